@@ -1,0 +1,83 @@
+// spindrift bench: times the steps of a scene and nothing else.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/timer.h"
+#include "cli/bench_report.h"
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/roofline.h"
+#include "cli/scene_choice.h"
+#include "cli/stage_clock.h"
+#include "io/memory.h"
+#include "spindrift/simulation.h"
+
+namespace spindrift {
+namespace {
+
+struct Clock {
+  double cpu = 0.0, wall = 0.0, particle_steps = 0.0;
+};
+
+// Steps with the clock running only inside them.
+Status take_steps(Simulation& simulation, int steps, Observer& observer, Clock& clock) {
+  for (int i = 0; i < steps && !is_interrupted(); ++i) {
+    const double dt = simulation.next_step();  // the fixed sub-step, or what the CFL number allows now
+    clock.particle_steps += static_cast<double>(simulation.particle_count());
+    const double cpu = cpu_seconds(), wall = wall_seconds();
+    const Result<StepReport> step = simulation.advance_step(dt, &observer);
+    clock.cpu += cpu_seconds() - cpu;
+    clock.wall += wall_seconds() - wall;
+    if (!step) return step.error();
+  }
+  return Done{};
+}
+
+BenchReport make_report(const Scene& scene, const Simulation& simulation, const StageClock& stages,
+                        const Clock& clock) {
+  BenchReport report;
+  report.scene = std::filesystem::path(scene.file).stem().string();
+  report.dimension = scene.dimension();
+  report.grid = scene.domain.cells();
+  report.fluid_cells = simulation.fluid_cell_count();
+  report.particles = simulation.particle_count();
+  report.threads = simulation.threads();
+  report.steps = stages.steps();
+  report.particle_steps = std::max(1.0, clock.particle_steps);
+  report.cpu_seconds = clock.cpu;
+  report.wall_seconds = clock.wall;
+  report.mean_iterations = stages.mean_iterations();
+  report.largest_residual = stages.largest_residual();
+  report.peak_rss_bytes = peak_rss_bytes();  // before the copy below adds its own
+  report.stage_cpu_seconds = stages.cpu_seconds_of_stages();
+  report.copy_bandwidth = measure_copy_bandwidth(report.threads);
+  const double cells_per_particle = static_cast<double>(report.fluid_cells) * report.steps / report.particle_steps;
+  report.least_bytes_per_particle = least_bytes_per_particle_step(scene, report.mean_iterations, cells_per_particle);
+  return report;
+}
+
+}  // namespace
+
+int bench_command(const BenchOptions& options) {
+  const Result<Scene> scene = load_scene(options.scene);
+  if (!scene) return fail(scene.error());
+  watch_for_interrupts();
+  Result<Simulation> simulation = Simulation::create(*scene, options.threads);
+  if (!simulation) return fail(simulation.error());
+
+  Observer nobody;
+  Clock ignored, clock;
+  StageClock stages;
+  if (Status warm = take_steps(*simulation, options.warmup, nobody, ignored); !warm) return fail(warm.error());
+  if (Status ran = take_steps(*simulation, options.steps, stages, clock); !ran) return fail(ran.error());
+  if (is_interrupted()) return kInterruptedExit;
+
+  const BenchReport report = make_report(*scene, *simulation, stages, clock);
+  fmt::print("{}", options.as_json ? bench_json(report) + "\n" : bench_table(report));
+  return kDone;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,82 @@
+// spindrift check: what a scene would run, and whether it looks like a mistake. Runs nothing.
+#include <fmt/format.h>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/run_writer.h"
+#include "cli/scene_choice.h"
+#include "io/memory.h"
+#include "io/scene_words.h"
+#include "spindrift/simulation.h"
+
+namespace spindrift {
+namespace {
+
+void say_row(const std::string& name, const std::string& text) { say(fmt::format("  {:<10} {}", name, text)); }
+
+std::string particles_text(const Scene& scene, const Estimate& expected) {
+  const std::string_view packing = word_of(scene.particles.packing);
+  const std::string density = scene.particles.packing == Packing::kHexagonal
+                                  ? fmt::format("radius {:g} cells", scene.particles.radius)
+                                  : fmt::format("{} per cell", scene.particles_per_cell());
+  return fmt::format("{} at the start ({}, {})", grouped(expected.particles), density, packing);
+}
+
+std::string memory_text(const Estimate& expected) {
+  const std::int64_t available = available_memory_bytes();
+  const std::string needed = "about " + bytes_text(static_cast<double>(expected.bytes));
+  return available < 0 ? needed : fmt::format("{} of {} available", needed, bytes_text(static_cast<double>(available)));
+}
+
+std::string time_text(const Scene& scene, const Estimate& expected) {
+  const TimeSettings& time = scene.time;
+  const std::string steps =
+      time.substeps > 0 ? fmt::format("{}", time.substeps) : fmt::format("about {}", expected.substeps);
+  return fmt::format("{} frames at {:g} per second: {:.4g} s, {} sub-step{} each", time.frames, time.fps,
+                     time.frames / time.fps, steps, expected.substeps == 1 ? "" : "s");
+}
+
+std::string solver_text(const SolverSettings& solver) {
+  const std::string transfer = solver.transfer == Transfer::kFlip ? fmt::format("flip {:g}", solver.flip)
+                                                                  : std::string(word_of(solver.transfer));
+  const std::string pressure = solver.pressure == PressureSolver::kPcg
+                                   ? fmt::format("to a residual of {:g}", solver.tolerance)
+                                   : fmt::format("with {} sweeps at {:g}", solver.sweeps, solver.over_relaxation);
+  return fmt::format("{}, pressure by {} {}", transfer, word_of(solver.pressure), pressure);
+}
+
+std::string output_text(const Scene& scene) {
+  std::string text;
+  const auto add = [&](const char* name) { text += (text.empty() ? "" : ", ") + std::string(name); };
+  if (scene.output.particles) add("particles");
+  if (wants_pictures(scene)) add("pictures");
+  if (wants_pictures(scene) && scene.output.movie) add("movie");
+  add("statistics");
+  return text;
+}
+
+}  // namespace
+
+int check_command(const SceneChoice& choice) {
+  const Result<Scene> scene = load_scene(choice);
+  if (!scene) return fail(scene.error());
+  const Result<Estimate> expected = estimate(*scene);
+  if (!expected) return fail(expected.error());
+
+  say(fmt::format("{} ({})", scene->title.empty() ? "Untitled" : scene->title, scene->file));
+  say_row("grid", fmt::format("{} cells of {:.4g} m, {}D", grid_text(expected->cells, scene->dimension()),
+                              expected->cell_size, scene->dimension()));
+  say_row("particles", particles_text(*scene, *expected));
+  say_row("memory", memory_text(*expected));
+  say_row("time", time_text(*scene, *expected));
+  say_row("solver", solver_text(scene->solver));
+  say_row("output", output_text(*scene));
+  for (const std::string& warning : expected->warnings) warn(warning);
+  const std::int64_t available = available_memory_bytes();
+  if (available >= 0 && expected->bytes > available)
+    return fail({ErrorCode::kBadInput, "the scene needs more memory than is free", {scene->file}});
+  if (expected->warnings.empty()) say("  no likely mistakes found");
+  return kDone;
+}
+
+}  // namespace spindrift

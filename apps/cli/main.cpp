@@ -1,0 +1,173 @@
+// The command line: words to options, options to commands. The only file that knows CLI11, which is slow to compile.
+#include <fmt/format.h>
+
+#include <CLI/CLI.hpp>
+#include <csignal>
+#include <cstdio>
+#include <exception>
+#include <functional>
+#include <new>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+
+namespace {
+
+using namespace spindrift;
+
+constexpr const char* kAbout =
+    "Spindrift simulates liquids with particles on a grid (PIC, FLIP, APIC), in 2D and 3D.\n"
+    "A scene is a TOML file in SI units, named by its path or, if it comes with the program, by its name.";
+
+constexpr const char* kExamples =
+    "\nExamples:\n"
+    "  spindrift scenes                      what there is to run\n"
+    "  spindrift run dam_break_2d            simulate it into out/dam_break_2d\n"
+    "  spindrift check my_scene.toml         what would run, without running it\n"
+    "\nExit codes: 0 done, 1 the run failed, 2 bad input, 130 interrupted.";
+
+constexpr const char* kRunExamples =
+    "\nExamples:\n"
+    "  spindrift run dam_break_2d\n"
+    "  spindrift run dam_break_3d --out /data/dam --set domain.resolution=128 --frames 60\n"
+    "  spindrift run my_scene.toml --set solver.transfer=apic --set 'forces.gravity=[0, -1.62]'\n"
+    "\nWrites into DIR: particles/frame_0000.ply, ... (positions, velocities and the scene's columns), stats.jsonl "
+    "(one\n"
+    "JSON object per frame), run.json (version, scene as understood, totals) and, for 2D scenes, "
+    "frames/frame_0000.png, ...\n"
+    "and movie.mp4 (needs ffmpeg). Frame 0 is the initial state. Ctrl-C ends the run after the present sub-step and\n"
+    "keeps what is complete; a second Ctrl-C ends it at once. A run replaces the files of an older run in DIR.";
+
+constexpr const char* kBenchExamples =
+    "\nExamples:\n"
+    "  spindrift bench seed_pendant --threads 1 --steps 100\n"
+    "  spindrift bench dam_break_3d --set domain.resolution=128 --json\n"
+    "\nTimes are processor time of the steps alone, summed over all threads, unless they say wall; nothing is "
+    "written.\n"
+    "stage_seconds are processor seconds over all measured steps. copy_bandwidth counts bytes read and written per "
+    "second.\n"
+    "roofline_fraction is the time the least possible memory traffic would take at that rate over the time taken.";
+
+void add_scene(CLI::App& command, SceneChoice& choice) {
+  command.add_option("SCENE", choice.name, "Scene file, or the name of a shipped scene")->required()->type_name("");
+  // One value per --set: more would swallow what follows.
+  command.add_option("--set", choice.overrides, "Change a key of the scene; may be given more than once")
+      ->type_name("TABLE.KEY=VALUE")
+      ->expected(1)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
+CLI::Option* add_count(CLI::App& command, const char* name, int& value, int least, int most, const char* meaning) {
+  return command.add_option(name, value, meaning)->type_name("N")->check(CLI::Range(least, most).description(""));
+}
+
+void add_threads(CLI::App& command, int& threads) {
+  add_count(command, "--threads", threads, 1, 4096,
+            "Threads to use (default: every core); the result does not depend on it");
+}
+
+struct CommandLine {
+  CLI::App app{kAbout, "spindrift"};
+  RunOptions run;
+  SceneChoice check, stages;
+  BenchOptions bench;
+  std::function<int()> chosen;
+
+  CommandLine() {
+    app.set_version_flag("--version", std::string("spindrift ") + SPINDRIFT_VERSION, "Print the version and exit");
+    app.set_help_flag("-h,--help", "Print this help and exit");
+    app.require_subcommand(1);
+    app.footer(kExamples);
+    add_run();
+    add_check();
+    add_scenes();
+    add_stages();
+    add_bench();
+    CLI::App* format = app.add_subcommand("scene-format", "Print the manual's page on scene files")->group("");
+    format->callback([this] { chosen = [] { return scene_format_command(); }; });
+  }
+
+  void add_run() {
+    CLI::App* command = app.add_subcommand("run", "Simulate a scene and write its frames");
+    add_scene(*command, run.scene);
+    command->add_option("--out", run.folder, "Folder for the results (default: out/<scene name>)")->type_name("DIR");
+    add_count(*command, "--frames", run.frames, 1, 1000000, "Frames to simulate (default: as the scene says)");
+    add_threads(*command, run.threads);
+    command->add_flag("--quiet", run.is_quiet, "Say nothing but warnings and errors");
+    command->footer(kRunExamples);
+    command->callback([this] { chosen = [this] { return run_command(run); }; });
+  }
+
+  void add_check() {
+    CLI::App* command = app.add_subcommand(
+        "check", "Say what a scene would run (grid, particles, memory, sub-steps) and warn about likely mistakes");
+    add_scene(*command, check);
+    command->callback([this] { chosen = [this] { return check_command(check); }; });
+  }
+
+  void add_scenes() {
+    CLI::App* command = app.add_subcommand("scenes", "List the scenes that come with the program");
+    command->callback([this] { chosen = [] { return scenes_command(); }; });
+  }
+
+  void add_stages() {
+    CLI::App* command = app.add_subcommand("stages", "Print a scene's time step as a table");
+    add_scene(*command, stages);
+    command->callback([this] { chosen = [this] { return stages_command(stages); }; });
+  }
+
+  void add_bench() {
+    CLI::App* command = app.add_subcommand("bench", "Measure the speed and memory of a scene's time step");
+    add_scene(*command, bench.scene);
+    add_count(*command, "--steps", bench.steps, 1, 1000000, "Steps to measure")->capture_default_str();
+    add_count(*command, "--warmup", bench.warmup, 0, 1000000, "Steps before that")->capture_default_str();
+    add_threads(*command, bench.threads);
+    command->add_flag("--json", bench.as_json, "Print one JSON object instead of a table");
+    command->footer(kBenchExamples);
+    command->callback([this] { chosen = [this] { return bench_command(bench); }; });
+  }
+};
+
+int complain(const CLI::App& app, const CLI::ParseError& error) {
+  const std::vector<std::string> unknown = app.remaining();
+  if (app.get_subcommands().empty() && unknown.empty()) {
+    fmt::print(stderr, "{}", app.help());
+  } else if (app.get_subcommands().empty()) {
+    fmt::print(stderr, "error: there is no command '{}'\nTry 'spindrift --help'.\n", unknown.front());
+  } else {
+    const std::string& command = app.get_subcommands().front()->get_name();
+    fmt::print(stderr, "error: {}\nTry 'spindrift {} --help'.\n", error.what(), command);
+  }
+  return kBadInputExit;
+}
+
+int parse_and_run(int argc, char** argv) {
+  CommandLine line;
+  try {
+    line.app.parse(argc, argv);
+  } catch (const CLI::ParseError& error) {
+    if (error.get_exit_code() == 0) return line.app.exit(error);  // --help, --version
+    return complain(line.app, error);
+  }
+  return line.chosen();
+}
+
+// Results that did not reach their reader are a failure.
+int finish(int exit_code) {
+  if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  std::perror("error: cannot write to standard output");
+  return exit_code == kDone ? kRunFailedExit : exit_code;
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is reported like a full disk
+  try {
+    return finish(parse_and_run(argc, argv));
+  } catch (const std::bad_alloc&) {
+    return spindrift::fail({spindrift::ErrorCode::kRunFailed, "out of memory"});
+  } catch (const std::exception& error) {
+    return spindrift::fail({spindrift::ErrorCode::kRunFailed, error.what()});
+  }
+}

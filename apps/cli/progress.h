@@ -1,0 +1,26 @@
+// How far a run has got: a bar with the time left on a terminal, one plain line per frame elsewhere.
+#pragma once
+
+#include "spindrift/report.h"
+
+namespace spindrift {
+
+class Progress {
+ public:
+  Progress(int frames, bool is_quiet);
+  ~Progress();  // takes the bar away
+
+  void show(const FrameReport& report);
+  void clear();  // so that something else can be printed
+
+ private:
+  void show_bar(const FrameReport& report);
+
+  int frames_;
+  bool is_quiet_;
+  bool has_bar_;
+  bool is_shown_ = false;
+  double start_;
+};
+
+}  // namespace spindrift

@@ -1,0 +1,36 @@
+// The folder a run writes into. Files of an older run are replaced; files that are not ours are never touched.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spindrift/error.h"
+
+namespace spindrift {
+
+// out/<scene name>, from the scene file's name.
+std::string default_folder(const std::string& scene_file);
+
+class RunFolder {
+ public:
+  // Whether the folder could be written, found without creating anything.
+  static Status check(const std::string& path);
+
+  // Creates the folder and those in it, makes sure that files can be written there, and removes the files of an older
+  // run.
+  static Result<RunFolder> open(const std::string& path, const std::vector<std::string>& subfolders);
+
+  const std::string& path() const { return path_; }
+  std::string particles(int frame) const;  // particles/frame_0000.ply
+  std::string picture(int frame) const;    // frames/frame_0000.png
+  std::string movie() const { return path_ + "/movie.mp4"; }
+  std::string stats() const { return path_ + "/stats.jsonl"; }
+  std::string record() const { return path_ + "/run.json"; }
+
+ private:
+  explicit RunFolder(std::string path) : path_(std::move(path)) {}
+
+  std::string path_;
+};
+
+}  // namespace spindrift

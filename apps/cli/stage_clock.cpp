@@ -1,0 +1,27 @@
+#include "cli/stage_clock.h"
+
+#include <algorithm>
+
+#include "base/timer.h"
+
+namespace spindrift {
+
+void StageClock::stage_begin(std::string_view /*stage*/) { begin_ = cpu_seconds(); }
+
+void StageClock::stage_end(std::string_view stage, double /*wall_seconds*/) {
+  const double spent = cpu_seconds() - begin_;
+  const auto same = std::find_if(stages_.begin(), stages_.end(), [&](const StageTime& s) { return s.name == stage; });
+  if (same == stages_.end()) {
+    stages_.push_back({std::string(stage), spent});
+  } else {
+    same->seconds += spent;
+  }
+}
+
+void StageClock::step_end(const StepReport& report) {
+  ++steps_;
+  iterations_ += report.pressure.iterations;
+  largest_residual_ = std::max(largest_residual_, report.pressure.residual);
+}
+
+}  // namespace spindrift

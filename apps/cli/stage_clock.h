@@ -1,0 +1,31 @@
+// Watches the steps of a benchmark: processor time per stage, iterations and residuals of the pressure solver.
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spindrift/observer.h"
+
+namespace spindrift {
+
+class StageClock : public Observer {
+ public:
+  void stage_begin(std::string_view stage) override;
+  void stage_end(std::string_view stage, double wall_seconds) override;
+  void step_end(const StepReport& report) override;
+
+  const std::vector<StageTime>& cpu_seconds_of_stages() const { return stages_; }
+  int steps() const { return steps_; }
+  double mean_iterations() const { return steps_ > 0 ? static_cast<double>(iterations_) / steps_ : 0.0; }
+  double largest_residual() const { return largest_residual_; }
+
+ private:
+  std::vector<StageTime> stages_;  // in the order in which they first ran
+  double begin_ = 0.0;
+  int steps_ = 0;
+  long long iterations_ = 0;
+  double largest_residual_ = 0.0;
+};
+
+}  // namespace spindrift

@@ -1,0 +1,33 @@
+// spindrift stages: a scene's time step as a table, in the order in which it runs.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/scene_choice.h"
+#include "spindrift/simulation.h"
+
+namespace spindrift {
+namespace {
+
+// One name serves for the row and the file.
+std::string source_file(std::string stage) {
+  std::replace(stage.begin(), stage.end(), ' ', '_');
+  return "src/stages/" + stage + ".cpp";
+}
+
+}  // namespace
+
+int stages_command(const SceneChoice& choice) {
+  const Result<Scene> scene = load_scene(choice);
+  if (!scene) return fail(scene.error());
+  const std::vector<std::string> names = stage_names(*scene);
+  std::size_t width = 0;
+  for (const std::string& name : names) width = std::max(width, name.size());
+  int row = 0;
+  for (const std::string& name : names) say(fmt::format("{:>2}  {:<{}}  {}", ++row, name, width, source_file(name)));
+  return kDone;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,50 @@
+# Compiler settings shared by every target of ours.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+
+if(NOT CMAKE_BUILD_TYPE)
+  set(CMAKE_BUILD_TYPE Release)
+endif()
+
+option(SPINDRIFT_NATIVE "Optimise for the machine that builds (-march=native)" OFF)
+option(SPINDRIFT_CHECKED "Check the invariants of every stage while running" OFF)
+set(SPINDRIFT_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
+
+find_program(CCACHE_PROGRAM ccache)
+if(CCACHE_PROGRAM)
+  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
+endif()
+
+add_library(spindrift_options INTERFACE)
+target_compile_options(spindrift_options INTERFACE
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror)
+# GCC 12 warns of an overlap inside std::string itself (GCC bug 105651).
+target_compile_options(spindrift_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# Same bits everywhere: no value-changing optimisation; contraction is chosen once, here, for all translation units.
+target_compile_options(spindrift_options INTERFACE -fno-math-errno -fno-trapping-math -ffp-contract=fast)
+
+# The default build targets x86-64-v3 (AVX2 and FMA, every desktop and server processor since about 2015).
+include(CheckCXXSourceRuns)
+if(SPINDRIFT_NATIVE)
+  target_compile_options(spindrift_options INTERFACE -march=native)
+elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
+  check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") ? 0 : 1; }"
+                        SPINDRIFT_HAS_X86_64_V3)
+  if(SPINDRIFT_HAS_X86_64_V3)
+    target_compile_options(spindrift_options INTERFACE -march=x86-64-v3)
+  else()
+    message(STATUS "This processor is older than x86-64-v3: building for it with -march=native, slower and with other bits")
+    target_compile_options(spindrift_options INTERFACE -march=native)
+  endif()
+endif()
+
+if(SPINDRIFT_CHECKED)
+  target_compile_definitions(spindrift_options INTERFACE SPINDRIFT_CHECKED)
+endif()
+if(SPINDRIFT_SANITIZE)
+  target_compile_options(spindrift_options INTERFACE -fsanitize=${SPINDRIFT_SANITIZE} -fno-sanitize-recover=all -g -fno-omit-frame-pointer)
+  target_link_options(spindrift_options INTERFACE -fsanitize=${SPINDRIFT_SANITIZE})
+endif()

@@ -1,0 +1,36 @@
+// Copies of the state for writers and viewers.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "spindrift/vec.h"
+
+namespace spindrift {
+
+// All particles, one array per attribute. Columns the scene does not keep are empty.
+struct ParticleFrame {
+  int dimension = 3;
+  std::vector<float> position;      // x y z per particle, metres; z = 0 in 2D
+  std::vector<float> velocity;      // x y z per particle, m/s
+  std::vector<float> density;       // liquid density at the particle over rest density; empty if not tracked
+  std::vector<std::uint32_t> id;
+  std::vector<float> age;           // s
+  std::vector<float> color;         // r g b per particle, 0..1
+
+  std::size_t count() const { return position.size() / 3; }
+};
+
+enum class CellType : std::uint8_t { kAir = 0, kFluid = 1, kSolid = 2 };
+
+// The whole domain as a dense grid, x fastest; for pictures of 2D scenes and small tests.
+struct CellFrame {
+  Vec<int, 3> cells{};
+  double cell_size = 0.0;
+  std::vector<CellType> type;
+  std::vector<float> density;        // over rest density
+  std::vector<float> pressure;       // Pa
+  std::vector<float> velocity;       // at the cell centre, x y z per cell
+};
+
+}  // namespace spindrift

@@ -1,0 +1,19 @@
+// Whoever wants to watch a run implements this; the solver knows nothing of who watches.
+#pragma once
+
+#include <string_view>
+
+#include "spindrift/report.h"
+
+namespace spindrift {
+
+class Observer {
+ public:
+  virtual ~Observer() = default;
+  virtual void stage_begin(std::string_view /*stage*/) {}
+  virtual void stage_end(std::string_view /*stage*/, double /*wall_seconds*/) {}
+  virtual void step_end(const StepReport& /*report*/) {}
+  virtual bool should_stop() { return false; }  // asked between sub-steps
+};
+
+}  // namespace spindrift

@@ -1,0 +1,181 @@
+// A scene as plain data: what a scene file says, with every default filled in. SI units, y up.
+// Vectors always have three components; a 2D scene ignores the third.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spindrift/vec.h"
+
+namespace spindrift {
+
+enum class Transfer { kPic, kFlip, kApic };
+enum class Kernel { kLinear, kQuadratic };
+enum class PressureSolver { kGaussSeidel, kPcg };
+enum class StepOrder { kProjectThenMove, kMoveThenProject };
+enum class Integrator { kEuler, kRk2, kRk3, kRk4 };
+enum class Packing { kRegular, kJittered, kHexagonal };
+enum class Side { kLeft, kRight, kBottom, kTop, kBack, kFront };  // low x, high x, low y, high y, low z, high z
+enum class DensityMode { kSmooth, kCoarse };
+enum class ColorBy { kWater, kSpeed, kDensity, kPressure };
+enum class Column { kId, kAge, kColor };
+
+struct DomainSettings {
+  Vec3d size{{1.0, 1.0, 1.0}};
+  int dimension = 3;                // from the number of entries in `size`
+  int resolution = 64;              // cells along the longest side
+  std::optional<double> cell_size;  // overrides resolution
+  std::vector<Side> open;           // sides that let the fluid leave; all others are walls
+
+  double cell() const;    // edge length of a cell, metres
+  Vec<int, 3> cells() const;  // number of cells along each axis (1 for z in 2D)
+  bool is_open(Side side) const;
+};
+
+struct TimeSettings {
+  double fps = 60.0;
+  int frames = 120;
+  int substeps = 0;        // sub-steps of equal length in a frame; 0 = adaptive by cfl
+  double cfl = 1.0;        // cells the fastest particle may cross in an adaptive sub-step
+  int max_substeps = 64;   // per frame, when adaptive
+};
+
+struct FluidSettings {
+  double density = 1000.0;
+};
+
+struct ForceSettings {
+  Vec3d gravity{{0.0, -9.81, 0.0}};
+};
+
+struct ParticleSettings {
+  int per_cell = 0;                      // 0 = 4 in 2D, 8 in 3D
+  Packing packing = Packing::kRegular;
+  double radius = 0.3;                   // cells; hexagonal packing puts neighbours 2 radii apart
+  std::int64_t seed = 1;
+  std::vector<Column> columns{Column::kId};
+};
+
+struct SolverSettings {
+  StepOrder order = StepOrder::kProjectThenMove;
+  Transfer transfer = Transfer::kFlip;
+  double flip = 0.95;                 // 1 = FLIP, 0 = PIC
+  double flip_reference_dt = 0.0;     // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
+  Kernel kernel = Kernel::kLinear;
+  Integrator integrator = Integrator::kRk2;
+  PressureSolver pressure = PressureSolver::kPcg;
+  double tolerance = 1e-5;            // relative residual of pcg
+  int max_iterations = 1000;          // of pcg
+  int sweeps = 50;                    // of gauss_seidel
+  double over_relaxation = 1.9;       // of gauss_seidel
+  int extrapolation = 0;              // cell layers of velocity carried into the air; 0 = as many as the motion needs
+};
+
+struct DriftSettings {
+  std::optional<bool> density_term;   // default: on with gauss_seidel, off with pcg
+  double stiffness = 1.0;             // share of the over-density removed in a sub-step
+  DensityMode density = DensityMode::kSmooth;
+  std::optional<bool> push_apart;     // default: on with gauss_seidel, off with pcg
+  int push_iterations = 2;
+  double separation = 0.0;            // cells; 0 = two particle radii, or the spacing of the packing
+};
+
+// A solid region described by a signed distance: a primitive, a combination of parts, or a triangle mesh.
+struct ShapeSettings {
+  enum class Kind { kBox, kSphere, kCapsule, kCylinder, kPlane, kUnion, kDifference, kMesh };
+  Kind kind = Kind::kBox;
+  Vec3d min{}, max{};          // box
+  Vec3d center{};              // sphere
+  double radius = 0.0;         // sphere, capsule, cylinder
+  Vec3d from{}, to{};          // capsule, cylinder: the ends of the axis
+  Vec3d point{}, normal{};     // plane: the shape lies on the side the normal points away from
+  std::vector<ShapeSettings> parts;  // union; difference = the first part without the others
+  std::string file;            // mesh: OBJ, PLY or STL, relative to the scene file
+  double scale = 1.0;          // mesh
+  Vec3d offset{};              // mesh: added after scaling, metres
+};
+
+struct LiquidSettings {
+  ShapeSettings shape;
+  Vec3d velocity{};
+  int count = 0;         // > 0: exactly this many particles, row by row from the shape's lower left corner
+  double spacing = 0.0;  // cells between neighbours, from the shape's lower left corner; 0 = the packing's own lattice
+};
+
+struct Keyframe {
+  double time = 0.0;
+  Vec3d position{};             // displacement from the shape's place in the scene
+  Vec3d rotation_degrees{};     // about the pivot; only z in 2D
+};
+
+struct SolidSettings {
+  ShapeSettings shape;
+  Vec3d velocity{};                      // constant motion
+  Vec3d angular_velocity_degrees{};      // degrees per second about the pivot; only z in 2D
+  Vec3d pivot{};
+  std::vector<Keyframe> keyframes;       // replaces the constant motion
+};
+
+struct SourceSettings {
+  ShapeSettings shape;
+  Vec3d velocity{};
+  double rate = 0.0;     // m^3/s (m^2/s in 2D); 0 = keep the shape full
+  double start = 0.0;    // s
+  double end = 1e30;     // s
+};
+
+struct DrainSettings {
+  ShapeSettings shape;
+  double start = 0.0;
+  double end = 1e30;
+};
+
+struct ForceFieldSettings {
+  enum class Kind { kUniform, kPoint, kVortex };
+  Kind kind = Kind::kUniform;
+  Vec3d acceleration{};      // uniform, m/s^2
+  Vec3d center{};            // point, vortex
+  Vec3d axis{{0.0, 0.0, 1.0}};  // vortex
+  double strength = 0.0;     // point: m/s^2 towards the centre (negative = away); vortex: m/s^2 around the axis
+  double radius = 1.0;       // point, vortex: fades linearly to zero here
+  double start = 0.0, end = 1e30;
+};
+
+struct OutputSettings {
+  bool particles = true;     // binary PLY per frame
+  bool pictures = true;      // PNG per frame, 2D scenes
+  bool movie = true;         // needs ffmpeg
+  int every = 1;             // write every n-th frame
+  int width = 960;           // pixels of a picture
+  ColorBy color = ColorBy::kWater;
+  bool grid = false;         // draw cells instead of particles
+};
+
+struct Scene {
+  std::string title;
+  std::string file;   // where it was read from, for messages and mesh paths
+  DomainSettings domain;
+  TimeSettings time;
+  FluidSettings fluid;
+  ForceSettings forces;
+  ParticleSettings particles;
+  SolverSettings solver;
+  DriftSettings drift;
+  OutputSettings output;
+  std::vector<LiquidSettings> liquids;
+  std::vector<SolidSettings> solids;
+  std::vector<SourceSettings> sources;
+  std::vector<DrainSettings> drains;
+  std::vector<ForceFieldSettings> force_fields;
+
+  int dimension() const { return domain.dimension; }
+  int particles_per_cell() const;
+  bool uses_density_term() const;
+  bool uses_push_apart() const;
+  double separation_cells() const;  // distance at which particles are pushed apart
+  bool has_column(Column column) const;
+};
+
+}  // namespace spindrift

@@ -1,0 +1,60 @@
+// The simulator: a scene goes in, frames come out. Not a template: the scene's dimension selects the instance.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "spindrift/error.h"
+#include "spindrift/frame.h"
+#include "spindrift/observer.h"
+#include "spindrift/report.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+// What a scene would need, found without running it.
+struct Estimate {
+  Vec<int, 3> cells{};
+  double cell_size = 0.0;
+  std::int64_t particles = 0;
+  std::int64_t bytes = 0;           // memory at the start
+  int substeps = 1;                 // expected per frame
+  std::vector<std::string> warnings;  // likely mistakes
+};
+Result<Estimate> estimate(const Scene& scene);
+
+// The rows of the scene's time step, in order.
+std::vector<std::string> stage_names(const Scene& scene);
+
+class Simulation {
+ public:
+  // threads = 0 takes every core. Refuses scenes that make no sense or do not fit into memory.
+  static Result<Simulation> create(const Scene& scene, int threads = 0);
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(Simulation&&) noexcept;
+  ~Simulation();
+
+  Result<FrameReport> advance_frame(Observer* observer = nullptr);
+  Result<StepReport> advance_step(double dt, Observer* observer = nullptr);
+
+  double next_step() const;          // length of the sub-step that a frame would begin with now, s
+
+  FrameReport measure() const;       // diagnostics of the present state; frame 0 before the first step
+  ParticleFrame particles() const;
+  CellFrame cells() const;
+  double time() const;
+  int frame() const;                 // frames completed
+  std::int64_t particle_count() const;
+  std::int64_t fluid_cell_count() const;
+  int threads() const;
+
+  class Model;  // the instance for the scene's dimension
+
+ private:
+  explicit Simulation(std::unique_ptr<Model> model);
+  std::unique_ptr<Model> model_;
+};
+
+}  // namespace spindrift

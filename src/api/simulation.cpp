@@ -1,0 +1,114 @@
+// Turns the scene's dimension, a run-time choice, into a template instance; everything below is compiled for both.
+#include "spindrift/simulation.h"
+
+#include "exec/parallel.h"
+#include "api/snapshot.h"
+#include "solvers/liquid_solver.h"
+
+namespace spindrift {
+
+class Simulation::Model {
+ public:
+  explicit Model(int threads) : pool_(threads) {}
+  virtual ~Model() = default;
+  virtual Result<FrameReport> advance_frame(Observer* observer) = 0;
+  virtual Result<StepReport> advance_step(double dt, Observer* observer) = 0;
+  virtual double next_step() = 0;
+  virtual FrameReport measure() = 0;
+  virtual ParticleFrame particles() const = 0;
+  virtual CellFrame cells() const = 0;
+  virtual double time() const = 0;
+  virtual int frame() const = 0;
+  virtual std::int64_t particle_count() const = 0;
+  virtual std::int64_t fluid_cell_count() const = 0;
+  int threads() const { return pool_.threads(); }
+
+ protected:
+  ThreadPool pool_;
+};
+
+namespace {
+
+// Runs work on the pool and hands back its result.
+template <class Work>
+auto on_pool(ThreadPool& pool, Work&& work) {
+  std::optional<decltype(work())> result;
+  pool.run([&] { result.emplace(work()); });
+  return std::move(*result);
+}
+
+}  // namespace
+
+template <int D>
+class LiquidModel final : public Simulation::Model {
+ public:
+  using Model::Model;
+
+  Status start(const Scene& scene) {
+    auto solver = on_pool(pool_, [&] { return LiquidSolver<D>::create(scene); });
+    if (!solver) return solver.error();
+    solver_ = std::move(*solver);
+    return Done{};
+  }
+  Result<FrameReport> advance_frame(Observer* observer) override {
+    return on_pool(pool_, [&] { return solver_->advance_frame(observer); });
+  }
+  Result<StepReport> advance_step(double dt, Observer* observer) override {
+    return on_pool(pool_, [&] { return solver_->advance_step(dt, observer); });
+  }
+  double next_step() override {
+    return on_pool(pool_, [&] { return solver_->step_length(1.0 / solver_->state().scene.time.fps); });
+  }
+  FrameReport measure() override {
+    return on_pool(pool_, [&] { return solver_->measure_now(); });
+  }
+  ParticleFrame particles() const override { return copy_particles(solver_->state()); }
+  CellFrame cells() const override { return copy_cells(solver_->state()); }
+  double time() const override { return solver_->state().time; }
+  int frame() const override { return solver_->frame(); }
+  std::int64_t particle_count() const override { return static_cast<std::int64_t>(solver_->state().particles.count()); }
+  std::int64_t fluid_cell_count() const override { return solver_->state().fluid_cells; }
+
+ private:
+  std::unique_ptr<LiquidSolver<D>> solver_;
+};
+
+Simulation::Simulation(std::unique_ptr<Model> model) : model_(std::move(model)) {}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+Result<Simulation> Simulation::create(const Scene& scene, int threads) {
+  auto needed = estimate(scene);
+  if (!needed) return needed.error();
+  if (auto refused = refuse_if_too_large(scene, *needed)) return *refused;
+  auto start = [&](auto model) -> Result<Simulation> {
+    if (Status status = model->start(scene); !status) return status.error();
+    return Simulation(std::move(model));
+  };
+  return scene.dimension() == 2 ? start(std::make_unique<LiquidModel<2>>(threads))
+                                : start(std::make_unique<LiquidModel<3>>(threads));
+}
+
+Result<FrameReport> Simulation::advance_frame(Observer* observer) { return model_->advance_frame(observer); }
+Result<StepReport> Simulation::advance_step(double dt, Observer* observer) { return model_->advance_step(dt, observer); }
+double Simulation::next_step() const { return model_->next_step(); }
+FrameReport Simulation::measure() const { return model_->measure(); }
+ParticleFrame Simulation::particles() const { return model_->particles(); }
+CellFrame Simulation::cells() const { return model_->cells(); }
+double Simulation::time() const { return model_->time(); }
+int Simulation::frame() const { return model_->frame(); }
+std::int64_t Simulation::particle_count() const { return model_->particle_count(); }
+std::int64_t Simulation::fluid_cell_count() const { return model_->fluid_cell_count(); }
+int Simulation::threads() const { return model_->threads(); }
+
+std::vector<std::string> stage_names(const Scene& scene) {
+  std::vector<std::string> names;
+  auto collect = [&](const auto& rows) {
+    for (const auto& row : rows) names.emplace_back(row.name);
+  };
+  scene.dimension() == 2 ? collect(liquid_step<2>(scene)) : collect(liquid_step<3>(scene));
+  return names;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,22 @@
+// Copies of a state for writers and viewers, and what a scene will need.
+#pragma once
+
+#include <optional>
+
+#include "spindrift/error.h"
+#include "spindrift/frame.h"
+#include "spindrift/simulation.h"
+#include "stages/liquid_state.h"
+
+namespace spindrift {
+
+template <int D>
+ParticleFrame copy_particles(const LiquidState<D>& state);
+
+template <int D>
+CellFrame copy_cells(const LiquidState<D>& state);
+
+// The error that a scene larger than the memory deserves.
+std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed);
+
+}  // namespace spindrift

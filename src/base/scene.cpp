@@ -1,0 +1,59 @@
+// What follows from a scene's settings: the grid they mean and the defaults that depend on other settings.
+#include "spindrift/scene.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spindrift {
+
+namespace {
+
+// Far beyond any grid that fits into memory; keeps the conversion to int defined for absurd cell sizes.
+constexpr double kMostCells = 1 << 30;
+
+// Below 1, so that particles on a regular lattice stand just too far apart to push each other.
+constexpr double kShareOfLatticeSpacing = 0.9;
+
+}  // namespace
+
+double DomainSettings::cell() const {
+  if (cell_size) return *cell_size;
+  const auto longest = std::max_element(size.at.begin(), size.at.begin() + dimension);
+  return *longest / std::max(resolution, 1);
+}
+
+Vec<int, 3> DomainSettings::cells() const {
+  auto count = Vec<int, 3>::filled(1);
+  for (int axis = 0; axis < dimension; ++axis) {
+    const double rounded = std::round(size[axis] / cell());
+    count[axis] = rounded > 1.0 ? static_cast<int>(std::min(rounded, kMostCells)) : 1;
+  }
+  return count;
+}
+
+bool DomainSettings::is_open(Side side) const { return std::find(open.begin(), open.end(), side) != open.end(); }
+
+int Scene::particles_per_cell() const {
+  if (particles.per_cell > 0) return particles.per_cell;
+  return dimension() == 2 ? 4 : 8;
+}
+
+bool Scene::uses_density_term() const {
+  return drift.density_term.value_or(solver.pressure == PressureSolver::kGaussSeidel);
+}
+
+bool Scene::uses_push_apart() const {
+  return drift.push_apart.value_or(solver.pressure == PressureSolver::kGaussSeidel);
+}
+
+double Scene::separation_cells() const {
+  if (drift.separation > 0.0) return drift.separation;
+  if (particles.packing == Packing::kHexagonal) return 2.0 * particles.radius;
+  return kShareOfLatticeSpacing * std::pow(particles_per_cell(), -1.0 / dimension());
+}
+
+bool Scene::has_column(Column column) const {
+  return std::find(particles.columns.begin(), particles.columns.end(), column) != particles.columns.end();
+}
+
+}  // namespace spindrift

@@ -1,0 +1,52 @@
+// Four or eight floats side by side. The compiler's vector types, so that the same source serves x86, ARM and WebAssembly.
+#pragma once
+
+#include <cstring>
+
+#ifdef __AVX__
+#include <immintrin.h>
+#endif
+
+namespace spindrift {
+
+using Float4 = float __attribute__((vector_size(16)));
+using Float8 = float __attribute__((vector_size(32)));
+
+inline Float4 load4(const float* p) {
+  Float4 v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+inline void store4(float* p, Float4 v) { std::memcpy(p, &v, sizeof v); }
+inline Float4 splat4(float s) { return Float4{s, s, s, s}; }
+
+
+inline Float8 load8(const float* p) {
+  Float8 v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+inline Float8 splat8(float s) { return Float8{s, s, s, s, s, s, s, s}; }
+
+// Bit i is set where a[i] < b[i].
+inline unsigned less_bits(Float8 a, Float8 b) {
+#ifdef __AVX__
+  return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LT_OQ)));
+#else
+  unsigned bits = 0;
+  for (int i = 0; i < 8; ++i) bits |= (a[i] < b[i] ? 1u : 0u) << i;
+  return bits;
+#endif
+}
+
+// The values moved by one place, with a new one at the free end.
+inline Float4 shift_up(Float4 v, float first) { return __builtin_shufflevector(v, Float4{first}, 4, 0, 1, 2); }
+inline Float4 shift_down(Float4 v, float last) { return __builtin_shufflevector(v, Float4{last}, 1, 2, 3, 4); }
+inline Float8 shift_up(Float8 v, float first) {
+  return __builtin_shufflevector(v, Float8{first}, 8, 0, 1, 2, 3, 4, 5, 6);
+}
+inline Float8 shift_down(Float8 v, float last) {
+  return __builtin_shufflevector(v, Float8{last}, 1, 2, 3, 4, 5, 6, 7, 8);
+}
+
+}  // namespace spindrift

@@ -1,0 +1,39 @@
+// Shapes made of shapes: the union and the difference of parts.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "geometry/shape.h"
+
+namespace spindrift {
+
+template <int D>
+using Parts = std::vector<std::shared_ptr<const Shape<D>>>;
+
+// min of the parts: exact outside; inside, where parts overlap, no deeper than the truth.
+template <int D>
+class UnionShape final : public Shape<D> {
+ public:
+  explicit UnionShape(Parts<D> parts) : parts_(std::move(parts)) {}
+  double distance(const VecD<D>& x) const override;
+  Box<D> bounds() const override;
+
+ private:
+  Parts<D> parts_;  // at least one
+};
+
+// The first part without the others: max(d0, -d1, -d2, ...). The sign is right everywhere; the size is exact beside a
+// smooth piece of surface and too small in the shadow of an edge cut by two parts.
+template <int D>
+class DifferenceShape final : public Shape<D> {
+ public:
+  explicit DifferenceShape(Parts<D> parts) : parts_(std::move(parts)) {}
+  double distance(const VecD<D>& x) const override;
+  Box<D> bounds() const override { return parts_.front()->bounds(); }
+
+ private:
+  Parts<D> parts_;  // at least one
+};
+
+}  // namespace spindrift

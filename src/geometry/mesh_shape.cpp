@@ -1,0 +1,99 @@
+// The signed distance of a mesh, fast enough for millions of calls.
+//
+// The exact distance (nearest triangle by the hierarchy, sign by the winding number) takes one to five microseconds, and
+// a hundred times that at the centre of a ball. Hence samples: where a cell of the grid resolves the surface, the
+// distance is interpolated in about 50 ns. The exact distance answers in the other cells, which are those at edges,
+// corners and walls thinner than a cell, and wherever the interpolation is too close to zero to be sure of its sign.
+// So the sign is right everywhere, and the distance within a tenth of a sample cell near the surface; far away it may be
+// off by half a cell where it has a ridge.
+//
+// Measured on spheres of 1 200, 19 200 and 270 000 triangles, one core: 0.4, 0.8 and 1.5 s to build; 50 to 90 ns for
+// random points in and around the box; 0.2 to 0.8 us for points hugging the surface. Building goes with the cube of
+// kCloseCells and gains little: 128 took twice as long and left the mean time of a call as it was.
+#include "geometry/mesh_shape.h"
+
+#include <algorithm>
+#include <cmath>
+#include <filesystem>
+
+#include "geometry/mesh_readers.h"
+
+namespace spindrift {
+
+namespace {
+
+// Along the longest side of the mesh, and around it.
+constexpr int kCloseCells = 96, kCloseMargin = 3;
+constexpr int kWideCells = 20, kWideMargin = 20;
+
+// Resolved cells are good to less than half of this many cells: farther from zero the sign is sure.
+constexpr double kSureCells = 0.1;
+
+// Beyond these sizes (metres) the squares of single-precision distances lose their meaning.
+constexpr double kLargestCoordinate = 1e9, kSmallestSize = 1e-9;
+
+double longest_side(const TriangleMesh& mesh) {
+  Vec<float, 3> low = mesh.vertices.front(), high = low;
+  for (const auto& vertex : mesh.vertices) {
+    low = min(low, vertex);
+    high = max(high, vertex);
+  }
+  const Vec<float, 3> sides = high - low;
+  return *std::max_element(sides.at.begin(), sides.at.end());
+}
+
+}  // namespace
+
+MeshShape::MeshShape(const TriangleMesh& mesh, const Vec3d& offset)
+    : bvh_(mesh),
+      winding_(bvh_),
+      close_(bvh_, winding_, kCloseCells, kCloseMargin),
+      wide_(bvh_, winding_, kWideCells, kWideMargin),
+      offset_(offset) {}
+
+double MeshShape::exact_distance(const Vec3d& x) const {
+  return signed_nearest(x - offset_, std::numeric_limits<double>::infinity());
+}
+
+double MeshShape::signed_nearest(const Vec3d& x, double limit) const {
+  const double distance = std::sqrt(bvh_.nearest(x, limit * limit).squared_distance);
+  return winding_.winding(bvh_, x) != 0 ? -distance : distance;
+}
+
+double MeshShape::distance(const Vec3d& x) const {
+  const Vec3d at = x - offset_;
+  for (const MeshSamples* samples : {&close_, &wide_}) {
+    if (!samples->covers(at)) continue;
+    const MeshSamples::Cell cell = samples->cell_around(at);
+    const double interpolated = cell.interpolated();
+    const bool is_sure = cell.is_resolved && std::abs(interpolated) > kSureCells * samples->cell_size();
+    return is_sure ? interpolated : signed_nearest(at, samples->farthest_possible(cell));
+  }
+  // More than a mesh size away: the distance to the point of the surface that is nearest where the samples end. At most
+  // some percent too long.
+  const Vec3d edge = wide_.nearest_covered(at);
+  const MeshSamples::Cell cell = wide_.cell_around(edge);
+  const Vec3d foot = edge - wide_.slope(cell) * cell.interpolated();
+  return length(at - foot);
+}
+
+Result<std::shared_ptr<const Shape<3>>> make_mesh_shape(const ShapeSettings& settings, const std::string& scene_file) {
+  const auto refuse = [&](const std::string& message) {
+    return Error{ErrorCode::kBadInput, message, Place{scene_file}};
+  };
+  if (settings.file.empty()) return refuse("a mesh needs a 'file'");
+  if (!(std::isfinite(settings.scale) && settings.scale > 0.0)) return refuse("the scale of a mesh must be larger than 0");
+  if (!(length(settings.offset) <= kLargestCoordinate)) return refuse("the offset of a mesh must be below 1e9 m");
+  const auto path = std::filesystem::path(scene_file).parent_path() / settings.file;
+  auto mesh = read_mesh(path.string());
+  if (!mesh) return mesh.error();
+  for (auto& vertex : mesh->vertices) {
+    const Vec3d scaled = Vec3d::from(vertex) * settings.scale;
+    if (!(length(scaled) <= kLargestCoordinate)) return refuse("a mesh must stay within 1e9 m; check 'scale'");
+    vertex = Vec<float, 3>::from(scaled);
+  }
+  if (longest_side(*mesh) < kSmallestSize) return refuse("a mesh must be larger than 1e-9 m; check 'scale'");
+  return std::shared_ptr<const Shape<3>>(std::make_shared<MeshShape>(*mesh, settings.offset));
+}
+
+}  // namespace spindrift

@@ -1,0 +1,53 @@
+// Where a rigid body is at any time: carried along at a constant velocity and spin, or from keyframe to keyframe.
+#pragma once
+
+#include <vector>
+
+#include "geometry/rotation.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+// Carries a point p of the body to rotation * (p - pivot) + place; `place` is where the pivot is now.
+template <int D>
+struct Pose {
+  Matrix<D> rotation = Matrix<D>::identity();
+  VecD<D> place{};
+  bool operator==(const Pose&) const = default;
+};
+
+// The velocity of the body's material at x: drift + spin * (x - place). Rigid, hence linear in x.
+template <int D>
+struct MaterialVelocity {
+  VecD<D> drift{};
+  Matrix<D> spin{};
+};
+
+template <int D>
+class RigidMotion {
+ public:
+  explicit RigidMotion(const SolidSettings& settings);
+
+  bool is_moving() const { return is_moving_; }  // whether the pose ever changes
+  const VecD<D>& pivot() const { return pivot_; }
+
+  Pose<D> pose(double time) const;
+
+  // Over [time - dt, time], as the finite displacement divided by dt: what moves with it from the earlier pose lands on
+  // the later one. With dt = 0 the derivative; where it is discontinuous (at a keyframe), that of the motion ahead.
+  // Exactly zero while the body is held still, and zero over an interval with a jump.
+  MaterialVelocity<D> velocity(double time, double dt) const;
+
+ private:
+  std::size_t next_key(double time) const;  // index of the first key after `time`
+  Keyframe key_at(double time) const;
+  MaterialVelocity<D> velocity_now(double time) const;
+  bool jumps_within(double begin, double end) const;  // after begin, no later than end
+
+  VecD<D> pivot_, velocity_;
+  Vec3d angular_velocity_degrees_;   // only z in 2D
+  std::vector<Keyframe> keyframes_;  // sorted by time; two at the same time make a jump
+  bool is_moving_ = false;
+};
+
+}  // namespace spindrift

@@ -1,0 +1,35 @@
+// Regions of space as signed distances: negative inside, positive outside, in metres.
+#pragma once
+
+#include <limits>
+#include <memory>
+#include <string>
+
+#include "spindrift/error.h"
+#include "spindrift/scene.h"
+#include "spindrift/vec.h"
+
+namespace spindrift {
+
+template <int D>
+struct Box {
+  VecD<D> low = VecD<D>::filled(-std::numeric_limits<double>::infinity());
+  VecD<D> high = VecD<D>::filled(std::numeric_limits<double>::infinity());
+};
+
+template <int D>
+class Shape {
+ public:
+  virtual ~Shape() = default;
+  virtual double distance(const VecD<D>& x) const = 0;
+  virtual Box<D> bounds() const = 0;  // contains every point with distance <= 0; may be infinite
+
+  // Unit vector of steepest ascent of the distance, by central differences of width `step` unless a shape knows better.
+  virtual VecD<D> normal(const VecD<D>& x, double step) const;
+};
+
+// Builds the shape a scene describes. Mesh files are looked up relative to `scene_file`.
+template <int D>
+Result<std::shared_ptr<const Shape<D>>> make_shape(const ShapeSettings& settings, const std::string& scene_file);
+
+}  // namespace spindrift

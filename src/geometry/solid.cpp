@@ -1,0 +1,59 @@
+// A solid answers in the scene's frame by asking its shape in the shape's own frame.
+#include "geometry/solid.h"
+
+#include <algorithm>
+
+namespace spindrift {
+
+template <int D>
+Solid<D>::Solid(std::shared_ptr<const Shape<D>> shape, const SolidSettings& motion)
+    : shape_(std::move(shape)), motion_(motion) {
+  move_to(0.0, 0.0);
+}
+
+template <int D>
+void Solid<D>::move_to(double time, double dt) {
+  pose_ = motion_.pose(time);
+  velocity_ = motion_.velocity(time, dt);
+}
+
+template <int D>
+VecD<D> Solid<D>::to_shape_frame(const VecD<D>& x) const {
+  return transposed(pose_.rotation) * (x - pose_.place) + motion_.pivot();
+}
+
+template <int D>
+double Solid<D>::distance(const VecD<D>& x) const {
+  return shape_->distance(to_shape_frame(x));
+}
+
+template <int D>
+VecD<D> Solid<D>::normal(const VecD<D>& x, double step) const {
+  return pose_.rotation * shape_->normal(to_shape_frame(x), step);
+}
+
+template <int D>
+VecD<D> Solid<D>::velocity(const VecD<D>& x) const {
+  return velocity_.drift + velocity_.spin * (x - pose_.place);
+}
+
+template <int D>
+Box<D> Solid<D>::bounds() const {
+  const Box<D> own = shape_->bounds();
+  Box<D> box{pose_.place, pose_.place};
+  for (int i = 0; i < D; ++i) {
+    for (int j = 0; j < D; ++j) {
+      const double slope = pose_.rotation.rows[i][j];
+      if (slope == 0.0) continue;  // 0 times an infinite bound is not a number
+      const double a = slope * (own.low[j] - motion_.pivot()[j]), b = slope * (own.high[j] - motion_.pivot()[j]);
+      box.low[i] += std::min(a, b);
+      box.high[i] += std::max(a, b);
+    }
+  }
+  return box;
+}
+
+template class Solid<2>;
+template class Solid<3>;
+
+}  // namespace spindrift

@@ -1,0 +1,33 @@
+// A rigid solid that stands or moves: a shape in its own frame and the motion that carries it.
+#pragma once
+
+#include <memory>
+
+#include "geometry/rigid_motion.h"
+#include "geometry/shape.h"
+
+namespace spindrift {
+
+template <int D>
+class Solid {
+ public:
+  Solid(std::shared_ptr<const Shape<D>> shape, const SolidSettings& motion);  // at its pose of time 0
+
+  void move_to(double time, double dt);  // pose at `time`; velocity over the last `dt` (0 = instantaneous)
+  bool is_moving() const { return motion_.is_moving(); }  // whether it ever moves
+
+  double distance(const VecD<D>& x) const;
+  VecD<D> normal(const VecD<D>& x, double step) const;
+  VecD<D> velocity(const VecD<D>& x) const;  // of the solid's material at the point x
+  Box<D> bounds() const;                     // at the present pose
+
+ private:
+  VecD<D> to_shape_frame(const VecD<D>& x) const;
+
+  std::shared_ptr<const Shape<D>> shape_;
+  RigidMotion<D> motion_;
+  Pose<D> pose_;
+  MaterialVelocity<D> velocity_;
+};
+
+}  // namespace spindrift

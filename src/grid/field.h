@@ -1,0 +1,47 @@
+// Values on the grid, stored tile by tile without halos. The placement is part of the type: a value at a cell centre
+// cannot be mistaken for one on a face. A face belongs to the cell on its high side.
+#pragma once
+
+#include <algorithm>
+#include <array>
+
+#include "exec/buffer.h"
+#include "exec/parallel.h"
+#include "grid/tile.h"
+
+namespace spindrift {
+
+enum class Placement { kCell, kFace };
+
+template <class Value, int D, Placement P>
+class Field {
+ public:
+  static constexpr std::size_t kCells = Tile<D>::kCells;
+
+  // Room for `tiles` tiles and the dummy of zeros. The contents become undefined.
+  void resize(int tiles) {
+    resize_discard(data_, (static_cast<std::size_t>(tiles) + 1) * kCells);
+    std::fill_n(data_.begin(), kCells, Value{});
+  }
+  void fill(Value value) {
+    parallel_for(tiles(), [&](std::size_t i) { std::fill_n(tile(static_cast<int>(i) + 1), kCells, value); }, 16);
+  }
+  std::size_t tiles() const { return data_.empty() ? 0 : data_.size() / kCells - 1; }
+  bool empty() const { return data_.empty(); }
+
+  Value* tile(int id) { return data_.data() + static_cast<std::size_t>(id) * kCells; }
+  const Value* tile(int id) const { return data_.data() + static_cast<std::size_t>(id) * kCells; }
+  void swap(Field& other) noexcept { data_.swap(other.data_); }
+
+ private:
+  Buffer<Value> data_;
+};
+
+template <class Value, int D>
+using CellField = Field<Value, D, Placement::kCell>;
+
+// One component per axis, each on the faces across that axis.
+template <class Value, int D>
+using FaceField = std::array<Field<Value, D, Placement::kFace>, D>;
+
+}  // namespace spindrift

@@ -1,0 +1,67 @@
+// A tile with a ring of its neighbours' values, as one dense block: stencils then run in straight rows.
+#pragma once
+
+#include <array>
+
+#include "grid/field.h"
+#include "grid/tile_map.h"
+
+namespace spindrift {
+
+// A block of kSide + Low + High values along each axis; index `at` counts from -Low.
+template <class Value, int D, int Low, int High = Low>
+struct HaloBlock {
+  static constexpr int kSide = Tile<D>::kSide;
+  static constexpr int kExtent = kSide + Low + High;
+  static constexpr int stride(int axis) { return power(kExtent, axis); }
+  static constexpr int index(const VecI<D>& local) {
+    int i = 0;
+    for (int a = D - 1; a >= 0; --a) i = i * kExtent + local[a] + Low;
+    return i;
+  }
+
+  alignas(64) std::array<Value, static_cast<std::size_t>(power(kExtent, D))> values;
+
+  Value& at(const VecI<D>& local) { return values[static_cast<std::size_t>(index(local))]; }
+  const Value& at(const VecI<D>& local) const { return values[static_cast<std::size_t>(index(local))]; }
+};
+
+// Splits the ring around tile `id` into runs along x that lie in one tile each:
+// run(tile id, first cell inside that tile, local coordinates of the run's start, length).
+template <int D, int Low, int High, class Run>
+void for_each_halo_run(const TileMap<D>& map, int id, Run&& run) {
+  using T = Tile<D>;
+  const auto& neighbors = map.neighbors(id);
+  VecI<D> local = VecI<D>::filled(-Low);
+  const int rows = power(T::kSide + Low + High, D - 1);
+  for (int r = 0; r < rows; ++r) {
+    VecI<D> offset, inside;
+    for (int a = 1; a < D; ++a) {
+      offset[a] = local[a] < 0 ? -1 : local[a] >= T::kSide ? 1 : 0;
+      inside[a] = local[a] & T::kMask;
+    }
+    for (int part = -1; part <= 1; ++part) {
+      const int length = part < 0 ? Low : part > 0 ? High : T::kSide;
+      if (length == 0) continue;
+      offset[0] = part;
+      local[0] = part < 0 ? -Low : part > 0 ? T::kSide : 0;
+      inside[0] = local[0] & T::kMask;
+      run(neighbors[static_cast<std::size_t>(T::neighbor_index(offset))], T::cell_index(inside), local, length);
+    }
+    for (int a = 1; a < D; ++a) {
+      if (++local[a] < T::kSide + High) break;
+      local[a] = -Low;
+    }
+  }
+}
+
+template <class Value, int D, Placement P, int Low, int High>
+void load_halo(const TileMap<D>& map, const Field<Value, D, P>& field, int id, HaloBlock<Value, D, Low, High>& block) {
+  for_each_halo_run<D, Low, High>(map, id, [&](int tile, int cell, const VecI<D>& local, int length) {
+    const Value* from = field.tile(tile) + cell;
+    Value* to = &block.at(local);
+    for (int i = 0; i < length; ++i) to[i] = from[i];
+  });
+}
+
+}  // namespace spindrift

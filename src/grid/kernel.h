@@ -1,0 +1,49 @@
+// Transfer kernels along one axis, in units of cells. For a position g on a lattice of nodes at the integers,
+// `base` is the first node that is reached and w[] the weights of kNodes nodes from there. They sum to one.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+namespace spindrift {
+
+struct LinearKernel {
+  static constexpr int kNodes = 2;
+  static constexpr int kReachHigh = 1;  // nodes a tile's particles reach: -1 ... kSide - 1 + kReachHigh
+
+  static int weights(float g, float* w) {
+    const float floor_g = std::floor(g);
+    // A particle on a face must still reach the far face of its cell, or that face would have no velocity at all.
+    const float f = std::max(g - floor_g, 0x1p-20f);
+    w[0] = 1.0f - f;
+    w[1] = f;
+    return static_cast<int>(floor_g);
+  }
+  static void slopes(float /*g*/, float* dw) {
+    dw[0] = -1.0f;
+    dw[1] = 1.0f;
+  }
+};
+
+// Quadratic B-spline [Steffen2008].
+struct QuadraticKernel {
+  static constexpr int kNodes = 3;
+  static constexpr int kReachHigh = 3;  // one more than the nodes reached: transfers handle nodes in pairs
+
+  static int weights(float g, float* w) {
+    const float base = std::floor(g - 0.5f);
+    const float d = g - (base + 1.0f);  // -0.5 ... 0.5
+    w[0] = 0.5f * (0.5f - d) * (0.5f - d);
+    w[1] = 0.75f - d * d;
+    w[2] = 0.5f * (0.5f + d) * (0.5f + d);
+    return static_cast<int>(base);
+  }
+  static void slopes(float g, float* dw) {
+    const float d = g - (std::floor(g - 0.5f) + 1.0f);
+    dw[0] = d - 0.5f;
+    dw[1] = -2.0f * d;
+    dw[2] = d + 0.5f;
+  }
+};
+
+}  // namespace spindrift

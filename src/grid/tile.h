@@ -1,0 +1,52 @@
+// The tile: 16x16 cells in 2D, 8x8x8 in 3D. The unit of work, of sparse allocation and of sorting.
+// Cells inside a tile are numbered x fastest, then y, then z.
+#pragma once
+
+#include "spindrift/vec.h"
+
+namespace spindrift {
+
+constexpr int power(int base, int exponent) { return exponent == 0 ? 1 : base * power(base, exponent - 1); }
+
+template <int D>
+struct Tile {
+  static constexpr int kLog2 = D == 2 ? 4 : 3;
+  static constexpr int kSide = 1 << kLog2;
+  static constexpr int kMask = kSide - 1;
+  static constexpr int kCells = power(kSide, D);
+  static constexpr int kNeighbors = power(3, D);  // the tile itself among them, in the middle
+  static constexpr int kSelf = kNeighbors / 2;
+
+  // Distance in memory between neighbouring cells along an axis.
+  static constexpr int stride(int axis) { return 1 << (kLog2 * axis); }
+
+  static constexpr int cell_index(const VecI<D>& local) {
+    int index = 0;
+    for (int a = 0; a < D; ++a) index += local[a] << (kLog2 * a);
+    return index;
+  }
+  static constexpr VecI<D> cell_coord(int index) {
+    VecI<D> local;
+    for (int a = 0; a < D; ++a) local[a] = (index >> (kLog2 * a)) & kMask;
+    return local;
+  }
+  // Index into the neighbour table of the tile that lies `offset` (-1, 0 or 1 per axis) away.
+  static constexpr int neighbor_index(const VecI<D>& offset) {
+    int index = 0;
+    for (int a = D - 1; a >= 0; --a) index = 3 * index + offset[a] + 1;
+    return index;
+  }
+  static constexpr VecI<D> neighbor_offset(int index) {
+    VecI<D> offset;
+    for (int a = 0; a < D; ++a, index /= 3) offset[a] = index % 3 - 1;
+    return offset;
+  }
+  // The axis neighbour on the low (side = 0) or high (side = 1) face.
+  static constexpr int face_neighbor(int axis, int side) {
+    VecI<D> offset;
+    offset[axis] = side ? 1 : -1;
+    return neighbor_index(offset);
+  }
+};
+
+}  // namespace spindrift

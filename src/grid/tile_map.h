@@ -1,0 +1,70 @@
+// Which tiles exist. Ids run from 1 in Morton order; id 0 is a dummy of zeros that stands for every missing tile, so a
+// missing neighbour needs no branch. Only tiles near the fluid exist: time and memory follow the wet region.
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "grid/tile.h"
+
+namespace spindrift {
+
+template <int D>
+class TileMap {
+ public:
+  using T = Tile<D>;
+
+  // An empty map over an index space of this many cells along each axis.
+  void reset(const VecI<D>& extent_cells);
+
+  // Makes exactly these tiles exist (repetitions are fine, tiles outside of the index space are dropped).
+  void rebuild(std::span<const VecI<D>> wanted);
+
+  int count() const { return static_cast<int>(coord_.size()) - 1; }
+  int find(const VecI<D>& coord) const { return contains(coord) ? table_[slot(coord)] : 0; }
+  bool contains(const VecI<D>& coord) const {
+    for (int a = 0; a < D; ++a)
+      if (coord[a] < 0 || coord[a] >= tiles_[a]) return false;
+    return true;
+  }
+  const VecI<D>& coord(int id) const { return coord_[static_cast<std::size_t>(id)]; }
+  VecI<D> first_cell(int id) const {
+    VecI<D> cell = coord(id);
+    for (int a = 0; a < D; ++a) cell[a] *= T::kSide;
+    return cell;
+  }
+  const std::array<int, T::kNeighbors>& neighbors(int id) const { return neighbors_[static_cast<std::size_t>(id)]; }
+
+  // The id that this tile had before the last rebuild, 0 if it is new.
+  int previous(int id) const { return previous_[static_cast<std::size_t>(id)]; }
+
+  // Tiles of one colour (parity of the coordinates, 2^D colours) are at least a tile apart.
+  const std::vector<int>& color(int c) const { return colors_[static_cast<std::size_t>(c)]; }
+  static constexpr int kColors = 1 << D;
+
+  const VecI<D>& extent_tiles() const { return tiles_; }
+
+ private:
+  std::size_t slot(const VecI<D>& coord) const {
+    std::size_t index = 0;
+    for (int a = D - 1; a >= 0; --a) index = index * static_cast<std::size_t>(tiles_[a]) + static_cast<std::size_t>(coord[a]);
+    return index;
+  }
+
+  struct Key {
+    std::uint64_t morton;
+    VecI<D> coord;
+  };
+
+  VecI<D> tiles_{};
+  std::vector<int> table_;
+  std::vector<VecI<D>> coord_ = std::vector<VecI<D>>(1);
+  std::vector<std::array<int, T::kNeighbors>> neighbors_ = std::vector<std::array<int, T::kNeighbors>>(1);
+  std::vector<int> previous_ = std::vector<int>(1);
+  std::array<std::vector<int>, kColors> colors_;
+  std::vector<Key> keys_;
+};
+
+}  // namespace spindrift

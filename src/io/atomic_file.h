@@ -1,0 +1,60 @@
+// Files that are either whole or absent, and files that grow by whole lines.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "spindrift/error.h"
+
+namespace spindrift {
+
+// Written under a temporary name in the same folder and renamed when complete. Not renamed means removed.
+class AtomicFile {
+ public:
+  static Result<AtomicFile> create(const std::string& path);
+  AtomicFile(AtomicFile&& other) noexcept;
+  AtomicFile& operator=(AtomicFile&&) = delete;
+  ~AtomicFile();
+
+  Status write(const void* data, std::size_t bytes);
+  Status write(std::string_view text) { return write(text.data(), text.size()); }
+  Status commit();  // closes the file and gives it its name
+
+ private:
+  AtomicFile(std::string path, int descriptor);
+  Error failed(int error_number);
+
+  std::string path_;
+  std::string temporary_;
+  int descriptor_;
+};
+
+// The whole content at once.
+Status write_file(const std::string& path, std::string_view content);
+
+// Grows line by line; a line that does not fit on the disk leaves no part of it behind.
+class LineFile {
+ public:
+  static Result<LineFile> create(const std::string& path);  // empties an older file
+  LineFile(LineFile&& other) noexcept;
+  LineFile& operator=(LineFile&&) = delete;
+  ~LineFile();
+
+  Status append(std::string_view line);  // adds the line break
+
+ private:
+  LineFile(std::string path, int descriptor);
+
+  std::string path_;
+  int descriptor_;
+  long long complete_bytes_ = 0;
+};
+
+// `cannot write FILE: No space left on device`
+Error cannot_write(const std::string& path, int error_number);
+
+// The name a file has until it is complete.
+inline std::string temporary_name(const std::string& path) { return path + ".part"; }
+
+}  // namespace spindrift

@@ -1,0 +1,31 @@
+// A frame of a 2D scene as a picture: particles as round discs, or the cells of the grid; solids, walls and legend.
+#pragma once
+
+#include "io/image.h"
+#include "io/solid_layer.h"
+#include "spindrift/error.h"
+#include "spindrift/frame.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+// Draws the whole domain, output.width pixels wide, as the scene's [output] asks for.
+class Painter {
+ public:
+  static Result<Painter> create(const Scene& scene);
+  Image draw(double time, const ParticleFrame& particles, const CellFrame& cells);
+
+ private:
+  Painter(const Scene& scene, SolidLayer solids);
+
+  Scene scene_;
+  SolidLayer solids_;
+};
+
+// Height that keeps the domain's shape; even, as movies need it.
+int picture_height(const Scene& scene);
+
+// Distance of neighbouring particles at rest, metres.
+double particle_spacing(const Scene& scene);
+
+}  // namespace spindrift

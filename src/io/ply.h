@@ -1,0 +1,15 @@
+// Particles as binary PLY, which ParaView, Blender, MeshLab and most scripting languages read.
+#pragma once
+
+#include <string>
+
+#include "spindrift/error.h"
+#include "spindrift/frame.h"
+
+namespace spindrift {
+
+// Little-endian vertices: x y z, vx vy vz (float), then the columns the frame has: id (uint), age (float),
+// red green blue (uchar), density (float).
+Status write_ply(const std::string& path, const ParticleFrame& frame);
+
+}  // namespace spindrift

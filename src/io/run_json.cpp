@@ -1,0 +1,68 @@
+#include "io/run_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/json.h"
+#include "io/stats_line.h"
+
+namespace spindrift {
+namespace {
+
+void add_stage_seconds(std::vector<StageTime>& sums, const std::vector<StageTime>& stages) {
+  for (const StageTime& stage : stages) {
+    const auto same = std::find_if(sums.begin(), sums.end(), [&](const StageTime& s) { return s.name == stage.name; });
+    if (same == sums.end()) {
+      sums.push_back(stage);
+    } else {
+      same->seconds += stage.seconds;
+    }
+  }
+}
+
+std::string totals_json(const RunTotals& totals) {
+  JsonObject object;
+  object.add("frames", totals.frames).add("time", totals.time).add("substeps", totals.substeps);
+  object.add("particles", totals.particles).add("largest_volume_drift", totals.largest_volume_drift);
+  object.add("largest_pressure_residual", totals.largest_pressure_residual);
+  object.add("unconverged_frames", totals.unconverged_frames).add("escaped_particles", totals.escaped_particles);
+  object.add("wall_seconds", totals.wall_seconds).add("cpu_seconds", totals.cpu_seconds);
+  object.add("peak_rss_bytes", totals.peak_rss_bytes);
+  object.add_json("stage_seconds", stage_seconds_json(totals.stage_seconds));
+  object.add("state_hash", fmt::format("{:016x}", totals.state_hash));
+  return object.text();
+}
+
+}  // namespace
+
+void RunTotals::add(const FrameReport& report) {
+  frames = report.frame;
+  time = report.time;
+  substeps += report.substeps;
+  particles = report.particles;
+  if (std::abs(report.volume_drift) > std::abs(largest_volume_drift)) largest_volume_drift = report.volume_drift;
+  largest_pressure_residual = std::max(largest_pressure_residual, report.pressure_residual);
+  unconverged_frames += report.pressure_converged ? 0 : 1;
+  escaped_particles = std::max(escaped_particles, report.escaped_particles);
+  wall_seconds += report.wall_seconds;
+  cpu_seconds += report.cpu_seconds;
+  add_stage_seconds(stage_seconds, report.stage_seconds);
+  state_hash = report.state_hash;
+}
+
+std::string run_json(const RunRecord& record) {
+  JsonObject object;
+  object.add("program", "spindrift").add("version", record.version).add("title", record.title);
+  object.add("scene_file", record.scene_file).add_json("overrides", json_array(record.overrides));
+  object.add_json("scene", record.scene_json).add("dimension", record.dimension);
+  const Vec3d cells = Vec3d::from(record.cells);
+  object.add_json("cells", json_array(std::span(cells.at).first(static_cast<std::size_t>(record.dimension))));
+  object.add("threads", record.threads).add("finished", record.finished).add("interrupted", record.interrupted);
+  if (!record.error.empty()) object.add("error", record.error);
+  object.add_json("totals", totals_json(record.totals));
+  return object.indented_text();
+}
+
+}  // namespace spindrift

@@ -1,0 +1,206 @@
+#include "io/scene_checks.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <limits>
+
+#include "io/scene_fields.h"
+#include "io/scene_words.h"
+
+namespace spindrift {
+
+namespace {
+
+using Mistake = std::optional<Error>;
+using Kind = ShapeSettings::Kind;
+
+constexpr const char* kAxisNames[] = {"x", "y", "z"};
+
+// A mistake at the value of `key`, or at the table if the key is not written there.
+Mistake mistake_at(const SceneNode& table, std::string_view key, std::string message) {
+  const SceneNode* node = table.find(key);
+  return Error{.message = std::move(message), .place = node ? node->place : table.place};
+}
+
+struct Extent {
+  Vec3d low = Vec3d::filled(-std::numeric_limits<double>::infinity());
+  Vec3d high = Vec3d::filled(std::numeric_limits<double>::infinity());
+};
+
+// A box around the shape; endless where that is not known without looking into files.
+Extent extent_of(const ShapeSettings& shape) {
+  const auto radius = Vec3d::filled(shape.radius);
+  switch (shape.kind) {
+    case Kind::kBox:
+      return {shape.min, shape.max};
+    case Kind::kSphere:
+      return {shape.center - radius, shape.center + radius};
+    case Kind::kCapsule:
+    case Kind::kCylinder:
+      return {min(shape.from, shape.to) - radius, max(shape.from, shape.to) + radius};
+    case Kind::kDifference:
+      return shape.parts.empty() ? Extent{} : extent_of(shape.parts.front());
+    case Kind::kUnion: {
+      if (shape.parts.empty()) return {};
+      Extent all = extent_of(shape.parts.front());
+      for (const ShapeSettings& part : shape.parts) {
+        const Extent extent = extent_of(part);
+        all = {min(all.low, extent.low), max(all.high, extent.high)};
+      }
+      return all;
+    }
+    case Kind::kPlane:
+    case Kind::kMesh:
+      return {};
+  }
+  return {};
+}
+
+bool reaches_into(const Extent& extent, const DomainSettings& domain) {
+  for (int axis = 0; axis < domain.dimension; ++axis) {
+    if (!(extent.low[axis] < domain.size[axis] && extent.high[axis] > 0.0)) return false;
+  }
+  return true;
+}
+
+Mistake check_inside(const ShapeSettings& shape, const SceneNode& table, const Scene& scene, std::string_view name) {
+  if (reaches_into(extent_of(shape), scene.domain)) return std::nullopt;
+  return Error{.message = fmt::format("this {} lies wholly outside the domain", name), .place = table.place};
+}
+
+Mistake check_span(double start, double end, const SceneNode& table) {
+  if (start < end) return std::nullopt;
+  return mistake_at(table, "end", fmt::format("'end' must come after 'start', found {} and {}", end, start));
+}
+
+Mistake check_box(const ShapeSettings& box, const SceneNode& table, int dimension) {
+  for (int axis = 0; axis < dimension; ++axis) {
+    if (box.min[axis] < box.max[axis]) continue;
+    return mistake_at(table, "min",
+                      fmt::format("'min' must be less than 'max', found {} and {} along {}", box.min[axis],
+                                  box.max[axis], kAxisNames[axis]));
+  }
+  return std::nullopt;
+}
+
+Mistake check_mesh(const ShapeSettings& mesh, const SceneNode& table, const Scene& scene) {
+  if (scene.dimension() == 2) return mistake_at(table, "shape", "a mesh needs a 3D scene");
+  std::error_code ignored;
+  const auto path = std::filesystem::path(scene.file).parent_path() / mesh.file;
+  if (std::filesystem::is_regular_file(path, ignored)) return std::nullopt;
+  return mistake_at(table, "file", fmt::format("there is no mesh file '{}'", path.string()));
+}
+
+Mistake check_parts(const ShapeSettings& shape, const SceneNode& table) {
+  const std::size_t least = shape.kind == Kind::kDifference ? 2 : 1;
+  if (shape.parts.size() >= least) return std::nullopt;
+  return mistake_at(table, "parts",
+                    fmt::format("a {} needs at least {} part{}, found {}", word_of(shape.kind), least,
+                                least == 1 ? "" : "s", shape.parts.size()));
+}
+
+Mistake check_keyframes(const SolidSettings& solid, const SceneNode& table) {
+  const SceneNode* list = table.find("keyframes");
+  if (solid.velocity != Vec3d{} || solid.angular_velocity_degrees != Vec3d{}) {
+    return mistake_at(table, "keyframes", "a solid moves by keyframes or at constant velocity, not both");
+  }
+  for (std::size_t i = 1; i < solid.keyframes.size(); ++i) {
+    const double before = solid.keyframes[i - 1].time;
+    if (before <= solid.keyframes[i].time) continue;  // equal times make a jump
+    const SceneNode& place = list ? list->children[i] : table;
+    return mistake_at(
+        place, "time",
+        fmt::format("keyframes must be in order of time, found {} after {}", solid.keyframes[i].time, before));
+  }
+  return std::nullopt;
+}
+
+bool turns(const SolidSettings& solid) {
+  for (const Keyframe& keyframe : solid.keyframes) {
+    if (keyframe.rotation_degrees != Vec3d{}) return true;
+  }
+  return solid.angular_velocity_degrees != Vec3d{};
+}
+
+}  // namespace
+
+Mistake check_settings(const DomainSettings& domain, const SceneNode& table, const Scene&) {
+  if (table.find("resolution") && table.find("cell_size")) {
+    const bool is_set_later = table.find("resolution")->place.file != table.place.file;
+    return mistake_at(table, is_set_later ? "resolution" : "cell_size", "give 'resolution' or 'cell_size', not both");
+  }
+  for (int axis = 0; axis < domain.dimension; ++axis) {
+    const double cells = domain.size[axis] / domain.cell();
+    if (cells <= kMostCellsAlongAnAxis) continue;
+    return mistake_at(table, "cell_size",
+                      fmt::format("{:.6g} cells along {} are too many; at most {} are possible", cells,
+                                  kAxisNames[axis], kMostCellsAlongAnAxis));
+  }
+  for (const Side side : domain.open) {
+    if (domain.dimension == 3 || (side != Side::kBack && side != Side::kFront)) continue;
+    return mistake_at(table, "open", fmt::format("a 2D scene has no side '{}'", word_of(side)));
+  }
+  return std::nullopt;
+}
+
+Mistake check_settings(const ShapeSettings& shape, const SceneNode& table, const Scene& scene) {
+  switch (shape.kind) {
+    case Kind::kBox:
+      return check_box(shape, table, scene.dimension());
+    case Kind::kSphere:
+      return std::nullopt;
+    case Kind::kCapsule:
+    case Kind::kCylinder:
+      if (shape.from != shape.to) return std::nullopt;
+      return mistake_at(table, "to", "'from' and 'to' must be different points");
+    case Kind::kPlane:
+      if (shape.normal != Vec3d{}) return std::nullopt;
+      return mistake_at(table, "normal", "'normal' must not be zero");
+    case Kind::kUnion:
+    case Kind::kDifference:
+      return check_parts(shape, table);
+    case Kind::kMesh:
+      return check_mesh(shape, table, scene);
+  }
+  return std::nullopt;
+}
+
+Mistake check_settings(const LiquidSettings& liquid, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(liquid.shape, table, scene)) return mistake;
+  return check_inside(liquid.shape, table, scene, "liquid");
+}
+
+Mistake check_settings(const SolidSettings& solid, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(solid.shape, table, scene)) return mistake;
+  if (!solid.keyframes.empty()) {
+    if (auto mistake = check_keyframes(solid, table)) return mistake;
+  }
+  if (turns(solid) && !table.find("pivot")) {
+    return Error{.message = "missing key 'pivot' in [[solid]]: the point this solid turns about", .place = table.place};
+  }
+  return std::nullopt;
+}
+
+Mistake check_settings(const SourceSettings& source, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(source.shape, table, scene)) return mistake;
+  if (auto mistake = check_span(source.start, source.end, table)) return mistake;
+  return check_inside(source.shape, table, scene, "source");
+}
+
+Mistake check_settings(const DrainSettings& drain, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(drain.shape, table, scene)) return mistake;
+  return check_span(drain.start, drain.end, table);
+}
+
+Mistake check_settings(const ForceFieldSettings& force, const SceneNode& table, const Scene&) {
+  if (force.axis == Vec3d{}) return mistake_at(table, "axis", "'axis' must not be zero");
+  return check_span(force.start, force.end, table);
+}
+
+Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) {
+  if (!whole.liquids.empty() || !whole.sources.empty()) return std::nullopt;
+  return Error{.message = "nothing to simulate: the scene has no [[liquid]] and no [[source]]", .place = root.place};
+}
+
+}  // namespace spindrift

@@ -1,0 +1,106 @@
+// Every key of the scene's single tables: [domain], [time], [fluid], [forces], [particles], [solver], [drift],
+// [output]. See scene_field.h for what a visitor is.
+#pragma once
+
+#include "io/scene_field.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+inline constexpr double kMostCellsAlongAnAxis = 65536;
+
+template <class Visitor>
+void describe(DomainSettings& s, Visitor& v) {
+  v.domain_size(required({"size", "m", above(0, 1e6),
+                          "edge lengths, from the origin; two numbers make a 2D scene, three a 3D one"}),
+                s);
+  v.value({"resolution", "cells", between(1, kMostCellsAlongAnAxis), "cells along the longest side"}, s.resolution);
+  v.value({"cell_size", "m", above(0), "edge length of a cell, in place of `resolution`", "longest side / resolution"},
+          s.cell_size);
+  v.value(plain("open", "sides that let the fluid leave; all others are walls", "none"), s.open);
+}
+
+template <class Visitor>
+void describe(TimeSettings& s, Visitor& v) {
+  v.value({"fps", "1/s", above(0, 1e6), "frames per second"}, s.fps);
+  v.value({"frames", "frames", between(1, 1e6), "length of the run"}, s.frames);
+  v.value(
+      {"substeps", kNoUnit, between(0, 1e5), "time steps of equal length in a frame; 0 = as many as `cfl` asks for"},
+      s.substeps);
+  v.value({"cfl", "cells", above(0, 100), "how far the fastest particle may move in a step when `substeps` is 0"},
+          s.cfl);
+  v.value({"max_substeps", kNoUnit, between(1, 1e5), "at most this many steps in a frame when `substeps` is 0"},
+          s.max_substeps);
+}
+
+template <class Visitor>
+void describe(FluidSettings& s, Visitor& v) {
+  v.value({"density", "kg/m^3", above(0, 1e6), "of the liquid; water has 1000"}, s.density);
+}
+
+template <class Visitor>
+void describe(ForceSettings& s, Visitor& v) {
+  v.value({"gravity", "m/s^2", kAnyValue, "acceleration of everything, in any direction"}, s.gravity);
+}
+
+template <class Visitor>
+void describe(ParticleSettings& s, Visitor& v) {
+  v.value({"per_cell", kNoUnit, between(0, 1000), "particles in a full cell, for regular and jittered packing",
+           "4 in 2D, 8 in 3D"},
+          s.per_cell);
+  v.value(plain("packing", "how a liquid is filled with particles"), s.packing);
+  v.value({"radius", "cells", above(0, 0.5), "of a particle; hexagonal packing puts neighbours two radii apart"},
+          s.radius);
+  v.value({"seed", kNoUnit, at_least(0), "another number gives other random positions"}, s.seed);
+  v.value(plain("columns", "what particles carry besides position and velocity"), s.columns);
+}
+
+template <class Visitor>
+void describe(SolverSettings& s, Visitor& v) {
+  v.value(plain("order", "whether particles move after or before the projection"), s.order);
+  v.value(plain("transfer", "how velocity gets from the grid back to the particles"), s.transfer);
+  v.value({"flip", kNoUnit, between(0, 1), "share of flip in the blend: 1 = FLIP, 0 = PIC"}, s.flip);
+  v.value({"flip_reference_dt", "s", at_least(0),
+           "above 0: the share is flip^(dt / this), so the blend does not depend on the step"},
+          s.flip_reference_dt);
+  v.value(plain("kernel", "weights of the transfers"), s.kernel);
+  v.value(plain("integrator", "how particles move through the velocity field"), s.integrator);
+  v.value(plain("pressure", "the solver that makes the flow free of divergence"), s.pressure);
+  v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual at which pcg stops"}, s.tolerance);
+  v.value({"max_iterations", kNoUnit, between(1, 1e6), "pcg gives up here and says so"}, s.max_iterations);
+  v.value({"sweeps", kNoUnit, between(1, 1e6), "of gauss_seidel, in every step"}, s.sweeps);
+  v.value({"over_relaxation", kNoUnit, strictly_between(0, 2), "of gauss_seidel; 1 = none"}, s.over_relaxation);
+  v.value({"extrapolation", "cells", between(0, 1000),
+           "layers of velocity carried into the air; 0 = as many as the motion needs"},
+          s.extrapolation);
+}
+
+template <class Visitor>
+void describe(DriftSettings& s, Visitor& v) {
+  v.value(
+      plain("density_term", "let the projection push crowded cells apart", "true with gauss_seidel, false with pcg"),
+      s.density_term);
+  v.value(
+      {"stiffness", kNoUnit, between(0, 100), "share of the surplus density that the density term removes in a step"},
+      s.stiffness);
+  v.value(plain("density", "how density is counted"), s.density);
+  v.value(plain("push_apart", "push particles apart that come too close", "true with gauss_seidel, false with pcg"),
+          s.push_apart);
+  v.value({"push_iterations", kNoUnit, between(1, 100), "passes of push_apart in a step"}, s.push_iterations);
+  v.value({"separation", "cells", between(0, 1), "distance below which particles push each other",
+           "two radii (hexagonal), else 0.9 lattice spacings"},
+          s.separation);
+}
+
+template <class Visitor>
+void describe(OutputSettings& s, Visitor& v) {
+  v.value(plain("particles", "write the particles of each frame as binary PLY"), s.particles);
+  v.value(plain("pictures", "write each frame of a 2D scene as PNG"), s.pictures);
+  v.value(plain("movie", "make a movie of the pictures, if ffmpeg is there"), s.movie);
+  v.value({"every", "frames", between(1, 1e6), "write every n-th frame"}, s.every);
+  v.value({"width", "pixels", between(16, 16384), "of a picture"}, s.width);
+  v.value(plain("color", "what the colours of a picture show"), s.color);
+  v.value(plain("grid", "draw cells instead of particles"), s.grid);
+}
+
+}  // namespace spindrift

@@ -1,0 +1,13 @@
+// From a tree of values to a Scene: every key known, every value of the right type and in its range, and the whole
+// making sense. The first mistake found is the result otherwise.
+#pragma once
+
+#include "io/scene_node.h"
+#include "spindrift/error.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name);
+
+}  // namespace spindrift

@@ -1,0 +1,104 @@
+// The words that stand for enumerations in scene files, each with its meaning.
+#pragma once
+
+#include <span>
+#include <string_view>
+
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+template <class Enum>
+struct Word {
+  std::string_view word;
+  Enum value;
+  std::string_view meaning;
+};
+
+inline constexpr Word<Transfer> kTransferWords[] = {
+    {"pic", Transfer::kPic, "particles take the grid's velocity: calm, but syrupy"},
+    {"flip", Transfer::kFlip, "particles take the grid's change of velocity, blended with pic by `flip`"},
+    {"apic", Transfer::kApic, "particles carry an affine velocity field: keeps angular momentum"},
+};
+inline constexpr Word<Kernel> kKernelWords[] = {
+    {"linear", Kernel::kLinear, "hat function over one cell"},
+    {"quadratic", Kernel::kQuadratic, "B-spline over one and a half cells: smoother, slower"},
+};
+inline constexpr Word<PressureSolver> kPressureWords[] = {
+    {"gauss_seidel", PressureSolver::kGaussSeidel, "a fixed number of sweeps with over-relaxation"},
+    {"pcg", PressureSolver::kPcg, "conjugate gradients with an MIC(0) preconditioner, to a tolerance"},
+};
+inline constexpr Word<StepOrder> kOrderWords[] = {
+    {"project_then_move", StepOrder::kProjectThenMove, "forces, projection, then particles move through that field"},
+    {"move_then_project", StepOrder::kMoveThenProject, "particles fall first: still water sinks; for comparison only"},
+};
+inline constexpr Word<Integrator> kIntegratorWords[] = {
+    {"euler", Integrator::kEuler, "first order"},
+    {"rk2", Integrator::kRk2, "second order, midpoint"},
+    {"rk3", Integrator::kRk3, "third order"},
+    {"rk4", Integrator::kRk4, "fourth order"},
+};
+inline constexpr Word<Packing> kPackingWords[] = {
+    {"regular", Packing::kRegular,
+     "a lattice in each cell if `per_cell` is a square (in 3D a cube), else an even spread"},
+    {"jittered", Packing::kJittered, "the same, each point moved at random within its share of the cell"},
+    {"hexagonal", Packing::kHexagonal, "closest packing of balls of `radius`"},
+};
+inline constexpr Word<Side> kSideWords[] = {
+    {"left", Side::kLeft, "low x"}, {"right", Side::kRight, "high x"}, {"bottom", Side::kBottom, "low y"},
+    {"top", Side::kTop, "high y"},  {"back", Side::kBack, "low z"},    {"front", Side::kFront, "high z"},
+};
+inline constexpr Word<DensityMode> kDensityWords[] = {
+    {"smooth", DensityMode::kSmooth, "each particle counts in the cells around it, by interpolation"},
+    {"coarse", DensityMode::kCoarse, "each particle counts in its own cell"},
+};
+inline constexpr Word<ColorBy> kColorWords[] = {
+    {"water", ColorBy::kWater, "blue, white where the water is thin"},
+    {"speed", ColorBy::kSpeed, "slow to fast"},
+    {"density", ColorBy::kDensity, "empty to twice the rest density"},
+    {"pressure", ColorBy::kPressure, "lowest to highest"},
+};
+inline constexpr Word<Column> kColumnWords[] = {
+    {"id", Column::kId, "a number that stays with the particle"},
+    {"age", Column::kAge, "seconds since it was made"},
+    {"color", Column::kColor, "red, green, blue"},
+};
+inline constexpr Word<ShapeSettings::Kind> kShapeWords[] = {
+    {"box", ShapeSettings::Kind::kBox, "a box along the axes; in 2D a rectangle"},
+    {"sphere", ShapeSettings::Kind::kSphere, "a ball; in 2D a disk"},
+    {"capsule", ShapeSettings::Kind::kCapsule, "all points within `radius` of a line from one point to another"},
+    {"cylinder", ShapeSettings::Kind::kCylinder, "a cylinder with flat ends; in 2D a rectangle at any angle"},
+    {"plane", ShapeSettings::Kind::kPlane, "everything behind a plane"},
+    {"union", ShapeSettings::Kind::kUnion, "all parts together"},
+    {"difference", ShapeSettings::Kind::kDifference, "the first part without the others"},
+    {"mesh", ShapeSettings::Kind::kMesh, "the inside of a closed triangle mesh; 3D scenes only"},
+};
+inline constexpr Word<ForceFieldSettings::Kind> kForceWords[] = {
+    {"uniform", ForceFieldSettings::Kind::kUniform, "the same everywhere"},
+    {"point", ForceFieldSettings::Kind::kPoint, "towards a point, or away from it"},
+    {"vortex", ForceFieldSettings::Kind::kVortex, "around an axis"},
+};
+
+// The words of an enumeration, found by its type.
+inline std::span<const Word<Transfer>> words_of(Transfer) { return kTransferWords; }
+inline std::span<const Word<Kernel>> words_of(Kernel) { return kKernelWords; }
+inline std::span<const Word<PressureSolver>> words_of(PressureSolver) { return kPressureWords; }
+inline std::span<const Word<StepOrder>> words_of(StepOrder) { return kOrderWords; }
+inline std::span<const Word<Integrator>> words_of(Integrator) { return kIntegratorWords; }
+inline std::span<const Word<Packing>> words_of(Packing) { return kPackingWords; }
+inline std::span<const Word<Side>> words_of(Side) { return kSideWords; }
+inline std::span<const Word<DensityMode>> words_of(DensityMode) { return kDensityWords; }
+inline std::span<const Word<ColorBy>> words_of(ColorBy) { return kColorWords; }
+inline std::span<const Word<Column>> words_of(Column) { return kColumnWords; }
+inline std::span<const Word<ShapeSettings::Kind>> words_of(ShapeSettings::Kind) { return kShapeWords; }
+inline std::span<const Word<ForceFieldSettings::Kind>> words_of(ForceFieldSettings::Kind) { return kForceWords; }
+
+template <class Enum>
+std::string_view word_of(Enum value) {
+  for (const auto& word : words_of(value)) {
+    if (word.value == value) return word.word;
+  }
+  return "";
+}
+
+}  // namespace spindrift

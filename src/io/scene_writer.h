@@ -1,0 +1,18 @@
+// A scene as text, with every default filled in: what a run really used.
+#pragma once
+
+#include <string>
+
+#include "io/scene_node.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+Scene resolved(Scene scene);  // settings that follow from others (particles per cell, drift) made explicit
+
+std::string scene_to_toml(const Scene& scene);                  // reads back to the resolved scene
+std::string scene_to_json(const Scene& scene, int indent = 0);  // one object that continues at `indent` spaces
+
+SceneNode scene_tree(Scene scene);  // as it is, without resolving
+
+}  // namespace spindrift

@@ -1,0 +1,43 @@
+#include "particles/particle_set.h"
+
+#include <cmath>
+
+namespace spindrift {
+
+template <int D>
+void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_velocity, const Scene& scene) {
+  VecI<D> tile;
+  for (int a = 0; a < D; ++a) {
+    tile[a] = static_cast<int>(std::floor(cell_position[a])) >> Tile<D>::kLog2;
+    position[static_cast<std::size_t>(a)].push_back(static_cast<float>(cell_position[a] - tile[a] * Tile<D>::kSide));
+    velocity[static_cast<std::size_t>(a)].push_back(new_velocity[a]);
+  }
+  if (scene.solver.transfer == Transfer::kApic)
+    for (auto& column : affine) column.push_back(0.0f);
+  if (scene.has_column(Column::kId)) id.push_back(next_id++);
+  if (scene.has_column(Column::kAge)) age.push_back(0.0f);
+  if (scene.has_column(Column::kColor)) {
+    color[0].push_back(0.0f);
+    color[1].push_back(0.0f);
+    color[2].push_back(1.0f);
+  }
+  added_tiles.push_back(tile);
+}
+
+template <int D>
+void ParticleSet<D>::reserve(std::size_t count, const Scene& scene) {
+  for (auto& column : position) column.reserve(count);
+  for (auto& column : velocity) column.reserve(count);
+  if (scene.solver.transfer == Transfer::kApic)
+    for (auto& column : affine) column.reserve(count);
+  if (scene.has_column(Column::kId)) id.reserve(count);
+  if (scene.has_column(Column::kAge)) age.reserve(count);
+  if (scene.has_column(Column::kColor))
+    for (auto& column : color) column.reserve(count);
+  added_tiles.reserve(count);
+}
+
+template struct ParticleSet<2>;
+template struct ParticleSet<3>;
+
+}  // namespace spindrift

@@ -1,0 +1,65 @@
+// The particles: one array per attribute, sorted by tile and cell.
+// A position counts in cells from the low corner of the particle's tile, so that its precision does not depend on the
+// size of the domain. Between a move and the next sort it may lie outside of [0, Tile::kSide).
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "exec/buffer.h"
+#include "grid/tile.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+// Put into the first coordinate of a particle that the next sort shall drop.
+inline constexpr float kRemoved = 1e9f;
+
+template <int D>
+struct ParticleSet {
+  std::array<Buffer<float>, D> position;
+  std::array<Buffer<float>, D> velocity;         // m/s
+  std::array<Buffer<float>, D * D> affine;       // APIC: row a, column b = d u_a / d x_b, 1/s; else empty
+  std::array<Buffer<float>, D> grid_velocity;    // of the grid at the particle; from one transfer to the move after it
+  Buffer<std::uint32_t> id;                      // optional columns: empty if the scene does not keep them
+  Buffer<float> age;                             // s
+  std::array<Buffer<float>, 3> color;            // 0..1
+
+  // Particles of cell c of tile t are [cell_begin[t * kCells + c], cell_begin[t * kCells + c + 1]).
+  Buffer<std::uint32_t> cell_begin = Buffer<std::uint32_t>(Tile<D>::kCells + 1, 0u);
+
+  // Tiles of the particles that were added since the last sort; they stand behind the sorted ones.
+  std::vector<VecI<D>> added_tiles;
+
+  std::size_t count() const { return position[0].size(); }
+  std::size_t sorted_count() const { return count() - added_tiles.size(); }
+  std::uint32_t tile_begin(int tile) const { return cell_begin[static_cast<std::size_t>(tile) * Tile<D>::kCells]; }
+  std::uint32_t tile_end(int tile) const { return tile_begin(tile + 1); }
+  std::uint32_t next_id = 0;
+
+  void reserve(std::size_t count, const Scene& scene);
+
+  // Adds a particle at a position in grid cells.
+  void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Scene& scene);
+
+  // Calls visit(column) for every column that is in use.
+  template <class Visit>
+  void for_each_column(Visit&& visit) {
+    for (auto& column : position) visit(column);
+    for_each_column_but_position(visit);
+  }
+  template <class Visit>
+  void for_each_column_but_position(Visit&& visit) {
+    for (auto& column : velocity) visit(column);
+    for (auto& column : affine)
+      if (!column.empty()) visit(column);
+    if (!id.empty()) visit(id);
+    if (!age.empty()) visit(age);
+    for (auto& column : color)
+      if (!column.empty()) visit(column);
+  }
+};
+
+}  // namespace spindrift

@@ -1,0 +1,264 @@
+#include "particles/particle_sorter.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+
+namespace spindrift {
+
+namespace {
+
+// The largest float below the side of a tile: a position that rounding would put on the far edge stays in its cell.
+template <int D>
+constexpr float kLastPosition = Tile<D>::kSide * (1.0f - 0x1p-24f);
+
+}  // namespace
+
+template <int D>
+SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, int reach) {
+  resize_discard(cell_, particles.count());
+  resize_discard(bucket_, particles.count());
+  resize_discard(grouped_, particles.count());
+
+  group_by_destination(particles, map);
+  find_occupied_tiles(particles, map);
+
+  SortReport report;
+  for (int t = 1; t <= map.count(); ++t) {
+    const auto& begin = bucket_begin_[static_cast<std::size_t>(t)];
+    report.removed += begin[kDrop + 1] - begin[kDrop];
+    for (std::uint32_t i = begin[kDrop]; i < begin[kDrop + 1]; ++i)
+      if (!(particles.position[0][grouped_[i]] >= 0.5f * kRemoved)) ++report.broken;
+  }
+  report.removed -= report.broken;
+
+  const int tiles = occupied_.count();
+  arrivals_begin_.assign(static_cast<std::size_t>(tiles) + 2, 0);
+  parallel_for(static_cast<std::size_t>(tiles), [&](std::size_t i) {
+    std::uint32_t count = 0;
+    for_each_arrival(map, static_cast<int>(i) + 1, [&](const std::uint32_t* b, const std::uint32_t* e) {
+      count += static_cast<std::uint32_t>(e - b);
+    });
+    arrivals_begin_[i + 2] = count;
+  }, 16);
+  for (const Stray& stray : strays_) ++arrivals_begin_[static_cast<std::size_t>(stray.tile) + 1];
+  for (std::size_t i = 1; i < arrivals_begin_.size(); ++i) arrivals_begin_[i] += arrivals_begin_[i - 1];
+  const std::size_t count = arrivals_begin_.back();
+
+  resize_discard(permutation_, count);
+  resize_discard(occupied_cell_begin_, static_cast<std::size_t>(tiles + 1) * T::kCells);
+  box_low_.resize(static_cast<std::size_t>(tiles) + 1);
+  box_high_.resize(static_cast<std::size_t>(tiles) + 1);
+  parallel_for(static_cast<std::size_t>(tiles),
+               [&](std::size_t i) { sort_tile_by_cell(map, static_cast<int>(i) + 1); }, 2);
+  make_tiles_exist(particles, map, reach);
+  permute_columns(particles, count);
+  particles.added_tiles.clear();
+  particles.added_tiles.shrink_to_fit();
+  return report;
+}
+
+template <int D>
+void ParticleSorter<D>::group_by_destination(const ParticleSet<D>& particles, const TileMap<D>& map) {
+  bucket_begin_.resize(static_cast<std::size_t>(map.count()) + 1);
+  parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
+    std::array<std::uint32_t, kBuckets> counts{};
+    for (std::uint32_t p = begin; p < end; ++p) {
+      int cell = 0, bucket = 0, far = 0;
+      for (int a = D - 1; a >= 0; --a) {
+        const float x = particles.position[static_cast<std::size_t>(a)][p];
+        const int c = static_cast<int>(std::floor(std::clamp(x, -1e6f, 1e6f)));  // NaN compares false: see below
+        const int step = c >> T::kLog2;
+        far |= (step < -1) | (step > 1);
+        cell = (cell << T::kLog2) | (c & T::kMask);
+        bucket = 3 * bucket + step + 1;
+      }
+      if (far) bucket = kStray;
+      bool valid = true;
+      for (int a = 0; a < D; ++a) valid &= std::abs(particles.position[static_cast<std::size_t>(a)][p]) < 1e6f;
+      if (!valid) bucket = kDrop;
+      cell_[p] = static_cast<std::uint16_t>(cell);
+      bucket_[p] = static_cast<std::uint8_t>(bucket);
+    }
+    for (std::uint32_t p = begin; p < end; ++p) ++counts[bucket_[p]];
+    BucketBegin& bucket_begin = bucket_begin_[static_cast<std::size_t>(tile)];
+    bucket_begin[0] = begin;
+    for (std::size_t b = 0; b < kBuckets; ++b) bucket_begin[b + 1] = bucket_begin[b] + counts[b];
+    if (counts[kStay] == end - begin) {
+      for (std::uint32_t p = begin; p < end; ++p) grouped_[p] = p;
+      return;
+    }
+    std::array<std::uint32_t, kBuckets> next;
+    std::copy_n(bucket_begin.begin(), kBuckets, next.begin());
+    for (std::uint32_t p = begin; p < end; ++p) grouped_[next[bucket_[p]]++] = p;
+  }, 2);
+}
+
+// Particles that jumped over a tile and particles that were added, with the tile they now lie in.
+template <int D>
+template <class Visit>
+void ParticleSorter<D>::for_each_stray(const ParticleSet<D>& particles, const TileMap<D>& map, Visit&& visit) const {
+  auto tile_of = [&](std::size_t p, VecI<D> coord) {
+    for (int a = 0; a < D; ++a)
+      coord[a] += static_cast<int>(std::floor(particles.position[static_cast<std::size_t>(a)][p])) >> T::kLog2;
+    return coord;
+  };
+  for (int t = 1; t <= map.count(); ++t) {
+    const auto& begin = bucket_begin_[static_cast<std::size_t>(t)];
+    for (std::uint32_t i = begin[kStray]; i < begin[kStray + 1]; ++i)
+      visit(grouped_[i], tile_of(grouped_[i], map.coord(t)));
+  }
+  for (std::size_t i = 0; i < particles.added_tiles.size(); ++i) {
+    const std::size_t p = particles.sorted_count() + i;
+    visit(static_cast<std::uint32_t>(p), tile_of(p, particles.added_tiles[i]));
+  }
+}
+
+template <int D>
+void ParticleSorter<D>::find_occupied_tiles(const ParticleSet<D>& particles, const TileMap<D>& map) {
+  wanted_.clear();
+  for (int t = 1; t <= map.count(); ++t) {
+    const auto& begin = bucket_begin_[static_cast<std::size_t>(t)];
+    for (int b = 0; b < T::kNeighbors; ++b)
+      if (begin[static_cast<std::size_t>(b) + 1] > begin[static_cast<std::size_t>(b)])
+        wanted_.push_back(map.coord(t) + T::neighbor_offset(b));
+  }
+  std::size_t count = 0;
+  for_each_stray(particles, map, [&](std::uint32_t, const VecI<D>& coord) {
+    ++count;
+    if (wanted_.empty() || !(wanted_.back() == coord)) wanted_.push_back(coord);
+  });
+  if (!(occupied_.extent_tiles() == map.extent_tiles())) {
+    VecI<D> extent = map.extent_tiles();
+    for (int a = 0; a < D; ++a) extent[a] *= T::kSide;
+    occupied_.reset(extent);
+  }
+  occupied_.rebuild(wanted_);
+
+  std::vector<Stray>().swap(strays_);  // huge once, at the start of a run; small ever after
+  strays_.reserve(count);
+  for_each_stray(particles, map, [&](std::uint32_t p, const VecI<D>& coord) {
+    int cell = 0;
+    for (int a = D - 1; a >= 0; --a) {
+      const int c = static_cast<int>(std::floor(particles.position[static_cast<std::size_t>(a)][p]));
+      cell = (cell << T::kLog2) | (c & T::kMask);
+    }
+    cell_[p] = static_cast<std::uint16_t>(cell);
+    if (const int tile = occupied_.find(coord)) strays_.push_back({tile, p});
+  });
+  std::stable_sort(strays_.begin(), strays_.end(), [](const Stray& a, const Stray& b) { return a.tile < b.tile; });
+}
+
+// Runs of grouped_ that hold the particles of an occupied tile, in fixed order; strays not included.
+template <int D>
+template <class Visit>
+void ParticleSorter<D>::for_each_arrival(const TileMap<D>& map, int tile, Visit&& visit) const {
+  for (int n = 0; n < T::kNeighbors; ++n) {
+    const VecI<D> offset = T::neighbor_offset(n);
+    const int from = map.find(occupied_.coord(tile) - offset);
+    if (from == 0) continue;
+    const auto& begin = bucket_begin_[static_cast<std::size_t>(from)];
+    const auto b = static_cast<std::size_t>(n);
+    if (begin[b + 1] > begin[b]) visit(grouped_.data() + begin[b], grouped_.data() + begin[b + 1]);
+  }
+}
+
+template <int D>
+void ParticleSorter<D>::sort_tile_by_cell(const TileMap<D>& map, int tile) {
+  std::array<std::uint32_t, T::kCells> next{};
+  auto for_each_particle = [&](auto&& visit) {
+    for_each_arrival(map, tile, [&](const std::uint32_t* begin, const std::uint32_t* end) {
+      for (const std::uint32_t* p = begin; p < end; ++p) visit(*p);
+    });
+    const auto first = std::lower_bound(strays_.begin(), strays_.end(), tile,
+                                        [](const Stray& s, int t) { return s.tile < t; });
+    for (auto s = first; s != strays_.end() && s->tile == tile; ++s) visit(s->particle);
+  };
+  for_each_particle([&](std::uint32_t p) { ++next[cell_[p]]; });
+
+  VecI<D> low = VecI<D>::filled(T::kSide), high = VecI<D>::filled(-1);
+  std::uint32_t sum = arrivals_begin_[static_cast<std::size_t>(tile)];
+  std::uint32_t* cell_begin = occupied_cell_begin_.data() + static_cast<std::size_t>(tile) * T::kCells;
+  for (int c = 0; c < T::kCells; ++c) {
+    const std::uint32_t count = next[static_cast<std::size_t>(c)];
+    cell_begin[c] = next[static_cast<std::size_t>(c)] = sum;
+    sum += count;
+    if (count == 0) continue;
+    const VecI<D> local = T::cell_coord(c);
+    low = min(low, local);
+    high = max(high, local);
+  }
+  box_low_[static_cast<std::size_t>(tile)] = low;
+  box_high_[static_cast<std::size_t>(tile)] = high;
+  for_each_particle([&](std::uint32_t p) { permutation_[next[cell_[p]]++] = p; });
+}
+
+// The map of all tiles near particles; empty tiles between occupied ones do not change the order of the particles.
+template <int D>
+void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& map, int reach) {
+  wanted_.clear();
+  for (int t = 1; t <= occupied_.count(); ++t) {
+    VecI<D> low, high;
+    for (int a = 0; a < D; ++a) {
+      low[a] = (box_low_[static_cast<std::size_t>(t)][a] - reach) >> T::kLog2;
+      high[a] = (box_high_[static_cast<std::size_t>(t)][a] + reach) >> T::kLog2;
+    }
+    for (VecI<D> offset = low;;) {
+      wanted_.push_back(occupied_.coord(t) + offset);
+      int a = 0;
+      for (; a < D && ++offset[a] > high[a]; ++a) offset[a] = low[a];
+      if (a == D) break;
+    }
+  }
+  map.rebuild(wanted_);
+
+  resize_discard(particles.cell_begin, static_cast<std::size_t>(map.count() + 1) * T::kCells + 1);
+  std::fill_n(particles.cell_begin.begin(), T::kCells, 0u);
+  std::uint32_t reached = 0;
+  for (int t = 1; t <= map.count(); ++t) {
+    std::uint32_t* to = particles.cell_begin.data() + static_cast<std::size_t>(t) * T::kCells;
+    const auto from = static_cast<std::size_t>(occupied_.find(map.coord(t)));
+    if (from == 0) {
+      std::fill_n(to, T::kCells, reached);
+    } else {
+      std::copy_n(occupied_cell_begin_.data() + from * T::kCells, T::kCells, to);
+      reached = arrivals_begin_[from + 1];
+    }
+  }
+  particles.cell_begin.back() = reached;
+}
+
+template <int D>
+void ParticleSorter<D>::permute_columns(ParticleSet<D>& particles, std::size_t count) {
+  constexpr std::size_t kPiece = 1 << 14;
+  auto permute = [&](auto& column, auto& spare, auto&& convert) {
+    resize_discard(spare, count);
+    parallel_pieces(count, kPiece, [&](std::size_t begin, std::size_t end) {
+      const auto* from = column.data();
+      const std::uint32_t* order = permutation_.data();
+      auto* to = spare.data();
+      for (std::size_t i = begin; i < end; ++i) to[i] = convert(from[order[i]]);
+    });
+    column.swap(spare);
+  };
+  for (auto& column : particles.position)
+    permute(column, spare_float_, [](float x) {
+      constexpr float kSide = T::kSide;
+      return std::min(x - kSide * std::floor(x * (1.0f / kSide)), kLastPosition<D>);
+    });
+  particles.for_each_column_but_position([&](auto& column) {
+    auto same = [](auto value) { return value; };
+    if constexpr (std::is_same_v<std::decay_t<decltype(column[0])>, float>)
+      permute(column, spare_float_, same);
+    else
+      permute(column, spare_index_, same);
+  });
+}
+
+template class ParticleSorter<2>;
+template class ParticleSorter<3>;
+
+}  // namespace spindrift

@@ -1,0 +1,66 @@
+// Brings the particles into the order of tiles and cells, and makes exist the tiles near them.
+//
+// A stable counting sort in two levels. Each old tile first groups its particles by the neighbour tile they moved to
+// (most stay). Each new tile then collects its particles from its old neighbours in fixed order and sorts them by cell.
+// The few that jumped further, or were added, form a list of strays. The pieces are tiles, so the order does not depend
+// on the number of threads.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "grid/tile_map.h"
+#include "particles/particle_set.h"
+
+namespace spindrift {
+
+struct SortReport {
+  std::int64_t removed = 0;  // marked with kRemoved
+  std::int64_t broken = 0;   // position was not a number
+};
+
+template <int D>
+class ParticleSorter {
+ public:
+  // Tiles within `reach` cells of a particle will exist afterwards.
+  SortReport sort(ParticleSet<D>& particles, TileMap<D>& map, int reach);
+
+ private:
+  using T = Tile<D>;
+  static constexpr int kStay = T::kSelf;
+  static constexpr int kStray = T::kNeighbors;   // moved further than a tile
+  static constexpr int kDrop = T::kNeighbors + 1;
+  static constexpr int kBuckets = T::kNeighbors + 2;
+  using BucketBegin = std::array<std::uint32_t, kBuckets + 1>;
+
+  struct Stray {
+    int tile;  // occupied tile it goes to
+    std::uint32_t particle;
+  };
+
+  void group_by_destination(const ParticleSet<D>& particles, const TileMap<D>& map);
+  template <class Visit>
+  void for_each_stray(const ParticleSet<D>& particles, const TileMap<D>& map, Visit&& visit) const;
+  void find_occupied_tiles(const ParticleSet<D>& particles, const TileMap<D>& map);
+  void sort_tile_by_cell(const TileMap<D>& map, int tile);
+  void make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& map, int reach);
+  void permute_columns(ParticleSet<D>& particles, std::size_t count);
+  template <class Visit>
+  void for_each_arrival(const TileMap<D>& map, int tile, Visit&& visit) const;
+
+  Buffer<std::uint16_t> cell_;            // destination cell inside its tile, by particle
+  Buffer<std::uint8_t> bucket_;           // where it moved, by particle
+  Buffer<std::uint32_t> grouped_;         // particle indices of each old tile, grouped by bucket
+  Buffer<std::uint32_t> permutation_;     // new order -> old index
+  std::vector<BucketBegin> bucket_begin_; // by old tile, into grouped_
+  std::vector<Stray> strays_;
+  TileMap<D> occupied_;                   // tiles that will hold particles
+  std::vector<std::uint32_t> arrivals_begin_;  // by occupied tile, into permutation_
+  Buffer<std::uint32_t> occupied_cell_begin_;  // by occupied tile and cell
+  std::vector<VecI<D>> box_low_, box_high_;    // cells that hold particles, by occupied tile, inside the tile
+  std::vector<VecI<D>> wanted_;
+  Buffer<float> spare_float_;
+  Buffer<std::uint32_t> spare_index_;
+};
+
+}  // namespace spindrift

@@ -1,0 +1,196 @@
+#include "solvers/measure.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "base/hash.h"
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "stages/solid_distance.h"
+
+namespace spindrift {
+
+namespace {
+
+// Sums over the particles of a tile, or of many tiles.
+struct Totals {
+  double count = 0.0, square_speed = 0.0, max_speed = 0.0, front = -1e300;
+  Vec3d velocity{}, position{}, moment{};
+  std::int64_t escaped = 0;
+  std::uint64_t hash = 0;
+};
+
+Totals combine(const Totals& a, const Totals& b) {
+  return {a.count + b.count,
+          a.square_speed + b.square_speed,
+          std::max(a.max_speed, b.max_speed),
+          std::max(a.front, b.front),
+          a.velocity + b.velocity,
+          a.position + b.position,
+          a.moment + b.moment,
+          a.escaped + b.escaped,
+          hash_combine(a.hash, b.hash)};
+}
+
+template <int D>
+Totals measure_tile(const LiquidState<D>& state, int tile) {
+  const ParticleSet<D>& particles = state.particles;
+  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
+  Totals totals;
+  const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
+  if (begin == end) return totals;
+  for (int a = 0; a < D; ++a) totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
+  for (std::uint32_t p = begin; p < end; ++p) {
+    Vec3d x{}, v{};
+    VecD<D> at = origin;
+    for (int a = 0; a < D; ++a) {
+      const float xa = particles.position[static_cast<std::size_t>(a)][p];
+      const float va = particles.velocity[static_cast<std::size_t>(a)][p];
+      at[a] += static_cast<double>(xa);
+      v[a] = static_cast<double>(va);
+      totals.hash = hash_combine(totals.hash, std::uint64_t{std::bit_cast<std::uint32_t>(xa)} << 32 |
+                                                  std::bit_cast<std::uint32_t>(va));
+    }
+    const VecD<D> world = state.domain.to_world(at);
+    x = Vec3d::from(world);
+    bool inside = true;
+    for (int a = 0; a < D; ++a)
+      inside &= at[a] >= Domain<D>::kBorder && at[a] <= Domain<D>::kBorder + state.domain.cells[a];
+    if (inside && !state.solids.empty() &&
+        may_touch_solid(state, tile, at - origin))  // a hair inside is rounding, not an escape
+      inside = distance_to_solids(state, world) > -1e-4 * state.domain.h;
+    totals.escaped += !inside;
+    totals.count += 1.0;
+    totals.square_speed += dot(v, v);
+    totals.max_speed = std::max(totals.max_speed, length(v));
+    totals.front = std::max(totals.front, x[0]);
+    totals.velocity += v;
+    totals.position += x;
+    totals.moment += cross(x, v);
+  }
+  return totals;
+}
+
+// Wet volume in cells: a cell inside the liquid counts whole, a cell at the surface by the particles it holds.
+template <int D>
+double wet_cells(const LiquidState<D>& state) {
+  using T = Tile<D>;
+  return parallel_sum(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    using Types = HaloBlock<CellType, D, 1, 1>;
+    Types types;
+    load_halo(state.tiles, state.type, tile, types);
+    const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+    double sum = 0.0;
+    for (int c = 0; c < T::kCells; ++c) {
+      const CellType* here = &types.at(T::cell_coord(c));
+      if (*here != CellType::kFluid) continue;
+      bool surface = false;
+      for (int a = 0; a < D; ++a)
+        surface |= here[Types::stride(a)] == CellType::kAir || here[-Types::stride(a)] == CellType::kAir;
+      sum += surface ? std::min(1.0, (begin[c + 1] - begin[c]) / state.particles_per_cell) : 1.0;
+    }
+    return sum;
+  }, 4);
+}
+
+struct Divergence {
+  double max = 0.0, squares = 0.0, cells = 0.0;
+};
+
+// Net outflow of the fluid cells after the last projection, as a share of the cell per step.
+template <int D>
+Divergence measure_divergence(const LiquidState<D>& state) {
+  using T = Tile<D>;
+  const double scale = state.dt / state.domain.h;
+  return parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), Divergence{},
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        double outflow[T::kCells] = {};
+        using Block = HaloBlock<float, D, 0, 1>;
+        Block u;
+        for (int a = 0; a < D; ++a) {
+          load_halo(state.tiles, state.velocity[static_cast<std::size_t>(a)], tile, u);
+          for (int c = 0; c < T::kCells; ++c) {
+            const float* here = &u.at(T::cell_coord(c));
+            outflow[c] += static_cast<double>(here[Block::stride(a)]) - static_cast<double>(here[0]);
+          }
+        }
+        Divergence result;
+        for (int c = 0; c < T::kCells; ++c) {
+          if (state.type.tile(tile)[c] != CellType::kFluid) continue;
+          const double d = outflow[c] * scale;
+          result.max = std::max(result.max, std::abs(d));
+          result.squares += d * d;
+          result.cells += 1.0;
+        }
+        return result;
+      },
+      [](const Divergence& a, const Divergence& b) {
+        return Divergence{std::max(a.max, b.max), a.squares + b.squares, a.cells + b.cells};
+      });
+}
+
+}  // namespace
+
+template <int D>
+void measure(const LiquidState<D>& state, FrameReport& report) {
+  const Totals totals = parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), Totals{},
+      [&](std::size_t i) { return measure_tile(state, static_cast<int>(i) + 1); }, combine);
+  const double cell_volume = state.domain.cell_volume();
+  const double particle_volume = cell_volume / state.particles_per_cell;
+  const double mass = state.scene.fluid.density * particle_volume;
+  const ParticleLedger& ledger = state.ledger;
+  report.time = state.time;
+  report.particles = static_cast<std::int64_t>(state.particles.count());
+  report.fluid_cells = state.fluid_cells;
+  report.tiles = state.tiles.count();
+  report.volume = wet_cells(state) * cell_volume;
+  const double accounted =
+      static_cast<double>(ledger.seeded + ledger.emitted - ledger.drained - ledger.left) * particle_volume;
+  report.volume_drift = accounted > 0.0 ? report.volume / accounted - 1.0 : 0.0;
+  report.kinetic_energy = 0.5 * mass * totals.square_speed;
+  report.potential_energy = -mass * dot(state.scene.forces.gravity, totals.position);
+  report.linear_momentum = totals.velocity * mass;
+  report.angular_momentum = totals.moment * mass;
+  report.center_of_mass = totals.count > 0.0 ? totals.position / totals.count : Vec3d{};
+  report.max_speed = totals.max_speed;
+  report.front_x = totals.count > 0.0 ? totals.front : 0.0;
+  report.escaped_particles = totals.escaped;
+  report.state_hash = hash_combine(totals.hash, static_cast<std::uint64_t>(report.particles));
+  if (state.step > 0) {
+    const Divergence divergence = measure_divergence(state);
+    report.divergence_max = divergence.max;
+    report.divergence_l2 = divergence.cells > 0.0 ? std::sqrt(divergence.squares / divergence.cells) : 0.0;
+  }
+}
+
+template <int D>
+double cfl_step(const LiquidState<D>& state) {
+  const double fastest = parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), 0.0f,
+      [&](std::size_t i) {
+        float square = 0.0f;
+        const int tile = static_cast<int>(i) + 1;
+        for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p) {
+          float sum = 0.0f;
+          for (const auto& v : state.particles.velocity) sum += v[p] * v[p];
+          square = std::max(square, sum);
+        }
+        return square;
+      },
+      [](float a, float b) { return std::max(a, b); }, 8);
+  double speed = std::sqrt(fastest) + std::sqrt(length(state.scene.forces.gravity) * state.domain.h);
+  for (const SourceSettings& source : state.scene.sources) speed = std::max(speed, length(source.velocity));
+  return speed > 0.0 ? state.scene.time.cfl * state.domain.h / speed : 1e30;
+}
+
+template void measure<2>(const LiquidState<2>&, FrameReport&);
+template void measure<3>(const LiquidState<3>&, FrameReport&);
+template double cfl_step<2>(const LiquidState<2>&);
+template double cfl_step<3>(const LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,45 @@
+// Gravity and force fields on the faces: u += dt a(x_f). The copy for FLIP was taken before, so particles receive them
+// with the change.
+#include "exec/parallel.h"
+#include "stages/force_field.h"
+#include "stages/stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+void apply_field(LiquidState<D>& state, const ForceFieldSettings& field, int tile) {
+  using T = Tile<D>;
+  const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
+  for (int a = 0; a < D; ++a) {
+    float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+    for (int c = 0; c < T::kCells; ++c) {
+      VecD<D> face = first + VecD<D>::from(T::cell_coord(c)) + VecD<D>::filled(0.5);
+      face[a] -= 0.5;
+      u[c] += static_cast<float>(state.dt * acceleration(field, Vec3d::from(state.domain.to_world(face)))[a]);
+    }
+  }
+}
+
+}  // namespace
+
+template <int D>
+void apply_forces(LiquidState<D>& state) {
+  VecF<D> kick = VecF<D>::from(state.scene.forces.gravity * state.dt);
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    for (int a = 0; a < D; ++a) {
+      if (kick[a] == 0.0f) continue;
+      float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+      for (int c = 0; c < Tile<D>::kCells; ++c) u[c] += kick[a];
+    }
+    for (const ForceFieldSettings& field : state.scene.force_fields)
+      if (is_active(field, state.time)) apply_field(state, field, tile);
+  }, 8);
+}
+
+template void apply_forces<2>(LiquidState<2>&);
+template void apply_forces<3>(LiquidState<3>&);
+
+}  // namespace spindrift

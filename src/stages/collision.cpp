@@ -1,0 +1,113 @@
+#include "stages/collision.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "stages/solid_distance.h"
+
+namespace spindrift {
+
+template <int D>
+VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to) {
+  const double h = state.domain.h;
+  const double contact = kContactDistance * h;
+  VecD<D> x = from, goal = to;
+  for (int slide = 0; slide < D; ++slide) {
+    const VecD<D> start = x, path = goal - x;
+    const double whole = length(path);
+    if (whole == 0.0) return x;
+    // Sphere tracing [Hart1996]: the distance to the solids is a step that cannot miss one.
+    double travelled = 0.0;
+    const Solid<D>* nearest = nullptr;
+    double distance = distance_to_solids(state, x, &nearest);
+    while (travelled < whole) {
+      if (distance < contact && dot(nearest->normal(x, 0.01 * h), path) < 0.0) break;
+      travelled = std::min(whole, travelled + std::max(distance - 0.5 * contact, 0.5 * contact));
+      x = start + path * (travelled / whole);
+      distance = distance_to_solids(state, x, &nearest);
+    }
+    if (travelled >= whole) return x;
+    const VecD<D> normal = nearest->normal(x, 0.01 * h);
+    const VecD<D> rest = goal - x;
+    goal = x + rest - normal * std::min(0.0, dot(rest, normal));
+  }
+  return x;
+}
+
+namespace {
+
+template <int D>
+void push_out_of_solids(const LiquidState<D>& state, VecD<D>& world, VecD<D>& v) {
+  const double contact = kContactDistance * state.domain.h;
+  for (int pass = 0; pass < 3; ++pass) {  // a corner between two solids needs more than one push
+    const Solid<D>* solid = nullptr;
+    const double distance = distance_to_solids(state, world, &solid);
+    if (distance >= contact) return;
+    const VecD<D> normal = solid->normal(world, 0.01 * state.domain.h);
+    const double inward = dot(v - solid->velocity(world), normal);
+    if (inward < 0.0) v -= normal * inward;
+    world += normal * (contact - distance);
+  }
+}
+
+}  // namespace
+
+template <int D>
+int resolve_collisions(LiquidState<D>& state, int tile) {
+  ParticleSet<D>& particles = state.particles;
+  const Domain<D>& domain = state.domain;
+  const VecI<D> first = state.tiles.first_cell(tile);
+  const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
+  int left = 0;
+  if (!state.solids.empty()) {
+    const VecD<D> origin = VecD<D>::from(first);
+    for (std::uint32_t p = begin; p < end; ++p) {
+      VecD<D> at, v;
+      for (int a = 0; a < D; ++a) {
+        at[a] = static_cast<double>(particles.position[static_cast<std::size_t>(a)][p]);
+        v[a] = static_cast<double>(particles.velocity[static_cast<std::size_t>(a)][p]);
+      }
+      if (!may_touch_solid(state, tile, at)) continue;
+      VecD<D> world = domain.to_world(origin + at);
+      const VecD<D> before = world;
+      push_out_of_solids(state, world, v);
+      if (world == before) continue;
+      at = domain.to_cells(world) - origin;
+      for (int a = 0; a < D; ++a) {
+        particles.position[static_cast<std::size_t>(a)][p] = static_cast<float>(at[a]);
+        particles.velocity[static_cast<std::size_t>(a)][p] = static_cast<float>(v[a]);
+      }
+    }
+  }
+  for (int a = 0; a < D; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    const float low = static_cast<float>(Domain<D>::kBorder - first[a]);
+    const float high = low + static_cast<float>(domain.cells[a]);
+    if (low < -Tile<D>::kSide && high > 2 * Tile<D>::kSide) continue;
+    const bool low_open = domain.is_open[2 * axis], high_open = domain.is_open[2 * axis + 1];
+    constexpr float kContact = static_cast<float>(kContactDistance);
+    float* x = particles.position[axis].data();
+    float* v = particles.velocity[axis].data();
+    for (std::uint32_t p = begin; p < end; ++p) {
+      const bool below = x[p] < low + (low_open ? 0.0f : kContact);
+      const bool above = x[p] > high - (high_open ? 0.0f : kContact);
+      if (!below && !above) continue;
+      if (particles.position[0][p] >= 0.5f * kRemoved) continue;
+      if (below ? low_open : high_open) {
+        particles.position[0][p] = kRemoved;
+        ++left;
+        continue;
+      }
+      x[p] = below ? low + kContact : high - kContact;
+      v[p] = below ? std::max(v[p], 0.0f) : std::min(v[p], 0.0f);
+    }
+  }
+  return left;
+}
+
+template VecD<2> stop_at_solids<2>(const LiquidState<2>&, const VecD<2>&, const VecD<2>&);
+template VecD<3> stop_at_solids<3>(const LiquidState<3>&, const VecD<3>&, const VecD<3>&);
+template int resolve_collisions<2>(LiquidState<2>&, int);
+template int resolve_collisions<3>(LiquidState<3>&, int);
+
+}  // namespace spindrift

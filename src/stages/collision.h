@@ -1,0 +1,22 @@
+// Particles against walls and solids.
+#pragma once
+
+#include "stages/liquid_state.h"
+
+namespace spindrift {
+
+// Particles keep this distance from walls and solids, in cells.
+inline constexpr double kContactDistance = 0.01;
+
+// Follows the straight path of a particle and stops it at the first solid in the way, then lets it slide along:
+// nothing tunnels, however thin the solid or fast the particle. Positions in metres.
+template <int D>
+VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to);
+
+// Pushes the particles of a tile out of solids along the normal and back from closed sides; they lose only the part of
+// their velocity, relative to the solid, that points inward. Marks those that left through an open side.
+// Returns how many left.
+template <int D>
+int resolve_collisions(LiquidState<D>& state, int tile);
+
+}  // namespace spindrift

@@ -1,0 +1,53 @@
+// Faces between liquid and solid move with the solid, in the component across the face only: free slip. From here on a
+// face is known if it touches liquid; a velocity between two cells of air, or inside a solid, is undefined.
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "stages/solid_distance.h"
+#include "stages/stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+void constrain_tile(LiquidState<D>& state, int tile) {
+  using T = Tile<D>;
+  using Types = HaloBlock<CellType, D, 1, 0>;
+  Types types;
+  load_halo(state.tiles, state.type, tile, types);
+  const bool moving = state.has_moving_solids();
+  for (int a = 0; a < D; ++a) {
+    float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+    float* saved = state.velocity_change[static_cast<std::size_t>(a)].tile(tile);
+    std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+    for (int c = 0; c < T::kCells; ++c) {
+      const CellType* here = &types.at(T::cell_coord(c));
+      const CellType low = here[-Types::stride(a)];
+      const bool wet = *here == CellType::kFluid || low == CellType::kFluid;
+      const bool solid = *here == CellType::kSolid || low == CellType::kSolid;
+      if (wet && solid) {
+        u[c] = 0.0f;
+        if (moving) {
+          VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + T::cell_coord(c)) + VecD<D>::filled(0.5);
+          face[a] -= 0.5;
+          u[c] = static_cast<float>(solid_velocity(state, state.domain.to_world(face))[a]);
+        }
+        if (!known[c]) saved[c] = u[c];  // no particle reached it: nothing has changed
+      }
+      known[c] = wet;
+    }
+  }
+}
+
+}  // namespace
+
+template <int D>
+void constrain_velocity(LiquidState<D>& state) {
+  parallel_for(static_cast<std::size_t>(state.tiles.count()),
+               [&](std::size_t i) { constrain_tile(state, static_cast<int>(i) + 1); }, 4);
+}
+
+template void constrain_velocity<2>(LiquidState<2>&);
+template void constrain_velocity<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,28 @@
+// Accelerations that act on the liquid: gravity and the scene's force fields.
+#pragma once
+
+#include <cmath>
+
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+inline bool is_active(const ForceFieldSettings& field, double time) { return time >= field.start && time < field.end; }
+
+// Acceleration of a field at a point, m/s^2.
+inline Vec3d acceleration(const ForceFieldSettings& field, const Vec3d& x) {
+  if (field.kind == ForceFieldSettings::Kind::kUniform) return field.acceleration;
+  Vec3d from_center = x - field.center;
+  if (field.kind == ForceFieldSettings::Kind::kVortex) {
+    const Vec3d axis = field.axis / length(field.axis);
+    from_center -= axis * dot(axis, from_center);
+    const double r = length(from_center);
+    if (r == 0.0 || r >= field.radius) return {};
+    return cross(axis, from_center) * (field.strength * (1.0 - r / field.radius) / r);
+  }
+  const double r = length(from_center);
+  if (r == 0.0 || r >= field.radius) return {};
+  return from_center * (-field.strength * (1.0 - r / field.radius) / r);
+}
+
+}  // namespace spindrift

@@ -1,0 +1,67 @@
+#include "stages/liquid_state.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "particles/packing.h"
+#include "stages/rest_density.h"
+#include "stages/seed_particles.h"
+#include "stages/stages.h"
+
+namespace spindrift {
+
+template <int D>
+int LiquidState<D>::extrapolation_layers() const {
+  if (scene.solver.extrapolation > 0) return scene.solver.extrapolation;
+  // Faces beside the liquid's cells are always read; beyond them, as far as the last stage of the integrator reaches.
+  const int beside = scene.solver.kernel == Kernel::kLinear ? 2 : 3;
+  constexpr double kLastStage[] = {0.0, 0.5, 0.75, 1.0};
+  const double cells = kLastStage[static_cast<int>(scene.solver.integrator)] * static_cast<double>(max_speed) * dt / domain.h;
+  return std::min(beside + static_cast<int>(std::ceil(std::min(cells, 100.0))), Tile<D>::kSide - 1);
+}
+
+template <int D>
+bool LiquidState<D>::has_moving_solids() const {
+  return std::any_of(solids.begin(), solids.end(), [](const Solid<D>& solid) { return solid.is_moving(); });
+}
+
+template <int D>
+Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene) {
+  auto state = std::make_unique<LiquidState<D>>();
+  state->scene = scene;
+  state->domain = Domain<D>(scene.domain);
+  state->tiles.reset(state->domain.extent());
+  for (const SolidSettings& settings : scene.solids) {
+    auto shape = make_shape<D>(settings.shape, scene.file);
+    if (!shape) return shape.error();
+    state->solids.emplace_back(*shape, settings);
+    state->solids.back().move_to(0.0, 0.0);
+  }
+  for (const SourceSettings& settings : scene.sources) {
+    auto shape = make_shape<D>(settings.shape, scene.file);
+    if (!shape) return shape.error();
+    state->sources.push_back({*shape, settings});
+  }
+  for (const DrainSettings& settings : scene.drains) {
+    auto shape = make_shape<D>(settings.shape, scene.file);
+    if (!shape) return shape.error();
+    state->drains.push_back({*shape, settings});
+  }
+  state->particles_per_cell = packed_particles_per_cell<D>(scene);
+  if (!scene.liquids.empty() && scene.liquids[0].spacing > 0.0)
+    state->particles_per_cell = std::pow(scene.liquids[0].spacing, -D);
+  if (Status status = seed_particles(*state); !status) return status.error();
+  sort_particles(*state);
+  collide_particles(*state);  // liquid seeded against a wall keeps the contact distance from the start
+  sort_particles(*state);
+  classify_cells(*state);
+  measure_rest_density(*state);
+  return state;
+}
+
+template struct LiquidState<2>;
+template struct LiquidState<3>;
+template Result<std::unique_ptr<LiquidState<2>>> make_liquid_state<2>(const Scene&);
+template Result<std::unique_ptr<LiquidState<3>>> make_liquid_state<3>(const Scene&);
+
+}  // namespace spindrift

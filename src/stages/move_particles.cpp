@@ -1,0 +1,87 @@
+// Moves the particles through the projected velocity field, dx/dt = u(x), by an explicit Runge-Kutta method:
+// Euler, the midpoint rule, Ralston's third order [Ralston1962], or the classical fourth order. The first stage, the
+// velocity where the particle is, is known from the transfer.
+#include <array>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "grid/sample.h"
+#include "stages/collision.h"
+#include "stages/solid_distance.h"
+#include "stages/stages.h"
+#include "stages/velocity_block.h"
+
+namespace spindrift {
+
+namespace {
+
+// Each stage starts from x + step[i] * k[i - 1]; the result is the sum of weight[i] * k[i].
+template <int Stages>
+struct Method {
+  std::array<float, Stages> step, weight;
+};
+constexpr Method<1> kEuler{{0.0f}, {1.0f}};
+constexpr Method<2> kMidpoint{{0.0f, 0.5f}, {0.0f, 1.0f}};
+constexpr Method<3> kRalston3{{0.0f, 0.5f, 0.75f}, {2.0f / 9.0f, 3.0f / 9.0f, 4.0f / 9.0f}};
+constexpr Method<4> kClassical4{{0.0f, 0.5f, 0.5f, 1.0f}, {1.0f / 6.0f, 2.0f / 6.0f, 2.0f / 6.0f, 1.0f / 6.0f}};
+
+template <int D, class K, int Stages>
+void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
+  ParticleSet<D>& particles = state.particles;
+  VelocityBlock<D, K> block;
+  if (Stages > 1) block.load(state.tiles, state.velocity, state.velocity_change, tile);
+  const float cells_per_speed = static_cast<float>(state.dt / state.domain.h);
+  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
+  const bool solids = !state.solids.empty();
+  for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
+    VecF<D> x;
+    for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
+    VecF<D> k, shift;
+    for (int a = 0; a < D; ++a) k[a] = cells_per_speed * particles.grid_velocity[static_cast<std::size_t>(a)][p];
+    shift = method.weight[0] * k;
+    for (std::size_t i = 1; i < Stages; ++i) {
+      const VecF<D> at = x + method.step[i] * k;
+      const VecF<D> u = block.covers(at) ? block.sample(at) : sample_velocity<D, K>(state.tiles, state.velocity, tile, at);
+      if (is_defined(u)) k = u * cells_per_speed;  // where the field ends, the particle flies on
+      shift += method.weight[i] * k;
+    }
+    if (solids && may_touch_solid(state, tile, VecD<D>::from(x), 0.02 + static_cast<double>(length(shift)))) {
+      const VecD<D> from = origin + VecD<D>::from(x);
+      const VecD<D> to = stop_at_solids(state, state.domain.to_world(from),
+                                        state.domain.to_world(from + VecD<D>::from(shift)));
+      shift = VecF<D>::from(state.domain.to_cells(to) - from);
+    }
+    for (int a = 0; a < D; ++a) particles.position[static_cast<std::size_t>(a)][p] = x[a] + shift[a];
+  }
+}
+
+template <int D, class K, int Stages>
+void move(LiquidState<D>& state, const Method<Stages>& method) {
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    if (state.particles.tile_begin(tile) < state.particles.tile_end(tile)) move_tile<D, K>(state, method, tile);
+  });
+}
+
+template <int D, class K>
+void move_by_integrator(LiquidState<D>& state) {
+  switch (state.scene.solver.integrator) {
+    case Integrator::kEuler: return move<D, K>(state, kEuler);
+    case Integrator::kRk2: return move<D, K>(state, kMidpoint);
+    case Integrator::kRk3: return move<D, K>(state, kRalston3);
+    case Integrator::kRk4: return move<D, K>(state, kClassical4);
+  }
+}
+
+}  // namespace
+
+template <int D>
+void move_particles(LiquidState<D>& state) {
+  state.scene.solver.kernel == Kernel::kLinear ? move_by_integrator<D, LinearKernel>(state)
+                                               : move_by_integrator<D, QuadraticKernel>(state);
+}
+
+template void move_particles<2>(LiquidState<2>&);
+template void move_particles<3>(LiquidState<3>&);
+
+}  // namespace spindrift

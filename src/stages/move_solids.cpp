@@ -1,0 +1,15 @@
+// Brings the solids to where they are at the end of the step. Their velocity is the displacement over the step, so that
+// liquid carried by a solid arrives with it.
+#include "stages/stages.h"
+
+namespace spindrift {
+
+template <int D>
+void move_solids(LiquidState<D>& state) {
+  for (Solid<D>& solid : state.solids) solid.move_to(state.time + state.dt, state.dt);
+}
+
+template void move_solids<2>(LiquidState<2>&);
+template void move_solids<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,102 @@
+// Makes the velocity divergence-free: solve for the pressure, subtract its gradient [Bridson2015, ch. 5].
+// Müller's drift term asks over-dense cells to give: with the density rho of particles and rest density rho_0, the
+// divergence sought is k max(0, rho / rho_0 - 1) / dt [Mueller2022, made independent of units].
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "stages/stages.h"
+
+namespace spindrift {
+
+namespace {
+
+// Right-hand side: the inflow of each fluid cell, and the outflow that over-dense cells ask for.
+template <int D>
+void build_rhs(LiquidState<D>& state) {
+  using T = Tile<D>;
+  state.pressure_system.rhs.resize(state.tiles.count());
+  const bool drift = state.scene.uses_density_term();
+  const float outflow = static_cast<float>(state.scene.drift.stiffness * state.domain.h / state.dt);
+  const float rest = static_cast<float>(1.0 / state.rest_density);
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    const CellType* type = state.type.tile(tile);
+    float* rhs = state.pressure_system.rhs.tile(tile);
+    std::fill_n(rhs, T::kCells, 0.0f);
+    using Block = HaloBlock<float, D, 0, 1>;
+    Block u;
+    for (int a = 0; a < D; ++a) {
+      load_halo(state.tiles, state.velocity[static_cast<std::size_t>(a)], tile, u);
+      for (int c = 0; c < T::kCells; ++c) {
+        const float* here = &u.at(T::cell_coord(c));
+        rhs[c] += here[0] - here[Block::stride(a)];
+      }
+    }
+    const float* density = drift ? state.density.tile(tile) : nullptr;
+    for (int c = 0; c < T::kCells; ++c) {
+      if (drift) rhs[c] += outflow * std::max(0.0f, density[c] * rest - 1.0f);
+      if (type[c] != CellType::kFluid) rhs[c] = 0.0f;
+    }
+  }, 4);
+}
+
+// u -= q_i - q_low on every face between two cells of which one is fluid and none solid; then the change since the
+// transfer from the particles, and the largest speed.
+template <int D>
+float subtract_gradient(LiquidState<D>& state) {
+  using T = Tile<D>;
+  return parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), 0.0f,
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        using Pressures = HaloBlock<float, D, 1, 0>;
+        using Types = HaloBlock<CellType, D, 1, 0>;
+        Pressures q;
+        Types types;
+        load_halo(state.tiles, state.pressure, tile, q);
+        load_halo(state.tiles, state.type, tile, types);
+        float fastest = 0.0f;
+        for (int a = 0; a < D; ++a) {
+          float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+          float* change = state.velocity_change[static_cast<std::size_t>(a)].tile(tile);
+          const std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+          for (int c = 0; c < T::kCells; ++c) {
+            const VecI<D> cell = T::cell_coord(c);
+            const float* here = &q.at(cell);
+            const CellType* type = &types.at(cell);
+            const bool open = *type != CellType::kSolid && type[-Types::stride(a)] != CellType::kSolid;
+            u[c] -= known[c] && open ? here[0] - here[-Pressures::stride(a)] : 0.0f;
+            change[c] = u[c] - change[c];
+            fastest = std::max(fastest, known[c] ? std::abs(u[c]) : 0.0f);
+          }
+        }
+        return fastest;
+      },
+      [](float a, float b) { return std::max(a, b); }, 4);
+}
+
+}  // namespace
+
+template <int D>
+void project_pressure(LiquidState<D>& state) {
+  const SolverSettings& solver = state.scene.solver;
+  build_rhs(state);
+  build_pressure_matrix(state.tiles, state.type, state.pressure_system);
+  make_compatible(state.tiles, state.type, state.pressure_system);
+  state.report.pressure =
+      solver.pressure == PressureSolver::kGaussSeidel
+          ? solve_gauss_seidel(state.tiles, state.pressure_system, solver.sweeps, solver.over_relaxation, state.pressure)
+          : solve_pcg(state.tiles, state.pressure_system, solver.tolerance, solver.max_iterations, state.pressure);
+  if (!std::isfinite(state.report.pressure.residual)) {
+    state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};
+    return;
+  }
+  state.max_speed = subtract_gradient(state);
+}
+
+template void project_pressure<2>(LiquidState<2>&);
+template void project_pressure<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,50 @@
+#include "stages/rest_density.h"
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "stages/stages.h"
+
+namespace spindrift {
+
+template <int D>
+void measure_rest_density(LiquidState<D>& state) {
+  struct Mean {
+    double sum = 0.0, cells = 0.0;
+  };
+  auto measure = [&](bool inner_only) {
+    return parallel_reduce(
+        static_cast<std::size_t>(state.tiles.count()), Mean{},
+        [&](std::size_t i) {
+          using Types = HaloBlock<CellType, D, 1, 1>;
+          Types types;
+          load_halo(state.tiles, state.type, static_cast<int>(i) + 1, types);
+          const float* density = state.density.tile(static_cast<int>(i) + 1);
+          Mean mean;
+          for (int c = 0; c < Tile<D>::kCells; ++c) {
+            const VecI<D> cell = Tile<D>::cell_coord(c);
+            bool counts = types.at(cell) == CellType::kFluid;
+            if (inner_only)
+              for (int n = 0; n < Tile<D>::kNeighbors; ++n)
+                counts &= types.at(cell + Tile<D>::neighbor_offset(n)) != CellType::kAir;
+            if (!counts) continue;
+            mean.sum += density[c];
+            mean.cells += 1.0;
+          }
+          return mean;
+        },
+        [](const Mean& a, const Mean& b) { return Mean{a.sum + b.sum, a.cells + b.cells}; });
+  };
+  if (state.density.empty() || state.fluid_cells == 0) {
+    state.rest_density = state.particles_per_cell;
+    return;
+  }
+  transfer_particles_to_grid(state);
+  Mean mean = measure(true);
+  if (mean.cells == 0.0) mean = measure(false);
+  state.rest_density = mean.cells > 0.0 ? mean.sum / mean.cells : state.particles_per_cell;
+}
+
+template void measure_rest_density<2>(LiquidState<2>&);
+template void measure_rest_density<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,169 @@
+#include "stages/seed_particles.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "particles/packing.h"
+#include "stages/solid_distance.h"
+
+namespace spindrift {
+
+namespace {
+
+// Visits the integer points of a box, x fastest.
+template <int D, class Visit>
+void for_each_point(const VecI<D>& low, const VecI<D>& high, Visit&& visit) {
+  for (int a = 0; a < D; ++a)
+    if (low[a] > high[a]) return;
+  for (VecI<D> n = low;;) {
+    visit(n);
+    int a = 0;
+    for (; a < D && ++n[a] > high[a]; ++a) n[a] = low[a];
+    if (a == D) return;
+  }
+}
+
+// The part of a shape's bounding box that lies in the domain, in grid cells.
+template <int D>
+Box<D> box_in_cells(const Domain<D>& domain, const Shape<D>& shape) {
+  Box<D> box = shape.bounds();
+  for (int a = 0; a < D; ++a) {
+    box.low[a] = std::max(box.low[a] / domain.h, 0.0) + Domain<D>::kBorder;
+    box.high[a] = std::min(box.high[a] / domain.h, static_cast<double>(domain.cells[a])) + Domain<D>::kBorder;
+  }
+  return box;
+}
+
+template <int D>
+std::uint64_t cell_key(std::int64_t seed, const VecI<D>& cell) {
+  std::uint64_t key = mix(static_cast<std::uint64_t>(seed));
+  for (int a = 0; a < D; ++a) key = hash_combine(key, static_cast<std::uint64_t>(cell[a]));
+  return key;
+}
+
+}  // namespace
+
+template <int D>
+void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSettings& liquid, const Shape<D>& shape,
+                    const std::function<void(const VecD<D>&)>& visit) {
+  const Box<D> box = box_in_cells(domain, shape);
+  for (int a = 0; a < D; ++a)
+    if (!(box.low[a] < box.high[a])) return;
+  std::int64_t made = 0;
+  auto offer = [&](const VecD<D>& x) {
+    if (liquid.count > 0 && made == liquid.count) return;
+    for (int a = 0; a < D; ++a)
+      if (x[a] < Domain<D>::kBorder || x[a] >= Domain<D>::kBorder + domain.cells[a]) return;
+    if (shape.distance(domain.to_world(x)) > 1e-9 * domain.h) return;
+    ++made;
+    visit(x);
+  };
+
+  const bool hexagonal = scene.particles.packing == Packing::kHexagonal;
+  if (hexagonal || liquid.spacing > 0.0) {  // a lattice that starts in the shape's corner
+    const double radius = hexagonal ? scene.particles.radius : 0.5 * liquid.spacing;
+    VecI<D> last;
+    for (int a = 0; a < D; ++a) {
+      const double step = !hexagonal || a == 0 ? 2.0 * radius : a == 1 ? std::sqrt(3.0) * radius : 1.6 * radius;
+      last[a] = static_cast<int>((box.high[a] - box.low[a]) / step) + 1;
+    }
+    for_each_point(VecI<D>{}, last, [&](const VecI<D>& n) {
+      offer(box.low + (hexagonal ? hexagonal_place<D>(n, radius)
+                                 : (VecD<D>::from(n) + VecD<D>::filled(0.5)) * (2.0 * radius)));
+    });
+    return;
+  }
+  VecI<D> first, last;
+  for (int a = 0; a < D; ++a) {
+    first[a] = static_cast<int>(std::floor(box.low[a]));
+    last[a] = static_cast<int>(std::ceil(box.high[a])) - 1;
+  }
+  const int per_cell = scene.particles_per_cell();
+  for_each_point(first, last, [&](const VecI<D>& cell) {
+    const std::uint64_t key = cell_key<D>(scene.particles.seed, cell);
+    for (int i = 0; i < per_cell; ++i)
+      offer(VecD<D>::from(cell) + (scene.particles.packing == Packing::kJittered
+                                       ? jittered_place_in_cell<D>(i, per_cell, key)
+                                       : place_in_cell<D>(i, per_cell)));
+  });
+}
+
+template <int D>
+Status seed_particles(LiquidState<D>& state) {
+  const Scene& scene = state.scene;
+  std::vector<std::shared_ptr<const Shape<D>>> shapes;
+  for (const LiquidSettings& liquid : scene.liquids) {
+    auto shape = make_shape<D>(liquid.shape, scene.file);
+    if (!shape) return shape.error();
+    shapes.push_back(*shape);
+  }
+  std::int64_t in_solid = 0;
+  // Two passes: the first one counts, so that the second one allocates once.
+  std::int64_t total = 0;
+  for (const bool counting : {true, false}) {
+    if (!counting) state.particles.reserve(static_cast<std::size_t>(total), scene);
+    for (std::size_t i = 0; i < shapes.size(); ++i) {
+      const LiquidSettings& liquid = scene.liquids[i];
+      const VecF<D> velocity = VecF<D>::from(liquid.velocity);
+      std::int64_t made = 0;
+      for_each_place<D>(scene, state.domain, liquid, *shapes[i], [&](const VecD<D>& x) {
+        const VecD<D> world = state.domain.to_world(x);
+        for (std::size_t k = 0; k < i; ++k)  // liquids may overlap: the first one wins
+          if (shapes[k]->distance(world) <= 0.0) return;
+        ++made;
+        if (!state.solids.empty() && distance_to_solids(state, world) < 0.0) {
+          in_solid += counting;
+          return;
+        }
+        if (counting)
+          ++total;
+        else
+          state.particles.add(x, velocity, scene);
+      });
+      if (counting && liquid.count > 0 && made < liquid.count)
+        return Error{ErrorCode::kBadInput,
+                     fmt::format("liquid {} asks for {} particles, but its shape has room for {}", i + 1, liquid.count, made),
+                     {scene.file}};
+    }
+    if (counting && total == 0 && in_solid > 0)
+      return Error{ErrorCode::kBadInput, "all of the liquid lies inside of a solid", {scene.file}};
+    if (counting && total == 0 && !scene.liquids.empty() && scene.sources.empty())
+      return Error{ErrorCode::kBadInput, "the liquid's shapes hold no particle: they are smaller than a cell, or outside", {scene.file}};
+  }
+  state.ledger.seeded = total;
+  return Done{};
+}
+
+template <int D>
+Result<std::int64_t> count_places(const Scene& scene) {
+  const Domain<D> domain(scene.domain);
+  std::int64_t count = 0;
+  for (const LiquidSettings& liquid : scene.liquids) {
+    auto shape = make_shape<D>(liquid.shape, scene.file);
+    if (!shape) return shape.error();
+    // The volume of the bounding box decides whether to count one by one: an absurd scene must not take forever.
+    const Box<D> box = box_in_cells(domain, **shape);
+    double cells = 1.0;
+    for (int a = 0; a < D; ++a) cells *= std::max(0.0, box.high[a] - box.low[a]);
+    const double expected = cells * packed_particles_per_cell<D>(scene);
+    if (expected > 5e7) {
+      count += static_cast<std::int64_t>(std::min(expected, 1e18));
+      continue;
+    }
+    for_each_place<D>(scene, domain, liquid, **shape, [&](const VecD<D>&) { ++count; });
+  }
+  return count;
+}
+
+template void for_each_place<2>(const Scene&, const Domain<2>&, const LiquidSettings&, const Shape<2>&,
+                                const std::function<void(const VecD<2>&)>&);
+template void for_each_place<3>(const Scene&, const Domain<3>&, const LiquidSettings&, const Shape<3>&,
+                                const std::function<void(const VecD<3>&)>&);
+template Status seed_particles<2>(LiquidState<2>&);
+template Status seed_particles<3>(LiquidState<3>&);
+template Result<std::int64_t> count_places<2>(const Scene&);
+template Result<std::int64_t> count_places<3>(const Scene&);
+
+}  // namespace spindrift

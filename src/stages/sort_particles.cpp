@@ -1,0 +1,44 @@
+// Sorts the particles by tile and cell, and lets the grid follow them: tiles near particles exist afterwards, all fields
+// have room for them, and what is known of the solids is carried over for tiles that existed before.
+#include <algorithm>
+
+#include "exec/parallel.h"
+#include "stages/solid_distance.h"
+#include "stages/stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+void resize_fields(LiquidState<D>& state) {
+  const int tiles = state.tiles.count();
+  for (std::size_t a = 0; a < D; ++a) {
+    state.velocity[a].resize(tiles);
+    state.velocity_change[a].resize(tiles);
+    state.known[a].resize(tiles);
+  }
+  state.type.resize(tiles);
+  state.pressure.resize(tiles);
+  if (state.scene.uses_density_term() || state.scene.has_column(Column::kColor)) state.density.resize(tiles);
+}
+
+}  // namespace
+
+template <int D>
+void sort_particles(LiquidState<D>& state) {
+  // Transfers reach one cell beyond the particles; extrapolated velocity must have a place to stand.
+  const int reach = std::max(2, state.extrapolation_layers());
+  const SortReport report = state.sorter.sort(state.particles, state.tiles, reach);
+  if (report.broken > 0) {
+    state.failure = Error{ErrorCode::kRunFailed, std::to_string(report.broken) + " particle positions are not numbers"};
+    return;
+  }
+  carry_solid_distance(state);
+  resize_fields(state);
+}
+
+template void sort_particles<2>(LiquidState<2>&);
+template void sort_particles<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,269 @@
+// Particles to grid: each face velocity is the weighted mean of the particles around it,
+//   u_f = sum_p w_fp (v_p + c_p . (x_f - x_p)) / sum_p w_fp          [Zhu2005; c_p = 0 but for APIC, Jiang2015 eq. 8]
+// and, where the scene asks for it, the particle density at the cell centres [Mueller2022].
+//
+// Each tile sums its own particles into a private block that reaches one cell beyond the tile; then the block is added
+// to the grid. Tiles of one colour do not touch each other's cells, so no two threads ever add to the same face, and the
+// order of the sums is fixed: the same bits for any number of threads.
+#include <algorithm>
+#include <cstring>
+
+#include "base/simd.h"
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "grid/kernel.h"
+#include "stages/stages.h"
+#include "stages/transfer_block.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D, class K>
+struct AxisWeights {
+  int face_base[D], cell_base[D];
+  float face[D][4], cell[D][4];
+
+  explicit AxisWeights(const VecF<D>& x) {
+    for (int a = 0; a < D; ++a) {
+      face[a][3] = cell[a][3] = face[a][2] = cell[a][2] = 0.0f;
+      face_base[a] = K::weights(x[a], face[a]);
+      cell_base[a] = K::weights(x[a] - 0.5f, cell[a]);
+    }
+  }
+};
+
+// Adds one particle's momentum and weight to the faces across axis `A`.
+template <int D, class K, bool Affine, int A>
+inline void scatter_component(TransferBlock<D, K>& block, const AxisWeights<D, K>& w, float v, const float* c,
+                              const VecF<D>& x) {
+  using Block = TransferBlock<D, K>;
+  constexpr int B = (A + 1) % D, C = (A + 2) % D;
+  float* corner = block.row(A, w.face_base[A], w.cell_base[B], D == 3 ? w.cell_base[C] : 0);
+  const float* wa = w.face[A];
+  constexpr int kVectors = (K::kNodes + 1) / 2;
+  for (int k = 0; k < (D == 3 ? K::kNodes : 1); ++k) {
+    for (int j = 0; j < K::kNodes; ++j) {
+      const float across = D == 3 ? w.cell[B][j] * w.cell[C][k] : w.cell[B][j];
+      float value = v;
+      if constexpr (Affine) {
+        value += c[B] * (static_cast<float>(w.cell_base[B] + j) + 0.5f - x[B]);
+        if constexpr (D == 3) value += c[C] * (static_cast<float>(w.cell_base[C] + k) + 0.5f - x[C]);
+      }
+      float* row = corner + k * Block::kStride2 + j * Block::kStride1;
+      for (int i = 0; i < kVectors; ++i) {
+        const float w0 = across * wa[2 * i], w1 = across * wa[2 * i + 1];
+        float value0 = value, value1 = value;
+        if constexpr (Affine) {
+          value0 += c[A] * (static_cast<float>(w.face_base[A] + 2 * i) - x[A]);
+          value1 += c[A] * (static_cast<float>(w.face_base[A] + 2 * i + 1) - x[A]);
+        }
+        store4(row + 4 * i, load4(row + 4 * i) + Float4{w0 * value0, w0, w1 * value1, w1});
+      }
+    }
+  }
+}
+
+template <int D, class K, bool Affine>
+void scatter_tile(const LiquidState<D>& state, int tile, TransferBlock<D, K>& block) {
+  const ParticleSet<D>& particles = state.particles;
+  const float h = static_cast<float>(state.domain.h);
+  for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
+    VecF<D> x, v;
+    for (int a = 0; a < D; ++a) {
+      x[a] = particles.position[static_cast<std::size_t>(a)][p];
+      v[a] = particles.velocity[static_cast<std::size_t>(a)][p];
+    }
+    float c[D][D] = {};
+    if constexpr (Affine)
+      for (int a = 0; a < D; ++a)
+        for (int b = 0; b < D; ++b) c[a][b] = h * particles.affine[static_cast<std::size_t>(a * D + b)][p];
+    const AxisWeights<D, K> w(x);
+    scatter_component<D, K, Affine, 0>(block, w, v[0], c[0], x);
+    scatter_component<D, K, Affine, 1>(block, w, v[1], c[1], x);
+    if constexpr (D == 3) scatter_component<D, K, Affine, 2>(block, w, v[2], c[2], x);
+  }
+}
+
+// Adds the block to the grid: momentum to `velocity`, weights to `velocity_change`.
+template <int D, class K>
+void merge_tile(LiquidState<D>& state, int tile, const TransferBlock<D, K>& block) {
+  for (int a = 0; a < D; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    const int x_stride = TransferBlock<D, K>::stride(a, 0);
+    for_each_halo_run<D, 1, K::kReachHigh>(state.tiles, tile, [&](int to, int cell, const VecI<D>& local, int length) {
+      if (to == 0) return;  // beyond the particles' reach: nothing but zeros
+      const float* from = block.at(a, local);
+      float* momentum = state.velocity[axis].tile(to) + cell;
+      float* weight = state.velocity_change[axis].tile(to) + cell;
+      for (int i = 0; i < length; ++i) {
+        momentum[i] += from[i * x_stride];
+        weight[i] += from[i * x_stride + 1];
+      }
+    });
+  }
+}
+
+template <int D, class K, bool Affine>
+void transfer(LiquidState<D>& state) {
+  for (int color = 0; color < TileMap<D>::kColors; ++color) {
+    const std::vector<int>& tiles = state.tiles.color(color);
+    parallel_for(tiles.size(), [&](std::size_t i) {
+      if (state.particles.tile_begin(tiles[i]) == state.particles.tile_end(tiles[i])) return;
+      TransferBlock<D, K> block;
+      block.clear();
+      scatter_tile<D, K, Affine>(state, tiles[i], block);
+      merge_tile<D, K>(state, tiles[i], block);
+    });
+  }
+}
+
+// Momentum over weight; the result is kept twice, for FLIP's change.
+template <int D>
+void normalize(LiquidState<D>& state) {
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    for (std::size_t a = 0; a < D; ++a) {
+      float* u = state.velocity[a].tile(tile);
+      float* saved = state.velocity_change[a].tile(tile);
+      std::uint8_t* known = state.known[a].tile(tile);
+      for (int c = 0; c < Tile<D>::kCells; ++c) {
+        const bool reached = saved[c] > 0.0f;
+        u[c] = reached ? u[c] / saved[c] : 0.0f;
+        saved[c] = u[c];
+        known[c] = reached;
+      }
+    }
+  }, 8);
+}
+
+template <int D>
+void splat_density(LiquidState<D>& state) {
+  using Block = HaloBlock<float, D, 1, 1>;
+  state.density.fill(0.0f);
+  const ParticleSet<D>& particles = state.particles;
+  for (int color = 0; color < TileMap<D>::kColors; ++color) {
+    const std::vector<int>& tiles = state.tiles.color(color);
+    parallel_for(tiles.size(), [&](std::size_t i) {
+      const std::uint32_t begin = particles.tile_begin(tiles[i]), end = particles.tile_end(tiles[i]);
+      if (begin == end) return;
+      Block block;
+      block.values.fill(0.0f);
+      for (std::uint32_t p = begin; p < end; ++p) {
+        float w[D][2];
+        VecI<D> base;
+        for (int a = 0; a < D; ++a)
+          base[a] = LinearKernel::weights(particles.position[static_cast<std::size_t>(a)][p] - 0.5f, w[a]);
+        float* corner = &block.at(base);
+        for (int k = 0; k < (D == 3 ? 2 : 1); ++k)
+          for (int j = 0; j < 2; ++j) {
+            const float across = D == 3 ? w[1][j] * w[D - 1][k] : w[1][j];
+            float* row = corner + j * Block::stride(1) + (D == 3 ? k * Block::stride(D - 1) : 0);
+            row[0] += across * w[0][0];
+            row[1] += across * w[0][1];
+          }
+      }
+      for_each_halo_run<D, 1, 1>(state.tiles, tiles[i], [&](int to, int cell, const VecI<D>& local, int length) {
+        if (to == 0) return;
+        const float* from = &block.at(local);
+        float* density = state.density.tile(to) + cell;
+        for (int x = 0; x < length; ++x) density[x] += from[x];
+      });
+    });
+  }
+}
+
+// Seed 003's coarse density: particles in the cell.
+template <int D>
+void count_density(LiquidState<D>& state) {
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const std::size_t first = (i + 1) * Tile<D>::kCells;
+    float* density = state.density.tile(static_cast<int>(i) + 1);
+    const std::uint32_t* begin = state.particles.cell_begin.data() + first;
+    for (int c = 0; c < Tile<D>::kCells; ++c) density[c] = static_cast<float>(begin[c + 1] - begin[c]);
+  }, 8);
+}
+
+// Weight that fell onto solid cells belongs to the liquid beside them: without this, walls would look thin of liquid.
+template <int D>
+void hand_back_density_of_solids(LiquidState<D>& state);
+
+}  // namespace
+
+template <int D>
+void transfer_particles_to_grid(LiquidState<D>& state) {
+  for (std::size_t a = 0; a < D; ++a) {
+    state.velocity[a].fill(0.0f);
+    state.velocity_change[a].fill(0.0f);
+  }
+  const bool affine = state.scene.solver.transfer == Transfer::kApic;
+  if (state.scene.solver.kernel == Kernel::kLinear)
+    affine ? transfer<D, LinearKernel, true>(state) : transfer<D, LinearKernel, false>(state);
+  else
+    affine ? transfer<D, QuadraticKernel, true>(state) : transfer<D, QuadraticKernel, false>(state);
+  normalize(state);
+  if (state.density.empty()) return;
+  if (state.scene.drift.density == DensityMode::kCoarse) return count_density(state);
+  splat_density(state);
+  hand_back_density_of_solids(state);
+}
+
+namespace {
+
+template <int D>
+void hand_back_density_of_solids(LiquidState<D>& state) {
+  using T = Tile<D>;
+  using Types = HaloBlock<CellType, D, 2, 2>;
+  using Densities = HaloBlock<float, D, 1, 1>;
+  // A solid cell shares its weight among the open cells beside it; where only edges or corners are open, among those.
+  auto share = [](const Types& types, const VecI<D>& solid) {
+    int faces = 0, corners = 0;
+    for (int n = 0; n < T::kNeighbors; ++n) {
+      const VecI<D> offset = T::neighbor_offset(n);
+      if (types.at(solid + offset) == CellType::kSolid) continue;
+      dot(offset, offset) == 1 ? ++faces : ++corners;
+    }
+    return std::pair(faces, corners);
+  };
+  std::vector<std::uint8_t> touches_solid(static_cast<std::size_t>(state.tiles.count()) + 1, 0);
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const CellType* type = state.type.tile(static_cast<int>(i) + 1);
+    touches_solid[i + 1] = std::find(type, type + T::kCells, CellType::kSolid) != type + T::kCells;
+  }, 8);
+  for (int color = 0; color < TileMap<D>::kColors; ++color) {
+    const std::vector<int>& tiles = state.tiles.color(color);
+    parallel_for(tiles.size(), [&](std::size_t i) {
+      const auto& neighbors = state.tiles.neighbors(tiles[i]);
+      if (std::none_of(neighbors.begin(), neighbors.end(), [&](int n) { return touches_solid[static_cast<std::size_t>(n)]; }))
+        return;
+      Types types;
+      Densities densities;
+      load_halo(state.tiles, state.type, tiles[i], types);
+      load_halo(state.tiles, state.density, tiles[i], densities);
+      float* density = state.density.tile(tiles[i]);
+      VecI<D> solid = VecI<D>::filled(-1);
+      for (const float weight : densities.values) {
+        if (weight > 0.0f && types.at(solid) == CellType::kSolid) {
+          const auto [faces, corners] = share(types, solid);
+          const float part = weight / static_cast<float>(faces > 0 ? faces : std::max(1, corners));
+          for (int n = 0; n < T::kNeighbors; ++n) {
+            const VecI<D> offset = T::neighbor_offset(n);
+            const VecI<D> open = solid + offset;
+            if ((faces > 0 && dot(offset, offset) != 1) || types.at(open) == CellType::kSolid) continue;
+            bool inside = true;
+            for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
+            if (inside) density[T::cell_index(open)] += part;
+          }
+        }
+        for (int a = 0; a < D && ++solid[a] > T::kSide; ++a) solid[a] = -1;
+      }
+    });
+  }
+}
+
+}  // namespace
+
+template void transfer_particles_to_grid<2>(LiquidState<2>&);
+template void transfer_particles_to_grid<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,143 @@
+// The velocity field around a tile, ready to be sampled anywhere within two cells of it.
+// Faces hold pairs (velocity, change of velocity); see TransferBlock for the layout.
+#pragma once
+
+#include "base/simd.h"
+#include "grid/field.h"
+#include "grid/halo.h"
+#include "grid/kernel.h"
+#include "stages/transfer_block.h"
+
+namespace spindrift {
+
+// False if a face that entered the sample was undefined, that is NaN.
+template <int D>
+bool is_defined(const VecF<D>& v) {
+  float sum = 0.0f;
+  for (int a = 0; a < D; ++a) sum += v[a];
+  return sum == sum;
+}
+
+template <int D, class K>
+class VelocityBlock {
+ public:
+  static constexpr int kRing = 2;
+  using Block = TransferBlock<D, K, kRing>;
+
+  struct Sample {
+    VecF<D> velocity, change;
+  };
+
+  void load(const TileMap<D>& map, const FaceField<float, D>& velocity, const FaceField<float, D>& change, int tile) {
+    for (int a = 0; a < D; ++a) {
+      const int stride = Block::stride(a, 0);
+      for_each_halo_run<D, Block::kLow, Block::kHigh>(map, tile, [&](int from, int cell, const VecI<D>& local, int length) {
+        const float* u = velocity[static_cast<std::size_t>(a)].tile(from) + cell;
+        const float* du = change[static_cast<std::size_t>(a)].tile(from) + cell;
+        float* to = block_.at(a, local);
+        for (int i = 0; i < length; ++i) {
+          to[i * stride] = u[i];
+          to[i * stride + 1] = du[i];
+        }
+      });
+      for (int i = 0; i < 4; ++i) block_.pairs[a][Block::kFloats + i] = 0.0f;
+    }
+  }
+
+  // Whether a position (cells from the tile's corner) can be sampled here.
+  bool covers(const VecF<D>& x) const {
+    for (int a = 0; a < D; ++a)
+      if (!(x[a] >= 1.0f - kRing && x[a] < static_cast<float>(Tile<D>::kSide + kRing - 1))) return false;
+    return true;
+  }
+
+  Sample sample_with_change(const VecF<D>& x) const {
+    const Weights w(x);
+    Sample result;
+    for (int a = 0; a < D; ++a) {
+      float u = 0.0f, du = 0.0f;
+      for (int i = 0; i < kVectors; ++i) {
+        const Float4 sum = across(a, w, 4 * i);
+        u += sum[0] * w.face[a][2 * i];
+        du += sum[1] * w.face[a][2 * i];
+        if (2 * i + 1 == K::kNodes) break;  // a node beyond the kernel may be undefined: not even zero times it
+        u += sum[2] * w.face[a][2 * i + 1];
+        du += sum[3] * w.face[a][2 * i + 1];
+      }
+      result.velocity[a] = u;
+      result.change[a] = du;
+    }
+    return result;
+  }
+
+  VecF<D> sample(const VecF<D>& x) const {
+    const Weights w(x);
+    VecF<D> u;
+    for (int a = 0; a < D; ++a)
+      for (int i = 0; i < kVectors; ++i) {
+        const Float4 sum = across(a, w, 4 * i);
+        u[a] += sum[0] * w.face[a][2 * i];
+        if (2 * i + 1 < K::kNodes) u[a] += sum[2] * w.face[a][2 * i + 1];
+      }
+    return u;
+  }
+
+  // One component and its derivatives along the axes, per cell.
+  float sample_with_slope(const VecF<D>& x, int component, VecF<D>& slope) const {
+    float weights[D][4] = {}, slopes[D][4] = {};  // own axis, next, last
+    int base[3] = {0, 0, 0};
+    for (int order = 0; order < D; ++order) {
+      const int axis = (component + order) % D;
+      const float g = order == 0 ? x[axis] : x[axis] - 0.5f;
+      base[order] = K::weights(g, weights[order]);
+      K::slopes(g, slopes[order]);
+    }
+    const float* corner = block_.row(component, base[0], base[1], base[2]);
+    float value = 0.0f, d[3] = {0.0f, 0.0f, 0.0f};
+    for (int k = 0; k < (D == 3 ? K::kNodes : 1); ++k)
+      for (int j = 0; j < K::kNodes; ++j)
+        for (int i = 0; i < K::kNodes; ++i) {
+          const float u = corner[i * Block::kStride0 + j * Block::kStride1 + k * Block::kStride2];
+          const float wk = D == 3 ? weights[D - 1][k] : 1.0f;
+          value += u * weights[0][i] * weights[1][j] * wk;
+          d[0] += u * slopes[0][i] * weights[1][j] * wk;
+          d[1] += u * weights[0][i] * slopes[1][j] * wk;
+          if constexpr (D == 3) d[2] += u * weights[0][i] * weights[1][j] * slopes[2][k];
+        }
+    for (int order = 0; order < D; ++order) slope[(component + order) % D] = d[order];
+    return value;
+  }
+
+ private:
+  static constexpr int kVectors = (K::kNodes + 1) / 2;
+
+  struct Weights {
+    int face_base[D], cell_base[D];
+    float face[D][4], cell[D][4];
+
+    explicit Weights(const VecF<D>& x) {
+      for (int a = 0; a < D; ++a) {
+        face[a][2] = face[a][3] = 0.0f;
+        face_base[a] = K::weights(x[a], face[a]);
+        cell_base[a] = K::weights(x[a] - 0.5f, cell[a]);
+      }
+    }
+  };
+
+  // Sum over the rows across the component's axis of two neighbouring pairs.
+  Float4 across(int a, const Weights& w, int shift) const {
+    const int b = (a + 1) % D, c = (a + 2) % D;
+    const float* corner = block_.row(a, w.face_base[a], w.cell_base[b], D == 3 ? w.cell_base[c] : 0) + shift;
+    Float4 sum = splat4(0.0f);
+    for (int k = 0; k < (D == 3 ? K::kNodes : 1); ++k)
+      for (int j = 0; j < K::kNodes; ++j) {
+        const float weight = D == 3 ? w.cell[b][j] * w.cell[c][k] : w.cell[b][j];
+        sum += splat4(weight) * load4(corner + j * Block::kStride1 + k * Block::kStride2);
+      }
+    return sum;
+  }
+
+  Block block_;
+};
+
+}  // namespace spindrift

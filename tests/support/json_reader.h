@@ -1,0 +1,27 @@
+// A small JSON reader, written apart from the program's writer so that the two check each other.
+#pragma once
+
+#include <string>
+#include <utility>
+#include <vector>
+
+namespace spindrift::testing {
+
+struct Json {
+  enum class Kind { kNull, kBool, kNumber, kString, kArray, kObject };
+  Kind kind = Kind::kNull;
+  bool boolean = false;
+  double number = 0.0;
+  std::string string;
+  std::vector<Json> items;
+  std::vector<std::pair<std::string, Json>> members;  // in the order of the text
+
+  bool has(const std::string& key) const;
+  const Json& operator[](const std::string& key) const;  // throws std::out_of_range
+  std::vector<std::string> keys() const;
+};
+
+Json parse_json(const std::string& text);                     // throws std::runtime_error
+std::vector<Json> parse_json_lines(const std::string& text);  // every line must end with a line break
+
+}  // namespace spindrift::testing

@@ -1,0 +1,22 @@
+#include "io/memory.h"
+
+#include <gtest/gtest.h>
+
+namespace spindrift {
+namespace {
+
+TEST(Memory, process_fits_into_the_machine) {
+  EXPECT_GT(peak_rss_bytes(), 1 << 20);
+  EXPECT_GT(available_memory_bytes(), 1 << 20);
+}
+
+TEST(Memory, sizes_read_well) {
+  EXPECT_EQ(bytes_text(0), "0 B");
+  EXPECT_EQ(bytes_text(999), "999 B");
+  EXPECT_EQ(bytes_text(1500), "1.5 kB");
+  EXPECT_EQ(bytes_text(999.7e6), "1.0 GB");
+  EXPECT_EQ(bytes_text(25e9), "25 GB");
+}
+
+}  // namespace
+}  // namespace spindrift

@@ -1,0 +1,59 @@
+#include "io/run_json.h"
+
+#include <gtest/gtest.h>
+
+#include "support/json_reader.h"
+
+namespace spindrift {
+namespace {
+
+using testing::Json;
+using testing::parse_json;
+
+TEST(RunJson, tells_what_ran_and_what_it_came_to) {
+  RunRecord record;
+  record.version = "1.2.3";
+  record.scene_json = R"({"title": "x"})";
+  record.overrides = {"time.fps=30"};
+  record.dimension = 2;
+  record.cells = {{8, 4, 1}};
+  record.interrupted = true;
+  const Json json = parse_json(run_json(record));
+  EXPECT_EQ(json["program"].string, "spindrift");
+  EXPECT_EQ(json["version"].string, "1.2.3");
+  EXPECT_EQ(json["scene"]["title"].string, "x");
+  EXPECT_EQ(json["overrides"].items.at(0).string, "time.fps=30");
+  EXPECT_EQ(json["cells"].items.size(), 2u);
+  EXPECT_TRUE(json["interrupted"].boolean);
+  EXPECT_FALSE(json.has("error"));
+}
+
+TEST(RunTotals, sum_times_and_keep_the_worst) {
+  FrameReport first;
+  first.frame = 1;
+  first.substeps = 2;
+  first.volume_drift = -0.02;
+  first.pressure_residual = 1e-3;
+  first.pressure_converged = false;
+  first.wall_seconds = 1.0;
+  first.stage_seconds = {{"sort particles", 0.25}};
+  FrameReport second = first;
+  second.frame = 2;
+  second.volume_drift = 0.01;
+  second.pressure_residual = 1e-6;
+  second.pressure_converged = true;
+  RunTotals totals;
+  totals.add(first);
+  totals.add(second);
+  EXPECT_EQ(totals.frames, 2);
+  EXPECT_EQ(totals.substeps, 4);
+  EXPECT_EQ(totals.largest_volume_drift, -0.02);
+  EXPECT_EQ(totals.largest_pressure_residual, 1e-3);
+  EXPECT_EQ(totals.unconverged_frames, 1);
+  EXPECT_EQ(totals.wall_seconds, 2.0);
+  ASSERT_EQ(totals.stage_seconds.size(), 1u);
+  EXPECT_EQ(totals.stage_seconds[0].seconds, 0.5);
+}
+
+}  // namespace
+}  // namespace spindrift

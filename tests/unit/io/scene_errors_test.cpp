@@ -1,0 +1,277 @@
+// Every mistake in a scene file gives its own message, with the place where it was made.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include "io/scene_file.h"
+
+namespace spindrift {
+namespace {
+
+std::string error_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
+  const auto scene = parse_scene(text, "scene.toml", overrides);
+  return scene ? "no error" : to_string(scene.error());
+}
+
+// A small scene in 2D with more lines behind it.
+std::string scene_2d(const std::string& rest) {
+  return "[domain]\n"
+         "size = [2.0, 1.0]\n"
+         "[[liquid]]\n"
+         "shape = \"box\"\n"
+         "min = [0, 0]\n"
+         "max = [1, 1]\n" +
+         rest;
+}
+
+std::string liquid_2d(const std::string& keys) { return "[domain]\nsize = [2, 1]\n[[liquid]]\n" + keys; }
+
+TEST(scene_errors, the_smallest_scene_has_none) { EXPECT_EQ(error_of(scene_2d("")), "no error"); }
+
+TEST(scene_errors, missing_file) {
+  EXPECT_EQ(to_string(read_scene("no/where.toml").error()), "no/where.toml: error: there is no such file");
+}
+
+TEST(scene_errors, a_folder_is_not_a_scene) {
+  const std::string folder = std::filesystem::temp_directory_path().string();
+  EXPECT_EQ(to_string(read_scene(folder).error()), folder + ": error: this is a folder, not a scene file");
+}
+
+TEST(scene_errors, an_endless_file_is_refused) {
+  EXPECT_EQ(to_string(read_scene("/dev/zero").error()), "/dev/zero: error: larger than 16 MB: not a scene file");
+}
+
+TEST(scene_errors, broken_toml_points_to_the_line) {
+  EXPECT_EQ(error_of("[domain]\nsize = [1.0, 1.0\n[time]\n"),
+            "scene.toml:3:1: error: broken TOML in this array: expected comma or closing ']', saw '['");
+  EXPECT_EQ(error_of("a = 1\na = 2\n").substr(0, 34), "scene.toml:2:5: error: broken TOML");
+  EXPECT_EQ(error_of("title = \"\xff\"\n").substr(0, 34), "scene.toml:1:9: error: broken TOML");
+}
+
+TEST(scene_errors, endless_nesting_is_refused) {
+  const auto repeated = [](const std::string& part, int count) {
+    std::string text;
+    for (int i = 0; i < count; ++i) text += part;
+    return text;
+  };
+  const std::string message = "error: broken TOML: nested too deeply";
+  EXPECT_EQ(error_of("\n" + repeated("a.", 500000) + "a = 1\n"), "scene.toml:2:1: " + message);
+  EXPECT_EQ(error_of("[" + repeated("a.", 100) + "a]\n").substr(0, 14), "scene.toml:1:1");
+  EXPECT_NE(error_of(repeated("a.", 9999) + "a = 1\n"), "no error");
+  EXPECT_NE(error_of("a = " + repeated("[", 500000)), "no error");
+  EXPECT_NE(error_of("a = " + repeated("{a = ", 500000)), "no error");
+  EXPECT_NE(error_of(scene_2d(""), {repeated("a.", 50000) + "a=1"}), "no error");
+}
+
+TEST(scene_errors, unknown_key_names_the_nearest) {
+  EXPECT_EQ(error_of(scene_2d("[solver]\npresure = \"pcg\"\n")),
+            "scene.toml:8:1: error: unknown key 'presure' in [solver]; did you mean 'pressure'?");
+}
+
+TEST(scene_errors, unknown_key_far_from_any_lists_them) {
+  EXPECT_EQ(error_of(scene_2d("[fluid]\nviscosity = 1\n")),
+            "scene.toml:8:1: error: unknown key 'viscosity' in [fluid]; it may hold density");
+}
+
+TEST(scene_errors, unknown_tables) {
+  EXPECT_EQ(error_of(scene_2d("[solvr]\n")), "scene.toml:7:2: error: unknown table [solvr]; did you mean [solver]?");
+  EXPECT_EQ(error_of(scene_2d("[[soild]]\nx = 1\n")),
+            "scene.toml:7:3: error: unknown table [[soild]]; did you mean [[solid]]?");
+  EXPECT_EQ(error_of("titel = \"x\"\n" + scene_2d("")),
+            "scene.toml:1:1: error: unknown key 'titel'; did you mean 'title'?");
+}
+
+TEST(scene_errors, keys_of_another_shape_are_unknown) {
+  EXPECT_EQ(error_of(scene_2d("radius = 0.2\n")),
+            "scene.toml:7:1: error: unknown key 'radius' in [[liquid]] with shape 'box'; it may hold shape, min, max, "
+            "velocity, count or spacing");
+}
+
+TEST(scene_errors, missing_keys_and_tables) {
+  EXPECT_EQ(error_of("title = \"x\"\n"), "scene.toml:1:1: error: missing table [domain]");
+  EXPECT_EQ(error_of("[domain]\nresolution = 3\n"), "scene.toml:1:1: error: missing key 'size' in [domain]");
+  EXPECT_EQ(error_of(liquid_2d("min = [0, 0]\n")), "scene.toml:3:1: error: missing key 'shape' in [[liquid]]");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"box\"\nmin = [0, 0]\n")),
+            "scene.toml:3:1: error: missing key 'max' in [[liquid]] with shape 'box'");
+}
+
+TEST(scene_errors, a_misspelt_key_is_reported_before_the_one_it_leaves_missing) {
+  EXPECT_EQ(error_of(liquid_2d("shape = \"box\"\nmin = [0, 0]\nmaxx = [1, 1]\n")),
+            "scene.toml:6:1: error: unknown key 'maxx' in [[liquid]] with shape 'box'; did you mean 'max'?");
+}
+
+TEST(scene_errors, wrong_types) {
+  EXPECT_EQ(error_of(scene_2d("[time]\nfps = \"fast\"\n")),
+            "scene.toml:8:7: error: 'fps' in [time] must be a number, found the text 'fast'");
+  EXPECT_EQ(error_of(scene_2d("[time]\nframes = 2.5\n")),
+            "scene.toml:8:10: error: 'frames' in [time] must be a whole number, found 2.5");
+  EXPECT_EQ(error_of(scene_2d("[output]\nmovie = 1\n")),
+            "scene.toml:8:9: error: 'movie' in [output] must be true or false, found 1");
+  EXPECT_EQ(error_of("title = 3\n" + scene_2d("")), "scene.toml:1:9: error: 'title' must be a text in quotes, found 3");
+  EXPECT_EQ(error_of(scene_2d("[forces]\ngravity = -9.81\n")),
+            "scene.toml:8:11: error: 'gravity' in [forces] must be a list of 2 numbers, found -9.81");
+  EXPECT_EQ(error_of(scene_2d("[solver]\ntransfer = 1979-05-27\n")),
+            "scene.toml:8:12: error: 'transfer' in [solver] must be pic, flip or apic, found a date or time");
+  EXPECT_EQ(error_of(scene_2d("[particles]\ncolumns = \"id\"\n")),
+            "scene.toml:8:11: error: 'columns' in [particles] must be a list of words, found the text 'id'");
+  EXPECT_EQ(error_of("domain = 3\n"), "scene.toml:1:10: error: 'domain' must be a table, found 3");
+  EXPECT_EQ(error_of("[domain]\nsize = [2, 1]\n[liquid]\nshape = \"box\"\n"),
+            "scene.toml:3:1: error: 'liquid' must be a list of tables, found a table; write [[liquid]]");
+}
+
+TEST(scene_errors, a_whole_number_may_stand_for_any_number) {
+  EXPECT_EQ(error_of(scene_2d("[time]\nfps = 24\n")), "no error");
+}
+
+TEST(scene_errors, out_of_range_says_the_range) {
+  EXPECT_EQ(error_of(scene_2d("[solver]\nflip = 1.5\n")),
+            "scene.toml:8:8: error: 'flip' in [solver] must be between 0 and 1, found 1.5");
+  EXPECT_EQ(error_of(scene_2d("[solver]\nover_relaxation = 2\n")),
+            "scene.toml:8:19: error: 'over_relaxation' in [solver] must be greater than 0 and less than 2, found 2");
+  EXPECT_EQ(error_of(scene_2d("[time]\nfps = 0\n")),
+            "scene.toml:8:7: error: 'fps' in [time] must be greater than 0 and at most 1000000, found 0");
+  EXPECT_EQ(error_of(scene_2d("[time]\nframes = -3\n")),
+            "scene.toml:8:10: error: 'frames' in [time] must be between 1 and 1000000, found -3");
+  EXPECT_EQ(error_of(scene_2d("[particles]\nseed = -1\n")),
+            "scene.toml:8:8: error: 'seed' in [particles] must be at least 0, found -1");
+}
+
+TEST(scene_errors, nan_and_infinity) {
+  EXPECT_EQ(error_of(scene_2d("[time]\nfps = nan\n")),
+            "scene.toml:8:7: error: 'fps' in [time] must be a finite number, found nan");
+  EXPECT_EQ(error_of(scene_2d("velocity = [0, -inf]\n")),
+            "scene.toml:7:16: error: 'velocity' in [[liquid]] must be a finite number, found -inf");
+}
+
+TEST(scene_errors, sizes_of_the_domain) {
+  const auto with_size = [](const std::string& size) { return error_of("[domain]\nsize = " + size + "\n"); };
+  EXPECT_EQ(with_size("[1, 0]"),
+            "scene.toml:2:12: error: 'size' in [domain] must be greater than 0 and at most 1000000, found 0");
+  EXPECT_EQ(with_size("[1, -2.5]"),
+            "scene.toml:2:12: error: 'size' in [domain] must be greater than 0 and at most 1000000, found -2.5");
+  EXPECT_EQ(with_size("[1]"),
+            "scene.toml:2:8: error: 'size' in [domain] must be a list of 2 or 3 numbers, found a list of 1");
+  EXPECT_EQ(with_size("3"), "scene.toml:2:8: error: 'size' in [domain] must be a list of 2 or 3 numbers, found 3");
+}
+
+TEST(scene_errors, cells_beyond_counting) {
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\ncell_size = 1e-300\n"),
+            "scene.toml:3:13: error: 1e+300 cells along x are too many; at most 65536 are possible");
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\ncell_size = 0.1\nresolution = 10\n"),
+            "scene.toml:3:13: error: give 'resolution' or 'cell_size', not both");
+}
+
+TEST(scene_errors, vectors_have_as_many_entries_as_the_domain) {
+  EXPECT_EQ(error_of(scene_2d("velocity = [0, 0, 1]\n")),
+            "scene.toml:7:12: error: 'velocity' in [[liquid]] must be a list of 2 numbers like domain.size, found a "
+            "list of 3");
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1, 1]\n[forces]\ngravity = [0, -9.81]\n"),
+            "scene.toml:4:11: error: 'gravity' in [forces] must be a list of 3 numbers like domain.size, found a list "
+            "of 2");
+}
+
+TEST(scene_errors, unknown_words_name_the_nearest) {
+  EXPECT_EQ(error_of(scene_2d("[solver]\npressure = \"pgc\"\n")),
+            "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel or pcg, found the text 'pgc'; did you "
+            "mean 'pcg'?");
+  EXPECT_EQ(error_of(scene_2d("[solver]\npressure = \"multigrid\"\n")),
+            "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel or pcg, found the text 'multigrid'");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"Sphere\"\n")),
+            "scene.toml:4:9: error: 'shape' in [[liquid]] must be box, sphere, capsule, cylinder, plane, union, "
+            "difference or mesh, found the text 'Sphere'; did you mean 'sphere'?");
+}
+
+TEST(scene_errors, sides_that_are_not_there) {
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\nopen = [\"top\", \"back\"]\n"),
+            "scene.toml:3:8: error: a 2D scene has no side 'back'");
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\nopen = [\"top\", \"top\"]\n"),
+            "scene.toml:3:16: error: 'open' in [domain] names 'top' twice");
+}
+
+TEST(scene_errors, an_empty_scene_has_nothing_to_simulate) {
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\n"),
+            "scene.toml:1:1: error: nothing to simulate: the scene has no [[liquid]] and no [[source]]");
+}
+
+TEST(scene_errors, shapes_that_enclose_nothing) {
+  EXPECT_EQ(error_of(liquid_2d("shape = \"box\"\nmin = [0, 0.5]\nmax = [1, 0.5]\n")),
+            "scene.toml:5:7: error: 'min' must be less than 'max', found 0.5 and 0.5 along y");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"sphere\"\ncenter = [1, 1]\nradius = 0\n")),
+            "scene.toml:6:10: error: 'radius' in [[liquid]] must be greater than 0, found 0");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"plane\"\npoint = [1, 1]\nnormal = [0, 0]\n")),
+            "scene.toml:6:10: error: 'normal' must not be zero");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"capsule\"\nfrom = [1, 1]\nto = [1, 1]\nradius = 1\n")),
+            "scene.toml:6:6: error: 'from' and 'to' must be different points");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"union\"\nparts = []\n")),
+            "scene.toml:5:9: error: a union needs at least 1 part, found 0");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"difference\"\nparts = [{shape = \"box\", min = [0, 0], max = [1, 1]}]\n")),
+            "scene.toml:5:9: error: a difference needs at least 2 parts, found 1");
+}
+
+TEST(scene_errors, inside_parts_of_a_shape) {
+  EXPECT_EQ(error_of(liquid_2d("shape = \"union\"\nparts = [{shape = \"sphere\", center = [0, 0], radios = 1}]\n")),
+            "scene.toml:5:46: error: unknown key 'radios' in 'parts' of [[liquid]] with shape 'sphere'; did you mean "
+            "'radius'?");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"union\"\nparts = [{shape = \"box\", min = [0, 0], max = [0, 1]}]\n")),
+            "scene.toml:5:32: error: 'min' must be less than 'max', found 0 and 0 along x");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"union\"\nparts = [3]\n")),
+            "scene.toml:5:10: error: 'parts' in [[liquid]] must be a list of tables, found 3");
+}
+
+TEST(scene_errors, meshes) {
+  EXPECT_EQ(error_of(liquid_2d("shape = \"mesh\"\nfile = \"a.obj\"\n")),
+            "scene.toml:4:9: error: a mesh needs a 3D scene");
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1, 1]\n[[liquid]]\nshape = \"mesh\"\nfile = \"no/such.obj\"\n"),
+            "scene.toml:5:8: error: there is no mesh file 'no/such.obj'");
+}
+
+TEST(scene_errors, liquid_wholly_outside_the_domain) {
+  const std::string message = "scene.toml:3:1: error: this liquid lies wholly outside the domain";
+  EXPECT_EQ(error_of(liquid_2d("shape = \"box\"\nmin = [2, 0]\nmax = [3, 1]\n")), message);
+  EXPECT_EQ(error_of(liquid_2d("shape = \"sphere\"\ncenter = [-1, 0.5]\nradius = 0.9\n")), message);
+  EXPECT_EQ(error_of(liquid_2d("shape = \"union\"\nparts = [{shape = \"sphere\", center = [9, 9], radius = 1}]\n")),
+            message);
+  EXPECT_EQ(error_of(liquid_2d("shape = \"sphere\"\ncenter = [-1, 0.5]\nradius = 1.1\n")), "no error");
+}
+
+TEST(scene_errors, motion_of_solids) {
+  const std::string ball = "[[solid]]\nshape = \"sphere\"\ncenter = [1, 1]\nradius = 0.1\n";
+  EXPECT_EQ(error_of(scene_2d(ball + "keyframes = [{time = 1}, {time = 0.5}]\n")),
+            "scene.toml:11:34: error: keyframes must be in order of time, found 0.5 after 1");
+  EXPECT_EQ(error_of(scene_2d(ball + "keyframes = [{time = 1}, {time = 1}]\n")), "no error") << "a jump";
+  EXPECT_EQ(error_of(scene_2d(ball + "keyframes = [{position = [0, 1]}]\n")),
+            "scene.toml:11:14: error: missing key 'time' in 'keyframes' of [[solid]]");
+  EXPECT_EQ(error_of(scene_2d(ball + "velocity = [1, 0]\nkeyframes = [{time = 1}]\n")),
+            "scene.toml:12:13: error: a solid moves by keyframes or at constant velocity, not both");
+  EXPECT_EQ(error_of(scene_2d(ball + "angular_velocity_degrees = 90\n")),
+            "scene.toml:7:1: error: missing key 'pivot' in [[solid]]: the point this solid turns about");
+  EXPECT_EQ(error_of(scene_2d(ball + "pivot = [1, 1]\nangular_velocity_degrees = [0, 0, 90]\n")),
+            "scene.toml:12:28: error: 'angular_velocity_degrees' in [[solid]] must be a number, found a list of 3");
+}
+
+TEST(scene_errors, time_spans) {
+  EXPECT_EQ(error_of(scene_2d("[[drain]]\nshape = \"sphere\"\ncenter = [0, 0]\nradius = 1\nstart = 2\nend = 1\n")),
+            "scene.toml:12:7: error: 'end' must come after 'start', found 1 and 2");
+}
+
+TEST(scene_errors, force_fields) {
+  EXPECT_EQ(error_of(scene_2d("[[force]]\nkind = \"point\"\naxis = [0, 1]\n")),
+            "scene.toml:9:1: error: unknown key 'axis' in [[force]] with kind 'point'; it may hold kind, center, "
+            "strength, radius, start or end");
+  EXPECT_EQ(error_of(scene_2d("[[force]]\nkind = \"vortex\"\ncenter = [0, 1]\naxis = [0, 1]\nstrength = 1\n")),
+            "scene.toml:10:1: error: 'axis' in [[force]] needs a 3D scene");
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1, 1]\n[[force]]\nkind = \"vortex\"\ncenter = [0, 1, 0]\naxis = [0, 0, 0]\n"
+                     "strength = 1\n"),
+            "scene.toml:6:8: error: 'axis' must not be zero");
+}
+
+TEST(scene_errors, texts_in_messages_are_short_and_printable) {
+  EXPECT_EQ(error_of(scene_2d("[solver]\nkernel = \"a\\nb\\u0001\\u007f" + std::string(100, 'x') + "\"\n")),
+            "scene.toml:8:10: error: 'kernel' in [solver] must be linear or quadratic, found the text 'a?b??" +
+                std::string(35, 'x') + "...'");
+}
+
+}  // namespace
+}  // namespace spindrift

@@ -1,0 +1,89 @@
+// What follows from a scene's settings, and how errors read.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "spindrift/error.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+namespace {
+
+TEST(scene_settings, the_longest_side_has_as_many_cells_as_the_resolution) {
+  DomainSettings domain;
+  domain.size = {{1.0, 4.0, 2.0}};
+  domain.resolution = 8;
+  EXPECT_EQ(domain.cell(), 0.5);
+  EXPECT_EQ(domain.cells(), (Vec<int, 3>{{2, 8, 4}}));
+}
+
+TEST(scene_settings, a_2d_domain_is_one_cell_deep_and_ignores_its_third_size) {
+  DomainSettings domain;
+  domain.size = {{2.0, 1.0, 50.0}};
+  domain.dimension = 2;
+  domain.resolution = 10;
+  EXPECT_EQ(domain.cells(), (Vec<int, 3>{{10, 5, 1}}));
+}
+
+TEST(scene_settings, the_cell_size_takes_the_place_of_the_resolution) {
+  DomainSettings domain;
+  domain.size = {{1.0, 0.301, 0.001}};
+  domain.cell_size = 0.1;
+  EXPECT_EQ(domain.cells(), (Vec<int, 3>{{10, 3, 1}})) << "rounded, at least one";
+  domain.cell_size = 1e-300;
+  EXPECT_EQ(domain.cells()[0], 1 << 30) << "capped";
+}
+
+TEST(scene_settings, open_sides) {
+  DomainSettings domain;
+  domain.open = {Side::kTop};
+  EXPECT_TRUE(domain.is_open(Side::kTop));
+  EXPECT_FALSE(domain.is_open(Side::kBottom));
+}
+
+TEST(scene_settings, particles_per_cell_depend_on_the_dimension) {
+  Scene scene;
+  EXPECT_EQ(scene.particles_per_cell(), 8);
+  scene.domain.dimension = 2;
+  EXPECT_EQ(scene.particles_per_cell(), 4);
+  scene.particles.per_cell = 9;
+  EXPECT_EQ(scene.particles_per_cell(), 9);
+}
+
+TEST(scene_settings, drift_fixes_come_with_gauss_seidel) {
+  Scene scene;
+  EXPECT_FALSE(scene.uses_density_term() || scene.uses_push_apart());
+  scene.solver.pressure = PressureSolver::kGaussSeidel;
+  EXPECT_TRUE(scene.uses_density_term() && scene.uses_push_apart());
+  scene.drift.density_term = false;
+  scene.drift.push_apart = false;
+  EXPECT_FALSE(scene.uses_density_term() || scene.uses_push_apart());
+}
+
+TEST(scene_settings, a_fresh_lattice_does_not_push_itself_apart) {
+  Scene scene;
+  EXPECT_DOUBLE_EQ(scene.separation_cells(), 0.45);
+  scene.domain.dimension = 2;
+  scene.particles.per_cell = 9;
+  EXPECT_DOUBLE_EQ(scene.separation_cells(), 0.3);
+  scene.particles.packing = Packing::kHexagonal;
+  EXPECT_DOUBLE_EQ(scene.separation_cells(), 0.6);
+  scene.drift.separation = 0.2;
+  EXPECT_DOUBLE_EQ(scene.separation_cells(), 0.2);
+}
+
+TEST(scene_settings, columns) {
+  Scene scene;
+  EXPECT_TRUE(scene.has_column(Column::kId));
+  EXPECT_FALSE(scene.has_column(Column::kAge));
+}
+
+TEST(scene_settings, errors_read_like_a_compilers) {
+  EXPECT_EQ(to_string(Error{.message = "m", .place = {"f", 12, 7}}), "f:12:7: error: m");
+  EXPECT_EQ(to_string(Error{.message = "m", .place = {"f", 12, 0}}), "f:12: error: m");
+  EXPECT_EQ(to_string(Error{.message = "m", .place = {.file = "f"}}), "f: error: m");
+  EXPECT_EQ(to_string(Error{.message = "m"}), "error: m");
+}
+
+}  // namespace
+}  // namespace spindrift

@@ -1,0 +1,104 @@
+# Shared by ./spindrift and ./test: finds what is missing, installs it with apt, configures and builds.
+# Sourced by bash; expects $root, the repository's folder. Everything said here goes to stderr.
+
+preset=release
+build_dir=$root/build/$preset
+
+# What to look for: a command or a header, and the Debian/Ubuntu package that brings it.
+core_needs=(
+  g++:g++ cmake:cmake ninja:ninja-build
+  tbb/parallel_for.h:libtbb-dev toml++/toml.h:libtomlplusplus-dev CLI/CLI.hpp:libcli11-dev
+  fmt/core.h:libfmt-dev stb/stb_image_write.h:libstb-dev
+)
+test_needs=(gtest/gtest.h:libgtest-dev rapidcheck.h:librapidcheck-dev eigen3/Eigen/Core:libeigen3-dev)
+
+say() { printf 'spindrift: %s\n' "$*" >&2; }
+
+die() {
+  local code=$1
+  shift
+  say "$@"
+  exit "$code"
+}
+
+# A header counts as present in the system's folders or in those of CPATH and CMAKE_PREFIX_PATH.
+has_header() {
+  local folder
+  local -a folders
+  IFS=: read -ra folders <<<"${CPATH-}"
+  for folder in "${folders[@]}" /usr/include /usr/local/include /usr/include/*-linux-gnu; do
+    [[ -n $folder && -e $folder/$1 ]] && return 0
+  done
+  IFS=':;' read -ra folders <<<"${CMAKE_PREFIX_PATH-}"
+  for folder in "${folders[@]}"; do
+    [[ -n $folder && -e $folder/include/$1 ]] && return 0
+  done
+  return 1
+}
+
+has() {
+  case $1 in
+    */* | *.h) has_header "$1" ;;
+    *) command -v "$1" >/dev/null ;;
+  esac
+}
+
+missing_packages() {
+  local need
+  for need in "$@"; do
+    has "${need%%:*}" || printf '%s ' "${need#*:}"
+  done
+}
+
+apt_get() {
+  local -a command=(env DEBIAN_FRONTEND=noninteractive apt-get -q -o DPkg::Lock::Timeout=600)
+  if ((EUID != 0)); then command=(sudo "${command[@]}"); fi
+  "${command[@]}" "$@" >&2
+}
+
+# install_missing NEED...: installs the packages of the needs that are not met, or says which they are and ends with 2.
+install_missing() {
+  local missing
+  missing=$(missing_packages "$@")
+  missing=${missing% }
+  [[ -z $missing ]] && return
+  command -v apt-get >/dev/null ||
+    die 2 "missing packages (Debian names; there is no apt here to install them): $missing"
+  ((EUID == 0)) || command -v sudo >/dev/null ||
+    die 2 "missing packages, and neither root nor sudo to install them; run as root: apt-get install $missing"
+  say "installing $missing"
+  apt_get update || say "apt-get update failed; trying with the package lists that are here"
+  # shellcheck disable=SC2086  # one word per package
+  apt_get install -y --no-install-recommends $missing || die 2 "could not install: $missing"
+  missing=$(missing_packages "$@")
+  [[ -z $missing ]] || die 2 "still missing after the installation: $missing"
+}
+
+# configure ON|OFF: with or without the tests. A tree configured with them stays so.
+configure() {
+  local tests=$1
+  if [[ -f $build_dir/build.ninja ]]; then
+    [[ $tests == OFF ]] && return
+    grep -q '^SPINDRIFT_TESTS:BOOL=ON$' "$build_dir/CMakeCache.txt" && return
+  fi
+  say "configuring build/$preset"
+  (cd "$root" && cmake --preset "$preset" -DSPINDRIFT_TESTS="$tests" >&2) || die 1 "configuring failed"
+}
+
+# build TARGET...: brings the targets up to date; silent when nothing is to be done.
+build() {
+  local quiet='no work to do|Re-checking globbed directories|Entering directory'
+  ninja -C "$build_dir" "$@" 2>&1 | { grep --line-buffered -vE "$quiet" >&2 || true; } || die 1 "building failed"
+}
+
+# prepare ON|OFF TARGET...: configures and builds, one call at a time in this tree.
+prepare() {
+  local tests=$1
+  shift
+  mkdir -p "$build_dir"
+  exec 9>"$build_dir/.lock"
+  if command -v flock >/dev/null; then flock 9; fi
+  configure "$tests"
+  build "$@"
+  exec 9>&-
+}
