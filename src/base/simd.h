@@ -1,6 +1,7 @@
 // Four or eight floats side by side. The compiler's vector types, so that the same source serves x86, ARM and WebAssembly.
 #pragma once
 
+#include <cmath>
 #include <cstring>
 
 #ifdef __AVX__
@@ -27,6 +28,17 @@ inline Float8 load8(const float* p) {
   return v;
 }
 inline Float8 splat8(float s) { return Float8{s, s, s, s, s, s, s, s}; }
+
+inline void store8(float* p, Float8 v) { std::memcpy(p, &v, sizeof v); }
+
+inline Float8 sqrt8(Float8 v) {
+#ifdef __AVX__
+  return _mm256_sqrt_ps(v);
+#else
+  for (int i = 0; i < 8; ++i) v[i] = std::sqrt(v[i]);
+  return v;
+#endif
+}
 
 // Bit i is set where a[i] < b[i].
 inline unsigned less_bits(Float8 a, Float8 b) {

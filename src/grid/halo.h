@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <type_traits>
 
 #include "grid/field.h"
 #include "grid/tile_map.h"
@@ -27,7 +28,7 @@ struct HaloBlock {
 };
 
 // Splits the ring around tile `id` into runs along x that lie in one tile each:
-// run(tile id, first cell inside that tile, local coordinates of the run's start, length).
+// run(tile id, first cell inside that tile, local coordinates of the run's start, length as an integral constant).
 template <int D, int Low, int High, class Run>
 void for_each_halo_run(const TileMap<D>& map, int id, Run&& run) {
   using T = Tile<D>;
@@ -40,14 +41,18 @@ void for_each_halo_run(const TileMap<D>& map, int id, Run&& run) {
       offset[a] = local[a] < 0 ? -1 : local[a] >= T::kSide ? 1 : 0;
       inside[a] = local[a] & T::kMask;
     }
-    for (int part = -1; part <= 1; ++part) {
-      const int length = part < 0 ? Low : part > 0 ? High : T::kSide;
-      if (length == 0) continue;
-      offset[0] = part;
-      local[0] = part < 0 ? -Low : part > 0 ? T::kSide : 0;
-      inside[0] = local[0] & T::kMask;
-      run(neighbors[static_cast<std::size_t>(T::neighbor_index(offset))], T::cell_index(inside), local, length);
-    }
+    auto part = [&]<int Start, int Length>() {
+      if constexpr (Length > 0) {
+        offset[0] = Start < 0 ? -1 : Start >= T::kSide ? 1 : 0;
+        local[0] = Start;
+        inside[0] = Start & T::kMask;
+        run(neighbors[static_cast<std::size_t>(T::neighbor_index(offset))], T::cell_index(inside), local,
+            std::integral_constant<int, Length>{});
+      }
+    };
+    part.template operator()<-Low, Low>();
+    part.template operator()<0, T::kSide>();
+    part.template operator()<T::kSide, High>();
     for (int a = 1; a < D; ++a) {
       if (++local[a] < T::kSide + High) break;
       local[a] = -Low;
@@ -57,7 +62,7 @@ void for_each_halo_run(const TileMap<D>& map, int id, Run&& run) {
 
 template <class Value, int D, Placement P, int Low, int High>
 void load_halo(const TileMap<D>& map, const Field<Value, D, P>& field, int id, HaloBlock<Value, D, Low, High>& block) {
-  for_each_halo_run<D, Low, High>(map, id, [&](int tile, int cell, const VecI<D>& local, int length) {
+  for_each_halo_run<D, Low, High>(map, id, [&](int tile, int cell, const VecI<D>& local, auto length) {
     const Value* from = field.tile(tile) + cell;
     Value* to = &block.at(local);
     for (int i = 0; i < length; ++i) to[i] = from[i];

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "base/hash.h"
 #include "base/simd.h"
@@ -19,12 +20,16 @@ namespace spindrift {
 
 namespace {
 
+constexpr std::uint32_t kWide = 24;  // particles tested at a time: about three cells of liquid in 2D
+
 template <int D>
 struct Neighborhood {
   using Cells = HaloBlock<std::uint32_t, D, 1, 1>;
 
-  std::array<std::vector<float>, D> x;
-  Cells begin, end;  // range of each cell's particles in the block
+  std::array<std::vector<float>, D> start;  // positions at the start of the pass: who is close
+  std::array<std::vector<float>, D> x;      // positions now: how far to push
+  std::vector<std::uint8_t> column;  // number of the particle's cell along x, in the tile's own rows
+  Cells begin, end;                  // range of each cell's particles in the block
 
   void load(const LiquidState<D>& state, int tile);
   void store(ParticleSet<D>& particles, const TileMap<D>& map, int tile) const;
@@ -42,14 +47,18 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
   std::uint32_t count = 0;
   for (const int neighbor : state.tiles.neighbors(tile))
     count += neighbor ? particles.tile_end(neighbor) - particles.tile_begin(neighbor) : 0;
-  for (auto& column : x)
-    if (column.size() < count + 8) column.resize(count + 8, 0.0f);  // tests take eight at a time and may run over
+  for (std::size_t a = 0; a < D; ++a)
+    if (x[a].size() < count + kWide) {  // tests may run over the end
+      start[a].resize(count + kWide, 0.0f);
+      x[a].resize(count + kWide, 0.0f);
+    }
+  if (column.size() < count) column.resize(count);
   count = 0;
-  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, int length) {
+  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
     const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(from) * Tile<D>::kCells + cell;
     const auto at = static_cast<std::size_t>(Cells::index(local));
     const std::uint32_t first = cell_begin[0], run = from ? cell_begin[length] - first : 0;
-    for (std::size_t i = 0; i < static_cast<std::size_t>(length); ++i) {
+    for (std::size_t i = 0; i < static_cast<std::size_t>(length()); ++i) {
       begin.values[at + i] = from ? count + (cell_begin[i] - first) : count;
       end.values[at + i] = from ? count + (cell_begin[i + 1] - first) : count;
     }
@@ -58,22 +67,27 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
     for (int a = 0; a < D; ++a) {
       const float* position = particles.position[static_cast<std::size_t>(a)].data() + first;
       float* to = x[static_cast<std::size_t>(a)].data() + count;
-      for (std::uint32_t i = 0; i < run; ++i) to[i] = position[i] + offset[a];
+      float* also_to = start[static_cast<std::size_t>(a)].data() + count;
+      for (std::uint32_t i = 0; i < run; ++i) also_to[i] = to[i] = position[i] + offset[a];
     }
+    if constexpr (length() == Tile<D>::kSide)
+      for (int c = 0; c < length; ++c)
+        std::fill(column.begin() + begin.values[at + static_cast<std::size_t>(c)],
+                  column.begin() + end.values[at + static_cast<std::size_t>(c)], static_cast<std::uint8_t>(c));
     count += run;
   });
 }
 
 template <int D>
 void Neighborhood<D>::store(ParticleSet<D>& particles, const TileMap<D>& map, int tile) const {
-  for_each_halo_run<D, 1, 1>(map, tile, [&](int to, int cell, const VecI<D>& local, int length) {
+  for_each_halo_run<D, 1, 1>(map, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
     const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(to) * Tile<D>::kCells + cell;
     const std::uint32_t first = cell_begin[0], run = to ? cell_begin[length] - first : 0;
     if (run == 0) return;
     const VecF<D> offset = corner_offset(map, tile, to);
-    const std::uint32_t start = begin.values[static_cast<std::size_t>(Cells::index(local))];
+    const std::uint32_t first_in_block = begin.values[static_cast<std::size_t>(Cells::index(local))];
     for (int a = 0; a < D; ++a) {
-      const float* from = x[static_cast<std::size_t>(a)].data() + start;
+      const float* from = x[static_cast<std::size_t>(a)].data() + first_in_block;
       float* position = particles.position[static_cast<std::size_t>(a)].data() + first;
       for (std::uint32_t i = 0; i < run; ++i)  // who was not pushed must not lose a bit to the offset
         position[i] = from[i] == position[i] + offset[a] ? position[i] : from[i] - offset[a];
@@ -90,58 +104,104 @@ VecF<D> any_direction(std::uint32_t i, std::uint32_t j) {
   return d / length(d);
 }
 
-// Pushes particle i and those of [first, last) apart.
+// Particles found too close to particle i, to be pushed together.
+struct Contacts {
+  static constexpr std::size_t kBatch = 8;
+  std::array<std::uint32_t, 2 * kBatch> particle;
+  std::size_t count = 0;
+};
+
+// Pushes particle i and up to kBatch others apart: d = x_j - x_i, both move by half of (separation - |d|) along d. In a
+// crowd each contact takes a smaller share, or the sum of many pushes would throw the particle across the neighbourhood.
 template <int D>
-inline void push_range(Neighborhood<D>& block, VecF<D>& xi, std::uint32_t i, std::uint32_t first, std::uint32_t last,
-                       float separation) {
-  const float square = separation * separation;
-  for (std::uint32_t j = first; j < last; j += 8) {
+void push_batch(Neighborhood<D>& block, VecF<D>& xi, std::uint32_t i, const std::uint32_t* others, std::size_t count,
+                float separation) {
+  alignas(32) float d[D][Contacts::kBatch] = {}, push[Contacts::kBatch];
+  for (std::size_t l = 0; l < count; ++l)
+    for (std::size_t a = 0; a < D; ++a) d[a][l] = block.x[a][others[l]] - xi[static_cast<int>(a)];
+  const float share = count <= 4 ? 0.5f : 2.0f / static_cast<float>(count);
+  Float8 d2 = splat8(0.0f);
+  for (std::size_t a = 0; a < D; ++a) d2 += load8(d[a]) * load8(d[a]);
+  const Float8 overlap = splat8(separation) / sqrt8(d2) - splat8(1.0f);
+  store8(push, splat8(share) * (overlap > splat8(0.0f) ? overlap : splat8(0.0f)));  // earlier pushes may have helped
+  const bool coincident = less_bits(d2, splat8(std::numeric_limits<float>::min())) & ((1u << count) - 1u);
+  if (coincident) [[unlikely]]
+    for (std::size_t l = 0; l < count; ++l) {
+      if (push[l] < std::numeric_limits<float>::infinity()) continue;
+      const VecF<D> direction = any_direction<D>(i, others[l]);
+      for (std::size_t a = 0; a < D; ++a) d[a][l] = direction[static_cast<int>(a)] * separation;
+      push[l] = share;
+    }
+  for (std::size_t l = 0; l < count; ++l)
+    for (std::size_t a = 0; a < D; ++a) {
+      block.x[a][others[l]] += push[l] * d[a][l];
+      xi[static_cast<int>(a)] -= push[l] * d[a][l];
+    }
+}
+
+// Bit l is set if particle first + l of the block, before `last`, started closer to xi than the separation. Always tests kWide
+// particles: in a loop this small, a branch that cannot be foreseen costs more than the tests it saves.
+template <int D>
+inline unsigned close_bits(const Neighborhood<D>& block, const VecF<D>& xi, std::uint32_t first, std::uint32_t last,
+                           float square) {
+  unsigned close = 0;
+  for (std::uint32_t l = 0; l < kWide; l += 8) {
     Float8 distance2 = splat8(0.0f);
     for (int a = 0; a < D; ++a) {
-      const Float8 d = load8(block.x[static_cast<std::size_t>(a)].data() + j) - splat8(xi[a]);
+      const Float8 d = load8(block.start[static_cast<std::size_t>(a)].data() + first + l) - splat8(xi[a]);
       distance2 += d * d;
     }
-    unsigned close = less_bits(distance2, splat8(square));
-    if (last - j < 8) close &= (1u << (last - j)) - 1u;
-    for (; close != 0; close &= close - 1) {
-      const std::uint32_t other = j + static_cast<std::uint32_t>(std::countr_zero(close));
-      VecF<D> d;
-      float d2 = 0.0f;
-      for (int a = 0; a < D; ++a) {
-        d[a] = block.x[static_cast<std::size_t>(a)][other] - xi[a];
-        d2 += d[a] * d[a];
-      }
-      if (!(d2 < square)) continue;  // an earlier push already helped
-      d = d2 == 0.0f ? any_direction<D>(i, other) * (0.5f * separation)
-                     : d * (0.5f * (separation / std::sqrt(d2) - 1.0f));
-      for (int a = 0; a < D; ++a) {
-        block.x[static_cast<std::size_t>(a)][other] += d[a];
-        xi[a] -= d[a];
-      }
-    }
+    close |= less_bits(distance2, splat8(square)) << l;
   }
+  const std::uint32_t count = std::min(kWide, last - first);
+  return close & static_cast<unsigned>((std::uint64_t{1} << count) - 1);
+}
+
+template <int D>
+inline void find_contacts(Neighborhood<D>& block, const VecF<D>& start, VecF<D>& xi, std::uint32_t i, std::uint32_t first,
+                          std::uint32_t last, float separation, Contacts& contacts) {
+  do {
+    unsigned close = close_bits(block, start, first, last, separation * separation);
+    for (; close != 0; close &= close - 1) {
+      contacts.particle[contacts.count++] = first + static_cast<std::uint32_t>(std::countr_zero(close));
+      if (contacts.count < Contacts::kBatch) continue;
+      push_batch(block, xi, i, contacts.particle.data(), contacts.count, separation);
+      contacts.count = 0;
+    }
+    first += kWide;
+  } while (first < last);
+}
+
+// Pushes particle i of cell `here` apart from those that come after it. Cells of a row follow each other in the block:
+// the rest of this cell with the next one, and three cells of each later row, are one range each.
+template <int D>
+inline void push_particle(Neighborhood<D>& block, std::size_t here, std::uint32_t i, float separation) {
+  using Cells = typename Neighborhood<D>::Cells;
+  VecF<D> start, xi;
+  for (int a = 0; a < D; ++a) {
+    start[a] = block.start[static_cast<std::size_t>(a)][i];
+    xi[a] = block.x[static_cast<std::size_t>(a)][i];
+  }
+  Contacts contacts;
+  find_contacts(block, start, xi, i, i + 1, block.end.values[here + 1], separation, contacts);
+  for (int k = 0; k < (D == 3 ? 2 : 1); ++k)
+    for (int j = k == 0 ? 1 : -1; j <= 1; ++j) {
+      const std::size_t row = here + static_cast<std::size_t>(j * Cells::stride(1) + (D == 3 ? k * Cells::stride(D - 1) : 0));
+      find_contacts(block, start, xi, i, block.begin.values[row - 1], block.end.values[row + 1], separation, contacts);
+    }
+  if (contacts.count > 0) push_batch(block, xi, i, contacts.particle.data(), contacts.count, separation);
+  for (int a = 0; a < D; ++a) block.x[static_cast<std::size_t>(a)][i] = xi[a];
 }
 
 template <int D>
 void push_tile(LiquidState<D>& state, int tile, float separation, Neighborhood<D>& block) {
   using T = Tile<D>;
-  using Cells = typename Neighborhood<D>::Cells;
   block.load(state, tile);
-  for (int c = 0; c < T::kCells; ++c) {
-    const auto here = static_cast<std::size_t>(Cells::index(T::cell_coord(c)));
-    for (std::uint32_t i = block.begin.values[here]; i < block.end.values[here]; ++i) {
-      VecF<D> xi;
-      for (int a = 0; a < D; ++a) xi[a] = block.x[static_cast<std::size_t>(a)][i];
-      // Cells of a row follow each other in the block: the rest of this cell with the next, and three cells of each row
-      // that comes later.
-      push_range(block, xi, i, i + 1, block.end.values[here + 1], separation);
-      for (int k = 0; k < (D == 3 ? 2 : 1); ++k)
-        for (int j = k == 0 ? 1 : -1; j <= 1; ++j) {
-          const std::size_t row = here + static_cast<std::size_t>(j * Cells::stride(1) + (D == 3 ? k * Cells::stride(D - 1) : 0));
-          push_range(block, xi, i, block.begin.values[row - 1], block.end.values[row + 1], separation);
-        }
-      for (int a = 0; a < D; ++a) block.x[static_cast<std::size_t>(a)][i] = xi[a];
-    }
+  for (int row = 0; row < T::kCells; row += T::kSide) {
+    const auto first = static_cast<std::size_t>(Neighborhood<D>::Cells::index(T::cell_coord(row)));
+    const std::uint32_t end = block.end.values[first + T::kSide - 1];
+    for (std::uint32_t i = block.begin.values[first]; i < end; ++i)
+      push_particle(block, first + block.column[i], i, separation);
   }
   block.store(state.particles, state.tiles, tile);
 }

@@ -91,7 +91,7 @@ void merge_tile(LiquidState<D>& state, int tile, const TransferBlock<D, K>& bloc
   for (int a = 0; a < D; ++a) {
     const auto axis = static_cast<std::size_t>(a);
     const int x_stride = TransferBlock<D, K>::stride(a, 0);
-    for_each_halo_run<D, 1, K::kReachHigh>(state.tiles, tile, [&](int to, int cell, const VecI<D>& local, int length) {
+    for_each_halo_run<D, 1, K::kReachHigh>(state.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
       if (to == 0) return;  // beyond the particles' reach: nothing but zeros
       const float* from = block.at(a, local);
       float* momentum = state.velocity[axis].tile(to) + cell;
@@ -163,7 +163,7 @@ void splat_density(LiquidState<D>& state) {
             row[1] += across * w[0][1];
           }
       }
-      for_each_halo_run<D, 1, 1>(state.tiles, tiles[i], [&](int to, int cell, const VecI<D>& local, int length) {
+      for_each_halo_run<D, 1, 1>(state.tiles, tiles[i], [&](int to, int cell, const VecI<D>& local, auto length) {
         if (to == 0) return;
         const float* from = &block.at(local);
         float* density = state.density.tile(to) + cell;

@@ -31,7 +31,7 @@ class VelocityBlock {
   void load(const TileMap<D>& map, const FaceField<float, D>& velocity, const FaceField<float, D>& change, int tile) {
     for (int a = 0; a < D; ++a) {
       const int stride = Block::stride(a, 0);
-      for_each_halo_run<D, Block::kLow, Block::kHigh>(map, tile, [&](int from, int cell, const VecI<D>& local, int length) {
+      for_each_halo_run<D, Block::kLow, Block::kHigh>(map, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
         const float* u = velocity[static_cast<std::size_t>(a)].tile(from) + cell;
         const float* du = change[static_cast<std::size_t>(a)].tile(from) + cell;
         float* to = block_.at(a, local);

@@ -1,0 +1,124 @@
+// Everything a user can get wrong: a clear message, exit code 2, and nothing written.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "cli/program.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+// Runs `scene.toml` and expects it to be refused with a message that contains all `parts`.
+void expect_refused(const std::string& scene, const std::vector<std::string>& parts,
+                    const std::vector<std::string>& more_arguments = {}) {
+  const TemporaryFolder folder;
+  folder.add("scene.toml", scene);
+  std::vector<std::string> arguments = {"run", "scene.toml"};
+  arguments.insert(arguments.end(), more_arguments.begin(), more_arguments.end());
+  const Outcome outcome = run_program(folder, arguments);
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+  for (const std::string& part : parts)
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << part << " in " << outcome.err;
+  EXPECT_EQ(outcome.out, "");
+  EXPECT_FALSE(fs::exists(folder / "out")) << "nothing may be written";
+}
+
+// The tetrahedron with these corners lacks one face unless `is_closed`.
+std::string tetrahedron_obj(bool is_closed) {
+  const std::string corners = "v 0.6 0.1 0.1\nv 0.9 0.1 0.1\nv 0.6 0.4 0.1\nv 0.6 0.1 0.4\n";
+  return corners + "f 1 3 2\nf 1 2 4\nf 1 4 3\n" + (is_closed ? "f 2 3 4\n" : "");
+}
+
+TEST(BadInput, missing_file) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(folder, {"run", "none.toml"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.err.rfind("none.toml: error: ", 0), 0u) << outcome.err;
+  EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+TEST(BadInput, misspelt_scene_gets_the_nearest_name) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(folder, {"run", "dam_brake_2d"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("did you mean 'dam_break_2d'?"), std::string::npos) << outcome.err;
+}
+
+TEST(BadInput, broken_toml) { expect_refused("title = \"x\"\n[domain\nsize = [1, 1]\n", {"scene.toml:2:", "error: "}); }
+
+TEST(BadInput, unknown_key) {
+  expect_refused(small_scene_2d("[solver]\npresure = \"pcg\"\n"),
+                 {"scene.toml:13:1: error: ", "presure", "did you mean 'pressure'?"});
+}
+
+TEST(BadInput, wrong_type) {
+  expect_refused(small_scene_2d("[solver]\nflip = \"much\"\n"), {"scene.toml:13:", "error: ", "flip"});
+}
+
+TEST(BadInput, out_of_range_number) {
+  expect_refused(small_scene_2d("[solver]\nflip = 1.5\n"), {"scene.toml:13:", "error: ", "flip", "between 0 and 1"});
+}
+
+TEST(BadInput, not_a_number) {
+  expect_refused(small_scene_2d("[solver]\nflip = nan\n"), {"scene.toml:13:", "error: ", "flip"});
+}
+
+TEST(BadInput, zero_size_domain) {
+  expect_refused("[domain]\nsize = [1.0, 0.0]\n", {"scene.toml:2:", "error: ", "size"});
+}
+
+TEST(BadInput, bad_override) {
+  expect_refused(small_scene_2d(), {"--set", "error: ", "presure"}, {"--set", "solver.presure=pcg"});
+  expect_refused(small_scene_2d(), {"--set", "error: "}, {"--set", "nonsense"});
+}
+
+TEST(BadInput, liquid_inside_a_solid) {
+  expect_refused(small_scene_2d("[[solid]]\nshape = \"box\"\nmin = [-1, -1]\nmax = [0.5, 0.4]\n"),
+                 {"scene.toml", "error: ", "solid"});
+}
+
+TEST(BadInput, mesh_with_a_hole) {
+  const TemporaryFolder folder;
+  folder.add("scene.toml", small_scene_3d("[[solid]]\nshape = \"mesh\"\nfile = \"tetrahedron.obj\"\n"));
+  folder.add("tetrahedron.obj", tetrahedron_obj(true));
+  EXPECT_EQ(run_program(folder, {"run", "scene.toml", "--frames", "1", "--out", "closed"}).exit_code, 0);
+  folder.add("tetrahedron.obj", tetrahedron_obj(false));
+  const Outcome outcome = run_program(folder, {"run", "scene.toml"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("tetrahedron.obj"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("error: "), std::string::npos) << outcome.err;
+  EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+TEST(BadInput, missing_mesh) {
+  expect_refused(small_scene_3d("[[solid]]\nshape = \"mesh\"\nfile = \"none.obj\"\n"), {"none.obj", "error: "});
+}
+
+TEST(BadInput, scene_too_large_for_the_memory) {
+  expect_refused(small_scene_3d(), {"scene.toml: error: ", "GB", "memory"}, {"--set", "domain.resolution=20000"});
+}
+
+TEST(BadInput, output_folder_below_a_file) {
+  const TemporaryFolder folder;
+  folder.add("scene.toml", small_scene_2d());
+  folder.add("file", "in the way");
+  const Outcome outcome = run_program(folder, {"run", "scene.toml", "--out", "file/below"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("error: cannot write into the folder file/below: "), std::string::npos) << outcome.err;
+  EXPECT_EQ(read_file(folder / "file"), "in the way");
+}
+
+TEST(BadInput, leaves_the_results_of_an_older_run_alone) {
+  const TemporaryFolder folder;
+  folder.add("scene.toml", small_scene_2d());
+  ASSERT_EQ(run_program(folder, {"run", "scene.toml"}).exit_code, 0);
+  const std::string before = read_file(folder / "out/scene/stats.jsonl");
+  EXPECT_EQ(run_program(folder, {"run", "scene.toml", "--set", "solver.flip=7"}).exit_code, 2);
+  EXPECT_EQ(read_file(folder / "out/scene/stats.jsonl"), before);
+  EXPECT_EQ(count_files(folder / "out/scene/particles"), 4);
+}
+
+}  // namespace
+}  // namespace spindrift::testing

@@ -1,0 +1,115 @@
+// The commands that only talk.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "cli/program.h"
+#include "support/json_reader.h"
+
+namespace spindrift::testing {
+namespace {
+
+TEST(Help, names_every_command) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(folder, {"--help"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  for (const char* command : {"run", "check", "scenes", "stages", "bench"})
+    EXPECT_NE(outcome.out.find(std::string("\n  ") + command + " "), std::string::npos) << command;
+  EXPECT_EQ(outcome.out.find("scene-format"), std::string::npos);
+}
+
+TEST(Help, every_command_explains_itself) {
+  const TemporaryFolder folder;
+  for (const char* command : {"run", "check", "scenes", "stages", "bench"}) {
+    const Outcome outcome = run_program(folder, {command, "--help"});
+    EXPECT_EQ(outcome.exit_code, 0) << command;
+    EXPECT_NE(outcome.out.find("Usage: spindrift " + std::string(command)), std::string::npos) << outcome.out;
+  }
+}
+
+TEST(Help, version_is_one_line) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(folder, {"--version"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out.rfind("spindrift ", 0), 0u);
+  EXPECT_EQ(lines_of(outcome.out).size(), 1u);
+}
+
+TEST(Help, wrong_use_ends_with_2_and_says_what_to_do) {
+  const TemporaryFolder folder;
+  const std::vector<std::vector<std::string>> uses = {{},
+                                                      {"frobnicate"},
+                                                      {"run"},
+                                                      {"run", "a", "b"},
+                                                      {"run", "x", "--frames", "0"},
+                                                      {"run", "x", "--threads", "many"},
+                                                      {"bench", "x", "--steps", "-1"},
+                                                      {"run", "x", "--no-such-option"}};
+  for (const auto& use : uses) {
+    const Outcome outcome = run_program(folder, use);
+    EXPECT_EQ(outcome.exit_code, 2) << ::testing::PrintToString(use);
+    EXPECT_NE(outcome.err.find("--help"), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+  }
+}
+
+TEST(Scenes, every_shipped_scene_is_listed_and_passes_the_check) {
+  const TemporaryFolder folder;
+  const Outcome list = run_program(folder, {"scenes"});
+  EXPECT_EQ(list.exit_code, 0);
+  std::size_t files = 0;
+  for (const auto& entry : std::filesystem::directory_iterator(SPINDRIFT_SOURCE_DIR "/scenes"))
+    if (entry.path().extension() == ".toml") ++files;
+  EXPECT_EQ(lines_of(list.out).size(), files);
+  for (const std::string& line : lines_of(list.out)) {
+    const std::string name = line.substr(0, line.find(' '));
+    const Outcome check = run_program(folder, {"check", name});
+    EXPECT_EQ(check.exit_code, 0) << name << ": " << check.err;
+  }
+}
+
+TEST(Check, says_what_would_run_and_writes_nothing) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  const Outcome outcome = run_program(folder, {"check", "small.toml", "--set", "domain.resolution=32"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.out.find("32 x 16 cells"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("particles"), std::string::npos);
+  EXPECT_NE(outcome.out.find("memory"), std::string::npos);
+  EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+}
+
+TEST(Check, warns_about_likely_mistakes) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  const Outcome outcome = run_program(folder, {"check", "small.toml", "--set", "solver.tolerance=0.5"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.err.find("warning: "), std::string::npos) << outcome.err;
+}
+
+TEST(Stages, are_numbered_and_name_a_file_that_exists) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(folder, {"stages", "dam_break_2d"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.out.find("project pressure"), std::string::npos);
+  for (const std::string& line : lines_of(outcome.out)) {
+    const std::string file = line.substr(line.rfind(' ') + 1);
+    EXPECT_TRUE(std::filesystem::exists(std::string(SPINDRIFT_SOURCE_DIR) + "/" + file)) << line;
+  }
+}
+
+TEST(SceneFormat, page_in_the_manual_is_the_one_the_program_prints) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(folder, {"scene-format"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out, read_file(SPINDRIFT_SOURCE_DIR "/docs/scene-format.md"))
+      << "update it: ./spindrift scene-format > docs/scene-format.md";
+}
+
+TEST(Output, that_cannot_be_written_is_a_failure) {
+  const TemporaryFolder folder;
+  EXPECT_EQ(run_program(folder, {"scenes"}, {.out_file = "/dev/full"}).exit_code, 1);
+}
+
+}  // namespace
+}  // namespace spindrift::testing

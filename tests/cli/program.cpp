@@ -1,0 +1,95 @@
+#include "cli/program.h"
+
+#include <fcntl.h>
+#include <sys/resource.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <chrono>
+#include <csignal>
+#include <sstream>
+#include <thread>
+
+namespace spindrift::testing {
+namespace {
+
+void redirect(const std::string& file, int descriptor) {
+  const int opened = ::open(file.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+  ::dup2(opened, descriptor);
+  ::close(opened);
+}
+
+[[noreturn]] void become_the_program(std::vector<std::string> arguments, const Surroundings& around) {
+  if (around.largest_file_bytes >= 0) {
+    const auto bytes = static_cast<rlim_t>(around.largest_file_bytes);
+    const rlimit limit{bytes, bytes};
+    ::setrlimit(RLIMIT_FSIZE, &limit);
+  }
+  if (!around.path.empty()) ::setenv("PATH", around.path.c_str(), 1);
+  std::string program = SPINDRIFT_PROGRAM;
+  std::vector<char*> argv{program.data()};
+  for (std::string& argument : arguments) argv.push_back(argument.data());
+  argv.push_back(nullptr);
+  ::execv(program.c_str(), argv.data());
+  ::_exit(127);
+}
+
+std::string scene(const std::string& size, const std::string& low, const std::string& high, const std::string& more) {
+  return "title = \"Small\"\n[domain]\nsize = " + size + "\nresolution = 16\n[time]\nfps = 60\nframes = 3\n" +
+         "[[liquid]]\nshape = \"box\"\nmin = " + low + "\nmax = " + high + "\n" + more;
+}
+
+}  // namespace
+
+Process::Process(const TemporaryFolder& folder, const std::vector<std::string>& arguments, const Surroundings& around)
+    : out_file_(around.out_file.empty() ? folder / "stdout.txt" : around.out_file), err_file_(folder / "stderr.txt") {
+  pid_ = ::fork();
+  if (pid_ != 0) return;
+  redirect(out_file_, STDOUT_FILENO);
+  redirect(err_file_, STDERR_FILENO);
+  if (::chdir(folder.path().c_str()) != 0) ::_exit(127);
+  become_the_program(arguments, around);
+}
+
+bool Process::has_ended() {
+  if (!has_ended_) has_ended_ = ::waitpid(pid_, &status_, WNOHANG) == pid_;
+  return has_ended_;
+}
+
+bool Process::wait_until(const std::function<bool()>& is_true) {
+  const auto deadline = std::chrono::steady_clock::now() + std::chrono::minutes(1);
+  while (!is_true()) {
+    if (has_ended() || std::chrono::steady_clock::now() > deadline) return false;
+    std::this_thread::sleep_for(std::chrono::milliseconds(2));
+  }
+  return true;
+}
+
+void Process::send(int signal) const { ::kill(pid_, signal); }
+
+Outcome Process::wait() {
+  if (!has_ended_) {
+    ::waitpid(pid_, &status_, 0);
+    has_ended_ = true;
+  }
+  return {WIFEXITED(status_) ? WEXITSTATUS(status_) : -1, read_file(out_file_), read_file(err_file_)};
+}
+
+Outcome run_program(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
+                    const Surroundings& around) {
+  return Process(folder, arguments, around).wait();
+}
+
+std::string small_scene_2d(const std::string& more) { return scene("[1.0, 0.5]", "[0, 0]", "[0.4, 0.3]", more); }
+std::string small_scene_3d(const std::string& more) {
+  return scene("[1.0, 0.5, 0.5]", "[0, 0, 0]", "[0.4, 0.3, 0.5]", more);
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::vector<std::string> lines;
+  std::istringstream stream(text);
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+}  // namespace spindrift::testing

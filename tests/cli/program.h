@@ -1,0 +1,53 @@
+// Runs the built program as a user would, and small scenes for it.
+#pragma once
+
+#include <sys/types.h>
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "support/temporary_folder.h"
+
+namespace spindrift::testing {
+
+struct Outcome {
+  int exit_code = -1;  // -1 if a signal ended it
+  std::string out, err;
+};
+
+struct Surroundings {
+  long long largest_file_bytes = -1;  // a disk that is full beyond this; -1 = no limit
+  std::string path = {};              // replaces PATH; empty = as it is
+  std::string out_file = {};          // where standard output goes; empty = into the outcome
+};
+
+// A program that has been started in `folder` and can be watched.
+class Process {
+ public:
+  Process(const TemporaryFolder& folder, const std::vector<std::string>& arguments, const Surroundings& around = {});
+
+  // Looks at `is_true` every few milliseconds; false when the program ended or a minute passed first.
+  bool wait_until(const std::function<bool()>& is_true);
+  void send(int signal) const;
+  Outcome wait();
+
+ private:
+  bool has_ended();
+
+  std::string out_file_, err_file_;
+  pid_t pid_ = 0;
+  bool has_ended_ = false;
+  int status_ = 0;
+};
+
+Outcome run_program(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
+                    const Surroundings& around = {});
+
+// A column of water in a small tank, a few milliseconds per frame. `more` is added at the end.
+std::string small_scene_2d(const std::string& more = "");
+std::string small_scene_3d(const std::string& more = "");
+
+std::vector<std::string> lines_of(const std::string& text);
+
+}  // namespace spindrift::testing

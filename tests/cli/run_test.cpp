@@ -1,0 +1,208 @@
+// A run from end to end, its files read by readers of the tests' own.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "cli/program.h"
+#include "support/file_readers.h"
+#include "support/json_reader.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+TEST(Run, of_a_2d_scene_leaves_particles_pictures_and_statistics) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d("[output]\nwidth = 200\n"));
+  const Outcome outcome = run_program(folder, {"run", "small.toml"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("results in out/small"), std::string::npos) << outcome.out;
+  const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
+  ASSERT_EQ(stats.size(), 4u);
+  for (std::size_t frame = 0; frame < stats.size(); ++frame) {
+    const std::string name = "frame_000" + std::to_string(frame);
+    EXPECT_EQ(stats[frame]["frame"].number, static_cast<double>(frame));
+    EXPECT_NEAR(stats[frame]["time"].number, static_cast<double>(frame) / 60.0, 1e-9);
+    const PlyFile particles = read_ply(folder / ("out/small/particles/" + name + ".ply"));
+    EXPECT_EQ(static_cast<double>(particles.count), stats[frame]["particles"].number);
+    for (const double x : particles.columns.at("x")) ASSERT_TRUE(x >= 0.0 && x <= 1.0) << x;
+    for (const double z : particles.columns.at("z")) ASSERT_EQ(z, 0.0);
+    const PngSize size = read_png_size(folder / ("out/small/frames/" + name + ".png"));
+    EXPECT_EQ(size.width, 200);
+    EXPECT_EQ(size.height, 100);
+  }
+  EXPECT_EQ(count_files(folder / "out/small/particles"), 4);
+  EXPECT_EQ(count_files(folder / "out/small/frames"), 4);
+}
+
+TEST(Run, of_a_3d_scene_leaves_no_pictures) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_3d());
+  const Outcome outcome = run_program(folder, {"run", "small.toml", "--out", "here", "--frames", "1"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(count_files(folder / "here/particles"), 2);
+  EXPECT_FALSE(fs::exists(folder / "here/frames"));
+  EXPECT_FALSE(fs::exists(folder / "here/movie.mp4"));
+}
+
+TEST(Run, statistics_have_the_documented_keys_within_their_range) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_3d());
+  ASSERT_EQ(run_program(folder, {"run", "small.toml"}).exit_code, 0);
+  const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
+  ASSERT_EQ(stats.size(), 4u);
+  const std::vector<std::string> keys = {"frame",
+                                         "time",
+                                         "substeps",
+                                         "particles",
+                                         "fluid_cells",
+                                         "tiles",
+                                         "volume",
+                                         "volume_drift",
+                                         "kinetic_energy",
+                                         "potential_energy",
+                                         "linear_momentum",
+                                         "angular_momentum",
+                                         "center_of_mass",
+                                         "max_speed",
+                                         "front_x",
+                                         "divergence_max",
+                                         "divergence_l2",
+                                         "pressure_iterations",
+                                         "pressure_residual",
+                                         "escaped_particles",
+                                         "wall_seconds",
+                                         "cpu_seconds",
+                                         "stage_seconds",
+                                         "state_hash"};
+  for (std::size_t frame = 1; frame < stats.size(); ++frame) {
+    const Json& line = stats[frame];
+    EXPECT_EQ(line.keys(), keys);
+    for (const char* key : {"substeps", "particles", "fluid_cells", "tiles", "volume", "kinetic_energy", "max_speed",
+                            "pressure_iterations", "wall_seconds", "cpu_seconds"})
+      EXPECT_GT(line[key].number, 0.0) << key;
+    EXPECT_EQ(line["escaped_particles"].number, 0.0);
+    EXPECT_LT(line["divergence_max"].number, 0.01);
+    EXPECT_LE(line["pressure_residual"].number, 1e-5);
+    EXPECT_EQ(line["center_of_mass"].items.size(), 3u);
+    EXPECT_EQ(line["state_hash"].string.size(), 16u);
+    EXPECT_TRUE(line["stage_seconds"].has("project pressure"));
+  }
+  EXPECT_FALSE(stats[0].has("pressure_iterations")) << "no step has been taken before frame 0";
+}
+
+TEST(Run, record_tells_version_scene_threads_and_totals) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--threads", "1", "--set", "time.fps=30", "--quiet"}).exit_code,
+            0);
+  const Json record = parse_json(read_file(folder / "out/small/run.json"));
+  EXPECT_FALSE(record["version"].string.empty());
+  EXPECT_EQ(record["scene"]["title"].string, "Small");
+  EXPECT_EQ(record["scene"]["time"]["fps"].number, 30.0);
+  EXPECT_EQ(record["threads"].number, 1.0);
+  EXPECT_TRUE(record["finished"].boolean);
+  EXPECT_FALSE(record["interrupted"].boolean);
+  EXPECT_EQ(record["totals"]["frames"].number, 3.0);
+  const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
+  EXPECT_EQ(record["totals"]["state_hash"].string, stats.back()["state_hash"].string);
+}
+
+TEST(Run, writes_only_what_the_scene_asks_for) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d("[output]\nparticles = true\npictures = false\nevery = 2\n"));
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", "5", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(count_files(folder / "out/small/particles"), 3);
+  EXPECT_TRUE(fs::exists(folder / "out/small/particles/frame_0004.ply"));
+  EXPECT_FALSE(fs::exists(folder / "out/small/frames"));
+  EXPECT_EQ(parse_json_lines(read_file(folder / "out/small/stats.jsonl")).size(), 6u);
+}
+
+TEST(Run, columns_of_the_scene_reach_the_particle_files) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d("[particles]\ncolumns = [\"id\", \"age\", \"color\"]\n"));
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
+  const PlyFile particles = read_ply(folder / "out/small/particles/frame_0003.ply");
+  for (const char* column : {"id", "age", "red", "green", "blue"})
+    EXPECT_TRUE(particles.columns.count(column)) << column;
+  EXPECT_NEAR(particles.columns.at("age").at(0), 0.05, 1e-6);
+}
+
+TEST(Run, quiet_says_nothing) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  const Outcome outcome = run_program(folder, {"run", "small.toml", "--quiet", "--set", "output.movie=false"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.out + outcome.err, "");
+}
+
+TEST(Run, in_a_pipe_prints_one_plain_line_per_frame) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  const Outcome outcome = run_program(folder, {"run", "small.toml"});
+  int frames = 0;
+  for (const std::string& line : lines_of(outcome.out)) frames += line.rfind("frame ", 0) == 0 ? 1 : 0;
+  EXPECT_EQ(frames, 4);
+  EXPECT_EQ(outcome.out.find_first_of("\r\033"), std::string::npos);
+}
+
+TEST(Run, without_ffmpeg_warns_and_succeeds) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  const Outcome outcome = run_program(folder, {"run", "small.toml"}, {.path = folder.path()});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.err.find("warning: no movie, because ffmpeg is not installed"), std::string::npos) << outcome.err;
+  EXPECT_FALSE(fs::exists(folder / "out/small/movie.mp4"));
+}
+
+TEST(Run, replaces_an_older_run_but_not_the_files_of_others) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", "5"}).exit_code, 0);
+  folder.add("out/small/notes.txt", "mine");
+  folder.add("out/small/frames/frame_best.png", "mine");
+  folder.add("out/small/frames/frame_0004.png.part", "left by a crash");
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", "1"}).exit_code, 0);
+  EXPECT_EQ(count_files(folder / "out/small/particles"), 2);
+  EXPECT_EQ(count_files(folder / "out/small/frames"), 3);
+  EXPECT_EQ(read_file(folder / "out/small/notes.txt"), "mine");
+  EXPECT_EQ(read_file(folder / "out/small/frames/frame_best.png"), "mine");
+}
+
+TEST(Run, does_not_touch_frames_it_has_not_written) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  fs::create_directories(folder / "film/frames");
+  folder.add("film/frames/frame_0001.png", "somebody's picture");
+  const Outcome outcome = run_program(folder, {"run", "small.toml", "--out", "film"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("frames/frame_0001.png"), std::string::npos) << outcome.err;
+  EXPECT_EQ(read_file(folder / "film/frames/frame_0001.png"), "somebody's picture");
+}
+
+TEST(Run, gives_the_same_state_for_1_2_and_7_threads) {
+  const TemporaryFolder folder;
+  folder.add("flat.toml", small_scene_2d());
+  folder.add("deep.toml", small_scene_3d());
+  for (const char* name : {"flat", "deep"}) {
+    std::vector<std::string> hashes;
+    for (const char* threads : {"1", "2", "7"}) {
+      ASSERT_EQ(run_program(folder, {"run", std::string(name) + ".toml", "--frames", "12", "--threads", threads,
+                                     "--quiet", "--set", "output.pictures=false"})
+                    .exit_code,
+                0);
+      for (const Json& line : parse_json_lines(read_file(folder / ("out/" + std::string(name) + "/stats.jsonl"))))
+        hashes.push_back(line["state_hash"].string);
+    }
+    ASSERT_EQ(hashes.size(), 39u);
+    for (std::size_t frame = 0; frame < 13; ++frame) {
+      EXPECT_EQ(hashes[frame], hashes[frame + 13]) << name << " frame " << frame;
+      EXPECT_EQ(hashes[frame], hashes[frame + 26]) << name << " frame " << frame;
+    }
+    EXPECT_NE(hashes[0], hashes[12]) << "something should have moved";
+  }
+}
+
+}  // namespace
+}  // namespace spindrift::testing

@@ -1,0 +1,178 @@
+// Reading and writing a liquid's state in tests, by coordinates instead of tiles. Slow and plain.
+#pragma once
+
+#include <cstdio>
+#include <cstdlib>
+#include <limits>
+#include <memory>
+#include <vector>
+
+#include "solvers/liquid_solver.h"
+#include "stages/stages.h"
+#include "support/scenes.h"
+
+namespace spindrift::testing {
+
+template <int D>
+std::unique_ptr<LiquidState<D>> make_state(const Scene& scene) {
+  auto state = make_liquid_state<D>(scene);
+  if (!state) {
+    std::fprintf(stderr, "%s\n", to_string(state.error()).c_str());
+    std::abort();
+  }
+  (*state)->dt = 1.0 / scene.time.fps;
+  return std::move(*state);
+}
+
+template <int D>
+std::unique_ptr<LiquidSolver<D>> make_solver(const Scene& scene) {
+  auto solver = LiquidSolver<D>::create(scene);
+  if (!solver) {
+    std::fprintf(stderr, "%s\n", to_string(solver.error()).c_str());
+    std::abort();
+  }
+  return std::move(*solver);
+}
+
+// `steps` steps of the scene's own length.
+template <int D>
+void advance(LiquidSolver<D>& solver, int steps) {
+  for (int i = 0; i < steps; ++i)
+    if (auto step = solver.advance_step(1.0 / solver.state().scene.time.fps, nullptr); !step) {
+      ADD_FAILURE() << to_string(step.error());
+      return;
+    }
+}
+
+// Adds one particle at a place in metres; the caller sorts.
+template <int D>
+void add_particle(LiquidState<D>& state, const VecD<D>& x, const VecD<D>& v = {}) {
+  state.particles.add(state.domain.to_cells(x), VecF<D>::from(v), state.scene);
+  ++state.ledger.seeded;
+}
+
+// Particles are visited in their order: visit(index, place in metres).
+template <int D, class Visit>
+void for_each_particle(const LiquidState<D>& state, Visit&& visit) {
+  for (int tile = 1; tile <= state.tiles.count(); ++tile)
+    for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p) {
+      VecD<D> at = VecD<D>::from(state.tiles.first_cell(tile));
+      for (int a = 0; a < D; ++a) at[a] += static_cast<double>(state.particles.position[static_cast<std::size_t>(a)][p]);
+      visit(p, state.domain.to_world(at));
+    }
+}
+
+template <int D>
+VecD<D> velocity_of(const LiquidState<D>& state, std::uint32_t p) {
+  VecD<D> v;
+  for (int a = 0; a < D; ++a) v[a] = static_cast<double>(state.particles.velocity[static_cast<std::size_t>(a)][p]);
+  return v;
+}
+
+template <int D>
+void set_velocity(LiquidState<D>& state, std::uint32_t p, const VecD<D>& v) {
+  for (int a = 0; a < D; ++a) state.particles.velocity[static_cast<std::size_t>(a)][p] = static_cast<float>(v[a]);
+}
+
+// Gives every particle the velocity field(x).
+template <int D, class FieldOfX>
+void set_velocities(LiquidState<D>& state, FieldOfX&& field) {
+  for_each_particle(state, [&](std::uint32_t p, const VecD<D>& x) { set_velocity<D>(state, p, field(x)); });
+}
+
+template <int D>
+struct ParticleAt {
+  VecD<D> x, v;
+};
+
+// Places and velocities, indexed by the particles' ids.
+template <int D>
+std::vector<ParticleAt<D>> by_id(const LiquidState<D>& state) {
+  std::vector<ParticleAt<D>> result(state.particles.next_id);
+  for_each_particle(state, [&](std::uint32_t p, const VecD<D>& x) {
+    result[state.particles.id[p]] = {x, velocity_of(state, p)};
+  });
+  return result;
+}
+
+// Places of every cell of the existing tiles: visit(grid cell, tile, index inside the tile).
+template <int D, class Visit>
+void for_each_cell(const LiquidState<D>& state, Visit&& visit) {
+  for (int tile = 1; tile <= state.tiles.count(); ++tile)
+    for (int c = 0; c < Tile<D>::kCells; ++c) visit(state.tiles.first_cell(tile) + Tile<D>::cell_coord(c), tile, c);
+}
+
+// The value stored for a grid cell; the dummy tile's where none exists.
+template <int D, class Value, Placement P>
+Value& value_at(const TileMap<D>& tiles, Field<Value, D, P>& field, const VecI<D>& cell) {
+  VecI<D> coord, local;
+  for (int a = 0; a < D; ++a) {
+    coord[a] = cell[a] >> Tile<D>::kLog2;
+    local[a] = cell[a] & Tile<D>::kMask;
+  }
+  return field.tile(tiles.find(coord))[Tile<D>::cell_index(local)];
+}
+
+template <int D>
+VecI<D> neighbor(VecI<D> cell, int axis, int step) {
+  cell[axis] += step;
+  return cell;
+}
+
+// Middle of the low face of a cell across `axis`, metres.
+template <int D>
+VecD<D> face_center(const LiquidState<D>& state, const VecI<D>& cell, int axis) {
+  VecD<D> x = VecD<D>::from(cell) + VecD<D>::filled(0.5);
+  x[axis] -= 0.5;
+  return state.domain.to_world(x);
+}
+
+// Writes field(x)[axis] onto every face of the existing tiles and marks it as known; the change is set to zero.
+template <int D, class FieldOfX>
+void set_grid_velocity(LiquidState<D>& state, FieldOfX&& field) {
+  for_each_cell(state, [&](const VecI<D>& cell, int tile, int c) {
+    for (int a = 0; a < D; ++a) {
+      const auto axis = static_cast<std::size_t>(a);
+      state.velocity[axis].tile(tile)[c] = static_cast<float>(field(face_center(state, cell, a))[a]);
+      state.velocity_change[axis].tile(tile)[c] = 0.0f;
+      state.known[axis].tile(tile)[c] = 1;
+    }
+  });
+}
+
+// Turns the grid after transfer_particles_to_grid into one on which nothing has happened.
+template <int D>
+void change_nothing(LiquidState<D>& state) {
+  for (auto& change : state.velocity_change) change.fill(0.0f);
+}
+
+// The rows between the transfers, without forces: the grid is made divergence-free and extended into the air.
+template <int D>
+void project(LiquidState<D>& state) {
+  constrain_velocity(state);
+  project_pressure(state);
+  extrapolate_velocity(state);
+}
+
+// Net outflow of a cell, m/s, summed over its faces.
+template <int D>
+double outflow(LiquidState<D>& state, const VecI<D>& cell) {
+  double sum = 0.0;
+  for (int a = 0; a < D; ++a) {
+    auto& u = state.velocity[static_cast<std::size_t>(a)];
+    sum += static_cast<double>(value_at(state.tiles, u, neighbor(cell, a, 1)));
+    sum -= static_cast<double>(value_at(state.tiles, u, cell));
+  }
+  return sum;
+}
+
+template <int D>
+double largest_outflow(LiquidState<D>& state) {
+  double largest = 0.0;
+  for_each_cell(state, [&](const VecI<D>& cell, int tile, int c) {
+    if (state.type.tile(tile)[c] == CellType::kFluid) largest = std::max(largest, std::abs(outflow(state, cell)));
+  });
+  return largest;
+}
+
+}  // namespace spindrift::testing
