@@ -71,6 +71,7 @@ install_missing() {
   # shellcheck disable=SC2086  # one word per package
   apt_get install -y --no-install-recommends $missing || die 2 "could not install: $missing"
   missing=$(missing_packages "$@")
+  missing=${missing% }
   [[ -z $missing ]] || die 2 "still missing after the installation: $missing"
 }
 

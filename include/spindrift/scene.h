@@ -74,8 +74,8 @@ struct SolverSettings {
 };
 
 struct DriftSettings {
-  std::optional<bool> density_term;   // default: on with gauss_seidel, off with pcg
-  double stiffness = 1.0;             // share of the over-density removed in a sub-step
+  bool density_term = true;           // lets crowded cells give and thin ones take
+  double stiffness = 0.1;             // share of the surplus that is removed in a sub-step
   DensityMode density = DensityMode::kSmooth;
   std::optional<bool> push_apart;     // default: on with gauss_seidel, off with pcg
   int push_iterations = 2;
@@ -172,7 +172,6 @@ struct Scene {
 
   int dimension() const { return domain.dimension; }
   int particles_per_cell() const;
-  bool uses_density_term() const;
   bool uses_push_apart() const;
   double separation_cells() const;  // distance at which particles are pushed apart
   bool has_column(Column column) const;

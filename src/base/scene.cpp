@@ -38,10 +38,6 @@ int Scene::particles_per_cell() const {
   return dimension() == 2 ? 4 : 8;
 }
 
-bool Scene::uses_density_term() const {
-  return drift.density_term.value_or(solver.pressure == PressureSolver::kGaussSeidel);
-}
-
 bool Scene::uses_push_apart() const {
   return drift.push_apart.value_or(solver.pressure == PressureSolver::kGaussSeidel);
 }

@@ -99,14 +99,19 @@ template <int D>
 Result<std::shared_ptr<const Shape<D>>> make_shape(const ShapeSettings& settings, const std::string& scene_file) {
   using Kind = ShapeSettings::Kind;
   switch (settings.kind) {
-    case Kind::kBox: return make_box<D>(settings, scene_file);
+    case Kind::kBox:
+      return make_box<D>(settings, scene_file);
     case Kind::kSphere:
     case Kind::kCapsule:
-    case Kind::kCylinder: return make_round<D>(settings, scene_file);
-    case Kind::kPlane: return make_plane<D>(settings, scene_file);
+    case Kind::kCylinder:
+      return make_round<D>(settings, scene_file);
+    case Kind::kPlane:
+      return make_plane<D>(settings, scene_file);
     case Kind::kUnion:
-    case Kind::kDifference: return make_combination<D>(settings, scene_file);
-    case Kind::kMesh: return make_mesh<D>(settings, scene_file);
+    case Kind::kDifference:
+      return make_combination<D>(settings, scene_file);
+    case Kind::kMesh:
+      return make_mesh<D>(settings, scene_file);
   }
   return bad_shape(scene_file, "unknown kind of shape");
 }

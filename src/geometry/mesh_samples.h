@@ -26,9 +26,9 @@ class MeshSamples {
   double cell_size() const { return cell_size_; }
   bool covers(const Vec3d& x) const;
   Vec3d nearest_covered(const Vec3d& x) const;
-  Cell cell_around(const Vec3d& x) const;             // x is covered
-  Vec3d slope(const Cell& cell) const;                // the gradient of the interpolation
-  double farthest_possible(const Cell& cell) const;   // an upper bound of the unsigned distance at the point
+  Cell cell_around(const Vec3d& x) const;            // x is covered
+  Vec3d slope(const Cell& cell) const;               // the gradient of the interpolation
+  double farthest_possible(const Cell& cell) const;  // an upper bound of the unsigned distance at the point
 
  private:
   using Index = std::ptrdiff_t;  // of a sample; x runs fastest. A cell has the index of its lowest corner.
@@ -45,10 +45,10 @@ class MeshSamples {
 
   Vec3d origin_;
   double cell_size_ = 1.0;
-  Vec<int, 3> count_;                       // samples along each axis
-  std::vector<float> values_;               // signed distances
-  std::vector<int> nearest_;                // the triangle nearest to each sample; only while building
-  std::vector<std::uint8_t> is_resolved_;   // by cell
+  Vec<int, 3> count_;                      // samples along each axis
+  std::vector<float> values_;              // signed distances
+  std::vector<int> nearest_;               // the triangle nearest to each sample; only while building
+  std::vector<std::uint8_t> is_resolved_;  // by cell
 };
 
 }  // namespace spindrift

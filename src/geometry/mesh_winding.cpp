@@ -1,12 +1,12 @@
-// The winding number of a closed mesh is the signed number of times a ray from the point crosses it. It is right for
-// overlapping bodies, cavities and walls of any thinness, where a rule that looks only at the nearest triangle or at the
-// samples of a grid fails.
+// The winding number of a closed mesh [Jacobson2013] is the signed number of times a ray from the point crosses it. It
+// is right for overlapping bodies, cavities and walls of any thinness, where a rule that looks only at the nearest
+// triangle [Baerentzen2005] or at the samples of a grid fails.
 //
 // The ray runs along x. In the (y, z) plane everything is snapped to a lattice of 2^30 steps, a thousand millionth of
-// the mesh's size, where orientation is decided in integers, hence exactly. A ray through an edge or a vertex is decided
-// as if it were shifted by (e, e^2) with e infinitely small [Edelsbrunner1990], so each edge belongs to exactly one of
-// its triangles and the count of a closed mesh never misses or doubles a crossing. Only the place of the crossing along
-// x is rounded, which matters for points within about 1e-9 sizes of the surface and for no others.
+// the mesh's size, where orientation is decided in integers, hence exactly. A ray through an edge or a vertex is
+// decided as if it were shifted by (e, e^2) with e infinitely small [Edelsbrunner1990], so each edge belongs to exactly
+// one of its triangles and the count of a closed mesh never misses or doubles a crossing. Only the place of the
+// crossing along x is rounded, which matters for points within about 1e-9 sizes of the surface and for no others.
 #include "geometry/mesh_winding.h"
 
 #include <algorithm>

@@ -18,10 +18,12 @@ struct TypeName {
   PlyType type;
 };
 constexpr TypeName kTypeNames[] = {
-    {"char", PlyType::kInt8},     {"int8", PlyType::kInt8},     {"uchar", PlyType::kUint8},  {"uint8", PlyType::kUint8},
-    {"short", PlyType::kInt16},   {"int16", PlyType::kInt16},   {"ushort", PlyType::kUint16}, {"uint16", PlyType::kUint16},
-    {"int", PlyType::kInt32},     {"int32", PlyType::kInt32},   {"uint", PlyType::kUint32},  {"uint32", PlyType::kUint32},
-    {"float", PlyType::kFloat},   {"float32", PlyType::kFloat}, {"double", PlyType::kDouble}, {"float64", PlyType::kDouble},
+    {"char", PlyType::kInt8},      {"int8", PlyType::kInt8},     {"uchar", PlyType::kUint8},
+    {"uint8", PlyType::kUint8},    {"short", PlyType::kInt16},   {"int16", PlyType::kInt16},
+    {"ushort", PlyType::kUint16},  {"uint16", PlyType::kUint16}, {"int", PlyType::kInt32},
+    {"int32", PlyType::kInt32},    {"uint", PlyType::kUint32},   {"uint32", PlyType::kUint32},
+    {"float", PlyType::kFloat},    {"float32", PlyType::kFloat}, {"double", PlyType::kDouble},
+    {"float64", PlyType::kDouble},
 };
 
 std::optional<PlyType> type_named(std::string_view name) {
@@ -84,7 +86,8 @@ Result<PlyHeader> read_ply_header(std::string_view bytes, const std::string& fil
   TextScanner scanner(bytes);
   PlyHeader header;
   bool has_format = false;
-  if (scanner.next_word_on_line() != "ply") return mesh_error(file, 1, "this is no PLY file: it does not begin with 'ply'");
+  if (scanner.next_word_on_line() != "ply")
+    return mesh_error(file, 1, "a PLY file begins with 'ply', this one does not");
   while (true) {
     scanner.skip_line();
     if (scanner.is_at_end()) return mesh_error(file, scanner.line(), "the file is truncated: the header has no end");

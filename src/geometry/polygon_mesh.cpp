@@ -106,8 +106,8 @@ Result<TriangleMesh> triangulated(const PolygonMesh& mesh, const std::string& fi
     const auto refuse = [&](std::string message) {
       return Error{ErrorCode::kBadInput, std::move(message), Place{file, face.line}};
     };
-    const auto corners = std::span(mesh.corners).subspan(static_cast<std::size_t>(face.first),
-                                                         static_cast<std::size_t>(face.count));
+    const auto corners =
+        std::span(mesh.corners).subspan(static_cast<std::size_t>(face.first), static_cast<std::size_t>(face.count));
     if (face.count < 3) return refuse(fmt::format("a face needs at least 3 vertices, this one has {}", face.count));
     for (const int corner : corners) {
       if (corner >= 0 && corner < vertex_count) continue;

@@ -35,12 +35,17 @@ Result<std::string> read_bytes(const std::string& file) {
   return bytes;
 }
 
-std::string ending_of(const std::string& file) {
+using Reader = Result<TriangleMesh> (*)(std::string_view bytes, const std::string& file);
+
+Reader reader_for(const std::string& file) {
   std::string ending = std::filesystem::path(file).extension().string();
   for (char& c : ending) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
   }
-  return ending;
+  if (ending == ".obj") return &read_obj;
+  if (ending == ".ply") return &read_ply;
+  if (ending == ".stl") return &read_stl;
+  return nullptr;
 }
 
 }  // namespace
@@ -68,9 +73,8 @@ Result<Vec<float, 3>> read_position(TextScanner& scanner, const std::string& fil
 }
 
 Result<TriangleMesh> read_mesh(const std::string& file) {
-  const std::string ending = ending_of(file);
-  const auto reader = ending == ".obj" ? &read_obj : ending == ".ply" ? &read_ply : ending == ".stl" ? &read_stl : nullptr;
-  if (reader == nullptr) return mesh_error(file, 0, fmt::format("'{}' is no known mesh format; use OBJ, PLY or STL", ending));
+  const Reader reader = reader_for(file);
+  if (reader == nullptr) return mesh_error(file, 0, "this is no known mesh format; use OBJ, PLY or STL");
   const auto bytes = read_bytes(file);
   if (!bytes) return bytes.error();
   const auto raw = reader(*bytes, file);

@@ -27,14 +27,22 @@ double decode(std::string_view bytes, bool is_swapped) {
 
 double decode(PlyType type, std::string_view bytes, bool is_swapped) {
   switch (type) {
-    case PlyType::kInt8: return decode<std::int8_t>(bytes, is_swapped);
-    case PlyType::kUint8: return decode<std::uint8_t>(bytes, is_swapped);
-    case PlyType::kInt16: return decode<std::int16_t>(bytes, is_swapped);
-    case PlyType::kUint16: return decode<std::uint16_t>(bytes, is_swapped);
-    case PlyType::kInt32: return decode<std::int32_t>(bytes, is_swapped);
-    case PlyType::kUint32: return decode<std::uint32_t>(bytes, is_swapped);
-    case PlyType::kFloat: return decode<float>(bytes, is_swapped);
-    case PlyType::kDouble: return decode<double>(bytes, is_swapped);
+    case PlyType::kInt8:
+      return decode<std::int8_t>(bytes, is_swapped);
+    case PlyType::kUint8:
+      return decode<std::uint8_t>(bytes, is_swapped);
+    case PlyType::kInt16:
+      return decode<std::int16_t>(bytes, is_swapped);
+    case PlyType::kUint16:
+      return decode<std::uint16_t>(bytes, is_swapped);
+    case PlyType::kInt32:
+      return decode<std::int32_t>(bytes, is_swapped);
+    case PlyType::kUint32:
+      return decode<std::uint32_t>(bytes, is_swapped);
+    case PlyType::kFloat:
+      return decode<float>(bytes, is_swapped);
+    case PlyType::kDouble:
+      return decode<double>(bytes, is_swapped);
   }
   return 0.0;
 }
@@ -49,9 +57,8 @@ class PlyValues {
     if (format_ == PlyFormat::kAscii) return next_word();
     const std::size_t size = size_of(type);
     if (body_.size() < size) return mesh_error(file_, 0, "the file is truncated");
-    constexpr PlyFormat kNative = std::endian::native == std::endian::little ? PlyFormat::kLittleEndian
-                                                                             : PlyFormat::kBigEndian;
-    const double value = decode(type, body_, format_ != kNative);
+    const bool is_native = (format_ == PlyFormat::kLittleEndian) == (std::endian::native == std::endian::little);
+    const double value = decode(type, body_, !is_native);
     body_.remove_prefix(size);
     return value;
   }
@@ -119,9 +126,8 @@ Status check_has_positions(const PlyHeader& header, const std::string& file) {
   for (const PlyElement& element : header.elements) {
     if (element.name != "vertex") continue;
     for (const char* axis : {"x", "y", "z"}) {
-      const bool has_axis = std::any_of(element.properties.begin(), element.properties.end(), [&](const PlyProperty& p) {
-        return !p.is_list && p.name == axis;
-      });
+      const bool has_axis = std::any_of(element.properties.begin(), element.properties.end(),
+                                        [&](const PlyProperty& p) { return !p.is_list && p.name == axis; });
       if (!has_axis) return mesh_error(file, 0, fmt::format("element 'vertex' has no property '{}'", axis));
     }
     return Done{};
@@ -142,8 +148,9 @@ Result<TriangleMesh> read_ply(std::string_view bytes, const std::string& file) {
     if (size == 0) continue;  // nothing is stored for an element without properties, however many there are
     const std::int64_t room = (values.bytes_left() + 1) / size;  // the last blank of a text may be missing
     if (element.count > room) {
-      return mesh_error(file, values.line(), fmt::format("the file is truncated: it promises {} of element '{}' and has "
-                                                         "room for {} at most", element.count, element.name, room));
+      return mesh_error(file, values.line(),
+                        fmt::format("the file is truncated: it promises {} of element '{}', with room for {} at most",
+                                    element.count, element.name, room));
     }
     for (std::int64_t i = 0; i < element.count; ++i) {
       if (const Status status = read_one(element, values, mesh, file); !status) return status.error();

@@ -1,4 +1,4 @@
-// Poses and material velocities of a rigid motion. Between keyframes the displacement and the three angles run linearly.
+// Poses and material velocities of a rigid motion. Between keyframes displacement and angles run linearly.
 #include "geometry/rigid_motion.h"
 
 #include <algorithm>

@@ -1,9 +1,9 @@
 // Making the samples of a mesh's distance, in four passes.
 //
 // Near the surface each sample asks the hierarchy. From there the nearest triangles spread outwards and inwards, the
-// nearest samples first: a sample tries the triangles of its neighbours. That gives a distance which is rarely above the
-// true one, at a hundredth of the cost of asking the hierarchy, which has to look at every triangle of a ball to find
-// the one nearest to its centre. Then each row of samples takes its signs from the crossings of its line with the
+// nearest samples first: a sample tries the triangles of its neighbours. That gives a distance which is rarely above
+// the true one, at a hundredth of the cost of asking the hierarchy, which has to look at every triangle of a ball to
+// find the one nearest to its centre. Then each row of samples takes its signs from the crossings of its line with the
 // surface. Last, the cells are found where interpolation may replace the exact distance.
 #include <algorithm>
 #include <cmath>
@@ -21,10 +21,10 @@ constexpr double kExactCells = 1.8;
 
 // A cell that may hold surface is resolved when its corners see the same side of the same wall (the normals of their
 // nearest triangles agree to about 18 degrees) and the interpolation is right in its centre, up to this many cells. The
-// first keeps out walls thinner than a cell, whose corners see opposite sides, the second edges and corners. Where there
-// is no surface, the signs are sure and less will do.
+// first keeps out walls thinner than a cell, whose corners see opposite sides, the second edges and corners. Where
+// there is no surface, the signs are sure and less will do.
 constexpr double kSameNormal = 0.95;
-constexpr double kSurfaceTolerance = 0.02, kEmptyTolerance = 0.1;
+constexpr double kSurfaceTolerance = 0.02, kEmptyTolerance = 0.06;
 
 constexpr int kUnknown = -1, kMarked = -2;
 

@@ -41,8 +41,9 @@ struct Fault {
     if (count++ == 0 || edge.triangle < first.triangle) first = edge;
   }
   std::string where(const TriangleMesh& mesh) const {
-    const auto middle = (mesh.vertices[static_cast<std::size_t>(first.low)] +
-                         mesh.vertices[static_cast<std::size_t>(first.high)]) * 0.5f;
+    const auto &a = mesh.vertices[static_cast<std::size_t>(first.low)],
+               &b = mesh.vertices[static_cast<std::size_t>(first.high)];
+    const auto middle = (a + b) * 0.5f;
     return fmt::format("({:g}, {:g}, {:g})", middle[0], middle[1], middle[2]);
   }
 };
@@ -97,9 +98,10 @@ Status check_closed(const TriangleMesh& mesh, const std::string& file) {
                               open.count, open.count == 1 ? "" : "s", open.where(mesh)));
   }
   if (turned.count > 0) {
-    return refuse(fmt::format("the mesh has {} edge{} between triangles that face opposite ways, the first near {}; "
-                              "make the orientation consistent",
-                              turned.count, turned.count == 1 ? "" : "s", turned.where(mesh)));
+    return refuse(
+        fmt::format("the mesh has {} edge{} between triangles that face opposite ways, the first near {}; "
+                    "make the orientation consistent",
+                    turned.count, turned.count == 1 ? "" : "s", turned.where(mesh)));
   }
   return Done{};
 }

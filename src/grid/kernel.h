@@ -38,11 +38,11 @@ struct QuadraticKernel {
     w[2] = 0.5f * (0.5f + d) * (0.5f + d);
     return static_cast<int>(base);
   }
+  // Not the derivatives of the weights, but weighted distances over their variance, which is 1/4 everywhere. Both are
+  // exact for linear fields; only these keep the angular momentum of affine transfers [Jiang2015, eq. 8].
   static void slopes(float g, float* dw) {
-    const float d = g - (std::floor(g - 0.5f) + 1.0f);
-    dw[0] = d - 0.5f;
-    dw[1] = -2.0f * d;
-    dw[2] = d + 0.5f;
+    const float first = static_cast<float>(weights(g, dw)) - g;
+    for (int i = 0; i < kNodes; ++i) dw[i] *= 4.0f * (first + static_cast<float>(i));
   }
 };
 

@@ -77,9 +77,7 @@ void describe(SolverSettings& s, Visitor& v) {
 
 template <class Visitor>
 void describe(DriftSettings& s, Visitor& v) {
-  v.value(
-      plain("density_term", "let the projection push crowded cells apart", "true with gauss_seidel, false with pcg"),
-      s.density_term);
+  v.value(plain("density_term", "let the projection spread crowded cells and fill thin ones"), s.density_term);
   v.value(
       {"stiffness", kNoUnit, between(0, 100), "share of the surplus density that the density term removes in a step"},
       s.stiffness);

@@ -89,7 +89,6 @@ class TableWriter {
 
 Scene resolved(Scene scene) {
   scene.drift.separation = scene.separation_cells();
-  scene.drift.density_term = scene.uses_density_term();
   scene.drift.push_apart = scene.uses_push_apart();
   scene.particles.per_cell = scene.particles_per_cell();
   return scene;

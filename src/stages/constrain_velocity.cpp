@@ -27,7 +27,9 @@ void constrain_tile(LiquidState<D>& state, int tile) {
       const bool solid = *here == CellType::kSolid || low == CellType::kSolid;
       if (wet && solid) {
         u[c] = 0.0f;
-        if (moving) {
+        VecI<D> solid_cell = state.tiles.first_cell(tile) + T::cell_coord(c);
+        if (*here != CellType::kSolid) --solid_cell[a];
+        if (moving && state.domain.contains(solid_cell)) {  // the domain's walls stand still
           VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + T::cell_coord(c)) + VecD<D>::filled(0.5);
           face[a] -= 0.5;
           u[c] = static_cast<float>(solid_velocity(state, state.domain.to_world(face))[a]);

@@ -1,6 +1,6 @@
 // Makes the velocity divergence-free: solve for the pressure, subtract its gradient [Bridson2015, ch. 5].
-// Müller's drift term asks over-dense cells to give: with the density rho of particles and rest density rho_0, the
-// divergence sought is k max(0, rho / rho_0 - 1) / dt [Mueller2022, made independent of units].
+// Müller's drift term asks over-dense cells to give and thin ones to take: with the density rho of particles and rest
+// density rho_0, the divergence sought is k (rho / rho_0 - 1) / dt [Mueller2022, made independent of units].
 #include <algorithm>
 #include <cmath>
 
@@ -12,14 +12,35 @@ namespace spindrift {
 
 namespace {
 
-// Right-hand side: the inflow of each fluid cell, and the outflow that over-dense cells ask for.
+constexpr float kMostExcess = 0.5f;  // a crowd spreads over several steps, not in one explosion
+
+// The outflow that over-dense cells ask for, and the inflow that thin cells inside the liquid ask for. A cell that touches
+// air is thin because the surface passes through it: it may only ask for outflow.
+template <int D>
+void add_drift_term(const LiquidState<D>& state, int tile, float* rhs) {
+  using T = Tile<D>;
+  HaloBlock<CellType, D, 1, 1> types;
+  load_halo(state.tiles, state.type, tile, types);
+  const float outflow = static_cast<float>(state.scene.drift.stiffness * state.domain.h / state.dt);
+  const float rest = static_cast<float>(1.0 / state.rest_density);
+  const float* density = state.density.tile(tile);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    if (types.at(cell) != CellType::kFluid) continue;
+    float excess = std::clamp(density[c] * rest - 1.0f, -kMostExcess, kMostExcess);
+    if (excess < 0.0f)
+      for (int n = 0; n < T::kNeighbors; ++n)
+        if (types.at(cell + T::neighbor_offset(n)) == CellType::kAir) excess = 0.0f;
+    rhs[c] += outflow * excess;
+  }
+}
+
+// Right-hand side: the inflow of each fluid cell, and what the drift term asks for.
 template <int D>
 void build_rhs(LiquidState<D>& state) {
   using T = Tile<D>;
   state.pressure_system.rhs.resize(state.tiles.count());
-  const bool drift = state.scene.uses_density_term();
-  const float outflow = static_cast<float>(state.scene.drift.stiffness * state.domain.h / state.dt);
-  const float rest = static_cast<float>(1.0 / state.rest_density);
+  const bool drift = state.scene.drift.density_term;
   parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
     const CellType* type = state.type.tile(tile);
@@ -34,11 +55,9 @@ void build_rhs(LiquidState<D>& state) {
         rhs[c] += here[0] - here[Block::stride(a)];
       }
     }
-    const float* density = drift ? state.density.tile(tile) : nullptr;
-    for (int c = 0; c < T::kCells; ++c) {
-      if (drift) rhs[c] += outflow * std::max(0.0f, density[c] * rest - 1.0f);
+    if (drift) add_drift_term(state, tile, rhs);
+    for (int c = 0; c < T::kCells; ++c)
       if (type[c] != CellType::kFluid) rhs[c] = 0.0f;
-    }
   }, 4);
 }
 

@@ -20,7 +20,7 @@ void resize_fields(LiquidState<D>& state) {
   }
   state.type.resize(tiles);
   state.pressure.resize(tiles);
-  if (state.scene.uses_density_term() || state.scene.has_column(Column::kColor)) state.density.resize(tiles);
+  if (state.scene.drift.density_term || state.scene.has_column(Column::kColor)) state.density.resize(tiles);
 }
 
 }  // namespace

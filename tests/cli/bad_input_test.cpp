@@ -97,7 +97,8 @@ TEST(BadInput, missing_mesh) {
 }
 
 TEST(BadInput, scene_too_large_for_the_memory) {
-  expect_refused(small_scene_3d(), {"scene.toml: error: ", "GB", "memory"}, {"--set", "domain.resolution=20000"});
+  expect_refused(small_scene_3d(), {"scene.toml: error: the scene needs about ", "GB are free"},
+                 {"--set", "domain.resolution=20000"});
 }
 
 TEST(BadInput, output_folder_below_a_file) {

@@ -42,10 +42,10 @@ std::string scene(const std::string& size, const std::string& low, const std::st
 }  // namespace
 
 Process::Process(const TemporaryFolder& folder, const std::vector<std::string>& arguments, const Surroundings& around)
-    : out_file_(around.out_file.empty() ? folder / "stdout.txt" : around.out_file), err_file_(folder / "stderr.txt") {
+    : out_file_(folder / "stdout.txt"), err_file_(folder / "stderr.txt") {
   pid_ = ::fork();
   if (pid_ != 0) return;
-  redirect(out_file_, STDOUT_FILENO);
+  redirect(around.out_file.empty() ? out_file_ : around.out_file, STDOUT_FILENO);
   redirect(err_file_, STDERR_FILENO);
   if (::chdir(folder.path().c_str()) != 0) ::_exit(127);
   become_the_program(arguments, around);

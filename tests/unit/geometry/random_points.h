@@ -5,7 +5,7 @@
 
 #include "spindrift/vec.h"
 
-namespace spindrift {
+namespace spindrift::geometry_tests {
 
 class RandomPoints {
  public:
@@ -23,4 +23,4 @@ class RandomPoints {
   std::mt19937 generator_;
 };
 
-}  // namespace spindrift
+}  // namespace spindrift::geometry_tests

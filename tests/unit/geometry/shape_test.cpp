@@ -11,6 +11,8 @@
 namespace spindrift {
 namespace {
 
+using namespace geometry_tests;
+
 using Kind = ShapeSettings::Kind;
 
 ShapeSettings box_settings(const Vec3d& low, const Vec3d& high) {
@@ -87,9 +89,7 @@ std::vector<Specimen<D>> specimens() {
       {"capsule", rod_settings(Kind::kCapsule, from, to, 0.25),
        [=](const VecD<D>& x) { return from_axis(x, std::min(1.0, std::max(0.0, along(x)))) <= 0.25; }},
       {"cylinder", rod_settings(Kind::kCylinder, from, to, 0.35),
-       [=](const VecD<D>& x) {
-         return along(x) >= 0.0 && along(x) <= 1.0 && from_axis(x, along(x)) <= 0.35;
-       }},
+       [=](const VecD<D>& x) { return along(x) >= 0.0 && along(x) <= 1.0 && from_axis(x, along(x)) <= 0.35; }},
       {"plane", plane_settings({{0.1, 0.1, 0.1}}, {{1.0, 2.0, 0.0}}),
        [=](const VecD<D>& x) { return (x[0] - 0.1) + 2.0 * (x[1] - 0.1) <= 0.0; }},
   };

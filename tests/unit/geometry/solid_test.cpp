@@ -10,6 +10,8 @@
 namespace spindrift {
 namespace {
 
+using namespace geometry_tests;
+
 constexpr double kRadians = std::numbers::pi / 180.0;
 
 template <int D>

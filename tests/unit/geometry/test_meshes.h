@@ -1,4 +1,4 @@
-// Meshes of known shape, and files to read them back from.
+// Meshes of known shape, and a folder for their files.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -12,12 +12,13 @@
 
 #include "geometry/triangle_mesh.h"
 
-namespace spindrift {
+namespace spindrift::geometry_tests {
 
 inline TriangleMesh box_mesh(const Vec<float, 3>& low, const Vec<float, 3>& high) {
   TriangleMesh mesh;
   for (int corner = 0; corner < 8; ++corner) {
-    mesh.vertices.push_back({{corner & 1 ? high[0] : low[0], corner & 2 ? high[1] : low[1], corner & 4 ? high[2] : low[2]}});
+    mesh.vertices.push_back(
+        {{corner & 1 ? high[0] : low[0], corner & 2 ? high[1] : low[1], corner & 4 ? high[2] : low[2]}});
   }
   mesh.triangles = {{0, 2, 1}, {1, 2, 3}, {4, 5, 6}, {5, 7, 6}, {0, 1, 4}, {1, 5, 4},
                     {2, 6, 3}, {3, 6, 7}, {0, 4, 2}, {2, 4, 6}, {1, 3, 5}, {3, 7, 5}};
@@ -58,20 +59,6 @@ inline TriangleMesh inside_out(TriangleMesh mesh) {
   return mesh;
 }
 
-inline std::string obj_text(const TriangleMesh& mesh) {
-  std::string text;
-  char line[128];
-  for (const auto& v : mesh.vertices) {
-    std::snprintf(line, sizeof line, "v %.9g %.9g %.9g\n", double{v[0]}, double{v[1]}, double{v[2]});
-    text += line;
-  }
-  for (const auto& t : mesh.triangles) {
-    std::snprintf(line, sizeof line, "f %d %d %d\n", t[0] + 1, t[1] + 1, t[2] + 1);
-    text += line;
-  }
-  return text;
-}
-
 // A folder that lives as long as the test.
 class TestFolder {
  public:
@@ -98,4 +85,4 @@ class TestFolder {
   std::filesystem::path folder_;
 };
 
-}  // namespace spindrift
+}  // namespace spindrift::geometry_tests

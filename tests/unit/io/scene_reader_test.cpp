@@ -22,8 +22,8 @@ TEST(scene_reader, fills_in_defaults) {
   EXPECT_EQ(scene.solver.transfer, defaults.solver.transfer);
   EXPECT_EQ(scene.forces.gravity, defaults.forces.gravity);
   EXPECT_EQ(scene.particles.columns, defaults.particles.columns);
-  EXPECT_FALSE(scene.drift.density_term.has_value());
-  EXPECT_EQ(scene.sources.front().end, defaults.sources.empty() ? 1e30 : 0.0);
+  EXPECT_FALSE(scene.drift.push_apart.has_value());
+  EXPECT_EQ(scene.sources.front().end, SourceSettings{}.end);
 }
 
 TEST(scene_reader, two_numbers_make_a_2d_scene) {
@@ -48,7 +48,7 @@ particles = false
 every = 3
 color = "pressure"
 [drift]
-density_term = true
+density_term = false
 stiffness = 0.5
 density = "coarse"
 push_apart = false
@@ -83,7 +83,7 @@ open = ["top", "left"]
   EXPECT_EQ(scene.liquids.front().spacing, 0.25);
   EXPECT_FALSE(scene.output.particles);
   EXPECT_EQ(scene.output.color, ColorBy::kPressure);
-  EXPECT_EQ(scene.drift.density_term, true);
+  EXPECT_FALSE(scene.drift.density_term);
   EXPECT_EQ(scene.drift.push_apart, false);
   EXPECT_EQ(scene.drift.density, DensityMode::kCoarse);
   EXPECT_EQ(scene.solver.order, StepOrder::kMoveThenProject);

@@ -50,14 +50,13 @@ TEST(scene_settings, particles_per_cell_depend_on_the_dimension) {
   EXPECT_EQ(scene.particles_per_cell(), 9);
 }
 
-TEST(scene_settings, drift_fixes_come_with_gauss_seidel) {
+TEST(scene_settings, pushing_apart_comes_with_gauss_seidel) {
   Scene scene;
-  EXPECT_FALSE(scene.uses_density_term() || scene.uses_push_apart());
+  EXPECT_FALSE(scene.uses_push_apart());
   scene.solver.pressure = PressureSolver::kGaussSeidel;
-  EXPECT_TRUE(scene.uses_density_term() && scene.uses_push_apart());
-  scene.drift.density_term = false;
+  EXPECT_TRUE(scene.uses_push_apart());
   scene.drift.push_apart = false;
-  EXPECT_FALSE(scene.uses_density_term() || scene.uses_push_apart());
+  EXPECT_FALSE(scene.uses_push_apart());
 }
 
 TEST(scene_settings, a_fresh_lattice_does_not_push_itself_apart) {

@@ -103,7 +103,6 @@ TEST(scene_writer, resolved_says_what_follows_from_other_settings) {
   scene.solver.pressure = PressureSolver::kGaussSeidel;
   const Scene full = resolved(scene);
   EXPECT_EQ(full.particles.per_cell, 8);
-  EXPECT_EQ(full.drift.density_term, true);
   EXPECT_EQ(full.drift.push_apart, true);
   EXPECT_DOUBLE_EQ(full.drift.separation, 0.45);
 }
