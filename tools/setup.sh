@@ -1,5 +1,6 @@
 # Shared by ./spindrift and ./test: finds what is missing, installs it with apt, configures and builds.
 # Sourced by bash; expects $root, the repository's folder. Everything said here goes to stderr.
+# shellcheck shell=bash disable=SC2034,SC2154  # variables shared with the scripts that source this
 
 preset=release
 build_dir=$root/build/$preset

@@ -13,7 +13,7 @@ namespace spindrift {
 
 enum class Transfer { kPic, kFlip, kApic };
 enum class Kernel { kLinear, kQuadratic };
-enum class PressureSolver { kGaussSeidel, kPcg };
+enum class PressureSolver { kGaussSeidel, kPcg, kMultigrid };
 enum class StepOrder { kProjectThenMove, kMoveThenProject };
 enum class Integrator { kEuler, kRk2, kRk3, kRk4 };
 enum class Packing { kRegular, kJittered, kHexagonal };

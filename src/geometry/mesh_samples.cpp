@@ -12,9 +12,8 @@ MeshSamples::Index MeshSamples::index_of(int i, int j, int k) const {
 }
 
 Vec3d MeshSamples::position_of(Index index) const {
-  const Index row = index / count_[0];
-  const Vec3d steps{{static_cast<double>(index % count_[0]), static_cast<double>(row % count_[1]),
-                     static_cast<double>(row / count_[1])}};
+  const Index row = index / count_[0], i = index % count_[0], j = row % count_[1], k = row / count_[1];
+  const Vec3d steps{{static_cast<double>(i), static_cast<double>(j), static_cast<double>(k)}};
   return origin_ + steps * cell_size_;
 }
 

@@ -66,7 +66,7 @@ Result<Vec<float, 3>> read_position(TextScanner& scanner, const std::string& fil
     if (word.empty()) return mesh_error(file, scanner.line(), fmt::format("a vertex needs 3 numbers, found {}", i));
     const auto number = parse_number(word);
     const auto coordinate = number ? to_coordinate(*number) : std::nullopt;
-    if (!coordinate) return mesh_error(file, scanner.line(), fmt::format("'{}' is not a finite coordinate", word));
+    if (!coordinate) return mesh_error(file, scanner.line(), fmt::format("'{:.40}' is not a finite coordinate", word));
     position[i] = *coordinate;
   }
   return position;

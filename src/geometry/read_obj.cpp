@@ -18,7 +18,8 @@ Status read_face(TextScanner& scanner, PolygonMesh& mesh, const std::string& fil
     const std::string_view word = scanner.next_word_on_line();
     if (word.empty() || word.front() == '#') return Done{};
     const auto index = parse_integer(word.substr(0, word.find('/')));  // 7, 7/1, 7//3 or 7/1/3
-    if (!index || *index == 0) return mesh_error(file, scanner.line(), fmt::format("'{}' is not a vertex index", word));
+    if (!index || *index == 0)
+      return mesh_error(file, scanner.line(), fmt::format("'{:.40}' is not a vertex index", word));
     const auto known = static_cast<std::int64_t>(mesh.vertices.size());
     const std::int64_t vertex = *index > 0 ? *index - 1 : known + *index;
     if (vertex < 0 || vertex > std::numeric_limits<int>::max()) {

@@ -72,7 +72,7 @@ class PlyValues {
     const std::string_view word = scanner_.next_word();
     if (word.empty()) return mesh_error(file_, scanner_.line(), "the file is truncated");
     const auto number = parse_number(word);
-    if (!number) return mesh_error(file_, scanner_.line(), fmt::format("'{}' is not a number", word));
+    if (!number) return mesh_error(file_, scanner_.line(), fmt::format("'{:.40}' is not a number", word));
     return *number;
   }
 

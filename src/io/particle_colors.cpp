@@ -26,12 +26,18 @@ double speed(const std::vector<float>& velocity, std::size_t i) {
   return std::hypot(velocity[3 * i], velocity[3 * i + 1], velocity[3 * i + 2]);
 }
 
-// Speed of a fall through the domain, less a little; without gravity the fastest particle's.
-double speed_range(const Scene& scene, const ParticleFrame& particles) {
-  double drop = 0.0;
+// What gravity does to a unit of mass on its way through the domain, J/kg.
+double fall_energy(const Scene& scene) {
+  double energy = 0.0;
   for (int axis = 0; axis < scene.dimension(); ++axis)
-    drop += std::abs(scene.forces.gravity[axis]) * scene.domain.size[axis];
-  if (drop > 0.0) return round_up(0.8 * std::sqrt(2.0 * drop));
+    energy += std::abs(scene.forces.gravity[axis]) * scene.domain.size[axis];
+  return energy;
+}
+
+// Most of the speed of a fall through the domain; without gravity the fastest particle's.
+double speed_range(const Scene& scene, const ParticleFrame& particles) {
+  const double energy = fall_energy(scene);
+  if (energy > 0.0) return round_up(0.6 * std::sqrt(2.0 * energy));
   double fastest = 0.0;
   for (std::size_t i = 0; i < particles.count(); ++i) fastest = std::max(fastest, speed(particles.velocity, i));
   return round_up(fastest);
@@ -39,11 +45,9 @@ double speed_range(const Scene& scene, const ParticleFrame& particles) {
 
 // Weight of a column of liquid half as high as the domain; without gravity the stagnation pressure.
 double pressure_range(const Scene& scene, const ParticleFrame& particles) {
-  double drop = 0.0;
-  for (int axis = 0; axis < scene.dimension(); ++axis)
-    drop += std::abs(scene.forces.gravity[axis]) * scene.domain.size[axis];
   const double v = speed_range(scene, particles);
-  return round_up(0.5 * scene.fluid.density * (drop > 0.0 ? drop : v * v));
+  const double energy = fall_energy(scene);
+  return round_up(0.5 * scene.fluid.density * (energy > 0.0 ? energy : v * v));
 }
 
 // Nearest cell of a particle, as an index into the cell frame.

@@ -52,6 +52,7 @@ std::vector<std::string> scene_folders() {
   if (!error) {
     candidates.push_back(executable.parent_path() / "scenes");
     candidates.push_back(executable.parent_path().parent_path() / "scenes");
+    candidates.push_back(executable.parent_path().parent_path() / "share" / "spindrift" / "scenes");
   }
   std::vector<std::string> folders;
   for (const fs::path& folder : candidates) {

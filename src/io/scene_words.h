@@ -27,6 +27,7 @@ inline constexpr Word<Kernel> kKernelWords[] = {
 inline constexpr Word<PressureSolver> kPressureWords[] = {
     {"gauss_seidel", PressureSolver::kGaussSeidel, "a fixed number of sweeps with over-relaxation"},
     {"pcg", PressureSolver::kPcg, "conjugate gradients with an MIC(0) preconditioner, to a tolerance"},
+    {"multigrid", PressureSolver::kMultigrid, "conjugate gradients with a multigrid preconditioner, to a tolerance"},
 };
 inline constexpr Word<StepOrder> kOrderWords[] = {
     {"project_then_move", StepOrder::kProjectThenMove, "forces, projection, then particles move through that field"},

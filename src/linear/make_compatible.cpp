@@ -49,30 +49,25 @@ int make_compatible(const TileMap<D>& map, const CellField<CellType, D>& type, P
     }
   }
 
-  struct Pocket {
-    double sum = 0.0;
-    int cells = 0;
-  };
-  std::unordered_map<std::int32_t, Pocket> pockets;
+  std::unordered_map<std::int32_t, std::size_t> pocket_of;
+  system.pockets.clear();
+  for (std::int32_t i = T::kCells; i < cells; ++i) {
+    if (types[i] != CellType::kFluid) continue;
+    const std::int32_t root = find_root(parent, i);
+    if (root == 0) continue;
+    const auto found = pocket_of.emplace(root, system.pockets.size()).first;
+    if (found->second == system.pockets.size()) system.pockets.emplace_back();
+    system.pockets[found->second].push_back(i);
+  }
   float* rhs = system.rhs.tile(0);
-  for (std::int32_t i = T::kCells; i < cells; ++i) {
-    if (types[i] != CellType::kFluid) continue;
-    const std::int32_t root = find_root(parent, i);
-    if (root == 0) continue;
-    Pocket& pocket = pockets[root];
-    pocket.sum += rhs[i];
-    ++pocket.cells;
-  }
-  if (pockets.empty()) return 0;
-  for (std::int32_t i = T::kCells; i < cells; ++i) {
-    if (types[i] != CellType::kFluid) continue;
-    const std::int32_t root = find_root(parent, i);
-    if (root == 0) continue;
-    const Pocket& pocket = pockets[root];
+  for (const auto& pocket : system.pockets) {
+    double sum = 0.0;
+    for (const std::int32_t i : pocket) sum += rhs[i];
     // A single cell that is closed on all sides has no equation at all.
-    rhs[i] = pocket.cells == 1 ? 0.0f : rhs[i] - static_cast<float>(pocket.sum / pocket.cells);
+    for (const std::int32_t i : pocket)
+      rhs[i] = pocket.size() == 1 ? 0.0f : rhs[i] - static_cast<float>(sum / static_cast<double>(pocket.size()));
   }
-  return static_cast<int>(pockets.size());
+  return static_cast<int>(system.pockets.size());
 }
 
 template int make_compatible<2>(const TileMap<2>&, const CellField<CellType, 2>&, PressureSystem<2>&);

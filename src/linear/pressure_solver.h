@@ -10,6 +10,7 @@
 
 #include "grid/field.h"
 #include "grid/tile_map.h"
+#include "linear/multigrid.h"
 #include "spindrift/frame.h"
 #include "spindrift/report.h"
 #include "spindrift/scene.h"
@@ -24,8 +25,10 @@ struct PressureSystem {
   std::array<CellField<float, D>, D> coupling;        // to the neighbour on the low side: 1 between fluid cells, else 0
 
   CellField<std::int32_t, D> component;               // scratch of make_compatible
+  std::vector<std::vector<std::int32_t>> pockets;     // cells of each pocket without air, as indices into the fields
   CellField<double, D> solution, residual, direction, preconditioned;  // conjugate gradients
   CellField<float, D> factor;                         // MIC(0): inverse squared diagonal of the factor
+  Multigrid<D> multigrid;
   Buffer<float> split_pressure, split_rhs, split_weight;  // Gauss-Seidel: red cells, then black cells, of each tile
 };
 
@@ -47,6 +50,11 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
 template <int D>
 PressureReport solve_pcg(const TileMap<D>& map, PressureSystem<D>& system, double tolerance, int max_iterations,
                          CellField<float, D>& pressure);
+
+// Conjugate gradients with a multigrid cycle as preconditioner; see multigrid.h.
+template <int D>
+PressureReport solve_multigrid(const TileMap<D>& map, PressureSystem<D>& system, double tolerance, int max_iterations,
+                               CellField<float, D>& pressure);
 
 // |rhs - A pressure| / |rhs|, from scratch.
 template <int D>

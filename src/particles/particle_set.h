@@ -44,6 +44,20 @@ struct ParticleSet {
   // Adds a particle at a position in grid cells.
   void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Scene& scene);
 
+  // Bare pointers to columns, for inner loops: the compiler keeps them in registers across vector stores.
+  template <std::size_t N>
+  static std::array<float*, N> pointers(std::array<Buffer<float>, N>& columns) {
+    std::array<float*, N> result;
+    for (std::size_t i = 0; i < N; ++i) result[i] = columns[i].data();
+    return result;
+  }
+  template <std::size_t N>
+  static std::array<const float*, N> pointers(const std::array<Buffer<float>, N>& columns) {
+    std::array<const float*, N> result;
+    for (std::size_t i = 0; i < N; ++i) result[i] = columns[i].data();
+    return result;
+  }
+
   // Calls visit(column) for every column that is in use.
   template <class Visit>
   void for_each_column(Visit&& visit) {

@@ -26,19 +26,18 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
 
   SortReport report;
   for (int t = 1; t <= map.count(); ++t) {
-    const auto& begin = bucket_begin_[static_cast<std::size_t>(t)];
-    report.removed += begin[kDrop + 1] - begin[kDrop];
-    for (std::uint32_t i = begin[kDrop]; i < begin[kDrop + 1]; ++i)
-      if (!(particles.position[0][grouped_[i]] >= 0.5f * kRemoved)) ++report.broken;
+    for (const std::uint32_t p : group(t, kDrop)) {
+      const bool marked = particles.position[0][p] >= 0.5f * kRemoved;
+      ++(marked ? report.removed : report.broken);
+    }
   }
-  report.removed -= report.broken;
 
   const int tiles = occupied_.count();
   arrivals_begin_.assign(static_cast<std::size_t>(tiles) + 2, 0);
   parallel_for(static_cast<std::size_t>(tiles), [&](std::size_t i) {
     std::uint32_t count = 0;
-    for_each_arrival(map, static_cast<int>(i) + 1, [&](const std::uint32_t* b, const std::uint32_t* e) {
-      count += static_cast<std::uint32_t>(e - b);
+    for_each_arrival(map, static_cast<int>(i) + 1, [&](std::span<const std::uint32_t> arrivals) {
+      count += static_cast<std::uint32_t>(arrivals.size());
     });
     arrivals_begin_[i + 2] = count;
   }, 16);
@@ -59,41 +58,65 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
   return report;
 }
 
+// Where each particle of a tile went. NaN and marked positions look like a jump at first.
+template <int D>
+void ParticleSorter<D>::find_destinations(const ParticleSet<D>& particles, std::uint32_t begin, std::uint32_t end) {
+  const auto position = particles.pointers(particles.position);
+  std::uint16_t* cells = cell_.data();
+  std::uint8_t* buckets = bucket_.data();
+  for (std::uint32_t p = begin; p < end; ++p) {
+    int cell = 0, bucket = 0, far = 0;
+    for (int a = D - 1; a >= 0; --a) {
+      const float x = std::min(std::max(-1e6f, position[static_cast<std::size_t>(a)][p]), 1e6f);  // NaN becomes -1e6
+      const int c = static_cast<int>(std::floor(x));
+      const int step = c >> T::kLog2;
+      far |= step + 1;  // 0, 1 or 2 but for a jump
+      far |= (step + 1) > 2 ? 4 : 0;
+      cell = (cell << T::kLog2) | (c & T::kMask);
+      bucket = 3 * bucket + step + 1;
+    }
+    cells[p] = static_cast<std::uint16_t>(cell);
+    buckets[p] = static_cast<std::uint8_t>((far & ~3) != 0 ? kStray : bucket);
+  }
+}
+
+// Groups the particles of each old tile by destination: those that stay first, then the others by bucket.
 template <int D>
 void ParticleSorter<D>::group_by_destination(const ParticleSet<D>& particles, const TileMap<D>& map) {
-  bucket_begin_.resize(static_cast<std::size_t>(map.count()) + 1);
+  groups_.resize(static_cast<std::size_t>(map.count()) + 1);
   parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
     const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
-    std::array<std::uint32_t, kBuckets> counts{};
+    Groups& groups = groups_[static_cast<std::size_t>(tile)];
+    groups = {};
+    if (begin == end) return;
+    find_destinations(particles, begin, end);
+
+    thread_local std::vector<std::uint32_t> movers;
+    movers.resize(end - begin);
+    std::uint32_t staying = begin, moving = 0;
     for (std::uint32_t p = begin; p < end; ++p) {
-      int cell = 0, bucket = 0, far = 0;
-      for (int a = D - 1; a >= 0; --a) {
-        const float x = particles.position[static_cast<std::size_t>(a)][p];
-        const int c = static_cast<int>(std::floor(std::clamp(x, -1e6f, 1e6f)));  // NaN compares false: see below
-        const int step = c >> T::kLog2;
-        far |= (step < -1) | (step > 1);
-        cell = (cell << T::kLog2) | (c & T::kMask);
-        bucket = 3 * bucket + step + 1;
-      }
-      if (far) bucket = kStray;
-      bool valid = true;
-      for (int a = 0; a < D; ++a) valid &= std::abs(particles.position[static_cast<std::size_t>(a)][p]) < 1e6f;
-      if (!valid) bucket = kDrop;
-      cell_[p] = static_cast<std::uint16_t>(cell);
-      bucket_[p] = static_cast<std::uint8_t>(bucket);
+      const bool stays = bucket_[p] == kStay;
+      grouped_[staying] = movers[moving] = p;
+      staying += stays;
+      moving += !stays;
     }
-    for (std::uint32_t p = begin; p < end; ++p) ++counts[bucket_[p]];
-    BucketBegin& bucket_begin = bucket_begin_[static_cast<std::size_t>(tile)];
-    bucket_begin[0] = begin;
-    for (std::size_t b = 0; b < kBuckets; ++b) bucket_begin[b + 1] = bucket_begin[b] + counts[b];
-    if (counts[kStay] == end - begin) {
-      for (std::uint32_t p = begin; p < end; ++p) grouped_[p] = p;
-      return;
+    groups.begin[kStay] = begin;
+    groups.count[kStay] = staying - begin;
+    for (std::uint32_t m = 0; m < moving; ++m) {
+      std::uint8_t& bucket = bucket_[movers[m]];
+      if (bucket == kStray)
+        for (const auto& x : particles.position)
+          if (!(std::abs(x[movers[m]]) < 1e6f)) bucket = kDrop;
+      ++groups.count[bucket];
     }
-    std::array<std::uint32_t, kBuckets> next;
-    std::copy_n(bucket_begin.begin(), kBuckets, next.begin());
-    for (std::uint32_t p = begin; p < end; ++p) grouped_[next[bucket_[p]]++] = p;
+    std::array<std::uint32_t, kBuckets> next{};
+    for (std::size_t b = 0, at = staying; b < kBuckets; ++b) {
+      if (b == kStay) continue;
+      groups.begin[b] = next[b] = static_cast<std::uint32_t>(at);
+      at += groups.count[b];
+    }
+    for (std::uint32_t m = 0; m < moving; ++m) grouped_[next[bucket_[movers[m]]]++] = movers[m];
   }, 2);
 }
 
@@ -107,9 +130,7 @@ void ParticleSorter<D>::for_each_stray(const ParticleSet<D>& particles, const Ti
     return coord;
   };
   for (int t = 1; t <= map.count(); ++t) {
-    const auto& begin = bucket_begin_[static_cast<std::size_t>(t)];
-    for (std::uint32_t i = begin[kStray]; i < begin[kStray + 1]; ++i)
-      visit(grouped_[i], tile_of(grouped_[i], map.coord(t)));
+    for (const std::uint32_t p : group(t, kStray)) visit(p, tile_of(p, map.coord(t)));
   }
   for (std::size_t i = 0; i < particles.added_tiles.size(); ++i) {
     const std::size_t p = particles.sorted_count() + i;
@@ -121,10 +142,8 @@ template <int D>
 void ParticleSorter<D>::find_occupied_tiles(const ParticleSet<D>& particles, const TileMap<D>& map) {
   wanted_.clear();
   for (int t = 1; t <= map.count(); ++t) {
-    const auto& begin = bucket_begin_[static_cast<std::size_t>(t)];
     for (int b = 0; b < T::kNeighbors; ++b)
-      if (begin[static_cast<std::size_t>(b) + 1] > begin[static_cast<std::size_t>(b)])
-        wanted_.push_back(map.coord(t) + T::neighbor_offset(b));
+      if (!group(t, b).empty()) wanted_.push_back(map.coord(t) + T::neighbor_offset(b));
   }
   std::size_t count = 0;
   for_each_stray(particles, map, [&](std::uint32_t, const VecI<D>& coord) {
@@ -160,9 +179,7 @@ void ParticleSorter<D>::for_each_arrival(const TileMap<D>& map, int tile, Visit&
     const VecI<D> offset = T::neighbor_offset(n);
     const int from = map.find(occupied_.coord(tile) - offset);
     if (from == 0) continue;
-    const auto& begin = bucket_begin_[static_cast<std::size_t>(from)];
-    const auto b = static_cast<std::size_t>(n);
-    if (begin[b + 1] > begin[b]) visit(grouped_.data() + begin[b], grouped_.data() + begin[b + 1]);
+    if (const auto arrivals = group(from, n); !arrivals.empty()) visit(arrivals);
   }
 }
 
@@ -170,8 +187,8 @@ template <int D>
 void ParticleSorter<D>::sort_tile_by_cell(const TileMap<D>& map, int tile) {
   std::array<std::uint32_t, T::kCells> next{};
   auto for_each_particle = [&](auto&& visit) {
-    for_each_arrival(map, tile, [&](const std::uint32_t* begin, const std::uint32_t* end) {
-      for (const std::uint32_t* p = begin; p < end; ++p) visit(*p);
+    for_each_arrival(map, tile, [&](std::span<const std::uint32_t> arrivals) {
+      for (const std::uint32_t p : arrivals) visit(p);
     });
     const auto first = std::lower_bound(strays_.begin(), strays_.end(), tile,
                                         [](const Stray& s, int t) { return s.tile < t; });

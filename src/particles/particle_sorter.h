@@ -7,6 +7,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <vector>
 
 #include "grid/tile_map.h"
@@ -31,13 +32,23 @@ class ParticleSorter {
   static constexpr int kStray = T::kNeighbors;   // moved further than a tile
   static constexpr int kDrop = T::kNeighbors + 1;
   static constexpr int kBuckets = T::kNeighbors + 2;
-  using BucketBegin = std::array<std::uint32_t, kBuckets + 1>;
+
+  // The particles of an old tile by bucket: ranges of grouped_.
+  struct Groups {
+    std::array<std::uint32_t, kBuckets> begin{}, count{};
+  };
+  std::span<const std::uint32_t> group(int tile, int bucket) const {
+    const Groups& groups = groups_[static_cast<std::size_t>(tile)];
+    const auto b = static_cast<std::size_t>(bucket);
+    return {grouped_.data() + groups.begin[b], groups.count[b]};
+  }
 
   struct Stray {
     int tile;  // occupied tile it goes to
     std::uint32_t particle;
   };
 
+  void find_destinations(const ParticleSet<D>& particles, std::uint32_t begin, std::uint32_t end);
   void group_by_destination(const ParticleSet<D>& particles, const TileMap<D>& map);
   template <class Visit>
   void for_each_stray(const ParticleSet<D>& particles, const TileMap<D>& map, Visit&& visit) const;
@@ -52,7 +63,7 @@ class ParticleSorter {
   Buffer<std::uint8_t> bucket_;           // where it moved, by particle
   Buffer<std::uint32_t> grouped_;         // particle indices of each old tile, grouped by bucket
   Buffer<std::uint32_t> permutation_;     // new order -> old index
-  std::vector<BucketBegin> bucket_begin_; // by old tile, into grouped_
+  std::vector<Groups> groups_;            // by old tile
   std::vector<Stray> strays_;
   TileMap<D> occupied_;                   // tiles that will hold particles
   std::vector<std::uint32_t> arrivals_begin_;  // by occupied tile, into permutation_

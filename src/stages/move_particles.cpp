@@ -33,11 +33,12 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
   const float cells_per_speed = static_cast<float>(state.dt / state.domain.h);
   const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
   const bool solids = !state.solids.empty();
-  for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
+  const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.grid_velocity);
+  for (std::uint32_t p = particles.tile_begin(tile), end = particles.tile_end(tile); p < end; ++p) {
     VecF<D> x;
-    for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
+    for (int a = 0; a < D; ++a) x[a] = position[static_cast<std::size_t>(a)][p];
     VecF<D> k, shift;
-    for (int a = 0; a < D; ++a) k[a] = cells_per_speed * particles.grid_velocity[static_cast<std::size_t>(a)][p];
+    for (int a = 0; a < D; ++a) k[a] = cells_per_speed * velocity[static_cast<std::size_t>(a)][p];
     shift = method.weight[0] * k;
     for (std::size_t i = 1; i < Stages; ++i) {
       const VecF<D> at = x + method.step[i] * k;
@@ -51,7 +52,7 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
                                         state.domain.to_world(from + VecD<D>::from(shift)));
       shift = VecF<D>::from(state.domain.to_cells(to) - from);
     }
-    for (int a = 0; a < D; ++a) particles.position[static_cast<std::size_t>(a)][p] = x[a] + shift[a];
+    for (int a = 0; a < D; ++a) position[static_cast<std::size_t>(a)][p] = x[a] + shift[a];
   }
 }
 

@@ -13,6 +13,7 @@ namespace spindrift {
 namespace {
 
 constexpr float kMostExcess = 0.5f;  // a crowd spreads over several steps, not in one explosion
+constexpr int kMultigridPatience = 60;
 
 // The outflow that over-dense cells ask for, and the inflow that thin cells inside the liquid ask for. A cell that touches
 // air is thin because the surface passes through it: it may only ask for outflow.
@@ -96,18 +97,31 @@ float subtract_gradient(LiquidState<D>& state) {
       [](float a, float b) { return std::max(a, b); }, 4);
 }
 
+template <int D>
+PressureReport solve(LiquidState<D>& state) {
+  const SolverSettings& solver = state.scene.solver;
+  PressureSystem<D>& system = state.pressure_system;
+  switch (solver.pressure) {
+    case PressureSolver::kGaussSeidel:
+      return solve_gauss_seidel(state.tiles, system, solver.sweeps, solver.over_relaxation, state.pressure);
+    case PressureSolver::kPcg:
+      return solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
+    case PressureSolver::kMultigrid: break;
+  }
+  const PressureReport report =
+      solve_multigrid(state.tiles, system, solver.tolerance, std::min(solver.max_iterations, kMultigridPatience), state.pressure);
+  // Multigrid needs about ten iterations; one that has not converged by now is not going to.
+  return report.converged ? report : solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
+}
+
 }  // namespace
 
 template <int D>
 void project_pressure(LiquidState<D>& state) {
-  const SolverSettings& solver = state.scene.solver;
   build_rhs(state);
   build_pressure_matrix(state.tiles, state.type, state.pressure_system);
   make_compatible(state.tiles, state.type, state.pressure_system);
-  state.report.pressure =
-      solver.pressure == PressureSolver::kGaussSeidel
-          ? solve_gauss_seidel(state.tiles, state.pressure_system, solver.sweeps, solver.over_relaxation, state.pressure)
-          : solve_pcg(state.tiles, state.pressure_system, solver.tolerance, solver.max_iterations, state.pressure);
+  state.report.pressure = solve(state);
   if (!std::isfinite(state.report.pressure.residual)) {
     state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};
     return;

@@ -47,7 +47,7 @@ std::uint64_t cell_key(std::int64_t seed, const VecI<D>& cell) {
 
 template <int D>
 void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSettings& liquid, const Shape<D>& shape,
-                    const std::function<void(const VecD<D>&)>& visit) {
+                    const std::function<bool(const VecD<D>&)>& visit) {
   const Box<D> box = box_in_cells(domain, shape);
   for (int a = 0; a < D; ++a)
     if (!(box.low[a] < box.high[a])) return;
@@ -57,8 +57,7 @@ void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSet
     for (int a = 0; a < D; ++a)
       if (x[a] < Domain<D>::kBorder || x[a] >= Domain<D>::kBorder + domain.cells[a]) return;
     if (shape.distance(domain.to_world(x)) > 1e-9 * domain.h) return;
-    ++made;
-    visit(x);
+    made += visit(x);
   };
 
   const bool hexagonal = scene.particles.packing == Packing::kHexagonal;
@@ -111,16 +110,17 @@ Status seed_particles(LiquidState<D>& state) {
       for_each_place<D>(scene, state.domain, liquid, *shapes[i], [&](const VecD<D>& x) {
         const VecD<D> world = state.domain.to_world(x);
         for (std::size_t k = 0; k < i; ++k)  // liquids may overlap: the first one wins
-          if (shapes[k]->distance(world) <= 0.0) return;
-        ++made;
+          if (shapes[k]->distance(world) <= 0.0) return false;
         if (!state.solids.empty() && distance_to_solids(state, world) < 0.0) {
           in_solid += counting;
-          return;
+          return false;
         }
+        ++made;
         if (counting)
           ++total;
         else
           state.particles.add(x, velocity, scene);
+        return true;
       });
       if (counting && liquid.count > 0 && made < liquid.count)
         return Error{ErrorCode::kBadInput,
@@ -152,15 +152,15 @@ Result<std::int64_t> count_places(const Scene& scene) {
       count += static_cast<std::int64_t>(std::min(expected, 1e18));
       continue;
     }
-    for_each_place<D>(scene, domain, liquid, **shape, [&](const VecD<D>&) { ++count; });
+    for_each_place<D>(scene, domain, liquid, **shape, [&](const VecD<D>&) { return ++count, true; });
   }
   return count;
 }
 
 template void for_each_place<2>(const Scene&, const Domain<2>&, const LiquidSettings&, const Shape<2>&,
-                                const std::function<void(const VecD<2>&)>&);
+                                const std::function<bool(const VecD<2>&)>&);
 template void for_each_place<3>(const Scene&, const Domain<3>&, const LiquidSettings&, const Shape<3>&,
-                                const std::function<void(const VecD<3>&)>&);
+                                const std::function<bool(const VecD<3>&)>&);
 template Status seed_particles<2>(LiquidState<2>&);
 template Status seed_particles<3>(LiquidState<3>&);
 template Result<std::int64_t> count_places<2>(const Scene&);

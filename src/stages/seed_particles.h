@@ -7,10 +7,11 @@
 
 namespace spindrift {
 
-// Calls visit(position in grid cells) for every place of a liquid's packing that lies in its shape, in a fixed order.
+// Calls visit(position in grid cells) for every place of a liquid's packing that lies in its shape, in a fixed order, until
+// as many as the liquid's count, if it has one, were accepted: visit returned true.
 template <int D>
 void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSettings& liquid, const Shape<D>& shape,
-                    const std::function<void(const VecD<D>&)>& visit);
+                    const std::function<bool(const VecD<D>&)>& visit);
 
 template <int D>
 Status seed_particles(LiquidState<D>& state);

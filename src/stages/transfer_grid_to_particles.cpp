@@ -39,18 +39,20 @@ void update_tile(LiquidState<D>& state, int tile, float flip) {
   ParticleSet<D>& particles = state.particles;
   VelocityBlock<D, K> block;
   block.load(state.tiles, state.velocity, state.velocity_change, tile);
-  for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
+  const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity),
+             grid_velocity = particles.pointers(particles.grid_velocity);
+  for (std::uint32_t p = particles.tile_begin(tile), end = particles.tile_end(tile); p < end; ++p) {
     VecF<D> x;
-    for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
+    for (int a = 0; a < D; ++a) x[a] = position[static_cast<std::size_t>(a)][p];
     const auto sample = block.sample_with_change(x);
     if (!is_defined(sample.velocity)) {
       fly(state, p);
       continue;
     }
     for (int a = 0; a < D; ++a) {
-      float& v = particles.velocity[static_cast<std::size_t>(a)][p];
+      float& v = velocity[static_cast<std::size_t>(a)][p];
       v = flip * (v + sample.change[a]) + (1.0f - flip) * sample.velocity[a];
-      particles.grid_velocity[static_cast<std::size_t>(a)][p] = sample.velocity[a];
+      grid_velocity[static_cast<std::size_t>(a)][p] = sample.velocity[a];
     }
   }
 }

@@ -42,23 +42,22 @@ inline void scatter_component(TransferBlock<D, K>& block, const AxisWeights<D, K
   float* corner = block.row(A, w.face_base[A], w.cell_base[B], D == 3 ? w.cell_base[C] : 0);
   const float* wa = w.face[A];
   constexpr int kVectors = (K::kNodes + 1) / 2;
+  Float4 along[kVectors];  // (momentum, weight) of two faces at a time, before the weights across
+  for (int i = 0; i < kVectors; ++i) along[i] = Float4{wa[2 * i] * v, wa[2 * i], wa[2 * i + 1] * v, wa[2 * i + 1]};
   for (int k = 0; k < (D == 3 ? K::kNodes : 1); ++k) {
     for (int j = 0; j < K::kNodes; ++j) {
       const float across = D == 3 ? w.cell[B][j] * w.cell[C][k] : w.cell[B][j];
-      float value = v;
-      if constexpr (Affine) {
-        value += c[B] * (static_cast<float>(w.cell_base[B] + j) + 0.5f - x[B]);
-        if constexpr (D == 3) value += c[C] * (static_cast<float>(w.cell_base[C] + k) + 0.5f - x[C]);
-      }
       float* row = corner + k * Block::kStride2 + j * Block::kStride1;
       for (int i = 0; i < kVectors; ++i) {
-        const float w0 = across * wa[2 * i], w1 = across * wa[2 * i + 1];
-        float value0 = value, value1 = value;
         if constexpr (Affine) {
-          value0 += c[A] * (static_cast<float>(w.face_base[A] + 2 * i) - x[A]);
-          value1 += c[A] * (static_cast<float>(w.face_base[A] + 2 * i + 1) - x[A]);
+          float change = c[B] * (static_cast<float>(w.cell_base[B] + j) + 0.5f - x[B]);
+          if constexpr (D == 3) change += c[C] * (static_cast<float>(w.cell_base[C] + k) + 0.5f - x[C]);
+          const float change0 = change + c[A] * (static_cast<float>(w.face_base[A] + 2 * i) - x[A]);
+          const Float4 extra = {wa[2 * i] * change0, 0.0f, wa[2 * i + 1] * (change0 + c[A]), 0.0f};
+          store4(row + 4 * i, load4(row + 4 * i) + splat4(across) * (along[i] + extra));
+        } else {
+          store4(row + 4 * i, load4(row + 4 * i) + splat4(across) * along[i]);
         }
-        store4(row + 4 * i, load4(row + 4 * i) + Float4{w0 * value0, w0, w1 * value1, w1});
       }
     }
   }
@@ -68,11 +67,12 @@ template <int D, class K, bool Affine>
 void scatter_tile(const LiquidState<D>& state, int tile, TransferBlock<D, K>& block) {
   const ParticleSet<D>& particles = state.particles;
   const float h = static_cast<float>(state.domain.h);
-  for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
+  const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity);
+  for (std::uint32_t p = particles.tile_begin(tile), end = particles.tile_end(tile); p < end; ++p) {
     VecF<D> x, v;
     for (int a = 0; a < D; ++a) {
-      x[a] = particles.position[static_cast<std::size_t>(a)][p];
-      v[a] = particles.velocity[static_cast<std::size_t>(a)][p];
+      x[a] = position[static_cast<std::size_t>(a)][p];
+      v[a] = velocity[static_cast<std::size_t>(a)][p];
     }
     float c[D][D] = {};
     if constexpr (Affine)
@@ -149,11 +149,12 @@ void splat_density(LiquidState<D>& state) {
       if (begin == end) return;
       Block block;
       block.values.fill(0.0f);
+      const auto position = particles.pointers(particles.position);
       for (std::uint32_t p = begin; p < end; ++p) {
         float w[D][2];
         VecI<D> base;
         for (int a = 0; a < D; ++a)
-          base[a] = LinearKernel::weights(particles.position[static_cast<std::size_t>(a)][p] - 0.5f, w[a]);
+          base[a] = LinearKernel::weights(position[static_cast<std::size_t>(a)][p] - 0.5f, w[a]);
         float* corner = &block.at(base);
         for (int k = 0; k < (D == 3 ? 2 : 1); ++k)
           for (int j = 0; j < 2; ++j) {

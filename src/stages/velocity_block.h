@@ -54,31 +54,21 @@ class VelocityBlock {
   Sample sample_with_change(const VecF<D>& x) const {
     const Weights w(x);
     Sample result;
-    for (int a = 0; a < D; ++a) {
-      float u = 0.0f, du = 0.0f;
-      for (int i = 0; i < kVectors; ++i) {
-        const Float4 sum = across(a, w, 4 * i);
-        u += sum[0] * w.face[a][2 * i];
-        du += sum[1] * w.face[a][2 * i];
-        if (2 * i + 1 == K::kNodes) break;  // a node beyond the kernel may be undefined: not even zero times it
-        u += sum[2] * w.face[a][2 * i + 1];
-        du += sum[3] * w.face[a][2 * i + 1];
-      }
-      result.velocity[a] = u;
-      result.change[a] = du;
-    }
+    for_each_axis([&]<int A>() {
+      const Float4 sum = along<A>(w);
+      result.velocity[A] = sum[0] + sum[2];
+      result.change[A] = sum[1] + sum[3];
+    });
     return result;
   }
 
   VecF<D> sample(const VecF<D>& x) const {
     const Weights w(x);
     VecF<D> u;
-    for (int a = 0; a < D; ++a)
-      for (int i = 0; i < kVectors; ++i) {
-        const Float4 sum = across(a, w, 4 * i);
-        u[a] += sum[0] * w.face[a][2 * i];
-        if (2 * i + 1 < K::kNodes) u[a] += sum[2] * w.face[a][2 * i + 1];
-      }
+    for_each_axis([&]<int A>() {
+      const Float4 sum = along<A>(w);
+      u[A] = sum[0] + sum[2];
+    });
     return u;
   }
 
@@ -124,17 +114,31 @@ class VelocityBlock {
     }
   };
 
-  // Sum over the rows across the component's axis of two neighbouring pairs.
-  Float4 across(int a, const Weights& w, int shift) const {
-    const int b = (a + 1) % D, c = (a + 2) % D;
-    const float* corner = block_.row(a, w.face_base[a], w.cell_base[b], D == 3 ? w.cell_base[c] : 0) + shift;
-    Float4 sum = splat4(0.0f);
+  template <class Visit>
+  static void for_each_axis(Visit&& visit) {
+    visit.template operator()<0>();
+    visit.template operator()<1>();
+    if constexpr (D == 3) visit.template operator()<2>();
+  }
+
+  // Weighted sum over the kernel of component A's pairs, odd and even faces apart: (velocity, change, velocity, change).
+  template <int A>
+  Float4 along(const Weights& w) const {
+    constexpr int B = (A + 1) % D, C = (A + 2) % D;
+    const float* corner = block_.row(A, w.face_base[A], w.cell_base[B], D == 3 ? w.cell_base[C] : 0);
+    Float4 sums[kVectors] = {};
     for (int k = 0; k < (D == 3 ? K::kNodes : 1); ++k)
       for (int j = 0; j < K::kNodes; ++j) {
-        const float weight = D == 3 ? w.cell[b][j] * w.cell[c][k] : w.cell[b][j];
-        sum += splat4(weight) * load4(corner + j * Block::kStride1 + k * Block::kStride2);
+        const Float4 weight = splat4(D == 3 ? w.cell[B][j] * w.cell[C][k] : w.cell[B][j]);
+        for (int i = 0; i < kVectors; ++i)
+          sums[i] += weight * load4(corner + j * Block::kStride1 + k * Block::kStride2 + 4 * i);
       }
-    return sum;
+    Float4 total = sums[0] * Float4{w.face[A][0], w.face[A][0], w.face[A][1], w.face[A][1]};
+    if constexpr (K::kNodes == 3) {  // the fourth face lies beyond the kernel and may be undefined: not even zero times it
+      total[0] += sums[1][0] * w.face[A][2];
+      total[1] += sums[1][1] * w.face[A][2];
+    }
+    return total;
   }
 
   Block block_;

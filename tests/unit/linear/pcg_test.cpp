@@ -42,6 +42,14 @@ TYPED_TEST(PcgTest, R15_R16_pockets_without_air_converge) {
     }
 }
 
+TYPED_TEST(PcgTest, R15_a_tolerance_beyond_single_precision_does_not_make_a_closed_box_diverge) {
+  for (std::uint64_t seed = 0; seed < 20; ++seed) {
+    RandomSystem<kD<TypeParam>> random(seed, 0.0, 0.0, true);
+    const auto report = solve_pcg(random.map, random.system, 1e-11, 1000, random.pressure);
+    EXPECT_TRUE(report.converged) << seed << ' ' << report.residual;
+  }
+}
+
 TYPED_TEST(PcgTest, residual_is_that_of_the_pressure_it_returns) {
   RandomSystem<kD<TypeParam>> random(3, 0.1, 0.1, false);
   const auto report = solve_pcg(random.map, random.system, 1e-4, 1000, random.pressure);

@@ -1,0 +1,35 @@
+// Multigrid-preconditioned conjugate gradients on the sparse tiles, matrix-free.
+//
+// A coarse cell is an aligned block of 2^D cells; a level has its own tiles. The coarse operator is the Galerkin product
+// with piecewise-constant transfer (unsmoothed aggregation), times one half: again a stencil of 2 D + 1 points. The factor
+// is the over-correction that makes so simple a transfer competitive, equal to rediscretisation inside the liquid and
+// exact at its boundary [Stueben2001, Shao2022]. One V(2,2) cycle with red-black Gauss-Seidel preconditions each step.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "exec/buffer.h"
+#include "grid/tile_map.h"
+
+namespace spindrift {
+
+// One level: operator and vectors, in the split layout.
+template <int D>
+struct MultigridLevel {
+  TileMap<D> coarse_tiles;        // the tiles of this level, but for the finest, which uses the simulation's own
+  const TileMap<D>* tiles = nullptr;
+  Buffer<float> inverse_diagonal;               // zero where there is no equation
+  std::array<Buffer<float>, D> coupling;        // to the neighbour on the low side, zero if there is none
+  std::vector<std::uint8_t> is_uniform;         // tiles that lie wholly inside the liquid: constant coefficients
+  Buffer<float> x, b;
+};
+
+template <int D>
+struct Multigrid {
+  std::vector<MultigridLevel<D>> levels;        // finest first
+  Buffer<float> solution, residual, direction, image;  // conjugate gradients
+};
+
+}  // namespace spindrift

@@ -1,0 +1,152 @@
+#include "linear/multigrid_setup.h"
+
+#include "exec/parallel.h"
+#include "linear/split_layout.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr int kCoarsestCells = 4;  // along the longest side of the liquid's tiles
+
+// Resizes what a level needs; the dummy tile is zero everywhere.
+template <int D>
+void allocate(MultigridLevel<D>& level) {
+  const std::size_t size = static_cast<std::size_t>(level.tiles->count() + 1) * Tile<D>::kCells;
+  auto prepare = [&](Buffer<float>& buffer) {
+    resize_discard(buffer, size);
+    std::fill_n(buffer.begin(), Tile<D>::kCells, 0.0f);
+  };
+  prepare(level.inverse_diagonal);
+  for (auto& coupling : level.coupling) prepare(coupling);
+  prepare(level.x);
+  prepare(level.b);
+  level.is_uniform.assign(static_cast<std::size_t>(level.tiles->count()) + 1, 0);
+}
+
+// A tile is uniform if all of its equations, and all couplings its neighbours share with it, are those of the inside.
+template <int D>
+void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
+  const float inverse = 1.0f / (2.0f * D * coupling);
+  parallel_for(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    const TilePlaces<D> places(*level.tiles, tile);
+    auto all_equal = [&](const Buffer<float>& field, float value) {
+      const float* begin = field.data() + places.self;
+      return std::all_of(begin, begin + Tile<D>::kCells, [=](float f) { return f == value; });
+    };
+    bool uniform = all_equal(level.inverse_diagonal, inverse);
+    for (std::size_t a = 0; a < D && uniform; ++a) uniform = all_equal(level.coupling[a], coupling);
+    // A cell of the inside with D couplings to its low side has D more to its high side.
+    level.is_uniform[static_cast<std::size_t>(tile)] = uniform;
+  }, 16);
+  // The diagonal says that all faces are open, not that what lies behind them is liquid: air does not couple.
+  parallel_for(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    if (!level.is_uniform[i + 1]) return;
+    const TilePlaces<D> places(*level.tiles, tile);
+    for (int a = 0; a < D; ++a)
+      for (int c = 0; c < Tile<D>::kCells; ++c) {
+        const VecI<D> cell = Tile<D>::cell_coord(c);
+        if (cell[a] != 0) continue;
+        const int at = Split<D>::index(cell[0], c / Tile<D>::kSide);
+        if (level.coupling[static_cast<std::size_t>(a)][places.high[a] + static_cast<std::size_t>(at)] != coupling)
+          level.is_uniform[i + 1] = 0;
+      }
+  }, 16);
+}
+
+template <int D>
+void build_finest(const TileMap<D>& map, const PressureSystem<D>& system, MultigridLevel<D>& level) {
+  level.tiles = &map;
+  allocate(level);
+  to_split(map, system.diagonal, level.inverse_diagonal);
+  for (float& d : level.inverse_diagonal) d = d > 0.0f ? 1.0f / d : 0.0f;
+  for (std::size_t a = 0; a < D; ++a) to_split(map, system.coupling[a], level.coupling[a]);
+  find_uniform_tiles(level, 1.0f);
+}
+
+// Aggregates of 2^D cells: couplings across a coarse face add up, couplings inside an aggregate leave the diagonal.
+template <int D>
+void build_coarser(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float coupling) {
+  using T = Tile<D>;
+  using S = Split<D>;
+  std::vector<VecI<D>> wanted;
+  VecI<D> extent = fine.tiles->extent_tiles();
+  for (int a = 0; a < D; ++a) extent[a] = ((extent[a] + 1) / 2) * T::kSide;
+  for (int tile = 1; tile <= fine.tiles->count(); ++tile) {
+    VecI<D> coord = fine.tiles->coord(tile);
+    for (int a = 0; a < D; ++a) coord[a] >>= 1;
+    wanted.push_back(coord);
+  }
+  coarse.coarse_tiles.reset(extent);
+  coarse.coarse_tiles.rebuild(wanted);
+  coarse.tiles = &coarse.coarse_tiles;
+  allocate(coarse);
+  std::fill(coarse.inverse_diagonal.begin(), coarse.inverse_diagonal.end(), 0.0f);
+  for (auto& field : coarse.coupling) std::fill(field.begin(), field.end(), 0.0f);
+
+  // Each fine tile fills its own part of its coarse tile. First the sum of diagonals and couplings ...
+  parallel_for(static_cast<std::size_t>(fine.tiles->count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    VecI<D> coord = fine.tiles->coord(tile), corner;
+    for (int a = 0; a < D; ++a) {
+      corner[a] = (coord[a] & 1) * (T::kSide / 2);
+      coord[a] >>= 1;
+    }
+    const std::size_t from = static_cast<std::size_t>(tile) * T::kCells;
+    const std::size_t to = static_cast<std::size_t>(coarse.tiles->find(coord)) * T::kCells;
+    for (int c = 0; c < T::kCells; ++c) {
+      const VecI<D> cell = T::cell_coord(c);
+      const std::size_t at = from + static_cast<std::size_t>(S::index(cell[0], c / T::kSide));
+      if (fine.inverse_diagonal[at] == 0.0f) continue;
+      VecI<D> over;
+      for (int a = 0; a < D; ++a) over[a] = corner[a] + cell[a] / 2;
+      const int over_index = T::cell_index(over);
+      const std::size_t target = to + static_cast<std::size_t>(S::index(over[0], over_index / T::kSide));
+      coarse.inverse_diagonal[target] += 0.5f / fine.inverse_diagonal[at];
+      for (std::size_t a = 0; a < D; ++a) {
+        const float share = 0.5f * fine.coupling[a][at];
+        if (cell[static_cast<int>(a)] & 1)
+          coarse.inverse_diagonal[target] -= 2.0f * share;  // inside the aggregate
+        else
+          coarse.coupling[a][target] += share;
+      }
+    }
+  }, 4);
+  // ... then the inverse. An aggregate that is a closed pocket of its own has nothing left on its diagonal.
+  for (float& d : coarse.inverse_diagonal) d = d > 1e-6f ? 1.0f / d : 0.0f;
+  find_uniform_tiles(coarse, coupling);
+}
+
+template <int D>
+int longest_side(const TileMap<D>& map) {
+  VecI<D> low = VecI<D>::filled(1 << 30), high = VecI<D>::filled(-1);
+  for (int tile = 1; tile <= map.count(); ++tile) {
+    low = min(low, map.coord(tile));
+    high = max(high, map.coord(tile));
+  }
+  int longest = 1;
+  for (int a = 0; a < D; ++a) longest = std::max(longest, (high[a] - low[a] + 1) * Tile<D>::kSide);
+  return longest;
+}
+
+}  // namespace
+
+template <int D>
+void build_multigrid(const TileMap<D>& map, const PressureSystem<D>& system, Multigrid<D>& multigrid) {
+  std::size_t depth = 1;
+  for (int side = longest_side(map); side > kCoarsestCells; side /= 2) ++depth;
+  if (multigrid.levels.size() != depth) multigrid.levels = std::vector<MultigridLevel<D>>(depth);
+  build_finest(map, system, multigrid.levels[0]);
+  float coupling = 1.0f;
+  for (std::size_t l = 1; l < depth; ++l) {
+    coupling *= 0.5f * static_cast<float>(1 << (D - 1));
+    build_coarser(multigrid.levels[l - 1], multigrid.levels[l], coupling);
+  }
+}
+
+template void build_multigrid<2>(const TileMap<2>&, const PressureSystem<2>&, Multigrid<2>&);
+template void build_multigrid<3>(const TileMap<3>&, const PressureSystem<3>&, Multigrid<3>&);
+
+}  // namespace spindrift

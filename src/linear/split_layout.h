@@ -1,0 +1,103 @@
+// The layout of the relaxing solvers: inside a tile the red cells come first, then the black ones (colour = parity of
+// x + y + z). A row of one colour is then one SIMD register; its neighbours across rows are the same register of the next
+// row, its neighbours along the row are the same register of the other colour and one shifted by a cell.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+#include <type_traits>
+
+#include "base/simd.h"
+#include "grid/field.h"
+#include "grid/tile_map.h"
+
+namespace spindrift {
+
+template <int D>
+struct Split {
+  using T = Tile<D>;
+  static constexpr int kHalf = T::kSide / 2;    // cells of one colour in a row
+  static constexpr int kColor = T::kCells / 2;  // cells of one colour in a tile
+  static constexpr int kRows = T::kCells / T::kSide;
+  using Row = std::conditional_t<D == 2, Float8, Float4>;
+  static_assert(sizeof(Row) == kHalf * sizeof(float));
+
+  static Row load(const float* p) {
+    Row row;
+    std::memcpy(&row, p, sizeof row);
+    return row;
+  }
+  static void store(float* p, Row row) { std::memcpy(p, &row, sizeof row); }
+  static constexpr int row_parity(int row) {
+    int parity = 0;
+    for (int a = 0; a < D - 1; ++a) parity ^= row >> (T::kLog2 * a);
+    return parity & 1;
+  }
+  // Where cell x of a row is stored.
+  static constexpr int index(int x, int row) {
+    return ((x + row_parity(row)) & 1) * kColor + row * kHalf + x / 2;
+  }
+};
+
+// Where a tile and its axis neighbours begin in an array of tiles.
+template <int D>
+struct TilePlaces {
+  std::size_t self, low[D], high[D];
+
+  TilePlaces(const TileMap<D>& map, int tile) : self(static_cast<std::size_t>(tile) * Tile<D>::kCells) {
+    const auto& neighbors = map.neighbors(tile);
+    for (int a = 0; a < D; ++a) {
+      low[a] = static_cast<std::size_t>(neighbors[static_cast<std::size_t>(Tile<D>::face_neighbor(a, 0))]) * Tile<D>::kCells;
+      high[a] = static_cast<std::size_t>(neighbors[static_cast<std::size_t>(Tile<D>::face_neighbor(a, 1))]) * Tile<D>::kCells;
+    }
+  }
+};
+
+// Where a row of cells of one colour and the rows of the other colour around it begin in an array of tiles.
+template <int D>
+struct RowPlaces {
+  using S = Split<D>;
+  using T = Tile<D>;
+  std::size_t own, beside, low[D], high[D];
+
+  RowPlaces(const TilePlaces<D>& tile, int color, int row) {
+    const auto other = static_cast<std::size_t>((1 - color) * S::kColor + row * S::kHalf);
+    own = tile.self + static_cast<std::size_t>(color * S::kColor + row * S::kHalf);
+    beside = tile.self + other;
+    low[0] = tile.low[0] + other + S::kHalf - 1;  // the one cell before the row
+    high[0] = tile.high[0] + other;               // the one cell after it
+    for (int a = 1; a < D; ++a) {
+      const int local = (row >> (T::kLog2 * (a - 1))) & T::kMask;
+      const auto step = static_cast<std::size_t>(S::kHalf << (T::kLog2 * (a - 1)));
+      low[a] = local > 0 ? beside - step : tile.low[a] + other + T::kMask * step;
+      high[a] = local < T::kMask ? beside + step : tile.high[a] + other - T::kMask * step;
+    }
+  }
+};
+
+// Copies between the layouts. The dummy tile of the split array is zero.
+template <int D>
+void to_split(const TileMap<D>& map, const CellField<float, D>& field, Buffer<float>& split) {
+  using T = Tile<D>;
+  resize_discard(split, static_cast<std::size_t>(map.count() + 1) * T::kCells);
+  std::fill_n(split.begin(), T::kCells, 0.0f);
+  parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
+    const float* from = field.tile(static_cast<int>(i) + 1);
+    float* to = split.data() + (i + 1) * T::kCells;
+    for (int row = 0; row < Split<D>::kRows; ++row)
+      for (int x = 0; x < T::kSide; ++x) to[Split<D>::index(x, row)] = from[row * T::kSide + x];
+  }, 16);
+}
+
+template <int D>
+void from_split(const TileMap<D>& map, const Buffer<float>& split, CellField<float, D>& field) {
+  using T = Tile<D>;
+  parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
+    float* to = field.tile(static_cast<int>(i) + 1);
+    const float* from = split.data() + (i + 1) * T::kCells;
+    for (int row = 0; row < Split<D>::kRows; ++row)
+      for (int x = 0; x < T::kSide; ++x) to[row * T::kSide + x] = from[Split<D>::index(x, row)];
+  }, 16);
+}
+
+}  // namespace spindrift

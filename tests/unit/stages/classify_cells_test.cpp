@@ -1,0 +1,85 @@
+// Solid, fluid or air: R10 and the borders of the domain.
+#include <gtest/gtest.h>
+
+#include "support/states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::add_particle;
+using testing::box;
+using testing::empty_box;
+using testing::for_each_cell;
+using testing::kD;
+using testing::liquid;
+using testing::make_state;
+using testing::value_at;
+using testing::vec;
+
+IN_2D_AND_3D(ClassifyCellsTest);
+
+TYPED_TEST(ClassifyCellsTest, R10_a_particle_in_a_solid_cell_does_not_make_it_fluid) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(10, 10, 10));
+  scene.liquids = {liquid(box(vec(1, 1, 1), vec(3, 3, 3)))};
+  scene.solids = {testing::solid(box(vec(4, 4, 4), vec(7, 7, 7)))};
+  auto state = make_state<D>(scene);
+  add_particle<D>(*state, VecD<D>::filled(5.5));
+  sort_particles(*state);
+  classify_cells(*state);
+  EXPECT_EQ(value_at(state->tiles, state->type, VecI<D>::filled(5 + Domain<D>::kBorder)), CellType::kSolid);
+  EXPECT_EQ(state->fluid_cells, power(2, D));
+}
+
+TYPED_TEST(ClassifyCellsTest, R10_cells_are_fluid_where_particles_are_and_air_elsewhere) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(10, 10, 10));
+  scene.liquids = {liquid(box(vec(2, 3, 4), vec(5, 7, 6)))};
+  auto state = make_state<D>(scene);
+  classify_cells(*state);
+  for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+    if (!state->domain.contains(cell)) return;
+    bool inside = true;
+    for (int a = 0; a < D; ++a) {
+      const double x = cell[a] - Domain<D>::kBorder + 0.5;
+      inside &= x > vec(2, 3, 4)[a] && x < vec(5, 7, 6)[a];
+    }
+    EXPECT_EQ(state->type.tile(tile)[c], inside ? CellType::kFluid : CellType::kAir);
+  });
+  EXPECT_EQ(state->fluid_cells, D == 2 ? 12 : 24);
+}
+
+TYPED_TEST(ClassifyCellsTest, beyond_a_closed_side_is_solid_and_beyond_an_open_one_air) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(6, 6, 6));
+  scene.domain.open = {Side::kRight, Side::kTop};
+  scene.liquids = {liquid(box({}, vec(6, 6, 6)))};
+  auto state = make_state<D>(scene);
+  classify_cells(*state);
+  for (int a = 0; a < D; ++a) {
+    VecI<D> low = VecI<D>::filled(3), high = VecI<D>::filled(3);
+    low[a] = Domain<D>::kBorder - 1;
+    high[a] = Domain<D>::kBorder + 6;
+    EXPECT_EQ(value_at(state->tiles, state->type, low), CellType::kSolid);
+    EXPECT_EQ(value_at(state->tiles, state->type, high), a < 2 ? CellType::kAir : CellType::kSolid);
+  }
+}
+
+TYPED_TEST(ClassifyCellsTest, R28_R33_a_solid_is_where_its_centres_are_in_any_tile) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(40, 25, 18));
+  scene.liquids = {liquid(box({}, vec(40, 25, 18)))};
+  const auto shape = testing::sphere(vec(20, 12, 9), 6.3);
+  scene.solids = {testing::solid(shape)};
+  auto state = make_state<D>(scene);
+  classify_cells(*state);
+  for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+    if (!state->domain.contains(cell)) return;
+    const VecD<D> center = state->domain.to_world(VecD<D>::from(cell) + VecD<D>::filled(0.5));
+    const bool inside = length(center - VecD<D>::from(vec(20, 12, 9))) < 6.3;
+    EXPECT_EQ(state->type.tile(tile)[c] == CellType::kSolid, inside);
+  });
+}
+
+}  // namespace
+}  // namespace spindrift

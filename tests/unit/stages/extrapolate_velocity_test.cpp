@@ -1,0 +1,120 @@
+// Velocity in the air: R5.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::box;
+using testing::empty_box;
+using testing::for_each_cell;
+using testing::for_each_particle;
+using testing::kD;
+using testing::liquid;
+using testing::make_state;
+using testing::set_velocities;
+using testing::sphere;
+using testing::vec;
+
+IN_2D_AND_3D(ExtrapolateVelocityTest);
+
+template <int D>
+Scene splash(Kernel kernel, Transfer transfer) {
+  Scene scene = empty_box(D, vec(24, 20, 14));
+  scene.forces.gravity = vec(0.0, -9.81);
+  scene.solver.kernel = kernel;
+  scene.solver.transfer = transfer;
+  scene.particles.packing = Packing::kJittered;
+  scene.solids = {testing::solid(sphere(vec(8, 3, 6), 2.2))};
+  scene.liquids = {liquid(box({}, vec(24, 6, 14))), liquid(sphere(vec(18, 16, 7), 2.0), vec(3, -8, 1))};
+  return scene;
+}
+
+// The step up to and with the projection; then, if asked, NaN on every face that touches no liquid.
+template <int D>
+std::unique_ptr<LiquidState<D>> stepped(const Scene& scene, bool poison) {
+  auto state = make_state<D>(scene);
+  state->max_speed = 30.0f;
+  sort_particles(*state);
+  classify_cells(*state);
+  transfer_particles_to_grid(*state);
+  apply_forces(*state);
+  constrain_velocity(*state);
+  project_pressure(*state);
+  if (poison)
+    for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
+      for (std::size_t a = 0; a < D; ++a)
+        if (!state->known[a].tile(tile)[c])
+          state->velocity[a].tile(tile)[c] = state->velocity_change[a].tile(tile)[c] = std::numeric_limits<float>::quiet_NaN();
+    });
+  extrapolate_velocity(*state);
+  transfer_grid_to_particles(*state);
+  move_particles(*state);
+  return state;
+}
+
+TYPED_TEST(ExtrapolateVelocityTest, R5_what_stands_between_cells_of_air_never_reaches_a_particle) {
+  constexpr int D = kD<TypeParam>;
+  for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
+    for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
+      const auto clean = stepped<D>(splash<D>(kernel, transfer), false), poisoned = stepped<D>(splash<D>(kernel, transfer), true);
+      ASSERT_EQ(clean->particles.count(), poisoned->particles.count());
+      for (std::size_t p = 0; p < clean->particles.count(); ++p)
+        for (std::size_t a = 0; a < D; ++a) {
+          ASSERT_TRUE(std::isfinite(poisoned->particles.velocity[a][p]));
+          ASSERT_EQ(clean->particles.velocity[a][p], poisoned->particles.velocity[a][p]);
+          ASSERT_EQ(clean->particles.position[a][p], poisoned->particles.position[a][p]);
+        }
+    }
+}
+
+TYPED_TEST(ExtrapolateVelocityTest, R5_beyond_the_last_layer_velocity_is_undefined) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(40, 40, 40));
+  scene.liquids = {liquid(sphere(vec(20, 20, 20), 3.0), vec(1, 2, 3))};
+  scene.solver.extrapolation = 3;
+  auto state = make_state<D>(scene);
+  classify_cells(*state);
+  transfer_particles_to_grid(*state);
+  testing::project(*state);
+  int defined = 0, undefined = 0;
+  for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
+    for (int a = 0; a < D; ++a) {
+      const float u = state->velocity[static_cast<std::size_t>(a)].tile(tile)[c];
+      const int layer = state->known[static_cast<std::size_t>(a)].tile(tile)[c];
+      EXPECT_EQ(std::isnan(u), layer == 0);
+      EXPECT_LE(layer, 4);
+      ++(layer ? defined : undefined);
+      if (layer) {
+        EXPECT_NEAR(u, static_cast<float>(vec(1, 2, 3)[a]), 1e-4f);  // a uniform velocity stays uniform
+      }
+    }
+  });
+  EXPECT_GT(defined, 0);
+  EXPECT_GT(undefined, 0);
+}
+
+TYPED_TEST(ExtrapolateVelocityTest, a_layer_is_the_mean_of_lower_layers) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(12, 12, 12));
+  scene.liquids = {liquid(box(vec(4, 4, 4), vec(8, 8, 8)))};
+  scene.solver.extrapolation = 2;
+  auto state = make_state<D>(scene);
+  set_velocities(*state, [](const VecD<D>& x) { return x; });
+  classify_cells(*state);
+  transfer_particles_to_grid(*state);
+  constrain_velocity(*state);
+  extrapolate_velocity(*state);
+  // Beside the middle of a flat side the only known neighbour is the face below it.
+  VecI<D> above = VecI<D>::filled(Domain<D>::kBorder + 5);
+  above[1] = Domain<D>::kBorder + 8;
+  const VecI<D> top = testing::neighbor(above, 1, -1);
+  EXPECT_EQ(testing::value_at(state->tiles, state->known[0], above), 2);
+  EXPECT_EQ(testing::value_at(state->tiles, state->velocity[0], above), testing::value_at(state->tiles, state->velocity[0], top));
+}
+
+}  // namespace
+}  // namespace spindrift

@@ -1,0 +1,198 @@
+// The projection: R12, R13, R14, R15, R16, R20.
+#include <gtest/gtest.h>
+
+#include "base/hash.h"
+#include "support/states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::box;
+using testing::empty_box;
+using testing::for_each_cell;
+using testing::kD;
+using testing::largest_outflow;
+using testing::liquid;
+using testing::make_state;
+using testing::outflow;
+using testing::set_velocities;
+using testing::sphere;
+using testing::value_at;
+using testing::vec;
+
+IN_2D_AND_3D(ProjectPressureTest);
+
+// A wild but repeatable velocity for every particle.
+template <int D>
+VecD<D> wild_velocity(const VecD<D>& x) {
+  VecD<D> v;
+  for (int a = 0; a < D; ++a) {
+    std::uint64_t key = static_cast<std::uint64_t>(a);
+    for (int b = 0; b < D; ++b) key = hash_combine(key, static_cast<std::uint64_t>(x[b] * 1e4));
+    v[a] = 10.0 * static_cast<double>(random_unit(key)) - 5.0;
+  }
+  return v;
+}
+
+template <int D>
+Scene tank_with_obstacles() {
+  Scene scene = empty_box(D, vec(24, 20, 12));
+  scene.forces.gravity = vec(0.0, -9.81);
+  scene.domain.open = {Side::kTop};
+  scene.drift.density_term = false;
+  scene.solver.tolerance = 1e-7;
+  scene.solids = {testing::solid(sphere(vec(8, 8, 6), 3.2)), testing::solid(box(vec(14, 0, 3), vec(15, 9, 12)))};
+  scene.liquids = {liquid(box({}, vec(24, 12, 12))), liquid(sphere(vec(18, 16, 6), 2.0))};
+  return scene;
+}
+
+template <int D>
+std::unique_ptr<LiquidState<D>> projected(const Scene& scene) {
+  auto state = make_state<D>(scene);
+  set_velocities(*state, wild_velocity<D>);
+  move_solids(*state);
+  classify_cells(*state);
+  transfer_particles_to_grid(*state);
+  apply_forces(*state);
+  constrain_velocity(*state);
+  project_pressure(*state);
+  return state;
+}
+
+TYPED_TEST(ProjectPressureTest, R12_no_fluid_cell_has_divergence_left) {
+  constexpr int D = kD<TypeParam>;
+  auto state = projected<D>(tank_with_obstacles<D>());
+  EXPECT_TRUE(state->report.pressure.converged);
+  EXPECT_GT(state->report.pressure.iterations, 3);
+  EXPECT_LT(largest_outflow(*state), 1e-5);  // of velocities up to 5 m/s
+}
+
+TYPED_TEST(ProjectPressureTest, R12_a_moving_obstacle_leaves_no_divergence_either) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = tank_with_obstacles<D>();
+  scene.solids[0].velocity = vec(4.0, 1.0, 0.0);
+  auto state = projected<D>(scene);
+  EXPECT_TRUE(state->report.pressure.converged);
+  EXPECT_LT(largest_outflow(*state), 1e-5);
+}
+
+TYPED_TEST(ProjectPressureTest, R12_many_sweeps_of_gauss_seidel_do_the_same) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::with_sweeps(tank_with_obstacles<D>(), 400);
+  auto state = projected<D>(scene);
+  EXPECT_LT(largest_outflow(*state), 1e-3);
+}
+
+// Each cell gets the divergence that the drift term asks for: its surplus over the step, at most half a cell's worth;
+// a thin cell asks only if it does not touch air.
+TYPED_TEST(ProjectPressureTest, leaves_the_requested_divergence) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = tank_with_obstacles<D>();
+  scene.drift.density_term = true;
+  scene.drift.stiffness = 0.7;
+  scene.particles.packing = Packing::kJittered;
+  auto state = projected<D>(scene);
+  int crowded = 0, thin = 0;
+  for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+    if (state->type.tile(tile)[c] != CellType::kFluid) return;
+    bool surface = false;
+    for (int n = 0; n < Tile<D>::kNeighbors; ++n)
+      surface |= value_at(state->tiles, state->type, cell + Tile<D>::neighbor_offset(n)) == CellType::kAir;
+    const double excess = static_cast<double>(state->density.tile(tile)[c]) / state->rest_density - 1.0;
+    const double allowed = std::clamp(excess, surface ? 0.0 : -0.5, 0.5);
+    ++(allowed > 0.0 ? crowded : thin);
+    const double requested = 0.7 * allowed * state->domain.h / state->dt;
+    EXPECT_NEAR(outflow(*state, cell), requested, 1e-5 * state->domain.h / state->dt);
+  });
+  EXPECT_GT(crowded, 20);
+  EXPECT_GT(thin, 20);
+}
+
+TYPED_TEST(ProjectPressureTest, R13_a_channel_with_uniform_flow_keeps_it_exactly) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(20, 8, 6));
+  scene.domain.open = {Side::kLeft, Side::kRight};
+  scene.drift.density_term = false;
+  scene.liquids = {liquid(box({}, vec(20, 8, 6)), vec(2.0, 0.0, 0.0))};
+  auto state = make_state<D>(scene);
+  classify_cells(*state);
+  transfer_particles_to_grid(*state);
+  apply_forces(*state);
+  testing::project(*state);
+  for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+    if (state->type.tile(tile)[c] != CellType::kFluid) return;
+    EXPECT_FLOAT_EQ(state->velocity[0].tile(tile)[c], 2.0f) << cell[0];
+    for (std::size_t a = 1; a < D; ++a) EXPECT_NEAR(state->velocity[a].tile(tile)[c], 0.0f, 1e-6f);
+  });
+}
+
+TYPED_TEST(ProjectPressureTest, R14_a_column_under_gravity_has_linear_pressure) {
+  constexpr int D = kD<TypeParam>;
+  for (const double density : {1000.0, 13534.0}) {
+    Scene scene = testing::still_pool(D, 12, 9, 0.25);
+    scene.drift.density_term = false;
+    scene.fluid.density = density;
+    scene.solver.tolerance = 1e-9;
+    auto simulation = testing::simulate(scene);
+    testing::advance(simulation, 1);
+    const CellFrame cells = simulation.cells();
+    for (int y = 0; y < 12; ++y)
+      for (int x = 0; x < 12; ++x) {
+        const double depth = std::max(0, 9 - y) * 0.25;  // the surface: the centre of the first cell of air
+        const double expected = density * 9.81 * depth;
+        EXPECT_NEAR(static_cast<double>(cells.pressure[static_cast<std::size_t>(12 * y + x)]), expected, 1e-5 * density * 9.81 * 2.25);
+      }
+  }
+}
+
+TYPED_TEST(ProjectPressureTest, R15_a_closed_full_box_comes_to_rest_in_one_step) {
+  constexpr int D = kD<TypeParam>;
+  for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kGaussSeidel}) {
+    Scene scene = empty_box(D, vec(9, 7, 5));
+    scene.forces.gravity = vec(0.0, -9.81);
+    scene.drift.density_term = false;
+    scene.solver.pressure = solver;
+    scene.solver.sweeps = 300;
+    scene.liquids = {liquid(box({}, vec(9, 7, 5)), vec(3.0, 1.0, 2.0))};
+    auto state = projected<D>(scene);
+    EXPECT_FALSE(state->failure);
+    EXPECT_TRUE(std::isfinite(state->report.pressure.residual));
+    EXPECT_LT(largest_outflow(*state), 1e-2);
+  }
+}
+
+TYPED_TEST(ProjectPressureTest, R16_layers_one_cell_thick_and_single_cells_converge) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(16, 16, 16));
+  scene.forces.gravity = vec(0.0, -9.81);
+  scene.drift.density_term = false;
+  scene.liquids = {liquid(box({}, vec(16, 1, 16))), liquid(box(vec(3, 8, 3), vec(4, 9, 4))),
+                   liquid(box(vec(10, 4, 10), vec(11, 12, 11)))};
+  auto state = projected<D>(scene);
+  EXPECT_TRUE(state->report.pressure.converged);
+  EXPECT_LT(largest_outflow(*state), 1e-3);
+}
+
+TYPED_TEST(ProjectPressureTest, R20_too_few_iterations_are_reported) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = tank_with_obstacles<D>();
+  scene.solver.max_iterations = 1;
+  auto state = projected<D>(scene);
+  EXPECT_FALSE(state->report.pressure.converged);
+  EXPECT_FALSE(state->failure);
+  auto simulation = testing::simulate(scene);
+  EXPECT_FALSE(testing::advance(simulation, 1).pressure_converged);
+}
+
+TYPED_TEST(ProjectPressureTest, a_pressure_that_is_not_a_number_stops_the_run) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = tank_with_obstacles<D>();
+  auto solver = testing::make_solver<D>(scene);
+  solver->state().particles.velocity[0][0] = std::numeric_limits<float>::quiet_NaN();
+  const auto step = solver->advance_step(0.01, nullptr);
+  ASSERT_FALSE(step);
+  EXPECT_EQ(step.error().code, ErrorCode::kRunFailed);
+}
+
+}  // namespace
+}  // namespace spindrift

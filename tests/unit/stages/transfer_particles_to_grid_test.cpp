@@ -1,0 +1,191 @@
+// Particles to grid: R1, R2, R3 and the density of R24.
+#include <gtest/gtest.h>
+
+#include "support/states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::add_particle;
+using testing::box;
+using testing::empty_box;
+using testing::for_each_cell;
+using testing::for_each_particle;
+using testing::kD;
+using testing::liquid;
+using testing::make_state;
+using testing::set_velocities;
+using testing::sphere;
+using testing::vec;
+
+IN_2D_AND_3D(TransferParticlesToGridTest);
+
+// A blob of water inside the domain, jittered so that no symmetry hides a mistake.
+template <int D>
+Scene blob(Kernel kernel, Transfer transfer, double cell_size = 1.0) {
+  Scene scene = empty_box(D, vec(20, 24, 18), cell_size);
+  scene.particles.packing = Packing::kJittered;
+  scene.solver.kernel = kernel;
+  scene.solver.transfer = transfer;
+  scene.liquids = {liquid(sphere(vec(9, 12, 9) * cell_size, 5.0 * cell_size))};
+  return scene;
+}
+
+template <int D>
+VecD<D> linear_field(const VecD<D>& x) {
+  VecD<D> u;
+  for (int a = 0; a < D; ++a)
+    for (int b = 0; b < D; ++b) u[a] += (1.0 + a - 2.0 * b) * x[b] + 0.5;
+  return u;
+}
+
+TYPED_TEST(TransferParticlesToGridTest, R1_a_uniform_velocity_survives_exactly) {
+  constexpr int D = kD<TypeParam>;
+  for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
+    for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
+      auto state = make_state<D>(blob<D>(kernel, transfer));
+      set_velocities(*state, [](const VecD<D>&) { return VecD<D>::from(vec(1.5, -2.25, 0.75)); });
+      transfer_particles_to_grid(*state);
+      int reached = 0;
+      for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
+        for (int a = 0; a < D; ++a) {
+          if (!state->known[static_cast<std::size_t>(a)].tile(tile)[c]) continue;
+          ++reached;
+          const double u = static_cast<double>(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c]);
+          const double expected = vec(1.5, -2.25, 0.75)[a];
+          EXPECT_NEAR(u, expected, 4e-7 * std::abs(expected));
+        }
+      });
+      EXPECT_GT(reached, 100);
+    }
+}
+
+TYPED_TEST(TransferParticlesToGridTest, R1_one_particle_alone_reproduces_its_velocity) {
+  constexpr int D = kD<TypeParam>;
+  for (int i = 0; i < 200; ++i) {
+    auto state = make_state<D>(empty_box(D, vec(9, 9, 9)));
+    VecD<D> x;
+    for (int a = 0; a < D; ++a) x[a] = 0.02 + 0.045 * ((i * (3 * a + 7)) % 199);
+    add_particle<D>(*state, x, VecD<D>::from(vec(3.0, -1.0, 0.125)));
+    sort_particles(*state);
+    transfer_particles_to_grid(*state);
+    for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
+      for (int a = 0; a < D; ++a)
+        if (state->known[static_cast<std::size_t>(a)].tile(tile)[c]) {
+          EXPECT_FLOAT_EQ(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c], static_cast<float>(vec(3.0, -1.0, 0.125)[a]));
+        }
+    });
+  }
+}
+
+TYPED_TEST(TransferParticlesToGridTest, R3_affine_particles_reproduce_a_linear_field_on_every_face) {
+  constexpr int D = kD<TypeParam>;
+  for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
+    for (const double cell_size : {0.5, 1.0, 2.0}) {
+      auto state = make_state<D>(blob<D>(kernel, Transfer::kApic, cell_size));
+      set_velocities(*state, linear_field<D>);
+      for (int a = 0; a < D; ++a)
+        for (int b = 0; b < D; ++b)
+          for (float& c : state->particles.affine[static_cast<std::size_t>(a * D + b)]) c = static_cast<float>(1.0 + a - 2.0 * b);
+      transfer_particles_to_grid(*state);
+      for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+        for (int a = 0; a < D; ++a)
+          if (state->known[static_cast<std::size_t>(a)].tile(tile)[c]) {
+            const double expected = linear_field(testing::face_center(*state, cell, a))[a];
+            EXPECT_NEAR(static_cast<double>(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c]), expected, 2e-4);
+          }
+      });
+    }
+}
+
+// A regular lattice lies evenly around every face inside the liquid, so plain averages are exact there too.
+TYPED_TEST(TransferParticlesToGridTest, R3_a_lattice_of_particles_reproduces_a_linear_field_inside) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(12, 10, 11));
+  scene.liquids = {liquid(box({}, vec(12, 10, 11)))};
+  auto state = make_state<D>(scene);
+  set_velocities(*state, linear_field<D>);
+  transfer_particles_to_grid(*state);
+  int inside = 0;
+  for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+    for (int b = 0; b < D; ++b)
+      if (cell[b] < Domain<D>::kBorder + 2 || cell[b] >= Domain<D>::kBorder + state->domain.cells[b] - 2) return;
+    ++inside;
+    for (int a = 0; a < D; ++a) {
+      const double expected = linear_field(testing::face_center(*state, cell, a))[a];
+      EXPECT_NEAR(static_cast<double>(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c]), expected, 1e-4);
+    }
+  });
+  EXPECT_GT(inside, 20);
+}
+
+TYPED_TEST(TransferParticlesToGridTest, faces_that_no_particle_reaches_stay_unknown) {
+  constexpr int D = kD<TypeParam>;
+  auto state = make_state<D>(empty_box(D, vec(9, 9, 9)));
+  add_particle<D>(*state, VecD<D>::filled(4.3), VecD<D>::filled(1.0));
+  sort_particles(*state);
+  transfer_particles_to_grid(*state);
+  int known = 0;
+  for (auto& field : state->known)
+    for_each_cell(*state, [&](const VecI<D>&, int tile, int c) { known += field.tile(tile)[c]; });
+  EXPECT_EQ(known, D * power(2, D));
+}
+
+// R2: weights of one particle sum to one at any cell size and position, walls included.
+TYPED_TEST(TransferParticlesToGridTest, R2_a_particle_adds_one_to_the_density_wherever_it_is) {
+  constexpr int D = kD<TypeParam>;
+  for (const double cell_size : {0.5, 1.0, 2.0})
+    for (int i = 0; i < 100; ++i) {
+      Scene scene = empty_box(D, vec(5, 6, 7), cell_size);
+      scene.drift.density_term = true;
+      auto state = make_state<D>(scene);
+      VecD<D> x;
+      for (int a = 0; a < D; ++a)
+        x[a] = (0.01 + (state->domain.cells[a] - 0.02) * ((i * (2 * a + 5)) % 97) / 96.0) * cell_size;
+      add_particle(*state, x);
+      sort_particles(*state);
+      classify_cells(*state);
+      transfer_particles_to_grid(*state);
+      double sum = 0.0;
+      for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+        if (state->domain.contains(cell)) sum += static_cast<double>(state->density.tile(tile)[c]);
+      });
+      EXPECT_NEAR(sum, 1.0, 1e-6) << i;
+    }
+}
+
+TYPED_TEST(TransferParticlesToGridTest, R24_density_beside_walls_and_solids_is_that_of_the_middle) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(12, 10, 9));
+  scene.drift.density_term = true;
+  scene.liquids = {liquid(box({}, vec(12, 10, 9)))};
+  scene.solids = {testing::solid(box(vec(5, 4, 3), vec(8, 6, 5)))};
+  auto state = make_state<D>(scene);
+  classify_cells(*state);
+  transfer_particles_to_grid(*state);
+  EXPECT_NEAR(state->rest_density, power(2, D), 1e-4);
+  for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+    if (state->type.tile(tile)[c] != CellType::kFluid) return;
+    EXPECT_NEAR(static_cast<double>(state->density.tile(tile)[c]), power(2, D), 0.15 * power(2, D))
+        << cell[0] << ' ' << cell[1];
+  });
+}
+
+TYPED_TEST(TransferParticlesToGridTest, coarse_density_counts_the_particles_of_a_cell) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = blob<D>(Kernel::kLinear, Transfer::kFlip);
+  scene.drift.density_term = true;
+  scene.drift.density = DensityMode::kCoarse;
+  auto state = make_state<D>(scene);
+  transfer_particles_to_grid(*state);
+  double sum = 0.0;
+  for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
+    const float density = state->density.tile(tile)[c];
+    sum += static_cast<double>(density);
+    EXPECT_EQ(density, std::round(density));
+  });
+  EXPECT_EQ(sum, static_cast<double>(state->particles.count()));
+}
+
+}  // namespace
+}  // namespace spindrift
