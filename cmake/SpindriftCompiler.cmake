@@ -23,7 +23,7 @@ target_compile_options(spindrift_options INTERFACE
   -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror)
 # GCC 12 warns of an overlap inside std::string itself (GCC bug 105651).
 target_compile_options(spindrift_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
-# Same bits everywhere: no value-changing optimisation; contraction is chosen once, here, for all translation units.
+# The same bits for every run of a program: no value-changing optimisation, one rule for fused multiply-add.
 target_compile_options(spindrift_options INTERFACE -fno-math-errno -fno-trapping-math -ffp-contract=fast)
 
 # The default build targets x86-64-v3 (AVX2 and FMA, every desktop and server processor since about 2015).

@@ -39,9 +39,9 @@ std::string time_text(const Scene& scene, const Estimate& expected) {
 std::string solver_text(const SolverSettings& solver) {
   const std::string transfer = solver.transfer == Transfer::kFlip ? fmt::format("flip {:g}", solver.flip)
                                                                   : std::string(word_of(solver.transfer));
-  const std::string pressure = solver.pressure == PressureSolver::kPcg
-                                   ? fmt::format("to a residual of {:g}", solver.tolerance)
-                                   : fmt::format("with {} sweeps at {:g}", solver.sweeps, solver.over_relaxation);
+  const std::string pressure = solver.pressure == PressureSolver::kGaussSeidel
+                                   ? fmt::format("with {} sweeps at {:g}", solver.sweeps, solver.over_relaxation)
+                                   : fmt::format("to a residual of {:g}", solver.tolerance);
   return fmt::format("{}, pressure by {} {}", transfer, word_of(solver.pressure), pressure);
 }
 

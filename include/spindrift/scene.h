@@ -65,9 +65,9 @@ struct SolverSettings {
   double flip_reference_dt = 0.0;     // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
   Kernel kernel = Kernel::kLinear;
   Integrator integrator = Integrator::kRk2;
-  PressureSolver pressure = PressureSolver::kPcg;
-  double tolerance = 1e-5;            // relative residual of pcg
-  int max_iterations = 1000;          // of pcg
+  PressureSolver pressure = PressureSolver::kMultigrid;
+  double tolerance = 1e-5;            // relative residual of pcg and multigrid
+  int max_iterations = 1000;          // of pcg and multigrid
   int sweeps = 50;                    // of gauss_seidel
   double over_relaxation = 1.9;       // of gauss_seidel
   int extrapolation = 0;              // cell layers of velocity carried into the air; 0 = as many as the motion needs
@@ -77,9 +77,9 @@ struct DriftSettings {
   bool density_term = true;           // lets crowded cells give and thin ones take
   double stiffness = 0.1;             // share of the surplus that is removed in a sub-step
   DensityMode density = DensityMode::kSmooth;
-  std::optional<bool> push_apart;     // default: on with gauss_seidel, off with pcg
+  std::optional<bool> push_apart;     // default: on with gauss_seidel, else off
   int push_iterations = 2;
-  double separation = 0.0;            // cells; 0 = two particle radii, or the spacing of the packing
+  double separation = 0.0;            // cells; 0 = two particle radii, or 0.9 of the lattice's spacing
 };
 
 // A solid region described by a signed distance: a primitive, a combination of parts, or a triangle mesh.

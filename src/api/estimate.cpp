@@ -30,7 +30,10 @@ double bytes_per_particle(const Scene& scene) {
 double bytes_per_cell(const Scene& scene) {
   const int d = scene.dimension();
   const double fields = 4.0 * (2 * d + 1) + d + 1.0 + 4.0 + 4.0;
-  const double solver = scene.solver.pressure == PressureSolver::kPcg ? 4.0 * 8.0 + 4.0 * (d + 4) : 4.0 * (d + 6);
+  double solver = 4.0 * (d + 3);  // matrix, right-hand side, components
+  if (scene.solver.pressure == PressureSolver::kGaussSeidel) solver += 3.0 * 4.0;
+  if (scene.solver.pressure == PressureSolver::kPcg) solver += 4.0 * 8.0 + 4.0;
+  if (scene.solver.pressure == PressureSolver::kMultigrid) solver += 4.0 * (d + 3) * 4.0 / 3.0 + 4.0 * 4.0;
   return fields + solver + (scene.solids.empty() ? 0.0 : 12.0) + 4.0;
 }
 
@@ -61,7 +64,7 @@ void add_warnings(const Scene& scene, Estimate& estimate) {
   if (scene.particles_per_cell() < 3 || scene.particles_per_cell() > 64)
     estimate.warnings.push_back(fmt::format("{} particles per cell is unusual; 4 (2D) or 8 (3D) serve well",
                                             scene.particles_per_cell()));
-  if (scene.solver.pressure == PressureSolver::kPcg && scene.solver.tolerance > 1e-2)
+  if (scene.solver.pressure != PressureSolver::kGaussSeidel && scene.solver.tolerance > 1e-2)
     estimate.warnings.push_back("solver.tolerance above 1e-2 will let the volume drift");
   if (scene.solver.order == StepOrder::kMoveThenProject)
     estimate.warnings.push_back("solver.order = \"move_then_project\" lets still water sink; it exists for comparison only");

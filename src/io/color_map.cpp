@@ -60,7 +60,7 @@ double unit(double value) { return std::isfinite(value) ? std::clamp(value, 0.0,
 
 Rgb uniform_color(double value) {
   static const std::array<Rgb, kEntries> kTable = make_table();
-  return kTable[static_cast<std::size_t>(unit(value) * (kEntries - 1) + 0.5)];
+  return kTable[static_cast<std::size_t>(std::lround(unit(value) * (kEntries - 1)))];
 }
 
 Rgb density_color(double value) {

@@ -15,8 +15,6 @@
 
 #include "io/atomic_file.h"
 
-extern char** environ;
-
 namespace spindrift {
 namespace {
 

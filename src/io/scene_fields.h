@@ -66,8 +66,8 @@ void describe(SolverSettings& s, Visitor& v) {
   v.value(plain("kernel", "weights of the transfers"), s.kernel);
   v.value(plain("integrator", "how particles move through the velocity field"), s.integrator);
   v.value(plain("pressure", "the solver that makes the flow free of divergence"), s.pressure);
-  v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual at which pcg stops"}, s.tolerance);
-  v.value({"max_iterations", kNoUnit, between(1, 1e6), "pcg gives up here and says so"}, s.max_iterations);
+  v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual at which pcg and multigrid stop"}, s.tolerance);
+  v.value({"max_iterations", kNoUnit, between(1, 1e6), "pcg and multigrid give up here and say so"}, s.max_iterations);
   v.value({"sweeps", kNoUnit, between(1, 1e6), "of gauss_seidel, in every step"}, s.sweeps);
   v.value({"over_relaxation", kNoUnit, strictly_between(0, 2), "of gauss_seidel; 1 = none"}, s.over_relaxation);
   v.value({"extrapolation", "cells", between(0, 1000),
@@ -82,7 +82,7 @@ void describe(DriftSettings& s, Visitor& v) {
       {"stiffness", kNoUnit, between(0, 100), "share of the surplus density that the density term removes in a step"},
       s.stiffness);
   v.value(plain("density", "how density is counted"), s.density);
-  v.value(plain("push_apart", "push particles apart that come too close", "true with gauss_seidel, false with pcg"),
+  v.value(plain("push_apart", "push particles apart that come too close", "true with gauss_seidel, else false"),
           s.push_apart);
   v.value({"push_iterations", kNoUnit, between(1, 100), "passes of push_apart in a step"}, s.push_iterations);
   v.value({"separation", "cells", between(0, 1), "distance below which particles push each other",

@@ -195,7 +195,7 @@ PressureReport solve_pcg(const TileMap<D>& map, PressureSystem<D>& system, doubl
     ++report.iterations;
   }
   sum_over_cells(map, [&](std::size_t k) { return pressure.tile(0)[k] = static_cast<float>(q[k]), 0.0; });
-  report.residual = rhs_square > 0.0 ? std::sqrt(residual_square / rhs_square) : 0.0;
+  report.residual = rhs_square == 0.0 ? 0.0 : std::sqrt(residual_square / rhs_square);
   report.converged = residual_square <= goal;
   return report;
 }

@@ -57,7 +57,7 @@ double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system,
         return sum;
       },
       [](const Squares& a, const Squares& b) { return Squares{a.residual + b.residual, a.rhs + b.rhs}; });
-  return total.rhs > 0.0 ? std::sqrt(total.residual / total.rhs) : 0.0;
+  return total.rhs == 0.0 ? 0.0 : std::sqrt(total.residual / total.rhs);
 }
 
 template void build_pressure_matrix<2>(const TileMap<2>&, const CellField<CellType, 2>&, PressureSystem<2>&);

@@ -42,6 +42,7 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
   if (begin == end) return totals;
   for (int a = 0; a < D; ++a) totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
   for (std::uint32_t p = begin; p < end; ++p) {
+    if (particles.position[0][p] >= 0.5f * kRemoved) continue;  // gone: the next sort will drop it
     Vec3d x{}, v{};
     VecD<D> at = origin;
     for (int a = 0; a < D; ++a) {
@@ -145,7 +146,7 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   const double mass = state.scene.fluid.density * particle_volume;
   const ParticleLedger& ledger = state.ledger;
   report.time = state.time;
-  report.particles = static_cast<std::int64_t>(state.particles.count());
+  report.particles = static_cast<std::int64_t>(totals.count);
   report.fluid_cells = state.fluid_cells;
   report.tiles = state.tiles.count();
   report.volume = wet_cells(state) * cell_volume;

@@ -1,4 +1,4 @@
-// Walks the rows of a step: tells the observer, runs, times. Written once for every table.
+// Walks the rows of a step: tells the observer, runs, times, checks. Written once for every table.
 #pragma once
 
 #include <span>
@@ -7,6 +7,7 @@
 
 #include "base/timer.h"
 #include "spindrift/observer.h"
+#include "stages/invariants.h"
 #include "stages/stages.h"
 
 namespace spindrift {
@@ -25,6 +26,9 @@ Status run_step(State& state, std::span<const Stage<State>> rows, std::span<Stag
       error.message = std::string(rows[i].name) + ", at " + std::to_string(state.time) + " s: " + error.message;
       return error;
     }
+#ifdef SPINDRIFT_CHECKED
+    check_invariants(state);
+#endif
   }
   return Done{};
 }

@@ -12,15 +12,10 @@ void accelerate_particles(LiquidState<D>& state) {
     const int tile = static_cast<int>(i) + 1;
     const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
     for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
-      Vec3d kick = state.scene.forces.gravity;
-      if (!state.scene.force_fields.empty()) {
-        VecD<D> x = origin;
-        for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[static_cast<std::size_t>(a)][p]);
-        for (const ForceFieldSettings& field : state.scene.force_fields)
-          if (is_active(field, state.time)) kick += acceleration(field, Vec3d::from(state.domain.to_world(x)));
-      }
-      for (int a = 0; a < D; ++a)
-        particles.velocity[static_cast<std::size_t>(a)][p] += static_cast<float>(state.dt * kick[a]);
+      VecD<D> x = origin;
+      for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[static_cast<std::size_t>(a)][p]);
+      const Vec3d kick = total_acceleration(state.scene, state.time, Vec3d::from(state.domain.to_world(x))) * state.dt;
+      for (int a = 0; a < D; ++a) particles.velocity[static_cast<std::size_t>(a)][p] += static_cast<float>(kick[a]);
     }
   });
 }

@@ -25,4 +25,12 @@ inline Vec3d acceleration(const ForceFieldSettings& field, const Vec3d& x) {
   return from_center * (-field.strength * (1.0 - r / field.radius) / r);
 }
 
+// Gravity and all fields that act at a time.
+inline Vec3d total_acceleration(const Scene& scene, double time, const Vec3d& x) {
+  Vec3d sum = scene.forces.gravity;
+  for (const ForceFieldSettings& field : scene.force_fields)
+    if (is_active(field, time)) sum += acceleration(field, x);
+  return sum;
+}
+
 }  // namespace spindrift

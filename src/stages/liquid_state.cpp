@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "particles/packing.h"
 #include "stages/rest_density.h"
 #include "stages/seed_particles.h"
 #include "stages/stages.h"
@@ -47,9 +46,6 @@ Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene) {
     if (!shape) return shape.error();
     state->drains.push_back({*shape, settings});
   }
-  state->particles_per_cell = packed_particles_per_cell<D>(scene);
-  if (!scene.liquids.empty() && scene.liquids[0].spacing > 0.0)
-    state->particles_per_cell = std::pow(scene.liquids[0].spacing, -D);
   if (Status status = seed_particles(*state); !status) return status.error();
   sort_particles(*state);
   collide_particles(*state);  // liquid seeded against a wall keeps the contact distance from the start

@@ -56,7 +56,7 @@ struct LiquidState {
   ParticleSorter<D> sorter;
   ParticleLedger ledger;
   double particles_per_cell = 0.0;  // of liquid at rest, from the seeding
-  double rest_density = 0.0;        // mean splatted density of wet cells in the initial state, particles per cell
+  double rest_density = 0.0;        // see measure_rest_density; particles per cell
 
   // Grid. All fields share the tiles.
   TileMap<D> tiles;

@@ -98,14 +98,18 @@ Status seed_particles(LiquidState<D>& state) {
     if (!shape) return shape.error();
     shapes.push_back(*shape);
   }
+  const double packed = packed_particles_per_cell<D>(scene);
   std::int64_t in_solid = 0;
   // Two passes: the first one counts, so that the second one allocates once.
   std::int64_t total = 0;
+  double cells = 0.0;  // that the particles would fill at the spacing of their liquid
   for (const bool counting : {true, false}) {
     if (!counting) state.particles.reserve(static_cast<std::size_t>(total), scene);
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       const LiquidSettings& liquid = scene.liquids[i];
       const VecF<D> velocity = VecF<D>::from(liquid.velocity);
+      const double cells_per_particle =
+          liquid.spacing > 0.0 && scene.particles.packing != Packing::kHexagonal ? std::pow(liquid.spacing, D) : 1.0 / packed;
       std::int64_t made = 0;
       for_each_place<D>(scene, state.domain, liquid, *shapes[i], [&](const VecD<D>& x) {
         const VecD<D> world = state.domain.to_world(x);
@@ -116,10 +120,12 @@ Status seed_particles(LiquidState<D>& state) {
           return false;
         }
         ++made;
-        if (counting)
+        if (counting) {
           ++total;
-        else
+          cells += cells_per_particle;
+        } else {
           state.particles.add(x, velocity, scene);
+        }
         return true;
       });
       if (counting && liquid.count > 0 && made < liquid.count)
@@ -133,6 +139,7 @@ Status seed_particles(LiquidState<D>& state) {
       return Error{ErrorCode::kBadInput, "the liquid's shapes hold no particle: they are smaller than a cell, or outside", {scene.file}};
   }
   state.ledger.seeded = total;
+  state.particles_per_cell = total > 0 ? static_cast<double>(total) / cells : packed;
   return Done{};
 }
 

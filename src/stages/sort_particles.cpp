@@ -27,7 +27,7 @@ void resize_fields(LiquidState<D>& state) {
 
 template <int D>
 void sort_particles(LiquidState<D>& state) {
-  // Transfers reach one cell beyond the particles; extrapolated velocity must have a place to stand.
+  // Transfers reach up to two cells beyond the particles; extrapolated velocity must have a place to stand.
   const int reach = std::max(2, state.extrapolation_layers());
   const SortReport report = state.sorter.sort(state.particles, state.tiles, reach);
   if (report.broken > 0) {

@@ -2,11 +2,12 @@
 //   PIC   v_p = sum_f w_fp u_f
 //   FLIP  v_p = v_p + sum_f w_fp (u_f - u~_f)                          [Zhu2005]
 //   blend v_p = flip FLIP + (1 - flip) PIC
-//   APIC  v_p = PIC, and c_p = sum_f u_f grad w_fp                      [Jiang2015]
+//   APIC  v_p = PIC, and c_p = sum_f u_f grad w_fp, the gradient of the interpolated field          [Jiang2015]
 #include <cmath>
 
 #include "base/simd.h"
 #include "exec/parallel.h"
+#include "stages/force_field.h"
 #include "stages/stages.h"
 #include "stages/velocity_block.h"
 
@@ -24,12 +25,18 @@ float flip_share(const LiquidState<D>& state) {
   return static_cast<float>(std::pow(solver.flip, state.dt / solver.flip_reference_dt));
 }
 
-// A particle that the field does not reach, alone in a cell that counts as solid, flies on.
+// A particle that the field does not reach, alone in a cell that counts as solid, flies on under the forces alone.
 template <int D>
-void fly(LiquidState<D>& state, std::uint32_t p) {
+void fly(LiquidState<D>& state, int tile, std::uint32_t p) {
+  Vec3d kick{};
+  if (state.scene.solver.order == StepOrder::kProjectThenMove) {  // else the particles have received them already
+    VecD<D> x = VecD<D>::from(state.tiles.first_cell(tile));
+    for (int a = 0; a < D; ++a) x[a] += static_cast<double>(state.particles.position[static_cast<std::size_t>(a)][p]);
+    kick = total_acceleration(state.scene, state.time, Vec3d::from(state.domain.to_world(x))) * state.dt;
+  }
   for (int a = 0; a < D; ++a) {
     float& v = state.particles.velocity[static_cast<std::size_t>(a)][p];
-    v += static_cast<float>(state.dt * state.scene.forces.gravity[a]);
+    v += static_cast<float>(kick[a]);
     state.particles.grid_velocity[static_cast<std::size_t>(a)][p] = v;
   }
 }
@@ -46,7 +53,7 @@ void update_tile(LiquidState<D>& state, int tile, float flip) {
     for (int a = 0; a < D; ++a) x[a] = position[static_cast<std::size_t>(a)][p];
     const auto sample = block.sample_with_change(x);
     if (!is_defined(sample.velocity)) {
-      fly(state, p);
+      fly(state, tile, p);
       continue;
     }
     for (int a = 0; a < D; ++a) {
@@ -68,7 +75,7 @@ void update_tile_affine(LiquidState<D>& state, int tile) {
     for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
     for (int a = 0; a < D; ++a) v[a] = block.sample_with_slope(x, a, slope[a]);
     const bool defined = is_defined(v);
-    if (!defined) fly(state, p);
+    if (!defined) fly(state, tile, p);
     for (int a = 0; a < D; ++a) {
       for (int b = 0; b < D; ++b)
         particles.affine[static_cast<std::size_t>(a * D + b)][p] = defined ? slope[a][b] * per_cell : 0.0f;

@@ -2,7 +2,7 @@
 //   u_f = sum_p w_fp (v_p + c_p . (x_f - x_p)) / sum_p w_fp          [Zhu2005; c_p = 0 but for APIC, Jiang2015 eq. 8]
 // and, where the scene asks for it, the particle density at the cell centres [Mueller2022].
 //
-// Each tile sums its own particles into a private block that reaches one cell beyond the tile; then the block is added
+// Each tile sums its own particles into a private block that reaches a cell or two beyond the tile; then the block is added
 // to the grid. Tiles of one colour do not touch each other's cells, so no two threads ever add to the same face, and the
 // order of the sums is fixed: the same bits for any number of threads.
 #include <algorithm>
@@ -216,12 +216,12 @@ void hand_back_density_of_solids(LiquidState<D>& state) {
   using T = Tile<D>;
   using Types = HaloBlock<CellType, D, 2, 2>;
   using Densities = HaloBlock<float, D, 1, 1>;
-  // A solid cell shares its weight among the open cells beside it; where only edges or corners are open, among those.
+  // A solid cell shares its weight among the fluid cells beside it; where only edges or corners are fluid, among those.
   auto share = [](const Types& types, const VecI<D>& solid) {
     int faces = 0, corners = 0;
     for (int n = 0; n < T::kNeighbors; ++n) {
       const VecI<D> offset = T::neighbor_offset(n);
-      if (types.at(solid + offset) == CellType::kSolid) continue;
+      if (types.at(solid + offset) != CellType::kFluid) continue;
       dot(offset, offset) == 1 ? ++faces : ++corners;
     }
     return std::pair(faces, corners);
@@ -250,7 +250,7 @@ void hand_back_density_of_solids(LiquidState<D>& state) {
           for (int n = 0; n < T::kNeighbors; ++n) {
             const VecI<D> offset = T::neighbor_offset(n);
             const VecI<D> open = solid + offset;
-            if ((faces > 0 && dot(offset, offset) != 1) || types.at(open) == CellType::kSolid) continue;
+            if ((faces > 0 && dot(offset, offset) != 1) || types.at(open) != CellType::kFluid) continue;
             bool inside = true;
             for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
             if (inside) density[T::cell_index(open)] += part;

@@ -1,4 +1,4 @@
-// The velocity field around a tile, ready to be sampled anywhere within two cells of it.
+// The velocity field in and around a tile, ready to be sampled anywhere within a cell of it.
 // Faces hold pairs (velocity, change of velocity); see TransferBlock for the layout.
 #pragma once
 

@@ -174,10 +174,11 @@ TEST(scene_errors, vectors_have_as_many_entries_as_the_domain) {
 
 TEST(scene_errors, unknown_words_name_the_nearest) {
   EXPECT_EQ(error_of(scene_2d("[solver]\npressure = \"pgc\"\n")),
-            "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel or pcg, found the text 'pgc'; did you "
-            "mean 'pcg'?");
-  EXPECT_EQ(error_of(scene_2d("[solver]\npressure = \"multigrid\"\n")),
-            "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel or pcg, found the text 'multigrid'");
+            "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel, pcg or multigrid, found the text 'pgc'; "
+            "did you mean 'pcg'?");
+  EXPECT_EQ(error_of(scene_2d("[solver]\npressure = \"jacobi\"\n")),
+            "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel, pcg or multigrid, found the text "
+            "'jacobi'");
   EXPECT_EQ(error_of(liquid_2d("shape = \"Sphere\"\n")),
             "scene.toml:4:9: error: 'shape' in [[liquid]] must be box, sphere, capsule, cylinder, plane, union, "
             "difference or mesh, found the text 'Sphere'; did you mean 'sphere'?");
