@@ -32,18 +32,38 @@ double measure_copy_bandwidth(int threads) {
   return best;
 }
 
+namespace {
+
+double iteration_bytes(const Scene& scene) {
+  switch (scene.solver.pressure) {
+    case PressureSolver::kGaussSeidel:
+      return 16.0;
+    case PressureSolver::kPcg:
+      return 72.0;
+    case PressureSolver::kMultigrid:
+      break;
+  }
+  return scene.dimension() == 2 ? 100.0 : 92.0;
+}
+
+}  // namespace
+
 // The count, in bytes, single precision, D = 2 | 3:
 //   sort                 key written and read (4 + 4), the state read and written (2 x 4 x 2D)          40 |  56
 //                        apic: and its D^2 coefficients                                               + 32 | +72
-//   particles to grid    position and velocity read (16 | 24), the faces' sums (2 B x D | 2 B x D)      24 |  30
+//   particles to grid    position and velocity read (16 | 24); sums and weights of the faces written and
+//                        read, 16 D per cell, at 4 | 8 particles per cell                               24 |  30
 //                        apic: coefficients read                                                      + 16 | +36
-//   grid to particles    velocity read and written, position read and written, faces read               36 |  51
-//                        apic: instead of the old velocity, the coefficients written                   + 6 | +23
+//   grid to particles    position and velocity read and written (32 | 48); new velocity and its change
+//                        at the faces read, 8 D per cell                                                36 |  51
+//                        apic: the coefficients written instead of the old velocity read               + 6 | +23
 //   grid stages          100 | 140 per cell: normalise, save, forces, divergence, gradient, extrapolate
 //   pressure             per cell and sweep of Gauss-Seidel: pressure read and written, right side and
 //                        coefficients read                                                              16
 //                        per cell and step of conjugate gradients with MIC(0): q = A p (12), x and r
 //                        updated (24), forward and backward solve (24), p = z + b p (12)                72
+//                        per cell and step of conjugate gradients with a V(2,2) cycle, its coarser
+//                        grids included                                                                100 |  92
 // Push-apart and the density term of the drift are left out: the bound is for the step without them.
 double least_bytes_per_particle_step(const Scene& scene, double pressure_iterations, double cells_per_particle) {
   const bool is_2d = scene.dimension() == 2;
@@ -51,8 +71,7 @@ double least_bytes_per_particle_step(const Scene& scene, double pressure_iterati
   double particle_bytes = is_2d ? 40.0 + 24.0 + 36.0 : 56.0 + 30.0 + 51.0;
   if (is_apic) particle_bytes += is_2d ? 32.0 + 16.0 + 6.0 : 72.0 + 36.0 + 23.0;
   const double grid_bytes = is_2d ? 100.0 : 140.0;
-  const double iteration_bytes = scene.solver.pressure == PressureSolver::kGaussSeidel ? 16.0 : 72.0;
-  return particle_bytes + cells_per_particle * (grid_bytes + pressure_iterations * iteration_bytes);
+  return particle_bytes + cells_per_particle * (grid_bytes + pressure_iterations * iteration_bytes(scene));
 }
 
 }  // namespace spindrift

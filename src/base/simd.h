@@ -29,18 +29,25 @@ inline Float8 load8(const float* p) {
 }
 inline Float8 splat8(float s) { return Float8{s, s, s, s, s, s, s, s}; }
 
-inline void store8(float* p, Float8 v) { std::memcpy(p, &v, sizeof v); }
-
-inline Float8 sqrt8(Float8 v) {
+inline Float4 sqrt4(Float4 v) {
 #ifdef __AVX__
-  return _mm256_sqrt_ps(v);
+  return _mm_sqrt_ps(v);
 #else
-  for (int i = 0; i < 8; ++i) v[i] = std::sqrt(v[i]);
+  for (int i = 0; i < 4; ++i) v[i] = std::sqrt(v[i]);
   return v;
 #endif
 }
 
 // Bit i is set where a[i] < b[i].
+inline unsigned less_bits(Float4 a, Float4 b) {
+#ifdef __AVX__
+  return static_cast<unsigned>(_mm_movemask_ps(_mm_cmp_ps(a, b, _CMP_LT_OQ)));
+#else
+  unsigned bits = 0;
+  for (int i = 0; i < 4; ++i) bits |= (a[i] < b[i] ? 1u : 0u) << i;
+  return bits;
+#endif
+}
 inline unsigned less_bits(Float8 a, Float8 b) {
 #ifdef __AVX__
   return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LT_OQ)));

@@ -16,6 +16,7 @@ namespace {
 constexpr Rgb kBackground{0.043f, 0.063f, 0.098f};
 constexpr Rgb kOpening{0.55f, 0.72f, 0.80f};
 constexpr Rgb kText{0.80f, 0.84f, 0.89f};
+constexpr float kPanel = 0.72f;  // opacity of the ground behind letters
 constexpr int kBaseWidth = 960;  // the width for which lines and letters are sized
 
 double line_unit(const Canvas& canvas) { return std::max(0.5, canvas.width() / static_cast<double>(kBaseWidth)); }
@@ -88,7 +89,7 @@ void draw_legend(Canvas& canvas, const ColorScale& scale, bool is_density_map) {
   const double u = line_unit(canvas), cap = 9.0 * u, length = 150.0 * u, pad = 12.0 * u;
   const double right = canvas.width() - 24.0 * u, left = right - length, top = 24.0 * u, bar = top + cap + 8.0 * u;
   const double bottom = bar + 9.0 * u;
-  canvas.rectangle(left - pad, top - pad, right + pad, bottom + cap + 8.0 * u + pad, kBackground, 0.72f);
+  canvas.rectangle(left - pad, top - pad, right + pad, bottom + cap + 8.0 * u + pad, kBackground, kPanel);
   canvas.text(left, top + cap, cap, scale.label, kText);
   for (int x = static_cast<int>(left); x < static_cast<int>(right); ++x) {
     const double value = (x - left) / (right - left);
@@ -100,8 +101,10 @@ void draw_legend(Canvas& canvas, const ColorScale& scale, bool is_density_map) {
 }
 
 void draw_time(Canvas& canvas, double time) {
-  const double u = line_unit(canvas);
-  canvas.text(24.0 * u, 33.0 * u, 9.0 * u, fmt::format("{:.2f} s", time), kText);
+  const double u = line_unit(canvas), cap = 9.0 * u, left = 24.0 * u, base = 33.0 * u, pad = 8.0 * u;
+  const std::string text = fmt::format("{:.2f} s", time);
+  canvas.rectangle(left - pad, base - cap - pad, left + text_width(text, cap) + pad, base + pad, kBackground, kPanel);
+  canvas.text(left, base, cap, text, kText);
 }
 
 }  // namespace

@@ -17,13 +17,21 @@ void relax_tile(const TileMap<D>& map, int tile, int color, float keep, float* p
                 const float* weight) {
   using S = Split<D>;
   const TilePlaces<D> places(map, tile);
-  for (int row = 0; row < S::kRows; ++row) {
+  auto relax_row = [&](int row, auto odd) {
     const RowPlaces<D> at(places, color, row);
     const auto beside = S::load(pressure + at.beside);
     auto sum = S::load(rhs + at.own) + beside;
-    sum += (color ^ S::row_parity(row)) & 1 ? shift_down(beside, pressure[at.high[0]]) : shift_up(beside, pressure[at.low[0]]);
+    if constexpr (odd)
+      sum += shift_down(beside, pressure[at.high[0]]);
+    else
+      sum += shift_up(beside, pressure[at.low[0]]);
     for (int a = 1; a < D; ++a) sum += S::load(pressure + at.low[a]) + S::load(pressure + at.high[a]);
     S::store(pressure + at.own, keep * S::load(pressure + at.own) + S::load(weight + at.own) * sum);
+  };
+  for (int row = 0; row < S::kRows; row += 2) {  // rows alternate in parity
+    const bool odd = (color ^ S::row_parity(row)) & 1;
+    relax_row(row + odd, std::false_type{});
+    relax_row(row + !odd, std::true_type{});
   }
 }
 

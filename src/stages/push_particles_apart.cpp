@@ -20,7 +20,10 @@ namespace spindrift {
 
 namespace {
 
-constexpr std::uint32_t kWide = 24;  // particles tested at a time: about three cells of liquid in 2D
+// Particles tested at a time: two cells of a row, and three, of liquid at rest.
+template <int D>
+constexpr std::uint32_t kNear = D == 2 ? 8 : 16;
+constexpr std::uint32_t kWide = 24;
 
 template <int D>
 struct Neighborhood {
@@ -28,6 +31,7 @@ struct Neighborhood {
 
   std::array<std::vector<float>, D> start;  // positions at the start of the pass: who is close
   std::array<std::vector<float>, D> x;      // positions now: how far to push
+  std::uint32_t dummy = 0;           // a particle far from everybody
   std::vector<std::uint8_t> column;  // number of the particle's cell along x, in the tile's own rows
   Cells begin, end;                  // range of each cell's particles in the block
 
@@ -76,6 +80,8 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
                   column.begin() + end.values[at + static_cast<std::size_t>(c)], static_cast<std::uint8_t>(c));
     count += run;
   });
+  dummy = count;
+  for (std::size_t a = 0; a < D; ++a) x[a][dummy] = 1e6f;
 }
 
 template <int D>
@@ -104,72 +110,73 @@ VecF<D> any_direction(std::uint32_t i, std::uint32_t j) {
   return d / length(d);
 }
 
-// Particles found too close to particle i, to be pushed together.
-struct Contacts {
-  static constexpr std::size_t kBatch = 8;
-  std::array<std::uint32_t, 2 * kBatch> particle;
-  std::size_t count = 0;
+// Pushes particle i and four others apart: d = x_j - x_i, both move by half of (separation - |d|) along d.
+template <int D>
+inline void push_four(Neighborhood<D>& block, VecF<D>& xi, std::uint32_t i, const std::uint32_t (&j)[4], float separation) {
+  Float4 d[D], d2 = splat4(0.0f);
+  for (std::size_t a = 0; a < D; ++a) {
+    const float* x = block.x[a].data();
+    d[a] = Float4{x[j[0]], x[j[1]], x[j[2]], x[j[3]]} - splat4(xi[static_cast<int>(a)]);
+    d2 += d[a] * d[a];
+  }
+  const Float4 overlap = splat4(separation) / sqrt4(d2) - splat4(1.0f);
+  Float4 push = splat4(0.5f) * (overlap > splat4(0.0f) ? overlap : splat4(0.0f));  // earlier pushes may have helped
+  if (const unsigned same = less_bits(d2, splat4(std::numeric_limits<float>::min()))) [[unlikely]]
+    for (int l = 0; l < 4; ++l) {
+      if (!(same >> l & 1)) continue;
+      const VecF<D> direction = any_direction<D>(i, j[l]);
+      for (int a = 0; a < D; ++a) d[a][l] = direction[a];
+      push[l] = 0.5f * separation;
+    }
+  for (std::size_t a = 0; a < D; ++a) {
+    float* x = block.x[a].data();
+    const Float4 move = push * d[a];
+    for (int l = 0; l < 4; ++l) x[j[l]] += move[l];
+    xi[static_cast<int>(a)] -= (move[0] + move[2]) + (move[1] + move[3]);
+  }
+}
+
+// A range of the block's particles.
+struct Range {
+  std::uint32_t first, last;
 };
 
-// Pushes particle i and up to kBatch others apart: d = x_j - x_i, both move by half of (separation - |d|) along d. In a
-// crowd each contact takes a smaller share, or the sum of many pushes would throw the particle across the neighbourhood.
-template <int D>
-void push_batch(Neighborhood<D>& block, VecF<D>& xi, std::uint32_t i, const std::uint32_t* others, std::size_t count,
-                float separation) {
-  alignas(32) float d[D][Contacts::kBatch] = {}, push[Contacts::kBatch];
-  for (std::size_t l = 0; l < count; ++l)
-    for (std::size_t a = 0; a < D; ++a) d[a][l] = block.x[a][others[l]] - xi[static_cast<int>(a)];
-  const float share = count <= 4 ? 0.5f : 2.0f / static_cast<float>(count);
-  Float8 d2 = splat8(0.0f);
-  for (std::size_t a = 0; a < D; ++a) d2 += load8(d[a]) * load8(d[a]);
-  const Float8 overlap = splat8(separation) / sqrt8(d2) - splat8(1.0f);
-  store8(push, splat8(share) * (overlap > splat8(0.0f) ? overlap : splat8(0.0f)));  // earlier pushes may have helped
-  const bool coincident = less_bits(d2, splat8(std::numeric_limits<float>::min())) & ((1u << count) - 1u);
-  if (coincident) [[unlikely]]
-    for (std::size_t l = 0; l < count; ++l) {
-      if (push[l] < std::numeric_limits<float>::infinity()) continue;
-      const VecF<D> direction = any_direction<D>(i, others[l]);
-      for (std::size_t a = 0; a < D; ++a) d[a][l] = direction[static_cast<int>(a)] * separation;
-      push[l] = share;
-    }
-  for (std::size_t l = 0; l < count; ++l)
-    for (std::size_t a = 0; a < D; ++a) {
-      block.x[a][others[l]] += push[l] * d[a][l];
-      xi[static_cast<int>(a)] -= push[l] * d[a][l];
-    }
-}
-
-// Bit l is set if particle first + l of the block, before `last`, started closer to xi than the separation. Always tests kWide
-// particles: in a loop this small, a branch that cannot be foreseen costs more than the tests it saves.
-template <int D>
-inline unsigned close_bits(const Neighborhood<D>& block, const VecF<D>& xi, std::uint32_t first, std::uint32_t last,
-                           float square) {
-  unsigned close = 0;
-  for (std::uint32_t l = 0; l < kWide; l += 8) {
+// Bit l is set if particle first + l of the range started closer to `start` than the separation. Always tests Count.
+template <std::uint32_t Count, int D>
+inline std::uint64_t close_bits(const Neighborhood<D>& block, const VecF<D>& start, const Range& range, float square) {
+  std::uint64_t close = 0;
+  for (std::uint32_t l = 0; l < Count; l += 8) {
     Float8 distance2 = splat8(0.0f);
     for (int a = 0; a < D; ++a) {
-      const Float8 d = load8(block.start[static_cast<std::size_t>(a)].data() + first + l) - splat8(xi[a]);
+      const Float8 d = load8(block.start[static_cast<std::size_t>(a)].data() + range.first + l) - splat8(start[a]);
       distance2 += d * d;
     }
-    close |= less_bits(distance2, splat8(square)) << l;
+    close |= std::uint64_t{less_bits(distance2, splat8(square))} << l;
   }
-  const std::uint32_t count = std::min(kWide, last - first);
-  return close & static_cast<unsigned>((std::uint64_t{1} << count) - 1);
+  return close & ((std::uint64_t{1} << std::min(Count, range.last - range.first)) - 1);
 }
 
-template <int D>
-inline void find_contacts(Neighborhood<D>& block, const VecF<D>& start, VecF<D>& xi, std::uint32_t i, std::uint32_t first,
-                          std::uint32_t last, float separation, Contacts& contacts) {
-  do {
-    unsigned close = close_bits(block, start, first, last, separation * separation);
-    for (; close != 0; close &= close - 1) {
-      contacts.particle[contacts.count++] = first + static_cast<std::uint32_t>(std::countr_zero(close));
-      if (contacts.count < Contacts::kBatch) continue;
-      push_batch(block, xi, i, contacts.particle.data(), contacts.count, separation);
-      contacts.count = 0;
+// Pushes particle i apart from those of two ranges. Contacts are taken four at a time, with a far dummy for the missing
+// ones: in a loop this small a branch that cannot be foreseen costs more than the arithmetic it saves.
+template <std::uint32_t CountA, int D>
+inline void push_ranges(Neighborhood<D>& block, const VecF<D>& start, VecF<D>& xi, std::uint32_t i, Range a, Range b,
+                        float separation) {
+  for (;;) {
+    std::uint64_t close = close_bits<CountA>(block, start, a, separation * separation) |
+                          close_bits<kWide>(block, start, b, separation * separation) << CountA;
+    while (close != 0) {
+      std::uint32_t j[4];
+      for (std::uint32_t& other : j) {
+        const auto bit = static_cast<std::uint32_t>(std::countr_zero(close));
+        other = bit < CountA ? a.first + bit : bit < 64 ? b.first + bit - CountA : block.dummy;
+        close &= close - 1;
+      }
+      push_four(block, xi, i, j, separation);
     }
-    first += kWide;
-  } while (first < last);
+    a.first = std::min(a.first + CountA, a.last);
+    b.first = std::min(b.first + kWide, b.last);
+    if (a.first == a.last && b.first == b.last) return;
+  }
 }
 
 // Pushes particle i of cell `here` apart from those that come after it. Cells of a row follow each other in the block:
@@ -182,14 +189,15 @@ inline void push_particle(Neighborhood<D>& block, std::size_t here, std::uint32_
     start[a] = block.start[static_cast<std::size_t>(a)][i];
     xi[a] = block.x[static_cast<std::size_t>(a)][i];
   }
-  Contacts contacts;
-  find_contacts(block, start, xi, i, i + 1, block.end.values[here + 1], separation, contacts);
-  for (int k = 0; k < (D == 3 ? 2 : 1); ++k)
-    for (int j = k == 0 ? 1 : -1; j <= 1; ++j) {
-      const std::size_t row = here + static_cast<std::size_t>(j * Cells::stride(1) + (D == 3 ? k * Cells::stride(D - 1) : 0));
-      find_contacts(block, start, xi, i, block.begin.values[row - 1], block.end.values[row + 1], separation, contacts);
-    }
-  if (contacts.count > 0) push_batch(block, xi, i, contacts.particle.data(), contacts.count, separation);
+  auto row = [&](int j, int k) {
+    const std::size_t at = here + static_cast<std::size_t>(j * Cells::stride(1) + (D == 3 ? k * Cells::stride(D - 1) : 0));
+    return Range{block.begin.values[at - 1], block.end.values[at + 1]};
+  };
+  push_ranges<kNear<D>>(block, start, xi, i, Range{i + 1, block.end.values[here + 1]}, row(1, 0), separation);
+  if constexpr (D == 3) {
+    push_ranges<kWide>(block, start, xi, i, row(-1, 1), row(0, 1), separation);
+    push_ranges<8>(block, start, xi, i, Range{i, i}, row(1, 1), separation);
+  }
   for (int a = 0; a < D; ++a) block.x[static_cast<std::size_t>(a)][i] = xi[a];
 }
 

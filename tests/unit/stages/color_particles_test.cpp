@@ -1,0 +1,45 @@
+// Age and Müller's colours.
+#include <gtest/gtest.h>
+
+#include "support/states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::kD;
+using testing::make_state;
+using testing::vec;
+
+IN_2D_AND_3D(ColorParticlesTest);
+
+TYPED_TEST(ColorParticlesTest, age_is_the_time_since_the_particle_was_made) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::still_pool(D, 8, 4);
+  scene.particles.columns = {Column::kAge};
+  auto solver = testing::make_solver<D>(scene);
+  testing::advance(*solver, 25);
+  for (const float age : solver->state().particles.age) EXPECT_NEAR(age, 0.25f, 1e-5f);
+}
+
+TYPED_TEST(ColorParticlesTest, thin_liquid_flashes_to_foam_and_fades_to_blue) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::still_pool(D, 8, 6);
+  scene.particles.columns = {Column::kColor};
+  auto state = make_state<D>(scene);
+  state->dt = 1.0 / 60.0;
+  // As if all liquid were half as dense as at rest.
+  state->density.fill(static_cast<float>(0.5 * state->rest_density));
+  color_particles(*state);
+  EXPECT_EQ(state->particles.color[0][0], 0.8f);
+  EXPECT_EQ(state->particles.color[2][0], 1.0f);
+  state->density.fill(static_cast<float>(state->rest_density));
+  for (int i = 0; i < 40; ++i) color_particles(*state);
+  EXPECT_NEAR(state->particles.color[0][0], 0.4f, 1e-4f);
+  EXPECT_NEAR(state->particles.color[1][0], 0.4f, 1e-4f);
+  EXPECT_EQ(state->particles.color[2][0], 1.0f);
+  for (int i = 0; i < 100; ++i) color_particles(*state);
+  EXPECT_EQ(state->particles.color[0][0], 0.0f);
+}
+
+}  // namespace
+}  // namespace spindrift

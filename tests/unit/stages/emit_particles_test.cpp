@@ -1,0 +1,131 @@
+// Sources and drains.
+#include <gtest/gtest.h>
+
+#include "support/states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::box;
+using testing::empty_box;
+using testing::for_each_particle;
+using testing::kD;
+using testing::make_state;
+using testing::vec;
+
+IN_2D_AND_3D(EmitParticlesTest);
+
+template <int D>
+Scene tank_with_source(double rate, const Vec3d& velocity) {
+  Scene scene = empty_box(D, vec(20, 20, 20));
+  SourceSettings source;
+  source.shape = box(vec(8, 14, 8), vec(12, 16, 12));
+  source.velocity = velocity;
+  source.rate = rate;
+  scene.sources = {source};
+  return scene;
+}
+
+TYPED_TEST(EmitParticlesTest, a_rate_is_met_to_the_particle) {
+  constexpr int D = kD<TypeParam>;
+  const double rate = 7.3;  // cells per second
+  auto state = make_state<D>(tank_with_source<D>(rate, vec(0, -3, 0)));
+  state->dt = 0.013;
+  for (int i = 1; i <= 100; ++i) {
+    emit_particles(*state);
+    ++state->step;
+    state->time += state->dt;
+    EXPECT_NEAR(static_cast<double>(state->ledger.emitted), rate * i * 0.013 * power(2, D), 1.0);
+  }
+  EXPECT_EQ(static_cast<std::int64_t>(state->particles.count()), state->ledger.emitted);
+}
+
+TYPED_TEST(EmitParticlesTest, what_is_emitted_lies_in_the_shape_and_has_its_velocity) {
+  constexpr int D = kD<TypeParam>;
+  const Vec3d low = vec(8, 14, 8), high = vec(12, 16, 12), velocity = vec(1, -3, 2);
+  for (const double rate : {0.0, 50.0}) {
+    auto state = make_state<D>(tank_with_source<D>(rate, velocity));
+    state->dt = 0.1;
+    emit_particles(*state);
+    EXPECT_GT(state->particles.count(), 10u);
+    for_each_particle(*state, [&](std::uint32_t p, const VecD<D>& x) {
+      const VecD<D> v = testing::velocity_of(*state, p);
+      for (int a = 0; a < D; ++a) {
+        EXPECT_TRUE(x[a] >= low[a] - 1e-5 && x[a] <= high[a] + 1e-5);
+        EXPECT_EQ(v[a], velocity[a]);
+      }
+    });
+  }
+}
+
+TYPED_TEST(EmitParticlesTest, a_source_without_a_rate_fills_its_shape_and_no_more) {
+  constexpr int D = kD<TypeParam>;
+  auto state = make_state<D>(tank_with_source<D>(0.0, vec(0, -3, 0)));
+  const auto full = static_cast<std::size_t>(power(2, D) * 4 * 2 * (D == 3 ? 4 : 1));
+  for (int i = 0; i < 5; ++i) {
+    emit_particles(*state);
+    ++state->step;
+    EXPECT_EQ(state->particles.count(), full);
+  }
+}
+
+TYPED_TEST(EmitParticlesTest, a_source_works_within_its_time_span_only) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = tank_with_source<D>(0.0, {});
+  scene.sources[0].start = 1.0;
+  scene.sources[0].end = 2.0;
+  for (const double time : {0.0, 0.99, 1.0, 1.99, 2.0}) {
+    auto state = make_state<D>(scene);
+    state->time = time;
+    emit_particles(*state);
+    EXPECT_EQ(state->particles.count() > 0, time >= 1.0 && time < 2.0) << time;
+  }
+}
+
+TYPED_TEST(EmitParticlesTest, nothing_is_emitted_into_a_solid_or_outside) {
+  constexpr int D = kD<TypeParam>;
+  for (const double rate : {0.0, 200.0}) {
+    Scene scene = tank_with_source<D>(rate, {});
+    scene.sources[0].shape = box(vec(-5, 14, 8), vec(12, 30, 12));
+    scene.solids = {testing::solid(box(vec(3, 0, 0), vec(9, 20, 20)))};
+    auto state = make_state<D>(scene);
+    state->dt = 0.1;
+    emit_particles(*state);
+    EXPECT_GT(state->particles.count(), 0u);
+    for_each_particle(*state, [&](std::uint32_t, const VecD<D>& x) {
+      EXPECT_TRUE((x[0] > 0.0 && x[0] < 3.0) || x[0] > 9.0) << x[0];
+      EXPECT_LT(x[1], 20.0);
+    });
+  }
+}
+
+template <int D>
+double distance_from_middle(const VecD<D>& x) {
+  double square = 0.0;
+  for (int a = 0; a < D; ++a) square += (x[a] - 6.0) * (x[a] - 6.0);
+  return std::sqrt(square);
+}
+
+TYPED_TEST(EmitParticlesTest, a_drain_removes_what_is_inside_of_it_and_nothing_else) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::still_pool(D, 12, 12);
+  DrainSettings drain;
+  drain.shape = testing::sphere(vec(6, 6, 6), 3.0);
+  drain.start = 1.0;
+  scene.drains = {drain};
+  auto state = make_state<D>(scene);
+  std::int64_t inside = 0;
+  for_each_particle(*state, [&](std::uint32_t, const VecD<D>& x) { inside += distance_from_middle(x) <= 3.0; });
+  drain_particles(*state);
+  EXPECT_EQ(state->ledger.drained, 0);  // not yet
+  state->time = 1.0;
+  drain_particles(*state);
+  drain_particles(*state);  // who is gone is not drained twice
+  sort_particles(*state);
+  EXPECT_EQ(state->ledger.drained, inside);
+  EXPECT_EQ(static_cast<std::int64_t>(state->particles.count()), state->ledger.seeded - inside);
+  for_each_particle(*state, [&](std::uint32_t, const VecD<D>& x) { EXPECT_GT(distance_from_middle(x), 3.0); });
+}
+
+}  // namespace
+}  // namespace spindrift
