@@ -1,9 +1,9 @@
 // Particles closer than the separation distance push each other apart, half the overlap each [Mueller2022]. A safety net:
 // it keeps the spacing even, the projection keeps the volume.
 //
-// A tile's particles and those in the ring of cells around it are copied into one block, row by row. Each pair is met
-// once: from the cell that comes first in the grid's order. Tiles of one colour share no particle, so they run at once,
-// and the order in which pairs are treated does not depend on the number of threads.
+// A tile's particles and those in the ring of cells around it are copied into one block, row by row. Each pair is noted
+// once, from the cell that comes first in the grid's order, and pushed in that order. Tiles of one colour share no
+// particle, so they run at once, and the order of pushes does not depend on the number of threads.
 #include <algorithm>
 #include <bit>
 #include <cmath>
@@ -23,17 +23,29 @@ namespace {
 // Particles tested at a time: two cells of a row, and three, of liquid at rest.
 template <int D>
 constexpr std::uint32_t kNear = D == 2 ? 8 : 16;
-constexpr std::uint32_t kWide = 24;
+template <int D>
+constexpr std::uint32_t kWide = D == 2 ? 16 : 24;
+constexpr std::size_t kMostContacts = 16;  // entries one test of two ranges may add
+constexpr float kSkin = 1.05f;
+constexpr std::uint32_t kDummies = 64;  // many, so that pushes do not wait for each other; tests run over into them, too
+static_assert(kDummies >= kWide<3>);
+
+// A particle and four others that are close to it; dummies stand in for missing ones.
+struct Contacts {
+  std::uint32_t particle;
+  std::array<std::uint32_t, 4> others;
+};
 
 template <int D>
 struct Neighborhood {
   using Cells = HaloBlock<std::uint32_t, D, 1, 1>;
 
-  std::array<std::vector<float>, D> start;  // positions at the start of the pass: who is close
-  std::array<std::vector<float>, D> x;      // positions now: how far to push
-  std::uint32_t dummy = 0;           // a particle far from everybody
+  std::array<std::vector<float>, D> x;
+  std::uint32_t dummies = 0;         // kDummies particles far from everybody
   std::vector<std::uint8_t> column;  // number of the particle's cell along x, in the tile's own rows
   Cells begin, end;                  // range of each cell's particles in the block
+  std::vector<Contacts> contacts = std::vector<Contacts>(1 << 10);
+  std::size_t contact_count = 0;
 
   void load(const LiquidState<D>& state, int tile);
   void store(ParticleSet<D>& particles, const TileMap<D>& map, int tile) const;
@@ -52,10 +64,7 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
   for (const int neighbor : state.tiles.neighbors(tile))
     count += neighbor ? particles.tile_end(neighbor) - particles.tile_begin(neighbor) : 0;
   for (std::size_t a = 0; a < D; ++a)
-    if (x[a].size() < count + kWide) {  // tests may run over the end
-      start[a].resize(count + kWide, 0.0f);
-      x[a].resize(count + kWide, 0.0f);
-    }
+    if (x[a].size() < count + kDummies) x[a].resize(count + kDummies, 0.0f);
   if (column.size() < count) column.resize(count);
   count = 0;
   for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
@@ -71,8 +80,7 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
     for (int a = 0; a < D; ++a) {
       const float* position = particles.position[static_cast<std::size_t>(a)].data() + first;
       float* to = x[static_cast<std::size_t>(a)].data() + count;
-      float* also_to = start[static_cast<std::size_t>(a)].data() + count;
-      for (std::uint32_t i = 0; i < run; ++i) also_to[i] = to[i] = position[i] + offset[a];
+      for (std::uint32_t i = 0; i < run; ++i) to[i] = position[i] + offset[a];
     }
     if constexpr (length() == Tile<D>::kSide)
       for (int c = 0; c < length; ++c)
@@ -80,8 +88,8 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
                   column.begin() + end.values[at + static_cast<std::size_t>(c)], static_cast<std::uint8_t>(c));
     count += run;
   });
-  dummy = count;
-  for (std::size_t a = 0; a < D; ++a) x[a][dummy] = 1e6f;
+  dummies = count;
+  for (auto& axis : x) std::fill_n(axis.begin() + count, kDummies, 1e6f);
 }
 
 template <int D>
@@ -110,29 +118,34 @@ VecF<D> any_direction(std::uint32_t i, std::uint32_t j) {
   return d / length(d);
 }
 
-// Pushes particle i and four others apart: d = x_j - x_i, both move by half of (separation - |d|) along d.
+// Pushes a particle and four others apart: d = x_j - x_i, both move by half of (separation - |d|) along d.
 template <int D>
-inline void push_four(Neighborhood<D>& block, VecF<D>& xi, std::uint32_t i, const std::uint32_t (&j)[4], float separation) {
+inline void push(Neighborhood<D>& block, const Contacts& contacts, float separation) {
+  const std::uint32_t i = contacts.particle;
+  const auto& j = contacts.others;
   Float4 d[D], d2 = splat4(0.0f);
   for (std::size_t a = 0; a < D; ++a) {
     const float* x = block.x[a].data();
-    d[a] = Float4{x[j[0]], x[j[1]], x[j[2]], x[j[3]]} - splat4(xi[static_cast<int>(a)]);
+    d[a] = Float4{x[j[0]], x[j[1]], x[j[2]], x[j[3]]} - splat4(x[i]);
     d2 += d[a] * d[a];
   }
   const Float4 overlap = splat4(separation) / sqrt4(d2) - splat4(1.0f);
-  Float4 push = splat4(0.5f) * (overlap > splat4(0.0f) ? overlap : splat4(0.0f));  // earlier pushes may have helped
+  Float4 share = splat4(0.5f) * (overlap > splat4(0.0f) ? overlap : splat4(0.0f));  // earlier pushes may have helped
   if (const unsigned same = less_bits(d2, splat4(std::numeric_limits<float>::min()))) [[unlikely]]
     for (int l = 0; l < 4; ++l) {
       if (!(same >> l & 1)) continue;
-      const VecF<D> direction = any_direction<D>(i, j[l]);
+      const VecF<D> direction = any_direction<D>(i, j[static_cast<std::size_t>(l)]);
       for (int a = 0; a < D; ++a) d[a][l] = direction[a];
-      push[l] = 0.5f * separation;
+      share[l] = 0.5f * separation;
     }
   for (std::size_t a = 0; a < D; ++a) {
     float* x = block.x[a].data();
-    const Float4 move = push * d[a];
-    for (int l = 0; l < 4; ++l) x[j[l]] += move[l];
-    xi[static_cast<int>(a)] -= (move[0] + move[2]) + (move[1] + move[3]);
+    const Float4 move = share * d[a];
+    x[j[0]] += move[0];
+    x[j[1]] += move[1];
+    x[j[2]] += move[2];
+    x[j[3]] += move[3];
+    x[i] -= (move[0] + move[2]) + (move[1] + move[3]);
   }
 }
 
@@ -141,14 +154,14 @@ struct Range {
   std::uint32_t first, last;
 };
 
-// Bit l is set if particle first + l of the range started closer to `start` than the separation. Always tests Count.
+// Bit l is set if particle first + l of the range is closer to x than the square root of `square`. Always tests Count.
 template <std::uint32_t Count, int D>
-inline std::uint64_t close_bits(const Neighborhood<D>& block, const VecF<D>& start, const Range& range, float square) {
+inline std::uint64_t close_bits(const Neighborhood<D>& block, const VecF<D>& x, const Range& range, float square) {
   std::uint64_t close = 0;
   for (std::uint32_t l = 0; l < Count; l += 8) {
     Float8 distance2 = splat8(0.0f);
     for (int a = 0; a < D; ++a) {
-      const Float8 d = load8(block.start[static_cast<std::size_t>(a)].data() + range.first + l) - splat8(start[a]);
+      const Float8 d = load8(block.x[static_cast<std::size_t>(a)].data() + range.first + l) - splat8(x[a]);
       distance2 += d * d;
     }
     close |= std::uint64_t{less_bits(distance2, splat8(square))} << l;
@@ -156,61 +169,75 @@ inline std::uint64_t close_bits(const Neighborhood<D>& block, const VecF<D>& sta
   return close & ((std::uint64_t{1} << std::min(Count, range.last - range.first)) - 1);
 }
 
-// Pushes particle i apart from those of two ranges. Contacts are taken four at a time, with a far dummy for the missing
-// ones: in a loop this small a branch that cannot be foreseen costs more than the arithmetic it saves.
+// Notes the contacts of particle i with two ranges. The list is written whether or not there is a contact, and grows only
+// if there is: a branch that cannot be foreseen would cost more than the store.
 template <std::uint32_t CountA, int D>
-inline void push_ranges(Neighborhood<D>& block, const VecF<D>& start, VecF<D>& xi, std::uint32_t i, Range a, Range b,
-                        float separation) {
+inline void note_contacts(Neighborhood<D>& block, const VecF<D>& x, std::uint32_t i, Range a, Range b, float square) {
   for (;;) {
-    std::uint64_t close = close_bits<CountA>(block, start, a, separation * separation) |
-                          close_bits<kWide>(block, start, b, separation * separation) << CountA;
-    while (close != 0) {
-      std::uint32_t j[4];
-      for (std::uint32_t& other : j) {
+    std::uint64_t close = close_bits<CountA>(block, x, a, square) | close_bits<kWide<D>>(block, x, b, square) << CountA;
+    do {
+      Contacts& contacts = block.contacts[block.contact_count];
+      std::uint32_t dummy = block.dummies + 4 * (static_cast<std::uint32_t>(block.contact_count) % (kDummies / 4));
+      block.contact_count += close != 0;
+      contacts.particle = i;
+      for (std::uint32_t& other : contacts.others) {
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(close));
-        other = bit < CountA ? a.first + bit : bit < 64 ? b.first + bit - CountA : block.dummy;
+        other = bit < CountA ? a.first + bit : bit < 64 ? b.first + bit - CountA : dummy++;
         close &= close - 1;
       }
-      push_four(block, xi, i, j, separation);
-    }
+    } while (close != 0);
     a.first = std::min(a.first + CountA, a.last);
-    b.first = std::min(b.first + kWide, b.last);
+    b.first = std::min(b.first + kWide<D>, b.last);
     if (a.first == a.last && b.first == b.last) return;
+    if (block.contact_count + kMostContacts > block.contacts.size()) block.contacts.resize(2 * block.contacts.size());
   }
 }
 
-// Pushes particle i of cell `here` apart from those that come after it. Cells of a row follow each other in the block:
-// the rest of this cell with the next one, and three cells of each later row, are one range each.
+// Notes the contacts of particle i of cell `here` with those that come after it. Cells of a row follow each other in the
+// block: the rest of this cell with the next one, and three cells of each later row, are one range each.
 template <int D>
-inline void push_particle(Neighborhood<D>& block, std::size_t here, std::uint32_t i, float separation) {
+inline void note_particle(Neighborhood<D>& block, std::size_t here, std::uint32_t i, float square) {
   using Cells = typename Neighborhood<D>::Cells;
-  VecF<D> start, xi;
-  for (int a = 0; a < D; ++a) {
-    start[a] = block.start[static_cast<std::size_t>(a)][i];
-    xi[a] = block.x[static_cast<std::size_t>(a)][i];
-  }
+  if (block.contact_count + kMostContacts > block.contacts.size()) block.contacts.resize(2 * block.contacts.size());
+  VecF<D> x;
+  for (int a = 0; a < D; ++a) x[a] = block.x[static_cast<std::size_t>(a)][i];
   auto row = [&](int j, int k) {
     const std::size_t at = here + static_cast<std::size_t>(j * Cells::stride(1) + (D == 3 ? k * Cells::stride(D - 1) : 0));
     return Range{block.begin.values[at - 1], block.end.values[at + 1]};
   };
-  push_ranges<kNear<D>>(block, start, xi, i, Range{i + 1, block.end.values[here + 1]}, row(1, 0), separation);
+  note_contacts<kNear<D>>(block, x, i, Range{i + 1, block.end.values[here + 1]}, row(1, 0), square);
   if constexpr (D == 3) {
-    push_ranges<kWide>(block, start, xi, i, row(-1, 1), row(0, 1), separation);
-    push_ranges<8>(block, start, xi, i, Range{i, i}, row(1, 1), separation);
+    note_contacts<kWide<D>>(block, x, i, row(-1, 1), row(0, 1), square);
+    note_contacts<8>(block, x, i, Range{i, i}, row(1, 1), square);
   }
-  for (int a = 0; a < D; ++a) block.x[static_cast<std::size_t>(a)][i] = xi[a];
 }
 
+// Finds who touches whom, then pushes, `passes` times. Crowds are worked off in portions, so that the list stays short.
 template <int D>
-void push_tile(LiquidState<D>& state, int tile, float separation, Neighborhood<D>& block) {
+void push_tile(LiquidState<D>& state, int tile, float separation, int passes, Neighborhood<D>& block) {
   using T = Tile<D>;
+  constexpr std::size_t kPortion = 1 << 16;
+  const float skin = kSkin * separation;  // a push may bring others into contact
   block.load(state, tile);
+  block.contact_count = 0;
+  auto push_all = [&] {
+    // Neighbours in the list wait for each other's results. Eight places far apart in turn keep the processor busy.
+    constexpr std::size_t kPlaces = 8;
+    const std::size_t stride = (block.contact_count + kPlaces - 1) / kPlaces;
+    for (int pass = 0; pass < passes; ++pass)
+      for (std::size_t first = 0; first < stride; ++first)
+        for (std::size_t c = first; c < block.contact_count; c += stride) push(block, block.contacts[c], separation);
+    block.contact_count = 0;
+  };
   for (int row = 0; row < T::kCells; row += T::kSide) {
     const auto first = static_cast<std::size_t>(Neighborhood<D>::Cells::index(T::cell_coord(row)));
     const std::uint32_t end = block.end.values[first + T::kSide - 1];
-    for (std::uint32_t i = block.begin.values[first]; i < end; ++i)
-      push_particle(block, first + block.column[i], i, separation);
+    for (std::uint32_t i = block.begin.values[first]; i < end; ++i) {
+      note_particle(block, first + block.column[i], i, skin * skin);
+      if (block.contact_count > kPortion) push_all();
+    }
   }
+  push_all();
   block.store(state.particles, state.tiles, tile);
 }
 
@@ -219,15 +246,14 @@ void push_tile(LiquidState<D>& state, int tile, float separation, Neighborhood<D
 template <int D>
 void push_particles_apart(LiquidState<D>& state) {
   const auto separation = static_cast<float>(state.scene.separation_cells());
-  for (int pass = 0; pass < state.scene.drift.push_iterations; ++pass)
-    for (int color = 0; color < TileMap<D>::kColors; ++color) {
-      const std::vector<int>& tiles = state.tiles.color(color);
-      parallel_for(tiles.size(), [&](std::size_t i) {
-        thread_local Neighborhood<D> block;
-        if (state.particles.tile_begin(tiles[i]) < state.particles.tile_end(tiles[i]))
-          push_tile(state, tiles[i], separation, block);
-      });
-    }
+  for (int color = 0; color < TileMap<D>::kColors; ++color) {
+    const std::vector<int>& tiles = state.tiles.color(color);
+    parallel_for(tiles.size(), [&](std::size_t i) {
+      thread_local Neighborhood<D> block;
+      if (state.particles.tile_begin(tiles[i]) < state.particles.tile_end(tiles[i]))
+        push_tile(state, tiles[i], separation, state.scene.drift.push_iterations, block);
+    });
+  }
   collide_particles(state);
   sort_particles(state);
 }

@@ -63,8 +63,29 @@ inline void scatter_component(TransferBlock<D, K>& block, const AxisWeights<D, K
   }
 }
 
-template <int D, class K, bool Affine>
-void scatter_tile(const LiquidState<D>& state, int tile, TransferBlock<D, K>& block) {
+// Particles per cell, in and around a tile, for the smooth density.
+template <int D>
+using DensityBlock = HaloBlock<float, D, 1, 1>;
+
+// Adds one particle to the cells around it, with linear weights.
+template <int D>
+inline void scatter_density(DensityBlock<D>& block, const VecF<D>& x) {
+  using Block = DensityBlock<D>;
+  float w[D][2];
+  VecI<D> base;
+  for (int a = 0; a < D; ++a) base[a] = LinearKernel::weights(x[a] - 0.5f, w[a]);
+  float* corner = &block.at(base);
+  for (int k = 0; k < (D == 3 ? 2 : 1); ++k)
+    for (int j = 0; j < 2; ++j) {
+      const float across = D == 3 ? w[1][j] * w[D - 1][k] : w[1][j];
+      float* row = corner + j * Block::stride(1) + (D == 3 ? k * Block::stride(D - 1) : 0);
+      row[0] += across * w[0][0];
+      row[1] += across * w[0][1];
+    }
+}
+
+template <int D, class K, bool Affine, bool Density>
+void scatter_tile(const LiquidState<D>& state, int tile, TransferBlock<D, K>& block, DensityBlock<D>& density) {
   const ParticleSet<D>& particles = state.particles;
   const float h = static_cast<float>(state.domain.h);
   const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity);
@@ -82,6 +103,7 @@ void scatter_tile(const LiquidState<D>& state, int tile, TransferBlock<D, K>& bl
     scatter_component<D, K, Affine, 0>(block, w, v[0], c[0], x);
     scatter_component<D, K, Affine, 1>(block, w, v[1], c[1], x);
     if constexpr (D == 3) scatter_component<D, K, Affine, 2>(block, w, v[2], c[2], x);
+    if constexpr (Density) scatter_density<D>(density, x);
   }
 }
 
@@ -104,18 +126,39 @@ void merge_tile(LiquidState<D>& state, int tile, const TransferBlock<D, K>& bloc
   }
 }
 
-template <int D, class K, bool Affine>
+template <int D>
+void merge_density(LiquidState<D>& state, int tile, const DensityBlock<D>& block) {
+  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
+    if (to == 0) return;
+    const float* from = &block.at(local);
+    float* density = state.density.tile(to) + cell;
+    for (int i = 0; i < length; ++i) density[i] += from[i];
+  });
+}
+
+template <int D, class K, bool Affine, bool Density>
 void transfer(LiquidState<D>& state) {
   for (int color = 0; color < TileMap<D>::kColors; ++color) {
     const std::vector<int>& tiles = state.tiles.color(color);
     parallel_for(tiles.size(), [&](std::size_t i) {
       if (state.particles.tile_begin(tiles[i]) == state.particles.tile_end(tiles[i])) return;
       TransferBlock<D, K> block;
+      DensityBlock<D> density;
       block.clear();
-      scatter_tile<D, K, Affine>(state, tiles[i], block);
+      if constexpr (Density) density.values.fill(0.0f);
+      scatter_tile<D, K, Affine, Density>(state, tiles[i], block, density);
       merge_tile<D, K>(state, tiles[i], block);
+      if constexpr (Density) merge_density(state, tiles[i], density);
     });
   }
+}
+
+template <int D, class K>
+void transfer(LiquidState<D>& state, bool affine, bool density) {
+  if (affine)
+    density ? transfer<D, K, true, true>(state) : transfer<D, K, true, false>(state);
+  else
+    density ? transfer<D, K, false, true>(state) : transfer<D, K, false, false>(state);
 }
 
 // Momentum over weight; the result is kept twice, for FLIP's change.
@@ -135,43 +178,6 @@ void normalize(LiquidState<D>& state) {
       }
     }
   }, 8);
-}
-
-template <int D>
-void splat_density(LiquidState<D>& state) {
-  using Block = HaloBlock<float, D, 1, 1>;
-  state.density.fill(0.0f);
-  const ParticleSet<D>& particles = state.particles;
-  for (int color = 0; color < TileMap<D>::kColors; ++color) {
-    const std::vector<int>& tiles = state.tiles.color(color);
-    parallel_for(tiles.size(), [&](std::size_t i) {
-      const std::uint32_t begin = particles.tile_begin(tiles[i]), end = particles.tile_end(tiles[i]);
-      if (begin == end) return;
-      Block block;
-      block.values.fill(0.0f);
-      const auto position = particles.pointers(particles.position);
-      for (std::uint32_t p = begin; p < end; ++p) {
-        float w[D][2];
-        VecI<D> base;
-        for (int a = 0; a < D; ++a)
-          base[a] = LinearKernel::weights(position[static_cast<std::size_t>(a)][p] - 0.5f, w[a]);
-        float* corner = &block.at(base);
-        for (int k = 0; k < (D == 3 ? 2 : 1); ++k)
-          for (int j = 0; j < 2; ++j) {
-            const float across = D == 3 ? w[1][j] * w[D - 1][k] : w[1][j];
-            float* row = corner + j * Block::stride(1) + (D == 3 ? k * Block::stride(D - 1) : 0);
-            row[0] += across * w[0][0];
-            row[1] += across * w[0][1];
-          }
-      }
-      for_each_halo_run<D, 1, 1>(state.tiles, tiles[i], [&](int to, int cell, const VecI<D>& local, auto length) {
-        if (to == 0) return;
-        const float* from = &block.at(local);
-        float* density = state.density.tile(to) + cell;
-        for (int x = 0; x < length; ++x) density[x] += from[x];
-      });
-    });
-  }
 }
 
 // Seed 003's coarse density: particles in the cell.
@@ -198,15 +204,15 @@ void transfer_particles_to_grid(LiquidState<D>& state) {
     state.velocity_change[a].fill(0.0f);
   }
   const bool affine = state.scene.solver.transfer == Transfer::kApic;
-  if (state.scene.solver.kernel == Kernel::kLinear)
-    affine ? transfer<D, LinearKernel, true>(state) : transfer<D, LinearKernel, false>(state);
-  else
-    affine ? transfer<D, QuadraticKernel, true>(state) : transfer<D, QuadraticKernel, false>(state);
+  const bool smooth = !state.density.empty() && state.scene.drift.density == DensityMode::kSmooth;
+  if (smooth) state.density.fill(0.0f);
+  state.scene.solver.kernel == Kernel::kLinear ? transfer<D, LinearKernel>(state, affine, smooth)
+                                               : transfer<D, QuadraticKernel>(state, affine, smooth);
   normalize(state);
-  if (state.density.empty()) return;
-  if (state.scene.drift.density == DensityMode::kCoarse) return count_density(state);
-  splat_density(state);
-  hand_back_density_of_solids(state);
+  if (smooth)
+    hand_back_density_of_solids(state);
+  else if (!state.density.empty())
+    count_density(state);
 }
 
 namespace {

@@ -117,8 +117,8 @@ TYPED_TEST(CollideParticlesTest, R28_no_path_crosses_a_thin_wall) {
 TYPED_TEST(CollideParticlesTest, R28_a_particle_inside_any_solid_comes_out) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(20, 20, 20));
-  scene.solids = {solid(sphere(vec(8, 8, 8), 3.0)), solid(box(vec(0, 14, 0), vec(12, 15, 20))),
-                  solid(box(vec(14, 0, 0), vec(14.5, 10, 20)))};
+  scene.solids = {solid(sphere(vec(8, 8, 8), 3.0)), solid(box(vec(2, 14, 2), vec(12, 15, 18))),
+                  solid(box(vec(14, 1, 1), vec(14.5, 10, 19)))};
   for (int i = 0; i < 300; ++i) {
     auto state = make_state<D>(scene);
     VecD<D> x;

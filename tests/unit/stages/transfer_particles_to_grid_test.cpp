@@ -163,7 +163,7 @@ TYPED_TEST(TransferParticlesToGridTest, R24_density_beside_walls_and_solids_is_t
   auto state = make_state<D>(scene);
   classify_cells(*state);
   transfer_particles_to_grid(*state);
-  EXPECT_NEAR(state->rest_density, power(2, D), 1e-4);
+  EXPECT_NEAR(state->rest_density, power(2, D), 0.01 * power(2, D));
   for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
     if (state->type.tile(tile)[c] != CellType::kFluid) return;
     EXPECT_NEAR(static_cast<double>(state->density.tile(tile)[c]), power(2, D), 0.15 * power(2, D))
