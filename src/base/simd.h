@@ -27,6 +27,10 @@ inline Float8 load8(const float* p) {
   std::memcpy(&v, p, sizeof v);
   return v;
 }
+// The first `count` (at most eight) values; the others are zero, and are not touched in memory.
+inline Float8 load8_first(const float* p, int count);
+inline void store8_first(float* p, Float8 v, int count);
+
 inline Float8 splat8(float s) { return Float8{s, s, s, s, s, s, s, s}; }
 
 inline Float4 sqrt4(Float4 v) {
@@ -37,6 +41,25 @@ inline Float4 sqrt4(Float4 v) {
   return v;
 #endif
 }
+
+inline Float8 max8(Float8 a, Float8 b) { return a < b ? b : a; }
+
+#ifdef __AVX2__
+inline __m256i first_mask(int count) {
+  return _mm256_cmpgt_epi32(_mm256_set1_epi32(count), _mm256_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7));
+}
+inline Float8 load8_first(const float* p, int count) { return _mm256_maskload_ps(p, first_mask(count)); }
+inline void store8_first(float* p, Float8 v, int count) { _mm256_maskstore_ps(p, first_mask(count), v); }
+#else
+inline Float8 load8_first(const float* p, int count) {
+  Float8 v = splat8(0.0f);
+  for (int i = 0; i < count && i < 8; ++i) v[i] = p[i];
+  return v;
+}
+inline void store8_first(float* p, Float8 v, int count) {
+  for (int i = 0; i < count && i < 8; ++i) p[i] = v[i];
+}
+#endif
 
 // Bit i is set where a[i] < b[i].
 inline unsigned less_bits(Float4 a, Float4 b) {

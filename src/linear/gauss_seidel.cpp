@@ -49,10 +49,15 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
   resize_discard(system.split_pressure, system.split_rhs.size());
   std::fill(system.split_pressure.begin(), system.split_pressure.end(), 0.0f);
 
+  std::vector<int> wet;  // tiles with an equation in them
+  for (int tile = 1; tile <= map.count(); ++tile) {
+    const float* weight = system.split_weight.data() + static_cast<std::size_t>(tile) * T::kCells;
+    if (std::any_of(weight, weight + T::kCells, [](float w) { return w > 0.0f; })) wet.push_back(tile);
+  }
   constexpr std::size_t kGrain = 16384 / T::kCells;  // less work than that is not worth waking a thread
   for (int half = 0; half < 2 * sweeps; ++half)
-    parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
-      relax_tile<D>(map, static_cast<int>(i) + 1, half & 1, 1.0f - o, system.split_pressure.data(),
+    parallel_for(wet.size(), [&](std::size_t i) {
+      relax_tile<D>(map, wet[i], half & 1, 1.0f - o, system.split_pressure.data(),
                     system.split_rhs.data(), system.split_weight.data());
     }, kGrain);
   from_split(map, system.split_pressure, pressure);

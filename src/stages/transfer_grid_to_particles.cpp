@@ -3,7 +3,9 @@
 //   FLIP  v_p = v_p + sum_f w_fp (u_f - u~_f)                          [Zhu2005]
 //   blend v_p = flip FLIP + (1 - flip) PIC
 //   APIC  v_p = PIC, and c_p = sum_f u_f grad w_fp, the gradient of the interpolated field          [Jiang2015]
+#include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "base/simd.h"
 #include "exec/parallel.h"
@@ -41,25 +43,102 @@ void fly(LiquidState<D>& state, int tile, std::uint32_t p) {
   }
 }
 
+template <int D>
+void update_particle(LiquidState<D>& state, int tile, std::uint32_t p, const VecF<D>& velocity, const VecF<D>& change,
+                     float flip) {
+  if (!is_defined(velocity)) return fly(state, tile, p);
+  for (int a = 0; a < D; ++a) {
+    float& v = state.particles.velocity[static_cast<std::size_t>(a)][p];
+    v = flip * (v + change[a]) + (1.0f - flip) * velocity[a];
+    state.particles.grid_velocity[static_cast<std::size_t>(a)][p] = velocity[a];
+  }
+}
+
 template <int D, class K>
 void update_tile(LiquidState<D>& state, int tile, float flip) {
   ParticleSet<D>& particles = state.particles;
   VelocityBlock<D, K> block;
   block.load(state.tiles, state.velocity, state.velocity_change, tile);
-  const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity),
-             grid_velocity = particles.pointers(particles.grid_velocity);
   for (std::uint32_t p = particles.tile_begin(tile), end = particles.tile_end(tile); p < end; ++p) {
     VecF<D> x;
-    for (int a = 0; a < D; ++a) x[a] = position[static_cast<std::size_t>(a)][p];
+    for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
     const auto sample = block.sample_with_change(x);
-    if (!is_defined(sample.velocity)) {
-      fly(state, tile, p);
-      continue;
+    update_particle(state, tile, p, sample.velocity, sample.change, flip);
+  }
+}
+
+// Linear weights of up to eight particles of one cell along one axis, from their place f in the cell.
+struct CellWeights {
+  Float8 low_face, high_face;       // of the cell
+  Float8 low, middle, high;         // centres of the cell before, of the cell, of the one after
+
+  explicit CellWeights(Float8 f) {
+    const Float8 zero = splat8(0.0f), half = splat8(0.5f), one = splat8(1.0f);
+    low_face = one - f;
+    high_face = f;
+    low = max8(zero, half - f);
+    high = max8(zero, f - half);
+    middle = one - low - high;
+  }
+};
+
+// Velocity and change of component A at up to eight particles of a cell: all particles of a cell read the same faces, so
+// each face is loaded once and multiplied with eight weights.
+template <int D, int A>
+inline void gather_component(const VelocityBlock<D, LinearKernel>& block, const VecI<D>& cell, const CellWeights* w,
+                             Float8& velocity, Float8& change) {
+  using Block = typename VelocityBlock<D, LinearKernel>::Block;
+  constexpr int B = (A + 1) % D, C = (A + 2) % D;
+  const float* corner = block.pairs(A, cell[A], cell[B] - 1, D == 3 ? cell[C] - 1 : 0);
+  velocity = change = splat8(0.0f);
+  const Float8 along_b[3] = {w[B].low, w[B].middle, w[B].high};
+  const Float8 along_c[3] = {w[C].low, w[C].middle, w[C].high};
+  for (int k = 0; k < (D == 3 ? 3 : 1); ++k)
+    for (int j = 0; j < 3; ++j) {
+      const float* pair = corner + j * Block::kStride1 + k * Block::kStride2;
+      const Float8 across = D == 3 ? along_b[j] * along_c[k] : along_b[j];
+      velocity += across * (w[A].low_face * splat8(pair[0]) + w[A].high_face * splat8(pair[2]));
+      change += across * (w[A].low_face * splat8(pair[1]) + w[A].high_face * splat8(pair[3]));
     }
-    for (int a = 0; a < D; ++a) {
-      float& v = velocity[static_cast<std::size_t>(a)][p];
-      v = flip * (v + sample.change[a]) + (1.0f - flip) * sample.velocity[a];
-      grid_velocity[static_cast<std::size_t>(a)][p] = sample.velocity[a];
+}
+
+// The same as update_tile, cell by cell, for the linear kernel.
+template <int D>
+void update_tile_by_cells(LiquidState<D>& state, int tile, float flip) {
+  using T = Tile<D>;
+  ParticleSet<D>& particles = state.particles;
+  VelocityBlock<D, LinearKernel> block;
+  block.load(state.tiles, state.velocity, state.velocity_change, tile);
+  const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity),
+             grid_velocity = particles.pointers(particles.grid_velocity);
+  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    for (std::uint32_t p = cell_begin[c], end = cell_begin[c + 1]; p < end; p += 8) {
+      const int count = static_cast<int>(std::min(8u, end - p));
+      Float8 x[D], u[D], change[D], defined = splat8(0.0f);
+      for (std::size_t a = 0; a < D; ++a) x[a] = load8_first(position[a] + p, count);
+      const auto weights = [&](std::size_t a) { return CellWeights(x[a] - splat8(static_cast<float>(cell[static_cast<int>(a)]))); };
+      const CellWeights w[3] = {weights(0), weights(1), weights(D - 1)};
+      gather_component<D, 0>(block, cell, w, u[0], change[0]);
+      gather_component<D, 1>(block, cell, w, u[1], change[1]);
+      if constexpr (D == 3) gather_component<D, 2>(block, cell, w, u[D - 1], change[D - 1]);
+      for (std::size_t a = 0; a < D; ++a) defined += u[a] * splat8(0.0f);
+      if (const unsigned good = less_bits(defined, splat8(1.0f)); (~good & ((1u << count) - 1u)) != 0) [[unlikely]] {
+        // An undefined face that the particle itself may not even read: one by one.
+        for (std::uint32_t i = p; i < p + static_cast<std::uint32_t>(count); ++i) {
+          VecF<D> at;
+          for (int a = 0; a < D; ++a) at[a] = position[static_cast<std::size_t>(a)][i];
+          const auto sample = block.sample_with_change(at);
+          update_particle(state, tile, i, sample.velocity, sample.change, flip);
+        }
+        continue;
+      }
+      for (std::size_t a = 0; a < D; ++a) {
+        const Float8 v = load8_first(velocity[a] + p, count);
+        store8_first(velocity[a] + p, splat8(flip) * (v + change[a]) + splat8(1.0f - flip) * u[a], count);
+        store8_first(grid_velocity[a] + p, u[a], count);
+      }
     }
   }
 }
@@ -93,7 +172,12 @@ void transfer(LiquidState<D>& state) {
   parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
     if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
-    affine ? update_tile_affine<D, K>(state, tile) : update_tile<D, K>(state, tile, flip);
+    if (affine)
+      update_tile_affine<D, K>(state, tile);
+    else if constexpr (std::is_same_v<K, LinearKernel>)
+      update_tile_by_cells(state, tile, flip);
+    else
+      update_tile<D, K>(state, tile, flip);
   });
 }
 

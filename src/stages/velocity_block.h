@@ -72,6 +72,9 @@ class VelocityBlock {
     return u;
   }
 
+  // The pairs of component `component` from a face on, its own axis first; see TransferBlock.
+  const float* pairs(int component, int own, int next, int last) const { return block_.row(component, own, next, last); }
+
   // One component and its derivatives along the axes, per cell.
   float sample_with_slope(const VecF<D>& x, int component, VecF<D>& slope) const {
     float weights[D][4] = {}, slopes[D][4] = {};  // own axis, next, last

@@ -1,0 +1,114 @@
+// The public face of the simulator: R34, R35.
+#include "spindrift/simulation.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+
+#include "support/scenes.h"
+
+namespace spindrift {
+namespace {
+
+using testing::box;
+using testing::kD;
+using testing::simulate;
+using testing::vec;
+
+IN_2D_AND_3D(SimulationTest);
+
+TYPED_TEST(SimulationTest, R34_creating_it_again_is_a_reset_to_the_last_bit) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::dam_break(D, 12);
+  scene.particles.packing = Packing::kJittered;
+  Simulation first = simulate(scene);
+  const auto start = first.measure();
+  const auto end = testing::advance(first, 10);
+  EXPECT_NE(end.state_hash, start.state_hash);
+  first = simulate(scene);
+  EXPECT_EQ(first.frame(), 0);
+  EXPECT_EQ(first.time(), 0.0);
+  EXPECT_EQ(first.measure().state_hash, start.state_hash);
+  EXPECT_EQ(first.particle_count(), start.particles);
+  EXPECT_EQ(testing::advance(first, 10).state_hash, end.state_hash);
+}
+
+TYPED_TEST(SimulationTest, R33_another_cell_size_rebuilds_everything) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::empty_box(D, vec(12, 5, 7), 0.5);
+  scene.forces.gravity = vec(0.0, -9.81);
+  scene.liquids = {testing::liquid(box({}, vec(3.0, 2.0, 3.5)))};
+  Simulation simulation = simulate(scene);
+  testing::advance(simulation, 3);
+  scene.domain.cell_size = 0.25;
+  simulation = simulate(scene);
+  EXPECT_EQ(simulation.cells().cells, (Vec<int, 3>{{24, 10, D == 2 ? 1 : 14}}));
+  EXPECT_EQ(simulation.cells().cell_size, 0.25);
+  const auto report = testing::advance(simulation, 5);
+  EXPECT_EQ(report.escaped_particles, 0);
+  EXPECT_EQ(report.particles, D == 2 ? 4 * 12 * 8 : 8 * 12 * 8 * 14);
+}
+
+TYPED_TEST(SimulationTest, R35_the_estimate_says_how_many_particles_there_will_be) {
+  constexpr int D = kD<TypeParam>;
+  const Scene scene = testing::dam_break(D, 20);
+  const auto expected = estimate(scene);
+  ASSERT_TRUE(expected);
+  EXPECT_EQ(expected->particles, simulate(scene).particle_count());
+  EXPECT_EQ(expected->cells[0], 20);
+  EXPECT_GT(expected->bytes, 0);
+}
+
+TYPED_TEST(SimulationTest, particles_and_cells_show_the_same_state) {
+  constexpr int D = kD<TypeParam>;
+  Simulation simulation = simulate(testing::dam_break(D, 12));
+  testing::advance(simulation, 5);
+  const ParticleFrame particles = simulation.particles();
+  const CellFrame cells = simulation.cells();
+  ASSERT_EQ(particles.count(), static_cast<std::size_t>(simulation.particle_count()));
+  EXPECT_EQ(particles.dimension, D);
+  EXPECT_EQ(particles.id.size(), particles.count());
+  EXPECT_EQ(cells.type.size(), D == 2 ? 144u : 1728u);
+  EXPECT_EQ(std::ranges::count(cells.type, CellType::kFluid), simulation.fluid_cell_count());
+  for (std::size_t p = 0; p < particles.count(); ++p)
+    for (int a = 0; a < 3; ++a) {
+      const float x = particles.position[3 * p + static_cast<std::size_t>(a)];
+      EXPECT_TRUE(a < D ? x > 0.0f && x < 12.0f : x == 0.0f);
+    }
+}
+
+TYPED_TEST(SimulationTest, next_step_is_the_one_a_frame_begins_with) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::dam_break(D, 12);
+  scene.time.substeps = 0;
+  scene.time.fps = 2.0;
+  Simulation simulation = simulate(scene);
+  struct First : Observer {
+    double dt = 0.0;
+    void step_end(const StepReport& report) override { dt = dt > 0.0 ? dt : report.dt; }
+  } first;
+  const double expected = simulation.next_step();
+  ASSERT_TRUE(simulation.advance_frame(&first));
+  EXPECT_DOUBLE_EQ(first.dt, expected);
+}
+
+TEST(Simulation, refuses_a_scene_larger_than_the_memory_before_it_allocates) {
+  Scene scene = testing::still_pool(3, 8, 4);
+  scene.domain.cell_size.reset();
+  scene.domain.resolution = 1 << 15;
+  const auto refused = Simulation::create(scene);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kBadInput);
+  EXPECT_NE(refused.error().message.find("GB"), std::string::npos) << refused.error().message;
+}
+
+TEST(Simulation, refuses_shapes_that_enclose_nothing) {
+  Scene scene = testing::still_pool(2, 8, 4);
+  scene.solids = {testing::solid(box(vec(3, 3), vec(3, 5)))};
+  EXPECT_FALSE(Simulation::create(scene));
+}
+
+TEST(Simulation, uses_as_many_threads_as_it_is_told) { EXPECT_EQ(simulate(testing::still_pool(2, 8, 4), 3).threads(), 3); }
+
+}  // namespace
+}  // namespace spindrift
