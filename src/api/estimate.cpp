@@ -30,7 +30,7 @@ double bytes_per_particle(const Scene& scene) {
 double bytes_per_cell(const Scene& scene) {
   const int d = scene.dimension();
   const double fields = 4.0 * (2 * d + 1) + d + 1.0 + 4.0 + 4.0;
-  double solver = 4.0 * (d + 3);  // matrix, right-hand side, components
+  double solver = 4.0 * (d + 2);  // matrix, right-hand side
   if (scene.solver.pressure == PressureSolver::kGaussSeidel) solver += 3.0 * 4.0;
   if (scene.solver.pressure == PressureSolver::kPcg) solver += 4.0 * 8.0 + 4.0;
   if (scene.solver.pressure == PressureSolver::kMultigrid) solver += 4.0 * (d + 3) * 4.0 / 3.0 + 4.0 * 4.0;

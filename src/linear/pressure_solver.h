@@ -24,7 +24,6 @@ struct PressureSystem {
   CellField<float, D> diagonal;                       // number of open faces of a fluid cell, zero elsewhere
   std::array<CellField<float, D>, D> coupling;        // to the neighbour on the low side: 1 between fluid cells, else 0
 
-  CellField<std::int32_t, D> component;               // scratch of make_compatible
   std::vector<std::vector<std::int32_t>> pockets;     // cells of each pocket without air, as indices into the fields
   CellField<double, D> solution, residual, direction, preconditioned;  // conjugate gradients
   CellField<float, D> factor;                         // MIC(0): inverse squared diagonal of the factor

@@ -25,7 +25,6 @@ template <int D>
 constexpr std::uint32_t kNear = D == 2 ? 8 : 16;
 template <int D>
 constexpr std::uint32_t kWide = D == 2 ? 16 : 24;
-constexpr std::size_t kMostContacts = 16;  // entries one test of two ranges may add
 constexpr float kSkin = 1.05f;
 constexpr std::uint32_t kDummies = 64;  // many, so that pushes do not wait for each other; tests run over into them, too
 static_assert(kDummies >= kWide<3>);
@@ -172,24 +171,25 @@ inline std::uint64_t close_bits(const Neighborhood<D>& block, const VecF<D>& x, 
 // Notes the contacts of particle i with two ranges. The list is written whether or not there is a contact, and grows only
 // if there is: a branch that cannot be foreseen would cost more than the store.
 template <std::uint32_t CountA, int D>
-inline void note_contacts(Neighborhood<D>& block, const VecF<D>& x, std::uint32_t i, Range a, Range b, float square) {
+inline Contacts* note_contacts(const Neighborhood<D>& block, const VecF<D>& x, std::uint32_t i, Range a, Range b,
+                               float square, Contacts* contacts) {
   for (;;) {
     std::uint64_t close = close_bits<CountA>(block, x, a, square) | close_bits<kWide<D>>(block, x, b, square) << CountA;
     do {
-      Contacts& contacts = block.contacts[block.contact_count];
-      std::uint32_t dummy = block.dummies + 4 * (static_cast<std::uint32_t>(block.contact_count) % (kDummies / 4));
-      block.contact_count += close != 0;
-      contacts.particle = i;
-      for (std::uint32_t& other : contacts.others) {
+      const std::uint64_t any = close;
+      const std::uint32_t dummy = block.dummies + 4 * (i % (kDummies / 4));
+      contacts->particle = i;
+      for (std::uint32_t l = 0; l < 4; ++l) {
         const auto bit = static_cast<std::uint32_t>(std::countr_zero(close));
-        other = bit < CountA ? a.first + bit : bit < 64 ? b.first + bit - CountA : dummy++;
+        const std::uint32_t found = bit < CountA ? a.first + bit : b.first + bit - CountA;
+        contacts->others[l] = close != 0 ? found : dummy + l;
         close &= close - 1;
       }
+      contacts += any != 0;
     } while (close != 0);
     a.first = std::min(a.first + CountA, a.last);
     b.first = std::min(b.first + kWide<D>, b.last);
-    if (a.first == a.last && b.first == b.last) return;
-    if (block.contact_count + kMostContacts > block.contacts.size()) block.contacts.resize(2 * block.contacts.size());
+    if (a.first == a.last && b.first == b.last) return contacts;
   }
 }
 
@@ -198,18 +198,26 @@ inline void note_contacts(Neighborhood<D>& block, const VecF<D>& x, std::uint32_
 template <int D>
 inline void note_particle(Neighborhood<D>& block, std::size_t here, std::uint32_t i, float square) {
   using Cells = typename Neighborhood<D>::Cells;
-  if (block.contact_count + kMostContacts > block.contacts.size()) block.contacts.resize(2 * block.contacts.size());
   VecF<D> x;
   for (int a = 0; a < D; ++a) x[a] = block.x[static_cast<std::size_t>(a)][i];
   auto row = [&](int j, int k) {
     const std::size_t at = here + static_cast<std::size_t>(j * Cells::stride(1) + (D == 3 ? k * Cells::stride(D - 1) : 0));
     return Range{block.begin.values[at - 1], block.end.values[at + 1]};
   };
-  note_contacts<kNear<D>>(block, x, i, Range{i + 1, block.end.values[here + 1]}, row(1, 0), square);
+  const Range next{i + 1, block.end.values[here + 1]};
+  const Range rows[] = {row(1, 0), D == 3 ? row(-1, 1) : next, D == 3 ? row(0, 1) : next, D == 3 ? row(1, 1) : next};
+  // Four to an entry, and an entry for each test that finds any.
+  std::size_t most = (next.last - next.first) / 2 + 8;
+  for (int r = 0; r < (D == 3 ? 4 : 1); ++r) most += (rows[r].last - rows[r].first) / 2 + 8;
+  if (block.contact_count + most > block.contacts.size()) block.contacts.resize(2 * (block.contact_count + most));
+
+  Contacts* const first = block.contacts.data() + block.contact_count;
+  Contacts* last = note_contacts<kNear<D>>(block, x, i, next, rows[0], square, first);
   if constexpr (D == 3) {
-    note_contacts<kWide<D>>(block, x, i, row(-1, 1), row(0, 1), square);
-    note_contacts<8>(block, x, i, Range{i, i}, row(1, 1), square);
+    last = note_contacts<kWide<D>>(block, x, i, rows[1], rows[2], square, last);
+    last = note_contacts<8>(block, x, i, Range{i, i}, rows[3], square, last);
   }
+  block.contact_count += static_cast<std::size_t>(last - first);
 }
 
 // Finds who touches whom, then pushes, `passes` times. Crowds are worked off in portions, so that the list stays short.

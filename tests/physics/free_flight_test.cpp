@@ -1,0 +1,113 @@
+// Water in the air, before it touches anything: R6, R7, R9, R18.
+#include <gtest/gtest.h>
+
+#include "support/states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::by_id;
+using testing::empty_box;
+using testing::kD;
+using testing::liquid;
+using testing::make_solver;
+using testing::sphere;
+using testing::vec;
+
+IN_2D_AND_3D(FreeFlight);
+
+struct Method {
+  Transfer transfer;
+  double flip;
+  Kernel kernel;
+};
+const Method kMethods[] = {
+    {Transfer::kPic, 0.0, Kernel::kLinear},   {Transfer::kFlip, 0.0, Kernel::kLinear},  {Transfer::kFlip, 0.5, Kernel::kLinear},
+    {Transfer::kFlip, 0.95, Kernel::kLinear}, {Transfer::kFlip, 1.0, Kernel::kLinear},  {Transfer::kApic, 0.0, Kernel::kLinear},
+    {Transfer::kPic, 0.0, Kernel::kQuadratic}, {Transfer::kFlip, 0.95, Kernel::kQuadratic}, {Transfer::kApic, 0.0, Kernel::kQuadratic},
+};
+
+template <int D>
+Scene thrown_blob(const Method& method, const Vec3d& velocity) {
+  Scene scene = empty_box(D, vec(60, 60, 30));
+  scene.forces.gravity = vec(1.0, -9.81, 0.5);
+  scene.solver.transfer = method.transfer;
+  scene.solver.flip = method.flip;
+  scene.solver.kernel = method.kernel;
+  scene.liquids = {liquid(sphere(vec(30, 40, 15), 4.0), velocity)};
+  return scene;
+}
+
+// R7: v = g t for PIC, FLIP and every blend. R9: were the copy for FLIP taken after gravity, FLIP would not fall at all.
+TYPED_TEST(FreeFlight, R7_R9_free_fall_is_exact_for_every_transfer) {
+  constexpr int D = kD<TypeParam>;
+  const Vec3d v0 = vec(3.0, 5.0, -2.0);
+  for (const Method& method : kMethods) {
+    const Scene scene = thrown_blob<D>(method, v0);
+    auto solver = make_solver<D>(scene);
+    const auto before = by_id(solver->state());
+    const int n = 60;
+    const double dt = 1.0 / scene.time.fps;
+    testing::advance(*solver, n);
+    const auto after = by_id(solver->state());
+    for (std::size_t i = 0; i < before.size(); ++i)
+      for (int a = 0; a < D; ++a) {
+        const double g = scene.forces.gravity[a];
+        EXPECT_NEAR(after[i].v[a], v0[a] + g * n * dt, 1e-4);
+        // Each step moves with the velocity at its end.
+        EXPECT_NEAR(after[i].x[a], before[i].x[a] + v0[a] * n * dt + 0.5 * g * dt * dt * n * (n + 1), 1e-3);
+      }
+  }
+}
+
+TYPED_TEST(FreeFlight, R6_a_particle_alone_keeps_a_ballistic_arc) {
+  constexpr int D = kD<TypeParam>;
+  for (const Method& method : kMethods) {
+    Scene scene = thrown_blob<D>(method, {});
+    scene.liquids.clear();
+    auto solver = make_solver<D>(scene);
+    const VecD<D> x0 = VecD<D>::from(vec(20, 20, 15)), v0 = VecD<D>::from(vec(6.0, 11.0, 1.0));
+    testing::add_particle<D>(solver->state(), x0, v0);
+    const int n = 180;
+    testing::advance(*solver, n);
+    const auto after = by_id(solver->state())[0];
+    const double dt = 0.01;
+    for (int a = 0; a < D; ++a) {
+      const double g = scene.forces.gravity[a];
+      EXPECT_NEAR(after.v[a], v0[a] + g * n * dt, 1e-3);
+      EXPECT_NEAR(after.x[a], x0[a] + v0[a] * n * dt + 0.5 * g * dt * dt * n * (n + 1), 5e-3);
+    }
+  }
+}
+
+TYPED_TEST(FreeFlight, momentum_changes_by_the_weight_alone) {
+  constexpr int D = kD<TypeParam>;
+  for (const Method& method : kMethods) {
+    const Scene scene = thrown_blob<D>(method, vec(4.0, 2.0, 1.0));
+    auto simulation = testing::simulate(scene);
+    const auto before = simulation.measure();
+    const double mass = before.linear_momentum[0] / 4.0;
+    const auto after = testing::advance(simulation, 40);
+    for (int a = 0; a < D; ++a)
+      EXPECT_NEAR(after.linear_momentum[a], before.linear_momentum[a] + mass * scene.forces.gravity[a] * 0.4, 2e-5 * 4.0 * mass);
+  }
+}
+
+// R18: gravity scales with the step. Halving the step halves what symplectic Euler gets wrong.
+TYPED_TEST(FreeFlight, R18_two_half_steps_match_one_whole_step_to_first_order) {
+  constexpr int D = kD<TypeParam>;
+  auto fall = [](int steps) {
+    Scene scene = thrown_blob<D>(kMethods[3], {});
+    auto solver = make_solver<D>(scene);
+    const double y = by_id(solver->state())[0].x[1];
+    for (int i = 0; i < steps; ++i) EXPECT_TRUE(solver->advance_step(0.4 / steps, nullptr));
+    const auto after = by_id(solver->state())[0];
+    EXPECT_NEAR(after.v[1], -9.81 * 0.4, 1e-5);
+    return after.x[1] - y + 0.5 * 9.81 * 0.4 * 0.4;  // error of the place
+  };
+  const double whole = fall(10), halves = fall(20);
+  EXPECT_NEAR(whole / halves, 2.0, 0.02);
+}
+
+}  // namespace
+}  // namespace spindrift
