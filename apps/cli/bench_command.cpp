@@ -52,7 +52,7 @@ BenchReport make_report(const Scene& scene, const Simulation& simulation, const 
   report.mean_iterations = stages.mean_iterations();
   report.largest_residual = stages.largest_residual();
   report.peak_rss_bytes = peak_rss_bytes();  // before the copy below adds its own
-  report.stage_cpu_seconds = stages.cpu_seconds_of_stages();
+  report.stage_cpu_seconds = stages.share_of(clock.cpu);
   report.copy_bandwidth = measure_copy_bandwidth(report.threads);
   const double cells_per_particle = static_cast<double>(report.fluid_cells) * report.steps / report.particle_steps;
   report.least_bytes_per_particle = least_bytes_per_particle_step(scene, report.mean_iterations, cells_per_particle);
@@ -70,7 +70,7 @@ int bench_command(const BenchOptions& options) {
 
   Observer nobody;
   Clock ignored, clock;
-  StageClock stages;
+  StageClock stages(options.steps);
   if (Status warm = take_steps(*simulation, options.warmup, nobody, ignored); !warm) return fail(warm.error());
   if (Status ran = take_steps(*simulation, options.steps, stages, clock); !ran) return fail(ran.error());
   if (is_interrupted()) return kInterruptedExit;

@@ -11,17 +11,23 @@ namespace spindrift {
 
 class StageClock : public Observer {
  public:
+  // Reading the processor clock costs a microsecond, as much as a small stage: many steps are sampled.
+  explicit StageClock(int steps) : stride_(steps >= 64 ? 8 : 1) {}
+
   void stage_begin(std::string_view stage) override;
   void stage_end(std::string_view stage, double wall_seconds) override;
   void step_end(const StepReport& report) override;
 
-  const std::vector<StageTime>& cpu_seconds_of_stages() const { return stages_; }
+  std::vector<StageTime> share_of(double cpu) const;  // `cpu` seconds divided among the stages as they were sampled
   int steps() const { return steps_; }
   double mean_iterations() const { return steps_ > 0 ? static_cast<double>(iterations_) / steps_ : 0.0; }
   double largest_residual() const { return largest_residual_; }
 
  private:
+  bool is_sampled() const { return steps_ % stride_ == 0; }
+
   std::vector<StageTime> stages_;  // in the order in which they first ran
+  int stride_;
   double begin_ = 0.0;
   int steps_ = 0;
   long long iterations_ = 0;

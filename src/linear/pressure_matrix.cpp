@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <cmath>
 
 #include "grid/halo.h"
@@ -13,9 +14,14 @@ void build_pressure_matrix(const TileMap<D>& map, const CellField<CellType, D>& 
   parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
     using Block = HaloBlock<CellType, D, 1, 1>;
+    float* diagonal = system.diagonal.tile(tile);
+    if (is_dry<D>(type.tile(tile))) {
+      std::fill_n(diagonal, T::kCells, 0.0f);
+      for (auto& coupling : system.coupling) std::fill_n(coupling.tile(tile), T::kCells, 0.0f);
+      return;
+    }
     Block types;
     load_halo(map, type, tile, types);
-    float* diagonal = system.diagonal.tile(tile);
     for (int c = 0; c < T::kCells; ++c) {
       const CellType* here = &types.at(T::cell_coord(c));
       const bool fluid = *here == CellType::kFluid;
@@ -40,12 +46,14 @@ double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system,
       static_cast<std::size_t>(map.count()), Squares{0.0, 0.0},
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
+        const float* diagonals = system.diagonal.tile(tile);
+        if (std::all_of(diagonals, diagonals + T::kCells, [](float d) { return d == 0.0f; })) return Squares{0.0, 0.0};
         using Block = HaloBlock<float, D, 1, 1>;
         Block p;
         load_halo(map, pressure, tile, p);
         Squares sum{0.0, 0.0};
         for (int c = 0; c < T::kCells; ++c) {
-          const float diagonal = system.diagonal.tile(tile)[c];
+          const float diagonal = diagonals[c];
           if (diagonal == 0.0f) continue;
           const float* here = &p.at(T::cell_coord(c));
           double r = static_cast<double>(system.rhs.tile(tile)[c]) - static_cast<double>(diagonal) * *here;

@@ -6,6 +6,7 @@
 #pragma once
 
 #include <cstdint>
+#include <cstring>
 #include <vector>
 
 #include "grid/field.h"
@@ -30,6 +31,12 @@ struct PressureSystem {
   Multigrid<D> multigrid;
   Buffer<float> split_pressure, split_rhs, split_weight;  // Gauss-Seidel: red cells, then black cells, of each tile
 };
+
+// Whether no cell of a tile is fluid.
+template <int D>
+bool is_dry(const CellType* tile) {
+  return std::memchr(tile, static_cast<int>(CellType::kFluid), Tile<D>::kCells) == nullptr;
+}
 
 // Builds diagonal and coupling from the cell types.
 template <int D>

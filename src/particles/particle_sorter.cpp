@@ -183,34 +183,46 @@ void ParticleSorter<D>::for_each_arrival(const TileMap<D>& map, int tile, Visit&
   }
 }
 
+// Counting sort by cell. Particles of one cell follow each other, and each would wait for the counter that the one before
+// it has just stored; so the first half of the particles and the second half have counters of their own and take turns.
 template <int D>
 void ParticleSorter<D>::sort_tile_by_cell(const TileMap<D>& map, int tile) {
-  std::array<std::uint32_t, T::kCells> next{};
-  auto for_each_particle = [&](auto&& visit) {
-    for_each_arrival(map, tile, [&](std::span<const std::uint32_t> arrivals) {
-      for (const std::uint32_t p : arrivals) visit(p);
-    });
-    const auto first = std::lower_bound(strays_.begin(), strays_.end(), tile,
-                                        [](const Stray& s, int t) { return s.tile < t; });
-    for (auto s = first; s != strays_.end() && s->tile == tile; ++s) visit(s->particle);
+  thread_local std::vector<std::uint32_t> arrivals;
+  arrivals.clear();
+  for_each_arrival(map, tile, [&](std::span<const std::uint32_t> group) {
+    arrivals.insert(arrivals.end(), group.begin(), group.end());
+  });
+  const auto first = std::lower_bound(strays_.begin(), strays_.end(), tile,
+                                      [](const Stray& s, int t) { return s.tile < t; });
+  for (auto s = first; s != strays_.end() && s->tile == tile; ++s) arrivals.push_back(s->particle);
+
+  std::array<std::uint32_t, T::kCells> next[2] = {};
+  const std::size_t count = arrivals.size(), half = count / 2;
+  auto in_turns = [&](auto&& visit) {
+    for (std::size_t i = 0; i < half; ++i) {
+      visit(arrivals[i], next[0]);
+      visit(arrivals[half + i], next[1]);
+    }
+    if (count % 2 != 0) visit(arrivals[count - 1], next[1]);
   };
-  for_each_particle([&](std::uint32_t p) { ++next[cell_[p]]; });
+  in_turns([&](std::uint32_t p, auto& counters) { ++counters[cell_[p]]; });
 
   VecI<D> low = VecI<D>::filled(T::kSide), high = VecI<D>::filled(-1);
   std::uint32_t sum = arrivals_begin_[static_cast<std::size_t>(tile)];
   std::uint32_t* cell_begin = occupied_cell_begin_.data() + static_cast<std::size_t>(tile) * T::kCells;
-  for (int c = 0; c < T::kCells; ++c) {
-    const std::uint32_t count = next[static_cast<std::size_t>(c)];
-    cell_begin[c] = next[static_cast<std::size_t>(c)] = sum;
-    sum += count;
-    if (count == 0) continue;
-    const VecI<D> local = T::cell_coord(c);
+  for (std::size_t c = 0; c < T::kCells; ++c) {
+    const std::uint32_t in_first = next[0][c], in_second = next[1][c];
+    cell_begin[c] = next[0][c] = sum;
+    next[1][c] = sum + in_first;
+    sum += in_first + in_second;
+    if (in_first + in_second == 0) continue;
+    const VecI<D> local = T::cell_coord(static_cast<int>(c));
     low = min(low, local);
     high = max(high, local);
   }
   box_low_[static_cast<std::size_t>(tile)] = low;
   box_high_[static_cast<std::size_t>(tile)] = high;
-  for_each_particle([&](std::uint32_t p) { permutation_[next[cell_[p]]++] = p; });
+  in_turns([&](std::uint32_t p, auto& counters) { permutation_[counters[cell_[p]]++] = p; });
 }
 
 // The map of all tiles near particles; empty tiles between occupied ones do not change the order of the particles.

@@ -47,6 +47,7 @@ void build_rhs(LiquidState<D>& state) {
     const CellType* type = state.type.tile(tile);
     float* rhs = state.pressure_system.rhs.tile(tile);
     std::fill_n(rhs, T::kCells, 0.0f);
+    if (is_dry<D>(type)) return;
     using Block = HaloBlock<float, D, 0, 1>;
     Block u;
     for (int a = 0; a < D; ++a) {
