@@ -2,6 +2,7 @@
 // fixed pieces in a fixed order: the same bits for any thread count.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <memory>
 #include <type_traits>
@@ -55,6 +56,19 @@ void parallel_for(std::size_t count, Body&& body, std::size_t grain = 1) {
   parallel_pieces(count, grain, [&](std::size_t begin, std::size_t end) {
     for (std::size_t i = begin; i < end; ++i) body(i);
   });
+}
+
+// Applies value = change(value) to every element of a large array.
+template <class T, class Change>
+void parallel_transform(Buffer<T>& array, Change&& change) {
+  parallel_pieces(array.size(), std::size_t{1} << 16, [&](std::size_t begin, std::size_t end) {
+    for (std::size_t i = begin; i < end; ++i) array[i] = change(array[i]);
+  });
+}
+template <class T>
+void parallel_fill(Buffer<T>& array, T value) {
+  parallel_pieces(array.size(), std::size_t{1} << 16,
+                  [&](std::size_t begin, std::size_t end) { std::fill(array.begin() + begin, array.begin() + end, value); });
 }
 
 // Combines part(0) ... part(count - 1) in a fixed binary tree.

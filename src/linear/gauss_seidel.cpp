@@ -45,9 +45,9 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
   to_split(map, system.rhs, system.split_rhs);
   to_split(map, system.diagonal, system.split_weight);
   const float o = static_cast<float>(over_relaxation);
-  for (float& weight : system.split_weight) weight = weight > 0.0f ? o / weight : 0.0f;
+  parallel_transform(system.split_weight, [o](float d) { return d > 0.0f ? o / d : 0.0f; });
   resize_discard(system.split_pressure, system.split_rhs.size());
-  std::fill(system.split_pressure.begin(), system.split_pressure.end(), 0.0f);
+  parallel_fill(system.split_pressure, 0.0f);
 
   std::vector<int> wet;  // tiles with an equation in them
   for (int tile = 1; tile <= map.count(); ++tile) {

@@ -74,7 +74,7 @@ struct CoarsePlace {
 template <int D>
 void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, const float* b) {
   using S = Split<D>;
-  std::fill(coarse.b.begin(), coarse.b.end(), 0.0f);
+  parallel_fill(coarse.b, 0.0f);
   const float* x = fine.x.data();
   const float* inverse = fine.inverse_diagonal.data();
   for_each_tile(fine, [&](int tile) {

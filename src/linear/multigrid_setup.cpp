@@ -61,7 +61,7 @@ void build_finest(const TileMap<D>& map, const PressureSystem<D>& system, Multig
   level.tiles = &map;
   allocate(level);
   to_split(map, system.diagonal, level.inverse_diagonal);
-  for (float& d : level.inverse_diagonal) d = d > 0.0f ? 1.0f / d : 0.0f;
+  parallel_transform(level.inverse_diagonal, [](float d) { return d > 0.0f ? 1.0f / d : 0.0f; });
   for (std::size_t a = 0; a < D; ++a) to_split(map, system.coupling[a], level.coupling[a]);
   find_uniform_tiles(level, 1.0f);
 }
@@ -83,8 +83,8 @@ void build_coarser(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, flo
   coarse.coarse_tiles.rebuild(wanted);
   coarse.tiles = &coarse.coarse_tiles;
   allocate(coarse);
-  std::fill(coarse.inverse_diagonal.begin(), coarse.inverse_diagonal.end(), 0.0f);
-  for (auto& field : coarse.coupling) std::fill(field.begin(), field.end(), 0.0f);
+  parallel_fill(coarse.inverse_diagonal, 0.0f);
+  for (auto& field : coarse.coupling) parallel_fill(field, 0.0f);
 
   // Each fine tile fills its own part of its coarse tile. First the sum of diagonals and couplings ...
   parallel_for(static_cast<std::size_t>(fine.tiles->count()), [&](std::size_t i) {
@@ -115,7 +115,7 @@ void build_coarser(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, flo
     }
   }, 4);
   // ... then the inverse. An aggregate that is a closed pocket of its own has nothing left on its diagonal.
-  for (float& d : coarse.inverse_diagonal) d = d > 1e-6f ? 1.0f / d : 0.0f;
+  parallel_transform(coarse.inverse_diagonal, [](float d) { return d > 1e-6f ? 1.0f / d : 0.0f; });
   find_uniform_tiles(coarse, coupling);
 }
 

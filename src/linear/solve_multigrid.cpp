@@ -60,7 +60,7 @@ PressureReport solve_multigrid(const TileMap<D>& map, PressureSystem<D>& system,
   to_split(map, system.rhs, multigrid.residual);
   for (Buffer<float>* vector : {&multigrid.solution, &multigrid.direction, &multigrid.image}) {
     resize_discard(*vector, multigrid.residual.size());
-    std::fill(vector->begin(), vector->end(), 0.0f);
+    parallel_fill(*vector, 0.0f);
   }
   float* q = multigrid.solution.data();
   float* r = multigrid.residual.data();

@@ -246,18 +246,19 @@ void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& 
 
   resize_discard(particles.cell_begin, static_cast<std::size_t>(map.count() + 1) * T::kCells + 1);
   std::fill_n(particles.cell_begin.begin(), T::kCells, 0u);
-  std::uint32_t reached = 0;
-  for (int t = 1; t <= map.count(); ++t) {
+  // An empty tile begins and ends where the next occupied one begins.
+  parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
+    std::uint32_t* to = particles.cell_begin.data() + (i + 1) * T::kCells;
+    if (const int from = occupied_.find(map.coord(static_cast<int>(i) + 1)))
+      std::copy_n(occupied_cell_begin_.data() + static_cast<std::size_t>(from) * T::kCells, T::kCells, to);
+  }, 16);
+  std::uint32_t reached = arrivals_begin_.back();
+  for (int t = map.count(); t >= 1; --t) {
     std::uint32_t* to = particles.cell_begin.data() + static_cast<std::size_t>(t) * T::kCells;
-    const auto from = static_cast<std::size_t>(occupied_.find(map.coord(t)));
-    if (from == 0) {
-      std::fill_n(to, T::kCells, reached);
-    } else {
-      std::copy_n(occupied_cell_begin_.data() + from * T::kCells, T::kCells, to);
-      reached = arrivals_begin_[from + 1];
-    }
+    if (occupied_.find(map.coord(t)) == 0) std::fill_n(to, T::kCells, reached);
+    reached = to[0];
   }
-  particles.cell_begin.back() = reached;
+  particles.cell_begin.back() = arrivals_begin_.back();
 }
 
 template <int D>

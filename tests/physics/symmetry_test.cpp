@@ -54,9 +54,13 @@ Scene splash(const Motion& motion, PressureSolver solver) {
   return scene;
 }
 
-// Largest distance, in cells, between the moved particles of one run and those of the run of the moved scene.
+// Distances, in cells, between the moved particles of one run and those of the run of the moved scene.
+struct Deviation {
+  double largest = 0.0, mean = 0.0;
+};
+
 template <int D>
-double deviation(const Motion& motion, PressureSolver solver, int steps) {
+Deviation deviation(const Motion& motion, PressureSolver solver, int steps) {
   const Motion identity = {[](const Vec3d& x) { return x; }, [](const Vec3d& v) { return v; }};
   auto original = testing::make_solver<D>(splash<D>(identity, solver));
   auto moved = testing::make_solver<D>(splash<D>(motion, solver));
@@ -73,38 +77,40 @@ double deviation(const Motion& motion, PressureSolver solver, int steps) {
   testing::advance(*original, steps);
   testing::advance(*moved, steps);
   const auto end_a = testing::by_id(original->state()), end_b = testing::by_id(moved->state());
-  double largest = 0.0;
+  Deviation result;
   for (std::size_t i = 0; i < start_a.size(); ++i) {
     const auto found = partner.find(key(VecD<D>::from(motion.place(Vec3d::from(start_a[i].x)))));
     if (found == partner.end()) {
       ADD_FAILURE() << "particle " << i << " has no partner";
-      return 1e9;
+      return {1e9, 1e9};
     }
     const VecD<D> expected = VecD<D>::from(motion.place(Vec3d::from(end_a[i].x)));
-    largest = std::max(largest, length(end_b[found->second].x - expected) * kCells / kSide);
+    const double distance = length(end_b[found->second].x - expected) * kCells / kSide;
+    result.largest = std::max(result.largest, distance);
+    result.mean += distance / static_cast<double>(start_a.size());
   }
-  return largest;
+  return result;
 }
 
-// Sums are taken in another order, so bits differ and splashes amplify them. After 0.25 s, in which the drop hits the
-// water and the front the wall, no particle may be off by a hundredth of a cell.
-constexpr int kSteps = 25;
-constexpr double kTolerance = 0.01;
+// Sums are taken in another order, so the last bits differ. That stays unnoticed (0.12 s) until a particle on the border
+// of a cell makes the cell fluid in one run and leaves it air in the other; then single particles part. After 0.6 s, when
+// the drop has hit the water and the front the obstacle, the mean must still agree to a twentieth of a cell.
+template <int D>
+void expect_same_flow(const Motion& motion) {
+  for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid}) {
+    EXPECT_LT(deviation<D>(motion, solver, 12).largest, 1e-4);
+    EXPECT_LT(deviation<D>(motion, solver, 60).mean, 0.05);
+  }
+}
 
 TYPED_TEST(Symmetry, R4_a_mirrored_scene_gives_a_mirrored_flow) {
   constexpr int D = kD<TypeParam>;
-  for (int axis = 0; axis < D; ++axis) {
-    EXPECT_LT(deviation<D>(mirror(axis), PressureSolver::kPcg, kSteps), kTolerance) << axis;
-    EXPECT_LT(deviation<D>(mirror(axis), PressureSolver::kMultigrid, kSteps), kTolerance) << axis;
-  }
+  for (int axis = 0; axis < D; ++axis) expect_same_flow<D>(mirror(axis));
 }
 
 TYPED_TEST(Symmetry, R4_exchanged_axes_exchange_the_flow) {
   constexpr int D = kD<TypeParam>;
-  for (int axis = 1; axis < D; ++axis) {
-    EXPECT_LT(deviation<D>(exchange(0, axis), PressureSolver::kPcg, kSteps), kTolerance) << axis;
-    EXPECT_LT(deviation<D>(exchange(0, axis), PressureSolver::kMultigrid, kSteps), kTolerance) << axis;
-  }
+  for (int axis = 1; axis < D; ++axis) expect_same_flow<D>(exchange(0, axis));
 }
 
 }  // namespace
