@@ -3,6 +3,7 @@
 // density rho_0, the divergence sought is k (rho / rho_0 - 1) / dt [Mueller2022, made independent of units].
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
@@ -20,18 +21,20 @@ constexpr int kMultigridPatience = 60;
 template <int D>
 void add_drift_term(const LiquidState<D>& state, int tile, float* rhs) {
   using T = Tile<D>;
-  HaloBlock<CellType, D, 1, 1> types;
+  using Types = HaloBlock<CellType, D, 1, 1>;
+  Types types;
   load_halo(state.tiles, state.type, tile, types);
+  const bool has_air = std::memchr(types.values.data(), static_cast<int>(CellType::kAir), types.values.size()) != nullptr;
   const float outflow = static_cast<float>(state.scene.drift.stiffness * state.domain.h / state.dt);
   const float rest = static_cast<float>(1.0 / state.rest_density);
   const float* density = state.density.tile(tile);
   for (int c = 0; c < T::kCells; ++c) {
-    const VecI<D> cell = T::cell_coord(c);
-    if (types.at(cell) != CellType::kFluid) continue;
+    const CellType* here = &types.at(T::cell_coord(c));
+    if (*here != CellType::kFluid) continue;
     float excess = std::clamp(density[c] * rest - 1.0f, -kMostExcess, kMostExcess);
-    if (excess < 0.0f)
+    if (excess < 0.0f && has_air)
       for (int n = 0; n < T::kNeighbors; ++n)
-        if (types.at(cell + T::neighbor_offset(n)) == CellType::kAir) excess = 0.0f;
+        if (here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] == CellType::kAir) excess = 0.0f;
     rhs[c] += outflow * excess;
   }
 }

@@ -55,7 +55,7 @@ TYPED_TEST(StillWater, R21_stays_still_whichever_drift_device_is_on) {
   constexpr int D = kD<TypeParam>;
   for (const bool density_term : {false, true})
     for (const bool push_apart : {false, true}) {
-      Scene scene = pool<D>(D == 2 ? 32 : 10);
+      Scene scene = pool<D>(D == 2 ? 32 : 8);
       scene.drift.density_term = density_term;
       scene.drift.push_apart = push_apart;
       expect_stays(scene, 10.0, 1e-5);
@@ -78,7 +78,7 @@ TEST(StillWater2D, DISABLED_R21_fifty_sweeps_hold_a_pool_of_32_rows) { expect_st
 TYPED_TEST(StillWater, R21_unevenly_seeded_water_comes_to_rest) {
   constexpr int D = kD<TypeParam>;
   for (const bool push_apart : {false, true}) {
-    Scene scene = pool<D>(D == 2 ? 48 : 12);
+    Scene scene = pool<D>(D == 2 ? 48 : 10);
     scene.particles.packing = Packing::kJittered;
     scene.drift.push_apart = push_apart;
     expect_stays(scene, 10.0, 0.01);
@@ -97,7 +97,7 @@ TYPED_TEST(StillWater, R21_the_seeds_order_lets_it_sink) {  // what section 3 of
 
 TYPED_TEST(StillWater, slow_R21_stays_still_for_a_minute) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = pool<D>(D == 2 ? 64 : 16);
+  Scene scene = pool<D>(D == 2 ? 64 : 12);
   expect_stays(scene, 60.0, 1e-5);
 }
 

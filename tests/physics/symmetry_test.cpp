@@ -93,13 +93,13 @@ Deviation deviation(const Motion& motion, PressureSolver solver, int steps) {
 }
 
 // Sums are taken in another order, so the last bits differ. That stays unnoticed (0.12 s) until a particle on the border
-// of a cell makes the cell fluid in one run and leaves it air in the other; then single particles part. After 0.6 s, when
+// of a cell makes the cell fluid in one run and leaves it air in the other; then single particles part. After 0.4 s, when
 // the drop has hit the water and the front the obstacle, the mean must still agree to a twentieth of a cell.
 template <int D>
 void expect_same_flow(const Motion& motion) {
   for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid}) {
     EXPECT_LT(deviation<D>(motion, solver, 12).largest, 1e-4);
-    EXPECT_LT(deviation<D>(motion, solver, 60).mean, 0.05);
+    EXPECT_LT(deviation<D>(motion, solver, 40).mean, 0.05);
   }
 }
 

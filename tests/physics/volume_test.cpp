@@ -91,10 +91,10 @@ TYPED_TEST(Volume, R22_dam_break_with_the_default_solver_and_push_apart_keeps_it
   scene.drift.push_apart = true;
   auto simulation = testing::simulate(scene);
   double drift = 0.0;
-  for (int frame = 0; frame < 240; ++frame) {
+  for (int frame = 0; frame < 360; ++frame) {
     const auto report = testing::advance(simulation, 1);
     EXPECT_EQ(report.escaped_particles, 0);
-    if (frame >= 180) drift += report.volume_drift / 60.0;
+    if (frame >= 300) drift += report.volume_drift / 60.0;
   }
   EXPECT_NEAR(drift, 0.0, 0.01);
 }

@@ -1,0 +1,175 @@
+// Solids that a script moves: R31, R32.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::box;
+using testing::kD;
+using testing::sphere;
+using testing::vec;
+
+IN_2D_AND_3D(Obstacle);
+
+// A pool two metres long and half a metre deep with a ball in it.
+template <int D>
+Scene pool_with_ball(int cells) {
+  const double h = 1.0 / cells;
+  Scene scene = testing::empty_box(D, vec(2 * cells, cells, cells / 2), h);
+  scene.forces.gravity = vec(0.0, -9.81);
+  const auto ball = sphere(vec(0.5, 0.25, 0.25), 0.12);
+  scene.solids = {testing::solid(ball)};
+  scene.liquids = {testing::liquid(testing::difference(box({}, vec(2.0, 0.5, 0.5)), ball))};
+  return scene;
+}
+
+Keyframe key(double time, const Vec3d& position) { return {time, position, {}}; }
+
+std::int64_t solid_cells(const Simulation& simulation) {
+  return std::ranges::count(simulation.cells().type, CellType::kSolid);
+}
+
+double rms_speed(const FrameReport& report, const Scene& scene) {
+  const double mass = scene.fluid.density * static_cast<double>(report.particles) *
+                      std::pow(scene.domain.cell(), scene.dimension()) / scene.particles_per_cell();
+  return std::sqrt(2.0 * report.kinetic_energy / mass);
+}
+
+// Mean x velocity of the fluid cells in a box, m/s.
+double mean_velocity(const CellFrame& cells, const Vec3d& low, const Vec3d& high) {
+  double sum = 0.0, count = 0.0;
+  for (std::size_t i = 0; i < cells.type.size(); ++i) {
+    if (cells.type[i] != CellType::kFluid) continue;
+    std::size_t rest = i;
+    bool inside = true;
+    for (int a = 0; a < 3; ++a) {
+      const double x = (static_cast<double>(rest % static_cast<std::size_t>(cells.cells[a])) + 0.5) * cells.cell_size;
+      rest /= static_cast<std::size_t>(cells.cells[a]);
+      inside &= (cells.cells[a] == 1) || (x > low[a] && x < high[a]);
+    }
+    if (!inside) continue;
+    sum += static_cast<double>(cells.velocity[3 * i]);
+    count += 1.0;
+  }
+  return sum / count;
+}
+
+TYPED_TEST(Obstacle, R31_a_moving_ball_is_solid_for_the_solver_and_pushes_the_water) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = pool_with_ball<D>(D == 2 ? 32 : 20);
+  scene.solids[0].velocity = vec(1.0, 0.0, 0.0);
+  auto simulation = testing::simulate(scene);
+  const auto before = simulation.measure();
+  const auto first_types = simulation.cells().type;
+  const auto first_solid = solid_cells(simulation);
+  EXPECT_GT(first_solid, 10);
+  FrameReport report;
+  for (int i = 0; i < 60; ++i) {
+    report = testing::advance(simulation, 1);
+    EXPECT_EQ(report.escaped_particles, 0);
+  }
+  // It is elsewhere now, and as large.
+  EXPECT_NE(simulation.cells().type, first_types);
+  EXPECT_NEAR(static_cast<double>(solid_cells(simulation)), static_cast<double>(first_solid), 0.2 * static_cast<double>(first_solid));
+  EXPECT_EQ(report.particles, before.particles);
+  // The ball's front is at x = 1.22: seen from the ball the water in front of it stands, and above it flows backwards.
+  const double front = mean_velocity(simulation.cells(), vec(1.22, 0.2, 0.2), vec(1.28, 0.3, 0.3));
+  EXPECT_GT(front, 0.6);
+  EXPECT_GT(report.linear_momentum[0], 0.0);
+}
+
+TYPED_TEST(Obstacle, R31_a_ball_that_comes_down_displaces_its_volume) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = pool_with_ball<D>(D == 2 ? 32 : 20);
+  scene.liquids[0].shape = box({}, vec(2.0, 0.5, 0.5));
+  scene.solids[0].shape = sphere(vec(1.0, 0.75, 0.25), 0.15);
+  scene.solids[0].keyframes = {key(0.0, {}), key(1.0, vec(0.0, -0.5, 0.0))};
+  auto simulation = testing::simulate(scene);
+  const double before = simulation.measure().center_of_mass[1];
+  const auto after = testing::advance(simulation, 300);
+  // The pool's surface rises by the ball's volume over its area, and the mean height by what was moved up.
+  const double ball = D == 2 ? 3.14159 * 0.15 * 0.15 : 4.0 / 3.0 * 3.14159 * 0.15 * 0.15 * 0.15;
+  const double area = D == 2 ? 2.0 : 1.0, rise = ball / area;
+  const double volume = 0.5 * area;
+  const double expected = before + (ball * (0.5 + 0.5 * rise - 0.25)) / volume;
+  EXPECT_NEAR(after.center_of_mass[1], expected, 0.1 * (expected - before) + 0.002);
+  EXPECT_EQ(after.escaped_particles, 0);
+}
+
+TYPED_TEST(Obstacle, R32_an_obstacle_held_still_has_no_velocity) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = pool_with_ball<D>(D == 2 ? 32 : 16);
+  scene.solids[0].keyframes = {key(0.0, {}), key(0.2, vec(0.3, 0.0, 0.0)), key(1000.0, vec(0.3, 0.0, 0.0))};
+  auto solver = testing::make_solver<D>(scene);
+  testing::advance(*solver, 21);
+  const VecD<D> at = VecD<D>::from(vec(0.8, 0.25, 0.25));
+  for (int i = 0; i < 5; ++i) {
+    testing::advance(*solver, 1);
+    EXPECT_EQ(solver->state().solids[0].velocity(at), VecD<D>{});
+  }
+  // The water it has stirred comes to rest.
+  const double stirred = solver->measure_now().kinetic_energy;
+  testing::advance(*solver, 400);
+  EXPECT_LT(solver->measure_now().kinetic_energy, 0.1 * stirred);
+}
+
+TYPED_TEST(Obstacle, R32_water_around_an_obstacle_at_rest_stays_at_rest) {
+  constexpr int D = kD<TypeParam>;
+  const Scene scene = pool_with_ball<D>(D == 2 ? 32 : 16);
+  auto simulation = testing::simulate(scene);
+  const auto before = simulation.measure();
+  const auto after = testing::advance(simulation, 200);
+  EXPECT_NEAR(after.center_of_mass[1] / before.center_of_mass[1], 1.0, 0.005);
+  EXPECT_LT(rms_speed(after, scene), 0.02);
+}
+
+// Moved 1 m in no time: as a velocity that would be 100 m/s. Nothing of that may reach the water.
+TYPED_TEST(Obstacle, R32_teleporting_injects_no_energy_and_frees_the_old_place) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = pool_with_ball<D>(D == 2 ? 32 : 16);
+  scene.solids[0].keyframes = {key(0.0, {}), key(0.105, {}), key(0.105, vec(1.0, 0.0, 0.0)), key(1000.0, vec(1.0, 0.0, 0.0))};
+  auto simulation = testing::simulate(scene);
+  testing::advance(simulation, 10);
+  double fastest = 0.0;
+  for (int i = 0; i < 60; ++i) {
+    const auto report = testing::advance(simulation, 1);
+    EXPECT_EQ(report.escaped_particles, 0);
+    fastest = std::max(fastest, report.max_speed);
+  }
+  EXPECT_LT(fastest, std::sqrt(2.0 * 9.81 * 0.5) + 1.0);  // what falls into the hole gets no faster than this
+  // Water has closed over the place it left.
+  const CellFrame cells = simulation.cells();
+  const std::size_t x = static_cast<std::size_t>(0.5 / cells.cell_size), y = static_cast<std::size_t>(0.2 / cells.cell_size);
+  const std::size_t z = D == 3 ? static_cast<std::size_t>(0.25 / cells.cell_size) : 0;
+  const std::size_t i = x + static_cast<std::size_t>(cells.cells[0]) * (y + static_cast<std::size_t>(cells.cells[1]) * z);
+  EXPECT_EQ(cells.type[i], CellType::kFluid);
+  for (const float v : cells.velocity) EXPECT_TRUE(std::isfinite(v));
+}
+
+// A paddle that stands on the floor and reaches from wall to wall must take the water on the floor along.
+TYPED_TEST(Obstacle, R31_a_paddle_flush_with_the_walls_leaves_nobody_inside) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = pool_with_ball<D>(D == 2 ? 32 : 16);
+  const double h = scene.domain.cell();
+  scene.liquids[0].shape = box(vec(6 * h, 0.0, 0.0), vec(2.0, 0.4, 0.5));
+  scene.solids = {testing::solid(box(vec(2 * h, 0.0, 0.0), vec(5 * h, 1.0, 0.5)), vec(0.8, 0.0, 0.0))};
+  auto simulation = testing::simulate(scene);
+  std::int64_t escaped = 0;
+  FrameReport report;
+  for (int i = 0; i < 100; ++i) {
+    report = testing::advance(simulation, 1);
+    escaped += report.escaped_particles;
+  }
+  EXPECT_EQ(escaped, 0);
+  // Everything is still in front of the paddle.
+  const ParticleFrame particles = simulation.particles();
+  for (std::size_t p = 0; p < particles.count(); ++p) ASSERT_GT(particles.position[3 * p], 0.8f + static_cast<float>(5 * h));
+}
+
+}  // namespace
+}  // namespace spindrift

@@ -1,0 +1,121 @@
+// Properties of random small scenes: nothing breaks, nobody is lost, nobody escapes.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "support/property.h"
+#include "support/scenes.h"
+
+namespace spindrift {
+namespace {
+
+using testing::box;
+using testing::expect_for_random_cases;
+using testing::kD;
+using testing::sphere;
+using testing::vec;
+
+IN_2D_AND_3D(RandomScenes);
+
+double between(double low, double high) { return low + (high - low) * *rc::gen::inRange(0, 1001) / 1000.0; }
+
+template <class T>
+T one_of(std::initializer_list<T> choices) {
+  return *rc::gen::elementOf(std::vector<T>(choices));
+}
+
+// A box or a ball somewhere in the unit box.
+ShapeSettings random_shape(double smallest, double largest) {
+  const Vec3d at = vec(between(0.0, 1.0), between(0.0, 1.0), between(0.0, 1.0));
+  const Vec3d size = vec(between(smallest, largest), between(smallest, largest), between(smallest, largest));
+  return *rc::gen::inRange(0, 2) ? sphere(at, 0.5 * size[0]) : box(at - size * 0.5, at + size * 0.5);
+}
+
+Vec3d random_velocity(double speed) { return vec(between(-speed, speed), between(-speed, speed), between(-speed, speed)); }
+
+Scene random_scene(int dimension) {
+  const int cells = *rc::gen::inRange(6, dimension == 2 ? 28 : 14);
+  Scene scene = testing::empty_box(dimension, vec(cells, cells, cells), 1.0 / cells);
+  scene.domain.size = vec(between(0.5, 1.0), between(0.5, 1.0), between(0.3, 1.0));
+  scene.forces.gravity = random_velocity(10.0);
+  scene.time.fps = between(15.0, 100.0);
+  scene.time.substeps = *rc::gen::inRange(0, 3);
+  scene.time.cfl = between(0.5, 5.0);
+  scene.particles.packing = one_of({Packing::kRegular, Packing::kJittered, Packing::kHexagonal});
+  scene.particles.per_cell = *rc::gen::inRange(1, 10);
+  scene.particles.columns = {Column::kId, Column::kAge, Column::kColor};
+  scene.solver.transfer = one_of({Transfer::kPic, Transfer::kFlip, Transfer::kApic});
+  scene.solver.flip = between(0.0, 1.0);
+  scene.solver.kernel = one_of({Kernel::kLinear, Kernel::kQuadratic});
+  scene.solver.integrator = one_of({Integrator::kEuler, Integrator::kRk2, Integrator::kRk3, Integrator::kRk4});
+  scene.solver.pressure = one_of({PressureSolver::kGaussSeidel, PressureSolver::kPcg, PressureSolver::kMultigrid});
+  scene.solver.order = one_of({StepOrder::kProjectThenMove, StepOrder::kProjectThenMove, StepOrder::kMoveThenProject});
+  scene.drift.density_term = *rc::gen::inRange(0, 2) == 1;
+  scene.drift.push_apart = *rc::gen::inRange(0, 2) == 1;
+  scene.liquids = {testing::liquid(box({}, vec(between(0.2, 1.0), between(0.2, 1.0), 1.0)))};  // there is always some
+  for (int i = *rc::gen::inRange(0, 3); i > 0; --i)
+    scene.liquids.push_back(testing::liquid(random_shape(0.1, 0.5), random_velocity(5.0)));
+  for (int i = *rc::gen::inRange(0, 3); i > 0; --i) scene.solids.push_back(testing::solid(random_shape(0.02, 0.4)));
+  for (int i = *rc::gen::inRange(0, 2); i > 0; --i) {
+    SourceSettings source;
+    source.shape = random_shape(0.1, 0.3);
+    source.velocity = random_velocity(3.0);
+    source.rate = between(0.0, 0.3);
+    scene.sources.push_back(source);
+  }
+  return scene;
+}
+
+// Runs a few frames; hands back the reports, the initial state's first.
+std::vector<FrameReport> run(const Scene& scene) {
+  auto created = Simulation::create(scene);
+  if (!created) {
+    RC_ASSERT(created.error().code == ErrorCode::kBadInput);  // a solid swallowed all of the liquid
+    RC_DISCARD();
+  }
+  std::vector<FrameReport> reports{created->measure()};
+  for (int frame = 0; frame < 6; ++frame) {
+    const auto report = created->advance_frame();
+    if (!report) RC_FAIL(report.error().message);
+    reports.push_back(*report);
+  }
+  return reports;
+}
+
+void assert_sound(const FrameReport& report) {
+  RC_ASSERT(std::isfinite(report.kinetic_energy));
+  RC_ASSERT(std::isfinite(report.volume));
+  for (int a = 0; a < 3; ++a) RC_ASSERT(std::isfinite(report.center_of_mass[a]));
+  RC_ASSERT(report.escaped_particles == 0);
+}
+
+TYPED_TEST(RandomScenes, no_number_breaks_and_nobody_is_lost_or_outside) {
+  constexpr int D = kD<TypeParam>;
+  expect_for_random_cases(D == 2 ? 150 : 60, [] {
+    const Scene scene = random_scene(D);
+    const auto reports = run(scene);
+    for (const FrameReport& report : reports) {
+      assert_sound(report);
+      RC_ASSERT(scene.sources.empty() ? report.particles == reports[0].particles : report.particles >= reports[0].particles);
+    }
+  });
+}
+
+TYPED_TEST(RandomScenes, moving_solids_open_sides_and_drains_leave_nobody_outside) {
+  constexpr int D = kD<TypeParam>;
+  expect_for_random_cases(D == 2 ? 150 : 60, [] {
+    Scene scene = random_scene(D);
+    for (int side = 0; side < 2 * D; ++side)
+      if (*rc::gen::inRange(0, 4) == 0) scene.domain.open.push_back(static_cast<Side>(side));
+    for (int i = *rc::gen::inRange(0, 2); i > 0; --i) {
+      SolidSettings moving = testing::solid(sphere(vec(between(0.0, 1.0), between(0.0, 1.0), between(0.0, 1.0)), between(0.03, 0.2)));
+      moving.velocity = random_velocity(2.0);
+      scene.solids.push_back(moving);
+    }
+    for (int i = *rc::gen::inRange(0, 2); i > 0; --i) scene.drains.emplace_back().shape = random_shape(0.1, 0.3);
+    for (const FrameReport& report : run(scene)) assert_sound(report);
+  });
+}
+
+}  // namespace
+}  // namespace spindrift

@@ -1,0 +1,128 @@
+// Walls, ledges, corners: R27, R28, R30, R33.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::box;
+using testing::empty_box;
+using testing::kD;
+using testing::liquid;
+using testing::sphere;
+using testing::vec;
+
+IN_2D_AND_3D(Walls);
+
+TYPED_TEST(Walls, R27_water_that_slides_along_a_wall_keeps_its_speed) {
+  constexpr int D = kD<TypeParam>;
+  for (const Transfer transfer : {Transfer::kPic, Transfer::kFlip, Transfer::kApic}) {
+    Scene scene = empty_box(D, vec(60, 12, 12));
+    scene.solver.transfer = transfer;
+    scene.liquids = {liquid(box(vec(4, 0, 0), vec(10, 4, 12)), vec(20.0, 0.0, 0.0))};
+    auto simulation = testing::simulate(scene);
+    const auto before = simulation.measure();
+    const auto after = testing::advance(simulation, 200);
+    EXPECT_NEAR(after.linear_momentum[0] / before.linear_momentum[0], 1.0, 1e-4);
+    EXPECT_NEAR(after.center_of_mass[0], before.center_of_mass[0] + 40.0, 0.01);
+  }
+}
+
+TYPED_TEST(Walls, R27_one_particle_on_the_floor_slides_without_friction) {
+  constexpr int D = kD<TypeParam>;
+  auto solver = testing::make_solver<D>(empty_box(D, vec(60, 12, 12)));
+  testing::add_particle<D>(solver->state(), VecD<D>::from(vec(5.3, 0.01, 6.2)), VecD<D>::from(vec(20.0, 0.0, 0.0)));
+  testing::advance(*solver, 200);
+  const auto after = testing::by_id(solver->state())[0];
+  EXPECT_NEAR(after.v[0], 20.0, 1e-3);
+  EXPECT_NEAR(after.x[0], 45.3, 0.01);
+}
+
+// Water thrown at the ceiling and into the corners, past a shelf: all of it comes down.
+TYPED_TEST(Walls, R27_nothing_hangs_in_mid_air) {
+  constexpr int D = kD<TypeParam>;
+  const int n = D == 2 ? 32 : 16;
+  Scene scene = testing::still_pool(D, n, n / 4, 1.0 / n);
+  scene.liquids.push_back(liquid(sphere(vec(0.5, 0.6, 0.5), 0.15), vec(3.0, 7.0, 2.0)));
+  scene.solids = {testing::solid(sphere(vec(0.15, 0.75, 0.2), 0.08))};
+  scene.time.fps = 60.0;
+  scene.time.substeps = 0;
+  auto solver = testing::make_solver<D>(scene);
+  for (int frame = 0; frame < 360; ++frame) ASSERT_TRUE(solver->advance_frame(nullptr));
+  double highest = 0.0;
+  testing::for_each_particle(solver->state(), [&](std::uint32_t, const VecD<D>& x) { highest = std::max(highest, x[1]); });
+  EXPECT_LT(highest, 0.25 + (D == 2 ? 0.07 : 0.02) + 2.5 / n);  // pool, what was added, and waves
+}
+
+// R28: five cells per sub-step, ledges of a cell, walls of a tenth of a cell, and a dry chamber behind one of them.
+TYPED_TEST(Walls, R28_no_particle_enters_a_solid_at_cfl_five) {
+  constexpr int D = kD<TypeParam>;
+  const int n = D == 2 ? 48 : 20;
+  const double h = 1.0 / n;
+  for (const Integrator integrator : {Integrator::kEuler, Integrator::kRk4}) {
+    Scene scene = testing::dam_break(D, n, h);
+    scene.solver.integrator = integrator;
+    scene.time.fps = 20.0;
+    scene.time.substeps = 0;
+    scene.time.cfl = 5.0;
+    scene.liquids.push_back(liquid(sphere(vec(0.6, 0.8, 0.5), 0.1), vec(8.0, -10.0, 3.0)));
+    scene.solids = {testing::solid(box(vec(0.4, 0.3, 0.0), vec(0.7, 0.3 + h, 1.0))),
+                    testing::solid(box(vec(0.5, 0.5, 0.2), vec(0.6, 0.5 + 0.3 * h, 0.8))),
+                    testing::solid(box(vec(0.85, 0.0, 0.0), vec(0.85 + 0.1 * h, 1.0, 1.0)))};
+    auto simulation = testing::simulate(scene);
+    const auto before = simulation.measure().particles;
+    for (int frame = 0; frame < 40; ++frame) {
+      const auto report = testing::advance(simulation, 1);
+      EXPECT_EQ(report.escaped_particles, 0);
+      EXPECT_EQ(report.particles, before);
+      EXPECT_LT(report.front_x, 0.85);  // the chamber stays dry
+    }
+  }
+}
+
+TYPED_TEST(Walls, R33_long_and_flat_domains_run_clean) {
+  constexpr int D = kD<TypeParam>;
+  for (const Vec3d& cells : {vec(50, 3, 2), vec(3, 50, 5), vec(1, 20, 17), vec(33, 1, 1), vec(17, 16, 15)}) {
+    Scene scene = empty_box(D, cells, 0.1);
+    scene.forces.gravity = vec(-2.0, -9.81, 1.0);
+    scene.liquids = {liquid(box({}, vec(0.6 * cells[0], 0.7 * cells[1], cells[2]) * 0.1))};
+    auto simulation = testing::simulate(scene);
+    const auto before = simulation.measure().particles;
+    const auto report = testing::advance(simulation, 60);
+    EXPECT_EQ(report.particles, before);
+    EXPECT_EQ(report.escaped_particles, 0);
+    EXPECT_TRUE(std::isfinite(report.kinetic_energy));
+    EXPECT_LT(report.max_speed, 20.0);
+  }
+}
+
+// R30: at zero velocity and zero gravity nothing may move by one bit, ever.
+template <int D>
+void expect_nothing_moves(const Scene& scene, int steps) {
+  auto solver = testing::make_solver<D>(scene);
+  const auto before = testing::by_id(solver->state());
+  testing::advance(*solver, steps);
+  const auto after = testing::by_id(solver->state());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    ASSERT_EQ(before[i].x, after[i].x) << i;
+    ASSERT_EQ(after[i].v, VecD<D>{}) << i;
+  }
+}
+
+TYPED_TEST(Walls, R30_ten_thousand_steps_at_rest_move_no_particle_by_one_bit) {
+  constexpr int D = kD<TypeParam>;
+  for (const bool push_apart : {false, true}) {
+    Scene scene = empty_box(D, vec(7, 6, 5), 0.37);
+    scene.drift.density_term = false;
+    scene.drift.push_apart = push_apart;
+    scene.liquids = {liquid(sphere(vec(3, 3, 2.5) * 0.37, 0.8))};
+    expect_nothing_moves<D>(scene, 10000);
+  }
+}
+
+}  // namespace
+}  // namespace spindrift
