@@ -55,6 +55,8 @@ std::string output_text(const Scene& scene) {
   return text;
 }
 
+constexpr std::int64_t kTryParticles = 2'000'000;
+
 }  // namespace
 
 int check_command(const SceneChoice& choice) {
@@ -75,6 +77,9 @@ int check_command(const SceneChoice& choice) {
   const std::int64_t available = available_memory_bytes();
   if (available >= 0 && expected->bytes > available)
     return fail({ErrorCode::kBadInput, "the scene needs more memory than is free", {scene->file}});
+  // Small scenes are set up for real, without a step: what `run` would refuse is refused here.
+  if (expected->particles < kTryParticles)
+    if (const Result<Simulation> trial = Simulation::create(*scene, 1); !trial) return fail(trial.error());
   if (expected->warnings.empty()) say("  no likely mistakes found");
   return kDone;
 }

@@ -1,6 +1,8 @@
 // spindrift run: simulates a scene and writes frames, statistics and a movie.
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
@@ -72,7 +74,13 @@ bool make_movie(const Scene& scene, const RunFolder& folder, const std::vector<s
   return static_cast<bool>(made);
 }
 
+constexpr double kNotableDrift = 0.05;
+
 void warn_about(const RunTotals& totals) {
+  if (std::abs(totals.largest_volume_drift) > kNotableDrift)
+    warn(fmt::format("the liquid's volume was off by up to {:+.0f} % (volume_drift in stats.jsonl); look for walls thinner than "
+                     "a cell, liquid without room, or too few sub-steps",
+                     100.0 * totals.largest_volume_drift));
   if (totals.unconverged_frames > 0)
     warn(fmt::format("the pressure solver missed its tolerance in {} of {} frames (largest residual {:.2g})",
                      totals.unconverged_frames, totals.frames, totals.largest_pressure_residual));

@@ -49,27 +49,6 @@ std::int64_t available_memory() {
   return std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
 }
 
-void add_warnings(const Scene& scene, Estimate& estimate) {
-  const double h = estimate.cell_size;
-  for (int a = 0; a < scene.dimension(); ++a) {
-    const double size = scene.domain.size[a];
-    if (std::abs(estimate.cells[a] * h - size) > 1e-3 * h)
-      estimate.warnings.push_back(fmt::format("domain.size[{}] = {} m is not a whole number of cells: {:.6g} m will be simulated",
-                                              a, size, estimate.cells[a] * h));
-  }
-  if (scene.time.substeps > 0 && estimate.substeps > 5 * scene.time.substeps)
-    estimate.warnings.push_back(
-        fmt::format("{} sub-step(s) per frame let the fastest liquid cross more than 5 cells at once; about {} would do",
-                    scene.time.substeps, estimate.substeps));
-  if (scene.particles_per_cell() < 3 || scene.particles_per_cell() > 64)
-    estimate.warnings.push_back(fmt::format("{} particles per cell is unusual; 4 (2D) or 8 (3D) serve well",
-                                            scene.particles_per_cell()));
-  if (scene.solver.pressure != PressureSolver::kGaussSeidel && scene.solver.tolerance > 1e-2)
-    estimate.warnings.push_back("solver.tolerance above 1e-2 will let the volume drift");
-  if (scene.solver.order == StepOrder::kMoveThenProject)
-    estimate.warnings.push_back("solver.order = \"move_then_project\" lets still water sink; it exists for comparison only");
-}
-
 }  // namespace
 
 Result<Estimate> estimate(const Scene& scene) {
@@ -102,7 +81,7 @@ Result<Estimate> estimate(const Scene& scene) {
   speed = std::max(speed, std::sqrt(2.0 * length(scene.forces.gravity) * height));
   const double steps = std::ceil(speed / scene.time.fps / (scene.time.cfl * result.cell_size));
   result.substeps = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(scene.time.max_substeps)));
-  add_warnings(scene, result);
+  result.warnings = likely_mistakes(scene, result);
   if (scene.time.substeps > 0) result.substeps = scene.time.substeps;
   return result;
 }

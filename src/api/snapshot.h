@@ -16,6 +16,9 @@ ParticleFrame copy_particles(const LiquidState<D>& state);
 template <int D>
 CellFrame copy_cells(const LiquidState<D>& state);
 
+// Warnings for `check` and `run`.
+std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate);
+
 // The error that a scene larger than the memory deserves.
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed);
 

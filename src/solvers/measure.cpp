@@ -73,7 +73,8 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
   return totals;
 }
 
-// Wet volume in cells: a cell inside the liquid counts whole, a cell at the surface by the particles it holds.
+// Wet volume in cells: a cell inside the liquid counts whole, a cell that touches air, be it at a corner, by the particles
+// it holds.
 template <int D>
 double wet_cells(const LiquidState<D>& state) {
   using T = Tile<D>;
@@ -88,8 +89,8 @@ double wet_cells(const LiquidState<D>& state) {
       const CellType* here = &types.at(T::cell_coord(c));
       if (*here != CellType::kFluid) continue;
       bool surface = false;
-      for (int a = 0; a < D; ++a)
-        surface |= here[Types::stride(a)] == CellType::kAir || here[-Types::stride(a)] == CellType::kAir;
+      for (int n = 0; n < T::kNeighbors; ++n)
+        surface |= here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] == CellType::kAir;
       sum += surface ? std::min(1.0, (begin[c + 1] - begin[c]) / state.particles_per_cell) : 1.0;
     }
     return sum;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "stages/solid_distance.h"
 
@@ -11,8 +12,19 @@ template <int D>
 VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to) {
   const double h = state.domain.h;
   const double contact = kContactDistance * h;
+  // A path that left the domain would lead around solids that end at a wall. Half of the contact distance is left for
+  // the collision that follows to see.
+  auto within_walls = [&](VecD<D> goal) {
+    for (int a = 0; a < D; ++a) {
+      const auto side = static_cast<std::size_t>(2 * a);
+      if (!state.domain.is_open[side]) goal[a] = std::max(goal[a], 0.5 * contact);
+      if (!state.domain.is_open[side + 1]) goal[a] = std::min(goal[a], state.domain.cells[a] * h - 0.5 * contact);
+    }
+    return goal;
+  };
   VecD<D> x = from, goal = to;
   for (int slide = 0; slide < D; ++slide) {
+    goal = within_walls(goal);
     const VecD<D> start = x, path = goal - x;
     const double whole = length(path);
     if (whole == 0.0) return x;
@@ -36,6 +48,50 @@ VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const V
 
 namespace {
 
+// Brings a point back from closed sides of the domain and takes the velocity that points there.
+template <int D>
+void push_out_of_walls(const Domain<D>& domain, VecD<D>& world, VecD<D>& v) {
+  for (int a = 0; a < D; ++a) {
+    const double low = kContactDistance * domain.h, high = (domain.cells[a] - kContactDistance) * domain.h;
+    const auto side = static_cast<std::size_t>(2 * a);
+    if (world[a] < low && !domain.is_open[side]) {
+      world[a] = low;
+      v[a] = std::max(v[a], 0.0);
+    } else if (world[a] > high && !domain.is_open[side + 1]) {
+      world[a] = high;
+      v[a] = std::min(v[a], 0.0);
+    }
+  }
+}
+
+// Where a particle goes that a moving solid presses against a wall or another solid: to the nearest free place along the
+// axes and diagonals. It stays if there is none.
+template <int D>
+VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
+  const double contact = kContactDistance * state.domain.h;
+  VecD<D> best = from;
+  double shortest = std::numeric_limits<double>::infinity();
+  for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
+    const VecD<D> offset = VecD<D>::from(Tile<D>::neighbor_offset(n));
+    if (n == Tile<D>::kSelf) continue;
+    double travelled = 0.0;
+    for (int step = 0; step < 64 && travelled < shortest; ++step) {
+      const VecD<D> x = from + offset * (travelled / length(offset));
+      VecD<D> behind_wall = x, unused;
+      push_out_of_walls(state.domain, behind_wall, unused);
+      if (!(behind_wall == x)) break;
+      const double distance = distance_to_solids(state, x);
+      if (distance >= contact) {
+        shortest = travelled;
+        best = x;
+        break;
+      }
+      travelled += std::max(contact - distance, contact);  // no free place is closer than the way out of the solid
+    }
+  }
+  return best;
+}
+
 template <int D>
 void push_out_of_solids(const LiquidState<D>& state, VecD<D>& world, VecD<D>& v) {
   const double contact = kContactDistance * state.domain.h;
@@ -47,7 +103,9 @@ void push_out_of_solids(const LiquidState<D>& state, VecD<D>& world, VecD<D>& v)
     const double inward = dot(v - solid->velocity(world), normal);
     if (inward < 0.0) v -= normal * inward;
     world += normal * (contact - distance);
+    push_out_of_walls(state.domain, world, v);
   }
+  if (distance_to_solids(state, world) < 0.5 * contact) world = nearest_free_place(state, world);
 }
 
 }  // namespace

@@ -2,6 +2,7 @@
 // emits that volume per second at random places. Places depend on (seed, cell, step) alone.
 #include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "base/hash.h"
 #include "particles/packing.h"
@@ -61,31 +62,78 @@ CellBox<D> cells_of(const LiquidState<D>& state, const Source<D>& source) {
   return cells;
 }
 
-template <int D>
-void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
-  const CellBox<D> box = cells_of(state, source);
-  const int per_cell = static_cast<int>(std::lround(state.particles_per_cell));
-  const VecF<D> velocity = VecF<D>::from(source.settings.velocity);
+// Calls visit(cell) for every cell of a box, x fastest.
+template <int D, class Visit>
+void for_each_cell(const CellBox<D>& box, Visit&& visit) {
   for (int a = 0; a < D; ++a)
     if (box.low[a] > box.high[a]) return;
   for (VecI<D> cell = box.low;;) {
-    std::uint32_t begin = 0;
-    const std::uint32_t present = particles_in_cell(state, cell, begin);
-    const std::uint64_t key = key_of(state, number, cell);
-    int room = 0;
-    for (int i = 0; i < per_cell; ++i) {
-      const VecD<D> x = VecD<D>::from(cell) + jittered_place_in_cell<D>(i, per_cell, key);
-      if (!is_free(state, source, x) || ++room <= static_cast<int>(present)) continue;
-      state.particles.add(x, velocity, state.scene);
-      ++state.ledger.emitted;
-    }
-    if (room > 0)
-      for (std::uint32_t p = begin; p < begin + present; ++p)
-        for (int a = 0; a < D; ++a) state.particles.velocity[static_cast<std::size_t>(a)][p] = velocity[a];
+    visit(cell);
     int a = 0;
     for (; a < D && ++cell[a] > box.high[a]; ++a) cell[a] = box.low[a];
     if (a == D) return;
   }
+}
+
+// Lowers the largest wishes, one particle at a time, until all of them together are `total`.
+void share_out(std::vector<int>& wanted, int most, std::int64_t total) {
+  std::vector<int> given(wanted.size(), 0);
+  for (int level = most; level > 0; --level)
+    for (std::size_t i = 0; i < wanted.size() && total > 0; ++i) {
+      if (wanted[i] - given[i] < level) continue;
+      ++given[i];
+      --total;
+    }
+  wanted.swap(given);
+}
+
+// New liquid stands where none came from: at places that the stream has entered since the last step, and in empty cells.
+// A source at rest fills up wherever particles lack. Crowded cells count against thin ones, so that a source which cannot
+// get rid of its liquid makes no more.
+template <int D>
+void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
+  const CellBox<D> box = cells_of(state, source);
+  const int per_cell = static_cast<int>(std::lround(state.particles_per_cell));
+  const VecD<D> velocity = VecD<D>::from(source.settings.velocity);
+  const bool at_rest = velocity == VecD<D>{};
+  std::uint32_t begin = 0, present = 0;
+  auto for_each_place = [&](const VecI<D>& cell, auto&& visit) {  // visit(place, whether it shall be filled)
+    const std::uint64_t key = key_of(state, number, cell);
+    for (int i = 0; i < per_cell; ++i) {
+      const VecD<D> x = VecD<D>::from(cell) + jittered_place_in_cell<D>(i, per_cell, key);
+      if (!is_free(state, source, x)) continue;
+      visit(x, at_rest || present == 0 || source.shape->distance(state.domain.to_world(x) - velocity * state.dt) > 0.0);
+    }
+  };
+  std::vector<int> wanted;
+  std::int64_t lacking = 0, wishes = 0;
+  for_each_cell(box, [&](const VecI<D>& cell) {
+    present = particles_in_cell(state, cell, begin);
+    int room = 0, fresh = 0;
+    for_each_place(cell, [&](const VecD<D>&, bool is_fresh) {
+      ++room;
+      fresh += is_fresh;
+    });
+    wanted.push_back(at_rest ? std::max(0, room - static_cast<int>(present)) : fresh);
+    wishes += wanted.back();
+    if (room == 0) return;
+    lacking += room - static_cast<int>(present);
+    for (std::uint32_t p = begin; p < begin + present; ++p)
+      for (int a = 0; a < D; ++a) state.particles.velocity[static_cast<std::size_t>(a)][p] = static_cast<float>(velocity[a]);
+  });
+  if (wishes > lacking) share_out(wanted, per_cell, lacking);
+  std::size_t next = 0;
+  for_each_cell(box, [&](const VecI<D>& cell) {
+    int skip = -wanted[next++];
+    if (skip == 0) return;
+    present = particles_in_cell(state, cell, begin);
+    for_each_place(cell, [&](const VecD<D>&, bool is_fresh) { skip += is_fresh; });
+    for_each_place(cell, [&](const VecD<D>& x, bool is_fresh) {
+      if (!is_fresh || skip-- > 0) return;
+      state.particles.add(x, VecF<D>::from(velocity), state.scene);
+      ++state.ledger.emitted;
+    });
+  });
 }
 
 template <int D>

@@ -1,0 +1,84 @@
+// What looks like a mistake in a scene, though it could run.
+#include <fmt/format.h>
+
+#include <cmath>
+
+#include "api/snapshot.h"
+
+namespace spindrift {
+
+namespace {
+
+// The extent of a box or a ball along an axis; other shapes are not looked at.
+struct Span {
+  double low = 0.0, high = 0.0;
+};
+std::optional<Span> span_of(const ShapeSettings& shape, int axis) {
+  if (shape.kind == ShapeSettings::Kind::kBox) return Span{shape.min[axis], shape.max[axis]};
+  if (shape.kind == ShapeSettings::Kind::kSphere) return Span{shape.center[axis] - shape.radius, shape.center[axis] + shape.radius};
+  return std::nullopt;
+}
+
+// Whether holds(span, size of the domain) along some axis.
+template <class Holds>
+bool along_any_axis(const Scene& scene, const ShapeSettings& shape, Holds&& holds) {
+  for (int a = 0; a < scene.dimension(); ++a)
+    if (const auto span = span_of(shape, a); span && holds(*span, scene.domain.size[a])) return true;
+  return false;
+}
+
+bool is_outside(const Scene& scene, const ShapeSettings& shape) {
+  return along_any_axis(scene, shape, [](const Span& span, double size) { return span.high <= 0.0 || span.low >= size; });
+}
+
+void look_at_numbers(const Scene& scene, const Estimate& estimate, std::vector<std::string>& mistakes) {
+  const double h = estimate.cell_size;
+  for (int a = 0; a < scene.dimension(); ++a) {
+    const double size = scene.domain.size[a];
+    if (std::abs(estimate.cells[a] * h - size) > 1e-3 * h)
+      mistakes.push_back(fmt::format("domain.size[{}] = {} m is not a whole number of cells: {:.6g} m will be simulated",
+                                              a, size, estimate.cells[a] * h));
+  }
+  if (scene.time.substeps > 0 && estimate.substeps > 5 * scene.time.substeps)
+    mistakes.push_back(
+        fmt::format("{} sub-step(s) per frame let the fastest liquid cross more than 5 cells at once; about {} would do",
+                    scene.time.substeps, estimate.substeps));
+  if (scene.particles_per_cell() < 3 || scene.particles_per_cell() > 64)
+    mistakes.push_back(fmt::format("{} particles per cell is unusual; 4 (2D) or 8 (3D) serve well",
+                                            scene.particles_per_cell()));
+  if (scene.solver.pressure != PressureSolver::kGaussSeidel && scene.solver.tolerance > 1e-2)
+    mistakes.push_back("solver.tolerance above 1e-2 will let the volume drift");
+  if (scene.time.substeps == 0 && estimate.substeps >= scene.time.max_substeps)
+    mistakes.push_back(fmt::format("the liquid may become so fast that time.max_substeps = {} is not enough",
+                                            scene.time.max_substeps));
+  if (scene.solver.order == StepOrder::kMoveThenProject)
+    mistakes.push_back("solver.order = \"move_then_project\" lets still water sink; it exists for comparison only");
+}
+
+void look_at_shapes(const Scene& scene, double h, std::vector<std::string>& mistakes) {
+  for (std::size_t i = 0; i < scene.liquids.size(); ++i)
+    if (along_any_axis(scene, scene.liquids[i].shape,
+                       [h](const Span& span, double size) { return span.low < -h || span.high > size + h; }))
+      mistakes.push_back(fmt::format("liquid {} reaches beyond the domain; only the part inside is filled", i + 1));
+  for (std::size_t i = 0; i < scene.solids.size(); ++i) {
+    const SolidSettings& solid = scene.solids[i];
+    const bool stays = solid.keyframes.empty() && solid.velocity == Vec3d{};
+    if (stays && is_outside(scene, solid.shape)) mistakes.push_back(fmt::format("solid {} lies outside of the domain", i + 1));
+    if (along_any_axis(scene, solid.shape, [h](const Span& span, double) { return span.high - span.low < h; }))
+      mistakes.push_back(fmt::format(
+          "solid {} is thinner than a cell ({:.3g} m): it stops particles, but the pressure passes through it", i + 1, h));
+  }
+  for (std::size_t i = 0; i < scene.drains.size(); ++i)
+    if (is_outside(scene, scene.drains[i].shape)) mistakes.push_back(fmt::format("drain {} lies outside of the domain", i + 1));
+}
+
+}  // namespace
+
+std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate) {
+  std::vector<std::string> mistakes;
+  look_at_numbers(scene, estimate, mistakes);
+  look_at_shapes(scene, estimate.cell_size, mistakes);
+  return mistakes;
+}
+
+}  // namespace spindrift
