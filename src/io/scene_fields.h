@@ -70,7 +70,7 @@ void describe(SolverSettings& s, Visitor& v) {
   v.value({"max_iterations", kNoUnit, between(1, 1e6), "pcg and multigrid give up here and say so"}, s.max_iterations);
   v.value({"sweeps", kNoUnit, between(1, 1e6), "of gauss_seidel, in every step"}, s.sweeps);
   v.value({"over_relaxation", kNoUnit, strictly_between(0, 2), "of gauss_seidel; 1 = none"}, s.over_relaxation);
-  v.value({"extrapolation", "cells", between(0, 1000),
+  v.value({"extrapolation", "cells", between(0, 100),
            "layers of velocity carried into the air; 0 = as many as the motion needs"},
           s.extrapolation);
 }

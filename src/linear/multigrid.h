@@ -29,7 +29,7 @@ struct MultigridLevel {
 template <int D>
 struct Multigrid {
   std::vector<MultigridLevel<D>> levels;        // finest first
-  Buffer<float> solution, residual, direction, image;  // conjugate gradients
+  Buffer<float> rhs, solution, residual, direction, image;  // conjugate gradients
 };
 
 }  // namespace spindrift

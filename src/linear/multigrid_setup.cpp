@@ -127,6 +127,7 @@ int longest_side(const TileMap<D>& map) {
     high = max(high, map.coord(tile));
   }
   int longest = 1;
+  if (map.count() == 0) return longest;
   for (int a = 0; a < D; ++a) longest = std::max(longest, (high[a] - low[a] + 1) * Tile<D>::kSide);
   return longest;
 }

@@ -11,6 +11,8 @@ namespace spindrift {
 
 namespace {
 
+constexpr int kRestarts = 4;
+
 // Sums body(i) over all stored values, tile by tile, in a fixed tree.
 template <int D, class Body>
 double sum_over_tiles(const TileMap<D>& map, Body&& body) {
@@ -49,6 +51,72 @@ double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& directi
   }, kTileGrain<D>);
 }
 
+// r = b - A q, in double precision. Returns |r|^2, and the square of what rounding q to single precision leaves behind.
+struct Residual {
+  double square, rounding;
+};
+template <int D>
+Residual true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, const Buffer<float>& q, Buffer<float>& r) {
+  using S = Split<D>;
+  return parallel_reduce(
+      static_cast<std::size_t>(level.tiles->count()), Residual{0.0, 0.0},
+      [&](std::size_t i) {
+        const TilePlaces<D> places(*level.tiles, static_cast<int>(i) + 1);
+        Residual sum{0.0, 0.0};
+        for (int color = 0; color < 2; ++color)
+          for (int row = 0; row < S::kRows; ++row) {
+            const RowPlaces<D> at(places, color, row);
+            const bool odd = (color ^ S::row_parity(row)) & 1;
+            for (std::size_t k = 0; k < S::kHalf; ++k) {
+              const std::size_t self = at.own + k;
+              r[self] = 0.0f;
+              if (level.inverse_diagonal[self] == 0.0f) continue;
+              const double diagonal = 1.0 / static_cast<double>(level.inverse_diagonal[self]);
+              auto term = [&](std::size_t axis, std::size_t coupling_at, std::size_t neighbor) {
+                return static_cast<double>(level.coupling[axis][coupling_at]) * static_cast<double>(q[neighbor]);
+              };
+              const std::size_t low = odd ? at.beside + k : k > 0 ? at.beside + k - 1 : at.low[0];
+              const std::size_t high = !odd ? at.beside + k : k + 1 < S::kHalf ? at.beside + k + 1 : at.high[0];
+              double value = static_cast<double>(b[self]) - diagonal * static_cast<double>(q[self]);
+              value += term(0, self, low) + term(0, high, high);
+              for (std::size_t a = 1; a < D; ++a) value += term(a, self, at.low[a] + k) + term(a, at.high[a] + k, at.high[a] + k);
+              r[self] = static_cast<float>(value);
+              sum.square += value * value;
+              const double rounding = 0x1p-23 * diagonal * static_cast<double>(q[self]);
+              sum.rounding += rounding * rounding;
+            }
+          }
+        return sum;
+      },
+      [](const Residual& x, const Residual& y) { return Residual{x.square + y.square, x.rounding + y.rounding}; },
+      kTileGrain<D>);
+}
+
+// The cells of the pockets without air, as indices into the split layout.
+template <int D>
+std::vector<std::vector<std::size_t>> split_pockets(const PressureSystem<D>& system) {
+  std::vector<std::vector<std::size_t>> pockets;
+  for (const auto& pocket : system.pockets) {
+    auto& cells = pockets.emplace_back();
+    for (const std::int32_t cell : pocket) {
+      const int local = cell % Tile<D>::kCells;
+      cells.push_back(static_cast<std::size_t>(cell - local) +
+                      static_cast<std::size_t>(Split<D>::index(local % Tile<D>::kSide, local / Tile<D>::kSide)));
+    }
+  }
+  return pockets;
+}
+
+// Takes the mean of each pocket out of a vector: there the equation is singular, and rounding would pile up in it.
+void remove_means(const std::vector<std::vector<std::size_t>>& pockets, float* vector) {
+  for (const auto& pocket : pockets) {
+    double sum = 0.0;
+    for (const std::size_t i : pocket) sum += static_cast<double>(vector[i]);
+    const auto mean = static_cast<float>(sum / static_cast<double>(pocket.size()));
+    for (const std::size_t i : pocket) vector[i] -= mean;
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -57,41 +125,60 @@ PressureReport solve_multigrid(const TileMap<D>& map, PressureSystem<D>& system,
   Multigrid<D>& multigrid = system.multigrid;
   build_multigrid(map, system, multigrid);
   MultigridLevel<D>& finest = multigrid.levels[0];
-  to_split(map, system.rhs, multigrid.residual);
-  for (Buffer<float>* vector : {&multigrid.solution, &multigrid.direction, &multigrid.image}) {
-    resize_discard(*vector, multigrid.residual.size());
+  const auto pockets = split_pockets(system);
+  to_split(map, system.rhs, multigrid.rhs);
+  for (Buffer<float>* vector : {&multigrid.solution, &multigrid.residual, &multigrid.direction, &multigrid.image}) {
+    resize_discard(*vector, multigrid.rhs.size());
     parallel_fill(*vector, 0.0f);
   }
+  const float* b = multigrid.rhs.data();
   float* q = multigrid.solution.data();
   float* r = multigrid.residual.data();
   float* s = multigrid.direction.data();
-  const float* z = finest.x.data();
-
-  const double rhs_square = sum_over_tiles(map, [&](std::size_t i) { return r[i] * r[i]; });
+  float* z = finest.x.data();
+  const double rhs_square = sum_over_tiles(map, [&](std::size_t i) {
+    r[i] = b[i];
+    return b[i] * b[i];
+  });
   const double goal = tolerance * tolerance * rhs_square;
-  double residual_square = rhs_square, rz = 0.0;
   PressureReport report{0, 0.0, true};
-  while (residual_square > goal && report.iterations < max_iterations) {
-    v_cycle(multigrid, 0, r);
-    const double rz_new = sum_over_tiles(map, [&](std::size_t i) { return r[i] * z[i]; });
-    const auto beta = static_cast<float>(report.iterations == 0 ? 0.0 : rz_new / rz);
-    rz = rz_new;
-    sum_over_tiles(map, [&](std::size_t i) { return s[i] = z[i] + beta * s[i], 0.0f; });
-    const double curvature = apply_matrix(finest, multigrid.direction, multigrid.image);
-    if (!(curvature > 0.0)) break;
-    const auto alpha = static_cast<float>(rz / curvature);
-    const float* image = multigrid.image.data();
-    residual_square = sum_over_tiles(map, [&](std::size_t i) {
-      q[i] += alpha * s[i];
-      r[i] -= alpha * image[i];
-      return r[i] * r[i];
-    });
-    ++report.iterations;
+  double square = rhs_square;
+  bool broken = false;
+  // The recursion for r drifts from b - A q in single precision. When it says that the goal is reached, r is computed
+  // afresh, and if that does not agree the iteration starts again from q.
+  for (int restart = 0; restart < kRestarts && square > goal; ++restart) {
+    double rz = 0.0, recursion = square;
+    for (bool first = true; recursion > goal && report.iterations < max_iterations && !broken; first = false) {
+      remove_means(pockets, r);
+      v_cycle(multigrid, 0, r);
+      remove_means(pockets, z);
+      const double rz_new = sum_over_tiles(map, [&](std::size_t i) { return r[i] * z[i]; });
+      const auto beta = static_cast<float>(first ? 0.0 : rz_new / rz);
+      rz = rz_new;
+      sum_over_tiles(map, [&](std::size_t i) { return s[i] = z[i] + beta * s[i], 0.0f; });
+      const double curvature = apply_matrix(finest, multigrid.direction, multigrid.image);
+      broken = !(curvature > 0.0);
+      if (broken) break;
+      const auto alpha = static_cast<float>(rz / curvature);
+      const float* image = multigrid.image.data();
+      recursion = sum_over_tiles(map, [&](std::size_t i) {
+        q[i] += alpha * s[i];
+        r[i] -= alpha * image[i];
+        return r[i] * r[i];
+      });
+      ++report.iterations;
+    }
+    const double before = square;
+    const Residual residual = true_residual(finest, multigrid.rhs, multigrid.solution, multigrid.residual);
+    square = residual.square;
+    const bool stuck = broken || report.iterations >= max_iterations || restart + 1 == kRestarts || square > 0.25 * before;
+    if (square <= goal || !stuck) continue;
+    report.converged = square <= residual.rounding;  // no solution in single precision is better
+    break;
   }
   pressure.resize(map.count());
   from_split(map, multigrid.solution, pressure);
-  report.residual = rhs_square > 0.0 ? std::sqrt(residual_square / rhs_square) : 0.0;
-  report.converged = residual_square <= goal;
+  report.residual = rhs_square == 0.0 ? 0.0 : std::sqrt(square / rhs_square);
   return report;
 }
 

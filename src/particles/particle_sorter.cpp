@@ -25,6 +25,7 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
   find_occupied_tiles(particles, map);
 
   SortReport report;
+  report.broken = lost_;
   for (int t = 1; t <= map.count(); ++t) {
     for (const std::uint32_t p : group(t, kDrop)) {
       const bool marked = particles.position[0][p] >= 0.5f * kRemoved;
@@ -157,6 +158,7 @@ void ParticleSorter<D>::find_occupied_tiles(const ParticleSet<D>& particles, con
   }
   occupied_.rebuild(wanted_);
 
+  lost_ = 0;
   std::vector<Stray>().swap(strays_);  // huge once, at the start of a run; small ever after
   strays_.reserve(count);
   for_each_stray(particles, map, [&](std::uint32_t p, const VecI<D>& coord) {
@@ -166,7 +168,10 @@ void ParticleSorter<D>::find_occupied_tiles(const ParticleSet<D>& particles, con
       cell = (cell << T::kLog2) | (c & T::kMask);
     }
     cell_[p] = static_cast<std::uint16_t>(cell);
-    if (const int tile = occupied_.find(coord)) strays_.push_back({tile, p});
+    if (const int tile = occupied_.find(coord))
+      strays_.push_back({tile, p});
+    else
+      ++lost_;
   });
   std::stable_sort(strays_.begin(), strays_.end(), [](const Stray& a, const Stray& b) { return a.tile < b.tile; });
 }

@@ -17,7 +17,7 @@ namespace spindrift {
 
 struct SortReport {
   std::int64_t removed = 0;  // marked with kRemoved
-  std::int64_t broken = 0;   // position was not a number
+  std::int64_t broken = 0;   // position was not a number, or outside of the grid
 };
 
 template <int D>
@@ -65,6 +65,7 @@ class ParticleSorter {
   Buffer<std::uint32_t> permutation_;     // new order -> old index
   std::vector<Groups> groups_;            // by old tile
   std::vector<Stray> strays_;
+  std::int64_t lost_ = 0;                 // strays outside of the grid
   TileMap<D> occupied_;                   // tiles that will hold particles
   std::vector<std::uint32_t> arrivals_begin_;  // by occupied tile, into permutation_
   Buffer<std::uint32_t> occupied_cell_begin_;  // by occupied tile and cell

@@ -39,7 +39,7 @@ double LiquidSolver<D>::step_length(double remaining) const {
   const double frame = 1.0 / time.fps;
   if (time.substeps > 0) return frame / time.substeps;
   const double longest = std::max(cfl_step(*state_), frame / time.max_substeps);
-  return remaining / std::ceil(remaining / longest - 1e-9);
+  return remaining / std::max(1.0, std::ceil(remaining / longest - 1e-9));
 }
 
 template <int D>
@@ -50,7 +50,7 @@ Result<FrameReport> LiquidSolver<D>::advance_frame(Observer* observer) {
   const double frame_end = (frame_ + 1) / time.fps;
   FrameReport report;
   std::int64_t iterations = 0;
-  while (time.substeps > 0 ? report.substeps < time.substeps : frame_end - state_->time > 1e-9 / time.fps) {
+  while (time.substeps > 0 ? substeps_done_ < time.substeps : frame_end - state_->time > 1e-9 / time.fps) {
     auto step = advance_step(step_length(frame_end - state_->time), observer);
     if (!step) {
       Error error = step.error();
@@ -58,6 +58,7 @@ Result<FrameReport> LiquidSolver<D>::advance_frame(Observer* observer) {
       return error;
     }
     ++report.substeps;
+    ++substeps_done_;
     iterations += step->pressure.iterations;
     report.pressure_residual = std::max(report.pressure_residual, step->pressure.residual);
     report.pressure_converged &= step->pressure.converged;
@@ -68,9 +69,10 @@ Result<FrameReport> LiquidSolver<D>::advance_frame(Observer* observer) {
   }
   if (!report.interrupted) {
     ++frame_;
+    substeps_done_ = 0;
     state_->time = frame_ / time.fps;  // no drift of the clock over thousands of steps
   }
-  report.pressure_iterations = static_cast<int>(std::lround(static_cast<double>(iterations) / report.substeps));
+  report.pressure_iterations = static_cast<int>(std::lround(static_cast<double>(iterations) / std::max(1, report.substeps)));
   report.frame = frame_;
   measure(*state_, report);
   report.stage_seconds = times_;

@@ -29,6 +29,7 @@ class LiquidSolver {
   std::vector<Stage<LiquidState<D>>> rows_;
   std::vector<StageTime> times_;
   int frame_ = 0;
+  int substeps_done_ = 0;  // of the present frame: an interrupted frame goes on where it stopped
 };
 
 }  // namespace spindrift

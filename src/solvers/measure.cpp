@@ -30,7 +30,7 @@ Totals combine(const Totals& a, const Totals& b) {
           a.position + b.position,
           a.moment + b.moment,
           a.escaped + b.escaped,
-          hash_combine(a.hash, b.hash)};
+          a.hash + b.hash};  // a sum: tiles without particles change nothing
 }
 
 template <int D>
@@ -69,7 +69,14 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
     totals.velocity += v;
     totals.position += x;
     totals.moment += cross(x, v);
+    for (const auto& column : particles.affine)
+      if (!column.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(column[p]));
+    if (!particles.id.empty()) totals.hash = hash_combine(totals.hash, particles.id[p]);
+    if (!particles.age.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(particles.age[p]));
+    for (const auto& column : particles.color)
+      if (!column.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(column[p]));
   }
+  totals.hash = mix(totals.hash);
   return totals;
 }
 
@@ -170,6 +177,32 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   }
 }
 
+namespace {
+
+// The largest speed of any solid's corner inside the domain over the coming frame, m/s.
+template <int D>
+double fastest_solid(const LiquidState<D>& state) {
+  const double frame = 1.0 / state.scene.time.fps;
+  double speed = 0.0;
+  for (Solid<D> solid : state.solids) {
+    if (!solid.is_moving()) continue;
+    constexpr int kSamples = 4;  // a keyframe may fall inside the frame
+    for (int i = 1; i <= kSamples; ++i) {
+      solid.move_to(state.time + frame * i / kSamples, frame / kSamples);
+      const Box<D> box = solid.bounds();
+      for (int corner = 0; corner < (1 << D); ++corner) {
+        VecD<D> x;
+        for (int a = 0; a < D; ++a)
+          x[a] = std::clamp((corner >> a) & 1 ? box.high[a] : box.low[a], 0.0, state.domain.cells[a] * state.domain.h);
+        speed = std::max(speed, length(solid.velocity(x)));
+      }
+    }
+  }
+  return speed;
+}
+
+}  // namespace
+
 template <int D>
 double cfl_step(const LiquidState<D>& state) {
   const double fastest = parallel_reduce(
@@ -185,7 +218,10 @@ double cfl_step(const LiquidState<D>& state) {
         return square;
       },
       [](float a, float b) { return std::max(a, b); }, 8);
-  double speed = std::sqrt(fastest) + std::sqrt(length(state.scene.forces.gravity) * state.domain.h);
+  double push = length(state.scene.forces.gravity);
+  for (const ForceFieldSettings& field : state.scene.force_fields)
+    push = std::max(push, field.kind == ForceFieldSettings::Kind::kUniform ? length(field.acceleration) : std::abs(field.strength));
+  double speed = std::max(std::sqrt(static_cast<double>(fastest)), fastest_solid(state)) + std::sqrt(push * state.domain.h);
   for (const SourceSettings& source : state.scene.sources) speed = std::max(speed, length(source.velocity));
   return speed > 0.0 ? state.scene.time.cfl * state.domain.h / speed : 1e30;
 }

@@ -108,41 +108,42 @@ void push_out_of_solids(const LiquidState<D>& state, VecD<D>& world, VecD<D>& v)
   if (distance_to_solids(state, world) < 0.5 * contact) world = nearest_free_place(state, world);
 }
 
-}  // namespace
-
 template <int D>
-int resolve_collisions(LiquidState<D>& state, int tile) {
+void collide_with_solids(LiquidState<D>& state, int tile) {
   ParticleSet<D>& particles = state.particles;
-  const Domain<D>& domain = state.domain;
+  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
+  for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
+    VecD<D> at, v;
+    for (int a = 0; a < D; ++a) {
+      at[a] = static_cast<double>(particles.position[static_cast<std::size_t>(a)][p]);
+      v[a] = static_cast<double>(particles.velocity[static_cast<std::size_t>(a)][p]);
+    }
+    if (at[0] >= 0.5 * kRemoved || !may_touch_solid(state, tile, at)) continue;
+    VecD<D> world = state.domain.to_world(origin + at);
+    const VecD<D> before = world;
+    push_out_of_solids(state, world, v);
+    if (world == before) continue;
+    at = state.domain.to_cells(world) - origin;
+    for (int a = 0; a < D; ++a) {
+      particles.position[static_cast<std::size_t>(a)][p] = static_cast<float>(at[a]);
+      particles.velocity[static_cast<std::size_t>(a)][p] = static_cast<float>(v[a]);
+    }
+  }
+}
+
+// Returns how many left through an open side.
+template <int D>
+int collide_with_walls(LiquidState<D>& state, int tile) {
+  ParticleSet<D>& particles = state.particles;
   const VecI<D> first = state.tiles.first_cell(tile);
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   int left = 0;
-  if (!state.solids.empty()) {
-    const VecD<D> origin = VecD<D>::from(first);
-    for (std::uint32_t p = begin; p < end; ++p) {
-      VecD<D> at, v;
-      for (int a = 0; a < D; ++a) {
-        at[a] = static_cast<double>(particles.position[static_cast<std::size_t>(a)][p]);
-        v[a] = static_cast<double>(particles.velocity[static_cast<std::size_t>(a)][p]);
-      }
-      if (!may_touch_solid(state, tile, at)) continue;
-      VecD<D> world = domain.to_world(origin + at);
-      const VecD<D> before = world;
-      push_out_of_solids(state, world, v);
-      if (world == before) continue;
-      at = domain.to_cells(world) - origin;
-      for (int a = 0; a < D; ++a) {
-        particles.position[static_cast<std::size_t>(a)][p] = static_cast<float>(at[a]);
-        particles.velocity[static_cast<std::size_t>(a)][p] = static_cast<float>(v[a]);
-      }
-    }
-  }
   for (int a = 0; a < D; ++a) {
     const auto axis = static_cast<std::size_t>(a);
     const float low = static_cast<float>(Domain<D>::kBorder - first[a]);
-    const float high = low + static_cast<float>(domain.cells[a]);
+    const float high = low + static_cast<float>(state.domain.cells[a]);
     if (low < -Tile<D>::kSide && high > 2 * Tile<D>::kSide) continue;
-    const bool low_open = domain.is_open[2 * axis], high_open = domain.is_open[2 * axis + 1];
+    const bool low_open = state.domain.is_open[2 * axis], high_open = state.domain.is_open[2 * axis + 1];
     constexpr float kContact = static_cast<float>(kContactDistance);
     float* x = particles.position[axis].data();
     float* v = particles.velocity[axis].data();
@@ -161,6 +162,16 @@ int resolve_collisions(LiquidState<D>& state, int tile) {
     }
   }
   return left;
+}
+
+}  // namespace
+
+template <int D>
+int resolve_collisions(LiquidState<D>& state, int tile) {
+  int left = collide_with_walls(state, tile);
+  if (state.solids.empty()) return left;
+  collide_with_solids(state, tile);
+  return left + collide_with_walls(state, tile);  // a solid may have pushed some out of an open side
 }
 
 template VecD<2> stop_at_solids<2>(const LiquidState<2>&, const VecD<2>&, const VecD<2>&);

@@ -112,10 +112,14 @@ PressureReport solve(LiquidState<D>& state) {
       return solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
     case PressureSolver::kMultigrid: break;
   }
-  const PressureReport report =
-      solve_multigrid(state.tiles, system, solver.tolerance, std::min(solver.max_iterations, kMultigridPatience), state.pressure);
-  // Multigrid needs about ten iterations; one that has not converged by now is not going to.
-  return report.converged ? report : solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
+  const int patience = std::min(solver.max_iterations, kMultigridPatience);
+  const PressureReport report = solve_multigrid(state.tiles, system, solver.tolerance, patience, state.pressure);
+  // Multigrid needs about ten iterations. One that has lost its way is replaced; one that was told to stop is not.
+  const bool was_told = report.iterations >= solver.max_iterations;
+  if (report.converged || was_told) return report;
+  PressureReport second = solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
+  second.iterations += report.iterations;
+  return second;
 }
 
 }  // namespace

@@ -36,6 +36,27 @@ Box<D> box_in_cells(const Domain<D>& domain, const Shape<D>& shape) {
   return box;
 }
 
+// Cells that a particle of this liquid stands for.
+template <int D>
+double cells_per_particle(const Scene& scene, const LiquidSettings& liquid) {
+  const bool spaced = liquid.spacing > 0.0 && scene.particles.packing != Packing::kHexagonal;
+  return spaced ? std::pow(liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
+}
+
+// Share of a box that a shape fills, from a hundred thousand random points.
+template <int D>
+double filled_share(const Domain<D>& domain, const Shape<D>& shape, const Box<D>& box) {
+  constexpr int kPoints = 100'000;
+  int inside = 0;
+  for (int i = 0; i < kPoints; ++i) {
+    VecD<D> x;
+    for (int a = 0; a < D; ++a)
+      x[a] = box.low[a] + (box.high[a] - box.low[a]) * static_cast<double>(random_unit(static_cast<std::uint64_t>(i * D + a)));
+    inside += shape.distance(domain.to_world(x)) <= 0.0;
+  }
+  return std::max(1, inside) / static_cast<double>(kPoints);
+}
+
 template <int D>
 std::uint64_t cell_key(std::int64_t seed, const VecI<D>& cell) {
   std::uint64_t key = mix(static_cast<std::uint64_t>(seed));
@@ -108,8 +129,6 @@ Status seed_particles(LiquidState<D>& state) {
     for (std::size_t i = 0; i < shapes.size(); ++i) {
       const LiquidSettings& liquid = scene.liquids[i];
       const VecF<D> velocity = VecF<D>::from(liquid.velocity);
-      const double cells_per_particle =
-          liquid.spacing > 0.0 && scene.particles.packing != Packing::kHexagonal ? std::pow(liquid.spacing, D) : 1.0 / packed;
       std::int64_t made = 0;
       for_each_place<D>(scene, state.domain, liquid, *shapes[i], [&](const VecD<D>& x) {
         const VecD<D> world = state.domain.to_world(x);
@@ -122,7 +141,7 @@ Status seed_particles(LiquidState<D>& state) {
         ++made;
         if (counting) {
           ++total;
-          cells += cells_per_particle;
+          cells += cells_per_particle<D>(scene, liquid);
         } else {
           state.particles.add(x, velocity, scene);
         }
@@ -150,13 +169,15 @@ Result<std::int64_t> count_places(const Scene& scene) {
   for (const LiquidSettings& liquid : scene.liquids) {
     auto shape = make_shape<D>(liquid.shape, scene.file);
     if (!shape) return shape.error();
-    // The volume of the bounding box decides whether to count one by one: an absurd scene must not take forever.
+    // Many places are not counted one by one, but estimated from a sample: a check must not take forever.
     const Box<D> box = box_in_cells(domain, **shape);
-    double cells = 1.0;
-    for (int a = 0; a < D; ++a) cells *= std::max(0.0, box.high[a] - box.low[a]);
-    const double expected = cells * packed_particles_per_cell<D>(scene);
-    if (expected > 5e7) {
-      count += static_cast<std::int64_t>(std::min(expected, 1e18));
+    double places = 1.0;
+    for (int a = 0; a < D; ++a) places *= std::max(0.0, box.high[a] - box.low[a]);
+    places /= cells_per_particle<D>(scene, liquid);
+    constexpr double kMostCounted = 1e7;
+    if (places > kMostCounted) {
+      const double filled = places * filled_share(domain, **shape, box);
+      count += static_cast<std::int64_t>(std::min(liquid.count > 0 ? liquid.count : 1e18, filled));
       continue;
     }
     for_each_place<D>(scene, domain, liquid, **shape, [&](const VecD<D>&) { return ++count, true; });

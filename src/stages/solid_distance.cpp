@@ -36,7 +36,6 @@ void carry_solid_distance(LiquidState<D>& state) {
   if (state.solids.empty()) return;
   CellField<float, D> carried;
   carried.resize(state.tiles.count());
-  if (state.has_moving_solids()) state.moving_distance.resize(state.tiles.count());
   parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
     float* distance = carried.tile(tile);
@@ -48,13 +47,22 @@ void carry_solid_distance(LiquidState<D>& state) {
       for (const Solid<D>& solid : state.solids)
         if (!solid.is_moving()) add_solid(state, solid, tile, distance);
     }
-    if (!state.has_moving_solids()) return;
+  });
+  state.static_distance.swap(carried);
+  refresh_moving_distance(state);
+}
+
+template <int D>
+void refresh_moving_distance(LiquidState<D>& state) {
+  if (!state.has_moving_solids()) return;
+  state.moving_distance.resize(state.tiles.count());
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
     float* all = state.moving_distance.tile(tile);
-    std::copy_n(distance, Tile<D>::kCells, all);
+    std::copy_n(state.static_distance.tile(tile), Tile<D>::kCells, all);
     for (const Solid<D>& solid : state.solids)
       if (solid.is_moving()) add_solid(state, solid, tile, all);
   });
-  state.static_distance.swap(carried);
 }
 
 template <int D>
@@ -94,6 +102,8 @@ bool may_touch_solid(const LiquidState<D>& state, int tile, const VecD<D>& at, d
 
 template bool may_touch_solid<2>(const LiquidState<2>&, int, const VecD<2>&, double);
 template bool may_touch_solid<3>(const LiquidState<3>&, int, const VecD<3>&, double);
+template void refresh_moving_distance<2>(LiquidState<2>&);
+template void refresh_moving_distance<3>(LiquidState<3>&);
 template void carry_solid_distance<2>(LiquidState<2>&);
 template void carry_solid_distance<3>(LiquidState<3>&);
 template double distance_to_solids<2>(const LiquidState<2>&, const VecD<2>&, const Solid<2>**);

@@ -10,6 +10,10 @@ namespace spindrift {
 template <int D>
 void carry_solid_distance(LiquidState<D>& state);
 
+// Brings the distance to moving solids up to date with their present place.
+template <int D>
+void refresh_moving_distance(LiquidState<D>& state);
+
 // Smallest distance to a solid at a point, metres; +infinity without solids. `nearest` receives the solid.
 template <int D>
 double distance_to_solids(const LiquidState<D>& state, const VecD<D>& world, const Solid<D>** nearest = nullptr);

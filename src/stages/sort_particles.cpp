@@ -31,7 +31,7 @@ void sort_particles(LiquidState<D>& state) {
   const int reach = std::max(2, state.extrapolation_layers());
   const SortReport report = state.sorter.sort(state.particles, state.tiles, reach);
   if (report.broken > 0) {
-    state.failure = Error{ErrorCode::kRunFailed, std::to_string(report.broken) + " particle positions are not numbers"};
+    state.failure = Error{ErrorCode::kRunFailed, std::to_string(report.broken) + " particles have left the grid or are not numbers"};
     return;
   }
   carry_solid_distance(state);

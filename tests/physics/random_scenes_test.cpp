@@ -91,7 +91,7 @@ void assert_sound(const FrameReport& report) {
 
 TYPED_TEST(RandomScenes, no_number_breaks_and_nobody_is_lost_or_outside) {
   constexpr int D = kD<TypeParam>;
-  expect_for_random_cases(D == 2 ? 150 : 60, [] {
+  expect_for_random_cases(D == 2 ? 400 : 100, [] {
     const Scene scene = random_scene(D);
     const auto reports = run(scene);
     for (const FrameReport& report : reports) {
@@ -104,7 +104,7 @@ TYPED_TEST(RandomScenes, no_number_breaks_and_nobody_is_lost_or_outside) {
 
 TYPED_TEST(RandomScenes, moving_solids_open_sides_and_drains_leave_nobody_outside) {
   constexpr int D = kD<TypeParam>;
-  expect_for_random_cases(D == 2 ? 150 : 60, [] {
+  expect_for_random_cases(D == 2 ? 400 : 100, [] {
     Scene scene = random_scene(D);
     for (int side = 0; side < 2 * D; ++side)
       if (*rc::gen::inRange(0, 4) == 0) scene.domain.open.push_back(static_cast<Side>(side));
