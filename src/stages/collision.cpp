@@ -4,9 +4,14 @@
 #include <cmath>
 #include <limits>
 
+#include "base/simd.h"
 #include "stages/solid_distance.h"
 
 namespace spindrift {
+
+namespace {
+constexpr double kLeastStep = 0.05;  // cells; thinner solids could be missed
+}  // namespace
 
 template <int D>
 VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to) {
@@ -28,17 +33,23 @@ VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const V
     const VecD<D> start = x, path = goal - x;
     const double whole = length(path);
     if (whole == 0.0) return x;
-    // Sphere tracing [Hart1996]: the distance to the solids is a step that cannot miss one.
+    // Sphere tracing [Hart1996]: the distance to the solids is a step that cannot miss one. Along a surface, where that
+    // distance is tiny, steps have a least length; one that ends inside a solid is taken back.
     double travelled = 0.0;
+    bool stopped = false;
     const Solid<D>* nearest = nullptr;
     double distance = distance_to_solids(state, x, &nearest);
-    while (travelled < whole) {
-      if (distance < contact && dot(nearest->normal(x, 0.01 * h), path) < 0.0) break;
-      travelled = std::min(whole, travelled + std::max(distance - 0.5 * contact, 0.5 * contact));
+    while (travelled < whole && !stopped) {
+      stopped = distance < contact && dot(nearest->normal(x, 0.01 * h), path) < 0.0;
+      if (stopped) break;
+      const VecD<D> before = x;
+      travelled = std::min(whole, travelled + std::max(distance - 0.5 * contact, kLeastStep * h));
       x = start + path * (travelled / whole);
       distance = distance_to_solids(state, x, &nearest);
+      stopped = distance < 0.0;
+      if (stopped) x = before;
     }
-    if (travelled >= whole) return x;
+    if (!stopped) return x;
     const VecD<D> normal = nearest->normal(x, 0.01 * h);
     const VecD<D> rest = goal - x;
     goal = x + rest - normal * std::min(0.0, dot(rest, normal));
@@ -131,6 +142,18 @@ void collide_with_solids(LiquidState<D>& state, int tile) {
   }
 }
 
+// Whether all values lie between two bounds: eight at a time, for this is asked of every particle.
+bool lies_between(const float* x, std::uint32_t count, float low, float high) {
+  unsigned outside = 0;
+  for (std::uint32_t i = 0; i < count; i += 8) {
+    const int lanes = static_cast<int>(std::min(8u, count - i));
+    const Float8 values = lanes == 8 ? load8(x + i) : load8_first(x + i, lanes);
+    const unsigned inside = less_bits(splat8(low), values) & less_bits(values, splat8(high));
+    outside |= ~inside & ((1u << lanes) - 1u);
+  }
+  return outside == 0;
+}
+
 // Returns how many left through an open side.
 template <int D>
 int collide_with_walls(LiquidState<D>& state, int tile) {
@@ -142,7 +165,7 @@ int collide_with_walls(LiquidState<D>& state, int tile) {
     const auto axis = static_cast<std::size_t>(a);
     const float low = static_cast<float>(Domain<D>::kBorder - first[a]);
     const float high = low + static_cast<float>(state.domain.cells[a]);
-    if (low < -Tile<D>::kSide && high > 2 * Tile<D>::kSide) continue;
+    if (lies_between(particles.position[axis].data() + begin, end - begin, low + 1.0f, high - 1.0f)) continue;
     const bool low_open = state.domain.is_open[2 * axis], high_open = state.domain.is_open[2 * axis + 1];
     constexpr float kContact = static_cast<float>(kContactDistance);
     float* x = particles.position[axis].data();
