@@ -118,8 +118,11 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
     wishes += wanted.back();
     if (room == 0) return;
     lacking += room - static_cast<int>(present);
-    for (std::uint32_t p = begin; p < begin + present; ++p)
+    for (std::uint32_t p = begin; p < begin + present; ++p) {
       for (int a = 0; a < D; ++a) state.particles.velocity[static_cast<std::size_t>(a)][p] = static_cast<float>(velocity[a]);
+      for (auto& column : state.particles.affine)
+        if (!column.empty()) column[p] = 0.0f;
+    }
   });
   if (wishes > lacking) share_out(wanted, per_cell, lacking);
   std::size_t next = 0;
@@ -139,7 +142,12 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
 template <int D>
 void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
   const CellBox<D> box = cells_of(state, source);
-  source.owed += source.settings.rate * state.dt * state.particles_per_cell / state.domain.cell_volume();
+  const double open = std::min(state.time + state.dt, source.settings.end) - std::max(state.time, source.settings.start);
+  source.owed += source.settings.rate * open * state.particles_per_cell / state.domain.cell_volume();
+  // What does not fit now is lost, or a source that is blocked would burst when it is freed.
+  double room = state.particles_per_cell;
+  for (int a = 0; a < D; ++a) room *= std::max(0, box.high[a] - box.low[a] + 1);
+  source.owed = std::min(source.owed, room);
   const VecF<D> velocity = VecF<D>::from(source.settings.velocity);
   const auto wanted = static_cast<std::int64_t>(source.owed);
   std::int64_t made = 0;
@@ -163,10 +171,10 @@ template <int D>
 void emit_particles(LiquidState<D>& state) {
   for (std::size_t i = 0; i < state.sources.size(); ++i) {
     Source<D>& source = state.sources[i];
-    if (state.time < source.settings.start || state.time >= source.settings.end) continue;
+    if (state.time + state.dt <= source.settings.start || state.time >= source.settings.end) continue;
     source.settings.rate > 0.0 ? emit_at_rate(state, source, i) : keep_full(state, source, i);
+    if (!state.particles.added_tiles.empty()) sort_particles(state);  // the next source must see what this one made
   }
-  if (!state.particles.added_tiles.empty()) sort_particles(state);
 }
 
 template void emit_particles<2>(LiquidState<2>&);
