@@ -10,7 +10,7 @@
 namespace spindrift {
 
 namespace {
-constexpr double kLeastStep = 0.05;  // cells; thinner solids could be missed
+constexpr double kSlidingStep = 0.05;  // cells; thinner solids in the way could be missed
 }  // namespace
 
 template <int D>
@@ -33,20 +33,21 @@ VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const V
     const VecD<D> start = x, path = goal - x;
     const double whole = length(path);
     if (whole == 0.0) return x;
-    // Sphere tracing [Hart1996]: the distance to the solids is a step that cannot miss one. Along a surface, where that
-    // distance is tiny, steps have a least length; one that ends inside a solid is taken back.
+    // Sphere tracing [Hart1996]: the distance to the solids is a step that cannot miss one. Along a surface that it
+    // touches, a particle takes longer steps; one that ends inside a solid is taken back.
     double travelled = 0.0;
     bool stopped = false;
     const Solid<D>* nearest = nullptr;
     double distance = distance_to_solids(state, x, &nearest);
     while (travelled < whole && !stopped) {
-      stopped = distance < contact && dot(nearest->normal(x, 0.01 * h), path) < 0.0;
+      const bool touches = distance < contact;
+      stopped = touches && dot(nearest->normal(x, 0.01 * h), path) < 0.0;
       if (stopped) break;
       const VecD<D> before = x;
-      travelled = std::min(whole, travelled + std::max(distance - 0.5 * contact, kLeastStep * h));
+      travelled = std::min(whole, travelled + (touches ? kSlidingStep * h : std::max(distance - 0.5 * contact, 0.5 * contact)));
       x = start + path * (travelled / whole);
       distance = distance_to_solids(state, x, &nearest);
-      stopped = distance < 0.0;
+      stopped = touches && distance < 0.0;
       if (stopped) x = before;
     }
     if (!stopped) return x;

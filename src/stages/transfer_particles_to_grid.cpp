@@ -230,15 +230,18 @@ void hand_back_density_of_solids(LiquidState<D>& state) {
   using T = Tile<D>;
   using Types = HaloBlock<CellType, D, 2, 2>;
   using Densities = HaloBlock<float, D, 1, 1>;
-  // A solid cell shares its weight among the fluid cells beside it; where only edges or corners are fluid, among those.
+  // A solid cell shares its weight among the nearest fluid cells: those beside its faces, else its edges, else its corners.
+  // Returns the square of their distance and their number.
   auto share = [](const Types& types, const VecI<D>& solid) {
-    int faces = 0, corners = 0;
+    int nearest = D + 1, count = 0;
     for (int n = 0; n < T::kNeighbors; ++n) {
       const VecI<D> offset = T::neighbor_offset(n);
-      if (types.at(solid + offset) != CellType::kFluid) continue;
-      dot(offset, offset) == 1 ? ++faces : ++corners;
+      const int square = dot(offset, offset);
+      if (square > nearest || types.at(solid + offset) != CellType::kFluid) continue;
+      count = square < nearest ? 1 : count + 1;
+      nearest = square;
     }
-    return std::pair(faces, corners);
+    return std::pair(nearest, count);
   };
   std::vector<std::uint8_t> touches_solid(static_cast<std::size_t>(state.tiles.count()) + 1, 0);
   parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
@@ -259,12 +262,12 @@ void hand_back_density_of_solids(LiquidState<D>& state) {
       VecI<D> solid = VecI<D>::filled(-1);
       for (const float weight : densities.values) {
         if (weight > 0.0f && types.at(solid) == CellType::kSolid) {
-          const auto [faces, corners] = share(types, solid);
-          const float part = weight / static_cast<float>(faces > 0 ? faces : std::max(1, corners));
+          const auto [nearest, count] = share(types, solid);
+          const float part = weight / static_cast<float>(std::max(1, count));
           for (int n = 0; n < T::kNeighbors; ++n) {
             const VecI<D> offset = T::neighbor_offset(n);
             const VecI<D> open = solid + offset;
-            if ((faces > 0 && dot(offset, offset) != 1) || types.at(open) != CellType::kFluid) continue;
+            if (dot(offset, offset) != nearest || types.at(open) != CellType::kFluid) continue;
             bool inside = true;
             for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
             if (inside) density[T::cell_index(open)] += part;

@@ -22,9 +22,11 @@ struct Method {
   Kernel kernel;
 };
 const Method kMethods[] = {
-    {Transfer::kPic, 0.0, Kernel::kLinear},   {Transfer::kFlip, 0.0, Kernel::kLinear},  {Transfer::kFlip, 0.5, Kernel::kLinear},
-    {Transfer::kFlip, 0.95, Kernel::kLinear}, {Transfer::kFlip, 1.0, Kernel::kLinear},  {Transfer::kApic, 0.0, Kernel::kLinear},
-    {Transfer::kPic, 0.0, Kernel::kQuadratic}, {Transfer::kFlip, 0.95, Kernel::kQuadratic}, {Transfer::kApic, 0.0, Kernel::kQuadratic},
+    {Transfer::kPic, 0.0, Kernel::kLinear},     {Transfer::kFlip, 0.0, Kernel::kLinear},
+    {Transfer::kFlip, 0.5, Kernel::kLinear},    {Transfer::kFlip, 0.95, Kernel::kLinear},
+    {Transfer::kFlip, 1.0, Kernel::kLinear},    {Transfer::kApic, 0.0, Kernel::kLinear},
+    {Transfer::kPic, 0.0, Kernel::kQuadratic},  {Transfer::kFlip, 0.95, Kernel::kQuadratic},
+    {Transfer::kApic, 0.0, Kernel::kQuadratic},
 };
 
 template <int D>
@@ -38,7 +40,8 @@ Scene thrown_blob(const Method& method, const Vec3d& velocity) {
   return scene;
 }
 
-// R7: v = g t for PIC, FLIP and every blend. R9: were the copy for FLIP taken after gravity, FLIP would not fall at all.
+// R7: v = g t for PIC, FLIP and every blend. R9: were the copy for FLIP taken after gravity, FLIP would not fall at
+// all.
 TYPED_TEST(FreeFlight, R7_R9_free_fall_is_exact_for_every_transfer) {
   constexpr int D = kD<TypeParam>;
   const Vec3d v0 = vec(3.0, 5.0, -2.0);
@@ -89,7 +92,8 @@ TYPED_TEST(FreeFlight, momentum_changes_by_the_weight_alone) {
     const double mass = before.linear_momentum[0] / 4.0;
     const auto after = testing::advance(simulation, 40);
     for (int a = 0; a < D; ++a)
-      EXPECT_NEAR(after.linear_momentum[a], before.linear_momentum[a] + mass * scene.forces.gravity[a] * 0.4, 2e-5 * 4.0 * mass);
+      EXPECT_NEAR(after.linear_momentum[a], before.linear_momentum[a] + mass * scene.forces.gravity[a] * 0.4,
+                  2e-5 * 4.0 * mass);
   }
 }
 

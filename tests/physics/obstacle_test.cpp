@@ -75,7 +75,8 @@ TYPED_TEST(Obstacle, R31_a_moving_ball_is_solid_for_the_solver_and_pushes_the_wa
   }
   // It is elsewhere now, and as large.
   EXPECT_NE(simulation.cells().type, first_types);
-  EXPECT_NEAR(static_cast<double>(solid_cells(simulation)), static_cast<double>(first_solid), 0.2 * static_cast<double>(first_solid));
+  EXPECT_NEAR(static_cast<double>(solid_cells(simulation)), static_cast<double>(first_solid),
+              0.2 * static_cast<double>(first_solid));
   EXPECT_EQ(report.particles, before.particles);
   // The ball's front is at x = 1.22: seen from the ball the water in front of it stands, and above it flows backwards.
   const double front = mean_velocity(simulation.cells(), vec(1.22, 0.2, 0.2), vec(1.28, 0.3, 0.3));
@@ -132,7 +133,8 @@ TYPED_TEST(Obstacle, R32_water_around_an_obstacle_at_rest_stays_at_rest) {
 TYPED_TEST(Obstacle, R32_teleporting_injects_no_energy_and_frees_the_old_place) {
   constexpr int D = kD<TypeParam>;
   Scene scene = pool_with_ball<D>(D == 2 ? 32 : 16);
-  scene.solids[0].keyframes = {key(0.0, {}), key(0.105, {}), key(0.105, vec(1.0, 0.0, 0.0)), key(1000.0, vec(1.0, 0.0, 0.0))};
+  scene.solids[0].keyframes = {key(0.0, {}), key(0.105, {}), key(0.105, vec(1.0, 0.0, 0.0)),
+                               key(1000.0, vec(1.0, 0.0, 0.0))};
   auto simulation = testing::simulate(scene);
   testing::advance(simulation, 10);
   double fastest = 0.0;
@@ -144,9 +146,11 @@ TYPED_TEST(Obstacle, R32_teleporting_injects_no_energy_and_frees_the_old_place) 
   EXPECT_LT(fastest, std::sqrt(2.0 * 9.81 * 0.5) + 1.0);  // what falls into the hole gets no faster than this
   // Water has closed over the place it left.
   const CellFrame cells = simulation.cells();
-  const std::size_t x = static_cast<std::size_t>(0.5 / cells.cell_size), y = static_cast<std::size_t>(0.2 / cells.cell_size);
+  const std::size_t x = static_cast<std::size_t>(0.5 / cells.cell_size),
+                    y = static_cast<std::size_t>(0.2 / cells.cell_size);
   const std::size_t z = D == 3 ? static_cast<std::size_t>(0.25 / cells.cell_size) : 0;
-  const std::size_t i = x + static_cast<std::size_t>(cells.cells[0]) * (y + static_cast<std::size_t>(cells.cells[1]) * z);
+  const std::size_t i =
+      x + static_cast<std::size_t>(cells.cells[0]) * (y + static_cast<std::size_t>(cells.cells[1]) * z);
   EXPECT_EQ(cells.type[i], CellType::kFluid);
   for (const float v : cells.velocity) EXPECT_TRUE(std::isfinite(v));
 }
@@ -168,7 +172,8 @@ TYPED_TEST(Obstacle, R31_a_paddle_flush_with_the_walls_leaves_nobody_inside) {
   EXPECT_EQ(escaped, 0);
   // Everything is still in front of the paddle.
   const ParticleFrame particles = simulation.particles();
-  for (std::size_t p = 0; p < particles.count(); ++p) ASSERT_GT(particles.position[3 * p], 0.8f + static_cast<float>(5 * h));
+  for (std::size_t p = 0; p < particles.count(); ++p)
+    ASSERT_GT(particles.position[3 * p], 0.8f + static_cast<float>(5 * h));
 }
 
 }  // namespace

@@ -42,7 +42,8 @@ TYPED_TEST(Pockets, R15_R16_enclosed_chambers_and_single_cells_do_not_disturb_th
     scene.solver.pressure = solver;
     scene.solver.sweeps = 100;
     const auto stone = box(vec(0.3, 0.0, 0.2), vec(0.8, 0.5, 0.8));
-    const auto chamber = box(vec(0.4, 0.1, 0.3), vec(0.6, 0.3, 0.6)), cell = box(vec(0.7, 0.4, 0.5), vec(0.75, 0.45, 0.55));
+    const auto chamber = box(vec(0.4, 0.1, 0.3), vec(0.6, 0.3, 0.6)),
+               cell = box(vec(0.7, 0.4, 0.5), vec(0.75, 0.45, 0.55));
     ShapeSettings hollow = testing::difference(stone, chamber);
     hollow.parts.push_back(cell);
     scene.solids = {testing::solid(hollow)};

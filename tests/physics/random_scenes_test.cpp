@@ -34,7 +34,9 @@ ShapeSettings random_shape(double smallest, double largest) {
   return any(0, 2) ? sphere(at, 0.5 * size[0]) : box(at - size * 0.5, at + size * 0.5);
 }
 
-Vec3d random_velocity(double speed) { return vec(between(-speed, speed), between(-speed, speed), between(-speed, speed)); }
+Vec3d random_velocity(double speed) {
+  return vec(between(-speed, speed), between(-speed, speed), between(-speed, speed));
+}
 
 Scene random_scene(int dimension) {
   const int cells = any(6, dimension == 2 ? 28 : 14);
@@ -112,7 +114,8 @@ TYPED_TEST(RandomScenes, moving_solids_open_sides_and_drains_leave_nobody_outsid
     for (int side = 0; side < 2 * D; ++side)
       if (any(0, 4) == 0) scene.domain.open.push_back(static_cast<Side>(side));
     for (int i = any(0, 2); i > 0; --i) {
-      SolidSettings moving = testing::solid(sphere(vec(between(0.0, 1.0), between(0.0, 1.0), between(0.0, 1.0)), between(0.03, 0.2)));
+      SolidSettings moving =
+          testing::solid(sphere(vec(between(0.0, 1.0), between(0.0, 1.0), between(0.0, 1.0)), between(0.03, 0.2)));
       moving.velocity = random_velocity(2.0);
       scene.solids.push_back(moving);
     }

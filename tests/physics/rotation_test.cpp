@@ -69,7 +69,8 @@ Vec3d angular_momentum(const LiquidState<D>& state, bool affine) {
         const double variance = state.scene.solver.kernel == Kernel::kQuadratic ? 0.25 : f * (1.0 - f);
         Vec3d ea, eb;
         ea[a] = eb[b] = 1.0;
-        sum += cross(eb, ea) * (variance * h * h * static_cast<double>(state.particles.affine[static_cast<std::size_t>(a * D + b)][p]));
+        sum += cross(eb, ea) *
+               (variance * h * h * static_cast<double>(state.particles.affine[static_cast<std::size_t>(a * D + b)][p]));
       }
   });
   return sum;

@@ -31,7 +31,9 @@ Motion mirror(int axis) {
 }
 
 Motion exchange(int a, int b) {
-  auto swap = [=](Vec3d x) { return std::swap(x.at[static_cast<std::size_t>(a)], x.at[static_cast<std::size_t>(b)]), x; };
+  auto swap = [=](Vec3d x) {
+    return std::swap(x.at[static_cast<std::size_t>(a)], x.at[static_cast<std::size_t>(b)]), x;
+  };
   return {swap, swap};
 }
 
@@ -48,8 +50,9 @@ Scene splash(const Motion& motion, PressureSolver solver) {
   scene.forces.gravity = motion.direction(vec(1.0, -9.81, 0.5));
   scene.solver.pressure = solver;
   scene.solver.tolerance = solver == PressureSolver::kPcg ? 1e-9 : 1e-6;
-  scene.liquids = {liquid(mapped_box(motion, {}, vec(6 * h, 9 * h, 12 * h))),
-                   liquid(sphere(motion.place(vec(11 * h, 10 * h, 7 * h)), 2.2 * h), motion.direction(vec(-1, -2, 0.5)))};
+  scene.liquids = {
+      liquid(mapped_box(motion, {}, vec(6 * h, 9 * h, 12 * h))),
+      liquid(sphere(motion.place(vec(11 * h, 10 * h, 7 * h)), 2.2 * h), motion.direction(vec(-1, -2, 0.5)))};
   scene.solids = {testing::solid(mapped_box(motion, vec(9 * h, 0, 4 * h), vec(11 * h, 4 * h, 16 * h)))};
   return scene;
 }
@@ -92,9 +95,10 @@ Deviation deviation(const Motion& motion, PressureSolver solver, int steps) {
   return result;
 }
 
-// Sums are taken in another order, so the last bits differ. That stays unnoticed (0.12 s) until a particle on the border
-// of a cell makes the cell fluid in one run and leaves it air in the other; then single particles part. After 0.4 s, when
-// the drop has hit the water and the front the obstacle, the mean must still agree to a twentieth of a cell.
+// Sums are taken in another order, so the last bits differ. That stays unnoticed (0.12 s) until a particle on the
+// border of a cell makes the cell fluid in one run and leaves it air in the other; then single particles part. After
+// 0.4 s, when the drop has hit the water and the front the obstacle, the mean must still agree to a twentieth of a
+// cell.
 template <int D>
 void expect_same_flow(const Motion& motion) {
   for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid}) {

@@ -21,7 +21,8 @@ Scene splash(double length, double time, double density, PressureSolver solver) 
   scene.time.fps = 64.0 / time;
   scene.fluid.density = density;
   scene.solver.pressure = solver;
-  scene.liquids.push_back(liquid(sphere(vec(0.75, 0.625, 0.5) * length, 0.125 * length), vec(-1.0, -2.0, 0.5) * (length / time)));
+  scene.liquids.push_back(
+      liquid(sphere(vec(0.75, 0.625, 0.5) * length, 0.125 * length), vec(-1.0, -2.0, 0.5) * (length / time)));
   scene.solids = {testing::solid(testing::box(vec(0.5, 0.0, 0.25) * length, vec(0.625, 0.25, 0.75) * length))};
   return scene;
 }
@@ -54,7 +55,8 @@ TYPED_TEST(Units, R17_a_scene_in_other_units_flows_the_same) {
   const auto a = testing::by_id(reference->state()), b = testing::by_id(scaled->state());
   ASSERT_EQ(a.size(), b.size());
   double mean = 0.0;  // deviation in cells; rounding may turn a cell to air that is fluid in the other run
-  for (std::size_t i = 0; i < a.size(); ++i) mean += 16.0 * length(b[i].x / metre - a[i].x) / static_cast<double>(a.size());
+  for (std::size_t i = 0; i < a.size(); ++i)
+    mean += 16.0 * length(b[i].x / metre - a[i].x) / static_cast<double>(a.size());
   EXPECT_LT(mean, 1e-3);
 }
 

@@ -10,7 +10,8 @@
 
 namespace spindrift::testing {
 
-// Tries `cases` random cases, the same ones in every run unless RC_PARAMS names a seed; shrinks a failure to a small one.
+// Tries `cases` random cases, the same ones in every run unless RC_PARAMS names a seed; shrinks a failure to a small
+// one.
 template <class Testable>
 void expect_for_random_cases(int cases, Testable&& testable) {
   rc::detail::TestParams params = rc::detail::configuration().testParams;

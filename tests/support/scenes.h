@@ -22,9 +22,9 @@ struct DimensionName {
 };
 template <class T>
 inline constexpr int kD = T::value;
-#define IN_2D_AND_3D(Suite)                      \
-  template <class T>                             \
-  class Suite : public ::testing::Test {};       \
+#define IN_2D_AND_3D(Suite)                \
+  template <class T>                       \
+  class Suite : public ::testing::Test {}; \
   TYPED_TEST_SUITE(Suite, ::spindrift::testing::BothDimensions, ::spindrift::testing::DimensionName)
 
 // Three numbers, of which a 2D scene uses two.
@@ -38,7 +38,8 @@ ShapeSettings difference(const ShapeSettings& whole, const ShapeSettings& withou
 LiquidSettings liquid(const ShapeSettings& shape, const Vec3d& velocity = {});
 SolidSettings solid(const ShapeSettings& shape, const Vec3d& velocity = {});
 
-// A closed box of this many cells without liquid and without gravity; a frame is one sub-step of a hundredth of a second.
+// A closed box of this many cells without liquid and without gravity; a frame is one sub-step of a hundredth of a
+// second.
 Scene empty_box(int dimension, const Vec3d& cells, double cell_size = 1.0);
 
 // The same with a layer of water at rest over the whole floor, under the earth's gravity.

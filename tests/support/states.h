@@ -57,7 +57,8 @@ void for_each_particle(const LiquidState<D>& state, Visit&& visit) {
   for (int tile = 1; tile <= state.tiles.count(); ++tile)
     for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p) {
       VecD<D> at = VecD<D>::from(state.tiles.first_cell(tile));
-      for (int a = 0; a < D; ++a) at[a] += static_cast<double>(state.particles.position[static_cast<std::size_t>(a)][p]);
+      for (int a = 0; a < D; ++a)
+        at[a] += static_cast<double>(state.particles.position[static_cast<std::size_t>(a)][p]);
       visit(p, state.domain.to_world(at));
     }
 }

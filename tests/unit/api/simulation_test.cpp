@@ -108,7 +108,9 @@ TEST(Simulation, refuses_shapes_that_enclose_nothing) {
   EXPECT_FALSE(Simulation::create(scene));
 }
 
-TEST(Simulation, uses_as_many_threads_as_it_is_told) { EXPECT_EQ(simulate(testing::still_pool(2, 8, 4), 3).threads(), 3); }
+TEST(Simulation, uses_as_many_threads_as_it_is_told) {
+  EXPECT_EQ(simulate(testing::still_pool(2, 8, 4), 3).threads(), 3);
+}
 
 }  // namespace
 }  // namespace spindrift

@@ -6,7 +6,8 @@ namespace spindrift {
 namespace {
 
 TEST(Error, reads_as_file_line_column_and_message) {
-  EXPECT_EQ(to_string({ErrorCode::kBadInput, "unknown key", {"scene.toml", 12, 7}}), "scene.toml:12:7: error: unknown key");
+  EXPECT_EQ(to_string({ErrorCode::kBadInput, "unknown key", {"scene.toml", 12, 7}}),
+            "scene.toml:12:7: error: unknown key");
 }
 
 TEST(Error, leaves_out_what_it_does_not_know) {

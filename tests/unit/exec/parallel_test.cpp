@@ -21,7 +21,10 @@ TEST(ParallelFor, visits_every_index_once) {
     ThreadPool pool(threads);
     for (const std::size_t count : {0u, 1u, 7u, 1000u}) {
       std::vector<std::atomic<int>> visits(count);
-      pool.run([&] { parallel_for(count, [&](std::size_t i) { ++visits[i]; }, 3); });
+      pool.run([&] {
+        parallel_for(
+            count, [&](std::size_t i) { ++visits[i]; }, 3);
+      });
       for (const auto& n : visits) EXPECT_EQ(n, 1);
     }
   }
@@ -59,7 +62,9 @@ TEST(ParallelReduce, combines_neighbours_in_order) {
   }
 }
 
-TEST(ParallelReduce, of_nothing_is_the_identity) { EXPECT_EQ(parallel_sum(0, [](std::size_t) { return 1.0; }), 0.0); }
+TEST(ParallelReduce, of_nothing_is_the_identity) {
+  EXPECT_EQ(parallel_sum(0, [](std::size_t) { return 1.0; }), 0.0);
+}
 
 TEST(ThreadPool, zero_means_every_core) {
   EXPECT_GE(ThreadPool(0).threads(), 1);

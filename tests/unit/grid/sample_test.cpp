@@ -105,7 +105,8 @@ TYPED_TEST(SampleTest, R11_block_covers_the_tile_and_a_cell_around_it) {
   const TestGrid<D> grid;
   VelocityBlock<D, QuadraticKernel> block;
   block.load(grid.map, grid.velocity, grid.change, grid.middle());
-  for (const float edge : {-1.0f, 0.0f, static_cast<float>(Tile<D>::kSide), std::nextafter(Tile<D>::kSide + 1.0f, 0.0f)})
+  for (const float edge :
+       {-1.0f, 0.0f, static_cast<float>(Tile<D>::kSide), std::nextafter(Tile<D>::kSide + 1.0f, 0.0f)})
     EXPECT_TRUE(block.covers(VecF<D>::filled(edge))) << edge;
   EXPECT_FALSE(block.covers(VecF<D>::filled(-1.01f)));
   EXPECT_FALSE(block.covers(VecF<D>::filled(Tile<D>::kSide + 1.0f)));
@@ -124,7 +125,8 @@ void step_with_particles_at_the_edges(Kernel kernel, Transfer transfer) {
   auto solver = testing::make_solver<D>(scene);
   for (const double x : {0.0, 1.0, 7.0, 15.0, 16.0})
     for (const double y : {0.0, 8.0, 16.0, 17.0})
-      testing::add_particle<D>(solver->state(), VecD<D>::from(vec(x, y, x < 9 ? x : 9.0)), VecD<D>::from(vec(40, 90, 30)));
+      testing::add_particle<D>(solver->state(), VecD<D>::from(vec(x, y, x < 9 ? x : 9.0)),
+                               VecD<D>::from(vec(40, 90, 30)));
   testing::advance(*solver, 5);
   FrameReport report = solver->measure_now();
   EXPECT_EQ(report.escaped_particles, 0);

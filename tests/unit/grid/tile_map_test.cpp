@@ -21,8 +21,8 @@ constexpr int kTilesPerAxis = 5;
 // A random choice of tiles, some outside of the index space and some twice.
 template <int D>
 std::vector<VecI<D>> random_tiles() {
-  const auto numbers = *rc::gen::container<std::vector<int>>(
-      static_cast<std::size_t>(D * *rc::gen::inRange(0, 40)), rc::gen::inRange(-1, kTilesPerAxis + 1));
+  const auto numbers = *rc::gen::container<std::vector<int>>(static_cast<std::size_t>(D * *rc::gen::inRange(0, 40)),
+                                                             rc::gen::inRange(-1, kTilesPerAxis + 1));
   std::vector<VecI<D>> tiles(numbers.size() / D);
   for (std::size_t i = 0; i < tiles.size(); ++i)
     for (int a = 0; a < D; ++a) tiles[i][a] = numbers[i * D + static_cast<std::size_t>(a)];

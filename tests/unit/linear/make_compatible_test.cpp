@@ -48,7 +48,8 @@ TYPED_TEST(MakeCompatibleTest, every_closed_pocket_sums_to_zero_and_the_rest_is_
     for (const Piece<D>& piece : pieces(random)) {
       closed += !piece.touches_air;
       double sum = 0.0;
-      for (const VecI<D>& cell : piece.cells) sum += static_cast<double>(testing::value_at(random.map, random.system.rhs, cell));
+      for (const VecI<D>& cell : piece.cells)
+        sum += static_cast<double>(testing::value_at(random.map, random.system.rhs, cell));
       if (!piece.touches_air) {
         EXPECT_NEAR(sum, 0.0, 1e-6 * static_cast<double>(piece.cells.size()));
       }

@@ -92,7 +92,8 @@ TYPED_TEST(PackingTest, density_of_the_hexagonal_packing_is_as_stated) {
     for (int a = 0; a < D; ++a) inside &= x[a] < kSide;
     count += inside;
   }
-  EXPECT_NEAR(count / std::pow(kSide, D), packed_particles_per_cell<D>(scene), 0.03 * packed_particles_per_cell<D>(scene));
+  EXPECT_NEAR(count / std::pow(kSide, D), packed_particles_per_cell<D>(scene),
+              0.03 * packed_particles_per_cell<D>(scene));
 }
 
 }  // namespace

@@ -64,7 +64,8 @@ void move_some(Sorted<D>& set) {
   for (std::size_t p = 0; p < set.particles.count(); ++p) {
     const int kind = *rc::gen::inRange(0, 10);  // most stay near, a few fly far
     for (int a = 0; a < D; ++a) {
-      const float shift = 0.25f * static_cast<float>(kind < 8 ? *rc::gen::inRange(-8, 8) : *rc::gen::inRange(-160, 160));
+      const float shift =
+          0.25f * static_cast<float>(kind < 8 ? *rc::gen::inRange(-8, 8) : *rc::gen::inRange(-160, 160));
       set.particles.position[static_cast<std::size_t>(a)][p] += shift;
     }
   }
@@ -123,7 +124,8 @@ TYPED_TEST(ParticleSorterTest, later_sorts_order_by_tile_and_cell_and_are_stable
     for (int i = *rc::gen::inRange(0, 300); i > 0; --i) set.add(random_place(set.domain));
     set.sort();
     for (std::size_t p = 0; p < set.particles.count(); ++p)  // within the tile: no arrivals from elsewhere
-      for (auto& column : set.particles.position) column[p] = 0.25f * static_cast<float>(*rc::gen::inRange(0, 4 * Tile<D>::kSide));
+      for (auto& column : set.particles.position)
+        column[p] = 0.25f * static_cast<float>(*rc::gen::inRange(0, 4 * Tile<D>::kSide));
     const auto expected = expected_order(set);
     set.sort();
     RC_ASSERT(std::equal(expected.begin(), expected.end(), set.particles.id.begin(), set.particles.id.end()));
@@ -201,7 +203,8 @@ TYPED_TEST(ParticleSorterTest, tiles_within_reach_exist_and_no_others) {
     for (const VecI<D>& cell : cells)
       for (int corner = 0; corner < power(3, D); ++corner) {
         VecI<D> tile;
-        for (int a = 0, rest = corner; a < D; ++a, rest /= 3) tile[a] = (cell[a] + reach * (rest % 3 - 1)) >> Tile<D>::kLog2;
+        for (int a = 0, rest = corner; a < D; ++a, rest /= 3)
+          tile[a] = (cell[a] + reach * (rest % 3 - 1)) >> Tile<D>::kLog2;
         RC_ASSERT(!set.map.contains(tile) || set.map.find(tile) != 0);
       }
     RC_ASSERT(set.map.count() <= static_cast<int>(cells.size()) * power(3, D));

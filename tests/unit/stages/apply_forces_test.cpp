@@ -64,7 +64,8 @@ TYPED_TEST(ApplyForcesTest, R18_gravity_scales_with_the_step) {
     for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
       for (int a = 0; a < D; ++a)
         if (state->known[static_cast<std::size_t>(a)].tile(tile)[c]) {
-          EXPECT_FLOAT_EQ(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c], static_cast<float>(dt * vec(1.0, -10.0, 2.0)[a]));
+          EXPECT_FLOAT_EQ(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c],
+                          static_cast<float>(dt * vec(1.0, -10.0, 2.0)[a]));
         }
     });
   }

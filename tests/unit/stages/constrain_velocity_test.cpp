@@ -82,7 +82,8 @@ TYPED_TEST(ConstrainVelocityTest, R31_faces_of_a_moving_solid_move_with_it_and_w
       if (here != CellType::kSolid && low != CellType::kSolid) continue;
       const bool wall = !state->domain.contains(here == CellType::kSolid ? cell : low_cell);
       solid_faces += !wall;
-      EXPECT_NEAR(static_cast<double>(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c]), wall ? 0.0 : vec(2.5, 0.5)[a], 1e-6);
+      EXPECT_NEAR(static_cast<double>(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c]),
+                  wall ? 0.0 : vec(2.5, 0.5)[a], 1e-6);
     }
   });
   EXPECT_GT(solid_faces, 10);

@@ -48,7 +48,8 @@ std::unique_ptr<LiquidState<D>> stepped(const Scene& scene, bool poison) {
     for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
       for (std::size_t a = 0; a < D; ++a)
         if (!state->known[a].tile(tile)[c])
-          state->velocity[a].tile(tile)[c] = state->velocity_change[a].tile(tile)[c] = std::numeric_limits<float>::quiet_NaN();
+          state->velocity[a].tile(tile)[c] = state->velocity_change[a].tile(tile)[c] =
+              std::numeric_limits<float>::quiet_NaN();
     });
   extrapolate_velocity(*state);
   transfer_grid_to_particles(*state);
@@ -60,7 +61,8 @@ TYPED_TEST(ExtrapolateVelocityTest, R5_what_stands_between_cells_of_air_never_re
   constexpr int D = kD<TypeParam>;
   for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
     for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
-      const auto clean = stepped<D>(splash<D>(kernel, transfer), false), poisoned = stepped<D>(splash<D>(kernel, transfer), true);
+      const auto clean = stepped<D>(splash<D>(kernel, transfer), false),
+                 poisoned = stepped<D>(splash<D>(kernel, transfer), true);
       ASSERT_EQ(clean->particles.count(), poisoned->particles.count());
       for (std::size_t p = 0; p < clean->particles.count(); ++p)
         for (std::size_t a = 0; a < D; ++a) {
@@ -113,7 +115,8 @@ TYPED_TEST(ExtrapolateVelocityTest, a_layer_is_the_mean_of_lower_layers) {
   above[1] = Domain<D>::kBorder + 8;
   const VecI<D> top = testing::neighbor(above, 1, -1);
   EXPECT_EQ(testing::value_at(state->tiles, state->known[0], above), 2);
-  EXPECT_EQ(testing::value_at(state->tiles, state->velocity[0], above), testing::value_at(state->tiles, state->velocity[0], top));
+  EXPECT_EQ(testing::value_at(state->tiles, state->velocity[0], above),
+            testing::value_at(state->tiles, state->velocity[0], top));
 }
 
 }  // namespace

@@ -71,7 +71,8 @@ double error_after_turning(Integrator integrator, Kernel kernel, int steps, doub
   turn(*state, steps, angle / steps);
   const auto after = by_id(*state);
   double error = 0.0;
-  for (std::size_t i = 0; i < before.size(); ++i) error = std::max(error, length(after[i].x - turned(before[i].x, angle)));
+  for (std::size_t i = 0; i < before.size(); ++i)
+    error = std::max(error, length(after[i].x - turned(before[i].x, angle)));
   return error;
 }
 
@@ -81,7 +82,10 @@ TYPED_TEST(MoveParticlesTest, R29_error_shrinks_at_the_order_of_the_integrator) 
     Integrator integrator;
     double order;
     int steps;
-  } cases[] = {{Integrator::kEuler, 1.0, 64}, {Integrator::kRk2, 2.0, 8}, {Integrator::kRk3, 3.0, 4}, {Integrator::kRk4, 4.0, 3}};
+  } cases[] = {{Integrator::kEuler, 1.0, 64},
+               {Integrator::kRk2, 2.0, 8},
+               {Integrator::kRk3, 3.0, 4},
+               {Integrator::kRk4, 4.0, 3}};
   for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
     for (const auto& c : cases) {
       const double coarse = error_after_turning<D>(c.integrator, kernel, c.steps, 1.5);

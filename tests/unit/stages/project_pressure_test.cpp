@@ -151,7 +151,8 @@ TYPED_TEST(ProjectPressureTest, R14_a_column_under_gravity_has_linear_pressure) 
       for (int x = 0; x < 12; ++x) {
         const double depth = std::max(0, 9 - y) * 0.25;  // the surface: the centre of the first cell of air
         const double expected = density * 9.81 * depth;
-        EXPECT_NEAR(static_cast<double>(cells.pressure[static_cast<std::size_t>(12 * y + x)]), expected, 1e-5 * density * 9.81 * 2.25);
+        EXPECT_NEAR(static_cast<double>(cells.pressure[static_cast<std::size_t>(12 * y + x)]), expected,
+                    1e-5 * density * 9.81 * 2.25);
       }
   }
 }

@@ -112,7 +112,8 @@ TYPED_TEST(PushParticlesApartTest, R25_a_crowd_is_spread_until_no_pair_is_too_cl
   auto state = make_state<D>(scene_with_push<D>(2));
   for (std::uint64_t i = 0; i < 250; ++i) {  // across the corner where tiles meet, four to the cell
     VecD<D> x;
-    for (int a = 0; a < D; ++a) x[a] = (D == 2 ? 11.0 : 5.0) + (D == 2 ? 8.0 : 4.0) * random(i, static_cast<std::uint64_t>(a));
+    for (int a = 0; a < D; ++a)
+      x[a] = (D == 2 ? 11.0 : 5.0) + (D == 2 ? 8.0 : 4.0) * random(i, static_cast<std::uint64_t>(a));
     add_particle(*state, x);
   }
   sort_particles(*state);
@@ -132,7 +133,8 @@ TYPED_TEST(PushParticlesApartTest, R25_nobody_is_pushed_through_a_wall_or_into_a
   for (std::uint64_t i = 0; i < 2000; ++i) {  // crowds in a corner and on the solid
     VecD<D> x;
     for (int a = 0; a < D; ++a) x[a] = 0.02 + 1.5 * random(i, static_cast<std::uint64_t>(a));
-    add_particle(*state, i % 2 ? x : VecD<D>::from(vec(10, 10, 9)) + random_direction<D>(i) * (3.02 + 0.1 * random(i, 7)));
+    add_particle(*state,
+                 i % 2 ? x : VecD<D>::from(vec(10, 10, 9)) + random_direction<D>(i) * (3.02 + 0.1 * random(i, 7)));
   }
   sort_particles(*state);
   push_particles_apart(*state);

@@ -79,7 +79,8 @@ TYPED_TEST(SeedParticlesTest, particles_lie_inside_their_shape_and_outside_of_so
 TYPED_TEST(SeedParticlesTest, the_first_of_two_overlapping_liquids_wins) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(10, 10, 10));
-  scene.liquids = {liquid(box(vec(1, 1, 1), vec(5, 5, 5)), vec(1, 0, 0)), liquid(box(vec(3, 1, 1), vec(8, 5, 5)), vec(2, 0, 0))};
+  scene.liquids = {liquid(box(vec(1, 1, 1), vec(5, 5, 5)), vec(1, 0, 0)),
+                   liquid(box(vec(3, 1, 1), vec(8, 5, 5)), vec(2, 0, 0))};
   auto state = make_state<D>(scene);
   EXPECT_EQ(state->particles.count(), static_cast<std::size_t>(power(2, D) * 7 * 4 * (D == 3 ? 4 : 1)));
   for_each_particle(*state, [&](std::uint32_t p, const VecD<D>& x) {

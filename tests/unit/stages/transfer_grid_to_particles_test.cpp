@@ -52,7 +52,8 @@ TYPED_TEST(TransferGridToParticlesTest, R3_a_linear_field_is_read_to_rounding) {
         if (transfer != Transfer::kApic) return;
         for (int a = 0; a < D; ++a)
           for (int b = 0; b < D; ++b)
-            EXPECT_NEAR(static_cast<double>(state->particles.affine[static_cast<std::size_t>(a * D + b)][p]), 1.0 + a - 2.0 * b, 1e-3);
+            EXPECT_NEAR(static_cast<double>(state->particles.affine[static_cast<std::size_t>(a * D + b)][p]),
+                        1.0 + a - 2.0 * b, 1e-3);
       });
     }
 }
@@ -106,7 +107,8 @@ TYPED_TEST(TransferGridToParticlesTest, blend_with_a_reference_step_means_the_sa
       set_grid_velocity(*state, [](const VecD<D>&) { return VecD<D>{}; });
       transfer_grid_to_particles(*state);
     }
-    for_each_particle(*state, [&](std::uint32_t p, const VecD<D>&) { EXPECT_NEAR(velocity_of(*state, p)[0], 0.9, 1e-5); });
+    for_each_particle(*state,
+                      [&](std::uint32_t p, const VecD<D>&) { EXPECT_NEAR(velocity_of(*state, p)[0], 0.9, 1e-5); });
   }
 }
 

@@ -72,7 +72,8 @@ TYPED_TEST(TransferParticlesToGridTest, R1_one_particle_alone_reproduces_its_vel
     for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
       for (int a = 0; a < D; ++a)
         if (state->known[static_cast<std::size_t>(a)].tile(tile)[c]) {
-          EXPECT_FLOAT_EQ(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c], static_cast<float>(vec(3.0, -1.0, 0.125)[a]));
+          EXPECT_FLOAT_EQ(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c],
+                          static_cast<float>(vec(3.0, -1.0, 0.125)[a]));
         }
     });
   }
@@ -86,13 +87,15 @@ TYPED_TEST(TransferParticlesToGridTest, R3_affine_particles_reproduce_a_linear_f
       set_velocities(*state, linear_field<D>);
       for (int a = 0; a < D; ++a)
         for (int b = 0; b < D; ++b)
-          for (float& c : state->particles.affine[static_cast<std::size_t>(a * D + b)]) c = static_cast<float>(1.0 + a - 2.0 * b);
+          for (float& c : state->particles.affine[static_cast<std::size_t>(a * D + b)])
+            c = static_cast<float>(1.0 + a - 2.0 * b);
       transfer_particles_to_grid(*state);
       for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
         for (int a = 0; a < D; ++a)
           if (state->known[static_cast<std::size_t>(a)].tile(tile)[c]) {
             const double expected = linear_field(testing::face_center(*state, cell, a))[a];
-            EXPECT_NEAR(static_cast<double>(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c]), expected, 2e-4);
+            EXPECT_NEAR(static_cast<double>(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c]), expected,
+                        2e-4);
           }
       });
     }
@@ -154,21 +157,33 @@ TYPED_TEST(TransferParticlesToGridTest, R2_a_particle_adds_one_to_the_density_wh
     }
 }
 
-TYPED_TEST(TransferParticlesToGridTest, R24_density_beside_walls_and_solids_is_that_of_the_middle) {
-  constexpr int D = kD<TypeParam>;
-  Scene scene = empty_box(D, vec(12, 10, 9));
-  scene.drift.density_term = true;
-  scene.liquids = {liquid(box({}, vec(12, 10, 9)))};
-  scene.solids = {testing::solid(box(vec(5, 4, 3), vec(8, 6, 5)))};
+// Largest deviation of a fluid cell's density from that of rest, as a share.
+template <int D>
+double uneven_density(const Scene& scene) {
   auto state = make_state<D>(scene);
   classify_cells(*state);
   transfer_particles_to_grid(*state);
-  EXPECT_NEAR(state->rest_density, power(2, D), 0.01 * power(2, D));
-  for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
-    if (state->type.tile(tile)[c] != CellType::kFluid) return;
-    EXPECT_NEAR(static_cast<double>(state->density.tile(tile)[c]), power(2, D), 0.15 * power(2, D))
-        << cell[0] << ' ' << cell[1];
+  double largest = 0.0;
+  for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
+    if (state->type.tile(tile)[c] == CellType::kFluid)
+      largest = std::max(largest, std::abs(static_cast<double>(state->density.tile(tile)[c]) / power(2, D) - 1.0));
   });
+  return largest;
+}
+
+TYPED_TEST(TransferParticlesToGridTest, R24_density_beside_walls_edges_and_corners_is_that_of_the_middle) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(12, 10, 9));
+  scene.liquids = {liquid(box({}, vec(12, 10, 9)))};
+  EXPECT_LT(uneven_density<D>(scene), 1e-5);
+}
+
+TYPED_TEST(TransferParticlesToGridTest, R24_density_beside_a_solid_is_about_that_of_the_middle) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(12, 10, 9));
+  scene.liquids = {liquid(box({}, vec(12, 10, 9)))};
+  scene.solids = {testing::solid(box(vec(5, 4, 3), vec(8, 6, 5)))};  // its outer corners share out unevenly
+  EXPECT_LT(uneven_density<D>(scene), 0.1);
 }
 
 TYPED_TEST(TransferParticlesToGridTest, coarse_density_counts_the_particles_of_a_cell) {
