@@ -12,7 +12,7 @@
 #include "cli/roofline.h"
 #include "cli/scene_choice.h"
 #include "cli/stage_clock.h"
-#include "io/memory.h"
+#include "base/memory.h"
 #include "spindrift/simulation.h"
 
 namespace spindrift {

@@ -6,7 +6,7 @@
 
 #include "cli/console.h"
 #include "io/json.h"
-#include "io/memory.h"
+#include "base/memory.h"
 #include "io/stats_line.h"
 
 namespace spindrift {

@@ -5,7 +5,7 @@
 #include "cli/console.h"
 #include "cli/run_writer.h"
 #include "cli/scene_choice.h"
-#include "io/memory.h"
+#include "base/memory.h"
 #include "io/scene_words.h"
 #include "spindrift/simulation.h"
 

@@ -10,7 +10,7 @@
 #include "cli/run_folder.h"
 #include "cli/run_writer.h"
 #include "cli/scene_choice.h"
-#include "io/memory.h"
+#include "base/memory.h"
 #include "io/movie.h"
 #include "io/run_json.h"
 #include "io/scene_writer.h"

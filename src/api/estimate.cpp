@@ -1,12 +1,11 @@
 // What a scene will need, found without allocating it.
 #include <fmt/format.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
 
 #include "api/snapshot.h"
+#include "base/memory.h"
 #include "particles/packing.h"
 #include "stages/seed_particles.h"
 
@@ -35,18 +34,6 @@ double bytes_per_cell(const Scene& scene) {
   if (scene.solver.pressure == PressureSolver::kPcg) solver += 4.0 * 8.0 + 4.0;
   if (scene.solver.pressure == PressureSolver::kMultigrid) solver += 4.0 * (d + 3) * 4.0 / 3.0 + 4.0 * 4.0;
   return fields + solver + (scene.solids.empty() ? 0.0 : 12.0) + 4.0;
-}
-
-std::int64_t available_memory() {
-  if (std::FILE* file = std::fopen("/proc/meminfo", "r")) {
-    char line[256];
-    long kilobytes = 0;
-    while (std::fgets(line, sizeof line, file))
-      if (std::sscanf(line, "MemAvailable: %ld", &kilobytes) == 1) break;
-    std::fclose(file);
-    if (kilobytes > 0) return std::int64_t{kilobytes} * 1024;
-  }
-  return std::int64_t{sysconf(_SC_PHYS_PAGES)} * sysconf(_SC_PAGESIZE);
 }
 
 }  // namespace
@@ -87,8 +74,8 @@ Result<Estimate> estimate(const Scene& scene) {
 }
 
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed) {
-  const std::int64_t available = available_memory();
-  if (needed.bytes <= available && needed.particles < (std::int64_t{1} << 32) - 1) return std::nullopt;
+  const std::int64_t available = available_memory_bytes();
+  if ((available < 0 || needed.bytes <= available) && needed.particles < (std::int64_t{1} << 32) - 1) return std::nullopt;
   return Error{ErrorCode::kBadInput,
                fmt::format("the scene needs about {:.1f} GB for {} particles, but {:.1f} GB are free; lower domain.resolution "
                            "or particles.per_cell",

@@ -1,4 +1,4 @@
-#include "io/memory.h"
+#include "base/memory.h"
 
 #include <gtest/gtest.h>
 

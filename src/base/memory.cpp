@@ -1,4 +1,4 @@
-#include "io/memory.h"
+#include "base/memory.h"
 
 #include <fmt/format.h>
 #include <sys/resource.h>
