@@ -84,6 +84,8 @@ void warn_about(const RunTotals& totals) {
   if (totals.unconverged_frames > 0)
     warn(fmt::format("the pressure solver missed its tolerance in {} of {} frames (largest residual {:.2g})",
                      totals.unconverged_frames, totals.frames, totals.largest_pressure_residual));
+  if (totals.fallback_frames > 0)
+    warn(fmt::format("multigrid stalled in {} of {} frames, and pcg took over", totals.fallback_frames, totals.frames));
   if (totals.escaped_particles > 0)
     warn(fmt::format("up to {} particles were inside solids or outside the domain", totals.escaped_particles));
 }

@@ -18,6 +18,7 @@ struct PressureReport {
   int iterations = 0;        // sweeps, or steps of conjugate gradients
   double residual = 0.0;     // |b - A p| / |b|
   bool converged = true;     // false when the solver stopped at its limit above the tolerance
+  bool fell_back = false;    // multigrid lost its way, and conjugate gradients with MIC(0) took over
 };
 
 struct StepReport {
@@ -47,6 +48,7 @@ struct FrameReport {
   int pressure_iterations = 0;    // mean over the sub-steps
   double pressure_residual = 0.0; // largest of the sub-steps
   bool pressure_converged = true;
+  bool pressure_fell_back = false;  // in some sub-step
   std::int64_t escaped_particles = 0;  // found inside solids or outside the domain
   double wall_seconds = 0.0;
   double cpu_seconds = 0.0;

@@ -62,6 +62,7 @@ Result<FrameReport> LiquidSolver<D>::advance_frame(Observer* observer) {
     iterations += step->pressure.iterations;
     report.pressure_residual = std::max(report.pressure_residual, step->pressure.residual);
     report.pressure_converged &= step->pressure.converged;
+    report.pressure_fell_back |= step->pressure.fell_back;
     if (observer && observer->should_stop()) {
       report.interrupted = true;
       break;

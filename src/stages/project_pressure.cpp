@@ -119,6 +119,7 @@ PressureReport solve(LiquidState<D>& state) {
   if (report.converged || was_told) return report;
   PressureReport second = solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
   second.iterations += report.iterations;
+  second.fell_back = true;
   return second;
 }
 
