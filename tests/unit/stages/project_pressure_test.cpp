@@ -201,6 +201,9 @@ TYPED_TEST(ProjectPressureTest, R20_too_few_iterations_are_reported) {
 
 TYPED_TEST(ProjectPressureTest, a_pressure_that_is_not_a_number_stops_the_run) {
   constexpr int D = kD<TypeParam>;
+#ifdef SPINDRIFT_CHECKED
+  GTEST_SKIP() << "a checked build ends at the first number that is none";
+#endif
   for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid, PressureSolver::kGaussSeidel}) {
     Scene scene = tank_with_obstacles<D>();
     scene.solver.pressure = solver;
