@@ -11,17 +11,14 @@ namespace spindrift {
 
 template <int D>
 int LiquidState<D>::extrapolation_layers() const {
-  if (scene.solver.extrapolation > 0) return scene.solver.extrapolation;
+  const SolverSettings& solver = this->scene.solver;
+  if (solver.extrapolation > 0) return solver.extrapolation;
   // Faces beside the liquid's cells are always read; beyond them, as far as the last stage of the integrator reaches.
-  const int beside = scene.solver.kernel == Kernel::kLinear ? 2 : 3;
+  const int beside = solver.kernel == Kernel::kLinear ? 2 : 3;
   constexpr double kLastStage[] = {0.0, 0.5, 0.75, 1.0};
-  const double cells = kLastStage[static_cast<int>(scene.solver.integrator)] * static_cast<double>(max_speed) * dt / domain.h;
+  const double farthest = static_cast<double>(this->max_speed) * this->dt / this->domain.h;
+  const double cells = kLastStage[static_cast<int>(solver.integrator)] * farthest;
   return std::min(beside + static_cast<int>(std::ceil(std::min(cells, 100.0))), Tile<D>::kSide - 1);
-}
-
-template <int D>
-bool LiquidState<D>::has_moving_solids() const {
-  return std::any_of(solids.begin(), solids.end(), [](const Solid<D>& solid) { return solid.is_moving(); });
 }
 
 template <int D>

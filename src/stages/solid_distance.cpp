@@ -12,7 +12,7 @@ namespace {
 
 // Lowers the stored distances of a tile to that of a solid, if it may come closer than what is stored already.
 template <int D>
-void add_solid(const LiquidState<D>& state, const Solid<D>& solid, int tile, float* distance) {
+void add_solid(const GridState<D>& state, const Solid<D>& solid, int tile, float* distance) {
   using T = Tile<D>;
   const double h = state.domain.h;
   const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
@@ -32,7 +32,7 @@ void add_solid(const LiquidState<D>& state, const Solid<D>& solid, int tile, flo
 }  // namespace
 
 template <int D>
-void carry_solid_distance(LiquidState<D>& state) {
+void carry_solid_distance(GridState<D>& state) {
   if (state.solids.empty()) return;
   CellField<float, D> carried;
   carried.resize(state.tiles.count());
@@ -53,7 +53,7 @@ void carry_solid_distance(LiquidState<D>& state) {
 }
 
 template <int D>
-void refresh_moving_distance(LiquidState<D>& state) {
+void refresh_moving_distance(GridState<D>& state) {
   if (!state.has_moving_solids()) return;
   state.moving_distance.resize(state.tiles.count());
   parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
@@ -66,7 +66,7 @@ void refresh_moving_distance(LiquidState<D>& state) {
 }
 
 template <int D>
-double distance_to_solids(const LiquidState<D>& state, const VecD<D>& world, const Solid<D>** nearest) {
+double distance_to_solids(const GridState<D>& state, const VecD<D>& world, const Solid<D>** nearest) {
   double best = std::numeric_limits<double>::infinity();
   for (const Solid<D>& solid : state.solids) {
     const double d = solid.distance(world);
@@ -78,14 +78,14 @@ double distance_to_solids(const LiquidState<D>& state, const VecD<D>& world, con
 }
 
 template <int D>
-VecD<D> solid_velocity(const LiquidState<D>& state, const VecD<D>& world) {
+VecD<D> solid_velocity(const GridState<D>& state, const VecD<D>& world) {
   const Solid<D>* nearest = nullptr;
   distance_to_solids(state, world, &nearest);
   return nearest ? nearest->velocity(world) : VecD<D>{};
 }
 
 template <int D>
-bool may_touch_solid(const LiquidState<D>& state, int tile, const VecD<D>& at, double reach) {
+bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, double reach) {
   using T = Tile<D>;
   VecI<D> offset, inside;
   for (int a = 0; a < D; ++a) {
@@ -100,15 +100,15 @@ bool may_touch_solid(const LiquidState<D>& state, int tile, const VecD<D>& at, d
   return static_cast<double>(state.solid_distance().tile(there)[T::cell_index(inside)]) < to_center + reach;
 }
 
-template bool may_touch_solid<2>(const LiquidState<2>&, int, const VecD<2>&, double);
-template bool may_touch_solid<3>(const LiquidState<3>&, int, const VecD<3>&, double);
-template void refresh_moving_distance<2>(LiquidState<2>&);
-template void refresh_moving_distance<3>(LiquidState<3>&);
-template void carry_solid_distance<2>(LiquidState<2>&);
-template void carry_solid_distance<3>(LiquidState<3>&);
-template double distance_to_solids<2>(const LiquidState<2>&, const VecD<2>&, const Solid<2>**);
-template double distance_to_solids<3>(const LiquidState<3>&, const VecD<3>&, const Solid<3>**);
-template VecD<2> solid_velocity<2>(const LiquidState<2>&, const VecD<2>&);
-template VecD<3> solid_velocity<3>(const LiquidState<3>&, const VecD<3>&);
+template bool may_touch_solid<2>(const GridState<2>&, int, const VecD<2>&, double);
+template bool may_touch_solid<3>(const GridState<3>&, int, const VecD<3>&, double);
+template void refresh_moving_distance<2>(GridState<2>&);
+template void refresh_moving_distance<3>(GridState<3>&);
+template void carry_solid_distance<2>(GridState<2>&);
+template void carry_solid_distance<3>(GridState<3>&);
+template double distance_to_solids<2>(const GridState<2>&, const VecD<2>&, const Solid<2>**);
+template double distance_to_solids<3>(const GridState<3>&, const VecD<3>&, const Solid<3>**);
+template VecD<2> solid_velocity<2>(const GridState<2>&, const VecD<2>&);
+template VecD<3> solid_velocity<3>(const GridState<3>&, const VecD<3>&);
 
 }  // namespace spindrift

@@ -1,0 +1,58 @@
+// What every fluid on the grid has, be it liquid or smoke: the scene, the time, the tiles with their velocity, the solids,
+// the pressure solver. Plain data; the liquid's and the smoke's own state add to it.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "geometry/solid.h"
+#include "grid/domain.h"
+#include "grid/field.h"
+#include "grid/tile_map.h"
+#include "linear/pressure_solver.h"
+#include "spindrift/error.h"
+#include "spindrift/frame.h"
+#include "spindrift/report.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+template <int D>
+struct GridState {
+  Scene scene;
+  Domain<D> domain;
+
+  // Time. A step leads from `time` to `time + dt`.
+  double time = 0.0;
+  double dt = 0.0;
+  std::int64_t step = 0;
+
+  // Grid. All fields share the tiles.
+  TileMap<D> tiles;
+  FaceField<float, D> velocity;         // m/s; NaN where undefined, after extrapolate_velocity
+  FaceField<std::uint8_t, D> known;     // 0 = undefined, 1 = carried by the fluid, 2... = extrapolation layer
+  CellField<CellType, D> type;
+  CellField<float, D> pressure;         // times dt / (density h): a velocity
+  std::int64_t fluid_cells = 0;
+
+  // Solids, and their distance in cells at the cell centres, walls not included.
+  std::vector<Solid<D>> solids;
+  CellField<float, D> static_distance;  // to solids that never move
+  CellField<float, D> moving_distance;  // to all solids, if some move
+
+  // The linear solver with its memory, and how it fared.
+  PressureSystem<D> pressure_system;
+  StepReport report;
+  float max_speed = 0.0f;               // of the grid after the last projection, m/s
+
+  std::optional<Error> failure;         // set by a stage that cannot go on
+
+  bool has_moving_solids() const {
+    return std::any_of(solids.begin(), solids.end(), [](const Solid<D>& solid) { return solid.is_moving(); });
+  }
+  const CellField<float, D>& solid_distance() const { return has_moving_solids() ? moving_distance : static_distance; }
+};
+
+}  // namespace spindrift
