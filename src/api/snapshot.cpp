@@ -77,7 +77,7 @@ CellFrame copy_cells(const LiquidState<D>& state) {
     if (!state.density.empty())
       frame.density[i] = static_cast<float>(static_cast<double>(state.density.tile(tile)[c]) / state.rest_density);
     if (state.step == 0) continue;
-    frame.pressure[i] = static_cast<float>(pascal * static_cast<double>(state.pressure.tile(tile)[c]));
+    frame.pressure[i] = static_cast<float>(pascal * state.pressure.tile(tile)[c]);
     for (int a = 0; a < D; ++a) {
       VecI<D> next = cell;
       ++next[a];

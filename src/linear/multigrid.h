@@ -20,7 +20,7 @@ template <int D>
 struct MultigridLevel {
   TileMap<D> coarse_tiles;        // the tiles of this level, but for the finest, which uses the simulation's own
   const TileMap<D>* tiles = nullptr;
-  Buffer<float> inverse_diagonal;               // zero where there is no equation
+  Buffer<float> diagonal, inverse_diagonal;     // zero where there is no equation
   std::array<Buffer<float>, D> coupling;        // to the neighbour on the low side, zero if there is none
   std::vector<std::uint8_t> is_uniform;         // tiles that lie wholly inside the liquid: constant coefficients
   Buffer<float> x, b;
@@ -29,7 +29,8 @@ struct MultigridLevel {
 template <int D>
 struct Multigrid {
   std::vector<MultigridLevel<D>> levels;        // finest first
-  Buffer<float> rhs, solution, residual, direction, image;  // conjugate gradients
+  Buffer<double> solution;                      // what restarts have summed up
+  Buffer<float> rhs, correction, residual, direction, image;  // conjugate gradients
 };
 
 }  // namespace spindrift

@@ -76,17 +76,16 @@ void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse,
   using S = Split<D>;
   parallel_fill(coarse.b, 0.0f);
   const float* x = fine.x.data();
-  const float* inverse = fine.inverse_diagonal.data();
+  const float* diagonal = fine.diagonal.data();
   for_each_tile(fine, [&](int tile) {
     const CoarsePlace<D> place(fine, coarse, tile);
     for_each_row(fine, tile, kRed, x, [&](int row, const RowPlaces<D>& at, typename S::Row sum) {
       const int coarse_row = place.row(row);
       float* to = coarse.b.data() + place.first;
       for (int k = 0; k < S::kHalf; ++k) {
-        const float d = inverse[at.own + static_cast<std::size_t>(k)];
-        if (d == 0.0f) continue;
-        to[S::index(place.corner[0] + k, coarse_row)] +=
-            b[at.own + static_cast<std::size_t>(k)] + sum[k] - x[at.own + static_cast<std::size_t>(k)] / d;
+        const std::size_t i = at.own + static_cast<std::size_t>(k);
+        if (diagonal[i] == 0.0f) continue;
+        to[S::index(place.corner[0] + k, coarse_row)] += b[i] + sum[k] - diagonal[i] * x[i];
       }
     });
   });

@@ -17,6 +17,7 @@ void allocate(MultigridLevel<D>& level) {
     resize_discard(buffer, size);
     std::fill_n(buffer.begin(), Tile<D>::kCells, 0.0f);
   };
+  prepare(level.diagonal);
   prepare(level.inverse_diagonal);
   for (auto& coupling : level.coupling) prepare(coupling);
   prepare(level.x);
@@ -56,12 +57,24 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
   }, 16);
 }
 
+// Equations that have next to nothing on their diagonal are dropped: closed pockets of a single cell, on any level.
+template <int D>
+void invert_diagonal(MultigridLevel<D>& level) {
+  parallel_for(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) {
+    for (std::size_t k = (i + 1) * Tile<D>::kCells; k < (i + 2) * Tile<D>::kCells; ++k) {
+      const bool exists = level.diagonal[k] > 1e-6f;
+      level.inverse_diagonal[k] = exists ? 1.0f / level.diagonal[k] : 0.0f;
+      if (!exists) level.diagonal[k] = 0.0f;
+    }
+  }, 8);
+}
+
 template <int D>
 void build_finest(const TileMap<D>& map, const PressureSystem<D>& system, MultigridLevel<D>& level) {
   level.tiles = &map;
   allocate(level);
-  to_split(map, system.diagonal, level.inverse_diagonal);
-  parallel_transform(level.inverse_diagonal, [](float d) { return d > 0.0f ? 1.0f / d : 0.0f; });
+  to_split(map, system.diagonal, level.diagonal);
+  invert_diagonal(level);
   for (std::size_t a = 0; a < D; ++a) to_split(map, system.coupling[a], level.coupling[a]);
   find_uniform_tiles(level, 1.0f);
 }
@@ -83,7 +96,7 @@ void build_coarser(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, flo
   coarse.coarse_tiles.rebuild(wanted);
   coarse.tiles = &coarse.coarse_tiles;
   allocate(coarse);
-  parallel_fill(coarse.inverse_diagonal, 0.0f);
+  parallel_fill(coarse.diagonal, 0.0f);
   for (auto& field : coarse.coupling) parallel_fill(field, 0.0f);
 
   // Each fine tile fills its own part of its coarse tile. First the sum of diagonals and couplings ...
@@ -99,23 +112,23 @@ void build_coarser(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, flo
     for (int c = 0; c < T::kCells; ++c) {
       const VecI<D> cell = T::cell_coord(c);
       const std::size_t at = from + static_cast<std::size_t>(S::index(cell[0], c / T::kSide));
-      if (fine.inverse_diagonal[at] == 0.0f) continue;
+      if (fine.diagonal[at] == 0.0f) continue;
       VecI<D> over;
       for (int a = 0; a < D; ++a) over[a] = corner[a] + cell[a] / 2;
       const int over_index = T::cell_index(over);
       const std::size_t target = to + static_cast<std::size_t>(S::index(over[0], over_index / T::kSide));
-      coarse.inverse_diagonal[target] += 0.5f / fine.inverse_diagonal[at];
+      coarse.diagonal[target] += 0.5f * fine.diagonal[at];
       for (std::size_t a = 0; a < D; ++a) {
         const float share = 0.5f * fine.coupling[a][at];
         if (cell[static_cast<int>(a)] & 1)
-          coarse.inverse_diagonal[target] -= 2.0f * share;  // inside the aggregate
+          coarse.diagonal[target] -= 2.0f * share;  // inside the aggregate
         else
           coarse.coupling[a][target] += share;
       }
     }
   }, 4);
   // ... then the inverse. An aggregate that is a closed pocket of its own has nothing left on its diagonal.
-  parallel_transform(coarse.inverse_diagonal, [](float d) { return d > 1e-6f ? 1.0f / d : 0.0f; });
+  invert_diagonal(coarse);
   find_uniform_tiles(coarse, coupling);
 }
 

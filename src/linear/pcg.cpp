@@ -129,13 +129,19 @@ double apply_matrix(const TileMap<D>& map, PressureSystem<D>& system, CellField<
     const float* diagonal = system.diagonal.tile(tile);
     double* result = out.tile(tile);
     double sum = 0.0;
-    for (int c = 0; c < T::kCells; ++c) {
-      const double* here = &s.at(T::cell_coord(c));
-      double value = diagonal[c] * *here;
-      for (int a = 0; a < D; ++a) value -= here[-Block::stride(a)] + here[Block::stride(a)];
-      result[c] = diagonal[c] > 0.0f ? value : 0.0;  // the direction is zero wherever there is no equation
-      sum += *here * result[c];
+    for (int c = 0; c < T::kCells; ++c) result[c] = diagonal[c] * s.at(T::cell_coord(c));
+    for (int a = 0; a < D; ++a) {
+      using Couplings = HaloBlock<float, D, 0, 1>;
+      Couplings coupling;
+      load_halo(map, system.coupling[static_cast<std::size_t>(a)], tile, coupling);
+      for (int c = 0; c < T::kCells; ++c) {
+        const VecI<D> cell = T::cell_coord(c);
+        const float* to = &coupling.at(cell);
+        const double* here = &s.at(cell);
+        result[c] -= to[0] * here[-Block::stride(a)] + to[Couplings::stride(a)] * here[Block::stride(a)];
+      }
     }
+    for (int c = 0; c < T::kCells; ++c) sum += s.at(T::cell_coord(c)) * result[c];
     return sum;
   });
 }
@@ -154,15 +160,15 @@ double sum_over_cells(const TileMap<D>& map, Body&& body) {
 
 template <int D>
 PressureReport solve_pcg(const TileMap<D>& map, PressureSystem<D>& system, double tolerance, int max_iterations,
-                         CellField<float, D>& pressure) {
+                         CellField<double, D>& pressure) {
   pressure.resize(map.count());
-  for (auto* field : {&system.solution, &system.residual, &system.direction, &system.preconditioned})
+  for (auto* field : {&system.residual, &system.direction, &system.preconditioned})
     field->resize(map.count());
   const Planes<D> planes = diagonal_planes(map);
   factorize(map, system, planes);
 
   const float* rhs = system.rhs.tile(0);
-  double* q = system.solution.tile(0);
+  double* q = pressure.tile(0);
   double* r = system.residual.tile(0);
   double* s = system.direction.tile(0);
   double* z = system.preconditioned.tile(0);
@@ -194,13 +200,12 @@ PressureReport solve_pcg(const TileMap<D>& map, PressureSystem<D>& system, doubl
     });
     ++report.iterations;
   }
-  sum_over_cells(map, [&](std::size_t k) { return pressure.tile(0)[k] = static_cast<float>(q[k]), 0.0; });
   report.residual = rhs_square == 0.0 ? 0.0 : std::sqrt(residual_square / rhs_square);
   report.converged = residual_square <= goal;
   return report;
 }
 
-template PressureReport solve_pcg<2>(const TileMap<2>&, PressureSystem<2>&, double, int, CellField<float, 2>&);
-template PressureReport solve_pcg<3>(const TileMap<3>&, PressureSystem<3>&, double, int, CellField<float, 3>&);
+template PressureReport solve_pcg<2>(const TileMap<2>&, PressureSystem<2>&, double, int, CellField<double, 2>&);
+template PressureReport solve_pcg<3>(const TileMap<3>&, PressureSystem<3>&, double, int, CellField<double, 3>&);
 
 }  // namespace spindrift

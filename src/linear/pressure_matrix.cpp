@@ -2,42 +2,91 @@
 #include <cmath>
 
 #include "grid/halo.h"
+#include "linear/ghost_fluid.h"
 #include "linear/pressure_solver.h"
 
 namespace spindrift {
 
+namespace {
+
 template <int D>
-void build_pressure_matrix(const TileMap<D>& map, const CellField<CellType, D>& type, PressureSystem<D>& system) {
+void build_tile(const PressureCells<D>& cells, int tile, PressureSystem<D>& system) {
   using T = Tile<D>;
-  system.diagonal.resize(map.count());
-  for (auto& field : system.coupling) field.resize(map.count());
-  parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
-    using Block = HaloBlock<CellType, D, 1, 1>;
-    float* diagonal = system.diagonal.tile(tile);
-    if (is_dry<D>(type.tile(tile))) {
-      std::fill_n(diagonal, T::kCells, 0.0f);
-      for (auto& coupling : system.coupling) std::fill_n(coupling.tile(tile), T::kCells, 0.0f);
-      return;
-    }
-    Block types;
-    load_halo(map, type, tile, types);
-    for (int c = 0; c < T::kCells; ++c) {
-      const CellType* here = &types.at(T::cell_coord(c));
-      const bool fluid = *here == CellType::kFluid;
-      int open = 0;
-      for (int a = 0; a < D; ++a) {
-        const CellType low = here[-Block::stride(a)], high = here[Block::stride(a)];
-        open += (low != CellType::kSolid) + (high != CellType::kSolid);
-        system.coupling[static_cast<std::size_t>(a)].tile(tile)[c] = fluid && low == CellType::kFluid ? 1.0f : 0.0f;
+  using Types = HaloBlock<CellType, D, 1, 1>;
+  using Distances = HaloBlock<float, D, 1, 1>;
+  using Areas = HaloBlock<float, D, 0, 1>;
+  Types types;
+  Distances distances;
+  std::array<Areas, D> areas;
+  load_halo(cells.tiles, cells.type, tile, types);
+  if (cells.surface_distance) load_halo(cells.tiles, *cells.surface_distance, tile, distances);
+  if (cells.open_area)
+    for (std::size_t a = 0; a < D; ++a) load_halo(cells.tiles, (*cells.open_area)[a], tile, areas[a]);
+  float* diagonal = system.diagonal.tile(tile);
+  Connections<D>& links = system.connections[static_cast<std::size_t>(tile)];
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    const CellType* here = &types.at(cell);
+    const bool fluid = *here == CellType::kFluid;
+    const auto row = static_cast<std::size_t>(c / T::kSide);
+    const int bit = c % T::kSide;
+    float sum = 0.0f;
+    bool touches_air = false;
+    for (int a = 0; a < D; ++a) {
+      const auto axis = static_cast<std::size_t>(a);
+      float to_low = 0.0f;
+      for (int side = 0; side < 2 && fluid; ++side) {
+        const int step = side ? 1 : -1;
+        const CellType beside = here[step * Types::stride(a)];
+        float area = beside != CellType::kSolid ? 1.0f : 0.0f;
+        if (cells.open_area) area = areas[axis].values[static_cast<std::size_t>(Areas::index(cell) + side * Areas::stride(a))];
+        if (beside == CellType::kAir) {
+          if (cells.surface_distance) {
+            const float* distance = &distances.at(cell);
+            sum += area / liquid_share(distance[0], distance[step * Distances::stride(a)]);
+          } else {
+            sum += area;
+          }
+          touches_air |= area > 0.0f;
+        } else if (beside == CellType::kFluid) {
+          sum += area;
+          if (side == 0) to_low = area;
+        }
       }
-      diagonal[c] = fluid ? static_cast<float>(open) : 0.0f;
+      system.coupling[axis].tile(tile)[c] = to_low;
+      links.low[axis][row] |= static_cast<std::uint16_t>((to_low > 0.0f) << bit);
+    }
+    diagonal[c] = sum;
+    links.fluid[row] |= static_cast<std::uint16_t>(fluid << bit);
+    links.air[row] |= static_cast<std::uint16_t>(touches_air << bit);
+  }
+}
+
+}  // namespace
+
+template <int D>
+void build_pressure_matrix(const PressureCells<D>& cells, PressureSystem<D>& system) {
+  using T = Tile<D>;
+  const int count = cells.tiles.count();
+  system.diagonal.resize(count);
+  for (auto& field : system.coupling) field.resize(count);
+  system.connections.resize(static_cast<std::size_t>(count) + 1);
+  system.connections[0] = {};
+  system.has_unit_couplings = cells.open_area == nullptr;
+  parallel_for(static_cast<std::size_t>(count), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    system.connections[i + 1] = {};
+    if (is_dry<D>(cells.type.tile(tile))) {
+      std::fill_n(system.diagonal.tile(tile), T::kCells, 0.0f);
+      for (auto& coupling : system.coupling) std::fill_n(coupling.tile(tile), T::kCells, 0.0f);
+    } else {
+      build_tile(cells, tile, system);
     }
   }, 4);
 }
 
 template <int D>
-double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<float, D>& pressure) {
+double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure) {
   using T = Tile<D>;
   struct Squares {
     double residual, rhs;
@@ -48,19 +97,29 @@ double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system,
         const int tile = static_cast<int>(i) + 1;
         const float* diagonals = system.diagonal.tile(tile);
         if (std::all_of(diagonals, diagonals + T::kCells, [](float d) { return d == 0.0f; })) return Squares{0.0, 0.0};
-        using Block = HaloBlock<float, D, 1, 1>;
+        using Block = HaloBlock<double, D, 1, 1>;
+        using Couplings = HaloBlock<float, D, 0, 1>;
         Block p;
         load_halo(map, pressure, tile, p);
+        double r[T::kCells];
+        for (int c = 0; c < T::kCells; ++c)
+          r[c] = static_cast<double>(system.rhs.tile(tile)[c]) - static_cast<double>(diagonals[c]) * p.at(T::cell_coord(c));
+        for (int a = 0; a < D; ++a) {
+          Couplings coupling;
+          load_halo(map, system.coupling[static_cast<std::size_t>(a)], tile, coupling);
+          for (int c = 0; c < T::kCells; ++c) {
+            const VecI<D> cell = T::cell_coord(c);
+            const float* to = &coupling.at(cell);
+            const double* here = &p.at(cell);
+            r[c] += static_cast<double>(to[0]) * here[-Block::stride(a)] +
+                    static_cast<double>(to[Couplings::stride(a)]) * here[Block::stride(a)];
+          }
+        }
         Squares sum{0.0, 0.0};
         for (int c = 0; c < T::kCells; ++c) {
-          const float diagonal = diagonals[c];
-          if (diagonal == 0.0f) continue;
-          const float* here = &p.at(T::cell_coord(c));
-          double r = static_cast<double>(system.rhs.tile(tile)[c]) - static_cast<double>(diagonal) * *here;
-          for (int a = 0; a < D; ++a)  // pressure is zero wherever there is no coupling
-            r += static_cast<double>(here[-Block::stride(a)]) + here[Block::stride(a)];
-          sum.residual += r * r;
-          sum.rhs += static_cast<double>(system.rhs.tile(tile)[c]) * system.rhs.tile(tile)[c];
+          if (diagonals[c] == 0.0f) continue;
+          sum.residual += r[c] * r[c];
+          sum.rhs += static_cast<double>(system.rhs.tile(tile)[c]) * static_cast<double>(system.rhs.tile(tile)[c]);
         }
         return sum;
       },
@@ -68,9 +127,9 @@ double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system,
   return total.rhs == 0.0 ? 0.0 : std::sqrt(total.residual / total.rhs);
 }
 
-template void build_pressure_matrix<2>(const TileMap<2>&, const CellField<CellType, 2>&, PressureSystem<2>&);
-template void build_pressure_matrix<3>(const TileMap<3>&, const CellField<CellType, 3>&, PressureSystem<3>&);
-template double relative_residual<2>(const TileMap<2>&, const PressureSystem<2>&, const CellField<float, 2>&);
-template double relative_residual<3>(const TileMap<3>&, const PressureSystem<3>&, const CellField<float, 3>&);
+template void build_pressure_matrix<2>(const PressureCells<2>&, PressureSystem<2>&);
+template void build_pressure_matrix<3>(const PressureCells<3>&, PressureSystem<3>&);
+template double relative_residual<2>(const TileMap<2>&, const PressureSystem<2>&, const CellField<double, 2>&);
+template double relative_residual<3>(const TileMap<3>&, const PressureSystem<3>&, const CellField<double, 3>&);
 
 }  // namespace spindrift

@@ -1,5 +1,7 @@
 // Conjugate gradients preconditioned by a multigrid cycle: vectors in single, sums in double precision.
+#include <algorithm>
 #include <cmath>
+#include <span>
 
 #include "exec/parallel.h"
 #include "linear/multigrid_cycle.h"
@@ -33,7 +35,7 @@ template <int D>
 double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& direction, Buffer<float>& image) {
   using S = Split<D>;
   const float* s = direction.data();
-  const float* inverse = level.inverse_diagonal.data();
+  const float* diagonal = level.diagonal.data();
   return parallel_sum(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) {
     double sum = 0.0;
     for (int color = 0; color < 2; ++color)
@@ -41,7 +43,7 @@ double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& directi
         float part = 0.0f;
         for (int k = 0; k < S::kHalf; ++k) {
           const std::size_t j = at.own + static_cast<std::size_t>(k);
-          const float value = inverse[j] > 0.0f ? s[j] / inverse[j] - neighbors[k] : 0.0f;
+          const float value = diagonal[j] * s[j] - neighbors[k];  // zero where there is no equation
           image[j] = value;
           part += s[j] * value;
         }
@@ -51,45 +53,35 @@ double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& directi
   }, kTileGrain<D>);
 }
 
-// r = b - A q, in double precision. Returns |r|^2, and the square of what rounding q to single precision leaves behind.
-struct Residual {
-  double square, rounding;
-};
+// r = b - A q, in double precision; returns |r|^2.
 template <int D>
-Residual true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, const Buffer<float>& q, Buffer<float>& r) {
+double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, const Buffer<double>& q, Buffer<float>& r) {
   using S = Split<D>;
-  return parallel_reduce(
-      static_cast<std::size_t>(level.tiles->count()), Residual{0.0, 0.0},
-      [&](std::size_t i) {
-        const TilePlaces<D> places(*level.tiles, static_cast<int>(i) + 1);
-        Residual sum{0.0, 0.0};
-        for (int color = 0; color < 2; ++color)
-          for (int row = 0; row < S::kRows; ++row) {
-            const RowPlaces<D> at(places, color, row);
-            const bool odd = (color ^ S::row_parity(row)) & 1;
-            for (std::size_t k = 0; k < S::kHalf; ++k) {
-              const std::size_t self = at.own + k;
-              r[self] = 0.0f;
-              if (level.inverse_diagonal[self] == 0.0f) continue;
-              const double diagonal = 1.0 / static_cast<double>(level.inverse_diagonal[self]);
-              auto term = [&](std::size_t axis, std::size_t coupling_at, std::size_t neighbor) {
-                return static_cast<double>(level.coupling[axis][coupling_at]) * static_cast<double>(q[neighbor]);
-              };
-              const std::size_t low = odd ? at.beside + k : k > 0 ? at.beside + k - 1 : at.low[0];
-              const std::size_t high = !odd ? at.beside + k : k + 1 < S::kHalf ? at.beside + k + 1 : at.high[0];
-              double value = static_cast<double>(b[self]) - diagonal * static_cast<double>(q[self]);
-              value += term(0, self, low) + term(0, high, high);
-              for (std::size_t a = 1; a < D; ++a) value += term(a, self, at.low[a] + k) + term(a, at.high[a] + k, at.high[a] + k);
-              r[self] = static_cast<float>(value);
-              sum.square += value * value;
-              const double rounding = 0x1p-23 * diagonal * static_cast<double>(q[self]);
-              sum.rounding += rounding * rounding;
-            }
-          }
-        return sum;
-      },
-      [](const Residual& x, const Residual& y) { return Residual{x.square + y.square, x.rounding + y.rounding}; },
-      kTileGrain<D>);
+  return parallel_sum(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) {
+    const TilePlaces<D> places(*level.tiles, static_cast<int>(i) + 1);
+    double sum = 0.0;
+    for (int color = 0; color < 2; ++color)
+      for (int row = 0; row < S::kRows; ++row) {
+        const RowPlaces<D> at(places, color, row);
+        const bool odd = (color ^ S::row_parity(row)) & 1;
+        for (std::size_t k = 0; k < S::kHalf; ++k) {
+          const std::size_t self = at.own + k;
+          r[self] = 0.0f;
+          if (level.inverse_diagonal[self] == 0.0f) continue;
+          auto term = [&](std::size_t axis, std::size_t coupling_at, std::size_t neighbor) {
+            return static_cast<double>(level.coupling[axis][coupling_at]) * q[neighbor];
+          };
+          const std::size_t low = odd ? at.beside + k : k > 0 ? at.beside + k - 1 : at.low[0];
+          const std::size_t high = !odd ? at.beside + k : k + 1 < S::kHalf ? at.beside + k + 1 : at.high[0];
+          double value = static_cast<double>(b[self]) - static_cast<double>(level.diagonal[self]) * q[self];
+          value += term(0, self, low) + term(0, high, high);
+          for (std::size_t a = 1; a < D; ++a) value += term(a, self, at.low[a] + k) + term(a, at.high[a] + k, at.high[a] + k);
+          r[self] = static_cast<float>(value);
+          sum += value * value;
+        }
+      }
+    return sum;
+  }, kTileGrain<D>);
 }
 
 // The cells of the pockets without air, as indices into the split layout.
@@ -109,11 +101,19 @@ std::vector<std::vector<std::size_t>> split_pockets(const PressureSystem<D>& sys
 
 // Takes the mean of each pocket out of a vector: there the equation is singular, and rounding would pile up in it.
 void remove_means(const std::vector<std::vector<std::size_t>>& pockets, float* vector) {
+  constexpr std::size_t kPiece = 4096;
   for (const auto& pocket : pockets) {
-    double sum = 0.0;
-    for (const std::size_t i : pocket) sum += static_cast<double>(vector[i]);
+    auto piece = [&](std::size_t i) { return std::span(pocket).subspan(i * kPiece, std::min(kPiece, pocket.size() - i * kPiece)); };
+    const std::size_t pieces = (pocket.size() + kPiece - 1) / kPiece;
+    const double sum = parallel_sum(pieces, [&](std::size_t i) {
+      double part = 0.0;
+      for (const std::size_t cell : piece(i)) part += static_cast<double>(vector[cell]);
+      return part;
+    });
     const auto mean = static_cast<float>(sum / static_cast<double>(pocket.size()));
-    for (const std::size_t i : pocket) vector[i] -= mean;
+    parallel_for(pieces, [&](std::size_t i) {
+      for (const std::size_t cell : piece(i)) vector[cell] -= mean;
+    });
   }
 }
 
@@ -121,18 +121,24 @@ void remove_means(const std::vector<std::vector<std::size_t>>& pockets, float* v
 
 template <int D>
 PressureReport solve_multigrid(const TileMap<D>& map, PressureSystem<D>& system, double tolerance, int max_iterations,
-                               CellField<float, D>& pressure) {
+                               CellField<double, D>& pressure, FirstGuess guess) {
+  build_multigrid(map, system, system.multigrid);
+  return solve_again(map, system, tolerance, max_iterations, pressure, guess);
+}
+
+template <int D>
+PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, double tolerance, int max_iterations,
+                           CellField<double, D>& pressure, FirstGuess guess) {
   Multigrid<D>& multigrid = system.multigrid;
-  build_multigrid(map, system, multigrid);
   MultigridLevel<D>& finest = multigrid.levels[0];
   const auto pockets = split_pockets(system);
   to_split(map, system.rhs, multigrid.rhs);
-  for (Buffer<float>* vector : {&multigrid.solution, &multigrid.residual, &multigrid.direction, &multigrid.image}) {
+  for (Buffer<float>* vector : {&multigrid.correction, &multigrid.residual, &multigrid.direction, &multigrid.image}) {
     resize_discard(*vector, multigrid.rhs.size());
     parallel_fill(*vector, 0.0f);
   }
   const float* b = multigrid.rhs.data();
-  float* q = multigrid.solution.data();
+  float* q = multigrid.correction.data();
   float* r = multigrid.residual.data();
   float* s = multigrid.direction.data();
   float* z = finest.x.data();
@@ -141,11 +147,21 @@ PressureReport solve_multigrid(const TileMap<D>& map, PressureSystem<D>& system,
     return b[i] * b[i];
   });
   const double goal = tolerance * tolerance * rhs_square;
-  PressureReport report{0, 0.0, true};
   double square = rhs_square;
+  if (guess == FirstGuess::kPressure) {
+    to_split(map, pressure, multigrid.solution);
+    square = true_residual(finest, multigrid.rhs, multigrid.solution, multigrid.residual);
+  }
+  if (guess == FirstGuess::kZero || !(square < rhs_square)) {  // a guess that is worse than none is none
+    resize_discard(multigrid.solution, multigrid.rhs.size());
+    parallel_fill(multigrid.solution, 0.0);
+    square = rhs_square;
+    std::copy(multigrid.rhs.begin(), multigrid.rhs.end(), multigrid.residual.begin());
+  }
+  PressureReport report{0, 0.0, true};
   bool broken = false;
-  // The recursion for r drifts from b - A q in single precision. When it says that the goal is reached, r is computed
-  // afresh, and if that does not agree the iteration starts again from q.
+  // The recursion for r drifts from b - A x in single precision. When it says that the goal is reached, r is computed
+  // afresh, and if that does not agree the iteration starts again from there.
   for (int restart = 0; restart < kRestarts && square > goal; ++restart) {
     double rz = 0.0, recursion = square;
     for (bool first = true; recursion > goal && report.iterations < max_iterations && !broken; first = false) {
@@ -168,21 +184,24 @@ PressureReport solve_multigrid(const TileMap<D>& map, PressureSystem<D>& system,
       });
       ++report.iterations;
     }
+    double* x = multigrid.solution.data();
+    sum_over_tiles(map, [&](std::size_t i) { return x[i] += static_cast<double>(q[i]), q[i] = 0.0f; });
     const double before = square;
-    const Residual residual = true_residual(finest, multigrid.rhs, multigrid.solution, multigrid.residual);
-    square = residual.square;
-    const bool stuck = broken || report.iterations >= max_iterations || restart + 1 == kRestarts || square > 0.25 * before;
-    if (square <= goal || !stuck) continue;
-    report.converged = square <= residual.rounding;  // no solution in single precision is better
-    break;
+    square = true_residual(finest, multigrid.rhs, multigrid.solution, multigrid.residual);
+    if (square > goal && (broken || report.iterations >= max_iterations || square > 0.25 * before)) break;
   }
+  report.converged = square <= goal;
   pressure.resize(map.count());
   from_split(map, multigrid.solution, pressure);
   report.residual = rhs_square == 0.0 ? 0.0 : std::sqrt(square / rhs_square);
   return report;
 }
 
-template PressureReport solve_multigrid<2>(const TileMap<2>&, PressureSystem<2>&, double, int, CellField<float, 2>&);
-template PressureReport solve_multigrid<3>(const TileMap<3>&, PressureSystem<3>&, double, int, CellField<float, 3>&);
+#define SPINDRIFT_INSTANTIATE(D)                                                                                        \
+  template PressureReport solve_multigrid<D>(const TileMap<D>&, PressureSystem<D>&, double, int, CellField<double, D>&, \
+                                             FirstGuess);                                                               \
+  template PressureReport solve_again<D>(const TileMap<D>&, PressureSystem<D>&, double, int, CellField<double, D>&, FirstGuess);
+SPINDRIFT_INSTANTIATE(2)
+SPINDRIFT_INSTANTIATE(3)
 
 }  // namespace spindrift

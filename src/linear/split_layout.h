@@ -76,25 +76,25 @@ struct RowPlaces {
 };
 
 // Copies between the layouts. The dummy tile of the split array is zero.
-template <int D>
-void to_split(const TileMap<D>& map, const CellField<float, D>& field, Buffer<float>& split) {
+template <int D, class Value>
+void to_split(const TileMap<D>& map, const CellField<Value, D>& field, Buffer<Value>& split) {
   using T = Tile<D>;
   resize_discard(split, static_cast<std::size_t>(map.count() + 1) * T::kCells);
-  std::fill_n(split.begin(), T::kCells, 0.0f);
+  std::fill_n(split.begin(), T::kCells, Value{});
   parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
-    const float* from = field.tile(static_cast<int>(i) + 1);
-    float* to = split.data() + (i + 1) * T::kCells;
+    const Value* from = field.tile(static_cast<int>(i) + 1);
+    Value* to = split.data() + (i + 1) * T::kCells;
     for (int row = 0; row < Split<D>::kRows; ++row)
       for (int x = 0; x < T::kSide; ++x) to[Split<D>::index(x, row)] = from[row * T::kSide + x];
   }, 16);
 }
 
-template <int D>
-void from_split(const TileMap<D>& map, const Buffer<float>& split, CellField<float, D>& field) {
+template <int D, class Value>
+void from_split(const TileMap<D>& map, const Buffer<Value>& split, CellField<double, D>& field) {
   using T = Tile<D>;
   parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
-    float* to = field.tile(static_cast<int>(i) + 1);
-    const float* from = split.data() + (i + 1) * T::kCells;
+    double* to = field.tile(static_cast<int>(i) + 1);
+    const Value* from = split.data() + (i + 1) * T::kCells;
     for (int row = 0; row < Split<D>::kRows; ++row)
       for (int x = 0; x < T::kSide; ++x) to[row * T::kSide + x] = from[Split<D>::index(x, row)];
   }, 16);

@@ -34,7 +34,7 @@ struct GridState {
   FaceField<float, D> velocity;         // m/s; NaN where undefined, after extrapolate_velocity
   FaceField<std::uint8_t, D> known;     // 0 = undefined, 1 = carried by the fluid, 2... = extrapolation layer
   CellField<CellType, D> type;
-  CellField<float, D> pressure;         // times dt / (density h): a velocity
+  CellField<double, D> pressure;        // times dt / (density h): a velocity
   std::int64_t fluid_cells = 0;
 
   // Solids, and their distance in cells at the cell centres, walls not included.

@@ -75,7 +75,7 @@ float subtract_gradient(LiquidState<D>& state) {
       static_cast<std::size_t>(state.tiles.count()), 0.0f,
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
-        using Pressures = HaloBlock<float, D, 1, 0>;
+        using Pressures = HaloBlock<double, D, 1, 0>;
         using Types = HaloBlock<CellType, D, 1, 0>;
         Pressures q;
         Types types;
@@ -88,10 +88,10 @@ float subtract_gradient(LiquidState<D>& state) {
           const std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
           for (int c = 0; c < T::kCells; ++c) {
             const VecI<D> cell = T::cell_coord(c);
-            const float* here = &q.at(cell);
+            const double* here = &q.at(cell);
             const CellType* type = &types.at(cell);
             const bool open = *type != CellType::kSolid && type[-Types::stride(a)] != CellType::kSolid;
-            u[c] -= known[c] && open ? here[0] - here[-Pressures::stride(a)] : 0.0f;
+            u[c] -= known[c] && open ? static_cast<float>(here[0] - here[-Pressures::stride(a)]) : 0.0f;
             change[c] = u[c] - change[c];
             fastest = std::max(fastest, known[c] ? std::abs(u[c]) : 0.0f);
           }
@@ -128,8 +128,8 @@ PressureReport solve(LiquidState<D>& state) {
 template <int D>
 void project_pressure(LiquidState<D>& state) {
   build_rhs(state);
-  build_pressure_matrix(state.tiles, state.type, state.pressure_system);
-  make_compatible(state.tiles, state.type, state.pressure_system);
+  build_pressure_matrix<D>({state.tiles, state.type}, state.pressure_system);
+  make_compatible(state.tiles, state.pressure_system);
   state.report.pressure = solve(state);
   if (!std::isfinite(state.report.pressure.residual)) {
     state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};

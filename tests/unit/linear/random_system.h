@@ -19,7 +19,7 @@ struct RandomSystem {
   TileMap<D> map;
   CellField<CellType, D> type;
   PressureSystem<D> system;
-  CellField<float, D> pressure;
+  CellField<double, D> pressure;
   std::vector<VecI<D>> fluid;  // cells with an equation, in order
 
   RandomSystem(std::uint64_t seed, double solid_share, double air_share, bool closed) {
@@ -54,8 +54,8 @@ struct RandomSystem {
         system.rhs.tile(tile)[c] = random_unit(key + 1) - 0.5f;
         fluid.push_back(cell);
       }
-    build_pressure_matrix(map, type, system);
-    pockets = make_compatible(map, type, system);
+    build_pressure_matrix<D>({map, type}, system);
+    pockets = make_compatible(map, system);
   }
   int pockets = 0;
 
@@ -86,7 +86,8 @@ struct RandomSystem {
     return matrix;
   }
 
-  Eigen::VectorXd gather(CellField<float, D>& field) {
+  template <class Value>
+  Eigen::VectorXd gather(CellField<Value, D>& field) {
     Eigen::VectorXd v(static_cast<Eigen::Index>(fluid.size()));
     for (std::size_t i = 0; i < fluid.size(); ++i)
       v[static_cast<Eigen::Index>(i)] = static_cast<double>(value_at(map, field, fluid[i]));
