@@ -23,6 +23,7 @@ struct RunOptions {
   std::string folder;  // empty: out/<scene name>
   int frames = 0;      // 0: as the scene says
   int threads = 0;     // 0: every core
+  bool is_resumed = false;  // go on from the newest checkpoint in the folder
   bool is_quiet = false;
 };
 

@@ -31,12 +31,15 @@ constexpr const char* kRunExamples =
     "  spindrift run dam_break_2d\n"
     "  spindrift run dam_break_3d --out /data/dam --set domain.resolution=128 --frames 60\n"
     "  spindrift run my_scene.toml --set solver.transfer=apic --set 'forces.gravity=[0, -1.62]'\n"
+    "  spindrift run dam_break_3d --out /data/dam --set domain.resolution=128 --frames 120 --resume\n"
     "\nWrites into DIR: particles/frame_0000.ply, ... (positions, velocities and the scene's columns), stats.jsonl "
     "(one\n"
     "JSON object per frame), run.json (version, scene as understood, totals) and, for 2D scenes, "
     "frames/frame_0000.png, ...\n"
-    "and movie.mp4 (needs ffmpeg). Frame 0 is the initial state. Ctrl-C ends the run after the present sub-step and\n"
-    "keeps what is complete; a second Ctrl-C ends it at once. A run replaces the files of an older run in DIR.";
+    "and movie.mp4 (needs ffmpeg). Frame 0 is the initial state. Ctrl-C ends the run after the present sub-step,\n"
+    "keeps what is complete and writes a checkpoint; a second Ctrl-C ends it at once. A run replaces the files of an "
+    "older\n"
+    "run in DIR, unless --resume lets it go on from the newest checkpoint there.";
 
 constexpr const char* kBenchExamples =
     "\nExamples:\n"
@@ -93,6 +96,7 @@ struct CommandLine {
     command->add_option("--out", run.folder, "Folder for the results (default: out/<scene name>)")->type_name("DIR");
     add_count(*command, "--frames", run.frames, 1, 1000000, "Frames to simulate (default: as the scene says)");
     add_threads(*command, run.threads);
+    command->add_flag("--resume", run.is_resumed, "Go on from the newest checkpoint in the folder, with the same bits");
     command->add_flag("--quiet", run.is_quiet, "Say nothing but warnings and errors");
     command->footer(kRunExamples);
     command->callback([this] { chosen = [this] { return run_command(run); }; });

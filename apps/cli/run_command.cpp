@@ -1,16 +1,20 @@
 // spindrift run: simulates a scene and writes frames, statistics and a movie.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
+#include <iterator>
 
+#include "base/memory.h"
+#include "cli/checkpoint_clock.h"
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
 #include "cli/progress.h"
+#include "cli/resume.h"
 #include "cli/run_folder.h"
 #include "cli/run_writer.h"
 #include "cli/scene_choice.h"
-#include "base/memory.h"
 #include "io/movie.h"
 #include "io/run_json.h"
 #include "io/scene_writer.h"
@@ -36,30 +40,38 @@ RunRecord begin_record(const Scene& scene, const RunOptions& options, int thread
   return record;
 }
 
+// One frame's results to the writer, the totals and the screen; a checkpoint when one is due.
+Status take_frame(const Simulation& simulation, FrameReport& report, RunWriter& writer, CheckpointClock& clock,
+                  Progress& progress, RunTotals& totals) {
+  if (Status written = writer.write(simulation, report); !written) return written;
+  totals.add(report);
+  progress.show(report);
+  return clock.is_due(report.frame) ? writer.write_checkpoint(simulation, totals) : Status(Done{});
+}
+
 // Frame after frame until the last one, an interrupt or an error. Frame 0 is the initial state.
-Status simulate(Simulation& simulation, RunWriter& writer, int frames, bool is_quiet, RunRecord& record) {
+Status simulate(Simulation& simulation, RunWriter& writer, const Scene& scene, bool is_quiet, RunRecord& record) {
+  const int frames = scene.time.frames;
   Progress progress(frames, is_quiet);
   InterruptObserver observer;
-  FrameReport report = simulation.measure();
-  while (true) {
-    if (Status written = writer.write(simulation, report); !written) return written;
-    record.totals.add(report);
-    progress.show(report);
-    if (report.frame >= frames) break;
-    if (is_interrupted()) {
-      record.interrupted = true;
-      return Done{};
-    }
-    Result<FrameReport> next = simulation.advance_frame(&observer);
-    if (!next) return next.error();
-    if (next->interrupted) {
-      record.interrupted = true;
-      return Done{};
-    }
-    report = std::move(*next);
+  CheckpointClock clock(scene.checkpoint);
+  auto take = [&](FrameReport& report) {
+    return take_frame(simulation, report, writer, clock, progress, record.totals);
+  };
+  if (!record.resumed_at) {
+    FrameReport report = simulation.measure();
+    if (Status taken = take(report); !taken) return taken;
   }
-  record.finished = true;
-  return Done{};
+  while (simulation.frame() < frames && !is_interrupted()) {
+    Result<FrameReport> report = simulation.advance_frame(&observer);
+    if (!report) return report.error();
+    if (report->interrupted) break;
+    if (Status taken = take(*report); !taken) return taken;
+  }
+  record.finished = simulation.frame() >= frames;
+  record.interrupted = !record.finished;
+  if (!record.interrupted && !scene.checkpoint.is_on()) return Done{};
+  return writer.write_checkpoint(simulation, record.totals);
 }
 
 // Whether there is a movie afterwards. Without one the run is still good.
@@ -90,40 +102,75 @@ void warn_about(const RunTotals& totals) {
     warn(fmt::format("up to {} particles were inside solids or outside the domain", totals.escaped_particles));
 }
 
-void say_start(const Scene& scene, const Simulation& simulation) {
-  say(fmt::format("{}: {} cells, {} particles, {} thread{}", scene.title.empty() ? scene.file : scene.title,
+void say_start(const Scene& scene, const Simulation& simulation, const RunRecord& record) {
+  say(fmt::format("{}: {} cells, {} particles, {} thread{}{}", scene.title.empty() ? scene.file : scene.title,
                   grid_text(scene.domain.cells(), scene.dimension()), grouped(simulation.particle_count()),
-                  simulation.threads(), simulation.threads() == 1 ? "" : "s"));
+                  simulation.threads(), simulation.threads() == 1 ? "" : "s",
+                  record.resumed_at ? fmt::format(", resumed after frame {}", *record.resumed_at) : ""));
+}
+
+// 1.2 GB
+std::string bytes_text(double bytes) {
+  constexpr const char* kUnits[] = {"B", "kB", "MB", "GB", "TB"};
+  std::size_t unit = 0;
+  for (; bytes >= 1000.0 && unit + 1 < std::size(kUnits); ++unit) bytes /= 1000.0;
+  return fmt::format("{:.3g} {}", bytes, kUnits[unit]);
 }
 
 void say_end(const RunRecord& record, const RunFolder& folder, bool has_movie) {
   const RunTotals& totals = record.totals;
+  const OutputTotals& output = record.output;
   say(fmt::format("{} frames ({:.4g} s) simulated in {}", totals.frames, totals.time,
                   duration_text(totals.wall_seconds)));
+  if (output.files > 0)
+    say(fmt::format("{} files, {}, written at {}/s; the simulation waited {} for them", grouped(output.files),
+                    bytes_text(static_cast<double>(output.bytes)),
+                    bytes_text(static_cast<double>(output.bytes) / std::max(output.write_seconds, 1e-3)),
+                    duration_text(output.wait_seconds)));
   say(fmt::format("results in {}{}", folder.path(), has_movie ? " (watch " + folder.movie() + ")" : ""));
 }
 
 // The scene has been accepted and the simulation stands: write, run, and say what came of it.
-int run_into(const RunFolder& folder, const Scene& scene, Simulation& simulation, const RunOptions& options) {
-  RunRecord record = begin_record(scene, options, simulation.threads());
+int run_into(const RunFolder& folder, const Scene& scene, Simulation& simulation, RunRecord record, bool is_quiet) {
   if (Status written = write_file(folder.record(), run_json(record)); !written) return fail(written.error());
-  Result<RunWriter> writer = RunWriter::create(scene, folder);
+  auto writer = RunWriter::create(scene, folder, record.resumed_at);
   if (!writer) return fail(writer.error());
-  if (!options.is_quiet) say_start(scene, simulation);
+  if (!is_quiet) say_start(scene, simulation, record);
 
-  const Status outcome = simulate(simulation, *writer, scene.time.frames, options.is_quiet, record);
+  Status outcome = simulate(simulation, **writer, scene, is_quiet, record);
+  if (const Status finished = (*writer)->finish(); !finished && outcome) outcome = finished;
   if (!outcome) record.error = outcome.error().message;
   record.totals.peak_rss_bytes = peak_rss_bytes();
+  record.output = (*writer)->totals();
   const Status closed = write_file(folder.record(), run_json(record));
   if (!outcome) return fail(outcome.error());
   if (!closed) return fail(closed.error());
 
   warn_about(record.totals);
-  const bool has_movie = make_movie(scene, folder, writer->pictures());
-  if (!options.is_quiet) say_end(record, folder, has_movie);
+  const bool has_movie = make_movie(scene, folder, (*writer)->pictures());
+  if (!is_quiet) say_end(record, folder, has_movie);
   if (!record.interrupted) return kDone;
-  warn(fmt::format("interrupted after frame {} of {}", record.totals.frames, scene.time.frames));
+  warn(fmt::format("interrupted after frame {} of {}; --resume goes on from there", record.totals.frames,
+                   scene.time.frames));
   return kInterruptedExit;
+}
+
+// Goes on from a checkpoint.
+int resume_into(const std::string& path, const Scene& scene, RunCheckpoint saved, const RunOptions& options) {
+  const int frame = saved.totals.frames;
+  if (frame > scene.time.frames)
+    return fail(
+        {ErrorCode::kBadInput, fmt::format("cannot resume: the run has reached frame {} already, and {} are asked for",
+                                           frame, scene.time.frames)});
+  Result<Simulation> simulation = Simulation::resume(scene, saved.state, options.threads);
+  if (!simulation) return fail(simulation.error());
+  saved.state.sections.clear();
+  Result<RunFolder> folder = RunFolder::reopen(path, output_subfolders(scene), frame);
+  if (!folder) return fail(folder.error());
+  RunRecord record = begin_record(scene, options, simulation->threads());
+  record.totals = std::move(saved.totals);
+  record.resumed_at = frame;
+  return run_into(*folder, scene, *simulation, std::move(record), options.is_quiet);
 }
 
 }  // namespace
@@ -139,11 +186,17 @@ int run_command(const RunOptions& options) {
   Result<Estimate> expected = estimate(*scene);
   if (!expected) return fail(expected.error());
   for (const std::string& warning : expected->warnings) warn(warning);
+  if (options.is_resumed) {
+    auto saved = find_checkpoint(path, *scene);
+    if (!saved) return fail(saved.error());
+    if (*saved) return resume_into(path, *scene, std::move(**saved), options);
+    warn(fmt::format("there is no checkpoint in {} to resume from; starting at frame 0", path));
+  }
   Result<Simulation> simulation = Simulation::create(*scene, options.threads);
   if (!simulation) return fail(simulation.error());
   Result<RunFolder> folder = RunFolder::open(path, output_subfolders(*scene));
   if (!folder) return fail(folder.error());
-  return run_into(*folder, *scene, *simulation, options);
+  return run_into(*folder, *scene, *simulation, begin_record(*scene, options, simulation->threads()), options.is_quiet);
 }
 
 }  // namespace spindrift

@@ -20,9 +20,16 @@ class RunFolder {
   // run.
   static Result<RunFolder> open(const std::string& path, const std::vector<std::string>& subfolders);
 
+  // The same for a run that goes on after `frame`: removes only what was written for later frames.
+  static Result<RunFolder> reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame);
+
+  static std::vector<std::string> checkpoints(const std::string& path);  // of a run in that folder, newest first
+  void remove_old_checkpoints(int keep) const;
+
   const std::string& path() const { return path_; }
   std::string particles(int frame) const;  // particles/frame_0000.ply
   std::string picture(int frame) const;    // frames/frame_0000.png
+  std::string checkpoint(int frame) const;  // checkpoints/frame_0000.checkpoint
   std::string movie() const { return path_ + "/movie.mp4"; }
   std::string stats() const { return path_ + "/stats.jsonl"; }
   std::string record() const { return path_ + "/run.json"; }

@@ -1,17 +1,29 @@
 #include "cli/run_writer.h"
 
+#include <filesystem>
 #include <utility>
 
+#include "base/timer.h"
+#include "io/checkpoint_file.h"
+#include "io/file_bytes.h"
 #include "io/image.h"
 #include "io/ply.h"
+#include "io/run_checkpoint.h"
 #include "io/stats_line.h"
 
 namespace spindrift {
 
+struct RunWriter::Frame {
+  int number = 0;
+  double time = 0.0;
+  ParticleFrame particles;
+  CellFrame cells;
+};
+
 bool wants_pictures(const Scene& scene) { return scene.dimension() == 2 && scene.output.pictures; }
 
 std::vector<std::string> output_subfolders(const Scene& scene) {
-  std::vector<std::string> names;
+  std::vector<std::string> names{"checkpoints"};
   if (scene.output.particles) names.emplace_back("particles");
   if (wants_pictures(scene)) names.emplace_back("frames");
   return names;
@@ -20,8 +32,14 @@ std::vector<std::string> output_subfolders(const Scene& scene) {
 RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter)
     : scene_(scene), folder_(folder), stats_(std::move(stats)), painter_(std::move(painter)) {}
 
-Result<RunWriter> RunWriter::create(const Scene& scene, const RunFolder& folder) {
-  Result<LineFile> stats = LineFile::create(folder.stats());
+Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder,
+                                                     std::optional<int> resumed_at) {
+  long long kept_bytes = 0;
+  if (resumed_at) {
+    if (const auto stats = read_file_bytes(folder.stats()); stats)
+      kept_bytes = static_cast<long long>(bytes_up_to_frame(*stats, *resumed_at));
+  }
+  Result<LineFile> stats = LineFile::reopen(folder.stats(), kept_bytes);
   if (!stats) return stats.error();
   std::optional<Painter> painter;
   if (wants_pictures(scene)) {
@@ -29,29 +47,84 @@ Result<RunWriter> RunWriter::create(const Scene& scene, const RunFolder& folder)
     if (!made) return made.error();
     painter = std::move(*made);
   }
-  return RunWriter(scene, folder, std::move(*stats), std::move(painter));
+  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(painter)));
+  if (resumed_at) writer->find_pictures_until(*resumed_at);
+  return writer;
 }
 
-Status RunWriter::write(const Simulation& simulation, const FrameReport& report) {
-  if (report.frame % scene_.output.every == 0) {
-    if (Status written = write_frame(simulation, report); !written) return written;
-  }
-  return stats_.append(stats_line(report, scene_.dimension()));
+void RunWriter::find_pictures_until(int frame) {
+  if (!painter_) return;
+  for (int i = 0; i <= frame; i += scene_.output.every)
+    if (std::filesystem::exists(folder_.picture(i))) pictures_.push_back(folder_.picture(i));
 }
 
-Status RunWriter::write_frame(const Simulation& simulation, const FrameReport& report) {
-  if (!scene_.output.particles && !painter_) return Done{};
-  const ParticleFrame particles = simulation.particles();
+bool RunWriter::wants_files(int frame) const {
+  return frame % scene_.output.every == 0 && (scene_.output.particles || painter_);
+}
+
+Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
+  auto frame = std::make_shared<Frame>();
+  frame->number = report.frame;
+  frame->time = report.time;
+  const bool has_files = wants_files(report.frame);
+  const double begin = wall_seconds();
+  if (has_files) frame->particles = simulation.particles();
+  if (has_files && painter_) frame->cells = simulation.cells();
+  report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
+  report.stage_seconds.push_back({"wait for writer", writer_.wait_for_room()});
+  wait_seconds_ += report.stage_seconds.back().seconds;
+  writer_.push([this, frame, has_files, line = stats_line(report, scene_.dimension())]() -> Status {
+    if (has_files)
+      if (Status written = write_files(*frame); !written) return written;
+    return stats_.append(line);
+  });
+  return writer_.status();
+}
+
+Status RunWriter::write_files(const Frame& frame) {
   if (scene_.output.particles) {
-    if (Status written = write_ply(folder_.particles(report.frame), particles); !written) return written;
+    const std::string file = folder_.particles(frame.number);
+    if (Status written = count_file(write_ply(file, frame.particles), file); !written) return written;
   }
   if (painter_) {
-    const Image image = painter_->draw(report.time, particles, simulation.cells());
-    const std::string file = folder_.picture(report.frame);
-    if (Status written = write_png(file, image); !written) return written;
+    const std::string file = folder_.picture(frame.number);
+    const Image image = painter_->draw(frame.time, frame.particles, frame.cells);
+    if (Status written = count_file(write_png(file, image), file); !written) return written;
     pictures_.push_back(file);
   }
   return Done{};
+}
+
+Status RunWriter::count_file(const Status& written, const std::string& path) {
+  if (!written) return written;
+  std::error_code ignored;
+  ++totals_.files;
+  totals_.bytes += static_cast<std::int64_t>(std::filesystem::file_size(path, ignored));
+  return written;
+}
+
+Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals& totals) {
+  auto packed = pack(scene_, totals, simulation.save());
+  if (!packed) return packed.error();
+  auto checkpoint = std::make_shared<Checkpoint>(std::move(*packed));
+  wait_seconds_ += writer_.wait_for_room();
+  writer_.push([this, checkpoint, frame = simulation.frame()]() -> Status {
+    const std::string file = folder_.checkpoint(frame);
+    const Status written = spindrift::write_checkpoint(file, *checkpoint, "spindrift " SPINDRIFT_VERSION);
+    if (!written) return written;
+    folder_.remove_old_checkpoints(scene_.checkpoint.keep);
+    return written;
+  });
+  return writer_.status();
+}
+
+Status RunWriter::finish() { return writer_.finish(); }
+
+OutputTotals RunWriter::totals() const {
+  OutputTotals totals = totals_;
+  totals.write_seconds = writer_.busy_seconds();
+  totals.wait_seconds = wait_seconds_;
+  return totals;
 }
 
 }  // namespace spindrift

@@ -1,35 +1,54 @@
-// Writes what a run leaves behind, frame by frame.
+// Writes what a run leaves behind, frame by frame, on a thread of its own.
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "cli/run_folder.h"
 #include "io/atomic_file.h"
+#include "io/background_writer.h"
 #include "io/painter.h"
+#include "io/run_json.h"
 #include "spindrift/simulation.h"
 
 namespace spindrift {
 
 class RunWriter {
  public:
-  static Result<RunWriter> create(const Scene& scene, const RunFolder& folder);
+  // With `resumed_at`, goes on with the files of a run after that frame.
+  static Result<std::unique_ptr<RunWriter>> create(const Scene& scene, const RunFolder& folder,
+                                                   std::optional<int> resumed_at);
 
-  // The frame's particles and picture if it is the turn of this frame, then its line in stats.jsonl.
-  Status write(const Simulation& simulation, const FrameReport& report);
+  // Copies the frame's particles and cells if it is the turn of this frame, and hands them to the thread, with its line
+  // in stats.jsonl. What that took is added to the report's stages. Fails if an earlier frame could not be written.
+  Status write(const Simulation& simulation, FrameReport& report);
 
-  const std::vector<std::string>& pictures() const { return pictures_; }
+  // The state and the totals so far, behind all that was handed over before.
+  Status write_checkpoint(const Simulation& simulation, const RunTotals& totals);
+
+  Status finish();  // when all is written
+  OutputTotals totals() const;
+  const std::vector<std::string>& pictures() const { return pictures_; }  // after finish()
 
  private:
+  struct Frame;  // what the files of one frame are made from
   RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter);
-  Status write_frame(const Simulation& simulation, const FrameReport& report);
+  void find_pictures_until(int frame);
+  bool wants_files(int frame) const;
+  Status write_files(const Frame& frame);
+  Status count_file(const Status& written, const std::string& path);
 
   Scene scene_;
   RunFolder folder_;
   LineFile stats_;
   std::optional<Painter> painter_;  // of a 2D scene that wants pictures
   std::vector<std::string> pictures_;
+  OutputTotals totals_;  // of the thread; but the seconds waited, which are the caller's
+  double wait_seconds_ = 0.0;
+  BackgroundWriter writer_;  // last: it is ended first
 };
 
 bool wants_pictures(const Scene& scene);

@@ -153,6 +153,14 @@ struct OutputSettings {
   bool grid = false;         // draw cells instead of particles
 };
 
+struct CheckpointSettings {
+  int every_frames = 0;         // 0 = not by frames
+  double every_minutes = 10.0;  // wall time; 0 = not by time
+  int keep = 2;                 // the newest so many
+
+  bool is_on() const { return every_frames > 0 || every_minutes > 0.0; }
+};
+
 struct Scene {
   std::string title;
   std::string file;   // where it was read from, for messages and mesh paths
@@ -164,6 +172,7 @@ struct Scene {
   SolverSettings solver;
   DriftSettings drift;
   OutputSettings output;
+  CheckpointSettings checkpoint;
   std::vector<LiquidSettings> liquids;
   std::vector<SolidSettings> solids;
   std::vector<SourceSettings> sources;

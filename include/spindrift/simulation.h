@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "spindrift/checkpoint.h"
 #include "spindrift/error.h"
 #include "spindrift/frame.h"
 #include "spindrift/observer.h"
@@ -32,6 +33,11 @@ class Simulation {
  public:
   // threads = 0 takes every core. Refuses scenes that make no sense or do not fit into memory.
   static Result<Simulation> create(const Scene& scene, int threads = 0);
+  // Goes on from a saved state with the same bits, whatever the number of threads. The scene must be the one it was
+  // saved from, but for its outputs and its length.
+  static Result<Simulation> resume(const Scene& scene, const Checkpoint& checkpoint, int threads = 0);
+  Checkpoint save() const;
+
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
@@ -53,6 +59,7 @@ class Simulation {
   class Model;  // the instance for the scene's dimension
 
  private:
+  static Result<Simulation> start(const Scene& scene, const Checkpoint* checkpoint, int threads);
   explicit Simulation(std::unique_ptr<Model> model);
   std::unique_ptr<Model> model_;
 };

@@ -15,6 +15,7 @@ class Simulation::Model {
   virtual Result<StepReport> advance_step(double dt, Observer* observer) = 0;
   virtual double next_step() = 0;
   virtual FrameReport measure() = 0;
+  virtual Checkpoint save() const = 0;
   virtual ParticleFrame particles() const = 0;
   virtual CellFrame cells() const = 0;
   virtual double time() const = 0;
@@ -44,8 +45,10 @@ class LiquidModel final : public Simulation::Model {
  public:
   using Model::Model;
 
-  Status start(const Scene& scene) {
-    auto solver = on_pool(pool_, [&] { return LiquidSolver<D>::create(scene); });
+  Status start(const Scene& scene, const Checkpoint* checkpoint) {
+    auto solver = on_pool(pool_, [&] {
+      return checkpoint ? LiquidSolver<D>::resume(scene, *checkpoint) : LiquidSolver<D>::create(scene);
+    });
     if (!solver) return solver.error();
     solver_ = std::move(*solver);
     return Done{};
@@ -62,6 +65,7 @@ class LiquidModel final : public Simulation::Model {
   FrameReport measure() override {
     return on_pool(pool_, [&] { return solver_->measure_now(); });
   }
+  Checkpoint save() const override { return solver_->save(); }
   ParticleFrame particles() const override { return copy_particles(solver_->state()); }
   CellFrame cells() const override { return copy_cells(solver_->state()); }
   double time() const override { return solver_->state().time; }
@@ -78,17 +82,23 @@ Simulation::Simulation(Simulation&&) noexcept = default;
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
 
-Result<Simulation> Simulation::create(const Scene& scene, int threads) {
+Result<Simulation> Simulation::start(const Scene& scene, const Checkpoint* checkpoint, int threads) {
   auto needed = estimate(scene);
   if (!needed) return needed.error();
   if (auto refused = refuse_if_too_large(scene, *needed)) return *refused;
-  auto start = [&](auto model) -> Result<Simulation> {
-    if (Status status = model->start(scene); !status) return status.error();
+  auto start_model = [&](auto model) -> Result<Simulation> {
+    if (Status status = model->start(scene, checkpoint); !status) return status.error();
     return Simulation(std::move(model));
   };
-  return scene.dimension() == 2 ? start(std::make_unique<LiquidModel<2>>(threads))
-                                : start(std::make_unique<LiquidModel<3>>(threads));
+  return scene.dimension() == 2 ? start_model(std::make_unique<LiquidModel<2>>(threads))
+                                : start_model(std::make_unique<LiquidModel<3>>(threads));
 }
+
+Result<Simulation> Simulation::create(const Scene& scene, int threads) { return start(scene, nullptr, threads); }
+Result<Simulation> Simulation::resume(const Scene& scene, const Checkpoint& checkpoint, int threads) {
+  return start(scene, &checkpoint, threads);
+}
+Checkpoint Simulation::save() const { return model_->save(); }
 
 Result<FrameReport> Simulation::advance_frame(Observer* observer) { return model_->advance_frame(observer); }
 Result<StepReport> Simulation::advance_step(double dt, Observer* observer) { return model_->advance_step(dt, observer); }

@@ -31,6 +31,8 @@ class Field {
 
   Value* tile(int id) { return data_.data() + static_cast<std::size_t>(id) * kCells; }
   const Value* tile(int id) const { return data_.data() + static_cast<std::size_t>(id) * kCells; }
+  Buffer<Value>& data() { return data_; }  // all tiles, the dummy first
+  const Buffer<Value>& data() const { return data_; }
   void swap(Field& other) noexcept { data_.swap(other.data_); }
 
  private:

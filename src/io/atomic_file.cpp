@@ -6,6 +6,7 @@
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
 #include <utility>
 
 namespace spindrift {
@@ -72,6 +73,20 @@ Status AtomicFile::commit() {
   return Done{};
 }
 
+Status AtomicFile::commit_durably() {
+  if (descriptor_ < 0) return failed(EBADF);
+  if (::fsync(descriptor_) != 0) return failed(errno);
+  if (Status committed = commit(); !committed) return committed;
+  // The new name is in the folder, which is a file of its own. Some file systems cannot sync folders: then they need
+  // not.
+  const std::string folder = std::filesystem::path(path_).parent_path().string();
+  if (const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC); opened >= 0) {
+    ::fsync(opened);
+    ::close(opened);
+  }
+  return Done{};
+}
+
 Status write_file(const std::string& path, std::string_view content) {
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
@@ -79,7 +94,8 @@ Status write_file(const std::string& path, std::string_view content) {
   return file->commit();
 }
 
-LineFile::LineFile(std::string path, int descriptor) : path_(std::move(path)), descriptor_(descriptor) {}
+LineFile::LineFile(std::string path, int descriptor, long long complete_bytes)
+    : path_(std::move(path)), descriptor_(descriptor), complete_bytes_(complete_bytes) {}
 
 LineFile::LineFile(LineFile&& other) noexcept
     : path_(std::move(other.path_)),
@@ -94,6 +110,15 @@ Result<LineFile> LineFile::create(const std::string& path) {
   const int descriptor = open_empty(path);
   if (descriptor < 0) return cannot_write(path, errno);
   return LineFile(path, descriptor);
+}
+
+Result<LineFile> LineFile::reopen(const std::string& path, long long kept_bytes) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) return cannot_write(path, errno);
+  LineFile file(path, descriptor, kept_bytes);
+  if (::ftruncate(descriptor, kept_bytes) != 0 || ::lseek(descriptor, kept_bytes, SEEK_SET) != kept_bytes)
+    return cannot_write(path, errno);
+  return file;
 }
 
 Status LineFile::append(std::string_view line) {

@@ -19,7 +19,8 @@ class AtomicFile {
 
   Status write(const void* data, std::size_t bytes);
   Status write(std::string_view text) { return write(text.data(), text.size()); }
-  Status commit();  // closes the file and gives it its name
+  Status commit();          // closes the file and gives it its name
+  Status commit_durably();  // the same, and waits until a power cut could not undo it
 
  private:
   AtomicFile(std::string path, int descriptor);
@@ -37,6 +38,8 @@ Status write_file(const std::string& path, std::string_view content);
 class LineFile {
  public:
   static Result<LineFile> create(const std::string& path);  // empties an older file
+  // Goes on with an older file after its first `kept_bytes`; makes an empty one if there is none.
+  static Result<LineFile> reopen(const std::string& path, long long kept_bytes);
   LineFile(LineFile&& other) noexcept;
   LineFile& operator=(LineFile&&) = delete;
   ~LineFile();
@@ -44,11 +47,11 @@ class LineFile {
   Status append(std::string_view line);  // adds the line break
 
  private:
-  LineFile(std::string path, int descriptor);
+  LineFile(std::string path, int descriptor, long long complete_bytes = 0);
 
   std::string path_;
   int descriptor_;
-  long long complete_bytes_ = 0;
+  long long complete_bytes_;
 };
 
 // `cannot write FILE: No space left on device`

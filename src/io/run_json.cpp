@@ -35,6 +35,13 @@ std::string totals_json(const RunTotals& totals) {
   return object.text();
 }
 
+std::string output_json(const OutputTotals& output) {
+  JsonObject object;
+  object.add("files", output.files).add("bytes", output.bytes);
+  object.add("write_seconds", output.write_seconds).add("wait_seconds", output.wait_seconds);
+  return object.text();
+}
+
 }  // namespace
 
 void RunTotals::add(const FrameReport& report) {
@@ -61,8 +68,10 @@ std::string run_json(const RunRecord& record) {
   const Vec3d cells = Vec3d::from(record.cells);
   object.add_json("cells", json_array(std::span(cells.at).first(static_cast<std::size_t>(record.dimension))));
   object.add("threads", record.threads).add("finished", record.finished).add("interrupted", record.interrupted);
+  if (record.resumed_at) object.add("resumed_at_frame", *record.resumed_at);
   if (!record.error.empty()) object.add("error", record.error);
   object.add_json("totals", totals_json(record.totals));
+  object.add_json("output", output_json(record.output));
   return object.indented_text();
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,14 @@ struct RunTotals {
   void add(const FrameReport& report);
 };
 
+// What writing the frames came to. Checkpoints and statistics are not counted.
+struct OutputTotals {
+  std::int64_t files = 0;
+  std::int64_t bytes = 0;
+  double write_seconds = 0.0;  // of the thread that makes and writes files
+  double wait_seconds = 0.0;   // of the simulation, for that thread
+};
+
 struct RunRecord {
   std::string version;
   std::string title;
@@ -39,10 +48,12 @@ struct RunRecord {
   int dimension = 3;
   Vec<int, 3> cells{};
   int threads = 1;
+  std::optional<int> resumed_at;  // the frame of the checkpoint that this run began with
   bool finished = false;  // all frames asked for
   bool interrupted = false;
   std::string error;  // why it failed
   RunTotals totals;
+  OutputTotals output;
 };
 
 std::string run_json(const RunRecord& record);

@@ -1,5 +1,5 @@
 // Every key of the scene's single tables: [domain], [time], [fluid], [forces], [particles], [solver], [drift],
-// [output]. See scene_field.h for what a visitor is.
+// [output], [checkpoint]. See scene_field.h for what a visitor is.
 #pragma once
 
 #include "io/scene_field.h"
@@ -99,6 +99,15 @@ void describe(OutputSettings& s, Visitor& v) {
   v.value({"width", "pixels", between(16, 16384), "of a picture"}, s.width);
   v.value(plain("color", "what the colours of a picture show"), s.color);
   v.value(plain("grid", "draw cells instead of particles"), s.grid);
+}
+
+template <class Visitor>
+void describe(CheckpointSettings& s, Visitor& v) {
+  v.value({"every_frames", "frames", between(0, 1e6), "write a checkpoint every n-th frame; 0 = not by frames"},
+          s.every_frames);
+  v.value({"every_minutes", "min", between(0, 1e6), "and after so much time of waiting; 0 = not by time"},
+          s.every_minutes);
+  v.value({"keep", kNoUnit, between(2, 1000), "the newest so many stay, older ones are removed"}, s.keep);
 }
 
 }  // namespace spindrift

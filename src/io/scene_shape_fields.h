@@ -122,6 +122,10 @@ void describe(Scene& s, Visitor& v) {
   v.table(plain("solver", "How a time step is computed."), s.solver);
   v.table(plain("drift", "What keeps particles from crowding, apart from the projection itself."), s.drift);
   v.table(plain("output", "What a run writes."), s.output);
+  v.table(plain("checkpoint",
+                "What `run --resume` goes on from. Ctrl-C always writes one; so does the end of a run, unless both "
+                "`every_` keys are 0."),
+          s.checkpoint);
   v.tables(plain("liquid", "Where there is liquid at the start. Where shapes overlap, the first one counts."),
            s.liquids);
   v.tables(plain("solid", "Obstacles, standing or moving."), s.solids);

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "base/timer.h"
+#include "solvers/liquid_checkpoint.h"
 #include "solvers/measure.h"
 #include "solvers/step_driver.h"
 
@@ -14,10 +15,49 @@ Result<std::unique_ptr<LiquidSolver<D>>> LiquidSolver<D>::create(const Scene& sc
   auto state = make_liquid_state<D>(scene);
   if (!state) return state.error();
   auto solver = std::make_unique<LiquidSolver>();
-  solver->state_ = std::move(*state);
-  solver->rows_ = liquid_step<D>(scene);
-  for (const auto& row : solver->rows_) solver->times_.push_back({row.name, 0.0});
+  solver->start_with(std::move(*state));
   return solver;
+}
+
+template <int D>
+Result<std::unique_ptr<LiquidSolver<D>>> LiquidSolver<D>::resume(const Scene& scene, const Checkpoint& checkpoint) {
+  auto state = make_dry_state<D>(scene);
+  if (!state) return state.error();
+  auto solver = std::make_unique<LiquidSolver>();
+  StateLoader archive(checkpoint);
+  visit_clock(archive, *solver);
+  if (Status loaded = load_state(archive, **state); !loaded) return loaded.error();
+  solver->start_with(std::move(*state));
+  return solver;
+}
+
+template <int D>
+Checkpoint LiquidSolver<D>::save() const {
+  StateSaver archive;
+  visit_clock(archive, *this);
+  save_state(archive, *state_);
+  return archive.take();
+}
+
+template <int D>
+void LiquidSolver<D>::start_with(std::unique_ptr<LiquidState<D>> state) {
+  state_ = std::move(state);
+  rows_ = liquid_step<D>(state_->scene);
+  for (const auto& row : rows_) times_.push_back({row.name, 0.0});
+}
+
+template <int D>
+template <class Archive, class Solver>
+void LiquidSolver<D>::visit_clock(Archive& archive, Solver& solver) {
+  archive.value("frame", solver.frame_);
+  archive.value("frame_substeps", solver.sums_.substeps);
+  archive.value("frame_pressure_iterations", solver.sums_.pressure_iterations);
+  archive.value("frame_pressure_residual", solver.sums_.pressure_residual);
+  archive.value("frame_pressure_converged", solver.sums_.pressure_converged);
+  archive.value("frame_pressure_fell_back", solver.sums_.pressure_fell_back);
+  if constexpr (Archive::kLoads) {
+    if (solver.frame_ < 0 || solver.sums_.substeps < 0) archive.refuse("frame", "is negative");
+  }
 }
 
 template <int D>
@@ -43,37 +83,45 @@ double LiquidSolver<D>::step_length(double remaining) const {
 }
 
 template <int D>
+void LiquidSolver<D>::add_to_frame(const StepReport& step) {
+  ++sums_.substeps;
+  sums_.pressure_iterations += step.pressure.iterations;
+  sums_.pressure_residual = std::max(sums_.pressure_residual, step.pressure.residual);
+  sums_.pressure_converged &= step.pressure.converged;
+  sums_.pressure_fell_back |= step.pressure.fell_back;
+}
+
+template <int D>
 Result<FrameReport> LiquidSolver<D>::advance_frame(Observer* observer) {
   const double wall = wall_seconds(), cpu = cpu_seconds();
   for (StageTime& time : times_) time.seconds = 0.0;
   const TimeSettings& time = state_->scene.time;
   const double frame_end = (frame_ + 1) / time.fps;
   FrameReport report;
-  std::int64_t iterations = 0;
-  while (time.substeps > 0 ? substeps_done_ < time.substeps : frame_end - state_->time > 1e-9 / time.fps) {
+  while (time.substeps > 0 ? sums_.substeps < time.substeps : frame_end - state_->time > 1e-9 / time.fps) {
     auto step = advance_step(step_length(frame_end - state_->time), observer);
     if (!step) {
       Error error = step.error();
       error.message = "frame " + std::to_string(frame_ + 1) + ", " + error.message;
       return error;
     }
-    ++report.substeps;
-    ++substeps_done_;
-    iterations += step->pressure.iterations;
-    report.pressure_residual = std::max(report.pressure_residual, step->pressure.residual);
-    report.pressure_converged &= step->pressure.converged;
-    report.pressure_fell_back |= step->pressure.fell_back;
+    add_to_frame(*step);
     if (observer && observer->should_stop()) {
       report.interrupted = true;
       break;
     }
   }
+  report.substeps = sums_.substeps;
+  report.pressure_iterations =
+      static_cast<int>(std::lround(static_cast<double>(sums_.pressure_iterations) / std::max(1, sums_.substeps)));
+  report.pressure_residual = sums_.pressure_residual;
+  report.pressure_converged = sums_.pressure_converged;
+  report.pressure_fell_back = sums_.pressure_fell_back;
   if (!report.interrupted) {
     ++frame_;
-    substeps_done_ = 0;
+    sums_ = {};
     state_->time = frame_ / time.fps;  // no drift of the clock over thousands of steps
   }
-  report.pressure_iterations = static_cast<int>(std::lround(static_cast<double>(iterations) / std::max(1, report.substeps)));
   report.frame = frame_;
   measure(*state_, report);
   report.stage_seconds = times_;

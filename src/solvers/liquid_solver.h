@@ -6,6 +6,7 @@
 
 #include "exec/parallel.h"
 #include "solvers/liquid_step.h"
+#include "spindrift/checkpoint.h"
 #include "spindrift/observer.h"
 
 namespace spindrift {
@@ -14,6 +15,8 @@ template <int D>
 class LiquidSolver {
  public:
   static Result<std::unique_ptr<LiquidSolver>> create(const Scene& scene);
+  static Result<std::unique_ptr<LiquidSolver>> resume(const Scene& scene, const Checkpoint& checkpoint);
+  Checkpoint save() const;
 
   Result<FrameReport> advance_frame(Observer* observer);
   Result<StepReport> advance_step(double dt, Observer* observer);
@@ -25,11 +28,23 @@ class LiquidSolver {
   int frame() const { return frame_; }
 
  private:
+  // What the sub-steps of the present frame came to so far: an interrupted frame goes on where it stopped.
+  struct FrameSums {
+    int substeps = 0;
+    std::int64_t pressure_iterations = 0;
+    double pressure_residual = 0.0;
+    bool pressure_converged = true, pressure_fell_back = false;
+  };
+  void add_to_frame(const StepReport& step);
+  void start_with(std::unique_ptr<LiquidState<D>> state);
+  template <class Archive, class Solver>
+  static void visit_clock(Archive& archive, Solver& solver);
+
   std::unique_ptr<LiquidState<D>> state_;
   std::vector<Stage<LiquidState<D>>> rows_;
   std::vector<StageTime> times_;
   int frame_ = 0;
-  int substeps_done_ = 0;  // of the present frame: an interrupted frame goes on where it stopped
+  FrameSums sums_;
 };
 
 }  // namespace spindrift

@@ -22,7 +22,7 @@ int LiquidState<D>::extrapolation_layers() const {
 }
 
 template <int D>
-Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene) {
+Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Scene& scene) {
   auto state = std::make_unique<LiquidState<D>>();
   state->scene = scene;
   state->domain = Domain<D>(scene.domain);
@@ -43,17 +43,27 @@ Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene) {
     if (!shape) return shape.error();
     state->drains.push_back({*shape, settings});
   }
-  if (Status status = seed_particles(*state); !status) return status.error();
-  sort_particles(*state);
-  collide_particles(*state);  // liquid seeded against a wall keeps the contact distance from the start
-  sort_particles(*state);
-  classify_cells(*state);
-  measure_rest_density(*state);
   return state;
+}
+
+template <int D>
+Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene) {
+  auto made = make_dry_state<D>(scene);
+  if (!made) return made;
+  LiquidState<D>& state = **made;
+  if (Status status = seed_particles(state); !status) return status.error();
+  sort_particles(state);
+  collide_particles(state);  // liquid seeded against a wall keeps the contact distance from the start
+  sort_particles(state);
+  classify_cells(state);
+  measure_rest_density(state);
+  return made;
 }
 
 template struct LiquidState<2>;
 template struct LiquidState<3>;
+template Result<std::unique_ptr<LiquidState<2>>> make_dry_state<2>(const Scene&);
+template Result<std::unique_ptr<LiquidState<3>>> make_dry_state<3>(const Scene&);
 template Result<std::unique_ptr<LiquidState<2>>> make_liquid_state<2>(const Scene&);
 template Result<std::unique_ptr<LiquidState<3>>> make_liquid_state<3>(const Scene&);
 

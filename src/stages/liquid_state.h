@@ -53,6 +53,10 @@ struct LiquidState : GridState<D> {
   int extrapolation_layers() const;
 };
 
+// A state with the scene's shapes at time 0, but without particles.
+template <int D>
+Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Scene& scene);
+
 // A state with the scene's liquid in it, sorted, at time 0.
 template <int D>
 Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene);

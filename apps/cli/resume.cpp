@@ -1,0 +1,30 @@
+#include "cli/resume.h"
+
+#include <fmt/format.h>
+
+#include "cli/console.h"
+#include "cli/run_folder.h"
+#include "io/checkpoint_file.h"
+
+namespace spindrift {
+
+Result<std::optional<RunCheckpoint>> find_checkpoint(const std::string& run_folder, const Scene& scene) {
+  const std::vector<std::string> files = RunFolder::checkpoints(run_folder);
+  if (files.empty()) return std::optional<RunCheckpoint>();
+  for (const std::string& file : files) {
+    auto read = read_checkpoint(file);
+    auto saved = read ? unpack(std::move(read->content)) : Result<RunCheckpoint>(read.error());
+    if (!saved) {
+      warn(fmt::format("{}: {}{}", file, saved.error().message,
+                       file == files.back() ? "" : "; trying the one before it"));
+      continue;
+    }
+    if (Status same = check_same_scene(*saved, scene); !same) return same.error();
+    return std::optional(std::move(*saved));
+  }
+  return Error{
+      ErrorCode::kBadInput,
+      fmt::format("cannot resume: no checkpoint in {} can be used; run without --resume to start over", run_folder)};
+}
+
+}  // namespace spindrift

@@ -1,0 +1,234 @@
+// Runs that were ended go on as if nothing had happened.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <chrono>
+#include <csignal>
+#include <cstdlib>
+#include <filesystem>
+#include <random>
+#include <thread>
+
+#include "cli/program.h"
+#include "support/file_readers.h"
+#include "support/json_reader.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kSource =
+    "[[source]]\nshape = \"box\"\nmin = [0.6, 0.3]\nmax = [0.9, 0.45]\nvelocity = [0, -2]\nrate = 0.05\n";
+constexpr const char* kFastSource =
+    "[[source]]\nshape = \"box\"\nmin = [0.6, 0.3]\nmax = [0.9, 0.45]\nvelocity = [0, -2]\nrate = 0.5\n";
+constexpr const char* kOften = "[output]\npictures = false\n[checkpoint]\nevery_frames = 2\n";
+
+std::string often_2d(const std::string& more = "") { return small_scene_2d(std::string(kOften) + more); }
+
+std::vector<std::string> hashes(const std::string& stats_file) {
+  std::vector<std::string> out;
+  for (const Json& line : parse_json_lines(read_file(stats_file))) {
+    EXPECT_EQ(line["frame"].number, static_cast<double>(out.size())) << "one line per frame, in order";
+    out.push_back(line["state_hash"].string);
+  }
+  return out;
+}
+
+std::size_t count_lines(const std::string& file) { return lines_of(read_file(file)).size(); }
+
+std::vector<std::string> checkpoints_in(const std::string& folder) {
+  std::vector<std::string> files;
+  for (const auto& entry : fs::directory_iterator(folder + "/checkpoints")) files.push_back(entry.path().string());
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+void flip_a_bit(const std::string& file, std::size_t at) {
+  std::string bytes = read_file(file);
+  bytes[at % bytes.size()] = static_cast<char>(bytes[at % bytes.size()] ^ 4);
+  std::ofstream(file, std::ios::binary) << bytes;
+}
+
+// Kills a run twenty times at a random moment, each time with another number of threads, and lets it end at last.
+void expect_same_bits_after_kills(const std::string& scene, unsigned seed) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", scene);
+  std::mt19937 random(seed);
+  const std::string stats = folder / "out/small/stats.jsonl";
+  for (int kill = 0; kill < 20; ++kill) {
+    const std::size_t goal = count_lines(stats) + 1 + random() % 4;
+    Process process(folder, {"run", "small.toml", "--frames", "100000", "--resume", "--quiet", "--threads",
+                             std::to_string(1 + kill % 3)});
+    ASSERT_TRUE(process.wait_until([&] { return count_lines(stats) >= goal; })) << process.wait().err;
+    std::this_thread::sleep_for(std::chrono::microseconds(random() % 8000));
+    process.send(SIGKILL);
+    process.wait();
+  }
+  const std::string frames = std::to_string(count_lines(stats) + 3);
+  const Outcome last = run_program(folder, {"run", "small.toml", "--frames", frames, "--resume", "--threads", "2"});
+  ASSERT_EQ(last.exit_code, 0) << last.err;
+  EXPECT_EQ(last.err.find("checkpoint"), std::string::npos) << last.err;
+  EXPECT_NE(last.out.find("resumed after frame"), std::string::npos) << last.out;
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", frames, "--out", "whole", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(hashes(stats), hashes(folder / "whole/stats.jsonl"));
+  EXPECT_GT(hashes(stats).size(), 20u);
+  for (const auto& entry : fs::directory_iterator(folder / "whole/particles")) {
+    const std::string name = entry.path().filename().string();
+    EXPECT_EQ(read_file(folder / ("out/small/particles/" + name)), read_file(entry.path().string())) << name;
+  }
+  EXPECT_EQ(count_files(folder / "out/small/particles"), count_files(folder / "whole/particles"));
+  const Json a = parse_json(read_file(folder / "out/small/run.json"));
+  const Json b = parse_json(read_file(folder / "whole/run.json"));
+  for (const char* key : {"frames", "substeps", "particles", "largest_volume_drift", "largest_pressure_residual"})
+    EXPECT_EQ(a["totals"][key].number, b["totals"][key].number) << key;
+  EXPECT_EQ(a["totals"]["state_hash"].string, b["totals"]["state_hash"].string);
+}
+
+TEST(Resume, has_the_same_bits_after_twenty_kills_in_2d) { expect_same_bits_after_kills(often_2d(kSource), 1); }
+TEST(Resume, has_the_same_bits_after_twenty_kills_in_3d) {
+  expect_same_bits_after_kills(small_scene_3d(std::string(kOften) + "[solver]\ntransfer = \"apic\"\n"), 2);
+}
+
+TEST(Resume, goes_on_after_an_interrupt_within_a_frame) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d("[output]\nwidth = 64\nmovie = false\n"));
+  Process process(folder, {"run", "small.toml", "--frames", "100000", "--set", "time.cfl=0.02"});
+  ASSERT_TRUE(process.wait_until([&] { return fs::exists(folder / "out/small/particles/frame_0002.ply"); }));
+  process.send(SIGINT);
+  const Outcome stopped = process.wait();
+  ASSERT_EQ(stopped.exit_code, 130);
+  EXPECT_NE(stopped.err.find("--resume goes on from there"), std::string::npos) << stopped.err;
+  EXPECT_EQ(checkpoints_in(folder / "out/small").size(), 1u);
+  const std::string frames = std::to_string(count_lines(folder / "out/small/stats.jsonl") + 2);
+  const Outcome resumed =
+      run_program(folder, {"run", "small.toml", "--frames", frames, "--set", "time.cfl=0.02", "--resume"});
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", frames, "--set", "time.cfl=0.02", "--out", "whole"})
+                .exit_code,
+            0);
+  EXPECT_EQ(hashes(folder / "out/small/stats.jsonl"), hashes(folder / "whole/stats.jsonl"));
+  EXPECT_EQ(count_files(folder / "out/small/frames"), count_files(folder / "whole/frames"));
+  const auto a = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
+  const auto b = parse_json_lines(read_file(folder / "whole/stats.jsonl"));
+  for (std::size_t i = 1; i < a.size(); ++i) {
+    EXPECT_EQ(a[i]["substeps"].number, b[i]["substeps"].number);
+    EXPECT_EQ(a[i]["pressure_iterations"].number, b[i]["pressure_iterations"].number);
+  }
+}
+
+TEST(Resume, of_a_finished_run_adds_frames_and_keeps_two_checkpoints) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", often_2d());
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", "7", "--quiet"}).exit_code, 0);
+  EXPECT_EQ(checkpoints_in(folder / "out/small").size(), 2u);
+  const Outcome same = run_program(folder, {"run", "small.toml", "--frames", "7", "--resume"});
+  EXPECT_EQ(same.exit_code, 0) << same.err;
+  const Outcome more = run_program(folder, {"run", "small.toml", "--frames", "9", "--resume"});
+  ASSERT_EQ(more.exit_code, 0) << more.err;
+  EXPECT_EQ(hashes(folder / "out/small/stats.jsonl").size(), 10u);
+  const Json record = parse_json(read_file(folder / "out/small/run.json"));
+  EXPECT_EQ(record["resumed_at_frame"].number, 7.0);
+  EXPECT_TRUE(record["finished"].boolean);
+  const Outcome fewer = run_program(folder, {"run", "small.toml", "--frames", "5", "--resume"});
+  EXPECT_EQ(fewer.exit_code, 2);
+  EXPECT_NE(fewer.err.find("the run has reached frame 9 already"), std::string::npos) << fewer.err;
+  EXPECT_EQ(hashes(folder / "out/small/stats.jsonl").size(), 10u) << "nothing is lost";
+}
+
+TEST(Resume, takes_the_checkpoint_before_a_damaged_one) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", often_2d());
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", "8", "--quiet"}).exit_code, 0);
+  const std::vector<std::string> whole = hashes(folder / "out/small/stats.jsonl");
+  const std::vector<std::string> files = checkpoints_in(folder / "out/small");
+  ASSERT_EQ(files.size(), 2u);
+  flip_a_bit(files[1], 5000);
+  const Outcome outcome = run_program(folder, {"run", "small.toml", "--frames", "8", "--resume"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(
+      outcome.err.find("frame_0008.checkpoint: this checkpoint is damaged: its checksum does not fit its content; "
+                       "trying the one before it"),
+      std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.out.find("resumed after frame 6"), std::string::npos) << outcome.out;
+  EXPECT_EQ(hashes(folder / "out/small/stats.jsonl"), whole);
+}
+
+TEST(Resume, without_a_usable_checkpoint_ends_with_2_and_keeps_everything) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", often_2d());
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", "4", "--quiet"}).exit_code, 0);
+  const std::vector<std::string> files = checkpoints_in(folder / "out/small");
+  ASSERT_EQ(files.size(), 2u);
+  fs::resize_file(files[0], 1000);
+  folder.add("out/small/checkpoints/frame_0004.checkpoint", "spindrift checkpoint 2 (spindrift 9.0.0)\n...");
+  const Outcome outcome = run_program(folder, {"run", "small.toml", "--frames", "6", "--resume"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("this checkpoint has format 2, written by spindrift 9.0.0"), std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.err.find("error: cannot resume: no checkpoint in out/small can be used"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(hashes(folder / "out/small/stats.jsonl").size(), 5u);
+  EXPECT_EQ(count_files(folder / "out/small/particles"), 5);
+}
+
+TEST(Resume, refuses_a_scene_that_differs_and_says_in_which_key) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", often_2d());
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
+  const Outcome outcome =
+      run_program(folder, {"run", "small.toml", "--frames", "6", "--resume", "--set", "solver.flip=0.5"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(
+      outcome.err.find("small.toml: error: cannot resume: 'solver.flip' was 0.95 in the run so far and is 0.5 now"),
+      std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(hashes(folder / "out/small/stats.jsonl").size(), 4u);
+}
+
+TEST(Resume, refuses_a_mesh_that_has_changed) {
+  const TemporaryFolder folder;
+  const std::string torus = read_file(SPINDRIFT_SOURCE_DIR "/scenes/meshes/torus.obj");
+  folder.add("torus.obj", torus);
+  folder.add("small.toml",
+             small_scene_3d(std::string(kOften) + "[[solid]]\nshape = \"mesh\"\nfile = \"torus.obj\"\nscale = 0.1\n"
+                                                  "offset = [0.7, 0.2, 0.25]\n"));
+  const Outcome first = run_program(folder, {"run", "small.toml", "--frames", "2", "--quiet"});
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  folder.add("torus.obj", torus + "# another\n");
+  const Outcome outcome = run_program(folder, {"run", "small.toml", "--frames", "6", "--resume"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("the mesh torus.obj has changed"), std::string::npos) << outcome.err;
+}
+
+TEST(Resume, in_an_empty_folder_starts_at_frame_0) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", often_2d());
+  const Outcome outcome = run_program(folder, {"run", "small.toml", "--resume"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.err.find("there is no checkpoint in out/small to resume from"), std::string::npos) << outcome.err;
+  EXPECT_EQ(hashes(folder / "out/small/stats.jsonl").size(), 4u);
+}
+
+TEST(FullDisk, leaves_the_last_checkpoint_to_resume_from) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", often_2d(kFastSource));
+  const Outcome first = run_program(folder, {"run", "small.toml", "--frames", "2", "--out", "first"});
+  ASSERT_EQ(first.exit_code, 0) << first.err;
+  const auto bytes = static_cast<long long>(fs::file_size(checkpoints_in(folder / "first").back()));
+  // The source lets checkpoints grow until one does not fit.
+  const Outcome full =
+      run_program(folder, {"run", "small.toml", "--frames", "100000"}, {.largest_file_bytes = bytes + 2500});
+  EXPECT_EQ(full.exit_code, 1);
+  EXPECT_NE(full.err.find("error: cannot write out/small/checkpoints/frame_"), std::string::npos) << full.err;
+  EXPECT_EQ(checkpoints_in(folder / "out/small").size(), 2u);
+  for (const std::string& file : checkpoints_in(folder / "out/small")) EXPECT_TRUE(file.ends_with(".checkpoint"));
+  const std::string frames = std::to_string(count_lines(folder / "out/small/stats.jsonl") + 2);
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", frames, "--resume"}).exit_code, 0);
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", frames, "--out", "whole"}).exit_code, 0);
+  EXPECT_EQ(hashes(folder / "out/small/stats.jsonl"), hashes(folder / "whole/stats.jsonl"));
+}
+
+}  // namespace
+}  // namespace spindrift::testing
