@@ -96,6 +96,9 @@ void warn_about(const RunTotals& totals) {
   if (totals.unconverged_frames > 0)
     warn(fmt::format("the pressure solver missed its tolerance in {} of {} frames (largest residual {:.2g})",
                      totals.unconverged_frames, totals.frames, totals.largest_pressure_residual));
+  if (totals.unconverged_viscosity_frames > 0)
+    warn(fmt::format("the viscosity solver missed its tolerance in {} of {} frames (largest residual {:.2g})",
+                     totals.unconverged_viscosity_frames, totals.frames, totals.largest_viscosity_residual));
   if (totals.fallback_frames > 0)
     warn(fmt::format("multigrid stalled in {} of {} frames, and pcg took over", totals.fallback_frames, totals.frames));
   if (totals.escaped_particles > 0)

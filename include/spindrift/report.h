@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -21,8 +22,15 @@ struct PressureReport {
   bool fell_back = false;    // multigrid lost its way, and conjugate gradients with MIC(0) took over
 };
 
+struct ViscosityReport {
+  int iterations = 0;        // steps of conjugate gradients
+  double residual = 0.0;     // |b - A d| / |b|, for the change d of velocity
+  bool converged = true;
+};
+
 struct StepReport {
   double dt = 0.0;
+  std::optional<ViscosityReport> viscosity;  // of scenes with viscosity
   PressureReport pressure;
 };
 
@@ -49,6 +57,9 @@ struct FrameReport {
   double pressure_residual = 0.0; // largest of the sub-steps
   bool pressure_converged = true;
   bool pressure_fell_back = false;  // in some sub-step
+  std::optional<int> viscosity_iterations;  // mean over the sub-steps; empty without viscosity
+  double viscosity_residual = 0.0;          // largest of the sub-steps
+  bool viscosity_converged = true;
   std::int64_t escaped_particles = 0;  // found inside solids or outside the domain
   double wall_seconds = 0.0;
   double cpu_seconds = 0.0;

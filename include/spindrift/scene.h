@@ -44,6 +44,7 @@ struct TimeSettings {
 
 struct FluidSettings {
   double density = 1000.0;
+  double viscosity = 0.0;  // Pa s; of liquids and sources that do not give their own
 };
 
 struct ForceSettings {
@@ -100,6 +101,7 @@ struct ShapeSettings {
 struct LiquidSettings {
   ShapeSettings shape;
   Vec3d velocity{};
+  std::optional<double> viscosity;  // Pa s; default: the fluid's
   int count = 0;         // > 0: exactly this many particles, row by row from the shape's lower left corner
   double spacing = 0.0;  // cells between neighbours, from the shape's lower left corner; 0 = the packing's own lattice
 };
@@ -121,6 +123,7 @@ struct SolidSettings {
 struct SourceSettings {
   ShapeSettings shape;
   Vec3d velocity{};
+  std::optional<double> viscosity;  // Pa s; default: the fluid's
   double rate = 0.0;     // m^3/s (m^2/s in 2D); 0 = keep the shape full
   double start = 0.0;    // s
   double end = 1e30;     // s
@@ -184,6 +187,8 @@ struct Scene {
   bool uses_push_apart() const;
   double separation_cells() const;  // distance at which particles are pushed apart
   bool has_column(Column column) const;
+  bool is_viscous() const;
+  bool has_own_viscosities() const;  // some liquid or source differs from the fluid
 };
 
 }  // namespace spindrift

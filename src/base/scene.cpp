@@ -52,4 +52,24 @@ bool Scene::has_column(Column column) const {
   return std::find(particles.columns.begin(), particles.columns.end(), column) != particles.columns.end();
 }
 
+namespace {
+
+// Whether some liquid or source has a viscosity of its own for which holds(viscosity).
+template <class Holds>
+bool any_own_viscosity(const Scene& scene, Holds&& holds) {
+  auto has = [&](const auto& settings) { return settings.viscosity && holds(*settings.viscosity); };
+  return std::any_of(scene.liquids.begin(), scene.liquids.end(), has) ||
+         std::any_of(scene.sources.begin(), scene.sources.end(), has);
+}
+
+}  // namespace
+
+bool Scene::is_viscous() const {
+  return fluid.viscosity > 0.0 || any_own_viscosity(*this, [](double viscosity) { return viscosity > 0.0; });
+}
+
+bool Scene::has_own_viscosities() const {
+  return any_own_viscosity(*this, [&](double viscosity) { return viscosity != fluid.viscosity; });
+}
+
 }  // namespace spindrift

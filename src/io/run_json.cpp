@@ -52,6 +52,8 @@ void RunTotals::add(const FrameReport& report) {
   if (std::abs(report.volume_drift) > std::abs(largest_volume_drift)) largest_volume_drift = report.volume_drift;
   largest_pressure_residual = std::max(largest_pressure_residual, report.pressure_residual);
   unconverged_frames += report.pressure_converged ? 0 : 1;
+  largest_viscosity_residual = std::max(largest_viscosity_residual, report.viscosity_residual);
+  unconverged_viscosity_frames += report.viscosity_converged ? 0 : 1;
   fallback_frames += report.pressure_fell_back ? 1 : 0;
   escaped_particles = std::max(escaped_particles, report.escaped_particles);
   wall_seconds += report.wall_seconds;

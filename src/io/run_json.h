@@ -20,6 +20,8 @@ struct RunTotals {
   double largest_volume_drift = 0.0;
   double largest_pressure_residual = 0.0;
   int unconverged_frames = 0;          // the pressure solver stopped at its limit
+  double largest_viscosity_residual = 0.0;
+  int unconverged_viscosity_frames = 0;
   int fallback_frames = 0;             // multigrid gave way to pcg
   std::int64_t escaped_particles = 0;  // the most in any frame
   double wall_seconds = 0.0;

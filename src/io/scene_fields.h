@@ -36,6 +36,9 @@ void describe(TimeSettings& s, Visitor& v) {
 template <class Visitor>
 void describe(FluidSettings& s, Visitor& v) {
   v.value({"density", "kg/m^3", above(0, 1e6), "of the liquid; water has 1000"}, s.density);
+  v.value({"viscosity", "Pa s", between(0, 1e6),
+           "of liquids and sources that do not give their own; water has 0.001, honey about 10; 0 = none"},
+          s.viscosity);
 }
 
 template <class Visitor>

@@ -55,6 +55,8 @@ std::string stats_line(const FrameReport& report, int dimension) {
   if (has_stepped) {
     line.add("divergence_max", report.divergence_max).add("divergence_l2", report.divergence_l2);
     line.add("pressure_iterations", report.pressure_iterations).add("pressure_residual", report.pressure_residual);
+    if (report.viscosity_iterations)
+      line.add("viscosity_iterations", *report.viscosity_iterations).add("viscosity_residual", report.viscosity_residual);
   }
   line.add("escaped_particles", report.escaped_particles);
   if (has_stepped) {

@@ -5,7 +5,8 @@
 namespace spindrift {
 
 template <int D>
-void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_velocity, const Scene& scene) {
+void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_velocity, const Scene& scene,
+                         std::optional<double> new_viscosity) {
   VecI<D> tile;
   for (int a = 0; a < D; ++a) {
     tile[a] = static_cast<int>(std::floor(cell_position[a])) >> Tile<D>::kLog2;
@@ -21,6 +22,8 @@ void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_veloci
     color[1].push_back(0.0f);
     color[2].push_back(1.0f);
   }
+  if (scene.has_own_viscosities())
+    viscosity.push_back(static_cast<float>(new_viscosity.value_or(scene.fluid.viscosity)));
   added_tiles.push_back(tile);
 }
 
@@ -34,6 +37,7 @@ void ParticleSet<D>::reserve(std::size_t count, const Scene& scene) {
   if (scene.has_column(Column::kAge)) age.reserve(count);
   if (scene.has_column(Column::kColor))
     for (auto& column : color) column.reserve(count);
+  if (scene.has_own_viscosities()) viscosity.reserve(count);
   added_tiles.reserve(count);
 }
 

@@ -5,6 +5,7 @@
 
 #include <array>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -26,6 +27,7 @@ struct ParticleSet {
   Buffer<std::uint32_t> id;                      // optional columns: empty if the scene does not keep them
   Buffer<float> age;                             // s
   std::array<Buffer<float>, 3> color;            // 0..1
+  Buffer<float> viscosity;                       // Pa s; empty if all liquid has the same
 
   // Particles of cell c of tile t are [cell_begin[t * kCells + c], cell_begin[t * kCells + c + 1]).
   Buffer<std::uint32_t> cell_begin = Buffer<std::uint32_t>(Tile<D>::kCells + 1, 0u);
@@ -42,7 +44,8 @@ struct ParticleSet {
   void reserve(std::size_t count, const Scene& scene);
 
   // Adds a particle at a position in grid cells.
-  void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Scene& scene);
+  void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Scene& scene,
+           std::optional<double> viscosity = std::nullopt);  // default: the fluid's
 
   // Bare pointers to columns, for inner loops: the compiler keeps them in registers across vector stores.
   template <std::size_t N>
@@ -73,6 +76,7 @@ struct ParticleSet {
     if (!age.empty()) visit(age);
     for (auto& column : color)
       if (!column.empty()) visit(column);
+    if (!viscosity.empty()) visit(viscosity);
   }
 };
 

@@ -45,6 +45,7 @@ void visit(Archive& archive, State& state) {
   archive.array("id", particles.id);
   archive.array("age", particles.age);
   visit_columns(archive, "color", particles.color);
+  archive.array("viscosity", particles.viscosity);
 }
 
 template <int D>
@@ -61,6 +62,7 @@ void check_particles(StateLoader& archive, const LiquidState<D>& state) {
   for (const auto& column : particles.color) expect(column, scene.has_column(Column::kColor), "color");
   expect(particles.id, scene.has_column(Column::kId), "id");
   expect(particles.age, scene.has_column(Column::kAge), "age");
+  expect(particles.viscosity, scene.has_own_viscosities(), "viscosity");
 
   constexpr std::size_t kCells = Tile<D>::kCells;
   const auto& begin = particles.cell_begin;

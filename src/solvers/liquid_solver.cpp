@@ -55,6 +55,9 @@ void LiquidSolver<D>::visit_clock(Archive& archive, Solver& solver) {
   archive.value("frame_pressure_residual", solver.sums_.pressure_residual);
   archive.value("frame_pressure_converged", solver.sums_.pressure_converged);
   archive.value("frame_pressure_fell_back", solver.sums_.pressure_fell_back);
+  archive.value("frame_viscosity_iterations", solver.sums_.viscosity_iterations);
+  archive.value("frame_viscosity_residual", solver.sums_.viscosity_residual);
+  archive.value("frame_viscosity_converged", solver.sums_.viscosity_converged);
   if constexpr (Archive::kLoads) {
     if (solver.frame_ < 0 || solver.sums_.substeps < 0) archive.refuse("frame", "is negative");
   }
@@ -89,6 +92,10 @@ void LiquidSolver<D>::add_to_frame(const StepReport& step) {
   sums_.pressure_residual = std::max(sums_.pressure_residual, step.pressure.residual);
   sums_.pressure_converged &= step.pressure.converged;
   sums_.pressure_fell_back |= step.pressure.fell_back;
+  if (!step.viscosity) return;
+  sums_.viscosity_iterations += step.viscosity->iterations;
+  sums_.viscosity_residual = std::max(sums_.viscosity_residual, step.viscosity->residual);
+  sums_.viscosity_converged &= step.viscosity->converged;
 }
 
 template <int D>
@@ -112,11 +119,14 @@ Result<FrameReport> LiquidSolver<D>::advance_frame(Observer* observer) {
     }
   }
   report.substeps = sums_.substeps;
-  report.pressure_iterations =
-      static_cast<int>(std::lround(static_cast<double>(sums_.pressure_iterations) / std::max(1, sums_.substeps)));
+  auto mean = [&](std::int64_t sum) { return static_cast<int>(std::lround(static_cast<double>(sum) / std::max(1, sums_.substeps))); };
+  report.pressure_iterations = mean(sums_.pressure_iterations);
   report.pressure_residual = sums_.pressure_residual;
   report.pressure_converged = sums_.pressure_converged;
   report.pressure_fell_back = sums_.pressure_fell_back;
+  if (state_->scene.is_viscous()) report.viscosity_iterations = mean(sums_.viscosity_iterations);
+  report.viscosity_residual = sums_.viscosity_residual;
+  report.viscosity_converged = sums_.viscosity_converged;
   if (!report.interrupted) {
     ++frame_;
     sums_ = {};

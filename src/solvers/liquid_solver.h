@@ -34,6 +34,9 @@ class LiquidSolver {
     std::int64_t pressure_iterations = 0;
     double pressure_residual = 0.0;
     bool pressure_converged = true, pressure_fell_back = false;
+    std::int64_t viscosity_iterations = 0;
+    double viscosity_residual = 0.0;
+    bool viscosity_converged = true;
   };
   void add_to_frame(const StepReport& step);
   void start_with(std::unique_ptr<LiquidState<D>> state);

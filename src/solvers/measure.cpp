@@ -75,6 +75,8 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
     if (!particles.age.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(particles.age[p]));
     for (const auto& column : particles.color)
       if (!column.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(column[p]));
+    if (!particles.viscosity.empty())
+      totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(particles.viscosity[p]));
   }
   totals.hash = mix(totals.hash);
   return totals;

@@ -133,7 +133,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
     for_each_place(cell, [&](const VecD<D>&, bool is_fresh) { skip += is_fresh; });
     for_each_place(cell, [&](const VecD<D>& x, bool is_fresh) {
       if (!is_fresh || skip-- > 0) return;
-      state.particles.add(x, VecF<D>::from(velocity), state.scene);
+      state.particles.add(x, VecF<D>::from(velocity), state.scene, source.settings.viscosity);
       ++state.ledger.emitted;
     });
   });
@@ -158,7 +158,7 @@ void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number
       x[a] = box.low[a] + static_cast<double>(random_unit(key)) * (box.high[a] - box.low[a] + 1);
     }
     if (!is_free(state, source, x)) continue;
-    state.particles.add(x, velocity, state.scene);
+    state.particles.add(x, velocity, state.scene, source.settings.viscosity);
     ++made;
   }
   source.owed -= static_cast<double>(made);

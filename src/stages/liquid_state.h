@@ -5,6 +5,7 @@
 #include <memory>
 #include <vector>
 
+#include "linear/viscosity_solver.h"
 #include "particles/particle_set.h"
 #include "particles/particle_sorter.h"
 #include "stages/grid_state.h"
@@ -48,6 +49,8 @@ struct LiquidState : GridState<D> {
   // What comes and goes.
   std::vector<Source<D>> sources;
   std::vector<Drain<D>> drains;
+
+  ViscositySystem<D> viscosity_system;  // empty without viscosity
 
   // Cells of velocity beyond the liquid that the coming motion may read.
   int extrapolation_layers() const;

@@ -143,7 +143,7 @@ Status seed_particles(LiquidState<D>& state) {
           ++total;
           cells += cells_per_particle<D>(scene, liquid);
         } else {
-          state.particles.add(x, velocity, scene);
+          state.particles.add(x, velocity, scene, liquid.viscosity);
         }
         return true;
       });

@@ -20,6 +20,7 @@ template <int D> void classify_cells(LiquidState<D>&);
 template <int D> void transfer_particles_to_grid(LiquidState<D>&);
 template <int D> void apply_forces(LiquidState<D>&);
 template <int D> void constrain_velocity(LiquidState<D>&);
+template <int D> void apply_viscosity(LiquidState<D>&);
 template <int D> void project_pressure(LiquidState<D>&);
 template <int D> void extrapolate_velocity(LiquidState<D>&);
 template <int D> void transfer_grid_to_particles(LiquidState<D>&);
