@@ -1,7 +1,9 @@
 // Conjugate gradients for the viscosity, with the diagonal as preconditioner: vectors in single precision, sums in double.
 #include "linear/viscosity_solver.h"
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
@@ -106,11 +108,15 @@ std::array<float*, D> pointers(FaceField<float, D>& faces) {
   return result;
 }
 
-// residual = rhs - A change, from scratch.
+// residual = rhs - A change, from scratch; with the square of what rounding the change alone makes of it.
 template <int D>
-Products refresh_residual(const TileMap<D>& map, ViscositySystem<D>& system) {
+Products refresh_residual(const TileMap<D>& map, ViscositySystem<D>& system, double& rounding) {
   apply_viscosity_matrix<D>(map, system, system.change, system.image);
-  const auto b = pointers<D>(system.rhs), q = pointers<D>(system.image), r = pointers<D>(system.residual);
+  const auto b = pointers<D>(system.rhs), q = pointers<D>(system.image), r = pointers<D>(system.residual),
+             d = pointers<D>(system.change), inverse = pointers<D>(system.inverse_diagonal);
+  rounding = for_each_face<D>(system, [&](std::size_t a, std::size_t i) {
+               return inverse[a][i] > 0.0f ? 0x1p-23f * d[a][i] / inverse[a][i] : 0.0f;
+             }).square;
   return for_each_face<D>(system, [&](std::size_t a, std::size_t i) { return r[a][i] = b[a][i] - q[a][i]; });
 }
 
@@ -141,7 +147,9 @@ ViscosityReport solve_viscosity(const TileMap<D>& map, ViscositySystem<D>& syste
   const double rhs_square = now.square, goal = tolerance * tolerance * rhs_square;
   ViscosityReport report;
   // As in the pressure: the recursion for r drifts, so its success is checked, and if need be it starts again.
-  for (int restart = 0; restart < kRestarts && now.square > goal && report.iterations < max_iterations; ++restart) {
+  double rounding = 0.0, before = std::numeric_limits<double>::infinity();
+  for (int restart = 0; restart < kRestarts && now.square > goal && now.square < 0.25 * before; ++restart) {
+    before = now.square;
     float beta = 0.0f;
     while (now.square > goal && report.iterations < max_iterations) {
       for_each_face<D>(system, [&](std::size_t a, std::size_t i) {
@@ -151,18 +159,18 @@ ViscosityReport solve_viscosity(const TileMap<D>& map, ViscositySystem<D>& syste
       const double curvature = apply_viscosity_matrix<D>(map, system, system.direction, system.image);
       if (!(curvature > 0.0)) break;
       const auto alpha = static_cast<float>(now.preconditioned / curvature);
-      const double before = now.preconditioned;
+      const double last = now.preconditioned;
       now = for_each_face<D>(system, [&](std::size_t a, std::size_t i) {
         d[a][i] += alpha * s[a][i];
         return r[a][i] -= alpha * q[a][i];
       });
-      beta = static_cast<float>(now.preconditioned / before);
+      beta = static_cast<float>(now.preconditioned / last);
       ++report.iterations;
     }
-    now = refresh_residual(map, system);
+    now = refresh_residual(map, system, rounding);
   }
   report.residual = rhs_square == 0.0 ? 0.0 : std::sqrt(now.square / rhs_square);
-  report.converged = now.square <= goal;
+  report.converged = now.square <= std::max(goal, rounding);  // no solution in single precision is better
   return report;
 }
 
