@@ -21,6 +21,7 @@ double bytes_per_particle(const Scene& scene) {
   if (scene.has_column(Column::kId)) columns += 1.0;
   if (scene.has_column(Column::kAge)) columns += 1.0;
   if (scene.has_column(Column::kColor)) columns += 3.0;
+  if (scene.has_own_viscosities()) columns += 1.0;
   const double sort = 4.0 + 4.0 + 2.0 + 1.0 + 8.0;  // order, permutation, cell, bucket, spare columns
   const double start = 4.0 * d + 8.0;               // tiles and strays of the first sort
   return 4.0 * columns + sort + start;
@@ -33,6 +34,7 @@ double bytes_per_cell(const Scene& scene) {
   if (scene.solver.pressure == PressureSolver::kGaussSeidel) solver += 3.0 * 4.0;
   if (scene.solver.pressure == PressureSolver::kPcg) solver += 4.0 * 8.0 + 4.0;
   if (scene.solver.pressure == PressureSolver::kMultigrid) solver += 4.0 * (d + 3) * 4.0 / 3.0 + 4.0 * 4.0;
+  if (scene.is_viscous()) solver += 4.0 * (8 * d + 2 + d * (d - 1) / 2) + (1 << d);
   return fields + solver + (scene.solids.empty() ? 0.0 : 12.0) + 4.0;
 }
 

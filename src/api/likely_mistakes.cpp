@@ -1,6 +1,7 @@
 // What looks like a mistake in a scene, though it could run.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "api/snapshot.h"
@@ -55,6 +56,22 @@ void look_at_numbers(const Scene& scene, const Estimate& estimate, std::vector<s
     mistakes.push_back("solver.order = \"move_then_project\" lets still water sink; it exists for comparison only");
 }
 
+// Viscosity is judged by dt mu / (rho h^2), the share of a cell over which it spreads momentum in a step.
+void look_at_viscosity(const Scene& scene, const Estimate& estimate, std::vector<std::string>& mistakes) {
+  if (!scene.is_viscous()) return;
+  double viscosity = scene.fluid.viscosity;
+  for (const LiquidSettings& liquid : scene.liquids) viscosity = std::max(viscosity, liquid.viscosity.value_or(0.0));
+  for (const SourceSettings& source : scene.sources) viscosity = std::max(viscosity, source.viscosity.value_or(0.0));
+  const double h = estimate.cell_size, dt = 1.0 / (scene.time.fps * estimate.substeps);
+  const double strength = dt * viscosity / (scene.fluid.density * h * h);
+  if (strength < 1e-3)
+    mistakes.push_back(fmt::format("a viscosity of {:.3g} Pa s does nothing that cells of {:.3g} m could show; without it the run "
+                                   "is faster",
+                                   viscosity, h));
+  if (strength > 0.1 && scene.solver.transfer == Transfer::kFlip && scene.solver.flip > 0.5)
+    mistakes.push_back("flip hides much of the particles' velocity from the viscosity; solver.transfer = \"apic\" suits thick liquids");
+}
+
 void look_at_shapes(const Scene& scene, double h, std::vector<std::string>& mistakes) {
   for (std::size_t i = 0; i < scene.liquids.size(); ++i)
     if (along_any_axis(scene, scene.liquids[i].shape,
@@ -77,6 +94,7 @@ void look_at_shapes(const Scene& scene, double h, std::vector<std::string>& mist
 std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate) {
   std::vector<std::string> mistakes;
   look_at_numbers(scene, estimate, mistakes);
+  look_at_viscosity(scene, estimate, mistakes);
   look_at_shapes(scene, estimate.cell_size, mistakes);
   return mistakes;
 }

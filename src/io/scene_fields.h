@@ -69,8 +69,8 @@ void describe(SolverSettings& s, Visitor& v) {
   v.value(plain("kernel", "weights of the transfers"), s.kernel);
   v.value(plain("integrator", "how particles move through the velocity field"), s.integrator);
   v.value(plain("pressure", "the solver that makes the flow free of divergence"), s.pressure);
-  v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual at which pcg and multigrid stop"}, s.tolerance);
-  v.value({"max_iterations", kNoUnit, between(1, 1e6), "pcg and multigrid give up here and say so"}, s.max_iterations);
+  v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual at which pcg, multigrid and the viscosity stop"}, s.tolerance);
+  v.value({"max_iterations", kNoUnit, between(1, 1e6), "pcg, multigrid and the viscosity give up here and say so"}, s.max_iterations);
   v.value({"sweeps", kNoUnit, between(1, 1e6), "of gauss_seidel, in every step"}, s.sweeps);
   v.value({"over_relaxation", kNoUnit, strictly_between(0, 2), "of gauss_seidel; 1 = none"}, s.over_relaxation);
   v.value({"extrapolation", "cells", between(0, 100),
