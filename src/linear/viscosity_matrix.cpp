@@ -3,6 +3,8 @@
 //
 // No slip at walls: beside a wall, half a cell away, the strain is 2 (u - u_wall) / h in the half of the edge's cube that is
 // liquid. Only one face of such an edge is unknown, so it is not an edge of the matrix but a drag on that face, 4 k V.
+#include <algorithm>
+
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "linear/viscosity_solver.h"
@@ -85,12 +87,12 @@ struct Cells {
   static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 };
 
-// Returns whether the tile has equations.
+// Returns which rows of the tile have equations.
 template <int D>
-bool build_tile(const TileMap<D>& map, const CellField<CellType, D>& type, ViscositySystem<D>& system, int tile) {
+std::uint64_t build_tile(const TileMap<D>& map, const CellField<CellType, D>& type, ViscositySystem<D>& system, int tile) {
   using T = Tile<D>;
   const Cells<D> cells(map, type, system, tile);
-  bool wet = false;
+  std::uint64_t rows = 0;
   for (int c = 0; c < T::kCells; ++c) {
     const int i = Cells<D>::Types::index(T::cell_coord(c));
     const bool fluid = type.tile(tile)[c] == CellType::kFluid;
@@ -101,35 +103,31 @@ bool build_tile(const TileMap<D>& map, const CellField<CellType, D>& type, Visco
       const float drag = free ? cells.drag(i, a) : 0.0f;
       system.drag[axis].tile(tile)[c] = drag;
       system.inertia[axis].tile(tile)[c] = free ? cells.face_volume(i, a) + drag : 0.0f;
-      wet |= free;
+      rows |= std::uint64_t{free} << (c / T::kSide);
       for (int b = a + 1; b < D; ++b) system.shear[edge_field<D>(a, b)].tile(tile)[c] = cells.shear(i, a, b);
     }
   }
-  return wet;
+  return rows;
 }
 
 template <int D>
-void invert_diagonal(const TileMap<D>& map, ViscositySystem<D>& system, int tile) {
+void invert_diagonal(ViscositySystem<D>& system, const ViscousTile<D>& wet) {
   using T = Tile<D>;
   using Block = HaloBlock<float, D, 1>;
-  Block stretch, shear;
-  load_halo(map, system.stretch, tile, stretch);
   for (int a = 0; a < D; ++a) {
-    const float* inertia = system.inertia[static_cast<std::size_t>(a)].tile(tile);
-    float* inverse = system.inverse_diagonal[static_cast<std::size_t>(a)].tile(tile);
+    const float* inertia = system.inertia[static_cast<std::size_t>(a)].tile(wet.tile);
+    float* inverse = system.inverse_diagonal[static_cast<std::size_t>(a)].tile(wet.tile);
     for (int c = 0; c < T::kCells; ++c) {
-      const float* here = &stretch.at(T::cell_coord(c));
-      inverse[c] = inertia[c] + here[0] + here[-Block::stride(a)];
-    }
-    for (int b = 0; b < D; ++b) {
-      if (b == a) continue;
-      load_halo(map, system.shear[edge_field<D>(a, b)], tile, shear);
-      for (int c = 0; c < T::kCells; ++c) {
-        const float* here = &shear.at(T::cell_coord(c));
-        inverse[c] += here[0] + here[Block::stride(b)];
+      const int at = Block::index(T::cell_coord(c));
+      const float* stretch = wet.stretch.values.data() + at;
+      float diagonal = inertia[c] + stretch[0] + stretch[-Block::stride(a)];
+      for (int b = 0; b < D; ++b) {
+        if (b == a) continue;
+        const float* shear = wet.shear[edge_field<D>(a, b)].values.data() + at;
+        diagonal += shear[0] + shear[Block::stride(b)];
       }
+      inverse[c] = inertia[c] > 0.0f ? 1.0f / diagonal : 0.0f;
     }
-    for (int c = 0; c < T::kCells; ++c) inverse[c] = inertia[c] > 0.0f ? 1.0f / inverse[c] : 0.0f;
   }
 }
 
@@ -142,14 +140,22 @@ void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>&
     for (auto& field : *faces) field.resize(tiles);
   system.stretch.resize(tiles);
   for (auto& field : system.shear) field.resize(tiles);
-  std::vector<std::uint8_t> wet(static_cast<std::size_t>(tiles) + 1);
-  parallel_for(static_cast<std::size_t>(tiles), [&](std::size_t i) {
-    wet[i + 1] = build_tile(map, type, system, static_cast<int>(i) + 1);
-  });
-  parallel_for(static_cast<std::size_t>(tiles), [&](std::size_t i) { invert_diagonal(map, system, static_cast<int>(i) + 1); });
-  system.wet_tiles.clear();
+  std::vector<std::uint64_t> rows(static_cast<std::size_t>(tiles) + 1);
+  parallel_for(static_cast<std::size_t>(tiles),
+               [&](std::size_t i) { rows[i + 1] = build_tile(map, type, system, static_cast<int>(i) + 1); });
+  system.wet_tiles.resize(static_cast<std::size_t>(tiles - std::count(rows.begin() + 1, rows.end(), 0u)));
+  auto wet = system.wet_tiles.begin();
   for (int tile = 1; tile <= tiles; ++tile)
-    if (wet[static_cast<std::size_t>(tile)]) system.wet_tiles.push_back(tile);
+    if (const std::uint64_t found = rows[static_cast<std::size_t>(tile)]; found != 0) {
+      wet->tile = tile;
+      (wet++)->rows = found;
+    }
+  parallel_for(system.wet_tiles.size(), [&](std::size_t i) {
+    ViscousTile<D>& tile = system.wet_tiles[i];
+    load_halo(map, system.stretch, tile.tile, tile.stretch);
+    for (std::size_t e = 0; e < tile.shear.size(); ++e) load_halo(map, system.shear[e], tile.tile, tile.shear[e]);
+    invert_diagonal(system, tile);
+  });
 }
 
 template void build_viscosity_matrix<2>(const TileMap<2>&, const CellField<CellType, 2>&, ViscositySystem<2>&);

@@ -17,22 +17,19 @@ constexpr int kRestarts = 4;
 // Row by row: stretches along the face's own axis, shears with the other ones.
 template <int D, bool WithInertia>
 double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u, FaceField<float, D>& out,
-                  int tile) {
+                  const ViscousTile<D>& wet) {
   using T = Tile<D>;
   using Block = HaloBlock<float, D, 1>;
   std::array<Block, D> velocity;
-  Block stretch;
-  std::array<Block, D == 2 ? 1 : 3> shear;
-  for (std::size_t a = 0; a < D; ++a) load_halo(map, u[a], tile, velocity[a]);
-  load_halo(map, system.stretch, tile, stretch);
-  for (std::size_t e = 0; e < shear.size(); ++e) load_halo(map, system.shear[e], tile, shear[e]);
+  for (std::size_t a = 0; a < D; ++a) load_halo(map, u[a], wet.tile, velocity[a]);
   double sums[T::kSide] = {};
   for (int a = 0; a < D; ++a) {
     const int sa = Block::stride(a);
     for (int first = 0; first < T::kCells; first += T::kSide) {
+      if (!wet.has_row(first)) continue;  // zero from the start
       const int at = Block::index(T::cell_coord(first));
       const float* own = velocity[static_cast<std::size_t>(a)].values.data() + at;
-      const float* s = stretch.values.data() + at;
+      const float* s = wet.stretch.values.data() + at;
       float force[T::kSide];
       for (int x = 0; x < T::kSide; ++x)
         force[x] = s[x - sa] * (own[x] - own[x - sa]) - s[x] * (own[x + sa] - own[x]);
@@ -40,13 +37,13 @@ double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const
         if (b == a) continue;
         const int sb = Block::stride(b);
         const float* other = velocity[static_cast<std::size_t>(b)].values.data() + at;
-        const float* e = shear[edge_field<D>(a, b)].values.data() + at;
+        const float* e = wet.shear[edge_field<D>(a, b)].values.data() + at;
         for (int x = 0; x < T::kSide; ++x)
           force[x] += e[x] * ((own[x] - own[x - sb]) + (other[x] - other[x - sa])) -
                       e[x + sb] * ((own[x + sb] - own[x]) + (other[x + sb] - other[x + sb - sa]));
       }
-      const float* inertia = system.inertia[static_cast<std::size_t>(a)].tile(tile) + first;
-      float* result = out[static_cast<std::size_t>(a)].tile(tile) + first;
+      const float* inertia = system.inertia[static_cast<std::size_t>(a)].tile(wet.tile) + first;
+      float* result = out[static_cast<std::size_t>(a)].tile(wet.tile) + first;
       for (int x = 0; x < T::kSide; ++x) {
         if constexpr (WithInertia) force[x] += inertia[x] * own[x];
         result[x] = inertia[x] > 0.0f ? force[x] : 0.0f;
@@ -70,28 +67,30 @@ struct Products {
   double square = 0.0, preconditioned = 0.0;  // r . r and r . z
 };
 
-// Calls body(r, z = r / diagonal, place) for all faces of the wet tiles, where body may change r before it returns it.
+// Calls r = body(axis, place) for all faces of rows with equations, and sums r r and r z, where z = r / diagonal.
 template <int D, class Body>
-Products for_each_face(ViscositySystem<D>& system, Body&& body) {
-  constexpr int kLanes = 8;
+Products for_each_face(const ViscositySystem<D>& system, Body&& body) {
+  using T = Tile<D>;
   return parallel_reduce(
       system.wet_tiles.size(), Products{},
       [&](std::size_t i) {
-        const auto first = static_cast<std::size_t>(system.wet_tiles[i]) * Tile<D>::kCells;
-        double squares[kLanes] = {}, products[kLanes] = {};
-        for (std::size_t a = 0; a < D; ++a) {
-          const float* inverse = system.inverse_diagonal[a].tile(0) + first;
-          for (std::size_t c = 0; c < Tile<D>::kCells; c += kLanes)
-            for (std::size_t lane = 0; lane < kLanes; ++lane) {
-              const float r = body(a, first + c + lane);
-              squares[lane] += static_cast<double>(r) * static_cast<double>(r);
-              products[lane] += static_cast<double>(r) * static_cast<double>(r * inverse[c + lane]);
+        const ViscousTile<D>& wet = system.wet_tiles[i];
+        double squares[T::kSide] = {}, products[T::kSide] = {};
+        for (std::size_t a = 0; a < D; ++a)
+          for (int row = 0; row < T::kCells; row += T::kSide) {
+            if (!wet.has_row(row)) continue;
+            const std::size_t first = static_cast<std::size_t>(wet.tile) * T::kCells + static_cast<std::size_t>(row);
+            const float* inverse = system.inverse_diagonal[a].tile(0) + first;
+            for (std::size_t x = 0; x < T::kSide; ++x) {
+              const float r = body(a, first + x);
+              squares[x] += static_cast<double>(r) * static_cast<double>(r);
+              products[x] += static_cast<double>(r) * static_cast<double>(r * inverse[x]);
             }
-        }
+          }
         Products sum;
-        for (int lane = 0; lane < kLanes; ++lane) {
-          sum.square += squares[lane];
-          sum.preconditioned += products[lane];
+        for (int x = 0; x < T::kSide; ++x) {
+          sum.square += squares[x];
+          sum.preconditioned += products[x];
         }
         return sum;
       },

@@ -15,6 +15,7 @@
 #include <vector>
 
 #include "grid/field.h"
+#include "grid/halo.h"
 #include "grid/tile_map.h"
 #include "spindrift/frame.h"
 #include "spindrift/report.h"
@@ -31,6 +32,17 @@ constexpr std::size_t edge_field(int a, int b) {
   return D == 2 ? 0 : static_cast<std::size_t>(3 - a - b);
 }
 
+// A tile that has equations, with its coefficients and those around it: they stay while the solver comes back to them.
+template <int D>
+struct ViscousTile {
+  int tile = 0;
+  std::uint64_t rows = 0;  // bit r is set if row r of cells along x has an equation
+  HaloBlock<float, D, 1> stretch;
+  std::array<HaloBlock<float, D, 1>, D == 2 ? 1 : 3> shear;
+
+  bool has_row(int first_cell) const { return (rows >> (first_cell / Tile<D>::kSide)) & 1; }
+};
+
 template <int D>
 struct ViscositySystem {
   CellField<Octants<D>, D> octants;                                // zero outside of fluid cells
@@ -41,7 +53,7 @@ struct ViscositySystem {
   CellField<float, D> stretch;                                     // 2 k V at the centre
   std::array<CellField<float, D>, D == 2 ? 1 : 3> shear;           // k V at the edge
   FaceField<float, D> inverse_diagonal;
-  std::vector<int> wet_tiles;                                      // that have equations
+  std::vector<ViscousTile<D>> wet_tiles;
 
   FaceField<float, D> rhs, change, residual, direction, image;     // conjugate gradients
 };
@@ -51,7 +63,7 @@ struct ViscositySystem {
 template <int D>
 void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>& type, ViscositySystem<D>& system);
 
-// out = (M + W + K) u, or K u alone, where there are equations; zero elsewhere. Returns u . out.
+// out = (M + W + K) u, or K u alone; only rows with equations are written. Returns u . out.
 template <int D>
 double apply_viscosity_matrix(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
                               FaceField<float, D>& out);

@@ -53,7 +53,7 @@ void build_rhs(LiquidState<D>& state) {
   apply_strain_matrix<D>(state.tiles, system, state.velocity, system.rhs);
   const bool moving = state.has_moving_solids();
   parallel_for(system.wet_tiles.size(), [&](std::size_t i) {
-    const int tile = system.wet_tiles[i];
+    const int tile = system.wet_tiles[i].tile;
     for (int a = 0; a < D; ++a) {
       const auto axis = static_cast<std::size_t>(a);
       const float* drag = system.drag[axis].tile(tile);
@@ -83,8 +83,8 @@ void apply_viscosity(LiquidState<D>& state) {
   }
   parallel_for(system.wet_tiles.size(), [&](std::size_t i) {
     for (std::size_t a = 0; a < D; ++a) {
-      float* u = state.velocity[a].tile(system.wet_tiles[i]);
-      const float* change = system.change[a].tile(system.wet_tiles[i]);
+      float* u = state.velocity[a].tile(system.wet_tiles[i].tile);
+      const float* change = system.change[a].tile(system.wet_tiles[i].tile);
       for (int c = 0; c < Tile<D>::kCells; ++c) u[c] += change[c];
     }
   }, 4);

@@ -71,6 +71,16 @@ TYPED_TEST(Threads, R39_one_two_and_seven_threads_give_the_same_bits_with_every_
     }
 }
 
+TYPED_TEST(Threads, R39_viscous_liquids_give_the_same_bits_too) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = everything<D>();
+  scene.solver.transfer = Transfer::kApic;
+  scene.fluid.viscosity = 1.0;
+  scene.liquids[0].viscosity = 20.0;
+  scene.sources[1].viscosity = 0.0;
+  expect_same_bits<D>(scene);
+}
+
 TYPED_TEST(Threads, R39_the_seeds_order_gives_the_same_bits_too) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::with_sweeps(everything<D>(), 30);

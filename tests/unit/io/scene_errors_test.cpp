@@ -71,8 +71,8 @@ TEST(scene_errors, unknown_key_names_the_nearest) {
 }
 
 TEST(scene_errors, unknown_key_far_from_any_lists_them) {
-  EXPECT_EQ(error_of(scene_2d("[fluid]\nviscosity = 1\n")),
-            "scene.toml:8:1: error: unknown key 'viscosity' in [fluid]; it may hold density");
+  EXPECT_EQ(error_of(scene_2d("[fluid]\ncolour = 1\n")),
+            "scene.toml:8:1: error: unknown key 'colour' in [fluid]; it may hold density or viscosity");
 }
 
 TEST(scene_errors, unknown_tables) {
@@ -86,7 +86,7 @@ TEST(scene_errors, unknown_tables) {
 TEST(scene_errors, keys_of_another_shape_are_unknown) {
   EXPECT_EQ(error_of(scene_2d("radius = 0.2\n")),
             "scene.toml:7:1: error: unknown key 'radius' in [[liquid]] with shape 'box'; it may hold shape, min, max, "
-            "velocity, count or spacing");
+            "velocity, viscosity, count or spacing");
 }
 
 TEST(scene_errors, missing_keys_and_tables) {

@@ -30,6 +30,21 @@ TEST(LiquidStep, rows_with_nothing_to_do_are_left_out) {
     EXPECT_TRUE(has_row(scene, name)) << name;
 }
 
+TEST(LiquidStep, viscosity_acts_on_constrained_faces_before_the_pressure_and_only_if_some_liquid_has_any) {
+  Scene scene = testing::still_pool(2, 8, 4);
+  EXPECT_FALSE(has_row(scene, "apply viscosity"));
+  scene.liquids[0].viscosity = 1.0;
+  const auto names = stage_names(scene);
+  const auto row = std::ranges::find(names, "apply viscosity");
+  ASSERT_NE(row, names.end());
+  EXPECT_EQ(*(row - 1), "constrain velocity");
+  EXPECT_EQ(*(row + 1), "project pressure");
+  scene.liquids[0].viscosity = 0.0;
+  EXPECT_FALSE(has_row(scene, "apply viscosity"));
+  scene.fluid.viscosity = 1.0;
+  EXPECT_TRUE(has_row(scene, "apply viscosity"));
+}
+
 TEST(LiquidStep, particles_move_after_the_projection_unless_the_seeds_order_is_asked_for) {
   Scene scene = testing::still_pool(3, 8, 4);
   auto place = [&](const char* name) {
