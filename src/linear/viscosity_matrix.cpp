@@ -1,8 +1,9 @@
-// The matrix of viscosity. All volumes are sums of octants: a cell has all of its own, a face half of those of its two cells,
-// an edge a quarter of those of its four. Strain is looked at only where every face it needs has a velocity.
+// The matrix of viscosity. All volumes are sums of octants: a cell has all of its own, a face half of those of its two
+// cells, an edge a quarter of those of its four. Strain is looked at only where every face it needs has a velocity.
 //
-// No slip at walls: beside a wall, half a cell away, the strain is 2 (u - u_wall) / h in the half of the edge's cube that is
-// liquid. Only one face of such an edge is unknown, so it is not an edge of the matrix but a drag on that face, 4 k V.
+// No slip at walls: beside a wall, half a cell away, the strain is 2 (u - u_wall) / h in the half of the edge's cube
+// that is liquid. Only one face of such an edge is unknown, so it is not an edge of the matrix but a drag on that face,
+// 4 k V.
 #include <algorithm>
 
 #include "exec/parallel.h"
@@ -13,7 +14,8 @@ namespace spindrift {
 
 namespace {
 
-// A velocity across two cells is an unknown, given by a solid, or has no meaning; inside a solid it stands for the wall.
+// A velocity across two cells is an unknown, given by a solid, or has no meaning; inside a solid it stands for the
+// wall.
 enum class FaceKind { kFree, kHeld, kInside, kNone };
 
 constexpr FaceKind face_kind(CellType one, CellType other) {
@@ -67,8 +69,8 @@ struct Cells {
     return sum;
   }
   float shear(int i, int a, int b) const {
-    const bool complete = has_velocity(face(i, a)) && has_velocity(face(i - Types::stride(b), a)) && has_velocity(face(i, b)) &&
-                          has_velocity(face(i - Types::stride(a), b));
+    const bool complete = has_velocity(face(i, a)) && has_velocity(face(i - Types::stride(b), a)) &&
+                          has_velocity(face(i, b)) && has_velocity(face(i - Types::stride(a), b));
     return complete ? edge_strength(i, a, b) : 0.0f;
   }
   // The drag of the walls along a free face.
@@ -89,7 +91,8 @@ struct Cells {
 
 // Returns which rows of the tile have equations.
 template <int D>
-std::uint64_t build_tile(const TileMap<D>& map, const CellField<CellType, D>& type, ViscositySystem<D>& system, int tile) {
+std::uint64_t build_tile(const TileMap<D>& map, const CellField<CellType, D>& type, ViscositySystem<D>& system,
+                         int tile) {
   using T = Tile<D>;
   const Cells<D> cells(map, type, system, tile);
   std::uint64_t rows = 0;

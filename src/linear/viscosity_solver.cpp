@@ -1,4 +1,5 @@
-// Conjugate gradients for the viscosity, with the diagonal as preconditioner: vectors in single precision, sums in double.
+// Conjugate gradients for the viscosity, with the diagonal as preconditioner: vectors in single precision, sums in
+// double.
 #include "linear/viscosity_solver.h"
 
 #include <algorithm>
@@ -16,8 +17,8 @@ constexpr int kRestarts = 4;
 
 // Row by row: stretches along the face's own axis, shears with the other ones.
 template <int D, bool WithInertia>
-double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u, FaceField<float, D>& out,
-                  const ViscousTile<D>& wet) {
+double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
+                  FaceField<float, D>& out, const ViscousTile<D>& wet) {
   using T = Tile<D>;
   using Block = HaloBlock<float, D, 1>;
   std::array<Block, D> velocity;
@@ -31,8 +32,7 @@ double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const
       const float* own = velocity[static_cast<std::size_t>(a)].values.data() + at;
       const float* s = wet.stretch.values.data() + at;
       float force[T::kSide];
-      for (int x = 0; x < T::kSide; ++x)
-        force[x] = s[x - sa] * (own[x] - own[x - sa]) - s[x] * (own[x + sa] - own[x]);
+      for (int x = 0; x < T::kSide; ++x) force[x] = s[x - sa] * (own[x] - own[x - sa]) - s[x] * (own[x + sa] - own[x]);
       for (int b = 0; b < D; ++b) {
         if (b == a) continue;
         const int sb = Block::stride(b);
@@ -57,7 +57,8 @@ double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const
 }
 
 template <int D, bool WithInertia>
-double apply(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u, FaceField<float, D>& out) {
+double apply(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
+             FaceField<float, D>& out) {
   return parallel_sum(system.wet_tiles.size(), [&](std::size_t i) {
     return apply_tile<D, WithInertia>(map, system, u, out, system.wet_tiles[i]);
   });
@@ -134,14 +135,16 @@ double apply_strain_matrix(const TileMap<D>& map, const ViscositySystem<D>& syst
 }
 
 template <int D>
-ViscosityReport solve_viscosity(const TileMap<D>& map, ViscositySystem<D>& system, double tolerance, int max_iterations) {
+ViscosityReport solve_viscosity(const TileMap<D>& map, ViscositySystem<D>& system, double tolerance,
+                                int max_iterations) {
   for (auto* faces : {&system.change, &system.residual, &system.direction, &system.image})
     for (auto& field : *faces) {
       field.resize(map.count());
       field.fill(0.0f);
     }
   const auto b = pointers<D>(system.rhs), d = pointers<D>(system.change), r = pointers<D>(system.residual),
-             s = pointers<D>(system.direction), q = pointers<D>(system.image), inverse = pointers<D>(system.inverse_diagonal);
+             s = pointers<D>(system.direction), q = pointers<D>(system.image),
+             inverse = pointers<D>(system.inverse_diagonal);
   Products now = for_each_face<D>(system, [&](std::size_t a, std::size_t i) { return r[a][i] = b[a][i]; });
   const double rhs_square = now.square, goal = tolerance * tolerance * rhs_square;
   ViscosityReport report;
@@ -173,11 +176,11 @@ ViscosityReport solve_viscosity(const TileMap<D>& map, ViscositySystem<D>& syste
   return report;
 }
 
-#define SPINDRIFT_INSTANTIATE(D)                                                                                          \
-  template double apply_viscosity_matrix<D>(const TileMap<D>&, const ViscositySystem<D>&, const FaceField<float, D>&,     \
-                                            FaceField<float, D>&);                                                        \
-  template double apply_strain_matrix<D>(const TileMap<D>&, const ViscositySystem<D>&, const FaceField<float, D>&,        \
-                                         FaceField<float, D>&);                                                           \
+#define SPINDRIFT_INSTANTIATE(D)                                                                                      \
+  template double apply_viscosity_matrix<D>(const TileMap<D>&, const ViscositySystem<D>&, const FaceField<float, D>&, \
+                                            FaceField<float, D>&);                                                    \
+  template double apply_strain_matrix<D>(const TileMap<D>&, const ViscositySystem<D>&, const FaceField<float, D>&,    \
+                                         FaceField<float, D>&);                                                       \
   template ViscosityReport solve_viscosity<D>(const TileMap<D>&, ViscositySystem<D>&, double, int)
 SPINDRIFT_INSTANTIATE(2);
 SPINDRIFT_INSTANTIATE(3);

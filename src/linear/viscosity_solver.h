@@ -1,13 +1,14 @@
 // The equation of viscosity and its solver.
 //
 // Backward Euler in variational form [Batty2008]: of all velocities that move with the walls, the new one minimises
-//   1/2 sum_f V_f (u_f - u*_f)^2  +  sum_c k_c V_c sum_a (h D_aa)^2  +  1/2 sum_e k_e V_e (2 h D_ab)^2,   k = dt mu / (rho h^2)
-// over faces f, cell centres c and edges e (nodes in 2D). V is the share of liquid in the cube of one cell around each of
-// them, D the rate of strain by central differences. Rigid motions have no strain, so momentum and angular momentum are kept;
-// that no force acts on the free surface follows from the volumes alone. The equation has no units but for velocity.
+//   1/2 sum_f V_f (u_f - u*_f)^2  +  sum_c k_c V_c sum_a (h D_aa)^2  +  1/2 sum_e k_e V_e (2 h D_ab)^2
+// with k = dt mu / (rho h^2), over faces f, cell centres c and edges e (nodes in 2D). V is the share of liquid in the
+// cube of one cell around each of them, D the rate of strain by central differences. Rigid motions have no strain, so
+// momentum and angular momentum are kept; that no force acts on the free surface follows from the volumes alone. The
+// equation has no units but for velocity.
 //
-// Unknown is the change d = u - u*:  (M + W + K) d = W (u_wall - u*) - K u*,  symmetric and positive definite. M holds the
-// volumes, K the strains, W the drag of walls on the layer beside them; see build_viscosity_matrix.
+// Unknown is the change d = u - u*:  (M + W + K) d = W (u_wall - u*) - K u*,  symmetric and positive definite. M holds
+// the volumes, K the strains, W the drag of walls on the layer beside them; see build_viscosity_matrix.
 #pragma once
 
 #include <array>
@@ -45,21 +46,21 @@ struct ViscousTile {
 
 template <int D>
 struct ViscositySystem {
-  CellField<Octants<D>, D> octants;                                // zero outside of fluid cells
-  CellField<float, D> strength;                                    // k of the cell's liquid
+  CellField<Octants<D>, D> octants;  // zero outside of fluid cells
+  CellField<float, D> strength;      // k of the cell's liquid
 
-  FaceField<float, D> inertia;                                     // M + W; zero where there is no equation
-  FaceField<float, D> drag;                                        // W
-  CellField<float, D> stretch;                                     // 2 k V at the centre
-  std::array<CellField<float, D>, D == 2 ? 1 : 3> shear;           // k V at the edge
+  FaceField<float, D> inertia;                            // M + W; zero where there is no equation
+  FaceField<float, D> drag;                               // W
+  CellField<float, D> stretch;                            // 2 k V at the centre
+  std::array<CellField<float, D>, D == 2 ? 1 : 3> shear;  // k V at the edge
   FaceField<float, D> inverse_diagonal;
   std::vector<ViscousTile<D>> wet_tiles;
 
-  FaceField<float, D> rhs, change, residual, direction, image;     // conjugate gradients
+  FaceField<float, D> rhs, change, residual, direction, image;  // conjugate gradients
 };
 
-// Builds the matrix from octants and strength. A face has an equation if one of its cells is fluid and none is solid; faces
-// between fluid and solid are given, with the velocity that they have.
+// Builds the matrix from octants and strength. A face has an equation if one of its cells is fluid and none is solid;
+// faces between fluid and solid are given, with the velocity that they have.
 template <int D>
 void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>& type, ViscositySystem<D>& system);
 
@@ -73,6 +74,7 @@ double apply_strain_matrix(const TileMap<D>& map, const ViscositySystem<D>& syst
 
 // Solves for `change`, given `rhs`, by conjugate gradients with the diagonal as preconditioner.
 template <int D>
-ViscosityReport solve_viscosity(const TileMap<D>& map, ViscositySystem<D>& system, double tolerance, int max_iterations);
+ViscosityReport solve_viscosity(const TileMap<D>& map, ViscositySystem<D>& system, double tolerance,
+                                int max_iterations);
 
 }  // namespace spindrift

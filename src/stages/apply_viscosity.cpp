@@ -1,6 +1,7 @@
-// Viscosity, implicit and variational [Batty2008]: solves for the velocity at the end of the step, which makes any viscosity
-// stable, with no force on the free surface and no slip at solids and walls; see linear/viscosity_solver.h and
-// docs/methods/viscosity.md. FLIP sees the change, since the copy of the velocity was taken before.
+// Viscosity, implicit and variational [Batty2008]: solves for the velocity at the end of the step, which makes any
+// viscosity stable, with no force on the free surface and no slip at solids and walls; see linear/viscosity_solver.h
+// and docs/methods/viscosity.md. FLIP sees the change, since the copy of the velocity was taken before.
+#include <algorithm>
 #include <cmath>
 
 #include "exec/parallel.h"
@@ -21,25 +22,30 @@ void fill_strength(LiquidState<D>& state) {
   const Buffer<float>& viscosity = state.particles.viscosity;
   system.strength.resize(state.tiles.count());
   if (viscosity.empty()) return system.strength.fill(static_cast<float>(scale * fluid.viscosity));
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    float* strength = system.strength.tile(static_cast<int>(i) + 1);
-    const std::uint32_t* begin = state.particles.cell_begin.data() + (i + 1) * Tile<D>::kCells;
-    for (int c = 0; c < Tile<D>::kCells; ++c) {
-      double sum = 0.0;
-      for (std::uint32_t p = begin[c]; p < begin[c + 1]; ++p) sum += static_cast<double>(viscosity[p]);
-      strength[c] = static_cast<float>(scale * sum / std::max(1u, begin[c + 1] - begin[c]));
-    }
-  }, 4);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        float* strength = system.strength.tile(static_cast<int>(i) + 1);
+        const std::uint32_t* begin = state.particles.cell_begin.data() + (i + 1) * Tile<D>::kCells;
+        for (int c = 0; c < Tile<D>::kCells; ++c) {
+          double sum = 0.0;
+          for (std::uint32_t p = begin[c]; p < begin[c + 1]; ++p) sum += static_cast<double>(viscosity[p]);
+          strength[c] = static_cast<float>(scale * sum / std::max(1u, begin[c + 1] - begin[c]));
+        }
+      },
+      4);
 }
 
-// The velocity of the wall that drags at a face: that of a solid within a cell of it, else the domain's, which stands still.
+// The velocity of the wall that drags at a face: that of a solid within a cell of it, else the domain's, which stands
+// still.
 template <int D>
 float wall_velocity(const LiquidState<D>& state, int tile, int c, int axis) {
   VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + Tile<D>::cell_coord(c)) + VecD<D>::filled(0.5);
   face[axis] -= 0.5;
   const VecD<D> x = state.domain.to_world(face);
   const Solid<D>* nearest = nullptr;
-  return distance_to_solids(state, x, &nearest) < state.domain.h ? static_cast<float>(nearest->velocity(x)[axis]) : 0.0f;
+  return distance_to_solids(state, x, &nearest) < state.domain.h ? static_cast<float>(nearest->velocity(x)[axis])
+                                                                 : 0.0f;
 }
 
 // rhs = W (u_wall - u) - K u.
@@ -52,19 +58,22 @@ void build_rhs(LiquidState<D>& state) {
   }
   apply_strain_matrix<D>(state.tiles, system, state.velocity, system.rhs);
   const bool moving = state.has_moving_solids();
-  parallel_for(system.wet_tiles.size(), [&](std::size_t i) {
-    const int tile = system.wet_tiles[i].tile;
-    for (int a = 0; a < D; ++a) {
-      const auto axis = static_cast<std::size_t>(a);
-      const float* drag = system.drag[axis].tile(tile);
-      const float* u = state.velocity[axis].tile(tile);
-      float* rhs = system.rhs[axis].tile(tile);
-      for (int c = 0; c < Tile<D>::kCells; ++c) {
-        rhs[c] = -rhs[c];
-        if (drag[c] > 0.0f) rhs[c] += drag[c] * ((moving ? wall_velocity(state, tile, c, a) : 0.0f) - u[c]);
-      }
-    }
-  }, 4);
+  parallel_for(
+      system.wet_tiles.size(),
+      [&](std::size_t i) {
+        const int tile = system.wet_tiles[i].tile;
+        for (int a = 0; a < D; ++a) {
+          const auto axis = static_cast<std::size_t>(a);
+          const float* drag = system.drag[axis].tile(tile);
+          const float* u = state.velocity[axis].tile(tile);
+          float* rhs = system.rhs[axis].tile(tile);
+          for (int c = 0; c < Tile<D>::kCells; ++c) {
+            rhs[c] = -rhs[c];
+            if (drag[c] > 0.0f) rhs[c] += drag[c] * ((moving ? wall_velocity(state, tile, c, a) : 0.0f) - u[c]);
+          }
+        }
+      },
+      4);
 }
 
 }  // namespace
@@ -76,18 +85,22 @@ void apply_viscosity(LiquidState<D>& state) {
   fill_strength(state);
   build_viscosity_matrix(state.tiles, state.type, system);
   build_rhs(state);
-  state.report.viscosity = solve_viscosity(state.tiles, system, state.scene.solver.tolerance, state.scene.solver.max_iterations);
+  state.report.viscosity =
+      solve_viscosity(state.tiles, system, state.scene.solver.tolerance, state.scene.solver.max_iterations);
   if (!std::isfinite(state.report.viscosity->residual)) {
     state.failure = Error{ErrorCode::kRunFailed, "the viscous velocity is not a number"};
     return;
   }
-  parallel_for(system.wet_tiles.size(), [&](std::size_t i) {
-    for (std::size_t a = 0; a < D; ++a) {
-      float* u = state.velocity[a].tile(system.wet_tiles[i].tile);
-      const float* change = system.change[a].tile(system.wet_tiles[i].tile);
-      for (int c = 0; c < Tile<D>::kCells; ++c) u[c] += change[c];
-    }
-  }, 4);
+  parallel_for(
+      system.wet_tiles.size(),
+      [&](std::size_t i) {
+        for (std::size_t a = 0; a < D; ++a) {
+          float* u = state.velocity[a].tile(system.wet_tiles[i].tile);
+          const float* change = system.change[a].tile(system.wet_tiles[i].tile);
+          for (int c = 0; c < Tile<D>::kCells; ++c) u[c] += change[c];
+        }
+      },
+      4);
 }
 
 template void apply_viscosity<2>(LiquidState<2>&);

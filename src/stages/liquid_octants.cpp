@@ -11,13 +11,15 @@ namespace spindrift {
 namespace {
 
 constexpr float kLeastShare = 1.0f / 64.0f;
-constexpr float kReach[3] = {9.0f / 32.0f, 22.0f / 32.0f, 1.0f / 32.0f};  // of a low octant's weights in the cells -1, 0, 1
+constexpr float kReach[3] = {9.0f / 32.0f, 22.0f / 32.0f,
+                             1.0f / 32.0f};  // of a low octant's weights in the cells -1, 0, 1
 
 // Adds the particles of one cell to the octants of another. `shift` is the place of the other cell's centre, in the
 // coordinates of the particles' tile.
 template <int D>
 void count_particles(const LiquidState<D>& state, int tile, int cell, const VecF<D>& shift, float* counts) {
-  const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells + cell;
+  const std::uint32_t* begin =
+      state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells + cell;
   for (std::uint32_t p = begin[0]; p < begin[1]; ++p) {
     float w[D][2];
     for (int a = 0; a < D; ++a) {

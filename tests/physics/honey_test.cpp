@@ -17,8 +17,8 @@ Scene shipped(const std::string& name) {
   return scene ? *scene : Scene{};
 }
 
-// Where the stream meets the pile: the mean place of the liquid just above the highest layer of cells that holds `wide` times
-// as much as the stream; relative to the nozzle, in cells.
+// Where the stream meets the pile: the mean place of the liquid just above the highest layer of cells that holds `wide`
+// times as much as the stream; relative to the nozzle, in cells.
 struct Foot {
   double x = 0.0, z = 0.0;
   bool exists = false;
@@ -31,7 +31,9 @@ Foot foot_of_stream(const Simulation& simulation, const Scene& scene, double wid
   const Vec3d middle = is_box ? (nozzle.min + nozzle.max) * 0.5 : nozzle.from;
   const double h = scene.domain.cell(), low = is_box ? nozzle.min[1] : std::min(nozzle.from[1], nozzle.to[1]);
   std::vector<int> layers(static_cast<std::size_t>(scene.domain.cells()[1]) + 1, 0);
-  auto layer = [&](std::size_t i) { return static_cast<std::size_t>(std::max(0.0, static_cast<double>(frame.position[3 * i + 1]) / h)); };
+  auto layer = [&](std::size_t i) {
+    return static_cast<std::size_t>(std::max(0.0, static_cast<double>(frame.position[3 * i + 1]) / h));
+  };
   for (std::size_t i = 0; i < frame.count(); ++i) ++layers[std::min(layer(i), layers.size() - 1)];
   const auto below_nozzle = static_cast<std::size_t>(low / h) - 3;
   std::size_t top = below_nozzle;
@@ -86,7 +88,7 @@ TEST(Honey, slow_a_thin_stream_of_honey_coils) {
     last = angle;
     has_last = true;
   }
-  EXPECT_GT(std::abs(turned), 2.0 * 2.0 * std::numbers::pi);  // more than two turns
+  EXPECT_GT(std::abs(turned), 2.0 * 2.0 * std::numbers::pi);      // more than two turns
   EXPECT_LT(std::min(forth, back), 0.1 * std::max(forth, back));  // all in one direction
   EXPECT_EQ(report.escaped_particles, 0);
 }

@@ -31,8 +31,8 @@ double film_velocity(double y, double t) {
   return u;
 }
 
-// A film on a wall, pulled along it: no slip at the wall, no force at the surface. The ends are open and far from the middle.
-// Returns the largest error in the middle, over the velocity at the surface, after the time 0.25 H^2 / nu.
+// A film on a wall, pulled along it: no slip at the wall, no force at the surface. The ends are open and far from the
+// middle. Returns the largest error in the middle, over the velocity at the surface, after the time 0.25 H^2 / nu.
 template <int D>
 double film_error(int depth, int steps, Transfer transfer) {
   const int length = 6 * depth;
@@ -87,10 +87,14 @@ TYPED_TEST(Viscosity, a_blob_in_flight_keeps_its_momentum_and_loses_its_deformat
   double noise_before = 0.0, noise_after = 0.0;
   for_each_particle(state, [&](std::uint32_t p, const VecD<D>&) { before += velocity_of(state, p); });
   const auto count = static_cast<double>(state.particles.count());
-  for_each_particle(state, [&](std::uint32_t p, const VecD<D>&) { noise_before += dot(velocity_of(state, p) - before / count, velocity_of(state, p) - before / count); });
+  for_each_particle(state, [&](std::uint32_t p, const VecD<D>&) {
+    noise_before += dot(velocity_of(state, p) - before / count, velocity_of(state, p) - before / count);
+  });
   testing::advance(*solver, 10);
   for_each_particle(state, [&](std::uint32_t p, const VecD<D>&) { after += velocity_of(state, p); });
-  for_each_particle(state, [&](std::uint32_t p, const VecD<D>&) { noise_after += dot(velocity_of(state, p) - after / count, velocity_of(state, p) - after / count); });
+  for_each_particle(state, [&](std::uint32_t p, const VecD<D>&) {
+    noise_after += dot(velocity_of(state, p) - after / count, velocity_of(state, p) - after / count);
+  });
   EXPECT_LT(length(after - before), 0.005 * length(before));
   EXPECT_LT(noise_after, 0.02 * noise_before);
 }

@@ -112,5 +112,22 @@ TEST(Simulation, uses_as_many_threads_as_it_is_told) {
   EXPECT_EQ(simulate(testing::still_pool(2, 8, 4), 3).threads(), 3);
 }
 
+TEST(Estimate, viscosity_that_cannot_show_or_that_flip_would_hide_looks_like_a_mistake) {
+  Scene scene = testing::dam_break(3, 16, 1.0 / 16);
+  auto mentions = [&](const char* words) {
+    const auto found = estimate(scene);
+    EXPECT_TRUE(found);
+    return std::ranges::any_of(found->warnings, [&](const std::string& w) { return w.find(words) != std::string::npos; });
+  };
+  EXPECT_FALSE(mentions("viscosity"));
+  scene.fluid.viscosity = 0.001;  // water
+  EXPECT_TRUE(mentions("a viscosity of 0.001 Pa s does nothing"));
+  scene.liquids[0].viscosity = 200.0;
+  EXPECT_FALSE(mentions("does nothing"));
+  EXPECT_TRUE(mentions("flip hides"));
+  scene.solver.transfer = Transfer::kApic;
+  EXPECT_FALSE(mentions("viscosity"));
+}
+
 }  // namespace
 }  // namespace spindrift

@@ -56,13 +56,15 @@ struct RandomLiquid {
         octant = static_cast<std::uint8_t>(4 + 251 * random_unit(key + number++));
     });
     build_viscosity_matrix(map, type, system);
-    for_each_near_cell([&](const VecI<D>& cell) {
-      for (int a = 0; a < D; ++a)
-        if (kind(a, cell) == Kind::kFree) {
-          row.emplace(std::pair(a, cell.at), static_cast<int>(faces.size()));
-          faces.emplace_back(a, cell);
-        }
-    }, 1);
+    for_each_near_cell(
+        [&](const VecI<D>& cell) {
+          for (int a = 0; a < D; ++a)
+            if (kind(a, cell) == Kind::kFree) {
+              row.emplace(std::pair(a, cell.at), static_cast<int>(faces.size()));
+              faces.emplace_back(a, cell);
+            }
+        },
+        1);
   }
 
   // Cells of the block; with a margin, all that have a face of it.
@@ -85,8 +87,8 @@ struct RandomLiquid {
     return here == CellType::kSolid || low == CellType::kSolid ? Kind::kHeld : Kind::kFree;
   }
 
-  // Sums value(cell, octant) over the octants whose middle is nearer than half a cell, along each axis, to a place that is
-  // `half` half-cells from the corner of a cell.
+  // Sums value(cell, octant) over the octants whose middle is nearer than half a cell, along each axis, to a place that
+  // is `half` half-cells from the corner of a cell.
   template <class Value>
   double sum_around(const VecI<D>& cell, const VecI<D>& half, Value&& value) {
     double sum = 0.0;
@@ -106,7 +108,8 @@ struct RandomLiquid {
     return sum_around(cell, half, [](const VecI<D>&) { return 1.0; });
   }
   double viscous_volume(const VecI<D>& cell, const VecI<D>& half) {
-    return sum_around(cell, half, [&](const VecI<D>& owner) { return static_cast<double>(value_at(map, system.strength, owner)); });
+    return sum_around(cell, half,
+                      [&](const VecI<D>& owner) { return static_cast<double>(value_at(map, system.strength, owner)); });
   }
 
   // Adds weight * (sum of the coefficients times the faces)^2 to twice the energy.
@@ -132,25 +135,30 @@ struct RandomLiquid {
       half[a] = 0;
       add_square(result, {{a, cell, 1.0}}, volume(cell, half));
     }
-    for_each_near_cell([&](const VecI<D>& cell) {
-      const double k = viscous_volume(cell, VecI<D>::filled(1));
-      for (int a = 0; a < D; ++a)
-        if (value_at(map, type, cell) == CellType::kFluid)
-          add_square(result, {{a, cell, -1.0}, {a, neighbor(cell, a, 1), 1.0}}, 2.0 * k);
-      for (int a = 0; a < D; ++a)
-        for (int b = a + 1; b < D; ++b) {
-          VecI<D> half = VecI<D>::filled(1);
-          half[a] = half[b] = 0;
-          add_shear(result, cell, a, b, viscous_volume(cell, half));
-        }
-    }, 1);
+    for_each_near_cell(
+        [&](const VecI<D>& cell) {
+          const double k = viscous_volume(cell, VecI<D>::filled(1));
+          for (int a = 0; a < D; ++a)
+            if (value_at(map, type, cell) == CellType::kFluid)
+              add_square(result, {{a, cell, -1.0}, {a, neighbor(cell, a, 1), 1.0}}, 2.0 * k);
+          for (int a = 0; a < D; ++a)
+            for (int b = a + 1; b < D; ++b) {
+              VecI<D> half = VecI<D>::filled(1);
+              half[a] = half[b] = 0;
+              add_shear(result, cell, a, b, viscous_volume(cell, half));
+            }
+        },
+        1);
     return result;
   }
   void add_shear(Eigen::MatrixXd& result, const VecI<D>& cell, int a, int b, double k) {
-    const Term terms[4] = {{a, cell, 1.0}, {a, neighbor(cell, b, -1), -1.0}, {b, cell, 1.0}, {b, neighbor(cell, a, -1), -1.0}};
+    const Term terms[4] = {
+        {a, cell, 1.0}, {a, neighbor(cell, b, -1), -1.0}, {b, cell, 1.0}, {b, neighbor(cell, a, -1), -1.0}};
     for (const int first : {0, 2}) {  // a wall along one of the two axes
-      const Kind high = kind(terms[first].axis, terms[first].cell), low = kind(terms[first + 1].axis, terms[first + 1].cell);
-      if (high == Kind::kFree && low == Kind::kInside) return add_square(result, {{terms[first].axis, terms[first].cell, 2.0}}, k);
+      const Kind high = kind(terms[first].axis, terms[first].cell),
+                 low = kind(terms[first + 1].axis, terms[first + 1].cell);
+      if (high == Kind::kFree && low == Kind::kInside)
+        return add_square(result, {{terms[first].axis, terms[first].cell, 2.0}}, k);
       if (low == Kind::kFree && high == Kind::kInside)
         return add_square(result, {{terms[first + 1].axis, terms[first + 1].cell, 2.0}}, k);
     }
@@ -170,13 +178,15 @@ struct RandomLiquid {
   FaceField<float, D> scatter(const Eigen::VectorXd& v) {
     FaceField<float, D> result = zeros();
     for (std::size_t i = 0; i < faces.size(); ++i)
-      value_at(map, result[static_cast<std::size_t>(faces[i].first)], faces[i].second) = static_cast<float>(v[static_cast<Eigen::Index>(i)]);
+      value_at(map, result[static_cast<std::size_t>(faces[i].first)], faces[i].second) =
+          static_cast<float>(v[static_cast<Eigen::Index>(i)]);
     return result;
   }
   Eigen::VectorXd gather(FaceField<float, D>& field) {
     Eigen::VectorXd v(static_cast<Eigen::Index>(faces.size()));
     for (std::size_t i = 0; i < faces.size(); ++i)
-      v[static_cast<Eigen::Index>(i)] = static_cast<double>(value_at(map, field[static_cast<std::size_t>(faces[i].first)], faces[i].second));
+      v[static_cast<Eigen::Index>(i)] =
+          static_cast<double>(value_at(map, field[static_cast<std::size_t>(faces[i].first)], faces[i].second));
     return v;
   }
   Eigen::VectorXd random_vector(std::uint64_t seed) {
@@ -211,7 +221,8 @@ TYPED_TEST(ViscositySolver, the_matrix_is_symmetric_and_positive_definite) {
     const double xax = apply_viscosity_matrix<D>(liquid.map, liquid.system, x, ax);
     const double yay = apply_viscosity_matrix<D>(liquid.map, liquid.system, y, ay);
     EXPECT_GT(xax, 0.0);
-    EXPECT_NEAR(liquid.gather(x).dot(liquid.gather(ay)), liquid.gather(y).dot(liquid.gather(ax)), 1e-6 * std::sqrt(xax * yay));
+    EXPECT_NEAR(liquid.gather(x).dot(liquid.gather(ay)), liquid.gather(y).dot(liquid.gather(ax)),
+                1e-6 * std::sqrt(xax * yay));
   }
 }
 

@@ -119,7 +119,8 @@ TYPED_TEST(ApplyViscosityTest, liquid_of_enormous_viscosity_moves_as_a_rigid_bod
       auto& u = state->velocity[static_cast<std::size_t>(a)];
       VecI<D> high = cell;
       ++high[a];
-      largest = std::max(largest, std::abs(static_cast<double>(value_at(state->tiles, u, high) - value_at(state->tiles, u, cell))));
+      largest = std::max(
+          largest, std::abs(static_cast<double>(value_at(state->tiles, u, high) - value_at(state->tiles, u, cell))));
     }
   });
   EXPECT_LT(largest, 1e-3);  // 1 before
@@ -144,7 +145,8 @@ double decay_between_walls(int n, double strength) {
   VecI<D> middle = VecI<D>::filled(1 + 4);
   middle[0] = 1 + 2 + length / 2;
   middle[1] = 1 + n / 2;
-  return static_cast<double>(value_at(state->tiles, state->velocity[0], middle)) / field(face_center(*state, middle, 0))[0];
+  return static_cast<double>(value_at(state->tiles, state->velocity[0], middle)) /
+         field(face_center(*state, middle, 0))[0];
 }
 
 TYPED_TEST(ApplyViscosityTest, shear_between_walls_decays_at_the_exact_rate) {
@@ -204,7 +206,8 @@ TYPED_TEST(ApplyViscosityTest, liquid_that_turns_with_a_solid_feels_no_drag) {
   set_grid_velocity(*state, turning);
   constrain_velocity(*state);
   apply_viscosity(*state);
-  for_each_viscous_face<D>(*state, [&](int a, const VecD<D>& x, double, double u) { EXPECT_NEAR(u, turning(x)[a], 1e-4); });
+  for_each_viscous_face<D>(*state,
+                           [&](int a, const VecD<D>& x, double, double u) { EXPECT_NEAR(u, turning(x)[a], 1e-4); });
 }
 
 TYPED_TEST(ApplyViscosityTest, flip_sees_the_change) {
@@ -231,7 +234,8 @@ TYPED_TEST(ApplyViscosityTest, octants_know_where_the_surface_is) {
     for (int j = 0; j < 12; ++j) {
       VecI<D> cell = VecI<D>::filled(1 + 5);
       cell[1] = 1 + j;
-      for (const std::uint8_t octant : value_at(state->tiles, state->viscosity_system.octants, cell)) sum += octant / (255.0 * (1 << D));
+      for (const std::uint8_t octant : value_at(state->tiles, state->viscosity_system.octants, cell))
+        sum += octant / (255.0 * (1 << D));
     }
     const double lattice = std::floor(2.0 * height + 0.5) / 2.0;  // rows of particles stand half a cell apart
     EXPECT_NEAR(sum, lattice, 0.2) << height;
