@@ -62,8 +62,8 @@ double film_error(int depth, int steps, Transfer transfer) {
 TYPED_TEST(Viscosity, a_film_starts_to_flow_along_its_wall_as_theory_says) {
   constexpr int D = kD<TypeParam>;
   const double coarse = film_error<D>(6, 20, Transfer::kApic), fine = film_error<D>(12, 40, Transfer::kApic);
-  EXPECT_LT(coarse, 0.08);
-  EXPECT_LT(fine, 0.04);
+  EXPECT_LT(coarse, 0.02);
+  EXPECT_LT(fine, 0.01);
   EXPECT_LT(fine, 0.7 * coarse);
 }
 
