@@ -59,10 +59,11 @@ struct ViscositySystem {
   FaceField<float, D> rhs, change, residual, direction, image;  // conjugate gradients
 };
 
-// Builds the matrix from octants and strength. A face has an equation if one of its cells is fluid and none is solid;
-// faces between fluid and solid are given, with the velocity that they have.
+// Builds the matrix from octants and strength. A face is closed if one of its cells is solid, or its open area is zero
+// where areas are given. A face beside fluid has an equation if it is open; if it is closed its velocity is given.
 template <int D>
-void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>& type, ViscositySystem<D>& system);
+void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>& type, ViscositySystem<D>& system,
+                            const FaceField<float, D>* open_area = nullptr);
 
 // out = (M + W + K) u, or K u alone; only rows with equations are written. Returns u . out.
 template <int D>

@@ -244,6 +244,40 @@ TYPED_TEST(ViscositySolver, agrees_with_a_direct_solve_at_any_viscosity) {
     }
 }
 
+// A wall without thickness, between two fluid cells, parts the liquid: it drags on both sides and lets nothing through.
+TYPED_TEST(ViscositySolver, a_closed_area_inside_the_liquid_is_a_wall) {
+  constexpr int D = kD<TypeParam>;
+  RandomLiquid<D> liquid(1, 1.0);
+  const int middle = Tile<D>::kSide;
+  liquid.for_each_near_cell([&](const VecI<D>& cell) {
+    value_at(liquid.map, liquid.type, cell) = CellType::kFluid;
+    value_at(liquid.map, liquid.system.octants, cell).fill(255);
+    value_at(liquid.map, liquid.system.strength, cell) = 3.0f;
+  });
+  FaceField<float, D> area = liquid.zeros(), left = liquid.zeros(), image = liquid.zeros();
+  for (int tile = 1; tile <= liquid.map.count(); ++tile)
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      const int x = liquid.map.first_cell(tile)[0] + Tile<D>::cell_coord(c)[0];
+      for (std::size_t a = 0; a < D; ++a) {
+        area[a].tile(tile)[c] = a == 0 && x == middle ? 0.0f : 1.0f;
+        left[a].tile(tile)[c] = x < middle ? 1.0f + static_cast<float>(c % 7) : 0.0f;
+      }
+    }
+  build_viscosity_matrix<D>(liquid.map, liquid.type, liquid.system, &area);
+  apply_viscosity_matrix<D>(liquid.map, liquid.system, left, image);
+  liquid.for_each_near_cell([&](const VecI<D>& cell) {
+    for (std::size_t a = 0; a < D; ++a)
+      if (cell[0] >= middle) {
+        EXPECT_EQ(value_at(liquid.map, image[a], cell), 0.0f) << a;
+      }
+  });
+  const auto inside = VecI<D>::filled(middle), before = neighbor(inside, 0, -1), far = neighbor(inside, 0, 1);
+  EXPECT_EQ(value_at(liquid.map, liquid.system.inertia[0], inside), 0.0f);
+  for (const VecI<D>& beside : {inside, before})
+    EXPECT_FLOAT_EQ(value_at(liquid.map, liquid.system.drag[1], beside), 2.0f * 3.0f);  // 4 k V, V = 1/2
+  EXPECT_EQ(value_at(liquid.map, liquid.system.drag[1], far), 0.0f);
+}
+
 TYPED_TEST(ViscositySolver, says_when_it_stops_at_its_limit) {
   constexpr int D = kD<TypeParam>;
   RandomLiquid<D> liquid(1, 1e3);
