@@ -1,7 +1,9 @@
 #include "particles/particle_sorter.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
+#include <cstring>
 
 #include "exec/parallel.h"
 
@@ -12,6 +14,14 @@ namespace {
 // The largest float below the side of a tile: a position that rounding would put on the far edge stays in its cell.
 template <int D>
 constexpr float kLastPosition = Tile<D>::kSide * (1.0f - 0x1p-24f);
+
+// Makes the positions of a particle that leaves its tile count from the corner of the one it goes to.
+template <int D>
+void change_tile(ParticleSet<D>& particles, std::uint32_t p) {
+  constexpr float kSide = Tile<D>::kSide;
+  for (auto& column : particles.position)
+    column[p] = std::min(column[p] - kSide * std::floor(column[p] * (1.0f / kSide)), kLastPosition<D>);
+}
 
 }  // namespace
 
@@ -37,9 +47,7 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
   arrivals_begin_.assign(static_cast<std::size_t>(tiles) + 2, 0);
   parallel_for(static_cast<std::size_t>(tiles), [&](std::size_t i) {
     std::uint32_t count = 0;
-    for_each_arrival(map, static_cast<int>(i) + 1, [&](std::span<const std::uint32_t> arrivals) {
-      count += static_cast<std::uint32_t>(arrivals.size());
-    });
+    for (int n = 0; n < T::kNeighbors; ++n) count += group_size(origin(map, static_cast<int>(i) + 1, n), n);
     arrivals_begin_[i + 2] = count;
   }, 16);
   for (const Stray& stray : strays_) ++arrivals_begin_[static_cast<std::size_t>(stray.tile) + 1];
@@ -50,8 +58,9 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
   resize_discard(occupied_cell_begin_, static_cast<std::size_t>(tiles + 1) * T::kCells);
   box_low_.resize(static_cast<std::size_t>(tiles) + 1);
   box_high_.resize(static_cast<std::size_t>(tiles) + 1);
-  parallel_for(static_cast<std::size_t>(tiles),
-               [&](std::size_t i) { sort_tile_by_cell(map, static_cast<int>(i) + 1); }, 2);
+  parallel_for(
+      static_cast<std::size_t>(tiles),
+      [&](std::size_t i) { sort_tile_by_cell(particles, map, static_cast<int>(i) + 1); }, 2);
   make_tiles_exist(particles, map, reach);
   permute_columns(particles, count);
   particles.added_tiles.clear();
@@ -59,7 +68,7 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
   return report;
 }
 
-// Where each particle of a tile went. NaN and marked positions look like a jump at first.
+// Where each particle of a tile went. NaN and marked positions look like a jump at first. Plain arithmetic: vectorised.
 template <int D>
 void ParticleSorter<D>::find_destinations(const ParticleSet<D>& particles, std::uint32_t begin, std::uint32_t end) {
   const auto position = particles.pointers(particles.position);
@@ -76,14 +85,35 @@ void ParticleSorter<D>::find_destinations(const ParticleSet<D>& particles, std::
       cell = (cell << T::kLog2) | (c & T::kMask);
       bucket = 3 * bucket + step + 1;
     }
-    cells[p] = static_cast<std::uint16_t>(cell);
-    buckets[p] = static_cast<std::uint8_t>((far & ~3) != 0 ? kStray : bucket);
+    bucket = (far & ~3) != 0 ? kStray : bucket;
+    cells[p] = static_cast<std::uint16_t>(bucket == kStay ? cell : cell | kLeaves);
+    buckets[p] = static_cast<std::uint8_t>(bucket);
   }
 }
 
-// Groups the particles of each old tile by destination: those that stay first, then the others by bucket.
+// The particles of a tile that do not stay in it, in order. Most of them do: eight are asked at a time.
 template <int D>
-void ParticleSorter<D>::group_by_destination(const ParticleSet<D>& particles, const TileMap<D>& map) {
+std::uint32_t ParticleSorter<D>::find_movers(std::uint32_t begin, std::uint32_t end, std::uint32_t* movers) const {
+  std::uint64_t all_stay, buckets;
+  std::memset(&all_stay, kStay, sizeof all_stay);
+  std::uint32_t moving = 0;
+  auto look_at = [&](std::uint32_t p) {
+    movers[moving] = p;
+    moving += bucket_[p] != kStay;
+  };
+  std::uint32_t p = begin;
+  for (; p + 8 <= end; p += 8) {
+    std::memcpy(&buckets, bucket_.data() + p, sizeof buckets);
+    if (buckets == all_stay) continue;
+    for (std::uint32_t i = 0; i < 8; ++i) look_at(p + i);
+  }
+  for (; p < end; ++p) look_at(p);
+  return moving;
+}
+
+// Groups the particles that leave each old tile by destination.
+template <int D>
+void ParticleSorter<D>::group_by_destination(ParticleSet<D>& particles, const TileMap<D>& map) {
   groups_.resize(static_cast<std::size_t>(map.count()) + 1);
   parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
@@ -94,25 +124,20 @@ void ParticleSorter<D>::group_by_destination(const ParticleSet<D>& particles, co
     find_destinations(particles, begin, end);
 
     thread_local std::vector<std::uint32_t> movers;
-    movers.resize(end - begin);
-    std::uint32_t staying = begin, moving = 0;
-    for (std::uint32_t p = begin; p < end; ++p) {
-      const bool stays = bucket_[p] == kStay;
-      grouped_[staying] = movers[moving] = p;
-      staying += stays;
-      moving += !stays;
-    }
+    if (movers.size() < end - begin) movers.resize(end - begin);
+    const std::uint32_t moving = find_movers(begin, end, movers.data());
     groups.begin[kStay] = begin;
-    groups.count[kStay] = staying - begin;
+    groups.count[kStay] = end - begin - moving;
     for (std::uint32_t m = 0; m < moving; ++m) {
       std::uint8_t& bucket = bucket_[movers[m]];
       if (bucket == kStray)
         for (const auto& x : particles.position)
           if (!(std::abs(x[movers[m]]) < 1e6f)) bucket = kDrop;
+      if (bucket < kStray) change_tile(particles, movers[m]);
       ++groups.count[bucket];
     }
     std::array<std::uint32_t, kBuckets> next{};
-    for (std::size_t b = 0, at = staying; b < kBuckets; ++b) {
+    for (std::size_t b = 0, at = begin; b < kBuckets; ++b) {
       if (b == kStay) continue;
       groups.begin[b] = next[b] = static_cast<std::uint32_t>(at);
       at += groups.count[b];
@@ -140,11 +165,11 @@ void ParticleSorter<D>::for_each_stray(const ParticleSet<D>& particles, const Ti
 }
 
 template <int D>
-void ParticleSorter<D>::find_occupied_tiles(const ParticleSet<D>& particles, const TileMap<D>& map) {
+void ParticleSorter<D>::find_occupied_tiles(ParticleSet<D>& particles, const TileMap<D>& map) {
   wanted_.clear();
   for (int t = 1; t <= map.count(); ++t) {
     for (int b = 0; b < T::kNeighbors; ++b)
-      if (!group(t, b).empty()) wanted_.push_back(map.coord(t) + T::neighbor_offset(b));
+      if (group_size(t, b) > 0) wanted_.push_back(map.coord(t) + T::neighbor_offset(b));
   }
   std::size_t count = 0;
   for_each_stray(particles, map, [&](std::uint32_t, const VecI<D>& coord) {
@@ -167,67 +192,86 @@ void ParticleSorter<D>::find_occupied_tiles(const ParticleSet<D>& particles, con
       const int c = static_cast<int>(std::floor(particles.position[static_cast<std::size_t>(a)][p]));
       cell = (cell << T::kLog2) | (c & T::kMask);
     }
-    cell_[p] = static_cast<std::uint16_t>(cell);
-    if (const int tile = occupied_.find(coord))
+    cell_[p] = static_cast<std::uint16_t>(cell | kLeaves);
+    if (const int tile = occupied_.find(coord)) {
       strays_.push_back({tile, p});
-    else
+      change_tile(particles, p);
+    } else {
       ++lost_;
+    }
   });
   std::stable_sort(strays_.begin(), strays_.end(), [](const Stray& a, const Stray& b) { return a.tile < b.tile; });
 }
 
-// Runs of grouped_ that hold the particles of an occupied tile, in fixed order; strays not included.
+// The old tile from which an occupied one receives the particles that moved by the offset of neighbour n; 0 if there is
+// none.
 template <int D>
-template <class Visit>
-void ParticleSorter<D>::for_each_arrival(const TileMap<D>& map, int tile, Visit&& visit) const {
-  for (int n = 0; n < T::kNeighbors; ++n) {
-    const VecI<D> offset = T::neighbor_offset(n);
-    const int from = map.find(occupied_.coord(tile) - offset);
-    if (from == 0) continue;
-    if (const auto arrivals = group(from, n); !arrivals.empty()) visit(arrivals);
-  }
+int ParticleSorter<D>::origin(const TileMap<D>& map, int tile, int n) const {
+  return map.find(occupied_.coord(tile) - T::neighbor_offset(n));
 }
 
-// Counting sort by cell. Particles of one cell follow each other, and each would wait for the counter that the one before
-// it has just stored; so the first half of the particles and the second half have counters of their own and take turns.
+// Counting sort by cell: first the particles from neighbours before the tile itself, then those that stay, then the
+// others. Particles of one cell follow each other, and each would wait for the counter that the one before it has just
+// stored; so the first half of those that stay and the second half have counters of their own and take turns.
 template <int D>
-void ParticleSorter<D>::sort_tile_by_cell(const TileMap<D>& map, int tile) {
-  thread_local std::vector<std::uint32_t> arrivals;
-  arrivals.clear();
-  for_each_arrival(map, tile, [&](std::span<const std::uint32_t> group) {
-    arrivals.insert(arrivals.end(), group.begin(), group.end());
-  });
+void ParticleSorter<D>::sort_tile_by_cell(const ParticleSet<D>& particles, const TileMap<D>& map, int tile) {
+  thread_local std::vector<std::uint32_t> before, after;
+  before.clear();
+  after.clear();
+  for (int n = 0; n < T::kNeighbors; ++n) {
+    if (n == kStay) continue;
+    const auto arrivals = group(origin(map, tile, n), n);
+    auto& list = n < kStay ? before : after;
+    list.insert(list.end(), arrivals.begin(), arrivals.end());
+  }
   const auto first = std::lower_bound(strays_.begin(), strays_.end(), tile,
                                       [](const Stray& s, int t) { return s.tile < t; });
-  for (auto s = first; s != strays_.end() && s->tile == tile; ++s) arrivals.push_back(s->particle);
+  for (auto s = first; s != strays_.end() && s->tile == tile; ++s) after.push_back(s->particle);
+  const int self = origin(map, tile, kStay);
+  const std::uint32_t begin = self ? particles.tile_begin(self) : 0, end = self ? particles.tile_end(self) : 0;
 
-  std::array<std::uint32_t, T::kCells> next[2] = {};
-  const std::size_t count = arrivals.size(), half = count / 2;
-  auto in_turns = [&](auto&& visit) {
-    for (std::size_t i = 0; i < half; ++i) {
-      visit(arrivals[i], next[0]);
-      visit(arrivals[half + i], next[1]);
+  // Counters beyond kLeaves count those that leave, to no use.
+  std::array<std::uint32_t, 2 * T::kCells> next[2] = {};
+  const std::uint16_t* cells = cell_.data();
+  auto in_order = [&](auto&& visit) {
+    const std::uint32_t half = (end - begin) / 2;
+    for (const std::uint32_t p : before) visit(p, cells[p] & ~kLeaves, next[0]);
+    for (std::uint32_t i = 0; i < half; ++i) {
+      visit(begin + i, cells[begin + i], next[0]);
+      visit(begin + half + i, cells[begin + half + i], next[1]);
     }
-    if (count % 2 != 0) visit(arrivals[count - 1], next[1]);
+    if ((end - begin) % 2 != 0) visit(end - 1, cells[end - 1], next[1]);
+    for (const std::uint32_t p : after) visit(p, cells[p] & ~kLeaves, next[1]);
   };
-  in_turns([&](std::uint32_t p, auto& counters) { ++counters[cell_[p]]; });
+  in_order([](std::uint32_t, int cell, auto& counters) { ++counters[static_cast<std::size_t>(cell)]; });
 
+  // Counters become places, row by row; the box around the cells that hold particles is noted on the way.
   VecI<D> low = VecI<D>::filled(T::kSide), high = VecI<D>::filled(-1);
+  std::uint32_t columns = 0;  // bit x: a cell of that column holds particles
   std::uint32_t sum = arrivals_begin_[static_cast<std::size_t>(tile)];
   std::uint32_t* cell_begin = occupied_cell_begin_.data() + static_cast<std::size_t>(tile) * T::kCells;
-  for (std::size_t c = 0; c < T::kCells; ++c) {
-    const std::uint32_t in_first = next[0][c], in_second = next[1][c];
-    cell_begin[c] = next[0][c] = sum;
-    next[1][c] = sum + in_first;
-    sum += in_first + in_second;
-    if (in_first + in_second == 0) continue;
-    const VecI<D> local = T::cell_coord(static_cast<int>(c));
-    low = min(low, local);
-    high = max(high, local);
+  for (int row = 0; row < T::kCells; row += T::kSide) {
+    const std::uint32_t row_begin = sum;
+    for (std::uint32_t x = 0; x < T::kSide; ++x) {
+      const std::size_t c = static_cast<std::size_t>(row) + x;
+      const std::uint32_t in_first = next[0][c], in_both = in_first + next[1][c];
+      cell_begin[c] = next[0][c] = sum;
+      next[1][c] = sum + in_first;
+      sum += in_both;
+      columns |= (in_both != 0 ? 1u : 0u) << x;
+    }
+    if (sum == row_begin) continue;
+    low = min(low, T::cell_coord(row));
+    high = max(high, T::cell_coord(row));
   }
+  low[0] = std::countr_zero(columns);
+  high[0] = std::bit_width(columns) - 1;
   box_low_[static_cast<std::size_t>(tile)] = low;
   box_high_[static_cast<std::size_t>(tile)] = high;
-  in_turns([&](std::uint32_t p, auto& counters) { permutation_[counters[cell_[p]]++] = p; });
+  std::uint32_t* permutation = permutation_.data();
+  in_order([&](std::uint32_t p, int cell, auto& counters) {
+    if (cell < kLeaves) permutation[counters[static_cast<std::size_t>(cell)]++] = p;
+  });
 }
 
 // The map of all tiles near particles; empty tiles between occupied ones do not change the order of the particles.
@@ -269,27 +313,22 @@ void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& 
 template <int D>
 void ParticleSorter<D>::permute_columns(ParticleSet<D>& particles, std::size_t count) {
   constexpr std::size_t kPiece = 1 << 14;
-  auto permute = [&](auto& column, auto& spare, auto&& convert) {
+  auto permute = [&](auto& column, auto& spare) {
     resize_discard(spare, count);
     parallel_pieces(count, kPiece, [&](std::size_t begin, std::size_t end) {
       const auto* from = column.data();
       const std::uint32_t* order = permutation_.data();
       auto* to = spare.data();
-      for (std::size_t i = begin; i < end; ++i) to[i] = convert(from[order[i]]);
+#pragma GCC unroll 8
+      for (std::size_t i = begin; i < end; ++i) to[i] = from[order[i]];
     });
     column.swap(spare);
   };
-  for (auto& column : particles.position)
-    permute(column, spare_float_, [](float x) {
-      constexpr float kSide = T::kSide;
-      return std::min(x - kSide * std::floor(x * (1.0f / kSide)), kLastPosition<D>);
-    });
-  particles.for_each_column_but_position([&](auto& column) {
-    auto same = [](auto value) { return value; };
+  particles.for_each_column([&](auto& column) {
     if constexpr (std::is_same_v<std::decay_t<decltype(column[0])>, float>)
-      permute(column, spare_float_, same);
+      permute(column, spare_float_);
     else
-      permute(column, spare_index_, same);
+      permute(column, spare_index_);
   });
 }
 

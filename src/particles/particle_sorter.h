@@ -1,9 +1,9 @@
 // Brings the particles into the order of tiles and cells, and makes exist the tiles near them.
 //
-// A stable counting sort in two levels. Each old tile first groups its particles by the neighbour tile they moved to
-// (most stay). Each new tile then collects its particles from its old neighbours in fixed order and sorts them by cell.
-// The few that jumped further, or were added, form a list of strays. The pieces are tiles, so the order does not depend
-// on the number of threads.
+// A stable counting sort in two levels. Each old tile first groups the particles that leave it by the neighbour tile
+// they moved to (most stay). Each new tile then takes its particles from its old neighbours in fixed order and sorts
+// them by cell. The few that jumped further, or were added, form a list of strays. The pieces are tiles, so the order
+// does not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -32,8 +32,9 @@ class ParticleSorter {
   static constexpr int kStray = T::kNeighbors;   // moved further than a tile
   static constexpr int kDrop = T::kNeighbors + 1;
   static constexpr int kBuckets = T::kNeighbors + 2;
+  static constexpr int kLeaves = T::kCells;  // bit of cell_: the particle does not stay in its tile
 
-  // The particles of an old tile by bucket: ranges of grouped_.
+  // The particles of an old tile by bucket: ranges of grouped_, but for those that stay.
   struct Groups {
     std::array<std::uint32_t, kBuckets> begin{}, count{};
   };
@@ -42,6 +43,9 @@ class ParticleSorter {
     const auto b = static_cast<std::size_t>(bucket);
     return {grouped_.data() + groups.begin[b], groups.count[b]};
   }
+  std::uint32_t group_size(int tile, int bucket) const {
+    return groups_[static_cast<std::size_t>(tile)].count[static_cast<std::size_t>(bucket)];
+  }
 
   struct Stray {
     int tile;  // occupied tile it goes to
@@ -49,19 +53,19 @@ class ParticleSorter {
   };
 
   void find_destinations(const ParticleSet<D>& particles, std::uint32_t begin, std::uint32_t end);
-  void group_by_destination(const ParticleSet<D>& particles, const TileMap<D>& map);
+  std::uint32_t find_movers(std::uint32_t begin, std::uint32_t end, std::uint32_t* movers) const;
+  void group_by_destination(ParticleSet<D>& particles, const TileMap<D>& map);
   template <class Visit>
   void for_each_stray(const ParticleSet<D>& particles, const TileMap<D>& map, Visit&& visit) const;
-  void find_occupied_tiles(const ParticleSet<D>& particles, const TileMap<D>& map);
-  void sort_tile_by_cell(const TileMap<D>& map, int tile);
+  void find_occupied_tiles(ParticleSet<D>& particles, const TileMap<D>& map);
+  int origin(const TileMap<D>& map, int tile, int n) const;
+  void sort_tile_by_cell(const ParticleSet<D>& particles, const TileMap<D>& map, int tile);
   void make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& map, int reach);
   void permute_columns(ParticleSet<D>& particles, std::size_t count);
-  template <class Visit>
-  void for_each_arrival(const TileMap<D>& map, int tile, Visit&& visit) const;
 
-  Buffer<std::uint16_t> cell_;            // destination cell inside its tile, by particle
+  Buffer<std::uint16_t> cell_;            // destination cell inside its tile, by particle; with the bit kLeaves
   Buffer<std::uint8_t> bucket_;           // where it moved, by particle
-  Buffer<std::uint32_t> grouped_;         // particle indices of each old tile, grouped by bucket
+  Buffer<std::uint32_t> grouped_;         // particles that leave each old tile, grouped by bucket
   Buffer<std::uint32_t> permutation_;     // new order -> old index
   std::vector<Groups> groups_;            // by old tile
   std::vector<Stray> strays_;
