@@ -30,6 +30,8 @@ inline Float8 load8(const float* p) {
 // The first `count` (at most eight) values; the others are zero, and are not touched in memory.
 inline Float8 load8_first(const float* p, int count);
 inline void store8_first(float* p, Float8 v, int count);
+inline Float4 load4_first(const float* p, int count);
+inline void store8(float* p, Float8 v) { std::memcpy(p, &v, sizeof v); }
 
 inline Float8 splat8(float s) { return Float8{s, s, s, s, s, s, s, s}; }
 
@@ -42,6 +44,14 @@ inline Float4 sqrt4(Float4 v) {
 #endif
 }
 
+// The first `a` and the first `b` (at most four each) places of the two halves: ones there, zeros elsewhere.
+inline Float8 first4_and4(int a, int b) {
+  const Float8 place = {0.0f, 1.0f, 2.0f, 3.0f, 0.0f, 1.0f, 2.0f, 3.0f};
+  const Float8 counts =
+      __builtin_shufflevector(splat8(static_cast<float>(a)), splat8(static_cast<float>(b)), 0, 1, 2, 3, 8, 9, 10, 11);
+  return place < counts ? splat8(1.0f) : splat8(0.0f);
+}
+
 inline Float8 max8(Float8 a, Float8 b) { return a < b ? b : a; }
 
 #ifdef __AVX2__
@@ -50,6 +60,9 @@ inline __m256i first_mask(int count) {
 }
 inline Float8 load8_first(const float* p, int count) { return _mm256_maskload_ps(p, first_mask(count)); }
 inline void store8_first(float* p, Float8 v, int count) { _mm256_maskstore_ps(p, first_mask(count), v); }
+inline Float4 load4_first(const float* p, int count) {
+  return _mm_maskload_ps(p, _mm_cmpgt_epi32(_mm_set1_epi32(count), _mm_setr_epi32(0, 1, 2, 3)));
+}
 #else
 inline Float8 load8_first(const float* p, int count) {
   Float8 v = splat8(0.0f);
@@ -58,6 +71,11 @@ inline Float8 load8_first(const float* p, int count) {
 }
 inline void store8_first(float* p, Float8 v, int count) {
   for (int i = 0; i < count && i < 8; ++i) p[i] = v[i];
+}
+inline Float4 load4_first(const float* p, int count) {
+  Float4 v = splat4(0.0f);
+  for (int i = 0; i < count && i < 4; ++i) v[i] = p[i];
+  return v;
 }
 #endif
 
@@ -79,6 +97,19 @@ inline unsigned less_bits(Float8 a, Float8 b) {
   for (int i = 0; i < 8; ++i) bits |= (a[i] < b[i] ? 1u : 0u) << i;
   return bits;
 #endif
+}
+
+// Sums of neighbouring values: two of a, two of b, two of a, two of b.
+inline Float8 add_neighbors(Float8 a, Float8 b) {
+  return __builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14) +
+         __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15);
+}
+inline Float4 low_half(Float8 v) { return __builtin_shufflevector(v, v, 0, 1, 2, 3); }
+inline Float4 high_half(Float8 v) { return __builtin_shufflevector(v, v, 4, 5, 6, 7); }
+inline Float8 join(Float4 low, Float4 high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
+// Sums of the low halves of four vectors, then of their high halves.
+inline Float8 sums_of_halves(const Float8* v) {
+  return add_neighbors(add_neighbors(v[0], v[1]), add_neighbors(v[2], v[3]));
 }
 
 // The values moved by one place, with a new one at the free end.

@@ -9,6 +9,7 @@
 
 #include "base/simd.h"
 #include "exec/parallel.h"
+#include "stages/cell_weights.h"
 #include "stages/force_field.h"
 #include "stages/stages.h"
 #include "stages/velocity_block.h"
@@ -67,21 +68,6 @@ void update_tile(LiquidState<D>& state, int tile, float flip) {
   }
 }
 
-// Linear weights of up to eight particles of one cell along one axis, from their place f in the cell.
-struct CellWeights {
-  Float8 low_face, high_face;       // of the cell
-  Float8 low, middle, high;         // centres of the cell before, of the cell, of the one after
-
-  explicit CellWeights(Float8 f) {
-    const Float8 zero = splat8(0.0f), half = splat8(0.5f), one = splat8(1.0f);
-    low_face = one - f;
-    high_face = f;
-    low = max8(zero, half - f);
-    high = max8(zero, f - half);
-    middle = one - low - high;
-  }
-};
-
 // Velocity and change of component A at up to eight particles of a cell: all particles of a cell read the same faces, so
 // each face is loaded once and multiplied with eight weights.
 template <int D, int A>
@@ -91,14 +77,12 @@ inline void gather_component(const VelocityBlock<D, LinearKernel>& block, const 
   constexpr int B = (A + 1) % D, C = (A + 2) % D;
   const float* corner = block.pairs(A, cell[A], cell[B] - 1, D == 3 ? cell[C] - 1 : 0);
   velocity = change = splat8(0.0f);
-  const Float8 along_b[3] = {w[B].low, w[B].middle, w[B].high};
-  const Float8 along_c[3] = {w[C].low, w[C].middle, w[C].high};
   for (int k = 0; k < (D == 3 ? 3 : 1); ++k)
     for (int j = 0; j < 3; ++j) {
       const float* pair = corner + j * Block::kStride1 + k * Block::kStride2;
-      const Float8 across = D == 3 ? along_b[j] * along_c[k] : along_b[j];
-      velocity += across * (w[A].low_face * splat8(pair[0]) + w[A].high_face * splat8(pair[2]));
-      change += across * (w[A].low_face * splat8(pair[1]) + w[A].high_face * splat8(pair[3]));
+      const Float8 across = D == 3 ? w[B].center[j] * w[C].center[k] : w[B].center[j];
+      velocity += across * (w[A].face[0] * splat8(pair[0]) + w[A].face[1] * splat8(pair[2]));
+      change += across * (w[A].face[0] * splat8(pair[1]) + w[A].face[1] * splat8(pair[3]));
     }
 }
 

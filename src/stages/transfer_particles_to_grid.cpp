@@ -7,11 +7,13 @@
 // order of the sums is fixed: the same bits for any number of threads.
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "base/simd.h"
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
+#include "stages/scatter_cells.h"
 #include "stages/stages.h"
 #include "stages/transfer_block.h"
 
@@ -63,10 +65,6 @@ inline void scatter_component(TransferBlock<D, K>& block, const AxisWeights<D, K
   }
 }
 
-// Particles per cell, in and around a tile, for the smooth density.
-template <int D>
-using DensityBlock = HaloBlock<float, D, 1, 1>;
-
 // Adds one particle to the cells around it, with linear weights.
 template <int D>
 inline void scatter_density(DensityBlock<D>& block, const VecF<D>& x) {
@@ -82,6 +80,60 @@ inline void scatter_density(DensityBlock<D>& block, const VecF<D>& x) {
       row[0] += across * w[0][0];
       row[1] += across * w[0][1];
     }
+}
+
+// A sum that was stored is not ready to be loaded with other values beside it for some time. So neighbours along a row
+// do not follow each other.
+constexpr int kTurns[] = {0, 2, 4, 6, 1, 3, 5, 7};
+
+// The same for all particles of a tile, cell by cell.
+template <bool Density>
+void scatter_tile_by_cells(const LiquidState<2>& state, int tile, TransferBlock<2, LinearKernel>& block,
+                           DensityBlock<2>& density) {
+  const ParticleSet<2>& particles = state.particles;
+  const auto x = particles.pointers(particles.position), v = particles.pointers(particles.velocity);
+  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<2>::kCells;
+  for (int i = 0; i < Tile<2>::kCells / 2; ++i) {
+    const int c = 2 * kTurns[i % 8] + 16 * (i / 8);
+    const VecI<2> cell = Tile<2>::cell_coord(c);
+    const std::uint32_t left_end = cell_begin[c + 1], right_end = cell_begin[c + 2];
+    const Float8 corner[2] = {splat8(static_cast<float>(cell[0])) + first4_and4(0, 4),
+                              splat8(static_cast<float>(cell[1]))};
+    for (std::uint32_t p = cell_begin[c], q = left_end; p < left_end || q < right_end;) {
+      const std::uint32_t left = std::min(4u, left_end - p), right = std::min(4u, right_end - q);
+      auto load = [&](const float* column) {
+        return join(load4_first(column + p, static_cast<int>(left)), load4_first(column + q, static_cast<int>(right)));
+      };
+      const Float8 in_cell[2] = {load(x[0]) - corner[0], load(x[1]) - corner[1]},
+                   velocity[2] = {load(v[0]), load(v[1])};
+      const Float8 used = first4_and4(static_cast<int>(left), static_cast<int>(right));
+      scatter_group<Density>(block, density, cell, ParticleGroup<2>(in_cell, velocity, used));
+      p += left;
+      q += right;
+    }
+  }
+}
+
+template <bool Density>
+void scatter_tile_by_cells(const LiquidState<3>& state, int tile, TransferBlock<3, LinearKernel>& block,
+                           DensityBlock<3>& density) {
+  const ParticleSet<3>& particles = state.particles;
+  const auto x = particles.pointers(particles.position), v = particles.pointers(particles.velocity);
+  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<3>::kCells;
+  for (int i = 0; i < Tile<3>::kCells; ++i) {
+    const int c = kTurns[i % 8] + 8 * (i / 8);
+    const VecI<3> cell = Tile<3>::cell_coord(c);
+    for (std::uint32_t p = cell_begin[c], end = cell_begin[c + 1]; p < end; p += 8) {
+      const int count = static_cast<int>(std::min(8u, end - p));
+      Float8 in_cell[3], velocity[3];
+      for (std::size_t a = 0; a < 3; ++a) {
+        in_cell[a] = load8_first(x[a] + p, count) - splat8(static_cast<float>(cell[static_cast<int>(a)]));
+        velocity[a] = load8_first(v[a] + p, count);
+      }
+      const Float8 used = first4_and4(std::min(4, count), count - 4);
+      scatter_group<Density>(block, density, cell, ParticleGroup<3>(in_cell, velocity, used));
+    }
+  }
 }
 
 template <int D, class K, bool Affine, bool Density>
@@ -105,6 +157,9 @@ void scatter_tile(const LiquidState<D>& state, int tile, TransferBlock<D, K>& bl
     if constexpr (D == 3) scatter_component<D, K, Affine, 2>(block, w, v[2], c[2], x);
     if constexpr (Density) scatter_density<D>(density, x);
   };
+  if constexpr (std::is_same_v<K, LinearKernel> && !Affine) {
+    return scatter_tile_by_cells<Density>(state, tile, block, density);
+  }
   // Particles of one cell add to the same faces, each waiting for the one before. Taking turns between the two halves of
   // the tile lets the processor work on two sums at once.
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile), half = (end - begin) / 2;

@@ -1,6 +1,7 @@
 // Particles to grid: R1, R2, R3 and the density of R24.
 #include <gtest/gtest.h>
 
+#include "base/hash.h"
 #include "support/states.h"
 
 namespace spindrift {
@@ -120,6 +121,73 @@ TYPED_TEST(TransferParticlesToGridTest, R3_a_lattice_of_particles_reproduces_a_l
     }
   });
   EXPECT_GT(inside, 20);
+}
+
+TYPED_TEST(TransferParticlesToGridTest, a_particle_on_a_corner_reaches_all_faces_of_its_cell) {
+  constexpr int D = kD<TypeParam>;
+  for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
+    for (const double x : {3.0, 15.0, 16.0, 17.0}) {  // the cells of both sides of a tile's border
+      Scene scene = empty_box(D, vec(24, 24, 24));
+      scene.solver.kernel = kernel;
+      auto state = make_state<D>(scene);
+      add_particle<D>(*state, VecD<D>::filled(x), VecD<D>::filled(2.0));
+      sort_particles(*state);
+      classify_cells(*state);
+      transfer_particles_to_grid(*state);
+      for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+        for (int a = 0; a < D; ++a) {
+          VecI<D> low = cell;
+          --low[a];
+          const VecI<D> home = VecI<D>::filled(static_cast<int>(x) + Domain<D>::kBorder);
+          if (!(cell == home) && !(low == home)) continue;
+          EXPECT_TRUE(state->known[static_cast<std::size_t>(a)].tile(tile)[c]) << x << ' ' << a;
+          EXPECT_FLOAT_EQ(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c], 2.0f);
+        }
+      });
+    }
+}
+
+// Crowds of 0 to 20 in neighbouring cells, over the border of a tile, against a sum over all particles.
+TYPED_TEST(TransferParticlesToGridTest, any_number_of_particles_in_a_cell_gives_the_mean_over_all_of_them) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(24, 24, 12));
+  scene.drift.density_term = true;
+  auto state = make_state<D>(scene);
+  auto random = [](std::uint64_t i, std::uint64_t j) { return static_cast<double>(random_unit(hash_combine(i, j))); };
+  std::uint64_t key = 0;
+  for (int cell = 0; cell < power(6, D); ++cell)
+    for (int n = static_cast<int>(random(7, static_cast<std::uint64_t>(cell)) * 21.0); n > 0; --n, ++key) {
+      VecD<D> x, v;
+      for (int a = 0; a < D; ++a) {
+        x[a] = (D == 2 ? 12.0 : 4.0) + (cell / power(6, a)) % 6 + 0.001 +
+               0.998 * random(key, static_cast<std::uint64_t>(a));
+        v[a] = random(key, static_cast<std::uint64_t>(a) + 5) - 0.5;
+      }
+      add_particle<D>(*state, x, v);
+    }
+  sort_particles(*state);
+  classify_cells(*state);
+  transfer_particles_to_grid(*state);
+  for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+    for (int a = -1; a < D; ++a) {  // -1: the density
+      double weights = 0.0, momentum = 0.0;
+      for_each_particle(*state, [&](std::uint32_t p, const VecD<D>& x) {
+        double w = 1.0;
+        for (int b = 0; b < D; ++b) {
+          const double node = cell[b] - Domain<D>::kBorder + (b == a ? 0.0 : 0.5);
+          w *= std::max(0.0, 1.0 - std::abs(x[b] - node));
+        }
+        weights += w;
+        if (a >= 0) momentum += w * testing::velocity_of<D>(*state, p)[a];
+      });
+      if (a < 0) {
+        EXPECT_NEAR(static_cast<double>(state->density.tile(tile)[c]), weights, 1e-4);
+      } else if (weights > 1e-6) {
+        EXPECT_NEAR(static_cast<double>(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c]), momentum / weights,
+                    1e-4);
+      }
+    }
+  });
 }
 
 TYPED_TEST(TransferParticlesToGridTest, faces_that_no_particle_reaches_stay_unknown) {
