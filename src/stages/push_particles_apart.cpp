@@ -1,12 +1,13 @@
-// Particles closer than the separation distance push each other apart, half the overlap each [Mueller2022]. A safety net:
-// it keeps the spacing even, the projection keeps the volume.
+// Particles closer than the separation distance push each other apart, half the overlap each [Mueller2022]. A safety
+// net: it keeps the spacing even, the projection keeps the volume.
 //
 // A tile's particles and those in the ring of cells around it are copied into one block, row by row. Each pair is noted
-// once, from the cell that comes first in the grid's order, and pushed in that order. Tiles of one colour share no
+// once, from the cell that comes first in the grid's order; then the pairs are pushed. Tiles of one colour share no
 // particle, so they run at once, and the order of pushes does not depend on the number of threads.
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 #include "base/hash.h"
@@ -26,13 +27,19 @@ constexpr std::uint32_t kNear = D == 2 ? 8 : 16;
 template <int D>
 constexpr std::uint32_t kWide = D == 2 ? 16 : 24;
 constexpr float kSkin = 1.05f;
-constexpr std::uint32_t kDummies = 64;  // many, so that pushes do not wait for each other; tests run over into them, too
-static_assert(kDummies >= kWide<3>);
+constexpr std::uint32_t kPadding = 24;  // a test of several particles may run over the last one
+static_assert(kPadding >= kWide<3>);
+constexpr std::size_t kPortion = 1 << 15;  // contacts noted before they are pushed: only crowds have more in a tile
+template <int D>
+constexpr std::size_t kRanges = D == 2 ? 2 : 5;  // of particles that one is compared with
 
-// A particle and four others that are close to it; dummies stand in for missing ones.
+// Bit l of `close` stands for a contact between `particle` and `first` + l.
 struct Contacts {
-  std::uint32_t particle;
-  std::array<std::uint32_t, 4> others;
+  std::uint32_t particle, first;
+  std::uint64_t close;
+};
+struct Pair {
+  std::uint32_t i, j;
 };
 
 template <int D>
@@ -40,13 +47,14 @@ struct Neighborhood {
   using Cells = HaloBlock<std::uint32_t, D, 1, 1>;
 
   std::array<std::vector<float>, D> x;
-  std::uint32_t dummies = 0;         // kDummies particles far from everybody
   std::vector<std::uint8_t> column;  // number of the particle's cell along x, in the tile's own rows
   Cells begin, end;                  // range of each cell's particles in the block
-  std::vector<Contacts> contacts = std::vector<Contacts>(1 << 10);
+  std::vector<Contacts> contacts = std::vector<Contacts>(kPortion);
   std::size_t contact_count = 0;
+  std::vector<Pair> pairs;
 
   void load(const LiquidState<D>& state, int tile);
+  std::size_t list_pairs();  // of all contacts; returns their number
   void store(ParticleSet<D>& particles, const TileMap<D>& map, int tile) const;
 };
 
@@ -63,8 +71,8 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
   for (const int neighbor : state.tiles.neighbors(tile))
     count += neighbor ? particles.tile_end(neighbor) - particles.tile_begin(neighbor) : 0;
   for (std::size_t a = 0; a < D; ++a)
-    if (x[a].size() < count + kDummies) x[a].resize(count + kDummies, 0.0f);
-  if (column.size() < count) column.resize(count);
+    if (x[a].size() < count + kPadding) x[a].resize(count + kPadding, 0.0f);
+  if (column.size() < count + 8) column.resize(count + 8);
   count = 0;
   for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
     const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(from) * Tile<D>::kCells + cell;
@@ -82,13 +90,15 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
       for (std::uint32_t i = 0; i < run; ++i) to[i] = position[i] + offset[a];
     }
     if constexpr (length() == Tile<D>::kSide)
-      for (int c = 0; c < length; ++c)
-        std::fill(column.begin() + begin.values[at + static_cast<std::size_t>(c)],
-                  column.begin() + end.values[at + static_cast<std::size_t>(c)], static_cast<std::uint8_t>(c));
+      for (std::size_t c = 0; c < static_cast<std::size_t>(length()); ++c) {
+        std::uint8_t* to =
+            column.data() + begin.values[at + c];  // eight at once; the next cell takes back what is too much
+        std::memset(to, static_cast<int>(c), 8);
+        if (end.values[at + c] - begin.values[at + c] > 8)
+          std::fill(to, column.data() + end.values[at + c], static_cast<std::uint8_t>(c));
+      }
     count += run;
   });
-  dummies = count;
-  for (auto& axis : x) std::fill_n(axis.begin() + count, kDummies, 1e6f);
 }
 
 template <int D>
@@ -108,6 +118,23 @@ void Neighborhood<D>::store(ParticleSet<D>& particles, const TileMap<D>& map, in
   });
 }
 
+template <int D>
+std::size_t Neighborhood<D>::list_pairs() {
+  std::size_t count = 0;
+  for (std::size_t c = 0; c < contact_count; ++c) count += static_cast<std::size_t>(std::popcount(contacts[c].close));
+  if (pairs.size() < count) pairs.resize(2 * count);
+  Pair* pair = pairs.data();
+  for (std::size_t c = 0; c < contact_count; ++c) {
+    const Contacts& contact = contacts[c];
+    std::uint64_t close = contact.close;
+    do {
+      *pair++ = {contact.particle, contact.first + static_cast<std::uint32_t>(std::countr_zero(close))};
+      close &= close - 1;
+    } while (close != 0);
+  }
+  return count;
+}
+
 // Directions for particles that coincide: fixed by their numbers, without a preferred axis.
 template <int D>
 VecF<D> any_direction(std::uint32_t i, std::uint32_t j) {
@@ -117,35 +144,38 @@ VecF<D> any_direction(std::uint32_t i, std::uint32_t j) {
   return d / length(d);
 }
 
-// Pushes a particle and four others apart: d = x_j - x_i, both move by half of (separation - |d|) along d.
+// Pushes a pair apart: d = x_j - x_i, both move by half of (separation - |d|) along d.
 template <int D>
-inline void push(Neighborhood<D>& block, const Contacts& contacts, float separation) {
-  const std::uint32_t i = contacts.particle;
-  const auto& j = contacts.others;
-  Float4 d[D], d2 = splat4(0.0f);
-  for (std::size_t a = 0; a < D; ++a) {
-    const float* x = block.x[a].data();
-    d[a] = Float4{x[j[0]], x[j[1]], x[j[2]], x[j[3]]} - splat4(x[i]);
-    d2 += d[a] * d[a];
+inline void push(const std::array<float*, D>& x, const Pair& pair, float separation) {
+  const auto [i, j] = pair;
+  VecF<D> d;
+  for (int a = 0; a < D; ++a) d[a] = x[static_cast<std::size_t>(a)][j] - x[static_cast<std::size_t>(a)][i];
+  const float d2 = dot(d, d);
+  float share = std::max(0.0f, 0.5f * (separation / std::sqrt(d2)) - 0.5f);  // earlier pushes may have helped
+  if (d2 < std::numeric_limits<float>::min()) [[unlikely]] {
+    d = any_direction<D>(i, j);
+    share = 0.5f * separation;
   }
-  const Float4 overlap = splat4(separation) / sqrt4(d2) - splat4(1.0f);
-  Float4 share = splat4(0.5f) * (overlap > splat4(0.0f) ? overlap : splat4(0.0f));  // earlier pushes may have helped
-  if (const unsigned same = less_bits(d2, splat4(std::numeric_limits<float>::min()))) [[unlikely]]
-    for (int l = 0; l < 4; ++l) {
-      if (!(same >> l & 1)) continue;
-      const VecF<D> direction = any_direction<D>(i, j[static_cast<std::size_t>(l)]);
-      for (int a = 0; a < D; ++a) d[a][l] = direction[a];
-      share[l] = 0.5f * separation;
-    }
-  for (std::size_t a = 0; a < D; ++a) {
-    float* x = block.x[a].data();
-    const Float4 move = share * d[a];
-    x[j[0]] += move[0];
-    x[j[1]] += move[1];
-    x[j[2]] += move[2];
-    x[j[3]] += move[3];
-    x[i] -= (move[0] + move[2]) + (move[1] + move[3]);
+  for (int a = 0; a < D; ++a) {
+    const float move = share * d[a];
+    x[static_cast<std::size_t>(a)][i] -= move;
+    x[static_cast<std::size_t>(a)][j] += move;
   }
+}
+
+// Pushes the pairs noted so far, and forgets them.
+template <int D>
+void push_pairs(Neighborhood<D>& block, float separation, int passes) {
+  // Neighbours in the list wait for each other's results. Eight places far apart in turn keep the processor busy.
+  constexpr std::size_t kPlaces = 8;
+  const std::size_t count = block.list_pairs(), stride = (count + kPlaces - 1) / kPlaces;
+  std::array<float*, D> x;
+  for (std::size_t a = 0; a < D; ++a) x[a] = block.x[a].data();
+  const Pair* pairs = block.pairs.data();
+  for (int pass = 0; pass < passes; ++pass)
+    for (std::size_t first = 0; first < stride; ++first)
+      for (std::size_t p = first; p < count; p += stride) push<D>(x, pairs[p], separation);
+  block.contact_count = 0;
 }
 
 // A range of the block's particles.
@@ -153,99 +183,111 @@ struct Range {
   std::uint32_t first, last;
 };
 
-// Bit l is set if particle first + l of the range is closer to x than the square root of `square`. Always tests Count.
-template <std::uint32_t Count, int D>
-inline std::uint64_t close_bits(const Neighborhood<D>& block, const VecF<D>& x, const Range& range, float square) {
+// Bit l is set if particle first + l of the range is closer to `at` than the square root of `square`. Always tests
+// Count.
+template <std::uint32_t Count, std::size_t D>
+inline std::uint64_t close_bits(const std::array<const float*, D>& x, const std::array<Float8, D>& at,
+                                const Range& range, Float8 square) {
   std::uint64_t close = 0;
   for (std::uint32_t l = 0; l < Count; l += 8) {
     Float8 distance2 = splat8(0.0f);
-    for (int a = 0; a < D; ++a) {
-      const Float8 d = load8(block.x[static_cast<std::size_t>(a)].data() + range.first + l) - splat8(x[a]);
+    for (std::size_t a = 0; a < D; ++a) {
+      const Float8 d = load8(x[a] + range.first + l) - at[a];
       distance2 += d * d;
     }
-    close |= std::uint64_t{less_bits(distance2, splat8(square))} << l;
+    close |= std::uint64_t{less_bits(distance2, square)} << l;
   }
   return close & ((std::uint64_t{1} << std::min(Count, range.last - range.first)) - 1);
 }
 
-// Notes the contacts of particle i with two ranges. The list is written whether or not there is a contact, and grows only
-// if there is: a branch that cannot be foreseen would cost more than the store.
-template <std::uint32_t CountA, int D>
-inline Contacts* note_contacts(const Neighborhood<D>& block, const VecF<D>& x, std::uint32_t i, Range a, Range b,
-                               float square, Contacts* contacts) {
-  for (;;) {
-    std::uint64_t close = close_bits<CountA>(block, x, a, square) | close_bits<kWide<D>>(block, x, b, square) << CountA;
-    do {
-      const std::uint64_t any = close;
-      const std::uint32_t dummy = block.dummies + 4 * (i % (kDummies / 4));
-      contacts->particle = i;
-      for (std::uint32_t l = 0; l < 4; ++l) {
-        const auto bit = static_cast<std::uint32_t>(std::countr_zero(close));
-        const std::uint32_t found = bit < CountA ? a.first + bit : b.first + bit - CountA;
-        contacts->others[l] = close != 0 ? found : dummy + l;
-        close &= close - 1;
-      }
-      contacts += any != 0;
-    } while (close != 0);
-    a.first = std::min(a.first + CountA, a.last);
-    b.first = std::min(b.first + kWide<D>, b.last);
-    if (a.first == a.last && b.first == b.last) return contacts;
-  }
-}
-
-// Notes the contacts of particle i of cell `here` with those that come after it. Cells of a row follow each other in the
-// block: the rest of this cell with the next one, and three cells of each later row, are one range each.
+// Finds who touches whom, and pushes, `passes` times.
 template <int D>
-inline void note_particle(Neighborhood<D>& block, std::size_t here, std::uint32_t i, float square) {
-  using Cells = typename Neighborhood<D>::Cells;
-  VecF<D> x;
-  for (int a = 0; a < D; ++a) x[a] = block.x[static_cast<std::size_t>(a)][i];
-  auto row = [&](int j, int k) {
-    const std::size_t at = here + static_cast<std::size_t>(j * Cells::stride(1) + (D == 3 ? k * Cells::stride(D - 1) : 0));
-    return Range{block.begin.values[at - 1], block.end.values[at + 1]};
-  };
-  const Range next{i + 1, block.end.values[here + 1]};
-  const Range rows[] = {row(1, 0), D == 3 ? row(-1, 1) : next, D == 3 ? row(0, 1) : next, D == 3 ? row(1, 1) : next};
-  // Four to an entry, and an entry for each test that finds any.
-  std::size_t most = (next.last - next.first) / 2 + 8;
-  for (int r = 0; r < (D == 3 ? 4 : 1); ++r) most += (rows[r].last - rows[r].first) / 2 + 8;
-  if (block.contact_count + most > block.contacts.size()) block.contacts.resize(2 * (block.contact_count + most));
-
-  Contacts* const first = block.contacts.data() + block.contact_count;
-  Contacts* last = note_contacts<kNear<D>>(block, x, i, next, rows[0], square, first);
-  if constexpr (D == 3) {
-    last = note_contacts<kWide<D>>(block, x, i, rows[1], rows[2], square, last);
-    last = note_contacts<8>(block, x, i, Range{i, i}, rows[3], square, last);
+class Pusher {
+ public:
+  Pusher(Neighborhood<D>& block, float separation, int passes)
+      : block_(block),
+        separation_(separation),
+        passes_(passes),
+        square_(splat8(kSkin * separation * kSkin * separation)) {
+    for (std::size_t a = 0; a < D; ++a) x_[a] = block.x[a].data();
   }
-  block.contact_count += static_cast<std::size_t>(last - first);
-}
 
-// Finds who touches whom, then pushes, `passes` times. Crowds are worked off in portions, so that the list stays short.
-template <int D>
-void push_tile(LiquidState<D>& state, int tile, float separation, int passes, Neighborhood<D>& block) {
-  using T = Tile<D>;
-  constexpr std::size_t kPortion = 1 << 16;
-  const float skin = kSkin * separation;  // a push may bring others into contact
-  block.load(state, tile);
-  block.contact_count = 0;
-  auto push_all = [&] {
-    // Neighbours in the list wait for each other's results. Eight places far apart in turn keep the processor busy.
-    constexpr std::size_t kPlaces = 8;
-    const std::size_t stride = (block.contact_count + kPlaces - 1) / kPlaces;
-    for (int pass = 0; pass < passes; ++pass)
-      for (std::size_t first = 0; first < stride; ++first)
-        for (std::size_t c = first; c < block.contact_count; c += stride) push(block, block.contacts[c], separation);
-    block.contact_count = 0;
-  };
-  for (int row = 0; row < T::kCells; row += T::kSide) {
-    const auto first = static_cast<std::size_t>(Neighborhood<D>::Cells::index(T::cell_coord(row)));
-    const std::uint32_t end = block.end.values[first + T::kSide - 1];
-    for (std::uint32_t i = block.begin.values[first]; i < end; ++i) {
-      note_particle(block, first + block.column[i], i, skin * skin);
-      if (block.contact_count > kPortion) push_all();
+  // Notes the contacts of the particles in a row of cells, `first` being the first, with those that come after them.
+  // Cells of a row follow each other in the block: the rest of a cell with the next one, and three cells of each later
+  // row, are one range each. The list is written whether or not there is a contact, and grows only if there is: a
+  // branch that cannot be foreseen would cost more than the store.
+  void search_row(std::size_t first) {
+    using Cells = typename Neighborhood<D>::Cells;
+    const std::uint32_t* begins = block_.begin.values.data();
+    const std::uint32_t* ends = block_.end.values.data();
+    const std::uint8_t* column = block_.column.data();
+    Contacts* const contacts = block_.contacts.data();
+    std::size_t count = block_.contact_count;
+    for (std::uint32_t i = begins[first], end = ends[first + Tile<D>::kSide - 1]; i < end; ++i) {
+      if (count + kRanges<D> > kPortion) [[unlikely]]
+        count = push_now(count);
+      const std::array<Float8, D> at = place(i);
+      auto note = [&]<std::uint32_t Count>(const Range& range) {
+        const std::uint64_t close = close_bits<Count>(x_, at, range, square_);
+        contacts[count] = {i, range.first, close};
+        count += close != 0;
+        if (range.last - range.first > Count) [[unlikely]]
+          count = search_crowd(i, {range.first + Count, range.last}, count);
+      };
+      const std::size_t here = first + column[i];
+      auto row = [&](int j, int k) {
+        const std::size_t there =
+            here + static_cast<std::size_t>(j * Cells::stride(1) + (D == 3 ? k * Cells::stride(D - 1) : 0));
+        return Range{begins[there - 1], ends[there + 1]};
+      };
+      note.template operator()<kNear<D>>(Range{i + 1, ends[here + 1]});
+      note.template operator()<kWide<D>>(row(1, 0));
+      if constexpr (D == 3)
+        for (int j = -1; j <= 1; ++j) note.template operator()<kWide<D>>(row(j, 1));
     }
+    block_.contact_count = count;
   }
-  push_all();
+
+  std::size_t push_now(std::size_t count) {
+    block_.contact_count = count;
+    push_pairs(block_, separation_, passes_);
+    return 0;
+  }
+
+ private:
+  std::array<Float8, D> place(std::uint32_t i) const {
+    std::array<Float8, D> at;
+    for (std::size_t a = 0; a < D; ++a) at[a] = splat8(x_[a][i]);
+    return at;
+  }
+
+  // The same for what is left of a range that is longer than usual. Crowds are worked off in portions, so that the list
+  // stays short.
+  [[gnu::noinline]] std::size_t search_crowd(std::uint32_t i, Range range, std::size_t count) {
+    for (; range.first < range.last; range.first += std::min(8u, range.last - range.first)) {
+      if (count + kRanges<D> + 1 > kPortion) count = push_now(count);
+      const std::uint64_t close = close_bits<8>(x_, place(i), range, square_);
+      block_.contacts[count] = {i, range.first, close};
+      count += close != 0;
+    }
+    return count;
+  }
+
+  Neighborhood<D>& block_;
+  float separation_;
+  int passes_;
+  Float8 square_;  // a push may bring others into contact: the distance asked for is a little more than the separation
+  std::array<const float*, D> x_;
+};
+
+template <int D>
+[[gnu::noinline]] void push_tile(LiquidState<D>& state, int tile, float separation, int passes,
+                                 Neighborhood<D>& block) {
+  block.load(state, tile);
+  Pusher<D> pusher(block, separation, passes);
+  for (int row = 0; row < Tile<D>::kCells; row += Tile<D>::kSide)
+    pusher.search_row(static_cast<std::size_t>(Neighborhood<D>::Cells::index(Tile<D>::cell_coord(row))));
+  pusher.push_now(block.contact_count);
   block.store(state.particles, state.tiles, tile);
 }
 
