@@ -13,28 +13,41 @@ namespace spindrift {
 
 namespace {
 
-// One colour of one tile: q = (1 - o) q + o / diagonal (rhs + sum of neighbours), all couplings being 1.
+// One colour of one tile: q = (1 - o) q + o / diagonal (rhs + sum of neighbours), all couplings being 1. Rows are taken
+// in order along y, so that a row of neighbours is loaded once and serves three times: above, beside and below.
 template <int D>
 void relax_tile(const TileMap<D>& map, int tile, int color, float keep, float* pressure, const float* rhs,
                 const float* weight) {
   using S = Split<D>;
+  constexpr int kSide = Tile<D>::kSide;
   const TilePlaces<D> places(map, tile);
-  auto relax_row = [&](int row, auto odd) {
-    const RowPlaces<D> at(places, color, row);
-    const auto beside = S::load(pressure + at.beside);
-    auto sum = S::load(rhs + at.own) + beside;
-    if constexpr (odd)
-      sum += shift_down(beside, pressure[at.high[0]]);
-    else
-      sum += shift_up(beside, pressure[at.low[0]]);
-    for (int a = 1; a < D; ++a) sum += S::load(pressure + at.low[a]) + S::load(pressure + at.high[a]);
-    S::store(pressure + at.own, keep * S::load(pressure + at.own) + S::load(weight + at.own) * sum);
+  auto relax_rows = [&](int first, auto first_is_odd) {
+    const RowPlaces<D> start(places, color, first);
+    auto low = S::load(pressure + start.low[1]), beside = S::load(pressure + start.beside);
+    const float* before = pressure + start.low[0];
+    const float* after = pressure + start.high[0];
+    const float* last_high = pressure + RowPlaces<D>(places, color, first + kSide - 1).high[1];
+#pragma GCC unroll 16
+    for (int i = 0; i < kSide; ++i) {
+      const std::size_t row = static_cast<std::size_t>(i) * S::kHalf, own = start.own + row;
+      const auto high = S::load(i + 1 < kSide ? pressure + start.beside + row + S::kHalf : last_high);
+      auto sum = S::load(rhs + own) + beside;
+      sum += (i + first_is_odd) % 2 != 0 ? shift_down(beside, after[row]) : shift_up(beside, before[row]);
+      sum += low + high;
+      if constexpr (D == 3) {
+        const RowPlaces<D> at(places, color, first + i);
+        sum += S::load(pressure + at.low[D - 1]) + S::load(pressure + at.high[D - 1]);
+      }
+      S::store(pressure + own, keep * S::load(pressure + own) + S::load(weight + own) * sum);
+      low = beside;
+      beside = high;
+    }
   };
-  for (int row = 0; row < S::kRows; row += 2) {  // rows alternate in parity
-    const bool odd = (color ^ S::row_parity(row)) & 1;
-    relax_row(row + odd, std::false_type{});
-    relax_row(row + !odd, std::true_type{});
-  }
+  for (int first = 0; first < S::kRows; first += kSide)
+    if ((color ^ S::row_parity(first)) & 1)
+      relax_rows(first, std::integral_constant<int, 1>{});
+    else
+      relax_rows(first, std::integral_constant<int, 0>{});
 }
 
 // The same with the couplings of cut faces.

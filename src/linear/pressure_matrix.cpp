@@ -102,25 +102,34 @@ double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system,
         Block p;
         load_halo(map, pressure, tile, p);
         double r[T::kCells];
-        for (int c = 0; c < T::kCells; ++c)
-          r[c] = static_cast<double>(system.rhs.tile(tile)[c]) - static_cast<double>(diagonals[c]) * p.at(T::cell_coord(c));
+        const float* rhs = system.rhs.tile(tile);
+        for (int row = 0; row < T::kCells; row += T::kSide) {
+          const double* here = &p.at(T::cell_coord(row));
+          for (int x = 0; x < T::kSide; ++x)
+            r[row + x] = static_cast<double>(rhs[row + x]) - static_cast<double>(diagonals[row + x]) * here[x];
+        }
         for (int a = 0; a < D; ++a) {
           Couplings coupling;
           load_halo(map, system.coupling[static_cast<std::size_t>(a)], tile, coupling);
-          for (int c = 0; c < T::kCells; ++c) {
-            const VecI<D> cell = T::cell_coord(c);
-            const float* to = &coupling.at(cell);
-            const double* here = &p.at(cell);
-            r[c] += static_cast<double>(to[0]) * here[-Block::stride(a)] +
-                    static_cast<double>(to[Couplings::stride(a)]) * here[Block::stride(a)];
+          for (int row = 0; row < T::kCells; row += T::kSide) {
+            const float* to = &coupling.at(T::cell_coord(row));
+            const double* here = &p.at(T::cell_coord(row));
+            for (int x = 0; x < T::kSide; ++x)
+              r[row + x] += static_cast<double>(to[x]) * here[x - Block::stride(a)] +
+                            static_cast<double>(to[x + Couplings::stride(a)]) * here[x + Block::stride(a)];
           }
         }
+        Squares sums[T::kSide] = {};  // by column: rows are vectorised
+        for (int row = 0; row < T::kCells; row += T::kSide)
+          for (int x = 0; x < T::kSide; ++x) {
+            const bool has_equation = diagonals[row + x] != 0.0f;
+            const double residual = has_equation ? r[row + x] : 0.0,
+                         inflow = has_equation ? static_cast<double>(rhs[row + x]) : 0.0;
+            sums[x].residual += residual * residual;
+            sums[x].rhs += inflow * inflow;
+          }
         Squares sum{0.0, 0.0};
-        for (int c = 0; c < T::kCells; ++c) {
-          if (diagonals[c] == 0.0f) continue;
-          sum.residual += r[c] * r[c];
-          sum.rhs += static_cast<double>(system.rhs.tile(tile)[c]) * static_cast<double>(system.rhs.tile(tile)[c]);
-        }
+        for (const Squares& column : sums) sum = {sum.residual + column.residual, sum.rhs + column.rhs};
         return sum;
       },
       [](const Squares& a, const Squares& b) { return Squares{a.residual + b.residual, a.rhs + b.rhs}; });

@@ -1,6 +1,7 @@
 #include "stages/collision.h"
 
 #include <algorithm>
+#include <bit>
 #include <cmath>
 #include <limits>
 
@@ -143,16 +144,16 @@ void collide_with_solids(LiquidState<D>& state, int tile) {
   }
 }
 
-// Whether all values lie between two bounds: eight at a time, for this is asked of every particle.
-bool lies_between(const float* x, std::uint32_t count, float low, float high) {
-  unsigned outside = 0;
+// Calls visit(i) for every value that is below `low` or above `high`: few, so eight are asked at a time.
+template <class Visit>
+void for_each_outside(const float* x, std::uint32_t count, float low, float high, Visit&& visit) {
   for (std::uint32_t i = 0; i < count; i += 8) {
     const int lanes = static_cast<int>(std::min(8u, count - i));
     const Float8 values = lanes == 8 ? load8(x + i) : load8_first(x + i, lanes);
-    const unsigned inside = less_bits(splat8(low), values) & less_bits(values, splat8(high));
-    outside |= ~inside & ((1u << lanes) - 1u);
+    unsigned outside = less_bits(values, splat8(low)) | less_bits(splat8(high), values);
+    outside &= (1u << lanes) - 1u;
+    for (; outside != 0; outside &= outside - 1) visit(i + static_cast<std::uint32_t>(std::countr_zero(outside)));
   }
-  return outside == 0;
 }
 
 // Returns how many left through an open side.
@@ -166,24 +167,23 @@ int collide_with_walls(LiquidState<D>& state, int tile) {
     const auto axis = static_cast<std::size_t>(a);
     const float low = static_cast<float>(Domain<D>::kBorder - first[a]);
     const float high = low + static_cast<float>(state.domain.cells[a]);
-    if (lies_between(particles.position[axis].data() + begin, end - begin, low + 1.0f, high - 1.0f)) continue;
     const bool low_open = state.domain.is_open[2 * axis], high_open = state.domain.is_open[2 * axis + 1];
     constexpr float kContact = static_cast<float>(kContactDistance);
+    const float lowest = low + (low_open ? 0.0f : kContact), highest = high - (high_open ? 0.0f : kContact);
     float* x = particles.position[axis].data();
     float* v = particles.velocity[axis].data();
-    for (std::uint32_t p = begin; p < end; ++p) {
-      const bool below = x[p] < low + (low_open ? 0.0f : kContact);
-      const bool above = x[p] > high - (high_open ? 0.0f : kContact);
-      if (!below && !above) continue;
-      if (particles.position[0][p] >= 0.5f * kRemoved) continue;
+    for_each_outside(x + begin, end - begin, lowest, highest, [&](std::uint32_t i) {
+      const std::uint32_t p = begin + i;
+      if (particles.position[0][p] >= 0.5f * kRemoved) return;
+      const bool below = x[p] < lowest;
       if (below ? low_open : high_open) {
         particles.position[0][p] = kRemoved;
         ++left;
-        continue;
+        return;
       }
-      x[p] = below ? low + kContact : high - kContact;
+      x[p] = below ? lowest : highest;
       v[p] = below ? std::max(v[p], 0.0f) : std::min(v[p], 0.0f);
-    }
+    });
   }
   return left;
 }

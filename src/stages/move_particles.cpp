@@ -34,7 +34,14 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
   const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
   const bool solids = !state.solids.empty();
   const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.grid_velocity);
-  for (std::uint32_t p = particles.tile_begin(tile), end = particles.tile_end(tile); p < end; ++p) {
+  const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
+  if (Stages == 1 && !solids) {  // nothing to sample, nothing in the way: vectorised
+    for (std::size_t a = 0; a < D; ++a)
+      for (std::uint32_t p = begin; p < end; ++p)
+        position[a][p] += method.weight[0] * (cells_per_speed * velocity[a][p]);
+    return;
+  }
+  for (std::uint32_t p = begin; p < end; ++p) {
     VecF<D> x;
     for (int a = 0; a < D; ++a) x[a] = position[static_cast<std::size_t>(a)][p];
     VecF<D> k, shift;

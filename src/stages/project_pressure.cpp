@@ -2,6 +2,7 @@
 // Müller's drift term asks over-dense cells to give and thin ones to take: with the density rho of particles and rest
 // density rho_0, the divergence sought is k (rho / rho_0 - 1) / dt [Mueller2022, made independent of units].
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstring>
 
@@ -28,11 +29,16 @@ void add_drift_term(const LiquidState<D>& state, int tile, float* rhs) {
   const float outflow = static_cast<float>(state.scene.drift.stiffness * state.domain.h / state.dt);
   const float rest = static_cast<float>(1.0 / state.rest_density);
   const float* density = state.density.tile(tile);
+  if (!has_air) {  // inside the liquid: no questions, and what solid cells get is thrown away
+    for (int c = 0; c < T::kCells; ++c)
+      rhs[c] += outflow * std::clamp(density[c] * rest - 1.0f, -kMostExcess, kMostExcess);
+    return;
+  }
   for (int c = 0; c < T::kCells; ++c) {
     const CellType* here = &types.at(T::cell_coord(c));
     if (*here != CellType::kFluid) continue;
     float excess = std::clamp(density[c] * rest - 1.0f, -kMostExcess, kMostExcess);
-    if (excess < 0.0f && has_air)
+    if (excess < 0.0f)
       for (int n = 0; n < T::kNeighbors; ++n)
         if (here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] == CellType::kAir) excess = 0.0f;
     rhs[c] += outflow * excess;
@@ -55,9 +61,9 @@ void build_rhs(LiquidState<D>& state) {
     Block u;
     for (int a = 0; a < D; ++a) {
       load_halo(state.tiles, state.velocity[static_cast<std::size_t>(a)], tile, u);
-      for (int c = 0; c < T::kCells; ++c) {
-        const float* here = &u.at(T::cell_coord(c));
-        rhs[c] += here[0] - here[Block::stride(a)];
+      for (int row = 0; row < T::kCells; row += T::kSide) {
+        const float* here = &u.at(T::cell_coord(row));
+        for (int x = 0; x < T::kSide; ++x) rhs[row + x] += here[x] - here[x + Block::stride(a)];
       }
     }
     if (drift) add_drift_term(state, tile, rhs);
@@ -81,22 +87,26 @@ float subtract_gradient(LiquidState<D>& state) {
         Types types;
         load_halo(state.tiles, state.pressure, tile, q);
         load_halo(state.tiles, state.type, tile, types);
-        float fastest = 0.0f;
+        std::array<float, T::kSide> fastest{};  // by column: rows are vectorised
         for (int a = 0; a < D; ++a) {
           float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
           float* change = state.velocity_change[static_cast<std::size_t>(a)].tile(tile);
           const std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
-          for (int c = 0; c < T::kCells; ++c) {
-            const VecI<D> cell = T::cell_coord(c);
-            const double* here = &q.at(cell);
-            const CellType* type = &types.at(cell);
-            const bool open = *type != CellType::kSolid && type[-Types::stride(a)] != CellType::kSolid;
-            u[c] -= known[c] && open ? static_cast<float>(here[0] - here[-Pressures::stride(a)]) : 0.0f;
-            change[c] = u[c] - change[c];
-            fastest = std::max(fastest, known[c] ? std::abs(u[c]) : 0.0f);
+          for (int row = 0; row < T::kCells; row += T::kSide) {
+            const double* here = &q.at(T::cell_coord(row));
+            const CellType* type = &types.at(T::cell_coord(row));
+            for (int x = 0; x < T::kSide; ++x) {
+              const int c = row + x;
+              const bool open = (type[x] != CellType::kSolid) & (type[x - Types::stride(a)] != CellType::kSolid);
+              u[c] -= (known[c] != 0) & open ? static_cast<float>(here[x] - here[x - Pressures::stride(a)]) : 0.0f;
+              change[c] = u[c] - change[c];
+              const float speed = known[c] != 0 ? std::abs(u[c]) : 0.0f;
+              float& most = fastest[static_cast<std::size_t>(x)];
+              most = most < speed ? speed : most;
+            }
           }
         }
-        return fastest;
+        return *std::max_element(fastest.begin(), fastest.end());
       },
       [](float a, float b) { return std::max(a, b); }, 4);
 }
