@@ -27,8 +27,8 @@ constexpr std::uint32_t kNear = D == 2 ? 8 : 16;
 template <int D>
 constexpr std::uint32_t kWide = D == 2 ? 16 : 24;
 constexpr float kSkin = 1.05f;
-constexpr std::uint32_t kPadding = 24;  // a test of several particles may run over the last one
-static_assert(kPadding >= kWide<3>);
+constexpr std::uint32_t kDummies = 64;  // particles far from everybody; a test of several may run over into them, too
+static_assert(kDummies >= kWide<3>);
 constexpr std::size_t kPortion = 1 << 15;  // contacts noted before they are pushed: only crowds have more in a tile
 template <int D>
 constexpr std::size_t kRanges = D == 2 ? 2 : 5;  // of particles that one is compared with
@@ -38,8 +38,14 @@ struct Contacts {
   std::uint32_t particle, first;
   std::uint64_t close;
 };
-struct Pair {
-  std::uint32_t i, j;
+// A particle and those it is pushed away from in one go. In 2D, where liquid at rest has about one contact per
+// particle, it is one. In 3D it is up to four, and dummies stand in for missing ones: the particle then moves by the
+// sum of four pushes, which spreads crowds faster.
+template <int D>
+struct Link {
+  static constexpr std::size_t kOthers = D == 2 ? 1 : 4;
+  std::uint32_t particle;
+  std::array<std::uint32_t, kOthers> others;
 };
 
 template <int D>
@@ -51,10 +57,11 @@ struct Neighborhood {
   Cells begin, end;                  // range of each cell's particles in the block
   std::vector<Contacts> contacts = std::vector<Contacts>(kPortion);
   std::size_t contact_count = 0;
-  std::vector<Pair> pairs;
+  std::vector<Link<D>> links;
+  std::uint32_t dummies = 0;  // where kDummies particles begin
 
   void load(const LiquidState<D>& state, int tile);
-  std::size_t list_pairs();  // of all contacts; returns their number
+  std::size_t list_links();  // of all contacts; returns their number
   void store(ParticleSet<D>& particles, const TileMap<D>& map, int tile) const;
 };
 
@@ -71,7 +78,7 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
   for (const int neighbor : state.tiles.neighbors(tile))
     count += neighbor ? particles.tile_end(neighbor) - particles.tile_begin(neighbor) : 0;
   for (std::size_t a = 0; a < D; ++a)
-    if (x[a].size() < count + kPadding) x[a].resize(count + kPadding, 0.0f);
+    if (x[a].size() < count + kDummies) x[a].resize(count + kDummies, 0.0f);
   if (column.size() < count + 8) column.resize(count + 8);
   count = 0;
   for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
@@ -99,6 +106,8 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
       }
     count += run;
   });
+  dummies = count;
+  for (auto& axis : x) std::fill_n(axis.begin() + count, kDummies, 1e6f);
 }
 
 template <int D>
@@ -119,20 +128,32 @@ void Neighborhood<D>::store(ParticleSet<D>& particles, const TileMap<D>& map, in
 }
 
 template <int D>
-std::size_t Neighborhood<D>::list_pairs() {
-  std::size_t count = 0;
-  for (std::size_t c = 0; c < contact_count; ++c) count += static_cast<std::size_t>(std::popcount(contacts[c].close));
-  if (pairs.size() < count) pairs.resize(2 * count);
-  Pair* pair = pairs.data();
+std::size_t Neighborhood<D>::list_links() {
+  std::size_t most = 0;
+  for (std::size_t c = 0; c < contact_count; ++c) most += static_cast<std::size_t>(std::popcount(contacts[c].close));
+  if (links.size() < most) links.resize(2 * most);
+  Link<D>* link = links.data();
+  std::size_t free = 0;  // places left in the last link
   for (std::size_t c = 0; c < contact_count; ++c) {
     const Contacts& contact = contacts[c];
+    if (link != links.data() && link[-1].particle != contact.particle) free = 0;
     std::uint64_t close = contact.close;
     do {
-      *pair++ = {contact.particle, contact.first + static_cast<std::uint32_t>(std::countr_zero(close))};
+      const std::uint32_t other = contact.first + static_cast<std::uint32_t>(std::countr_zero(close));
+      if (free == 0) {
+        link->particle = contact.particle;
+        link->others[0] = other;
+        for (std::uint32_t l = 1; l < Link<D>::kOthers; ++l)  // many dummies, so that pushes do not wait for each other
+          link->others[l] = dummies + (4 * contact.particle + l) % kDummies;
+        ++link;
+        free = Link<D>::kOthers - 1;
+      } else {
+        link[-1].others[Link<D>::kOthers - free--] = other;
+      }
       close &= close - 1;
     } while (close != 0);
   }
-  return count;
+  return static_cast<std::size_t>(link - links.data());
 }
 
 // Directions for particles that coincide: fixed by their numbers, without a preferred axis.
@@ -144,37 +165,58 @@ VecF<D> any_direction(std::uint32_t i, std::uint32_t j) {
   return d / length(d);
 }
 
-// Pushes a pair apart: d = x_j - x_i, both move by half of (separation - |d|) along d.
-template <int D>
-inline void push(const std::array<float*, D>& x, const Pair& pair, float separation) {
-  const auto [i, j] = pair;
-  VecF<D> d;
-  for (int a = 0; a < D; ++a) d[a] = x[static_cast<std::size_t>(a)][j] - x[static_cast<std::size_t>(a)][i];
+// Pushes particles apart: d = x_j - x_i, both move by half of (separation - |d|) along d.
+inline void push(const std::array<float*, 2>& x, const Link<2>& link, float separation) {
+  const std::uint32_t i = link.particle, j = link.others[0];
+  VecF<2> d{x[0][j] - x[0][i], x[1][j] - x[1][i]};
   const float d2 = dot(d, d);
   float share = std::max(0.0f, 0.5f * (separation / std::sqrt(d2)) - 0.5f);  // earlier pushes may have helped
   if (d2 < std::numeric_limits<float>::min()) [[unlikely]] {
-    d = any_direction<D>(i, j);
+    d = any_direction<2>(i, j);
     share = 0.5f * separation;
   }
-  for (int a = 0; a < D; ++a) {
-    const float move = share * d[a];
-    x[static_cast<std::size_t>(a)][i] -= move;
-    x[static_cast<std::size_t>(a)][j] += move;
+  for (std::size_t a = 0; a < 2; ++a) {
+    const float move = share * d[static_cast<int>(a)];
+    x[a][i] -= move;
+    x[a][j] += move;
+  }
+}
+inline void push(const std::array<float*, 3>& x, const Link<3>& link, float separation) {
+  const std::uint32_t i = link.particle;
+  const auto& j = link.others;
+  Float4 d[3], d2 = splat4(0.0f);
+  for (std::size_t a = 0; a < 3; ++a) {
+    d[a] = Float4{x[a][j[0]], x[a][j[1]], x[a][j[2]], x[a][j[3]]} - splat4(x[a][i]);
+    d2 += d[a] * d[a];
+  }
+  const Float4 overlap = splat4(separation) / sqrt4(d2) - splat4(1.0f);
+  Float4 share = splat4(0.5f) * (overlap > splat4(0.0f) ? overlap : splat4(0.0f));
+  if (const unsigned same = less_bits(d2, splat4(std::numeric_limits<float>::min()))) [[unlikely]]
+    for (int l = 0; l < 4; ++l) {
+      if (!(same >> l & 1)) continue;
+      const VecF<3> direction = any_direction<3>(i, j[static_cast<std::size_t>(l)]);
+      for (int a = 0; a < 3; ++a) d[a][l] = direction[a];
+      share[l] = 0.5f * separation;
+    }
+  for (std::size_t a = 0; a < 3; ++a) {
+    const Float4 move = share * d[a];
+    for (int l = 0; l < 4; ++l) x[a][j[static_cast<std::size_t>(l)]] += move[l];
+    x[a][i] -= (move[0] + move[2]) + (move[1] + move[3]);
   }
 }
 
-// Pushes the pairs noted so far, and forgets them.
+// Pushes the contacts noted so far, and forgets them.
 template <int D>
-void push_pairs(Neighborhood<D>& block, float separation, int passes) {
+void push_contacts(Neighborhood<D>& block, float separation, int passes) {
   // Neighbours in the list wait for each other's results. Eight places far apart in turn keep the processor busy.
   constexpr std::size_t kPlaces = 8;
-  const std::size_t count = block.list_pairs(), stride = (count + kPlaces - 1) / kPlaces;
+  const std::size_t count = block.list_links(), stride = (count + kPlaces - 1) / kPlaces;
   std::array<float*, D> x;
   for (std::size_t a = 0; a < D; ++a) x[a] = block.x[a].data();
-  const Pair* pairs = block.pairs.data();
+  const Link<D>* links = block.links.data();
   for (int pass = 0; pass < passes; ++pass)
     for (std::size_t first = 0; first < stride; ++first)
-      for (std::size_t p = first; p < count; p += stride) push<D>(x, pairs[p], separation);
+      for (std::size_t l = first; l < count; l += stride) push(x, links[l], separation);
   block.contact_count = 0;
 }
 
@@ -250,7 +292,7 @@ class Pusher {
 
   std::size_t push_now(std::size_t count) {
     block_.contact_count = count;
-    push_pairs(block_, separation_, passes_);
+    push_contacts(block_, separation_, passes_);
     return 0;
   }
 

@@ -1,6 +1,6 @@
-// The transfer to the grid with linear weights, eight particles at a time. Particles of one cell reach the same faces,
-// so a face receives one sum instead of a term from each. In 2D, where a cell holds about four, two cells beside each
-// other along x share a register.
+// The transfer to the grid in 2D with linear weights, eight particles at a time. Particles of one cell reach the same
+// faces, so a face receives one sum instead of a term from each. A cell holds about four: two cells beside each other
+// along x share a register.
 #pragma once
 
 #include "base/simd.h"
@@ -16,18 +16,15 @@ template <int D>
 using DensityBlock = HaloBlock<float, D, 1, 1>;
 
 // What the particles in a register add to the faces and cells around them. Unused places have weight zero.
-template <int D>
 struct ParticleGroup {
-  CellWeights w[3];
-  Float8 velocity[D];
+  CellWeights w[2];
+  Float8 velocity[2];
   Float8 mask;
 
-  ParticleGroup(const Float8 (&in_cell)[D], const Float8 (&v)[D], Float8 used)
-      : w{CellWeights(off_the_faces(in_cell[0])), CellWeights(off_the_faces(in_cell[1])),
-          CellWeights(off_the_faces(in_cell[D - 1]))},
-        mask(used) {
-    for (int a = 0; a < D; ++a) velocity[a] = v[a];
-  }
+  ParticleGroup(const Float8 (&in_cell)[2], const Float8 (&v)[2], Float8 used)
+      : w{CellWeights(off_the_faces(in_cell[0])), CellWeights(off_the_faces(in_cell[1]))},
+        velocity{v[0], v[1]},
+        mask(used) {}
 
   // A particle on a face must still reach the far face of its cell, or that face would have no velocity at all.
   static Float8 off_the_faces(Float8 f) {
@@ -36,18 +33,17 @@ struct ParticleGroup {
     return f < high ? f : high;
   }
 
-  // (Momentum, weight) of both faces across axis A, of the cells at place j along the next axis and k along the last.
+  // (Momentum, weight) of both faces across axis A, of the cells at place j along the other axis.
   template <int A>
-  Float8 faces(int j, int k = 0) const {
-    constexpr int B = (A + 1) % D, C = (A + 2) % D;
-    const Float8 across = mask * (D == 3 ? w[B].center[j] * w[C].center[k] : w[B].center[j]);
+  Float8 faces(int j) const {
+    const Float8 across = mask * w[1 - A].center[j];
     const Float8 low = across * w[A].face[0], high = across * w[A].face[1];
     const Float8 terms[4] = {low * velocity[A], low, high * velocity[A], high};
     return sums_of_halves(terms);
   }
   // Weights of three cells along x, the fourth value is zero.
-  Float8 cells(int j, int k = 0) const {
-    const Float8 across = mask * (D == 3 ? w[1].center[j] * w[2].center[k] : w[1].center[j]);
+  Float8 cells(int j) const {
+    const Float8 across = mask * w[1].center[j];
     const Float8 terms[4] = {across * w[0].center[0], across * w[0].center[1], across * w[0].center[2], splat8(0.0f)};
     return sums_of_halves(terms);
   }
@@ -55,37 +51,11 @@ struct ParticleGroup {
 
 inline void add4(float* to, Float4 v) { store4(to, load4(to) + v); }
 
-// Up to eight particles of one cell.
-template <bool Density>
-inline void scatter_group(TransferBlock<3, LinearKernel>& block, DensityBlock<3>& density, const VecI<3>& cell,
-                          const ParticleGroup<3>& group) {
-  using Block = TransferBlock<3, LinearKernel>;
-  auto add_component = [&]<int A>() {
-    constexpr int B = (A + 1) % 3, C = (A + 2) % 3;
-    float* corner = block.row(A, cell[A], cell[B] - 1, cell[C] - 1);
-    for (int k = 0; k < 3; ++k)
-      for (int j = 0; j < 3; ++j) {
-        const Float8 sums = group.faces<A>(j, k);
-        add4(corner + j * Block::kStride1 + k * Block::kStride2, low_half(sums) + high_half(sums));
-      }
-  };
-  add_component.template operator()<0>();
-  add_component.template operator()<1>();
-  add_component.template operator()<2>();
-  if constexpr (!Density) return;
-  for (int k = 0; k < 3; ++k)
-    for (int j = 0; j < 3; ++j) {
-      const Float8 sums = group.cells(j, k);
-      float* row = &density.at(cell + VecI<3>{-1, j - 1, k - 1});
-      for (int i = 0; i < 3; ++i) row[i] += sums[i] + sums[4 + i];
-    }
-}
-
 // Up to four particles of a cell, and up to four of the next one along x. What both add to the same place is added
 // first.
 template <bool Density>
 inline void scatter_group(TransferBlock<2, LinearKernel>& block, DensityBlock<2>& density, const VecI<2>& cell,
-                          const ParticleGroup<2>& group) {
+                          const ParticleGroup& group) {
   using Block = TransferBlock<2, LinearKernel>;
   const Float8 zero = splat8(0.0f);
   for (int j = 0; j < 3; ++j) {  // three faces along x
