@@ -9,9 +9,12 @@ build_dir=$root/build/$preset
 core_needs=(
   g++:g++ cmake:cmake ninja:ninja-build
   tbb/parallel_for.h:libtbb-dev toml++/toml.h:libtomlplusplus-dev CLI/CLI.hpp:libcli11-dev
-  fmt/core.h:libfmt-dev stb/stb_image_write.h:libstb-dev
+  fmt/core.h:libfmt-dev stb/stb_image_write.h:libstb-dev zlib.h:zlib1g-dev
 )
-test_needs=(gtest/gtest.h:libgtest-dev rapidcheck.h:librapidcheck-dev eigen3/Eigen/Core:libeigen3-dev)
+test_needs=(
+  gtest/gtest.h:libgtest-dev rapidcheck.h:librapidcheck-dev eigen3/Eigen/Core:libeigen3-dev
+  openvdb/openvdb.h:libopenvdb-dev boost/interprocess/mapped_region.hpp:libboost-dev
+)
 
 say() { printf 'spindrift: %s\n' "$*" >&2; }
 

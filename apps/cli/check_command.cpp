@@ -49,6 +49,7 @@ std::string output_text(const Scene& scene) {
   std::string text;
   const auto add = [&](const char* name) { text += (text.empty() ? "" : ", ") + std::string(name); };
   if (scene.output.particles) add("particles");
+  if (!scene.output.volumes.empty()) add("volumes");
   if (wants_pictures(scene)) add("pictures");
   if (wants_pictures(scene) && scene.output.movie) add("movie");
   add("statistics");
@@ -62,6 +63,7 @@ constexpr std::int64_t kTryParticles = 2'000'000;
 int check_command(const SceneChoice& choice) {
   const Result<Scene> scene = load_scene(choice);
   if (!scene) return fail(scene.error());
+  if (Status possible = check_outputs(*scene); !possible) return fail(possible.error());
   const Result<Estimate> expected = estimate(*scene);
   if (!expected) return fail(expected.error());
 

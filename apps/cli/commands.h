@@ -40,6 +40,7 @@ int check_command(const SceneChoice& choice);
 int scenes_command();
 int stages_command(const SceneChoice& choice);
 int bench_command(const BenchOptions& options);
+int info_command(const std::vector<std::string>& files);
 int scene_format_command();
 
 }  // namespace spindrift

@@ -74,6 +74,7 @@ struct CommandLine {
   RunOptions run;
   SceneChoice check, stages;
   BenchOptions bench;
+  std::vector<std::string> info_files;
   std::function<int()> chosen;
 
   CommandLine() {
@@ -86,6 +87,7 @@ struct CommandLine {
     add_scenes();
     add_stages();
     add_bench();
+    add_info();
     CLI::App* format = app.add_subcommand("scene-format", "Print the manual's page on scene files")->group("");
     format->callback([this] { chosen = [] { return scene_format_command(); }; });
   }
@@ -129,6 +131,15 @@ struct CommandLine {
     command->add_flag("--json", bench.as_json, "Print one JSON object instead of a table");
     command->footer(kBenchExamples);
     command->callback([this] { chosen = [this] { return bench_command(bench); }; });
+  }
+
+  void add_info() {
+    CLI::App* command = app.add_subcommand(
+        "info", "Say what is in a file that the program has written: type, frame, counts, bounds, ranges");
+    command->add_option("FILE", info_files, "Particles, meshes, volumes, pictures, checkpoints, statistics, run.json")
+        ->required()
+        ->type_name("");
+    command->callback([this] { chosen = [this] { return info_command(info_files); }; });
   }
 };
 

@@ -182,6 +182,7 @@ int run_command(const RunOptions& options) {
   Result<Scene> scene = load_scene(options.scene);
   if (!scene) return fail(scene.error());
   if (options.frames > 0) scene->time.frames = options.frames;
+  if (Status possible = check_outputs(*scene); !possible) return fail(possible.error());
   const std::string path = options.folder.empty() ? default_folder(scene->file) : options.folder;
   if (Status writable = RunFolder::check(path); !writable) return fail(writable.error());
 

@@ -29,7 +29,16 @@ struct FrameFiles {
   const char* ending;
 };
 constexpr const char* kCheckpointEnding = ".checkpoint";
-constexpr FrameFiles kFrameFiles[] = {{"particles", ".ply"}, {"frames", ".png"}, {"checkpoints", kCheckpointEnding}};
+constexpr FrameFiles kFrameFiles[] = {
+    {"particles", ".ply"},
+    {"particles", ".vtp"},
+    {"particles", ".vdb"},
+    {"volumes", ".vti"},
+    {"volumes", ".vdb"},
+    {"frames", ".png"},
+    {"checkpoints", kCheckpointEnding},
+};
+constexpr const char* kSingleFiles[] = {"run.json", "stats.jsonl", "movie.mp4", "particles.pvd", "volumes.pvd"};
 
 // The number in frame_<four or more digits><ending>, or in the unfinished file of that name.
 std::optional<long> frame_number(std::string name, const std::string& ending) {
@@ -61,7 +70,7 @@ std::vector<fs::path> frame_files_after(const fs::path& folder, long frame) {
 std::vector<fs::path> files_of_a_run(const fs::path& folder) {
   std::vector<fs::path> files;
   std::error_code ignored;
-  for (const char* name : {"run.json", "stats.jsonl", "movie.mp4"})
+  for (const char* name : kSingleFiles)
     for (const std::string& file : {std::string(name), temporary_name(name)})
       if (fs::is_regular_file(folder / file, ignored)) files.push_back(folder / file);
   const std::vector<fs::path> frames = frame_files_after(folder, -1);
@@ -157,7 +166,12 @@ void RunFolder::remove_old_checkpoints(int keep) const {
 std::string RunFolder::checkpoint(int frame) const {
   return fmt::format("{}/checkpoints/frame_{:04}{}", path_, frame, kCheckpointEnding);
 }
-std::string RunFolder::particles(int frame) const { return fmt::format("{}/particles/frame_{:04}.ply", path_, frame); }
+std::string RunFolder::particles(int frame, const char* ending) const {
+  return fmt::format("{}/particles/frame_{:04}{}", path_, frame, ending);
+}
+std::string RunFolder::volume(int frame, const char* ending) const {
+  return fmt::format("{}/volumes/frame_{:04}{}", path_, frame, ending);
+}
 std::string RunFolder::picture(int frame) const { return fmt::format("{}/frames/frame_{:04}.png", path_, frame); }
 
 }  // namespace spindrift

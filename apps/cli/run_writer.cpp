@@ -1,5 +1,6 @@
 #include "cli/run_writer.h"
 
+#include <algorithm>
 #include <filesystem>
 #include <utility>
 
@@ -10,6 +11,7 @@
 #include "io/ply.h"
 #include "io/run_checkpoint.h"
 #include "io/stats_line.h"
+#include "io/vdb.h"
 
 namespace spindrift {
 
@@ -20,13 +22,34 @@ struct RunWriter::Frame {
   CellFrame cells;
 };
 
+namespace {
+
+template <class T>
+bool has(const std::vector<T>& list, T item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+}  // namespace
+
 bool wants_pictures(const Scene& scene) { return scene.dimension() == 2 && scene.output.pictures; }
 
 std::vector<std::string> output_subfolders(const Scene& scene) {
   std::vector<std::string> names{"checkpoints"};
   if (scene.output.particles) names.emplace_back("particles");
+  if (!scene.output.volumes.empty()) names.emplace_back("volumes");
   if (wants_pictures(scene)) names.emplace_back("frames");
   return names;
+}
+
+Status check_outputs(const Scene& scene) {
+  const OutputSettings& output = scene.output;
+  const bool wants_vdb =
+      (output.particles && has(output.formats, ParticleFormat::kVdb)) || has(output.volumes, VolumeFormat::kVdb);
+  if (!wants_vdb || has_openvdb()) return Done{};
+  return Error{ErrorCode::kBadInput,
+               "[output] asks for vdb, and this program was built without OpenVDB; install it (Debian: libopenvdb-dev "
+               "libboost-dev), and configure and build again",
+               {scene.file}};
 }
 
 RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter)
@@ -48,18 +71,23 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
     painter = std::move(*made);
   }
   std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(painter)));
-  if (resumed_at) writer->find_pictures_until(*resumed_at);
+  if (resumed_at) writer->find_files_until(*resumed_at);
   return writer;
 }
 
-void RunWriter::find_pictures_until(int frame) {
-  if (!painter_) return;
-  for (int i = 0; i <= frame; i += scene_.output.every)
-    if (std::filesystem::exists(folder_.picture(i))) pictures_.push_back(folder_.picture(i));
+void RunWriter::find_files_until(int frame) {
+  for (int i = 0; i <= frame; i += scene_.output.every) {
+    const double time = i / scene_.time.fps;
+    const auto exists = [](const std::string& file) { return std::filesystem::exists(file); };
+    if (painter_ && exists(folder_.picture(i))) pictures_.push_back(folder_.picture(i));
+    if (exists(folder_.particles(i, ".vtp")))
+      particle_list_.push_back({time, folder_.relative(folder_.particles(i, ".vtp"))});
+    if (exists(folder_.volume(i, ".vti"))) volume_list_.push_back({time, folder_.relative(folder_.volume(i, ".vti"))});
+  }
 }
 
 bool RunWriter::wants_files(int frame) const {
-  return frame % scene_.output.every == 0 && (scene_.output.particles || painter_);
+  return frame % scene_.output.every == 0 && (scene_.output.particles || wants_cells());
 }
 
 Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
@@ -69,7 +97,7 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   const bool has_files = wants_files(report.frame);
   const double begin = wall_seconds();
   if (has_files) frame->particles = simulation.particles();
-  if (has_files && painter_) frame->cells = simulation.cells();
+  if (has_files && wants_cells()) frame->cells = simulation.cells();
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
   report.stage_seconds.push_back({"wait for writer", writer_.wait_for_room()});
   wait_seconds_ += report.stage_seconds.back().seconds;
@@ -82,16 +110,47 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
 }
 
 Status RunWriter::write_files(const Frame& frame) {
-  if (scene_.output.particles) {
-    const std::string file = folder_.particles(frame.number);
-    if (Status written = count_file(write_ply(file, frame.particles), file); !written) return written;
+  if (Status written = write_particles(frame); !written) return written;
+  if (Status written = write_volumes(frame); !written) return written;
+  return write_picture(frame);
+}
+
+Status RunWriter::write_particles(const Frame& frame) {
+  if (!scene_.output.particles) return Done{};
+  for (const ParticleFormat format : scene_.output.formats) {
+    const char* ending = format == ParticleFormat::kPly ? ".ply" : format == ParticleFormat::kVtp ? ".vtp" : ".vdb";
+    const std::string file = folder_.particles(frame.number, ending);
+    const Status written = format == ParticleFormat::kPly ? write_ply(file, frame.particles)
+                           : format == ParticleFormat::kVtp
+                               ? write_vtp(file, frame.particles, frame.time)
+                               : write_vdb_particles(file, frame.particles, scene_.domain.cell());
+    if (Status counted = count_file(written, file); !counted) return counted;
+    if (format != ParticleFormat::kVtp) continue;
+    particle_list_.push_back({frame.time, folder_.relative(file)});
+    if (Status listed = write_pvd(folder_.list("particles"), particle_list_); !listed) return listed;
   }
-  if (painter_) {
-    const std::string file = folder_.picture(frame.number);
-    const Image image = painter_->draw(frame.time, frame.particles, frame.cells);
-    if (Status written = count_file(write_png(file, image), file); !written) return written;
-    pictures_.push_back(file);
+  return Done{};
+}
+
+Status RunWriter::write_volumes(const Frame& frame) {
+  for (const VolumeFormat format : scene_.output.volumes) {
+    const std::string file = folder_.volume(frame.number, format == VolumeFormat::kVti ? ".vti" : ".vdb");
+    const Status written = format == VolumeFormat::kVti ? write_vti(file, frame.cells, frame.time)
+                                                        : write_vdb_volumes(file, frame.particles, frame.cells);
+    if (Status counted = count_file(written, file); !counted) return counted;
+    if (format != VolumeFormat::kVti) continue;
+    volume_list_.push_back({frame.time, folder_.relative(file)});
+    if (Status listed = write_pvd(folder_.list("volumes"), volume_list_); !listed) return listed;
   }
+  return Done{};
+}
+
+Status RunWriter::write_picture(const Frame& frame) {
+  if (!painter_) return Done{};
+  const std::string file = folder_.picture(frame.number);
+  const Image image = painter_->draw(frame.time, frame.particles, frame.cells);
+  if (Status written = count_file(write_png(file, image), file); !written) return written;
+  pictures_.push_back(file);
   return Done{};
 }
 

@@ -12,6 +12,7 @@
 #include "io/background_writer.h"
 #include "io/painter.h"
 #include "io/run_json.h"
+#include "io/vtk.h"
 #include "spindrift/simulation.h"
 
 namespace spindrift {
@@ -36,8 +37,12 @@ class RunWriter {
  private:
   struct Frame;  // what the files of one frame are made from
   RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter);
-  void find_pictures_until(int frame);
+  void find_files_until(int frame);
+  bool wants_cells() const { return painter_ || !scene_.output.volumes.empty(); }
   bool wants_files(int frame) const;
+  Status write_particles(const Frame& frame);
+  Status write_volumes(const Frame& frame);
+  Status write_picture(const Frame& frame);
   Status write_files(const Frame& frame);
   Status count_file(const Status& written, const std::string& path);
 
@@ -46,10 +51,14 @@ class RunWriter {
   LineFile stats_;
   std::optional<Painter> painter_;  // of a 2D scene that wants pictures
   std::vector<std::string> pictures_;
+  std::vector<TimedFile> particle_list_, volume_list_;  // of the .pvd files
   OutputTotals totals_;  // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;
   BackgroundWriter writer_;  // last: it is ended first
 };
+
+// Whether this program can write what the scene asks for.
+Status check_outputs(const Scene& scene);
 
 bool wants_pictures(const Scene& scene);
 

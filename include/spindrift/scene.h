@@ -21,6 +21,8 @@ enum class Side { kLeft, kRight, kBottom, kTop, kBack, kFront };  // low x, high
 enum class DensityMode { kSmooth, kCoarse };
 enum class ColorBy { kWater, kSpeed, kDensity, kPressure };
 enum class Column { kId, kAge, kColor };
+enum class ParticleFormat { kPly, kVtp, kVdb };
+enum class VolumeFormat { kVti, kVdb };
 
 struct DomainSettings {
   Vec3d size{{1.0, 1.0, 1.0}};
@@ -147,7 +149,9 @@ struct ForceFieldSettings {
 };
 
 struct OutputSettings {
-  bool particles = true;     // binary PLY per frame
+  bool particles = true;                                      // of each frame
+  std::vector<ParticleFormat> formats{ParticleFormat::kPly};  // of the particles' files
+  std::vector<VolumeFormat> volumes;                          // the grid of each frame, in these formats
   bool pictures = true;      // PNG per frame, 2D scenes
   bool movie = true;         // needs ffmpeg
   int every = 1;             // write every n-th frame

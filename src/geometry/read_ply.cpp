@@ -3,84 +3,17 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <bit>
 #include <cmath>
-#include <cstring>
 #include <limits>
 
 #include "geometry/mesh_readers.h"
 #include "geometry/ply_header.h"
+#include "geometry/ply_values.h"
 #include "geometry/polygon_mesh.h"
-#include "geometry/text_scanner.h"
 
 namespace spindrift {
 
 namespace {
-
-template <class T>
-double decode(std::string_view bytes, bool is_swapped) {
-  std::array<char, sizeof(T)> raw;
-  std::copy_n(bytes.data(), sizeof(T), raw.begin());
-  if (is_swapped) std::reverse(raw.begin(), raw.end());
-  return static_cast<double>(std::bit_cast<T>(raw));
-}
-
-double decode(PlyType type, std::string_view bytes, bool is_swapped) {
-  switch (type) {
-    case PlyType::kInt8:
-      return decode<std::int8_t>(bytes, is_swapped);
-    case PlyType::kUint8:
-      return decode<std::uint8_t>(bytes, is_swapped);
-    case PlyType::kInt16:
-      return decode<std::int16_t>(bytes, is_swapped);
-    case PlyType::kUint16:
-      return decode<std::uint16_t>(bytes, is_swapped);
-    case PlyType::kInt32:
-      return decode<std::int32_t>(bytes, is_swapped);
-    case PlyType::kUint32:
-      return decode<std::uint32_t>(bytes, is_swapped);
-    case PlyType::kFloat:
-      return decode<float>(bytes, is_swapped);
-    case PlyType::kDouble:
-      return decode<double>(bytes, is_swapped);
-  }
-  return 0.0;
-}
-
-// The numbers of the body one after the other, whichever format they are in.
-class PlyValues {
- public:
-  PlyValues(const PlyHeader& header, std::string file)
-      : format_(header.format), body_(header.body), scanner_(header.body, header.body_line), file_(std::move(file)) {}
-
-  Result<double> next(PlyType type) {
-    if (format_ == PlyFormat::kAscii) return next_word();
-    const std::size_t size = size_of(type);
-    if (body_.size() < size) return mesh_error(file_, 0, "the file is truncated");
-    const bool is_native = (format_ == PlyFormat::kLittleEndian) == (std::endian::native == std::endian::little);
-    const double value = decode(type, body_, !is_native);
-    body_.remove_prefix(size);
-    return value;
-  }
-  std::int64_t bytes_left() const {
-    return static_cast<std::int64_t>(format_ == PlyFormat::kAscii ? scanner_.rest().size() : body_.size());
-  }
-  int line() const { return format_ == PlyFormat::kAscii ? scanner_.line() : 0; }
-
- private:
-  Result<double> next_word() {
-    const std::string_view word = scanner_.next_word();
-    if (word.empty()) return mesh_error(file_, scanner_.line(), "the file is truncated");
-    const auto number = parse_number(word);
-    if (!number) return mesh_error(file_, scanner_.line(), fmt::format("'{:.40}' is not a number", word));
-    return *number;
-  }
-
-  PlyFormat format_;
-  std::string_view body_;
-  TextScanner scanner_;
-  std::string file_;
-};
 
 Status read_list(const PlyProperty& property, double count, PlyValues& values, PolygonMesh* mesh,
                  const std::string& file) {
@@ -144,14 +77,8 @@ Result<TriangleMesh> read_ply(std::string_view bytes, const std::string& file) {
   PolygonMesh mesh;
   PlyValues values(*header, file);
   for (const PlyElement& element : header->elements) {
-    const std::int64_t size = element.smallest_bytes(header->format);
-    if (size == 0) continue;  // nothing is stored for an element without properties, however many there are
-    const std::int64_t room = (values.bytes_left() + 1) / size;  // the last blank of a text may be missing
-    if (element.count > room) {
-      return mesh_error(file, values.line(),
-                        fmt::format("the file is truncated: it promises {} of element '{}', with room for {} at most",
-                                    element.count, element.name, room));
-    }
+    if (element.properties.empty()) continue;
+    if (const Status fits = values.check_room(element); !fits) return fits.error();
     for (std::int64_t i = 0; i < element.count; ++i) {
       if (const Status status = read_one(element, values, mesh, file); !status) return status.error();
     }

@@ -154,8 +154,10 @@ Result<CheckpointFile> parse_checkpoint(std::string_view bytes, const std::strin
   const auto sum = source.number<std::uint64_t>();
   if (!source.is_whole()) return damaged(path, "it ends too early");
   if (!source.is_empty()) return damaged(path, "something follows its end");
+#ifndef SPINDRIFT_FUZZ  // no fuzzer guesses it
   if (checksum(bytes.substr(0, bytes.size() - sizeof sum)) != sum)
     return damaged(path, "its checksum does not fit its content");
+#endif
   auto content = read_sections(body, path);
   if (!content) return content.error();
   return CheckpointFile{std::move(*program), std::move(*content)};

@@ -64,6 +64,15 @@ inline constexpr Word<Column> kColumnWords[] = {
     {"age", Column::kAge, "seconds since it was made"},
     {"color", Column::kColor, "red, green, blue"},
 };
+inline constexpr Word<ParticleFormat> kParticleFormatWords[] = {
+    {"ply", ParticleFormat::kPly, "binary PLY: Blender, MeshLab, scripts"},
+    {"vtp", ParticleFormat::kVtp, "VTK: ParaView, VisIt"},
+    {"vdb", ParticleFormat::kVdb, "OpenVDB points: Houdini, Blender; if the program was built with OpenVDB"},
+};
+inline constexpr Word<VolumeFormat> kVolumeFormatWords[] = {
+    {"vti", VolumeFormat::kVti, "VTK: cell type, density, pressure, velocity"},
+    {"vdb", VolumeFormat::kVdb, "OpenVDB: level set of the surface (3D), velocity, pressure, density of the wet cells"},
+};
 inline constexpr Word<ShapeSettings::Kind> kShapeWords[] = {
     {"box", ShapeSettings::Kind::kBox, "a box along the axes; in 2D a rectangle"},
     {"sphere", ShapeSettings::Kind::kSphere, "a ball; in 2D a disk"},
@@ -91,6 +100,8 @@ inline std::span<const Word<Side>> words_of(Side) { return kSideWords; }
 inline std::span<const Word<DensityMode>> words_of(DensityMode) { return kDensityWords; }
 inline std::span<const Word<ColorBy>> words_of(ColorBy) { return kColorWords; }
 inline std::span<const Word<Column>> words_of(Column) { return kColumnWords; }
+inline std::span<const Word<ParticleFormat>> words_of(ParticleFormat) { return kParticleFormatWords; }
+inline std::span<const Word<VolumeFormat>> words_of(VolumeFormat) { return kVolumeFormatWords; }
 inline std::span<const Word<ShapeSettings::Kind>> words_of(ShapeSettings::Kind) { return kShapeWords; }
 inline std::span<const Word<ForceFieldSettings::Kind>> words_of(ForceFieldSettings::Kind) { return kForceWords; }
 

@@ -1,0 +1,25 @@
+// Frames as OpenVDB files, which Blender and Houdini open. Only where the program was built with OpenVDB.
+#pragma once
+
+#include <string>
+
+#include "io/file_info.h"
+#include "spindrift/error.h"
+#include "spindrift/frame.h"
+
+namespace spindrift {
+
+bool has_openvdb();  // whether this program was built with it; if not, the writers below fail and say so
+
+// One grid of points, `particles`, with `v` (velocity) and the columns the frame has: `id`, `age`, `Cd` (colour),
+// `density`. Voxels are cells of the simulation.
+Status write_vdb_particles(const std::string& path, const ParticleFrame& frame, double cell_size);
+
+// `surface`, a level set of balls around the particles with half a cell between samples (3D only), and of the wet cells
+// `velocity`, `pressure` and `density`.
+Status write_vdb_volumes(const std::string& path, const ParticleFrame& particles, const CellFrame& cells);
+
+// The grids of a file: type, number of values, bounds, ranges. A file that is damaged is an error.
+Result<FileInfo> vdb_info(const std::string& path);
+
+}  // namespace spindrift

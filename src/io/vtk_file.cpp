@@ -1,0 +1,95 @@
+#include "io/vtk_file.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+
+#ifdef SPINDRIFT_HAS_ZLIB
+#include <zlib.h>
+#endif
+
+#include "io/atomic_file.h"
+
+namespace spindrift {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "the header says LittleEndian");
+
+void append_number(std::string& out, std::uint64_t value) {
+  out.append(reinterpret_cast<const char*>(&value), sizeof value);
+}
+
+#ifdef SPINDRIFT_HAS_ZLIB
+constexpr std::size_t kBlockBytes = 1 << 18;
+constexpr int kLevel = 1;  // twice as fast as the default, and a few per cent larger
+
+// Number of blocks, bytes of a block, bytes of the last one if it is shorter, compressed bytes of each; then the
+// blocks.
+std::string encode(const char* data, std::size_t bytes) {
+  const std::size_t blocks = (bytes + kBlockBytes - 1) / kBlockBytes;
+  std::string head, body;
+  append_number(head, blocks);
+  append_number(head, kBlockBytes);
+  append_number(head, bytes % kBlockBytes);
+  std::string block(::compressBound(kBlockBytes), '\0');
+  for (std::size_t begin = 0; begin < bytes; begin += kBlockBytes) {
+    uLongf length = static_cast<uLongf>(block.size());
+    ::compress2(reinterpret_cast<Bytef*>(block.data()), &length, reinterpret_cast<const Bytef*>(data + begin),
+                static_cast<uLong>(std::min(kBlockBytes, bytes - begin)),
+                kLevel);  // the bound leaves it no way to fail
+    append_number(head, length);
+    body.append(block.data(), length);
+  }
+  return head + body;
+}
+constexpr std::string_view kCompressor = " compressor=\"vtkZLibDataCompressor\"";
+#else
+std::string encode(const char* data, std::size_t bytes) {
+  std::string out;
+  append_number(out, bytes);
+  return out.append(data, bytes);
+}
+constexpr std::string_view kCompressor = "";
+#endif
+
+}  // namespace
+
+bool has_zlib() { return !kCompressor.empty(); }
+
+void VtkFile::open(std::string_view tag, std::string_view attributes) {
+  body_ += fmt::format("<{}{}{}>\n", tag, attributes.empty() ? "" : " ", attributes);
+}
+
+void VtkFile::close(std::string_view tag) { body_ += fmt::format("</{}>\n", tag); }
+
+void VtkFile::field(std::string_view name, double value) {
+  body_ += fmt::format("<DataArray type=\"Float64\" Name=\"{}\" NumberOfTuples=\"1\" format=\"ascii\">{}</DataArray>\n",
+                       name, value);
+}
+
+void VtkFile::array(std::string_view name, std::string_view scalar, int components, const void* data,
+                    std::size_t bytes) {
+  body_ +=
+      fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"{}\"/>\n",
+                  scalar, name, components, appended_bytes_);
+  arrays_.push_back(encode(static_cast<const char*>(data), bytes));
+  appended_bytes_ += arrays_.back().size();
+}
+
+Status VtkFile::write(const std::string& path) const {
+  Result<AtomicFile> file = AtomicFile::create(path);
+  if (!file) return file.error();
+  const std::string head = fmt::format(
+      "<?xml version=\"1.0\"?>\n<VTKFile type=\"{}\" version=\"1.0\" byte_order=\"LittleEndian\" "
+      "header_type=\"UInt64\"{}>\n{}<AppendedData encoding=\"raw\">\n_",
+      type_, kCompressor, body_);
+  if (Status written = file->write(head); !written) return written;
+  for (const std::string& array : arrays_)
+    if (Status written = file->write(array); !written) return written;
+  if (Status written = file->write("\n</AppendedData>\n</VTKFile>\n"); !written) return written;
+  return file->commit();
+}
+
+}  // namespace spindrift

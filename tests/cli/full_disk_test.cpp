@@ -1,0 +1,72 @@
+// A file system of a megabyte, where the tests may mount one.
+#include <gtest/gtest.h>
+#include <sys/mount.h>
+
+#include <filesystem>
+
+#include "cli/program.h"
+#include "support/file_readers.h"
+#include "support/json_reader.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class SmallDisk {
+ public:
+  explicit SmallDisk(const std::string& path) : path_(path) {
+    fs::create_directories(path);
+    is_mounted_ = ::mount("tmpfs", path.c_str(), "tmpfs", 0, "size=1m") == 0;
+  }
+  ~SmallDisk() {
+    if (is_mounted_) ::umount2(path_.c_str(), MNT_DETACH);
+  }
+  bool is_mounted() const { return is_mounted_; }
+  void grow() const { ASSERT_EQ(::mount("tmpfs", path_.c_str(), "tmpfs", MS_REMOUNT, "size=64m"), 0); }
+
+ private:
+  std::string path_;
+  bool is_mounted_ = false;
+};
+
+TEST(FullDisk, of_a_small_file_system_ends_the_run_cleanly_and_it_goes_on_with_more_room) {
+  const TemporaryFolder folder;
+  const SmallDisk disk(folder / "disk");
+  if (!disk.is_mounted()) GTEST_SKIP() << "mounting needs root";
+  folder.add("small.toml", small_scene_2d("[output]\nformats = [\"ply\", \"vtp\"]\nvolumes = [\"vti\"]\nwidth = 64\n"
+                                          "movie = false\n[checkpoint]\nevery_frames = 2\n"));
+  const std::vector<std::string> run = {"run", "small.toml", "--out", "disk/run", "--frames"};
+  const auto with = [&](std::initializer_list<std::string> more) {
+    std::vector<std::string> arguments = run;
+    arguments.insert(arguments.end(), more);
+    return run_program(folder, arguments);
+  };
+  const Outcome full = with({"100000"});
+  EXPECT_EQ(full.exit_code, 1);
+  EXPECT_NE(full.err.find("No space left on device"), std::string::npos) << full.err;
+  const std::vector<Json> stats = parse_json_lines(read_file(folder / "disk/run/stats.jsonl"));
+  ASSERT_GE(stats.size(), 5u);
+  int checkpoints = 0;
+  for (const auto& entry : fs::recursive_directory_iterator(folder / "disk/run")) {
+    if (!entry.is_regular_file()) continue;
+    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+    if (entry.path().extension() != ".checkpoint") continue;
+    ++checkpoints;
+    EXPECT_EQ(run_program(folder, {"info", entry.path().string()}).exit_code, 0) << entry.path();
+  }
+  EXPECT_EQ(checkpoints, 2);
+
+  disk.grow();
+  const std::string frames = std::to_string(stats.size() + 3);
+  const Outcome resumed = with({frames, "--resume"});
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--out", "whole", "--frames", frames}).exit_code, 0);
+  const auto last_hash = [&](const std::string& file) {
+    return parse_json_lines(read_file(folder / file)).back()["state_hash"].string;
+  };
+  EXPECT_EQ(last_hash("disk/run/stats.jsonl"), last_hash("whole/stats.jsonl"));
+}
+
+}  // namespace
+}  // namespace spindrift::testing

@@ -1,0 +1,90 @@
+// `spindrift info` on everything that a run writes.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "cli/program.h"
+#include "support/file_readers.h"
+#include "support/json_reader.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kEverything =
+    "[particles]\ncolumns = [\"id\", \"age\", \"color\"]\n"
+    "[output]\nformats = [\"ply\", \"vtp\"]\nvolumes = [\"vti\"]\nwidth = 64\nmovie = false\n";
+
+TEST(Info, knows_every_file_of_a_run) {
+  for (const bool is_3d : {false, true}) {
+    const TemporaryFolder folder;
+    folder.add("small.toml", is_3d ? small_scene_3d(kEverything) : small_scene_2d(kEverything));
+    const Outcome run = run_program(folder, {"run", "small.toml", "--quiet"});
+    ASSERT_EQ(run.exit_code, 0) << run.err;
+    int files = 0;
+    for (const auto& entry : fs::recursive_directory_iterator(folder / "out")) {
+      if (!entry.is_regular_file()) continue;
+      ++files;
+      const Outcome info = run_program(folder, {"info", entry.path().string()});
+      EXPECT_EQ(info.exit_code, 0) << info.err;
+      EXPECT_GE(lines_of(info.out).size(), 2u) << info.out;
+    }
+    EXPECT_EQ(files, 4 * (is_3d ? 3 : 4) + 2 + 2 + 1);
+  }
+}
+
+TEST(Info, tells_type_frame_counts_and_ranges) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d(kEverything));
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
+  const std::size_t count = read_ply(folder / "out/small/particles/frame_0002.ply").count;
+  for (const std::string ending : {"ply", "vtp"}) {
+    const Outcome info = run_program(folder, {"info", "out/small/particles/frame_0002." + ending});
+    const std::vector<std::string> lines = lines_of(info.out);
+    ASSERT_GE(lines.size(), 8u) << info.out;
+    EXPECT_NE(lines[0].find("particles, "), std::string::npos);
+    EXPECT_NE(lines[1].find("frame"), std::string::npos);
+    EXPECT_NE(info.out.find(std::to_string(count)), std::string::npos) << info.out;
+    EXPECT_NE(info.out.find("age"), std::string::npos);
+    EXPECT_TRUE(info.out.find("velocity.x") != std::string::npos || info.out.find("vx") != std::string::npos);
+  }
+  const Outcome checkpoint = run_program(folder, {"info", "out/small/checkpoints/frame_0003.checkpoint"});
+  EXPECT_NE(checkpoint.out.find("written by"), std::string::npos) << checkpoint.out;
+  EXPECT_NE(checkpoint.out.find("Small"), std::string::npos) << checkpoint.out;
+}
+
+TEST(Info, refuses_cut_and_foreign_files) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d(kEverything));
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
+  std::vector<std::string> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder / "out"))
+    if (entry.is_regular_file()) files.push_back(entry.path().string());
+  for (const std::string& file : files) {
+    fs::resize_file(file, fs::file_size(file) * 2 / 3);
+    const Outcome info = run_program(folder, {"info", file});
+    EXPECT_EQ(info.exit_code, 2) << file << info.out;
+    EXPECT_NE(info.err.find("error: "), std::string::npos) << info.err;
+  }
+  folder.add("foreign.bin", std::string("\x7f"
+                                        "ELF nothing of ours",
+                                        21));
+  folder.add("empty", "");
+  for (const char* file : {"foreign.bin", "empty", "nowhere", "small.toml", "."})
+    EXPECT_EQ(run_program(folder, {"info", file}).exit_code, 2) << file;
+}
+
+TEST(Output, vtk_lists_follow_a_resumed_run) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d(kEverything));
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet", "--frames", "5", "--resume"}).exit_code, 0);
+  const std::string list = read_file(folder / "out/small/particles.pvd");
+  for (int frame = 0; frame <= 5; ++frame)
+    EXPECT_NE(list.find("file=\"particles/frame_000" + std::to_string(frame) + ".vtp\""), std::string::npos) << list;
+  EXPECT_EQ(count_files(folder / "out/small/volumes"), 6);
+}
+
+}  // namespace
+}  // namespace spindrift::testing

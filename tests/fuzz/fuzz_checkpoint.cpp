@@ -1,0 +1,34 @@
+// Checkpoints, up to the simulation that goes on from them. The checksum is not asked for in a fuzzing build: else
+// nothing would get past it.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "io/checkpoint_file.h"
+#include "io/file_info.h"
+#include "io/run_checkpoint.h"
+#include "io/scene_file.h"
+#include "spindrift/simulation.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  using namespace spindrift;
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  (void)checkpoint_info(bytes, "fuzz.checkpoint");
+  auto read = parse_checkpoint(bytes, "fuzz.checkpoint");
+  if (!read) return 0;
+  auto run = unpack(std::move(read->content));
+  if (!run) return 0;
+  static const Scene scene = [] {
+    return *parse_scene(
+        "[domain]\nsize = [1.0, 1.0]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [0.5, 0.5]\n",
+        "fuzz.toml");
+  }();
+  (void)check_same_scene(*run, scene);
+  auto simulation = Simulation::resume(scene, run->state, 1);
+  if (simulation) {
+    simulation->measure();
+    simulation->particles();
+    simulation->cells();
+  }
+  return 0;
+}

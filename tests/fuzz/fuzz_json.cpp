@@ -1,0 +1,14 @@
+// run.json and stats.jsonl.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "io/file_info.h"
+#include "io/stats_line.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  (void)spindrift::json_info(bytes, "fuzz.json");
+  (void)spindrift::bytes_up_to_frame(bytes, 10);
+  return 0;
+}

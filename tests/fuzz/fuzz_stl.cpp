@@ -1,0 +1,12 @@
+// STL meshes, text and binary.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "geometry/mesh_readers.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  (void)spindrift::read_stl(bytes, "fuzz.stl");
+  return 0;
+}

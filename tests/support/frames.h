@@ -1,0 +1,44 @@
+// Frames with known content, for the tests of writers.
+#pragma once
+
+#include "base/hash.h"
+#include "spindrift/frame.h"
+
+namespace spindrift::testing {
+
+// Particles at random places in a box of one metre, every column filled.
+inline ParticleFrame random_particles(std::size_t count, int dimension = 3) {
+  ParticleFrame frame;
+  frame.dimension = dimension;
+  std::uint64_t key = 0;
+  const auto random = [&] { return random_unit(++key); };
+  for (std::size_t i = 0; i < count; ++i) {
+    for (int a = 0; a < 3; ++a) frame.position.push_back(a < dimension ? random() : 0.0f);
+    for (int a = 0; a < 3; ++a) frame.velocity.push_back(a < dimension ? random() - 0.5f : 0.0f);
+    for (int a = 0; a < 3; ++a) frame.color.push_back(random());
+    frame.id.push_back(static_cast<std::uint32_t>(i * 7));
+    frame.age.push_back(random());
+    frame.density.push_back(random());
+  }
+  return frame;
+}
+
+// A small grid whose lower half is fluid between solid sides.
+inline CellFrame half_full_cells(const Vec<int, 3>& cells, double cell_size) {
+  CellFrame frame;
+  frame.cells = cells;
+  frame.cell_size = cell_size;
+  for (int z = 0; z < cells[2]; ++z)
+    for (int y = 0; y < cells[1]; ++y)
+      for (int x = 0; x < cells[0]; ++x) {
+        const bool is_solid = x == 0 || x == cells[0] - 1, is_fluid = !is_solid && 2 * y < cells[1];
+        frame.type.push_back(is_solid ? CellType::kSolid : is_fluid ? CellType::kFluid : CellType::kAir);
+        frame.density.push_back(is_fluid ? 1.0f : 0.0f);
+        frame.pressure.push_back(is_fluid ? static_cast<float>(1000 * (cells[1] - y)) : 0.0f);
+        for (int a = 0; a < 3; ++a)
+          frame.velocity.push_back(is_fluid ? static_cast<float>(x + 10 * y + 100 * z + a) : 0.0f);
+      }
+  return frame;
+}
+
+}  // namespace spindrift::testing

@@ -1,0 +1,158 @@
+// VDB files, read back with OpenVDB itself.
+#include "io/vdb.h"
+
+#include <gtest/gtest.h>
+
+#include "support/frames.h"
+#include "support/temporary_folder.h"
+
+#ifdef SPINDRIFT_HAS_OPENVDB
+
+#include <openvdb/openvdb.h>
+#include <openvdb/points/PointConversion.h>
+#include <openvdb/points/PointCount.h>
+
+#include <algorithm>
+#include <map>
+
+namespace spindrift {
+namespace {
+
+using testing::TemporaryFolder;
+
+std::map<std::string, openvdb::GridBase::Ptr> grids_of(const std::string& path) {
+  openvdb::initialize();
+  openvdb::io::File file(path);
+  file.open();
+  std::map<std::string, openvdb::GridBase::Ptr> grids;
+  const openvdb::GridPtrVecPtr read = file.getGrids();
+  for (const auto& grid : *read) grids[grid->getName()] = grid;
+  return grids;
+}
+
+TEST(Vdb, particles_come_back_with_every_column) {
+  const TemporaryFolder folder;
+  const ParticleFrame frame = testing::random_particles(5000);
+  const Status written = write_vdb_particles(folder / "a.vdb", frame, 0.1);
+  ASSERT_TRUE(written) << written.error().message;
+  const auto grid = openvdb::gridPtrCast<openvdb::points::PointDataGrid>(grids_of(folder / "a.vdb").at("particles"));
+  ASSERT_EQ(openvdb::points::pointCount(grid->tree()), frame.count());
+  std::size_t seen = 0;
+  for (auto leaf = grid->tree().cbeginLeaf(); leaf; ++leaf) {
+    const openvdb::points::AttributeHandle<openvdb::Vec3f> position(leaf->constAttributeArray("P"));
+    const openvdb::points::AttributeHandle<openvdb::Vec3f> velocity(leaf->constAttributeArray("v"));
+    const openvdb::points::AttributeHandle<openvdb::Vec3f> color(leaf->constAttributeArray("Cd"));
+    const openvdb::points::AttributeHandle<std::int32_t> id(leaf->constAttributeArray("id"));
+    const openvdb::points::AttributeHandle<float> age(leaf->constAttributeArray("age"));
+    for (auto index = leaf->beginIndexOn(); index; ++index, ++seen) {
+      const auto i = static_cast<std::size_t>(id.get(*index)) / 7;
+      const openvdb::Vec3d world = grid->transform().indexToWorld(position.get(*index) + index.getCoord().asVec3d());
+      for (int a = 0; a < 3; ++a) {
+        const std::size_t at = 3 * i + static_cast<std::size_t>(a);
+        EXPECT_NEAR(world[a], static_cast<double>(frame.position[at]), 1e-6);
+        EXPECT_EQ(velocity.get(*index)[a], frame.velocity[at]);
+        EXPECT_EQ(color.get(*index)[a], frame.color[at]);
+      }
+      EXPECT_EQ(age.get(*index), frame.age[i]);
+    }
+  }
+  EXPECT_EQ(seen, frame.count());
+}
+
+TEST(Vdb, no_particles_make_a_file_too) {
+  const TemporaryFolder folder;
+  EXPECT_TRUE(write_vdb_particles(folder / "a.vdb", ParticleFrame{}, 0.1));
+  EXPECT_EQ(grids_of(folder / "a.vdb").size(), 1u);
+}
+
+TEST(Vdb, cells_of_the_liquid_come_back_at_their_centres) {
+  const TemporaryFolder folder;
+  const CellFrame cells = testing::half_full_cells({{6, 8, 4}}, 0.5);
+  const Status written = write_vdb_volumes(folder / "a.vdb", testing::random_particles(10, 2), cells);
+  ASSERT_TRUE(written) << written.error().message;
+  const auto grids = grids_of(folder / "a.vdb");
+  EXPECT_FALSE(grids.contains("surface")) << "a 2D liquid has none";
+  const auto velocity = openvdb::gridPtrCast<openvdb::Vec3SGrid>(grids.at("velocity"));
+  const auto pressure = openvdb::gridPtrCast<openvdb::FloatGrid>(grids.at("pressure"));
+  ASSERT_EQ(velocity->activeVoxelCount(), 4u * 4 * 4);
+  EXPECT_EQ(velocity->getAccessor().getValue(openvdb::Coord(2, 1, 3)), openvdb::Vec3s(312, 313, 314));
+  EXPECT_EQ(pressure->getAccessor().getValue(openvdb::Coord(2, 1, 3)), 7000.0f);
+  EXPECT_FALSE(pressure->getAccessor().isValueOn(openvdb::Coord(0, 0, 0))) << "a wall";
+  const openvdb::Vec3d center = pressure->transform().indexToWorld(openvdb::Coord(2, 1, 3));
+  EXPECT_NEAR((center - openvdb::Vec3d(1.25, 0.75, 1.75)).length(), 0.0, 1e-12);
+}
+
+// A ball of particles, two along a cell, in a box of cells that knows which are wet.
+TEST(Vdb, surface_is_a_level_set_around_the_particles) {
+  constexpr double kCell = 0.1, kRadius = 0.8, kCenter = 1.0;
+  CellFrame cells = testing::half_full_cells({{20, 20, 20}}, kCell);
+  std::fill(cells.type.begin(), cells.type.end(), CellType::kAir);
+  ParticleFrame frame;
+  for (int x = 0; x < 40; ++x)
+    for (int y = 0; y < 40; ++y)
+      for (int z = 0; z < 40; ++z) {
+        const openvdb::Vec3d place = openvdb::Vec3d(x + 0.5, y + 0.5, z + 0.5) * 0.5 * kCell;
+        if ((place - openvdb::Vec3d(kCenter)).length() > kRadius) continue;
+        for (int a = 0; a < 3; ++a) frame.position.push_back(static_cast<float>(place[a]));
+        cells.type[static_cast<std::size_t>((z / 2 * 20 + y / 2) * 20 + x / 2)] = CellType::kFluid;
+      }
+  frame.velocity.assign(frame.position.size(), 0.0f);
+  const TemporaryFolder folder;
+  const Status written = write_vdb_volumes(folder / "a.vdb", frame, cells);
+  ASSERT_TRUE(written) << written.error().message;
+  const auto surface = openvdb::gridPtrCast<openvdb::FloatGrid>(grids_of(folder / "a.vdb").at("surface"));
+  EXPECT_EQ(surface->getGridClass(), openvdb::GRID_LEVEL_SET);
+  const auto accessor = surface->getConstAccessor();
+  const double outside = kRadius + 0.8 * kCell;  // the outermost balls
+  for (int x = -5; x < 45; ++x)
+    for (int y = -5; y < 45; ++y)
+      for (int z = -5; z < 45; ++z) {
+        const openvdb::Coord sample(x, y, z);
+        const double radius = (surface->transform().indexToWorld(sample) - openvdb::Vec3d(kCenter)).length();
+        if (radius < kRadius - 0.5 * kCell) {
+          EXPECT_LT(accessor.getValue(sample), 0.0f) << "inside";
+        }
+        if (radius > outside) {
+          EXPECT_GT(accessor.getValue(sample), 0.0f) << "outside";
+        }
+      }
+}
+
+TEST(Vdb, info_tells_the_grids_and_survives_damage) {
+  const TemporaryFolder folder;
+  ASSERT_TRUE(
+      write_vdb_volumes(folder / "a.vdb", testing::random_particles(2000), testing::half_full_cells({{8, 8, 8}}, 0.1)));
+  const auto info = file_info(folder / "a.vdb");
+  ASSERT_TRUE(info) << info.error().message;
+  EXPECT_EQ(info->kind, "OpenVDB");
+  EXPECT_TRUE(
+      std::any_of(info->rows.begin(), info->rows.end(), [](const auto& row) { return row.first == "surface"; }));
+  const std::string bytes = testing::read_file(folder / "a.vdb");
+  for (std::size_t i = 0; i < 10; ++i) {
+    std::string damaged = bytes;
+    damaged[i * bytes.size() / 10] ^= 0x55;
+    folder.add("b.vdb", damaged);
+    (void)file_info(folder / "b.vdb");  // an answer, whatever it is
+    folder.add("c.vdb", bytes.substr(0, i * bytes.size() / 10));
+    EXPECT_FALSE(file_info(folder / "c.vdb")) << i;
+  }
+}
+
+TEST(Vdb, a_full_disk_is_an_error_and_leaves_nothing) {
+  const Status written = write_vdb_particles("/dev/full/a.vdb", testing::random_particles(10), 0.1);
+  EXPECT_FALSE(written);
+}
+
+}  // namespace
+}  // namespace spindrift
+
+#else
+
+TEST(Vdb, without_openvdb_says_so) {
+  EXPECT_FALSE(spindrift::has_openvdb());
+  const auto written = spindrift::write_vdb_particles("a.vdb", {}, 1.0);
+  ASSERT_FALSE(written);
+  EXPECT_NE(written.error().message.find("without OpenVDB"), std::string::npos);
+}
+
+#endif
