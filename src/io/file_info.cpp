@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <array>
-#include <cmath>
 #include <cstdint>
 #include <filesystem>
 
@@ -35,27 +33,6 @@ void add_frame_of_name(FileInfo& info, const std::string& path) {
   info.rows.insert(info.rows.begin(), {"frame", digits.substr(first)});
 }
 
-std::uint32_t big_endian(std::string_view bytes) {
-  std::uint32_t value = 0;
-  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
-  return value;
-}
-
-// The cyclic redundancy check of PNG's chunks (ISO 3309).
-std::uint32_t crc32(std::string_view bytes) {
-  static const auto table = [] {
-    std::array<std::uint32_t, 256> entries{};
-    for (std::uint32_t i = 0; i < 256; ++i) {
-      entries[i] = i;
-      for (int bit = 0; bit < 8; ++bit) entries[i] = entries[i] >> 1 ^ (entries[i] & 1 ? 0xedb88320u : 0u);
-    }
-    return entries;
-  }();
-  std::uint32_t crc = ~0u;
-  for (const char c : bytes) crc = table[(crc ^ static_cast<unsigned char>(c)) & 255] ^ crc >> 8;
-  return ~crc;
-}
-
 Result<FileInfo> movie_info(std::string_view bytes) {
   FileInfo info{"movie, MP4", {}};
   info.add("size", size_text(bytes.size()));
@@ -76,20 +53,6 @@ Result<FileInfo> info_of_bytes(std::string_view bytes, const std::string& path) 
 }
 
 }  // namespace
-
-void ValueRange::add(double value) {
-  if (!std::isfinite(value)) {
-    ++broken_;
-    return;
-  }
-  low_ = std::min(low_, value);
-  high_ = std::max(high_, value);
-}
-
-std::string ValueRange::text() const {
-  std::string text = low_ <= high_ ? fmt::format("{:.6g} to {:.6g}", low_, high_) : "none";
-  return broken_ == 0 ? text : fmt::format("{}, and {} not finite", text, broken_);
-}
 
 Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file) {
   auto read = parse_checkpoint(bytes, file);
@@ -114,26 +77,6 @@ Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file
   if (const auto scene = parse_scene(run->scene_text, file)) info.add("scene", scene->title);
   for (const Section& section : run->state.sections)
     info.add("  " + section.name, fmt::format("{} {}", section.type, size_text(section.bytes.size())));
-  return info;
-}
-
-Result<FileInfo> png_info(std::string_view bytes, const std::string& file) {
-  FileInfo info{"picture, PNG", {}};
-  std::size_t at = kPngMagic.size();
-  for (bool is_first = true;; is_first = false) {
-    if (bytes.size() - at < 12) return refuse(file, "this picture is cut off");
-    const std::uint32_t length = big_endian(bytes.substr(at));
-    if (length > bytes.size() - at - 12) return refuse(file, "this picture is cut off");
-    const std::string_view chunk = bytes.substr(at + 4, 4 + length);
-    if (crc32(chunk) != big_endian(bytes.substr(at + 8 + length))) return refuse(file, "this picture is damaged");
-    at += 12 + length;
-    if (is_first) {
-      if (!chunk.starts_with("IHDR") || length != 13) return refuse(file, "this picture is damaged");
-      info.add("size", fmt::format("{} x {} pixels", big_endian(chunk.substr(4)), big_endian(chunk.substr(8))));
-    }
-    if (chunk.starts_with("IEND")) break;
-  }
-  if (at != bytes.size()) return refuse(file, "something follows the end of this picture");
   return info;
 }
 

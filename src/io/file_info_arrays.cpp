@@ -62,6 +62,20 @@ void add_array(FileInfo& info, const VtkArray& array) {
 
 }  // namespace
 
+void ValueRange::add(double value) {
+  if (!std::isfinite(value)) {
+    ++broken_;
+    return;
+  }
+  low_ = std::min(low_, value);
+  high_ = std::max(high_, value);
+}
+
+std::string ValueRange::text() const {
+  std::string text = low_ <= high_ ? fmt::format("{:.6g} to {:.6g}", low_, high_) : "none";
+  return broken_ == 0 ? text : fmt::format("{}, and {} not finite", text, broken_);
+}
+
 Result<FileInfo> ply_info(std::string_view bytes, const std::string& file) {
   const auto header = read_ply_header(bytes, file);
   if (!header) return header.error();

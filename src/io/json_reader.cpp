@@ -78,10 +78,10 @@ class Reader {
     if (take('}')) return true;
     do {
       skip_blanks();
-      auto& [key, member] = value.members.emplace_back();
+      std::string& key = value.keys.emplace_back();
       if (at_ >= text_.size() || text_[at_] != '"' || !read_text(key)) return fail("needs a name in quotes");
       if (!take(':')) return fail("needs a colon");
-      if (!read_value(member, depth + 1)) return false;
+      if (!read_value(value.items.emplace_back(), depth + 1)) return false;
     } while (take(','));
     return take('}') || fail("needs a comma or the end of the object");
   }
@@ -139,8 +139,8 @@ class Reader {
 }  // namespace
 
 const JsonValue* JsonValue::find(std::string_view key) const {
-  for (const auto& [name, value] : members)
-    if (name == key) return &value;
+  for (std::size_t i = 0; i < keys.size(); ++i)
+    if (keys[i] == key) return &items[i];
   return nullptr;
 }
 

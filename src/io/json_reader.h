@@ -3,7 +3,6 @@
 
 #include <string>
 #include <string_view>
-#include <utility>
 #include <vector>
 
 #include "spindrift/error.h"
@@ -16,8 +15,8 @@ struct JsonValue {
   bool boolean = false;
   double number = 0.0;
   std::string text;
-  std::vector<JsonValue> items;
-  std::vector<std::pair<std::string, JsonValue>> members;  // in the order of the text
+  std::vector<JsonValue> items;   // of an array, or the values of an object
+  std::vector<std::string> keys;  // of an object, in the order of the text
 
   const JsonValue* find(std::string_view key) const;  // null if there is no such member
   double number_or(std::string_view key, double fallback) const;

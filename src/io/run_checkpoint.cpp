@@ -71,6 +71,8 @@ void visit(Archive& archive, RunCheckpoint& run) {
   archive.value("run.largest_volume_drift", totals.largest_volume_drift);
   archive.value("run.largest_pressure_residual", totals.largest_pressure_residual);
   archive.value("run.unconverged_frames", totals.unconverged_frames);
+  archive.value("run.largest_viscosity_residual", totals.largest_viscosity_residual);
+  archive.value("run.unconverged_viscosity_frames", totals.unconverged_viscosity_frames);
   archive.value("run.fallback_frames", totals.fallback_frames);
   archive.value("run.escaped_particles", totals.escaped_particles);
   archive.value("run.wall_seconds", totals.wall_seconds);

@@ -7,7 +7,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  constexpr std::string_view kMagic = "\x89PNG\r\n\x1a\n";
-  if (bytes.starts_with(kMagic)) (void)spindrift::png_info(bytes, "fuzz.png");
+  (void)spindrift::png_info(bytes, "fuzz.png");
   return 0;
 }
