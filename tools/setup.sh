@@ -15,6 +15,8 @@ test_needs=(
   gtest/gtest.h:libgtest-dev rapidcheck.h:librapidcheck-dev eigen3/Eigen/Core:libeigen3-dev
   openvdb/openvdb.h:libopenvdb-dev boost/interprocess/mapped_region.hpp:libboost-dev
 )
+# Nice to have: without them a feature is missing, not the program.
+wanted_needs=(embree3/rtcore.h:libembree-dev)  # pictures of water
 
 say() { printf 'spindrift: %s\n' "$*" >&2; }
 
@@ -77,6 +79,18 @@ install_missing() {
   missing=$(missing_packages "$@")
   missing=${missing% }
   [[ -z $missing ]] || die 2 "still missing after the installation: $missing"
+}
+
+# install_wanted NEED...: the same before the first build, but a failure only costs a feature.
+install_wanted() {
+  local missing
+  missing=$(missing_packages "$@")
+  missing=${missing% }
+  if [[ -z $missing || -f $build_dir/build.ninja ]]; then return; fi
+  command -v apt-get >/dev/null || return 0
+  ((EUID == 0)) || command -v sudo >/dev/null || return 0
+  # shellcheck disable=SC2086  # one word per package
+  apt_get install -y --no-install-recommends $missing || say "going on without $missing"
 }
 
 # configure ON|OFF: with or without the tests. A tree configured with them stays so.

@@ -35,10 +35,22 @@ struct BenchOptions {
   bool as_json = false;
 };
 
+struct RenderOptions {
+  std::string folder;                  // of a run
+  std::vector<std::string> overrides;  // table.key=value
+  std::string frames;                  // `a..b`, `a` or empty: all
+  std::string camera, target;          // `x,y,z` or empty
+  std::string style;                   // water, particles or empty
+  int width = 0, height = 0, samples = 0;  // 0: as the scene says
+  int threads = 0;
+  bool is_quiet = false;
+};
+
 int run_command(const RunOptions& options);
 int check_command(const SceneChoice& choice);
 int scenes_command();
 int stages_command(const SceneChoice& choice);
+int render_command(const RenderOptions& options);
 int bench_command(const BenchOptions& options);
 int info_command(const std::vector<std::string>& files);
 int scene_format_command();

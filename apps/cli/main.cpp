@@ -23,6 +23,7 @@ constexpr const char* kExamples =
     "\nExamples:\n"
     "  spindrift scenes                      what there is to run\n"
     "  spindrift run dam_break_2d            simulate it into out/dam_break_2d\n"
+    "  spindrift render out/dam_break_3d     pictures and a movie of a 3D run\n"
     "  spindrift check my_scene.toml         what would run, without running it\n"
     "\nExit codes: 0 done, 1 the run failed, 2 bad input, 130 interrupted.";
 
@@ -51,6 +52,15 @@ constexpr const char* kBenchExamples =
     "second.\n"
     "roofline_fraction is the time the least possible memory traffic would take at that rate over the time taken.";
 
+constexpr const char* kRenderExamples =
+    "\nExamples:\n"
+    "  spindrift run dam_break_3d && spindrift render out/dam_break_3d\n"
+    "  spindrift render out/dam_break_3d --frames 20..40 --samples 64\n"
+    "  spindrift render out/dam_break_3d --frames 30 --camera 2.5,1.2,2.0 --target 0.5,0.2,0.5\n"
+    "  spindrift render out/dam_break_3d --style particles     quick, and without Embree\n"
+    "\nReads the particles (or meshes) of a 3D run, writes frames/frame_0000.png, ... into its folder, and movie.mp4 if\n"
+    "there are several and ffmpeg is installed. The scene's [render] and [surface] say how, and --set changes them.";
+
 void add_scene(CLI::App& command, SceneChoice& choice) {
   command.add_option("SCENE", choice.name, "Scene file, or the name of a shipped scene")->required()->type_name("");
   // One value per --set: more would swallow what follows.
@@ -75,6 +85,7 @@ struct CommandLine {
   SceneChoice check, stages;
   BenchOptions bench;
   std::vector<std::string> info_files;
+  RenderOptions render;
   std::function<int()> chosen;
 
   CommandLine() {
@@ -86,6 +97,7 @@ struct CommandLine {
     add_check();
     add_scenes();
     add_stages();
+    add_render();
     add_bench();
     add_info();
     CLI::App* format = app.add_subcommand("scene-format", "Print the manual's page on scene files")->group("");
@@ -120,6 +132,26 @@ struct CommandLine {
     CLI::App* command = app.add_subcommand("stages", "Print a scene's time step as a table");
     add_scene(*command, stages);
     command->callback([this] { chosen = [this] { return stages_command(stages); }; });
+  }
+
+  void add_render() {
+    CLI::App* command = app.add_subcommand("render", "Make pictures and a movie of a 3D run");
+    command->add_option("DIR", render.folder, "Folder of a run")->required()->type_name("");
+    command->add_option("--frames", render.frames, "Which frames (default: all)")->type_name("A..B");
+    command->add_option("--camera", render.camera, "Where the camera stands, metres")->type_name("X,Y,Z");
+    command->add_option("--target", render.target, "What it looks at")->type_name("X,Y,Z");
+    command->add_option("--style", render.style, "water or particles")->type_name("WORD");
+    add_count(*command, "--width", render.width, 16, 16384, "Pixels of a picture across");
+    add_count(*command, "--height", render.height, 16, 16384, "Pixels of a picture up (default: 9/16 of a new width)");
+    add_count(*command, "--samples", render.samples, 1, 65536, "Paths of light per pixel");
+    command->add_option("--set", render.overrides, "Change a key of the scene; may be given more than once")
+        ->type_name("TABLE.KEY=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_threads(*command, render.threads);
+    command->add_flag("--quiet", render.is_quiet, "Say nothing but warnings and errors");
+    command->footer(kRenderExamples);
+    command->callback([this] { chosen = [this] { return render_command(render); }; });
   }
 
   void add_bench() {

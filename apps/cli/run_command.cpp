@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <filesystem>
 #include <iterator>
 
 #include "base/memory.h"
@@ -12,6 +13,7 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/resume.h"
+#include "cli/run_report.h"
 #include "cli/run_folder.h"
 #include "cli/run_writer.h"
 #include "cli/scene_choice.h"
@@ -38,6 +40,21 @@ RunRecord begin_record(const Scene& scene, const RunOptions& options, int thread
   record.cells = scene.domain.cells();
   record.threads = threads;
   return record;
+}
+
+void make_whole(ShapeSettings& shape, const std::filesystem::path& folder) {
+  if (shape.kind == ShapeSettings::Kind::kMesh) shape.file = std::filesystem::absolute(folder / shape.file).string();
+  for (ShapeSettings& part : shape.parts) make_whole(part, folder);
+}
+
+// The scene's copy in the run's folder finds its meshes from there.
+Scene with_whole_paths(Scene scene) {
+  const auto folder = std::filesystem::path(scene.file).parent_path();
+  for (LiquidSettings& liquid : scene.liquids) make_whole(liquid.shape, folder);
+  for (SolidSettings& solid : scene.solids) make_whole(solid.shape, folder);
+  for (SourceSettings& source : scene.sources) make_whole(source.shape, folder);
+  for (DrainSettings& drain : scene.drains) make_whole(drain.shape, folder);
+  return scene;
 }
 
 // One frame's results to the writer, the totals and the screen; a checkpoint when one is due.
@@ -130,13 +147,16 @@ void say_end(const RunRecord& record, const RunFolder& folder, bool has_movie) {
                     bytes_text(static_cast<double>(output.bytes)),
                     bytes_text(static_cast<double>(output.bytes) / std::max(output.write_seconds, 1e-3)),
                     duration_text(output.wait_seconds)));
-  say(fmt::format("results in {}{}", folder.path(), has_movie ? " (watch " + folder.movie() + ")" : ""));
+  say(fmt::format("results in {} (open {}{})", folder.path(), folder.report(),
+                  has_movie ? ", watch " + folder.movie() : ""));
 }
 
 // The scene has been accepted and the simulation stands: write, run, and say what came of it.
 int run_into(const RunFolder& folder, const Scene& scene, Simulation& simulation, RunRecord record, bool is_quiet) {
   if (Status written = write_file(folder.record(), run_json(record)); !written) return fail(written.error());
-  auto writer = RunWriter::create(scene, folder, record.resumed_at);
+  if (Status written = write_file(folder.scene(), scene_to_toml(with_whole_paths(scene))); !written)
+    return fail(written.error());
+  auto writer = RunWriter::create(scene, folder, simulation.threads(), record.resumed_at);
   if (!writer) return fail(writer.error());
   if (!is_quiet) say_start(scene, simulation, record);
 
@@ -150,6 +170,8 @@ int run_into(const RunFolder& folder, const Scene& scene, Simulation& simulation
   if (!closed) return fail(closed.error());
 
   warn_about(record.totals);
+  if (Status reported = write_report(folder, scene, record, (*writer)->pictures()); !reported)
+    warn(reported.error().message);
   const bool has_movie = make_movie(scene, folder, (*writer)->pictures());
   if (!is_quiet) say_end(record, folder, has_movie);
   if (!record.interrupted) return kDone;

@@ -36,9 +36,12 @@ constexpr FrameFiles kFrameFiles[] = {
     {"volumes", ".vti"},
     {"volumes", ".vdb"},
     {"frames", ".png"},
+    {"surface", ".ply"},
+    {"surface", ".obj"},
     {"checkpoints", kCheckpointEnding},
 };
-constexpr const char* kSingleFiles[] = {"run.json", "stats.jsonl", "movie.mp4", "particles.pvd", "volumes.pvd"};
+constexpr const char* kSingleFiles[] = {"run.json", "stats.jsonl", "movie.mp4", "particles.pvd",
+                                        "volumes.pvd", "scene.toml", "report.html", "probes.csv"};
 
 // The number in frame_<four or more digits><ending>, or in the unfinished file of that name.
 std::optional<long> frame_number(std::string name, const std::string& ending) {
@@ -171,6 +174,9 @@ std::string RunFolder::particles(int frame, const char* ending) const {
 }
 std::string RunFolder::volume(int frame, const char* ending) const {
   return fmt::format("{}/volumes/frame_{:04}{}", path_, frame, ending);
+}
+std::string RunFolder::surface(int frame, const char* ending) const {
+  return fmt::format("{}/surface/frame_{:04}{}", path_, frame, ending);
 }
 std::string RunFolder::picture(int frame) const { return fmt::format("{}/frames/frame_{:04}.png", path_, frame); }
 

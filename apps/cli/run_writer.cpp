@@ -8,7 +8,9 @@
 #include "io/checkpoint_file.h"
 #include "io/file_bytes.h"
 #include "io/image.h"
+#include "io/mesh_files.h"
 #include "io/ply.h"
+#include "io/probes.h"
 #include "io/run_checkpoint.h"
 #include "io/stats_line.h"
 #include "io/vdb.h"
@@ -31,13 +33,16 @@ bool has(const std::vector<T>& list, T item) {
 
 }  // namespace
 
-bool wants_pictures(const Scene& scene) { return scene.dimension() == 2 && scene.output.pictures; }
+bool wants_pictures(const Scene& scene) {
+  return scene.dimension() == 2 ? scene.output.pictures : scene.render.during_run;
+}
 
 std::vector<std::string> output_subfolders(const Scene& scene) {
   std::vector<std::string> names{"checkpoints"};
   if (scene.output.particles) names.emplace_back("particles");
   if (!scene.output.volumes.empty()) names.emplace_back("volumes");
   if (wants_pictures(scene)) names.emplace_back("frames");
+  if (scene.surface.write != SurfaceFormat::kNone) names.emplace_back("surface");
   return names;
 }
 
@@ -55,7 +60,7 @@ Status check_outputs(const Scene& scene) {
 RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter)
     : scene_(scene), folder_(folder), stats_(std::move(stats)), painter_(std::move(painter)) {}
 
-Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder,
+Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder, int threads,
                                                      std::optional<int> resumed_at) {
   long long kept_bytes = 0;
   if (resumed_at) {
@@ -65,21 +70,48 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   Result<LineFile> stats = LineFile::reopen(folder.stats(), kept_bytes);
   if (!stats) return stats.error();
   std::optional<Painter> painter;
-  if (wants_pictures(scene)) {
+  if (wants_pictures(scene) && scene.dimension() == 2) {
     Result<Painter> made = Painter::create(scene);
     if (!made) return made.error();
     painter = std::move(*made);
   }
   std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(painter)));
   if (resumed_at) writer->find_files_until(*resumed_at);
+  if (Status opened = writer->open_probes(resumed_at); !opened) return opened.error();
+  if (wants_pictures(scene) && scene.dimension() == 3) {
+    Result<Renderer> renderer = Renderer::create(scene, threads);
+    if (!renderer) return renderer.error();
+    writer->renderer_ = std::move(*renderer);
+  }
+  if (scene.surface.write != SurfaceFormat::kNone || (writer->renderer_ && writer->renderer_->needs_surface())) {
+    Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, threads);
+    if (!mesher) return mesher.error();
+    writer->mesher_ = std::move(*mesher);
+  }
   return writer;
+}
+
+// A line per frame below the header: those up to the checkpoint's stay.
+Status RunWriter::open_probes(std::optional<int> resumed_at) {
+  if (scene_.probes.empty()) return Done{};
+  const std::string header = probe_header(scene_) + "\n";
+  std::size_t kept = 0;
+  if (const auto old = read_file_bytes(folder_.probes()); resumed_at && old && old->starts_with(header)) {
+    kept = header.size();
+    for (int line = 0; line <= *resumed_at && old->find('\n', kept) != std::string::npos; ++line)
+      kept = old->find('\n', kept) + 1;
+  }
+  Result<LineFile> file = LineFile::reopen(folder_.probes(), static_cast<long long>(kept));
+  if (!file) return file.error();
+  probes_.emplace(std::move(*file));
+  return kept > 0 ? Status(Done{}) : probes_->append(probe_header(scene_));
 }
 
 void RunWriter::find_files_until(int frame) {
   for (int i = 0; i <= frame; i += scene_.output.every) {
     const double time = i / scene_.time.fps;
     const auto exists = [](const std::string& file) { return std::filesystem::exists(file); };
-    if (painter_ && exists(folder_.picture(i))) pictures_.push_back(folder_.picture(i));
+    if (wants_pictures(scene_) && exists(folder_.picture(i))) pictures_.push_back(folder_.picture(i));
     if (exists(folder_.particles(i, ".vtp")))
       particle_list_.push_back({time, folder_.relative(folder_.particles(i, ".vtp"))});
     if (exists(folder_.volume(i, ".vti"))) volume_list_.push_back({time, folder_.relative(folder_.volume(i, ".vti"))});
@@ -87,7 +119,7 @@ void RunWriter::find_files_until(int frame) {
 }
 
 bool RunWriter::wants_files(int frame) const {
-  return frame % scene_.output.every == 0 && (scene_.output.particles || wants_cells());
+  return frame % scene_.output.every == 0 && (scene_.output.particles || wants_cells() || mesher_ || renderer_);
 }
 
 Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
@@ -97,13 +129,15 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   const bool has_files = wants_files(report.frame);
   const double begin = wall_seconds();
   if (has_files) frame->particles = simulation.particles();
-  if (has_files && wants_cells()) frame->cells = simulation.cells();
+  if ((has_files && wants_cells()) || probes_) frame->cells = simulation.cells();
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
   report.stage_seconds.push_back({"wait for writer", writer_.wait_for_room()});
   wait_seconds_ += report.stage_seconds.back().seconds;
   writer_.push([this, frame, has_files, line = stats_line(report, scene_.dimension())]() -> Status {
     if (has_files)
       if (Status written = write_files(*frame); !written) return written;
+    if (probes_)
+      if (Status written = probes_->append(probe_line(scene_, frame->time, frame->cells)); !written) return written;
     return stats_.append(line);
   });
   return writer_.status();
@@ -112,7 +146,17 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
 Status RunWriter::write_files(const Frame& frame) {
   if (Status written = write_particles(frame); !written) return written;
   if (Status written = write_volumes(frame); !written) return written;
-  return write_picture(frame);
+  SurfaceMesh surface;
+  if (mesher_) surface = mesher_->build(frame.particles, frame.time);
+  if (scene_.surface.write != SurfaceFormat::kNone)
+    if (Status written = write_surface(frame.number, surface); !written) return written;
+  return write_picture(frame, surface);
+}
+
+Status RunWriter::write_surface(int frame, const SurfaceMesh& mesh) {
+  const bool is_ply = scene_.surface.write == SurfaceFormat::kPly;
+  const std::string file = folder_.surface(frame, is_ply ? ".ply" : ".obj");
+  return count_file(is_ply ? write_mesh_ply(file, mesh) : write_mesh_obj(file, mesh), file);
 }
 
 Status RunWriter::write_particles(const Frame& frame) {
@@ -145,10 +189,12 @@ Status RunWriter::write_volumes(const Frame& frame) {
   return Done{};
 }
 
-Status RunWriter::write_picture(const Frame& frame) {
-  if (!painter_) return Done{};
+Status RunWriter::write_picture(const Frame& frame, const SurfaceMesh& surface) {
+  if (!painter_ && !renderer_) return Done{};
   const std::string file = folder_.picture(frame.number);
-  const Image image = painter_->draw(frame.time, frame.particles, frame.cells);
+  const Image image = painter_                     ? painter_->draw(frame.time, frame.particles, frame.cells)
+                      : renderer_->needs_surface() ? renderer_->draw(frame.time, surface)
+                                                   : renderer_->draw(frame.time, frame.particles);
   if (Status written = count_file(write_png(file, image), file); !written) return written;
   pictures_.push_back(file);
   return Done{};

@@ -13,14 +13,16 @@
 #include "io/painter.h"
 #include "io/run_json.h"
 #include "io/vtk.h"
+#include "render/renderer.h"
 #include "spindrift/simulation.h"
+#include "spindrift/surface.h"
 
 namespace spindrift {
 
 class RunWriter {
  public:
   // With `resumed_at`, goes on with the files of a run after that frame.
-  static Result<std::unique_ptr<RunWriter>> create(const Scene& scene, const RunFolder& folder,
+  static Result<std::unique_ptr<RunWriter>> create(const Scene& scene, const RunFolder& folder, int threads,
                                                    std::optional<int> resumed_at);
 
   // Copies the frame's particles and cells if it is the turn of this frame, and hands them to the thread, with its line
@@ -39,17 +41,22 @@ class RunWriter {
   RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter);
   void find_files_until(int frame);
   bool wants_cells() const { return painter_ || !scene_.output.volumes.empty(); }
+  Status open_probes(std::optional<int> resumed_at);
   bool wants_files(int frame) const;
   Status write_particles(const Frame& frame);
   Status write_volumes(const Frame& frame);
-  Status write_picture(const Frame& frame);
+  Status write_picture(const Frame& frame, const SurfaceMesh& surface);
   Status write_files(const Frame& frame);
+  Status write_surface(int frame, const SurfaceMesh& mesh);
   Status count_file(const Status& written, const std::string& path);
 
   Scene scene_;
   RunFolder folder_;
   LineFile stats_;
+  std::optional<LineFile> probes_;
   std::optional<Painter> painter_;  // of a 2D scene that wants pictures
+  std::optional<SurfaceMesher> mesher_;
+  std::optional<Renderer> renderer_;  // of a 3D scene that wants pictures
   std::vector<std::string> pictures_;
   std::vector<TimedFile> particle_list_, volume_list_;  // of the .pvd files
   OutputTotals totals_;  // of the thread; but the seconds waited, which are the caller's

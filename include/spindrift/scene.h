@@ -19,7 +19,9 @@ enum class Integrator { kEuler, kRk2, kRk3, kRk4 };
 enum class Packing { kRegular, kJittered, kHexagonal };
 enum class Side { kLeft, kRight, kBottom, kTop, kBack, kFront };  // low x, high x, low y, high y, low z, high z
 enum class DensityMode { kSmooth, kCoarse };
-enum class ColorBy { kWater, kSpeed, kDensity, kPressure };
+enum class ColorBy { kWater, kSpeed, kDensity, kPressure, kVorticity };
+enum class SurfaceFormat { kNone, kPly, kObj };
+enum class RenderStyle { kWater, kParticles };
 enum class Column { kId, kAge, kColor };
 enum class ParticleFormat { kPly, kVtp, kVdb };
 enum class VolumeFormat { kVti, kVdb };
@@ -158,6 +160,36 @@ struct OutputSettings {
   int width = 960;           // pixels of a picture
   ColorBy color = ColorBy::kWater;
   bool grid = false;         // draw cells instead of particles
+  std::optional<double> range;  // at the high end of the colour bar, SI; default: from the scene
+};
+
+// The mesh of the liquid's surface.
+struct SurfaceSettings {
+  SurfaceFormat write = SurfaceFormat::kNone;  // a file per frame
+  double resolution = 2.0;   // cells of the surface's grid along a cell of the simulation
+  double radius = 1.0;       // particle spacings: standard deviation of the kernel that averages particle positions
+  int smoothing = 10;        // passes over the mesh
+  bool velocity = true;      // per vertex
+  bool columns = true;       // age and colour of the particles per vertex
+};
+
+// Pictures of 3D scenes.
+struct RenderSettings {
+  bool during_run = false;
+  RenderStyle style = RenderStyle::kWater;
+  int width = 1280, height = 720;
+  int samples = 16;                     // light paths per pixel
+  double field_of_view_degrees = 32.0;  // across the picture's height
+  std::optional<Vec3d> eye, target;     // default: the whole domain in view
+  std::optional<Vec3d> absorption;      // 1/m for red, green, blue; default: a tint that suits the domain's size
+};
+
+// Where numbers are recorded in probes.csv.
+struct ProbeSettings {
+  enum class Kind { kPoint, kHeight };
+  Kind kind = Kind::kPoint;
+  std::string name;
+  Vec3d position{};
 };
 
 struct CheckpointSettings {
@@ -180,11 +212,14 @@ struct Scene {
   DriftSettings drift;
   OutputSettings output;
   CheckpointSettings checkpoint;
+  SurfaceSettings surface;
+  RenderSettings render;
   std::vector<LiquidSettings> liquids;
   std::vector<SolidSettings> solids;
   std::vector<SourceSettings> sources;
   std::vector<DrainSettings> drains;
   std::vector<ForceFieldSettings> force_fields;
+  std::vector<ProbeSettings> probes;
 
   int dimension() const { return domain.dimension; }
   int particles_per_cell() const;

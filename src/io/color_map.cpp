@@ -35,11 +35,8 @@ LinearRgb from_oklch(double lightness, double chroma, double hue_degrees) {
           -0.0041960863 * l - 0.7034186147 * m + 1.7076147010 * s};
 }
 
-// Lightness and hue run straight; chroma gives way where the screen cannot show it.
-Rgb map_entry(double value) {
-  const double lightness = 0.36 + 0.58 * value;
-  const double hue = 290.0 - 185.0 * value;
-  double chroma = 0.13;
+// Chroma gives way where the screen cannot show it.
+Rgb displayable(double lightness, double chroma, double hue) {
   LinearRgb color = from_oklch(lightness, chroma, hue);
   while (!color.is_displayable() && chroma > 0.0) {
     chroma -= 0.002;
@@ -48,9 +45,17 @@ Rgb map_entry(double value) {
   return {encode_srgb(color.red), encode_srgb(color.green), encode_srgb(color.blue)};
 }
 
-std::array<Rgb, kEntries> make_table() {
+// Lightness and hue run straight.
+Rgb uniform_entry(double value) { return displayable(0.36 + 0.58 * value, 0.13, 290.0 - 185.0 * value); }
+
+Rgb signed_entry(double value) {
+  const double away = std::abs(2.0 * value - 1.0);
+  return displayable(0.38 + 0.44 * away, 0.15 * away, value < 0.5 ? 250.0 : 60.0);
+}
+
+std::array<Rgb, kEntries> make_table(Rgb (*entry)(double)) {
   std::array<Rgb, kEntries> table;
-  for (int i = 0; i < kEntries; ++i) table[static_cast<std::size_t>(i)] = map_entry(i / (kEntries - 1.0));
+  for (int i = 0; i < kEntries; ++i) table[static_cast<std::size_t>(i)] = entry(i / (kEntries - 1.0));
   return table;
 }
 
@@ -59,7 +64,12 @@ double unit(double value) { return std::isfinite(value) ? std::clamp(value, 0.0,
 }  // namespace
 
 Rgb uniform_color(double value) {
-  static const std::array<Rgb, kEntries> kTable = make_table();
+  static const std::array<Rgb, kEntries> kTable = make_table(uniform_entry);
+  return kTable[static_cast<std::size_t>(std::lround(unit(value) * (kEntries - 1)))];
+}
+
+Rgb signed_color(double value) {
+  static const std::array<Rgb, kEntries> kTable = make_table(signed_entry);
   return kTable[static_cast<std::size_t>(std::lround(unit(value) * (kEntries - 1)))];
 }
 

@@ -92,11 +92,14 @@ void draw_legend(Canvas& canvas, const ColorScale& scale, bool is_density_map) {
   canvas.rectangle(left - pad, top - pad, right + pad, bottom + cap + 8.0 * u + pad, kBackground, kPanel);
   canvas.text(left, top + cap, cap, scale.label, kText);
   for (int x = static_cast<int>(left); x < static_cast<int>(right); ++x) {
-    const double value = (x - left) / (right - left);
-    canvas.rectangle(x, bar, x + 1, bottom, is_density_map ? density_color(value) : uniform_color(value));
+    const double share = (x - left) / (right - left);
+    const double value = scale.high * (scale.is_signed ? 2.0 * share - 1.0 : share);
+    canvas.rectangle(x, bar, x + 1, bottom, is_density_map ? density_color(share) : scale.color(value));
   }
   const std::string high = fmt::format("{:g}", scale.high / scale.divisor);
-  canvas.text(left, bottom + 8.0 * u + cap, cap, "0", kText);
+  const std::string low = scale.is_signed ? "-" + high : "0";
+  canvas.text(left, bottom + 8.0 * u + cap, cap, low, kText);
+  if (scale.is_signed) canvas.text(0.5 * (left + right - text_width("0", cap)), bottom + 8.0 * u + cap, cap, "0", kText);
   canvas.text(right - text_width(high, cap), bottom + 8.0 * u + cap, cap, high, kText);
 }
 
@@ -146,7 +149,7 @@ Image Painter::draw(double time, const ParticleFrame& particles, const CellFrame
   draw_sides(canvas, scene_.domain);
   const bool is_density_map = output.grid && (output.color == ColorBy::kWater || output.color == ColorBy::kDensity);
   if (is_density_map) {
-    draw_legend(canvas, {2.0, 1.0, "density / rest"}, true);
+    draw_legend(canvas, {2.0, false, 1.0, "density / rest"}, true);
   } else if (!scale.label.empty()) {
     draw_legend(canvas, scale, false);
   }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 
 #include "io/color_map.h"
 
@@ -50,6 +51,26 @@ double pressure_range(const Scene& scene, const ParticleFrame& particles) {
   return round_up(0.5 * scene.fluid.density * (energy > 0.0 ? energy : v * v));
 }
 
+double vorticity_range(const Scene& scene, const ParticleFrame& particles) {
+  return round_up(10.0 * speed_range(scene, particles) / std::min(scene.domain.size[0], scene.domain.size[1]));
+}
+
+// dv/dx - du/dy at the centre of a cell, from the neighbours that hold liquid too.
+double vorticity(const CellFrame& cells, std::size_t i) {
+  const std::size_t row = static_cast<std::size_t>(cells.cells[0]);
+  const auto difference = [&](bool has_low, bool has_high, std::size_t stride, std::size_t component) {
+    const std::size_t low = has_low && cells.type[i - stride] == CellType::kFluid ? i - stride : i;
+    const std::size_t high = has_high && cells.type[i + stride] == CellType::kFluid ? i + stride : i;
+    if (low == high) return 0.0;
+    const double width = cells.cell_size * static_cast<double>((high - low) / stride);
+    return (static_cast<double>(cells.velocity[3 * high + component]) - static_cast<double>(cells.velocity[3 * low + component])) /
+           width;
+  };
+  if (cells.type[i] != CellType::kFluid) return 0.0;
+  const std::size_t x = i % row;
+  return difference(x > 0, x + 1 < row, 1, 1) - difference(i >= row, i + row < cells.type.size(), row, 0);
+}
+
 // Nearest cell of a particle, as an index into the cell frame.
 std::size_t cell_of(const CellFrame& cells, const float* position) {
   std::size_t index = 0;
@@ -79,21 +100,28 @@ Rgb water_color(const Scene& scene, const ColorScale& scale, const ParticleFrame
 
 }  // namespace
 
+Rgb ColorScale::color(double value) const {
+  return is_signed ? signed_color(0.5 + 0.5 * value / high) : uniform_color(value / high);
+}
+
 ColorScale color_scale(const Scene& scene, const ParticleFrame& particles) {
+  const std::optional<double>& range = scene.output.range;
   switch (scene.output.color) {
     case ColorBy::kWater:
-      return {speed_range(scene, particles), 1.0, ""};
+      return {range.value_or(speed_range(scene, particles)), false, 1.0, ""};
     case ColorBy::kSpeed:
-      return {speed_range(scene, particles), 1.0, "speed, m/s"};
+      return {range.value_or(speed_range(scene, particles)), false, 1.0, "speed, m/s"};
     case ColorBy::kDensity:
-      return {2.0, 1.0, "density / rest"};
+      return {range.value_or(2.0), false, 1.0, "density / rest"};
+    case ColorBy::kVorticity:
+      return {range.value_or(vorticity_range(scene, particles)), true, 1.0, "vorticity, 1/s"};
     case ColorBy::kPressure:
       break;
   }
-  const double high = pressure_range(scene, particles);
-  if (high >= 1e6) return {high, 1e6, "pressure, MPa"};
-  if (high >= 1e3) return {high, 1e3, "pressure, kPa"};
-  return {high, 1.0, "pressure, Pa"};
+  const double high = range.value_or(pressure_range(scene, particles));
+  if (high >= 1e6) return {high, false, 1e6, "pressure, MPa"};
+  if (high >= 1e3) return {high, false, 1e3, "pressure, kPa"};
+  return {high, false, 1.0, "pressure, Pa"};
 }
 
 std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,
@@ -105,13 +133,16 @@ std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, co
         colors[i] = water_color(scene, scale, particles, i);
         break;
       case ColorBy::kSpeed:
-        colors[i] = uniform_color(speed(particles.velocity, i) / scale.high);
+        colors[i] = scale.color(speed(particles.velocity, i));
         break;
       case ColorBy::kDensity:
-        colors[i] = uniform_color((particles.density.empty() ? 1.0 : particles.density[i]) / scale.high);
+        colors[i] = scale.color(particles.density.empty() ? 1.0 : static_cast<double>(particles.density[i]));
         break;
       case ColorBy::kPressure:
-        colors[i] = uniform_color(cells.pressure[cell_of(cells, &particles.position[3 * i])] / scale.high);
+        colors[i] = scale.color(static_cast<double>(cells.pressure[cell_of(cells, &particles.position[3 * i])]));
+        break;
+      case ColorBy::kVorticity:
+        colors[i] = scale.color(vorticity(cells, cell_of(cells, &particles.position[3 * i])));
         break;
     }
   }
@@ -124,13 +155,16 @@ std::vector<Rgb> cell_colors(const Scene& scene, const ColorScale& scale, const 
     switch (scene.output.color) {
       case ColorBy::kWater:
       case ColorBy::kDensity:
-        colors[i] = density_color(cells.density[i] / 2.0);
+        colors[i] = density_color(static_cast<double>(cells.density[i]) / 2.0);
         break;
       case ColorBy::kSpeed:
-        colors[i] = uniform_color(speed(cells.velocity, i) / scale.high);
+        colors[i] = scale.color(speed(cells.velocity, i));
         break;
       case ColorBy::kPressure:
-        colors[i] = uniform_color(cells.pressure[i] / scale.high);
+        colors[i] = scale.color(static_cast<double>(cells.pressure[i]));
+        break;
+      case ColorBy::kVorticity:
+        colors[i] = scale.color(vorticity(cells, i));
         break;
     }
   }

@@ -12,11 +12,19 @@ namespace spindrift {
 
 inline constexpr Rgb kDeepWater{0.06f, 0.29f, 0.66f};
 
-// Which numbers a picture's colours stand for. The range depends on the scene, so that the frames of a movie agree.
+// Which numbers a picture's colours stand for. The range depends on the scene, so that the frames of a movie agree, and
+// output.range sets it. Numbers beyond it keep the colour of its end.
+//   speed      0 to 0.6 of the speed of a fall through the domain; without gravity the fastest particle's
+//   pressure   0 to the weight of a column half as high as the domain; without gravity the stagnation pressure
+//   vorticity  both ways up to the speed range over a tenth of the domain's shortest side
+//   density    0 to 2 over the rest density
 struct ColorScale {
-  double high = 1.0;     // the low end is 0
+  double high = 1.0;
+  bool is_signed = false;  // the low end is -high, else 0
   double divisor = 1.0;  // of the numbers in the legend: 1000 for kPa
   std::string label;     // with unit
+
+  Rgb color(double value) const;
 };
 
 ColorScale color_scale(const Scene& scene, const ParticleFrame& particles);
@@ -24,7 +32,7 @@ ColorScale color_scale(const Scene& scene, const ParticleFrame& particles);
 std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,
                                  const CellFrame& cells);
 
-// For the view of cells: density on the map of [Mueller2022]; speed and pressure as for particles.
+// For the view of cells: density on the map of [Mueller2022]; the others as for particles.
 std::vector<Rgb> cell_colors(const Scene& scene, const ColorScale& scale, const CellFrame& cells);
 
 }  // namespace spindrift

@@ -7,9 +7,13 @@
 #include <cmath>
 #include <cstdint>
 #include <cstring>
+#include <map>
+#include <string_view>
 #include <vector>
 
+#include "geometry/ply_header.h"
 #include "io/atomic_file.h"
+#include "io/file_bytes.h"
 
 namespace spindrift {
 namespace {
@@ -65,6 +69,72 @@ Status write_ply(const std::string& path, const ParticleFrame& frame) {
     if (Status written = file->write(bytes.data(), bytes.size()); !written) return written;
   }
   return file->commit();
+}
+
+namespace {
+
+Error unreadable(const std::string& path, const std::string& reason) {
+  return {ErrorCode::kBadInput, fmt::format("{}: {}", path, reason)};
+}
+
+// A column of the frame and the properties that fill it.
+struct Target {
+  std::vector<float>* column;
+  std::vector<std::string> names;
+};
+
+float value_at(const char* bytes, PlyType type) {
+  if (type == PlyType::kUint8) return static_cast<float>(static_cast<std::uint8_t>(*bytes)) / 255.0f;
+  float value = 0.0f;
+  std::memcpy(&value, bytes, sizeof value);
+  return value;
+}
+
+}  // namespace
+
+Result<ParticleFrame> read_particles(const std::string& path) {
+  const Result<std::string> bytes = read_file_bytes(path);
+  if (!bytes) return bytes.error();
+  const Result<PlyHeader> header = read_ply_header(*bytes, path);
+  if (!header) return header.error();
+  if (header->format != PlyFormat::kLittleEndian || header->elements.empty() || header->elements[0].name != "vertex")
+    return unreadable(path, "these are not particles that Spindrift wrote");
+  const PlyElement& vertex = header->elements[0];
+  std::size_t stride = 0;
+  std::map<std::string, std::pair<std::size_t, PlyType>> place;
+  for (const PlyProperty& property : vertex.properties) {
+    if (property.is_list) return unreadable(path, "particles have no lists");
+    place[property.name] = {stride, property.type};
+    stride += size_of(property.type);
+  }
+  const auto count = static_cast<std::size_t>(vertex.count);
+  if (stride == 0 || header->body.size() / stride < count) return unreadable(path, "the file is truncated");
+
+  ParticleFrame frame;
+  const Target targets[] = {{&frame.position, {"x", "y", "z"}},
+                            {&frame.velocity, {"vx", "vy", "vz"}},
+                            {&frame.age, {"age"}},
+                            {&frame.color, {"red", "green", "blue"}},
+                            {&frame.density, {"density"}}};
+  for (const Target& target : targets) {
+    std::vector<std::pair<std::size_t, PlyType>> from;
+    for (const std::string& name : target.names) {
+      const auto found = place.find(name);
+      if (found == place.end()) break;
+      if (found->second.second != PlyType::kFloat && found->second.second != PlyType::kUint8)
+        return unreadable(path, fmt::format("the property '{}' is of an unknown type", name));
+      from.push_back(found->second);
+    }
+    if (from.size() != target.names.size()) continue;
+    target.column->reserve(count * from.size());
+    for (std::size_t i = 0; i < count; ++i)
+      for (const auto& [offset, type] : from)
+        target.column->push_back(value_at(header->body.data() + i * stride + offset, type));
+  }
+  if (frame.position.size() != 3 * count) return unreadable(path, "the particles have no positions");
+  frame.velocity.resize(3 * count, 0.0f);
+  frame.dimension = std::string_view(*bytes).substr(0, 200).find("2D") != std::string_view::npos ? 2 : 3;
+  return frame;
 }
 
 }  // namespace spindrift

@@ -12,4 +12,7 @@ namespace spindrift {
 // red green blue (uchar), density (float).
 Status write_ply(const std::string& path, const ParticleFrame& frame);
 
+// Reads what write_ply wrote; also with other scalar properties, which are left out. Trusts nothing.
+Result<ParticleFrame> read_particles(const std::string& path);
+
 }  // namespace spindrift

@@ -1,5 +1,5 @@
 // Every key of the scene's single tables: [domain], [time], [fluid], [forces], [particles], [solver], [drift],
-// [output], [checkpoint]. See scene_field.h for what a visitor is.
+// [output], [checkpoint], [surface], [render]. See scene_field.h for what a visitor is.
 #pragma once
 
 #include "io/scene_field.h"
@@ -104,6 +104,9 @@ void describe(OutputSettings& s, Visitor& v) {
   v.value({"width", "pixels", between(16, 16384), "of a picture"}, s.width);
   v.value(plain("color", "what the colours of a picture show"), s.color);
   v.value(plain("grid", "draw cells instead of particles"), s.grid);
+  v.value({"range", kNoUnit, above(0), "value at the high end of the colour bar (m/s, Pa, 1/s, or over rest density)",
+           "what a fall through the domain can reach"},
+          s.range);
 }
 
 template <class Visitor>
@@ -113,6 +116,35 @@ void describe(CheckpointSettings& s, Visitor& v) {
   v.value({"every_minutes", "min", between(0, 1e6), "and after so much time of waiting; 0 = not by time"},
           s.every_minutes);
   v.value({"keep", kNoUnit, between(2, 1000), "the newest so many stay, older ones are removed"}, s.keep);
+}
+
+template <class Visitor>
+void describe(SurfaceSettings& s, Visitor& v) {
+  v.value(plain("write", "the mesh of each frame as a file"), s.write);
+  v.value({"resolution", kNoUnit, between(0.5, 4), "cells of the surface's own grid along a cell of the simulation"},
+          s.resolution);
+  v.value({"radius", "particle spacings", between(0.5, 3),
+           "deviation of the kernel that averages the particles; larger is smoother"},
+          s.radius);
+  v.value({"smoothing", kNoUnit, between(0, 100), "passes that even the mesh out without shrinking it"}, s.smoothing);
+  v.value(plain("velocity", "of every vertex, for motion blur"), s.velocity);
+  v.value(plain("columns", "age and colour of every vertex, if particles carry them"), s.columns);
+}
+
+template <class Visitor>
+void describe(RenderSettings& s, Visitor& v) {
+  v.value(plain("during_run", "make a picture of every written frame of a 3D scene while it runs"), s.during_run);
+  v.value(plain("style", "what a picture shows"), s.style);
+  v.value({"width", "pixels", between(16, 16384), "of a picture"}, s.width);
+  v.value({"height", "pixels", between(16, 16384), "of a picture"}, s.height);
+  v.value({"samples", kNoUnit, between(1, 65536), "paths of light per pixel; more are smoother and slower"}, s.samples);
+  v.value({"field_of_view_degrees", "degrees", strictly_between(0, 170), "across the picture's height"},
+          s.field_of_view_degrees);
+  v.value(only_in_3d({"eye", "m", kAnyValue, "where the camera stands", "from where the whole domain is seen"}), s.eye);
+  v.value(only_in_3d({"target", "m", kAnyValue, "what it looks at", "the middle of the domain"}), s.target);
+  v.value(only_in_3d({"absorption", "1/m", at_least(0), "of red, green and blue light in the liquid",
+                      "a tint that suits the domain's size"}),
+          s.absorption);
 }
 
 }  // namespace spindrift

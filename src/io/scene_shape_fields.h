@@ -112,6 +112,13 @@ void describe(ForceFieldSettings& s, Visitor& v) {
   v.value({"end", "s", at_least(0), "when it ends", "never"}, s.end);
 }
 
+template <class Visitor>
+void describe(ProbeSettings& s, Visitor& v) {
+  v.value(required(plain("kind", "what is recorded")), s.kind);
+  v.value(required(plain("name", "of its columns")), s.name);
+  v.value(required({"position", "m", kAnyValue, "where; of a height gauge, y does not matter"}), s.position);
+}
+
 // The whole scene. [domain] comes first: its size says how many entries every vector has.
 template <class Visitor>
 void describe(Scene& s, Visitor& v) {
@@ -128,12 +135,15 @@ void describe(Scene& s, Visitor& v) {
                 "What `run --resume` goes on from. Ctrl-C always writes one; so does the end of a run, unless both "
                 "`every_` keys are 0."),
           s.checkpoint);
+  v.table(plain("surface", "The mesh of the liquid's surface."), s.surface);
+  v.table(plain("render", "Pictures of 3D scenes, by `spindrift render` or during a run."), s.render);
   v.tables(plain("liquid", "Where there is liquid at the start. Where shapes overlap, the first one counts."),
            s.liquids);
   v.tables(plain("solid", "Obstacles, standing or moving."), s.solids);
   v.tables(plain("source", "Where liquid comes in."), s.sources);
   v.tables(plain("drain", "Where liquid is taken out."), s.drains);
   v.tables(plain("force", "Accelerations besides gravity."), s.force_fields);
+  v.tables(plain("probe", "Places where numbers are recorded after every frame, in probes.csv."), s.probes);
 }
 
 }  // namespace spindrift

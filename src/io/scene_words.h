@@ -57,7 +57,8 @@ inline constexpr Word<ColorBy> kColorWords[] = {
     {"water", ColorBy::kWater, "blue, white where the water is thin"},
     {"speed", ColorBy::kSpeed, "slow to fast"},
     {"density", ColorBy::kDensity, "empty to twice the rest density"},
-    {"pressure", ColorBy::kPressure, "lowest to highest"},
+    {"pressure", ColorBy::kPressure, "zero to the range"},
+    {"vorticity", ColorBy::kVorticity, "clockwise to counter-clockwise turning"},
 };
 inline constexpr Word<Column> kColumnWords[] = {
     {"id", Column::kId, "a number that stays with the particle"},
@@ -72,6 +73,19 @@ inline constexpr Word<ParticleFormat> kParticleFormatWords[] = {
 inline constexpr Word<VolumeFormat> kVolumeFormatWords[] = {
     {"vti", VolumeFormat::kVti, "VTK: cell type, density, pressure, velocity"},
     {"vdb", VolumeFormat::kVdb, "OpenVDB: level set of the surface (3D), velocity, pressure, density of the wet cells"},
+};
+inline constexpr Word<SurfaceFormat> kSurfaceWords[] = {
+    {"none", SurfaceFormat::kNone, "no files"},
+    {"ply", SurfaceFormat::kPly, "binary PLY: small, with velocities and columns"},
+    {"obj", SurfaceFormat::kObj, "text that every program reads, with positions only"},
+};
+inline constexpr Word<RenderStyle> kRenderWords[] = {
+    {"water", RenderStyle::kWater, "the surface, with refraction, reflection and shadow"},
+    {"particles", RenderStyle::kParticles, "every particle as a ball coloured by its speed: quick"},
+};
+inline constexpr Word<ProbeSettings::Kind> kProbeWords[] = {
+    {"point", ProbeSettings::Kind::kPoint, "pressure and velocity at a point"},
+    {"height", ProbeSettings::Kind::kHeight, "height of the highest liquid above a point of the floor"},
 };
 inline constexpr Word<ShapeSettings::Kind> kShapeWords[] = {
     {"box", ShapeSettings::Kind::kBox, "a box along the axes; in 2D a rectangle"},
@@ -102,6 +116,9 @@ inline std::span<const Word<ColorBy>> words_of(ColorBy) { return kColorWords; }
 inline std::span<const Word<Column>> words_of(Column) { return kColumnWords; }
 inline std::span<const Word<ParticleFormat>> words_of(ParticleFormat) { return kParticleFormatWords; }
 inline std::span<const Word<VolumeFormat>> words_of(VolumeFormat) { return kVolumeFormatWords; }
+inline std::span<const Word<SurfaceFormat>> words_of(SurfaceFormat) { return kSurfaceWords; }
+inline std::span<const Word<RenderStyle>> words_of(RenderStyle) { return kRenderWords; }
+inline std::span<const Word<ProbeSettings::Kind>> words_of(ProbeSettings::Kind) { return kProbeWords; }
 inline std::span<const Word<ShapeSettings::Kind>> words_of(ShapeSettings::Kind) { return kShapeWords; }
 inline std::span<const Word<ForceFieldSettings::Kind>> words_of(ForceFieldSettings::Kind) { return kForceWords; }
 

@@ -49,6 +49,8 @@ std::string_view strokes(char letter) {
       return "02083847463505";
     case 'a':
       return "16364542 441403123243";
+    case 'c':
+      return "4536160503123243";
     case 'd':
       return "4842 4536160503123243";
     case 'e':
@@ -73,6 +75,8 @@ std::string_view strokes(char letter) {
       return "18132232 0636";
     case 'u':
       return "0603123243 4642";
+    case 'v':
+      return "062246";
     case 'y':
       return "0622 4610";
     default:

@@ -1,0 +1,164 @@
+// spindrift render: pictures and a movie from the files of a 3D run.
+#include <fmt/format.h>
+
+#include <charconv>
+#include <cstdio>
+#include <filesystem>
+#include <optional>
+
+#include "base/timer.h"
+#include "cli/commands.h"
+#include "cli/console.h"
+#include "cli/interrupt.h"
+#include "cli/run_folder.h"
+#include "geometry/mesh_readers.h"
+#include "io/image.h"
+#include "io/movie.h"
+#include "io/ply.h"
+#include "io/scene_file.h"
+#include "render/renderer.h"
+
+namespace spindrift {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error bad_option(const std::string& message) { return {ErrorCode::kBadInput, message}; }
+
+Result<int> parse_frame(std::string_view text, const std::string& option) {
+  int number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error != std::errc() || end != text.data() + text.size() || number < 0)
+    return bad_option(fmt::format("--frames must be a number or a range such as 10..20, found '{}'", option));
+  return number;
+}
+
+// First and last.
+Result<std::pair<int, int>> parse_frames(const std::string& text) {
+  if (text.empty()) return std::pair{0, 1 << 30};
+  const std::size_t dots = text.find("..");
+  const Result<int> first = parse_frame(std::string_view(text).substr(0, dots), text);
+  if (!first) return first.error();
+  const Result<int> last =
+      dots == std::string::npos ? first : parse_frame(std::string_view(text).substr(dots + 2), text);
+  if (!last) return last.error();
+  if (*last < *first) return bad_option(fmt::format("--frames {} ends before it begins", text));
+  return std::pair{*first, *last};
+}
+
+// The command line's own options as overrides of the scene, so that they are checked like any other.
+std::vector<std::string> overrides_of(const RenderOptions& options) {
+  std::vector<std::string> overrides = options.overrides;
+  if (options.width > 0) {
+    overrides.push_back(fmt::format("render.width={}", options.width));
+    if (options.height == 0) overrides.push_back(fmt::format("render.height={}", (options.width * 9 / 16 + 1) / 2 * 2));
+  }
+  if (options.height > 0) overrides.push_back(fmt::format("render.height={}", options.height));
+  if (options.samples > 0) overrides.push_back(fmt::format("render.samples={}", options.samples));
+  if (!options.camera.empty()) overrides.push_back(fmt::format("render.eye=[{}]", options.camera));
+  if (!options.target.empty()) overrides.push_back(fmt::format("render.target=[{}]", options.target));
+  if (!options.style.empty()) overrides.push_back(fmt::format("render.style=\"{}\"", options.style));
+  return overrides;
+}
+
+struct Input {
+  int frame = 0;
+  std::string file;
+  bool is_mesh = false;
+};
+
+// Particles can be meshed anew as the options ask; meshes serve where there are no particles.
+std::vector<Input> find_inputs(const RunFolder& folder, int first, int last, bool may_use_meshes) {
+  std::vector<Input> inputs;
+  std::error_code ignored;
+  int end = -1;
+  for (const char* sub : {"/particles", "/surface"})
+    for (const auto& entry : fs::directory_iterator(folder.path() + sub, ignored)) {
+      int number = -1;
+      if (std::sscanf(entry.path().filename().c_str(), "frame_%d.", &number) == 1) end = std::max(end, number);
+    }
+  for (int frame = first; frame <= std::min(last, end); ++frame) {
+    if (fs::is_regular_file(folder.particles(frame, ".ply"), ignored)) {
+      inputs.push_back({frame, folder.particles(frame, ".ply"), false});
+    } else if (may_use_meshes && fs::is_regular_file(folder.surface(frame, ".ply"), ignored)) {
+      inputs.push_back({frame, folder.surface(frame, ".ply"), true});
+    }
+  }
+  return inputs;
+}
+
+Result<SurfaceMesh> load_mesh(const std::string& file) {
+  const Result<TriangleMesh> read = read_mesh(file);
+  if (!read) return read.error();
+  SurfaceMesh mesh;
+  for (const auto& vertex : read->vertices)
+    mesh.position.insert(mesh.position.end(), vertex.at.begin(), vertex.at.end());
+  for (const auto& triangle : read->triangles)
+    for (const int corner : triangle) mesh.corners.push_back(static_cast<std::uint32_t>(corner));
+  return mesh;
+}
+
+Result<Image> draw(const Input& input, double time, const Renderer& renderer, SurfaceMesher& mesher) {
+  if (input.is_mesh) {
+    const Result<SurfaceMesh> mesh = load_mesh(input.file);
+    if (!mesh) return mesh.error();
+    return renderer.draw(time, *mesh);
+  }
+  const Result<ParticleFrame> particles = read_particles(input.file);
+  if (!particles) return particles.error();
+  if (particles->dimension != 3) return bad_option(input.file + ": these particles are of a 2D scene");
+  if (renderer.needs_surface()) return renderer.draw(time, mesher.build(*particles, time));
+  return renderer.draw(time, *particles);
+}
+
+Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
+  if (!fs::is_regular_file(folder.scene()))
+    return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
+  return read_scene(folder.scene(), overrides_of(options));
+}
+
+Status make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures) {
+  if (pictures.size() < 2 || !scene.output.movie) return Done{};
+  if (!has_ffmpeg()) {
+    warn("no movie, because ffmpeg is not installed (apt-get install ffmpeg); the pictures are there");
+    return Done{};
+  }
+  return write_movie(folder.movie(), pictures, scene.time.fps / scene.output.every);
+}
+
+}  // namespace
+
+int render_command(const RenderOptions& options) {
+  const RunFolder folder = RunFolder::existing(options.folder);
+  const Result<Scene> scene = scene_of_run(folder, options);
+  if (!scene) return fail(scene.error());
+  const auto range = parse_frames(options.frames);
+  if (!range) return fail(range.error());
+  const Result<Renderer> renderer = Renderer::create(*scene, options.threads);
+  if (!renderer) return fail(renderer.error());
+  Result<SurfaceMesher> mesher = SurfaceMesher::create(*scene, options.threads);
+  if (!mesher) return fail(mesher.error());
+  const std::vector<Input> inputs = find_inputs(folder, range->first, range->second, renderer->needs_surface());
+  if (inputs.empty())
+    return fail(bad_option(fmt::format("{} holds no particles or surface meshes of {}", folder.path(),
+                                       options.frames.empty() ? "any frame" : "frames " + options.frames)));
+  std::error_code error;
+  fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
+
+  watch_for_interrupts();
+  std::vector<std::string> pictures;
+  for (const Input& input : inputs) {
+    if (is_interrupted()) return kInterruptedExit;
+    const double begin = wall_seconds();
+    const Result<Image> image = draw(input, input.frame / scene->time.fps, *renderer, *mesher);
+    if (!image) return fail(image.error());
+    pictures.push_back(folder.picture(input.frame));
+    if (Status written = write_png(pictures.back(), *image); !written) return fail(written.error());
+    if (!options.is_quiet) say(fmt::format("{}  {:.1f} s", pictures.back(), wall_seconds() - begin));
+  }
+  if (Status made = make_movie(folder, *scene, pictures); !made) return fail(made.error());
+  if (!options.is_quiet && pictures.size() > 1 && has_ffmpeg()) say(folder.movie());
+  return kDone;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,49 @@
+// The liquid's surface as a mesh: triangles in 3D, outlines in 2D.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "spindrift/error.h"
+#include "spindrift/frame.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+// Closed, without boundary; every edge belongs to two faces. Columns that the particles lack are empty.
+struct SurfaceMesh {
+  int dimension = 3;
+  std::vector<float> position;  // x y z per vertex, metres; z = 0 in 2D
+  std::vector<float> velocity;  // x y z per vertex, m/s: where the vertex goes, for motion blur
+  std::vector<float> age;       // s
+  std::vector<float> color;     // r g b per vertex, 0..1
+  std::vector<std::uint32_t>
+      corners;  // 3 per triangle, counter-clockwise from outside; 2 per segment, liquid on the left
+
+  std::size_t vertices() const { return position.size() / 3; }
+  std::size_t faces() const { return corners.size() / static_cast<std::size_t>(dimension); }
+};
+
+// Volume inside (area in 2D), by the divergence theorem.
+double enclosed_volume(const SurfaceMesh& mesh);
+
+// Makes the surface of a scene's frames, as the scene's [surface] asks. The result is the same for any number of
+// threads.
+class SurfaceMesher {
+ public:
+  static Result<SurfaceMesher> create(const Scene& scene, int threads = 0);  // 0 = every core
+  SurfaceMesher(SurfaceMesher&&) noexcept;
+  SurfaceMesher& operator=(SurfaceMesher&&) noexcept;
+  ~SurfaceMesher();
+
+  SurfaceMesh build(const ParticleFrame& particles, double time);  // `time` says where moving solids are
+
+  class Model;  // the instance for the scene's dimension
+
+ private:
+  explicit SurfaceMesher(std::unique_ptr<Model> model);
+  std::unique_ptr<Model> model_;
+};
+
+}  // namespace spindrift

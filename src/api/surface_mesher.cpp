@@ -1,0 +1,58 @@
+// The surface of a frame, for the scene's dimension and on threads of its own.
+#include <optional>
+
+#include "exec/parallel.h"
+#include "spindrift/surface.h"
+#include "surface/surface_builder.h"
+
+namespace spindrift {
+
+class SurfaceMesher::Model {
+ public:
+  explicit Model(int threads) : pool_(threads) {}
+  virtual ~Model() = default;
+  virtual SurfaceMesh build(const ParticleFrame& particles, double time) = 0;
+
+ protected:
+  ThreadPool pool_;
+};
+
+namespace {
+
+template <int D>
+class MesherModel final : public SurfaceMesher::Model {
+ public:
+  MesherModel(SurfaceBuilder<D> builder, int threads) : Model(threads), builder_(std::move(builder)) {}
+  SurfaceMesh build(const ParticleFrame& particles, double time) override {
+    SurfaceMesh mesh;
+    pool_.run([&] { mesh = builder_.build(particles, time); });
+    return mesh;
+  }
+
+ private:
+  SurfaceBuilder<D> builder_;
+};
+
+template <int D>
+Result<std::unique_ptr<SurfaceMesher::Model>> make_model(const Scene& scene, int threads) {
+  Result<SurfaceBuilder<D>> builder = SurfaceBuilder<D>::create(scene);
+  if (!builder) return builder.error();
+  return std::unique_ptr<SurfaceMesher::Model>(std::make_unique<MesherModel<D>>(std::move(*builder), threads));
+}
+
+}  // namespace
+
+SurfaceMesher::SurfaceMesher(std::unique_ptr<Model> model) : model_(std::move(model)) {}
+SurfaceMesher::SurfaceMesher(SurfaceMesher&&) noexcept = default;
+SurfaceMesher& SurfaceMesher::operator=(SurfaceMesher&&) noexcept = default;
+SurfaceMesher::~SurfaceMesher() = default;
+
+Result<SurfaceMesher> SurfaceMesher::create(const Scene& scene, int threads) {
+  auto model = scene.dimension() == 2 ? make_model<2>(scene, threads) : make_model<3>(scene, threads);
+  if (!model) return model.error();
+  return SurfaceMesher(std::move(*model));
+}
+
+SurfaceMesh SurfaceMesher::build(const ParticleFrame& particles, double time) { return model_->build(particles, time); }
+
+}  // namespace spindrift

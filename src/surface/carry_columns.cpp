@@ -1,0 +1,106 @@
+#include "surface/carry_columns.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "exec/parallel.h"
+
+namespace spindrift {
+namespace {
+
+constexpr double kReach = 1.75;         // particle spacings
+constexpr double kFurthestReach = 8.0;  // where there is no particle nearer
+
+// Calls visit(particle, squared distance in nodes) for the particles in cells within `reach` nodes.
+template <int D, class Visit>
+void for_each_near(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std::span<const float> positions,
+                   const VecF<D>& x, const VecF<D>& scale, const VecF<D>& reach, Visit&& visit) {
+  using T = Tile<D>;
+  VecI<D> low, high;
+  for (int a = 0; a < D; ++a) {
+    low[a] = std::clamp(static_cast<int>(std::floor(x[a] - reach[a])), 0, grid.cells[a] - 1) + SurfaceGrid<D>::kFirst;
+    high[a] = std::clamp(static_cast<int>(std::floor(x[a] + reach[a])), 0, grid.cells[a] - 1) + SurfaceGrid<D>::kFirst;
+  }
+  VecI<D> row = low;
+  while (true) {
+    VecI<D> coord, local;
+    for (int a = 1; a < D; ++a) {
+      coord[a] = row[a] >> T::kLog2;
+      local[a] = row[a] & T::kMask;
+    }
+    for (int begin = low[0]; begin <= high[0];) {
+      coord[0] = begin >> T::kLog2;
+      local[0] = begin & T::kMask;
+      const int end = std::min(high[0] + 1, (coord[0] + 1) << T::kLog2);
+      if (const int tile = bins.tiles().find(coord)) {
+        for (const std::uint32_t p : bins.row(tile, T::cell_index(local), end - begin)) {
+          float square = 0.0f;
+          for (int a = 0; a < D; ++a) {
+            const float step =
+                (positions[3 * std::size_t{p} + static_cast<std::size_t>(a)] * scale[a] - x[a]) / reach[a];
+            square += step * step;
+          }
+          if (square < 1.0f) visit(p, square);
+        }
+      }
+      begin = end;
+    }
+    int a = 1;
+    for (; a < D; ++a) {
+      if (++row[a] <= high[a]) break;
+      row[a] = low[a];
+    }
+    if (a == D) return;
+  }
+}
+
+}  // namespace
+
+template <int D>
+void carry_columns(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std::span<const float> positions,
+                   const RawSurface<D>& surface, std::span<const CarriedColumn> columns) {
+  constexpr int kMost = 8;
+  std::size_t carriers = positions.size() / 3;
+  for (const CarriedColumn& column : columns) {
+    column.vertices->assign(surface.vertices.size() * static_cast<std::size_t>(column.width), 0.0f);
+    carriers = std::min(carriers, column.particles.size() / static_cast<std::size_t>(column.width));
+  }
+  if (columns.empty()) return;
+  VecF<D> scale;
+  for (int a = 0; a < D; ++a) scale[a] = static_cast<float>(1.0 / grid.spacing[a]);
+  parallel_for(
+      surface.vertices.size(),
+      [&](std::size_t v) {
+        std::array<float, kMost> sums{};
+        float weights = 0.0f;
+        for (double wide = kReach; weights == 0.0f && wide < kFurthestReach; wide *= 2.0) {
+          VecF<D> reach;
+          for (int a = 0; a < D; ++a) reach[a] = static_cast<float>(wide * grid.particle_spacing / grid.spacing[a]);
+          for_each_near(grid, bins, positions, surface.vertices[v], scale, reach, [&](std::uint32_t p, float square) {
+            if (p >= carriers) return;
+            const float weight = (1.0f - square) * (1.0f - square);
+            weights += weight;
+            std::size_t s = 0;
+            for (const CarriedColumn& column : columns)
+              for (int k = 0; k < column.width; ++k)
+                sums[s++] += weight * column.particles[std::size_t{p} * static_cast<std::size_t>(column.width) +
+                                                       static_cast<std::size_t>(k)];
+          });
+        }
+        if (weights == 0.0f) return;
+        std::size_t s = 0;
+        for (const CarriedColumn& column : columns)
+          for (int k = 0; k < column.width; ++k)
+            (*column.vertices)[v * static_cast<std::size_t>(column.width) + static_cast<std::size_t>(k)] =
+                sums[s++] / weights;
+      },
+      1024);
+}
+
+template void carry_columns<2>(const SurfaceGrid<2>&, const ParticleBins<2>&, std::span<const float>,
+                               const RawSurface<2>&, std::span<const CarriedColumn>);
+template void carry_columns<3>(const SurfaceGrid<3>&, const ParticleBins<3>&, std::span<const float>,
+                               const RawSurface<3>&, std::span<const CarriedColumn>);
+
+}  // namespace spindrift

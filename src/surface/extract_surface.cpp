@@ -1,0 +1,239 @@
+// A vertex belongs to the grid edge it lies on, and an edge to the tile of its low node. Each tile notes the edges that
+// cross the surface as bits; counting bits then turns an edge into the vertex's number, also for neighbouring tiles.
+#include "surface/extract_surface.h"
+
+#include <algorithm>
+#include <bit>
+#include <map>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "surface/marching_cases.h"
+
+namespace spindrift {
+namespace {
+
+// A vertex this close to a node, in edges, is moved off it: no two vertices fall together.
+constexpr float kLeastShare = 1e-3f;
+
+template <int D>
+class Extractor {
+ public:
+  Extractor(const SurfaceGrid<D>& grid, const TileMap<D>& tiles, const LevelField<D>& level)
+      : grid_(grid), tiles_(tiles), level_(level), parts_(static_cast<std::size_t>(tiles.count()) + 1) {}
+
+  RawSurface<D> run();
+
+ private:
+  using T = Tile<D>;
+  using Cases = MarchingCases<D>;
+  using Block = HaloBlock<float, D, 0, 1>;
+  static constexpr int kWords = T::kCells / 64;
+
+  struct Part {                                       // of the mesh, in one tile
+    std::array<std::uint64_t, D * kWords> crossed{};  // edges of the tile's nodes, by axis
+    std::array<std::uint16_t, D * kWords> before{};   // crossed edges in earlier words
+    std::uint32_t edge_vertices = 0, vertices = 0, faces = 0;
+    std::uint32_t first_vertex = 0, first_face = 0;
+  };
+
+  bool load(int tile, Block& block) const;  // false if nothing crosses
+  static int corners_inside(const Block& block, int cell);
+  void count(int tile);
+  void write(int tile, RawSurface<D>& surface) const;
+  void write_edge_vertices(int tile, const Block& block, RawSurface<D>& surface) const;
+  std::uint32_t vertex_of(int tile, int cell, int edge) const;
+
+  const SurfaceGrid<D>& grid_;
+  const TileMap<D>& tiles_;
+  const LevelField<D>& level_;
+  std::vector<Part> parts_;  // by tile
+};
+
+template <int D>
+bool Extractor<D>::load(int tile, Block& block) const {
+  load_halo(tiles_, level_, tile, block);
+  bool any_in = false, any_out = false;
+  for (const float value : block.values) {
+    any_in |= value > 0.0f;
+    any_out |= !(value > 0.0f);
+  }
+  return any_in && any_out;
+}
+
+template <int D>
+int Extractor<D>::corners_inside(const Block& block, int cell) {
+  const float* low = &block.at(T::cell_coord(cell));
+  int inside = 0;
+  for (int c = 0; c < Cases::kCorners; ++c) {
+    int at = 0;
+    for (int a = 0; a < D; ++a) at += (c >> a & 1) * Block::stride(a);
+    inside |= (low[at] > 0.0f ? 1 : 0) << c;
+  }
+  return inside;
+}
+
+template <int D>
+void Extractor<D>::count(int tile) {
+  Block block;
+  if (!load(tile, block)) return;
+  Part& part = parts_[static_cast<std::size_t>(tile)];
+  const Cases& cases = Cases::get();
+  for (int cell = 0; cell < T::kCells; ++cell) {
+    const int inside = corners_inside(block, cell);
+    if (inside == 0 || inside == (1 << Cases::kCorners) - 1) continue;
+    for (int a = 0; a < D; ++a)
+      if ((inside & 1) != (inside >> (1 << a) & 1))
+        part.crossed[static_cast<std::size_t>(a * kWords + cell / 64)] |= std::uint64_t{1} << cell % 64;
+    part.faces += cases.face_count[static_cast<std::size_t>(inside)];
+    part.vertices += cases.middle_count[static_cast<std::size_t>(inside)];
+  }
+  for (std::size_t w = 0; w < part.crossed.size(); ++w) {
+    part.before[w] = static_cast<std::uint16_t>(part.edge_vertices);
+    part.edge_vertices += static_cast<std::uint32_t>(std::popcount(part.crossed[w]));
+  }
+  part.vertices += part.edge_vertices;
+}
+
+// The vertex on an edge of a cell of this tile; the edge may belong to the next tile.
+template <int D>
+std::uint32_t Extractor<D>::vertex_of(int tile, int cell, int edge) const {
+  VecI<D> local = T::cell_coord(cell), offset;
+  const int start = Cases::edge_start(edge);
+  for (int a = 0; a < D; ++a) {
+    local[a] += start >> a & 1;
+    offset[a] = local[a] >> T::kLog2;
+    local[a] &= T::kMask;
+  }
+  const int owner = tiles_.neighbors(tile)[static_cast<std::size_t>(T::neighbor_index(offset))];
+  const Part& part = parts_[static_cast<std::size_t>(owner)];
+  const int node = T::cell_index(local);
+  const auto word = static_cast<std::size_t>(Cases::edge_axis(edge) * kWords + node / 64);
+  const std::uint64_t lower = part.crossed[word] & ((std::uint64_t{1} << node % 64) - 1);
+  return part.first_vertex + part.before[word] + static_cast<std::uint32_t>(std::popcount(lower));
+}
+
+template <int D>
+void Extractor<D>::write_edge_vertices(int tile, const Block& block, RawSurface<D>& surface) const {
+  const Part& part = parts_[static_cast<std::size_t>(tile)];
+  const VecI<D> first = tiles_.first_cell(tile);
+  std::uint32_t number = part.first_vertex;
+  for (std::size_t w = 0; w < part.crossed.size(); ++w) {
+    const int axis = static_cast<int>(w) / kWords;
+    for (std::uint64_t bits = part.crossed[w]; bits != 0; bits &= bits - 1) {
+      const VecI<D> local = T::cell_coord(static_cast<int>(w) % kWords * 64 + std::countr_zero(bits));
+      const float* low = &block.at(local);
+      const float from = low[0], to = low[Block::stride(axis)];
+      const float share = std::clamp(from / (from - to), kLeastShare, 1.0f - kLeastShare);
+      VecF<D> x;
+      for (int a = 0; a < D; ++a) {
+        const float node = static_cast<float>(first[a] + local[a]) + (a == axis ? share : 0.0f);
+        x[a] =
+            std::clamp(node, 1.0f * SurfaceGrid<D>::kFirst, static_cast<float>(grid_.last(a))) - SurfaceGrid<D>::kFirst;
+      }
+      surface.vertices[number++] = x;
+    }
+  }
+}
+
+template <int D>
+void Extractor<D>::write(int tile, RawSurface<D>& surface) const {
+  const Part& part = parts_[static_cast<std::size_t>(tile)];
+  if (part.faces == 0) return;
+  Block block;
+  load(tile, block);
+  const Cases& cases = Cases::get();
+  std::uint32_t middle = part.first_vertex + part.edge_vertices, face = part.first_face;
+  for (int cell = 0; cell < T::kCells; ++cell) {
+    for (const auto& loop : cases.loops[static_cast<std::size_t>(corners_inside(block, cell))]) {
+      for (const auto& corners : loop.faces) {
+        for (int k = 0; k < D; ++k) {
+          const std::uint8_t edge = corners[static_cast<std::size_t>(k)];
+          surface.faces[face][static_cast<std::size_t>(k)] =
+              edge == Cases::kMiddle ? middle : vertex_of(tile, cell, edge);
+        }
+        ++face;
+      }
+      if (!loop.has_middle) continue;
+      VecF<D> sum{};
+      for (const std::uint8_t edge : loop.edges) sum += surface.vertices[vertex_of(tile, cell, edge)];
+      surface.vertices[middle++] = sum / static_cast<float>(loop.edges.size());
+    }
+  }
+}
+
+template <int D>
+RawSurface<D> Extractor<D>::run() {
+  constexpr std::size_t kGrain = 8;
+  const auto count_of_tiles = static_cast<std::size_t>(tiles_.count());
+  parallel_for(count_of_tiles, [&](std::size_t i) { count(static_cast<int>(i) + 1); }, kGrain);
+  std::uint32_t vertices = 0, faces = 0;
+  for (Part& part : parts_) {
+    part.first_vertex = vertices;
+    part.first_face = faces;
+    vertices += part.vertices;
+    faces += part.faces;
+  }
+  RawSurface<D> surface;
+  surface.vertices.resize(vertices);
+  surface.faces.resize(faces);
+  parallel_for(
+      count_of_tiles,
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        if (parts_[i + 1].edge_vertices == 0) return;
+        Block block;
+        load(tile, block);
+        write_edge_vertices(tile, block, surface);
+      },
+      kGrain);
+  parallel_for(count_of_tiles, [&](std::size_t i) { write(static_cast<int>(i) + 1, surface); }, kGrain);
+  return surface;
+}
+
+// A node in two sides of the domain at once has a ghost behind each, and so a vertex towards each. They stand at the
+// same place: make them one, and drop the faces without area between them.
+template <int D>
+void weld_at_corners(const SurfaceGrid<D>& grid, RawSurface<D>& surface) {
+  const auto is_in_two_sides = [&](const VecF<D>& x) {
+    int sides = 0;
+    for (int a = 0; a < D; ++a) sides += x[a] == 0.0f || x[a] == static_cast<float>(grid.cells[a]);
+    return sides >= 2;
+  };
+  std::map<std::array<float, D>, std::uint32_t> first_at;
+  std::vector<std::uint32_t> number(surface.vertices.size());
+  std::uint32_t kept = 0;
+  for (std::size_t v = 0; v < number.size(); ++v) {
+    number[v] = kept;
+    if (is_in_two_sides(surface.vertices[v]))
+      number[v] = first_at.try_emplace(surface.vertices[v].at, kept).first->second;
+    if (number[v] == kept) surface.vertices[kept++] = surface.vertices[v];
+  }
+  if (kept == number.size()) return;
+  surface.vertices.resize(kept);
+  parallel_for(
+      surface.faces.size(),
+      [&](std::size_t f) {
+        for (std::uint32_t& corner : surface.faces[f]) corner = number[corner];
+      },
+      4096);
+  std::erase_if(surface.faces, [](const std::array<std::uint32_t, D>& face) {
+    for (std::size_t k = 0; k < D; ++k)
+      if (face[k] == face[(k + 1) % D]) return true;
+    return false;
+  });
+}
+
+}  // namespace
+
+template <int D>
+RawSurface<D> extract_surface(const SurfaceGrid<D>& grid, const TileMap<D>& tiles, const LevelField<D>& level) {
+  RawSurface<D> surface = Extractor<D>(grid, tiles, level).run();
+  weld_at_corners(grid, surface);
+  return surface;
+}
+
+template RawSurface<2> extract_surface<2>(const SurfaceGrid<2>&, const TileMap<2>&, const LevelField<2>&);
+template RawSurface<3> extract_surface<3>(const SurfaceGrid<3>&, const TileMap<3>&, const LevelField<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,118 @@
+// A counting sort by tile and cell. It is stable, so the order within a cell is that of the frame.
+#include "surface/particle_bins.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+
+namespace spindrift {
+namespace {
+
+constexpr std::size_t kGrain = 1 << 15;
+
+}  // namespace
+
+template <int D>
+void ParticleBins<D>::find_places(const SurfaceGrid<D>& grid, std::span<const float> positions) {
+  const std::size_t count = positions.size() / 3;
+  resize_discard(place_, count);
+  VecD<D> scale;
+  for (int a = 0; a < D; ++a) scale[a] = 1.0 / grid.spacing[a];
+  parallel_for(
+      count,
+      [&](std::size_t p) {
+        Place place{0, 0};
+        for (int a = D - 1; a >= 0; --a) {
+          const double u = static_cast<double>(positions[3 * p + static_cast<std::size_t>(a)]) * scale[a];
+          if (!std::isfinite(u)) {
+            place_[p].slot = kNowhere;
+            return;
+          }
+          const int cell = static_cast<int>(std::clamp(u, 0.0, grid.cells[a] - 0.5)) + SurfaceGrid<D>::kFirst;
+          place.slot =
+              place.slot * static_cast<std::uint32_t>(extent_[a]) + static_cast<std::uint32_t>(cell >> T::kLog2);
+          place.cell = (place.cell << T::kLog2) + static_cast<std::uint32_t>(cell & T::kMask);
+        }
+        place_[p] = place;
+      },
+      kGrain);
+}
+
+// A tile exists if one of its nodes is within reach of an occupied cell.
+template <int D>
+void ParticleBins<D>::make_tiles_exist(const SurfaceGrid<D>& grid, int reach) {
+  struct Occupied {
+    VecI<D> low = VecI<D>::filled(T::kSide), high = VecI<D>::filled(-1);  // local cells
+  };
+  std::vector<Occupied> occupied(id_.size());
+  for (const Place& place : place_) {
+    if (place.slot == kNowhere) continue;
+    Occupied& box = occupied[place.slot];
+    const VecI<D> local = T::cell_coord(static_cast<int>(place.cell));
+    box.low = min(box.low, local);
+    box.high = max(box.high, local);
+  }
+  std::vector<VecI<D>> wanted;
+  for (std::size_t slot = 0; slot < occupied.size(); ++slot) {
+    const Occupied& box = occupied[slot];
+    if (box.high[0] < 0) continue;
+    VecI<D> coord;
+    std::size_t rest = slot;
+    for (int a = 0; a < D; ++a, rest /= static_cast<std::size_t>(extent_[a - 1]))
+      coord[a] = static_cast<int>(rest % static_cast<std::size_t>(extent_[a]));
+    for (int n = 0; n < T::kNeighbors; ++n) {
+      const VecI<D> offset = T::neighbor_offset(n);
+      bool near = true;
+      for (int a = 0; a < D; ++a)
+        near &= offset[a] == 0 || (offset[a] < 0 ? box.low[a] < reach : box.high[a] + 1 + reach >= T::kSide);
+      if (near) wanted.push_back(coord + offset);
+    }
+  }
+  tiles_.reset(grid.extent());
+  tiles_.rebuild(wanted);
+}
+
+template <int D>
+void ParticleBins<D>::sort() {
+  std::fill(id_.begin(), id_.end(), 0);
+  for (int tile = 1; tile <= tiles_.count(); ++tile) {
+    std::size_t slot = 0;
+    for (int a = D - 1; a >= 0; --a)
+      slot = slot * static_cast<std::size_t>(extent_[a]) + static_cast<std::size_t>(tiles_.coord(tile)[a]);
+    id_[slot] = tile;
+  }
+  const auto bin = [&](const Place& place) {
+    return static_cast<std::size_t>(id_[place.slot]) * T::kCells + place.cell;
+  };
+  resize_discard(begin_, (static_cast<std::size_t>(tiles_.count()) + 1) * T::kCells + 2);
+  parallel_fill(begin_, 0u);
+  std::uint32_t total = 0;
+  for (const Place& place : place_) {
+    if (place.slot == kNowhere) continue;
+    ++begin_[bin(place) + 2];
+    ++total;
+  }
+  for (std::size_t b = 2; b < begin_.size(); ++b) begin_[b] += begin_[b - 1];
+  resize_discard(order_, total);
+  for (std::size_t p = 0; p < place_.size(); ++p)
+    if (place_[p].slot != kNowhere) order_[begin_[bin(place_[p]) + 1]++] = static_cast<std::uint32_t>(p);
+}
+
+template <int D>
+void ParticleBins<D>::build(const SurfaceGrid<D>& grid, std::span<const float> positions, int reach) {
+  std::size_t slots = 1;
+  for (int a = 0; a < D; ++a) {
+    extent_[a] = (grid.extent()[a] + T::kMask) >> T::kLog2;
+    slots *= static_cast<std::size_t>(extent_[a]);
+  }
+  id_.resize(slots);
+  find_places(grid, positions);
+  make_tiles_exist(grid, reach);
+  sort();
+}
+
+template class ParticleBins<2>;
+template class ParticleBins<3>;
+
+}  // namespace spindrift

@@ -1,0 +1,106 @@
+#include "surface/surface_builder.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "particles/packing.h"
+#include "surface/carry_columns.h"
+#include "surface/smooth_surface.h"
+
+namespace spindrift {
+
+template <int D>
+SurfaceBuilder<D>::SurfaceBuilder(const Scene& scene)
+    : settings_(scene.surface),
+      grid_(Domain<D>(scene.domain), scene.surface.resolution, packed_particles_per_cell<D>(scene)),
+      kernel_(grid_, scene.surface.radius),
+      mean_(kernel_.sigma) {}
+
+template <int D>
+Result<SurfaceBuilder<D>> SurfaceBuilder<D>::create(const Scene& scene) {
+  SurfaceBuilder builder(scene);
+  for (const SolidSettings& settings : scene.solids) {
+    auto shape = make_shape<D>(settings.shape, scene.file);
+    if (!shape) return shape.error();
+    builder.solids_.emplace_back(*shape, settings);
+  }
+  return builder;
+}
+
+// Those lie where the solid cut the liquid off; smoothing would pull them out of its surface.
+template <int D>
+std::vector<char> SurfaceBuilder<D>::vertices_at_solids(const RawSurface<D>& surface) const {
+  if (solids_.empty()) return {};
+  std::vector<char> is_at_solid(surface.vertices.size(), 0);
+  const double near = 0.25 * *std::min_element(grid_.spacing.at.begin(), grid_.spacing.at.end());
+  parallel_for(
+      surface.vertices.size(),
+      [&](std::size_t v) {
+        VecD<D> x;
+        for (int a = 0; a < D; ++a) x[a] = static_cast<double>(surface.vertices[v][a]) * grid_.spacing[a];
+        for (const Solid<D>& solid : solids_) {
+          const Box<D> box = solid.bounds();
+          bool inside = true;
+          for (int a = 0; a < D; ++a) inside &= x[a] > box.low[a] - near && x[a] < box.high[a] + near;
+          if (inside && solid.distance(x) < near) is_at_solid[v] = 1;
+        }
+      },
+      1024);
+  return is_at_solid;
+}
+
+template <int D>
+SurfaceMesh SurfaceBuilder<D>::to_mesh(const ParticleFrame& particles, const RawSurface<D>& surface) const {
+  SurfaceMesh mesh;
+  mesh.dimension = D;
+  mesh.position.assign(3 * surface.vertices.size(), 0.0f);
+  for (std::size_t v = 0; v < surface.vertices.size(); ++v)
+    for (int a = 0; a < D; ++a)
+      mesh.position[3 * v + static_cast<std::size_t>(a)] =
+          static_cast<float>(static_cast<double>(surface.vertices[v][a]) * grid_.spacing[a]);
+  mesh.corners.reserve(surface.faces.size() * D);
+  for (const auto& face : surface.faces) mesh.corners.insert(mesh.corners.end(), face.begin(), face.end());
+
+  std::vector<CarriedColumn> columns;
+  if (settings_.velocity) columns.push_back({particles.velocity, 3, &mesh.velocity});
+  if (settings_.columns && !particles.age.empty()) columns.push_back({particles.age, 1, &mesh.age});
+  if (settings_.columns && !particles.color.empty()) columns.push_back({particles.color, 3, &mesh.color});
+  carry_columns<D>(grid_, bins_, positions_, surface, columns);
+  return mesh;
+}
+
+template <int D>
+SurfaceMesh SurfaceBuilder<D>::build(const ParticleFrame& particles, double time) {
+  for (Solid<D>& solid : solids_) solid.move_to(time, 0.0);
+  positions_ = particles.position;
+  add_mirror_images(grid_, solids_, 3.0 * kernel_.sigma * grid_.particle_spacing, positions_);
+  bins_.build(grid_, positions_, kernel_.reach() + 1);
+  compute_surface_level<D>(grid_, kernel_, mean_, bins_, positions_, solids_, level_);
+  RawSurface<D> surface = extract_surface(grid_, bins_.tiles(), level_);
+  smooth_surface(grid_, settings_.smoothing, kernel_.sigma * grid_.particle_spacing / grid_.spacing[0],
+                 vertices_at_solids(surface), surface);
+  return to_mesh(particles, surface);
+}
+
+double enclosed_volume(const SurfaceMesh& mesh) {
+  const auto at = [&](std::size_t corner) {
+    const std::size_t v = 3 * std::size_t{mesh.corners[corner]};
+    return Vec3d{{mesh.position[v], mesh.position[v + 1], mesh.position[v + 2]}};
+  };
+  double sum = 0.0;
+  if (mesh.dimension == 2) {
+    for (std::size_t c = 0; c < mesh.corners.size(); c += 2) {
+      const Vec3d p = at(c), q = at(c + 1);
+      sum += (p[0] * q[1] - p[1] * q[0]) / 2.0;
+    }
+  } else {
+    for (std::size_t c = 0; c < mesh.corners.size(); c += 3) sum += dot(at(c), cross(at(c + 1), at(c + 2))) / 6.0;
+  }
+  return sum;
+}
+
+template class SurfaceBuilder<2>;
+template class SurfaceBuilder<3>;
+
+}  // namespace spindrift

@@ -1,0 +1,32 @@
+// From the particles of a frame to the mesh of the liquid's surface.
+#pragma once
+
+#include "spindrift/surface.h"
+#include "surface/extract_surface.h"
+
+namespace spindrift {
+
+template <int D>
+class SurfaceBuilder {
+ public:
+  static Result<SurfaceBuilder> create(const Scene& scene);
+
+  SurfaceMesh build(const ParticleFrame& particles, double time);
+
+ private:
+  explicit SurfaceBuilder(const Scene& scene);
+  std::vector<char> vertices_at_solids(const RawSurface<D>& surface) const;
+  SurfaceMesh to_mesh(const ParticleFrame& particles, const RawSurface<D>& surface) const;
+
+  SurfaceSettings settings_;
+  SurfaceGrid<D> grid_;
+  SurfaceKernel<D> kernel_;
+  MeanDistance<D> mean_;
+  std::vector<Solid<D>> solids_;
+
+  std::vector<float> positions_;  // of the particles and of their images in solids
+  ParticleBins<D> bins_;
+  LevelField<D> level_;
+};
+
+}  // namespace spindrift

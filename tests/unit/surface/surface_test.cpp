@@ -1,0 +1,227 @@
+// What a surface must be, whatever the particles: closed, outward, as large as the liquid, flat where the liquid is.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "support/scenes.h"
+#include "support/surfaces.h"
+
+namespace spindrift {
+namespace {
+
+using namespace testing;
+
+IN_2D_AND_3D(Surface);
+
+double ball_volume(int dimension, double radius) {
+  return dimension == 2 ? std::numbers::pi * radius * radius : 4.0 / 3.0 * std::numbers::pi * radius * radius * radius;
+}
+
+auto ball(int dimension, const Vec3d& center, double radius) {
+  return [=](const Vec3d& x) {
+    double square = 0.0;
+    for (int a = 0; a < dimension; ++a) square += (x[a] - center[a]) * (x[a] - center[a]);
+    return square < radius * radius;
+  };
+}
+auto below(double height) {
+  return [=](const Vec3d& x) { return x[1] < height; };
+}
+double cell_measure(const Scene& scene) { return std::pow(0.5, scene.dimension()); }  // of a particle; cells of 1 m
+
+// Highest and lowest vertex of the free surface over the middle of a pool.
+std::pair<double, double> height_range(const SurfaceMesh& mesh, double level) {
+  double low = 1e30, high = -1e30;
+  for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+    const double x = mesh.position[3 * v], y = mesh.position[3 * v + 1], z = mesh.position[3 * v + 2];
+    if (std::abs(y - level) > 0.7 || x < 0.01 || x > 15.99) continue;
+    if (mesh.dimension == 3 && (z < 0.01 || z > 15.99)) continue;
+    low = std::min(low, y);
+    high = std::max(high, y);
+  }
+  return {low, high};
+}
+
+TYPED_TEST(Surface, a_drop_has_the_volume_of_its_liquid) {
+  const int D = kD<TypeParam>;
+  const Scene scene = empty_box(D, vec(24, 24, 24));
+  for (const double disorder : {0.0, 1.0})
+    for (const double radius : {5.0, 8.0}) {
+      const ParticleFrame drop = lattice(scene, disorder, ball(D, vec(12.1, 11.8, 12.3), radius));
+      const SurfaceMesh mesh = surface_of(scene, drop);
+      expect_closed(mesh);
+      const double liquid = static_cast<double>(drop.count()) * cell_measure(scene);
+      EXPECT_NEAR(enclosed_volume(mesh) / liquid, 1.0, 0.01) << "radius " << radius << " disorder " << disorder;
+      EXPECT_NEAR(enclosed_volume(mesh) / ball_volume(D, radius), 1.0, 0.02);
+    }
+}
+
+TYPED_TEST(Surface, a_tank_has_the_volume_of_its_liquid_and_is_flat_at_top_and_walls) {
+  const int D = kD<TypeParam>;
+  const Scene scene = empty_box(D, vec(16, 16, 16));
+  const ParticleFrame pool = lattice(scene, 0.0, below(6.0));
+  const SurfaceMesh mesh = surface_of(scene, pool);
+  expect_closed(mesh);
+  const double floor = D == 2 ? 16.0 : 256.0;
+  EXPECT_NEAR(enclosed_volume(mesh) / (6.0 * floor), 1.0, 0.01);
+  const auto [low, high] = height_range(mesh, 6.0);
+  EXPECT_NEAR(low, high, 1e-4);  // no trace of the lattice
+  EXPECT_NEAR(high, 6.0, 0.05);
+  // It reaches the walls at the same height, and all corners of the floor.
+  double reached = 0.0, corner = 1e30;
+  for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+    const float* x = &mesh.position[3 * v];
+    if (x[0] == 16.0f) reached = std::max(reached, 1.0 * x[1]);
+    corner = std::min(corner, 1.0 * std::abs(x[0]) + std::abs(x[1]) + std::abs(x[2]));
+  }
+  EXPECT_NEAR(reached, high, 1e-3);
+  EXPECT_EQ(corner, 0.0);
+}
+
+TYPED_TEST(Surface, disorder_of_the_particles_hardly_shows) {
+  const int D = kD<TypeParam>;
+  const Scene scene = empty_box(D, vec(16, 16, 16));
+  const SurfaceMesh mesh = surface_of(scene, lattice(scene, 0.7, below(6.0)));
+  double sum = 0.0, squares = 0.0, count = 0.0;
+  for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+    const double y = mesh.position[3 * v + 1];
+    if (std::abs(y - 6.0) > 0.6 || mesh.position[3 * v] < 1.0f || mesh.position[3 * v] > 15.0f) continue;
+    if (D == 3 && (mesh.position[3 * v + 2] < 1.0f || mesh.position[3 * v + 2] > 15.0f)) continue;
+    sum += y;
+    squares += y * y;
+    count += 1.0;
+  }
+  EXPECT_NEAR(sum / count, 6.0, 0.05);
+  EXPECT_LT(std::sqrt(squares / count - sum * sum / count / count), 0.06);  // of a cell
+}
+
+TYPED_TEST(Surface, a_resting_pool_moves_as_little_as_its_particles) {
+  const int D = kD<TypeParam>;
+  const Scene scene = empty_box(D, vec(16, 16, 16));
+  ParticleFrame pool = lattice(scene, 0.5, below(6.0));
+  const double before = enclosed_volume(surface_of(scene, pool));
+  const auto [low, high] = height_range(surface_of(scene, pool), 6.0);
+  for (std::size_t i = 0; i < pool.position.size(); ++i)  // a thousandth of a cell
+    pool.position[i] += 1e-3f * (random_unit(i) - 0.5f) * (D == 3 || i % 3 != 2 ? 1.0f : 0.0f);
+  const SurfaceMesh mesh = surface_of(scene, pool);
+  EXPECT_NEAR(enclosed_volume(mesh) / before, 1.0, 1e-4);
+  const auto [new_low, new_high] = height_range(mesh, 6.0);
+  EXPECT_NEAR(new_low, low, 5e-3);
+  EXPECT_NEAR(new_high, high, 5e-3);
+}
+
+TYPED_TEST(Surface, particles_far_apart_are_drops_of_their_own) {
+  const int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(16, 16, 16));
+  scene.surface.resolution = 4.0;  // fine enough to see a particle
+  scene.surface.smoothing = 0;
+  ParticleFrame frame;
+  frame.dimension = D;
+  for (const double x : {5.3, 7.1}) {
+    for (const double c : {x, 8.2, D == 3 ? 8.1 : 0.0}) frame.position.push_back(static_cast<float>(c));
+    frame.velocity.insert(frame.velocity.end(), {0.0f, 0.0f, 0.0f});
+  }
+  const SurfaceMesh mesh = surface_of(scene, frame);
+  expect_closed(mesh);
+  ASSERT_GT(mesh.vertices(), 0u);
+  // Balls as large as the liquid the particles stand for.
+  const double radius = D == 2 ? std::sqrt(0.25 / std::numbers::pi) : std::cbrt(0.125 * 0.75 / std::numbers::pi);
+  for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+    double nearest = 1e30;
+    for (std::size_t p = 0; p < 2; ++p)
+      nearest = std::min<double>(nearest, std::hypot(mesh.position[3 * v] - frame.position[3 * p],
+                                                     mesh.position[3 * v + 1] - frame.position[3 * p + 1],
+                                                     mesh.position[3 * v + 2] - frame.position[3 * p + 2]));
+    EXPECT_NEAR(nearest, radius, 0.15 * radius);
+  }
+}
+
+TYPED_TEST(Surface, any_resolution_gives_the_same_surface) {
+  const int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(20, 20, 20));
+  const ParticleFrame drop = lattice(scene, 0.5, ball(D, vec(10.2, 9.9, 10.1), 6.0));
+  const double liquid = static_cast<double>(drop.count()) * cell_measure(scene);
+  for (const double resolution : {1.5, 2.0, 2.7, 4.0}) {
+    scene.surface.resolution = resolution;
+    const SurfaceMesh mesh = surface_of(scene, drop);
+    expect_closed(mesh);
+    EXPECT_NEAR(enclosed_volume(mesh) / liquid, 1.0, 0.02) << resolution;
+  }
+}
+
+TYPED_TEST(Surface, the_same_bits_for_any_number_of_threads) {
+  const int D = kD<TypeParam>;
+  Scene scene = dam_break(D, 16);
+  Simulation simulation = simulate(scene, 2);
+  advance(simulation, 20);
+  const ParticleFrame particles = simulation.particles();
+  const SurfaceMesh one = surface_of(scene, particles, 1), three = surface_of(scene, particles, 3);
+  expect_closed(one);
+  EXPECT_EQ(one.position, three.position);
+  EXPECT_EQ(one.velocity, three.velocity);
+  EXPECT_EQ(one.corners, three.corners);
+}
+
+TYPED_TEST(Surface, vertices_carry_what_the_particles_around_them_carry) {
+  const int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(16, 16, 16));
+  ParticleFrame pool = lattice(scene, 0.3, below(6.0));
+  for (std::size_t i = 0; i < pool.count(); ++i) {
+    const float x = pool.position[3 * i];
+    pool.velocity[3 * i] = x;
+    pool.velocity[3 * i + 1] = -2.0f;
+    pool.age.push_back(x);
+    for (const float channel : {0.25f, x / 16.0f, 1.0f}) pool.color.push_back(channel);
+  }
+  const SurfaceMesh mesh = surface_of(scene, pool);
+  ASSERT_EQ(mesh.velocity.size(), mesh.position.size());
+  ASSERT_EQ(mesh.age.size(), mesh.vertices());
+  ASSERT_EQ(mesh.color.size(), mesh.position.size());
+  for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+    const float x = mesh.position[3 * v];
+    const float slack = x > 1.0f && x < 15.0f ? 0.3f : 0.6f;  // one-sided at a wall
+    EXPECT_NEAR(mesh.velocity[3 * v], x, slack);
+    EXPECT_NEAR(mesh.velocity[3 * v + 1], -2.0f, 1e-4f);
+    EXPECT_NEAR(mesh.age[v], x, slack);
+    EXPECT_NEAR(mesh.color[3 * v], 0.25f, 1e-5f);
+  }
+}
+
+TYPED_TEST(Surface, water_around_a_solid_ends_at_the_solid) {
+  const int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(16, 16, 16));
+  const Vec3d center = vec(8.0, 4.0, 8.0);
+  scene.solids.push_back(solid(sphere(center, 2.5)));
+  const ParticleFrame pool =
+      lattice(scene, 0.3, [&](const Vec3d& x) { return below(8.0)(x) && !ball(D, center, 2.5)(x); });
+  const SurfaceMesh mesh = surface_of(scene, pool);
+  expect_closed(mesh);
+  const double exact = 8.0 * (D == 2 ? 16.0 : 256.0) - ball_volume(D, 2.5);
+  EXPECT_NEAR(enclosed_volume(mesh) / exact, 1.0, 0.01);
+  int on_solid = 0;
+  for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+    double square = 0.0;
+    for (int a = 0; a < D; ++a) square += std::pow(mesh.position[3 * v + static_cast<std::size_t>(a)] - center[a], 2);
+    const double distance = std::sqrt(square) - 2.5;
+    if (distance < 0.7) {
+      EXPECT_NEAR(distance, 0.0, 0.12);
+      ++on_solid;
+    }
+  }
+  EXPECT_GT(on_solid, 10);
+}
+
+TYPED_TEST(Surface, no_particles_give_an_empty_mesh) {
+  const int D = kD<TypeParam>;
+  const Scene scene = empty_box(D, vec(8, 8, 8));
+  ParticleFrame none;
+  none.dimension = D;
+  const SurfaceMesh mesh = surface_of(scene, none);
+  EXPECT_EQ(mesh.vertices(), 0u);
+  EXPECT_EQ(mesh.faces(), 0u);
+}
+
+}  // namespace
+}  // namespace spindrift
