@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <cstdint>
 #include <filesystem>
 
@@ -11,6 +12,7 @@
 #include "io/json_reader.h"
 #include "io/run_checkpoint.h"
 #include "io/scene_file.h"
+#include "io/scene_writer.h"
 #include "io/vdb.h"
 
 namespace spindrift {
@@ -39,6 +41,33 @@ Result<FileInfo> movie_info(std::string_view bytes) {
   return info;
 }
 
+Result<FileInfo> scene_info(std::string_view bytes, const std::string& file) {
+  const Result<Scene> scene = parse_scene(bytes, file);
+  if (!scene) return scene.error();
+  FileInfo info{"scene, TOML", {}};
+  info.add("title", scene->title);
+  info.add("dimension", fmt::format("{}", scene->dimension()));
+  info.add("frames", fmt::format("{}", scene->time.frames));
+  return info;
+}
+
+Result<FileInfo> report_info(std::string_view bytes, const std::string& file) {
+  if (!bytes.ends_with("</html>\n")) return refuse(file, "the file is truncated");
+  FileInfo info{"report of a run, HTML", {}};
+  info.add("size", size_text(bytes.size()));
+  return info;
+}
+
+// A header and a line per frame.
+Result<FileInfo> probes_info(std::string_view bytes, const std::string& file) {
+  if (!bytes.ends_with("\n")) return refuse(file, "the last line is cut off");
+  FileInfo info{"readings of probes, CSV", {}};
+  const std::string_view header = bytes.substr(0, bytes.find('\n'));
+  info.add("columns", fmt::format("{}", std::count(header.begin(), header.end(), ',') + 1));
+  info.add("frames", fmt::format("{}", std::count(bytes.begin(), bytes.end(), '\n') - 1));
+  return info;
+}
+
 Result<FileInfo> info_of_bytes(std::string_view bytes, const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   if (bytes.empty()) return refuse(path, "the file is empty");
@@ -48,6 +77,10 @@ Result<FileInfo> info_of_bytes(std::string_view bytes, const std::string& path) 
   if (bytes.starts_with(kPngMagic)) return png_info(bytes, path);
   if (bytes.starts_with("{")) return json_info(bytes, path);
   if (bytes.size() > 12 && bytes.substr(4, 4) == "ftyp") return movie_info(bytes);
+  if (bytes.starts_with("<!doctype html>") && bytes.find("A run of Spindrift") != std::string_view::npos)
+    return report_info(bytes, path);
+  if (ending == ".csv" && bytes.starts_with("time s")) return probes_info(bytes, path);
+  if (bytes.starts_with(kRunSceneStart)) return scene_info(bytes, path);
   if (ending == ".obj" || ending == ".stl") return mesh_info(bytes, path);
   return refuse(path, "this is no file that Spindrift writes");
 }

@@ -2,11 +2,15 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "io/scene_node.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {
+
+// First line of the scene.toml that a run leaves.
+inline constexpr std::string_view kRunSceneStart = "# The scene of a run, as Spindrift understood it.\n";
 
 Scene resolved(Scene scene);  // settings that follow from others (particles per cell, drift) made explicit
 

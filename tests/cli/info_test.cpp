@@ -15,11 +15,16 @@ namespace fs = std::filesystem;
 constexpr const char* kEverything =
     "[particles]\ncolumns = [\"id\", \"age\", \"color\"]\n"
     "[output]\nformats = [\"ply\", \"vtp\"]\nvolumes = [\"vti\"]\nwidth = 64\nmovie = false\n";
+std::string with_probe(bool is_3d) {
+  return std::string(kEverything) +
+         "[surface]\nwrite = \"ply\"\n[[probe]]\nkind = \"height\"\nname = \"gauge\"\nposition = " +
+         (is_3d ? "[0.1, 0, 0.2]\n" : "[0.1, 0]\n");
+}
 
 TEST(Info, knows_every_file_of_a_run) {
   for (const bool is_3d : {false, true}) {
     const TemporaryFolder folder;
-    folder.add("small.toml", is_3d ? small_scene_3d(kEverything) : small_scene_2d(kEverything));
+    folder.add("small.toml", is_3d ? small_scene_3d(with_probe(true)) : small_scene_2d(with_probe(false)));
     const Outcome run = run_program(folder, {"run", "small.toml", "--quiet"});
     ASSERT_EQ(run.exit_code, 0) << run.err;
     int files = 0;
@@ -30,7 +35,7 @@ TEST(Info, knows_every_file_of_a_run) {
       EXPECT_EQ(info.exit_code, 0) << info.err;
       EXPECT_GE(lines_of(info.out).size(), 2u) << info.out;
     }
-    EXPECT_EQ(files, 4 * (is_3d ? 3 : 4) + 2 + 2 + 1);
+    EXPECT_EQ(files, 4 * (is_3d ? 4 : 5) + 2 + 2 + 1 + 3);
   }
 }
 
