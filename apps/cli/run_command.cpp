@@ -154,8 +154,8 @@ void say_end(const RunRecord& record, const RunFolder& folder, bool has_movie) {
 // The scene has been accepted and the simulation stands: write, run, and say what came of it.
 int run_into(const RunFolder& folder, const Scene& scene, Simulation& simulation, RunRecord record, bool is_quiet) {
   if (Status written = write_file(folder.record(), run_json(record)); !written) return fail(written.error());
-  if (Status written = write_file(folder.scene(), std::string(kRunSceneStart) + scene_to_toml(with_whole_paths(scene))); !written)
-    return fail(written.error());
+  const std::string scene_text = std::string(kRunSceneStart) + scene_to_toml(with_whole_paths(scene));
+  if (Status written = write_file(folder.scene(), scene_text); !written) return fail(written.error());
   auto writer = RunWriter::create(scene, folder, simulation.threads(), record.resumed_at);
   if (!writer) return fail(writer.error());
   if (!is_quiet) say_start(scene, simulation, record);

@@ -63,7 +63,8 @@ double vorticity(const CellFrame& cells, std::size_t i) {
     const std::size_t high = has_high && cells.type[i + stride] == CellType::kFluid ? i + stride : i;
     if (low == high) return 0.0;
     const double width = cells.cell_size * static_cast<double>((high - low) / stride);
-    return (static_cast<double>(cells.velocity[3 * high + component]) - static_cast<double>(cells.velocity[3 * low + component])) /
+    return (static_cast<double>(cells.velocity[3 * high + component]) -
+            static_cast<double>(cells.velocity[3 * low + component])) /
            width;
   };
   if (cells.type[i] != CellType::kFluid) return 0.0;
