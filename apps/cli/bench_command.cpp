@@ -19,19 +19,19 @@ namespace spindrift {
 namespace {
 
 struct Clock {
-  double cpu = 0.0, wall = 0.0, particle_steps = 0.0;
+  double cpu = 0.0, wall = 0.0, work = 0.0;
 };
 
 // Steps with the clock running only inside them.
-Status take_steps(Simulation& simulation, int steps, Observer& observer, Clock& clock) {
+Status take_steps(Simulation& simulation, bool is_smoke, int steps, Observer& observer, Clock& clock) {
   for (int i = 0; i < steps && !is_interrupted(); ++i) {
     const double dt = simulation.next_step();  // the fixed sub-step, or what the CFL number allows now
-    clock.particle_steps += static_cast<double>(simulation.particle_count());
     const double cpu = cpu_seconds(), wall = wall_seconds();
     const Result<StepReport> step = simulation.advance_step(dt, &observer);
     clock.cpu += cpu_seconds() - cpu;
     clock.wall += wall_seconds() - wall;
     if (!step) return step.error();
+    clock.work += static_cast<double>(is_smoke ? simulation.fluid_cell_count() : simulation.particle_count());
   }
   return Done{};
 }
@@ -46,7 +46,8 @@ BenchReport make_report(const Scene& scene, const Simulation& simulation, const 
   report.particles = simulation.particle_count();
   report.threads = simulation.threads();
   report.steps = stages.steps();
-  report.particle_steps = std::max(1.0, clock.particle_steps);
+  report.is_smoke = scene.is_smoke();
+  report.work = std::max(1.0, clock.work);
   report.cpu_seconds = clock.cpu;
   report.wall_seconds = clock.wall;
   report.mean_iterations = stages.mean_iterations();
@@ -54,8 +55,10 @@ BenchReport make_report(const Scene& scene, const Simulation& simulation, const 
   report.peak_rss_bytes = peak_rss_bytes();  // before the copy below adds its own
   report.stage_cpu_seconds = stages.share_of(clock.cpu);
   report.copy_bandwidth = measure_copy_bandwidth(report.threads);
-  const double cells_per_particle = static_cast<double>(report.fluid_cells) * report.steps / report.particle_steps;
-  report.least_bytes_per_particle = least_bytes_per_particle_step(scene, report.mean_iterations, cells_per_particle);
+  const double cells_per_particle = static_cast<double>(report.fluid_cells) * report.steps / report.work;
+  report.least_bytes = scene.is_smoke()
+                           ? least_bytes_per_cell_step(scene, report.mean_iterations)
+                           : least_bytes_per_particle_step(scene, report.mean_iterations, cells_per_particle);
   return report;
 }
 
@@ -71,8 +74,10 @@ int bench_command(const BenchOptions& options) {
   Observer nobody;
   Clock ignored, clock;
   StageClock stages(options.steps);
-  if (Status warm = take_steps(*simulation, options.warmup, nobody, ignored); !warm) return fail(warm.error());
-  if (Status ran = take_steps(*simulation, options.steps, stages, clock); !ran) return fail(ran.error());
+  if (Status warm = take_steps(*simulation, scene->is_smoke(), options.warmup, nobody, ignored); !warm)
+    return fail(warm.error());
+  if (Status ran = take_steps(*simulation, scene->is_smoke(), options.steps, stages, clock); !ran)
+    return fail(ran.error());
   if (is_interrupted()) return kInterruptedExit;
 
   const BenchReport report = make_report(*scene, *simulation, stages, clock);

@@ -18,18 +18,19 @@ struct BenchReport {
   std::int64_t particles = 0;
   int threads = 1;
   int steps = 0;
-  double particle_steps = 0.0;  // particles summed over the steps
-  double cpu_seconds = 0.0;     // of the steps, all threads
+  bool is_smoke = false;     // then the unit of work is a cell of gas, else a particle
+  double work = 0.0;         // particles or cells of gas summed over the steps
+  double cpu_seconds = 0.0;  // of the steps, all threads
   double wall_seconds = 0.0;
   double mean_iterations = 0.0;
   double largest_residual = 0.0;
   std::int64_t peak_rss_bytes = 0;
   std::vector<StageTime> stage_cpu_seconds;
-  double copy_bandwidth = 0.0;            // bytes/s
-  double least_bytes_per_particle = 0.0;  // per step
+  double copy_bandwidth = 0.0;  // bytes/s
+  double least_bytes = 0.0;     // per unit of work and step
 
   std::int64_t cells() const;
-  double nanoseconds_per_particle(double seconds) const { return 1e9 * seconds / particle_steps; }
+  double nanoseconds_per_unit(double seconds) const { return 1e9 * seconds / work; }
   double nonpressure_cpu_seconds() const;  // everything but the stages of the pressure solve
   double roofline_fraction() const;
 };

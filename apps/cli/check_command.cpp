@@ -36,8 +36,16 @@ std::string time_text(const Scene& scene, const Estimate& expected) {
                      time.frames / time.fps, steps, expected.substeps == 1 ? "" : "s");
 }
 
-std::string solver_text(const SolverSettings& solver) {
-  const std::string transfer = solver.transfer == Transfer::kFlip ? fmt::format("flip {:g}", solver.flip)
+std::string smoke_text(const Scene& scene) {
+  return fmt::format("{} at the start, {} source{}; {} computed", scene.smokes.size(), scene.smoke_sources.size(),
+                     scene.smoke_sources.size() == 1 ? "" : "s",
+                     scene.is_sparse() ? "tiles near smoke are" : "the whole domain is");
+}
+
+std::string solver_text(const Scene& scene) {
+  const SolverSettings& solver = scene.solver;
+  const std::string transfer = scene.is_smoke()                      ? std::string(word_of(scene.gas.advection))
+                               : solver.transfer == Transfer::kFlip ? fmt::format("flip {:g}", solver.flip)
                                                                   : std::string(word_of(solver.transfer));
   const std::string pressure = solver.pressure == PressureSolver::kGaussSeidel
                                    ? fmt::format("with {} sweeps at {:g}", solver.sweeps, solver.over_relaxation)
@@ -48,7 +56,7 @@ std::string solver_text(const SolverSettings& solver) {
 std::string output_text(const Scene& scene) {
   std::string text;
   const auto add = [&](const char* name) { text += (text.empty() ? "" : ", ") + std::string(name); };
-  if (scene.output.particles) add("particles");
+  if (wants_particles(scene)) add("particles");
   if (!scene.output.volumes.empty()) add("volumes");
   if (wants_pictures(scene)) add("pictures");
   if (wants_pictures(scene) && scene.output.movie) add("movie");
@@ -70,10 +78,14 @@ int check_command(const SceneChoice& choice) {
   say(fmt::format("{} ({})", scene->title.empty() ? "Untitled" : scene->title, scene->file));
   say_row("grid", fmt::format("{} cells of {:.4g} m, {}D", grid_text(expected->cells, scene->dimension()),
                               expected->cell_size, scene->dimension()));
-  say_row("particles", particles_text(*scene, *expected));
+  if (scene->is_smoke()) {
+    say_row("smoke", smoke_text(*scene));
+  } else {
+    say_row("particles", particles_text(*scene, *expected));
+  }
   say_row("memory", memory_text(*expected));
   say_row("time", time_text(*scene, *expected));
-  say_row("solver", solver_text(scene->solver));
+  say_row("solver", solver_text(*scene));
   say_row("output", output_text(*scene));
   for (const std::string& warning : expected->warnings) warn(warning);
   const std::int64_t available = available_memory_bytes();

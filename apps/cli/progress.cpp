@@ -22,14 +22,22 @@ void Progress::clear() {
   is_shown_ = false;
 }
 
+namespace {
+
+std::string amount_text(const FrameReport& report) {
+  if (!report.smoke) return fmt::format("{} particles", report.particles);
+  return fmt::format("{} cells of gas", report.fluid_cells);
+}
+
+}  // namespace
+
 void Progress::show(const FrameReport& report) {
   if (is_quiet_) return;
   if (has_bar_) {
     show_bar(report);
   } else {
-    say(fmt::format("frame {}/{}  time {:.4g} s  {} sub-steps  {} particles  max speed {:.3g} m/s  {:.3g} s",
-                    report.frame, frames_, report.time, report.substeps, report.particles, report.max_speed,
-                    report.wall_seconds));
+    say(fmt::format("frame {}/{}  time {:.4g} s  {} sub-steps  {}  max speed {:.3g} m/s  {:.3g} s", report.frame,
+                    frames_, report.time, report.substeps, amount_text(report), report.max_speed, report.wall_seconds));
   }
 }
 
@@ -37,8 +45,8 @@ void Progress::show_bar(const FrameReport& report) {
   const double elapsed = wall_seconds() - start_;
   const std::string left =
       report.frame > 0 ? duration_text(elapsed / report.frame * (frames_ - report.frame)) + " left" : "";
-  const std::string text = fmt::format(" {}/{}  {:.2f} s  {} particles  {}", report.frame, frames_, report.time,
-                                       grouped(report.particles), left);
+  const std::string text =
+      fmt::format(" {}/{}  {:.2f} s  {}  {}", report.frame, frames_, report.time, amount_text(report), left);
   const int room = std::min(40, terminal_columns() - 4 - static_cast<int>(text.size()));
   std::string line = text;
   if (room >= 8) {

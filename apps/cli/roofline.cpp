@@ -74,4 +74,16 @@ double least_bytes_per_particle_step(const Scene& scene, double pressure_iterati
   return particle_bytes + cells_per_particle * (grid_bytes + pressure_iterations * iteration_bytes(scene));
 }
 
+// Smoke, single precision, D = 2 | 3, with smoke and heat, MacCormack:
+//   advection   per field first = from(back): read, write; then from and first read, result written: 20 bytes for each
+//   of
+//               D + 2 fields; the carrying velocity read in each of two passes for smoke: 8 D
+//   total held  first, from and result read; first read, result read and written: 24 for each of 2 fields
+//   forces      smoke and heat read, velocity across gravity read and written: 16
+//   projection  velocity read, right side written, velocity and pressure read, velocity written: 12 D + 8
+double least_bytes_per_cell_step(const Scene& scene, double pressure_iterations) {
+  const double d = scene.dimension();
+  return 20.0 * (d + 2.0) + 8.0 * d + 48.0 + 16.0 + 12.0 * d + 8.0 + pressure_iterations * iteration_bytes(scene);
+}
+
 }  // namespace spindrift

@@ -12,4 +12,7 @@ double measure_copy_bandwidth(int threads);
 // often as the method demands and nothing stays in a cache between stages.
 double least_bytes_per_particle_step(const Scene& scene, double pressure_iterations, double cells_per_particle);
 
+// The same for smoke, per cell of gas.
+double least_bytes_per_cell_step(const Scene& scene, double pressure_iterations);
+
 }  // namespace spindrift

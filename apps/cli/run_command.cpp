@@ -123,8 +123,9 @@ void warn_about(const RunTotals& totals) {
 }
 
 void say_start(const Scene& scene, const Simulation& simulation, const RunRecord& record) {
-  say(fmt::format("{}: {} cells, {} particles, {} thread{}{}", scene.title.empty() ? scene.file : scene.title,
-                  grid_text(scene.domain.cells(), scene.dimension()), grouped(simulation.particle_count()),
+  const std::string amount = scene.is_smoke() ? "smoke" : grouped(simulation.particle_count()) + " particles";
+  say(fmt::format("{}: {} cells, {}, {} thread{}{}", scene.title.empty() ? scene.file : scene.title,
+                  grid_text(scene.domain.cells(), scene.dimension()), amount,
                   simulation.threads(), simulation.threads() == 1 ? "" : "s",
                   record.resumed_at ? fmt::format(", resumed after frame {}", *record.resumed_at) : ""));
 }

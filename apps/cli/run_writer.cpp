@@ -34,12 +34,14 @@ bool has(const std::vector<T>& list, T item) {
 }  // namespace
 
 bool wants_pictures(const Scene& scene) {
-  return scene.dimension() == 2 ? scene.output.pictures : scene.render.during_run;
+  return scene.dimension() == 2 || scene.is_smoke() ? scene.output.pictures : scene.render.during_run;
 }
+
+bool wants_particles(const Scene& scene) { return scene.output.particles && !scene.is_smoke(); }
 
 std::vector<std::string> output_subfolders(const Scene& scene) {
   std::vector<std::string> names{"checkpoints"};
-  if (scene.output.particles) names.emplace_back("particles");
+  if (wants_particles(scene)) names.emplace_back("particles");
   if (!scene.output.volumes.empty()) names.emplace_back("volumes");
   if (wants_pictures(scene)) names.emplace_back("frames");
   if (scene.surface.write != SurfaceFormat::kNone) names.emplace_back("surface");
@@ -49,7 +51,7 @@ std::vector<std::string> output_subfolders(const Scene& scene) {
 Status check_outputs(const Scene& scene) {
   const OutputSettings& output = scene.output;
   const bool wants_vdb =
-      (output.particles && has(output.formats, ParticleFormat::kVdb)) || has(output.volumes, VolumeFormat::kVdb);
+      (wants_particles(scene) && has(output.formats, ParticleFormat::kVdb)) || has(output.volumes, VolumeFormat::kVdb);
   if (!wants_vdb || has_openvdb()) return Done{};
   return Error{ErrorCode::kBadInput,
                "[output] asks for vdb, and this program was built without OpenVDB; install it (Debian: libopenvdb-dev "
@@ -57,8 +59,14 @@ Status check_outputs(const Scene& scene) {
                {scene.file}};
 }
 
-RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter)
-    : scene_(scene), folder_(folder), stats_(std::move(stats)), painter_(std::move(painter)) {}
+RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter,
+                     std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter)
+    : scene_(scene),
+      folder_(folder),
+      stats_(std::move(stats)),
+      painter_(std::move(painter)),
+      smoke_painter_(std::move(smoke_painter)),
+      volume_painter_(std::move(volume_painter)) {}
 
 Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder, int threads,
                                                      std::optional<int> resumed_at) {
@@ -70,15 +78,26 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   Result<LineFile> stats = LineFile::reopen(folder.stats(), kept_bytes);
   if (!stats) return stats.error();
   std::optional<Painter> painter;
-  if (wants_pictures(scene) && scene.dimension() == 2) {
+  std::optional<SmokePainter> smoke_painter;
+  std::optional<VolumePainter> volume_painter;
+  if (wants_pictures(scene) && scene.is_smoke() && scene.dimension() == 3) {
+    Result<VolumePainter> made = VolumePainter::create(scene);
+    if (!made) return made.error();
+    volume_painter = std::move(*made);
+  } else if (wants_pictures(scene) && scene.is_smoke()) {
+    Result<SmokePainter> made = SmokePainter::create(scene);
+    if (!made) return made.error();
+    smoke_painter = std::move(*made);
+  } else if (wants_pictures(scene) && scene.dimension() == 2) {
     Result<Painter> made = Painter::create(scene);
     if (!made) return made.error();
     painter = std::move(*made);
   }
-  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(painter)));
+  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(painter),
+                                                  std::move(smoke_painter), std::move(volume_painter)));
   if (resumed_at) writer->find_files_until(*resumed_at);
   if (Status opened = writer->open_probes(resumed_at); !opened) return opened.error();
-  if (wants_pictures(scene) && scene.dimension() == 3) {
+  if (wants_pictures(scene) && scene.dimension() == 3 && !scene.is_smoke()) {
     Result<Renderer> renderer = Renderer::create(scene, threads);
     if (!renderer) return renderer.error();
     writer->renderer_ = std::move(*renderer);
@@ -119,7 +138,7 @@ void RunWriter::find_files_until(int frame) {
 }
 
 bool RunWriter::wants_files(int frame) const {
-  return frame % scene_.output.every == 0 && (scene_.output.particles || wants_cells() || mesher_ || renderer_);
+  return frame % scene_.output.every == 0 && (wants_particles(scene_) || wants_cells() || mesher_ || renderer_);
 }
 
 Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
@@ -160,7 +179,7 @@ Status RunWriter::write_surface(int frame, const SurfaceMesh& mesh) {
 }
 
 Status RunWriter::write_particles(const Frame& frame) {
-  if (!scene_.output.particles) return Done{};
+  if (!wants_particles(scene_)) return Done{};
   for (const ParticleFormat format : scene_.output.formats) {
     const char* ending = format == ParticleFormat::kPly ? ".ply" : format == ParticleFormat::kVtp ? ".vtp" : ".vdb";
     const std::string file = folder_.particles(frame.number, ending);
@@ -190,9 +209,11 @@ Status RunWriter::write_volumes(const Frame& frame) {
 }
 
 Status RunWriter::write_picture(const Frame& frame, const SurfaceMesh& surface) {
-  if (!painter_ && !renderer_) return Done{};
+  if (!wants_pictures(scene_)) return Done{};
   const std::string file = folder_.picture(frame.number);
   const Image image = painter_                     ? painter_->draw(frame.time, frame.particles, frame.cells)
+                      : smoke_painter_             ? smoke_painter_->draw(frame.time, frame.cells)
+                      : volume_painter_            ? volume_painter_->draw(frame.time, frame.cells)
                       : renderer_->needs_surface() ? renderer_->draw(frame.time, surface)
                                                    : renderer_->draw(frame.time, frame.particles);
   if (Status written = count_file(write_png(file, image), file); !written) return written;

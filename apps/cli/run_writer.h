@@ -12,12 +12,17 @@
 #include "io/background_writer.h"
 #include "io/painter.h"
 #include "io/run_json.h"
+#include "io/smoke_painter.h"
+#include "io/volume_painter.h"
 #include "io/vtk.h"
 #include "render/renderer.h"
 #include "spindrift/simulation.h"
 #include "spindrift/surface.h"
 
 namespace spindrift {
+
+bool wants_pictures(const Scene& scene);
+bool wants_particles(const Scene& scene);
 
 class RunWriter {
  public:
@@ -38,9 +43,12 @@ class RunWriter {
 
  private:
   struct Frame;  // what the files of one frame are made from
-  RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter);
+  RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter,
+            std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter);
   void find_files_until(int frame);
-  bool wants_cells() const { return painter_ || !scene_.output.volumes.empty(); }
+  bool wants_cells() const {
+    return painter_ || smoke_painter_ || volume_painter_ || !scene_.output.volumes.empty();
+  }
   Status open_probes(std::optional<int> resumed_at);
   bool wants_files(int frame) const;
   Status write_particles(const Frame& frame);
@@ -57,6 +65,8 @@ class RunWriter {
   std::optional<Painter> painter_;  // of a 2D scene that wants pictures
   std::optional<SurfaceMesher> mesher_;
   std::optional<Renderer> renderer_;  // of a 3D scene that wants pictures
+  std::optional<SmokePainter> smoke_painter_;
+  std::optional<VolumePainter> volume_painter_;  // of a 3D smoke scene
   std::vector<std::string> pictures_;
   std::vector<TimedFile> particle_list_, volume_list_;  // of the .pvd files
   OutputTotals totals_;  // of the thread; but the seconds waited, which are the caller's
@@ -67,7 +77,6 @@ class RunWriter {
 // Whether this program can write what the scene asks for.
 Status check_outputs(const Scene& scene);
 
-bool wants_pictures(const Scene& scene);
 
 // The folders inside the run's folder that the scene's outputs need.
 std::vector<std::string> output_subfolders(const Scene& scene);

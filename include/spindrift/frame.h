@@ -28,9 +28,11 @@ struct CellFrame {
   Vec<int, 3> cells{};
   double cell_size = 0.0;
   std::vector<CellType> type;
-  std::vector<float> density;        // over rest density
+  std::vector<float> density;        // over rest density; of the smoke in a smoke scene
   std::vector<float> pressure;       // Pa
   std::vector<float> velocity;       // at the cell centre, x y z per cell
+  std::vector<float> temperature;    // K; smoke scenes only
+  std::vector<float> fuel;           // smoke scenes with fuel only
 };
 
 }  // namespace spindrift

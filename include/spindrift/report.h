@@ -34,6 +34,16 @@ struct StepReport {
   PressureReport pressure;
 };
 
+// What only smoke has. Totals are integrals over the volume (the area in 2D).
+struct SmokeReport {
+  double smoke = 0.0;          // density times m^3
+  double heat = 0.0;           // kelvin above ambient times m^3
+  std::optional<double> fuel;  // of scenes with fuel
+  double drift = 0.0;          // of the smoke, relative to what the start, sources, fire and open sides account for
+  double max_density = 0.0;
+  double max_temperature = 0.0;  // K
+};
+
 // One line of stats.jsonl.
 struct FrameReport {
   int frame = 0;
@@ -65,6 +75,7 @@ struct FrameReport {
   double cpu_seconds = 0.0;
   std::vector<StageTime> stage_seconds;
   std::uint64_t state_hash = 0;
+  std::optional<SmokeReport> smoke;  // of smoke scenes; volume, potential energy and particles then have no meaning
   bool interrupted = false;       // an observer asked to stop; the frame is incomplete
 };
 

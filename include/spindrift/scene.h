@@ -19,9 +19,13 @@ enum class Integrator { kEuler, kRk2, kRk3, kRk4 };
 enum class Packing { kRegular, kJittered, kHexagonal };
 enum class Side { kLeft, kRight, kBottom, kTop, kBack, kFront };  // low x, high x, low y, high y, low z, high z
 enum class DensityMode { kSmooth, kCoarse };
-enum class ColorBy { kWater, kSpeed, kDensity, kPressure, kVorticity };
+enum class ColorBy { kWater, kSpeed, kDensity, kPressure, kVorticity, kSmoke, kTemperature };
 enum class SurfaceFormat { kNone, kPly, kObj };
 enum class RenderStyle { kWater, kParticles };
+enum class Advection { kSemiLagrangian, kMacCormack, kBfecc, kCubic };
+enum class Walls { kSlip, kNoSlip };
+enum class SmokeTiles { kAuto, kAll, kNearSmoke };
+enum class StartFlow { kStill, kTaylorGreen };
 enum class Column { kId, kAge, kColor };
 enum class ParticleFormat { kPly, kVtp, kVdb };
 enum class VolumeFormat { kVti, kVdb };
@@ -89,13 +93,14 @@ struct DriftSettings {
 
 // A solid region described by a signed distance: a primitive, a combination of parts, or a triangle mesh.
 struct ShapeSettings {
-  enum class Kind { kBox, kSphere, kCapsule, kCylinder, kPlane, kUnion, kDifference, kMesh };
+  enum class Kind { kBox, kSphere, kCapsule, kCylinder, kPlane, kWave, kUnion, kDifference, kMesh };
   Kind kind = Kind::kBox;
   Vec3d min{}, max{};          // box
   Vec3d center{};              // sphere
   double radius = 0.0;         // sphere, capsule, cylinder
   Vec3d from{}, to{};          // capsule, cylinder: the ends of the axis
   Vec3d point{}, normal{};     // plane: the shape lies on the side the normal points away from
+  double level = 0.0, amplitude = 0.0, wavelength = 1.0, crest = 0.0;  // wave: y < level + amplitude cos(2 pi (x - crest) / wavelength)
   std::vector<ShapeSettings> parts;  // union; difference = the first part without the others
   std::string file;            // mesh: OBJ, PLY or STL, relative to the scene file
   double scale = 1.0;          // mesh
@@ -148,6 +153,57 @@ struct ForceFieldSettings {
   double strength = 0.0;     // point: m/s^2 towards the centre (negative = away); vortex: m/s^2 around the axis
   double radius = 1.0;       // point, vortex: fades linearly to zero here
   double start = 0.0, end = 1e30;
+};
+
+// What fills a smoke scene: air with its forces, and how its motion is computed.
+struct GasSettings {
+  double density = 1.2;                // kg/m^3, for energies and pressures; buoyancy has its own coefficients
+  double ambient_temperature = 300.0;  // K
+  double weight = 0.1;                 // m/s^2 downwards for a smoke density of 1
+  double lift = 0.0327;                // m/s^2 upwards for every kelvin above the ambient temperature: g / T
+  double confinement = 0.0;            // 1/s; strength of vorticity confinement
+  double viscosity = 0.0;              // m^2/s
+  double diffusion = 0.0;              // m^2/s, of smoke, heat and fuel
+  double dissipation = 0.0;            // 1/s at which smoke fades
+  double cooling = 0.0;                // 1/s at which heat is lost
+  Vec3d wind{};                        // m/s, of the air outside and at the start
+  StartFlow flow = StartFlow::kStill;
+  Advection advection = Advection::kMacCormack;
+  bool reflection = false;  // the second-order advection-reflection step
+  bool conserve = true;     // hold the totals of smoke, heat and fuel during advection
+  Walls walls = Walls::kSlip;
+  SmokeTiles tiles = SmokeTiles::kAuto;
+};
+
+// How fuel burns: above the ignition temperature at a rate, into heat, soot and volume.
+struct FireSettings {
+  double ignition_temperature = 450.0;  // K
+  double burn_rate = 3.0;               // 1/s
+  double heat = 1500.0;                 // K from a fuel of 1
+  double soot = 0.3;                    // smoke density from a fuel of 1
+  double expansion = 0.5;               // volumes of new gas from a fuel of 1
+  double radiation = 0.0;               // K/s lost at `flame_temperature`, by the fourth power
+  double flame_temperature = 1800.0;    // K
+};
+
+// Smoke that is there at the start.
+struct SmokeSettings {
+  ShapeSettings shape;
+  double density = 1.0;
+  std::optional<double> temperature;  // K; default: ambient
+  double fuel = 0.0;
+  Vec3d velocity{};
+};
+
+struct SmokeSourceSettings {
+  ShapeSettings shape;
+  double density = 1.0;
+  std::optional<double> temperature;  // K; default: ambient
+  double fuel = 0.0;
+  std::optional<Vec3d> velocity;  // of the gas inside; default: left alone
+  double rate = 0.0;              // 1/s towards these values; 0 = held
+  double start = 0.0;             // s
+  double end = 1e30;              // s
 };
 
 struct OutputSettings {
@@ -220,7 +276,14 @@ struct Scene {
   std::vector<DrainSettings> drains;
   std::vector<ForceFieldSettings> force_fields;
   std::vector<ProbeSettings> probes;
+  GasSettings gas;
+  FireSettings fire;
+  std::vector<SmokeSettings> smokes;
+  std::vector<SmokeSourceSettings> smoke_sources;
 
+  bool is_smoke() const { return !smokes.empty() || !smoke_sources.empty(); }
+  bool has_fuel() const;
+  bool is_sparse() const;  // whether only the tiles near smoke exist; has a meaning for smoke only
   int dimension() const { return domain.dimension; }
   int particles_per_cell() const;
   bool uses_push_apart() const;

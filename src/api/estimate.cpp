@@ -48,6 +48,7 @@ Result<Estimate> estimate(const Scene& scene) {
     if (result.cells[a] > (1 << 20))
       return Error{ErrorCode::kBadInput, fmt::format("{} cells along an axis; at most {} are possible", result.cells[a], 1 << 20),
                    {scene.file}};
+  if (scene.is_smoke()) return estimate_smoke(scene, std::move(result));
   auto particles = scene.dimension() == 2 ? count_places<2>(scene) : count_places<3>(scene);
   if (!particles) return particles.error();
   result.particles = *particles;

@@ -42,16 +42,16 @@ void look_at_numbers(const Scene& scene, const Estimate& estimate, std::vector<s
   }
   if (scene.time.substeps > 0 && estimate.substeps > 5 * scene.time.substeps)
     mistakes.push_back(
-        fmt::format("{} sub-step(s) per frame let the fastest liquid cross more than 5 cells at once; about {} would do",
-                    scene.time.substeps, estimate.substeps));
+        fmt::format("{} sub-step(s) per frame let the fastest {} cross more than 5 cells at once; about {} would do",
+                    scene.time.substeps, scene.is_smoke() ? "gas" : "liquid", estimate.substeps));
   if (scene.particles_per_cell() < 3 || scene.particles_per_cell() > 64)
     mistakes.push_back(fmt::format("{} particles per cell is unusual; 4 (2D) or 8 (3D) serve well",
                                             scene.particles_per_cell()));
   if (scene.solver.pressure != PressureSolver::kGaussSeidel && scene.solver.tolerance > 1e-2)
     mistakes.push_back("solver.tolerance above 1e-2 will let the volume drift");
   if (scene.time.substeps == 0 && estimate.substeps >= scene.time.max_substeps)
-    mistakes.push_back(fmt::format("the liquid may become so fast that time.max_substeps = {} is not enough",
-                                            scene.time.max_substeps));
+    mistakes.push_back(fmt::format("the {} may become so fast that time.max_substeps = {} is not enough",
+                                            scene.is_smoke() ? "gas" : "liquid", scene.time.max_substeps));
   if (scene.solver.order == StepOrder::kMoveThenProject)
     mistakes.push_back("solver.order = \"move_then_project\" lets still water sink; it exists for comparison only");
 }

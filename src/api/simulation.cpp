@@ -4,6 +4,7 @@
 #include "exec/parallel.h"
 #include "api/snapshot.h"
 #include "solvers/liquid_solver.h"
+#include "solvers/smoke_solver.h"
 
 namespace spindrift {
 
@@ -40,14 +41,15 @@ auto on_pool(ThreadPool& pool, Work&& work) {
 
 }  // namespace
 
-template <int D>
-class LiquidModel final : public Simulation::Model {
+// Liquid and smoke differ in their solver; only liquid has particles.
+template <class Solver>
+class SolverModel final : public Simulation::Model {
  public:
   using Model::Model;
 
   Status start(const Scene& scene, const Checkpoint* checkpoint) {
     auto solver = on_pool(pool_, [&] {
-      return checkpoint ? LiquidSolver<D>::resume(scene, *checkpoint) : LiquidSolver<D>::create(scene);
+      return checkpoint ? Solver::resume(scene, *checkpoint) : Solver::create(scene);
     });
     if (!solver) return solver.error();
     solver_ = std::move(*solver);
@@ -70,11 +72,11 @@ class LiquidModel final : public Simulation::Model {
   CellFrame cells() const override { return copy_cells(solver_->state()); }
   double time() const override { return solver_->state().time; }
   int frame() const override { return solver_->frame(); }
-  std::int64_t particle_count() const override { return static_cast<std::int64_t>(solver_->state().particles.count()); }
+  std::int64_t particle_count() const override { return count_particles(solver_->state()); }
   std::int64_t fluid_cell_count() const override { return solver_->state().fluid_cells; }
 
  private:
-  std::unique_ptr<LiquidSolver<D>> solver_;
+  std::unique_ptr<Solver> solver_;
 };
 
 Simulation::Simulation(std::unique_ptr<Model> model) : model_(std::move(model)) {}
@@ -90,8 +92,12 @@ Result<Simulation> Simulation::start(const Scene& scene, const Checkpoint* check
     if (Status status = model->start(scene, checkpoint); !status) return status.error();
     return Simulation(std::move(model));
   };
-  return scene.dimension() == 2 ? start_model(std::make_unique<LiquidModel<2>>(threads))
-                                : start_model(std::make_unique<LiquidModel<3>>(threads));
+  const bool is_2d = scene.dimension() == 2;
+  if (scene.is_smoke())
+    return is_2d ? start_model(std::make_unique<SolverModel<SmokeSolver<2>>>(threads))
+                 : start_model(std::make_unique<SolverModel<SmokeSolver<3>>>(threads));
+  return is_2d ? start_model(std::make_unique<SolverModel<LiquidSolver<2>>>(threads))
+               : start_model(std::make_unique<SolverModel<LiquidSolver<3>>>(threads));
 }
 
 Result<Simulation> Simulation::create(const Scene& scene, int threads) { return start(scene, nullptr, threads); }
@@ -117,7 +123,11 @@ std::vector<std::string> stage_names(const Scene& scene) {
   auto collect = [&](const auto& rows) {
     for (const auto& row : rows) names.emplace_back(row.name);
   };
-  scene.dimension() == 2 ? collect(liquid_step<2>(scene)) : collect(liquid_step<3>(scene));
+  const bool is_2d = scene.dimension() == 2;
+  if (scene.is_smoke())
+    is_2d ? collect(smoke_step<2>(scene)) : collect(smoke_step<3>(scene));
+  else
+    is_2d ? collect(liquid_step<2>(scene)) : collect(liquid_step<3>(scene));
   return names;
 }
 

@@ -7,6 +7,7 @@
 #include "spindrift/frame.h"
 #include "spindrift/simulation.h"
 #include "stages/liquid_state.h"
+#include "stages/smoke_state.h"
 
 namespace spindrift {
 
@@ -15,6 +16,26 @@ ParticleFrame copy_particles(const LiquidState<D>& state);
 
 template <int D>
 CellFrame copy_cells(const LiquidState<D>& state);
+
+template <int D>
+std::int64_t count_particles(const LiquidState<D>& state) {
+  return static_cast<std::int64_t>(state.particles.count());
+}
+
+// Smoke has no particles.
+template <int D>
+ParticleFrame copy_particles(const SmokeState<D>&) {
+  return {};
+}
+template <int D>
+CellFrame copy_cells(const SmokeState<D>& state);
+template <int D>
+std::int64_t count_particles(const SmokeState<D>&) {
+  return 0;
+}
+
+// The rest of an estimate, for smoke.
+Result<Estimate> estimate_smoke(const Scene& scene, Estimate result);
 
 // Warnings for `check` and `run`.
 std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate);

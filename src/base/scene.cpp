@@ -72,4 +72,15 @@ bool Scene::has_own_viscosities() const {
   return any_own_viscosity(*this, [&](double viscosity) { return viscosity != fluid.viscosity; });
 }
 
+bool Scene::has_fuel() const {
+  auto burns = [](const auto& smoke) { return smoke.fuel > 0.0; };
+  return std::any_of(smokes.begin(), smokes.end(), burns) ||
+         std::any_of(smoke_sources.begin(), smoke_sources.end(), burns);
+}
+
+// Missing tiles are open air: right under an open sky, wrong in a closed box, where the air has to come back.
+bool Scene::is_sparse() const {
+  return gas.tiles == SmokeTiles::kNearSmoke || (gas.tiles == SmokeTiles::kAuto && !domain.open.empty());
+}
+
 }  // namespace spindrift

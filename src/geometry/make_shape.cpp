@@ -67,6 +67,15 @@ Result<ShapePtr<D>> make_plane(const ShapeSettings& settings, const std::string&
 }
 
 template <int D>
+Result<ShapePtr<D>> make_wave(const ShapeSettings& settings, const std::string& scene_file) {
+  if (!is_positive(settings.wavelength)) return bad_shape(scene_file, "the wavelength of a wave must be larger than 0");
+  if (!std::isfinite(settings.level + settings.amplitude + settings.crest))
+    return bad_shape(scene_file, "the place of a wave must be finite");
+  return ShapePtr<D>(
+      std::make_shared<WaveShape<D>>(settings.level, settings.amplitude, settings.wavelength, settings.crest));
+}
+
+template <int D>
 Result<ShapePtr<D>> make_combination(const ShapeSettings& settings, const std::string& scene_file) {
   const bool is_union = settings.kind == ShapeSettings::Kind::kUnion;
   if (settings.parts.empty()) {
@@ -89,7 +98,7 @@ Result<ShapePtr<D>> make_mesh(const ShapeSettings& settings, const std::string& 
   } else {
     return bad_shape(scene_file, "a mesh ('" + settings.file +
                                      "') needs a scene with three dimensions; in two, use box, sphere, capsule, "
-                                     "cylinder, plane, union or difference");
+                                     "cylinder, plane, wave, union or difference");
   }
 }
 
@@ -107,6 +116,8 @@ Result<std::shared_ptr<const Shape<D>>> make_shape(const ShapeSettings& settings
       return make_round<D>(settings, scene_file);
     case Kind::kPlane:
       return make_plane<D>(settings, scene_file);
+    case Kind::kWave:
+      return make_wave<D>(settings, scene_file);
     case Kind::kUnion:
     case Kind::kDifference:
       return make_combination<D>(settings, scene_file);

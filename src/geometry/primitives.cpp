@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 
 namespace spindrift {
 
@@ -84,6 +85,25 @@ Box<D> PlaneShape<D>::bounds() const {
   return box;
 }
 
+template <int D>
+WaveShape<D>::WaveShape(double level, double amplitude, double wavelength, double crest)
+    : level_(level), amplitude_(amplitude), wave_number_(2.0 * std::numbers::pi / wavelength), crest_(crest) {}
+
+template <int D>
+double WaveShape<D>::distance(const VecD<D>& x) const {
+  const double steepest = amplitude_ * wave_number_;
+  return (x[1] - level_ - amplitude_ * std::cos(wave_number_ * (x[0] - crest_))) / std::sqrt(1.0 + steepest * steepest);
+}
+
+template <int D>
+Box<D> WaveShape<D>::bounds() const {
+  Box<D> box;
+  box.high[1] = level_ + std::abs(amplitude_);
+  return box;
+}
+
+template class WaveShape<2>;
+template class WaveShape<3>;
 template class BoxShape<2>;
 template class BoxShape<3>;
 template class SphereShape<2>;

@@ -68,4 +68,16 @@ class PlaneShape final : public Shape<D> {
   VecD<D> point_, normal_;
 };
 
+// Everything below a cosine along x. The distance is the height over the surface, scaled so that it is never too long.
+template <int D>
+class WaveShape final : public Shape<D> {
+ public:
+  WaveShape(double level, double amplitude, double wavelength, double crest);
+  double distance(const VecD<D>& x) const override;
+  Box<D> bounds() const override;
+
+ private:
+  double level_, amplitude_, wave_number_, crest_;
+};
+
 }  // namespace spindrift

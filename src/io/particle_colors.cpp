@@ -109,6 +109,8 @@ ColorScale color_scale(const Scene& scene, const ParticleFrame& particles) {
   const std::optional<double>& range = scene.output.range;
   switch (scene.output.color) {
     case ColorBy::kWater:
+    case ColorBy::kSmoke:
+    case ColorBy::kTemperature:
       return {range.value_or(speed_range(scene, particles)), false, 1.0, ""};
     case ColorBy::kSpeed:
       return {range.value_or(speed_range(scene, particles)), false, 1.0, "speed, m/s"};
@@ -131,6 +133,8 @@ std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, co
   for (std::size_t i = 0; i < colors.size(); ++i) {
     switch (scene.output.color) {
       case ColorBy::kWater:
+      case ColorBy::kSmoke:
+      case ColorBy::kTemperature:
         colors[i] = water_color(scene, scale, particles, i);
         break;
       case ColorBy::kSpeed:
@@ -155,6 +159,8 @@ std::vector<Rgb> cell_colors(const Scene& scene, const ColorScale& scale, const 
   for (std::size_t i = 0; i < colors.size(); ++i) {
     switch (scene.output.color) {
       case ColorBy::kWater:
+      case ColorBy::kSmoke:
+      case ColorBy::kTemperature:
       case ColorBy::kDensity:
         colors[i] = density_color(static_cast<double>(cells.density[i]) / 2.0);
         break;

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "io/scene_fields.h"
+#include "io/scene_smoke_fields.h"
 #include "io/scene_words.h"
 
 namespace spindrift {
@@ -51,6 +52,7 @@ Extent extent_of(const ShapeSettings& shape) {
       return all;
     }
     case Kind::kPlane:
+    case Kind::kWave:
     case Kind::kMesh:
       return {};
   }
@@ -149,6 +151,7 @@ Mistake check_settings(const ShapeSettings& shape, const SceneNode& table, const
     case Kind::kBox:
       return check_box(shape, table, scene.dimension());
     case Kind::kSphere:
+    case Kind::kWave:
       return std::nullopt;
     case Kind::kCapsule:
     case Kind::kCylinder:
@@ -198,9 +201,38 @@ Mistake check_settings(const ForceFieldSettings& force, const SceneNode& table, 
   return check_span(force.start, force.end, table);
 }
 
+Mistake check_settings(const SmokeSettings& smoke, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(smoke.shape, table, scene)) return mistake;
+  return check_inside(smoke.shape, table, scene, "smoke");
+}
+
+Mistake check_settings(const SmokeSourceSettings& source, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(source.shape, table, scene)) return mistake;
+  if (auto mistake = check_span(source.start, source.end, table)) return mistake;
+  return check_inside(source.shape, table, scene, "smoke source");
+}
+
+// A scene is of liquid or of smoke. Tables that only the other kind reads would be silently ignored.
 Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) {
-  if (!whole.liquids.empty() || !whole.sources.empty()) return std::nullopt;
-  return Error{.message = "nothing to simulate: the scene has no [[liquid]] and no [[source]]", .place = root.place};
+  const bool is_liquid = !whole.liquids.empty() || !whole.sources.empty();
+  if (!is_liquid && !whole.is_smoke())
+    return Error{
+        .message =
+            "nothing to simulate: the scene has no [[liquid]], no [[source]], no [[smoke]] and no [[smoke_source]]",
+        .place = root.place};
+  for (const std::string_view key : kLiquidTables)
+    if (whole.is_smoke() && root.find(key))
+      return mistake_at(root, key,
+                        fmt::format("'{}' is for liquids, and this scene has smoke; a scene is one or the other", key));
+  for (const std::string_view key : kSmokeTables)
+    if (is_liquid && root.find(key))
+      return mistake_at(root, key,
+                        fmt::format("[{}] is for smoke, and this scene has liquid; a scene is one or the other", key));
+  const bool is_of_smoke = whole.output.color == ColorBy::kSmoke || whole.output.color == ColorBy::kTemperature;
+  if (is_liquid && is_of_smoke)
+    return mistake_at(*root.find("output"), "color",
+                      fmt::format("color '{}' is for smoke scenes", word_of(whole.output.color)));
+  return std::nullopt;
 }
 
 }  // namespace spindrift

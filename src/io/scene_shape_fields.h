@@ -4,6 +4,7 @@
 
 #include "io/scene_field.h"
 #include "io/scene_fields.h"
+#include "io/scene_smoke_fields.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {
@@ -31,6 +32,12 @@ void describe(ShapeSettings& s, Visitor& v) {
     case Kind::kPlane:
       v.value(required({"point", "m", kAnyValue, "a point on the plane"}), s.point);
       v.value(required(plain("normal", "any length; the shape is on the side it points away from")), s.normal);
+      break;
+    case Kind::kWave:
+      v.value(required({"level", "m", kAnyValue, "mean height"}), s.level);
+      v.value(required({"amplitude", "m", kAnyValue, "of the crests above the level"}), s.amplitude);
+      v.value(required({"wavelength", "m", above(0), "along x"}), s.wavelength);
+      v.value({"crest", "m", kAnyValue, "x of a crest"}, s.crest);
       break;
     case Kind::kUnion:
     case Kind::kDifference:
@@ -144,6 +151,10 @@ void describe(Scene& s, Visitor& v) {
   v.tables(plain("drain", "Where liquid is taken out."), s.drains);
   v.tables(plain("force", "Accelerations besides gravity."), s.force_fields);
   v.tables(plain("probe", "Places where numbers are recorded after every frame, in probes.csv."), s.probes);
+  v.table(plain("gas", "The air of a smoke scene: its forces, and how its motion is computed."), s.gas);
+  v.table(plain("fire", "How the fuel of a smoke scene burns."), s.fire);
+  v.tables(plain("smoke", "Where there is smoke at the start. Makes the scene a smoke scene."), s.smokes);
+  v.tables(plain("smoke_source", "Where smoke comes in. Makes the scene a smoke scene."), s.smoke_sources);
 }
 
 }  // namespace spindrift

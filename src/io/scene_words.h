@@ -59,6 +59,8 @@ inline constexpr Word<ColorBy> kColorWords[] = {
     {"density", ColorBy::kDensity, "empty to twice the rest density"},
     {"pressure", ColorBy::kPressure, "zero to the range"},
     {"vorticity", ColorBy::kVorticity, "clockwise to counter-clockwise turning"},
+    {"smoke", ColorBy::kSmoke, "smoke lit from above, glowing where it is hot; smoke scenes only, and their default"},
+    {"temperature", ColorBy::kTemperature, "ambient to hottest; smoke scenes only"},
 };
 inline constexpr Word<Column> kColumnWords[] = {
     {"id", Column::kId, "a number that stays with the particle"},
@@ -93,6 +95,7 @@ inline constexpr Word<ShapeSettings::Kind> kShapeWords[] = {
     {"capsule", ShapeSettings::Kind::kCapsule, "all points within `radius` of a line from one point to another"},
     {"cylinder", ShapeSettings::Kind::kCylinder, "a cylinder with flat ends; in 2D a rectangle at any angle"},
     {"plane", ShapeSettings::Kind::kPlane, "everything behind a plane"},
+    {"wave", ShapeSettings::Kind::kWave, "everything below a cosine along x"},
     {"union", ShapeSettings::Kind::kUnion, "all parts together"},
     {"difference", ShapeSettings::Kind::kDifference, "the first part without the others"},
     {"mesh", ShapeSettings::Kind::kMesh, "the inside of a closed triangle mesh; 3D scenes only"},
@@ -103,7 +106,31 @@ inline constexpr Word<ForceFieldSettings::Kind> kForceWords[] = {
     {"vortex", ForceFieldSettings::Kind::kVortex, "around an axis"},
 };
 
+inline constexpr Word<Advection> kAdvectionWords[] = {
+    {"semi_lagrangian", Advection::kSemiLagrangian, "values arrive from where the flow comes from: stable, blurry"},
+    {"maccormack", Advection::kMacCormack, "the same, corrected by going back, kept within the values around: sharp"},
+    {"bfecc", Advection::kBfecc, "corrects the values before it moves them, kept within the values around"},
+    {"cubic", Advection::kCubic, "semi-Lagrangian with monotone cubic interpolation"},
+};
+inline constexpr Word<Walls> kWallWords[] = {
+    {"slip", Walls::kSlip, "the gas slides along walls and solids"},
+    {"no_slip", Walls::kNoSlip, "the gas sticks to walls and solids; felt through `viscosity`"},
+};
+inline constexpr Word<SmokeTiles> kSmokeTileWords[] = {
+    {"auto", SmokeTiles::kAuto, "near_smoke if a side is open, else all"},
+    {"all", SmokeTiles::kAll, "the whole domain is computed"},
+    {"near_smoke", SmokeTiles::kNearSmoke, "only the tiles near smoke exist, the rest is open air at rest"},
+};
+inline constexpr Word<StartFlow> kStartFlowWords[] = {
+    {"still", StartFlow::kStill, "the wind, and the velocity of each [[smoke]]"},
+    {"taylor_green", StartFlow::kTaylorGreen, "one cell of the Taylor-Green vortex of speed 1, fitted to the domain"},
+};
+
 // The words of an enumeration, found by its type.
+inline std::span<const Word<Advection>> words_of(Advection) { return kAdvectionWords; }
+inline std::span<const Word<Walls>> words_of(Walls) { return kWallWords; }
+inline std::span<const Word<SmokeTiles>> words_of(SmokeTiles) { return kSmokeTileWords; }
+inline std::span<const Word<StartFlow>> words_of(StartFlow) { return kStartFlowWords; }
 inline std::span<const Word<Transfer>> words_of(Transfer) { return kTransferWords; }
 inline std::span<const Word<Kernel>> words_of(Kernel) { return kKernelWords; }
 inline std::span<const Word<PressureSolver>> words_of(PressureSolver) { return kPressureWords; }

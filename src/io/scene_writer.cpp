@@ -1,7 +1,9 @@
 // Visits the description of the settings (scene_fields.h) and notes the value of each key.
 #include "io/scene_writer.h"
 
+#include <algorithm>
 #include <optional>
+#include <span>
 #include <type_traits>
 
 #include "io/scene_shape_fields.h"
@@ -98,6 +100,11 @@ SceneNode scene_tree(Scene scene) {
   TableWriter writer(scene.dimension());
   describe(scene, writer);
   SceneNode tree = writer.take();
+  const std::span<const std::string_view> foreign = scene.is_smoke() ? std::span<const std::string_view>(kLiquidTables)
+                                                                     : std::span<const std::string_view>(kSmokeTables);
+  std::erase_if(tree.children, [&](const SceneNode& node) {
+    return std::find(foreign.begin(), foreign.end(), node.key) != foreign.end();
+  });
   if (scene.domain.cell_size) {  // takes the place of the resolution; a file has one of them
     auto& keys = tree.find("domain")->children;
     std::erase_if(keys, [](const SceneNode& node) { return node.key == "resolution"; });

@@ -242,7 +242,7 @@ Status write_vdb_particles(const std::string& path, const ParticleFrame& frame, 
 Status write_vdb_volumes(const std::string& path, const ParticleFrame& particles, const CellFrame& cells) {
   return write_grids(path, [&] {
     openvdb::GridCPtrVec grids;
-    if (particles.dimension == 3) grids.push_back(surface_grid(particles, cells));
+    if (particles.dimension == 3 && particles.count() > 0) grids.push_back(surface_grid(particles, cells));
     auto velocity = cell_grid<openvdb::Vec3SGrid>(cells, "velocity", [&](std::size_t i) {
       return openvdb::Vec3s(cells.velocity[3 * i], cells.velocity[3 * i + 1], cells.velocity[3 * i + 2]);
     });
@@ -250,6 +250,8 @@ Status write_vdb_volumes(const std::string& path, const ParticleFrame& particles
     grids.push_back(velocity);
     grids.push_back(cell_grid<openvdb::FloatGrid>(cells, "pressure", [&](std::size_t i) { return cells.pressure[i]; }));
     grids.push_back(cell_grid<openvdb::FloatGrid>(cells, "density", [&](std::size_t i) { return cells.density[i]; }));
+    for (const auto& [name, field] : {std::pair("temperature", &cells.temperature), std::pair("fuel", &cells.fuel)})
+      if (!field->empty()) grids.push_back(cell_grid<openvdb::FloatGrid>(cells, name, [&](std::size_t i) { return (*field)[i]; }));
     return grids;
   });
 }

@@ -64,6 +64,8 @@ Status write_vti(const std::string& path, const CellFrame& frame, double time) {
   file.array("density", 1, frame.density);
   file.array("pressure", 1, frame.pressure);
   file.array("velocity", 3, frame.velocity);
+  if (!frame.temperature.empty()) file.array("temperature", 1, frame.temperature);
+  if (!frame.fuel.empty()) file.array("fuel", 1, frame.fuel);
   file.close("CellData");
   file.close("Piece");
   file.close("ImageData");

@@ -25,6 +25,21 @@ void check_invariants(const LiquidState<D>& state) {
   SPINDRIFT_CHECK(state.velocity[0].tiles() == static_cast<std::size_t>(state.tiles.count()));
 }
 
+template <int D>
+void check_invariants(const SmokeState<D>& state) {
+  SPINDRIFT_CHECK(state.content.size() == static_cast<std::size_t>(state.tiles.count()) + 1);
+  SPINDRIFT_CHECK(state.density().tiles() == static_cast<std::size_t>(state.tiles.count()));
+  for (int tile = 1; tile <= state.tiles.count(); ++tile)
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (state.type.tile(tile)[c] != CellType::kFluid) continue;
+      for (const auto& component : state.velocity) SPINDRIFT_CHECK(std::isfinite(component.tile(tile)[c]));
+      for (const auto& quantity : state.quantity)
+        SPINDRIFT_CHECK(quantity.empty() || std::isfinite(quantity.tile(tile)[c]));
+    }
+}
+
+template void check_invariants<2>(const SmokeState<2>&);
+template void check_invariants<3>(const SmokeState<3>&);
 template void check_invariants<2>(const LiquidState<2>&);
 template void check_invariants<3>(const LiquidState<3>&);
 

@@ -2,10 +2,13 @@
 #pragma once
 
 #include "stages/liquid_state.h"
+#include "stages/smoke_state.h"
 
 namespace spindrift {
 
 template <int D>
 void check_invariants(const LiquidState<D>& state);
+template <int D>
+void check_invariants(const SmokeState<D>& state);
 
 }  // namespace spindrift

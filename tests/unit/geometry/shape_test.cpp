@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <numbers>
+
 #include <functional>
 #include <vector>
 
@@ -45,6 +48,16 @@ ShapeSettings plane_settings(const Vec3d& point, const Vec3d& normal) {
   settings.kind = Kind::kPlane;
   settings.point = point;
   settings.normal = normal;
+  return settings;
+}
+
+ShapeSettings wave_settings(double level, double amplitude, double wavelength, double crest) {
+  ShapeSettings settings;
+  settings.kind = Kind::kWave;
+  settings.level = level;
+  settings.amplitude = amplitude;
+  settings.wavelength = wavelength;
+  settings.crest = crest;
   return settings;
 }
 
@@ -291,6 +304,20 @@ TEST(Shape, a_mesh_needs_three_dimensions) {
   ASSERT_FALSE(shape);
   EXPECT_EQ(shape.error().code, ErrorCode::kBadInput);
   EXPECT_NE(shape.error().message.find("three dimensions"), std::string::npos);
+}
+
+TEST(wave_shape, lies_below_a_cosine_and_never_claims_too_much_distance) {
+  const auto shape = make_shape<2>(wave_settings(1.0, 0.2, 0.5, 0.1), "");
+  ASSERT_TRUE(shape);
+  for (int i = 0; i < 40; ++i) {
+    const double x = 0.03 * i, surface = 1.0 + 0.2 * std::cos(4.0 * std::numbers::pi * (x - 0.1));
+    EXPECT_NEAR((*shape)->distance({{x, surface}}), 0.0, 1e-12);
+    EXPECT_LT((*shape)->distance({{x, surface - 0.1}}), 0.0);
+    for (int j = 0; j < 40; ++j) {
+      const VecD<2> a{{x, 0.05 * j}}, b{{1.1 - 0.02 * j, 0.04 * i}};
+      EXPECT_LE(std::abs((*shape)->distance(a) - (*shape)->distance(b)), length(a - b) + 1e-12);
+    }
+  }
 }
 
 }  // namespace

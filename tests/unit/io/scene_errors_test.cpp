@@ -180,7 +180,7 @@ TEST(scene_errors, unknown_words_name_the_nearest) {
             "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel, pcg or multigrid, found the text "
             "'jacobi'");
   EXPECT_EQ(error_of(liquid_2d("shape = \"Sphere\"\n")),
-            "scene.toml:4:9: error: 'shape' in [[liquid]] must be box, sphere, capsule, cylinder, plane, union, "
+            "scene.toml:4:9: error: 'shape' in [[liquid]] must be box, sphere, capsule, cylinder, plane, wave, union, "
             "difference or mesh, found the text 'Sphere'; did you mean 'sphere'?");
 }
 
@@ -192,8 +192,10 @@ TEST(scene_errors, sides_that_are_not_there) {
 }
 
 TEST(scene_errors, an_empty_scene_has_nothing_to_simulate) {
-  EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\n"),
-            "scene.toml:1:1: error: nothing to simulate: the scene has no [[liquid]] and no [[source]]");
+  EXPECT_EQ(
+      error_of("[domain]\nsize = [1, 1]\n"),
+      "scene.toml:1:1: error: nothing to simulate: the scene has no [[liquid]], no [[source]], no [[smoke]] and no "
+      "[[smoke_source]]");
 }
 
 TEST(scene_errors, shapes_that_enclose_nothing) {
@@ -272,6 +274,21 @@ TEST(scene_errors, texts_in_messages_are_short_and_printable) {
   EXPECT_EQ(error_of(scene_2d("[solver]\nkernel = \"a\\nb\\u0001\\u007f" + std::string(100, 'x') + "\"\n")),
             "scene.toml:8:10: error: 'kernel' in [solver] must be linear or quadratic, found the text 'a?b??" +
                 std::string(35, 'x') + "...'");
+}
+
+TEST(scene_errors, of_smoke_are_as_clear) {
+  const std::string smoke = "[domain]\nsize = [1, 1]\n[[smoke]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n";
+  EXPECT_EQ(error_of(smoke), "no error");
+  EXPECT_EQ(error_of(smoke + "density = -1\n"),
+            "scene.toml:7:11: error: 'density' in [[smoke]] must be at least 0, found -1");
+  EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"macormack\"\n"),
+            "scene.toml:8:13: error: 'advection' in [gas] must be semi_lagrangian, maccormack, bfecc or cubic, found "
+            "the text 'macormack'; did you mean 'maccormack'?");
+  EXPECT_EQ(error_of(smoke + "[particles]\nper_cell = 4\n"),
+            "scene.toml:7:1: error: 'particles' is for liquids, and this scene has smoke; a scene is one or the other");
+  EXPECT_EQ(error_of(scene_2d("[gas]\nlift = 1\n")),
+            "scene.toml:7:1: error: [gas] is for smoke, and this scene has liquid; a scene is one or the other");
+  EXPECT_EQ(error_of(scene_2d("[output]\ncolor = \"smoke\"\n")), "scene.toml:8:9: error: color 'smoke' is for smoke scenes");
 }
 
 }  // namespace

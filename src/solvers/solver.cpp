@@ -1,29 +1,55 @@
-#include "solvers/liquid_solver.h"
+#include "solvers/solver.h"
 
 #include <algorithm>
 #include <cmath>
 
 #include "base/timer.h"
 #include "solvers/liquid_checkpoint.h"
+#include "solvers/liquid_step.h"
 #include "solvers/measure.h"
+#include "solvers/measure_smoke.h"
+#include "solvers/smoke_checkpoint.h"
+#include "solvers/smoke_step.h"
 #include "solvers/step_driver.h"
 
 namespace spindrift {
 
+namespace {
+
+// What liquid and smoke do not share.
+template <class State>
+struct Kind;
+
 template <int D>
-Result<std::unique_ptr<LiquidSolver<D>>> LiquidSolver<D>::create(const Scene& scene) {
-  auto state = make_liquid_state<D>(scene);
+struct Kind<LiquidState<D>> {
+  static auto make(const Scene& scene) { return make_liquid_state<D>(scene); }
+  static auto make_empty(const Scene& scene) { return make_dry_state<D>(scene); }
+  static auto rows(const Scene& scene) { return liquid_step<D>(scene); }
+};
+
+template <int D>
+struct Kind<SmokeState<D>> {
+  static auto make(const Scene& scene) { return make_smoke_state<D>(scene); }
+  static auto make_empty(const Scene& scene) { return make_empty_smoke_state<D>(scene); }
+  static auto rows(const Scene& scene) { return smoke_step<D>(scene); }
+};
+
+}  // namespace
+
+template <class State>
+Result<std::unique_ptr<Solver<State>>> Solver<State>::create(const Scene& scene) {
+  auto state = Kind<State>::make(scene);
   if (!state) return state.error();
-  auto solver = std::make_unique<LiquidSolver>();
+  auto solver = std::make_unique<Solver>();
   solver->start_with(std::move(*state));
   return solver;
 }
 
-template <int D>
-Result<std::unique_ptr<LiquidSolver<D>>> LiquidSolver<D>::resume(const Scene& scene, const Checkpoint& checkpoint) {
-  auto state = make_dry_state<D>(scene);
+template <class State>
+Result<std::unique_ptr<Solver<State>>> Solver<State>::resume(const Scene& scene, const Checkpoint& checkpoint) {
+  auto state = Kind<State>::make_empty(scene);
   if (!state) return state.error();
-  auto solver = std::make_unique<LiquidSolver>();
+  auto solver = std::make_unique<Solver>();
   StateLoader archive(checkpoint);
   visit_clock(archive, *solver);
   if (Status loaded = load_state(archive, **state); !loaded) return loaded.error();
@@ -31,24 +57,24 @@ Result<std::unique_ptr<LiquidSolver<D>>> LiquidSolver<D>::resume(const Scene& sc
   return solver;
 }
 
-template <int D>
-Checkpoint LiquidSolver<D>::save() const {
+template <class State>
+Checkpoint Solver<State>::save() const {
   StateSaver archive;
   visit_clock(archive, *this);
   save_state(archive, *state_);
   return archive.take();
 }
 
-template <int D>
-void LiquidSolver<D>::start_with(std::unique_ptr<LiquidState<D>> state) {
+template <class State>
+void Solver<State>::start_with(std::unique_ptr<State> state) {
   state_ = std::move(state);
-  rows_ = liquid_step<D>(state_->scene);
+  rows_ = Kind<State>::rows(state_->scene);
   for (const auto& row : rows_) times_.push_back({row.name, 0.0});
 }
 
-template <int D>
-template <class Archive, class Solver>
-void LiquidSolver<D>::visit_clock(Archive& archive, Solver& solver) {
+template <class State>
+template <class Archive, class Self>
+void Solver<State>::visit_clock(Archive& archive, Self& solver) {
   archive.value("frame", solver.frame_);
   archive.value("frame_substeps", solver.sums_.substeps);
   archive.value("frame_pressure_iterations", solver.sums_.pressure_iterations);
@@ -63,12 +89,12 @@ void LiquidSolver<D>::visit_clock(Archive& archive, Solver& solver) {
   }
 }
 
-template <int D>
-Result<StepReport> LiquidSolver<D>::advance_step(double dt, Observer* observer) {
+template <class State>
+Result<StepReport> Solver<State>::advance_step(double dt, Observer* observer) {
   state_->dt = dt;
   state_->report = StepReport{};
   state_->report.dt = dt;
-  if (Status status = run_step<LiquidState<D>>(*state_, rows_, times_, observer); !status) return status.error();
+  if (Status status = run_step<State>(*state_, rows_, times_, observer); !status) return status.error();
   state_->time += dt;
   ++state_->step;
   if (observer) observer->step_end(state_->report);
@@ -76,8 +102,8 @@ Result<StepReport> LiquidSolver<D>::advance_step(double dt, Observer* observer) 
 }
 
 // Adaptive steps share what is left of the frame equally, so that no frame ends with a sliver.
-template <int D>
-double LiquidSolver<D>::step_length(double remaining) const {
+template <class State>
+double Solver<State>::step_length(double remaining) const {
   const TimeSettings& time = state_->scene.time;
   const double frame = 1.0 / time.fps;
   if (time.substeps > 0) return frame / time.substeps;
@@ -85,8 +111,8 @@ double LiquidSolver<D>::step_length(double remaining) const {
   return remaining / std::max(1.0, std::ceil(remaining / longest - 1e-9));
 }
 
-template <int D>
-void LiquidSolver<D>::add_to_frame(const StepReport& step) {
+template <class State>
+void Solver<State>::add_to_frame(const StepReport& step) {
   ++sums_.substeps;
   sums_.pressure_iterations += step.pressure.iterations;
   sums_.pressure_residual = std::max(sums_.pressure_residual, step.pressure.residual);
@@ -98,8 +124,8 @@ void LiquidSolver<D>::add_to_frame(const StepReport& step) {
   sums_.viscosity_converged &= step.viscosity->converged;
 }
 
-template <int D>
-Result<FrameReport> LiquidSolver<D>::advance_frame(Observer* observer) {
+template <class State>
+Result<FrameReport> Solver<State>::advance_frame(Observer* observer) {
   const double wall = wall_seconds(), cpu = cpu_seconds();
   for (StageTime& time : times_) time.seconds = 0.0;
   const TimeSettings& time = state_->scene.time;
@@ -140,15 +166,17 @@ Result<FrameReport> LiquidSolver<D>::advance_frame(Observer* observer) {
   return report;
 }
 
-template <int D>
-FrameReport LiquidSolver<D>::measure_now() const {
+template <class State>
+FrameReport Solver<State>::measure_now() const {
   FrameReport report;
   report.frame = frame_;
   measure(*state_, report);
   return report;
 }
 
-template class LiquidSolver<2>;
-template class LiquidSolver<3>;
+template class Solver<LiquidState<2>>;
+template class Solver<LiquidState<3>>;
+template class Solver<SmokeState<2>>;
+template class Solver<SmokeState<3>>;
 
 }  // namespace spindrift

@@ -1,0 +1,74 @@
+#include "io/picture_frame.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/color_map.h"
+#include "io/solid_layer.h"
+
+namespace spindrift {
+namespace {
+
+constexpr Rgb kOpening{0.55f, 0.72f, 0.80f};
+constexpr Rgb kText{0.80f, 0.84f, 0.89f};
+constexpr float kPanel = 0.72f;  // opacity of the ground behind letters
+constexpr int kBaseWidth = 960;  // the width for which lines and letters are sized
+
+double line_unit(const Canvas& canvas) { return std::max(0.5, canvas.width() / static_cast<double>(kBaseWidth)); }
+
+}  // namespace
+
+// Walls as full lines, open sides dashed.
+void draw_sides(Canvas& canvas, const DomainSettings& domain) {
+  const double thickness = 3.0 * line_unit(canvas), inset = 0.5 * thickness;
+  const double w = canvas.width(), h = canvas.height();
+  struct {
+    Side side;
+    double x0, y0, x1, y1;
+  } const sides[] = {{Side::kLeft, inset, 0, inset, h},
+                     {Side::kRight, w - inset, 0, w - inset, h},
+                     {Side::kBottom, 0, h - inset, w, h - inset},
+                     {Side::kTop, 0, inset, w, inset}};
+  for (const auto& s : sides) {
+    if (!domain.is_open(s.side)) {
+      canvas.line(s.x0, s.y0, s.x1, s.y1, thickness, kSolidColor);
+      continue;
+    }
+    const int dashes = std::max(1, static_cast<int>(std::hypot(s.x1 - s.x0, s.y1 - s.y0) / (7.0 * thickness)));
+    for (int i = 0; i < dashes; ++i) {
+      const double from = (i + 0.3) / dashes, to = (i + 0.7) / dashes;
+      canvas.line(s.x0 + from * (s.x1 - s.x0), s.y0 + from * (s.y1 - s.y0), s.x0 + to * (s.x1 - s.x0),
+                  s.y0 + to * (s.y1 - s.y0), 0.6 * thickness, kOpening, 0.8f);
+    }
+  }
+}
+
+// Colour bar with its range, in the upper right corner.
+void draw_legend(Canvas& canvas, const ColorScale& scale, bool is_density_map) {
+  const double u = line_unit(canvas), cap = 9.0 * u, length = 150.0 * u, pad = 12.0 * u;
+  const double right = canvas.width() - 24.0 * u, left = right - length, top = 24.0 * u, bar = top + cap + 8.0 * u;
+  const double bottom = bar + 9.0 * u;
+  canvas.rectangle(left - pad, top - pad, right + pad, bottom + cap + 8.0 * u + pad, kBackground, kPanel);
+  canvas.text(left, top + cap, cap, scale.label, kText);
+  for (int x = static_cast<int>(left); x < static_cast<int>(right); ++x) {
+    const double share = (x - left) / (right - left);
+    const double value = scale.high * (scale.is_signed ? 2.0 * share - 1.0 : share);
+    canvas.rectangle(x, bar, x + 1, bottom, is_density_map ? density_color(share) : scale.color(value));
+  }
+  const std::string high = fmt::format("{:g}", scale.high / scale.divisor);
+  const std::string low = scale.is_signed ? "-" + high : "0";
+  canvas.text(left, bottom + 8.0 * u + cap, cap, low, kText);
+  if (scale.is_signed) canvas.text(0.5 * (left + right - text_width("0", cap)), bottom + 8.0 * u + cap, cap, "0", kText);
+  canvas.text(right - text_width(high, cap), bottom + 8.0 * u + cap, cap, high, kText);
+}
+
+void draw_time(Canvas& canvas, double time) {
+  const double u = line_unit(canvas), cap = 9.0 * u, left = 24.0 * u, base = 33.0 * u, pad = 8.0 * u;
+  const std::string text = fmt::format("{:.2f} s", time);
+  canvas.rectangle(left - pad, base - cap - pad, left + text_width(text, cap) + pad, base + pad, kBackground, kPanel);
+  canvas.text(left, base, cap, text, kText);
+}
+
+}  // namespace spindrift

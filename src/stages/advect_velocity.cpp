@@ -1,0 +1,51 @@
+// Carries the velocity with itself: each face takes the velocity from where the flow brings it.
+#include "exec/parallel.h"
+#include "stages/carry.h"
+#include "stages/extend.h"
+#include "stages/smoke_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D, Pass kPass>
+void run_pass(SmokeState<D>& state, const Flow<D>& flow, const FaceField<float, D>& before, FaceField<float, D>& to) {
+  for (auto& component : to) component.resize(state.tiles.count());
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    if (state.content[i + 1] == TileContent::kAir) {
+      for (std::size_t a = 0; a < D; ++a) std::copy_n(state.velocity[a].tile(tile), Tile<D>::kCells, to[a].tile(tile));
+      return;
+    }
+    Carrier<D> carrier;
+    carrier.load(state.tiles, flow.velocity, tile, flow.cells_per_speed);
+    const bool is_fast = flow.integrator == Integrator::kRk2 && carrier.is_slow();
+    auto carry = [&]<int A>() {
+      const CarriedField<D, Placement::kFace> field[] = {{&state.velocity[A], &before[A], &to[A]}};
+      carry_tile<D, A, kPass, Placement::kFace>(carrier, is_fast, flow, field, tile);
+    };
+    carry.template operator()<0>();
+    carry.template operator()<1>();
+    if constexpr (D == 3) carry.template operator()<2>();
+  });
+}
+
+}  // namespace
+
+template <int D>
+void advect_velocity(SmokeState<D>& state) {
+  const bool is_own = state.carrier[0].empty();
+  const Flow<D> flow{state.tiles, is_own ? state.velocity : state.carrier, state.domain.extent(),
+                     static_cast<float>(state.dt / state.domain.h), state.scene.solver.integrator};
+  for_each_pass(state.scene.gas.advection, [&]<Pass kPass>(bool is_last) {
+    run_pass<D, kPass>(state, flow, state.first_velocity, state.new_velocity);
+    (is_last ? state.velocity : state.first_velocity).swap(state.new_velocity);
+    if (!is_last)
+      for (int a = 0; a < D; ++a) extend_faces(state, a, state.first_velocity[static_cast<std::size_t>(a)]);
+  });
+}
+
+template void advect_velocity<2>(SmokeState<2>&);
+template void advect_velocity<3>(SmokeState<3>&);
+
+}  // namespace spindrift

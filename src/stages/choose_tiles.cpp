@@ -1,0 +1,227 @@
+// Which tiles exist, and what their cells are. In a closed domain: all. Under an open sky: those with smoke, heat or
+// fuel in them, those of active sources, and one tile around; their cells are gas. Another tile around exists to be
+// looked into; it is air at ambient pressure. So an empty sky costs nothing.
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "stages/extend.h"
+#include "stages/smoke_stages.h"
+#include "stages/solid_distance.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr float kLeastSmoke = 1e-4f;  // density or fuel below which a tile counts as empty
+constexpr float kLeastHeat = 0.05f;   // K
+
+template <int D>
+bool holds_smoke(const SmokeState<D>& state, int tile) {
+  bool found = false;
+  for (std::size_t q = 0; q < kQuantities; ++q) {
+    if (state.quantity[q].empty()) continue;
+    const float least = q == static_cast<std::size_t>(Quantity::kHeat) ? kLeastHeat : kLeastSmoke;
+    const float* values = state.quantity[q].tile(tile);
+    float largest = 0.0f;
+    for (int c = 0; c < Tile<D>::kCells; ++c) largest = std::max(largest, std::abs(values[c]));
+    found |= largest > least;
+  }
+  return found;
+}
+
+template <int D>
+VecI<D> tile_of(const SmokeState<D>& state, const VecD<D>& world) {
+  const VecD<D> at = state.domain.to_cells(world);
+  VecI<D> coord;
+  for (int a = 0; a < D; ++a) {
+    const double inside = std::clamp(std::floor(at[a]), 0.0, state.domain.extent()[a] - 1.0);
+    coord[a] = static_cast<int>(inside) >> Tile<D>::kLog2;
+  }
+  return coord;
+}
+
+template <int D, class Visit>
+void for_each_coord(const VecI<D>& low, const VecI<D>& high, Visit&& visit) {
+  VecI<D> coord = low;
+  while (true) {
+    visit(coord);
+    int a = 0;
+    for (; a < D; ++a) {
+      if (++coord[a] <= high[a]) break;
+      coord[a] = low[a];
+    }
+    if (a == D) return;
+  }
+}
+
+template <int D>
+void add_neighbors(const std::vector<VecI<D>>& tiles, std::vector<VecI<D>>& result) {
+  for (const VecI<D>& coord : tiles)
+    for (int n = 0; n < Tile<D>::kNeighbors; ++n) result.push_back(coord + Tile<D>::neighbor_offset(n));
+}
+
+// Sorted, and each once.
+template <int D>
+void make_unique(const TileMap<D>& map, std::vector<VecI<D>>& coords) {
+  std::erase_if(coords, [&](const VecI<D>& coord) { return !map.contains(coord); });
+  std::sort(coords.begin(), coords.end(), [](const VecI<D>& a, const VecI<D>& b) { return a.at < b.at; });
+  coords.erase(std::unique(coords.begin(), coords.end()), coords.end());
+}
+
+// The tiles whose cells are gas.
+template <int D>
+std::vector<VecI<D>> wanted_tiles(const SmokeState<D>& state) {
+  std::vector<VecI<D>> wanted;
+  if (!state.scene.is_sparse()) {
+    VecI<D> last = state.tiles.extent_tiles();
+    for (int a = 0; a < D; ++a) --last[a];
+    for_each_coord<D>(VecI<D>{}, last, [&](const VecI<D>& coord) { wanted.push_back(coord); });
+    return wanted;
+  }
+  std::vector<VecI<D>> core;
+  Buffer<char> found(static_cast<std::size_t>(state.tiles.count()) + 1);
+  parallel_for(found.size() - 1, [&](std::size_t i) { found[i + 1] = holds_smoke(state, static_cast<int>(i) + 1); }, 8);
+  for (int tile = 1; tile <= state.tiles.count(); ++tile)
+    if (found[static_cast<std::size_t>(tile)]) core.push_back(state.tiles.coord(tile));
+  for (const SmokeSource<D>& source : state.sources) {
+    if (state.time + state.dt < source.settings.start || state.time >= source.settings.end) continue;
+    const Box<D> box = source.shape->bounds();
+    for_each_coord<D>(tile_of(state, box.low), tile_of(state, box.high),
+                      [&](const VecI<D>& coord) { core.push_back(coord); });
+  }
+  add_neighbors<D>(core, wanted);
+  make_unique(state.tiles, wanted);
+  return wanted;
+}
+
+template <int D, class Value, Placement P>
+void move_field(const TileMap<D>& map, Field<Value, D, P>& field, Value fresh) {
+  Field<Value, D, P> moved;
+  moved.resize(map.count());
+  parallel_for(
+      static_cast<std::size_t>(map.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1, previous = map.previous(tile);
+        if (previous != 0 && !field.empty()) {
+          std::copy_n(field.tile(previous), Tile<D>::kCells, moved.tile(tile));
+        } else {
+          std::fill_n(moved.tile(tile), Tile<D>::kCells, fresh);
+        }
+      },
+      8);
+  field.swap(moved);
+}
+
+// What lies outside of the domain; outside of a corner, a closed side wins.
+template <int D>
+CellType border_type(const Domain<D>& domain, const VecI<D>& cell) {
+  for (int a = 0; a < D; ++a) {
+    const auto low = static_cast<std::size_t>(2 * a), high = low + 1;
+    if (cell[a] < Domain<D>::kBorder && !domain.is_open[low]) return CellType::kSolid;
+    if (cell[a] >= Domain<D>::kBorder + domain.cells[a] && !domain.is_open[high]) return CellType::kSolid;
+  }
+  return CellType::kAir;
+}
+
+// Sets the types of a tile's cells. Smoke in a cell that has become solid is owed to the gas.
+template <int D>
+std::array<double, kQuantities> classify_tile(SmokeState<D>& state, int tile) {
+  const VecI<D> first = state.tiles.first_cell(tile);
+  const float* distance = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
+  const bool is_air = state.content[static_cast<std::size_t>(tile)] == TileContent::kAir;
+  CellType* type = state.type.tile(tile);
+  std::array<double, kQuantities> covered{};
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const VecI<D> cell = first + Tile<D>::cell_coord(c);
+    CellType now = is_air ? CellType::kAir : CellType::kFluid;
+    if (distance && distance[c] < 0.0f) now = CellType::kSolid;
+    if (!state.domain.contains(cell)) now = border_type(state.domain, cell);
+    if (now == CellType::kSolid && type[c] == CellType::kFluid)
+      for (std::size_t q = 0; q < kQuantities; ++q)
+        if (!state.quantity[q].empty()) covered[q] += static_cast<double>(state.quantity[q].tile(tile)[c]);
+    // Gas that a solid uncovers starts empty.
+    if (now == CellType::kFluid && type[c] == CellType::kSolid)
+      for (auto& quantity : state.quantity)
+        if (!quantity.empty()) quantity.tile(tile)[c] = 0.0f;
+    type[c] = now;
+  }
+  return covered;
+}
+
+template <int D>
+void classify_cells_of_gas(SmokeState<D>& state) {
+  using Covered = std::array<double, kQuantities>;
+  const auto tiles = static_cast<std::size_t>(state.tiles.count());
+  const Covered covered = parallel_reduce(
+      tiles, Covered{}, [&](std::size_t i) { return classify_tile(state, static_cast<int>(i) + 1); },
+      [](Covered a, const Covered& b) {
+        for (std::size_t q = 0; q < kQuantities; ++q) a[q] += b[q];
+        return a;
+      });
+  for (std::size_t q = 0; q < kQuantities; ++q) state.ledger[q].owed += covered[q];
+  state.fluid_cells = parallel_reduce(
+      tiles, std::int64_t{0},
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const CellType* type = state.type.tile(tile);
+        const auto fluid = std::count(type, type + Tile<D>::kCells, CellType::kFluid);
+        if (state.content[i + 1] == TileContent::kAir) return std::int64_t{0};
+        HaloBlock<CellType, D, 2, 2> around;
+        load_halo(state.tiles, state.type, tile, around);
+        const bool is_plain =
+            std::all_of(around.values.begin(), around.values.end(), [](CellType t) { return t == CellType::kFluid; });
+        state.content[i + 1] = is_plain ? TileContent::kFluid : TileContent::kMixed;
+        return static_cast<std::int64_t>(fluid);
+      },
+      [](std::int64_t a, std::int64_t b) { return a + b; });
+  plan_extension(state);
+}
+
+}  // namespace
+
+template <int D>
+void choose_tiles(SmokeState<D>& state) {
+  const bool is_new = state.tiles.count() == 0;
+  if (!state.scene.is_sparse() && !is_new) {
+    if (!state.has_moving_solids()) return;
+    refresh_moving_distance(state);
+    return classify_cells_of_gas(state);
+  }
+  const std::vector<VecI<D>> gas = wanted_tiles(state);
+  std::vector<VecI<D>> all;
+  add_neighbors<D>(gas, all);
+  make_unique(state.tiles, all);
+  const bool same =
+      static_cast<std::size_t>(state.tiles.count()) == all.size() &&
+      std::all_of(all.begin(), all.end(), [&](const VecI<D>& coord) { return state.tiles.find(coord) != 0; });
+  if (!same) {
+    state.tiles.rebuild(all);
+    state.for_each_quantity([&](std::size_t q) { move_field(state.tiles, state.quantity[q], 0.0f); });
+    for (int a = 0; a < D; ++a)
+      move_field(state.tiles, state.velocity[static_cast<std::size_t>(a)], static_cast<float>(state.scene.gas.wind[a]));
+    move_field(state.tiles, state.pressure, 0.0);
+    if (!state.burnt.empty()) move_field(state.tiles, state.burnt, 0.0f);
+    move_field(state.tiles, state.type, CellType::kAir);
+    carry_solid_distance(state);
+  } else {
+    const auto air = std::count(state.content.begin() + 1, state.content.end(), TileContent::kAir);
+    const bool same_gas =
+        state.content.size() == gas.size() + static_cast<std::size_t>(air) + 1 &&
+        std::all_of(gas.begin(), gas.end(), [&](const VecI<D>& coord) {
+          return state.content[static_cast<std::size_t>(state.tiles.find(coord))] != TileContent::kAir;
+        });
+    if (same_gas && !state.has_moving_solids()) return;
+    refresh_moving_distance(state);
+  }
+  state.content.assign(static_cast<std::size_t>(state.tiles.count()) + 1, TileContent::kAir);
+  for (const VecI<D>& coord : gas)
+    state.content[static_cast<std::size_t>(state.tiles.find(coord))] = TileContent::kMixed;
+  classify_cells_of_gas(state);
+}
+
+template void choose_tiles<2>(SmokeState<2>&);
+template void choose_tiles<3>(SmokeState<3>&);
+
+}  // namespace spindrift

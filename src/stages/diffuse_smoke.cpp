@@ -1,0 +1,55 @@
+// Smoke, heat and fuel spread by ds/dt = diffusion * Laplacian(s). In the form of fluxes between cells of gas, so that
+// what one loses the other gains; nothing spreads into solids or out of the computed region.
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "stages/smoke_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+void diffuse_tile(const SmokeState<D>& state, std::size_t q, float share, int tile, float* to) {
+  using T = Tile<D>;
+  using Block = HaloBlock<float, D, 1, 1>;
+  Block s;
+  HaloBlock<CellType, D, 1, 1> types;
+  load_halo(state.tiles, state.quantity[q], tile, s);
+  load_halo(state.tiles, state.type, tile, types);
+  for (int c = 0; c < T::kCells; ++c) {
+    const float* at = &s.at(T::cell_coord(c));
+    const CellType* type = &types.at(T::cell_coord(c));
+    float sum = 0.0f;
+    for (int a = 0; a < D; ++a)
+      for (const int step : {-Block::stride(a), Block::stride(a)})
+        sum += type[step] == CellType::kFluid ? at[step] - *at : 0.0f;
+    to[c] = *type == CellType::kFluid ? *at + share * sum : *at;
+  }
+}
+
+}  // namespace
+
+template <int D>
+void diffuse_smoke(SmokeState<D>& state) {
+  const double h = state.domain.h, diffusion = state.scene.gas.diffusion;
+  const int steps = diffusion_steps(diffusion, state.dt, h, D);
+  const auto share = static_cast<float>(diffusion * state.dt / (h * h) / steps);
+  for (int step = 0; step < steps; ++step)
+    state.for_each_quantity([&](std::size_t q) {
+      auto& to = state.new_quantity[q];
+      to.resize(state.tiles.count());
+      parallel_for(
+          static_cast<std::size_t>(state.tiles.count()),
+          [&](std::size_t i) {
+            const int tile = static_cast<int>(i) + 1;
+            diffuse_tile(state, q, share, tile, to.tile(tile));
+          },
+          4);
+      state.quantity[q].swap(to);
+    });
+}
+
+template void diffuse_smoke<2>(SmokeState<2>&);
+template void diffuse_smoke<3>(SmokeState<3>&);
+
+}  // namespace spindrift

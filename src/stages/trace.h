@@ -1,0 +1,126 @@
+// The plain road of advection, one point at a time through the tile map: for steps longer than a cell, for integrators
+// other than the midpoint rule, and for cubic interpolation.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "grid/domain.h"
+#include "grid/kernel.h"
+#include "grid/sample.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+// Follows the flow for `time` (negative: back) from `at`, in cells from a tile's corner, and stays in the grid.
+template <int D>
+struct Tracer {
+  const TileMap<D>& map;
+  const FaceField<float, D>& velocity;
+  VecI<D> extent;  // of the grid, cells
+  float cells_per_speed;
+  Integrator integrator;
+
+  VecF<D> inside(int tile, VecF<D> at) const {
+    const VecI<D> first = map.first_cell(tile);
+    for (int a = 0; a < D; ++a)
+      at[a] = std::clamp(at[a], static_cast<float>(-first[a]) + 0.5f, static_cast<float>(extent[a] - first[a]) - 1.5f);
+    return at;
+  }
+  VecF<D> speed(int tile, const VecF<D>& at) const {
+    return sample_velocity<D, LinearKernel>(map, velocity, tile, inside(tile, at));
+  }
+  VecF<D> follow(int tile, const VecF<D>& at, float sign) const {
+    const float step = sign * cells_per_speed;
+    const VecF<D> k1 = speed(tile, at);
+    if (integrator == Integrator::kEuler) return inside(tile, at + k1 * step);
+    const VecF<D> k2 = speed(tile, at + k1 * (0.5f * step));
+    if (integrator == Integrator::kRk2) return inside(tile, at + k2 * step);
+    if (integrator == Integrator::kRk3) {  // Ralston
+      const VecF<D> k3 = speed(tile, at + speed(tile, at + k1 * (0.5f * step)) * (0.75f * step));
+      return inside(tile, at + (k1 * 2.0f + k2 * 3.0f + k3 * 4.0f) * (step / 9.0f));
+    }
+    const VecF<D> k3 = speed(tile, at + k2 * (0.5f * step));
+    const VecF<D> k4 = speed(tile, at + k3 * step);
+    return inside(tile, at + (k1 + k2 * 2.0f + k3 * 2.0f + k4) * (step / 6.0f));
+  }
+};
+
+// The node below a point and the share of the way to the next, along each axis.
+template <int D>
+struct NodePlace {
+  VecI<D> base;
+  VecF<D> share;
+
+  // Site: which face the values sit on; D = the centres.
+  NodePlace(const VecF<D>& at, int site) {
+    for (int a = 0; a < D; ++a) {
+      const float g = a == site ? at[a] : at[a] - 0.5f, floor_g = std::floor(g);
+      base[a] = static_cast<int>(floor_g);
+      share[a] = g - floor_g;
+    }
+  }
+};
+
+template <int D, class Values>
+float node_value(const TileMap<D>& map, const Values& field, int tile, const VecI<D>& node) {
+  using T = Tile<D>;
+  VecI<D> coord = map.coord(tile), local;
+  for (int a = 0; a < D; ++a) {
+    coord[a] += node[a] >> T::kLog2;
+    local[a] = node[a] & T::kMask;
+  }
+  return field.tile(map.find(coord))[T::cell_index(local)];
+}
+
+struct PointSample {
+  float value, low, high;  // interpolated, and the range of the values that entered
+};
+
+// Linear interpolation of a field at a point.
+template <int D, class Values>
+PointSample sample_linear(const TileMap<D>& map, const Values& field, int tile, const VecF<D>& at, int site) {
+  const NodePlace<D> place(at, site);
+  PointSample sample{0.0f, 1e30f, -1e30f};
+  for (int n = 0; n < (1 << D); ++n) {
+    VecI<D> node = place.base;
+    float weight = 1.0f;
+    for (int a = 0; a < D; ++a) {
+      const int up = (n >> a) & 1;
+      node[a] += up;
+      weight *= up ? place.share[a] : 1.0f - place.share[a];
+    }
+    const float v = node_value(map, field, tile, node);
+    sample.value += weight * v;
+    sample.low = std::min(sample.low, v);
+    sample.high = std::max(sample.high, v);
+  }
+  sample.value = std::clamp(sample.value, sample.low, sample.high);  // rounding stays inside, too
+  return sample;
+}
+
+// Cubic Hermite interpolation between v[1] and v[2] whose slopes are cut so that it never overshoots [Fedkiw2001].
+inline float monotone_cubic(const float (&v)[4], float t) {
+  const float rise = v[2] - v[1];
+  float s1 = 0.5f * (v[2] - v[0]), s2 = 0.5f * (v[3] - v[1]);
+  if (s1 * rise <= 0.0f) s1 = 0.0f;
+  if (s2 * rise <= 0.0f) s2 = 0.0f;
+  const float a3 = s1 + s2 - 2.0f * rise, a2 = 3.0f * rise - 2.0f * s1 - s2;
+  return std::clamp(((a3 * t + a2) * t + s1) * t + v[1], std::min(v[1], v[2]), std::max(v[1], v[2]));
+}
+
+template <int D, class Values, int Axis = D - 1>
+float sample_cubic(const TileMap<D>& map, const Values& field, int tile, const NodePlace<D>& place, VecI<D> node) {
+  if constexpr (Axis < 0) {
+    return node_value(map, field, tile, node);
+  } else {
+    float v[4];
+    for (int i = 0; i < 4; ++i) {
+      node[Axis] = place.base[Axis] + i - 1;
+      v[i] = sample_cubic<D, Values, Axis - 1>(map, field, tile, place, node);
+    }
+    return monotone_cubic(v, place.share[Axis]);
+  }
+}
+
+}  // namespace spindrift

@@ -1,0 +1,103 @@
+// Smoke through the program, as a user would run it.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "cli/program.h"
+#include "support/file_readers.h"
+#include "support/json_reader.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+std::string small_smoke(const std::string& size, const std::string& center) {
+  return "title = \"Small smoke\"\n[domain]\nsize = " + size +
+         "\nresolution = 16\nopen = [\"top\"]\n[time]\nfps = 30\nframes = 2\n[output]\nwidth = 120\n[[smoke_source]]\n"
+         "shape = \"sphere\"\ncenter = " +
+         center + "\nradius = 0.1\ntemperature = 400.0\nfuel = 0.2\n";
+}
+
+TEST(SmokeProgram, runs_and_leaves_pictures_and_statistics_of_smoke) {
+  for (const bool is_3d : {false, true}) {
+    const TemporaryFolder folder;
+    folder.add("smoke.toml",
+               is_3d ? small_smoke("[1.0, 1.0, 1.0]", "[0.5, 0.2, 0.5]") : small_smoke("[1.0, 1.0]", "[0.5, 0.2]"));
+    const Outcome outcome = run_program(folder, {"run", "smoke.toml"});
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.out.find("particles"), std::string::npos) << outcome.out;
+    const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/smoke/stats.jsonl"));
+    ASSERT_EQ(stats.size(), 3u);
+    const std::vector<std::string> keys = {"frame",
+                                           "time",
+                                           "substeps",
+                                           "fluid_cells",
+                                           "tiles",
+                                           "smoke",
+                                           "smoke_drift",
+                                           "heat",
+                                           "fuel",
+                                           "max_density",
+                                           "max_temperature",
+                                           "kinetic_energy",
+                                           "linear_momentum",
+                                           "angular_momentum",
+                                           "center_of_mass",
+                                           "max_speed",
+                                           "front_x",
+                                           "divergence_max",
+                                           "divergence_l2",
+                                           "pressure_iterations",
+                                           "pressure_residual",
+                                           "wall_seconds",
+                                           "cpu_seconds",
+                                           "stage_seconds",
+                                           "state_hash"};
+    EXPECT_EQ(stats[2].keys(), keys);
+    EXPECT_GT(stats[2]["smoke"].number, 0.0);
+    EXPECT_LT(std::abs(stats[2]["smoke_drift"].number), 1e-3);
+    EXPECT_EQ(read_png_size(folder / "out/smoke/frames/frame_0002.png").width, 120);
+    EXPECT_FALSE(fs::exists(folder / "out/smoke/particles"));
+  }
+}
+
+TEST(SmokeProgram, bench_counts_by_cell) {
+  const TemporaryFolder folder;
+  folder.add("smoke.toml", small_smoke("[1.0, 1.0]", "[0.5, 0.2]"));
+  const Outcome outcome = run_program(folder, {"bench", "smoke.toml", "--steps", "3", "--warmup", "1", "--json"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const Json json = parse_json(outcome.out);
+  EXPECT_GT(json["cpu_ns_per_cell_step"].number, 0.0);
+  const auto keys = json.keys();
+  for (const char* key : {"particles", "cpu_ns_per_particle_step"})
+    EXPECT_EQ(std::count(keys.begin(), keys.end(), key), 0) << key;
+}
+
+TEST(SmokeProgram, check_and_stages_speak_of_smoke) {
+  const TemporaryFolder folder;
+  folder.add("smoke.toml", small_smoke("[1.0, 1.0]", "[0.5, 0.2]"));
+  const Outcome check = run_program(folder, {"check", "smoke.toml"});
+  EXPECT_EQ(check.exit_code, 0) << check.err;
+  EXPECT_NE(check.out.find("1 source"), std::string::npos) << check.out;
+  EXPECT_EQ(check.out.find("particles"), std::string::npos) << check.out;
+  const Outcome stages = run_program(folder, {"stages", "smoke.toml"});
+  EXPECT_NE(stages.out.find("advect smoke"), std::string::npos);
+  EXPECT_NE(stages.out.find("burn fuel"), std::string::npos);
+  EXPECT_EQ(stages.out.find("diffuse velocity"), std::string::npos) << "no viscosity, no row";
+}
+
+TEST(SmokeProgram, liquid_and_smoke_in_one_scene_are_refused) {
+  const TemporaryFolder folder;
+  folder.add("both.toml",
+             small_smoke("[1.0, 1.0]", "[0.5, 0.2]") + "[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 0.5]\n");
+  const Outcome outcome = run_program(folder, {"run", "both.toml"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("both.toml:17:1: error: 'liquid' is for liquids, and this scene has smoke"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_FALSE(fs::exists(folder / "out"));
+}
+
+}  // namespace
+}  // namespace spindrift::testing
