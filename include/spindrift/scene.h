@@ -14,6 +14,7 @@ namespace spindrift {
 enum class Transfer { kPic, kFlip, kApic };
 enum class Kernel { kLinear, kQuadratic };
 enum class PressureSolver { kGaussSeidel, kPcg, kMultigrid };
+enum class FreeSurface { kCells, kLevelSet };
 enum class StepOrder { kProjectThenMove, kMoveThenProject };
 enum class Integrator { kEuler, kRk2, kRk3, kRk4 };
 enum class Packing { kRegular, kJittered, kHexagonal };
@@ -79,11 +80,14 @@ struct SolverSettings {
   int max_iterations = 1000;          // of pcg and multigrid
   int sweeps = 50;                    // of gauss_seidel
   double over_relaxation = 1.9;       // of gauss_seidel
+  std::optional<FreeSurface> free_surface;  // default: cells with gauss_seidel, else level_set
   int extrapolation = 0;              // cell layers of velocity carried into the air; 0 = as many as the motion needs
 };
 
 struct DriftSettings {
-  bool density_term = true;           // lets crowded cells give and thin ones take
+  std::optional<bool> projection;     // moves particles from crowded cells to thin ones; default: off with gauss_seidel, else on
+  double tolerance = 0.05;            // relative residual of the projection; what is left waits for the next step
+  std::optional<bool> density_term;   // lets crowded cells give and thin ones take; default: on with gauss_seidel, else off
   double stiffness = 0.1;             // share of the surplus that is removed in a sub-step
   DensityMode density = DensityMode::kSmooth;
   std::optional<bool> push_apart;     // default: on with gauss_seidel, else off
@@ -286,6 +290,9 @@ struct Scene {
   bool is_sparse() const;  // whether only the tiles near smoke exist; has a meaning for smoke only
   int dimension() const { return domain.dimension; }
   int particles_per_cell() const;
+  bool uses_level_set() const;
+  bool uses_density_projection() const;
+  bool uses_density_term() const;
   bool uses_push_apart() const;
   double separation_cells() const;  // distance at which particles are pushed apart
   bool has_column(Column column) const;

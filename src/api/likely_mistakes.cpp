@@ -83,7 +83,7 @@ void look_at_shapes(const Scene& scene, double h, std::vector<std::string>& mist
     if (stays && is_outside(scene, solid.shape)) mistakes.push_back(fmt::format("solid {} lies outside of the domain", i + 1));
     if (along_any_axis(scene, solid.shape, [h](const Span& span, double) { return span.high - span.low < h; }))
       mistakes.push_back(fmt::format(
-          "solid {} is thinner than a cell ({:.3g} m): it stops particles, but the pressure passes through it", i + 1, h));
+          "solid {} is thinner than a cell ({:.3g} m): it separates its sides, but in steps of cells", i + 1, h));
   }
   for (std::size_t i = 0; i < scene.drains.size(); ++i)
     if (is_outside(scene, scene.drains[i].shape)) mistakes.push_back(fmt::format("drain {} lies outside of the domain", i + 1));

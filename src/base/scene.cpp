@@ -38,6 +38,21 @@ int Scene::particles_per_cell() const {
   return dimension() == 2 ? 4 : 8;
 }
 
+// With Gauss-Seidel come the seeds' classic methods, with the other solvers the modern ones. Viscosity has its own idea of the
+// surface, the octants, and works on every cell that holds a particle.
+bool Scene::uses_level_set() const {
+  const bool classic = solver.pressure == PressureSolver::kGaussSeidel || is_viscous();
+  return solver.free_surface.value_or(classic ? FreeSurface::kCells : FreeSurface::kLevelSet) == FreeSurface::kLevelSet;
+}
+
+bool Scene::uses_density_projection() const {
+  return solver.order == StepOrder::kProjectThenMove && drift.projection.value_or(solver.pressure != PressureSolver::kGaussSeidel);
+}
+
+bool Scene::uses_density_term() const {
+  return drift.density_term.value_or(solver.pressure == PressureSolver::kGaussSeidel);
+}
+
 bool Scene::uses_push_apart() const {
   return drift.push_apart.value_or(solver.pressure == PressureSolver::kGaussSeidel);
 }

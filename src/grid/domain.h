@@ -43,4 +43,15 @@ struct Domain {
   }
 };
 
+// Whether a cell of the border lies behind a closed side.
+template <int D>
+bool is_behind_wall(const Domain<D>& domain, const VecI<D>& cell) {
+  for (int a = 0; a < D; ++a) {
+    const auto low = static_cast<std::size_t>(2 * a);
+    if (cell[a] < Domain<D>::kBorder && !domain.is_open[low]) return true;
+    if (cell[a] >= Domain<D>::kBorder + domain.cells[a] && !domain.is_open[low + 1]) return true;
+  }
+  return false;
+}
+
 }  // namespace spindrift

@@ -73,6 +73,8 @@ void describe(SolverSettings& s, Visitor& v) {
   v.value({"max_iterations", kNoUnit, between(1, 1e6), "pcg, multigrid and the viscosity give up here and say so"}, s.max_iterations);
   v.value({"sweeps", kNoUnit, between(1, 1e6), "of gauss_seidel, in every step"}, s.sweeps);
   v.value({"over_relaxation", kNoUnit, strictly_between(0, 2), "of gauss_seidel; 1 = none"}, s.over_relaxation);
+  v.value(plain("free_surface", "where the surface of the liquid lies", "cells with gauss_seidel or viscosity, else level_set"),
+          s.free_surface);
   v.value({"extrapolation", "cells", between(0, 100),
            "layers of velocity carried into the air; 0 = as many as the motion needs"},
           s.extrapolation);
@@ -80,7 +82,14 @@ void describe(SolverSettings& s, Visitor& v) {
 
 template <class Visitor>
 void describe(DriftSettings& s, Visitor& v) {
-  v.value(plain("density_term", "let the projection spread crowded cells and fill thin ones"), s.density_term);
+  v.value(plain("projection", "move particles from crowded places to thin ones, without changing their velocity",
+                "false with gauss_seidel, else true"),
+          s.projection);
+  v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual of `projection`; what is left waits for the next step"},
+          s.tolerance);
+  v.value(plain("density_term", "let the pressure spread crowded cells and fill thin ones",
+                "true with gauss_seidel, else false"),
+          s.density_term);
   v.value(
       {"stiffness", kNoUnit, between(0, 100), "share of the surplus density that the density term removes in a step"},
       s.stiffness);

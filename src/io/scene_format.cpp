@@ -53,14 +53,14 @@ std::string type_of(std::int64_t) { return "whole number"; }
 std::string type_of(double) { return "number"; }
 std::string type_of(const std::string&) { return "text"; }
 std::string type_of(const Vec3d&) { return "vector"; }
-template <class T>
-std::string type_of(const std::optional<T>&) {
-  return type_of(T{});
-}
 template <class Enum>
   requires std::is_enum_v<Enum>
 std::string type_of(Enum) {
   return "word";
+}
+template <class T>
+std::string type_of(const std::optional<T>&) {
+  return type_of(T{});
 }
 template <class Enum>
 std::string type_of(const std::vector<Enum>&) {

@@ -29,6 +29,10 @@ inline constexpr Word<PressureSolver> kPressureWords[] = {
     {"pcg", PressureSolver::kPcg, "conjugate gradients with an MIC(0) preconditioner, to a tolerance"},
     {"multigrid", PressureSolver::kMultigrid, "conjugate gradients with a multigrid preconditioner, to a tolerance"},
 };
+inline constexpr Word<FreeSurface> kFreeSurfaceWords[] = {
+    {"cells", FreeSurface::kCells, "a cell is liquid if it holds a particle; the surface in steps of cells"},
+    {"level_set", FreeSurface::kLevelSet, "where the density of particles falls to one half, between cells"},
+};
 inline constexpr Word<StepOrder> kOrderWords[] = {
     {"project_then_move", StepOrder::kProjectThenMove, "forces, projection, then particles move through that field"},
     {"move_then_project", StepOrder::kMoveThenProject, "particles fall first: still water sinks; for comparison only"},
@@ -134,6 +138,7 @@ inline std::span<const Word<StartFlow>> words_of(StartFlow) { return kStartFlowW
 inline std::span<const Word<Transfer>> words_of(Transfer) { return kTransferWords; }
 inline std::span<const Word<Kernel>> words_of(Kernel) { return kKernelWords; }
 inline std::span<const Word<PressureSolver>> words_of(PressureSolver) { return kPressureWords; }
+inline std::span<const Word<FreeSurface>> words_of(FreeSurface) { return kFreeSurfaceWords; }
 inline std::span<const Word<StepOrder>> words_of(StepOrder) { return kOrderWords; }
 inline std::span<const Word<Integrator>> words_of(Integrator) { return kIntegratorWords; }
 inline std::span<const Word<Packing>> words_of(Packing) { return kPackingWords; }

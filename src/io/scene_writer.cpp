@@ -91,6 +91,9 @@ class TableWriter {
 
 Scene resolved(Scene scene) {
   scene.drift.separation = scene.separation_cells();
+  scene.solver.free_surface = scene.uses_level_set() ? FreeSurface::kLevelSet : FreeSurface::kCells;
+  scene.drift.projection = scene.uses_density_projection();
+  scene.drift.density_term = scene.uses_density_term();
   scene.drift.push_apart = scene.uses_push_apart();
   scene.particles.per_cell = scene.particles_per_cell();
   return scene;

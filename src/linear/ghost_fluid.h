@@ -5,13 +5,16 @@
 
 namespace spindrift {
 
-// Smaller shares of the way in the liquid count as this: the matrix stays well-conditioned [Gibou2002].
-inline constexpr float kSmallestLiquidShare = 0.01f;
+// A liquid cell closer to the surface than this counts as this far inside: the matrix stays well-conditioned. Moving
+// the cell, instead of clamping theta face by face, keeps still water still: all of its faces see the same surface.
+inline constexpr float kLeastDepth = 0.01f;
 
-// The share theta of the way between two cell centres that lies in the liquid; distances to the surface, negative inside.
+// The share theta of the way between two cell centres that lies in the liquid; distances to the surface in cells,
+// negative inside. A drop too small to have an inside is cut in the middle.
 inline float liquid_share(float inside, float outside) {
-  const float way = outside - inside;
-  return way > 0.0f ? std::clamp(-inside / way, kSmallestLiquidShare, 1.0f) : 1.0f;
+  if (inside >= 0.0f) return 0.5f;
+  const float depth = std::max(-inside, kLeastDepth);
+  return depth / (depth + std::max(outside, 0.0f));
 }
 
 }  // namespace spindrift

@@ -101,7 +101,9 @@ template <int D>
 std::vector<std::vector<std::int32_t>> find_pockets(const TileMap<D>& map, const std::vector<Connections<D>>& links,
                                                     const std::vector<RowBits<D>>& reached) {
   using T = Tile<D>;
-  auto bit = [](const RowBits<D>& rows, int local) { return rows[static_cast<std::size_t>(local / T::kSide)] >> (local % T::kSide) & 1; };
+  auto bit = [](const RowBits<D>& rows, int local) {
+    return rows[static_cast<std::size_t>(local / T::kSide)] >> (local % T::kSide) & 1;
+  };
   auto neighbor = [&](std::int32_t cell, int axis, int side) {
     const int local = (cell >> (T::kLog2 * axis)) & T::kMask;
     if (side ? local < T::kMask : local > 0) return cell + (side ? T::stride(axis) : -T::stride(axis));
@@ -113,7 +115,8 @@ std::vector<std::vector<std::int32_t>> find_pockets(const TileMap<D>& map, const
   std::int32_t labels = 0;
   for (std::int32_t first = T::kCells; first < end; ++first) {
     const auto tile = static_cast<std::size_t>(first / T::kCells);
-    if (label[static_cast<std::size_t>(first)] || !bit(links[tile].fluid, first % T::kCells) || bit(reached[tile], first % T::kCells))
+    if (label[static_cast<std::size_t>(first)] || !bit(links[tile].fluid, first % T::kCells) ||
+        bit(reached[tile], first % T::kCells))
       continue;
     label[static_cast<std::size_t>(first)] = ++labels;
     queue.assign(1, first);
@@ -132,18 +135,15 @@ std::vector<std::vector<std::int32_t>> find_pockets(const TileMap<D>& map, const
   }
   std::vector<std::vector<std::int32_t>> pockets(static_cast<std::size_t>(labels));
   for (std::int32_t cell = T::kCells; cell < end; ++cell)
-    if (const std::int32_t l = label[static_cast<std::size_t>(cell)]) pockets[static_cast<std::size_t>(l) - 1].push_back(cell);
+    if (const std::int32_t l = label[static_cast<std::size_t>(cell)])
+      pockets[static_cast<std::size_t>(l) - 1].push_back(cell);
   return pockets;
 }
 
 }  // namespace
 
 template <int D>
-int make_compatible(const TileMap<D>& map, PressureSystem<D>& system) {
-  Flood<D> flood(map, system.connections);
-  flood.run();
-  system.pockets.clear();
-  if (!flood.reaches_all()) system.pockets = find_pockets(map, system.connections, flood.reached());
+void remove_pocket_means(PressureSystem<D>& system) {
   float* rhs = system.rhs.tile(0);
   for (const auto& pocket : system.pockets) {
     double sum = 0.0;
@@ -152,9 +152,20 @@ int make_compatible(const TileMap<D>& map, PressureSystem<D>& system) {
     for (const std::int32_t i : pocket)
       rhs[i] = pocket.size() == 1 ? 0.0f : rhs[i] - static_cast<float>(sum / static_cast<double>(pocket.size()));
   }
+}
+
+template <int D>
+int make_compatible(const TileMap<D>& map, PressureSystem<D>& system) {
+  Flood<D> flood(map, system.connections);
+  flood.run();
+  system.pockets.clear();
+  if (!flood.reaches_all()) system.pockets = find_pockets(map, system.connections, flood.reached());
+  remove_pocket_means(system);
   return static_cast<int>(system.pockets.size());
 }
 
+template void remove_pocket_means<2>(PressureSystem<2>&);
+template void remove_pocket_means<3>(PressureSystem<3>&);
 template int make_compatible<2>(const TileMap<2>&, PressureSystem<2>&);
 template int make_compatible<3>(const TileMap<3>&, PressureSystem<3>&);
 

@@ -39,7 +39,8 @@ void build_tile(const PressureCells<D>& cells, int tile, PressureSystem<D>& syst
         const int step = side ? 1 : -1;
         const CellType beside = here[step * Types::stride(a)];
         float area = beside != CellType::kSolid ? 1.0f : 0.0f;
-        if (cells.open_area) area = areas[axis].values[static_cast<std::size_t>(Areas::index(cell) + side * Areas::stride(a))];
+        if (cells.open_area)
+          area = areas[axis].values[static_cast<std::size_t>(Areas::index(cell) + side * Areas::stride(a))];
         if (beside == CellType::kAir) {
           if (cells.surface_distance) {
             const float* distance = &distances.at(cell);
@@ -73,16 +74,19 @@ void build_pressure_matrix(const PressureCells<D>& cells, PressureSystem<D>& sys
   system.connections.resize(static_cast<std::size_t>(count) + 1);
   system.connections[0] = {};
   system.has_unit_couplings = cells.open_area == nullptr;
-  parallel_for(static_cast<std::size_t>(count), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
-    system.connections[i + 1] = {};
-    if (is_dry<D>(cells.type.tile(tile))) {
-      std::fill_n(system.diagonal.tile(tile), T::kCells, 0.0f);
-      for (auto& coupling : system.coupling) std::fill_n(coupling.tile(tile), T::kCells, 0.0f);
-    } else {
-      build_tile(cells, tile, system);
-    }
-  }, 4);
+  parallel_for(
+      static_cast<std::size_t>(count),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        system.connections[i + 1] = {};
+        if (is_dry<D>(cells.type.tile(tile))) {
+          std::fill_n(system.diagonal.tile(tile), T::kCells, 0.0f);
+          for (auto& coupling : system.coupling) std::fill_n(coupling.tile(tile), T::kCells, 0.0f);
+        } else {
+          build_tile(cells, tile, system);
+        }
+      },
+      4);
 }
 
 template <int D>

@@ -73,6 +73,10 @@ void build_pressure_matrix(const PressureCells<D>& cells, PressureSystem<D>& sys
 template <int D>
 int make_compatible(const TileMap<D>& map, PressureSystem<D>& system);
 
+// The same for another right-hand side, with the pockets that were found then.
+template <int D>
+void remove_pocket_means(PressureSystem<D>& system);
+
 // Red-black Gauss-Seidel with over-relaxation, a fixed number of sweeps [Mueller2022; red-black for repeatable threads].
 template <int D>
 PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& system, int sweeps, double over_relaxation,

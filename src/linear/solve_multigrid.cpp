@@ -18,16 +18,19 @@ constexpr int kRestarts = 4;
 // Sums body(i) over all stored values, tile by tile, in a fixed tree.
 template <int D, class Body>
 double sum_over_tiles(const TileMap<D>& map, Body&& body) {
-  return parallel_sum(static_cast<std::size_t>(map.count()), [&](std::size_t t) {
-    double sum = 0.0;
-    const std::size_t first = (t + 1) * Tile<D>::kCells;
-    for (std::size_t i = first; i < first + Tile<D>::kCells; i += 8) {
-      float part = 0.0f;  // eight at a time in single precision, the rest in double
-      for (std::size_t k = i; k < i + 8; ++k) part += body(k);
-      sum += static_cast<double>(part);
-    }
-    return sum;
-  }, kTileGrain<D>);
+  return parallel_sum(
+      static_cast<std::size_t>(map.count()),
+      [&](std::size_t t) {
+        double sum = 0.0;
+        const std::size_t first = (t + 1) * Tile<D>::kCells;
+        for (std::size_t i = first; i < first + Tile<D>::kCells; i += 8) {
+          float part = 0.0f;  // eight at a time in single precision, the rest in double
+          for (std::size_t k = i; k < i + 8; ++k) part += body(k);
+          sum += static_cast<double>(part);
+        }
+        return sum;
+      },
+      kTileGrain<D>);
 }
 
 // image = A direction; returns direction . image.
@@ -36,52 +39,61 @@ double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& directi
   using S = Split<D>;
   const float* s = direction.data();
   const float* diagonal = level.diagonal.data();
-  return parallel_sum(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) {
-    double sum = 0.0;
-    for (int color = 0; color < 2; ++color)
-      for_each_row(level, static_cast<int>(i) + 1, color, s, [&](int, const RowPlaces<D>& at, typename S::Row neighbors) {
-        float part = 0.0f;
-        for (int k = 0; k < S::kHalf; ++k) {
-          const std::size_t j = at.own + static_cast<std::size_t>(k);
-          const float value = diagonal[j] * s[j] - neighbors[k];  // zero where there is no equation
-          image[j] = value;
-          part += s[j] * value;
-        }
-        sum += static_cast<double>(part);
-      });
-    return sum;
-  }, kTileGrain<D>);
+  return parallel_sum(
+      static_cast<std::size_t>(level.tiles->count()),
+      [&](std::size_t i) {
+        double sum = 0.0;
+        for (int color = 0; color < 2; ++color)
+          for_each_row(level, static_cast<int>(i) + 1, color, s,
+                       [&](int, const RowPlaces<D>& at, typename S::Row neighbors) {
+                         float part = 0.0f;
+                         for (int k = 0; k < S::kHalf; ++k) {
+                           const std::size_t j = at.own + static_cast<std::size_t>(k);
+                           const float value = diagonal[j] * s[j] - neighbors[k];  // zero where there is no equation
+                           image[j] = value;
+                           part += s[j] * value;
+                         }
+                         sum += static_cast<double>(part);
+                       });
+        return sum;
+      },
+      kTileGrain<D>);
 }
 
 // r = b - A q, in double precision; returns |r|^2.
 template <int D>
-double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, const Buffer<double>& q, Buffer<float>& r) {
+double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, const Buffer<double>& q,
+                     Buffer<float>& r) {
   using S = Split<D>;
-  return parallel_sum(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) {
-    const TilePlaces<D> places(*level.tiles, static_cast<int>(i) + 1);
-    double sum = 0.0;
-    for (int color = 0; color < 2; ++color)
-      for (int row = 0; row < S::kRows; ++row) {
-        const RowPlaces<D> at(places, color, row);
-        const bool odd = (color ^ S::row_parity(row)) & 1;
-        for (std::size_t k = 0; k < S::kHalf; ++k) {
-          const std::size_t self = at.own + k;
-          r[self] = 0.0f;
-          if (level.inverse_diagonal[self] == 0.0f) continue;
-          auto term = [&](std::size_t axis, std::size_t coupling_at, std::size_t neighbor) {
-            return static_cast<double>(level.coupling[axis][coupling_at]) * q[neighbor];
-          };
-          const std::size_t low = odd ? at.beside + k : k > 0 ? at.beside + k - 1 : at.low[0];
-          const std::size_t high = !odd ? at.beside + k : k + 1 < S::kHalf ? at.beside + k + 1 : at.high[0];
-          double value = static_cast<double>(b[self]) - static_cast<double>(level.diagonal[self]) * q[self];
-          value += term(0, self, low) + term(0, high, high);
-          for (std::size_t a = 1; a < D; ++a) value += term(a, self, at.low[a] + k) + term(a, at.high[a] + k, at.high[a] + k);
-          r[self] = static_cast<float>(value);
-          sum += value * value;
-        }
-      }
-    return sum;
-  }, kTileGrain<D>);
+  return parallel_sum(
+      static_cast<std::size_t>(level.tiles->count()),
+      [&](std::size_t i) {
+        const TilePlaces<D> places(*level.tiles, static_cast<int>(i) + 1);
+        double sum = 0.0;
+        for (int color = 0; color < 2; ++color)
+          for (int row = 0; row < S::kRows; ++row) {
+            const RowPlaces<D> at(places, color, row);
+            const bool odd = (color ^ S::row_parity(row)) & 1;
+            for (std::size_t k = 0; k < S::kHalf; ++k) {
+              const std::size_t self = at.own + k;
+              r[self] = 0.0f;
+              if (level.inverse_diagonal[self] == 0.0f) continue;
+              auto term = [&](std::size_t axis, std::size_t coupling_at, std::size_t neighbor) {
+                return static_cast<double>(level.coupling[axis][coupling_at]) * q[neighbor];
+              };
+              const std::size_t low = odd ? at.beside + k : k > 0 ? at.beside + k - 1 : at.low[0];
+              const std::size_t high = !odd ? at.beside + k : k + 1 < S::kHalf ? at.beside + k + 1 : at.high[0];
+              double value = static_cast<double>(b[self]) - static_cast<double>(level.diagonal[self]) * q[self];
+              value += term(0, self, low) + term(0, high, high);
+              for (std::size_t a = 1; a < D; ++a)
+                value += term(a, self, at.low[a] + k) + term(a, at.high[a] + k, at.high[a] + k);
+              r[self] = static_cast<float>(value);
+              sum += value * value;
+            }
+          }
+        return sum;
+      },
+      kTileGrain<D>);
 }
 
 // The cells of the pockets without air, as indices into the split layout.
@@ -103,7 +115,9 @@ std::vector<std::vector<std::size_t>> split_pockets(const PressureSystem<D>& sys
 void remove_means(const std::vector<std::vector<std::size_t>>& pockets, float* vector) {
   constexpr std::size_t kPiece = 4096;
   for (const auto& pocket : pockets) {
-    auto piece = [&](std::size_t i) { return std::span(pocket).subspan(i * kPiece, std::min(kPiece, pocket.size() - i * kPiece)); };
+    auto piece = [&](std::size_t i) {
+      return std::span(pocket).subspan(i * kPiece, std::min(kPiece, pocket.size() - i * kPiece));
+    };
     const std::size_t pieces = (pocket.size() + kPiece - 1) / kPiece;
     const double sum = parallel_sum(pieces, [&](std::size_t i) {
       double part = 0.0;
@@ -197,10 +211,11 @@ PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, dou
   return report;
 }
 
-#define SPINDRIFT_INSTANTIATE(D)                                                                                        \
-  template PressureReport solve_multigrid<D>(const TileMap<D>&, PressureSystem<D>&, double, int, CellField<double, D>&, \
-                                             FirstGuess);                                                               \
-  template PressureReport solve_again<D>(const TileMap<D>&, PressureSystem<D>&, double, int, CellField<double, D>&, FirstGuess);
+#define SPINDRIFT_INSTANTIATE(D)                                                                                    \
+  template PressureReport solve_multigrid<D>(const TileMap<D>&, PressureSystem<D>&, double, int,                    \
+                                             CellField<double, D>&, FirstGuess);                                    \
+  template PressureReport solve_again<D>(const TileMap<D>&, PressureSystem<D>&, double, int, CellField<double, D>&, \
+                                         FirstGuess);
 SPINDRIFT_INSTANTIATE(2)
 SPINDRIFT_INSTANTIATE(3)
 

@@ -36,6 +36,7 @@ void visit_grid(Archive& archive, State& state) {
   visit_tiles(archive, state.tiles);
   archive.value("fluid_cells", state.fluid_cells);
   archive.array("cell_type", state.type.data());
+  archive.array("cell_surface_distance", state.surface_distance.data());
   archive.array("cell_pressure", state.pressure.data());
   for (std::size_t a = 0; a < state.velocity.size(); ++a)
     archive.array("face_velocity_" + std::to_string(a), state.velocity[a].data());
@@ -55,6 +56,7 @@ inline void check_number(StateLoader& archive, double value, double least, const
 template <int D>
 void check_grid(StateLoader& archive, const GridState<D>& state) {
   check_field(archive, state.type, state.tiles, "cell_type");
+  if (!state.surface_distance.empty()) check_field(archive, state.surface_distance, state.tiles, "cell_surface_distance");
   check_field(archive, state.pressure, state.tiles, "cell_pressure");
   for (const auto& component : state.velocity) check_field(archive, component, state.tiles, "face_velocity");
   for (const CellType type : state.type.data())
@@ -69,7 +71,7 @@ void check_grid(StateLoader& archive, const GridState<D>& state) {
 template <int D>
 void bring_back_solids(GridState<D>& state) {
   for (Solid<D>& solid : state.solids) solid.move_to(state.time, state.dt);
-  carry_solid_distance(state);
+  carry_solids(state);
 }
 
 }  // namespace spindrift

@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "stages/projection.h"
 #include "stages/solid_distance.h"
 
 namespace spindrift {
@@ -82,8 +83,8 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
   return totals;
 }
 
-// Wet volume in cells: a cell inside the liquid counts whole, a cell that touches air, be it at a corner, by the particles
-// it holds.
+// Wet volume in cells. A cell inside the liquid counts whole, or what of it lies outside of solids. A cell that touches air,
+// be it at a corner, counts as deep as the surface lies in it, or by the particles it holds where no surface is known.
 template <int D>
 double wet_cells(const LiquidState<D>& state) {
   using T = Tile<D>;
@@ -93,14 +94,22 @@ double wet_cells(const LiquidState<D>& state) {
     Types types;
     load_halo(state.tiles, state.type, tile, types);
     const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+    const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
+    const float* surface = state.surface_distance.empty() ? nullptr : state.surface_distance.tile(tile);
     double sum = 0.0;
     for (int c = 0; c < T::kCells; ++c) {
       const CellType* here = &types.at(T::cell_coord(c));
-      if (*here != CellType::kFluid) continue;
-      bool surface = false;
-      for (int n = 0; n < T::kNeighbors; ++n)
-        surface |= here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] == CellType::kAir;
-      sum += surface ? std::min(1.0, (begin[c + 1] - begin[c]) / state.particles_per_cell) : 1.0;
+      const bool fluid = *here == CellType::kFluid;
+      const double held = std::min(1.0, (begin[c + 1] - begin[c]) / state.particles_per_cell);
+      const double whole = solid ? std::clamp(0.5 + static_cast<double>(solid[c]), 0.0, 1.0) : 1.0;
+      const bool has_surface = surface && *here != CellType::kSolid && !(fluid && surface[c] >= 0.0f);
+      bool is_inside = fluid;
+      for (int n = 0; n < T::kNeighbors && is_inside; ++n)
+        is_inside = here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] != CellType::kAir;
+      if (is_inside)
+        sum += whole;
+      else
+        sum += has_surface ? whole * std::clamp(0.5 - static_cast<double>(surface[c]), 0.0, 1.0) : held;
     }
     return sum;
   }, 4);
@@ -113,26 +122,17 @@ struct Divergence {
 // Net outflow of the fluid cells after the last projection, as a share of the cell per step.
 template <int D>
 Divergence measure_divergence(const LiquidState<D>& state) {
-  using T = Tile<D>;
   const double scale = state.dt / state.domain.h;
+  CellField<float, D> inflow;
+  find_inflow(state, inflow);
   return parallel_reduce(
       static_cast<std::size_t>(state.tiles.count()), Divergence{},
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
-        double outflow[T::kCells] = {};
-        using Block = HaloBlock<float, D, 0, 1>;
-        Block u;
-        for (int a = 0; a < D; ++a) {
-          load_halo(state.tiles, state.velocity[static_cast<std::size_t>(a)], tile, u);
-          for (int c = 0; c < T::kCells; ++c) {
-            const float* here = &u.at(T::cell_coord(c));
-            outflow[c] += static_cast<double>(here[Block::stride(a)]) - static_cast<double>(here[0]);
-          }
-        }
         Divergence result;
-        for (int c = 0; c < T::kCells; ++c) {
+        for (int c = 0; c < Tile<D>::kCells; ++c) {
           if (state.type.tile(tile)[c] != CellType::kFluid) continue;
-          const double d = outflow[c] * scale;
+          const double d = static_cast<double>(inflow.tile(tile)[c]) * scale;
           result.max = std::max(result.max, std::abs(d));
           result.squares += d * d;
           result.cells += 1.0;

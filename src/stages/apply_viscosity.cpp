@@ -83,7 +83,7 @@ void apply_viscosity(LiquidState<D>& state) {
   ViscositySystem<D>& system = state.viscosity_system;
   fill_octants(state, system.octants);
   fill_strength(state);
-  build_viscosity_matrix(state.tiles, state.type, system);
+  build_viscosity_matrix<D>(state.tiles, state.type, system, state.open_area());
   build_rhs(state);
   state.report.viscosity =
       solve_viscosity(state.tiles, system, state.scene.solver.tolerance, state.scene.solver.max_iterations);

@@ -186,7 +186,7 @@ void choose_tiles(SmokeState<D>& state) {
   const bool is_new = state.tiles.count() == 0;
   if (!state.scene.is_sparse() && !is_new) {
     if (!state.has_moving_solids()) return;
-    refresh_moving_distance(state);
+    refresh_moving_solids(state);
     return classify_cells_of_gas(state);
   }
   const std::vector<VecI<D>> gas = wanted_tiles(state);
@@ -204,7 +204,7 @@ void choose_tiles(SmokeState<D>& state) {
     move_field(state.tiles, state.pressure, 0.0);
     if (!state.burnt.empty()) move_field(state.tiles, state.burnt, 0.0f);
     move_field(state.tiles, state.type, CellType::kAir);
-    carry_solid_distance(state);
+    carry_solids(state);
   } else {
     const auto air = std::count(state.content.begin() + 1, state.content.end(), TileContent::kAir);
     const bool same_gas =
@@ -213,7 +213,7 @@ void choose_tiles(SmokeState<D>& state) {
           return state.content[static_cast<std::size_t>(state.tiles.find(coord))] != TileContent::kAir;
         });
     if (same_gas && !state.has_moving_solids()) return;
-    refresh_moving_distance(state);
+    refresh_moving_solids(state);
   }
   state.content.assign(static_cast<std::size_t>(state.tiles.count()) + 1, TileContent::kAir);
   for (const VecI<D>& coord : gas)

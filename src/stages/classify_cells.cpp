@@ -1,21 +1,33 @@
-// Each cell is solid, fluid or air: solid where its centre lies in a solid or behind a closed side of the domain, fluid
-// where it holds a particle and is not solid, air elsewhere. A particle never turns a solid cell into fluid.
+// Each cell is solid, fluid or air: solid where its centre lies in a solid and none of its faces is open, or behind a closed
+// side of the domain; fluid where it holds a particle and is not solid, air elsewhere. A particle never turns a solid cell into fluid.
+#include <algorithm>
+
 #include "exec/parallel.h"
+#include "grid/halo.h"
 #include "stages/stages.h"
 
 namespace spindrift {
 
 namespace {
 
-// What lies outside of the domain; outside of a corner, a closed side wins.
+// A cell without an open face is solid if its centre lies in a solid; else it is a chamber of its own.
 template <int D>
-CellType border_type(const Domain<D>& domain, const VecI<D>& cell) {
+void mark_closed_cells(const GridState<D>& state, int tile, CellType* type) {
+  using T = Tile<D>;
+  const float* distance = state.solid_distance().tile(tile);
+  if (std::none_of(distance, distance + T::kCells, [](float d) { return d < 1.0f; })) return;
+  using Areas = HaloBlock<float, D, 0, 1>;
+  bool is_open[T::kCells] = {};
   for (int a = 0; a < D; ++a) {
-    const auto low = static_cast<std::size_t>(2 * a), high = low + 1;
-    if (cell[a] < Domain<D>::kBorder && !domain.is_open[low]) return CellType::kSolid;
-    if (cell[a] >= Domain<D>::kBorder + domain.cells[a] && !domain.is_open[high]) return CellType::kSolid;
+    Areas areas;
+    load_halo(state.tiles, (*state.open_area())[static_cast<std::size_t>(a)], tile, areas);
+    for (int c = 0; c < T::kCells; ++c) {
+      const float* low = &areas.at(T::cell_coord(c));
+      is_open[c] |= low[0] > 0.0f || low[Areas::stride(a)] > 0.0f;
+    }
   }
-  return CellType::kAir;
+  for (int c = 0; c < T::kCells; ++c)
+    if (!is_open[c] && distance[c] < 0.0f) type[c] = CellType::kSolid;
 }
 
 template <int D>
@@ -25,19 +37,16 @@ int classify_tile(LiquidState<D>& state, int tile) {
   VecI<D> last = first;
   for (int a = 0; a < D; ++a) last[a] += T::kMask;
   const bool inside = state.domain.contains(first) && state.domain.contains(last);
-  const float* distance = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
   const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
   CellType* type = state.type.tile(tile);
-  int fluid = 0;
-  for (int c = 0; c < T::kCells; ++c) {
-    type[c] = begin[c + 1] > begin[c] ? CellType::kFluid : CellType::kAir;
-    if (distance && distance[c] < 0.0f) type[c] = CellType::kSolid;
-    if (!inside) {
+  for (int c = 0; c < T::kCells; ++c) type[c] = begin[c + 1] > begin[c] ? CellType::kFluid : CellType::kAir;
+  if (!state.solids.empty()) mark_closed_cells(state, tile, type);
+  if (!inside)
+    for (int c = 0; c < T::kCells; ++c) {
       const VecI<D> cell = first + T::cell_coord(c);
-      if (!state.domain.contains(cell)) type[c] = border_type(state.domain, cell);
+      if (!state.domain.contains(cell)) type[c] = is_behind_wall(state.domain, cell) ? CellType::kSolid : CellType::kAir;
     }
-    fluid += type[c] == CellType::kFluid;
-  }
+  const auto fluid = static_cast<int>(std::count(type, type + T::kCells, CellType::kFluid));
   return fluid;
 }
 

@@ -1,4 +1,4 @@
-// Faces between liquid and solid move with the solid, in the component across the face only: free slip. From here on a
+// Closed faces beside liquid move with the solid, in the component across the face only: free slip. From here on a
 // face is known if it touches liquid; a velocity between two cells of air, or inside a solid, is undefined.
 #include "exec/parallel.h"
 #include "grid/halo.h"
@@ -16,24 +16,20 @@ void constrain_tile(LiquidState<D>& state, int tile) {
   Types types;
   load_halo(state.tiles, state.type, tile, types);
   const bool moving = state.has_moving_solids();
+  const FaceField<float, D>* areas = state.open_area();
   for (int a = 0; a < D; ++a) {
-    float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
-    float* saved = state.velocity_change[static_cast<std::size_t>(a)].tile(tile);
-    std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+    const auto axis = static_cast<std::size_t>(a);
+    float* u = state.velocity[axis].tile(tile);
+    float* saved = state.velocity_change[axis].tile(tile);
+    std::uint8_t* known = state.known[axis].tile(tile);
+    const float* area = areas ? (*areas)[axis].tile(tile) : nullptr;
     for (int c = 0; c < T::kCells; ++c) {
       const CellType* here = &types.at(T::cell_coord(c));
       const CellType low = here[-Types::stride(a)];
       const bool wet = *here == CellType::kFluid || low == CellType::kFluid;
-      const bool solid = *here == CellType::kSolid || low == CellType::kSolid;
-      if (wet && solid) {
-        u[c] = 0.0f;
-        VecI<D> solid_cell = state.tiles.first_cell(tile) + T::cell_coord(c);
-        if (*here != CellType::kSolid) --solid_cell[a];
-        if (moving && state.domain.contains(solid_cell)) {  // the domain's walls stand still
-          VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + T::cell_coord(c)) + VecD<D>::filled(0.5);
-          face[a] -= 0.5;
-          u[c] = static_cast<float>(solid_velocity(state, state.domain.to_world(face))[a]);
-        }
+      const bool closed = area ? area[c] == 0.0f : *here == CellType::kSolid || low == CellType::kSolid;
+      if (wet && closed) {
+        u[c] = moving ? solid_velocity_on_face(state, state.tiles.first_cell(tile) + T::cell_coord(c), a) : 0.0f;
         if (!known[c]) saved[c] = u[c];  // no particle reached it: nothing has changed
       }
       known[c] = wet;

@@ -2,13 +2,17 @@
 // of its defined neighbours along the axes. The change of velocity goes with it, so that FLIP never sees the difference
 // between an extrapolated velocity and a transferred one. What lies beyond the last layer becomes NaN: undefined, not zero.
 //
+// Faces closed by solids are extrapolated too, and then slide along the solid: see slide_along_solids.
+//
 // A layer is computed from lower layers only, and tiles are taken colour by colour, so neither the order of tiles nor the
 // number of threads matters.
 #include <cstring>
 #include <limits>
+#include <vector>
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "stages/slide_along_solids.h"
 #include "stages/stages.h"
 
 namespace spindrift {
@@ -34,6 +38,13 @@ bool find_takers(const std::uint8_t* row, int layer, std::uint8_t* takes) {
   return any != 0;
 }
 
+// What goes with the velocity: its change, and the drift toward even density if there is one.
+template <int D>
+std::vector<FaceField<float, D>*> carried_fields(LiquidState<D>& state) {
+  if (state.drift[0].empty()) return {&state.velocity, &state.velocity_change};
+  return {&state.velocity, &state.velocity_change, &state.drift};
+}
+
 template <int D>
 void extrapolate_tile(LiquidState<D>& state, std::size_t axis, int tile, int layer) {
   using T = Tile<D>;
@@ -41,7 +52,8 @@ void extrapolate_tile(LiquidState<D>& state, std::size_t axis, int tile, int lay
   if (std::memchr(known, 0, T::kCells) == nullptr) return;  // the inside of the liquid
   Layers<D> layers;
   load_halo(state.tiles, state.known[axis], tile, layers);
-  HaloBlock<float, D, 1, 1> u, change;
+  const std::vector<FaceField<float, D>*> fields = carried_fields(state);
+  std::array<HaloBlock<float, D, 1, 1>, 3> values;
   bool is_loaded = false;
   for (int first = 0; first < T::kCells; first += T::kSide) {
     if (std::memchr(known + first, 0, T::kSide) == nullptr) continue;
@@ -49,24 +61,22 @@ void extrapolate_tile(LiquidState<D>& state, std::size_t axis, int tile, int lay
     std::uint8_t takes[T::kSide];
     if (!find_takers<D>(layers.values.data() + row, layer, takes)) continue;
     if (!is_loaded) {
-      load_halo(state.tiles, state.velocity[axis], tile, u);
-      load_halo(state.tiles, state.velocity_change[axis], tile, change);
+      for (std::size_t f = 0; f < fields.size(); ++f) load_halo(state.tiles, (*fields[f])[axis], tile, values[f]);
       is_loaded = true;
     }
     for (int x = 0; x < T::kSide; ++x) {
       if (!takes[x]) continue;
-      float sum = 0.0f, sum_change = 0.0f;
+      float sums[3] = {};
       int count = 0;
       for (int a = 0; a < D; ++a)
         for (int step : {-Layers<D>::stride(a), Layers<D>::stride(a)}) {
           const auto n = static_cast<std::size_t>(row + x + step);
           if (!is_source(layers.values[n], layer)) continue;
-          sum += u.values[n];
-          sum_change += change.values[n];
+          for (std::size_t f = 0; f < fields.size(); ++f) sums[f] += values[f].values[n];
           ++count;
         }
-      state.velocity[axis].tile(tile)[first + x] = sum / static_cast<float>(count);
-      state.velocity_change[axis].tile(tile)[first + x] = sum_change / static_cast<float>(count);
+      for (std::size_t f = 0; f < fields.size(); ++f)
+        (*fields[f])[axis].tile(tile)[first + x] = sums[f] / static_cast<float>(count);
       known[first + x] = static_cast<std::uint8_t>(layer + 1);
     }
   }
@@ -83,6 +93,10 @@ void undefine_the_rest(LiquidState<D>& state, std::size_t axis) {
       u[c] = known[c] ? u[c] : kUndefined;
       change[c] = known[c] ? change[c] : kUndefined;
     }
+    if (!state.drift[axis].empty()) {
+      float* drift = state.drift[axis].tile(static_cast<int>(tile));
+      for (int c = 0; c < Tile<D>::kCells; ++c) drift[c] = known[c] ? drift[c] : 0.0f;
+    }
   }, 8);
 }
 
@@ -91,6 +105,7 @@ void undefine_the_rest(LiquidState<D>& state, std::size_t axis) {
 template <int D>
 void extrapolate_velocity(LiquidState<D>& state) {
   const int layers = state.extrapolation_layers();
+  if (!state.solids.empty()) forget_closed_faces(state);
   for (std::size_t axis = 0; axis < D; ++axis) {
     for (int layer = 1; layer <= layers; ++layer)
       for (int color = 0; color < TileMap<D>::kColors; ++color) {
@@ -99,6 +114,7 @@ void extrapolate_velocity(LiquidState<D>& state) {
       }
     undefine_the_rest(state, axis);
   }
+  if (!state.solids.empty()) slide_along_solids(state);
 }
 
 template void extrapolate_velocity<2>(LiquidState<2>&);

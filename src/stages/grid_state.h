@@ -19,6 +19,13 @@
 
 namespace spindrift {
 
+// What the grid knows of solids: in cells, at the cell centres, and on the faces.
+template <int D>
+struct SolidSamples {
+  CellField<float, D> distance;    // closed sides of the domain not included
+  FaceField<float, D> open_area;   // share of the face; closed sides included
+};
+
 template <int D>
 struct GridState {
   Scene scene;
@@ -34,13 +41,14 @@ struct GridState {
   FaceField<float, D> velocity;         // m/s; NaN where undefined, after extrapolate_velocity
   FaceField<std::uint8_t, D> known;     // 0 = undefined, 1 = carried by the fluid, 2... = extrapolation layer
   CellField<CellType, D> type;
+  CellField<float, D> surface_distance; // to the free surface, cells, up to 1; negative in the liquid. Empty: none is known
   CellField<double, D> pressure;        // times dt / (density h): a velocity
   std::int64_t fluid_cells = 0;
 
-  // Solids, and their distance in cells at the cell centres, walls not included.
+  // Solids, and what the grid knows of them; empty without solids.
   std::vector<Solid<D>> solids;
-  CellField<float, D> static_distance;  // to solids that never move
-  CellField<float, D> moving_distance;  // to all solids, if some move
+  SolidSamples<D> static_solids;        // those that never move
+  SolidSamples<D> all_solids;           // all of them, if some move
 
   // The linear solver with its memory, and how it fared.
   PressureSystem<D> pressure_system;
@@ -52,7 +60,12 @@ struct GridState {
   bool has_moving_solids() const {
     return std::any_of(solids.begin(), solids.end(), [](const Solid<D>& solid) { return solid.is_moving(); });
   }
-  const CellField<float, D>& solid_distance() const { return has_moving_solids() ? moving_distance : static_distance; }
+  const SolidSamples<D>& solid_samples() const { return has_moving_solids() ? all_solids : static_solids; }
+  const CellField<float, D>& solid_distance() const { return solid_samples().distance; }
+  PressureCells<D> pressure_cells() const {
+    return {tiles, type, open_area(), surface_distance.empty() ? nullptr : &surface_distance};
+  }
+  const FaceField<float, D>* open_area() const { return solids.empty() ? nullptr : &solid_samples().open_area; }
 };
 
 }  // namespace spindrift

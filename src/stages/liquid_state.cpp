@@ -22,6 +22,12 @@ int LiquidState<D>::extrapolation_layers() const {
 }
 
 template <int D>
+bool LiquidState<D>::needs_density() const {
+  const Scene& s = this->scene;
+  return s.uses_level_set() || s.uses_density_projection() || s.uses_density_term() || s.has_column(Column::kColor);
+}
+
+template <int D>
 Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Scene& scene) {
   auto state = std::make_unique<LiquidState<D>>();
   state->scene = scene;
@@ -57,6 +63,7 @@ Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene) {
   sort_particles(state);
   classify_cells(state);
   measure_rest_density(state);
+  if (scene.uses_level_set()) find_surface(state);
   return made;
 }
 

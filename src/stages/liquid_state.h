@@ -45,12 +45,16 @@ struct LiquidState : GridState<D> {
   // Grid.
   FaceField<float, D> velocity_change;  // transfer: face weights; then the saved velocity; in the end new minus saved
   CellField<float, D> density;          // splatted particles per cell; empty unless the scene needs it
+  FaceField<float, D> drift;            // m/s; moves particles toward even density without being their velocity
+  CellField<double, D> drift_pressure;  // whose gradient it is
 
   // What comes and goes.
   std::vector<Source<D>> sources;
   std::vector<Drain<D>> drains;
 
   ViscositySystem<D> viscosity_system;  // empty without viscosity
+
+  bool needs_density() const;
 
   // Cells of velocity beyond the liquid that the coming motion may read.
   int extrapolation_layers() const;

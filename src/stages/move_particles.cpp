@@ -1,6 +1,6 @@
 // Moves the particles through the projected velocity field, dx/dt = u(x), by an explicit Runge-Kutta method:
 // Euler, the midpoint rule, Ralston's third order [Ralston1962], or the classical fourth order. The first stage, the
-// velocity where the particle is, is known from the transfer.
+// velocity where the particle is, is known from the transfer. The drift of correct_density is added to the velocity.
 #include <array>
 #include <cmath>
 
@@ -29,7 +29,9 @@ template <int D, class K, int Stages>
 void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
   ParticleSet<D>& particles = state.particles;
   VelocityBlock<D, K> block;
-  if (Stages > 1) block.load(state.tiles, state.velocity, state.velocity_change, tile);
+  const bool drifts = !state.drift[0].empty();
+  if (Stages > 1 || drifts) block.load(state.tiles, state.velocity, state.velocity_change, tile);
+  if (drifts) block.add(state.tiles, state.drift, tile);
   const float cells_per_speed = static_cast<float>(state.dt / state.domain.h);
   const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
   const bool solids = !state.solids.empty();
@@ -46,6 +48,8 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
     for (int a = 0; a < D; ++a) x[a] = position[static_cast<std::size_t>(a)][p];
     VecF<D> k, shift;
     for (int a = 0; a < D; ++a) k[a] = cells_per_speed * velocity[static_cast<std::size_t>(a)][p];
+    if (drifts && method.weight[0] != 0.0f)  // the transfer knew nothing of the drift
+      if (const VecF<D> u = block.sample(x); is_defined(u)) k = u * cells_per_speed;
     shift = method.weight[0] * k;
     for (std::size_t i = 1; i < Stages; ++i) {
       const VecF<D> at = x + method.step[i] * k;

@@ -9,7 +9,7 @@ template <int D>
 void move_solids(LiquidState<D>& state) {
   for (Solid<D>& solid : state.solids) solid.move_to(state.time + state.dt, state.dt);
   // In the seeds' order particles meet the solids before the next sort brings the distances up to date.
-  if (state.scene.solver.order == StepOrder::kMoveThenProject) refresh_moving_distance(state);
+  if (state.scene.solver.order == StepOrder::kMoveThenProject) refresh_moving_solids(state);
 }
 
 template <int D>

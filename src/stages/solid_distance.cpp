@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "exec/parallel.h"
+#include "stages/open_area.h"
 
 namespace spindrift {
 
@@ -29,39 +30,57 @@ void add_solid(const GridState<D>& state, const Solid<D>& solid, int tile, float
   }
 }
 
+template <int D>
+void resize(SolidSamples<D>& samples, int tiles) {
+  samples.distance.resize(tiles);
+  for (auto& area : samples.open_area) area.resize(tiles);
+}
+
+template <int D>
+void copy_tile(const SolidSamples<D>& from, int from_tile, SolidSamples<D>& to, int to_tile) {
+  std::copy_n(from.distance.tile(from_tile), Tile<D>::kCells, to.distance.tile(to_tile));
+  for (std::size_t a = 0; a < D; ++a)
+    std::copy_n(from.open_area[a].tile(from_tile), Tile<D>::kCells, to.open_area[a].tile(to_tile));
+}
+
 }  // namespace
 
 template <int D>
-void carry_solid_distance(GridState<D>& state) {
+void carry_solids(GridState<D>& state) {
   if (state.solids.empty()) return;
-  CellField<float, D> carried;
-  carried.resize(state.tiles.count());
+  SolidSamples<D> carried;
+  resize(carried, state.tiles.count());
   parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
-    float* distance = carried.tile(tile);
+    float* distance = carried.distance.tile(tile);
     const int previous = state.tiles.previous(tile);
-    if (previous != 0 && !state.static_distance.empty()) {
-      std::copy_n(state.static_distance.tile(previous), Tile<D>::kCells, distance);
+    if (previous != 0 && !state.static_solids.distance.empty()) {
+      copy_tile(state.static_solids, previous, carried, tile);
     } else {
       std::fill_n(distance, Tile<D>::kCells, std::numeric_limits<float>::infinity());
       for (const Solid<D>& solid : state.solids)
         if (!solid.is_moving()) add_solid(state, solid, tile, distance);
+      find_open_area<D>(state, WhichSolids::kStatic, tile, distance, carried.open_area);
     }
   });
-  state.static_distance.swap(carried);
-  refresh_moving_distance(state);
+  std::swap(state.static_solids, carried);
+  refresh_moving_solids(state);
 }
 
 template <int D>
-void refresh_moving_distance(GridState<D>& state) {
+void refresh_moving_solids(GridState<D>& state) {
   if (!state.has_moving_solids()) return;
-  state.moving_distance.resize(state.tiles.count());
+  resize(state.all_solids, state.tiles.count());
   parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
-    float* all = state.moving_distance.tile(tile);
-    std::copy_n(state.static_distance.tile(tile), Tile<D>::kCells, all);
+    copy_tile(state.static_solids, tile, state.all_solids, tile);
+    float* all = state.all_solids.distance.tile(tile);
     for (const Solid<D>& solid : state.solids)
       if (solid.is_moving()) add_solid(state, solid, tile, all);
+    const float* fixed = state.static_solids.distance.tile(tile);
+    bool is_near = false;
+    for (int c = 0; c < Tile<D>::kCells; ++c) is_near |= all[c] < fixed[c] && all[c] < 1.5f;
+    if (is_near) find_open_area<D>(state, WhichSolids::kAll, tile, all, state.all_solids.open_area);
   });
 }
 
@@ -85,6 +104,16 @@ VecD<D> solid_velocity(const GridState<D>& state, const VecD<D>& world) {
 }
 
 template <int D>
+float solid_velocity_on_face(const GridState<D>& state, const VecI<D>& cell, int axis) {
+  VecI<D> low = cell;
+  --low[axis];
+  if (is_behind_wall(state.domain, cell) || is_behind_wall(state.domain, low)) return 0.0f;
+  VecD<D> face = VecD<D>::from(cell) + VecD<D>::filled(0.5);
+  face[axis] -= 0.5;
+  return static_cast<float>(solid_velocity(state, state.domain.to_world(face))[axis]);
+}
+
+template <int D>
 bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, double reach) {
   using T = Tile<D>;
   VecI<D> offset, inside;
@@ -100,12 +129,14 @@ bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, dou
   return static_cast<double>(state.solid_distance().tile(there)[T::cell_index(inside)]) < to_center + reach;
 }
 
+template float solid_velocity_on_face<2>(const GridState<2>&, const VecI<2>&, int);
+template float solid_velocity_on_face<3>(const GridState<3>&, const VecI<3>&, int);
 template bool may_touch_solid<2>(const GridState<2>&, int, const VecD<2>&, double);
 template bool may_touch_solid<3>(const GridState<3>&, int, const VecD<3>&, double);
-template void refresh_moving_distance<2>(GridState<2>&);
-template void refresh_moving_distance<3>(GridState<3>&);
-template void carry_solid_distance<2>(GridState<2>&);
-template void carry_solid_distance<3>(GridState<3>&);
+template void refresh_moving_solids<2>(GridState<2>&);
+template void refresh_moving_solids<3>(GridState<3>&);
+template void carry_solids<2>(GridState<2>&);
+template void carry_solids<3>(GridState<3>&);
 template double distance_to_solids<2>(const GridState<2>&, const VecD<2>&, const Solid<2>**);
 template double distance_to_solids<3>(const GridState<3>&, const VecD<3>&, const Solid<3>**);
 template VecD<2> solid_velocity<2>(const GridState<2>&, const VecD<2>&);

@@ -1,18 +1,18 @@
-// The distance to the nearest solid, sampled at the cell centres of existing tiles, in cells. Domain walls not included.
+// What the tiles know of solids (SolidSamples), and the solids' own distance and velocity at any point.
 #pragma once
 
 #include "stages/grid_state.h"
 
 namespace spindrift {
 
-// After the tiles changed: keeps the distance to static solids where it is known, samples it where a tile is new, and
-// adds the moving solids at their present place.
+// After the tiles changed: keeps what is known of static solids, samples them where a tile is new, and adds the moving
+// solids at their present place.
 template <int D>
-void carry_solid_distance(GridState<D>& state);
+void carry_solids(GridState<D>& state);
 
-// Brings the distance to moving solids up to date with their present place.
+// Brings what is known of moving solids up to date with their present place.
 template <int D>
-void refresh_moving_distance(GridState<D>& state);
+void refresh_moving_solids(GridState<D>& state);
 
 // Smallest distance to a solid at a point, metres; +infinity without solids. `nearest` receives the solid.
 template <int D>
@@ -21,6 +21,10 @@ double distance_to_solids(const GridState<D>& state, const VecD<D>& world, const
 // Material velocity of the nearest solid at a point; zero if none moves.
 template <int D>
 VecD<D> solid_velocity(const GridState<D>& state, const VecD<D>& world);
+
+// The component of the solids' velocity across the low face of a grid cell; zero on the domain's walls.
+template <int D>
+float solid_velocity_on_face(const GridState<D>& state, const VecI<D>& cell, int axis);
 
 // Whether a point, in cells from a tile's corner, may lie within `reach` cells of a solid. Cheap, and never wrongly no.
 template <int D>

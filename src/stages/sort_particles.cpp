@@ -20,7 +20,13 @@ void resize_fields(LiquidState<D>& state) {
   }
   state.type.resize(tiles);
   state.pressure.resize(tiles);
-  if (state.scene.drift.density_term || state.scene.has_column(Column::kColor)) state.density.resize(tiles);
+  if (state.needs_density()) state.density.resize(tiles);
+  if (state.scene.uses_level_set()) state.surface_distance.resize(tiles);
+  if (state.scene.uses_density_projection())
+    for (auto& drift : state.drift) {
+      drift.resize(tiles);
+      drift.fill(0.0f);
+    }
 }
 
 }  // namespace
@@ -34,7 +40,7 @@ void sort_particles(LiquidState<D>& state) {
     state.failure = Error{ErrorCode::kRunFailed, std::to_string(report.broken) + " particles have left the grid or are not numbers"};
     return;
   }
-  carry_solid_distance(state);
+  carry_solids(state);
   resize_fields(state);
 }
 

@@ -13,6 +13,7 @@
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
+#include "stages/density_at_walls.h"
 #include "stages/scatter_cells.h"
 #include "stages/stages.h"
 #include "stages/transfer_block.h"
@@ -233,10 +234,6 @@ void count_density(LiquidState<D>& state) {
   }, 8);
 }
 
-// Weight that fell onto solid cells belongs to the liquid beside them: without this, walls would look thin of liquid.
-template <int D>
-void hand_back_density_of_solids(LiquidState<D>& state);
-
 }  // namespace
 
 template <int D>
@@ -246,74 +243,18 @@ void transfer_particles_to_grid(LiquidState<D>& state) {
     state.velocity_change[a].fill(0.0f);
   }
   const bool affine = state.scene.solver.transfer == Transfer::kApic;
-  const bool smooth = !state.density.empty() && state.scene.drift.density == DensityMode::kSmooth;
+  // The level set and the density projection are made for the smooth density.
+  const bool smooth = !state.density.empty() && (state.scene.drift.density == DensityMode::kSmooth ||
+                                                 state.scene.uses_level_set() || state.scene.uses_density_projection());
   if (smooth) state.density.fill(0.0f);
   state.scene.solver.kernel == Kernel::kLinear ? transfer<D, LinearKernel>(state, affine, smooth)
                                                : transfer<D, QuadraticKernel>(state, affine, smooth);
   normalize(state);
   if (smooth)
-    hand_back_density_of_solids(state);
+    complete_density_at_walls(state);
   else if (!state.density.empty())
     count_density(state);
 }
-
-namespace {
-
-template <int D>
-void hand_back_density_of_solids(LiquidState<D>& state) {
-  using T = Tile<D>;
-  using Types = HaloBlock<CellType, D, 2, 2>;
-  using Densities = HaloBlock<float, D, 1, 1>;
-  // A solid cell shares its weight among the nearest fluid cells: those beside its faces, else its edges, else its corners.
-  // Returns the square of their distance and their number.
-  auto share = [](const Types& types, const VecI<D>& solid) {
-    int nearest = D + 1, count = 0;
-    for (int n = 0; n < T::kNeighbors; ++n) {
-      const VecI<D> offset = T::neighbor_offset(n);
-      const int square = dot(offset, offset);
-      if (square > nearest || types.at(solid + offset) != CellType::kFluid) continue;
-      count = square < nearest ? 1 : count + 1;
-      nearest = square;
-    }
-    return std::pair(nearest, count);
-  };
-  std::vector<std::uint8_t> touches_solid(static_cast<std::size_t>(state.tiles.count()) + 1, 0);
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const CellType* type = state.type.tile(static_cast<int>(i) + 1);
-    touches_solid[i + 1] = std::find(type, type + T::kCells, CellType::kSolid) != type + T::kCells;
-  }, 8);
-  for (int color = 0; color < TileMap<D>::kColors; ++color) {
-    const std::vector<int>& tiles = state.tiles.color(color);
-    parallel_for(tiles.size(), [&](std::size_t i) {
-      const auto& neighbors = state.tiles.neighbors(tiles[i]);
-      if (std::none_of(neighbors.begin(), neighbors.end(), [&](int n) { return touches_solid[static_cast<std::size_t>(n)]; }))
-        return;
-      Types types;
-      Densities densities;
-      load_halo(state.tiles, state.type, tiles[i], types);
-      load_halo(state.tiles, state.density, tiles[i], densities);
-      float* density = state.density.tile(tiles[i]);
-      VecI<D> solid = VecI<D>::filled(-1);
-      for (const float weight : densities.values) {
-        if (weight > 0.0f && types.at(solid) == CellType::kSolid) {
-          const auto [nearest, count] = share(types, solid);
-          const float part = weight / static_cast<float>(std::max(1, count));
-          for (int n = 0; n < T::kNeighbors; ++n) {
-            const VecI<D> offset = T::neighbor_offset(n);
-            const VecI<D> open = solid + offset;
-            if (dot(offset, offset) != nearest || types.at(open) != CellType::kFluid) continue;
-            bool inside = true;
-            for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
-            if (inside) density[T::cell_index(open)] += part;
-          }
-        }
-        for (int a = 0; a < D && ++solid[a] > T::kSide; ++a) solid[a] = -1;
-      }
-    });
-  }
-}
-
-}  // namespace
 
 template void transfer_particles_to_grid<2>(LiquidState<2>&);
 template void transfer_particles_to_grid<3>(LiquidState<3>&);

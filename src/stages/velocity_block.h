@@ -44,6 +44,18 @@ class VelocityBlock {
     }
   }
 
+  // Adds another field to the velocity.
+  void add(const TileMap<D>& map, const FaceField<float, D>& field, int tile) {
+    for (int a = 0; a < D; ++a) {
+      const int stride = Block::stride(a, 0);
+      for_each_halo_run<D, Block::kLow, Block::kHigh>(map, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
+        const float* w = field[static_cast<std::size_t>(a)].tile(from) + cell;
+        float* to = block_.at(a, local);
+        for (int i = 0; i < length; ++i) to[i * stride] += w[i];
+      });
+    }
+  }
+
   // Whether a position (cells from the tile's corner) can be sampled here.
   bool covers(const VecF<D>& x) const {
     for (int a = 0; a < D; ++a)

@@ -50,7 +50,7 @@ Scene splash(const Motion& motion, PressureSolver solver, double viscosity) {
   scene.forces.gravity = motion.direction(vec(1.0, -9.81, 0.5));
   scene.solver.pressure = solver;
   scene.fluid.viscosity = viscosity;
-  scene.solver.tolerance = solver == PressureSolver::kPcg ? 1e-9 : 1e-6;
+  scene.solver.tolerance = scene.drift.tolerance = solver == PressureSolver::kPcg ? 1e-9 : 1e-6;
   scene.liquids = {
       liquid(mapped_box(motion, {}, vec(6 * h, 9 * h, 12 * h))),
       liquid(sphere(motion.place(vec(11 * h, 10 * h, 7 * h)), 2.2 * h), motion.direction(vec(-1, -2, 0.5)))};

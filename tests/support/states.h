@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "solvers/liquid_solver.h"
+#include "stages/solid_distance.h"
 #include "stages/stages.h"
 #include "support/scenes.h"
 
@@ -147,23 +148,32 @@ void change_nothing(LiquidState<D>& state) {
   for (auto& change : state.velocity_change) change.fill(0.0f);
 }
 
-// The rows between the transfers, without forces: the grid is made divergence-free and extended into the air.
+// The rows between the transfers, without forces: the grid is made divergence-free and extended into the air. The particles
+// are not moved toward even density.
 template <int D>
 void project(LiquidState<D>& state) {
+  if (state.scene.uses_level_set()) find_surface(state);
   constrain_velocity(state);
   project_pressure(state);
   extrapolate_velocity(state);
+}
+
+// What flows through the low face of a cell, m/s: the open part with the liquid, the rest with the solids.
+template <int D>
+double flow(LiquidState<D>& state, const VecI<D>& cell, int axis) {
+  const auto a = static_cast<std::size_t>(axis);
+  const double u = static_cast<double>(value_at(state.tiles, state.velocity[a], cell));
+  if (!state.open_area()) return u;
+  auto& areas = const_cast<FaceField<float, D>&>(*state.open_area());  // value_at is made for writing, too
+  const double area = static_cast<double>(value_at(state.tiles, areas[a], cell));
+  return (area > 0.0 ? area * u : 0.0) + (1.0 - area) * static_cast<double>(solid_velocity_on_face(state, cell, axis));
 }
 
 // Net outflow of a cell, m/s, summed over its faces.
 template <int D>
 double outflow(LiquidState<D>& state, const VecI<D>& cell) {
   double sum = 0.0;
-  for (int a = 0; a < D; ++a) {
-    auto& u = state.velocity[static_cast<std::size_t>(a)];
-    sum += static_cast<double>(value_at(state.tiles, u, neighbor(cell, a, 1)));
-    sum -= static_cast<double>(value_at(state.tiles, u, cell));
-  }
+  for (int a = 0; a < D; ++a) sum += flow(state, neighbor(cell, a, 1), a) - flow(state, cell, a);
   return sum;
 }
 

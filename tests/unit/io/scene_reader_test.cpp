@@ -83,7 +83,7 @@ open = ["top", "left"]
   EXPECT_EQ(scene.liquids.front().spacing, 0.25);
   EXPECT_FALSE(scene.output.particles);
   EXPECT_EQ(scene.output.color, ColorBy::kPressure);
-  EXPECT_FALSE(scene.drift.density_term);
+  EXPECT_EQ(scene.drift.density_term, false);
   EXPECT_EQ(scene.drift.push_apart, false);
   EXPECT_EQ(scene.drift.density, DensityMode::kCoarse);
   EXPECT_EQ(scene.solver.order, StepOrder::kMoveThenProject);

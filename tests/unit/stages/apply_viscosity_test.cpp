@@ -227,6 +227,7 @@ TYPED_TEST(ApplyViscosityTest, octants_know_where_the_surface_is) {
   // Liquid at rest up to height y: the octants of a column in the middle add up to that height.
   for (const double height : {5.0, 5.25, 5.5, 5.75}) {
     Scene scene = empty_box(D, vec(12, 12, 12));
+    scene.fluid.viscosity = 1.0;
     scene.liquids = {liquid(box({}, vec(12, height, 12)))};
     auto state = make_state<D>(scene);
     fill_octants(*state, state->viscosity_system.octants);

@@ -41,9 +41,11 @@ std::unique_ptr<LiquidState<D>> stepped(const Scene& scene, bool poison) {
   sort_particles(*state);
   classify_cells(*state);
   transfer_particles_to_grid(*state);
+  find_surface(*state);
   apply_forces(*state);
   constrain_velocity(*state);
   project_pressure(*state);
+  correct_density(*state);
   if (poison)
     for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
       for (std::size_t a = 0; a < D; ++a)

@@ -49,6 +49,7 @@ Scene disc(Integrator integrator, Kernel kernel) {
   scene.solver.extrapolation = 7;  // how far around the particles the field exists
   scene.particles.per_cell = 1;
   scene.liquids = {liquid(sphere(kCenter, 5.0))};
+  scene.drift.projection = false;  // the velocity is given, and nothing else
   return scene;
 }
 

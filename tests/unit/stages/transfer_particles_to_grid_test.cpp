@@ -257,6 +257,7 @@ TYPED_TEST(TransferParticlesToGridTest, R24_density_beside_a_solid_is_about_that
 TYPED_TEST(TransferParticlesToGridTest, coarse_density_counts_the_particles_of_a_cell) {
   constexpr int D = kD<TypeParam>;
   Scene scene = blob<D>(Kernel::kLinear, Transfer::kFlip);
+  scene.solver.pressure = PressureSolver::kGaussSeidel;
   scene.drift.density_term = true;
   scene.drift.density = DensityMode::kCoarse;
   auto state = make_state<D>(scene);

@@ -1,0 +1,176 @@
+#include "stages/density_at_walls.h"
+
+#include <algorithm>
+#include <utility>
+#include <vector>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+
+namespace spindrift {
+
+namespace {
+
+// Adds to each cell at a closed side what lies in the cells behind it. Those are left as they are.
+template <int D>
+void fold_back(LiquidState<D>& state, int tile) {
+  using T = Tile<D>;
+  const Domain<D>& domain = state.domain;
+  const VecI<D> first = state.tiles.first_cell(tile);
+  bool touches_wall = false;
+  for (int a = 0; a < D; ++a)
+    touches_wall |= first[a] <= Domain<D>::kBorder || first[a] + T::kSide >= Domain<D>::kBorder + domain.cells[a];
+  if (!touches_wall) return;
+  HaloBlock<float, D, 1, 1> all;
+  load_halo(state.tiles, state.density, tile, all);
+  float* density = state.density.tile(tile);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> local = T::cell_coord(c), cell = first + local;
+    if (!domain.contains(cell)) continue;
+    int behind[D] = {};  // the direction of the wall along each axis
+    for (int a = 0; a < D; ++a) {
+      const auto side = static_cast<std::size_t>(2 * a);
+      if (cell[a] == Domain<D>::kBorder && !domain.is_open[side]) behind[a] = -1;
+      if (cell[a] == Domain<D>::kBorder + domain.cells[a] - 1 && !domain.is_open[side + 1]) behind[a] = 1;
+    }
+    for (int image = 1; image < (1 << D); ++image) {
+      VecI<D> from = local;
+      bool exists = true;
+      for (int a = 0; a < D; ++a) {
+        if (!(image >> a & 1)) continue;
+        exists &= behind[a] != 0;
+        from[a] += behind[a];
+      }
+      if (exists) density[c] += all.at(from);
+    }
+  }
+}
+
+// The share of a linear kernel around a point that lies outside of a solid whose plane surface is `distance` cells
+// away.
+float open_share(float distance) {
+  if (distance >= 1.0f) return 1.0f;
+  const float rest = 1.0f - distance;
+  return 1.0f - 0.5f * rest * rest;
+}
+
+// Outside of solids the density is divided by the open share. A cell whose centre lies in a solid sees too little of
+// the liquid: it takes the mean of its neighbours across open faces, so that the liquid reaches the wall without a gap.
+template <int D>
+void extend_into_solids(const LiquidState<D>& state, int tile, CellField<float, D>& extended) {
+  using T = Tile<D>;
+  const float* solid = state.solid_distance().tile(tile);
+  float* density = extended.tile(tile);
+  std::copy_n(state.density.tile(tile), T::kCells, density);
+  if (std::none_of(solid, solid + T::kCells, [](float d) { return d < 1.0f; })) return;
+  using Values = HaloBlock<float, D, 1, 1>;
+  using Areas = HaloBlock<float, D, 0, 1>;
+  Values all, distance;
+  std::array<Areas, D> areas;
+  load_halo(state.tiles, state.density, tile, all);
+  load_halo(state.tiles, state.solid_distance(), tile, distance);
+  for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*state.open_area())[a], tile, areas[a]);
+  for (int c = 0; c < T::kCells; ++c) {
+    if (solid[c] >= 0.0f) {
+      density[c] /= open_share(solid[c]);
+      continue;
+    }
+    const VecI<D> cell = T::cell_coord(c);
+    float sum = 0.0f, weight = 0.0f;
+    for (int a = 0; a < D; ++a)
+      for (int side = 0; side < 2; ++side) {
+        VecI<D> beside = cell, face = cell;
+        beside[a] += side ? 1 : -1;
+        face[a] += side;
+        const float area = areas[static_cast<std::size_t>(a)].at(face), there = distance.at(beside);
+        if (area == 0.0f || there < 0.0f) continue;
+        sum += area * all.at(beside) / open_share(there);
+        weight += area;
+      }
+    density[c] = weight > 0.0f ? sum / weight : 0.0f;
+  }
+}
+
+// The classic way: weight that fell onto solid cells goes to the liquid beside them.
+template <int D>
+void hand_back_density_of_solids(LiquidState<D>& state) {
+  using T = Tile<D>;
+  using Types = HaloBlock<CellType, D, 2, 2>;
+  using Densities = HaloBlock<float, D, 1, 1>;
+  // A solid cell shares its weight among the nearest fluid cells: those beside its faces, else its edges, else its
+  // corners. Returns the square of their distance and their number.
+  auto share = [](const Types& types, const VecI<D>& solid) {
+    int nearest = D + 1, count = 0;
+    for (int n = 0; n < T::kNeighbors; ++n) {
+      const VecI<D> offset = T::neighbor_offset(n);
+      const int square = dot(offset, offset);
+      if (square > nearest || types.at(solid + offset) != CellType::kFluid) continue;
+      count = square < nearest ? 1 : count + 1;
+      nearest = square;
+    }
+    return std::pair(nearest, count);
+  };
+  std::vector<std::uint8_t> touches_solid(static_cast<std::size_t>(state.tiles.count()) + 1, 0);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const CellType* type = state.type.tile(static_cast<int>(i) + 1);
+        touches_solid[i + 1] = std::find(type, type + T::kCells, CellType::kSolid) != type + T::kCells;
+      },
+      8);
+  for (int color = 0; color < TileMap<D>::kColors; ++color) {
+    const std::vector<int>& tiles = state.tiles.color(color);
+    parallel_for(tiles.size(), [&](std::size_t i) {
+      const auto& neighbors = state.tiles.neighbors(tiles[i]);
+      if (std::none_of(neighbors.begin(), neighbors.end(),
+                       [&](int n) { return touches_solid[static_cast<std::size_t>(n)]; }))
+        return;
+      Types types;
+      Densities densities;
+      load_halo(state.tiles, state.type, tiles[i], types);
+      load_halo(state.tiles, state.density, tiles[i], densities);
+      float* density = state.density.tile(tiles[i]);
+      VecI<D> solid = VecI<D>::filled(-1);
+      for (const float weight : densities.values) {
+        if (weight > 0.0f && types.at(solid) == CellType::kSolid) {
+          const auto [nearest, count] = share(types, solid);
+          const float part = weight / static_cast<float>(std::max(1, count));
+          for (int n = 0; n < T::kNeighbors; ++n) {
+            const VecI<D> offset = T::neighbor_offset(n);
+            const VecI<D> open = solid + offset;
+            if (dot(offset, offset) != nearest || types.at(open) != CellType::kFluid) continue;
+            bool inside = true;
+            for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
+            if (inside) density[T::cell_index(open)] += part;
+          }
+        }
+        for (int a = 0; a < D && ++solid[a] > T::kSide; ++a) solid[a] = -1;
+      }
+    });
+  }
+}
+
+}  // namespace
+
+template <int D>
+void complete_density_at_walls(LiquidState<D>& state) {
+  if (!state.scene.uses_level_set() && !state.scene.uses_density_projection())
+    return hand_back_density_of_solids(state);
+  for (int color = 0; color < TileMap<D>::kColors;
+       ++color) {  // a tile reads the border cells of others, never their rest
+    const std::vector<int>& tiles = state.tiles.color(color);
+    parallel_for(tiles.size(), [&](std::size_t i) { fold_back(state, tiles[i]); });
+  }
+  if (state.solids.empty()) return;
+  CellField<float, D>& extended = state.pressure_system.rhs;  // free until the projection
+  extended.resize(state.tiles.count());
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) { extend_into_solids(state, static_cast<int>(i) + 1, extended); }, 8);
+  state.density.swap(extended);
+}
+
+template void complete_density_at_walls<2>(LiquidState<2>&);
+template void complete_density_at_walls<3>(LiquidState<3>&);
+
+}  // namespace spindrift

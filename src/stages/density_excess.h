@@ -1,0 +1,44 @@
+// By how much the density of particles exceeds that of liquid at rest.
+#pragma once
+
+#include <algorithm>
+#include <cstring>
+
+#include "grid/halo.h"
+#include "stages/liquid_state.h"
+
+namespace spindrift {
+
+inline constexpr float kMostExcess = 0.5f;  // a crowd spreads over several steps, not in one explosion
+
+// Adds factor (rho / rho_0 - 1) to the fluid cells of a tile. A cell that touches air is thin because the surface
+// passes through it: it counts only if it is crowded.
+template <int D>
+void add_density_excess(const LiquidState<D>& state, int tile, float factor, float* to) {
+  using T = Tile<D>;
+  using Types = HaloBlock<CellType, D, 1, 1>;
+  Types types;
+  load_halo(state.tiles, state.type, tile, types);
+  const bool has_air =
+      std::memchr(types.values.data(), static_cast<int>(CellType::kAir), types.values.size()) != nullptr;
+  const float rest = static_cast<float>(1.0 / state.rest_density);
+  const float* density = state.density.tile(tile);
+  if (!has_air && !is_dry<D>(state.type.tile(tile)) &&
+      std::memchr(state.type.tile(tile), static_cast<int>(CellType::kSolid), T::kCells) ==
+          nullptr) {  // inside: no questions
+    for (int c = 0; c < T::kCells; ++c)
+      to[c] += factor * std::clamp(density[c] * rest - 1.0f, -kMostExcess, kMostExcess);
+    return;
+  }
+  for (int c = 0; c < T::kCells; ++c) {
+    const CellType* here = &types.at(T::cell_coord(c));
+    if (*here != CellType::kFluid) continue;
+    float excess = std::clamp(density[c] * rest - 1.0f, -kMostExcess, kMostExcess);
+    if (excess < 0.0f && has_air)
+      for (int n = 0; n < T::kNeighbors; ++n)
+        if (here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] == CellType::kAir) excess = 0.0f;
+    to[c] += factor * excess;
+  }
+}
+
+}  // namespace spindrift

@@ -1,0 +1,16 @@
+// The share of each face that solids and closed sides leave open. Faces that a wall thinner than a cell cuts off are
+// closed.
+#pragma once
+
+#include "stages/grid_state.h"
+
+namespace spindrift {
+
+enum class WhichSolids { kStatic, kAll };
+
+// Fills the areas of one tile, from the distances of its cells to the same solids.
+template <int D>
+void find_open_area(const GridState<D>& state, WhichSolids which, int tile, const float* distance,
+                    FaceField<float, D>& area);
+
+}  // namespace spindrift

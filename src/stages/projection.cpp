@@ -1,0 +1,94 @@
+#include "stages/projection.h"
+
+#include <algorithm>
+
+#include "exec/parallel.h"
+#include "stages/solid_distance.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr int kMultigridPatience = 60;
+
+// What flows through the low faces of a tile and its high ring: u without solids, else a u + (1 - a) u_solid.
+template <int D>
+using Flow = HaloBlock<float, D, 0, 1>;
+
+template <int D>
+void add_solids(const GridState<D>& state, int tile, int axis, Flow<D>& flow) {
+  Flow<D> areas;
+  load_halo(state.tiles, (*state.open_area())[static_cast<std::size_t>(axis)], tile, areas);
+  const bool moving = state.has_moving_solids();
+  VecI<D> cell{};
+  for (std::size_t i = 0; i < flow.values.size(); ++i) {
+    const float area = areas.values[i];
+    if (area < 1.0f) {
+      flow.values[i] = area > 0.0f ? area * flow.values[i] : 0.0f;
+      if (moving)
+        flow.values[i] += (1.0f - area) * solid_velocity_on_face(state, state.tiles.first_cell(tile) + cell, axis);
+    }
+    for (int a = 0; a < D && ++cell[a] > Tile<D>::kSide; ++a) cell[a] = 0;
+  }
+}
+
+}  // namespace
+
+template <int D>
+void find_inflow(const GridState<D>& state, CellField<float, D>& rhs) {
+  using T = Tile<D>;
+  rhs.resize(state.tiles.count());
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const CellType* type = state.type.tile(tile);
+        float* inflow = rhs.tile(tile);
+        std::fill_n(inflow, T::kCells, 0.0f);
+        if (is_dry<D>(type)) return;
+        for (int a = 0; a < D; ++a) {
+          Flow<D> flow;
+          load_halo(state.tiles, state.velocity[static_cast<std::size_t>(a)], tile, flow);
+          if (state.open_area()) add_solids(state, tile, a, flow);
+          for (int row = 0; row < T::kCells; row += T::kSide) {
+            const float* here = &flow.at(T::cell_coord(row));
+            for (int x = 0; x < T::kSide; ++x) inflow[row + x] += here[x] - here[x + Flow<D>::stride(a)];
+          }
+        }
+        for (int c = 0; c < T::kCells; ++c)
+          if (type[c] != CellType::kFluid) inflow[c] = 0.0f;
+      },
+      4);
+}
+
+template <int D>
+PressureReport solve_pressure(GridState<D>& state) {
+  const SolverSettings& solver = state.scene.solver;
+  PressureSystem<D>& system = state.pressure_system;
+  build_pressure_matrix(state.pressure_cells(), system);
+  make_compatible(state.tiles, system);
+  switch (solver.pressure) {
+    case PressureSolver::kGaussSeidel:
+      return solve_gauss_seidel(state.tiles, system, solver.sweeps, solver.over_relaxation, state.pressure);
+    case PressureSolver::kPcg:
+      return solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
+    case PressureSolver::kMultigrid:
+      break;
+  }
+  const int patience = std::min(solver.max_iterations, kMultigridPatience);
+  const PressureReport report = solve_multigrid(state.tiles, system, solver.tolerance, patience, state.pressure);
+  // Multigrid needs about ten iterations. One that has lost its way is replaced; one that was told to stop is not.
+  const bool was_told = report.iterations >= solver.max_iterations;
+  if (report.converged || was_told) return report;
+  PressureReport second = solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
+  second.iterations += report.iterations;
+  second.fell_back = true;
+  return second;
+}
+
+template void find_inflow<2>(const GridState<2>&, CellField<float, 2>&);
+template void find_inflow<3>(const GridState<3>&, CellField<float, 3>&);
+template PressureReport solve_pressure<2>(GridState<2>&);
+template PressureReport solve_pressure<3>(GridState<3>&);
+
+}  // namespace spindrift
