@@ -290,6 +290,7 @@ struct Scene {
   bool is_sparse() const;  // whether only the tiles near smoke exist; has a meaning for smoke only
   int dimension() const { return domain.dimension; }
   int particles_per_cell() const;
+  bool uses_classic_methods() const;
   bool uses_level_set() const;
   bool uses_density_projection() const;
   bool uses_density_term() const;

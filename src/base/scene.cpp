@@ -39,19 +39,19 @@ int Scene::particles_per_cell() const {
 }
 
 // With Gauss-Seidel come the seeds' classic methods, with the other solvers the modern ones. Viscosity has its own idea of the
-// surface, the octants, and works on every cell that holds a particle.
+// surface, the octants, which goes with the classic ones.
+bool Scene::uses_classic_methods() const { return solver.pressure == PressureSolver::kGaussSeidel || is_viscous(); }
+
 bool Scene::uses_level_set() const {
-  const bool classic = solver.pressure == PressureSolver::kGaussSeidel || is_viscous();
-  return solver.free_surface.value_or(classic ? FreeSurface::kCells : FreeSurface::kLevelSet) == FreeSurface::kLevelSet;
+  const FreeSurface usual = uses_classic_methods() ? FreeSurface::kCells : FreeSurface::kLevelSet;
+  return solver.free_surface.value_or(usual) == FreeSurface::kLevelSet;
 }
 
 bool Scene::uses_density_projection() const {
-  return solver.order == StepOrder::kProjectThenMove && drift.projection.value_or(solver.pressure != PressureSolver::kGaussSeidel);
+  return solver.order == StepOrder::kProjectThenMove && drift.projection.value_or(!uses_classic_methods());
 }
 
-bool Scene::uses_density_term() const {
-  return drift.density_term.value_or(solver.pressure == PressureSolver::kGaussSeidel);
-}
+bool Scene::uses_density_term() const { return drift.density_term.value_or(uses_classic_methods()); }
 
 bool Scene::uses_push_apart() const {
   return drift.push_apart.value_or(solver.pressure == PressureSolver::kGaussSeidel);

@@ -83,12 +83,12 @@ void describe(SolverSettings& s, Visitor& v) {
 template <class Visitor>
 void describe(DriftSettings& s, Visitor& v) {
   v.value(plain("projection", "move particles from crowded places to thin ones, without changing their velocity",
-                "false with gauss_seidel, else true"),
+                "false with gauss_seidel or viscosity, else true"),
           s.projection);
   v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual of `projection`; what is left waits for the next step"},
           s.tolerance);
   v.value(plain("density_term", "let the pressure spread crowded cells and fill thin ones",
-                "true with gauss_seidel, else false"),
+                "true with gauss_seidel or viscosity, else false"),
           s.density_term);
   v.value(
       {"stiffness", kNoUnit, between(0, 100), "share of the surplus density that the density term removes in a step"},
