@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "solvers/measure_grid.h"
 #include "stages/projection.h"
 #include "stages/solid_distance.h"
 
@@ -115,35 +116,6 @@ double wet_cells(const LiquidState<D>& state) {
   }, 4);
 }
 
-struct Divergence {
-  double max = 0.0, squares = 0.0, cells = 0.0;
-};
-
-// Net outflow of the fluid cells after the last projection, as a share of the cell per step.
-template <int D>
-Divergence measure_divergence(const LiquidState<D>& state) {
-  const double scale = state.dt / state.domain.h;
-  CellField<float, D> inflow;
-  find_inflow(state, inflow);
-  return parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), Divergence{},
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
-        Divergence result;
-        for (int c = 0; c < Tile<D>::kCells; ++c) {
-          if (state.type.tile(tile)[c] != CellType::kFluid) continue;
-          const double d = static_cast<double>(inflow.tile(tile)[c]) * scale;
-          result.max = std::max(result.max, std::abs(d));
-          result.squares += d * d;
-          result.cells += 1.0;
-        }
-        return result;
-      },
-      [](const Divergence& a, const Divergence& b) {
-        return Divergence{std::max(a.max, b.max), a.squares + b.squares, a.cells + b.cells};
-      });
-}
-
 }  // namespace
 
 template <int D>
@@ -173,37 +145,11 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.escaped_particles = totals.escaped;
   report.state_hash = hash_combine(totals.hash, static_cast<std::uint64_t>(report.particles));
   if (state.step > 0) {
-    const Divergence divergence = measure_divergence(state);
-    report.divergence_max = divergence.max;
-    report.divergence_l2 = divergence.cells > 0.0 ? std::sqrt(divergence.squares / divergence.cells) : 0.0;
+    CellField<float, D> inflow;
+    find_inflow(state, inflow);
+    measure_divergence<D>(state, inflow, report);
   }
 }
-
-namespace {
-
-// The largest speed of any solid's corner inside the domain over the coming frame, m/s.
-template <int D>
-double fastest_solid(const LiquidState<D>& state) {
-  const double frame = 1.0 / state.scene.time.fps;
-  double speed = 0.0;
-  for (Solid<D> solid : state.solids) {
-    if (!solid.is_moving()) continue;
-    constexpr int kSamples = 4;  // a keyframe may fall inside the frame
-    for (int i = 1; i <= kSamples; ++i) {
-      solid.move_to(state.time + frame * i / kSamples, frame / kSamples);
-      const Box<D> box = solid.bounds();
-      for (int corner = 0; corner < (1 << D); ++corner) {
-        VecD<D> x;
-        for (int a = 0; a < D; ++a)
-          x[a] = std::clamp((corner >> a) & 1 ? box.high[a] : box.low[a], 0.0, state.domain.cells[a] * state.domain.h);
-        speed = std::max(speed, length(solid.velocity(x)));
-      }
-    }
-  }
-  return speed;
-}
-
-}  // namespace
 
 template <int D>
 double cfl_step(const LiquidState<D>& state) {
@@ -220,10 +166,8 @@ double cfl_step(const LiquidState<D>& state) {
         return square;
       },
       [](float a, float b) { return std::max(a, b); }, 8);
-  double push = length(state.scene.forces.gravity);
-  for (const ForceFieldSettings& field : state.scene.force_fields)
-    push = std::max(push, field.kind == ForceFieldSettings::Kind::kUniform ? length(field.acceleration) : std::abs(field.strength));
-  double speed = std::max(std::sqrt(static_cast<double>(fastest)), fastest_solid(state)) + std::sqrt(push * state.domain.h);
+  const double push = std::max(length(state.scene.forces.gravity), strongest_field(state.scene));
+  double speed = std::max(std::sqrt(static_cast<double>(fastest)), fastest_solid<D>(state)) + std::sqrt(push * state.domain.h);
   for (const SourceSettings& source : state.scene.sources) speed = std::max(speed, length(source.velocity));
   return speed > 0.0 ? state.scene.time.cfl * state.domain.h / speed : 1e30;
 }

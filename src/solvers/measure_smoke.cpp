@@ -7,6 +7,9 @@
 #include "base/hash.h"
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "solvers/measure_grid.h"
+#include "stages/gas_share.h"
+#include "stages/smoke_stages.h"
 
 namespace spindrift {
 
@@ -14,7 +17,7 @@ namespace {
 
 struct Totals {
   std::array<double, kQuantities> quantity{}, largest{};
-  double square_speed = 0.0, divergence_squares = 0.0, divergence_max = 0.0, cells = 0.0, front = -1e300;
+  double square_speed = 0.0, front = -1e300;
   Vec3d velocity{}, place{}, moment{};
   std::uint64_t hash = 0;
 };
@@ -25,9 +28,6 @@ Totals combine(Totals a, const Totals& b) {
     a.largest[q] = std::max(a.largest[q], b.largest[q]);
   }
   a.square_speed += b.square_speed;
-  a.divergence_squares += b.divergence_squares;
-  a.divergence_max = std::max(a.divergence_max, b.divergence_max);
-  a.cells += b.cells;
   a.front = std::max(a.front, b.front);
   a.velocity += b.velocity;
   a.place += b.place;
@@ -45,21 +45,19 @@ Totals measure_tile(const SmokeState<D>& state, double front_density, int tile) 
   if (state.content[static_cast<std::size_t>(tile)] == TileContent::kAir) return totals;
   std::array<HaloBlock<float, D, 0, 1>, static_cast<std::size_t>(D)> u;
   for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
-  const double scale = state.dt / state.domain.h;
   for (int a = 0; a < D; ++a)
     totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
+  const GasShare<D> share(state, tile);
   for (int c = 0; c < T::kCells; ++c) {
     if (state.type.tile(tile)[c] != CellType::kFluid) continue;
     const VecI<D> local = T::cell_coord(c);
     const VecD<D> center = VecD<D>::from(state.tiles.first_cell(tile) + local) + VecD<D>::filled(0.5);
     const Vec3d x = Vec3d::from(state.domain.to_world(center));
-    double outflow = 0.0;
     Vec3d v{};
     for (int a = 0; a < D; ++a) {
       VecI<D> next = local;
       ++next[a];
       const float low = u[static_cast<std::size_t>(a)].at(local), high = u[static_cast<std::size_t>(a)].at(next);
-      outflow += static_cast<double>(high) - static_cast<double>(low);
       v[a] = 0.5 * (static_cast<double>(low) + static_cast<double>(high));
       // Energy from the faces' own squares: the mean of the squares, not the square of the mean.
       totals.square_speed += 0.5 * (static_cast<double>(low) * static_cast<double>(low) +
@@ -69,20 +67,15 @@ Totals measure_tile(const SmokeState<D>& state, double front_density, int tile) 
     for (std::size_t q = 0; q < kQuantities; ++q) {
       if (state.quantity[q].empty()) continue;
       const float value = state.quantity[q].tile(tile)[c];
-      totals.quantity[q] += static_cast<double>(value);
+      totals.quantity[q] += static_cast<double>(share[c] * value);
       totals.largest[q] = std::max(totals.largest[q], static_cast<double>(value));
       totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(value));
     }
     const auto smoke = static_cast<double>(state.density().tile(tile)[c]);
-    totals.place += x * smoke;
+    totals.place += x * (static_cast<double>(share[c]) * smoke);
     if (smoke >= front_density) totals.front = std::max(totals.front, x[0]);
     totals.velocity += v;
     totals.moment += cross(x, v);
-    totals.cells += 1.0;
-    if (!state.burnt.empty())
-      outflow -= state.scene.fire.expansion * static_cast<double>(state.burnt.tile(tile)[c]) / scale;
-    totals.divergence_max = std::max(totals.divergence_max, std::abs(outflow * scale));
-    totals.divergence_squares += outflow * outflow * scale * scale;
   }
   totals.hash = mix(totals.hash);
   return totals;
@@ -124,35 +117,11 @@ void measure(const SmokeState<D>& state, FrameReport& report) {
   report.max_speed = static_cast<double>(state.max_speed);
   report.state_hash = totals.hash;
   if (state.step > 0) {
-    report.divergence_max = totals.divergence_max;
-    report.divergence_l2 = totals.cells > 0.0 ? std::sqrt(totals.divergence_squares / totals.cells) : 0.0;
+    CellField<float, D> inflow;
+    find_gas_inflow(state, inflow);
+    measure_divergence<D>(state, inflow, report);
   }
 }
-
-namespace {
-
-template <int D>
-double fastest_solid(const SmokeState<D>& state) {
-  const double frame = 1.0 / state.scene.time.fps;
-  double speed = 0.0;
-  for (Solid<D> solid : state.solids) {
-    if (!solid.is_moving()) continue;
-    constexpr int kSamples = 4;  // a keyframe may fall inside the frame
-    for (int i = 1; i <= kSamples; ++i) {
-      solid.move_to(state.time + frame * i / kSamples, frame / kSamples);
-      const Box<D> box = solid.bounds();
-      for (int corner = 0; corner < (1 << D); ++corner) {
-        VecD<D> x;
-        for (int a = 0; a < D; ++a)
-          x[a] = std::clamp((corner >> a) & 1 ? box.high[a] : box.low[a], 0.0, state.domain.cells[a] * state.domain.h);
-        speed = std::max(speed, length(solid.velocity(x)));
-      }
-    }
-  }
-  return speed;
-}
-
-}  // namespace
 
 template <int D>
 double cfl_step(const SmokeState<D>& state) {
@@ -170,19 +139,14 @@ double cfl_step(const SmokeState<D>& state) {
         return largest;
       },
       [](float a, float b) { return std::max(a, b); }, 8);
-  double fastest_field = 0.0;
-  for (const ForceFieldSettings& field : state.scene.force_fields)
-    fastest_field =
-        std::max(fastest_field, field.kind == ForceFieldSettings::Kind::kUniform ? length(field.acceleration)
-                                                                                 : std::abs(field.strength));
-  double speed = std::max(static_cast<double>(state.max_speed), fastest_solid(state)), source_push = 0.0;
+  double speed = std::max(static_cast<double>(state.max_speed), fastest_solid<D>(state)), source_push = 0.0;
   for (const SmokeSource<D>& source : state.sources) {
     const double heat = source.settings.temperature.value_or(gas.ambient_temperature) - gas.ambient_temperature;
     source_push = std::max(source_push, std::abs(gas.lift * heat - gas.weight * source.settings.density));
     if (source.settings.velocity)
       for (int a = 0; a < D; ++a) speed = std::max(speed, std::abs((*source.settings.velocity)[a]));
   }
-  const double strongest = std::max(static_cast<double>(push), source_push) + fastest_field;
+  const double strongest = std::max(static_cast<double>(push), source_push) + strongest_field(state.scene);
   const double h = state.domain.h, cfl = state.scene.time.cfl;
   double longest = 1e30;
   if (speed > 0.0) longest = cfl * h / speed;

@@ -22,7 +22,6 @@ inline constexpr Stage<SmokeState<D>> kSmokeStep[] = {
     {"lift smoke",        lift_smoke<D>},
     {"confine vorticity", confine_vorticity<D>},
     {"diffuse velocity",  diffuse_velocity<D>},
-    {"constrain gas",     constrain_gas<D>},
     {"project gas",       project_gas<D>},
     {"extend velocity",   extend_velocity<D>},
 };

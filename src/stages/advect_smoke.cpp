@@ -9,6 +9,7 @@
 #include "exec/parallel.h"
 #include "stages/carry.h"
 #include "stages/extend.h"
+#include "stages/gas_share.h"
 #include "stages/smoke_stages.h"
 
 namespace spindrift {
@@ -81,6 +82,11 @@ double outflow(const SmokeState<D>& state, std::size_t q, int tile, float cells_
   for (int a = 0; a < D; ++a) {
     HaloBlock<float, D, 0, 1> u;
     load_halo(state.tiles, state.velocity[static_cast<std::size_t>(a)], tile, u);
+    if (state.open_area()) {
+      HaloBlock<float, D, 0, 1> area;
+      load_halo(state.tiles, (*state.open_area())[static_cast<std::size_t>(a)], tile, area);
+      for (std::size_t i = 0; i < u.values.size(); ++i) u.values[i] *= area.values[i];
+    }
     for (int c = 0; c < T::kCells; ++c) {
       const VecI<D> cell = T::cell_coord(c);
       if (types.at(cell) != CellType::kFluid) continue;
@@ -118,11 +124,11 @@ Totals tile_totals(const SmokeState<D>& state, std::size_t q, int tile) {
   const float* before = state.quantity[q].tile(tile);
   const float* first = state.first_quantity[q].tile(tile);
   const float* after = state.new_quantity[q].tile(tile);
-  const CellType* type = state.type.tile(tile);
+  const GasShare<D> share(state, tile);
   float sums[4][8] = {};
   for (int c = 0; c < Tile<D>::kCells; c += 8)
     for (int i = 0; i < 8; ++i) {
-      const float inside = type[c + i] == CellType::kFluid ? 1.0f : 0.0f;
+      const float inside = share[c + i];
       const float change = after[c + i] - first[c + i];
       sums[0][i] += inside * before[c + i];
       sums[1][i] += inside * after[c + i];

@@ -40,8 +40,7 @@ void advect_velocity(SmokeState<D>& state) {
   for_each_pass(state.scene.gas.advection, [&]<Pass kPass>(bool is_last) {
     run_pass<D, kPass>(state, flow, state.first_velocity, state.new_velocity);
     (is_last ? state.velocity : state.first_velocity).swap(state.new_velocity);
-    if (!is_last)
-      for (int a = 0; a < D; ++a) extend_faces(state, a, state.first_velocity[static_cast<std::size_t>(a)]);
+    if (!is_last) extend_faces<D>(state, state.first_velocity);
   });
 }
 

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "stages/gas_share.h"
 #include "stages/smoke_stages.h"
 
 namespace spindrift {
@@ -22,6 +23,7 @@ void burn_fuel(SmokeState<D>& state) {
         float* heat = state.heat().tile(tile);
         float* fuel = state.fuel().tile(tile);
         float* burns = state.burnt.tile(tile);
+        const GasShare<D> share_of(state, tile);
         double sum = 0.0;
         for (int c = 0; c < Tile<D>::kCells; ++c) {
           const bool is_hot = state.type.tile(tile)[c] == CellType::kFluid && heat[c] > ignition;
@@ -30,7 +32,7 @@ void burn_fuel(SmokeState<D>& state) {
           heat[c] += heat_of * burning;
           density[c] += soot_of * burning;
           burns[c] = burning;
-          sum += static_cast<double>(burning);
+          sum += static_cast<double>(share_of[c] * burning);
         }
         return sum;
       },

@@ -7,6 +7,8 @@
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "stages/extend.h"
+#include "stages/gas_share.h"
+#include "stages/open_area.h"
 #include "stages/smoke_stages.h"
 #include "stages/solid_distance.h"
 
@@ -114,53 +116,37 @@ void move_field(const TileMap<D>& map, Field<Value, D, P>& field, Value fresh) {
   field.swap(moved);
 }
 
-// What lies outside of the domain; outside of a corner, a closed side wins.
 template <int D>
-CellType border_type(const Domain<D>& domain, const VecI<D>& cell) {
-  for (int a = 0; a < D; ++a) {
-    const auto low = static_cast<std::size_t>(2 * a), high = low + 1;
-    if (cell[a] < Domain<D>::kBorder && !domain.is_open[low]) return CellType::kSolid;
-    if (cell[a] >= Domain<D>::kBorder + domain.cells[a] && !domain.is_open[high]) return CellType::kSolid;
-  }
-  return CellType::kAir;
-}
-
-// Sets the types of a tile's cells. Smoke in a cell that has become solid is owed to the gas.
-template <int D>
-std::array<double, kQuantities> classify_tile(SmokeState<D>& state, int tile) {
+void classify_tile(SmokeState<D>& state, int tile) {
   const VecI<D> first = state.tiles.first_cell(tile);
-  const float* distance = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
   const bool is_air = state.content[static_cast<std::size_t>(tile)] == TileContent::kAir;
   CellType* type = state.type.tile(tile);
-  std::array<double, kQuantities> covered{};
+  std::fill_n(type, Tile<D>::kCells, is_air ? CellType::kAir : CellType::kFluid);
+  if (!state.solids.empty()) mark_closed_cells(state, tile, type);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const VecI<D> cell = first + Tile<D>::cell_coord(c);
-    CellType now = is_air ? CellType::kAir : CellType::kFluid;
-    if (distance && distance[c] < 0.0f) now = CellType::kSolid;
-    if (!state.domain.contains(cell)) now = border_type(state.domain, cell);
-    if (now == CellType::kSolid && type[c] == CellType::kFluid)
-      for (std::size_t q = 0; q < kQuantities; ++q)
-        if (!state.quantity[q].empty()) covered[q] += static_cast<double>(state.quantity[q].tile(tile)[c]);
-    // Gas that a solid uncovers starts empty.
-    if (now == CellType::kFluid && type[c] == CellType::kSolid)
-      for (auto& quantity : state.quantity)
-        if (!quantity.empty()) quantity.tile(tile)[c] = 0.0f;
-    type[c] = now;
+    if (!state.domain.contains(cell))
+      type[c] = is_behind_wall(state.domain, cell) ? CellType::kSolid : CellType::kAir;
   }
-  return covered;
+}
+
+// Whether a tile holds nothing but gas, two cells around it and no solid near that could cut a face.
+template <int D>
+bool is_plain(const SmokeState<D>& state, int tile) {
+  HaloBlock<CellType, D, 2, 2> around;
+  load_halo(state.tiles, state.type, tile, around);
+  if (!std::all_of(around.values.begin(), around.values.end(), [](CellType t) { return t == CellType::kFluid; }))
+    return false;
+  if (state.solids.empty()) return true;
+  constexpr float kFar = 5.0f;  // cells: two cells further along each axis no face is cut
+  const float* distance = state.solid_distance().tile(tile);
+  return std::all_of(distance, distance + Tile<D>::kCells, [](float d) { return d > kFar; });
 }
 
 template <int D>
 void classify_cells_of_gas(SmokeState<D>& state) {
-  using Covered = std::array<double, kQuantities>;
   const auto tiles = static_cast<std::size_t>(state.tiles.count());
-  const Covered covered = parallel_reduce(
-      tiles, Covered{}, [&](std::size_t i) { return classify_tile(state, static_cast<int>(i) + 1); },
-      [](Covered a, const Covered& b) {
-        for (std::size_t q = 0; q < kQuantities; ++q) a[q] += b[q];
-        return a;
-      });
-  for (std::size_t q = 0; q < kQuantities; ++q) state.ledger[q].owed += covered[q];
+  parallel_for(tiles, [&](std::size_t i) { classify_tile(state, static_cast<int>(i) + 1); }, 4);
   state.fluid_cells = parallel_reduce(
       tiles, std::int64_t{0},
       [&](std::size_t i) {
@@ -168,24 +154,17 @@ void classify_cells_of_gas(SmokeState<D>& state) {
         const CellType* type = state.type.tile(tile);
         const auto fluid = std::count(type, type + Tile<D>::kCells, CellType::kFluid);
         if (state.content[i + 1] == TileContent::kAir) return std::int64_t{0};
-        HaloBlock<CellType, D, 2, 2> around;
-        load_halo(state.tiles, state.type, tile, around);
-        const bool is_plain =
-            std::all_of(around.values.begin(), around.values.end(), [](CellType t) { return t == CellType::kFluid; });
-        state.content[i + 1] = is_plain ? TileContent::kFluid : TileContent::kMixed;
+        state.content[i + 1] = is_plain(state, tile) ? TileContent::kFluid : TileContent::kMixed;
         return static_cast<std::int64_t>(fluid);
       },
       [](std::int64_t a, std::int64_t b) { return a + b; });
   plan_extension(state);
 }
 
-}  // namespace
-
 template <int D>
-void choose_tiles(SmokeState<D>& state) {
+void renew_tiles(SmokeState<D>& state) {
   const bool is_new = state.tiles.count() == 0;
   if (!state.scene.is_sparse() && !is_new) {
-    if (!state.has_moving_solids()) return;
     refresh_moving_solids(state);
     return classify_cells_of_gas(state);
   }
@@ -203,7 +182,7 @@ void choose_tiles(SmokeState<D>& state) {
       move_field(state.tiles, state.velocity[static_cast<std::size_t>(a)], static_cast<float>(state.scene.gas.wind[a]));
     move_field(state.tiles, state.pressure, 0.0);
     if (!state.burnt.empty()) move_field(state.tiles, state.burnt, 0.0f);
-    move_field(state.tiles, state.type, CellType::kAir);
+    state.type.resize(state.tiles.count());
     carry_solids(state);
   } else {
     const auto air = std::count(state.content.begin() + 1, state.content.end(), TileContent::kAir);
@@ -219,6 +198,23 @@ void choose_tiles(SmokeState<D>& state) {
   for (const VecI<D>& coord : gas)
     state.content[static_cast<std::size_t>(state.tiles.find(coord))] = TileContent::kMixed;
   classify_cells_of_gas(state);
+}
+
+}  // namespace
+
+template <int D>
+void choose_tiles(SmokeState<D>& state) {
+  const bool is_new = state.tiles.count() == 0;
+  if (is_new || !state.has_moving_solids()) {
+    if (is_new || state.scene.is_sparse()) renew_tiles(state);
+    return;
+  }
+  // What a solid uncovers holds what the gas beside it holds. What it covers, and what it uncovers more than that, is owed.
+  state.for_each_quantity([&](std::size_t q) { extend_quantity(state, state.quantity[q]); });
+  const auto before = total_of_gas(state);
+  renew_tiles(state);
+  const auto after = total_of_gas(state);
+  for (std::size_t q = 0; q < kQuantities; ++q) state.ledger[q].owed += before[q] - after[q];
 }
 
 template void choose_tiles<2>(SmokeState<2>&);

@@ -3,32 +3,12 @@
 #include <algorithm>
 
 #include "exec/parallel.h"
-#include "grid/halo.h"
+#include "stages/open_area.h"
 #include "stages/stages.h"
 
 namespace spindrift {
 
 namespace {
-
-// A cell without an open face is solid if its centre lies in a solid; else it is a chamber of its own.
-template <int D>
-void mark_closed_cells(const GridState<D>& state, int tile, CellType* type) {
-  using T = Tile<D>;
-  const float* distance = state.solid_distance().tile(tile);
-  if (std::none_of(distance, distance + T::kCells, [](float d) { return d < 1.0f; })) return;
-  using Areas = HaloBlock<float, D, 0, 1>;
-  bool is_open[T::kCells] = {};
-  for (int a = 0; a < D; ++a) {
-    Areas areas;
-    load_halo(state.tiles, (*state.open_area())[static_cast<std::size_t>(a)], tile, areas);
-    for (int c = 0; c < T::kCells; ++c) {
-      const float* low = &areas.at(T::cell_coord(c));
-      is_open[c] |= low[0] > 0.0f || low[Areas::stride(a)] > 0.0f;
-    }
-  }
-  for (int c = 0; c < T::kCells; ++c)
-    if (!is_open[c] && distance[c] < 0.0f) type[c] = CellType::kSolid;
-}
 
 template <int D>
 int classify_tile(LiquidState<D>& state, int tile) {

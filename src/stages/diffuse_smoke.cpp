@@ -1,5 +1,5 @@
 // Smoke, heat and fuel spread by ds/dt = diffusion * Laplacian(s). In the form of fluxes between cells of gas, so that
-// what one loses the other gains; nothing spreads into solids or out of the computed region.
+// what one loses the other gains, in proportion to the open part of the face; nothing spreads into solids or out of the computed region.
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "stages/smoke_stages.h"
@@ -16,13 +16,23 @@ void diffuse_tile(const SmokeState<D>& state, std::size_t q, float share, int ti
   HaloBlock<CellType, D, 1, 1> types;
   load_halo(state.tiles, state.quantity[q], tile, s);
   load_halo(state.tiles, state.type, tile, types);
+  std::array<HaloBlock<float, D, 0, 1>, static_cast<std::size_t>(D)> areas;
+  const FaceField<float, D>* open_area = state.open_area();
+  if (open_area)
+    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*open_area)[a], tile, areas[a]);
   for (int c = 0; c < T::kCells; ++c) {
-    const float* at = &s.at(T::cell_coord(c));
-    const CellType* type = &types.at(T::cell_coord(c));
+    const VecI<D> cell = T::cell_coord(c);
+    const float* at = &s.at(cell);
+    const CellType* type = &types.at(cell);
     float sum = 0.0f;
     for (int a = 0; a < D; ++a)
-      for (const int step : {-Block::stride(a), Block::stride(a)})
-        sum += type[step] == CellType::kFluid ? at[step] - *at : 0.0f;
+      for (const int side : {0, 1}) {
+        const int step = side ? Block::stride(a) : -Block::stride(a);
+        if (type[step] != CellType::kFluid) continue;
+        VecI<D> face = cell;
+        face[a] += side;
+        sum += (open_area ? areas[static_cast<std::size_t>(a)].at(face) : 1.0f) * (at[step] - *at);
+      }
     to[c] = *type == CellType::kFluid ? *at + share * sum : *at;
   }
 }

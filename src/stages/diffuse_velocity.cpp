@@ -39,10 +39,9 @@ void diffuse_velocity(SmokeState<D>& state) {
   const int steps = diffusion_steps(viscosity, state.dt, h, D);
   const auto share = static_cast<float>(viscosity * state.dt / (h * h) / steps);
   for (int step = 0; step < steps; ++step) {
-    constrain_gas(state);
+    extend_faces<D>(state, state.velocity);
     for (std::size_t a = 0; a < D; ++a) {
       auto& to = state.new_velocity[a];
-      extend_faces(state, static_cast<int>(a), state.velocity[a]);
       to.resize(state.tiles.count());
       parallel_for(
           static_cast<std::size_t>(state.tiles.count()),

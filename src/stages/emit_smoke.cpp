@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "stages/gas_share.h"
 #include "stages/smoke_stages.h"
 
 namespace spindrift {
@@ -38,6 +39,7 @@ Gains<D> emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& source, int 
   const double rate = source.settings.rate;
   const auto pace = static_cast<float>(rate > 0.0 ? 1.0 - std::exp(-rate * state.dt) : 1.0);
   const CellType* type = state.type.tile(tile);
+  const GasShare<D> of_gas(state, tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecD<D> cell = first + VecD<D>::from(T::cell_coord(c));
     const float share = coverage(source.shape->distance(state.domain.to_world(cell + VecD<D>::filled(0.5))), h);
@@ -46,7 +48,7 @@ Gains<D> emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& source, int 
         float& value = state.quantity[q].tile(tile)[c];
         const float before = value;
         value += pace * (taken_on(value, static_cast<float>(wanted[q]), share) - value);
-        gains[q] += static_cast<double>(value) - static_cast<double>(before);
+        gains[q] += static_cast<double>(of_gas[c]) * (static_cast<double>(value) - static_cast<double>(before));
       });
     if (!source.settings.velocity) continue;
     for (int a = 0; a < D; ++a) {

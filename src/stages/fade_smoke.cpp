@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "stages/gas_share.h"
 #include "stages/smoke_stages.h"
 
 namespace spindrift {
@@ -34,6 +35,7 @@ void fade_smoke(SmokeState<D>& state) {
         const int tile = static_cast<int>(i) + 1;
         Lost sum;
         if (state.content[i + 1] == TileContent::kAir) return sum;
+        const GasShare<D> share(state, tile);
         float* smoke = state.density().tile(tile);
         float* heat = state.heat().tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) {
@@ -41,8 +43,8 @@ void fade_smoke(SmokeState<D>& state) {
           const float s = smoke[c] * keep_smoke;
           float t = heat[c] * keep_heat;
           if (growth > 0.0f && t > 1.0f) t = radiated(t, growth);
-          sum.smoke += static_cast<double>(smoke[c] - s);
-          sum.heat += static_cast<double>(heat[c] - t);
+          sum.smoke += static_cast<double>(share[c] * (smoke[c] - s));
+          sum.heat += static_cast<double>(share[c] * (heat[c] - t));
           smoke[c] = s;
           heat[c] = t;
         }

@@ -1,9 +1,10 @@
-// Accelerations that act on the liquid: gravity and the scene's force fields.
+// Accelerations that act on the fluid: gravity and the scene's force fields.
 #pragma once
 
 #include <cmath>
 
 #include "spindrift/scene.h"
+#include "stages/grid_state.h"
 
 namespace spindrift {
 
@@ -32,5 +33,9 @@ inline Vec3d total_acceleration(const Scene& scene, double time, const Vec3d& x)
     if (is_active(field, time)) sum += acceleration(field, x);
   return sum;
 }
+
+// Kicks the faces of a tile by the scene's force fields over the step.
+template <int D>
+void apply_force_fields(GridState<D>& state, int tile);
 
 }  // namespace spindrift

@@ -33,20 +33,6 @@ void lift_tile(SmokeState<D>& state, const VecD<D>& up, int tile) {
   }
 }
 
-template <int D>
-void apply_field(SmokeState<D>& state, const ForceFieldSettings& field, int tile) {
-  using T = Tile<D>;
-  const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
-  for (int a = 0; a < D; ++a) {
-    float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
-    for (int c = 0; c < T::kCells; ++c) {
-      VecD<D> face = first + VecD<D>::from(T::cell_coord(c)) + VecD<D>::filled(0.5);
-      face[a] -= 0.5;
-      u[c] += static_cast<float>(state.dt * acceleration(field, Vec3d::from(state.domain.to_world(face)))[a]);
-    }
-  }
-}
-
 }  // namespace
 
 template <int D>
@@ -66,8 +52,7 @@ void lift_smoke(SmokeState<D>& state) {
         const int tile = static_cast<int>(i) + 1;
         if (state.content[i + 1] == TileContent::kAir) return;
         lift_tile(state, up, tile);
-        for (const ForceFieldSettings& field : state.scene.force_fields)
-          if (is_active(field, state.time)) apply_field(state, field, tile);
+        apply_force_fields<D>(state, tile);
       },
       4);
 }

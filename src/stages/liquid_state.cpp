@@ -5,6 +5,7 @@
 
 #include "stages/rest_density.h"
 #include "stages/seed_particles.h"
+#include "stages/set_up.h"
 #include "stages/stages.h"
 
 namespace spindrift {
@@ -30,25 +31,9 @@ bool LiquidState<D>::needs_density() const {
 template <int D>
 Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Scene& scene) {
   auto state = std::make_unique<LiquidState<D>>();
-  state->scene = scene;
-  state->domain = Domain<D>(scene.domain);
-  state->tiles.reset(state->domain.extent());
-  for (const SolidSettings& settings : scene.solids) {
-    auto shape = make_shape<D>(settings.shape, scene.file);
-    if (!shape) return shape.error();
-    state->solids.emplace_back(*shape, settings);
-    state->solids.back().move_to(0.0, 0.0);
-  }
-  for (const SourceSettings& settings : scene.sources) {
-    auto shape = make_shape<D>(settings.shape, scene.file);
-    if (!shape) return shape.error();
-    state->sources.push_back({*shape, settings});
-  }
-  for (const DrainSettings& settings : scene.drains) {
-    auto shape = make_shape<D>(settings.shape, scene.file);
-    if (!shape) return shape.error();
-    state->drains.push_back({*shape, settings});
-  }
+  if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
+  if (Status made = place_shapes<D>(scene.sources, scene.file, state->sources); !made) return made.error();
+  if (Status made = place_shapes<D>(scene.drains, scene.file, state->drains); !made) return made.error();
   return state;
 }
 

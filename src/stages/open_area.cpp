@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "geometry/face_fraction.h"
+#include "grid/halo.h"
 
 namespace spindrift {
 
@@ -124,7 +125,29 @@ void find_open_area(const GridState<D>& state, WhichSolids which, int tile, cons
     }
 }
 
+template <int D>
+void mark_closed_cells(const GridState<D>& state, int tile, CellType* type) {
+  using T = Tile<D>;
+  const float* distance = state.solid_distance().tile(tile);
+  if (std::none_of(distance, distance + T::kCells, [](float d) { return d < 1.0f; })) return;
+  using Areas = HaloBlock<float, D, 0, 1>;
+  bool is_open[T::kCells] = {};
+  for (int a = 0; a < D; ++a) {
+    Areas areas;
+    load_halo(state.tiles, (*state.open_area())[static_cast<std::size_t>(a)], tile, areas);
+    for (int c = 0; c < T::kCells; ++c) {
+      const float* low = &areas.at(T::cell_coord(c));
+      is_open[c] |= low[0] > 0.0f || low[Areas::stride(a)] > 0.0f;
+    }
+  }
+  for (int c = 0; c < T::kCells; ++c)
+    if (!is_open[c] && distance[c] < 0.0f) type[c] = CellType::kSolid;
+}
+
 template void find_open_area<2>(const GridState<2>&, WhichSolids, int, const float*, FaceField<float, 2>&);
 template void find_open_area<3>(const GridState<3>&, WhichSolids, int, const float*, FaceField<float, 3>&);
+
+template void mark_closed_cells<2>(const GridState<2>&, int, CellType*);
+template void mark_closed_cells<3>(const GridState<3>&, int, CellType*);
 
 }  // namespace spindrift

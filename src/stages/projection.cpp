@@ -62,7 +62,7 @@ void find_inflow(const GridState<D>& state, CellField<float, D>& rhs) {
 }
 
 template <int D>
-PressureReport solve_pressure(GridState<D>& state) {
+PressureReport solve_pressure(GridState<D>& state, FirstGuess guess) {
   const SolverSettings& solver = state.scene.solver;
   PressureSystem<D>& system = state.pressure_system;
   build_pressure_matrix(state.pressure_cells(), system);
@@ -76,7 +76,7 @@ PressureReport solve_pressure(GridState<D>& state) {
       break;
   }
   const int patience = std::min(solver.max_iterations, kMultigridPatience);
-  const PressureReport report = solve_multigrid(state.tiles, system, solver.tolerance, patience, state.pressure);
+  const PressureReport report = solve_multigrid(state.tiles, system, solver.tolerance, patience, state.pressure, guess);
   // Multigrid needs about ten iterations. One that has lost its way is replaced; one that was told to stop is not.
   const bool was_told = report.iterations >= solver.max_iterations;
   if (report.converged || was_told) return report;
@@ -88,7 +88,7 @@ PressureReport solve_pressure(GridState<D>& state) {
 
 template void find_inflow<2>(const GridState<2>&, CellField<float, 2>&);
 template void find_inflow<3>(const GridState<3>&, CellField<float, 3>&);
-template PressureReport solve_pressure<2>(GridState<2>&);
-template PressureReport solve_pressure<3>(GridState<3>&);
+template PressureReport solve_pressure<2>(GridState<2>&, FirstGuess);
+template PressureReport solve_pressure<3>(GridState<3>&, FirstGuess);
 
 }  // namespace spindrift

@@ -24,7 +24,7 @@ void reflect_velocity(SmokeState<D>& state) {
   if (state.step == 0) return;  // no projection yet
   const double share = state.pressure_dt > 0.0 ? state.dt / state.pressure_dt : 0.0;
   subtract_pressure_gradient(state, share);
-  for (int a = 0; a < D; ++a) extend_faces(state, a, state.velocity[static_cast<std::size_t>(a)]);
+  extend_faces<D>(state, state.velocity);
 }
 
 template void reflect_velocity<2>(SmokeState<2>&);

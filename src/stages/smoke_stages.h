@@ -19,7 +19,6 @@ template <int D> void advect_velocity(SmokeState<D>&);
 template <int D> void lift_smoke(SmokeState<D>&);
 template <int D> void confine_vorticity(SmokeState<D>&);
 template <int D> void diffuse_velocity(SmokeState<D>&);
-template <int D> void constrain_gas(SmokeState<D>&);
 template <int D> void project_gas(SmokeState<D>&);
 template <int D> void extend_velocity(SmokeState<D>&);
 // clang-format on
@@ -28,7 +27,11 @@ template <int D> void extend_velocity(SmokeState<D>&);
 template <int D>
 VecD<D> up_direction(const Scene& scene);
 
-// u -= share * (q - q_low) on every face that touches gas and no solid. Returns the largest component of the velocity.
+// The inflow of each cell of gas, and the volume that fire makes in it; m/s.
+template <int D>
+void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow);
+
+// u -= share * (q - q_low) on every face that gas can pass. Returns the largest component of the velocity.
 template <int D>
 float subtract_pressure_gradient(SmokeState<D>& state, double share);
 

@@ -4,6 +4,8 @@
 #include <numbers>
 
 #include "exec/parallel.h"
+#include "stages/gas_share.h"
+#include "stages/set_up.h"
 #include "stages/smoke_stages.h"
 
 namespace spindrift {
@@ -64,19 +66,6 @@ void start_taylor_green(SmokeState<D>& state) {
 }
 
 template <int D>
-void count_start(SmokeState<D>& state) {
-  state.for_each_quantity([&](std::size_t q) {
-    state.ledger[q].entered = parallel_sum(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-      double sum = 0.0;
-      const int tile = static_cast<int>(i) + 1;
-      for (int c = 0; c < Tile<D>::kCells; ++c)
-        if (state.type.tile(tile)[c] == CellType::kFluid) sum += static_cast<double>(state.quantity[q].tile(tile)[c]);
-      return sum;
-    });
-  });
-}
-
-template <int D>
 float largest_component(const SmokeState<D>& state) {
   return parallel_reduce(
       static_cast<std::size_t>(state.tiles.count()), 0.0f,
@@ -95,20 +84,8 @@ float largest_component(const SmokeState<D>& state) {
 template <int D>
 Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Scene& scene) {
   auto state = std::make_unique<SmokeState<D>>();
-  state->scene = scene;
-  state->domain = Domain<D>(scene.domain);
-  state->tiles.reset(state->domain.extent());
-  for (const SolidSettings& settings : scene.solids) {
-    auto shape = make_shape<D>(settings.shape, scene.file);
-    if (!shape) return shape.error();
-    state->solids.emplace_back(*shape, settings);
-    state->solids.back().move_to(0.0, 0.0);
-  }
-  for (const SmokeSourceSettings& settings : scene.smoke_sources) {
-    auto shape = make_shape<D>(settings.shape, scene.file);
-    if (!shape) return shape.error();
-    state->sources.push_back({*shape, settings});
-  }
+  if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
+  if (Status made = place_shapes<D>(scene.smoke_sources, scene.file, state->sources); !made) return made.error();
   for (std::size_t q = 0; q < kQuantities; ++q)
     if (q != static_cast<std::size_t>(Quantity::kFuel) || scene.has_fuel()) state->quantity[q].resize(0);
   return state;
@@ -119,23 +96,25 @@ Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Scene& scene) {
   auto made = make_empty_smoke_state<D>(scene);
   if (!made) return made.error();
   SmokeState<D>& state = **made;
-  std::vector<std::shared_ptr<const Shape<D>>> shapes;
-  for (const SmokeSettings& smoke : scene.smokes) {
-    auto shape = make_shape<D>(smoke.shape, scene.file);
-    if (!shape) return shape.error();
-    shapes.push_back(*shape);
+  struct Filling {
+    std::shared_ptr<const Shape<D>> shape;
+    SmokeSettings settings;
+  };
+  std::vector<Filling> fillings;
+  if (Status placed = place_shapes<D>(scene.smokes, scene.file, fillings); !placed) return placed.error();
+  for (const Filling& filling : fillings) {
     // For the choice of tiles the smoke at the start is a source that is open for a moment.
     SmokeSourceSettings place;
     place.end = 1e-30;
-    state.sources.push_back({*shape, place});
+    state.sources.push_back({filling.shape, place});
   }
   choose_tiles(state);
   state.sources.resize(scene.smoke_sources.size());
-  for (std::size_t i = 0; i < shapes.size(); ++i) fill(state, scene.smokes[i], *shapes[i]);
+  for (const Filling& filling : fillings) fill(state, filling.settings, *filling.shape);
   if (scene.gas.flow == StartFlow::kTaylorGreen) start_taylor_green(state);
-  constrain_gas(state);
   extend_velocity(state);
-  count_start(state);
+  const auto totals = total_of_gas(state);
+  for (std::size_t q = 0; q < kQuantities; ++q) state.ledger[q].entered = totals[q];
   state.max_speed = largest_component(state);
   return made;
 }

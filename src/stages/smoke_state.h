@@ -33,15 +33,20 @@ enum class TileContent : std::uint8_t {
   kFluid,  // fluid, and nothing but fluid around it
 };
 
-// How values beyond the gas follow from those in it: value = rest + factor * sum of the sources. See extend.h.
+// How values beyond the gas follow from those in it: value = rest + sum of weight times value. See extend.h.
 struct ExtensionPlan {
   struct Entry {
     std::int32_t target;        // as an index into the values of all tiles
-    std::int32_t first, count;  // of its sources
-    float rest, factor;
+    std::int32_t first, count;  // of its terms
+    float rest;
+  };
+  struct Term {
+    std::int32_t place;      // as an index into the values of all tiles
+    std::int32_t component;  // of the velocity
+    float weight;
   };
   std::vector<Entry> entries;
-  std::vector<std::int32_t> sources;
+  std::vector<Term> terms;
 };
 
 template <int D>

@@ -1,0 +1,204 @@
+#include <algorithm>
+#include <optional>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "stages/extend.h"
+#include "stages/solid_distance.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr double kLeastDepth = 0.25;  // cells; gas nearer to a wall it sticks to counts as this far from it
+
+// A tile and what lies around it.
+template <int D>
+class Surroundings {
+ public:
+  using T = Tile<D>;
+
+  Surroundings(const SmokeState<D>& state, int tile) : state_(state), tile_(tile), first_(state.tiles.first_cell(tile)) {
+    load_halo(state.tiles, state.type, tile, types_);
+    if (!state.open_area()) return;
+    areas_.emplace();
+    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*state.open_area())[a], tile, (*areas_)[a]);
+  }
+
+  CellType type(const VecI<D>& cell) const { return types_.at(cell); }
+  VecI<D> grid_cell(const VecI<D>& cell) const { return first_ + cell; }
+
+  // Whether gas lies on a side of the low face of a cell.
+  bool is_wet(const VecI<D>& cell, int axis) const {
+    return type(cell) == CellType::kFluid || type(below(cell, axis)) == CellType::kFluid;
+  }
+  // Whether a value belongs to the gas: a cell (axis = D), or a face that gas can pass.
+  bool is_of_gas(const VecI<D>& cell, int axis) const {
+    if (axis == D) return type(cell) == CellType::kFluid;
+    if (!is_wet(cell, axis)) return false;
+    if (areas_) return (*areas_)[static_cast<std::size_t>(axis)].at(cell) > 0.0f;
+    return type(cell) != CellType::kSolid && type(below(cell, axis)) != CellType::kSolid;
+  }
+  // Place of a value in an array of all tiles.
+  std::int32_t place_of(const VecI<D>& cell) const {
+    VecI<D> offset, local;
+    for (int a = 0; a < D; ++a) {
+      offset[a] = cell[a] < 0 ? -1 : cell[a] >= T::kSide ? 1 : 0;
+      local[a] = cell[a] & T::kMask;
+    }
+    return state_.tiles.neighbors(tile_)[static_cast<std::size_t>(T::neighbor_index(offset))] * T::kCells +
+           T::cell_index(local);
+  }
+  // The middle of a face, metres.
+  VecD<D> face_place(const VecI<D>& cell, int axis) const {
+    VecD<D> face = VecD<D>::from(first_ + cell) + VecD<D>::filled(0.5);
+    face[axis] -= 0.5;
+    return state_.domain.to_world(face);
+  }
+  static VecI<D> below(VecI<D> cell, int axis) {
+    --cell[axis];
+    return cell;
+  }
+
+  // The values of the gas next to a value: along the axes, or if there are none, the diagonal ones.
+  std::vector<VecI<D>> gas_beside(const VecI<D>& cell, int axis) const {
+    std::vector<VecI<D>> found;
+    for (const bool diagonal : {false, true}) {
+      if (!found.empty()) break;
+      for (int n = 0; n < T::kNeighbors; ++n) {
+        const VecI<D> offset = T::neighbor_offset(n);
+        int steps = 0;
+        for (int a = 0; a < D; ++a) steps += offset[a] != 0;
+        if (steps > 0 && (steps > 1) == diagonal && is_of_gas(cell + offset, axis)) found.push_back(cell + offset);
+      }
+    }
+    return found;
+  }
+  // The open faces of another component around a face: the nearest four, or if all are closed, those a cell further out.
+  std::vector<VecI<D>> gas_across(const VecI<D>& cell, int axis, int component) const {
+    std::vector<VecI<D>> found;
+    for (int ring = 0; ring < 2 && found.empty(); ++ring) {
+      VecI<D> low = cell - VecI<D>::filled(ring), high = cell + VecI<D>::filled(ring);
+      --low[axis];
+      ++high[component];
+      for (VecI<D> face = low; face[D - 1] <= high[D - 1];) {
+        if (is_of_gas(face, component)) found.push_back(face);
+        for (int a = 0; a < D; ++a) {
+          if (++face[a] <= high[a] || a == D - 1) break;
+          face[a] = low[a];
+        }
+      }
+    }
+    return found;
+  }
+
+ private:
+  const SmokeState<D>& state_;
+  int tile_;
+  VecI<D> first_;
+  HaloBlock<CellType, D, 3, 2> types_;
+  std::optional<std::array<HaloBlock<float, D, 2, 2>, static_cast<std::size_t>(D)>> areas_;
+};
+
+// Whether a cell lies further out than anyone looks.
+template <int D>
+bool is_far_out(const Domain<D>& domain, const VecI<D>& cell) {
+  for (int a = 0; a < D; ++a)
+    if (cell[a] > domain.cells[a] + Domain<D>::kBorder + 1) return true;
+  return false;
+}
+
+// Adds weight times the mean of some values to the entry that is being made.
+template <int D>
+void add_mean(const Surroundings<D>& around, const std::vector<VecI<D>>& values, int component, double weight,
+              ExtensionPlan& plan) {
+  for (const VecI<D>& cell : values)
+    plan.terms.push_back({around.place_of(cell), component, static_cast<float>(weight / static_cast<double>(values.size()))});
+}
+
+// A face that a solid closes, from open faces of its own component around it. Returns the constant part.
+template <int D>
+double plan_solid_face(const SmokeState<D>& state, const Surroundings<D>& around, const VecI<D>& cell, int axis,
+                       const std::vector<VecI<D>>& gas, ExtensionPlan& plan) {
+  const VecD<D> place = around.face_place(cell, axis);
+  const Solid<D>* solid = nullptr;
+  const double depth = distance_to_solids<D>(state, place, &solid);
+  const VecD<D> moves = solid->velocity(place);
+  if (gas.empty()) return moves[axis];
+  if (state.scene.gas.walls == Walls::kNoSlip) {  // linear through the wall, where the velocity is the solid's
+    double height = 0.0;
+    for (const VecI<D>& face : gas) height += distance_to_solids<D>(state, around.face_place(face, axis));
+    height = std::max(height / static_cast<double>(gas.size()), kLeastDepth * state.domain.h);
+    const double mirrored = std::clamp(depth / height, -1.0, 0.0);
+    add_mean(around, gas, axis, mirrored, plan);
+    return (1.0 - mirrored) * moves[axis];
+  }
+  const VecD<D> n = solid->normal(place, 0.01 * state.domain.h);  // u - ((u - u_solid) . n) n
+  for (int b = 0; b < D; ++b)
+    if (b == axis)
+      add_mean(around, gas, b, 1.0 - n[b] * n[b], plan);
+    else
+      add_mean(around, around.gas_across(cell, axis, b), b, -n[axis] * n[b], plan);
+  return dot(moves, n) * n[axis];
+}
+
+template <int D>
+double plan_face(const SmokeState<D>& state, const Surroundings<D>& around, const VecI<D>& cell, int axis,
+                 ExtensionPlan& plan) {
+  const VecI<D> low = around.below(cell, axis);
+  const bool is_wet = around.is_wet(cell, axis);
+  const bool is_in_air =
+      !is_wet && (around.type(cell) == CellType::kAir || around.type(low) == CellType::kAir);
+  const bool is_in_wall = is_behind_wall(state.domain, around.grid_cell(cell)) ||
+                          is_behind_wall(state.domain, around.grid_cell(low));
+  if (!is_in_air && is_in_wall && is_wet) return 0.0;
+  const std::vector<VecI<D>> gas = around.gas_beside(cell, axis);
+  if (!is_in_air && !is_in_wall) return plan_solid_face(state, around, cell, axis, gas, plan);
+  const bool is_mirrored = !is_in_air && state.scene.gas.walls == Walls::kNoSlip;
+  add_mean(around, gas, axis, is_mirrored ? -1.0 : 1.0, plan);
+  return is_in_air && gas.empty() ? state.scene.gas.wind[axis] : 0.0;
+}
+
+template <int D>
+void plan_tile(const SmokeState<D>& state, int tile, int axis, ExtensionPlan& plan) {
+  const Surroundings<D> around(state, tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const VecI<D> cell = Tile<D>::cell_coord(c);
+    if (around.is_of_gas(cell, axis)) continue;
+    ExtensionPlan::Entry entry{tile * Tile<D>::kCells + c, static_cast<std::int32_t>(plan.terms.size()), 0, 0.0f};
+    const bool is_far = is_far_out(state.domain, around.grid_cell(cell));
+    if (axis < D)
+      entry.rest = static_cast<float>(is_far ? 0.0 : plan_face(state, around, cell, axis, plan));
+    else if (!is_far && around.type(cell) == CellType::kSolid)
+      add_mean(around, around.gas_beside(cell, axis), 0, 1.0, plan);
+    entry.count = static_cast<std::int32_t>(plan.terms.size()) - entry.first;
+    plan.entries.push_back(entry);
+  }
+}
+
+}  // namespace
+
+template <int D>
+void plan_extension(SmokeState<D>& state) {
+  for (int axis = 0; axis <= D; ++axis) {
+    std::vector<ExtensionPlan> parts(static_cast<std::size_t>(state.tiles.count()));
+    parallel_for(parts.size(), [&](std::size_t i) {
+      if (state.content[i + 1] != TileContent::kFluid) plan_tile(state, static_cast<int>(i) + 1, axis, parts[i]);
+    });
+    ExtensionPlan& plan = state.extension[static_cast<std::size_t>(axis)];
+    plan = {};
+    for (const ExtensionPlan& part : parts) {
+      const auto shift = static_cast<std::int32_t>(plan.terms.size());
+      plan.terms.insert(plan.terms.end(), part.terms.begin(), part.terms.end());
+      for (ExtensionPlan::Entry entry : part.entries) {
+        entry.first += shift;
+        plan.entries.push_back(entry);
+      }
+    }
+  }
+}
+
+template void plan_extension<2>(SmokeState<2>&);
+template void plan_extension<3>(SmokeState<3>&);
+
+}  // namespace spindrift

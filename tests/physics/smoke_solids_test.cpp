@@ -1,0 +1,137 @@
+// Smoke meets solids that no grid line follows: it passes along them, around them, never through them.
+#include <gtest/gtest.h>
+
+#include <cmath>
+
+#include "solvers/smoke_solver.h"
+#include "support/scenes.h"
+#include "support/smoke_states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::box;
+using testing::kD;
+using testing::plane;
+using testing::sphere;
+using testing::vec;
+
+IN_2D_AND_3D(SmokeSolids);
+
+constexpr double kH = 1.0 / 24.0;
+
+// A unit box of still air, computed everywhere, with a wind along x between its open ends.
+template <int D>
+Scene wind_tunnel(double wind) {
+  Scene scene = testing::air_box(D, 24);
+  scene.domain.open = {Side::kLeft, Side::kRight};
+  scene.gas.wind = vec(wind, 0, 0);
+  scene.gas.tiles = SmokeTiles::kAll;
+  scene.solver.tolerance = 1e-7;
+  return scene;
+}
+
+template <int D>
+std::unique_ptr<SmokeSolver<D>> run(const Scene& scene, int steps, double dt) {
+  auto solver = SmokeSolver<D>::create(scene);
+  EXPECT_TRUE(solver) << (solver ? "" : to_string(solver.error()));
+  for (int i = 0; i < steps; ++i) EXPECT_TRUE((*solver)->advance_step(dt, nullptr));
+  return std::move(*solver);
+}
+
+// visit(tile, cell, open share) for every face across an axis that gas can pass.
+template <int D, class Visit>
+void for_each_open_face(const SmokeState<D>& state, int axis, Visit&& visit) {
+  testing::for_each_place(state, axis, [&](int tile, int c, const VecD<D>& x) {
+    const VecI<D> cell = state.tiles.first_cell(tile) + Tile<D>::cell_coord(c);
+    VecI<D> low = cell;
+    --low[axis];
+    if (!state.domain.contains(cell) && !state.domain.contains(low)) return;
+    const float area = (*state.open_area())[static_cast<std::size_t>(axis)].tile(tile)[c];
+    if (area > 0.0f) visit(x, area, state.velocity[static_cast<std::size_t>(axis)].tile(tile)[c]);
+  });
+}
+
+TYPED_TEST(SmokeSolids, a_uniform_flow_along_a_wall_between_grid_lines_stays_uniform) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = wind_tunnel<D>(0.5);
+  scene.solids = {testing::solid(box(vec(-1, -1, -1), vec(2, 3.37 * kH, 2)))};
+  const auto solver = run<D>(scene, 10, kH);
+  for (int a = 0; a < D; ++a)
+    for_each_open_face(solver->state(), a,
+                       [&](const VecD<D>&, float, float u) { ASSERT_NEAR(u, a == 0 ? 0.5f : 0.0f, 1e-6f); });
+}
+
+TYPED_TEST(SmokeSolids, a_uniform_flow_along_a_tilted_wall_stays_nearly_uniform) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = wind_tunnel<D>(0.0);
+  scene.domain.open = {Side::kLeft, Side::kRight, Side::kBottom, Side::kTop};
+  scene.gas.wind = vec(0.4, 0.3, 0);
+  scene.solids = {testing::solid(plane(vec(0.1, 0.1, 0.5), vec(-0.6, 0.8, 0)))};
+  const auto solver = run<D>(scene, 10, kH);
+  for (int a = 0; a < D; ++a)
+    for_each_open_face(solver->state(), a, [&](const VecD<D>&, float, float u) {
+      ASSERT_NEAR(u, static_cast<float>(scene.gas.wind[a]), 1e-3f) << a;
+    });
+}
+
+// What flows through the plane at x.
+template <int D>
+double flux_at(const SmokeState<D>& state, double x) {
+  double sum = 0.0;
+  for_each_open_face(state, 0, [&](const VecD<D>& at, float area, float u) {
+    for (int a = 1; a < D; ++a)
+      if (at[a] < 0.0 || at[a] > 1.0) return;
+    if (std::abs(at[0] - x) < 0.1 * kH) sum += static_cast<double>(area * u);
+  });
+  return sum;
+}
+
+TYPED_TEST(SmokeSolids, as_much_gas_passes_beside_a_sphere_and_through_a_tilted_slit_as_comes_in) {
+  constexpr int D = kD<TypeParam>;
+  for (const bool slit : {false, true}) {
+    Scene scene = wind_tunnel<D>(1.0);
+    if (slit)
+      scene.solids = {testing::solid(plane(vec(0.5, 0.4, 0.5), vec(-0.2, 1.0, 0.1))),
+                      testing::solid(plane(vec(0.5, 0.6, 0.5), vec(0.15, -1.0, 0.1)))};
+    else
+      scene.solids = {testing::solid(sphere(vec(0.47, 0.52, 0.49), 0.23))};
+    const auto solver = run<D>(scene, 3, 0.5 * kH);
+    const double in = flux_at(solver->state(), 4 * kH);
+    EXPECT_GT(in, 1.0);
+    for (int i = 5; i < 24; ++i) ASSERT_NEAR(flux_at(solver->state(), i * kH), in, 1e-4 * in) << i << " " << slit;
+  }
+}
+
+TYPED_TEST(SmokeSolids, a_piston_pushes_out_what_it_sweeps_wherever_it_stands_between_grid_lines) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = wind_tunnel<D>(0.0);
+  scene.domain.open = {Side::kRight};
+  scene.solids = {testing::solid(box(vec(-5, -1, -1), vec(0.2, 2, 2)), vec(0.5, 0, 0))};
+  auto solver = SmokeSolver<D>::create(scene);
+  ASSERT_TRUE(solver);
+  const double swept = 0.5 * std::pow(24.0, D - 1);
+  for (int i = 0; i < 6; ++i) {
+    ASSERT_TRUE((*solver)->advance_step(0.6 * kH, nullptr));  // 0.3 cells
+    ASSERT_NEAR(flux_at((*solver)->state(), 20 * kH), swept, 1e-3 * swept) << i;
+  }
+}
+
+TYPED_TEST(SmokeSolids, uniform_smoke_stays_uniform_around_a_moving_solid) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = wind_tunnel<D>(0.0);
+  scene.domain.open = {};
+  scene.gas.weight = 0.0;
+  scene.smokes[0].shape = box(vec(-1, -1, -1), vec(2, 2, 2));
+  scene.smokes[0].density = 0.7;
+  scene.solids = {testing::solid(sphere(vec(0.3, 0.4, 0.5), 0.13), vec(0.5, 0.1, 0))};
+  const auto solver = run<D>(scene, 12, kH);
+  const SmokeState<D>& state = solver->state();
+  testing::for_each_place(state, D, [&](int tile, int c, const VecD<D>&) {
+    if (state.type.tile(tile)[c] != CellType::kFluid) return;
+    ASSERT_EQ(state.density().tile(tile)[c], 0.7f);
+  });
+}
+
+}  // namespace
+}  // namespace spindrift
