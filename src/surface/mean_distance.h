@@ -18,6 +18,7 @@ namespace spindrift {
 template <int D>
 class MeanDistance {
  public:
+  MeanDistance() = default;
   explicit MeanDistance(double sigma);
 
   // The surface's level: inside positive, outside negative.

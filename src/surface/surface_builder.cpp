@@ -7,6 +7,7 @@
 #include "particles/packing.h"
 #include "surface/carry_columns.h"
 #include "surface/smooth_surface.h"
+#include "surface/solid_contact.h"
 
 namespace spindrift {
 
@@ -14,8 +15,7 @@ template <int D>
 SurfaceBuilder<D>::SurfaceBuilder(const Scene& scene)
     : settings_(scene.surface),
       grid_(Domain<D>(scene.domain), scene.surface.resolution, packed_particles_per_cell<D>(scene)),
-      kernel_(grid_, scene.surface.radius),
-      mean_(kernel_.sigma) {}
+      level_(grid_, scene.surface.radius) {}
 
 template <int D>
 Result<SurfaceBuilder<D>> SurfaceBuilder<D>::create(const Scene& scene) {
@@ -74,12 +74,12 @@ template <int D>
 SurfaceMesh SurfaceBuilder<D>::build(const ParticleFrame& particles, double time) {
   for (Solid<D>& solid : solids_) solid.move_to(time, 0.0);
   positions_ = particles.position;
-  add_mirror_images(grid_, solids_, 3.0 * kernel_.sigma * grid_.particle_spacing, positions_);
-  bins_.build(grid_, positions_, kernel_.reach() + 1);
-  compute_surface_level<D>(grid_, kernel_, mean_, bins_, positions_, solids_, level_);
-  RawSurface<D> surface = extract_surface(grid_, bins_.tiles(), level_);
-  smooth_surface(grid_, settings_.smoothing, kernel_.sigma * grid_.particle_spacing / grid_.spacing[0],
-                 vertices_at_solids(surface), surface);
+  const double sigma = level_.kernel().sigma * grid_.particle_spacing;
+  add_mirror_images(grid_, solids_, 3.0 * sigma, positions_);
+  bins_.build(grid_, positions_, level_.kernel().reach() + 1);
+  level_.compute(grid_, bins_, positions_, solids_);
+  RawSurface<D> surface = extract_surface(grid_, bins_.tiles(), level_.field());
+  smooth_surface(grid_, settings_.smoothing, sigma / grid_.spacing[0], vertices_at_solids(surface), surface);
   return to_mesh(particles, surface);
 }
 

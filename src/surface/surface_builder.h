@@ -20,13 +20,11 @@ class SurfaceBuilder {
 
   SurfaceSettings settings_;
   SurfaceGrid<D> grid_;
-  SurfaceKernel<D> kernel_;
-  MeanDistance<D> mean_;
+  SurfaceLevel<D> level_;
   std::vector<Solid<D>> solids_;
 
   std::vector<float> positions_;  // of the particles and of their images in solids
   ParticleBins<D> bins_;
-  LevelField<D> level_;
 };
 
 }  // namespace spindrift

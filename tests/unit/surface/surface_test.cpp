@@ -80,6 +80,18 @@ TYPED_TEST(Surface, a_tank_has_the_volume_of_its_liquid_and_is_flat_at_top_and_w
   EXPECT_EQ(corner, 0.0);
 }
 
+TYPED_TEST(Surface, tanks_of_any_depth_have_the_volume_of_their_liquid) {
+  const int D = kD<TypeParam>;
+  const Scene scene = empty_box(D, vec(16, 16, 16));
+  for (const double disorder : {0.0, 0.7})
+    for (const double depth : {4.0, 6.5, 8.0, 11.0}) {
+      const ParticleFrame pool = lattice(scene, disorder, below(depth));
+      const double liquid = static_cast<double>(pool.count()) * cell_measure(scene);
+      EXPECT_NEAR(enclosed_volume(surface_of(scene, pool)) / liquid, 1.0, 0.01)
+          << "depth " << depth << " disorder " << disorder;
+    }
+}
+
 TYPED_TEST(Surface, disorder_of_the_particles_hardly_shows) {
   const int D = kD<TypeParam>;
   const Scene scene = empty_box(D, vec(16, 16, 16));
