@@ -22,6 +22,9 @@ struct RunWriter::Frame {
   double time = 0.0;
   ParticleFrame particles;
   CellFrame cells;
+  WetCells wet_cells;
+  SurfaceMesh surface;  // this and the next are made by the thread that writes
+  SurfaceDistance distance;
 };
 
 namespace {
@@ -102,7 +105,7 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
     if (!renderer) return renderer.error();
     writer->renderer_ = std::move(*renderer);
   }
-  if (scene.surface.write != SurfaceFormat::kNone || (writer->renderer_ && writer->renderer_->needs_surface())) {
+  if (writer->wants_surface()) {
     Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, threads);
     if (!mesher) return mesher.error();
     writer->mesher_ = std::move(*mesher);
@@ -137,8 +140,18 @@ void RunWriter::find_files_until(int frame) {
   }
 }
 
+bool RunWriter::wants_cells() const {
+  return painter_ || smoke_painter_ || volume_painter_ || has(scene_.output.volumes, VolumeFormat::kVti);
+}
+
+bool RunWriter::wants_surface() const {
+  if (scene_.surface.write != SurfaceFormat::kNone || (renderer_ && renderer_->needs_surface())) return true;
+  return scene_.dimension() == 3 && !scene_.is_smoke() && has(scene_.output.volumes, VolumeFormat::kVdb);
+}
+
 bool RunWriter::wants_files(int frame) const {
-  return frame % scene_.output.every == 0 && (wants_particles(scene_) || wants_cells() || mesher_ || renderer_);
+  return frame % scene_.output.every == 0 &&
+         (wants_particles(scene_) || wants_cells() || !scene_.output.volumes.empty() || mesher_ || renderer_);
 }
 
 Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
@@ -149,6 +162,7 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   const double begin = wall_seconds();
   if (has_files) frame->particles = simulation.particles();
   if ((has_files && wants_cells()) || probes_) frame->cells = simulation.cells();
+  if (has_files && has(scene_.output.volumes, VolumeFormat::kVdb)) frame->wet_cells = simulation.wet_cells();
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
   report.stage_seconds.push_back({"wait for writer", writer_.wait_for_room()});
   wait_seconds_ += report.stage_seconds.back().seconds;
@@ -162,20 +176,20 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   return writer_.status();
 }
 
-Status RunWriter::write_files(const Frame& frame) {
+Status RunWriter::write_files(Frame& frame) {
   if (Status written = write_particles(frame); !written) return written;
+  if (mesher_) frame.surface = mesher_->build(frame.particles, frame.time);
+  if (mesher_ && has(scene_.output.volumes, VolumeFormat::kVdb)) frame.distance = mesher_->distance();
   if (Status written = write_volumes(frame); !written) return written;
-  SurfaceMesh surface;
-  if (mesher_) surface = mesher_->build(frame.particles, frame.time);
-  if (scene_.surface.write != SurfaceFormat::kNone)
-    if (Status written = write_surface(frame.number, surface); !written) return written;
-  return write_picture(frame, surface);
+  if (Status written = write_surface(frame); !written) return written;
+  return write_picture(frame);
 }
 
-Status RunWriter::write_surface(int frame, const SurfaceMesh& mesh) {
+Status RunWriter::write_surface(const Frame& frame) {
+  if (scene_.surface.write == SurfaceFormat::kNone) return Done{};
   const bool is_ply = scene_.surface.write == SurfaceFormat::kPly;
-  const std::string file = folder_.surface(frame, is_ply ? ".ply" : ".obj");
-  return count_file(is_ply ? write_mesh_ply(file, mesh) : write_mesh_obj(file, mesh), file);
+  const std::string file = folder_.surface(frame.number, is_ply ? ".ply" : ".obj");
+  return count_file(is_ply ? write_mesh_ply(file, frame.surface) : write_mesh_obj(file, frame.surface), file);
 }
 
 Status RunWriter::write_particles(const Frame& frame) {
@@ -199,7 +213,7 @@ Status RunWriter::write_volumes(const Frame& frame) {
   for (const VolumeFormat format : scene_.output.volumes) {
     const std::string file = folder_.volume(frame.number, format == VolumeFormat::kVti ? ".vti" : ".vdb");
     const Status written = format == VolumeFormat::kVti ? write_vti(file, frame.cells, frame.time)
-                                                        : write_vdb_volumes(file, frame.particles, frame.cells);
+                                                        : write_vdb_volumes(file, frame.distance, frame.wet_cells);
     if (Status counted = count_file(written, file); !counted) return counted;
     if (format != VolumeFormat::kVti) continue;
     volume_list_.push_back({frame.time, folder_.relative(file)});
@@ -208,13 +222,13 @@ Status RunWriter::write_volumes(const Frame& frame) {
   return Done{};
 }
 
-Status RunWriter::write_picture(const Frame& frame, const SurfaceMesh& surface) {
+Status RunWriter::write_picture(const Frame& frame) {
   if (!wants_pictures(scene_)) return Done{};
   const std::string file = folder_.picture(frame.number);
   const Image image = painter_                     ? painter_->draw(frame.time, frame.particles, frame.cells)
                       : smoke_painter_             ? smoke_painter_->draw(frame.time, frame.cells)
                       : volume_painter_            ? volume_painter_->draw(frame.time, frame.cells)
-                      : renderer_->needs_surface() ? renderer_->draw(frame.time, surface)
+                      : renderer_->needs_surface() ? renderer_->draw(frame.time, frame.surface)
                                                    : renderer_->draw(frame.time, frame.particles);
   if (Status written = count_file(write_png(file, image), file); !written) return written;
   pictures_.push_back(file);

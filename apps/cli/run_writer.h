@@ -46,16 +46,15 @@ class RunWriter {
   RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter,
             std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter);
   void find_files_until(int frame);
-  bool wants_cells() const {
-    return painter_ || smoke_painter_ || volume_painter_ || !scene_.output.volumes.empty();
-  }
+  bool wants_cells() const;  // of the whole domain
+  bool wants_surface() const;
   Status open_probes(std::optional<int> resumed_at);
   bool wants_files(int frame) const;
   Status write_particles(const Frame& frame);
   Status write_volumes(const Frame& frame);
-  Status write_picture(const Frame& frame, const SurfaceMesh& surface);
-  Status write_files(const Frame& frame);
-  Status write_surface(int frame, const SurfaceMesh& mesh);
+  Status write_surface(const Frame& frame);
+  Status write_picture(const Frame& frame);
+  Status write_files(Frame& frame);
   Status count_file(const Status& written, const std::string& path);
 
   Scene scene_;

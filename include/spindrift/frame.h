@@ -23,16 +23,28 @@ struct ParticleFrame {
 
 enum class CellType : std::uint8_t { kAir = 0, kFluid = 1, kSolid = 2 };
 
+// Values at the centres of cells, one array per quantity. Those that the scene does not have are empty.
+struct CellValues {
+  std::vector<float> density;        // over rest density; of the smoke in a smoke scene
+  std::vector<float> pressure;       // Pa
+  std::vector<float> velocity;       // x y z per cell, m/s
+  std::vector<float> temperature;    // K; smoke scenes only
+  std::vector<float> fuel;           // smoke scenes with fuel only
+};
+
 // The whole domain as a dense grid, x fastest; for pictures of 2D scenes and small tests.
-struct CellFrame {
+struct CellFrame : CellValues {
   Vec<int, 3> cells{};
   double cell_size = 0.0;
   std::vector<CellType> type;
-  std::vector<float> density;        // over rest density; of the smoke in a smoke scene
-  std::vector<float> pressure;       // Pa
-  std::vector<float> velocity;       // at the cell centre, x y z per cell
-  std::vector<float> temperature;    // K; smoke scenes only
-  std::vector<float> fuel;           // smoke scenes with fuel only
+};
+
+// The cells that hold liquid or gas, and no others: as much memory as there is fluid, however large the domain.
+struct WetCells : CellValues {
+  double cell_size = 0.0;
+  std::vector<Vec<int, 3>> place;    // by cell: which one along x, y, z
+
+  std::size_t count() const { return place.size(); }
 };
 
 }  // namespace spindrift

@@ -50,6 +50,7 @@ class Simulation {
   FrameReport measure() const;       // diagnostics of the present state; frame 0 before the first step
   ParticleFrame particles() const;
   CellFrame cells() const;
+  WetCells wet_cells() const;
   double time() const;
   int frame() const;                 // frames completed
   std::int64_t particle_count() const;

@@ -17,8 +17,9 @@ class Simulation::Model {
   virtual double next_step() = 0;
   virtual FrameReport measure() = 0;
   virtual Checkpoint save() const = 0;
-  virtual ParticleFrame particles() const = 0;
-  virtual CellFrame cells() const = 0;
+  virtual ParticleFrame particles() = 0;
+  virtual CellFrame cells() = 0;
+  virtual WetCells wet_cells() = 0;
   virtual double time() const = 0;
   virtual int frame() const = 0;
   virtual std::int64_t particle_count() const = 0;
@@ -68,8 +69,15 @@ class SolverModel final : public Simulation::Model {
     return on_pool(pool_, [&] { return solver_->measure_now(); });
   }
   Checkpoint save() const override { return solver_->save(); }
-  ParticleFrame particles() const override { return copy_particles(solver_->state()); }
-  CellFrame cells() const override { return copy_cells(solver_->state()); }
+  ParticleFrame particles() override {
+    return on_pool(pool_, [&] { return copy_particles(solver_->state()); });
+  }
+  CellFrame cells() override {
+    return on_pool(pool_, [&] { return copy_cells(solver_->state()); });
+  }
+  WetCells wet_cells() override {
+    return on_pool(pool_, [&] { return copy_wet_cells(solver_->state()); });
+  }
   double time() const override { return solver_->state().time; }
   int frame() const override { return solver_->frame(); }
   std::int64_t particle_count() const override { return count_particles(solver_->state()); }
@@ -112,6 +120,7 @@ double Simulation::next_step() const { return model_->next_step(); }
 FrameReport Simulation::measure() const { return model_->measure(); }
 ParticleFrame Simulation::particles() const { return model_->particles(); }
 CellFrame Simulation::cells() const { return model_->cells(); }
+WetCells Simulation::wet_cells() const { return model_->wet_cells(); }
 double Simulation::time() const { return model_->time(); }
 int Simulation::frame() const { return model_->frame(); }
 std::int64_t Simulation::particle_count() const { return model_->particle_count(); }

@@ -16,6 +16,8 @@ ParticleFrame copy_particles(const LiquidState<D>& state);
 
 template <int D>
 CellFrame copy_cells(const LiquidState<D>& state);
+template <int D>
+WetCells copy_wet_cells(const LiquidState<D>& state);
 
 template <int D>
 std::int64_t count_particles(const LiquidState<D>& state) {
@@ -29,6 +31,8 @@ ParticleFrame copy_particles(const SmokeState<D>&) {
 }
 template <int D>
 CellFrame copy_cells(const SmokeState<D>& state);
+template <int D>
+WetCells copy_wet_cells(const SmokeState<D>& state);
 template <int D>
 std::int64_t count_particles(const SmokeState<D>&) {
   return 0;

@@ -12,6 +12,7 @@ class SurfaceMesher::Model {
   explicit Model(int threads) : pool_(threads) {}
   virtual ~Model() = default;
   virtual SurfaceMesh build(const ParticleFrame& particles, double time) = 0;
+  virtual SurfaceDistance distance() = 0;
 
  protected:
   ThreadPool pool_;
@@ -27,6 +28,11 @@ class MesherModel final : public SurfaceMesher::Model {
     SurfaceMesh mesh;
     pool_.run([&] { mesh = builder_.build(particles, time); });
     return mesh;
+  }
+  SurfaceDistance distance() override {
+    SurfaceDistance result;
+    pool_.run([&] { result = builder_.distance(); });
+    return result;
   }
 
  private:
@@ -54,5 +60,6 @@ Result<SurfaceMesher> SurfaceMesher::create(const Scene& scene, int threads) {
 }
 
 SurfaceMesh SurfaceMesher::build(const ParticleFrame& particles, double time) { return model_->build(particles, time); }
+SurfaceDistance SurfaceMesher::distance() const { return model_->distance(); }
 
 }  // namespace spindrift

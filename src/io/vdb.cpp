@@ -7,7 +7,6 @@
 #include <openvdb/points/PointAttribute.h>
 #include <openvdb/points/PointConversion.h>
 #include <openvdb/points/PointCount.h>
-#include <openvdb/tools/ParticlesToLevelSet.h>
 #include <openvdb/tools/Prune.h>
 
 #include <algorithm>
@@ -15,14 +14,12 @@
 #include <filesystem>
 #include <sstream>
 
+#include "exec/parallel.h"
 #include "io/atomic_file.h"
 #include "io/guarded_read.h"
 
 namespace spindrift {
 namespace {
-
-constexpr double kBallRadius = 0.8;  // cells: balls of a full cell's particles overlap, also of 2 x 2 x 2 on a lattice
-constexpr double kVoxel = 0.5;       // cells; balls must be wider than three voxels
 
 // Archive::write with a stream of ours: File::write does not notice a full disk.
 class SeekableArchive : public openvdb::io::Archive {
@@ -86,96 +83,46 @@ PointDataGrid::Ptr point_grid(const ParticleFrame& frame, double cell_size) {
   return grid;
 }
 
-// Cells that are wet like all their neighbours. Balls in there cannot reach the surface; the level set is filled
-// instead, which is many times faster than to draw them.
-class Interior {
- public:
-  explicit Interior(const CellFrame& cells) : cells_(cells) {}
-
-  bool contains(int x, int y, int z) const {
-    for (int dz = -1; dz <= 1; ++dz)
-      for (int dy = -1; dy <= 1; ++dy)
-        for (int dx = -1; dx <= 1; ++dx)
-          if (!is_wet(x + dx, y + dy, z + dz)) return false;
-    return true;
-  }
-  bool contains(const float* position) const {
-    const auto index = [&](int a) { return static_cast<int>(std::floor(position[a] / cells_.cell_size)); };
-    return contains(index(0), index(1), index(2));
-  }
-
- private:
-  bool is_wet(int x, int y, int z) const {
-    const auto& n = cells_.cells;
-    if (x < 0 || y < 0 || z < 0 || x >= n[0] || y >= n[1] || z >= n[2]) return false;
-    const auto at = [](int i) { return static_cast<std::size_t>(i); };
-    return cells_.type[(at(z) * at(n[1]) + at(y)) * at(n[0]) + at(x)] == CellType::kFluid;
-  }
-
-  const CellFrame& cells_;
-};
-
-// What the tool asks of a list of particles.
-class Balls {
- public:
-  using PosType = openvdb::Vec3R;
-  Balls(const ParticleFrame& frame, const Interior& interior, double radius) : radius_(radius) {
-    for (std::size_t i = 0; i < frame.count(); ++i) {
-      const float* x = &frame.position[3 * i];
-      if (!interior.contains(x)) places_.emplace_back(x[0], x[1], x[2]);
+// A leaf of OpenVDB's tree is a tile of ours. Samples within the band are active; the others only say which side.
+openvdb::FloatGrid::Ptr surface_grid(const SurfaceDistance& surface) {
+  using Leaf = openvdb::FloatTree::LeafNodeType;
+  constexpr auto kNodes = static_cast<std::size_t>(Leaf::SIZE);
+  static_assert(Leaf::DIM == SurfaceDistance::kSide);
+  const Vec3d h = surface.spacing;
+  const double voxel = std::max({h[0], h[1], h[2]});
+  const auto band = static_cast<float>(SurfaceDistance::kBand * voxel);
+  auto grid = openvdb::FloatGrid::create(band);
+  for (std::size_t t = 0; t < surface.first.size(); ++t) {
+    const auto& first = surface.first[t];
+    auto* leaf = grid->tree().touchLeaf(openvdb::Coord(first[0], first[1], first[2]));
+    for (std::size_t n = 0; n < kNodes; ++n) {  // OpenVDB's order has z fastest
+      const float distance = surface.distance[t * kNodes + n];
+      const auto at = static_cast<openvdb::Index>((n % 8) << 6 | (n / 8 % 8) << 3 | n / 64);
+      if (std::abs(distance) < band) {
+        leaf->setValueOn(at, distance);
+      } else {
+        leaf->setValueOff(at, distance);
+      }
     }
   }
-  std::size_t size() const { return places_.size(); }
-  void getPos(std::size_t i, openvdb::Vec3R& position) const { position = places_[i]; }
-  void getPosRad(std::size_t i, openvdb::Vec3R& position, openvdb::Real& radius) const {
-    getPos(i, position);
-    radius = radius_;
-  }
-
- private:
-  std::vector<openvdb::Vec3R> places_;
-  double radius_;
-};
-
-// Makes the samples in the interior what the level set has deep inside.
-void fill_interior(openvdb::FloatGrid& grid, const CellFrame& cells, const Interior& interior) {
-  constexpr int kSamples = static_cast<int>(1.0 / kVoxel);  // along a cell
-  auto accessor = grid.getAccessor();
-  const float inside = -grid.background();
-  for (int z = 0; z < cells.cells[2]; ++z)
-    for (int y = 0; y < cells.cells[1]; ++y)
-      for (int x = 0; x < cells.cells[0]; ++x) {
-        if (!interior.contains(x, y, z)) continue;
-        for (int i = 0; i < kSamples * kSamples * kSamples; ++i)
-          accessor.setValueOff(openvdb::Coord(kSamples * x + i % kSamples, kSamples * y + i / kSamples % kSamples,
-                                              kSamples * z + i / kSamples / kSamples),
-                               inside);
-      }
-}
-
-openvdb::FloatGrid::Ptr surface_grid(const ParticleFrame& particles, const CellFrame& cells) {
-  auto grid = openvdb::createLevelSet<openvdb::FloatGrid>(kVoxel * cells.cell_size, 3.0);
-  const Interior interior(cells);
-  openvdb::tools::ParticlesToLevelSet<openvdb::FloatGrid> tool(*grid);
-  tool.rasterizeSpheres(Balls(particles, interior, kBallRadius * cells.cell_size));
-  tool.finalize(false);
-  fill_interior(*grid, cells, interior);
-  openvdb::tools::prune(grid->tree());
+  openvdb::tools::pruneLevelSet(grid->tree());
+  auto transform = openvdb::math::Transform::createLinearTransform(voxel);
+  if (h[0] != h[1] || h[1] != h[2]) transform->preScale(openvdb::Vec3d(h[0] / voxel, h[1] / voxel, h[2] / voxel));
+  transform->postTranslate(openvdb::Vec3d(-h[0], -h[1], -h[2]));
+  grid->setTransform(transform);
+  grid->setGridClass(openvdb::GRID_LEVEL_SET);
   grid->setName("surface");
   return grid;
 }
 
 template <class Grid, class ValueOf>
-typename Grid::Ptr cell_grid(const CellFrame& cells, const char* name, ValueOf&& value_of) {
+typename Grid::Ptr cell_grid(const WetCells& cells, const char* name, ValueOf&& value_of) {
   auto grid = Grid::create();
   grid->setName(name);
   grid->setTransform(cell_transform(cells.cell_size));
   auto accessor = grid->getAccessor();
-  std::size_t i = 0;
-  for (int z = 0; z < cells.cells[2]; ++z)
-    for (int y = 0; y < cells.cells[1]; ++y)
-      for (int x = 0; x < cells.cells[0]; ++x, ++i)
-        if (cells.type[i] == CellType::kFluid) accessor.setValue(openvdb::Coord(x, y, z), value_of(i));
+  for (std::size_t i = 0; i < cells.count(); ++i)
+    accessor.setValue(openvdb::Coord(cells.place[i][0], cells.place[i][1], cells.place[i][2]), value_of(i));
   return grid;
 }
 
@@ -227,7 +174,12 @@ bool has_openvdb() { return true; }
 Result<FileInfo> vdb_info(const std::string& path) {
   std::error_code ignored;
   const double megabytes = 1e-6 * static_cast<double>(std::filesystem::file_size(path, ignored));
-  const auto text = read_guarded([&] { return rows_of_file(path); }, 4 + static_cast<int>(std::min(1e6, megabytes)));
+  const auto read = [&] {  // by one thread: a child has none of its parent's others, and must not wait for them
+    std::string rows;
+    ThreadPool(1).run([&] { rows = rows_of_file(path); });
+    return rows;
+  };
+  const auto text = read_guarded(read, 4 + static_cast<int>(std::min(1e6, megabytes)));
   if (!text) return Error{ErrorCode::kBadInput, "this VDB file is damaged", {path}};
   FileInfo info{"OpenVDB", {}};
   std::istringstream lines(*text);
@@ -239,19 +191,21 @@ Status write_vdb_particles(const std::string& path, const ParticleFrame& frame, 
   return write_grids(path, [&] { return openvdb::GridCPtrVec{point_grid(frame, cell_size)}; });
 }
 
-Status write_vdb_volumes(const std::string& path, const ParticleFrame& particles, const CellFrame& cells) {
+Status write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells) {
   return write_grids(path, [&] {
     openvdb::GridCPtrVec grids;
-    if (particles.dimension == 3 && particles.count() > 0) grids.push_back(surface_grid(particles, cells));
+    if (!surface.empty()) grids.push_back(surface_grid(surface));
     auto velocity = cell_grid<openvdb::Vec3SGrid>(cells, "velocity", [&](std::size_t i) {
       return openvdb::Vec3s(cells.velocity[3 * i], cells.velocity[3 * i + 1], cells.velocity[3 * i + 2]);
     });
     velocity->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
     grids.push_back(velocity);
-    grids.push_back(cell_grid<openvdb::FloatGrid>(cells, "pressure", [&](std::size_t i) { return cells.pressure[i]; }));
-    grids.push_back(cell_grid<openvdb::FloatGrid>(cells, "density", [&](std::size_t i) { return cells.density[i]; }));
-    for (const auto& [name, field] : {std::pair("temperature", &cells.temperature), std::pair("fuel", &cells.fuel)})
-      if (!field->empty()) grids.push_back(cell_grid<openvdb::FloatGrid>(cells, name, [&](std::size_t i) { return (*field)[i]; }));
+    for (const auto& [name, field] : {std::pair("pressure", &cells.pressure), std::pair("density", &cells.density),
+                                      std::pair("temperature", &cells.temperature), std::pair("fuel", &cells.fuel)}) {
+      if (field->size() != cells.count()) continue;
+      const std::vector<float>& values = *field;
+      grids.push_back(cell_grid<openvdb::FloatGrid>(cells, name, [&](std::size_t i) { return values[i]; }));
+    }
     return grids;
   });
 }
@@ -271,7 +225,7 @@ Error missing() {
 
 bool has_openvdb() { return false; }
 Status write_vdb_particles(const std::string&, const ParticleFrame&, double) { return missing(); }
-Status write_vdb_volumes(const std::string&, const ParticleFrame&, const CellFrame&) { return missing(); }
+Status write_vdb_volumes(const std::string&, const SurfaceDistance&, const WetCells&) { return missing(); }
 Result<FileInfo> vdb_info(const std::string& path) {
   return Error{ErrorCode::kBadInput, "this program was built without OpenVDB and cannot read .vdb files", {path}};
 }

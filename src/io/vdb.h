@@ -6,6 +6,7 @@
 #include "io/file_info.h"
 #include "spindrift/error.h"
 #include "spindrift/frame.h"
+#include "spindrift/surface.h"
 
 namespace spindrift {
 
@@ -15,9 +16,9 @@ bool has_openvdb();  // whether this program was built with it; if not, the writ
 // `density`. Voxels are cells of the simulation.
 Status write_vdb_particles(const std::string& path, const ParticleFrame& frame, double cell_size);
 
-// `surface`, a level set of balls around the particles with half a cell between samples (3D only), and of the wet cells
-// `velocity`, `pressure` and `density`.
-Status write_vdb_volumes(const std::string& path, const ParticleFrame& particles, const CellFrame& cells);
+// `surface`, a level set, unless it is empty, and of the wet cells
+// `velocity`, `pressure` and `density`; smoke adds `temperature` and `fuel`.
+Status write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells);
 
 // The grids of a file: type, number of values, bounds, ranges. A file that is damaged is an error.
 Result<FileInfo> vdb_info(const std::string& path);

@@ -8,6 +8,7 @@
 #include "surface/carry_columns.h"
 #include "surface/smooth_surface.h"
 #include "surface/solid_contact.h"
+#include "surface/surface_distance.h"
 
 namespace spindrift {
 
@@ -81,6 +82,15 @@ SurfaceMesh SurfaceBuilder<D>::build(const ParticleFrame& particles, double time
   RawSurface<D> surface = extract_surface(grid_, bins_.tiles(), level_.field());
   smooth_surface(grid_, settings_.smoothing, sigma / grid_.spacing[0], vertices_at_solids(surface), surface);
   return to_mesh(particles, surface);
+}
+
+template <int D>
+SurfaceDistance SurfaceBuilder<D>::distance() const {
+  if constexpr (D == 3) {
+    return surface_distance(grid_, bins_.tiles(), level_.field());
+  } else {
+    return {};
+  }
 }
 
 double enclosed_volume(const SurfaceMesh& mesh) {

@@ -12,6 +12,7 @@ class SurfaceBuilder {
   static Result<SurfaceBuilder> create(const Scene& scene);
 
   SurfaceMesh build(const ParticleFrame& particles, double time);
+  SurfaceDistance distance() const;  // of the last build
 
  private:
   explicit SurfaceBuilder(const Scene& scene);

@@ -42,6 +42,13 @@ inline SurfaceMesh surface_of(const Scene& scene, const ParticleFrame& particles
   return mesher->build(particles, 0.0);
 }
 
+inline SurfaceDistance distance_to_surface_of(const Scene& scene, const ParticleFrame& particles) {
+  Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, 1);
+  EXPECT_TRUE(mesher);
+  mesher->build(particles, 0.0);
+  return mesher->distance();
+}
+
 // Every edge (in 2D: vertex) is used once in each direction: closed, manifold, and all faces agree which side is
 // outside.
 inline void expect_closed(const SurfaceMesh& mesh) {

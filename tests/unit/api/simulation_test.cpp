@@ -77,6 +77,22 @@ TYPED_TEST(SimulationTest, particles_and_cells_show_the_same_state) {
     }
 }
 
+TYPED_TEST(SimulationTest, wet_cells_are_the_wet_ones_of_all_cells) {
+  constexpr int D = kD<TypeParam>;
+  Simulation simulation = simulate(testing::dam_break(D, 12));
+  testing::advance(simulation, 5);
+  const CellFrame all = simulation.cells();
+  const WetCells wet = simulation.wet_cells();
+  ASSERT_EQ(static_cast<std::int64_t>(wet.count()), simulation.fluid_cell_count());
+  for (std::size_t w = 0; w < wet.count(); ++w) {
+    const auto i = static_cast<std::size_t>((wet.place[w][2] * 12 + wet.place[w][1]) * 12 + wet.place[w][0]);
+    EXPECT_EQ(all.type[i], CellType::kFluid);
+    EXPECT_EQ(all.density[i], wet.density[w]);
+    EXPECT_EQ(all.pressure[i], wet.pressure[w]);
+    for (std::size_t a = 0; a < 3; ++a) EXPECT_EQ(all.velocity[3 * i + a], wet.velocity[3 * w + a]);
+  }
+}
+
 TYPED_TEST(SimulationTest, next_step_is_the_one_a_frame_begins_with) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::dam_break(D, 12);
@@ -117,7 +133,8 @@ TEST(Estimate, viscosity_that_cannot_show_or_that_flip_would_hide_looks_like_a_m
   auto mentions = [&](const char* words) {
     const auto found = estimate(scene);
     EXPECT_TRUE(found);
-    return std::ranges::any_of(found->warnings, [&](const std::string& w) { return w.find(words) != std::string::npos; });
+    return std::ranges::any_of(found->warnings,
+                               [&](const std::string& w) { return w.find(words) != std::string::npos; });
   };
   EXPECT_FALSE(mentions("viscosity"));
   scene.fluid.viscosity = 0.001;  // water

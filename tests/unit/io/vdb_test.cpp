@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include "support/frames.h"
+#include "support/surfaces.h"
 #include "support/temporary_folder.h"
 
 #ifdef SPINDRIFT_HAS_OPENVDB
@@ -11,6 +12,8 @@
 #include <openvdb/openvdb.h>
 #include <openvdb/points/PointConversion.h>
 #include <openvdb/points/PointCount.h>
+#include <openvdb/tools/Interpolation.h>
+#include <openvdb/tools/LevelSetMeasure.h>
 
 #include <algorithm>
 #include <map>
@@ -67,61 +70,66 @@ TEST(Vdb, no_particles_make_a_file_too) {
 
 TEST(Vdb, cells_of_the_liquid_come_back_at_their_centres) {
   const TemporaryFolder folder;
-  const CellFrame cells = testing::half_full_cells({{6, 8, 4}}, 0.5);
-  const Status written = write_vdb_volumes(folder / "a.vdb", testing::random_particles(10, 2), cells);
+  const Status written = write_vdb_volumes(folder / "a.vdb", {}, testing::wet_box({{6, 8, 4}}, 0.5));
   ASSERT_TRUE(written) << written.error().message;
   const auto grids = grids_of(folder / "a.vdb");
-  EXPECT_FALSE(grids.contains("surface")) << "a 2D liquid has none";
+  EXPECT_FALSE(grids.contains("surface")) << "no mesh, no surface";
+  EXPECT_FALSE(grids.contains("fuel"));
   const auto velocity = openvdb::gridPtrCast<openvdb::Vec3SGrid>(grids.at("velocity"));
   const auto pressure = openvdb::gridPtrCast<openvdb::FloatGrid>(grids.at("pressure"));
-  ASSERT_EQ(velocity->activeVoxelCount(), 4u * 4 * 4);
+  ASSERT_EQ(velocity->activeVoxelCount(), 6u * 8 * 4);
   EXPECT_EQ(velocity->getAccessor().getValue(openvdb::Coord(2, 1, 3)), openvdb::Vec3s(312, 313, 314));
   EXPECT_EQ(pressure->getAccessor().getValue(openvdb::Coord(2, 1, 3)), 7000.0f);
-  EXPECT_FALSE(pressure->getAccessor().isValueOn(openvdb::Coord(0, 0, 0))) << "a wall";
+  EXPECT_FALSE(pressure->getAccessor().isValueOn(openvdb::Coord(6, 0, 0)));
   const openvdb::Vec3d center = pressure->transform().indexToWorld(openvdb::Coord(2, 1, 3));
   EXPECT_NEAR((center - openvdb::Vec3d(1.25, 0.75, 1.75)).length(), 0.0, 1e-12);
 }
 
-// A ball of particles, two along a cell, in a box of cells that knows which are wet.
-TEST(Vdb, surface_is_a_level_set_around_the_particles) {
-  constexpr double kCell = 0.1, kRadius = 0.8, kCenter = 1.0;
-  CellFrame cells = testing::half_full_cells({{20, 20, 20}}, kCell);
-  std::fill(cells.type.begin(), cells.type.end(), CellType::kAir);
-  ParticleFrame frame;
-  for (int x = 0; x < 40; ++x)
-    for (int y = 0; y < 40; ++y)
-      for (int z = 0; z < 40; ++z) {
-        const openvdb::Vec3d place = openvdb::Vec3d(x + 0.5, y + 0.5, z + 0.5) * 0.5 * kCell;
-        if ((place - openvdb::Vec3d(kCenter)).length() > kRadius) continue;
-        for (int a = 0; a < 3; ++a) frame.position.push_back(static_cast<float>(place[a]));
-        cells.type[static_cast<std::size_t>((z / 2 * 20 + y / 2) * 20 + x / 2)] = CellType::kFluid;
-      }
-  frame.velocity.assign(frame.position.size(), 0.0f);
+TEST(Vdb, surface_is_the_distance_to_the_mesh) {
+  const Scene scene = testing::empty_box(3, testing::vec(20, 20, 20));
+  const Vec3d center = testing::vec(9.9, 10.2, 10.0);
+  const ParticleFrame ball =
+      testing::lattice(scene, 0.3, [&](const Vec3d& x) { return dot(x - center, x - center) < 36.0; });
+  const SurfaceMesh mesh = testing::surface_of(scene, ball);
   const TemporaryFolder folder;
-  const Status written = write_vdb_volumes(folder / "a.vdb", frame, cells);
+  const Status written = write_vdb_volumes(folder / "a.vdb", testing::distance_to_surface_of(scene, ball),
+                                           testing::wet_box({{1, 1, 1}}, 1.0));
   ASSERT_TRUE(written) << written.error().message;
   const auto surface = openvdb::gridPtrCast<openvdb::FloatGrid>(grids_of(folder / "a.vdb").at("surface"));
   EXPECT_EQ(surface->getGridClass(), openvdb::GRID_LEVEL_SET);
-  const auto accessor = surface->getConstAccessor();
-  const double outside = kRadius + 0.8 * kCell;  // the outermost balls
-  for (int x = -5; x < 45; ++x)
-    for (int y = -5; y < 45; ++y)
-      for (int z = -5; z < 45; ++z) {
-        const openvdb::Coord sample(x, y, z);
-        const double radius = (surface->transform().indexToWorld(sample) - openvdb::Vec3d(kCenter)).length();
-        if (radius < kRadius - 0.5 * kCell) {
-          EXPECT_LT(accessor.getValue(sample), 0.0f) << "inside";
-        }
-        if (radius > outside) {
-          EXPECT_GT(accessor.getValue(sample), 0.0f) << "outside";
-        }
-      }
+  EXPECT_NEAR(openvdb::tools::levelSetVolume(*surface), enclosed_volume(mesh), 0.02 * enclosed_volume(mesh));
+  using Sampler = openvdb::tools::GridSampler<openvdb::FloatGrid, openvdb::tools::BoxSampler>;
+  const Sampler sample(*surface);
+  EXPECT_LT(sample.wsSample(openvdb::Vec3d(center[0], center[1], center[2])), 0.0f) << "deep inside";
+  EXPECT_GT(sample.wsSample(openvdb::Vec3d(1.0, 1.0, 1.0)), 0.0f) << "far outside";
+  for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+    const float* x = &mesh.position[3 * v];
+    EXPECT_NEAR(sample.wsSample(openvdb::Vec3d(x[0], x[1], x[2])), 0.0f, 0.1f);
+  }
+}
+
+TEST(Vdb, surface_of_a_pool_ends_at_the_walls) {
+  const Scene scene = testing::empty_box(3, testing::vec(8, 8, 8));
+  const ParticleFrame pool = testing::lattice(scene, 0.0, [](const Vec3d& x) { return x[1] < 4.0; });
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_vdb_volumes(folder / "a.vdb", testing::distance_to_surface_of(scene, pool),
+                                testing::wet_box({{1, 1, 1}}, 1.0)));
+  const auto surface = openvdb::gridPtrCast<openvdb::FloatGrid>(grids_of(folder / "a.vdb").at("surface"));
+  const openvdb::tools::GridSampler<openvdb::FloatGrid, openvdb::tools::BoxSampler> sample(*surface);
+  for (const double wall : {0.0, 8.0}) {
+    EXPECT_NEAR(sample.wsSample(openvdb::Vec3d(wall, 2.0, 4.0)), 0.0f, 1e-5f);
+    EXPECT_NEAR(sample.wsSample(openvdb::Vec3d(wall == 0.0 ? 0.4 : 7.6, 2.0, 4.0)), -0.4f, 1e-5f);
+    EXPECT_NEAR(sample.wsSample(openvdb::Vec3d(wall == 0.0 ? -0.4 : 8.4, 2.0, 4.0)), 0.4f, 1e-5f);
+  }
+  EXPECT_NEAR(sample.wsSample(openvdb::Vec3d(4.0, 4.0, 4.0)), 0.0f, 0.05f);
 }
 
 TEST(Vdb, info_tells_the_grids_and_survives_damage) {
   const TemporaryFolder folder;
-  ASSERT_TRUE(
-      write_vdb_volumes(folder / "a.vdb", testing::random_particles(2000), testing::half_full_cells({{8, 8, 8}}, 0.1)));
+  const Scene scene = testing::empty_box(3, testing::vec(8, 8, 8));
+  const ParticleFrame pool = testing::lattice(scene, 0.0, [](const Vec3d& x) { return x[1] < 4.0; });
+  ASSERT_TRUE(write_vdb_volumes(folder / "a.vdb", testing::distance_to_surface_of(scene, pool),
+                                testing::wet_box({{8, 4, 8}}, 1.0)));
   const auto info = file_info(folder / "a.vdb");
   ASSERT_TRUE(info) << info.error().message;
   EXPECT_EQ(info->kind, "OpenVDB");
@@ -130,7 +138,7 @@ TEST(Vdb, info_tells_the_grids_and_survives_damage) {
   const std::string bytes = testing::read_file(folder / "a.vdb");
   for (std::size_t i = 0; i < 10; ++i) {
     std::string damaged = bytes;
-    damaged[i * bytes.size() / 10] ^= 0x55;
+    damaged[(i + 1) * bytes.size() / 11] ^= 0x55;
     folder.add("b.vdb", damaged);
     (void)file_info(folder / "b.vdb");  // an answer, whatever it is
     folder.add("c.vdb", bytes.substr(0, i * bytes.size() / 10));

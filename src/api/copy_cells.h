@@ -1,0 +1,88 @@
+// Dense and sparse copies of the cells of a state. The state's kind says how one cell is copied:
+//
+//   void make_room(const State&, std::size_t count, CellValues&);                 // arrays of this length
+//   CellType copy_cell(const State&, const VecI<D>&, std::size_t, CellValues&);   // one cell into place i
+#pragma once
+
+#include "exec/parallel.h"
+#include "grid/domain.h"
+#include "grid/tile_map.h"
+#include "spindrift/frame.h"
+
+namespace spindrift {
+
+// Where a cell is stored.
+template <int D>
+struct CellPlace {
+  int tile, index;
+  CellPlace(const TileMap<D>& map, const VecI<D>& cell) {
+    VecI<D> coord, local;
+    for (int a = 0; a < D; ++a) {
+      coord[a] = cell[a] >> Tile<D>::kLog2;
+      local[a] = cell[a] & Tile<D>::kMask;
+    }
+    tile = map.find(coord);
+    index = Tile<D>::cell_index(local);
+  }
+};
+
+constexpr std::size_t kCopyGrain = 4096;
+
+template <int D, class State>
+CellFrame copy_all_cells(const State& state) {
+  CellFrame frame;
+  frame.cells = Vec<int, 3>::filled(1);
+  std::size_t count = 1;
+  for (int a = 0; a < D; ++a) {
+    frame.cells[a] = state.domain.cells[a];
+    count *= static_cast<std::size_t>(frame.cells[a]);
+  }
+  frame.cell_size = state.domain.h;
+  frame.type.resize(count);
+  make_room(state, count, frame);
+  parallel_for(
+      count,
+      [&](std::size_t i) {
+        VecI<D> cell;
+        std::size_t rest = i;
+        for (int a = 0; a < D; ++a) {
+          cell[a] = static_cast<int>(rest % static_cast<std::size_t>(frame.cells[a])) + Domain<D>::kBorder;
+          rest /= static_cast<std::size_t>(frame.cells[a]);
+        }
+        frame.type[i] = copy_cell(state, cell, i, frame);
+      },
+      kCopyGrain);
+  return frame;
+}
+
+template <int D, class State>
+WetCells copy_cells_with_fluid(const State& state) {
+  WetCells wet;
+  wet.cell_size = state.domain.h;
+  for (int tile = 1; tile <= state.tiles.count(); ++tile) {
+    const VecI<D> first = state.tiles.first_cell(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (state.type.tile(tile)[c] != CellType::kFluid) continue;
+      const VecI<D> cell = first + Tile<D>::cell_coord(c);
+      Vec<int, 3> place{};
+      bool is_inside = true;
+      for (int a = 0; a < D; ++a) {
+        place[a] = cell[a] - Domain<D>::kBorder;
+        is_inside &= place[a] >= 0 && place[a] < state.domain.cells[a];
+      }
+      if (is_inside) wet.place.push_back(place);
+    }
+  }
+  make_room(state, wet.count(), wet);
+  parallel_for(
+      wet.count(),
+      [&](std::size_t i) {
+        VecI<D> cell;
+        for (int a = 0; a < D; ++a) cell[a] = wet.place[i][a] + Domain<D>::kBorder;
+        copy_cell(state, cell, i, wet);
+      },
+      kCopyGrain);
+  return wet;
+}
+
+}  // namespace spindrift
