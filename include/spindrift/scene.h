@@ -80,6 +80,7 @@ struct SolverSettings {
   int max_iterations = 1000;          // of pcg and multigrid
   int sweeps = 50;                    // of gauss_seidel
   double over_relaxation = 1.9;       // of gauss_seidel
+  bool warm_start = true;             // the last step's pressure is the first guess
   std::optional<FreeSurface> free_surface;  // default: cells with gauss_seidel, else level_set
   int extrapolation = 0;              // cell layers of velocity carried into the air; 0 = as many as the motion needs
 };

@@ -1,7 +1,7 @@
 // Red-black Gauss-Seidel with over-relaxation. The seeds relax the face velocities; relaxing the pressure instead does
 // the same arithmetic (each sweep of theirs adds its correction to an implied pressure) with a third of the memory.
-// Pressure is zero in air and solids, so no coefficient is needed toward them; between fluid cells there is one only where
-// solids cut the faces.
+// Pressure is zero in air and solids, so no coefficient is needed toward them; between fluid cells there is one only
+// where solids cut the faces.
 #include <algorithm>
 
 #include "exec/parallel.h"
@@ -59,7 +59,8 @@ void relax_cut_tile(const TileMap<D>& map, int tile, int color, float keep, Pres
   for (int row = 0; row < S::kRows; ++row) {
     const RowPlaces<D> at(places, color, row);
     const bool odd = (color ^ S::row_parity(row)) & 1;
-    const auto sum = S::load(system.split_rhs.data() + at.own) + neighbor_sum<D>(system.split_coupling, at, odd, pressure);
+    const auto sum =
+        S::load(system.split_rhs.data() + at.own) + neighbor_sum<D>(system.split_coupling, at, odd, pressure);
     S::store(pressure + at.own, keep * S::load(pressure + at.own) + S::load(system.split_weight.data() + at.own) * sum);
   }
 }
@@ -68,15 +69,17 @@ void relax_cut_tile(const TileMap<D>& map, int tile, int color, float keep, Pres
 
 template <int D>
 PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& system, int sweeps, double over_relaxation,
-                                  CellField<double, D>& pressure) {
+                                  CellField<double, D>& pressure, FirstGuess guess) {
   using T = Tile<D>;
-  pressure.resize(map.count());
+  if (guess == FirstGuess::kZero || !is_better_than_zero(map, system, pressure)) {
+    pressure.resize(map.count());
+    pressure.fill(0.0);
+  }
   to_split(map, system.rhs, system.split_rhs);
   to_split(map, system.diagonal, system.split_weight);
   const float o = static_cast<float>(over_relaxation);
   parallel_transform(system.split_weight, [o](float d) { return d > 0.0f ? o / d : 0.0f; });
-  resize_discard(system.split_pressure, system.split_rhs.size());
-  parallel_fill(system.split_pressure, 0.0f);
+  to_split(map, pressure, system.split_pressure);
 
   std::vector<int> wet;  // tiles with an equation in them
   for (int tile = 1; tile <= map.count(); ++tile) {
@@ -87,18 +90,23 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
   if (!system.has_unit_couplings)
     for (std::size_t a = 0; a < D; ++a) to_split(map, system.coupling[a], system.split_coupling[a]);
   for (int half = 0; half < 2 * sweeps; ++half)
-    parallel_for(wet.size(), [&](std::size_t i) {
-      if (system.has_unit_couplings)
-        relax_tile<D>(map, wet[i], half & 1, 1.0f - o, system.split_pressure.data(), system.split_rhs.data(),
-                      system.split_weight.data());
-      else
-        relax_cut_tile<D>(map, wet[i], half & 1, 1.0f - o, system);
-    }, kGrain);
+    parallel_for(
+        wet.size(),
+        [&](std::size_t i) {
+          if (system.has_unit_couplings)
+            relax_tile<D>(map, wet[i], half & 1, 1.0f - o, system.split_pressure.data(), system.split_rhs.data(),
+                          system.split_weight.data());
+          else
+            relax_cut_tile<D>(map, wet[i], half & 1, 1.0f - o, system);
+        },
+        kGrain);
   from_split(map, system.split_pressure, pressure);
   return {sweeps, relative_residual(map, system, pressure), true};
 }
 
-template PressureReport solve_gauss_seidel<2>(const TileMap<2>&, PressureSystem<2>&, int, double, CellField<double, 2>&);
-template PressureReport solve_gauss_seidel<3>(const TileMap<3>&, PressureSystem<3>&, int, double, CellField<double, 3>&);
+template PressureReport solve_gauss_seidel<2>(const TileMap<2>&, PressureSystem<2>&, int, double, CellField<double, 2>&,
+                                              FirstGuess);
+template PressureReport solve_gauss_seidel<3>(const TileMap<3>&, PressureSystem<3>&, int, double, CellField<double, 3>&,
+                                              FirstGuess);
 
 }  // namespace spindrift

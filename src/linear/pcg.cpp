@@ -1,8 +1,8 @@
 // Conjugate gradients with MIC(0), in double precision.
 //
 // The factor is applied by forward and backward substitution in the order of tiles and cells. A tile needs only its
-// neighbours on the low (or high) side, so tiles on one diagonal plane of the tile grid are independent: threads share a
-// plane, and the arithmetic is that of the serial sweep, bit for bit.
+// neighbours on the low (or high) side, so tiles on one diagonal plane of the tile grid are independent: threads share
+// a plane, and the arithmetic is that of the serial sweep, bit for bit.
 #include <algorithm>
 #include <cmath>
 
@@ -91,7 +91,8 @@ void apply_preconditioner(const TileMap<D>& map, PressureSystem<D>& system, cons
         double* here = &y.at(T::cell_coord(c));
         double sum = r[c];
         for (int a = 0; a < D; ++a)
-          sum += static_cast<double>(system.coupling[static_cast<std::size_t>(a)].tile(tile)[c]) * here[-Block::stride(a)];
+          sum +=
+              static_cast<double>(system.coupling[static_cast<std::size_t>(a)].tile(tile)[c]) * here[-Block::stride(a)];
         out[c] = *here = factor[c] * sum;
       }
     });
@@ -149,39 +150,46 @@ double apply_matrix(const TileMap<D>& map, PressureSystem<D>& system, CellField<
 // Calls body(i) with the index of every stored value, tile by tile, and sums what it returns.
 template <int D, class Body>
 double sum_over_cells(const TileMap<D>& map, Body&& body) {
-  return parallel_sum(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
-    double sum = 0.0;
-    for (std::size_t k = (i + 1) * Tile<D>::kCells; k < (i + 2) * Tile<D>::kCells; ++k) sum += body(k);
-    return sum;
-  }, 4);
+  return parallel_sum(
+      static_cast<std::size_t>(map.count()),
+      [&](std::size_t i) {
+        double sum = 0.0;
+        for (std::size_t k = (i + 1) * Tile<D>::kCells; k < (i + 2) * Tile<D>::kCells; ++k) sum += body(k);
+        return sum;
+      },
+      4);
 }
 
 }  // namespace
 
 template <int D>
 PressureReport solve_pcg(const TileMap<D>& map, PressureSystem<D>& system, double tolerance, int max_iterations,
-                         CellField<double, D>& pressure) {
-  pressure.resize(map.count());
-  for (auto* field : {&system.residual, &system.direction, &system.preconditioned})
-    field->resize(map.count());
+                         CellField<double, D>& pressure, FirstGuess guess) {
+  for (auto* field : {&system.residual, &system.direction, &system.preconditioned}) field->resize(map.count());
   const Planes<D> planes = diagonal_planes(map);
   factorize(map, system, planes);
 
+  if (guess == FirstGuess::kZero || !is_better_than_zero(map, system, pressure)) {
+    pressure.resize(map.count());
+    pressure.fill(0.0);
+  }
   const float* rhs = system.rhs.tile(0);
   double* q = pressure.tile(0);
   double* r = system.residual.tile(0);
   double* s = system.direction.tile(0);
   double* z = system.preconditioned.tile(0);
-  sum_over_cells(map, [&](std::size_t k) { return q[k] = 0.0, r[k] = rhs[k], 0.0; });
+  const double rhs_square =
+      sum_over_cells(map, [&](std::size_t k) { return s[k] = q[k], static_cast<double>(rhs[k]) * rhs[k]; });
+  apply_matrix(map, system, system.preconditioned);
+  sum_over_cells(map, [&](std::size_t k) { return r[k] = rhs[k] - z[k], 0.0; });
   // What rounding left of a closed pocket's mean would make the residual grow again once all else has converged.
   for (const auto& pocket : system.pockets) {
     double sum = 0.0;
     for (const std::int32_t k : pocket) sum += r[k];
     for (const std::int32_t k : pocket) r[k] -= sum / static_cast<double>(pocket.size());
   }
-  const double rhs_square = sum_over_cells(map, [&](std::size_t k) { return r[k] * r[k]; });
+  double residual_square = sum_over_cells(map, [&](std::size_t k) { return r[k] * r[k]; });
   PressureReport report{0, 0.0, true};
-  double residual_square = rhs_square;
   const double goal = tolerance * tolerance * rhs_square;
   double rz = 0.0;
   while (residual_square > goal && report.iterations < max_iterations) {
@@ -205,7 +213,9 @@ PressureReport solve_pcg(const TileMap<D>& map, PressureSystem<D>& system, doubl
   return report;
 }
 
-template PressureReport solve_pcg<2>(const TileMap<2>&, PressureSystem<2>&, double, int, CellField<double, 2>&);
-template PressureReport solve_pcg<3>(const TileMap<3>&, PressureSystem<3>&, double, int, CellField<double, 3>&);
+template PressureReport solve_pcg<2>(const TileMap<2>&, PressureSystem<2>&, double, int, CellField<double, 2>&,
+                                     FirstGuess);
+template PressureReport solve_pcg<3>(const TileMap<3>&, PressureSystem<3>&, double, int, CellField<double, 3>&,
+                                     FirstGuess);
 
 }  // namespace spindrift

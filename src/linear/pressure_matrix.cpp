@@ -1,5 +1,7 @@
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <numeric>
 
 #include "grid/halo.h"
 #include "linear/ghost_fluid.h"
@@ -89,18 +91,26 @@ void build_pressure_matrix(const PressureCells<D>& cells, PressureSystem<D>& sys
       4);
 }
 
+namespace {
+
+// Of the residual r = b - A q.
+struct Sums {
+  double rr = 0.0, bb = 0.0, qr = 0.0, qb = 0.0;
+
+  friend Sums operator+(const Sums& x, const Sums& y) {
+    return {x.rr + y.rr, x.bb + y.bb, x.qr + y.qr, x.qb + y.qb};
+  }
+};
+
 template <int D>
-double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure) {
+Sums measure_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure) {
   using T = Tile<D>;
-  struct Squares {
-    double residual, rhs;
-  };
-  const Squares total = parallel_reduce(
-      static_cast<std::size_t>(map.count()), Squares{0.0, 0.0},
+  return parallel_reduce(
+      static_cast<std::size_t>(map.count()), Sums{},
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
         const float* diagonals = system.diagonal.tile(tile);
-        if (std::all_of(diagonals, diagonals + T::kCells, [](float d) { return d == 0.0f; })) return Squares{0.0, 0.0};
+        if (std::all_of(diagonals, diagonals + T::kCells, [](float d) { return d == 0.0f; })) return Sums{};
         using Block = HaloBlock<double, D, 1, 1>;
         using Couplings = HaloBlock<float, D, 0, 1>;
         Block p;
@@ -123,26 +133,44 @@ double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system,
                             static_cast<double>(to[x + Couplings::stride(a)]) * here[x + Block::stride(a)];
           }
         }
-        Squares sums[T::kSide] = {};  // by column: rows are vectorised
-        for (int row = 0; row < T::kCells; row += T::kSide)
+        std::array<Sums, T::kSide> sums{};  // by column: rows are vectorised
+        for (int row = 0; row < T::kCells; row += T::kSide) {
+          const double* here = &p.at(T::cell_coord(row));
           for (int x = 0; x < T::kSide; ++x) {
             const bool has_equation = diagonals[row + x] != 0.0f;
             const double residual = has_equation ? r[row + x] : 0.0,
                          inflow = has_equation ? static_cast<double>(rhs[row + x]) : 0.0;
-            sums[x].residual += residual * residual;
-            sums[x].rhs += inflow * inflow;
+            Sums& sum = sums[static_cast<std::size_t>(x)];
+            sum.rr += residual * residual;
+            sum.bb += inflow * inflow;
+            sum.qr += here[x] * residual;
+            sum.qb += here[x] * inflow;
           }
-        Squares sum{0.0, 0.0};
-        for (const Squares& column : sums) sum = {sum.residual + column.residual, sum.rhs + column.rhs};
-        return sum;
+        }
+        return std::accumulate(sums.begin(), sums.end(), Sums{});
       },
-      [](const Squares& a, const Squares& b) { return Squares{a.residual + b.residual, a.rhs + b.rhs}; });
-  return total.rhs == 0.0 ? 0.0 : std::sqrt(total.residual / total.rhs);
+      [](const Sums& a, const Sums& b) { return a + b; });
+}
+
+}  // namespace
+
+template <int D>
+double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure) {
+  const Sums total = measure_residual(map, system, pressure);
+  return total.bb == 0.0 ? 0.0 : std::sqrt(total.rr / total.bb);
+}
+
+template <int D>
+bool is_better_than_zero(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure) {
+  const Sums total = measure_residual(map, system, pressure);
+  return total.qb + total.qr > 0.0;  // q A q < 2 q b
 }
 
 template void build_pressure_matrix<2>(const PressureCells<2>&, PressureSystem<2>&);
 template void build_pressure_matrix<3>(const PressureCells<3>&, PressureSystem<3>&);
 template double relative_residual<2>(const TileMap<2>&, const PressureSystem<2>&, const CellField<double, 2>&);
+template bool is_better_than_zero<2>(const TileMap<2>&, const PressureSystem<2>&, const CellField<double, 2>&);
 template double relative_residual<3>(const TileMap<3>&, const PressureSystem<3>&, const CellField<double, 3>&);
+template bool is_better_than_zero<3>(const TileMap<3>&, const PressureSystem<3>&, const CellField<double, 3>&);
 
 }  // namespace spindrift

@@ -1,6 +1,6 @@
 // The layout of the relaxing solvers: inside a tile the red cells come first, then the black ones (colour = parity of
-// x + y + z). A row of one colour is then one SIMD register; its neighbours across rows are the same register of the next
-// row, its neighbours along the row are the same register of the other colour and one shifted by a cell.
+// x + y + z). A row of one colour is then one SIMD register; its neighbours across rows are the same register of the
+// next row, its neighbours along the row are the same register of the other colour and one shifted by a cell.
 #pragma once
 
 #include <algorithm>
@@ -34,9 +34,7 @@ struct Split {
     return parity & 1;
   }
   // Where cell x of a row is stored.
-  static constexpr int index(int x, int row) {
-    return ((x + row_parity(row)) & 1) * kColor + row * kHalf + x / 2;
-  }
+  static constexpr int index(int x, int row) { return ((x + row_parity(row)) & 1) * kColor + row * kHalf + x / 2; }
 };
 
 // Where a tile and its axis neighbours begin in an array of tiles.
@@ -47,8 +45,10 @@ struct TilePlaces {
   TilePlaces(const TileMap<D>& map, int tile) : self(static_cast<std::size_t>(tile) * Tile<D>::kCells) {
     const auto& neighbors = map.neighbors(tile);
     for (int a = 0; a < D; ++a) {
-      low[a] = static_cast<std::size_t>(neighbors[static_cast<std::size_t>(Tile<D>::face_neighbor(a, 0))]) * Tile<D>::kCells;
-      high[a] = static_cast<std::size_t>(neighbors[static_cast<std::size_t>(Tile<D>::face_neighbor(a, 1))]) * Tile<D>::kCells;
+      low[a] =
+          static_cast<std::size_t>(neighbors[static_cast<std::size_t>(Tile<D>::face_neighbor(a, 0))]) * Tile<D>::kCells;
+      high[a] =
+          static_cast<std::size_t>(neighbors[static_cast<std::size_t>(Tile<D>::face_neighbor(a, 1))]) * Tile<D>::kCells;
     }
   }
 };
@@ -76,28 +76,34 @@ struct RowPlaces {
 };
 
 // Copies between the layouts. The dummy tile of the split array is zero.
-template <int D, class Value>
-void to_split(const TileMap<D>& map, const CellField<Value, D>& field, Buffer<Value>& split) {
+template <int D, class From, class Value>
+void to_split(const TileMap<D>& map, const CellField<From, D>& field, Buffer<Value>& split) {
   using T = Tile<D>;
   resize_discard(split, static_cast<std::size_t>(map.count() + 1) * T::kCells);
   std::fill_n(split.begin(), T::kCells, Value{});
-  parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
-    const Value* from = field.tile(static_cast<int>(i) + 1);
-    Value* to = split.data() + (i + 1) * T::kCells;
-    for (int row = 0; row < Split<D>::kRows; ++row)
-      for (int x = 0; x < T::kSide; ++x) to[Split<D>::index(x, row)] = from[row * T::kSide + x];
-  }, 16);
+  parallel_for(
+      static_cast<std::size_t>(map.count()),
+      [&](std::size_t i) {
+        const From* from = field.tile(static_cast<int>(i) + 1);
+        Value* to = split.data() + (i + 1) * T::kCells;
+        for (int row = 0; row < Split<D>::kRows; ++row)
+          for (int x = 0; x < T::kSide; ++x) to[Split<D>::index(x, row)] = static_cast<Value>(from[row * T::kSide + x]);
+      },
+      16);
 }
 
 template <int D, class Value>
 void from_split(const TileMap<D>& map, const Buffer<Value>& split, CellField<double, D>& field) {
   using T = Tile<D>;
-  parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
-    double* to = field.tile(static_cast<int>(i) + 1);
-    const Value* from = split.data() + (i + 1) * T::kCells;
-    for (int row = 0; row < Split<D>::kRows; ++row)
-      for (int x = 0; x < T::kSide; ++x) to[row * T::kSide + x] = from[Split<D>::index(x, row)];
-  }, 16);
+  parallel_for(
+      static_cast<std::size_t>(map.count()),
+      [&](std::size_t i) {
+        double* to = field.tile(static_cast<int>(i) + 1);
+        const Value* from = split.data() + (i + 1) * T::kCells;
+        for (int row = 0; row < Split<D>::kRows; ++row)
+          for (int x = 0; x < T::kSide; ++x) to[row * T::kSide + x] = from[Split<D>::index(x, row)];
+      },
+      16);
 }
 
 }  // namespace spindrift

@@ -25,8 +25,8 @@ void visit_tiles(Archive& archive, Map& tiles) {
   }
 }
 
-// State that is not named is computed anew by the next step. A liquid's fields are, too; they are kept so that pictures
-// and diagnostics of a resumed simulation are those of the one that was saved.
+// State that is not named is computed anew by the next step. A liquid's fields are, too, but for its pressure; they are
+// kept so that pictures and diagnostics of a resumed simulation are those of the one that was saved.
 template <class Archive, class State>
 void visit_grid(Archive& archive, State& state) {
   archive.value("time", state.time);
@@ -38,6 +38,7 @@ void visit_grid(Archive& archive, State& state) {
   archive.array("cell_type", state.type.data());
   archive.array("cell_surface_distance", state.surface_distance.data());
   archive.array("cell_pressure", state.pressure.data());
+  archive.value("pressure_dt", state.pressure_dt);
   for (std::size_t a = 0; a < state.velocity.size(); ++a)
     archive.array("face_velocity_" + std::to_string(a), state.velocity[a].data());
 }
@@ -63,6 +64,7 @@ void check_grid(StateLoader& archive, const GridState<D>& state) {
     if (type > CellType::kSolid) archive.refuse("cell_type", "holds a value that is no cell type");
   check_number(archive, state.time, 0.0, "time");
   check_number(archive, state.dt, 0.0, "dt");
+  check_number(archive, state.pressure_dt, 0.0, "pressure_dt");
   check_number(archive, state.max_speed, 0.0, "max_speed");
   if (state.step < 0) archive.refuse("step", "is negative");
 }

@@ -13,7 +13,6 @@ template <class Archive, class State>
 void visit(Archive& archive, State& state) {
   visit_grid(archive, state);
   archive.array("tile_content", state.content);
-  archive.value("pressure_dt", state.pressure_dt);
   archive.array("burnt", state.burnt.data());
   for (std::size_t q = 0; q < kQuantities; ++q) {
     const std::string name = kNames[q];
@@ -31,7 +30,6 @@ void check_smoke(StateLoader& archive, const SmokeState<D>& state) {
     const bool is_kept = q != static_cast<std::size_t>(Quantity::kFuel) || state.scene.has_fuel();
     if (is_kept) check_field(archive, state.quantity[q], state.tiles, kNames[q]);
     if (!is_kept && !state.quantity[q].empty()) archive.refuse(kNames[q], "does not fit the scene");
-    check_number(archive, state.pressure_dt, 0.0, "pressure_dt");
     check_number(archive, state.ledger[q].owed, -1e300, "ledger");
   }
   if (!state.burnt.empty()) check_field(archive, state.burnt, state.tiles, "burnt");

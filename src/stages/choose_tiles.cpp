@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "grid/carry_field.h"
 #include "grid/halo.h"
 #include "stages/extend.h"
 #include "stages/gas_share.h"
@@ -98,24 +99,6 @@ std::vector<VecI<D>> wanted_tiles(const SmokeState<D>& state) {
   return wanted;
 }
 
-template <int D, class Value, Placement P>
-void move_field(const TileMap<D>& map, Field<Value, D, P>& field, Value fresh) {
-  Field<Value, D, P> moved;
-  moved.resize(map.count());
-  parallel_for(
-      static_cast<std::size_t>(map.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1, previous = map.previous(tile);
-        if (previous != 0 && !field.empty()) {
-          std::copy_n(field.tile(previous), Tile<D>::kCells, moved.tile(tile));
-        } else {
-          std::fill_n(moved.tile(tile), Tile<D>::kCells, fresh);
-        }
-      },
-      8);
-  field.swap(moved);
-}
-
 template <int D>
 void classify_tile(SmokeState<D>& state, int tile) {
   const VecI<D> first = state.tiles.first_cell(tile);
@@ -177,11 +160,11 @@ void renew_tiles(SmokeState<D>& state) {
       std::all_of(all.begin(), all.end(), [&](const VecI<D>& coord) { return state.tiles.find(coord) != 0; });
   if (!same) {
     state.tiles.rebuild(all);
-    state.for_each_quantity([&](std::size_t q) { move_field(state.tiles, state.quantity[q], 0.0f); });
+    state.for_each_quantity([&](std::size_t q) { carry_field(state.tiles, state.quantity[q], 0.0f); });
     for (int a = 0; a < D; ++a)
-      move_field(state.tiles, state.velocity[static_cast<std::size_t>(a)], static_cast<float>(state.scene.gas.wind[a]));
-    move_field(state.tiles, state.pressure, 0.0);
-    if (!state.burnt.empty()) move_field(state.tiles, state.burnt, 0.0f);
+      carry_field(state.tiles, state.velocity[static_cast<std::size_t>(a)], static_cast<float>(state.scene.gas.wind[a]));
+    carry_field(state.tiles, state.pressure, 0.0);
+    if (!state.burnt.empty()) carry_field(state.tiles, state.burnt, 0.0f);
     state.type.resize(state.tiles.count());
     carry_solids(state);
   } else {

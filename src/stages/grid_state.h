@@ -43,6 +43,7 @@ struct GridState {
   CellField<CellType, D> type;
   CellField<float, D> surface_distance; // to the free surface, cells, up to 1; negative in the liquid. Empty: none is known
   CellField<double, D> pressure;        // times dt / (density h): a velocity
+  double pressure_dt = 0.0;             // the step that the pressure is of; 0: of none yet
   std::int64_t fluid_cells = 0;
 
   // Solids, and what the grid knows of them; empty without solids.

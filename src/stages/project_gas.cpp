@@ -53,11 +53,13 @@ float subtract_pressure_gradient(SmokeState<D>& state, double share) {
 template <int D>
 void project_gas(SmokeState<D>& state) {
   state.max_speed = 0.0f;
-  state.pressure_dt = state.dt;
-  if (state.fluid_cells == 0) return;  // the last smoke is gone, and the next source not open yet
+  if (state.fluid_cells == 0) {  // the last smoke is gone, and the next source not open yet
+    state.pressure_dt = 0.0;
+    return;
+  }
   extend_faces<D>(state, state.velocity);  // walls stand still, whatever was carried into them
   find_gas_inflow(state, state.pressure_system.rhs);
-  state.report.pressure = solve_pressure(state, FirstGuess::kPressure);
+  state.report.pressure = solve_pressure(state);
   if (!std::isfinite(state.report.pressure.residual)) {
     state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};
     return;

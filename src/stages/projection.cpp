@@ -32,6 +32,24 @@ void add_solids(const GridState<D>& state, int tile, int axis, Flow<D>& flow) {
   }
 }
 
+// Turns the pressure of the last step into a guess for this one: the same force, over this step's time, in the cells
+// that are fluid now.
+template <int D>
+FirstGuess guess_pressure(GridState<D>& state) {
+  const double scale = state.pressure_dt > 0.0 ? state.dt / state.pressure_dt : 0.0;
+  state.pressure_dt = state.dt;
+  if (!state.scene.solver.warm_start || scale == 0.0) return FirstGuess::kZero;
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const float* diagonal = state.pressure_system.diagonal.tile(static_cast<int>(i) + 1);
+        double* q = state.pressure.tile(static_cast<int>(i) + 1);
+        for (int c = 0; c < Tile<D>::kCells; ++c) q[c] = diagonal[c] > 0.0f ? scale * q[c] : 0.0;
+      },
+      16);
+  return FirstGuess::kPressure;
+}
+
 }  // namespace
 
 template <int D>
@@ -62,16 +80,17 @@ void find_inflow(const GridState<D>& state, CellField<float, D>& rhs) {
 }
 
 template <int D>
-PressureReport solve_pressure(GridState<D>& state, FirstGuess guess) {
+PressureReport solve_pressure(GridState<D>& state) {
   const SolverSettings& solver = state.scene.solver;
   PressureSystem<D>& system = state.pressure_system;
   build_pressure_matrix(state.pressure_cells(), system);
   make_compatible(state.tiles, system);
+  const FirstGuess guess = guess_pressure(state);
   switch (solver.pressure) {
     case PressureSolver::kGaussSeidel:
-      return solve_gauss_seidel(state.tiles, system, solver.sweeps, solver.over_relaxation, state.pressure);
+      return solve_gauss_seidel(state.tiles, system, solver.sweeps, solver.over_relaxation, state.pressure, guess);
     case PressureSolver::kPcg:
-      return solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
+      return solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure, guess);
     case PressureSolver::kMultigrid:
       break;
   }
@@ -88,7 +107,7 @@ PressureReport solve_pressure(GridState<D>& state, FirstGuess guess) {
 
 template void find_inflow<2>(const GridState<2>&, CellField<float, 2>&);
 template void find_inflow<3>(const GridState<3>&, CellField<float, 3>&);
-template PressureReport solve_pressure<2>(GridState<2>&, FirstGuess);
-template PressureReport solve_pressure<3>(GridState<3>&, FirstGuess);
+template PressureReport solve_pressure<2>(GridState<2>&);
+template PressureReport solve_pressure<3>(GridState<3>&);
 
 }  // namespace spindrift

@@ -61,7 +61,6 @@ struct SmokeState : GridState<D> {
   // Advection: values after a first step, and the new ones.
   FaceField<float, D> first_velocity, new_velocity;
   std::array<CellField<float, D>, kQuantities> first_quantity, new_quantity;
-  double pressure_dt = 0.0;     // the step that the pressure is of
   FaceField<float, D> carrier;  // the velocity that carries, where it is not the one carried; see reflect_velocity
 
   std::vector<SmokeSource<D>> sources;

@@ -1,8 +1,9 @@
 // Sorts the particles by tile and cell, and lets the grid follow them: tiles near particles exist afterwards, all fields
-// have room for them, and what is known of the solids is carried over for tiles that existed before.
+// have room for them, and the pressure and what is known of the solids are carried over for tiles that existed before.
 #include <algorithm>
 
 #include "exec/parallel.h"
+#include "grid/carry_field.h"
 #include "stages/solid_distance.h"
 #include "stages/stages.h"
 
@@ -19,7 +20,7 @@ void resize_fields(LiquidState<D>& state) {
     state.known[a].resize(tiles);
   }
   state.type.resize(tiles);
-  state.pressure.resize(tiles);
+  carry_field(state.tiles, state.pressure, 0.0);
   if (state.needs_density()) state.density.resize(tiles);
   if (state.scene.uses_level_set()) state.surface_distance.resize(tiles);
   if (state.scene.uses_density_projection())

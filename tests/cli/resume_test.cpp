@@ -162,10 +162,10 @@ TEST(Resume, without_a_usable_checkpoint_ends_with_2_and_keeps_everything) {
   const std::vector<std::string> files = checkpoints_in(folder / "out/small");
   ASSERT_EQ(files.size(), 2u);
   fs::resize_file(files[0], 1000);
-  folder.add("out/small/checkpoints/frame_0004.checkpoint", "spindrift checkpoint 2 (spindrift 9.0.0)\n...");
+  folder.add("out/small/checkpoints/frame_0004.checkpoint", "spindrift checkpoint 9 (spindrift 9.0.0)\n...");
   const Outcome outcome = run_program(folder, {"run", "small.toml", "--frames", "6", "--resume"});
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_NE(outcome.err.find("this checkpoint has format 2, written by spindrift 9.0.0"), std::string::npos)
+  EXPECT_NE(outcome.err.find("this checkpoint has format 9, written by spindrift 9.0.0"), std::string::npos)
       << outcome.err;
   EXPECT_NE(outcome.err.find("error: cannot resume: no checkpoint in out/small can be used"), std::string::npos)
       << outcome.err;

@@ -64,8 +64,8 @@ TYPED_TEST(Column, R23_fifty_sweeps_hold_while_a_step_falls_less_than_a_tenth_of
       if (gravity * dt * dt < 0.1 && (D == 2 || dt > 0.01)) expect_sweeps_hold<D>(gravity, dt);
 }
 
-// A quarter of a cell per step: 1.13 times the rest density in 2D, 1.38 times in 3D.
-TYPED_TEST(Column, DISABLED_R23_fifty_sweeps_hold_when_a_step_falls_a_quarter_of_a_cell) {
+// Begun from no pressure in every step they let 1.3 times the rest density gather in 2D, 1.4 times in 3D.
+TYPED_TEST(Column, R23_fifty_sweeps_hold_when_a_step_falls_a_quarter_of_a_cell) {
   expect_sweeps_hold<kD<TypeParam>>(100.0, 0.05);
 }
 

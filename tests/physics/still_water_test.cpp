@@ -72,8 +72,8 @@ TYPED_TEST(StillWater, R21_fifty_sweeps_with_both_drift_devices_hold_a_shallow_p
   expect_stays(scene, 10.0, 0.01);
 }
 
-// They do not reach through 32 rows of cells: the pool settles 3.7 % too low, 3.1 % of its volume is gone.
-TEST(StillWater2D, DISABLED_R21_fifty_sweeps_hold_a_pool_of_32_rows) {
+// They do not reach through 32 rows of cells. Over some steps they do, each beginning where the last one stopped.
+TEST(StillWater2D, R21_fifty_sweeps_hold_a_pool_of_32_rows) {
   expect_stays(with_sweeps(pool<2>(64), 50), 10.0, 0.01);
 }
 

@@ -1,0 +1,28 @@
+// Lets a field follow the tiles over a rebuild of their map.
+#pragma once
+
+#include "grid/field.h"
+#include "grid/tile_map.h"
+
+namespace spindrift {
+
+// Tiles that existed before keep their values; new ones are filled with `fresh`.
+template <int D, class Value, Placement P>
+void carry_field(const TileMap<D>& map, Field<Value, D, P>& field, Value fresh) {
+  Field<Value, D, P> carried;
+  carried.resize(map.count());
+  parallel_for(
+      static_cast<std::size_t>(map.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1, previous = map.previous(tile);
+        if (previous != 0 && !field.empty()) {
+          std::copy_n(field.tile(previous), Tile<D>::kCells, carried.tile(tile));
+        } else {
+          std::fill_n(carried.tile(tile), Tile<D>::kCells, fresh);
+        }
+      },
+      8);
+  field.swap(carried);
+}
+
+}  // namespace spindrift
