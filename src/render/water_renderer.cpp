@@ -1,6 +1,7 @@
 #include "render/water_renderer.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <numbers>
 
@@ -38,14 +39,22 @@ void frame_of(const Vec3f& n, Vec3f& a, Vec3f& b) {
 
 }  // namespace
 
-// Numbers that depend on the pixel, the sample and how many were drawn before.
+// The n-th number of a path: over the samples of a pixel an even sequence [Roberts2018], shifted from pixel to pixel.
 class WaterRenderer::Random {
  public:
-  explicit Random(std::uint64_t key) : key_(mix(key)) {}
-  float next() { return random_unit(key_ + 0x9e3779b97f4a7c15ULL * ++count_); }
+  Random(std::uint64_t pixel, int index) : pixel_(mix(pixel)), index_(static_cast<float>(index)) {}
+  float next() {
+    const float step = kSteps[count_ % kSteps.size()];
+    const float x = random_unit(pixel_ + 0x9e3779b97f4a7c15ULL * ++count_) + step * index_;
+    return x - std::floor(x);
+  }
 
  private:
-  std::uint64_t key_;
+  // Powers of the root of x^9 = x + 1: even in all eight dimensions at once.
+  static constexpr std::array<float, 8> kSteps{0.9215993f, 0.8493453f, 0.7827561f, 0.7213875f,
+                                               0.6648302f, 0.6127071f, 0.5646704f, 0.5203999f};
+  std::uint64_t pixel_;
+  float index_;
   std::uint64_t count_ = 0;
 };
 
@@ -175,61 +184,67 @@ Vec3f WaterRenderer::light_along(Path path, Random& random) const {
 }
 
 Vec3f WaterRenderer::sample(int x, int y, int index) const {
-  const std::uint64_t pixel = static_cast<std::uint64_t>(y) * 65536u + static_cast<std::uint64_t>(x);
-  Random random(hash_combine(pixel, static_cast<std::uint64_t>(index)));
-  // Even over the pixel: the plastic-number sequence [Roberts2018], shifted from pixel to pixel.
-  const float shift_x = random_unit(mix(pixel)), shift_y = random_unit(mix(pixel + 77u));
-  const float u = shift_x + 0.7548776662f * static_cast<float>(index),
-              v = shift_y + 0.5698402910f * static_cast<float>(index);
-  const float sx = static_cast<float>(x) + u - std::floor(u), sy = static_cast<float>(y) + v - std::floor(v);
+  Random random(static_cast<std::uint64_t>(y) * 65536u + static_cast<std::uint64_t>(x), index);
+  const float sx = static_cast<float>(x) + random.next(), sy = static_cast<float>(y) + random.next();
   Vec3f light = light_along({camera_.eye(), camera_.direction(sx, sy), false, 0}, random);
   for (int c = 0; c < 3; ++c)
     light[c] = std::isfinite(light[c]) ? std::clamp(light[c], 0.0f, 4.0f) : 0.0f;  // no fireflies
   return light;
 }
 
+// What a pixel's samples came to.
+struct WaterRenderer::Pixel {
+  Vec3f sum{};
+  float squares = 0.0f;  // of brightness as the eye sees it
+  float bright = 0.0f;
+  int count = 0;
+
+  void add(const Vec3f& light) {
+    const float seen = std::sqrt(luminance(light));
+    sum += light;
+    bright += seen;
+    squares += seen * seen;
+    ++count;
+  }
+  float error() const {  // of the mean
+    const float n = static_cast<float>(count), mean = bright / n;
+    return std::sqrt(std::max(0.0f, squares / n - mean * mean) / (n - 1.0f));
+  }
+};
+
 Image WaterRenderer::draw() const {
-  Image image(width_, height_, {});
-  const auto pixels = static_cast<std::size_t>(width_) * static_cast<std::size_t>(height_);
-  std::vector<Vec3f> sums(pixels);
-  std::vector<float> spread(pixels);
+  constexpr float kEven = 0.02f;  // error that is not seen, of brightness 0..1
   const int first = std::min(samples_, kFirstSamples);
-  const auto row_of = [&](std::size_t y, const auto& visit) {
-    for (int x = 0; x < width_; ++x) visit(x, y * static_cast<std::size_t>(width_) + static_cast<std::size_t>(x));
-  };
-  parallel_for(static_cast<std::size_t>(height_), [&](std::size_t y) {
-    row_of(y, [&](int x, std::size_t i) {
-      float low = 1e30f, high = 0.0f;
-      for (int s = 0; s < first; ++s) {
-        const Vec3f light = sample(x, static_cast<int>(y), s);
-        sums[i] += light;
-        low = std::min(low, luminance(light));
-        high = std::max(high, luminance(light));
-      }
-      spread[i] = (high - low) / (0.2f + 0.5f * (high + low));
-    });
+  const auto width = static_cast<std::size_t>(width_), height = static_cast<std::size_t>(height_);
+  std::vector<Pixel> pixels(width * height);
+  std::vector<float> error(pixels.size());
+  parallel_for(height, [&](std::size_t y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      Pixel& pixel = pixels[y * width + x];
+      while (pixel.count < first) pixel.add(sample(static_cast<int>(x), static_cast<int>(y), pixel.count));
+      error[y * width + x] = first > 1 ? pixel.error() : 1.0f;
+    }
   });
-  // More samples where they differ, in the pixel or around it.
-  constexpr float kEven = 0.06f;
-  parallel_for(static_cast<std::size_t>(height_), [&](std::size_t y) {
-    row_of(y, [&](int x, std::size_t i) {
-      float widest = 0.0f;
-      for (int dy = -1; dy <= 1; ++dy)
-        for (int dx = -1; dx <= 1; ++dx) {
-          const int nx = std::clamp(x + dx, 0, width_ - 1), ny = std::clamp(static_cast<int>(y) + dy, 0, height_ - 1);
-          widest = std::max(
-              widest,
-              spread[static_cast<std::size_t>(ny) * static_cast<std::size_t>(width_) + static_cast<std::size_t>(nx)]);
-        }
-      int count = first;
-      if (widest > kEven) {
-        Vec3f sum = sums[i];
-        for (; count < samples_; ++count) sum += sample(x, static_cast<int>(y), count);
-        image.pixels[i] = to_display(sum / static_cast<float>(count));
-      } else {
-        image.pixels[i] = to_display(sums[i] / static_cast<float>(count));
+  // More samples until the pixel is even. A few may agree by chance, so the first look is also around it.
+  const auto error_around = [&](std::size_t x, std::size_t y) {
+    float widest = 0.0f;
+    for (std::size_t j = y - std::min<std::size_t>(y, 1); j <= std::min(y + 1, height - 1); ++j)
+      for (std::size_t i = x - std::min<std::size_t>(x, 1); i <= std::min(x + 1, width - 1); ++i)
+        widest = std::max(widest, error[j * width + i]);
+    return widest;
+  };
+  Image image(width_, height_, {});
+  parallel_for(height, [&](std::size_t y) {
+    for (std::size_t x = 0; x < width; ++x) {
+      Pixel& pixel = pixels[y * width + x];
+      bool is_even = error_around(x, y) < kEven;
+      while (!is_even && pixel.count < samples_) {
+        for (int s = 0; s < kFirstSamples && pixel.count < samples_; ++s)
+          pixel.add(sample(static_cast<int>(x), static_cast<int>(y), pixel.count));
+        is_even = pixel.error() < kEven;
       }
-    });
+      image.pixels[y * width + x] = to_display(pixel.sum / static_cast<float>(pixel.count));
+    }
   });
   return image;
 }

@@ -18,6 +18,7 @@ class WaterRenderer {
  private:
   class Random;
   struct Path;
+  struct Pixel;
   Vec3f light_along(Path path, Random& random) const;
   Vec3f light_at_liquid(const Path& path, const RayHit& hit, const Vec3f& point, Random& random) const;
   Vec3f diffuse(const Vec3f& point, const Vec3f& normal, const Vec3f& albedo, bool is_inside, Random& random) const;
