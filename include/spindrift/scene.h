@@ -92,6 +92,7 @@ struct DriftSettings {
   double stiffness = 0.1;             // share of the surplus that is removed in a sub-step
   DensityMode density = DensityMode::kSmooth;
   std::optional<bool> push_apart;     // default: on with gauss_seidel, else off
+  std::optional<bool> resample;       // evens out the number of particles per cell; default: off with gauss_seidel, else on
   int push_iterations = 2;
   double separation = 0.0;            // cells; 0 = two particle radii, or 0.9 of the lattice's spacing
 };
@@ -296,6 +297,7 @@ struct Scene {
   bool uses_density_projection() const;
   bool uses_density_term() const;
   bool uses_push_apart() const;
+  bool uses_resampling() const;
   double separation_cells() const;  // distance at which particles are pushed apart
   bool has_column(Column column) const;
   bool is_viscous() const;

@@ -57,6 +57,8 @@ bool Scene::uses_push_apart() const {
   return drift.push_apart.value_or(solver.pressure == PressureSolver::kGaussSeidel);
 }
 
+bool Scene::uses_resampling() const { return drift.resample.value_or(!uses_classic_methods()); }
+
 double Scene::separation_cells() const {
   if (drift.separation > 0.0) return drift.separation;
   if (particles.packing == Packing::kHexagonal) return 2.0 * particles.radius;

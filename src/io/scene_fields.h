@@ -101,6 +101,10 @@ void describe(DriftSettings& s, Visitor& v) {
   v.value({"separation", "cells", between(0, 1), "distance below which particles push each other",
            "two radii (hexagonal), else 0.9 lattice spacings"},
           s.separation);
+  v.value(plain("resample",
+                "move single particles so that each cell inside the liquid holds between half and twice the usual number",
+                "false with gauss_seidel or viscosity, else true"),
+          s.resample);
 }
 
 template <class Visitor>

@@ -16,6 +16,7 @@ template <int D> void emit_particles(LiquidState<D>&);
 template <int D> void drain_particles(LiquidState<D>&);
 template <int D> void sort_particles(LiquidState<D>&);
 template <int D> void push_particles_apart(LiquidState<D>&);
+template <int D> void resample_particles(LiquidState<D>&);
 template <int D> void classify_cells(LiquidState<D>&);
 template <int D> void transfer_particles_to_grid(LiquidState<D>&);
 template <int D> void find_surface(LiquidState<D>&);

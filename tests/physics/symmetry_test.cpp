@@ -50,6 +50,7 @@ Scene splash(const Motion& motion, PressureSolver solver, double viscosity) {
   scene.forces.gravity = motion.direction(vec(1.0, -9.81, 0.5));
   scene.solver.pressure = solver;
   scene.fluid.viscosity = viscosity;
+  scene.drift.resample = false;  // of particles that are equally near, one moves over: a choice that knows no symmetry
   scene.solver.tolerance = scene.drift.tolerance = solver == PressureSolver::kPcg ? 1e-9 : 1e-6;
   scene.liquids = {
       liquid(mapped_box(motion, {}, vec(6 * h, 9 * h, 12 * h))),

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "grid/halo.h"
 #include "support/states.h"
 
 namespace spindrift {
@@ -97,6 +98,55 @@ TYPED_TEST(Volume, R22_dam_break_with_the_default_solver_and_push_apart_keeps_it
     if (frame >= 300) drift += report.volume_drift / 60.0;
   }
   EXPECT_NEAR(drift, 0.0, 0.01);
+}
+
+// Looks at the cells inside the liquid when the particles have been put in place.
+template <int D>
+class CountCells : public Observer {
+ public:
+  explicit CountCells(const LiquidState<D>& state) : state_(state) {}
+  void stage_begin(std::string_view stage) override {
+    if (stage != "apply forces") return;
+    testing::for_each_cell(state_, [&](const VecI<D>&, int tile, int c) {
+      bool is_inside = true;
+      HaloBlock<CellType, D, 1, 1>& types = types_of(tile);
+      for (int n = 0; n < Tile<D>::kNeighbors; ++n)
+        is_inside &= types.at(Tile<D>::cell_coord(c) + Tile<D>::neighbor_offset(n)) != CellType::kAir;
+      if (!is_inside || state_.type.tile(tile)[c] != CellType::kFluid) return;
+      const std::uint32_t* begin = state_.particles.cell_begin.data() + tile * Tile<D>::kCells + c;
+      const double share = (begin[1] - begin[0]) / state_.particles_per_cell;
+      inside += 1.0;
+      out_of_range += share < 0.5 || share > 2.0;
+    });
+    loaded_ = 0;
+  }
+  double inside = 0.0, out_of_range = 0.0;
+
+ private:
+  HaloBlock<CellType, D, 1, 1>& types_of(int tile) {
+    if (tile != loaded_) load_halo(state_.tiles, state_.type, tile, types_);
+    loaded_ = tile;
+    return types_;
+  }
+  const LiquidState<D>& state_;
+  HaloBlock<CellType, D, 1, 1> types_;
+  int loaded_ = 0;
+};
+
+TYPED_TEST(Volume, inside_a_dam_break_cells_hold_between_half_and_twice_the_usual_number_of_particles) {
+  constexpr int D = kD<TypeParam>;
+  auto share_out_of_range = [](bool resample) {
+    Scene scene = dam<D>(D == 2 ? 48 : 20);
+    scene.time.fps = 60.0;
+    scene.time.substeps = 0;
+    scene.drift.resample = resample;
+    auto solver = testing::make_solver<D>(scene);
+    CountCells<D> counted(solver->state());
+    for (int frame = 0; frame < 60; ++frame) EXPECT_TRUE(solver->advance_frame(&counted));
+    return counted.out_of_range / counted.inside;
+  };
+  EXPECT_GT(share_out_of_range(false), 2e-3);
+  EXPECT_LT(share_out_of_range(true), 2e-5);
 }
 
 }  // namespace

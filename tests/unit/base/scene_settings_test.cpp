@@ -59,6 +59,18 @@ TEST(scene_settings, pushing_apart_comes_with_gauss_seidel) {
   EXPECT_FALSE(scene.uses_push_apart());
 }
 
+TEST(scene_settings, resampling_comes_with_the_modern_methods) {
+  Scene scene;
+  EXPECT_TRUE(scene.uses_resampling());
+  scene.fluid.viscosity = 1.0;
+  EXPECT_FALSE(scene.uses_resampling());
+  scene.fluid.viscosity = 0.0;
+  scene.solver.pressure = PressureSolver::kGaussSeidel;
+  EXPECT_FALSE(scene.uses_resampling());
+  scene.drift.resample = true;
+  EXPECT_TRUE(scene.uses_resampling());
+}
+
 TEST(scene_settings, a_fresh_lattice_does_not_push_itself_apart) {
   Scene scene;
   EXPECT_DOUBLE_EQ(scene.separation_cells(), 0.45);
