@@ -30,8 +30,10 @@ bool find_takers(const std::uint8_t* row, int layer, std::uint8_t* takes) {
   std::uint8_t any = 0;
   for (int x = 0; x < Tile<D>::kSide; ++x) {
     bool source = false;
-    for (int a = 0; a < D; ++a)
-      source |= is_source(row[x - Layers<D>::stride(a)], layer) | is_source(row[x + Layers<D>::stride(a)], layer);
+    for (int a = 0; a < D; ++a) {
+      source |= is_source(row[x - Layers<D>::stride(a)], layer);
+      source |= is_source(row[x + Layers<D>::stride(a)], layer);
+    }
     takes[x] = (row[x] == 0) & source;
     any |= takes[x];
   }

@@ -70,6 +70,15 @@ TEST_F(Render, water_becomes_a_picture_of_the_size_asked_for) {
   EXPECT_EQ(read_png_size(folder_ / "out/frames/frame_0002.png").height, 28);
 }
 
+TEST_F(Render, a_run_can_make_the_same_pictures_itself) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  ASSERT_EQ(run_program(folder_, {"render", "out"}).exit_code, 0);
+  const Outcome run = run_program(folder_, {"run", "dam.toml", "--out", "live", "--set", "render.during_run=true"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  for (const char* frame : {"/frames/frame_0000.png", "/frames/frame_0002.png"})
+    EXPECT_EQ(read_file(folder_ / (std::string("live") + frame)), read_file(folder_ / (std::string("out") + frame)));
+}
+
 TEST_F(Render, bad_input_is_refused_with_exit_code_2) {
   using Words = std::vector<std::string>;
   for (const Words& options : {Words{"--frames", "7..9"}, Words{"--frames", "2..1"}, Words{"--frames", "x"},
