@@ -32,13 +32,9 @@ void add_frame_of_name(FileInfo& info, const std::string& path) {
   const std::string digits = name.substr(6);
   const std::size_t first = std::min(digits.find_first_not_of('0'), digits.empty() ? 0 : digits.size() - 1);
   if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) return;
-  info.rows.insert(info.rows.begin(), {"frame", digits.substr(first)});
-}
-
-Result<FileInfo> movie_info(std::string_view bytes) {
-  FileInfo info{"movie, MP4", {}};
-  info.add("size", size_text(bytes.size()));
-  return info;
+  const auto is_frame = [](const auto& row) { return row.first == "frame"; };
+  if (std::none_of(info.rows.begin(), info.rows.end(), is_frame))
+    info.rows.insert(info.rows.begin(), {"frame", digits.substr(first)});
 }
 
 Result<FileInfo> scene_info(std::string_view bytes, const std::string& file) {
@@ -76,7 +72,7 @@ Result<FileInfo> info_of_bytes(std::string_view bytes, const std::string& path) 
   if (bytes.starts_with("<?xml") || bytes.starts_with("<VTKFile")) return vtk_info(bytes, path);
   if (bytes.starts_with(kPngMagic)) return png_info(bytes, path);
   if (bytes.starts_with("{")) return json_info(bytes, path);
-  if (bytes.size() > 12 && bytes.substr(4, 4) == "ftyp") return movie_info(bytes);
+  if (bytes.size() > 12 && bytes.substr(4, 4) == "ftyp") return movie_info(bytes, path);
   if (bytes.starts_with("<!doctype html>") && bytes.find("A run of Spindrift") != std::string_view::npos)
     return report_info(bytes, path);
   if (ending == ".csv" && bytes.starts_with("time s")) return probes_info(bytes, path);

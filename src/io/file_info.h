@@ -27,6 +27,7 @@ Result<FileInfo> mesh_info(std::string_view bytes, const std::string& file);  //
 Result<FileInfo> vtk_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> png_info(std::string_view bytes, const std::string& file);
+Result<FileInfo> movie_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> json_info(std::string_view bytes, const std::string& file);  // run.json, stats.jsonl
 
 // Smallest and largest of some numbers.

@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/program.h"
+#include "io/movie.h"
 #include "support/file_readers.h"
 #include "support/json_reader.h"
 
@@ -57,6 +58,19 @@ TEST(Info, tells_type_frame_counts_and_ranges) {
   const Outcome checkpoint = run_program(folder, {"info", "out/small/checkpoints/frame_0003.checkpoint"});
   EXPECT_NE(checkpoint.out.find("written by"), std::string::npos) << checkpoint.out;
   EXPECT_NE(checkpoint.out.find("Small"), std::string::npos) << checkpoint.out;
+}
+
+TEST(Info, tells_the_pictures_and_the_length_of_a_movie_and_refuses_a_cut_one) {
+  if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d("[output]\nwidth = 64\n"));
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
+  const std::string movie = folder / "out/small/movie.mp4";
+  const Outcome info = run_program(folder, {"info", movie});
+  EXPECT_NE(info.out.find("pictures  4\n"), std::string::npos) << info.out;
+  EXPECT_NE(info.out.find("64 x "), std::string::npos) << info.out;
+  fs::resize_file(movie, fs::file_size(movie) * 2 / 3);
+  EXPECT_EQ(run_program(folder, {"info", movie}).exit_code, 2);
 }
 
 TEST(Info, refuses_cut_and_foreign_files) {

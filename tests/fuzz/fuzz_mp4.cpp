@@ -1,0 +1,12 @@
+// MP4 pictures.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "io/file_info.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  (void)spindrift::movie_info(bytes, "fuzz.png");
+  return 0;
+}
