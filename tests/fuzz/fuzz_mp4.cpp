@@ -1,4 +1,4 @@
-// MP4 pictures.
+// MP4 movies.
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -7,6 +7,6 @@
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  (void)spindrift::movie_info(bytes, "fuzz.png");
+  (void)spindrift::movie_info(bytes, "fuzz.mp4");
   return 0;
 }
