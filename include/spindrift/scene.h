@@ -54,6 +54,7 @@ struct TimeSettings {
 struct FluidSettings {
   double density = 1000.0;
   double viscosity = 0.0;  // Pa s; of liquids and sources that do not give their own
+  double surface_tension = 0.0;  // N/m
 };
 
 struct ForceSettings {
@@ -294,6 +295,8 @@ struct Scene {
   int particles_per_cell() const;
   bool uses_classic_methods() const;
   bool uses_level_set() const;
+  bool uses_surface_tension() const;
+  double capillary_step() const;  // longest stable step under surface tension, s; endless without
   bool uses_density_projection() const;
   bool uses_density_term() const;
   bool uses_push_apart() const;

@@ -69,7 +69,8 @@ Result<Estimate> estimate(const Scene& scene) {
   for (const LiquidSettings& liquid : scene.liquids) speed = std::max(speed, length(liquid.velocity));
   for (const SourceSettings& source : scene.sources) speed = std::max(speed, length(source.velocity));
   speed = std::max(speed, std::sqrt(2.0 * length(scene.forces.gravity) * height));
-  const double steps = std::ceil(speed / scene.time.fps / (scene.time.cfl * result.cell_size));
+  const double by_speed = speed / scene.time.fps / (scene.time.cfl * result.cell_size);
+  const double steps = std::ceil(std::max(by_speed, 1.0 / (scene.time.fps * scene.capillary_step())));
   result.substeps = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(scene.time.max_substeps)));
   result.warnings = likely_mistakes(scene, result);
   if (scene.time.substeps > 0) result.substeps = scene.time.substeps;

@@ -56,6 +56,19 @@ void look_at_numbers(const Scene& scene, const Estimate& estimate, std::vector<s
     mistakes.push_back("solver.order = \"move_then_project\" lets still water sink; it exists for comparison only");
 }
 
+// An explicit surface tension is unstable in longer steps.
+void look_at_surface_tension(const Scene& scene, std::vector<std::string>& mistakes) {
+  if (!scene.uses_surface_tension()) return;
+  const double needed = std::ceil(1.0 / (scene.time.fps * scene.capillary_step()) - 1e-9);
+  const bool is_fixed = scene.time.substeps > 0;
+  if ((is_fixed ? scene.time.substeps : scene.time.max_substeps) >= needed) return;
+  mistakes.push_back(
+      fmt::format("surface tension needs steps of at most {:.3g} s, or the shortest waves on the surface grow; "
+                  "time.{} = {} gives longer ones, {:.0f} would do",
+                  scene.capillary_step(), is_fixed ? "substeps" : "max_substeps",
+                  is_fixed ? scene.time.substeps : scene.time.max_substeps, needed));
+}
+
 // Viscosity is judged by dt mu / (rho h^2), the share of a cell over which it spreads momentum in a step.
 void look_at_viscosity(const Scene& scene, const Estimate& estimate, std::vector<std::string>& mistakes) {
   if (!scene.is_viscous()) return;
@@ -95,6 +108,7 @@ std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& est
   std::vector<std::string> mistakes;
   look_at_numbers(scene, estimate, mistakes);
   look_at_viscosity(scene, estimate, mistakes);
+  look_at_surface_tension(scene, mistakes);
   look_at_shapes(scene, estimate.cell_size, mistakes);
   return mistakes;
 }

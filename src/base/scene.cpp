@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <numbers>
 
 namespace spindrift {
 
@@ -45,6 +47,14 @@ bool Scene::uses_classic_methods() const { return solver.pressure == PressureSol
 bool Scene::uses_level_set() const {
   const FreeSurface usual = uses_classic_methods() ? FreeSurface::kCells : FreeSurface::kLevelSet;
   return solver.free_surface.value_or(usual) == FreeSurface::kLevelSet;
+}
+
+bool Scene::uses_surface_tension() const { return fluid.surface_tension > 0.0 && uses_level_set(); }
+
+// The shortest capillary wave on the grid must not cross a cell in a step [Brackbill1992, eq. 61, with air without mass].
+double Scene::capillary_step() const {
+  if (!uses_surface_tension()) return std::numeric_limits<double>::infinity();
+  return std::sqrt(fluid.density * std::pow(domain.cell(), 3) / (4.0 * std::numbers::pi * fluid.surface_tension));
 }
 
 bool Scene::uses_density_projection() const {

@@ -228,6 +228,11 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
     if (is_liquid && root.find(key))
       return mistake_at(root, key,
                         fmt::format("[{}] is for smoke, and this scene has liquid; a scene is one or the other", key));
+  if (whole.fluid.surface_tension > 0.0 && !whole.uses_level_set())
+    return mistake_at(*root.find("fluid"), "surface_tension",
+                      fmt::format("'surface_tension' needs solver.free_surface = \"{}\": a surface in steps of cells has no "
+                                  "curvature",
+                                  word_of(FreeSurface::kLevelSet)));
   const bool is_of_smoke = whole.output.color == ColorBy::kSmoke || whole.output.color == ColorBy::kTemperature;
   if (is_liquid && is_of_smoke)
     return mistake_at(*root.find("output"), "color",

@@ -39,6 +39,8 @@ void describe(FluidSettings& s, Visitor& v) {
   v.value({"viscosity", "Pa s", between(0, 1e6),
            "of liquids and sources that do not give their own; water has 0.001, honey about 10; 0 = none"},
           s.viscosity);
+  v.value({"surface_tension", "N/m", between(0, 1e6), "of the surface with air; water has 0.072; 0 = none"},
+          s.surface_tension);
 }
 
 template <class Visitor>

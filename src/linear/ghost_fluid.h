@@ -17,4 +17,9 @@ inline float liquid_share(float inside, float outside) {
   return depth / (depth + std::max(outside, 0.0f));
 }
 
+// The value at the surface, between those of the two cells.
+inline float at_surface(float inside, float outside, float liquid_share) {
+  return inside + liquid_share * (outside - inside);
+}
+
 }  // namespace spindrift

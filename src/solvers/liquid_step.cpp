@@ -12,6 +12,7 @@ std::vector<Stage<LiquidState<D>>> liquid_step(const Scene& scene) {
     if (stage.run == &resample_particles<D>) return scene.uses_resampling();
     if (stage.run == &apply_viscosity<D>) return scene.is_viscous();
     if (stage.run == &find_surface<D>) return scene.uses_level_set();
+    if (stage.run == &find_curvature<D>) return scene.uses_surface_tension();
     if (stage.run == &correct_density<D>) return scene.uses_density_projection();
     if (stage.run == &color_particles<D>) return scene.has_column(Column::kColor) || scene.has_column(Column::kAge);
     return true;

@@ -169,7 +169,8 @@ double cfl_step(const LiquidState<D>& state) {
   const double push = std::max(length(state.scene.forces.gravity), strongest_field(state.scene));
   double speed = std::max(std::sqrt(static_cast<double>(fastest)), fastest_solid<D>(state)) + std::sqrt(push * state.domain.h);
   for (const SourceSettings& source : state.scene.sources) speed = std::max(speed, length(source.velocity));
-  return speed > 0.0 ? state.scene.time.cfl * state.domain.h / speed : 1e30;
+  const double longest = speed > 0.0 ? state.scene.time.cfl * state.domain.h / speed : 1e30;
+  return std::min(longest, state.scene.capillary_step());
 }
 
 template void measure<2>(const LiquidState<2>&, FrameReport&);

@@ -10,7 +10,8 @@ namespace spindrift {
 template <int D>
 void measure(const LiquidState<D>& state, FrameReport& report);
 
-// Length of the longest stable step: the fastest particle, and a particle falling from rest, cross `cfl` cells.
+// Length of the longest stable step: the fastest particle, and a particle falling from rest, cross `cfl` cells,
+// and the shortest capillary wave one.
 template <int D>
 double cfl_step(const LiquidState<D>& state);
 

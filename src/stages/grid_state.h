@@ -42,6 +42,7 @@ struct GridState {
   FaceField<std::uint8_t, D> known;     // 0 = undefined, 1 = carried by the fluid, 2... = extrapolation layer
   CellField<CellType, D> type;
   CellField<float, D> surface_distance; // to the free surface, cells, up to 1; negative in the liquid. Empty: none is known
+  CellField<float, D> curvature;        // of that surface, 1/cells, positive if the liquid bulges. Empty: no surface tension
   CellField<double, D> pressure;        // times dt / (density h): a velocity
   double pressure_dt = 0.0;             // the step that the pressure is of; 0: of none yet
   std::int64_t fluid_cells = 0;

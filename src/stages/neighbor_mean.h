@@ -8,8 +8,8 @@
 namespace spindrift {
 
 // Replaces every value of a tile by a mean of the 3^D cells around it, axis by axis: `side` is the weight of the two
-// neighbours along an axis, the cell itself has the rest. A neighbour that does not count is replaced by the cell, as if
-// a mirror stood between them. The ring is used up.
+// neighbours along an axis, the cell itself has the rest. A neighbour that does not count is replaced by the cell, as
+// if a mirror stood between them. The ring is used up.
 template <int D>
 void average_with_neighbors(const HaloBlock<std::uint8_t, D, 1, 1>& counts, float side,
                             HaloBlock<float, D, 1, 1>& values) {

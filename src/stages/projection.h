@@ -22,23 +22,26 @@ PressureReport solve_pressure(GridState<D>& state);
 template <int D>
 class FaceGradient {
  public:
-  FaceGradient(const GridState<D>& state, const CellField<double, D>& q, int tile);
+  // The value of q at the surface is `tension` times its curvature.
+  FaceGradient(const GridState<D>& state, const CellField<double, D>& q, int tile, float tension = 0.0f);
   void row(int first_cell, int axis, float* out) const;  // of a row of cells of the tile
 
  private:
   bool has_areas_, has_surface_;
   HaloBlock<double, D, 1, 0> q_;
   HaloBlock<CellType, D, 1, 0> type_;
-  HaloBlock<float, D, 1, 0> surface_;
+  HaloBlock<float, D, 1, 0> surface_, curvature_;
+  float tension_;
   std::array<const float*, D> area_;
 };
 
 template <int D>
-FaceGradient<D>::FaceGradient(const GridState<D>& state, const CellField<double, D>& q, int tile)
-    : has_areas_(state.open_area() != nullptr), has_surface_(!state.surface_distance.empty()) {
+FaceGradient<D>::FaceGradient(const GridState<D>& state, const CellField<double, D>& q, int tile, float tension)
+    : has_areas_(state.open_area() != nullptr), has_surface_(!state.surface_distance.empty()), tension_(tension) {
   load_halo(state.tiles, q, tile, q_);
   load_halo(state.tiles, state.type, tile, type_);
   if (has_surface_) load_halo(state.tiles, state.surface_distance, tile, surface_);
+  if (tension_ != 0.0f) load_halo(state.tiles, state.curvature, tile, curvature_);
   for (std::size_t a = 0; a < D; ++a) area_[a] = has_areas_ ? (*state.open_area())[a].tile(tile) : nullptr;
 }
 
@@ -56,9 +59,15 @@ void FaceGradient<D>::row(int first_cell, int axis, float* out) const {
   }
   if (has_surface_ && has_surface) {
     const float *here = &surface_.at(first), *there = here - HaloBlock<float, D, 1, 0>::stride(axis);
+    const float *bend = &curvature_.at(first), *bend_low = bend - HaloBlock<float, D, 1, 0>::stride(axis);
     for (int x = 0; x < T::kSide; ++x) {
-      if (high[x] == low[x]) continue;
-      out[x] /= high[x] == CellType::kFluid ? liquid_share(here[x], there[x]) : liquid_share(there[x], here[x]);
+      if (high[x] == low[x] || high[x] == CellType::kSolid || low[x] == CellType::kSolid) continue;
+      const bool is_high = high[x] == CellType::kFluid;
+      const float share = is_high ? liquid_share(here[x], there[x]) : liquid_share(there[x], here[x]);
+      if (tension_ != 0.0f)
+        out[x] -= is_high ? tension_ * at_surface(bend[x], bend_low[x], share)
+                          : -tension_ * at_surface(bend_low[x], bend[x], share);
+      out[x] /= share;
     }
   }
   if (!has_areas_) return;

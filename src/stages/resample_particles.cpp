@@ -3,10 +3,10 @@
 // their number, and with it the volume, stays what it is. A cell through which the surface passes is rightly part full
 // and gets nothing.
 //
-// A particle that moves over takes the velocity u of the particles it joins, their mean with the weights w of the linear
-// kernel around its new place. What its own velocity v was beyond that is shared by all of them: with
-// s = (v - u) / (1 + sum w), it gets s itself and each of the others w s. The momentum stays what it is, and the kinetic
-// energy can only fall.
+// A particle that moves over takes the velocity u of the particles it joins, their mean with the weights w of the
+// linear kernel around its new place. What its own velocity v was beyond that is shared by all of them: with s = (v -
+// u) / (1 + sum w), it gets s itself and each of the others w s. The momentum stays what it is, and the kinetic energy
+// can only fall.
 //
 // Exchanges stay within a tile. So tiles are independent of each other, and only those with an exchange are sorted
 // again.
@@ -28,15 +28,15 @@ namespace spindrift {
 
 namespace {
 
-// A cell is inside the liquid if the 3^D cells around it hold at least this share of what they would hold at rest: a flat
-// surface then lies a quarter of a cell beyond it, or more.
+// A cell is inside the liquid if the 3^D cells around it hold at least this share of what they would hold at rest: a
+// flat surface then lies a quarter of a cell beyond it, or more.
 constexpr double kInside = 0.75;
 constexpr int kReach = 2;  // cells that a particle may move over
 
 template <int D>
 struct Exchange {
   std::uint32_t particle;
-  int from, to;    // cells of the tile
+  int from, to;  // cells of the tile
   VecF<D> place;
 };
 
@@ -83,7 +83,7 @@ class TileCells {
 template <int D>
 void TileCells<D>::find_inside(const LiquidState<D>& state, int tile) {
   HaloBlock<float, D, 1, 1> held;
-  HaloBlock<std::uint8_t, D, 1, 1> counts;  // not behind a wall, and not cut by a solid
+  HaloBlock<std::uint8_t, D, 1, 1> counts;                      // not behind a wall, and not cut by a solid
   const float whole = 0.5f * std::sqrt(static_cast<float>(D));  // a solid this far from the centre cuts no corner
   const VecI<D> first = state.tiles.first_cell(tile);
   for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
@@ -173,7 +173,8 @@ class Exchanger {
   VecD<D> free_place(int c) const {
     const VecD<D> corner = VecD<D>::from(T::cell_coord(c));
     const int places = std::max(1, static_cast<int>(std::lround(state_.particles_per_cell)));
-    std::uint64_t key = hash_combine(static_cast<std::uint64_t>(state_.scene.particles.seed), static_cast<std::uint64_t>(state_.step));
+    std::uint64_t key =
+        hash_combine(static_cast<std::uint64_t>(state_.scene.particles.seed), static_cast<std::uint64_t>(state_.step));
     const VecI<D> cell = state_.tiles.first_cell(tile_) + T::cell_coord(c);
     for (int a = 0; a < D; ++a) key = hash_combine(key, static_cast<std::uint64_t>(cell[a]));
     const int start = static_cast<int>(key % static_cast<std::uint64_t>(places));
@@ -245,7 +246,8 @@ void share_velocity(ParticleSet<D>& particles, int tile, const Exchange<D>& exch
       for (std::uint32_t p = range[0]; p < range[1]; ++p) {
         float weight = p == exchange.particle ? 0.0f : 1.0f;
         for (int a = 0; a < D; ++a)
-          weight *= std::max(0.0f, 1.0f - std::abs(particles.position[static_cast<std::size_t>(a)][p] - exchange.place[a]));
+          weight *=
+              std::max(0.0f, 1.0f - std::abs(particles.position[static_cast<std::size_t>(a)][p] - exchange.place[a]));
         if (weight > 0.0f) visit(p, weight);
       }
     }
@@ -262,8 +264,7 @@ void share_velocity(ParticleSet<D>& particles, int tile, const Exchange<D>& exch
   for_each_joined([&](std::uint32_t p, float weight) {
     for (int a = 0; a < D; ++a) particles.velocity[static_cast<std::size_t>(a)][p] += weight * share[a];
   });
-  for (int a = 0; a < D; ++a)
-    particles.velocity[static_cast<std::size_t>(a)][exchange.particle] = mean[a] + share[a];
+  for (int a = 0; a < D; ++a) particles.velocity[static_cast<std::size_t>(a)][exchange.particle] = mean[a] + share[a];
 }
 
 // Brings the particles of a tile back into the order of cells.

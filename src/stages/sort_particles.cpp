@@ -23,6 +23,7 @@ void resize_fields(LiquidState<D>& state) {
   carry_field(state.tiles, state.pressure, 0.0);
   if (state.needs_density()) state.density.resize(tiles);
   if (state.scene.uses_level_set()) state.surface_distance.resize(tiles);
+  if (state.scene.uses_surface_tension()) state.curvature.resize(tiles);
   if (state.scene.uses_density_projection())
     for (auto& drift : state.drift) {
       drift.resize(tiles);
@@ -35,7 +36,8 @@ void resize_fields(LiquidState<D>& state) {
 template <int D>
 void sort_particles(LiquidState<D>& state) {
   // Transfers reach up to two cells beyond the particles; extrapolated velocity must have a place to stand.
-  const int reach = std::max(2, state.extrapolation_layers());
+  int reach = std::max(2, state.extrapolation_layers());
+  if (state.scene.uses_surface_tension()) reach = std::max(reach, kCurvatureReach);
   const SortReport report = state.sorter.sort(state.particles, state.tiles, reach);
   if (report.broken > 0) {
     state.failure = Error{ErrorCode::kRunFailed, std::to_string(report.broken) + " particles have left the grid or are not numbers"};

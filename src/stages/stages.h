@@ -11,6 +11,9 @@ struct Stage {
   void (*run)(State&);
 };
 
+// Cells beyond the particles that find_curvature looks at.
+inline constexpr int kCurvatureReach = 6;
+
 template <int D> void move_solids(LiquidState<D>&);
 template <int D> void emit_particles(LiquidState<D>&);
 template <int D> void drain_particles(LiquidState<D>&);
@@ -20,6 +23,7 @@ template <int D> void resample_particles(LiquidState<D>&);
 template <int D> void classify_cells(LiquidState<D>&);
 template <int D> void transfer_particles_to_grid(LiquidState<D>&);
 template <int D> void find_surface(LiquidState<D>&);
+template <int D> void find_curvature(LiquidState<D>&);
 template <int D> void apply_forces(LiquidState<D>&);
 template <int D> void constrain_velocity(LiquidState<D>&);
 template <int D> void apply_viscosity(LiquidState<D>&);

@@ -71,6 +71,13 @@ TYPED_TEST(Threads, R39_one_two_and_seven_threads_give_the_same_bits_with_every_
     }
 }
 
+TYPED_TEST(Threads, R39_surface_tension_gives_the_same_bits_too) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = everything<D>();
+  scene.fluid.surface_tension = 1.0;
+  expect_same_bits<D>(scene);
+}
+
 TYPED_TEST(Threads, R39_viscous_liquids_give_the_same_bits_too) {
   constexpr int D = kD<TypeParam>;
   Scene scene = everything<D>();

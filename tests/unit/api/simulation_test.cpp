@@ -146,5 +146,25 @@ TEST(Estimate, viscosity_that_cannot_show_or_that_flip_would_hide_looks_like_a_m
   EXPECT_FALSE(mentions("viscosity"));
 }
 
+TEST(Estimate, steps_too_long_for_the_surface_tension_look_like_a_mistake) {
+  Scene scene = testing::dam_break(2, 16, 0.001);
+  scene.fluid.surface_tension = 0.072;  // a capillary wave crosses a cell in about a millisecond
+  auto warns = [&] {
+    const auto found = estimate(scene);
+    EXPECT_TRUE(found);
+    return std::ranges::any_of(found->warnings, [](const std::string& w) { return w.starts_with("surface tension needs"); });
+  };
+  scene.time.fps = 100.0;
+  scene.time.substeps = 9;
+  EXPECT_TRUE(warns());
+  scene.time.substeps = 10;
+  EXPECT_FALSE(warns());
+  scene.time.substeps = 0;
+  EXPECT_FALSE(warns());
+  EXPECT_GE(estimate(scene)->substeps, 10);
+  scene.time.max_substeps = 9;
+  EXPECT_TRUE(warns());
+}
+
 }  // namespace
 }  // namespace spindrift

@@ -1,6 +1,8 @@
 // What follows from a scene's settings, and how errors read.
 #include <gtest/gtest.h>
 
+#include <limits>
+
 #include <cmath>
 
 #include "spindrift/error.h"
@@ -57,6 +59,16 @@ TEST(scene_settings, pushing_apart_comes_with_gauss_seidel) {
   EXPECT_TRUE(scene.uses_push_apart());
   scene.drift.push_apart = false;
   EXPECT_FALSE(scene.uses_push_apart());
+}
+
+TEST(scene_settings, surface_tension_limits_the_step_by_its_shortest_wave) {
+  Scene scene;
+  EXPECT_EQ(scene.capillary_step(), std::numeric_limits<double>::infinity());
+  scene.domain.cell_size = 0.001;
+  scene.fluid.surface_tension = 0.072;
+  EXPECT_NEAR(scene.capillary_step(), 1.05e-3, 1e-5);  // sqrt(1000 1e-9 / (4 pi 0.072))
+  scene.solver.free_surface = FreeSurface::kCells;
+  EXPECT_FALSE(scene.uses_surface_tension());
 }
 
 TEST(scene_settings, resampling_comes_with_the_modern_methods) {

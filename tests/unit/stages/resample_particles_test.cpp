@@ -79,7 +79,8 @@ Sums<D> sum(const LiquidState<D>& state) {
   return sums;
 }
 
-TYPED_TEST(ResampleParticlesTest, starved_cells_are_filled_and_crowded_ones_emptied_without_making_or_losing_a_particle) {
+TYPED_TEST(ResampleParticlesTest,
+           starved_cells_are_filled_and_crowded_ones_emptied_without_making_or_losing_a_particle) {
   constexpr int D = kD<TypeParam>;
   auto state = uneven_liquid<D>(closed_box<D>());
   const std::size_t particles = state->particles.count();
