@@ -1,4 +1,4 @@
-// The V(2,2) cycle. Before the coarse correction red is relaxed first, after it black: the cycle is then a symmetric
+// The V(2,2) cycle, with more sweeps on coarse levels. Before the coarse correction red is relaxed first, after it black: the cycle is then a symmetric
 // operator, and plain conjugate gradients are valid.
 //
 // Three passes are free: from a zero guess the first red pass is a product; after a black pass the residual is zero on
@@ -14,6 +14,7 @@ namespace spindrift {
 namespace {
 
 constexpr int kRed = 0, kBlack = 1;
+constexpr int kCoarseSweeps = 4;   // cost next to nothing on small levels
 constexpr int kBottomSweeps = 16;  // the coarsest level must be solved tightly
 
 template <int D, class Body>
@@ -91,6 +92,29 @@ void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse,
   });
 }
 
+// What lies in one block and belongs to another changes over. Only red cells have a residual, and only they are corrected.
+template <int D>
+bool is_red(const Stray<D>& stray) {
+  return stray.cell % Tile<D>::kCells < Split<D>::kColor;
+}
+
+template <int D>
+void restrict_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, const float* b) {
+  for (const Stray<D>& stray : fine.strays) {
+    if (!is_red(stray)) continue;
+    float residual = b[stray.cell] - fine.diagonal[stray.cell] * fine.x[stray.cell];
+    for (std::size_t n = 0; n < 2 * D; ++n) residual += stray.coupling[n] * fine.x[stray.neighbor[n]];
+    coarse.b[stray.parent] -= residual;
+    coarse.b[stray.target] += residual;
+  }
+}
+
+template <int D>
+void correct_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
+  for (const Stray<D>& stray : fine.strays)
+    if (is_red(stray)) fine.x[stray.cell] += coarse.x[stray.target] - coarse.x[stray.parent];
+}
+
 // Adds the coarse solution to the red cells.
 template <int D>
 void correct_red(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
@@ -118,7 +142,7 @@ template <int D>
 void v_cycle(Multigrid<D>& multigrid, std::size_t depth, const float* b) {
   MultigridLevel<D>& level = multigrid.levels[depth];
   const bool bottom = depth + 1 == multigrid.levels.size();
-  const int sweeps = bottom ? kBottomSweeps : 2;
+  const int sweeps = bottom ? kBottomSweeps : depth < 2 ? 2 : kCoarseSweeps;
   start_red(level, b);
   relax(level, kBlack, b);
   for (int sweep = 1; sweep < sweeps; ++sweep) {
@@ -128,8 +152,10 @@ void v_cycle(Multigrid<D>& multigrid, std::size_t depth, const float* b) {
   if (!bottom) {
     MultigridLevel<D>& coarse = multigrid.levels[depth + 1];
     restrict_residual(level, coarse, b);
+    restrict_strays(level, coarse, b);
     v_cycle(multigrid, depth + 1, coarse.b.data());
     correct_red(level, coarse);
+    correct_strays(level, coarse);
   }
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     relax(level, kBlack, b);

@@ -1,6 +1,7 @@
 #include "linear/multigrid_setup.h"
 
 #include "exec/parallel.h"
+#include "linear/multigrid_strays.h"
 #include "linear/split_layout.h"
 
 namespace spindrift {
@@ -81,17 +82,13 @@ void build_finest(const TileMap<D>& map, const PressureSystem<D>& system, Multig
 
 // Aggregates of 2^D cells: couplings across a coarse face add up, couplings inside an aggregate leave the diagonal.
 template <int D>
-void build_coarser(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float coupling) {
+void build_coarser(MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float coupling) {
   using T = Tile<D>;
   using S = Split<D>;
   std::vector<VecI<D>> wanted;
   VecI<D> extent = fine.tiles->extent_tiles();
   for (int a = 0; a < D; ++a) extent[a] = ((extent[a] + 1) / 2) * T::kSide;
-  for (int tile = 1; tile <= fine.tiles->count(); ++tile) {
-    VecI<D> coord = fine.tiles->coord(tile);
-    for (int a = 0; a < D; ++a) coord[a] >>= 1;
-    wanted.push_back(coord);
-  }
+  for (int tile = 1; tile <= fine.tiles->count(); ++tile) wanted.push_back(halved(fine.tiles->coord(tile)));
   coarse.coarse_tiles.reset(extent);
   coarse.coarse_tiles.rebuild(wanted);
   coarse.tiles = &coarse.coarse_tiles;
@@ -102,13 +99,11 @@ void build_coarser(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, flo
   // Each fine tile fills its own part of its coarse tile. First the sum of diagonals and couplings ...
   parallel_for(static_cast<std::size_t>(fine.tiles->count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
-    VecI<D> coord = fine.tiles->coord(tile), corner;
-    for (int a = 0; a < D; ++a) {
-      corner[a] = (coord[a] & 1) * (T::kSide / 2);
-      coord[a] >>= 1;
-    }
+    const VecI<D> coord = fine.tiles->coord(tile);
+    VecI<D> corner;
+    for (int a = 0; a < D; ++a) corner[a] = (coord[a] & 1) * (T::kSide / 2);
     const std::size_t from = static_cast<std::size_t>(tile) * T::kCells;
-    const std::size_t to = static_cast<std::size_t>(coarse.tiles->find(coord)) * T::kCells;
+    const std::size_t to = static_cast<std::size_t>(coarse.tiles->find(halved(coord))) * T::kCells;
     for (int c = 0; c < T::kCells; ++c) {
       const VecI<D> cell = T::cell_coord(c);
       const std::size_t at = from + static_cast<std::size_t>(S::index(cell[0], c / T::kSide));
@@ -127,6 +122,9 @@ void build_coarser(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, flo
       }
     }
   }, 4);
+  // ... then strays change over to their own side ...
+  find_strays(fine, coarse);
+  move_strays(fine, coarse);
   // ... then the inverse. An aggregate that is a closed pocket of its own has nothing left on its diagonal.
   invert_diagonal(coarse);
   find_uniform_tiles(coarse, coupling);

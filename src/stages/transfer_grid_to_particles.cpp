@@ -18,14 +18,25 @@ namespace spindrift {
 
 namespace {
 
+// How much of FLIP is left as the liquid comes to rest: m^2 / (m^2 + calm^2), m being the farthest way of a step. In water
+// that hardly moves, what particles know more than the grid is not motion but its uneven sampling by them, and keeps it from
+// coming to rest. One share for all: a share that varies from particle to particle would not keep the momentum.
+template <int D>
+double liveliness(const LiquidState<D>& state) {
+  const double calm = state.scene.calm_speed();
+  const double m = static_cast<double>(state.max_speed) * state.dt / state.domain.h;
+  return calm > 0.0 ? m * m / (m * m + calm * calm) : 1.0;
+}
+
 // Share of FLIP for this step. With a reference step the blend means the same at any dt: the PIC share works as a
 // viscosity (1 - flip) h^2 / (6 dt), which must not grow when steps shrink.
 template <int D>
 float flip_share(const LiquidState<D>& state) {
   const SolverSettings& solver = state.scene.solver;
   if (solver.transfer == Transfer::kPic) return 0.0f;
-  if (solver.flip_reference_dt <= 0.0) return static_cast<float>(solver.flip);
-  return static_cast<float>(std::pow(solver.flip, state.dt / solver.flip_reference_dt));
+  const double flip =
+      solver.flip_reference_dt > 0.0 ? std::pow(solver.flip, state.dt / solver.flip_reference_dt) : solver.flip;
+  return static_cast<float>(flip * liveliness(state));
 }
 
 // A particle that the field does not reach, alone in a cell that counts as solid, flies on under the forces alone.

@@ -32,6 +32,7 @@ Scene disc(Transfer transfer, Kernel kernel, double flip, double cell_size = 1.0
   scene.solver.transfer = transfer;
   scene.solver.kernel = kernel;
   scene.solver.flip = flip;
+  scene.solver.calm_speed = 0.0;
   scene.liquids = {liquid(sphere(kCenter * cell_size, kRadius * cell_size))};
   return scene;
 }
@@ -165,6 +166,7 @@ TYPED_TEST(Rotation, R8_blend_acts_as_the_predicted_viscosity) {
     Scene scene = empty_box(D, vec(2, 3 * wave, 2));
     scene.particles.per_cell = power(8, D);  // many, so that sums over particles are integrals
     scene.solver.flip = flip;
+    scene.solver.calm_speed = 0.0;
     scene.liquids = {liquid(testing::box({}, vec(2, 3 * wave, 2)))};
     auto state = make_state<D>(scene);
     auto amplitude = [&] {  // over the middle wave, away from floor and ceiling

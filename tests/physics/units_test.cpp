@@ -50,8 +50,12 @@ TYPED_TEST(Units, R17_a_scene_scaled_by_powers_of_two_flows_the_same_to_the_last
 TYPED_TEST(Units, R17_a_scene_in_other_units_flows_the_same) {
   constexpr int D = kD<TypeParam>;
   const double metre = 0.0371, second = 1.9;
-  auto reference = testing::make_solver<D>(splash<D>(1.0, 1.0, 1000.0, PressureSolver::kPcg));
-  auto scaled = testing::make_solver<D>(splash<D>(metre, second, 1.3, PressureSolver::kPcg));
+  auto smooth = [](Scene scene) {  // rounding may decide which particle resampling takes, and moves it by cells
+    scene.drift.resample = false;
+    return scene;
+  };
+  auto reference = testing::make_solver<D>(smooth(splash<D>(1.0, 1.0, 1000.0, PressureSolver::kPcg)));
+  auto scaled = testing::make_solver<D>(smooth(splash<D>(metre, second, 1.3, PressureSolver::kPcg)));
   testing::advance(*reference, 12);
   testing::advance(*scaled, 12);
   const auto a = testing::by_id(reference->state()), b = testing::by_id(scaled->state());

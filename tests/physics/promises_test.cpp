@@ -1,0 +1,92 @@
+// The promises, by the shipped scenes, made short: volume does not drift, still water comes to rest, nothing leaks through
+// walls. tools/promises runs the same scenes long.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "io/scene_file.h"
+#include "support/scenes.h"
+
+namespace spindrift {
+namespace {
+
+Scene shipped(const std::string& name, const std::vector<std::string>& changes) {
+  const auto scene = read_scene(std::string(SPINDRIFT_SOURCE_DIR) + "/scenes/" + name + ".toml", changes);
+  EXPECT_TRUE(scene) << to_string(scene.error());
+  return scene ? *scene : Scene{};
+}
+
+// Kinetic energy over m g H: the weight times the height of the tank's half, which the water fills.
+double unrest(const Scene& scene, const FrameReport& report) {
+  const double g = std::hypot(scene.forces.gravity[0], scene.forces.gravity[1], scene.forces.gravity[2]);
+  return report.kinetic_energy / (scene.fluid.density * report.volume * g * 0.5);
+}
+
+// Below a millionth of m g H at the end, and less in the last two seconds than in the first two.
+void expect_comes_to_rest(const std::string& name, const std::vector<std::string>& changes, int seconds) {
+  const Scene scene = shipped(name, changes);
+  auto simulation = testing::simulate(scene);
+  const int frames = 60 * seconds;
+  double first = 0.0, last = 0.0, now = 0.0;
+  for (int frame = 0; frame < frames; ++frame) {
+    now = unrest(scene, testing::advance(simulation, 1));
+    if (frame < 120) first += now / 120;
+    if (frame >= frames - 120) last += now / 120;
+  }
+  EXPECT_LT(now, 1e-6) << name;
+  EXPECT_LT(last, std::max(first, 1e-10)) << name;  // falling, until only rounding is left
+}
+
+TEST(Promises, still_water_comes_to_rest) {
+  for (const char* name : {"still_pool_2d", "still_pool_obstacle_2d", "still_pool_tilted_2d"})
+    expect_comes_to_rest(name, {}, 10);
+  for (const char* name : {"still_pool_3d", "still_pool_obstacle_3d", "still_pool_tilted_3d"})
+    expect_comes_to_rest(name, {"domain.resolution=12"}, 5);
+}
+
+void expect_keeps_its_volume(const std::string& name, int frames) {
+  auto simulation = testing::simulate(shipped(name, {}));
+  for (int frame = 0; frame < frames; ++frame) {
+    const FrameReport report = testing::advance(simulation, 1);
+    ASSERT_NEAR(report.volume_drift, 0.0, 0.01) << name << ' ' << frame;
+    ASSERT_EQ(report.escaped_particles, 0) << name << ' ' << frame;
+  }
+}
+
+TEST(Promises, volume_does_not_drift) {
+  expect_keeps_its_volume("double_dam_break_2d", 240);
+  expect_keeps_its_volume("double_dam_break_3d", 36);
+}
+
+TEST(Promises, a_wall_a_quarter_of_a_cell_thick_holds_a_dam_break) {
+  const Scene scene = shipped("thin_wall_3d", {});
+  auto simulation = testing::simulate(scene);
+  const auto before = simulation.measure().particles;
+  double front = 0.0;
+  for (int frame = 0; frame < 40; ++frame) {
+    const FrameReport report = testing::advance(simulation, 1);
+    ASSERT_EQ(report.escaped_particles, 0) << frame;
+    ASSERT_EQ(report.particles, before);
+    ASSERT_LT(report.front_x, 0.6) << frame;  // not one particle inside or behind the wall
+    front = std::max(front, report.front_x);
+  }
+  EXPECT_GT(front, 0.58);  // it did hit the wall
+}
+
+TEST(Promises, a_paddle_at_twenty_cells_per_frame_meets_every_particle) {
+  const Scene scene = shipped("fast_obstacle_3d", {});
+  auto simulation = testing::simulate(scene);
+  const auto before = simulation.measure().particles;
+  double fastest = 0.0;
+  for (int frame = 0; frame < 12; ++frame) {
+    const FrameReport report = testing::advance(simulation, 1);
+    ASSERT_EQ(report.escaped_particles, 0) << frame;
+    ASSERT_EQ(report.particles, before);
+    fastest = std::max(fastest, report.max_speed);
+  }
+  EXPECT_GT(fastest, 5.0);  // it did stir the water
+}
+
+}  // namespace
+}  // namespace spindrift

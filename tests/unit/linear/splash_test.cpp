@@ -1,0 +1,131 @@
+// How many iterations multigrid needs on a splash: a dam, a wavy pool, forty drops, a ball, a sloping floor and a thin wall, with
+// a rough right-hand side and no first guess. The number must not grow with the resolution.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/hash.h"
+#include "cut_system.h"
+
+namespace spindrift {
+namespace {
+
+using testing::CutSystem;
+using testing::kD;
+using testing::neighbor;
+using testing::value_at;
+
+IN_2D_AND_3D(Splash);
+
+double random_at(std::uint64_t a, std::uint64_t b) { return static_cast<double>(random_unit(hash_combine(a, b))); }
+
+// Distances in the unit box; negative in the liquid, or in a solid.
+template <int D>
+double liquid_distance(const VecD<D>& x) {
+  constexpr double kPi = 3.14159265358979;
+  const double dam = std::max(x[0] - 0.3, x[1] - 0.6);
+  const double wave = std::sin(4.0 * kPi * x[0]) * (D == 3 ? std::cos(2.0 * kPi * x[D - 1]) : 1.0);
+  double distance = std::min(dam, x[1] - 0.3 - 0.04 * wave);
+  for (std::uint64_t drop = 0; drop < 40; ++drop) {
+    VecD<D> center;
+    for (int a = 0; a < D; ++a) center[a] = 0.05 + 0.9 * random_at(drop, static_cast<std::uint64_t>(a));
+    center[1] = 0.45 + 0.5 * random_at(drop, 1);
+    distance = std::min(distance, length(x - center) - (0.01 + 0.04 * random_at(drop, 7)));
+  }
+  return distance;
+}
+
+template <int D>
+double solid_distance(const VecD<D>& x) {
+  VecD<D> ball = VecD<D>::filled(0.5);
+  ball[0] = 0.62;
+  ball[1] = 0.28;
+  const double floor = (x[1] - 0.02 - 0.12 * x[0]) / std::hypot(1.0, 0.12);
+  return std::min(length(x - ball) - 0.11, floor);
+}
+
+// The open share of a face, from points spread over it.
+template <int D>
+double open_share(const VecD<D>& center, int axis, double h) {
+  constexpr int kPoints = 8;
+  int open = 0, all = 0;
+  for (int i = 0; i < (D == 3 ? kPoints * kPoints : kPoints); ++i) {
+    VecD<D> x = center;
+    for (int k = 1, rest = i; k < D; ++k, rest /= kPoints)
+      x[(axis + k) % D] += h * ((rest % kPoints + 0.5) / kPoints - 0.5);
+    open += solid_distance<D>(x) > 0.0;
+    ++all;
+  }
+  return static_cast<double>(open) / all;
+}
+
+template <int D>
+CutSystem<D> splash(int side) {
+  CutSystem<D> s(side);
+  const double h = 1.0 / side;
+  auto corner = [&](const VecI<D>& cell) { return (VecD<D>::from(cell) - VecD<D>::filled(1.0)) * h; };
+  s.for_each([&](const VecI<D>& cell) {
+    for (int a = 0; a < D; ++a) {
+      VecD<D> center = corner(cell) + VecD<D>::filled(0.5 * h);
+      center[a] -= 0.5 * h;
+      const bool is_thin_wall = a == 0 && std::abs(center[0] - 0.83) < 0.5 * h && center[1] < 0.27;
+      const double near = solid_distance<D>(center);
+      float& area = s.area_at(cell, a);
+      area = near > 2.0 * h ? 1.0f : near < -2.0 * h ? 0.0f : static_cast<float>(open_share<D>(center, a, h));
+      if (cell[a] == 1 || is_thin_wall) area = 0.0f;
+      if (cell[a] == side) s.area_at(neighbor(cell, a, 1), a) = 0.0f;
+    }
+  });
+  s.for_each([&](const VecI<D>& cell) {
+    const double distance = liquid_distance<D>(corner(cell) + VecD<D>::filled(0.5 * h)) / h;
+    value_at(s.map, s.surface, cell) = static_cast<float>(std::clamp(distance, -2.0, 2.0));
+    float open = 0.0f;
+    for (int a = 0; a < D; ++a) open += s.area_at(cell, a) + s.area_at(neighbor(cell, a, 1), a);
+    if (open == 0.0f) {
+      value_at(s.map, s.type, cell) = CellType::kSolid;
+    } else if (distance < 0.0) {
+      value_at(s.map, s.type, cell) = CellType::kFluid;
+      std::uint64_t key = 1;
+      for (int a = 0; a < D; ++a) key = hash_combine(key, static_cast<std::uint64_t>(cell[a]));
+      value_at(s.map, s.system.rhs, cell) = random_unit(key) - 0.5f;
+    }
+  });
+  s.build();
+  return s;
+}
+
+template <int D>
+int iterations(int side) {
+  auto s = splash<D>(side);
+  const auto report = solve_multigrid(s.map, s.system, 1e-6, 60, s.pressure);
+  EXPECT_TRUE(report.converged) << side;
+  EXPECT_LE(relative_residual(s.map, s.system, s.pressure), 1.1e-6) << side;
+  ::testing::Test::RecordProperty("iterations_" + std::to_string(side), report.iterations);
+  return report.iterations;
+}
+
+template <int D>
+void expect_few(std::initializer_list<int> sides) {
+  std::vector<int> counts;
+  for (const int side : sides) counts.push_back(iterations<D>(side));
+  for (std::size_t i = 0; i < counts.size(); ++i) EXPECT_LE(counts[i], 12) << *(sides.begin() + i);
+  EXPECT_LE(counts.back(), std::ceil(1.3 * counts.front()));  // iterations are whole
+}
+
+TYPED_TEST(Splash, at_most_twelve_iterations_to_a_millionth) {
+  if constexpr (kD<TypeParam> == 2)
+    expect_few<2>({64, 128, 256});
+  else
+    expect_few<3>({32, 64});
+}
+
+TYPED_TEST(Splash, slow_at_most_twelve_iterations_at_any_resolution) {
+  if constexpr (kD<TypeParam> == 2)
+    expect_few<2>({64, 128, 256, 512, 1024});
+  else
+    expect_few<3>({32, 64, 128, 256});
+}
+
+}  // namespace
+}  // namespace spindrift

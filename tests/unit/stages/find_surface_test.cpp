@@ -1,0 +1,99 @@
+// Where the free surface lies, and the pressure under it.
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "support/states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::box;
+using testing::difference;
+using testing::empty_box;
+using testing::for_each_cell;
+using testing::kD;
+using testing::liquid;
+using testing::plane;
+using testing::vec;
+
+IN_2D_AND_3D(FindSurfaceTest);
+
+// Runs a step's rows up to the pressure.
+template <int D>
+std::unique_ptr<LiquidState<D>> pressed(const Scene& scene) {
+  auto state = testing::make_state<D>(scene);
+  classify_cells(*state);
+  transfer_particles_to_grid(*state);
+  find_surface(*state);
+  apply_forces(*state);
+  constrain_velocity(*state);
+  project_pressure(*state);
+  return state;
+}
+
+// A tank of water with the surface anywhere between two rows of cells: rows of particles this far apart, from the floor up.
+template <int D>
+Scene pool(double spacing, int rows) {
+  Scene scene = empty_box(D, vec(12, 30, 9));
+  scene.forces.gravity = vec(0.0, -9.81);
+  scene.solver.tolerance = 1e-8;
+  scene.particles.per_cell = static_cast<int>(std::lround(std::pow(1.0 / spacing, D)));
+  scene.liquids = {liquid(box({}, vec(12, rows * spacing, 9)))};
+  scene.liquids[0].spacing = spacing;
+  return scene;
+}
+
+// Hydrostatic pressure p = rho g (depth - y): its slope, and how deep the water seems at the floor.
+TYPED_TEST(FindSurfaceTest, hydrostatic_pressure_does_not_care_where_the_surface_cuts_the_cells) {
+  constexpr int D = kD<TypeParam>;
+  for (const auto& [spacing, rows] : {std::pair{0.5, 40}, {0.5, 41}, {1.0 / 3.0, 61}, {1.0 / 3.0, 62}, {0.25, 81}, {0.25, 83}}) {
+    const Scene scene = pool<D>(spacing, rows);
+    auto state = pressed<D>(scene);
+    const double depth = rows * spacing, unit = scene.fluid.density * 9.81;  // cells of a metre
+    for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+      if (state->type.tile(tile)[c] != CellType::kFluid) return;
+      const double y = cell[1] - Domain<D>::kBorder + 0.5;
+      const double pressure = state->pressure.tile(tile)[c] * scene.fluid.density / state->dt;
+      EXPECT_NEAR(pressure / unit, depth - y, 0.01 * depth) << spacing << ' ' << rows << ' ' << y;
+      EXPECT_NEAR(pressure / unit, depth - y, 0.2) << spacing << ' ' << rows << ' ' << y;
+    });
+  }
+}
+
+// Under a plane at an angle, near which the density tells the distance and farther away the neighbours do.
+TYPED_TEST(FindSurfaceTest, a_tilted_plane_is_found_within_a_sixth_of_a_cell) {
+  constexpr int D = kD<TypeParam>;
+  VecD<D> normal = VecD<D>::from(vec(-0.29, 0.95, 0.2));
+  normal = normal * (1.0 / length(normal));
+  Scene scene = empty_box(D, vec(24, 24, 16));
+  const VecD<D> middle = VecD<D>::from(vec(12, 12, 8));
+  scene.liquids = {liquid(difference(box({}, vec(24, 24, 16)), plane(Vec3d::from(middle), Vec3d::from(normal) * -1.0)))};
+  auto state = testing::make_state<D>(scene);
+  classify_cells(*state);
+  transfer_particles_to_grid(*state);
+  find_surface(*state);
+  double square = 0.0, mean = 0.0, worst = 0.0;
+  int count = 0;
+  for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+    VecD<D> x;
+    for (int a = 0; a < D; ++a) x[a] = cell[a] - Domain<D>::kBorder + 0.5;
+    for (int a = 0; a < D; ++a)
+      if (x[a] < 3.0 || x[a] > (a == 2 ? 13.0 : 21.0)) return;
+    const double distance = dot(x - middle, normal);
+    if (std::abs(distance) > 1.0) return;
+    const double error = static_cast<double>(state->surface_distance.tile(tile)[c]) - distance;
+    square += error * error;
+    mean += error;
+    worst = std::max(worst, std::abs(error));
+    ++count;
+  });
+  ASSERT_GT(count, 30);
+  EXPECT_LT(std::abs(mean / count), 0.01);
+  EXPECT_LT(std::sqrt(square / count), 0.06);
+  EXPECT_LT(worst, 1.0 / 6.0);
+}
+
+}  // namespace
+}  // namespace spindrift
