@@ -35,6 +35,8 @@ constexpr FrameFiles kFrameFiles[] = {
     {"particles", ".vdb"},
     {"volumes", ".vti"},
     {"volumes", ".vdb"},
+    {"volumes", ".json"},
+    {"volumes", ".raw"},
     {"frames", ".png"},
     {"surface", ".ply"},
     {"surface", ".obj"},

@@ -11,6 +11,7 @@
 #include "io/mesh_files.h"
 #include "io/ply.h"
 #include "io/probes.h"
+#include "io/raw_volume.h"
 #include "io/run_checkpoint.h"
 #include "io/stats_line.h"
 #include "io/vdb.h"
@@ -141,7 +142,8 @@ void RunWriter::find_files_until(int frame) {
 }
 
 bool RunWriter::wants_cells() const {
-  return painter_ || smoke_painter_ || volume_painter_ || has(scene_.output.volumes, VolumeFormat::kVti);
+  return painter_ || smoke_painter_ || volume_painter_ || has(scene_.output.volumes, VolumeFormat::kVti) ||
+         has(scene_.output.volumes, VolumeFormat::kRaw);
 }
 
 bool RunWriter::wants_surface() const {
@@ -211,10 +213,14 @@ Status RunWriter::write_particles(const Frame& frame) {
 
 Status RunWriter::write_volumes(const Frame& frame) {
   for (const VolumeFormat format : scene_.output.volumes) {
-    const std::string file = folder_.volume(frame.number, format == VolumeFormat::kVti ? ".vti" : ".vdb");
-    const Status written = format == VolumeFormat::kVti ? write_vti(file, frame.cells, frame.time)
-                                                        : write_vdb_volumes(file, frame.distance, frame.wet_cells);
+    const char* ending = format == VolumeFormat::kVti ? ".vti" : format == VolumeFormat::kVdb ? ".vdb" : ".json";
+    const std::string file = folder_.volume(frame.number, ending);
+    const Status written = format == VolumeFormat::kVti   ? write_vti(file, frame.cells, frame.time)
+                           : format == VolumeFormat::kVdb ? write_vdb_volumes(file, frame.distance, frame.wet_cells)
+                                                          : write_raw_volume(file, frame.cells, frame.time);
     if (Status counted = count_file(written, file); !counted) return counted;
+    if (format == VolumeFormat::kRaw)
+      if (Status counted = count_file(Done{}, folder_.volume(frame.number, ".raw")); !counted) return counted;
     if (format != VolumeFormat::kVti) continue;
     volume_list_.push_back({frame.time, folder_.relative(file)});
     if (Status listed = write_pvd(folder_.list("volumes"), volume_list_); !listed) return listed;

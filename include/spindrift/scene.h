@@ -19,6 +19,7 @@ enum class StepOrder { kProjectThenMove, kMoveThenProject };
 enum class Integrator { kEuler, kRk2, kRk3, kRk4 };
 enum class Packing { kRegular, kJittered, kHexagonal };
 enum class Side { kLeft, kRight, kBottom, kTop, kBack, kFront };  // low x, high x, low y, high y, low z, high z
+enum class Axis { kX, kY, kZ };
 enum class DensityMode { kSmooth, kCoarse };
 enum class ColorBy { kWater, kSpeed, kDensity, kPressure, kVorticity, kSmoke, kTemperature };
 enum class SurfaceFormat { kNone, kPly, kObj };
@@ -29,7 +30,7 @@ enum class SmokeTiles { kAuto, kAll, kNearSmoke };
 enum class StartFlow { kStill, kTaylorGreen };
 enum class Column { kId, kAge, kColor };
 enum class ParticleFormat { kPly, kVtp, kVdb };
-enum class VolumeFormat { kVti, kVdb };
+enum class VolumeFormat { kVti, kVdb, kRaw };
 
 struct DomainSettings {
   Vec3d size{{1.0, 1.0, 1.0}};
@@ -37,10 +38,12 @@ struct DomainSettings {
   int resolution = 64;              // cells along the longest side
   std::optional<double> cell_size;  // overrides resolution
   std::vector<Side> open;           // sides that let the fluid leave; all others are walls
+  std::vector<Axis> periodic;       // axes along which the domain repeats itself; smoke only
 
   double cell() const;    // edge length of a cell, metres
   Vec<int, 3> cells() const;  // number of cells along each axis (1 for z in 2D)
   bool is_open(Side side) const;
+  bool is_periodic(Axis axis) const;
 };
 
 struct TimeSettings {

@@ -30,6 +30,7 @@ constexpr std::size_t kCopyGrain = 4096;
 
 template <int D, class State>
 CellFrame copy_all_cells(const State& state) {
+  const VecI<D> origin = state.domain.first_cell();
   CellFrame frame;
   frame.cells = Vec<int, 3>::filled(1);
   std::size_t count = 1;
@@ -46,7 +47,7 @@ CellFrame copy_all_cells(const State& state) {
         VecI<D> cell;
         std::size_t rest = i;
         for (int a = 0; a < D; ++a) {
-          cell[a] = static_cast<int>(rest % static_cast<std::size_t>(frame.cells[a])) + Domain<D>::kBorder;
+          cell[a] = static_cast<int>(rest % static_cast<std::size_t>(frame.cells[a])) + origin[a];
           rest /= static_cast<std::size_t>(frame.cells[a]);
         }
         frame.type[i] = copy_cell(state, cell, i, frame);
@@ -57,6 +58,7 @@ CellFrame copy_all_cells(const State& state) {
 
 template <int D, class State>
 WetCells copy_cells_with_fluid(const State& state) {
+  const VecI<D> origin = state.domain.first_cell();
   WetCells wet;
   wet.cell_size = state.domain.h;
   for (int tile = 1; tile <= state.tiles.count(); ++tile) {
@@ -67,7 +69,7 @@ WetCells copy_cells_with_fluid(const State& state) {
       Vec<int, 3> place{};
       bool is_inside = true;
       for (int a = 0; a < D; ++a) {
-        place[a] = cell[a] - Domain<D>::kBorder;
+        place[a] = cell[a] - origin[a];
         is_inside &= place[a] >= 0 && place[a] < state.domain.cells[a];
       }
       if (is_inside) wet.place.push_back(place);
@@ -78,7 +80,7 @@ WetCells copy_cells_with_fluid(const State& state) {
       wet.count(),
       [&](std::size_t i) {
         VecI<D> cell;
-        for (int a = 0; a < D; ++a) cell[a] = wet.place[i][a] + Domain<D>::kBorder;
+        for (int a = 0; a < D; ++a) cell[a] = wet.place[i][a] + origin[a];
         copy_cell(state, cell, i, wet);
       },
       kCopyGrain);

@@ -35,6 +35,10 @@ Vec<int, 3> DomainSettings::cells() const {
 
 bool DomainSettings::is_open(Side side) const { return std::find(open.begin(), open.end(), side) != open.end(); }
 
+bool DomainSettings::is_periodic(Axis axis) const {
+  return std::find(periodic.begin(), periodic.end(), axis) != periodic.end();
+}
+
 int Scene::particles_per_cell() const {
   if (particles.per_cell > 0) return particles.per_cell;
   return dimension() == 2 ? 4 : 8;

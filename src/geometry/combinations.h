@@ -1,4 +1,4 @@
-// Shapes made of shapes: the union and the difference of parts.
+// Shapes made of shapes: the union and the difference of parts, and a shape in another place.
 #pragma once
 
 #include <memory>
@@ -34,6 +34,22 @@ class DifferenceShape final : public Shape<D> {
 
  private:
   Parts<D> parts_;  // at least one
+};
+
+template <int D>
+class ShiftedShape final : public Shape<D> {
+ public:
+  ShiftedShape(std::shared_ptr<const Shape<D>> shape, const VecD<D>& by) : shape_(std::move(shape)), by_(by) {}
+  double distance(const VecD<D>& x) const override { return shape_->distance(x - by_); }
+  VecD<D> normal(const VecD<D>& x, double step) const override { return shape_->normal(x - by_, step); }
+  Box<D> bounds() const override {
+    const Box<D> box = shape_->bounds();
+    return {box.low + by_, box.high + by_};
+  }
+
+ private:
+  std::shared_ptr<const Shape<D>> shape_;
+  VecD<D> by_;
 };
 
 }  // namespace spindrift

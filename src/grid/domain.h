@@ -1,6 +1,7 @@
 // The box that is simulated, and how its cells are numbered.
 // The grid holds the domain's cells and a border: one cell on the low sides, two on the high sides (so that every node
 // of a transfer kernel exists). Cell kBorder is the domain's first. A closed side's border is solid, an open one's air.
+// Along a periodic axis there is no border: the tile map leads from the last cell to the first.
 #pragma once
 
 #include <array>
@@ -18,22 +19,34 @@ struct Domain {
   VecI<D> cells{};
   double h = 1.0;                          // edge length of a cell, metres
   std::array<bool, 2 * D> is_open{};       // low x, high x, low y, ...
+  std::array<bool, D> is_periodic{};
 
   Domain() = default;
   explicit Domain(const DomainSettings& settings) : h(settings.cell()) {
     const Vec<int, 3> all = settings.cells();
     for (int a = 0; a < D; ++a) cells[a] = all[a];
     for (int s = 0; s < 2 * D; ++s) is_open[static_cast<std::size_t>(s)] = settings.is_open(static_cast<Side>(s));
+    for (int a = 0; a < D; ++a) is_periodic[static_cast<std::size_t>(a)] = settings.is_periodic(static_cast<Axis>(a));
   }
 
-  VecI<D> extent() const { return cells + VecI<D>::filled(kBorder + kHighBorder); }
-  VecD<D> to_world(const VecD<D>& cell_position) const {
-    return (cell_position - VecD<D>::filled(kBorder)) * h;
+  // The domain's first cell.
+  VecI<D> first_cell() const {
+    VecI<D> first;
+    for (std::size_t a = 0; a < D; ++a) first.at[a] = is_periodic[a] ? 0 : kBorder;
+    return first;
   }
-  VecD<D> to_cells(const VecD<D>& world) const { return world / h + VecD<D>::filled(kBorder); }
+  VecI<D> extent() const {
+    VecI<D> all = cells;
+    for (std::size_t a = 0; a < D; ++a)
+      if (!is_periodic[a]) all.at[a] += kBorder + kHighBorder;
+    return all;
+  }
+  VecD<D> to_world(const VecD<D>& cell_position) const { return (cell_position - VecD<D>::from(first_cell())) * h; }
+  VecD<D> to_cells(const VecD<D>& world) const { return world / h + VecD<D>::from(first_cell()); }
   bool contains(const VecI<D>& cell) const {
+    const VecI<D> first = first_cell();
     for (int a = 0; a < D; ++a)
-      if (cell[a] < kBorder || cell[a] >= cells[a] + kBorder) return false;
+      if (cell[a] < first[a] || cell[a] >= cells[a] + first[a]) return false;
     return true;
   }
   double cell_volume() const {
@@ -48,6 +61,7 @@ template <int D>
 bool is_behind_wall(const Domain<D>& domain, const VecI<D>& cell) {
   for (int a = 0; a < D; ++a) {
     const auto low = static_cast<std::size_t>(2 * a);
+    if (domain.is_periodic[low / 2]) continue;
     if (cell[a] < Domain<D>::kBorder && !domain.is_open[low]) return true;
     if (cell[a] >= Domain<D>::kBorder + domain.cells[a] && !domain.is_open[low + 1]) return true;
   }

@@ -17,7 +17,8 @@ std::uint64_t morton(const VecI<D>& coord) {
 }  // namespace
 
 template <int D>
-void TileMap<D>::reset(const VecI<D>& extent_cells) {
+void TileMap<D>::reset(const VecI<D>& extent_cells, const std::array<bool, D>& is_periodic) {
+  is_periodic_ = is_periodic;
   std::size_t slots = 1;
   for (int a = 0; a < D; ++a) {
     tiles_[a] = (extent_cells[a] + T::kMask) >> T::kLog2;

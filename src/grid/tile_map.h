@@ -16,19 +16,31 @@ class TileMap {
  public:
   using T = Tile<D>;
 
-  // An empty map over an index space of this many cells along each axis.
-  void reset(const VecI<D>& extent_cells);
+  // An empty map over an index space of this many cells along each axis. Along a periodic axis, whose cells must fill whole
+  // tiles, the last tile is the low neighbour of the first.
+  void reset(const VecI<D>& extent_cells, const std::array<bool, D>& is_periodic = {});
 
   // Makes exactly these tiles exist (repetitions are fine, tiles outside of the index space are dropped).
   void rebuild(std::span<const VecI<D>> wanted);
 
   int count() const { return static_cast<int>(coord_.size()) - 1; }
-  int find(const VecI<D>& coord) const { return contains(coord) ? table_[slot(coord)] : 0; }
+  int find(const VecI<D>& coord) const {
+    if (contains(coord)) return table_[slot(coord)];
+    const VecI<D> at = wrapped(coord);
+    return contains(at) ? table_[slot(at)] : 0;
+  }
   bool contains(const VecI<D>& coord) const {
     for (int a = 0; a < D; ++a)
       if (coord[a] < 0 || coord[a] >= tiles_[a]) return false;
     return true;
   }
+  // The coordinates inside the index space that mean the same tile.
+  VecI<D> wrapped(VecI<D> coord) const {
+    for (int a = 0; a < D; ++a)
+      if (is_periodic_[static_cast<std::size_t>(a)]) coord[a] = (coord[a] % tiles_[a] + tiles_[a]) % tiles_[a];
+    return coord;
+  }
+  const std::array<bool, D>& is_periodic() const { return is_periodic_; }
   const VecI<D>& coord(int id) const { return coord_[static_cast<std::size_t>(id)]; }
   VecI<D> first_cell(int id) const {
     VecI<D> cell = coord(id);
@@ -40,7 +52,7 @@ class TileMap {
   // The id that this tile had before the last rebuild, 0 if it is new.
   int previous(int id) const { return previous_[static_cast<std::size_t>(id)]; }
 
-  // Tiles of one colour (parity of the coordinates, 2^D colours) are at least a tile apart.
+  // Tiles of one colour (parity of the coordinates, 2^D colours) are at least a tile apart, but across a periodic side.
   const std::vector<int>& color(int c) const { return colors_[static_cast<std::size_t>(c)]; }
   static constexpr int kColors = 1 << D;
 
@@ -59,6 +71,7 @@ class TileMap {
   };
 
   VecI<D> tiles_{};
+  std::array<bool, D> is_periodic_{};
   std::vector<int> table_;
   std::vector<VecI<D>> coord_ = std::vector<VecI<D>>(1);
   std::vector<std::array<int, T::kNeighbors>> neighbors_ = std::vector<std::array<int, T::kNeighbors>>(1);

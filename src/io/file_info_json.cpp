@@ -1,10 +1,11 @@
-// What is in the files of text: run.json and stats.jsonl.
+// What is in the files of text: run.json, stats.jsonl, and the headers of raw volumes.
 #include <fmt/format.h>
 
 #include <algorithm>
 
 #include "io/file_info.h"
 #include "io/json_reader.h"
+#include "io/raw_volume.h"
 
 namespace spindrift {
 namespace {
@@ -78,7 +79,7 @@ Result<FileInfo> json_info(std::string_view bytes, const std::string& file) {
   const auto record = read_json(bytes, file);
   if (!record) return record.error();
   if (record->text_or("program", "") != "spindrift") return refuse(file, 0, "this JSON file is not one of Spindrift's");
-  return record_info(*record);
+  return is_raw_volume(*record) ? raw_volume_info(*record, file) : record_info(*record);
 }
 
 }  // namespace spindrift

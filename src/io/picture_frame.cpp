@@ -20,7 +20,7 @@ double line_unit(const Canvas& canvas) { return std::max(0.5, canvas.width() / s
 
 }  // namespace
 
-// Walls as full lines, open sides dashed.
+// Walls as full lines, open sides dashed, nothing where the domain repeats itself.
 void draw_sides(Canvas& canvas, const DomainSettings& domain) {
   const double thickness = 3.0 * line_unit(canvas), inset = 0.5 * thickness;
   const double w = canvas.width(), h = canvas.height();
@@ -32,6 +32,7 @@ void draw_sides(Canvas& canvas, const DomainSettings& domain) {
                      {Side::kBottom, 0, h - inset, w, h - inset},
                      {Side::kTop, 0, inset, w, inset}};
   for (const auto& s : sides) {
+    if (domain.is_periodic(static_cast<Axis>(static_cast<int>(s.side) / 2))) continue;
     if (!domain.is_open(s.side)) {
       canvas.line(s.x0, s.y0, s.x1, s.y1, thickness, kSolidColor);
       continue;

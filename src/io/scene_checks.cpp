@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "grid/tile.h"
 #include "io/scene_fields.h"
 #include "io/scene_smoke_fields.h"
 #include "io/scene_words.h"
@@ -125,6 +126,26 @@ bool turns(const SolidSettings& solid) {
   return solid.angular_velocity_degrees != Vec3d{};
 }
 
+// Periodic axes go from tile to tile.
+Mistake check_periodic(const DomainSettings& domain, const SceneNode& table) {
+  for (const Axis axis : domain.periodic) {
+    const int a = static_cast<int>(axis);
+    if (a >= domain.dimension) return mistake_at(table, "periodic", "a 2D scene has no axis 'z'");
+    for (const Side side : domain.open)
+      if (static_cast<int>(side) / 2 == a)
+        return mistake_at(table, "open",
+                          fmt::format("'{}' is no side: the domain is periodic along {}", word_of(side), word_of(axis)));
+    const int side = domain.dimension == 2 ? Tile<2>::kSide : Tile<3>::kSide, cells = domain.cells()[a];
+    if (cells % side == 0) continue;
+    const int nearest = std::max(1, (cells + side / 2) / side) * side;
+    return mistake_at(table, "periodic",
+                      fmt::format("a {}D domain that is periodic along {} needs a multiple of {} cells there, not {}; the "
+                                  "nearest is {}",
+                                  domain.dimension, word_of(axis), side, cells, nearest));
+  }
+  return std::nullopt;
+}
+
 }  // namespace
 
 Mistake check_settings(const DomainSettings& domain, const SceneNode& table, const Scene&) {
@@ -143,7 +164,7 @@ Mistake check_settings(const DomainSettings& domain, const SceneNode& table, con
     if (domain.dimension == 3 || (side != Side::kBack && side != Side::kFront)) continue;
     return mistake_at(table, "open", fmt::format("a 2D scene has no side '{}'", word_of(side)));
   }
-  return std::nullopt;
+  return check_periodic(domain, table);
 }
 
 Mistake check_settings(const ShapeSettings& shape, const SceneNode& table, const Scene& scene) {
@@ -233,6 +254,8 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
                       fmt::format("'surface_tension' needs solver.free_surface = \"{}\": a surface in steps of cells has no "
                                   "curvature",
                                   word_of(FreeSurface::kLevelSet)));
+  if (is_liquid && !whole.domain.periodic.empty())
+    return mistake_at(*root.find("domain"), "periodic", "periodic sides are for smoke; liquids need walls or open sides");
   const bool is_of_smoke = whole.output.color == ColorBy::kSmoke || whole.output.color == ColorBy::kTemperature;
   if (is_liquid && is_of_smoke)
     return mistake_at(*root.find("output"), "color",

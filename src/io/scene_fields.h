@@ -18,6 +18,8 @@ void describe(DomainSettings& s, Visitor& v) {
   v.value({"cell_size", "m", above(0), "edge length of a cell, in place of `resolution`", "longest side / resolution"},
           s.cell_size);
   v.value(plain("open", "sides that let the fluid leave; all others are walls", "none"), s.open);
+  v.value(plain("periodic", "axes along which the domain repeats itself, in place of two sides; smoke only", "none"),
+          s.periodic);
 }
 
 template <class Visitor>

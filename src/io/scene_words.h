@@ -53,6 +53,7 @@ inline constexpr Word<Side> kSideWords[] = {
     {"left", Side::kLeft, "low x"}, {"right", Side::kRight, "high x"}, {"bottom", Side::kBottom, "low y"},
     {"top", Side::kTop, "high y"},  {"back", Side::kBack, "low z"},    {"front", Side::kFront, "high z"},
 };
+inline constexpr Word<Axis> kAxisWords[] = {{"x", Axis::kX, ""}, {"y", Axis::kY, ""}, {"z", Axis::kZ, ""}};
 inline constexpr Word<DensityMode> kDensityWords[] = {
     {"smooth", DensityMode::kSmooth, "each particle counts in the cells around it, by interpolation"},
     {"coarse", DensityMode::kCoarse, "each particle counts in its own cell"},
@@ -79,6 +80,7 @@ inline constexpr Word<ParticleFormat> kParticleFormatWords[] = {
 inline constexpr Word<VolumeFormat> kVolumeFormatWords[] = {
     {"vti", VolumeFormat::kVti, "VTK: cell type, density, pressure, velocity"},
     {"vdb", VolumeFormat::kVdb, "OpenVDB: level set of the surface (3D), velocity, pressure, density of the wet cells"},
+    {"raw", VolumeFormat::kRaw, "numbers as they lie in memory, beside a JSON file that says what they are"},
 };
 inline constexpr Word<SurfaceFormat> kSurfaceWords[] = {
     {"none", SurfaceFormat::kNone, "no files"},
@@ -143,6 +145,7 @@ inline std::span<const Word<StepOrder>> words_of(StepOrder) { return kOrderWords
 inline std::span<const Word<Integrator>> words_of(Integrator) { return kIntegratorWords; }
 inline std::span<const Word<Packing>> words_of(Packing) { return kPackingWords; }
 inline std::span<const Word<Side>> words_of(Side) { return kSideWords; }
+inline std::span<const Word<Axis>> words_of(Axis) { return kAxisWords; }
 inline std::span<const Word<DensityMode>> words_of(DensityMode) { return kDensityWords; }
 inline std::span<const Word<ColorBy>> words_of(ColorBy) { return kColorWords; }
 inline std::span<const Word<Column>> words_of(Column) { return kColumnWords; }

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
 #include <optional>
 
 #include "exec/parallel.h"
@@ -14,7 +15,6 @@ namespace {
 constexpr float kDepthOfDomain = 40.0f;  // optical depth of smoke of density 1 across the domain's longest side
 constexpr float kGlow = 34.0f;           // light that gas at 1800 K gives off along the domain's longest side
 constexpr float kSlantX = 0.55f, kSlantZ = -0.35f;                   // of the lamp's rays, for each cell down
-constexpr double kFieldOfView = 0.56;                                // radians, across the picture's height
 constexpr Rgb kLamp{1.0f, 0.97f, 0.92f}, kSky{0.20f, 0.25f, 0.33f};  // what the lamp adds, what comes from all around
 constexpr Rgb kHorizon{0.115f, 0.145f, 0.195f}, kZenith{0.035f, 0.048f, 0.075f};
 
@@ -103,27 +103,31 @@ class Volume {
   float depth_ = 0.0f, glow_ = 0.0f;
 };
 
-// Looks at the whole domain from the front, a little from above and from the right.
+// Looks at the whole domain from the front, a little from above and from the right, unless the scene says otherwise.
 class Eye {
  public:
-  Eye(const Vec3d& size, int width, int height) : width_(width), height_(height) {
-    const Vec3d middle = size * 0.5;
+  Eye(const RenderSettings& settings, const Vec3d& size, int width, int height)
+      : width_(width), height_(height), view_(settings.field_of_view_degrees * std::numbers::pi / 180.0) {
+    const Vec3d target = settings.target.value_or(size * 0.5);
     const Vec3d towards = Vec3d{{0.42, 0.26, 1.0}};
     const double radius = 0.37 * length(size), aspect = std::min(1.0, 1.0 * width / height);
-    from_ = middle + towards * (1.02 * radius / std::sin(0.5 * kFieldOfView * aspect) / length(towards));
-    forward_ = (middle - from_) / length(middle - from_);
-    right_ = cross(forward_, Vec3d{{0.0, 1.0, 0.0}});
+    const double away = 1.02 * radius / std::sin(0.5 * view_ * aspect) / length(towards);
+    from_ = settings.eye.value_or(target + towards * away);
+    forward_ = (target - from_) / length(target - from_);
+    const bool is_steep = std::abs(forward_[1]) > 0.999;
+    right_ = cross(forward_, is_steep ? Vec3d{{0.0, 0.0, -1.0}} : Vec3d{{0.0, 1.0, 0.0}});
     right_ = right_ / length(right_);
     up_ = cross(right_, forward_);
   }
   Ray ray(double px, double py) const {
-    const double scale = 2.0 * std::tan(0.5 * kFieldOfView) / height_;
+    const double scale = 2.0 * std::tan(0.5 * view_) / height_;
     const Vec3d along = forward_ + right_ * ((px - 0.5 * width_) * scale) + up_ * ((0.5 * height_ - py) * scale);
     return {from_, along / length(along)};
   }
 
  private:
   int width_, height_;
+  double view_;  // radians, across the picture's height
   Vec3d from_{}, forward_{}, right_{}, up_{};
 };
 
@@ -163,7 +167,7 @@ Image VolumePainter::draw(double time, const CellFrame& cells) {
   const Volume volume(cells);
   const double h = cells.cell_size;
   const Vec3d size = Vec3d::from(cells.cells) * h;
-  const Eye eye(size, width, height);
+  const Eye eye(scene_.render, size, width, height);
   const Vec3d lamp = Vec3d{{-static_cast<double>(kSlantX), 1.0, -static_cast<double>(kSlantZ)}};
   const Vec3d to_lamp = lamp / length(lamp);
   auto inside = [&](const Vec3d& x) {

@@ -3,7 +3,7 @@
 // A coarse cell is an aligned block of 2^D cells; a level has its own tiles. The coarse operator is the Galerkin product
 // with piecewise-constant transfer (unsmoothed aggregation), times one half: again a stencil of 2 D + 1 points. The factor
 // is the over-correction that makes so simple a transfer competitive, equal to rediscretisation inside the liquid and
-// exact at its boundary [Stueben2001, Shao2022]. One V(2,2) cycle with red-black Gauss-Seidel preconditions each step.
+// exact at its boundary [Stueben2001, Shao2022]. One cycle with red-black Gauss-Seidel preconditions each step.
 #pragma once
 
 #include <array>
@@ -42,6 +42,8 @@ struct MultigridLevel {
 template <int D>
 struct Multigrid {
   std::vector<MultigridLevel<D>> levels;        // finest first
+  int bottom_sweeps = 0;                        // on the coarsest
+  std::vector<std::vector<std::size_t>> pockets;  // cells of each pocket without air, in the split layout
   Buffer<double> solution;                      // what restarts have summed up
   Buffer<float> rhs, correction, residual, direction, image;  // conjugate gradients
 };

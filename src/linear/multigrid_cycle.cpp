@@ -15,7 +15,6 @@ namespace {
 
 constexpr int kRed = 0, kBlack = 1;
 constexpr int kCoarseSweeps = 4;   // cost next to nothing on small levels
-constexpr int kBottomSweeps = 16;  // the coarsest level must be solved tightly
 
 template <int D, class Body>
 void for_each_tile(const MultigridLevel<D>& level, Body&& body) {
@@ -142,7 +141,7 @@ template <int D>
 void v_cycle(Multigrid<D>& multigrid, std::size_t depth, const float* b) {
   MultigridLevel<D>& level = multigrid.levels[depth];
   const bool bottom = depth + 1 == multigrid.levels.size();
-  const int sweeps = bottom ? kBottomSweeps : depth < 2 ? 2 : kCoarseSweeps;
+  const int sweeps = bottom ? multigrid.bottom_sweeps : depth < 2 ? 2 : kCoarseSweeps;
   start_red(level, b);
   relax(level, kBlack, b);
   for (int sweep = 1; sweep < sweeps; ++sweep) {

@@ -9,6 +9,7 @@ namespace spindrift {
 namespace {
 
 constexpr int kCoarsestCells = 4;  // along the longest side of the liquid's tiles
+constexpr int kBottomSweeps = 16;  // the coarsest level must be solved tightly
 
 // Resizes what a level needs; the dummy tile is zero everywhere.
 template <int D>
@@ -89,7 +90,7 @@ void build_coarser(MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float cou
   VecI<D> extent = fine.tiles->extent_tiles();
   for (int a = 0; a < D; ++a) extent[a] = ((extent[a] + 1) / 2) * T::kSide;
   for (int tile = 1; tile <= fine.tiles->count(); ++tile) wanted.push_back(halved(fine.tiles->coord(tile)));
-  coarse.coarse_tiles.reset(extent);
+  coarse.coarse_tiles.reset(extent, fine.tiles->is_periodic());
   coarse.coarse_tiles.rebuild(wanted);
   coarse.tiles = &coarse.coarse_tiles;
   allocate(coarse);
@@ -130,6 +131,21 @@ void build_coarser(MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float cou
   find_uniform_tiles(coarse, coupling);
 }
 
+// The cells of the pockets without air, as indices into the split layout.
+template <int D>
+std::vector<std::vector<std::size_t>> split_pockets(const PressureSystem<D>& system) {
+  std::vector<std::vector<std::size_t>> pockets;
+  for (const auto& pocket : system.pockets) {
+    auto& cells = pockets.emplace_back();
+    for (const std::int32_t cell : pocket) {
+      const int local = cell % Tile<D>::kCells;
+      cells.push_back(static_cast<std::size_t>(cell - local) +
+                      static_cast<std::size_t>(Split<D>::index(local % Tile<D>::kSide, local / Tile<D>::kSide)));
+    }
+  }
+  return pockets;
+}
+
 template <int D>
 int longest_side(const TileMap<D>& map) {
   VecI<D> low = VecI<D>::filled(1 << 30), high = VecI<D>::filled(-1);
@@ -145,11 +161,22 @@ int longest_side(const TileMap<D>& map) {
 
 }  // namespace
 
+// Whether a level of whole tiles can follow `level`: along a periodic axis, the number of tiles must still be even.
+template <int D>
+bool can_be_coarser(const TileMap<D>& map, std::size_t level) {
+  for (std::size_t a = 0; a < D; ++a)
+    if (map.is_periodic()[a] && map.extent_tiles().at[a] % (2 << level) != 0) return false;
+  return true;
+}
+
 template <int D>
 void build_multigrid(const TileMap<D>& map, const PressureSystem<D>& system, Multigrid<D>& multigrid) {
   std::size_t depth = 1;
-  for (int side = longest_side(map); side > kCoarsestCells; side /= 2) ++depth;
+  int side = longest_side(map);
+  for (; side > kCoarsestCells && can_be_coarser(map, depth - 1); side /= 2) ++depth;
+  multigrid.bottom_sweeps = std::max(kBottomSweeps, side / 2);
   if (multigrid.levels.size() != depth) multigrid.levels = std::vector<MultigridLevel<D>>(depth);
+  multigrid.pockets = split_pockets(system);
   build_finest(map, system, multigrid.levels[0]);
   float coupling = 1.0f;
   for (std::size_t l = 1; l < depth; ++l) {

@@ -31,6 +31,18 @@ Planes<D> diagonal_planes(const TileMap<D>& map) {
   return planes;
 }
 
+// The substitutions know no way around a periodic side: there the ring of a block counts as empty.
+template <int D, class Block>
+void drop_wrapped(const TileMap<D>& map, int tile, int side, Block& block) {
+  for (int a = 0; a < D; ++a) {
+    const int end = side == 0 ? 0 : map.extent_tiles()[a] - 1;
+    if (!map.is_periodic()[static_cast<std::size_t>(a)] || map.coord(tile)[a] != end) continue;
+    const int ring = side == 0 ? 0 : Block::kExtent - 1, stride = Block::stride(a);
+    for (std::size_t i = 0; i < block.values.size(); ++i)
+      if (static_cast<int>(i) / stride % Block::kExtent == ring) block.values[i] = 0;
+  }
+}
+
 // factor = 1 / e with e_i = A_ii - sum_a c_a^2 f_low - tau sum_a c_a (sum_{b != a} c_b of the low cell) f_low.
 template <int D>
 void factorize(const TileMap<D>& map, PressureSystem<D>& system, const Planes<D>& planes) {
@@ -44,6 +56,7 @@ void factorize(const TileMap<D>& map, PressureSystem<D>& system, const Planes<D>
       Factors factors;
       std::array<Couplings, D> coupling;
       load_halo(map, system.factor, tile, factors);
+      drop_wrapped(map, tile, 0, factors);
       for (std::size_t a = 0; a < D; ++a) load_halo(map, system.coupling[a], tile, coupling[a]);
       for (int c = 0; c < T::kCells; ++c) {
         const VecI<D> cell = T::cell_coord(c);
@@ -84,6 +97,7 @@ void apply_preconditioner(const TileMap<D>& map, PressureSystem<D>& system, cons
       using Block = HaloBlock<double, D, 1, 0>;
       Block y;
       load_halo(map, system.preconditioned, tile, y);
+      drop_wrapped(map, tile, 0, y);
       const double* r = system.residual.tile(tile);
       const float* factor = system.factor.tile(tile);
       double* out = system.preconditioned.tile(tile);
@@ -102,6 +116,7 @@ void apply_preconditioner(const TileMap<D>& map, PressureSystem<D>& system, cons
       using Block = HaloBlock<double, D, 0, 1>;
       Block z;
       load_halo(map, system.preconditioned, tile, z);
+      drop_wrapped(map, tile, 1, z);
       std::array<HaloBlock<float, D, 0, 1>, D> coupling;
       for (std::size_t a = 0; a < D; ++a) load_halo(map, system.coupling[a], tile, coupling[a]);
       const float* factor = system.factor.tile(tile);

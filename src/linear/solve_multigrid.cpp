@@ -96,21 +96,6 @@ double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, con
       kTileGrain<D>);
 }
 
-// The cells of the pockets without air, as indices into the split layout.
-template <int D>
-std::vector<std::vector<std::size_t>> split_pockets(const PressureSystem<D>& system) {
-  std::vector<std::vector<std::size_t>> pockets;
-  for (const auto& pocket : system.pockets) {
-    auto& cells = pockets.emplace_back();
-    for (const std::int32_t cell : pocket) {
-      const int local = cell % Tile<D>::kCells;
-      cells.push_back(static_cast<std::size_t>(cell - local) +
-                      static_cast<std::size_t>(Split<D>::index(local % Tile<D>::kSide, local / Tile<D>::kSide)));
-    }
-  }
-  return pockets;
-}
-
 // Takes the mean of each pocket out of a vector: there the equation is singular, and rounding would pile up in it.
 void remove_means(const std::vector<std::vector<std::size_t>>& pockets, float* vector) {
   constexpr std::size_t kPiece = 4096;
@@ -145,7 +130,7 @@ PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, dou
                            CellField<double, D>& pressure, FirstGuess guess) {
   Multigrid<D>& multigrid = system.multigrid;
   MultigridLevel<D>& finest = multigrid.levels[0];
-  const auto pockets = split_pockets(system);
+  const auto& pockets = multigrid.pockets;
   to_split(map, system.rhs, multigrid.rhs);
   for (Buffer<float>* vector : {&multigrid.correction, &multigrid.residual, &multigrid.direction, &multigrid.image}) {
     resize_discard(*vector, multigrid.rhs.size());

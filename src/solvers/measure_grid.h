@@ -5,7 +5,8 @@
 
 namespace spindrift {
 
-// Writes the largest and the mean divergence of the fluid cells, as a share of the cell per step, from their net inflow.
+// Writes the largest and the mean divergence of the fluid cells, as a share of the cell per step, from their net
+// inflow.
 template <int D>
 void measure_divergence(const GridState<D>& state, const CellField<float, D>& inflow, FrameReport& report);
 

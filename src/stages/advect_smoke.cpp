@@ -71,48 +71,20 @@ Totals operator+(const Totals& a, const Totals& b) {
   return {a.before + b.before, a.after + b.after, a.raised + b.raised, a.lowered + b.lowered};
 }
 
-// What flows out of a tile's cells into the air in this step: upwind, as a share of a cell.
-template <int D>
-double outflow(const SmokeState<D>& state, std::size_t q, int tile, float cells_per_speed) {
-  using T = Tile<D>;
-  HaloBlock<CellType, D, 1, 1> types;
-  load_halo(state.tiles, state.type, tile, types);
-  double sum = 0.0;
-  if (std::find(types.values.begin(), types.values.end(), CellType::kAir) == types.values.end()) return sum;
-  for (int a = 0; a < D; ++a) {
-    HaloBlock<float, D, 0, 1> u;
-    load_halo(state.tiles, state.velocity[static_cast<std::size_t>(a)], tile, u);
-    if (state.open_area()) {
-      HaloBlock<float, D, 0, 1> area;
-      load_halo(state.tiles, (*state.open_area())[static_cast<std::size_t>(a)], tile, area);
-      for (std::size_t i = 0; i < u.values.size(); ++i) u.values[i] *= area.values[i];
-    }
-    for (int c = 0; c < T::kCells; ++c) {
-      const VecI<D> cell = T::cell_coord(c);
-      if (types.at(cell) != CellType::kFluid) continue;
-      VecI<D> low = cell, high = cell;
-      --low[a];
-      ++high[a];
-      float out = 0.0f;
-      if (types.at(low) == CellType::kAir) out += std::max(0.0f, -u.at(cell));
-      if (types.at(high) == CellType::kAir) out += std::max(0.0f, u.at(high));
-      sum += static_cast<double>(out * cells_per_speed * state.quantity[q].tile(tile)[c]);
-    }
-  }
-  return sum;
-}
-
-// The same for all tiles, taken from the books.
+// What flows out of the gas into the air in this step, upwind, in cells; taken from the books.
 template <int D>
 double count_outflow(SmokeState<D>& state, std::size_t q, float cells_per_speed) {
-  if (!state.scene.is_sparse() && state.scene.domain.open.empty()) return 0.0;
-  const double left = parallel_sum(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        return state.content[i + 1] == TileContent::kMixed ? outflow(state, q, static_cast<int>(i) + 1, cells_per_speed)
-                                                           : 0.0;
-      },
-      4);
+  constexpr std::size_t kPiece = 1024;
+  const std::vector<Outlet>& outlets = state.outlets;
+  const double left = parallel_sum((outlets.size() + kPiece - 1) / kPiece, [&](std::size_t piece) {
+    double sum = 0.0;
+    for (std::size_t i = piece * kPiece; i < std::min(outlets.size(), (piece + 1) * kPiece); ++i) {
+      const Outlet& outlet = outlets[i];
+      const float out = outlet.area * state.velocity[static_cast<std::size_t>(outlet.axis)].tile(0)[outlet.face];
+      sum += static_cast<double>(std::max(0.0f, out) * cells_per_speed * state.quantity[q].tile(0)[outlet.cell]);
+    }
+    return sum;
+  });
   state.ledger[q].left += left;
   return left;
 }

@@ -68,6 +68,7 @@ void add_neighbors(const std::vector<VecI<D>>& tiles, std::vector<VecI<D>>& resu
 // Sorted, and each once.
 template <int D>
 void make_unique(const TileMap<D>& map, std::vector<VecI<D>>& coords) {
+  for (VecI<D>& coord : coords) coord = map.wrapped(coord);
   std::erase_if(coords, [&](const VecI<D>& coord) { return !map.contains(coord); });
   std::sort(coords.begin(), coords.end(), [](const VecI<D>& a, const VecI<D>& b) { return a.at < b.at; });
   coords.erase(std::unique(coords.begin(), coords.end()), coords.end());
@@ -142,6 +143,7 @@ void classify_cells_of_gas(SmokeState<D>& state) {
       },
       [](std::int64_t a, std::int64_t b) { return a + b; });
   plan_extension(state);
+  state.cells_changed = true;
 }
 
 template <int D>

@@ -1,7 +1,9 @@
 // Smoke, heat and fuel spread by ds/dt = diffusion * Laplacian(s). In the form of fluxes between cells of gas, so that
-// what one loses the other gains, in proportion to the open part of the face; nothing spreads into solids or out of the computed region.
+// what one loses the other gains, in proportion to the open part of the face; nothing spreads into solids or out of the
+// computed region.
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "stages/diffusion.h"
 #include "stages/smoke_stages.h"
 
 namespace spindrift {
@@ -9,7 +11,8 @@ namespace spindrift {
 namespace {
 
 template <int D>
-void diffuse_tile(const SmokeState<D>& state, std::size_t q, float share, int tile, float* to) {
+void diffuse_tile(const SmokeState<D>& state, std::size_t q, const DiffusionStage& stage, int tile, const float* before,
+                  float* to) {
   using T = Tile<D>;
   using Block = HaloBlock<float, D, 1, 1>;
   Block s;
@@ -33,7 +36,7 @@ void diffuse_tile(const SmokeState<D>& state, std::size_t q, float share, int ti
         face[a] += side;
         sum += (open_area ? areas[static_cast<std::size_t>(a)].at(face) : 1.0f) * (at[step] - *at);
       }
-    to[c] = *type == CellType::kFluid ? *at + share * sum : *at;
+    to[c] = *type == CellType::kFluid ? stage.now * *at + stage.before * before[c] + stage.share * sum : *at;
   }
 }
 
@@ -41,22 +44,23 @@ void diffuse_tile(const SmokeState<D>& state, std::size_t q, float share, int ti
 
 template <int D>
 void diffuse_smoke(SmokeState<D>& state) {
-  const double h = state.domain.h, diffusion = state.scene.gas.diffusion;
-  const int steps = diffusion_steps(diffusion, state.dt, h, D);
-  const auto share = static_cast<float>(diffusion * state.dt / (h * h) / steps);
-  for (int step = 0; step < steps; ++step)
-    state.for_each_quantity([&](std::size_t q) {
-      auto& to = state.new_quantity[q];
+  const DiffusionStages stages(state.scene.gas.diffusion, state.dt, state.domain.h, D);
+  state.for_each_quantity([&](std::size_t q) {
+    auto &now = state.quantity[q], &before = state.first_quantity[q], &to = state.new_quantity[q];
+    for (int j = 1; j <= stages.count(); ++j) {
+      const DiffusionStage stage = stages.stage(j);
       to.resize(state.tiles.count());
       parallel_for(
           static_cast<std::size_t>(state.tiles.count()),
           [&](std::size_t i) {
             const int tile = static_cast<int>(i) + 1;
-            diffuse_tile(state, q, share, tile, to.tile(tile));
+            diffuse_tile(state, q, stage, tile, (j == 1 ? now : before).tile(tile), to.tile(tile));
           },
           4);
-      state.quantity[q].swap(to);
-    });
+      before.swap(now);
+      now.swap(to);
+    }
+  });
 }
 
 template void diffuse_smoke<2>(SmokeState<2>&);

@@ -1,8 +1,7 @@
-// Viscosity: the velocity spreads by du/dt = viscosity * Laplacian(u), in as many equal explicit steps as are stable.
-#include <cmath>
-
+// Viscosity: the velocity spreads by du/dt = viscosity * Laplacian(u).
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "stages/diffusion.h"
 #include "stages/extend.h"
 #include "stages/smoke_stages.h"
 
@@ -11,7 +10,8 @@ namespace spindrift {
 namespace {
 
 template <int D>
-void diffuse_tile(const SmokeState<D>& state, std::size_t axis, float share, int tile, float* to) {
+void diffuse_tile(const SmokeState<D>& state, std::size_t axis, const DiffusionStage& stage, int tile,
+                  const float* before, float* to) {
   using T = Tile<D>;
   using Block = HaloBlock<float, D, 1, 1>;
   Block u;
@@ -21,24 +21,19 @@ void diffuse_tile(const SmokeState<D>& state, std::size_t axis, float share, int
     for (int x = 0; x < T::kSide; ++x) {
       float sum = -2.0f * static_cast<float>(D) * at[x];
       for (int a = 0; a < D; ++a) sum += at[x - Block::stride(a)] + at[x + Block::stride(a)];
-      to[row + x] = at[x] + share * sum;
+      to[row + x] = stage.now * at[x] + stage.before * before[row + x] + stage.share * sum;
     }
   }
 }
 
 }  // namespace
 
-int diffusion_steps(double coefficient, double dt, double h, int dimension) {
-  constexpr double kStable = 0.8;  // of the largest stable step h^2 / (2 D coefficient)
-  return std::max(1, static_cast<int>(std::ceil(2.0 * dimension * coefficient * dt / (h * h) / kStable)));
-}
-
 template <int D>
 void diffuse_velocity(SmokeState<D>& state) {
-  const double h = state.domain.h, viscosity = state.scene.gas.viscosity;
-  const int steps = diffusion_steps(viscosity, state.dt, h, D);
-  const auto share = static_cast<float>(viscosity * state.dt / (h * h) / steps);
-  for (int step = 0; step < steps; ++step) {
+  const DiffusionStages stages(state.scene.gas.viscosity, state.dt, state.domain.h, D);
+  FaceField<float, D>& before = state.first_velocity;  // free between two advections
+  for (int j = 1; j <= stages.count(); ++j) {
+    const DiffusionStage stage = stages.stage(j);
     extend_faces<D>(state, state.velocity);
     for (std::size_t a = 0; a < D; ++a) {
       auto& to = state.new_velocity[a];
@@ -47,10 +42,13 @@ void diffuse_velocity(SmokeState<D>& state) {
           static_cast<std::size_t>(state.tiles.count()),
           [&](std::size_t i) {
             const int tile = static_cast<int>(i) + 1;
-            diffuse_tile(state, a, share, tile, to.tile(tile));
+            diffuse_tile(state, a, stage, tile, (j == 1 ? state.velocity : before)[a].tile(tile), to.tile(tile));
           },
           4);
-      state.velocity[a].swap(to);
+    }
+    for (std::size_t a = 0; a < D; ++a) {
+      before[a].swap(state.velocity[a]);
+      state.velocity[a].swap(state.new_velocity[a]);
     }
   }
 }

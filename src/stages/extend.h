@@ -6,7 +6,7 @@
 
 namespace spindrift {
 
-// After the types or the solids changed: plans for quantities and for each component of the velocity.
+// After the types or the solids changed: finds the outlets, and plans for quantities and for each component of the velocity.
 //   Smoke, heat, fuel: solid cells next to the gas take the mean of the gas they touch, so that walls neither give nor
 //   take; air outside holds nothing.
 //   Velocity, on faces that no gas can pass:

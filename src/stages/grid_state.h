@@ -54,6 +54,7 @@ struct GridState {
 
   // The linear solver with its memory, and how it fared.
   PressureSystem<D> pressure_system;
+  bool cells_changed = true;            // since the system was built: its matrix and hierarchy are of other cells
   StepReport report;
   float max_speed = 0.0f;               // of the grid after the last projection, m/s
 

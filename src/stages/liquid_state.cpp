@@ -32,8 +32,8 @@ template <int D>
 Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Scene& scene) {
   auto state = std::make_unique<LiquidState<D>>();
   if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
-  if (Status made = place_shapes<D>(scene.sources, scene.file, state->sources); !made) return made.error();
-  if (Status made = place_shapes<D>(scene.drains, scene.file, state->drains); !made) return made.error();
+  if (Status made = place_shapes<D>(scene.sources, *state, state->sources); !made) return made.error();
+  if (Status made = place_shapes<D>(scene.drains, *state, state->drains); !made) return made.error();
   return state;
 }
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <optional>
 
 #include "exec/parallel.h"
@@ -12,20 +13,39 @@ namespace {
 
 constexpr double kLeastDepth = 0.25;  // cells; gas nearer to a wall it sticks to counts as this far from it
 
+// A few places, without a trip to the heap.
+template <int D>
+class Places {
+ public:
+  void push_back(const VecI<D>& place) { places_[count_++] = place; }
+  bool empty() const { return count_ == 0; }
+  std::size_t size() const { return count_; }
+  const VecI<D>* begin() const { return places_.data(); }
+  const VecI<D>* end() const { return places_.data() + count_; }
+
+ private:
+  std::array<VecI<D>, static_cast<std::size_t>(power(4, D))> places_;  // the most that gas_across can find
+  std::size_t count_ = 0;
+};
+
 // A tile and what lies around it.
 template <int D>
 class Surroundings {
  public:
   using T = Tile<D>;
 
-  Surroundings(const SmokeState<D>& state, int tile) : state_(state), tile_(tile), first_(state.tiles.first_cell(tile)) {
+  Surroundings(const SmokeState<D>& state, int tile)
+      : state_(state), tile_(tile), first_(state.tiles.first_cell(tile)) {
     load_halo(state.tiles, state.type, tile, types_);
+    find_near();
     if (!state.open_area()) return;
     areas_.emplace();
     for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*state.open_area())[a], tile, (*areas_)[a]);
   }
 
   CellType type(const VecI<D>& cell) const { return types_.at(cell); }
+  // Whether gas lies within two cells along every axis: further away nobody takes from it.
+  bool is_near_gas(const VecI<D>& cell) const { return near_.at(cell); }
   VecI<D> grid_cell(const VecI<D>& cell) const { return first_ + cell; }
 
   // Whether gas lies on a side of the low face of a cell.
@@ -61,8 +81,8 @@ class Surroundings {
   }
 
   // The values of the gas next to a value: along the axes, or if there are none, the diagonal ones.
-  std::vector<VecI<D>> gas_beside(const VecI<D>& cell, int axis) const {
-    std::vector<VecI<D>> found;
+  Places<D> gas_beside(const VecI<D>& cell, int axis) const {
+    Places<D> found;
     for (const bool diagonal : {false, true}) {
       if (!found.empty()) break;
       for (int n = 0; n < T::kNeighbors; ++n) {
@@ -74,9 +94,10 @@ class Surroundings {
     }
     return found;
   }
-  // The open faces of another component around a face: the nearest four, or if all are closed, those a cell further out.
-  std::vector<VecI<D>> gas_across(const VecI<D>& cell, int axis, int component) const {
-    std::vector<VecI<D>> found;
+  // The open faces of another component around a face: the nearest four, or if all are closed, those a cell further
+  // out.
+  Places<D> gas_across(const VecI<D>& cell, int axis, int component) const {
+    Places<D> found;
     for (int ring = 0; ring < 2 && found.empty(); ++ring) {
       VecI<D> low = cell - VecI<D>::filled(ring), high = cell + VecI<D>::filled(ring);
       --low[axis];
@@ -93,10 +114,29 @@ class Surroundings {
   }
 
  private:
+  using Types = HaloBlock<CellType, D, 3, 2>;
+
+  // Spreads the gas by two cells, axis after axis.
+  void find_near() {
+    std::array<bool, std::tuple_size_v<decltype(near_.values)>> before;
+    for (std::size_t i = 0; i < before.size(); ++i) near_.values[i] = types_.values[i] == CellType::kFluid;
+    for (int a = 0; a < D; ++a) {
+      std::copy(near_.values.begin(), near_.values.end(), before.begin());
+      const int stride = Types::stride(a), count = static_cast<int>(before.size());
+      for (int i = 0; i < count; ++i)
+        for (const int step : {-2, -1, 1, 2}) {
+          const int beside = i + step * stride;
+          if (beside >= 0 && beside < count)
+            near_.values[static_cast<std::size_t>(i)] |= before[static_cast<std::size_t>(beside)];
+        }
+    }
+  }
+
   const SmokeState<D>& state_;
   int tile_;
   VecI<D> first_;
-  HaloBlock<CellType, D, 3, 2> types_;
+  Types types_;
+  HaloBlock<bool, D, 3, 2> near_;
   std::optional<std::array<HaloBlock<float, D, 2, 2>, static_cast<std::size_t>(D)>> areas_;
 };
 
@@ -104,22 +144,23 @@ class Surroundings {
 template <int D>
 bool is_far_out(const Domain<D>& domain, const VecI<D>& cell) {
   for (int a = 0; a < D; ++a)
-    if (cell[a] > domain.cells[a] + Domain<D>::kBorder + 1) return true;
+    if (cell[a] > domain.cells[a] + domain.first_cell()[a] + 1) return true;
   return false;
 }
 
 // Adds weight times the mean of some values to the entry that is being made.
 template <int D>
-void add_mean(const Surroundings<D>& around, const std::vector<VecI<D>>& values, int component, double weight,
+void add_mean(const Surroundings<D>& around, const Places<D>& values, int component, double weight,
               ExtensionPlan& plan) {
   for (const VecI<D>& cell : values)
-    plan.terms.push_back({around.place_of(cell), component, static_cast<float>(weight / static_cast<double>(values.size()))});
+    plan.terms.push_back(
+        {around.place_of(cell), component, static_cast<float>(weight / static_cast<double>(values.size()))});
 }
 
 // A face that a solid closes, from open faces of its own component around it. Returns the constant part.
 template <int D>
 double plan_solid_face(const SmokeState<D>& state, const Surroundings<D>& around, const VecI<D>& cell, int axis,
-                       const std::vector<VecI<D>>& gas, ExtensionPlan& plan) {
+                       const Places<D>& gas, ExtensionPlan& plan) {
   const VecD<D> place = around.face_place(cell, axis);
   const Solid<D>* solid = nullptr;
   const double depth = distance_to_solids<D>(state, place, &solid);
@@ -147,12 +188,11 @@ double plan_face(const SmokeState<D>& state, const Surroundings<D>& around, cons
                  ExtensionPlan& plan) {
   const VecI<D> low = around.below(cell, axis);
   const bool is_wet = around.is_wet(cell, axis);
-  const bool is_in_air =
-      !is_wet && (around.type(cell) == CellType::kAir || around.type(low) == CellType::kAir);
-  const bool is_in_wall = is_behind_wall(state.domain, around.grid_cell(cell)) ||
-                          is_behind_wall(state.domain, around.grid_cell(low));
+  const bool is_in_air = !is_wet && (around.type(cell) == CellType::kAir || around.type(low) == CellType::kAir);
+  const bool is_in_wall =
+      is_behind_wall(state.domain, around.grid_cell(cell)) || is_behind_wall(state.domain, around.grid_cell(low));
   if (!is_in_air && is_in_wall && is_wet) return 0.0;
-  const std::vector<VecI<D>> gas = around.gas_beside(cell, axis);
+  const Places<D> gas = around.gas_beside(cell, axis);
   if (!is_in_air && !is_in_wall) return plan_solid_face(state, around, cell, axis, gas, plan);
   const bool is_mirrored = !is_in_air && state.scene.gas.walls == Walls::kNoSlip;
   add_mean(around, gas, axis, is_mirrored ? -1.0 : 1.0, plan);
@@ -160,37 +200,62 @@ double plan_face(const SmokeState<D>& state, const Surroundings<D>& around, cons
 }
 
 template <int D>
-void plan_tile(const SmokeState<D>& state, int tile, int axis, ExtensionPlan& plan) {
-  const Surroundings<D> around(state, tile);
+void plan_axis(const SmokeState<D>& state, const Surroundings<D>& around, int tile, int axis, ExtensionPlan& plan) {
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const VecI<D> cell = Tile<D>::cell_coord(c);
     if (around.is_of_gas(cell, axis)) continue;
     ExtensionPlan::Entry entry{tile * Tile<D>::kCells + c, static_cast<std::int32_t>(plan.terms.size()), 0, 0.0f};
-    const bool is_far = is_far_out(state.domain, around.grid_cell(cell));
+    const bool is_seen = around.is_near_gas(cell) && !is_far_out(state.domain, around.grid_cell(cell));
     if (axis < D)
-      entry.rest = static_cast<float>(is_far ? 0.0 : plan_face(state, around, cell, axis, plan));
-    else if (!is_far && around.type(cell) == CellType::kSolid)
+      entry.rest =
+          static_cast<float>(is_seen ? plan_face(state, around, cell, axis, plan) : state.scene.gas.wind[axis]);
+    else if (is_seen && around.type(cell) == CellType::kSolid)
       add_mean(around, around.gas_beside(cell, axis), 0, 1.0, plan);
     entry.count = static_cast<std::int32_t>(plan.terms.size()) - entry.first;
     plan.entries.push_back(entry);
   }
 }
 
+template <int D>
+void find_outlets(const SmokeState<D>& state, const Surroundings<D>& around, int tile, std::vector<Outlet>& outlets) {
+  for (int c = 0; c < Tile<D>::kCells; ++c)
+    for (int axis = 0; axis < D; ++axis) {
+      const VecI<D> high = Tile<D>::cell_coord(c), low = around.below(high, axis);
+      if (!around.is_of_gas(high, axis)) continue;
+      const bool leaves_up = around.type(high) == CellType::kAir, leaves_down = around.type(low) == CellType::kAir;
+      if (!leaves_up && !leaves_down) continue;
+      const std::int32_t face = tile * Tile<D>::kCells + c;
+      const float area = state.open_area() ? (*state.open_area())[static_cast<std::size_t>(axis)].tile(tile)[c] : 1.0f;
+      outlets.push_back({leaves_up ? around.place_of(low) : face, face, axis, leaves_up ? area : -area});
+    }
+}
+
 }  // namespace
 
 template <int D>
 void plan_extension(SmokeState<D>& state) {
-  for (int axis = 0; axis <= D; ++axis) {
-    std::vector<ExtensionPlan> parts(static_cast<std::size_t>(state.tiles.count()));
-    parallel_for(parts.size(), [&](std::size_t i) {
-      if (state.content[i + 1] != TileContent::kFluid) plan_tile(state, static_cast<int>(i) + 1, axis, parts[i]);
-    });
-    ExtensionPlan& plan = state.extension[static_cast<std::size_t>(axis)];
-    plan = {};
-    for (const ExtensionPlan& part : parts) {
+  struct Part {
+    std::array<ExtensionPlan, static_cast<std::size_t>(D) + 1> plans;
+    std::vector<Outlet> outlets;
+  };
+  std::vector<Part> parts(static_cast<std::size_t>(state.tiles.count()));
+  parallel_for(parts.size(), [&](std::size_t i) {
+    if (state.content[i + 1] == TileContent::kFluid) return;
+    const int tile = static_cast<int>(i) + 1;
+    const Surroundings<D> around(state, tile);
+    for (int axis = 0; axis <= D; ++axis)
+      plan_axis(state, around, tile, axis, parts[i].plans[static_cast<std::size_t>(axis)]);
+    find_outlets(state, around, tile, parts[i].outlets);
+  });
+  state.extension = {};
+  state.outlets.clear();
+  for (const Part& part : parts) {
+    state.outlets.insert(state.outlets.end(), part.outlets.begin(), part.outlets.end());
+    for (std::size_t axis = 0; axis < part.plans.size(); ++axis) {
+      ExtensionPlan& plan = state.extension[axis];
       const auto shift = static_cast<std::int32_t>(plan.terms.size());
-      plan.terms.insert(plan.terms.end(), part.terms.begin(), part.terms.end());
-      for (ExtensionPlan::Entry entry : part.entries) {
+      plan.terms.insert(plan.terms.end(), part.plans[axis].terms.begin(), part.plans[axis].terms.end());
+      for (ExtensionPlan::Entry entry : part.plans[axis].entries) {
         entry.first += shift;
         plan.entries.push_back(entry);
       }

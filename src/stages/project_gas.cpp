@@ -60,6 +60,7 @@ void project_gas(SmokeState<D>& state) {
   extend_faces<D>(state, state.velocity);  // walls stand still, whatever was carried into them
   find_gas_inflow(state, state.pressure_system.rhs);
   state.report.pressure = solve_pressure(state);
+  state.cells_changed = false;
   if (!std::isfinite(state.report.pressure.residual)) {
     state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};
     return;

@@ -83,8 +83,12 @@ template <int D>
 PressureReport solve_pressure(GridState<D>& state) {
   const SolverSettings& solver = state.scene.solver;
   PressureSystem<D>& system = state.pressure_system;
-  build_pressure_matrix(state.pressure_cells(), system);
-  make_compatible(state.tiles, system);
+  if (state.cells_changed) {
+    build_pressure_matrix(state.pressure_cells(), system);
+    make_compatible(state.tiles, system);
+  } else {
+    remove_pocket_means(system);
+  }
   const FirstGuess guess = guess_pressure(state);
   switch (solver.pressure) {
     case PressureSolver::kGaussSeidel:
@@ -95,7 +99,9 @@ PressureReport solve_pressure(GridState<D>& state) {
       break;
   }
   const int patience = std::min(solver.max_iterations, kMultigridPatience);
-  const PressureReport report = solve_multigrid(state.tiles, system, solver.tolerance, patience, state.pressure, guess);
+  const PressureReport report =
+      state.cells_changed ? solve_multigrid(state.tiles, system, solver.tolerance, patience, state.pressure, guess)
+                          : solve_again(state.tiles, system, solver.tolerance, patience, state.pressure, guess);
   // Multigrid needs about ten iterations. One that has lost its way is replaced; one that was told to stop is not.
   const bool was_told = report.iterations >= solver.max_iterations;
   if (report.converged || was_told) return report;

@@ -34,8 +34,4 @@ void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow);
 // u -= share * (q - q_low) on every face that gas can pass. Returns the largest component of the velocity.
 template <int D>
 float subtract_pressure_gradient(SmokeState<D>& state, double share);
-
-// Explicit steps that a diffusion needs to be stable over dt.
-int diffusion_steps(double coefficient, double dt, double h, int dimension);
-
 }  // namespace spindrift

@@ -47,11 +47,15 @@ void fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shap
 }
 
 // u = sin X cos Y cos Z, v = -cos X sin Y cos Z with X, Y, Z from 0 to pi over the domain: a cell of the vortex has
-// walls for borders. Scaled along y so that the flow is free of divergence in any box.
+// walls for borders. Along a periodic axis from 0 to 2 pi. Scaled along y so that the flow is free of divergence in any
+// box.
 template <int D>
 void start_taylor_green(SmokeState<D>& state) {
   VecD<D> wave;
-  for (int a = 0; a < D; ++a) wave[a] = std::numbers::pi / (state.domain.cells[a] * state.domain.h);
+  for (int a = 0; a < D; ++a) {
+    const double turns = state.domain.is_periodic[static_cast<std::size_t>(a)] ? 2.0 : 1.0;
+    wave[a] = turns * std::numbers::pi / (state.domain.cells[a] * state.domain.h);
+  }
   for_each_tile(state, [&](int tile) {
     for (int a = 0; a < 2; ++a)
       for (int c = 0; c < Tile<D>::kCells; ++c) {
@@ -85,7 +89,7 @@ template <int D>
 Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Scene& scene) {
   auto state = std::make_unique<SmokeState<D>>();
   if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
-  if (Status made = place_shapes<D>(scene.smoke_sources, scene.file, state->sources); !made) return made.error();
+  if (Status made = place_shapes<D>(scene.smoke_sources, *state, state->sources); !made) return made.error();
   for (std::size_t q = 0; q < kQuantities; ++q)
     if (q != static_cast<std::size_t>(Quantity::kFuel) || scene.has_fuel()) state->quantity[q].resize(0);
   return state;
@@ -101,7 +105,8 @@ Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Scene& scene) {
     SmokeSettings settings;
   };
   std::vector<Filling> fillings;
-  if (Status placed = place_shapes<D>(scene.smokes, scene.file, fillings); !placed) return placed.error();
+  if (Status placed = place_shapes<D>(scene.smokes, state, fillings); !placed) return placed.error();
+  const std::size_t sources = state.sources.size();
   for (const Filling& filling : fillings) {
     // For the choice of tiles the smoke at the start is a source that is open for a moment.
     SmokeSourceSettings place;
@@ -109,7 +114,7 @@ Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Scene& scene) {
     state.sources.push_back({filling.shape, place});
   }
   choose_tiles(state);
-  state.sources.resize(scene.smoke_sources.size());
+  state.sources.resize(sources);
   for (const Filling& filling : fillings) fill(state, filling.settings, *filling.shape);
   if (scene.gas.flow == StartFlow::kTaylorGreen) start_taylor_green(state);
   extend_velocity(state);

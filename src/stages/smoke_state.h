@@ -49,6 +49,13 @@ struct ExtensionPlan {
   std::vector<Term> terms;
 };
 
+// A face between gas and air.
+struct Outlet {
+  std::int32_t cell, face;  // of the gas, and the face; as indices into the values of all tiles
+  std::int32_t axis;
+  float area;  // open share; negative if the gas lies on the high side
+};
+
 template <int D>
 struct SmokeState : GridState<D> {
   // On cells. The heat is the temperature above ambient, K: zero is air, like everything outside of the tiles.
@@ -57,6 +64,8 @@ struct SmokeState : GridState<D> {
   std::vector<TileContent> content;                       // by tile id
 
   std::array<ExtensionPlan, static_cast<std::size_t>(D) + 1> extension;  // of each component, then of quantities
+
+  std::vector<Outlet> outlets;
 
   // Advection: values after a first step, and the new ones.
   FaceField<float, D> first_velocity, new_velocity;

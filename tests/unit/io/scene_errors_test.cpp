@@ -164,6 +164,24 @@ TEST(scene_errors, sizes_of_the_domain) {
   EXPECT_EQ(with_size("3"), "scene.toml:2:8: error: 'size' in [domain] must be a list of 2 or 3 numbers, found 3");
 }
 
+TEST(scene_errors, periodic_axes) {
+  const auto smoke = [](const std::string& keys) {
+    return "[domain]\nsize = [2.0, 1.0]\n" + keys + "[[smoke]]\nshape = \"sphere\"\ncenter = [1, 0.5]\nradius = 0.1\n";
+  };
+  EXPECT_EQ(error_of(smoke("resolution = 64\nperiodic = [\"x\", \"y\"]\n")), "no error");
+  EXPECT_EQ(
+      error_of(smoke("resolution = 40\nperiodic = [\"x\"]\n")),
+      "scene.toml:4:12: error: a 2D domain that is periodic along x needs a multiple of 16 cells there, not 40; the "
+      "nearest is 48");
+  EXPECT_EQ(error_of(smoke("periodic = [\"z\"]\n")), "scene.toml:3:12: error: a 2D scene has no axis 'z'");
+  EXPECT_EQ(error_of(smoke("periodic = [\"x\"]\nopen = [\"left\"]\n")),
+            "scene.toml:4:8: error: 'left' is no side: the domain is periodic along x");
+  EXPECT_EQ(
+      error_of(
+          "[domain]\nsize = [2, 1]\nperiodic = [\"x\"]\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n"),
+      "scene.toml:3:12: error: periodic sides are for smoke; liquids need walls or open sides");
+}
+
 TEST(scene_errors, cells_beyond_counting) {
   EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\ncell_size = 1e-300\n"),
             "scene.toml:3:13: error: 1e+300 cells along x are too many; at most 65536 are possible");
@@ -181,9 +199,10 @@ TEST(scene_errors, vectors_have_as_many_entries_as_the_domain) {
 }
 
 TEST(scene_errors, unknown_words_name_the_nearest) {
-  EXPECT_EQ(error_of(scene_2d("[solver]\npressure = \"pgc\"\n")),
-            "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel, pcg or multigrid, found the text 'pgc'; "
-            "did you mean 'pcg'?");
+  EXPECT_EQ(
+      error_of(scene_2d("[solver]\npressure = \"pgc\"\n")),
+      "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel, pcg or multigrid, found the text 'pgc'; "
+      "did you mean 'pcg'?");
   EXPECT_EQ(error_of(scene_2d("[solver]\npressure = \"jacobi\"\n")),
             "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel, pcg or multigrid, found the text "
             "'jacobi'");
@@ -296,7 +315,8 @@ TEST(scene_errors, of_smoke_are_as_clear) {
             "scene.toml:7:1: error: 'particles' is for liquids, and this scene has smoke; a scene is one or the other");
   EXPECT_EQ(error_of(scene_2d("[gas]\nlift = 1\n")),
             "scene.toml:7:1: error: [gas] is for smoke, and this scene has liquid; a scene is one or the other");
-  EXPECT_EQ(error_of(scene_2d("[output]\ncolor = \"smoke\"\n")), "scene.toml:8:9: error: color 'smoke' is for smoke scenes");
+  EXPECT_EQ(error_of(scene_2d("[output]\ncolor = \"smoke\"\n")),
+            "scene.toml:8:9: error: color 'smoke' is for smoke scenes");
 }
 
 }  // namespace

@@ -112,13 +112,14 @@ TEST(scene_writer, json_is_one_object_with_a_line_for_each_key) {
   scene.domain.dimension = 2;
   scene.title = "a \"b\"";
   const std::string text = scene_to_json(scene, 2);
-  EXPECT_EQ(text.substr(0, 109),
+  EXPECT_EQ(text.substr(0, 131),
             "{\n"
             "    \"title\": \"a \\\"b\\\"\",\n"
             "    \"domain\": {\n"
             "      \"size\": [1.0, 1.0],\n"
             "      \"resolution\": 64,\n"
-            "      \"open\": []\n");
+            "      \"open\": [],\n"
+            "      \"periodic\": []\n");
   EXPECT_EQ(text.substr(text.size() - 4), "\n  }");
 }
 

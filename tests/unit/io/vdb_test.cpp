@@ -85,6 +85,30 @@ TEST(Vdb, cells_of_the_liquid_come_back_at_their_centres) {
   EXPECT_NEAR((center - openvdb::Vec3d(1.25, 0.75, 1.75)).length(), 0.0, 1e-12);
 }
 
+TEST(Vdb, smoke_heat_and_fuel_come_back_where_they_are) {
+  Scene scene = testing::empty_box(3, testing::vec(10, 12, 9), 0.1);
+  SmokeSettings smoke;
+  smoke.shape = testing::sphere(testing::vec(0.5, 0.5, 0.4), 0.25);
+  smoke.temperature = 900.0;
+  smoke.fuel = 0.5;
+  scene.smokes = {smoke};
+  auto simulation = testing::simulate(scene);
+  testing::advance(simulation, 2);
+  const CellFrame cells = simulation.cells();
+  const TemporaryFolder folder;
+  ASSERT_TRUE(write_vdb_volumes(folder / "a.vdb", {}, simulation.wet_cells()));
+  const auto grids = grids_of(folder / "a.vdb");
+  const std::pair<const char*, const std::vector<float>*> fields[] = {
+      {"density", &cells.density}, {"temperature", &cells.temperature}, {"fuel", &cells.fuel}};
+  for (const auto& [name, values] : fields) {
+    const auto grid = openvdb::gridPtrCast<openvdb::FloatGrid>(grids.at(name));
+    std::size_t i = 0;
+    for (int z = 0; z < 9; ++z)
+      for (int y = 0; y < 12; ++y)
+        for (int x = 0; x < 10; ++x) ASSERT_EQ(grid->getAccessor().getValue(openvdb::Coord(x, y, z)), (*values)[i++]) << name;
+  }
+}
+
 TEST(Vdb, surface_is_the_distance_to_the_mesh) {
   const Scene scene = testing::empty_box(3, testing::vec(20, 20, 20));
   const Vec3d center = testing::vec(9.9, 10.2, 10.0);

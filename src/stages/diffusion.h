@@ -1,0 +1,34 @@
+// Diffusion ds/dt = k Laplacian(s) over a step of any length: a stabilised Runge-Kutta method [Meyer2014, RKL1]. Its
+// stages are explicit, and s of them reach (s^2 + s) / 2 times as far as one: stable for any k at a cost that grows
+// with the root.
+//   y_j = mu_j y_{j-1} + nu_j y_{j-2} + mu_j w dt L y_{j-1},   mu_j = 2 - 1/j,  nu_j = 1/j - 1,  w = 2 / (s^2 + s)
+// With mu_j + nu_j = 1 it keeps what L keeps, and a uniform field as it is.
+#pragma once
+
+#include <cmath>
+
+namespace spindrift {
+
+struct DiffusionStage {
+  float now, before;  // weights of y_{j-1} and y_{j-2}
+  float share;        // weight of the sum of differences to the neighbours
+};
+
+class DiffusionStages {
+ public:
+  DiffusionStages(double coefficient, double dt, double h, int dimension) : cells_(coefficient * dt / (h * h)) {
+    constexpr double kStable = 0.8;  // of the longest stable step, h^2 / (2 D coefficient)
+    while (0.5 * kStable * count_ * (count_ + 1.0) < 2.0 * dimension * cells_) ++count_;
+  }
+  int count() const { return count_; }
+  DiffusionStage stage(int j) const {  // from 1
+    const double now = 2.0 - 1.0 / j, width = 2.0 / (count_ * (count_ + 1.0));
+    return {static_cast<float>(now), static_cast<float>(1.0 - now), static_cast<float>(now * width * cells_)};
+  }
+
+ private:
+  double cells_;  // coefficient dt / h^2
+  int count_ = 1;
+};
+
+}  // namespace spindrift
