@@ -53,16 +53,11 @@ void relax_tile(const TileMap<D>& map, int tile, int color, float keep, float* p
 // The same with the couplings of cut faces.
 template <int D>
 void relax_cut_tile(const TileMap<D>& map, int tile, int color, float keep, PressureSystem<D>& system) {
-  using S = Split<D>;
-  const TilePlaces<D> places(map, tile);
   float* pressure = system.split_pressure.data();
-  for (int row = 0; row < S::kRows; ++row) {
-    const RowPlaces<D> at(places, color, row);
-    const bool odd = (color ^ S::row_parity(row)) & 1;
-    const auto sum =
-        S::load(system.split_rhs.data() + at.own) + neighbor_sum<D>(system.split_coupling, at, odd, pressure);
-    S::store(pressure + at.own, keep * S::load(pressure + at.own) + S::load(system.split_weight.data() + at.own) * sum);
-  }
+  for_each_eight(TilePlaces<D>(map, tile), color, system.split_coupling, pressure, [&](const EightPlaces<D>& at, Float8 sum) {
+    sum += load8(system.split_rhs.data() + at.own);
+    store8(pressure + at.own, keep * load8(pressure + at.own) + load8(system.split_weight.data() + at.own) * sum);
+  });
 }
 
 }  // namespace

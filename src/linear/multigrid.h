@@ -1,9 +1,9 @@
 // Multigrid-preconditioned conjugate gradients on the sparse tiles, matrix-free.
 //
 // A coarse cell is an aligned block of 2^D cells; a level has its own tiles. The coarse operator is the Galerkin product
-// with piecewise-constant transfer (unsmoothed aggregation), times one half: again a stencil of 2 D + 1 points. The factor
-// is the over-correction that makes so simple a transfer competitive, equal to rediscretisation inside the liquid and
-// exact at its boundary [Stueben2001, Shao2022]. One cycle with red-black Gauss-Seidel preconditions each step.
+// with piecewise-constant transfer (unsmoothed aggregation), softened: half of it inside the liquid, which is
+// rediscretisation, and exact at its boundary [Stueben2001, Shao2022]; see soften in multigrid_setup.cpp. One cycle with
+// red-black Gauss-Seidel preconditions each step.
 #pragma once
 
 #include <array>

@@ -1,9 +1,11 @@
-// The V(2,2) cycle, with more sweeps on coarse levels. Before the coarse correction red is relaxed first, after it black: the cycle is then a symmetric
-// operator, and plain conjugate gradients are valid.
+// The cycle. Before the coarse correction red is relaxed first, after it black: the cycle is then a symmetric operator, and
+// plain conjugate gradients are valid. A coarse level is visited twice (a W cycle): the simple transfers need the tighter
+// solution, and it has a quarter of the cells, or an eighth. A small level, where the work is in the visit, is visited once
+// and gets more sweeps.
 //
-// Three passes are free: from a zero guess the first red pass is a product; after a black pass the residual is zero on
-// black, so only red is restricted; and black is overwritten by the first pass after the correction, so only red is
-// corrected.
+// Some passes are free: from a zero guess the first red pass is a product; on a second visit red is done already; after a
+// black pass the residual is zero on black, so only red is restricted; and black is overwritten by the first pass after
+// the correction, so only red is corrected.
 #include "linear/multigrid_cycle.h"
 
 #include "exec/parallel.h"
@@ -14,23 +16,28 @@ namespace spindrift {
 namespace {
 
 constexpr int kRed = 0, kBlack = 1;
-constexpr int kCoarseSweeps = 4;   // cost next to nothing on small levels
+constexpr int kSmallTiles = 16;
+constexpr int kSweeps = 2, kSmallSweeps = 4;
+
+template <int D>
+bool is_small(const MultigridLevel<D>& level) {
+  return level.tiles->count() < kSmallTiles;
+}
 
 template <int D, class Body>
 void for_each_tile(const MultigridLevel<D>& level, Body&& body) {
-  parallel_for(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) { body(static_cast<int>(i) + 1); },
-               kTileGrain<D>);
+  parallel_for(
+      static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) { body(static_cast<int>(i) + 1); },
+      kTileGrain<D>);
 }
 
 // x_i = (b_i + sum_j c_ij x_j) / d_i on one colour.
 template <int D>
 void relax(MultigridLevel<D>& level, int color, const float* b) {
-  using S = Split<D>;
   float* x = level.x.data();
-  const float* inverse = level.inverse_diagonal.data();
   for_each_tile(level, [&](int tile) {
-    for_each_row(level, tile, color, x, [&](int, const RowPlaces<D>& at, typename S::Row sum) {
-      S::store(x + at.own, S::load(inverse + at.own) * (S::load(b + at.own) + sum));
+    for_each_eight(level, tile, color, x, [&](const EightPlaces<D>& at, Float8 sum, auto is_uniform) {
+      store8(x + at.own, load_diagonal<is_uniform()>(level.inverse_diagonal, at.own) * (load8(b + at.own) + sum));
     });
   });
 }
@@ -49,8 +56,8 @@ void start_red(MultigridLevel<D>& level, const float* b) {
 // Place of a fine tile inside its coarse tile.
 template <int D>
 struct CoarsePlace {
-  std::size_t first;       // of the coarse tile
-  VecI<D> corner;          // cell of the coarse tile where the fine tile begins
+  std::size_t first;  // of the coarse tile
+  VecI<D> corner;     // cell of the coarse tile where the fine tile begins
 
   CoarsePlace(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, int tile) {
     VecI<D> coord = fine.tiles->coord(tile);
@@ -64,29 +71,66 @@ struct CoarsePlace {
   int row(int fine_row) const {
     int row = 0;
     for (int a = 1; a < D; ++a)
-      row |= ((((fine_row >> (Tile<D>::kLog2 * (a - 1))) & Tile<D>::kMask) >> 1) + corner[a]) << (Tile<D>::kLog2 * (a - 1));
+      row |= ((((fine_row >> (Tile<D>::kLog2 * (a - 1))) & Tile<D>::kMask) >> 1) + corner[a])
+             << (Tile<D>::kLog2 * (a - 1));
     return row;
   }
 };
 
-// b of the coarse level = sum of the red residuals of its cells. Each pair of cells along x has one red cell, so a coarse
-// cell is the sum of one number from each of its 2^(D-1) rows.
+// The coarse cells over eight fine cells of one colour, in order along x: they alternate between the colours of the
+// coarse level. In 3D four of them lie over both rows of the eight.
+template <int D>
+class CoarseRow {
+ public:
+  template <class Values>
+  CoarseRow(Values& values, const CoarsePlace<D>& place, int fine_row) {
+    const int row = place.row(fine_row), parity = Split<D>::row_parity(row);
+    auto* first = values.data() + place.first + row * Split<D>::kHalf + place.corner[0] / 2;
+    even_ = first + parity * Split<D>::kColor;
+    odd_ = first + (1 - parity) * Split<D>::kColor;
+  }
+
+  void add(Float8 v) {
+    if constexpr (D == 3) {
+      const Float4 sum = low_half(v) + high_half(v);
+      put(even_, get(even_) + __builtin_shufflevector(sum, sum, 0, 2));
+      put(odd_, get(odd_) + __builtin_shufflevector(sum, sum, 1, 3));
+    } else {
+      put(even_, get(even_) + __builtin_shufflevector(v, v, 0, 2, 4, 6));
+      put(odd_, get(odd_) + __builtin_shufflevector(v, v, 1, 3, 5, 7));
+    }
+  }
+  Float8 load() const {
+    if constexpr (D == 3)
+      return __builtin_shufflevector(get(even_), get(odd_), 0, 2, 1, 3, 0, 2, 1, 3);
+    else
+      return __builtin_shufflevector(get(even_), get(odd_), 0, 4, 1, 5, 2, 6, 3, 7);
+  }
+
+ private:
+  using Float2 = float __attribute__((vector_size(8)));
+  using Half = std::conditional_t<D == 3, Float2, Float4>;
+  static Half get(const float* from) {
+    Half v;
+    std::memcpy(&v, from, sizeof v);
+    return v;
+  }
+  static void put(float* to, Half v) { std::memcpy(to, &v, sizeof v); }
+
+  float *even_, *odd_;
+};
+
+// b of the coarse level = sum of the red residuals of its cells: each pair of cells along x has one red cell.
 template <int D>
 void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, const float* b) {
-  using S = Split<D>;
   parallel_fill(coarse.b, 0.0f);
   const float* x = fine.x.data();
-  const float* diagonal = fine.diagonal.data();
   for_each_tile(fine, [&](int tile) {
     const CoarsePlace<D> place(fine, coarse, tile);
-    for_each_row(fine, tile, kRed, x, [&](int row, const RowPlaces<D>& at, typename S::Row sum) {
-      const int coarse_row = place.row(row);
-      float* to = coarse.b.data() + place.first;
-      for (int k = 0; k < S::kHalf; ++k) {
-        const std::size_t i = at.own + static_cast<std::size_t>(k);
-        if (diagonal[i] == 0.0f) continue;
-        to[S::index(place.corner[0] + k, coarse_row)] += b[i] + sum[k] - diagonal[i] * x[i];
-      }
+    for_each_eight(fine, tile, kRed, x, [&](const EightPlaces<D>& at, Float8 sum, auto is_uniform) {
+      const Float8 diagonal = load_diagonal<is_uniform()>(fine.diagonal, at.own);
+      const Float8 residual = load8(b + at.own) + sum - diagonal * load8(x + at.own);
+      CoarseRow<D>(coarse.b, place, at.first_row).add(diagonal != splat8(0.0f) ? residual : splat8(0.0f));
     });
   });
 }
@@ -116,43 +160,40 @@ void correct_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
 
 // Adds the coarse solution to the red cells.
 template <int D>
-void correct_red(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
-  using S = Split<D>;
+void correct_red(MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
   float* x = fine.x.data();
   const float* inverse = fine.inverse_diagonal.data();
   for_each_tile(fine, [&](int tile) {
     const CoarsePlace<D> place(fine, coarse, tile);
-    const float* from = coarse.x.data() + place.first;
-    const std::size_t first = static_cast<std::size_t>(tile) * Tile<D>::kCells;
-    for (int row = 0; row < S::kRows; ++row) {
-      const int coarse_row = place.row(row);
-      for (int k = 0; k < S::kHalf; ++k) {
-        const std::size_t i = first + static_cast<std::size_t>(row * S::kHalf + k);
-        const float correction = from[S::index(place.corner[0] + k, coarse_row)];
-        x[i] += inverse[i] > 0.0f ? correction : 0.0f;
-      }
+    const TilePlaces<D> places(*fine.tiles, tile);
+    for (int group = 0; group < EightPlaces<D>::kGroups; ++group) {
+      const EightPlaces<D> at(places, kRed, group);
+      const Float8 correction = CoarseRow<D>(coarse.x, place, at.first_row).load();
+      const Float8 has_equation = load8(inverse + at.own);
+      store8(x + at.own, load8(x + at.own) + (has_equation > splat8(0.0f) ? correction : splat8(0.0f)));
     }
   });
 }
 
-}  // namespace
-
+// Improves level.x, which counts as zero on the first visit.
 template <int D>
-void v_cycle(Multigrid<D>& multigrid, std::size_t depth, const float* b) {
+void visit_level(Multigrid<D>& multigrid, std::size_t depth, const float* b, bool is_first) {
   MultigridLevel<D>& level = multigrid.levels[depth];
   const bool bottom = depth + 1 == multigrid.levels.size();
-  const int sweeps = bottom ? multigrid.bottom_sweeps : depth < 2 ? 2 : kCoarseSweeps;
-  start_red(level, b);
-  relax(level, kBlack, b);
-  for (int sweep = 1; sweep < sweeps; ++sweep) {
-    relax(level, kRed, b);
+  const int sweeps = bottom ? multigrid.bottom_sweeps : is_small(level) ? kSmallSweeps : kSweeps;
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    if (sweep > 0)
+      relax(level, kRed, b);
+    else if (is_first)
+      start_red(level, b);
     relax(level, kBlack, b);
   }
   if (!bottom) {
     MultigridLevel<D>& coarse = multigrid.levels[depth + 1];
     restrict_residual(level, coarse, b);
     restrict_strays(level, coarse, b);
-    v_cycle(multigrid, depth + 1, coarse.b.data());
+    visit_level(multigrid, depth + 1, coarse.b.data(), true);
+    if (!is_small(coarse)) visit_level(multigrid, depth + 1, coarse.b.data(), false);
     correct_red(level, coarse);
     correct_strays(level, coarse);
   }
@@ -162,7 +203,14 @@ void v_cycle(Multigrid<D>& multigrid, std::size_t depth, const float* b) {
   }
 }
 
-template void v_cycle<2>(Multigrid<2>&, std::size_t, const float*);
-template void v_cycle<3>(Multigrid<3>&, std::size_t, const float*);
+}  // namespace
+
+template <int D>
+void run_cycle(Multigrid<D>& multigrid, const float* b) {
+  visit_level(multigrid, 0, b, true);
+}
+
+template void run_cycle<2>(Multigrid<2>&, const float*);
+template void run_cycle<3>(Multigrid<3>&, const float*);
 
 }  // namespace spindrift

@@ -1,4 +1,4 @@
-// One multigrid cycle from a zero guess: levels[depth].x = approximately A^-1 b.
+// One multigrid cycle from a zero guess: levels[0].x = approximately A^-1 b.
 #pragma once
 
 #include "linear/multigrid.h"
@@ -6,6 +6,6 @@
 namespace spindrift {
 
 template <int D>
-void v_cycle(Multigrid<D>& multigrid, std::size_t depth, const float* b);
+void run_cycle(Multigrid<D>& multigrid, const float* b);
 
 }  // namespace spindrift

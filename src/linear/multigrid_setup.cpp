@@ -81,9 +81,57 @@ void build_finest(const TileMap<D>& map, const PressureSystem<D>& system, Multig
   find_uniform_tiles(level, 1.0f);
 }
 
+// The sum of the couplings on both sides of a cell along all axes.
+template <int D>
+float sum_of_couplings(const MultigridLevel<D>& level, const TilePlaces<D>& places, int cell) {
+  using T = Tile<D>;
+  const VecI<D> at = T::cell_coord(cell);
+  float sum = 0.0f;
+  for (int a = 0; a < D; ++a) {
+    VecI<D> high = at;
+    high[a] = (at[a] + 1) & T::kMask;
+    const std::size_t tile = at[a] < T::kMask ? places.self : places.high[a];
+    const float* coupling = level.coupling[static_cast<std::size_t>(a)].data();
+    sum += coupling[places.self + static_cast<std::size_t>(Split<D>::index(at[0], cell / T::kSide))] +
+           coupling[tile + static_cast<std::size_t>(Split<D>::index(high[0], T::cell_index(high) / T::kSide))];
+  }
+  return sum;
+}
+
+// From the Galerkin product to the operator of the level. The product knows the faces between two aggregates, but not the
+// way from there to their middles. Couplings are conductances: the way is in series with the faces, as long as they are
+// and as wide as the whole side. Inside the liquid the two are equal, and the product is halved; where a wall leaves but a slit,
+// the slit decides on every level, and two tanks that a slit joins are not driven too far. Toward air, where the smoother is
+// strong, the product is halved.
+template <int D>
+void soften(MultigridLevel<D>& level, float inside) {
+  using T = Tile<D>;
+  auto for_each_cell = [&](auto&& body) {
+    parallel_for(
+        static_cast<std::size_t>(level.tiles->count()),
+        [&](std::size_t i) {
+          const TilePlaces<D> places(*level.tiles, static_cast<int>(i) + 1);
+          for (int c = 0; c < T::kCells; ++c)
+            body(places, c, places.self + static_cast<std::size_t>(Split<D>::index(c % T::kSide, c / T::kSide)));
+        },
+        8);
+  };
+  for_each_cell([&](const TilePlaces<D>& places, int cell, std::size_t at) {
+    float& diagonal = level.diagonal[at];
+    const float to_air = diagonal - sum_of_couplings(level, places, cell);
+    diagonal = to_air > 1e-6f * diagonal ? 0.5f * to_air : 0.0f;  // else it is rounding
+  });
+  const float way = 2.0f * inside;
+  for (auto& couplings : level.coupling)
+    parallel_for(couplings.size(), [&](std::size_t i) { couplings[i] *= way / (way + couplings[i]); }, 4096);
+  for_each_cell([&](const TilePlaces<D>& places, int cell, std::size_t at) {
+    level.diagonal[at] += sum_of_couplings(level, places, cell);
+  });
+}
+
 // Aggregates of 2^D cells: couplings across a coarse face add up, couplings inside an aggregate leave the diagonal.
 template <int D>
-void build_coarser(MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float coupling) {
+void build_coarser(MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float inside) {
   using T = Tile<D>;
   using S = Split<D>;
   std::vector<VecI<D>> wanted;
@@ -113,22 +161,24 @@ void build_coarser(MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float cou
       for (int a = 0; a < D; ++a) over[a] = corner[a] + cell[a] / 2;
       const int over_index = T::cell_index(over);
       const std::size_t target = to + static_cast<std::size_t>(S::index(over[0], over_index / T::kSide));
-      coarse.diagonal[target] += 0.5f * fine.diagonal[at];
+      coarse.diagonal[target] += fine.diagonal[at];
       for (std::size_t a = 0; a < D; ++a) {
-        const float share = 0.5f * fine.coupling[a][at];
+        const float coupling = fine.coupling[a][at];
         if (cell[static_cast<int>(a)] & 1)
-          coarse.diagonal[target] -= 2.0f * share;  // inside the aggregate
+          coarse.diagonal[target] -= 2.0f * coupling;  // inside the aggregate
         else
-          coarse.coupling[a][target] += share;
+          coarse.coupling[a][target] += coupling;
       }
     }
   }, 4);
   // ... then strays change over to their own side ...
   find_strays(fine, coarse);
   move_strays(fine, coarse);
+  // ... then the way inside the aggregates is added ...
+  soften(coarse, inside);
   // ... then the inverse. An aggregate that is a closed pocket of its own has nothing left on its diagonal.
   invert_diagonal(coarse);
-  find_uniform_tiles(coarse, coupling);
+  find_uniform_tiles(coarse, inside);
 }
 
 // The cells of the pockets without air, as indices into the split layout.

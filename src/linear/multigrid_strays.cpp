@@ -185,16 +185,16 @@ void move_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
     return it != fine.strays.end() && it->cell == cell ? &*it : nullptr;
   };
   for (const Stray<D>& stray : fine.strays) {
-    const float half = 0.5f * fine.diagonal[stray.cell];
-    coarse.diagonal[stray.parent] -= half;
-    coarse.diagonal[stray.target] += half;
+    const float diagonal = fine.diagonal[stray.cell];
+    coarse.diagonal[stray.parent] -= diagonal;
+    coarse.diagonal[stray.target] += diagonal;
     for (int a = 0; a < D; ++a)
       for (const int step : {-1, 1}) {
         const auto n = static_cast<std::size_t>(2 * a + (step > 0));
         if (stray.coupling[n] == 0.0f) continue;
         const Stray<D>* other = find(stray.neighbor[n]);
         if (other && other->cell < stray.cell) continue;  // this pair has been moved
-        const float share = 0.5f * stray.coupling[n];
+        const float share = stray.coupling[n];
         const VecI<D> neighbor_parent = halved(beside(stray.fine_cell, a, step));
         couple(coarse, halved(stray.fine_cell), neighbor_parent, -share);
         couple(coarse, stray.target_cell, other ? other->target_cell : neighbor_parent, share);

@@ -15,20 +15,27 @@ namespace {
 
 constexpr int kRestarts = 4;
 
-// Sums body(i) over all stored values, tile by tile, in a fixed tree.
+// Sums body(i), which stands for the eight values from i on, over all stored values, tile by tile, in a fixed tree.
 template <int D, class Body>
 double sum_over_tiles(const TileMap<D>& map, Body&& body) {
   return parallel_sum(
       static_cast<std::size_t>(map.count()),
       [&](std::size_t t) {
-        double sum = 0.0;
+        SumOfEights sum;
         const std::size_t first = (t + 1) * Tile<D>::kCells;
-        for (std::size_t i = first; i < first + Tile<D>::kCells; i += 8) {
-          float part = 0.0f;  // eight at a time in single precision, the rest in double
-          for (std::size_t k = i; k < i + 8; ++k) part += body(k);
-          sum += static_cast<double>(part);
-        }
-        return sum;
+        for (std::size_t i = first; i < first + Tile<D>::kCells; i += 8) sum.add(body(i));
+        return sum.total();
+      },
+      kTileGrain<D>);
+}
+
+template <int D, class Body>
+void for_each_eight_values(const TileMap<D>& map, Body&& body) {
+  parallel_for(
+      static_cast<std::size_t>(map.count()),
+      [&](std::size_t t) {
+        const std::size_t first = (t + 1) * Tile<D>::kCells;
+        for (std::size_t i = first; i < first + Tile<D>::kCells; i += 8) body(i);
       },
       kTileGrain<D>);
 }
@@ -36,26 +43,20 @@ double sum_over_tiles(const TileMap<D>& map, Body&& body) {
 // image = A direction; returns direction . image.
 template <int D>
 double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& direction, Buffer<float>& image) {
-  using S = Split<D>;
   const float* s = direction.data();
-  const float* diagonal = level.diagonal.data();
   return parallel_sum(
       static_cast<std::size_t>(level.tiles->count()),
       [&](std::size_t i) {
-        double sum = 0.0;
+        SumOfEights sum;
         for (int color = 0; color < 2; ++color)
-          for_each_row(level, static_cast<int>(i) + 1, color, s,
-                       [&](int, const RowPlaces<D>& at, typename S::Row neighbors) {
-                         float part = 0.0f;
-                         for (int k = 0; k < S::kHalf; ++k) {
-                           const std::size_t j = at.own + static_cast<std::size_t>(k);
-                           const float value = diagonal[j] * s[j] - neighbors[k];  // zero where there is no equation
-                           image[j] = value;
-                           part += s[j] * value;
-                         }
-                         sum += static_cast<double>(part);
-                       });
-        return sum;
+          for_each_eight(level, static_cast<int>(i) + 1, color, s,
+                         [&](const EightPlaces<D>& at, Float8 neighbors, auto is_uniform) {
+                           const Float8 here = load8(s + at.own);
+                           const Float8 value = load_diagonal<is_uniform()>(level.diagonal, at.own) * here - neighbors;
+                           store8(image.data() + at.own, value);  // zero where there is no equation
+                           sum.add(here * value);
+                         });
+        return sum.total();
       },
       kTileGrain<D>);
 }
@@ -142,8 +143,9 @@ PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, dou
   float* s = multigrid.direction.data();
   float* z = finest.x.data();
   const double rhs_square = sum_over_tiles(map, [&](std::size_t i) {
-    r[i] = b[i];
-    return b[i] * b[i];
+    const Float8 inflow = load8(b + i);
+    store8(r + i, inflow);
+    return inflow * inflow;
   });
   const double goal = tolerance * tolerance * rhs_square;
   double square = rhs_square;
@@ -165,26 +167,30 @@ PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, dou
     double rz = 0.0, recursion = square;
     for (bool first = true; recursion > goal && report.iterations < max_iterations && !broken; first = false) {
       remove_means(pockets, r);
-      v_cycle(multigrid, 0, r);
+      run_cycle(multigrid, r);
       remove_means(pockets, z);
-      const double rz_new = sum_over_tiles(map, [&](std::size_t i) { return r[i] * z[i]; });
+      const double rz_new = sum_over_tiles(map, [&](std::size_t i) { return load8(r + i) * load8(z + i); });
       const auto beta = static_cast<float>(first ? 0.0 : rz_new / rz);
       rz = rz_new;
-      sum_over_tiles(map, [&](std::size_t i) { return s[i] = z[i] + beta * s[i], 0.0f; });
+      for_each_eight_values(map, [&](std::size_t i) { store8(s + i, load8(z + i) + beta * load8(s + i)); });
       const double curvature = apply_matrix(finest, multigrid.direction, multigrid.image);
       broken = !(curvature > 0.0);
       if (broken) break;
       const auto alpha = static_cast<float>(rz / curvature);
       const float* image = multigrid.image.data();
       recursion = sum_over_tiles(map, [&](std::size_t i) {
-        q[i] += alpha * s[i];
-        r[i] -= alpha * image[i];
-        return r[i] * r[i];
+        store8(q + i, load8(q + i) + alpha * load8(s + i));
+        const Float8 left = load8(r + i) - alpha * load8(image + i);
+        store8(r + i, left);
+        return left * left;
       });
       ++report.iterations;
     }
     double* x = multigrid.solution.data();
-    sum_over_tiles(map, [&](std::size_t i) { return x[i] += static_cast<double>(q[i]), q[i] = 0.0f; });
+    for_each_eight_values(map, [&](std::size_t i) {
+      for (std::size_t k = i; k < i + 8; ++k) x[k] += static_cast<double>(q[k]);
+      store8(q + i, Float8{});
+    });
     const double before = square;
     square = true_residual(finest, multigrid.rhs, multigrid.solution, multigrid.residual);
     if (square > goal && (broken || report.iterations >= max_iterations || square > 0.25 * before)) break;

@@ -94,12 +94,15 @@ TYPED_TEST(Walls, R33_long_and_flat_domains_run_clean) {
     scene.forces.gravity = vec(-2.0, -9.81, 1.0);
     scene.liquids = {liquid(box({}, vec(0.6 * cells[0], 0.7 * cells[1], cells[2]) * 0.1))};
     auto simulation = testing::simulate(scene);
-    const auto before = simulation.measure().particles;
-    const auto report = testing::advance(simulation, 60);
-    EXPECT_EQ(report.particles, before);
-    EXPECT_EQ(report.escaped_particles, 0);
-    EXPECT_TRUE(std::isfinite(report.kinetic_energy));
-    EXPECT_LT(report.max_speed, 20.0);
+    const auto before = simulation.measure();
+    for (int frame = 0; frame < 60; ++frame) {
+      const auto report = testing::advance(simulation, 1);
+      EXPECT_EQ(report.particles, before.particles);
+      EXPECT_EQ(report.escaped_particles, 0);
+      // A jet may be faster than anything that fell. All of the water together has no more energy than it began with.
+      const double fallen = before.potential_energy - report.potential_energy;
+      EXPECT_LE(report.kinetic_energy, fallen + 1e-3 * std::abs(before.potential_energy)) << cells[0] << ' ' << frame;
+    }
   }
 }
 

@@ -1,5 +1,6 @@
-// How many iterations multigrid needs on a splash: a dam, a wavy pool, forty drops, a ball, a sloping floor and a thin wall, with
-// a rough right-hand side and no first guess. The number must not grow with the resolution.
+// How many iterations multigrid needs, with a rough right-hand side and no first guess; the number must not grow with the
+// resolution. On a splash: a dam, a wavy pool, forty drops, a ball, a sloping floor and a thin wall. And on two full tanks that
+// a slit joins, where a coarse operator that is too soft at the slit drives the cycle too far.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -19,6 +20,12 @@ using testing::value_at;
 IN_2D_AND_3D(Splash);
 
 double random_at(std::uint64_t a, std::uint64_t b) { return static_cast<double>(random_unit(hash_combine(a, b))); }
+
+float rough(const auto& cell) {
+  std::uint64_t key = 1;
+  for (const int at : cell.at) key = hash_combine(key, static_cast<std::uint64_t>(at));
+  return random_unit(key) - 0.5f;
+}
 
 // Distances in the unit box; negative in the liquid, or in a solid.
 template <int D>
@@ -86,18 +93,36 @@ CutSystem<D> splash(int side) {
       value_at(s.map, s.type, cell) = CellType::kSolid;
     } else if (distance < 0.0) {
       value_at(s.map, s.type, cell) = CellType::kFluid;
-      std::uint64_t key = 1;
-      for (int a = 0; a < D; ++a) key = hash_combine(key, static_cast<std::uint64_t>(cell[a]));
-      value_at(s.map, s.system.rhs, cell) = random_unit(key) - 0.5f;
+      value_at(s.map, s.system.rhs, cell) = rough(cell);
     }
   });
   s.build();
   return s;
 }
 
+// A wall across the middle with an opening of one face at the floor; air above the second tank only.
 template <int D>
-int iterations(int side) {
-  auto s = splash<D>(side);
+CutSystem<D> two_tanks(int side) {
+  CutSystem<D> s(side);
+  s.for_each([&](const VecI<D>& cell) {
+    bool is_slit = true;
+    for (int a = 1; a < D; ++a) is_slit &= cell[a] == 1;
+    for (int a = 0; a < D; ++a) {
+      const bool is_lid = a == 1 && cell[0] <= side / 2;
+      if (cell[a] == 1 || (a == 0 && cell[0] == side / 2 + 1 && !is_slit)) s.area_at(cell, a) = 0.0f;
+      if (cell[a] == side && (a != 1 || is_lid)) s.area_at(neighbor(cell, a, 1), a) = 0.0f;
+    }
+    value_at(s.map, s.type, cell) = CellType::kFluid;
+    value_at(s.map, s.surface, cell) = -1.0f;
+    value_at(s.map, s.system.rhs, cell) = rough(cell);
+  });
+  s.build();
+  return s;
+}
+
+template <int D>
+int iterations(CutSystem<D> s) {
+  const int side = s.side;
   const auto report = solve_multigrid(s.map, s.system, 1e-6, 60, s.pressure);
   EXPECT_TRUE(report.converged) << side;
   EXPECT_LE(relative_residual(s.map, s.system, s.pressure), 1.1e-6) << side;
@@ -106,25 +131,32 @@ int iterations(int side) {
 }
 
 template <int D>
-void expect_few(std::initializer_list<int> sides) {
+void expect_few(int most, CutSystem<D> (*make)(int), std::initializer_list<int> sides) {
   std::vector<int> counts;
-  for (const int side : sides) counts.push_back(iterations<D>(side));
-  for (std::size_t i = 0; i < counts.size(); ++i) EXPECT_LE(counts[i], 12) << *(sides.begin() + i);
-  EXPECT_LE(counts.back(), std::ceil(1.3 * counts.front()));  // iterations are whole
+  for (const int side : sides) counts.push_back(iterations(make(side)));
+  for (std::size_t i = 0; i < counts.size(); ++i) EXPECT_LE(counts[i], most) << *(sides.begin() + i);
+  EXPECT_LE(counts.back(), 1.3 * counts.front());
 }
 
 TYPED_TEST(Splash, at_most_twelve_iterations_to_a_millionth) {
   if constexpr (kD<TypeParam> == 2)
-    expect_few<2>({64, 128, 256});
+    expect_few<2>(12, splash<2>, {64, 128, 256});
   else
-    expect_few<3>({32, 64});
+    expect_few<3>(12, splash<3>, {32, 64});
 }
 
 TYPED_TEST(Splash, slow_at_most_twelve_iterations_at_any_resolution) {
   if constexpr (kD<TypeParam> == 2)
-    expect_few<2>({64, 128, 256, 512, 1024});
+    expect_few<2>(12, splash<2>, {64, 128, 256, 512, 1024});
   else
-    expect_few<3>({32, 64, 128, 256});
+    expect_few<3>(12, splash<3>, {32, 64, 128, 256});
+}
+
+TYPED_TEST(Splash, a_slit_between_two_tanks_costs_the_same_at_any_resolution) {
+  if constexpr (kD<TypeParam> == 2)
+    expect_few<2>(12, two_tanks<2>, {62, 126, 254, 510});
+  else
+    expect_few<3>(20, two_tanks<3>, {30, 62, 126});
 }
 
 }  // namespace
