@@ -6,6 +6,7 @@
 #include "cli/program.h"
 #include "support/file_readers.h"
 #include "support/json_reader.h"
+#include "support/stats_keys.h"
 
 namespace spindrift::testing {
 namespace {
@@ -53,33 +54,9 @@ TEST(Run, statistics_have_the_documented_keys_within_their_range) {
   ASSERT_EQ(run_program(folder, {"run", "small.toml"}).exit_code, 0);
   const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
   ASSERT_EQ(stats.size(), 4u);
-  const std::vector<std::string> keys = {"frame",
-                                         "time",
-                                         "substeps",
-                                         "particles",
-                                         "fluid_cells",
-                                         "tiles",
-                                         "volume",
-                                         "volume_drift",
-                                         "kinetic_energy",
-                                         "potential_energy",
-                                         "linear_momentum",
-                                         "angular_momentum",
-                                         "center_of_mass",
-                                         "max_speed",
-                                         "front_x",
-                                         "divergence_max",
-                                         "divergence_l2",
-                                         "pressure_iterations",
-                                         "pressure_residual",
-                                         "escaped_particles",
-                                         "wall_seconds",
-                                         "cpu_seconds",
-                                         "stage_seconds",
-                                         "state_hash"};
   for (std::size_t frame = 1; frame < stats.size(); ++frame) {
     const Json& line = stats[frame];
-    EXPECT_EQ(line.keys(), keys);
+    EXPECT_EQ(line.keys(), kStatsKeys);
     for (const char* key : {"substeps", "particles", "fluid_cells", "tiles", "volume", "kinetic_energy", "max_speed",
                             "pressure_iterations", "wall_seconds", "cpu_seconds"})
       EXPECT_GT(line[key].number, 0.0) << key;

@@ -186,4 +186,13 @@ double largest_outflow(LiquidState<D>& state) {
   return largest;
 }
 
+// A velocity field that varies linearly, differently along each axis.
+template <int D>
+VecD<D> linear_field(const VecD<D>& x) {
+  VecD<D> u;
+  for (int a = 0; a < D; ++a)
+    for (int b = 0; b < D; ++b) u[a] += (1.0 + a - 2.0 * b) * x[b] + 0.5;
+  return u;
+}
+
 }  // namespace spindrift::testing

@@ -1,13 +1,11 @@
 // A pressure equation with cut faces and a surface between the cells, set up cell by cell, and its matrix for a direct solve.
 #pragma once
 
-#include <Eigen/Sparse>
-#include <map>
 #include <vector>
 
+#include "direct_solve.h"
 #include "linear/ghost_fluid.h"
 #include "linear/pressure_solver.h"
-#include "support/states.h"
 
 namespace spindrift::testing {
 
@@ -64,37 +62,23 @@ struct CutSystem {
     make_compatible(map, system);
   }
 
-  // The matrix, written down once more from the definition.
   Eigen::SparseMatrix<double> matrix() {
-    std::map<std::array<int, D>, int> row;
-    for (const VecI<D>& cell : fluid) row.emplace(cell.at, static_cast<int>(row.size()));
-    std::vector<Eigen::Triplet<double>> entries;
-    for (const VecI<D>& cell : fluid)
-      for (int a = 0; a < D; ++a)
-        for (const int step : {-1, 1}) {
-          const VecI<D> beside = neighbor(cell, a, step), face = step < 0 ? cell : beside;
-          const double open = static_cast<double>(area_at(face, a));
-          const int i = row[cell.at];
-          if (value_at(map, type, beside) == CellType::kFluid) {
-            entries.emplace_back(i, i, open);
-            entries.emplace_back(i, row[beside.at], -open);
-          } else if (value_at(map, type, beside) == CellType::kAir) {
-            entries.emplace_back(
-                i, i,
-                open / static_cast<double>(liquid_share(value_at(map, surface, cell), value_at(map, surface, beside))));
-          }
-        }
-    const auto n = static_cast<Eigen::Index>(fluid.size());
-    Eigen::SparseMatrix<double> matrix(n, n);
-    matrix.setFromTriplets(entries.begin(), entries.end());
-    return matrix;
+    return matrix_of<D>(fluid, [&](const VecI<D>& cell, int a, int step) {
+      const VecI<D> beside = neighbor(cell, a, step);
+      const double open = static_cast<double>(area_at(step < 0 ? cell : beside, a));
+      switch (value_at(map, type, beside)) {
+        case CellType::kFluid:
+          return FaceTerm{open, true};
+        case CellType::kAir:
+          return FaceTerm{open / static_cast<double>(liquid_share(value_at(map, surface, cell), value_at(map, surface, beside)))};
+        default:
+          return FaceTerm{};
+      }
+    });
   }
   template <class Value>
   Eigen::VectorXd gather(CellField<Value, D>& field) {
-    Eigen::VectorXd v(static_cast<Eigen::Index>(fluid.size()));
-    for (std::size_t i = 0; i < fluid.size(); ++i)
-      v[static_cast<Eigen::Index>(i)] = static_cast<double>(value_at(map, field, fluid[i]));
-    return v;
+    return gather_cells(map, field, fluid);
   }
 };
 

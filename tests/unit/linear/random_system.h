@@ -1,14 +1,11 @@
 // Random pressure equations, and their exact solution by Eigen.
 #pragma once
 
-#include <Eigen/Sparse>
-#include <Eigen/SparseCholesky>
-#include <map>
 #include <vector>
 
 #include "base/hash.h"
+#include "direct_solve.h"
 #include "linear/pressure_solver.h"
-#include "support/states.h"
 
 namespace spindrift::testing {
 
@@ -65,47 +62,17 @@ struct RandomSystem {
     return value_at(map, type, cell);
   }
 
-  // The matrix, written down once more from the cell types alone.
   Eigen::SparseMatrix<double> matrix() {
-    std::map<std::array<int, D>, int> row;
-    for (const VecI<D>& cell : fluid) row.emplace(cell.at, static_cast<int>(row.size()));
-    std::vector<Eigen::Triplet<double>> entries;
-    for (const VecI<D>& cell : fluid) {
-      const int i = row[cell.at];
-      for (int a = 0; a < D; ++a)
-        for (const int step : {-1, 1}) {
-          const VecI<D> beside = neighbor(cell, a, step);
-          if (type_at(beside) == CellType::kSolid) continue;
-          entries.emplace_back(i, i, 1.0);
-          if (type_at(beside) == CellType::kFluid) entries.emplace_back(i, row[beside.at], -1.0);
-        }
-    }
-    const auto n = static_cast<Eigen::Index>(fluid.size());
-    Eigen::SparseMatrix<double> matrix(n, n);
-    matrix.setFromTriplets(entries.begin(), entries.end());
-    return matrix;
+    return matrix_of<D>(fluid, [&](const VecI<D>& cell, int a, int step) {
+      const CellType beside = type_at(neighbor(cell, a, step));
+      return FaceTerm{beside == CellType::kSolid ? 0.0 : 1.0, beside == CellType::kFluid};
+    });
   }
-
   template <class Value>
   Eigen::VectorXd gather(CellField<Value, D>& field) {
-    Eigen::VectorXd v(static_cast<Eigen::Index>(fluid.size()));
-    for (std::size_t i = 0; i < fluid.size(); ++i)
-      v[static_cast<Eigen::Index>(i)] = static_cast<double>(value_at(map, field, fluid[i]));
-    return v;
+    return gather_cells(map, field, fluid);
   }
-
-  // Solves directly. A closed pocket leaves its level open; a hair on the diagonal makes the answer unique without
-  // changing any difference inside of a pocket noticeably.
-  Eigen::VectorXd direct_solution() {
-    Eigen::SparseMatrix<double> a = matrix();
-    for (Eigen::Index i = 0; i < a.rows(); ++i) a.coeffRef(i, i) += 1e-10;
-    return Eigen::SimplicialLDLT<Eigen::SparseMatrix<double>>(a).solve(gather(system.rhs));
-  }
+  Eigen::VectorXd direct_solution() { return solve_directly(matrix(), gather(system.rhs)); }
 };
-
-// sqrt(e' A e) of the error e: blind to the level of a closed pocket.
-inline double energy_norm(const Eigen::SparseMatrix<double>& matrix, const Eigen::VectorXd& error) {
-  return std::sqrt(std::max(0.0, error.dot(matrix * error)));
-}
 
 }  // namespace spindrift::testing

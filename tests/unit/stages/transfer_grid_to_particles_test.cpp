@@ -10,6 +10,7 @@ using testing::change_nothing;
 using testing::empty_box;
 using testing::for_each_particle;
 using testing::kD;
+using testing::linear_field;
 using testing::liquid;
 using testing::make_state;
 using testing::set_grid_velocity;
@@ -29,14 +30,6 @@ Scene blob(Transfer transfer, double flip) {
   scene.solver.calm_speed = 0.0;
   scene.liquids = {liquid(sphere(vec(9, 12, 9), 5.0))};
   return scene;
-}
-
-template <int D>
-VecD<D> linear_field(const VecD<D>& x) {
-  VecD<D> u;
-  for (int a = 0; a < D; ++a)
-    for (int b = 0; b < D; ++b) u[a] += (1.0 + a - 2.0 * b) * x[b] + 0.5;
-  return u;
 }
 
 TYPED_TEST(TransferGridToParticlesTest, R3_a_linear_field_is_read_to_rounding) {

@@ -13,6 +13,7 @@ using testing::empty_box;
 using testing::for_each_cell;
 using testing::for_each_particle;
 using testing::kD;
+using testing::linear_field;
 using testing::liquid;
 using testing::make_state;
 using testing::set_velocities;
@@ -30,14 +31,6 @@ Scene blob(Kernel kernel, Transfer transfer, double cell_size = 1.0) {
   scene.solver.transfer = transfer;
   scene.liquids = {liquid(sphere(vec(9, 12, 9) * cell_size, 5.0 * cell_size))};
   return scene;
-}
-
-template <int D>
-VecD<D> linear_field(const VecD<D>& x) {
-  VecD<D> u;
-  for (int a = 0; a < D; ++a)
-    for (int b = 0; b < D; ++b) u[a] += (1.0 + a - 2.0 * b) * x[b] + 0.5;
-  return u;
 }
 
 TYPED_TEST(TransferParticlesToGridTest, R1_a_uniform_velocity_survives_exactly) {
