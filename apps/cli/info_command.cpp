@@ -1,27 +1,50 @@
-// spindrift info: what is in a file that the program has written.
+// spindrift info: what is in a file that the program has written, and whether the files of a run are undamaged.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "io/checksum_list.h"
 #include "io/file_info.h"
 
 namespace spindrift {
 
+namespace {
+
+void show(const std::string& path, const FileInfo& info) {
+  std::size_t width = 0;
+  for (const auto& [name, value] : info.rows) width = std::max(width, name.size());
+  say(fmt::format("{}: {}", path, info.kind));
+  for (const auto& [name, value] : info.rows) say(fmt::format("  {:<{}}  {}", name, width, value));
+}
+
+// A run's folder: whether its files are those that were written.
+int show_folder(const std::string& path) {
+  const Result<FolderCheck> check = check_folder(path);
+  if (!check) return fail(check.error());
+  show(path, check->info);
+  int exit_code = kDone;
+  for (const Error& error : check->damaged) exit_code = fail(error);
+  return exit_code;
+}
+
+int show_file(const std::string& path) {
+  const Result<FileInfo> info = file_info(path);
+  if (!info) return fail(info.error());
+  show(path, *info);
+  return kDone;
+}
+
+}  // namespace
+
 int info_command(const std::vector<std::string>& files) {
   int exit_code = kDone;
-  for (const std::string& file : files) {
-    const Result<FileInfo> info = file_info(file);
-    if (!info) {
-      exit_code = fail(info.error());
-      continue;
-    }
-    std::size_t width = 0;
-    for (const auto& [name, value] : info->rows) width = std::max(width, name.size());
-    say(fmt::format("{}: {}", file, info->kind));
-    for (const auto& [name, value] : info->rows) say(fmt::format("  {:<{}}  {}", name, width, value));
-  }
+  std::error_code ignored;
+  for (const std::string& path : files)
+    if (const int shown = std::filesystem::is_directory(path, ignored) ? show_folder(path) : show_file(path))
+      exit_code = shown;
   return exit_code;
 }
 

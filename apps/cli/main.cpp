@@ -167,8 +167,9 @@ struct CommandLine {
 
   void add_info() {
     CLI::App* command = app.add_subcommand(
-        "info", "Say what is in a file that the program has written: type, frame, counts, bounds, ranges");
-    command->add_option("FILE", info_files, "Particles, meshes, volumes, pictures, checkpoints, statistics, run.json")
+        "info", "Say what is in a file that the program has written: type, frame, counts, bounds, ranges; of a run's "
+                "folder, whether its files are undamaged");
+    command->add_option("FILE", info_files, "Particles, meshes, volumes, pictures, checkpoints, statistics, run.json; or a run's folder")
         ->required()
         ->type_name("");
     command->callback([this] { chosen = [this] { return info_command(info_files); }; });

@@ -1,10 +1,12 @@
 // spindrift render: pictures and a movie from the files of a 3D run.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <charconv>
 #include <cstdio>
 #include <filesystem>
 #include <optional>
+#include <set>
 
 #include "base/timer.h"
 #include "cli/commands.h"
@@ -12,6 +14,7 @@
 #include "cli/interrupt.h"
 #include "cli/run_folder.h"
 #include "geometry/mesh_readers.h"
+#include "io/checksum_list.h"
 #include "io/image.h"
 #include "io/movie.h"
 #include "io/ply.h"
@@ -67,16 +70,20 @@ struct Input {
   bool is_mesh = false;
 };
 
+// The number in frame_0012.png, or -1.
+int frame_of(const fs::path& file) {
+  int number = -1;
+  return std::sscanf(file.filename().c_str(), "frame_%d.", &number) == 1 ? number : -1;
+}
+
 // Particles can be meshed anew as the options ask; meshes serve where there are no particles.
 std::vector<Input> find_inputs(const RunFolder& folder, int first, int last, bool may_use_meshes) {
   std::vector<Input> inputs;
   std::error_code ignored;
   int end = -1;
   for (const char* sub : {"/particles", "/surface"})
-    for (const auto& entry : fs::directory_iterator(folder.path() + sub, ignored)) {
-      int number = -1;
-      if (std::sscanf(entry.path().filename().c_str(), "frame_%d.", &number) == 1) end = std::max(end, number);
-    }
+    for (const auto& entry : fs::directory_iterator(folder.path() + sub, ignored))
+      end = std::max(end, frame_of(entry.path()));
   for (int frame = first; frame <= std::min(last, end); ++frame) {
     if (fs::is_regular_file(folder.particles(frame, ".ply"), ignored)) {
       inputs.push_back({frame, folder.particles(frame, ".ply"), false});
@@ -87,7 +94,47 @@ std::vector<Input> find_inputs(const RunFolder& folder, int first, int last, boo
   return inputs;
 }
 
+// Why there is nothing to draw: other formats are there, or no files at all.
+Error nothing_to_draw(const RunFolder& folder, const RenderOptions& options) {
+  std::string others;
+  std::error_code ignored;
+  for (const auto& [sub, ending] : {std::pair("particles", ".vtp"), {"particles", ".vdb"}, {"surface", ".obj"}})
+    for (const auto& entry : fs::directory_iterator(folder.path() + "/" + sub, ignored)) {
+      if (entry.path().extension() != ending) continue;
+      others += fmt::format("{}{}/*{}", others.empty() ? "" : ", ", sub, ending);
+      break;
+    }
+  const std::string frames = options.frames.empty() ? "any frame" : "frames " + options.frames;
+  if (others.empty())
+    return bad_option(fmt::format("{} holds no particles or surface meshes of {}", folder.path(), frames));
+  return bad_option(fmt::format(
+      "{} holds {}, but `render` draws particles/*.ply or surface/*.ply and finds none of {}; run the scene "
+      "with \"ply\" in output.formats, or with surface.write = \"ply\"",
+      folder.path(), others, frames));
+}
+
+// Also what other calls have drawn.
+std::vector<std::string> all_pictures(const RunFolder& folder) {
+  std::vector<std::pair<int, std::string>> found;
+  std::error_code ignored;
+  for (const auto& entry : fs::directory_iterator(fs::path(folder.picture(0)).parent_path(), ignored))
+    if (const int frame = frame_of(entry.path()); frame >= 0 && entry.path() == folder.picture(frame))
+      found.emplace_back(frame, entry.path().string());
+  std::sort(found.begin(), found.end());
+  std::vector<std::string> files;
+  for (auto& [frame, file] : found) files.push_back(std::move(file));
+  return files;
+}
+
+// The list of checksums without what will be drawn anew.
+Result<ChecksumList> open_list(const RunFolder& folder, const std::vector<Input>& inputs) {
+  std::set<std::string> replaced{folder.relative(folder.movie())};
+  for (const Input& input : inputs) replaced.insert(folder.relative(folder.picture(input.frame)));
+  return ChecksumList::open(folder.path(), [&](const std::string& path) { return !replaced.contains(path); });
+}
+
 Result<SurfaceMesh> load_mesh(const std::string& file) {
+  if (Status whole = check_as_written(file); !whole) return whole.error();
   const Result<TriangleMesh> read = read_mesh(file);
   if (!read) return read.error();
   SurfaceMesh mesh;
@@ -114,16 +161,24 @@ Result<Image> draw(const Input& input, double time, const Renderer& renderer, Su
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
   if (!fs::is_regular_file(folder.scene()))
     return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
-  return read_scene(folder.scene(), overrides_of(options));
+  if (Status whole = check_as_written(folder.scene()); !whole) return whole.error();
+  Result<Scene> scene = read_scene(folder.scene(), overrides_of(options));
+  if (scene && scene->is_smoke())
+    return bad_option(fmt::format("{} holds a run of smoke: `run` itself makes its pictures (output.pictures = true)",
+                                  folder.path()));
+  return scene;
 }
 
-Status make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures) {
-  if (pictures.size() < 2 || !scene.output.movie) return Done{};
+// Whether there is a new one afterwards.
+Result<bool> make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures) {
+  if (pictures.size() < 2 || !scene.output.movie) return false;
   if (!has_ffmpeg()) {
     warn("no movie, because ffmpeg is not installed (apt-get install ffmpeg); the pictures are there");
-    return Done{};
+    return false;
   }
-  return write_movie(folder.movie(), pictures, scene.time.fps / scene.output.every);
+  if (Status made = write_movie(folder.movie(), pictures, scene.time.fps / scene.output.every); !made)
+    return made.error();
+  return true;
 }
 
 }  // namespace
@@ -139,25 +194,32 @@ int render_command(const RenderOptions& options) {
   Result<SurfaceMesher> mesher = SurfaceMesher::create(*scene, options.threads);
   if (!mesher) return fail(mesher.error());
   const std::vector<Input> inputs = find_inputs(folder, range->first, range->second, renderer->needs_surface());
-  if (inputs.empty())
-    return fail(bad_option(fmt::format("{} holds no particles or surface meshes of {}", folder.path(),
-                                       options.frames.empty() ? "any frame" : "frames " + options.frames)));
+  if (inputs.empty()) return fail(nothing_to_draw(folder, options));
+  Result<ChecksumList> checksums = open_list(folder, inputs);
+  if (!checksums) return fail(checksums.error());
   std::error_code error;
   fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
 
   watch_for_interrupts();
-  std::vector<std::string> pictures;
-  for (const Input& input : inputs) {
-    if (is_interrupted()) return kInterruptedExit;
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const Input& input = inputs[i];
+    if (is_interrupted()) {
+      warn(fmt::format("interrupted after {} of {} pictures; there is no new movie", i, inputs.size()));
+      return kInterruptedExit;
+    }
     const double begin = wall_seconds();
     const Result<Image> image = draw(input, input.frame / scene->time.fps, *renderer, *mesher);
     if (!image) return fail(image.error());
-    pictures.push_back(folder.picture(input.frame));
-    if (Status written = write_png(pictures.back(), *image); !written) return fail(written.error());
-    if (!options.is_quiet) say(fmt::format("{}  {:.1f} s", pictures.back(), wall_seconds() - begin));
+    const std::string picture = folder.picture(input.frame);
+    if (Status written = write_png(picture, *image); !written) return fail(written.error());
+    if (Status listed = checksums->add(picture); !listed) return fail(listed.error());
+    if (!options.is_quiet) say(fmt::format("{}  {:.1f} s", picture, wall_seconds() - begin));
   }
-  if (Status made = make_movie(folder, *scene, pictures); !made) return fail(made.error());
-  if (!options.is_quiet && pictures.size() > 1 && has_ffmpeg()) say(folder.movie());
+  const Result<bool> has_movie = make_movie(folder, *scene, all_pictures(folder));
+  if (!has_movie) return fail(has_movie.error());
+  if (!*has_movie) return kDone;
+  if (Status listed = checksums->add(folder.movie()); !listed) return fail(listed.error());
+  if (!options.is_quiet) say(folder.movie());
   return kDone;
 }
 

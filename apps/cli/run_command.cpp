@@ -17,6 +17,7 @@
 #include "cli/run_folder.h"
 #include "cli/run_writer.h"
 #include "cli/scene_choice.h"
+#include "io/checksum_list.h"
 #include "io/movie.h"
 #include "io/run_json.h"
 #include "io/scene_writer.h"
@@ -174,6 +175,7 @@ int run_into(const RunFolder& folder, const Scene& scene, Simulation& simulation
   if (Status reported = write_report(folder, scene, record, (*writer)->pictures()); !reported)
     warn(reported.error().message);
   const bool has_movie = make_movie(scene, folder, (*writer)->pictures());
+  if (Status listed = (*writer)->list_single_files(); !listed) return fail(listed.error());
   if (!is_quiet) say_end(record, folder, has_movie);
   if (!record.interrupted) return kDone;
   warn(fmt::format("interrupted after frame {} of {}; --resume goes on from there", record.totals.frames,
@@ -191,6 +193,9 @@ int resume_into(const std::string& path, const Scene& scene, RunCheckpoint saved
   Result<Simulation> simulation = Simulation::resume(scene, saved.state, options.threads);
   if (!simulation) return fail(simulation.error());
   saved.state.sections.clear();
+  const RunFolder before = RunFolder::existing(path);
+  for (const std::string& file : {before.stats(), before.probes()})
+    if (Status whole = check_as_written(file); !whole) warn(fmt::format("{}: {}", file, whole.error().message));
   Result<RunFolder> folder = RunFolder::reopen(path, output_subfolders(scene), frame);
   if (!folder) return fail(folder.error());
   RunRecord record = begin_record(scene, options, simulation->threads());

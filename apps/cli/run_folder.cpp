@@ -43,7 +43,7 @@ constexpr FrameFiles kFrameFiles[] = {
     {"checkpoints", kCheckpointEnding},
 };
 constexpr const char* kSingleFiles[] = {"run.json", "stats.jsonl", "movie.mp4", "particles.pvd",
-                                        "volumes.pvd", "scene.toml", "report.html", "probes.csv"};
+                                        "volumes.pvd", "scene.toml", "report.html", "probes.csv", kChecksumListName};
 
 // The number in frame_<four or more digits><ending>, or in the unfinished file of that name.
 std::optional<long> frame_number(std::string name, const std::string& ending) {
@@ -145,7 +145,9 @@ Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std
 Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame) {
   if (Status removed = remove_files(path, frame_files_after(path, frame)); !removed) return removed.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
-  return RunFolder(path);
+  RunFolder folder(path);
+  if (const auto list = folder.open_checksums(); !list) return list.error();
+  return folder;
 }
 
 std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
@@ -159,6 +161,19 @@ std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
   std::sort(found.rbegin(), found.rend());
   std::vector<std::string> files;
   for (auto& [number, file] : found) files.push_back(std::move(file));
+  return files;
+}
+
+Result<ChecksumList> RunFolder::open_checksums() const {
+  return ChecksumList::open(path_, [](const std::string& file) { return file.find('/') != std::string::npos; });
+}
+
+std::vector<std::string> RunFolder::single_files() const {
+  std::vector<std::string> files;
+  std::error_code ignored;
+  for (const std::string name : kSingleFiles)
+    if (name != kChecksumListName && fs::is_regular_file(fs::path(path_) / name, ignored))
+      files.push_back(path_ + "/" + name);
   return files;
 }
 

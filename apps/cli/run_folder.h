@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "io/checksum_list.h"
 #include "spindrift/error.h"
 
 namespace spindrift {
@@ -25,6 +26,9 @@ class RunFolder {
 
   static std::vector<std::string> checkpoints(const std::string& path);  // of a run in that folder, newest first
   void remove_old_checkpoints(int keep) const;
+  // The list with the files of single frames: those of the whole run are made anew, and listed when it has ended.
+  Result<ChecksumList> open_checksums() const;
+  std::vector<std::string> single_files() const;  // those of the whole run that are there, but the list of checksums
 
   // A folder that is there, to read from.
   static RunFolder existing(const std::string& path) { return RunFolder(path); }

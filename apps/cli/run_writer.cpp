@@ -64,10 +64,12 @@ Status check_outputs(const Scene& scene) {
 }
 
 RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter,
-                     std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter)
+                     std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter,
+                     ChecksumList checksums)
     : scene_(scene),
       folder_(folder),
       stats_(std::move(stats)),
+      checksums_(std::move(checksums)),
       painter_(std::move(painter)),
       smoke_painter_(std::move(smoke_painter)),
       volume_painter_(std::move(volume_painter)) {}
@@ -81,6 +83,8 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   }
   Result<LineFile> stats = LineFile::reopen(folder.stats(), kept_bytes);
   if (!stats) return stats.error();
+  Result<ChecksumList> checksums = folder.open_checksums();
+  if (!checksums) return checksums.error();
   std::optional<Painter> painter;
   std::optional<SmokePainter> smoke_painter;
   std::optional<VolumePainter> volume_painter;
@@ -98,7 +102,8 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
     painter = std::move(*made);
   }
   std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(painter),
-                                                  std::move(smoke_painter), std::move(volume_painter)));
+                                                  std::move(smoke_painter), std::move(volume_painter),
+                                                  std::move(*checksums)));
   if (resumed_at) writer->find_files_until(*resumed_at);
   if (Status opened = writer->open_probes(resumed_at); !opened) return opened.error();
   if (wants_pictures(scene) && scene.dimension() == 3 && !scene.is_smoke()) {
@@ -246,7 +251,7 @@ Status RunWriter::count_file(const Status& written, const std::string& path) {
   std::error_code ignored;
   ++totals_.files;
   totals_.bytes += static_cast<std::int64_t>(std::filesystem::file_size(path, ignored));
-  return written;
+  return checksums_.add(path);
 }
 
 Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals& totals) {
@@ -256,6 +261,7 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals
   wait_seconds_ += writer_.wait_for_room();
   writer_.push([this, checkpoint, frame = simulation.frame()]() -> Status {
     const std::string file = folder_.checkpoint(frame);
+    sync_files_of(folder_.path());  // a checkpoint that survives a power cut shall find the frames before it
     const Status written = spindrift::write_checkpoint(file, *checkpoint, "spindrift " SPINDRIFT_VERSION);
     if (!written) return written;
     folder_.remove_old_checkpoints(scene_.checkpoint.keep);
@@ -265,6 +271,12 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals
 }
 
 Status RunWriter::finish() { return writer_.finish(); }
+
+Status RunWriter::list_single_files() {
+  for (const std::string& file : folder_.single_files())
+    if (Status listed = checksums_.add(file); !listed) return listed;
+  return Done{};
+}
 
 OutputTotals RunWriter::totals() const {
   OutputTotals totals = totals_;

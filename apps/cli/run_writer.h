@@ -10,6 +10,7 @@
 #include "cli/run_folder.h"
 #include "io/atomic_file.h"
 #include "io/background_writer.h"
+#include "io/checksum_list.h"
 #include "io/painter.h"
 #include "io/run_json.h"
 #include "io/smoke_painter.h"
@@ -38,13 +39,15 @@ class RunWriter {
   Status write_checkpoint(const Simulation& simulation, const RunTotals& totals);
 
   Status finish();  // when all is written
+  Status list_single_files();  // in checksums.txt; after finish(), when nothing changes any more
   OutputTotals totals() const;
   const std::vector<std::string>& pictures() const { return pictures_; }  // after finish()
 
  private:
   struct Frame;  // what the files of one frame are made from
   RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter,
-            std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter);
+            std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter,
+            ChecksumList checksums);
   void find_files_until(int frame);
   bool wants_cells() const;  // of the whole domain
   bool wants_surface() const;
@@ -60,6 +63,7 @@ class RunWriter {
   Scene scene_;
   RunFolder folder_;
   LineFile stats_;
+  ChecksumList checksums_;
   std::optional<LineFile> probes_;
   std::optional<Painter> painter_;  // of a 2D scene that wants pictures
   std::optional<SurfaceMesher> mesher_;

@@ -87,6 +87,18 @@ Status AtomicFile::commit_durably() {
   return Done{};
 }
 
+void sync_files_of(const std::string& folder) {
+#ifdef __linux__
+  const int opened = ::open(folder.c_str(), O_RDONLY | O_CLOEXEC);
+  if (opened < 0) return;
+  ::syncfs(opened);
+  ::close(opened);
+#else
+  (void)folder;
+  ::sync();
+#endif
+}
+
 Status write_file(const std::string& path, std::string_view content) {
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();

@@ -54,6 +54,9 @@ class LineFile {
   long long complete_bytes_;
 };
 
+// Waits until all that was written to the folder's file system would survive a power cut.
+void sync_files_of(const std::string& folder);
+
 // `cannot write FILE: No space left on device`
 Error cannot_write(const std::string& path, int error_number);
 

@@ -3,14 +3,12 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cstdint>
 #include <filesystem>
 
-#include "base/archive.h"
-#include "io/checkpoint_file.h"
+#include "io/checksum_list.h"
 #include "io/file_bytes.h"
 #include "io/json_reader.h"
-#include "io/run_checkpoint.h"
+#include "io/raw_volume.h"
 #include "io/scene_file.h"
 #include "io/scene_writer.h"
 #include "io/vdb.h"
@@ -54,19 +52,25 @@ Result<FileInfo> report_info(std::string_view bytes, const std::string& file) {
   return info;
 }
 
-// A header and a line per frame.
-Result<FileInfo> probes_info(std::string_view bytes, const std::string& file) {
-  if (!bytes.ends_with("\n")) return refuse(file, "the last line is cut off");
-  FileInfo info{"readings of probes, CSV", {}};
-  const std::string_view header = bytes.substr(0, bytes.find('\n'));
-  info.add("columns", fmt::format("{}", std::count(header.begin(), header.end(), ',') + 1));
-  info.add("frames", fmt::format("{}", std::count(bytes.begin(), bytes.end(), '\n') - 1));
-  return info;
+// The numbers of a raw volume say nothing by themselves: their header beside them does.
+Result<FileInfo> info_of_numbers(const std::string& path) {
+  const std::filesystem::path header = std::filesystem::path(path).replace_extension(".json");
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(header, ignored))
+    return refuse(path, fmt::format("the numbers of a raw volume, but their header, {}, is not beside them",
+                                    header.filename().string()));
+  const auto volume = read_raw_volume(header.string());
+  if (!volume) return volume.error();
+  if (volume->data != std::filesystem::path(path).filename())
+    return refuse(path, fmt::format("the header beside this file belongs to {}", volume->data));
+  return raw_volume_info(*volume);
 }
 
 Result<FileInfo> info_of_bytes(std::string_view bytes, const std::string& path) {
   std::string ending = std::filesystem::path(path).extension().string();
   if (bytes.empty()) return refuse(path, "the file is empty");
+  if (ending == ".raw") return info_of_numbers(path);  // which may begin like anything
+  if (std::filesystem::path(path).filename() == kChecksumListName) return checksums_info(bytes, path);
   if (bytes.starts_with("ply")) return ply_info(bytes, path);
   if (bytes.starts_with("spindrift checkpoint")) return checkpoint_info(bytes, path);
   if (bytes.starts_with("<?xml") || bytes.starts_with("<VTKFile")) return vtk_info(bytes, path);
@@ -83,35 +87,10 @@ Result<FileInfo> info_of_bytes(std::string_view bytes, const std::string& path) 
 
 }  // namespace
 
-Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file) {
-  auto read = parse_checkpoint(bytes, file);
-  if (!read) return read.error();
-  FileInfo info{"checkpoint", {}};
-  info.add("written by", read->program);
-  const Section* positions = read->content.find("position_0");
-  const Section* tiles = read->content.find("cell_begin");
-  StateLoader loader(read->content);
-  int frame = 0, substeps = 0;
-  double time = 0.0;
-  loader.value("frame", frame);
-  loader.value("frame_substeps", substeps);
-  loader.value("time", time);
-  if (loader.error()) return refuse(file, loader.error()->message);
-  info.add("frame", substeps == 0 ? fmt::format("{}", frame) : fmt::format("{} and {} sub-steps", frame, substeps));
-  info.add("time", fmt::format("{:.6g} s", time));
-  if (positions) info.add("particles", fmt::format("{}", positions->bytes.size() / sizeof(float)));
-  if (tiles) info.add("cells of tiles", fmt::format("{}", tiles->bytes.size() / sizeof(std::uint32_t)));
-  const auto run = unpack(std::move(read->content));
-  if (!run) return refuse(file, run.error().message);
-  if (const auto scene = parse_scene(run->scene_text, file)) info.add("scene", scene->title);
-  for (const Section& section : run->state.sections)
-    info.add("  " + section.name, fmt::format("{} {}", section.type, size_text(section.bytes.size())));
-  return info;
-}
-
 Result<FileInfo> file_info(const std::string& path) {
   const auto bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
+  if (Status whole = check_as_written(path); !whole) return whole.error();
   const bool is_vdb = std::string_view(*bytes).starts_with(kVdbMagic);
   auto info = is_vdb ? vdb_info(path) : info_of_bytes(*bytes, path);
   if (info) add_frame_of_name(*info, path);

@@ -29,6 +29,7 @@ Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file
 Result<FileInfo> png_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> movie_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> json_info(std::string_view bytes, const std::string& file);  // run.json, stats.jsonl
+Result<FileInfo> probes_info(std::string_view bytes, const std::string& file);
 
 // Smallest and largest of some numbers.
 class ValueRange {

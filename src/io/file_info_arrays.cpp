@@ -44,9 +44,20 @@ Status read_element(const PlyElement& element, PlyValues& values, std::vector<Va
   return Done{};
 }
 
-bool has_faces(const PlyHeader& header) {
-  return std::any_of(header.elements.begin(), header.elements.end(),
-                     [](const PlyElement& element) { return element.name == "face" && element.count > 0; });
+// `mesh` by its faces, `outline` by its edges, else points.
+const char* kind_of_ply(const PlyHeader& header) {
+  const auto has = [&](std::string_view name) {
+    return std::any_of(header.elements.begin(), header.elements.end(),
+                       [&](const PlyElement& element) { return element.name == name; });
+  };
+  return has("face") ? "mesh, PLY" : has("edge") ? "outline of a 2D liquid, PLY" : "particles, PLY";
+}
+
+// The segments (`l`) of an OBJ file, which the reader of meshes leaves out.
+std::size_t count_segments(std::string_view bytes) {
+  std::size_t count = bytes.starts_with("l ");
+  for (std::size_t at = bytes.find("\nl "); at != std::string_view::npos; at = bytes.find("\nl ", at + 1)) ++count;
+  return count;
 }
 
 void add_array(FileInfo& info, const VtkArray& array) {
@@ -79,7 +90,7 @@ std::string ValueRange::text() const {
 Result<FileInfo> ply_info(std::string_view bytes, const std::string& file) {
   const auto header = read_ply_header(bytes, file);
   if (!header) return header.error();
-  FileInfo info{has_faces(*header) ? "mesh, PLY" : "particles, PLY", {}};
+  FileInfo info{kind_of_ply(*header), {}};
   PlyValues values(*header, file);
   for (const PlyElement& element : header->elements) {
     std::vector<ValueRange> ranges;
@@ -96,9 +107,12 @@ Result<FileInfo> mesh_info(std::string_view bytes, const std::string& file) {
   const bool is_stl = std::filesystem::path(file).extension() == ".stl";
   const auto mesh = is_stl ? read_stl(bytes, file) : read_obj(bytes, file);
   if (!mesh) return mesh.error();
-  FileInfo info{is_stl ? "mesh, STL" : "mesh, OBJ", {}};
+  const std::size_t segments = is_stl ? 0 : count_segments(bytes);
+  const bool is_outline = segments > 0 && mesh->triangles.empty();
+  FileInfo info{is_stl ? "mesh, STL" : is_outline ? "outline of a 2D liquid, OBJ" : "mesh, OBJ", {}};
   info.add("vertices", fmt::format("{}", mesh->vertices.size()));
-  info.add("triangles", fmt::format("{}", mesh->triangles.size()));
+  if (is_outline) info.add("segments", fmt::format("{}", segments));
+  if (!is_outline) info.add("triangles", fmt::format("{}", mesh->triangles.size()));
   for (int a = 0; a < 3; ++a) {
     ValueRange range;
     for (const auto& vertex : mesh->vertices) range.add(static_cast<double>(vertex[a]));

@@ -1,7 +1,8 @@
-// What is in the files of text: run.json, stats.jsonl, and the headers of raw volumes.
+// What is in the files of text: run.json, stats.jsonl, probes.csv, and the headers of raw volumes.
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <charconv>
 
 #include "io/file_info.h"
 #include "io/json_reader.h"
@@ -72,14 +73,58 @@ Result<FileInfo> statistics_info(std::string_view bytes, const std::string& file
   return info;
 }
 
+// The next of the words between commas; false when there are no more.
+bool take_word(std::string_view& line, std::string_view& word) {
+  if (line.data() == nullptr) return false;
+  const std::size_t comma = line.find(',');
+  word = line.substr(0, comma);
+  line = comma == std::string_view::npos ? std::string_view() : line.substr(comma + 1);
+  return true;
+}
+
 }  // namespace
+
+// A header, and a line of as many numbers per frame, with nothing where a probe sees no liquid.
+Result<FileInfo> probes_info(std::string_view bytes, const std::string& file) {
+  std::vector<std::string> names;
+  std::vector<ValueRange> ranges;
+  int line = 0;
+  for (; !bytes.empty(); ++line) {
+    const std::size_t end = bytes.find('\n');
+    if (end == std::string_view::npos) return refuse(file, line + 1, "the last line is cut off");
+    std::string_view rest = bytes.substr(0, end), word;
+    bytes.remove_prefix(end + 1);
+    std::size_t column = 0;
+    for (; take_word(rest, word); ++column) {
+      if (line == 0) {
+        names.emplace_back(word);
+        continue;
+      }
+      if (word.empty()) continue;
+      double value = 0.0;
+      const auto [after, failure] = std::from_chars(word.data(), word.data() + word.size(), value);
+      if (failure != std::errc() || after != word.data() + word.size())
+        return refuse(file, line + 1, fmt::format("'{:.40}' is not a number", word));
+      if (column < names.size()) ranges[column].add(value);
+    }
+    ranges.resize(names.size());
+    if (column != names.size()) return refuse(file, line + 1, "this line has another number of columns than the first");
+  }
+  FileInfo info{"readings of probes, CSV", {}};
+  info.add("frames", fmt::format("{}", line - 1));
+  for (std::size_t i = 0; i < names.size(); ++i) info.add("  " + names[i], ranges[i].text());
+  return info;
+}
 
 Result<FileInfo> json_info(std::string_view bytes, const std::string& file) {
   if (bytes.starts_with("{\"frame\"")) return statistics_info(bytes, file);
   const auto record = read_json(bytes, file);
   if (!record) return record.error();
   if (record->text_or("program", "") != "spindrift") return refuse(file, 0, "this JSON file is not one of Spindrift's");
-  return is_raw_volume(*record) ? raw_volume_info(*record, file) : record_info(*record);
+  if (!is_raw_volume(*record)) return record_info(*record);
+  const auto volume = read_raw_numbers(*record, file);
+  if (!volume) return volume.error();
+  return raw_volume_info(*volume);
 }
 
 }  // namespace spindrift

@@ -7,6 +7,14 @@
 
 #include <cerrno>
 
+#ifdef __SANITIZE_ADDRESS__  // GCC's word
+#define SPINDRIFT_ADDRESS_SANITIZER
+#elif defined(__has_feature)
+#if __has_feature(address_sanitizer)  // clang's
+#define SPINDRIFT_ADDRESS_SANITIZER
+#endif
+#endif
+
 namespace spindrift {
 namespace {
 
@@ -20,7 +28,7 @@ void limit(int resource, rlim_t value) {
 [[noreturn]] void run_child(int output, const std::function<std::string()>& read, int most_seconds) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, static_cast<rlim_t>(most_seconds));
-#ifndef __SANITIZE_ADDRESS__  // which reserves more than any limit
+#ifndef SPINDRIFT_ADDRESS_SANITIZER  // which reserves more than any limit
   limit(RLIMIT_AS, kMostBytes);
 #endif
   if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);

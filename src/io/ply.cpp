@@ -13,6 +13,7 @@
 
 #include "geometry/ply_header.h"
 #include "io/atomic_file.h"
+#include "io/checksum_list.h"
 #include "io/file_bytes.h"
 
 namespace spindrift {
@@ -93,9 +94,14 @@ float value_at(const char* bytes, PlyType type) {
 }  // namespace
 
 Result<ParticleFrame> read_particles(const std::string& path) {
+  if (Status whole = check_as_written(path); !whole) return whole.error();
   const Result<std::string> bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
-  const Result<PlyHeader> header = read_ply_header(*bytes, path);
+  return parse_particles(*bytes, path);
+}
+
+Result<ParticleFrame> parse_particles(std::string_view bytes, const std::string& path) {
+  const Result<PlyHeader> header = read_ply_header(bytes, path);
   if (!header) return header.error();
   if (header->format != PlyFormat::kLittleEndian || header->elements.empty() || header->elements[0].name != "vertex")
     return unreadable(path, "these are not particles that Spindrift wrote");
@@ -133,7 +139,7 @@ Result<ParticleFrame> read_particles(const std::string& path) {
   }
   if (frame.position.size() != 3 * count) return unreadable(path, "the particles have no positions");
   frame.velocity.resize(3 * count, 0.0f);
-  frame.dimension = std::string_view(*bytes).substr(0, 200).find("2D") != std::string_view::npos ? 2 : 3;
+  frame.dimension = bytes.substr(0, 200).find("2D") != std::string_view::npos ? 2 : 3;
   return frame;
 }
 

@@ -3,10 +3,13 @@
 #include <fmt/format.h>
 
 #include <bit>
+#include <cmath>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 
 #include "io/atomic_file.h"
+#include "io/checksum_list.h"
 #include "io/file_bytes.h"
 #include "io/json.h"
 
@@ -17,6 +20,7 @@ static_assert(std::endian::native == std::endian::little, "the arrays are writte
 
 constexpr std::string_view kKind = "raw volume";
 constexpr double kMostCells = 1e12;  // no file is larger
+constexpr double kMostAlong = std::numeric_limits<int>::max();
 
 Error refuse(const std::string& file, std::string why) { return {ErrorCode::kBadInput, std::move(why), {file}}; }
 
@@ -44,7 +48,8 @@ Status take_arrays(const JsonValue& header, std::string_view bytes, const std::s
   double count = 1.0;
   for (int a = 0; a < 3; ++a) {
     const double along = cells->items[static_cast<std::size_t>(a)].number;
-    if (!(along >= 1.0 && count * along <= kMostCells)) return refuse(file, "'cells' are not three numbers of cells");
+    if (!(along >= 1.0 && along <= kMostAlong && along == std::floor(along) && count * along <= kMostCells))
+      return refuse(file, "'cells' are not three numbers of cells");
     count *= along;
     frame.cells[a] = static_cast<int>(along);
   }
@@ -73,18 +78,6 @@ Status take_arrays(const JsonValue& header, std::string_view bytes, const std::s
   }
   if (offset != bytes.size()) return refuse(file, "there are more numbers than the header says");
   return Done{};
-}
-
-Result<RawVolume> read_numbers(const JsonValue& header, const std::string& path) {
-  const std::filesystem::path data = header.text_or("data", "");
-  if (data.empty() || data.has_parent_path())
-    return refuse(path, "the header does not say which file holds the numbers");
-  const auto bytes = read_file_bytes((std::filesystem::path(path).parent_path() / data).string());
-  if (!bytes) return bytes.error();
-  RawVolume volume;
-  volume.time = header.number_or("time", 0.0);
-  if (Status taken = take_arrays(header, *bytes, path, volume.cells); !taken) return taken.error();
-  return volume;
 }
 
 }  // namespace
@@ -120,22 +113,40 @@ Status write_raw_volume(const std::string& path, const CellFrame& frame, double 
 }
 
 Result<RawVolume> read_raw_volume(const std::string& path) {
+  if (Status whole = check_as_written(path); !whole) return whole.error();
   const auto text = read_file_bytes(path);
   if (!text) return text.error();
   const auto header = read_json(*text, path);
   if (!header) return header.error();
   if (!is_raw_volume(*header)) return refuse(path, "this is no header of a raw volume");
-  return read_numbers(*header, path);
+  return read_raw_numbers(*header, path);
+}
+
+Result<RawVolume> read_raw_numbers(const JsonValue& header, const std::string& path) {
+  const std::filesystem::path data = header.text_or("data", "");
+  if (data.empty() || data.has_parent_path())
+    return refuse(path, "the header does not say which file holds the numbers");
+  const std::string file = (std::filesystem::path(path).parent_path() / data).string();
+  if (Status whole = check_as_written(file); !whole) return whole.error();
+  const auto bytes = read_file_bytes(file);
+  if (!bytes) return bytes.error();
+  return parse_raw_volume(header, *bytes, path);
+}
+
+Result<RawVolume> parse_raw_volume(const JsonValue& header, std::string_view numbers, const std::string& path) {
+  RawVolume volume;
+  volume.data = header.text_or("data", "");
+  volume.time = header.number_or("time", 0.0);
+  if (Status taken = take_arrays(header, numbers, path, volume.cells); !taken) return taken.error();
+  return volume;
 }
 
 bool is_raw_volume(const JsonValue& header) { return header.text_or("kind", "") == kKind; }
 
-Result<FileInfo> raw_volume_info(const JsonValue& header, const std::string& path) {
-  const auto volume = read_numbers(header, path);
-  if (!volume) return volume.error();
-  const CellFrame& frame = volume->cells;
+FileInfo raw_volume_info(const RawVolume& volume) {
+  const CellFrame& frame = volume.cells;
   FileInfo info{"volume, raw numbers with a JSON header", {}};
-  info.add("time", fmt::format("{:.6g} s", volume->time));
+  info.add("time", fmt::format("{:.6g} s", volume.time));
   info.add("cells", fmt::format("{} x {} x {}", frame.cells[0], frame.cells[1], frame.cells[2]));
   info.add("cell size", fmt::format("{:.6g} m", frame.cell_size));
   for_each_array(frame, [&](const char* name, const char*, int, const auto& values) {

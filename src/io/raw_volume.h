@@ -15,13 +15,16 @@ namespace spindrift {
 Status write_raw_volume(const std::string& path, const CellFrame& frame, double time);
 
 struct RawVolume {
+  std::string data;  // name of the file with the numbers
   CellFrame cells;
   double time = 0.0;
 };
 Result<RawVolume> read_raw_volume(const std::string& path);
 
-// Whether a JSON file is such a header, and what is in the volume.
-bool is_raw_volume(const JsonValue& header);
-Result<FileInfo> raw_volume_info(const JsonValue& header, const std::string& path);
+bool is_raw_volume(const JsonValue& header);  // whether a JSON file is such a header
+Result<RawVolume> read_raw_numbers(const JsonValue& header, const std::string& path);
+// The same from the bytes of the numbers.
+Result<RawVolume> parse_raw_volume(const JsonValue& header, std::string_view numbers, const std::string& path);
+FileInfo raw_volume_info(const RawVolume& volume);
 
 }  // namespace spindrift

@@ -73,9 +73,9 @@ inline constexpr Word<Column> kColumnWords[] = {
     {"color", Column::kColor, "red, green, blue"},
 };
 inline constexpr Word<ParticleFormat> kParticleFormatWords[] = {
-    {"ply", ParticleFormat::kPly, "binary PLY: Blender, MeshLab, scripts"},
-    {"vtp", ParticleFormat::kVtp, "VTK: ParaView, VisIt"},
-    {"vdb", ParticleFormat::kVdb, "OpenVDB points: Houdini, Blender; if the program was built with OpenVDB"},
+    {"ply", ParticleFormat::kPly, "binary PLY: for `render`, scripts, MeshLab; Blender takes the positions, ParaView the colours too"},
+    {"vtp", ParticleFormat::kVtp, "VTK: ParaView, VisIt, with every column"},
+    {"vdb", ParticleFormat::kVdb, "OpenVDB points, which Blender 3.4 refuses and Houdini was not tried with; if the program was built with OpenVDB"},
 };
 inline constexpr Word<VolumeFormat> kVolumeFormatWords[] = {
     {"vti", VolumeFormat::kVti, "VTK: cell type, density, pressure, velocity"},

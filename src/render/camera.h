@@ -17,6 +17,7 @@ class Camera {
   // Looks at the whole domain from above and the side, unless the scene says otherwise.
   explicit Camera(const Scene& scene);
 
+  bool has_direction() const { return length(forward_) > 0.0f; }  // not where it stands on what it looks at
   const Vec3f& eye() const { return eye_; }
   Vec3f direction(float x, float y) const;  // through a point of the picture; pixels from the upper left corner
 

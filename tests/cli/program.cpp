@@ -10,6 +10,8 @@
 #include <sstream>
 #include <thread>
 
+#include "io/vdb.h"
+
 namespace spindrift::testing {
 namespace {
 
@@ -83,6 +85,14 @@ Outcome run_program(const TemporaryFolder& folder, const std::vector<std::string
 std::string small_scene_2d(const std::string& more) { return scene("[1.0, 0.5]", "[0, 0]", "[0.4, 0.3]", more); }
 std::string small_scene_3d(const std::string& more) {
   return scene("[1.0, 0.5, 0.5]", "[0, 0, 0]", "[0.4, 0.3, 0.5]", more);
+}
+
+std::string scene_with_everything(bool is_3d, const std::string& mesh) {
+  const std::string vdb = has_openvdb() ? ", \"vdb\"" : "";
+  const std::string more = "[particles]\ncolumns = [\"id\", \"age\", \"color\"]\n[output]\nformats = [\"ply\", \"vtp\"" +
+                           vdb + "]\nvolumes = [\"vti\", \"raw\"" + vdb + "]\nwidth = 64\n[surface]\nwrite = \"" + mesh +
+                           "\"\n[[probe]]\nkind = \"height\"\nname = \"gauge\"\nposition = ";
+  return is_3d ? small_scene_3d(more + "[0.1, 0, 0.2]\n") : small_scene_2d(more + "[0.1, 0]\n");
 }
 
 std::vector<std::string> lines_of(const std::string& text) {

@@ -48,6 +48,9 @@ Outcome run_program(const TemporaryFolder& folder, const std::vector<std::string
 std::string small_scene_2d(const std::string& more = "");
 std::string small_scene_3d(const std::string& more = "");
 
+// One of them that writes all there is, with probes, as far as this program can; the surface as "ply" or "obj".
+std::string scene_with_everything(bool is_3d, const std::string& mesh);
+
 std::vector<std::string> lines_of(const std::string& text);
 
 }  // namespace spindrift::testing

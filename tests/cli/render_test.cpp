@@ -1,9 +1,11 @@
 // `spindrift render` and what a run leaves for it.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 
 #include "cli/program.h"
+#include "io/movie.h"
 #include "render/ray_scene.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
@@ -81,8 +83,9 @@ TEST_F(Render, a_run_can_make_the_same_pictures_itself) {
 
 TEST_F(Render, bad_input_is_refused_with_exit_code_2) {
   using Words = std::vector<std::string>;
-  for (const Words& options : {Words{"--frames", "7..9"}, Words{"--frames", "2..1"}, Words{"--frames", "x"},
-                               Words{"--style", "oil"}, Words{"--camera", "1,2"}, Words{"--set", "render.depth=2"}}) {
+  for (const Words& options :
+       {Words{"--frames", "7..9"}, Words{"--frames", "2..1"}, Words{"--frames", "x"}, Words{"--style", "oil"},
+        Words{"--camera", "1,2"}, Words{"--camera", "1,1,1", "--target", "1,1,1"}, Words{"--set", "render.depth=2"}}) {
     Words all{"render", "out"};
     all.insert(all.end(), options.begin(), options.end());
     const Outcome render = run_program(folder_, all);
@@ -90,6 +93,75 @@ TEST_F(Render, bad_input_is_refused_with_exit_code_2) {
     EXPECT_NE(render.err.find("error"), std::string::npos) << options[1];
   }
   EXPECT_EQ(run_program(folder_, {"render", "nothing"}).exit_code, 2);
+}
+
+TEST_F(Render, the_movie_has_all_pictures_there_are) {
+  if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+  ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles"}).exit_code, 0);
+  ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1..2"}).exit_code, 0);
+  const Outcome movie = run_program(folder_, {"info", "out/movie.mp4"});
+  EXPECT_NE(movie.out.find("pictures  3\n"), std::string::npos) << movie.out << movie.err;
+}
+
+TEST_F(Render, its_pictures_are_listed_with_their_checksums) {
+  ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles"}).exit_code, 0);
+  ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles", "--width", "32"}).exit_code, 0);
+  const Outcome info = run_program(folder_, {"info", "out"});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+  EXPECT_NE(info.out.find("not listed     0"), std::string::npos) << info.out;
+}
+
+TEST_F(Render, says_which_format_it_needs) {
+  const Outcome run = run_program(folder_, {"run", "dam.toml", "--out", "other", "--set", "output.formats=[\"vtp\"]",
+                                            "--set", "surface.write=obj"});
+  ASSERT_EQ(run.exit_code, 0) << run.err;
+  const Outcome render = run_program(folder_, {"render", "other", "--style", "particles"});
+  EXPECT_EQ(render.exit_code, 2);
+  for (const char* words : {"particles/*.vtp, surface/*.obj", "particles/*.ply", "surface.write"})
+    EXPECT_NE(render.err.find(words), std::string::npos) << render.err;
+}
+
+TEST_F(Render, leaves_smoke_to_the_run) {
+  folder_.add("smoke.toml",
+              "[domain]\nsize = [1, 1, 1]\nresolution = 8\n[time]\nframes = 1\n[output]\nwidth = 32\nmovie = false\n"
+              "[[smoke_source]]\nshape = \"sphere\"\ncenter = [0.5, 0.2, 0.5]\nradius = 0.2\n");
+  ASSERT_EQ(run_program(folder_, {"run", "smoke.toml", "--out", "smoke"}).exit_code, 0);
+  const Outcome render = run_program(folder_, {"render", "smoke"});
+  EXPECT_EQ(render.exit_code, 2);
+  EXPECT_NE(render.err.find("`run` itself makes its pictures"), std::string::npos) << render.err;
+}
+
+TEST_F(Render, says_that_it_was_interrupted) {
+  Process render(folder_, {"render", "out", "--style", "particles", "--width", "3840", "--height", "2160"});
+  ASSERT_TRUE(render.wait_until([&] { return exists("frames/frame_0000.png"); })) << render.wait().err;
+  render.send(SIGINT);
+  const Outcome outcome = render.wait();
+  EXPECT_EQ(outcome.exit_code, 130);
+  EXPECT_NE(outcome.err.find("interrupted after "), std::string::npos) << outcome.err;
+  EXPECT_FALSE(exists("movie.mp4"));
+}
+
+TEST_F(Render, damaged_files_are_refused) {
+  const auto flip = [&](const std::string& name) {
+    std::string bytes = text_of(name);
+    bytes[bytes.size() - 2] ^= 1;
+    std::ofstream(folder_ / ("out/" + name), std::ios::binary) << bytes;
+  };
+  const auto expect_refused = [&](const std::string& style) {
+    const Outcome render = run_program(folder_, {"render", "out", "--style", style, "--frames", "1"});
+    EXPECT_EQ(render.exit_code, 2);
+    EXPECT_NE(render.err.find("damaged"), std::string::npos) << render.err;
+  };
+  flip("particles/frame_0001.ply");
+  expect_refused("particles");
+  if (can_trace_rays()) {
+    std::filesystem::remove(folder_ / "out/particles/frame_0001.ply");
+    flip("surface/frame_0001.ply");
+    expect_refused("water");
+    flip("surface/frame_0001.ply");
+  }
+  flip("scene.toml");
+  expect_refused("water");
 }
 
 TEST_F(Render, a_truncated_particle_file_is_refused) {

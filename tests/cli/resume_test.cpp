@@ -64,12 +64,18 @@ void expect_same_bits_after_kills(const std::string& scene, unsigned seed) {
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 8000));
     process.send(SIGKILL);
     process.wait();
+    const Outcome info = run_program(folder, {"info", "out/small"});
+    EXPECT_EQ(info.exit_code, 0) << "what was written before the kill is whole: " << info.err;
   }
   const std::string frames = std::to_string(count_lines(stats) + 3);
   const Outcome last = run_program(folder, {"run", "small.toml", "--frames", frames, "--resume", "--threads", "2"});
   ASSERT_EQ(last.exit_code, 0) << last.err;
   EXPECT_EQ(last.err.find("checkpoint"), std::string::npos) << last.err;
   EXPECT_NE(last.out.find("resumed after frame"), std::string::npos) << last.out;
+  const Outcome info = run_program(folder, {"info", "out/small"});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+  EXPECT_NE(info.out.find("not listed     0"), std::string::npos) << info.out;
+  EXPECT_NE(info.out.find("removed since  0"), std::string::npos) << info.out;
   ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", frames, "--out", "whole", "--quiet"}).exit_code, 0);
   EXPECT_EQ(hashes(stats), hashes(folder / "whole/stats.jsonl"));
   EXPECT_GT(hashes(stats).size(), 20u);

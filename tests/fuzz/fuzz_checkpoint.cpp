@@ -1,7 +1,8 @@
-// Checkpoints, up to the simulation that goes on from them. The checksum is not asked for in a fuzzing build: else
-// nothing would get past it.
+// Checkpoints of 2D and 3D liquid and of smoke, up to the simulation that goes on from them. The checksum is not asked
+// for in a fuzzing build: else nothing would get past it.
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 #include "io/checkpoint_file.h"
@@ -9,6 +10,22 @@
 #include "io/run_checkpoint.h"
 #include "io/scene_file.h"
 #include "spindrift/simulation.h"
+
+namespace {
+
+// That of the seeds in tools/fuzz.
+std::string scene_text() {
+  const std::string_view format = FUZZ_FORMAT;
+  if (format == "checkpoint_3d")
+    return "[domain]\nsize = [1.0, 1.0, 1.0]\nresolution = 4\n[[liquid]]\nshape = \"box\"\nmin = [0, 0, 0]\n"
+           "max = [0.5, 0.5, 0.5]\n";
+  if (format == "checkpoint_smoke")
+    return "[domain]\nsize = [1.0, 1.0]\nresolution = 8\n[[smoke_source]]\nshape = \"sphere\"\ncenter = [0.5, 0.2]\n"
+           "radius = 0.1\ntemperature = 350\n";
+  return "[domain]\nsize = [1.0, 1.0]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [0.5, 0.5]\n";
+}
+
+}  // namespace
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace spindrift;
@@ -18,11 +35,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   if (!read) return 0;
   auto run = unpack(std::move(read->content));
   if (!run) return 0;
-  static const Scene scene = [] {
-    return *parse_scene(
-        "[domain]\nsize = [1.0, 1.0]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [0.5, 0.5]\n",
-        "fuzz.toml");
-  }();
+  static const Scene scene = *parse_scene(scene_text(), "fuzz.toml");
   (void)check_same_scene(*run, scene);
   auto simulation = Simulation::resume(scene, run->state, 1);
   if (simulation) {

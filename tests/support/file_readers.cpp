@@ -11,13 +11,18 @@ namespace spindrift::testing {
 namespace {
 
 std::size_t size_of(const std::string& type) {
-  if (type == "float" || type == "uint") return 4;
+  if (type == "float" || type == "uint" || type == "int") return 4;
   if (type == "uchar") return 1;
   throw std::runtime_error("a type the reader does not know: " + type);
 }
 
 double value_at(const char* bytes, const std::string& type) {
   if (type == "uchar") return static_cast<unsigned char>(*bytes);
+  if (type == "int") {
+    std::int32_t value = 0;
+    std::memcpy(&value, bytes, sizeof value);
+    return value;
+  }
   if (type == "uint") {
     std::uint32_t value = 0;
     std::memcpy(&value, bytes, sizeof value);
@@ -28,6 +33,25 @@ double value_at(const char* bytes, const std::string& type) {
   return static_cast<double>(value);
 }
 
+struct Element {
+  std::string name;
+  std::size_t count = 0;
+  std::vector<std::string> types, names;
+};
+
+struct Bytes {
+  const std::string& content;
+  std::size_t at;
+  const std::string& path;
+
+  double next(const std::string& type) {
+    if (at + size_of(type) > content.size()) throw std::runtime_error("wrong size: " + path);
+    const double value = value_at(content.data() + at, type);
+    at += size_of(type);
+    return value;
+  }
+};
+
 }  // namespace
 
 PlyFile read_ply(const std::string& path) {
@@ -36,8 +60,8 @@ PlyFile read_ply(const std::string& path) {
   const std::size_t header_end = content.find(last);
   if (header_end == std::string::npos) throw std::runtime_error("no PLY header in " + path);
   std::istringstream header(content.substr(0, header_end));
-  std::vector<std::string> types, names;
   PlyFile file;
+  std::vector<Element> elements;
   std::string line;
   std::getline(header, line);
   if (line != "ply") throw std::runtime_error("not a PLY file: " + path);
@@ -46,22 +70,27 @@ PlyFile read_ply(const std::string& path) {
     std::string word, type, name;
     words >> word >> type >> name;
     if (word == "format" && type != "binary_little_endian") throw std::runtime_error("not binary: " + path);
-    if (word == "element") file.count = std::stoul(name);
+    if (word == "element") elements.push_back({type, std::stoul(name), {}, {}});
     if (word != "property") continue;
-    types.push_back(type);
-    names.push_back(name);
-    file.properties.push_back(type + " " + name);
+    if (line == "property list uchar int vertex_indices") type = "list", name = "vertex_indices";
+    elements.back().types.push_back(type);
+    elements.back().names.push_back(name);
+    if (elements.size() == 1) file.properties.push_back(type + " " + name);
   }
-  std::size_t row = 0;
-  for (const std::string& type : types) row += size_of(type);
-  if (content.size() != header_end + last.size() + file.count * row) throw std::runtime_error("wrong size: " + path);
-  const char* next = content.data() + header_end + last.size();
-  for (std::size_t i = 0; i < file.count; ++i) {
-    for (std::size_t c = 0; c < types.size(); ++c) {
-      file.columns[names[c]].push_back(value_at(next, types[c]));
-      next += size_of(types[c]);
-    }
-  }
+  file.count = elements.empty() ? 0 : elements[0].count;
+  Bytes bytes{content, header_end + last.size(), path};
+  for (const Element& element : elements)
+    for (std::size_t i = 0; i < element.count; ++i)
+      for (std::size_t c = 0; c < element.types.size(); ++c) {
+        if (element.types[c] == "list") {
+          file.faces.emplace_back();
+          for (double n = bytes.next("uchar"); n > 0; --n)
+            file.faces.back().push_back(static_cast<int>(bytes.next("int")));
+        } else {
+          file.columns[element.names[c]].push_back(bytes.next(element.types[c]));
+        }
+      }
+  if (bytes.at != content.size()) throw std::runtime_error("wrong size: " + path);
   return file;
 }
 

@@ -8,9 +8,10 @@
 namespace spindrift::testing {
 
 struct PlyFile {
-  std::size_t count = 0;
-  std::vector<std::string> properties;  // `float x`
+  std::size_t count = 0;                // of the first element: particles or vertices
+  std::vector<std::string> properties;  // of that, `float x`
   std::map<std::string, std::vector<double>> columns;
+  std::vector<std::vector<int>> faces;  // their vertices
 };
 
 PlyFile read_ply(const std::string& path);  // throws std::runtime_error unless the file is whole

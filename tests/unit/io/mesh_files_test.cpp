@@ -2,10 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <fstream>
-#include <sstream>
 
 #include "geometry/mesh_readers.h"
+#include "support/file_readers.h"
 #include "support/surfaces.h"
 #include "support/temporary_folder.h"
 
@@ -38,15 +39,47 @@ TEST(MeshFiles, ply_and_obj_read_back_as_the_same_closed_mesh) {
   }
 }
 
-TEST(MeshFiles, a_ply_file_has_velocities_and_columns) {
-  const TemporaryFolder folder;
-  const std::string file = folder.path() + "/mesh.ply";
-  ASSERT_TRUE(write_mesh_ply(file, pool_surface(3)));
-  std::ifstream in(file, std::ios::binary);
-  std::stringstream text;
-  text << in.rdbuf();
-  for (const char* property : {"property float vx", "property float age", "property uchar red", "element face"})
-    EXPECT_NE(text.str().find(property), std::string::npos) << property;
+// A mesh whose columns differ from vertex to vertex.
+SurfaceMesh colorful_surface(int dimension) {
+  SurfaceMesh mesh = pool_surface(dimension);
+  for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+    mesh.age[v] = random_unit(5 * v);
+    for (std::size_t a = 0; a < 3; ++a) {
+      mesh.velocity[3 * v + a] = random_unit(5 * v + 1) - 0.5f * static_cast<float>(a);
+      mesh.color[3 * v + a] = 1.25f * random_unit(5 * v + 2 + a) - 0.125f;  // also outside of 0..1
+    }
+  }
+  return mesh;
+}
+
+TEST(MeshFiles, another_reader_finds_every_value_of_a_ply_file) {
+  for (const int dimension : {2, 3}) {
+    const TemporaryFolder folder;
+    const SurfaceMesh mesh = colorful_surface(dimension);
+    ASSERT_GT(mesh.faces(), 4u);
+    ASSERT_TRUE(write_mesh_ply(folder / "mesh.ply", mesh));
+    const PlyFile file = testing::read_ply(folder / "mesh.ply");
+    ASSERT_EQ(file.count, mesh.vertices());
+    constexpr const char* kNames[3][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}, {"red", "green", "blue"}};
+    for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+      for (std::size_t a = 0; a < 3; ++a) {
+        EXPECT_EQ(file.columns.at(kNames[0][a])[v], double{mesh.position[3 * v + a]});
+        EXPECT_EQ(file.columns.at(kNames[1][a])[v], double{mesh.velocity[3 * v + a]});
+        const double level = 255.0 * std::clamp(double{mesh.color[3 * v + a]}, 0.0, 1.0);
+        EXPECT_NEAR(file.columns.at(kNames[2][a])[v], level, 0.5001);
+      }
+      EXPECT_EQ(file.columns.at("age")[v], double{mesh.age[v]});
+    }
+    for (std::size_t f = 0; f < mesh.faces(); ++f) {
+      const std::uint32_t* corners = &mesh.corners[static_cast<std::size_t>(dimension) * f];
+      if (dimension == 3) {
+        EXPECT_EQ(file.faces.at(f), std::vector<int>(corners, corners + 3));
+      } else {
+        EXPECT_EQ(file.columns.at("vertex1")[f], corners[0]);
+        EXPECT_EQ(file.columns.at("vertex2")[f], corners[1]);
+      }
+    }
+  }
 }
 
 TEST(MeshFiles, an_outline_is_written_as_edges) {

@@ -1,0 +1,12 @@
+// probes.csv.
+#include <cstddef>
+#include <cstdint>
+#include <string_view>
+
+#include "io/file_info.h"
+
+extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
+  const std::string_view bytes(reinterpret_cast<const char*>(data), size);
+  (void)spindrift::probes_info(bytes, "probes.csv");
+  return 0;
+}
