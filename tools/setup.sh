@@ -9,14 +9,16 @@ build_dir=$root/build/$preset
 core_needs=(
   g++:g++ cmake:cmake ninja:ninja-build
   tbb/parallel_for.h:libtbb-dev toml++/toml.h:libtomlplusplus-dev CLI/CLI.hpp:libcli11-dev
-  fmt/core.h:libfmt-dev stb/stb_image_write.h:libstb-dev zlib.h:zlib1g-dev
+  fmt/core.h:libfmt-dev stb/stb_image_write.h:libstb-dev
 )
 test_needs=(
   gtest/gtest.h:libgtest-dev rapidcheck.h:librapidcheck-dev eigen3/Eigen/Core:libeigen3-dev
-  openvdb/openvdb.h:libopenvdb-dev boost/interprocess/mapped_region.hpp:libboost-dev
 )
-# Nice to have: without them a feature is missing, not the program.
-wanted_needs=(embree3/rtcore.h:libembree-dev)  # pictures of water
+# Nice to have: without them a feature is missing, not the program. Compressed files, pictures of water, OpenVDB, movies.
+wanted_needs=(
+  zlib.h:zlib1g-dev embree3/rtcore.h:libembree-dev openvdb/openvdb.h:libopenvdb-dev
+  boost/interprocess/mapped_region.hpp:libboost-dev ffmpeg:ffmpeg
+)
 
 say() { printf 'spindrift: %s\n' "$*" >&2; }
 
@@ -62,6 +64,13 @@ apt_get() {
   "${command[@]}" "$@" >&2
 }
 
+# Once per call: what apt knows of packages may be old, or nothing.
+update_lists() {
+  [[ -n ${lists_are_new-} ]] && return
+  lists_are_new=yes
+  apt_get update || say "apt-get update failed; trying with the package lists that are here"
+}
+
 # install_missing NEED...: installs the packages of the needs that are not met, or says which they are and ends with 2.
 install_missing() {
   local missing
@@ -73,7 +82,7 @@ install_missing() {
   ((EUID == 0)) || command -v sudo >/dev/null ||
     die 2 "missing packages, and neither root nor sudo to install them; run as root: apt-get install $missing"
   say "installing $missing"
-  apt_get update || say "apt-get update failed; trying with the package lists that are here"
+  update_lists
   # shellcheck disable=SC2086  # one word per package
   apt_get install -y --no-install-recommends $missing || die 2 "could not install: $missing"
   missing=$(missing_packages "$@")
@@ -89,8 +98,12 @@ install_wanted() {
   if [[ -z $missing || -f $build_dir/build.ninja ]]; then return; fi
   command -v apt-get >/dev/null || return 0
   ((EUID == 0)) || command -v sudo >/dev/null || return 0
-  # shellcheck disable=SC2086  # one word per package
-  apt_get install -y --no-install-recommends $missing || say "going on without $missing"
+  say "installing $missing"
+  update_lists
+  local package
+  for package in $missing; do  # one by one: where one does not exist, the others are still of use
+    apt_get install -y --no-install-recommends "$package" || say "going on without $package"
+  done
 }
 
 # configure ON|OFF: with or without the tests. A tree configured with them stays so.

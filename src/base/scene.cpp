@@ -44,12 +44,12 @@ int Scene::particles_per_cell() const {
   return dimension() == 2 ? 4 : 8;
 }
 
-// With Gauss-Seidel come the seeds' classic methods, with the other solvers the modern ones. Viscosity has its own idea of the
-// surface, the octants, which goes with the classic ones.
-bool Scene::uses_classic_methods() const { return solver.pressure == PressureSolver::kGaussSeidel || is_viscous(); }
+// With Gauss-Seidel come the seeds' classic methods, with the other solvers the modern ones.
+bool Scene::uses_classic_methods() const { return solver.pressure == PressureSolver::kGaussSeidel; }
 
+// Viscosity has its own idea of the surface, the octants of cells with particles.
 bool Scene::uses_level_set() const {
-  const FreeSurface usual = uses_classic_methods() ? FreeSurface::kCells : FreeSurface::kLevelSet;
+  const FreeSurface usual = uses_classic_methods() || is_viscous() ? FreeSurface::kCells : FreeSurface::kLevelSet;
   return solver.free_surface.value_or(usual) == FreeSurface::kLevelSet;
 }
 

@@ -72,6 +72,11 @@ Pose<D> RigidMotion<D>::pose(double time) const {
 }
 
 template <int D>
+Pose<D> RigidMotion<D>::pose_before(double time, double dt) const {
+  return dt > 0.0 && jumps_within(time - dt, time) ? pose(time) : pose(time - dt);
+}
+
+template <int D>
 MaterialVelocity<D> RigidMotion<D>::velocity(double time, double dt) const {
   if (!is_moving_) return {};
   if (dt <= 0.0) return velocity_now(time);

@@ -32,6 +32,8 @@ class RigidMotion {
   const VecD<D>& pivot() const { return pivot_; }
 
   Pose<D> pose(double time) const;
+  // At time - dt; if the body jumps in between it sweeps nothing, and this is the pose at `time`.
+  Pose<D> pose_before(double time, double dt) const;
 
   // Over [time - dt, time], as the finite displacement divided by dt: what moves with it from the earlier pose lands on
   // the later one. With dt = 0 the derivative; where it is discontinuous (at a keyframe), that of the motion ahead.

@@ -14,6 +14,7 @@ Solid<D>::Solid(std::shared_ptr<const Shape<D>> shape, const SolidSettings& moti
 template <int D>
 void Solid<D>::move_to(double time, double dt) {
   pose_ = motion_.pose(time);
+  before_ = motion_.pose_before(time, dt);
   velocity_ = motion_.velocity(time, dt);
 }
 
@@ -35,6 +36,12 @@ VecD<D> Solid<D>::normal(const VecD<D>& x, double step) const {
 template <int D>
 VecD<D> Solid<D>::velocity(const VecD<D>& x) const {
   return velocity_.drift + velocity_.spin * (x - pose_.place);
+}
+
+template <int D>
+VecD<D> Solid<D>::carried(const VecD<D>& x) const {
+  if (before_ == pose_) return x;  // to the last bit
+  return pose_.rotation * (transposed(before_.rotation) * (x - before_.place)) + pose_.place;
 }
 
 template <int D>

@@ -19,6 +19,7 @@ class Solid {
   double distance(const VecD<D>& x) const;
   VecD<D> normal(const VecD<D>& x, double step) const;
   VecD<D> velocity(const VecD<D>& x) const;  // of the solid's material at the point x
+  VecD<D> carried(const VecD<D>& x) const;   // where the material point is now that was at x before the last move
   Box<D> bounds() const;                     // at the present pose
 
  private:
@@ -26,7 +27,7 @@ class Solid {
 
   std::shared_ptr<const Shape<D>> shape_;
   RigidMotion<D> motion_;
-  Pose<D> pose_;
+  Pose<D> pose_, before_;
   MaterialVelocity<D> velocity_;
 };
 

@@ -27,7 +27,8 @@ std::string totals_json(const RunTotals& totals) {
   object.add("frames", totals.frames).add("time", totals.time).add("substeps", totals.substeps);
   object.add("particles", totals.particles).add("largest_volume_drift", totals.largest_volume_drift);
   object.add("largest_pressure_residual", totals.largest_pressure_residual);
-  object.add("unconverged_frames", totals.unconverged_frames).add("escaped_particles", totals.escaped_particles);
+  object.add("unconverged_frames", totals.unconverged_frames).add("fallback_frames", totals.fallback_frames);
+  object.add("escaped_particles", totals.escaped_particles);
   object.add("wall_seconds", totals.wall_seconds).add("cpu_seconds", totals.cpu_seconds);
   object.add("peak_rss_bytes", totals.peak_rss_bytes);
   object.add_json("stage_seconds", stage_seconds_json(totals.stage_seconds));

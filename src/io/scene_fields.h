@@ -72,7 +72,7 @@ void describe(SolverSettings& s, Visitor& v) {
           s.flip_reference_dt);
   v.value({"calm_speed", "cells per step", between(0, 1),
            "when the fastest liquid is slower than this, PIC takes over from FLIP, so that it comes to rest",
-           "0 with gauss_seidel or viscosity, else 0.05"},
+           "0 with gauss_seidel, else 0.05"},
           s.calm_speed);
   v.value(plain("kernel", "weights of the transfers"), s.kernel);
   v.value(plain("integrator", "how particles move through the velocity field"), s.integrator);
@@ -92,12 +92,12 @@ void describe(SolverSettings& s, Visitor& v) {
 template <class Visitor>
 void describe(DriftSettings& s, Visitor& v) {
   v.value(plain("projection", "move particles from crowded places to thin ones, without changing their velocity",
-                "false with gauss_seidel or viscosity, else true"),
+                "false with gauss_seidel, else true"),
           s.projection);
   v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual of `projection`; what is left waits for the next step"},
           s.tolerance);
   v.value(plain("density_term", "let the pressure spread crowded cells and fill thin ones",
-                "true with gauss_seidel or viscosity, else false"),
+                "true with gauss_seidel, else false"),
           s.density_term);
   v.value(
       {"stiffness", kNoUnit, between(0, 100), "share of the surplus density that the density term removes in a step"},
@@ -111,7 +111,7 @@ void describe(DriftSettings& s, Visitor& v) {
           s.separation);
   v.value(plain("resample",
                 "move single particles so that each cell inside the liquid holds between half and twice the usual number",
-                "false with gauss_seidel or viscosity, else true"),
+                "false with gauss_seidel, else true"),
           s.resample);
 }
 

@@ -11,52 +11,85 @@
 namespace spindrift {
 
 namespace {
-constexpr double kSlidingStep = 0.05;  // cells; thinner solids in the way could be missed
-}  // namespace
 
+constexpr double kSlidingStep = 0.05;  // cells; thinner solids in the way could be missed
+
+// A path that left the domain would lead around solids that end at a wall. Half of the contact distance is left for the
+// collision that follows to see.
 template <int D>
-VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to) {
-  const double h = state.domain.h;
-  const double contact = kContactDistance * h;
-  // A path that left the domain would lead around solids that end at a wall. Half of the contact distance is left for
-  // the collision that follows to see.
-  auto within_walls = [&](VecD<D> goal) {
-    for (int a = 0; a < D; ++a) {
-      const auto side = static_cast<std::size_t>(2 * a);
-      if (!state.domain.is_open[side]) goal[a] = std::max(goal[a], 0.5 * contact);
-      if (!state.domain.is_open[side + 1]) goal[a] = std::min(goal[a], state.domain.cells[a] * h - 0.5 * contact);
-    }
-    return goal;
-  };
+VecD<D> within_walls(const Domain<D>& domain, VecD<D> x) {
+  const double gap = 0.5 * kContactDistance * domain.h;
+  for (int a = 0; a < D; ++a) {
+    const auto side = static_cast<std::size_t>(2 * a);
+    if (!domain.is_open[side]) x[a] = std::max(x[a], gap);
+    if (!domain.is_open[side + 1]) x[a] = std::min(x[a], domain.cells[a] * domain.h - gap);
+  }
+  return x;
+}
+
+// How far a path leads before it meets a solid, and along that solid. `nearest(x, solid)` is the distance to some solids,
+// which stand still meanwhile.
+template <int D, class Nearest>
+VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, Nearest&& nearest) {
+  const double h = domain.h, contact = kContactDistance * h;
   VecD<D> x = from, goal = to;
   for (int slide = 0; slide < D; ++slide) {
-    goal = within_walls(goal);
+    goal = within_walls(domain, goal);
     const VecD<D> start = x, path = goal - x;
     const double whole = length(path);
-    if (whole == 0.0) return x;
+    const Solid<D>* solid = nullptr;
+    double distance = nearest(x, solid);
+    if (distance > whole + contact) return goal;
     // Sphere tracing [Hart1996]: the distance to the solids is a step that cannot miss one. Along a surface that it
     // touches, a particle takes longer steps; one that ends inside a solid is taken back.
     double travelled = 0.0;
     bool stopped = false;
-    const Solid<D>* nearest = nullptr;
-    double distance = distance_to_solids(state, x, &nearest);
     while (travelled < whole && !stopped) {
       const bool touches = distance < contact;
-      stopped = touches && dot(nearest->normal(x, 0.01 * h), path) < 0.0;
+      stopped = touches && dot(solid->normal(x, 0.01 * h), path) < 0.0;
       if (stopped) break;
       const VecD<D> before = x;
-      travelled = std::min(whole, travelled + (touches ? kSlidingStep * h : std::max(distance - 0.5 * contact, 0.5 * contact)));
+      travelled =
+          std::min(whole, travelled + (touches ? kSlidingStep * h : std::max(distance - 0.5 * contact, 0.5 * contact)));
       x = start + path * (travelled / whole);
-      distance = distance_to_solids(state, x, &nearest);
+      distance = nearest(x, solid);
       stopped = touches && distance < 0.0;
       if (stopped) x = before;
     }
     if (!stopped) return x;
-    const VecD<D> normal = nearest->normal(x, 0.01 * h);
+    const VecD<D> normal = solid->normal(x, 0.01 * h);
     const VecD<D> rest = goal - x;
     goal = x + rest - normal * std::min(0.0, dot(rest, normal));
   }
   return x;
+}
+
+}  // namespace
+
+template <int D>
+VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to, During during) {
+  VecD<D> goal = to;
+  // A solid that moves is looked at from the solid: it stands where it ends, and the path begins where its motion would
+  // have carried the start. So it meets what lies between where it was and where it is.
+  for (const Solid<D>& solid : state.solids) {
+    if (!solid.is_moving()) continue;
+    const VecD<D> end = during == During::kStep ? goal : solid.carried(goal);
+    const VecD<D> stop = follow(state.domain, solid.carried(from), end, [&](const VecD<D>& x, const Solid<D>*& nearest) {
+      nearest = &solid;
+      return solid.distance(x);
+    });
+    if (stop != end) goal += stop - end;
+  }
+  return follow(state.domain, from, goal, [&](const VecD<D>& x, const Solid<D>*& nearest) {
+    double distance = std::numeric_limits<double>::infinity();
+    for (const Solid<D>& solid : state.solids) {
+      const double d = solid.is_moving() ? distance : solid.distance(x);
+      if (d >= distance) continue;
+      distance = d;
+      nearest = &solid;
+    }
+    return distance;
+  });
 }
 
 namespace {
@@ -121,9 +154,23 @@ void push_out_of_solids(const LiquidState<D>& state, VecD<D>& world, VecD<D>& v)
   if (distance_to_solids(state, world) < 0.5 * contact) world = nearest_free_place(state, world);
 }
 
+// How many cells the particles of a tile lie outside of it, at most along an axis.
+template <int D>
+float farthest_outside(const ParticleSet<D>& particles, int tile) {
+  float least = 0.0f, most = static_cast<float>(Tile<D>::kSide);
+  for (const auto& position : particles.position)
+    for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
+      least = std::min(least, position[p]);
+      most = std::max(most, position[p]);
+    }
+  return std::max(-least, most - static_cast<float>(Tile<D>::kSide));
+}
+
 template <int D>
 void collide_with_solids(LiquidState<D>& state, int tile) {
   ParticleSet<D>& particles = state.particles;
+  const double reach = std::sqrt(static_cast<double>(D)) * static_cast<double>(farthest_outside(particles, tile));
+  if (!may_touch_solid(state, tile, 2.0 * kContactDistance + reach)) return;
   const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecD<D> at, v;
@@ -198,8 +245,8 @@ int resolve_collisions(LiquidState<D>& state, int tile) {
   return left + collide_with_walls(state, tile);  // a solid may have pushed some out of an open side
 }
 
-template VecD<2> stop_at_solids<2>(const LiquidState<2>&, const VecD<2>&, const VecD<2>&);
-template VecD<3> stop_at_solids<3>(const LiquidState<3>&, const VecD<3>&, const VecD<3>&);
+template VecD<2> stop_at_solids<2>(const LiquidState<2>&, const VecD<2>&, const VecD<2>&, During);
+template VecD<3> stop_at_solids<3>(const LiquidState<3>&, const VecD<3>&, const VecD<3>&, During);
 template int resolve_collisions<2>(LiquidState<2>&, int);
 template int resolve_collisions<3>(LiquidState<3>&, int);
 

@@ -8,10 +8,13 @@ namespace spindrift {
 // Particles keep this distance from walls and solids, in cells.
 inline constexpr double kContactDistance = 0.01;
 
+// When a path is followed: while the solids move through the step, or at its beginning, before they do.
+enum class During { kStep, kStart };
+
 // Follows the straight path of a particle and stops it at the first solid in the way, then lets it slide along:
-// nothing tunnels, however thin the solid or fast the particle. Positions in metres.
+// nothing tunnels, however thin the solid or fast the particle or the solid. Positions in metres.
 template <int D>
-VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to);
+VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to, During during);
 
 // Pushes the particles of a tile out of solids along the normal and back from closed sides; they lose only the part of
 // their velocity, relative to the solid, that points inward. Marks those that left through an open side.

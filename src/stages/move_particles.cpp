@@ -25,6 +25,16 @@ constexpr Method<2> kMidpoint{{0.0f, 0.5f}, {0.0f, 1.0f}};
 constexpr Method<3> kRalston3{{0.0f, 0.5f, 0.75f}, {2.0f / 9.0f, 3.0f / 9.0f, 4.0f / 9.0f}};
 constexpr Method<4> kClassical4{{0.0f, 0.5f, 0.5f, 1.0f}, {1.0f / 6.0f, 2.0f / 6.0f, 2.0f / 6.0f, 1.0f / 6.0f}};
 
+// The longest way of a tile's particles in a step, in cells, along any axis.
+template <int D>
+float longest_way(const ParticleSet<D>& particles, int tile, float cells_per_speed) {
+  float fastest = 0.0f;
+  for (const auto& velocity : particles.grid_velocity)
+    for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p)
+      fastest = std::max(fastest, std::abs(velocity[p]));
+  return cells_per_speed * fastest;
+}
+
 template <int D, class K, int Stages>
 void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
   ParticleSet<D>& particles = state.particles;
@@ -34,10 +44,14 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
   if (drifts) block.add(state.tiles, state.drift, tile);
   const float cells_per_speed = static_cast<float>(state.dt / state.domain.h);
   const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
-  const bool solids = !state.solids.empty();
+  const bool solids = !state.solids.empty(), moving_solids = state.has_moving_solids();
   const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.grid_velocity);
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
-  if (Stages == 1 && !solids) {  // nothing to sample, nothing in the way: vectorised
+  auto is_way_free = [&] {
+    return !solids || (!moving_solids && !may_touch_solid(state, tile, 0.02 + std::sqrt(static_cast<double>(D)) *
+                                                                       static_cast<double>(longest_way(particles, tile, cells_per_speed))));
+  };
+  if (Stages == 1 && !drifts && is_way_free()) {  // nothing to sample, nothing in the way: vectorised
     for (std::size_t a = 0; a < D; ++a)
       for (std::uint32_t p = begin; p < end; ++p)
         position[a][p] += method.weight[0] * (cells_per_speed * velocity[a][p]);
@@ -57,10 +71,10 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
       if (is_defined(u)) k = u * cells_per_speed;  // where the field ends, the particle flies on
       shift += method.weight[i] * k;
     }
-    if (solids && may_touch_solid(state, tile, VecD<D>::from(x), 0.02 + static_cast<double>(length(shift)))) {
+    if (solids && (moving_solids || may_touch_solid(state, tile, VecD<D>::from(x), 0.02 + static_cast<double>(length(shift))))) {
       const VecD<D> from = origin + VecD<D>::from(x);
       const VecD<D> to = stop_at_solids(state, state.domain.to_world(from),
-                                        state.domain.to_world(from + VecD<D>::from(shift)));
+                                        state.domain.to_world(from + VecD<D>::from(shift)), During::kStep);
       shift = VecF<D>::from(state.domain.to_cells(to) - from);
     }
     for (int a = 0; a < D; ++a) position[static_cast<std::size_t>(a)][p] = x[a] + shift[a];

@@ -21,7 +21,7 @@ void move_particles_freely(LiquidState<D>& state) {
       }
       if (!state.solids.empty()) {
         const VecD<D> from = state.domain.to_world(origin + x);
-        shift = (stop_at_solids(state, from, from + shift * state.domain.h) - from) / state.domain.h;
+        shift = (stop_at_solids(state, from, from + shift * state.domain.h, During::kStep) - from) / state.domain.h;
       }
       for (int a = 0; a < D; ++a) particles.position[static_cast<std::size_t>(a)][p] = static_cast<float>(x[a] + shift[a]);
     }

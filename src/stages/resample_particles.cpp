@@ -163,10 +163,11 @@ class Exchanger {
 
   // Whether no solid stands between two places of the tile.
   bool is_way_free(const VecD<D>& from, const VecD<D>& to) const {
-    if (state_.solids.empty() || !may_touch_solid(state_, tile_, to, length(to - from))) return true;
+    if (!state_.has_moving_solids() && (state_.solids.empty() || !may_touch_solid(state_, tile_, to, length(to - from))))
+      return true;
     const VecD<D> origin = VecD<D>::from(state_.tiles.first_cell(tile_));
     const VecD<D> start = state_.domain.to_world(origin + from), goal = state_.domain.to_world(origin + to);
-    return length(stop_at_solids(state_, start, goal) - goal) < 1e-6 * state_.domain.h;
+    return length(stop_at_solids(state_, start, goal, During::kStart) - goal) < 1e-6 * state_.domain.h;
   }
 
   // The place of the lattice in the cell that is farthest from the particles there; any, if there are none.

@@ -129,6 +129,16 @@ bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, dou
   return static_cast<double>(state.solid_distance().tile(there)[T::cell_index(inside)]) < to_center + reach;
 }
 
+template <int D>
+bool may_touch_solid(const GridState<D>& state, int tile, double reach) {
+  const float* distances = state.solid_distance().tile(tile);
+  float least = distances[0];
+  for (int c = 1; c < Tile<D>::kCells; ++c) least = std::min(least, distances[c]);
+  return static_cast<double>(least) < 0.5 * std::sqrt(static_cast<double>(D)) + reach;
+}
+
+template bool may_touch_solid<2>(const GridState<2>&, int, double);
+template bool may_touch_solid<3>(const GridState<3>&, int, double);
 template float solid_velocity_on_face<2>(const GridState<2>&, const VecI<2>&, int);
 template float solid_velocity_on_face<3>(const GridState<3>&, const VecI<3>&, int);
 template bool may_touch_solid<2>(const GridState<2>&, int, const VecD<2>&, double);

@@ -30,4 +30,8 @@ float solid_velocity_on_face(const GridState<D>& state, const VecI<D>& cell, int
 template <int D>
 bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, double reach = 0.02);
 
+// The same for all points of a tile and `reach` cells around it.
+template <int D>
+bool may_touch_solid(const GridState<D>& state, int tile, double reach);
+
 }  // namespace spindrift

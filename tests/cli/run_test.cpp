@@ -87,6 +87,19 @@ TEST(Run, record_tells_version_scene_threads_and_totals) {
   EXPECT_EQ(record["totals"]["state_hash"].string, stats.back()["state_hash"].string);
 }
 
+// No solver in single precision gets there.
+TEST(Run, says_when_multigrid_stalls_and_the_other_solver_takes_over) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d("[solver]\ntolerance = 1e-15\n"));
+  const Outcome outcome = run_program(folder, {"run", "small.toml"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("multigrid stalled"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("pcg took over"), std::string::npos) << outcome.err;
+  const Json totals = parse_json(read_file(folder / "out/small/run.json"))["totals"];
+  EXPECT_GT(totals["fallback_frames"].number, 0.0);
+  EXPECT_LT(totals["largest_pressure_residual"].number, 1e-6);
+}
+
 TEST(Run, writes_only_what_the_scene_asks_for) {
   const TemporaryFolder folder;
   folder.add("small.toml", small_scene_2d("[output]\nparticles = true\npictures = false\nevery = 2\n"));

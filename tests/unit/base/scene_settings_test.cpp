@@ -74,8 +74,10 @@ TEST(scene_settings, surface_tension_limits_the_step_by_its_shortest_wave) {
 TEST(scene_settings, resampling_comes_with_the_modern_methods) {
   Scene scene;
   EXPECT_TRUE(scene.uses_resampling());
-  scene.fluid.viscosity = 1.0;
-  EXPECT_FALSE(scene.uses_resampling());
+  scene.fluid.viscosity = 1.0;  // has its own surface, but the same care for volume
+  EXPECT_FALSE(scene.uses_level_set());
+  EXPECT_TRUE(scene.uses_resampling());
+  EXPECT_TRUE(scene.uses_density_projection());
   scene.fluid.viscosity = 0.0;
   scene.solver.pressure = PressureSolver::kGaussSeidel;
   EXPECT_FALSE(scene.uses_resampling());
