@@ -14,12 +14,24 @@ namespace {
 
 void say_row(const std::string& name, const std::string& text) { say(fmt::format("  {:<10} {}", name, text)); }
 
+// How the liquids are filled. Without one it is what sources emit.
+std::string packing_text(const Scene& scene) {
+  if (scene.particles.packing == Packing::kHexagonal)
+    return fmt::format("hexagonal, radius {:g} cells", scene.particles.radius);
+  std::string text;
+  auto add = [&](const std::string& part) {
+    if (text.find(part) == std::string::npos) text += (text.empty() ? "" : "; ") + part;
+  };
+  const std::string in_cells =
+      fmt::format("{} per cell, {}", scene.particles_per_cell(), word_of(scene.particles.packing));
+  for (const LiquidSettings& liquid : scene.liquids)
+    add(liquid.spacing > 0.0 ? fmt::format("lattice, {:.4g} cells apart", liquid.spacing) : in_cells);
+  if (scene.liquids.empty()) add(in_cells);
+  return text;
+}
+
 std::string particles_text(const Scene& scene, const Estimate& expected) {
-  const std::string_view packing = word_of(scene.particles.packing);
-  const std::string density = scene.particles.packing == Packing::kHexagonal
-                                  ? fmt::format("radius {:g} cells", scene.particles.radius)
-                                  : fmt::format("{} per cell", scene.particles_per_cell());
-  return fmt::format("{} at the start ({}, {})", grouped(expected.particles), density, packing);
+  return fmt::format("{} at the start ({})", grouped(expected.particles), packing_text(scene));
 }
 
 std::string memory_text(const Estimate& expected) {

@@ -49,9 +49,9 @@ Result<Estimate> estimate(const Scene& scene) {
       return Error{ErrorCode::kBadInput, fmt::format("{} cells along an axis; at most {} are possible", result.cells[a], 1 << 20),
                    {scene.file}};
   if (scene.is_smoke()) return estimate_smoke(scene, std::move(result));
-  auto particles = scene.dimension() == 2 ? count_places<2>(scene) : count_places<3>(scene);
-  if (!particles) return particles.error();
-  result.particles = *particles;
+  const auto seeds = scene.dimension() == 2 ? count_seeds<2>(scene) : count_seeds<3>(scene);
+  if (!seeds) return seeds.error();
+  for (const SeedCount& count : *seeds) result.particles += count.made;
 
   const int d = scene.dimension();
   const int side = d == 2 ? Tile<2>::kSide : Tile<3>::kSide;
@@ -72,7 +72,7 @@ Result<Estimate> estimate(const Scene& scene) {
   const double by_speed = speed / scene.time.fps / (scene.time.cfl * result.cell_size);
   const double steps = std::ceil(std::max(by_speed, 1.0 / (scene.time.fps * scene.capillary_step())));
   result.substeps = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(scene.time.max_substeps)));
-  result.warnings = likely_mistakes(scene, result);
+  result.warnings = likely_mistakes(scene, result, *seeds);
   if (scene.time.substeps > 0) result.substeps = scene.time.substeps;
   return result;
 }

@@ -44,7 +44,11 @@ void look_at_numbers(const Scene& scene, const Estimate& estimate, std::vector<s
     mistakes.push_back(
         fmt::format("{} sub-step(s) per frame let the fastest {} cross more than 5 cells at once; about {} would do",
                     scene.time.substeps, scene.is_smoke() ? "gas" : "liquid", estimate.substeps));
-  if (scene.particles_per_cell() < 3 || scene.particles_per_cell() > 64)
+  const bool is_hexagonal = scene.particles.packing == Packing::kHexagonal;
+  if (is_hexagonal && scene.particles.per_cell > 0)
+    mistakes.push_back(
+        "particles.per_cell means nothing with hexagonal packing: particles.radius says how many there are");
+  if (!is_hexagonal && (scene.particles_per_cell() < 3 || scene.particles_per_cell() > 64))
     mistakes.push_back(fmt::format("{} particles per cell is unusual; 4 (2D) or 8 (3D) serve well",
                                             scene.particles_per_cell()));
   if (scene.solver.pressure != PressureSolver::kGaussSeidel && scene.solver.tolerance > 1e-2)
@@ -102,14 +106,30 @@ void look_at_shapes(const Scene& scene, double h, std::vector<std::string>& mist
     if (is_outside(scene, scene.drains[i].shape)) mistakes.push_back(fmt::format("drain {} lies outside of the domain", i + 1));
 }
 
+// A liquid of which little is left is hardly what was meant.
+void look_at_seeds(const std::vector<SeedCount>& seeds, std::vector<std::string>& mistakes) {
+  for (std::size_t i = 0; i < seeds.size(); ++i) {
+    const SeedCount& count = seeds[i];
+    const std::int64_t places = count.made + count.in_solids + count.in_earlier_liquids;
+    if (2 * count.made >= places) continue;
+    const char* in = count.in_earlier_liquids == 0 ? "solids"
+                     : count.in_solids == 0        ? "earlier liquids"
+                                                   : "solids and earlier liquids";
+    mistakes.push_back(
+        fmt::format("most of liquid {} lies in {}: {} of its {} particles are left", i + 1, in, count.made, places));
+  }
+}
+
 }  // namespace
 
-std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate) {
+std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate,
+                                         const std::vector<SeedCount>& seeds) {
   std::vector<std::string> mistakes;
   look_at_numbers(scene, estimate, mistakes);
   look_at_viscosity(scene, estimate, mistakes);
   look_at_surface_tension(scene, mistakes);
   look_at_shapes(scene, estimate.cell_size, mistakes);
+  look_at_seeds(seeds, mistakes);
   return mistakes;
 }
 

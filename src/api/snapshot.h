@@ -7,6 +7,7 @@
 #include "spindrift/frame.h"
 #include "spindrift/simulation.h"
 #include "stages/liquid_state.h"
+#include "stages/seed_particles.h"
 #include "stages/smoke_state.h"
 
 namespace spindrift {
@@ -41,8 +42,9 @@ std::int64_t count_particles(const SmokeState<D>&) {
 // The rest of an estimate, for smoke.
 Result<Estimate> estimate_smoke(const Scene& scene, Estimate result);
 
-// Warnings for `check` and `run`.
-std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate);
+// Warnings for `check` and `run`. Of liquids, `seeds` says what seeding comes to.
+std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate,
+                                         const std::vector<SeedCount>& seeds = {});
 
 // The error that a scene larger than the memory deserves.
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed);

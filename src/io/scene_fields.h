@@ -52,8 +52,8 @@ void describe(ForceSettings& s, Visitor& v) {
 
 template <class Visitor>
 void describe(ParticleSettings& s, Visitor& v) {
-  v.value({"per_cell", kNoUnit, between(0, 1000), "particles in a full cell, for regular and jittered packing",
-           "4 in 2D, 8 in 3D"},
+  v.value({"per_cell", kNoUnit, between(0, 1000),
+           "particles in a full cell, for regular and jittered packing; 0 = the default", "4 in 2D, 8 in 3D"},
           s.per_cell);
   v.value(plain("packing", "how a liquid is filled with particles"), s.packing);
   v.value({"radius", "cells", above(0, 0.5), "of a particle; hexagonal packing puts neighbours two radii apart"},

@@ -96,7 +96,7 @@ Scene resolved(Scene scene) {
   scene.drift.density_term = scene.uses_density_term();
   scene.drift.push_apart = scene.uses_push_apart();
   scene.drift.resample = scene.uses_resampling();
-  scene.particles.per_cell = scene.particles_per_cell();
+  if (scene.particles.packing != Packing::kHexagonal) scene.particles.per_cell = scene.particles_per_cell();
   return scene;
 }
 

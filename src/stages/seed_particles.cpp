@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include "particles/packing.h"
+#include "stages/set_up.h"
 #include "stages/solid_distance.h"
 
 namespace spindrift {
@@ -43,18 +44,58 @@ double cells_per_particle(const Scene& scene, const LiquidSettings& liquid) {
   return spaced ? std::pow(liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
 }
 
-// Share of a box that a shape fills, from a hundred thousand random points.
+// The shapes of a scene's liquids, and who has the places in them. Where liquids overlap, the first one wins.
 template <int D>
-double filled_share(const Domain<D>& domain, const Shape<D>& shape, const Box<D>& box) {
+class Places {
+ public:
+  enum class Owner { kSolid, kEarlierLiquid, kLiquid };
+
+  static Result<Places> of(const Scene& scene, const std::vector<Solid<D>>& solids) {
+    Places places(solids);
+    for (const LiquidSettings& liquid : scene.liquids) {
+      auto shape = make_shape<D>(liquid.shape, scene.file);
+      if (!shape) return shape.error();
+      places.shapes_.push_back(*shape);
+    }
+    return places;
+  }
+  const Shape<D>& shape(std::size_t liquid) const { return *shapes_[liquid]; }
+
+  // Of a place inside the shape of a liquid.
+  Owner owner(std::size_t liquid, const VecD<D>& world) const {
+    for (std::size_t k = 0; k < liquid; ++k)
+      if (shapes_[k]->distance(world) <= 0.0) return Owner::kEarlierLiquid;
+    return solids_->empty() || distance_to_solids(*solids_, world) >= 0.0 ? Owner::kLiquid : Owner::kSolid;
+  }
+
+ private:
+  explicit Places(const std::vector<Solid<D>>& solids) : solids_(&solids) {}
+  std::vector<std::shared_ptr<const Shape<D>>> shapes_;
+  const std::vector<Solid<D>>* solids_;
+};
+
+template <int D>
+void note(typename Places<D>::Owner owner, SeedCount& count) {
+  using Owner = typename Places<D>::Owner;
+  ++(owner == Owner::kSolid ? count.in_solids : owner == Owner::kEarlierLiquid ? count.in_earlier_liquids : count.made);
+}
+
+// What becomes of the `places` that a box has, from a hundred thousand random points.
+template <int D>
+SeedCount sample_places(const Domain<D>& domain, const Places<D>& all, std::size_t liquid, const Box<D>& box,
+                        double places) {
   constexpr int kPoints = 100'000;
-  int inside = 0;
+  SeedCount sample;
   for (int i = 0; i < kPoints; ++i) {
     VecD<D> x;
     for (int a = 0; a < D; ++a)
       x[a] = box.low[a] + (box.high[a] - box.low[a]) * static_cast<double>(random_unit(static_cast<std::uint64_t>(i * D + a)));
-    inside += shape.distance(domain.to_world(x)) <= 0.0;
+    const VecD<D> world = domain.to_world(x);
+    if (all.shape(liquid).distance(world) <= 0.0) note<D>(all.owner(liquid, world), sample);
   }
-  return std::max(1, inside) / static_cast<double>(kPoints);
+  for (std::int64_t* number : {&sample.made, &sample.in_solids, &sample.in_earlier_liquids})
+    *number = static_cast<std::int64_t>(std::min(1e18, static_cast<double>(*number) * places / kPoints));
+  return sample;
 }
 
 template <int D>
@@ -113,76 +154,75 @@ void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSet
 template <int D>
 Status seed_particles(LiquidState<D>& state) {
   const Scene& scene = state.scene;
-  std::vector<std::shared_ptr<const Shape<D>>> shapes;
-  for (const LiquidSettings& liquid : scene.liquids) {
-    auto shape = make_shape<D>(liquid.shape, scene.file);
-    if (!shape) return shape.error();
-    shapes.push_back(*shape);
-  }
-  const double packed = packed_particles_per_cell<D>(scene);
-  std::int64_t in_solid = 0;
+  const auto places = Places<D>::of(scene, state.solids);
+  if (!places) return places.error();
+  SeedCount all;
   // Two passes: the first one counts, so that the second one allocates once.
-  std::int64_t total = 0;
   double cells = 0.0;  // that the particles would fill at the spacing of their liquid
   for (const bool counting : {true, false}) {
-    if (!counting) state.particles.reserve(static_cast<std::size_t>(total), scene);
-    for (std::size_t i = 0; i < shapes.size(); ++i) {
+    if (!counting) state.particles.reserve(static_cast<std::size_t>(all.made), scene);
+    for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
       const LiquidSettings& liquid = scene.liquids[i];
       const VecF<D> velocity = VecF<D>::from(liquid.velocity);
       std::int64_t made = 0;
-      for_each_place<D>(scene, state.domain, liquid, *shapes[i], [&](const VecD<D>& x) {
-        const VecD<D> world = state.domain.to_world(x);
-        for (std::size_t k = 0; k < i; ++k)  // liquids may overlap: the first one wins
-          if (shapes[k]->distance(world) <= 0.0) return false;
-        if (!state.solids.empty() && distance_to_solids(state, world) < 0.0) {
-          in_solid += counting;
-          return false;
-        }
-        ++made;
+      for_each_place<D>(scene, state.domain, liquid, places->shape(i), [&](const VecD<D>& x) {
+        const auto owner = places->owner(i, state.domain.to_world(x));
+        const bool is_free = owner == Places<D>::Owner::kLiquid;
+        made += is_free;
         if (counting) {
-          ++total;
-          cells += cells_per_particle<D>(scene, liquid);
-        } else {
+          note<D>(owner, all);
+          cells += is_free ? cells_per_particle<D>(scene, liquid) : 0.0;
+        } else if (is_free) {
           state.particles.add(x, velocity, scene, liquid.viscosity);
         }
-        return true;
+        return is_free;
       });
       if (counting && liquid.count > 0 && made < liquid.count)
         return Error{ErrorCode::kBadInput,
                      fmt::format("liquid {} asks for {} particles, but its shape has room for {}", i + 1, liquid.count, made),
                      {scene.file}};
     }
-    if (counting && total == 0 && in_solid > 0)
+    if (counting && all.made == 0 && all.in_solids > 0)
       return Error{ErrorCode::kBadInput, "all of the liquid lies inside of a solid", {scene.file}};
-    if (counting && total == 0 && !scene.liquids.empty() && scene.sources.empty())
+    if (counting && all.made == 0 && !scene.liquids.empty() && scene.sources.empty())
       return Error{ErrorCode::kBadInput, "the liquid's shapes hold no particle: they are smaller than a cell, or outside", {scene.file}};
   }
-  state.ledger.seeded = total;
-  state.particles_per_cell = total > 0 ? static_cast<double>(total) / cells : packed;
+  state.ledger.seeded = all.made;
+  state.particles_per_cell = all.made > 0 ? static_cast<double>(all.made) / cells : packed_particles_per_cell<D>(scene);
   return Done{};
 }
 
 template <int D>
-Result<std::int64_t> count_places(const Scene& scene) {
+Result<std::vector<SeedCount>> count_seeds(const Scene& scene) {
   const Domain<D> domain(scene.domain);
-  std::int64_t count = 0;
-  for (const LiquidSettings& liquid : scene.liquids) {
-    auto shape = make_shape<D>(liquid.shape, scene.file);
-    if (!shape) return shape.error();
+  std::vector<Solid<D>> solids;
+  if (Status placed = place_solids(scene, domain, solids); !placed) return placed.error();
+  const auto all = Places<D>::of(scene, solids);
+  if (!all) return all.error();
+  std::vector<SeedCount> counts;
+  for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
+    const LiquidSettings& liquid = scene.liquids[i];
     // Many places are not counted one by one, but estimated from a sample: a check must not take forever.
-    const Box<D> box = box_in_cells(domain, **shape);
+    const Box<D> box = box_in_cells(domain, all->shape(i));
     double places = 1.0;
     for (int a = 0; a < D; ++a) places *= std::max(0.0, box.high[a] - box.low[a]);
     places /= cells_per_particle<D>(scene, liquid);
     constexpr double kMostCounted = 1e7;
+    SeedCount& count = counts.emplace_back();
     if (places > kMostCounted) {
-      const double filled = places * filled_share(domain, **shape, box);
-      count += static_cast<std::int64_t>(std::min(liquid.count > 0 ? liquid.count : 1e18, filled));
+      count = sample_places(domain, *all, i, box, places);
+      if (liquid.count > 0 && count.made > liquid.count)  // it stops there, with the same share of places in vain
+        count = {liquid.count, count.in_solids * liquid.count / count.made,
+                 count.in_earlier_liquids * liquid.count / count.made};
       continue;
     }
-    for_each_place<D>(scene, domain, liquid, **shape, [&](const VecD<D>&) { return ++count, true; });
+    for_each_place<D>(scene, domain, liquid, all->shape(i), [&](const VecD<D>& x) {
+      const auto owner = all->owner(i, domain.to_world(x));
+      note<D>(owner, count);
+      return owner == Places<D>::Owner::kLiquid;
+    });
   }
-  return count;
+  return counts;
 }
 
 template void for_each_place<2>(const Scene&, const Domain<2>&, const LiquidSettings&, const Shape<2>&,
@@ -191,7 +231,7 @@ template void for_each_place<3>(const Scene&, const Domain<3>&, const LiquidSett
                                 const std::function<bool(const VecD<3>&)>&);
 template Status seed_particles<2>(LiquidState<2>&);
 template Status seed_particles<3>(LiquidState<3>&);
-template Result<std::int64_t> count_places<2>(const Scene&);
-template Result<std::int64_t> count_places<3>(const Scene&);
+template Result<std::vector<SeedCount>> count_seeds<2>(const Scene&);
+template Result<std::vector<SeedCount>> count_seeds<3>(const Scene&);
 
 }  // namespace spindrift

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <functional>
+#include <vector>
 
 #include "stages/liquid_state.h"
 
@@ -16,8 +17,16 @@ void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSet
 template <int D>
 Status seed_particles(LiquidState<D>& state);
 
-// How many particles seeding would make, without making them. Solids are not looked at.
+// What becomes of the places in a liquid's shape.
+struct SeedCount {
+  std::int64_t made = 0;  // particles
+  std::int64_t in_solids = 0;
+  std::int64_t in_earlier_liquids = 0;
+};
+
+// What seeding would make of each of the scene's liquids, without making it. Very many places are estimated from a
+// sample.
 template <int D>
-Result<std::int64_t> count_places(const Scene& scene);
+Result<std::vector<SeedCount>> count_seeds(const Scene& scene);
 
 }  // namespace spindrift

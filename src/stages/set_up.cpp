@@ -30,29 +30,36 @@ std::shared_ptr<const Shape<D>> make_image(const std::shared_ptr<const Shape<D>>
 }
 
 template <int D>
-Status set_up_grid(const Scene& scene, GridState<D>& state) {
-  state.scene = scene;
-  state.domain = Domain<D>(scene.domain);
-  state.tiles.reset(state.domain.extent(), state.domain.is_periodic);
+Status place_solids(const Scene& scene, const Domain<D>& domain, std::vector<Solid<D>>& solids) {
   for (const SolidSettings& settings : scene.solids) {
     auto shape = make_shape<D>(settings.shape, scene.file);
     if (!shape) return shape.error();
     // A solid that moves may come close to any side.
     const bool is_moving = Solid<D>(*shape, settings).is_moving();
-    for (const VecD<D>& by : find_images(state.domain, is_moving ? Box<D>{} : (*shape)->bounds())) {
+    for (const VecD<D>& by : find_images(domain, is_moving ? Box<D>{} : (*shape)->bounds())) {
       SolidSettings image = settings;
       image.pivot += Vec3d::from(by);
-      state.solids.emplace_back(make_image<D>(*shape, by), image);
-      state.solids.back().move_to(0.0, 0.0);
+      solids.emplace_back(make_image<D>(*shape, by), image);
+      solids.back().move_to(0.0, 0.0);
     }
   }
   return Done{};
+}
+
+template <int D>
+Status set_up_grid(const Scene& scene, GridState<D>& state) {
+  state.scene = scene;
+  state.domain = Domain<D>(scene.domain);
+  state.tiles.reset(state.domain.extent(), state.domain.is_periodic);
+  return place_solids(scene, state.domain, state.solids);
 }
 
 template std::vector<VecD<2>> find_images<2>(const Domain<2>&, const Box<2>&);
 template std::vector<VecD<3>> find_images<3>(const Domain<3>&, const Box<3>&);
 template std::shared_ptr<const Shape<2>> make_image<2>(const std::shared_ptr<const Shape<2>>&, const VecD<2>&);
 template std::shared_ptr<const Shape<3>> make_image<3>(const std::shared_ptr<const Shape<3>>&, const VecD<3>&);
+template Status place_solids<2>(const Scene&, const Domain<2>&, std::vector<Solid<2>>&);
+template Status place_solids<3>(const Scene&, const Domain<3>&, std::vector<Solid<3>>&);
 template Status set_up_grid<2>(const Scene&, GridState<2>&);
 template Status set_up_grid<3>(const Scene&, GridState<3>&);
 

@@ -8,6 +8,10 @@
 
 namespace spindrift {
 
+// The scene's solids at their place of time 0.
+template <int D>
+Status place_solids(const Scene& scene, const Domain<D>& domain, std::vector<Solid<D>>& solids);
+
 // Domain, empty tiles, and the solids at their place of time 0.
 template <int D>
 Status set_up_grid(const Scene& scene, GridState<D>& state);

@@ -85,15 +85,20 @@ void refresh_moving_solids(GridState<D>& state) {
 }
 
 template <int D>
-double distance_to_solids(const GridState<D>& state, const VecD<D>& world, const Solid<D>** nearest) {
+double distance_to_solids(const std::vector<Solid<D>>& solids, const VecD<D>& world, const Solid<D>** nearest) {
   double best = std::numeric_limits<double>::infinity();
-  for (const Solid<D>& solid : state.solids) {
+  for (const Solid<D>& solid : solids) {
     const double d = solid.distance(world);
     if (d >= best) continue;
     best = d;
     if (nearest) *nearest = &solid;
   }
   return best;
+}
+
+template <int D>
+double distance_to_solids(const GridState<D>& state, const VecD<D>& world, const Solid<D>** nearest) {
+  return distance_to_solids(state.solids, world, nearest);
 }
 
 template <int D>
@@ -147,6 +152,8 @@ template void refresh_moving_solids<2>(GridState<2>&);
 template void refresh_moving_solids<3>(GridState<3>&);
 template void carry_solids<2>(GridState<2>&);
 template void carry_solids<3>(GridState<3>&);
+template double distance_to_solids<2>(const std::vector<Solid<2>>&, const VecD<2>&, const Solid<2>**);
+template double distance_to_solids<3>(const std::vector<Solid<3>>&, const VecD<3>&, const Solid<3>**);
 template double distance_to_solids<2>(const GridState<2>&, const VecD<2>&, const Solid<2>**);
 template double distance_to_solids<3>(const GridState<3>&, const VecD<3>&, const Solid<3>**);
 template VecD<2> solid_velocity<2>(const GridState<2>&, const VecD<2>&);

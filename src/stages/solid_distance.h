@@ -18,6 +18,11 @@ void refresh_moving_solids(GridState<D>& state);
 template <int D>
 double distance_to_solids(const GridState<D>& state, const VecD<D>& world, const Solid<D>** nearest = nullptr);
 
+// The same for any solids.
+template <int D>
+double distance_to_solids(const std::vector<Solid<D>>& solids, const VecD<D>& world,
+                          const Solid<D>** nearest = nullptr);
+
 // Material velocity of the nearest solid at a point; zero if none moves.
 template <int D>
 VecD<D> solid_velocity(const GridState<D>& state, const VecD<D>& world);

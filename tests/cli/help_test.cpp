@@ -87,6 +87,25 @@ TEST(Check, warns_about_likely_mistakes) {
   EXPECT_NE(outcome.err.find("warning: "), std::string::npos) << outcome.err;
 }
 
+TEST(Check, says_how_liquids_are_filled) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  auto says = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "check");
+    const Outcome outcome = run_program(folder, arguments);
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    for (const std::string& line : lines_of(outcome.out))
+      if (line.find("  particles ") == 0) return line.substr(line.find('(')) + outcome.err;
+    return outcome.out;
+  };
+  EXPECT_EQ(says({"small.toml", "--set", "particles.per_cell=9"}), "(9 per cell, regular)");
+  EXPECT_EQ(says({"small.toml", "--set", "particles.per_cell=0"}), "(4 per cell, regular)");  // the default
+  EXPECT_EQ(says({"seed_marten_dam"}).find("(lattice, 0.1667 cells apart)"), 0u);
+  EXPECT_EQ(says({"seed_muller"}).find("(hexagonal, radius"), 0u);
+  const std::string both = says({"seed_muller", "--set", "particles.per_cell=9"});
+  EXPECT_NE(both.find("warning: particles.per_cell means nothing with hexagonal packing"), std::string::npos) << both;
+}
+
 TEST(Stages, are_numbered_and_name_a_file_that_exists) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program(folder, {"stages", "dam_break_2d"});

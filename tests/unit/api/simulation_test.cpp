@@ -51,12 +51,36 @@ TYPED_TEST(SimulationTest, R33_another_cell_size_rebuilds_everything) {
 
 TYPED_TEST(SimulationTest, R35_the_estimate_says_how_many_particles_there_will_be) {
   constexpr int D = kD<TypeParam>;
-  const Scene scene = testing::dam_break(D, 20);
+  Scene scene = testing::dam_break(D, 20);
   const auto expected = estimate(scene);
   ASSERT_TRUE(expected);
   EXPECT_EQ(expected->particles, simulate(scene).particle_count());
   EXPECT_EQ(expected->cells[0], 20);
   EXPECT_GT(expected->bytes, 0);
+
+  scene.solids = {testing::solid(testing::sphere(vec(4, 4, 10), 5.0))};
+  scene.liquids.push_back(testing::liquid(box({}, vec(12, 8, 20))));  // over the first one
+  const auto partly = estimate(scene);
+  ASSERT_TRUE(partly);
+  EXPECT_EQ(partly->particles, simulate(scene).particle_count());
+  EXPECT_TRUE(partly->particles < 2 * expected->particles && partly->bytes < 2 * expected->bytes);
+}
+
+TYPED_TEST(SimulationTest, the_estimate_warns_of_a_liquid_that_is_mostly_taken) {
+  constexpr int D = kD<TypeParam>;
+  auto warns = [](const Scene& scene, const std::string& of) {
+    const auto expected = estimate(scene);
+    EXPECT_TRUE(expected);
+    return std::ranges::any_of(expected->warnings, [&](const std::string& text) { return text.find(of) != text.npos; });
+  };
+  Scene scene = testing::dam_break(D, 20);
+  scene.solids = {testing::solid(box({}, vec(3.9, 12, 20)))};  // of 8 cells along x
+  EXPECT_FALSE(warns(scene, "most of liquid"));
+  scene.solids[0].shape = box({}, vec(4.3, 12, 20));
+  EXPECT_TRUE(warns(scene, "most of liquid 1 lies in solids"));
+  scene.solids.clear();
+  scene.liquids.push_back(scene.liquids[0]);
+  EXPECT_TRUE(warns(scene, "most of liquid 2 lies in earlier liquids"));
 }
 
 TYPED_TEST(SimulationTest, particles_and_cells_show_the_same_state) {

@@ -47,15 +47,45 @@ TYPED_TEST(SeedParticlesTest, R35_a_count_is_met_exactly_or_refused) {
   EXPECT_NE(refused.error().message.find("1048576"), std::string::npos) << refused.error().message;
 }
 
+template <int D>
+void expect_count_is_made(const Scene& scene) {
+  const auto counts = count_seeds<D>(scene);
+  ASSERT_TRUE(counts);
+  std::int64_t sum = 0;
+  for (const SeedCount& count : *counts) sum += count.made;
+  EXPECT_EQ(sum, static_cast<std::int64_t>(make_state<D>(scene)->particles.count()));
+}
+
 TYPED_TEST(SeedParticlesTest, R35_the_count_said_beforehand_is_the_count_made) {
   constexpr int D = kD<TypeParam>;
   for (const Packing packing : {Packing::kRegular, Packing::kJittered, Packing::kHexagonal}) {
     Scene scene = empty_box(D, vec(14, 12, 10));
     scene.particles.packing = packing;
     scene.liquids = {liquid(sphere(vec(7, 6, 5), 4.3))};
-    const auto counted = count_places<D>(scene);
-    ASSERT_TRUE(counted);
-    EXPECT_EQ(*counted, static_cast<std::int64_t>(make_state<D>(scene)->particles.count()));
+    expect_count_is_made<D>(scene);
+    const SeedCount whole = (*count_seeds<D>(scene))[0];
+    EXPECT_EQ(whole.in_solids + whole.in_earlier_liquids, 0);
+
+    scene.solids = {testing::solid(sphere(vec(9, 6, 5), 3.1))};  // what it covers, it takes
+    expect_count_is_made<D>(scene);
+    const SeedCount covered = (*count_seeds<D>(scene))[0];
+    EXPECT_GT(covered.in_solids, 0);
+    EXPECT_EQ(covered.made + covered.in_solids, whole.made);
+
+    scene.liquids.push_back(
+        liquid(box(vec(2, 2, 2), vec(8, 9, 7))));  // what the first one has, the second one does not
+    scene.liquids.push_back(scene.liquids[0]);
+    expect_count_is_made<D>(scene);
+    const auto counts = *count_seeds<D>(scene);
+    EXPECT_GT(counts[1].in_earlier_liquids, 0);
+    EXPECT_EQ(counts[2].made, 0);
+    EXPECT_EQ(counts[2].in_earlier_liquids, whole.made);
+
+    if (packing == Packing::kHexagonal) continue;
+    scene.liquids[1].spacing = 0.2;  // a number that is asked for is counted past the solid
+    scene.liquids[1].count = 100;
+    expect_count_is_made<D>(scene);
+    EXPECT_EQ((*count_seeds<D>(scene))[1].made, 100);
   }
 }
 
