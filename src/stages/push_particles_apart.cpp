@@ -3,8 +3,12 @@
 //
 // A tile's particles and those in the ring of cells around it are copied into one block, row by row. Each pair is noted
 // once, from the cell that comes first in the grid's order; then the pairs are pushed. Tiles of one colour share no
-// particle, so they run at once, and the order of pushes does not depend on the number of threads.
+// particle, so they run at once, and the order of pushes does not depend on the number of threads. In a crowd a
+// particle looks at a few hundred of its neighbours only, or the time would grow with the square of the crowd.
+#include "stages/push_particles_apart.h"
+
 #include <algorithm>
+#include <atomic>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -26,6 +30,8 @@ template <int D>
 constexpr std::uint32_t kNear = D == 2 ? 8 : 16;
 template <int D>
 constexpr std::uint32_t kWide = D == 2 ? 16 : 24;
+// Compared with a particle at most, beyond those, in each range; others in the next step.
+constexpr std::uint32_t kCrowd = 256;
 constexpr float kSkin = 1.05f;
 constexpr std::uint32_t kDummies = 64;  // particles far from everybody; a test of several may run over into them, too
 static_assert(kDummies >= kWide<3>);
@@ -290,6 +296,8 @@ class Pusher {
     block_.contact_count = count;
   }
 
+  std::int64_t compared_in_crowds() const { return compared_in_crowds_; }
+
   std::size_t push_now(std::size_t count) {
     block_.contact_count = count;
     push_contacts(block_, separation_, passes_);
@@ -303,9 +311,14 @@ class Pusher {
     return at;
   }
 
-  // The same for what is left of a range that is longer than usual. Crowds are worked off in portions, so that the list
-  // stays short.
+  // The same for what is left of a range that is longer than usual, or a part of it, another one for every particle.
+  // Crowds are worked off in portions, so that the list stays short.
   [[gnu::noinline]] std::size_t search_crowd(std::uint32_t i, Range range, std::size_t count) {
+    if (const std::uint32_t length = range.last - range.first; length > kCrowd) {
+      range.first += i * 97u % (length - kCrowd + 1);
+      range.last = range.first + kCrowd;
+    }
+    compared_in_crowds_ += range.last - range.first;
     for (; range.first < range.last; range.first += std::min(8u, range.last - range.first)) {
       if (count + kRanges<D> + 1 > kPortion) count = push_now(count);
       const std::uint64_t close = close_bits<8>(x_, place(i), range, square_);
@@ -318,38 +331,50 @@ class Pusher {
   Neighborhood<D>& block_;
   float separation_;
   int passes_;
+  std::int64_t compared_in_crowds_ = 0;
   Float8 square_;  // a push may bring others into contact: the distance asked for is a little more than the separation
   std::array<const float*, D> x_;
 };
 
 template <int D>
-[[gnu::noinline]] void push_tile(LiquidState<D>& state, int tile, float separation, int passes,
-                                 Neighborhood<D>& block) {
+[[gnu::noinline]] std::int64_t push_tile(LiquidState<D>& state, int tile, float separation, int passes,
+                                         Neighborhood<D>& block) {
   block.load(state, tile);
   Pusher<D> pusher(block, separation, passes);
   for (int row = 0; row < Tile<D>::kCells; row += Tile<D>::kSide)
     pusher.search_row(static_cast<std::size_t>(Neighborhood<D>::Cells::index(Tile<D>::cell_coord(row))));
   pusher.push_now(block.contact_count);
   block.store(state.particles, state.tiles, tile);
+  return pusher.compared_in_crowds();
 }
 
 }  // namespace
 
 template <int D>
-void push_particles_apart(LiquidState<D>& state) {
+std::int64_t push_and_count(LiquidState<D>& state) {
+  std::atomic<std::int64_t> compared = 0;  // a sum of whole numbers: the same in any order
   const auto separation = static_cast<float>(state.scene.separation_cells());
   for (int color = 0; color < TileMap<D>::kColors; ++color) {
     const std::vector<int>& tiles = state.tiles.color(color);
     parallel_for(tiles.size(), [&](std::size_t i) {
       thread_local Neighborhood<D> block;
       if (state.particles.tile_begin(tiles[i]) < state.particles.tile_end(tiles[i]))
-        push_tile(state, tiles[i], separation, state.scene.drift.push_iterations, block);
+        compared.fetch_add(push_tile(state, tiles[i], separation, state.scene.drift.push_iterations, block),
+                           std::memory_order_relaxed);
     });
   }
   collide_particles(state);
   sort_particles(state);
+  return compared;
 }
 
+template <int D>
+void push_particles_apart(LiquidState<D>& state) {
+  push_and_count(state);
+}
+
+template std::int64_t push_and_count<2>(LiquidState<2>&);
+template std::int64_t push_and_count<3>(LiquidState<3>&);
 template void push_particles_apart<2>(LiquidState<2>&);
 template void push_particles_apart<3>(LiquidState<3>&);
 

@@ -1,4 +1,6 @@
 // Push-apart: R25, R26, R30.
+#include "stages/push_particles_apart.h"
+
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -145,15 +147,52 @@ TYPED_TEST(PushParticlesApartTest, R25_nobody_is_pushed_through_a_wall_or_into_a
   });
 }
 
-TYPED_TEST(PushParticlesApartTest, R26_ten_thousand_particles_in_one_cell_come_through) {
-  constexpr int D = kD<TypeParam>;
+// In the last cell of every axis.
+template <int D>
+std::unique_ptr<LiquidState<D>> crowd(std::uint64_t count) {
   auto state = make_state<D>(scene_with_push<D>(1));
-  for (std::uint64_t i = 0; i < 10000; ++i) {
-    VecD<D> x = VecD<D>::from(state->domain.cells) - VecD<D>::filled(1.0);  // the last cell of every axis
+  for (std::uint64_t i = 0; i < count; ++i) {
+    VecD<D> x = VecD<D>::from(state->domain.cells) - VecD<D>::filled(1.0);
     for (int a = 0; a < D; ++a) x[a] += random(i, static_cast<std::uint64_t>(a));
     add_particle(*state, x);
   }
   sort_particles(*state);
+  return state;
+}
+
+// Two, and five, ranges of cells are searched around a particle.
+TYPED_TEST(PushParticlesApartTest, R26_the_work_on_a_crowd_grows_with_its_number_and_not_with_its_square) {
+  constexpr int D = kD<TypeParam>;
+  for (const std::uint64_t count : {2500u, 10000u, 40000u})
+    EXPECT_LE(push_and_count(*crowd<D>(count)), static_cast<std::int64_t>(count * (D == 2 ? 2 : 5) * 256)) << count;
+  auto spread = crowd<D>(10000);  // over neighbouring cells too
+  for (int i = 0; i < 5; ++i) EXPECT_LE(push_and_count(*spread), 10000 * (D == 2 ? 2 : 5) * 256);
+  EXPECT_GT(push_and_count(*crowd<D>(100)), 1000);  // of 4950 pairs: few enough to be compared all
+  auto pool = make_state<D>(testing::still_pool(D, 12, 8));
+  EXPECT_EQ(push_and_count(*pool), 0);
+}
+
+TYPED_TEST(PushParticlesApartTest, R26_a_crowd_of_ten_thousand_in_one_cell_comes_apart) {
+  constexpr int D = kD<TypeParam>;
+  auto state = crowd<D>(10000);
+  auto cells_taken = [&] {
+    int taken = 0;
+    const auto& begin = state->particles.cell_begin;
+    for (std::size_t i = Tile<D>::kCells; i + 1 < begin.size(); ++i) taken += begin[i + 1] > begin[i];
+    return taken;
+  };
+  int before = cells_taken();
+  EXPECT_EQ(before, 1);
+  for (int i = 0; i < 4; ++i) {
+    push_particles_apart(*state);
+    EXPECT_GT(cells_taken(), before);
+    before = cells_taken();
+  }
+}
+
+TYPED_TEST(PushParticlesApartTest, R26_ten_thousand_particles_in_one_cell_come_through) {
+  constexpr int D = kD<TypeParam>;
+  auto state = crowd<D>(10000);
   push_particles_apart(*state);
   EXPECT_FALSE(state->failure);
   EXPECT_EQ(state->particles.count(), 10000u);
