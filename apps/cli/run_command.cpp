@@ -106,7 +106,7 @@ bool make_movie(const Scene& scene, const RunFolder& folder, const std::vector<s
 
 constexpr double kNotableDrift = 0.05;
 
-void warn_about(const RunTotals& totals) {
+void warn_about(const RunTotals& totals, int dimension) {
   if (std::abs(totals.largest_volume_drift) > kNotableDrift)
     warn(fmt::format("the liquid's volume was off by up to {:+.0f} % (volume_drift in stats.jsonl); look for walls thinner than "
                      "a cell, liquid without room, or too few sub-steps",
@@ -119,6 +119,11 @@ void warn_about(const RunTotals& totals) {
                      totals.unconverged_viscosity_frames, totals.frames, totals.largest_viscosity_residual));
   if (totals.fallback_frames > 0)
     warn(fmt::format("multigrid stalled in {} of {} frames, and pcg took over", totals.fallback_frames, totals.frames));
+  if (totals.unmet_inflow > 0.0)
+    warn(
+        fmt::format("sources found no room for {:.3g} {} of what their rates ask for; let them be larger or faster, or "
+                    "the rate lower",
+                    totals.unmet_inflow, dimension == 2 ? "m^2" : "m^3"));
   if (totals.escaped_particles > 0)
     warn(fmt::format("up to {} particles were inside solids or outside the domain", totals.escaped_particles));
 }
@@ -171,7 +176,7 @@ int run_into(const RunFolder& folder, const Scene& scene, Simulation& simulation
   if (!outcome) return fail(outcome.error());
   if (!closed) return fail(closed.error());
 
-  warn_about(record.totals);
+  warn_about(record.totals, record.dimension);
   if (Status reported = write_report(folder, scene, record, (*writer)->pictures()); !reported)
     warn(reported.error().message);
   const bool has_movie = make_movie(scene, folder, (*writer)->pictures());

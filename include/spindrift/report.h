@@ -70,6 +70,7 @@ struct FrameReport {
   std::optional<int> viscosity_iterations;  // mean over the sub-steps; empty without viscosity
   double viscosity_residual = 0.0;          // largest of the sub-steps
   bool viscosity_converged = true;
+  double unmet_inflow = 0.0;           // m^3 that sources owe to their rates, since the start: there was no room
   std::int64_t escaped_particles = 0;  // found inside solids or outside the domain
   double wall_seconds = 0.0;
   double cpu_seconds = 0.0;

@@ -74,6 +74,7 @@ void visit(Archive& archive, RunCheckpoint& run) {
   archive.value("run.largest_viscosity_residual", totals.largest_viscosity_residual);
   archive.value("run.unconverged_viscosity_frames", totals.unconverged_viscosity_frames);
   archive.value("run.fallback_frames", totals.fallback_frames);
+  archive.value("run.unmet_inflow", totals.unmet_inflow);
   archive.value("run.escaped_particles", totals.escaped_particles);
   archive.value("run.wall_seconds", totals.wall_seconds);
   archive.value("run.cpu_seconds", totals.cpu_seconds);

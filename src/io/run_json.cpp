@@ -56,6 +56,7 @@ void RunTotals::add(const FrameReport& report) {
   largest_viscosity_residual = std::max(largest_viscosity_residual, report.viscosity_residual);
   unconverged_viscosity_frames += report.viscosity_converged ? 0 : 1;
   fallback_frames += report.pressure_fell_back ? 1 : 0;
+  unmet_inflow = report.unmet_inflow;
   escaped_particles = std::max(escaped_particles, report.escaped_particles);
   wall_seconds += report.wall_seconds;
   cpu_seconds += report.cpu_seconds;

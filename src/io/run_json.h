@@ -23,6 +23,7 @@ struct RunTotals {
   double largest_viscosity_residual = 0.0;
   int unconverged_viscosity_frames = 0;
   int fallback_frames = 0;             // multigrid gave way to pcg
+  double unmet_inflow = 0.0;           // m^3 that sources could not emit
   std::int64_t escaped_particles = 0;  // the most in any frame
   double wall_seconds = 0.0;
   double cpu_seconds = 0.0;

@@ -86,7 +86,8 @@ void describe(SourceSettings& s, Visitor& v) {
   v.shape(s.shape);
   v.value({"velocity", "m/s", kAnyValue, "of new particles"}, s.velocity);
   v.value({"viscosity", "Pa s", between(0, 1e6), "of new particles", "`fluid.viscosity`"}, s.viscosity);
-  v.value({"rate", "m^3/s", at_least(0), "liquid to add (m^2/s in 2D); 0 = keep the shape full"}, s.rate);
+  v.value({"rate", "m^3/s", at_least(0), "liquid to add where there is room (m^2/s in 2D); 0 = keep the shape full"},
+          s.rate);
   v.value({"start", "s", at_least(0), "when it opens"}, s.start);
   v.value({"end", "s", at_least(0), "when it closes", "never"}, s.end);
 }

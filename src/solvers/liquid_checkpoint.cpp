@@ -15,12 +15,20 @@ void visit_columns(Archive& archive, const std::string& name, Columns& columns) 
 
 template <class Archive, class Sources>
 void visit_sources(Archive& archive, Sources& sources) {
-  std::vector<double> owed;
-  for (const auto& source : sources) owed.push_back(source.owed);
+  std::vector<double> owed, refused;
+  for (const auto& source : sources) {
+    owed.push_back(source.owed);
+    refused.push_back(source.refused);
+  }
   archive.array("source_owed", owed);
+  archive.array("source_refused", refused);
   if constexpr (Archive::kLoads) {
     if (owed.size() != sources.size()) return archive.refuse("source_owed", "does not fit the scene's sources");
-    for (std::size_t i = 0; i < owed.size(); ++i) sources[i].owed = owed[i];
+    if (refused.size() != sources.size()) return archive.refuse("source_refused", "does not fit the scene's sources");
+    for (std::size_t i = 0; i < owed.size(); ++i) {
+      sources[i].owed = owed[i];
+      sources[i].refused = refused[i];
+    }
   }
 }
 
@@ -34,6 +42,7 @@ void visit(Archive& archive, State& state) {
   archive.value("ledger_emitted", state.ledger.emitted);
   archive.value("ledger_drained", state.ledger.drained);
   archive.value("ledger_left", state.ledger.left);
+  archive.value("ledger_seeded_volume", state.ledger.seeded_volume);
   visit_sources(archive, state.sources);
 
   auto& particles = state.particles;
@@ -79,7 +88,11 @@ void check_liquid(StateLoader& archive, const LiquidState<D>& state) {
   constexpr double kTiny = 1e-300;
   check_number(archive, state.particles_per_cell, kTiny, "particles_per_cell");
   check_number(archive, state.rest_density, kTiny, "rest_density");
-  for (const auto& source : state.sources) check_number(archive, source.owed, -1e300, "source_owed");
+  check_number(archive, state.ledger.seeded_volume, 0.0, "ledger_seeded_volume");
+  for (const auto& source : state.sources) {
+    check_number(archive, source.owed, -1e300, "source_owed");
+    check_number(archive, source.refused, 0.0, "source_refused");
+  }
 }
 
 }  // namespace

@@ -116,7 +116,21 @@ double wet_cells(const LiquidState<D>& state) {
   }, 4);
 }
 
+// The volume that there should be: what was seeded as it measured then, or the part of it that is left, and what has
+// come since by the particle.
+double accounted_volume(const ParticleLedger& ledger, double particle_volume) {
+  const auto seeded = static_cast<double>(ledger.seeded), present = static_cast<double>(ledger.present());
+  const double seeded_volume = ledger.seeded_volume > 0.0 ? ledger.seeded_volume : seeded * particle_volume;
+  if (present >= seeded) return seeded_volume + (present - seeded) * particle_volume;
+  return seeded_volume * (present / seeded);
+}
+
 }  // namespace
+
+template <int D>
+double wet_volume(const LiquidState<D>& state) {
+  return wet_cells(state) * state.domain.cell_volume();
+}
 
 template <int D>
 void measure(const LiquidState<D>& state, FrameReport& report) {
@@ -126,15 +140,15 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   const double cell_volume = state.domain.cell_volume();
   const double particle_volume = cell_volume / state.particles_per_cell;
   const double mass = state.scene.fluid.density * particle_volume;
-  const ParticleLedger& ledger = state.ledger;
   report.time = state.time;
   report.particles = static_cast<std::int64_t>(totals.count);
   report.fluid_cells = state.fluid_cells;
   report.tiles = state.tiles.count();
-  report.volume = wet_cells(state) * cell_volume;
-  const double accounted =
-      static_cast<double>(ledger.seeded + ledger.emitted - ledger.drained - ledger.left) * particle_volume;
+  report.volume = wet_volume(state);
+  const double accounted = accounted_volume(state.ledger, particle_volume);
   report.volume_drift = accounted > 0.0 ? report.volume / accounted - 1.0 : 0.0;
+  for (const Source<D>& source : state.sources)  // a rest that may still follow is not worth a word
+    if (source.refused > 0.0) report.unmet_inflow += (source.refused + source.owed) * particle_volume;
   report.kinetic_energy = 0.5 * mass * totals.square_speed;
   report.potential_energy = -mass * dot(state.scene.forces.gravity, totals.position);
   report.linear_momentum = totals.velocity * mass;
@@ -173,6 +187,8 @@ double cfl_step(const LiquidState<D>& state) {
   return std::min(longest, state.scene.capillary_step());
 }
 
+template double wet_volume<2>(const LiquidState<2>&);
+template double wet_volume<3>(const LiquidState<3>&);
 template void measure<2>(const LiquidState<2>&, FrameReport&);
 template void measure<3>(const LiquidState<3>&, FrameReport&);
 template double cfl_step<2>(const LiquidState<2>&);

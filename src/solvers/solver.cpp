@@ -22,7 +22,11 @@ struct Kind;
 
 template <int D>
 struct Kind<LiquidState<D>> {
-  static auto make(const Scene& scene) { return make_liquid_state<D>(scene); }
+  static auto make(const Scene& scene) {
+    auto state = make_liquid_state<D>(scene);
+    if (state) (*state)->ledger.seeded_volume = wet_volume(**state);
+    return state;
+  }
   static auto make_empty(const Scene& scene) { return make_dry_state<D>(scene); }
   static auto rows(const Scene& scene) { return liquid_step<D>(scene); }
 };

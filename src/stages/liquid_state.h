@@ -18,13 +18,17 @@ struct ParticleLedger {
   std::int64_t emitted = 0;
   std::int64_t drained = 0;
   std::int64_t left = 0;  // through open sides
+  double seeded_volume = 0.0;  // of what was seeded, as it measured at the start, m^3; 0: not measured
+
+  std::int64_t present() const { return seeded + emitted - drained - left; }
 };
 
 template <int D>
 struct Source {
   std::shared_ptr<const Shape<D>> shape;
   SourceSettings settings;
-  double owed = 0.0;  // particles that the rate has earned but that were not emitted yet
+  double owed = 0.0;     // particles that the rate has earned but that were not emitted yet
+  double refused = 0.0;  // particles that the rate would have earned, had there been room
 };
 
 template <int D>

@@ -16,7 +16,7 @@ using testing::vec;
 
 IN_2D_AND_3D(ResumeTest);
 
-// Columns of every kind, a source with a rate, a drain, a solid that moves and one that stands.
+// Columns of every kind, sources with a rate, one of them too high, a drain, a solid that moves and one that stands.
 Scene busy_scene(int dimension, Transfer transfer) {
   Scene scene = testing::dam_break(dimension, 16, 0.05);
   scene.solver.transfer = transfer;
@@ -31,7 +31,8 @@ Scene busy_scene(int dimension, Transfer transfer) {
   source.shape = box(vec(0.6, 0.6, 0.2), vec(0.7, 0.7, 0.5));
   source.velocity = vec(0.0, -1.0);
   source.rate = dimension == 2 ? 0.03 : 0.01;
-  scene.sources = {source};
+  scene.sources = {source, source};
+  scene.sources[1].rate = 10.0;  // more than there is room for
   DrainSettings drain;
   drain.shape = box(vec(0.7, 0.0, 0.0), vec(0.8, 0.05, 0.8));
   scene.drains = {drain};
@@ -56,6 +57,7 @@ void expect_same_report(const FrameReport& a, const FrameReport& b) {
   EXPECT_EQ(a.tiles, b.tiles);
   EXPECT_EQ(a.volume, b.volume);
   EXPECT_EQ(a.volume_drift, b.volume_drift);
+  EXPECT_EQ(a.unmet_inflow, b.unmet_inflow);
   EXPECT_EQ(a.divergence_max, b.divergence_max);
   EXPECT_EQ(a.substeps, b.substeps);
   EXPECT_EQ(a.pressure_iterations, b.pressure_iterations);

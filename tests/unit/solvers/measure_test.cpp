@@ -55,6 +55,39 @@ TYPED_TEST(MeasureTest, a_block_of_water_has_its_volume_and_no_drift) {
   EXPECT_EQ(report.fluid_cells, D == 2 ? 60 : 600);
 }
 
+// However the cells of the start measure, from then on the drift is what has changed.
+TYPED_TEST(MeasureTest, the_drift_of_volume_begins_at_zero) {
+  constexpr int D = kD<TypeParam>;
+  for (const Packing packing : {Packing::kRegular, Packing::kJittered, Packing::kHexagonal})
+    for (const ShapeSettings& shape :
+         {testing::sphere(vec(5, 5, 5), 3.3), testing::box({}, vec(10, 0.5, 10)),
+          testing::difference(testing::box({}, vec(9.3, 5.7, 7.1)), testing::sphere({}, 4.4))}) {
+      Scene scene = empty_box(D, vec(10, 10, 10));
+      scene.particles.packing = packing;
+      scene.particles.per_cell = 5;
+      scene.liquids = {testing::liquid(shape)};
+      const auto solver = testing::make_solver<D>(scene);
+      EXPECT_GT(solver->measure_now().volume, 0.0);
+      EXPECT_EQ(solver->measure_now().volume_drift, 0.0);
+    }
+}
+
+TYPED_TEST(MeasureTest, the_drift_of_volume_allows_for_what_came_and_went) {
+  constexpr int D = kD<TypeParam>;
+  auto state = make_state<D>(testing::still_pool(D, 10, 6));
+  const double particle = 1.0 / power(2, D), volume = measured(*state).volume;
+  const auto seeded = static_cast<double>(state->ledger.seeded);
+  state->ledger.seeded_volume = 0.9 * volume;  // as if the start had measured that
+  EXPECT_NEAR(measured(*state).volume_drift, 1.0 / 0.9 - 1.0, 1e-12);
+  state->ledger.emitted = 40;
+  EXPECT_NEAR(measured(*state).volume_drift, volume / (0.9 * volume + 40.0 * particle) - 1.0, 1e-12);
+  state->ledger.drained = 60;
+  state->ledger.left = 10;
+  EXPECT_NEAR(measured(*state).volume_drift, volume / (0.9 * volume * (seeded - 30.0) / seeded) - 1.0, 1e-12);
+  state->ledger.drained = state->ledger.seeded + 30;  // nothing should be left
+  EXPECT_EQ(measured(*state).volume_drift, 0.0);
+}
+
 TYPED_TEST(MeasureTest, particles_in_solids_count_as_escaped_and_those_that_left_do_not_count) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(10, 10, 10));

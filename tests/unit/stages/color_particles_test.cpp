@@ -1,6 +1,9 @@
 // Age and Müller's colours.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
+#include "base/hash.h"
 #include "support/states.h"
 
 namespace spindrift {
@@ -39,6 +42,29 @@ TYPED_TEST(ColorParticlesTest, thin_liquid_flashes_to_foam_and_fades_to_blue) {
   EXPECT_EQ(state->particles.color[2][0], 1.0f);
   for (int i = 0; i < 100; ++i) color_particles(*state);
   EXPECT_EQ(state->particles.color[0][0], 0.0f);
+}
+
+// Every cell's particles come closer to their mean, by 0.6 % in a sixtieth of a second, and the mean stays what it is.
+TYPED_TEST(ColorParticlesTest, the_particles_of_a_cell_mix_their_colours_and_keep_their_mean) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::still_pool(D, 8, 6);
+  scene.particles.columns = {Column::kColor};
+  auto state = make_state<D>(scene);
+  state->density.fill(static_cast<float>(state->rest_density));  // no foam
+  auto& green = state->particles.color[1];
+  for (std::size_t p = 0; p < green.size(); ++p) green[p] = 0.5f + 0.4f * random_unit(p);
+  const std::vector<float> before(green.begin(), green.end());
+  state->dt = 0.5 / 60.0;
+  const int steps = 20;
+  for (int i = 0; i < steps; ++i) color_particles(*state);
+  const double fade = 0.01 * steps * 0.5, kept = std::pow(1.0 - 0.006 * 0.5, steps);
+  testing::for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
+    const std::uint32_t* range = state->particles.cell_begin.data() + tile * Tile<D>::kCells + c;
+    double mean = 0.0;
+    for (std::uint32_t p = range[0]; p < range[1]; ++p) mean += static_cast<double>(before[p]) / (range[1] - range[0]);
+    for (std::uint32_t p = range[0]; p < range[1]; ++p)
+      EXPECT_NEAR(green[p], mean + kept * (static_cast<double>(before[p]) - mean) - fade, 1e-5);
+  });
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// Sources and drains.
+// Sources and drains. R37: sources have a cap.
 #include <gtest/gtest.h>
 
 #include "support/states.h"
@@ -97,6 +97,71 @@ TYPED_TEST(EmitParticlesTest, nothing_is_emitted_into_a_solid_or_outside) {
       EXPECT_TRUE(x[0] < 3.0 || x[0] > 9.0) << x[0];
     });
   }
+}
+
+// A closed box, or a pool in it that is `depth` cells deep, with a source near the bottom.
+template <int D>
+Scene vessel_with_source(double rate, int depth) {
+  Scene scene = testing::still_pool(D, 8, depth, 0.1);
+  if (depth == 0) scene.liquids.clear();
+  scene.time.fps = 60.0;
+  scene.sources.resize(1);
+  scene.sources[0].shape = box(vec(0.2, 0.1, 0.2), vec(0.6, 0.3, 0.6));
+  scene.sources[0].rate = rate;
+  return scene;
+}
+
+TYPED_TEST(EmitParticlesTest, R37_a_source_stops_when_its_vessel_is_full) {
+  constexpr int D = kD<TypeParam>;
+  const double volume = std::pow(0.8, D), rate = volume;  // full after a second
+  for (const int obstacles : {0, 1}) {
+    Scene scene = vessel_with_source<D>(rate, 0);
+    if (obstacles)
+      scene.solids = {testing::solid(box(vec(0.0, 0.6, 0.0), vec(0.8, 0.8, 0.8)))};  // a lid, two cells thick
+    const double room = volume * (obstacles ? 0.75 : 1.0), full = room / std::pow(0.1, D) * power(2, D);
+    auto one = testing::simulate(scene, 1), three = testing::simulate(scene, 3);
+    for (int frame = 1; frame <= 120; ++frame) {
+      const auto report = testing::advance(one, 1);
+      ASSERT_EQ(report.state_hash, testing::advance(three, 1).state_hash);
+      ASSERT_LE(static_cast<double>(report.particles), full + 0.5);
+      const double emitted = static_cast<double>(report.particles) * std::pow(0.1, D) / power(2, D);
+      if (report.unmet_inflow > 0.0) {  // what was not emitted is told
+        EXPECT_NEAR(report.unmet_inflow, rate * frame / 60.0 - emitted, 1e-9);
+      }
+    }
+    const auto report = one.measure();
+    EXPECT_NEAR(static_cast<double>(report.particles), full, 0.02 * full);
+    EXPECT_NEAR(report.unmet_inflow, 2.0 * rate - room, 0.02 * room);
+    EXPECT_NEAR(report.volume_drift, 0.0, 0.02);
+  }
+}
+
+TYPED_TEST(EmitParticlesTest, R37_a_rate_that_the_shape_cannot_meet_is_told) {
+  constexpr int D = kD<TypeParam>;
+  auto state = make_state<D>(tank_with_source<D>(1e9, {}));
+  state->dt = 0.01;
+  const double full = power(2, D) * 4 * 2 * (D == 3 ? 4 : 1);
+  for (int i = 1; i <= 3; ++i) {  // nobody moves away
+    emit_particles(*state);
+    ++state->step;
+    state->time += state->dt;
+    EXPECT_LE(static_cast<double>(state->particles.count()), 1.3 * full);
+    const Source<D>& source = state->sources[0];
+    EXPECT_NEAR(source.refused + source.owed + static_cast<double>(state->ledger.emitted), 1e7 * i * power(2, D), 1.0);
+  }
+  EXPECT_GT(static_cast<double>(state->particles.count()), 0.99 * full);
+}
+
+TYPED_TEST(EmitParticlesTest, R37_a_source_under_water_lifts_the_surface_at_its_rate) {
+  constexpr int D = kD<TypeParam>;
+  const double volume = std::pow(0.8, D), rate = 0.2 * volume;
+  auto simulation = testing::simulate(vessel_with_source<D>(rate, 4));
+  const double before = simulation.measure().volume;
+  const auto report = testing::advance(simulation, 120);
+  EXPECT_EQ(report.unmet_inflow, 0.0);
+  EXPECT_NEAR(static_cast<double>(report.particles) * std::pow(0.1, D) / power(2, D), before + 2.0 * rate,
+              0.01 * before);
+  EXPECT_NEAR(report.volume, before + 2.0 * rate, 0.03 * before);
 }
 
 template <int D>
