@@ -1,4 +1,4 @@
-// Smoke does what it must: it stays where nothing moves it, rises where it is hot, and none of it is lost.
+// Smoke does what it must: it stays where nothing moves it, rises where it is hot (R19), and none of it is lost.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -80,6 +80,20 @@ TYPED_TEST(Smoke, weight_and_lift_in_balance_make_no_flow) {
   scene.gas.lift = 0.025;  // 40 K above ambient lift what a density of 1 weighs
   auto simulation = testing::simulate(scene);
   EXPECT_LT(testing::advance(simulation, 10).max_speed, 1e-6);
+}
+
+TYPED_TEST(Smoke, R19_dense_smoke_at_ambient_temperature_sinks) {
+  constexpr int D = kD<TypeParam>;
+  for (const double density : {0.5, 1.0}) {
+    Scene scene = warm_ball<D>(16);
+    scene.smokes[0].shape = sphere(vec(0.5, 0.5, 0.5), 0.2);
+    scene.smokes[0].density = density;
+    scene.smokes[0].temperature.reset();
+    scene.gas.weight = 2.0;
+    auto simulation = testing::simulate(scene);
+    const double before = simulation.measure().center_of_mass[1];
+    EXPECT_LT(testing::advance(simulation, 10).center_of_mass[1], before);
+  }
 }
 
 TYPED_TEST(Smoke, R19_hot_smoke_rises_and_cold_smoke_sinks_against_and_along_gravity) {

@@ -28,9 +28,8 @@ void expect_stays(const Scene& scene, double seconds, double rms_speed) {
   const auto before = simulation.measure();
   const auto after = testing::advance(simulation, static_cast<int>(seconds * scene.time.fps));
   const double mass = scene.fluid.density * before.volume;
-  // The volume counts a cell of the surface by its particles, but never as more than full: of unevenly seeded water it
-  // finds too little there, and only the mean height tells.
-  if (scene.particles.packing == Packing::kRegular) {
+  // Of unevenly seeded water in 3D the surface's cells measure 0.6 % more once it lies smooth; the mean height tells.
+  if (scene.particles.packing == Packing::kRegular || scene.dimension() == 2) {
     EXPECT_NEAR(after.volume_drift, 0.0, 0.005);
   }
   EXPECT_NEAR(after.center_of_mass[1] / before.center_of_mass[1], 1.0, 0.005);
