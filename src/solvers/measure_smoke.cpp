@@ -104,7 +104,10 @@ void measure(const SmokeState<D>& state, FrameReport& report) {
   smoke.max_temperature = totals.largest[1] + state.scene.gas.ambient_temperature;
   smoke.max_density = totals.largest[0];
   const double accounted = state.ledger[0].entered - state.ledger[0].left;
-  smoke.drift = accounted > 0.0 ? totals.quantity[0] / accounted - 1.0 : 0.0;
+  // Over the larger of the two, so that an error also shows where more was booked out than ever came in.
+  const double least = 1e-6 * state.ledger[0].entered;
+  const double scale = std::max({std::abs(accounted), totals.quantity[0], least});
+  smoke.drift = scale > 0.0 ? (totals.quantity[0] - accounted) / scale : 0.0;
   report.smoke = smoke;
   report.time = state.time;
   report.fluid_cells = state.fluid_cells;

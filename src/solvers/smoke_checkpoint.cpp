@@ -2,6 +2,7 @@
 
 #include "solvers/grid_checkpoint.h"
 #include "stages/extend.h"
+#include "stages/gas_regions.h"
 
 namespace spindrift {
 
@@ -19,7 +20,7 @@ void visit(Archive& archive, State& state) {
     archive.array("cell_" + name, state.quantity[q].data());
     archive.value("ledger_" + name + "_entered", state.ledger[q].entered);
     archive.value("ledger_" + name + "_left", state.ledger[q].left);
-    archive.value("ledger_" + name + "_owed", state.ledger[q].owed);
+    archive.array("ledger_" + name + "_owed", state.ledger[q].owed);
   }
 }
 
@@ -30,7 +31,7 @@ void check_smoke(StateLoader& archive, const SmokeState<D>& state) {
     const bool is_kept = q != static_cast<std::size_t>(Quantity::kFuel) || state.scene.has_fuel();
     if (is_kept) check_field(archive, state.quantity[q], state.tiles, kNames[q]);
     if (!is_kept && !state.quantity[q].empty()) archive.refuse(kNames[q], "does not fit the scene");
-    check_number(archive, state.ledger[q].owed, -1e300, "ledger");
+    for (const double owed : state.ledger[q].owed) check_number(archive, owed, -1e300, "ledger");
   }
   if (!state.burnt.empty()) check_field(archive, state.burnt, state.tiles, "burnt");
   if (state.content.size() != static_cast<std::size_t>(state.tiles.count()) + 1)
@@ -53,6 +54,11 @@ Status load_state(StateLoader& archive, SmokeState<D>& state) {
   if (archive.error()) return *archive.error();
   bring_back_solids(state);
   plan_extension(state);
+  find_regions(state);
+  for (const SmokeLedger& ledger : state.ledger)
+    if (ledger.owed.size() != static_cast<std::size_t>(state.regions) + 1)
+      archive.refuse("ledger", "does not fit the regions of gas");
+  if (archive.error()) return *archive.error();
   return Done{};
 }
 

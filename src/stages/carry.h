@@ -74,36 +74,77 @@ void carry_tile_fast(const Carrier<D>& carrier, const Flow<D>& flow, std::span<c
   });
 }
 
+// One value by one pass; sample(field, point) interpolates.
+template <Pass kPass, int D, Placement P, class Sample>
+float carry_value(const CarriedField<D, P>& field, int tile, int c, const VecF<D>& back, const VecF<D>& ahead,
+                  Sample&& sample) {
+  const float here = field.from->tile(tile)[c];
+  if constexpr (kPass == Pass::kBfeccMiddle) {
+    return here + 0.5f * (here - sample(*field.before, ahead).value);
+  } else {
+    const PointSample old = sample(*field.from, back);
+    float value = old.value;
+    if constexpr (kPass == Pass::kMacCormack)
+      value = field.before->tile(tile)[c] + 0.5f * (here - sample(*field.before, ahead).value);
+    if constexpr (kPass == Pass::kBfeccLast) value = sample(*field.before, back).value;
+    return std::clamp(value, old.low, old.high);
+  }
+}
+
+// Where the gas at a point of a tile comes from and where it goes, as far as a pass asks.
+template <Pass kPass, int D>
+struct PlainPath {
+  VecF<D> back, ahead;
+  PlainPath(const Tracer<D>& tracer, int tile, const VecF<D>& at) {
+    if (kPass != Pass::kBfeccMiddle) back = tracer.follow(tile, at, -1.0f);
+    if (kPass == Pass::kMacCormack || kPass == Pass::kBfeccMiddle) ahead = tracer.follow(tile, at, 1.0f);
+  }
+};
+
 template <int D, int Site, Pass kPass, Placement P>
 void carry_tile_plainly(const Flow<D>& flow, std::span<const CarriedField<D, P>> fields, int tile) {
   using T = Tile<D>;
   const Tracer<D> tracer{flow.map, flow.velocity, flow.extent, flow.cells_per_speed, flow.integrator};
+  auto sample = [&](const auto& field, const VecF<D>& at) { return sample_linear(flow.map, field, tile, at, Site); };
   for (int c = 0; c < T::kCells; ++c) {
     VecF<D> at = VecF<D>::from(T::cell_coord(c)) + VecF<D>::filled(0.5f);
     if constexpr (Site < D) at[Site] -= 0.5f;
-    VecF<D> back, ahead;
-    if (kPass != Pass::kBfeccMiddle) back = tracer.follow(tile, at, -1.0f);
-    if (kPass == Pass::kMacCormack || kPass == Pass::kBfeccMiddle) ahead = tracer.follow(tile, at, 1.0f);
+    const PlainPath<kPass, D> path(tracer, tile, at);
     for (const auto& field : fields) {
-      const float here = field.from->tile(tile)[c];
       float& to = field.to->tile(tile)[c];
-      if constexpr (kPass == Pass::kBackCubic) {
-        to = sample_cubic<D>(flow.map, *field.from, tile, NodePlace<D>(back, Site), VecI<D>{});
-      } else if constexpr (kPass == Pass::kBfeccMiddle) {
-        to = here + 0.5f * (here - sample_linear(flow.map, *field.before, tile, ahead, Site).value);
-      } else {
-        const PointSample old = sample_linear(flow.map, *field.from, tile, back, Site);
-        if constexpr (kPass == Pass::kBack) {
-          to = old.value;
-        } else {
-          const float value = kPass == Pass::kMacCormack
-                                  ? field.before->tile(tile)[c] +
-                                        0.5f * (here - sample_linear(flow.map, *field.before, tile, ahead, Site).value)
-                                  : sample_linear(flow.map, *field.before, tile, back, Site).value;
-          to = std::clamp(value, old.low, old.high);
-        }
-      }
+      if constexpr (kPass == Pass::kBackCubic)
+        to = sample_cubic<D>(flow.map, *field.from, tile, NodePlace<D>(path.back, Site), VecI<D>{});
+      else
+        to = carry_value<kPass>(field, tile, c, path.back, path.ahead, sample);
     }
+  }
+}
+
+// Cells beside thin walls, anew: between values on their own side, and no further than a cell away. In place of a value
+// that lies behind the wall there is the cell's own.
+template <int D, Pass kPass>
+void carry_walled_cells(const Flow<D>& flow, std::span<const CarriedField<D, Placement::kCell>> fields, int tile,
+                        std::span<const WalledCell> cells) {
+  using T = Tile<D>;
+  const Tracer<D> tracer{flow.map, flow.velocity, flow.extent, flow.cells_per_speed, flow.integrator};
+  for (const WalledCell& walled : cells) {
+    const VecI<D> cell = T::cell_coord(walled.cell);
+    const VecF<D> middle = VecF<D>::from(cell) + VecF<D>::filled(0.5f);
+    PlainPath<kPass, D> path(tracer, tile, middle);
+    for (int a = 0; a < D; ++a) {
+      path.back[a] = std::clamp(path.back[a], middle[a] - 1.0f, middle[a] + 1.0f);
+      path.ahead[a] = std::clamp(path.ahead[a], middle[a] - 1.0f, middle[a] + 1.0f);
+    }
+    auto sample = [&](const auto& field, const VecF<D>& at) {
+      return sample_nodes(at, D, [&](const VecI<D>& node) {
+        bool is_seen = true;
+        for (int a = 0; a < D; ++a) is_seen &= std::abs(node[a] - cell[a]) <= 1;
+        is_seen = is_seen && (walled.sees >> T::neighbor_index(node - cell) & 1u);
+        return is_seen ? node_value(flow.map, field, tile, node) : field.tile(tile)[walled.cell];
+      });
+    };
+    for (const auto& field : fields)
+      field.to->tile(tile)[walled.cell] = carry_value<kPass>(field, tile, walled.cell, path.back, path.ahead, sample);
   }
 }
 

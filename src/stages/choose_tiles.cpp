@@ -8,7 +8,7 @@
 #include "grid/carry_field.h"
 #include "grid/halo.h"
 #include "stages/extend.h"
-#include "stages/gas_share.h"
+#include "stages/gas_regions.h"
 #include "stages/open_area.h"
 #include "stages/smoke_stages.h"
 #include "stages/solid_distance.h"
@@ -146,12 +146,24 @@ void classify_cells_of_gas(SmokeState<D>& state) {
   state.cells_changed = true;
 }
 
+// Whether these tiles are the ones whose cells are gas already.
+template <int D>
+bool has_gas_in(const SmokeState<D>& state, const std::vector<VecI<D>>& gas) {
+  const auto air = std::count(state.content.begin() + 1, state.content.end(), TileContent::kAir);
+  return state.content.size() == gas.size() + static_cast<std::size_t>(air) + 1 &&
+         std::all_of(gas.begin(), gas.end(), [&](const VecI<D>& coord) {
+           return state.content[static_cast<std::size_t>(state.tiles.find(coord))] != TileContent::kAir;
+         });
+}
+
 template <int D>
 void renew_tiles(SmokeState<D>& state) {
   const bool is_new = state.tiles.count() == 0;
   if (!state.scene.is_sparse() && !is_new) {
+    const auto held = held_by_regions(state);
     refresh_moving_solids(state);
-    return classify_cells_of_gas(state);
+    classify_cells_of_gas(state);
+    return renew_regions(state, held);
   }
   const std::vector<VecI<D>> gas = wanted_tiles(state);
   std::vector<VecI<D>> all;
@@ -160,29 +172,28 @@ void renew_tiles(SmokeState<D>& state) {
   const bool same =
       static_cast<std::size_t>(state.tiles.count()) == all.size() &&
       std::all_of(all.begin(), all.end(), [&](const VecI<D>& coord) { return state.tiles.find(coord) != 0; });
+  if (same && has_gas_in(state, gas) && !state.has_moving_solids()) return;
+  const auto held = held_by_regions(state);
   if (!same) {
     state.tiles.rebuild(all);
     state.for_each_quantity([&](std::size_t q) { carry_field(state.tiles, state.quantity[q], 0.0f); });
     for (int a = 0; a < D; ++a)
-      carry_field(state.tiles, state.velocity[static_cast<std::size_t>(a)], static_cast<float>(state.scene.gas.wind[a]));
+      carry_field(state.tiles, state.velocity[static_cast<std::size_t>(a)], state.air_velocity(a));
     carry_field(state.tiles, state.pressure, 0.0);
+    if (!state.solids.empty()) carry_field(state.tiles, state.region, 0);
     if (!state.burnt.empty()) carry_field(state.tiles, state.burnt, 0.0f);
     state.type.resize(state.tiles.count());
     carry_solids(state);
   } else {
-    const auto air = std::count(state.content.begin() + 1, state.content.end(), TileContent::kAir);
-    const bool same_gas =
-        state.content.size() == gas.size() + static_cast<std::size_t>(air) + 1 &&
-        std::all_of(gas.begin(), gas.end(), [&](const VecI<D>& coord) {
-          return state.content[static_cast<std::size_t>(state.tiles.find(coord))] != TileContent::kAir;
-        });
-    if (same_gas && !state.has_moving_solids()) return;
     refresh_moving_solids(state);
   }
   state.content.assign(static_cast<std::size_t>(state.tiles.count()) + 1, TileContent::kAir);
   for (const VecI<D>& coord : gas)
     state.content[static_cast<std::size_t>(state.tiles.find(coord))] = TileContent::kMixed;
   classify_cells_of_gas(state);
+  if (!is_new) return renew_regions(state, held);
+  find_regions(state);
+  for (SmokeLedger& ledger : state.ledger) ledger.owed.assign(static_cast<std::size_t>(state.regions) + 1, 0.0);
 }
 
 }  // namespace
@@ -196,10 +207,7 @@ void choose_tiles(SmokeState<D>& state) {
   }
   // What a solid uncovers holds what the gas beside it holds. What it covers, and what it uncovers more than that, is owed.
   state.for_each_quantity([&](std::size_t q) { extend_quantity(state, state.quantity[q]); });
-  const auto before = total_of_gas(state);
   renew_tiles(state);
-  const auto after = total_of_gas(state);
-  for (std::size_t q = 0; q < kQuantities; ++q) state.ledger[q].owed += before[q] - after[q];
 }
 
 template void choose_tiles<2>(SmokeState<2>&);

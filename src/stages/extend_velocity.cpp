@@ -26,9 +26,24 @@ void run_plan(const ExtensionPlan& plan, const std::array<const float*, kFields>
 
 }  // namespace
 
+// All entries are means, or zero. Taken from the first value on, the mean of equal values is that value to the last
+// bit.
 template <int D>
 void extend_quantity(const SmokeState<D>& state, CellField<float, D>& field) {
-  run_plan<1>(state.extension[static_cast<std::size_t>(D)], {field.tile(0)}, field.tile(0));
+  const ExtensionPlan& plan = state.extension[static_cast<std::size_t>(D)];
+  float* values = field.tile(0);
+  parallel_for(
+      plan.entries.size(),
+      [&](std::size_t i) {
+        const ExtensionPlan::Entry& entry = plan.entries[i];
+        const auto first_term = plan.terms.begin() + entry.first;
+        const float first = entry.count > 0 ? values[first_term->place] : 0.0f;
+        float sum = first;
+        for (std::int32_t t = 1; t < entry.count; ++t)
+          sum += first_term[t].weight * (values[first_term[t].place] - first);
+        values[entry.target] = sum;
+      },
+      4096);
 }
 
 template <int D>

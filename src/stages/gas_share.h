@@ -15,6 +15,13 @@ class GasShare {
     const float* distance = state.solid_distance().tile(tile);
     for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] *= std::clamp(0.5f + distance[c], 0.0f, 1.0f);
   }
+  // Of one region: nothing in the cells of others.
+  GasShare(const SmokeState<D>& state, const RegionPart& part) : GasShare(state, part.tile) {
+    if (part.is_whole) return;
+    const std::int32_t* region = state.region.tile(part.tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c)
+      if (region[c] != part.region) values_[c] = 0.0f;
+  }
   float operator[](int cell) const { return values_[cell]; }
 
  private:

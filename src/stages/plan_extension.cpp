@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <optional>
+#include <tuple>
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
@@ -80,6 +81,27 @@ class Surroundings {
     return cell;
   }
 
+  // Which of the cells around a cell of gas lie on its side of all walls, as bits: those that a way along the axes
+  // leads to, through open faces. Solid cells count, too, whose value comes from this side alone.
+  std::uint32_t seen_from(const VecI<D>& cell) const {
+    std::uint32_t seen = 1u << T::kSelf;
+    for (int steps = 1; steps <= D; ++steps)
+      for (int n = 0; n < T::kNeighbors; ++n) {
+        const VecI<D> offset = T::neighbor_offset(n);
+        if (dot(offset, offset) != steps) continue;
+        bool is_seen = type(cell + offset) == CellType::kSolid && !is_thin(cell + offset);
+        for (int a = 0; a < D; ++a) {
+          if (offset[a] == 0) continue;
+          VecI<D> before = offset;
+          before[a] = 0;
+          const bool is_reached = seen >> T::neighbor_index(before) & 1u;
+          is_seen |= is_reached && is_passage(cell + (offset[a] > 0 ? offset : before), a);
+        }
+        if (is_seen) seen |= 1u << n;
+      }
+    return seen;
+  }
+
   // The values of the gas next to a value: along the axes, or if there are none, the diagonal ones.
   Places<D> gas_beside(const VecI<D>& cell, int axis) const {
     Places<D> found;
@@ -116,6 +138,19 @@ class Surroundings {
  private:
   using Types = HaloBlock<CellType, D, 3, 2>;
 
+  // Whether the low face of a cell is open.
+  bool is_passage(const VecI<D>& cell, int axis) const {
+    if (type(cell) == CellType::kSolid || type(below(cell, axis)) == CellType::kSolid) return false;
+    return !areas_ || (*areas_)[static_cast<std::size_t>(axis)].at(cell) > 0.0f;
+  }
+  // Whether a solid cell has gas on opposite sides.
+  bool is_thin(const VecI<D>& cell) const {
+    for (int n = 0; n < T::kSelf; ++n) {
+      const VecI<D> offset = T::neighbor_offset(n);
+      if (type(cell + offset) == CellType::kFluid && type(cell - offset) == CellType::kFluid) return true;
+    }
+    return false;
+  }
   // Spreads the gas by two cells, axis after axis.
   void find_near() {
     std::array<bool, std::tuple_size_v<decltype(near_.values)>> before;
@@ -192,7 +227,8 @@ double plan_face(const SmokeState<D>& state, const Surroundings<D>& around, cons
   const bool is_in_wall =
       is_behind_wall(state.domain, around.grid_cell(cell)) || is_behind_wall(state.domain, around.grid_cell(low));
   if (!is_in_air && is_in_wall && is_wet) return 0.0;
-  if (is_in_air) return state.scene.gas.wind[axis];
+  const bool is_inside = state.domain.contains(around.grid_cell(cell)) || state.domain.contains(around.grid_cell(low));
+  if (is_in_air) return is_inside ? static_cast<double>(state.air_velocity(axis)) : state.scene.gas.wind[axis];
   const Places<D> gas = around.gas_beside(cell, axis);
   if (!is_in_wall) return plan_solid_face(state, around, cell, axis, gas, plan);
   add_mean(around, gas, axis, state.scene.gas.walls == Walls::kNoSlip ? -1.0 : 1.0, plan);
@@ -207,8 +243,7 @@ void plan_axis(const SmokeState<D>& state, const Surroundings<D>& around, int ti
     ExtensionPlan::Entry entry{tile * Tile<D>::kCells + c, static_cast<std::int32_t>(plan.terms.size()), 0, 0.0f};
     const bool is_seen = around.is_near_gas(cell) && !is_far_out(state.domain, around.grid_cell(cell));
     if (axis < D)
-      entry.rest =
-          static_cast<float>(is_seen ? plan_face(state, around, cell, axis, plan) : state.scene.gas.wind[axis]);
+      entry.rest = is_seen ? static_cast<float>(plan_face(state, around, cell, axis, plan)) : state.air_velocity(axis);
     else if (is_seen && around.type(cell) == CellType::kSolid)
       add_mean(around, around.gas_beside(cell, axis), 0, 1.0, plan);
     entry.count = static_cast<std::int32_t>(plan.terms.size()) - entry.first;
@@ -230,6 +265,19 @@ void find_outlets(const SmokeState<D>& state, const Surroundings<D>& around, int
     }
 }
 
+template <int D>
+void find_walled_cells(const SmokeState<D>& state, const Surroundings<D>& around, int tile,
+                       std::vector<WalledCell>& walled) {
+  constexpr std::uint32_t kAll = (std::uint64_t{1} << Tile<D>::kNeighbors) - 1;
+  constexpr float kNear = 3.0f;  // cells: whoever is further away has no wall among its neighbours
+  const float* distance = state.solid_distance().tile(tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const VecI<D> cell = Tile<D>::cell_coord(c);
+    if (distance[c] > kNear || around.type(cell) != CellType::kFluid) continue;
+    if (const std::uint32_t seen = around.seen_from(cell); seen != kAll) walled.push_back({c, seen});
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -239,6 +287,7 @@ void plan_extension(SmokeState<D>& state) {
     std::vector<Outlet> outlets;
   };
   std::vector<Part> parts(static_cast<std::size_t>(state.tiles.count()));
+  state.walled_cells.assign(state.solids.empty() ? 0 : parts.size() + 1, {});
   parallel_for(parts.size(), [&](std::size_t i) {
     if (state.content[i + 1] == TileContent::kFluid) return;
     const int tile = static_cast<int>(i) + 1;
@@ -246,6 +295,7 @@ void plan_extension(SmokeState<D>& state) {
     for (int axis = 0; axis <= D; ++axis)
       plan_axis(state, around, tile, axis, parts[i].plans[static_cast<std::size_t>(axis)]);
     find_outlets(state, around, tile, parts[i].outlets);
+    if (!state.solids.empty()) find_walled_cells(state, around, tile, state.walled_cells[i + 1]);
   });
   state.extension = {};
   state.outlets.clear();
@@ -261,6 +311,9 @@ void plan_extension(SmokeState<D>& state) {
       }
     }
   }
+  std::sort(state.outlets.begin(), state.outlets.end(), [](const Outlet& a, const Outlet& b) {
+    return std::tie(a.cell, a.axis, a.face) < std::tie(b.cell, b.axis, b.face);
+  });
 }
 
 template void plan_extension<2>(SmokeState<2>&);

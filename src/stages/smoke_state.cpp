@@ -40,7 +40,7 @@ void fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shap
         face[a] -= 0.5;
         if (smoke.velocity[a] != 0.0 && shape.distance(state.domain.to_world(face)) <= 0.0)
           state.velocity[static_cast<std::size_t>(a)].tile(tile)[c] =
-              static_cast<float>(state.scene.gas.wind[a] + smoke.velocity[a]);
+              state.air_velocity(a) + static_cast<float>(smoke.velocity[a]);
       }
     }
   });

@@ -4,6 +4,7 @@
 
 #include <array>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "stages/grid_state.h"
@@ -17,7 +18,9 @@ inline constexpr int kQuantities = 3;
 struct SmokeLedger {
   double entered = 0.0;  // at the start, from sources and fire
   double left = 0.0;     // through open sides, faded, cooled, burnt
-  double owed = 0.0;     // what advection lost and has not made good yet; pushed out of cells that became solid
+  // By region: what advection lost and has not made good yet; pushed out of cells that became solid. The first is of no
+  // region.
+  std::vector<double> owed;
 };
 
 template <int D>
@@ -56,6 +59,18 @@ struct Outlet {
   float area;  // open share; negative if the gas lies on the high side
 };
 
+// A cell of gas beside a wall so thin that some of the values around it lie behind the wall.
+struct WalledCell {
+  std::int32_t cell;   // of its tile
+  std::uint32_t sees;  // a bit for each of Tile<D>::kNeighbors: whether that value lies on this side
+};
+
+// The cells of a tile that belong to one region.
+struct RegionPart {
+  std::int32_t tile, region;
+  bool is_whole;  // all gas of the tile belongs to it
+};
+
 template <int D>
 struct SmokeState : GridState<D> {
   // On cells. The heat is the temperature above ambient, K: zero is air, like everything outside of the tiles.
@@ -65,7 +80,14 @@ struct SmokeState : GridState<D> {
 
   std::array<ExtensionPlan, static_cast<std::size_t>(D) + 1> extension;  // of each component, then of quantities
 
-  std::vector<Outlet> outlets;
+  std::vector<Outlet> outlets;                        // sorted by cell
+  std::vector<std::vector<WalledCell>> walled_cells;  // by tile id; empty without solids
+
+  // Regions of gas that is connected through open faces, from 1; see gas_regions.h.
+  CellField<std::int32_t, D>
+      region;  // of each cell, 0 where there is no gas; empty without solids: all gas is region 1
+  std::int32_t regions = 0;
+  std::vector<RegionPart> region_parts;
 
   // Advection: values after a first step, and the new ones.
   FaceField<float, D> first_velocity, new_velocity;
@@ -82,6 +104,18 @@ struct SmokeState : GridState<D> {
   const CellField<float, D>& heat() const { return quantity[1]; }
   const CellField<float, D>& fuel() const { return quantity[2]; }
   bool has_fuel() const { return !fuel().empty(); }
+
+  std::span<const WalledCell> walled_cells_of(int tile) const {
+    if (walled_cells.empty()) return {};
+    return walled_cells[static_cast<std::size_t>(tile)];
+  }
+  // Of air that is not computed: the wind, but none along an axis with a closed side, which would stop it.
+  float air_velocity(int axis) const {
+    const auto a = static_cast<std::size_t>(axis);
+    const bool is_free =
+        this->domain.is_periodic[a] || (this->domain.is_open[2 * a] && this->domain.is_open[2 * a + 1]);
+    return is_free ? static_cast<float>(this->scene.gas.wind[axis]) : 0.0f;
+  }
 
   // Runs visit(quantity's index) for every quantity that the scene has.
   template <class Visit>

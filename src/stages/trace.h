@@ -78,9 +78,9 @@ struct PointSample {
   float value, low, high;  // interpolated, and the range of the values that entered
 };
 
-// Linear interpolation of a field at a point.
-template <int D, class Values>
-PointSample sample_linear(const TileMap<D>& map, const Values& field, int tile, const VecF<D>& at, int site) {
+// Linear interpolation at a point between the values that value_of(node) gives.
+template <int D, class ValueOf>
+PointSample sample_nodes(const VecF<D>& at, int site, ValueOf&& value_of) {
   const NodePlace<D> place(at, site);
   PointSample sample{0.0f, 1e30f, -1e30f};
   for (int n = 0; n < (1 << D); ++n) {
@@ -91,13 +91,17 @@ PointSample sample_linear(const TileMap<D>& map, const Values& field, int tile, 
       node[a] += up;
       weight *= up ? place.share[a] : 1.0f - place.share[a];
     }
-    const float v = node_value(map, field, tile, node);
+    const float v = value_of(node);
     sample.value += weight * v;
     sample.low = std::min(sample.low, v);
     sample.high = std::max(sample.high, v);
   }
   sample.value = std::clamp(sample.value, sample.low, sample.high);  // rounding stays inside, too
   return sample;
+}
+template <int D, class Values>
+PointSample sample_linear(const TileMap<D>& map, const Values& field, int tile, const VecF<D>& at, int site) {
+  return sample_nodes(at, site, [&](const VecI<D>& node) { return node_value(map, field, tile, node); });
 }
 
 // Cubic Hermite interpolation between v[1] and v[2] whose slopes are cut so that it never overshoots [Fedkiw2001].

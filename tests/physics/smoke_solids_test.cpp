@@ -1,9 +1,11 @@
 // Smoke meets solids that no grid line follows: it passes along them, around them, never through them.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <cmath>
 
 #include "solvers/smoke_solver.h"
+#include "stages/gas_share.h"
 #include "support/scenes.h"
 #include "support/smoke_states.h"
 
@@ -131,6 +133,60 @@ TYPED_TEST(SmokeSolids, uniform_smoke_stays_uniform_around_a_moving_solid) {
     if (state.type.tile(tile)[c] != CellType::kFluid) return;
     ASSERT_EQ(state.density().tile(tile)[c], 0.7f);
   });
+}
+
+// What the gas holds on each side of x = 0.5.
+template <int D>
+std::array<double, 2> held_on_sides(const SmokeState<D>& state) {
+  std::array<double, 2> held{};
+  for (int tile = 1; tile <= state.tiles.count(); ++tile) {
+    const GasShare<D> share(state, tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      const double x = state.domain.to_world(VecD<D>::from(state.tiles.first_cell(tile) + Tile<D>::cell_coord(c)) +
+                                             VecD<D>::filled(0.5))[0];
+      held[x < 0.5 ? 0 : 1] += static_cast<double>(share[c] * state.density().tile(tile)[c]);
+    }
+  }
+  return held;
+}
+
+TYPED_TEST(SmokeSolids, no_smoke_crosses_a_sealed_wall_however_thin) {
+  constexpr int D = kD<TypeParam>;
+  for (const double cells : {0.1, 1.1, 1.9})
+    for (const Advection advection : {Advection::kMacCormack, Advection::kBfecc, Advection::kCubic}) {
+      Scene scene = wind_tunnel<D>(0.0);
+      scene.domain.open = {};
+      scene.gas.advection = advection;
+      scene.smokes[0].shape = box(vec(0, 0, 0), vec(0.5 - 0.5 * kH, 0.4, 1));
+      scene.smokes[0].density = 1.0;
+      scene.smokes[0].temperature = 400.0;
+      scene.solids = {testing::solid(box(vec(0.5 - 0.5 * cells * kH, -1, -1), vec(0.5 + 0.5 * cells * kH, 2, 2)))};
+      const auto solver = run<D>(scene, D == 2 ? 60 : 30, 0.3 * kH);
+      EXPECT_GT(held_on_sides(solver->state())[0], 10.0);
+      EXPECT_EQ(held_on_sides(solver->state())[1], 0.0) << cells;
+    }
+}
+
+// One stirs faster than the other; a ball moves in one of them.
+TYPED_TEST(SmokeSolids, each_of_two_chambers_keeps_its_smoke) {
+  constexpr int D = kD<TypeParam>;
+  for (const double cells : {0.1, 2.4}) {
+    Scene scene = wind_tunnel<D>(0.0);
+    scene.domain.open = {};
+    scene.smokes[0].shape = box(vec(0, 0, 0), vec(1, 0.4, 1));
+    scene.smokes[0].density = 1.0;
+    scene.smokes.push_back(scene.smokes[0]);
+    scene.smokes[1].shape = box(vec(0.6, 0, 0), vec(0.7, 0.4, 1));
+    scene.smokes[1].temperature = 500.0;
+    scene.solids = {testing::solid(box(vec(0.5 - 0.5 * cells * kH, -1, -1), vec(0.5 + 0.5 * cells * kH, 2, 2))),
+                    testing::solid(sphere(vec(0.25, 0.8, 0.5), 0.09), vec(0, -0.4, 0))};
+    auto solver = SmokeSolver<D>::create(scene);
+    ASSERT_TRUE(solver);
+    const auto before = held_on_sides((*solver)->state());
+    for (int i = 0; i < 80; ++i) ASSERT_TRUE((*solver)->advance_step(0.3 * kH, nullptr));
+    const auto after = held_on_sides((*solver)->state());
+    for (std::size_t side = 0; side < 2; ++side) EXPECT_NEAR(after[side], before[side], 1e-3 * before[side]) << side;
+  }
 }
 
 }  // namespace
