@@ -16,13 +16,14 @@ namespace {
 using namespace spindrift;
 
 constexpr const char* kAbout =
-    "Spindrift simulates liquids with particles on a grid (PIC, FLIP, APIC), in 2D and 3D.\n"
+    "Spindrift simulates liquids with particles on a grid (PIC, FLIP, APIC), and smoke and fire, in 2D and 3D.\n"
     "A scene is a TOML file in SI units, named by its path or, if it comes with the program, by its name.";
 
 constexpr const char* kExamples =
     "\nExamples:\n"
     "  spindrift scenes                      what there is to run\n"
     "  spindrift run dam_break_2d            simulate it into out/dam_break_2d\n"
+    "  spindrift run rising_plume_2d         the same for smoke\n"
     "  spindrift render out/dam_break_3d     pictures and a movie of a 3D run\n"
     "  spindrift check my_scene.toml         what would run, without running it\n"
     "\nExit codes: 0 done, 1 the run failed, 2 bad input, 130 interrupted.";
@@ -35,7 +36,7 @@ constexpr const char* kRunExamples =
     "  spindrift run dam_break_3d --out /data/dam --set domain.resolution=128 --frames 120 --resume\n"
     "\nWrites into DIR: particles/frame_0000.ply, ... (positions, velocities and the scene's columns), stats.jsonl "
     "(one\n"
-    "JSON object per frame), run.json (version, scene as understood, totals) and, for 2D scenes, "
+    "JSON object per frame), run.json (version, scene as understood, totals) and, for 2D scenes and smoke, "
     "frames/frame_0000.png, ...\n"
     "and movie.mp4 (needs ffmpeg). Frame 0 is the initial state. Ctrl-C ends the run after the present sub-step,\n"
     "keeps what is complete and writes a checkpoint; a second Ctrl-C ends it at once. A run replaces the files of an "

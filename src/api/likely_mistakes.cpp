@@ -89,6 +89,20 @@ void look_at_viscosity(const Scene& scene, const Estimate& estimate, std::vector
     mistakes.push_back("flip hides much of the particles' velocity from the viscosity; solver.transfer = \"apic\" suits thick liquids");
 }
 
+// A wall stops the wind, so nothing in the domain moves with it.
+void look_at_wind(const Scene& scene, std::vector<std::string>& mistakes) {
+  constexpr const char* kAxes[] = {"x", "y", "z"};
+  for (int a = 0; scene.is_smoke() && a < scene.dimension(); ++a) {
+    const auto low = static_cast<Side>(2 * a), high = static_cast<Side>(2 * a + 1);
+    const bool is_through = scene.domain.is_open(low) && scene.domain.is_open(high);
+    if (scene.gas.wind[a] == 0.0 || is_through || scene.domain.is_periodic(static_cast<Axis>(a))) continue;
+    mistakes.push_back(
+        fmt::format("gas.wind blows at {:.3g} m/s along {}, where a side is closed: it is felt at open sides only; "
+                    "open both sides along {} to let it through",
+                    scene.gas.wind[a], kAxes[a], kAxes[a]));
+  }
+}
+
 void look_at_shapes(const Scene& scene, double h, std::vector<std::string>& mistakes) {
   for (std::size_t i = 0; i < scene.liquids.size(); ++i)
     if (along_any_axis(scene, scene.liquids[i].shape,
@@ -128,6 +142,7 @@ std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& est
   look_at_numbers(scene, estimate, mistakes);
   look_at_viscosity(scene, estimate, mistakes);
   look_at_surface_tension(scene, mistakes);
+  look_at_wind(scene, mistakes);
   look_at_shapes(scene, estimate.cell_size, mistakes);
   look_at_seeds(seeds, mistakes);
   return mistakes;

@@ -233,6 +233,29 @@ Mistake check_settings(const SmokeSourceSettings& source, const SceneNode& table
   return check_inside(source.shape, table, scene, "smoke source");
 }
 
+// Keys that smoke would silently ignore.
+Mistake check_keys_of_smoke(const Scene& whole, const SceneNode& root) {
+  for (const KeyOfTable& foreign : kLiquidKeys)
+    if (const SceneNode* table = root.find(foreign.table); table && table->find(foreign.key))
+      return Error{
+          .message = fmt::format("'{}' in [{}] is for liquids, and this scene has smoke", foreign.key, foreign.table),
+          .place = table->find(foreign.key)->place};
+  if (const SceneNode* probes = root.find("probe"))
+    for (std::size_t i = 0; i < probes->children.size() && i < whole.probes.size(); ++i)
+      if (whole.probes[i].kind == ProbeSettings::Kind::kHeight)
+        return mistake_at(
+            probes->children[i], "kind",
+            "a probe of kind 'height' looks for the surface of a liquid, and this scene has smoke; 'point' "
+            "serves both");
+  const SceneNode* gas = root.find("gas");
+  if (gas && gas->find("conserve") && whole.gas.conserve && whole.gas.advection != Advection::kMacCormack)
+    return mistake_at(
+        *gas, "conserve",
+        fmt::format("advection '{}' cannot hold totals: leave 'conserve' out, or choose advection = \"{}\"",
+                    word_of(whole.gas.advection), word_of(Advection::kMacCormack)));
+  return std::nullopt;
+}
+
 // A scene is of liquid or of smoke. Tables that only the other kind reads would be silently ignored.
 Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) {
   const bool is_liquid = !whole.liquids.empty() || !whole.sources.empty();
@@ -249,6 +272,8 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
     if (is_liquid && root.find(key))
       return mistake_at(root, key,
                         fmt::format("[{}] is for smoke, and this scene has liquid; a scene is one or the other", key));
+  if (whole.is_smoke())
+    if (auto mistake = check_keys_of_smoke(whole, root)) return mistake;
   if (whole.fluid.surface_tension > 0.0 && !whole.uses_level_set())
     return mistake_at(*root.find("fluid"), "surface_tension",
                       fmt::format("'surface_tension' needs solver.free_surface = \"{}\": a surface in steps of cells has no "

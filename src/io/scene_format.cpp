@@ -20,7 +20,8 @@ constexpr const char* kIntroduction = R"(# Scene files
 <!-- Made by the program. Do not edit: `spindrift scene-format > docs/scene-format.md`. -->
 
 A scene is a TOML file: SI units, y up, a corner of the domain at the origin. Everything but the domain's size and one
-liquid or source has a default, so a whole scene can be as short as
+thing to simulate has a default: a `[[liquid]]` or a `[[source]]` makes a scene of liquid, a `[[smoke]]` or a
+`[[smoke_source]]` one of smoke. So a whole scene can be as short as
 
 ```toml
 [domain]
@@ -42,9 +43,9 @@ kind a number picks one, counted from 1: `--set liquid.2.count=5000`.
 constexpr const char* kShapes = R"(
 ## Shapes
 
-The tables `[[liquid]]`, `[[solid]]`, `[[source]]` and `[[drain]]` hold the keys of one shape beside their own. The key
-`shape` says which, and with it which other keys there are. A shape inside `parts` is written as
-`{shape = "sphere", center = [0.5, 0.5], radius = 0.1}`.
+The tables `[[liquid]]`, `[[solid]]`, `[[source]]`, `[[drain]]`, `[[smoke]]` and `[[smoke_source]]` hold the keys of one
+shape beside their own. The key `shape` says which, and with it which other keys there are. A shape inside `parts` is
+written as `{shape = "sphere", center = [0.5, 0.5], radius = 0.1}`.
 )";
 
 std::string type_of(bool) { return "true or false"; }

@@ -7,9 +7,20 @@
 namespace spindrift {
 
 // Tables that only one kind of scene reads: refused in the other kind, and not written for it.
-inline constexpr std::string_view kLiquidTables[] = {"liquid", "source", "drain",   "particles",
-                                                   "drift",  "fluid",  "surface", "render"};
+inline constexpr std::string_view kLiquidTables[] = {"liquid", "source", "drain",  "particles",
+                                                     "drift",  "fluid",  "surface"};
 inline constexpr std::string_view kSmokeTables[] = {"gas", "fire"};
+
+// Keys that only liquid reads, in tables that both kinds have.
+struct KeyOfTable {
+  std::string_view table, key;
+};
+inline constexpr KeyOfTable kLiquidKeys[] = {
+    {"solver", "order"},      {"solver", "transfer"},   {"solver", "flip"},         {"solver", "flip_reference_dt"},
+    {"solver", "calm_speed"}, {"solver", "kernel"},     {"solver", "free_surface"}, {"solver", "extrapolation"},
+    {"render", "during_run"}, {"render", "style"},      {"render", "width"},        {"render", "height"},
+    {"render", "samples"},    {"render", "absorption"},
+};
 
 template <class Visitor>
 void describe(GasSettings& s, Visitor& v) {

@@ -53,7 +53,11 @@ inline constexpr Word<Side> kSideWords[] = {
     {"left", Side::kLeft, "low x"}, {"right", Side::kRight, "high x"}, {"bottom", Side::kBottom, "low y"},
     {"top", Side::kTop, "high y"},  {"back", Side::kBack, "low z"},    {"front", Side::kFront, "high z"},
 };
-inline constexpr Word<Axis> kAxisWords[] = {{"x", Axis::kX, ""}, {"y", Axis::kY, ""}, {"z", Axis::kZ, ""}};
+inline constexpr Word<Axis> kAxisWords[] = {
+    {"x", Axis::kX, "what leaves on the left comes back on the right"},
+    {"y", Axis::kY, "what leaves at the top comes back at the bottom"},
+    {"z", Axis::kZ, "what leaves at the back comes back at the front; 3D scenes only"},
+};
 inline constexpr Word<DensityMode> kDensityWords[] = {
     {"smooth", DensityMode::kSmooth, "each particle counts in the cells around it, by interpolation"},
     {"coarse", DensityMode::kCoarse, "each particle counts in its own cell"},

@@ -101,6 +101,7 @@ Scene resolved(Scene scene) {
 }
 
 SceneNode scene_tree(Scene scene) {
+  scene.gas.conserve = scene.gas.conserve && scene.gas.advection == Advection::kMacCormack;  // the others hold no total
   TableWriter writer(scene.dimension());
   describe(scene, writer);
   SceneNode tree = writer.take();
@@ -109,6 +110,10 @@ SceneNode scene_tree(Scene scene) {
   std::erase_if(tree.children, [&](const SceneNode& node) {
     return std::find(foreign.begin(), foreign.end(), node.key) != foreign.end();
   });
+  if (scene.is_smoke())
+    for (const KeyOfTable& foreign_key : kLiquidKeys)
+      std::erase_if(tree.find(foreign_key.table)->children,
+                    [&](const SceneNode& node) { return node.key == foreign_key.key; });
   if (scene.domain.cell_size) {  // takes the place of the resolution; a file has one of them
     auto& keys = tree.find("domain")->children;
     std::erase_if(keys, [](const SceneNode& node) { return node.key == "resolution"; });

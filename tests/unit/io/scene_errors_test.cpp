@@ -319,5 +319,23 @@ TEST(scene_errors, of_smoke_are_as_clear) {
             "scene.toml:8:9: error: color 'smoke' is for smoke scenes");
 }
 
+TEST(scene_errors, name_keys_that_smoke_would_ignore) {
+  const std::string smoke = "[domain]\nsize = [1, 1]\n[[smoke]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n";
+  EXPECT_EQ(error_of(smoke + "[solver]\ntransfer = \"apic\"\n"),
+            "scene.toml:8:12: error: 'transfer' in [solver] is for liquids, and this scene has smoke");
+  EXPECT_EQ(error_of(smoke + "[render]\nsamples = 4\n"),
+            "scene.toml:8:11: error: 'samples' in [render] is for liquids, and this scene has smoke");
+  EXPECT_EQ(
+      error_of(smoke + "[[probe]]\nkind = \"height\"\nname = \"h\"\nposition = [0.5, 0.5]\n"),
+      "scene.toml:8:8: error: a probe of kind 'height' looks for the surface of a liquid, and this scene has smoke; "
+      "'point' serves both");
+  EXPECT_EQ(error_of(smoke + "[[probe]]\nkind = \"point\"\nname = \"h\"\nposition = [0.5, 0.5]\n"), "no error");
+  EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"bfecc\"\nconserve = true\n"),
+            "scene.toml:9:12: error: advection 'bfecc' cannot hold totals: leave 'conserve' out, or choose advection = "
+            "\"maccormack\"");
+  EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"bfecc\"\n"), "no error");
+  EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"bfecc\"\nconserve = false\n"), "no error");
+}
+
 }  // namespace
 }  // namespace spindrift
