@@ -6,31 +6,30 @@
 #include <unistd.h>
 
 #include <cerrno>
-
-#ifdef __SANITIZE_ADDRESS__  // GCC's word
-#define SPINDRIFT_ADDRESS_SANITIZER
-#elif defined(__has_feature)
-#if __has_feature(address_sanitizer)  // clang's
-#define SPINDRIFT_ADDRESS_SANITIZER
-#endif
-#endif
+#include <cstdio>
 
 namespace spindrift {
 namespace {
 
-constexpr rlim_t kMostBytes = rlim_t{16} << 30;
+// The addresses that this process has in use; 0 if that cannot be told. Sanitizers reserve many terabytes of them.
+rlim_t bytes_in_use() {
+  unsigned long long pages = 0;
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (!file) return 0;
+  if (std::fscanf(file, "%llu", &pages) != 1) pages = 0;
+  std::fclose(file);
+  return static_cast<rlim_t>(pages) * static_cast<rlim_t>(::sysconf(_SC_PAGESIZE));
+}
 
 void limit(int resource, rlim_t value) {
   const rlimit limits{value, value};
   ::setrlimit(static_cast<__rlimit_resource>(resource), &limits);
 }
 
-[[noreturn]] void run_child(int output, const std::function<std::string()>& read, int most_seconds) {
+[[noreturn]] void run_child(int output, const std::function<std::string()>& read, const ReadLimits& most) {
   limit(RLIMIT_CORE, 0);
-  limit(RLIMIT_CPU, static_cast<rlim_t>(most_seconds));
-#ifndef SPINDRIFT_ADDRESS_SANITIZER  // which reserves more than any limit
-  limit(RLIMIT_AS, kMostBytes);
-#endif
+  limit(RLIMIT_CPU, static_cast<rlim_t>(most.seconds));
+  if (const rlim_t used = bytes_in_use(); used > 0) limit(RLIMIT_AS, used + most.bytes);
   if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
   try {
     const std::string text = read();
@@ -47,11 +46,11 @@ void limit(int resource, rlim_t value) {
 
 }  // namespace
 
-std::optional<std::string> read_guarded(const std::function<std::string()>& read, int most_seconds) {
+std::optional<std::string> read_guarded(const std::function<std::string()>& read, const ReadLimits& most) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
   const pid_t child = ::fork();
-  if (child == 0) run_child(ends[1], read, most_seconds);
+  if (child == 0) run_child(ends[1], read, most);
   ::close(ends[1]);
   std::string text;
   char block[4096];

@@ -1,14 +1,20 @@
 // For files whose reader is not ours and may crash on damaged ones: it runs in a process of its own.
 #pragma once
 
+#include <cstdint>
 #include <functional>
 #include <optional>
 #include <string>
 
 namespace spindrift {
 
-// What `read` returns, or nothing if its process died, took more seconds of a processor than it may, or too much
-// memory. To be called before any thread has been started.
-std::optional<std::string> read_guarded(const std::function<std::string()>& read, int most_seconds);
+struct ReadLimits {
+  int seconds = 0;          // of a processor
+  std::uint64_t bytes = 0;  // of memory, beyond what is in use
+};
+
+// What `read` returns, or nothing if its process died or wanted more than it may have. To be called before any thread
+// has been started.
+std::optional<std::string> read_guarded(const std::function<std::string()>& read, const ReadLimits& most);
 
 }  // namespace spindrift

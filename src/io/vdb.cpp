@@ -173,13 +173,16 @@ bool has_openvdb() { return true; }
 
 Result<FileInfo> vdb_info(const std::string& path) {
   std::error_code ignored;
-  const double megabytes = 1e-6 * static_cast<double>(std::filesystem::file_size(path, ignored));
+  const double size = static_cast<double>(std::filesystem::file_size(path, ignored));
+  // A damaged file may ask for any amount of memory; a good one unpacks to some tens of times its size.
+  const ReadLimits most{4 + static_cast<int>(std::min(1e6, 1e-6 * size)),
+                        static_cast<std::uint64_t>(1e9 + 100.0 * size)};
   const auto read = [&] {  // by one thread: a child has none of its parent's others, and must not wait for them
     std::string rows;
     ThreadPool(1).run([&] { rows = rows_of_file(path); });
     return rows;
   };
-  const auto text = read_guarded(read, 4 + static_cast<int>(std::min(1e6, megabytes)));
+  const auto text = read_guarded(read, most);
   if (!text) return Error{ErrorCode::kBadInput, "this VDB file is damaged", {path}};
   FileInfo info{"OpenVDB", {}};
   std::istringstream lines(*text);

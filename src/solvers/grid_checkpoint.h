@@ -54,6 +54,18 @@ inline void check_number(StateLoader& archive, double value, double least, const
   if (!(std::isfinite(value) && value >= least)) archive.refuse(name, "is not a number that makes sense");
 }
 
+// Inside the domain a cell is solid only by a solid, which stages then ask for its velocity.
+template <int D>
+bool has_solid_cell_without_a_solid(const GridState<D>& state) {
+  if (!state.solids.empty()) return false;
+  for (int t = 1; t <= state.tiles.count(); ++t)
+    for (int c = 0; c < Tile<D>::kCells; ++c)
+      if (state.type.tile(t)[c] == CellType::kSolid &&
+          state.domain.contains(state.tiles.first_cell(t) + Tile<D>::cell_coord(c)))
+        return true;
+  return false;
+}
+
 template <int D>
 void check_grid(StateLoader& archive, const GridState<D>& state) {
   check_field(archive, state.type, state.tiles, "cell_type");
@@ -62,6 +74,8 @@ void check_grid(StateLoader& archive, const GridState<D>& state) {
   for (const auto& component : state.velocity) check_field(archive, component, state.tiles, "face_velocity");
   for (const CellType type : state.type.data())
     if (type > CellType::kSolid) archive.refuse("cell_type", "holds a value that is no cell type");
+  if (!archive.error() && has_solid_cell_without_a_solid(state))
+    archive.refuse("cell_type", "has solid cells where the scene has no solid");
   check_number(archive, state.time, 0.0, "time");
   check_number(archive, state.dt, 0.0, "dt");
   check_number(archive, state.pressure_dt, 0.0, "pressure_dt");

@@ -1,8 +1,10 @@
 // A saved simulation goes on as if it had never stopped.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cstring>
 
+#include "io/scene_file.h"
 #include "spindrift/simulation.h"
 #include "support/scenes.h"
 
@@ -147,6 +149,26 @@ TYPED_TEST(ResumeTest, refuses_sections_that_do_not_fit) {
   Scene other = scene;
   other.solver.transfer = Transfer::kFlip;
   EXPECT_FALSE(Simulation::resume(other, saved));
+}
+
+// Found by fuzzing: the stages of smoke ask the solid of a solid cell for its velocity.
+TYPED_TEST(ResumeTest, refuses_solid_cells_where_there_is_no_solid) {
+  for (const bool is_smoke : {false, true}) {
+    const std::string zeros = kD<TypeParam> == 3 ? "0, 0, 0" : "0, 0", ones = kD<TypeParam> == 3 ? "1, 1, 1" : "1, 1";
+    const std::string shape = "shape = \"box\"\nmin = [" + zeros + "]\nmax = [" + ones + "]\n";
+    const Result<Scene> scene = parse_scene(
+        "[domain]\nsize = [" + ones + "]\nresolution = 8\n[[" + (is_smoke ? "smoke_source" : "liquid") + "]]\n" + shape,
+        "scene.toml");
+    ASSERT_TRUE(scene) << scene.error().message;
+    Checkpoint saved = simulate(*scene).save();
+    ASSERT_TRUE(Simulation::resume(*scene, saved));
+    for (Section& section : saved.sections)
+      if (section.name == "cell_type") std::fill(section.bytes.begin(), section.bytes.end(), std::byte{2});
+    const auto refused = Simulation::resume(*scene, saved);
+    ASSERT_FALSE(refused);
+    EXPECT_NE(refused.error().message.find("'cell_type' has solid cells"), std::string::npos)
+        << refused.error().message;
+  }
 }
 
 }  // namespace
