@@ -55,7 +55,10 @@ class TileCells {
   bool is_crowded(int c) const { return count_[c] > most_; }
   bool are_all_in_order() const {
     bool in_order = true;
-    for (int c = 0; c < T::kCells; ++c) in_order &= !is_starved(c) & !is_crowded(c);
+    for (int c = 0; c < T::kCells; ++c) {  // without branches, so that it is done for many cells at a time
+      in_order &= !is_starved(c);
+      in_order &= !is_crowded(c);
+    }
     return in_order;
   }
   bool is_inside(int c) const { return inside_[c]; }
