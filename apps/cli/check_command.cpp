@@ -70,9 +70,13 @@ std::string output_text(const Scene& scene) {
   const auto add = [&](const char* name) { text += (text.empty() ? "" : ", ") + std::string(name); };
   if (wants_particles(scene)) add("particles");
   if (!scene.output.volumes.empty()) add("volumes");
+  if (scene.surface.write != SurfaceFormat::kNone) add(scene.dimension() == 2 ? "surface outlines" : "surface meshes");
   if (wants_pictures(scene)) add("pictures");
   if (wants_pictures(scene) && scene.output.movie) add("movie");
+  if (!scene.probes.empty()) add("probes");
   add("statistics");
+  add("report");
+  if (scene.checkpoint.is_on()) add("checkpoints");
   return text;
 }
 

@@ -26,7 +26,7 @@ constexpr const char* kExamples =
     "  spindrift run rising_plume_2d         the same for smoke\n"
     "  spindrift render out/dam_break_3d     pictures and a movie of a 3D run\n"
     "  spindrift check my_scene.toml         what would run, without running it\n"
-    "\nExit codes: 0 done, 1 the run failed, 2 bad input, 130 interrupted.";
+    "\nEach command has a --help of its own.\nExit codes: 0 done, 1 the run failed, 2 bad input, 130 interrupted.";
 
 constexpr const char* kRunExamples =
     "\nExamples:\n"
@@ -34,14 +34,48 @@ constexpr const char* kRunExamples =
     "  spindrift run dam_break_3d --out /data/dam --set domain.resolution=128 --frames 60\n"
     "  spindrift run my_scene.toml --set solver.transfer=apic --set 'forces.gravity=[0, -1.62]'\n"
     "  spindrift run dam_break_3d --out /data/dam --set domain.resolution=128 --frames 120 --resume\n"
-    "\nWrites into DIR: particles/frame_0000.ply, ... (positions, velocities and the scene's columns), stats.jsonl "
-    "(one\n"
-    "JSON object per frame), run.json (version, scene as understood, totals) and, for 2D scenes and smoke, "
-    "frames/frame_0000.png, ...\n"
-    "and movie.mp4 (needs ffmpeg). Frame 0 is the initial state. Ctrl-C ends the run after the present sub-step,\n"
-    "keeps what is complete and writes a checkpoint; a second Ctrl-C ends it at once. A run replaces the files of an "
-    "older\n"
-    "run in DIR, unless --resume lets it go on from the newest checkpoint there.";
+    "\nWrites into DIR:\n"
+    "  particles/frame_0000.ply   positions, velocities and columns; also .vtp, .vdb (output.formats)\n"
+    "  volumes/frame_0000.vti     the grid; also .vdb, .raw (output.volumes)\n"
+    "  surface/frame_0000.ply     the liquid's surface; also .obj (surface.write)\n"
+    "  frames/frame_0000.png      pictures of 2D scenes and smoke, of 3D liquids with render.during_run\n"
+    "  movie.mp4                  of the pictures, if ffmpeg is installed\n"
+    "  particles.pvd, volumes.pvd the .vtp and .vti files of all frames with their times\n"
+    "  probes.csv                 what the [[probe]] tables ask for\n"
+    "  stats.jsonl, memory.csv    statistics and memory, a line per frame\n"
+    "  report.html                charts, pictures, times and the scene on one page\n"
+    "  scene.toml, run.json       the scene with every default filled in; version and totals\n"
+    "  checkpoints/               the full state, for --resume\n"
+    "  checksums.txt              what each file was written with, for info\n"
+    "Frame 0 is the initial state. Ctrl-C ends the run after the present sub-step, keeps what is complete and writes a\n"
+    "checkpoint; a second Ctrl-C ends it at once. A run replaces the files of an older run in DIR, unless --resume lets it\n"
+    "go on from the newest checkpoint there.";
+
+constexpr const char* kCheckExamples =
+    "\nExamples:\n"
+    "  spindrift check dam_break_3d\n"
+    "  spindrift check dam_break_3d --set domain.resolution=256     would it fit into the memory?\n"
+    "  spindrift check my_scene.toml\n"
+    "\nRuns nothing and writes nothing. Exit code 2 if the scene is refused; warnings alone do not change it.";
+
+constexpr const char* kScenesExamples =
+    "\nExamples:\n"
+    "  spindrift scenes\n"
+    "  spindrift scenes | grep 3d\n"
+    "\nOne scene per line: its name, which run, check, stages and bench understand, and what it shows.";
+
+constexpr const char* kStagesExamples =
+    "\nExamples:\n"
+    "  spindrift stages dam_break_2d\n"
+    "  spindrift stages dam_break_2d --set solver.pressure=gauss_seidel     the rows of the classic methods\n"
+    "\nOne row per stage, in the order of the step, with the file that holds it.";
+
+constexpr const char* kInfoExamples =
+    "\nExamples:\n"
+    "  spindrift info out/dam_break_2d/particles/frame_0060.ply\n"
+    "  spindrift info out/dam_break_2d/stats.jsonl out/dam_break_2d/run.json\n"
+    "  spindrift info out/dam_break_2d                              are all its files as they were written?\n"
+    "\nReads the whole file, by its content and not by its name. Exit code 2 if one is damaged or not of this program.";
 
 constexpr const char* kBenchExamples =
     "\nExamples:\n"
@@ -121,17 +155,20 @@ struct CommandLine {
     CLI::App* command = app.add_subcommand(
         "check", "Say what a scene would run (grid, particles, memory, sub-steps) and warn about likely mistakes");
     add_scene(*command, check);
+    command->footer(kCheckExamples);
     command->callback([this] { chosen = [this] { return check_command(check); }; });
   }
 
   void add_scenes() {
     CLI::App* command = app.add_subcommand("scenes", "List the scenes that come with the program");
+    command->footer(kScenesExamples);
     command->callback([this] { chosen = [] { return scenes_command(); }; });
   }
 
   void add_stages() {
     CLI::App* command = app.add_subcommand("stages", "Print a scene's time step as a table");
     add_scene(*command, stages);
+    command->footer(kStagesExamples);
     command->callback([this] { chosen = [this] { return stages_command(stages); }; });
   }
 
@@ -173,6 +210,7 @@ struct CommandLine {
     command->add_option("FILE", info_files, "Particles, meshes, volumes, pictures, checkpoints, statistics, run.json; or a run's folder")
         ->required()
         ->type_name("");
+    command->footer(kInfoExamples);
     command->callback([this] { chosen = [this] { return info_command(info_files); }; });
   }
 };

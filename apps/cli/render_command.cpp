@@ -3,23 +3,19 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdio>
 #include <filesystem>
-#include <optional>
 #include <set>
 
 #include "base/timer.h"
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "cli/frame_pictures.h"
 #include "cli/interrupt.h"
-#include "cli/run_folder.h"
-#include "geometry/mesh_readers.h"
+#include "cli/run_report.h"
 #include "io/checksum_list.h"
 #include "io/image.h"
 #include "io/movie.h"
-#include "io/ply.h"
 #include "io/scene_file.h"
-#include "render/renderer.h"
 
 namespace spindrift {
 namespace {
@@ -64,36 +60,6 @@ std::vector<std::string> overrides_of(const RenderOptions& options) {
   return overrides;
 }
 
-struct Input {
-  int frame = 0;
-  std::string file;
-  bool is_mesh = false;
-};
-
-// The number in frame_0012.png, or -1.
-int frame_of(const fs::path& file) {
-  int number = -1;
-  return std::sscanf(file.filename().c_str(), "frame_%d.", &number) == 1 ? number : -1;
-}
-
-// Particles can be meshed anew as the options ask; meshes serve where there are no particles.
-std::vector<Input> find_inputs(const RunFolder& folder, int first, int last, bool may_use_meshes) {
-  std::vector<Input> inputs;
-  std::error_code ignored;
-  int end = -1;
-  for (const char* sub : {"/particles", "/surface"})
-    for (const auto& entry : fs::directory_iterator(folder.path() + sub, ignored))
-      end = std::max(end, frame_of(entry.path()));
-  for (int frame = first; frame <= std::min(last, end); ++frame) {
-    if (fs::is_regular_file(folder.particles(frame, ".ply"), ignored)) {
-      inputs.push_back({frame, folder.particles(frame, ".ply"), false});
-    } else if (may_use_meshes && fs::is_regular_file(folder.surface(frame, ".ply"), ignored)) {
-      inputs.push_back({frame, folder.surface(frame, ".ply"), true});
-    }
-  }
-  return inputs;
-}
-
 // Why there is nothing to draw: other formats are there, or no files at all.
 Error nothing_to_draw(const RunFolder& folder, const RenderOptions& options) {
   std::string others;
@@ -118,7 +84,8 @@ std::vector<std::string> all_pictures(const RunFolder& folder) {
   std::vector<std::pair<int, std::string>> found;
   std::error_code ignored;
   for (const auto& entry : fs::directory_iterator(fs::path(folder.picture(0)).parent_path(), ignored))
-    if (const int frame = frame_of(entry.path()); frame >= 0 && entry.path() == folder.picture(frame))
+    if (const int frame = frame_of(entry.path().filename().string());
+        frame >= 0 && entry.path() == folder.picture(frame))
       found.emplace_back(frame, entry.path().string());
   std::sort(found.begin(), found.end());
   std::vector<std::string> files;
@@ -127,35 +94,10 @@ std::vector<std::string> all_pictures(const RunFolder& folder) {
 }
 
 // The list of checksums without what will be drawn anew.
-Result<ChecksumList> open_list(const RunFolder& folder, const std::vector<Input>& inputs) {
-  std::set<std::string> replaced{folder.relative(folder.movie())};
-  for (const Input& input : inputs) replaced.insert(folder.relative(folder.picture(input.frame)));
+Result<ChecksumList> open_list(const RunFolder& folder, const std::vector<FrameFile>& inputs) {
+  std::set<std::string> replaced{folder.relative(folder.movie()), folder.relative(folder.report())};
+  for (const FrameFile& input : inputs) replaced.insert(folder.relative(folder.picture(input.frame)));
   return ChecksumList::open(folder.path(), [&](const std::string& path) { return !replaced.contains(path); });
-}
-
-Result<SurfaceMesh> load_mesh(const std::string& file) {
-  if (Status whole = check_as_written(file); !whole) return whole.error();
-  const Result<TriangleMesh> read = read_mesh(file);
-  if (!read) return read.error();
-  SurfaceMesh mesh;
-  for (const auto& vertex : read->vertices)
-    mesh.position.insert(mesh.position.end(), vertex.at.begin(), vertex.at.end());
-  for (const auto& triangle : read->triangles)
-    for (const int corner : triangle) mesh.corners.push_back(static_cast<std::uint32_t>(corner));
-  return mesh;
-}
-
-Result<Image> draw(const Input& input, double time, const Renderer& renderer, SurfaceMesher& mesher) {
-  if (input.is_mesh) {
-    const Result<SurfaceMesh> mesh = load_mesh(input.file);
-    if (!mesh) return mesh.error();
-    return renderer.draw(time, *mesh);
-  }
-  const Result<ParticleFrame> particles = read_particles(input.file);
-  if (!particles) return particles.error();
-  if (particles->dimension != 3) return bad_option(input.file + ": these particles are of a 2D scene");
-  if (renderer.needs_surface()) return renderer.draw(time, mesher.build(*particles, time));
-  return renderer.draw(time, *particles);
 }
 
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
@@ -167,6 +109,19 @@ Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options
     return bad_option(fmt::format("{} holds a run of smoke: `run` itself makes its pictures (output.pictures = true)",
                                   folder.path()));
   return scene;
+}
+
+// The report of the run, anew, with the first, the middle and the last picture if there are as many. A folder without a
+// report (a run that was killed) stays without.
+Status show_in_report(const RunFolder& folder, const std::vector<std::string>& pictures, int threads,
+                      ChecksumList& checksums) {
+  if (!fs::is_regular_file(folder.report())) return Done{};
+  if (pictures.size() >= 3) {
+    const Result<Scene> as_run = read_scene(folder.scene(), {});
+    if (!as_run) return as_run.error();
+    if (Status written = write_report(folder, *as_run, pictures, threads); !written) return written;
+  }
+  return checksums.add(folder.report());
 }
 
 // Whether there is a new one afterwards.
@@ -193,7 +148,8 @@ int render_command(const RenderOptions& options) {
   if (!renderer) return fail(renderer.error());
   Result<SurfaceMesher> mesher = SurfaceMesher::create(*scene, options.threads);
   if (!mesher) return fail(mesher.error());
-  const std::vector<Input> inputs = find_inputs(folder, range->first, range->second, renderer->needs_surface());
+  const std::vector<FrameFile> inputs =
+      find_frame_files(folder, range->first, range->second, renderer->needs_surface());
   if (inputs.empty()) return fail(nothing_to_draw(folder, options));
   Result<ChecksumList> checksums = open_list(folder, inputs);
   if (!checksums) return fail(checksums.error());
@@ -202,20 +158,22 @@ int render_command(const RenderOptions& options) {
 
   watch_for_interrupts();
   for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const Input& input = inputs[i];
+    const FrameFile& input = inputs[i];
     if (is_interrupted()) {
       warn(fmt::format("interrupted after {} of {} pictures; there is no new movie", i, inputs.size()));
       return kInterruptedExit;
     }
     const double begin = wall_seconds();
-    const Result<Image> image = draw(input, input.frame / scene->time.fps, *renderer, *mesher);
+    const Result<Image> image = draw_frame(input, input.frame / scene->time.fps, *renderer, *mesher);
     if (!image) return fail(image.error());
     const std::string picture = folder.picture(input.frame);
     if (Status written = write_png(picture, *image); !written) return fail(written.error());
     if (Status listed = checksums->add(picture); !listed) return fail(listed.error());
     if (!options.is_quiet) say(fmt::format("{}  {:.1f} s", picture, wall_seconds() - begin));
   }
-  const Result<bool> has_movie = make_movie(folder, *scene, all_pictures(folder));
+  const std::vector<std::string> pictures = all_pictures(folder);
+  if (Status shown = show_in_report(folder, pictures, options.threads, *checksums); !shown) return fail(shown.error());
+  const Result<bool> has_movie = make_movie(folder, *scene, pictures);
   if (!has_movie) return fail(has_movie.error());
   if (!*has_movie) return kDone;
   if (Status listed = checksums->add(folder.movie()); !listed) return fail(listed.error());

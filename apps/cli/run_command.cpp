@@ -177,7 +177,7 @@ int run_into(const RunFolder& folder, const Scene& scene, Simulation& simulation
   if (!closed) return fail(closed.error());
 
   warn_about(record.totals, record.dimension);
-  if (Status reported = write_report(folder, scene, record, (*writer)->pictures()); !reported)
+  if (Status reported = write_report(folder, scene, (*writer)->pictures(), simulation.threads()); !reported)
     warn(reported.error().message);
   const bool has_movie = make_movie(scene, folder, (*writer)->pictures());
   if (Status listed = (*writer)->list_single_files(); !listed) return fail(listed.error());
@@ -199,7 +199,7 @@ int resume_into(const std::string& path, const Scene& scene, RunCheckpoint saved
   if (!simulation) return fail(simulation.error());
   saved.state.sections.clear();
   const RunFolder before = RunFolder::existing(path);
-  for (const std::string& file : {before.stats(), before.probes()})
+  for (const std::string& file : {before.stats(), before.probes(), before.memory()})
     if (Status whole = check_as_written(file); !whole) warn(fmt::format("{}: {}", file, whole.error().message));
   Result<RunFolder> folder = RunFolder::reopen(path, output_subfolders(scene), frame);
   if (!folder) return fail(folder.error());

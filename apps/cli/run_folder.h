@@ -45,6 +45,7 @@ class RunFolder {
   std::string stats() const { return path_ + "/stats.jsonl"; }
   std::string scene() const { return path_ + "/scene.toml"; }
   std::string probes() const { return path_ + "/probes.csv"; }
+  std::string memory() const { return path_ + "/memory.csv"; }
   std::string report() const { return path_ + "/report.html"; }
   std::string record() const { return path_ + "/run.json"; }
 

@@ -1,38 +1,69 @@
 #include "cli/run_report.h"
 
-#include <algorithm>
+#include <fmt/format.h>
+
 #include <filesystem>
 
+#include "cli/frame_pictures.h"
 #include "io/atomic_file.h"
 #include "io/file_bytes.h"
+#include "io/json_reader.h"
 #include "io/report_html.h"
 #include "io/scene_writer.h"
 
 namespace spindrift {
 namespace {
 
-std::vector<std::string> first_middle_last(const std::vector<std::string>& pictures) {
-  if (pictures.empty()) return {};
-  std::vector<std::string> chosen{pictures.front(), pictures[pictures.size() / 2], pictures.back()};
-  chosen.erase(std::unique(chosen.begin(), chosen.end()), chosen.end());
-  return chosen;
+void add_pictures(ReportParts& parts, const std::vector<std::string>& files) {
+  for (const std::string& file : first_middle_last(files))
+    if (auto png = read_file_bytes(file); png)
+      parts.pictures.push_back({std::filesystem::path(file).stem().string(), std::move(*png)});
+}
+
+// Of a 3D liquid without pictures of its own. The report is good without them, too, if it says why.
+void add_quick_pictures(ReportParts& parts, const RunFolder& folder, const Scene& scene, int threads) {
+  auto drawn = draw_quick_pictures(folder, scene, threads);
+  if (!drawn) {
+    parts.picture_note = "No pictures: " + drawn.error().message + ".";
+  } else if (drawn->empty()) {
+    parts.picture_note = "No pictures: the run left neither particles as PLY nor meshes to draw them from.";
+  } else {
+    parts.pictures = std::move(*drawn);
+    parts.picture_note =
+        fmt::format("Quick views. spindrift render {} makes real pictures and a movie.", folder.path());
+  }
+}
+
+// The scene's file stands in for a title.
+std::string title_of(const std::string& record_json, const std::string& file) {
+  const auto record = read_json(record_json, file);
+  if (!record) return "A run";
+  const std::string title = record->text_or("title", "");
+  return title.empty() ? std::filesystem::path(record->text_or("scene_file", "")).stem().string() : title;
 }
 
 }  // namespace
 
-Status write_report(const RunFolder& folder, const Scene& scene, const RunRecord& record,
-                    const std::vector<std::string>& pictures) {
+Status write_report(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
+                    int threads) {
   ReportParts parts;
-  parts.title = scene.title.empty() ? std::filesystem::path(scene.file).stem().string() : scene.title;
-  parts.record_json = run_json(record);
   parts.scene_toml = scene_to_toml(scene);
-  const Result<std::string> stats = read_file_bytes(folder.stats());
+  Result<std::string> record = read_file_bytes(folder.record());
+  if (!record) return record.error();
+  parts.record_json = std::move(*record);
+  parts.title = title_of(parts.record_json, folder.record());
+  Result<std::string> stats = read_file_bytes(folder.stats());
   if (!stats) return stats.error();
-  parts.stats_lines = *stats;
-  if (const auto probes = read_file_bytes(folder.probes()); !scene.probes.empty() && probes) parts.probes_csv = *probes;
-  for (const std::string& picture : first_middle_last(pictures))
-    if (const auto png = read_file_bytes(picture); png)
-      parts.pictures.push_back({std::filesystem::path(picture).stem().string(), *png});
+  parts.stats_lines = std::move(*stats);
+  if (auto memory = read_file_bytes(folder.memory()); memory) parts.memory_csv = std::move(*memory);
+  if (auto probes = read_file_bytes(folder.probes()); !scene.probes.empty() && probes)
+    parts.probes_csv = std::move(*probes);
+  add_pictures(parts, pictures);
+  if (parts.pictures.empty() && scene.dimension() == 3 && !scene.is_smoke()) {
+    add_quick_pictures(parts, folder, scene, threads);
+  } else if (parts.pictures.empty()) {
+    parts.picture_note = "No pictures: the scene's output.pictures is off.";
+  }
   return write_file(folder.report(), report_html(parts));
 }
 

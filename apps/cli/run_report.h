@@ -5,13 +5,12 @@
 #include <vector>
 
 #include "cli/run_folder.h"
-#include "io/run_json.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {
 
-// From the files of the run. `pictures` are those of its frames; the first, the middle and the last go into the report.
-Status write_report(const RunFolder& folder, const Scene& scene, const RunRecord& record,
-                    const std::vector<std::string>& pictures);
+// From the files of the run: run.json, stats.jsonl and the tables beside them. `pictures` are those of its frames; the
+// first, the middle and the last go into the report. Without any, a 3D liquid gets quick views.
+Status write_report(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures, int threads);
 
 }  // namespace spindrift

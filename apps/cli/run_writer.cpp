@@ -4,10 +4,12 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/memory.h"
 #include "base/timer.h"
 #include "io/checkpoint_file.h"
 #include "io/file_bytes.h"
 #include "io/image.h"
+#include "io/memory_table.h"
 #include "io/mesh_files.h"
 #include "io/ply.h"
 #include "io/probes.h"
@@ -33,6 +35,20 @@ namespace {
 template <class T>
 bool has(const std::vector<T>& list, T item) {
   return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+// A table with a line per frame below its header: those up to the checkpoint's stay.
+Result<LineFile> open_table(const std::string& path, const std::string& header, std::optional<int> resumed_at) {
+  std::size_t kept = 0;
+  if (const auto old = read_file_bytes(path); resumed_at && old && old->starts_with(header + "\n")) {
+    kept = header.size() + 1;
+    for (int line = 0; line <= *resumed_at && old->find('\n', kept) != std::string::npos; ++line)
+      kept = old->find('\n', kept) + 1;
+  }
+  Result<LineFile> file = LineFile::reopen(path, static_cast<long long>(kept));
+  if (file && kept == 0)
+    if (Status written = file->append(header); !written) return written.error();
+  return file;
 }
 
 }  // namespace
@@ -105,7 +121,7 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
                                                   std::move(smoke_painter), std::move(volume_painter),
                                                   std::move(*checksums)));
   if (resumed_at) writer->find_files_until(*resumed_at);
-  if (Status opened = writer->open_probes(resumed_at); !opened) return opened.error();
+  if (Status opened = writer->open_tables(resumed_at); !opened) return opened.error();
   if (wants_pictures(scene) && scene.dimension() == 3 && !scene.is_smoke()) {
     Result<Renderer> renderer = Renderer::create(scene, threads);
     if (!renderer) return renderer.error();
@@ -119,20 +135,15 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   return writer;
 }
 
-// A line per frame below the header: those up to the checkpoint's stay.
-Status RunWriter::open_probes(std::optional<int> resumed_at) {
+Status RunWriter::open_tables(std::optional<int> resumed_at) {
+  Result<LineFile> memory = open_table(folder_.memory(), std::string(kMemoryHeader), resumed_at);
+  if (!memory) return memory.error();
+  memory_.emplace(std::move(*memory));
   if (scene_.probes.empty()) return Done{};
-  const std::string header = probe_header(scene_) + "\n";
-  std::size_t kept = 0;
-  if (const auto old = read_file_bytes(folder_.probes()); resumed_at && old && old->starts_with(header)) {
-    kept = header.size();
-    for (int line = 0; line <= *resumed_at && old->find('\n', kept) != std::string::npos; ++line)
-      kept = old->find('\n', kept) + 1;
-  }
-  Result<LineFile> file = LineFile::reopen(folder_.probes(), static_cast<long long>(kept));
-  if (!file) return file.error();
-  probes_.emplace(std::move(*file));
-  return kept > 0 ? Status(Done{}) : probes_->append(probe_header(scene_));
+  Result<LineFile> probes = open_table(folder_.probes(), probe_header(scene_), resumed_at);
+  if (!probes) return probes.error();
+  probes_.emplace(std::move(*probes));
+  return Done{};
 }
 
 void RunWriter::find_files_until(int frame) {
@@ -173,11 +184,13 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
   report.stage_seconds.push_back({"wait for writer", writer_.wait_for_room()});
   wait_seconds_ += report.stage_seconds.back().seconds;
-  writer_.push([this, frame, has_files, line = stats_line(report, scene_.dimension())]() -> Status {
+  writer_.push([this, frame, has_files, line = stats_line(report, scene_.dimension()),
+                memory = memory_line(report.time, resident_bytes())]() -> Status {
     if (has_files)
       if (Status written = write_files(*frame); !written) return written;
     if (probes_)
       if (Status written = probes_->append(probe_line(scene_, frame->time, frame->cells)); !written) return written;
+    if (Status written = memory_->append(memory); !written) return written;
     return stats_.append(line);
   });
   return writer_.status();

@@ -51,7 +51,7 @@ class RunWriter {
   void find_files_until(int frame);
   bool wants_cells() const;  // of the whole domain
   bool wants_surface() const;
-  Status open_probes(std::optional<int> resumed_at);
+  Status open_tables(std::optional<int> resumed_at);  // probes.csv, memory.csv
   bool wants_files(int frame) const;
   Status write_particles(const Frame& frame);
   Status write_volumes(const Frame& frame);
@@ -64,7 +64,7 @@ class RunWriter {
   RunFolder folder_;
   LineFile stats_;
   ChecksumList checksums_;
-  std::optional<LineFile> probes_;
+  std::optional<LineFile> probes_, memory_;
   std::optional<Painter> painter_;  // of a 2D scene that wants pictures
   std::optional<SurfaceMesher> mesher_;
   std::optional<Renderer> renderer_;  // of a 3D scene that wants pictures

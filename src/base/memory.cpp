@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <sys/resource.h>
+#include <unistd.h>
 
 #include <cstdio>
 
@@ -23,6 +24,15 @@ std::int64_t peak_rss_bytes() {
   rusage usage{};
   getrusage(RUSAGE_SELF, &usage);
   return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::int64_t resident_bytes() {
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (!file) return -1;
+  long long all = 0, resident = -1;  // pages
+  if (std::fscanf(file, "%lld %lld", &all, &resident) != 2) resident = -1;
+  std::fclose(file);
+  return resident < 0 ? -1 : resident * sysconf(_SC_PAGESIZE);
 }
 
 std::string bytes_text(double bytes) {

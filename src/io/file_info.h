@@ -35,6 +35,7 @@ Result<FileInfo> probes_info(std::string_view bytes, const std::string& file);
 class ValueRange {
  public:
   void add(double value);
+  bool is_empty() const { return low_ > high_ && broken_ == 0; }
   std::string text() const;  // `0.1 to 2.5`, with the number of those that are not finite
 
  private:

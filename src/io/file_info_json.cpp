@@ -6,6 +6,7 @@
 
 #include "io/file_info.h"
 #include "io/json_reader.h"
+#include "io/memory_table.h"
 #include "io/raw_volume.h"
 
 namespace spindrift {
@@ -32,7 +33,7 @@ Result<FileInfo> record_info(const JsonValue& record) {
   if (const JsonValue* totals = record.find("totals")) {
     info.add("frames", fmt::format("{:g}", totals->number_or("frames", 0)));
     info.add("time", fmt::format("{:.6g} s", totals->number_or("time", 0)));
-    info.add("particles", fmt::format("{:.0f}", totals->number_or("particles", 0)));
+    if (totals->find("particles")) info.add("particles", fmt::format("{:.0f}", totals->number_or("particles", 0)));
     info.add("wall time", fmt::format("{:.3g} s", totals->number_or("wall_seconds", 0)));
     info.add("state hash", totals->text_or("state_hash", "?"));
   }
@@ -46,7 +47,8 @@ Result<FileInfo> record_info(const JsonValue& record) {
 Result<FileInfo> statistics_info(std::string_view bytes, const std::string& file) {
   FileInfo info{"statistics, one JSON object per frame", {}};
   ValueRange frames, times;
-  constexpr const char* kKeys[] = {"particles", "volume", "volume_drift", "kinetic_energy", "max_speed", "substeps"};
+  constexpr const char* kKeys[] = {"particles", "volume", "volume_drift", "smoke", "smoke_drift", "heat", "fuel",
+                                   "max_temperature", "fluid_cells", "kinetic_energy", "max_speed", "substeps"};
   std::vector<ValueRange> ranges(std::size(kKeys));
   std::string hash;
   double last = -1.0;
@@ -68,7 +70,8 @@ Result<FileInfo> statistics_info(std::string_view bytes, const std::string& file
   }
   info.add("frames", frames.text());
   info.add("time", times.text() + " s");
-  for (std::size_t i = 0; i < ranges.size(); ++i) info.add(std::string("  ") + kKeys[i], ranges[i].text());
+  for (std::size_t i = 0; i < ranges.size(); ++i)  // a liquid has no smoke, smoke has no particles
+    if (!ranges[i].is_empty()) info.add(std::string("  ") + kKeys[i], ranges[i].text());
   info.add("last state hash", hash);
   return info;
 }
@@ -110,7 +113,8 @@ Result<FileInfo> probes_info(std::string_view bytes, const std::string& file) {
     ranges.resize(names.size());
     if (column != names.size()) return refuse(file, line + 1, "this line has another number of columns than the first");
   }
-  FileInfo info{"readings of probes, CSV", {}};
+  const bool is_memory = names.size() == 2 && names[0] + "," + names[1] == kMemoryHeader;
+  FileInfo info{is_memory ? "memory of a run, CSV" : "readings of probes, CSV", {}};
   info.add("frames", fmt::format("{}", line - 1));
   for (std::size_t i = 0; i < names.size(); ++i) info.add("  " + names[i], ranges[i].text());
   return info;

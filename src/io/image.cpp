@@ -28,7 +28,7 @@ void append_bytes(void* content, void* data, int size) {
 
 }  // namespace
 
-Status write_png(const std::string& path, const Image& image) {
+std::string png_bytes(const Image& image) {
   std::vector<std::uint8_t> bytes;
   bytes.reserve(3 * image.pixels.size());
   for (const Rgb& pixel : image.pixels)
@@ -37,8 +37,13 @@ Status write_png(const std::string& path, const Image& image) {
   stbi_write_force_png_filter = 0;
   std::string png;
   if (!stbi_write_png_to_func(append_bytes, &png, image.width, image.height, 3, bytes.data(), 3 * image.width))
-    return cannot_write(path, ENOMEM);
-  return write_file(path, png);
+    png.clear();
+  return png;
+}
+
+Status write_png(const std::string& path, const Image& image) {
+  const std::string png = png_bytes(image);
+  return png.empty() ? Status(cannot_write(path, ENOMEM)) : write_file(path, png);
 }
 
 }  // namespace spindrift

@@ -29,6 +29,7 @@ struct Image {
   }
 };
 
+std::string png_bytes(const Image& image);  // a whole PNG file; empty if there is no memory for it
 Status write_png(const std::string& path, const Image& image);
 
 }  // namespace spindrift

@@ -73,8 +73,11 @@ std::string base64(std::string_view bytes) {
 }
 
 std::string picture_part(const ReportParts& parts) {
-  if (parts.pictures.empty()) return "";
-  std::string out = "<h2>Pictures</h2>\n<div class=\"grid\">\n";
+  if (parts.pictures.empty() && parts.picture_note.empty()) return "";
+  std::string out = "<h2>Pictures</h2>\n";
+  if (!parts.picture_note.empty()) out += fmt::format("<p class=\"sub\">{}</p>\n", html_text(parts.picture_note));
+  if (parts.pictures.empty()) return out;
+  out += "<div class=\"grid pictures\">\n";
   for (const ReportParts::Picture& picture : parts.pictures)
     out += fmt::format(
         "<figure><img alt=\"{0}\" src=\"data:image/png;base64,{1}\"><figcaption>{0}</figcaption></figure>\n",
@@ -94,10 +97,10 @@ std::string report_html(const ReportParts& parts) {
       "<h2 id=\"probes-title\" hidden>Probes</h2>\n<div class=\"grid\" id=\"probes\"></div>\n"
       "<h2>Time per stage</h2>\n<div class=\"card\" id=\"stages\"></div>\n"
       "<h2>The scene as it was understood</h2>\n<pre>{3}</pre>\n"
-      "<script>\nconst record = {4};\nconst stats = {5};\nconst probes = {6};\n{7}</script>\n</body>\n</html>\n",
+      "<script>\nconst record = {4};\nconst stats = {5};\nconst probes = {6};\nconst memory = {7};\n{8}</script>\n</body>\n</html>\n",
       html_text(parts.title), kReportStyle, picture_part(parts), html_text(parts.scene_toml),
       json_in_script(parts.record_json), json_in_script(lines_as_list(parts.stats_lines)), js_text(parts.probes_csv),
-      kReportScript);
+      js_text(parts.memory_csv), kReportScript);
 }
 
 }  // namespace spindrift

@@ -89,7 +89,14 @@ class TableWriter {
 
 }  // namespace
 
+// Where pictures are taken from and what their colours span is left to whoever makes them: it depends on the view.
 Scene resolved(Scene scene) {
+  scene.solver.calm_speed = scene.calm_speed();
+  for (LiquidSettings& liquid : scene.liquids) liquid.viscosity = liquid.viscosity.value_or(scene.fluid.viscosity);
+  for (SourceSettings& source : scene.sources) source.viscosity = source.viscosity.value_or(scene.fluid.viscosity);
+  const double ambient = scene.gas.ambient_temperature;
+  for (SmokeSettings& smoke : scene.smokes) smoke.temperature = smoke.temperature.value_or(ambient);
+  for (SmokeSourceSettings& source : scene.smoke_sources) source.temperature = source.temperature.value_or(ambient);
   scene.drift.separation = scene.separation_cells();
   scene.solver.free_surface = scene.uses_level_set() ? FreeSurface::kLevelSet : FreeSurface::kCells;
   scene.drift.projection = scene.uses_density_projection();

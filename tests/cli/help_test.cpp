@@ -20,10 +20,26 @@ TEST(Help, names_every_command) {
 
 TEST(Help, every_command_explains_itself) {
   const TemporaryFolder folder;
-  for (const char* command : {"run", "check", "scenes", "stages", "bench", "info"}) {
+  for (const std::string command : {"run", "check", "scenes", "stages", "render", "bench", "info"}) {
     const Outcome outcome = run_program(folder, {command, "--help"});
     EXPECT_EQ(outcome.exit_code, 0) << command;
-    EXPECT_NE(outcome.out.find("Usage: spindrift " + std::string(command)), std::string::npos) << outcome.out;
+    EXPECT_NE(outcome.out.find("Usage: spindrift " + command), std::string::npos) << outcome.out;
+    const std::size_t examples = std::min(outcome.out.find("Examples:\n"), outcome.out.size());
+    EXPECT_NE(outcome.out.find("  spindrift " + command, examples), std::string::npos) << outcome.out;
+    EXPECT_EQ(outcome.out.find("what there is to run"), std::string::npos) << "these are the general examples";
+  }
+}
+
+TEST(Help, of_run_names_everything_that_a_run_writes) {
+  const TemporaryFolder folder;
+  const std::string help = run_program(folder, {"run", "--help"}).out;
+  const std::string page = read_file(SPINDRIFT_SOURCE_DIR "/docs/outputs.md");
+  for (const std::string name :
+       {"particles/frame_0000.ply", "volumes/frame_0000.vti", "surface/frame_0000.ply", "frames/frame_0000.png",
+        "movie.mp4", "particles.pvd", "volumes.pvd", "probes.csv", "stats.jsonl", "memory.csv", "report.html",
+        "scene.toml", "run.json", "checkpoints/", "checksums.txt"}) {
+    EXPECT_NE(help.find(name), std::string::npos) << name << " in the help";
+    EXPECT_NE(page.find("`" + name), std::string::npos) << name << " in the manual";
   }
 }
 
@@ -77,6 +93,19 @@ TEST(Check, says_what_would_run_and_writes_nothing) {
   EXPECT_NE(outcome.out.find("particles"), std::string::npos);
   EXPECT_NE(outcome.out.find("memory"), std::string::npos);
   EXPECT_FALSE(std::filesystem::exists(folder / "out"));
+}
+
+TEST(Check, lists_what_would_be_written) {
+  const TemporaryFolder folder;
+  folder.add("flat.toml", small_scene_2d("[[probe]]\nkind = \"height\"\nname = \"a\"\nposition = [0.1, 0]\n"));
+  folder.add("deep.toml", small_scene_3d());
+  const Outcome flat = run_program(folder, {"check", "flat.toml", "--set", "surface.write=\"ply\""});
+  EXPECT_NE(flat.out.find("particles, surface outlines, pictures, movie, probes, statistics, report, checkpoints\n"),
+            std::string::npos)
+      << flat.out;
+  const Outcome deep = run_program(folder, {"check", "deep.toml", "--set", "surface.write=\"obj\""});
+  EXPECT_NE(deep.out.find("particles, surface meshes, statistics, report, checkpoints\n"), std::string::npos)
+      << deep.out;
 }
 
 TEST(Check, warns_about_likely_mistakes) {

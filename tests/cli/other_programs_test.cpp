@@ -25,6 +25,30 @@ min = [0.0, 0.0, 0.0]
 max = [0.5, 0.5, 1.0]
 )";
 
+constexpr const char* kSmoke = R"(
+[domain]
+size = [1.0, 1.0, 1.0]
+resolution = 12
+[time]
+frames = 2
+[output]
+volumes = ["vdb"]
+pictures = false
+[[smoke]]
+shape = "sphere"
+center = [0.5, 0.3, 0.5]
+radius = 0.2
+temperature = 400.0
+[[solid]]
+shape = "box"
+min = [0.4, 0.7, 0.4]
+max = [0.6, 0.8, 0.6]
+)";
+
+const std::string kBlenderImport =
+    "blender --background --factory-startup --python-exit-code 1 --python " SPINDRIFT_SOURCE_DIR
+    "/tools/blender_import.py --python";
+
 class OtherPrograms : public ::testing::Test {
  protected:
   void run(const std::string& out, std::vector<std::string> options) {
@@ -34,9 +58,9 @@ class OtherPrograms : public ::testing::Test {
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   }
   // What a script prints between the words "begin" and "end" when `program` runs it in the run's folder.
-  std::string script(const std::string& program, const std::string& text) {
+  std::string script(const std::string& program, const std::string& text, const std::string& arguments = "") {
     folder_.add("out/script.py", "print('begin')\n" + text + "print('end')\n");
-    const std::string command = "cd " + (folder_ / "out") + " && " + program + " script.py > said.txt 2>&1";
+    const std::string command = "cd " + (folder_ / "out") + " && " + program + " script.py " + arguments + " > said.txt 2>&1";
     [[maybe_unused]] const int ignored = std::system(command.c_str());
     const std::string said = read_file(folder_ / "out/said.txt");
     const std::size_t begin = said.find("begin\n"), end = said.rfind("end\n");
@@ -75,6 +99,59 @@ print(sorted(grid.name for grid in volume.grids))
   EXPECT_NE(said.find("surface/frame_0002.ply True True\n"), std::string::npos) << said;
   EXPECT_NE(said.find("obj/surface/frame_0002.obj True True\n"), std::string::npos) << said;
   EXPECT_NE(said.find("['density', 'pressure', 'surface', 'velocity']\n"), std::string::npos) << said;
+}
+
+TEST_F(OtherPrograms, blender_import_script_makes_an_animation_of_the_water) {
+  if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
+  run("out", {"--set", "surface.write=\"ply\"", "--set", "output.every=2", "--frames", "4", "--set", "time.fps=50"});
+  const std::string said = script(kBlenderImport, R"(
+import bpy
+scene, fluid = bpy.context.scene, bpy.data.objects['fluid']
+print(scene.frame_start, scene.frame_end, scene.render.fps / scene.render.fps_base)
+sizes = []
+for frame in (0, 2, 3, 4):
+    scene.frame_set(frame)
+    sizes.append(len(fluid.data.polygons))
+print('triangles', sizes[0] > 500, sizes[1] == sizes[2], sizes[1] != sizes[3], len(fluid.data.attributes['velocity'].data) > 500)
+edges = {}
+for face in fluid.data.polygons:
+    for a, b in face.edge_keys: edges[a, b] = edges.get((a, b), 0) + 1
+print('closed', set(edges.values()) == {2}, 'valid', not fluid.data.validate())
+corners = [fluid.matrix_world @ v.co for v in fluid.data.vertices]
+print('up', max(v.z for v in corners) < 0.6, min(v.z for v in corners) > -0.1, max(v.y for v in corners) < 0.1)
+print(fluid.data.materials[0].name, sorted(o.name for o in bpy.data.objects), scene.camera.name)
+)", "-- .");
+  EXPECT_NE(said.find("0 4 50.0\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("triangles True True True True\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("closed True valid True\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("up True True True\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("water ['Sun', 'camera', 'floor', 'fluid'] camera\n"), std::string::npos) << said;
+}
+
+TEST_F(OtherPrograms, blender_import_script_follows_the_volumes_of_smoke) {
+  if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
+  if (!has_openvdb()) GTEST_SKIP() << "built without OpenVDB";
+  folder_.add("smoke.toml", kSmoke);
+  const Outcome outcome = run_program(folder_, {"run", "smoke.toml", "--out", "out", "--quiet"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string said = script(kBlenderImport, R"(
+import bpy, os
+scene, smoke = bpy.context.scene, bpy.data.objects['fluid'].data
+for frame in (1, 2):
+    scene.frame_set(frame)
+    smoke.grids.load()
+    print(os.path.basename(smoke.filepath), 'density' in smoke.grids.keys(), 'temperature' in smoke.grids.keys())
+print(smoke.materials[0].name, sorted(o.name for o in bpy.data.objects))
+)", "-- .");
+  EXPECT_NE(said.find("frame_0001.vdb True True\nframe_0002.vdb True True\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("smoke ['Sun', 'camera', 'floor', 'fluid', 'solid']\n"), std::string::npos) << said;
+}
+
+TEST_F(OtherPrograms, blender_import_script_says_what_is_missing) {
+  if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
+  run("out", {});
+  const std::string said = script(kBlenderImport, "", "-- .");
+  EXPECT_NE(said.find("surface.write = \"ply\""), std::string::npos) << said;
 }
 
 TEST_F(OtherPrograms, paraview_opens_particles_cells_meshes_and_their_times) {

@@ -57,6 +57,27 @@ TEST_F(Render, a_run_writes_meshes_probes_and_a_report) {
   EXPECT_NE(text_of("report.html").find("wall height m"), std::string::npos);
 }
 
+TEST_F(Render, a_report_shows_the_first_the_middle_and_the_last_frame) {
+  const std::string quick = text_of("report.html");
+  for (const char* frame : {"frame_0000", "frame_0001", "frame_0002"})
+    EXPECT_NE(quick.find("<figcaption>" + std::string(frame)), std::string::npos) << frame;
+  EXPECT_NE(quick.find("Quick views"), std::string::npos);
+  ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles"}).exit_code, 0);
+  const std::string rendered = text_of("report.html");
+  EXPECT_EQ(rendered.find("Quick views"), std::string::npos) << "now those of render";
+  EXPECT_NE(rendered.find("<figcaption>frame_0002"), std::string::npos);
+  EXPECT_LT(rendered.size(), quick.size()) << "these are 64 pixels wide";
+}
+
+TEST_F(Render, a_report_without_pictures_says_why) {
+  const std::vector<std::string> bare{"run", "dam.toml", "--out", "bare", "--set", "output.particles=false",
+                                      "--set", "surface.write=\"none\""};
+  ASSERT_EQ(run_program(folder_, bare).exit_code, 0);
+  const std::string report = read_file(folder_ / "bare/report.html");
+  EXPECT_NE(report.find("No pictures: the run left neither particles"), std::string::npos);
+  EXPECT_EQ(report.find("<img"), std::string::npos);
+}
+
 TEST_F(Render, particles_become_pictures) {
   const Outcome render = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1..2"});
   ASSERT_EQ(render.exit_code, 0) << render.err;

@@ -247,5 +247,20 @@ TEST(FullDisk, leaves_the_last_checkpoint_to_resume_from) {
   EXPECT_EQ(hashes(folder / "out/small/stats.jsonl"), hashes(folder / "whole/stats.jsonl"));
 }
 
+TEST(Resume, goes_on_with_the_memory_of_every_frame) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", "2"}).exit_code, 0);
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", "4", "--resume"}).exit_code, 0);
+  const std::vector<std::string> lines = lines_of(read_file(folder / "out/small/memory.csv"));
+  ASSERT_EQ(lines.size(), 6u);
+  EXPECT_EQ(lines[0], "time s,resident memory bytes");
+  for (std::size_t frame = 0; frame <= 4; ++frame) {
+    const std::string& line = lines[frame + 1];
+    EXPECT_NEAR(std::stod(line), static_cast<double>(frame) / 60.0, 1e-9) << line;
+    EXPECT_GT(std::stod(line.substr(line.find(',') + 1)), 1e6) << line;
+  }
+}
+
 }  // namespace
 }  // namespace spindrift::testing

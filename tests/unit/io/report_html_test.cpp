@@ -39,6 +39,20 @@ TEST(ReportHtml, text_of_the_user_cannot_break_the_page) {
   EXPECT_FALSE(has(page, "</script><b>")) << "the record";
 }
 
+TEST(ReportHtml, says_why_there_are_no_pictures) {
+  ReportParts without = parts();
+  without.pictures.clear();
+  EXPECT_FALSE(has(report_html(without), "<h2>Pictures</h2>"));
+  without.picture_note = "none, because a < b";
+  EXPECT_TRUE(has(report_html(without), "<h2>Pictures</h2>\n<p class=\"sub\">none, because a &lt; b</p>"));
+}
+
+TEST(ReportHtml, holds_the_memory_over_time) {
+  ReportParts with = parts();
+  with.memory_csv = "time s,resident memory bytes\n0,1000\n";
+  EXPECT_TRUE(has(report_html(with), "const memory = \"time s,resident memory bytes\\n0,1000\\n\";"));
+}
+
 TEST(ReportHtml, needs_nothing_from_elsewhere) {
   const std::string page = report_html(parts());
   for (const char* link : {"src=\"http", "href=", "@import", "url(", "fetch("}) EXPECT_FALSE(has(page, link)) << link;

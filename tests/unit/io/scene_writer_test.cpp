@@ -105,6 +105,25 @@ TEST(scene_writer, resolved_says_what_follows_from_other_settings) {
   EXPECT_EQ(full.particles.per_cell, 8);
   EXPECT_EQ(full.drift.push_apart, true);
   EXPECT_DOUBLE_EQ(full.drift.separation, 0.45);
+  EXPECT_EQ(full.solver.calm_speed, 0.0);
+  EXPECT_EQ(resolved(Scene{}).solver.calm_speed, 0.05);
+}
+
+TEST(scene_writer, resolved_gives_every_liquid_its_viscosity_and_all_smoke_its_temperature) {
+  Scene scene;
+  scene.fluid.viscosity = 3.0;
+  scene.liquids.resize(2);
+  scene.liquids[1].viscosity = 5.0;
+  scene.sources.resize(1);
+  scene.gas.ambient_temperature = 280.0;
+  scene.smokes.resize(1);
+  scene.smoke_sources.resize(1);
+  const Scene full = resolved(scene);
+  EXPECT_EQ(full.liquids[0].viscosity, 3.0);
+  EXPECT_EQ(full.liquids[1].viscosity, 5.0);
+  EXPECT_EQ(full.sources[0].viscosity, 3.0);
+  EXPECT_EQ(full.smokes[0].temperature, 280.0);
+  EXPECT_EQ(full.smoke_sources[0].temperature, 280.0);
 }
 
 TEST(scene_writer, json_is_one_object_with_a_line_for_each_key) {
