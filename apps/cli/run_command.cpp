@@ -38,6 +38,7 @@ RunRecord begin_record(const Scene& scene, const RunOptions& options, int thread
   record.overrides = options.scene.overrides;
   record.scene_json = scene_to_json(scene, 2);
   record.dimension = scene.dimension();
+  record.is_smoke = scene.is_smoke();
   record.cells = scene.domain.cells();
   record.threads = threads;
   return record;

@@ -22,13 +22,13 @@ void add_stage_seconds(std::vector<StageTime>& sums, const std::vector<StageTime
   }
 }
 
-std::string totals_json(const RunTotals& totals) {
+std::string totals_json(const RunTotals& totals, bool is_liquid) {
   JsonObject object;
   object.add("frames", totals.frames).add("time", totals.time).add("substeps", totals.substeps);
-  object.add("particles", totals.particles).add("largest_volume_drift", totals.largest_volume_drift);
+  if (is_liquid) object.add("particles", totals.particles).add("largest_volume_drift", totals.largest_volume_drift);
   object.add("largest_pressure_residual", totals.largest_pressure_residual);
   object.add("unconverged_frames", totals.unconverged_frames).add("fallback_frames", totals.fallback_frames);
-  object.add("escaped_particles", totals.escaped_particles);
+  if (is_liquid) object.add("escaped_particles", totals.escaped_particles);
   object.add("wall_seconds", totals.wall_seconds).add("cpu_seconds", totals.cpu_seconds);
   object.add("peak_rss_bytes", totals.peak_rss_bytes);
   object.add_json("stage_seconds", stage_seconds_json(totals.stage_seconds));
@@ -74,7 +74,7 @@ std::string run_json(const RunRecord& record) {
   object.add("threads", record.threads).add("finished", record.finished).add("interrupted", record.interrupted);
   if (record.resumed_at) object.add("resumed_at_frame", *record.resumed_at);
   if (!record.error.empty()) object.add("error", record.error);
-  object.add_json("totals", totals_json(record.totals));
+  object.add_json("totals", totals_json(record.totals, !record.is_smoke));
   object.add_json("output", output_json(record.output));
   return object.indented_text();
 }

@@ -49,6 +49,7 @@ struct RunRecord {
   std::vector<std::string> overrides;  // table.key=value
   std::string scene_json;              // as resolved, every default filled in
   int dimension = 3;
+  bool is_smoke = false;  // then totals of particles have no meaning
   Vec<int, 3> cells{};
   int threads = 1;
   std::optional<int> resumed_at;  // the frame of the checkpoint that this run began with

@@ -94,9 +94,12 @@ TEST(SmokeProgram, info_speaks_of_smoke) {
   const TemporaryFolder folder;
   folder.add("smoke.toml", small_smoke("[1.0, 1.0]", "[0.5, 0.2]"));
   ASSERT_EQ(run_program(folder, {"run", "smoke.toml"}).exit_code, 0);
+  for (const char* file : {"out/smoke/stats.jsonl", "out/smoke/run.json"}) {
+    const Outcome info = run_program(folder, {"info", file});
+    for (const char* word : {"particles", "volume", "none"})
+      EXPECT_EQ(info.out.find(word), std::string::npos) << info.out;
+  }
   const Outcome stats = run_program(folder, {"info", "out/smoke/stats.jsonl"});
-  for (const char* word : {"particles", "volume", "none"})
-    EXPECT_EQ(stats.out.find(word), std::string::npos) << stats.out;
   for (const char* key : {"  smoke ", "smoke_drift", "heat", "fuel", "max_temperature", "fluid_cells"})
     EXPECT_NE(stats.out.find(key), std::string::npos) << key << stats.out;
 }

@@ -28,6 +28,17 @@ TEST(RunJson, tells_what_ran_and_what_it_came_to) {
   EXPECT_FALSE(json.has("error"));
 }
 
+TEST(RunJson, totals_of_smoke_do_not_speak_of_particles) {
+  RunRecord record;
+  record.scene_json = "{}";
+  for (const char* key : {"particles", "largest_volume_drift", "escaped_particles"}) {
+    record.is_smoke = false;
+    EXPECT_TRUE(parse_json(run_json(record))["totals"].has(key)) << key;
+    record.is_smoke = true;
+    EXPECT_FALSE(parse_json(run_json(record))["totals"].has(key)) << key;
+  }
+}
+
 TEST(RunTotals, sum_times_and_keep_the_worst) {
   FrameReport first;
   first.frame = 1;
