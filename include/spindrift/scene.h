@@ -21,7 +21,7 @@ enum class Packing { kRegular, kJittered, kHexagonal };
 enum class Side { kLeft, kRight, kBottom, kTop, kBack, kFront };  // low x, high x, low y, high y, low z, high z
 enum class Axis { kX, kY, kZ };
 enum class DensityMode { kSmooth, kCoarse };
-enum class ColorBy { kWater, kSpeed, kDensity, kPressure, kVorticity, kSmoke, kTemperature };
+enum class ColorBy { kWater, kSpeed, kDensity, kPressure, kVorticity, kSmoke, kTemperature, kType };
 enum class SurfaceFormat { kNone, kPly, kObj };
 enum class RenderStyle { kWater, kParticles };
 enum class Advection { kSemiLagrangian, kMacCormack, kBfecc, kCubic };
@@ -227,6 +227,10 @@ struct OutputSettings {
   int width = 960;           // pixels of a picture
   ColorBy color = ColorBy::kWater;
   bool grid = false;         // draw cells instead of particles
+  bool grid_lines = false;   // between the cells
+  int arrows = 0;            // cells from one arrow of velocity to the next; 0 = none
+  int streamlines = 0;       // cells from one streamline to the next; 0 = none
+  bool axes = false;         // metres along the lower and the left side
   std::optional<double> range;  // at the high end of the colour bar, SI; default: from the scene
 };
 

@@ -5,7 +5,9 @@
 #include <utility>
 
 #include "io/canvas.h"
+#include "io/cell_layer.h"
 #include "io/color_map.h"
+#include "io/flow_lines.h"
 #include "io/particle_colors.h"
 #include "io/picture_frame.h"
 
@@ -34,20 +36,6 @@ void draw_particles(Canvas& canvas, const View& view, const ParticleFrame& parti
   const double radius = 0.56 * spacing * view.scale_x;
   for (std::size_t i = 0; i < particles.count(); ++i)
     canvas.disc(view.x(particles.position[3 * i]), view.y(particles.position[3 * i + 1]), radius, colors[i]);
-}
-
-// Squares a little smaller than the cells, so that the grid shows; solids as the solver sees them.
-void draw_cells(Canvas& canvas, const View& view, const CellFrame& cells, const std::vector<Rgb>& colors) {
-  const double h = cells.cell_size, gap = 0.05 * h;
-  for (int j = 0; j < cells.cells[1]; ++j) {
-    for (int i = 0; i < cells.cells[0]; ++i) {
-      const std::size_t c =
-          static_cast<std::size_t>(j) * static_cast<std::size_t>(cells.cells[0]) + static_cast<std::size_t>(i);
-      if (cells.type[c] == CellType::kAir) continue;
-      canvas.rectangle(view.x(i * h + gap), view.y((j + 1) * h - gap), view.x((i + 1) * h - gap), view.y(j * h + gap),
-                       cells.type[c] == CellType::kSolid ? kSolidColor : colors[c]);
-    }
-  }
 }
 
 }  // namespace
@@ -79,13 +67,18 @@ Image Painter::draw(double time, const ParticleFrame& particles, const CellFrame
   const Vec3d extent = Vec3d::from(scene_.domain.cells()) * scene_.domain.cell();
   const View view{image.width / extent[0], image.height / extent[1], 1.0 * image.height};
   const ColorScale scale = color_scale(scene_, particles);
-  if (output.grid) {
+  if (output.color == ColorBy::kType) {
+    draw_cell_types(canvas, view, cells, false);
+  } else if (output.grid) {
     draw_cells(canvas, view, cells, cell_colors(scene_, scale, cells));
   } else {
     draw_particles(canvas, view, particles, particle_colors(scene_, scale, particles, cells), particle_spacing(scene_),
                    output.color == ColorBy::kWater);
     solids_.draw(canvas, view, time);
   }
+  if (output.grid_lines) draw_grid_lines(canvas, scene_.domain);
+  draw_flow(canvas, view, scene_, cells, speed_range(scene_, particles));
+  if (output.axes) draw_axes(canvas, scene_.domain);
   draw_sides(canvas, scene_.domain);
   const bool is_density_map = output.grid && (output.color == ColorBy::kWater || output.color == ColorBy::kDensity);
   if (is_density_map) {

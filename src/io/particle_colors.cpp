@@ -14,15 +14,6 @@ constexpr Rgb kFoam{0.91f, 0.96f, 1.0f};
 constexpr float kFoamDensity = 0.7f;  // of rest: thinner water is foam [Mueller2022]
 constexpr float kColumnFoam = 0.8f;   // red and green of foam in the colour column
 
-// The next larger of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten.
-double round_up(double value) {
-  if (!(value > 0.0) || !std::isfinite(value)) return 1.0;
-  const double decade = std::pow(10.0, std::floor(std::log10(value)));
-  for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
-    if (value <= step * decade * (1.0 + 1e-9)) return step * decade;
-  return 10.0 * decade;
-}
-
 double speed(const std::vector<float>& velocity, std::size_t i) {
   return std::hypot(velocity[3 * i], velocity[3 * i + 1], velocity[3 * i + 2]);
 }
@@ -35,7 +26,16 @@ double fall_energy(const Scene& scene) {
   return energy;
 }
 
-// Most of the speed of a fall through the domain; without gravity the fastest particle's.
+}  // namespace
+
+double round_up(double value) {
+  if (!(value > 0.0) || !std::isfinite(value)) return 1.0;
+  const double decade = std::pow(10.0, std::floor(std::log10(value)));
+  for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
+    if (value <= step * decade * (1.0 + 1e-9)) return step * decade;
+  return 10.0 * decade;
+}
+
 double speed_range(const Scene& scene, const ParticleFrame& particles) {
   const double energy = fall_energy(scene);
   if (energy > 0.0) return round_up(0.6 * std::sqrt(2.0 * energy));
@@ -44,18 +44,6 @@ double speed_range(const Scene& scene, const ParticleFrame& particles) {
   return round_up(fastest);
 }
 
-// Weight of a column of liquid half as high as the domain; without gravity the stagnation pressure.
-double pressure_range(const Scene& scene, const ParticleFrame& particles) {
-  const double v = speed_range(scene, particles);
-  const double energy = fall_energy(scene);
-  return round_up(0.5 * scene.fluid.density * (energy > 0.0 ? energy : v * v));
-}
-
-double vorticity_range(const Scene& scene, const ParticleFrame& particles) {
-  return round_up(10.0 * speed_range(scene, particles) / std::min(scene.domain.size[0], scene.domain.size[1]));
-}
-
-// dv/dx - du/dy at the centre of a cell, from the neighbours that hold liquid too.
 double vorticity(const CellFrame& cells, std::size_t i) {
   const std::size_t row = static_cast<std::size_t>(cells.cells[0]);
   const auto difference = [&](bool has_low, bool has_high, std::size_t stride, std::size_t component) {
@@ -70,6 +58,19 @@ double vorticity(const CellFrame& cells, std::size_t i) {
   if (cells.type[i] != CellType::kFluid) return 0.0;
   const std::size_t x = i % row;
   return difference(x > 0, x + 1 < row, 1, 1) - difference(i >= row, i + row < cells.type.size(), row, 0);
+}
+
+namespace {
+
+// Weight of a column of liquid half as high as the domain; without gravity the stagnation pressure.
+double pressure_range(const Scene& scene, const ParticleFrame& particles) {
+  const double v = speed_range(scene, particles);
+  const double energy = fall_energy(scene);
+  return round_up(0.5 * scene.fluid.density * (energy > 0.0 ? energy : v * v));
+}
+
+double vorticity_range(const Scene& scene, const ParticleFrame& particles) {
+  return round_up(10.0 * speed_range(scene, particles) / std::min(scene.domain.size[0], scene.domain.size[1]));
 }
 
 // Nearest cell of a particle, as an index into the cell frame.
@@ -111,6 +112,7 @@ ColorScale color_scale(const Scene& scene, const ParticleFrame& particles) {
     case ColorBy::kWater:
     case ColorBy::kSmoke:
     case ColorBy::kTemperature:
+    case ColorBy::kType:
       return {range.value_or(speed_range(scene, particles)), false, 1.0, ""};
     case ColorBy::kSpeed:
       return {range.value_or(speed_range(scene, particles)), false, 1.0, "speed, m/s"};
@@ -135,6 +137,7 @@ std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, co
       case ColorBy::kWater:
       case ColorBy::kSmoke:
       case ColorBy::kTemperature:
+      case ColorBy::kType:
         colors[i] = water_color(scene, scale, particles, i);
         break;
       case ColorBy::kSpeed:
@@ -161,6 +164,7 @@ std::vector<Rgb> cell_colors(const Scene& scene, const ColorScale& scale, const 
       case ColorBy::kWater:
       case ColorBy::kSmoke:
       case ColorBy::kTemperature:
+      case ColorBy::kType:
       case ColorBy::kDensity:
         colors[i] = density_color(static_cast<double>(cells.density[i]) / 2.0);
         break;

@@ -27,6 +27,15 @@ struct ColorScale {
   Rgb color(double value) const;
 };
 
+// The next larger of 1, 1.5, 2, 3, 4, 5, 6, 8 times a power of ten.
+double round_up(double value);
+
+// Most of the speed of a fall through the domain; without gravity the fastest particle's.
+double speed_range(const Scene& scene, const ParticleFrame& particles);
+
+// dv/dx - du/dy at the centre of a cell of a 2D frame, from the neighbours that hold fluid too.
+double vorticity(const CellFrame& cells, std::size_t i);
+
 ColorScale color_scale(const Scene& scene, const ParticleFrame& particles);
 
 std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,

@@ -126,6 +126,13 @@ void describe(OutputSettings& s, Visitor& v) {
   v.value({"width", "pixels", between(16, 16384), "of a picture"}, s.width);
   v.value(plain("color", "what the colours of a picture show"), s.color);
   v.value(plain("grid", "draw cells instead of particles"), s.grid);
+  v.value(plain("grid_lines", "draw lines between the cells of a 2D scene"), s.grid_lines);
+  v.value({"arrows", "cells", between(0, 65536),
+           "draw the velocity of a 2D scene as arrows, one in each square of so many cells; 0 = none"},
+          s.arrows);
+  v.value({"streamlines", "cells", between(0, 65536), "draw lines along the flow of a 2D scene, so far apart; 0 = none"},
+          s.streamlines);
+  v.value(plain("axes", "mark metres along the sides of a 2D scene"), s.axes);
   v.value({"range", kNoUnit, above(0), "value at the high end of the colour bar (m/s, Pa, 1/s, or over rest density)",
            "what a fall through the domain can reach"},
           s.range);

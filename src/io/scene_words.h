@@ -70,6 +70,7 @@ inline constexpr Word<ColorBy> kColorWords[] = {
     {"vorticity", ColorBy::kVorticity, "clockwise to counter-clockwise turning"},
     {"smoke", ColorBy::kSmoke, "smoke lit from above, glowing where it is hot; smoke scenes only, and their default"},
     {"temperature", ColorBy::kTemperature, "ambient to hottest; smoke scenes only"},
+    {"type", ColorBy::kType, "which cells the solver takes for liquid (or gas), air and solid"},
 };
 inline constexpr Word<Column> kColumnWords[] = {
     {"id", Column::kId, "a number that stays with the particle"},

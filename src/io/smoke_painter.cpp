@@ -6,7 +6,8 @@
 
 #include "io/black_body.h"
 #include "io/canvas.h"
-#include "io/color_map.h"
+#include "io/cell_layer.h"
+#include "io/flow_lines.h"
 #include "io/painter.h"
 #include "io/picture_frame.h"
 #include "io/smoke_light.h"
@@ -37,14 +38,18 @@ float value_at(const CellFrame& cells, const std::vector<float>& field, double x
   return bottom * (1.0f - fy) + top * fy;
 }
 
-// The field that the colours show, in 0..1 of `scale`; empty for the natural look.
+// The field that the colours show, and their scale; empty for the natural look.
 std::vector<float> shown_field(const Scene& scene, const CellFrame& cells, ColorScale& scale) {
   std::vector<float> field;
   switch (scene.output.color) {
     case ColorBy::kWater:
     case ColorBy::kSmoke:
-    case ColorBy::kVorticity:
+    case ColorBy::kType:
       return field;
+    case ColorBy::kVorticity:
+      for (std::size_t i = 0; i < cells.density.size(); ++i) field.push_back(static_cast<float>(vorticity(cells, i)));
+      scale = {0.0, true, 1.0, "vorticity, 1/s"};
+      break;
     case ColorBy::kDensity:
       field = cells.density;
       scale = {0.0, false, 1.0, "smoke density"};
@@ -65,12 +70,21 @@ std::vector<float> shown_field(const Scene& scene, const CellFrame& cells, Color
       break;
   }
   // A round number above the largest value: 1, 2 or 5 times a power of ten.
-  const double largest = std::max(1e-9, static_cast<double>(*std::max_element(field.begin(), field.end())));
+  double largest = 1e-9;
+  for (const float value : field) largest = std::max(largest, std::abs(static_cast<double>(value)));
   const double ten = std::pow(10.0, std::floor(std::log10(largest)));
   for (const double digit : {1.0, 2.0, 5.0, 10.0})
     if (scale.high == 0.0 && digit * ten >= largest * 0.999) scale.high = digit * ten;
-  for (float& value : field) value /= static_cast<float>(scale.high);
+  scale.high = scene.output.range.value_or(scale.high);
   return field;
+}
+
+// A simple number above the largest speed.
+double fastest(const CellFrame& cells) {
+  double speed = 0.0;
+  for (std::size_t i = 0; i < cells.type.size(); ++i)
+    speed = std::max(speed, static_cast<double>(std::hypot(cells.velocity[3 * i], cells.velocity[3 * i + 1])));
+  return round_up(speed);
 }
 
 Rgb natural_color(const CellFrame& cells, const std::vector<float>& light, double x, double y) {
@@ -113,9 +127,16 @@ Image SmokePainter::draw(double time, const CellFrame& cells) {
       const VecD<2> x = view.place(px, py);
       const double i = x[0] / cells.cell_size, j = x[1] / cells.cell_size;
       image.at(px, py) = shown.empty() ? natural_color(cells, light, i, j)
-                                       : uniform_color(static_cast<double>(value_at(cells, shown, i, j)));
+                                       : scale.color(static_cast<double>(value_at(cells, shown, i, j)));
     }
-  solids_.draw(canvas, view, time);
+  if (scene_.output.color == ColorBy::kType) {
+    draw_cell_types(canvas, view, cells, true);
+  } else {
+    solids_.draw(canvas, view, time);
+  }
+  if (scene_.output.grid_lines) draw_grid_lines(canvas, scene_.domain);
+  draw_flow(canvas, view, scene_, cells, fastest(cells));
+  if (scene_.output.axes) draw_axes(canvas, scene_.domain);
   draw_sides(canvas, scene_.domain);
   if (!shown.empty()) draw_legend(canvas, scale, false);
   draw_time(canvas, time);

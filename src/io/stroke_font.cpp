@@ -45,20 +45,30 @@ std::string_view strokes(char letter) {
       return "0238";
     case 'M':
       return "0208254842";
+    case 'K':
+      return "0802 480542";
     case 'P':
       return "02083847463505";
     case 'a':
       return "16364542 441403123243";
+    case 'b':
+      return "0802 0516364543321203";
     case 'c':
       return "4536160503123243";
     case 'd':
       return "4842 4536160503123243";
     case 'e':
       return "044445361605031242";
+    case 'g':
+      return "4536160503123243 46413010";
+    case 'h':
+      return "0802 0516364542";
     case 'i':
       return "0602 0808";
     case 'k':
       return "0802 360432";
+    case 'l':
+      return "0802";
     case 'm':
       return "0206 05162522 25364542";
     case 'n':
@@ -67,6 +77,8 @@ std::string_view strokes(char letter) {
       return "123243453616050312";
     case 'p':
       return "0006 0516364543321203";
+    case 'q':
+      return "4536160503123243 4640";
     case 'r':
       return "0206 051636";
     case 's':

@@ -111,7 +111,8 @@ TEST(Painter, every_coloring_works_for_particles_and_cells) {
   CellFrame cells = empty_cells(scene);
   cells.type[105] = CellType::kFluid;
   cells.density[105] = 1.0f;
-  for (const ColorBy color : {ColorBy::kWater, ColorBy::kSpeed, ColorBy::kDensity, ColorBy::kPressure}) {
+  for (const ColorBy color :
+       {ColorBy::kWater, ColorBy::kSpeed, ColorBy::kDensity, ColorBy::kPressure, ColorBy::kVorticity}) {
     for (const bool grid : {false, true}) {
       scene.output.color = color;
       scene.output.grid = grid;
@@ -120,6 +121,95 @@ TEST(Painter, every_coloring_works_for_particles_and_cells) {
       EXPECT_NE(with.at(55, 45).blue, without.at(55, 45).blue) << static_cast<int>(color) << grid;
     }
   }
+}
+
+// All cells full of liquid that moves with `velocity`.
+CellFrame flowing_cells(const Scene& scene, float u, float v) {
+  CellFrame cells = empty_cells(scene);
+  std::fill(cells.type.begin(), cells.type.end(), CellType::kFluid);
+  for (std::size_t i = 0; i < cells.type.size(); ++i) {
+    cells.velocity[3 * i] = u;
+    cells.velocity[3 * i + 1] = v;
+  }
+  return cells;
+}
+
+// Width and height in pixels of what is light in a part of the picture.
+std::pair<int, int> extent_of_ink(Image& image, int left, int top, int right, int bottom) {
+  int low_x = right, high_x = left - 1, low_y = bottom, high_y = top - 1;
+  for (int y = top; y < bottom; ++y)
+    for (int x = left; x < right; ++x) {
+      if (image.at(x, y).red < 0.5f) continue;
+      low_x = std::min(low_x, x), high_x = std::max(high_x, x);
+      low_y = std::min(low_y, y), high_y = std::max(high_y, y);
+    }
+  return {std::max(0, high_x - low_x + 1), std::max(0, high_y - low_y + 1)};
+}
+
+TEST(Painter, arrows_point_along_the_flow_and_grow_with_the_speed) {
+  Scene scene = small_scene();
+  scene.output.width = 400;
+  scene.output.arrows = 5;  // squares of 100 pixels; the one looked at begins at x = 200, y = 100
+  const auto arrow = [&](float u, float v) {
+    Image image = draw(scene, ParticleFrame{}, flowing_cells(scene, u, v));
+    return extent_of_ink(image, 201, 101, 299, 196);
+  };
+  const auto [slow_x, slow_y] = arrow(1.0f, 0.0f);
+  const auto [fast_x, fast_y] = arrow(2.0f, 0.0f);
+  EXPECT_NEAR(fast_x, 2 * slow_x, 4);
+  EXPECT_LT(slow_y, slow_x);
+  const auto [up_x, up_y] = arrow(0.0f, 2.0f);
+  EXPECT_NEAR(up_y, fast_x, 2);
+  EXPECT_NEAR(up_x, fast_y, 2);
+  EXPECT_LT(arrow(0.0f, 0.0f).first, 6) << "a dot where nothing moves";
+}
+
+TEST(Painter, arrows_and_streamlines_are_drawn_in_fluid_only) {
+  Scene scene = small_scene();
+  scene.output.arrows = 2;
+  scene.output.streamlines = 2;
+  CellFrame cells = flowing_cells(scene, 1.0f, 0.5f);
+  std::fill(cells.type.begin(), cells.type.end(), CellType::kAir);
+  Image image = draw(scene, ParticleFrame{}, cells);
+  EXPECT_EQ(extent_of_ink(image, 100, 20, 195, 95).first, 0);
+}
+
+TEST(Painter, streamlines_follow_the_flow) {
+  Scene scene = small_scene();
+  scene.output.streamlines = 5;
+  Image image = draw(scene, ParticleFrame{}, flowing_cells(scene, 1.0f, 0.0f));
+  int rows_with_a_line = 0;  // from one side to the other
+  for (int y = 5; y < 95; ++y) {
+    int light = 0;
+    for (int x = 100; x < 190; ++x) light += image.at(x, y).red > 0.3f ? 1 : 0;
+    rows_with_a_line += light > 80 ? 1 : 0;
+  }
+  EXPECT_GE(rows_with_a_line, 2);
+  EXPECT_LE(rows_with_a_line, 6) << "they keep their distance";
+}
+
+TEST(Painter, cell_types_have_a_color_each) {
+  Scene scene = small_scene();
+  scene.output.color = ColorBy::kType;
+  CellFrame cells = empty_cells(scene);
+  cells.type[10] = CellType::kFluid;  // the lowest row; 10 pixels each
+  cells.type[11] = CellType::kSolid;
+  Image image = draw(scene, ParticleFrame{}, cells);
+  EXPECT_TRUE(is_blue(image.at(105, 93)));
+  EXPECT_TRUE(is_grey(image.at(115, 93)));
+  EXPECT_FALSE(is_blue(image.at(125, 93)) || is_grey(image.at(125, 93)));
+}
+
+TEST(Painter, grid_lines_lie_between_cells_and_axes_mark_metres) {
+  Scene scene = small_scene();
+  scene.output.grid_lines = true;
+  Image lines = draw(scene, ParticleFrame{}, empty_cells(scene));
+  EXPECT_GT(lines.at(120, 55).red, 1.2f * lines.at(125, 55).red);
+  scene.output.grid_lines = false;
+  scene.output.axes = true;
+  Image axes = draw(scene, ParticleFrame{}, empty_cells(scene));
+  EXPECT_GT(axes.at(100, 97).red, 0.25f) << "1 m";
+  EXPECT_LT(axes.at(90, 97).red, 0.1f);
 }
 
 TEST(Painter, png_file_has_the_size_of_the_picture) {
