@@ -1,4 +1,6 @@
 // Carries the velocity with itself: each face takes the velocity from where the flow brings it.
+#include <algorithm>
+
 #include "exec/parallel.h"
 #include "stages/carry.h"
 #include "stages/extend.h"
@@ -30,6 +32,18 @@ void run_pass(SmokeState<D>& state, const Flow<D>& flow, const FaceField<float, 
   });
 }
 
+// What flows in from outside has the velocity of the air there, not that of the gas at the side. Otherwise nothing would hold
+// back a draught, and chance would blow every plume away in the end. Upwind, u += |u| dt / h (u_air - u).
+template <int D>
+void let_air_in(SmokeState<D>& state) {
+  const auto cells_per_speed = static_cast<float>(state.dt / state.domain.h);
+  for (const Outlet& outlet : state.outlets) {
+    float& u = state.velocity[static_cast<std::size_t>(outlet.axis)].tile(0)[outlet.face];
+    const float inward = outlet.area > 0.0f ? -u : u;
+    if (inward > 0.0f) u += std::min(1.0f, inward * cells_per_speed) * (state.air_velocity(outlet.axis) - u);
+  }
+}
+
 }  // namespace
 
 template <int D>
@@ -42,6 +56,7 @@ void advect_velocity(SmokeState<D>& state) {
     (is_last ? state.velocity : state.first_velocity).swap(state.new_velocity);
     if (!is_last) extend_faces<D>(state, state.first_velocity);
   });
+  let_air_in(state);
 }
 
 template void advect_velocity<2>(SmokeState<2>&);

@@ -227,9 +227,11 @@ double plan_face(const SmokeState<D>& state, const Surroundings<D>& around, cons
   const bool is_in_wall =
       is_behind_wall(state.domain, around.grid_cell(cell)) || is_behind_wall(state.domain, around.grid_cell(low));
   if (!is_in_air && is_in_wall && is_wet) return 0.0;
-  const bool is_inside = state.domain.contains(around.grid_cell(cell)) || state.domain.contains(around.grid_cell(low));
-  if (is_in_air) return is_inside ? static_cast<double>(state.air_velocity(axis)) : state.scene.gas.wind[axis];
   const Places<D> gas = around.gas_beside(cell, axis);
+  if (is_in_air) {
+    add_mean(around, gas, axis, 1.0, plan);
+    return gas.empty() ? static_cast<double>(state.air_velocity(axis)) : 0.0;
+  }
   if (!is_in_wall) return plan_solid_face(state, around, cell, axis, gas, plan);
   add_mean(around, gas, axis, state.scene.gas.walls == Walls::kNoSlip ? -1.0 : 1.0, plan);
   return 0.0;
