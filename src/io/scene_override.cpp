@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <utility>
 
 namespace spindrift {
 
@@ -46,6 +47,14 @@ SceneNode& entry(SceneNode& table, const std::string& key) {
   return made;
 }
 
+// A scene gives one of the two, and whoever asks for the other means it in its place. Who asks for both is still told.
+void drop_rival(SceneNode& table, const std::vector<std::string>& path) {
+  for (const auto& [key, rival] : {std::pair{"resolution", "cell_size"}, std::pair{"cell_size", "resolution"}})
+    if (path == std::vector<std::string>{"domain", key})
+      std::erase_if(table.children,
+                    [&](const SceneNode& node) { return node.key == rival && node.key_place.file != kOverrideFile; });
+}
+
 }  // namespace
 
 Result<Override> split_override(std::string_view text) {
@@ -82,6 +91,7 @@ Status apply_override(SceneNode& root, const std::vector<std::string>& path, Sce
     if (!node->is_table()) return bad_override(fmt::format("'{}' is not a table", path[step - 1]));
   }
   if (step == path.size()) return bad_override(fmt::format("'{}' names a table, not a key", path[step - 1]));
+  drop_rival(*node, path);
   SceneNode& target = entry(*node, path[step]);
   value.key = target.key;
   value.key_place = {.file = kOverrideFile};

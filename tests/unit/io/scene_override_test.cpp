@@ -37,6 +37,10 @@ std::string error_with(const std::vector<std::string>& overrides) {
 
 TEST(scene_override, changes_a_key_that_is_there) { EXPECT_EQ(with({"domain.resolution=20"}).domain.resolution, 20); }
 
+TEST(scene_override, a_cell_size_takes_the_place_of_a_resolution) {
+  EXPECT_EQ(with({"domain.cell_size=0.125"}).domain.cell_size, 0.125);
+}
+
 TEST(scene_override, makes_tables_that_are_not_there) { EXPECT_EQ(with({"time.fps=24"}).time.fps, 24.0); }
 
 TEST(scene_override, the_later_one_wins) { EXPECT_EQ(with({"time.fps=24", "time.fps=25"}).time.fps, 25.0); }
@@ -68,7 +72,8 @@ TEST(scene_override, mistakes_are_placed_at_set) {
             "--set: error: 'fps' in [time] must be a number, found the text '1?frames=2'");
   EXPECT_EQ(error_with({"liquid.velocity=[0, nan]"}),
             "--set: error: 'velocity' in [[liquid]] must be a finite number, found nan");
-  EXPECT_EQ(error_with({"domain.cell_size=0.1"}), "--set: error: give 'resolution' or 'cell_size', not both");
+  EXPECT_EQ(error_with({"domain.cell_size=0.1", "domain.resolution=20"}),
+            "--set: error: give 'resolution' or 'cell_size', not both");
 }
 
 TEST(scene_override, paths_that_lead_nowhere) {
