@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <utility>
 
 namespace spindrift {
 
@@ -49,10 +48,10 @@ SceneNode& entry(SceneNode& table, const std::string& key) {
 
 // A scene gives one of the two, and whoever asks for the other means it in its place. Who asks for both is still told.
 void drop_rival(SceneNode& table, const std::vector<std::string>& path) {
-  for (const auto& [key, rival] : {std::pair{"resolution", "cell_size"}, std::pair{"cell_size", "resolution"}})
-    if (path == std::vector<std::string>{"domain", key})
-      std::erase_if(table.children,
-                    [&](const SceneNode& node) { return node.key == rival && node.key_place.file != kOverrideFile; });
+  if (path.size() != 2 || path[0] != "domain" || (path[1] != "resolution" && path[1] != "cell_size")) return;
+  const char* rival = path[1] == "resolution" ? "cell_size" : "resolution";
+  std::erase_if(table.children,
+                [&](const SceneNode& node) { return node.key == rival && node.key_place.file != kOverrideFile; });
 }
 
 }  // namespace
