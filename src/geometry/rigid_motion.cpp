@@ -2,6 +2,7 @@
 #include "geometry/rigid_motion.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numbers>
 
 namespace spindrift {
@@ -91,6 +92,19 @@ MaterialVelocity<D> RigidMotion<D>::velocity(double time, double dt) const {
     for (int i = 0; i < D; ++i) result.spin.rows[i] = (Matrix<D>::identity().rows[i] - back.rows[i]) / dt;
   }
   return result;
+}
+
+template <int D>
+double RigidMotion<D>::turning(double time, double dt) const {
+  double degrees = keyframes_.empty() ? length(angular_velocity_degrees_) * dt : 0.0;
+  for (std::size_t i = 1; i < keyframes_.size(); ++i) {
+    const Keyframe &a = keyframes_[i - 1], &b = keyframes_[i];
+    const double overlap = std::min(b.time, time) - std::max(a.time, time - dt);
+    if (overlap <= 0.0) continue;
+    const Vec3d angles = (b.rotation_degrees - a.rotation_degrees) * (overlap / (b.time - a.time));
+    degrees += std::abs(angles[0]) + std::abs(angles[1]) + std::abs(angles[2]);
+  }
+  return degrees * (std::numbers::pi / 180.0);
 }
 
 template <int D>

@@ -40,6 +40,10 @@ class RigidMotion {
   // Exactly zero while the body is held still, and zero over an interval with a jump.
   MaterialVelocity<D> velocity(double time, double dt) const;
 
+  // By what angle the body turns over [time - dt, time], to and fro added up, radians; an upper bound where it turns about
+  // several axes at once.
+  double turning(double time, double dt) const;
+
  private:
   std::size_t next_key(double time) const;  // index of the first key after `time`
   Keyframe key_at(double time) const;

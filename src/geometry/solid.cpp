@@ -2,6 +2,7 @@
 #include "geometry/solid.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace spindrift {
 
@@ -58,6 +59,16 @@ Box<D> Solid<D>::bounds() const {
     }
   }
   return box;
+}
+
+template <int D>
+double Solid<D>::reach(const Box<D>& within) const {
+  const Box<D> own = bounds();
+  VecD<D> farthest;
+  for (int a = 0; a < D; ++a)
+    farthest[a] = std::max(std::abs(std::clamp(own.low[a], within.low[a], within.high[a]) - pose_.place[a]),
+                           std::abs(std::clamp(own.high[a], within.low[a], within.high[a]) - pose_.place[a]));
+  return length(farthest);
 }
 
 template class Solid<2>;

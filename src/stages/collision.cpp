@@ -64,35 +64,45 @@ VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, 
   return x;
 }
 
-}  // namespace
-
+// The same among the solids of one part of the step; `settled` becomes whether they agree on its end.
+// A solid that moves is looked at from the solid: it stands where it ends, and the path begins where its motion would
+// have carried the start. So it meets what lies between where it was and where it is. One solid may push the path into
+// the next: all are asked again until none objects.
 template <int D>
-VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to, During during) {
-  VecD<D> goal = to;
-  // A solid that moves is looked at from the solid: it stands where it ends, and the path begins where its motion would
-  // have carried the start. So it meets what lies between where it was and where it is.
-  for (const Solid<D>& solid : state.solids) {
-    if (!solid.is_moving()) continue;
-    const VecD<D> end = during == During::kStep ? goal : solid.carried(goal);
-    const VecD<D> stop = follow(state.domain, solid.carried(from), end, [&](const VecD<D>& x, const Solid<D>*& nearest) {
-      nearest = &solid;
-      return solid.distance(x);
-    });
-    if (stop != end) goal += stop - end;
-  }
-  return follow(state.domain, from, goal, [&](const VecD<D>& x, const Solid<D>*& nearest) {
-    double distance = std::numeric_limits<double>::infinity();
-    for (const Solid<D>& solid : state.solids) {
-      const double d = solid.is_moving() ? distance : solid.distance(x);
-      if (d >= distance) continue;
-      distance = d;
-      nearest = &solid;
+VecD<D> follow_among(const std::vector<Solid<D>>& solids, const Domain<D>& domain, const VecD<D>& from, VecD<D> goal,
+                     During during, bool& settled) {
+  constexpr int kPasses = 8;
+  settled = false;
+  for (int pass = 0; pass < kPasses && !settled; ++pass) {
+    settled = true;
+    auto change_to = [&](const VecD<D>& end, const VecD<D>& stop) {
+      settled &= length(stop - end) < 1e-6 * domain.h;
+      goal += stop - end;
+    };
+    for (const Solid<D>& solid : solids) {
+      if (!solid.is_moving()) continue;
+      const VecD<D> begin = during == During::kEnd ? from : solid.carried(from);
+      const VecD<D> end = during == During::kStart ? solid.carried(goal) : goal;
+      const VecD<D> stop = follow(domain, begin, end, [&](const VecD<D>& x, const Solid<D>*& nearest) {
+        nearest = &solid;
+        return solid.distance(x);
+      });
+      if (stop != end) change_to(end, stop);
     }
-    return distance;
-  });
+    const VecD<D> stop = follow(domain, from, goal, [&](const VecD<D>& x, const Solid<D>*& nearest) {
+      double distance = std::numeric_limits<double>::infinity();
+      for (const Solid<D>& solid : solids) {
+        const double d = solid.is_moving() ? distance : solid.distance(x);
+        if (d >= distance) continue;
+        distance = d;
+        nearest = &solid;
+      }
+      return distance;
+    });
+    if (stop != goal) change_to(goal, stop);
+  }
+  return goal;
 }
-
-namespace {
 
 // Brings a point back from closed sides of the domain and takes the velocity that points there.
 template <int D>
@@ -110,11 +120,79 @@ void push_out_of_walls(const Domain<D>& domain, VecD<D>& world, VecD<D>& v) {
   }
 }
 
+// Pushes a point out of solids along their normals, and takes the velocity that points inward. Returns the distance to the
+// solids in the end: a corner between two may need more pushes than these.
+template <int D>
+double push_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain, VecD<D>& world, VecD<D>& v) {
+  const double contact = kContactDistance * domain.h;
+  const Solid<D>* solid = nullptr;
+  double distance = distance_to_solids(solids, world, &solid);
+  for (int pass = 0; pass < 3 && distance < contact; ++pass) {
+    const VecD<D> normal = solid->normal(world, 0.01 * domain.h);
+    const double inward = dot(v - solid->velocity(world), normal);
+    if (inward < 0.0) v -= normal * inward;
+    world += normal * (contact - distance);
+    push_out_of_walls(domain, world, v);
+    distance = distance_to_solids(solids, world, &solid);
+  }
+  return distance;
+}
+
+// Where a particle goes that solids leave no room where it is: along the axes and diagonals, sliding along the solids on
+// the way, as near as may be. A place counts that touches no solid, or hardly. It stays at `crushed` if there is none.
+template <int D>
+VecD<D> squeeze_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain, const VecD<D>& from,
+                    const VecD<D>& crushed) {
+  constexpr double kFarthest = 64.0;  // cells
+  const double contact = kContactDistance * domain.h;
+  auto is_free = [&](VecD<D> x) {
+    const VecD<D> before = x;
+    VecD<D> unused{};
+    return push_out(solids, domain, x, unused) >= 0.5 * contact && length(x - before) < 4.0 * contact;
+  };
+  VecD<D> best = crushed;
+  double shortest = is_free(crushed) ? 0.0 : std::numeric_limits<double>::infinity();
+  for (double way = 0.25; way <= kFarthest && std::isinf(shortest); way *= 2.0) {
+    for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
+      if (n == Tile<D>::kSelf) continue;
+      const VecD<D> offset = VecD<D>::from(Tile<D>::neighbor_offset(n));
+      const VecD<D> goal = crushed + offset * (way * domain.h / length(offset));
+      bool settled = false;
+      const VecD<D> place = follow_among(solids, domain, from, goal, During::kStep, settled);
+      if (length(place - crushed) >= shortest || !(settled || is_free(place))) continue;
+      shortest = length(place - crushed);
+      best = place;
+    }
+  }
+  return best;
+}
+
+}  // namespace
+
+template <int D>
+VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to, During during) {
+  const auto& parts = state.solids_on_the_way;
+  bool settled = false;
+  if (during != During::kStep)
+    return follow_among(during == During::kStart ? parts.front() : parts.back(), state.domain, from, to, during, settled);
+  VecD<D> x = from, goal = to;
+  for (const std::vector<Solid<D>>& solids : parts) {
+    if (parts.size() > 1) goal = x + (to - from) / static_cast<double>(parts.size());
+    const VecD<D> end = follow_among(solids, state.domain, x, goal, during, settled);
+    x = settled ? end : squeeze_out(solids, state.domain, x, end);
+  }
+  return x;
+}
+
+namespace {
+
 // Where a particle goes that a moving solid presses against a wall or another solid: to the nearest free place along the
-// axes and diagonals. It stays if there is none.
+// axes and diagonals, on a way that leads no deeper into a solid, or it might come out behind a thin one. It stays if
+// there is none.
 template <int D>
 VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
   const double contact = kContactDistance * state.domain.h;
+  const double deepest = distance_to_solids(state, from) - 0.1 * contact;
   VecD<D> best = from;
   double shortest = std::numeric_limits<double>::infinity();
   for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
@@ -127,6 +205,7 @@ VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
       push_out_of_walls(state.domain, behind_wall, unused);
       if (!(behind_wall == x)) break;
       const double distance = distance_to_solids(state, x);
+      if (distance < deepest) break;
       if (distance >= contact) {
         shortest = travelled;
         best = x;
@@ -140,18 +219,8 @@ VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
 
 template <int D>
 void push_out_of_solids(const LiquidState<D>& state, VecD<D>& world, VecD<D>& v) {
-  const double contact = kContactDistance * state.domain.h;
-  for (int pass = 0; pass < 3; ++pass) {  // a corner between two solids needs more than one push
-    const Solid<D>* solid = nullptr;
-    const double distance = distance_to_solids(state, world, &solid);
-    if (distance >= contact) return;
-    const VecD<D> normal = solid->normal(world, 0.01 * state.domain.h);
-    const double inward = dot(v - solid->velocity(world), normal);
-    if (inward < 0.0) v -= normal * inward;
-    world += normal * (contact - distance);
-    push_out_of_walls(state.domain, world, v);
-  }
-  if (distance_to_solids(state, world) < 0.5 * contact) world = nearest_free_place(state, world);
+  if (push_out(state.solids, state.domain, world, v) < 0.5 * kContactDistance * state.domain.h)
+    world = nearest_free_place(state, world);
 }
 
 // How many cells the particles of a tile lie outside of it, at most along an axis.

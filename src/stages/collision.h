@@ -8,8 +8,14 @@ namespace spindrift {
 // Particles keep this distance from walls and solids, in cells.
 inline constexpr double kContactDistance = 0.01;
 
-// When a path is followed: while the solids move through the step, or at its beginning, before they do.
-enum class During { kStep, kStart };
+// When a path is followed: while the solids move through the step, at its beginning, before they do, or at its end.
+enum class During { kStep, kStart, kEnd };
+
+// When the rows between the sort and the transfer find the particles.
+template <int D>
+During present(const LiquidState<D>& state) {
+  return state.scene.solver.order == StepOrder::kProjectThenMove ? During::kStart : During::kEnd;
+}
 
 // Follows the straight path of a particle and stops it at the first solid in the way, then lets it slide along:
 // nothing tunnels, however thin the solid or fast the particle or the solid. Positions in metres.

@@ -34,6 +34,7 @@ Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Scene& scene) {
   if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
   if (Status made = place_shapes<D>(scene.sources, *state, state->sources); !made) return made.error();
   if (Status made = place_shapes<D>(scene.drains, *state, state->drains); !made) return made.error();
+  state->solids_on_the_way = {state->solids};
   return state;
 }
 

@@ -46,6 +46,9 @@ struct LiquidState : GridState<D> {
   double particles_per_cell = 0.0;  // of liquid at rest, from the seeding
   double rest_density = 0.0;        // see measure_rest_density; particles per cell
 
+  // The solids at the ends of equal parts of the step, so short that each turns little within one; those that stand, too.
+  std::vector<std::vector<Solid<D>>> solids_on_the_way;
+
   // Grid.
   FaceField<float, D> velocity_change;  // transfer: face weights; then the saved velocity; in the end new minus saved
   CellField<float, D> density;          // splatted particles per cell; empty unless the scene needs it

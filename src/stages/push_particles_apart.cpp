@@ -19,6 +19,7 @@
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "stages/collision.h"
+#include "stages/solid_distance.h"
 #include "stages/stages.h"
 
 namespace spindrift {
@@ -54,6 +55,11 @@ struct Link {
   std::array<std::uint32_t, kOthers> others;
 };
 
+// A range of particles.
+struct Range {
+  std::uint32_t first, last;
+};
+
 template <int D>
 struct Neighborhood {
   using Cells = HaloBlock<std::uint32_t, D, 1, 1>;
@@ -68,7 +74,9 @@ struct Neighborhood {
 
   void load(const LiquidState<D>& state, int tile);
   std::size_t list_links();  // of all contacts; returns their number
-  void store(ParticleSet<D>& particles, const TileMap<D>& map, int tile) const;
+  void store(LiquidState<D>& state, int tile) const;
+  void store_beside_solids(LiquidState<D>& state, int to, const Range& range, std::uint32_t first_in_block,
+                           const VecF<D>& offset) const;
 };
 
 // Distance in cells from the corner of `tile` to that of its neighbour `other`.
@@ -117,13 +125,15 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
 }
 
 template <int D>
-void Neighborhood<D>::store(ParticleSet<D>& particles, const TileMap<D>& map, int tile) const {
-  for_each_halo_run<D, 1, 1>(map, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
+void Neighborhood<D>::store(LiquidState<D>& state, int tile) const {
+  ParticleSet<D>& particles = state.particles;
+  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
     const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(to) * Tile<D>::kCells + cell;
     const std::uint32_t first = cell_begin[0], run = to ? cell_begin[length] - first : 0;
     if (run == 0) return;
-    const VecF<D> offset = corner_offset(map, tile, to);
+    const VecF<D> offset = corner_offset(state.tiles, tile, to);
     const std::uint32_t first_in_block = begin.values[static_cast<std::size_t>(Cells::index(local))];
+    if (!state.solids.empty()) return store_beside_solids(state, to, {first, first + run}, first_in_block, offset);
     for (int a = 0; a < D; ++a) {
       const float* from = x[static_cast<std::size_t>(a)].data() + first_in_block;
       float* position = particles.position[static_cast<std::size_t>(a)].data() + first;
@@ -131,6 +141,29 @@ void Neighborhood<D>::store(ParticleSet<D>& particles, const TileMap<D>& map, in
         position[i] = from[i] == position[i] + offset[a] ? position[i] : from[i] - offset[a];
     }
   });
+}
+
+// The same where solids may be in the way: nobody is pushed through a thin one.
+template <int D>
+void Neighborhood<D>::store_beside_solids(LiquidState<D>& state, int to, const Range& range, std::uint32_t first_in_block,
+                                          const VecF<D>& offset) const {
+  ParticleSet<D>& particles = state.particles;
+  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(to));
+  for (std::uint32_t p = range.first; p < range.last; ++p) {
+    VecF<D> from, pushed;
+    for (int a = 0; a < D; ++a) {
+      from[a] = particles.position[static_cast<std::size_t>(a)][p];
+      const float now = x[static_cast<std::size_t>(a)][first_in_block + p - range.first];
+      pushed[a] = now == from[a] + offset[a] ? from[a] : now - offset[a];
+    }
+    if (pushed == from) continue;
+    if (may_touch_solid(state, to, VecD<D>::from(from), 0.02 + static_cast<double>(length(pushed - from)))) {
+      const VecD<D> start = state.domain.to_world(origin + VecD<D>::from(from));
+      const VecD<D> goal = state.domain.to_world(origin + VecD<D>::from(pushed));
+      pushed = VecF<D>::from(state.domain.to_cells(stop_at_solids(state, start, goal, present(state))) - origin);
+    }
+    for (int a = 0; a < D; ++a) particles.position[static_cast<std::size_t>(a)][p] = pushed[a];
+  }
 }
 
 template <int D>
@@ -225,11 +258,6 @@ void push_contacts(Neighborhood<D>& block, float separation, int passes) {
       for (std::size_t l = first; l < count; l += stride) push(x, links[l], separation);
   block.contact_count = 0;
 }
-
-// A range of the block's particles.
-struct Range {
-  std::uint32_t first, last;
-};
 
 // Bit l is set if particle first + l of the range is closer to `at` than the square root of `square`. Always tests
 // Count.
@@ -344,7 +372,7 @@ template <int D>
   for (int row = 0; row < Tile<D>::kCells; row += Tile<D>::kSide)
     pusher.search_row(static_cast<std::size_t>(Neighborhood<D>::Cells::index(Tile<D>::cell_coord(row))));
   pusher.push_now(block.contact_count);
-  block.store(state.particles, state.tiles, tile);
+  block.store(state, tile);
   return pusher.compared_in_crowds();
 }
 

@@ -170,7 +170,7 @@ class Exchanger {
       return true;
     const VecD<D> origin = VecD<D>::from(state_.tiles.first_cell(tile_));
     const VecD<D> start = state_.domain.to_world(origin + from), goal = state_.domain.to_world(origin + to);
-    return length(stop_at_solids(state_, start, goal, During::kStart) - goal) < 1e-6 * state_.domain.h;
+    return length(stop_at_solids(state_, start, goal, present(state_)) - goal) < 1e-6 * state_.domain.h;
   }
 
   // The place of the lattice in the cell that is farthest from the particles there; any, if there are none.
