@@ -17,8 +17,9 @@ std::unique_ptr<LiquidState<D>> cube(int resolution) {
   scene.liquids.push_back(liquid);
   auto state = std::move(*make_liquid_state<D>(scene));
   state->dt = 1e-3;
-  for (auto* stage : {sort_particles<D>, classify_cells<D>, transfer_particles_to_grid<D>, apply_forces<D>,
-                      constrain_velocity<D>, project_pressure<D>, extrapolate_velocity<D>, transfer_grid_to_particles<D>})
+  for (auto* stage :
+       {sort_particles<D>, classify_cells<D>, transfer_particles_to_grid<D>, apply_forces<D>, constrain_velocity<D>,
+        project_pressure<D>, extrapolate_velocity<D>, transfer_grid_to_particles<D>})
     stage(*state);
   return state;
 }
@@ -37,11 +38,11 @@ void add_stages(int resolution) {
   add_stage<D>(D == 2 ? "2D sort particles" : "3D sort particles", sort_particles<D>, resolution);
   add_stage<D>(D == 2 ? "2D push particles apart" : "3D push particles apart", push_particles_apart<D>, resolution);
   add_stage<D>(D == 2 ? "2D classify cells" : "3D classify cells", classify_cells<D>, resolution);
-  add_stage<D>(D == 2 ? "2D transfer particles to grid" : "3D transfer particles to grid", transfer_particles_to_grid<D>,
-               resolution);
+  add_stage<D>(D == 2 ? "2D transfer particles to grid" : "3D transfer particles to grid",
+               transfer_particles_to_grid<D>, resolution);
   add_stage<D>(D == 2 ? "2D extrapolate velocity" : "3D extrapolate velocity", extrapolate_velocity<D>, resolution);
-  add_stage<D>(D == 2 ? "2D transfer grid to particles" : "3D transfer grid to particles", transfer_grid_to_particles<D>,
-               resolution);
+  add_stage<D>(D == 2 ? "2D transfer grid to particles" : "3D transfer grid to particles",
+               transfer_grid_to_particles<D>, resolution);
 }
 
 }  // namespace

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/memory.h"
 #include "base/timer.h"
 #include "cli/bench_report.h"
 #include "cli/commands.h"
@@ -12,7 +13,6 @@
 #include "cli/roofline.h"
 #include "cli/scene_choice.h"
 #include "cli/stage_clock.h"
-#include "base/memory.h"
 #include "spindrift/simulation.h"
 
 namespace spindrift {

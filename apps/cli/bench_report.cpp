@@ -4,9 +4,9 @@
 
 #include <algorithm>
 
+#include "base/memory.h"
 #include "cli/console.h"
 #include "io/json.h"
-#include "base/memory.h"
 #include "io/stats_line.h"
 
 namespace spindrift {

@@ -1,11 +1,11 @@
 // spindrift check: what a scene would run, and whether it looks like a mistake. Runs nothing.
 #include <fmt/format.h>
 
+#include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/run_writer.h"
 #include "cli/scene_choice.h"
-#include "base/memory.h"
 #include "io/scene_words.h"
 #include "spindrift/simulation.h"
 
@@ -56,9 +56,9 @@ std::string smoke_text(const Scene& scene) {
 
 std::string solver_text(const Scene& scene) {
   const SolverSettings& solver = scene.solver;
-  const std::string transfer = scene.is_smoke()                      ? std::string(word_of(scene.gas.advection))
+  const std::string transfer = scene.is_smoke()                     ? std::string(word_of(scene.gas.advection))
                                : solver.transfer == Transfer::kFlip ? fmt::format("flip {:g}", solver.flip)
-                                                                  : std::string(word_of(solver.transfer));
+                                                                    : std::string(word_of(solver.transfer));
   const std::string pressure = solver.pressure == PressureSolver::kGaussSeidel
                                    ? fmt::format("with {} sweeps at {:g}", solver.sweeps, solver.over_relaxation)
                                    : fmt::format("to a residual of {:g}", solver.tolerance);

@@ -20,9 +20,9 @@ struct SceneChoice {
 
 struct RunOptions {
   SceneChoice scene;
-  std::string folder;  // empty: out/<scene name>
-  int frames = 0;      // 0: as the scene says
-  int threads = 0;     // 0: every core
+  std::string folder;       // empty: out/<scene name>
+  int frames = 0;           // 0: as the scene says
+  int threads = 0;          // 0: every core
   bool is_resumed = false;  // go on from the newest checkpoint in the folder
   bool is_quiet = false;
 };
@@ -36,11 +36,11 @@ struct BenchOptions {
 };
 
 struct RenderOptions {
-  std::string folder;                  // of a run
-  std::vector<std::string> overrides;  // table.key=value
-  std::string frames;                  // `a..b`, `a` or empty: all
-  std::string camera, target;          // `x,y,z` or empty
-  std::string style;                   // water, particles or empty
+  std::string folder;                      // of a run
+  std::vector<std::string> overrides;      // table.key=value
+  std::string frames;                      // `a..b`, `a` or empty: all
+  std::string camera, target;              // `x,y,z` or empty
+  std::string style;                       // water, particles or empty
   int width = 0, height = 0, samples = 0;  // 0: as the scene says
   int threads = 0;
   bool is_quiet = false;

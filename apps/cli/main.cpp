@@ -47,8 +47,10 @@ constexpr const char* kRunExamples =
     "  scene.toml, run.json       the scene with every default filled in; version and totals\n"
     "  checkpoints/               the full state, for --resume\n"
     "  checksums.txt              what each file was written with, for info\n"
-    "Frame 0 is the initial state. Ctrl-C ends the run after the present sub-step, keeps what is complete and writes a\n"
-    "checkpoint; a second Ctrl-C ends it at once. A run replaces the files of an older run in DIR, unless --resume lets it\n"
+    "Frame 0 is the initial state. Ctrl-C ends the run after the present sub-step, keeps what is complete and writes "
+    "a\n"
+    "checkpoint; a second Ctrl-C ends it at once. A run replaces the files of an older run in DIR, unless --resume "
+    "lets it\n"
     "go on from the newest checkpoint there.";
 
 constexpr const char* kCheckExamples =
@@ -93,7 +95,8 @@ constexpr const char* kRenderExamples =
     "  spindrift render out/dam_break_3d --frames 20..40 --samples 64\n"
     "  spindrift render out/dam_break_3d --frames 30 --camera 2.5,1.2,2.0 --target 0.5,0.2,0.5\n"
     "  spindrift render out/dam_break_3d --style particles     quick, and without Embree\n"
-    "\nReads the particles (or meshes) of a 3D run, writes frames/frame_0000.png, ... into its folder, and movie.mp4 if\n"
+    "\nReads the particles (or meshes) of a 3D run, writes frames/frame_0000.png, ... into its folder, and movie.mp4 "
+    "if\n"
     "there are several and ffmpeg is installed. The scene's [render] and [surface] say how, and --set changes them.";
 
 void add_scene(CLI::App& command, SceneChoice& choice) {
@@ -205,9 +208,12 @@ struct CommandLine {
 
   void add_info() {
     CLI::App* command = app.add_subcommand(
-        "info", "Say what is in a file that the program has written: type, frame, counts, bounds, ranges; of a run's "
-                "folder, whether its files are undamaged");
-    command->add_option("FILE", info_files, "Particles, meshes, volumes, pictures, checkpoints, statistics, run.json; or a run's folder")
+        "info",
+        "Say what is in a file that the program has written: type, frame, counts, bounds, ranges; of a run's "
+        "folder, whether its files are undamaged");
+    command
+        ->add_option("FILE", info_files,
+                     "Particles, meshes, volumes, pictures, checkpoints, statistics, run.json; or a run's folder")
         ->required()
         ->type_name("");
     command->footer(kInfoExamples);

@@ -13,8 +13,8 @@
 #include "cli/interrupt.h"
 #include "cli/progress.h"
 #include "cli/resume.h"
-#include "cli/run_report.h"
 #include "cli/run_folder.h"
+#include "cli/run_report.h"
 #include "cli/run_writer.h"
 #include "cli/scene_choice.h"
 #include "io/checksum_list.h"
@@ -109,9 +109,10 @@ constexpr double kNotableDrift = 0.05;
 
 void warn_about(const RunTotals& totals, int dimension) {
   if (std::abs(totals.largest_volume_drift) > kNotableDrift)
-    warn(fmt::format("the liquid's volume was off by up to {:+.0f} % (volume_drift in stats.jsonl); look for walls thinner than "
-                     "a cell, liquid without room, or too few sub-steps",
-                     100.0 * totals.largest_volume_drift));
+    warn(fmt::format(
+        "the liquid's volume was off by up to {:+.0f} % (volume_drift in stats.jsonl); look for walls thinner than "
+        "a cell, liquid without room, or too few sub-steps",
+        100.0 * totals.largest_volume_drift));
   if (totals.unconverged_frames > 0)
     warn(fmt::format("the pressure solver missed its tolerance in {} of {} frames (largest residual {:.2g})",
                      totals.unconverged_frames, totals.frames, totals.largest_pressure_residual));
@@ -132,8 +133,8 @@ void warn_about(const RunTotals& totals, int dimension) {
 void say_start(const Scene& scene, const Simulation& simulation, const RunRecord& record) {
   const std::string amount = scene.is_smoke() ? "smoke" : grouped(simulation.particle_count()) + " particles";
   say(fmt::format("{}: {} cells, {}, {} thread{}{}", scene.title.empty() ? scene.file : scene.title,
-                  grid_text(scene.domain.cells(), scene.dimension()), amount,
-                  simulation.threads(), simulation.threads() == 1 ? "" : "s",
+                  grid_text(scene.domain.cells(), scene.dimension()), amount, simulation.threads(),
+                  simulation.threads() == 1 ? "" : "s",
                   record.resumed_at ? fmt::format(", resumed after frame {}", *record.resumed_at) : ""));
 }
 

@@ -42,9 +42,8 @@ constexpr FrameFiles kFrameFiles[] = {
     {"surface", ".obj"},
     {"checkpoints", kCheckpointEnding},
 };
-constexpr const char* kSingleFiles[] = {"run.json", "stats.jsonl", "movie.mp4", "particles.pvd",
-                                        "volumes.pvd", "scene.toml", "report.html", "probes.csv",
-                                        "memory.csv", kChecksumListName};
+constexpr const char* kSingleFiles[] = {"run.json",   "stats.jsonl", "movie.mp4",  "particles.pvd", "volumes.pvd",
+                                        "scene.toml", "report.html", "probes.csv", "memory.csv",    kChecksumListName};
 
 // The number in frame_<four or more digits><ending>, or in the unfinished file of that name.
 std::optional<long> frame_number(std::string name, const std::string& ending) {

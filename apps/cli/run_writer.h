@@ -38,7 +38,7 @@ class RunWriter {
   // The state and the totals so far, behind all that was handed over before.
   Status write_checkpoint(const Simulation& simulation, const RunTotals& totals);
 
-  Status finish();  // when all is written
+  Status finish();             // when all is written
   Status list_single_files();  // in checksums.txt; after finish(), when nothing changes any more
   OutputTotals totals() const;
   const std::vector<std::string>& pictures() const { return pictures_; }  // after finish()
@@ -72,14 +72,13 @@ class RunWriter {
   std::optional<VolumePainter> volume_painter_;  // of a 3D smoke scene
   std::vector<std::string> pictures_;
   std::vector<TimedFile> particle_list_, volume_list_;  // of the .pvd files
-  OutputTotals totals_;  // of the thread; but the seconds waited, which are the caller's
+  OutputTotals totals_;                                 // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;
   BackgroundWriter writer_;  // last: it is ended first
 };
 
 // Whether this program can write what the scene asks for.
 Status check_outputs(const Scene& scene);
-
 
 // The folders inside the run's folder that the scene's outputs need.
 std::vector<std::string> output_subfolders(const Scene& scene);

@@ -32,8 +32,8 @@ std::string to_string(const Error& error);
 template <class T>
 class [[nodiscard]] Result {
  public:
-  Result(T value) : content_(std::move(value)) {}          // NOLINT: implicit by design
-  Result(Error error) : content_(std::move(error)) {}      // NOLINT: implicit by design
+  Result(T value) : content_(std::move(value)) {}      // NOLINT: implicit by design
+  Result(Error error) : content_(std::move(error)) {}  // NOLINT: implicit by design
   explicit operator bool() const { return content_.index() == 0; }
   T& value() { return std::get<0>(content_); }
   const T& value() const { return std::get<0>(content_); }

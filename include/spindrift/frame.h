@@ -11,12 +11,12 @@ namespace spindrift {
 // All particles, one array per attribute. Columns the scene does not keep are empty.
 struct ParticleFrame {
   int dimension = 3;
-  std::vector<float> position;      // x y z per particle, metres; z = 0 in 2D
-  std::vector<float> velocity;      // x y z per particle, m/s
-  std::vector<float> density;       // liquid density at the particle over rest density; empty if not tracked
+  std::vector<float> position;  // x y z per particle, metres; z = 0 in 2D
+  std::vector<float> velocity;  // x y z per particle, m/s
+  std::vector<float> density;   // liquid density at the particle over rest density; empty if not tracked
   std::vector<std::uint32_t> id;
-  std::vector<float> age;           // s
-  std::vector<float> color;         // r g b per particle, 0..1
+  std::vector<float> age;    // s
+  std::vector<float> color;  // r g b per particle, 0..1
 
   std::size_t count() const { return position.size() / 3; }
 };
@@ -25,11 +25,11 @@ enum class CellType : std::uint8_t { kAir = 0, kFluid = 1, kSolid = 2 };
 
 // Values at the centres of cells, one array per quantity. Those that the scene does not have are empty.
 struct CellValues {
-  std::vector<float> density;        // over rest density; of the smoke in a smoke scene
-  std::vector<float> pressure;       // Pa
-  std::vector<float> velocity;       // x y z per cell, m/s
-  std::vector<float> temperature;    // K; smoke scenes only
-  std::vector<float> fuel;           // smoke scenes with fuel only
+  std::vector<float> density;      // over rest density; of the smoke in a smoke scene
+  std::vector<float> pressure;     // Pa
+  std::vector<float> velocity;     // x y z per cell, m/s
+  std::vector<float> temperature;  // K; smoke scenes only
+  std::vector<float> fuel;         // smoke scenes with fuel only
 };
 
 // The whole domain as a dense grid, x fastest; for pictures of 2D scenes and small tests.
@@ -42,7 +42,7 @@ struct CellFrame : CellValues {
 // The cells that hold liquid or gas, and no others: as much memory as there is fluid, however large the domain.
 struct WetCells : CellValues {
   double cell_size = 0.0;
-  std::vector<Vec<int, 3>> place;    // by cell: which one along x, y, z
+  std::vector<Vec<int, 3>> place;  // by cell: which one along x, y, z
 
   std::size_t count() const { return place.size(); }
 };

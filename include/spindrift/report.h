@@ -16,15 +16,15 @@ struct StageTime {
 };
 
 struct PressureReport {
-  int iterations = 0;        // sweeps, or steps of conjugate gradients
-  double residual = 0.0;     // |b - A p| / |b|
-  bool converged = true;     // false when the solver stopped at its limit above the tolerance
-  bool fell_back = false;    // multigrid lost its way, and conjugate gradients with MIC(0) took over
+  int iterations = 0;      // sweeps, or steps of conjugate gradients
+  double residual = 0.0;   // |b - A p| / |b|
+  bool converged = true;   // false when the solver stopped at its limit above the tolerance
+  bool fell_back = false;  // multigrid lost its way, and conjugate gradients with MIC(0) took over
 };
 
 struct ViscosityReport {
-  int iterations = 0;        // steps of conjugate gradients
-  double residual = 0.0;     // |b - A d| / |b|, for the change d of velocity
+  int iterations = 0;     // steps of conjugate gradients
+  double residual = 0.0;  // |b - A d| / |b|, for the change d of velocity
   bool converged = true;
 };
 
@@ -52,21 +52,21 @@ struct FrameReport {
   std::int64_t particles = 0;
   std::int64_t fluid_cells = 0;
   std::int64_t tiles = 0;
-  double volume = 0.0;            // m^3 (m^2 in 2D) of the wet cells
-  double volume_drift = 0.0;      // relative to what the initial fill, sources and drains account for
-  double kinetic_energy = 0.0;    // J (J/m in 2D)
+  double volume = 0.0;          // m^3 (m^2 in 2D) of the wet cells
+  double volume_drift = 0.0;    // relative to what the initial fill, sources and drains account for
+  double kinetic_energy = 0.0;  // J (J/m in 2D)
   double potential_energy = 0.0;
   Vec3d linear_momentum{};
-  Vec3d angular_momentum{};       // about the domain's origin; z only in 2D
+  Vec3d angular_momentum{};  // about the domain's origin; z only in 2D
   Vec3d center_of_mass{};
   double max_speed = 0.0;
-  double front_x = 0.0;           // furthest particle along x
-  double divergence_max = 0.0;    // of the final velocities, times dt
+  double front_x = 0.0;         // furthest particle along x
+  double divergence_max = 0.0;  // of the final velocities, times dt
   double divergence_l2 = 0.0;
-  int pressure_iterations = 0;    // mean over the sub-steps
-  double pressure_residual = 0.0; // largest of the sub-steps
+  int pressure_iterations = 0;     // mean over the sub-steps
+  double pressure_residual = 0.0;  // largest of the sub-steps
   bool pressure_converged = true;
-  bool pressure_fell_back = false;  // in some sub-step
+  bool pressure_fell_back = false;          // in some sub-step
   std::optional<int> viscosity_iterations;  // mean over the sub-steps; empty without viscosity
   double viscosity_residual = 0.0;          // largest of the sub-steps
   bool viscosity_converged = true;
@@ -77,7 +77,7 @@ struct FrameReport {
   std::vector<StageTime> stage_seconds;
   std::uint64_t state_hash = 0;
   std::optional<SmokeReport> smoke;  // of smoke scenes; volume, potential energy and particles then have no meaning
-  bool interrupted = false;       // an observer asked to stop; the frame is incomplete
+  bool interrupted = false;          // an observer asked to stop; the frame is incomplete
 };
 
 }  // namespace spindrift

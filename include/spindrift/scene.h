@@ -40,7 +40,7 @@ struct DomainSettings {
   std::vector<Side> open;           // sides that let the fluid leave; all others are walls
   std::vector<Axis> periodic;       // axes along which the domain repeats itself; smoke only
 
-  double cell() const;    // edge length of a cell, metres
+  double cell() const;        // edge length of a cell, metres
   Vec<int, 3> cells() const;  // number of cells along each axis (1 for z in 2D)
   bool is_open(Side side) const;
   bool is_periodic(Axis axis) const;
@@ -49,14 +49,14 @@ struct DomainSettings {
 struct TimeSettings {
   double fps = 60.0;
   int frames = 120;
-  int substeps = 0;        // sub-steps of equal length in a frame; 0 = adaptive by cfl
-  double cfl = 1.0;        // cells the fastest particle may cross in an adaptive sub-step
-  int max_substeps = 64;   // per frame, when adaptive
+  int substeps = 0;       // sub-steps of equal length in a frame; 0 = adaptive by cfl
+  double cfl = 1.0;       // cells the fastest particle may cross in an adaptive sub-step
+  int max_substeps = 64;  // per frame, when adaptive
 };
 
 struct FluidSettings {
   double density = 1000.0;
-  double viscosity = 0.0;  // Pa s; of liquids and sources that do not give their own
+  double viscosity = 0.0;        // Pa s; of liquids and sources that do not give their own
   double surface_tension = 0.0;  // N/m
 };
 
@@ -65,9 +65,9 @@ struct ForceSettings {
 };
 
 struct ParticleSettings {
-  int per_cell = 0;                      // 0 = 4 in 2D, 8 in 3D
+  int per_cell = 0;  // 0 = 4 in 2D, 8 in 3D
   Packing packing = Packing::kRegular;
-  double radius = 0.3;                   // cells; hexagonal packing puts neighbours 2 radii apart
+  double radius = 0.3;  // cells; hexagonal packing puts neighbours 2 radii apart
   std::int64_t seed = 1;
   std::vector<Column> columns{Column::kId};
 };
@@ -75,78 +75,81 @@ struct ParticleSettings {
 struct SolverSettings {
   StepOrder order = StepOrder::kProjectThenMove;
   Transfer transfer = Transfer::kFlip;
-  double flip = 0.95;                 // 1 = FLIP, 0 = PIC
-  double flip_reference_dt = 0.0;     // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
-  std::optional<double> calm_speed;   // cells per step; default: 0 with gauss_seidel, else 0.05
+  double flip = 0.95;                // 1 = FLIP, 0 = PIC
+  double flip_reference_dt = 0.0;    // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
+  std::optional<double> calm_speed;  // cells per step; default: 0 with gauss_seidel, else 0.05
   Kernel kernel = Kernel::kLinear;
   Integrator integrator = Integrator::kRk2;
   PressureSolver pressure = PressureSolver::kMultigrid;
-  double tolerance = 1e-5;            // relative residual of pcg and multigrid
-  int max_iterations = 1000;          // of pcg and multigrid
-  int sweeps = 50;                    // of gauss_seidel
-  double over_relaxation = 1.9;       // of gauss_seidel
-  bool warm_start = true;             // the last step's pressure is the first guess
+  double tolerance = 1e-5;                  // relative residual of pcg and multigrid
+  int max_iterations = 1000;                // of pcg and multigrid
+  int sweeps = 50;                          // of gauss_seidel
+  double over_relaxation = 1.9;             // of gauss_seidel
+  bool warm_start = true;                   // the last step's pressure is the first guess
   std::optional<FreeSurface> free_surface;  // default: cells with gauss_seidel, else level_set
-  int extrapolation = 0;              // cell layers of velocity carried into the air; 0 = as many as the motion needs
+  int extrapolation = 0;  // cell layers of velocity carried into the air; 0 = as many as the motion needs
 };
 
 struct DriftSettings {
-  std::optional<bool> projection;     // moves particles from crowded cells to thin ones; default: off with gauss_seidel, else on
-  double tolerance = 0.05;            // relative residual of the projection; what is left waits for the next step
-  std::optional<bool> density_term;   // lets crowded cells give and thin ones take; default: on with gauss_seidel, else off
-  double stiffness = 0.1;             // share of the surplus that is removed in a sub-step
+  std::optional<bool>
+      projection;           // moves particles from crowded cells to thin ones; default: off with gauss_seidel, else on
+  double tolerance = 0.05;  // relative residual of the projection; what is left waits for the next step
+  std::optional<bool>
+      density_term;        // lets crowded cells give and thin ones take; default: on with gauss_seidel, else off
+  double stiffness = 0.1;  // share of the surplus that is removed in a sub-step
   DensityMode density = DensityMode::kSmooth;
-  std::optional<bool> push_apart;     // default: on with gauss_seidel, else off
-  std::optional<bool> resample;       // evens out the number of particles per cell; default: off with gauss_seidel, else on
+  std::optional<bool> push_apart;  // default: on with gauss_seidel, else off
+  std::optional<bool> resample;  // evens out the number of particles per cell; default: off with gauss_seidel, else on
   int push_iterations = 2;
-  double separation = 0.0;            // cells; 0 = two particle radii, or 0.9 of the lattice's spacing
+  double separation = 0.0;  // cells; 0 = two particle radii, or 0.9 of the lattice's spacing
 };
 
 // A solid region described by a signed distance: a primitive, a combination of parts, or a triangle mesh.
 struct ShapeSettings {
   enum class Kind { kBox, kSphere, kCapsule, kCylinder, kPlane, kWave, kUnion, kDifference, kMesh };
   Kind kind = Kind::kBox;
-  Vec3d min{}, max{};          // box
-  Vec3d center{};              // sphere
-  double radius = 0.0;         // sphere, capsule, cylinder
-  Vec3d from{}, to{};          // capsule, cylinder: the ends of the axis
-  Vec3d point{}, normal{};     // plane: the shape lies on the side the normal points away from
-  double level = 0.0, amplitude = 0.0, wavelength = 1.0, crest = 0.0;  // wave: y < level + amplitude cos(2 pi (x - crest) / wavelength)
+  Vec3d min{}, max{};       // box
+  Vec3d center{};           // sphere
+  double radius = 0.0;      // sphere, capsule, cylinder
+  Vec3d from{}, to{};       // capsule, cylinder: the ends of the axis
+  Vec3d point{}, normal{};  // plane: the shape lies on the side the normal points away from
+  double level = 0.0, amplitude = 0.0, wavelength = 1.0,
+         crest = 0.0;                // wave: y < level + amplitude cos(2 pi (x - crest) / wavelength)
   std::vector<ShapeSettings> parts;  // union; difference = the first part without the others
-  std::string file;            // mesh: OBJ, PLY or STL, relative to the scene file
-  double scale = 1.0;          // mesh
-  Vec3d offset{};              // mesh: added after scaling, metres
+  std::string file;                  // mesh: OBJ, PLY or STL, relative to the scene file
+  double scale = 1.0;                // mesh
+  Vec3d offset{};                    // mesh: added after scaling, metres
 };
 
 struct LiquidSettings {
   ShapeSettings shape;
   Vec3d velocity{};
   std::optional<double> viscosity;  // Pa s; default: the fluid's
-  int count = 0;         // > 0: exactly this many particles, row by row from the shape's lower left corner
+  int count = 0;                    // > 0: exactly this many particles, row by row from the shape's lower left corner
   double spacing = 0.0;  // cells between neighbours, from the shape's lower left corner; 0 = the packing's own lattice
 };
 
 struct Keyframe {
   double time = 0.0;
-  Vec3d position{};             // displacement from the shape's place in the scene
-  Vec3d rotation_degrees{};     // about the pivot; only z in 2D
+  Vec3d position{};          // displacement from the shape's place in the scene
+  Vec3d rotation_degrees{};  // about the pivot; only z in 2D
 };
 
 struct SolidSettings {
   ShapeSettings shape;
-  Vec3d velocity{};                      // constant motion
-  Vec3d angular_velocity_degrees{};      // degrees per second about the pivot; only z in 2D
+  Vec3d velocity{};                  // constant motion
+  Vec3d angular_velocity_degrees{};  // degrees per second about the pivot; only z in 2D
   Vec3d pivot{};
-  std::vector<Keyframe> keyframes;       // replaces the constant motion
+  std::vector<Keyframe> keyframes;  // replaces the constant motion
 };
 
 struct SourceSettings {
   ShapeSettings shape;
   Vec3d velocity{};
   std::optional<double> viscosity;  // Pa s; default: the fluid's
-  double rate = 0.0;     // m^3/s (m^2/s in 2D); 0 = keep the shape full
-  double start = 0.0;    // s
-  double end = 1e30;     // s
+  double rate = 0.0;                // m^3/s (m^2/s in 2D); 0 = keep the shape full
+  double start = 0.0;               // s
+  double end = 1e30;                // s
 };
 
 struct DrainSettings {
@@ -158,11 +161,11 @@ struct DrainSettings {
 struct ForceFieldSettings {
   enum class Kind { kUniform, kPoint, kVortex };
   Kind kind = Kind::kUniform;
-  Vec3d acceleration{};      // uniform, m/s^2
-  Vec3d center{};            // point, vortex
+  Vec3d acceleration{};         // uniform, m/s^2
+  Vec3d center{};               // point, vortex
   Vec3d axis{{0.0, 0.0, 1.0}};  // vortex
-  double strength = 0.0;     // point: m/s^2 towards the centre (negative = away); vortex: m/s^2 around the axis
-  double radius = 1.0;       // point, vortex: fades linearly to zero here
+  double strength = 0.0;        // point: m/s^2 towards the centre (negative = away); vortex: m/s^2 around the axis
+  double radius = 1.0;          // point, vortex: fades linearly to zero here
   double start = 0.0, end = 1e30;
 };
 
@@ -221,27 +224,27 @@ struct OutputSettings {
   bool particles = true;                                      // of each frame
   std::vector<ParticleFormat> formats{ParticleFormat::kPly};  // of the particles' files
   std::vector<VolumeFormat> volumes;                          // the grid of each frame, in these formats
-  bool pictures = true;      // PNG per frame, 2D scenes
-  bool movie = true;         // needs ffmpeg
-  int every = 1;             // write every n-th frame
-  int width = 960;           // pixels of a picture
+  bool pictures = true;                                       // PNG per frame, 2D scenes
+  bool movie = true;                                          // needs ffmpeg
+  int every = 1;                                              // write every n-th frame
+  int width = 960;                                            // pixels of a picture
   ColorBy color = ColorBy::kWater;
-  bool grid = false;         // draw cells instead of particles
-  bool grid_lines = false;   // between the cells
-  int arrows = 0;            // cells from one arrow of velocity to the next; 0 = none
-  int streamlines = 0;       // cells from one streamline to the next; 0 = none
-  bool axes = false;         // metres along the lower and the left side
+  bool grid = false;            // draw cells instead of particles
+  bool grid_lines = false;      // between the cells
+  int arrows = 0;               // cells from one arrow of velocity to the next; 0 = none
+  int streamlines = 0;          // cells from one streamline to the next; 0 = none
+  bool axes = false;            // metres along the lower and the left side
   std::optional<double> range;  // at the high end of the colour bar, SI; default: from the scene
 };
 
 // The mesh of the liquid's surface.
 struct SurfaceSettings {
   SurfaceFormat write = SurfaceFormat::kNone;  // a file per frame
-  double resolution = 2.0;   // cells of the surface's grid along a cell of the simulation
-  double radius = 1.0;       // particle spacings: standard deviation of the kernel that averages particle positions
-  int smoothing = 10;        // passes over the mesh
-  bool velocity = true;      // per vertex
-  bool columns = true;       // age and colour of the particles per vertex
+  double resolution = 2.0;                     // cells of the surface's grid along a cell of the simulation
+  double radius = 1.0;   // particle spacings: standard deviation of the kernel that averages particle positions
+  int smoothing = 10;    // passes over the mesh
+  bool velocity = true;  // per vertex
+  bool columns = true;   // age and colour of the particles per vertex
 };
 
 // Pictures of 3D scenes.
@@ -273,7 +276,7 @@ struct CheckpointSettings {
 
 struct Scene {
   std::string title;
-  std::string file;   // where it was read from, for messages and mesh paths
+  std::string file;  // where it was read from, for messages and mesh paths
   DomainSettings domain;
   TimeSettings time;
   FluidSettings fluid;
@@ -305,7 +308,7 @@ struct Scene {
   bool uses_level_set() const;
   bool uses_surface_tension() const;
   double capillary_step() const;  // longest stable step under surface tension, s; endless without
-  double calm_speed() const;        // cells per step: slower liquid is calmed
+  double calm_speed() const;      // cells per step: slower liquid is calmed
   bool uses_density_projection() const;
   bool uses_density_term() const;
   bool uses_push_apart() const;

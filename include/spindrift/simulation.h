@@ -20,8 +20,8 @@ struct Estimate {
   Vec<int, 3> cells{};
   double cell_size = 0.0;
   std::int64_t particles = 0;
-  std::int64_t bytes = 0;           // memory at the start
-  int substeps = 1;                 // expected per frame
+  std::int64_t bytes = 0;             // memory at the start
+  int substeps = 1;                   // expected per frame
   std::vector<std::string> warnings;  // likely mistakes
 };
 Result<Estimate> estimate(const Scene& scene);
@@ -45,14 +45,14 @@ class Simulation {
   Result<FrameReport> advance_frame(Observer* observer = nullptr);
   Result<StepReport> advance_step(double dt, Observer* observer = nullptr);
 
-  double next_step() const;          // length of the sub-step that a frame would begin with now, s
+  double next_step() const;  // length of the sub-step that a frame would begin with now, s
 
-  FrameReport measure() const;       // diagnostics of the present state; frame 0 before the first step
+  FrameReport measure() const;  // diagnostics of the present state; frame 0 before the first step
   ParticleFrame particles() const;
   CellFrame cells() const;
   WetCells wet_cells() const;
   double time() const;
-  int frame() const;                 // frames completed
+  int frame() const;  // frames completed
   std::int64_t particle_count() const;
   std::int64_t fluid_cell_count() const;
   int threads() const;

@@ -31,11 +31,11 @@ double enclosed_volume(const SurfaceMesh& mesh);
 // Signed distances to the surface of a 3D liquid, on the nodes around it and inside: negative in the liquid. Node
 // (1, 1, 1) is the domain's low corner.
 struct SurfaceDistance {
-  static constexpr int kSide = 8;        // nodes along a tile
-  static constexpr double kBand = 3.0;   // distances end at so many spacings
-  Vec3d spacing{};                       // of nodes, metres
-  std::vector<Vec<int, 3>> first;        // node of each tile; multiples of kSide
-  std::vector<float> distance;           // metres; kSide^3 per tile, x fastest
+  static constexpr int kSide = 8;       // nodes along a tile
+  static constexpr double kBand = 3.0;  // distances end at so many spacings
+  Vec3d spacing{};                      // of nodes, metres
+  std::vector<Vec<int, 3>> first;       // node of each tile; multiples of kSide
+  std::vector<float> distance;          // metres; kSide^3 per tile, x fastest
 
   bool empty() const { return first.empty(); }
 };

@@ -46,7 +46,8 @@ Result<Estimate> estimate(const Scene& scene) {
   result.cell_size = scene.domain.cell();
   for (int a = 0; a < scene.dimension(); ++a)
     if (result.cells[a] > (1 << 20))
-      return Error{ErrorCode::kBadInput, fmt::format("{} cells along an axis; at most {} are possible", result.cells[a], 1 << 20),
+      return Error{ErrorCode::kBadInput,
+                   fmt::format("{} cells along an axis; at most {} are possible", result.cells[a], 1 << 20),
                    {scene.file}};
   if (scene.is_smoke()) return estimate_smoke(scene, std::move(result));
   const auto seeds = scene.dimension() == 2 ? count_seeds<2>(scene) : count_seeds<3>(scene);
@@ -59,7 +60,8 @@ Result<Estimate> estimate(const Scene& scene) {
   double table = 1.0;
   for (int a = 0; a < d; ++a) table *= static_cast<double>(result.cells[a] / side + 1);
   const double wet = static_cast<double>(result.particles) / per_cell;
-  const double cells = 1.5 * wet + 4.0 * std::pow(wet, (d - 1.0) / d) * side;  // partly filled tiles and their neighbours
+  const double cells =
+      1.5 * wet + 4.0 * std::pow(wet, (d - 1.0) / d) * side;  // partly filled tiles and their neighbours
   result.bytes = static_cast<std::int64_t>(static_cast<double>(result.particles) * bytes_per_particle(scene) +
                                            cells * bytes_per_cell(scene) + 8.0 * table + 16e6);
 
@@ -79,12 +81,14 @@ Result<Estimate> estimate(const Scene& scene) {
 
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed) {
   const std::int64_t available = available_memory_bytes();
-  if ((available < 0 || needed.bytes <= available) && needed.particles < (std::int64_t{1} << 32) - 1) return std::nullopt;
-  return Error{ErrorCode::kBadInput,
-               fmt::format("the scene needs about {:.1f} GB for {} particles, but {:.1f} GB are free; lower domain.resolution "
-                           "or particles.per_cell",
-                           static_cast<double>(needed.bytes) * 1e-9, needed.particles, static_cast<double>(available) * 1e-9),
-               {scene.file}};
+  if ((available < 0 || needed.bytes <= available) && needed.particles < (std::int64_t{1} << 32) - 1)
+    return std::nullopt;
+  return Error{
+      ErrorCode::kBadInput,
+      fmt::format("the scene needs about {:.1f} GB for {} particles, but {:.1f} GB are free; lower domain.resolution "
+                  "or particles.per_cell",
+                  static_cast<double>(needed.bytes) * 1e-9, needed.particles, static_cast<double>(available) * 1e-9),
+      {scene.file}};
 }
 
 }  // namespace spindrift

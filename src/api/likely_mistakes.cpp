@@ -16,7 +16,8 @@ struct Span {
 };
 std::optional<Span> span_of(const ShapeSettings& shape, int axis) {
   if (shape.kind == ShapeSettings::Kind::kBox) return Span{shape.min[axis], shape.max[axis]};
-  if (shape.kind == ShapeSettings::Kind::kSphere) return Span{shape.center[axis] - shape.radius, shape.center[axis] + shape.radius};
+  if (shape.kind == ShapeSettings::Kind::kSphere)
+    return Span{shape.center[axis] - shape.radius, shape.center[axis] + shape.radius};
   return std::nullopt;
 }
 
@@ -29,7 +30,8 @@ bool along_any_axis(const Scene& scene, const ShapeSettings& shape, Holds&& hold
 }
 
 bool is_outside(const Scene& scene, const ShapeSettings& shape) {
-  return along_any_axis(scene, shape, [](const Span& span, double size) { return span.high <= 0.0 || span.low >= size; });
+  return along_any_axis(scene, shape,
+                        [](const Span& span, double size) { return span.high <= 0.0 || span.low >= size; });
 }
 
 void look_at_numbers(const Scene& scene, const Estimate& estimate, std::vector<std::string>& mistakes) {
@@ -37,8 +39,9 @@ void look_at_numbers(const Scene& scene, const Estimate& estimate, std::vector<s
   for (int a = 0; a < scene.dimension(); ++a) {
     const double size = scene.domain.size[a];
     if (std::abs(estimate.cells[a] * h - size) > 1e-3 * h)
-      mistakes.push_back(fmt::format("domain.size[{}] = {} m is not a whole number of cells: {:.6g} m will be simulated",
-                                              a, size, estimate.cells[a] * h));
+      mistakes.push_back(
+          fmt::format("domain.size[{}] = {} m is not a whole number of cells: {:.6g} m will be simulated", a, size,
+                      estimate.cells[a] * h));
   }
   if (scene.time.substeps > 0 && estimate.substeps > 5 * scene.time.substeps)
     mistakes.push_back(
@@ -49,13 +52,13 @@ void look_at_numbers(const Scene& scene, const Estimate& estimate, std::vector<s
     mistakes.push_back(
         "particles.per_cell means nothing with hexagonal packing: particles.radius says how many there are");
   if (!is_hexagonal && (scene.particles_per_cell() < 3 || scene.particles_per_cell() > 64))
-    mistakes.push_back(fmt::format("{} particles per cell is unusual; 4 (2D) or 8 (3D) serve well",
-                                            scene.particles_per_cell()));
+    mistakes.push_back(
+        fmt::format("{} particles per cell is unusual; 4 (2D) or 8 (3D) serve well", scene.particles_per_cell()));
   if (scene.solver.pressure != PressureSolver::kGaussSeidel && scene.solver.tolerance > 1e-2)
     mistakes.push_back("solver.tolerance above 1e-2 will let the volume drift");
   if (scene.time.substeps == 0 && estimate.substeps >= scene.time.max_substeps)
     mistakes.push_back(fmt::format("the {} may become so fast that time.max_substeps = {} is not enough",
-                                            scene.is_smoke() ? "gas" : "liquid", scene.time.max_substeps));
+                                   scene.is_smoke() ? "gas" : "liquid", scene.time.max_substeps));
   if (scene.solver.order == StepOrder::kMoveThenProject)
     mistakes.push_back("solver.order = \"move_then_project\" lets still water sink; it exists for comparison only");
 }
@@ -82,11 +85,14 @@ void look_at_viscosity(const Scene& scene, const Estimate& estimate, std::vector
   const double h = estimate.cell_size, dt = 1.0 / (scene.time.fps * estimate.substeps);
   const double strength = dt * viscosity / (scene.fluid.density * h * h);
   if (strength < 1e-3)
-    mistakes.push_back(fmt::format("a viscosity of {:.3g} Pa s does nothing that cells of {:.3g} m could show; without it the run "
-                                   "is faster",
-                                   viscosity, h));
+    mistakes.push_back(
+        fmt::format("a viscosity of {:.3g} Pa s does nothing that cells of {:.3g} m could show; without it the run "
+                    "is faster",
+                    viscosity, h));
   if (strength > 0.1 && scene.solver.transfer == Transfer::kFlip && scene.solver.flip > 0.5)
-    mistakes.push_back("flip hides much of the particles' velocity from the viscosity; solver.transfer = \"apic\" suits thick liquids");
+    mistakes.push_back(
+        "flip hides much of the particles' velocity from the viscosity; solver.transfer = \"apic\" suits thick "
+        "liquids");
 }
 
 // A wall stops the wind, so nothing in the domain moves with it.
@@ -111,13 +117,15 @@ void look_at_shapes(const Scene& scene, double h, std::vector<std::string>& mist
   for (std::size_t i = 0; i < scene.solids.size(); ++i) {
     const SolidSettings& solid = scene.solids[i];
     const bool stays = solid.keyframes.empty() && solid.velocity == Vec3d{};
-    if (stays && is_outside(scene, solid.shape)) mistakes.push_back(fmt::format("solid {} lies outside of the domain", i + 1));
+    if (stays && is_outside(scene, solid.shape))
+      mistakes.push_back(fmt::format("solid {} lies outside of the domain", i + 1));
     if (along_any_axis(scene, solid.shape, [h](const Span& span, double) { return span.high - span.low < h; }))
       mistakes.push_back(fmt::format(
           "solid {} is thinner than a cell ({:.3g} m): it separates its sides, but in steps of cells", i + 1, h));
   }
   for (std::size_t i = 0; i < scene.drains.size(); ++i)
-    if (is_outside(scene, scene.drains[i].shape)) mistakes.push_back(fmt::format("drain {} lies outside of the domain", i + 1));
+    if (is_outside(scene, scene.drains[i].shape))
+      mistakes.push_back(fmt::format("drain {} lies outside of the domain", i + 1));
 }
 
 // A liquid of which little is left is hardly what was meant.

@@ -1,8 +1,8 @@
 // Turns the scene's dimension, a run-time choice, into a template instance; everything below is compiled for both.
 #include "spindrift/simulation.h"
 
-#include "exec/parallel.h"
 #include "api/snapshot.h"
+#include "exec/parallel.h"
 #include "solvers/liquid_solver.h"
 #include "solvers/smoke_solver.h"
 
@@ -49,9 +49,8 @@ class SolverModel final : public Simulation::Model {
   using Model::Model;
 
   Status start(const Scene& scene, const Checkpoint* checkpoint) {
-    auto solver = on_pool(pool_, [&] {
-      return checkpoint ? Solver::resume(scene, *checkpoint) : Solver::create(scene);
-    });
+    auto solver =
+        on_pool(pool_, [&] { return checkpoint ? Solver::resume(scene, *checkpoint) : Solver::create(scene); });
     if (!solver) return solver.error();
     solver_ = std::move(*solver);
     return Done{};
@@ -115,7 +114,9 @@ Result<Simulation> Simulation::resume(const Scene& scene, const Checkpoint& chec
 Checkpoint Simulation::save() const { return model_->save(); }
 
 Result<FrameReport> Simulation::advance_frame(Observer* observer) { return model_->advance_frame(observer); }
-Result<StepReport> Simulation::advance_step(double dt, Observer* observer) { return model_->advance_step(dt, observer); }
+Result<StepReport> Simulation::advance_step(double dt, Observer* observer) {
+  return model_->advance_step(dt, observer);
+}
 double Simulation::next_step() const { return model_->next_step(); }
 FrameReport Simulation::measure() const { return model_->measure(); }
 ParticleFrame Simulation::particles() const { return model_->particles(); }

@@ -55,7 +55,8 @@ bool Scene::uses_level_set() const {
 
 bool Scene::uses_surface_tension() const { return fluid.surface_tension > 0.0 && uses_level_set(); }
 
-// The shortest capillary wave on the grid must not cross a cell in a step [Brackbill1992, eq. 61, with air without mass].
+// The shortest capillary wave on the grid must not cross a cell in a step [Brackbill1992, eq. 61, with air without
+// mass].
 double Scene::capillary_step() const {
   if (!uses_surface_tension()) return std::numeric_limits<double>::infinity();
   return std::sqrt(fluid.density * std::pow(domain.cell(), 3) / (4.0 * std::numbers::pi * fluid.surface_tension));

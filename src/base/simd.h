@@ -1,4 +1,5 @@
-// Four or eight floats side by side. The compiler's vector types, so that the same source serves x86, ARM and WebAssembly.
+// Four or eight floats side by side. The compiler's vector types, so that the same source serves x86, ARM and
+// WebAssembly.
 #pragma once
 
 #include <cmath>
@@ -20,7 +21,6 @@ inline Float4 load4(const float* p) {
 }
 inline void store4(float* p, Float4 v) { std::memcpy(p, &v, sizeof v); }
 inline Float4 splat4(float s) { return Float4{s, s, s, s}; }
-
 
 inline Float8 load8(const float* p) {
   Float8 v;

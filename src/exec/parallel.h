@@ -67,8 +67,9 @@ void parallel_transform(Buffer<T>& array, Change&& change) {
 }
 template <class T>
 void parallel_fill(Buffer<T>& array, T value) {
-  parallel_pieces(array.size(), std::size_t{1} << 16,
-                  [&](std::size_t begin, std::size_t end) { std::fill(array.begin() + begin, array.begin() + end, value); });
+  parallel_pieces(array.size(), std::size_t{1} << 16, [&](std::size_t begin, std::size_t end) {
+    std::fill(array.begin() + begin, array.begin() + end, value);
+  });
 }
 
 // Combines part(0) ... part(count - 1) in a fixed binary tree.

@@ -40,8 +40,8 @@ class RigidMotion {
   // Exactly zero while the body is held still, and zero over an interval with a jump.
   MaterialVelocity<D> velocity(double time, double dt) const;
 
-  // By what angle the body turns over [time - dt, time], to and fro added up, radians; an upper bound where it turns about
-  // several axes at once.
+  // By what angle the body turns over [time - dt, time], to and fro added up, radians; an upper bound where it turns
+  // about several axes at once.
   double turning(double time, double dt) const;
 
  private:

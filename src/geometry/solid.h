@@ -21,7 +21,8 @@ class Solid {
   VecD<D> velocity(const VecD<D>& x) const;  // of the solid's material at the point x
   VecD<D> carried(const VecD<D>& x) const;   // where the material point is now that was at x before the last move
   Box<D> bounds() const;                     // at the present pose
-  // By what angle it turns within `dt` up to `time`, radians, and how far from its pivot it reaches inside of a box now.
+  // By what angle it turns within `dt` up to `time`, radians, and how far from its pivot it reaches inside of a box
+  // now.
   double turning(double time, double dt) const { return motion_.turning(time, dt); }
   double reach(const Box<D>& within) const;
 

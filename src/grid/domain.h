@@ -17,8 +17,8 @@ struct Domain {
   static constexpr int kHighBorder = 2;
 
   VecI<D> cells{};
-  double h = 1.0;                          // edge length of a cell, metres
-  std::array<bool, 2 * D> is_open{};       // low x, high x, low y, ...
+  double h = 1.0;                     // edge length of a cell, metres
+  std::array<bool, 2 * D> is_open{};  // low x, high x, low y, ...
   std::array<bool, D> is_periodic{};
 
   Domain() = default;

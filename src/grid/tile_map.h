@@ -16,8 +16,8 @@ class TileMap {
  public:
   using T = Tile<D>;
 
-  // An empty map over an index space of this many cells along each axis. Along a periodic axis, whose cells must fill whole
-  // tiles, the last tile is the low neighbour of the first.
+  // An empty map over an index space of this many cells along each axis. Along a periodic axis, whose cells must fill
+  // whole tiles, the last tile is the low neighbour of the first.
   void reset(const VecI<D>& extent_cells, const std::array<bool, D>& is_periodic = {});
 
   // Makes exactly these tiles exist (repetitions are fine, tiles outside of the index space are dropped).
@@ -61,7 +61,8 @@ class TileMap {
  private:
   std::size_t slot(const VecI<D>& coord) const {
     std::size_t index = 0;
-    for (int a = D - 1; a >= 0; --a) index = index * static_cast<std::size_t>(tiles_[a]) + static_cast<std::size_t>(coord[a]);
+    for (int a = D - 1; a >= 0; --a)
+      index = index * static_cast<std::size_t>(tiles_[a]) + static_cast<std::size_t>(coord[a]);
     return index;
   }
 

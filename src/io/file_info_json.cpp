@@ -47,8 +47,9 @@ Result<FileInfo> record_info(const JsonValue& record) {
 Result<FileInfo> statistics_info(std::string_view bytes, const std::string& file) {
   FileInfo info{"statistics, one JSON object per frame", {}};
   ValueRange frames, times;
-  constexpr const char* kKeys[] = {"particles", "volume", "volume_drift", "smoke", "smoke_drift", "heat", "fuel",
-                                   "max_temperature", "fluid_cells", "kinetic_energy", "max_speed", "substeps"};
+  constexpr const char* kKeys[] = {"particles",   "volume",         "volume_drift", "smoke",
+                                   "smoke_drift", "heat",           "fuel",         "max_temperature",
+                                   "fluid_cells", "kinetic_energy", "max_speed",    "substeps"};
   std::vector<ValueRange> ranges(std::size(kKeys));
   std::string hash;
   double last = -1.0;

@@ -21,8 +21,8 @@ inline constexpr Rgb kDeepWater{0.06f, 0.29f, 0.66f};
 struct ColorScale {
   double high = 1.0;
   bool is_signed = false;  // the low end is -high, else 0
-  double divisor = 1.0;  // of the numbers in the legend: 1000 for kPa
-  std::string label;     // with unit
+  double divisor = 1.0;    // of the numbers in the legend: 1000 for kPa
+  std::string label;       // with unit
 
   Rgb color(double value) const;
 };

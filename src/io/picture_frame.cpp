@@ -62,7 +62,8 @@ void draw_legend(Canvas& canvas, const ColorScale& scale, bool is_density_map) {
   const std::string high = fmt::format("{:g}", scale.high / scale.divisor);
   const std::string low = scale.is_signed ? "-" + high : "0";
   canvas.text(left, bottom + 8.0 * u + cap, cap, low, kText);
-  if (scale.is_signed) canvas.text(0.5 * (left + right - text_width("0", cap)), bottom + 8.0 * u + cap, cap, "0", kText);
+  if (scale.is_signed)
+    canvas.text(0.5 * (left + right - text_width("0", cap)), bottom + 8.0 * u + cap, cap, "0", kText);
   canvas.text(right - text_width(high, cap), bottom + 8.0 * u + cap, cap, high, kText);
 }
 

@@ -97,7 +97,8 @@ std::string report_html(const ReportParts& parts) {
       "<h2 id=\"probes-title\" hidden>Probes</h2>\n<div class=\"grid\" id=\"probes\"></div>\n"
       "<h2>Time per stage</h2>\n<div class=\"card\" id=\"stages\"></div>\n"
       "<h2>The scene as it was understood</h2>\n<pre>{3}</pre>\n"
-      "<script>\nconst record = {4};\nconst stats = {5};\nconst probes = {6};\nconst memory = {7};\n{8}</script>\n</body>\n</html>\n",
+      "<script>\nconst record = {4};\nconst stats = {5};\nconst probes = {6};\nconst memory = "
+      "{7};\n{8}</script>\n</body>\n</html>\n",
       html_text(parts.title), kReportStyle, picture_part(parts), html_text(parts.scene_toml),
       json_in_script(parts.record_json), json_in_script(lines_as_list(parts.stats_lines)), js_text(parts.probes_csv),
       js_text(parts.memory_csv), kReportScript);

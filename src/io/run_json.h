@@ -19,7 +19,7 @@ struct RunTotals {
   std::int64_t particles = 0;
   double largest_volume_drift = 0.0;
   double largest_pressure_residual = 0.0;
-  int unconverged_frames = 0;          // the pressure solver stopped at its limit
+  int unconverged_frames = 0;  // the pressure solver stopped at its limit
   double largest_viscosity_residual = 0.0;
   int unconverged_viscosity_frames = 0;
   int fallback_frames = 0;             // multigrid gave way to pcg
@@ -53,7 +53,7 @@ struct RunRecord {
   Vec<int, 3> cells{};
   int threads = 1;
   std::optional<int> resumed_at;  // the frame of the checkpoint that this run began with
-  bool finished = false;  // all frames asked for
+  bool finished = false;          // all frames asked for
   bool interrupted = false;
   std::string error;  // why it failed
   RunTotals totals;

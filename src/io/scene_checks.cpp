@@ -133,15 +133,17 @@ Mistake check_periodic(const DomainSettings& domain, const SceneNode& table) {
     if (a >= domain.dimension) return mistake_at(table, "periodic", "a 2D scene has no axis 'z'");
     for (const Side side : domain.open)
       if (static_cast<int>(side) / 2 == a)
-        return mistake_at(table, "open",
-                          fmt::format("'{}' is no side: the domain is periodic along {}", word_of(side), word_of(axis)));
+        return mistake_at(
+            table, "open",
+            fmt::format("'{}' is no side: the domain is periodic along {}", word_of(side), word_of(axis)));
     const int side = domain.dimension == 2 ? Tile<2>::kSide : Tile<3>::kSide, cells = domain.cells()[a];
     if (cells % side == 0) continue;
     const int nearest = std::max(1, (cells + side / 2) / side) * side;
-    return mistake_at(table, "periodic",
-                      fmt::format("a {}D domain that is periodic along {} needs a multiple of {} cells there, not {}; the "
-                                  "nearest is {}",
-                                  domain.dimension, word_of(axis), side, cells, nearest));
+    return mistake_at(
+        table, "periodic",
+        fmt::format("a {}D domain that is periodic along {} needs a multiple of {} cells there, not {}; the "
+                    "nearest is {}",
+                    domain.dimension, word_of(axis), side, cells, nearest));
   }
   return std::nullopt;
 }
@@ -275,12 +277,14 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
   if (whole.is_smoke())
     if (auto mistake = check_keys_of_smoke(whole, root)) return mistake;
   if (whole.fluid.surface_tension > 0.0 && !whole.uses_level_set())
-    return mistake_at(*root.find("fluid"), "surface_tension",
-                      fmt::format("'surface_tension' needs solver.free_surface = \"{}\": a surface in steps of cells has no "
-                                  "curvature",
-                                  word_of(FreeSurface::kLevelSet)));
+    return mistake_at(
+        *root.find("fluid"), "surface_tension",
+        fmt::format("'surface_tension' needs solver.free_surface = \"{}\": a surface in steps of cells has no "
+                    "curvature",
+                    word_of(FreeSurface::kLevelSet)));
   if (is_liquid && !whole.domain.periodic.empty())
-    return mistake_at(*root.find("domain"), "periodic", "periodic sides are for smoke; liquids need walls or open sides");
+    return mistake_at(*root.find("domain"), "periodic",
+                      "periodic sides are for smoke; liquids need walls or open sides");
   const bool is_of_smoke = whole.output.color == ColorBy::kSmoke || whole.output.color == ColorBy::kTemperature;
   if (is_liquid && is_of_smoke)
     return mistake_at(*root.find("output"), "color",

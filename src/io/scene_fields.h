@@ -77,12 +77,16 @@ void describe(SolverSettings& s, Visitor& v) {
   v.value(plain("kernel", "weights of the transfers"), s.kernel);
   v.value(plain("integrator", "how particles move through the velocity field"), s.integrator);
   v.value(plain("pressure", "the solver that makes the flow free of divergence"), s.pressure);
-  v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual at which pcg, multigrid and the viscosity stop"}, s.tolerance);
-  v.value({"max_iterations", kNoUnit, between(1, 1e6), "pcg, multigrid and the viscosity give up here and say so"}, s.max_iterations);
+  v.value({"tolerance", kNoUnit, strictly_between(0, 1),
+           "relative residual at which pcg, multigrid and the viscosity stop"},
+          s.tolerance);
+  v.value({"max_iterations", kNoUnit, between(1, 1e6), "pcg, multigrid and the viscosity give up here and say so"},
+          s.max_iterations);
   v.value({"sweeps", kNoUnit, between(1, 1e6), "of gauss_seidel, in every step"}, s.sweeps);
   v.value({"over_relaxation", kNoUnit, strictly_between(0, 2), "of gauss_seidel; 1 = none"}, s.over_relaxation);
   v.value(plain("warm_start", "begin with the pressure of the last step"), s.warm_start);
-  v.value(plain("free_surface", "where the surface of the liquid lies", "cells with gauss_seidel or viscosity, else level_set"),
+  v.value(plain("free_surface", "where the surface of the liquid lies",
+                "cells with gauss_seidel or viscosity, else level_set"),
           s.free_surface);
   v.value({"extrapolation", "cells", between(0, 100),
            "layers of velocity carried into the air; 0 = as many as the motion needs"},
@@ -94,7 +98,8 @@ void describe(DriftSettings& s, Visitor& v) {
   v.value(plain("projection", "move particles from crowded places to thin ones, without changing their velocity",
                 "false with gauss_seidel, else true"),
           s.projection);
-  v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual of `projection`; what is left waits for the next step"},
+  v.value({"tolerance", kNoUnit, strictly_between(0, 1),
+           "relative residual of `projection`; what is left waits for the next step"},
           s.tolerance);
   v.value(plain("density_term", "let the pressure spread crowded cells and fill thin ones",
                 "true with gauss_seidel, else false"),
@@ -109,10 +114,11 @@ void describe(DriftSettings& s, Visitor& v) {
   v.value({"separation", "cells", between(0, 1), "distance below which particles push each other",
            "two radii (hexagonal), else 0.9 lattice spacings"},
           s.separation);
-  v.value(plain("resample",
-                "move single particles so that each cell inside the liquid holds between half and twice the usual number",
-                "false with gauss_seidel, else true"),
-          s.resample);
+  v.value(
+      plain("resample",
+            "move single particles so that each cell inside the liquid holds between half and twice the usual number",
+            "false with gauss_seidel, else true"),
+      s.resample);
 }
 
 template <class Visitor>
@@ -130,8 +136,9 @@ void describe(OutputSettings& s, Visitor& v) {
   v.value({"arrows", "cells", between(0, 65536),
            "draw the velocity of a 2D scene as arrows, one in each square of so many cells; 0 = none"},
           s.arrows);
-  v.value({"streamlines", "cells", between(0, 65536), "draw lines along the flow of a 2D scene, so far apart; 0 = none"},
-          s.streamlines);
+  v.value(
+      {"streamlines", "cells", between(0, 65536), "draw lines along the flow of a 2D scene, so far apart; 0 = none"},
+      s.streamlines);
   v.value(plain("axes", "mark metres along the sides of a 2D scene"), s.axes);
   v.value({"range", kNoUnit, above(0), "value at the high end of the colour bar (m/s, Pa, 1/s, or over rest density)",
            "what a fall through the domain can reach"},

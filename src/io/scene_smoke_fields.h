@@ -39,7 +39,9 @@ void describe(GasSettings& s, Visitor& v) {
           s.wind);
   v.value(plain("flow", "how the gas moves at the start"), s.flow);
   v.value(plain("advection", "how values are carried with the flow"), s.advection);
-  v.value(plain("reflection", "take the pressure's push half before and half after the flow is carried: second order in time, keeps energy"),
+  v.value(plain("reflection",
+                "take the pressure's push half before and half after the flow is carried: second order in time, keeps "
+                "energy"),
           s.reflection);
   v.value(plain("conserve", "hold the totals of smoke, heat and fuel while they are carried; maccormack only"),
           s.conserve);

@@ -78,9 +78,11 @@ inline constexpr Word<Column> kColumnWords[] = {
     {"color", Column::kColor, "red, green, blue"},
 };
 inline constexpr Word<ParticleFormat> kParticleFormatWords[] = {
-    {"ply", ParticleFormat::kPly, "binary PLY: for `render`, scripts, MeshLab; Blender takes the positions, ParaView the colours too"},
+    {"ply", ParticleFormat::kPly,
+     "binary PLY: for `render`, scripts, MeshLab; Blender takes the positions, ParaView the colours too"},
     {"vtp", ParticleFormat::kVtp, "VTK: ParaView, VisIt, with every column"},
-    {"vdb", ParticleFormat::kVdb, "OpenVDB points, which Blender 3.4 refuses and Houdini was not tried with; if the program was built with OpenVDB"},
+    {"vdb", ParticleFormat::kVdb,
+     "OpenVDB points, which Blender 3.4 refuses and Houdini was not tried with; if the program was built with OpenVDB"},
 };
 inline constexpr Word<VolumeFormat> kVolumeFormatWords[] = {
     {"vti", VolumeFormat::kVti, "VTK: cell type, density, pressure, velocity"},

@@ -70,7 +70,8 @@ std::string stats_line(const FrameReport& report, int dimension) {
     line.add("divergence_max", report.divergence_max).add("divergence_l2", report.divergence_l2);
     line.add("pressure_iterations", report.pressure_iterations).add("pressure_residual", report.pressure_residual);
     if (report.viscosity_iterations)
-      line.add("viscosity_iterations", *report.viscosity_iterations).add("viscosity_residual", report.viscosity_residual);
+      line.add("viscosity_iterations", *report.viscosity_iterations)
+          .add("viscosity_residual", report.viscosity_residual);
   }
   if (is_liquid) line.add("escaped_particles", report.escaped_particles);
   if (has_stepped) {

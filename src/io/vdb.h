@@ -1,4 +1,5 @@
-// Frames as OpenVDB files: volumes, which Blender opens, and points, which Blender 3.4 does not. Only where the program was built with OpenVDB.
+// Frames as OpenVDB files: volumes, which Blender opens, and points, which Blender 3.4 does not. Only where the program
+// was built with OpenVDB.
 #pragma once
 
 #include <string>

@@ -56,10 +56,11 @@ void relax_tile(const TileMap<D>& map, int tile, int color, float keep, float* p
 template <int D>
 void relax_cut_tile(const TileMap<D>& map, int tile, int color, float keep, PressureSystem<D>& system) {
   float* pressure = system.split_pressure.data();
-  for_each_eight(TilePlaces<D>(map, tile), color, system.split_coupling, pressure, [&](const EightPlaces<D>& at, Float8 sum) {
-    sum += load8(system.split_rhs.data() + at.own);
-    store8(pressure + at.own, keep * load8(pressure + at.own) + load8(system.split_weight.data() + at.own) * sum);
-  });
+  for_each_eight(
+      TilePlaces<D>(map, tile), color, system.split_coupling, pressure, [&](const EightPlaces<D>& at, Float8 sum) {
+        sum += load8(system.split_rhs.data() + at.own);
+        store8(pressure + at.own, keep * load8(pressure + at.own) + load8(system.split_weight.data() + at.own) * sum);
+      });
 }
 
 }  // namespace

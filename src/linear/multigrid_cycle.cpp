@@ -1,11 +1,11 @@
-// The cycle. Before the coarse correction red is relaxed first, after it black: the cycle is then a symmetric operator, and
-// plain conjugate gradients are valid. A coarse level is visited twice (a W cycle): the simple transfers need the tighter
-// solution, and it has a quarter of the cells, or an eighth. A small level, where the work is in the visit, is visited once
-// and gets more sweeps.
+// The cycle. Before the coarse correction red is relaxed first, after it black: the cycle is then a symmetric operator,
+// and plain conjugate gradients are valid. A coarse level is visited twice (a W cycle): the simple transfers need the
+// tighter solution, and it has a quarter of the cells, or an eighth. A small level, where the work is in the visit, is
+// visited once and gets more sweeps.
 //
-// Some passes are free: from a zero guess the first red pass is a product; on a second visit red is done already; after a
-// black pass the residual is zero on black, so only red is restricted; and black is overwritten by the first pass after
-// the correction, so only red is corrected.
+// Some passes are free: from a zero guess the first red pass is a product; on a second visit red is done already; after
+// a black pass the residual is zero on black, so only red is restricted; and black is overwritten by the first pass
+// after the correction, so only red is corrected.
 #include "linear/multigrid_cycle.h"
 
 #include "exec/parallel.h"
@@ -135,7 +135,8 @@ void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse,
   });
 }
 
-// What lies in one block and belongs to another changes over. Only red cells have a residual, and only they are corrected.
+// What lies in one block and belongs to another changes over. Only red cells have a residual, and only they are
+// corrected.
 template <int D>
 bool is_red(const Stray<D>& stray) {
   return stray.cell % Tile<D>::kCells < Split<D>::kColor;

@@ -31,44 +31,53 @@ void allocate(MultigridLevel<D>& level) {
 template <int D>
 void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
   const float inverse = 1.0f / (2.0f * D * coupling);
-  parallel_for(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
-    const TilePlaces<D> places(*level.tiles, tile);
-    auto all_equal = [&](const Buffer<float>& field, float value) {
-      const float* begin = field.data() + places.self;
-      return std::all_of(begin, begin + Tile<D>::kCells, [=](float f) { return f == value; });
-    };
-    bool uniform = all_equal(level.inverse_diagonal, inverse);
-    for (std::size_t a = 0; a < D && uniform; ++a) uniform = all_equal(level.coupling[a], coupling);
-    // A cell of the inside with D couplings to its low side has D more to its high side.
-    level.is_uniform[static_cast<std::size_t>(tile)] = uniform;
-  }, 16);
+  parallel_for(
+      static_cast<std::size_t>(level.tiles->count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const TilePlaces<D> places(*level.tiles, tile);
+        auto all_equal = [&](const Buffer<float>& field, float value) {
+          const float* begin = field.data() + places.self;
+          return std::all_of(begin, begin + Tile<D>::kCells, [=](float f) { return f == value; });
+        };
+        bool uniform = all_equal(level.inverse_diagonal, inverse);
+        for (std::size_t a = 0; a < D && uniform; ++a) uniform = all_equal(level.coupling[a], coupling);
+        // A cell of the inside with D couplings to its low side has D more to its high side.
+        level.is_uniform[static_cast<std::size_t>(tile)] = uniform;
+      },
+      16);
   // The diagonal says that all faces are open, not that what lies behind them is liquid: air does not couple.
-  parallel_for(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
-    if (!level.is_uniform[i + 1]) return;
-    const TilePlaces<D> places(*level.tiles, tile);
-    for (int a = 0; a < D; ++a)
-      for (int c = 0; c < Tile<D>::kCells; ++c) {
-        const VecI<D> cell = Tile<D>::cell_coord(c);
-        if (cell[a] != 0) continue;
-        const int at = Split<D>::index(cell[0], c / Tile<D>::kSide);
-        if (level.coupling[static_cast<std::size_t>(a)][places.high[a] + static_cast<std::size_t>(at)] != coupling)
-          level.is_uniform[i + 1] = 0;
-      }
-  }, 16);
+  parallel_for(
+      static_cast<std::size_t>(level.tiles->count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        if (!level.is_uniform[i + 1]) return;
+        const TilePlaces<D> places(*level.tiles, tile);
+        for (int a = 0; a < D; ++a)
+          for (int c = 0; c < Tile<D>::kCells; ++c) {
+            const VecI<D> cell = Tile<D>::cell_coord(c);
+            if (cell[a] != 0) continue;
+            const int at = Split<D>::index(cell[0], c / Tile<D>::kSide);
+            if (level.coupling[static_cast<std::size_t>(a)][places.high[a] + static_cast<std::size_t>(at)] != coupling)
+              level.is_uniform[i + 1] = 0;
+          }
+      },
+      16);
 }
 
 // Equations that have next to nothing on their diagonal are dropped: closed pockets of a single cell, on any level.
 template <int D>
 void invert_diagonal(MultigridLevel<D>& level) {
-  parallel_for(static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) {
-    for (std::size_t k = (i + 1) * Tile<D>::kCells; k < (i + 2) * Tile<D>::kCells; ++k) {
-      const bool exists = level.diagonal[k] > 1e-6f;
-      level.inverse_diagonal[k] = exists ? 1.0f / level.diagonal[k] : 0.0f;
-      if (!exists) level.diagonal[k] = 0.0f;
-    }
-  }, 8);
+  parallel_for(
+      static_cast<std::size_t>(level.tiles->count()),
+      [&](std::size_t i) {
+        for (std::size_t k = (i + 1) * Tile<D>::kCells; k < (i + 2) * Tile<D>::kCells; ++k) {
+          const bool exists = level.diagonal[k] > 1e-6f;
+          level.inverse_diagonal[k] = exists ? 1.0f / level.diagonal[k] : 0.0f;
+          if (!exists) level.diagonal[k] = 0.0f;
+        }
+      },
+      8);
 }
 
 template <int D>
@@ -98,11 +107,11 @@ float sum_of_couplings(const MultigridLevel<D>& level, const TilePlaces<D>& plac
   return sum;
 }
 
-// From the Galerkin product to the operator of the level. The product knows the faces between two aggregates, but not the
-// way from there to their middles. Couplings are conductances: the way is in series with the faces, as long as they are
-// and as wide as the whole side. Inside the liquid the two are equal, and the product is halved; where a wall leaves but a slit,
-// the slit decides on every level, and two tanks that a slit joins are not driven too far. Toward air, where the smoother is
-// strong, the product is halved.
+// From the Galerkin product to the operator of the level. The product knows the faces between two aggregates, but not
+// the way from there to their middles. Couplings are conductances: the way is in series with the faces, as long as they
+// are and as wide as the whole side. Inside the liquid the two are equal, and the product is halved; where a wall
+// leaves but a slit, the slit decides on every level, and two tanks that a slit joins are not driven too far. Toward
+// air, where the smoother is strong, the product is halved.
 template <int D>
 void soften(MultigridLevel<D>& level, float inside) {
   using T = Tile<D>;
@@ -146,31 +155,34 @@ void build_coarser(MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float ins
   for (auto& field : coarse.coupling) parallel_fill(field, 0.0f);
 
   // Each fine tile fills its own part of its coarse tile. First the sum of diagonals and couplings ...
-  parallel_for(static_cast<std::size_t>(fine.tiles->count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
-    const VecI<D> coord = fine.tiles->coord(tile);
-    VecI<D> corner;
-    for (int a = 0; a < D; ++a) corner[a] = (coord[a] & 1) * (T::kSide / 2);
-    const std::size_t from = static_cast<std::size_t>(tile) * T::kCells;
-    const std::size_t to = static_cast<std::size_t>(coarse.tiles->find(halved(coord))) * T::kCells;
-    for (int c = 0; c < T::kCells; ++c) {
-      const VecI<D> cell = T::cell_coord(c);
-      const std::size_t at = from + static_cast<std::size_t>(S::index(cell[0], c / T::kSide));
-      if (fine.diagonal[at] == 0.0f) continue;
-      VecI<D> over;
-      for (int a = 0; a < D; ++a) over[a] = corner[a] + cell[a] / 2;
-      const int over_index = T::cell_index(over);
-      const std::size_t target = to + static_cast<std::size_t>(S::index(over[0], over_index / T::kSide));
-      coarse.diagonal[target] += fine.diagonal[at];
-      for (std::size_t a = 0; a < D; ++a) {
-        const float coupling = fine.coupling[a][at];
-        if (cell[static_cast<int>(a)] & 1)
-          coarse.diagonal[target] -= 2.0f * coupling;  // inside the aggregate
-        else
-          coarse.coupling[a][target] += coupling;
-      }
-    }
-  }, 4);
+  parallel_for(
+      static_cast<std::size_t>(fine.tiles->count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const VecI<D> coord = fine.tiles->coord(tile);
+        VecI<D> corner;
+        for (int a = 0; a < D; ++a) corner[a] = (coord[a] & 1) * (T::kSide / 2);
+        const std::size_t from = static_cast<std::size_t>(tile) * T::kCells;
+        const std::size_t to = static_cast<std::size_t>(coarse.tiles->find(halved(coord))) * T::kCells;
+        for (int c = 0; c < T::kCells; ++c) {
+          const VecI<D> cell = T::cell_coord(c);
+          const std::size_t at = from + static_cast<std::size_t>(S::index(cell[0], c / T::kSide));
+          if (fine.diagonal[at] == 0.0f) continue;
+          VecI<D> over;
+          for (int a = 0; a < D; ++a) over[a] = corner[a] + cell[a] / 2;
+          const int over_index = T::cell_index(over);
+          const std::size_t target = to + static_cast<std::size_t>(S::index(over[0], over_index / T::kSide));
+          coarse.diagonal[target] += fine.diagonal[at];
+          for (std::size_t a = 0; a < D; ++a) {
+            const float coupling = fine.coupling[a][at];
+            if (cell[static_cast<int>(a)] & 1)
+              coarse.diagonal[target] -= 2.0f * coupling;  // inside the aggregate
+            else
+              coarse.coupling[a][target] += coupling;
+          }
+        }
+      },
+      4);
   // ... then strays change over to their own side ...
   find_strays(fine, coarse);
   move_strays(fine, coarse);

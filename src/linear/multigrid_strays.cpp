@@ -169,9 +169,12 @@ void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
     if (is_periodic) return;  // neighbours are looked up by their place, which knows no way around
   const auto tiles = static_cast<std::size_t>(fine.tiles->count());
   std::vector<std::vector<Stray<D>>> found(tiles);
-  parallel_for(tiles, [&](std::size_t i) {
-    if (!fine.is_uniform[i + 1]) find_strays_of_tile(fine, coarse, static_cast<int>(i) + 1, found[i]);
-  }, 16);
+  parallel_for(
+      tiles,
+      [&](std::size_t i) {
+        if (!fine.is_uniform[i + 1]) find_strays_of_tile(fine, coarse, static_cast<int>(i) + 1, found[i]);
+      },
+      16);
   for (const auto& strays : found) fine.strays.insert(fine.strays.end(), strays.begin(), strays.end());
   std::sort(fine.strays.begin(), fine.strays.end(),
             [](const Stray<D>& one, const Stray<D>& other) { return one.cell < other.cell; });

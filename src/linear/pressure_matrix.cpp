@@ -97,9 +97,7 @@ namespace {
 struct Sums {
   double rr = 0.0, bb = 0.0, qr = 0.0, qb = 0.0;
 
-  friend Sums operator+(const Sums& x, const Sums& y) {
-    return {x.rr + y.rr, x.bb + y.bb, x.qr + y.qr, x.qb + y.qb};
-  }
+  friend Sums operator+(const Sums& x, const Sums& y) { return {x.rr + y.rr, x.bb + y.bb, x.qr + y.qr, x.qb + y.qb}; }
 };
 
 template <int D>

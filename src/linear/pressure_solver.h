@@ -105,8 +105,8 @@ PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, dou
 template <int D>
 double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure);
 
-// Whether the pressure is nearer to the solution than zero is, in the norm of A: the one that relaxation never makes worse,
-// while it may well raise the residual.
+// Whether the pressure is nearer to the solution than zero is, in the norm of A: the one that relaxation never makes
+// worse, while it may well raise the residual.
 template <int D>
 bool is_better_than_zero(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure);
 

@@ -21,13 +21,13 @@ inline constexpr float kRemoved = 1e9f;
 template <int D>
 struct ParticleSet {
   std::array<Buffer<float>, D> position;
-  std::array<Buffer<float>, D> velocity;         // m/s
-  std::array<Buffer<float>, D * D> affine;       // APIC: row a, column b = d u_a / d x_b, 1/s; else empty
-  std::array<Buffer<float>, D> grid_velocity;    // of the grid at the particle; from one transfer to the move after it
-  Buffer<std::uint32_t> id;                      // optional columns: empty if the scene does not keep them
-  Buffer<float> age;                             // s
-  std::array<Buffer<float>, 3> color;            // 0..1
-  Buffer<float> viscosity;                       // Pa s; empty if all liquid has the same
+  std::array<Buffer<float>, D> velocity;       // m/s
+  std::array<Buffer<float>, D * D> affine;     // APIC: row a, column b = d u_a / d x_b, 1/s; else empty
+  std::array<Buffer<float>, D> grid_velocity;  // of the grid at the particle; from one transfer to the move after it
+  Buffer<std::uint32_t> id;                    // optional columns: empty if the scene does not keep them
+  Buffer<float> age;                           // s
+  std::array<Buffer<float>, 3> color;          // 0..1
+  Buffer<float> viscosity;                     // Pa s; empty if all liquid has the same
 
   // Particles of cell c of tile t are [cell_begin[t * kCells + c], cell_begin[t * kCells + c + 1]).
   Buffer<std::uint32_t> cell_begin = Buffer<std::uint32_t>(Tile<D>::kCells + 1, 0u);

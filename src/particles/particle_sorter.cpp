@@ -45,11 +45,14 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
 
   const int tiles = occupied_.count();
   arrivals_begin_.assign(static_cast<std::size_t>(tiles) + 2, 0);
-  parallel_for(static_cast<std::size_t>(tiles), [&](std::size_t i) {
-    std::uint32_t count = 0;
-    for (int n = 0; n < T::kNeighbors; ++n) count += group_size(origin(map, static_cast<int>(i) + 1, n), n);
-    arrivals_begin_[i + 2] = count;
-  }, 16);
+  parallel_for(
+      static_cast<std::size_t>(tiles),
+      [&](std::size_t i) {
+        std::uint32_t count = 0;
+        for (int n = 0; n < T::kNeighbors; ++n) count += group_size(origin(map, static_cast<int>(i) + 1, n), n);
+        arrivals_begin_[i + 2] = count;
+      },
+      16);
   for (const Stray& stray : strays_) ++arrivals_begin_[static_cast<std::size_t>(stray.tile) + 1];
   for (std::size_t i = 1; i < arrivals_begin_.size(); ++i) arrivals_begin_[i] += arrivals_begin_[i - 1];
   const std::size_t count = arrivals_begin_.back();
@@ -115,35 +118,38 @@ std::uint32_t ParticleSorter<D>::find_movers(std::uint32_t begin, std::uint32_t 
 template <int D>
 void ParticleSorter<D>::group_by_destination(ParticleSet<D>& particles, const TileMap<D>& map) {
   groups_.resize(static_cast<std::size_t>(map.count()) + 1);
-  parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
-    const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
-    Groups& groups = groups_[static_cast<std::size_t>(tile)];
-    groups = {};
-    if (begin == end) return;
-    find_destinations(particles, begin, end);
+  parallel_for(
+      static_cast<std::size_t>(map.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
+        Groups& groups = groups_[static_cast<std::size_t>(tile)];
+        groups = {};
+        if (begin == end) return;
+        find_destinations(particles, begin, end);
 
-    thread_local std::vector<std::uint32_t> movers;
-    if (movers.size() < end - begin) movers.resize(end - begin);
-    const std::uint32_t moving = find_movers(begin, end, movers.data());
-    groups.begin[kStay] = begin;
-    groups.count[kStay] = end - begin - moving;
-    for (std::uint32_t m = 0; m < moving; ++m) {
-      std::uint8_t& bucket = bucket_[movers[m]];
-      if (bucket == kStray)
-        for (const auto& x : particles.position)
-          if (!(std::abs(x[movers[m]]) < 1e6f)) bucket = kDrop;
-      if (bucket < kStray) change_tile(particles, movers[m]);
-      ++groups.count[bucket];
-    }
-    std::array<std::uint32_t, kBuckets> next{};
-    for (std::size_t b = 0, at = begin; b < kBuckets; ++b) {
-      if (b == kStay) continue;
-      groups.begin[b] = next[b] = static_cast<std::uint32_t>(at);
-      at += groups.count[b];
-    }
-    for (std::uint32_t m = 0; m < moving; ++m) grouped_[next[bucket_[movers[m]]]++] = movers[m];
-  }, 2);
+        thread_local std::vector<std::uint32_t> movers;
+        if (movers.size() < end - begin) movers.resize(end - begin);
+        const std::uint32_t moving = find_movers(begin, end, movers.data());
+        groups.begin[kStay] = begin;
+        groups.count[kStay] = end - begin - moving;
+        for (std::uint32_t m = 0; m < moving; ++m) {
+          std::uint8_t& bucket = bucket_[movers[m]];
+          if (bucket == kStray)
+            for (const auto& x : particles.position)
+              if (!(std::abs(x[movers[m]]) < 1e6f)) bucket = kDrop;
+          if (bucket < kStray) change_tile(particles, movers[m]);
+          ++groups.count[bucket];
+        }
+        std::array<std::uint32_t, kBuckets> next{};
+        for (std::size_t b = 0, at = begin; b < kBuckets; ++b) {
+          if (b == kStay) continue;
+          groups.begin[b] = next[b] = static_cast<std::uint32_t>(at);
+          at += groups.count[b];
+        }
+        for (std::uint32_t m = 0; m < moving; ++m) grouped_[next[bucket_[movers[m]]]++] = movers[m];
+      },
+      2);
 }
 
 // Particles that jumped over a tile and particles that were added, with the tile they now lie in.
@@ -224,8 +230,8 @@ void ParticleSorter<D>::sort_tile_by_cell(const ParticleSet<D>& particles, const
     auto& list = n < kStay ? before : after;
     list.insert(list.end(), arrivals.begin(), arrivals.end());
   }
-  const auto first = std::lower_bound(strays_.begin(), strays_.end(), tile,
-                                      [](const Stray& s, int t) { return s.tile < t; });
+  const auto first =
+      std::lower_bound(strays_.begin(), strays_.end(), tile, [](const Stray& s, int t) { return s.tile < t; });
   for (auto s = first; s != strays_.end() && s->tile == tile; ++s) after.push_back(s->particle);
   const int self = origin(map, tile, kStay);
   const std::uint32_t begin = self ? particles.tile_begin(self) : 0, end = self ? particles.tile_end(self) : 0;
@@ -296,11 +302,14 @@ void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& 
   resize_discard(particles.cell_begin, static_cast<std::size_t>(map.count() + 1) * T::kCells + 1);
   std::fill_n(particles.cell_begin.begin(), T::kCells, 0u);
   // An empty tile begins and ends where the next occupied one begins.
-  parallel_for(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
-    std::uint32_t* to = particles.cell_begin.data() + (i + 1) * T::kCells;
-    if (const int from = occupied_.find(map.coord(static_cast<int>(i) + 1)))
-      std::copy_n(occupied_cell_begin_.data() + static_cast<std::size_t>(from) * T::kCells, T::kCells, to);
-  }, 16);
+  parallel_for(
+      static_cast<std::size_t>(map.count()),
+      [&](std::size_t i) {
+        std::uint32_t* to = particles.cell_begin.data() + (i + 1) * T::kCells;
+        if (const int from = occupied_.find(map.coord(static_cast<int>(i) + 1)))
+          std::copy_n(occupied_cell_begin_.data() + static_cast<std::size_t>(from) * T::kCells, T::kCells, to);
+      },
+      16);
   std::uint32_t reached = arrivals_begin_.back();
   for (int t = map.count(); t >= 1; --t) {
     std::uint32_t* to = particles.cell_begin.data() + static_cast<std::size_t>(t) * T::kCells;

@@ -29,7 +29,7 @@ class ParticleSorter {
  private:
   using T = Tile<D>;
   static constexpr int kStay = T::kSelf;
-  static constexpr int kStray = T::kNeighbors;   // moved further than a tile
+  static constexpr int kStray = T::kNeighbors;  // moved further than a tile
   static constexpr int kDrop = T::kNeighbors + 1;
   static constexpr int kBuckets = T::kNeighbors + 2;
   static constexpr int kLeaves = T::kCells;  // bit of cell_: the particle does not stay in its tile
@@ -63,14 +63,14 @@ class ParticleSorter {
   void make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& map, int reach);
   void permute_columns(ParticleSet<D>& particles, std::size_t count);
 
-  Buffer<std::uint16_t> cell_;            // destination cell inside its tile, by particle; with the bit kLeaves
-  Buffer<std::uint8_t> bucket_;           // where it moved, by particle
-  Buffer<std::uint32_t> grouped_;         // particles that leave each old tile, grouped by bucket
-  Buffer<std::uint32_t> permutation_;     // new order -> old index
-  std::vector<Groups> groups_;            // by old tile
+  Buffer<std::uint16_t> cell_;         // destination cell inside its tile, by particle; with the bit kLeaves
+  Buffer<std::uint8_t> bucket_;        // where it moved, by particle
+  Buffer<std::uint32_t> grouped_;      // particles that leave each old tile, grouped by bucket
+  Buffer<std::uint32_t> permutation_;  // new order -> old index
+  std::vector<Groups> groups_;         // by old tile
   std::vector<Stray> strays_;
-  std::int64_t lost_ = 0;                 // strays outside of the grid
-  TileMap<D> occupied_;                   // tiles that will hold particles
+  std::int64_t lost_ = 0;                      // strays outside of the grid
+  TileMap<D> occupied_;                        // tiles that will hold particles
   std::vector<std::uint32_t> arrivals_begin_;  // by occupied tile, into permutation_
   Buffer<std::uint32_t> occupied_cell_begin_;  // by occupied tile and cell
   std::vector<VecI<D>> box_low_, box_high_;    // cells that hold particles, by occupied tile, inside the tile

@@ -34,7 +34,8 @@ Result<Renderer> Renderer::create(const Scene& scene, int threads) {
   if (scene.dimension() != 3)
     return Error{ErrorCode::kBadInput, "only 3D scenes are rendered; a run paints 2D ones itself"};
   if (!Camera(scene).has_direction())
-    return Error{ErrorCode::kBadInput, "the camera stands at the point it looks at (render.eye, render.target): move one"};
+    return Error{ErrorCode::kBadInput,
+                 "the camera stands at the point it looks at (render.eye, render.target): move one"};
   if (scene.render.style == RenderStyle::kWater && !can_trace_rays())
     return Error{ErrorCode::kBadInput,
                  "this program was built without Embree, which pictures of water need (apt-get install libembree-dev, "

@@ -12,9 +12,9 @@ class Studio {
 
   Vec3f sky(const Vec3f& direction) const;  // light from far away; direction is of unit length
   Vec3f sun_direction() const { return sun_; }
-  Vec3f sunlight() const { return {{4.4f, 4.15f, 3.7f}}; }  // on a surface that faces the sun
+  Vec3f sunlight() const { return {{4.4f, 4.15f, 3.7f}}; }    // on a surface that faces the sun
   Vec3f skylight() const { return {{0.50f, 0.57f, 0.66f}}; }  // the sky's mean
-  float sun_spread() const { return 0.055f; }                // tangent of its half angle: the softness of shadows
+  float sun_spread() const { return 0.055f; }                 // tangent of its half angle: the softness of shadows
   float floor_height() const { return floor_; }
   Vec3f floor_color(const Vec3f& point) const;
   float haze(const Vec3f& point) const;  // 0 near the domain, 1 where the floor has faded into the sky

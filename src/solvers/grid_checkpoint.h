@@ -69,7 +69,8 @@ bool has_solid_cell_without_a_solid(const GridState<D>& state) {
 template <int D>
 void check_grid(StateLoader& archive, const GridState<D>& state) {
   check_field(archive, state.type, state.tiles, "cell_type");
-  if (!state.surface_distance.empty()) check_field(archive, state.surface_distance, state.tiles, "cell_surface_distance");
+  if (!state.surface_distance.empty())
+    check_field(archive, state.surface_distance, state.tiles, "cell_surface_distance");
   check_field(archive, state.pressure, state.tiles, "cell_pressure");
   for (const auto& component : state.velocity) check_field(archive, component, state.tiles, "face_velocity");
   for (const CellType type : state.type.data())

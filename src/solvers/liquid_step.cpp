@@ -18,8 +18,9 @@ std::vector<Stage<LiquidState<D>>> liquid_step(const Scene& scene) {
     return true;
   };
   const std::span<const Stage<LiquidState<D>>> rows =
-      scene.solver.order == StepOrder::kProjectThenMove ? std::span<const Stage<LiquidState<D>>>(kLiquidStep<D>)
-                                                        : std::span<const Stage<LiquidState<D>>>(kMoveFirstLiquidStep<D>);
+      scene.solver.order == StepOrder::kProjectThenMove
+          ? std::span<const Stage<LiquidState<D>>>(kLiquidStep<D>)
+          : std::span<const Stage<LiquidState<D>>>(kMoveFirstLiquidStep<D>);
   std::vector<Stage<LiquidState<D>>> step;
   for (const auto& row : rows)
     if (is_needed(row)) step.push_back(row);

@@ -42,7 +42,8 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
   Totals totals;
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   if (begin == end) return totals;
-  for (int a = 0; a < D; ++a) totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
+  for (int a = 0; a < D; ++a)
+    totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
   for (std::uint32_t p = begin; p < end; ++p) {
     if (particles.position[0][p] >= 0.5f * kRemoved) continue;  // gone: the next sort will drop it
     Vec3d x{}, v{};
@@ -52,8 +53,8 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
       const float va = particles.velocity[static_cast<std::size_t>(a)][p];
       at[a] += static_cast<double>(xa);
       v[a] = static_cast<double>(va);
-      totals.hash = hash_combine(totals.hash, std::uint64_t{std::bit_cast<std::uint32_t>(xa)} << 32 |
-                                                  std::bit_cast<std::uint32_t>(va));
+      totals.hash = hash_combine(
+          totals.hash, std::uint64_t{std::bit_cast<std::uint32_t>(xa)} << 32 | std::bit_cast<std::uint32_t>(va));
     }
     const VecD<D> world = state.domain.to_world(at);
     x = Vec3d::from(world);
@@ -84,36 +85,40 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
   return totals;
 }
 
-// Wet volume in cells. A cell inside the liquid counts whole, or what of it lies outside of solids. A cell that touches air,
-// be it at a corner, counts as deep as the surface lies in it, or by the particles it holds where no surface is known.
+// Wet volume in cells. A cell inside the liquid counts whole, or what of it lies outside of solids. A cell that touches
+// air, be it at a corner, counts as deep as the surface lies in it, or by the particles it holds where no surface is
+// known.
 template <int D>
 double wet_cells(const LiquidState<D>& state) {
   using T = Tile<D>;
-  return parallel_sum(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
-    using Types = HaloBlock<CellType, D, 1, 1>;
-    Types types;
-    load_halo(state.tiles, state.type, tile, types);
-    const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
-    const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
-    const float* surface = state.surface_distance.empty() ? nullptr : state.surface_distance.tile(tile);
-    double sum = 0.0;
-    for (int c = 0; c < T::kCells; ++c) {
-      const CellType* here = &types.at(T::cell_coord(c));
-      const bool fluid = *here == CellType::kFluid;
-      const double held = std::min(1.0, (begin[c + 1] - begin[c]) / state.particles_per_cell);
-      const double whole = solid ? std::clamp(0.5 + static_cast<double>(solid[c]), 0.0, 1.0) : 1.0;
-      const bool has_surface = surface && *here != CellType::kSolid && !(fluid && surface[c] >= 0.0f);
-      bool is_inside = fluid;
-      for (int n = 0; n < T::kNeighbors && is_inside; ++n)
-        is_inside = here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] != CellType::kAir;
-      if (is_inside)
-        sum += whole;
-      else
-        sum += has_surface ? whole * std::clamp(0.5 - static_cast<double>(surface[c]), 0.0, 1.0) : held;
-    }
-    return sum;
-  }, 4);
+  return parallel_sum(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        using Types = HaloBlock<CellType, D, 1, 1>;
+        Types types;
+        load_halo(state.tiles, state.type, tile, types);
+        const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+        const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
+        const float* surface = state.surface_distance.empty() ? nullptr : state.surface_distance.tile(tile);
+        double sum = 0.0;
+        for (int c = 0; c < T::kCells; ++c) {
+          const CellType* here = &types.at(T::cell_coord(c));
+          const bool fluid = *here == CellType::kFluid;
+          const double held = std::min(1.0, (begin[c + 1] - begin[c]) / state.particles_per_cell);
+          const double whole = solid ? std::clamp(0.5 + static_cast<double>(solid[c]), 0.0, 1.0) : 1.0;
+          const bool has_surface = surface && *here != CellType::kSolid && !(fluid && surface[c] >= 0.0f);
+          bool is_inside = fluid;
+          for (int n = 0; n < T::kNeighbors && is_inside; ++n)
+            is_inside = here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] != CellType::kAir;
+          if (is_inside)
+            sum += whole;
+          else
+            sum += has_surface ? whole * std::clamp(0.5 - static_cast<double>(surface[c]), 0.0, 1.0) : held;
+        }
+        return sum;
+      },
+      4);
 }
 
 // The volume that there should be: what was seeded as it measured then, or the part of it that is left, and what has
@@ -181,7 +186,8 @@ double cfl_step(const LiquidState<D>& state) {
       },
       [](float a, float b) { return std::max(a, b); }, 8);
   const double push = std::max(length(state.scene.forces.gravity), strongest_field(state.scene));
-  double speed = std::max(std::sqrt(static_cast<double>(fastest)), fastest_solid<D>(state)) + std::sqrt(push * state.domain.h);
+  double speed =
+      std::max(std::sqrt(static_cast<double>(fastest)), fastest_solid<D>(state)) + std::sqrt(push * state.domain.h);
   for (const SourceSettings& source : state.scene.sources) speed = std::max(speed, length(source.velocity));
   const double longest = speed > 0.0 ? state.scene.time.cfl * state.domain.h / speed : 1e30;
   return std::min(longest, state.scene.capillary_step());

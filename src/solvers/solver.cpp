@@ -149,7 +149,9 @@ Result<FrameReport> Solver<State>::advance_frame(Observer* observer) {
     }
   }
   report.substeps = sums_.substeps;
-  auto mean = [&](std::int64_t sum) { return static_cast<int>(std::lround(static_cast<double>(sum) / std::max(1, sums_.substeps))); };
+  auto mean = [&](std::int64_t sum) {
+    return static_cast<int>(std::lround(static_cast<double>(sum) / std::max(1, sums_.substeps)));
+  };
   report.pressure_iterations = mean(sums_.pressure_iterations);
   report.pressure_residual = sums_.pressure_residual;
   report.pressure_converged = sums_.pressure_converged;

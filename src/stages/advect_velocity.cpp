@@ -32,8 +32,8 @@ void run_pass(SmokeState<D>& state, const Flow<D>& flow, const FaceField<float, 
   });
 }
 
-// What flows in from outside has the velocity of the air there, not that of the gas at the side. Otherwise nothing would hold
-// back a draught, and chance would blow every plume away in the end. Upwind, u += |u| dt / h (u_air - u).
+// What flows in from outside has the velocity of the air there, not that of the gas at the side. Otherwise nothing
+// would hold back a draught, and chance would blow every plume away in the end. Upwind, u += |u| dt / h (u_air - u).
 template <int D>
 void let_air_in(SmokeState<D>& state) {
   const auto cells_per_speed = static_cast<float>(state.dt / state.domain.h);

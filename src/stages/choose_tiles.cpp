@@ -109,8 +109,7 @@ void classify_tile(SmokeState<D>& state, int tile) {
   if (!state.solids.empty()) mark_closed_cells(state, tile, type);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const VecI<D> cell = first + Tile<D>::cell_coord(c);
-    if (!state.domain.contains(cell))
-      type[c] = is_behind_wall(state.domain, cell) ? CellType::kSolid : CellType::kAir;
+    if (!state.domain.contains(cell)) type[c] = is_behind_wall(state.domain, cell) ? CellType::kSolid : CellType::kAir;
   }
 }
 
@@ -205,7 +204,8 @@ void choose_tiles(SmokeState<D>& state) {
     if (is_new || state.scene.is_sparse()) renew_tiles(state);
     return;
   }
-  // What a solid uncovers holds what the gas beside it holds. What it covers, and what it uncovers more than that, is owed.
+  // What a solid uncovers holds what the gas beside it holds. What it covers, and what it uncovers more than that, is
+  // owed.
   state.for_each_quantity([&](std::size_t q) { extend_quantity(state, state.quantity[q]); });
   renew_tiles(state);
 }

@@ -1,5 +1,6 @@
-// Each cell is solid, fluid or air: solid where its centre lies in a solid and none of its faces is open, or behind a closed
-// side of the domain; fluid where it holds a particle and is not solid, air elsewhere. A particle never turns a solid cell into fluid.
+// Each cell is solid, fluid or air: solid where its centre lies in a solid and none of its faces is open, or behind a
+// closed side of the domain; fluid where it holds a particle and is not solid, air elsewhere. A particle never turns a
+// solid cell into fluid.
 #include <algorithm>
 
 #include "exec/parallel.h"
@@ -24,7 +25,8 @@ int classify_tile(LiquidState<D>& state, int tile) {
   if (!inside)
     for (int c = 0; c < T::kCells; ++c) {
       const VecI<D> cell = first + T::cell_coord(c);
-      if (!state.domain.contains(cell)) type[c] = is_behind_wall(state.domain, cell) ? CellType::kSolid : CellType::kAir;
+      if (!state.domain.contains(cell))
+        type[c] = is_behind_wall(state.domain, cell) ? CellType::kSolid : CellType::kAir;
     }
   const auto fluid = static_cast<int>(std::count(type, type + T::kCells, CellType::kFluid));
   return fluid;

@@ -27,8 +27,8 @@ VecD<D> within_walls(const Domain<D>& domain, VecD<D> x) {
   return x;
 }
 
-// How far a path leads before it meets a solid, and along that solid. `nearest(x, solid)` is the distance to some solids,
-// which stand still meanwhile.
+// How far a path leads before it meets a solid, and along that solid. `nearest(x, solid)` is the distance to some
+// solids, which stand still meanwhile.
 template <int D, class Nearest>
 VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, Nearest&& nearest) {
   const double h = domain.h, contact = kContactDistance * h;
@@ -120,8 +120,8 @@ void push_out_of_walls(const Domain<D>& domain, VecD<D>& world, VecD<D>& v) {
   }
 }
 
-// Pushes a point out of solids along their normals, and takes the velocity that points inward. Returns the distance to the
-// solids in the end: a corner between two may need more pushes than these.
+// Pushes a point out of solids along their normals, and takes the velocity that points inward. Returns the distance to
+// the solids in the end: a corner between two may need more pushes than these.
 template <int D>
 double push_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain, VecD<D>& world, VecD<D>& v) {
   const double contact = kContactDistance * domain.h;
@@ -138,8 +138,9 @@ double push_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain, Ve
   return distance;
 }
 
-// Where a particle goes that solids leave no room where it is: along the axes and diagonals, sliding along the solids on
-// the way, as near as may be. A place counts that touches no solid, or hardly. It stays at `crushed` if there is none.
+// Where a particle goes that solids leave no room where it is: along the axes and diagonals, sliding along the solids
+// on the way, as near as may be. A place counts that touches no solid, or hardly. It stays at `crushed` if there is
+// none.
 template <int D>
 VecD<D> squeeze_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain, const VecD<D>& from,
                     const VecD<D>& crushed) {
@@ -174,7 +175,8 @@ VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const V
   const auto& parts = state.solids_on_the_way;
   bool settled = false;
   if (during != During::kStep)
-    return follow_among(during == During::kStart ? parts.front() : parts.back(), state.domain, from, to, during, settled);
+    return follow_among(during == During::kStart ? parts.front() : parts.back(), state.domain, from, to, during,
+                        settled);
   VecD<D> x = from, goal = to;
   for (const std::vector<Solid<D>>& solids : parts) {
     if (parts.size() > 1) goal = x + (to - from) / static_cast<double>(parts.size());
@@ -186,9 +188,9 @@ VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const V
 
 namespace {
 
-// Where a particle goes that a moving solid presses against a wall or another solid: to the nearest free place along the
-// axes and diagonals, on a way that leads no deeper into a solid, or it might come out behind a thin one. It stays if
-// there is none.
+// Where a particle goes that a moving solid presses against a wall or another solid: to the nearest free place along
+// the axes and diagonals, on a way that leads no deeper into a solid, or it might come out behind a thin one. It stays
+// if there is none.
 template <int D>
 VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
   const double contact = kContactDistance * state.domain.h;

@@ -41,8 +41,9 @@ void constrain_tile(LiquidState<D>& state, int tile) {
 
 template <int D>
 void constrain_velocity(LiquidState<D>& state) {
-  parallel_for(static_cast<std::size_t>(state.tiles.count()),
-               [&](std::size_t i) { constrain_tile(state, static_cast<int>(i) + 1); }, 4);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) { constrain_tile(state, static_cast<int>(i) + 1); }, 4);
 }
 
 template void constrain_velocity<2>(LiquidState<2>&);

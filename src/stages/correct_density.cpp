@@ -36,7 +36,8 @@ void correct_density(LiquidState<D>& state) {
   bool is_solved = false;
   if (state.scene.solver.pressure == PressureSolver::kMultigrid)  // what a few iterations leave, the next step corrects
     is_solved =
-        solve_again(state.tiles, system, state.scene.drift.tolerance, kMostIterations, state.drift_pressure).residual < 0.5;
+        solve_again(state.tiles, system, state.scene.drift.tolerance, kMostIterations, state.drift_pressure).residual <
+        0.5;
   if (!is_solved)
     solve_pcg(state.tiles, system, state.scene.drift.tolerance, 10 * kMostIterations, state.drift_pressure);
   parallel_for(

@@ -15,7 +15,8 @@ namespace {
 
 template <int D>
 std::uint64_t key_of(const LiquidState<D>& state, std::uint64_t source, const VecI<D>& cell) {
-  std::uint64_t key = hash_combine(static_cast<std::uint64_t>(state.scene.particles.seed), static_cast<std::uint64_t>(state.step));
+  std::uint64_t key =
+      hash_combine(static_cast<std::uint64_t>(state.scene.particles.seed), static_cast<std::uint64_t>(state.step));
   key = hash_combine(key, source);
   for (int a = 0; a < D; ++a) key = hash_combine(key, static_cast<std::uint64_t>(cell[a]));
   return key;
@@ -56,8 +57,9 @@ CellBox<D> cells_of(const LiquidState<D>& state, const Source<D>& source) {
   CellBox<D> cells;
   for (int a = 0; a < D; ++a) {
     cells.low[a] = Domain<D>::kBorder + static_cast<int>(std::floor(std::max(0.0, box.low[a] / state.domain.h)));
-    cells.high[a] = Domain<D>::kBorder +
-                    std::min(state.domain.cells[a], static_cast<int>(std::ceil(std::min(1e9, box.high[a] / state.domain.h)))) - 1;
+    cells.high[a] =
+        Domain<D>::kBorder +
+        std::min(state.domain.cells[a], static_cast<int>(std::ceil(std::min(1e9, box.high[a] / state.domain.h)))) - 1;
   }
   return cells;
 }
@@ -87,9 +89,9 @@ void share_out(std::vector<int>& wanted, int most, std::int64_t total) {
   wanted.swap(given);
 }
 
-// New liquid stands where none came from: at places that the stream has entered since the last step, and in empty cells.
-// A source at rest fills up wherever particles lack. Crowded cells count against thin ones, so that a source which cannot
-// get rid of its liquid makes no more.
+// New liquid stands where none came from: at places that the stream has entered since the last step, and in empty
+// cells. A source at rest fills up wherever particles lack. Crowded cells count against thin ones, so that a source
+// which cannot get rid of its liquid makes no more.
 template <int D>
 void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
   const CellBox<D> box = cells_of(state, source);
@@ -119,7 +121,8 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
     if (room == 0) return;
     lacking += room - static_cast<int>(present);
     for (std::uint32_t p = begin; p < begin + present; ++p) {
-      for (int a = 0; a < D; ++a) state.particles.velocity[static_cast<std::size_t>(a)][p] = static_cast<float>(velocity[a]);
+      for (int a = 0; a < D; ++a)
+        state.particles.velocity[static_cast<std::size_t>(a)][p] = static_cast<float>(velocity[a]);
       for (auto& column : state.particles.affine)
         if (!column.empty()) column[p] = 0.0f;
     }
@@ -239,7 +242,8 @@ class Room {
 template <int D>
 void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
   const CellBox<D> box = cells_of(state, source);
-  const double open = std::min(state.time + state.dt, source.settings.end) - std::max(state.time, source.settings.start);
+  const double open =
+      std::min(state.time + state.dt, source.settings.end) - std::max(state.time, source.settings.start);
   source.owed += source.settings.rate * open * state.particles_per_cell / state.domain.cell_volume();
   // What does not fit now may follow later, but no more than a full source: one that is blocked must not burst when
   // freed.

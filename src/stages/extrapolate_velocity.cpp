@@ -1,11 +1,12 @@
-// Carries the velocity from the faces of the liquid into air and solids, layer by layer: an undefined face takes the mean
-// of its defined neighbours along the axes. The change of velocity goes with it, so that FLIP never sees the difference
-// between an extrapolated velocity and a transferred one. What lies beyond the last layer becomes NaN: undefined, not zero.
+// Carries the velocity from the faces of the liquid into air and solids, layer by layer: an undefined face takes the
+// mean of its defined neighbours along the axes. The change of velocity goes with it, so that FLIP never sees the
+// difference between an extrapolated velocity and a transferred one. What lies beyond the last layer becomes NaN:
+// undefined, not zero.
 //
 // Faces closed by solids are extrapolated too, and then slide along the solid: see slide_along_solids.
 //
-// A layer is computed from lower layers only, and tiles are taken colour by colour, so neither the order of tiles nor the
-// number of threads matters.
+// A layer is computed from lower layers only, and tiles are taken colour by colour, so neither the order of tiles nor
+// the number of threads matters.
 #include <cstring>
 #include <limits>
 #include <vector>
@@ -87,19 +88,22 @@ void extrapolate_tile(LiquidState<D>& state, std::size_t axis, int tile, int lay
 template <int D>
 void undefine_the_rest(LiquidState<D>& state, std::size_t axis) {
   constexpr float kUndefined = std::numeric_limits<float>::quiet_NaN();
-  parallel_for(static_cast<std::size_t>(state.tiles.count()) + 1, [&](std::size_t tile) {  // the dummy tile too
-    const std::uint8_t* known = state.known[axis].tile(static_cast<int>(tile));
-    float* u = state.velocity[axis].tile(static_cast<int>(tile));
-    float* change = state.velocity_change[axis].tile(static_cast<int>(tile));
-    for (int c = 0; c < Tile<D>::kCells; ++c) {
-      u[c] = known[c] ? u[c] : kUndefined;
-      change[c] = known[c] ? change[c] : kUndefined;
-    }
-    if (!state.drift[axis].empty()) {
-      float* drift = state.drift[axis].tile(static_cast<int>(tile));
-      for (int c = 0; c < Tile<D>::kCells; ++c) drift[c] = known[c] ? drift[c] : 0.0f;
-    }
-  }, 8);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()) + 1,
+      [&](std::size_t tile) {  // the dummy tile too
+        const std::uint8_t* known = state.known[axis].tile(static_cast<int>(tile));
+        float* u = state.velocity[axis].tile(static_cast<int>(tile));
+        float* change = state.velocity_change[axis].tile(static_cast<int>(tile));
+        for (int c = 0; c < Tile<D>::kCells; ++c) {
+          u[c] = known[c] ? u[c] : kUndefined;
+          change[c] = known[c] ? change[c] : kUndefined;
+        }
+        if (!state.drift[axis].empty()) {
+          float* drift = state.drift[axis].tile(static_cast<int>(tile));
+          for (int c = 0; c < Tile<D>::kCells; ++c) drift[c] = known[c] ? drift[c] : 0.0f;
+        }
+      },
+      8);
 }
 
 }  // namespace

@@ -27,7 +27,8 @@ using Distances = HaloBlock<float, D, 1, 1>;
 template <int D>
 using Types = HaloBlock<CellType, D, 1, 1>;
 
-// The distances of a cell's nearest neighbours along each axis, counted toward its own side of the surface; solids do not count.
+// The distances of a cell's nearest neighbours along each axis, counted toward its own side of the surface; solids do
+// not count.
 template <int D>
 std::array<float, D> nearest_neighbors(const float* distance, const CellType* type) {
   constexpr float kNone = 10.0f;
@@ -56,9 +57,9 @@ float distance_from(const std::array<float, D>& near) {
   return result;
 }
 
-// What the density says is believed up to two thirds of a cell from the surface. Farther away F is flat, and the gap between a
-// surface and its outermost particles makes the air seem farther than it is: in cells beside the surface the neighbours are
-// believed, little by little.
+// What the density says is believed up to two thirds of a cell from the surface. Farther away F is flat, and the gap
+// between a surface and its outermost particles makes the air seem farther than it is: in cells beside the surface the
+// neighbours are believed, little by little.
 template <int D>
 void find_distance(LiquidState<D>& state, int tile) {
   using T = Tile<D>;
@@ -104,7 +105,8 @@ int mark_liquid(LiquidState<D>& state, int tile) {
       is_loaded = true;
       const float* here = &around.at(T::cell_coord(c));
       liquid = true;
-      for (int a = 0; a < D; ++a) liquid &= here[Distances<D>::stride(a)] >= 0.0f && here[-Distances<D>::stride(a)] >= 0.0f;
+      for (int a = 0; a < D; ++a)
+        liquid &= here[Distances<D>::stride(a)] >= 0.0f && here[-Distances<D>::stride(a)] >= 0.0f;
     }
     type[c] = liquid ? CellType::kFluid : CellType::kAir;
     count += liquid;

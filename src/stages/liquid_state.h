@@ -17,7 +17,7 @@ struct ParticleLedger {
   std::int64_t seeded = 0;
   std::int64_t emitted = 0;
   std::int64_t drained = 0;
-  std::int64_t left = 0;  // through open sides
+  std::int64_t left = 0;       // through open sides
   double seeded_volume = 0.0;  // of what was seeded, as it measured at the start, m^3; 0: not measured
 
   std::int64_t present() const { return seeded + emitted - drained - left; }
@@ -46,7 +46,8 @@ struct LiquidState : GridState<D> {
   double particles_per_cell = 0.0;  // of liquid at rest, from the seeding
   double rest_density = 0.0;        // see measure_rest_density; particles per cell
 
-  // The solids at the ends of equal parts of the step, so short that each turns little within one; those that stand, too.
+  // The solids at the ends of equal parts of the step, so short that each turns little within one; those that stand,
+  // too.
   std::vector<std::vector<Solid<D>>> solids_on_the_way;
 
   // Grid.

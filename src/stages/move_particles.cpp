@@ -48,8 +48,10 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
   const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.grid_velocity);
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   auto is_way_free = [&] {
-    return !solids || (!moving_solids && !may_touch_solid(state, tile, 0.02 + std::sqrt(static_cast<double>(D)) *
-                                                                       static_cast<double>(longest_way(particles, tile, cells_per_speed))));
+    return !solids || (!moving_solids &&
+                       !may_touch_solid(state, tile,
+                                        0.02 + std::sqrt(static_cast<double>(D)) *
+                                                   static_cast<double>(longest_way(particles, tile, cells_per_speed))));
   };
   if (Stages == 1 && !drifts && is_way_free()) {  // nothing to sample, nothing in the way: vectorised
     for (std::size_t a = 0; a < D; ++a)
@@ -67,11 +69,13 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
     shift = method.weight[0] * k;
     for (std::size_t i = 1; i < Stages; ++i) {
       const VecF<D> at = x + method.step[i] * k;
-      const VecF<D> u = block.covers(at) ? block.sample(at) : sample_velocity<D, K>(state.tiles, state.velocity, tile, at);
+      const VecF<D> u =
+          block.covers(at) ? block.sample(at) : sample_velocity<D, K>(state.tiles, state.velocity, tile, at);
       if (is_defined(u)) k = u * cells_per_speed;  // where the field ends, the particle flies on
       shift += method.weight[i] * k;
     }
-    if (solids && (moving_solids || may_touch_solid(state, tile, VecD<D>::from(x), 0.02 + static_cast<double>(length(shift))))) {
+    if (solids &&
+        (moving_solids || may_touch_solid(state, tile, VecD<D>::from(x), 0.02 + static_cast<double>(length(shift))))) {
       const VecD<D> from = origin + VecD<D>::from(x);
       const VecD<D> to = stop_at_solids(state, state.domain.to_world(from),
                                         state.domain.to_world(from + VecD<D>::from(shift)), During::kStep);
@@ -92,10 +96,14 @@ void move(LiquidState<D>& state, const Method<Stages>& method) {
 template <int D, class K>
 void move_by_integrator(LiquidState<D>& state) {
   switch (state.scene.solver.integrator) {
-    case Integrator::kEuler: return move<D, K>(state, kEuler);
-    case Integrator::kRk2: return move<D, K>(state, kMidpoint);
-    case Integrator::kRk3: return move<D, K>(state, kRalston3);
-    case Integrator::kRk4: return move<D, K>(state, kClassical4);
+    case Integrator::kEuler:
+      return move<D, K>(state, kEuler);
+    case Integrator::kRk2:
+      return move<D, K>(state, kMidpoint);
+    case Integrator::kRk3:
+      return move<D, K>(state, kRalston3);
+    case Integrator::kRk4:
+      return move<D, K>(state, kClassical4);
   }
 }
 

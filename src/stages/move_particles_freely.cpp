@@ -1,5 +1,5 @@
-// The seeds' order, for comparison: particles move with their own velocity, x += dt v, before the projection. Still water
-// sinks g dt^2 per step this way, which the drift term must pay back.
+// The seeds' order, for comparison: particles move with their own velocity, x += dt v, before the projection. Still
+// water sinks g dt^2 per step this way, which the drift term must pay back.
 #include "exec/parallel.h"
 #include "stages/collision.h"
 #include "stages/stages.h"
@@ -23,7 +23,8 @@ void move_particles_freely(LiquidState<D>& state) {
         const VecD<D> from = state.domain.to_world(origin + x);
         shift = (stop_at_solids(state, from, from + shift * state.domain.h, During::kStep) - from) / state.domain.h;
       }
-      for (int a = 0; a < D; ++a) particles.position[static_cast<std::size_t>(a)][p] = static_cast<float>(x[a] + shift[a]);
+      for (int a = 0; a < D; ++a)
+        particles.position[static_cast<std::size_t>(a)][p] = static_cast<float>(x[a] + shift[a]);
     }
   });
 }

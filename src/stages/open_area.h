@@ -13,8 +13,8 @@ template <int D>
 void find_open_area(const GridState<D>& state, WhichSolids which, int tile, const float* distance,
                     FaceField<float, D>& area);
 
-// Marks the cells of a tile that solids close: without an open face, and with the centre in a solid. A closed cell with its
-// centre outside is a chamber of its own.
+// Marks the cells of a tile that solids close: without an open face, and with the centre in a solid. A closed cell with
+// its centre outside is a chamber of its own.
 template <int D>
 void mark_closed_cells(const GridState<D>& state, int tile, CellType* type);
 

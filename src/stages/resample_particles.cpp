@@ -1,7 +1,7 @@
 // Keeps the number of particles in every cell inside the liquid between half and twice that of liquid at rest. Single
 // particles move over, from the fullest cell around to a starved one, or from a crowded cell to the emptiest around:
-// their number, and with it the volume, stays what it is. A cell through which the surface passes is rightly part full
-// and gets nothing.
+// their number, and with it the volume, stays what it is. A cell through which the surface passes is rightly part full:
+// it gives and gets only if there is no other cell to ask.
 //
 // A particle that moves over takes the velocity u of the particles it joins, their mean with the weights w of the
 // linear kernel around its new place. What its own velocity v was beyond that is shared by all of them: with s = (v -
@@ -31,7 +31,6 @@ namespace {
 // A cell is inside the liquid if the 3^D cells around it hold at least this share of what they would hold at rest: a
 // flat surface then lies a quarter of a cell beyond it, or more.
 constexpr double kInside = 0.75;
-constexpr int kReach = 2;  // cells that a particle may move over
 
 template <int D>
 struct Exchange {
@@ -64,10 +63,12 @@ class TileCells {
   bool is_inside(int c) const { return inside_[c]; }
   void find_inside(const LiquidState<D>& state, int tile);
 
-  // Whether one particle less here and one more there makes the two more even and neither one worse.
-  bool may_give(int from, int to) const {
-    return inside_[to] && (inside_[from] || is_crowded(from)) && count_[from] >= count_[to] + 2 &&
-           count_[from] > least_ && count_[to] < most_;
+  // Whether one particle less here and one more there makes the two more even and neither one worse. Cells at the
+  // surface are asked last.
+  bool may_give(int from, int to, bool at_surface) const {
+    const bool may_ask =
+        at_surface ? inside_[to] || count_[to] > 0 : inside_[to] && (inside_[from] || is_crowded(from));
+    return may_ask && count_[from] >= count_[to] + 2 && (count_[from] > least_ || !inside_[from]) && count_[to] < most_;
   }
   int difference(int from, int to) const { return count_[from] - count_[to]; }
   void move_over(int from, int to) { --count_[from], ++count_[to]; }
@@ -126,12 +127,16 @@ class Exchanger {
 
   // The cell to exchange with: the nearest ring that has one, there the one that differs most. -1: none.
   int partner(int c, bool takes) const {
+    const int inside = partner(c, takes, false);
+    return inside >= 0 ? inside : partner(c, takes, true);
+  }
+  int partner(int c, bool takes, bool at_surface) const {
     int best = -1;
-    for (int ring = 1; ring <= kReach && best < 0; ++ring) {
+    for (int ring = 1; ring < T::kSide && best < 0; ++ring) {
       int most = 0;
       for_each_cell_around(c, ring, [&](int other) {
         const int from = takes ? other : c, to = takes ? c : other;
-        if (!cells_.may_give(from, to) || cells_.difference(from, to) <= most) return;
+        if (!cells_.may_give(from, to, at_surface) || cells_.difference(from, to) <= most) return;
         if (!is_way_free(center(from), center(to))) return;
         best = other;
         most = cells_.difference(from, to);
@@ -166,7 +171,8 @@ class Exchanger {
 
   // Whether no solid stands between two places of the tile.
   bool is_way_free(const VecD<D>& from, const VecD<D>& to) const {
-    if (!state_.has_moving_solids() && (state_.solids.empty() || !may_touch_solid(state_, tile_, to, length(to - from))))
+    if (!state_.has_moving_solids() &&
+        (state_.solids.empty() || !may_touch_solid(state_, tile_, to, length(to - from))))
       return true;
     const VecD<D> origin = VecD<D>::from(state_.tiles.first_cell(tile_));
     const VecD<D> start = state_.domain.to_world(origin + from), goal = state_.domain.to_world(origin + to);

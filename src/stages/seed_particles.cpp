@@ -89,7 +89,8 @@ SeedCount sample_places(const Domain<D>& domain, const Places<D>& all, std::size
   for (int i = 0; i < kPoints; ++i) {
     VecD<D> x;
     for (int a = 0; a < D; ++a)
-      x[a] = box.low[a] + (box.high[a] - box.low[a]) * static_cast<double>(random_unit(static_cast<std::uint64_t>(i * D + a)));
+      x[a] = box.low[a] +
+             (box.high[a] - box.low[a]) * static_cast<double>(random_unit(static_cast<std::uint64_t>(i * D + a)));
     const VecD<D> world = domain.to_world(x);
     if (all.shape(liquid).distance(world) <= 0.0) note<D>(all.owner(liquid, world), sample);
   }
@@ -131,8 +132,8 @@ void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSet
       last[a] = static_cast<int>((box.high[a] - box.low[a]) / step) + 1;
     }
     for_each_point(VecI<D>{}, last, [&](const VecI<D>& n) {
-      offer(box.low + (hexagonal ? hexagonal_place<D>(n, radius)
-                                 : (VecD<D>::from(n) + VecD<D>::filled(0.5)) * (2.0 * radius)));
+      offer(box.low +
+            (hexagonal ? hexagonal_place<D>(n, radius) : (VecD<D>::from(n) + VecD<D>::filled(0.5)) * (2.0 * radius)));
     });
     return;
   }
@@ -178,14 +179,17 @@ Status seed_particles(LiquidState<D>& state) {
         return is_free;
       });
       if (counting && liquid.count > 0 && made < liquid.count)
-        return Error{ErrorCode::kBadInput,
-                     fmt::format("liquid {} asks for {} particles, but its shape has room for {}", i + 1, liquid.count, made),
-                     {scene.file}};
+        return Error{
+            ErrorCode::kBadInput,
+            fmt::format("liquid {} asks for {} particles, but its shape has room for {}", i + 1, liquid.count, made),
+            {scene.file}};
     }
     if (counting && all.made == 0 && all.in_solids > 0)
       return Error{ErrorCode::kBadInput, "all of the liquid lies inside of a solid", {scene.file}};
     if (counting && all.made == 0 && !scene.liquids.empty() && scene.sources.empty())
-      return Error{ErrorCode::kBadInput, "the liquid's shapes hold no particle: they are smaller than a cell, or outside", {scene.file}};
+      return Error{ErrorCode::kBadInput,
+                   "the liquid's shapes hold no particle: they are smaller than a cell, or outside",
+                   {scene.file}};
   }
   state.ledger.seeded = all.made;
   state.particles_per_cell = all.made > 0 ? static_cast<double>(all.made) / cells : packed_particles_per_cell<D>(scene);

@@ -8,8 +8,8 @@
 
 namespace spindrift {
 
-// Calls visit(position in grid cells) for every place of a liquid's packing that lies in its shape, in a fixed order, until
-// as many as the liquid's count, if it has one, were accepted: visit returned true.
+// Calls visit(position in grid cells) for every place of a liquid's packing that lies in its shape, in a fixed order,
+// until as many as the liquid's count, if it has one, were accepted: visit returned true.
 template <int D>
 void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSettings& liquid, const Shape<D>& shape,
                     const std::function<bool(const VecD<D>&)>& visit);

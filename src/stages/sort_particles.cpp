@@ -1,5 +1,6 @@
-// Sorts the particles by tile and cell, and lets the grid follow them: tiles near particles exist afterwards, all fields
-// have room for them, and the pressure and what is known of the solids are carried over for tiles that existed before.
+// Sorts the particles by tile and cell, and lets the grid follow them: tiles near particles exist afterwards, all
+// fields have room for them, and the pressure and what is known of the solids are carried over for tiles that existed
+// before.
 #include <algorithm>
 
 #include "exec/parallel.h"
@@ -40,7 +41,8 @@ void sort_particles(LiquidState<D>& state) {
   if (state.scene.uses_surface_tension()) reach = std::max(reach, kCurvatureReach);
   const SortReport report = state.sorter.sort(state.particles, state.tiles, reach);
   if (report.broken > 0) {
-    state.failure = Error{ErrorCode::kRunFailed, std::to_string(report.broken) + " particles have left the grid or are not numbers"};
+    state.failure = Error{ErrorCode::kRunFailed,
+                          std::to_string(report.broken) + " particles have left the grid or are not numbers"};
     return;
   }
   carry_solids(state);

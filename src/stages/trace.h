@@ -25,7 +25,8 @@ struct Tracer {
     const VecI<D> first = map.first_cell(tile);
     for (int a = 0; a < D; ++a)
       if (!map.is_periodic()[static_cast<std::size_t>(a)])
-        at[a] = std::clamp(at[a], static_cast<float>(-first[a]) + 0.5f, static_cast<float>(extent[a] - first[a]) - 1.5f);
+        at[a] =
+            std::clamp(at[a], static_cast<float>(-first[a]) + 0.5f, static_cast<float>(extent[a] - first[a]) - 1.5f);
     return at;
   }
   VecF<D> speed(int tile, const VecF<D>& at) const {

@@ -30,7 +30,8 @@ struct TransferBlock {
 
   // The pair at face (own, next, last) of a component: its own axis, and the following ones cyclically.
   float* row(int component, int own, int next, int last) {
-    return pairs[component] + (own + kLow) * kStride0 + (next + kLow) * kStride1 + (D == 3 ? (last + kLow) * kStride2 : 0);
+    return pairs[component] + (own + kLow) * kStride0 + (next + kLow) * kStride1 +
+           (D == 3 ? (last + kLow) * kStride2 : 0);
   }
   const float* row(int component, int own, int next, int last) const {
     return const_cast<TransferBlock*>(this)->row(component, own, next, last);
@@ -38,7 +39,9 @@ struct TransferBlock {
   float* at(int component, const VecI<D>& local) {
     return row(component, local[component], local[(component + 1) % D], local[(component + 2) % D]);
   }
-  const float* at(int component, const VecI<D>& local) const { return const_cast<TransferBlock*>(this)->at(component, local); }
+  const float* at(int component, const VecI<D>& local) const {
+    return const_cast<TransferBlock*>(this)->at(component, local);
+  }
 
   alignas(64) float pairs[D][kFloats + 4];  // a quadratic kernel's last pair may touch the next row, with weight zero
 };

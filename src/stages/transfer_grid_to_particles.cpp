@@ -18,9 +18,10 @@ namespace spindrift {
 
 namespace {
 
-// How much of FLIP is left as the liquid comes to rest: m^2 / (m^2 + calm^2), m being the farthest way of a step. In water
-// that hardly moves, what particles know more than the grid is not motion but its uneven sampling by them, and keeps it from
-// coming to rest. One share for all: a share that varies from particle to particle would not keep the momentum.
+// How much of FLIP is left as the liquid comes to rest: m^2 / (m^2 + calm^2), m being the farthest way of a step. In
+// water that hardly moves, what particles know more than the grid is not motion but its uneven sampling by them, and
+// keeps it from coming to rest. One share for all: a share that varies from particle to particle would not keep the
+// momentum.
 template <int D>
 double liveliness(const LiquidState<D>& state) {
   const double calm = state.scene.calm_speed();
@@ -79,8 +80,8 @@ void update_tile(LiquidState<D>& state, int tile, float flip) {
   }
 }
 
-// Velocity and change of component A at up to eight particles of a cell: all particles of a cell read the same faces, so
-// each face is loaded once and multiplied with eight weights.
+// Velocity and change of component A at up to eight particles of a cell: all particles of a cell read the same faces,
+// so each face is loaded once and multiplied with eight weights.
 template <int D, int A>
 inline void gather_component(const VelocityBlock<D, LinearKernel>& block, const VecI<D>& cell, const CellWeights* w,
                              Float8& velocity, Float8& change) {
@@ -113,7 +114,9 @@ void update_tile_by_cells(LiquidState<D>& state, int tile, float flip) {
       const int count = static_cast<int>(std::min(8u, end - p));
       Float8 x[D], u[D], change[D], defined = splat8(0.0f);
       for (std::size_t a = 0; a < D; ++a) x[a] = load8_first(position[a] + p, count);
-      const auto weights = [&](std::size_t a) { return CellWeights(x[a] - splat8(static_cast<float>(cell[static_cast<int>(a)]))); };
+      const auto weights = [&](std::size_t a) {
+        return CellWeights(x[a] - splat8(static_cast<float>(cell[static_cast<int>(a)])));
+      };
       const CellWeights w[3] = {weights(0), weights(1), weights(D - 1)};
       gather_component<D, 0>(block, cell, w, u[0], change[0]);
       gather_component<D, 1>(block, cell, w, u[1], change[1]);

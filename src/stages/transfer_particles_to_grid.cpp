@@ -2,9 +2,9 @@
 //   u_f = sum_p w_fp (v_p + c_p . (x_f - x_p)) / sum_p w_fp          [Zhu2005; c_p = 0 but for APIC, Jiang2015 eq. 8]
 // and, where the scene asks for it, the particle density at the cell centres [Mueller2022].
 //
-// Each tile sums its own particles into a private block that reaches a cell or two beyond the tile; then the block is added
-// to the grid. Tiles of one colour do not touch each other's cells, so no two threads ever add to the same face, and the
-// order of the sums is fixed: the same bits for any number of threads.
+// Each tile sums its own particles into a private block that reaches a cell or two beyond the tile; then the block is
+// added to the grid. Tiles of one colour do not touch each other's cells, so no two threads ever add to the same face,
+// and the order of the sums is fixed: the same bits for any number of threads.
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -140,8 +140,8 @@ void scatter_tile(const LiquidState<D>& state, int tile, TransferBlock<D, K>& bl
   if constexpr (D == 2 && std::is_same_v<K, LinearKernel> && !Affine) {
     return scatter_tile_by_cells<Density>(state, tile, block, density);
   }
-  // Particles of one cell add to the same faces, each waiting for the one before. Taking turns between the two halves of
-  // the tile lets the processor work on two sums at once.
+  // Particles of one cell add to the same faces, each waiting for the one before. Taking turns between the two halves
+  // of the tile lets the processor work on two sums at once.
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile), half = (end - begin) / 2;
   for (std::uint32_t i = 0; i < half; ++i) {
     scatter(begin + i);
@@ -207,31 +207,37 @@ void transfer(LiquidState<D>& state, bool affine, bool density) {
 // Momentum over weight; the result is kept twice, for FLIP's change.
 template <int D>
 void normalize(LiquidState<D>& state) {
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
-    for (std::size_t a = 0; a < D; ++a) {
-      float* u = state.velocity[a].tile(tile);
-      float* saved = state.velocity_change[a].tile(tile);
-      std::uint8_t* known = state.known[a].tile(tile);
-      for (int c = 0; c < Tile<D>::kCells; ++c) {
-        const bool reached = saved[c] > 0.0f;
-        u[c] = reached ? u[c] / saved[c] : 0.0f;
-        saved[c] = u[c];
-        known[c] = reached;
-      }
-    }
-  }, 8);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        for (std::size_t a = 0; a < D; ++a) {
+          float* u = state.velocity[a].tile(tile);
+          float* saved = state.velocity_change[a].tile(tile);
+          std::uint8_t* known = state.known[a].tile(tile);
+          for (int c = 0; c < Tile<D>::kCells; ++c) {
+            const bool reached = saved[c] > 0.0f;
+            u[c] = reached ? u[c] / saved[c] : 0.0f;
+            saved[c] = u[c];
+            known[c] = reached;
+          }
+        }
+      },
+      8);
 }
 
 // Seed 003's coarse density: particles in the cell.
 template <int D>
 void count_density(LiquidState<D>& state) {
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const std::size_t first = (i + 1) * Tile<D>::kCells;
-    float* density = state.density.tile(static_cast<int>(i) + 1);
-    const std::uint32_t* begin = state.particles.cell_begin.data() + first;
-    for (int c = 0; c < Tile<D>::kCells; ++c) density[c] = static_cast<float>(begin[c + 1] - begin[c]);
-  }, 8);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const std::size_t first = (i + 1) * Tile<D>::kCells;
+        float* density = state.density.tile(static_cast<int>(i) + 1);
+        const std::uint32_t* begin = state.particles.cell_begin.data() + first;
+        for (int c = 0; c < Tile<D>::kCells; ++c) density[c] = static_cast<float>(begin[c + 1] - begin[c]);
+      },
+      8);
 }
 
 }  // namespace

@@ -31,15 +31,16 @@ class VelocityBlock {
   void load(const TileMap<D>& map, const FaceField<float, D>& velocity, const FaceField<float, D>& change, int tile) {
     for (int a = 0; a < D; ++a) {
       const int stride = Block::stride(a, 0);
-      for_each_halo_run<D, Block::kLow, Block::kHigh>(map, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
-        const float* u = velocity[static_cast<std::size_t>(a)].tile(from) + cell;
-        const float* du = change[static_cast<std::size_t>(a)].tile(from) + cell;
-        float* to = block_.at(a, local);
-        for (int i = 0; i < length; ++i) {
-          to[i * stride] = u[i];
-          to[i * stride + 1] = du[i];
-        }
-      });
+      for_each_halo_run<D, Block::kLow, Block::kHigh>(
+          map, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
+            const float* u = velocity[static_cast<std::size_t>(a)].tile(from) + cell;
+            const float* du = change[static_cast<std::size_t>(a)].tile(from) + cell;
+            float* to = block_.at(a, local);
+            for (int i = 0; i < length; ++i) {
+              to[i * stride] = u[i];
+              to[i * stride + 1] = du[i];
+            }
+          });
       for (int i = 0; i < 4; ++i) block_.pairs[a][Block::kFloats + i] = 0.0f;
     }
   }
@@ -48,11 +49,12 @@ class VelocityBlock {
   void add(const TileMap<D>& map, const FaceField<float, D>& field, int tile) {
     for (int a = 0; a < D; ++a) {
       const int stride = Block::stride(a, 0);
-      for_each_halo_run<D, Block::kLow, Block::kHigh>(map, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
-        const float* w = field[static_cast<std::size_t>(a)].tile(from) + cell;
-        float* to = block_.at(a, local);
-        for (int i = 0; i < length; ++i) to[i * stride] += w[i];
-      });
+      for_each_halo_run<D, Block::kLow, Block::kHigh>(
+          map, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
+            const float* w = field[static_cast<std::size_t>(a)].tile(from) + cell;
+            float* to = block_.at(a, local);
+            for (int i = 0; i < length; ++i) to[i * stride] += w[i];
+          });
     }
   }
 
@@ -85,7 +87,9 @@ class VelocityBlock {
   }
 
   // The pairs of component `component` from a face on, its own axis first; see TransferBlock.
-  const float* pairs(int component, int own, int next, int last) const { return block_.row(component, own, next, last); }
+  const float* pairs(int component, int own, int next, int last) const {
+    return block_.row(component, own, next, last);
+  }
 
   // One component and its derivatives along the axes, per cell.
   float sample_with_slope(const VecF<D>& x, int component, VecF<D>& slope) const {
@@ -136,7 +140,8 @@ class VelocityBlock {
     if constexpr (D == 3) visit.template operator()<2>();
   }
 
-  // Weighted sum over the kernel of component A's pairs, odd and even faces apart: (velocity, change, velocity, change).
+  // Weighted sum over the kernel of component A's pairs, odd and even faces apart: (velocity, change, velocity,
+  // change).
   template <int A>
   Float4 along(const Weights& w) const {
     constexpr int B = (A + 1) % D, C = (A + 2) % D;
@@ -149,7 +154,8 @@ class VelocityBlock {
           sums[i] += weight * load4(corner + j * Block::kStride1 + k * Block::kStride2 + 4 * i);
       }
     Float4 total = sums[0] * Float4{w.face[A][0], w.face[A][0], w.face[A][1], w.face[A][1]};
-    if constexpr (K::kNodes == 3) {  // the fourth face lies beyond the kernel and may be undefined: not even zero times it
+    if constexpr (K::kNodes ==
+                  3) {  // the fourth face lies beyond the kernel and may be undefined: not even zero times it
       total[0] += sums[1][0] * w.face[A][2];
       total[1] += sums[1][1] * w.face[A][2];
     }

@@ -19,7 +19,8 @@ constexpr const char* kEverything =
     "[output]\nformats = [\"ply\", \"vtp\"]\nvolumes = [\"vti\"]\nwidth = 64\nmovie = false\n";
 
 TEST(Info, knows_every_file_of_a_run) {
-  const int frames = 4, per_frame = 6 + (has_openvdb() ? 2 : 0), once = 10;  // checkpoint, checksums and .pvd among them
+  const int frames = 4, per_frame = 6 + (has_openvdb() ? 2 : 0),
+            once = 10;  // checkpoint, checksums and .pvd among them
   for (const bool is_3d : {false, true})
     for (const char* mesh : {"ply", "obj"}) {
       const TemporaryFolder folder;

@@ -60,7 +60,8 @@ class OtherPrograms : public ::testing::Test {
   // What a script prints between the words "begin" and "end" when `program` runs it in the run's folder.
   std::string script(const std::string& program, const std::string& text, const std::string& arguments = "") {
     folder_.add("out/script.py", "print('begin')\n" + text + "print('end')\n");
-    const std::string command = "cd " + (folder_ / "out") + " && " + program + " script.py " + arguments + " > said.txt 2>&1";
+    const std::string command =
+        "cd " + (folder_ / "out") + " && " + program + " script.py " + arguments + " > said.txt 2>&1";
     [[maybe_unused]] const int ignored = std::system(command.c_str());
     const std::string said = read_file(folder_ / "out/said.txt");
     const std::size_t begin = said.find("begin\n"), end = said.rfind("end\n");
@@ -120,7 +121,8 @@ print('closed', set(edges.values()) == {2}, 'valid', not fluid.data.validate())
 corners = [fluid.matrix_world @ v.co for v in fluid.data.vertices]
 print('up', max(v.z for v in corners) < 0.6, min(v.z for v in corners) > -0.1, max(v.y for v in corners) < 0.1)
 print(fluid.data.materials[0].name, sorted(o.name for o in bpy.data.objects), scene.camera.name)
-)", "-- .");
+)",
+                                  "-- .");
   EXPECT_NE(said.find("0 4 50.0\n"), std::string::npos) << said;
   EXPECT_NE(said.find("triangles True True True True\n"), std::string::npos) << said;
   EXPECT_NE(said.find("closed True valid True\n"), std::string::npos) << said;
@@ -142,7 +144,8 @@ for frame in (1, 2):
     smoke.grids.load()
     print(os.path.basename(smoke.filepath), 'density' in smoke.grids.keys(), 'temperature' in smoke.grids.keys())
 print(smoke.materials[0].name, sorted(o.name for o in bpy.data.objects))
-)", "-- .");
+)",
+                                  "-- .");
   EXPECT_NE(said.find("frame_0001.vdb True True\nframe_0002.vdb True True\n"), std::string::npos) << said;
   EXPECT_NE(said.find("smoke ['Sun', 'camera', 'floor', 'fluid', 'solid']\n"), std::string::npos) << said;
 }

@@ -89,9 +89,10 @@ std::string small_scene_3d(const std::string& more) {
 
 std::string scene_with_everything(bool is_3d, const std::string& mesh) {
   const std::string vdb = has_openvdb() ? ", \"vdb\"" : "";
-  const std::string more = "[particles]\ncolumns = [\"id\", \"age\", \"color\"]\n[output]\nformats = [\"ply\", \"vtp\"" +
-                           vdb + "]\nvolumes = [\"vti\", \"raw\"" + vdb + "]\nwidth = 64\n[surface]\nwrite = \"" + mesh +
-                           "\"\n[[probe]]\nkind = \"height\"\nname = \"gauge\"\nposition = ";
+  const std::string more =
+      "[particles]\ncolumns = [\"id\", \"age\", \"color\"]\n[output]\nformats = [\"ply\", \"vtp\"" + vdb +
+      "]\nvolumes = [\"vti\", \"raw\"" + vdb + "]\nwidth = 64\n[surface]\nwrite = \"" + mesh +
+      "\"\n[[probe]]\nkind = \"height\"\nname = \"gauge\"\nposition = ";
   return is_3d ? small_scene_3d(more + "[0.1, 0, 0.2]\n") : small_scene_2d(more + "[0.1, 0]\n");
 }
 

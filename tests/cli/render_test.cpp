@@ -70,8 +70,8 @@ TEST_F(Render, a_report_shows_the_first_the_middle_and_the_last_frame) {
 }
 
 TEST_F(Render, a_report_without_pictures_says_why) {
-  const std::vector<std::string> bare{"run", "dam.toml", "--out", "bare", "--set", "output.particles=false",
-                                      "--set", "surface.write=\"none\""};
+  const std::vector<std::string> bare{
+      "run", "dam.toml", "--out", "bare", "--set", "output.particles=false", "--set", "surface.write=\"none\""};
   ASSERT_EQ(run_program(folder_, bare).exit_code, 0);
   const std::string report = read_file(folder_ / "bare/report.html");
   EXPECT_NE(report.find("No pictures: the run left neither particles"), std::string::npos);

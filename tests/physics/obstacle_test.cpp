@@ -82,7 +82,8 @@ TYPED_TEST(Obstacle, R31_a_moving_ball_is_solid_for_the_solver_and_pushes_the_wa
   const double front = mean_velocity(simulation.cells(), vec(1.22, 0.2, 0.2), vec(1.28, 0.3, 0.3));
   const double theory = std::pow(0.12 / 0.15, D);
   EXPECT_NEAR(front, theory, 0.2 * theory);
-  // Water fills the place the ball leaves: taken together it moves the other way, with the momentum of the displaced water.
+  // Water fills the place the ball leaves: taken together it moves the other way, with the momentum of the displaced
+  // water.
   const double ball = D == 2 ? 3.14159 * 0.12 * 0.12 : 4.0 / 3.0 * 3.14159 * 0.12 * 0.12 * 0.12;
   EXPECT_LT(report.linear_momentum[0], -0.2 * 1000.0 * ball);
   EXPECT_GT(report.linear_momentum[0], -2.0 * 1000.0 * ball);
@@ -152,8 +153,8 @@ TYPED_TEST(Obstacle, R32_teleporting_injects_no_energy_and_frees_the_old_place) 
     most = std::max(most, report.kinetic_energy + report.potential_energy);
     fastest = std::max(fastest, report.max_speed);
   }
-  // Making room for the ball lifts its volume of water from its place to the surface, and splashes. Carrying the water along
-  // at 100 m/s would cost two thousand times as much.
+  // Making room for the ball lifts its volume of water from its place to the surface, and splashes. Carrying the water
+  // along at 100 m/s would cost two thousand times as much.
   const double ball = D == 2 ? 3.14159 * 0.12 * 0.12 : 4.0 / 3.0 * 3.14159 * 0.12 * 0.12 * 0.12;
   EXPECT_LT(most, before.kinetic_energy + before.potential_energy + 2.0 * 1000.0 * ball * 9.81 * 0.25);
   EXPECT_LT(fastest, 2.0 * std::sqrt(2.0 * 9.81 * 0.5));  // the hole closes at free fall, and its jet at twice that

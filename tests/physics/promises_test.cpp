@@ -1,5 +1,5 @@
-// The promises, by the shipped scenes, made short: volume does not drift, still water comes to rest, nothing leaks through
-// walls. tools/promises runs the same scenes long.
+// The promises, by the shipped scenes, made short: volume does not drift, still water comes to rest, nothing leaks
+// through walls. tools/promises runs the same scenes long.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -270,8 +270,8 @@ TYPED_TEST(Smoke, a_saved_simulation_goes_on_with_the_same_bits) {
   EXPECT_EQ(testing::advance(*resumed, 2).state_hash, testing::advance(whole, 2).state_hash);
 }
 
-// Beyond an open side the air is at rest, or the wind blows: what flows in brings that velocity, not the one at the side.
-// Otherwise nothing would hold back a draught, and chance would blow every plume away in the end.
+// Beyond an open side the air is at rest, or the wind blows: what flows in brings that velocity, not the one at the
+// side. Otherwise nothing would hold back a draught, and chance would blow every plume away in the end.
 TYPED_TEST(Smoke, a_draught_through_open_sides_dies_away_and_a_wind_does_not) {
   constexpr int D = kD<TypeParam>;
   for (const double wind : {0.0, 1.0}) {
@@ -289,7 +289,7 @@ TYPED_TEST(Smoke, a_draught_through_open_sides_dies_away_and_a_wind_does_not) {
     auto simulation = testing::simulate(scene);
     const double before = simulation.measure().kinetic_energy;
     const double after = testing::advance(simulation, 75).kinetic_energy;  // three times the way through
-    if (wind == 0.0)  // u' = -u^2 / L would leave a sixteenth
+    if (wind == 0.0)                                                       // u' = -u^2 / L would leave a sixteenth
       EXPECT_LT(after, 0.2 * before);
     else
       EXPECT_NEAR(after, before, 0.01 * before);

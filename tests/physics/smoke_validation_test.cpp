@@ -35,8 +35,8 @@ TEST(SmokeValidation, taylor_green_decays_at_the_viscous_rate) {
 }
 
 TEST(SmokeValidation, taylor_green_in_3d_decays_at_the_viscous_rate) {
-  // Thick enough, the vortex dies before it stretches: exp(-2 nu (kx^2 + ky^2 + kz^2) t), to first order in the Reynolds
-  // number.
+  // Thick enough, the vortex dies before it stretches: exp(-2 nu (kx^2 + ky^2 + kz^2) t), to first order in the
+  // Reynolds number.
   Scene scene = shipped("taylor_green_3d", {"domain.resolution=32", "gas.viscosity=1", "time.fps=100"});
   scene.gas.reflection = true;
   EXPECT_NEAR(decay_rate(scene, 10), 6.0, 0.05 * 6.0);

@@ -72,9 +72,7 @@ TYPED_TEST(StillWater, R21_fifty_sweeps_with_both_drift_devices_hold_a_shallow_p
 }
 
 // They do not reach through 32 rows of cells. Over some steps they do, each beginning where the last one stopped.
-TEST(StillWater2D, R21_fifty_sweeps_hold_a_pool_of_32_rows) {
-  expect_stays(with_sweeps(pool<2>(64), 50), 10.0, 0.01);
-}
+TEST(StillWater2D, R21_fifty_sweeps_hold_a_pool_of_32_rows) { expect_stays(with_sweeps(pool<2>(64), 50), 10.0, 0.01); }
 
 TYPED_TEST(StillWater, R21_unevenly_seeded_water_comes_to_rest) {
   constexpr int D = kD<TypeParam>;

@@ -129,7 +129,8 @@ TYPED_TEST(Symmetry, R4_exchanged_axes_exchange_the_flow) {
 TYPED_TEST(Symmetry, a_mirrored_scene_of_honey_gives_a_mirrored_flow) {
   constexpr int D = kD<TypeParam>;
   for (const Motion& motion : {mirror(0), mirror(1), exchange(0, 1)}) {
-    EXPECT_LT(deviation<D>(motion, PressureSolver::kPcg, 11, 20.0).largest, 1e-5);  // then one particle meets such a border
+    EXPECT_LT(deviation<D>(motion, PressureSolver::kPcg, 11, 20.0).largest,
+              1e-5);  // then one particle meets such a border
     EXPECT_LT(deviation<D>(motion, PressureSolver::kPcg, 40, 20.0).mean, 0.05);
   }
 }

@@ -23,8 +23,8 @@ int count_at(Simulation& simulation, const std::function<bool(const Vec3d&)>& is
   return count;
 }
 
-// A blade across a round chamber, a fifth of a cell thick, with water on one side: it may turn as far as it likes within
-// a step, all of the water stays on that side.
+// A blade across a round chamber, a fifth of a cell thick, with water on one side: it may turn as far as it likes
+// within a step, all of the water stays on that side.
 TEST(ThinSolids, a_blade_that_spins_keeps_the_water_on_its_side) {
   for (const int dimension : {2, 3})
     for (const double degrees : {3.0, 20.0, 60.0, 90.0, 170.0, 250.0}) {
@@ -39,7 +39,8 @@ TEST(ThinSolids, a_blade_that_spins_keeps_the_water_on_its_side) {
       blade.shape = testing::box(vec(0.5, 11.9, -1.0), vec(23.5, 12.1, 5.0));
       blade.pivot = middle;
       blade.angular_velocity_degrees = vec(0.0, 0.0, degrees / 0.01);
-      scene.solids = {testing::solid(testing::difference(testing::box(vec(-2, -2, -2), vec(26, 26, 6)), chamber)), blade};
+      scene.solids = {testing::solid(testing::difference(testing::box(vec(-2, -2, -2), vec(26, 26, 6)), chamber)),
+                      blade};
       scene.liquids = {testing::liquid(testing::box(vec(3.0, 12.2, 0.0), vec(21.0, 17.0, 4.0)))};
       auto simulation = testing::simulate(scene);
       const auto before = simulation.measure().particles;
@@ -56,8 +57,8 @@ TEST(ThinSolids, a_blade_that_spins_keeps_the_water_on_its_side) {
     }
 }
 
-// A thin paddle closes on a thin wall until no gap is left, in one step or in many. The water between the two leaves over
-// the lower one, and none goes through either.
+// A thin paddle closes on a thin wall until no gap is left, in one step or in many. The water between the two leaves
+// over the lower one, and none goes through either.
 TEST(ThinSolids, a_paddle_that_closes_on_a_wall_keeps_the_water_between_them) {
   constexpr double kWall = 12.0, kPaddle = 5.0, kThickness = 0.2, kLow = 8.0, kHigh = 25.0;
   for (const int dimension : {2, 3})
@@ -68,7 +69,8 @@ TEST(ThinSolids, a_paddle_that_closes_on_a_wall_keeps_the_water_between_them) {
         scene.forces.gravity = vec(0.0, -9.81);
         const double way = kWall - kPaddle - gap;
         SolidSettings paddle;
-        paddle.shape = testing::box(vec(kPaddle - kThickness, -1.0, -1.0), vec(kPaddle, is_paddle_high ? kHigh : kLow, 5.0));
+        paddle.shape =
+            testing::box(vec(kPaddle - kThickness, -1.0, -1.0), vec(kPaddle, is_paddle_high ? kHigh : kLow, 5.0));
         paddle.keyframes = {{0.0, {}, {}}, {0.4, vec(way, 0.0), {}}};
         const ShapeSettings wall =
             testing::box(vec(kWall, -1.0, -1.0), vec(kWall + kThickness, is_paddle_high ? kLow : kHigh, 5.0));

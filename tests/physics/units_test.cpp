@@ -21,8 +21,9 @@ Scene splash(double length, double time, double density, PressureSolver solver) 
   scene.time.fps = 64.0 / time;
   scene.fluid.density = density;
   scene.solver.pressure = solver;
-  scene.solver.tolerance = scene.drift.tolerance = solver == PressureSolver::kPcg ? 1e-9 : 1e-6;  // one iteration more or
-                                                                                                 // less is not noticed
+  scene.solver.tolerance = scene.drift.tolerance =
+      solver == PressureSolver::kPcg ? 1e-9 : 1e-6;  // one iteration more or
+                                                     // less is not noticed
   scene.liquids.push_back(
       liquid(sphere(vec(0.75, 0.625, 0.5) * length, 0.125 * length), vec(-1.0, -2.0, 0.5) * (length / time)));
   scene.solids = {testing::solid(testing::box(vec(0.5, 0.0, 0.25) * length, vec(0.625, 0.25, 0.75) * length))};

@@ -91,9 +91,8 @@ struct ParticleAt {
 template <int D>
 std::vector<ParticleAt<D>> by_id(const LiquidState<D>& state) {
   std::vector<ParticleAt<D>> result(state.particles.next_id);
-  for_each_particle(state, [&](std::uint32_t p, const VecD<D>& x) {
-    result[state.particles.id[p]] = {x, velocity_of(state, p)};
-  });
+  for_each_particle(
+      state, [&](std::uint32_t p, const VecD<D>& x) { result[state.particles.id[p]] = {x, velocity_of(state, p)}; });
   return result;
 }
 
@@ -148,8 +147,8 @@ void change_nothing(LiquidState<D>& state) {
   for (auto& change : state.velocity_change) change.fill(0.0f);
 }
 
-// The rows between the transfers, without forces: the grid is made divergence-free and extended into the air. The particles
-// are not moved toward even density.
+// The rows between the transfers, without forces: the grid is made divergence-free and extended into the air. The
+// particles are not moved toward even density.
 template <int D>
 void project(LiquidState<D>& state) {
   if (state.scene.uses_level_set()) find_surface(state);

@@ -176,7 +176,8 @@ TEST(Estimate, steps_too_long_for_the_surface_tension_look_like_a_mistake) {
   auto warns = [&] {
     const auto found = estimate(scene);
     EXPECT_TRUE(found);
-    return std::ranges::any_of(found->warnings, [](const std::string& w) { return w.starts_with("surface tension needs"); });
+    return std::ranges::any_of(found->warnings,
+                               [](const std::string& w) { return w.starts_with("surface tension needs"); });
   };
   scene.time.fps = 100.0;
   scene.time.substeps = 9;

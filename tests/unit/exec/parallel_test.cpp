@@ -21,10 +21,7 @@ TEST(ParallelFor, visits_every_index_once) {
     ThreadPool pool(threads);
     for (const std::size_t count : {0u, 1u, 7u, 1000u}) {
       std::vector<std::atomic<int>> visits(count);
-      pool.run([&] {
-        parallel_for(
-            count, [&](std::size_t i) { ++visits[i]; }, 3);
-      });
+      pool.run([&] { parallel_for(count, [&](std::size_t i) { ++visits[i]; }, 3); });
       for (const auto& n : visits) EXPECT_EQ(n, 1);
     }
   }

@@ -30,9 +30,11 @@ std::string liquid_2d(const std::string& keys) { return "[domain]\nsize = [2, 1]
 
 TEST(scene_errors, surface_tension_needs_a_surface_that_can_bend) {
   const std::string message =
-      "error: 'surface_tension' needs solver.free_surface = \"level_set\": a surface in steps of cells has no curvature";
+      "error: 'surface_tension' needs solver.free_surface = \"level_set\": a surface in steps of cells has no "
+      "curvature";
   for (const char* cells : {"solver.free_surface=\"cells\"", "solver.pressure=\"gauss_seidel\"", "fluid.viscosity=1.0"})
-    EXPECT_NE(error_of(scene_2d("[fluid]\nsurface_tension = 0.072\n"), {cells}).find(message), std::string::npos) << cells;
+    EXPECT_NE(error_of(scene_2d("[fluid]\nsurface_tension = 0.072\n"), {cells}).find(message), std::string::npos)
+        << cells;
   EXPECT_EQ(error_of(scene_2d("[fluid]\nsurface_tension = 0.072\n")), "no error");
 }
 
@@ -79,8 +81,9 @@ TEST(scene_errors, unknown_key_names_the_nearest) {
 }
 
 TEST(scene_errors, unknown_key_far_from_any_lists_them) {
-  EXPECT_EQ(error_of(scene_2d("[fluid]\ncolour = 1\n")),
-            "scene.toml:8:1: error: unknown key 'colour' in [fluid]; it may hold density, viscosity or surface_tension");
+  EXPECT_EQ(
+      error_of(scene_2d("[fluid]\ncolour = 1\n")),
+      "scene.toml:8:1: error: unknown key 'colour' in [fluid]; it may hold density, viscosity or surface_tension");
 }
 
 TEST(scene_errors, unknown_tables) {

@@ -105,7 +105,8 @@ TEST(Vdb, smoke_heat_and_fuel_come_back_where_they_are) {
     std::size_t i = 0;
     for (int z = 0; z < 9; ++z)
       for (int y = 0; y < 12; ++y)
-        for (int x = 0; x < 10; ++x) ASSERT_EQ(grid->getAccessor().getValue(openvdb::Coord(x, y, z)), (*values)[i++]) << name;
+        for (int x = 0; x < 10; ++x)
+          ASSERT_EQ(grid->getAccessor().getValue(openvdb::Coord(x, y, z)), (*values)[i++]) << name;
   }
 }
 

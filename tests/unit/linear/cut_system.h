@@ -1,4 +1,5 @@
-// A pressure equation with cut faces and a surface between the cells, set up cell by cell, and its matrix for a direct solve.
+// A pressure equation with cut faces and a surface between the cells, set up cell by cell, and its matrix for a direct
+// solve.
 #pragma once
 
 #include <vector>
@@ -70,7 +71,8 @@ struct CutSystem {
         case CellType::kFluid:
           return FaceTerm{open, true};
         case CellType::kAir:
-          return FaceTerm{open / static_cast<double>(liquid_share(value_at(map, surface, cell), value_at(map, surface, beside)))};
+          return FaceTerm{
+              open / static_cast<double>(liquid_share(value_at(map, surface, cell), value_at(map, surface, beside)))};
         default:
           return FaceTerm{};
       }

@@ -1,6 +1,6 @@
-// How many iterations multigrid needs, with a rough right-hand side and no first guess; the number must not grow with the
-// resolution. On a splash: a dam, a wavy pool, forty drops, a ball, a sloping floor and a thin wall. And on two full tanks that
-// a slit joins, where a coarse operator that is too soft at the slit drives the cycle too far.
+// How many iterations multigrid needs, with a rough right-hand side and no first guess; the number must not grow with
+// the resolution. On a splash: a dam, a wavy pool, forty drops, a ball, a sloping floor and a thin wall. And on two
+// full tanks that a slit joins, where a coarse operator that is too soft at the slit drives the cycle too far.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -33,7 +33,8 @@ std::unique_ptr<LiquidState<D>> pressed(const Scene& scene) {
   return state;
 }
 
-// A tank of water with the surface anywhere between two rows of cells: rows of particles this far apart, from the floor up.
+// A tank of water with the surface anywhere between two rows of cells: rows of particles this far apart, from the floor
+// up.
 template <int D>
 Scene pool(double spacing, int rows) {
   Scene scene = empty_box(D, vec(12, 30, 9));
@@ -48,7 +49,8 @@ Scene pool(double spacing, int rows) {
 // Hydrostatic pressure p = rho g (depth - y): its slope, and how deep the water seems at the floor.
 TYPED_TEST(FindSurfaceTest, hydrostatic_pressure_does_not_care_where_the_surface_cuts_the_cells) {
   constexpr int D = kD<TypeParam>;
-  for (const auto& [spacing, rows] : {std::pair{0.5, 40}, {0.5, 41}, {1.0 / 3.0, 61}, {1.0 / 3.0, 62}, {0.25, 81}, {0.25, 83}}) {
+  for (const auto& [spacing, rows] :
+       {std::pair{0.5, 40}, {0.5, 41}, {1.0 / 3.0, 61}, {1.0 / 3.0, 62}, {0.25, 81}, {0.25, 83}}) {
     const Scene scene = pool<D>(spacing, rows);
     auto state = pressed<D>(scene);
     const double depth = rows * spacing, unit = scene.fluid.density * 9.81;  // cells of a metre
@@ -69,7 +71,8 @@ TYPED_TEST(FindSurfaceTest, a_tilted_plane_is_found_within_a_sixth_of_a_cell) {
   normal = normal * (1.0 / length(normal));
   Scene scene = empty_box(D, vec(24, 24, 16));
   const VecD<D> middle = VecD<D>::from(vec(12, 12, 8));
-  scene.liquids = {liquid(difference(box({}, vec(24, 24, 16)), plane(Vec3d::from(middle), Vec3d::from(normal) * -1.0)))};
+  scene.liquids = {
+      liquid(difference(box({}, vec(24, 24, 16)), plane(Vec3d::from(middle), Vec3d::from(normal) * -1.0)))};
   auto state = testing::make_state<D>(scene);
   classify_cells(*state);
   transfer_particles_to_grid(*state);

@@ -22,8 +22,9 @@ using testing::vec;
 
 IN_2D_AND_3D(OpenAreaTest);
 
-// A round vessel that cuts the cells anyhow, full of liquid. The flow is the gradient of p = (r^2 / R^2 - 1)^2, which is
-// tangential to the wall: projecting it must find p, but for a constant, with an error that falls with the square of the cell.
+// A round vessel that cuts the cells anyhow, full of liquid. The flow is the gradient of p = (r^2 / R^2 - 1)^2, which
+// is tangential to the wall: projecting it must find p, but for a constant, with an error that falls with the square of
+// the cell.
 template <int D>
 double vessel_error(int side) {
   const double h = 1.0 / side, radius = 0.37;

@@ -150,7 +150,8 @@ TYPED_TEST(ProjectPressureTest, R14_a_column_under_gravity_has_linear_pressure) 
     const CellFrame cells = simulation.cells();
     for (int y = 0; y < 12; ++y)
       for (int x = 0; x < 12; ++x) {
-        const double depth = std::max(0.0, 8.5 - y) * 0.25;  // from the centre of the cell to the surface, nine cells up
+        const double depth =
+            std::max(0.0, 8.5 - y) * 0.25;  // from the centre of the cell to the surface, nine cells up
         const double expected = density * 9.81 * depth;
         EXPECT_NEAR(static_cast<double>(cells.pressure[static_cast<std::size_t>(12 * y + x)]), expected,
                     1e-5 * density * 9.81 * 2.25);
