@@ -28,6 +28,7 @@ struct CellValues {
   std::vector<float> density;      // over rest density; of the smoke in a smoke scene
   std::vector<float> pressure;     // Pa
   std::vector<float> velocity;     // x y z per cell, m/s
+  std::vector<float> faces;        // x y per cell: the velocity across its left and its lower face, m/s; 2D only
   std::vector<float> temperature;  // K; smoke scenes only
   std::vector<float> fuel;         // smoke scenes with fuel only
 };

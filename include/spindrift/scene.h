@@ -231,6 +231,7 @@ struct OutputSettings {
   ColorBy color = ColorBy::kWater;
   bool grid = false;            // draw cells instead of particles
   bool grid_lines = false;      // between the cells
+  bool faces = false;           // draw the velocity across each face
   int arrows = 0;               // cells from one arrow of velocity to the next; 0 = none
   int streamlines = 0;          // cells from one streamline to the next; 0 = none
   bool axes = false;            // metres along the lower and the left side

@@ -4,6 +4,8 @@
 //   CellType copy_cell(const State&, const VecI<D>&, std::size_t, CellValues&);   // one cell into place i
 #pragma once
 
+#include <cmath>
+
 #include "exec/parallel.h"
 #include "grid/domain.h"
 #include "grid/tile_map.h"
@@ -25,6 +27,20 @@ struct CellPlace {
     index = Tile<D>::cell_index(local);
   }
 };
+
+// The mean of a cell's faces, and in 2D the faces themselves; zero where the velocity is undefined.
+template <int D, class State>
+void copy_velocity(const State& state, const VecI<D>& cell, const CellPlace<D>& at, std::size_t i, CellValues& values) {
+  for (int a = 0; a < D; ++a) {
+    VecI<D> next = cell;
+    ++next[a];
+    const CellPlace<D> beyond(state.tiles, next);
+    const auto& u = state.velocity[static_cast<std::size_t>(a)];
+    const float low = u.tile(at.tile)[at.index], mean = 0.5f * (low + u.tile(beyond.tile)[beyond.index]);
+    values.velocity[3 * i + static_cast<std::size_t>(a)] = std::isfinite(mean) ? mean : 0.0f;
+    if (D == 2) values.faces[2 * i + static_cast<std::size_t>(a)] = std::isfinite(low) ? low : 0.0f;
+  }
+}
 
 constexpr std::size_t kCopyGrain = 4096;
 

@@ -11,6 +11,7 @@ void make_room(const SmokeState<D>& state, std::size_t count, CellValues& values
   values.temperature.assign(count, 0.0f);
   if (state.has_fuel()) values.fuel.assign(count, 0.0f);
   values.velocity.assign(3 * count, 0.0f);
+  if (D == 2) values.faces.assign(2 * count, 0.0f);
 }
 
 template <int D>
@@ -34,14 +35,7 @@ CellType copy_cell(const SmokeState<D>& state, const VecI<D>& cell, std::size_t 
   if (state.step > 0 && state.dt > 0.0)
     values.pressure[i] = static_cast<float>(state.scene.gas.density * state.domain.h / state.dt *
                                             static_cast<double>(state.pressure.tile(place.tile)[place.index]));
-  for (int a = 0; a < D; ++a) {
-    VecI<D> next = cell;
-    ++next[a];
-    const CellPlace<D> beyond(state.tiles, next);
-    const auto& u = state.velocity[static_cast<std::size_t>(a)];
-    values.velocity[3 * i + static_cast<std::size_t>(a)] =
-        0.5f * (u.tile(place.tile)[place.index] + u.tile(beyond.tile)[beyond.index]);
-  }
+  copy_velocity(state, cell, place, i, values);
   return type;
 }
 

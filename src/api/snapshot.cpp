@@ -60,6 +60,7 @@ void make_room(const LiquidState<D>&, std::size_t count, CellValues& values) {
   values.density.assign(count, 0.0f);
   values.pressure.assign(count, 0.0f);
   values.velocity.assign(3 * count, 0.0f);
+  if (D == 2) values.faces.assign(2 * count, 0.0f);
 }
 
 template <int D>
@@ -75,14 +76,7 @@ CellType copy_cell(const LiquidState<D>& state, const VecI<D>& cell, std::size_t
   if (state.step > 0) {
     const double pascal = state.dt > 0.0 ? state.scene.fluid.density * state.domain.h / state.dt : 0.0;
     values.pressure[i] = static_cast<float>(pascal * state.pressure.tile(at.tile)[at.index]);
-    for (int a = 0; a < D; ++a) {
-      VecI<D> next = cell;
-      ++next[a];
-      const CellPlace<D> beyond(state.tiles, next);
-      const auto& u = state.velocity[static_cast<std::size_t>(a)];
-      const float mean = 0.5f * (u.tile(at.tile)[at.index] + u.tile(beyond.tile)[beyond.index]);
-      values.velocity[3 * i + static_cast<std::size_t>(a)] = std::isfinite(mean) ? mean : 0.0f;
-    }
+    copy_velocity(state, cell, at, i, values);
   }
   return state.type.tile(at.tile)[at.index];
 }

@@ -14,6 +14,7 @@ namespace {
 constexpr Rgb kInk{0.95f, 0.97f, 1.0f};
 constexpr Rgb kStream{0.72f, 0.82f, 0.92f};
 constexpr Rgb kShadow{0.02f, 0.03f, 0.06f};
+constexpr double kCellsAtFast = 4.0;  // length of an arrow across a face
 
 // Velocities between the centres of cells, where there is fluid. Places are in cells from the lower left corner.
 class FlowField {
@@ -30,6 +31,10 @@ class FlowField {
   VecD<2> at_cell(int i, int j) const {
     const float* v = &cells_.velocity[3 * index(i, j)];
     return {{static_cast<double>(v[0]), static_cast<double>(v[1])}};
+  }
+  // Across the left (axis 0) or the lower face of a cell.
+  double across_face(int i, int j, int axis) const {
+    return static_cast<double>(cells_.faces[2 * index(i, j) + static_cast<std::size_t>(axis)]);
   }
   // Linear between those of the four nearest cells that hold fluid; zero elsewhere.
   VecD<2> at(const VecD<2>& x) const {
@@ -100,6 +105,25 @@ void draw_arrows(Canvas& canvas, const View& view, const FlowField& field, int e
       const VecD<2> center = place * (field.cell_size() / count);
       draw_arrow(canvas, view.x(center[0]) - 0.5 * dx, view.y(center[1]) - 0.5 * dy, dx, dy, thickness);
     }
+}
+
+// One across each face between two cells of which one holds fluid, from the middle of the face.
+void draw_faces(Canvas& canvas, const View& view, const FlowField& field, double fast) {
+  constexpr double kLongest = 1.0;  // cells
+  const double h = field.cell_size(), pixels = h * view.scale_x, thickness = std::clamp(0.05 * pixels, 0.8, 2.0);
+  for (int j = 0; j < field.size(1); ++j)
+    for (int i = 0; i < field.size(0); ++i)
+      for (int a = 0; a < 2; ++a) {
+        if (!field.holds_fluid(i, j) && !field.holds_fluid(i - (a == 0), j - (a == 1))) continue;
+        const double way = pixels * std::clamp(kCellsAtFast * field.across_face(i, j, a) / fast, -kLongest, kLongest);
+        const double x = view.x(h * (a == 0 ? i : i + 0.5)), y = view.y(h * (a == 0 ? j + 0.5 : j));
+        draw_arrow(canvas, x, y, a == 0 ? way : 0.0, a == 0 ? 0.0 : -way, thickness);
+      }
+}
+
+void draw_key(Canvas& canvas, double speed, double pixels) {
+  const ArrowKey key = place_arrow_key(canvas, fmt::format("{:g} m/s", speed), pixels);
+  draw_arrow(canvas, key.x, key.y, key.length, 0.0, std::max(1.0, canvas.width() / 700.0));
 }
 
 // Lines along the flow that keep their distance [Jobard1997], here by squares of a raster: a line ends where it would
@@ -197,11 +221,13 @@ void draw_flow(Canvas& canvas, const View& view, const Scene& scene, const CellF
   const FlowField field(cells, scene.is_smoke());
   const OutputSettings& output = scene.output;
   if (output.streamlines > 0) draw_streamlines(canvas, view, field, output.streamlines, fast);
-  if (output.arrows == 0) return;
-  draw_arrows(canvas, view, field, output.arrows, fast);
-  const ArrowKey key =
-      place_arrow_key(canvas, fmt::format("{:g} m/s", fast), output.arrows * cells.cell_size * view.scale_x);
-  draw_arrow(canvas, key.x, key.y, key.length, 0.0, std::max(1.0, canvas.width() / 700.0));
+  const double cell = cells.cell_size * view.scale_x;
+  if (output.faces) draw_faces(canvas, view, field, fast);
+  if (output.arrows > 0) draw_arrows(canvas, view, field, output.arrows, fast);
+  if (output.arrows > 0)
+    draw_key(canvas, fast, output.arrows * cell);
+  else if (output.faces)
+    draw_key(canvas, fast / kCellsAtFast, cell);
 }
 
 }  // namespace spindrift

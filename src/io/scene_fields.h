@@ -133,6 +133,7 @@ void describe(OutputSettings& s, Visitor& v) {
   v.value(plain("color", "what the colours of a picture show"), s.color);
   v.value(plain("grid", "draw cells instead of particles"), s.grid);
   v.value(plain("grid_lines", "draw lines between the cells of a 2D scene"), s.grid_lines);
+  v.value(plain("faces", "draw the velocity across each face of a 2D grid, as the solver has it"), s.faces);
   v.value({"arrows", "cells", between(0, 65536),
            "draw the velocity of a 2D scene as arrows, one in each square of so many cells; 0 = none"},
           s.arrows);

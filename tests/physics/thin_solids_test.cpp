@@ -23,6 +23,30 @@ int count_at(Simulation& simulation, const std::function<bool(const Vec3d&)>& is
   return count;
 }
 
+// A paddle from wall to wall, a third of a cell thick, takes all of the water with it, from rest and in one step, too.
+TEST(ThinSolids, a_paddle_at_twenty_cells_per_frame_meets_every_particle) {
+  constexpr double kStart = 0.1, kThickness = 0.008, kWay = 0.4, kBegin = 0.1, kEnd = 0.1133;
+  for (const int dimension : {2, 3})
+    for (const int substeps : {0, 1, 7}) {
+      Scene scene = testing::empty_box(dimension, vec(40, 24, 6), 1.0 / 40.0);
+      scene.time.fps = 60.0;
+      scene.time.substeps = substeps;
+      scene.forces.gravity = vec(0.0, -9.81);
+      scene.liquids = {testing::liquid(testing::box(vec(0.11, 0.0, 0.0), vec(1.0, 0.25, 1.0)))};
+      SolidSettings paddle;
+      paddle.shape = testing::box(vec(kStart, -0.1, -0.1), vec(kStart + kThickness, 0.7, 0.3));
+      paddle.keyframes = {{kBegin, {}, {}}, {kEnd, vec(kWay, 0.0), {}}};
+      scene.solids = {paddle};
+      auto simulation = testing::simulate(scene);
+      for (int frame = 1; frame <= 9; ++frame) {
+        ASSERT_EQ(testing::advance(simulation, 1).escaped_particles, 0) << frame;
+        const double moved = std::clamp((frame / 60.0 - kBegin) / (kEnd - kBegin), 0.0, 1.0) * kWay;
+        ASSERT_EQ(count_at(simulation, [&](const Vec3d& x) { return x[0] <= kStart + moved; }), 0)
+            << dimension << ' ' << substeps << ' ' << frame;
+      }
+    }
+}
+
 // A blade across a round chamber, a fifth of a cell thick, with water on one side: it may turn as far as it likes
 // within a step, all of the water stays on that side.
 TEST(ThinSolids, a_blade_that_spins_keeps_the_water_on_its_side) {

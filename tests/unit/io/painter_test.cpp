@@ -26,6 +26,7 @@ CellFrame empty_cells(const Scene& scene) {
   frame.density.assign(count, 0.0f);
   frame.pressure.assign(count, 0.0f);
   frame.velocity.assign(3 * count, 0.0f);
+  frame.faces.assign(2 * count, 0.0f);
   return frame;
 }
 
@@ -162,6 +163,27 @@ TEST(Painter, arrows_point_along_the_flow_and_grow_with_the_speed) {
   EXPECT_NEAR(up_y, fast_x, 2);
   EXPECT_NEAR(up_x, fast_y, 2);
   EXPECT_LT(arrow(0.0f, 0.0f).first, 6) << "a dot where nothing moves";
+}
+
+TEST(Painter, face_velocities_are_drawn_across_their_faces) {
+  Scene scene = small_scene();
+  scene.output.width = 800;  // 40 pixels per cell
+  scene.output.faces = true;
+  const auto arrow = [&](float left, float below) {  // of the cell whose lower left corner is at pixel 400, 200
+    CellFrame cells = empty_cells(scene);
+    const std::size_t cell = 5 * 20 + 10;
+    cells.type[cell] = CellType::kFluid;
+    cells.faces[2 * cell] = left;
+    cells.faces[2 * cell + 1] = below;
+    Image image = draw(scene, ParticleFrame{}, cells);
+    return std::pair{extent_of_ink(image, 396, 172, 436, 188), extent_of_ink(image, 412, 165, 428, 204)};
+  };
+  const auto slow = arrow(0.25f, 0.0f).first;
+  const auto fast = arrow(0.5f, 0.0f).first;
+  EXPECT_NEAR(fast.first, 2 * slow.first, 4);
+  EXPECT_GT(fast.first, fast.second);
+  EXPECT_LT(arrow(0.0f, 0.0f).second.second, 6) << "a dot where nothing moves";
+  EXPECT_NEAR(arrow(0.0f, 0.5f).second.second, fast.first, 2);
 }
 
 TEST(Painter, arrows_and_streamlines_are_drawn_in_fluid_only) {
