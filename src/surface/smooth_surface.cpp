@@ -91,8 +91,9 @@ void move_to_mean(const Neighbors<D>& neighbors, const std::vector<Bond>& bonds,
 }
 
 // The mean of the neighbours lies below the vertex by e^2 / 2(D - 1) times the sum of the curvatures, e being the
-// edges' root mean square. So what averaging with `sigma` took is (D - 1) sigma^2 / e^2 of that way, but not where the
-// surface is curved so much that the estimate fails: droplets have their size from elsewhere.
+// edges' root mean square. So what averaging with `sigma` took is (D - 1) sigma^2 / e^2 of that way. Flat faces between
+// vertices on a curved surface lie below it, too, by as much as a sigma^2 of e^2 / 8 (e^2 / 6 in 2D) would take. But
+// not where the surface is curved so much that the estimate fails: droplets have their size from elsewhere.
 template <int D>
 VecF<D> lost_to_averaging(const Neighbors<D>& neighbors, const std::vector<Bond>& bonds, const std::vector<VecF<D>>& x,
                           std::size_t v, float sigma) {
@@ -107,9 +108,11 @@ VecF<D> lost_to_averaging(const Neighbors<D>& neighbors, const std::vector<Bond>
     ++count;
   });
   if (count < 2 || square == 0.0f) return {};
-  const VecF<D> way = sum * (-(D - 1) * sigma * sigma / square);
+  const float edge2 = square / static_cast<float>(count), sag = edge2 / (D == 2 ? 6.0f : 8.0f);
+  const VecF<D> way = sum * (-(D - 1) * (sigma * sigma + sag) / square);
   const float bend = length(way) / (0.5f * sigma);
-  return way / (1.0f + bend * bend);
+  const float bend2 = bend * bend;
+  return way / (1.0f + bend2 * bend2 / (1.0f + bend2));
 }
 
 template <int D>
