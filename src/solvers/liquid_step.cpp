@@ -10,7 +10,7 @@ std::vector<Stage<LiquidState<D>>> liquid_step(const Scene& scene) {
     if (stage.run == &emit_particles<D>) return !scene.sources.empty();
     if (stage.run == &push_particles_apart<D>) return scene.uses_push_apart();
     if (stage.run == &resample_particles<D>) return scene.uses_resampling();
-    if (stage.run == &apply_viscosity<D>) return scene.is_viscous();
+    if (stage.run == &balance_forces<D> || stage.run == &apply_viscosity<D>) return scene.is_viscous();
     if (stage.run == &find_surface<D>) return scene.uses_level_set();
     if (stage.run == &find_curvature<D>) return scene.uses_surface_tension();
     if (stage.run == &correct_density<D>) return scene.uses_density_projection();

@@ -10,6 +10,7 @@ namespace spindrift {
 // clang-format off: a table
 template <int D>
 inline constexpr Stage<SmokeState<D>> kSmokeStep[] = {
+    // clang-format off
     {"move solids",       move_solids<D>},
     {"choose tiles",      choose_tiles<D>},
     {"emit smoke",        emit_smoke<D>},
@@ -24,6 +25,7 @@ inline constexpr Stage<SmokeState<D>> kSmokeStep[] = {
     {"diffuse velocity",  diffuse_velocity<D>},
     {"project gas",       project_gas<D>},
     {"extend velocity",   extend_velocity<D>},
+    // clang-format on
 };
 // clang-format on
 

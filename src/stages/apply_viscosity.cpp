@@ -2,10 +2,13 @@
 // viscosity stable, with no force on the free surface and no slip at solids and walls; see linear/viscosity_solver.h
 // and docs/methods/viscosity.md. FLIP sees the change, since the copy of the velocity was taken before.
 #include <algorithm>
+#include <array>
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "stages/find_pressure.h"
 #include "stages/liquid_octants.h"
+#include "stages/projection.h"
 #include "stages/solid_distance.h"
 #include "stages/stages.h"
 
@@ -76,6 +79,30 @@ void build_rhs(LiquidState<D>& state) {
       4);
 }
 
+// u += factor grad q, with the pressure of balance_forces.
+template <int D>
+void add_gradient(LiquidState<D>& state, float factor) {
+  using T = Tile<D>;
+  const float tension = tension_of(state);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const FaceGradient<D> gradient(state, state.pressure, tile, tension);
+        std::array<float, T::kSide> slope;
+        for (int a = 0; a < D; ++a) {
+          float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+          const std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+          for (int row = 0; row < T::kCells; row += T::kSide) {
+            gradient.row(row, a, slope.data());
+            for (int x = 0; x < T::kSide; ++x)
+              u[row + x] += known[row + x] != 0 ? factor * slope[static_cast<std::size_t>(x)] : 0.0f;
+          }
+        }
+      },
+      4);
+}
+
 }  // namespace
 
 template <int D>
@@ -84,7 +111,9 @@ void apply_viscosity(LiquidState<D>& state) {
   fill_octants(state, system.octants);
   fill_strength(state);
   build_viscosity_matrix<D>(state.tiles, state.type, system, state.open_area());
+  add_gradient(state, -1.0f);
   build_rhs(state);
+  add_gradient(state, 1.0f);
   state.report.viscosity =
       solve_viscosity(state.tiles, system, state.scene.solver.tolerance, state.scene.solver.max_iterations);
   if (!std::isfinite(state.report.viscosity->residual)) {

@@ -36,6 +36,7 @@ int classify_tile(LiquidState<D>& state, int tile) {
 
 template <int D>
 void classify_cells(LiquidState<D>& state) {
+  state.cells_changed = true;
   state.fluid_cells = parallel_reduce(
       static_cast<std::size_t>(state.tiles.count()), std::int64_t{0},
       [&](std::size_t i) { return std::int64_t{classify_tile(state, static_cast<int>(i) + 1)}; },

@@ -8,6 +8,7 @@
 
 #include "exec/parallel.h"
 #include "stages/density_excess.h"
+#include "stages/find_pressure.h"
 #include "stages/projection.h"
 #include "stages/stages.h"
 
@@ -26,14 +27,6 @@ void add_drift_term(LiquidState<D>& state) {
                            state.pressure_system.rhs.tile(static_cast<int>(i) + 1));
       },
       4);
-}
-
-// The factor from the curvature, in 1/cells, to q at the surface: q = p dt / (density h) with p = sigma kappa.
-template <int D>
-float tension_of(const LiquidState<D>& state) {
-  if (!state.scene.uses_surface_tension()) return 0.0f;
-  const FluidSettings& fluid = state.scene.fluid;
-  return static_cast<float>(fluid.surface_tension * state.dt / (fluid.density * state.domain.h * state.domain.h));
 }
 
 // Surface tension: the pressure at the surface is not zero [Kang2000], which adds a_f q_surface / theta_f to the
@@ -103,7 +96,14 @@ float subtract_gradient(LiquidState<D>& state, float tension) {
 }  // namespace
 
 template <int D>
-void project_pressure(LiquidState<D>& state) {
+float tension_of(const LiquidState<D>& state) {
+  if (!state.scene.uses_surface_tension()) return 0.0f;
+  const FluidSettings& fluid = state.scene.fluid;
+  return static_cast<float>(fluid.surface_tension * state.dt / (fluid.density * state.domain.h * state.domain.h));
+}
+
+template <int D>
+void find_pressure(LiquidState<D>& state) {
   find_inflow(state, state.pressure_system.rhs);
   if (state.scene.uses_density_term()) add_drift_term(state);
   const float tension = tension_of(state);
@@ -112,13 +112,23 @@ void project_pressure(LiquidState<D>& state) {
         static_cast<std::size_t>(state.tiles.count()),
         [&](std::size_t i) { add_surface_tension(state, static_cast<int>(i) + 1, tension); }, 4);
   state.report.pressure = solve_pressure(state);
-  if (!std::isfinite(state.report.pressure.residual)) {
+  if (!std::isfinite(state.report.pressure.residual))
     state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};
-    return;
-  }
-  state.max_speed = subtract_gradient(state, tension);
 }
 
+template <int D>
+void project_pressure(LiquidState<D>& state) {
+  const int before = state.scene.is_viscous() ? state.report.pressure.iterations : 0;  // of balance_forces
+  find_pressure(state);
+  if (state.failure) return;
+  state.report.pressure.iterations += before;
+  state.max_speed = subtract_gradient(state, tension_of(state));
+}
+
+template float tension_of<2>(const LiquidState<2>&);
+template float tension_of<3>(const LiquidState<3>&);
+template void find_pressure<2>(LiquidState<2>&);
+template void find_pressure<3>(LiquidState<3>&);
 template void project_pressure<2>(LiquidState<2>&);
 template void project_pressure<3>(LiquidState<3>&);
 

@@ -99,6 +99,19 @@ TYPED_TEST(Viscosity, a_blob_in_flight_keeps_its_momentum_and_loses_its_deformat
   EXPECT_LT(noise_after, 0.02 * noise_before);
 }
 
+// Kinetic energy over m g H. Gravity, held back by the walls only, would stir a pool that the pressure does not hold.
+TYPED_TEST(Viscosity, a_pool_of_thin_and_of_thick_honey_comes_to_rest) {
+  constexpr int D = kD<TypeParam>;
+  for (const double viscosity : {1.0, 100.0}) {
+    Scene scene = testing::still_pool(D, 16, 8, 1.0 / 16.0);
+    scene.fluid.viscosity = viscosity;
+    scene.solver.transfer = Transfer::kApic;
+    auto simulation = testing::simulate(scene);
+    const FrameReport report = testing::advance(simulation, 100);
+    EXPECT_LT(report.kinetic_energy / (scene.fluid.density * report.volume * 9.81 * 0.5), 1e-10) << viscosity;
+  }
+}
+
 // Honey between two walls sticks to them: it sags in the middle, equally on both sides.
 TYPED_TEST(Viscosity, honey_between_walls_sags_in_the_middle) {
   constexpr int D = kD<TypeParam>;

@@ -37,7 +37,8 @@ TEST(LiquidStep, viscosity_acts_on_constrained_faces_before_the_pressure_and_onl
   const auto names = stage_names(scene);
   const auto row = std::ranges::find(names, "apply viscosity");
   ASSERT_NE(row, names.end());
-  EXPECT_EQ(*(row - 1), "constrain velocity");
+  EXPECT_EQ(*(row - 1), "balance forces");
+  EXPECT_EQ(*(row - 2), "constrain velocity");
   EXPECT_EQ(*(row + 1), "project pressure");
   scene.liquids[0].viscosity = 0.0;
   EXPECT_FALSE(has_row(scene, "apply viscosity"));

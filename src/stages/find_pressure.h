@@ -1,0 +1,17 @@
+// The pressure of a liquid's step; in project_pressure.cpp.
+#pragma once
+
+#include "stages/liquid_state.h"
+
+namespace spindrift {
+
+// Solves for the pressure that makes the velocity divergence-free, with the drift term and surface tension if the scene
+// has them. Does not change the velocity. Sets `failure` if there is none.
+template <int D>
+void find_pressure(LiquidState<D>& state);
+
+// The factor from the curvature, in 1/cells, to q at the surface: q = p dt / (density h) with p = sigma kappa.
+template <int D>
+float tension_of(const LiquidState<D>& state);
+
+}  // namespace spindrift
