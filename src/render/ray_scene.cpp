@@ -1,6 +1,6 @@
 #include "render/ray_scene.h"
 
-#include <cstring>
+#include <algorithm>
 
 #ifdef SPINDRIFT_HAS_EMBREE
 #include <embree3/rtcore.h>
@@ -27,10 +27,10 @@ int RayScene::add(RayMesh mesh) {
   RTCGeometry geometry = rtcNewGeometry(content_->device, RTC_GEOMETRY_TYPE_TRIANGLE);
   void* vertices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, sizeof(Vec3f),
                                            mesh.vertices.size());
-  std::memcpy(vertices, mesh.vertices.data(), mesh.vertices.size() * sizeof(Vec3f));
+  std::copy(mesh.vertices.begin(), mesh.vertices.end(), static_cast<Vec3f*>(vertices));
   void* triangles = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
                                             3 * sizeof(std::uint32_t), mesh.triangles.size());
-  std::memcpy(triangles, mesh.triangles.data(), mesh.triangles.size() * 3 * sizeof(std::uint32_t));
+  std::copy(mesh.triangles.begin(), mesh.triangles.end(), static_cast<std::array<std::uint32_t, 3>*>(triangles));
   rtcCommitGeometry(geometry);
   const int number = static_cast<int>(content_->meshes.size());
   rtcAttachGeometryByID(content_->scene, geometry, static_cast<unsigned>(number));

@@ -188,13 +188,11 @@ VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const V
 
 namespace {
 
-// Where a particle goes that a moving solid presses against a wall or another solid: to the nearest free place along
-// the axes and diagonals, on a way that leads no deeper into a solid, or it might come out behind a thin one. It stays
-// if there is none.
+// Where a particle goes that solids which overlap hold between them, or that a solid has jumped onto: to the nearest
+// free place along the axes and diagonals, whatever side that is on. It stays if there is none.
 template <int D>
 VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
   const double contact = kContactDistance * state.domain.h;
-  const double deepest = distance_to_solids(state, from) - 0.1 * contact;
   VecD<D> best = from;
   double shortest = std::numeric_limits<double>::infinity();
   for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
@@ -207,7 +205,6 @@ VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
       push_out_of_walls(state.domain, behind_wall, unused);
       if (!(behind_wall == x)) break;
       const double distance = distance_to_solids(state, x);
-      if (distance < deepest) break;
       if (distance >= contact) {
         shortest = travelled;
         best = x;
