@@ -75,6 +75,8 @@ struct Neighborhood {
   void load(const LiquidState<D>& state, int tile);
   std::size_t list_links();  // of all contacts; returns their number
   void store(LiquidState<D>& state, int tile) const;
+  bool may_meet_solid(const LiquidState<D>& state, int to, int cell, int length, const Range& range,
+                      std::uint32_t first_in_block, const VecF<D>& offset) const;
   void store_beside_solids(LiquidState<D>& state, int to, const Range& range, std::uint32_t first_in_block,
                            const VecF<D>& offset) const;
 };
@@ -135,7 +137,9 @@ void Neighborhood<D>::store(LiquidState<D>& state, int tile) const {
     if (run == 0) return;
     const VecF<D> offset = corner_offset(state.tiles, tile, to);
     const std::uint32_t first_in_block = begin.values[static_cast<std::size_t>(Cells::index(local))];
-    if (!state.solids.empty()) return store_beside_solids(state, to, {first, first + run}, first_in_block, offset);
+    if (!state.solids.empty() &&
+        may_meet_solid(state, to, cell, length(), {first, first + run}, first_in_block, offset))
+      return store_beside_solids(state, to, {first, first + run}, first_in_block, offset);
     for (int a = 0; a < D; ++a) {
       const float* from = x[static_cast<std::size_t>(a)].data() + first_in_block;
       float* position = particles.position[static_cast<std::size_t>(a)].data() + first;
@@ -143,6 +147,22 @@ void Neighborhood<D>::store(LiquidState<D>& state, int tile) const {
         position[i] = from[i] == position[i] + offset[a] ? position[i] : from[i] - offset[a];
     }
   });
+}
+
+// Whether a solid is so near to a row of cells that some of their particles may have been pushed against it.
+template <int D>
+bool Neighborhood<D>::may_meet_solid(const LiquidState<D>& state, int to, int cell, int length, const Range& range,
+                                     std::uint32_t first_in_block, const VecF<D>& offset) const {
+  const float* distance = state.solid_distance().tile(to) + cell;
+  const float nearest = *std::min_element(distance, distance + length);
+  float longest = 0.0f;  // push along an axis
+  for (int a = 0; a < D; ++a) {
+    const float* position = state.particles.position[static_cast<std::size_t>(a)].data() + range.first;
+    const float* pushed = x[static_cast<std::size_t>(a)].data() + first_in_block;
+    for (std::uint32_t i = 0; i < range.last - range.first; ++i)
+      longest = std::max(longest, std::abs(pushed[i] - offset[a] - position[i]));
+  }
+  return nearest < std::sqrt(static_cast<float>(D)) * (0.5f + longest) + 0.02f;
 }
 
 // The same where solids may be in the way: nobody is pushed through a thin one.
