@@ -32,6 +32,10 @@ namespace {
 // flat surface then lies a quarter of a cell beyond it, or more.
 constexpr double kInside = 0.75;
 
+// Whom a cell may exchange with: cells inside the liquid; if they cannot help, those at the surface; and a crowd may go
+// where there is nobody.
+enum class Among { kLiquid, kWet, kAll };
+
 template <int D>
 struct Exchange {
   std::uint32_t particle;
@@ -63,11 +67,11 @@ class TileCells {
   bool is_inside(int c) const { return inside_[c]; }
   void find_inside(const LiquidState<D>& state, int tile);
 
-  // Whether one particle less here and one more there makes the two more even and neither one worse. Cells at the
-  // surface are asked last.
-  bool may_give(int from, int to, bool at_surface) const {
-    const bool may_ask =
-        at_surface ? inside_[to] || count_[to] > 0 : inside_[to] && (inside_[from] || is_crowded(from));
+  // Whether one particle less here and one more there makes the two more even and neither one worse.
+  bool may_give(int from, int to, Among cells) const {
+    const bool may_ask = cells == Among::kLiquid ? inside_[to] && (inside_[from] || is_crowded(from))
+                         : cells == Among::kWet  ? inside_[to] || count_[to] > 0
+                                                 : in_domain_[to] && is_crowded(from);
     return may_ask && count_[from] >= count_[to] + 2 && (count_[from] > least_ || !inside_[from]) && count_[to] < most_;
   }
   int difference(int from, int to) const { return count_[from] - count_[to]; }
@@ -81,7 +85,7 @@ class TileCells {
   const std::uint32_t* begin_;
   int least_, most_;
   std::array<int, T::kCells> count_;
-  std::array<bool, T::kCells> inside_;
+  std::array<bool, T::kCells> inside_, in_domain_;
 };
 
 template <int D>
@@ -104,6 +108,7 @@ void TileCells<D>::find_inside(const LiquidState<D>& state, int tile) {
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     inside_[c] = counts.at(cell) && held.at(cell) >= enough;
+    in_domain_[c] = state.domain.contains(first + cell);
   }
 }
 
@@ -127,16 +132,17 @@ class Exchanger {
 
   // The cell to exchange with: the nearest ring that has one, there the one that differs most. -1: none.
   int partner(int c, bool takes) const {
-    const int inside = partner(c, takes, false);
-    return inside >= 0 ? inside : partner(c, takes, true);
+    for (const Among cells : {Among::kLiquid, Among::kWet, Among::kAll})
+      if (const int best = partner(c, takes, cells); best >= 0) return best;
+    return -1;
   }
-  int partner(int c, bool takes, bool at_surface) const {
+  int partner(int c, bool takes, Among cells) const {
     int best = -1;
     for (int ring = 1; ring < T::kSide && best < 0; ++ring) {
       int most = 0;
       for_each_cell_around(c, ring, [&](int other) {
         const int from = takes ? other : c, to = takes ? c : other;
-        if (!cells_.may_give(from, to, at_surface) || cells_.difference(from, to) <= most) return;
+        if (!cells_.may_give(from, to, cells) || cells_.difference(from, to) <= most) return;
         if (!is_way_free(center(from), center(to))) return;
         best = other;
         most = cells_.difference(from, to);
