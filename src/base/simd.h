@@ -14,6 +14,18 @@ namespace spindrift {
 using Float4 = float __attribute__((vector_size(16)));
 using Float8 = float __attribute__((vector_size(32)));
 
+// The given places of a, counted from 0, and of b, counted on after them. GCC knows how since version 12.
+template <int... Places, class V>
+inline auto shuffle(V a, V b) {
+#if __has_builtin(__builtin_shufflevector)
+  return __builtin_shufflevector(a, b, Places...);
+#else
+  constexpr int kCount = static_cast<int>(sizeof(V) / sizeof(float));
+  typedef float Picked __attribute__((vector_size(sizeof(float) * sizeof...(Places))));  // `using` would lose the size
+  return Picked{(Places < kCount ? a[Places % kCount] : b[Places % kCount])...};
+#endif
+}
+
 inline Float4 load4(const float* p) {
   Float4 v;
   std::memcpy(&v, p, sizeof v);
@@ -47,8 +59,7 @@ inline Float4 sqrt4(Float4 v) {
 // The first `a` and the first `b` (at most four each) places of the two halves: ones there, zeros elsewhere.
 inline Float8 first4_and4(int a, int b) {
   const Float8 place = {0.0f, 1.0f, 2.0f, 3.0f, 0.0f, 1.0f, 2.0f, 3.0f};
-  const Float8 counts =
-      __builtin_shufflevector(splat8(static_cast<float>(a)), splat8(static_cast<float>(b)), 0, 1, 2, 3, 8, 9, 10, 11);
+  const Float8 counts = shuffle<0, 1, 2, 3, 8, 9, 10, 11>(splat8(static_cast<float>(a)), splat8(static_cast<float>(b)));
   return place < counts ? splat8(1.0f) : splat8(0.0f);
 }
 
@@ -101,25 +112,20 @@ inline unsigned less_bits(Float8 a, Float8 b) {
 
 // Sums of neighbouring values: two of a, two of b, two of a, two of b.
 inline Float8 add_neighbors(Float8 a, Float8 b) {
-  return __builtin_shufflevector(a, b, 0, 2, 8, 10, 4, 6, 12, 14) +
-         __builtin_shufflevector(a, b, 1, 3, 9, 11, 5, 7, 13, 15);
+  return shuffle<0, 2, 8, 10, 4, 6, 12, 14>(a, b) + shuffle<1, 3, 9, 11, 5, 7, 13, 15>(a, b);
 }
-inline Float4 low_half(Float8 v) { return __builtin_shufflevector(v, v, 0, 1, 2, 3); }
-inline Float4 high_half(Float8 v) { return __builtin_shufflevector(v, v, 4, 5, 6, 7); }
-inline Float8 join(Float4 low, Float4 high) { return __builtin_shufflevector(low, high, 0, 1, 2, 3, 4, 5, 6, 7); }
+inline Float4 low_half(Float8 v) { return shuffle<0, 1, 2, 3>(v, v); }
+inline Float4 high_half(Float8 v) { return shuffle<4, 5, 6, 7>(v, v); }
+inline Float8 join(Float4 low, Float4 high) { return shuffle<0, 1, 2, 3, 4, 5, 6, 7>(low, high); }
 // Sums of the low halves of four vectors, then of their high halves.
 inline Float8 sums_of_halves(const Float8* v) {
   return add_neighbors(add_neighbors(v[0], v[1]), add_neighbors(v[2], v[3]));
 }
 
 // The values moved by one place, with a new one at the free end.
-inline Float4 shift_up(Float4 v, float first) { return __builtin_shufflevector(v, Float4{first}, 4, 0, 1, 2); }
-inline Float4 shift_down(Float4 v, float last) { return __builtin_shufflevector(v, Float4{last}, 1, 2, 3, 4); }
-inline Float8 shift_up(Float8 v, float first) {
-  return __builtin_shufflevector(v, Float8{first}, 8, 0, 1, 2, 3, 4, 5, 6);
-}
-inline Float8 shift_down(Float8 v, float last) {
-  return __builtin_shufflevector(v, Float8{last}, 1, 2, 3, 4, 5, 6, 7, 8);
-}
+inline Float4 shift_up(Float4 v, float first) { return shuffle<4, 0, 1, 2>(v, Float4{first}); }
+inline Float4 shift_down(Float4 v, float last) { return shuffle<1, 2, 3, 4>(v, Float4{last}); }
+inline Float8 shift_up(Float8 v, float first) { return shuffle<8, 0, 1, 2, 3, 4, 5, 6>(v, Float8{first}); }
+inline Float8 shift_down(Float8 v, float last) { return shuffle<1, 2, 3, 4, 5, 6, 7, 8>(v, Float8{last}); }
 
 }  // namespace spindrift

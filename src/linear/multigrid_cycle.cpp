@@ -93,18 +93,18 @@ class CoarseRow {
   void add(Float8 v) {
     if constexpr (D == 3) {
       const Float4 sum = low_half(v) + high_half(v);
-      put(even_, get(even_) + __builtin_shufflevector(sum, sum, 0, 2));
-      put(odd_, get(odd_) + __builtin_shufflevector(sum, sum, 1, 3));
+      put(even_, get(even_) + shuffle<0, 2>(sum, sum));
+      put(odd_, get(odd_) + shuffle<1, 3>(sum, sum));
     } else {
-      put(even_, get(even_) + __builtin_shufflevector(v, v, 0, 2, 4, 6));
-      put(odd_, get(odd_) + __builtin_shufflevector(v, v, 1, 3, 5, 7));
+      put(even_, get(even_) + shuffle<0, 2, 4, 6>(v, v));
+      put(odd_, get(odd_) + shuffle<1, 3, 5, 7>(v, v));
     }
   }
   Float8 load() const {
     if constexpr (D == 3)
-      return __builtin_shufflevector(get(even_), get(odd_), 0, 2, 1, 3, 0, 2, 1, 3);
+      return shuffle<0, 2, 1, 3, 0, 2, 1, 3>(get(even_), get(odd_));
     else
-      return __builtin_shufflevector(get(even_), get(odd_), 0, 4, 1, 5, 2, 6, 3, 7);
+      return shuffle<0, 4, 1, 5, 2, 6, 3, 7>(get(even_), get(odd_));
   }
 
  private:

@@ -54,15 +54,11 @@ inline BothSides along_x(const float* x, const EightPlaces<D>& at) {
     if constexpr (kOdd) return {here, shift_down(here, x[at.after])};
     return {shift_up(here, x[at.before]), here};
   } else if constexpr (kOdd) {
-    const Float8 moved =
-        __builtin_shufflevector(here, Float8{x[at.after], x[at.before + Split<D>::kHalf]}, 1, 2, 3, 8, 9, 4, 5, 6);
-    return {__builtin_shufflevector(here, moved, 0, 1, 2, 3, 12, 13, 14, 15),
-            __builtin_shufflevector(here, moved, 8, 9, 10, 11, 4, 5, 6, 7)};
+    const Float8 moved = shuffle<1, 2, 3, 8, 9, 4, 5, 6>(here, Float8{x[at.after], x[at.before + Split<D>::kHalf]});
+    return {shuffle<0, 1, 2, 3, 12, 13, 14, 15>(here, moved), shuffle<8, 9, 10, 11, 4, 5, 6, 7>(here, moved)};
   } else {
-    const Float8 moved =
-        __builtin_shufflevector(here, Float8{x[at.before], x[at.after + Split<D>::kHalf]}, 8, 0, 1, 2, 5, 6, 7, 9);
-    return {__builtin_shufflevector(here, moved, 8, 9, 10, 11, 4, 5, 6, 7),
-            __builtin_shufflevector(here, moved, 0, 1, 2, 3, 12, 13, 14, 15)};
+    const Float8 moved = shuffle<8, 0, 1, 2, 5, 6, 7, 9>(here, Float8{x[at.before], x[at.after + Split<D>::kHalf]});
+    return {shuffle<8, 9, 10, 11, 4, 5, 6, 7>(here, moved), shuffle<0, 1, 2, 3, 12, 13, 14, 15>(here, moved)};
   }
 }
 

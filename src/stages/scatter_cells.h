@@ -61,8 +61,8 @@ inline void scatter_group(TransferBlock<2, LinearKernel>& block, DensityBlock<2>
   for (int j = 0; j < 3; ++j) {  // three faces along x
     float* row = block.row(0, cell[0], cell[1] - 1 + j, 0);
     const Float8 sums = group.faces<0>(j);
-    const Float8 left = __builtin_shufflevector(sums, zero, 0, 1, 2, 3, 8, 8, 8, 8);
-    const Float8 right = __builtin_shufflevector(sums, zero, 8, 8, 4, 5, 6, 7, 8, 8);
+    const Float8 left = shuffle<0, 1, 2, 3, 8, 8, 8, 8>(sums, zero);
+    const Float8 right = shuffle<8, 8, 4, 5, 6, 7, 8, 8>(sums, zero);
     store8(row, load8(row) + (left + right));
   }
   float* row = block.row(1, cell[1], cell[0] - 1, 0);  // four faces along x, two along y
