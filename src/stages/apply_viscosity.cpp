@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "exec/parallel.h"
-#include "stages/find_pressure.h"
 #include "stages/liquid_octants.h"
+#include "stages/project_pressure.h"
 #include "stages/projection.h"
 #include "stages/solid_distance.h"
 #include "stages/stages.h"

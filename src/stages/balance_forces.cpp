@@ -2,7 +2,7 @@
 // that this pressure balances moves nothing and must not look like a flow to the viscosity: gravity, held back at the
 // walls of a pool only, would stir it for ever. apply_viscosity leaves the gradient out, and project_pressure begins
 // with this pressure.
-#include "stages/find_pressure.h"
+#include "stages/project_pressure.h"
 #include "stages/stages.h"
 
 namespace spindrift {

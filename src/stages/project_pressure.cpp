@@ -1,6 +1,8 @@
 // Makes the velocity divergence-free: solve for the pressure, subtract its gradient [Bridson2015, ch. 5].
 // Müller's drift term asks over-dense cells to give and thin ones to take: with the density rho of particles and rest
 // density rho_0, the divergence sought is k (rho / rho_0 - 1) / dt [Mueller2022, made independent of units].
+#include "stages/project_pressure.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -8,7 +10,6 @@
 
 #include "exec/parallel.h"
 #include "stages/density_excess.h"
-#include "stages/find_pressure.h"
 #include "stages/projection.h"
 #include "stages/stages.h"
 

@@ -1,4 +1,4 @@
-// The pressure of a liquid's step; in project_pressure.cpp.
+// What project_pressure shares with the rows before it.
 #pragma once
 
 #include "stages/liquid_state.h"
