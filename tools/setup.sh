@@ -5,7 +5,7 @@
 preset=release
 build_dir=$root/build/$preset
 
-# What to look for: a command or a header, and the Debian/Ubuntu package that brings it.
+# What to look for: a command or a header (or one of several), and the Debian/Ubuntu package that brings it.
 core_needs=(
   g++:g++ cmake:cmake ninja:ninja-build
   tbb/parallel_for.h:libtbb-dev toml++/toml.h:libtomlplusplus-dev CLI/CLI.hpp:libcli11-dev
@@ -16,7 +16,7 @@ test_needs=(
 )
 # Nice to have: without them a feature is missing, not the program. Compressed files, pictures of water, OpenVDB, movies.
 wanted_needs=(
-  zlib.h:zlib1g-dev embree3/rtcore.h:libembree-dev openvdb/openvdb.h:libopenvdb-dev
+  zlib.h:zlib1g-dev 'embree3/rtcore.h|embree4/rtcore.h:libembree-dev' openvdb/openvdb.h:libopenvdb-dev
   boost/interprocess/mapped_region.hpp:libboost-dev ffmpeg:ffmpeg
 )
 
@@ -46,6 +46,7 @@ has_header() {
 
 has() {
   case $1 in
+    *"|"*) has "${1%%|*}" || has "${1#*|}" ;;
     */* | *.h) has_header "$1" ;;
     *) command -v "$1" >/dev/null ;;
   esac

@@ -1,6 +1,7 @@
 // Rotation matrices from an axis and an angle (Rodrigues' formula) and from three angles.
 #include "geometry/rotation.h"
 
+#include <cmath>
 #include <numbers>
 
 namespace spindrift {

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <array>
+#include <limits>
 #include <vector>
 
 #include "geometry/shape.h"

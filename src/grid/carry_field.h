@@ -1,6 +1,8 @@
 // Lets a field follow the tiles over a rebuild of their map.
 #pragma once
 
+#include <algorithm>
+
 #include "grid/field.h"
 #include "grid/tile_map.h"
 

@@ -8,6 +8,8 @@
 // after the correction, so only red is corrected.
 #include "linear/multigrid_cycle.h"
 
+#include <cstring>
+
 #include "exec/parallel.h"
 #include "linear/multigrid_operator.h"
 

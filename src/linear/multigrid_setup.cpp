@@ -1,5 +1,7 @@
 #include "linear/multigrid_setup.h"
 
+#include <algorithm>
+
 #include "exec/parallel.h"
 #include "linear/multigrid_strays.h"
 #include "linear/split_layout.h"

@@ -3,7 +3,11 @@
 #include <algorithm>
 
 #ifdef SPINDRIFT_HAS_EMBREE
+#if SPINDRIFT_HAS_EMBREE >= 4
+#include <embree4/rtcore.h>
+#else
 #include <embree3/rtcore.h>
+#endif
 #endif
 
 namespace spindrift {
@@ -20,6 +24,20 @@ struct RayScene::Content {
     rtcReleaseDevice(device);
   }
 };
+
+namespace {
+
+void trace(RTCScene scene, RTCRayHit& ray) {
+#if SPINDRIFT_HAS_EMBREE >= 4
+  rtcIntersect1(scene, &ray);
+#else
+  RTCIntersectContext context;
+  rtcInitIntersectContext(&context);
+  rtcIntersect1(scene, &context, &ray);
+#endif
+}
+
+}  // namespace
 
 bool can_trace_rays() { return true; }
 
@@ -45,15 +63,13 @@ void RayScene::commit() {
 }
 
 RayHit RayScene::first_hit(const Vec3f& origin, const Vec3f& direction, float least, float most) const {
-  RTCIntersectContext context;
-  rtcInitIntersectContext(&context);
   RTCRayHit ray{};
   ray.ray.org_x = origin[0], ray.ray.org_y = origin[1], ray.ray.org_z = origin[2];
   ray.ray.dir_x = direction[0], ray.ray.dir_y = direction[1], ray.ray.dir_z = direction[2];
   ray.ray.tnear = least, ray.ray.tfar = most;
   ray.ray.mask = ~0u;
   ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-  rtcIntersect1(content_->scene, &context, &ray);
+  trace(content_->scene, ray);
   RayHit hit;
   if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return hit;
   hit.mesh = static_cast<int>(ray.hit.geomID);

@@ -6,7 +6,9 @@
 // The corrected schemes keep each value within the range of the values that `from(back)` interpolates.
 #pragma once
 
+#include <algorithm>
 #include <array>
+#include <cmath>
 #include <span>
 
 #include "stages/advection.h"

@@ -1,5 +1,6 @@
 // Smoke dissolves and heat is lost, both exactly over the step: exponentially by their rates, and by radiation, which
 // takes heat with the fourth power of the temperature above ambient [Nguyen2002; here solved exactly].
+#include <algorithm>
 #include <cmath>
 
 #include "exec/parallel.h"

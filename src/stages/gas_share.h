@@ -1,6 +1,8 @@
 // How much of each cell is gas: what solids leave of it. Totals of smoke, heat and fuel count cells by it.
 #pragma once
 
+#include <algorithm>
+
 #include "stages/smoke_state.h"
 
 namespace spindrift {

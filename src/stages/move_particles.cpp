@@ -1,6 +1,7 @@
 // Moves the particles through the projected velocity field, dx/dt = u(x), by an explicit Runge-Kutta method:
 // Euler, the midpoint rule, Ralston's third order [Ralston1962], or the classical fourth order. The first stage, the
 // velocity where the particle is, is known from the transfer. The drift of correct_density is added to the velocity.
+#include <algorithm>
 #include <array>
 #include <cmath>
 

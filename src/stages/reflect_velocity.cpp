@@ -3,6 +3,8 @@
 // the flows free of divergence. Carrying and mirroring keep the energy, which projecting alone does not: a step of
 // first order loses energy at a rate that grows with its length [Zehnder2018; here with one projection per step, as the
 // trapezoidal rule for the pressure's force]. The smoke and the velocity itself are carried by u.
+#include <algorithm>
+
 #include "exec/parallel.h"
 #include "stages/extend.h"
 #include "stages/smoke_stages.h"

@@ -2,6 +2,7 @@
 // velocity on the faces. Stages borrow it; nobody else owns memory.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <memory>
 #include <span>

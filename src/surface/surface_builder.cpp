@@ -6,6 +6,7 @@
 #include "exec/parallel.h"
 #include "particles/packing.h"
 #include "surface/carry_columns.h"
+#include "surface/hold_volume.h"
 #include "surface/smooth_surface.h"
 #include "surface/solid_contact.h"
 #include "surface/surface_distance.h"
@@ -80,7 +81,12 @@ SurfaceMesh SurfaceBuilder<D>::build(const ParticleFrame& particles, double time
   bins_.build(grid_, positions_, level_.kernel().reach() + 1);
   level_.compute(grid_, bins_, positions_, solids_);
   RawSurface<D> surface = extract_surface(grid_, bins_.tiles(), level_.field());
-  smooth_surface(grid_, settings_.smoothing, sigma / grid_.spacing[0], vertices_at_solids(surface), surface);
+  pieces_.find(bins_.tiles(), level_.field());
+  const std::vector<int> piece = pieces_.of_vertices(bins_.tiles(), surface);
+  const std::vector<char> is_fixed = vertices_at_solids(surface);
+  smooth_surface(grid_, settings_.smoothing, sigma / grid_.spacing[0], is_fixed, surface);
+  const auto count = static_cast<std::uint32_t>(particles.position.size() / 3);  // the rest are images
+  hold_volume(grid_, piece, pieces_.particles(bins_, level_.field(), count), is_fixed, surface);
   return to_mesh(particles, surface);
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "spindrift/surface.h"
-#include "surface/extract_surface.h"
+#include "surface/liquid_pieces.h"
 
 namespace spindrift {
 
@@ -26,6 +26,7 @@ class SurfaceBuilder {
 
   std::vector<float> positions_;  // of the particles and of their images in solids
   ParticleBins<D> bins_;
+  LiquidPieces<D> pieces_;
 };
 
 }  // namespace spindrift

@@ -1,5 +1,8 @@
 #include "surface/surface_kernel.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace spindrift {
 namespace {
 

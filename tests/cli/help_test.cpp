@@ -1,6 +1,7 @@
 // The commands that only talk.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "cli/program.h"

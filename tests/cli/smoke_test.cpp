@@ -1,6 +1,8 @@
 // Smoke through the program, as a user would run it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <filesystem>
 
 #include "cli/program.h"

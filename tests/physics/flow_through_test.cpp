@@ -1,6 +1,8 @@
 // What comes in and goes out: sources, drains, open sides, and the books about them. R13.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "support/states.h"
 
 namespace spindrift {

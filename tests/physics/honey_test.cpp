@@ -1,6 +1,7 @@
 // The shipped scenes of honey do what honey does.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>

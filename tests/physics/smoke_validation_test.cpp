@@ -1,6 +1,7 @@
 // Smoke against what is known from elsewhere: exact solutions, a classic table, laboratory experience.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 

@@ -1,6 +1,7 @@
 // Drops under surface tension: the pressure inside, what moves that should not, and how they swing.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 #include <vector>

@@ -1,6 +1,8 @@
 // A mirrored scene gives a mirrored flow, exchanged axes exchange the flow: R4.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <functional>
 #include <map>
 

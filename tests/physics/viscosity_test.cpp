@@ -1,6 +1,7 @@
 // Viscous liquids in whole steps: exact solutions, conservation, symmetry.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 

@@ -1,6 +1,8 @@
 // Time and memory follow the wet region, not the domain.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "support/states.h"
 
 namespace spindrift {

@@ -1,6 +1,8 @@
 // Reading and writing a liquid's state in tests, by coordinates instead of tiles. Slow and plain.
 #pragma once
 
+#include <algorithm>
+#include <cmath>
 #include <cstdio>
 #include <cstdlib>
 #include <limits>

@@ -1,6 +1,8 @@
 // Facts about broken mesh files: every fault is refused with its place.
 #include <gtest/gtest.h>
 
+#include <cstring>
+
 #include "geometry/mesh_readers.h"
 #include "mesh_file_bytes.h"
 #include "test_meshes.h"

@@ -3,6 +3,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "geometry/primitives.h"
 #include "mesh_file_bytes.h"
 #include "random_points.h"

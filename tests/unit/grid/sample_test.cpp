@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "grid/kernel.h"
 #include "stages/velocity_block.h"
 #include "support/states.h"

@@ -3,6 +3,8 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "base/hash.h"
 #include "io/file_info.h"
 #include "io/read_vtk.h"

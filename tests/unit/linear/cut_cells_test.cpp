@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <Eigen/SparseCholesky>
+#include <algorithm>
 #include <cmath>
 
 #include "base/hash.h"

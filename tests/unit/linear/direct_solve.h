@@ -3,6 +3,8 @@
 
 #include <Eigen/Sparse>
 #include <Eigen/SparseCholesky>
+#include <algorithm>
+#include <cmath>
 #include <map>
 #include <vector>
 

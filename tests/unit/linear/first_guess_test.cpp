@@ -1,6 +1,7 @@
 // What the solvers make of a first guess.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <functional>
 
 #include "random_system.h"

@@ -1,6 +1,8 @@
 // Red-black Gauss-Seidel with over-relaxation.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "random_system.h"
 
 namespace spindrift {

@@ -1,6 +1,8 @@
 // Conjugate gradients with a multigrid cycle: the same facts as for MIC(0), in single precision.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "random_system.h"
 
 namespace spindrift {

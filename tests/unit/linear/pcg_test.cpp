@@ -1,6 +1,8 @@
 // Conjugate gradients with MIC(0): R15, R16, R20, and agreement with a direct solve.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "random_system.h"
 
 namespace spindrift {

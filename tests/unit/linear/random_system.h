@@ -1,6 +1,7 @@
 // Random pressure equations, and their exact solution by Eigen.
 #pragma once
 
+#include <cmath>
 #include <vector>
 
 #include "base/hash.h"

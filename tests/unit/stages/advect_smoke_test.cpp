@@ -1,6 +1,7 @@
 // Smoke is carried with the flow: to the right place, sharply, and within the range it had.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/smoke_states.h"

@@ -1,6 +1,8 @@
 // Forces on the grid: R9, R18 and the force fields.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "stages/force_field.h"
 #include "support/states.h"
 

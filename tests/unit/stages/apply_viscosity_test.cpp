@@ -1,6 +1,7 @@
 // Viscosity on the grid: what it keeps, what it takes, and at which rate.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <functional>
 #include <numbers>

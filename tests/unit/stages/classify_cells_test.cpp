@@ -1,6 +1,8 @@
 // Solid, fluid or air: R10 and the borders of the domain.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+
 #include "support/states.h"
 
 namespace spindrift {

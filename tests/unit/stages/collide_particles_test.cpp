@@ -1,6 +1,8 @@
 // Particles against walls and solids: R27, R28.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "stages/collision.h"
 #include "stages/solid_distance.h"
 #include "support/states.h"

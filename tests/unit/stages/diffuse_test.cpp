@@ -1,6 +1,7 @@
 // Smoke and velocity spread at their rate, and do so calmly however thick the gas is.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 

@@ -1,6 +1,8 @@
 // Sources and drains. R37: sources have a cap.
 #include <gtest/gtest.h>
 
+#include <cmath>
+
 #include "support/states.h"
 
 namespace spindrift {

@@ -1,7 +1,9 @@
 // Particle paths: R29 and what happens where the field ends.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "support/states.h"
 

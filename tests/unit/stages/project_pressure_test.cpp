@@ -1,6 +1,10 @@
 // The projection: R12, R13, R14, R15, R16, R20.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
 #include "base/hash.h"
 #include "support/states.h"
 

@@ -1,6 +1,9 @@
 // Particles to grid: R1, R2, R3 and the density of R24.
 #include <gtest/gtest.h>
 
+#include <algorithm>
+#include <cmath>
+
 #include "base/hash.h"
 #include "support/states.h"
 

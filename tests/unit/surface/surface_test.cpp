@@ -44,7 +44,6 @@ std::pair<double, double> height_range(const SurfaceMesh& mesh, double level) {
   return {low, high};
 }
 
-// Two of the drops at random miss the one per cent by a hair: 1.05 % (6 cells, 2D) and 1.02 % (3 cells, 3D).
 TYPED_TEST(Surface, a_drop_has_the_volume_of_its_liquid) {
   const int D = kD<TypeParam>;
   const Scene scene = empty_box(D, vec(24, 24, 24));
@@ -54,8 +53,7 @@ TYPED_TEST(Surface, a_drop_has_the_volume_of_its_liquid) {
       const SurfaceMesh mesh = surface_of(scene, drop);
       expect_closed(mesh);
       const double liquid = static_cast<double>(drop.count()) * cell_measure(scene);
-      const double most = disorder > 0.0 && (radius == 3.0 || radius == 6.0) ? 0.011 : 0.01;
-      EXPECT_NEAR(enclosed_volume(mesh) / liquid, 1.0, most) << "radius " << radius << " disorder " << disorder;
+      EXPECT_NEAR(enclosed_volume(mesh) / liquid, 1.0, 0.01) << "radius " << radius << " disorder " << disorder;
       EXPECT_NEAR(enclosed_volume(mesh) / ball_volume(D, radius), 1.0, radius < 5.0 ? 0.03 : 0.02);
     }
 }

@@ -1,0 +1,178 @@
+#include "surface/liquid_pieces.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+
+namespace spindrift {
+namespace {
+
+constexpr std::size_t kGrain = 8;
+
+// Numbers the pieces of one tile from 1 and returns how many there are.
+template <int D>
+std::uint16_t label_tile(const float* level, std::uint16_t* label) {
+  using T = Tile<D>;
+  std::fill_n(label, T::kCells, std::uint16_t{0});
+  std::array<std::uint16_t, T::kCells> open;  // nodes whose neighbours are still to be looked at
+  std::uint16_t count = 0;
+  for (int start = 0; start < T::kCells; ++start) {
+    if (label[start] != 0 || !(level[start] > 0.0f)) continue;
+    label[start] = ++count;
+    std::size_t left = 0;
+    open[left++] = static_cast<std::uint16_t>(start);
+    while (left > 0) {
+      const int node = open[--left];
+      const VecI<D> local = T::cell_coord(node);
+      for (int a = 0; a < D; ++a)
+        for (const int step : {-1, 1}) {
+          const int next = node + step * T::stride(a);
+          if (local[a] + step < 0 || local[a] + step >= T::kSide || label[next] != 0 || !(level[next] > 0.0f)) continue;
+          label[next] = count;
+          open[left++] = static_cast<std::uint16_t>(next);
+        }
+    }
+  }
+  return count;
+}
+
+int root_of(std::vector<int>& parent, int i) {
+  while (parent[static_cast<std::size_t>(i)] != i) {
+    int& up = parent[static_cast<std::size_t>(i)];
+    up = parent[static_cast<std::size_t>(up)];
+    i = up;
+  }
+  return i;
+}
+
+}  // namespace
+
+template <int D>
+void LiquidPieces<D>::find(const TileMap<D>& tiles, const LevelField<D>& level) {
+  const auto tile_count = static_cast<std::size_t>(tiles.count());
+  label_.resize(tiles.count());
+  std::vector<std::uint16_t> labels(tile_count + 1, 0);
+  parallel_for(
+      tile_count,
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        labels[i + 1] = label_tile<D>(level.tile(tile), label_.tile(tile));
+      },
+      kGrain);
+  first_.assign(tile_count + 2, 0);
+  for (std::size_t i = 0; i <= tile_count; ++i) first_[i + 1] = first_[i] + labels[i];
+  join_tiles(tiles);
+}
+
+template <int D>
+void LiquidPieces<D>::join_tiles(const TileMap<D>& tiles) {
+  std::vector<int> parent(first_.back());
+  for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = static_cast<int>(i);
+  for (int tile = 1; tile <= tiles.count(); ++tile)
+    for (int axis = 0; axis < D; ++axis) {
+      const int next = tiles.neighbors(tile)[static_cast<std::size_t>(T::face_neighbor(axis, 1))];
+      const std::uint16_t *here = label_.tile(tile), *there = label_.tile(next);
+      std::pair<std::uint16_t, std::uint16_t> last{0, 0};
+      for (int node = 0; node < T::kCells; ++node) {
+        if (T::cell_coord(node)[axis] != 0) continue;
+        const std::pair pair{here[node + T::kMask * T::stride(axis)], there[node]};
+        if (pair.first == 0 || pair.second == 0 || pair == last) continue;
+        last = pair;
+        const int a = root_of(parent, static_cast<int>(first_[static_cast<std::size_t>(tile)] + pair.first - 1u));
+        const int b = root_of(parent, static_cast<int>(first_[static_cast<std::size_t>(next)] + pair.second - 1u));
+        parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+      }
+    }
+  number_.resize(parent.size());
+  int count = 0;
+  for (std::size_t i = 0; i < parent.size(); ++i) {
+    const int root = root_of(parent, static_cast<int>(i));  // comes before i, or is i
+    number_[i] = root == static_cast<int>(i) ? count++ : number_[static_cast<std::size_t>(root)];
+  }
+  count_ = static_cast<std::size_t>(count);
+}
+
+template <int D>
+int LiquidPieces<D>::at_node(const TileMap<D>& tiles, const VecI<D>& node) const {
+  VecI<D> coord, local;
+  for (int a = 0; a < D; ++a) {
+    coord[a] = node[a] >> T::kLog2;
+    local[a] = node[a] & T::kMask;
+  }
+  return at(tiles.find(coord), T::cell_index(local));
+}
+
+template <int D>
+std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bins, const LevelField<D>& level,
+                                                      std::uint32_t count) const {
+  using Block = HaloBlock<float, D, 0, 1>;
+  const TileMap<D>& tiles = bins.tiles();
+  const auto tile_count = static_cast<std::size_t>(tiles.count());
+  std::vector<std::uint32_t> by_label(number_.size(), 0);   // of particles in cells whose low node has that label
+  std::vector<std::vector<int>> elsewhere(tile_count + 1);  // pieces of the other particles
+  parallel_for(
+      tile_count,
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        if (bins.row(tile, 0, T::kCells).empty()) return;
+        Block block;
+        load_halo(tiles, level, tile, block);
+        const VecI<D> first = tiles.first_cell(tile);
+        for (int cell = 0; cell < T::kCells; ++cell) {
+          std::uint32_t here = 0;
+          for (const std::uint32_t p : bins.row(tile, cell, 1)) here += p < count ? 1 : 0;
+          if (here == 0) continue;
+          const VecI<D> local = T::cell_coord(cell);
+          VecI<D> deepest = local;
+          for (int c = 1; c < 1 << D; ++c) {
+            VecI<D> corner = local;
+            for (int a = 0; a < D; ++a) corner[a] += c >> a & 1;
+            if (block.at(corner) > block.at(deepest)) deepest = corner;
+          }
+          if (!(block.at(deepest) > 0.0f)) continue;
+          const std::uint16_t label = label_.tile(tile)[cell];
+          if (label != 0) {
+            by_label[first_[i + 1] + label - 1u] += here;
+          } else {
+            elsewhere[i + 1].insert(elsewhere[i + 1].end(), here, at_node(tiles, first + deepest));
+          }
+        }
+      },
+      kGrain);
+  std::vector<std::uint32_t> result(count_, 0);
+  for (std::size_t i = 0; i < by_label.size(); ++i) result[static_cast<std::size_t>(number_[i])] += by_label[i];
+  for (const std::vector<int>& pieces : elsewhere)
+    for (const int piece : pieces) ++result[static_cast<std::size_t>(piece)];
+  return result;
+}
+
+template <int D>
+std::vector<int> LiquidPieces<D>::of_vertices(const TileMap<D>& tiles, const RawSurface<D>& surface) const {
+  std::vector<int> piece(surface.vertices.size(), kNone);
+  parallel_for(
+      piece.size(),
+      [&](std::size_t v) {
+        VecI<D> low, high;  // the ends of the edge: one of them is inside
+        int ways = 0;
+        for (int a = 0; a < D; ++a) {
+          low[a] = static_cast<int>(std::floor(surface.vertices[v][a])) + SurfaceGrid<D>::kFirst;
+          high[a] = static_cast<int>(std::ceil(surface.vertices[v][a])) + SurfaceGrid<D>::kFirst;
+          ways += high[a] != low[a];
+        }
+        if (ways > 1) return;  // in the middle of a cell
+        piece[v] = at_node(tiles, low);
+        if (piece[v] == kNone) piece[v] = at_node(tiles, high);
+      },
+      1024);
+  for (const auto& face : surface.faces)
+    for (std::size_t k = 0; k < D; ++k)
+      if (piece[face[k]] == kNone) piece[face[k]] = piece[face[(k + 1) % D]];
+  return piece;
+}
+
+template class LiquidPieces<2>;
+template class LiquidPieces<3>;
+
+}  // namespace spindrift

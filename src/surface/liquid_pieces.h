@@ -1,0 +1,46 @@
+// The pieces that the liquid is in: nodes inside of the surface, joined along the grid's edges.
+//
+// Marching cubes keeps inside corners apart on an ambiguous side, so two pieces never share a face of the mesh. A piece
+// has one closed surface outside and one around each hollow.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "surface/extract_surface.h"
+
+namespace spindrift {
+
+template <int D>
+class LiquidPieces {
+ public:
+  static constexpr int kNone = -1;
+
+  void find(const TileMap<D>& tiles, const LevelField<D>& level);
+
+  std::size_t count() const { return count_; }
+  int at(int tile, int node) const {
+    const std::uint16_t label = label_.tile(tile)[node];
+    return label == 0 ? kNone : number_[first_[static_cast<std::size_t>(tile)] + label - 1u];
+  }
+
+  // How many of the first `count` particles of the bins lie in each piece. One outside of all counts for the piece that
+  // reaches furthest into its cell, or for none.
+  std::vector<std::uint32_t> particles(const ParticleBins<D>& bins, const LevelField<D>& level,
+                                       std::uint32_t count) const;
+
+  // The piece of every vertex of a surface as it was extracted.
+  std::vector<int> of_vertices(const TileMap<D>& tiles, const RawSurface<D>& surface) const;
+
+ private:
+  using T = Tile<D>;
+  void join_tiles(const TileMap<D>& tiles);
+  int at_node(const TileMap<D>& tiles, const VecI<D>& node) const;
+
+  CellField<std::uint16_t, D> label_;  // 0 outside, else numbers the pieces inside a tile
+  std::vector<std::uint32_t> first_;   // by tile: of its labels, in number_
+  std::vector<int> number_;            // of the piece
+  std::size_t count_ = 0;
+};
+
+}  // namespace spindrift
