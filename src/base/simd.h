@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cmath>
+#include <cstdint>
 #include <cstring>
 
 #ifdef __AVX__
@@ -13,6 +14,8 @@ namespace spindrift {
 
 using Float4 = float __attribute__((vector_size(16)));
 using Float8 = float __attribute__((vector_size(32)));
+using Byte8 = std::uint8_t __attribute__((vector_size(8)));
+using Byte16 = std::uint8_t __attribute__((vector_size(16)));
 
 // The given places of a, counted from 0, and of b, counted on after them. GCC knows how since version 12.
 template <int... Places, class V>
@@ -44,6 +47,34 @@ inline Float8 load8_first(const float* p, int count);
 inline void store8_first(float* p, Float8 v, int count);
 inline Float4 load4_first(const float* p, int count);
 inline void store8(float* p, Float8 v) { std::memcpy(p, &v, sizeof v); }
+
+template <class Bytes>
+Bytes load_bytes(const void* p) {
+  Bytes v;
+  std::memcpy(&v, p, sizeof v);
+  return v;
+}
+template <class Bytes>
+void store_bytes(void* p, Bytes v) {
+  std::memcpy(p, &v, sizeof v);
+}
+// 255 where it holds, 0 elsewhere.
+template <class Bytes>
+Bytes is_equal(Bytes v, std::uint8_t value) {
+  const auto result = v == value;  // signed
+  return load_bytes<Bytes>(&result);
+}
+template <class Bytes>
+Bytes is_less(Bytes v, std::uint8_t value) {
+  const auto result = v < value;
+  return load_bytes<Bytes>(&result);
+}
+template <class Bytes>
+bool any_bit(Bytes v) {
+  std::uint64_t words[sizeof v / 8];
+  std::memcpy(words, &v, sizeof v);
+  return (words[0] | words[sizeof v / 8 - 1]) != 0;
+}
 
 inline Float8 splat8(float s) { return Float8{s, s, s, s, s, s, s, s}; }
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <numeric>
 
 #include "grid/halo.h"
@@ -29,6 +30,12 @@ void build_tile(const PressureCells<D>& cells, int tile, PressureSystem<D>& syst
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     const CellType* here = &types.at(cell);
+    if (c % T::kSide == 0 && std::memchr(here, static_cast<int>(CellType::kFluid), T::kSide) == nullptr) {
+      std::fill_n(diagonal + c, T::kSide, 0.0f);  // a row without equations
+      for (auto& coupling : system.coupling) std::fill_n(coupling.tile(tile) + c, T::kSide, 0.0f);
+      c += T::kMask;
+      continue;
+    }
     const bool fluid = *here == CellType::kFluid;
     const auto row = static_cast<std::size_t>(c / T::kSide);
     const int bit = c % T::kSide;

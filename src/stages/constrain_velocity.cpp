@@ -1,5 +1,9 @@
 // Closed faces beside liquid move with the solid, in the component across the face only: free slip. From here on a
 // face is known if it touches liquid; a velocity between two cells of air, or inside a solid, is undefined.
+#include <cstdint>
+#include <type_traits>
+
+#include "base/simd.h"
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "stages/solid_distance.h"
@@ -10,10 +14,15 @@ namespace spindrift {
 namespace {
 
 template <int D>
+using Types = HaloBlock<CellType, D, 1, 0>;
+
+template <int D>
 void constrain_tile(LiquidState<D>& state, int tile) {
   using T = Tile<D>;
-  using Types = HaloBlock<CellType, D, 1, 0>;
-  Types types;
+  using Row = std::conditional_t<D == 2, Byte16, Byte8>;
+  constexpr auto kFluid = static_cast<std::uint8_t>(CellType::kFluid),
+                 kSolid = static_cast<std::uint8_t>(CellType::kSolid);
+  Types<D> types;
   load_halo(state.tiles, state.type, tile, types);
   const bool moving = state.has_moving_solids();
   const FaceField<float, D>* areas = state.open_area();
@@ -23,16 +32,18 @@ void constrain_tile(LiquidState<D>& state, int tile) {
     float* saved = state.velocity_change[axis].tile(tile);
     std::uint8_t* known = state.known[axis].tile(tile);
     const float* area = areas ? (*areas)[axis].tile(tile) : nullptr;
-    for (int c = 0; c < T::kCells; ++c) {
-      const CellType* here = &types.at(T::cell_coord(c));
-      const CellType low = here[-Types::stride(a)];
-      const bool wet = *here == CellType::kFluid || low == CellType::kFluid;
-      const bool closed = area ? area[c] == 0.0f : *here == CellType::kSolid || low == CellType::kSolid;
-      if (wet && closed) {
-        u[c] = moving ? solid_velocity_on_face(state, state.tiles.first_cell(tile) + T::cell_coord(c), a) : 0.0f;
-        if (!known[c]) saved[c] = u[c];  // no particle reached it: nothing has changed
-      }
-      known[c] = wet;
+    for (int first = 0; first < T::kCells; first += T::kSide) {
+      const CellType* row = &types.at(T::cell_coord(first));
+      const Row high = load_bytes<Row>(row), low = load_bytes<Row>(row - Types<D>::stride(a));
+      const Row wet = is_equal(high, kFluid) | is_equal(low, kFluid);
+      const Row solid = is_equal(high, kSolid) | is_equal(low, kSolid);
+      if (any_bit(areas ? wet : wet & solid))
+        for (int c = first; c < first + T::kSide; ++c) {
+          if (!wet[c - first] || !(area ? area[c] == 0.0f : solid[c - first] != 0)) continue;
+          u[c] = moving ? solid_velocity_on_face(state, state.tiles.first_cell(tile) + T::cell_coord(c), a) : 0.0f;
+          if (!known[c]) saved[c] = u[c];  // no particle reached it: nothing has changed
+        }
+      store_bytes(known + first, wet & 1);
     }
   }
 }

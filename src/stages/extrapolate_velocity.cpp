@@ -7,10 +7,13 @@
 //
 // A layer is computed from lower layers only, and tiles are taken colour by colour, so neither the order of tiles nor
 // the number of threads matters.
+#include <algorithm>
+#include <array>
 #include <cstring>
 #include <limits>
-#include <vector>
+#include <type_traits>
 
+#include "base/simd.h"
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "stages/slide_along_solids.h"
@@ -23,65 +26,96 @@ namespace {
 template <int D>
 using Layers = HaloBlock<std::uint8_t, D, 1, 1>;
 
-inline bool is_source(std::uint8_t known, int layer) { return static_cast<std::uint8_t>(known - 1) < layer; }
-
-// Finds the undefined faces of a row, from `row` on, that have a neighbour to take from. Plain bytes: vectorised.
 template <int D>
-bool find_takers(const std::uint8_t* row, int layer, std::uint8_t* takes) {
-  std::uint8_t any = 0;
-  for (int x = 0; x < Tile<D>::kSide; ++x) {
-    bool source = false;
-    for (int a = 0; a < D; ++a) {
-      source |= is_source(row[x - Layers<D>::stride(a)], layer);
-      source |= is_source(row[x + Layers<D>::stride(a)], layer);
-    }
-    takes[x] = (row[x] == 0) & source;
-    any |= takes[x];
-  }
-  return any != 0;
+using RowBytes = std::conditional_t<D == 2, Byte16, Byte8>;
+static_assert(sizeof(RowBytes<2>) == Tile<2>::kSide && sizeof(RowBytes<3>) == Tile<3>::kSide);
+
+// The faces of a row that are known from lower layers. Zero, the undefined, wraps around to the highest.
+template <class Row>
+Row find_sources(const std::uint8_t* row, int layer) {
+  return is_less(load_bytes<Row>(row) - 1, static_cast<std::uint8_t>(layer));
+}
+
+// The undefined faces of a row that have a neighbour to take from.
+template <int D>
+RowBytes<D> find_takers(const std::uint8_t* row, int layer) {
+  using Row = RowBytes<D>;
+  Row sources{};
+  for (int a = 0; a < D; ++a)
+    for (const int step : {-Layers<D>::stride(a), Layers<D>::stride(a)})
+      sources |= find_sources<Row>(row + step, layer);
+  return is_equal(load_bytes<Row>(row), 0) & sources;
 }
 
 // What goes with the velocity: its change, and the drift toward even density if there is one.
 template <int D>
-std::vector<FaceField<float, D>*> carried_fields(LiquidState<D>& state) {
-  if (state.drift[0].empty()) return {&state.velocity, &state.velocity_change};
-  return {&state.velocity, &state.velocity_change, &state.drift};
-}
+struct Carried {
+  std::array<FaceField<float, D>*, 3> fields;
+  std::size_t count;
+
+  explicit Carried(LiquidState<D>& state)
+      : fields{&state.velocity, &state.velocity_change, &state.drift}, count(state.drift[0].empty() ? 2 : 3) {}
+};
+
+// A tile's values with zeros where there is nothing to take from: sums need no question then, and are vectorised.
+template <int D>
+class Sources {
+ public:
+  void load(const LiquidState<D>& state, const Carried<D>& carried, std::size_t axis, int tile, const Layers<D>& layers,
+            int layer) {
+    for (std::size_t i = 0; i < counts_.values.size(); ++i)
+      counts_.values[i] = layers.values[i] != 0 && layers.values[i] <= layer ? 1.0f : 0.0f;
+    for (std::size_t f = 0; f < carried.count; ++f) {
+      Block& block = values_[f];
+      load_halo(state.tiles, (*carried.fields[f])[axis], tile, block);
+      for (std::size_t i = 0; i < block.values.size(); ++i)
+        block.values[i] = counts_.values[i] > 0.0f ? block.values[i] : 0.0f;
+    }
+  }
+
+  // The mean of the sources around each face of the row from `first` on that takes one.
+  void take(int first, RowBytes<D> takes, std::size_t field, float* row) const {
+    const auto at = static_cast<std::size_t>(Block::index(Tile<D>::cell_coord(first)));
+    const float *values = &values_[field].values[at], *counts = &counts_.values[at];
+    std::uint8_t wants[Tile<D>::kSide];
+    store_bytes(wants, takes);
+    for (int x = 0; x < Tile<D>::kSide; x += 8) {
+      Float8 sum = splat8(0.0f), count = splat8(0.0f);
+      for (int a = 0; a < D; ++a)
+        for (const int step : {-Block::stride(a), Block::stride(a)}) {
+          sum += load8(values + x + step);
+          count += load8(counts + x + step);
+        }
+      const Float8 mean = sum / max8(count, splat8(1.0f));
+      const Float8 is_taker = __builtin_convertvector(load_bytes<Byte8>(wants + x), Float8);
+      store8(row + x, is_taker > splat8(0.0f) ? mean : load8(row + x));
+    }
+  }
+
+ private:
+  using Block = HaloBlock<float, D, 1, 1>;
+  Block counts_;
+  std::array<Block, 3> values_;
+};
 
 template <int D>
-void extrapolate_tile(LiquidState<D>& state, std::size_t axis, int tile, int layer) {
+void extrapolate_tile(LiquidState<D>& state, const Carried<D>& carried, std::size_t axis, int tile, int layer) {
   using T = Tile<D>;
   std::uint8_t* known = state.known[axis].tile(tile);
   if (std::memchr(known, 0, T::kCells) == nullptr) return;  // the inside of the liquid
   Layers<D> layers;
   load_halo(state.tiles, state.known[axis], tile, layers);
-  const std::vector<FaceField<float, D>*> fields = carried_fields(state);
-  std::array<HaloBlock<float, D, 1, 1>, 3> values;
+  Sources<D> sources;
   bool is_loaded = false;
   for (int first = 0; first < T::kCells; first += T::kSide) {
-    if (std::memchr(known + first, 0, T::kSide) == nullptr) continue;
-    const int row = Layers<D>::index(T::cell_coord(first));
-    std::uint8_t takes[T::kSide];
-    if (!find_takers<D>(layers.values.data() + row, layer, takes)) continue;
-    if (!is_loaded) {
-      for (std::size_t f = 0; f < fields.size(); ++f) load_halo(state.tiles, (*fields[f])[axis], tile, values[f]);
-      is_loaded = true;
-    }
-    for (int x = 0; x < T::kSide; ++x) {
-      if (!takes[x]) continue;
-      float sums[3] = {};
-      int count = 0;
-      for (int a = 0; a < D; ++a)
-        for (int step : {-Layers<D>::stride(a), Layers<D>::stride(a)}) {
-          const auto n = static_cast<std::size_t>(row + x + step);
-          if (!is_source(layers.values[n], layer)) continue;
-          for (std::size_t f = 0; f < fields.size(); ++f) sums[f] += values[f].values[n];
-          ++count;
-        }
-      for (std::size_t f = 0; f < fields.size(); ++f)
-        (*fields[f])[axis].tile(tile)[first + x] = sums[f] / static_cast<float>(count);
-      known[first + x] = static_cast<std::uint8_t>(layer + 1);
-    }
+    const RowBytes<D> takes = find_takers<D>(&layers.at(T::cell_coord(first)), layer);
+    if (!any_bit(takes)) continue;
+    if (!is_loaded) sources.load(state, carried, axis, tile, layers, layer);
+    is_loaded = true;
+    for (std::size_t f = 0; f < carried.count; ++f)
+      sources.take(first, takes, f, (*carried.fields[f])[axis].tile(tile) + first);
+    const auto before = load_bytes<RowBytes<D>>(known + first);  // zero where it takes
+    store_bytes(known + first, before | (takes & static_cast<std::uint8_t>(layer + 1)));
   }
 }
 
@@ -112,11 +146,12 @@ template <int D>
 void extrapolate_velocity(LiquidState<D>& state) {
   const int layers = state.extrapolation_layers();
   if (!state.solids.empty()) forget_closed_faces(state);
+  const Carried<D> carried(state);
   for (std::size_t axis = 0; axis < D; ++axis) {
     for (int layer = 1; layer <= layers; ++layer)
       for (int color = 0; color < TileMap<D>::kColors; ++color) {
         const std::vector<int>& tiles = state.tiles.color(color);
-        parallel_for(tiles.size(), [&](std::size_t i) { extrapolate_tile(state, axis, tiles[i], layer); });
+        parallel_for(tiles.size(), [&](std::size_t i) { extrapolate_tile(state, carried, axis, tiles[i], layer); });
       }
     undefine_the_rest(state, axis);
   }
