@@ -13,6 +13,7 @@ namespace spindrift {
 
 enum class Transfer { kPic, kFlip, kApic };
 enum class Kernel { kLinear, kQuadratic };
+enum class Weights { kComputed, kCached };
 enum class PressureSolver { kGaussSeidel, kPcg, kMultigrid };
 enum class FreeSurface { kCells, kLevelSet };
 enum class StepOrder { kProjectThenMove, kMoveThenProject };
@@ -79,6 +80,7 @@ struct SolverSettings {
   double flip_reference_dt = 0.0;    // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
   std::optional<double> calm_speed;  // cells per step; default: 0 with gauss_seidel, else 0.05
   Kernel kernel = Kernel::kLinear;
+  Weights weights = Weights::kComputed;
   Integrator integrator = Integrator::kRk2;
   PressureSolver pressure = PressureSolver::kMultigrid;
   double tolerance = 1e-5;                  // relative residual of pcg and multigrid

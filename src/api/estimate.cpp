@@ -24,7 +24,8 @@ double bytes_per_particle(const Scene& scene) {
   if (scene.has_own_viscosities()) columns += 1.0;
   const double sort = 4.0 + 4.0 + 2.0 + 1.0 + 8.0;  // order, permutation, cell, bucket, spare columns
   const double start = 4.0 * d + 8.0;               // tiles and strays of the first sort
-  return 4.0 * columns + sort + start;
+  const double weights = scene.solver.weights == Weights::kCached ? 40.0 * d : 0.0;
+  return 4.0 * columns + sort + start + weights;
 }
 
 double bytes_per_cell(const Scene& scene) {

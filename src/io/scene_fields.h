@@ -75,6 +75,8 @@ void describe(SolverSettings& s, Visitor& v) {
            "0 with gauss_seidel, else 0.05"},
           s.calm_speed);
   v.value(plain("kernel", "weights of the transfers"), s.kernel);
+  v.value(plain("weights", "whether both transfers compute their weights; the flow is the same but for rounding"),
+          s.weights);
   v.value(plain("integrator", "how particles move through the velocity field"), s.integrator);
   v.value(plain("pressure", "the solver that makes the flow free of divergence"), s.pressure);
   v.value({"tolerance", kNoUnit, strictly_between(0, 1),

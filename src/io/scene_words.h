@@ -20,6 +20,12 @@ inline constexpr Word<Transfer> kTransferWords[] = {
     {"flip", Transfer::kFlip, "particles take the grid's change of velocity, blended with pic by `flip`"},
     {"apic", Transfer::kApic, "particles carry an affine velocity field: keeps angular momentum"},
 };
+inline constexpr Word<Weights> kWeightsWords[] = {
+    {"computed", Weights::kComputed, "anew for each transfer: faster"},
+    {"cached", Weights::kCached,
+     "once, and kept for the transfer back (document 003); 80 bytes per particle in 2D, 120 in 3D"},
+};
+
 inline constexpr Word<Kernel> kKernelWords[] = {
     {"linear", Kernel::kLinear, "hat function over one cell"},
     {"quadratic", Kernel::kQuadratic, "B-spline over one and a half cells: smoother, slower"},
@@ -146,6 +152,7 @@ inline std::span<const Word<SmokeTiles>> words_of(SmokeTiles) { return kSmokeTil
 inline std::span<const Word<StartFlow>> words_of(StartFlow) { return kStartFlowWords; }
 inline std::span<const Word<Transfer>> words_of(Transfer) { return kTransferWords; }
 inline std::span<const Word<Kernel>> words_of(Kernel) { return kKernelWords; }
+inline std::span<const Word<Weights>> words_of(Weights) { return kWeightsWords; }
 inline std::span<const Word<PressureSolver>> words_of(PressureSolver) { return kPressureWords; }
 inline std::span<const Word<FreeSurface>> words_of(FreeSurface) { return kFreeSurfaceWords; }
 inline std::span<const Word<StepOrder>> words_of(StepOrder) { return kOrderWords; }

@@ -8,6 +8,7 @@
 #include "linear/viscosity_solver.h"
 #include "particles/particle_set.h"
 #include "particles/particle_sorter.h"
+#include "stages/axis_weights.h"
 #include "stages/grid_state.h"
 
 namespace spindrift {
@@ -42,6 +43,7 @@ struct LiquidState : GridState<D> {
   // Particles.
   ParticleSet<D> particles;
   ParticleSorter<D> sorter;
+  Buffer<AxisWeights<D>> weights;  // of the particles, from the transfer to the grid to the one back; empty if computed
   ParticleLedger ledger;
   double particles_per_cell = 0.0;  // of liquid at rest, from the seeding
   double rest_density = 0.0;        // see measure_rest_density; particles per cell

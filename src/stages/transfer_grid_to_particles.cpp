@@ -67,6 +67,11 @@ void update_particle(LiquidState<D>& state, int tile, std::uint32_t p, const Vec
   }
 }
 
+template <class K, int D>
+AxisWeights<D> weights_of(const LiquidState<D>& state, std::uint32_t p, const VecF<D>& x) {
+  return state.weights.empty() ? axis_weights<K>(x) : state.weights[p];
+}
+
 template <int D, class K>
 void update_tile(LiquidState<D>& state, int tile, float flip) {
   ParticleSet<D>& particles = state.particles;
@@ -75,7 +80,7 @@ void update_tile(LiquidState<D>& state, int tile, float flip) {
   for (std::uint32_t p = particles.tile_begin(tile), end = particles.tile_end(tile); p < end; ++p) {
     VecF<D> x;
     for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
-    const auto sample = block.sample_with_change(x);
+    const auto sample = block.sample_with_change(weights_of<K>(state, p, x));
     update_particle(state, tile, p, sample.velocity, sample.change, flip);
   }
 }
@@ -150,7 +155,8 @@ void update_tile_affine(LiquidState<D>& state, int tile) {
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecF<D> x, v, slope[D];
     for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
-    for (int a = 0; a < D; ++a) v[a] = block.sample_with_slope(x, a, slope[a]);
+    const AxisWeights<D> w = weights_of<K>(state, p, x);
+    for (int a = 0; a < D; ++a) v[a] = block.sample_with_slope(x, w, a, slope[a]);
     const bool defined = is_defined(v);
     if (!defined) fly(state, tile, p);
     for (int a = 0; a < D; ++a) {
@@ -172,7 +178,7 @@ void transfer(LiquidState<D>& state) {
     if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
     if (affine)
       update_tile_affine<D, K>(state, tile);
-    else if constexpr (std::is_same_v<K, LinearKernel>)
+    else if (std::is_same_v<K, LinearKernel> && state.weights.empty())
       update_tile_by_cells(state, tile, flip);
     else
       update_tile<D, K>(state, tile, flip);

@@ -13,6 +13,7 @@
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
+#include "stages/axis_weights.h"
 #include "stages/density_at_walls.h"
 #include "stages/scatter_cells.h"
 #include "stages/stages.h"
@@ -22,24 +23,10 @@ namespace spindrift {
 
 namespace {
 
-template <int D, class K>
-struct AxisWeights {
-  int face_base[D], cell_base[D];
-  float face[D][4], cell[D][4];
-
-  explicit AxisWeights(const VecF<D>& x) {
-    for (int a = 0; a < D; ++a) {
-      face[a][3] = cell[a][3] = face[a][2] = cell[a][2] = 0.0f;
-      face_base[a] = K::weights(x[a], face[a]);
-      cell_base[a] = K::weights(x[a] - 0.5f, cell[a]);
-    }
-  }
-};
-
 // Adds one particle's momentum and weight to the faces across axis `A`.
 template <int D, class K, bool Affine, int A>
-inline void scatter_component(TransferBlock<D, K>& block, const AxisWeights<D, K>& w, float v, const float* c,
-                              const VecF<D>& x) {
+[[gnu::always_inline]] inline void scatter_component(TransferBlock<D, K>& block, const AxisWeights<D>& w, float v,
+                                                     const float* c, const VecF<D>& x) {
   using Block = TransferBlock<D, K>;
   constexpr int B = (A + 1) % D, C = (A + 2) % D;
   float* corner = block.row(A, w.face_base[A], w.cell_base[B], D == 3 ? w.cell_base[C] : 0);
@@ -68,7 +55,7 @@ inline void scatter_component(TransferBlock<D, K>& block, const AxisWeights<D, K
 
 // Adds one particle to the cells around it, with linear weights.
 template <int D>
-inline void scatter_density(DensityBlock<D>& block, const VecF<D>& x) {
+[[gnu::always_inline]] inline void scatter_density(DensityBlock<D>& block, const VecF<D>& x) {
   using Block = DensityBlock<D>;
   float w[D][2];
   VecI<D> base;
@@ -117,11 +104,11 @@ void scatter_tile_by_cells(const LiquidState<2>& state, int tile, TransferBlock<
 }
 
 template <int D, class K, bool Affine, bool Density>
-void scatter_tile(const LiquidState<D>& state, int tile, TransferBlock<D, K>& block, DensityBlock<D>& density) {
+void scatter_tile(LiquidState<D>& state, int tile, TransferBlock<D, K>& block, DensityBlock<D>& density) {
   const ParticleSet<D>& particles = state.particles;
   const float h = static_cast<float>(state.domain.h);
   const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity);
-  auto scatter = [&](std::uint32_t p) {
+  auto scatter = [&](std::uint32_t p, const auto& weigh) __attribute__((always_inline)) {
     VecF<D> x, v;
     for (int a = 0; a < D; ++a) {
       x[a] = position[static_cast<std::size_t>(a)][p];
@@ -131,23 +118,29 @@ void scatter_tile(const LiquidState<D>& state, int tile, TransferBlock<D, K>& bl
     if constexpr (Affine)
       for (int a = 0; a < D; ++a)
         for (int b = 0; b < D; ++b) c[a][b] = h * particles.affine[static_cast<std::size_t>(a * D + b)][p];
-    const AxisWeights<D, K> w(x);
+    const AxisWeights<D>& w = weigh(p, x);
     scatter_component<D, K, Affine, 0>(block, w, v[0], c[0], x);
     scatter_component<D, K, Affine, 1>(block, w, v[1], c[1], x);
     if constexpr (D == 3) scatter_component<D, K, Affine, 2>(block, w, v[2], c[2], x);
     if constexpr (Density) scatter_density<D>(density, x);
   };
-  if constexpr (D == 2 && std::is_same_v<K, LinearKernel> && !Affine) {
-    return scatter_tile_by_cells<Density>(state, tile, block, density);
-  }
+  if constexpr (D == 2 && std::is_same_v<K, LinearKernel> && !Affine)
+    if (state.weights.empty()) return scatter_tile_by_cells<Density>(state, tile, block, density);
   // Particles of one cell add to the same faces, each waiting for the one before. Taking turns between the two halves
   // of the tile lets the processor work on two sums at once.
-  const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile), half = (end - begin) / 2;
-  for (std::uint32_t i = 0; i < half; ++i) {
-    scatter(begin + i);
-    scatter(begin + half + i);
+  auto scatter_all = [&](const auto& weigh) {
+    const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile), half = (end - begin) / 2;
+    for (std::uint32_t i = 0; i < half; ++i) {
+      scatter(begin + i, weigh);
+      scatter(begin + half + i, weigh);
+    }
+    if ((end - begin) % 2 != 0) scatter(end - 1, weigh);
+  };
+  if (state.weights.empty()) {
+    scatter_all([](std::uint32_t, const VecF<D>& x) { return axis_weights<K>(x); });
+  } else {
+    scatter_all([&](std::uint32_t p, const VecF<D>& x) { return state.weights[p] = axis_weights<K>(x); });
   }
-  if ((end - begin) % 2 != 0) scatter(end - 1);
 }
 
 // Adds the block to the grid: momentum to `velocity`, weights to `velocity_change`.
@@ -248,6 +241,7 @@ void transfer_particles_to_grid(LiquidState<D>& state) {
     state.velocity[a].fill(0.0f);
     state.velocity_change[a].fill(0.0f);
   }
+  if (state.scene.solver.weights == Weights::kCached) resize_discard(state.weights, state.particles.count());
   const bool affine = state.scene.solver.transfer == Transfer::kApic;
   // The level set and the density projection are made for the smooth density.
   const bool smooth = !state.density.empty() && (state.scene.drift.density == DensityMode::kSmooth ||

@@ -6,6 +6,7 @@
 #include "grid/field.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
+#include "stages/axis_weights.h"
 #include "stages/transfer_block.h"
 
 namespace spindrift {
@@ -65,8 +66,8 @@ class VelocityBlock {
     return true;
   }
 
-  Sample sample_with_change(const VecF<D>& x) const {
-    const Weights w(x);
+  Sample sample_with_change(const VecF<D>& x) const { return sample_with_change(axis_weights<K>(x)); }
+  Sample sample_with_change(const AxisWeights<D>& w) const {
     Sample result;
     for_each_axis([&]<int A>() {
       const Float4 sum = along<A>(w);
@@ -77,7 +78,7 @@ class VelocityBlock {
   }
 
   VecF<D> sample(const VecF<D>& x) const {
-    const Weights w(x);
+    const AxisWeights<D> w = axis_weights<K>(x);
     VecF<D> u;
     for_each_axis([&]<int A>() {
       const Float4 sum = along<A>(w);
@@ -92,14 +93,15 @@ class VelocityBlock {
   }
 
   // One component and its derivatives along the axes, per cell.
-  float sample_with_slope(const VecF<D>& x, int component, VecF<D>& slope) const {
-    float weights[D][4] = {}, slopes[D][4] = {};  // own axis, next, last
+  float sample_with_slope(const VecF<D>& x, const AxisWeights<D>& w, int component, VecF<D>& slope) const {
+    const float* weights[D];  // own axis, next, last
+    float slopes[D][4] = {};
     int base[3] = {0, 0, 0};
     for (int order = 0; order < D; ++order) {
       const int axis = (component + order) % D;
-      const float g = order == 0 ? x[axis] : x[axis] - 0.5f;
-      base[order] = K::weights(g, weights[order]);
-      K::slopes(g, slopes[order]);
+      weights[order] = order == 0 ? w.face[axis] : w.cell[axis];
+      base[order] = order == 0 ? w.face_base[axis] : w.cell_base[axis];
+      K::slopes(order == 0 ? x[axis] : x[axis] - 0.5f, slopes[order]);
     }
     const float* corner = block_.row(component, base[0], base[1], base[2]);
     float value = 0.0f, d[3] = {0.0f, 0.0f, 0.0f};
@@ -120,19 +122,6 @@ class VelocityBlock {
  private:
   static constexpr int kVectors = (K::kNodes + 1) / 2;
 
-  struct Weights {
-    int face_base[D], cell_base[D];
-    float face[D][4], cell[D][4];
-
-    explicit Weights(const VecF<D>& x) {
-      for (int a = 0; a < D; ++a) {
-        face[a][2] = face[a][3] = 0.0f;
-        face_base[a] = K::weights(x[a], face[a]);
-        cell_base[a] = K::weights(x[a] - 0.5f, cell[a]);
-      }
-    }
-  };
-
   template <class Visit>
   static void for_each_axis(Visit&& visit) {
     visit.template operator()<0>();
@@ -143,7 +132,7 @@ class VelocityBlock {
   // Weighted sum over the kernel of component A's pairs, odd and even faces apart: (velocity, change, velocity,
   // change).
   template <int A>
-  Float4 along(const Weights& w) const {
+  Float4 along(const AxisWeights<D>& w) const {
     constexpr int B = (A + 1) % D, C = (A + 2) % D;
     const float* corner = block_.row(A, w.face_base[A], w.cell_base[B], D == 3 ? w.cell_base[C] : 0);
     Float4 sums[kVectors] = {};

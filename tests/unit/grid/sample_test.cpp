@@ -89,7 +89,9 @@ void expect_linear_field_is_reproduced() {
       EXPECT_NEAR(static_cast<double>(pair.velocity[a]), expected[a], 2e-4);
       EXPECT_EQ(pair.change[a], 0.0f);
       VecF<D> slope;
-      EXPECT_NEAR(static_cast<double>(block.sample_with_slope(VecF<D>::from(at), a, slope)), expected[a], 2e-4);
+      EXPECT_NEAR(
+          static_cast<double>(block.sample_with_slope(VecF<D>::from(at), axis_weights<K>(VecF<D>::from(at)), a, slope)),
+          expected[a], 2e-4);
       for (int b = 0; b < D; ++b) EXPECT_NEAR(static_cast<double>(slope[b]), b - a + 0.5, 2e-3);
     }
   });
