@@ -56,6 +56,7 @@ push_apart = false
 order = "move_then_project"
 transfer = "apic"
 kernel = "quadratic"
+weights = "cached"
 integrator = "rk4"
 pressure = "gauss_seidel"
 sweeps = 12
@@ -89,6 +90,7 @@ open = ["top", "left"]
   EXPECT_EQ(scene.solver.order, StepOrder::kMoveThenProject);
   EXPECT_EQ(scene.solver.transfer, Transfer::kApic);
   EXPECT_EQ(scene.solver.kernel, Kernel::kQuadratic);
+  EXPECT_EQ(scene.solver.weights, Weights::kCached);
   EXPECT_EQ(scene.solver.integrator, Integrator::kRk4);
   EXPECT_EQ(scene.solver.pressure, PressureSolver::kGaussSeidel);
   EXPECT_EQ(scene.particles.seed, 9007199254740993) << "beyond what a double can hold";
