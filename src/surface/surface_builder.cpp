@@ -10,6 +10,7 @@
 #include "surface/smooth_surface.h"
 #include "surface/solid_contact.h"
 #include "surface/surface_distance.h"
+#include "surface/surface_shift.h"
 
 namespace spindrift {
 
@@ -80,20 +81,22 @@ SurfaceMesh SurfaceBuilder<D>::build(const ParticleFrame& particles, double time
   add_mirror_images(grid_, solids_, 3.0 * sigma, positions_);
   bins_.build(grid_, positions_, level_.kernel().reach() + 1);
   level_.compute(grid_, bins_, positions_, solids_);
-  RawSurface<D> surface = extract_surface(grid_, bins_.tiles(), level_.field());
+  surface_ = extract_surface(grid_, bins_.tiles(), level_.field());
+  extracted_ = surface_.vertices;
   pieces_.find(bins_.tiles(), level_.field());
-  const std::vector<int> piece = pieces_.of_vertices(bins_.tiles(), surface);
-  const std::vector<char> is_fixed = vertices_at_solids(surface);
-  smooth_surface(grid_, settings_.smoothing, sigma / grid_.spacing[0], is_fixed, surface);
+  const std::vector<int> piece = pieces_.of_vertices(bins_.tiles(), surface_);
+  const std::vector<char> is_fixed = vertices_at_solids(surface_);
+  smooth_surface(grid_, settings_.smoothing, sigma / grid_.spacing[0], is_fixed, surface_);
   const auto count = static_cast<std::uint32_t>(particles.position.size() / 3);  // the rest are images
-  hold_volume(grid_, piece, pieces_.particles(bins_, level_.field(), count), is_fixed, surface);
-  return to_mesh(particles, surface);
+  hold_volume(grid_, piece, pieces_.particles(bins_, level_.field(), count), is_fixed, surface_);
+  return to_mesh(particles, surface_);
 }
 
 template <int D>
 SurfaceDistance SurfaceBuilder<D>::distance() const {
   if constexpr (D == 3) {
-    return surface_distance(grid_, bins_.tiles(), level_.field());
+    return surface_distance(grid_, bins_.tiles(), level_.field(),
+                            surface_shift(grid_, bins_.tiles(), extracted_, surface_));
   } else {
     return {};
   }

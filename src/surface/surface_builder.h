@@ -27,6 +27,8 @@ class SurfaceBuilder {
   std::vector<float> positions_;  // of the particles and of their images in solids
   ParticleBins<D> bins_;
   LiquidPieces<D> pieces_;
+  std::vector<VecF<D>> extracted_;  // where the vertices of the surface came from
+  RawSurface<D> surface_;
 };
 
 }  // namespace spindrift

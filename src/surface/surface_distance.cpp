@@ -1,7 +1,10 @@
 #include "surface/surface_distance.h"
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <limits>
+#include <utility>
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
@@ -13,19 +16,56 @@ using Block = HaloBlock<float, 3, 1, 1>;
 constexpr std::size_t kGrain = 8;
 static_assert(SurfaceDistance::kSide == Tile<3>::kSide);
 
-// Metres, positive outside, as far as the first order goes. Beyond the sides of the domain stand no values: differences
-// there are one-sided.
-float distance_at(const SurfaceGrid<3>& grid, const Block& block, const VecI<3>& node, const VecI<3>& local) {
+// Calls visit(axis, neighbour) for the neighbours along the axes that lie in the domain.
+template <class Visit>
+void for_each_neighbor(const SurfaceGrid<3>& grid, const VecI<3>& node, const VecI<3>& local, Visit&& visit) {
+  for (int a = 0; a < 3; ++a)
+    for (const int step : {-1, 1}) {
+      if (node[a] + step < SurfaceGrid<3>::kFirst || node[a] + step > grid.last(a)) continue;
+      VecI<3> beside = local;
+      beside[a] += step;
+      visit(a, beside);
+    }
+}
+
+// Beside the surface: the level over the length of its gradient, taken across the surface along axes that cross it.
+// Infinite if none does.
+float distance_beside(const SurfaceGrid<3>& grid, const Block& level, const VecI<3>& node, const VecI<3>& local) {
+  struct Slope {
+    double rise = 0.0, way = 0.0, steepest = 0.0;  // to both sides; across the surface
+  };
+  const auto here = static_cast<double>(level.at(local));
+  std::array<Slope, 3> slopes;
+  for_each_neighbor(grid, node, local, [&](int a, const VecI<3>& beside) {
+    const auto there = static_cast<double>(level.at(beside));
+    Slope& slope = slopes[static_cast<std::size_t>(a)];
+    slope.rise += beside[a] > local[a] ? there - here : here - there;
+    slope.way += grid.spacing[a];
+    if ((here > 0.0) != (there > 0.0))
+      slope.steepest = std::max(slope.steepest, std::abs(there - here) / grid.spacing[a]);
+  });
+  bool is_beside = false;
   double square = 0.0;
-  for (int a = 0; a < 3; ++a) {
-    VecI<3> low = local, high = local;
-    if (node[a] > SurfaceGrid<3>::kFirst) --low[a];
-    if (node[a] < grid.last(a)) ++high[a];
-    const double rise = static_cast<double>(block.at(high) - block.at(low));
-    const double slope = rise / (std::max(1, high[a] - low[a]) * grid.spacing[a]);
-    square += slope * slope;
+  for (const Slope& slope : slopes) {
+    is_beside |= slope.steepest > 0.0;
+    square += std::pow(slope.steepest > 0.0 ? slope.steepest : slope.rise / slope.way, 2);
   }
-  return -block.at(local) / static_cast<float>(std::max(std::sqrt(square), 1e-12));
+  if (!is_beside) return std::numeric_limits<float>::infinity();
+  return static_cast<float>(std::abs(here) / std::sqrt(square));
+}
+
+// The distance d that makes |grad d| = 1 with the nearest neighbours along the axes [Sethian1996]: those that lie
+// nearer to the surface count, in order.
+float distance_from(std::array<std::pair<double, double>, 3> neighbors) {  // distance of each, and the way to it
+  std::sort(neighbors.begin(), neighbors.end());
+  double d = std::numeric_limits<double>::infinity(), a = 0.0, b = 0.0, c = -1.0;  // a d^2 - 2 b d + c = 0
+  for (const auto& [distance, way] : neighbors) {
+    if (!(distance < d)) break;
+    const double weight = 1.0 / (way * way);
+    a += weight, b += weight * distance, c += weight * distance * distance;
+    d = (b + std::sqrt(std::max(b * b - a * c, 0.0))) / a;
+  }
+  return static_cast<float>(d);
 }
 
 // How far a node lies outside of the domain; negative inside.
@@ -45,71 +85,83 @@ bool is_beside_liquid(const SurfaceGrid<3>& grid, const Block& block, const VecI
   return block.at(local) > 0.0f;
 }
 
-// The first order errs where the level flattens: no node is further away than its neighbour, and the way to it.
-void shorten(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, CellField<float, 3>& distance) {
-  using T = Tile<3>;
-  std::array<float, T::kNeighbors> way;
-  std::array<int, T::kNeighbors> step;
-  for (int n = 0; n < T::kNeighbors; ++n) {
-    const VecI<3> offset = T::neighbor_offset(n);
-    double square = 0.0;
-    int to = 0;
-    for (int a = 0; a < 3; ++a) {
-      square += std::pow(offset[a] * grid.spacing[a], 2);
-      to += offset[a] * Block::stride(a);
-    }
-    way[static_cast<std::size_t>(n)] = static_cast<float>(std::sqrt(square));
-    step[static_cast<std::size_t>(n)] = to;
-  }
-  CellField<float, 3> shorter;
-  shorter.resize(tiles.count());
+// Distances grow from node to node: once per pass, a node further out.
+void march(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const CellField<char, 3>& is_beside, float band,
+           CellField<float, 3>& distance) {
+  CellField<float, 3> next;
+  next.resize(tiles.count());
+  std::fill_n(next.tile(0), Tile<3>::kCells, band);
   parallel_for(
       static_cast<std::size_t>(tiles.count()),
       [&](std::size_t t) {
         const int tile = static_cast<int>(t) + 1;
+        const VecI<3> first = tiles.first_cell(tile);
+        float* to = next.tile(tile);
+        std::copy_n(distance.tile(tile), Tile<3>::kCells, to);
         Block block;
         load_halo(tiles, distance, tile, block);
-        for (int c = 0; c < T::kCells; ++c) {
-          const float* here = &block.at(T::cell_coord(c));
-          float least = std::abs(*here);
-          for (std::size_t n = 0; n < way.size(); ++n) {
-            const float there = here[step[n]];
-            if (there * *here > 0.0f) least = std::min(least, std::abs(there) + way[n]);
-          }
-          shorter.tile(tile)[c] = std::copysign(least, *here);
+        if (std::none_of(block.values.begin(), block.values.end(), [&](float d) { return std::abs(d) < band; })) return;
+        for (int c = 0; c < Tile<3>::kCells; ++c) {
+          const VecI<3> local = Tile<3>::cell_coord(c), node = first + local;
+          if (is_beside.tile(tile)[c] || grid.is_ghost(node)) continue;
+          const double sign = to[c] < 0.0f ? -1.0 : 1.0;
+          std::array<std::pair<double, double>, 3> nearest;
+          for (int a = 0; a < 3; ++a)
+            nearest[static_cast<std::size_t>(a)] = {static_cast<double>(band), grid.spacing[a]};
+          for_each_neighbor(grid, node, local, [&](int a, const VecI<3>& beside) {
+            double& least = nearest[static_cast<std::size_t>(a)].first;
+            least = std::min(least, sign * static_cast<double>(block.at(beside)));
+          });
+          to[c] = static_cast<float>(sign) * std::clamp(distance_from(nearest), 0.0f, band);
         }
       },
       kGrain);
-  distance.swap(shorter);
+  distance.swap(next);
 }
 
 }  // namespace
 
-SurfaceDistance surface_distance(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const LevelField<3>& level) {
+SurfaceDistance surface_distance(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const LevelField<3>& level,
+                                 const CellField<float, 3>& shift) {
   using T = Tile<3>;
   const auto count = static_cast<std::size_t>(tiles.count());
   const auto band =
       static_cast<float>(SurfaceDistance::kBand * std::max({grid.spacing[0], grid.spacing[1], grid.spacing[2]}));
   CellField<float, 3> field;
+  CellField<char, 3> is_beside;  // the surface: these distances are given
   field.resize(tiles.count());
-  parallel_for(
-      count,
-      [&](std::size_t t) {
-        const int tile = static_cast<int>(t) + 1;
-        const VecI<3> first = tiles.first_cell(tile);
-        Block block;
-        load_halo(tiles, level, tile, block);
-        for (int c = 0; c < T::kCells; ++c) {
-          const VecI<3> local = T::cell_coord(c), node = first + local;
-          const float to_side = distance_to_domain(grid, node);
-          const float distance = !grid.is_ghost(node) ? std::max(distance_at(grid, block, node, local), to_side)
-                                 : is_beside_liquid(grid, block, node, local) ? to_side
-                                                                              : band;
-          field.tile(tile)[c] = std::clamp(distance, -band, band);
-        }
-      },
-      kGrain);
-  for (int pass = 0; pass < 2; ++pass) shorten(grid, tiles, field);
+  std::fill_n(field.tile(0), T::kCells, band);  // where no tile is, there is no liquid
+  is_beside.resize(tiles.count());
+  const auto for_each_node = [&](auto&& set) {
+    parallel_for(
+        count,
+        [&](std::size_t t) {
+          const int tile = static_cast<int>(t) + 1;
+          const VecI<3> first = tiles.first_cell(tile);
+          Block block;
+          load_halo(tiles, level, tile, block);
+          for (int c = 0; c < T::kCells; ++c) set(tile, c, first + T::cell_coord(c), T::cell_coord(c), block);
+        },
+        kGrain);
+  };
+  for_each_node([&](int tile, int c, const VecI<3>& node, const VecI<3>& local, const Block& block) {
+    const float sign = block.at(local) > 0.0f ? -1.0f : 1.0f;
+    const float distance = distance_beside(grid, block, node, local);
+    is_beside.tile(tile)[c] = !grid.is_ghost(node) && distance < band;
+    field.tile(tile)[c] = is_beside.tile(tile)[c] ? sign * distance - shift.tile(tile)[c] : sign * band;
+  });
+  for (int pass = 0; pass <= static_cast<int>(SurfaceDistance::kBand); ++pass)
+    march(grid, tiles, is_beside, band, field);
+  for_each_node([&](int tile, int c, const VecI<3>& node, const VecI<3>& local, const Block& block) {
+    float& distance = field.tile(tile)[c];
+    const float to_side = distance_to_domain(grid, node);
+    if (!grid.is_ghost(node)) {
+      distance = std::max(distance, to_side);
+    } else {
+      distance = is_beside_liquid(grid, block, node, local) ? to_side : band;
+    }
+    distance = std::clamp(distance, -band, band);
+  });
   SurfaceDistance result;
   result.spacing = grid.spacing;
   result.first.resize(count);

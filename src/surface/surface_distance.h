@@ -6,7 +6,9 @@
 
 namespace spindrift {
 
-// Near the surface the distance is the level over the length of its gradient. Domain's sides end the liquid.
-SurfaceDistance surface_distance(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const LevelField<3>& level);
+// Beside the surface the distance is that to the points where the level crosses zero, less the surface's `shift` (see
+// surface_shift.h); from there it grows outwards and inwards with slope 1. The domain's sides end the liquid.
+SurfaceDistance surface_distance(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const LevelField<3>& level,
+                                 const CellField<float, 3>& shift);
 
 }  // namespace spindrift

@@ -122,7 +122,7 @@ TEST(Vdb, surface_is_the_distance_to_the_mesh) {
   ASSERT_TRUE(written) << written.error().message;
   const auto surface = openvdb::gridPtrCast<openvdb::FloatGrid>(grids_of(folder / "a.vdb").at("surface"));
   EXPECT_EQ(surface->getGridClass(), openvdb::GRID_LEVEL_SET);
-  EXPECT_NEAR(openvdb::tools::levelSetVolume(*surface), enclosed_volume(mesh), 0.02 * enclosed_volume(mesh));
+  EXPECT_NEAR(openvdb::tools::levelSetVolume(*surface), enclosed_volume(mesh), 0.01 * enclosed_volume(mesh));
   using Sampler = openvdb::tools::GridSampler<openvdb::FloatGrid, openvdb::tools::BoxSampler>;
   const Sampler sample(*surface);
   EXPECT_LT(sample.wsSample(openvdb::Vec3d(center[0], center[1], center[2])), 0.0f) << "deep inside";
@@ -133,7 +133,7 @@ TEST(Vdb, surface_is_the_distance_to_the_mesh) {
       const float* x = &mesh.position[3 * mesh.corners[3 * f + k]];
       middle += openvdb::Vec3d(x[0], x[1], x[2]) / 3.0;
     }
-    EXPECT_NEAR(sample.wsSample(middle), 0.0f, 0.1f);
+    EXPECT_NEAR(sample.wsSample(middle), 0.0f, 0.05f);
   }
 }
 
