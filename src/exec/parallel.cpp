@@ -7,6 +7,15 @@
 #include <algorithm>
 #include <thread>
 
+#include "exec/thread_checks.h"
+
+#if defined(__SANITIZE_THREAD__)
+// Inside of oneTBB the sanitizer sees half of every handover.
+extern "C" const char* __tsan_default_suppressions() {
+  return "race_top:oneapi/tbb\nrace_top:tbb::detail\nrace_top:bits/atomic_base.h\ncalled_from_lib:libtbb.so\n";
+}
+#endif
+
 namespace spindrift {
 
 // TBB would otherwise never start more workers than there are cores, whatever the arena asks for.
@@ -25,7 +34,14 @@ ThreadPool::ThreadPool(int threads)
 ThreadPool::~ThreadPool() = default;
 
 void ThreadPool::run(FunctionRef<void()> work) {
-  arena_->tasks.execute([&] { work(); });
+  const auto task = [&] {
+    note_begun();
+    work();
+    note_ended();
+  };
+  note_handed_out();
+  arena_->tasks.execute(task);
+  note_joined();
 }
 
 void parallel_pieces(std::size_t count, std::size_t grain, FunctionRef<void(std::size_t, std::size_t)> piece) {
@@ -36,7 +52,14 @@ void parallel_pieces(std::size_t count, std::size_t grain, FunctionRef<void(std:
     for (std::size_t i = 0; i < pieces; ++i) run_piece(i);
     return;
   }
-  tbb::parallel_for(std::size_t{0}, pieces, run_piece);
+  const auto task = [&](std::size_t i) {
+    note_begun();
+    run_piece(i);
+    note_ended();
+  };
+  note_handed_out();
+  tbb::parallel_for(std::size_t{0}, pieces, task);
+  note_joined();
 }
 
 }  // namespace spindrift
