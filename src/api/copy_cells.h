@@ -13,21 +13,6 @@
 
 namespace spindrift {
 
-// Where a cell is stored.
-template <int D>
-struct CellPlace {
-  int tile, index;
-  CellPlace(const TileMap<D>& map, const VecI<D>& cell) {
-    VecI<D> coord, local;
-    for (int a = 0; a < D; ++a) {
-      coord[a] = cell[a] >> Tile<D>::kLog2;
-      local[a] = cell[a] & Tile<D>::kMask;
-    }
-    tile = map.find(coord);
-    index = Tile<D>::cell_index(local);
-  }
-};
-
 // The mean of a cell's faces, and in 2D the faces themselves; zero where the velocity is undefined.
 template <int D, class State>
 void copy_velocity(const State& state, const VecI<D>& cell, const CellPlace<D>& at, std::size_t i, CellValues& values) {

@@ -81,4 +81,19 @@ class TileMap {
   std::vector<Key> keys_;
 };
 
+// Where the values of a cell are stored: in the dummy tile if its tile does not exist.
+template <int D>
+struct CellPlace {
+  int tile, index;
+  CellPlace(const TileMap<D>& map, const VecI<D>& cell) {
+    VecI<D> coord, local;
+    for (int a = 0; a < D; ++a) {
+      coord[a] = cell[a] >> Tile<D>::kLog2;
+      local[a] = cell[a] & Tile<D>::kMask;
+    }
+    tile = map.find(coord);
+    index = Tile<D>::cell_index(local);
+  }
+};
+
 }  // namespace spindrift

@@ -13,18 +13,12 @@ namespace {
 
 constexpr int children(int dimension) { return 1 << dimension; }
 
-// Where the values of a cell are stored; in the dummy tile if it does not exist.
 template <int D>
 std::size_t place_of(const MultigridLevel<D>& level, const VecI<D>& cell) {
   using T = Tile<D>;
-  VecI<D> coord, local;
-  for (int a = 0; a < D; ++a) {
-    coord[a] = cell[a] >> T::kLog2;
-    local[a] = cell[a] & T::kMask;
-  }
-  const int tile = level.tiles->find(coord);
-  return static_cast<std::size_t>(tile) * T::kCells +
-         static_cast<std::size_t>(Split<D>::index(local[0], T::cell_index(local) / T::kSide));
+  const CellPlace<D> at(*level.tiles, cell);
+  return static_cast<std::size_t>(at.tile) * T::kCells +
+         static_cast<std::size_t>(Split<D>::index(at.index % T::kSide, at.index / T::kSide));
 }
 
 template <int D>

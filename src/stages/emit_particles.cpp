@@ -24,16 +24,10 @@ std::uint64_t key_of(const LiquidState<D>& state, std::uint64_t source, const Ve
 
 template <int D>
 std::uint32_t particles_in_cell(const LiquidState<D>& state, const VecI<D>& cell, std::uint32_t& begin) {
-  using T = Tile<D>;
-  VecI<D> coord, local;
-  for (int a = 0; a < D; ++a) {
-    coord[a] = cell[a] >> T::kLog2;
-    local[a] = cell[a] & T::kMask;
-  }
-  const int tile = state.tiles.find(coord);
-  if (tile == 0) return 0;
+  const CellPlace<D> at(state.tiles, cell);
+  if (at.tile == 0) return 0;
   const std::uint32_t* cell_begin =
-      state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells + T::cell_index(local);
+      state.particles.cell_begin.data() + static_cast<std::size_t>(at.tile) * Tile<D>::kCells + at.index;
   begin = cell_begin[0];
   return cell_begin[1] - cell_begin[0];
 }

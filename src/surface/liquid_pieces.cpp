@@ -96,12 +96,8 @@ void LiquidPieces<D>::join_tiles(const TileMap<D>& tiles) {
 
 template <int D>
 int LiquidPieces<D>::at_node(const TileMap<D>& tiles, const VecI<D>& node) const {
-  VecI<D> coord, local;
-  for (int a = 0; a < D; ++a) {
-    coord[a] = node[a] >> T::kLog2;
-    local[a] = node[a] & T::kMask;
-  }
-  return at(tiles.find(coord), T::cell_index(local));
+  const CellPlace<D> place(tiles, node);
+  return at(place.tile, place.index);
 }
 
 template <int D>

@@ -76,15 +76,10 @@ Told told_by_vertices(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const
     if (is_in_side || ways != 1 || !(steep > 0.0f)) continue;
     const float shift = dot(way + to_middles * (kSag / faces), normal) / steep;
     for (const VecI<3>& node : {low, high}) {
-      VecI<3> coord, local;
-      for (int a = 0; a < 3; ++a) {
-        coord[a] = node[a] >> T::kLog2;
-        local[a] = node[a] & T::kMask;
-      }
-      const int tile = tiles.find(coord), cell = T::cell_index(local);
-      if (tile == 0) continue;
-      told.shift.tile(tile)[cell] += shift;
-      told.is_known.tile(tile)[cell] += 1.0f;
+      const CellPlace<3> at(tiles, node);
+      if (at.tile == 0) continue;
+      told.shift.tile(at.tile)[at.index] += shift;
+      told.is_known.tile(at.tile)[at.index] += 1.0f;
     }
   }
   parallel_for(
