@@ -6,6 +6,7 @@
 #include <cstdio>
 #include <exception>
 #include <functional>
+#include <memory>
 #include <new>
 
 #include "cli/commands.h"
@@ -99,6 +100,40 @@ constexpr const char* kRenderExamples =
     "if\n"
     "there are several and ffmpeg is installed. The scene's [render] and [surface] say how, and --set changes them.";
 
+// What --help prints. CLI11's own text changes from version to version, and newer ones break the lines of examples.
+class HelpText : public CLI::FormatterBase {
+ public:
+  std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const override {
+    std::string usage = "Usage: " + name + " [OPTIONS]", positionals, options, commands;
+    for (const CLI::Option* option : app->get_options()) {
+      const bool has_many = option->get_expected_max() > 1;
+      if (option->get_positional()) {
+        usage += " " + option->get_name(true) + (has_many ? "..." : "");
+        positionals += row(option->get_name(true) + (has_many ? " ..." : "") + " REQUIRED", option->get_description());
+      } else {
+        std::string names = option->get_name(false, true);
+        if (option->get_type_size() > 0) names += " " + option->get_type_name();
+        if (!option->get_default_str().empty()) names += "=" + option->get_default_str();
+        options += row(names, option->get_description());
+      }
+    }
+    for (const CLI::App* command : app->get_subcommands({}))
+      if (!command->get_group().empty()) commands += row(command->get_name(), command->get_description());
+    if (!commands.empty()) usage += " SUBCOMMAND";
+    return app->get_description() + "\n" + usage + "\n" + group("Positionals", positionals) +
+           group("Options", options) + group("Subcommands", commands) + "\n" + app->get_footer() + "\n";
+  }
+
+ private:
+  static std::string row(const std::string& name, const std::string& meaning) {
+    return name.size() < 28 ? fmt::format("  {:<28}{}\n", name, meaning)
+                            : fmt::format("  {}\n{:30}{}\n", name, "", meaning);
+  }
+  static std::string group(const char* title, const std::string& rows) {
+    return rows.empty() ? "" : fmt::format("\n{}:\n{}", title, rows);
+  }
+};
+
 void add_scene(CLI::App& command, SceneChoice& choice) {
   command.add_option("SCENE", choice.name, "Scene file, or the name of a shipped scene")->required()->type_name("");
   // One value per --set: more would swallow what follows.
@@ -127,6 +162,7 @@ struct CommandLine {
   std::function<int()> chosen;
 
   CommandLine() {
+    app.formatter(std::make_shared<HelpText>());
     app.set_version_flag("--version", std::string("spindrift ") + SPINDRIFT_VERSION, "Print the version and exit");
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(1);

@@ -1,5 +1,6 @@
 // What the thread sanitizer must know of oneTBB, whose library it cannot look into: that work begins after it was
-// handed out, and that it has ended when it is joined. Nothing in other builds.
+// handed out, and that it has ended when it is joined. There is one place for all work, so that of two loops that run
+// side by side each seems to wait for the other's pieces. Nothing in other builds.
 #pragma once
 
 #if defined(__SANITIZE_THREAD__)

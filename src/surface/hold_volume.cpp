@@ -49,6 +49,7 @@ void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, cons
     std::array<VecD<D>, D> x;
     for (std::size_t k = 0; k < D; ++k) x[k] = place(face[k]);
     const VecD<D> normal = normal_of<D>(x) / (1.0 * D * (D - 1));
+    if (piece[face[0]] < 0) continue;
     for (std::size_t k = 0; k < D; ++k) slope[face[k]] += normal;
     enclosed[static_cast<std::size_t>(piece[face[0]])] += dot(x[0], normal);
   }
@@ -57,12 +58,14 @@ void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, cons
       const float x = surface.vertices[v][a];
       if (x == 0.0f || x == static_cast<float>(grid.cells[a])) slope[v][a] = 0.0;
     }
+    if (piece[v] < 0) continue;
     if (!is_fixed.empty() && is_fixed[v]) slope[v] = {};
     area[static_cast<std::size_t>(piece[v])] += length(slope[v]);
   }
   parallel_for(
       slope.size(),
       [&](std::size_t v) {
+        if (piece[v] < 0) return;
         const double steep = length(slope[v]);
         const auto p = static_cast<std::size_t>(piece[v]);
         if (!(steep > 0.0) || liquid[p] == 0) return;

@@ -1,13 +1,13 @@
-// Makes every piece of the surface enclose the liquid of its own particles.
+// Makes every piece of the surface enclose the liquid of its own particles, to half a per cent.
 //
-// A surface that follows particles is as uneven as they are. What that leaves over in a whole piece is spread over it:
-// where it is more than half a per cent, all free vertices move along the surface's normal by
+// A surface that follows particles is as uneven as they are. What that leaves over in a whole piece, beyond half a per
+// cent of its liquid, is spread over it: all free vertices move along the surface's normal by
 //
-//   shift = (liquid - enclosed) / area,
+//   shift = surplus / area,
 //
-// at most by 0.08 particle spacings, which is what the unevenness of calm particles comes to, and by 3 % of the
-// piece's radius. So a drop has its volume; a deep pool, whose particles may stand a little closer than at rest, keeps
-// its level; and droplets of a few particles, angular as they are, keep their size.
+// at most by 0.08 particle spacings, which is what the unevenness of calm particles comes to, and by 3 % of the piece's
+// radius. So a drop has its volume; a deep pool, whose particles may stand a little closer than at rest, keeps its
+// level; and droplets of a few particles, angular as they are, keep their size.
 #pragma once
 
 #include "surface/extract_surface.h"

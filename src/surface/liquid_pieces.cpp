@@ -106,8 +106,8 @@ std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bin
   using Block = HaloBlock<float, D, 0, 1>;
   const TileMap<D>& tiles = bins.tiles();
   const auto tile_count = static_cast<std::size_t>(tiles.count());
-  std::vector<std::uint32_t> by_label(number_.size(), 0);   // of particles in cells whose low node has that label
-  std::vector<std::vector<int>> elsewhere(tile_count + 1);  // pieces of the other particles
+  std::vector<std::uint32_t> by_label(number_.size(), 0);  // of particles in cells whose low node is the deepest
+  std::vector<std::vector<std::pair<int, std::uint32_t>>> elsewhere(tile_count + 1);  // pieces of the other particles
   parallel_for(
       tile_count,
       [&](std::size_t i) {
@@ -128,19 +128,18 @@ std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bin
             if (block.at(corner) > block.at(deepest)) deepest = corner;
           }
           if (!(block.at(deepest) > 0.0f)) continue;
-          const std::uint16_t label = label_.tile(tile)[cell];
-          if (label != 0) {
-            by_label[first_[i + 1] + label - 1u] += here;
+          if (deepest == local) {
+            by_label[first_[i + 1] + label_.tile(tile)[cell] - 1u] += here;
           } else {
-            elsewhere[i + 1].insert(elsewhere[i + 1].end(), here, at_node(tiles, first + deepest));
+            elsewhere[i + 1].push_back({at_node(tiles, first + deepest), here});
           }
         }
       },
       kGrain);
   std::vector<std::uint32_t> result(count_, 0);
   for (std::size_t i = 0; i < by_label.size(); ++i) result[static_cast<std::size_t>(number_[i])] += by_label[i];
-  for (const std::vector<int>& pieces : elsewhere)
-    for (const int piece : pieces) ++result[static_cast<std::size_t>(piece)];
+  for (const auto& of_tile : elsewhere)
+    for (const auto& [piece, particles] : of_tile) result[static_cast<std::size_t>(piece)] += particles;
   return result;
 }
 
@@ -162,9 +161,11 @@ std::vector<int> LiquidPieces<D>::of_vertices(const TileMap<D>& tiles, const Raw
         if (piece[v] == kNone) piece[v] = at_node(tiles, high);
       },
       1024);
-  for (const auto& face : surface.faces)
-    for (std::size_t k = 0; k < D; ++k)
-      if (piece[face[k]] == kNone) piece[face[k]] = piece[face[(k + 1) % D]];
+  for (const auto& face : surface.faces) {
+    int known = kNone;
+    for (const std::uint32_t v : face) known = std::max(known, piece[v]);
+    for (const std::uint32_t v : face) piece[v] = known;
+  }
   return piece;
 }
 

@@ -24,12 +24,13 @@ class LiquidPieces {
     return label == 0 ? kNone : number_[first_[static_cast<std::size_t>(tile)] + label - 1u];
   }
 
-  // How many of the first `count` particles of the bins lie in each piece. One outside of all counts for the piece that
-  // reaches furthest into its cell, or for none.
+  // How many of the first `count` particles of the bins each piece has: those in cells of the grid that it reaches
+  // furthest into.
   std::vector<std::uint32_t> particles(const ParticleBins<D>& bins, const LevelField<D>& level,
                                        std::uint32_t count) const;
 
-  // The piece of every vertex of a surface as it was extracted.
+  // The piece of every vertex of a surface as it was extracted; none where coordinates are too large for floats to
+  // tell.
   std::vector<int> of_vertices(const TileMap<D>& tiles, const RawSurface<D>& surface) const;
 
  private:

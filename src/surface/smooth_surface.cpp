@@ -150,6 +150,12 @@ void smooth_surface(const SurfaceGrid<D>& grid, int passes, double sigma, const 
       },
       kGrain);
   give_back<D>(neighbors, bonds, static_cast<float>(sigma), x);
+  parallel_for(
+      x.size(),
+      [&](std::size_t v) {
+        for (int a = 0; a < D; ++a) x[v][a] = std::clamp(x[v][a], 0.0f, static_cast<float>(grid.cells[a]));
+      },
+      kGrain);
 }
 
 template void smooth_surface<2>(const SurfaceGrid<2>&, int, double, const std::vector<char>&, RawSurface<2>&);

@@ -6,7 +6,6 @@
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
-#include "spindrift/surface.h"
 
 namespace spindrift {
 namespace {
@@ -135,7 +134,7 @@ void pass_on(const TileMap<3>& tiles, Told& told) {
 CellField<float, 3> surface_shift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles,
                                   const std::vector<VecF<3>>& extracted, const RawSurface<3>& finished) {
   Told told = told_by_vertices(grid, tiles, extracted, finished);
-  for (int pass = 0; pass < static_cast<int>(SurfaceDistance::kBand); ++pass) pass_on(tiles, told);
+  pass_on(tiles, told);
   return std::move(told.shift);
 }
 

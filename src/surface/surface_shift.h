@@ -6,8 +6,8 @@
 
 namespace spindrift {
 
-// Each vertex tells the two nodes of its edge, and they tell their neighbours, as far as distances reach. Vertices in
-// the domain's sides say nothing: sides do not move.
+// Each vertex tells the two nodes of its edge, and they tell those beside them that were told nothing: vertices in the
+// domain's sides say nothing, since sides do not move. Zero further away.
 CellField<float, 3> surface_shift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles,
                                   const std::vector<VecF<3>>& extracted, const RawSurface<3>& finished);
 
