@@ -1,11 +1,10 @@
 // Closed faces beside liquid move with the solid, in the component across the face only: free slip. From here on a
 // face is known if it touches liquid; a velocity between two cells of air, or inside a solid, is undefined.
 #include <cstdint>
-#include <type_traits>
 
-#include "base/simd.h"
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "grid/row_bytes.h"
 #include "stages/solid_distance.h"
 #include "stages/stages.h"
 
@@ -14,15 +13,13 @@ namespace spindrift {
 namespace {
 
 template <int D>
-using Types = HaloBlock<CellType, D, 1, 0>;
-
-template <int D>
 void constrain_tile(LiquidState<D>& state, int tile) {
   using T = Tile<D>;
-  using Row = std::conditional_t<D == 2, Byte16, Byte8>;
+  using Types = HaloBlock<CellType, D, 1, 0>;
+  using Row = RowBytes<D>;
   constexpr auto kFluid = static_cast<std::uint8_t>(CellType::kFluid),
                  kSolid = static_cast<std::uint8_t>(CellType::kSolid);
-  Types<D> types;
+  Types types;
   load_halo(state.tiles, state.type, tile, types);
   const bool moving = state.has_moving_solids();
   const FaceField<float, D>* areas = state.open_area();
@@ -34,7 +31,7 @@ void constrain_tile(LiquidState<D>& state, int tile) {
     const float* area = areas ? (*areas)[axis].tile(tile) : nullptr;
     for (int first = 0; first < T::kCells; first += T::kSide) {
       const CellType* row = &types.at(T::cell_coord(first));
-      const Row high = load_bytes<Row>(row), low = load_bytes<Row>(row - Types<D>::stride(a));
+      const Row high = load_bytes<Row>(row), low = load_bytes<Row>(row - Types::stride(a));
       const Row wet = is_equal(high, kFluid) | is_equal(low, kFluid);
       const Row solid = is_equal(high, kSolid) | is_equal(low, kSolid);
       if (any_bit(areas ? wet : wet & solid))

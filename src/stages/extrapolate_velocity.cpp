@@ -11,11 +11,11 @@
 #include <array>
 #include <cstring>
 #include <limits>
-#include <type_traits>
 
 #include "base/simd.h"
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "grid/row_bytes.h"
 #include "stages/slide_along_solids.h"
 #include "stages/stages.h"
 
@@ -25,10 +25,6 @@ namespace {
 
 template <int D>
 using Layers = HaloBlock<std::uint8_t, D, 1, 1>;
-
-template <int D>
-using RowBytes = std::conditional_t<D == 2, Byte16, Byte8>;
-static_assert(sizeof(RowBytes<2>) == Tile<2>::kSide && sizeof(RowBytes<3>) == Tile<3>::kSide);
 
 // The faces of a row that are known from lower layers. Zero, the undefined, wraps around to the highest.
 template <class Row>
