@@ -1,14 +1,17 @@
-"""Opens a run in Blender as an animation: surface meshes of a liquid, or OpenVDB volumes of smoke.
+"""Opens a run in Blender as an animation: the surface or the particles of a liquid, or OpenVDB volumes of smoke.
 
     blender --python tools/blender_import.py -- RUNDIR
+    blender --python tools/blender_import.py -- RUNDIR --show particles
     blender --background --python tools/blender_import.py -- RUNDIR --save film.blend
     blender --background --python tools/blender_import.py -- RUNDIR --render 30 picture.png
 
-The run needs surface/*.ply (surface.write = "ply") or volumes/*.vdb (output.volumes = ["vdb"]). A material, solids that
-stand still, a floor, light and a camera come along. Every frame is read when the timeline reaches it, so a long run needs no
-more memory than one frame; a saved .blend keeps this script inside and goes on reading from the run's folder (Blender asks
-whether to allow that). Made for Blender 3.4.
+Shown is the first that the run holds: surface/*.ply (surface.write = "ply"), particles/*.ply (output.particles), volumes/*.vdb
+(output.volumes = ["vdb"]). Every column of a .ply becomes an attribute: velocity (and speed), color, id, age, density. A
+material, solids that stand still, a floor, light and a camera come along. Every frame is read when the timeline reaches it, so a
+long run needs no more memory than one frame; a saved .blend keeps this script inside and goes on reading from the run's folder
+(Blender asks whether to allow that). Tried with Blender 3.4 and 5.2.
 """
+import argparse
 import glob
 import json
 import math
@@ -23,50 +26,83 @@ from mathutils import Vector
 PLY_TYPES = {"float": "<f4", "uchar": "u1", "int": "<i4", "uint": "<u4"}
 
 
-def read_surface(path):
-    """Vertices as a table with named columns, and triangles, of a mesh that Spindrift has written."""
+# What a run may hold, the best to look at first.
+KINDS = {"surface": "surface/frame_*.ply", "particles": "particles/frame_*.ply", "volumes": "volumes/frame_*.vdb"}
+
+
+def read_ply(path):
+    """Vertices as a table with named columns, and triangles if there are any, of a file that Spindrift has written."""
     data = open(path, "rb").read()
     start = data.index(b"end_header\n") + len(b"end_header\n")
     header = data[:start].decode()
-    vertices = int(re.search(r"element vertex (\d+)", header).group(1))
-    faces = int(re.search(r"element face (\d+)", header).group(1))
+    counts = {name: int(count) for name, count in re.findall(r"element (\w+) (\d+)\n", header)}
     columns = [(name, PLY_TYPES[kind]) for kind, name in re.findall(r"property (\w+) (\w+)\n", header)]
-    table = numpy.frombuffer(data, numpy.dtype(columns), vertices, start)
+    table = numpy.frombuffer(data, numpy.dtype(columns), counts["vertex"], start)
     face = numpy.dtype([("count", "u1"), ("corners", "<i4", 3)])
-    triangles = numpy.frombuffer(data, face, faces, start + table.nbytes)["corners"]
+    triangles = numpy.frombuffer(data, face, counts.get("face", 0), start + table.nbytes)["corners"]
     return table, triangles
 
 
-def vectors(table, names):
-    return numpy.stack([table[name] for name in names], axis=1).astype(numpy.float32).ravel()
+def stack(table, names):
+    return numpy.stack([table[name] for name in names], axis=1).astype(numpy.float32)
+
+
+def add_columns(mesh, table):
+    """Every column as an attribute: velocity, which Cycles blurs motion by and keeps from materials, so that there is a
+    speed for these; color; and the others by their own names."""
+    velocity, color = ("vx", "vy", "vz"), ("red", "green", "blue")
+    names = table.dtype.names
+
+    def add(name, kind, slot, values):
+        mesh.attributes.new(name, kind, "POINT").data.foreach_set(slot, values.ravel())
+
+    if "vx" in names:
+        add("velocity", "FLOAT_VECTOR", "vector", stack(table, velocity))
+        add("speed", "FLOAT", "value", numpy.linalg.norm(stack(table, velocity), axis=1).astype(numpy.float32))
+    if "red" in names:  # Blender works with linear light, the file holds sRGB
+        share = stack(table, color) / 255
+        linear = numpy.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
+        add("color", "FLOAT_COLOR", "color", numpy.insert(linear, 3, 1, axis=1).astype(numpy.float32))
+    for name in names:
+        if name in (*"xyz", *velocity, *color):
+            continue
+        if table[name].dtype.kind == "f":
+            add(name, "FLOAT", "value", table[name].astype(numpy.float32))
+        else:
+            add(name, "INT", "value", table[name].astype(numpy.int32))
 
 
 def make_mesh(path):
-    table, triangles = read_surface(path)
-    mesh = bpy.data.meshes.new("water")
+    """The triangles of a surface, or the loose vertices of particles."""
+    table, triangles = read_ply(path)
+    mesh = bpy.data.meshes.new("fluid")
     mesh.vertices.add(len(table))
-    mesh.vertices.foreach_set("co", vectors(table, "xyz"))
-    mesh.loops.add(3 * len(triangles))
-    mesh.loops.foreach_set("vertex_index", triangles.ravel())
-    mesh.polygons.add(len(triangles))
-    mesh.polygons.foreach_set("loop_start", numpy.arange(0, 3 * len(triangles), 3, dtype=numpy.int32))
-    mesh.polygons.foreach_set("loop_total", numpy.full(len(triangles), 3, numpy.int32))
-    mesh.polygons.foreach_set("use_smooth", numpy.ones(len(triangles), bool))
-    if "vx" in table.dtype.names:
-        mesh.attributes.new("velocity", "FLOAT_VECTOR", "POINT").data.foreach_set(
-            "vector", vectors(table, ("vx", "vy", "vz")))
+    mesh.vertices.foreach_set("co", stack(table, "xyz").ravel())
+    if len(triangles):
+        mesh.loops.add(3 * len(triangles))
+        mesh.loops.foreach_set("vertex_index", triangles.ravel())
+        mesh.polygons.add(len(triangles))
+        mesh.polygons.foreach_set("loop_start", numpy.arange(0, 3 * len(triangles), 3, dtype=numpy.int32))
+        if bpy.app.version < (4, 1, 0):
+            mesh.polygons.foreach_set("loop_total", numpy.full(len(triangles), 3, numpy.int32))
+        mesh.polygons.foreach_set("use_smooth", numpy.ones(len(triangles), bool))
+    add_columns(mesh, table)
     mesh.update()
     return mesh
 
 
-def files_of(run):
-    """Frame number to file, and whether they are volumes."""
-    for pattern, is_volume in (("surface/frame_*.ply", False), ("volumes/frame_*.vdb", True)):
-        files = {int(re.search(r"(\d+)\.\w+$", name).group(1)): name for name in glob.glob(os.path.join(run, pattern))}
-        if files:
-            return dict(sorted(files.items())), is_volume
-    sys.exit(f"{run} holds neither surface/*.ply nor volumes/*.vdb; run the scene again with surface.write = \"ply\" "
-             "(a liquid) or output.volumes = [\"vdb\"] (smoke)")
+def files_of(run, kind):
+    """Frame number to file."""
+    names = glob.glob(os.path.join(glob.escape(run), KINDS[kind]))
+    return dict(sorted((int(re.search(r"(\d+)\.\w+$", name).group(1)), name) for name in names))
+
+
+def choose_kind(run, wish):
+    for kind in [wish] if wish else KINDS:
+        if files_of(run, kind):
+            return kind
+    sys.exit(f"{run} holds no {' nor '.join([KINDS[wish]] if wish else KINDS.values())}; run the scene again with "
+             "surface.write = \"ply\" or output.particles (a liquid), or with output.volumes = [\"vdb\"] (smoke)")
 
 
 def show_frame(scene, *ignored):
@@ -74,14 +110,18 @@ def show_frame(scene, *ignored):
     fluid = bpy.data.objects.get("fluid")
     if fluid is None or "spindrift_run" not in scene:
         return
-    files, is_volume = files_of(scene["spindrift_run"])
+    kind = scene["spindrift_kind"]
+    files = files_of(scene["spindrift_run"], kind)
+    if not files:
+        return
     frame = max((f for f in files if f <= scene.frame_current), default=min(files))
-    if is_volume:
+    if kind == "volumes":
         fluid.data.filepath = files[frame]
         return
     old = fluid.data
     fluid.data = make_mesh(files[frame])
-    fluid.data.materials.append(bpy.data.materials.get("water"))
+    for material in old.materials:
+        fluid.data.materials.append(material)
     if old.users == 0:
         bpy.data.meshes.remove(old)
 
@@ -105,6 +145,45 @@ def water_material(size):
     tint.inputs["Density"].default_value = 2.5 / max(size)
     links.new(tint.outputs["Volume"], nodes["Material Output"].inputs["Volume"])
     return material
+
+
+def particle_material(size, has_color):
+    """The particles' own colour, or from blue at rest to white as fast as a fall from the top of the domain."""
+    material = plain_material("particles", (1, 1, 1, 1))
+    nodes, links = material.node_tree.nodes, material.node_tree.links
+    attribute = nodes.new("ShaderNodeAttribute")
+    attribute.attribute_name = "color" if has_color else "speed"
+    color = attribute.outputs["Color"]
+    if not has_color:
+        share = nodes.new("ShaderNodeMath")
+        share.operation = "MULTIPLY"
+        share.inputs[1].default_value = 1.0 / math.sqrt(2.0 * 9.81 * size[1])
+        ramp = nodes.new("ShaderNodeValToRGB")
+        ramp.color_ramp.elements[0].color = (0.01, 0.09, 0.45, 1.0)
+        ramp.color_ramp.elements[1].color = (0.9, 0.97, 1.0, 1.0)
+        links.new(attribute.outputs["Fac"], share.inputs[0])
+        links.new(share.outputs[0], ramp.inputs[0])
+        color = ramp.outputs["Color"]
+    links.new(color, nodes["Principled BSDF"].inputs["Base Color"])
+    return material
+
+
+def show_as_balls(fluid, radius):
+    """A ball at every vertex, by geometry nodes: these take a mesh in every version, and no script can fill a point cloud in all."""
+    group = bpy.data.node_groups.new("balls", "GeometryNodeTree")
+    if hasattr(group, "interface"):
+        for way in ("INPUT", "OUTPUT"):
+            group.interface.new_socket("Geometry", in_out=way, socket_type="NodeSocketGeometry")
+    else:  # before Blender 4
+        for sockets in (group.inputs, group.outputs):
+            sockets.new("NodeSocketGeometry", "Geometry")
+    begin, points, paint, end = (group.nodes.new(kind) for kind in (
+        "NodeGroupInput", "GeometryNodeMeshToPoints", "GeometryNodeSetMaterial", "NodeGroupOutput"))
+    points.inputs["Radius"].default_value = radius
+    paint.inputs["Material"].default_value = fluid.data.materials[0]
+    for source, sink in ((begin, points), (points, paint), (paint, end)):
+        group.links.new(source.outputs[0], sink.inputs[0])
+    fluid.modifiers.new("balls", "NODES").node_group = group
 
 
 def smoke_material(size):
@@ -202,31 +281,48 @@ def add_camera(scene, size, render, height):
     scene.camera = camera
 
 
-def build(run):
-    settings = json.load(open(os.path.join(run, "run.json")))["scene"]
-    size, files = settings["domain"]["size"], files_of(run)
+def make_fluid(kind, settings):
+    size, particles = settings["domain"]["size"], settings.get("particles", {})  # smoke has none
+    if kind == "volumes":
+        data, material = bpy.data.volumes.new("fluid"), smoke_material(size)
+    elif kind == "particles":
+        data, material = bpy.data.meshes.new("fluid"), particle_material(size, "color" in particles["columns"])
+    else:
+        data, material = bpy.data.meshes.new("fluid"), water_material(size)
+    data.materials.append(material)
+    fluid = bpy.data.objects.new("fluid", data)
+    fluid.rotation_euler.x = math.pi / 2
+    if kind == "particles":
+        cell = max(size) / settings["domain"]["resolution"]
+        show_as_balls(fluid, 0.5 * cell / particles["per_cell"] ** (1 / 3))
+    return fluid
+
+
+def build(run, wish):
+    try:
+        settings = json.load(open(os.path.join(run, "run.json")))["scene"]
+    except FileNotFoundError:
+        sys.exit(f"{run} is not the folder of a run: it has no run.json")
+    size = settings["domain"]["size"]
     if len(size) != 3:
         sys.exit("only 3D runs are opened")
+    kind = choose_kind(run, wish)
+    frames = list(files_of(run, kind))
     bpy.ops.wm.read_homefile(use_empty=True)
     scene = bpy.context.scene
-    scene["spindrift_run"] = run
-    scene.frame_start, scene.frame_end = min(files[0]), max(files[0])
+    scene["spindrift_run"], scene["spindrift_kind"] = run, kind
+    scene.frame_start, scene.frame_end = frames[0], frames[-1]
     scene.render.fps = max(1, round(settings["time"]["fps"]))
     scene.render.fps_base = scene.render.fps / settings["time"]["fps"]
     scene.render.engine = "CYCLES"
     scene.cycles.samples, scene.cycles.use_denoising = 128, False  # Debian builds Blender without a denoiser
     scene.render.resolution_x, scene.render.resolution_y = 1280, 720
-    is_volume = files[1]
-    material = smoke_material(size) if is_volume else water_material(size)
-    fluid = bpy.data.objects.new("fluid", bpy.data.volumes.new("smoke") if is_volume else bpy.data.meshes.new("water"))
-    fluid.rotation_euler.x = math.pi / 2
-    fluid.data.materials.append(material)
-    scene.collection.objects.link(fluid)
+    scene.collection.objects.link(make_fluid(kind, settings))
     add_floor(size)
     add_solids(settings.get("solid", []))
     burns = any(part.get("fuel", 0) > 0 for kind in ("smoke", "smoke_source") for part in settings.get(kind, []))
     add_light(0.1 if burns else 1.0)  # fire is seen at dusk
-    add_camera(scene, size, settings.get("render", {}), 0.5 if is_volume else 0.35)
+    add_camera(scene, size, settings.get("render", {}), 0.5 if kind == "volumes" else 0.35)
     bpy.data.texts.load(__file__, internal=True).use_module = True  # goes into a saved .blend, and runs when that is opened
     follow_timeline()
     scene.frame_set(scene.frame_start)
@@ -239,14 +335,19 @@ def follow_timeline():
 
 
 def main(arguments):
-    if not arguments or arguments[0].startswith("-"):
-        sys.exit(__doc__)
-    build(os.path.abspath(arguments[0]))
-    if arguments[1:2] == ["--save"]:
-        bpy.ops.wm.save_as_mainfile(filepath=os.path.abspath(arguments[2]))
-    elif arguments[1:2] == ["--render"]:
-        bpy.context.scene.frame_set(int(arguments[2]))
-        bpy.context.scene.render.filepath = os.path.abspath(arguments[3])
+    parser = argparse.ArgumentParser(prog="blender_import.py", description=__doc__,
+                                     formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("run", metavar="RUNDIR")
+    parser.add_argument("--show", choices=KINDS, help="what to show, if the run holds it")
+    parser.add_argument("--save", metavar="FILE.blend")
+    parser.add_argument("--render", nargs=2, metavar=("FRAME", "PICTURE.png"))
+    options = parser.parse_args(arguments)
+    build(os.path.abspath(options.run), options.show)
+    if options.save:
+        bpy.ops.wm.save_as_mainfile(filepath=os.path.abspath(options.save))
+    if options.render:
+        bpy.context.scene.frame_set(int(options.render[0]))
+        bpy.context.scene.render.filepath = os.path.abspath(options.render[1])
         bpy.ops.render.render(write_still=True)
 
 

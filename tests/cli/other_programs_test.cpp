@@ -78,28 +78,34 @@ class OtherPrograms : public ::testing::Test {
 TEST_F(OtherPrograms, blender_opens_meshes_particles_and_volumes) {
   if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
   if (!has_openvdb()) GTEST_SKIP() << "built without OpenVDB";
-  run("out", {"--set", "surface.write=\"ply\"", "--set", "output.volumes=[\"vdb\"]"});
+  run("out", {"--set", "surface.write=\"ply\"", "--set", "output.volumes=[\"vdb\"]", "--set",
+              "output.formats=[\"ply\", \"vdb\"]"});
   run("out/obj", {"--set", "surface.write=\"obj\""});
   const std::string said = script("blender --background --factory-startup --python", R"(
 import bpy, os
 def count(path):
-    if path.endswith('.ply'): bpy.ops.import_mesh.ply(filepath=path)
-    else: bpy.ops.wm.obj_import(filepath=path)
+    if path.endswith('.obj'): bpy.ops.wm.obj_import(filepath=path)
+    elif 'ply_import' in dir(bpy.ops.wm): bpy.ops.wm.ply_import(filepath=path)
+    else: bpy.ops.import_mesh.ply(filepath=path)  # before Blender 4
     mesh = bpy.context.selected_objects[0].data
     print(path, len(mesh.vertices) > 500, len(mesh.polygons) > 500)
 run = os.getcwd()
 for name in ('particles/frame_0002.ply', 'surface/frame_0002.ply', 'obj/surface/frame_0002.obj'):
     bpy.ops.object.select_all(action='DESELECT')
     count(name)
-volume = bpy.data.volumes.new('v')
-volume.filepath = run + '/volumes/frame_0002.vdb'
-volume.grids.load()
-print(sorted(grid.name for grid in volume.grids))
+for name in ('volumes', 'particles'):
+    volume = bpy.data.volumes.new('v')
+    volume.filepath = f'{run}/{name}/frame_0002.vdb'
+    print(volume.grids.load(), sorted((grid.name, grid.data_type) for grid in volume.grids))
 )");
   EXPECT_NE(said.find("particles/frame_0002.ply True False\n"), std::string::npos) << said;
   EXPECT_NE(said.find("surface/frame_0002.ply True True\n"), std::string::npos) << said;
   EXPECT_NE(said.find("obj/surface/frame_0002.obj True True\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("['density', 'pressure', 'surface', 'velocity']\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("True [('density', 'FLOAT'), ('pressure', 'FLOAT'), ('surface', 'FLOAT'), ('velocity', "
+                      "'VECTOR_FLOAT')]\n"),
+            std::string::npos)
+      << said;
+  EXPECT_NE(said.find("True [('particles', 'POINTS')]\n"), std::string::npos) << said;  // which it does not draw
 }
 
 TEST_F(OtherPrograms, blender_import_script_makes_an_animation_of_the_water) {
@@ -150,9 +156,38 @@ print(smoke.materials[0].name, sorted(o.name for o in bpy.data.objects))
   EXPECT_NE(said.find("smoke ['Sun', 'camera', 'floor', 'fluid', 'solid']\n"), std::string::npos) << said;
 }
 
-TEST_F(OtherPrograms, blender_import_script_says_what_is_missing) {
+TEST_F(OtherPrograms, blender_import_script_shows_particles_with_all_their_columns) {
   if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
   run("out", {});
+  const std::string said = script(kBlenderImport, R"(
+import bpy
+import numpy
+scene, fluid = bpy.context.scene, bpy.data.objects['fluid']
+scene.frame_set(2)
+mesh = fluid.data
+def column(name, slot, width):
+    values = numpy.empty(width * len(mesh.vertices), numpy.float32)
+    mesh.attributes[name].data.foreach_get(slot, values)
+    return values
+names = ('age', 'color', 'density', 'id', 'speed', 'velocity')
+print('points', len(mesh.vertices) > 500, len(mesh.polygons), [name for name in names if name in mesh.attributes])
+speed = numpy.linalg.norm(column('velocity', 'vector', 3).reshape(-1, 3), axis=1)
+print('moving', speed.max() > 0.1, abs(speed - column('speed', 'value', 1)).max() < 1e-5, column('density', 'value', 1).max() > 0.9)
+print('ids', len(set(column('id', 'value', 1))) == len(mesh.vertices))
+drawn = fluid.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
+print('drawn', len(drawn.points) if hasattr(drawn, 'points') else len(drawn.vertices), fluid.modifiers[0].type, mesh.materials[0].name)
+)",
+                                  "-- . --show particles");
+  EXPECT_NE(said.find("points True 0 ['age', 'color', 'density', 'id', 'speed', 'velocity']\n"), std::string::npos)
+      << said;
+  EXPECT_NE(said.find("moving True True True\n"), std::string::npos) << said;
+  EXPECT_NE(said.find("ids True\n"), std::string::npos) << said;
+  EXPECT_NE(said.find(" NODES particles\n"), std::string::npos) << said;
+}
+
+TEST_F(OtherPrograms, blender_import_script_says_what_is_missing) {
+  if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
+  run("out", {"--set", "output.particles=false"});
   const std::string said = script(kBlenderImport, "", "-- .");
   EXPECT_NE(said.find("surface.write = \"ply\""), std::string::npos) << said;
 }
