@@ -27,56 +27,74 @@ VecD<D> within_walls(const Domain<D>& domain, VecD<D> x) {
   return x;
 }
 
-// How far a path leads before it meets a solid, and along that solid. `nearest(x, solid)` is the distance to some
-// solids, which stand still meanwhile.
+// How far a path leads before it meets a solid, and along that solid: the rest of the path loses what points into it.
+// `nearest(x, solid)` is the distance to some solids, which stand still meanwhile.
 template <int D, class Nearest>
 VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, Nearest&& nearest) {
   const double h = domain.h, contact = kContactDistance * h;
-  VecD<D> x = from, goal = to;
-  for (int slide = 0; slide < D; ++slide) {
-    goal = within_walls(domain, goal);
-    const VecD<D> start = x, path = goal - x;
-    const double whole = length(path);
-    const Solid<D>* solid = nullptr;
-    double distance = nearest(x, solid);
-    if (distance > whole + contact) return goal;
+  const VecD<D> goal = within_walls(domain, to);
+  const Solid<D>* solid = nullptr;
+  VecD<D> x = from, rest = goal - from;
+  double distance = nearest(x, solid), whole = length(rest);
+  if (distance > whole + contact) return goal;
+  bool is_straight = true;
+  while (whole > 1e-9 * h) {
     // Sphere tracing [Hart1996]: the distance to the solids is a step that cannot miss one. Along a surface that it
-    // touches, a particle takes longer steps; one that ends inside a solid is taken back.
-    double travelled = 0.0;
-    bool stopped = false;
-    while (travelled < whole && !stopped) {
-      const bool touches = distance < contact;
-      stopped = touches && dot(solid->normal(x, 0.01 * h), path) < 0.0;
-      if (stopped) break;
-      const VecD<D> before = x;
-      travelled =
-          std::min(whole, travelled + (touches ? kSlidingStep * h : std::max(distance - 0.5 * contact, 0.5 * contact)));
-      x = start + path * (travelled / whole);
-      distance = nearest(x, solid);
-      stopped = touches && distance < 0.0;
-      if (stopped) x = before;
+    // touches, a particle takes longer steps, halved where they would end inside a solid.
+    const bool touches = distance < contact;
+    double step = touches ? kSlidingStep * h : std::max(distance - 0.5 * contact, 0.5 * contact);
+    if (touches) {
+      const VecD<D> normal = solid->normal(x, 0.01 * h);
+      const double inward = dot(normal, rest);
+      is_straight &= inward >= 0.0;
+      if (inward < 0.0) rest -= normal * inward;
+      whole = length(rest);
+      if (whole < 1e-9 * h) break;
     }
-    if (!stopped) return x;
-    const VecD<D> normal = solid->normal(x, 0.01 * h);
-    const VecD<D> rest = goal - x;
-    goal = x + rest - normal * std::min(0.0, dot(rest, normal));
+    step = std::min(step, whole);
+    VecD<D> ahead;
+    double distance_ahead = 0.0;
+    for (;; step *= 0.5) {
+      ahead = within_walls(domain, x + rest * (step / whole));
+      distance_ahead = nearest(ahead, solid);
+      if (distance_ahead >= std::min(0.0, distance)) break;
+      if (step < 0.1 * contact) return x;  // a corner that leaves no way on
+    }
+    x = ahead;
+    rest -= rest * (step / whole);
+    whole -= step;
+    distance = distance_ahead;
+    if (!touches || distance < 0.0 || distance > 0.5 * contact) continue;
+    // A hollow surface comes closer along a straight step: keep off it, still near enough to touch.
+    const VecD<D> lifted = within_walls(domain, x + solid->normal(x, 0.01 * h) * (0.8 * contact - distance));
+    const Solid<D>* other = nullptr;
+    const double distance_lifted = nearest(lifted, other);
+    if (distance_lifted <= distance) continue;
+    x = lifted;
+    distance = distance_lifted;
+    solid = other;
+    is_straight = false;
   }
-  return x;
+  return is_straight ? goal : x;
 }
 
 // The same among the solids of one part of the step; `settled` becomes whether they agree on its end.
 // A solid that moves is looked at from the solid: it stands where it ends, and the path begins where its motion would
 // have carried the start. So it meets what lies between where it was and where it is. One solid may push the path into
-// the next: all are asked again until none objects.
+// the next: all are asked again until none objects. Those that stand still speak with one voice, and need no second
+// round among themselves.
 template <int D>
 VecD<D> follow_among(const std::vector<Solid<D>>& solids, const Domain<D>& domain, const VecD<D>& from, VecD<D> goal,
                      During during, bool& settled) {
   constexpr int kPasses = 8;
+  const auto moving =
+      std::count_if(solids.begin(), solids.end(), [](const Solid<D>& solid) { return solid.is_moving(); });
+  const bool is_one_voice = moving == 0 || solids.size() == 1;
   settled = false;
   for (int pass = 0; pass < kPasses && !settled; ++pass) {
     settled = true;
     auto change_to = [&](const VecD<D>& end, const VecD<D>& stop) {
-      settled &= length(stop - end) < 1e-6 * domain.h;
+      settled &= is_one_voice || length(stop - end) < 1e-6 * domain.h;
       goal += stop - end;
     };
     for (const Solid<D>& solid : solids) {
