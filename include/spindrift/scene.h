@@ -78,7 +78,7 @@ struct SolverSettings {
   Transfer transfer = Transfer::kFlip;
   double flip = 0.95;                // 1 = FLIP, 0 = PIC
   double flip_reference_dt = 0.0;    // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
-  std::optional<double> calm_speed;  // cells per step; default: 0 with gauss_seidel, else 0.05
+  std::optional<double> calm_speed;  // of sqrt(g h); default: 0 with gauss_seidel, else 0.12
   Kernel kernel = Kernel::kLinear;
   Weights weights = Weights::kComputed;
   Integrator integrator = Integrator::kRk2;
@@ -311,7 +311,7 @@ struct Scene {
   bool uses_level_set() const;
   bool uses_surface_tension() const;
   double capillary_step() const;  // longest stable step under surface tension, s; endless without
-  double calm_speed() const;      // cells per step: slower liquid is calmed
+  double calm_speed() const;      // of the speed of waves a cell long: slower liquid is calmed
   bool uses_density_projection() const;
   bool uses_density_term() const;
   bool uses_push_apart() const;

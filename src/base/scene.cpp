@@ -62,7 +62,7 @@ double Scene::capillary_step() const {
   return std::sqrt(fluid.density * std::pow(domain.cell(), 3) / (4.0 * std::numbers::pi * fluid.surface_tension));
 }
 
-double Scene::calm_speed() const { return solver.calm_speed.value_or(uses_classic_methods() ? 0.0 : 0.05); }
+double Scene::calm_speed() const { return solver.calm_speed.value_or(uses_classic_methods() ? 0.0 : 0.12); }
 
 bool Scene::uses_density_projection() const {
   return solver.order == StepOrder::kProjectThenMove && drift.projection.value_or(!uses_classic_methods());

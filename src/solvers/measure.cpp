@@ -8,6 +8,7 @@
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "solvers/measure_grid.h"
+#include "stages/force_field.h"
 #include "stages/projection.h"
 #include "stages/solid_distance.h"
 

@@ -55,14 +55,6 @@ double fastest_solid(const GridState<D>& state) {
   return speed;
 }
 
-double strongest_field(const Scene& scene) {
-  double strongest = 0.0;
-  for (const ForceFieldSettings& field : scene.force_fields)
-    strongest = std::max(strongest, field.kind == ForceFieldSettings::Kind::kUniform ? length(field.acceleration)
-                                                                                     : std::abs(field.strength));
-  return strongest;
-}
-
 template void measure_divergence<2>(const GridState<2>&, const CellField<float, 2>&, FrameReport&);
 template void measure_divergence<3>(const GridState<3>&, const CellField<float, 3>&, FrameReport&);
 template double fastest_solid<2>(const GridState<2>&);

@@ -14,7 +14,4 @@ void measure_divergence(const GridState<D>& state, const CellField<float, D>& in
 template <int D>
 double fastest_solid(const GridState<D>& state);
 
-// The largest acceleration by a force field, m/s^2.
-double strongest_field(const Scene& scene);
-
 }  // namespace spindrift

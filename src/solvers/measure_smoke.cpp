@@ -8,6 +8,7 @@
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "solvers/measure_grid.h"
+#include "stages/force_field.h"
 #include "stages/gas_share.h"
 #include "stages/smoke_stages.h"
 

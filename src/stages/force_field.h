@@ -1,6 +1,7 @@
 // Accelerations that act on the fluid: gravity and the scene's force fields.
 #pragma once
 
+#include <algorithm>
 #include <cmath>
 
 #include "spindrift/scene.h"
@@ -24,6 +25,15 @@ inline Vec3d acceleration(const ForceFieldSettings& field, const Vec3d& x) {
   const double r = length(from_center);
   if (r == 0.0 || r >= field.radius) return {};
   return from_center * (-field.strength * (1.0 - r / field.radius) / r);
+}
+
+// The largest acceleration by a field, m/s^2.
+inline double strongest_field(const Scene& scene) {
+  double strongest = 0.0;
+  for (const ForceFieldSettings& field : scene.force_fields)
+    strongest = std::max(strongest, field.kind == ForceFieldSettings::Kind::kUniform ? length(field.acceleration)
+                                                                                     : std::abs(field.strength));
+  return strongest;
 }
 
 // Gravity and all fields that act at a time.

@@ -18,15 +18,24 @@ namespace spindrift {
 
 namespace {
 
-// How much of FLIP is left as the liquid comes to rest: m^2 / (m^2 + calm^2), m being the farthest way of a step. In
-// water that hardly moves, what particles know more than the grid is not motion but its uneven sampling by them, and
-// keeps it from coming to rest. One share for all: a share that varies from particle to particle would not keep the
-// momentum.
+// Speed of the shortest waves that the grid knows, m/s: c^2 = g h + sigma / (rho h). 0: nothing drives the liquid.
+template <int D>
+double shortest_wave_speed(const LiquidState<D>& state) {
+  const Scene& scene = state.scene;
+  const double push = std::max(length(scene.forces.gravity), strongest_field(scene)), h = state.domain.h;
+  return std::sqrt(push * h + scene.fluid.surface_tension / (scene.fluid.density * h));
+}
+
+// How much of FLIP is left as the liquid comes to rest: m^2 / (m^2 + calm^2) while the shortest waves cross a cell, m
+// being the largest speed in terms of theirs, so that it means the same at any step. In water that hardly moves, what
+// particles know more than the grid is not motion but its uneven sampling by them, and keeps it from coming to rest.
+// One share for all: a share that varies from particle to particle would not keep the momentum.
 template <int D>
 double liveliness(const LiquidState<D>& state) {
-  const double calm = state.scene.calm_speed();
-  const double m = static_cast<double>(state.max_speed) * state.dt / state.domain.h;
-  return calm > 0.0 ? m * m / (m * m + calm * calm) : 1.0;
+  const double wave = shortest_wave_speed(state), calm = state.scene.calm_speed() * wave;
+  const double speed = static_cast<double>(state.max_speed);
+  if (calm == 0.0) return 1.0;
+  return std::pow(speed * speed / (speed * speed + calm * calm), wave * state.dt / state.domain.h);
 }
 
 // Share of FLIP for this step. With a reference step the blend means the same at any dt: the PIC share works as a

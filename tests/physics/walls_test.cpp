@@ -43,6 +43,43 @@ TYPED_TEST(Walls, R27_one_particle_on_the_floor_slides_without_friction) {
   EXPECT_NEAR(after.x[0], 45.3, 0.01);
 }
 
+// On a slope, in a bowl and down a hill, water that touches the solid goes as far in a step as its velocity says.
+TYPED_TEST(Walls, R27_water_on_solids_that_slant_moves_as_fast_as_its_velocity) {
+  constexpr int D = kD<TypeParam>;
+  const ShapeSettings bowl =
+      testing::difference(box(vec(-10, -10, -10), vec(70, 20, 34)), sphere(vec(30, 22, 12), 20.0));
+  for (const ShapeSettings& solid :
+       {testing::plane(vec(0, 20, 0), vec(1, 2, 0.3)), bowl, sphere(vec(8, -12, 12), 30.0)})
+    for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
+      Scene scene = empty_box(D, vec(60, 40, 24));
+      scene.forces.gravity = vec(0, -10, 0);
+      scene.time.fps = 20.0;
+      scene.solver.transfer = transfer;
+      scene.liquids = {liquid(sphere(vec(14, 18, 12), 3.0))};
+      scene.solids = {testing::solid(solid)};
+      auto solver = testing::make_solver<D>(scene);
+      double way = 0.0, expected = 0.0;
+      int stuck = 0, touching = 0;
+      for (int step = 0; step < 60; ++step) {
+        const auto before = testing::by_id(solver->state());
+        testing::advance(*solver, 1);
+        const auto after = testing::by_id(solver->state());
+        for (std::size_t i = 0; i < after.size(); ++i) {
+          const double speed = 0.5 * length(before[i].v + after[i].v), moved = 20.0 * length(after[i].x - before[i].x);
+          const bool is_in_a_corner = before[i].x[1] < 2.0 || before[i].x[0] < 2.0 || before[i].x[0] > 58.0;
+          if (is_in_a_corner || speed < 1.0 || distance_to_solids(solver->state(), before[i].x) > 0.1) continue;
+          way += moved;
+          expected += speed;
+          stuck += moved < 0.1 * speed;
+          ++touching;
+        }
+      }
+      EXPECT_GT(touching, 200);
+      EXPECT_NEAR(way / expected, 1.0, 0.05);
+      EXPECT_LT(stuck, touching / 100);
+    }
+}
+
 // Water thrown at the ceiling and into the corners, past a shelf: all of it comes down.
 TYPED_TEST(Walls, R27_nothing_hangs_in_mid_air) {
   constexpr int D = kD<TypeParam>;
