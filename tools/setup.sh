@@ -72,6 +72,17 @@ update_lists() {
   apt_get update || say "apt-get update failed; trying with the package lists that are here"
 }
 
+# Says whether the packages could not be installed because this release does not have them.
+die_without() {
+  local package unknown=
+  for package in $1; do
+    apt-cache show "$package" >/dev/null 2>&1 || unknown+=" $package"
+  done
+  [[ -z $unknown ]] || die 2 "this system's package lists do not have:$unknown" \
+    "(Debian 12, Ubuntu 24.04 and later have all that is needed; on Ubuntu in the component 'universe')"
+  die 2 "could not install: $1"
+}
+
 # install_missing NEED...: installs the packages of the needs that are not met, or says which they are and ends with 2.
 install_missing() {
   local missing
@@ -85,7 +96,7 @@ install_missing() {
   say "installing $missing"
   update_lists
   # shellcheck disable=SC2086  # one word per package
-  apt_get install -y --no-install-recommends $missing || die 2 "could not install: $missing"
+  apt_get install -y --no-install-recommends $missing || die_without "$missing"
   missing=$(missing_packages "$@")
   missing=${missing% }
   [[ -z $missing ]] || die 2 "still missing after the installation: $missing"
