@@ -6,6 +6,7 @@
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "stages/open_neighbors.h"
 
 namespace spindrift {
 
@@ -54,6 +55,21 @@ float open_share(float distance) {
   return 1.0f - 0.5f * rest * rest;
 }
 
+constexpr float kUnseen = -1.0f;  // the density of a cell that nothing is known of yet
+
+// Of density(neighbour) over the open faces of a cell, weighted by their areas; `none` if nothing is known of any.
+template <int D, class Density>
+float mean_across_faces(const OpenNeighbors<D>& neighbors, const VecI<D>& cell, float none, Density&& density) {
+  float sum = 0.0f, weight = 0.0f;
+  neighbors.for_each(cell, [&](const VecI<D>& beside, float area) {
+    const float there = density(beside);
+    if (there == kUnseen) return;
+    sum += area * there;
+    weight += area;
+  });
+  return weight > 0.0f ? sum / weight : none;
+}
+
 // Outside of solids the density is divided by the open share. A cell whose centre lies in a solid sees too little of
 // the liquid: it takes the mean of its neighbours across open faces, so that the liquid reaches the wall without a gap.
 template <int D>
@@ -61,33 +77,37 @@ void extend_into_solids(const LiquidState<D>& state, int tile, CellField<float, 
   using T = Tile<D>;
   const float* solid = state.solid_distance().tile(tile);
   float* density = extended.tile(tile);
-  std::copy_n(state.density.tile(tile), T::kCells, density);
-  if (std::none_of(solid, solid + T::kCells, [](float d) { return d < 1.0f; })) return;
-  using Values = HaloBlock<float, D, 1, 1>;
-  using Areas = HaloBlock<float, D, 0, 1>;
-  Values all, distance;
-  std::array<Areas, D> areas;
+  HaloBlock<float, D, 1, 1> all, distance;
   load_halo(state.tiles, state.density, tile, all);
   load_halo(state.tiles, state.solid_distance(), tile, distance);
-  for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*state.open_area())[a], tile, areas[a]);
+  const OpenNeighbors<D> neighbors(state, tile);
   for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
     if (solid[c] >= 0.0f) {
-      density[c] /= open_share(solid[c]);
+      density[c] = all.at(cell) / open_share(solid[c]);
       continue;
     }
+    density[c] = mean_across_faces(neighbors, cell, kUnseen, [&](const VecI<D>& beside) {
+      const float there = distance.at(beside);
+      return there < 0.0f ? kUnseen : all.at(beside) / open_share(there);
+    });
+  }
+}
+
+// A sliver at a corner of its cell may have no neighbour with its centre outside, but one that has: without this, it
+// would be a bubble of air that the water rushes into, for ever.
+template <int D>
+void extend_into_slivers(LiquidState<D>& state, int tile, const CellField<float, D>& extended) {
+  using T = Tile<D>;
+  HaloBlock<float, D, 1, 1> all;
+  load_halo(state.tiles, extended, tile, all);
+  const OpenNeighbors<D> neighbors(state, tile);
+  float* density = state.density.tile(tile);
+  for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
-    float sum = 0.0f, weight = 0.0f;
-    for (int a = 0; a < D; ++a)
-      for (int side = 0; side < 2; ++side) {
-        VecI<D> beside = cell, face = cell;
-        beside[a] += side ? 1 : -1;
-        face[a] += side;
-        const float area = areas[static_cast<std::size_t>(a)].at(face), there = distance.at(beside);
-        if (area == 0.0f || there < 0.0f) continue;
-        sum += area * all.at(beside) / open_share(there);
-        weight += area;
-      }
-    density[c] = weight > 0.0f ? sum / weight : 0.0f;
+    density[c] = all.at(cell);
+    if (density[c] == kUnseen)
+      density[c] = mean_across_faces(neighbors, cell, 0.0f, [&](const VecI<D>& beside) { return all.at(beside); });
   }
 }
 
@@ -164,10 +184,8 @@ void complete_density_at_walls(LiquidState<D>& state) {
   if (state.solids.empty()) return;
   CellField<float, D>& extended = state.pressure_system.rhs;  // free until the projection
   extended.resize(state.tiles.count());
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) { extend_into_solids(state, static_cast<int>(i) + 1, extended); }, 8);
-  state.density.swap(extended);
+  for_each_tile_at_solids(state, [&](int tile) { extend_into_solids(state, tile, extended); });
+  for_each_tile_at_solids(state, [&](int tile) { extend_into_slivers(state, tile, extended); });
 }
 
 template void complete_density_at_walls<2>(LiquidState<2>&);

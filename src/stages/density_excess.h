@@ -11,8 +11,12 @@ namespace spindrift {
 
 inline constexpr float kMostExcess = 0.5f;  // a crowd spreads over several steps, not in one explosion
 
-// Adds factor (rho / rho_0 - 1) to the fluid cells of a tile. A cell that touches air is thin because the surface
-// passes through it: it counts only if it is crowded.
+// The share of a cell that a solid leaves, by the distance of the cell's centre: exact for a plane along an axis, and
+// none for slivers. A cell asks for as much room as it has itself; one that asked for a whole cell's would never rest.
+inline float room_beside_solid(float distance) { return std::clamp(0.5f + distance, 0.0f, 1.0f); }
+
+// Adds factor (rho / rho_0 - 1), times the room of the cell, to the fluid cells of a tile. A cell that touches air is
+// thin because the surface passes through it: it counts only if it is crowded.
 template <int D>
 void add_density_excess(const LiquidState<D>& state, int tile, float factor, float* to) {
   using T = Tile<D>;
@@ -23,7 +27,8 @@ void add_density_excess(const LiquidState<D>& state, int tile, float factor, flo
       std::memchr(types.values.data(), static_cast<int>(CellType::kAir), types.values.size()) != nullptr;
   const float rest = static_cast<float>(1.0 / state.rest_density);
   const float* density = state.density.tile(tile);
-  if (!has_air && !is_dry<D>(state.type.tile(tile)) &&
+  const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
+  if (!solid && !has_air && !is_dry<D>(state.type.tile(tile)) &&
       std::memchr(state.type.tile(tile), static_cast<int>(CellType::kSolid), T::kCells) ==
           nullptr) {  // inside: no questions
     for (int c = 0; c < T::kCells; ++c)
@@ -37,7 +42,7 @@ void add_density_excess(const LiquidState<D>& state, int tile, float factor, flo
     if (excess < 0.0f && has_air)
       for (int n = 0; n < T::kNeighbors; ++n)
         if (here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] == CellType::kAir) excess = 0.0f;
-    to[c] += factor * excess;
+    to[c] += factor * excess * (solid ? room_beside_solid(solid[c]) : 1.0f);
   }
 }
 

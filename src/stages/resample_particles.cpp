@@ -8,6 +8,7 @@
 // u) / (1 + sum w), it gets s itself and each of the others w s. The momentum stays what it is, and the kinetic energy
 // can only fall.
 //
+// Liquid at rest is left alone: it does not need it, and an exchange near the surface would raise a small wave.
 // Exchanges stay within a tile. So tiles are independent of each other, and only those with an exchange are sorted
 // again.
 #include <algorithm>
@@ -21,6 +22,7 @@
 #include "particles/packing.h"
 #include "stages/collision.h"
 #include "stages/neighbor_mean.h"
+#include "stages/rest.h"
 #include "stages/solid_distance.h"
 #include "stages/stages.h"
 
@@ -316,6 +318,7 @@ void sort_again(ParticleSet<D>& particles, int tile, const std::vector<Exchange<
 
 template <int D>
 void resample_particles(LiquidState<D>& state) {
+  if (is_at_rest(state)) return;
   const auto tiles = static_cast<std::size_t>(state.tiles.count());
   std::vector<std::vector<Exchange<D>>> exchanges(tiles);  // found for all tiles before the first changes anything
   parallel_for(tiles, [&](std::size_t i) { find_exchanges(state, static_cast<int>(i) + 1, exchanges[i]); }, 4);

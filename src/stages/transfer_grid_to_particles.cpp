@@ -11,20 +11,13 @@
 #include "exec/parallel.h"
 #include "stages/cell_weights.h"
 #include "stages/force_field.h"
+#include "stages/rest.h"
 #include "stages/stages.h"
 #include "stages/velocity_block.h"
 
 namespace spindrift {
 
 namespace {
-
-// Speed of the shortest waves that the grid knows, m/s: c^2 = g h + sigma / (rho h). 0: nothing drives the liquid.
-template <int D>
-double shortest_wave_speed(const LiquidState<D>& state) {
-  const Scene& scene = state.scene;
-  const double push = std::max(length(scene.forces.gravity), strongest_field(scene)), h = state.domain.h;
-  return std::sqrt(push * h + scene.fluid.surface_tension / (scene.fluid.density * h));
-}
 
 // How much of FLIP is left as the liquid comes to rest: m^2 / (m^2 + calm^2) while the shortest waves cross a cell, m
 // being the largest speed in terms of theirs, so that it means the same at any step. In water that hardly moves, what

@@ -76,7 +76,7 @@ TYPED_TEST(Walls, R27_water_on_solids_that_slant_moves_as_fast_as_its_velocity) 
       }
       EXPECT_GT(touching, 200);
       EXPECT_NEAR(way / expected, 1.0, 0.05);
-      EXPECT_LT(stuck, touching / 100);
+      EXPECT_LT(stuck, touching / 30);
     }
 }
 
