@@ -81,6 +81,18 @@ WaterRenderer::WaterRenderer(const Scene& scene, RayScene rays, int frame_mesh, 
   absorption_ = Vec3f::from(scene.render.absorption.value_or(Vec3d{{3.0, 0.90, 0.40}} * (1.0 / across)));
   liquid_ = rays_.add(liquid_mesh(scene, liquid));
   rays_.commit();
+  starts_inside_ = is_in_liquid(camera_.eye());
+}
+
+// Whether the nearest face of the liquid, solids aside, is seen from within; its mesh is closed.
+bool WaterRenderer::is_in_liquid(Vec3f point) const {
+  const Vec3f direction = normalized(Vec3f{{0.31f, 0.90f, 0.17f}});  // up, but not along edges of a grid
+  while (true) {
+    const RayHit hit = rays_.first_hit(point, direction, hair_, 1e6f * size_);
+    if (hit.mesh < 0) return false;
+    if (hit.mesh == liquid_) return dot(hit.normal, direction) > 0.0f;
+    point = point + direction * hit.distance;
+  }
 }
 
 Vec3f WaterRenderer::absorbed(float distance) const {
@@ -190,7 +202,7 @@ Vec3f WaterRenderer::light_along(Path path, Random& random) const {
 Vec3f WaterRenderer::sample(int x, int y, int index) const {
   Random random(static_cast<std::uint64_t>(y) * 65536u + static_cast<std::uint64_t>(x), index);
   const float sx = static_cast<float>(x) + random.next(), sy = static_cast<float>(y) + random.next();
-  Vec3f light = light_along({camera_.eye(), camera_.direction(sx, sy), false, 0}, random);
+  Vec3f light = light_along({camera_.eye(), camera_.direction(sx, sy), starts_inside_, 0}, random);
   for (int c = 0; c < 3; ++c)
     light[c] = std::isfinite(light[c]) ? std::clamp(light[c], 0.0f, 4.0f) : 0.0f;  // no fireflies
   return light;

@@ -104,6 +104,27 @@ TEST(Renderer, more_samples_are_smoother) {
   EXPECT_LT(speckle_with(256), speckle_with(16) / 2.0);
 }
 
+TEST(Renderer, a_camera_under_water_sees_through_water) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  Scene scene = small_scene(RenderStyle::kWater);
+  scene.solids.push_back(solid(sphere(vec(4, 2.2, 4), 0.5)));  // above the eye, too
+  scene.render.target = vec(4, 0, 4.5);
+  scene.render.absorption = vec(3.0, 0.9, 0.4) * 0.3;
+  const SurfaceMesh liquid = surface_of(scene, pool(scene));
+  const auto draw_from = [&](const Vec3d& eye, const SurfaceMesh& surface) {
+    scene.render.eye = eye;
+    return Renderer::create(scene, 1)->draw(0.0, surface);
+  };
+  const Vec3d under_water = vec(4.2, 1.2, 4.2);
+  Image dry = draw_from(under_water, SurfaceMesh{}), wet = draw_from(under_water, liquid);
+  // The water above takes red light, and so does that between the eye and the floor: 1.2 of 3.
+  const auto red = [](Image& image) { return image.at(image.width / 2, image.height / 2).red; };
+  EXPECT_LT(red(wet), 0.5f * red(dry));
+  scene.render.absorption = Vec3d{};
+  Image clear = draw_from(under_water, liquid);
+  EXPECT_GT(red(clear), red(wet));
+}
+
 TEST(Renderer, a_solid_is_seen_and_throws_a_shadow) {
   if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
   Scene scene = small_scene(RenderStyle::kWater);
