@@ -11,12 +11,9 @@
 #include "io/atomic_file.h"
 #include "io/background_writer.h"
 #include "io/checksum_list.h"
-#include "io/painter.h"
 #include "io/run_json.h"
-#include "io/smoke_painter.h"
-#include "io/volume_painter.h"
 #include "io/vtk.h"
-#include "render/renderer.h"
+#include "render/picture_maker.h"
 #include "spindrift/simulation.h"
 #include "spindrift/surface.h"
 
@@ -45,9 +42,7 @@ class RunWriter {
 
  private:
   struct Frame;  // what the files of one frame are made from
-  RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter,
-            std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter,
-            ChecksumList checksums);
+  RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums);
   void find_files_until(int frame);
   bool wants_cells() const;  // of the whole domain
   bool wants_surface() const;
@@ -65,11 +60,8 @@ class RunWriter {
   LineFile stats_;
   ChecksumList checksums_;
   std::optional<LineFile> probes_, memory_;
-  std::optional<Painter> painter_;  // of a 2D scene that wants pictures
   std::optional<SurfaceMesher> mesher_;
-  std::optional<Renderer> renderer_;  // of a 3D scene that wants pictures
-  std::optional<SmokePainter> smoke_painter_;
-  std::optional<VolumePainter> volume_painter_;  // of a 3D smoke scene
+  std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
   std::vector<std::string> pictures_;
   std::vector<TimedFile> particle_list_, volume_list_;  // of the .pvd files
   OutputTotals totals_;                                 // of the thread; but the seconds waited, which are the caller's
