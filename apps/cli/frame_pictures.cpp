@@ -1,18 +1,14 @@
 #include "cli/frame_pictures.h"
 
-#include <algorithm>
-#include <filesystem>
+#include <string>
 
 #include "geometry/mesh_readers.h"
 #include "io/checksum_list.h"
 #include "io/ply.h"
 #include "io/read_cells.h"
-#include "render/ray_scene.h"
 
 namespace spindrift {
 namespace {
-
-namespace fs = std::filesystem;
 
 Result<SurfaceMesh> load_mesh(const std::string& file) {
   if (Status whole = check_as_written(file); !whole) return whole.error();
@@ -24,17 +20,6 @@ Result<SurfaceMesh> load_mesh(const std::string& file) {
   for (const auto& triangle : read->triangles)
     for (const int corner : triangle) mesh.corners.push_back(static_cast<std::uint32_t>(corner));
   return mesh;
-}
-
-// As the scene's own camera sees it, but small and with few paths of light.
-Scene quick_scene(Scene scene, RenderStyle style) {
-  constexpr int kWidth = 640, kSamples = 8;
-  RenderSettings& render = scene.render;
-  render.height = std::max(16, kWidth * render.height / render.width);
-  render.width = kWidth;
-  render.samples = kSamples;
-  render.style = style;
-  return scene;
 }
 
 }  // namespace
@@ -76,25 +61,6 @@ Result<Image> FramePictures::draw(const FrameFiles& files) {
     cells = std::move(*read);
   }
   return maker_.draw(time, particles, cells, surface);
-}
-
-Result<std::vector<ReportParts::Picture>> draw_quick_pictures(const RunFolder& folder, const Scene& scene,
-                                                              int threads) {
-  Result<FramePictures> particles = FramePictures::create(quick_scene(scene, RenderStyle::kParticles), threads);
-  if (!particles) return particles.error();
-  Result<FramePictures> water = FramePictures::create(
-      quick_scene(scene, can_trace_rays() ? RenderStyle::kWater : RenderStyle::kParticles), threads);
-  if (!water) return water.error();
-  std::vector<FrameFiles> files;
-  for (const int frame : frames_in(folder))
-    if (const auto found = find_frame_files(folder, frame, water->maker(), Prefer::kMeshes)) files.push_back(*found);
-  std::vector<ReportParts::Picture> pictures;
-  for (const FrameFiles& file : first_middle_last(files)) {
-    const Result<Image> image = (file.surface.empty() ? *particles : *water).draw(file);
-    if (!image) return image.error();
-    pictures.push_back({fs::path(folder.picture(file.frame)).stem().string(), png_bytes(*image)});
-  }
-  return pictures;
 }
 
 }  // namespace spindrift

@@ -138,7 +138,7 @@ Status show_in_report(const RunFolder& folder, const std::vector<std::string>& p
   if (pictures.size() >= 3) {
     const Result<Scene> as_run = read_scene(folder.scene(), {});
     if (!as_run) return as_run.error();
-    if (Status written = write_report(folder, *as_run, pictures, threads); !written) return written;
+    if (Status written = write_report(folder, *as_run, pictures, {}, threads); !written) return written;
   }
   return checksums.add(folder.report());
 }

@@ -179,7 +179,9 @@ int run_into(const RunFolder& folder, const Scene& scene, Simulation& simulation
   if (!closed) return fail(closed.error());
 
   warn_about(record.totals, record.dimension);
-  if (Status reported = write_report(folder, scene, (*writer)->pictures(), simulation.threads()); !reported)
+  if (Status reported =
+          write_report(folder, scene, (*writer)->pictures(), (*writer)->quick_views(), simulation.threads());
+      !reported)
     warn(reported.error().message);
   const bool has_movie = make_movie(scene, folder, (*writer)->pictures());
   if (Status listed = (*writer)->list_single_files(); !listed) return fail(listed.error());

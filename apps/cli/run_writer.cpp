@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/timer.h"
+#include "cli/quick_views.h"
 #include "io/checkpoint_file.h"
 #include "io/file_bytes.h"
 #include "io/image.h"
@@ -92,6 +93,8 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   Result<ChecksumList> checksums = folder.open_checksums();
   if (!checksums) return checksums.error();
   std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(*checksums)));
+  writer->threads_ = threads;
+  writer->quick_view_frames_ = quick_view_frames(scene);
   if (resumed_at) writer->find_files_until(*resumed_at);
   if (Status opened = writer->open_tables(resumed_at); !opened) return opened.error();
   if (wants_pictures(scene)) {
@@ -141,7 +144,8 @@ bool RunWriter::wants_surface() const {
 
 bool RunWriter::wants_files(int frame) const {
   return frame % scene_.output.every == 0 &&
-         (wants_particles(scene_) || wants_cells() || !scene_.output.volumes.empty() || mesher_ || picture_maker_);
+         (wants_particles(scene_) || wants_cells() || !scene_.output.volumes.empty() || mesher_ || picture_maker_ ||
+          quick_view_frames_.contains(frame));
 }
 
 Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
@@ -174,6 +178,7 @@ Status RunWriter::write_files(Frame& frame) {
   if (mesher_ && has(scene_.output.volumes, VolumeFormat::kVdb)) frame.distance = mesher_->distance();
   if (Status written = write_volumes(frame); !written) return written;
   if (Status written = write_surface(frame); !written) return written;
+  if (quick_view_frames_.contains(frame.number)) draw_quick_view(frame);
   return write_picture(frame);
 }
 
@@ -225,6 +230,13 @@ Status RunWriter::write_picture(const Frame& frame) {
   if (Status written = count_file(write_png(file, image), file); !written) return written;
   pictures_.push_back(file);
   return Done{};
+}
+
+// The run is good without; the report will say what was wrong.
+void RunWriter::draw_quick_view(const Frame& frame) {
+  Result<std::string> png =
+      spindrift::draw_quick_view(scene_, threads_, frame.time, frame.particles, mesher_ ? &frame.surface : nullptr);
+  if (png) quick_views_[frame.number] = std::move(*png);
 }
 
 Status RunWriter::count_file(const Status& written, const std::string& path) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -38,7 +40,8 @@ class RunWriter {
   Status finish();             // when all is written
   Status list_single_files();  // in checksums.txt; after finish(), when nothing changes any more
   OutputTotals totals() const;
-  const std::vector<std::string>& pictures() const { return pictures_; }  // after finish()
+  const std::vector<std::string>& pictures() const { return pictures_; }          // after finish()
+  const std::map<int, std::string>& quick_views() const { return quick_views_; }  // of the report, by frame; likewise
 
  private:
   struct Frame;  // what the files of one frame are made from
@@ -52,6 +55,7 @@ class RunWriter {
   Status write_volumes(const Frame& frame);
   Status write_surface(const Frame& frame);
   Status write_picture(const Frame& frame);
+  void draw_quick_view(const Frame& frame);
   Status write_files(Frame& frame);
   Status count_file(const Status& written, const std::string& path);
 
@@ -63,6 +67,9 @@ class RunWriter {
   std::optional<SurfaceMesher> mesher_;
   std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
   std::vector<std::string> pictures_;
+  std::set<int> quick_view_frames_;
+  std::map<int, std::string> quick_views_;
+  int threads_ = 0;                                     // of pictures
   std::vector<TimedFile> particle_list_, volume_list_;  // of the .pvd files
   OutputTotals totals_;                                 // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;

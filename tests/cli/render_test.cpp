@@ -69,13 +69,41 @@ TEST_F(Render, a_report_shows_the_first_the_middle_and_the_last_frame) {
   EXPECT_LT(rendered.size(), quick.size()) << "these are 64 pixels wide";
 }
 
+TEST_F(Render, a_report_has_pictures_whatever_files_the_run_leaves) {
+  using Words = std::vector<std::string>;
+  for (const Words& sets :
+       {Words{"output.formats=[\"vtp\"]", "surface.write=none"}, Words{"output.particles=false", "surface.write=none"},
+        Words{"output.particles=false", "surface.write=obj"}}) {
+    const Words run{"run", "dam.toml", "--out", "other", "--set", sets[0], "--set", sets[1]};
+    ASSERT_EQ(run_program(folder_, run).exit_code, 0);
+    const std::string report = read_file(folder_ / "other/report.html");
+    for (const char* frame : {"frame_0000", "frame_0001", "frame_0002"})
+      EXPECT_NE(report.find("<figcaption>" + std::string(frame)), std::string::npos) << sets[0] << frame;
+    EXPECT_NE(report.find("<img"), std::string::npos) << sets[0];
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "other/frames"));
+  }
+}
+
 TEST_F(Render, a_report_without_pictures_says_why) {
-  const std::vector<std::string> bare{
-      "run", "dam.toml", "--out", "bare", "--set", "output.particles=false", "--set", "surface.write=\"none\""};
-  ASSERT_EQ(run_program(folder_, bare).exit_code, 0);
-  const std::string report = read_file(folder_ / "bare/report.html");
-  EXPECT_NE(report.find("No pictures: the run left neither particles"), std::string::npos);
+  const std::vector<std::string> off{"run", "dam.toml", "--out", "off", "--set", "output.pictures=false"};
+  ASSERT_EQ(run_program(folder_, off).exit_code, 0);
+  const std::string report = read_file(folder_ / "off/report.html");
+  EXPECT_NE(report.find("No pictures: the scene's output.pictures is off"), std::string::npos);
   EXPECT_EQ(report.find("<img"), std::string::npos);
+}
+
+TEST_F(Render, meshes_in_obj_are_drawn_like_those_in_ply) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  for (const char* format : {"ply", "obj"}) {
+    const std::vector<std::string> run{"run",   "dam.toml",
+                                       "--out", format,
+                                       "--set", "output.particles=false",
+                                       "--set", "surface.write=" + std::string(format)};
+    ASSERT_EQ(run_program(folder_, run).exit_code, 0);
+    const Outcome render = run_program(folder_, {"render", format, "--frames", "2"});
+    ASSERT_EQ(render.exit_code, 0) << render.err;
+  }
+  EXPECT_EQ(read_file(folder_ / "obj/frames/frame_0002.png"), read_file(folder_ / "ply/frames/frame_0002.png"));
 }
 
 TEST_F(Render, particles_become_pictures) {
