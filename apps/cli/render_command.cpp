@@ -11,10 +11,10 @@
 #include "cli/console.h"
 #include "cli/frame_pictures.h"
 #include "cli/interrupt.h"
+#include "cli/make_movie.h"
 #include "cli/run_report.h"
 #include "io/checksum_list.h"
 #include "io/image.h"
-#include "io/movie.h"
 #include "io/scene_file.h"
 
 namespace spindrift {
@@ -143,18 +143,6 @@ Status show_in_report(const RunFolder& folder, const std::vector<std::string>& p
   return checksums.add(folder.report());
 }
 
-// Whether there is a new one afterwards.
-Result<bool> make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures) {
-  if (pictures.size() < 2 || !scene.output.movie) return false;
-  if (!has_ffmpeg()) {
-    warn("no movie, because ffmpeg is not installed (apt-get install ffmpeg); the pictures are there");
-    return false;
-  }
-  if (Status made = write_movie(folder.movie(), pictures, scene.time.fps / scene.output.every); !made)
-    return made.error();
-  return true;
-}
-
 }  // namespace
 
 int render_command(const RenderOptions& options) {
@@ -187,9 +175,10 @@ int render_command(const RenderOptions& options) {
   }
   const std::vector<std::string> pictures = all_pictures(folder);
   if (Status shown = show_in_report(folder, pictures, options.threads, *checksums); !shown) return fail(shown.error());
-  const Result<bool> has_movie = make_movie(folder, *scene, pictures);
-  if (!has_movie) return fail(has_movie.error());
-  if (!*has_movie) return kDone;
+  if (pictures.size() < 2) return kDone;
+  const Result<Movie> movie = make_movie(folder, *scene, pictures);
+  if (!movie) return fail(movie.error());
+  if (*movie != Movie::kMade) return *movie == Movie::kInterrupted ? kInterruptedExit : kDone;
   if (Status listed = checksums->add(folder.movie()); !listed) return fail(listed.error());
   if (!options.is_quiet) say(folder.movie());
   return kDone;

@@ -190,6 +190,47 @@ TEST_F(Render, says_that_it_was_interrupted) {
   EXPECT_FALSE(exists("movie.mp4"));
 }
 
+// As with Ctrl-C at a terminal, ffmpeg ends, too.
+TEST_F(Render, says_that_it_was_interrupted_in_the_movie) {
+  folder_.add("ffmpeg", "#!/bin/sh\n: > started\nwhile [ ! -e stop ]; do /bin/sleep 0.05; done\nexit 255\n");
+  std::filesystem::permissions(folder_ / "ffmpeg", std::filesystem::perms::owner_all);
+  folder_.add("dam_2d.toml", small_scene_2d("[output]\nwidth = 64\n"));
+  using Words = std::vector<std::string>;
+  for (const Words& words : {Words{"render", "out", "--style", "particles"}, Words{"run", "dam_2d.toml"}}) {
+    std::filesystem::remove(folder_ / "started");
+    std::filesystem::remove(folder_ / "stop");
+    Process process(folder_, words, {.path = folder_.path()});
+    ASSERT_TRUE(process.wait_until([&] { return std::filesystem::exists(folder_ / "started"); })) << process.wait().err;
+    process.send(SIGINT);
+    folder_.add("stop", "");
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(outcome.exit_code, 130) << words[0];
+    EXPECT_NE(outcome.err.find("interrupted while the movie was made"), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find("ffmpeg"), std::string::npos) << outcome.err;
+  }
+  EXPECT_FALSE(exists("movie.mp4"));
+}
+
+TEST_F(Render, says_which_frames_there_are) {
+  const Outcome beyond = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "7..9"});
+  EXPECT_NE(beyond.err.find("out has frames 0 to 2, and none of 7..9"), std::string::npos) << beyond.err;
+  const Outcome partly = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "2..9"});
+  EXPECT_EQ(partly.exit_code, 0);
+  EXPECT_NE(partly.err.find("out has no frames after 2"), std::string::npos) << partly.err;
+  std::filesystem::remove(folder_ / "out/particles/frame_0001.ply");
+  const Outcome gap = run_program(folder_, {"render", "out", "--style", "particles"});
+  EXPECT_EQ(gap.exit_code, 0);
+  EXPECT_NE(gap.err.find("left out for want of files to draw from: frames 1\n"), std::string::npos) << gap.err;
+}
+
+TEST_F(Render, says_that_meshes_are_for_water) {
+  std::filesystem::remove_all(folder_ / "out/particles");
+  const Outcome render = run_program(folder_, {"render", "out", "--style", "particles"});
+  EXPECT_EQ(render.exit_code, 2);
+  EXPECT_NE(render.err.find("out holds surface/*.ply, but"), std::string::npos) << render.err;
+  EXPECT_NE(render.err.find("--style water"), std::string::npos) << render.err;
+}
+
 TEST_F(Render, damaged_files_are_refused) {
   const auto flip = [&](const std::string& name) {
     std::string bytes = text_of(name);
