@@ -25,7 +25,7 @@ constexpr const char* kExamples =
     "  spindrift scenes                      what there is to run\n"
     "  spindrift run dam_break_2d            simulate it into out/dam_break_2d\n"
     "  spindrift run rising_plume_2d         the same for smoke\n"
-    "  spindrift render out/dam_break_3d     pictures and a movie of a 3D run\n"
+    "  spindrift render out/dam_break_3d     pictures and a movie of a run\n"
     "  spindrift check my_scene.toml         what would run, without running it\n"
     "\nEach command has a --help of its own.\nExit codes: 0 done, 1 the run failed, 2 bad input, 130 interrupted.";
 
@@ -96,9 +96,13 @@ constexpr const char* kRenderExamples =
     "  spindrift render out/dam_break_3d --frames 20..40 --samples 64\n"
     "  spindrift render out/dam_break_3d --frames 30 --camera 2.5,1.2,2.0 --target 0.5,0.2,0.5\n"
     "  spindrift render out/dam_break_3d --style particles     quick, and without Embree\n"
-    "\nReads the particles (or meshes) of a 3D run, writes frames/frame_0000.png, ... into its folder, and movie.mp4 "
+    "  spindrift render out/dam_break_2d --set output.color=speed\n"
+    "\nReads the particles, meshes or volumes of a run, writes frames/frame_0000.png, ... into its folder, and "
+    "movie.mp4 "
     "if\n"
-    "there are several and ffmpeg is installed. The scene's [render] and [surface] say how, and --set changes them.";
+    "there are several and ffmpeg is installed. The scene's [render] and [surface] say how a 3D liquid looks, "
+    "[output]\n"
+    "all else, and --set changes them.";
 
 // What --help prints. CLI11's own text changes from version to version, and newer ones break the lines of examples.
 class HelpText : public CLI::FormatterBase {
@@ -212,7 +216,7 @@ struct CommandLine {
   }
 
   void add_render() {
-    CLI::App* command = app.add_subcommand("render", "Make pictures and a movie of a 3D run");
+    CLI::App* command = app.add_subcommand("render", "Make pictures and a movie of a run");
     command->add_option("DIR", render.folder, "Folder of a run")->required()->type_name("");
     command->add_option("--frames", render.frames, "Which frames (default: all)")->type_name("A..B");
     command->add_option("--camera", render.camera, "Where the camera stands, metres")->type_name("X,Y,Z");

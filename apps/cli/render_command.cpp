@@ -1,4 +1,4 @@
-// spindrift render: pictures and a movie from the files of a 3D run.
+// spindrift render: pictures and a movie from the files of a run.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -11,10 +11,10 @@
 #include "cli/console.h"
 #include "cli/frame_pictures.h"
 #include "cli/interrupt.h"
+#include "cli/make_movie.h"
 #include "cli/run_report.h"
 #include "io/checksum_list.h"
 #include "io/image.h"
-#include "io/movie.h"
 #include "io/scene_file.h"
 
 namespace spindrift {
@@ -45,12 +45,23 @@ Result<std::pair<int, int>> parse_frames(const std::string& text) {
   return std::pair{*first, *last};
 }
 
+// Those that a scene of this kind has no use for.
+Status check_options(const RenderOptions& options, const Scene& scene) {
+  const bool has_light = options.samples > 0 || options.height > 0 || !options.style.empty();
+  if (has_light && !is_rendered(scene))
+    return bad_option("--style, --samples and --height are for 3D liquids; pictures of other scenes go by [output]");
+  if (scene.dimension() == 2 && !(options.camera.empty() && options.target.empty()))
+    return bad_option("--camera and --target are for 3D scenes");
+  return Done{};
+}
+
 // The command line's own options as overrides of the scene, so that they are checked like any other.
-std::vector<std::string> overrides_of(const RenderOptions& options) {
+std::vector<std::string> overrides_of(const RenderOptions& options, const Scene& scene) {
   std::vector<std::string> overrides = options.overrides;
   if (options.width > 0) {
-    overrides.push_back(fmt::format("render.width={}", options.width));
-    if (options.height == 0) overrides.push_back(fmt::format("render.height={}", (options.width * 9 / 16 + 1) / 2 * 2));
+    overrides.push_back(fmt::format("{}.width={}", is_rendered(scene) ? "render" : "output", options.width));
+    if (options.height == 0 && is_rendered(scene))
+      overrides.push_back(fmt::format("render.height={}", (options.width * 9 / 16 + 1) / 2 * 2));
   }
   if (options.height > 0) overrides.push_back(fmt::format("render.height={}", options.height));
   if (options.samples > 0) overrides.push_back(fmt::format("render.samples={}", options.samples));
@@ -60,23 +71,29 @@ std::vector<std::string> overrides_of(const RenderOptions& options) {
   return overrides;
 }
 
-// Why there is nothing to draw: other formats are there, or no files at all.
-Error nothing_to_draw(const RunFolder& folder, const RenderOptions& options) {
-  std::string others;
-  std::error_code ignored;
-  for (const auto& [sub, ending] : {std::pair("particles", ".vtp"), {"particles", ".vdb"}, {"surface", ".obj"}})
-    for (const auto& entry : fs::directory_iterator(folder.path() + "/" + sub, ignored)) {
-      if (entry.path().extension() != ending) continue;
-      others += fmt::format("{}{}/*{}", others.empty() ? "" : ", ", sub, ending);
-      break;
+// The files of the frames asked for, and a word on those that have none.
+Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene& scene, const PictureMaker& maker,
+                                            const std::string& option) {
+  const auto range = parse_frames(option);
+  if (!range) return range.error();
+  const std::set<int> there = frames_in(folder);
+  const int last = there.empty() ? -1 : *there.rbegin();
+  if (!there.empty() && (range->first > last || range->second < *there.begin()))
+    return bad_option(
+        fmt::format("{} has frames {} to {}, and none of {}", folder.path(), *there.begin(), last, option));
+  std::vector<FrameFiles> inputs;
+  std::vector<int> missing;
+  for (int frame = range->first; frame <= std::min(range->second, last); ++frame) {
+    if (const auto files = find_frame_files(folder, frame, maker)) {
+      inputs.push_back(*files);
+    } else if (frame % scene.output.every == 0) {
+      missing.push_back(frame);
     }
-  const std::string frames = options.frames.empty() ? "any frame" : "frames " + options.frames;
-  if (others.empty())
-    return bad_option(fmt::format("{} holds no particles or surface meshes of {}", folder.path(), frames));
-  return bad_option(fmt::format(
-      "{} holds {}, but `render` draws particles/*.ply or surface/*.ply and finds none of {}; run the scene "
-      "with \"ply\" in output.formats, or with surface.write = \"ply\"",
-      folder.path(), others, frames));
+  }
+  if (inputs.empty()) return bad_option(why_nothing_to_draw(folder, scene, maker));
+  if (!missing.empty()) warn(fmt::format("left out for want of files to draw from: frames {}", frames_text(missing)));
+  if (!option.empty() && range->second > last) warn(fmt::format("{} has no frames after {}", folder.path(), last));
+  return inputs;
 }
 
 // Also what other calls have drawn.
@@ -94,9 +111,9 @@ std::vector<std::string> all_pictures(const RunFolder& folder) {
 }
 
 // The list of checksums without what will be drawn anew.
-Result<ChecksumList> open_list(const RunFolder& folder, const std::vector<FrameFile>& inputs) {
+Result<ChecksumList> open_list(const RunFolder& folder, const std::vector<FrameFiles>& inputs) {
   std::set<std::string> replaced{folder.relative(folder.movie()), folder.relative(folder.report())};
-  for (const FrameFile& input : inputs) replaced.insert(folder.relative(folder.picture(input.frame)));
+  for (const FrameFiles& input : inputs) replaced.insert(folder.relative(folder.picture(input.frame)));
   return ChecksumList::open(folder.path(), [&](const std::string& path) { return !replaced.contains(path); });
 }
 
@@ -104,10 +121,12 @@ Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options
   if (!fs::is_regular_file(folder.scene()))
     return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
   if (Status whole = check_as_written(folder.scene()); !whole) return whole.error();
-  Result<Scene> scene = read_scene(folder.scene(), overrides_of(options));
-  if (scene && scene->is_smoke())
-    return bad_option(fmt::format("{} holds a run of smoke: `run` itself makes its pictures (output.pictures = true)",
-                                  folder.path()));
+  const Result<Scene> as_run = read_scene(folder.scene());
+  if (!as_run) return as_run.error();
+  if (Status useful = check_options(options, *as_run); !useful) return useful.error();
+  Result<Scene> scene = read_scene(folder.scene(), overrides_of(options, *as_run));
+  if (scene && scene->output.faces && scene->dimension() == 2)
+    return bad_option("velocities across faces are in no file, and only `run` can draw them; use output.faces=false");
   return scene;
 }
 
@@ -119,21 +138,9 @@ Status show_in_report(const RunFolder& folder, const std::vector<std::string>& p
   if (pictures.size() >= 3) {
     const Result<Scene> as_run = read_scene(folder.scene(), {});
     if (!as_run) return as_run.error();
-    if (Status written = write_report(folder, *as_run, pictures, threads); !written) return written;
+    if (Status written = write_report(folder, *as_run, pictures, {}, threads); !written) return written;
   }
   return checksums.add(folder.report());
-}
-
-// Whether there is a new one afterwards.
-Result<bool> make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures) {
-  if (pictures.size() < 2 || !scene.output.movie) return false;
-  if (!has_ffmpeg()) {
-    warn("no movie, because ffmpeg is not installed (apt-get install ffmpeg); the pictures are there");
-    return false;
-  }
-  if (Status made = write_movie(folder.movie(), pictures, scene.time.fps / scene.output.every); !made)
-    return made.error();
-  return true;
 }
 
 }  // namespace
@@ -142,29 +149,24 @@ int render_command(const RenderOptions& options) {
   const RunFolder folder = RunFolder::existing(options.folder);
   const Result<Scene> scene = scene_of_run(folder, options);
   if (!scene) return fail(scene.error());
-  const auto range = parse_frames(options.frames);
-  if (!range) return fail(range.error());
-  const Result<Renderer> renderer = Renderer::create(*scene, options.threads);
-  if (!renderer) return fail(renderer.error());
-  Result<SurfaceMesher> mesher = SurfaceMesher::create(*scene, options.threads);
-  if (!mesher) return fail(mesher.error());
-  const std::vector<FrameFile> inputs =
-      find_frame_files(folder, range->first, range->second, renderer->needs_surface());
-  if (inputs.empty()) return fail(nothing_to_draw(folder, options));
-  Result<ChecksumList> checksums = open_list(folder, inputs);
+  Result<FramePictures> painter = FramePictures::create(*scene, options.threads);
+  if (!painter) return fail(painter.error());
+  const auto inputs = find_inputs(folder, *scene, painter->maker(), options.frames);
+  if (!inputs) return fail(inputs.error());
+  Result<ChecksumList> checksums = open_list(folder, *inputs);
   if (!checksums) return fail(checksums.error());
   std::error_code error;
   fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
 
   watch_for_interrupts();
-  for (std::size_t i = 0; i < inputs.size(); ++i) {
-    const FrameFile& input = inputs[i];
+  for (std::size_t i = 0; i < inputs->size(); ++i) {
+    const FrameFiles& input = (*inputs)[i];
     if (is_interrupted()) {
-      warn(fmt::format("interrupted after {} of {} pictures; there is no new movie", i, inputs.size()));
+      warn(fmt::format("interrupted after {} of {} pictures; there is no new movie", i, inputs->size()));
       return kInterruptedExit;
     }
     const double begin = wall_seconds();
-    const Result<Image> image = draw_frame(input, input.frame / scene->time.fps, *renderer, *mesher);
+    const Result<Image> image = painter->draw(input);
     if (!image) return fail(image.error());
     const std::string picture = folder.picture(input.frame);
     if (Status written = write_png(picture, *image); !written) return fail(written.error());
@@ -173,9 +175,10 @@ int render_command(const RenderOptions& options) {
   }
   const std::vector<std::string> pictures = all_pictures(folder);
   if (Status shown = show_in_report(folder, pictures, options.threads, *checksums); !shown) return fail(shown.error());
-  const Result<bool> has_movie = make_movie(folder, *scene, pictures);
-  if (!has_movie) return fail(has_movie.error());
-  if (!*has_movie) return kDone;
+  if (pictures.size() < 2) return kDone;
+  const Result<Movie> movie = make_movie(folder, *scene, pictures);
+  if (!movie) return fail(movie.error());
+  if (*movie != Movie::kMade) return *movie == Movie::kInterrupted ? kInterruptedExit : kDone;
   if (Status listed = checksums->add(folder.movie()); !listed) return fail(listed.error());
   if (!options.is_quiet) say(folder.movie());
   return kDone;

@@ -11,6 +11,7 @@
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
+#include "cli/make_movie.h"
 #include "cli/progress.h"
 #include "cli/resume.h"
 #include "cli/run_folder.h"
@@ -18,7 +19,6 @@
 #include "cli/run_writer.h"
 #include "cli/scene_choice.h"
 #include "io/checksum_list.h"
-#include "io/movie.h"
 #include "io/run_json.h"
 #include "io/scene_writer.h"
 
@@ -91,18 +91,6 @@ Status simulate(Simulation& simulation, RunWriter& writer, const Scene& scene, b
   record.interrupted = !record.finished;
   if (!record.interrupted && !scene.checkpoint.is_on()) return Done{};
   return writer.write_checkpoint(simulation, record.totals);
-}
-
-// Whether there is a movie afterwards. Without one the run is still good.
-bool make_movie(const Scene& scene, const RunFolder& folder, const std::vector<std::string>& pictures) {
-  if (!scene.output.movie || pictures.empty()) return false;
-  if (!has_ffmpeg()) {
-    warn("no movie, because ffmpeg is not installed (apt-get install ffmpeg); the pictures are there");
-    return false;
-  }
-  const Status made = write_movie(folder.movie(), pictures, scene.time.fps / scene.output.every);
-  if (!made) warn(made.error().message);
-  return static_cast<bool>(made);
 }
 
 constexpr double kNotableDrift = 0.05;
@@ -179,12 +167,15 @@ int run_into(const RunFolder& folder, const Scene& scene, Simulation& simulation
   if (!closed) return fail(closed.error());
 
   warn_about(record.totals, record.dimension);
-  if (Status reported = write_report(folder, scene, (*writer)->pictures(), simulation.threads()); !reported)
+  if (Status reported =
+          write_report(folder, scene, (*writer)->pictures(), (*writer)->quick_views(), simulation.threads());
+      !reported)
     warn(reported.error().message);
-  const bool has_movie = make_movie(scene, folder, (*writer)->pictures());
+  const Result<Movie> movie = make_movie(folder, scene, (*writer)->pictures());
+  if (!movie) warn(movie.error().message);  // without one the run is still good
   if (Status listed = (*writer)->list_single_files(); !listed) return fail(listed.error());
-  if (!is_quiet) say_end(record, folder, has_movie);
-  if (!record.interrupted) return kDone;
+  if (!is_quiet) say_end(record, folder, movie && *movie == Movie::kMade);
+  if (!record.interrupted) return movie && *movie == Movie::kInterrupted ? kInterruptedExit : kDone;
   warn(fmt::format("interrupted after frame {} of {}; --resume goes on from there", record.totals.frames,
                    scene.time.frames));
   return kInterruptedExit;

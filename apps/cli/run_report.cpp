@@ -4,7 +4,7 @@
 
 #include <filesystem>
 
-#include "cli/frame_pictures.h"
+#include "cli/quick_views.h"
 #include "io/atomic_file.h"
 #include "io/file_bytes.h"
 #include "io/json_reader.h"
@@ -21,14 +21,15 @@ void add_pictures(ReportParts& parts, const std::vector<std::string>& files) {
 }
 
 // Of a 3D liquid without pictures of its own. The report is good without them, too, if it says why.
-void add_quick_pictures(ReportParts& parts, const RunFolder& folder, const Scene& scene, int threads) {
-  auto drawn = draw_quick_pictures(folder, scene, threads);
-  if (!drawn) {
-    parts.picture_note = "No pictures: " + drawn.error().message + ".";
-  } else if (drawn->empty()) {
+void add_quick_views(ReportParts& parts, const RunFolder& folder, const Scene& scene,
+                     const std::map<int, std::string>& drawn, int threads) {
+  auto views = choose_quick_views(folder, scene, threads, drawn);
+  if (!views) {
+    parts.picture_note = "No pictures: " + views.error().message + ".";
+  } else if (views->empty()) {
     parts.picture_note = "No pictures: the run left neither particles as PLY nor meshes to draw them from.";
   } else {
-    parts.pictures = std::move(*drawn);
+    parts.pictures = std::move(*views);
     parts.picture_note =
         fmt::format("Quick views. spindrift render {} makes real pictures and a movie.", folder.path());
   }
@@ -45,7 +46,7 @@ std::string title_of(const std::string& record_json, const std::string& file) {
 }  // namespace
 
 Status write_report(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
-                    int threads) {
+                    const std::map<int, std::string>& quick_views, int threads) {
   ReportParts parts;
   parts.scene_toml = scene_to_toml(scene);
   Result<std::string> record = read_file_bytes(folder.record());
@@ -59,8 +60,8 @@ Status write_report(const RunFolder& folder, const Scene& scene, const std::vect
   if (auto probes = read_file_bytes(folder.probes()); !scene.probes.empty() && probes)
     parts.probes_csv = std::move(*probes);
   add_pictures(parts, pictures);
-  if (parts.pictures.empty() && scene.dimension() == 3 && !scene.is_smoke()) {
-    add_quick_pictures(parts, folder, scene, threads);
+  if (parts.pictures.empty() && !quick_view_frames(scene).empty()) {
+    add_quick_views(parts, folder, scene, quick_views, threads);
   } else if (parts.pictures.empty()) {
     parts.picture_note = "No pictures: the scene's output.pictures is off.";
   }

@@ -6,6 +6,7 @@
 
 #include "base/memory.h"
 #include "base/timer.h"
+#include "cli/quick_views.h"
 #include "io/checkpoint_file.h"
 #include "io/file_bytes.h"
 #include "io/image.h"
@@ -53,9 +54,7 @@ Result<LineFile> open_table(const std::string& path, const std::string& header, 
 
 }  // namespace
 
-bool wants_pictures(const Scene& scene) {
-  return scene.dimension() == 2 || scene.is_smoke() ? scene.output.pictures : scene.render.during_run;
-}
+bool wants_pictures(const Scene& scene) { return is_rendered(scene) ? scene.render.during_run : scene.output.pictures; }
 
 bool wants_particles(const Scene& scene) { return scene.output.particles && !scene.is_smoke(); }
 
@@ -79,16 +78,8 @@ Status check_outputs(const Scene& scene) {
                {scene.file}};
 }
 
-RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter,
-                     std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter,
-                     ChecksumList checksums)
-    : scene_(scene),
-      folder_(folder),
-      stats_(std::move(stats)),
-      checksums_(std::move(checksums)),
-      painter_(std::move(painter)),
-      smoke_painter_(std::move(smoke_painter)),
-      volume_painter_(std::move(volume_painter)) {}
+RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums)
+    : scene_(scene), folder_(folder), stats_(std::move(stats)), checksums_(std::move(checksums)) {}
 
 Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder, int threads,
                                                      std::optional<int> resumed_at) {
@@ -101,31 +92,15 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   if (!stats) return stats.error();
   Result<ChecksumList> checksums = folder.open_checksums();
   if (!checksums) return checksums.error();
-  std::optional<Painter> painter;
-  std::optional<SmokePainter> smoke_painter;
-  std::optional<VolumePainter> volume_painter;
-  if (wants_pictures(scene) && scene.is_smoke() && scene.dimension() == 3) {
-    Result<VolumePainter> made = VolumePainter::create(scene);
-    if (!made) return made.error();
-    volume_painter = std::move(*made);
-  } else if (wants_pictures(scene) && scene.is_smoke()) {
-    Result<SmokePainter> made = SmokePainter::create(scene);
-    if (!made) return made.error();
-    smoke_painter = std::move(*made);
-  } else if (wants_pictures(scene) && scene.dimension() == 2) {
-    Result<Painter> made = Painter::create(scene);
-    if (!made) return made.error();
-    painter = std::move(*made);
-  }
-  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(painter),
-                                                  std::move(smoke_painter), std::move(volume_painter),
-                                                  std::move(*checksums)));
+  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(*checksums)));
+  writer->threads_ = threads;
+  writer->quick_view_frames_ = quick_view_frames(scene);
   if (resumed_at) writer->find_files_until(*resumed_at);
   if (Status opened = writer->open_tables(resumed_at); !opened) return opened.error();
-  if (wants_pictures(scene) && scene.dimension() == 3 && !scene.is_smoke()) {
-    Result<Renderer> renderer = Renderer::create(scene, threads);
-    if (!renderer) return renderer.error();
-    writer->renderer_ = std::move(*renderer);
+  if (wants_pictures(scene)) {
+    Result<PictureMaker> maker = PictureMaker::create(scene, threads);
+    if (!maker) return maker.error();
+    writer->picture_maker_ = std::move(*maker);
   }
   if (writer->wants_surface()) {
     Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, threads);
@@ -158,18 +133,19 @@ void RunWriter::find_files_until(int frame) {
 }
 
 bool RunWriter::wants_cells() const {
-  return painter_ || smoke_painter_ || volume_painter_ || has(scene_.output.volumes, VolumeFormat::kVti) ||
+  return (picture_maker_ && picture_maker_->needs_cells()) || has(scene_.output.volumes, VolumeFormat::kVti) ||
          has(scene_.output.volumes, VolumeFormat::kRaw);
 }
 
 bool RunWriter::wants_surface() const {
-  if (scene_.surface.write != SurfaceFormat::kNone || (renderer_ && renderer_->needs_surface())) return true;
-  return scene_.dimension() == 3 && !scene_.is_smoke() && has(scene_.output.volumes, VolumeFormat::kVdb);
+  if (scene_.surface.write != SurfaceFormat::kNone || (picture_maker_ && picture_maker_->needs_surface())) return true;
+  return is_rendered(scene_) && has(scene_.output.volumes, VolumeFormat::kVdb);
 }
 
 bool RunWriter::wants_files(int frame) const {
   return frame % scene_.output.every == 0 &&
-         (wants_particles(scene_) || wants_cells() || !scene_.output.volumes.empty() || mesher_ || renderer_);
+         (wants_particles(scene_) || wants_cells() || !scene_.output.volumes.empty() || mesher_ || picture_maker_ ||
+          quick_view_frames_.contains(frame));
 }
 
 Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
@@ -202,6 +178,7 @@ Status RunWriter::write_files(Frame& frame) {
   if (mesher_ && has(scene_.output.volumes, VolumeFormat::kVdb)) frame.distance = mesher_->distance();
   if (Status written = write_volumes(frame); !written) return written;
   if (Status written = write_surface(frame); !written) return written;
+  if (quick_view_frames_.contains(frame.number)) draw_quick_view(frame);
   return write_picture(frame);
 }
 
@@ -247,16 +224,19 @@ Status RunWriter::write_volumes(const Frame& frame) {
 }
 
 Status RunWriter::write_picture(const Frame& frame) {
-  if (!wants_pictures(scene_)) return Done{};
+  if (!picture_maker_) return Done{};
   const std::string file = folder_.picture(frame.number);
-  const Image image = painter_                     ? painter_->draw(frame.time, frame.particles, frame.cells)
-                      : smoke_painter_             ? smoke_painter_->draw(frame.time, frame.cells)
-                      : volume_painter_            ? volume_painter_->draw(frame.time, frame.cells)
-                      : renderer_->needs_surface() ? renderer_->draw(frame.time, frame.surface)
-                                                   : renderer_->draw(frame.time, frame.particles);
+  const Image image = picture_maker_->draw(frame.time, frame.particles, frame.cells, frame.surface);
   if (Status written = count_file(write_png(file, image), file); !written) return written;
   pictures_.push_back(file);
   return Done{};
+}
+
+// The run is good without; the report will say what was wrong.
+void RunWriter::draw_quick_view(const Frame& frame) {
+  Result<std::string> png =
+      spindrift::draw_quick_view(scene_, threads_, frame.time, frame.particles, mesher_ ? &frame.surface : nullptr);
+  if (png) quick_views_[frame.number] = std::move(*png);
 }
 
 Status RunWriter::count_file(const Status& written, const std::string& path) {

@@ -2,8 +2,10 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -11,12 +13,9 @@
 #include "io/atomic_file.h"
 #include "io/background_writer.h"
 #include "io/checksum_list.h"
-#include "io/painter.h"
 #include "io/run_json.h"
-#include "io/smoke_painter.h"
-#include "io/volume_painter.h"
 #include "io/vtk.h"
-#include "render/renderer.h"
+#include "render/picture_maker.h"
 #include "spindrift/simulation.h"
 #include "spindrift/surface.h"
 
@@ -41,13 +40,12 @@ class RunWriter {
   Status finish();             // when all is written
   Status list_single_files();  // in checksums.txt; after finish(), when nothing changes any more
   OutputTotals totals() const;
-  const std::vector<std::string>& pictures() const { return pictures_; }  // after finish()
+  const std::vector<std::string>& pictures() const { return pictures_; }          // after finish()
+  const std::map<int, std::string>& quick_views() const { return quick_views_; }  // of the report, by frame; likewise
 
  private:
   struct Frame;  // what the files of one frame are made from
-  RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, std::optional<Painter> painter,
-            std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter,
-            ChecksumList checksums);
+  RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums);
   void find_files_until(int frame);
   bool wants_cells() const;  // of the whole domain
   bool wants_surface() const;
@@ -57,6 +55,7 @@ class RunWriter {
   Status write_volumes(const Frame& frame);
   Status write_surface(const Frame& frame);
   Status write_picture(const Frame& frame);
+  void draw_quick_view(const Frame& frame);
   Status write_files(Frame& frame);
   Status count_file(const Status& written, const std::string& path);
 
@@ -65,12 +64,12 @@ class RunWriter {
   LineFile stats_;
   ChecksumList checksums_;
   std::optional<LineFile> probes_, memory_;
-  std::optional<Painter> painter_;  // of a 2D scene that wants pictures
   std::optional<SurfaceMesher> mesher_;
-  std::optional<Renderer> renderer_;  // of a 3D scene that wants pictures
-  std::optional<SmokePainter> smoke_painter_;
-  std::optional<VolumePainter> volume_painter_;  // of a 3D smoke scene
+  std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
   std::vector<std::string> pictures_;
+  std::set<int> quick_view_frames_;
+  std::map<int, std::string> quick_views_;
+  int threads_ = 0;                                     // of pictures
   std::vector<TimedFile> particle_list_, volume_list_;  // of the .pvd files
   OutputTotals totals_;                                 // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;

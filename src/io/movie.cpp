@@ -87,7 +87,8 @@ bool has_ffmpeg() {
   return false;
 }
 
-Status write_movie(const std::string& path, const std::vector<std::string>& pictures, double frames_per_second) {
+Status write_movie(const std::string& path, const std::vector<std::string>& pictures, double frames_per_second,
+                   const std::function<bool()>& is_stopped) {
   int ends[2];
   if (::socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0) return movie_failed(path, "no socket to be had");
   const std::string temporary = temporary_name(path);
@@ -95,6 +96,7 @@ Status write_movie(const std::string& path, const std::vector<std::string>& pict
   ::close(ends[0]);
   bool sent = child != 0;
   for (const std::string& picture : pictures) {
+    sent = sent && !is_stopped();
     if (!sent) break;
     const std::optional<std::string> content = read_whole(picture);
     sent = content && send_all(ends[1], *content);

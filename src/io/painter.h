@@ -22,6 +22,10 @@ class Painter {
   SolidLayer solids_;
 };
 
+// What a picture as [output] asks for is drawn from. Where there is no gravity, particles say how fast the flow is.
+bool picture_needs_particles(const Scene& scene);
+bool picture_needs_cells(const Scene& scene);
+
 // Height that keeps the domain's shape; even, as movies need it.
 int picture_height(const Scene& scene);
 

@@ -77,9 +77,9 @@ double vorticity_range(const Scene& scene, const ParticleFrame& particles) {
 std::size_t cell_of(const CellFrame& cells, const float* position) {
   std::size_t index = 0;
   for (int axis = 1; axis >= 0; --axis) {
-    const int i = static_cast<int>(position[axis] / cells.cell_size);
+    const double i = static_cast<double>(position[axis]) / cells.cell_size;  // of a file, this may be any number
     index = index * static_cast<std::size_t>(cells.cells[axis]) +
-            static_cast<std::size_t>(std::clamp(i, 0, cells.cells[axis] - 1));
+            static_cast<std::size_t>(i > 0.0 ? std::min(i, cells.cells[axis] - 1.0) : 0.0);
   }
   return index;
 }

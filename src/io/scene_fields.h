@@ -128,7 +128,9 @@ void describe(OutputSettings& s, Visitor& v) {
   v.value(plain("particles", "write the particles of each frame"), s.particles);
   v.value(plain("formats", "of the particles' files"), s.formats);
   v.value(plain("volumes", "write the grid of each frame, in these formats", "none"), s.volumes);
-  v.value(plain("pictures", "write each frame of a 2D scene, or of smoke, as PNG"), s.pictures);
+  v.value(plain("pictures",
+                "write each frame of a 2D scene, or of smoke, as PNG; of a 3D liquid, small ones in the report only"),
+          s.pictures);
   v.value(plain("movie", "make a movie of the pictures, if ffmpeg is there"), s.movie);
   v.value({"every", "frames", between(1, 1e6), "write every n-th frame"}, s.every);
   v.value({"width", "pixels", between(16, 16384), "of a picture"}, s.width);

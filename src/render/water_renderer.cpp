@@ -16,7 +16,7 @@ constexpr float kRefraction = 1.33f;
 constexpr int kMostBounces = 12;
 constexpr int kSplits = 1;         // so often both reflection and refraction are followed, then one of them by chance
 constexpr int kMostCrossings = 5;  // of the liquid's surface, on the way to the light
-constexpr int kFirstSamples = 4;   // per pixel; more only where they differ
+constexpr int kFirstSamples = 4;   // per pixel, at least; more only where they differ
 
 Vec3f times(const Vec3f& a, const Vec3f& b) { return {{a[0] * b[0], a[1] * b[1], a[2] * b[2]}}; }
 float luminance(const Vec3f& c) { return 0.2126f * c[0] + 0.7152f * c[1] + 0.0722f * c[2]; }
@@ -40,12 +40,15 @@ void frame_of(const Vec3f& n, Vec3f& a, Vec3f& b) {
 }  // namespace
 
 // The n-th number of a path: over the samples of a pixel an even sequence [Roberts2018], shifted from pixel to pixel.
+// Only the first eight: two numbers with the same step would always go together, and what they choose would not average
+// out.
 class WaterRenderer::Random {
  public:
-  Random(std::uint64_t pixel, int index) : pixel_(mix(pixel)), index_(static_cast<float>(index)) {}
+  Random(std::uint64_t pixel, int index) : pixel_(mix(pixel)), index_(static_cast<std::uint64_t>(index)) {}
   float next() {
-    const float step = kSteps[count_ % kSteps.size()];
-    const float x = random_unit(pixel_ + 0x9e3779b97f4a7c15ULL * ++count_) + step * index_;
+    const std::uint64_t key = pixel_ + 0x9e3779b97f4a7c15ULL * (count_ + 1);
+    if (count_++ >= kSteps.size()) return random_unit(hash_combine(key, index_));
+    const float x = random_unit(key) + kSteps[count_ - 1] * static_cast<float>(index_);
     return x - std::floor(x);
   }
 
@@ -53,8 +56,7 @@ class WaterRenderer::Random {
   // Powers of the root of x^9 = x + 1: even in all eight dimensions at once.
   static constexpr std::array<float, 8> kSteps{0.9215993f, 0.8493453f, 0.7827561f, 0.7213875f,
                                                0.6648302f, 0.6127071f, 0.5646704f, 0.5203999f};
-  std::uint64_t pixel_;
-  float index_;
+  std::uint64_t pixel_, index_;
   std::uint64_t count_ = 0;
 };
 
@@ -79,6 +81,18 @@ WaterRenderer::WaterRenderer(const Scene& scene, RayScene rays, int frame_mesh, 
   absorption_ = Vec3f::from(scene.render.absorption.value_or(Vec3d{{3.0, 0.90, 0.40}} * (1.0 / across)));
   liquid_ = rays_.add(liquid_mesh(scene, liquid));
   rays_.commit();
+  starts_inside_ = is_in_liquid(camera_.eye());
+}
+
+// Whether the nearest face of the liquid, solids aside, is seen from within; its mesh is closed.
+bool WaterRenderer::is_in_liquid(Vec3f point) const {
+  const Vec3f direction = normalized(Vec3f{{0.31f, 0.90f, 0.17f}});  // up, but not along edges of a grid
+  while (true) {
+    const RayHit hit = rays_.first_hit(point, direction, hair_, 1e6f * size_);
+    if (hit.mesh < 0) return false;
+    if (hit.mesh == liquid_) return dot(hit.normal, direction) > 0.0f;
+    point = point + direction * hit.distance;
+  }
 }
 
 Vec3f WaterRenderer::absorbed(float distance) const {
@@ -148,8 +162,10 @@ Vec3f WaterRenderer::light_at_liquid(const Path& path, const RayHit& hit, const 
   Path refracted{point, normalized(path.direction * ratio + normal * (ratio * cosine - behind)), !path.is_inside,
                  path.bounces + 1};
   if (dot(refracted.direction, face) > 0.0f) refracted.direction = path.direction;
-  if (path.bounces < kSplits && share > 0.03f)
-    return light_along(reflected, random) * share + light_along(refracted, random) * (1.0f - share);
+  if (path.bounces < kSplits && share > 0.03f) {
+    const Vec3f through = light_along(refracted, random);  // first: most of the light, and the even numbers go to it
+    return through * (1.0f - share) + light_along(reflected, random) * share;
+  }
   return light_along(random.next() < share ? reflected : refracted, random);
 }
 
@@ -186,7 +202,7 @@ Vec3f WaterRenderer::light_along(Path path, Random& random) const {
 Vec3f WaterRenderer::sample(int x, int y, int index) const {
   Random random(static_cast<std::uint64_t>(y) * 65536u + static_cast<std::uint64_t>(x), index);
   const float sx = static_cast<float>(x) + random.next(), sy = static_cast<float>(y) + random.next();
-  Vec3f light = light_along({camera_.eye(), camera_.direction(sx, sy), false, 0}, random);
+  Vec3f light = light_along({camera_.eye(), camera_.direction(sx, sy), starts_inside_, 0}, random);
   for (int c = 0; c < 3; ++c)
     light[c] = std::isfinite(light[c]) ? std::clamp(light[c], 0.0f, 4.0f) : 0.0f;  // no fireflies
   return light;
@@ -206,45 +222,43 @@ struct WaterRenderer::Pixel {
     squares += seen * seen;
     ++count;
   }
-  float error() const {  // of the mean
+  float variance() const {  // of one sample
+    if (count < 2) return 1.0f;
     const float n = static_cast<float>(count), mean = bright / n;
-    return std::sqrt(std::max(0.0f, squares / n - mean * mean) / (n - 1.0f));
+    return std::max(0.0f, squares / n - mean * mean) * n / (n - 1.0f);
   }
 };
 
 Image WaterRenderer::draw() const {
-  constexpr float kEven = 0.02f;  // error that is not seen, of brightness 0..1
-  const int first = std::min(samples_, kFirstSamples);
+  // The error that a pixel may have, of brightness 0..1: that of `samples_` which differ by 0.06 or so. Those that
+  // differ more get all samples asked for, the others fewer.
+  const float even = 0.06f / std::sqrt(static_cast<float>(samples_));
   const auto width = static_cast<std::size_t>(width_), height = static_cast<std::size_t>(height_);
   std::vector<Pixel> pixels(width * height);
-  std::vector<float> error(pixels.size());
-  parallel_for(height, [&](std::size_t y) {
-    for (std::size_t x = 0; x < width; ++x) {
-      Pixel& pixel = pixels[y * width + x];
-      while (pixel.count < first) pixel.add(sample(static_cast<int>(x), static_cast<int>(y), pixel.count));
-      error[y * width + x] = first > 1 ? pixel.error() : 1.0f;
-    }
-  });
-  // More samples until the pixel is even. A few may agree by chance, so the first look is also around it.
-  const auto error_around = [&](std::size_t x, std::size_t y) {
-    float widest = 0.0f;
+  std::vector<float> variance(pixels.size());
+  // A few samples may agree by chance, so it goes by those of the pixels around, too.
+  const auto is_even = [&](std::size_t x, std::size_t y) {
+    float sum = 0.0f, count = 0.0f;
     for (std::size_t j = y - std::min<std::size_t>(y, 1); j <= std::min(y + 1, height - 1); ++j)
-      for (std::size_t i = x - std::min<std::size_t>(x, 1); i <= std::min(x + 1, width - 1); ++i)
-        widest = std::max(widest, error[j * width + i]);
-    return widest;
+      for (std::size_t i = x - std::min<std::size_t>(x, 1); i <= std::min(x + 1, width - 1); ++i, ++count)
+        sum += variance[j * width + i];
+    return sum / count < even * even * static_cast<float>(pixels[y * width + x].count);
   };
+  for (int count = std::min(samples_, std::max(kFirstSamples, samples_ / 16)), drawn = 0; drawn < samples_;
+       drawn = count, count = std::min(count + std::max(kFirstSamples, count / 2), samples_)) {
+    parallel_for(height, [&](std::size_t y) {
+      for (std::size_t x = 0; x < width; ++x) {
+        if (drawn > 0 && is_even(x, y)) continue;
+        Pixel& pixel = pixels[y * width + x];
+        while (pixel.count < count) pixel.add(sample(static_cast<int>(x), static_cast<int>(y), pixel.count));
+      }
+    });
+    for (std::size_t i = 0; i < pixels.size(); ++i) variance[i] = pixels[i].variance();
+  }
   Image image(width_, height_, {});
   parallel_for(height, [&](std::size_t y) {
-    for (std::size_t x = 0; x < width; ++x) {
-      Pixel& pixel = pixels[y * width + x];
-      bool is_even = error_around(x, y) < kEven;
-      while (!is_even && pixel.count < samples_) {
-        for (int s = 0; s < kFirstSamples && pixel.count < samples_; ++s)
-          pixel.add(sample(static_cast<int>(x), static_cast<int>(y), pixel.count));
-        is_even = pixel.error() < kEven;
-      }
-      image.pixels[y * width + x] = to_display(pixel.sum / static_cast<float>(pixel.count));
-    }
+    for (std::size_t i = y * width; i < (y + 1) * width; ++i)
+      image.pixels[i] = to_display(pixels[i].sum / static_cast<float>(pixels[i].count));
   });
   return image;
 }

@@ -24,6 +24,7 @@ class WaterRenderer {
   Vec3f diffuse(const Vec3f& point, const Vec3f& normal, const Vec3f& albedo, bool is_inside, Random& random) const;
   Vec3f transmittance(Vec3f origin, const Vec3f& direction, bool is_inside, bool& reaches_sky) const;
   Vec3f absorbed(float distance) const;
+  bool is_in_liquid(Vec3f point) const;
   Vec3f sample(int x, int y, int index) const;
 
   Studio studio_;
@@ -33,6 +34,7 @@ class WaterRenderer {
   int width_, height_, samples_;
   float size_, hair_;  // of the domain; the least step of a ray
   Vec3f absorption_{};
+  bool starts_inside_ = false;  // the camera is under water
 };
 
 // Vertices and smooth normals; faces in the domain's sides stay flat.

@@ -69,13 +69,41 @@ TEST_F(Render, a_report_shows_the_first_the_middle_and_the_last_frame) {
   EXPECT_LT(rendered.size(), quick.size()) << "these are 64 pixels wide";
 }
 
+TEST_F(Render, a_report_has_pictures_whatever_files_the_run_leaves) {
+  using Words = std::vector<std::string>;
+  for (const Words& sets :
+       {Words{"output.formats=[\"vtp\"]", "surface.write=none"}, Words{"output.particles=false", "surface.write=none"},
+        Words{"output.particles=false", "surface.write=obj"}}) {
+    const Words run{"run", "dam.toml", "--out", "other", "--set", sets[0], "--set", sets[1]};
+    ASSERT_EQ(run_program(folder_, run).exit_code, 0);
+    const std::string report = read_file(folder_ / "other/report.html");
+    for (const char* frame : {"frame_0000", "frame_0001", "frame_0002"})
+      EXPECT_NE(report.find("<figcaption>" + std::string(frame)), std::string::npos) << sets[0] << frame;
+    EXPECT_NE(report.find("<img"), std::string::npos) << sets[0];
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "other/frames"));
+  }
+}
+
 TEST_F(Render, a_report_without_pictures_says_why) {
-  const std::vector<std::string> bare{
-      "run", "dam.toml", "--out", "bare", "--set", "output.particles=false", "--set", "surface.write=\"none\""};
-  ASSERT_EQ(run_program(folder_, bare).exit_code, 0);
-  const std::string report = read_file(folder_ / "bare/report.html");
-  EXPECT_NE(report.find("No pictures: the run left neither particles"), std::string::npos);
+  const std::vector<std::string> off{"run", "dam.toml", "--out", "off", "--set", "output.pictures=false"};
+  ASSERT_EQ(run_program(folder_, off).exit_code, 0);
+  const std::string report = read_file(folder_ / "off/report.html");
+  EXPECT_NE(report.find("No pictures: the scene's output.pictures is off"), std::string::npos);
   EXPECT_EQ(report.find("<img"), std::string::npos);
+}
+
+TEST_F(Render, meshes_in_obj_are_drawn_like_those_in_ply) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  for (const char* format : {"ply", "obj"}) {
+    const std::vector<std::string> run{"run",   "dam.toml",
+                                       "--out", format,
+                                       "--set", "output.particles=false",
+                                       "--set", "surface.write=" + std::string(format)};
+    ASSERT_EQ(run_program(folder_, run).exit_code, 0);
+    const Outcome render = run_program(folder_, {"render", format, "--frames", "2"});
+    ASSERT_EQ(render.exit_code, 0) << render.err;
+  }
+  EXPECT_EQ(read_file(folder_ / "obj/frames/frame_0002.png"), read_file(folder_ / "ply/frames/frame_0002.png"));
 }
 
 TEST_F(Render, particles_become_pictures) {
@@ -160,6 +188,47 @@ TEST_F(Render, says_that_it_was_interrupted) {
   EXPECT_EQ(outcome.exit_code, 130);
   EXPECT_NE(outcome.err.find("interrupted after "), std::string::npos) << outcome.err;
   EXPECT_FALSE(exists("movie.mp4"));
+}
+
+// As with Ctrl-C at a terminal, ffmpeg ends, too.
+TEST_F(Render, says_that_it_was_interrupted_in_the_movie) {
+  folder_.add("ffmpeg", "#!/bin/sh\n: > started\nwhile [ ! -e stop ]; do /bin/sleep 0.05; done\nexit 255\n");
+  std::filesystem::permissions(folder_ / "ffmpeg", std::filesystem::perms::owner_all);
+  folder_.add("dam_2d.toml", small_scene_2d("[output]\nwidth = 64\n"));
+  using Words = std::vector<std::string>;
+  for (const Words& words : {Words{"render", "out", "--style", "particles"}, Words{"run", "dam_2d.toml"}}) {
+    std::filesystem::remove(folder_ / "started");
+    std::filesystem::remove(folder_ / "stop");
+    Process process(folder_, words, {.path = folder_.path()});
+    ASSERT_TRUE(process.wait_until([&] { return std::filesystem::exists(folder_ / "started"); })) << process.wait().err;
+    process.send(SIGINT);
+    folder_.add("stop", "");
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(outcome.exit_code, 130) << words[0];
+    EXPECT_NE(outcome.err.find("interrupted while the movie was made"), std::string::npos) << outcome.err;
+    EXPECT_EQ(outcome.err.find("ffmpeg"), std::string::npos) << outcome.err;
+  }
+  EXPECT_FALSE(exists("movie.mp4"));
+}
+
+TEST_F(Render, says_which_frames_there_are) {
+  const Outcome beyond = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "7..9"});
+  EXPECT_NE(beyond.err.find("out has frames 0 to 2, and none of 7..9"), std::string::npos) << beyond.err;
+  const Outcome partly = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "2..9"});
+  EXPECT_EQ(partly.exit_code, 0);
+  EXPECT_NE(partly.err.find("out has no frames after 2"), std::string::npos) << partly.err;
+  std::filesystem::remove(folder_ / "out/particles/frame_0001.ply");
+  const Outcome gap = run_program(folder_, {"render", "out", "--style", "particles"});
+  EXPECT_EQ(gap.exit_code, 0);
+  EXPECT_NE(gap.err.find("left out for want of files to draw from: frames 1\n"), std::string::npos) << gap.err;
+}
+
+TEST_F(Render, says_that_meshes_are_for_water) {
+  std::filesystem::remove_all(folder_ / "out/particles");
+  const Outcome render = run_program(folder_, {"render", "out", "--style", "particles"});
+  EXPECT_EQ(render.exit_code, 2);
+  EXPECT_NE(render.err.find("out holds surface/*.ply, but"), std::string::npos) << render.err;
+  EXPECT_NE(render.err.find("--style water"), std::string::npos) << render.err;
 }
 
 TEST_F(Render, damaged_files_are_refused) {

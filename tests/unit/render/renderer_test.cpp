@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <vector>
 
 #include "render/camera.h"
 #include "render/ray_scene.h"
@@ -44,6 +46,20 @@ bool same(const Image& a, const Image& b) {
   return a.pixels.size() == b.pixels.size();
 }
 
+// How much a pixel differs from the four beside it: the median, so that edges do not count.
+double speckle(Image& image) {
+  std::vector<double> differences;
+  for (int y = 1; y + 1 < image.height; ++y)
+    for (int x = 1; x + 1 < image.width; ++x) {
+      const float around =
+          image.at(x - 1, y).red + image.at(x + 1, y).red + image.at(x, y - 1).red + image.at(x, y + 1).red;
+      differences.push_back(static_cast<double>(std::abs(image.at(x, y).red - 0.25f * around)));
+    }
+  std::nth_element(differences.begin(), differences.begin() + static_cast<long>(differences.size() / 2),
+                   differences.end());
+  return differences[differences.size() / 2];
+}
+
 TEST(Camera, sees_the_whole_domain) {
   Scene scene = small_scene(RenderStyle::kWater);
   for (const Vec3d& size : {vec(1, 1, 1), vec(4, 1, 1), vec(0.1, 2.0, 0.3)}) {
@@ -70,6 +86,43 @@ TEST(Renderer, water_is_blue_and_the_same_for_any_number_of_threads) {
   Image wet = one->draw(0.0, full), dry = one->draw(0.0, empty);
   EXPECT_GT(blueness(wet), blueness(dry) + 5.0);
   EXPECT_TRUE(same(wet, two->draw(0.0, full)));
+}
+
+TEST(Renderer, more_samples_are_smoother) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  Scene scene = small_scene(RenderStyle::kWater);
+  scene.render.eye = vec(7.0, 7.5, 7.0);  // no sky, which is smooth with one sample
+  scene.render.target = vec(4, 0, 4);
+  scene.solids.push_back(solid(sphere(vec(4, 3, 4), 2.0)));
+  const SurfaceMesh liquid = surface_of(scene, pool(scene));
+  const auto speckle_with = [&](int samples) {
+    scene.render.samples = samples;
+    Image image = Renderer::create(scene, 2)->draw(0.0, liquid);
+    return speckle(image);
+  };
+  // The error of a mean falls as the root of their number, 4 here; the pattern on the floor stays.
+  EXPECT_LT(speckle_with(256), speckle_with(16) / 2.0);
+}
+
+TEST(Renderer, a_camera_under_water_sees_through_water) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  Scene scene = small_scene(RenderStyle::kWater);
+  scene.solids.push_back(solid(sphere(vec(4, 2.2, 4), 0.5)));  // above the eye, too
+  scene.render.target = vec(4, 0, 4.5);
+  scene.render.absorption = vec(3.0, 0.9, 0.4) * 0.3;
+  const SurfaceMesh liquid = surface_of(scene, pool(scene));
+  const auto draw_from = [&](const Vec3d& eye, const SurfaceMesh& surface) {
+    scene.render.eye = eye;
+    return Renderer::create(scene, 1)->draw(0.0, surface);
+  };
+  const Vec3d under_water = vec(4.2, 1.2, 4.2);
+  Image dry = draw_from(under_water, SurfaceMesh{}), wet = draw_from(under_water, liquid);
+  // The water above takes red light, and so does that between the eye and the floor: 1.2 of 3.
+  const auto red = [](Image& image) { return image.at(image.width / 2, image.height / 2).red; };
+  EXPECT_LT(red(wet), 0.5f * red(dry));
+  scene.render.absorption = Vec3d{};
+  Image clear = draw_from(under_water, liquid);
+  EXPECT_GT(red(clear), red(wet));
 }
 
 TEST(Renderer, a_solid_is_seen_and_throws_a_shadow) {

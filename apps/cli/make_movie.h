@@ -1,0 +1,17 @@
+// The movie of a run's pictures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "cli/run_folder.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+enum class Movie { kNone, kMade, kInterrupted };
+
+// None if the scene wants none or there are no pictures; without ffmpeg neither, which is said.
+Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures);
+
+}  // namespace spindrift

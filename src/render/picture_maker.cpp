@@ -1,0 +1,42 @@
+#include "render/picture_maker.h"
+
+#include <optional>
+#include <utility>
+
+namespace spindrift {
+
+Result<PictureMaker> PictureMaker::create(const Scene& scene, int threads) {
+  const auto make = [](auto painter) -> Result<PictureMaker> {
+    if (!painter) return painter.error();
+    return PictureMaker(std::move(*painter));
+  };
+  Result<PictureMaker> maker = is_rendered(scene)       ? make(Renderer::create(scene, threads))
+                               : !scene.is_smoke()      ? make(Painter::create(scene))
+                               : scene.dimension() == 2 ? make(SmokePainter::create(scene))
+                                                        : make(VolumePainter::create(scene));
+  if (!maker) return maker;
+  if (const auto* renderer = std::get_if<Renderer>(&maker->painter_)) {
+    maker->needs_surface_ = renderer->needs_surface();
+    maker->needs_particles_ = !renderer->needs_surface();
+  } else {
+    maker->needs_particles_ = !scene.is_smoke() && picture_needs_particles(scene);
+    maker->needs_cells_ = scene.is_smoke() || picture_needs_cells(scene);
+  }
+  if (std::holds_alternative<VolumePainter>(maker->painter_)) maker->pool_ = std::make_unique<ThreadPool>(threads);
+  return maker;
+}
+
+Image PictureMaker::draw(double time, const ParticleFrame& particles, const CellFrame& cells,
+                         const SurfaceMesh& surface) {
+  if (auto* painter = std::get_if<Painter>(&painter_)) return painter->draw(time, particles, cells);
+  if (auto* painter = std::get_if<SmokePainter>(&painter_)) return painter->draw(time, cells);
+  if (auto* painter = std::get_if<VolumePainter>(&painter_)) {
+    std::optional<Image> image;
+    pool_->run([&] { image = painter->draw(time, cells); });
+    return std::move(*image);
+  }
+  const Renderer& renderer = std::get<Renderer>(painter_);
+  return needs_surface_ ? renderer.draw(time, surface) : renderer.draw(time, particles);
+}
+
+}  // namespace spindrift

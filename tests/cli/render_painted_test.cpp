@@ -1,0 +1,90 @@
+// `spindrift render` of 2D runs and of smoke, whose pictures a run paints itself.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+
+#include "cli/program.h"
+#include "support/file_readers.h"
+#include "support/temporary_folder.h"
+
+namespace spindrift::testing {
+namespace {
+
+class RenderPainted : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.add("dam.toml", small_scene_2d("[output]\nwidth = 64\nmovie = false\nvolumes = [\"vti\"]\n"));
+    folder_.add("smoke_2d.toml", smoke("[1, 1]", "[0.5, 0.2]"));
+    folder_.add("smoke_3d.toml", smoke("[1, 1, 1]", "[0.5, 0.2, 0.5]"));
+  }
+  static std::string smoke(const std::string& size, const std::string& center) {
+    return "[domain]\nsize = " + size +
+           "\nresolution = 8\n[time]\nframes = 1\n[output]\nwidth = 32\nmovie = false\nvolumes = [\"raw\"]\n"
+           "[[smoke_source]]\nshape = \"sphere\"\ncenter = " +
+           center + "\nradius = 0.2\n";
+  }
+  Outcome run(const std::string& scene, const std::string& out, const std::string& set = "output.every=1") {
+    return run_program(folder_, {"run", scene, "--out", out, "--set", set});
+  }
+  std::string picture(const std::string& out) { return read_file(folder_ / (out + "/frames/frame_0001.png")); }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(RenderPainted, the_pictures_of_a_run_are_those_made_from_its_files) {
+  ASSERT_EQ(run("dam.toml", "out").exit_code, 0);
+  for (const char* set : {"output.color=speed", "output.color=density", "output.color=pressure",
+                          "output.color=vorticity", "output.color=type", "output.grid=true", "output.arrows=2"}) {
+    ASSERT_EQ(run("dam.toml", "live", set).exit_code, 0);
+    std::filesystem::remove_all(folder_ / "out/frames");
+    const Outcome render = run_program(folder_, {"render", "out", "--set", set});
+    ASSERT_EQ(render.exit_code, 0) << render.err;
+    EXPECT_EQ(picture("out"), picture("live")) << set;
+  }
+  const Outcome info = run_program(folder_, {"info", "out"});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+}
+
+TEST_F(RenderPainted, so_are_those_of_smoke) {
+  for (const std::string scene : {"smoke_2d", "smoke_3d"}) {
+    ASSERT_EQ(run(scene + ".toml", scene).exit_code, 0);
+    const std::string live = picture(scene);
+    std::filesystem::remove_all(folder_ / (scene + "/frames"));
+    const Outcome render = run_program(folder_, {"render", scene});
+    ASSERT_EQ(render.exit_code, 0) << render.err;
+    EXPECT_EQ(picture(scene), live) << scene;
+  }
+}
+
+TEST_F(RenderPainted, a_width_may_be_asked_for) {
+  ASSERT_EQ(run("dam.toml", "out", "output.pictures=false").exit_code, 0);
+  ASSERT_EQ(run_program(folder_, {"render", "out", "--width", "48", "--frames", "1"}).exit_code, 0);
+  EXPECT_EQ(read_png_size(folder_ / "out/frames/frame_0001.png").width, 48);
+}
+
+TEST_F(RenderPainted, says_which_key_makes_the_run_write_what_is_missing) {
+  ASSERT_EQ(run("dam.toml", "no_grid", "output.volumes=[]").exit_code, 0);
+  const Outcome pressure = run_program(folder_, {"render", "no_grid", "--set", "output.color=pressure"});
+  EXPECT_EQ(pressure.exit_code, 2);
+  EXPECT_NE(pressure.err.find("run the scene with output.volumes = [\"vti\"]"), std::string::npos) << pressure.err;
+  EXPECT_EQ(run_program(folder_, {"render", "no_grid", "--set", "output.color=speed"}).exit_code, 0);
+  ASSERT_EQ(run("dam.toml", "no_particles", "output.particles=false").exit_code, 0);
+  const Outcome speed = run_program(folder_, {"render", "no_particles", "--set", "output.color=speed"});
+  EXPECT_EQ(speed.exit_code, 2);
+  EXPECT_NE(speed.err.find("\"ply\" in output.formats"), std::string::npos) << speed.err;
+  EXPECT_EQ(run_program(folder_, {"render", "no_particles", "--set", "output.grid=true"}).exit_code, 0);
+}
+
+TEST_F(RenderPainted, options_of_3d_liquids_are_refused) {
+  ASSERT_EQ(run("dam.toml", "out").exit_code, 0);
+  using Words = std::vector<std::string>;
+  for (const Words& words : {Words{"--samples", "4"}, Words{"--style", "water"}, Words{"--height", "32"},
+                             Words{"--camera", "1,1,1"}, Words{"--set", "output.faces=true"}}) {
+    const Outcome render = run_program(folder_, {"render", "out", words[0], words[1]});
+    EXPECT_EQ(render.exit_code, 2) << words[0];
+    EXPECT_NE(render.err.find("error"), std::string::npos) << words[0];
+  }
+}
+
+}  // namespace
+}  // namespace spindrift::testing
