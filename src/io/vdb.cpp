@@ -10,6 +10,7 @@
 #include <openvdb/tools/Prune.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
 #include <sstream>
@@ -141,6 +142,64 @@ void add_range(const openvdb::GridBase& base, std::string& rows) {
   rows += (std::is_same_v<typename Grid::ValueType, float> ? "  values\t" : "  length\t") + range.text() + "\n";
 }
 
+// Rows for the components of one column of points.
+template <class T, class ValueAt>
+void add_column_ranges(const PointDataGrid& grid, const std::string& column, const std::string& shown,
+                       ValueAt&& value_at, std::string& rows) {
+  constexpr bool is_vector = std::is_same_v<T, openvdb::Vec3f>;
+  std::array<ValueRange, 3> ranges;
+  for (auto leaf = grid.tree().cbeginLeaf(); leaf; ++leaf) {
+    if (!leaf->hasAttribute(column)) continue;
+    const openvdb::points::AttributeHandle<T> handle(leaf->constAttributeArray(column));
+    for (auto index = leaf->beginIndexOn(); index; ++index) {
+      const auto value = value_at(handle.get(*index), index.getCoord());
+      if constexpr (is_vector) {
+        for (int a = 0; a < 3; ++a) ranges[static_cast<std::size_t>(a)].add(static_cast<double>(value[a]));
+      } else {
+        ranges[0].add(static_cast<double>(value));
+      }
+    }
+  }
+  for (std::size_t a = 0; a < (is_vector ? 3 : 1); ++a)
+    rows += "  " + shown + (is_vector ? std::string(".") + "xyz"[a] : "") + "\t" + ranges[a].text() + "\n";
+}
+
+// Where the points are, and the ranges of their columns. A column of a type that this program does not write has its
+// type instead.
+void add_point_rows(const PointDataGrid& grid, std::string& rows) {
+  rows += "  points\t" + std::to_string(openvdb::points::pointCount(grid.tree())) + "\n";
+  const auto as_it_is = [](const auto& value, const openvdb::Coord&) { return value; };
+  const auto in_space = [&](const openvdb::Vec3f& place, const openvdb::Coord& voxel) {
+    return grid.transform().indexToWorld(place + voxel.asVec3d());
+  };
+  const auto leaf = grid.tree().cbeginLeaf();
+  if (!leaf) return;
+  for (const auto& [name, at] : leaf->attributeSet().descriptor().map()) {
+    const std::string type = leaf->attributeSet().descriptor().valueType(at);
+    if (name == "P" && type == "vec3s") {
+      add_column_ranges<openvdb::Vec3f>(grid, name, "position", in_space, rows);
+    } else if (type == "vec3s") {
+      add_column_ranges<openvdb::Vec3f>(grid, name, name, as_it_is, rows);
+    } else if (type == "float") {
+      add_column_ranges<float>(grid, name, name, as_it_is, rows);
+    } else if (type == "int32") {
+      add_column_ranges<std::int32_t>(grid, name, name, as_it_is, rows);
+    } else {
+      rows += "  " + name + "\t" + type + "\n";
+    }
+  }
+}
+
+std::string bounds_text(const openvdb::GridBase& grid) {
+  const openvdb::CoordBBox box = grid.evalActiveVoxelBoundingBox();
+  if (box.empty()) return "none";
+  std::ostringstream text;
+  const openvdb::Vec3d half(0.5);
+  text << grid.transform().indexToWorld(box.min().asVec3d() - half) << " to "
+       << grid.transform().indexToWorld(box.max().asVec3d() + half);
+  return text.str();
+}
+
 // Name, tab, value; one row per line.
 std::string rows_of_file(const std::string& path) {
   openvdb::initialize();
@@ -150,17 +209,12 @@ std::string rows_of_file(const std::string& path) {
   std::string rows;
   for (const auto& grid : *grids) {
     rows += grid->getName() + "\t" + grid->valueType() + "\n";
-    if (const auto points = openvdb::gridPtrCast<PointDataGrid>(grid))
-      rows += "  points\t" + std::to_string(openvdb::points::pointCount(points->tree())) + "\n";
-    rows += "  active voxels\t" + std::to_string(grid->activeVoxelCount()) + "\n";
-    const auto box = grid->evalActiveVoxelBoundingBox();
-    if (!box.empty()) {
-      std::ostringstream bounds;
-      const openvdb::Vec3d half(0.5);
-      bounds << grid->transform().indexToWorld(box.min().asVec3d() - half) << " to "
-             << grid->transform().indexToWorld(box.max().asVec3d() + half);
-      rows += "  bounds\t" + bounds.str() + "\n";
+    if (const auto points = openvdb::gridPtrCast<PointDataGrid>(grid)) {
+      add_point_rows(*points, rows);
+      continue;
     }
+    rows += "  active voxels\t" + std::to_string(grid->activeVoxelCount()) + "\n";
+    rows += "  bounds\t" + bounds_text(*grid) + "\n";
     add_range<openvdb::FloatGrid>(*grid, rows);
     add_range<openvdb::Vec3SGrid>(*grid, rows);
   }
