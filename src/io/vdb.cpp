@@ -67,6 +67,13 @@ void add_column(PointDataGrid& grid, PointIndexGrid& index, const char* name, co
       grid.tree(), index.tree(), name, wrapped);
 }
 
+// Leaves say which columns there are: one without points says so where there are no particles.
+void add_empty_leaf(PointDataGrid& grid) {
+  using Positions = openvdb::points::TypedAttributeArray<openvdb::Vec3f, openvdb::points::NullCodec>;
+  auto* leaf = grid.tree().touchLeaf(openvdb::Coord(0));
+  leaf->initializeAttributes(openvdb::points::AttributeSet::Descriptor::create(Positions::attributeType()), 0);
+}
+
 PointDataGrid::Ptr point_grid(const ParticleFrame& frame, double cell_size) {
   const auto transform = openvdb::math::Transform::createLinearTransform(cell_size);
   const std::vector<openvdb::Vec3s> positions = vectors(frame.position);
@@ -75,12 +82,12 @@ PointDataGrid::Ptr point_grid(const ParticleFrame& frame, double cell_size) {
   auto grid =
       openvdb::points::createPointDataGrid<openvdb::points::NullCodec, PointDataGrid>(*index, wrapped, *transform);
   grid->setName("particles");
-  if (frame.count() == 0) return grid;
+  if (frame.count() == 0) add_empty_leaf(*grid);
   add_column(*grid, *index, "v", vectors(frame.velocity));
-  if (!frame.id.empty()) add_column(*grid, *index, "id", std::vector<std::int32_t>(frame.id.begin(), frame.id.end()));
-  if (!frame.age.empty()) add_column(*grid, *index, "age", frame.age);
-  if (!frame.color.empty()) add_column(*grid, *index, "Cd", vectors(frame.color));
-  if (!frame.density.empty()) add_column(*grid, *index, "density", frame.density);
+  if (frame.has_id()) add_column(*grid, *index, "id", std::vector<std::int32_t>(frame.id.begin(), frame.id.end()));
+  if (frame.has_age()) add_column(*grid, *index, "age", frame.age);
+  if (frame.has_color()) add_column(*grid, *index, "Cd", vectors(frame.color));
+  if (frame.has_density()) add_column(*grid, *index, "density", frame.density);
   return grid;
 }
 
@@ -251,18 +258,19 @@ Status write_vdb_particles(const std::string& path, const ParticleFrame& frame, 
 Status write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells) {
   return write_grids(path, [&] {
     openvdb::GridCPtrVec grids;
-    if (!surface.empty()) grids.push_back(surface_grid(surface));
+    if (surface.is_measured()) grids.push_back(surface_grid(surface));
     auto velocity = cell_grid<openvdb::Vec3SGrid>(cells, "velocity", [&](std::size_t i) {
       return openvdb::Vec3s(cells.velocity[3 * i], cells.velocity[3 * i + 1], cells.velocity[3 * i + 2]);
     });
     velocity->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
     grids.push_back(velocity);
-    for (const auto& [name, field] : {std::pair("pressure", &cells.pressure), std::pair("density", &cells.density),
-                                      std::pair("temperature", &cells.temperature), std::pair("fuel", &cells.fuel)}) {
-      if (field->size() != cells.count()) continue;
-      const std::vector<float>& values = *field;
+    const auto add = [&](const char* name, const std::vector<float>& values) {
       grids.push_back(cell_grid<openvdb::FloatGrid>(cells, name, [&](std::size_t i) { return values[i]; }));
-    }
+    };
+    add("pressure", cells.pressure);
+    add("density", cells.density);
+    if (cells.has_temperature()) add("temperature", cells.temperature);
+    if (cells.has_fuel()) add("fuel", cells.fuel);
     return grids;
   });
 }
