@@ -4,20 +4,22 @@
 #ifdef SPINDRIFT_HAS_OPENVDB
 
 #include <openvdb/openvdb.h>
-#include <openvdb/points/PointAttribute.h>
-#include <openvdb/points/PointConversion.h>
 #include <openvdb/points/PointCount.h>
+#include <openvdb/points/PointDataGrid.h>
 #include <openvdb/tools/Prune.h>
 
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
+#include <span>
 #include <sstream>
 
 #include "exec/parallel.h"
 #include "io/atomic_file.h"
 #include "io/guarded_read.h"
+#include "io/point_blocks.h"
 
 namespace spindrift {
 namespace {
@@ -48,46 +50,83 @@ openvdb::math::Transform::Ptr cell_transform(double cell_size) {
   return transform;
 }
 
-std::vector<openvdb::Vec3s> vectors(const std::vector<float>& components) {
-  std::vector<openvdb::Vec3s> out(components.size() / 3);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = openvdb::Vec3s(components[3 * i], components[3 * i + 1], components[3 * i + 2]);
-  return out;
-}
-
+using openvdb::points::AttributeSet;
 using openvdb::points::PointDataGrid;
-using openvdb::tools::PointIndexGrid;
-
 template <class T>
-void add_column(PointDataGrid& grid, PointIndexGrid& index, const char* name, const std::vector<T>& values) {
-  using Values = openvdb::points::PointAttributeVector<T>;
-  openvdb::points::appendAttribute<T, openvdb::points::NullCodec>(grid.tree(), name);
-  const Values wrapped(values);
-  openvdb::points::populateAttribute<PointDataGrid::TreeType, PointIndexGrid::TreeType, Values>(
-      grid.tree(), index.tree(), name, wrapped);
+using Column = openvdb::points::TypedAttributeArray<T, openvdb::points::NullCodec>;
+
+openvdb::Vec3s vector_at(const std::vector<float>& components, std::size_t i) {
+  return {components[3 * i], components[3 * i + 1], components[3 * i + 2]};
 }
 
-// Leaves say which columns there are: one without points says so where there are no particles.
-void add_empty_leaf(PointDataGrid& grid) {
-  using Positions = openvdb::points::TypedAttributeArray<openvdb::Vec3f, openvdb::points::NullCodec>;
-  auto* leaf = grid.tree().touchLeaf(openvdb::Coord(0));
-  leaf->initializeAttributes(openvdb::points::AttributeSet::Descriptor::create(Positions::attributeType()), 0);
+AttributeSet::Descriptor::Ptr point_columns(const ParticleFrame& frame) {
+  auto columns = AttributeSet::Descriptor::create(Column<openvdb::Vec3f>::attributeType());  // "P"
+  columns = columns->duplicateAppend("v", Column<openvdb::Vec3f>::attributeType());
+  if (frame.has_id()) columns = columns->duplicateAppend("id", Column<std::int32_t>::attributeType());
+  if (frame.has_age()) columns = columns->duplicateAppend("age", Column<float>::attributeType());
+  if (frame.has_color()) columns = columns->duplicateAppend("Cd", Column<openvdb::Vec3f>::attributeType());
+  if (frame.has_density()) columns = columns->duplicateAppend("density", Column<float>::attributeType());
+  return columns;
+}
+
+template <class T, class ValueOf>
+void fill_column(AttributeSet& columns, const char* name, std::span<const std::uint32_t> particles,
+                 ValueOf&& value_of) {
+  auto& column = Column<T>::cast(*columns.get(name));
+  column.expand(/*fill=*/false);
+  for (std::size_t k = 0; k < particles.size(); ++k)
+    column.setUnsafe(static_cast<openvdb::Index>(k), T(value_of(particles[k])));
+  column.compact();  // one value where all are equal
+}
+
+// A leaf's points, cell by cell: where those of each cell end, and their columns.
+void fill_leaf(const ParticleFrame& frame, double cell_size, const PointBlocks& blocks, std::size_t block,
+               AttributeSet& columns, PointDataGrid::TreeType::LeafNodeType& leaf) {
+  const auto particles = blocks.particles(block);
+  std::array<std::uint32_t, PointBlocks::kCells> ends{};
+  for (const std::uint32_t p : particles) ++ends[blocks.cell[p]];
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  leaf.setOffsets({ends.begin(), ends.end()});
+  fill_column<openvdb::Vec3f>(columns, "P", particles, [&](std::size_t p) {  // from the centre of the cell, in cells
+    openvdb::Vec3f place;
+    const int cell[] = {blocks.cell[p] >> 6, blocks.cell[p] >> 3 & 7, blocks.cell[p] & 7};
+    for (int a = 0; a < 3; ++a)
+      place[a] =
+          static_cast<float>(static_cast<double>(frame.position[3 * p + static_cast<std::size_t>(a)]) / cell_size -
+                             blocks.first[block][a] - cell[a] - 0.5);
+    return place;
+  });
+  fill_column<openvdb::Vec3f>(columns, "v", particles, [&](std::size_t p) { return vector_at(frame.velocity, p); });
+  if (frame.has_id()) fill_column<std::int32_t>(columns, "id", particles, [&](std::size_t p) { return frame.id[p]; });
+  if (frame.has_age()) fill_column<float>(columns, "age", particles, [&](std::size_t p) { return frame.age[p]; });
+  if (frame.has_color())
+    fill_column<openvdb::Vec3f>(columns, "Cd", particles, [&](std::size_t p) { return vector_at(frame.color, p); });
+  if (frame.has_density())
+    fill_column<float>(columns, "density", particles, [&](std::size_t p) { return frame.density[p]; });
 }
 
 PointDataGrid::Ptr point_grid(const ParticleFrame& frame, double cell_size) {
-  const auto transform = openvdb::math::Transform::createLinearTransform(cell_size);
-  const std::vector<openvdb::Vec3s> positions = vectors(frame.position);
-  const openvdb::points::PointAttributeVector<openvdb::Vec3s> wrapped(positions);
-  const auto index = openvdb::tools::createPointIndexGrid<PointIndexGrid>(wrapped, *transform);
-  auto grid =
-      openvdb::points::createPointDataGrid<openvdb::points::NullCodec, PointDataGrid>(*index, wrapped, *transform);
+  const PointBlocks blocks = sort_into_blocks(frame.position, cell_size);
+  const AttributeSet::Descriptor::Ptr columns = point_columns(frame);
+  auto grid = PointDataGrid::create();
   grid->setName("particles");
-  if (frame.count() == 0) add_empty_leaf(*grid);
-  add_column(*grid, *index, "v", vectors(frame.velocity));
-  if (frame.has_id()) add_column(*grid, *index, "id", std::vector<std::int32_t>(frame.id.begin(), frame.id.end()));
-  if (frame.has_age()) add_column(*grid, *index, "age", frame.age);
-  if (frame.has_color()) add_column(*grid, *index, "Cd", vectors(frame.color));
-  if (frame.has_density()) add_column(*grid, *index, "density", frame.density);
+  grid->setTransform(cell_transform(cell_size));
+  // Leaves say which columns there are: one without points says so where there are no particles.
+  if (frame.count() == 0)
+    grid->tree().touchLeaf(openvdb::Coord(0))->replaceAttributeSet(new AttributeSet(columns, 0), true);
+  std::vector<PointDataGrid::TreeType::LeafNodeType*> leaves;
+  for (const auto& first : blocks.first)
+    leaves.push_back(grid->tree().touchLeaf(openvdb::Coord(first[0], first[1], first[2])));
+  const openvdb::points::AttributeArray::ScopedRegistryLock lock;  // once, not by every leaf
+  parallel_for(
+      blocks.count(),
+      [&](std::size_t b) {
+        const auto count = static_cast<openvdb::Index>(blocks.particles(b).size());
+        auto* values = new AttributeSet(columns, count, &lock);
+        leaves[b]->replaceAttributeSet(values, /*allowMismatchingDescriptors=*/true);  // which owns it now
+        fill_leaf(frame, cell_size, blocks, b, *values, *leaves[b]);
+      },
+      16);
   return grid;
 }
 
@@ -259,9 +298,8 @@ Status write_vdb_volumes(const std::string& path, const SurfaceDistance& surface
   return write_grids(path, [&] {
     openvdb::GridCPtrVec grids;
     if (surface.is_measured()) grids.push_back(surface_grid(surface));
-    auto velocity = cell_grid<openvdb::Vec3SGrid>(cells, "velocity", [&](std::size_t i) {
-      return openvdb::Vec3s(cells.velocity[3 * i], cells.velocity[3 * i + 1], cells.velocity[3 * i + 2]);
-    });
+    auto velocity =
+        cell_grid<openvdb::Vec3SGrid>(cells, "velocity", [&](std::size_t i) { return vector_at(cells.velocity, i); });
     velocity->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
     grids.push_back(velocity);
     const auto add = [&](const char* name, const std::vector<float>& values) {
