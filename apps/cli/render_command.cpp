@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <set>
 
 #include "base/timer.h"
 #include "cli/commands.h"
@@ -93,13 +92,6 @@ std::vector<std::string> all_pictures(const RunFolder& folder) {
   return files;
 }
 
-// The list of checksums without what will be drawn anew.
-Result<ChecksumList> open_list(const RunFolder& folder, const std::vector<FrameFile>& inputs) {
-  std::set<std::string> replaced{folder.relative(folder.movie()), folder.relative(folder.report())};
-  for (const FrameFile& input : inputs) replaced.insert(folder.relative(folder.picture(input.frame)));
-  return ChecksumList::open(folder.path(), [&](const std::string& path) { return !replaced.contains(path); });
-}
-
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
   if (!fs::is_regular_file(folder.scene()))
     return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
@@ -119,18 +111,21 @@ Status show_in_report(const RunFolder& folder, const std::vector<std::string>& p
   if (pictures.size() >= 3) {
     const Result<Scene> as_run = read_scene(folder.scene(), {});
     if (!as_run) return as_run.error();
+    if (Status forgotten = checksums.forget(folder.report()); !forgotten) return forgotten;
     if (Status written = write_report(folder, *as_run, pictures, threads); !written) return written;
   }
   return checksums.add(folder.report());
 }
 
 // Whether there is a new one afterwards.
-Result<bool> make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures) {
+Result<bool> make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
+                        ChecksumList& checksums) {
   if (pictures.size() < 2 || !scene.output.movie) return false;
   if (!has_ffmpeg()) {
     warn("no movie, because ffmpeg is not installed (apt-get install ffmpeg); the pictures are there");
     return false;
   }
+  if (Status forgotten = checksums.forget(folder.movie()); !forgotten) return forgotten.error();
   if (Status made = write_movie(folder.movie(), pictures, scene.time.fps / scene.output.every); !made)
     return made.error();
   return true;
@@ -151,7 +146,7 @@ int render_command(const RenderOptions& options) {
   const std::vector<FrameFile> inputs =
       find_frame_files(folder, range->first, range->second, renderer->needs_surface());
   if (inputs.empty()) return fail(nothing_to_draw(folder, options));
-  Result<ChecksumList> checksums = open_list(folder, inputs);
+  Result<ChecksumList> checksums = ChecksumList::open(folder.path(), [](const std::string&) { return true; });
   if (!checksums) return fail(checksums.error());
   std::error_code error;
   fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
@@ -167,13 +162,14 @@ int render_command(const RenderOptions& options) {
     const Result<Image> image = draw_frame(input, input.frame / scene->time.fps, *renderer, *mesher);
     if (!image) return fail(image.error());
     const std::string picture = folder.picture(input.frame);
+    if (Status forgotten = checksums->forget(picture); !forgotten) return fail(forgotten.error());
     if (Status written = write_png(picture, *image); !written) return fail(written.error());
     if (Status listed = checksums->add(picture); !listed) return fail(listed.error());
     if (!options.is_quiet) say(fmt::format("{}  {:.1f} s", picture, wall_seconds() - begin));
   }
   const std::vector<std::string> pictures = all_pictures(folder);
   if (Status shown = show_in_report(folder, pictures, options.threads, *checksums); !shown) return fail(shown.error());
-  const Result<bool> has_movie = make_movie(folder, *scene, pictures);
+  const Result<bool> has_movie = make_movie(folder, *scene, pictures, *checksums);
   if (!has_movie) return fail(has_movie.error());
   if (!*has_movie) return kDone;
   if (Status listed = checksums->add(folder.movie()); !listed) return fail(listed.error());
