@@ -89,11 +89,15 @@ Status write_mesh_ply(const std::string& path, const SurfaceMesh& mesh) {
   return out.commit();
 }
 
+std::string obj_end(std::size_t vertices, std::size_t faces) {
+  return fmt::format("# end: {} vertices, {} faces\n", vertices, faces);
+}
+
 Status write_mesh_obj(const std::string& path, const SurfaceMesh& mesh) {
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
   Output out(std::move(*file));
-  out.print("# Spindrift surface, SI units, {}D\n", mesh.dimension);
+  out.print("{}{}D\n", kObjStart, mesh.dimension);
   for (std::size_t v = 0; v < mesh.vertices(); ++v)
     out.print("v {} {} {}\n", mesh.position[3 * v], mesh.position[3 * v + 1], mesh.position[3 * v + 2]);
   const auto& c = mesh.corners;
@@ -104,6 +108,7 @@ Status write_mesh_obj(const std::string& path, const SurfaceMesh& mesh) {
       out.print("f {} {} {}\n", c[i] + 1, c[i + 1] + 1, c[i + 2] + 1);
     }
   }
+  out.print("{}", obj_end(mesh.vertices(), mesh.faces()));
   return out.commit();
 }
 
