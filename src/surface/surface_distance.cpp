@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <utility>
+#include <vector>
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
@@ -86,12 +87,25 @@ bool is_beside_liquid(const SurfaceGrid<3>& grid, const Block& block, const VecI
   return block.at(local) > 0.0f;
 }
 
-// Distances grow from node to node: once per pass, a node further out.
+// Of each tile, the dummy first: whether it holds a distance within the band.
+std::vector<char> tiles_with_distances(const TileMap<3>& tiles, const CellField<float, 3>& distance, float band) {
+  std::vector<char> found(static_cast<std::size_t>(tiles.count()) + 1, 0);
+  parallel_for(
+      static_cast<std::size_t>(tiles.count()),
+      [&](std::size_t t) {
+        const float* values = distance.tile(static_cast<int>(t) + 1);
+        float least = band;
+        for (int c = 0; c < Tile<3>::kCells; ++c) least = std::min(least, std::abs(values[c]));
+        found[t + 1] = least < band;
+      },
+      kGrain);
+  return found;
+}
+
+// Distances grow from node to node: once per pass, a node further out. `next` is room for as many.
 void march(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const CellField<char, 3>& is_beside, float band,
-           CellField<float, 3>& distance) {
-  CellField<float, 3> next;
-  next.resize(tiles.count());
-  std::fill_n(next.tile(0), Tile<3>::kCells, band);
+           CellField<float, 3>& distance, CellField<float, 3>& next) {
+  const std::vector<char> has_distances = tiles_with_distances(tiles, distance, band);
   parallel_for(
       static_cast<std::size_t>(tiles.count()),
       [&](std::size_t t) {
@@ -99,9 +113,12 @@ void march(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const CellField<
         const VecI<3> first = tiles.first_cell(tile);
         float* to = next.tile(tile);
         std::copy_n(distance.tile(tile), Tile<3>::kCells, to);
+        const auto& around = tiles.neighbors(tile);
+        if (std::none_of(around.begin(), around.end(),
+                         [&](int n) { return has_distances[static_cast<std::size_t>(n)]; }))
+          return;
         Block block;
         load_halo(tiles, distance, tile, block);
-        if (std::none_of(block.values.begin(), block.values.end(), [&](float d) { return std::abs(d) < band; })) return;
         for (int c = 0; c < Tile<3>::kCells; ++c) {
           const VecI<3> local = Tile<3>::cell_coord(c), node = first + local;
           if (is_beside.tile(tile)[c] || grid.is_ghost(node)) continue;
@@ -113,6 +130,7 @@ void march(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const CellField<
             double& least = nearest[static_cast<std::size_t>(a)].first;
             least = std::min(least, sign * static_cast<double>(block.at(beside)));
           });
+          if (std::min({nearest[0].first, nearest[1].first, nearest[2].first}) >= static_cast<double>(band)) continue;
           to[c] = static_cast<float>(sign) * std::clamp(distance_from(nearest), 0.0f, band);
         }
       },
@@ -154,8 +172,11 @@ SurfaceDistance surface_distance(const SurfaceGrid<3>& grid, const TileMap<3>& t
     field.tile(tile)[c] =
         is_beside.tile(tile)[c] ? std::clamp(sign * distance - shift.tile(tile)[c], -band, band) : sign * band;
   });
+  CellField<float, 3> next;
+  next.resize(tiles.count());
+  std::fill_n(next.tile(0), T::kCells, band);
   for (int pass = 0; pass <= static_cast<int>(SurfaceDistance::kBand); ++pass)
-    march(grid, tiles, is_beside, band, field);
+    march(grid, tiles, is_beside, band, field, next);
   // Sides of the domain count within the band only.
   const auto is_far_inside = [&](const VecI<3>& low) {
     bool is_far = true;
