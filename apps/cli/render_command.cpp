@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <set>
 
 #include "base/timer.h"
 #include "cli/commands.h"
@@ -110,13 +109,6 @@ std::vector<std::string> all_pictures(const RunFolder& folder) {
   return files;
 }
 
-// The list of checksums without what will be drawn anew.
-Result<ChecksumList> open_list(const RunFolder& folder, const std::vector<FrameFiles>& inputs) {
-  std::set<std::string> replaced{folder.relative(folder.movie()), folder.relative(folder.report())};
-  for (const FrameFiles& input : inputs) replaced.insert(folder.relative(folder.picture(input.frame)));
-  return ChecksumList::open(folder.path(), [&](const std::string& path) { return !replaced.contains(path); });
-}
-
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
   if (!fs::is_regular_file(folder.scene()))
     return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
@@ -138,6 +130,7 @@ Status show_in_report(const RunFolder& folder, const std::vector<std::string>& p
   if (pictures.size() >= 3) {
     const Result<Scene> as_run = read_scene(folder.scene(), {});
     if (!as_run) return as_run.error();
+    if (Status forgotten = checksums.forget(folder.report()); !forgotten) return forgotten;
     if (Status written = write_report(folder, *as_run, pictures, {}, threads); !written) return written;
   }
   return checksums.add(folder.report());
@@ -153,7 +146,7 @@ int render_command(const RenderOptions& options) {
   if (!painter) return fail(painter.error());
   const auto inputs = find_inputs(folder, *scene, painter->maker(), options.frames);
   if (!inputs) return fail(inputs.error());
-  Result<ChecksumList> checksums = open_list(folder, *inputs);
+  Result<ChecksumList> checksums = ChecksumList::open(folder.path(), [](const std::string&) { return true; });
   if (!checksums) return fail(checksums.error());
   std::error_code error;
   fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
@@ -169,6 +162,7 @@ int render_command(const RenderOptions& options) {
     const Result<Image> image = painter->draw(input);
     if (!image) return fail(image.error());
     const std::string picture = folder.picture(input.frame);
+    if (Status forgotten = checksums->forget(picture); !forgotten) return fail(forgotten.error());
     if (Status written = write_png(picture, *image); !written) return fail(written.error());
     if (Status listed = checksums->add(picture); !listed) return fail(listed.error());
     if (!options.is_quiet) say(fmt::format("{}  {:.1f} s", picture, wall_seconds() - begin));
@@ -176,10 +170,12 @@ int render_command(const RenderOptions& options) {
   const std::vector<std::string> pictures = all_pictures(folder);
   if (Status shown = show_in_report(folder, pictures, options.threads, *checksums); !shown) return fail(shown.error());
   if (pictures.size() < 2) return kDone;
+  if (Status forgotten = checksums->forget(folder.movie()); !forgotten) return fail(forgotten.error());
   const Result<Movie> movie = make_movie(folder, *scene, pictures);
+  if (fs::is_regular_file(folder.movie()))  // the new one, or the old one again
+    if (Status listed = checksums->add(folder.movie()); !listed) return fail(listed.error());
   if (!movie) return fail(movie.error());
   if (*movie != Movie::kMade) return *movie == Movie::kInterrupted ? kInterruptedExit : kDone;
-  if (Status listed = checksums->add(folder.movie()); !listed) return fail(listed.error());
   if (!options.is_quiet) say(folder.movie());
   return kDone;
 }

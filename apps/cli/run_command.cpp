@@ -140,9 +140,9 @@ void say_end(const RunRecord& record, const RunFolder& folder, bool has_movie) {
   say(fmt::format("{} frames ({:.4g} s) simulated in {}", totals.frames, totals.time,
                   duration_text(totals.wall_seconds)));
   if (output.files > 0)
-    say(fmt::format("{} files, {}, written at {}/s; the simulation waited {} for them", grouped(output.files),
-                    bytes_text(static_cast<double>(output.bytes)),
-                    bytes_text(static_cast<double>(output.bytes) / std::max(output.write_seconds, 1e-3)),
+    say(fmt::format("{} files, {}, made in {} and written in {}; the simulation waited {} for them",
+                    grouped(output.files), bytes_text(static_cast<double>(output.bytes)),
+                    duration_text(output.make_seconds), duration_text(output.write_seconds),
                     duration_text(output.wait_seconds)));
   say(fmt::format("results in {} (open {}{})", folder.path(), folder.report(),
                   has_movie ? ", watch " + folder.movie() : ""));

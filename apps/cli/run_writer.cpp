@@ -273,7 +273,8 @@ Status RunWriter::list_single_files() {
 
 OutputTotals RunWriter::totals() const {
   OutputTotals totals = totals_;
-  totals.write_seconds = writer_.busy_seconds();
+  totals.write_seconds = seconds_in_writing() - written_before_;
+  totals.make_seconds = std::max(0.0, writer_.busy_seconds() - totals.write_seconds);
   totals.wait_seconds = wait_seconds_;
   return totals;
 }

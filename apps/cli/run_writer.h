@@ -73,6 +73,7 @@ class RunWriter {
   std::vector<TimedFile> particle_list_, volume_list_;  // of the .pvd files
   OutputTotals totals_;                                 // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;
+  double written_before_ = seconds_in_writing();
   BackgroundWriter writer_;  // last: it is ended first
 };
 

@@ -10,6 +10,11 @@ namespace spindrift {
 
 // All particles, one array per attribute. Columns the scene does not keep are empty.
 struct ParticleFrame {
+  // Columns that files have even while there are no particles: all frames of a run shall have the same.
+  struct Kept {
+    bool id = false, age = false, color = false, density = false;
+  };
+
   int dimension = 3;
   std::vector<float> position;  // x y z per particle, metres; z = 0 in 2D
   std::vector<float> velocity;  // x y z per particle, m/s
@@ -17,8 +22,13 @@ struct ParticleFrame {
   std::vector<std::uint32_t> id;
   std::vector<float> age;    // s
   std::vector<float> color;  // r g b per particle, 0..1
+  Kept kept;
 
   std::size_t count() const { return position.size() / 3; }
+  bool has_id() const { return kept.id || !id.empty(); }
+  bool has_age() const { return kept.age || !age.empty(); }
+  bool has_color() const { return kept.color || !color.empty(); }
+  bool has_density() const { return kept.density || !density.empty(); }
 };
 
 enum class CellType : std::uint8_t { kAir = 0, kFluid = 1, kSolid = 2 };
@@ -31,6 +41,10 @@ struct CellValues {
   std::vector<float> faces;        // x y per cell: the velocity across its left and its lower face, m/s; 2D only
   std::vector<float> temperature;  // K; smoke scenes only
   std::vector<float> fuel;         // smoke scenes with fuel only
+  bool keeps_temperature = false, keeps_fuel = false;  // also where there are no cells
+
+  bool has_temperature() const { return keeps_temperature || !temperature.empty(); }
+  bool has_fuel() const { return keeps_fuel || !fuel.empty(); }
 };
 
 // The whole domain as a dense grid, x fastest; for pictures of 2D scenes and small tests.

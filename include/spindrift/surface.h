@@ -13,6 +13,11 @@ namespace spindrift {
 
 // Closed, without boundary; every edge belongs to two faces. Columns that the particles lack are empty.
 struct SurfaceMesh {
+  // Columns that files have even while there are no vertices.
+  struct Kept {
+    bool velocity = false, age = false, color = false;
+  };
+
   int dimension = 3;
   std::vector<float> position;  // x y z per vertex, metres; z = 0 in 2D
   std::vector<float> velocity;  // x y z per vertex, m/s: where the vertex goes, for motion blur
@@ -20,9 +25,13 @@ struct SurfaceMesh {
   std::vector<float> color;     // r g b per vertex, 0..1
   std::vector<std::uint32_t>
       corners;  // 3 per triangle, counter-clockwise from outside; 2 per segment, liquid on the left
+  Kept kept;
 
   std::size_t vertices() const { return position.size() / 3; }
   std::size_t faces() const { return corners.size() / static_cast<std::size_t>(dimension); }
+  bool has_velocity() const { return kept.velocity || !velocity.empty(); }
+  bool has_age() const { return kept.age || !age.empty(); }
+  bool has_color() const { return kept.color || !color.empty(); }
 };
 
 // Volume inside (area in 2D), by the divergence theorem.
@@ -37,7 +46,8 @@ struct SurfaceDistance {
   std::vector<Vec<int, 3>> first;       // node of each tile; multiples of kSide
   std::vector<float> distance;          // metres; kSide^3 per tile, x fastest
 
-  bool empty() const { return first.empty(); }
+  bool empty() const { return first.empty(); }  // no liquid, or none of it was measured
+  bool is_measured() const { return spacing[0] > 0.0; }
 };
 
 // Makes the surface of a scene's frames, as the scene's [surface] asks. The result is the same for any number of

@@ -6,10 +6,12 @@ namespace spindrift {
 
 template <int D>
 void make_room(const SmokeState<D>& state, std::size_t count, CellValues& values) {
+  values.keeps_temperature = true;
+  values.keeps_fuel = state.has_fuel();
   values.density.assign(count, 0.0f);
   values.pressure.assign(count, 0.0f);
   values.temperature.assign(count, 0.0f);
-  if (state.has_fuel()) values.fuel.assign(count, 0.0f);
+  if (values.keeps_fuel) values.fuel.assign(count, 0.0f);
   values.velocity.assign(3 * count, 0.0f);
   if (D == 2) values.faces.assign(2 * count, 0.0f);
 }

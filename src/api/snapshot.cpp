@@ -11,15 +11,17 @@ namespace {
 // Room for `count` particles in the columns that the state keeps.
 template <int D>
 ParticleFrame empty_frame(const LiquidState<D>& state, std::size_t count) {
-  const ParticleSet<D>& particles = state.particles;
+  const Scene& scene = state.scene;
   ParticleFrame frame;
   frame.dimension = D;
+  frame.kept = {scene.has_column(Column::kId), scene.has_column(Column::kAge), scene.has_column(Column::kColor),
+                state.needs_density()};
   frame.position.resize(3 * count);
   frame.velocity.resize(3 * count);
-  if (!particles.id.empty()) frame.id.resize(count);
-  if (!particles.age.empty()) frame.age.resize(count);
-  if (!particles.color[0].empty()) frame.color.resize(3 * count);
-  if (!state.density.empty()) frame.density.resize(count);
+  if (frame.kept.id) frame.id.resize(count);
+  if (frame.kept.age) frame.age.resize(count);
+  if (frame.kept.color) frame.color.resize(3 * count);
+  if (frame.kept.density) frame.density.resize(count);
   return frame;
 }
 

@@ -3,17 +3,29 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
 #include <utility>
 
+#include "base/timer.h"
+
 namespace spindrift {
 namespace {
 
+std::atomic<double> writing_seconds = 0.0;
+
+// Adds the time until its end.
+struct WritingClock {
+  double begin = wall_seconds();
+  ~WritingClock() { writing_seconds += wall_seconds() - begin; }
+};
+
 // Zero, or the error number of the write that failed.
 int write_all(int descriptor, const char* data, std::size_t bytes) {
+  const WritingClock clock;
   while (bytes > 0) {
     const ssize_t written = ::write(descriptor, data, bytes);
     if (written < 0 && errno == EINTR) continue;
@@ -27,6 +39,8 @@ int write_all(int descriptor, const char* data, std::size_t bytes) {
 int open_empty(const std::string& path) { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666); }
 
 }  // namespace
+
+double seconds_in_writing() { return writing_seconds; }
 
 Error cannot_write(const std::string& path, int error_number) {
   return {ErrorCode::kRunFailed, "cannot write " + path + ": " + std::strerror(error_number)};
@@ -67,6 +81,7 @@ Status AtomicFile::write(const void* data, std::size_t bytes) {
 
 Status AtomicFile::commit() {
   if (descriptor_ < 0) return failed(EBADF);
+  const WritingClock clock;
   // Network file systems report a full disk only here.
   if (::close(std::exchange(descriptor_, -1)) != 0) return failed(errno);
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return failed(errno);

@@ -54,6 +54,9 @@ class LineFile {
   long long complete_bytes_;
 };
 
+// What this program has spent in the system's calls that write, close and rename the files above, so far.
+double seconds_in_writing();
+
 // Waits until all that was written to the folder's file system would survive a power cut.
 void sync_files_of(const std::string& folder);
 

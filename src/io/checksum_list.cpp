@@ -1,7 +1,11 @@
 #include "io/checksum_list.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
 
+#include <algorithm>
 #include <cerrno>
 #include <charconv>
 #include <cstdio>
@@ -40,6 +44,36 @@ Result<FileSum> sum_of_file(const std::string& path) {
   return found;
 }
 
+constexpr FileSum kForgotten{0, 0};  // no file has this: the hash of no bytes is another
+
+// For as long as it lives, no other process changes the folder's list. Without locks on this file system there is none.
+class ListLock {
+ public:
+  explicit ListLock(const std::string& folder)
+      : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  ListLock(const ListLock&) = delete;
+  ListLock& operator=(const ListLock&) = delete;
+  ~ListLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+ private:
+  int descriptor_;
+};
+
+// Bytes of a file up to the end of its last whole line.
+long long bytes_of_whole_lines(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file || std::fseek(file.get(), 0, SEEK_END) != 0) return 0;
+  long long bytes = std::ftell(file.get());
+  for (; bytes > 0; --bytes)
+    if (std::fseek(file.get(), static_cast<long>(bytes - 1), SEEK_SET) != 0 || std::fgetc(file.get()) == '\n') break;
+  return std::max(bytes, 0LL);
+}
+
 std::uint32_t check_of(std::string_view text) { return static_cast<std::uint32_t>(checksum(text)); }
 
 std::string line_of(const std::string& path, const FileSum& sum) {
@@ -63,7 +97,11 @@ bool take_line(std::string_view line, ChecksumTable& table) {
   if (!take_number(rest, check, 16) || !take_number(rest, sum.hash, 16) || !take_number(rest, sum.bytes, 10))
     return false;
   if (rest.empty() || line != line_of(std::string(rest), sum)) return false;
-  table.files[std::string(rest)] = sum;
+  if (sum == kForgotten) {
+    table.files.erase(std::string(rest));
+  } else {
+    table.files[std::string(rest)] = sum;
+  }
   return true;
 }
 
@@ -121,6 +159,7 @@ Result<ChecksumTable> read_checksums(const std::string& folder) {
 
 Result<ChecksumList> ChecksumList::open(const std::string& folder,
                                         const std::function<bool(const std::string&)>& is_kept) {
+  const ListLock lock(folder);
   std::string text(kChecksumListStart);
   std::error_code ignored;
   if (const auto older = read_checksums(folder); older)
@@ -128,16 +167,26 @@ Result<ChecksumList> ChecksumList::open(const std::string& folder,
       if (is_kept(path) && fs::is_regular_file(fs::path(folder) / path, ignored)) text += line_of(path, sum) + "\n";
   const std::string file = folder + "/" + kChecksumListName;
   if (Status written = write_file(file, text); !written) return written.error();
-  Result<LineFile> lines = LineFile::reopen(file, static_cast<long long>(text.size()));
-  if (!lines) return lines.error();
-  return ChecksumList(folder, std::move(*lines));
+  return ChecksumList(folder);
 }
 
 Status ChecksumList::add(const std::string& path) {
   const auto sum = sum_of_file(path);
   if (!sum) return sum.error();
+  return append(path, *sum);
+}
+
+Status ChecksumList::forget(const std::string& path) { return append(path, kForgotten); }
+
+Status ChecksumList::append(const std::string& path, const FileSum& sum) {
   const fs::path inside = fs::path(path).lexically_normal().lexically_relative(fs::path(folder_).lexically_normal());
-  return file_.append(line_of(inside.generic_string(), *sum));
+  const std::string file = folder_ + "/" + kChecksumListName;
+  const ListLock lock(folder_);
+  const long long kept = bytes_of_whole_lines(file);
+  Result<LineFile> lines = LineFile::reopen(file, kept);
+  if (!lines) return lines.error();
+  const std::string start = kept == 0 ? std::string(kChecksumListStart) : "";
+  return lines->append(start + line_of(inside.generic_string(), sum));
 }
 
 Status check_as_written(const std::string& path) {

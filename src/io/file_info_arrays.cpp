@@ -10,6 +10,7 @@
 #include "geometry/ply_header.h"
 #include "geometry/ply_values.h"
 #include "io/file_info.h"
+#include "io/mesh_files.h"
 #include "io/read_vtk.h"
 
 namespace spindrift {
@@ -109,6 +110,9 @@ Result<FileInfo> mesh_info(std::string_view bytes, const std::string& file) {
   if (!mesh) return mesh.error();
   const std::size_t segments = is_stl ? 0 : count_segments(bytes);
   const bool is_outline = segments > 0 && mesh->triangles.empty();
+  const std::size_t faces = is_outline ? segments : mesh->triangles.size();
+  if (!is_stl && bytes.starts_with(kObjStart) && !bytes.ends_with("\n" + obj_end(mesh->vertices.size(), faces)))
+    return refuse(file, "the file is truncated: its last line does not tell the number of its vertices and faces");
   FileInfo info{is_stl ? "mesh, STL" : is_outline ? "outline of a 2D liquid, OBJ" : "mesh, OBJ", {}};
   info.add("vertices", fmt::format("{}", mesh->vertices.size()));
   if (is_outline) info.add("segments", fmt::format("{}", segments));

@@ -51,10 +51,10 @@ void print_ply_header(Output& out, const SurfaceMesh& mesh) {
   out.print("ply\nformat binary_little_endian 1.0\ncomment Spindrift surface, SI units, {}D\nelement vertex {}\n",
             mesh.dimension, mesh.vertices());
   for (const char* name : {"x", "y", "z"}) out.print("property float {}\n", name);
-  if (!mesh.velocity.empty())
+  if (mesh.has_velocity())
     for (const char* name : {"vx", "vy", "vz"}) out.print("property float {}\n", name);
-  if (!mesh.age.empty()) out.print("property float age\n");
-  if (!mesh.color.empty()) out.print("property uchar red\nproperty uchar green\nproperty uchar blue\n");
+  if (mesh.has_age()) out.print("property float age\n");
+  if (mesh.has_color()) out.print("property uchar red\nproperty uchar green\nproperty uchar blue\n");
   if (mesh.dimension == 2) {
     out.print("element edge {}\nproperty int vertex1\nproperty int vertex2\nend_header\n", mesh.faces());
   } else {
@@ -71,9 +71,9 @@ Status write_mesh_ply(const std::string& path, const SurfaceMesh& mesh) {
   print_ply_header(out, mesh);
   for (std::size_t v = 0; v < mesh.vertices(); ++v) {
     out.put(&mesh.position[3 * v], 3);
-    if (!mesh.velocity.empty()) out.put(&mesh.velocity[3 * v], 3);
-    if (!mesh.age.empty()) out.put(&mesh.age[v], 1);
-    if (!mesh.color.empty()) {
+    if (mesh.has_velocity()) out.put(&mesh.velocity[3 * v], 3);
+    if (mesh.has_age()) out.put(&mesh.age[v], 1);
+    if (mesh.has_color()) {
       std::uint8_t levels[3];
       for (std::size_t c = 0; c < 3; ++c)
         levels[c] = static_cast<std::uint8_t>(std::lround(255.0f * std::clamp(mesh.color[3 * v + c], 0.0f, 1.0f)));
@@ -89,11 +89,15 @@ Status write_mesh_ply(const std::string& path, const SurfaceMesh& mesh) {
   return out.commit();
 }
 
+std::string obj_end(std::size_t vertices, std::size_t faces) {
+  return fmt::format("# end: {} vertices, {} faces\n", vertices, faces);
+}
+
 Status write_mesh_obj(const std::string& path, const SurfaceMesh& mesh) {
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
   Output out(std::move(*file));
-  out.print("# Spindrift surface, SI units, {}D\n", mesh.dimension);
+  out.print("{}{}D\n", kObjStart, mesh.dimension);
   for (std::size_t v = 0; v < mesh.vertices(); ++v)
     out.print("v {} {} {}\n", mesh.position[3 * v], mesh.position[3 * v + 1], mesh.position[3 * v + 2]);
   const auto& c = mesh.corners;
@@ -104,6 +108,7 @@ Status write_mesh_obj(const std::string& path, const SurfaceMesh& mesh) {
       out.print("f {} {} {}\n", c[i] + 1, c[i + 1] + 1, c[i + 2] + 1);
     }
   }
+  out.print("{}", obj_end(mesh.vertices(), mesh.faces()));
   return out.commit();
 }
 

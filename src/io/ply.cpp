@@ -28,10 +28,10 @@ std::string header(const ParticleFrame& frame) {
       "ply\nformat binary_little_endian 1.0\ncomment Spindrift particles, SI units, {}D\nelement vertex {}\n",
       frame.dimension, frame.count());
   for (const char* name : {"x", "y", "z", "vx", "vy", "vz"}) text += fmt::format("property float {}\n", name);
-  if (!frame.id.empty()) text += "property uint id\n";
-  if (!frame.age.empty()) text += "property float age\n";
-  if (!frame.color.empty()) text += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
-  if (!frame.density.empty()) text += "property float density\n";
+  if (frame.has_id()) text += "property uint id\n";
+  if (frame.has_age()) text += "property float age\n";
+  if (frame.has_color()) text += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
+  if (frame.has_density()) text += "property float density\n";
   return text + "end_header\n";
 }
 
@@ -45,15 +45,15 @@ void append(std::vector<char>& bytes, const T* values, std::size_t count) {
 void append_particle(std::vector<char>& bytes, const ParticleFrame& frame, std::size_t i) {
   append(bytes, &frame.position[3 * i], 3);
   append(bytes, &frame.velocity[3 * i], 3);
-  if (!frame.id.empty()) append(bytes, &frame.id[i], 1);
-  if (!frame.age.empty()) append(bytes, &frame.age[i], 1);
-  if (!frame.color.empty()) {
+  if (frame.has_id()) append(bytes, &frame.id[i], 1);
+  if (frame.has_age()) append(bytes, &frame.age[i], 1);
+  if (frame.has_color()) {
     for (std::size_t c = 0; c < 3; ++c) {
       const float level = std::clamp(frame.color[3 * i + c], 0.0f, 1.0f);
       bytes.push_back(static_cast<char>(static_cast<std::uint8_t>(std::lround(255.0f * level))));
     }
   }
-  if (!frame.density.empty()) append(bytes, &frame.density[i], 1);
+  if (frame.has_density()) append(bytes, &frame.density[i], 1);
 }
 
 }  // namespace

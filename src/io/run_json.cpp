@@ -39,7 +39,8 @@ std::string totals_json(const RunTotals& totals, bool is_liquid) {
 std::string output_json(const OutputTotals& output) {
   JsonObject object;
   object.add("files", output.files).add("bytes", output.bytes);
-  object.add("write_seconds", output.write_seconds).add("wait_seconds", output.wait_seconds);
+  object.add("make_seconds", output.make_seconds).add("write_seconds", output.write_seconds);
+  object.add("wait_seconds", output.wait_seconds);
   return object.text();
 }
 

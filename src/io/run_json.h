@@ -38,7 +38,8 @@ struct RunTotals {
 struct OutputTotals {
   std::int64_t files = 0;
   std::int64_t bytes = 0;
-  double write_seconds = 0.0;  // of the thread that makes and writes files
+  double make_seconds = 0.0;   // of the thread that makes and writes files: meshing, painting, packing
+  double write_seconds = 0.0;  // the same thread's, in the writing itself
   double wait_seconds = 0.0;   // of the simulation, for that thread
 };
 

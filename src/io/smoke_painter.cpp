@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "exec/parallel.h"
 #include "io/black_body.h"
 #include "io/canvas.h"
 #include "io/cell_layer.h"
@@ -19,24 +20,43 @@ constexpr float kOpacity = 2.2f;   // optical depth of smoke of density 1 across
 constexpr float kShading = 10.0f;  // optical depth of such smoke over the height of the domain, on the light's way
 constexpr float kSlant = 0.4f;     // cells the light goes sideways for each cell it goes down
 
-std::size_t cell_index(const CellFrame& cells, int i, int j) {
-  return static_cast<std::size_t>(j) * static_cast<std::size_t>(cells.cells[0]) + static_cast<std::size_t>(i);
+// Between which two centres of cells a pixel lies, along one axis.
+struct Between {
+  std::size_t low, high;
+  float share;  // of the high one
+};
+
+std::vector<Between> between_cells(int pixels, int cells, bool is_from_the_top) {
+  std::vector<Between> places;
+  for (int p = 0; p < pixels; ++p) {
+    const double at = ((is_from_the_top ? pixels - 1 - p : p) + 0.5) * cells / pixels;
+    const double g = std::clamp(at - 0.5, 0.0, cells - 1.0);
+    const int low = static_cast<int>(g);
+    places.push_back({static_cast<std::size_t>(low), static_cast<std::size_t>(std::min(low + 1, cells - 1)),
+                      static_cast<float>(g - low)});
+  }
+  return places;
 }
 
-// A field at a point in cells from the corner, linear between the centres.
-float value_at(const CellFrame& cells, const std::vector<float>& field, double x, double y) {
-  auto along = [](double at, int count, int& low, int& high) {
-    const double g = std::clamp(at - 0.5, 0.0, count - 1.0);
-    low = static_cast<int>(g);
-    high = std::min(low + 1, count - 1);
-    return static_cast<float>(g - low);
-  };
-  int i0, i1, j0, j1;
-  const float fx = along(x, cells.cells[0], i0, i1), fy = along(y, cells.cells[1], j0, j1);
-  const float bottom = field[cell_index(cells, i0, j0)] * (1.0f - fx) + field[cell_index(cells, i1, j0)] * fx;
-  const float top = field[cell_index(cells, i0, j1)] * (1.0f - fx) + field[cell_index(cells, i1, j1)] * fx;
-  return bottom * (1.0f - fy) + top * fy;
-}
+// A field at the pixels of a picture, linear between the centres of cells: along x for every row of cells first.
+class PixelField {
+ public:
+  PixelField(const CellFrame& cells, const std::vector<float>& field, const std::vector<Between>& columns)
+      : width_(columns.size()) {
+    if (field.empty()) return;
+    const auto row = static_cast<std::size_t>(cells.cells[0]);
+    for (std::size_t begin = 0; begin < row * static_cast<std::size_t>(cells.cells[1]); begin += row)
+      for (const Between& x : columns)
+        stretched_.push_back(field[begin + x.low] * (1.0f - x.share) + field[begin + x.high] * x.share);
+  }
+  float at(std::size_t px, const Between& y) const {
+    return stretched_[y.low * width_ + px] * (1.0f - y.share) + stretched_[y.high * width_ + px] * y.share;
+  }
+
+ private:
+  std::size_t width_;
+  std::vector<float> stretched_;
+};
 
 // The field that the colours show, and their scale; empty for the natural look.
 std::vector<float> shown_field(const Scene& scene, const CellFrame& cells, ColorScale& scale) {
@@ -87,15 +107,13 @@ double fastest(const CellFrame& cells) {
   return round_up(speed);
 }
 
-Rgb natural_color(const CellFrame& cells, const std::vector<float>& light, double x, double y) {
+Rgb natural_color(float density, float light, float temperature, const Rgb& ground) {
   constexpr Rgb kLit{0.93f, 0.92f, 0.90f}, kShade{0.23f, 0.27f, 0.34f};
-  const float smoke = std::max(0.0f, value_at(cells, cells.density, x, y));
-  const float share = 1.0f - std::exp(-kOpacity * smoke);
-  const Rgb lit = mix_colors(kShade, kLit, std::clamp(value_at(cells, light, x, y), 0.0f, 1.0f));
-  const float up = static_cast<float>(y / cells.cells[1]);
-  const Rgb ground = mix_colors(kBackground, {0.085f, 0.115f, 0.165f}, up);
+  const float smoke = std::max(0.0f, density);
+  const float share = smoke > 0.0f ? 1.0f - std::exp(-kOpacity * smoke) : 0.0f;
+  const Rgb lit = mix_colors(kShade, kLit, std::clamp(light, 0.0f, 1.0f));
   Rgb color = mix_colors(ground, lit, share);
-  const Rgb glow = black_body_color(value_at(cells, cells.temperature, x, y));
+  const Rgb glow = black_body_color(temperature);
   color.red = 1.0f - (1.0f - color.red) * (1.0f - glow.red);
   color.green = 1.0f - (1.0f - color.green) * (1.0f - glow.green);
   color.blue = 1.0f - (1.0f - color.blue) * (1.0f - glow.blue);
@@ -119,16 +137,27 @@ Image SmokePainter::draw(double time, const CellFrame& cells) {
   const View view{image.width / extent[0], image.height / extent[1], 1.0 * image.height};
   ColorScale scale;
   const std::vector<float> shown = shown_field(scene_, cells, scale);
-  const std::vector<float> light =
+  const std::vector<float> lit =
       shown.empty() ? light_in_cells(cells, kShading / static_cast<float>(cells.cells[1]), kSlant, 0.0f)
                     : std::vector<float>{};
-  for (int py = 0; py < image.height; ++py)
-    for (int px = 0; px < image.width; ++px) {
-      const VecD<2> x = view.place(px, py);
-      const double i = x[0] / cells.cell_size, j = x[1] / cells.cell_size;
-      image.at(px, py) = shown.empty() ? natural_color(cells, light, i, j)
-                                       : scale.color(static_cast<double>(value_at(cells, shown, i, j)));
-    }
+  const std::vector<Between> columns = between_cells(image.width, cells.cells[0], false);
+  const std::vector<Between> rows = between_cells(image.height, cells.cells[1], true);
+  const bool is_natural = shown.empty();
+  const PixelField values(cells, shown, columns), light(cells, lit, columns);
+  const PixelField density(cells, is_natural ? cells.density : shown, columns);
+  const PixelField temperature(cells, is_natural ? cells.temperature : shown, columns);
+  parallel_for(
+      rows.size(),
+      [&](std::size_t py) {
+        const Between& y = rows[py];
+        const float up = (static_cast<float>(rows.size() - 1 - py) + 0.5f) / static_cast<float>(rows.size());
+        const Rgb ground = mix_colors(kBackground, {0.085f, 0.115f, 0.165f}, up);
+        Rgb* row = &image.at(0, static_cast<int>(py));
+        for (std::size_t px = 0; px < columns.size(); ++px)
+          row[px] = is_natural ? natural_color(density.at(px, y), light.at(px, y), temperature.at(px, y), ground)
+                               : scale.color(static_cast<double>(values.at(px, y)));
+      },
+      16);
   if (scene_.output.color == ColorBy::kType) {
     draw_cell_types(canvas, view, cells, true);
   } else {

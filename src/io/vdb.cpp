@@ -4,19 +4,22 @@
 #ifdef SPINDRIFT_HAS_OPENVDB
 
 #include <openvdb/openvdb.h>
-#include <openvdb/points/PointAttribute.h>
-#include <openvdb/points/PointConversion.h>
 #include <openvdb/points/PointCount.h>
+#include <openvdb/points/PointDataGrid.h>
 #include <openvdb/tools/Prune.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <filesystem>
+#include <numeric>
+#include <span>
 #include <sstream>
 
 #include "exec/parallel.h"
 #include "io/atomic_file.h"
 #include "io/guarded_read.h"
+#include "io/point_blocks.h"
 
 namespace spindrift {
 namespace {
@@ -47,39 +50,83 @@ openvdb::math::Transform::Ptr cell_transform(double cell_size) {
   return transform;
 }
 
-std::vector<openvdb::Vec3s> vectors(const std::vector<float>& components) {
-  std::vector<openvdb::Vec3s> out(components.size() / 3);
-  for (std::size_t i = 0; i < out.size(); ++i)
-    out[i] = openvdb::Vec3s(components[3 * i], components[3 * i + 1], components[3 * i + 2]);
-  return out;
+using openvdb::points::AttributeSet;
+using openvdb::points::PointDataGrid;
+template <class T>
+using Column = openvdb::points::TypedAttributeArray<T, openvdb::points::NullCodec>;
+
+openvdb::Vec3s vector_at(const std::vector<float>& components, std::size_t i) {
+  return {components[3 * i], components[3 * i + 1], components[3 * i + 2]};
 }
 
-using openvdb::points::PointDataGrid;
-using openvdb::tools::PointIndexGrid;
+AttributeSet::Descriptor::Ptr point_columns(const ParticleFrame& frame) {
+  auto columns = AttributeSet::Descriptor::create(Column<openvdb::Vec3f>::attributeType());  // "P"
+  columns = columns->duplicateAppend("v", Column<openvdb::Vec3f>::attributeType());
+  if (frame.has_id()) columns = columns->duplicateAppend("id", Column<std::int32_t>::attributeType());
+  if (frame.has_age()) columns = columns->duplicateAppend("age", Column<float>::attributeType());
+  if (frame.has_color()) columns = columns->duplicateAppend("Cd", Column<openvdb::Vec3f>::attributeType());
+  if (frame.has_density()) columns = columns->duplicateAppend("density", Column<float>::attributeType());
+  return columns;
+}
 
-template <class T>
-void add_column(PointDataGrid& grid, PointIndexGrid& index, const char* name, const std::vector<T>& values) {
-  using Values = openvdb::points::PointAttributeVector<T>;
-  openvdb::points::appendAttribute<T, openvdb::points::NullCodec>(grid.tree(), name);
-  const Values wrapped(values);
-  openvdb::points::populateAttribute<PointDataGrid::TreeType, PointIndexGrid::TreeType, Values>(
-      grid.tree(), index.tree(), name, wrapped);
+template <class T, class ValueOf>
+void fill_column(AttributeSet& columns, const char* name, std::span<const std::uint32_t> particles,
+                 ValueOf&& value_of) {
+  auto& column = Column<T>::cast(*columns.get(name));
+  column.expand(/*fill=*/false);
+  for (std::size_t k = 0; k < particles.size(); ++k)
+    column.setUnsafe(static_cast<openvdb::Index>(k), T(value_of(particles[k])));
+  column.compact();  // one value where all are equal
+}
+
+// A leaf's points, cell by cell: where those of each cell end, and their columns.
+void fill_leaf(const ParticleFrame& frame, double cell_size, const PointBlocks& blocks, std::size_t block,
+               AttributeSet& columns, PointDataGrid::TreeType::LeafNodeType& leaf) {
+  const auto particles = blocks.particles(block);
+  std::array<std::uint32_t, PointBlocks::kCells> ends{};
+  for (const std::uint32_t p : particles) ++ends[blocks.cell[p]];
+  std::partial_sum(ends.begin(), ends.end(), ends.begin());
+  leaf.setOffsets({ends.begin(), ends.end()});
+  fill_column<openvdb::Vec3f>(columns, "P", particles, [&](std::size_t p) {  // from the centre of the cell, in cells
+    openvdb::Vec3f place;
+    const int cell[] = {blocks.cell[p] >> 6, blocks.cell[p] >> 3 & 7, blocks.cell[p] & 7};
+    for (int a = 0; a < 3; ++a)
+      place[a] =
+          static_cast<float>(static_cast<double>(frame.position[3 * p + static_cast<std::size_t>(a)]) / cell_size -
+                             blocks.first[block][a] - cell[a] - 0.5);
+    return place;
+  });
+  fill_column<openvdb::Vec3f>(columns, "v", particles, [&](std::size_t p) { return vector_at(frame.velocity, p); });
+  if (frame.has_id()) fill_column<std::int32_t>(columns, "id", particles, [&](std::size_t p) { return frame.id[p]; });
+  if (frame.has_age()) fill_column<float>(columns, "age", particles, [&](std::size_t p) { return frame.age[p]; });
+  if (frame.has_color())
+    fill_column<openvdb::Vec3f>(columns, "Cd", particles, [&](std::size_t p) { return vector_at(frame.color, p); });
+  if (frame.has_density())
+    fill_column<float>(columns, "density", particles, [&](std::size_t p) { return frame.density[p]; });
 }
 
 PointDataGrid::Ptr point_grid(const ParticleFrame& frame, double cell_size) {
-  const auto transform = openvdb::math::Transform::createLinearTransform(cell_size);
-  const std::vector<openvdb::Vec3s> positions = vectors(frame.position);
-  const openvdb::points::PointAttributeVector<openvdb::Vec3s> wrapped(positions);
-  const auto index = openvdb::tools::createPointIndexGrid<PointIndexGrid>(wrapped, *transform);
-  auto grid =
-      openvdb::points::createPointDataGrid<openvdb::points::NullCodec, PointDataGrid>(*index, wrapped, *transform);
+  const PointBlocks blocks = sort_into_blocks(frame.position, cell_size);
+  const AttributeSet::Descriptor::Ptr columns = point_columns(frame);
+  auto grid = PointDataGrid::create();
   grid->setName("particles");
-  if (frame.count() == 0) return grid;
-  add_column(*grid, *index, "v", vectors(frame.velocity));
-  if (!frame.id.empty()) add_column(*grid, *index, "id", std::vector<std::int32_t>(frame.id.begin(), frame.id.end()));
-  if (!frame.age.empty()) add_column(*grid, *index, "age", frame.age);
-  if (!frame.color.empty()) add_column(*grid, *index, "Cd", vectors(frame.color));
-  if (!frame.density.empty()) add_column(*grid, *index, "density", frame.density);
+  grid->setTransform(cell_transform(cell_size));
+  // Leaves say which columns there are: one without points says so where there are no particles.
+  if (frame.count() == 0)
+    grid->tree().touchLeaf(openvdb::Coord(0))->replaceAttributeSet(new AttributeSet(columns, 0), true);
+  std::vector<PointDataGrid::TreeType::LeafNodeType*> leaves;
+  for (const auto& first : blocks.first)
+    leaves.push_back(grid->tree().touchLeaf(openvdb::Coord(first[0], first[1], first[2])));
+  const openvdb::points::AttributeArray::ScopedRegistryLock lock;  // once, not by every leaf
+  parallel_for(
+      blocks.count(),
+      [&](std::size_t b) {
+        const auto count = static_cast<openvdb::Index>(blocks.particles(b).size());
+        auto* values = new AttributeSet(columns, count, &lock);
+        leaves[b]->replaceAttributeSet(values, /*allowMismatchingDescriptors=*/true);  // which owns it now
+        fill_leaf(frame, cell_size, blocks, b, *values, *leaves[b]);
+      },
+      16);
   return grid;
 }
 
@@ -141,6 +188,64 @@ void add_range(const openvdb::GridBase& base, std::string& rows) {
   rows += (std::is_same_v<typename Grid::ValueType, float> ? "  values\t" : "  length\t") + range.text() + "\n";
 }
 
+// Rows for the components of one column of points.
+template <class T, class ValueAt>
+void add_column_ranges(const PointDataGrid& grid, const std::string& column, const std::string& shown,
+                       ValueAt&& value_at, std::string& rows) {
+  constexpr bool is_vector = std::is_same_v<T, openvdb::Vec3f>;
+  std::array<ValueRange, 3> ranges;
+  for (auto leaf = grid.tree().cbeginLeaf(); leaf; ++leaf) {
+    if (!leaf->hasAttribute(column)) continue;
+    const openvdb::points::AttributeHandle<T> handle(leaf->constAttributeArray(column));
+    for (auto index = leaf->beginIndexOn(); index; ++index) {
+      const auto value = value_at(handle.get(*index), index.getCoord());
+      if constexpr (is_vector) {
+        for (int a = 0; a < 3; ++a) ranges[static_cast<std::size_t>(a)].add(static_cast<double>(value[a]));
+      } else {
+        ranges[0].add(static_cast<double>(value));
+      }
+    }
+  }
+  for (std::size_t a = 0; a < (is_vector ? 3 : 1); ++a)
+    rows += "  " + shown + (is_vector ? std::string(".") + "xyz"[a] : "") + "\t" + ranges[a].text() + "\n";
+}
+
+// Where the points are, and the ranges of their columns. A column of a type that this program does not write has its
+// type instead.
+void add_point_rows(const PointDataGrid& grid, std::string& rows) {
+  rows += "  points\t" + std::to_string(openvdb::points::pointCount(grid.tree())) + "\n";
+  const auto as_it_is = [](const auto& value, const openvdb::Coord&) { return value; };
+  const auto in_space = [&](const openvdb::Vec3f& place, const openvdb::Coord& voxel) {
+    return grid.transform().indexToWorld(place + voxel.asVec3d());
+  };
+  const auto leaf = grid.tree().cbeginLeaf();
+  if (!leaf) return;
+  for (const auto& [name, at] : leaf->attributeSet().descriptor().map()) {
+    const std::string type = leaf->attributeSet().descriptor().valueType(at);
+    if (name == "P" && type == "vec3s") {
+      add_column_ranges<openvdb::Vec3f>(grid, name, "position", in_space, rows);
+    } else if (type == "vec3s") {
+      add_column_ranges<openvdb::Vec3f>(grid, name, name, as_it_is, rows);
+    } else if (type == "float") {
+      add_column_ranges<float>(grid, name, name, as_it_is, rows);
+    } else if (type == "int32") {
+      add_column_ranges<std::int32_t>(grid, name, name, as_it_is, rows);
+    } else {
+      rows += "  " + name + "\t" + type + "\n";
+    }
+  }
+}
+
+std::string bounds_text(const openvdb::GridBase& grid) {
+  const openvdb::CoordBBox box = grid.evalActiveVoxelBoundingBox();
+  if (box.empty()) return "none";
+  std::ostringstream text;
+  const openvdb::Vec3d half(0.5);
+  text << grid.transform().indexToWorld(box.min().asVec3d() - half) << " to "
+       << grid.transform().indexToWorld(box.max().asVec3d() + half);
+  return text.str();
+}
+
 // Name, tab, value; one row per line.
 std::string rows_of_file(const std::string& path) {
   openvdb::initialize();
@@ -150,17 +255,12 @@ std::string rows_of_file(const std::string& path) {
   std::string rows;
   for (const auto& grid : *grids) {
     rows += grid->getName() + "\t" + grid->valueType() + "\n";
-    if (const auto points = openvdb::gridPtrCast<PointDataGrid>(grid))
-      rows += "  points\t" + std::to_string(openvdb::points::pointCount(points->tree())) + "\n";
-    rows += "  active voxels\t" + std::to_string(grid->activeVoxelCount()) + "\n";
-    const auto box = grid->evalActiveVoxelBoundingBox();
-    if (!box.empty()) {
-      std::ostringstream bounds;
-      const openvdb::Vec3d half(0.5);
-      bounds << grid->transform().indexToWorld(box.min().asVec3d() - half) << " to "
-             << grid->transform().indexToWorld(box.max().asVec3d() + half);
-      rows += "  bounds\t" + bounds.str() + "\n";
+    if (const auto points = openvdb::gridPtrCast<PointDataGrid>(grid)) {
+      add_point_rows(*points, rows);
+      continue;
     }
+    rows += "  active voxels\t" + std::to_string(grid->activeVoxelCount()) + "\n";
+    rows += "  bounds\t" + bounds_text(*grid) + "\n";
     add_range<openvdb::FloatGrid>(*grid, rows);
     add_range<openvdb::Vec3SGrid>(*grid, rows);
   }
@@ -197,18 +297,18 @@ Status write_vdb_particles(const std::string& path, const ParticleFrame& frame, 
 Status write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells) {
   return write_grids(path, [&] {
     openvdb::GridCPtrVec grids;
-    if (!surface.empty()) grids.push_back(surface_grid(surface));
-    auto velocity = cell_grid<openvdb::Vec3SGrid>(cells, "velocity", [&](std::size_t i) {
-      return openvdb::Vec3s(cells.velocity[3 * i], cells.velocity[3 * i + 1], cells.velocity[3 * i + 2]);
-    });
+    if (surface.is_measured()) grids.push_back(surface_grid(surface));
+    auto velocity =
+        cell_grid<openvdb::Vec3SGrid>(cells, "velocity", [&](std::size_t i) { return vector_at(cells.velocity, i); });
     velocity->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
     grids.push_back(velocity);
-    for (const auto& [name, field] : {std::pair("pressure", &cells.pressure), std::pair("density", &cells.density),
-                                      std::pair("temperature", &cells.temperature), std::pair("fuel", &cells.fuel)}) {
-      if (field->size() != cells.count()) continue;
-      const std::vector<float>& values = *field;
+    const auto add = [&](const char* name, const std::vector<float>& values) {
       grids.push_back(cell_grid<openvdb::FloatGrid>(cells, name, [&](std::size_t i) { return values[i]; }));
-    }
+    };
+    add("pressure", cells.pressure);
+    add("density", cells.density);
+    if (cells.has_temperature()) add("temperature", cells.temperature);
+    if (cells.has_fuel()) add("fuel", cells.fuel);
     return grids;
   });
 }

@@ -17,7 +17,7 @@ bool has_openvdb();  // whether this program was built with it; if not, the writ
 // `density`. Voxels are cells of the simulation.
 Status write_vdb_particles(const std::string& path, const ParticleFrame& frame, double cell_size);
 
-// `surface`, a level set, unless it is empty, and of the wet cells
+// `surface`, a level set, if it was measured, and of the wet cells
 // `velocity`, `pressure` and `density`; smoke adds `temperature` and `fuel`.
 Status write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells);
 

@@ -33,10 +33,10 @@ Status write_vtp(const std::string& path, const ParticleFrame& frame, double tim
                                  count, offsets.size()));
   file.open("PointData", "Vectors=\"velocity\"");
   file.array("velocity", 3, frame.velocity);
-  if (!frame.id.empty()) file.array("id", 1, frame.id);
-  if (!frame.age.empty()) file.array("age", 1, frame.age);
-  if (!frame.color.empty()) file.array("color", 3, frame.color);
-  if (!frame.density.empty()) file.array("density", 1, frame.density);
+  if (frame.has_id()) file.array("id", 1, frame.id);
+  if (frame.has_age()) file.array("age", 1, frame.age);
+  if (frame.has_color()) file.array("color", 3, frame.color);
+  if (frame.has_density()) file.array("density", 1, frame.density);
   file.close("PointData");
   file.open("Points");
   file.array("Points", 3, frame.position);
@@ -64,8 +64,8 @@ Status write_vti(const std::string& path, const CellFrame& frame, double time) {
   file.array("density", 1, frame.density);
   file.array("pressure", 1, frame.pressure);
   file.array("velocity", 3, frame.velocity);
-  if (!frame.temperature.empty()) file.array("temperature", 1, frame.temperature);
-  if (!frame.fuel.empty()) file.array("fuel", 1, frame.fuel);
+  if (frame.has_temperature()) file.array("temperature", 1, frame.temperature);
+  if (frame.has_fuel()) file.array("fuel", 1, frame.fuel);
   file.close("CellData");
   file.close("Piece");
   file.close("ImageData");

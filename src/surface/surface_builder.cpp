@@ -65,10 +65,12 @@ SurfaceMesh SurfaceBuilder<D>::to_mesh(const ParticleFrame& particles, const Raw
   mesh.corners.reserve(surface.faces.size() * D);
   for (const auto& face : surface.faces) mesh.corners.insert(mesh.corners.end(), face.begin(), face.end());
 
+  mesh.kept = {settings_.velocity, settings_.columns && particles.has_age(),
+               settings_.columns && particles.has_color()};
   std::vector<CarriedColumn> columns;
-  if (settings_.velocity) columns.push_back({particles.velocity, 3, &mesh.velocity});
-  if (settings_.columns && !particles.age.empty()) columns.push_back({particles.age, 1, &mesh.age});
-  if (settings_.columns && !particles.color.empty()) columns.push_back({particles.color, 3, &mesh.color});
+  if (mesh.kept.velocity) columns.push_back({particles.velocity, 3, &mesh.velocity});
+  if (mesh.kept.age) columns.push_back({particles.age, 1, &mesh.age});
+  if (mesh.kept.color) columns.push_back({particles.color, 3, &mesh.color});
   carry_columns<D>(grid_, bins_, positions_, surface, columns);
   return mesh;
 }

@@ -160,6 +160,18 @@ TEST_F(Render, its_pictures_are_listed_with_their_checksums) {
   EXPECT_NE(info.out.find("not listed     0"), std::string::npos) << info.out;
 }
 
+TEST_F(Render, while_the_run_goes_on_neither_loses_the_others_checksums) {
+  Process run(folder_, {"run", "dam.toml", "--out", "live", "--frames", "40", "--quiet"});
+  const auto has_frame = [&] { return std::filesystem::exists(folder_ / "live/surface/frame_0002.ply"); };
+  ASSERT_TRUE(run.wait_until(has_frame)) << run.wait().err;
+  const Outcome render = run_program(folder_, {"render", "live", "--style", "particles", "--frames", "0..1"});
+  EXPECT_EQ(render.exit_code, 0) << render.err;
+  ASSERT_EQ(run.wait().exit_code, 0);
+  const Outcome info = run_program(folder_, {"info", "live"});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+  EXPECT_NE(info.out.find("not listed     0"), std::string::npos) << info.out;
+}
+
 TEST_F(Render, says_which_format_it_needs) {
   const Outcome run = run_program(folder_, {"run", "dam.toml", "--out", "other", "--set", "output.formats=[\"vtp\"]",
                                             "--set", "surface.write=obj"});
@@ -188,6 +200,8 @@ TEST_F(Render, says_that_it_was_interrupted) {
   EXPECT_EQ(outcome.exit_code, 130);
   EXPECT_NE(outcome.err.find("interrupted after "), std::string::npos) << outcome.err;
   EXPECT_FALSE(exists("movie.mp4"));
+  const Outcome info = run_program(folder_, {"info", "out"});
+  EXPECT_NE(info.out.find("not listed     0"), std::string::npos) << info.out;
 }
 
 // As with Ctrl-C at a terminal, ffmpeg ends, too.

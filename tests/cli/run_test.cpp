@@ -120,6 +120,37 @@ TEST(Run, columns_of_the_scene_reach_the_particle_files) {
   EXPECT_NEAR(particles.columns.at("age").at(0), 0.05, 1e-6);
 }
 
+// The first words of the rows that `info` prints: grids, arrays, properties.
+std::vector<std::string> names_in(const TemporaryFolder& folder, const std::string& file) {
+  const Outcome outcome = run_program(folder, {"info", file});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  std::vector<std::string> names = lines_of(outcome.out);
+  names.erase(names.begin());  // the file's name
+  for (std::string& name : names) name.resize(name.find("  ", name.find_first_not_of(' ')));
+  return names;
+}
+
+TEST(Run, frames_without_liquid_have_the_same_arrays_as_the_others) {
+  const TemporaryFolder folder;
+  std::string scene = scene_with_everything(/*is_3d=*/true, "ply");
+  const std::string liquid = "[[liquid]]";  // a source in its place: frame 0 is empty
+  ASSERT_NE(scene.find(liquid), std::string::npos);
+  scene.replace(scene.find(liquid), liquid.size(), "[[source]]\nvelocity = [0.0, -1.0, 0.0]");
+  folder.add("small.toml", scene);
+  const Outcome outcome = run_program(folder, {"run", "small.toml", "--frames", "2", "--quiet"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  for (const std::string kind : {"particles/.ply", "particles/.vtp", "particles/.vdb", "volumes/.vti", "volumes/.vdb",
+                                 "volumes/.json", "surface/.ply"}) {
+    const std::size_t dot = kind.find('.');
+    const std::string start = "out/small/" + kind.substr(0, dot) + "frame_000";
+    if (!fs::exists(folder / (start + "0" + kind.substr(dot)))) continue;  // built without OpenVDB
+    EXPECT_EQ(names_in(folder, start + "0" + kind.substr(dot)), names_in(folder, start + "2" + kind.substr(dot)))
+        << kind;
+  }
+  EXPECT_EQ(read_ply(folder / "out/small/particles/frame_0000.ply").count, 0u);
+  EXPECT_GT(read_ply(folder / "out/small/particles/frame_0002.ply").count, 0u);
+}
+
 TEST(Run, quiet_says_nothing) {
   const TemporaryFolder folder;
   folder.add("small.toml", small_scene_2d());

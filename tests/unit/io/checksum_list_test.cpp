@@ -68,6 +68,32 @@ TEST_F(ChecksumListTest, a_line_that_was_cut_counts_for_nothing_and_is_taken_awa
   EXPECT_EQ(read_file(list()), whole);
 }
 
+TEST_F(ChecksumListTest, several_writers_keep_each_others_lines) {
+  Result<ChecksumList> run = ChecksumList::open(folder_.path(), keep_all);
+  ASSERT_TRUE(run->add(folder_.add("sub/d", "of the run")));
+  Result<ChecksumList> render = ChecksumList::open(folder_.path(), keep_all);  // replaces the file
+  ASSERT_TRUE(run->add(folder_.add("sub/e", "of the run, later")));
+  ASSERT_TRUE(render->add(folder_.add("sub/f", "of render")));
+  append_to_list("01234567 0123456789abcdef 11 a");  // one that was killed while it wrote
+  ASSERT_TRUE(run->add(folder_.add("sub/g", "of the run, at last")));
+  const auto table = read_checksums(folder_.path());
+  for (const char* name : {"a", "sub/b", "sub/c", "sub/d", "sub/e", "sub/f", "sub/g"})
+    EXPECT_TRUE(table->files.contains(name)) << name;
+  EXPECT_EQ(table->damaged_line, 0);
+  EXPECT_FALSE(table->is_cut);
+}
+
+TEST_F(ChecksumListTest, a_forgotten_file_is_off_the_list_until_it_is_added_again) {
+  Result<ChecksumList> list = ChecksumList::open(folder_.path(), keep_all);
+  ASSERT_TRUE(list->forget(folder_ / "sub/b"));
+  folder_.add("sub/b", "replaced");
+  EXPECT_TRUE(check_as_written(folder_ / "sub/b"));
+  EXPECT_EQ(read_checksums(folder_.path())->files.size(), 2u);
+  ASSERT_TRUE(list->add(folder_ / "sub/b"));
+  EXPECT_EQ(read_checksums(folder_.path())->files.size(), 3u);
+  EXPECT_TRUE(checksums_info(read_file(this->list()), this->list()));
+}
+
 TEST_F(ChecksumListTest, a_damaged_line_is_told_and_does_not_accuse_a_file) {
   std::string bytes = read_file(list());
   for (std::size_t i = 0; i < bytes.size(); ++i) {

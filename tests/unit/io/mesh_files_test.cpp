@@ -6,6 +6,7 @@
 #include <fstream>
 
 #include "geometry/mesh_readers.h"
+#include "io/file_info.h"
 #include "support/file_readers.h"
 #include "support/surfaces.h"
 #include "support/temporary_folder.h"
@@ -96,6 +97,22 @@ TEST(MeshFiles, an_outline_is_written_as_edges) {
   }
   EXPECT_EQ(points, mesh.vertices());
   EXPECT_EQ(lines, mesh.faces());
+}
+
+TEST(MeshFiles, info_refuses_an_obj_file_that_was_cut_anywhere) {
+  for (const int dimension : {2, 3}) {
+    const TemporaryFolder folder;
+    ASSERT_TRUE(write_mesh_obj(folder / "a.obj", pool_surface(dimension)));
+    ASSERT_TRUE(file_info(folder / "a.obj"));
+    const std::string whole = read_file(folder / "a.obj");
+    for (std::size_t cut = 1; cut < 400; ++cut) {
+      folder.add("b.obj", whole.substr(0, whole.size() - cut));
+      EXPECT_FALSE(file_info(folder / "b.obj")) << dimension << "D, without the last " << cut;
+    }
+    const std::size_t face = whole.find(dimension == 2 ? "\nl " : "\nf ");
+    folder.add("c.obj", whole.substr(0, face) + whole.substr(whole.find('\n', face + 1)));
+    EXPECT_FALSE(file_info(folder / "c.obj")) << "a face is missing";
+  }
 }
 
 TEST(MeshFiles, a_folder_that_is_not_there_is_an_error) {

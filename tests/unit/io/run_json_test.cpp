@@ -28,6 +28,15 @@ TEST(RunJson, tells_what_ran_and_what_it_came_to) {
   EXPECT_FALSE(json.has("error"));
 }
 
+TEST(RunJson, tells_making_files_from_writing_them) {
+  RunRecord record;
+  record.scene_json = "{}";
+  record.output = {3, 4000, 2.5, 0.125, 1.0};
+  const Json output = parse_json(run_json(record))["output"];
+  EXPECT_EQ(output["make_seconds"].number, 2.5);
+  EXPECT_EQ(output["write_seconds"].number, 0.125);
+}
+
 TEST(RunJson, totals_of_smoke_do_not_speak_of_particles) {
   RunRecord record;
   record.scene_json = "{}";

@@ -62,6 +62,27 @@ TEST(Vdb, particles_come_back_with_every_column) {
   EXPECT_EQ(seen, frame.count());
 }
 
+TEST(Vdb, info_tells_where_points_are_and_the_ranges_of_their_columns) {
+  const TemporaryFolder folder;
+  ParticleFrame frame = testing::random_particles(3);
+  frame.position = {0.125f, 0.5f, 0.25f, 0.375f, 0.5f, 0.75f, 0.25f, 0.5f, 0.5f};
+  frame.velocity = {-1.0f, 0.0f, 2.0f, 1.5f, 0.0f, 3.0f, 0.0f, 0.0f, 2.5f};
+  frame.age = {0.5f, 2.0f, 1.0f};
+  ASSERT_TRUE(write_vdb_particles(folder / "a.vdb", frame, 0.1));
+  const auto info = file_info(folder / "a.vdb");
+  ASSERT_TRUE(info) << info.error().message;
+  const std::map<std::string, std::string> rows(info->rows.begin(), info->rows.end());
+  EXPECT_EQ(rows.at("  points"), "3");
+  EXPECT_EQ(rows.at("  position.x"), "0.125 to 0.375");
+  EXPECT_EQ(rows.at("  position.y"), "0.5 to 0.5");
+  EXPECT_EQ(rows.at("  position.z"), "0.25 to 0.75");
+  EXPECT_EQ(rows.at("  v.x"), "-1 to 1.5");
+  EXPECT_EQ(rows.at("  v.z"), "2 to 3");
+  EXPECT_EQ(rows.at("  id"), "0 to 14");
+  EXPECT_EQ(rows.at("  age"), "0.5 to 2");
+  EXPECT_TRUE(rows.contains("  Cd.x") && rows.contains("  density"));
+}
+
 TEST(Vdb, no_particles_make_a_file_too) {
   const TemporaryFolder folder;
   EXPECT_TRUE(write_vdb_particles(folder / "a.vdb", ParticleFrame{}, 0.1));
