@@ -25,7 +25,7 @@ std::string packing_text(const Scene& scene) {
   const std::string in_cells =
       fmt::format("{} per cell, {}", scene.particles_per_cell(), word_of(scene.particles.packing));
   for (const LiquidSettings& liquid : scene.liquids)
-    add(liquid.spacing > 0.0 ? fmt::format("lattice, {:.4g} cells apart", liquid.spacing) : in_cells);
+    add(liquid.spacing ? fmt::format("lattice, {:.4g} cells apart", *liquid.spacing) : in_cells);
   if (scene.liquids.empty()) add(in_cells);
   return text;
 }

@@ -113,7 +113,7 @@ void describe(DriftSettings& s, Visitor& v) {
   v.value(plain("push_apart", "push particles apart that come too close", "true with gauss_seidel, else false"),
           s.push_apart);
   v.value({"push_iterations", kNoUnit, between(1, 100), "passes of push_apart in a step"}, s.push_iterations);
-  v.value({"separation", "cells", between(0, 1), "distance below which particles push each other",
+  v.value({"separation", "cells", between(0.01, 1), "distance below which particles push each other",
            "two radii (hexagonal), else 0.9 lattice spacings"},
           s.separation);
   v.value(

@@ -56,10 +56,10 @@ void describe(LiquidSettings& s, Visitor& v) {
   v.shape(s.shape);
   v.value({"velocity", "m/s", kAnyValue, "at the start"}, s.velocity);
   v.value({"viscosity", "Pa s", between(0, 1e6), "of this liquid", "`fluid.viscosity`"}, s.viscosity);
-  v.value({"count", "particles", between(0, 2e9), "exactly so many, row by row from the shape's lower left corner",
+  v.value({"count", "particles", between(1, 2e9), "exactly so many, row by row from the shape's lower left corner",
            "fill the shape"},
           s.count);
-  v.value({"spacing", "cells", between(0, 100), "between neighbours, from the shape's lower left corner on",
+  v.value({"spacing", "cells", between(0.01, 100), "between neighbours, from the shape's lower left corner on",
            "from the packing"},
           s.spacing);
 }

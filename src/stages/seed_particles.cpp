@@ -40,8 +40,8 @@ Box<D> box_in_cells(const Domain<D>& domain, const Shape<D>& shape) {
 // Cells that a particle of this liquid stands for.
 template <int D>
 double cells_per_particle(const Scene& scene, const LiquidSettings& liquid) {
-  const bool spaced = liquid.spacing > 0.0 && scene.particles.packing != Packing::kHexagonal;
-  return spaced ? std::pow(liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
+  const bool spaced = liquid.spacing && scene.particles.packing != Packing::kHexagonal;
+  return spaced ? std::pow(*liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
 }
 
 // The shapes of a scene's liquids, and who has the places in them. Where liquids overlap, the first one wins.
@@ -116,7 +116,7 @@ void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSet
     if (!(box.low[a] < box.high[a])) return;
   std::int64_t made = 0;
   auto offer = [&](const VecD<D>& x) {
-    if (liquid.count > 0 && made == liquid.count) return;
+    if (liquid.count && made == *liquid.count) return;
     for (int a = 0; a < D; ++a)
       if (x[a] < Domain<D>::kBorder || x[a] >= Domain<D>::kBorder + domain.cells[a]) return;
     if (shape.distance(domain.to_world(x)) > 1e-9 * domain.h) return;
@@ -124,8 +124,8 @@ void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSet
   };
 
   const bool hexagonal = scene.particles.packing == Packing::kHexagonal;
-  if (hexagonal || liquid.spacing > 0.0) {  // a lattice that starts in the shape's corner
-    const double radius = hexagonal ? scene.particles.radius : 0.5 * liquid.spacing;
+  if (hexagonal || liquid.spacing) {  // a lattice that starts in the shape's corner
+    const double radius = hexagonal ? scene.particles.radius : 0.5 * *liquid.spacing;
     VecI<D> last;
     for (int a = 0; a < D; ++a) {
       const double step = !hexagonal || a == 0 ? 2.0 * radius : a == 1 ? std::sqrt(3.0) * radius : 1.6 * radius;
@@ -178,10 +178,10 @@ Status seed_particles(LiquidState<D>& state) {
         }
         return is_free;
       });
-      if (counting && liquid.count > 0 && made < liquid.count)
+      if (counting && liquid.count && made < *liquid.count)
         return Error{
             ErrorCode::kBadInput,
-            fmt::format("liquid {} asks for {} particles, but its shape has room for {}", i + 1, liquid.count, made),
+            fmt::format("liquid {} asks for {} particles, but its shape has room for {}", i + 1, *liquid.count, made),
             {scene.file}};
     }
     if (counting && all.made == 0 && all.in_solids > 0)
@@ -215,9 +215,9 @@ Result<std::vector<SeedCount>> count_seeds(const Scene& scene) {
     SeedCount& count = counts.emplace_back();
     if (places > kMostCounted) {
       count = sample_places(domain, *all, i, box, places);
-      if (liquid.count > 0 && count.made > liquid.count)  // it stops there, with the same share of places in vain
-        count = {liquid.count, count.in_solids * liquid.count / count.made,
-                 count.in_earlier_liquids * liquid.count / count.made};
+      if (liquid.count && count.made > *liquid.count)  // it stops there, with the same share of places in vain
+        count = {*liquid.count, count.in_solids * *liquid.count / count.made,
+                 count.in_earlier_liquids * *liquid.count / count.made};
       continue;
     }
     for_each_place<D>(scene, domain, liquid, all->shape(i), [&](const VecD<D>& x) {

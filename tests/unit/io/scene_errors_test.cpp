@@ -149,6 +149,16 @@ TEST(scene_errors, out_of_range_says_the_range) {
             "scene.toml:8:8: error: 'seed' in [particles] must be at least 0, found -1");
 }
 
+// What is not given has its default; no number stands for it in secret.
+TEST(scene_errors, nothing_is_no_number_of_particles_and_no_distance) {
+  EXPECT_EQ(error_of(scene_2d("count = 0\n")),
+            "scene.toml:7:9: error: 'count' in [[liquid]] must be between 1 and 2000000000, found 0");
+  EXPECT_EQ(error_of(scene_2d("spacing = 0\n")),
+            "scene.toml:7:11: error: 'spacing' in [[liquid]] must be between 0.01 and 100, found 0");
+  EXPECT_EQ(error_of(scene_2d("[drift]\nseparation = 0\n")),
+            "scene.toml:8:14: error: 'separation' in [drift] must be between 0.01 and 1, found 0");
+}
+
 TEST(scene_errors, nan_and_infinity) {
   EXPECT_EQ(error_of(scene_2d("[time]\nfps = nan\n")),
             "scene.toml:8:7: error: 'fps' in [time] must be a finite number, found nan");
