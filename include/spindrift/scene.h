@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "spindrift/error.h"
 #include "spindrift/vec.h"
 
 namespace spindrift {
@@ -124,6 +125,7 @@ struct ShapeSettings {
 };
 
 struct LiquidSettings {
+  Place place;  // of its table in the scene file, for messages
   ShapeSettings shape;
   Vec3d velocity{};
   std::optional<double> viscosity;  // Pa s; default: the fluid's

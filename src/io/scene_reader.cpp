@@ -85,6 +85,7 @@ class TableReader {
     TableReader reader(node, std::move(where), state_);
     describe(member, reader);
     reader.finish();
+    if constexpr (requires { member.place; }) member.place = node.place;
     if (state_.error) return;
     if (auto mistake = check_settings(member, node, state_.scene)) state_.fail(mistake->place, mistake->message);
   }

@@ -79,6 +79,15 @@ TEST(BadInput, liquid_inside_a_solid) {
                  {"scene.toml", "error: ", "solid"});
 }
 
+TEST(BadInput, liquid_inside_a_solid_beside_other_liquid) {
+  expect_refused(
+      "[domain]\nsize = [1, 1]\nresolution = 32\n"
+      "[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [0.4, 0.4]\n"
+      "[[liquid]]\nshape = \"sphere\"\ncenter = [0.7, 0.5]\nradius = 0.1\n"
+      "[[solid]]\nshape = \"sphere\"\ncenter = [0.7, 0.5]\nradius = 0.2\n",
+      {"scene.toml:8:1: error: all of this liquid lies inside of a solid"});
+}
+
 TEST(BadInput, mesh_with_a_hole) {
   const TemporaryFolder folder;
   folder.add("scene.toml", small_scene_3d("[[solid]]\nshape = \"mesh\"\nfile = \"tetrahedron.obj\"\n"));
