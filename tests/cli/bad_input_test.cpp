@@ -88,6 +88,26 @@ TEST(BadInput, liquid_inside_a_solid_beside_other_liquid) {
       {"scene.toml:8:1: error: all of this liquid lies inside of a solid"});
 }
 
+TEST(BadInput, numbers_at_the_ends_of_their_ranges_run_and_those_beyond_are_refused) {
+  for (const auto& [within, beyond] :
+       {std::pair{"liquid.velocity=[1e6, 0]", "liquid.velocity=[1e200, 0]"},
+        std::pair{"forces.gravity=[0, -1e6]", "forces.gravity=[1e30, 0]"}, std::pair{"time.fps=1e6", "time.fps=1e7"},
+        std::pair{"time.fps=1e-3", "time.fps=1e-4"}, std::pair{"fluid.density=1e-6", "fluid.density=1e-7"}}) {
+    expect_refused(small_scene_2d(), {"--set: error: ", "must be between"}, {"--set", beyond});
+    const TemporaryFolder folder;
+    folder.add("scene.toml", small_scene_2d());
+    const Outcome outcome = run_program(folder, {"run", "scene.toml", "--set", within});
+    EXPECT_EQ(outcome.exit_code, 0) << within << outcome.err;
+  }
+  for (const std::string size : {"1e-6", "1e6"}) {
+    const TemporaryFolder folder;
+    folder.add("scene.toml", "[domain]\nsize = [" + size + ", " + size + "]\n[time]\nframes = 3\n" +
+                                 "[[liquid]]\nshape = \"sphere\"\ncenter = [0, 0]\nradius = " + size + "\n");
+    const Outcome outcome = run_program(folder, {"run", "scene.toml"});
+    EXPECT_EQ(outcome.exit_code, 0) << size << outcome.err;
+  }
+}
+
 TEST(BadInput, mesh_with_a_hole) {
   const TemporaryFolder folder;
   folder.add("scene.toml", small_scene_3d("[[solid]]\nshape = \"mesh\"\nfile = \"tetrahedron.obj\"\n"));
