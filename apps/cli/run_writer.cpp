@@ -57,7 +57,9 @@ bool wants_pictures(const Scene& scene) {
   return scene.dimension() == 2 || scene.is_smoke() ? scene.output.pictures : scene.render.during_run;
 }
 
-bool wants_particles(const Scene& scene) { return scene.output.particles && !scene.is_smoke(); }
+bool wants_particles(const Scene& scene) {
+  return scene.output.particles && !scene.output.formats.empty() && !scene.is_smoke();
+}
 
 std::vector<std::string> output_subfolders(const Scene& scene) {
   std::vector<std::string> names{"checkpoints"};

@@ -108,6 +108,19 @@ TEST(BadInput, numbers_at_the_ends_of_their_ranges_run_and_those_beyond_are_refu
   }
 }
 
+TEST(BadInput, a_count_that_is_no_whole_number_is_told_from_one_out_of_range) {
+  const TemporaryFolder folder;
+  folder.add("scene.toml", small_scene_2d());
+  for (const char* text : {"abc", "1.5"}) {
+    const Outcome outcome = run_program(folder, {"run", "scene.toml", "--frames", text});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find("--frames: '" + std::string(text) + "' is not a whole number"), std::string::npos)
+        << outcome.err;
+  }
+  const Outcome outcome = run_program(folder, {"run", "scene.toml", "--frames", "0"});
+  EXPECT_NE(outcome.err.find("--frames: 0 is not between 1 and 1000000"), std::string::npos) << outcome.err;
+}
+
 TEST(BadInput, mesh_with_a_hole) {
   const TemporaryFolder folder;
   folder.add("scene.toml", small_scene_3d("[[solid]]\nshape = \"mesh\"\nfile = \"tetrahedron.obj\"\n"));
@@ -117,6 +130,7 @@ TEST(BadInput, mesh_with_a_hole) {
   const Outcome outcome = run_program(folder, {"run", "scene.toml"});
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_NE(outcome.err.find("tetrahedron.obj"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("; a shape needs a closed surface"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("error: "), std::string::npos) << outcome.err;
   EXPECT_FALSE(fs::exists(folder / "out"));
 }

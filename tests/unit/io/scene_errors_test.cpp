@@ -146,7 +146,7 @@ TEST(scene_errors, out_of_range_says_the_range) {
   EXPECT_EQ(error_of(scene_2d("[time]\nframes = -3\n")),
             "scene.toml:8:10: error: 'frames' in [time] must be between 1 and 1000000, found -3");
   EXPECT_EQ(error_of(scene_2d("[particles]\nseed = -1\n")),
-            "scene.toml:8:8: error: 'seed' in [particles] must be at least 0, found -1");
+            "scene.toml:8:8: error: 'seed' in [particles] must be between 0 and 1e+18, found -1");
 }
 
 // What is not given has its default; no number stands for it in secret.
@@ -172,6 +172,13 @@ TEST(scene_errors, numbers_that_single_precision_cannot_hold) {
             "scene.toml:6:10: error: 'normal' must not be zero");
   EXPECT_EQ(error_of(liquid_2d("shape = \"capsule\"\nfrom = [1, 1]\nto = [1, 1.0000000000001]\nradius = 1\n")),
             "scene.toml:6:6: error: 'from' and 'to' must be different points");
+}
+
+TEST(scene_errors, a_whole_number_beyond_any_integer_is_out_of_range) {
+  EXPECT_EQ(error_of(scene_2d(""), {"liquid.1.count=99999999999999999999"}),
+            "--set: error: 'count' in [[liquid]] must be between 1 and 2000000000, found 1e+20");
+  EXPECT_EQ(error_of(scene_2d(""), {"liquid.1.count=1e3"}),
+            "--set: error: 'count' in [[liquid]] must be a whole number, found 1000.0");
 }
 
 TEST(scene_errors, nan_and_infinity) {
