@@ -1,6 +1,7 @@
 // spindrift check: what a scene would run, and whether it looks like a mistake. Runs nothing.
 #include <fmt/format.h>
 
+#include "api/snapshot.h"
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/console.h"
@@ -104,9 +105,7 @@ int check_command(const SceneChoice& choice) {
   say_row("solver", solver_text(*scene));
   say_row("output", output_text(*scene));
   for (const std::string& warning : expected->warnings) warn(warning);
-  const std::int64_t available = available_memory_bytes();
-  if (available >= 0 && expected->bytes > available)
-    return fail({ErrorCode::kBadInput, "the scene needs more memory than is free", {scene->file}});
+  if (const auto refused = refuse_if_too_large(*scene, *expected)) return fail(*refused);
   // Small scenes are set up for real, without a step: what `run` would refuse is refused here.
   if (expected->particles < kTryParticles)
     if (const Result<Simulation> trial = Simulation::create(*scene, 1); !trial) return fail(trial.error());

@@ -164,6 +164,8 @@ bool RunWriter::wants_cells() const {
          has(scene_.output.volumes, VolumeFormat::kRaw);
 }
 
+bool RunWriter::wants_particle_copies() const { return wants_particles(scene_) || painter_ || mesher_ || renderer_; }
+
 bool RunWriter::wants_surface() const {
   if (scene_.surface.write != SurfaceFormat::kNone || (renderer_ && renderer_->needs_surface())) return true;
   return scene_.dimension() == 3 && !scene_.is_smoke() && has(scene_.output.volumes, VolumeFormat::kVdb);
@@ -180,7 +182,7 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   frame->time = report.time;
   const bool has_files = wants_files(report.frame);
   const double begin = wall_seconds();
-  if (has_files) frame->particles = simulation.particles();
+  if (has_files && wants_particle_copies()) frame->particles = simulation.particles();
   if ((has_files && wants_cells()) || probes_) frame->cells = simulation.cells();
   if (has_files && has(scene_.output.volumes, VolumeFormat::kVdb)) frame->wet_cells = simulation.wet_cells();
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});

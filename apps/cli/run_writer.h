@@ -49,7 +49,8 @@ class RunWriter {
             std::optional<SmokePainter> smoke_painter, std::optional<VolumePainter> volume_painter,
             ChecksumList checksums);
   void find_files_until(int frame);
-  bool wants_cells() const;  // of the whole domain
+  bool wants_cells() const;
+  bool wants_particle_copies() const;  // of the whole domain
   bool wants_surface() const;
   Status open_tables(std::optional<int> resumed_at);  // probes.csv, memory.csv
   bool wants_files(int frame) const;

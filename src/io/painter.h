@@ -9,7 +9,7 @@
 
 namespace spindrift {
 
-// Draws the whole domain, output.width pixels wide, as the scene's [output] asks for.
+// Draws the whole domain as the scene's [output] asks for.
 class Painter {
  public:
   static Result<Painter> create(const Scene& scene);
@@ -21,9 +21,6 @@ class Painter {
   Scene scene_;
   SolidLayer solids_;
 };
-
-// Height that keeps the domain's shape; even, as movies need it.
-int picture_height(const Scene& scene);
 
 // Distance of neighbouring particles at rest, metres.
 double particle_spacing(const Scene& scene);

@@ -131,7 +131,8 @@ void describe(OutputSettings& s, Visitor& v) {
   v.value(plain("pictures", "write each frame of a 2D scene, or of smoke, as PNG"), s.pictures);
   v.value(plain("movie", "make a movie of the pictures, if ffmpeg is there"), s.movie);
   v.value({"every", "frames", between(1, 1e6), "write every n-th frame"}, s.every);
-  v.value({"width", "pixels", between(16, 16384), "of a picture"}, s.width);
+  v.value({"width", "pixels", between(16, 16384), "of a picture; it is narrower if it would be higher than 16384"},
+          s.width);
   v.value(plain("color", "what the colours of a picture show"), s.color);
   v.value(plain("grid", "draw cells instead of particles"), s.grid);
   v.value(plain("grid_lines", "draw lines between the cells of a 2D scene"), s.grid_lines);

@@ -235,6 +235,7 @@ Result<std::vector<SeedCount>> count_seeds(const Scene& scene) {
       });
       if (Status possible = check_seeds(scene, i, count); !possible) return possible.error();
     }
+    count.cells = static_cast<double>(count.made) * cells_per_particle<D>(scene, liquid);
   }
   return counts;
 }
