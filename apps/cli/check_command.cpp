@@ -1,6 +1,7 @@
 // spindrift check: what a scene would run, and whether it looks like a mistake. Runs nothing.
 #include <fmt/format.h>
 
+#include "api/snapshot.h"
 #include "base/memory.h"
 #include "cli/commands.h"
 #include "cli/console.h"
@@ -25,7 +26,7 @@ std::string packing_text(const Scene& scene) {
   const std::string in_cells =
       fmt::format("{} per cell, {}", scene.particles_per_cell(), word_of(scene.particles.packing));
   for (const LiquidSettings& liquid : scene.liquids)
-    add(liquid.spacing > 0.0 ? fmt::format("lattice, {:.4g} cells apart", liquid.spacing) : in_cells);
+    add(liquid.spacing ? fmt::format("lattice, {:.4g} cells apart", *liquid.spacing) : in_cells);
   if (scene.liquids.empty()) add(in_cells);
   return text;
 }
@@ -104,9 +105,7 @@ int check_command(const SceneChoice& choice) {
   say_row("solver", solver_text(*scene));
   say_row("output", output_text(*scene));
   for (const std::string& warning : expected->warnings) warn(warning);
-  const std::int64_t available = available_memory_bytes();
-  if (available >= 0 && expected->bytes > available)
-    return fail({ErrorCode::kBadInput, "the scene needs more memory than is free", {scene->file}});
+  if (const auto refused = refuse_if_too_large(*scene, *expected)) return fail(*refused);
   // Small scenes are set up for real, without a step: what `run` would refuse is refused here.
   if (expected->particles < kTryParticles)
     if (const Result<Simulation> trial = Simulation::create(*scene, 1); !trial) return fail(trial.error());

@@ -147,8 +147,20 @@ void add_scene(CLI::App& command, SceneChoice& choice) {
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
 }
 
+// Says whether a text is no whole number, or one out of range.
+CLI::Validator whole_number(int least, int most) {
+  auto complaint = [least, most](const std::string& text) -> std::string {
+    const std::size_t digits = text.find_first_not_of("+-");
+    if (digits > 1 || text.find_first_not_of("0123456789", digits) != std::string::npos)
+      return fmt::format("'{}' is not a whole number", text);
+    const double value = std::strtod(text.c_str(), nullptr);
+    return value >= least && value <= most ? "" : fmt::format("{} is not between {} and {}", text, least, most);
+  };
+  return {complaint, ""};
+}
+
 CLI::Option* add_count(CLI::App& command, const char* name, int& value, int least, int most, const char* meaning) {
-  return command.add_option(name, value, meaning)->type_name("N")->check(CLI::Range(least, most).description(""));
+  return command.add_option(name, value, meaning)->type_name("N")->check(whole_number(least, most));
 }
 
 void add_threads(CLI::App& command, int& threads) {

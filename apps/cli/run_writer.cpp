@@ -56,7 +56,9 @@ Result<LineFile> open_table(const std::string& path, const std::string& header, 
 
 bool wants_pictures(const Scene& scene) { return is_rendered(scene) ? scene.render.during_run : scene.output.pictures; }
 
-bool wants_particles(const Scene& scene) { return scene.output.particles && !scene.is_smoke(); }
+bool wants_particles(const Scene& scene) {
+  return scene.output.particles && !scene.output.formats.empty() && !scene.is_smoke();
+}
 
 std::vector<std::string> output_subfolders(const Scene& scene) {
   std::vector<std::string> names{"checkpoints"};
@@ -137,6 +139,10 @@ bool RunWriter::wants_cells() const {
          has(scene_.output.volumes, VolumeFormat::kRaw);
 }
 
+bool RunWriter::wants_particle_copies(int frame) const {
+  return wants_particles(scene_) || picture_maker_ || mesher_ || quick_view_frames_.contains(frame);
+}
+
 bool RunWriter::wants_surface() const {
   if (scene_.surface.write != SurfaceFormat::kNone || (picture_maker_ && picture_maker_->needs_surface())) return true;
   return is_rendered(scene_) && has(scene_.output.volumes, VolumeFormat::kVdb);
@@ -154,7 +160,7 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   frame->time = report.time;
   const bool has_files = wants_files(report.frame);
   const double begin = wall_seconds();
-  if (has_files) frame->particles = simulation.particles();
+  if (has_files && wants_particle_copies(report.frame)) frame->particles = simulation.particles();
   if ((has_files && wants_cells()) || probes_) frame->cells = simulation.cells();
   if (has_files && has(scene_.output.volumes, VolumeFormat::kVdb)) frame->wet_cells = simulation.wet_cells();
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});

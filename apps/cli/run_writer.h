@@ -48,6 +48,7 @@ class RunWriter {
   RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums);
   void find_files_until(int frame);
   bool wants_cells() const;  // of the whole domain
+  bool wants_particle_copies(int frame) const;
   bool wants_surface() const;
   Status open_tables(std::optional<int> resumed_at);  // probes.csv, memory.csv
   bool wants_files(int frame) const;

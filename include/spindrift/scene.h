@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "spindrift/error.h"
 #include "spindrift/vec.h"
 
 namespace spindrift {
@@ -103,7 +104,7 @@ struct DriftSettings {
   std::optional<bool> push_apart;  // default: on with gauss_seidel, else off
   std::optional<bool> resample;  // evens out the number of particles per cell; default: off with gauss_seidel, else on
   int push_iterations = 2;
-  double separation = 0.0;  // cells; 0 = two particle radii, or 0.9 of the lattice's spacing
+  std::optional<double> separation;  // cells; default: two particle radii, or 0.9 of the lattice's spacing
 };
 
 // A solid region described by a signed distance: a primitive, a combination of parts, or a triangle mesh.
@@ -124,11 +125,12 @@ struct ShapeSettings {
 };
 
 struct LiquidSettings {
+  Place place;  // of its table in the scene file, for messages
   ShapeSettings shape;
   Vec3d velocity{};
   std::optional<double> viscosity;  // Pa s; default: the fluid's
-  int count = 0;                    // > 0: exactly this many particles, row by row from the shape's lower left corner
-  double spacing = 0.0;  // cells between neighbours, from the shape's lower left corner; 0 = the packing's own lattice
+  std::optional<int> count;         // exactly so many, row by row from the shape's lower left corner; default: fill it
+  std::optional<double> spacing;    // cells between neighbours, from that corner on; default: the packing's own lattice
 };
 
 struct Keyframe {

@@ -20,7 +20,8 @@ struct Estimate {
   Vec<int, 3> cells{};
   double cell_size = 0.0;
   std::int64_t particles = 0;
-  std::int64_t bytes = 0;             // memory at the start
+  std::int64_t bytes = 0;             // memory at its peak, files and pictures included
+  std::string advice;                 // what would lower it most
   int substeps = 1;                   // expected per frame
   std::vector<std::string> warnings;  // likely mistakes
 };

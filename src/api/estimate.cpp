@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include "api/memory_use.h"
 #include "api/snapshot.h"
 #include "base/memory.h"
+#include "geometry/shape.h"
 #include "particles/packing.h"
 #include "stages/seed_particles.h"
 
@@ -39,6 +41,95 @@ double bytes_per_cell(const Scene& scene) {
   return fields + solver + (scene.solids.empty() ? 0.0 : 12.0) + 4.0;
 }
 
+double longest_side(const Scene& scene) {
+  double longest = 0.0;
+  for (int a = 0; a < scene.dimension(); ++a) longest = std::max(longest, scene.domain.size[a]);
+  return longest;
+}
+
+double fall_speed(const Scene& scene) { return std::sqrt(2.0 * length(scene.forces.gravity) * longest_side(scene)); }
+
+// Cells that a source may fill during the run, if the domain has room for them: by its rate, or what it holds and what
+// streams through it. Liquid at rest falls out of it. Through open sides the liquid leaves again.
+template <int D>
+Result<double> cells_from(const Scene& scene, const SourceSettings& source) {
+  double seconds = std::min(source.end, scene.time.frames / scene.time.fps) - source.start;
+  if (seconds <= 0.0) return 0.0;
+  constexpr double kCrossings = 10.0;
+  const double speed = source.velocity == Vec3d{} ? fall_speed(scene) : length(source.velocity);
+  if (!scene.domain.open.empty() && speed > 0.0) seconds = std::min(seconds, kCrossings * longest_side(scene) / speed);
+  const double cell = std::pow(scene.domain.cell(), D);
+  if (source.rate > 0.0) return source.rate * seconds / cell;
+  auto shape = make_shape<D>(source.shape, scene.file);
+  if (!shape) return shape.error();
+  const Box<D> box = (*shape)->bounds();
+  VecD<D> size;
+  double volume = 1.0, stream = 0.0;
+  for (int a = 0; a < D; ++a) {
+    size[a] = std::max(0.0, std::min(box.high[a], scene.domain.size[a]) - std::max(box.low[a], 0.0));
+    volume *= size[a];
+  }
+  for (int a = 0; a < D && volume > 0.0; ++a) {
+    const double falls = speed * scene.forces.gravity[a] / std::max(length(scene.forces.gravity), 1e-30);
+    stream += std::abs(source.velocity == Vec3d{} ? falls : source.velocity[a]) * volume / size[a];
+  }
+  return (volume + stream * seconds) / cell;
+}
+
+Result<double> cells_from_sources(const Scene& scene) {
+  double cells = 0.0;
+  for (const SourceSettings& source : scene.sources) {
+    const auto one = scene.dimension() == 2 ? cells_from<2>(scene, source) : cells_from<3>(scene, source);
+    if (!one) return one.error();
+    cells += *one;
+  }
+  return cells;
+}
+
+// The key that decides how many particles the largest liquid has.
+std::string advice_for_seeds(const Scene& scene, const std::vector<SeedCount>& seeds) {
+  const std::string coarser = scene.domain.cell_size ? "raise domain.cell_size" : "lower domain.resolution";
+  const auto most = std::max_element(seeds.begin(), seeds.end(),
+                                     [](const SeedCount& a, const SeedCount& b) { return a.made < b.made; });
+  if (most == seeds.end()) return coarser;
+  const auto i = static_cast<std::size_t>(most - seeds.begin());
+  if (scene.liquids[i].count) return fmt::format("{} or lower liquid.{}.count", coarser, i + 1);
+  if (scene.particles.packing == Packing::kHexagonal) return coarser + " or raise particles.radius";
+  if (scene.liquids[i].spacing) return fmt::format("{} or raise liquid.{}.spacing", coarser, i + 1);
+  return coarser + " or lower particles.per_cell";
+}
+
+// Particles, the tiles around them, and what a run writes of them.
+Status estimate_memory(const Scene& scene, const std::vector<SeedCount>& seeds, Estimate& result) {
+  const Result<double> emitted = cells_from_sources(scene);
+  if (!emitted) return emitted.error();
+  const int d = scene.dimension(), side = d == 2 ? Tile<2>::kSide : Tile<3>::kSide;
+  const double per_cell = d == 2 ? packed_particles_per_cell<2>(scene) : packed_particles_per_cell<3>(scene);
+  double room = 1.0, table = 1.0, seeded = 0.0;
+  for (int a = 0; a < d; ++a) {
+    room *= result.cells[a];
+    table *= result.cells[a] / side + 1;
+  }
+  for (const SeedCount& count : seeds) seeded += count.cells;
+  const double all = table * std::pow(side, d), more = std::clamp(room - seeded, 0.0, *emitted);
+  const double start = std::min(  // partly filled tiles and their neighbours
+      all, 1.5 * seeded + 4.0 * std::pow(seeded, (d - 1.0) / d) * side);
+  // What falls and splashes touches more tiles than it began with, jets and films of a source very many for what they
+  // hold, and arrays grow by copying.
+  constexpr double kSplash = 2.2, kSpread = 30.0, kGrowth = 2.0;
+  const double splash = std::min(all, kSplash * start), spread = std::min(all, splash + kSpread * more);
+  const auto particles = static_cast<double>(result.particles);
+  std::vector<MemoryUse> uses = memory_of_output(scene, particles + more * per_cell, seeded + more);
+  uses.push_back({particles * bytes_per_particle(scene) + (start + kGrowth * (splash - start)) * bytes_per_cell(scene) +
+                      8.0 * table,
+                  advice_for_seeds(scene, seeds)});
+  uses.push_back({more * per_cell * bytes_per_particle(scene) + kGrowth * (spread - splash) * bytes_per_cell(scene),
+                  "lower domain.resolution, or let the sources be smaller, slower or close earlier (source.rate, "
+                  "source.velocity, source.end)"});
+  set_memory(result, uses);
+  return Done{};
+}
+
 }  // namespace
 
 Result<Estimate> estimate(const Scene& scene) {
@@ -55,23 +146,12 @@ Result<Estimate> estimate(const Scene& scene) {
   if (!seeds) return seeds.error();
   for (const SeedCount& count : *seeds) result.particles += count.made;
 
-  const int d = scene.dimension();
-  const int side = d == 2 ? Tile<2>::kSide : Tile<3>::kSide;
-  const double per_cell = d == 2 ? packed_particles_per_cell<2>(scene) : packed_particles_per_cell<3>(scene);
-  double table = 1.0;
-  for (int a = 0; a < d; ++a) table *= static_cast<double>(result.cells[a] / side + 1);
-  const double wet = static_cast<double>(result.particles) / per_cell;
-  const double cells =
-      1.5 * wet + 4.0 * std::pow(wet, (d - 1.0) / d) * side;  // partly filled tiles and their neighbours
-  result.bytes = static_cast<std::int64_t>(static_cast<double>(result.particles) * bytes_per_particle(scene) +
-                                           cells * bytes_per_cell(scene) + 8.0 * table + 16e6);
+  if (Status possible = estimate_memory(scene, *seeds, result); !possible) return possible.error();
 
   // The fastest liquid to expect: what falls through the height of the domain, or is sent off faster.
-  double height = 0.0, speed = 0.0;
-  for (int a = 0; a < d; ++a) height = std::max(height, scene.domain.size[a]);
+  double speed = fall_speed(scene);
   for (const LiquidSettings& liquid : scene.liquids) speed = std::max(speed, length(liquid.velocity));
   for (const SourceSettings& source : scene.sources) speed = std::max(speed, length(source.velocity));
-  speed = std::max(speed, std::sqrt(2.0 * length(scene.forces.gravity) * height));
   const double by_speed = speed / scene.time.fps / (scene.time.cfl * result.cell_size);
   const double steps = std::ceil(std::max(by_speed, 1.0 / (scene.time.fps * scene.capillary_step())));
   result.substeps = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(scene.time.max_substeps)));
@@ -86,9 +166,9 @@ std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& nee
     return std::nullopt;
   return Error{
       ErrorCode::kBadInput,
-      fmt::format("the scene needs about {:.1f} GB for {} particles, but {:.1f} GB are free; lower domain.resolution "
-                  "or particles.per_cell",
-                  static_cast<double>(needed.bytes) * 1e-9, needed.particles, static_cast<double>(available) * 1e-9),
+      fmt::format("the scene needs about {:.1f} GB, with {} particles at the start, but {:.1f} GB are free; {}",
+                  static_cast<double>(needed.bytes) * 1e-9, needed.particles, static_cast<double>(available) * 1e-9,
+                  needed.advice),
       {scene.file}};
 }
 

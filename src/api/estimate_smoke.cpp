@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "api/memory_use.h"
 #include "api/snapshot.h"
 #include "geometry/shape.h"
 
@@ -36,7 +37,7 @@ Result<double> cells_around(const Scene& scene, const ShapeSettings& settings) {
 }
 
 template <int D>
-Result<double> cells_at_start(const Scene& scene) {
+Result<double> cells_of_run(const Scene& scene) {
   double all = 1.0, near = 0.0;
   for (int a = 0; a < D; ++a) all *= scene.domain.cells()[a] + 3.0 + Tile<D>::kSide;
   std::vector<ShapeSettings> shapes;
@@ -47,7 +48,8 @@ Result<double> cells_at_start(const Scene& scene) {
     if (!cells) return cells.error();
     near += *cells;
   }
-  return scene.is_sparse() ? std::min(all, near) : all;
+  constexpr double kSpread = 3.0;  // what rises needs more tiles than it began with
+  return scene.is_sparse() ? std::min(all, kSpread * near) : all;
 }
 
 // The fastest gas to expect: what leaves a source, or rises through the height of the domain and entrains air.
@@ -75,9 +77,13 @@ double expected_speed(const Scene& scene) {
 }  // namespace
 
 Result<Estimate> estimate_smoke(const Scene& scene, Estimate result) {
-  const Result<double> cells = scene.dimension() == 2 ? cells_at_start<2>(scene) : cells_at_start<3>(scene);
+  const Result<double> cells = scene.dimension() == 2 ? cells_of_run<2>(scene) : cells_of_run<3>(scene);
   if (!cells) return cells.error();
-  result.bytes = static_cast<std::int64_t>(*cells * bytes_per_cell(scene) + 16e6);
+  constexpr double kBesideFields = 3.2;  // measured: what stages, tables and a checkpoint hold beside the fields
+  std::vector<MemoryUse> uses = memory_of_output(scene, 0.0, *cells);
+  uses.push_back({kBesideFields * *cells * bytes_per_cell(scene),
+                  scene.domain.cell_size ? "raise domain.cell_size" : "lower domain.resolution"});
+  set_memory(result, uses);
   const double steps = std::ceil(expected_speed(scene) / scene.time.fps / (scene.time.cfl * result.cell_size));
   result.substeps = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(scene.time.max_substeps)));
   result.warnings = likely_mistakes(scene, result);

@@ -77,7 +77,7 @@ bool Scene::uses_push_apart() const {
 bool Scene::uses_resampling() const { return drift.resample.value_or(!uses_classic_methods()); }
 
 double Scene::separation_cells() const {
-  if (drift.separation > 0.0) return drift.separation;
+  if (drift.separation) return *drift.separation;
   if (particles.packing == Packing::kHexagonal) return 2.0 * particles.radius;
   return kShareOfLatticeSpacing * std::pow(particles_per_cell(), -1.0 / dimension());
 }

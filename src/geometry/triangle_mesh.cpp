@@ -94,7 +94,7 @@ Status check_closed(const TriangleMesh& mesh, const std::string& file) {
   }
   const auto refuse = [&](std::string message) { return Error{ErrorCode::kBadInput, std::move(message), Place{file}}; };
   if (open.count > 0) {
-    return refuse(fmt::format("the mesh has a hole: {} open edge{}, the first near {}; a solid needs a closed surface",
+    return refuse(fmt::format("the mesh has a hole: {} open edge{}, the first near {}; a shape needs a closed surface",
                               open.count, open.count == 1 ? "" : "s", open.where(mesh)));
   }
   if (turned.count > 0) {

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/picture_size.h"
 #include "io/canvas.h"
 #include "io/cell_layer.h"
 #include "io/color_map.h"
@@ -40,12 +41,6 @@ void draw_particles(Canvas& canvas, const View& view, const ParticleFrame& parti
 
 }  // namespace
 
-int picture_height(const Scene& scene) {
-  const Vec<int, 3> cells = scene.domain.cells();
-  const double exact = static_cast<double>(scene.output.width) * cells[1] / cells[0];
-  return std::max(2, 2 * static_cast<int>(std::lround(0.5 * exact)));
-}
-
 bool picture_needs_particles(const Scene& scene) {
   const bool shows_cells = scene.output.grid || scene.output.color == ColorBy::kType;
   return !shows_cells || length(scene.forces.gravity) == 0.0;
@@ -73,7 +68,8 @@ Painter::Painter(const Scene& scene, SolidLayer solids) : scene_(scene), solids_
 
 Image Painter::draw(double time, const ParticleFrame& particles, const CellFrame& cells) {
   const OutputSettings& output = scene_.output;
-  Image image(output.width, picture_height(scene_), kBackground);
+  const PictureSize size = picture_size(scene_);
+  Image image(size.width, size.height, kBackground);
   Canvas canvas(image);
   const Vec3d extent = Vec3d::from(scene_.domain.cells()) * scene_.domain.cell();
   const View view{image.width / extent[0], image.height / extent[1], 1.0 * image.height};

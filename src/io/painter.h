@@ -9,7 +9,7 @@
 
 namespace spindrift {
 
-// Draws the whole domain, output.width pixels wide, as the scene's [output] asks for.
+// Draws the whole domain as the scene's [output] asks for.
 class Painter {
  public:
   static Result<Painter> create(const Scene& scene);
@@ -25,9 +25,6 @@ class Painter {
 // What a picture as [output] asks for is drawn from. Where there is no gravity, particles say how fast the flow is.
 bool picture_needs_particles(const Scene& scene);
 bool picture_needs_cells(const Scene& scene);
-
-// Height that keeps the domain's shape; even, as movies need it.
-int picture_height(const Scene& scene);
 
 // Distance of neighbouring particles at rest, metres.
 double particle_spacing(const Scene& scene);

@@ -110,12 +110,19 @@ Mistake check_keyframes(const SolidSettings& solid, const SceneNode& table) {
     return mistake_at(table, "keyframes", "a solid moves by keyframes or at constant velocity, not both");
   }
   for (std::size_t i = 1; i < solid.keyframes.size(); ++i) {
-    const double before = solid.keyframes[i - 1].time;
-    if (before <= solid.keyframes[i].time) continue;  // equal times make a jump
+    const Keyframe &before = solid.keyframes[i - 1], &after = solid.keyframes[i];
     const SceneNode& place = list ? list->children[i] : table;
-    return mistake_at(
-        place, "time",
-        fmt::format("keyframes must be in order of time, found {} after {}", solid.keyframes[i].time, before));
+    if (before.time > after.time)
+      return mistake_at(place, "time",
+                        fmt::format("keyframes must be in order of time, found {} after {}", after.time, before.time));
+    const double span = after.time - before.time;  // none makes a jump
+    const double way =
+        std::max(length(after.position - before.position), length(after.rotation_degrees - before.rotation_degrees));
+    if (span > 0.0 && !kSpeeds.contains(way / span))
+      return mistake_at(
+          place, "time",
+          fmt::format("the solid would move too fast: at most {} m/s or degrees/s are possible, found {:.3g}",
+                      kSpeeds.max, way / span));
   }
   return std::nullopt;
 }
@@ -179,10 +186,10 @@ Mistake check_settings(const ShapeSettings& shape, const SceneNode& table, const
       return std::nullopt;
     case Kind::kCapsule:
     case Kind::kCylinder:
-      if (shape.from != shape.to) return std::nullopt;
+      if (length(shape.to - shape.from) >= kLeastLength) return std::nullopt;
       return mistake_at(table, "to", "'from' and 'to' must be different points");
     case Kind::kPlane:
-      if (shape.normal != Vec3d{}) return std::nullopt;
+      if (length(shape.normal) >= kLeastLength) return std::nullopt;
       return mistake_at(table, "normal", "'normal' must not be zero");
     case Kind::kUnion:
     case Kind::kDifference:
@@ -221,7 +228,7 @@ Mistake check_settings(const DrainSettings& drain, const SceneNode& table, const
 }
 
 Mistake check_settings(const ForceFieldSettings& force, const SceneNode& table, const Scene&) {
-  if (force.axis == Vec3d{}) return mistake_at(table, "axis", "'axis' must not be zero");
+  if (length(force.axis) < kLeastLength) return mistake_at(table, "axis", "'axis' must not be zero");
   return check_span(force.start, force.end, table);
 }
 

@@ -37,6 +37,19 @@ constexpr Range above(double min) { return {.min = min, .holds_min = false}; }
 constexpr Range above(double min, double max) { return {.min = min, .max = max, .holds_min = false}; }
 
 inline constexpr Range kAnyValue{};
+
+// What the numbers of physics may be: wider than any scene needs, and narrow enough that single precision holds them
+// and what is computed of them.
+inline constexpr Range kSizes = between(1e-6, 1e6);          // m, of the domain
+inline constexpr Range kPositions = between(-1e7, 1e7);      // m
+inline constexpr Range kLengths = between(1e-9, 1e7);        // m
+inline constexpr Range kDirections = between(-1e6, 1e6);     // of any length
+inline constexpr Range kSpeeds = between(-1e6, 1e6);         // m/s, degrees/s
+inline constexpr Range kAccelerations = between(-1e6, 1e6);  // m/s^2
+inline constexpr Range kAngles = between(-1e6, 1e6);         // degrees
+inline constexpr Range kDensities = between(1e-6, 1e6);      // kg/m^3
+inline constexpr Range kAmounts = between(0, 1e6);           // what may be none, and is never much
+inline constexpr double kLeastLength = 1e-9;                 // of a vector with a direction
 inline constexpr std::string_view kNoUnit = "";
 
 // Written in this order, a list of fields reads as a table.

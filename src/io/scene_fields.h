@@ -11,11 +11,11 @@ inline constexpr double kMostCellsAlongAnAxis = 65536;
 
 template <class Visitor>
 void describe(DomainSettings& s, Visitor& v) {
-  v.domain_size(required({"size", "m", above(0, 1e6),
-                          "edge lengths, from the origin; two numbers make a 2D scene, three a 3D one"}),
-                s);
+  v.domain_size(
+      required({"size", "m", kSizes, "edge lengths, from the origin; two numbers make a 2D scene, three a 3D one"}), s);
   v.value({"resolution", "cells", between(1, kMostCellsAlongAnAxis), "cells along the longest side"}, s.resolution);
-  v.value({"cell_size", "m", above(0), "edge length of a cell, in place of `resolution`", "longest side / resolution"},
+  v.value({"cell_size", "m", between(1e-11, 1e6), "edge length of a cell, in place of `resolution`",
+           "longest side / resolution"},
           s.cell_size);
   v.value(plain("open", "sides that let the fluid leave; all others are walls", "none"), s.open);
   v.value(plain("periodic", "axes along which the domain repeats itself, in place of two sides; smoke only", "none"),
@@ -24,7 +24,7 @@ void describe(DomainSettings& s, Visitor& v) {
 
 template <class Visitor>
 void describe(TimeSettings& s, Visitor& v) {
-  v.value({"fps", "1/s", above(0, 1e6), "frames per second"}, s.fps);
+  v.value({"fps", "1/s", between(0.001, 1e6), "frames per second"}, s.fps);
   v.value({"frames", "frames", between(1, 1e6), "length of the run"}, s.frames);
   v.value(
       {"substeps", kNoUnit, between(0, 1e5), "time steps of equal length in a frame; 0 = as many as `cfl` asks for"},
@@ -37,17 +37,17 @@ void describe(TimeSettings& s, Visitor& v) {
 
 template <class Visitor>
 void describe(FluidSettings& s, Visitor& v) {
-  v.value({"density", "kg/m^3", above(0, 1e6), "of the liquid; water has 1000"}, s.density);
-  v.value({"viscosity", "Pa s", between(0, 1e6),
+  v.value({"density", "kg/m^3", kDensities, "of the liquid; water has 1000"}, s.density);
+  v.value({"viscosity", "Pa s", kAmounts,
            "of liquids and sources that do not give their own; water has 0.001, honey about 10; 0 = none"},
           s.viscosity);
-  v.value({"surface_tension", "N/m", between(0, 1e6), "of the surface with air; water has 0.072; 0 = none"},
+  v.value({"surface_tension", "N/m", kAmounts, "of the surface with air; water has 0.072; 0 = none"},
           s.surface_tension);
 }
 
 template <class Visitor>
 void describe(ForceSettings& s, Visitor& v) {
-  v.value({"gravity", "m/s^2", kAnyValue, "acceleration of everything, in any direction"}, s.gravity);
+  v.value({"gravity", "m/s^2", kAccelerations, "acceleration of everything, in any direction"}, s.gravity);
 }
 
 template <class Visitor>
@@ -56,9 +56,9 @@ void describe(ParticleSettings& s, Visitor& v) {
            "particles in a full cell, for regular and jittered packing; 0 = the default", "4 in 2D, 8 in 3D"},
           s.per_cell);
   v.value(plain("packing", "how a liquid is filled with particles"), s.packing);
-  v.value({"radius", "cells", above(0, 0.5), "of a particle; hexagonal packing puts neighbours two radii apart"},
+  v.value({"radius", "cells", between(0.01, 0.5), "of a particle; hexagonal packing puts neighbours two radii apart"},
           s.radius);
-  v.value({"seed", kNoUnit, at_least(0), "another number gives other random positions"}, s.seed);
+  v.value({"seed", kNoUnit, between(0, 1e18), "another number gives other random positions"}, s.seed);
   v.value(plain("columns", "what particles carry besides position and velocity"), s.columns);
 }
 
@@ -113,7 +113,7 @@ void describe(DriftSettings& s, Visitor& v) {
   v.value(plain("push_apart", "push particles apart that come too close", "true with gauss_seidel, else false"),
           s.push_apart);
   v.value({"push_iterations", kNoUnit, between(1, 100), "passes of push_apart in a step"}, s.push_iterations);
-  v.value({"separation", "cells", between(0, 1), "distance below which particles push each other",
+  v.value({"separation", "cells", between(0.01, 1), "distance below which particles push each other",
            "two radii (hexagonal), else 0.9 lattice spacings"},
           s.separation);
   v.value(
@@ -133,7 +133,8 @@ void describe(OutputSettings& s, Visitor& v) {
           s.pictures);
   v.value(plain("movie", "make a movie of the pictures, if ffmpeg is there"), s.movie);
   v.value({"every", "frames", between(1, 1e6), "write every n-th frame"}, s.every);
-  v.value({"width", "pixels", between(16, 16384), "of a picture"}, s.width);
+  v.value({"width", "pixels", between(16, 16384), "of a picture; it is narrower if it would be higher than 16384"},
+          s.width);
   v.value(plain("color", "what the colours of a picture show"), s.color);
   v.value(plain("grid", "draw cells instead of particles"), s.grid);
   v.value(plain("grid_lines", "draw lines between the cells of a 2D scene"), s.grid_lines);
@@ -145,7 +146,8 @@ void describe(OutputSettings& s, Visitor& v) {
       {"streamlines", "cells", between(0, 65536), "draw lines along the flow of a 2D scene, so far apart; 0 = none"},
       s.streamlines);
   v.value(plain("axes", "mark metres along the sides of a 2D scene"), s.axes);
-  v.value({"range", kNoUnit, above(0), "value at the high end of the colour bar (m/s, Pa, 1/s, or over rest density)",
+  v.value({"range", kNoUnit, between(1e-9, 1e9),
+           "value at the high end of the colour bar (m/s, Pa, 1/s, or over rest density)",
            "what a fall through the domain can reach"},
           s.range);
 }
@@ -179,11 +181,12 @@ void describe(RenderSettings& s, Visitor& v) {
   v.value({"width", "pixels", between(16, 16384), "of a picture"}, s.width);
   v.value({"height", "pixels", between(16, 16384), "of a picture"}, s.height);
   v.value({"samples", kNoUnit, between(1, 65536), "paths of light per pixel; more are smoother and slower"}, s.samples);
-  v.value({"field_of_view_degrees", "degrees", strictly_between(0, 170), "across the picture's height"},
+  v.value({"field_of_view_degrees", "degrees", between(0.01, 170), "across the picture's height"},
           s.field_of_view_degrees);
-  v.value(only_in_3d({"eye", "m", kAnyValue, "where the camera stands", "from where the whole domain is seen"}), s.eye);
-  v.value(only_in_3d({"target", "m", kAnyValue, "what it looks at", "the middle of the domain"}), s.target);
-  v.value(only_in_3d({"absorption", "1/m", at_least(0), "of red, green and blue light in the liquid",
+  v.value(only_in_3d({"eye", "m", kPositions, "where the camera stands", "from where the whole domain is seen"}),
+          s.eye);
+  v.value(only_in_3d({"target", "m", kPositions, "what it looks at", "the middle of the domain"}), s.target);
+  v.value(only_in_3d({"absorption", "1/m", kAmounts, "of red, green and blue light in the liquid",
                       "a tint that suits the domain's size"}),
           s.absorption);
 }

@@ -5,8 +5,10 @@
 #include <toml++/toml.h>
 
 #include <algorithm>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
+#include <optional>
 #include <tuple>
 
 #include "io/scene_node.h"
@@ -95,11 +97,18 @@ void forget_lines(SceneNode& node) {
   for (SceneNode& child : node.children) forget_lines(child);
 }
 
+// A whole number too large for TOML is still a number.
+std::optional<SceneNode> huge_number(const std::string& text) {
+  const std::size_t digits = text.find_first_not_of("+-");
+  if (digits > 1 || text.find_first_not_of("0123456789", digits) != std::string::npos) return std::nullopt;
+  return float_node(std::strtod(text.c_str(), nullptr));
+}
+
 // TOML if it reads as exactly one value, text otherwise: `--set solver.pressure=pcg` needs no quotes.
 SceneNode override_value(const std::string& text) {
   auto parsed = parse_toml("value = " + text, kOverrideFile);
   const bool is_one_value = parsed && parsed->children.size() == 1 && parsed->children.front().key == "value";
-  SceneNode value = is_one_value ? parsed->children.front() : text_node(text);
+  SceneNode value = is_one_value ? parsed->children.front() : huge_number(text).value_or(text_node(text));
   forget_lines(value);
   return value;
 }

@@ -85,6 +85,7 @@ class TableReader {
     TableReader reader(node, std::move(where), state_);
     describe(member, reader);
     reader.finish();
+    if constexpr (requires { member.place; }) member.place = node.place;
     if (state_.error) return;
     if (auto mistake = check_settings(member, node, state_.scene)) state_.fail(mistake->place, mistake->message);
   }
@@ -189,7 +190,9 @@ void TableReader::read(const Field& field, const SceneNode& node, bool& member) 
 void TableReader::read(const Field& field, const SceneNode& node, std::int64_t& member) {
   double number = 0.0;
   if (node.is_number() && node.kind != SceneNode::Kind::kInteger && std::isfinite(node.number)) {
-    return state_.fail(node.place, must_be(field, "a whole number", node));
+    constexpr double kMost = 9223372036854775808.0;  // whole numbers from here on come as others: no integer holds them
+    const bool is_huge = std::abs(node.number) >= kMost && !field.range.contains(node.number);
+    return state_.fail(node.place, must_be(field, is_huge ? field.range.text() : "a whole number", node));
   }
   if (read_number(field, node, number)) member = node.integer;
 }

@@ -13,31 +13,32 @@ template <class Visitor>
 void describe(ShapeSettings& s, Visitor& v) {
   using Kind = ShapeSettings::Kind;
   v.kind(required(plain("shape", "which region of space")), s.kind);
-  const Field radius = required({"radius", "m", above(0), "radius"});
+  const Field radius = required({"radius", "m", kLengths, "radius"});
   switch (s.kind) {
     case Kind::kBox:
-      v.value(required({"min", "m", kAnyValue, "lowest corner"}), s.min);
-      v.value(required({"max", "m", kAnyValue, "highest corner"}), s.max);
+      v.value(required({"min", "m", kPositions, "lowest corner"}), s.min);
+      v.value(required({"max", "m", kPositions, "highest corner"}), s.max);
       break;
     case Kind::kSphere:
-      v.value(required({"center", "m", kAnyValue, "centre"}), s.center);
+      v.value(required({"center", "m", kPositions, "centre"}), s.center);
       v.value(radius, s.radius);
       break;
     case Kind::kCapsule:
     case Kind::kCylinder:
-      v.value(required({"from", "m", kAnyValue, "one end of the axis"}), s.from);
-      v.value(required({"to", "m", kAnyValue, "the other end"}), s.to);
+      v.value(required({"from", "m", kPositions, "one end of the axis"}), s.from);
+      v.value(required({"to", "m", kPositions, "the other end"}), s.to);
       v.value(radius, s.radius);
       break;
     case Kind::kPlane:
-      v.value(required({"point", "m", kAnyValue, "a point on the plane"}), s.point);
-      v.value(required(plain("normal", "any length; the shape is on the side it points away from")), s.normal);
+      v.value(required({"point", "m", kPositions, "a point on the plane"}), s.point);
+      v.value(required({"normal", kNoUnit, kDirections, "any length; the shape is on the side it points away from"}),
+              s.normal);
       break;
     case Kind::kWave:
-      v.value(required({"level", "m", kAnyValue, "mean height"}), s.level);
-      v.value(required({"amplitude", "m", kAnyValue, "of the crests above the level"}), s.amplitude);
-      v.value(required({"wavelength", "m", above(0), "along x"}), s.wavelength);
-      v.value({"crest", "m", kAnyValue, "x of a crest"}, s.crest);
+      v.value(required({"level", "m", kPositions, "mean height"}), s.level);
+      v.value(required({"amplitude", "m", kPositions, "of the crests above the level"}), s.amplitude);
+      v.value(required({"wavelength", "m", kLengths, "along x"}), s.wavelength);
+      v.value({"crest", "m", kPositions, "x of a crest"}, s.crest);
       break;
     case Kind::kUnion:
     case Kind::kDifference:
@@ -45,8 +46,8 @@ void describe(ShapeSettings& s, Visitor& v) {
       break;
     case Kind::kMesh:
       v.value(required(plain("file", "OBJ, PLY or STL, relative to the scene file")), s.file);
-      v.value({"scale", kNoUnit, above(0), "metres for a unit of the file"}, s.scale);
-      v.value({"offset", "m", kAnyValue, "added after scaling"}, s.offset);
+      v.value({"scale", kNoUnit, between(1e-9, 1e9), "metres for a unit of the file"}, s.scale);
+      v.value({"offset", "m", kPositions, "added after scaling"}, s.offset);
       break;
   }
 }
@@ -54,12 +55,12 @@ void describe(ShapeSettings& s, Visitor& v) {
 template <class Visitor>
 void describe(LiquidSettings& s, Visitor& v) {
   v.shape(s.shape);
-  v.value({"velocity", "m/s", kAnyValue, "at the start"}, s.velocity);
-  v.value({"viscosity", "Pa s", between(0, 1e6), "of this liquid", "`fluid.viscosity`"}, s.viscosity);
-  v.value({"count", "particles", between(0, 2e9), "exactly so many, row by row from the shape's lower left corner",
+  v.value({"velocity", "m/s", kSpeeds, "at the start"}, s.velocity);
+  v.value({"viscosity", "Pa s", kAmounts, "of this liquid", "`fluid.viscosity`"}, s.viscosity);
+  v.value({"count", "particles", between(1, 2e9), "exactly so many, row by row from the shape's lower left corner",
            "fill the shape"},
           s.count);
-  v.value({"spacing", "cells", between(0, 100), "between neighbours, from the shape's lower left corner on",
+  v.value({"spacing", "cells", between(0.01, 100), "between neighbours, from the shape's lower left corner on",
            "from the packing"},
           s.spacing);
 }
@@ -67,27 +68,28 @@ void describe(LiquidSettings& s, Visitor& v) {
 template <class Visitor>
 void describe(Keyframe& s, Visitor& v) {
   v.value(required({"time", "s", at_least(0), "when"}), s.time);
-  v.value({"position", "m", kAnyValue, "displacement from the shape's place in the scene"}, s.position);
-  v.rotation({"rotation_degrees", "degrees", kAnyValue, "turn about the pivot"}, s.rotation_degrees);
+  v.value({"position", "m", kPositions, "displacement from the shape's place in the scene"}, s.position);
+  v.rotation({"rotation_degrees", "degrees", kAngles, "turn about the pivot"}, s.rotation_degrees);
 }
 
 template <class Visitor>
 void describe(SolidSettings& s, Visitor& v) {
   v.shape(s.shape);
-  v.value({"velocity", "m/s", kAnyValue, "constant motion"}, s.velocity);
-  v.rotation({"angular_velocity_degrees", "degrees/s", kAnyValue, "constant turning about the pivot"},
+  v.value({"velocity", "m/s", kSpeeds, "constant motion"}, s.velocity);
+  v.rotation({"angular_velocity_degrees", "degrees/s", kSpeeds, "constant turning about the pivot"},
              s.angular_velocity_degrees);
-  v.value({"pivot", "m", kAnyValue, "the point a turning solid turns about; must be given if it turns"}, s.pivot);
+  v.value({"pivot", "m", kPositions, "the point a turning solid turns about; must be given if it turns"}, s.pivot);
   v.tables(plain("keyframes", "motion from place to place, in place of constant motion"), s.keyframes);
 }
 
 template <class Visitor>
 void describe(SourceSettings& s, Visitor& v) {
   v.shape(s.shape);
-  v.value({"velocity", "m/s", kAnyValue, "of new particles"}, s.velocity);
-  v.value({"viscosity", "Pa s", between(0, 1e6), "of new particles", "`fluid.viscosity`"}, s.viscosity);
-  v.value({"rate", "m^3/s", at_least(0), "liquid to add where there is room (m^2/s in 2D); 0 = keep the shape full"},
-          s.rate);
+  v.value({"velocity", "m/s", kSpeeds, "of new particles"}, s.velocity);
+  v.value({"viscosity", "Pa s", kAmounts, "of new particles", "`fluid.viscosity`"}, s.viscosity);
+  v.value(
+      {"rate", "m^3/s", between(0, 1e9), "liquid to add where there is room (m^2/s in 2D); 0 = keep the shape full"},
+      s.rate);
   v.value({"start", "s", at_least(0), "when it opens"}, s.start);
   v.value({"end", "s", at_least(0), "when it closes", "never"}, s.end);
 }
@@ -104,17 +106,17 @@ void describe(ForceFieldSettings& s, Visitor& v) {
   using Kind = ForceFieldSettings::Kind;
   v.kind(required(plain("kind", "which field")), s.kind);
   if (s.kind == Kind::kUniform) {
-    v.value(required({"acceleration", "m/s^2", kAnyValue, "added to gravity"}), s.acceleration);
+    v.value(required({"acceleration", "m/s^2", kAccelerations, "added to gravity"}), s.acceleration);
   } else {
-    v.value(required({"center", "m", kAnyValue, "centre"}), s.center);
+    v.value(required({"center", "m", kPositions, "centre"}), s.center);
     if (s.kind == Kind::kVortex) {
-      v.value(only_in_3d(plain("axis", "any length; in 2D the axis points out of the plane")), s.axis);
+      v.value(only_in_3d({"axis", kNoUnit, kDirections, "any length; in 2D the axis points out of the plane"}), s.axis);
     }
-    v.value(required({"strength", "m/s^2", kAnyValue,
+    v.value(required({"strength", "m/s^2", kAccelerations,
                       s.kind == Kind::kPoint ? "acceleration towards the centre; negative = away from it"
                                              : "acceleration around the axis"}),
             s.strength);
-    v.value({"radius", "m", above(0), "fades linearly to zero at this distance"}, s.radius);
+    v.value({"radius", "m", kLengths, "fades linearly to zero at this distance"}, s.radius);
   }
   v.value({"start", "s", at_least(0), "when it begins"}, s.start);
   v.value({"end", "s", at_least(0), "when it ends", "never"}, s.end);
@@ -124,7 +126,7 @@ template <class Visitor>
 void describe(ProbeSettings& s, Visitor& v) {
   v.value(required(plain("kind", "what is recorded")), s.kind);
   v.value(required(plain("name", "of its columns")), s.name);
-  v.value(required({"position", "m", kAnyValue, "where; of a height gauge, y does not matter"}), s.position);
+  v.value(required({"position", "m", kPositions, "where; of a height gauge, y does not matter"}), s.position);
 }
 
 // The whole scene. [domain] comes first: its size says how many entries every vector has.

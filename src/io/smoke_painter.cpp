@@ -4,6 +4,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/picture_size.h"
 #include "exec/parallel.h"
 #include "io/black_body.h"
 #include "io/canvas.h"
@@ -131,7 +132,8 @@ Result<SmokePainter> SmokePainter::create(const Scene& scene) {
 SmokePainter::SmokePainter(const Scene& scene, SolidLayer solids) : scene_(scene), solids_(std::move(solids)) {}
 
 Image SmokePainter::draw(double time, const CellFrame& cells) {
-  Image image(scene_.output.width, picture_height(scene_), kBackground);
+  const PictureSize size = picture_size(scene_);
+  Image image(size.width, size.height, kBackground);
   Canvas canvas(image);
   const Vec3d extent = Vec3d::from(cells.cells) * cells.cell_size;
   const View view{image.width / extent[0], image.height / extent[1], 1.0 * image.height};

@@ -9,7 +9,7 @@
 
 namespace spindrift {
 
-// Draws the whole domain, output.width pixels wide, as the scene's [output] asks for.
+// Draws the whole domain as the scene's [output] asks for.
 class SmokePainter {
  public:
   static Result<SmokePainter> create(const Scene& scene);

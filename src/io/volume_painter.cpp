@@ -5,6 +5,7 @@
 #include <numbers>
 #include <optional>
 
+#include "base/picture_size.h"
 #include "exec/parallel.h"
 #include "io/black_body.h"
 #include "io/smoke_light.h"
@@ -162,7 +163,8 @@ Result<VolumePainter> VolumePainter::create(const Scene& scene) {
 
 Image VolumePainter::draw(double time, const CellFrame& cells) {
   for (Solid<3>& solid : solids_) solid.move_to(time, 0.0);
-  const int width = scene_.output.width, height = width * 3 / 4 / 2 * 2;
+  const PictureSize picture = picture_size(scene_);
+  const int width = picture.width, height = picture.height;
   Image image(width, height, kZenith);
   const Volume volume(cells);
   const double h = cells.cell_size;

@@ -50,7 +50,7 @@ CellBox<D> cells_of(const LiquidState<D>& state, const Source<D>& source) {
   const Box<D> box = source.shape->bounds();
   CellBox<D> cells;
   for (int a = 0; a < D; ++a) {
-    cells.low[a] = Domain<D>::kBorder + static_cast<int>(std::floor(std::max(0.0, box.low[a] / state.domain.h)));
+    cells.low[a] = Domain<D>::kBorder + static_cast<int>(std::floor(std::clamp(box.low[a] / state.domain.h, 0.0, 1e9)));
     cells.high[a] =
         Domain<D>::kBorder +
         std::min(state.domain.cells[a], static_cast<int>(std::ceil(std::min(1e9, box.high[a] / state.domain.h)))) - 1;

@@ -40,8 +40,8 @@ Box<D> box_in_cells(const Domain<D>& domain, const Shape<D>& shape) {
 // Cells that a particle of this liquid stands for.
 template <int D>
 double cells_per_particle(const Scene& scene, const LiquidSettings& liquid) {
-  const bool spaced = liquid.spacing > 0.0 && scene.particles.packing != Packing::kHexagonal;
-  return spaced ? std::pow(liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
+  const bool spaced = liquid.spacing && scene.particles.packing != Packing::kHexagonal;
+  return spaced ? std::pow(*liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
 }
 
 // The shapes of a scene's liquids, and who has the places in them. Where liquids overlap, the first one wins.
@@ -80,6 +80,20 @@ void note(typename Places<D>::Owner owner, SeedCount& count) {
   ++(owner == Owner::kSolid ? count.in_solids : owner == Owner::kEarlierLiquid ? count.in_earlier_liquids : count.made);
 }
 
+// A liquid that cannot be made as it was asked for, and where it is written.
+Status check_seeds(const Scene& scene, std::size_t i, const SeedCount& count) {
+  const LiquidSettings& liquid = scene.liquids[i];
+  const Place place = liquid.place.file.empty() ? Place{scene.file} : liquid.place;
+  if (count.made == 0 && count.in_solids > 0 && count.in_earlier_liquids == 0)
+    return Error{ErrorCode::kBadInput, "all of this liquid lies inside of a solid", place};
+  if (liquid.count && count.made < *liquid.count)
+    return Error{
+        ErrorCode::kBadInput,
+        fmt::format("liquid {} asks for {} particles, but its shape has room for {}", i + 1, *liquid.count, count.made),
+        place};
+  return Done{};
+}
+
 // What becomes of the `places` that a box has, from a hundred thousand random points.
 template <int D>
 SeedCount sample_places(const Domain<D>& domain, const Places<D>& all, std::size_t liquid, const Box<D>& box,
@@ -116,7 +130,7 @@ void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSet
     if (!(box.low[a] < box.high[a])) return;
   std::int64_t made = 0;
   auto offer = [&](const VecD<D>& x) {
-    if (liquid.count > 0 && made == liquid.count) return;
+    if (liquid.count && made == *liquid.count) return;
     for (int a = 0; a < D; ++a)
       if (x[a] < Domain<D>::kBorder || x[a] >= Domain<D>::kBorder + domain.cells[a]) return;
     if (shape.distance(domain.to_world(x)) > 1e-9 * domain.h) return;
@@ -124,8 +138,8 @@ void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSet
   };
 
   const bool hexagonal = scene.particles.packing == Packing::kHexagonal;
-  if (hexagonal || liquid.spacing > 0.0) {  // a lattice that starts in the shape's corner
-    const double radius = hexagonal ? scene.particles.radius : 0.5 * liquid.spacing;
+  if (hexagonal || liquid.spacing) {  // a lattice that starts in the shape's corner
+    const double radius = hexagonal ? scene.particles.radius : 0.5 * *liquid.spacing;
     VecI<D> last;
     for (int a = 0; a < D; ++a) {
       const double step = !hexagonal || a == 0 ? 2.0 * radius : a == 1 ? std::sqrt(3.0) * radius : 1.6 * radius;
@@ -157,42 +171,37 @@ Status seed_particles(LiquidState<D>& state) {
   const Scene& scene = state.scene;
   const auto places = Places<D>::of(scene, state.solids);
   if (!places) return places.error();
-  SeedCount all;
+  std::int64_t all = 0;
   // Two passes: the first one counts, so that the second one allocates once.
   double cells = 0.0;  // that the particles would fill at the spacing of their liquid
   for (const bool counting : {true, false}) {
-    if (!counting) state.particles.reserve(static_cast<std::size_t>(all.made), scene);
+    if (!counting) state.particles.reserve(static_cast<std::size_t>(all), scene);
     for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
       const LiquidSettings& liquid = scene.liquids[i];
       const VecF<D> velocity = VecF<D>::from(liquid.velocity);
-      std::int64_t made = 0;
+      SeedCount count;
       for_each_place<D>(scene, state.domain, liquid, places->shape(i), [&](const VecD<D>& x) {
         const auto owner = places->owner(i, state.domain.to_world(x));
         const bool is_free = owner == Places<D>::Owner::kLiquid;
-        made += is_free;
         if (counting) {
-          note<D>(owner, all);
+          note<D>(owner, count);
           cells += is_free ? cells_per_particle<D>(scene, liquid) : 0.0;
         } else if (is_free) {
           state.particles.add(x, velocity, scene, liquid.viscosity);
         }
         return is_free;
       });
-      if (counting && liquid.count > 0 && made < liquid.count)
-        return Error{
-            ErrorCode::kBadInput,
-            fmt::format("liquid {} asks for {} particles, but its shape has room for {}", i + 1, liquid.count, made),
-            {scene.file}};
+      all += count.made;
+      if (!counting) continue;
+      if (Status possible = check_seeds(scene, i, count); !possible) return possible;
     }
-    if (counting && all.made == 0 && all.in_solids > 0)
-      return Error{ErrorCode::kBadInput, "all of the liquid lies inside of a solid", {scene.file}};
-    if (counting && all.made == 0 && !scene.liquids.empty() && scene.sources.empty())
+    if (counting && all == 0 && !scene.liquids.empty() && scene.sources.empty())
       return Error{ErrorCode::kBadInput,
                    "the liquid's shapes hold no particle: they are smaller than a cell, or outside",
                    {scene.file}};
   }
-  state.ledger.seeded = all.made;
-  state.particles_per_cell = all.made > 0 ? static_cast<double>(all.made) / cells : packed_particles_per_cell<D>(scene);
+  state.ledger.seeded = all;
+  state.particles_per_cell = all > 0 ? static_cast<double>(all) / cells : packed_particles_per_cell<D>(scene);
   return Done{};
 }
 
@@ -215,16 +224,18 @@ Result<std::vector<SeedCount>> count_seeds(const Scene& scene) {
     SeedCount& count = counts.emplace_back();
     if (places > kMostCounted) {
       count = sample_places(domain, *all, i, box, places);
-      if (liquid.count > 0 && count.made > liquid.count)  // it stops there, with the same share of places in vain
-        count = {liquid.count, count.in_solids * liquid.count / count.made,
-                 count.in_earlier_liquids * liquid.count / count.made};
-      continue;
+      if (liquid.count && count.made > *liquid.count)  // it stops there, with the same share of places in vain
+        count = {*liquid.count, count.in_solids * *liquid.count / count.made,
+                 count.in_earlier_liquids * *liquid.count / count.made};
+    } else {
+      for_each_place<D>(scene, domain, liquid, all->shape(i), [&](const VecD<D>& x) {
+        const auto owner = all->owner(i, domain.to_world(x));
+        note<D>(owner, count);
+        return owner == Places<D>::Owner::kLiquid;
+      });
+      if (Status possible = check_seeds(scene, i, count); !possible) return possible.error();
     }
-    for_each_place<D>(scene, domain, liquid, all->shape(i), [&](const VecD<D>& x) {
-      const auto owner = all->owner(i, domain.to_world(x));
-      note<D>(owner, count);
-      return owner == Places<D>::Owner::kLiquid;
-    });
+    count.cells = static_cast<double>(count.made) * cells_per_particle<D>(scene, liquid);
   }
   return counts;
 }

@@ -22,6 +22,7 @@ struct SeedCount {
   std::int64_t made = 0;  // particles
   std::int64_t in_solids = 0;
   std::int64_t in_earlier_liquids = 0;
+  double cells = 0.0;  // that its particles fill
 };
 
 // What seeding would make of each of the scene's liquids, without making it. Very many places are estimated from a

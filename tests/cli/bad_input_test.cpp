@@ -79,6 +79,48 @@ TEST(BadInput, liquid_inside_a_solid) {
                  {"scene.toml", "error: ", "solid"});
 }
 
+TEST(BadInput, liquid_inside_a_solid_beside_other_liquid) {
+  expect_refused(
+      "[domain]\nsize = [1, 1]\nresolution = 32\n"
+      "[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [0.4, 0.4]\n"
+      "[[liquid]]\nshape = \"sphere\"\ncenter = [0.7, 0.5]\nradius = 0.1\n"
+      "[[solid]]\nshape = \"sphere\"\ncenter = [0.7, 0.5]\nradius = 0.2\n",
+      {"scene.toml:8:1: error: all of this liquid lies inside of a solid"});
+}
+
+TEST(BadInput, numbers_at_the_ends_of_their_ranges_run_and_those_beyond_are_refused) {
+  for (const auto& [within, beyond] :
+       {std::pair{"liquid.velocity=[1e6, 0]", "liquid.velocity=[1e200, 0]"},
+        std::pair{"forces.gravity=[0, -1e6]", "forces.gravity=[1e30, 0]"}, std::pair{"time.fps=1e6", "time.fps=1e7"},
+        std::pair{"time.fps=1e-3", "time.fps=1e-4"}, std::pair{"fluid.density=1e-6", "fluid.density=1e-7"}}) {
+    expect_refused(small_scene_2d(), {"--set: error: ", "must be between"}, {"--set", beyond});
+    const TemporaryFolder folder;
+    folder.add("scene.toml", small_scene_2d());
+    const Outcome outcome = run_program(folder, {"run", "scene.toml", "--set", within});
+    EXPECT_EQ(outcome.exit_code, 0) << within << outcome.err;
+  }
+  for (const std::string size : {"1e-6", "1e6"}) {
+    const TemporaryFolder folder;
+    folder.add("scene.toml", "[domain]\nsize = [" + size + ", " + size + "]\n[time]\nframes = 3\n" +
+                                 "[[liquid]]\nshape = \"sphere\"\ncenter = [0, 0]\nradius = " + size + "\n");
+    const Outcome outcome = run_program(folder, {"run", "scene.toml"});
+    EXPECT_EQ(outcome.exit_code, 0) << size << outcome.err;
+  }
+}
+
+TEST(BadInput, a_count_that_is_no_whole_number_is_told_from_one_out_of_range) {
+  const TemporaryFolder folder;
+  folder.add("scene.toml", small_scene_2d());
+  for (const char* text : {"abc", "1.5"}) {
+    const Outcome outcome = run_program(folder, {"run", "scene.toml", "--frames", text});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find("--frames: '" + std::string(text) + "' is not a whole number"), std::string::npos)
+        << outcome.err;
+  }
+  const Outcome outcome = run_program(folder, {"run", "scene.toml", "--frames", "0"});
+  EXPECT_NE(outcome.err.find("--frames: 0 is not between 1 and 1000000"), std::string::npos) << outcome.err;
+}
+
 TEST(BadInput, mesh_with_a_hole) {
   const TemporaryFolder folder;
   folder.add("scene.toml", small_scene_3d("[[solid]]\nshape = \"mesh\"\nfile = \"tetrahedron.obj\"\n"));
@@ -88,6 +130,7 @@ TEST(BadInput, mesh_with_a_hole) {
   const Outcome outcome = run_program(folder, {"run", "scene.toml"});
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_NE(outcome.err.find("tetrahedron.obj"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("; a shape needs a closed surface"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("error: "), std::string::npos) << outcome.err;
   EXPECT_FALSE(fs::exists(folder / "out"));
 }

@@ -104,6 +104,8 @@ TEST(Check, lists_what_would_be_written) {
   EXPECT_NE(flat.out.find("particles, surface outlines, pictures, movie, probes, statistics, report, checkpoints\n"),
             std::string::npos)
       << flat.out;
+  const Outcome none = run_program(folder, {"check", "deep.toml", "--set", "output.formats=[]"});
+  EXPECT_NE(none.out.find("output     statistics, report, checkpoints\n"), std::string::npos) << none.out;
   const Outcome deep = run_program(folder, {"check", "deep.toml", "--set", "surface.write=\"obj\""});
   EXPECT_NE(deep.out.find("particles, surface meshes, statistics, report, checkpoints\n"), std::string::npos)
       << deep.out;

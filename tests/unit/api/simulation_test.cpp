@@ -152,6 +152,66 @@ TEST(Simulation, uses_as_many_threads_as_it_is_told) {
   EXPECT_EQ(simulate(testing::still_pool(2, 8, 4), 3).threads(), 3);
 }
 
+// A little liquid in a large box: what counts is not what is simulated.
+TEST(Estimate, memory_counts_what_a_run_writes_and_names_the_key) {
+  Scene scene = testing::empty_box(3, vec(1000, 1000, 1000));
+  scene.liquids = {testing::liquid(box({}, vec(8, 8, 8)))};
+  const auto bytes = [&] { return static_cast<double>(estimate(scene)->bytes); };
+  EXPECT_LT(bytes(), 1e8);
+  scene.output.volumes = {VolumeFormat::kVdb};
+  EXPECT_LT(bytes(), 1e8) << "holds wet cells only";
+  for (const VolumeFormat dense : {VolumeFormat::kVti, VolumeFormat::kRaw}) {
+    scene.output.volumes = {dense};
+    EXPECT_GT(bytes(), 1e9 * 21);
+    EXPECT_NE(estimate(scene)->advice.find("output.volumes"), std::string::npos);
+  }
+  scene.output.volumes.clear();
+  scene.liquids[0].shape = box({}, vec(100, 100, 100));
+  const double without_mesh = bytes();
+  scene.surface.write = SurfaceFormat::kPly;
+  scene.surface.resolution = 4.0;
+  EXPECT_GT(bytes(), without_mesh + 1e6 * 64 * 16);
+  EXPECT_NE(estimate(scene)->advice.find("surface.resolution"), std::string::npos);
+
+  Scene flat = testing::dam_break(2, 20);
+  flat.output.width = 16384;
+  EXPECT_GT(static_cast<double>(estimate(flat)->bytes), 16384.0 * 16384.0 * 12.0);
+  EXPECT_NE(estimate(flat)->advice.find("output.width"), std::string::npos);
+}
+
+TEST(Estimate, memory_counts_what_sources_may_emit_in_the_room_there_is) {
+  Scene scene = testing::empty_box(3, vec(100, 100, 100));
+  scene.forces.gravity = vec(0.0, -9.81);
+  const auto bytes = [&] { return static_cast<double>(estimate(scene)->bytes); };
+  SourceSettings source;
+  source.shape = box({}, vec(100, 50, 100));
+  scene.sources = {source};
+  const double full = 8.0 * 1e6 * 28.0;  // particles of the whole box
+  EXPECT_GT(bytes(), 0.5 * full);
+  EXPECT_NE(estimate(scene)->advice.find("source.rate"), std::string::npos);
+  scene.sources[0].rate = 1e9;
+  const double most = bytes();
+  EXPECT_GT(most, full);
+  scene.sources[0].rate = 1e6;
+  scene.sources[0].end = 1e-3;
+  EXPECT_LT(bytes(), 0.5 * most);
+}
+
+TEST(Estimate, names_the_key_that_makes_so_many_particles) {
+  Scene scene = testing::empty_box(3, vec(100, 100, 100));
+  scene.liquids = {testing::liquid(box({}, vec(9, 9, 9))), testing::liquid(box(vec(20, 0, 0), vec(60, 90, 90)))};
+  const auto advises = [&](const char* key) { return estimate(scene)->advice.find(key) != std::string::npos; };
+  scene.output.particles = false;
+  EXPECT_TRUE(advises("particles.per_cell"));
+  scene.liquids[1].spacing = 0.4;
+  EXPECT_TRUE(advises("liquid.2.spacing"));
+  scene.liquids[1].count = 2'000'000;
+  EXPECT_TRUE(advises("liquid.2.count"));
+  scene.liquids[1] = scene.liquids[0];
+  scene.particles.packing = Packing::kHexagonal;
+  EXPECT_TRUE(advises("particles.radius"));
+}
+
 TEST(Estimate, viscosity_that_cannot_show_or_that_flip_would_hide_looks_like_a_mistake) {
   Scene scene = testing::dam_break(3, 16, 1.0 / 16);
   auto mentions = [&](const char* words) {

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/picture_size.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
 
@@ -52,11 +53,23 @@ bool is_blue(const Rgb& c) { return c.blue > 1.5f * c.red && c.blue > 0.5f; }
 bool is_white(const Rgb& c) { return std::min({c.red, c.green, c.blue}) > 0.8f; }
 bool is_grey(const Rgb& c) { return std::abs(c.red - c.blue) < 0.12f && c.red > 0.3f; }
 
+TEST(Painter, a_tall_domain_has_a_narrow_picture_and_not_an_endless_one) {
+  Scene scene = small_scene();
+  scene.domain.size = {{0.01, 10.0, 0.0}};
+  scene.domain.cell_size = 0.001;
+  const PictureSize size = picture_size(scene);
+  EXPECT_EQ(size.height, 16384);
+  EXPECT_EQ(size.width, 16);
+  scene.domain.cell_size = 0.01;
+  scene.domain.size[1] = 600.0;
+  EXPECT_EQ(picture_size(scene).width, 2);
+}
+
 TEST(Painter, keeps_the_shape_of_the_domain_with_an_even_height) {
   Scene scene = small_scene();
-  EXPECT_EQ(picture_height(scene), 100);
+  EXPECT_EQ(picture_size(scene).height, 100);
   scene.output.width = 201;
-  EXPECT_EQ(picture_height(scene) % 2, 0);
+  EXPECT_EQ(picture_size(scene).height % 2, 0);
   const Image image = draw(scene, ParticleFrame{}, empty_cells(scene));
   EXPECT_EQ(image.width, 201);
 }

@@ -106,7 +106,7 @@ TEST_F(scene_library, the_seeds_have_their_grids) {
 
 // Rows and columns of a liquid whose lattice starts at its lower left corner.
 std::pair<int, int> lattice_of(const Scene& scene, const LiquidSettings& liquid) {
-  const double spacing = liquid.spacing * scene.domain.cell();
+  const double spacing = *liquid.spacing * scene.domain.cell();
   return {points_along(0.0, liquid.shape.max[0] - liquid.shape.min[0], spacing),
           points_along(0.0, liquid.shape.max[1] - liquid.shape.min[1], spacing)};
 }
@@ -144,7 +144,7 @@ TEST_F(scene_library, marten_droplets_come_out_in_whole_rows) {
     const auto [columns, rows] = lattice_of(scene, scene.liquids[1]);
     EXPECT_EQ(columns, is_small ? 162 : 229);
     EXPECT_GE(rows, is_small ? 30 : 42);
-    EXPECT_EQ(scene.liquids[0].count + scene.liquids[1].count, is_small ? 4909 : 9718);
+    EXPECT_EQ(*scene.liquids[0].count + *scene.liquids[1].count, is_small ? 4909 : 9718);
   }
 }
 
@@ -157,7 +157,7 @@ TEST_F(scene_library, mullers_rows_are_as_long_as_his) {
     const double width = liquid.shape.max[0];
     EXPECT_EQ(std::floor((width - radius) / (2 * radius)) + 1, columns) << "even rows start a radius from the wall";
     EXPECT_EQ(std::floor((width - 2 * radius) / (2 * radius)) + 1, columns) << "odd rows another radius on";
-    EXPECT_EQ(liquid.count % columns, 0);
+    EXPECT_EQ(liquid.count.value() % columns, 0);
   }
 }
 

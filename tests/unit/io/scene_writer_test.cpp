@@ -104,7 +104,7 @@ TEST(scene_writer, resolved_says_what_follows_from_other_settings) {
   const Scene full = resolved(scene);
   EXPECT_EQ(full.particles.per_cell, 8);
   EXPECT_EQ(full.drift.push_apart, true);
-  EXPECT_DOUBLE_EQ(full.drift.separation, 0.45);
+  EXPECT_DOUBLE_EQ(full.drift.separation.value(), 0.45);
   EXPECT_EQ(full.solver.calm_speed, 0.0);
   EXPECT_EQ(resolved(Scene{}).solver.calm_speed, 0.12);
 }

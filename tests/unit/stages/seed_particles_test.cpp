@@ -129,6 +129,23 @@ TYPED_TEST(SeedParticlesTest, liquid_that_lies_in_solids_or_outside_is_refused) 
   EXPECT_FALSE(make_liquid_state<D>(scene));
 }
 
+TYPED_TEST(SeedParticlesTest, a_liquid_inside_a_solid_is_refused_whoever_else_there_is) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(10, 10, 10));
+  scene.liquids = {liquid(box(vec(0, 0, 0), vec(2, 2, 2))), liquid(box(vec(5, 5, 5), vec(7, 7, 7)))};
+  scene.liquids[1].place = {"scene.toml", 12, 1};
+  scene.solids = {testing::solid(box(vec(4, 4, 4), vec(8, 8, 8)))};
+  const auto refused = make_liquid_state<D>(scene);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(to_string(refused.error()), "scene.toml:12:1: error: all of this liquid lies inside of a solid");
+  EXPECT_FALSE(count_seeds<D>(scene)) << "said before anything is made";
+  scene.solids[0].shape = box(vec(4, 4, 4), vec(6.4, 8, 8));  // most of it
+  EXPECT_TRUE(make_liquid_state<D>(scene));
+  scene.solids.clear();
+  scene.liquids[1].shape = scene.liquids[0].shape;  // taken, but by liquid
+  EXPECT_TRUE(make_liquid_state<D>(scene));
+}
+
 TYPED_TEST(SeedParticlesTest, seeds_differ_in_the_jitter_and_repeat_themselves) {
   constexpr int D = kD<TypeParam>;
   auto first_x = [](std::int64_t seed) {

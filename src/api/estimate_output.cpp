@@ -1,0 +1,106 @@
+// What a run holds in memory to write its files and pictures. The factors that no type declares were measured.
+#include <algorithm>
+#include <cmath>
+
+#include "api/memory_use.h"
+#include "base/picture_size.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr double kFramesAtOnce = 3.0;  // one is written, one waits, one is made
+
+template <class T>
+bool has(const std::vector<T>& list, T item) {
+  return std::find(list.begin(), list.end(), item) != list.end();
+}
+
+bool wants_pictures(const Scene& scene) {
+  return scene.dimension() == 2 || scene.is_smoke() ? scene.output.pictures : scene.render.during_run;
+}
+
+bool wants_surface(const Scene& scene) {
+  if (scene.is_smoke()) return false;
+  const bool is_drawn = scene.dimension() == 3 && wants_pictures(scene) && scene.render.style == RenderStyle::kWater;
+  const bool is_in_volumes = scene.dimension() == 3 && has(scene.output.volumes, VolumeFormat::kVdb);
+  return scene.surface.write != SurfaceFormat::kNone || is_drawn || is_in_volumes;
+}
+
+bool wants_particles(const Scene& scene) {
+  const bool has_files = scene.output.particles && !scene.output.formats.empty();
+  return !scene.is_smoke() && (has_files || wants_pictures(scene) || wants_surface(scene));
+}
+
+// Of ParticleFrame.
+double bytes_per_particle(const Scene& scene) {
+  return 4.0 * (6.0 + 1.0 + scene.has_column(Column::kId) + scene.has_column(Column::kAge) +
+                3.0 * scene.has_column(Column::kColor));
+}
+
+// Of CellValues, and the type or the place of the cell.
+double bytes_per_cell(const Scene& scene) {
+  const double of_smoke = scene.is_smoke() ? 1.0 + scene.has_fuel() : 0.0;
+  return 4.0 * (5.0 + of_smoke + (scene.dimension() == 2 ? 2.0 : 0.0));
+}
+
+MemoryUse dense_cells(const Scene& scene) {
+  const bool is_drawn = wants_pictures(scene) && (scene.dimension() == 2 || scene.is_smoke());
+  const bool is_written =
+      has(scene.output.volumes, VolumeFormat::kVti) || has(scene.output.volumes, VolumeFormat::kRaw);
+  if (!is_drawn && !is_written && scene.probes.empty()) return {};
+  double cells = kFramesAtOnce * (bytes_per_cell(scene) + 1.0);
+  for (int a = 0; a < scene.dimension(); ++a) cells *= scene.domain.cells()[a];
+  return {cells, is_written ? "leave vti and raw out of output.volumes, which hold all cells of the domain; vdb holds "
+                              "the wet ones only"
+                 : is_drawn ? "set output.pictures = false, or lower domain.resolution"
+                            : "leave out [[probe]], or lower domain.resolution"};
+}
+
+MemoryUse pictures(const Scene& scene) {
+  if (!wants_pictures(scene)) return {};
+  const PictureSize size = picture_size(scene);
+  const bool is_rendered = scene.dimension() == 3 && !scene.is_smoke();
+  const bool has_layers = is_rendered && scene.render.style == RenderStyle::kParticles;
+  const double per_pixel = has_layers ? 80.0 : is_rendered ? 24.0 : 18.0;  // image, layers below it, PNG
+  return {per_pixel * size.width * size.height,
+          is_rendered ? "lower render.width and render.height" : "lower output.width"};
+}
+
+// The mesher's own grid, which is finer, and what becomes of it.
+MemoryUse surface(const Scene& scene, double particles, double wet_cells) {
+  if (!wants_surface(scene)) return {};
+  const double nodes = wet_cells * std::pow(scene.surface.resolution, scene.dimension());
+  const bool is_in_volumes = has(scene.output.volumes, VolumeFormat::kVdb);
+  const bool is_drawn = wants_pictures(scene) && scene.dimension() == 3;
+  return {20.0 * particles + (115.0 + (is_in_volumes ? 40.0 : 0.0) + (is_drawn ? 40.0 : 0.0)) * nodes,
+          "lower surface.resolution"};
+}
+
+}  // namespace
+
+std::vector<MemoryUse> memory_of_output(const Scene& scene, double particles, double wet_cells) {
+  const double copies = wants_particles(scene) ? kFramesAtOnce * bytes_per_particle(scene) : 0.0;
+  const double sparse =
+      has(scene.output.volumes, VolumeFormat::kVdb) ? kFramesAtOnce * (bytes_per_cell(scene) + 12.0) : 0.0;
+  const double checkpoint = 40.0;  // bytes per particle; while it waits, one frame less does
+  return {{particles * std::max(copies, checkpoint), "lower domain.resolution, or set output.particles = false"},
+          {wet_cells * sparse, "leave vdb out of output.volumes"},
+          dense_cells(scene),
+          pictures(scene),
+          surface(scene, particles, wet_cells)};
+}
+
+void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses) {
+  constexpr double kProgram = 55e6;  // with its libraries, and a scene of next to nothing
+  double sum = kProgram, most = 0.0;
+  for (const MemoryUse& use : uses) {
+    sum += use.bytes;
+    if (use.bytes <= most) continue;
+    most = use.bytes;
+    estimate.advice = use.advice;
+  }
+  estimate.bytes = static_cast<std::int64_t>(std::min(sum, 9e18));
+}
+
+}  // namespace spindrift

@@ -1,0 +1,22 @@
+// What a run needs memory for, to say how much that is and which key would lower it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spindrift/simulation.h"
+
+namespace spindrift {
+
+struct MemoryUse {
+  double bytes = 0.0;
+  std::string advice;  // `lower domain.resolution`
+};
+
+// Copies of frames, pictures, meshes and files, while a run writes them.
+std::vector<MemoryUse> memory_of_output(const Scene& scene, double particles, double wet_cells);
+
+// The sum, and the advice that belongs to the largest.
+void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses);
+
+}  // namespace spindrift

@@ -1,0 +1,20 @@
+#include "base/picture_size.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace spindrift {
+
+PictureSize picture_size(const Scene& scene) {
+  if (scene.dimension() == 3 && !scene.is_smoke()) return {scene.render.width, scene.render.height};
+  const int width = scene.output.width;
+  if (scene.dimension() == 3) return {width, width * 3 / 4 / 2 * 2};
+  constexpr int kLongestSide = 16384;  // the widest that output.width allows
+  const Vec<int, 3> cells = scene.domain.cells();
+  const double shape = static_cast<double>(cells[1]) / cells[0];
+  auto even = [](double exact) { return std::max(2, 2 * static_cast<int>(std::lround(0.5 * exact))); };
+  if (width * shape <= kLongestSide) return {width, even(width * shape)};
+  return {even(kLongestSide / shape), kLongestSide};
+}
+
+}  // namespace spindrift
