@@ -140,7 +140,8 @@ bool RunWriter::wants_cells() const {
 }
 
 bool RunWriter::wants_particle_copies(int frame) const {
-  return wants_particles(scene_) || picture_maker_ || mesher_ || quick_view_frames_.contains(frame);
+  return wants_particles(scene_) || (picture_maker_ && picture_maker_->needs_particles()) || mesher_ ||
+         quick_view_frames_.contains(frame);
 }
 
 bool RunWriter::wants_surface() const {

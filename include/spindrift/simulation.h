@@ -21,6 +21,7 @@ struct Estimate {
   double cell_size = 0.0;
   std::int64_t particles = 0;
   std::int64_t bytes = 0;             // memory at its peak, files and pictures included
+  std::int64_t bytes_at_least = 0;    // of that, without guesses: what splashes and sources may come to
   std::string advice;                 // what would lower it most
   int substeps = 1;                   // expected per frame
   std::vector<std::string> warnings;  // likely mistakes

@@ -49,17 +49,23 @@ double longest_side(const Scene& scene) {
 
 double fall_speed(const Scene& scene) { return std::sqrt(2.0 * length(scene.forces.gravity) * longest_side(scene)); }
 
-// Cells that a source may fill during the run, if the domain has room for them: by its rate, or what it holds and what
-// streams through it. Liquid at rest falls out of it. Through open sides the liquid leaves again.
+// Cells that sources fill: at once, as large as they are, and in all.
+struct Emitted {
+  double at_once = 0.0, in_all = 0.0;
+};
+
+// Of one source, if the domain has room for it: by its rate, or what it holds and what streams through it. Liquid at
+// rest falls out of it. Through open sides and drains the liquid leaves again.
 template <int D>
-Result<double> cells_from(const Scene& scene, const SourceSettings& source) {
+Result<Emitted> cells_from(const Scene& scene, const SourceSettings& source) {
   double seconds = std::min(source.end, scene.time.frames / scene.time.fps) - source.start;
-  if (seconds <= 0.0) return 0.0;
+  if (seconds <= 0.0) return Emitted{};
   constexpr double kCrossings = 10.0;
   const double speed = source.velocity == Vec3d{} ? fall_speed(scene) : length(source.velocity);
-  if (!scene.domain.open.empty() && speed > 0.0) seconds = std::min(seconds, kCrossings * longest_side(scene) / speed);
+  if ((!scene.domain.open.empty() || !scene.drains.empty()) && speed > 0.0)
+    seconds = std::min(seconds, kCrossings * longest_side(scene) / speed);
   const double cell = std::pow(scene.domain.cell(), D);
-  if (source.rate > 0.0) return source.rate * seconds / cell;
+  if (source.rate > 0.0) return Emitted{0.0, source.rate * seconds / cell};
   auto shape = make_shape<D>(source.shape, scene.file);
   if (!shape) return shape.error();
   const Box<D> box = (*shape)->bounds();
@@ -73,17 +79,19 @@ Result<double> cells_from(const Scene& scene, const SourceSettings& source) {
     const double falls = speed * scene.forces.gravity[a] / std::max(length(scene.forces.gravity), 1e-30);
     stream += std::abs(source.velocity == Vec3d{} ? falls : source.velocity[a]) * volume / size[a];
   }
-  return (volume + stream * seconds) / cell;
+  constexpr double kShare = 0.5;  // of its box that a shape holds for certain, a ball or more
+  return Emitted{kShare * volume / cell, (volume + stream * seconds) / cell};
 }
 
-Result<double> cells_from_sources(const Scene& scene) {
-  double cells = 0.0;
+Result<Emitted> cells_from_sources(const Scene& scene) {
+  Emitted sum;
   for (const SourceSettings& source : scene.sources) {
     const auto one = scene.dimension() == 2 ? cells_from<2>(scene, source) : cells_from<3>(scene, source);
     if (!one) return one.error();
-    cells += *one;
+    sum.at_once += one->at_once;
+    sum.in_all += one->in_all;
   }
-  return cells;
+  return sum;
 }
 
 // The key that decides how many particles the largest liquid has.
@@ -101,7 +109,7 @@ std::string advice_for_seeds(const Scene& scene, const std::vector<SeedCount>& s
 
 // Particles, the tiles around them, and what a run writes of them.
 Status estimate_memory(const Scene& scene, const std::vector<SeedCount>& seeds, Estimate& result) {
-  const Result<double> emitted = cells_from_sources(scene);
+  const Result<Emitted> emitted = cells_from_sources(scene);
   if (!emitted) return emitted.error();
   const int d = scene.dimension(), side = d == 2 ? Tile<2>::kSide : Tile<3>::kSide;
   const double per_cell = d == 2 ? packed_particles_per_cell<2>(scene) : packed_particles_per_cell<3>(scene);
@@ -111,7 +119,8 @@ Status estimate_memory(const Scene& scene, const std::vector<SeedCount>& seeds, 
     table *= result.cells[a] / side + 1;
   }
   for (const SeedCount& count : seeds) seeded += count.cells;
-  const double all = table * std::pow(side, d), more = std::clamp(room - seeded, 0.0, *emitted);
+  const double all = table * std::pow(side, d), more = std::clamp(room - seeded, 0.0, emitted->in_all),
+               at_once = std::min(more, emitted->at_once);
   const double start = std::min(  // partly filled tiles and their neighbours
       all, 1.5 * seeded + 4.0 * std::pow(seeded, (d - 1.0) / d) * side);
   // What falls and splashes touches more tiles than it began with, jets and films of a source very many for what they
@@ -120,14 +129,28 @@ Status estimate_memory(const Scene& scene, const std::vector<SeedCount>& seeds, 
   const double splash = std::min(all, kSplash * start), spread = std::min(all, splash + kSpread * more);
   const auto particles = static_cast<double>(result.particles);
   std::vector<MemoryUse> uses = memory_of_output(scene, particles + more * per_cell, seeded + more);
-  uses.push_back({particles * bytes_per_particle(scene) + (start + kGrowth * (splash - start)) * bytes_per_cell(scene) +
-                      8.0 * table,
-                  advice_for_seeds(scene, seeds)});
-  uses.push_back({more * per_cell * bytes_per_particle(scene) + kGrowth * (spread - splash) * bytes_per_cell(scene),
-                  "lower domain.resolution, or let the sources be smaller, slower or close earlier (source.rate, "
-                  "source.velocity, source.end)"});
+  const double of_particle = bytes_per_particle(scene), of_cell = bytes_per_cell(scene);
+  const std::string fewer = advice_for_seeds(scene, seeds),
+                    calmer =
+                        "lower domain.resolution, or let the sources be smaller, slower or close earlier "
+                        "(source.rate, source.velocity, source.end)";
+  uses.push_back({particles * of_particle + start * of_cell + 8.0 * table, fewer});
+  uses.push_back({kGrowth * (splash - start) * of_cell, fewer, true});
+  uses.push_back({at_once * (per_cell * of_particle + of_cell), calmer});
+  uses.push_back(
+      {(more - at_once) * per_cell * of_particle + std::max(0.0, kGrowth * (spread - splash) - at_once) * of_cell,
+       calmer, true});
   set_memory(result, uses);
   return Done{};
+}
+
+// What is certain is refused by, what is only likely is warned of.
+void warn_of_memory(Estimate& result) {
+  const std::int64_t available = available_memory_bytes();
+  if (available >= 0 && result.bytes_at_least <= available && result.bytes > available)
+    result.warnings.push_back(
+        fmt::format("the scene may come to need about {:.1f} GB, and {:.1f} GB are free; if it does, {}",
+                    static_cast<double>(result.bytes) * 1e-9, static_cast<double>(available) * 1e-9, result.advice));
 }
 
 }  // namespace
@@ -156,14 +179,20 @@ Result<Estimate> estimate(const Scene& scene) {
   const double steps = std::ceil(std::max(by_speed, 1.0 / (scene.time.fps * scene.capillary_step())));
   result.substeps = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(scene.time.max_substeps)));
   result.warnings = likely_mistakes(scene, result, *seeds);
+  warn_of_memory(result);
   if (scene.time.substeps > 0) result.substeps = scene.time.substeps;
   return result;
 }
 
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed) {
+  constexpr std::int64_t kMostParticles = (std::int64_t{1} << 32) - 2;
+  if (needed.particles > kMostParticles)
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("{} particles at the start; at most {} are possible; {}", needed.particles, kMostParticles,
+                             needed.advice),
+                 {scene.file}};
   const std::int64_t available = available_memory_bytes();
-  if ((available < 0 || needed.bytes <= available) && needed.particles < (std::int64_t{1} << 32) - 1)
-    return std::nullopt;
+  if (available < 0 || needed.bytes_at_least <= available) return std::nullopt;
   return Error{
       ErrorCode::kBadInput,
       fmt::format("the scene needs about {:.1f} GB, with {} particles at the start, but {:.1f} GB are free; {}",

@@ -1,6 +1,7 @@
 // What a run holds in memory to write its files and pictures. The factors that no type declares were measured.
 #include <algorithm>
 #include <cmath>
+#include <map>
 
 #include "api/memory_use.h"
 #include "base/picture_size.h"
@@ -93,14 +94,17 @@ std::vector<MemoryUse> memory_of_output(const Scene& scene, double particles, do
 
 void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses) {
   constexpr double kProgram = 55e6;  // with its libraries, and a scene of next to nothing
-  double sum = kProgram, most = 0.0;
+  double sum = kProgram, certain = kProgram, most = 0.0;
+  std::map<std::string, double> saved;  // by each advice
   for (const MemoryUse& use : uses) {
     sum += use.bytes;
-    if (use.bytes <= most) continue;
-    most = use.bytes;
+    if (!use.is_guess) certain += use.bytes;
+    if ((saved[use.advice] += use.bytes) <= most) continue;
+    most = saved[use.advice];
     estimate.advice = use.advice;
   }
   estimate.bytes = static_cast<std::int64_t>(std::min(sum, 9e18));
+  estimate.bytes_at_least = static_cast<std::int64_t>(std::min(certain, 9e18));
 }
 
 }  // namespace spindrift

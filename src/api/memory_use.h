@@ -10,13 +10,14 @@ namespace spindrift {
 
 struct MemoryUse {
   double bytes = 0.0;
-  std::string advice;  // `lower domain.resolution`
+  std::string advice;     // `lower domain.resolution`
+  bool is_guess = false;  // what splashes and sources may come to; the rest is certain
 };
 
 // Copies of frames, pictures, meshes and files, while a run writes them.
 std::vector<MemoryUse> memory_of_output(const Scene& scene, double particles, double wet_cells);
 
-// The sum, and the advice that belongs to the largest.
+// The sums, and the advice that saves most.
 void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses);
 
 }  // namespace spindrift

@@ -39,7 +39,9 @@ unsigned char* compress_for_stb(unsigned char* data, int bytes, int* out_bytes, 
 namespace spindrift {
 namespace {
 
-std::uint8_t to_byte(float level) { return static_cast<std::uint8_t>(255.0f * std::clamp(level, 0.0f, 1.0f) + 0.5f); }
+std::uint8_t to_byte(float level) {  // what is not a number is black
+  return level > 0.0f ? static_cast<std::uint8_t>(255.0f * std::min(level, 1.0f) + 0.5f) : std::uint8_t{0};
+}
 
 void append_bytes(void* content, void* data, int size) {
   static_cast<std::string*>(content)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));

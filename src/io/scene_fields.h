@@ -58,7 +58,7 @@ void describe(ParticleSettings& s, Visitor& v) {
   v.value(plain("packing", "how a liquid is filled with particles"), s.packing);
   v.value({"radius", "cells", between(0.01, 0.5), "of a particle; hexagonal packing puts neighbours two radii apart"},
           s.radius);
-  v.value({"seed", kNoUnit, between(0, 1e18), "another number gives other random positions"}, s.seed);
+  v.value({"seed", kNoUnit, between(0, 9e18), "another number gives other random positions"}, s.seed);
   v.value(plain("columns", "what particles carry besides position and velocity"), s.columns);
 }
 

@@ -87,12 +87,13 @@ WaterRenderer::WaterRenderer(const Scene& scene, RayScene rays, int frame_mesh, 
 // Whether the nearest face of the liquid, solids aside, is seen from within; its mesh is closed.
 bool WaterRenderer::is_in_liquid(Vec3f point) const {
   const Vec3f direction = normalized(Vec3f{{0.31f, 0.90f, 0.17f}});  // up, but not along edges of a grid
-  while (true) {
+  for (int i = 0; i < kMostCrossings; ++i) {
     const RayHit hit = rays_.first_hit(point, direction, hair_, 1e6f * size_);
     if (hit.mesh < 0) return false;
     if (hit.mesh == liquid_) return dot(hit.normal, direction) > 0.0f;
     point = point + direction * hit.distance;
   }
+  return false;
 }
 
 Vec3f WaterRenderer::absorbed(float distance) const {

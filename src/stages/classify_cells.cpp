@@ -41,7 +41,10 @@ std::vector<int> slivers_among_liquid(const LiquidState<D>& state, int tile) {
   using T = Tile<D>;
   const float* solid = state.solid_distance().tile(tile);
   const CellType* type = state.type.tile(tile);
-  auto is_empty_sliver = [&](int c) { return type[c] == CellType::kAir && solid[c] < 0.0f; };
+  const VecI<D> first = state.tiles.first_cell(tile);
+  auto is_empty_sliver = [&](int cell) {  // beyond an open side is air
+    return type[cell] == CellType::kAir && solid[cell] < 0.0f && state.domain.contains(first + T::cell_coord(cell));
+  };
   int c = 0;
   while (c < T::kCells && !is_empty_sliver(c)) ++c;
   if (c == T::kCells) return {};

@@ -89,7 +89,7 @@ VecD<D> follow_among(const std::vector<Solid<D>>& solids, const Domain<D>& domai
   constexpr int kPasses = 8;
   const auto moving =
       std::count_if(solids.begin(), solids.end(), [](const Solid<D>& solid) { return solid.is_moving(); });
-  const bool is_one_voice = moving == 0 || solids.size() == 1;
+  const bool is_one_voice = moving == 0;
   settled = false;
   for (int pass = 0; pass < kPasses && !settled; ++pass) {
     settled = true;

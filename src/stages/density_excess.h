@@ -12,7 +12,8 @@ namespace spindrift {
 inline constexpr float kMostExcess = 0.5f;  // a crowd spreads over several steps, not in one explosion
 
 // The share of a cell that a solid leaves, by the distance of the cell's centre: exact for a plane along an axis, and
-// none for slivers. A cell asks for as much room as it has itself; one that asked for a whole cell's would never rest.
+// none for the corners of a cell. A cell asks for as much room as it has itself; one that asked for a whole cell's
+// would never rest.
 inline float room_beside_solid(float distance) { return std::clamp(0.5f + distance, 0.0f, 1.0f); }
 
 // Adds factor (rho / rho_0 - 1), times the room of the cell, to the fluid cells of a tile. A cell that touches air is
@@ -28,6 +29,8 @@ void add_density_excess(const LiquidState<D>& state, int tile, float factor, flo
   const float rest = static_cast<float>(1.0 / state.rest_density);
   const float* density = state.density.tile(tile);
   const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
+  if (solid && std::none_of(solid, solid + T::kCells, [](float d) { return room_beside_solid(d) < 1.0f; }))
+    solid = nullptr;
   if (!solid && !has_air && !is_dry<D>(state.type.tile(tile)) &&
       std::memchr(state.type.tile(tile), static_cast<int>(CellType::kSolid), T::kCells) ==
           nullptr) {  // inside: no questions

@@ -67,6 +67,31 @@ TYPED_TEST(ClassifyCellsTest, beyond_a_closed_side_is_solid_and_beyond_an_open_o
   }
 }
 
+// Slivers without particles: among liquid they are liquid, beside air and beyond an open side they are air.
+TYPED_TEST(ClassifyCellsTest, a_sliver_is_what_is_around_it) {
+  constexpr int D = kD<TypeParam>;
+  for (const double top : {6.2, 6.8}) {  // of a solid under liquid, and then under air
+    Scene scene = empty_box(D, vec(10, 10, 10));
+    scene.domain.open = {Side::kRight};
+    scene.liquids = {liquid(box(vec(0, 7, 0), vec(5, 10, 10)))};
+    scene.solids = {testing::solid(box(vec(-1, -1, -1), vec(11, top, 11))),
+                    testing::solid(box(vec(10.2, -1, -1), vec(12, 11, 11)))};
+    auto state = make_state<D>(scene);
+    classify_cells(*state);
+    auto type_at = [&](int x, int y) {
+      VecI<D> cell = VecI<D>::filled(4 + Domain<D>::kBorder);
+      cell[0] = x + Domain<D>::kBorder;
+      cell[1] = y + Domain<D>::kBorder;
+      return value_at(state->tiles, state->type, cell);
+    };
+    EXPECT_EQ(type_at(2, 7), CellType::kFluid);
+    EXPECT_EQ(type_at(2, 6),
+              top < 6.5 ? CellType::kAir : CellType::kFluid);  // an empty cell with its centre outside is air
+    EXPECT_EQ(type_at(7, 6), CellType::kAir);
+    EXPECT_EQ(type_at(10, 8), CellType::kAir);
+  }
+}
+
 TYPED_TEST(ClassifyCellsTest, R28_R33_a_solid_is_where_no_face_is_open_in_any_tile) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(40, 25, 18));
