@@ -185,20 +185,21 @@ Result<Estimate> estimate(const Scene& scene) {
 }
 
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed) {
+  const std::int64_t available = available_memory_bytes();
+  if (available >= 0 && needed.bytes_at_least > available)
+    return Error{
+        ErrorCode::kBadInput,
+        fmt::format("the scene needs about {:.1f} GB, with {} particles at the start, but {:.1f} GB are free; {}",
+                    static_cast<double>(needed.bytes) * 1e-9, needed.particles, static_cast<double>(available) * 1e-9,
+                    needed.advice),
+        {scene.file}};
   constexpr std::int64_t kMostParticles = (std::int64_t{1} << 32) - 2;
   if (needed.particles > kMostParticles)
     return Error{ErrorCode::kBadInput,
                  fmt::format("{} particles at the start; at most {} are possible; {}", needed.particles, kMostParticles,
                              needed.advice),
                  {scene.file}};
-  const std::int64_t available = available_memory_bytes();
-  if (available < 0 || needed.bytes_at_least <= available) return std::nullopt;
-  return Error{
-      ErrorCode::kBadInput,
-      fmt::format("the scene needs about {:.1f} GB, with {} particles at the start, but {:.1f} GB are free; {}",
-                  static_cast<double>(needed.bytes) * 1e-9, needed.particles, static_cast<double>(available) * 1e-9,
-                  needed.advice),
-      {scene.file}};
+  return std::nullopt;
 }
 
 }  // namespace spindrift

@@ -146,7 +146,7 @@ TEST(scene_errors, out_of_range_says_the_range) {
   EXPECT_EQ(error_of(scene_2d("[time]\nframes = -3\n")),
             "scene.toml:8:10: error: 'frames' in [time] must be between 1 and 1000000, found -3");
   EXPECT_EQ(error_of(scene_2d("[particles]\nseed = -1\n")),
-            "scene.toml:8:8: error: 'seed' in [particles] must be between 0 and 1e+18, found -1");
+            "scene.toml:8:8: error: 'seed' in [particles] must be between 0 and 9e+18, found -1");
 }
 
 // What is not given has its default; no number stands for it in secret.
