@@ -156,12 +156,14 @@ bool RunWriter::wants_files(int frame) const {
 }
 
 Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
-  auto frame = std::make_shared<Frame>();
+  const std::shared_ptr<Frame> frame = unused_frame();
   frame->number = report.frame;
   frame->time = report.time;
   const bool has_files = wants_files(report.frame);
   const double begin = wall_seconds();
-  if (has_files && wants_particle_copies(report.frame)) frame->particles = simulation.particles();
+  frame->particles = has_files && wants_particle_copies(report.frame)
+                         ? simulation.particles(std::move(frame->particles))
+                         : ParticleFrame{};
   if ((has_files && wants_cells()) || probes_) frame->cells = simulation.cells();
   if (has_files && has(scene_.output.volumes, VolumeFormat::kVdb)) frame->wet_cells = simulation.wet_cells();
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
@@ -174,9 +176,24 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
     if (probes_)
       if (Status written = probes_->append(probe_line(scene_, frame->time, frame->cells)); !written) return written;
     if (Status written = memory_->append(memory); !written) return written;
+    give_back(frame);
     return stats_.append(line);
   });
   return writer_.status();
+}
+
+// Memory that is used again need not be had from the system and filled with zeros for every frame.
+std::shared_ptr<RunWriter::Frame> RunWriter::unused_frame() {
+  const std::lock_guard lock(frames_mutex_);
+  if (unused_frames_.empty()) return std::make_shared<Frame>();
+  const std::shared_ptr<Frame> frame = std::move(unused_frames_.back());
+  unused_frames_.pop_back();
+  return frame;
+}
+
+void RunWriter::give_back(const std::shared_ptr<Frame>& frame) {
+  const std::lock_guard lock(frames_mutex_);
+  unused_frames_.push_back(frame);
 }
 
 Status RunWriter::write_files(Frame& frame) {

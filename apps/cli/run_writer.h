@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <mutex>
 #include <optional>
 #include <set>
 #include <string>
@@ -52,6 +53,8 @@ class RunWriter {
   bool wants_surface() const;
   Status open_tables(std::optional<int> resumed_at);  // probes.csv, memory.csv
   bool wants_files(int frame) const;
+  std::shared_ptr<Frame> unused_frame();
+  void give_back(const std::shared_ptr<Frame>& frame);
   Status write_particles(const Frame& frame);
   Status write_volumes(const Frame& frame);
   Status write_surface(const Frame& frame);
@@ -75,6 +78,8 @@ class RunWriter {
   OutputTotals totals_;                                 // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;
   double written_before_ = seconds_in_writing();
+  std::mutex frames_mutex_;
+  std::vector<std::shared_ptr<Frame>> unused_frames_;
   BackgroundWriter writer_;  // last: it is ended first
 };
 

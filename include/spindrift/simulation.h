@@ -50,7 +50,7 @@ class Simulation {
   double next_step() const;  // length of the sub-step that a frame would begin with now, s
 
   FrameReport measure() const;  // diagnostics of the present state; frame 0 before the first step
-  ParticleFrame particles() const;
+  ParticleFrame particles(ParticleFrame memory = {}) const;  // uses the memory of an earlier frame again
   CellFrame cells() const;
   WetCells wet_cells() const;
   double time() const;

@@ -43,8 +43,9 @@ struct SurfaceDistance {
   static constexpr int kSide = 8;       // nodes along a tile
   static constexpr double kBand = 3.0;  // distances end at so many spacings
   Vec3d spacing{};                      // of nodes, metres
-  std::vector<Vec<int, 3>> first;       // node of each tile; multiples of kSide
+  std::vector<Vec<int, 3>> first;       // node of each tile near the surface; multiples of kSide
   std::vector<float> distance;          // metres; kSide^3 per tile, x fastest
+  std::vector<Vec<int, 3>> inside;      // first nodes of the tiles wholly in the liquid and beyond the band
 
   bool empty() const { return first.empty(); }  // no liquid, or none of it was measured
   bool is_measured() const { return spacing[0] > 0.0; }

@@ -17,7 +17,7 @@ class Simulation::Model {
   virtual double next_step() = 0;
   virtual FrameReport measure() = 0;
   virtual Checkpoint save() const = 0;
-  virtual ParticleFrame particles() = 0;
+  virtual ParticleFrame particles(ParticleFrame memory) = 0;
   virtual CellFrame cells() = 0;
   virtual WetCells wet_cells() = 0;
   virtual double time() const = 0;
@@ -68,8 +68,8 @@ class SolverModel final : public Simulation::Model {
     return on_pool(pool_, [&] { return solver_->measure_now(); });
   }
   Checkpoint save() const override { return solver_->save(); }
-  ParticleFrame particles() override {
-    return on_pool(pool_, [&] { return copy_particles(solver_->state()); });
+  ParticleFrame particles(ParticleFrame memory) override {
+    return on_pool(pool_, [&] { return copy_particles(solver_->state(), std::move(memory)); });
   }
   CellFrame cells() override {
     return on_pool(pool_, [&] { return copy_cells(solver_->state()); });
@@ -119,7 +119,7 @@ Result<StepReport> Simulation::advance_step(double dt, Observer* observer) {
 }
 double Simulation::next_step() const { return model_->next_step(); }
 FrameReport Simulation::measure() const { return model_->measure(); }
-ParticleFrame Simulation::particles() const { return model_->particles(); }
+ParticleFrame Simulation::particles(ParticleFrame memory) const { return model_->particles(std::move(memory)); }
 CellFrame Simulation::cells() const { return model_->cells(); }
 WetCells Simulation::wet_cells() const { return model_->wet_cells(); }
 double Simulation::time() const { return model_->time(); }

@@ -10,18 +10,20 @@ namespace {
 
 // Room for `count` particles in the columns that the state keeps.
 template <int D>
-ParticleFrame empty_frame(const LiquidState<D>& state, std::size_t count) {
+ParticleFrame empty_frame(const LiquidState<D>& state, std::size_t count, ParticleFrame frame) {
   const Scene& scene = state.scene;
-  ParticleFrame frame;
   frame.dimension = D;
   frame.kept = {scene.has_column(Column::kId), scene.has_column(Column::kAge), scene.has_column(Column::kColor),
                 state.needs_density()};
   frame.position.resize(3 * count);
   frame.velocity.resize(3 * count);
-  if (frame.kept.id) frame.id.resize(count);
-  if (frame.kept.age) frame.age.resize(count);
-  if (frame.kept.color) frame.color.resize(3 * count);
-  if (frame.kept.density) frame.density.resize(count);
+  frame.id.resize(frame.kept.id ? count : 0);
+  frame.age.resize(frame.kept.age ? count : 0);
+  frame.color.resize(frame.kept.color ? 3 * count : 0);
+  frame.density.resize(frame.kept.density ? count : 0);
+  if (D == 2) {  // the third components
+    for (std::size_t i = 0; i < count; ++i) frame.position[3 * i + 2] = frame.velocity[3 * i + 2] = 0.0f;
+  }
   return frame;
 }
 
@@ -84,7 +86,7 @@ CellType copy_cell(const LiquidState<D>& state, const VecI<D>& cell, std::size_t
 }
 
 template <int D>
-ParticleFrame copy_particles(const LiquidState<D>& state) {
+ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory) {
   using T = Tile<D>;
   const auto& begin = state.particles.cell_begin;
   const auto tiles = static_cast<std::size_t>(state.tiles.count());
@@ -98,7 +100,7 @@ ParticleFrame copy_particles(const LiquidState<D>& state) {
       },
       kGrain);
   for (std::size_t t = 0; t < tiles; ++t) first[t + 1] += first[t];
-  ParticleFrame frame = empty_frame(state, first[tiles]);
+  ParticleFrame frame = empty_frame(state, first[tiles], std::move(memory));
   parallel_for(
       tiles,
       [&](std::size_t t) {
@@ -125,8 +127,8 @@ WetCells copy_wet_cells(const LiquidState<D>& state) {
   return copy_cells_with_fluid<D>(state);
 }
 
-template ParticleFrame copy_particles<2>(const LiquidState<2>&);
-template ParticleFrame copy_particles<3>(const LiquidState<3>&);
+template ParticleFrame copy_particles<2>(const LiquidState<2>&, ParticleFrame);
+template ParticleFrame copy_particles<3>(const LiquidState<3>&, ParticleFrame);
 template CellFrame copy_cells<2>(const LiquidState<2>&);
 template CellFrame copy_cells<3>(const LiquidState<3>&);
 template WetCells copy_wet_cells<2>(const LiquidState<2>&);

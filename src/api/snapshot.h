@@ -13,7 +13,7 @@
 namespace spindrift {
 
 template <int D>
-ParticleFrame copy_particles(const LiquidState<D>& state);
+ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory);
 
 template <int D>
 CellFrame copy_cells(const LiquidState<D>& state);
@@ -27,7 +27,7 @@ std::int64_t count_particles(const LiquidState<D>& state) {
 
 // Smoke has no particles.
 template <int D>
-ParticleFrame copy_particles(const SmokeState<D>&) {
+ParticleFrame copy_particles(const SmokeState<D>&, const ParticleFrame&) {
   return {};
 }
 template <int D>

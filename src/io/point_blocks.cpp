@@ -1,11 +1,8 @@
 #include "io/point_blocks.h"
 
-#include <array>
 #include <cmath>
 #include <numeric>
 #include <unordered_map>
-
-#include "exec/parallel.h"
 
 namespace spindrift {
 namespace {
@@ -32,15 +29,6 @@ class BlockFinder {
   std::uint32_t last_ = 0;
 };
 
-// Stable, by counting.
-void sort_by_cell(std::span<std::uint32_t> particles, const std::vector<std::uint16_t>& cell) {
-  std::array<std::uint32_t, PointBlocks::kCells + 1> begin{};
-  for (const std::uint32_t p : particles) ++begin[std::size_t{cell[p]} + 1];
-  std::partial_sum(begin.begin(), begin.end(), begin.begin());
-  const std::vector<std::uint32_t> before(particles.begin(), particles.end());
-  for (const std::uint32_t p : before) particles[begin[cell[p]]++] = p;
-}
-
 }  // namespace
 
 PointBlocks sort_into_blocks(std::span<const float> positions, double cell_size) {
@@ -49,11 +37,12 @@ PointBlocks sort_into_blocks(std::span<const float> positions, double cell_size)
   blocks.cell.resize(count);
   std::vector<std::uint32_t> block(count);
   BlockFinder finder(blocks.first);
+  const double per_metre = 1.0 / cell_size;
   for (std::size_t p = 0; p < count; ++p) {
     Vec<int, 3> cell;
     for (int a = 0; a < 3; ++a)
       cell[a] =
-          static_cast<int>(std::floor(static_cast<double>(positions[3 * p + static_cast<std::size_t>(a)]) / cell_size));
+          static_cast<int>(std::floor(static_cast<double>(positions[3 * p + static_cast<std::size_t>(a)]) * per_metre));
     block[p] = finder.find(cell);
     blocks.cell[p] = static_cast<std::uint16_t>((cell[0] & 7) << 6 | (cell[1] & 7) << 3 | (cell[2] & 7));
   }
@@ -63,13 +52,6 @@ PointBlocks sort_into_blocks(std::span<const float> positions, double cell_size)
   blocks.order.resize(count);
   std::vector<std::uint32_t> next(blocks.begin.begin(), blocks.begin.end() - 1);
   for (std::size_t p = 0; p < count; ++p) blocks.order[next[block[p]]++] = static_cast<std::uint32_t>(p);
-  parallel_for(
-      blocks.count(),
-      [&](std::size_t b) {
-        sort_by_cell(std::span(blocks.order).subspan(blocks.begin[b], blocks.begin[b + 1] - blocks.begin[b]),
-                     blocks.cell);
-      },
-      16);
   return blocks;
 }
 

@@ -1,4 +1,4 @@
-// Particles by blocks of 8 x 8 x 8 cells, which are the leaves of OpenVDB's trees, and by cells within a block.
+// Particles by blocks of 8 x 8 x 8 cells, which are the leaves of OpenVDB's trees.
 #pragma once
 
 #include <cstdint>
@@ -15,7 +15,7 @@ struct PointBlocks {
 
   std::vector<Vec<int, 3>> first;    // cell of each block: multiples of kSide
   std::vector<std::uint32_t> begin;  // in `order`, of each block; and the end of the last
-  std::vector<std::uint32_t> order;  // numbers of the particles
+  std::vector<std::uint32_t> order;  // numbers of the particles, rising in a block
   std::vector<std::uint16_t> cell;   // of each particle, in its block: z fastest, as OpenVDB has it
 
   std::size_t count() const { return first.size(); }

@@ -24,13 +24,50 @@
 namespace spindrift {
 namespace {
 
+// Takes what is written, at any place, into a string. A string stream would copy it all whenever it grows, and get its
+// memory anew for every file.
+class ByteSink : public std::streambuf {
+ public:
+  explicit ByteSink(std::string& bytes) : bytes_(bytes) { bytes.clear(); }
+
+ protected:
+  std::streamsize xsputn(const char* data, std::streamsize count) override {
+    const auto n = static_cast<std::size_t>(count), over = std::min(n, bytes_.size() - at_);
+    bytes_.replace(at_, over, data, over);
+    bytes_.append(data + over, n - over);
+    at_ += n;
+    return count;
+  }
+  int_type overflow(int_type c) override {
+    const char byte = traits_type::to_char_type(c);
+    return xsputn(&byte, 1) == 1 ? traits_type::not_eof(c) : traits_type::eof();
+  }
+  pos_type seekoff(off_type offset, std::ios::seekdir from, std::ios::openmode) override {
+    const off_type start =
+        from == std::ios::beg ? 0 : static_cast<off_type>(from == std::ios::cur ? at_ : bytes_.size());
+    return seekpos(start + offset, std::ios::out);
+  }
+  pos_type seekpos(pos_type place, std::ios::openmode) override {
+    const off_type offset = place;
+    if (offset < 0 || static_cast<std::size_t>(offset) > bytes_.size()) return pos_type(off_type(-1));
+    at_ = static_cast<std::size_t>(offset);
+    return place;
+  }
+
+ private:
+  std::string& bytes_;
+  std::size_t at_ = 0;
+};
+
 // Archive::write with a stream of ours: File::write does not notice a full disk.
 class SeekableArchive : public openvdb::io::Archive {
  public:
-  std::string bytes_of(const openvdb::GridCPtrVec& grids) const {
-    std::ostringstream stream(std::ios::binary);
+  Status write_file(const std::string& path, const openvdb::GridCPtrVec& grids) const {
+    thread_local std::string bytes;
+    ByteSink sink(bytes);
+    std::ostream stream(&sink);
     Archive::write(stream, grids, /*seekable=*/true, openvdb::MetaMap());
-    return std::move(stream).str();
+    return spindrift::write_file(path, bytes);
   }
 };
 
@@ -38,7 +75,7 @@ template <class Make>
 Status write_grids(const std::string& path, Make&& make) {
   try {
     openvdb::initialize();
-    return write_file(path, SeekableArchive().bytes_of(make()));
+    return SeekableArchive().write_file(path, make());
   } catch (const std::exception& error) {
     return Error{ErrorCode::kRunFailed, "cannot write " + path + ": " + error.what()};
   }
@@ -54,13 +91,17 @@ using openvdb::points::AttributeSet;
 using openvdb::points::PointDataGrid;
 template <class T>
 using Column = openvdb::points::TypedAttributeArray<T, openvdb::points::NullCodec>;
+// In a cell, in 65536ths of it: as fine as single precision is a hundred cells from the origin.
+using PlaceColumn =
+    openvdb::points::TypedAttributeArray<openvdb::Vec3f,
+                                         openvdb::points::FixedPointCodec<false, openvdb::points::PositionRange>>;
 
 openvdb::Vec3s vector_at(const std::vector<float>& components, std::size_t i) {
   return {components[3 * i], components[3 * i + 1], components[3 * i + 2]};
 }
 
 AttributeSet::Descriptor::Ptr point_columns(const ParticleFrame& frame) {
-  auto columns = AttributeSet::Descriptor::create(Column<openvdb::Vec3f>::attributeType());  // "P"
+  auto columns = AttributeSet::Descriptor::create(PlaceColumn::attributeType());  // "P"
   columns = columns->duplicateAppend("v", Column<openvdb::Vec3f>::attributeType());
   if (frame.has_id()) columns = columns->duplicateAppend("id", Column<std::int32_t>::attributeType());
   if (frame.has_age()) columns = columns->duplicateAppend("age", Column<float>::attributeType());
@@ -69,40 +110,50 @@ AttributeSet::Descriptor::Ptr point_columns(const ParticleFrame& frame) {
   return columns;
 }
 
-template <class T, class ValueOf>
-void fill_column(AttributeSet& columns, const char* name, std::span<const std::uint32_t> particles,
-                 ValueOf&& value_of) {
-  auto& column = Column<T>::cast(*columns.get(name));
+// The points of a leaf: numbers of particles in the order of the frame, and their places in the leaf's columns, which
+// go cell by cell. So memory is read in rows, and what is written to out of order is small.
+struct LeafPoints {
+  std::span<const std::uint32_t> particles;
+  std::vector<std::uint32_t> places;
+};
+
+template <class T, class ColumnType = Column<T>, class ValueOf>
+void fill_column(AttributeSet& columns, const char* name, const LeafPoints& points, ValueOf&& value_of) {
+  auto& column = ColumnType::cast(*columns.get(name));
   column.expand(/*fill=*/false);
-  for (std::size_t k = 0; k < particles.size(); ++k)
-    column.setUnsafe(static_cast<openvdb::Index>(k), T(value_of(particles[k])));
+  for (std::size_t k = 0; k < points.places.size(); ++k)
+    column.setUnsafe(points.places[k], T(value_of(points.particles[k])));
   column.compact();  // one value where all are equal
 }
 
 // A leaf's points, cell by cell: where those of each cell end, and their columns.
 void fill_leaf(const ParticleFrame& frame, double cell_size, const PointBlocks& blocks, std::size_t block,
                AttributeSet& columns, PointDataGrid::TreeType::LeafNodeType& leaf) {
-  const auto particles = blocks.particles(block);
-  std::array<std::uint32_t, PointBlocks::kCells> ends{};
-  for (const std::uint32_t p : particles) ++ends[blocks.cell[p]];
-  std::partial_sum(ends.begin(), ends.end(), ends.begin());
-  leaf.setOffsets({ends.begin(), ends.end()});
-  fill_column<openvdb::Vec3f>(columns, "P", particles, [&](std::size_t p) {  // from the centre of the cell, in cells
-    openvdb::Vec3f place;
+  LeafPoints points{blocks.particles(block), {}};
+  std::array<std::uint32_t, PointBlocks::kCells> next{};  // place, of each cell
+  points.places.reserve(points.particles.size());
+  for (const std::uint32_t p : points.particles) ++next[blocks.cell[p]];
+  std::exclusive_scan(next.begin(), next.end(), next.begin(), 0u);
+  for (const std::uint32_t p : points.particles) points.places.push_back(next[blocks.cell[p]]++);
+  leaf.setOffsets({next.begin(), next.end()});  // which are the ends now
+  const double per_metre = 1.0 / cell_size;
+  const Vec3d low{{blocks.first[block][0] + 0.5, blocks.first[block][1] + 0.5, blocks.first[block][2] + 0.5}};
+  const auto place_in_cell = [&](std::size_t p) {  // from its centre, in cells
     const int cell[] = {blocks.cell[p] >> 6, blocks.cell[p] >> 3 & 7, blocks.cell[p] & 7};
-    for (int a = 0; a < 3; ++a)
-      place[a] =
-          static_cast<float>(static_cast<double>(frame.position[3 * p + static_cast<std::size_t>(a)]) / cell_size -
-                             blocks.first[block][a] - cell[a] - 0.5);
-    return place;
-  });
-  fill_column<openvdb::Vec3f>(columns, "v", particles, [&](std::size_t p) { return vector_at(frame.velocity, p); });
-  if (frame.has_id()) fill_column<std::int32_t>(columns, "id", particles, [&](std::size_t p) { return frame.id[p]; });
-  if (frame.has_age()) fill_column<float>(columns, "age", particles, [&](std::size_t p) { return frame.age[p]; });
+    const auto along = [&](int a) {
+      const auto metres = static_cast<double>(frame.position[3 * p + static_cast<std::size_t>(a)]);
+      return static_cast<float>(metres * per_metre - low[a]) - static_cast<float>(cell[a]);
+    };
+    return openvdb::Vec3f(along(0), along(1), along(2));
+  };
+  fill_column<openvdb::Vec3f, PlaceColumn>(columns, "P", points, place_in_cell);
+  fill_column<openvdb::Vec3f>(columns, "v", points, [&](std::size_t p) { return vector_at(frame.velocity, p); });
+  if (frame.has_id()) fill_column<std::int32_t>(columns, "id", points, [&](std::size_t p) { return frame.id[p]; });
+  if (frame.has_age()) fill_column<float>(columns, "age", points, [&](std::size_t p) { return frame.age[p]; });
   if (frame.has_color())
-    fill_column<openvdb::Vec3f>(columns, "Cd", particles, [&](std::size_t p) { return vector_at(frame.color, p); });
+    fill_column<openvdb::Vec3f>(columns, "Cd", points, [&](std::size_t p) { return vector_at(frame.color, p); });
   if (frame.has_density())
-    fill_column<float>(columns, "density", particles, [&](std::size_t p) { return frame.density[p]; });
+    fill_column<float>(columns, "density", points, [&](std::size_t p) { return frame.density[p]; });
 }
 
 PointDataGrid::Ptr point_grid(const ParticleFrame& frame, double cell_size) {
@@ -152,6 +203,8 @@ openvdb::FloatGrid::Ptr surface_grid(const SurfaceDistance& surface) {
       }
     }
   }
+  for (const auto& first : surface.inside)
+    grid->tree().addTile(/*level=*/1, openvdb::Coord(first[0], first[1], first[2]), -band, /*active=*/false);
   openvdb::tools::pruneLevelSet(grid->tree());
   auto transform = openvdb::math::Transform::createLinearTransform(voxel);
   if (h[0] != h[1] || h[1] != h[2]) transform->preScale(openvdb::Vec3d(h[0] / voxel, h[1] / voxel, h[2] / voxel));

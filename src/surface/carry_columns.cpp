@@ -12,7 +12,8 @@ namespace {
 constexpr double kReach = 1.75;         // particle spacings
 constexpr double kFurthestReach = 8.0;  // where there is no particle nearer
 
-// Calls visit(particle, squared distance in nodes) for the particles in cells within `reach` nodes.
+// Calls visit(particle, squared distance) for the particles within `reach` nodes, which counts as 1. `scale` is nodes
+// per metre.
 template <int D, class Visit>
 void for_each_near(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std::span<const float> positions,
                    const VecF<D>& x, const VecF<D>& scale, const VecF<D>& reach, Visit&& visit) {
@@ -21,6 +22,11 @@ void for_each_near(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std:
   for (int a = 0; a < D; ++a) {
     low[a] = std::clamp(static_cast<int>(std::floor(x[a] - reach[a])), 0, grid.cells[a] - 1) + SurfaceGrid<D>::kFirst;
     high[a] = std::clamp(static_cast<int>(std::floor(x[a] + reach[a])), 0, grid.cells[a] - 1) + SurfaceGrid<D>::kFirst;
+  }
+  VecF<D> to_reach, at;
+  for (int a = 0; a < D; ++a) {
+    to_reach[a] = scale[a] / reach[a];
+    at[a] = x[a] / reach[a];
   }
   VecI<D> row = low;
   while (true) {
@@ -37,8 +43,7 @@ void for_each_near(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std:
         for (const std::uint32_t p : bins.row(tile, T::cell_index(local), end - begin)) {
           float square = 0.0f;
           for (int a = 0; a < D; ++a) {
-            const float step =
-                (positions[3 * std::size_t{p} + static_cast<std::size_t>(a)] * scale[a] - x[a]) / reach[a];
+            const float step = positions[3 * std::size_t{p} + static_cast<std::size_t>(a)] * to_reach[a] - at[a];
             square += step * step;
           }
           if (square < 1.0f) visit(p, square);

@@ -50,13 +50,15 @@ void add_tile(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, int tile,
   const auto particles = bins.row(tile, 0, T::kCells);
   if (particles.empty()) return;
   const VecI<D> first = bins.tiles().first_cell(tile);
+  VecD<D> scale;
+  for (int a = 0; a < D; ++a) scale[a] = 1.0 / grid.spacing[a];
   MomentBlock<D> block;
   block.values.fill(Float4{});
   for (const std::uint32_t p : particles) {
     VecF<D> x;
     for (int a = 0; a < D; ++a) {
       const double metres = static_cast<double>(positions[3 * std::size_t{p} + static_cast<std::size_t>(a)]);
-      const double node = std::clamp(metres / grid.spacing[a], 0.0, 1.0 * grid.cells[a]) + SurfaceGrid<D>::kFirst;
+      const double node = std::clamp(metres * scale[a], 0.0, 1.0 * grid.cells[a]) + SurfaceGrid<D>::kFirst;
       x[a] = static_cast<float>(node - first[a]);
     }
     add_particle<D>(x, block);

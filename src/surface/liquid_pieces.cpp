@@ -13,9 +13,10 @@ constexpr std::size_t kGrain = 8;
 
 // Numbers the pieces of one tile from 1 and returns how many there are.
 template <int D>
-std::uint16_t label_tile(const float* level, std::uint16_t* label) {
+std::uint16_t label_tile(const float* level, TileSide side, std::uint16_t* label) {
   using T = Tile<D>;
-  std::fill_n(label, T::kCells, std::uint16_t{0});
+  std::fill_n(label, T::kCells, std::uint16_t{side == TileSide::kInside});
+  if (side != TileSide::kBoth) return label[0];
   std::array<std::uint16_t, T::kCells> open;  // nodes whose neighbours are still to be looked at
   std::uint16_t count = 0;
   for (int start = 0; start < T::kCells; ++start) {
@@ -50,7 +51,7 @@ int root_of(std::vector<int>& parent, int i) {
 }  // namespace
 
 template <int D>
-void LiquidPieces<D>::find(const TileMap<D>& tiles, const LevelField<D>& level) {
+void LiquidPieces<D>::find(const TileMap<D>& tiles, const SurfaceLevel<D>& level) {
   const auto tile_count = static_cast<std::size_t>(tiles.count());
   label_.resize(tiles.count());
   std::vector<std::uint16_t> labels(tile_count + 1, 0);
@@ -58,24 +59,26 @@ void LiquidPieces<D>::find(const TileMap<D>& tiles, const LevelField<D>& level) 
       tile_count,
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
-        labels[i + 1] = label_tile<D>(level.tile(tile), label_.tile(tile));
+        labels[i + 1] = label_tile<D>(level.field().tile(tile), level.sides().of(tile), label_.tile(tile));
       },
       kGrain);
   first_.assign(tile_count + 2, 0);
   for (std::size_t i = 0; i <= tile_count; ++i) first_[i + 1] = first_[i] + labels[i];
-  join_tiles(tiles);
+  join_tiles(tiles, level.sides());
 }
 
 template <int D>
-void LiquidPieces<D>::join_tiles(const TileMap<D>& tiles) {
+void LiquidPieces<D>::join_tiles(const TileMap<D>& tiles, const TileSides<D>& sides) {
   std::vector<int> parent(first_.back());
   for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = static_cast<int>(i);
   for (int tile = 1; tile <= tiles.count(); ++tile)
     for (int axis = 0; axis < D; ++axis) {
       const int next = tiles.neighbors(tile)[static_cast<std::size_t>(T::face_neighbor(axis, 1))];
+      if (sides.of(tile) == TileSide::kOutside || sides.of(next) == TileSide::kOutside) continue;
+      const bool is_one_pair = sides.of(tile) == TileSide::kInside && sides.of(next) == TileSide::kInside;
       const std::uint16_t *here = label_.tile(tile), *there = label_.tile(next);
       std::pair<std::uint16_t, std::uint16_t> last{0, 0};
-      for (int node = 0; node < T::kCells; ++node) {
+      for (int node = 0; node < (is_one_pair ? 1 : T::kCells); ++node) {
         if (T::cell_coord(node)[axis] != 0) continue;
         const std::pair pair{here[node + T::kMask * T::stride(axis)], there[node]};
         if (pair.first == 0 || pair.second == 0 || pair == last) continue;
@@ -101,7 +104,7 @@ int LiquidPieces<D>::at_node(const TileMap<D>& tiles, const VecI<D>& node) const
 }
 
 template <int D>
-std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bins, const LevelField<D>& level,
+std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bins, const SurfaceLevel<D>& level,
                                                       std::uint32_t count) const {
   using Block = HaloBlock<float, D, 0, 1>;
   const TileMap<D>& tiles = bins.tiles();
@@ -112,23 +115,33 @@ std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bin
       tile_count,
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
-        if (bins.row(tile, 0, T::kCells).empty()) return;
+        const auto all = bins.row(tile, 0, T::kCells);
+        const auto count_of = [&](std::span<const std::uint32_t> particles) {
+          return static_cast<std::uint32_t>(
+              std::count_if(particles.begin(), particles.end(), [&](std::uint32_t p) { return p < count; }));
+        };
+        if (all.empty()) return;
+        if (level.sides().around(tile) == TileSide::kInside) {  // one piece, tiles beside this one included
+          by_label[first_[i + 1]] += count_of(all);
+          return;
+        }
         Block block;
-        load_halo(tiles, level, tile, block);
+        load_halo(tiles, level.field(), tile, block);
         const VecI<D> first = tiles.first_cell(tile);
         for (int cell = 0; cell < T::kCells; ++cell) {
-          std::uint32_t here = 0;
-          for (const std::uint32_t p : bins.row(tile, cell, 1)) here += p < count ? 1 : 0;
+          const std::uint32_t here = count_of(bins.row(tile, cell, 1));
           if (here == 0) continue;
           const VecI<D> local = T::cell_coord(cell);
           VecI<D> deepest = local;
+          bool is_in_one = block.at(local) > 0.0f;  // with all corners inside, which belong together
           for (int c = 1; c < 1 << D; ++c) {
             VecI<D> corner = local;
             for (int a = 0; a < D; ++a) corner[a] += c >> a & 1;
+            is_in_one &= block.at(corner) > 0.0f;
             if (block.at(corner) > block.at(deepest)) deepest = corner;
           }
           if (!(block.at(deepest) > 0.0f)) continue;
-          if (deepest == local) {
+          if (is_in_one || deepest == local) {
             by_label[first_[i + 1] + label_.tile(tile)[cell] - 1u] += here;
           } else {
             elsewhere[i + 1].push_back({at_node(tiles, first + deepest), here});

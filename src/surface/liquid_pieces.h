@@ -16,7 +16,7 @@ class LiquidPieces {
  public:
   static constexpr int kNone = -1;
 
-  void find(const TileMap<D>& tiles, const LevelField<D>& level);
+  void find(const TileMap<D>& tiles, const SurfaceLevel<D>& level);
 
   std::size_t count() const { return count_; }
   int at(int tile, int node) const {
@@ -26,7 +26,7 @@ class LiquidPieces {
 
   // How many of the first `count` particles of the bins each piece has: those in cells of the grid that it reaches
   // furthest into.
-  std::vector<std::uint32_t> particles(const ParticleBins<D>& bins, const LevelField<D>& level,
+  std::vector<std::uint32_t> particles(const ParticleBins<D>& bins, const SurfaceLevel<D>& level,
                                        std::uint32_t count) const;
 
   // The piece of every vertex of a surface as it was extracted; none where coordinates are too large for floats to
@@ -35,7 +35,7 @@ class LiquidPieces {
 
  private:
   using T = Tile<D>;
-  void join_tiles(const TileMap<D>& tiles);
+  void join_tiles(const TileMap<D>& tiles, const TileSides<D>& sides);
   int at_node(const TileMap<D>& tiles, const VecI<D>& node) const;
 
   CellField<std::uint16_t, D> label_;  // 0 outside, else numbers the pieces inside a tile

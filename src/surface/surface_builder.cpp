@@ -54,7 +54,8 @@ std::vector<char> SurfaceBuilder<D>::vertices_at_solids(const RawSurface<D>& sur
 }
 
 template <int D>
-SurfaceMesh SurfaceBuilder<D>::to_mesh(const ParticleFrame& particles, const RawSurface<D>& surface) const {
+SurfaceMesh SurfaceBuilder<D>::to_mesh(const ParticleFrame& particles, std::span<const float> positions,
+                                       const RawSurface<D>& surface) const {
   SurfaceMesh mesh;
   mesh.dimension = D;
   mesh.position.assign(3 * surface.vertices.size(), 0.0f);
@@ -71,34 +72,38 @@ SurfaceMesh SurfaceBuilder<D>::to_mesh(const ParticleFrame& particles, const Raw
   if (mesh.kept.velocity) columns.push_back({particles.velocity, 3, &mesh.velocity});
   if (mesh.kept.age) columns.push_back({particles.age, 1, &mesh.age});
   if (mesh.kept.color) columns.push_back({particles.color, 3, &mesh.color});
-  carry_columns<D>(grid_, bins_, positions_, surface, columns);
+  carry_columns<D>(grid_, bins_, positions, surface, columns);
   return mesh;
 }
 
 template <int D>
 SurfaceMesh SurfaceBuilder<D>::build(const ParticleFrame& particles, double time) {
   for (Solid<D>& solid : solids_) solid.move_to(time, 0.0);
-  positions_ = particles.position;
   const double sigma = level_.kernel().sigma * grid_.particle_spacing;
-  add_mirror_images(grid_, solids_, 3.0 * sigma, positions_);
-  bins_.build(grid_, positions_, level_.kernel().reach() + 1);
-  level_.compute(grid_, bins_, positions_, solids_);
+  std::vector<float> with_images;
+  if (!solids_.empty()) {
+    with_images = particles.position;
+    add_mirror_images(grid_, solids_, 3.0 * sigma, with_images);
+  }
+  const std::span<const float> positions = solids_.empty() ? particles.position : with_images;
+  bins_.build(grid_, positions, level_.kernel().reach() + 1);
+  level_.compute(grid_, bins_, positions, solids_);
   surface_ = extract_surface(grid_, bins_.tiles(), level_.field());
   extracted_ = surface_.vertices;
-  pieces_.find(bins_.tiles(), level_.field());
+  pieces_.find(bins_.tiles(), level_);
   const std::vector<int> piece = pieces_.of_vertices(bins_.tiles(), surface_);
   const std::vector<char> is_fixed = vertices_at_solids(surface_);
   smooth_surface(grid_, settings_.smoothing, sigma / grid_.spacing[0], is_fixed, surface_);
   const auto count = static_cast<std::uint32_t>(particles.position.size() / 3);  // the rest are images
-  hold_volume(grid_, piece, pieces_.particles(bins_, level_.field(), count), is_fixed, surface_);
-  return to_mesh(particles, surface_);
+  hold_volume(grid_, piece, pieces_.particles(bins_, level_, count), is_fixed, surface_);
+  return to_mesh(particles, positions, surface_);
 }
 
 template <int D>
 SurfaceDistance SurfaceBuilder<D>::distance() const {
   if constexpr (D == 3) {
-    return surface_distance(grid_, bins_.tiles(), level_.field(),
-                            surface_shift(grid_, bins_.tiles(), extracted_, surface_));
+    return surface_distance(grid_, bins_.tiles(), level_,
+                            SurfaceShift(grid_, bins_.tiles(), level_.sides(), extracted_, surface_));
   } else {
     return {};
   }

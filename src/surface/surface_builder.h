@@ -1,6 +1,8 @@
 // From the particles of a frame to the mesh of the liquid's surface.
 #pragma once
 
+#include <span>
+
 #include "spindrift/surface.h"
 #include "surface/liquid_pieces.h"
 
@@ -17,14 +19,15 @@ class SurfaceBuilder {
  private:
   explicit SurfaceBuilder(const Scene& scene);
   std::vector<char> vertices_at_solids(const RawSurface<D>& surface) const;
-  SurfaceMesh to_mesh(const ParticleFrame& particles, const RawSurface<D>& surface) const;
+  // `positions` are those in the bins: of the particles, and of their images in solids.
+  SurfaceMesh to_mesh(const ParticleFrame& particles, std::span<const float> positions,
+                      const RawSurface<D>& surface) const;
 
   SurfaceSettings settings_;
   SurfaceGrid<D> grid_;
   SurfaceLevel<D> level_;
   std::vector<Solid<D>> solids_;
 
-  std::vector<float> positions_;  // of the particles and of their images in solids
   ParticleBins<D> bins_;
   LiquidPieces<D> pieces_;
   std::vector<VecF<D>> extracted_;  // where the vertices of the surface came from

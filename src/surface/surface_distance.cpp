@@ -87,121 +87,233 @@ bool is_beside_liquid(const SurfaceGrid<3>& grid, const Block& block, const VecI
   return block.at(local) > 0.0f;
 }
 
-// Of each tile, the dummy first: whether it holds a distance within the band.
-std::vector<char> tiles_with_distances(const TileMap<3>& tiles, const CellField<float, 3>& distance, float band) {
-  std::vector<char> found(static_cast<std::size_t>(tiles.count()) + 1, 0);
-  parallel_for(
-      static_cast<std::size_t>(tiles.count()),
-      [&](std::size_t t) {
-        const float* values = distance.tile(static_cast<int>(t) + 1);
-        float least = band;
-        for (int c = 0; c < Tile<3>::kCells; ++c) least = std::min(least, std::abs(values[c]));
-        found[t + 1] = least < band;
-      },
-      kGrain);
-  return found;
+// Whether some node of a tile may have a neighbour along an axis on the other side of the surface.
+bool may_be_beside(const TileMap<3>& tiles, const TileSides<3>& sides, int tile) {
+  if (sides.of(tile) == TileSide::kBoth) return true;
+  for (int a = 0; a < 3; ++a)
+    for (const int side : {0, 1}) {
+      const int n = tiles.neighbors(tile)[static_cast<std::size_t>(Tile<3>::face_neighbor(a, side))];
+      if (sides.of(n) != sides.of(tile)) return true;
+    }
+  return false;
 }
 
-// Distances grow from node to node: once per pass, a node further out. `next` is room for as many.
-void march(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const CellField<char, 3>& is_beside, float band,
-           CellField<float, 3>& distance, CellField<float, 3>& next) {
-  const std::vector<char> has_distances = tiles_with_distances(tiles, distance, band);
+// The nodes of a tile that lie beside the surface.
+struct BesideBox {
+  VecI<3> low = VecI<3>::filled(std::numeric_limits<int>::max() / 4);
+  VecI<3> high = VecI<3>::filled(std::numeric_limits<int>::min() / 4);
+
+  void add(const VecI<3>& node) {
+    for (int a = 0; a < 3; ++a) low[a] = std::min(low[a], node[a]), high[a] = std::max(high[a], node[a]);
+  }
+  // Steps along the axes from the nearest node of a tile.
+  int steps_from(const VecI<3>& first) const {
+    int steps = 0;
+    for (int a = 0; a < 3; ++a) steps += std::max({0, low[a] - (first[a] + Tile<3>::kMask), first[a] - high[a]});
+    return steps;
+  }
+};
+
+// Distances to the surface, field by field; see surface_distance.h.
+class DistanceField {
+ public:
+  DistanceField(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const SurfaceLevel<3>& level)
+      : grid_(grid),
+        tiles_(tiles),
+        level_(level),
+        band_(static_cast<float>(SurfaceDistance::kBand *
+                                 std::max({grid.spacing[0], grid.spacing[1], grid.spacing[2]}))) {}
+
+  void measure_beside(const SurfaceShift& shift);
+  void march();
+  void end_at_sides();
+  SurfaceDistance result() const;
+
+ private:
+  using T = Tile<3>;
+  static constexpr int kPasses = static_cast<int>(SurfaceDistance::kBand) + 1;
+
+  void fill_far_tiles(CellField<float, 3>& field) const;
+  std::vector<int> tiles_to_march() const;
+  void march_tile(int tile, float* to) const;
+  void forget_ghosts(const VecI<3>& first, Block& block) const;
+  bool has_ghosts(const VecI<3>& first, int side) const {
+    return grid_.is_ghost(first) || grid_.is_ghost(first + VecI<3>::filled(side - 1));
+  }
+
+  const SurfaceGrid<3>& grid_;
+  const TileMap<3>& tiles_;
+  const SurfaceLevel<3>& level_;
+  float band_;
+  CellField<float, 3> distance_;
+  CellField<char, 3> is_beside_;   // the surface: these distances are given; of tiles with a box
+  std::vector<BesideBox> beside_;  // by tile
+};
+
+// The band's end on their side of the surface, for tiles that it does not pass through.
+void DistanceField::fill_far_tiles(CellField<float, 3>& field) const {
+  field.resize(tiles_.count());
+  std::fill_n(field.tile(0), T::kCells, band_);  // where no tile is, there is no liquid
   parallel_for(
-      static_cast<std::size_t>(tiles.count()),
-      [&](std::size_t t) {
-        const int tile = static_cast<int>(t) + 1;
-        const VecI<3> first = tiles.first_cell(tile);
-        float* to = next.tile(tile);
-        std::copy_n(distance.tile(tile), Tile<3>::kCells, to);
-        const auto& around = tiles.neighbors(tile);
-        if (std::none_of(around.begin(), around.end(),
-                         [&](int n) { return has_distances[static_cast<std::size_t>(n)]; }))
-          return;
+      static_cast<std::size_t>(tiles_.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const TileSide side = level_.sides().of(tile);
+        if (side != TileSide::kBoth)
+          std::fill_n(field.tile(tile), T::kCells, side == TileSide::kInside ? -band_ : band_);
+      },
+      kGrain);
+}
+
+void DistanceField::measure_beside(const SurfaceShift& shift) {
+  fill_far_tiles(distance_);
+  is_beside_.resize(tiles_.count());
+  beside_.assign(static_cast<std::size_t>(tiles_.count()) + 1, {});
+  const std::vector<int>& near = level_.sides().near_surface();
+  parallel_for(
+      near.size(),
+      [&](std::size_t i) {
+        const int tile = near[i];
+        char* is_beside = is_beside_.tile(tile);
+        std::fill_n(is_beside, T::kCells, char{0});
+        if (!may_be_beside(tiles_, level_.sides(), tile)) return;
+        const VecI<3> first = tiles_.first_cell(tile);
         Block block;
-        load_halo(tiles, distance, tile, block);
-        for (int c = 0; c < Tile<3>::kCells; ++c) {
-          const VecI<3> local = Tile<3>::cell_coord(c), node = first + local;
-          if (is_beside.tile(tile)[c] || grid.is_ghost(node)) continue;
-          const double sign = to[c] < 0.0f ? -1.0 : 1.0;
-          std::array<std::pair<double, double>, 3> nearest;
-          for (int a = 0; a < 3; ++a)
-            nearest[static_cast<std::size_t>(a)] = {static_cast<double>(band), grid.spacing[a]};
-          for_each_neighbor(grid, node, local, [&](int a, const VecI<3>& beside) {
-            double& least = nearest[static_cast<std::size_t>(a)].first;
-            least = std::min(least, sign * static_cast<double>(block.at(beside)));
-          });
-          if (std::min({nearest[0].first, nearest[1].first, nearest[2].first}) >= static_cast<double>(band)) continue;
-          to[c] = static_cast<float>(sign) * std::clamp(distance_from(nearest), 0.0f, band);
+        load_halo(tiles_, level_.field(), tile, block);
+        for (int c = 0; c < T::kCells; ++c) {
+          const VecI<3> local = T::cell_coord(c), node = first + local;
+          const float sign = block.at(local) > 0.0f ? -1.0f : 1.0f;
+          float& distance = distance_.tile(tile)[c];
+          distance = sign * band_;
+          if (grid_.is_ghost(node)) continue;
+          const float beside = distance_beside(grid_, block, node, local);
+          if (!(beside < band_)) continue;
+          distance = std::clamp(sign * beside - shift.at(node), -band_, band_);
+          is_beside[c] = 1;
+          beside_[static_cast<std::size_t>(tile)].add(node);
         }
       },
       kGrain);
-  distance.swap(next);
+}
+
+// Those that distances reach by so many steps along the axes.
+std::vector<int> DistanceField::tiles_to_march() const {
+  std::vector<int> found;
+  for (const int tile : level_.sides().near_surface()) {
+    const auto& around = tiles_.neighbors(tile);
+    if (std::any_of(around.begin(), around.end(), [&](int n) {
+          return beside_[static_cast<std::size_t>(n)].steps_from(tiles_.first_cell(tile)) <= kPasses;
+        }))
+      found.push_back(tile);
+  }
+  return found;
+}
+
+// The next distances of a tile's nodes.
+void DistanceField::march_tile(int tile, float* to) const {
+  const VecI<3> first = tiles_.first_cell(tile);
+  const char* is_beside = is_beside_.tile(tile);
+  Block block;
+  load_halo(tiles_, distance_, tile, block);
+  if (has_ghosts(first - VecI<3>::filled(1), T::kSide + 2)) forget_ghosts(first, block);
+  for (int c = 0; c < T::kCells; ++c) {
+    const float* at = &block.at(T::cell_coord(c));
+    to[c] = *at;
+    const float sign = *at < 0.0f ? -1.0f : 1.0f;
+    std::array<float, 3> nearest;  // along each axis; a ghost, which is no number, is never nearer
+    for (int a = 0; a < 3; ++a) {
+      const float below = sign * at[-Block::stride(a)], above = sign * at[Block::stride(a)];
+      float least = band_;
+      if (below < least) least = below;
+      if (above < least) least = above;
+      nearest[static_cast<std::size_t>(a)] = least;
+    }
+    if (!(std::min({nearest[0], nearest[1], nearest[2]}) < band_) || is_beside[c] || std::isnan(*at)) continue;
+    std::array<std::pair<double, double>, 3> ways;
+    for (std::size_t a = 0; a < 3; ++a) ways[a] = {static_cast<double>(nearest[a]), grid_.spacing[static_cast<int>(a)]};
+    to[c] = sign * std::clamp(distance_from(ways), 0.0f, band_);
+  }
+}
+
+void DistanceField::forget_ghosts(const VecI<3>& first, Block& block) const {
+  for (int n = 0; n < power(Block::kExtent, 3); ++n) {
+    const VecI<3> local{{n % Block::kExtent - 1, n / Block::kExtent % Block::kExtent - 1, n / Block::stride(2) - 1}};
+    if (grid_.is_ghost(first + local)) block.at(local) = std::numeric_limits<float>::quiet_NaN();
+  }
+}
+
+// Distances grow from node to node: once per pass, a node further out.
+void DistanceField::march() {
+  const std::vector<int> reached = tiles_to_march();
+  Buffer<float> next(reached.size() * T::kCells);
+  for (int pass = 0; pass < kPasses; ++pass) {
+    parallel_for(reached.size(), [&](std::size_t i) { march_tile(reached[i], &next[i * T::kCells]); }, kGrain);
+    parallel_for(
+        reached.size(),
+        [&](std::size_t i) { std::copy_n(&next[i * T::kCells], T::kCells, distance_.tile(reached[i])); }, kGrain);
+  }
+}
+
+// Sides of the domain count within the band only.
+void DistanceField::end_at_sides() {
+  const auto is_far_inside = [&](const VecI<3>& low) {
+    bool is_far = true;
+    for (int a = 0; a < 3; ++a) {
+      const int nodes = static_cast<int>(std::ceil(band_ / grid_.spacing[a])) + 1;
+      is_far &= low[a] - SurfaceGrid<3>::kFirst >= nodes && grid_.last(a) - (low[a] + T::kMask) >= nodes;
+    }
+    return is_far;
+  };
+  const std::vector<int>& near = level_.sides().near_surface();  // tiles with ghosts have both sides in them
+  parallel_for(
+      near.size(),
+      [&](std::size_t i) {
+        const int tile = near[i];
+        const VecI<3> first = tiles_.first_cell(tile);
+        if (is_far_inside(first)) return;
+        Block level;
+        if (has_ghosts(first, T::kSide)) load_halo(tiles_, level_.field(), tile, level);
+        for (int c = 0; c < T::kCells; ++c) {
+          const VecI<3> local = T::cell_coord(c), node = first + local;
+          float& distance = distance_.tile(tile)[c];
+          const float to_side = distance_to_domain(grid_, node);
+          if (!grid_.is_ghost(node)) {
+            distance = std::max(distance, to_side);
+          } else {
+            distance = is_beside_liquid(grid_, level, node, local) ? to_side : band_;
+          }
+          distance = std::clamp(distance, -band_, band_);
+        }
+      },
+      kGrain);
+}
+
+SurfaceDistance DistanceField::result() const {
+  SurfaceDistance result;
+  result.spacing = grid_.spacing;
+  for (int tile = 1; tile <= tiles_.count(); ++tile) {
+    const float* values = distance_.tile(tile);
+    const auto [least, most] = std::minmax_element(values, values + T::kCells);
+    if (*least >= band_) continue;
+    if (*most <= -band_) {
+      result.inside.push_back(tiles_.first_cell(tile));
+    } else {
+      result.first.push_back(tiles_.first_cell(tile));
+      result.distance.insert(result.distance.end(), values, values + T::kCells);
+    }
+  }
+  return result;
 }
 
 }  // namespace
 
-SurfaceDistance surface_distance(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const LevelField<3>& level,
-                                 const CellField<float, 3>& shift) {
-  using T = Tile<3>;
-  const auto count = static_cast<std::size_t>(tiles.count());
-  const auto band =
-      static_cast<float>(SurfaceDistance::kBand * std::max({grid.spacing[0], grid.spacing[1], grid.spacing[2]}));
-  CellField<float, 3> field;
-  CellField<char, 3> is_beside;  // the surface: these distances are given
-  field.resize(tiles.count());
-  std::fill_n(field.tile(0), T::kCells, band);  // where no tile is, there is no liquid
-  is_beside.resize(tiles.count());
-  const auto for_each_node = [&](auto&& is_done, auto&& set) {  // but those of tiles that are done
-    parallel_for(
-        count,
-        [&](std::size_t t) {
-          const int tile = static_cast<int>(t) + 1;
-          const VecI<3> first = tiles.first_cell(tile);
-          if (is_done(first)) return;
-          Block block;
-          load_halo(tiles, level, tile, block);
-          for (int c = 0; c < T::kCells; ++c) set(tile, c, first + T::cell_coord(c), T::cell_coord(c), block);
-        },
-        kGrain);
-  };
-  const auto none = [](const VecI<3>&) { return false; };
-  for_each_node(none, [&](int tile, int c, const VecI<3>& node, const VecI<3>& local, const Block& block) {
-    const float sign = block.at(local) > 0.0f ? -1.0f : 1.0f;
-    const float distance = distance_beside(grid, block, node, local);
-    is_beside.tile(tile)[c] = !grid.is_ghost(node) && distance < band;
-    field.tile(tile)[c] =
-        is_beside.tile(tile)[c] ? std::clamp(sign * distance - shift.tile(tile)[c], -band, band) : sign * band;
-  });
-  CellField<float, 3> next;
-  next.resize(tiles.count());
-  std::fill_n(next.tile(0), T::kCells, band);
-  for (int pass = 0; pass <= static_cast<int>(SurfaceDistance::kBand); ++pass)
-    march(grid, tiles, is_beside, band, field, next);
-  // Sides of the domain count within the band only.
-  const auto is_far_inside = [&](const VecI<3>& low) {
-    bool is_far = true;
-    for (int a = 0; a < 3; ++a) {
-      const int nodes = static_cast<int>(std::ceil(band / grid.spacing[a])) + 1;
-      is_far &= low[a] - SurfaceGrid<3>::kFirst >= nodes && grid.last(a) - (low[a] + T::kSide - 1) >= nodes;
-    }
-    return is_far;
-  };
-  for_each_node(is_far_inside, [&](int tile, int c, const VecI<3>& node, const VecI<3>& local, const Block& block) {
-    float& distance = field.tile(tile)[c];
-    const float to_side = distance_to_domain(grid, node);
-    if (!grid.is_ghost(node)) {
-      distance = std::max(distance, to_side);
-    } else {
-      distance = is_beside_liquid(grid, block, node, local) ? to_side : band;
-    }
-    distance = std::clamp(distance, -band, band);
-  });
-  SurfaceDistance result;
-  result.spacing = grid.spacing;
-  result.first.resize(count);
-  for (std::size_t t = 0; t < count; ++t) result.first[t] = tiles.first_cell(static_cast<int>(t) + 1);
-  result.distance.assign(field.tile(1), field.tile(1) + count * T::kCells);
-  return result;
+SurfaceDistance surface_distance(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const SurfaceLevel<3>& level,
+                                 const SurfaceShift& shift) {
+  DistanceField field(grid, tiles, level);
+  field.measure_beside(shift);
+  field.march();
+  field.end_at_sides();
+  return field.result();
 }
 
 }  // namespace spindrift

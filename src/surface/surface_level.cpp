@@ -277,6 +277,7 @@ void SurfaceLevel<D>::compute(const SurfaceGrid<D>& grid, const ParticleBins<D>&
         empty_ghosts(grid, tiles.first_cell(tile), values);
       },
       kGrain);
+  sides_.find(tiles, level_);
 }
 
 template class SurfaceLevel<2>;

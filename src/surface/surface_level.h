@@ -13,6 +13,7 @@
 #include "surface/liquid_moments.h"
 #include "surface/mean_distance.h"
 #include "surface/surface_kernel.h"
+#include "surface/tile_sides.h"
 #include "surface/volume_balance.h"
 
 namespace spindrift {
@@ -32,6 +33,7 @@ class SurfaceLevel {
 
   const SurfaceKernel<D>& kernel() const { return kernel_; }
   const LevelField<D>& field() const { return level_; }
+  const TileSides<D>& sides() const { return sides_; }
 
  private:
   SurfaceKernel<D> kernel_;
@@ -41,6 +43,7 @@ class SurfaceLevel {
   MomentField<D> moments_;
   std::vector<typename VolumeBalance<D>::Sum> sums_;
   LevelField<D> level_;
+  TileSides<D> sides_;
 };
 
 }  // namespace spindrift

@@ -2,26 +2,13 @@
 
 #include <algorithm>
 #include <cmath>
-#include <utility>
 
 #include "exec/parallel.h"
-#include "grid/halo.h"
 
 namespace spindrift {
 namespace {
 
 using T = Tile<3>;
-using Block = HaloBlock<float, 3, 1, 1>;
-
-// At each node the mean of what it was told, and whether there was anything.
-struct Told {
-  CellField<float, 3> shift, is_known;
-
-  explicit Told(const TileMap<3>& tiles) {
-    shift.resize(tiles.count());
-    is_known.resize(tiles.count());
-  }
-};
 
 struct Stance {  // of a vertex
   VecF<3> normal{};
@@ -50,12 +37,22 @@ std::vector<Stance> stances_of(const SurfaceGrid<3>& grid, const RawSurface<3>& 
 // middles of faces with edges e lie e^2 k / 3 below a vertex, and the whole faces e^2 k / 8 in the mean.
 constexpr float kSag = 3.0f / 8.0f;
 
+}  // namespace
+
 // Sums and counts, then means.
-Told told_by_vertices(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const std::vector<VecF<3>>& extracted,
-                      const RawSurface<3>& finished) {
-  Told told(tiles);
-  told.shift.fill(0.0f);
-  told.is_known.fill(0.0f);
+SurfaceShift::SurfaceShift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const TileSides<3>& sides,
+                           const std::vector<VecF<3>>& extracted, const RawSurface<3>& finished)
+    : tiles_(tiles) {
+  const auto for_each_near = [&](auto&& visit) {
+    const std::vector<int>& near = sides.near_surface();
+    parallel_for(near.size(), [&](std::size_t i) { visit(shift_.tile(near[i]), told_.tile(near[i])); }, 8);
+  };
+  shift_.resize(tiles.count());
+  told_.resize(tiles.count());
+  for_each_near([](float* shift, float* told) {
+    std::fill_n(shift, T::kCells, 0.0f);
+    std::fill_n(told, T::kCells, 0.0f);
+  });
   const std::vector<Stance> stances = stances_of(grid, finished);
   for (std::size_t v = 0; v < extracted.size(); ++v) {
     VecI<3> low, high;
@@ -77,65 +74,28 @@ Told told_by_vertices(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const
     for (const VecI<3>& node : {low, high}) {
       const CellPlace<3> at(tiles, node);
       if (at.tile == 0) continue;
-      told.shift.tile(at.tile)[at.index] += shift;
-      told.is_known.tile(at.tile)[at.index] += 1.0f;
+      shift_.tile(at.tile)[at.index] += shift;
+      told_.tile(at.tile)[at.index] += 1.0f;
     }
   }
-  parallel_for(
-      static_cast<std::size_t>(tiles.count()),
-      [&](std::size_t i) {
-        float *shift = told.shift.tile(static_cast<int>(i) + 1), *count = told.is_known.tile(static_cast<int>(i) + 1);
-        for (int c = 0; c < T::kCells; ++c) {
-          shift[c] /= std::max(count[c], 1.0f);
-          count[c] = count[c] > 0.0f ? 1.0f : 0.0f;
-        }
-      },
-      8);
-  return told;
+  for_each_near([](float* shift, float* told) {
+    for (int c = 0; c < T::kCells; ++c) {
+      shift[c] /= std::max(told[c], 1.0f);
+      told[c] = told[c] > 0.0f ? 1.0f : 0.0f;
+    }
+  });
 }
 
-// Nodes that know nothing take the mean of the neighbours that do.
-void pass_on(const TileMap<3>& tiles, Told& told) {
-  Told next(tiles);
-  parallel_for(
-      static_cast<std::size_t>(tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
-        Block shift, is_known;
-        load_halo(tiles, told.is_known, tile, is_known);
-        if (std::none_of(is_known.values.begin(), is_known.values.end(), [](float known) { return known > 0.0f; })) {
-          std::fill_n(next.shift.tile(tile), T::kCells, 0.0f);
-          std::fill_n(next.is_known.tile(tile), T::kCells, 0.0f);
-          return;
-        }
-        load_halo(tiles, told.shift, tile, shift);
-        for (int c = 0; c < T::kCells; ++c) {
-          const int at = Block::index(T::cell_coord(c));
-          float sum = shift.values[static_cast<std::size_t>(at)], count = is_known.values[static_cast<std::size_t>(at)];
-          if (count == 0.0f)
-            for (int n = 0; n < T::kNeighbors; ++n) {
-              const VecI<3> offset = T::neighbor_offset(n);
-              int to = at;
-              for (int a = 0; a < 3; ++a) to += offset[a] * Block::stride(a);
-              sum += shift.values[static_cast<std::size_t>(to)];  // zero where nothing is known
-              count += is_known.values[static_cast<std::size_t>(to)];
-            }
-          next.shift.tile(tile)[c] = sum / std::max(count, 1.0f);
-          next.is_known.tile(tile)[c] = count > 0.0f ? 1.0f : 0.0f;
-        }
-      },
-      8);
-  told.shift.swap(next.shift);
-  told.is_known.swap(next.is_known);
-}
-
-}  // namespace
-
-CellField<float, 3> surface_shift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles,
-                                  const std::vector<VecF<3>>& extracted, const RawSurface<3>& finished) {
-  Told told = told_by_vertices(grid, tiles, extracted, finished);
-  pass_on(tiles, told);
-  return std::move(told.shift);
+float SurfaceShift::at(const VecI<3>& node) const {
+  const CellPlace<3> here(tiles_, node);
+  if (told_.tile(here.tile)[here.index] > 0.0f) return shift_.tile(here.tile)[here.index];
+  float sum = 0.0f, count = 0.0f;
+  for (int n = 0; n < T::kNeighbors; ++n) {
+    const CellPlace<3> beside(tiles_, node + T::neighbor_offset(n));
+    sum += shift_.tile(beside.tile)[beside.index];  // zero where nothing is known
+    count += told_.tile(beside.tile)[beside.index];
+  }
+  return sum / std::max(count, 1.0f);
 }
 
 }  // namespace spindrift

@@ -1,0 +1,43 @@
+#include "surface/tile_sides.h"
+
+#include <algorithm>
+
+#include "exec/parallel.h"
+
+namespace spindrift {
+namespace {
+
+template <int D>
+TileSide side_of(const float* level) {
+  int inside = 0;
+  for (int c = 0; c < Tile<D>::kCells; ++c) inside += level[c] > 0.0f ? 1 : 0;
+  return inside == 0 ? TileSide::kOutside : inside == Tile<D>::kCells ? TileSide::kInside : TileSide::kBoth;
+}
+
+}  // namespace
+
+template <int D>
+void TileSides<D>::find(const TileMap<D>& tiles, const CellField<float, D>& level) {
+  constexpr std::size_t kGrain = 32;
+  const auto count = static_cast<std::size_t>(tiles.count());
+  of_.assign(count + 1, TileSide::kOutside);
+  around_.assign(count + 1, TileSide::kOutside);
+  parallel_for(count, [&](std::size_t i) { of_[i + 1] = side_of<D>(level.tile(static_cast<int>(i) + 1)); }, kGrain);
+  parallel_for(
+      count,
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const auto& neighbors = tiles.neighbors(tile);
+        const bool is_same = std::all_of(neighbors.begin(), neighbors.end(), [&](int n) { return of(n) == of(tile); });
+        around_[i + 1] = is_same ? of(tile) : TileSide::kBoth;
+      },
+      kGrain);
+  near_surface_.clear();
+  for (int tile = 1; tile <= tiles.count(); ++tile)
+    if (around(tile) == TileSide::kBoth) near_surface_.push_back(tile);
+}
+
+template class TileSides<2>;
+template class TileSides<3>;
+
+}  // namespace spindrift
