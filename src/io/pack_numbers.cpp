@@ -16,7 +16,7 @@ static_assert(std::endian::native == std::endian::little, "bits and numbers are 
 constexpr std::size_t kWord = 4;                  // bytes of a number
 constexpr std::size_t kFarthest = 32768 / kWord;  // numbers back
 constexpr std::size_t kLongest = 256 / kWord;     // numbers; the format allows 258 bytes
-constexpr int kMostBits = 15;                     // of a code
+constexpr int kMostBits = 12;                     // of a code: four fit between two flushes; the format allows 15
 constexpr int kEnd = 256;                         // the symbol that ends a block
 constexpr int kSymbols = 286, kDistances = 30;
 
@@ -156,6 +156,7 @@ std::vector<Step> find_repeats(const unsigned char* in, std::size_t bytes) {
     begin = at + length;
   };
   std::uint32_t previous = words > 0 ? ~word_at(in, 0) : 0;
+  std::size_t misses = 0;  // since the last repeat: where there are none, only some numbers are looked at
   for (std::size_t w = 0; w < words;) {
     const std::uint32_t word = word_at(in, w);
     std::uint16_t& place = last[word * 0x9e3779b1u >> (32 - kTableBits)];
@@ -166,11 +167,15 @@ std::vector<Step> find_repeats(const unsigned char* in, std::size_t bytes) {
       while (length < kLongest && w + length < words && word_at(in, before + length) == word_at(in, w + length))
         ++length;
       repeat(w * kWord, length * kWord, (w - before) * kWord);
+      misses = 0;
     } else if (word >> 8 == previous >> 8) {  // one that counts up: all but the lowest byte
       repeat(w * kWord + 1, kWord - 1, kWord);
+      misses = 0;
+    } else {
+      length += ++misses / 64;
     }
     w += length;
-    previous = word_at(in, w - 1);
+    previous = word_at(in, std::min(w, words) - 1);
   }
   steps.push_back({static_cast<std::uint32_t>(bytes - begin), 0, 0});
   return steps;
@@ -197,12 +202,11 @@ void put_steps(const unsigned char* in, const std::vector<Step>& steps, const st
                const std::vector<Code>& distances, BitWriter& out) {
   for (const Step& step : steps) {
     const unsigned char* const end = in + step.literals;
-    for (; end - in >= 2; in += 2) {
-      out.put(symbols[in[0]]);
-      out.put(symbols[in[1]]);
+    for (; end - in >= 4; in += 4) {
+      for (int k = 0; k < 4; ++k) out.put(symbols[in[k]]);
       out.flush();
     }
-    if (in < end) out.put(symbols[*in++]);
+    while (in < end) out.put(symbols[*in++]);
     out.flush();
     if (step.length == 0) continue;
     in += step.length;
@@ -215,6 +219,20 @@ void put_steps(const unsigned char* in, const std::vector<Step>& steps, const st
     out.flush();
   }
   out.put(symbols[kEnd]);
+}
+
+// Adds the literals. Four tables: counting equal bytes in one would wait for the count before.
+void count_literals(const unsigned char* in, const std::vector<Step>& steps, std::vector<std::uint32_t>& counts) {
+  std::array<std::array<std::uint32_t, 256>, 4> tables{};
+  for (const Step& step : steps) {
+    const unsigned char* const end = in + step.literals;
+    for (; end - in >= 4; in += 4)
+      for (std::size_t k = 0; k < 4; ++k) ++tables[k][in[k]];
+    while (in < end) ++tables[0][*in++];
+    in += step.length;
+  }
+  for (const auto& table : tables)
+    for (std::size_t s = 0; s < table.size(); ++s) counts[s] += table[s];
 }
 
 std::uint32_t adler32(const unsigned char* in, std::size_t bytes) {
@@ -250,11 +268,9 @@ void append_packed_numbers(std::string_view bytes, std::string& out) {
   const std::vector<Step> steps = find_repeats(in, bytes.size());
   std::vector<std::uint32_t> symbol_counts(kSymbols, 0), distance_counts(kDistances, 0);
   symbol_counts[kEnd] = 1;
-  std::size_t at = 0;
+  count_literals(in, steps, symbol_counts);
   for (const Step& step : steps) {
-    for (const std::size_t end = at + step.literals; at < end; ++at) ++symbol_counts[in[at]];
     if (step.length == 0) continue;
-    at += step.length;
     ++symbol_counts[static_cast<std::size_t>(length_class(step.length).symbol)];
     ++distance_counts[static_cast<std::size_t>(distance_class(step.distance).symbol)];
   }

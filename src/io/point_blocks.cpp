@@ -35,7 +35,7 @@ PointBlocks sort_into_blocks(std::span<const float> positions, double cell_size)
   const std::size_t count = positions.size() / 3;
   PointBlocks blocks;
   blocks.cell.resize(count);
-  std::vector<std::uint32_t> block(count);
+  Buffer<std::uint32_t> block(count);
   BlockFinder finder(blocks.first);
   const double per_metre = 1.0 / cell_size;
   for (std::size_t p = 0; p < count; ++p) {

@@ -5,6 +5,7 @@
 #include <span>
 #include <vector>
 
+#include "exec/buffer.h"
 #include "spindrift/vec.h"
 
 namespace spindrift {
@@ -15,8 +16,8 @@ struct PointBlocks {
 
   std::vector<Vec<int, 3>> first;    // cell of each block: multiples of kSide
   std::vector<std::uint32_t> begin;  // in `order`, of each block; and the end of the last
-  std::vector<std::uint32_t> order;  // numbers of the particles, rising in a block
-  std::vector<std::uint16_t> cell;   // of each particle, in its block: z fastest, as OpenVDB has it
+  Buffer<std::uint32_t> order;       // numbers of the particles, rising in a block
+  Buffer<std::uint16_t> cell;        // of each particle, in its block: z fastest, as OpenVDB has it
 
   std::size_t count() const { return first.size(); }
   std::span<const std::uint32_t> particles(std::size_t block) const {

@@ -131,10 +131,10 @@ void fill_leaf(const ParticleFrame& frame, double cell_size, const PointBlocks& 
                AttributeSet& columns, PointDataGrid::TreeType::LeafNodeType& leaf) {
   LeafPoints points{blocks.particles(block), {}};
   std::array<std::uint32_t, PointBlocks::kCells> next{};  // place, of each cell
-  points.places.reserve(points.particles.size());
   for (const std::uint32_t p : points.particles) ++next[blocks.cell[p]];
   std::exclusive_scan(next.begin(), next.end(), next.begin(), 0u);
-  for (const std::uint32_t p : points.particles) points.places.push_back(next[blocks.cell[p]]++);
+  points.places.resize(points.particles.size());
+  for (std::size_t k = 0; k < points.places.size(); ++k) points.places[k] = next[blocks.cell[points.particles[k]]]++;
   leaf.setOffsets({next.begin(), next.end()});  // which are the ends now
   const double per_metre = 1.0 / cell_size;
   const Vec3d low{{blocks.first[block][0] + 0.5, blocks.first[block][1] + 0.5, blocks.first[block][2] + 0.5}};

@@ -32,11 +32,16 @@ void for_each_neighbor(const SurfaceGrid<3>& grid, const VecI<3>& node, const Ve
 // Beside the surface: the level over the length of its gradient, taken across the surface along axes that cross it.
 // Infinite if none does.
 float distance_beside(const SurfaceGrid<3>& grid, const Block& level, const VecI<3>& node, const VecI<3>& local) {
+  const float* at = &level.at(local);
   bool is_beside = false;
+  for (int a = 0; a < 3; ++a)
+    is_beside |= (*at > 0.0f) != (at[-Block::stride(a)] > 0.0f) || (*at > 0.0f) != (at[Block::stride(a)] > 0.0f);
+  if (!is_beside) return std::numeric_limits<float>::infinity();  // as most nodes
+  is_beside = false;
   for_each_neighbor(grid, node, local, [&](int, const VecI<3>& beside) {
     is_beside |= (level.at(local) > 0.0f) != (level.at(beside) > 0.0f);
   });
-  if (!is_beside) return std::numeric_limits<float>::infinity();  // as most nodes
+  if (!is_beside) return std::numeric_limits<float>::infinity();  // beside a ghost only
   struct Slope {
     double rise = 0.0, way = 0.0, steepest = 0.0;  // to both sides; across the surface
   };
