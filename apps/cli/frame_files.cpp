@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/outputs.h"
+
 namespace spindrift {
 namespace {
 

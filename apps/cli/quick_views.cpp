@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/outputs.h"
 #include "cli/frame_pictures.h"
 #include "render/ray_scene.h"
 
@@ -35,7 +36,7 @@ Result<std::string> draw_from_file(const FrameFiles& files, const Scene& scene, 
 }  // namespace
 
 std::set<int> quick_view_frames(const Scene& scene) {
-  if (!is_rendered(scene) || scene.render.during_run || !scene.output.pictures) return {};
+  if (!wants_quick_views(scene)) return {};
   const int every = scene.output.every, last = scene.time.frames / every;  // of those written
   return {0, (last + 1) / 2 * every, last * every};
 }

@@ -5,6 +5,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/outputs.h"
 #include "base/timer.h"
 #include "cli/commands.h"
 #include "cli/console.h"

@@ -4,6 +4,7 @@
 #include <map>
 
 #include "api/memory_use.h"
+#include "base/outputs.h"
 #include "base/picture_size.h"
 
 namespace spindrift {
@@ -11,27 +12,6 @@ namespace spindrift {
 namespace {
 
 constexpr double kFramesAtOnce = 3.0;  // one is written, one waits, one is made
-
-template <class T>
-bool has(const std::vector<T>& list, T item) {
-  return std::find(list.begin(), list.end(), item) != list.end();
-}
-
-bool wants_pictures(const Scene& scene) {
-  return scene.dimension() == 2 || scene.is_smoke() ? scene.output.pictures : scene.render.during_run;
-}
-
-bool wants_surface(const Scene& scene) {
-  if (scene.is_smoke()) return false;
-  const bool is_drawn = scene.dimension() == 3 && wants_pictures(scene) && scene.render.style == RenderStyle::kWater;
-  const bool is_in_volumes = scene.dimension() == 3 && has(scene.output.volumes, VolumeFormat::kVdb);
-  return scene.surface.write != SurfaceFormat::kNone || is_drawn || is_in_volumes;
-}
-
-bool wants_particles(const Scene& scene) {
-  const bool has_files = scene.output.particles && !scene.output.formats.empty();
-  return !scene.is_smoke() && (has_files || wants_pictures(scene) || wants_surface(scene));
-}
 
 // Of ParticleFrame.
 double bytes_per_particle(const Scene& scene) {
@@ -46,10 +26,10 @@ double bytes_per_cell(const Scene& scene) {
 }
 
 MemoryUse dense_cells(const Scene& scene) {
-  const bool is_drawn = wants_pictures(scene) && (scene.dimension() == 2 || scene.is_smoke());
+  if (!copies_cells(scene) && scene.probes.empty()) return {};
+  const bool is_drawn = wants_pictures(scene) && picture_needs_cells(scene);
   const bool is_written =
       has(scene.output.volumes, VolumeFormat::kVti) || has(scene.output.volumes, VolumeFormat::kRaw);
-  if (!is_drawn && !is_written && scene.probes.empty()) return {};
   double cells = kFramesAtOnce * (bytes_per_cell(scene) + 1.0);
   for (int a = 0; a < scene.dimension(); ++a) cells *= scene.domain.cells()[a];
   return {cells, is_written ? "leave vti and raw out of output.volumes, which hold all cells of the domain; vdb holds "
@@ -61,19 +41,18 @@ MemoryUse dense_cells(const Scene& scene) {
 MemoryUse pictures(const Scene& scene) {
   if (!wants_pictures(scene)) return {};
   const PictureSize size = picture_size(scene);
-  const bool is_rendered = scene.dimension() == 3 && !scene.is_smoke();
-  const bool has_layers = is_rendered && scene.render.style == RenderStyle::kParticles;
-  const double per_pixel = has_layers ? 80.0 : is_rendered ? 24.0 : 18.0;  // image, layers below it, PNG
+  const bool has_layers = is_rendered(scene) && picture_needs_particles(scene);
+  const double per_pixel = has_layers ? 80.0 : is_rendered(scene) ? 24.0 : 18.0;  // image, layers below it, PNG
   return {per_pixel * size.width * size.height,
-          is_rendered ? "lower render.width and render.height" : "lower output.width"};
+          is_rendered(scene) ? "lower render.width and render.height" : "lower output.width"};
 }
 
 // The mesher's own grid, which is finer, and what becomes of it.
 MemoryUse surface(const Scene& scene, double particles, double wet_cells) {
-  if (!wants_surface(scene)) return {};
+  if (!makes_surface(scene)) return {};
   const double nodes = wet_cells * std::pow(scene.surface.resolution, scene.dimension());
   const bool is_in_volumes = has(scene.output.volumes, VolumeFormat::kVdb);
-  const bool is_drawn = wants_pictures(scene) && scene.dimension() == 3;
+  const bool is_drawn = wants_pictures(scene) && picture_needs_surface(scene);
   return {20.0 * particles + (115.0 + (is_in_volumes ? 40.0 : 0.0) + (is_drawn ? 40.0 : 0.0)) * nodes,
           "lower surface.resolution"};
 }
@@ -81,7 +60,7 @@ MemoryUse surface(const Scene& scene, double particles, double wet_cells) {
 }  // namespace
 
 std::vector<MemoryUse> memory_of_output(const Scene& scene, double particles, double wet_cells) {
-  const double copies = wants_particles(scene) ? kFramesAtOnce * bytes_per_particle(scene) : 0.0;
+  const double copies = copies_particles(scene) ? kFramesAtOnce * bytes_per_particle(scene) : 0.0;
   const double sparse =
       has(scene.output.volumes, VolumeFormat::kVdb) ? kFramesAtOnce * (bytes_per_cell(scene) + 12.0) : 0.0;
   const double checkpoint = 40.0;  // bytes per particle; while it waits, one frame less does

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/outputs.h"
+
 namespace spindrift {
 
 PictureSize picture_size(const Scene& scene) {
-  if (scene.dimension() == 3 && !scene.is_smoke()) return {scene.render.width, scene.render.height};
+  if (is_rendered(scene)) return {scene.render.width, scene.render.height};
   const int width = scene.output.width;
   if (scene.dimension() == 3) return {width, width * 3 / 4 / 2 * 2};
   constexpr int kLongestSide = 16384;  // the widest that output.width allows

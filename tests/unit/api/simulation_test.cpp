@@ -179,6 +179,16 @@ TEST(Estimate, memory_counts_what_a_run_writes_and_names_the_key) {
   EXPECT_NE(estimate(flat)->advice.find("output.width"), std::string::npos);
 }
 
+// As the writer does: see base/outputs.h.
+TEST(Estimate, memory_counts_all_cells_only_for_pictures_that_show_them) {
+  Scene scene = testing::empty_box(2, vec(20000, 20000));
+  scene.liquids = {testing::liquid(box({}, vec(8, 8)))};
+  const auto bytes = [&] { return static_cast<double>(estimate(scene)->bytes); };
+  EXPECT_LT(bytes(), 2e8);
+  scene.output.arrows = 20;
+  EXPECT_GT(bytes(), 4e8 * 21);
+}
+
 TEST(Estimate, memory_counts_what_sources_may_emit_in_the_room_there_is) {
   Scene scene = testing::empty_box(3, vec(100, 100, 100));
   scene.forces.gravity = vec(0.0, -9.81);
