@@ -48,27 +48,34 @@ MemoryUse pictures(const Scene& scene) {
 }
 
 // The mesher's own grid, which is finer, and what becomes of it.
-MemoryUse surface(const Scene& scene, double particles, double wet_cells) {
+MemoryUse surface(const Scene& scene, const FluidAmount& fluid) {
   if (!makes_surface(scene)) return {};
-  const double nodes = wet_cells * std::pow(scene.surface.resolution, scene.dimension());
+  const double nodes = fluid.cells * std::pow(scene.surface.resolution, scene.dimension());
   const bool is_in_volumes = has(scene.output.volumes, VolumeFormat::kVdb);
   const bool is_drawn = wants_pictures(scene) && picture_needs_surface(scene);
-  return {20.0 * particles + (115.0 + (is_in_volumes ? 40.0 : 0.0) + (is_drawn ? 40.0 : 0.0)) * nodes,
+  return {20.0 * fluid.particles + (115.0 + (is_in_volumes ? 40.0 : 0.0) + (is_drawn ? 40.0 : 0.0)) * nodes,
           "lower surface.resolution"};
 }
 
-}  // namespace
-
-std::vector<MemoryUse> memory_of_output(const Scene& scene, double particles, double wet_cells) {
+std::vector<MemoryUse> uses_of(const Scene& scene, const FluidAmount& fluid) {
   const double copies = copies_particles(scene) ? kFramesAtOnce * bytes_per_particle(scene) : 0.0;
   const double sparse =
       has(scene.output.volumes, VolumeFormat::kVdb) ? kFramesAtOnce * (bytes_per_cell(scene) + 12.0) : 0.0;
   const double checkpoint = 40.0;  // bytes per particle; while it waits, one frame less does
-  return {{particles * std::max(copies, checkpoint), "lower domain.resolution, or set output.particles = false"},
-          {wet_cells * sparse, "leave vdb out of output.volumes"},
+  return {{fluid.particles * std::max(copies, checkpoint), "lower domain.resolution, or set output.particles = false"},
+          {fluid.cells * sparse, "leave vdb out of output.volumes"},
           dense_cells(scene),
           pictures(scene),
-          surface(scene, particles, wet_cells)};
+          surface(scene, fluid)};
+}
+
+}  // namespace
+
+std::vector<MemoryUse> memory_of_output(const Scene& scene, const FluidAmount& certain, const FluidAmount& likely) {
+  std::vector<MemoryUse> uses = uses_of(scene, certain), all = uses_of(scene, likely);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    uses.push_back({all[i].bytes - uses[i].bytes, all[i].advice, /*is_guess=*/true});
+  return uses;
 }
 
 void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses) {
