@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "base/outputs.h"
+#include "base/picture_size.h"
 #include "cli/frame_pictures.h"
 #include "render/ray_scene.h"
 
@@ -12,10 +13,11 @@ namespace {
 
 // As the scene's own camera sees it, but small and with few paths of light.
 Scene quick_scene(Scene scene, RenderStyle style) {
-  constexpr int kWidth = 640, kSamples = 8;
+  constexpr int kSamples = 8;
+  const PictureSize size = quick_view_size(scene);
   RenderSettings& render = scene.render;
-  render.height = std::max(16, kWidth * render.height / render.width);
-  render.width = kWidth;
+  render.width = size.width;
+  render.height = size.height;
   render.samples = kSamples;
   render.style = style;
   return scene;

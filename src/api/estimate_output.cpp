@@ -38,13 +38,29 @@ MemoryUse dense_cells(const Scene& scene) {
                             : "leave out [[probe]], or lower domain.resolution"};
 }
 
+constexpr double kPerPixelOfBalls = 80.0, kPerPixelOfWater = 24.0, kPerPixel = 18.0;  // image, layers below it, PNG
+
 MemoryUse pictures(const Scene& scene) {
   if (!wants_pictures(scene)) return {};
   const PictureSize size = picture_size(scene);
-  const bool has_layers = is_rendered(scene) && picture_needs_particles(scene);
-  const double per_pixel = has_layers ? 80.0 : is_rendered(scene) ? 24.0 : 18.0;  // image, layers below it, PNG
+  const double per_pixel = !is_rendered(scene)              ? kPerPixel
+                           : picture_needs_particles(scene) ? kPerPixelOfBalls
+                                                            : kPerPixelOfWater;
   return {per_pixel * size.width * size.height,
           is_rendered(scene) ? "lower render.width and render.height" : "lower output.width"};
+}
+
+// Of water where there is a mesh to show, whose rays `surface` counts. Too small to be advised against.
+MemoryUse quick_view(const Scene& scene) {
+  if (!wants_quick_views(scene)) return {};
+  const PictureSize size = quick_view_size(scene);
+  return {(makes_surface(scene) ? kPerPixelOfWater : kPerPixelOfBalls) * size.width * size.height, ""};
+}
+
+// The last one is drawn while a checkpoint waits: where nothing else copies the particles, this copy is one more.
+MemoryUse copy_for_quick_view(const Scene& scene, const FluidAmount& fluid) {
+  if (!wants_quick_views(scene) || copies_particles(scene)) return {};
+  return {fluid.particles * bytes_per_particle(scene), "set output.pictures = false, for a report without pictures"};
 }
 
 // The mesher's own grid, which is finer, and what becomes of it.
@@ -52,7 +68,7 @@ MemoryUse surface(const Scene& scene, const FluidAmount& fluid) {
   if (!makes_surface(scene)) return {};
   const double nodes = fluid.cells * std::pow(scene.surface.resolution, scene.dimension());
   const bool is_in_volumes = has(scene.output.volumes, VolumeFormat::kVdb);
-  const bool is_drawn = wants_pictures(scene) && picture_needs_surface(scene);
+  const bool is_drawn = wants_quick_views(scene) || (wants_pictures(scene) && picture_needs_surface(scene));
   return {20.0 * fluid.particles + (115.0 + (is_in_volumes ? 40.0 : 0.0) + (is_drawn ? 40.0 : 0.0)) * nodes,
           "lower surface.resolution"};
 }
@@ -66,6 +82,8 @@ std::vector<MemoryUse> uses_of(const Scene& scene, const FluidAmount& fluid) {
           {fluid.cells * sparse, "leave vdb out of output.volumes"},
           dense_cells(scene),
           pictures(scene),
+          quick_view(scene),
+          copy_for_quick_view(scene, fluid),
           surface(scene, fluid)};
 }
 
@@ -85,7 +103,7 @@ void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses) {
   for (const MemoryUse& use : uses) {
     sum += use.bytes;
     if (!use.is_guess) certain += use.bytes;
-    if ((saved[use.advice] += use.bytes) <= most) continue;
+    if (use.advice.empty() || (saved[use.advice] += use.bytes) <= most) continue;
     most = saved[use.advice];
     estimate.advice = use.advice;
   }

@@ -10,7 +10,7 @@ namespace spindrift {
 
 struct MemoryUse {
   double bytes = 0.0;
-  std::string advice;     // `lower domain.resolution`
+  std::string advice;     // `lower domain.resolution`; may be empty
   bool is_guess = false;  // what splashes and sources may come to; the rest is certain
 };
 

@@ -19,4 +19,11 @@ PictureSize picture_size(const Scene& scene) {
   return {even(kLongestSide / shape), kLongestSide};
 }
 
+PictureSize quick_view_size(const Scene& scene) {
+  constexpr int kWidth = 640, kHighest = 1280, kLeast = 16;
+  const int width = scene.render.width, height = std::max(kLeast, kWidth * scene.render.height / width);
+  if (height <= kHighest) return {kWidth, height};
+  return {std::max(kLeast, kHighest * width / scene.render.height), kHighest};
+}
+
 }  // namespace spindrift

@@ -189,6 +189,19 @@ TEST(Estimate, memory_counts_all_cells_only_for_pictures_that_show_them) {
   EXPECT_GT(bytes(), 4e8 * 21);
 }
 
+TEST(Estimate, memory_counts_the_copy_of_the_particles_for_the_views_in_the_report) {
+  Scene scene = testing::empty_box(3, vec(100, 100, 100));
+  scene.liquids = {testing::liquid(box({}, vec(50, 50, 50)))};
+  scene.output.particles = false;
+  scene.particles.columns.clear();
+  const auto with = estimate(scene);
+  scene.output.pictures = false;
+  const auto without = estimate(scene);
+  const double copy = 8.0 * 50 * 50 * 50 * 28, pixels = 80.0 * 640 * 360;
+  EXPECT_NEAR(static_cast<double>(with->bytes - without->bytes), copy + pixels, 1.0);
+  EXPECT_NEAR(static_cast<double>(with->bytes_at_least - without->bytes_at_least), copy + pixels, 1.0);
+}
+
 TEST(Estimate, memory_counts_what_sources_may_emit_in_the_room_there_is) {
   Scene scene = testing::empty_box(3, vec(100, 100, 100));
   scene.forces.gravity = vec(0.0, -9.81);
