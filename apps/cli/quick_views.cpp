@@ -58,7 +58,7 @@ Result<std::vector<ReportParts::Picture>> choose_quick_views(const RunFolder& fo
   std::map<int, FrameFiles> found;
   for (const auto& [frame, png] : drawn) found[frame] = {frame, "", "", ""};
   for (const int frame : frames_in(folder))
-    if (const auto files = find_frame_files(folder, frame, *any, Prefer::kMeshes)) found[frame] = *files;
+    if (const auto files = find_frame_files(folder, frame, scene, *any, Prefer::kMeshes)) found[frame] = *files;
   std::vector<FrameFiles> frames;
   for (const auto& [frame, files] : found) frames.push_back(files);
   std::vector<ReportParts::Picture> pictures;
