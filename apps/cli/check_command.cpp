@@ -3,6 +3,7 @@
 
 #include "api/snapshot.h"
 #include "base/memory.h"
+#include "base/outputs.h"
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/run_writer.h"

@@ -5,6 +5,8 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "base/outputs.h"
+
 namespace spindrift {
 namespace {
 
@@ -48,8 +50,8 @@ std::set<int> frames_in(const RunFolder& folder) {
   return frames;
 }
 
-std::optional<FrameFiles> find_frame_files(const RunFolder& folder, int frame, const PictureMaker& maker,
-                                           Prefer prefer) {
+std::optional<FrameFiles> find_frame_files(const RunFolder& folder, int frame, const Scene& scene,
+                                           const PictureMaker& maker, Prefer prefer) {
   const std::string particles = first_there({folder.particles(frame, ".ply")});
   FrameFiles files{frame, "", "", ""};
   if (maker.needs_particles()) files.particles = particles;
@@ -59,6 +61,7 @@ std::optional<FrameFiles> find_frame_files(const RunFolder& folder, int frame, c
     if (!files.particles.empty()) files.surface.clear();
   }
   if (maker.needs_cells()) files.cells = first_there({folder.volume(frame, ".vti"), folder.volume(frame, ".json")});
+  if (files.cells.empty() && scene.is_smoke()) files.cells = first_there({folder.volume(frame, ".vdb")});
   const bool is_whole = (!maker.needs_particles() || !files.particles.empty()) &&
                         (!maker.needs_surface() || !files.particles.empty() || !files.surface.empty()) &&
                         (!maker.needs_cells() || !files.cells.empty());
@@ -71,7 +74,7 @@ std::string why_nothing_to_draw(const RunFolder& folder, const Scene& scene, con
   const bool lacks_cells = maker.needs_cells() && !holds("volumes/*.vti") && !holds("volumes/*.json");
   std::string needed, remedy;
   if (lacks_cells && (!maker.needs_particles() || holds("particles/*.ply"))) {
-    needed = "the grid, volumes/*.vti or volumes/*.json with *.raw";
+    needed = fmt::format("the grid, volumes/*.vti{} or volumes/*.json with *.raw", scene.is_smoke() ? ", *.vdb" : "");
     remedy = "with output.volumes = [\"vti\"]";
   } else {
     needed = "particles/*.ply";

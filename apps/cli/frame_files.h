@@ -26,8 +26,8 @@ enum class Prefer { kParticles, kMeshes };
 
 // Nothing if a file is missing. Water needs particles, which are meshed anew as the options ask, or meshes, which are
 // quicker: where both are there, the one preferred is taken.
-std::optional<FrameFiles> find_frame_files(const RunFolder& folder, int frame, const PictureMaker& maker,
-                                           Prefer prefer = Prefer::kParticles);
+std::optional<FrameFiles> find_frame_files(const RunFolder& folder, int frame, const Scene& scene,
+                                           const PictureMaker& maker, Prefer prefer = Prefer::kParticles);
 
 // What is there, what the pictures need, and which keys of the scene make a run write that.
 std::string why_nothing_to_draw(const RunFolder& folder, const Scene& scene, const PictureMaker& maker);

@@ -56,7 +56,7 @@ Result<Image> FramePictures::draw(const FrameFiles& files) {
     surface = std::move(*read);
   }
   if (!files.cells.empty()) {
-    Result<CellFrame> read = read_cells(files.cells, scene_);
+    Result<CellFrame> read = read_cells(files.cells, scene_, time);
     if (!read) return read.error();
     cells = std::move(*read);
   }

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/outputs.h"
+#include "base/picture_size.h"
 #include "cli/frame_pictures.h"
 #include "render/ray_scene.h"
 
@@ -11,10 +13,11 @@ namespace {
 
 // As the scene's own camera sees it, but small and with few paths of light.
 Scene quick_scene(Scene scene, RenderStyle style) {
-  constexpr int kWidth = 640, kSamples = 8;
+  constexpr int kSamples = 8;
+  const PictureSize size = quick_view_size(scene);
   RenderSettings& render = scene.render;
-  render.height = std::max(16, kWidth * render.height / render.width);
-  render.width = kWidth;
+  render.width = size.width;
+  render.height = size.height;
   render.samples = kSamples;
   render.style = style;
   return scene;
@@ -35,7 +38,7 @@ Result<std::string> draw_from_file(const FrameFiles& files, const Scene& scene, 
 }  // namespace
 
 std::set<int> quick_view_frames(const Scene& scene) {
-  if (!is_rendered(scene) || scene.render.during_run || !scene.output.pictures) return {};
+  if (!wants_quick_views(scene)) return {};
   const int every = scene.output.every, last = scene.time.frames / every;  // of those written
   return {0, (last + 1) / 2 * every, last * every};
 }
@@ -55,7 +58,7 @@ Result<std::vector<ReportParts::Picture>> choose_quick_views(const RunFolder& fo
   std::map<int, FrameFiles> found;
   for (const auto& [frame, png] : drawn) found[frame] = {frame, "", "", ""};
   for (const int frame : frames_in(folder))
-    if (const auto files = find_frame_files(folder, frame, *any, Prefer::kMeshes)) found[frame] = *files;
+    if (const auto files = find_frame_files(folder, frame, scene, *any, Prefer::kMeshes)) found[frame] = *files;
   std::vector<FrameFiles> frames;
   for (const auto& [frame, files] : found) frames.push_back(files);
   std::vector<ReportParts::Picture> pictures;

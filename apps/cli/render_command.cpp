@@ -5,6 +5,7 @@
 #include <charconv>
 #include <filesystem>
 
+#include "base/outputs.h"
 #include "base/timer.h"
 #include "cli/commands.h"
 #include "cli/console.h"
@@ -83,7 +84,7 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
   std::vector<FrameFiles> inputs;
   std::vector<int> missing;
   for (int frame = range->first; frame <= std::min(range->second, last); ++frame) {
-    if (const auto files = find_frame_files(folder, frame, maker)) {
+    if (const auto files = find_frame_files(folder, frame, scene, maker)) {
       inputs.push_back(*files);
     } else if (frame % scene.output.every == 0) {
       missing.push_back(frame);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "base/memory.h"
+#include "base/outputs.h"
 #include "base/timer.h"
 #include "cli/quick_views.h"
 #include "io/checkpoint_file.h"
@@ -33,11 +34,6 @@ struct RunWriter::Frame {
 
 namespace {
 
-template <class T>
-bool has(const std::vector<T>& list, T item) {
-  return std::find(list.begin(), list.end(), item) != list.end();
-}
-
 // A table with a line per frame below its header: those up to the checkpoint's stay.
 Result<LineFile> open_table(const std::string& path, const std::string& header, std::optional<int> resumed_at) {
   std::size_t kept = 0;
@@ -53,12 +49,6 @@ Result<LineFile> open_table(const std::string& path, const std::string& header, 
 }
 
 }  // namespace
-
-bool wants_pictures(const Scene& scene) { return is_rendered(scene) ? scene.render.during_run : scene.output.pictures; }
-
-bool wants_particles(const Scene& scene) {
-  return scene.output.particles && !scene.output.formats.empty() && !scene.is_smoke();
-}
 
 std::vector<std::string> output_subfolders(const Scene& scene) {
   std::vector<std::string> names{"checkpoints"};
@@ -104,7 +94,7 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
     if (!maker) return maker.error();
     writer->picture_maker_ = std::move(*maker);
   }
-  if (writer->wants_surface()) {
+  if (makes_surface(scene)) {
     Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, threads);
     if (!mesher) return mesher.error();
     writer->mesher_ = std::move(*mesher);
@@ -134,25 +124,9 @@ void RunWriter::find_files_until(int frame) {
   }
 }
 
-bool RunWriter::wants_cells() const {
-  return (picture_maker_ && picture_maker_->needs_cells()) || has(scene_.output.volumes, VolumeFormat::kVti) ||
-         has(scene_.output.volumes, VolumeFormat::kRaw);
-}
-
-bool RunWriter::wants_particle_copies(int frame) const {
-  return wants_particles(scene_) || (picture_maker_ && picture_maker_->needs_particles()) || mesher_ ||
-         quick_view_frames_.contains(frame);
-}
-
-bool RunWriter::wants_surface() const {
-  if (scene_.surface.write != SurfaceFormat::kNone || (picture_maker_ && picture_maker_->needs_surface())) return true;
-  return is_rendered(scene_) && has(scene_.output.volumes, VolumeFormat::kVdb);
-}
-
 bool RunWriter::wants_files(int frame) const {
-  return frame % scene_.output.every == 0 &&
-         (wants_particles(scene_) || wants_cells() || !scene_.output.volumes.empty() || mesher_ || picture_maker_ ||
-          quick_view_frames_.contains(frame));
+  return frame % scene_.output.every == 0 && (copies_particles(scene_) || copies_cells(scene_) ||
+                                              !scene_.output.volumes.empty() || quick_view_frames_.contains(frame));
 }
 
 Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
@@ -161,10 +135,9 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   frame->time = report.time;
   const bool has_files = wants_files(report.frame);
   const double begin = wall_seconds();
-  frame->particles = has_files && wants_particle_copies(report.frame)
-                         ? simulation.particles(std::move(frame->particles))
-                         : ParticleFrame{};
-  if ((has_files && wants_cells()) || probes_) frame->cells = simulation.cells();
+  const bool has_particles = has_files && (copies_particles(scene_) || quick_view_frames_.contains(report.frame));
+  frame->particles = has_particles ? simulation.particles(std::move(frame->particles)) : ParticleFrame{};
+  if ((has_files && copies_cells(scene_)) || probes_) frame->cells = simulation.cells();
   if (has_files && has(scene_.output.volumes, VolumeFormat::kVdb)) frame->wet_cells = simulation.wet_cells();
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
   report.stage_seconds.push_back({"wait for writer", writer_.wait_for_room()});

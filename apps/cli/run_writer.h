@@ -22,9 +22,6 @@
 
 namespace spindrift {
 
-bool wants_pictures(const Scene& scene);
-bool wants_particles(const Scene& scene);
-
 class RunWriter {
  public:
   // With `resumed_at`, goes on with the files of a run after that frame.
@@ -48,9 +45,6 @@ class RunWriter {
   struct Frame;  // what the files of one frame are made from
   RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums);
   void find_files_until(int frame);
-  bool wants_cells() const;  // of the whole domain
-  bool wants_particle_copies(int frame) const;
-  bool wants_surface() const;
   Status open_tables(std::optional<int> resumed_at);  // probes.csv, memory.csv
   bool wants_files(int frame) const;
   std::shared_ptr<Frame> unused_frame();

@@ -128,7 +128,8 @@ Status estimate_memory(const Scene& scene, const std::vector<SeedCount>& seeds, 
   constexpr double kSplash = 2.2, kSpread = 30.0, kGrowth = 2.0;
   const double splash = std::min(all, kSplash * start), spread = std::min(all, splash + kSpread * more);
   const auto particles = static_cast<double>(result.particles);
-  std::vector<MemoryUse> uses = memory_of_output(scene, particles + more * per_cell, seeded + more);
+  std::vector<MemoryUse> uses = memory_of_output(scene, {particles + at_once * per_cell, seeded + at_once},
+                                                 {particles + more * per_cell, seeded + more});
   const double of_particle = bytes_per_particle(scene), of_cell = bytes_per_cell(scene);
   const std::string fewer = advice_for_seeds(scene, seeds),
                     calmer =
@@ -164,7 +165,11 @@ Result<Estimate> estimate(const Scene& scene) {
       return Error{ErrorCode::kBadInput,
                    fmt::format("{} cells along an axis; at most {} are possible", result.cells[a], 1 << 20),
                    {scene.file}};
-  if (scene.is_smoke()) return estimate_smoke(scene, std::move(result));
+  if (scene.is_smoke()) {
+    Result<Estimate> of_smoke = estimate_smoke(scene, std::move(result));
+    if (of_smoke) warn_of_memory(*of_smoke);
+    return of_smoke;
+  }
   const auto seeds = scene.dimension() == 2 ? count_seeds<2>(scene) : count_seeds<3>(scene);
   if (!seeds) return seeds.error();
   for (const SeedCount& count : *seeds) result.particles += count.made;

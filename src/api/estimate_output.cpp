@@ -4,6 +4,7 @@
 #include <map>
 
 #include "api/memory_use.h"
+#include "base/outputs.h"
 #include "base/picture_size.h"
 
 namespace spindrift {
@@ -11,27 +12,6 @@ namespace spindrift {
 namespace {
 
 constexpr double kFramesAtOnce = 3.0;  // one is written, one waits, one is made
-
-template <class T>
-bool has(const std::vector<T>& list, T item) {
-  return std::find(list.begin(), list.end(), item) != list.end();
-}
-
-bool wants_pictures(const Scene& scene) {
-  return scene.dimension() == 2 || scene.is_smoke() ? scene.output.pictures : scene.render.during_run;
-}
-
-bool wants_surface(const Scene& scene) {
-  if (scene.is_smoke()) return false;
-  const bool is_drawn = scene.dimension() == 3 && wants_pictures(scene) && scene.render.style == RenderStyle::kWater;
-  const bool is_in_volumes = scene.dimension() == 3 && has(scene.output.volumes, VolumeFormat::kVdb);
-  return scene.surface.write != SurfaceFormat::kNone || is_drawn || is_in_volumes;
-}
-
-bool wants_particles(const Scene& scene) {
-  const bool has_files = scene.output.particles && !scene.output.formats.empty();
-  return !scene.is_smoke() && (has_files || wants_pictures(scene) || wants_surface(scene));
-}
 
 // Of ParticleFrame.
 double bytes_per_particle(const Scene& scene) {
@@ -46,10 +26,10 @@ double bytes_per_cell(const Scene& scene) {
 }
 
 MemoryUse dense_cells(const Scene& scene) {
-  const bool is_drawn = wants_pictures(scene) && (scene.dimension() == 2 || scene.is_smoke());
+  if (!copies_cells(scene) && scene.probes.empty()) return {};
+  const bool is_drawn = wants_pictures(scene) && picture_needs_cells(scene);
   const bool is_written =
       has(scene.output.volumes, VolumeFormat::kVti) || has(scene.output.volumes, VolumeFormat::kRaw);
-  if (!is_drawn && !is_written && scene.probes.empty()) return {};
   double cells = kFramesAtOnce * (bytes_per_cell(scene) + 1.0);
   for (int a = 0; a < scene.dimension(); ++a) cells *= scene.domain.cells()[a];
   return {cells, is_written ? "leave vti and raw out of output.volumes, which hold all cells of the domain; vdb holds "
@@ -58,38 +38,62 @@ MemoryUse dense_cells(const Scene& scene) {
                             : "leave out [[probe]], or lower domain.resolution"};
 }
 
+constexpr double kPerPixelOfBalls = 80.0, kPerPixelOfWater = 24.0, kPerPixel = 18.0;  // image, layers below it, PNG
+
 MemoryUse pictures(const Scene& scene) {
   if (!wants_pictures(scene)) return {};
   const PictureSize size = picture_size(scene);
-  const bool is_rendered = scene.dimension() == 3 && !scene.is_smoke();
-  const bool has_layers = is_rendered && scene.render.style == RenderStyle::kParticles;
-  const double per_pixel = has_layers ? 80.0 : is_rendered ? 24.0 : 18.0;  // image, layers below it, PNG
+  const double per_pixel = !is_rendered(scene)              ? kPerPixel
+                           : picture_needs_particles(scene) ? kPerPixelOfBalls
+                                                            : kPerPixelOfWater;
   return {per_pixel * size.width * size.height,
-          is_rendered ? "lower render.width and render.height" : "lower output.width"};
+          is_rendered(scene) ? "lower render.width and render.height" : "lower output.width"};
+}
+
+// Of water where there is a mesh to show, whose rays `surface` counts. Too small to be advised against.
+MemoryUse quick_view(const Scene& scene) {
+  if (!wants_quick_views(scene)) return {};
+  const PictureSize size = quick_view_size(scene);
+  return {(makes_surface(scene) ? kPerPixelOfWater : kPerPixelOfBalls) * size.width * size.height, ""};
+}
+
+// The last one is drawn while a checkpoint waits: where nothing else copies the particles, this copy is one more.
+MemoryUse copy_for_quick_view(const Scene& scene, const FluidAmount& fluid) {
+  if (!wants_quick_views(scene) || copies_particles(scene)) return {};
+  return {fluid.particles * bytes_per_particle(scene), "set output.pictures = false, for a report without pictures"};
 }
 
 // The mesher's own grid, which is finer, and what becomes of it.
-MemoryUse surface(const Scene& scene, double particles, double wet_cells) {
-  if (!wants_surface(scene)) return {};
-  const double nodes = wet_cells * std::pow(scene.surface.resolution, scene.dimension());
+MemoryUse surface(const Scene& scene, const FluidAmount& fluid) {
+  if (!makes_surface(scene)) return {};
+  const double nodes = fluid.cells * std::pow(scene.surface.resolution, scene.dimension());
   const bool is_in_volumes = has(scene.output.volumes, VolumeFormat::kVdb);
-  const bool is_drawn = wants_pictures(scene) && scene.dimension() == 3;
-  return {20.0 * particles + (115.0 + (is_in_volumes ? 40.0 : 0.0) + (is_drawn ? 40.0 : 0.0)) * nodes,
+  const bool is_drawn = wants_quick_views(scene) || (wants_pictures(scene) && picture_needs_surface(scene));
+  return {20.0 * fluid.particles + (115.0 + (is_in_volumes ? 40.0 : 0.0) + (is_drawn ? 40.0 : 0.0)) * nodes,
           "lower surface.resolution"};
+}
+
+std::vector<MemoryUse> uses_of(const Scene& scene, const FluidAmount& fluid) {
+  const double copies = copies_particles(scene) ? kFramesAtOnce * bytes_per_particle(scene) : 0.0;
+  const double sparse =
+      has(scene.output.volumes, VolumeFormat::kVdb) ? kFramesAtOnce * (bytes_per_cell(scene) + 12.0) : 0.0;
+  const double checkpoint = 40.0;  // bytes per particle; while it waits, one frame less does
+  return {{fluid.particles * std::max(copies, checkpoint), "lower domain.resolution, or set output.particles = false"},
+          {fluid.cells * sparse, "leave vdb out of output.volumes"},
+          dense_cells(scene),
+          pictures(scene),
+          quick_view(scene),
+          copy_for_quick_view(scene, fluid),
+          surface(scene, fluid)};
 }
 
 }  // namespace
 
-std::vector<MemoryUse> memory_of_output(const Scene& scene, double particles, double wet_cells) {
-  const double copies = wants_particles(scene) ? kFramesAtOnce * bytes_per_particle(scene) : 0.0;
-  const double sparse =
-      has(scene.output.volumes, VolumeFormat::kVdb) ? kFramesAtOnce * (bytes_per_cell(scene) + 12.0) : 0.0;
-  const double checkpoint = 40.0;  // bytes per particle; while it waits, one frame less does
-  return {{particles * std::max(copies, checkpoint), "lower domain.resolution, or set output.particles = false"},
-          {wet_cells * sparse, "leave vdb out of output.volumes"},
-          dense_cells(scene),
-          pictures(scene),
-          surface(scene, particles, wet_cells)};
+std::vector<MemoryUse> memory_of_output(const Scene& scene, const FluidAmount& certain, const FluidAmount& likely) {
+  std::vector<MemoryUse> uses = uses_of(scene, certain), all = uses_of(scene, likely);
+  for (std::size_t i = 0; i < all.size(); ++i)
+    uses.push_back({all[i].bytes - uses[i].bytes, all[i].advice, /*is_guess=*/true});
+  return uses;
 }
 
 void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses) {
@@ -99,7 +103,7 @@ void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses) {
   for (const MemoryUse& use : uses) {
     sum += use.bytes;
     if (!use.is_guess) certain += use.bytes;
-    if ((saved[use.advice] += use.bytes) <= most) continue;
+    if (use.advice.empty() || (saved[use.advice] += use.bytes) <= most) continue;
     most = saved[use.advice];
     estimate.advice = use.advice;
   }

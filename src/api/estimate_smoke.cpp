@@ -36,8 +36,12 @@ Result<double> cells_around(const Scene& scene, const ShapeSettings& settings) {
   return cells;
 }
 
+struct CellsOfRun {
+  double at_start = 0.0, in_all = 0.0;
+};
+
 template <int D>
-Result<double> cells_of_run(const Scene& scene) {
+Result<CellsOfRun> cells_of_run(const Scene& scene) {
   double all = 1.0, near = 0.0;
   for (int a = 0; a < D; ++a) all *= scene.domain.cells()[a] + 3.0 + Tile<D>::kSide;
   std::vector<ShapeSettings> shapes;
@@ -48,8 +52,9 @@ Result<double> cells_of_run(const Scene& scene) {
     if (!cells) return cells.error();
     near += *cells;
   }
+  if (!scene.is_sparse()) return CellsOfRun{all, all};
   constexpr double kSpread = 3.0;  // what rises needs more tiles than it began with
-  return scene.is_sparse() ? std::min(all, kSpread * near) : all;
+  return CellsOfRun{std::min(all, near), std::min(all, kSpread * near)};
 }
 
 // The fastest gas to expect: what leaves a source, or rises through the height of the domain and entrains air.
@@ -77,12 +82,14 @@ double expected_speed(const Scene& scene) {
 }  // namespace
 
 Result<Estimate> estimate_smoke(const Scene& scene, Estimate result) {
-  const Result<double> cells = scene.dimension() == 2 ? cells_of_run<2>(scene) : cells_of_run<3>(scene);
+  const auto cells = scene.dimension() == 2 ? cells_of_run<2>(scene) : cells_of_run<3>(scene);
   if (!cells) return cells.error();
   constexpr double kBesideFields = 3.2;  // measured: what stages, tables and a checkpoint hold beside the fields
-  std::vector<MemoryUse> uses = memory_of_output(scene, 0.0, *cells);
-  uses.push_back({kBesideFields * *cells * bytes_per_cell(scene),
-                  scene.domain.cell_size ? "raise domain.cell_size" : "lower domain.resolution"});
+  std::vector<MemoryUse> uses = memory_of_output(scene, {0.0, cells->at_start}, {0.0, cells->in_all});
+  const double of_cell = kBesideFields * bytes_per_cell(scene);
+  const std::string coarser = scene.domain.cell_size ? "raise domain.cell_size" : "lower domain.resolution";
+  uses.push_back({of_cell * cells->at_start, coarser});
+  uses.push_back({of_cell * (cells->in_all - cells->at_start), coarser, /*is_guess=*/true});
   set_memory(result, uses);
   const double steps = std::ceil(expected_speed(scene) / scene.time.fps / (scene.time.cfl * result.cell_size));
   result.substeps = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(scene.time.max_substeps)));

@@ -10,12 +10,18 @@ namespace spindrift {
 
 struct MemoryUse {
   double bytes = 0.0;
-  std::string advice;     // `lower domain.resolution`
+  std::string advice;     // `lower domain.resolution`; may be empty
   bool is_guess = false;  // what splashes and sources may come to; the rest is certain
 };
 
-// Copies of frames, pictures, meshes and files, while a run writes them.
-std::vector<MemoryUse> memory_of_output(const Scene& scene, double particles, double wet_cells);
+// Particles, and cells with fluid.
+struct FluidAmount {
+  double particles = 0.0, cells = 0.0;
+};
+
+// Copies of frames, pictures, meshes and files, while a run writes them: those of the fluid that there is for certain,
+// and as a guess those of what is likely to come.
+std::vector<MemoryUse> memory_of_output(const Scene& scene, const FluidAmount& certain, const FluidAmount& likely);
 
 // The sums, and the advice that saves most.
 void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses);

@@ -3,10 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/outputs.h"
+
 namespace spindrift {
 
 PictureSize picture_size(const Scene& scene) {
-  if (scene.dimension() == 3 && !scene.is_smoke()) return {scene.render.width, scene.render.height};
+  if (is_rendered(scene)) return {scene.render.width, scene.render.height};
   const int width = scene.output.width;
   if (scene.dimension() == 3) return {width, width * 3 / 4 / 2 * 2};
   constexpr int kLongestSide = 16384;  // the widest that output.width allows
@@ -15,6 +17,13 @@ PictureSize picture_size(const Scene& scene) {
   auto even = [](double exact) { return std::max(2, 2 * static_cast<int>(std::lround(0.5 * exact))); };
   if (width * shape <= kLongestSide) return {width, even(width * shape)};
   return {even(kLongestSide / shape), kLongestSide};
+}
+
+PictureSize quick_view_size(const Scene& scene) {
+  constexpr int kWidth = 640, kHighest = 1280, kLeast = 16;
+  const int width = scene.render.width, height = std::max(kLeast, kWidth * scene.render.height / width);
+  if (height <= kHighest) return {kWidth, height};
+  return {std::max(kLeast, kHighest * width / scene.render.height), kHighest};
 }
 
 }  // namespace spindrift

@@ -13,4 +13,7 @@ struct PictureSize {
 // tall that the height would be beyond all measure gets a narrower picture.
 PictureSize picture_size(const Scene& scene);
 
+// Of the small views in a 3D run's report, as wide to high as the pictures of [render].
+PictureSize quick_view_size(const Scene& scene);
+
 }  // namespace spindrift

@@ -47,6 +47,9 @@ Result<FileSum> sum_of_file(const std::string& path) {
 constexpr FileSum kForgotten{0, 0};  // no file has this: the hash of no bytes is another
 
 // For as long as it lives, no other process changes the folder's list. Without locks on this file system there is none.
+// The folder is locked, not the list: that is replaced by renaming, and on SMB a lock on a file forbids reading and
+// writing it through any other descriptor. Network file systems leave locks of folders to the kernel, so that they hold
+// between the processes of one machine.
 class ListLock {
  public:
   explicit ListLock(const std::string& folder)

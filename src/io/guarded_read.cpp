@@ -29,6 +29,7 @@ void limit(int resource, rlim_t value) {
 [[noreturn]] void run_child(int output, const std::function<std::string()>& read, const ReadLimits& most) {
   limit(RLIMIT_CORE, 0);
   limit(RLIMIT_CPU, static_cast<rlim_t>(most.seconds));
+  ::alarm(60 + 10 * static_cast<unsigned>(most.seconds));  // should it wait for something that never comes
   if (const rlim_t used = bytes_in_use(); used > 0) limit(RLIMIT_AS, used + most.bytes);
   if (const int nowhere = ::open("/dev/null", O_WRONLY); nowhere >= 0) ::dup2(nowhere, STDERR_FILENO);
   try {
@@ -53,7 +54,7 @@ std::optional<std::string> read_guarded(const std::function<std::string()>& read
   if (child == 0) run_child(ends[1], read, most);
   ::close(ends[1]);
   std::string text;
-  char block[4096];
+  char block[1 << 16];
   while (child > 0) {
     const ssize_t bytes = ::read(ends[0], block, sizeof block);
     if (bytes < 0 && errno == EINTR) continue;

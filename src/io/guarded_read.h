@@ -13,8 +13,8 @@ struct ReadLimits {
   std::uint64_t bytes = 0;  // of memory, beyond what is in use
 };
 
-// What `read` returns, or nothing if its process died or wanted more than it may have. To be called before any thread
-// has been started.
+// What `read` returns, or nothing if its process died or wanted more than it may have. That process has none of the
+// threads of this one: `read` must not start parallel work, unless this one has no other threads either.
 std::optional<std::string> read_guarded(const std::function<std::string()>& read, const ReadLimits& most);
 
 }  // namespace spindrift

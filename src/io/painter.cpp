@@ -41,17 +41,6 @@ void draw_particles(Canvas& canvas, const View& view, const ParticleFrame& parti
 
 }  // namespace
 
-bool picture_needs_particles(const Scene& scene) {
-  const bool shows_cells = scene.output.grid || scene.output.color == ColorBy::kType;
-  return !shows_cells || length(scene.forces.gravity) == 0.0;
-}
-
-bool picture_needs_cells(const Scene& scene) {
-  const OutputSettings& output = scene.output;
-  return output.grid || output.faces || output.arrows > 0 || output.streamlines > 0 ||
-         output.color == ColorBy::kPressure || output.color == ColorBy::kVorticity || output.color == ColorBy::kType;
-}
-
 double particle_spacing(const Scene& scene) {
   const double h = scene.domain.cell();
   if (scene.particles.packing == Packing::kHexagonal) return 2.0 * scene.particles.radius * h;

@@ -22,10 +22,6 @@ class Painter {
   SolidLayer solids_;
 };
 
-// What a picture as [output] asks for is drawn from. Where there is no gravity, particles say how fast the flow is.
-bool picture_needs_particles(const Scene& scene);
-bool picture_needs_cells(const Scene& scene);
-
 // Distance of neighbouring particles at rest, metres.
 double particle_spacing(const Scene& scene);
 

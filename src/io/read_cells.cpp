@@ -5,8 +5,10 @@
 #include <cstring>
 
 #include "io/checksum_list.h"
+#include "io/dense_smoke.h"
 #include "io/file_bytes.h"
 #include "io/raw_volume.h"
+#include "io/read_vdb.h"
 #include "io/read_vtk.h"
 
 namespace spindrift {
@@ -45,9 +47,17 @@ Result<CellFrame> read_vti(const std::string& path) {
   return frame;
 }
 
+Result<CellFrame> read_vdb(const std::string& path, const Scene& scene, double time) {
+  if (Status whole = check_as_written(path); !whole) return whole.error();
+  const Result<WetCells> wet = read_vdb_smoke(path, scene.domain);
+  if (!wet) return wet.error();
+  return dense_smoke(scene, time, *wet);
+}
+
 }  // namespace
 
-Result<CellFrame> read_cells(const std::string& path, const Scene& scene) {
+Result<CellFrame> read_cells(const std::string& path, const Scene& scene, double time) {
+  if (path.ends_with(".vdb")) return read_vdb(path, scene, time);
   CellFrame frame;
   if (path.ends_with(".vti")) {
     Result<CellFrame> read = read_vti(path);

@@ -145,9 +145,10 @@ Image SmokePainter::draw(double time, const CellFrame& cells) {
   const std::vector<Between> columns = between_cells(image.width, cells.cells[0], false);
   const std::vector<Between> rows = between_cells(image.height, cells.cells[1], true);
   const bool is_natural = shown.empty();
+  const std::vector<float> unused;  // of no field nothing is stretched
   const PixelField values(cells, shown, columns), light(cells, lit, columns);
-  const PixelField density(cells, is_natural ? cells.density : shown, columns);
-  const PixelField temperature(cells, is_natural ? cells.temperature : shown, columns);
+  const PixelField density(cells, is_natural ? cells.density : unused, columns);
+  const PixelField temperature(cells, is_natural ? cells.temperature : unused, columns);
   parallel_for(
       rows.size(),
       [&](std::size_t py) {

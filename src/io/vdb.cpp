@@ -1,4 +1,4 @@
-// The only file that knows OpenVDB, which is slow to compile.
+// This file and read_vdb.cpp are the only ones that know OpenVDB, which is slow to compile.
 #include "io/vdb.h"
 
 #ifdef SPINDRIFT_HAS_OPENVDB
@@ -11,7 +11,6 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
-#include <filesystem>
 #include <numeric>
 #include <span>
 #include <sstream>
@@ -20,6 +19,7 @@
 #include "io/atomic_file.h"
 #include "io/guarded_read.h"
 #include "io/point_blocks.h"
+#include "io/read_vdb.h"
 
 namespace spindrift {
 namespace {
@@ -325,17 +325,12 @@ std::string rows_of_file(const std::string& path) {
 bool has_openvdb() { return true; }
 
 Result<FileInfo> vdb_info(const std::string& path) {
-  std::error_code ignored;
-  const double size = static_cast<double>(std::filesystem::file_size(path, ignored));
-  // A damaged file may ask for any amount of memory; a good one unpacks to some tens of times its size.
-  const ReadLimits most{4 + static_cast<int>(std::min(1e6, 1e-6 * size)),
-                        static_cast<std::uint64_t>(1e9 + 100.0 * size)};
   const auto read = [&] {  // by one thread: a child has none of its parent's others, and must not wait for them
     std::string rows;
     ThreadPool(1).run([&] { rows = rows_of_file(path); });
     return rows;
   };
-  const auto text = read_guarded(read, most);
+  const auto text = read_guarded(read, vdb_limits(path));
   if (!text) return Error{ErrorCode::kBadInput, "this VDB file is damaged", {path}};
   FileInfo info{"OpenVDB", {}};
   std::istringstream lines(*text);

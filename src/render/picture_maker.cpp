@@ -3,6 +3,8 @@
 #include <optional>
 #include <utility>
 
+#include "base/outputs.h"
+
 namespace spindrift {
 
 Result<PictureMaker> PictureMaker::create(const Scene& scene, int threads) {
@@ -15,13 +17,9 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, int threads) {
                                : scene.dimension() == 2 ? make(SmokePainter::create(scene))
                                                         : make(VolumePainter::create(scene));
   if (!maker) return maker;
-  if (const auto* renderer = std::get_if<Renderer>(&maker->painter_)) {
-    maker->needs_surface_ = renderer->needs_surface();
-    maker->needs_particles_ = !renderer->needs_surface();
-  } else {
-    maker->needs_particles_ = !scene.is_smoke() && picture_needs_particles(scene);
-    maker->needs_cells_ = scene.is_smoke() || picture_needs_cells(scene);
-  }
+  maker->needs_particles_ = picture_needs_particles(scene);
+  maker->needs_cells_ = picture_needs_cells(scene);
+  maker->needs_surface_ = picture_needs_surface(scene);
   if (std::holds_alternative<VolumePainter>(maker->painter_)) maker->pool_ = std::make_unique<ThreadPool>(threads);
   return maker;
 }

@@ -32,7 +32,4 @@ class PictureMaker {
   bool needs_particles_ = false, needs_cells_ = false, needs_surface_ = false;
 };
 
-// Whether the pictures of a scene are a Renderer's, sized and lit by [render]; those of all others go by [output].
-inline bool is_rendered(const Scene& scene) { return scene.dimension() == 3 && !scene.is_smoke(); }
-
 }  // namespace spindrift

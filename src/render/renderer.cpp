@@ -2,6 +2,7 @@
 
 #include <optional>
 
+#include "base/outputs.h"
 #include "exec/parallel.h"
 #include "render/camera.h"
 #include "render/particle_view.h"
@@ -45,7 +46,7 @@ Result<Renderer> Renderer::create(const Scene& scene, int threads) {
   return Renderer(std::make_unique<Content>(scene, std::move(*solids), threads));
 }
 
-bool Renderer::needs_surface() const { return content_->scene.render.style == RenderStyle::kWater; }
+bool Renderer::needs_surface() const { return picture_needs_surface(content_->scene); }
 
 Image Renderer::draw(double time, const SurfaceMesh& liquid) const {
   std::optional<Image> image;

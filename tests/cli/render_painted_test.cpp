@@ -2,8 +2,10 @@
 #include <gtest/gtest.h>
 
 #include <filesystem>
+#include <fstream>
 
 #include "cli/program.h"
+#include "io/vdb.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
 
@@ -54,6 +56,39 @@ TEST_F(RenderPainted, so_are_those_of_smoke) {
     ASSERT_EQ(render.exit_code, 0) << render.err;
     EXPECT_EQ(picture(scene), live) << scene;
   }
+}
+
+TEST_F(RenderPainted, smoke_is_drawn_from_vdb_volumes_too) {
+  if (!has_openvdb()) GTEST_SKIP() << "built without OpenVDB";
+  for (const std::string scene : {"smoke_2d", "smoke_3d"}) {
+    ASSERT_EQ(run(scene + ".toml", scene, "output.volumes=[\"vdb\"]").exit_code, 0);
+    const std::string live = picture(scene);
+    std::filesystem::remove_all(folder_ / (scene + "/frames"));
+    const Outcome render = run_program(folder_, {"render", scene});
+    ASSERT_EQ(render.exit_code, 0) << render.err;
+    EXPECT_EQ(picture(scene), live) << scene;
+  }
+}
+
+TEST_F(RenderPainted, vdb_volumes_that_are_damaged_or_of_another_scene_are_refused) {
+  if (!has_openvdb()) GTEST_SKIP() << "built without OpenVDB";
+  ASSERT_EQ(run("smoke_2d.toml", "out", "output.volumes=[\"vdb\"]").exit_code, 0);
+  ASSERT_EQ(run("dam.toml", "dam", "output.volumes=[\"vdb\"]").exit_code, 0);
+  const std::string file = folder_ / "out/volumes/frame_0001.vdb", good = read_file(file);
+  const auto refusal = [&](const std::string& bytes) {
+    std::ofstream(file, std::ios::binary) << bytes;
+    const Outcome render = run_program(folder_, {"render", "out", "--frames", "1"});
+    EXPECT_EQ(render.exit_code, 2) << render.err;
+    return render.err;
+  };
+  const std::string cut = good.substr(0, good.size() / 2);
+  EXPECT_NE(refusal(cut).find("is truncated"), std::string::npos) << "the list of checksums tells";
+  std::filesystem::remove(folder_ / "out/checksums.txt");
+  EXPECT_NE(refusal(cut).find("this VDB file is damaged"), std::string::npos);
+  EXPECT_NE(refusal("text").find("this is no VDB file"), std::string::npos);
+  std::filesystem::remove(folder_ / "out/checksums.txt");
+  EXPECT_NE(refusal(read_file(folder_ / "dam/volumes/frame_0001.vdb")).find("the cells of this VDB file are of"),
+            std::string::npos);
 }
 
 TEST_F(RenderPainted, a_width_may_be_asked_for) {

@@ -11,6 +11,8 @@
 #include <fstream>
 #include <string>
 
+#include "io/dense_smoke.h"
+#include "io/read_vdb.h"
 #include "io/vdb.h"
 
 namespace {
@@ -34,6 +36,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   std::ofstream(file, std::ios::binary | std::ios::trunc)
       .write(reinterpret_cast<const char*>(data), static_cast<std::streamsize>(size));
   (void)spindrift::vdb_info(file);
+  spindrift::DomainSettings domain;
+  domain.size = {{1.0, 1.0, 0.125}};  // of the smoke in tools/fuzz, in both dimensions
+  domain.resolution = 8;
+  if (const auto read = spindrift::read_vdb_smoke(file, domain); read) {
+    spindrift::Scene scene;
+    scene.domain = domain;
+    (void)spindrift::dense_smoke(scene, 0.0, *read);
+  }
   ::unlink(file.c_str());
   return 0;
 }

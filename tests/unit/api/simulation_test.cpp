@@ -179,6 +179,29 @@ TEST(Estimate, memory_counts_what_a_run_writes_and_names_the_key) {
   EXPECT_NE(estimate(flat)->advice.find("output.width"), std::string::npos);
 }
 
+// As the writer does: see base/outputs.h.
+TEST(Estimate, memory_counts_all_cells_only_for_pictures_that_show_them) {
+  Scene scene = testing::empty_box(2, vec(20000, 20000));
+  scene.liquids = {testing::liquid(box({}, vec(8, 8)))};
+  const auto bytes = [&] { return static_cast<double>(estimate(scene)->bytes); };
+  EXPECT_LT(bytes(), 2e8);
+  scene.output.arrows = 20;
+  EXPECT_GT(bytes(), 4e8 * 21);
+}
+
+TEST(Estimate, memory_counts_the_copy_of_the_particles_for_the_views_in_the_report) {
+  Scene scene = testing::empty_box(3, vec(100, 100, 100));
+  scene.liquids = {testing::liquid(box({}, vec(50, 50, 50)))};
+  scene.output.particles = false;
+  scene.particles.columns.clear();
+  const auto with = estimate(scene);
+  scene.output.pictures = false;
+  const auto without = estimate(scene);
+  const double copy = 8.0 * 50 * 50 * 50 * 28, pixels = 80.0 * 640 * 360;
+  EXPECT_NEAR(static_cast<double>(with->bytes - without->bytes), copy + pixels, 1.0);
+  EXPECT_NEAR(static_cast<double>(with->bytes_at_least - without->bytes_at_least), copy + pixels, 1.0);
+}
+
 TEST(Estimate, memory_counts_what_sources_may_emit_in_the_room_there_is) {
   Scene scene = testing::empty_box(3, vec(100, 100, 100));
   scene.forces.gravity = vec(0.0, -9.81);
@@ -195,6 +218,38 @@ TEST(Estimate, memory_counts_what_sources_may_emit_in_the_room_there_is) {
   scene.sources[0].rate = 1e6;
   scene.sources[0].end = 1e-3;
   EXPECT_LT(bytes(), 0.5 * most);
+}
+
+// What is certain is refused by: a guess must not be part of it, neither of the state nor of what is written of it.
+TEST(Estimate, what_sources_may_emit_is_never_certain) {
+  Scene scene = testing::empty_box(3, vec(100, 100, 100));
+  SourceSettings source;
+  source.shape = box({}, vec(4, 4, 4));
+  source.rate = 1e9;
+  scene.sources = {source};
+  scene.surface.write = SurfaceFormat::kPly;
+  scene.output.volumes = {VolumeFormat::kVdb};
+  const auto flood = estimate(scene);
+  scene.sources[0].rate = 1e-9;
+  const auto trickle = estimate(scene);
+  ASSERT_TRUE(flood && trickle);
+  EXPECT_EQ(flood->bytes_at_least, trickle->bytes_at_least);
+  EXPECT_GT(static_cast<double>(flood->bytes), static_cast<double>(trickle->bytes) + 8e6 * 3 * 28)
+      << "but copies of the particles of a full box are likely";
+}
+
+TEST(Estimate, what_smoke_may_spread_to_is_not_certain) {
+  Scene scene = testing::empty_box(3, vec(400, 400, 400));
+  SmokeSettings smoke;
+  smoke.shape = testing::sphere(vec(200, 200, 200), 50.0);
+  scene.smokes = {smoke};
+  scene.output.pictures = false;
+  scene.gas.tiles = SmokeTiles::kNearSmoke;
+  const auto sparse = estimate(scene);
+  ASSERT_TRUE(sparse);
+  EXPECT_LT(static_cast<double>(sparse->bytes_at_least), 0.5 * static_cast<double>(sparse->bytes));
+  scene.gas.tiles = SmokeTiles::kAll;
+  EXPECT_EQ(estimate(scene)->bytes_at_least, estimate(scene)->bytes);
 }
 
 TEST(Estimate, names_the_key_that_makes_so_many_particles) {
