@@ -88,7 +88,9 @@ inline constexpr Word<ParticleFormat> kParticleFormatWords[] = {
      "binary PLY: for `render`, scripts, MeshLab; Blender takes the positions, ParaView the colours too"},
     {"vtp", ParticleFormat::kVtp, "VTK: ParaView, VisIt, with every column"},
     {"vdb", ParticleFormat::kVdb,
-     "OpenVDB points, which Blender 3.4 refuses and Houdini was not tried with; if the program was built with OpenVDB"},
+     "OpenVDB points, with positions to 1/65535 of a cell; Blender loads but does not draw them; if the program was "
+     "built "
+     "with OpenVDB"},
 };
 inline constexpr Word<VolumeFormat> kVolumeFormatWords[] = {
     {"vti", VolumeFormat::kVti, "VTK: cell type, density, pressure, velocity"},

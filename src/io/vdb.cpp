@@ -91,7 +91,8 @@ using openvdb::points::AttributeSet;
 using openvdb::points::PointDataGrid;
 template <class T>
 using Column = openvdb::points::TypedAttributeArray<T, openvdb::points::NullCodec>;
-// In a cell, in 65536ths of it: as fine as single precision is a hundred cells from the origin.
+// In a cell, in 65535ths of it: as fine as single precision is a hundred cells from the origin.
+constexpr float kHalfStep = 0.5f / 65535.0f;  // OpenVDB cuts off instead of rounding
 using PlaceColumn =
     openvdb::points::TypedAttributeArray<openvdb::Vec3f,
                                          openvdb::points::FixedPointCodec<false, openvdb::points::PositionRange>>;
@@ -142,7 +143,7 @@ void fill_leaf(const ParticleFrame& frame, double cell_size, const PointBlocks& 
     const int cell[] = {blocks.cell[p] >> 6, blocks.cell[p] >> 3 & 7, blocks.cell[p] & 7};
     const auto along = [&](int a) {
       const auto metres = static_cast<double>(frame.position[3 * p + static_cast<std::size_t>(a)]);
-      return static_cast<float>(metres * per_metre - low[a]) - static_cast<float>(cell[a]);
+      return static_cast<float>(metres * per_metre - low[a]) - static_cast<float>(cell[a]) + kHalfStep;
     };
     return openvdb::Vec3f(along(0), along(1), along(2));
   };

@@ -1,6 +1,7 @@
 #include "stages/density_at_walls.h"
 
 #include <algorithm>
+#include <array>
 #include <utility>
 #include <vector>
 
@@ -28,21 +29,19 @@ void fold_back(LiquidState<D>& state, int tile) {
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> local = T::cell_coord(c), cell = first + local;
     if (!domain.contains(cell)) continue;
-    int behind[D] = {};  // the direction of the wall along each axis
+    std::array<bool, 2 * D> is_at_wall;  // both sides of a domain one cell wide
     for (int a = 0; a < D; ++a) {
-      const auto side = static_cast<std::size_t>(2 * a);
-      if (cell[a] == Domain<D>::kBorder && !domain.is_open[side]) behind[a] = -1;
-      if (cell[a] == Domain<D>::kBorder + domain.cells[a] - 1 && !domain.is_open[side + 1]) behind[a] = 1;
+      const auto low = static_cast<std::size_t>(2 * a);
+      is_at_wall[low] = cell[a] == Domain<D>::kBorder && !domain.is_open[low];
+      is_at_wall[low + 1] = cell[a] == Domain<D>::kBorder + domain.cells[a] - 1 && !domain.is_open[low + 1];
     }
-    for (int image = 1; image < (1 << D); ++image) {
-      VecI<D> from = local;
-      bool exists = true;
-      for (int a = 0; a < D; ++a) {
-        if (!(image >> a & 1)) continue;
-        exists &= behind[a] != 0;
-        from[a] += behind[a];
-      }
-      if (exists) density[c] += all.at(from);
+    if (std::ranges::count(is_at_wall, true) == 0) continue;
+    for (int n = 0; n < T::kNeighbors; ++n) {
+      const VecI<D> behind = T::neighbor_offset(n);
+      bool is_image = !(behind == VecI<D>{});
+      for (int a = 0; a < D; ++a)
+        if (behind[a] != 0) is_image &= is_at_wall[static_cast<std::size_t>(2 * a + (behind[a] > 0))];
+      if (is_image) density[c] += all.at(local + behind);
     }
   }
 }
@@ -51,8 +50,29 @@ void fold_back(LiquidState<D>& state, int tile) {
 // away.
 float open_share(float distance) {
   if (distance >= 1.0f) return 1.0f;
-  const float rest = 1.0f - distance;
+  const float rest = 1.0f - std::max(distance, 0.0f);
   return 1.0f - 0.5f * rest * rest;
+}
+
+template <int D>
+using Distances = HaloBlock<float, D, 2, 2>;
+
+// The same around the centre of a cell, and in the corners of solids, where several surfaces take their shares: a plane
+// is approached with slopes along the axes whose squares sum up to one, and what they have more comes from others.
+template <int D>
+float open_share(const Distances<D>& distances, const VecI<D>& cell) {
+  const float* at = &distances.at(cell);
+  const float of_plane = open_share(*at);
+  if (of_plane == 1.0f) return of_plane;
+  float slopes = 0.0f, of_corner = 1.0f;
+  for (int a = 0; a < D; ++a)
+    for (const float beside : {at[-Distances<D>::stride(a)], at[Distances<D>::stride(a)]}) {
+      const float slope = std::clamp(*at - beside, 0.0f, 1.0f);
+      slopes += slope * slope;
+      of_corner *= open_share(beside + 1.0f);  // a surface across this axis
+    }
+  const float others = std::clamp(slopes - 1.0f, 0.0f, 1.0f);
+  return std::min(of_plane, of_plane + others * (of_corner - of_plane));
 }
 
 constexpr float kUnseen = -1.0f;  // the density of a cell that nothing is known of yet
@@ -77,19 +97,20 @@ void extend_into_solids(const LiquidState<D>& state, int tile, CellField<float, 
   using T = Tile<D>;
   const float* solid = state.solid_distance().tile(tile);
   float* density = extended.tile(tile);
-  HaloBlock<float, D, 1, 1> all, distance;
+  HaloBlock<float, D, 1, 1> all;
+  Distances<D> distance;
   load_halo(state.tiles, state.density, tile, all);
   load_halo(state.tiles, state.solid_distance(), tile, distance);
   const OpenNeighbors<D> neighbors(state, tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     if (solid[c] >= 0.0f) {
-      density[c] = all.at(cell) / open_share(solid[c]);
+      density[c] = all.at(cell) / open_share<D>(distance, cell);
       continue;
     }
     density[c] = mean_across_faces(neighbors, cell, kUnseen, [&](const VecI<D>& beside) {
       const float there = distance.at(beside);
-      return there < 0.0f ? kUnseen : all.at(beside) / open_share(there);
+      return there < 0.0f ? kUnseen : all.at(beside) / open_share<D>(distance, beside);
     });
   }
 }

@@ -17,40 +17,27 @@ constexpr double kAreaStep = 1.0 / 4096.0;
 constexpr double kSkin = 1e-4;      // a face that lies in a solid's surface is closed; cells
 constexpr double kThinWall = 0.75;  // a wall is thin if both of its sides are closer than this to a point in it; cells
 
-// Distances of one tile's surroundings in cells, asked for when needed.
+// Distances to solids around a cell, in cells.
 template <int D>
 class Surroundings {
  public:
-  using T = Tile<D>;
+  Surroundings(const GridState<D>& state, WhichSolids which, const VecI<D>& first)
+      : state_(state), which_(which), first_(VecD<D>::from(first)) {}
 
-  Surroundings(const GridState<D>& state, WhichSolids which, int tile, const float* distance)
-      : state_(state), which_(which), first_(VecD<D>::from(state.tiles.first_cell(tile))), distance_(distance) {
-    corners_.fill(std::numeric_limits<float>::quiet_NaN());
-  }
-
-  // At a place in cells from the tile's corner.
+  // At a place in cells from the cell's corner.
   double at(const VecD<D>& place, const Solid<D>** nearest = nullptr) const {
     const VecD<D> world = state_.domain.to_world(first_ + place);
     double best = std::numeric_limits<double>::infinity();
     for (const Solid<D>& solid : state_.solids) {
-      if (which_ == WhichSolids::kStatic && solid.is_moving()) continue;
+      if (which_ != WhichSolids::kAll && solid.is_moving() != (which_ == WhichSolids::kMoving)) continue;
       const double d = solid.distance(world);
       if (d < best && nearest) *nearest = &solid;
       best = std::min(best, d);
     }
     return best / state_.domain.h;
   }
-  double at_center(const VecI<D>& cell) const {
-    for (int a = 0; a < D; ++a)
-      if (cell[a] < 0) return at(VecD<D>::from(cell) + VecD<D>::filled(0.5));
-    return static_cast<double>(distance_[T::cell_index(cell)]);
-  }
-  double at_corner(const VecI<D>& corner) {
-    std::size_t i = 0;
-    for (int a = D - 1; a >= 0; --a) i = i * (T::kSide + 1) + static_cast<std::size_t>(corner[a]);
-    if (std::isnan(corners_[i])) corners_[i] = static_cast<float>(at(VecD<D>::from(corner)));
-    return static_cast<double>(corners_[i]);
-  }
+  double at_center(const VecI<D>& cell) const { return at(VecD<D>::from(cell) + VecD<D>::filled(0.5)); }
+  double at_corner(const VecI<D>& corner) const { return at(VecD<D>::from(corner)); }
 
   // Whether the centre of a cell lies in a wall thinner than a cell or so.
   bool is_in_thin_wall(const VecI<D>& cell, double d) const {
@@ -77,13 +64,38 @@ class Surroundings {
   const GridState<D>& state_;
   WhichSolids which_;
   VecD<D> first_;
+};
+
+// The same around a tile: distances at the centres of its cells are known, and those at corners asked for once.
+template <int D>
+class TileSurroundings : public Surroundings<D> {
+ public:
+  using T = Tile<D>;
+
+  TileSurroundings(const GridState<D>& state, WhichSolids which, int tile, const float* distance)
+      : Surroundings<D>(state, which, state.tiles.first_cell(tile)), distance_(distance) {
+    corners_.fill(std::numeric_limits<float>::quiet_NaN());
+  }
+  double at_center(const VecI<D>& cell) const {
+    for (int a = 0; a < D; ++a)
+      if (cell[a] < 0) return Surroundings<D>::at_center(cell);
+    return static_cast<double>(distance_[T::cell_index(cell)]);
+  }
+  double at_corner(const VecI<D>& corner) {
+    std::size_t i = 0;
+    for (int a = D - 1; a >= 0; --a) i = i * (T::kSide + 1) + static_cast<std::size_t>(corner[a]);
+    if (std::isnan(corners_[i])) corners_[i] = static_cast<float>(Surroundings<D>::at_corner(corner));
+    return static_cast<double>(corners_[i]);
+  }
+
+ private:
   const float* distance_;
   std::array<float, static_cast<std::size_t>(power(Tile<D>::kSide + 1, D))> corners_;
 };
 
 // Of the low face of a cell across an axis, solids only.
-template <int D>
-float area_of_face(Surroundings<D>& around, const VecI<D>& cell, int axis) {
+template <int D, class Around>
+float area_of_face(Around& around, const VecI<D>& cell, int axis) {
   constexpr double kReach = D == 2 ? 0.75 : 0.9;  // from the centre of a cell to the corners of its faces
   VecI<D> low = cell;
   --low[axis];
@@ -114,15 +126,21 @@ void find_open_area(const GridState<D>& state, WhichSolids which, int tile, cons
   using T = Tile<D>;
   const bool near = std::any_of(distance, distance + T::kCells, [](float d) { return d < 1.5f; });
   const VecI<D> first = state.tiles.first_cell(tile);
-  Surroundings<D> around(state, which, tile, distance);
+  TileSurroundings<D> around(state, which, tile, distance);
   for (int a = 0; a < D; ++a)
     for (int c = 0; c < T::kCells; ++c) {
       const VecI<D> cell = T::cell_coord(c);
       VecI<D> low = first + cell;
       --low[a];
       const bool walled = is_behind_wall(state.domain, first + cell) || is_behind_wall(state.domain, low);
-      area[static_cast<std::size_t>(a)].tile(tile)[c] = walled ? 0.0f : near ? area_of_face(around, cell, a) : 1.0f;
+      area[static_cast<std::size_t>(a)].tile(tile)[c] = walled ? 0.0f : near ? area_of_face<D>(around, cell, a) : 1.0f;
     }
+}
+
+template <int D>
+float area_beside_solids(const GridState<D>& state, WhichSolids which, const VecI<D>& cell, int axis) {
+  const Surroundings<D> around(state, which, cell);
+  return area_of_face<D>(around, VecI<D>{}, axis);
 }
 
 template <int D>
@@ -146,6 +164,9 @@ void mark_closed_cells(const GridState<D>& state, int tile, CellType* type) {
 
 template void find_open_area<2>(const GridState<2>&, WhichSolids, int, const float*, FaceField<float, 2>&);
 template void find_open_area<3>(const GridState<3>&, WhichSolids, int, const float*, FaceField<float, 3>&);
+
+template float area_beside_solids<2>(const GridState<2>&, WhichSolids, const VecI<2>&, int);
+template float area_beside_solids<3>(const GridState<3>&, WhichSolids, const VecI<3>&, int);
 
 template void mark_closed_cells<2>(const GridState<2>&, int, CellType*);
 template void mark_closed_cells<3>(const GridState<3>&, int, CellType*);

@@ -68,7 +68,7 @@ TEST(Vdb, info_tells_where_points_are_and_the_ranges_of_their_columns) {
   frame.position = {0.125f, 0.5f, 0.25f, 0.375f, 0.5f, 0.75f, 0.25f, 0.5f, 0.5f};
   frame.velocity = {-1.0f, 0.0f, 2.0f, 1.5f, 0.0f, 3.0f, 0.0f, 0.0f, 2.5f};
   frame.age = {0.5f, 2.0f, 1.0f};
-  ASSERT_TRUE(write_vdb_particles(folder / "a.vdb", frame, 0.1));
+  ASSERT_TRUE(write_vdb_particles(folder / "a.vdb", frame, 0.125));  // all at corners of cells, which are exact
   const auto info = file_info(folder / "a.vdb");
   ASSERT_TRUE(info) << info.error().message;
   const std::map<std::string, std::string> rows(info->rows.begin(), info->rows.end());
