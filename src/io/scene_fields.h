@@ -71,7 +71,7 @@ void describe(SolverSettings& s, Visitor& v) {
            "above 0: the share is flip^(dt / this), so the blend does not depend on the step"},
           s.flip_reference_dt);
   v.value({"calm_speed", "speed of waves a cell long, sqrt(g h)", between(0, 1),
-           "when the fastest liquid is slower than this, PIC takes over from FLIP, so that it comes to rest",
+           "when the fastest liquid is slower than this, PIC takes over from FLIP and APIC, so that it comes to rest",
            "0 with gauss_seidel, else 0.12"},
           s.calm_speed);
   v.value(plain("kernel", "weights of the transfers"), s.kernel);
