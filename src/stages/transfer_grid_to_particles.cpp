@@ -25,7 +25,7 @@ namespace {
 // from coming to rest. One share for all: a share that varies from particle to particle would not keep the momentum.
 template <int D>
 double liveliness(const LiquidState<D>& state) {
-  const double wave = shortest_wave_speed(state), calm = state.scene.calm_speed() * wave;
+  const double wave = shortest_wave_speed(state), calm = state.scene.solver.calm_speed * wave;
   const double speed = static_cast<double>(state.max_speed);
   if (calm == 0.0) return 1.0;
   return std::pow(speed * speed / (speed * speed + calm * calm), wave * state.dt / state.domain.h);
