@@ -70,7 +70,7 @@ constexpr const char* kScenesExamples =
 constexpr const char* kStagesExamples =
     "\nExamples:\n"
     "  spindrift stages dam_break_2d\n"
-    "  spindrift stages dam_break_2d --set solver.pressure=gauss_seidel     the rows of the classic methods\n"
+    "  spindrift stages dam_break_2d --set solver.pressure=gauss_seidel     the rows with classic drift devices\n"
     "\nOne row per stage, in the order of the step, with the file that holds it.";
 
 constexpr const char* kInfoExamples =

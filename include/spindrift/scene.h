@@ -77,9 +77,9 @@ struct ParticleSettings {
 struct SolverSettings {
   StepOrder order = StepOrder::kProjectThenMove;
   Transfer transfer = Transfer::kFlip;
-  double flip = 0.95;                // 1 = FLIP, 0 = PIC
-  double flip_reference_dt = 0.0;    // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
-  std::optional<double> calm_speed;  // of sqrt(g h); default: 0 with gauss_seidel, else 0.12
+  double flip = 0.95;              // 1 = FLIP, 0 = PIC
+  double flip_reference_dt = 0.0;  // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
+  double calm_speed = 0.12;        // of the speed of waves a cell long: slower liquid is calmed
   Kernel kernel = Kernel::kLinear;
   Weights weights = Weights::kComputed;
   Integrator integrator = Integrator::kRk2;
@@ -89,7 +89,7 @@ struct SolverSettings {
   int sweeps = 50;                          // of gauss_seidel
   double over_relaxation = 1.9;             // of gauss_seidel
   bool warm_start = true;                   // the last step's pressure is the first guess
-  std::optional<FreeSurface> free_surface;  // default: cells with gauss_seidel, else level_set
+  std::optional<FreeSurface> free_surface;  // default: cells with viscosity, else level_set
   int extrapolation = 0;  // cell layers of velocity carried into the air; 0 = as many as the motion needs
 };
 
@@ -313,7 +313,6 @@ struct Scene {
   bool uses_level_set() const;
   bool uses_surface_tension() const;
   double capillary_step() const;  // longest stable step under surface tension, s; endless without
-  double calm_speed() const;      // of the speed of waves a cell long: slower liquid is calmed
   bool uses_density_projection() const;
   bool uses_density_term() const;
   bool uses_push_apart() const;

@@ -44,12 +44,12 @@ int Scene::particles_per_cell() const {
   return dimension() == 2 ? 4 : 8;
 }
 
-// With Gauss-Seidel come the seeds' classic methods, with the other solvers the modern ones.
+// With Gauss-Seidel come the seeds' classic ways to keep the volume, with the other solvers the modern ones.
 bool Scene::uses_classic_methods() const { return solver.pressure == PressureSolver::kGaussSeidel; }
 
 // Viscosity has its own idea of the surface, the octants of cells with particles.
 bool Scene::uses_level_set() const {
-  const FreeSurface usual = uses_classic_methods() || is_viscous() ? FreeSurface::kCells : FreeSurface::kLevelSet;
+  const FreeSurface usual = is_viscous() ? FreeSurface::kCells : FreeSurface::kLevelSet;
   return solver.free_surface.value_or(usual) == FreeSurface::kLevelSet;
 }
 
@@ -61,8 +61,6 @@ double Scene::capillary_step() const {
   if (!uses_surface_tension()) return std::numeric_limits<double>::infinity();
   return std::sqrt(fluid.density * std::pow(domain.cell(), 3) / (4.0 * std::numbers::pi * fluid.surface_tension));
 }
-
-double Scene::calm_speed() const { return solver.calm_speed.value_or(uses_classic_methods() ? 0.0 : 0.12); }
 
 bool Scene::uses_density_projection() const {
   return solver.order == StepOrder::kProjectThenMove && drift.projection.value_or(!uses_classic_methods());

@@ -71,8 +71,7 @@ void describe(SolverSettings& s, Visitor& v) {
            "above 0: the share is flip^(dt / this), so the blend does not depend on the step"},
           s.flip_reference_dt);
   v.value({"calm_speed", "speed of waves a cell long, sqrt(g h)", between(0, 1),
-           "when the fastest liquid is slower than this, PIC takes over from FLIP, so that it comes to rest",
-           "0 with gauss_seidel, else 0.12"},
+           "when the fastest liquid is slower than this, PIC takes over from FLIP and APIC, so that it comes to rest"},
           s.calm_speed);
   v.value(plain("kernel", "weights of the transfers"), s.kernel);
   v.value(plain("weights", "whether both transfers compute their weights; the flow is the same but for rounding"),
@@ -87,8 +86,7 @@ void describe(SolverSettings& s, Visitor& v) {
   v.value({"sweeps", kNoUnit, between(1, 1e6), "of gauss_seidel, in every step"}, s.sweeps);
   v.value({"over_relaxation", kNoUnit, strictly_between(0, 2), "of gauss_seidel; 1 = none"}, s.over_relaxation);
   v.value(plain("warm_start", "begin with the pressure of the last step"), s.warm_start);
-  v.value(plain("free_surface", "where the surface of the liquid lies",
-                "cells with gauss_seidel or viscosity, else level_set"),
+  v.value(plain("free_surface", "where the surface of the liquid lies", "cells with viscosity, else level_set"),
           s.free_surface);
   v.value({"extrapolation", "cells", between(0, 100),
            "layers of velocity carried into the air; 0 = as many as the motion needs"},
@@ -109,7 +107,7 @@ void describe(DriftSettings& s, Visitor& v) {
   v.value(
       {"stiffness", kNoUnit, between(0, 100), "share of the surplus density that the density term removes in a step"},
       s.stiffness);
-  v.value(plain("density", "how density is counted"), s.density);
+  v.value(plain("density", "how density is counted; `level_set` and `projection` count it smooth"), s.density);
   v.value(plain("push_apart", "push particles apart that come too close", "true with gauss_seidel, else false"),
           s.push_apart);
   v.value({"push_iterations", kNoUnit, between(1, 100), "passes of push_apart in a step"}, s.push_iterations);

@@ -36,7 +36,8 @@ inline constexpr Word<PressureSolver> kPressureWords[] = {
     {"multigrid", PressureSolver::kMultigrid, "conjugate gradients with a multigrid preconditioner, to a tolerance"},
 };
 inline constexpr Word<FreeSurface> kFreeSurfaceWords[] = {
-    {"cells", FreeSurface::kCells, "a cell is liquid if it holds a particle; the surface in steps of cells"},
+    {"cells", FreeSurface::kCells,
+     "a cell is liquid if it holds a particle; the surface in steps of cells: a tilted one never rests"},
     {"level_set", FreeSurface::kLevelSet, "where the density of particles falls to one half, between cells"},
 };
 inline constexpr Word<StepOrder> kOrderWords[] = {

@@ -91,7 +91,6 @@ class TableWriter {
 
 // Where pictures are taken from and what their colours span is left to whoever makes them: it depends on the view.
 Scene resolved(Scene scene) {
-  scene.solver.calm_speed = scene.calm_speed();
   for (LiquidSettings& liquid : scene.liquids) liquid.viscosity = liquid.viscosity.value_or(scene.fluid.viscosity);
   for (SourceSettings& source : scene.sources) source.viscosity = source.viscosity.value_or(scene.fluid.viscosity);
   const double ambient = scene.gas.ambient_temperature;

@@ -19,13 +19,13 @@ namespace spindrift {
 
 namespace {
 
-// How much of FLIP is left as the liquid comes to rest: m^2 / (m^2 + calm^2) while the shortest waves cross a cell, m
-// being the largest speed in terms of theirs, so that it means the same at any step. In water that hardly moves, what
-// particles know more than the grid is not motion but its uneven sampling by them, and keeps it from coming to rest.
-// One share for all: a share that varies from particle to particle would not keep the momentum.
+// How much of FLIP, and of APIC's c_p, is left as the liquid comes to rest: m^2 / (m^2 + calm^2) while the shortest
+// waves cross a cell, m being the largest speed in terms of theirs, so that it means the same at any step. In water
+// that hardly moves, what particles know more than the grid is not motion but its uneven sampling by them, and keeps it
+// from coming to rest. One share for all: a share that varies from particle to particle would not keep the momentum.
 template <int D>
 double liveliness(const LiquidState<D>& state) {
-  const double wave = shortest_wave_speed(state), calm = state.scene.calm_speed() * wave;
+  const double wave = shortest_wave_speed(state), calm = state.scene.solver.calm_speed * wave;
   const double speed = static_cast<double>(state.max_speed);
   if (calm == 0.0) return 1.0;
   return std::pow(speed * speed / (speed * speed + calm * calm), wave * state.dt / state.domain.h);
@@ -40,6 +40,14 @@ float flip_share(const LiquidState<D>& state) {
   const double flip =
       solver.flip_reference_dt > 0.0 ? std::pow(solver.flip, state.dt / solver.flip_reference_dt) : solver.flip;
   return static_cast<float>(flip * liveliness(state));
+}
+
+// Share of c_p for this step: all of it, which keeps the angular momentum, but in liquid slower than its shortest
+// waves.
+template <int D>
+float affine_share(const LiquidState<D>& state) {
+  const bool is_slow = static_cast<double>(state.max_speed) < shortest_wave_speed(state);
+  return is_slow ? static_cast<float>(liveliness(state)) : 1.0f;
 }
 
 // A particle that the field does not reach, alone in a cell that counts as solid, flies on under the forces alone.
@@ -149,11 +157,11 @@ void update_tile_by_cells(LiquidState<D>& state, int tile, float flip) {
 }
 
 template <int D, class K>
-void update_tile_affine(LiquidState<D>& state, int tile) {
+void update_tile_affine(LiquidState<D>& state, int tile, float share) {
   ParticleSet<D>& particles = state.particles;
   VelocityBlock<D, K> block;
   block.load(state.tiles, state.velocity, state.velocity_change, tile);
-  const float per_cell = 1.0f / static_cast<float>(state.domain.h);
+  const float per_cell = share / static_cast<float>(state.domain.h);
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecF<D> x, v, slope[D];
     for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
@@ -174,16 +182,16 @@ void update_tile_affine(LiquidState<D>& state, int tile) {
 template <int D, class K>
 void transfer(LiquidState<D>& state) {
   const bool affine = state.scene.solver.transfer == Transfer::kApic;
-  const float flip = flip_share(state);
+  const float share = affine ? affine_share(state) : flip_share(state);
   parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
     if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
     if (affine)
-      update_tile_affine<D, K>(state, tile);
+      update_tile_affine<D, K>(state, tile, share);
     else if (std::is_same_v<K, LinearKernel> && state.weights.empty())
-      update_tile_by_cells(state, tile, flip);
+      update_tile_by_cells(state, tile, share);
     else
-      update_tile<D, K>(state, tile, flip);
+      update_tile<D, K>(state, tile, share);
   });
 }
 

@@ -61,6 +61,15 @@ TEST(scene_settings, pushing_apart_comes_with_gauss_seidel) {
   EXPECT_FALSE(scene.uses_push_apart());
 }
 
+TEST(scene_settings, the_surface_is_a_level_set_whatever_solves_for_the_pressure) {
+  Scene scene;
+  EXPECT_TRUE(scene.uses_level_set());
+  scene.solver.pressure = PressureSolver::kGaussSeidel;
+  EXPECT_TRUE(scene.uses_level_set());
+  scene.solver.free_surface = FreeSurface::kCells;
+  EXPECT_FALSE(scene.uses_level_set());
+}
+
 TEST(scene_settings, surface_tension_limits_the_step_by_its_shortest_wave) {
   Scene scene;
   EXPECT_EQ(scene.capillary_step(), std::numeric_limits<double>::infinity());

@@ -105,8 +105,7 @@ TEST(scene_writer, resolved_says_what_follows_from_other_settings) {
   EXPECT_EQ(full.particles.per_cell, 8);
   EXPECT_EQ(full.drift.push_apart, true);
   EXPECT_DOUBLE_EQ(full.drift.separation.value(), 0.45);
-  EXPECT_EQ(full.solver.calm_speed, 0.0);
-  EXPECT_EQ(resolved(Scene{}).solver.calm_speed, 0.12);
+  EXPECT_EQ(full.solver.free_surface, FreeSurface::kLevelSet);
 }
 
 TEST(scene_writer, resolved_gives_every_liquid_its_viscosity_and_all_smoke_its_temperature) {

@@ -136,6 +136,31 @@ TYPED_TEST(TransferGridToParticlesTest, pic_takes_over_in_liquid_that_hardly_mov
     }
 }
 
+// The same for the affine part of APIC, but all of it, to the last bit, in liquid as fast as its shortest waves: what
+// flows keeps its angular momentum.
+TYPED_TEST(TransferGridToParticlesTest, pic_takes_over_from_apic_too_but_not_in_what_flows) {
+  constexpr int D = kD<TypeParam>;
+  const auto affine = [](double calm_speed, double speed) {  // in terms of the shortest waves
+    Scene scene = blob<D>(Transfer::kApic, 0.0);
+    scene.solver.calm_speed = calm_speed;
+    scene.forces.gravity = vec(0, -9, 0);
+    auto state = make_state<D>(scene);
+    const double wave = 3.0 * std::sqrt(state->domain.h);
+    state->dt = state->domain.h / wave;
+    state->max_speed = static_cast<float>(speed * wave);
+    set_grid_velocity(*state, linear_field<D>);
+    transfer_grid_to_particles(*state);
+    return state->particles.affine;
+  };
+  const auto whole = affine(0.0, 0.0);
+  EXPECT_EQ(affine(0.05, 1.01), whole);
+  for (const auto& [speed, share] : {std::pair{0.0, 0.0f}, {0.05, 0.5f}}) {
+    const auto calmed = affine(0.05, speed);
+    for (std::size_t i = 0; i < whole.size(); ++i)
+      for (std::size_t p = 0; p < whole[i].size(); ++p) ASSERT_NEAR(calmed[i][p], share * whole[i][p], 1e-3f);
+  }
+}
+
 // A fixed share loses more per second the smaller the steps; with a reference step it loses the same.
 TYPED_TEST(TransferGridToParticlesTest, blend_with_a_reference_step_means_the_same_at_any_step) {
   constexpr int D = kD<TypeParam>;
