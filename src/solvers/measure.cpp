@@ -96,6 +96,7 @@ double wet_cells(const LiquidState<D>& state) {
       static_cast<std::size_t>(state.tiles.count()),
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
+        const VecI<D> first = state.tiles.first_cell(tile);
         using Types = HaloBlock<CellType, D, 1, 1>;
         Types types;
         load_halo(state.tiles, state.type, tile, types);
@@ -104,6 +105,7 @@ double wet_cells(const LiquidState<D>& state) {
         const float* surface = state.surface_distance.empty() ? nullptr : state.surface_distance.tile(tile);
         double sum = 0.0;
         for (int c = 0; c < T::kCells; ++c) {
+          if (!state.domain.contains(first + T::cell_coord(c))) continue;  // beyond an open side
           const CellType* here = &types.at(T::cell_coord(c));
           const bool fluid = *here == CellType::kFluid;
           const double held = std::min(1.0, (begin[c + 1] - begin[c]) / state.particles_per_cell);

@@ -37,9 +37,9 @@ struct Made {  // as the surface's builder makes it, without smoothing
     bins.build(grid, frame.position, level.kernel().reach() + 1);
     level.compute(grid, bins, frame.position, {});
     surface = extract_surface(grid, bins.tiles(), level.field());
-    pieces.find(bins.tiles(), level.field());
+    pieces.find(bins.tiles(), level);
     piece = pieces.of_vertices(bins.tiles(), surface);
-    liquid = pieces.particles(bins, level.field(), static_cast<std::uint32_t>(frame.count()));
+    liquid = pieces.particles(bins, level, static_cast<std::uint32_t>(frame.count()));
   }
 };
 
