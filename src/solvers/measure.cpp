@@ -20,7 +20,7 @@ namespace {
 struct Totals {
   double count = 0.0, square_speed = 0.0, max_speed = 0.0, front = -1e300;
   Vec3d velocity{}, position{}, moment{};
-  std::int64_t escaped = 0;
+  std::int64_t escaped = 0, left = 0;
   std::uint64_t hash = 0;
 };
 
@@ -33,6 +33,7 @@ Totals combine(const Totals& a, const Totals& b) {
           a.position + b.position,
           a.moment + b.moment,
           a.escaped + b.escaped,
+          a.left + b.left,
           a.hash + b.hash};  // a sum: tiles without particles change nothing
 }
 
@@ -46,7 +47,10 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
   for (int a = 0; a < D; ++a)
     totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
   for (std::uint32_t p = begin; p < end; ++p) {
-    if (particles.position[0][p] >= 0.5f * kRemoved) continue;  // gone: the next sort will drop it
+    if (particles.position[0][p] >= 0.5f * kRemoved) {  // gone: the next sort will drop it
+      ++totals.left;
+      continue;
+    }
     Vec3d x{}, v{};
     VecD<D> at = origin;
     for (int a = 0; a < D; ++a) {
@@ -96,7 +100,6 @@ double wet_cells(const LiquidState<D>& state) {
       static_cast<std::size_t>(state.tiles.count()),
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
-        const VecI<D> first = state.tiles.first_cell(tile);
         using Types = HaloBlock<CellType, D, 1, 1>;
         Types types;
         load_halo(state.tiles, state.type, tile, types);
@@ -105,7 +108,6 @@ double wet_cells(const LiquidState<D>& state) {
         const float* surface = state.surface_distance.empty() ? nullptr : state.surface_distance.tile(tile);
         double sum = 0.0;
         for (int c = 0; c < T::kCells; ++c) {
-          if (!state.domain.contains(first + T::cell_coord(c))) continue;  // beyond an open side
           const CellType* here = &types.at(T::cell_coord(c));
           const bool fluid = *here == CellType::kFluid;
           const double held = std::min(1.0, (begin[c + 1] - begin[c]) / state.particles_per_cell);
@@ -152,7 +154,9 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.particles = static_cast<std::int64_t>(totals.count);
   report.fluid_cells = state.fluid_cells;
   report.tiles = state.tiles.count();
-  report.volume = wet_volume(state);
+  // The cells are those of before the last move. What left in it still wets them, and takes its share along.
+  const double held = totals.count + static_cast<double>(totals.left);
+  report.volume = held > 0.0 ? wet_volume(state) * (totals.count / held) : 0.0;
   const double accounted = accounted_volume(state.ledger, particle_volume);
   report.volume_drift = accounted > 0.0 ? report.volume / accounted - 1.0 : 0.0;
   for (const Source<D>& source : state.sources)  // a rest that may still follow is not worth a word
