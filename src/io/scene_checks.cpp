@@ -309,6 +309,12 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
   if (is_liquid && !whole.domain.periodic.empty())
     return mistake_at(*root.find("domain"), "periodic",
                       "periodic sides are for smoke; liquids need walls or open sides");
+  // Both remove the surplus. What they remove together must be less than twice of it, or it comes back larger.
+  if (is_liquid && whole.uses_density_term() && whole.uses_density_projection() && whole.drift.stiffness > 1.0)
+    return mistake_at(*root.find("drift"), "stiffness",
+                      fmt::format("'stiffness' must be at most 1 with drift.projection, which removes the surplus too; "
+                                  "found {}",
+                                  whole.drift.stiffness));
   const bool is_of_smoke = whole.output.color == ColorBy::kSmoke || whole.output.color == ColorBy::kTemperature;
   if (is_liquid && is_of_smoke)
     return mistake_at(*root.find("output"), "color",

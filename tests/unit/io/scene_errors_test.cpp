@@ -57,6 +57,20 @@ TEST(scene_errors, two_probes_of_one_name) {
   EXPECT_EQ(error_of(scene_2d(probe + "\"a\"\n" + probe + "\"b\"\n")), "no error");
 }
 
+// With the projection of the density, which removes the surplus once, more than the whole of it would make speed.
+TEST(scene_errors, a_drift_term_that_would_explode) {
+  const std::string stiff = "[drift]\ndensity_term = true\nstiffness = ";
+  EXPECT_NE(error_of(scene_2d(stiff + "50\n")).find("'stiffness' in [drift] must be between 0 and 1.9, found 50"),
+            std::string::npos)
+      << error_of(scene_2d(stiff + "50\n"));
+  EXPECT_EQ(error_of(scene_2d(stiff + "1.8\n")),
+            "scene.toml:9:13: error: 'stiffness' must be at most 1 with drift.projection, which removes the surplus "
+            "too; found 1.8");
+  EXPECT_EQ(error_of(scene_2d(stiff + "1.8\nprojection = false\n")), "no error");
+  EXPECT_EQ(error_of(scene_2d(stiff + "1.8\n[solver]\npressure = \"gauss_seidel\"\n")), "no error");
+  EXPECT_EQ(error_of(scene_2d(stiff + "1\n")), "no error");
+}
+
 TEST(scene_errors, the_smallest_scene_has_none) { EXPECT_EQ(error_of(scene_2d("")), "no error"); }
 
 TEST(scene_errors, missing_file) {
