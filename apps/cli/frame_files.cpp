@@ -94,6 +94,16 @@ std::string why_nothing_to_draw(const RunFolder& folder, const Scene& scene, con
                      scene.is_smoke() ? ". `run` itself makes its pictures, too (output.pictures = true)" : "");
 }
 
+std::string frames_there_text(const std::set<int>& frames) {
+  const std::vector<int> list(frames.begin(), frames.end());
+  if (list.size() < 2) return frames_text(list);
+  const int step = list[1] - list[0], first = list.front(), last = list.back();
+  if (last - first != step * static_cast<int>(list.size() - 1)) return frames_text(list);
+  if (step == 1) return fmt::format("{} to {}", first, last);
+  if (list.size() <= 4) return frames_text(list);
+  return fmt::format("{}, {}, {}, ... {}", list[0], list[1], list[2], last);
+}
+
 std::string frames_text(const std::vector<int>& frames) {
   std::string text;
   for (std::size_t i = 0; i < frames.size();) {

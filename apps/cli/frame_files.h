@@ -32,6 +32,7 @@ std::optional<FrameFiles> find_frame_files(const RunFolder& folder, int frame, c
 // What is there, what the pictures need, and which keys of the scene make a run write that.
 std::string why_nothing_to_draw(const RunFolder& folder, const Scene& scene, const PictureMaker& maker);
 
-std::string frames_text(const std::vector<int>& frames);  // 0..4, 6, 8..9; ascending
+std::string frames_text(const std::vector<int>& frames);     // 0..4, 6, 8..9; ascending
+std::string frames_there_text(const std::set<int>& frames);  // 0 to 60; or, of every seventh, 0, 7, 14, ... 56
 
 }  // namespace spindrift

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
+#include <fstream>
 
 #include "base/outputs.h"
 #include "base/timer.h"
@@ -16,6 +17,7 @@
 #include "io/checksum_list.h"
 #include "io/image.h"
 #include "io/scene_file.h"
+#include "io/scene_override.h"
 
 namespace spindrift {
 namespace {
@@ -43,6 +45,28 @@ Result<std::pair<int, int>> parse_frames(const std::string& text) {
   if (!last) return last.error();
   if (*last < *first) return bad_option(fmt::format("--frames {} ends before it begins", text));
   return std::pair{*first, *last};
+}
+
+// Keys that have a say in the pictures. All others are settled by what the run has written.
+Status check_overrides(const std::vector<std::string>& overrides) {
+  constexpr std::string_view kPictureTables[] = {"output", "render", "surface"};
+  constexpr std::string_view kOfTheRun[] = {"output.every",    "output.formats", "output.particles",
+                                            "output.pictures", "output.volumes", "render.during_run",
+                                            "surface.write"};
+  const auto is_in = [](const auto& list, std::string_view name) {
+    return std::find(std::begin(list), std::end(list), name) != std::end(list);
+  };
+  for (const std::string& text : overrides) {
+    const Result<Override> split = split_override(text);
+    if (!split) return split.error();
+    const std::string key = fmt::format("{}", fmt::join(split->path, "."));
+    if (is_in(kPictureTables, split->path.front()) && !is_in(kOfTheRun, key)) continue;
+    return Error{.message = fmt::format("'{}' is settled by the run; render takes the keys of [output], [render] and "
+                                        "[surface] that are about pictures",
+                                        key),
+                 .place = {.file = kOverrideFile}};
+  }
+  return Done{};
 }
 
 // Those that a scene of this kind has no use for.
@@ -78,9 +102,9 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
   if (!range) return range.error();
   const std::set<int> there = frames_in(folder);
   const int last = there.empty() ? -1 : *there.rbegin();
-  if (!there.empty() && (range->first > last || range->second < *there.begin()))
-    return bad_option(
-        fmt::format("{} has frames {} to {}, and none of {}", folder.path(), *there.begin(), last, option));
+  const auto next = there.lower_bound(range->first);
+  if (!there.empty() && (next == there.end() || *next > range->second))
+    return bad_option(fmt::format("{} has frames {}, and none of {}", folder.path(), frames_there_text(there), option));
   std::vector<FrameFiles> inputs;
   std::vector<int> missing;
   for (int frame = range->first; frame <= std::min(range->second, last); ++frame) {
@@ -110,10 +134,22 @@ std::vector<std::string> all_pictures(const RunFolder& folder) {
   return files;
 }
 
+// A PNG file begins with its size, in the first 24 bytes.
+bool are_of_one_size(const std::vector<std::string>& pictures) {
+  const auto begin_of = [](const std::string& file) {
+    std::string bytes(24, '\0');
+    std::ifstream(file, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
+    return bytes;
+  };
+  return std::all_of(pictures.begin(), pictures.end(),
+                     [&](const std::string& file) { return begin_of(file) == begin_of(pictures.front()); });
+}
+
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
   if (!fs::is_regular_file(folder.scene()))
     return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
   if (Status whole = check_as_written(folder.scene()); !whole) return whole.error();
+  if (Status about_pictures = check_overrides(options.overrides); !about_pictures) return about_pictures.error();
   const Result<Scene> as_run = read_scene(folder.scene());
   if (!as_run) return as_run.error();
   if (Status useful = check_options(options, *as_run); !useful) return useful.error();
@@ -171,13 +207,21 @@ int render_command(const RenderOptions& options) {
   const std::vector<std::string> pictures = all_pictures(folder);
   if (Status shown = show_in_report(folder, pictures, options.threads, *checksums); !shown) return fail(shown.error());
   if (pictures.size() < 2) return kDone;
+  if (!are_of_one_size(pictures)) {
+    if (scene->output.movie)
+      warn("no new movie, because the pictures in frames/ have different sizes now; draw all frames alike for one");
+    return kDone;
+  }
   if (Status forgotten = checksums->forget(folder.movie()); !forgotten) return fail(forgotten.error());
   const Result<Movie> movie = make_movie(folder, *scene, pictures);
   if (fs::is_regular_file(folder.movie()))  // the new one, or the old one again
     if (Status listed = checksums->add(folder.movie()); !listed) return fail(listed.error());
   if (!movie) return fail(movie.error());
   if (*movie != Movie::kMade) return *movie == Movie::kInterrupted ? kInterruptedExit : kDone;
-  if (!options.is_quiet) say(folder.movie());
+  const bool is_partly_old = inputs->size() < pictures.size();
+  if (!options.is_quiet)
+    say(folder.movie() +
+        (is_partly_old ? fmt::format(", of {} pictures, {} of them new", pictures.size(), inputs->size()) : ""));
   return kDone;
 }
 

@@ -145,9 +145,12 @@ struct SolidSettings {
   Vec3d angular_velocity_degrees{};  // degrees per second about the pivot; only z in 2D
   Vec3d pivot{};
   std::vector<Keyframe> keyframes;  // replaces the constant motion
+
+  bool moves() const { return !keyframes.empty() || velocity != Vec3d{} || angular_velocity_degrees != Vec3d{}; }
 };
 
 struct SourceSettings {
+  Place place;  // of its table in the scene file, for messages
   ShapeSettings shape;
   Vec3d velocity{};
   std::optional<double> viscosity;  // Pa s; default: the fluid's

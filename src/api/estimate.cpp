@@ -165,9 +165,15 @@ Result<Estimate> estimate(const Scene& scene) {
       return Error{ErrorCode::kBadInput,
                    fmt::format("{} cells along an axis; at most {} are possible", result.cells[a], 1 << 20),
                    {scene.file}};
+  std::vector<std::string> of_sources;
+  if (Status possible = check_sources(scene, of_sources); !possible) return possible.error();
+  auto add_warnings = [&](Estimate& to) {
+    to.warnings.insert(to.warnings.end(), of_sources.begin(), of_sources.end());
+    warn_of_memory(to);
+  };
   if (scene.is_smoke()) {
     Result<Estimate> of_smoke = estimate_smoke(scene, std::move(result));
-    if (of_smoke) warn_of_memory(*of_smoke);
+    if (of_smoke) add_warnings(*of_smoke);
     return of_smoke;
   }
   const auto seeds = scene.dimension() == 2 ? count_seeds<2>(scene) : count_seeds<3>(scene);
@@ -184,7 +190,7 @@ Result<Estimate> estimate(const Scene& scene) {
   const double steps = std::ceil(std::max(by_speed, 1.0 / (scene.time.fps * scene.capillary_step())));
   result.substeps = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(scene.time.max_substeps)));
   result.warnings = likely_mistakes(scene, result, *seeds);
-  warn_of_memory(result);
+  add_warnings(result);
   if (scene.time.substeps > 0) result.substeps = scene.time.substeps;
   return result;
 }

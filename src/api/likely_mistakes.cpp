@@ -116,8 +116,7 @@ void look_at_shapes(const Scene& scene, double h, std::vector<std::string>& mist
       mistakes.push_back(fmt::format("liquid {} reaches beyond the domain; only the part inside is filled", i + 1));
   for (std::size_t i = 0; i < scene.solids.size(); ++i) {
     const SolidSettings& solid = scene.solids[i];
-    const bool stays = solid.keyframes.empty() && solid.velocity == Vec3d{};
-    if (stays && is_outside(scene, solid.shape))
+    if (!solid.moves() && is_outside(scene, solid.shape))
       mistakes.push_back(fmt::format("solid {} lies outside of the domain", i + 1));
     if (along_any_axis(scene, solid.shape, [h](const Span& span, double) { return span.high - span.low < h; }))
       mistakes.push_back(fmt::format(

@@ -46,6 +46,9 @@ Result<Estimate> estimate_smoke(const Scene& scene, Estimate result);
 std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate,
                                          const std::vector<SeedCount>& seeds = {});
 
+// Refuses sources that can never emit, and warns of those that may not.
+Status check_sources(const Scene& scene, std::vector<std::string>& warnings);
+
 // The error that a scene larger than the memory deserves.
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed);
 

@@ -14,7 +14,7 @@ body { margin: 0 auto; max-width: 1180px; padding: 28px 24px 60px; background: v
        font: 14px/1.45 system-ui, sans-serif }
 h1 { font-size: 24px; margin: 0 0 4px } h2 { font-size: 16px; margin: 34px 0 12px }
 .sub { color: var(--soft) }
-.facts { display: grid; grid-template-columns: repeat(auto-fit, minmax(100px, 1fr)); gap: 10px; margin: 18px 0 }
+.facts { display: flex; flex-wrap: wrap; gap: 10px; margin: 18px 0 } .fact { flex: 1 1 88px }
 .fact, .card { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 10px 12px }
 .fact b { display: block; font-size: 16px; white-space: nowrap; font-variant-numeric: tabular-nums } .fact span { color: var(--soft) }
 .grid { display: grid; grid-template-columns: repeat(auto-fill, minmax(340px, 1fr)); gap: 14px }
@@ -26,7 +26,7 @@ figure { margin: 0 } figure img { width: 100%; border-radius: 8px; display: bloc
 .warn { background: #fff3dc; color: #6b4a00; border: 1px solid #f0d49a; border-radius: 8px; padding: 10px 12px; margin: 10px 0 }
 pre { background: var(--card); border: 1px solid var(--line); border-radius: 8px; padding: 14px; overflow: auto; font-size: 12px }
 table { border-collapse: collapse; width: 100% } td { padding: 3px 8px 3px 0; font-variant-numeric: tabular-nums }
-td.bar { width: 55% } td.bar div { background: var(--a); height: 10px; border-radius: 3px }
+td.number { text-align: right; white-space: nowrap } td.bar { width: 55% } td.bar div { background: var(--a); height: 10px; border-radius: 3px }
 )css";
 
 inline constexpr const char* kReportScript = R"js(
@@ -40,12 +40,13 @@ const short = x => { if (x === undefined || x === null || !isFinite(x)) return '
   if (a !== 0 && (a < 1e-3 || a >= 1e12)) return x.toExponential(2); return +x.toPrecision(4) + ''; };
 const colors = ['var(--a)', 'var(--b)', 'var(--c)', 'var(--d)', 'var(--e)'];
 
-function niceStep(span) { const raw = span / 4, p = 10 ** Math.floor(Math.log10(raw));
-  for (const m of [1, 2, 2.5, 5, 10]) if (m * p >= raw) return m * p; return 10 * p; }
+function niceStep(span, whole) { const raw = span / 4, p = 10 ** Math.floor(Math.log10(raw));
+  for (const m of [1, 2, 2.5, 5, 10]) if (m * p >= raw && !(whole && m * p % 1)) return m * p; return 10 * p; }
 
-// One chart: lines of [name, values] over the frames' times. `scale`: 'log', 'zero' (the axis begins at 0) or whatever fits.
+// One chart: lines of [name, values] over the frames' times. `scale`: 'log', 'zero' (the axis begins at 0), 'count' (so it does,
+// and its marks are whole numbers) or whatever fits.
 function chart(parent, title, times, lines, scale) {
-  const log = scale === 'log';
+  const log = scale === 'log', count = scale === 'count', zero = count || scale === 'zero';
   lines = lines.filter(l => l[1].some(v => isFinite(v)));
   if (!lines.length || times.length < 2) return;
   const W = 380, H = 190, L = 52, R = 14, T = 10, B = 26;
@@ -57,8 +58,8 @@ function chart(parent, title, times, lines, scale) {
   for (const [, v] of lines) for (const x of v) if (ok(x)) { lo = Math.min(lo, f(x)); hi = Math.max(hi, f(x)); }
   if (!isFinite(lo)) { card.remove(); return; }
   if (log) { lo = Math.floor(lo); hi = Math.max(Math.ceil(hi), lo + 1); }
-  else { if (lo > 0 && (lo < 0.5 * hi || scale === 'zero')) lo = 0; if (hi === lo) { hi += Math.abs(hi) * 0.1 || 1; lo -= Math.abs(lo) * 0.1; } }
-  const step = log ? Math.max(1, Math.ceil((hi - lo) / 5)) : niceStep(hi - lo);
+  else { if (lo > 0 && (lo < 0.5 * hi || zero)) lo = 0; if (hi === lo) { hi += Math.abs(hi) * 0.1 || 1; lo -= Math.abs(lo) * 0.1; } }
+  const step = log ? Math.max(1, Math.ceil((hi - lo) / 5)) : niceStep(hi - lo, count);
   if (!log) { lo = Math.floor(lo / step + 1e-9) * step; hi = Math.ceil(hi / step - 1e-9) * step; }
   const t0 = times[0], t1 = times[times.length - 1];
   const X = t => L + (t - t0) / (t1 - t0) * (W - L - R), Y = v => H - B - (f(v) - lo) / (hi - lo) * (H - T - B);
@@ -83,6 +84,7 @@ function chart(parent, title, times, lines, scale) {
 }
 
 const times = stats.map(s => s.time), column = (key, scale = 1) => stats.map(s => s[key] === undefined ? NaN : s[key] * scale);
+const ofSteps = key => stats.map(s => s.substeps ? s[key] ?? NaN : NaN);  // the initial state had none
 const largest = values => values.reduce((a, v) => Math.abs(v) > Math.abs(a) ? v : a, 0);
 const isSmoke = stats.some(s => s.smoke !== undefined), last = stats[stats.length - 1] || {};
 const totals = record.totals || {}, facts = document.getElementById('facts');
@@ -115,29 +117,33 @@ draw('Heat, K above ambient × ' + cubic, [['in the domain', column('heat')]], '
 draw('Temperature, K', [['hottest gas', column('max_temperature')]]);
 draw('Fuel, share × ' + cubic, [['in the domain', column('fuel')]], 'zero');
 draw('Divergence of the final velocities × dt', [['largest', column('divergence_max')], ['root mean square', column('divergence_l2')]], 'log');
-draw('Pressure solver: iterations', [['mean over the sub-steps', column('pressure_iterations')]]);
+draw('Pressure solver: iterations', [['mean over the sub-steps', ofSteps('pressure_iterations')]], 'count');
 draw('Pressure solver: residual', [['largest of the sub-steps', column('pressure_residual')]], 'log');
-draw('Viscosity solver: iterations', [['mean over the sub-steps', column('viscosity_iterations')]]);
+draw('Viscosity solver: iterations', [['mean over the sub-steps', ofSteps('viscosity_iterations')]], 'count');
 draw('Viscosity solver: residual', [['largest of the sub-steps', column('viscosity_residual')]], 'log');
 draw('Speed, m/s', [[isSmoke ? 'fastest gas' : 'fastest particle', column('max_speed')]]);
-draw('Sub-steps in a frame', [['sub-steps', column('substeps')]]);
+draw('Sub-steps in a frame', [['sub-steps', ofSteps('substeps')]], 'count');
 draw('Time of a frame, s', [['wall', column('wall_seconds')], ['processor', column('cpu_seconds')]]);
 draw('The slowest stages, s of a frame', slowest, 'zero');
 const memories = table(memory).slice(1);
 chart(charts, 'Memory, MB', memories.map(r => +r[0]), [['resident', memories.map(r => number(r[1]) / 1e6)]], 'zero');
-draw('Size', [['particles', column('particles')], [isSmoke ? 'cells of gas' : 'wet cells', column('fluid_cells')]]);
-draw('Tiles of the sparse grid', [['tiles', column('tiles')]]);
+draw('Size', [['particles', column('particles')], [isSmoke ? 'cells of gas' : 'wet cells', column('fluid_cells')]], 'count');
+draw('Tiles of the sparse grid', [['tiles', column('tiles')]], 'count');
 
 if (probes.trim()) {
   const rows = table(probes), head = rows.shift(), at = document.getElementById('probes');
   document.getElementById('probes-title').hidden = false;
-  for (let c = 1; c < head.length; ++c) chart(at, head[c], rows.map(r => +r[0]), [[head[c], rows.map(r => number(r[c]))]]);
+  const groups = new Map();  // columns are 'name quantity unit'; the components of a velocity share a chart
+  for (let c = 1; c < head.length; ++c) { const [, name, quantity, unit] = head[c].match(/^(.*) (\S+) (\S+)$/);
+    const title = name + ': ' + (unit === 'm/s' ? 'velocity' : quantity) + ', ' + unit, lines = groups.get(title) || [];
+    groups.set(title, [...lines, [quantity, rows.map(r => number(r[c]))]]); }
+  for (const [title, lines] of groups) chart(at, title, rows.map(r => +r[0]), lines);
 }
 const most = Math.max(...stages.map(s => s[1]), 1e-12);
 const sum = stages.reduce((a, s) => a + s[1], 0), rows = $('table', '', document.getElementById('stages'));
 for (const [name, seconds] of stages) { const row = $('tr', '', rows); $('td', name, row);
   const bar = $('div', '', $('td', '', row)); bar.parentElement.className = 'bar'; bar.style.width = 100 * seconds / most + '%';
-  $('td', short(seconds) + ' s', row); $('td', (100 * seconds / sum).toFixed(1) + ' %', row); }
+  for (const text of [short(seconds) + ' s', (100 * seconds / sum).toFixed(1) + ' %']) $('td', text, row).className = 'number'; }
 if (record.error) { const w = $('div', 'The run failed: ' + record.error); w.className = 'warn'; facts.after(w); }
 if (record.interrupted) { const w = $('div', 'The run was interrupted.'); w.className = 'warn'; facts.after(w); }
 )js";

@@ -68,6 +68,7 @@ void visit(Archive& archive, RunCheckpoint& run) {
   archive.value("run.time", totals.time);
   archive.value("run.substeps", totals.substeps);
   archive.value("run.particles", totals.particles);
+  archive.value("run.largest_volume", totals.largest_volume);
   archive.value("run.largest_volume_drift", totals.largest_volume_drift);
   archive.value("run.largest_pressure_residual", totals.largest_pressure_residual);
   archive.value("run.unconverged_frames", totals.unconverged_frames);

@@ -51,7 +51,9 @@ void RunTotals::add(const FrameReport& report) {
   time = report.time;
   substeps += report.substeps;
   particles = report.particles;
-  if (std::abs(report.volume_drift) > std::abs(largest_volume_drift)) largest_volume_drift = report.volume_drift;
+  largest_volume = std::max(largest_volume, report.volume);
+  if (report.volume >= 0.1 * largest_volume && std::abs(report.volume_drift) > std::abs(largest_volume_drift))
+    largest_volume_drift = report.volume_drift;
   largest_pressure_residual = std::max(largest_pressure_residual, report.pressure_residual);
   unconverged_frames += report.pressure_converged ? 0 : 1;
   largest_viscosity_residual = std::max(largest_viscosity_residual, report.viscosity_residual);

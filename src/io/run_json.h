@@ -17,7 +17,8 @@ struct RunTotals {
   double time = 0.0;
   std::int64_t substeps = 0;
   std::int64_t particles = 0;
-  double largest_volume_drift = 0.0;
+  double largest_volume = 0.0;
+  double largest_volume_drift = 0.0;  // while there is a tenth of the largest volume: a rest of drops measures badly
   double largest_pressure_residual = 0.0;
   int unconverged_frames = 0;  // the pressure solver stopped at its limit
   double largest_viscosity_residual = 0.0;

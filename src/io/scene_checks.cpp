@@ -243,6 +243,22 @@ Mistake check_settings(const SmokeSourceSettings& source, const SceneNode& table
   return check_inside(source.shape, table, scene, "smoke source");
 }
 
+// A height gauge looks up and down: of it, y does not matter. The probes before this one are known already.
+Mistake check_settings(const ProbeSettings& probe, const SceneNode& table, const Scene& scene) {
+  for (int axis = 0; axis < scene.dimension(); ++axis) {
+    const double x = probe.position[axis], size = scene.domain.size[axis];
+    const bool matters = probe.kind == ProbeSettings::Kind::kPoint || axis != static_cast<int>(Axis::kY);
+    if (matters && (x < 0.0 || x > size))
+      return mistake_at(table, "position",
+                        fmt::format("this probe lies outside the domain: {} is not between 0 and {} along {}", x, size,
+                                    kAxisNames[axis]));
+  }
+  const auto same = [&](const ProbeSettings& other) { return &other != &probe && other.name == probe.name; };
+  if (std::any_of(scene.probes.begin(), scene.probes.end(), same))
+    return mistake_at(table, "name", fmt::format("two probes have the name '{}'; it names their columns", probe.name));
+  return std::nullopt;
+}
+
 // Keys that smoke would silently ignore.
 Mistake check_keys_of_smoke(const Scene& whole, const SceneNode& root) {
   for (const KeyOfTable& foreign : kLiquidKeys)
@@ -293,6 +309,12 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
   if (is_liquid && !whole.domain.periodic.empty())
     return mistake_at(*root.find("domain"), "periodic",
                       "periodic sides are for smoke; liquids need walls or open sides");
+  // Both remove the surplus. What they remove together must be less than twice of it, or it comes back larger.
+  if (is_liquid && whole.uses_density_term() && whole.uses_density_projection() && whole.drift.stiffness > 1.0)
+    return mistake_at(*root.find("drift"), "stiffness",
+                      fmt::format("'stiffness' must be at most 1 with drift.projection, which removes the surplus too; "
+                                  "found {}",
+                                  whole.drift.stiffness));
   const bool is_of_smoke = whole.output.color == ColorBy::kSmoke || whole.output.color == ColorBy::kTemperature;
   if (is_liquid && is_of_smoke)
     return mistake_at(*root.find("output"), "color",

@@ -18,6 +18,7 @@ std::optional<Error> check_settings(const DrainSettings& drain, const SceneNode&
 std::optional<Error> check_settings(const ForceFieldSettings& force, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const SmokeSettings& smoke, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const SmokeSourceSettings& source, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const ProbeSettings& probe, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const Scene& whole, const SceneNode& root, const Scene& scene);
 
 // Settings whose keys do not depend on each other.

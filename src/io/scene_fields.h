@@ -105,7 +105,9 @@ void describe(DriftSettings& s, Visitor& v) {
                 "true with gauss_seidel, else false"),
           s.density_term);
   v.value(
-      {"stiffness", kNoUnit, between(0, 100), "share of the surplus density that the density term removes in a step"},
+      {"stiffness", kNoUnit, between(0, 1.9),
+       "share of the surplus density that the density term removes in a step: 1 all of it, more overshoots; at most 1 "
+       "with `projection`"},
       s.stiffness);
   v.value(plain("density", "how density is counted; `level_set` and `projection` count it smooth"), s.density);
   v.value(plain("push_apart", "push particles apart that come too close", "true with gauss_seidel, else false"),

@@ -20,7 +20,7 @@ namespace {
 struct Totals {
   double count = 0.0, square_speed = 0.0, max_speed = 0.0, front = -1e300;
   Vec3d velocity{}, position{}, moment{};
-  std::int64_t escaped = 0;
+  std::int64_t escaped = 0, left = 0;
   std::uint64_t hash = 0;
 };
 
@@ -33,6 +33,7 @@ Totals combine(const Totals& a, const Totals& b) {
           a.position + b.position,
           a.moment + b.moment,
           a.escaped + b.escaped,
+          a.left + b.left,
           a.hash + b.hash};  // a sum: tiles without particles change nothing
 }
 
@@ -46,7 +47,10 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
   for (int a = 0; a < D; ++a)
     totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
   for (std::uint32_t p = begin; p < end; ++p) {
-    if (particles.position[0][p] >= 0.5f * kRemoved) continue;  // gone: the next sort will drop it
+    if (particles.position[0][p] >= 0.5f * kRemoved) {  // gone: the next sort will drop it
+      ++totals.left;
+      continue;
+    }
     Vec3d x{}, v{};
     VecD<D> at = origin;
     for (int a = 0; a < D; ++a) {
@@ -150,7 +154,9 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.particles = static_cast<std::int64_t>(totals.count);
   report.fluid_cells = state.fluid_cells;
   report.tiles = state.tiles.count();
-  report.volume = wet_volume(state);
+  // The cells are those of before the last move. What left in it still wets them, and takes its share along.
+  const double held = totals.count + static_cast<double>(totals.left);
+  report.volume = held > 0.0 ? wet_volume(state) * (totals.count / held) : 0.0;
   const double accounted = accounted_volume(state.ledger, particle_volume);
   report.volume_drift = accounted > 0.0 ? report.volume / accounted - 1.0 : 0.0;
   for (const Source<D>& source : state.sources)  // a rest that may still follow is not worth a word

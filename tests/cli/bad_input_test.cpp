@@ -74,6 +74,26 @@ TEST(BadInput, bad_override) {
   expect_refused(small_scene_2d(), {"--set", "error: "}, {"--set", "nonsense"});
 }
 
+TEST(BadInput, a_source_that_can_never_emit) {
+  const std::string source = "[[source]]\nshape = \"sphere\"\ncenter = [0.7, 0.25]\nvelocity = [0, -1]\n";
+  const std::string solid = "[[solid]]\nshape = \"sphere\"\ncenter = [0.7, 0.25]\nradius = 0.2\n";
+  expect_refused(small_scene_2d(solid + source + "radius = 0.1\n"),
+                 {"scene.toml:16:1: error: all of this source lies inside of a solid"});
+  expect_refused(small_scene_2d(source + "radius = 0.001\n"),
+                 {"scene.toml:12:1: error: this source is too small to emit: it has room for 0.0"});
+}
+
+TEST(BadInput, a_source_in_a_solid_that_moves_is_only_warned_of) {
+  const TemporaryFolder folder;
+  folder.add("scene.toml", small_scene_2d("[[source]]\nshape = \"sphere\"\ncenter = [0.7, 0.25]\nradius = 0.1\n"
+                                          "[[solid]]\nshape = \"sphere\"\ncenter = [0.7, 0.25]\nradius = 0.2\n"
+                                          "velocity = [0.1, 0]\n"));
+  const Outcome outcome = run_program(folder, {"check", "scene.toml"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::string said = outcome.out + outcome.err;
+  EXPECT_NE(said.find("source 1 lies inside of a solid at the start"), std::string::npos) << said;
+}
+
 TEST(BadInput, liquid_inside_a_solid) {
   expect_refused(small_scene_2d("[[solid]]\nshape = \"box\"\nmin = [-1, -1]\nmax = [0.5, 0.4]\n"),
                  {"scene.toml", "error: ", "solid"});

@@ -214,5 +214,31 @@ for name in ('particles.pvd', 'volumes.pvd', 'surface/frame_0002.ply'): tell(nam
   EXPECT_NE(said.find("surface/frame_0002.ply True "), std::string::npos) << said;
 }
 
+// The page as its script has built it.
+TEST_F(OtherPrograms, a_browser_draws_the_charts_of_a_report) {
+  if (!has("chromium")) GTEST_SKIP() << "Chromium is not installed";
+  folder_.add("dam.toml", std::string(kScene) +
+                              "[[probe]]\nkind = \"point\"\nname = \"left toe\"\n"
+                              "position = [0.1, 0.1, 0.5]\n");
+  ASSERT_EQ(run_program(folder_, {"run", "dam.toml", "--out", "out", "--quiet"}).exit_code, 0);
+  const std::string command =
+      "cd " + folder_.path() +
+      " && chromium --headless --no-sandbox --disable-gpu --disable-quic --no-first-run"
+      " --disable-background-networking --disable-component-update --disable-sync --user-data-dir=profile"
+      " --dump-dom \"file://$PWD/out/report.html\" > page.txt 2> said.txt";
+  ASSERT_EQ(std::system(command.c_str()), 0) << read_file(folder_ / "said.txt");
+  const std::string page = read_file(folder_ / "page.txt");
+  const auto has_card = [&](const std::string& title) {
+    return page.find("<h3>" + title + "</h3>") != std::string::npos;
+  };
+  for (const char* title : {"Energy, J", "Memory, MB", "left toe: pressure, Pa", "left toe: velocity, m/s"})
+    EXPECT_TRUE(has_card(title)) << title;
+  const std::size_t tiles = page.find("<h3>Tiles"), end = page.find("</svg>", tiles);
+  ASSERT_NE(end, std::string::npos);
+  const std::string chart = page.substr(tiles, end - tiles);
+  EXPECT_NE(chart.find(">0</text>"), std::string::npos) << "a count begins at 0: " << chart;
+  EXPECT_EQ(chart.find(".5</text>"), std::string::npos) << "a count has whole marks: " << chart;
+}
+
 }  // namespace
 }  // namespace spindrift::testing

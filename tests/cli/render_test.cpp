@@ -152,6 +152,46 @@ TEST_F(Render, the_movie_has_all_pictures_there_are) {
   EXPECT_NE(movie.out.find("pictures  3\n"), std::string::npos) << movie.out << movie.err;
 }
 
+TEST_F(Render, says_of_how_many_new_pictures_the_movie_is) {
+  if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
+  ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles"}).exit_code, 0);
+  const Outcome part = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1"});
+  EXPECT_NE(part.out.find("out/movie.mp4, of 3 pictures, 1 of them new"), std::string::npos) << part.out;
+}
+
+TEST_F(Render, pictures_of_two_sizes_make_no_movie) {
+  ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles"}).exit_code, 0);
+  const std::string before = exists("movie.mp4") ? text_of("movie.mp4") : "";
+  const Outcome part =
+      run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1..2", "--width", "32"});
+  EXPECT_EQ(part.exit_code, 0);
+  EXPECT_NE(part.err.find("no new movie, because the pictures in frames/ have different sizes"), std::string::npos)
+      << part.err;
+  EXPECT_EQ(exists("movie.mp4") ? text_of("movie.mp4") : "", before);
+  const Outcome info = run_program(folder_, {"info", "out"});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+}
+
+TEST_F(Render, keys_that_the_run_has_settled_are_refused_by_name) {
+  for (const char* key : {"domain.resolution", "time.fps", "output.every", "output.formats", "surface.write"}) {
+    const Outcome render =
+        run_program(folder_, {"render", "out", "--style", "particles", "--set", std::string(key) + "=3"});
+    EXPECT_EQ(render.exit_code, 2) << key;
+    EXPECT_NE(render.err.find("--set: error: '" + std::string(key) + "' is settled by the run"), std::string::npos)
+        << render.err;
+  }
+}
+
+TEST_F(Render, says_which_frames_every_left) {
+  const std::vector<std::string> run{"run",      "dam.toml", "--out", "seventh",
+                                     "--frames", "30",       "--set", "output.every=7"};
+  ASSERT_EQ(run_program(folder_, run).exit_code, 0);
+  const Outcome render = run_program(folder_, {"render", "seventh", "--style", "particles", "--frames", "10..12"});
+  EXPECT_EQ(render.exit_code, 2);
+  EXPECT_NE(render.err.find("seventh has frames 0, 7, 14, ... 28, and none of 10..12"), std::string::npos)
+      << render.err;
+}
+
 TEST_F(Render, its_pictures_are_listed_with_their_checksums) {
   ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles"}).exit_code, 0);
   ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles", "--width", "32"}).exit_code, 0);

@@ -127,6 +127,47 @@ TYPED_TEST(Volume, R22_dam_break_with_the_default_solver_and_push_apart_keeps_it
   EXPECT_NEAR(drift, 0.0, 0.01);
 }
 
+// A box that is full but for half a cell, with the largest drift.stiffness that a scene may have.
+TEST(DriftTerm, is_stable_as_stiff_as_it_may_be) {
+  for (const bool has_projection : {true, false}) {
+    Scene scene = testing::empty_box(2, vec(40, 24), 0.025);
+    if (!has_projection) scene = testing::with_sweeps(scene, 100);
+    scene.forces.gravity = vec(0.0, -9.81);
+    scene.time.fps = 30.0;
+    scene.time.substeps = 0;
+    scene.drift.density_term = true;
+    scene.drift.stiffness = has_projection ? 1.0 : 1.9;
+    scene.liquids = {liquid(testing::box({}, vec(0.9875, 0.6)))};
+    ASSERT_EQ(scene.uses_density_projection(), has_projection);
+    auto simulation = testing::simulate(scene);
+    for (int frame = 0; frame < 60; ++frame) {
+      const auto report = testing::advance(simulation, 1);
+      ASSERT_LT(report.max_speed, 5.0) << has_projection << ' ' << frame;
+      ASSERT_NEAR(report.volume_drift, 0.0, 0.01) << has_projection << ' ' << frame;
+    }
+  }
+}
+
+// A block in free flight leaves through two sides at once, four cells per frame.
+TYPED_TEST(Volume, what_is_left_before_an_open_side_has_the_volume_of_its_particles) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::empty_box(D, vec(24, 24, 24));
+  scene.domain.open = {Side::kRight, Side::kTop};
+  scene.time.substeps = 0;
+  scene.liquids = {liquid(testing::box(vec(9, 9, 9), vec(19, 19, 19)), vec(400, 170))};
+  auto simulation = testing::simulate(scene);
+  std::int64_t last = simulation.particle_count();
+  const std::int64_t first = last;
+  for (int frame = 0; frame < 10 && last > first / 20; ++frame) {
+    const auto report = testing::advance(simulation, 1);
+    if (report.particles > first / 20) {
+      EXPECT_NEAR(report.volume_drift, 0.0, 0.03) << report.particles;
+    }
+    last = report.particles;
+  }
+  EXPECT_LT(last, first / 20);
+}
+
 // Looks at the cells inside the liquid when the particles have been put in place.
 template <int D>
 class CountCells : public Observer {

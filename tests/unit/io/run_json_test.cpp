@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <utility>
+
 #include "support/json_reader.h"
 
 namespace spindrift {
@@ -73,6 +75,17 @@ TEST(RunTotals, sum_times_and_keep_the_worst) {
   EXPECT_EQ(totals.wall_seconds, 2.0);
   ASSERT_EQ(totals.stage_seconds.size(), 1u);
   EXPECT_EQ(totals.stage_seconds[0].seconds, 0.5);
+}
+
+TEST(RunTotals, the_last_drops_of_a_liquid_that_leaves_say_nothing_of_its_volume) {
+  FrameReport report;
+  RunTotals totals;
+  for (const auto& [volume, drift] : {std::pair(1.0, 0.01), std::pair(0.11, -0.03), std::pair(0.01, 0.5)}) {
+    report.volume = volume;
+    report.volume_drift = drift;
+    totals.add(report);
+  }
+  EXPECT_EQ(totals.largest_volume_drift, -0.03);
 }
 
 }  // namespace

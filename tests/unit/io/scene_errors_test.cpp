@@ -39,6 +39,39 @@ TEST(scene_errors, surface_tension_needs_a_surface_that_can_bend) {
   EXPECT_EQ(error_of(scene_2d("[fluid]\nsurface_tension = 0.072\n"), {"solver.pressure=\"gauss_seidel\""}), "no error");
 }
 
+TEST(scene_errors, a_probe_outside_the_domain) {
+  const auto probe = [](const char* kind, const char* position) {
+    return error_of(scene_2d(std::string("[[probe]]\nname = \"a\"\nkind = \"") + kind + "\"\nposition = " + position));
+  };
+  EXPECT_EQ(probe("point", "[5, 0.1]"),
+            "scene.toml:10:12: error: this probe lies outside the domain: 5 is not between 0 and 2 along x");
+  EXPECT_EQ(probe("point", "[1, -0.1]"),
+            "scene.toml:10:12: error: this probe lies outside the domain: -0.1 is not between 0 and 1 along y");
+  EXPECT_EQ(probe("height", "[1, 7]"), "no error") << "y does not matter";
+  EXPECT_EQ(probe("point", "[2, 1]"), "no error");
+}
+
+TEST(scene_errors, two_probes_of_one_name) {
+  const std::string probe = "[[probe]]\nkind = \"point\"\nposition = [1, 0.5]\nname = ";
+  EXPECT_EQ(error_of(scene_2d(probe + "\"a\"\n" + probe + "\"a\"\n")),
+            "scene.toml:14:8: error: two probes have the name 'a'; it names their columns");
+  EXPECT_EQ(error_of(scene_2d(probe + "\"a\"\n" + probe + "\"b\"\n")), "no error");
+}
+
+// With the projection of the density, which removes the surplus once, more than the whole of it would make speed.
+TEST(scene_errors, a_drift_term_that_would_explode) {
+  const std::string stiff = "[drift]\ndensity_term = true\nstiffness = ";
+  EXPECT_NE(error_of(scene_2d(stiff + "50\n")).find("'stiffness' in [drift] must be between 0 and 1.9, found 50"),
+            std::string::npos)
+      << error_of(scene_2d(stiff + "50\n"));
+  EXPECT_EQ(error_of(scene_2d(stiff + "1.8\n")),
+            "scene.toml:9:13: error: 'stiffness' must be at most 1 with drift.projection, which removes the surplus "
+            "too; found 1.8");
+  EXPECT_EQ(error_of(scene_2d(stiff + "1.8\nprojection = false\n")), "no error");
+  EXPECT_EQ(error_of(scene_2d(stiff + "1.8\n[solver]\npressure = \"gauss_seidel\"\n")), "no error");
+  EXPECT_EQ(error_of(scene_2d(stiff + "1\n")), "no error");
+}
+
 TEST(scene_errors, the_smallest_scene_has_none) { EXPECT_EQ(error_of(scene_2d("")), "no error"); }
 
 TEST(scene_errors, missing_file) {

@@ -90,6 +90,20 @@ TYPED_TEST(MeasureTest, the_drift_of_volume_allows_for_what_came_and_went) {
   EXPECT_EQ(measured(*state).volume_drift, 0.0);
 }
 
+// The cells are those of before the last move.
+TYPED_TEST(MeasureTest, what_left_in_the_last_move_takes_its_volume_along) {
+  constexpr int D = kD<TypeParam>;
+  auto state = make_state<D>(testing::still_pool(D, 10, 6));
+  const double volume = measured(*state).volume;
+  const auto seeded = static_cast<std::size_t>(state->ledger.seeded);
+  for (std::size_t p = 0; p < seeded; p += 4) {
+    state->particles.position[0][p] = kRemoved;
+    ++state->ledger.left;
+  }
+  EXPECT_NEAR(measured(*state).volume, 0.75 * volume, 1e-9 * volume);
+  EXPECT_NEAR(measured(*state).volume_drift, 0.0, 1e-9);
+}
+
 TYPED_TEST(MeasureTest, particles_in_solids_count_as_escaped_and_those_that_left_do_not_count) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(10, 10, 10));
