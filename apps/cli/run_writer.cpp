@@ -130,13 +130,13 @@ bool RunWriter::wants_files(int frame) const {
 }
 
 Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
-  const std::shared_ptr<Frame> frame = unused_frame();
+  const auto frame = std::make_shared<Frame>();
   frame->number = report.frame;
   frame->time = report.time;
   const bool has_files = wants_files(report.frame);
   const double begin = wall_seconds();
-  const bool has_particles = has_files && (copies_particles(scene_) || quick_view_frames_.contains(report.frame));
-  frame->particles = has_particles ? simulation.particles(std::move(frame->particles)) : ParticleFrame{};
+  if (has_files && (copies_particles(scene_) || quick_view_frames_.contains(report.frame)))
+    frame->particles = simulation.particles(unused_memory());
   if ((has_files && copies_cells(scene_)) || probes_) frame->cells = simulation.cells();
   if (has_files && has(scene_.output.volumes, VolumeFormat::kVdb)) frame->wet_cells = simulation.wet_cells();
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
@@ -149,24 +149,25 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
     if (probes_)
       if (Status written = probes_->append(probe_line(scene_, frame->time, frame->cells)); !written) return written;
     if (Status written = memory_->append(memory); !written) return written;
-    give_back(frame);
+    if (copies_particles(scene_)) give_back(std::move(frame->particles));
     return stats_.append(line);
   });
   return writer_.status();
 }
 
 // Memory that is used again need not be had from the system and filled with zeros for every frame.
-std::shared_ptr<RunWriter::Frame> RunWriter::unused_frame() {
-  const std::lock_guard lock(frames_mutex_);
-  if (unused_frames_.empty()) return std::make_shared<Frame>();
-  const std::shared_ptr<Frame> frame = std::move(unused_frames_.back());
-  unused_frames_.pop_back();
-  return frame;
+ParticleFrame RunWriter::unused_memory() {
+  const std::lock_guard lock(memory_mutex_);
+  if (unused_memory_.empty()) return {};
+  ParticleFrame memory = std::move(unused_memory_.back());
+  unused_memory_.pop_back();
+  return memory;
 }
 
-void RunWriter::give_back(const std::shared_ptr<Frame>& frame) {
-  const std::lock_guard lock(frames_mutex_);
-  unused_frames_.push_back(frame);
+void RunWriter::give_back(ParticleFrame memory) {
+  if (memory.position.empty()) return;
+  const std::lock_guard lock(memory_mutex_);
+  unused_memory_.push_back(std::move(memory));
 }
 
 Status RunWriter::write_files(Frame& frame) {

@@ -47,8 +47,8 @@ class RunWriter {
   void find_files_until(int frame);
   Status open_tables(std::optional<int> resumed_at);  // probes.csv, memory.csv
   bool wants_files(int frame) const;
-  std::shared_ptr<Frame> unused_frame();
-  void give_back(const std::shared_ptr<Frame>& frame);
+  ParticleFrame unused_memory();
+  void give_back(ParticleFrame memory);
   Status write_particles(const Frame& frame);
   Status write_volumes(const Frame& frame);
   Status write_surface(const Frame& frame);
@@ -72,9 +72,9 @@ class RunWriter {
   OutputTotals totals_;                                 // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;
   double written_before_ = seconds_in_writing();
-  std::mutex frames_mutex_;
-  std::vector<std::shared_ptr<Frame>> unused_frames_;
-  BackgroundWriter writer_;  // last: it is ended first
+  std::mutex memory_mutex_;
+  std::vector<ParticleFrame> unused_memory_;  // of frames that are written
+  BackgroundWriter writer_;                   // last: it is ended first
 };
 
 // Whether this program can write what the scene asks for.

@@ -41,7 +41,8 @@ Room find_room(const Domain<D>& domain, const Shape<D>& shape, const std::vector
     free += solids.empty() || distance_to_solids(solids, x) > 0.0;
   }
   constexpr double kMissed = 3.0;  // so many points in vain do not show that there is nothing
-  return {cells * (inside + kMissed) / kPoints, inside > 0 && free == 0};
+  constexpr int kEnough = 30;      // points to say that all of it lies in solids
+  return {cells * (inside + kMissed) / kPoints, inside >= kEnough && free == 0};
 }
 
 // A solid that moves may set its source free, and smoke reaches half a cell beyond its source: of those only a warning.
@@ -84,6 +85,7 @@ Status look_at_sources(const Scene& scene, std::vector<std::string>& warnings) {
 }  // namespace
 
 Status check_sources(const Scene& scene, std::vector<std::string>& warnings) {
+  if (scene.sources.empty() && scene.smoke_sources.empty()) return Done{};  // solids may be large meshes
   return scene.dimension() == 2 ? look_at_sources<2>(scene, warnings) : look_at_sources<3>(scene, warnings);
 }
 

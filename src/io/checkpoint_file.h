@@ -10,7 +10,7 @@
 
 namespace spindrift {
 
-inline constexpr int kCheckpointFormat = 3;
+inline constexpr int kCheckpointFormat = 4;
 
 // `program` says who wrote it, as `spindrift 0.1.0`. On return the file survives a power cut.
 Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint, const std::string& program);

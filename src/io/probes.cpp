@@ -70,21 +70,21 @@ double read_height(const CellFrame& cells, const Vec3d& x) {
   return 0.0;
 }
 
+constexpr const char* kVelocityNames[] = {"u", "v", "w"};
+
+}  // namespace
+
 // A comma or a line break would end the field.
-std::string field_text(std::string name) {
+std::string probe_column(std::string name) {
   for (char& c : name)
     if (c == ',' || c == '"' || static_cast<unsigned char>(c) < 0x20) c = '_';
   return name;
 }
 
-constexpr const char* kVelocityNames[] = {"u", "v", "w"};
-
-}  // namespace
-
 std::string probe_header(const Scene& scene) {
   std::string line = "time s";
   for (const ProbeSettings& probe : scene.probes) {
-    const std::string name = field_text(probe.name);
+    const std::string name = probe_column(probe.name);
     if (probe.kind == ProbeSettings::Kind::kHeight) {
       line += fmt::format(",{} height m", name);
       continue;

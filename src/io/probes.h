@@ -8,6 +8,9 @@
 
 namespace spindrift {
 
+// A probe's name as its columns have it.
+std::string probe_column(std::string name);
+
 // `time s,gate pressure Pa,gate u m/s,...`
 std::string probe_header(const Scene& scene);
 

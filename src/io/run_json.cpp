@@ -51,8 +51,9 @@ void RunTotals::add(const FrameReport& report) {
   time = report.time;
   substeps += report.substeps;
   particles = report.particles;
-  largest_volume = std::max(largest_volume, report.volume);
-  if (report.volume >= 0.1 * largest_volume && std::abs(report.volume_drift) > std::abs(largest_volume_drift))
+  const double accounted = report.volume / std::max(1e-9, 1.0 + report.volume_drift);  // what there should be
+  largest_volume = std::max(largest_volume, accounted);
+  if (accounted >= 0.1 * largest_volume && std::abs(report.volume_drift) > std::abs(largest_volume_drift))
     largest_volume_drift = report.volume_drift;
   largest_pressure_residual = std::max(largest_pressure_residual, report.pressure_residual);
   unconverged_frames += report.pressure_converged ? 0 : 1;

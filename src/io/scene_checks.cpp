@@ -7,6 +7,7 @@
 #include <limits>
 
 #include "grid/tile.h"
+#include "io/probes.h"
 #include "io/scene_fields.h"
 #include "io/scene_smoke_fields.h"
 #include "io/scene_words.h"
@@ -253,7 +254,9 @@ Mistake check_settings(const ProbeSettings& probe, const SceneNode& table, const
                         fmt::format("this probe lies outside the domain: {} is not between 0 and {} along {}", x, size,
                                     kAxisNames[axis]));
   }
-  const auto same = [&](const ProbeSettings& other) { return &other != &probe && other.name == probe.name; };
+  const auto same = [&](const ProbeSettings& other) {
+    return &other != &probe && probe_column(other.name) == probe_column(probe.name);
+  };
   if (std::any_of(scene.probes.begin(), scene.probes.end(), same))
     return mistake_at(table, "name", fmt::format("two probes have the name '{}'; it names their columns", probe.name));
   return std::nullopt;

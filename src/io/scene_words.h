@@ -89,9 +89,9 @@ inline constexpr Word<ParticleFormat> kParticleFormatWords[] = {
      "binary PLY: for `render`, scripts, MeshLab; Blender takes the positions, ParaView the colours too"},
     {"vtp", ParticleFormat::kVtp, "VTK: ParaView, VisIt, with every column"},
     {"vdb", ParticleFormat::kVdb,
-     "OpenVDB points, with positions to 1/65535 of a cell; Blender loads but does not draw them; if the program was "
-     "built "
-     "with OpenVDB"},
+     "OpenVDB points, if the program was built with OpenVDB: positions to 1/65535 of a cell; Blender loads but does "
+     "not "
+     "draw them"},
 };
 inline constexpr Word<VolumeFormat> kVolumeFormatWords[] = {
     {"vti", VolumeFormat::kVti, "VTK: cell type, density, pressure, velocity"},

@@ -21,15 +21,15 @@ constexpr double kThinWall = 0.75;  // a wall is thin if both of its sides are c
 template <int D>
 class Surroundings {
  public:
-  Surroundings(const GridState<D>& state, WhichSolids which, const VecI<D>& first)
-      : state_(state), which_(which), first_(VecD<D>::from(first)) {}
+  Surroundings(const GridState<D>& state, WhichSolids which, const VecI<D>& first, const Solid<D>* but = nullptr)
+      : state_(state), which_(which), but_(but), first_(VecD<D>::from(first)) {}
 
   // At a place in cells from the cell's corner.
   double at(const VecD<D>& place, const Solid<D>** nearest = nullptr) const {
     const VecD<D> world = state_.domain.to_world(first_ + place);
     double best = std::numeric_limits<double>::infinity();
     for (const Solid<D>& solid : state_.solids) {
-      if (which_ != WhichSolids::kAll && solid.is_moving() != (which_ == WhichSolids::kMoving)) continue;
+      if (&solid == but_ || (which_ == WhichSolids::kStatic && solid.is_moving())) continue;
       const double d = solid.distance(world);
       if (d < best && nearest) *nearest = &solid;
       best = std::min(best, d);
@@ -63,6 +63,7 @@ class Surroundings {
  private:
   const GridState<D>& state_;
   WhichSolids which_;
+  const Solid<D>* but_;  // left out
   VecD<D> first_;
 };
 
@@ -138,8 +139,8 @@ void find_open_area(const GridState<D>& state, WhichSolids which, int tile, cons
 }
 
 template <int D>
-float area_beside_solids(const GridState<D>& state, WhichSolids which, const VecI<D>& cell, int axis) {
-  const Surroundings<D> around(state, which, cell);
+float area_beside_solids(const GridState<D>& state, const Solid<D>* but, const VecI<D>& cell, int axis) {
+  const Surroundings<D> around(state, WhichSolids::kAll, cell, but);
   return area_of_face<D>(around, VecI<D>{}, axis);
 }
 
@@ -165,8 +166,8 @@ void mark_closed_cells(const GridState<D>& state, int tile, CellType* type) {
 template void find_open_area<2>(const GridState<2>&, WhichSolids, int, const float*, FaceField<float, 2>&);
 template void find_open_area<3>(const GridState<3>&, WhichSolids, int, const float*, FaceField<float, 3>&);
 
-template float area_beside_solids<2>(const GridState<2>&, WhichSolids, const VecI<2>&, int);
-template float area_beside_solids<3>(const GridState<3>&, WhichSolids, const VecI<3>&, int);
+template float area_beside_solids<2>(const GridState<2>&, const Solid<2>*, const VecI<2>&, int);
+template float area_beside_solids<3>(const GridState<3>&, const Solid<3>*, const VecI<3>&, int);
 
 template void mark_closed_cells<2>(const GridState<2>&, int, CellType*);
 template void mark_closed_cells<3>(const GridState<3>&, int, CellType*);

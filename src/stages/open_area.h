@@ -6,16 +6,17 @@
 
 namespace spindrift {
 
-enum class WhichSolids { kStatic, kMoving, kAll };
+enum class WhichSolids { kStatic, kAll };
 
 // Fills the areas of one tile, from the distances of its cells to the same solids.
 template <int D>
 void find_open_area(const GridState<D>& state, WhichSolids which, int tile, const float* distance,
                     FaceField<float, D>& area);
 
-// The share of the low face of a cell that solids alone leave open, in a closed side of the domain as well.
+// The share of the low face of a cell that all solids but one, which may be null, leave open; in a closed side of the
+// domain as well.
 template <int D>
-float area_beside_solids(const GridState<D>& state, WhichSolids which, const VecI<D>& cell, int axis);
+float area_beside_solids(const GridState<D>& state, const Solid<D>* but, const VecI<D>& cell, int axis);
 
 // Marks the cells of a tile that solids close: without an open face, and with the centre in a solid. A closed cell with
 // its centre outside is a chamber of its own.

@@ -3,8 +3,7 @@
 #include <algorithm>
 
 #include "exec/parallel.h"
-#include "stages/open_area.h"
-#include "stages/solid_distance.h"
+#include "stages/flow_of_solids.h"
 
 namespace spindrift {
 
@@ -22,51 +21,6 @@ void close_faces(const GridState<D>& state, int tile, int axis, Flow<D>& flow) {
   load_halo(state.tiles, (*state.open_area())[static_cast<std::size_t>(axis)], tile, areas);
   for (std::size_t i = 0; i < flow.values.size(); ++i)
     flow.values[i] = areas.values[i] > 0.0f ? areas.values[i] * flow.values[i] : 0.0f;
-}
-
-// Moving solids take the share b - a of a face, b being the area that static ones leave, and flow through it as well.
-// So they do through the domain's sides, and through the surfaces of static solids: when one comes out of a wall, the
-// liquid makes room for what comes.
-template <int D>
-void add_moving_solids(const GridState<D>& state, int tile, float* inflow) {
-  using T = Tile<D>;
-  constexpr float kNear = 1.5f;  // cells
-  const CellType* type = state.type.tile(tile);
-  const float *distance = state.solid_distance().tile(tile), *to_static = state.static_solids.distance.tile(tile);
-  if (std::none_of(distance, distance + T::kCells, [](float d) { return d < kNear; })) return;
-  std::array<Flow<D>, D> open, without_moving;
-  for (std::size_t a = 0; a < D; ++a) {
-    load_halo(state.tiles, (*state.open_area())[a], tile, open[a]);
-    load_halo(state.tiles, state.static_solids.open_area[a], tile, without_moving[a]);
-  }
-  for (int c = 0; c < T::kCells; ++c) {
-    if (type[c] != CellType::kFluid || !(distance[c] < kNear)) continue;
-    const VecI<D> cell = state.tiles.first_cell(tile) + T::cell_coord(c);
-    VecD<D> surface{};  // area of the static surface in the cell, times its normal
-    for (int a = 0; a < D; ++a)
-      for (const int high : {0, 1}) {
-        VecI<D> face = cell, beyond = cell;
-        face[a] += high;
-        beyond[a] += high ? 1 : -1;
-        const auto axis = static_cast<std::size_t>(a);
-        const std::size_t at = static_cast<std::size_t>(Flow<D>::index(T::cell_coord(c)) + high * Flow<D>::stride(a));
-        float before = without_moving[axis].values[at], left = open[axis].values[at];
-        if (is_behind_wall(state.domain, beyond)) {
-          before = area_beside_solids(state, WhichSolids::kStatic, face, a);
-          left = area_beside_solids(state, WhichSolids::kAll, face, a);
-        }
-        const float sign = high ? -1.0f : 1.0f;
-        surface[a] -= static_cast<double>(sign * before);
-        if (before > left) inflow[c] += sign * (before - left) * moving_solid_velocity(state, face, a);
-      }
-    const double size = length(surface);
-    if (!(size > 0.0)) continue;
-    const VecD<D> middle = VecD<D>::from(cell) + VecD<D>::filled(0.5);
-    const VecD<D> on_surface = middle - surface * (static_cast<double>(to_static[c]) / size);
-    const MovingSolid<D> solid = nearest_moving_solid(state, state.domain.to_world(on_surface));
-    const double covered = std::clamp(0.5 - solid.distance / state.domain.h, 0.0, 1.0);  // over a cell's width
-    inflow[c] += static_cast<float>(covered * dot(surface, solid.velocity));
-  }
 }
 
 // Turns the pressure of the last step into a guess for this one: the same force, over this step's time, in the cells
@@ -110,7 +64,7 @@ void find_inflow(const GridState<D>& state, CellField<float, D>& rhs) {
             for (int x = 0; x < T::kSide; ++x) inflow[row + x] += here[x] - here[x + Flow<D>::stride(a)];
           }
         }
-        if (state.has_moving_solids()) add_moving_solids(state, tile, inflow);
+        if (state.has_moving_solids()) add_flow_of_solids(state, tile, inflow);
         for (int c = 0; c < T::kCells; ++c)
           if (type[c] != CellType::kFluid) inflow[c] = 0.0f;
       },

@@ -125,22 +125,6 @@ float solid_velocity_on_face(const GridState<D>& state, const VecI<D>& cell, int
 }
 
 template <int D>
-MovingSolid<D> nearest_moving_solid(const GridState<D>& state, const VecD<D>& world) {
-  MovingSolid<D> nearest;
-  for (const Solid<D>& solid : state.solids) {
-    if (!solid.is_moving()) continue;
-    const double d = solid.distance(world);
-    if (d < nearest.distance) nearest = {d, solid.velocity(world)};
-  }
-  return nearest;
-}
-
-template <int D>
-float moving_solid_velocity(const GridState<D>& state, const VecI<D>& cell, int axis) {
-  return static_cast<float>(nearest_moving_solid(state, middle_of_face(state, cell, axis)).velocity[axis]);
-}
-
-template <int D>
 bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, double reach) {
   using T = Tile<D>;
   VecI<D> offset, inside;
@@ -168,10 +152,6 @@ template bool may_touch_solid<2>(const GridState<2>&, int, double);
 template bool may_touch_solid<3>(const GridState<3>&, int, double);
 template float solid_velocity_on_face<2>(const GridState<2>&, const VecI<2>&, int);
 template float solid_velocity_on_face<3>(const GridState<3>&, const VecI<3>&, int);
-template MovingSolid<2> nearest_moving_solid<2>(const GridState<2>&, const VecD<2>&);
-template MovingSolid<3> nearest_moving_solid<3>(const GridState<3>&, const VecD<3>&);
-template float moving_solid_velocity<2>(const GridState<2>&, const VecI<2>&, int);
-template float moving_solid_velocity<3>(const GridState<3>&, const VecI<3>&, int);
 template bool may_touch_solid<2>(const GridState<2>&, int, const VecD<2>&, double);
 template bool may_touch_solid<3>(const GridState<3>&, int, const VecD<3>&, double);
 template void refresh_moving_solids<2>(GridState<2>&);

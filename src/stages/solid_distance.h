@@ -1,8 +1,6 @@
 // What the tiles know of solids (SolidSamples), and the solids' own distance and velocity at any point.
 #pragma once
 
-#include <limits>
-
 #include "stages/grid_state.h"
 
 namespace spindrift {
@@ -32,19 +30,6 @@ VecD<D> solid_velocity(const GridState<D>& state, const VecD<D>& world);
 // The component of the solids' velocity across the low face of a grid cell; zero on the domain's walls.
 template <int D>
 float solid_velocity_on_face(const GridState<D>& state, const VecI<D>& cell, int axis);
-
-// The moving solid nearest to a point, and its velocity there. Far away and at rest without one.
-template <int D>
-struct MovingSolid {
-  double distance = std::numeric_limits<double>::infinity();  // metres
-  VecD<D> velocity{};
-};
-template <int D>
-MovingSolid<D> nearest_moving_solid(const GridState<D>& state, const VecD<D>& world);
-
-// The component of its velocity across the low face of a grid cell.
-template <int D>
-float moving_solid_velocity(const GridState<D>& state, const VecI<D>& cell, int axis);
 
 // Whether a point, in cells from a tile's corner, may lie within `reach` cells of a solid. Cheap, and never wrongly no.
 template <int D>

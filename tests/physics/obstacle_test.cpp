@@ -109,24 +109,27 @@ TYPED_TEST(Obstacle, R31_a_ball_that_comes_down_displaces_its_volume) {
 
 // A ball that comes in through a side of the domain, or out of another solid, has been where there is no liquid. What
 // it takes of the cells there must not be missing in the balance of the cells that it comes into: they would suck
-// liquid in through ever smaller openings. Before, speeds of 40 to 300 m/s.
+// liquid in through ever smaller openings, at 40 to 300 m/s.
 TYPED_TEST(Obstacle, R31_a_ball_that_comes_out_of_a_wall_makes_the_water_no_faster_than_a_few_times_itself) {
   constexpr int D = kD<TypeParam>;
+  enum class Block { kNone, kStill, kSlow };  // that the ball is in first; slow: a moving solid itself
   struct Way {
     Vec3d from, step;
-    bool has_block;
+    Block block;
   };
   for (const Way& way :
-       {Way{vec(-0.3, 0.25, 0.25), vec(0.9, 0.0), false}, Way{vec(0.5, 0.25, 0.25), vec(0.0, -0.6), false},
-        Way{vec(0.5, 0.0, 0.25), vec(0.0, 0.4), true}}) {
+       {Way{vec(-0.3, 0.25, 0.25), vec(0.9, 0.0), Block::kNone},
+        Way{vec(0.5, 0.25, 0.25), vec(0.0, -0.6), Block::kNone}, Way{vec(0.5, 0.0, 0.25), vec(0.0, 0.4), Block::kStill},
+        Way{vec(0.5, 0.0, 0.25), vec(0.0, 0.4), Block::kSlow}}) {
     Scene scene = testing::empty_box(D, vec(30, 20, 15), 1.0 / 30.0);
     scene.forces.gravity = vec(0.0, -9.81);
     auto liquid = box({}, vec(1.0, 0.45, 0.5));
     const auto ball = sphere(way.from, 0.1);
     liquid = testing::difference(liquid, ball);
-    if (way.has_block) {
+    if (way.block != Block::kNone) {
       const auto block = box({}, vec(1.0, 0.15, 0.5));  // ends within cells
       scene.solids.push_back(testing::solid(block));
+      if (way.block == Block::kSlow) scene.solids.back().velocity = vec(1e-4, 0.0);
       liquid = testing::difference(liquid, block);
     }
     scene.liquids = {testing::liquid(liquid)};

@@ -201,7 +201,7 @@ class CountCells : public Observer {
   int loaded_ = 0;
 };
 
-// Half-empty cells at the walls are no measure of liquid at rest: it swelled by 7 to 16 % and filled them.
+// Half-empty cells at the walls are no measure of liquid at rest: with them, it swells by 7 to 16 % and fills them.
 TYPED_TEST(Volume, R22_liquid_that_begins_within_a_cell_of_the_walls_does_not_swell_into_the_gap) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::empty_box(D, vec(20, 20, 20), 0.05);
@@ -214,7 +214,8 @@ TYPED_TEST(Volume, R22_liquid_that_begins_within_a_cell_of_the_walls_does_not_sw
   EXPECT_NEAR(2.0 * report.center_of_mass[1], held, 0.02 * held);  // the floor is 1 m wide
 }
 
-// Where walls of solids meet, each takes its share of what a cell sees: water in a cup sank by 1.1 %.
+// Where walls of solids meet, each takes its share of what a cell sees: with one of them alone, water in a cup sinks by
+// 1.1 %.
 TYPED_TEST(Volume, R22_water_in_a_cup_fills_its_corners_and_no_more) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::empty_box(D, vec(24, 24, 24), 0.05);

@@ -83,6 +83,27 @@ TYPED_TEST(SimulationTest, the_estimate_warns_of_a_liquid_that_is_mostly_taken) 
   EXPECT_TRUE(warns(scene, "most of liquid 2 lies in earlier liquids"));
 }
 
+TYPED_TEST(SimulationTest, particles_in_used_memory_are_the_same_as_in_new) {
+  constexpr int D = kD<TypeParam>;
+  const Simulation simulation = simulate(testing::dam_break(D, 12));
+  const ParticleFrame fresh = simulation.particles();
+  for (const std::size_t used : {std::size_t{5}, 2 * fresh.count()}) {
+    ParticleFrame memory;
+    memory.dimension = 5 - D;
+    for (auto* column : {&memory.position, &memory.velocity, &memory.color}) column->assign(3 * used, 7.0f);
+    for (auto* column : {&memory.age, &memory.density}) column->assign(used, 7.0f);
+    memory.id.assign(used, 7);
+    const ParticleFrame again = simulation.particles(std::move(memory));
+    EXPECT_EQ(again.dimension, fresh.dimension);
+    EXPECT_EQ(again.position, fresh.position);
+    EXPECT_EQ(again.velocity, fresh.velocity);
+    EXPECT_EQ(again.id, fresh.id);
+    EXPECT_EQ(again.age, fresh.age);
+    EXPECT_EQ(again.color, fresh.color);
+    EXPECT_EQ(again.density, fresh.density);
+  }
+}
+
 TYPED_TEST(SimulationTest, particles_and_cells_show_the_same_state) {
   constexpr int D = kD<TypeParam>;
   Simulation simulation = simulate(testing::dam_break(D, 12));

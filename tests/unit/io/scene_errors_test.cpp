@@ -56,6 +56,7 @@ TEST(scene_errors, two_probes_of_one_name) {
   EXPECT_EQ(error_of(scene_2d(probe + "\"a\"\n" + probe + "\"a\"\n")),
             "scene.toml:14:8: error: two probes have the name 'a'; it names their columns");
   EXPECT_EQ(error_of(scene_2d(probe + "\"a\"\n" + probe + "\"b\"\n")), "no error");
+  EXPECT_NE(error_of(scene_2d(probe + "\"a_b\"\n" + probe + "\"a,b\"\n")), "no error") << "one name in a table";
 }
 
 // With the projection of the density, which removes the surplus once, more than the whole of it would make speed.
