@@ -43,14 +43,6 @@ void copy_tile(const SolidSamples<D>& from, int from_tile, SolidSamples<D>& to, 
     std::copy_n(from.open_area[a].tile(from_tile), Tile<D>::kCells, to.open_area[a].tile(to_tile));
 }
 
-// Of the low face of a cell.
-template <int D>
-VecD<D> middle_of_face(const GridState<D>& state, const VecI<D>& cell, int axis) {
-  VecD<D> face = VecD<D>::from(cell) + VecD<D>::filled(0.5);
-  face[axis] -= 0.5;
-  return state.domain.to_world(face);
-}
-
 }  // namespace
 
 template <int D>
@@ -121,7 +113,9 @@ float solid_velocity_on_face(const GridState<D>& state, const VecI<D>& cell, int
   VecI<D> low = cell;
   --low[axis];
   if (is_behind_wall(state.domain, cell) || is_behind_wall(state.domain, low)) return 0.0f;
-  return static_cast<float>(solid_velocity(state, middle_of_face(state, cell, axis))[axis]);
+  VecD<D> face = VecD<D>::from(cell) + VecD<D>::filled(0.5);
+  face[axis] -= 0.5;
+  return static_cast<float>(solid_velocity(state, state.domain.to_world(face))[axis]);
 }
 
 template <int D>
