@@ -1,6 +1,7 @@
 #include "stages/collision.h"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
@@ -122,18 +123,62 @@ VecD<D> follow_among(const std::vector<Solid<D>>& solids, const Domain<D>& domai
   return goal;
 }
 
+// The surfaces that a particle is pushed out of, one after the other. Its velocity loses what points into each. Where
+// two close to a wedge, each would turn it into the other for ever: only what leads along both is left then.
+template <int D>
+class Contacts {
+ public:
+  explicit Contacts(const VecD<D>& velocity) : v_(velocity) {}
+  const VecD<D>& velocity() const { return v_; }
+
+  void add(const VecD<D>& normal, const VecD<D>& of_surface) {
+    const Surface surface{normal, of_surface};
+    const double inward = surface.outward(v_);
+    if (inward < 0.0) {
+      v_ -= normal * inward;
+      for (std::size_t i = 0; i < count_; ++i)
+        if (points_into(surfaces_[i])) v_ = of_surface + along_both(surfaces_[i].normal, normal, v_ - of_surface);
+      if (std::any_of(surfaces_.begin(), surfaces_.begin() + static_cast<std::ptrdiff_t>(count_),
+                      [&](const Surface& other) { return points_into(other); }))
+        v_ = of_surface;  // a tip
+    }
+    if (count_ < surfaces_.size()) surfaces_[count_++] = surface;
+  }
+
+ private:
+  struct Surface {
+    VecD<D> normal, velocity;
+    double outward(const VecD<D>& v) const { return dot(v - velocity, normal); }
+  };
+
+  bool points_into(const Surface& surface) const { return surface.outward(v_) < -1e-6 * length(v_ - surface.velocity); }
+  static VecD<D> along_both(const VecD<D>& first, const VecD<D>& second, VecD<D> v) {
+    v -= second * dot(v, second);
+    const VecD<D> rest = first - second * dot(first, second);
+    const double square = dot(rest, rest);
+    return square > 1e-12 ? v - rest * (dot(v, rest) / square) : v;
+  }
+
+  std::array<Surface, 8> surfaces_;
+  std::size_t count_ = 0;
+  VecD<D> v_;
+};
+
 // Brings a point back from closed sides of the domain and takes the velocity that points there.
 template <int D>
-void push_out_of_walls(const Domain<D>& domain, VecD<D>& world, VecD<D>& v) {
+void push_out_of_walls(const Domain<D>& domain, VecD<D>& world, Contacts<D>& contacts) {
   for (int a = 0; a < D; ++a) {
     const double low = kContactDistance * domain.h, high = (domain.cells[a] - kContactDistance) * domain.h;
     const auto side = static_cast<std::size_t>(2 * a);
+    VecD<D> normal{};
     if (world[a] < low && !domain.is_open[side]) {
       world[a] = low;
-      v[a] = std::max(v[a], 0.0);
+      normal[a] = 1.0;
+      contacts.add(normal, {});
     } else if (world[a] > high && !domain.is_open[side + 1]) {
       world[a] = high;
-      v[a] = std::min(v[a], 0.0);
+      normal[a] = -1.0;
+      contacts.add(normal, {});
     }
   }
 }
@@ -141,16 +186,15 @@ void push_out_of_walls(const Domain<D>& domain, VecD<D>& world, VecD<D>& v) {
 // Pushes a point out of solids along their normals, and takes the velocity that points inward. Returns the distance to
 // the solids in the end: a corner between two may need more pushes than these.
 template <int D>
-double push_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain, VecD<D>& world, VecD<D>& v) {
+double push_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain, VecD<D>& world, Contacts<D>& contacts) {
   const double contact = kContactDistance * domain.h;
   const Solid<D>* solid = nullptr;
   double distance = distance_to_solids(solids, world, &solid);
   for (int pass = 0; pass < 3 && distance < contact; ++pass) {
     const VecD<D> normal = solid->normal(world, 0.01 * domain.h);
-    const double inward = dot(v - solid->velocity(world), normal);
-    if (inward < 0.0) v -= normal * inward;
+    contacts.add(normal, solid->velocity(world));
     world += normal * (contact - distance);
-    push_out_of_walls(domain, world, v);
+    push_out_of_walls(domain, world, contacts);
     distance = distance_to_solids(solids, world, &solid);
   }
   return distance;
@@ -166,7 +210,7 @@ VecD<D> squeeze_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain
   const double contact = kContactDistance * domain.h;
   auto is_free = [&](VecD<D> x) {
     const VecD<D> before = x;
-    VecD<D> unused{};
+    Contacts<D> unused{{}};
     return push_out(solids, domain, x, unused) >= 0.5 * contact && length(x - before) < 4.0 * contact;
   };
   VecD<D> best = crushed;
@@ -219,7 +263,8 @@ VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
     double travelled = 0.0;
     for (int step = 0; step < 64 && travelled < shortest; ++step) {
       const VecD<D> x = from + offset * (travelled / length(offset));
-      VecD<D> behind_wall = x, unused;
+      VecD<D> behind_wall = x;
+      Contacts<D> unused{{}};
       push_out_of_walls(state.domain, behind_wall, unused);
       if (!(behind_wall == x)) break;
       const double distance = distance_to_solids(state, x);
@@ -236,8 +281,10 @@ VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
 
 template <int D>
 void push_out_of_solids(const LiquidState<D>& state, VecD<D>& world, VecD<D>& v) {
-  if (push_out(state.solids, state.domain, world, v) < 0.5 * kContactDistance * state.domain.h)
+  Contacts<D> contacts(v);
+  if (push_out(state.solids, state.domain, world, contacts) < 0.5 * kContactDistance * state.domain.h)
     world = nearest_free_place(state, world);
+  v = contacts.velocity();
 }
 
 // How many cells the particles of a tile lie outside of it, at most along an axis.

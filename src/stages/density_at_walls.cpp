@@ -115,20 +115,52 @@ void extend_into_solids(const LiquidState<D>& state, int tile, CellField<float, 
   }
 }
 
-// A sliver at a corner of its cell may have no neighbour with its centre outside, but one that has: without this, it
-// would be a bubble of air that the water rushes into, for ever.
+// A sliver that may have no neighbour with its centre outside, but one that has, or one whose neighbour has: they lie
+// in corners, and in a row where a wedge closes.
+struct Sliver {
+  int cell;
+  float density;
+};
+
 template <int D>
-void extend_into_slivers(LiquidState<D>& state, int tile, const CellField<float, D>& extended) {
+std::vector<Sliver> unseen_slivers(const LiquidState<D>& state, int tile, const CellField<float, D>& extended) {
   using T = Tile<D>;
-  HaloBlock<float, D, 1, 1> all;
-  load_halo(state.tiles, extended, tile, all);
+  const float* density = extended.tile(tile);
+  std::vector<Sliver> found;
+  if (std::find(density, density + T::kCells, kUnseen) == density + T::kCells) return found;
   const OpenNeighbors<D> neighbors(state, tile);
-  float* density = state.density.tile(tile);
   for (int c = 0; c < T::kCells; ++c) {
-    const VecI<D> cell = T::cell_coord(c);
-    density[c] = all.at(cell);
-    if (density[c] == kUnseen)
-      density[c] = mean_across_faces(neighbors, cell, 0.0f, [&](const VecI<D>& beside) { return all.at(beside); });
+    bool is_open = false;
+    if (density[c] == kUnseen) neighbors.for_each(T::cell_coord(c), [&](const VecI<D>&, float) { is_open = true; });
+    if (is_open) found.push_back({c, kUnseen});
+  }
+  return found;
+}
+
+// Slivers take the mean of their neighbours until no more can. One that was left out would be a bubble of air that the
+// water rushes into, for ever, and the faster the narrower the way.
+template <int D>
+void extend_into_slivers(const LiquidState<D>& state, CellField<float, D>& extended) {
+  using T = Tile<D>;
+  std::vector<std::vector<Sliver>> slivers(static_cast<std::size_t>(state.tiles.count()) + 1);
+  for_each_tile_at_solids(
+      state, [&](int tile) { slivers[static_cast<std::size_t>(tile)] = unseen_slivers(state, tile, extended); });
+  for (bool is_spreading = true; is_spreading;) {
+    parallel_for(slivers.size(), [&](std::size_t tile) {
+      if (slivers[tile].empty()) return;
+      HaloBlock<float, D, 1, 1> all;
+      load_halo(state.tiles, extended, static_cast<int>(tile), all);
+      const OpenNeighbors<D> neighbors(state, static_cast<int>(tile));
+      for (Sliver& sliver : slivers[tile])
+        sliver.density = mean_across_faces(neighbors, T::cell_coord(sliver.cell), kUnseen,
+                                           [&](const VecI<D>& beside) { return all.at(beside); });
+    });
+    is_spreading = false;
+    for (std::size_t tile = 0; tile < slivers.size(); ++tile)
+      is_spreading |= std::erase_if(slivers[tile], [&](const Sliver& sliver) {
+                        extended.tile(static_cast<int>(tile))[sliver.cell] = sliver.density;
+                        return sliver.density != kUnseen;
+                      }) > 0;
   }
 }
 
@@ -206,7 +238,12 @@ void complete_density_at_walls(LiquidState<D>& state) {
   CellField<float, D>& extended = state.pressure_system.rhs;  // free until the projection
   extended.resize(state.tiles.count());
   for_each_tile_at_solids(state, [&](int tile) { extend_into_solids(state, tile, extended); });
-  for_each_tile_at_solids(state, [&](int tile) { extend_into_slivers(state, tile, extended); });
+  extend_into_slivers(state, extended);
+  for_each_tile_at_solids(state, [&](int tile) {
+    const float* density = extended.tile(tile);
+    std::transform(density, density + Tile<D>::kCells, state.density.tile(tile),
+                   [](float d) { return d == kUnseen ? 0.0f : d; });
+  });
 }
 
 template void complete_density_at_walls<2>(LiquidState<2>&);

@@ -15,6 +15,7 @@ using testing::for_each_cell;
 using testing::kD;
 using testing::liquid;
 using testing::make_state;
+using testing::plane;
 using testing::value_at;
 using testing::vec;
 
@@ -89,6 +90,35 @@ TYPED_TEST(ClassifyCellsTest, a_sliver_is_what_is_around_it) {
               top < 6.5 ? CellType::kAir : CellType::kFluid);  // an empty cell with its centre outside is air
     EXPECT_EQ(type_at(7, 6), CellType::kAir);
     EXPECT_EQ(type_at(10, 8), CellType::kAir);
+  }
+}
+
+// Where a wedge closes slowly there is a row of slivers, and the liquid reaches its end: by either way to find it.
+TYPED_TEST(ClassifyCellsTest, a_row_of_slivers_is_what_it_opens_to) {
+  constexpr int D = kD<TypeParam>;
+  for (const bool is_wet : {true, false}) {
+    Scene scene = empty_box(D, vec(30, 8, 8));
+    scene.solver.free_surface = FreeSurface::kLevelSet;
+    const double slope = 0.1;  // of the solid above the wedge: slivers up to x = 13, in one tile
+    scene.solids = {testing::solid(plane(vec(8, 0, 4), vec(slope, -1.0, 0.0)))};
+    // No particle lies in the slivers themselves.
+    scene.liquids = {liquid(box(vec(is_wet ? 13 : 20, 0, 0), vec(30, 8, 8)))};
+    auto state = make_state<D>(scene);
+    state->dt = 0.01;
+    for (const bool from_density : {false, true}) {
+      classify_cells(*state);
+      if (from_density) {
+        transfer_particles_to_grid(*state);
+        find_surface(*state);
+      }
+      for (int x = 9; x < 13; ++x) {
+        VecI<D> cell = VecI<D>::filled(4 + Domain<D>::kBorder);
+        cell[0] = x + Domain<D>::kBorder;
+        cell[1] = Domain<D>::kBorder;
+        EXPECT_EQ(value_at(state->tiles, state->type, cell), is_wet ? CellType::kFluid : CellType::kAir)
+            << x << (from_density ? " by density" : " by particles");
+      }
+    }
   }
 }
 

@@ -72,6 +72,24 @@ TYPED_TEST(CollideParticlesTest, R27_a_slanted_solid_pushes_out_along_its_normal
   EXPECT_NEAR(dot(hit.v, tangent), dot(VecD<D>::from(v), tangent), 1e-5);
 }
 
+// Each surface of a wedge turns the velocity into the other: a particle in the tip may only go along both, or out.
+TYPED_TEST(CollideParticlesTest, R27_the_tip_of_a_wedge_takes_the_velocity_into_it) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(12, 12, 12));
+  const double angle = 0.05;
+  scene.solids = {solid(plane(vec(2, 0, 6), vec(std::sin(angle), -std::cos(angle), 0.0)))};  // solid above it
+  const Vec3d tip = vec(2.39, 0.0102, 6);
+  for (const double speed : {-100.0, 100.0}) {
+    const auto caught = collided<D>(scene, tip, {}, vec(speed, speed * std::tan(angle), 1.5));
+    EXPECT_NEAR(caught.v[0], std::max(speed, 0.0), 1e-3);
+    EXPECT_NEAR(caught.v[1], std::max(speed, 0.0) * std::tan(angle), 1e-3);
+    if constexpr (D == 3) {
+      EXPECT_NEAR(caught.v[2], 1.5, 1e-6);
+    }
+    EXPECT_NEAR(caught.x[0], tip[0], 0.2);
+  }
+}
+
 TYPED_TEST(CollideParticlesTest, R31_a_moving_solid_gives_its_normal_velocity) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(20, 12, 12));
