@@ -28,20 +28,21 @@ struct Step {
 
 // Lengths and distances are given by a class and some bits more.
 struct Class {
-  int symbol, bits;
+  int symbol;
+  unsigned bits;
   std::uint32_t rest;
 };
 Class distance_class(std::uint32_t distance) {
   const std::uint32_t d = distance - 1;
   if (d < 4) return {static_cast<int>(d), 0, 0};
   const int bits = std::bit_width(d) - 2;
-  return {2 * bits + 2 + static_cast<int>(d >> bits & 1), bits, d & ((1u << bits) - 1)};
+  return {2 * bits + 2 + static_cast<int>(d >> bits & 1), static_cast<unsigned>(bits), d & ((1u << bits) - 1)};
 }
 Class length_class(std::uint32_t length) {  // of 3 to 257
   const std::uint32_t n = length - 3;
   if (n < 8) return {257 + static_cast<int>(n), 0, 0};
   const int bits = std::bit_width(n) - 3;
-  return {257 + 4 * bits + static_cast<int>(n >> bits), bits, n & ((1u << bits) - 1)};
+  return {257 + 4 * bits + static_cast<int>(n >> bits), static_cast<unsigned>(bits), n & ((1u << bits) - 1)};
 }
 
 struct Code {
@@ -114,20 +115,20 @@ std::vector<Code> codes_of(const std::vector<std::uint8_t>& lengths) {
 class BitWriter {
  public:
   explicit BitWriter(char* out) : out_(out) {}
-  void put(std::uint32_t bits, int count) {  // up to 56 between calls of flush
-    held_ |= std::uint64_t{bits} << count_;
+  void put(std::uint64_t bits, unsigned count) {  // up to 56 between calls of flush
+    held_ |= bits << count_;
     count_ += count;
   }
   void put(const Code& code) { put(code.bits, code.length); }
   void flush() {
     std::memcpy(out_, &held_, sizeof held_);
     out_ += count_ / 8;
-    held_ >>= count_ / 8 * 8;
-    count_ %= 8;
+    held_ >>= count_ & ~7u;
+    count_ &= 7u;
   }
   char* end() {
     flush();
-    put(0, (8 - count_) % 8);
+    put(0, (8 - count_) & 7u);
     flush();
     return out_;
   }
@@ -135,7 +136,7 @@ class BitWriter {
  private:
   char* out_;
   std::uint64_t held_ = 0;
-  int count_ = 0;
+  unsigned count_ = 0;
 };
 
 std::uint32_t word_at(const unsigned char* bytes, std::size_t word) {
@@ -163,9 +164,10 @@ std::vector<Step> find_repeats(const unsigned char* in, std::size_t bytes) {
     const std::size_t before = place;
     place = static_cast<std::uint16_t>(w);
     std::size_t length = 1;
-    if (before < w && w - before <= kFarthest && word_at(in, before) == word) {
+    if (before < w && w - before <= kFarthest && word_at(in, before) == word)
       while (length < kLongest && w + length < words && word_at(in, before + length) == word_at(in, w + length))
         ++length;
+    if (length > 1) {  // repeats of single numbers would save a tenth of the room and cost as much time again
       repeat(w * kWord, length * kWord, (w - before) * kWord);
       misses = 0;
     } else if (word >> 8 == previous >> 8) {  // one that counts up: all but the lowest byte
@@ -202,8 +204,12 @@ void put_steps(const unsigned char* in, const std::vector<Step>& steps, const st
                const std::vector<Code>& distances, BitWriter& out) {
   for (const Step& step : steps) {
     const unsigned char* const end = in + step.literals;
-    for (; end - in >= 4; in += 4) {
-      for (int k = 0; k < 4; ++k) out.put(symbols[in[k]]);
+    for (; end - in >= 4; in += 4) {  // joined two by two: none waits for all before it
+      const Code a = symbols[in[0]], b = symbols[in[1]], c = symbols[in[2]], d = symbols[in[3]];
+      const std::uint64_t low = a.bits | std::uint64_t{b.bits} << a.length,
+                          high = c.bits | std::uint64_t{d.bits} << c.length;
+      const unsigned of_low = a.length + b.length;
+      out.put(low | high << of_low, of_low + c.length + d.length);
       out.flush();
     }
     while (in < end) out.put(symbols[*in++]);
@@ -275,15 +281,14 @@ void append_packed_numbers(std::string_view bytes, std::string& out) {
     ++distance_counts[static_cast<std::size_t>(distance_class(step.distance).symbol)];
   }
   const std::vector<std::uint8_t> symbols = code_lengths(symbol_counts), distances = code_lengths(distance_counts);
-  constexpr std::size_t kHead = 512;  // of the block; more than it takes
-  const std::size_t begin = out.size();
-  out.resize(begin + 2 * bytes.size() + kHead);  // no code is longer than two bytes
-  out[begin] = '\x78';                           // deflate with a window of 32 kB
-  out[begin + 1] = '\x01';                       // fast
-  BitWriter writer(out.data() + begin + 2);
+  constexpr std::size_t kHead = 512;     // of the block; more than it takes
+  thread_local std::vector<char> block;  // stays in the cache, and is not filled with zeros first
+  block.resize(std::max(block.size(), 2 * bytes.size() + kHead));  // no code is longer than two bytes
+  BitWriter writer(block.data());
   put_head(symbols, distances, writer);
   put_steps(in, steps, codes_of(symbols), codes_of(distances), writer);
-  out.resize(static_cast<std::size_t>(writer.end() - out.data()));
+  out += "\x78\x01";  // deflate with a window of 32 kB; fast
+  out.append(block.data(), writer.end());
   const std::uint32_t sum = adler32(in, bytes.size());
   for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<char>(sum >> shift & 0xff));
 }

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <utility>
 
 #include "io/atomic_file.h"
 #include "io/pack_numbers.h"
@@ -23,9 +24,8 @@ constexpr std::size_t kBlockBytes = kMostPackedBytes;
 
 // Number of blocks, bytes of a block, bytes of the last one if it is shorter, compressed bytes of each; then the
 // blocks.
-std::string encode(const char* data, std::size_t bytes) {
+void encode(const char* data, std::size_t bytes, std::string& out) {
   const std::size_t blocks = (bytes + kBlockBytes - 1) / kBlockBytes;
-  std::string out;
   append_number(out, blocks);
   append_number(out, kBlockBytes);
   append_number(out, bytes % kBlockBytes);
@@ -37,21 +37,25 @@ std::string encode(const char* data, std::size_t bytes) {
     const std::uint64_t length = out.size() - before;
     std::memcpy(out.data() + size_at, &length, sizeof length);
   }
-  return out;
 }
 constexpr std::string_view kCompressor = " compressor=\"vtkZLibDataCompressor\"";
 #else
-std::string encode(const char* data, std::size_t bytes) {
-  std::string out;
+void encode(const char* data, std::size_t bytes, std::string& out) {
   append_number(out, bytes);
-  return out.append(data, bytes);
+  out.append(data, bytes);
 }
 constexpr std::string_view kCompressor = "";
 #endif
 
+thread_local std::string unused_memory;  // of the file before: it need not be had from the system for every frame
+
 }  // namespace
 
 bool has_zlib() { return !kCompressor.empty(); }
+
+VtkFile::VtkFile(std::string type) : type_(std::move(type)), appended_(std::move(unused_memory)) { appended_.clear(); }
+
+VtkFile::~VtkFile() { unused_memory = std::move(appended_); }
 
 void VtkFile::open(std::string_view tag, std::string_view attributes) {
   body_ += fmt::format("<{}{}{}>\n", tag, attributes.empty() ? "" : " ", attributes);
@@ -68,9 +72,8 @@ void VtkFile::array(std::string_view name, std::string_view scalar, int componen
                     std::size_t bytes) {
   body_ +=
       fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"{}\"/>\n",
-                  scalar, name, components, appended_bytes_);
-  arrays_.push_back(encode(static_cast<const char*>(data), bytes));
-  appended_bytes_ += arrays_.back().size();
+                  scalar, name, components, appended_.size());
+  encode(static_cast<const char*>(data), bytes, appended_);
 }
 
 Status VtkFile::write(const std::string& path) const {
@@ -81,8 +84,7 @@ Status VtkFile::write(const std::string& path) const {
       "header_type=\"UInt64\"{}>\n{}<AppendedData encoding=\"raw\">\n_",
       type_, kCompressor, body_);
   if (Status written = file->write(head); !written) return written;
-  for (const std::string& array : arrays_)
-    if (Status written = file->write(array); !written) return written;
+  if (Status written = file->write(appended_); !written) return written;
   if (Status written = file->write("\n</AppendedData>\n</VTKFile>\n"); !written) return written;
   return file->commit();
 }

@@ -4,7 +4,6 @@
 
 #include <cstddef>
 #include <cstdint>
-#include <deque>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -15,10 +14,13 @@ namespace spindrift {
 
 bool has_zlib();  // whether this program was built with it
 
-// Collects the arrays of a file and writes it. The arrays must live until then.
+// Collects the arrays of a file and writes it.
 class VtkFile {
  public:
-  explicit VtkFile(std::string type) : type_(std::move(type)) {}  // PolyData, ImageData
+  explicit VtkFile(std::string type);  // PolyData, ImageData
+  ~VtkFile();
+  VtkFile(const VtkFile&) = delete;
+  VtkFile& operator=(const VtkFile&) = delete;
 
   void open(std::string_view tag, std::string_view attributes = "");  // <tag attributes>
   void close(std::string_view tag);
@@ -43,8 +45,7 @@ class VtkFile {
 
   std::string type_;
   std::string body_;
-  std::uint64_t appended_bytes_ = 0;
-  std::deque<std::string> arrays_;  // as they will stand in the file
+  std::string appended_;  // the arrays as they will stand in the file
 };
 
 }  // namespace spindrift
