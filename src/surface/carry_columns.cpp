@@ -31,11 +31,15 @@ void for_each_near(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std:
   VecI<D> row = low;
   while (true) {
     VecI<D> coord, local;
+    float aside = 0.0f;  // the square of the distance of the row from x, at least
     for (int a = 1; a < D; ++a) {
       coord[a] = row[a] >> T::kLog2;
       local[a] = row[a] & T::kMask;
+      const float begin = static_cast<float>(row[a] - SurfaceGrid<D>::kFirst);
+      const float gap = std::max({begin - x[a], x[a] - begin - 1.0f, 0.0f}) / reach[a];
+      aside += gap * gap;
     }
-    for (int begin = low[0]; begin <= high[0];) {
+    for (int begin = low[0]; begin <= high[0] && aside < 1.0f;) {
       coord[0] = begin >> T::kLog2;
       local[0] = begin & T::kMask;
       const int end = std::min(high[0] + 1, (coord[0] + 1) << T::kLog2);

@@ -2,6 +2,8 @@
 #include "surface/particle_bins.h"
 
 #include <algorithm>
+#include <array>
+#include <bit>
 #include <cmath>
 
 #include "exec/parallel.h"
@@ -42,30 +44,29 @@ void ParticleBins<D>::find_places(const SurfaceGrid<D>& grid, std::span<const fl
 // A tile exists if one of its nodes is within reach of an occupied cell.
 template <int D>
 void ParticleBins<D>::make_tiles_exist(const SurfaceGrid<D>& grid, int reach) {
-  struct Occupied {
-    VecI<D> low = VecI<D>::filled(T::kSide), high = VecI<D>::filled(-1);  // local cells
-  };
-  std::vector<Occupied> occupied(id_.size());
+  static_assert(T::kSide <= 16);
+  std::vector<std::array<std::uint16_t, D>> occupied(id_.size());  // a bit for every local coordinate along each axis
   for (const Place& place : place_) {
     if (place.slot == kNowhere) continue;
-    Occupied& box = occupied[place.slot];
     const VecI<D> local = T::cell_coord(static_cast<int>(place.cell));
-    box.low = min(box.low, local);
-    box.high = max(box.high, local);
+    for (int a = 0; a < D; ++a)
+      occupied[place.slot][static_cast<std::size_t>(a)] |= static_cast<std::uint16_t>(1u << local[a]);
   }
   std::vector<VecI<D>> wanted;
   for (std::size_t slot = 0; slot < occupied.size(); ++slot) {
-    const Occupied& box = occupied[slot];
-    if (box.high[0] < 0) continue;
-    VecI<D> coord;
+    if (occupied[slot][0] == 0) continue;
+    VecI<D> coord, low, high;
     std::size_t rest = slot;
-    for (int a = 0; a < D; ++a, rest /= static_cast<std::size_t>(extent_[a - 1]))
+    for (int a = 0; a < D; ++a, rest /= static_cast<std::size_t>(extent_[a - 1])) {
       coord[a] = static_cast<int>(rest % static_cast<std::size_t>(extent_[a]));
+      low[a] = std::countr_zero(occupied[slot][static_cast<std::size_t>(a)]);
+      high[a] = std::bit_width(occupied[slot][static_cast<std::size_t>(a)]) - 1;
+    }
     for (int n = 0; n < T::kNeighbors; ++n) {
       const VecI<D> offset = T::neighbor_offset(n);
       bool near = true;
       for (int a = 0; a < D; ++a)
-        near &= offset[a] == 0 || (offset[a] < 0 ? box.low[a] < reach : box.high[a] + 1 + reach >= T::kSide);
+        near &= offset[a] == 0 || (offset[a] < 0 ? low[a] < reach : high[a] + 1 + reach >= T::kSide);
       if (near) wanted.push_back(coord + offset);
     }
   }

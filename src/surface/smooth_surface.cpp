@@ -80,7 +80,7 @@ void move_to_mean(const Neighbors<D>& neighbors, const std::vector<Bond>& bonds,
         VecF<D> sum{};
         int count = 0;
         neighbors.for_each(v, [&](std::uint32_t u) {
-          if ((bonds[u] & bond) != bond) return;
+          if (bond != 0 && (bonds[u] & bond) != bond) return;
           sum += from[u];
           ++count;
         });
