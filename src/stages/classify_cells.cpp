@@ -67,20 +67,16 @@ std::vector<int> slivers_among_liquid(const LiquidState<D>& state, int tile) {
 }
 
 // A sliver, a cell with its centre in a solid, may be too small for a particle. Among liquid it is liquid, and not a
-// bubble that the water rushes into. In a corner it has liquid only beside other slivers, and where a wedge closes
-// there is a row of them: hence again, until there is no more.
+// bubble that the water rushes into. A sliver in a corner has liquid only beside other slivers: hence twice.
 template <int D>
 void fill_slivers(LiquidState<D>& state) {
   std::vector<std::vector<int>> slivers(static_cast<std::size_t>(state.tiles.count()) + 1);
-  for (bool is_spreading = true; is_spreading;) {
+  for (int round = 0; round < 2; ++round) {
     for_each_tile_at_solids(
         state, [&](int tile) { slivers[static_cast<std::size_t>(tile)] = slivers_among_liquid(state, tile); });
-    is_spreading = false;
     for (int tile = 1; tile <= state.tiles.count(); ++tile) {
-      const std::vector<int>& found = slivers[static_cast<std::size_t>(tile)];
-      for (const int c : found) state.type.tile(tile)[c] = CellType::kFluid;
-      state.fluid_cells += static_cast<std::int64_t>(found.size());
-      is_spreading |= !found.empty();
+      for (const int c : slivers[static_cast<std::size_t>(tile)]) state.type.tile(tile)[c] = CellType::kFluid;
+      state.fluid_cells += static_cast<std::int64_t>(slivers[static_cast<std::size_t>(tile)].size());
     }
   }
 }

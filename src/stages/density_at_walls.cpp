@@ -115,8 +115,8 @@ void extend_into_solids(const LiquidState<D>& state, int tile, CellField<float, 
   }
 }
 
-// A sliver that may have no neighbour with its centre outside, but one that has, or one whose neighbour has: they lie
-// in corners, and in a row where a wedge closes.
+// A sliver with liquid in it, as `classify cells` found, that may have no neighbour with its centre outside: in a
+// corner, or in the row of them where a wedge closes.
 struct Sliver {
   int cell;
   float density;
@@ -124,24 +124,18 @@ struct Sliver {
 
 template <int D>
 std::vector<Sliver> unseen_slivers(const LiquidState<D>& state, int tile, const CellField<float, D>& extended) {
-  using T = Tile<D>;
   const float* density = extended.tile(tile);
+  const CellType* type = state.type.tile(tile);
   std::vector<Sliver> found;
-  if (std::find(density, density + T::kCells, kUnseen) == density + T::kCells) return found;
-  const OpenNeighbors<D> neighbors(state, tile);
-  for (int c = 0; c < T::kCells; ++c) {
-    bool is_open = false;
-    if (density[c] == kUnseen) neighbors.for_each(T::cell_coord(c), [&](const VecI<D>&, float) { is_open = true; });
-    if (is_open) found.push_back({c, kUnseen});
-  }
+  for (int c = 0; c < Tile<D>::kCells; ++c)
+    if (density[c] == kUnseen && type[c] == CellType::kFluid) found.push_back({c, kUnseen});
   return found;
 }
 
-// Slivers take the mean of their neighbours until no more can. One that was left out would be a bubble of air that the
+// They take the mean of their neighbours until no more can. One that was left out would be a bubble of air that the
 // water rushes into, for ever, and the faster the narrower the way.
 template <int D>
 void extend_into_slivers(const LiquidState<D>& state, CellField<float, D>& extended) {
-  using T = Tile<D>;
   std::vector<std::vector<Sliver>> slivers(static_cast<std::size_t>(state.tiles.count()) + 1);
   for_each_tile_at_solids(
       state, [&](int tile) { slivers[static_cast<std::size_t>(tile)] = unseen_slivers(state, tile, extended); });
@@ -152,7 +146,7 @@ void extend_into_slivers(const LiquidState<D>& state, CellField<float, D>& exten
       load_halo(state.tiles, extended, static_cast<int>(tile), all);
       const OpenNeighbors<D> neighbors(state, static_cast<int>(tile));
       for (Sliver& sliver : slivers[tile])
-        sliver.density = mean_across_faces(neighbors, T::cell_coord(sliver.cell), kUnseen,
+        sliver.density = mean_across_faces(neighbors, Tile<D>::cell_coord(sliver.cell), kUnseen,
                                            [&](const VecI<D>& beside) { return all.at(beside); });
     });
     is_spreading = false;

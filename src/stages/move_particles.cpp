@@ -36,6 +36,16 @@ float longest_way(const ParticleSet<D>& particles, int tile, float cells_per_spe
   return cells_per_speed * fastest;
 }
 
+// Whether the velocity field ends before a particle, in a cell that counts as solid: then it flies, see
+// transfer_grid_to_particles, also where its path meets the field again.
+template <int D, class K>
+bool is_flying(const LiquidState<D>& state, const VelocityBlock<D, K>& block, int tile, const VecF<D>& x) {
+  VecI<D> cell;
+  for (int a = 0; a < D; ++a)
+    cell[a] = std::clamp(static_cast<int>(std::floor(x[a])), 0, static_cast<int>(Tile<D>::kMask));
+  return state.type.tile(tile)[Tile<D>::cell_index(cell)] == CellType::kSolid && !is_defined(block.sample(x));
+}
+
 template <int D, class K, int Stages>
 void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
   ParticleSet<D>& particles = state.particles;
@@ -68,7 +78,9 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
     if (drifts && method.weight[0] != 0.0f)  // the transfer knew nothing of the drift
       if (const VecF<D> u = block.sample(x); is_defined(u)) k = u * cells_per_speed;
     shift = method.weight[0] * k;
-    for (std::size_t i = 1; i < Stages; ++i) {
+    const bool flies = Stages > 1 && solids && is_flying<D, K>(state, block, tile, x);
+    if (flies) shift = k;
+    for (std::size_t i = 1; i < Stages && !flies; ++i) {
       const VecF<D> at = x + method.step[i] * k;
       const VecF<D> u =
           block.covers(at) ? block.sample(at) : sample_velocity<D, K>(state.tiles, state.velocity, tile, at);

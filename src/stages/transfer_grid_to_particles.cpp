@@ -77,6 +77,10 @@ void update_particle(LiquidState<D>& state, int tile, std::uint32_t p, const Vec
   }
 }
 
+// In a gap too narrow for the grid, a cell that counts as solid, no pressure answers to what the particle has gathered:
+// it goes with the liquid beside it.
+float flip_in(CellType cell, float flip) { return cell == CellType::kSolid ? 0.0f : flip; }
+
 template <class K, int D>
 AxisWeights<D> weights_of(const LiquidState<D>& state, std::uint32_t p, const VecF<D>& x) {
   return state.weights.empty() ? axis_weights<K>(x) : state.weights[p];
@@ -87,12 +91,15 @@ void update_tile(LiquidState<D>& state, int tile, float flip) {
   ParticleSet<D>& particles = state.particles;
   VelocityBlock<D, K> block;
   block.load(state.tiles, state.velocity, state.velocity_change, tile);
-  for (std::uint32_t p = particles.tile_begin(tile), end = particles.tile_end(tile); p < end; ++p) {
-    VecF<D> x;
-    for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
-    const auto sample = block.sample_with_change(weights_of<K>(state, p, x));
-    update_particle(state, tile, p, sample.velocity, sample.change, flip);
-  }
+  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells;
+  const CellType* type = state.type.tile(tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c)
+    for (std::uint32_t p = cell_begin[c]; p < cell_begin[c + 1]; ++p) {
+      VecF<D> x;
+      for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
+      const auto sample = block.sample_with_change(weights_of<K>(state, p, x));
+      update_particle(state, tile, p, sample.velocity, sample.change, flip_in(type[c], flip));
+    }
 }
 
 // Velocity and change of component A at up to eight particles of a cell: all particles of a cell read the same faces,
@@ -115,7 +122,7 @@ inline void gather_component(const VelocityBlock<D, LinearKernel>& block, const 
 
 // The same as update_tile, cell by cell, for the linear kernel.
 template <int D>
-void update_tile_by_cells(LiquidState<D>& state, int tile, float flip) {
+void update_tile_by_cells(LiquidState<D>& state, int tile, float flip_of_tile) {
   using T = Tile<D>;
   ParticleSet<D>& particles = state.particles;
   VelocityBlock<D, LinearKernel> block;
@@ -123,8 +130,10 @@ void update_tile_by_cells(LiquidState<D>& state, int tile, float flip) {
   const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity),
              grid_velocity = particles.pointers(particles.grid_velocity);
   const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  const CellType* type = state.type.tile(tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
+    const float flip = flip_in(type[c], flip_of_tile);
     for (std::uint32_t p = cell_begin[c], end = cell_begin[c + 1]; p < end; p += 8) {
       const int count = static_cast<int>(std::min(8u, end - p));
       Float8 x[D], u[D], change[D], defined = splat8(0.0f);
