@@ -144,6 +144,22 @@ TYPED_TEST(Obstacle, R31_a_flap_that_closes_to_a_wedge_makes_the_water_no_faster
   }
 }
 
+// The gap below is a row of slivers that opens at both ends and leads out of the tiles that are wet.
+TYPED_TEST(Obstacle, R31_a_long_block_rises_from_the_floor_beside_water) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::empty_box(D, vec(40, 10, 4));
+  scene.forces.gravity = vec(0.0, -9.81);
+  scene.liquids = {testing::liquid(box({}, vec(8, 2, 4)))};
+  scene.solids = {testing::solid(box(vec(8, 0, -1), vec(30, 4, 5)), vec(0.0, 1.0))};
+  scene.time.fps = 60;
+  Simulation simulation = testing::simulate(scene);
+  for (int frame = 0; frame < 60; ++frame) {
+    const auto report = simulation.advance_frame();
+    ASSERT_TRUE(report) << to_string(report.error());
+    ASSERT_LT(report->max_speed, 12.0) << "frame " << frame;  // falling by 2 m makes 6.3 m/s, and the block draws
+  }
+}
+
 TYPED_TEST(Obstacle, R31_a_ball_that_comes_out_of_a_wall_makes_the_water_no_faster_than_a_few_times_itself) {
   constexpr int D = kD<TypeParam>;
   enum class Block { kNone, kStill, kSlow };  // that the ball is in first; slow: a moving solid itself

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <functional>
 #include <numbers>
+#include <utility>
 
 #include "support/scenes.h"
 
@@ -127,6 +128,30 @@ TEST(ThinSolids, particles_that_push_each_other_stay_on_their_side) {
       ASSERT_EQ(count_at(simulation, [](const Vec3d& x) { return x[0] > 12.0; }), 0) << dimension << ' ' << frame;
       ASSERT_EQ(report.escaped_particles, 0);
     }
+  }
+}
+
+// A slot 0.3 cells wide under water, aslant: the grid cannot see it, and particles that get in must not gather the
+// speed of a fall that they do not make.
+TEST(ThinSolids, a_slot_too_narrow_for_the_grid_gives_nobody_more_speed_than_a_fall) {
+  Scene scene = testing::empty_box(2, vec(32, 24));
+  scene.forces.gravity = vec(0.0, -9.81);
+  scene.liquids = {testing::liquid(testing::box({}, vec(32, 20)))};
+  for (const auto& [from, to] : {std::pair(vec(7.68, 5.54), vec(17.96, 17.8)), {vec(14.04, 0.2), vec(24.32, 12.46)}}) {
+    SolidSettings block;
+    block.shape.kind = ShapeSettings::Kind::kCylinder;
+    block.shape.from = from;
+    block.shape.to = to;
+    block.shape.radius = 4.0;
+    scene.solids.push_back(block);
+  }
+  scene.time.fps = 10;
+  scene.time.substeps = 0;
+  auto simulation = testing::simulate(scene);
+  for (int frame = 0; frame < 60; ++frame) {
+    const auto report = simulation.advance_frame();
+    ASSERT_TRUE(report) << to_string(report.error());
+    ASSERT_LT(report->max_speed, std::sqrt(2.0 * 9.81 * 20.0)) << "frame " << frame;
   }
 }
 
