@@ -141,7 +141,7 @@ void undefine_the_rest(LiquidState<D>& state, std::size_t axis) {
 template <int D>
 void extrapolate_velocity(LiquidState<D>& state) {
   const int layers = state.extrapolation_layers();
-  if (!state.solids.empty()) forget_closed_faces(state);
+  const ClosedFaces faces = state.solids.empty() ? ClosedFaces{} : forget_closed_faces(state);
   const Carried<D> carried(state);
   for (std::size_t axis = 0; axis < D; ++axis) {
     for (int layer = 1; layer <= layers; ++layer)
@@ -151,7 +151,7 @@ void extrapolate_velocity(LiquidState<D>& state) {
       }
     undefine_the_rest(state, axis);
   }
-  if (!state.solids.empty()) slide_along_solids(state);
+  if (!state.solids.empty()) slide_along_solids(state, faces);
 }
 
 template void extrapolate_velocity<2>(LiquidState<2>&);

@@ -71,7 +71,8 @@ float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
 }  // namespace
 
 template <int D>
-void forget_closed_faces(LiquidState<D>& state) {
+ClosedFaces forget_closed_faces(LiquidState<D>& state) {
+  ClosedFaces faces(static_cast<std::size_t>(state.tiles.count()) + 1);
   parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
     const int tile = static_cast<int>(i) + 1;
     if (!is_near_solid(state, tile)) return;
@@ -81,20 +82,25 @@ void forget_closed_faces(LiquidState<D>& state) {
     for (int a = 0; a < D; ++a) {
       const float* area = (*state.open_area())[static_cast<std::size_t>(a)].tile(tile);
       std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+      const float* velocity = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+      const float* change = state.velocity_change[static_cast<std::size_t>(a)].tile(tile);
       for (int c = 0; c < Tile<D>::kCells; ++c) {
         if (!known[c] || area[c] != 0.0f) continue;
         const VecI<D> cell = Tile<D>::cell_coord(c);
         const float* diagonal =
             &diagonals.at(cell);  // zero in a chamber of a single cell: it has nothing else to go by
         const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
-        if (has_flow && !is_wall(state.domain, state.tiles.first_cell(tile) + cell, a)) known[c] = 0;
+        if (!has_flow || is_wall(state.domain, state.tiles.first_cell(tile) + cell, a)) continue;
+        known[c] = 0;
+        if (change[c] != 0.0f) faces[i + 1].push_back({a, c, velocity[c] - change[c]});  // else no particle reached it
       }
     }
   });
+  return faces;
 }
 
 template <int D>
-void slide_along_solids(LiquidState<D>& state) {
+void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
   using T = Tile<D>;
   std::vector<std::vector<Slide<D>>> slides(static_cast<std::size_t>(state.tiles.count()) + 1);
   parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
@@ -122,12 +128,17 @@ void slide_along_solids(LiquidState<D>& state) {
       u = slide.velocity;
       if (!state.drift[axis].empty()) state.drift[axis].tile(static_cast<int>(tile))[slide.cell] = 0.0f;
     }
+    for (const ClosedFace& face : faces[tile]) {
+      const auto axis = static_cast<std::size_t>(face.axis);
+      const float u = state.velocity[axis].tile(static_cast<int>(tile))[face.cell];
+      if (!std::isnan(u)) state.velocity_change[axis].tile(static_cast<int>(tile))[face.cell] = u - face.transferred;
+    }
   });
 }
 
-template void forget_closed_faces<2>(LiquidState<2>&);
-template void forget_closed_faces<3>(LiquidState<3>&);
-template void slide_along_solids<2>(LiquidState<2>&);
-template void slide_along_solids<3>(LiquidState<3>&);
+template ClosedFaces forget_closed_faces<2>(LiquidState<2>&);
+template ClosedFaces forget_closed_faces<3>(LiquidState<3>&);
+template void slide_along_solids<2>(LiquidState<2>&, const ClosedFaces&);
+template void slide_along_solids<3>(LiquidState<3>&, const ClosedFaces&);
 
 }  // namespace spindrift
