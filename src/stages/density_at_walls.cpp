@@ -233,10 +233,14 @@ void complete_density_at_walls(LiquidState<D>& state) {
   extended.resize(state.tiles.count());
   for_each_tile_at_solids(state, [&](int tile) { extend_into_solids(state, tile, extended); });
   extend_into_slivers(state, extended);
+  // In a channel of slivers alone nobody sees enough of the liquid to call it crowded or thin.
+  const auto rest = static_cast<float>(state.rest_density > 0.0 ? state.rest_density : state.particles_per_cell);
   for_each_tile_at_solids(state, [&](int tile) {
     const float* density = extended.tile(tile);
-    std::transform(density, density + Tile<D>::kCells, state.density.tile(tile),
-                   [](float d) { return d == kUnseen ? 0.0f : d; });
+    const CellType* type = state.type.tile(tile);
+    float* result = state.density.tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c)
+      result[c] = density[c] != kUnseen ? density[c] : type[c] == CellType::kFluid ? rest : 0.0f;
   });
 }
 

@@ -3,9 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <optional>
 
 #include "grid/halo.h"
 #include "stages/liquid_state.h"
+#include "stages/open_neighbors.h"
 
 namespace spindrift {
 
@@ -38,6 +40,16 @@ void add_density_excess(const LiquidState<D>& state, int tile, float factor, flo
       to[c] += factor * std::clamp(density[c] * rest - 1.0f, -kMostExcess, kMostExcess);
     return;
   }
+  // In a gap, no faster through what is open of its faces than out of an open cell.
+  const std::optional<OpenNeighbors<D>> neighbors =
+      solid ? std::make_optional<OpenNeighbors<D>>(state, tile) : std::nullopt;
+  const auto room = [&](int c) {
+    const float whole = room_beside_solid(solid[c]);
+    if (whole == 1.0f) return whole;
+    float openings = 0.0f;
+    neighbors->for_each(T::cell_coord(c), [&](const VecI<D>&, float area) { openings += area; });
+    return std::min(whole, openings);
+  };
   for (int c = 0; c < T::kCells; ++c) {
     const CellType* here = &types.at(T::cell_coord(c));
     if (*here != CellType::kFluid) continue;
@@ -45,7 +57,7 @@ void add_density_excess(const LiquidState<D>& state, int tile, float factor, flo
     if (excess < 0.0f && has_air)
       for (int n = 0; n < T::kNeighbors; ++n)
         if (here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] == CellType::kAir) excess = 0.0f;
-    to[c] += factor * excess * (solid ? room_beside_solid(solid[c]) : 1.0f);
+    to[c] += factor * excess * (solid ? room(c) : 1.0f);
   }
 }
 

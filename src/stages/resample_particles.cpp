@@ -34,6 +34,9 @@ namespace {
 // flat surface then lies a quarter of a cell beyond it, or more.
 constexpr double kInside = 0.75;
 
+// Ways that solids may block before a cell gives up: one shut in by them would try the whole tile in every step.
+constexpr int kMostBlocked = 32;
+
 // Whom a cell may exchange with: cells inside the liquid; if they cannot help, those at the surface; and a crowd may go
 // where there is nobody.
 enum class Among { kLiquid, kWet, kAll };
@@ -134,18 +137,22 @@ class Exchanger {
 
   // The cell to exchange with: the nearest ring that has one, there the one that differs most. -1: none.
   int partner(int c, bool takes) const {
+    int blocked = 0;
     for (const Among cells : {Among::kLiquid, Among::kWet, Among::kAll})
-      if (const int best = partner(c, takes, cells); best >= 0) return best;
+      if (const int best = partner(c, takes, cells, blocked); best >= 0) return best;
     return -1;
   }
-  int partner(int c, bool takes, Among cells) const {
+  int partner(int c, bool takes, Among cells, int& blocked) const {
     int best = -1;
-    for (int ring = 1; ring < T::kSide && best < 0; ++ring) {
+    for (int ring = 1; ring < T::kSide && best < 0 && blocked < kMostBlocked; ++ring) {
       int most = 0;
       for_each_cell_around(c, ring, [&](int other) {
         const int from = takes ? other : c, to = takes ? c : other;
         if (!cells_.may_give(from, to, cells) || cells_.difference(from, to) <= most) return;
-        if (!is_way_free(center(from), center(to))) return;
+        if (!is_way_free(center(from), center(to))) {
+          ++blocked;
+          return;
+        }
         best = other;
         most = cells_.difference(from, to);
       });

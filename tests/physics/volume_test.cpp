@@ -230,6 +230,26 @@ TYPED_TEST(Volume, R22_water_in_a_cup_fills_its_corners_and_no_more) {
   EXPECT_NEAR(report.center_of_mass[1], before.center_of_mass[1], 5e-4);
 }
 
+// A tube whose cells all have their centres in its walls: nobody there sees enough of the water to call it thin.
+TYPED_TEST(Volume, R22_water_stands_in_a_tube_narrower_than_a_cell) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::empty_box(D, vec(12, 24, 4));
+  scene.forces.gravity = vec(0.0, -9.81);
+  scene.solids = {testing::solid(testing::box(vec(-1, -1, -1), vec(3.54, 25, 5))),
+                  testing::solid(testing::box(vec(4.34, -1, -1), vec(13, 25, 5)))};
+  scene.liquids = {liquid(testing::box({}, vec(12, 16, 4)))};
+  scene.time.fps = 10;
+  scene.time.substeps = 0;
+  auto simulation = testing::simulate(scene);
+  const FrameReport before = simulation.measure();
+  for (int frame = 0; frame < 60; ++frame) {
+    const auto report = simulation.advance_frame();
+    ASSERT_TRUE(report);
+    ASSERT_NEAR(report->volume_drift, 0.0, 0.02) << "frame " << frame;  // it was -85 %
+    ASSERT_NEAR(report->center_of_mass[1], before.center_of_mass[1], 0.1) << "frame " << frame;
+  }
+}
+
 TYPED_TEST(Volume, inside_a_dam_break_cells_hold_between_half_and_twice_the_usual_number_of_particles) {
   constexpr int D = kD<TypeParam>;
   auto share_out_of_range = [](bool resample) {
