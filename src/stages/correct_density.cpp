@@ -29,7 +29,7 @@ void correct_density(LiquidState<D>& state) {
       [&](std::size_t i) {
         float* rhs = system.rhs.tile(static_cast<int>(i) + 1);
         std::fill_n(rhs, T::kCells, 0.0f);
-        add_density_excess(state, static_cast<int>(i) + 1, outflow, rhs);
+        add_density_excess(state, static_cast<int>(i) + 1, outflow, Spread::kWays, rhs);
       },
       4);
   remove_pocket_means(system);

@@ -115,8 +115,7 @@ void extend_into_solids(const LiquidState<D>& state, int tile, CellField<float, 
   }
 }
 
-// A sliver with liquid in it, as `classify cells` found, that may have no neighbour with its centre outside: in a
-// corner, or in the row of them where a wedge closes.
+// A sliver that may have no neighbour with its centre outside: in a corner, or in the row of them where a wedge closes.
 struct Sliver {
   int cell;
   float density;
@@ -124,16 +123,18 @@ struct Sliver {
 
 template <int D>
 std::vector<Sliver> unseen_slivers(const LiquidState<D>& state, int tile, const CellField<float, D>& extended) {
+  constexpr float kDeepest = -1.0f;  // of a centre, cells: farther inside no face is open
   const float* density = extended.tile(tile);
-  const CellType* type = state.type.tile(tile);
+  const float* solid = state.solid_distance().tile(tile);
   std::vector<Sliver> found;
   for (int c = 0; c < Tile<D>::kCells; ++c)
-    if (density[c] == kUnseen && type[c] == CellType::kFluid) found.push_back({c, kUnseen});
+    if (density[c] == kUnseen && solid[c] > kDeepest) found.push_back({c, kUnseen});
   return found;
 }
 
-// They take the mean of their neighbours until no more can. One that was left out would be a bubble of air that the
-// water rushes into, for ever, and the faster the narrower the way.
+// They take the mean of their neighbours; those with liquid in them, as `classify cells` found, until no more can, so
+// that it never leaves the tiles. One that was left out would be a bubble of air that the water rushes into, for ever,
+// and the faster the narrower the way.
 template <int D>
 void extend_into_slivers(const LiquidState<D>& state, CellField<float, D>& extended) {
   std::vector<std::vector<Sliver>> slivers(static_cast<std::size_t>(state.tiles.count()) + 1);
@@ -150,11 +151,15 @@ void extend_into_slivers(const LiquidState<D>& state, CellField<float, D>& exten
                                            [&](const VecI<D>& beside) { return all.at(beside); });
     });
     is_spreading = false;
-    for (std::size_t tile = 0; tile < slivers.size(); ++tile)
-      is_spreading |= std::erase_if(slivers[tile], [&](const Sliver& sliver) {
-                        extended.tile(static_cast<int>(tile))[sliver.cell] = sliver.density;
-                        return sliver.density != kUnseen;
-                      }) > 0;
+    for (std::size_t i = 0; i < slivers.size(); ++i) {
+      const auto tile = static_cast<int>(i);
+      std::erase_if(slivers[i], [&](const Sliver& sliver) {
+        extended.tile(tile)[sliver.cell] = sliver.density;
+        const bool is_seen = sliver.density != kUnseen;
+        is_spreading |= is_seen;
+        return is_seen || state.type.tile(tile)[sliver.cell] != CellType::kFluid;
+      });
+    }
   }
 }
 

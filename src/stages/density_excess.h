@@ -18,10 +18,14 @@ inline constexpr float kMostExcess = 0.5f;  // a crowd spreads over several step
 // would never rest.
 inline float room_beside_solid(float distance) { return std::clamp(0.5f + distance, 0.0f, 1.0f); }
 
+// What the excess is turned into: velocities, which stay, must be no faster through what is open of a cell's faces in a
+// gap than out of an open cell; ways need not.
+enum class Spread { kVelocities, kWays };
+
 // Adds factor (rho / rho_0 - 1), times the room of the cell, to the fluid cells of a tile. A cell that touches air is
 // thin because the surface passes through it: it counts only if it is crowded.
 template <int D>
-void add_density_excess(const LiquidState<D>& state, int tile, float factor, float* to) {
+void add_density_excess(const LiquidState<D>& state, int tile, float factor, Spread spread, float* to) {
   using T = Tile<D>;
   using Types = HaloBlock<CellType, D, 1, 1>;
   Types types;
@@ -40,12 +44,11 @@ void add_density_excess(const LiquidState<D>& state, int tile, float factor, flo
       to[c] += factor * std::clamp(density[c] * rest - 1.0f, -kMostExcess, kMostExcess);
     return;
   }
-  // In a gap, no faster through what is open of its faces than out of an open cell.
   const std::optional<OpenNeighbors<D>> neighbors =
-      solid ? std::make_optional<OpenNeighbors<D>>(state, tile) : std::nullopt;
+      solid && spread == Spread::kVelocities ? std::make_optional<OpenNeighbors<D>>(state, tile) : std::nullopt;
   const auto room = [&](int c) {
     const float whole = room_beside_solid(solid[c]);
-    if (whole == 1.0f) return whole;
+    if (whole == 1.0f || !neighbors) return whole;
     float openings = 0.0f;
     neighbors->for_each(T::cell_coord(c), [&](const VecI<D>&, float area) { openings += area; });
     return std::min(whole, openings);

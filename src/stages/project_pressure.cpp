@@ -24,7 +24,7 @@ void add_drift_term(LiquidState<D>& state) {
   parallel_for(
       static_cast<std::size_t>(state.tiles.count()),
       [&](std::size_t i) {
-        add_density_excess(state, static_cast<int>(i) + 1, outflow,
+        add_density_excess(state, static_cast<int>(i) + 1, outflow, Spread::kVelocities,
                            state.pressure_system.rhs.tile(static_cast<int>(i) + 1));
       },
       4);
