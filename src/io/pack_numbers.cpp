@@ -167,7 +167,7 @@ std::vector<Step> find_repeats(const unsigned char* in, std::size_t bytes) {
     if (before < w && w - before <= kFarthest && word_at(in, before) == word)
       while (length < kLongest && w + length < words && word_at(in, before + length) == word_at(in, w + length))
         ++length;
-    if (length > 1) {  // repeats of single numbers would save a tenth of the room and cost as much time again
+    if (length > 1) {  // repeats of single numbers would save an eighth of the room and cost as much time again
       repeat(w * kWord, length * kWord, (w - before) * kWord);
       misses = 0;
     } else if (word >> 8 == previous >> 8) {  // one that counts up: all but the lowest byte

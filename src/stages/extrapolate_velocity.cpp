@@ -3,7 +3,8 @@
 // difference between an extrapolated velocity and a transferred one. What lies beyond the last layer becomes NaN:
 // undefined, not zero.
 //
-// Faces closed by solids are extrapolated too, and then slide along the solid: see slide_along_solids.
+// Faces closed by solids are extrapolated too, and then slide along the solid, with a change of their own: see
+// slide_along_solids.
 //
 // A layer is computed from lower layers only, and tiles are taken colour by colour, so neither the order of tiles nor
 // the number of threads matters.
