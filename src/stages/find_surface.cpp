@@ -11,15 +11,11 @@
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "stages/stages.h"
+#include "stages/surface_share.h"
 
 namespace spindrift {
 
 namespace {
-
-float distance_from_share(float share) {
-  if (share < 0.5f) return 1.0f - std::sqrt(2.0f * std::max(share, 0.0f));
-  return std::sqrt(2.0f * std::max(1.0f - share, 0.0f)) - 1.0f;
-}
 
 template <int D>
 using Distances = HaloBlock<float, D, 1, 1>;
@@ -94,6 +90,7 @@ int mark_liquid(LiquidState<D>& state, int tile) {
   Distances<D> around;
   bool is_loaded = false;
   const VecI<D> first = state.tiles.first_cell(tile);
+  const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
   int count = 0;
   for (int c = 0; c < T::kCells; ++c) {
     if (type[c] == CellType::kSolid) continue;
@@ -104,7 +101,7 @@ int mark_liquid(LiquidState<D>& state, int tile) {
       if (!is_loaded) load_halo(state.tiles, state.surface_distance, tile, around);
       is_loaded = true;
       const float* here = &around.at(T::cell_coord(c));
-      liquid = true;
+      liquid = !solid || solid[c] < 0.0f || solid[c] >= 0.5f;
       for (int a = 0; a < D; ++a)
         liquid &= here[Distances<D>::stride(a)] >= 0.0f && here[-Distances<D>::stride(a)] >= 0.0f;
     }

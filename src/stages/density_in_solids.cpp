@@ -1,0 +1,365 @@
+#include "stages/density_in_solids.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "stages/open_neighbors.h"
+#include "stages/surface_share.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr float kUnseen = -1.0f;  // the density of a cell that nothing is known of yet
+
+template <int D>
+using Block = HaloBlock<float, D, 2, 2>;
+
+// The density of liquid at rest; before that is measured, as it was seeded.
+template <int D>
+float rest_density_of(const LiquidState<D>& state) {
+  return static_cast<float>(state.rest_density > 0.0 ? state.rest_density : state.particles_per_cell);
+}
+
+// The share of the kernel outside of a solid whose plane surface is `distance` cells away.
+float open_share(float distance) { return 1.0f - share_at_distance(std::max(distance, 0.0f)); }
+
+// The same around the centre of a cell, and in the corners of solids, where several surfaces take their shares: a plane
+// is approached with slopes along the axes whose squares sum up to one, and what they have more comes from others.
+template <int D>
+float open_share(const Block<D>& distances, const VecI<D>& cell) {
+  const float* at = &distances.at(cell);
+  const float of_plane = open_share(*at);
+  if (of_plane == 1.0f) return of_plane;
+  float slopes = 0.0f, of_corner = 1.0f;
+  for (int a = 0; a < D; ++a)
+    for (const float beside : {at[-Block<D>::stride(a)], at[Block<D>::stride(a)]}) {
+      const float slope = std::clamp(*at - beside, 0.0f, 1.0f);
+      slopes += slope * slope;
+      of_corner *= open_share(beside + 1.0f);  // a surface across this axis
+    }
+  const float others = std::clamp(slopes - 1.0f, 0.0f, 1.0f);
+  return std::min(of_plane, of_plane + others * (of_corner - of_plane));
+}
+
+// What the liquid fills of the open share. A cell whose centre lies in a solid sees too little to tell.
+template <int D>
+void divide_by_open_share(LiquidState<D>& state, int tile) {
+  float* density = state.density.tile(tile);
+  Block<D> distance;
+  load_halo(state.tiles, state.solid_distance(), tile, distance);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const VecI<D> cell = Tile<D>::cell_coord(c);
+    density[c] = distance.at(cell) < 0.0f ? kUnseen : density[c] / open_share<D>(distance, cell);
+  }
+}
+
+// Behind a solid's surface, how much would be liquid if the solid were not there? As much as before it, if the liquid's
+// surface meets it at a right angle; all of it behind a floor along the surface, nothing behind a ceiling; and by the
+// cosine of the angle in between, which is within 0.07 of exact where both surfaces pass through the centre.
+float filled_behind(float filled_before, float cosine) {
+  return filled_before +
+         cosine * (cosine > 0.0f ? std::max(1.0f - filled_before, 0.0f) : std::min(filled_before, 1.0f));
+}
+
+// The liquid's surface as the cells of a tile see it that have their centres outside of solids. All shares are of the
+// density at rest.
+template <int D>
+class SurfaceBesideSolids {
+ public:
+  SurfaceBesideSolids(const LiquidState<D>& state, int tile) : per_rest_(1.0f / rest_density_of(state)) {
+    load_halo(state.tiles, state.density, tile, density_);
+    load_halo(state.tiles, state.solid_distance(), tile, distance_);
+    for (int a = 0; a < D; ++a) up_[a] = static_cast<float>(-state.scene.forces.gravity[a]);
+    if (const float gravity = length(up_); gravity > 0.0f) up_ = up_ * (1.0f / gravity);
+  }
+
+  // Out of the liquid, its length how sure that is, from 0 to 1. Liquid that is thin beside a solid may just be poor in
+  // particles, and is no surface for that: there must be air around, and the liquid below it, since only that rests.
+  VecF<D> normal(const VecI<D>& cell, float filled) const {
+    constexpr float kWet = 0.03f;                   // least share that tells anything
+    constexpr float kAir = 0.4f, kNoAir = 0.6f;     // least share around
+    constexpr float kSteep = 0.35f, kFlat = 0.15f;  // fall over a cell; less in thin liquid
+    const float own = share(density_.at(cell));
+    VecF<D> fall = this->fall(cell);
+    const float size = length(fall), steepness = size / std::clamp(2.0f * own, 0.05f, 1.0f);
+    if (steepness <= kFlat) return {};
+    fall = fall * (1.0f / size);
+    const float certainty = std::min(filled / kWet, 1.0f) * std::min((steepness - kFlat) / (kSteep - kFlat), 1.0f) *
+                            std::clamp(2.0f * dot(fall, up_), 0.0f, 1.0f) *
+                            std::clamp((kNoAir - thinnest_around(cell)) / (kNoAir - kAir), 0.0f, 1.0f);
+    return fall * certainty;
+  }
+
+  // What the liquid fills of the whole kernel.
+  float filled(const VecI<D>& cell, float filled_before, const VecF<D>& normal) const {
+    const float open = open_share<D>(distance_, cell);
+    if (open == 1.0f) return filled_before;
+    return open * filled_before + (1.0f - open) * filled_behind(filled_before, dot(normal, out_of_solid(cell)));
+  }
+
+  // Across a solid's surface the fall is known from one side only. Where the two are at nearly right angles that is
+  // noise, and would tilt the liquid's surface in the cells behind.
+  VecF<D> normal_beyond(const VecI<D>& cell, const VecF<D>& normal) const {
+    const float certainty = length(normal);
+    if (certainty == 0.0f) return normal;
+    const VecF<D> out = out_of_solid(cell);
+    const float across = dot(normal, out);
+    return normal - out * (across * std::max(1.0f - 4.0f * std::abs(across) / certainty, 0.0f));
+  }
+
+ private:
+  float share(float density) const { return density * per_rest_; }
+
+  VecF<D> fall(const VecI<D>& cell) const {
+    const float* at = &density_.at(cell);
+    VecF<D> fall;
+    for (int a = 0; a < D; ++a) {
+      const float low = at[-Block<D>::stride(a)], high = at[Block<D>::stride(a)];
+      const bool has_low = low != kUnseen, has_high = high != kUnseen;
+      const float difference = (has_low ? low : *at) - (has_high ? high : *at);
+      fall[a] = share(difference) * (has_low && has_high ? 0.5f : 1.0f);
+    }
+    return fall;
+  }
+
+  float thinnest_around(const VecI<D>& cell) const {
+    float thinnest = density_.at(cell);
+    for (int n = 0; n < Tile<D>::kNeighbors; ++n)
+      if (const float there = density_.at(cell + Tile<D>::neighbor_offset(n)); there != kUnseen)
+        thinnest = std::min(thinnest, there);
+    return share(thinnest);
+  }
+
+  VecF<D> out_of_solid(const VecI<D>& cell) const {
+    const float* at = &distance_.at(cell);
+    VecF<D> slope;
+    for (int a = 0; a < D; ++a) slope[a] = at[Block<D>::stride(a)] - at[-Block<D>::stride(a)];
+    return slope * (1.0f / std::max(length(slope), 1e-6f));
+  }
+
+  float per_rest_;
+  VecF<D> up_;
+  Block<D> density_, distance_;
+};
+
+// What is found, cell by cell; memory that is free until the projection.
+template <int D>
+struct Found {
+  CellField<float, D>& density;
+  std::array<CellField<float, D>, D>& normal;
+
+  void set(int tile, int c, float new_density, const VecF<D>& new_normal) const {
+    density.tile(tile)[c] = new_density;
+    for (int a = 0; a < D; ++a) normal[static_cast<std::size_t>(a)].tile(tile)[c] = new_normal[a];
+  }
+};
+
+// Adds the share behind the solids, to `found`.
+template <int D>
+void add_share_behind_solids(const LiquidState<D>& state, int tile, const float* filled, const Found<D>& found) {
+  const SurfaceBesideSolids<D> surface(state, tile);
+  const float rest = rest_density_of(state);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    if (filled[c] == kUnseen) {
+      found.set(tile, c, kUnseen, {});
+      continue;
+    }
+    const VecI<D> cell = Tile<D>::cell_coord(c);
+    const float before = filled[c] / rest;
+    const VecF<D> normal = surface.normal(cell, before);
+    found.set(tile, c, rest * surface.filled(cell, before, normal), surface.normal_beyond(cell, normal));
+  }
+}
+
+// What a cell that sees too little itself is told by its neighbours across open faces: the mean of theirs and, as far
+// as they are sure of a surface, of what planes through them go on to.
+template <int D>
+struct Hearsay {
+  float density = kUnseen;
+  VecF<D> normal{};
+  bool is_of_surface(float rest, float least_certainty) const {
+    return length(normal) > least_certainty && density > 0.0f && density < rest;
+  }
+};
+
+template <int D>
+class Neighborhood {
+ public:
+  Neighborhood(const LiquidState<D>& state, int tile, const Found<D>& found)
+      : rest_(rest_density_of(state)), neighbors_(state, tile) {
+    load_halo(state.tiles, state.solid_distance(), tile, distance_);
+    load_halo(state.tiles, found.density, tile, density_);
+    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, found.normal[a], tile, normal_[a]);
+  }
+
+  // A sliver, a cell with its centre in a solid, asks all. A dry cell asks slivers, since it sees the others itself,
+  // and for the surface alone.
+  Hearsay<D> ask(const VecI<D>& cell) const {
+    const bool is_sliver = distance_.at(cell) < 0.0f;
+    float sum = 0.0f, weight = 0.0f, sum_of_planes = 0.0f, trust_in_planes = 0.0f, certainty = 0.0f;
+    Hearsay<D> said;
+    neighbors_.for_each(cell, [&](const VecI<D>& beside, float area) {
+      const float there = density_.at(beside);
+      if (there == kUnseen || (!is_sliver && distance_.at(beside) >= 0.0f)) return;
+      sum += area * there;
+      weight += area;
+      VecF<D> normal, way;
+      for (int a = 0; a < D; ++a) {
+        normal[a] = normal_[static_cast<std::size_t>(a)].at(beside);
+        way[a] = static_cast<float>(cell[a] - beside[a]);
+      }
+      const float sure = length(normal);
+      if (sure == 0.0f) return;
+      const float trust = area * sure * sure;
+      const float distance = distance_from_share(there / rest_) + dot(normal, way) / sure;
+      sum_of_planes += trust * rest_ * share_at_distance(distance);
+      said.normal += normal * trust;
+      trust_in_planes += trust;
+      certainty = std::max(certainty, sure);
+    });
+    if (weight == 0.0f) return said;
+    said.density = is_sliver ? sum / weight : 0.0f;
+    if (trust_in_planes == 0.0f) return said;
+    said.density += certainty * (sum_of_planes / trust_in_planes - said.density);
+    said.normal = said.normal * (1.0f / trust_in_planes);
+    return said;
+  }
+
+ private:
+  float rest_;
+  OpenNeighbors<D> neighbors_;
+  HaloBlock<float, D, 1, 1> density_, distance_;
+  std::array<HaloBlock<float, D, 1, 1>, D> normal_;
+};
+
+// Cells of a tile that ask their neighbours, and what they have heard.
+template <int D>
+struct BlindCell {
+  int cell;
+  Hearsay<D> heard;
+};
+
+template <int D>
+using BlindCells = std::vector<std::vector<BlindCell<D>>>;  // by tile
+
+template <int D, class Wanted>
+BlindCells<D> blind_cells(const LiquidState<D>& state, Wanted&& wanted) {
+  BlindCells<D> found(static_cast<std::size_t>(state.tiles.count()) + 1);
+  for_each_tile_at_solids(state, [&](int tile) {
+    for (int c = 0; c < Tile<D>::kCells; ++c)
+      if (wanted(tile, c)) found[static_cast<std::size_t>(tile)].push_back({c, {}});
+  });
+  return found;
+}
+
+template <int D>
+void ask_once(const LiquidState<D>& state, const Found<D>& found, BlindCells<D>& blind) {
+  parallel_for(blind.size(), [&](std::size_t tile) {
+    if (blind[tile].empty()) return;
+    const Neighborhood<D> neighborhood(state, static_cast<int>(tile), found);
+    for (BlindCell<D>& cell : blind[tile]) cell.heard = neighborhood.ask(Tile<D>::cell_coord(cell.cell));
+  });
+}
+
+// First the surface goes on from sliver to sliver, then they take the mean of their neighbours. Those with liquid in
+// them, as `classify cells` found, pass it on until no more can; for the others it fades, so that it never leaves the
+// tiles. A sliver that was left out would be a bubble of air that the water rushes into, for ever, and the faster the
+// narrower the way.
+template <int D>
+void extend_into_slivers(const LiquidState<D>& state, const Found<D>& found) {
+  constexpr float kDeepest = -1.0f;  // of a centre, cells: farther inside no face is open
+  constexpr float kSure = 0.5f, kFading = 0.7f;
+  const float rest = rest_density_of(state);
+  BlindCells<D> slivers = blind_cells(state, [&](int tile, int c) {
+    const float distance = state.solid_distance().tile(tile)[c];
+    return distance < 0.0f && distance > kDeepest;
+  });
+  for (const bool only_surfaces : {true, false})
+    for (bool is_spreading = true; is_spreading;) {
+      ask_once(state, found, slivers);
+      is_spreading = false;
+      for (std::size_t i = 0; i < slivers.size(); ++i)
+        std::erase_if(slivers[i], [&](const BlindCell<D>& sliver) {
+          const auto tile = static_cast<int>(i);
+          const bool is_wet = state.type.tile(tile)[sliver.cell] == CellType::kFluid;
+          const bool is_sure = sliver.heard.is_of_surface(rest, only_surfaces ? kSure : 0.0f);
+          const bool is_told = only_surfaces ? is_sure : sliver.heard.density != kUnseen;
+          if (is_told)
+            found.set(tile, sliver.cell, sliver.heard.density,
+                      is_sure ? sliver.heard.normal * (is_wet ? 1.0f : kFading) : VecF<D>{});
+          is_spreading |= is_told;
+          return is_told || (!only_surfaces && !is_wet);
+        });
+    }
+}
+
+// A cell beside a solid that sees no liquid may stand over a film of it, all in slivers.
+template <int D>
+void extend_above_slivers(const LiquidState<D>& state, const Found<D>& found) {
+  constexpr float kMost = 0.45f;  // of the density at rest: it remains air
+  const float rest = rest_density_of(state);
+  BlindCells<D> dry = blind_cells(state, [&](int tile, int c) {
+    const float distance = state.solid_distance().tile(tile)[c];
+    return distance >= 0.0f && distance < 1.0f && found.density.tile(tile)[c] == 0.0f;
+  });
+  ask_once(state, found, dry);
+  for (std::size_t tile = 0; tile < dry.size(); ++tile)
+    for (const BlindCell<D>& cell : dry[tile])
+      if (cell.heard.is_of_surface(rest, 0.0f))
+        found.density.tile(static_cast<int>(tile))[cell.cell] = std::min(cell.heard.density, kMost * rest);
+}
+
+// The slivers that the surface goes on through. With liquid alone beside them they are full, whatever the surface says,
+// and in a channel of slivers nobody sees enough of the liquid to call it crowded or thin.
+template <int D>
+void take_over(LiquidState<D>& state, int tile, const Found<D>& found) {
+  const float rest = rest_density_of(state);
+  const float* solid = state.solid_distance().tile(tile);
+  const CellType* type = state.type.tile(tile);
+  float* result = state.density.tile(tile);
+  HaloBlock<float, D, 1, 1> density;
+  load_halo(state.tiles, found.density, tile, density);
+  const OpenNeighbors<D> neighbors(state, tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const VecI<D> cell = Tile<D>::cell_coord(c);
+    result[c] = density.at(cell) != kUnseen ? density.at(cell) : type[c] == CellType::kFluid ? rest : 0.0f;
+    const auto has_normal = [&] {
+      return std::any_of(found.normal.begin(), found.normal.end(), [&](auto& n) { return n.tile(tile)[c] != 0.0f; });
+    };
+    if (solid[c] >= 0.0f || result[c] < 0.5f * rest || result[c] > rest || !has_normal()) continue;
+    bool has_air = false;
+    neighbors.for_each(cell, [&](const VecI<D>& beside, float) { has_air |= density.at(beside) < 0.5f * rest; });
+    if (!has_air) result[c] = rest;
+  }
+}
+
+}  // namespace
+
+template <int D>
+void extend_density_into_solids(LiquidState<D>& state) {
+  PressureSystem<D>& unused = state.pressure_system;  // until the projection
+  const Found<D> found{unused.rhs, unused.coupling};
+  found.density.resize(state.tiles.count());
+  for (auto& component : found.normal) component.resize(state.tiles.count());
+  for_each_tile_at_solids(state, [&](int tile) { divide_by_open_share(state, tile); });
+  // The share behind solids makes thin liquid fall less along them: normals are found twice, then with that share.
+  for_each_tile_at_solids(state,
+                          [&](int tile) { add_share_behind_solids(state, tile, state.density.tile(tile), found); });
+  for_each_tile_at_solids(state, [&](int tile) {
+    std::swap_ranges(state.density.tile(tile), state.density.tile(tile) + Tile<D>::kCells, found.density.tile(tile));
+  });
+  for_each_tile_at_solids(state,
+                          [&](int tile) { add_share_behind_solids(state, tile, found.density.tile(tile), found); });
+  extend_into_slivers(state, found);
+  extend_above_slivers(state, found);
+  for_each_tile_at_solids(state, [&](int tile) { take_over(state, tile, found); });
+}
+
+template void extend_density_into_solids<2>(LiquidState<2>&);
+template void extend_density_into_solids<3>(LiquidState<3>&);
+
+}  // namespace spindrift
