@@ -8,6 +8,7 @@
 #include "exec/parallel.h"
 #include "grid/halo.h"
 #include "solvers/measure_grid.h"
+#include "solvers/wet_volume.h"
 #include "stages/force_field.h"
 #include "stages/projection.h"
 #include "stages/solid_distance.h"
@@ -90,57 +91,17 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
   return totals;
 }
 
-// Wet volume in cells. A cell inside the liquid counts whole, or what of it lies outside of solids. A cell that touches
-// air, be it at a corner, counts as deep as the surface lies in it, or by the particles it holds where no surface is
-// known.
-template <int D>
-double wet_cells(const LiquidState<D>& state) {
-  using T = Tile<D>;
-  return parallel_sum(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
-        using Types = HaloBlock<CellType, D, 1, 1>;
-        Types types;
-        load_halo(state.tiles, state.type, tile, types);
-        const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
-        const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
-        const float* surface = state.surface_distance.empty() ? nullptr : state.surface_distance.tile(tile);
-        double sum = 0.0;
-        for (int c = 0; c < T::kCells; ++c) {
-          const CellType* here = &types.at(T::cell_coord(c));
-          const bool fluid = *here == CellType::kFluid;
-          const double held = std::min(1.0, (begin[c + 1] - begin[c]) / state.particles_per_cell);
-          const double whole = solid ? std::clamp(0.5 + static_cast<double>(solid[c]), 0.0, 1.0) : 1.0;
-          const bool has_surface = surface && *here != CellType::kSolid && !(fluid && surface[c] >= 0.0f);
-          bool is_inside = fluid;
-          for (int n = 0; n < T::kNeighbors && is_inside; ++n)
-            is_inside = here[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] != CellType::kAir;
-          if (is_inside)
-            sum += whole;
-          else
-            sum += has_surface ? whole * std::clamp(0.5 - static_cast<double>(surface[c]), 0.0, 1.0) : held;
-        }
-        return sum;
-      },
-      4);
-}
-
 // The volume that there should be: what was seeded as it measured then, or the part of it that is left, and what has
-// come since by the particle.
+// come since by the particle. A few particles in a corner may measure as next to nothing.
 double accounted_volume(const ParticleLedger& ledger, double particle_volume) {
   const auto seeded = static_cast<double>(ledger.seeded), present = static_cast<double>(ledger.present());
-  const double seeded_volume = ledger.seeded_volume > 0.0 ? ledger.seeded_volume : seeded * particle_volume;
+  const double by_particles = seeded * particle_volume;
+  const double seeded_volume = ledger.seeded_volume > 0.5 * by_particles ? ledger.seeded_volume : by_particles;
   if (present >= seeded) return seeded_volume + (present - seeded) * particle_volume;
   return seeded_volume * (present / seeded);
 }
 
 }  // namespace
-
-template <int D>
-double wet_volume(const LiquidState<D>& state) {
-  return wet_cells(state) * state.domain.cell_volume();
-}
 
 template <int D>
 void measure(const LiquidState<D>& state, FrameReport& report) {
@@ -200,8 +161,6 @@ double cfl_step(const LiquidState<D>& state) {
   return std::min(longest, state.scene.capillary_step());
 }
 
-template double wet_volume<2>(const LiquidState<2>&);
-template double wet_volume<3>(const LiquidState<3>&);
 template void measure<2>(const LiquidState<2>&, FrameReport&);
 template void measure<3>(const LiquidState<3>&, FrameReport&);
 template double cfl_step<2>(const LiquidState<2>&);

@@ -11,6 +11,7 @@
 #include "solvers/smoke_checkpoint.h"
 #include "solvers/smoke_step.h"
 #include "solvers/step_driver.h"
+#include "solvers/wet_volume.h"
 
 namespace spindrift {
 

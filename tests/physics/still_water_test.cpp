@@ -10,6 +10,7 @@ namespace {
 
 using testing::kD;
 using testing::still_pool;
+using testing::vec;
 using testing::with_sweeps;
 
 IN_2D_AND_3D(StillWater);
@@ -73,6 +74,32 @@ TYPED_TEST(StillWater, R21_fifty_sweeps_with_both_drift_devices_hold_a_shallow_p
 
 // They do not reach through 32 rows of cells. Over some steps they do, each beginning where the last one stopped.
 TEST(StillWater2D, R21_fifty_sweeps_hold_a_pool_of_32_rows) { expect_stays(with_sweeps(pool<2>(64), 50), 10.0, 0.01); }
+
+// Where the surface runs out on a solid, cells hold both of them. Slower than a hundredth of the shortest waves.
+void expect_rests_at_plane(int dimension, double degrees, double cell_size, double seconds) {
+  const double angle = degrees * 3.14159265358979 / 180.0;
+  Scene scene = testing::empty_box(dimension, vec(90, 42, 8), 0.015625);
+  scene.domain.size = vec(1.40625, 0.65625, 0.125);
+  scene.domain.cell_size = cell_size;
+  scene.forces.gravity = vec(0.0, -9.81);
+  scene.liquids = {testing::liquid(testing::box({}, vec(1.40625, 0.25, 0.125)))};
+  scene.solids = {testing::solid(testing::plane(vec(0.7, 0.25), vec(-std::sin(angle), std::cos(angle))))};
+  scene.time.fps = 30.0;
+  auto simulation = testing::simulate(scene);
+  const auto before = simulation.measure();
+  const auto after = testing::advance(simulation, static_cast<int>(seconds * scene.time.fps));
+  const double rms = std::sqrt(2.0 * after.kinetic_energy / (scene.fluid.density * before.volume));
+  EXPECT_LT(rms, 0.01 * std::sqrt(9.81 * cell_size)) << degrees << " degrees";
+  EXPECT_NEAR(after.volume_drift, 0.0, 0.02) << degrees << " degrees";
+  EXPECT_NEAR(after.center_of_mass[1] / before.center_of_mass[1], 1.0, 0.005) << degrees << " degrees";
+}
+
+TEST(StillWater2D, R21_the_water_s_edge_rests_on_beaches_and_under_ceilings) {
+  for (const double degrees : {8.0, 16.0, 22.0, 30.0, 60.0, 90.0, 120.0, 150.0, 164.0, 172.0})
+    expect_rests_at_plane(2, degrees, 0.015625, 10.0);
+}
+
+TEST(StillWater3D, R21_the_water_s_edge_rests_on_a_beach) { expect_rests_at_plane(3, 16.0, 0.03125, 10.0); }
 
 TYPED_TEST(StillWater, R21_unevenly_seeded_water_comes_to_rest) {
   constexpr int D = kD<TypeParam>;

@@ -64,6 +64,39 @@ TYPED_TEST(FindSurfaceTest, hydrostatic_pressure_does_not_care_where_the_surface
   }
 }
 
+// Still water that ends on a solid plane, at the surface: a beach below 90 degrees, an overhanging wall above.
+template <int D>
+Scene water_at_plane(double degrees, double level) {
+  const double angle = degrees * 3.14159265358979 / 180.0;
+  Scene scene = empty_box(D, vec(30, 18, 4));
+  scene.forces.gravity = vec(0.0, -9.81);
+  scene.particles.per_cell = 64;
+  scene.liquids = {liquid(box({}, vec(30, level, 4)))};
+  scene.solids = {testing::solid(plane(vec(20.3, level), vec(-std::sin(angle), std::cos(angle))))};
+  return scene;
+}
+
+// Where at least a fifth of a cell of water, or a third of air, is left between the surface and the solid.
+TYPED_TEST(FindSurfaceTest, the_surface_goes_on_to_the_solid_that_it_ends_on) {
+  constexpr int D = kD<TypeParam>;
+  for (const double degrees : {4.0, 8.0, 16.0, 30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0, 164.0, 172.0})
+    for (const double level : {10.0, 10.25, 10.5, 10.75}) {
+      auto state = pressed<D>(water_at_plane<D>(degrees, level));
+      int seen = 0;
+      for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+        if (!state->domain.contains(cell)) return;
+        const double above = cell[1] - Domain<D>::kBorder + 0.5 - level;
+        const double solid = static_cast<double>(state->solid_distance().tile(tile)[c]);
+        const double film = degrees < 90.0 ? solid - above : above + solid;
+        if (std::abs(above) > 0.6 || solid < 0.0 || solid > 1.0 || film < (degrees < 90.0 ? 0.2 : 0.35)) return;
+        ++seen;
+        EXPECT_NEAR(static_cast<double>(state->surface_distance.tile(tile)[c]), above, 0.12)
+            << degrees << " degrees, level " << level << ", solid at " << solid;
+      });
+      EXPECT_GT(seen, 0);
+    }
+}
+
 // Under a plane at an angle, near which the density tells the distance and farther away the neighbours do.
 TYPED_TEST(FindSurfaceTest, a_tilted_plane_is_found_within_a_sixth_of_a_cell) {
   constexpr int D = kD<TypeParam>;
