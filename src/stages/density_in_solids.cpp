@@ -13,6 +13,7 @@ namespace spindrift {
 
 namespace {
 
+constexpr float kBlind = -0.25f;
 constexpr float kUnseen = -1.0f;  // the density of a cell that nothing is known of yet
 
 template <int D>
@@ -25,7 +26,7 @@ float rest_density_of(const LiquidState<D>& state) {
 }
 
 // The share of the kernel outside of a solid whose plane surface is `distance` cells away.
-float open_share(float distance) { return 1.0f - share_at_distance(std::max(distance, 0.0f)); }
+float open_share(float distance) { return 1.0f - share_at_distance(std::max(distance, kBlind)); }
 
 // The same around the centre of a cell, and in the corners of solids, where several surfaces take their shares: a plane
 // is approached with slopes along the axes whose squares sum up to one, and what they have more comes from others.
@@ -45,15 +46,25 @@ float open_share(const Block<D>& distances, const VecI<D>& cell) {
   return std::min(of_plane, of_plane + others * (of_corner - of_plane));
 }
 
-// What the liquid fills of the open share. A cell whose centre lies in a solid sees too little to tell.
+// What the liquid fills of the open share. A cell whose centre lies deep in a solid sees too little to tell, and so
+// does one in a gap so narrow that all centres lie in solids.
 template <int D>
 void divide_by_open_share(LiquidState<D>& state, int tile) {
   float* density = state.density.tile(tile);
+  const CellType* type = state.type.tile(tile);
   Block<D> distance;
   load_halo(state.tiles, state.solid_distance(), tile, distance);
+  const OpenNeighbors<D> neighbors(state, tile);
+  const auto sees = [&](int c, const VecI<D>& cell) {
+    if (distance.at(cell) >= 0.0f) return true;
+    if (distance.at(cell) < kBlind || type[c] == CellType::kSolid) return false;
+    bool is_beside_open = false;
+    neighbors.for_each(cell, [&](const VecI<D>& beside, float) { is_beside_open |= distance.at(beside) >= 0.0f; });
+    return is_beside_open;
+  };
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const VecI<D> cell = Tile<D>::cell_coord(c);
-    density[c] = distance.at(cell) < 0.0f ? kUnseen : density[c] / open_share<D>(distance, cell);
+    density[c] = sees(c, cell) ? density[c] / open_share<D>(distance, cell) : kUnseen;
   }
 }
 
@@ -199,7 +210,7 @@ class Neighborhood {
   // A sliver, a cell with its centre in a solid, asks all. A dry cell asks slivers, since it sees the others itself,
   // and for the surface alone.
   Hearsay<D> ask(const VecI<D>& cell) const {
-    const bool is_sliver = distance_.at(cell) < 0.0f;
+    const bool is_sliver = density_.at(cell) == kUnseen;
     float sum = 0.0f, weight = 0.0f, sum_of_planes = 0.0f, trust_in_planes = 0.0f, certainty = 0.0f;
     Hearsay<D> said;
     neighbors_.for_each(cell, [&](const VecI<D>& beside, float area) {
@@ -275,8 +286,7 @@ void extend_into_slivers(const LiquidState<D>& state, const Found<D>& found) {
   constexpr float kSure = 0.5f, kFading = 0.7f;
   const float rest = rest_density_of(state);
   BlindCells<D> slivers = blind_cells(state, [&](int tile, int c) {
-    const float distance = state.solid_distance().tile(tile)[c];
-    return distance < 0.0f && distance > kDeepest;
+    return found.density.tile(tile)[c] == kUnseen && state.solid_distance().tile(tile)[c] > kDeepest;
   });
   for (const bool only_surfaces : {true, false})
     for (bool is_spreading = true; is_spreading;) {
@@ -303,8 +313,7 @@ void extend_above_slivers(const LiquidState<D>& state, const Found<D>& found) {
   constexpr float kMost = 0.45f;  // of the density at rest: it remains air
   const float rest = rest_density_of(state);
   BlindCells<D> dry = blind_cells(state, [&](int tile, int c) {
-    const float distance = state.solid_distance().tile(tile)[c];
-    return distance >= 0.0f && distance < 1.0f && found.density.tile(tile)[c] == 0.0f;
+    return found.density.tile(tile)[c] == 0.0f && state.solid_distance().tile(tile)[c] < 1.0f;
   });
   ask_once(state, found, dry);
   for (std::size_t tile = 0; tile < dry.size(); ++tile)
