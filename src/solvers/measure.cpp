@@ -6,7 +6,6 @@
 
 #include "base/hash.h"
 #include "exec/parallel.h"
-#include "grid/halo.h"
 #include "solvers/measure_grid.h"
 #include "solvers/wet_volume.h"
 #include "stages/force_field.h"
@@ -92,11 +91,10 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
 }
 
 // The volume that there should be: what was seeded as it measured then, or the part of it that is left, and what has
-// come since by the particle. A few particles in a corner may measure as next to nothing.
+// come since by the particle.
 double accounted_volume(const ParticleLedger& ledger, double particle_volume) {
   const auto seeded = static_cast<double>(ledger.seeded), present = static_cast<double>(ledger.present());
-  const double by_particles = seeded * particle_volume;
-  const double seeded_volume = ledger.seeded_volume > 0.5 * by_particles ? ledger.seeded_volume : by_particles;
+  const double seeded_volume = ledger.seeded_volume > 0.0 ? ledger.seeded_volume : seeded * particle_volume;
   if (present >= seeded) return seeded_volume + (present - seeded) * particle_volume;
   return seeded_volume * (present / seeded);
 }

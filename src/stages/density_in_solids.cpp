@@ -6,6 +6,7 @@
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "stages/force_field.h"
 #include "stages/open_neighbors.h"
 #include "stages/surface_share.h"
 
@@ -13,7 +14,8 @@ namespace spindrift {
 
 namespace {
 
-constexpr float kBlind = -0.25f;
+constexpr float kBlind =
+    -0.25f;  // distance of a cell's centre, in cells: with less than that it sees too little itself
 constexpr float kUnseen = -1.0f;  // the density of a cell that nothing is known of yet
 
 template <int D>
@@ -46,25 +48,36 @@ float open_share(const Block<D>& distances, const VecI<D>& cell) {
   return std::min(of_plane, of_plane + others * (of_corner - of_plane));
 }
 
-// What the liquid fills of the open share. A cell whose centre lies deep in a solid sees too little to tell, and so
-// does one in a gap so narrow that all centres lie in solids.
+template <int D>
+bool is_at_closed_side(const Domain<D>& domain, const VecI<D>& cell) {
+  for (int a = 0; a < D; ++a) {
+    const auto low = static_cast<std::size_t>(2 * a);
+    if (cell[a] == Domain<D>::kBorder && !domain.is_open[low]) return true;
+    if (cell[a] == Domain<D>::kBorder + domain.cells[a] - 1 && !domain.is_open[low + 1]) return true;
+  }
+  return false;
+}
+
+// What the liquid fills of the open share, where enough of that is left to tell. In a gap between solids so narrow that
+// all centres lie in them there is not, and in one along a side of the domain nobody can call the liquid crowded.
 template <int D>
 void divide_by_open_share(LiquidState<D>& state, int tile) {
-  float* density = state.density.tile(tile);
+  const float rest = rest_density_of(state);
+  const VecI<D> first = state.tiles.first_cell(tile);
   const CellType* type = state.type.tile(tile);
+  float* density = state.density.tile(tile);
   Block<D> distance;
   load_halo(state.tiles, state.solid_distance(), tile, distance);
   const OpenNeighbors<D> neighbors(state, tile);
-  const auto sees = [&](int c, const VecI<D>& cell) {
-    if (distance.at(cell) >= 0.0f) return true;
-    if (distance.at(cell) < kBlind || type[c] == CellType::kSolid) return false;
-    bool is_beside_open = false;
-    neighbors.for_each(cell, [&](const VecI<D>& beside, float) { is_beside_open |= distance.at(beside) >= 0.0f; });
-    return is_beside_open;
-  };
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const VecI<D> cell = Tile<D>::cell_coord(c);
-    density[c] = sees(c, cell) ? density[c] / open_share<D>(distance, cell) : kUnseen;
+    bool is_in_gap = distance.at(cell) < 0.0f;
+    if (is_in_gap)
+      neighbors.for_each(cell, [&](const VecI<D>& beside, float) { is_in_gap &= distance.at(beside) < 0.0f; });
+    const bool is_blind = type[c] == CellType::kSolid || distance.at(cell) < kBlind ||
+                          (is_in_gap && !is_at_closed_side(state.domain, first + cell));
+    density[c] = is_blind ? kUnseen : density[c] / open_share<D>(distance, cell);
+    if (is_in_gap) density[c] = std::min(density[c], rest);
   }
 }
 
@@ -76,17 +89,22 @@ float filled_behind(float filled_before, float cosine) {
          cosine * (cosine > 0.0f ? std::max(1.0f - filled_before, 0.0f) : std::min(filled_before, 1.0f));
 }
 
-// The liquid's surface as the cells of a tile see it that have their centres outside of solids. All shares are of the
-// density at rest.
+// The liquid's surface as the cells of a tile see it. All shares are of the density at rest.
 template <int D>
 class SurfaceBesideSolids {
  public:
-  SurfaceBesideSolids(const LiquidState<D>& state, int tile) : per_rest_(1.0f / rest_density_of(state)) {
+  SurfaceBesideSolids(const LiquidState<D>& state, int tile)
+      : per_rest_(1.0f / rest_density_of(state)), neighbors_(state, tile) {
     load_halo(state.tiles, state.density, tile, density_);
     load_halo(state.tiles, state.solid_distance(), tile, distance_);
-    for (int a = 0; a < D; ++a) up_[a] = static_cast<float>(-state.scene.forces.gravity[a]);
-    if (const float gravity = length(up_); gravity > 0.0f) up_ = up_ * (1.0f / gravity);
+    VecD<D> middle = VecD<D>::from(state.tiles.first_cell(tile));
+    for (int a = 0; a < D; ++a) middle[a] += 0.5 * Tile<D>::kSide;
+    const Vec3d push = total_acceleration(state.scene, state.time, Vec3d::from(state.domain.to_world(middle)));
+    for (int a = 0; a < D; ++a) up_[a] = static_cast<float>(-push[a]);
+    if (const float size = length(up_); size > 0.0f) up_ = up_ * (1.0f / size);
   }
+
+  bool is_beside_solid(const VecI<D>& cell) const { return distance_.at(cell) < 1.0f; }
 
   // Out of the liquid, its length how sure that is, from 0 to 1. Liquid that is thin beside a solid may just be poor in
   // particles, and is no surface for that: there must be air around, and the liquid below it, since only that rests.
@@ -108,7 +126,6 @@ class SurfaceBesideSolids {
   // What the liquid fills of the whole kernel.
   float filled(const VecI<D>& cell, float filled_before, const VecF<D>& normal) const {
     const float open = open_share<D>(distance_, cell);
-    if (open == 1.0f) return filled_before;
     return open * filled_before + (1.0f - open) * filled_behind(filled_before, dot(normal, out_of_solid(cell)));
   }
 
@@ -126,22 +143,25 @@ class SurfaceBesideSolids {
   float share(float density) const { return density * per_rest_; }
 
   VecF<D> fall(const VecI<D>& cell) const {
-    const float* at = &density_.at(cell);
-    VecF<D> fall;
-    for (int a = 0; a < D; ++a) {
-      const float low = at[-Block<D>::stride(a)], high = at[Block<D>::stride(a)];
-      const bool has_low = low != kUnseen, has_high = high != kUnseen;
-      const float difference = (has_low ? low : *at) - (has_high ? high : *at);
-      fall[a] = share(difference) * (has_low && has_high ? 0.5f : 1.0f);
-    }
+    const float own = density_.at(cell);
+    VecF<D> fall{}, sides{};
+    neighbors_.for_each(cell, [&](const VecI<D>& beside, float) {
+      if (density_.at(beside) == kUnseen) return;
+      for (int a = 0; a < D; ++a)
+        if (beside[a] != cell[a]) {
+          fall[a] += share(own - density_.at(beside)) * static_cast<float>(beside[a] - cell[a]);
+          sides[a] += 1.0f;
+        }
+    });
+    for (int a = 0; a < D; ++a) fall[a] /= std::max(sides[a], 1.0f);
     return fall;
   }
 
   float thinnest_around(const VecI<D>& cell) const {
     float thinnest = density_.at(cell);
-    for (int n = 0; n < Tile<D>::kNeighbors; ++n)
-      if (const float there = density_.at(cell + Tile<D>::neighbor_offset(n)); there != kUnseen)
-        thinnest = std::min(thinnest, there);
+    neighbors_.for_each(cell, [&](const VecI<D>& beside, float) {
+      if (density_.at(beside) != kUnseen) thinnest = std::min(thinnest, density_.at(beside));
+    });
     return share(thinnest);
   }
 
@@ -153,6 +173,7 @@ class SurfaceBesideSolids {
   }
 
   float per_rest_;
+  OpenNeighbors<D> neighbors_;  // not across walls
   VecF<D> up_;
   Block<D> density_, distance_;
 };
@@ -175,11 +196,11 @@ void add_share_behind_solids(const LiquidState<D>& state, int tile, const float*
   const SurfaceBesideSolids<D> surface(state, tile);
   const float rest = rest_density_of(state);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
-    if (filled[c] == kUnseen) {
-      found.set(tile, c, kUnseen, {});
+    const VecI<D> cell = Tile<D>::cell_coord(c);
+    if (filled[c] == kUnseen || !surface.is_beside_solid(cell)) {
+      found.set(tile, c, filled[c], {});
       continue;
     }
-    const VecI<D> cell = Tile<D>::cell_coord(c);
     const float before = filled[c] / rest;
     const VecF<D> normal = surface.normal(cell, before);
     found.set(tile, c, rest * surface.filled(cell, before, normal), surface.normal_beyond(cell, normal));
@@ -207,15 +228,14 @@ class Neighborhood {
     for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, found.normal[a], tile, normal_[a]);
   }
 
-  // A sliver, a cell with its centre in a solid, asks all. A dry cell asks slivers, since it sees the others itself,
-  // and for the surface alone.
+  // A blind cell asks all. A dry one asks slivers, since it sees the others itself, and for the surface alone.
   Hearsay<D> ask(const VecI<D>& cell) const {
-    const bool is_sliver = density_.at(cell) == kUnseen;
+    const bool is_blind = density_.at(cell) == kUnseen;
     float sum = 0.0f, weight = 0.0f, sum_of_planes = 0.0f, trust_in_planes = 0.0f, certainty = 0.0f;
     Hearsay<D> said;
     neighbors_.for_each(cell, [&](const VecI<D>& beside, float area) {
       const float there = density_.at(beside);
-      if (there == kUnseen || (!is_sliver && distance_.at(beside) >= 0.0f)) return;
+      if ((!is_blind && distance_.at(beside) >= 0.0f) || there == kUnseen) return;
       sum += area * there;
       weight += area;
       VecF<D> normal, way;
@@ -233,7 +253,7 @@ class Neighborhood {
       certainty = std::max(certainty, sure);
     });
     if (weight == 0.0f) return said;
-    said.density = is_sliver ? sum / weight : 0.0f;
+    said.density = is_blind ? sum / weight : 0.0f;
     if (trust_in_planes == 0.0f) return said;
     said.density += certainty * (sum_of_planes / trust_in_planes - said.density);
     said.normal = said.normal * (1.0f / trust_in_planes);
@@ -282,11 +302,10 @@ void ask_once(const LiquidState<D>& state, const Found<D>& found, BlindCells<D>&
 // narrower the way.
 template <int D>
 void extend_into_slivers(const LiquidState<D>& state, const Found<D>& found) {
-  constexpr float kDeepest = -1.0f;  // of a centre, cells: farther inside no face is open
   constexpr float kSure = 0.5f, kFading = 0.7f;
   const float rest = rest_density_of(state);
   BlindCells<D> slivers = blind_cells(state, [&](int tile, int c) {
-    return found.density.tile(tile)[c] == kUnseen && state.solid_distance().tile(tile)[c] > kDeepest;
+    return found.density.tile(tile)[c] == kUnseen && state.type.tile(tile)[c] != CellType::kSolid;
   });
   for (const bool only_surfaces : {true, false})
     for (bool is_spreading = true; is_spreading;) {
@@ -322,8 +341,9 @@ void extend_above_slivers(const LiquidState<D>& state, const Found<D>& found) {
         found.density.tile(static_cast<int>(tile))[cell.cell] = std::min(cell.heard.density, kMost * rest);
 }
 
-// The slivers that the surface goes on through. With liquid alone beside them they are full, whatever the surface says,
-// and in a channel of slivers nobody sees enough of the liquid to call it crowded or thin.
+// Writes what was found to the density of the liquid's state. Wet cells that nobody could tell anything, in the
+// narrowest channels, count as neither crowded nor thin. A sliver that the surface goes on through, with liquid alone
+// beside it, is full, whatever the surface says of its centre: else particles would be drawn into it.
 template <int D>
 void take_over(LiquidState<D>& state, int tile, const Found<D>& found) {
   const float rest = rest_density_of(state);

@@ -90,7 +90,6 @@ int mark_liquid(LiquidState<D>& state, int tile) {
   Distances<D> around;
   bool is_loaded = false;
   const VecI<D> first = state.tiles.first_cell(tile);
-  const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
   int count = 0;
   for (int c = 0; c < T::kCells; ++c) {
     if (type[c] == CellType::kSolid) continue;
@@ -101,7 +100,7 @@ int mark_liquid(LiquidState<D>& state, int tile) {
       if (!is_loaded) load_halo(state.tiles, state.surface_distance, tile, around);
       is_loaded = true;
       const float* here = &around.at(T::cell_coord(c));
-      liquid = !solid || solid[c] < 0.0f || solid[c] >= 0.5f;
+      liquid = true;
       for (int a = 0; a < D; ++a)
         liquid &= here[Distances<D>::stride(a)] >= 0.0f && here[-Distances<D>::stride(a)] >= 0.0f;
     }

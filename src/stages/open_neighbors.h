@@ -34,8 +34,8 @@ class OpenNeighbors {
   std::array<HaloBlock<float, D, 0, 1>, D> areas_;
 };
 
-// work(tile) for the tiles with a cell that is closer to a solid than a cell. Slivers, cells whose centres lie in a
-// solid, are among them with all their neighbours.
+// work(tile) for the tiles with a cell that is closer to a solid than a cell, and a little more for rounding. Slivers,
+// cells whose centres lie in a solid, are among them with all their neighbours.
 template <int D, class Work>
 void for_each_tile_at_solids(const GridState<D>& state, Work&& work) {
   parallel_for(
@@ -43,7 +43,7 @@ void for_each_tile_at_solids(const GridState<D>& state, Work&& work) {
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
         const float* distance = state.solid_distance().tile(tile);
-        if (std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < 1.0f; })) work(tile);
+        if (std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < 1.1f; })) work(tile);
       },
       8);
 }

@@ -97,6 +97,49 @@ TYPED_TEST(FindSurfaceTest, the_surface_goes_on_to_the_solid_that_it_ends_on) {
     }
 }
 
+// Slivers, with their centres in the solid, lie on the surface's way, too.
+TYPED_TEST(FindSurfaceTest, the_surface_goes_on_through_slivers) {
+  constexpr int D = kD<TypeParam>;
+  int seen = 0;
+  for (const double degrees : {4.0, 6.0, 8.0, 12.0, 16.0, 30.0})
+    for (const double level : {10.0, 10.25, 10.5, 10.75}) {
+      auto state = pressed<D>(water_at_plane<D>(degrees, level));
+      for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+        if (!state->domain.contains(cell) || state->type.tile(tile)[c] == CellType::kSolid) return;
+        const double above = cell[1] - Domain<D>::kBorder + 0.5 - level;
+        const double solid = static_cast<double>(state->solid_distance().tile(tile)[c]);
+        if (above < -0.6 || above > 0.0 || solid >= 0.0 || solid - above < 0.2) return;
+        ++seen;
+        EXPECT_NEAR(static_cast<double>(state->surface_distance.tile(tile)[c]), above, 0.2)
+            << degrees << " degrees, level " << level << ", solid at " << solid;
+      });
+    }
+  EXPECT_GT(seen, 10);
+}
+
+// Behind the lid and the walls is no air, though no liquid is there either.
+TYPED_TEST(FindSurfaceTest, liquid_that_fills_the_domain_around_a_solid_has_no_surface) {
+  constexpr int D = kD<TypeParam>;
+  for (const double degrees : {20.0, 45.0, 70.0, 110.0, 135.0, 160.0}) {
+    const double angle = degrees * 3.14159265358979 / 180.0;
+    Scene scene = empty_box(D, vec(16, 12, 4));
+    scene.forces.gravity = vec(0.0, -9.81);
+    scene.particles.per_cell = 64;
+    scene.liquids = {liquid(box({}, vec(16, 12, 4)))};
+    scene.solids = {testing::solid(plane(vec(9.3, 12), vec(-std::sin(angle), std::cos(angle))))};
+    auto state = pressed<D>(scene);
+    int seen = 0;
+    for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
+      if (!state->domain.contains(cell) || state->type.tile(tile)[c] == CellType::kSolid) return;
+      ++seen;
+      EXPECT_EQ(state->type.tile(tile)[c], CellType::kFluid) << degrees;
+      if (state->solid_distance().tile(tile)[c] <= 0.0f) return;
+      EXPECT_NEAR(static_cast<double>(state->density.tile(tile)[c]) / state->rest_density, 1.0, 0.2) << degrees;
+    });
+    EXPECT_GT(seen, 20);
+  }
+}
+
 // Under a plane at an angle, near which the density tells the distance and farther away the neighbours do.
 TYPED_TEST(FindSurfaceTest, a_tilted_plane_is_found_within_a_sixth_of_a_cell) {
   constexpr int D = kD<TypeParam>;
