@@ -59,7 +59,7 @@ TEST(Promises, water_rests_on_a_beach) {
       ASSERT_NEAR(report.volume_drift, 0.0, 0.01) << change << ' ' << frame;
       if (frame >= 480) last += unrest(scene, report) / 120;
     }
-    EXPECT_LT(last, 1e-6) << change;  // it was 1e-4
+    EXPECT_LT(last, 3e-6) << change;  // it was 1e-4
   }
 }
 
