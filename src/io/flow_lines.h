@@ -8,7 +8,8 @@
 
 namespace spindrift {
 
-// As [output] asks for: output.faces, output.arrows, output.streamlines. An arrow at `fast`, m/s, is as long as arrows are apart.
+// As [output] asks for: output.faces, output.arrows, output.streamlines. An arrow at `fast`, m/s, is as long as arrows
+// are apart.
 void draw_flow(Canvas& canvas, const View& view, const Scene& scene, const CellFrame& cells, double fast);
 
 }  // namespace spindrift
