@@ -14,11 +14,12 @@ namespace {
 
 template <int D>
 bool is_at_closed_side(const Domain<D>& domain, const VecI<D>& cell) {
-  for (int a = 0; a < D; ++a) {
-    const auto low = static_cast<std::size_t>(2 * a);
-    if (cell[a] == Domain<D>::kBorder && !domain.is_open[low]) return true;
-    if (cell[a] == Domain<D>::kBorder + domain.cells[a] - 1 && !domain.is_open[low + 1]) return true;
-  }
+  for (int a = 0; a < D; ++a)
+    for (const int step : {-1, 1}) {
+      VecI<D> beside = cell;
+      beside[a] += step;
+      if (is_behind_wall(domain, beside)) return true;
+    }
   return false;
 }
 

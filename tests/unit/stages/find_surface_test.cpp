@@ -76,22 +76,33 @@ Scene water_at_plane(double degrees, double level) {
   return scene;
 }
 
+// Of the cells that are wanted(height of the centre above the level, distance to the solid) the surface is as far as
+// the level. Returns how many there are.
+template <int D, class Wanted>
+int expect_surface_at(const LiquidState<D>& state, double level, double tolerance, Wanted&& wanted) {
+  int seen = 0;
+  for_each_cell(state, [&](const VecI<D>& cell, int tile, int c) {
+    if (!state.domain.contains(cell) || state.type.tile(tile)[c] == CellType::kSolid) return;
+    const double above = cell[1] - Domain<D>::kBorder + 0.5 - level;
+    const double solid = static_cast<double>(state.solid_distance().tile(tile)[c]);
+    if (!wanted(above, solid)) return;
+    ++seen;
+    EXPECT_NEAR(static_cast<double>(state.surface_distance.tile(tile)[c]), above, tolerance)
+        << "level " << level << ", solid at " << solid;
+  });
+  return seen;
+}
+
 // Where at least a fifth of a cell of water, or a third of air, is left between the surface and the solid.
 TYPED_TEST(FindSurfaceTest, the_surface_goes_on_to_the_solid_that_it_ends_on) {
   constexpr int D = kD<TypeParam>;
   for (const double degrees : {4.0, 8.0, 16.0, 30.0, 50.0, 70.0, 90.0, 110.0, 130.0, 150.0, 164.0, 172.0})
     for (const double level : {10.0, 10.25, 10.5, 10.75}) {
+      SCOPED_TRACE(degrees);
       auto state = pressed<D>(water_at_plane<D>(degrees, level));
-      int seen = 0;
-      for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
-        if (!state->domain.contains(cell)) return;
-        const double above = cell[1] - Domain<D>::kBorder + 0.5 - level;
-        const double solid = static_cast<double>(state->solid_distance().tile(tile)[c]);
-        const double film = degrees < 90.0 ? solid - above : above + solid;
-        if (std::abs(above) > 0.6 || solid < 0.0 || solid > 1.0 || film < (degrees < 90.0 ? 0.2 : 0.35)) return;
-        ++seen;
-        EXPECT_NEAR(static_cast<double>(state->surface_distance.tile(tile)[c]), above, 0.12)
-            << degrees << " degrees, level " << level << ", solid at " << solid;
+      const int seen = expect_surface_at(*state, level, 0.12, [&](double above, double solid) {
+        const double left = degrees < 90.0 ? solid - above - 0.2 : above + solid - 0.35;
+        return std::abs(above) <= 0.6 && solid >= 0.0 && solid <= 1.0 && left >= 0.0;
       });
       EXPECT_GT(seen, 0);
     }
@@ -103,15 +114,10 @@ TYPED_TEST(FindSurfaceTest, the_surface_goes_on_through_slivers) {
   int seen = 0;
   for (const double degrees : {4.0, 6.0, 8.0, 12.0, 16.0, 30.0})
     for (const double level : {10.0, 10.25, 10.5, 10.75}) {
+      SCOPED_TRACE(degrees);
       auto state = pressed<D>(water_at_plane<D>(degrees, level));
-      for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
-        if (!state->domain.contains(cell) || state->type.tile(tile)[c] == CellType::kSolid) return;
-        const double above = cell[1] - Domain<D>::kBorder + 0.5 - level;
-        const double solid = static_cast<double>(state->solid_distance().tile(tile)[c]);
-        if (above < -0.6 || above > 0.0 || solid >= 0.0 || solid - above < 0.2) return;
-        ++seen;
-        EXPECT_NEAR(static_cast<double>(state->surface_distance.tile(tile)[c]), above, 0.2)
-            << degrees << " degrees, level " << level << ", solid at " << solid;
+      seen += expect_surface_at(*state, level, 0.2, [](double above, double solid) {
+        return above >= -0.6 && above <= 0.0 && solid < 0.0 && solid - above >= 0.2;
       });
     }
   EXPECT_GT(seen, 10);
