@@ -1,8 +1,8 @@
 // The time of single stages on a cube of liquid at rest: items per second are particles per second.
 #include <benchmark/benchmark.h>
 
-#include "stages/liquid_state.h"
-#include "stages/stages.h"
+#include "liquid/liquid_state.h"
+#include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {
 namespace {

@@ -1,87 +1,23 @@
 // spindrift bench: times the steps of a scene and nothing else.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <filesystem>
-
-#include "base/memory.h"
-#include "base/timer.h"
-#include "cli/bench_report.h"
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
-#include "cli/roofline.h"
 #include "cli/scene_choice.h"
-#include "cli/stage_clock.h"
-#include "spindrift/simulation.h"
+#include "spindrift/benchmark.h"
 
 namespace spindrift {
-namespace {
 
-struct Clock {
-  double cpu = 0.0, wall = 0.0, work = 0.0;
-};
-
-// Steps with the clock running only inside them.
-Status take_steps(Simulation& simulation, bool is_smoke, int steps, Observer& observer, Clock& clock) {
-  for (int i = 0; i < steps && !is_interrupted(); ++i) {
-    const double dt = simulation.next_step();  // the fixed sub-step, or what the CFL number allows now
-    const double cpu = cpu_seconds(), wall = wall_seconds();
-    const Result<StepReport> step = simulation.advance_step(dt, &observer);
-    clock.cpu += cpu_seconds() - cpu;
-    clock.wall += wall_seconds() - wall;
-    if (!step) return step.error();
-    clock.work += static_cast<double>(is_smoke ? simulation.fluid_cell_count() : simulation.particle_count());
-  }
-  return Done{};
-}
-
-BenchReport make_report(const Scene& scene, const Simulation& simulation, const StageClock& stages,
-                        const Clock& clock) {
-  BenchReport report;
-  report.scene = std::filesystem::path(scene.file).stem().string();
-  report.dimension = scene.dimension();
-  report.grid = scene.domain.cells();
-  report.fluid_cells = simulation.fluid_cell_count();
-  report.particles = simulation.particle_count();
-  report.threads = simulation.threads();
-  report.steps = stages.steps();
-  report.is_smoke = scene.is_smoke();
-  report.work = std::max(1.0, clock.work);
-  report.cpu_seconds = clock.cpu;
-  report.wall_seconds = clock.wall;
-  report.mean_iterations = stages.mean_iterations();
-  report.largest_residual = stages.largest_residual();
-  report.peak_rss_bytes = peak_rss_bytes();  // before the copy below adds its own
-  report.stage_cpu_seconds = stages.share_of(clock.cpu);
-  report.copy_bandwidth = measure_copy_bandwidth(report.threads);
-  const double cells_per_particle = static_cast<double>(report.fluid_cells) * report.steps / report.work;
-  report.least_bytes = scene.is_smoke()
-                           ? least_bytes_per_cell_step(scene, report.mean_iterations)
-                           : least_bytes_per_particle_step(scene, report.mean_iterations, cells_per_particle);
-  return report;
-}
-
-}  // namespace
-
-int bench_command(const BenchOptions& options) {
-  const Result<Scene> scene = load_scene(options.scene);
+int bench_command(const BenchWords& words) {
+  const Result<Scene> scene = load_scene(words.scene);
   if (!scene) return fail(scene.error());
   watch_for_interrupts();
-  Result<Simulation> simulation = Simulation::create(*scene, options.threads);
-  if (!simulation) return fail(simulation.error());
-
-  Observer nobody;
-  Clock ignored, clock;
-  StageClock stages(options.steps);
-  if (Status warm = take_steps(*simulation, scene->is_smoke(), options.warmup, nobody, ignored); !warm)
-    return fail(warm.error());
-  if (Status ran = take_steps(*simulation, scene->is_smoke(), options.steps, stages, clock); !ran)
-    return fail(ran.error());
+  InterruptWatcher watcher;
+  const Result<BenchReport> report = benchmark(*scene, words.options, &watcher);
   if (is_interrupted()) return kInterruptedExit;
-
-  const BenchReport report = make_report(*scene, *simulation, stages, clock);
-  fmt::print("{}", options.as_json ? bench_json(report) + "\n" : bench_table(report));
+  if (!report) return fail(report.error());
+  fmt::print("{}", words.as_json ? to_json(*report) + "\n" : to_table(*report));
   return kDone;
 }
 

@@ -4,6 +4,9 @@
 #include <string>
 #include <vector>
 
+#include "spindrift/benchmark.h"
+#include "spindrift/run.h"
+
 namespace spindrift {
 
 // Exit codes.
@@ -18,40 +21,30 @@ struct SceneChoice {
   std::vector<std::string> overrides;  // table.key=value
 };
 
-struct RunOptions {
+struct RunWords {
   SceneChoice scene;
-  std::string folder;       // empty: out/<scene name>
-  int frames = 0;           // 0: as the scene says
-  int threads = 0;          // 0: every core
-  bool is_resumed = false;  // go on from the newest checkpoint in the folder
+  RunOptions options;
   bool is_quiet = false;
 };
 
-struct BenchOptions {
+struct BenchWords {
   SceneChoice scene;
-  int steps = 20;
-  int warmup = 5;
-  int threads = 0;
+  BenchOptions options;
   bool as_json = false;
 };
 
-struct RenderOptions {
-  std::string folder;                      // of a run
-  std::vector<std::string> overrides;      // table.key=value
-  std::string frames;                      // `a..b`, `a` or empty: all
-  std::string camera, target;              // `x,y,z` or empty
-  std::string style;                       // water, particles or empty
-  int width = 0, height = 0, samples = 0;  // 0: as the scene says
-  int threads = 0;
+struct RenderWords {
+  std::string folder;  // of a run
+  RenderOptions options;
   bool is_quiet = false;
 };
 
-int run_command(const RunOptions& options);
+int run_command(RunWords words);
 int check_command(const SceneChoice& choice);
 int scenes_command();
 int stages_command(const SceneChoice& choice);
-int render_command(const RenderOptions& options);
-int bench_command(const BenchOptions& options);
+int render_command(const RenderWords& words);
+int bench_command(const BenchWords& words);
 int info_command(const std::vector<std::string>& files);
 int scene_format_command();
 

@@ -6,8 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/console.h"
-#include "io/checksum_list.h"
-#include "io/file_info.h"
+#include "spindrift/file_info.h"
 
 namespace spindrift {
 

@@ -11,6 +11,7 @@
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "spindrift/version.h"
 
 namespace {
 
@@ -170,16 +171,16 @@ void add_threads(CLI::App& command, int& threads) {
 
 struct CommandLine {
   CLI::App app{kAbout, "spindrift"};
-  RunOptions run;
+  RunWords run;
   SceneChoice check, stages;
-  BenchOptions bench;
+  BenchWords bench;
   std::vector<std::string> info_files;
-  RenderOptions render;
+  RenderWords render;
   std::function<int()> chosen;
 
   CommandLine() {
     app.formatter(std::make_shared<HelpText>());
-    app.set_version_flag("--version", std::string("spindrift ") + SPINDRIFT_VERSION, "Print the version and exit");
+    app.set_version_flag("--version", "spindrift " + std::string(version()), "Print the version and exit");
     app.set_help_flag("-h,--help", "Print this help and exit");
     app.require_subcommand(1);
     app.footer(kExamples);
@@ -197,10 +198,12 @@ struct CommandLine {
   void add_run() {
     CLI::App* command = app.add_subcommand("run", "Simulate a scene and write its frames");
     add_scene(*command, run.scene);
-    command->add_option("--out", run.folder, "Folder for the results (default: out/<scene name>)")->type_name("DIR");
-    add_count(*command, "--frames", run.frames, 1, 1000000, "Frames to simulate (default: as the scene says)");
-    add_threads(*command, run.threads);
-    command->add_flag("--resume", run.is_resumed, "Go on from the newest checkpoint in the folder, with the same bits");
+    command->add_option("--out", run.options.folder, "Folder for the results (default: out/<scene name>)")
+        ->type_name("DIR");
+    add_count(*command, "--frames", run.options.frames, 1, 1000000, "Frames to simulate (default: as the scene says)");
+    add_threads(*command, run.options.threads);
+    command->add_flag("--resume", run.options.resume,
+                      "Go on from the newest checkpoint in the folder, with the same bits");
     command->add_flag("--quiet", run.is_quiet, "Say nothing but warnings and errors");
     command->footer(kRunExamples);
     command->callback([this] { chosen = [this] { return run_command(run); }; });
@@ -230,18 +233,19 @@ struct CommandLine {
   void add_render() {
     CLI::App* command = app.add_subcommand("render", "Make pictures and a movie of a run");
     command->add_option("DIR", render.folder, "Folder of a run")->required()->type_name("");
-    command->add_option("--frames", render.frames, "Which frames (default: all)")->type_name("A..B");
-    command->add_option("--camera", render.camera, "Where the camera stands, metres")->type_name("X,Y,Z");
-    command->add_option("--target", render.target, "What it looks at")->type_name("X,Y,Z");
-    command->add_option("--style", render.style, "water or particles")->type_name("WORD");
-    add_count(*command, "--width", render.width, 16, 16384, "Pixels of a picture across");
-    add_count(*command, "--height", render.height, 16, 16384, "Pixels of a picture up (default: 9/16 of a new width)");
-    add_count(*command, "--samples", render.samples, 1, 65536, "Paths of light per pixel");
-    command->add_option("--set", render.overrides, "Change a key of the scene; may be given more than once")
+    command->add_option("--frames", render.options.frames, "Which frames (default: all)")->type_name("A..B");
+    command->add_option("--camera", render.options.camera, "Where the camera stands, metres")->type_name("X,Y,Z");
+    command->add_option("--target", render.options.target, "What it looks at")->type_name("X,Y,Z");
+    command->add_option("--style", render.options.style, "water or particles")->type_name("WORD");
+    add_count(*command, "--width", render.options.width, 16, 16384, "Pixels of a picture across");
+    add_count(*command, "--height", render.options.height, 16, 16384,
+              "Pixels of a picture up (default: 9/16 of a new width)");
+    add_count(*command, "--samples", render.options.samples, 1, 65536, "Paths of light per pixel");
+    command->add_option("--set", render.options.overrides, "Change a key of the scene; may be given more than once")
         ->type_name("TABLE.KEY=VALUE")
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-    add_threads(*command, render.threads);
+    add_threads(*command, render.options.threads);
     command->add_flag("--quiet", render.is_quiet, "Say nothing but warnings and errors");
     command->footer(kRenderExamples);
     command->callback([this] { chosen = [this] { return render_command(render); }; });
@@ -250,9 +254,9 @@ struct CommandLine {
   void add_bench() {
     CLI::App* command = app.add_subcommand("bench", "Measure the speed and memory of a scene's time step");
     add_scene(*command, bench.scene);
-    add_count(*command, "--steps", bench.steps, 1, 1000000, "Steps to measure")->capture_default_str();
-    add_count(*command, "--warmup", bench.warmup, 0, 1000000, "Steps before that")->capture_default_str();
-    add_threads(*command, bench.threads);
+    add_count(*command, "--steps", bench.options.steps, 1, 1000000, "Steps to measure")->capture_default_str();
+    add_count(*command, "--warmup", bench.options.warmup, 0, 1000000, "Steps before that")->capture_default_str();
+    add_threads(*command, bench.options.threads);
     command->add_flag("--json", bench.as_json, "Print one JSON object instead of a table");
     command->footer(kBenchExamples);
     command->callback([this] { chosen = [this] { return bench_command(bench); }; });

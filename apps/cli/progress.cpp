@@ -3,12 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdio>
 
-#include "base/timer.h"
 #include "cli/console.h"
+#include "spindrift/text.h"
 
 namespace spindrift {
+
+namespace {
+
+double wall_seconds() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+}  // namespace
 
 Progress::Progress(int frames, bool is_quiet)
     : frames_(frames), is_quiet_(is_quiet), has_bar_(!is_quiet && is_terminal()), start_(wall_seconds()) {}

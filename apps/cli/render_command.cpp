@@ -1,227 +1,36 @@
 // spindrift render: pictures and a movie from the files of a run.
 #include <fmt/format.h>
 
-#include <algorithm>
-#include <charconv>
-#include <filesystem>
-#include <fstream>
-
-#include "base/outputs.h"
-#include "base/timer.h"
 #include "cli/commands.h"
 #include "cli/console.h"
-#include "cli/frame_pictures.h"
 #include "cli/interrupt.h"
-#include "cli/make_movie.h"
-#include "cli/run_report.h"
-#include "io/checksum_list.h"
-#include "io/image.h"
-#include "io/scene_file.h"
-#include "io/scene_override.h"
 
 namespace spindrift {
 namespace {
 
-namespace fs = std::filesystem;
-
-Error bad_option(const std::string& message) { return {ErrorCode::kBadInput, message}; }
-
-Result<int> parse_frame(std::string_view text, const std::string& option) {
-  int number = 0;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (error != std::errc() || end != text.data() + text.size() || number < 0)
-    return bad_option(fmt::format("--frames must be a number or a range such as 10..20, found '{}'", option));
-  return number;
-}
-
-// First and last.
-Result<std::pair<int, int>> parse_frames(const std::string& text) {
-  if (text.empty()) return std::pair{0, 1 << 30};
-  const std::size_t dots = text.find("..");
-  const Result<int> first = parse_frame(std::string_view(text).substr(0, dots), text);
-  if (!first) return first.error();
-  const Result<int> last =
-      dots == std::string::npos ? first : parse_frame(std::string_view(text).substr(dots + 2), text);
-  if (!last) return last.error();
-  if (*last < *first) return bad_option(fmt::format("--frames {} ends before it begins", text));
-  return std::pair{*first, *last};
-}
-
-// Keys that have a say in the pictures. All others are settled by what the run has written.
-Status check_overrides(const std::vector<std::string>& overrides) {
-  constexpr std::string_view kPictureTables[] = {"output", "render", "surface"};
-  constexpr std::string_view kOfTheRun[] = {"output.every",    "output.formats", "output.particles",
-                                            "output.pictures", "output.volumes", "render.during_run",
-                                            "surface.write"};
-  const auto is_in = [](const auto& list, std::string_view name) {
-    return std::find(std::begin(list), std::end(list), name) != std::end(list);
-  };
-  for (const std::string& text : overrides) {
-    const Result<Override> split = split_override(text);
-    if (!split) return split.error();
-    const std::string key = fmt::format("{}", fmt::join(split->path, "."));
-    if (is_in(kPictureTables, split->path.front()) && !is_in(kOfTheRun, key)) continue;
-    return Error{.message = fmt::format("'{}' is settled by the run; render takes the keys of [output], [render] and "
-                                        "[surface] that are about pictures",
-                                        key),
-                 .place = {.file = kOverrideFile}};
+class RenderWatcher : public InterruptWatcher {
+ public:
+  explicit RenderWatcher(bool is_quiet) : is_quiet_(is_quiet) {}
+  void picture_end(const std::string& file, double wall_seconds) override {
+    if (!is_quiet_) say(fmt::format("{}  {:.1f} s", file, wall_seconds));
   }
-  return Done{};
-}
 
-// Those that a scene of this kind has no use for.
-Status check_options(const RenderOptions& options, const Scene& scene) {
-  const bool has_light = options.samples > 0 || options.height > 0 || !options.style.empty();
-  if (has_light && !is_rendered(scene))
-    return bad_option("--style, --samples and --height are for 3D liquids; pictures of other scenes go by [output]");
-  if (scene.dimension() == 2 && !(options.camera.empty() && options.target.empty()))
-    return bad_option("--camera and --target are for 3D scenes");
-  return Done{};
-}
-
-// The command line's own options as overrides of the scene, so that they are checked like any other.
-std::vector<std::string> overrides_of(const RenderOptions& options, const Scene& scene) {
-  std::vector<std::string> overrides = options.overrides;
-  if (options.width > 0) {
-    overrides.push_back(fmt::format("{}.width={}", is_rendered(scene) ? "render" : "output", options.width));
-    if (options.height == 0 && is_rendered(scene))
-      overrides.push_back(fmt::format("render.height={}", (options.width * 9 / 16 + 1) / 2 * 2));
-  }
-  if (options.height > 0) overrides.push_back(fmt::format("render.height={}", options.height));
-  if (options.samples > 0) overrides.push_back(fmt::format("render.samples={}", options.samples));
-  if (!options.camera.empty()) overrides.push_back(fmt::format("render.eye=[{}]", options.camera));
-  if (!options.target.empty()) overrides.push_back(fmt::format("render.target=[{}]", options.target));
-  if (!options.style.empty()) overrides.push_back(fmt::format("render.style=\"{}\"", options.style));
-  return overrides;
-}
-
-// The files of the frames asked for, and a word on those that have none.
-Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene& scene, const PictureMaker& maker,
-                                            const std::string& option) {
-  const auto range = parse_frames(option);
-  if (!range) return range.error();
-  const std::set<int> there = frames_in(folder);
-  const int last = there.empty() ? -1 : *there.rbegin();
-  const auto next = there.lower_bound(range->first);
-  if (!there.empty() && (next == there.end() || *next > range->second))
-    return bad_option(fmt::format("{} has frames {}, and none of {}", folder.path(), frames_there_text(there), option));
-  std::vector<FrameFiles> inputs;
-  std::vector<int> missing;
-  for (int frame = range->first; frame <= std::min(range->second, last); ++frame) {
-    if (const auto files = find_frame_files(folder, frame, scene, maker)) {
-      inputs.push_back(*files);
-    } else if (frame % scene.output.every == 0) {
-      missing.push_back(frame);
-    }
-  }
-  if (inputs.empty()) return bad_option(why_nothing_to_draw(folder, scene, maker));
-  if (!missing.empty()) warn(fmt::format("left out for want of files to draw from: frames {}", frames_text(missing)));
-  if (!option.empty() && range->second > last) warn(fmt::format("{} has no frames after {}", folder.path(), last));
-  return inputs;
-}
-
-// Also what other calls have drawn.
-std::vector<std::string> all_pictures(const RunFolder& folder) {
-  std::vector<std::pair<int, std::string>> found;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(fs::path(folder.picture(0)).parent_path(), ignored))
-    if (const int frame = frame_of(entry.path().filename().string());
-        frame >= 0 && entry.path() == folder.picture(frame))
-      found.emplace_back(frame, entry.path().string());
-  std::sort(found.begin(), found.end());
-  std::vector<std::string> files;
-  for (auto& [frame, file] : found) files.push_back(std::move(file));
-  return files;
-}
-
-// A PNG file begins with its size, in the first 24 bytes.
-bool are_of_one_size(const std::vector<std::string>& pictures) {
-  const auto begin_of = [](const std::string& file) {
-    std::string bytes(24, '\0');
-    std::ifstream(file, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    return bytes;
-  };
-  return std::all_of(pictures.begin(), pictures.end(),
-                     [&](const std::string& file) { return begin_of(file) == begin_of(pictures.front()); });
-}
-
-Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
-  if (!fs::is_regular_file(folder.scene()))
-    return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
-  if (Status whole = check_as_written(folder.scene()); !whole) return whole.error();
-  if (Status about_pictures = check_overrides(options.overrides); !about_pictures) return about_pictures.error();
-  const Result<Scene> as_run = read_scene(folder.scene());
-  if (!as_run) return as_run.error();
-  if (Status useful = check_options(options, *as_run); !useful) return useful.error();
-  Result<Scene> scene = read_scene(folder.scene(), overrides_of(options, *as_run));
-  if (scene && scene->output.faces && scene->dimension() == 2)
-    return bad_option("velocities across faces are in no file, and only `run` can draw them; use output.faces=false");
-  return scene;
-}
-
-// The report of the run, anew, with the first, the middle and the last picture if there are as many. A folder without a
-// report (a run that was killed) stays without.
-Status show_in_report(const RunFolder& folder, const std::vector<std::string>& pictures, int threads,
-                      ChecksumList& checksums) {
-  if (!fs::is_regular_file(folder.report())) return Done{};
-  if (pictures.size() >= 3) {
-    const Result<Scene> as_run = read_scene(folder.scene(), {});
-    if (!as_run) return as_run.error();
-    if (Status forgotten = checksums.forget(folder.report()); !forgotten) return forgotten;
-    if (Status written = write_report(folder, *as_run, pictures, {}, threads); !written) return written;
-  }
-  return checksums.add(folder.report());
-}
+ private:
+  bool is_quiet_;
+};
 
 }  // namespace
 
-int render_command(const RenderOptions& options) {
-  const RunFolder folder = RunFolder::existing(options.folder);
-  const Result<Scene> scene = scene_of_run(folder, options);
-  if (!scene) return fail(scene.error());
-  Result<FramePictures> painter = FramePictures::create(*scene, options.threads);
-  if (!painter) return fail(painter.error());
-  const auto inputs = find_inputs(folder, *scene, painter->maker(), options.frames);
-  if (!inputs) return fail(inputs.error());
-  Result<ChecksumList> checksums = ChecksumList::open(folder.path(), [](const std::string&) { return true; });
-  if (!checksums) return fail(checksums.error());
-  std::error_code error;
-  fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
-
+int render_command(const RenderWords& words) {
   watch_for_interrupts();
-  for (std::size_t i = 0; i < inputs->size(); ++i) {
-    const FrameFiles& input = (*inputs)[i];
-    if (is_interrupted()) {
-      warn(fmt::format("interrupted after {} of {} pictures; there is no new movie", i, inputs->size()));
-      return kInterruptedExit;
-    }
-    const double begin = wall_seconds();
-    const Result<Image> image = painter->draw(input);
-    if (!image) return fail(image.error());
-    const std::string picture = folder.picture(input.frame);
-    if (Status forgotten = checksums->forget(picture); !forgotten) return fail(forgotten.error());
-    if (Status written = write_png(picture, *image); !written) return fail(written.error());
-    if (Status listed = checksums->add(picture); !listed) return fail(listed.error());
-    if (!options.is_quiet) say(fmt::format("{}  {:.1f} s", picture, wall_seconds() - begin));
-  }
-  const std::vector<std::string> pictures = all_pictures(folder);
-  if (Status shown = show_in_report(folder, pictures, options.threads, *checksums); !shown) return fail(shown.error());
-  if (pictures.size() < 2) return kDone;
-  if (!are_of_one_size(pictures)) {
-    if (scene->output.movie)
-      warn("no new movie, because the pictures in frames/ have different sizes now; draw all frames alike for one");
-    return kDone;
-  }
-  if (Status forgotten = checksums->forget(folder.movie()); !forgotten) return fail(forgotten.error());
-  const Result<Movie> movie = make_movie(folder, *scene, pictures);
-  if (fs::is_regular_file(folder.movie()))  // the new one, or the old one again
-    if (Status listed = checksums->add(folder.movie()); !listed) return fail(listed.error());
-  if (!movie) return fail(movie.error());
-  if (*movie != Movie::kMade) return *movie == Movie::kInterrupted ? kInterruptedExit : kDone;
-  const bool is_partly_old = inputs->size() < pictures.size();
-  if (!options.is_quiet)
-    say(folder.movie() +
-        (is_partly_old ? fmt::format(", of {} pictures, {} of them new", pictures.size(), inputs->size()) : ""));
+  RenderWatcher watcher(words.is_quiet);
+  const Result<RenderOutcome> outcome = render_run(words.folder, words.options, &watcher);
+  if (!outcome) return fail(outcome.error());
+  if (outcome->interrupted) return kInterruptedExit;
+  if (outcome->movie.empty() || words.is_quiet) return kDone;
+  const bool is_partly_old = outcome->drawn < outcome->in_movie;
+  say(outcome->movie +
+      (is_partly_old ? fmt::format(", of {} pictures, {} of them new", outcome->in_movie, outcome->drawn) : ""));
   return kDone;
 }
 

@@ -1,7 +1,6 @@
 #include "cli/scene_choice.h"
 
-#include "io/scene_file.h"
-#include "io/scene_library.h"
+#include "spindrift/scene_file.h"
 
 namespace spindrift {
 

@@ -2,7 +2,7 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
-#include "io/scene_format.h"
+#include "spindrift/scene_file.h"
 
 namespace spindrift {
 

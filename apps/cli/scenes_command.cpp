@@ -5,7 +5,8 @@
 
 #include "cli/commands.h"
 #include "cli/console.h"
-#include "io/scene_library.h"
+
+#include "spindrift/scene_file.h"
 
 namespace spindrift {
 

@@ -12,9 +12,9 @@ namespace spindrift {
 namespace {
 
 // One name serves for the row and the file.
-std::string source_file(std::string stage) {
+std::string source_file(const std::string& folder, std::string stage) {
   std::replace(stage.begin(), stage.end(), ' ', '_');
-  return "src/stages/" + stage + ".cpp";
+  return folder + stage + ".cpp";
 }
 
 }  // namespace
@@ -25,8 +25,10 @@ int stages_command(const SceneChoice& choice) {
   const std::vector<std::string> names = stage_names(*scene);
   std::size_t width = 0;
   for (const std::string& name : names) width = std::max(width, name.size());
+  const std::string folder = scene->is_smoke() ? "src/smoke/stages/" : "src/liquid/stages/";
   int row = 0;
-  for (const std::string& name : names) say(fmt::format("{:>2}  {:<{}}  {}", ++row, name, width, source_file(name)));
+  for (const std::string& name : names)
+    say(fmt::format("{:>2}  {:<{}}  {}", ++row, name, width, source_file(folder, name)));
   return kDone;
 }
 

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "spindrift/error.h"
+#include "spindrift/mesh.h"
 #include "spindrift/vec.h"
 
 namespace spindrift {
@@ -122,6 +123,7 @@ struct ShapeSettings {
   std::string file;                  // mesh: OBJ, PLY or STL, relative to the scene file
   double scale = 1.0;                // mesh
   Vec3d offset{};                    // mesh: added after scaling, metres
+  std::shared_ptr<const Mesh> mesh;  // mesh: what `file` holds; see scene_file.h
 };
 
 struct LiquidSettings {

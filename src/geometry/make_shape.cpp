@@ -3,7 +3,7 @@
 #include <initializer_list>
 
 #include "geometry/combinations.h"
-#include "geometry/mesh_shape.h"
+#include "geometry/mesh/mesh_shape.h"
 #include "geometry/primitives.h"
 #include "geometry/shape.h"
 

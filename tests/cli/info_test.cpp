@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "cli/program.h"
-#include "io/movie.h"
-#include "io/vdb.h"
+#include "formats/vdb/vdb.h"
+#include "run/pictures/movie.h"
 #include "support/file_readers.h"
 #include "support/json_reader.h"
 

@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include "cli/program.h"
-#include "io/vdb.h"
+#include "formats/vdb/vdb.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
 

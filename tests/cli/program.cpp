@@ -10,7 +10,7 @@
 #include <sstream>
 #include <thread>
 
-#include "io/vdb.h"
+#include "formats/vdb/vdb.h"
 
 namespace spindrift::testing {
 namespace {

@@ -5,7 +5,7 @@
 #include <fstream>
 
 #include "cli/program.h"
-#include "io/vdb.h"
+#include "formats/vdb/vdb.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
 

@@ -5,8 +5,8 @@
 #include <filesystem>
 
 #include "cli/program.h"
-#include "io/movie.h"
-#include "render/ray_scene.h"
+#include "picture/trace/ray_scene.h"
+#include "run/pictures/movie.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
 

@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
-#include "io/checkpoint_file.h"
-#include "io/file_info.h"
-#include "io/run_checkpoint.h"
-#include "io/scene_file.h"
+#include "formats/checkpoints/checkpoint_file.h"
+#include "run/info/file_info.h"
+#include "run/run_checkpoint.h"
+#include "spindrift/scene_file.h"
 #include "spindrift/simulation.h"
 
 namespace {

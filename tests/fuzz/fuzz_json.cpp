@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "io/file_info.h"
-#include "io/stats_line.h"
+#include "run/info/file_info.h"
+#include "run/tables/stats_line.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);

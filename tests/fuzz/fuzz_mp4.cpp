@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "io/file_info.h"
+#include "run/info/file_info.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);

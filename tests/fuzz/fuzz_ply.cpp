@@ -3,8 +3,8 @@
 #include <cstdint>
 #include <string_view>
 
-#include "geometry/mesh_readers.h"
-#include "io/file_info.h"
+#include "formats/meshes/mesh_readers.h"
+#include "run/info/file_info.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "io/raw_volume.h"
+#include "formats/volumes/raw_volume.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace spindrift;

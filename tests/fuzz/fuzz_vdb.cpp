@@ -11,9 +11,9 @@
 #include <fstream>
 #include <string>
 
-#include "io/dense_smoke.h"
-#include "io/read_vdb.h"
-#include "io/vdb.h"
+#include "formats/vdb/read_vdb.h"
+#include "formats/vdb/vdb.h"
+#include "run/pictures/dense_smoke.h"
 
 namespace {
 

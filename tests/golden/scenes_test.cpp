@@ -8,8 +8,7 @@
 #include <set>
 #include <sstream>
 
-#include "io/scene_file.h"
-#include "io/scene_library.h"
+#include "spindrift/scene_file.h"
 #include "support/build_kind.h"
 #include "support/scenes.h"
 

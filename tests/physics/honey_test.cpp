@@ -6,7 +6,7 @@
 #include <numbers>
 #include <vector>
 
-#include "io/scene_file.h"
+#include "spindrift/scene_file.h"
 #include "support/scenes.h"
 
 namespace spindrift {

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "io/scene_file.h"
+#include "spindrift/scene_file.h"
 #include "support/scenes.h"
 
 namespace spindrift {

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "solvers/smoke_solver.h"
+#include "smoke/smoke_solver.h"
 #include "support/scenes.h"
 #include "support/smoke_states.h"
 

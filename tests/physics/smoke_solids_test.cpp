@@ -4,8 +4,8 @@
 #include <array>
 #include <cmath>
 
-#include "solvers/smoke_solver.h"
-#include "stages/gas_share.h"
+#include "smoke/regions/gas_share.h"
+#include "smoke/smoke_solver.h"
 #include "support/scenes.h"
 #include "support/smoke_states.h"
 

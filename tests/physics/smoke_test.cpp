@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "solvers/smoke_solver.h"
+#include "smoke/smoke_solver.h"
 #include "support/scenes.h"
 
 namespace spindrift {

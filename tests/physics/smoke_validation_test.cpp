@@ -5,7 +5,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "io/scene_file.h"
+#include "spindrift/scene_file.h"
 #include "support/scenes.h"
 
 namespace spindrift {

@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "stages/smoke_stages.h"
+#include "smoke/stages/smoke_stages.h"
 #include "support/scenes.h"
 
 namespace spindrift::testing {

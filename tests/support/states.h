@@ -9,9 +9,9 @@
 #include <memory>
 #include <vector>
 
-#include "solvers/liquid_solver.h"
-#include "stages/solid_distance.h"
-#include "stages/stages.h"
+#include "fluid/solids/solid_distance.h"
+#include "liquid/liquid_solver.h"
+#include "liquid/stages/liquid_stages.h"
 #include "support/scenes.h"
 
 namespace spindrift::testing {

@@ -7,7 +7,7 @@
 #include <limits>
 
 #include "grid/kernel.h"
-#include "stages/velocity_block.h"
+#include "liquid/transfer/velocity_block.h"
 #include "support/states.h"
 
 namespace spindrift {

@@ -1,0 +1,53 @@
+// How fast a scene's steps are, and what memory they take.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include "spindrift/error.h"
+#include "spindrift/observer.h"
+#include "spindrift/report.h"
+#include "spindrift/scene.h"
+#include "spindrift/vec.h"
+
+namespace spindrift {
+
+struct BenchReport {
+  std::string scene;
+  int dimension = 3;
+  Vec<int, 3> grid{};
+  std::int64_t fluid_cells = 0;
+  std::int64_t particles = 0;
+  int threads = 1;
+  int steps = 0;
+  bool is_smoke = false;     // then the unit of work is a cell of gas, else a particle
+  double work = 0.0;         // particles or cells of gas summed over the steps
+  double cpu_seconds = 0.0;  // of the steps, all threads
+  double wall_seconds = 0.0;
+  double mean_iterations = 0.0;
+  double largest_residual = 0.0;
+  std::int64_t peak_rss_bytes = 0;
+  std::vector<StageTime> stage_cpu_seconds;
+  double copy_bandwidth = 0.0;  // bytes/s
+  double least_bytes = 0.0;     // per unit of work and step
+
+  std::int64_t cells() const;
+  double nanoseconds_per_unit(double seconds) const { return 1e9 * seconds / work; }
+  double nonpressure_cpu_seconds() const;  // everything but the stages of the pressure solve
+  double roofline_fraction() const;
+};
+
+struct BenchOptions {
+  int steps = 20;
+  int warmup = 5;
+  int threads = 0;  // 0: every core
+};
+
+// Times the steps of a scene and nothing else. The watcher may stop it, which is an error.
+Result<BenchReport> benchmark(const Scene& scene, const BenchOptions& options = {}, Observer* watcher = nullptr);
+
+std::string to_json(const BenchReport& report);   // one object
+std::string to_table(const BenchReport& report);  // for people
+
+}  // namespace spindrift

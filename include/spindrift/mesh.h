@@ -1,0 +1,42 @@
+// Closed triangle meshes as data: a scene's solids and liquids may have the shape of one.
+#pragma once
+
+#include <array>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "spindrift/error.h"
+#include "spindrift/vec.h"
+
+namespace spindrift {
+
+struct TriangleMesh {
+  std::vector<Vec<float, 3>> vertices;
+  std::vector<std::array<int, 3>> triangles;  // corners as indices, counter-clockwise from outside
+};
+
+// A mesh that encloses something. What distances to it are computed from is built when it is first needed, and once.
+class Mesh {
+ public:
+  // Welds vertices at the same place. Refuses a mesh that is not closed; `name` stands in the message.
+  static Result<std::shared_ptr<const Mesh>> create(const TriangleMesh& mesh, const std::string& name);
+  ~Mesh();
+  Mesh(const Mesh&) = delete;
+  Mesh& operator=(const Mesh&) = delete;
+
+  const TriangleMesh& triangles() const { return mesh_; }  // welded
+
+  // For distances to the mesh made larger by a factor.
+  class Body;
+  Result<std::shared_ptr<const Body>> body(double scale) const;
+
+ private:
+  struct Bodies;
+  explicit Mesh(TriangleMesh mesh);
+
+  TriangleMesh mesh_;
+  std::unique_ptr<Bodies> bodies_;  // by scale
+};
+
+}  // namespace spindrift

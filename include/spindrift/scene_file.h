@@ -1,0 +1,47 @@
+// Scenes as text and as files: reading, writing, finding those that come with the program. Errors are values that point
+// to `file:line:column`.
+#pragma once
+
+#include <functional>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spindrift/error.h"
+#include "spindrift/mesh.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+// Overrides are of the form `table.key=value`; the value is TOML, or a bare word taken as text. They win over the file,
+// and the later over the earlier. Errors in them point to `--set`.
+Result<Scene> read_scene(const std::string& path, const std::vector<std::string>& overrides = {});
+
+// Who knows the meshes that a scene names, by their paths as the scene writes them. An error without a place of its own
+// is reported at the key that names the mesh.
+using MeshSource = std::function<Result<std::shared_ptr<const Mesh>>(const std::string& path)>;
+
+// From text alone; `file_name` stands in messages. Without a source, meshes stay unread, and such a scene can be looked
+// at but not simulated.
+Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
+                          const std::vector<std::string>& overrides = {}, const MeshSource& meshes = {});
+
+// Text that reads back to the same scene, with every default filled in.
+std::string scene_to_toml(const Scene& scene);
+
+// The path of a scene given by path or by the name of one that comes with the program. Those are looked for in the
+// folder that the environment's SPINDRIFT_SCENES names, then in the program's own.
+Result<std::string> find_scene(const std::string& name);
+
+struct SceneSummary {
+  std::string name;   // without `.toml`
+  std::string title;  // or why the file cannot be read
+  std::string path;
+};
+std::vector<SceneSummary> list_scenes();
+
+// The manual's page on scene files: every key with its unit, range, default and meaning.
+std::string scene_format_markdown();
+
+}  // namespace spindrift

@@ -1,0 +1,20 @@
+// All of the public API.
+#pragma once
+
+#include "spindrift/benchmark.h"
+#include "spindrift/check.h"
+#include "spindrift/checkpoint.h"
+#include "spindrift/error.h"
+#include "spindrift/file_info.h"
+#include "spindrift/frame.h"
+#include "spindrift/mesh.h"
+#include "spindrift/observer.h"
+#include "spindrift/report.h"
+#include "spindrift/run.h"
+#include "spindrift/scene.h"
+#include "spindrift/scene_file.h"
+#include "spindrift/simulation.h"
+#include "spindrift/surface.h"
+#include "spindrift/text.h"
+#include "spindrift/vec.h"
+#include "spindrift/version.h"

@@ -1,0 +1,16 @@
+// Numbers as people read them.
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "spindrift/vec.h"
+
+namespace spindrift {
+
+std::string grouped(std::int64_t number);                        // 26,544
+std::string grid_text(const Vec<int, 3>& cells, int dimension);  // 180 x 101
+std::string duration_text(double seconds);                       // 0.8 s, 2 min 05 s, 1 h 10 min
+std::string bytes_text(double bytes);                            // 1.5 GB, in powers of 1000
+
+}  // namespace spindrift

@@ -1,0 +1,96 @@
+#include "exec/memory.h"
+
+#include <fmt/format.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cstdio>
+#include <fstream>
+#include <sstream>
+
+namespace spindrift {
+namespace {
+
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  return {std::istreambuf_iterator<char>(file), {}};
+}
+
+// The number behind a word in a text, or at its start if the word is empty; -1 if there is none, as in `max`.
+std::int64_t number_after(const std::string& text, const std::string& word) {
+  std::istringstream stream(text);
+  std::string found = word;
+  while (!word.empty() && stream >> found && found != word) {
+  }
+  std::int64_t number = -1;
+  return stream && stream >> number ? number : -1;
+}
+
+// What one group leaves. Pages of files that can be dropped do not count as used.
+std::int64_t memory_left_by_group(const std::string& path, bool is_version_2) {
+  const std::int64_t limit =
+      number_after(text_of(path + (is_version_2 ? "/memory.max" : "/memory.limit_in_bytes")), "");
+  if (limit < 0) return -1;
+  const std::int64_t used =
+      number_after(text_of(path + (is_version_2 ? "/memory.current" : "/memory.usage_in_bytes")), "");
+  const std::int64_t files =
+      number_after(text_of(path + "/memory.stat"), is_version_2 ? "inactive_file" : "total_inactive_file");
+  return std::max<std::int64_t>(0, limit - std::max<std::int64_t>(0, used) + std::max<std::int64_t>(0, files));
+}
+
+std::int64_t smaller_known(std::int64_t a, std::int64_t b) { return a < 0 ? b : b < 0 ? a : std::min(a, b); }
+
+std::int64_t memory_left_in_machine() {
+  std::FILE* file = std::fopen("/proc/meminfo", "r");
+  if (!file) return -1;
+  char line[256];
+  long long kilobytes = -1;
+  while (kilobytes < 0 && std::fgets(line, sizeof line, file)) {
+    if (std::sscanf(line, "MemAvailable: %lld kB", &kilobytes) != 1) kilobytes = -1;
+  }
+  std::fclose(file);
+  return kilobytes < 0 ? -1 : kilobytes * 1024;
+}
+
+}  // namespace
+
+std::int64_t memory_left_by_groups(const std::string& groups, const std::string& folder) {
+  std::int64_t left = -1;
+  std::istringstream lines(groups);
+  for (std::string line; std::getline(lines, line);) {  // `0::/a/b`, or in version 1 `9:memory:/a/b`
+    const std::size_t kind = line.find(':'), path = line.find(':', kind + 1);
+    if (kind == std::string::npos || path == std::string::npos) continue;
+    const std::string controllers = "," + line.substr(kind + 1, path - kind - 1) + ",";
+    const bool is_version_2 = controllers == ",,";
+    if (!is_version_2 && controllers.find(",memory,") == std::string::npos) continue;
+    std::string group = line.substr(path + 1);
+    while (!group.empty() && group.back() == '/') group.pop_back();
+    for (;; group.erase(group.rfind('/'))) {
+      left = smaller_known(left, memory_left_by_group(folder + (is_version_2 ? "" : "/memory") + group, is_version_2));
+      if (group.find('/') == std::string::npos) break;
+    }
+  }
+  return left;
+}
+
+std::int64_t available_memory_bytes() {
+  return smaller_known(memory_left_in_machine(), memory_left_by_groups(text_of("/proc/self/cgroup"), "/sys/fs/cgroup"));
+}
+
+std::int64_t peak_rss_bytes() {
+  rusage usage{};
+  getrusage(RUSAGE_SELF, &usage);
+  return static_cast<std::int64_t>(usage.ru_maxrss) * 1024;
+}
+
+std::int64_t resident_bytes() {
+  std::FILE* file = std::fopen("/proc/self/statm", "r");
+  if (!file) return -1;
+  long long all = 0, resident = -1;  // pages
+  if (std::fscanf(file, "%lld %lld", &all, &resident) != 2) resident = -1;
+  std::fclose(file);
+  return resident < 0 ? -1 : resident * sysconf(_SC_PAGESIZE);
+}
+
+}  // namespace spindrift

@@ -1,0 +1,63 @@
+#include "fluid/measure_grid.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+
+namespace spindrift {
+
+template <int D>
+void measure_divergence(const GridState<D>& state, const CellField<float, D>& inflow, FrameReport& report) {
+  struct Divergence {
+    double max = 0.0, squares = 0.0, cells = 0.0;
+  };
+  const double scale = state.dt / state.domain.h;
+  const Divergence total = parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), Divergence{},
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        Divergence result;
+        for (int c = 0; c < Tile<D>::kCells; ++c) {
+          if (state.type.tile(tile)[c] != CellType::kFluid) continue;
+          const double d = static_cast<double>(inflow.tile(tile)[c]) * scale;
+          result.max = std::max(result.max, std::abs(d));
+          result.squares += d * d;
+          result.cells += 1.0;
+        }
+        return result;
+      },
+      [](const Divergence& a, const Divergence& b) {
+        return Divergence{std::max(a.max, b.max), a.squares + b.squares, a.cells + b.cells};
+      });
+  report.divergence_max = total.max;
+  report.divergence_l2 = total.cells > 0.0 ? std::sqrt(total.squares / total.cells) : 0.0;
+}
+
+template <int D>
+double fastest_solid(const GridState<D>& state) {
+  const double frame = 1.0 / state.scene.time.fps;
+  double speed = 0.0;
+  for (Solid<D> solid : state.solids) {
+    if (!solid.is_moving()) continue;
+    constexpr int kSamples = 4;  // a keyframe may fall inside the frame
+    for (int i = 1; i <= kSamples; ++i) {
+      solid.move_to(state.time + frame * i / kSamples, frame / kSamples);
+      const Box<D> box = solid.bounds();
+      for (int corner = 0; corner < (1 << D); ++corner) {
+        VecD<D> x;
+        for (int a = 0; a < D; ++a)
+          x[a] = std::clamp((corner >> a) & 1 ? box.high[a] : box.low[a], 0.0, state.domain.cells[a] * state.domain.h);
+        speed = std::max(speed, length(solid.velocity(x)));
+      }
+    }
+  }
+  return speed;
+}
+
+template void measure_divergence<2>(const GridState<2>&, const CellField<float, 2>&, FrameReport&);
+template void measure_divergence<3>(const GridState<3>&, const CellField<float, 3>&, FrameReport&);
+template double fastest_solid<2>(const GridState<2>&);
+template double fastest_solid<3>(const GridState<3>&);
+
+}  // namespace spindrift

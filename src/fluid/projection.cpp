@@ -1,0 +1,111 @@
+#include "fluid/projection.h"
+
+#include <algorithm>
+
+#include "exec/parallel.h"
+#include "fluid/solids/flow_of_solids.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr int kMultigridPatience = 60;
+
+// What flows through the low faces of a tile and its high ring: u without solids, else a u.
+template <int D>
+using Flow = HaloBlock<float, D, 0, 1>;
+
+template <int D>
+void close_faces(const GridState<D>& state, int tile, int axis, Flow<D>& flow) {
+  Flow<D> areas;
+  load_halo(state.tiles, (*state.open_area())[static_cast<std::size_t>(axis)], tile, areas);
+  for (std::size_t i = 0; i < flow.values.size(); ++i)
+    flow.values[i] = areas.values[i] > 0.0f ? areas.values[i] * flow.values[i] : 0.0f;
+}
+
+// Turns the pressure of the last step into a guess for this one: the same force, over this step's time, in the cells
+// that are fluid now.
+template <int D>
+FirstGuess guess_pressure(GridState<D>& state) {
+  const double scale = state.pressure_dt > 0.0 ? state.dt / state.pressure_dt : 0.0;
+  state.pressure_dt = state.dt;
+  if (!state.scene.solver.warm_start || scale == 0.0) return FirstGuess::kZero;
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const float* diagonal = state.pressure_system.diagonal.tile(static_cast<int>(i) + 1);
+        double* q = state.pressure.tile(static_cast<int>(i) + 1);
+        for (int c = 0; c < Tile<D>::kCells; ++c) q[c] = diagonal[c] > 0.0f ? scale * q[c] : 0.0;
+      },
+      16);
+  return FirstGuess::kPressure;
+}
+
+}  // namespace
+
+template <int D>
+void find_inflow(const GridState<D>& state, CellField<float, D>& rhs) {
+  using T = Tile<D>;
+  rhs.resize(state.tiles.count());
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const CellType* type = state.type.tile(tile);
+        float* inflow = rhs.tile(tile);
+        std::fill_n(inflow, T::kCells, 0.0f);
+        if (is_dry<D>(type)) return;
+        for (int a = 0; a < D; ++a) {
+          Flow<D> flow;
+          load_halo(state.tiles, state.velocity[static_cast<std::size_t>(a)], tile, flow);
+          if (state.open_area()) close_faces(state, tile, a, flow);
+          for (int row = 0; row < T::kCells; row += T::kSide) {
+            const float* here = &flow.at(T::cell_coord(row));
+            for (int x = 0; x < T::kSide; ++x) inflow[row + x] += here[x] - here[x + Flow<D>::stride(a)];
+          }
+        }
+        if (state.has_moving_solids()) add_flow_of_solids(state, tile, inflow);
+        for (int c = 0; c < T::kCells; ++c)
+          if (type[c] != CellType::kFluid) inflow[c] = 0.0f;
+      },
+      4);
+}
+
+template <int D>
+PressureReport solve_pressure(GridState<D>& state) {
+  const SolverSettings& solver = state.scene.solver;
+  PressureSystem<D>& system = state.pressure_system;
+  if (state.cells_changed) {
+    build_pressure_matrix(state.pressure_cells(), system);
+    make_compatible(state.tiles, system);
+  } else {
+    remove_pocket_means(system);
+  }
+  const FirstGuess guess = guess_pressure(state);
+  switch (solver.pressure) {
+    case PressureSolver::kGaussSeidel:
+      return solve_gauss_seidel(state.tiles, system, solver.sweeps, solver.over_relaxation, state.pressure, guess);
+    case PressureSolver::kPcg:
+      return solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure, guess);
+    case PressureSolver::kMultigrid:
+      break;
+  }
+  const int patience = std::min(solver.max_iterations, kMultigridPatience);
+  const PressureReport report =
+      state.cells_changed ? solve_multigrid(state.tiles, system, solver.tolerance, patience, state.pressure, guess)
+                          : solve_again(state.tiles, system, solver.tolerance, patience, state.pressure, guess);
+  // Multigrid needs about ten iterations. One that has lost its way is replaced; one that was told to stop is not.
+  const bool was_told = report.iterations >= solver.max_iterations;
+  if (report.converged || was_told) return report;
+  PressureReport second = solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
+  second.iterations += report.iterations;
+  second.fell_back = true;
+  return second;
+}
+
+template void find_inflow<2>(const GridState<2>&, CellField<float, 2>&);
+template void find_inflow<3>(const GridState<3>&, CellField<float, 3>&);
+template PressureReport solve_pressure<2>(GridState<2>&);
+template PressureReport solve_pressure<3>(GridState<3>&);
+
+}  // namespace spindrift

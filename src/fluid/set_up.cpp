@@ -1,0 +1,66 @@
+#include "fluid/set_up.h"
+
+#include "geometry/combinations.h"
+
+namespace spindrift {
+
+template <int D>
+std::vector<VecD<D>> find_images(const Domain<D>& domain, const Box<D>& bounds) {
+  std::vector<VecD<D>> images = {VecD<D>{}};
+  for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
+    const VecI<D> offset = Tile<D>::neighbor_offset(n);
+    VecD<D> by;
+    bool is_seen = offset != VecI<D>{};
+    for (int a = 0; a < D; ++a) {
+      const double period = domain.cells[a] * domain.h, margin = 2.0 * domain.h;
+      by[a] = offset[a] * period;
+      if (offset[a] == 0) continue;
+      is_seen &= domain.is_periodic[static_cast<std::size_t>(a)] && bounds.high[a] + by[a] > -margin &&
+                 bounds.low[a] + by[a] < period + margin;
+    }
+    if (is_seen) images.push_back(by);
+  }
+  return images;
+}
+
+template <int D>
+std::shared_ptr<const Shape<D>> make_image(const std::shared_ptr<const Shape<D>>& shape, const VecD<D>& by) {
+  if (by == VecD<D>{}) return shape;
+  return std::make_shared<ShiftedShape<D>>(shape, by);
+}
+
+template <int D>
+Status place_solids(const Scene& scene, const Domain<D>& domain, std::vector<Solid<D>>& solids) {
+  for (const SolidSettings& settings : scene.solids) {
+    auto shape = make_shape<D>(settings.shape, scene.file);
+    if (!shape) return shape.error();
+    // A solid that moves may come close to any side.
+    const bool is_moving = Solid<D>(*shape, settings).is_moving();
+    for (const VecD<D>& by : find_images(domain, is_moving ? Box<D>{} : (*shape)->bounds())) {
+      SolidSettings image = settings;
+      image.pivot += Vec3d::from(by);
+      solids.emplace_back(make_image<D>(*shape, by), image);
+      solids.back().move_to(0.0, 0.0);
+    }
+  }
+  return Done{};
+}
+
+template <int D>
+Status set_up_grid(const Scene& scene, GridState<D>& state) {
+  state.scene = scene;
+  state.domain = Domain<D>(scene.domain);
+  state.tiles.reset(state.domain.extent(), state.domain.is_periodic);
+  return place_solids(scene, state.domain, state.solids);
+}
+
+template std::vector<VecD<2>> find_images<2>(const Domain<2>&, const Box<2>&);
+template std::vector<VecD<3>> find_images<3>(const Domain<3>&, const Box<3>&);
+template std::shared_ptr<const Shape<2>> make_image<2>(const std::shared_ptr<const Shape<2>>&, const VecD<2>&);
+template std::shared_ptr<const Shape<3>> make_image<3>(const std::shared_ptr<const Shape<3>>&, const VecD<3>&);
+template Status place_solids<2>(const Scene&, const Domain<2>&, std::vector<Solid<2>>&);
+template Status place_solids<3>(const Scene&, const Domain<3>&, std::vector<Solid<3>>&);
+template Status set_up_grid<2>(const Scene&, GridState<2>&);
+template Status set_up_grid<3>(const Scene&, GridState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,42 @@
+// What the tiles know of solids (SolidSamples), and the solids' own distance and velocity at any point.
+#pragma once
+
+#include "fluid/grid_state.h"
+
+namespace spindrift {
+
+// After the tiles changed: keeps what is known of static solids, samples them where a tile is new, and adds the moving
+// solids at their present place.
+template <int D>
+void carry_solids(GridState<D>& state);
+
+// Brings what is known of moving solids up to date with their present place.
+template <int D>
+void refresh_moving_solids(GridState<D>& state);
+
+// Smallest distance to a solid at a point, metres; +infinity without solids. `nearest` receives the solid.
+template <int D>
+double distance_to_solids(const GridState<D>& state, const VecD<D>& world, const Solid<D>** nearest = nullptr);
+
+// The same for any solids.
+template <int D>
+double distance_to_solids(const std::vector<Solid<D>>& solids, const VecD<D>& world,
+                          const Solid<D>** nearest = nullptr);
+
+// Material velocity of the nearest solid at a point; zero if none moves.
+template <int D>
+VecD<D> solid_velocity(const GridState<D>& state, const VecD<D>& world);
+
+// The component of the solids' velocity across the low face of a grid cell; zero on the domain's walls.
+template <int D>
+float solid_velocity_on_face(const GridState<D>& state, const VecI<D>& cell, int axis);
+
+// Whether a point, in cells from a tile's corner, may lie within `reach` cells of a solid. Cheap, and never wrongly no.
+template <int D>
+bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, double reach = 0.02);
+
+// The same for all points of a tile and `reach` cells around it.
+template <int D>
+bool may_touch_solid(const GridState<D>& state, int tile, double reach);
+
+}  // namespace spindrift

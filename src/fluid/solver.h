@@ -1,0 +1,67 @@
+// The frame loop of liquid and smoke alike: chooses the sub-steps of a frame, runs them, and reports. What they do not
+// share they say in a FluidKind.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "base/archive.h"
+#include "fluid/stage.h"
+#include "spindrift/checkpoint.h"
+#include "spindrift/observer.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+// What a fluid does in its own way; each fluid's solver file has its own. Static functions:
+//   Result<std::unique_ptr<State>> make(const Scene&)         with the scene's fluid in it, at time 0
+//   Result<std::unique_ptr<State>> make_empty(const Scene&)   without, to be loaded
+//   std::vector<Stage<State>> step(const Scene&)              the rows that this scene runs
+//   void save(StateSaver&, const State&)
+//   Status load(StateLoader&, State&)
+//   void measure(const State&, FrameReport&)                  what a line of stats.jsonl says of it
+//   double longest_step(const State&)                         s
+//   void check_invariants(const State&)                       after every row, in checked builds
+template <class State>
+struct FluidKind;
+
+template <class State>
+class Solver {
+ public:
+  static Result<std::unique_ptr<Solver>> create(const Scene& scene);
+  static Result<std::unique_ptr<Solver>> resume(const Scene& scene, const Checkpoint& checkpoint);
+  Checkpoint save() const;
+
+  Result<FrameReport> advance_frame(Observer* observer);
+  Result<StepReport> advance_step(double dt, Observer* observer);
+  FrameReport measure_now() const;
+  double step_length(double remaining) const;  // length of the next sub-step if `remaining` is left of the frame
+
+  State& state() { return *state_; }
+  const State& state() const { return *state_; }
+  int frame() const { return frame_; }
+
+ private:
+  // What the sub-steps of the present frame came to so far: an interrupted frame goes on where it stopped.
+  struct FrameSums {
+    int substeps = 0;
+    std::int64_t pressure_iterations = 0;
+    double pressure_residual = 0.0;
+    bool pressure_converged = true, pressure_fell_back = false;
+    std::int64_t viscosity_iterations = 0;
+    double viscosity_residual = 0.0;
+    bool viscosity_converged = true;
+  };
+  void add_to_frame(const StepReport& step);
+  void start_with(std::unique_ptr<State> state);
+  template <class Archive, class Self>
+  static void visit_clock(Archive& archive, Self& solver);
+
+  std::unique_ptr<State> state_;
+  std::vector<Stage<State>> rows_;
+  std::vector<StageTime> times_;
+  int frame_ = 0;
+  FrameSums sums_;
+};
+
+}  // namespace spindrift

@@ -1,0 +1,153 @@
+// The body of solver.h, for the file of each fluid that instantiates it.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/timer.h"
+#include "fluid/solver.h"
+#include "fluid/step_driver.h"
+
+namespace spindrift {
+
+template <class State>
+Result<std::unique_ptr<Solver<State>>> Solver<State>::create(const Scene& scene) {
+  auto state = FluidKind<State>::make(scene);
+  if (!state) return state.error();
+  auto solver = std::make_unique<Solver>();
+  solver->start_with(std::move(*state));
+  return solver;
+}
+
+template <class State>
+Result<std::unique_ptr<Solver<State>>> Solver<State>::resume(const Scene& scene, const Checkpoint& checkpoint) {
+  auto state = FluidKind<State>::make_empty(scene);
+  if (!state) return state.error();
+  auto solver = std::make_unique<Solver>();
+  StateLoader archive(checkpoint);
+  visit_clock(archive, *solver);
+  if (Status loaded = FluidKind<State>::load(archive, **state); !loaded) return loaded.error();
+  solver->start_with(std::move(*state));
+  return solver;
+}
+
+template <class State>
+Checkpoint Solver<State>::save() const {
+  StateSaver archive;
+  visit_clock(archive, *this);
+  FluidKind<State>::save(archive, *state_);
+  return archive.take();
+}
+
+template <class State>
+void Solver<State>::start_with(std::unique_ptr<State> state) {
+  state_ = std::move(state);
+  rows_ = FluidKind<State>::step(state_->scene);
+  for (const auto& row : rows_) times_.push_back({row.name, 0.0});
+}
+
+template <class State>
+template <class Archive, class Self>
+void Solver<State>::visit_clock(Archive& archive, Self& solver) {
+  archive.value("frame", solver.frame_);
+  archive.value("frame_substeps", solver.sums_.substeps);
+  archive.value("frame_pressure_iterations", solver.sums_.pressure_iterations);
+  archive.value("frame_pressure_residual", solver.sums_.pressure_residual);
+  archive.value("frame_pressure_converged", solver.sums_.pressure_converged);
+  archive.value("frame_pressure_fell_back", solver.sums_.pressure_fell_back);
+  archive.value("frame_viscosity_iterations", solver.sums_.viscosity_iterations);
+  archive.value("frame_viscosity_residual", solver.sums_.viscosity_residual);
+  archive.value("frame_viscosity_converged", solver.sums_.viscosity_converged);
+  if constexpr (Archive::kLoads) {
+    if (solver.frame_ < 0 || solver.sums_.substeps < 0) archive.refuse("frame", "is negative");
+  }
+}
+
+template <class State>
+Result<StepReport> Solver<State>::advance_step(double dt, Observer* observer) {
+  state_->dt = dt;
+  state_->report = StepReport{};
+  state_->report.dt = dt;
+  if (Status status = run_step<State>(*state_, rows_, times_, observer); !status) return status.error();
+  state_->time += dt;
+  ++state_->step;
+  if (observer) observer->step_end(state_->report);
+  return state_->report;
+}
+
+// Adaptive steps share what is left of the frame equally, so that no frame ends with a sliver.
+template <class State>
+double Solver<State>::step_length(double remaining) const {
+  const TimeSettings& time = state_->scene.time;
+  const double frame = 1.0 / time.fps;
+  if (time.substeps > 0) return frame / time.substeps;
+  const double longest = std::max(FluidKind<State>::longest_step(*state_), frame / time.max_substeps);
+  return remaining / std::max(1.0, std::ceil(remaining / longest - 1e-9));
+}
+
+template <class State>
+void Solver<State>::add_to_frame(const StepReport& step) {
+  ++sums_.substeps;
+  sums_.pressure_iterations += step.pressure.iterations;
+  sums_.pressure_residual = std::max(sums_.pressure_residual, step.pressure.residual);
+  sums_.pressure_converged &= step.pressure.converged;
+  sums_.pressure_fell_back |= step.pressure.fell_back;
+  if (!step.viscosity) return;
+  sums_.viscosity_iterations += step.viscosity->iterations;
+  sums_.viscosity_residual = std::max(sums_.viscosity_residual, step.viscosity->residual);
+  sums_.viscosity_converged &= step.viscosity->converged;
+}
+
+template <class State>
+Result<FrameReport> Solver<State>::advance_frame(Observer* observer) {
+  const double wall = wall_seconds(), cpu = cpu_seconds();
+  for (StageTime& time : times_) time.seconds = 0.0;
+  const TimeSettings& time = state_->scene.time;
+  const double frame_end = (frame_ + 1) / time.fps;
+  FrameReport report;
+  while (time.substeps > 0 ? sums_.substeps < time.substeps : frame_end - state_->time > 1e-9 / time.fps) {
+    auto step = advance_step(step_length(frame_end - state_->time), observer);
+    if (!step) {
+      Error error = step.error();
+      error.message = "frame " + std::to_string(frame_ + 1) + ", " + error.message;
+      return error;
+    }
+    add_to_frame(*step);
+    if (observer && observer->should_stop()) {
+      report.interrupted = true;
+      break;
+    }
+  }
+  report.substeps = sums_.substeps;
+  auto mean = [&](std::int64_t sum) {
+    return static_cast<int>(std::lround(static_cast<double>(sum) / std::max(1, sums_.substeps)));
+  };
+  report.pressure_iterations = mean(sums_.pressure_iterations);
+  report.pressure_residual = sums_.pressure_residual;
+  report.pressure_converged = sums_.pressure_converged;
+  report.pressure_fell_back = sums_.pressure_fell_back;
+  if (state_->scene.is_viscous()) report.viscosity_iterations = mean(sums_.viscosity_iterations);
+  report.viscosity_residual = sums_.viscosity_residual;
+  report.viscosity_converged = sums_.viscosity_converged;
+  if (!report.interrupted) {
+    ++frame_;
+    sums_ = {};
+    state_->time = frame_ / time.fps;  // no drift of the clock over thousands of steps
+  }
+  report.frame = frame_;
+  FluidKind<State>::measure(*state_, report);
+  report.stage_seconds = times_;
+  report.wall_seconds = wall_seconds() - wall;
+  report.cpu_seconds = cpu_seconds() - cpu;
+  return report;
+}
+
+template <class State>
+FrameReport Solver<State>::measure_now() const {
+  FrameReport report;
+  report.frame = frame_;
+  FluidKind<State>::measure(*state_, report);
+  return report;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,35 @@
+// Walks the rows of a step: tells the observer, runs, times, checks. Written once for every table.
+#pragma once
+
+#include <span>
+#include <string>
+#include <vector>
+
+#include "base/timer.h"
+#include "fluid/solver.h"
+#include "spindrift/observer.h"
+
+namespace spindrift {
+
+template <class State>
+Status run_step(State& state, std::span<const Stage<State>> rows, std::span<StageTime> times, Observer* observer) {
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (observer) observer->stage_begin(rows[i].name);
+    const double begin = wall_seconds();
+    rows[i].run(state);
+    const double seconds = wall_seconds() - begin;
+    times[i].seconds += seconds;
+    if (observer) observer->stage_end(rows[i].name, seconds);
+    if (state.failure) {
+      Error error = *state.failure;
+      error.message = std::string(rows[i].name) + ", at " + std::to_string(state.time) + " s: " + error.message;
+      return error;
+    }
+#ifdef SPINDRIFT_CHECKED
+    FluidKind<State>::check_invariants(state);
+#endif
+  }
+  return Done{};
+}
+
+}  // namespace spindrift

@@ -1,0 +1,166 @@
+#include "formats/files/atomic_file.h"
+
+#include <fcntl.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <utility>
+
+#include "base/timer.h"
+#include "exec/locked.h"
+
+namespace spindrift {
+namespace {
+
+Locked<double> writing_seconds;
+
+// Adds the time until its end.
+struct WritingClock {
+  double begin = wall_seconds();
+  ~WritingClock() {
+    writing_seconds.with([&](double& seconds) { seconds += wall_seconds() - begin; });
+  }
+};
+
+// Zero, or the error number of the write that failed.
+int write_all(int descriptor, const char* data, std::size_t bytes) {
+  const WritingClock clock;
+  while (bytes > 0) {
+    const ssize_t written = ::write(descriptor, data, bytes);
+    if (written < 0 && errno == EINTR) continue;
+    if (written < 0) return errno;
+    data += written;
+    bytes -= static_cast<std::size_t>(written);
+  }
+  return 0;
+}
+
+int open_empty(const std::string& path) { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666); }
+
+}  // namespace
+
+double seconds_in_writing() {
+  return writing_seconds.with([](const double& seconds) { return seconds; });
+}
+
+Error cannot_write(const std::string& path, int error_number) {
+  return {ErrorCode::kRunFailed, "cannot write " + path + ": " + std::strerror(error_number)};
+}
+
+AtomicFile::AtomicFile(std::string path, int descriptor)
+    : path_(std::move(path)), temporary_(temporary_name(path_)), descriptor_(descriptor) {}
+
+AtomicFile::AtomicFile(AtomicFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      temporary_(std::move(other.temporary_)),
+      descriptor_(std::exchange(other.descriptor_, -1)) {}
+
+AtomicFile::~AtomicFile() {
+  if (descriptor_ < 0) return;
+  ::close(descriptor_);
+  ::unlink(temporary_.c_str());
+}
+
+Result<AtomicFile> AtomicFile::create(const std::string& path) {
+  const int descriptor = open_empty(temporary_name(path));
+  if (descriptor < 0) return cannot_write(path, errno);
+  return AtomicFile(path, descriptor);
+}
+
+Error AtomicFile::failed(int error_number) {
+  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
+  ::unlink(temporary_.c_str());
+  return cannot_write(path_, error_number);
+}
+
+Status AtomicFile::write(const void* data, std::size_t bytes) {
+  if (descriptor_ < 0) return failed(EBADF);
+  if (const int error_number = write_all(descriptor_, static_cast<const char*>(data), bytes))
+    return failed(error_number);
+  return Done{};
+}
+
+Status AtomicFile::commit() {
+  if (descriptor_ < 0) return failed(EBADF);
+  const WritingClock clock;
+  // Network file systems report a full disk only here.
+  if (::close(std::exchange(descriptor_, -1)) != 0) return failed(errno);
+  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return failed(errno);
+  return Done{};
+}
+
+Status AtomicFile::commit_durably() {
+  if (descriptor_ < 0) return failed(EBADF);
+  if (::fsync(descriptor_) != 0) return failed(errno);
+  if (Status committed = commit(); !committed) return committed;
+  // The new name is in the folder, which is a file of its own. Some file systems cannot sync folders: then they need
+  // not.
+  const std::string folder = std::filesystem::path(path_).parent_path().string();
+  if (const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC); opened >= 0) {
+    ::fsync(opened);
+    ::close(opened);
+  }
+  return Done{};
+}
+
+void sync_files_of(const std::string& folder) {
+#ifdef __linux__
+  const int opened = ::open(folder.c_str(), O_RDONLY | O_CLOEXEC);
+  if (opened < 0) return;
+  ::syncfs(opened);
+  ::close(opened);
+#else
+  (void)folder;
+  ::sync();
+#endif
+}
+
+Status write_file(const std::string& path, std::string_view content) {
+  Result<AtomicFile> file = AtomicFile::create(path);
+  if (!file) return file.error();
+  if (Status written = file->write(content); !written) return written;
+  return file->commit();
+}
+
+LineFile::LineFile(std::string path, int descriptor, long long complete_bytes)
+    : path_(std::move(path)), descriptor_(descriptor), complete_bytes_(complete_bytes) {}
+
+LineFile::LineFile(LineFile&& other) noexcept
+    : path_(std::move(other.path_)),
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      complete_bytes_(other.complete_bytes_) {}
+
+LineFile::~LineFile() {
+  if (descriptor_ >= 0) ::close(descriptor_);
+}
+
+Result<LineFile> LineFile::create(const std::string& path) {
+  const int descriptor = open_empty(path);
+  if (descriptor < 0) return cannot_write(path, errno);
+  return LineFile(path, descriptor);
+}
+
+Result<LineFile> LineFile::reopen(const std::string& path, long long kept_bytes) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  if (descriptor < 0) return cannot_write(path, errno);
+  LineFile file(path, descriptor, kept_bytes);
+  if (::ftruncate(descriptor, kept_bytes) != 0 || ::lseek(descriptor, kept_bytes, SEEK_SET) != kept_bytes)
+    return cannot_write(path, errno);
+  return file;
+}
+
+Status LineFile::append(std::string_view line) {
+  std::string text(line);
+  text += '\n';
+  if (const int error_number = write_all(descriptor_, text.data(), text.size())) {
+    if (::ftruncate(descriptor_, complete_bytes_) == 0) ::lseek(descriptor_, complete_bytes_, SEEK_SET);
+    return cannot_write(path_, error_number);
+  }
+  complete_bytes_ += static_cast<long long>(text.size());
+  return Done{};
+}
+
+}  // namespace spindrift

@@ -1,0 +1,257 @@
+#include "formats/files/checksum_list.h"
+
+#include <fcntl.h>
+#include <fmt/format.h>
+#include <sys/file.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <cerrno>
+#include <charconv>
+#include <cstdio>
+#include <cstring>
+#include <filesystem>
+#include <memory>
+
+#include "formats/checkpoints/checkpoint_file.h"
+#include "formats/files/checksum.h"
+#include "formats/files/file_bytes.h"
+
+namespace spindrift {
+namespace {
+
+namespace fs = std::filesystem;
+
+Error refuse(const std::string& file, int line, const std::string& why) {
+  return {ErrorCode::kBadInput, why, {file, line}};
+}
+
+// Piece by piece: files may be larger than the memory.
+Result<FileSum> sum_of_file(const std::string& path) {
+  const auto fail = [&] { return refuse(path, 0, std::string("cannot read this file: ") + std::strerror(errno)); };
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file) return fail();
+  std::setvbuf(file.get(), nullptr, _IONBF, 0);
+  std::string piece(std::size_t{1} << 18, '\0');
+  Checksum sum;
+  FileSum found;
+  while (const std::size_t bytes = std::fread(piece.data(), 1, piece.size(), file.get())) {
+    sum.add(piece.data(), bytes);
+    found.bytes += bytes;
+  }
+  if (std::ferror(file.get()) != 0) return fail();
+  found.hash = sum.value();
+  return found;
+}
+
+constexpr FileSum kForgotten{0, 0};  // no file has this: the hash of no bytes is another
+
+// For as long as it lives, no other process changes the folder's list. Without locks on this file system there is none.
+// The folder is locked, not the list: that is replaced by renaming, and on SMB a lock on a file forbids reading and
+// writing it through any other descriptor. Network file systems leave locks of folders to the kernel, so that they hold
+// between the processes of one machine.
+class ListLock {
+ public:
+  explicit ListLock(const std::string& folder)
+      : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
+    while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
+    }
+  }
+  ListLock(const ListLock&) = delete;
+  ListLock& operator=(const ListLock&) = delete;
+  ~ListLock() {
+    if (descriptor_ >= 0) ::close(descriptor_);
+  }
+
+ private:
+  int descriptor_;
+};
+
+// Bytes of a file up to the end of its last whole line.
+long long bytes_of_whole_lines(const std::string& path) {
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file || std::fseek(file.get(), 0, SEEK_END) != 0) return 0;
+  long long bytes = std::ftell(file.get());
+  for (; bytes > 0; --bytes)
+    if (std::fseek(file.get(), static_cast<long>(bytes - 1), SEEK_SET) != 0 || std::fgetc(file.get()) == '\n') break;
+  return std::max(bytes, 0LL);
+}
+
+std::uint32_t check_of(std::string_view text) { return static_cast<std::uint32_t>(checksum(text)); }
+
+std::string line_of(const std::string& path, const FileSum& sum) {
+  const std::string text = fmt::format("{:016x} {} {}", sum.hash, sum.bytes, path);
+  return fmt::format("{:08x} {}", check_of(text), text);
+}
+
+// Takes a number and the blank behind it from the front; false if there is none.
+template <class Number>
+bool take_number(std::string_view& text, Number& number, int base) {
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number, base);
+  if (failure != std::errc() || end == text.data() + text.size() || *end != ' ') return false;
+  text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
+  return true;
+}
+
+bool take_line(std::string_view line, ChecksumTable& table) {
+  std::uint32_t check = 0;
+  FileSum sum;
+  std::string_view rest = line;
+  if (!take_number(rest, check, 16) || !take_number(rest, sum.hash, 16) || !take_number(rest, sum.bytes, 10))
+    return false;
+  if (rest.empty() || line != line_of(std::string(rest), sum)) return false;
+  if (sum == kForgotten) {
+    table.files.erase(std::string(rest));
+  } else {
+    table.files[std::string(rest)] = sum;
+  }
+  return true;
+}
+
+// The list that may know the file, and its path there: files lie in the run's folder, or in one below it.
+struct ListPlace {
+  ChecksumTable table;
+  std::string path;
+};
+ListPlace find_list(const std::string& path) {
+  std::error_code ignored;
+  const fs::path whole = fs::absolute(path, ignored).lexically_normal(), above = whole.parent_path();
+  for (const fs::path& folder : {above, above.parent_path()}) {
+    if (!fs::is_regular_file(folder / kChecksumListName, ignored)) continue;
+    auto table = read_checksums(folder.string());
+    return {table ? std::move(*table) : ChecksumTable{}, whole.lexically_relative(folder).generic_string()};
+  }
+  return {};
+}
+
+Status compare(const std::string& path, const FileSum& written) {
+  std::error_code ignored;
+  const std::uintmax_t bytes = fs::file_size(path, ignored);
+  if (bytes != written.bytes)
+    return refuse(path, 0,
+                  fmt::format("this file is damaged: it {} and has {} bytes, and was written with {}",
+                              bytes < written.bytes ? "is truncated" : "has grown", bytes, written.bytes));
+  const auto found = sum_of_file(path);
+  if (!found) return found.error();
+  if (*found == written) return Done{};
+  return refuse(path, 0, "this file is damaged: its checksum is not the one it was written with");
+}
+
+}  // namespace
+
+Result<ChecksumTable> parse_checksums(std::string_view bytes, const std::string& file) {
+  if (!bytes.starts_with(kChecksumListStart)) return refuse(file, 1, "this is no list of checksums");
+  ChecksumTable table;
+  bytes.remove_prefix(kChecksumListStart.size());
+  for (int line = 2; !bytes.empty(); ++line) {
+    const std::size_t end = bytes.find('\n');
+    table.is_cut = end == std::string_view::npos;
+    if (table.is_cut) break;
+    if (!take_line(bytes.substr(0, end), table) && table.damaged_line == 0) table.damaged_line = line;
+    bytes.remove_prefix(end + 1);
+  }
+  return table;
+}
+
+Result<ChecksumTable> read_checksums(const std::string& folder) {
+  const std::string file = folder + "/" + kChecksumListName;
+  const auto bytes = read_file_bytes(file);
+  if (!bytes) return bytes.error();
+  return parse_checksums(*bytes, file);
+}
+
+Result<ChecksumList> ChecksumList::open(const std::string& folder,
+                                        const std::function<bool(const std::string&)>& is_kept) {
+  const ListLock lock(folder);
+  std::string text(kChecksumListStart);
+  std::error_code ignored;
+  if (const auto older = read_checksums(folder); older)
+    for (const auto& [path, sum] : older->files)
+      if (is_kept(path) && fs::is_regular_file(fs::path(folder) / path, ignored)) text += line_of(path, sum) + "\n";
+  const std::string file = folder + "/" + kChecksumListName;
+  if (Status written = write_file(file, text); !written) return written.error();
+  return ChecksumList(folder);
+}
+
+Status ChecksumList::add(const std::string& path) {
+  const auto sum = sum_of_file(path);
+  if (!sum) return sum.error();
+  return append(path, *sum);
+}
+
+Status ChecksumList::forget(const std::string& path) { return append(path, kForgotten); }
+
+Status ChecksumList::append(const std::string& path, const FileSum& sum) {
+  const fs::path inside = fs::path(path).lexically_normal().lexically_relative(fs::path(folder_).lexically_normal());
+  const std::string file = folder_ + "/" + kChecksumListName;
+  const ListLock lock(folder_);
+  const long long kept = bytes_of_whole_lines(file);
+  Result<LineFile> lines = LineFile::reopen(file, kept);
+  if (!lines) return lines.error();
+  const std::string start = kept == 0 ? std::string(kChecksumListStart) : "";
+  return lines->append(start + line_of(inside.generic_string(), sum));
+}
+
+Status check_as_written(const std::string& path) {
+  const ListPlace place = find_list(path);
+  const auto line = place.table.files.find(place.path);
+  return line == place.table.files.end() ? Status(Done{}) : compare(path, line->second);
+}
+
+Result<FolderCheck> check_folder(const std::string& folder) {
+  std::error_code ignored;
+  const std::string list = (fs::path(folder) / kChecksumListName).string();
+  if (!fs::is_regular_file(list, ignored))
+    return refuse(
+        folder, 0,
+        fmt::format("this folder holds no {}: it is not that of a run, or of an older version's", kChecksumListName));
+  const auto table = read_checksums(folder);
+  if (!table) return table.error();
+  FolderCheck check{{"folder of a run", {}}, {}};
+  if (table->damaged_line > 0) check.damaged.push_back(refuse(list, table->damaged_line, "this line is damaged"));
+  std::size_t missing = 0, unlisted = 0, good = 0;
+  std::uint64_t bytes = 0;
+  const auto count = [&](const Status& outcome, const std::string& file) {
+    if (!outcome) return check.damaged.push_back(outcome.error());
+    ++good;
+    bytes += fs::file_size(file, ignored);
+  };
+  for (const auto& [path, written] : table->files) {
+    const std::string file = (fs::path(folder) / path).string();
+    if (!fs::is_regular_file(file, ignored)) {
+      ++missing;
+    } else {
+      count(compare(file, written), file);
+    }
+  }
+  for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {
+    const std::string inside = entry.path().lexically_relative(folder).generic_string();
+    if (!entry.is_regular_file(ignored) || table->files.contains(inside) || inside == kChecksumListName) continue;
+    if (entry.path().extension() == ".checkpoint") {
+      const auto read = read_checkpoint(entry.path().string());
+      count(read ? Status(Done{}) : Status(read.error()), entry.path().string());
+    } else {
+      ++unlisted;
+    }
+  }
+  check.info.add("as written", fmt::format("{} files, {} bytes", good, bytes));
+  check.info.add("damaged", fmt::format("{}", check.damaged.size()));
+  check.info.add("removed since", fmt::format("{}", missing));
+  check.info.add("not listed", fmt::format("{}, which were not checked", unlisted));
+  return check;
+}
+
+Result<FileInfo> checksums_info(std::string_view bytes, const std::string& file) {
+  const auto table = parse_checksums(bytes, file);
+  if (!table) return table.error();
+  if (table->damaged_line > 0) return refuse(file, table->damaged_line, "this line is damaged");
+  if (table->is_cut) return refuse(file, 0, "the last line is cut off");
+  FileInfo info{"checksums of a run's files", {}};
+  std::uint64_t sum = 0;
+  for (const auto& [path, written] : table->files) sum += written.bytes;
+  info.add("files", fmt::format("{}", table->files.size()));
+  info.add("written", fmt::format("{} bytes", sum));
+  return info;
+}
+
+}  // namespace spindrift

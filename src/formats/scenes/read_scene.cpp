@@ -1,0 +1,57 @@
+// Scene files and the meshes they name.
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <fstream>
+#include <map>
+
+#include "formats/meshes/mesh_readers.h"
+#include "spindrift/scene_file.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr std::size_t kLargestFile = 16 << 20;  // bytes; a scene is text written by hand
+
+Result<std::string> read_text(const std::string& path) {
+  const auto fail = [&](std::string why) { return Error{.message = std::move(why), .place = {.file = path}}; };
+  std::error_code error;
+  const auto status = std::filesystem::status(path, error);
+  if (!std::filesystem::exists(status)) return fail("there is no such file");
+  if (std::filesystem::is_directory(status)) return fail("this is a folder, not a scene file");
+  std::ifstream file(path, std::ios::binary);
+  if (!file) return fail("cannot open this file");
+  std::string text(kLargestFile + 1, '\0');
+  file.read(text.data(), static_cast<std::streamsize>(text.size()));
+  text.resize(static_cast<std::size_t>(file.gcount()));
+  if (file.bad()) return fail("cannot read this file");
+  if (text.size() > kLargestFile) return fail(fmt::format("larger than {} MB: not a scene file", kLargestFile >> 20));
+  return text;
+}
+
+// Paths count from the scene's folder. A mesh that is named twice is read once.
+MeshSource mesh_files_beside(const std::string& scene_file) {
+  const auto folder = std::filesystem::path(scene_file).parent_path();
+  auto known = std::make_shared<std::map<std::string, std::shared_ptr<const Mesh>>>();
+  return [folder, known](const std::string& path) -> Result<std::shared_ptr<const Mesh>> {
+    const std::string file = (folder / path).string();
+    if (const auto found = known->find(file); found != known->end()) return found->second;
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored))
+      return Error{ErrorCode::kBadInput, fmt::format("there is no mesh file '{}'", file)};
+    const auto mesh = read_mesh(file);
+    if (mesh) known->emplace(file, *mesh);
+    return mesh;
+  };
+}
+
+}  // namespace
+
+Result<Scene> read_scene(const std::string& path, const std::vector<std::string>& overrides) {
+  const auto text = read_text(path);
+  if (!text) return text.error();
+  return parse_scene(*text, path, overrides, mesh_files_beside(path));
+}
+
+}  // namespace spindrift

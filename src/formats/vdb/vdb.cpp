@@ -1,0 +1,388 @@
+// This file and read_vdb.cpp are the only ones that know OpenVDB, which is slow to compile.
+#include "formats/vdb/vdb.h"
+#include "formats/files/value_range.h"
+
+#ifdef SPINDRIFT_HAS_OPENVDB
+
+#include <openvdb/openvdb.h>
+#include <openvdb/points/PointCount.h>
+#include <openvdb/points/PointDataGrid.h>
+#include <openvdb/tools/Prune.h>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <numeric>
+#include <span>
+#include <sstream>
+
+#include "exec/parallel.h"
+#include "formats/files/atomic_file.h"
+#include "formats/files/guarded_read.h"
+#include "formats/vdb/point_blocks.h"
+#include "formats/vdb/read_vdb.h"
+
+namespace spindrift {
+namespace {
+
+// Takes what is written, at any place, into a string. A string stream would copy it all whenever it grows, and get its
+// memory anew for every file.
+class ByteSink : public std::streambuf {
+ public:
+  explicit ByteSink(std::string& bytes) : bytes_(bytes) { bytes.clear(); }
+
+ protected:
+  std::streamsize xsputn(const char* data, std::streamsize count) override {
+    const auto n = static_cast<std::size_t>(count), over = std::min(n, bytes_.size() - at_);
+    bytes_.replace(at_, over, data, over);
+    bytes_.append(data + over, n - over);
+    at_ += n;
+    return count;
+  }
+  int_type overflow(int_type c) override {
+    const char byte = traits_type::to_char_type(c);
+    return xsputn(&byte, 1) == 1 ? traits_type::not_eof(c) : traits_type::eof();
+  }
+  pos_type seekoff(off_type offset, std::ios::seekdir from, std::ios::openmode) override {
+    const off_type start =
+        from == std::ios::beg ? 0 : static_cast<off_type>(from == std::ios::cur ? at_ : bytes_.size());
+    return seekpos(start + offset, std::ios::out);
+  }
+  pos_type seekpos(pos_type place, std::ios::openmode) override {
+    const off_type offset = place;
+    if (offset < 0 || static_cast<std::size_t>(offset) > bytes_.size()) return pos_type(off_type(-1));
+    at_ = static_cast<std::size_t>(offset);
+    return place;
+  }
+
+ private:
+  std::string& bytes_;
+  std::size_t at_ = 0;
+};
+
+// Archive::write with a stream of ours: File::write does not notice a full disk.
+class SeekableArchive : public openvdb::io::Archive {
+ public:
+  Status write_file(const std::string& path, const openvdb::GridCPtrVec& grids) const {
+    thread_local std::string bytes;
+    ByteSink sink(bytes);
+    std::ostream stream(&sink);
+    Archive::write(stream, grids, /*seekable=*/true, openvdb::MetaMap());
+    return spindrift::write_file(path, bytes);
+  }
+};
+
+template <class Make>
+Status write_grids(const std::string& path, Make&& make) {
+  try {
+    openvdb::initialize();
+    return SeekableArchive().write_file(path, make());
+  } catch (const std::exception& error) {
+    return Error{ErrorCode::kRunFailed, "cannot write " + path + ": " + error.what()};
+  }
+}
+
+openvdb::math::Transform::Ptr cell_transform(double cell_size) {
+  auto transform = openvdb::math::Transform::createLinearTransform(cell_size);
+  transform->postTranslate(openvdb::Vec3d(0.5 * cell_size));  // values stand at the centres of cells
+  return transform;
+}
+
+using openvdb::points::AttributeSet;
+using openvdb::points::PointDataGrid;
+template <class T>
+using Column = openvdb::points::TypedAttributeArray<T, openvdb::points::NullCodec>;
+// In a cell, in 65535ths of it: as fine as single precision is a hundred cells from the origin.
+constexpr float kHalfStep = 0.5f / 65535.0f;  // OpenVDB cuts off instead of rounding
+using PlaceColumn =
+    openvdb::points::TypedAttributeArray<openvdb::Vec3f,
+                                         openvdb::points::FixedPointCodec<false, openvdb::points::PositionRange>>;
+
+openvdb::Vec3s vector_at(const std::vector<float>& components, std::size_t i) {
+  return {components[3 * i], components[3 * i + 1], components[3 * i + 2]};
+}
+
+AttributeSet::Descriptor::Ptr point_columns(const ParticleFrame& frame) {
+  auto columns = AttributeSet::Descriptor::create(PlaceColumn::attributeType());  // "P"
+  columns = columns->duplicateAppend("v", Column<openvdb::Vec3f>::attributeType());
+  if (frame.has_id()) columns = columns->duplicateAppend("id", Column<std::int32_t>::attributeType());
+  if (frame.has_age()) columns = columns->duplicateAppend("age", Column<float>::attributeType());
+  if (frame.has_color()) columns = columns->duplicateAppend("Cd", Column<openvdb::Vec3f>::attributeType());
+  if (frame.has_density()) columns = columns->duplicateAppend("density", Column<float>::attributeType());
+  return columns;
+}
+
+// The points of a leaf: numbers of particles in the order of the frame, and their places in the leaf's columns, which
+// go cell by cell. So memory is read in rows, and what is written to out of order is small.
+struct LeafPoints {
+  std::span<const std::uint32_t> particles;
+  std::vector<std::uint32_t> places;
+};
+
+template <class T, class ColumnType = Column<T>, class ValueOf>
+void fill_column(AttributeSet& columns, const char* name, const LeafPoints& points, ValueOf&& value_of) {
+  auto& column = ColumnType::cast(*columns.get(name));
+  column.expand(/*fill=*/false);
+  for (std::size_t k = 0; k < points.places.size(); ++k)
+    column.setUnsafe(points.places[k], T(value_of(points.particles[k])));
+  column.compact();  // one value where all are equal
+}
+
+// A leaf's points, cell by cell: where those of each cell end, and their columns.
+void fill_leaf(const ParticleFrame& frame, double cell_size, const PointBlocks& blocks, std::size_t block,
+               AttributeSet& columns, PointDataGrid::TreeType::LeafNodeType& leaf) {
+  LeafPoints points{blocks.particles(block), {}};
+  std::array<std::uint32_t, PointBlocks::kCells> next{};  // place, of each cell
+  for (const std::uint32_t p : points.particles) ++next[blocks.cell[p]];
+  std::exclusive_scan(next.begin(), next.end(), next.begin(), 0u);
+  points.places.resize(points.particles.size());
+  for (std::size_t k = 0; k < points.places.size(); ++k) points.places[k] = next[blocks.cell[points.particles[k]]]++;
+  leaf.setOffsets({next.begin(), next.end()});  // which are the ends now
+  const double per_metre = 1.0 / cell_size;
+  const Vec3d low{{blocks.first[block][0] + 0.5, blocks.first[block][1] + 0.5, blocks.first[block][2] + 0.5}};
+  const auto place_in_cell = [&](std::size_t p) {  // from its centre, in cells
+    const int cell[] = {blocks.cell[p] >> 6, blocks.cell[p] >> 3 & 7, blocks.cell[p] & 7};
+    const auto along = [&](int a) {
+      const auto metres = static_cast<double>(frame.position[3 * p + static_cast<std::size_t>(a)]);
+      return static_cast<float>(metres * per_metre - low[a]) - static_cast<float>(cell[a]) + kHalfStep;
+    };
+    return openvdb::Vec3f(along(0), along(1), along(2));
+  };
+  fill_column<openvdb::Vec3f, PlaceColumn>(columns, "P", points, place_in_cell);
+  fill_column<openvdb::Vec3f>(columns, "v", points, [&](std::size_t p) { return vector_at(frame.velocity, p); });
+  if (frame.has_id()) fill_column<std::int32_t>(columns, "id", points, [&](std::size_t p) { return frame.id[p]; });
+  if (frame.has_age()) fill_column<float>(columns, "age", points, [&](std::size_t p) { return frame.age[p]; });
+  if (frame.has_color())
+    fill_column<openvdb::Vec3f>(columns, "Cd", points, [&](std::size_t p) { return vector_at(frame.color, p); });
+  if (frame.has_density())
+    fill_column<float>(columns, "density", points, [&](std::size_t p) { return frame.density[p]; });
+}
+
+PointDataGrid::Ptr point_grid(const ParticleFrame& frame, double cell_size) {
+  const PointBlocks blocks = sort_into_blocks(frame.position, cell_size);
+  const AttributeSet::Descriptor::Ptr columns = point_columns(frame);
+  auto grid = PointDataGrid::create();
+  grid->setName("particles");
+  grid->setTransform(cell_transform(cell_size));
+  // Leaves say which columns there are: one without points says so where there are no particles.
+  if (frame.count() == 0)
+    grid->tree().touchLeaf(openvdb::Coord(0))->replaceAttributeSet(new AttributeSet(columns, 0), true);
+  std::vector<PointDataGrid::TreeType::LeafNodeType*> leaves;
+  for (const auto& first : blocks.first)
+    leaves.push_back(grid->tree().touchLeaf(openvdb::Coord(first[0], first[1], first[2])));
+  const openvdb::points::AttributeArray::ScopedRegistryLock lock;  // once, not by every leaf
+  parallel_for(
+      blocks.count(),
+      [&](std::size_t b) {
+        const auto count = static_cast<openvdb::Index>(blocks.particles(b).size());
+        auto* values = new AttributeSet(columns, count, &lock);
+        leaves[b]->replaceAttributeSet(values, /*allowMismatchingDescriptors=*/true);  // which owns it now
+        fill_leaf(frame, cell_size, blocks, b, *values, *leaves[b]);
+      },
+      16);
+  return grid;
+}
+
+// A leaf of OpenVDB's tree is a tile of ours. Samples within the band are active; the others only say which side.
+openvdb::FloatGrid::Ptr surface_grid(const SurfaceDistance& surface) {
+  using Leaf = openvdb::FloatTree::LeafNodeType;
+  constexpr auto kNodes = static_cast<std::size_t>(Leaf::SIZE);
+  static_assert(Leaf::DIM == SurfaceDistance::kSide);
+  const Vec3d h = surface.spacing;
+  const double voxel = std::max({h[0], h[1], h[2]});
+  const auto band = static_cast<float>(SurfaceDistance::kBand * voxel);
+  auto grid = openvdb::FloatGrid::create(band);
+  for (std::size_t t = 0; t < surface.first.size(); ++t) {
+    const auto& first = surface.first[t];
+    auto* leaf = grid->tree().touchLeaf(openvdb::Coord(first[0], first[1], first[2]));
+    for (std::size_t n = 0; n < kNodes; ++n) {  // OpenVDB's order has z fastest
+      const float distance = surface.distance[t * kNodes + n];
+      const auto at = static_cast<openvdb::Index>((n % 8) << 6 | (n / 8 % 8) << 3 | n / 64);
+      if (std::abs(distance) < band) {
+        leaf->setValueOn(at, distance);
+      } else {
+        leaf->setValueOff(at, distance);
+      }
+    }
+  }
+  for (const auto& first : surface.inside)
+    grid->tree().addTile(/*level=*/1, openvdb::Coord(first[0], first[1], first[2]), -band, /*active=*/false);
+  openvdb::tools::pruneLevelSet(grid->tree());
+  auto transform = openvdb::math::Transform::createLinearTransform(voxel);
+  if (h[0] != h[1] || h[1] != h[2]) transform->preScale(openvdb::Vec3d(h[0] / voxel, h[1] / voxel, h[2] / voxel));
+  transform->postTranslate(openvdb::Vec3d(-h[0], -h[1], -h[2]));
+  grid->setTransform(transform);
+  grid->setGridClass(openvdb::GRID_LEVEL_SET);
+  grid->setName("surface");
+  return grid;
+}
+
+template <class Grid, class ValueOf>
+typename Grid::Ptr cell_grid(const WetCells& cells, const char* name, ValueOf&& value_of) {
+  auto grid = Grid::create();
+  grid->setName(name);
+  grid->setTransform(cell_transform(cells.cell_size));
+  auto accessor = grid->getAccessor();
+  for (std::size_t i = 0; i < cells.count(); ++i)
+    accessor.setValue(openvdb::Coord(cells.place[i][0], cells.place[i][1], cells.place[i][2]), value_of(i));
+  return grid;
+}
+
+template <class Grid>
+void add_range(const openvdb::GridBase& base, std::string& rows) {
+  const auto* grid = dynamic_cast<const Grid*>(&base);
+  if (!grid) return;
+  ValueRange range;
+  for (auto value = grid->cbeginValueOn(); value; ++value) {
+    if constexpr (std::is_same_v<typename Grid::ValueType, float>) {
+      range.add(static_cast<double>(*value));
+    } else {
+      range.add(static_cast<double>((*value).length()));
+    }
+  }
+  rows += (std::is_same_v<typename Grid::ValueType, float> ? "  values\t" : "  length\t") + range.text() + "\n";
+}
+
+// Rows for the components of one column of points.
+template <class T, class ValueAt>
+void add_column_ranges(const PointDataGrid& grid, const std::string& column, const std::string& shown,
+                       ValueAt&& value_at, std::string& rows) {
+  constexpr bool is_vector = std::is_same_v<T, openvdb::Vec3f>;
+  std::array<ValueRange, 3> ranges;
+  for (auto leaf = grid.tree().cbeginLeaf(); leaf; ++leaf) {
+    if (!leaf->hasAttribute(column)) continue;
+    const openvdb::points::AttributeHandle<T> handle(leaf->constAttributeArray(column));
+    for (auto index = leaf->beginIndexOn(); index; ++index) {
+      const auto value = value_at(handle.get(*index), index.getCoord());
+      if constexpr (is_vector) {
+        for (int a = 0; a < 3; ++a) ranges[static_cast<std::size_t>(a)].add(static_cast<double>(value[a]));
+      } else {
+        ranges[0].add(static_cast<double>(value));
+      }
+    }
+  }
+  for (std::size_t a = 0; a < (is_vector ? 3 : 1); ++a)
+    rows += "  " + shown + (is_vector ? std::string(".") + "xyz"[a] : "") + "\t" + ranges[a].text() + "\n";
+}
+
+// Where the points are, and the ranges of their columns. A column of a type that this program does not write has its
+// type instead.
+void add_point_rows(const PointDataGrid& grid, std::string& rows) {
+  rows += "  points\t" + std::to_string(openvdb::points::pointCount(grid.tree())) + "\n";
+  const auto as_it_is = [](const auto& value, const openvdb::Coord&) { return value; };
+  const auto in_space = [&](const openvdb::Vec3f& place, const openvdb::Coord& voxel) {
+    return grid.transform().indexToWorld(place + voxel.asVec3d());
+  };
+  const auto leaf = grid.tree().cbeginLeaf();
+  if (!leaf) return;
+  for (const auto& [name, at] : leaf->attributeSet().descriptor().map()) {
+    const std::string type = leaf->attributeSet().descriptor().valueType(at);
+    if (name == "P" && type == "vec3s") {
+      add_column_ranges<openvdb::Vec3f>(grid, name, "position", in_space, rows);
+    } else if (type == "vec3s") {
+      add_column_ranges<openvdb::Vec3f>(grid, name, name, as_it_is, rows);
+    } else if (type == "float") {
+      add_column_ranges<float>(grid, name, name, as_it_is, rows);
+    } else if (type == "int32") {
+      add_column_ranges<std::int32_t>(grid, name, name, as_it_is, rows);
+    } else {
+      rows += "  " + name + "\t" + type + "\n";
+    }
+  }
+}
+
+std::string bounds_text(const openvdb::GridBase& grid) {
+  const openvdb::CoordBBox box = grid.evalActiveVoxelBoundingBox();
+  if (box.empty()) return "none";
+  std::ostringstream text;
+  const openvdb::Vec3d half(0.5);
+  text << grid.transform().indexToWorld(box.min().asVec3d() - half) << " to "
+       << grid.transform().indexToWorld(box.max().asVec3d() + half);
+  return text.str();
+}
+
+// Name, tab, value; one row per line.
+std::string rows_of_file(const std::string& path) {
+  openvdb::initialize();
+  openvdb::io::File file(path);
+  file.open(/*delayLoad=*/false);
+  const openvdb::GridPtrVecPtr grids = file.getGrids();
+  std::string rows;
+  for (const auto& grid : *grids) {
+    rows += grid->getName() + "\t" + grid->valueType() + "\n";
+    if (const auto points = openvdb::gridPtrCast<PointDataGrid>(grid)) {
+      add_point_rows(*points, rows);
+      continue;
+    }
+    rows += "  active voxels\t" + std::to_string(grid->activeVoxelCount()) + "\n";
+    rows += "  bounds\t" + bounds_text(*grid) + "\n";
+    add_range<openvdb::FloatGrid>(*grid, rows);
+    add_range<openvdb::Vec3SGrid>(*grid, rows);
+  }
+  return rows;
+}
+
+}  // namespace
+
+bool has_openvdb() { return true; }
+
+Result<FileInfo> vdb_info(const std::string& path) {
+  const auto read = [&] {  // by one thread: a child has none of its parent's others, and must not wait for them
+    std::string rows;
+    ThreadPool(1).run([&] { rows = rows_of_file(path); });
+    return rows;
+  };
+  const auto text = read_guarded(read, vdb_limits(path));
+  if (!text) return Error{ErrorCode::kBadInput, "this VDB file is damaged", {path}};
+  FileInfo info{"OpenVDB", {}};
+  std::istringstream lines(*text);
+  for (std::string name, value; std::getline(lines, name, '\t') && std::getline(lines, value);) info.add(name, value);
+  return info;
+}
+
+Status write_vdb_particles(const std::string& path, const ParticleFrame& frame, double cell_size) {
+  return write_grids(path, [&] { return openvdb::GridCPtrVec{point_grid(frame, cell_size)}; });
+}
+
+Status write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells) {
+  return write_grids(path, [&] {
+    openvdb::GridCPtrVec grids;
+    if (surface.is_measured()) grids.push_back(surface_grid(surface));
+    auto velocity =
+        cell_grid<openvdb::Vec3SGrid>(cells, "velocity", [&](std::size_t i) { return vector_at(cells.velocity, i); });
+    velocity->setVectorType(openvdb::VEC_CONTRAVARIANT_RELATIVE);
+    grids.push_back(velocity);
+    const auto add = [&](const char* name, const std::vector<float>& values) {
+      grids.push_back(cell_grid<openvdb::FloatGrid>(cells, name, [&](std::size_t i) { return values[i]; }));
+    };
+    add("pressure", cells.pressure);
+    add("density", cells.density);
+    if (cells.has_temperature()) add("temperature", cells.temperature);
+    if (cells.has_fuel()) add("fuel", cells.fuel);
+    return grids;
+  });
+}
+
+}  // namespace spindrift
+
+#else
+
+namespace spindrift {
+
+namespace {
+Error missing() {
+  return {ErrorCode::kBadInput,
+          "this program was built without OpenVDB (Debian: libopenvdb-dev libboost-dev) and cannot write .vdb files"};
+}
+}  // namespace
+
+bool has_openvdb() { return false; }
+Status write_vdb_particles(const std::string&, const ParticleFrame&, double) { return missing(); }
+Status write_vdb_volumes(const std::string&, const SurfaceDistance&, const WetCells&) { return missing(); }
+Result<FileInfo> vdb_info(const std::string& path) {
+  return Error{ErrorCode::kBadInput, "this program was built without OpenVDB and cannot read .vdb files", {path}};
+}
+
+}  // namespace spindrift
+
+#endif

@@ -1,0 +1,30 @@
+// The grid of a frame as numbers as they lie in memory, x fastest, little-endian, beside a JSON file that says what
+// they are: for programs that read neither VTK nor OpenVDB.
+#pragma once
+
+#include <string>
+
+#include "formats/json/json_reader.h"
+#include "spindrift/error.h"
+#include "spindrift/file_info.h"
+#include "spindrift/frame.h"
+
+namespace spindrift {
+
+// Writes the header to `path`, which ends in .json, and the numbers to the same name with .raw.
+Status write_raw_volume(const std::string& path, const CellFrame& frame, double time);
+
+struct RawVolume {
+  std::string data;  // name of the file with the numbers
+  CellFrame cells;
+  double time = 0.0;
+};
+Result<RawVolume> read_raw_volume(const std::string& path);
+
+bool is_raw_volume(const JsonValue& header);  // whether a JSON file is such a header
+Result<RawVolume> read_raw_numbers(const JsonValue& header, const std::string& path);
+// The same from the bytes of the numbers.
+Result<RawVolume> parse_raw_volume(const JsonValue& header, std::string_view numbers, const std::string& path);
+FileInfo raw_volume_info(const RawVolume& volume);
+
+}  // namespace spindrift

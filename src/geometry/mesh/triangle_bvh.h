@@ -1,0 +1,72 @@
+// A bounding volume hierarchy over triangles: a binary tree of boxes, split at the median of the longest side, with the
+// triangles of a leaf side by side in memory.
+#pragma once
+
+#include <array>
+#include <limits>
+#include <vector>
+
+#include "geometry/mesh/triangle_mesh.h"
+#include "geometry/shape.h"
+
+namespace spindrift {
+
+using Triangle = std::array<Vec<float, 3>, 3>;
+
+double squared_distance(const Vec3d& x, const Triangle& triangle);
+
+class TriangleBvh {
+ public:
+  struct Nearest {
+    double squared_distance = 0.0;  // the limit of the search when no triangle is within
+    int triangle = -1;              // index into triangles()
+  };
+
+  explicit TriangleBvh(const TriangleMesh& mesh);  // at least one triangle
+
+  const std::vector<Triangle>& triangles() const { return triangles_; }  // in the order of the leaves
+  Box<3> bounds() const;
+
+  Nearest nearest(const Vec3d& x, double squared_limit = std::numeric_limits<double>::infinity()) const;
+
+  // Calls visit(index) for each triangle whose box, widened by `margin`, meets the ray from x towards +x.
+  template <class Visit>
+  void for_each_ahead(const Vec3d& x, double margin, Visit visit) const;
+
+ private:
+  struct Node {
+    Vec<float, 3> low, high;
+    int next = 0;   // inner node: the second child (the first child follows directly); leaf: the first triangle
+    int count = 0;  // triangles of a leaf, 0 for an inner node
+  };
+  static constexpr int kLeafTriangles = 4;
+  static constexpr std::size_t kStackSize = 64;  // halving fewer than 2^31 triangles needs half of it
+
+  void build(const TriangleMesh& mesh, const std::vector<Vec<float, 3>>& centers, std::vector<int>& order, int begin,
+             int end);
+
+  std::vector<Triangle> triangles_;
+  std::vector<Node> nodes_;
+};
+
+template <class Visit>
+void TriangleBvh::for_each_ahead(const Vec3d& x, double margin, Visit visit) const {
+  std::array<int, kStackSize> stack;
+  std::size_t depth = 0;
+  stack[depth++] = 0;
+  while (depth > 0) {
+    const int index = stack[--depth];
+    const Node& node = nodes_[static_cast<std::size_t>(index)];
+    if (x[0] > node.high[0] + margin || x[1] < node.low[1] - margin || x[1] > node.high[1] + margin ||
+        x[2] < node.low[2] - margin || x[2] > node.high[2] + margin) {
+      continue;
+    }
+    for (int i = 0; i < node.count; ++i) visit(node.next + i);
+    if (node.count == 0) {
+      stack[depth++] = node.next;
+      stack[depth++] = index + 1;
+    }
+  }
+}
+
+}  // namespace spindrift

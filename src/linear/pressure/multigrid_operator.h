@@ -1,0 +1,164 @@
+// The operator of a multigrid level, eight cells of one colour at a time: sums of neighbours weighted with the
+// couplings.
+#pragma once
+
+#include <type_traits>
+
+#include "linear/pressure/multigrid.h"
+#include "linear/pressure/split_layout.h"
+
+namespace spindrift {
+
+// Eight cells of one colour that lie side by side in memory: a row of a tile in 2D, two rows along y in 3D. All places
+// are indices into an array of tiles.
+template <int D>
+struct EightPlaces {
+  using S = Split<D>;
+  using T = Tile<D>;
+  static constexpr int kRows = 8 / S::kHalf;                         // rows of a tile in eight
+  static constexpr int kGroups = S::kRows / kRows;                   // groups of eight in a tile
+  static constexpr int kPlane = T::kSide / (D == 3 ? 2 : T::kSide);  // groups that differ in y only; 1 in 2D
+
+  int first_row;
+  std::size_t own, beside;          // the cells, and those of the other colour in the same rows
+  std::size_t before, after;        // of the first row along x: the cell ahead of it and the one behind it
+  std::size_t low_row, high_row;    // 3D: the row ahead of the first along y and the one behind the second
+  std::size_t last_low, last_high;  // the eight on the low and the high side along the last axis
+
+  EightPlaces(const TilePlaces<D>& tile, int color, int group) : first_row(group * kRows) {
+    const auto other = static_cast<std::size_t>((1 - color) * S::kColor + 8 * group);
+    own = tile.self + static_cast<std::size_t>(color * S::kColor + 8 * group);
+    beside = tile.self + other;
+    before = tile.low[0] + other + S::kHalf - 1;
+    after = tile.high[0] + other;
+    constexpr std::size_t step = 8 * kPlane, span = (static_cast<std::size_t>(kGroups / kPlane) - 1) * step;
+    const int at = group / kPlane;
+    last_low = at > 0 ? beside - step : tile.low[D - 1] + other + span;
+    last_high = at < kGroups / kPlane - 1 ? beside + step : tile.high[D - 1] + other - span;
+    low_row = tile.low[1] + other + T::kMask * S::kHalf;
+    high_row = tile.high[1] + other - (T::kSide - 2) * S::kHalf;
+  }
+};
+
+// Values of the neighbours on both sides along an axis.
+struct BothSides {
+  Float8 low, high;
+};
+
+// Along x. kOdd: the first row starts with a cell of the other colour, so its low neighbours are in place and its high
+// ones a cell further. In 3D the second row has it the other way round.
+template <int D, bool kOdd>
+inline BothSides along_x(const float* x, const EightPlaces<D>& at) {
+  const Float8 here = load8(x + at.beside);
+  if constexpr (D == 2) {
+    if constexpr (kOdd) return {here, shift_down(here, x[at.after])};
+    return {shift_up(here, x[at.before]), here};
+  } else if constexpr (kOdd) {
+    const Float8 moved = shuffle<1, 2, 3, 8, 9, 4, 5, 6>(here, Float8{x[at.after], x[at.before + Split<D>::kHalf]});
+    return {shuffle<0, 1, 2, 3, 12, 13, 14, 15>(here, moved), shuffle<8, 9, 10, 11, 4, 5, 6, 7>(here, moved)};
+  } else {
+    const Float8 moved = shuffle<8, 0, 1, 2, 5, 6, 7, 9>(here, Float8{x[at.before], x[at.after + Split<D>::kHalf]});
+    return {shuffle<8, 9, 10, 11, 4, 5, 6, 7>(here, moved), shuffle<0, 1, 2, 3, 12, 13, 14, 15>(here, moved)};
+  }
+}
+
+// Along y in 3D. kGroup: place of the two rows among those of the tile with the same z.
+template <int kGroup>
+inline Float8 low_along_y(const float* x, const EightPlaces<3>& at) {
+  if constexpr (kGroup == 0) return join(load4(x + at.low_row), load4(x + at.beside));
+  return load8(x + at.beside - 4);
+}
+template <int kGroup>
+inline Float8 high_along_y(const float* x, const EightPlaces<3>& at) {
+  if constexpr (kGroup == EightPlaces<3>::kPlane - 1) return join(load4(x + at.beside + 4), load4(x + at.high_row));
+  return load8(x + at.beside + 4);
+}
+
+// sum_j c_ij x_j over the neighbours of eight cells.
+template <int D, bool kOdd, int kGroup>
+inline Float8 neighbor_sum(const std::array<Buffer<float>, D>& coupling, const EightPlaces<D>& at, const float* x) {
+  const BothSides beside = along_x<D, kOdd>(x, at);
+  const float* c = coupling[0].data();
+  Float8 sum = load8(c + at.own) * beside.low + along_x<D, kOdd>(c, at).high * beside.high;
+  if constexpr (D == 3) {
+    c = coupling[1].data();
+    sum += load8(c + at.own) * low_along_y<kGroup>(x, at) + high_along_y<kGroup>(c, at) * high_along_y<kGroup>(x, at);
+  }
+  c = coupling[D - 1].data();
+  return sum + load8(c + at.own) * load8(x + at.last_low) + load8(c + at.last_high) * load8(x + at.last_high);
+}
+
+// The same in a uniform tile, where all couplings are `coupling`.
+template <int D, bool kOdd, int kGroup>
+inline Float8 neighbor_sum(float coupling, const EightPlaces<D>& at, const float* x) {
+  const BothSides beside = along_x<D, kOdd>(x, at);
+  Float8 sum = beside.low + beside.high;
+  if constexpr (D == 3) sum += low_along_y<kGroup>(x, at) + high_along_y<kGroup>(x, at);
+  return coupling * (sum + load8(x + at.last_low) + load8(x + at.last_high));
+}
+
+// Calls visit(places, sum of neighbours) for all cells of one colour of a tile.
+template <int D, class Coupling, class Visit>
+inline void for_each_eight(const TilePlaces<D>& places, int color, const Coupling& coupling, const float* x,
+                           Visit&& visit) {
+  using Places = EightPlaces<D>;
+  auto plane = [&]<bool kOdd>(int first) {
+    auto group = [&]<int kGroup>() {
+      if constexpr (kGroup < Places::kPlane) {
+        const Places at(places, color, first + kGroup);
+        visit(at, neighbor_sum<D, kOdd, kGroup>(coupling, at, x));
+      }
+    };
+    group.template operator()<0>();
+    group.template operator()<1>();
+    group.template operator()<2>();
+    group.template operator()<3>();
+  };
+  static_assert(Places::kPlane <= 4);
+  for (int first = 0; first < Places::kGroups; first += Places::kPlane)
+    if ((color ^ Split<D>::row_parity(first * Places::kRows)) & 1)
+      plane.template operator()<true>(first);
+    else
+      plane.template operator()<false>(first);
+}
+
+// The same on a level; visit gets a third argument, whether the tile is uniform, as a constant.
+template <int D, class Visit>
+inline void for_each_eight(const MultigridLevel<D>& level, int tile, int color, const float* x, Visit&& visit) {
+  const TilePlaces<D> places(*level.tiles, tile);
+  if (level.is_uniform[static_cast<std::size_t>(tile)])
+    for_each_eight(places, color, level.coupling[0][places.self], x,
+                   [&](const EightPlaces<D>& at, Float8 sum) { visit(at, sum, std::true_type{}); });
+  else
+    for_each_eight(places, color, level.coupling, x,
+                   [&](const EightPlaces<D>& at, Float8 sum) { visit(at, sum, std::false_type{}); });
+}
+
+// The diagonal or its inverse: one number in a uniform tile.
+template <bool kUniform>
+inline Float8 load_diagonal(const Buffer<float>& values, std::size_t at) {
+  return kUniform ? splat8(values[at]) : load8(values.data() + at);
+}
+
+// Sums of eight, kept apart and in double precision until the end.
+class SumOfEights {
+ public:
+  void add(Float8 v) {
+    low_ += __builtin_convertvector(low_half(v), Double4);
+    high_ += __builtin_convertvector(high_half(v), Double4);
+  }
+  double total() const {
+    const Double4 sum = low_ + high_;
+    return (sum[0] + sum[1]) + (sum[2] + sum[3]);
+  }
+
+ private:
+  using Double4 = double __attribute__((vector_size(32)));
+  Double4 low_{}, high_{};
+};
+
+// Fewer tiles than this are not worth waking a thread.
+template <int D>
+inline constexpr std::size_t kTileGrain = 8192 / Tile<D>::kCells;
+
+}  // namespace spindrift

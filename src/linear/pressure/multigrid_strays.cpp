@@ -1,0 +1,207 @@
+#include "linear/pressure/multigrid_strays.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "exec/parallel.h"
+#include "linear/pressure/split_layout.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr int children(int dimension) { return 1 << dimension; }
+
+template <int D>
+std::size_t place_of(const MultigridLevel<D>& level, const VecI<D>& cell) {
+  using T = Tile<D>;
+  const CellPlace<D> at(*level.tiles, cell);
+  return static_cast<std::size_t>(at.tile) * T::kCells +
+         static_cast<std::size_t>(Split<D>::index(at.index % T::kSide, at.index / T::kSide));
+}
+
+template <int D>
+VecI<D> child(const VecI<D>& block, int which) {
+  VecI<D> cell;
+  for (int a = 0; a < D; ++a) cell[a] = 2 * block[a] + ((which >> a) & 1);
+  return cell;
+}
+
+template <int D>
+VecI<D> beside(VecI<D> cell, int axis, int step) {
+  cell[axis] += step;
+  return cell;
+}
+
+// The coupling of a cell with its neighbour one step along an axis.
+template <int D>
+float coupling_of(const MultigridLevel<D>& level, const VecI<D>& cell, int axis, int step) {
+  return level.coupling[static_cast<std::size_t>(axis)][place_of(level, step < 0 ? cell : beside(cell, axis, 1))];
+}
+
+// Which children of a block are joined, as bits: those of the largest part, the lowest one first among equals.
+template <int D>
+unsigned main_part(const MultigridLevel<D>& level, const VecI<D>& block) {
+  std::array<int, children(D)> part;
+  unsigned exists = 0;
+  for (int k = 0; k < children(D); ++k) {
+    part[static_cast<std::size_t>(k)] = k;
+    if (level.diagonal[place_of(level, child<D>(block, k))] > 0.0f) exists |= 1u << k;
+  }
+  for (int k = 0; k < children(D); ++k)
+    for (int a = 0; a < D; ++a) {
+      if (!(k >> a & 1) || coupling_of(level, child<D>(block, k), a, -1) == 0.0f) continue;
+      const int one = part[static_cast<std::size_t>(k)], other = part[static_cast<std::size_t>(k ^ (1 << a))];
+      std::replace(part.begin(), part.end(), std::max(one, other), std::min(one, other));
+    }
+  unsigned best = 0;
+  int most = 0;
+  for (int p = 0; p < children(D); ++p) {
+    unsigned bits = 0;
+    for (int k = 0; k < children(D); ++k)
+      if (part[static_cast<std::size_t>(k)] == p && (exists >> k & 1)) bits |= 1u << k;
+    const int count = __builtin_popcount(bits);
+    if (count > most) {
+      most = count;
+      best = bits;
+    }
+  }
+  return best;
+}
+
+// The block of the neighbour that a cell hangs on most, among those that are part of their own block; else its own.
+template <int D>
+VecI<D> block_on_own_side(const MultigridLevel<D>& level, const VecI<D>& cell) {
+  const VecI<D> own = halved(cell);
+  VecI<D> best = own;
+  float strongest = 0.0f;
+  for (int a = 0; a < D; ++a) {
+    const int step = cell[a] & 1 ? 1 : -1;  // out of the block
+    const float strength = coupling_of(level, cell, a, step);
+    const VecI<D> neighbor = beside(cell, a, step), block = halved(neighbor);
+    int which = 0;
+    for (int b = 0; b < D; ++b) which |= (neighbor[b] & 1) << b;
+    if (strength > strongest && (main_part(level, block) >> which & 1)) {
+      strongest = strength;
+      best = block;
+    }
+  }
+  return best;
+}
+
+template <int D>
+void add_stray(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, const VecI<D>& cell,
+               std::vector<Stray<D>>& strays) {
+  const VecI<D> target = block_on_own_side(fine, cell);
+  if (target == halved(cell)) return;
+  Stray<D> stray{place_of(fine, cell), place_of(coarse, halved(cell)), place_of(coarse, target), cell, target, {}, {}};
+  for (int a = 0; a < D; ++a)
+    for (const int step : {-1, 1}) {
+      const auto n = static_cast<std::size_t>(2 * a + (step > 0));
+      stray.neighbor[n] = place_of(fine, beside(cell, a, step));
+      stray.coupling[n] = coupling_of(fine, cell, a, step);
+    }
+  strays.push_back(stray);
+}
+
+template <int D>
+void find_strays_of_tile(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, int tile,
+                         std::vector<Stray<D>>& strays) {
+  using T = Tile<D>;
+  using S = Split<D>;
+  const std::size_t first = static_cast<std::size_t>(tile) * T::kCells;
+  const VecI<D> corner = fine.tiles->first_cell(tile);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> local = T::cell_coord(c);
+    bool is_even = true;
+    for (int a = 0; a < D; ++a) is_even &= (local[a] & 1) == 0;
+    if (!is_even) continue;
+    // A block with all of its inner couplings is whole: that is most of them.
+    int cells = 0, links = 0;
+    for (int k = 0; k < children(D); ++k) {
+      VecI<D> at = local;
+      for (int a = 0; a < D; ++a) at[a] += k >> a & 1;
+      const std::size_t place = first + static_cast<std::size_t>(S::index(at[0], T::cell_index(at) / T::kSide));
+      cells += fine.diagonal[place] > 0.0f;
+      for (int a = 0; a < D; ++a) links += (k >> a & 1) && fine.coupling[static_cast<std::size_t>(a)][place] > 0.0f;
+    }
+    if (cells < 2 || links == D * children(D) / 2) continue;
+    const VecI<D> block = halved(corner + local);
+    const unsigned main = main_part(fine, block);
+    for (int k = 0; k < children(D); ++k) {
+      const VecI<D> cell = child<D>(block, k);
+      if (!(main >> k & 1) && fine.diagonal[place_of(fine, cell)] > 0.0f) add_stray(fine, coarse, cell, strays);
+    }
+  }
+}
+
+// Adds `share` of a coupling between two blocks to the coarse operator.
+template <int D>
+void couple(MultigridLevel<D>& coarse, const VecI<D>& one, const VecI<D>& other, float share) {
+  const std::size_t at_one = place_of(coarse, one), at_other = place_of(coarse, other);
+  const VecI<D> apart = other - one;
+  int axis = -1, distance = 0;
+  for (int a = 0; a < D; ++a) {
+    if (apart[a] != 0) axis = a;
+    distance += std::abs(apart[a]);
+  }
+  if (distance == 1) {
+    coarse.coupling[static_cast<std::size_t>(axis)][apart[axis] > 0 ? at_other : at_one] += share;
+  } else {  // the same block; or blocks that do not touch, which the stencil cannot join
+    coarse.diagonal[at_one] -= share;
+    coarse.diagonal[at_other] -= share;
+  }
+}
+
+}  // namespace
+
+template <int D>
+void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
+  fine.strays.clear();
+  for (const bool is_periodic : fine.tiles->is_periodic())
+    if (is_periodic) return;  // neighbours are looked up by their place, which knows no way around
+  const auto tiles = static_cast<std::size_t>(fine.tiles->count());
+  std::vector<std::vector<Stray<D>>> found(tiles);
+  parallel_for(
+      tiles,
+      [&](std::size_t i) {
+        if (!fine.is_uniform[i + 1]) find_strays_of_tile(fine, coarse, static_cast<int>(i) + 1, found[i]);
+      },
+      16);
+  for (const auto& strays : found) fine.strays.insert(fine.strays.end(), strays.begin(), strays.end());
+  std::sort(fine.strays.begin(), fine.strays.end(),
+            [](const Stray<D>& one, const Stray<D>& other) { return one.cell < other.cell; });
+}
+
+template <int D>
+void move_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
+  auto find = [&](std::size_t cell) -> const Stray<D>* {
+    const auto it = std::lower_bound(fine.strays.begin(), fine.strays.end(), cell,
+                                     [](const Stray<D>& stray, std::size_t place) { return stray.cell < place; });
+    return it != fine.strays.end() && it->cell == cell ? &*it : nullptr;
+  };
+  for (const Stray<D>& stray : fine.strays) {
+    const float diagonal = fine.diagonal[stray.cell];
+    coarse.diagonal[stray.parent] -= diagonal;
+    coarse.diagonal[stray.target] += diagonal;
+    for (int a = 0; a < D; ++a)
+      for (const int step : {-1, 1}) {
+        const auto n = static_cast<std::size_t>(2 * a + (step > 0));
+        if (stray.coupling[n] == 0.0f) continue;
+        const Stray<D>* other = find(stray.neighbor[n]);
+        if (other && other->cell < stray.cell) continue;  // this pair has been moved
+        const float share = stray.coupling[n];
+        const VecI<D> neighbor_parent = halved(beside(stray.fine_cell, a, step));
+        couple(coarse, halved(stray.fine_cell), neighbor_parent, -share);
+        couple(coarse, stray.target_cell, other ? other->target_cell : neighbor_parent, share);
+      }
+  }
+}
+
+template void find_strays<2>(MultigridLevel<2>&, const MultigridLevel<2>&);
+template void find_strays<3>(MultigridLevel<3>&, const MultigridLevel<3>&);
+template void move_strays<2>(const MultigridLevel<2>&, MultigridLevel<2>&);
+template void move_strays<3>(const MultigridLevel<3>&, MultigridLevel<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,22 @@
+// Cells that a wall parts from the rest of their aggregate; see Stray.
+#pragma once
+
+#include "linear/pressure/multigrid.h"
+
+namespace spindrift {
+
+template <int D>
+VecI<D> halved(VecI<D> cell) {
+  for (int a = 0; a < D; ++a) cell[a] >>= 1;
+  return cell;
+}
+
+// Lists the strays of a level.
+template <int D>
+void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse);
+
+// Takes the strays' share of the coarse operator from the blocks they lie in to those they belong to.
+template <int D>
+void move_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse);
+
+}  // namespace spindrift

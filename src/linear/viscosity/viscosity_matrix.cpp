@@ -1,0 +1,176 @@
+// The matrix of viscosity. All volumes are sums of octants: a cell has all of its own, a face half of those of its two
+// cells, an edge a quarter of those of its four. Strain is looked at only where every face it needs has a velocity.
+//
+// No slip at walls: an edge between two closed faces of one axis lies on a wall, which parts the two faces along it.
+// Each of them is half a cell away, so the strain is 2 (u - u_wall) / h in its half of the edge's cube. Only this one
+// face is unknown, so it is not an edge of the matrix but a drag on the face, 4 k V.
+#include <algorithm>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "linear/viscosity/viscosity_solver.h"
+
+namespace spindrift {
+
+namespace {
+
+// A velocity beside fluid is an unknown, or given where a wall closes the face; elsewhere there is none.
+struct FaceKind {
+  bool closed, wet;
+
+  bool is_free() const { return wet && !closed; }
+};
+
+// Octants with the given sides of axes a and b, as a share of a whole cell. With a == b, the half on that side.
+template <int D>
+float share(const Octants<D>& octants, int a, int side_a, int b, int side_b) {
+  int sum = 0;
+  for (int o = 0; o < (1 << D); ++o)
+    if (((o >> a) & 1) == side_a && ((o >> b) & 1) == side_b) sum += octants[static_cast<std::size_t>(o)];
+  return static_cast<float>(sum) / (255.0f * (1 << D));
+}
+
+// A tile with the cells around it. Places are indices into the blocks; a face or an edge is that on the low sides of a
+// cell.
+template <int D>
+struct Cells {
+  using Types = HaloBlock<CellType, D, 1>;
+  Types type;
+  HaloBlock<Octants<D>, D, 1> octants;
+  HaloBlock<float, D, 1> strength;
+  std::array<HaloBlock<float, D, 1>, D> area;
+  bool has_area;
+
+  Cells(const TileMap<D>& map, const CellField<CellType, D>& types, const ViscositySystem<D>& system,
+        const FaceField<float, D>* open_area, int tile)
+      : has_area(open_area != nullptr) {
+    load_halo(map, types, tile, type);
+    load_halo(map, system.octants, tile, octants);
+    load_halo(map, system.strength, tile, strength);
+    for (std::size_t a = 0; has_area && a < D; ++a) load_halo(map, (*open_area)[a], tile, area[a]);
+  }
+  FaceKind face(int i, int a) const {
+    const CellType here = type.values[at(i)], low = type.values[at(i - Types::stride(a))];
+    const bool cut_off = has_area && area[static_cast<std::size_t>(a)].values[at(i)] == 0.0f;
+    return {here == CellType::kSolid || low == CellType::kSolid || cut_off,
+            here == CellType::kFluid || low == CellType::kFluid};
+  }
+  // Whether a wall across axis b runs through the edge.
+  bool has_wall(int i, int a, int b) const { return face(i, b).closed && face(i - Types::stride(a), b).closed; }
+
+  float face_volume(int i, int a) const {
+    return share<D>(octants.values[at(i)], a, 0, a, 0) + share<D>(octants.values[at(i - Types::stride(a))], a, 1, a, 1);
+  }
+  float cell_volume(int i) const {
+    return share<D>(octants.values[at(i)], 0, 0, 0, 0) + share<D>(octants.values[at(i)], 0, 1, 0, 1);
+  }
+  // k V of the half of an edge's cube on the low (1) or high (0) side of axis b: the high or low octants of two cells.
+  float half_edge_strength(int i, int a, int b, int low) const {
+    float sum = 0.0f;
+    for (const int da : {0, 1}) {
+      const std::size_t j = at(i - da * Types::stride(a) - low * Types::stride(b));
+      sum += strength.values[j] * share<D>(octants.values[j], a, da, b, low);
+    }
+    return sum;
+  }
+  float shear(int i, int a, int b) const {
+    const bool complete = face(i, a).wet && face(i - Types::stride(b), a).wet && face(i, b).wet &&
+                          face(i - Types::stride(a), b).wet && !has_wall(i, a, b) && !has_wall(i, b, a);
+    return complete ? half_edge_strength(i, a, b, 0) + half_edge_strength(i, a, b, 1) : 0.0f;
+  }
+  // The drag of the walls along a free face.
+  float drag(int i, int a) const {
+    float sum = 0.0f;
+    for (int b = 0; b < D; ++b) {
+      if (b == a) continue;
+      const int high = i + Types::stride(b);
+      if (has_wall(i, a, b)) sum += 4.0f * half_edge_strength(i, a, b, 0);
+      if (has_wall(high, a, b)) sum += 4.0f * half_edge_strength(high, a, b, 1);
+    }
+    return sum;
+  }
+
+ private:
+  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
+};
+
+// Returns which rows of the tile have equations.
+template <int D>
+std::uint64_t build_tile(const TileMap<D>& map, const CellField<CellType, D>& type,
+                         const FaceField<float, D>* open_area, ViscositySystem<D>& system, int tile) {
+  using T = Tile<D>;
+  const Cells<D> cells(map, type, system, open_area, tile);
+  std::uint64_t rows = 0;
+  for (int c = 0; c < T::kCells; ++c) {
+    const int i = Cells<D>::Types::index(T::cell_coord(c));
+    const bool fluid = type.tile(tile)[c] == CellType::kFluid;
+    system.stretch.tile(tile)[c] = fluid ? 2.0f * system.strength.tile(tile)[c] * cells.cell_volume(i) : 0.0f;
+    for (int a = 0; a < D; ++a) {
+      const auto axis = static_cast<std::size_t>(a);
+      const bool free = cells.face(i, a).is_free();
+      const float drag = free ? cells.drag(i, a) : 0.0f;
+      system.drag[axis].tile(tile)[c] = drag;
+      system.inertia[axis].tile(tile)[c] = free ? cells.face_volume(i, a) + drag : 0.0f;
+      rows |= std::uint64_t{free} << (c / T::kSide);
+      for (int b = a + 1; b < D; ++b) system.shear[edge_field<D>(a, b)].tile(tile)[c] = cells.shear(i, a, b);
+    }
+  }
+  return rows;
+}
+
+template <int D>
+void invert_diagonal(ViscositySystem<D>& system, const ViscousTile<D>& wet) {
+  using T = Tile<D>;
+  using Block = HaloBlock<float, D, 1>;
+  for (int a = 0; a < D; ++a) {
+    const float* inertia = system.inertia[static_cast<std::size_t>(a)].tile(wet.tile);
+    float* inverse = system.inverse_diagonal[static_cast<std::size_t>(a)].tile(wet.tile);
+    for (int c = 0; c < T::kCells; ++c) {
+      const int at = Block::index(T::cell_coord(c));
+      const float* stretch = wet.stretch.values.data() + at;
+      float diagonal = inertia[c] + stretch[0] + stretch[-Block::stride(a)];
+      for (int b = 0; b < D; ++b) {
+        if (b == a) continue;
+        const float* shear = wet.shear[edge_field<D>(a, b)].values.data() + at;
+        diagonal += shear[0] + shear[Block::stride(b)];
+      }
+      inverse[c] = inertia[c] > 0.0f ? 1.0f / diagonal : 0.0f;
+    }
+  }
+}
+
+}  // namespace
+
+template <int D>
+void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>& type, ViscositySystem<D>& system,
+                            const FaceField<float, D>* open_area) {
+  const int tiles = map.count();
+  for (auto* faces : {&system.inertia, &system.drag, &system.inverse_diagonal})
+    for (auto& field : *faces) field.resize(tiles);
+  system.stretch.resize(tiles);
+  for (auto& field : system.shear) field.resize(tiles);
+  std::vector<std::uint64_t> rows(static_cast<std::size_t>(tiles) + 1);
+  parallel_for(static_cast<std::size_t>(tiles), [&](std::size_t i) {
+    rows[i + 1] = build_tile<D>(map, type, open_area, system, static_cast<int>(i) + 1);
+  });
+  system.wet_tiles.resize(static_cast<std::size_t>(tiles - std::count(rows.begin() + 1, rows.end(), 0u)));
+  auto wet = system.wet_tiles.begin();
+  for (int tile = 1; tile <= tiles; ++tile)
+    if (const std::uint64_t found = rows[static_cast<std::size_t>(tile)]; found != 0) {
+      wet->tile = tile;
+      (wet++)->rows = found;
+    }
+  parallel_for(system.wet_tiles.size(), [&](std::size_t i) {
+    ViscousTile<D>& tile = system.wet_tiles[i];
+    load_halo(map, system.stretch, tile.tile, tile.stretch);
+    for (std::size_t e = 0; e < tile.shear.size(); ++e) load_halo(map, system.shear[e], tile.tile, tile.shear[e]);
+    invert_diagonal(system, tile);
+  });
+}
+
+template void build_viscosity_matrix<2>(const TileMap<2>&, const CellField<CellType, 2>&, ViscositySystem<2>&,
+                                        const FaceField<float, 2>*);
+template void build_viscosity_matrix<3>(const TileMap<3>&, const CellField<CellType, 3>&, ViscositySystem<3>&,
+                                        const FaceField<float, 3>*);
+
+}  // namespace spindrift

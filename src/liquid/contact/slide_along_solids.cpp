@@ -1,0 +1,144 @@
+#include "liquid/contact/slide_along_solids.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "exec/parallel.h"
+#include "fluid/solids/solid_distance.h"
+#include "grid/halo.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr float kNear = 2.5f;  // cells; closed faces farther inside of a solid matter to nobody
+
+template <int D>
+bool is_near_solid(const LiquidState<D>& state, int tile) {
+  const float* distance = state.solid_distance().tile(tile);
+  return std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < kNear; });
+}
+
+// Whether a face lies on or behind a wall of the domain.
+template <int D>
+bool is_wall(const Domain<D>& domain, VecI<D> cell, int axis) {
+  if (is_behind_wall(domain, cell)) return true;
+  --cell[axis];
+  return is_behind_wall(domain, cell);
+}
+
+template <int D>
+struct Slide {
+  int axis, cell;
+  float velocity;
+};
+
+// The velocity across the low face of a cell, without its part into or out of the solid.
+template <int D>
+float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<float, D, 1, 1>, D>& u, int tile,
+                       const VecI<D>& local, int axis) {
+  const VecI<D> cell = state.tiles.first_cell(tile) + local;
+  VecD<D> face = VecD<D>::from(cell) + VecD<D>::filled(0.5);
+  face[axis] -= 0.5;
+  const VecD<D> world = state.domain.to_world(face);
+  const Solid<D>* solid = nullptr;
+  distance_to_solids(state, world, &solid);
+  const VecD<D> normal = solid->normal(world, 0.01 * state.domain.h), of_solid = solid->velocity(world);
+  VecD<D> v;
+  for (int b = 0; b < D; ++b) {
+    if (b == axis) {
+      v[b] = static_cast<double>(u[static_cast<std::size_t>(b)].at(local));
+      continue;
+    }
+    double sum = 0.0;  // the four faces of component b around this one
+    int count = 0;
+    for (int i = 0; i < 4; ++i) {
+      VecI<D> at = local;
+      at[axis] -= i & 1;
+      at[b] += i >> 1;
+      const float value = u[static_cast<std::size_t>(b)].at(at);
+      if (std::isnan(value)) continue;
+      sum += static_cast<double>(value);
+      ++count;
+    }
+    v[b] = count > 0 ? sum / count : of_solid[b];
+  }
+  v -= normal * dot(v - of_solid, normal);
+  return static_cast<float>(v[axis]);
+}
+
+}  // namespace
+
+template <int D>
+ClosedFaces forget_closed_faces(LiquidState<D>& state) {
+  ClosedFaces faces(static_cast<std::size_t>(state.tiles.count()) + 1);
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    if (!is_near_solid(state, tile)) return;
+    using Diagonals = HaloBlock<float, D, 1, 0>;
+    Diagonals diagonals;
+    load_halo(state.tiles, state.pressure_system.diagonal, tile, diagonals);
+    for (int a = 0; a < D; ++a) {
+      const float* area = (*state.open_area())[static_cast<std::size_t>(a)].tile(tile);
+      std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+      const float* velocity = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+      const float* change = state.velocity_change[static_cast<std::size_t>(a)].tile(tile);
+      for (int c = 0; c < Tile<D>::kCells; ++c) {
+        if (!known[c] || area[c] != 0.0f) continue;
+        const VecI<D> cell = Tile<D>::cell_coord(c);
+        const float* diagonal =
+            &diagonals.at(cell);  // zero in a chamber of a single cell: it has nothing else to go by
+        const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
+        if (!has_flow || is_wall(state.domain, state.tiles.first_cell(tile) + cell, a)) continue;
+        known[c] = 0;
+        if (change[c] != 0.0f) faces[i + 1].push_back({a, c, velocity[c] - change[c]});  // else no particle reached it
+      }
+    }
+  });
+  return faces;
+}
+
+template <int D>
+void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
+  using T = Tile<D>;
+  std::vector<std::vector<Slide<D>>> slides(static_cast<std::size_t>(state.tiles.count()) + 1);
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    if (!is_near_solid(state, tile)) return;
+    std::array<HaloBlock<float, D, 1, 1>, D> u;
+    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
+    const float* distance = state.solid_distance().tile(tile);
+    for (int a = 0; a < D; ++a) {
+      const float* area = (*state.open_area())[static_cast<std::size_t>(a)].tile(tile);
+      const std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+      for (int c = 0; c < T::kCells; ++c) {
+        if (!known[c] || area[c] != 0.0f || distance[c] < -kNear) continue;
+        const VecI<D> cell = T::cell_coord(c), place = state.tiles.first_cell(tile) + cell;
+        if (is_wall(state.domain, place, a)) continue;
+        slides[i + 1].push_back({a, c, sliding_velocity<D>(state, u, tile, cell, a)});
+      }
+    }
+  });
+  parallel_for(slides.size(), [&](std::size_t tile) {
+    for (const Slide<D>& slide : slides[tile]) {
+      const auto axis = static_cast<std::size_t>(slide.axis);
+      float& u = state.velocity[axis].tile(static_cast<int>(tile))[slide.cell];
+      state.velocity_change[axis].tile(static_cast<int>(tile))[slide.cell] += slide.velocity - u;
+      u = slide.velocity;
+      if (!state.drift[axis].empty()) state.drift[axis].tile(static_cast<int>(tile))[slide.cell] = 0.0f;
+    }
+    for (const ClosedFace& face : faces[tile]) {
+      const auto axis = static_cast<std::size_t>(face.axis);
+      const float u = state.velocity[axis].tile(static_cast<int>(tile))[face.cell];
+      if (!std::isnan(u)) state.velocity_change[axis].tile(static_cast<int>(tile))[face.cell] = u - face.transferred;
+    }
+  });
+}
+
+template ClosedFaces forget_closed_faces<2>(LiquidState<2>&);
+template ClosedFaces forget_closed_faces<3>(LiquidState<3>&);
+template void slide_along_solids<2>(LiquidState<2>&, const ClosedFaces&);
+template void slide_along_solids<3>(LiquidState<3>&, const ClosedFaces&);
+
+}  // namespace spindrift

@@ -1,0 +1,29 @@
+// The velocity inside of solids, which particles beside them sample: that of the liquid, but along the solid's surface.
+#pragma once
+
+#include <vector>
+
+#include "liquid/liquid_state.h"
+
+namespace spindrift {
+
+// A face that a solid closes, and the velocity that the particles gave it.
+struct ClosedFace {
+  int axis, cell;
+  float transferred;
+};
+using ClosedFaces = std::vector<std::vector<ClosedFace>>;  // of each tile
+
+// Marks the faces that solids close as undefined, so that the extrapolation reaches into the solids. Faces of the
+// domain's walls keep their zero: they lie on the wall exactly. Returns those that particles had a say in.
+template <int D>
+ClosedFaces forget_closed_faces(LiquidState<D>& state);
+
+// Takes the part across the solid's surface out of the velocity on closed faces, relative to the solid: free slip
+// [Bridson2015, sec. 5.1]. The change of velocity goes with it, and on `faces` it is that since the transfer: what a
+// particle has gathered across the surface, which the grid does not move it by, comes to an end. The drift ends at the
+// solid.
+template <int D>
+void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces);
+
+}  // namespace spindrift

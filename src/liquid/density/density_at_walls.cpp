@@ -1,0 +1,125 @@
+#include "liquid/density/density_at_walls.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+#include <vector>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "liquid/density/density_in_solids.h"
+
+namespace spindrift {
+
+namespace {
+
+// Adds to each cell at a closed side what lies in the cells behind it. Those are left as they are.
+template <int D>
+void fold_back(LiquidState<D>& state, int tile) {
+  using T = Tile<D>;
+  const Domain<D>& domain = state.domain;
+  const VecI<D> first = state.tiles.first_cell(tile);
+  bool touches_wall = false;
+  for (int a = 0; a < D; ++a)
+    touches_wall |= first[a] <= Domain<D>::kBorder || first[a] + T::kSide >= Domain<D>::kBorder + domain.cells[a];
+  if (!touches_wall) return;
+  HaloBlock<float, D, 1, 1> all;
+  load_halo(state.tiles, state.density, tile, all);
+  float* density = state.density.tile(tile);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> local = T::cell_coord(c), cell = first + local;
+    if (!domain.contains(cell)) continue;
+    std::array<bool, 2 * D> is_at_wall;  // both sides of a domain one cell wide
+    for (int a = 0; a < D; ++a) {
+      const auto low = static_cast<std::size_t>(2 * a);
+      is_at_wall[low] = cell[a] == Domain<D>::kBorder && !domain.is_open[low];
+      is_at_wall[low + 1] = cell[a] == Domain<D>::kBorder + domain.cells[a] - 1 && !domain.is_open[low + 1];
+    }
+    if (std::ranges::count(is_at_wall, true) == 0) continue;
+    for (int n = 0; n < T::kNeighbors; ++n) {
+      const VecI<D> behind = T::neighbor_offset(n);
+      bool is_image = !(behind == VecI<D>{});
+      for (int a = 0; a < D; ++a)
+        if (behind[a] != 0) is_image &= is_at_wall[static_cast<std::size_t>(2 * a + (behind[a] > 0))];
+      if (is_image) density[c] += all.at(local + behind);
+    }
+  }
+}
+
+// The classic way: weight that fell onto solid cells goes to the liquid beside them.
+template <int D>
+void hand_back_density_of_solids(LiquidState<D>& state) {
+  using T = Tile<D>;
+  using Types = HaloBlock<CellType, D, 2, 2>;
+  using Densities = HaloBlock<float, D, 1, 1>;
+  // A solid cell shares its weight among the nearest fluid cells: those beside its faces, else its edges, else its
+  // corners. Returns the square of their distance and their number.
+  auto share = [](const Types& types, const VecI<D>& solid) {
+    int nearest = D + 1, count = 0;
+    for (int n = 0; n < T::kNeighbors; ++n) {
+      const VecI<D> offset = T::neighbor_offset(n);
+      const int square = dot(offset, offset);
+      if (square > nearest || types.at(solid + offset) != CellType::kFluid) continue;
+      count = square < nearest ? 1 : count + 1;
+      nearest = square;
+    }
+    return std::pair(nearest, count);
+  };
+  std::vector<std::uint8_t> touches_solid(static_cast<std::size_t>(state.tiles.count()) + 1, 0);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const CellType* type = state.type.tile(static_cast<int>(i) + 1);
+        touches_solid[i + 1] = std::find(type, type + T::kCells, CellType::kSolid) != type + T::kCells;
+      },
+      8);
+  for (int color = 0; color < TileMap<D>::kColors; ++color) {
+    const std::vector<int>& tiles = state.tiles.color(color);
+    parallel_for(tiles.size(), [&](std::size_t i) {
+      const auto& neighbors = state.tiles.neighbors(tiles[i]);
+      if (std::none_of(neighbors.begin(), neighbors.end(),
+                       [&](int n) { return touches_solid[static_cast<std::size_t>(n)]; }))
+        return;
+      Types types;
+      Densities densities;
+      load_halo(state.tiles, state.type, tiles[i], types);
+      load_halo(state.tiles, state.density, tiles[i], densities);
+      float* density = state.density.tile(tiles[i]);
+      VecI<D> solid = VecI<D>::filled(-1);
+      for (const float weight : densities.values) {
+        if (weight > 0.0f && types.at(solid) == CellType::kSolid) {
+          const auto [nearest, count] = share(types, solid);
+          const float part = weight / static_cast<float>(std::max(1, count));
+          for (int n = 0; n < T::kNeighbors; ++n) {
+            const VecI<D> offset = T::neighbor_offset(n);
+            const VecI<D> open = solid + offset;
+            if (dot(offset, offset) != nearest || types.at(open) != CellType::kFluid) continue;
+            bool inside = true;
+            for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
+            if (inside) density[T::cell_index(open)] += part;
+          }
+        }
+        for (int a = 0; a < D && ++solid[a] > T::kSide; ++a) solid[a] = -1;
+      }
+    });
+  }
+}
+
+}  // namespace
+
+template <int D>
+void complete_density_at_walls(LiquidState<D>& state) {
+  if (!state.scene.uses_level_set() && !state.scene.uses_density_projection())
+    return hand_back_density_of_solids(state);
+  for (int color = 0; color < TileMap<D>::kColors;
+       ++color) {  // a tile reads the border cells of others, never their rest
+    const std::vector<int>& tiles = state.tiles.color(color);
+    parallel_for(tiles.size(), [&](std::size_t i) { fold_back(state, tiles[i]); });
+  }
+  if (!state.solids.empty()) extend_density_into_solids(state);
+}
+
+template void complete_density_at_walls<2>(LiquidState<2>&);
+template void complete_density_at_walls<3>(LiquidState<3>&);
+
+}  // namespace spindrift

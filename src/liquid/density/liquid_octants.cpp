@@ -1,0 +1,105 @@
+#include "liquid/density/liquid_octants.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr float kLeastShare = 1.0f / 64.0f;
+constexpr float kReach[3] = {9.0f / 32.0f, 22.0f / 32.0f,
+                             1.0f / 32.0f};  // of a low octant's weights in the cells -1, 0, 1
+
+// Adds the particles of one cell to the octants of another. `shift` is the place of the other cell's centre, in the
+// coordinates of the particles' tile.
+template <int D>
+void count_particles(const LiquidState<D>& state, int tile, int cell, const VecF<D>& shift, float* counts) {
+  const std::uint32_t* begin =
+      state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells + cell;
+  for (std::uint32_t p = begin[0]; p < begin[1]; ++p) {
+    float w[D][2];
+    for (int a = 0; a < D; ++a) {
+      const float x = state.particles.position[static_cast<std::size_t>(a)][p] - shift[a];
+      w[a][0] = std::max(0.0f, 1.0f - std::abs(x + 0.25f));
+      w[a][1] = std::max(0.0f, 1.0f - std::abs(x - 0.25f));
+    }
+    for (int o = 0; o < (1 << D); ++o) {
+      float weight = 1.0f;
+      for (int a = 0; a < D; ++a) weight *= w[a][(o >> a) & 1];
+      counts[o] += weight;
+    }
+  }
+}
+
+// The octants of a cell with air beside it.
+template <int D>
+Octants<D> surface_octants(const LiquidState<D>& state, int tile, const VecI<D>& cell, const CellType* type) {
+  using T = Tile<D>;
+  using Types = HaloBlock<CellType, D, 1>;
+  float counts[1 << D] = {}, open[1 << D] = {};
+  for (int n = 0; n < T::kNeighbors; ++n) {
+    const VecI<D> offset = T::neighbor_offset(n);
+    VecI<D> tile_offset, inside;
+    VecF<D> shift;
+    for (int a = 0; a < D; ++a) {
+      const int at = cell[a] + offset[a];
+      tile_offset[a] = at >> T::kLog2;
+      inside[a] = at & T::kMask;
+      shift[a] = static_cast<float>(cell[a] - tile_offset[a] * T::kSide) + 0.5f;
+    }
+    const int there = state.tiles.neighbors(tile)[static_cast<std::size_t>(T::neighbor_index(tile_offset))];
+    if (there != 0) count_particles(state, there, T::cell_index(inside), shift, counts);
+    if (type[Types::index(offset) - Types::index(VecI<D>{})] == CellType::kSolid) continue;
+    for (int o = 0; o < (1 << D); ++o) {
+      float weight = 1.0f;
+      for (int a = 0; a < D; ++a) weight *= kReach[((o >> a) & 1) != 0 ? 1 - offset[a] : 1 + offset[a]];
+      open[o] += weight;
+    }
+  }
+  Octants<D> octants;
+  for (int o = 0; o < (1 << D); ++o) {
+    const float density = counts[o] / (static_cast<float>(state.particles_per_cell) * open[o]);
+    const float share = std::clamp(2.0f * density - 0.5f, kLeastShare, 1.0f);
+    octants[static_cast<std::size_t>(o)] = static_cast<std::uint8_t>(std::lround(255.0f * share));
+  }
+  return octants;
+}
+
+template <int D>
+void fill_tile(const LiquidState<D>& state, int tile, Octants<D>* octants) {
+  using T = Tile<D>;
+  using Types = HaloBlock<CellType, D, 1>;
+  Types types;
+  load_halo(state.tiles, state.type, tile, types);
+  Octants<D> full;
+  full.fill(255);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    const CellType* type = &types.at(cell);
+    octants[c] = {};
+    if (*type != CellType::kFluid) continue;
+    bool has_air = false;
+    for (int n = 0; n < T::kNeighbors; ++n)
+      has_air |= type[Types::index(T::neighbor_offset(n)) - Types::index(VecI<D>{})] == CellType::kAir;
+    octants[c] = has_air ? surface_octants(state, tile, cell, type) : full;
+  }
+}
+
+}  // namespace
+
+template <int D>
+void fill_octants(const LiquidState<D>& state, CellField<Octants<D>, D>& octants) {
+  octants.resize(state.tiles.count());
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    fill_tile(state, static_cast<int>(i) + 1, octants.tile(static_cast<int>(i) + 1));
+  });
+}
+
+template void fill_octants<2>(const LiquidState<2>&, CellField<Octants<2>, 2>&);
+template void fill_octants<3>(const LiquidState<3>&, CellField<Octants<3>, 3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,26 @@
+// What counts as slow: speeds beside that of the shortest waves which the grid knows.
+#pragma once
+
+#include <algorithm>
+#include <cmath>
+
+#include "fluid/force_field.h"
+#include "liquid/liquid_state.h"
+
+namespace spindrift {
+
+// Speed of waves a cell long, m/s: c^2 = g h + sigma / (rho h). 0: nothing drives the liquid.
+template <int D>
+double shortest_wave_speed(const LiquidState<D>& state) {
+  const Scene& scene = state.scene;
+  const double push = std::max(length(scene.forces.gravity), strongest_field(scene)), h = state.domain.h;
+  return std::sqrt(push * h + scene.fluid.surface_tension / (scene.fluid.density * h));
+}
+
+// Whether the liquid hardly moved in the last step: less than a hundredth as fast as its shortest waves.
+template <int D>
+bool is_at_rest(const LiquidState<D>& state) {
+  return state.step > 0 && static_cast<double>(state.max_speed) < 0.01 * shortest_wave_speed(state);
+}
+
+}  // namespace spindrift

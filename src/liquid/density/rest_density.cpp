@@ -1,0 +1,47 @@
+#include "liquid/density/rest_density.h"
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+constexpr double kEnoughCells = 8.0;  // for a mean over what a packing has more in one cell and less in the next
+
+template <int D>
+void measure_rest_density(LiquidState<D>& state) {
+  if (state.density.empty() || state.fluid_cells == 0) {
+    state.rest_density = state.particles_per_cell;
+    return;
+  }
+  transfer_particles_to_grid(state);
+  struct Mean {
+    double sum = 0.0, cells = 0.0;
+  };
+  const Mean mean = parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), Mean{},
+      [&](std::size_t i) {
+        using Types = HaloBlock<CellType, D, 1, 1>;
+        Types types;
+        load_halo(state.tiles, state.type, static_cast<int>(i) + 1, types);
+        const float* density = state.density.tile(static_cast<int>(i) + 1);
+        Mean inner;
+        for (int c = 0; c < Tile<D>::kCells; ++c) {
+          const VecI<D> cell = Tile<D>::cell_coord(c);
+          bool is_inner = true;
+          for (int n = 0; n < Tile<D>::kNeighbors; ++n)
+            is_inner &= types.at(cell + Tile<D>::neighbor_offset(n)) == CellType::kFluid;
+          if (!is_inner) continue;
+          inner.sum += density[c];
+          inner.cells += 1.0;
+        }
+        return inner;
+      },
+      [](const Mean& a, const Mean& b) { return Mean{a.sum + b.sum, a.cells + b.cells}; });
+  state.rest_density = mean.cells >= kEnoughCells ? mean.sum / mean.cells : state.particles_per_cell;
+}
+
+template void measure_rest_density<2>(LiquidState<2>&);
+template void measure_rest_density<3>(LiquidState<3>&);
+
+}  // namespace spindrift

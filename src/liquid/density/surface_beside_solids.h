@@ -1,0 +1,147 @@
+// Where the liquid's surface lies beside solids, from the density of particles and the solids' distance.
+#pragma once
+
+#include <algorithm>
+
+#include "fluid/force_field.h"
+#include "fluid/solids/open_neighbors.h"
+#include "grid/halo.h"
+#include "liquid/density/surface_share.h"
+#include "liquid/liquid_state.h"
+
+namespace spindrift {
+
+inline constexpr float kUnseen = -1.0f;  // the density of a cell that nothing is known of yet
+
+// Distance of a cell's centre to the solid, in cells: one deeper in it sees too little of the liquid to tell its
+// density.
+inline constexpr float kBlind = -0.25f;
+
+template <int D>
+using WideBlock = HaloBlock<float, D, 2, 2>;
+
+// The density of liquid at rest; before that is measured, as it was seeded.
+template <int D>
+float rest_density_of(const LiquidState<D>& state) {
+  return static_cast<float>(state.rest_density > 0.0 ? state.rest_density : state.particles_per_cell);
+}
+
+// The share of the kernel outside of a solid whose plane surface is `distance` cells away.
+inline float open_share(float distance) { return 1.0f - share_at_distance(std::max(distance, kBlind)); }
+
+// The same around the centre of a cell, and in the corners of solids, where several surfaces take their shares: a plane
+// is approached with slopes along the axes whose squares sum up to one, and what they have more comes from others.
+template <int D>
+float open_share(const WideBlock<D>& distances, const VecI<D>& cell) {
+  const float* at = &distances.at(cell);
+  const float of_plane = open_share(*at);
+  if (of_plane == 1.0f) return of_plane;
+  float slopes = 0.0f, of_corner = 1.0f;
+  for (int a = 0; a < D; ++a)
+    for (const float beside : {at[-WideBlock<D>::stride(a)], at[WideBlock<D>::stride(a)]}) {
+      const float slope = std::clamp(*at - beside, 0.0f, 1.0f);
+      slopes += slope * slope;
+      of_corner *= open_share(beside + 1.0f);  // a surface across this axis
+    }
+  const float others = std::clamp(slopes - 1.0f, 0.0f, 1.0f);
+  return std::min(of_plane, of_plane + others * (of_corner - of_plane));
+}
+
+// Behind a solid's surface, how much would be liquid if the solid were not there? As much as before it, if the liquid's
+// surface meets it at a right angle; all of it behind a floor along the surface, nothing behind a ceiling; and by the
+// cosine of the angle in between, which is within 0.07 of exact where both surfaces pass through the centre.
+inline float filled_behind(float filled_before, float cosine) {
+  return filled_before +
+         cosine * (cosine > 0.0f ? std::max(1.0f - filled_before, 0.0f) : std::min(filled_before, 1.0f));
+}
+
+// The liquid's surface as the cells of a tile see it. All shares are of the density at rest.
+template <int D>
+class SurfaceBesideSolids {
+ public:
+  SurfaceBesideSolids(const LiquidState<D>& state, int tile)
+      : per_rest_(1.0f / rest_density_of(state)), neighbors_(state, tile) {
+    load_halo(state.tiles, state.density, tile, density_);
+    load_halo(state.tiles, state.solid_distance(), tile, distance_);
+    VecD<D> middle = VecD<D>::from(state.tiles.first_cell(tile));
+    for (int a = 0; a < D; ++a) middle[a] += 0.5 * Tile<D>::kSide;
+    const Vec3d push = total_acceleration(state.scene, state.time, Vec3d::from(state.domain.to_world(middle)));
+    for (int a = 0; a < D; ++a) up_[a] = static_cast<float>(-push[a]);
+    if (const float size = length(up_); size > 0.0f) up_ = up_ * (1.0f / size);
+  }
+
+  bool is_beside_solid(const VecI<D>& cell) const { return distance_.at(cell) < 1.0f; }
+
+  // Out of the liquid, its length how sure that is, from 0 to 1. Liquid that is thin beside a solid may just be poor in
+  // particles, and is no surface for that: there must be air around, and the liquid below it, since only that rests.
+  VecF<D> normal(const VecI<D>& cell, float filled) const {
+    constexpr float kWet = 0.03f;                   // least share that tells anything
+    constexpr float kAir = 0.4f, kNoAir = 0.6f;     // least share around
+    constexpr float kSteep = 0.35f, kFlat = 0.15f;  // fall over a cell; less in thin liquid
+    const float own = share(density_.at(cell));
+    VecF<D> fall = this->fall(cell);
+    const float size = length(fall), steepness = size / std::clamp(2.0f * own, 0.05f, 1.0f);
+    if (steepness <= kFlat) return {};
+    fall = fall * (1.0f / size);
+    const float certainty = std::min(filled / kWet, 1.0f) * std::min((steepness - kFlat) / (kSteep - kFlat), 1.0f) *
+                            std::clamp(2.0f * dot(fall, up_), 0.0f, 1.0f) *
+                            std::clamp((kNoAir - thinnest_around(cell)) / (kNoAir - kAir), 0.0f, 1.0f);
+    return fall * certainty;
+  }
+
+  // What the liquid fills of the whole kernel.
+  float filled(const VecI<D>& cell, float filled_before, const VecF<D>& normal) const {
+    const float open = open_share<D>(distance_, cell);
+    return open * filled_before + (1.0f - open) * filled_behind(filled_before, dot(normal, out_of_solid(cell)));
+  }
+
+  // Across a solid's surface the fall is known from one side only. Where the two are at nearly right angles that is
+  // noise, and would tilt the liquid's surface in the cells behind.
+  VecF<D> normal_beyond(const VecI<D>& cell, const VecF<D>& normal) const {
+    const float certainty = length(normal);
+    if (certainty == 0.0f) return normal;
+    const VecF<D> out = out_of_solid(cell);
+    const float across = dot(normal, out);
+    return normal - out * (across * std::max(1.0f - 4.0f * std::abs(across) / certainty, 0.0f));
+  }
+
+ private:
+  float share(float density) const { return density * per_rest_; }
+
+  VecF<D> fall(const VecI<D>& cell) const {
+    const float own = density_.at(cell);
+    VecF<D> fall{}, sides{};
+    neighbors_.for_each(cell, [&](const VecI<D>& beside, float) {
+      if (density_.at(beside) == kUnseen) return;
+      for (int a = 0; a < D; ++a)
+        if (beside[a] != cell[a]) {
+          fall[a] += share(own - density_.at(beside)) * static_cast<float>(beside[a] - cell[a]);
+          sides[a] += 1.0f;
+        }
+    });
+    for (int a = 0; a < D; ++a) fall[a] /= std::max(sides[a], 1.0f);
+    return fall;
+  }
+
+  float thinnest_around(const VecI<D>& cell) const {
+    float thinnest = density_.at(cell);
+    neighbors_.for_each(cell, [&](const VecI<D>& beside, float) {
+      if (density_.at(beside) != kUnseen) thinnest = std::min(thinnest, density_.at(beside));
+    });
+    return share(thinnest);
+  }
+
+  VecF<D> out_of_solid(const VecI<D>& cell) const {
+    const float* at = &distance_.at(cell);
+    VecF<D> slope;
+    for (int a = 0; a < D; ++a) slope[a] = at[WideBlock<D>::stride(a)] - at[-WideBlock<D>::stride(a)];
+    return slope * (1.0f / std::max(length(slope), 1e-6f));
+  }
+
+  float per_rest_;
+  OpenNeighbors<D> neighbors_;  // not across walls
+  VecF<D> up_;
+  WideBlock<D> density_, distance_;
+};
+
+}  // namespace spindrift

@@ -1,0 +1,31 @@
+#include "liquid/liquid_solver.h"
+
+#include "fluid/solver_body.h"
+#include "liquid/liquid_checkpoint.h"
+#include "liquid/liquid_invariants.h"
+#include "liquid/liquid_step.h"
+#include "liquid/measure_liquid.h"
+#include "liquid/wet_volume.h"
+
+namespace spindrift {
+
+template <int D>
+struct FluidKind<LiquidState<D>> {
+  static Result<std::unique_ptr<LiquidState<D>>> make(const Scene& scene) {
+    auto state = make_liquid_state<D>(scene);
+    if (state) (*state)->ledger.seeded_volume = wet_volume(**state);
+    return state;
+  }
+  static Result<std::unique_ptr<LiquidState<D>>> make_empty(const Scene& scene) { return make_dry_state<D>(scene); }
+  static std::vector<Stage<LiquidState<D>>> step(const Scene& scene) { return liquid_step<D>(scene); }
+  static void save(StateSaver& archive, const LiquidState<D>& state) { save_state(archive, state); }
+  static Status load(StateLoader& archive, LiquidState<D>& state) { return load_state(archive, state); }
+  static void measure(const LiquidState<D>& state, FrameReport& report) { spindrift::measure(state, report); }
+  static double longest_step(const LiquidState<D>& state) { return cfl_step(state); }
+  static void check_invariants(const LiquidState<D>& state) { spindrift::check_invariants(state); }
+};
+
+template class Solver<LiquidState<2>>;
+template class Solver<LiquidState<3>>;
+
+}  // namespace spindrift

@@ -1,0 +1,63 @@
+#include "liquid/liquid_state.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "fluid/set_up.h"
+#include "liquid/density/rest_density.h"
+#include "liquid/seed_particles.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+template <int D>
+int LiquidState<D>::extrapolation_layers() const {
+  const SolverSettings& solver = this->scene.solver;
+  if (solver.extrapolation > 0) return solver.extrapolation;
+  // Faces beside the liquid's cells are always read; beyond them, as far as the last stage of the integrator reaches.
+  const int beside = solver.kernel == Kernel::kLinear ? 2 : 3;
+  constexpr double kLastStage[] = {0.0, 0.5, 0.75, 1.0};
+  const double farthest = static_cast<double>(this->max_speed) * this->dt / this->domain.h;
+  const double cells = kLastStage[static_cast<int>(solver.integrator)] * farthest;
+  return std::min(beside + static_cast<int>(std::ceil(std::min(cells, 100.0))), Tile<D>::kSide - 1);
+}
+
+template <int D>
+bool LiquidState<D>::needs_density() const {
+  const Scene& s = this->scene;
+  return s.uses_level_set() || s.uses_density_projection() || s.uses_density_term() || s.has_column(Column::kColor);
+}
+
+template <int D>
+Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Scene& scene) {
+  auto state = std::make_unique<LiquidState<D>>();
+  if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
+  if (Status made = place_shapes<D>(scene.sources, *state, state->sources); !made) return made.error();
+  if (Status made = place_shapes<D>(scene.drains, *state, state->drains); !made) return made.error();
+  state->solids_on_the_way = {state->solids};
+  return state;
+}
+
+template <int D>
+Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene) {
+  auto made = make_dry_state<D>(scene);
+  if (!made) return made;
+  LiquidState<D>& state = **made;
+  if (Status status = seed_particles(state); !status) return status.error();
+  sort_particles(state);
+  collide_particles(state);  // liquid seeded against a wall keeps the contact distance from the start
+  sort_particles(state);
+  classify_cells(state);
+  measure_rest_density(state);
+  if (scene.uses_level_set()) find_surface(state);
+  return made;
+}
+
+template struct LiquidState<2>;
+template struct LiquidState<3>;
+template Result<std::unique_ptr<LiquidState<2>>> make_dry_state<2>(const Scene&);
+template Result<std::unique_ptr<LiquidState<3>>> make_dry_state<3>(const Scene&);
+template Result<std::unique_ptr<LiquidState<2>>> make_liquid_state<2>(const Scene&);
+template Result<std::unique_ptr<LiquidState<3>>> make_liquid_state<3>(const Scene&);
+
+}  // namespace spindrift

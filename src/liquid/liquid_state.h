@@ -1,0 +1,81 @@
+// Everything a liquid is made of, in one plain struct. Stages borrow it; nobody else owns memory.
+#pragma once
+
+#include <cstdint>
+#include <memory>
+#include <vector>
+
+#include "fluid/grid_state.h"
+#include "linear/viscosity/viscosity_solver.h"
+#include "liquid/transfer/axis_weights.h"
+#include "particles/particle_set.h"
+#include "particles/particle_sorter.h"
+
+namespace spindrift {
+
+// Bookkeeping of what has entered and left, in particles.
+struct ParticleLedger {
+  std::int64_t seeded = 0;
+  std::int64_t emitted = 0;
+  std::int64_t drained = 0;
+  std::int64_t left = 0;       // through open sides
+  double seeded_volume = 0.0;  // of what was seeded, as it measured at the start, m^3; 0: not measured
+
+  std::int64_t present() const { return seeded + emitted - drained - left; }
+};
+
+template <int D>
+struct Source {
+  std::shared_ptr<const Shape<D>> shape;
+  SourceSettings settings;
+  double owed = 0.0;     // particles that the rate has earned but that were not emitted yet
+  double refused = 0.0;  // particles that the rate would have earned, had there been room
+};
+
+template <int D>
+struct Drain {
+  std::shared_ptr<const Shape<D>> shape;
+  DrainSettings settings;
+};
+
+template <int D>
+struct LiquidState : GridState<D> {
+  // Particles.
+  ParticleSet<D> particles;
+  ParticleSorter<D> sorter;
+  Buffer<AxisWeights<D>> weights;  // of the particles, from the transfer to the grid to the one back; empty if computed
+  ParticleLedger ledger;
+  double particles_per_cell = 0.0;  // of liquid at rest, from the seeding
+  double rest_density = 0.0;        // see measure_rest_density; particles per cell
+
+  // The solids at the ends of equal parts of the step, so short that each turns little within one; those that stand,
+  // too.
+  std::vector<std::vector<Solid<D>>> solids_on_the_way;
+
+  // Grid.
+  FaceField<float, D> velocity_change;  // transfer: face weights; then the saved velocity; in the end new minus saved
+  CellField<float, D> density;          // splatted particles per cell; empty unless the scene needs it
+  FaceField<float, D> drift;            // m/s; moves particles toward even density without being their velocity
+  CellField<double, D> drift_pressure;  // whose gradient it is
+
+  // What comes and goes.
+  std::vector<Source<D>> sources;
+  std::vector<Drain<D>> drains;
+
+  ViscositySystem<D> viscosity_system;  // empty without viscosity
+
+  bool needs_density() const;
+
+  // Cells of velocity beyond the liquid that the coming motion may read.
+  int extrapolation_layers() const;
+};
+
+// A state with the scene's shapes at time 0, but without particles.
+template <int D>
+Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Scene& scene);
+
+// A state with the scene's liquid in it, sorted, at time 0.
+template <int D>
+Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene);
+
+}  // namespace spindrift

@@ -1,0 +1,33 @@
+#include "liquid/liquid_step.h"
+
+namespace spindrift {
+
+template <int D>
+std::vector<Stage<LiquidState<D>>> liquid_step(const Scene& scene) {
+  auto is_needed = [&](const Stage<LiquidState<D>>& stage) {
+    if (stage.run == &move_solids<D>) return !scene.solids.empty();
+    if (stage.run == &drain_particles<D>) return !scene.drains.empty();
+    if (stage.run == &emit_particles<D>) return !scene.sources.empty();
+    if (stage.run == &push_particles_apart<D>) return scene.uses_push_apart();
+    if (stage.run == &resample_particles<D>) return scene.uses_resampling();
+    if (stage.run == &balance_forces<D> || stage.run == &apply_viscosity<D>) return scene.is_viscous();
+    if (stage.run == &find_surface<D>) return scene.uses_level_set();
+    if (stage.run == &find_curvature<D>) return scene.uses_surface_tension();
+    if (stage.run == &correct_density<D>) return scene.uses_density_projection();
+    if (stage.run == &color_particles<D>) return scene.has_column(Column::kColor) || scene.has_column(Column::kAge);
+    return true;
+  };
+  const std::span<const Stage<LiquidState<D>>> rows =
+      scene.solver.order == StepOrder::kProjectThenMove
+          ? std::span<const Stage<LiquidState<D>>>(kLiquidStep<D>)
+          : std::span<const Stage<LiquidState<D>>>(kMoveFirstLiquidStep<D>);
+  std::vector<Stage<LiquidState<D>>> step;
+  for (const auto& row : rows)
+    if (is_needed(row)) step.push_back(row);
+  return step;
+}
+
+template std::vector<Stage<LiquidState<2>>> liquid_step<2>(const Scene&);
+template std::vector<Stage<LiquidState<3>>> liquid_step<3>(const Scene&);
+
+}  // namespace spindrift

@@ -1,0 +1,167 @@
+#include "liquid/measure_liquid.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "base/hash.h"
+#include "exec/parallel.h"
+#include "fluid/force_field.h"
+#include "fluid/measure_grid.h"
+#include "fluid/projection.h"
+#include "fluid/solids/solid_distance.h"
+#include "liquid/wet_volume.h"
+
+namespace spindrift {
+
+namespace {
+
+// Sums over the particles of a tile, or of many tiles.
+struct Totals {
+  double count = 0.0, square_speed = 0.0, max_speed = 0.0, front = -1e300;
+  Vec3d velocity{}, position{}, moment{};
+  std::int64_t escaped = 0, left = 0;
+  std::uint64_t hash = 0;
+};
+
+Totals combine(const Totals& a, const Totals& b) {
+  return {a.count + b.count,
+          a.square_speed + b.square_speed,
+          std::max(a.max_speed, b.max_speed),
+          std::max(a.front, b.front),
+          a.velocity + b.velocity,
+          a.position + b.position,
+          a.moment + b.moment,
+          a.escaped + b.escaped,
+          a.left + b.left,
+          a.hash + b.hash};  // a sum: tiles without particles change nothing
+}
+
+template <int D>
+Totals measure_tile(const LiquidState<D>& state, int tile) {
+  const ParticleSet<D>& particles = state.particles;
+  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
+  Totals totals;
+  const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
+  if (begin == end) return totals;
+  for (int a = 0; a < D; ++a)
+    totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
+  for (std::uint32_t p = begin; p < end; ++p) {
+    if (particles.position[0][p] >= 0.5f * kRemoved) {  // gone: the next sort will drop it
+      ++totals.left;
+      continue;
+    }
+    Vec3d x{}, v{};
+    VecD<D> at = origin;
+    for (int a = 0; a < D; ++a) {
+      const float xa = particles.position[static_cast<std::size_t>(a)][p];
+      const float va = particles.velocity[static_cast<std::size_t>(a)][p];
+      at[a] += static_cast<double>(xa);
+      v[a] = static_cast<double>(va);
+      totals.hash = hash_combine(
+          totals.hash, std::uint64_t{std::bit_cast<std::uint32_t>(xa)} << 32 | std::bit_cast<std::uint32_t>(va));
+    }
+    const VecD<D> world = state.domain.to_world(at);
+    x = Vec3d::from(world);
+    bool inside = true;
+    for (int a = 0; a < D; ++a)
+      inside &= at[a] >= Domain<D>::kBorder && at[a] <= Domain<D>::kBorder + state.domain.cells[a];
+    if (inside && !state.solids.empty() &&
+        may_touch_solid(state, tile, at - origin))  // a hair inside is rounding, not an escape
+      inside = distance_to_solids(state, world) > -1e-4 * state.domain.h;
+    totals.escaped += !inside;
+    totals.count += 1.0;
+    totals.square_speed += dot(v, v);
+    totals.max_speed = std::max(totals.max_speed, length(v));
+    totals.front = std::max(totals.front, x[0]);
+    totals.velocity += v;
+    totals.position += x;
+    totals.moment += cross(x, v);
+    for (const auto& column : particles.affine)
+      if (!column.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(column[p]));
+    if (!particles.id.empty()) totals.hash = hash_combine(totals.hash, particles.id[p]);
+    if (!particles.age.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(particles.age[p]));
+    for (const auto& column : particles.color)
+      if (!column.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(column[p]));
+    if (!particles.viscosity.empty())
+      totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(particles.viscosity[p]));
+  }
+  totals.hash = mix(totals.hash);
+  return totals;
+}
+
+// The volume that there should be: what was seeded as it measured then, or the part of it that is left, and what has
+// come since by the particle.
+double accounted_volume(const ParticleLedger& ledger, double particle_volume) {
+  const auto seeded = static_cast<double>(ledger.seeded), present = static_cast<double>(ledger.present());
+  const double seeded_volume = ledger.seeded_volume > 0.0 ? ledger.seeded_volume : seeded * particle_volume;
+  if (present >= seeded) return seeded_volume + (present - seeded) * particle_volume;
+  return seeded_volume * (present / seeded);
+}
+
+}  // namespace
+
+template <int D>
+void measure(const LiquidState<D>& state, FrameReport& report) {
+  const Totals totals = parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), Totals{},
+      [&](std::size_t i) { return measure_tile(state, static_cast<int>(i) + 1); }, combine);
+  const double cell_volume = state.domain.cell_volume();
+  const double particle_volume = cell_volume / state.particles_per_cell;
+  const double mass = state.scene.fluid.density * particle_volume;
+  report.time = state.time;
+  report.particles = static_cast<std::int64_t>(totals.count);
+  report.fluid_cells = state.fluid_cells;
+  report.tiles = state.tiles.count();
+  // The cells are those of before the last move. What left in it still wets them, and takes its share along.
+  const double held = totals.count + static_cast<double>(totals.left);
+  report.volume = held > 0.0 ? wet_volume(state) * (totals.count / held) : 0.0;
+  const double accounted = accounted_volume(state.ledger, particle_volume);
+  report.volume_drift = accounted > 0.0 ? report.volume / accounted - 1.0 : 0.0;
+  for (const Source<D>& source : state.sources)  // a rest that may still follow is not worth a word
+    if (source.refused > 0.0) report.unmet_inflow += (source.refused + source.owed) * particle_volume;
+  report.kinetic_energy = 0.5 * mass * totals.square_speed;
+  report.potential_energy = -mass * dot(state.scene.forces.gravity, totals.position);
+  report.linear_momentum = totals.velocity * mass;
+  report.angular_momentum = totals.moment * mass;
+  report.center_of_mass = totals.count > 0.0 ? totals.position / totals.count : Vec3d{};
+  report.max_speed = totals.max_speed;
+  report.front_x = totals.count > 0.0 ? totals.front : 0.0;
+  report.escaped_particles = totals.escaped;
+  report.state_hash = hash_combine(totals.hash, static_cast<std::uint64_t>(report.particles));
+  if (state.step > 0) {
+    CellField<float, D> inflow;
+    find_inflow(state, inflow);
+    measure_divergence<D>(state, inflow, report);
+  }
+}
+
+template <int D>
+double cfl_step(const LiquidState<D>& state) {
+  const double fastest = parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), 0.0f,
+      [&](std::size_t i) {
+        float square = 0.0f;
+        const int tile = static_cast<int>(i) + 1;
+        for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p) {
+          float sum = 0.0f;
+          for (const auto& v : state.particles.velocity) sum += v[p] * v[p];
+          square = std::max(square, sum);
+        }
+        return square;
+      },
+      [](float a, float b) { return std::max(a, b); }, 8);
+  const double push = std::max(length(state.scene.forces.gravity), strongest_field(state.scene));
+  double speed =
+      std::max(std::sqrt(static_cast<double>(fastest)), fastest_solid<D>(state)) + std::sqrt(push * state.domain.h);
+  for (const SourceSettings& source : state.scene.sources) speed = std::max(speed, length(source.velocity));
+  const double longest = speed > 0.0 ? state.scene.time.cfl * state.domain.h / speed : 1e30;
+  return std::min(longest, state.scene.capillary_step());
+}
+
+template void measure<2>(const LiquidState<2>&, FrameReport&);
+template void measure<3>(const LiquidState<3>&, FrameReport&);
+template double cfl_step<2>(const LiquidState<2>&);
+template double cfl_step<3>(const LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,18 @@
+// Diagnostics of a state: what one line of stats.jsonl says of it.
+#pragma once
+
+#include "liquid/liquid_state.h"
+#include "spindrift/report.h"
+
+namespace spindrift {
+
+// Fills the physical part of the report (not times, sub-steps or the solver's).
+template <int D>
+void measure(const LiquidState<D>& state, FrameReport& report);
+
+// Length of the longest stable step: the fastest particle, and a particle falling from rest, cross `cfl` cells,
+// and the shortest capillary wave one.
+template <int D>
+double cfl_step(const LiquidState<D>& state);
+
+}  // namespace spindrift

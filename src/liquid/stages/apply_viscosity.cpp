@@ -1,0 +1,138 @@
+// Viscosity, implicit and variational [Batty2008]: solves for the velocity at the end of the step, which makes any
+// viscosity stable, with no force on the free surface and no slip at solids and walls; see linear/viscosity_solver.h
+// and docs/methods/viscosity.md. FLIP sees the change, since the copy of the velocity was taken before.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "fluid/projection.h"
+#include "fluid/solids/solid_distance.h"
+#include "liquid/density/liquid_octants.h"
+#include "liquid/stages/liquid_stages.h"
+#include "liquid/stages/project_pressure.h"
+
+namespace spindrift {
+
+namespace {
+
+// dt mu / (rho h^2) of every cell; the mean over its particles where liquids differ.
+template <int D>
+void fill_strength(LiquidState<D>& state) {
+  ViscositySystem<D>& system = state.viscosity_system;
+  const FluidSettings& fluid = state.scene.fluid;
+  const double scale = state.dt / (fluid.density * state.domain.h * state.domain.h);
+  const Buffer<float>& viscosity = state.particles.viscosity;
+  system.strength.resize(state.tiles.count());
+  if (viscosity.empty()) return system.strength.fill(static_cast<float>(scale * fluid.viscosity));
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        float* strength = system.strength.tile(static_cast<int>(i) + 1);
+        const std::uint32_t* begin = state.particles.cell_begin.data() + (i + 1) * Tile<D>::kCells;
+        for (int c = 0; c < Tile<D>::kCells; ++c) {
+          double sum = 0.0;
+          for (std::uint32_t p = begin[c]; p < begin[c + 1]; ++p) sum += static_cast<double>(viscosity[p]);
+          strength[c] = static_cast<float>(scale * sum / std::max(1u, begin[c + 1] - begin[c]));
+        }
+      },
+      4);
+}
+
+// The velocity of the wall that drags at a face: that of a solid within a cell of it, else the domain's, which stands
+// still.
+template <int D>
+float wall_velocity(const LiquidState<D>& state, int tile, int c, int axis) {
+  VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + Tile<D>::cell_coord(c)) + VecD<D>::filled(0.5);
+  face[axis] -= 0.5;
+  const VecD<D> x = state.domain.to_world(face);
+  const Solid<D>* nearest = nullptr;
+  return distance_to_solids(state, x, &nearest) < state.domain.h ? static_cast<float>(nearest->velocity(x)[axis])
+                                                                 : 0.0f;
+}
+
+// rhs = W (u_wall - u) - K u.
+template <int D>
+void build_rhs(LiquidState<D>& state) {
+  ViscositySystem<D>& system = state.viscosity_system;
+  for (auto& field : system.rhs) {
+    field.resize(state.tiles.count());
+    field.fill(0.0f);
+  }
+  apply_strain_matrix<D>(state.tiles, system, state.velocity, system.rhs);
+  const bool moving = state.has_moving_solids();
+  parallel_for(
+      system.wet_tiles.size(),
+      [&](std::size_t i) {
+        const int tile = system.wet_tiles[i].tile;
+        for (int a = 0; a < D; ++a) {
+          const auto axis = static_cast<std::size_t>(a);
+          const float* drag = system.drag[axis].tile(tile);
+          const float* u = state.velocity[axis].tile(tile);
+          float* rhs = system.rhs[axis].tile(tile);
+          for (int c = 0; c < Tile<D>::kCells; ++c) {
+            rhs[c] = -rhs[c];
+            if (drag[c] > 0.0f) rhs[c] += drag[c] * ((moving ? wall_velocity(state, tile, c, a) : 0.0f) - u[c]);
+          }
+        }
+      },
+      4);
+}
+
+// u += factor grad q, with the pressure of balance_forces.
+template <int D>
+void add_gradient(LiquidState<D>& state, float factor) {
+  using T = Tile<D>;
+  const float tension = tension_of(state);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const FaceGradient<D> gradient(state, state.pressure, tile, tension);
+        std::array<float, T::kSide> slope;
+        for (int a = 0; a < D; ++a) {
+          float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+          const std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+          for (int row = 0; row < T::kCells; row += T::kSide) {
+            gradient.row(row, a, slope.data());
+            for (int x = 0; x < T::kSide; ++x)
+              u[row + x] += known[row + x] != 0 ? factor * slope[static_cast<std::size_t>(x)] : 0.0f;
+          }
+        }
+      },
+      4);
+}
+
+}  // namespace
+
+template <int D>
+void apply_viscosity(LiquidState<D>& state) {
+  ViscositySystem<D>& system = state.viscosity_system;
+  fill_octants(state, system.octants);
+  fill_strength(state);
+  build_viscosity_matrix<D>(state.tiles, state.type, system, state.open_area());
+  add_gradient(state, -1.0f);
+  build_rhs(state);
+  add_gradient(state, 1.0f);
+  state.report.viscosity =
+      solve_viscosity(state.tiles, system, state.scene.solver.tolerance, state.scene.solver.max_iterations);
+  if (!std::isfinite(state.report.viscosity->residual)) {
+    state.failure = Error{ErrorCode::kRunFailed, "the viscous velocity is not a number"};
+    return;
+  }
+  parallel_for(
+      system.wet_tiles.size(),
+      [&](std::size_t i) {
+        for (std::size_t a = 0; a < D; ++a) {
+          float* u = state.velocity[a].tile(system.wet_tiles[i].tile);
+          const float* change = system.change[a].tile(system.wet_tiles[i].tile);
+          for (int c = 0; c < Tile<D>::kCells; ++c) u[c] += change[c];
+        }
+      },
+      4);
+}
+
+template void apply_viscosity<2>(LiquidState<2>&);
+template void apply_viscosity<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,99 @@
+// Each cell is solid, fluid or air: solid where its centre lies in a solid and none of its faces is open, or behind a
+// closed side of the domain; fluid where it holds a particle and is not solid, air elsewhere. A particle never turns a
+// solid cell into fluid.
+#include <algorithm>
+#include <vector>
+
+#include "exec/parallel.h"
+#include "fluid/solids/open_area.h"
+#include "fluid/solids/open_neighbors.h"
+#include "grid/halo.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+int classify_tile(LiquidState<D>& state, int tile) {
+  using T = Tile<D>;
+  const VecI<D> first = state.tiles.first_cell(tile);
+  VecI<D> last = first;
+  for (int a = 0; a < D; ++a) last[a] += T::kMask;
+  const bool inside = state.domain.contains(first) && state.domain.contains(last);
+  const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  CellType* type = state.type.tile(tile);
+  for (int c = 0; c < T::kCells; ++c) type[c] = begin[c + 1] > begin[c] ? CellType::kFluid : CellType::kAir;
+  if (!state.solids.empty()) mark_closed_cells(state, tile, type);
+  if (!inside)
+    for (int c = 0; c < T::kCells; ++c) {
+      const VecI<D> cell = first + T::cell_coord(c);
+      if (!state.domain.contains(cell))
+        type[c] = is_behind_wall(state.domain, cell) ? CellType::kSolid : CellType::kAir;
+    }
+  const auto fluid = static_cast<int>(std::count(type, type + T::kCells, CellType::kFluid));
+  return fluid;
+}
+
+// The empty slivers of a tile that have liquid beside them, and no air but in other slivers.
+template <int D>
+std::vector<int> slivers_among_liquid(const LiquidState<D>& state, int tile) {
+  using T = Tile<D>;
+  const float* solid = state.solid_distance().tile(tile);
+  const CellType* type = state.type.tile(tile);
+  const VecI<D> first = state.tiles.first_cell(tile);
+  auto is_empty_sliver = [&](int cell) {  // beyond an open side is air
+    return type[cell] == CellType::kAir && solid[cell] < 0.0f && state.domain.contains(first + T::cell_coord(cell));
+  };
+  int c = 0;
+  while (c < T::kCells && !is_empty_sliver(c)) ++c;
+  if (c == T::kCells) return {};
+  HaloBlock<CellType, D, 1, 1> types;
+  HaloBlock<float, D, 1, 1> distance;
+  load_halo(state.tiles, state.type, tile, types);
+  load_halo(state.tiles, state.solid_distance(), tile, distance);
+  const OpenNeighbors<D> neighbors(state, tile);
+  std::vector<int> found;
+  for (; c < T::kCells; ++c) {
+    if (!is_empty_sliver(c)) continue;
+    bool has_liquid = false, has_air = false;
+    neighbors.for_each(T::cell_coord(c), [&](const VecI<D>& beside, float) {
+      has_liquid |= types.at(beside) == CellType::kFluid;
+      has_air |= types.at(beside) == CellType::kAir && distance.at(beside) >= 0.0f;
+    });
+    if (has_liquid && !has_air) found.push_back(c);
+  }
+  return found;
+}
+
+// A sliver, a cell with its centre in a solid, may be too small for a particle. Among liquid it is liquid, and not a
+// bubble that the water rushes into. A sliver in a corner has liquid only beside other slivers: hence twice.
+template <int D>
+void fill_slivers(LiquidState<D>& state) {
+  std::vector<std::vector<int>> slivers(static_cast<std::size_t>(state.tiles.count()) + 1);
+  for (int round = 0; round < 2; ++round) {
+    for_each_tile_at_solids(
+        state, [&](int tile) { slivers[static_cast<std::size_t>(tile)] = slivers_among_liquid(state, tile); });
+    for (int tile = 1; tile <= state.tiles.count(); ++tile) {
+      for (const int c : slivers[static_cast<std::size_t>(tile)]) state.type.tile(tile)[c] = CellType::kFluid;
+      state.fluid_cells += static_cast<std::int64_t>(slivers[static_cast<std::size_t>(tile)].size());
+    }
+  }
+}
+
+}  // namespace
+
+template <int D>
+void classify_cells(LiquidState<D>& state) {
+  state.cells_changed = true;
+  state.fluid_cells = parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), std::int64_t{0},
+      [&](std::size_t i) { return std::int64_t{classify_tile(state, static_cast<int>(i) + 1)}; },
+      [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
+  if (!state.solids.empty()) fill_slivers(state);
+}
+
+template void classify_cells<2>(LiquidState<2>&);
+template void classify_cells<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,19 @@
+// Brings particles back from walls and solids (see collision.h) and lets those go that left through an open side.
+#include "exec/parallel.h"
+#include "liquid/contact/collision.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+template <int D>
+void collide_particles(LiquidState<D>& state) {
+  state.ledger.left += parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), std::int64_t{0},
+      [&](std::size_t i) { return std::int64_t{resolve_collisions(state, static_cast<int>(i) + 1)}; },
+      [](std::int64_t a, std::int64_t b) { return a + b; }, 4);
+}
+
+template void collide_particles<2>(LiquidState<2>&);
+template void collide_particles<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,63 @@
+// Implicit density projection: a displacement of the particles that evens out their density, without touching their
+// velocity [Kugelstadt2019]. The displacement is the gradient of the solution of a second pressure equation, with the
+// same matrix,
+//   div w = (rho / rho_0 - 1) / dt,   w = -grad q,
+// so crowded cells are left and thin ones are filled, all the way to rest density in one step where nothing is in the
+// way. It is kept as a velocity w on the faces; move_particles adds it.
+#include <algorithm>
+
+#include "exec/parallel.h"
+#include "fluid/projection.h"
+#include "liquid/density/density_excess.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+namespace {
+constexpr int kMostIterations = 30;
+constexpr float kFarthest = 0.5f;  // cells that a particle is moved along an axis in a step, at most
+}  // namespace
+
+template <int D>
+void correct_density(LiquidState<D>& state) {
+  using T = Tile<D>;
+  PressureSystem<D>& system = state.pressure_system;
+  const auto tiles = static_cast<std::size_t>(state.tiles.count());
+  const auto outflow = static_cast<float>(state.domain.h / state.dt);
+  parallel_for(
+      tiles,
+      [&](std::size_t i) {
+        float* rhs = system.rhs.tile(static_cast<int>(i) + 1);
+        std::fill_n(rhs, T::kCells, 0.0f);
+        add_density_excess(state, static_cast<int>(i) + 1, outflow, Spread::kWays, rhs);
+      },
+      4);
+  remove_pocket_means(system);
+  bool is_solved = false;
+  if (state.scene.solver.pressure == PressureSolver::kMultigrid)  // what a few iterations leave, the next step corrects
+    is_solved =
+        solve_again(state.tiles, system, state.scene.drift.tolerance, kMostIterations, state.drift_pressure).residual <
+        0.5;
+  if (!is_solved)
+    solve_pcg(state.tiles, system, state.scene.drift.tolerance, 10 * kMostIterations, state.drift_pressure);
+  parallel_for(
+      tiles,
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const FaceGradient<D> gradient(state, state.drift_pressure, tile);
+        const float fastest = kFarthest * outflow;
+        for (int a = 0; a < D; ++a) {
+          float* w = state.drift[static_cast<std::size_t>(a)].tile(tile);
+          for (int row = 0; row < T::kCells; row += T::kSide) {
+            gradient.row(row, a, w + row);
+            for (int x = row; x < row + T::kSide; ++x) w[x] = std::clamp(-w[x], -fastest, fastest);
+          }
+        }
+      },
+      4);
+}
+
+template void correct_density<2>(LiquidState<2>&);
+template void correct_density<3>(LiquidState<3>&);
+
+}  // namespace spindrift

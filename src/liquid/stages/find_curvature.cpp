@@ -1,0 +1,172 @@
+// The curvature of the free surface, for its tension. Second derivatives of a surface found from single particles are
+// mostly noise, so it is smoothed first, for this purpose only: the part c of each cell that lies below the surface is
+// averaged over a few cells [Brackbill1992, Williams1999], and then
+//   kappa = -div(grad c / |grad c|) = (g.H g - |g|^2 tr H) / |g|^3,    g = grad c, H = the second derivatives of c.
+//
+// That is the curvature of the contour through the cell's centre. The pressure has to be the same all along a normal:
+// were it lower outside, as it is on circles of larger radius, a bump too short to show in c would be drawn further
+// out, and grow. So each cell takes the curvature of the contour c = 1/2, at the distance e = (1/2 - c) / |g| inward.
+// That contour in turn lies d^2 kappa / 2 inside of the surface, d being the width of the mean. With radii R = (D - 1)
+// / kappa,
+//   R_surface = R - e + d^2 kappa / 2.
+// In the end the curvature is averaged along the surface.
+//
+// Walls and solids mirror the liquid: the surface meets them at a right angle.
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "grid/neighbor_mean.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+// Each pass, of weights 1/4, 1/2, 1/4, adds 1/2 to the square of the width of the mean.
+constexpr int kPasses = 8;
+constexpr int kPassesAlongSurface = 4;
+constexpr float kSquareWidth = 0.5f * kPasses;
+constexpr float kLeastSlope = 1e-3f;
+constexpr float kLeastWeight = 1e-6f;
+constexpr float kMostCorrection = 2.0f;  // of a radius, up or down; more happens only to drops of a few cells
+template <int D>
+constexpr float kLargest = D - 1;  // no drop is smaller than a cell
+
+template <int D>
+using Ring = HaloBlock<float, D, 1, 1>;
+template <int D>
+using OpenCells = HaloBlock<std::uint8_t, D, 1, 1>;
+
+template <int D, class Body>
+void for_each_tile(const LiquidState<D>& state, Body&& body) {
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) { body(static_cast<int>(i) + 1); }, 4);
+}
+
+template <int D>
+OpenCells<D> load_open_cells(const LiquidState<D>& state, int tile) {
+  HaloBlock<CellType, D, 1, 1> types;
+  load_halo(state.tiles, state.type, tile, types);
+  OpenCells<D> open;
+  for (std::size_t i = 0; i < types.values.size(); ++i) open.values[i] = types.values[i] != CellType::kSolid;
+  return open;
+}
+
+template <int D>
+bool is_even(const Ring<D>& block) {
+  return std::all_of(block.values.begin(), block.values.end(), [&](float v) { return v == block.values[0]; });
+}
+
+template <int D>
+void smooth(const LiquidState<D>& state, CellField<float, D>& field, CellField<float, D>& spare, int passes) {
+  spare.resize(state.tiles.count());
+  for (int pass = 0; pass < passes; ++pass) {
+    for_each_tile(state, [&](int tile) {
+      Ring<D> block;
+      load_halo(state.tiles, field, tile, block);
+      if (!is_even<D>(block)) average_with_neighbors(load_open_cells(state, tile), 0.25f, block);
+      for (int c = 0; c < Tile<D>::kCells; ++c) spare.tile(tile)[c] = block.at(Tile<D>::cell_coord(c));
+    });
+    field.swap(spare);
+  }
+}
+
+// Values around a cell. In place of a solid cell stands its mirror image: what lies beside it, this side of the wall.
+template <int D>
+struct Around {
+  const Ring<D>& values;
+  const OpenCells<D>& open;
+  VecI<D> cell;
+
+  float operator()(const VecI<D>& offset) const {
+    if (open.at(cell + offset)) return values.at(cell + offset);
+    for (int a = 0; a < D; ++a) {
+      VecI<D> image = offset;
+      image[a] = 0;
+      if (open.at(cell + image)) return values.at(cell + image);
+    }
+    return values.at(cell);
+  }
+  float along(int a, int step) const {
+    VecI<D> offset;
+    offset[a] = step;
+    return (*this)(offset);
+  }
+  float across(int a, int b, int step_a, int step_b) const {
+    VecI<D> offset;
+    offset[a] = step_a;
+    offset[b] = step_b;
+    return (*this)(offset);
+  }
+};
+
+// Of the surface near a cell, from c around it.
+template <int D>
+float surface_curvature(const Around<D>& c) {
+  const float here = c(VecI<D>{});
+  VecF<D> g;
+  for (int a = 0; a < D; ++a) g[a] = 0.5f * (c.along(a, 1) - c.along(a, -1));
+  const float square = dot(g, g), slope = std::sqrt(square);
+  if (slope < kLeastSlope) return 0.0f;
+  float trace = 0.0f, bent = 0.0f;  // tr H and g.H g
+  for (int a = 0; a < D; ++a) {
+    const float second = c.along(a, 1) - 2.0f * here + c.along(a, -1);
+    trace += second;
+    bent += g[a] * g[a] * second;
+    for (int b = a + 1; b < D; ++b)
+      bent += 0.5f * g[a] * g[b] *
+              (c.across(a, b, 1, 1) - c.across(a, b, 1, -1) - c.across(a, b, -1, 1) + c.across(a, b, -1, -1));
+  }
+  const float kappa = (bent - square * trace) / (square * slope);
+  const float outward = 0.5f * kSquareWidth * kappa - (0.5f - here) / slope;
+  const float stretch = std::clamp(1.0f + outward * kappa / (D - 1), 1.0f / kMostCorrection, kMostCorrection);
+  return std::clamp(kappa / stretch, -kLargest<D>, kLargest<D>);
+}
+
+// Makes the curvature, times a weight, from c, and the weight: one at the surface, nothing far from it.
+template <int D>
+void find_weighted_curvature(const LiquidState<D>& state, int tile, const CellField<float, D>& share, float* curvature,
+                             float* weight) {
+  using T = Tile<D>;
+  Ring<D> c;
+  load_halo(state.tiles, share, tile, c);
+  std::fill_n(curvature, T::kCells, 0.0f);
+  std::fill_n(weight, T::kCells, 0.0f);
+  if (is_even<D>(c)) return;
+  const OpenCells<D> open = load_open_cells(state, tile);
+  for (int i = 0; i < T::kCells; ++i) {
+    const VecI<D> cell = T::cell_coord(i);
+    if (!open.at(cell)) continue;
+    const float w = 4.0f * c.at(cell) * (1.0f - c.at(cell));
+    weight[i] = w * w;
+    curvature[i] = weight[i] * surface_curvature<D>({c, open, cell});
+  }
+}
+
+}  // namespace
+
+template <int D>
+void find_curvature(LiquidState<D>& state) {
+  PressureSystem<D>& free = state.pressure_system;  // until the projection
+  CellField<float, D>&curvature = state.curvature, &share = free.rhs, &weight = free.diagonal,
+                   &spare = free.coupling[0];
+  share.resize(state.tiles.count());
+  weight.resize(state.tiles.count());
+  for_each_tile(state, [&](int tile) {
+    const float* distance = state.surface_distance.tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) share.tile(tile)[c] = std::clamp(0.5f - distance[c], 0.0f, 1.0f);
+  });
+  smooth(state, share, spare, kPasses);
+  for_each_tile(
+      state, [&](int tile) { find_weighted_curvature(state, tile, share, curvature.tile(tile), weight.tile(tile)); });
+  smooth(state, curvature, spare, kPassesAlongSurface);
+  smooth(state, weight, spare, kPassesAlongSurface);
+  for_each_tile(state, [&](int tile) {
+    for (int c = 0; c < Tile<D>::kCells; ++c) curvature.tile(tile)[c] /= std::max(weight.tile(tile)[c], kLeastWeight);
+  });
+}
+
+template void find_curvature<2>(LiquidState<2>&);
+template void find_curvature<3>(LiquidState<3>&);
+
+}  // namespace spindrift

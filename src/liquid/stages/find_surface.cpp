@@ -1,0 +1,127 @@
+// Where the free surface lies, from the density of the particles. Around a flat surface at distance s the linear kernel
+// sees the share F(s) = (1 - s)^2 / 2 of liquid outside, and 1 - (1 + s)^2 / 2 inside; turned around, the density tells
+// the distance. The surface is where the density falls to one half: exact for a plane in any direction, since the
+// kernel is symmetric, and steady, since every particle within a cell has its say.
+//
+// Then cells are liquid where the distance is negative. Drops and sheets too thin for that are liquid cell by cell.
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "liquid/density/surface_share.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+using Distances = HaloBlock<float, D, 1, 1>;
+
+template <int D>
+using Types = HaloBlock<CellType, D, 1, 1>;
+
+// The distances of a cell's nearest neighbours along each axis, counted toward its own side of the surface; solids do
+// not count.
+template <int D>
+std::array<float, D> nearest_neighbors(const float* distance, const CellType* type) {
+  constexpr float kNone = 10.0f;
+  const float side = *distance < 0.0f ? -1.0f : 1.0f;
+  std::array<float, D> near;
+  for (int a = 0; a < D; ++a) {
+    float& nearest = near[static_cast<std::size_t>(a)] = kNone;
+    for (const int step : {-Distances<D>::stride(a), Distances<D>::stride(a)})
+      if (type[step] != CellType::kSolid) nearest = std::min(nearest, side * distance[step]);
+  }
+  std::sort(near.begin(), near.end());
+  return near;
+}
+
+// The distance d with slope one: sum over k of (d - near_k)^2 = 1, over as many neighbours as lie nearer to the surface
+// than d [Sethian1996, the update of fast marching].
+template <std::size_t D>
+float distance_from(const std::array<float, D>& near) {
+  float result = near[0] + 1.0f, sum = near[0], squares = sum * sum;
+  for (std::size_t k = 1; k < D && near[k] < result; ++k) {
+    const auto n = static_cast<float>(k + 1);
+    sum += near[k];
+    squares += near[k] * near[k];
+    result = (sum + std::sqrt(std::max(sum * sum - n * (squares - 1.0f), 0.0f))) / n;
+  }
+  return result;
+}
+
+// What the density says is believed up to two thirds of a cell from the surface. Farther away F is flat, and the gap
+// between a surface and its outermost particles makes the air seem farther than it is: in cells beside the surface the
+// neighbours are believed, little by little.
+template <int D>
+void find_distance(LiquidState<D>& state, int tile) {
+  using T = Tile<D>;
+  static_assert(Distances<D>::stride(D - 1) == Types<D>::stride(D - 1));
+  constexpr float kSure = 0.65f, kUnsure = 0.95f;  // cells
+  const float scale = static_cast<float>(1.0 / state.rest_density);
+  Distances<D> seen;
+  Types<D> types;
+  load_halo(state.tiles, state.density, tile, seen);
+  load_halo(state.tiles, state.type, tile, types);
+  for (float& value : seen.values) value = distance_from_share(value * scale);
+  float* distance = state.surface_distance.tile(tile);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    const float own = distance[c] = seen.at(cell), size = std::abs(own);
+    if (size <= kSure) continue;
+    const auto near = nearest_neighbors<D>(&seen.at(cell), &types.at(cell));
+    if (near[0] > 0.0f) continue;  // no surface beside this cell
+    const float doubt = std::min((size - kSure) / (kUnsure - kSure), 1.0f);
+    const float other = std::clamp(distance_from(near), kSure, 1.0f);
+    distance[c] = std::copysign(size + doubt * (other - size), own);
+  }
+}
+
+// Returns the number of liquid cells.
+template <int D>
+int mark_liquid(LiquidState<D>& state, int tile) {
+  using T = Tile<D>;
+  CellType* type = state.type.tile(tile);
+  const float* distance = state.surface_distance.tile(tile);
+  const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  Distances<D> around;
+  bool is_loaded = false;
+  const VecI<D> first = state.tiles.first_cell(tile);
+  int count = 0;
+  for (int c = 0; c < T::kCells; ++c) {
+    if (type[c] == CellType::kSolid) continue;
+    const bool occupied = begin[c + 1] > begin[c];
+    bool liquid = distance[c] < 0.0f;
+    if (liquid && !occupied) liquid = state.domain.contains(first + T::cell_coord(c));  // not beyond an open side
+    if (!liquid && occupied) {
+      if (!is_loaded) load_halo(state.tiles, state.surface_distance, tile, around);
+      is_loaded = true;
+      const float* here = &around.at(T::cell_coord(c));
+      liquid = true;
+      for (int a = 0; a < D; ++a)
+        liquid &= here[Distances<D>::stride(a)] >= 0.0f && here[-Distances<D>::stride(a)] >= 0.0f;
+    }
+    type[c] = liquid ? CellType::kFluid : CellType::kAir;
+    count += liquid;
+  }
+  return count;
+}
+
+}  // namespace
+
+template <int D>
+void find_surface(LiquidState<D>& state) {
+  const auto tiles = static_cast<std::size_t>(state.tiles.count());
+  parallel_for(tiles, [&](std::size_t i) { find_distance(state, static_cast<int>(i) + 1); }, 8);
+  state.fluid_cells = parallel_reduce(
+      tiles, std::int64_t{0}, [&](std::size_t i) { return std::int64_t{mark_liquid(state, static_cast<int>(i) + 1)}; },
+      [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
+}
+
+template void find_surface<2>(LiquidState<2>&);
+template void find_surface<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,136 @@
+// Makes the velocity divergence-free: solve for the pressure, subtract its gradient [Bridson2015, ch. 5].
+// Müller's drift term asks over-dense cells to give and thin ones to take: with the density rho of particles and rest
+// density rho_0, the divergence sought is k (rho / rho_0 - 1) / dt [Mueller2022, made independent of units].
+#include "liquid/stages/project_pressure.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstring>
+
+#include "exec/parallel.h"
+#include "fluid/projection.h"
+#include "liquid/density/density_excess.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+// The drift term: the outflow that over-dense cells ask for, and the inflow that thin cells inside the liquid ask for.
+template <int D>
+void add_drift_term(LiquidState<D>& state) {
+  const float outflow = static_cast<float>(state.scene.drift.stiffness * state.domain.h / state.dt);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        add_density_excess(state, static_cast<int>(i) + 1, outflow, Spread::kVelocities,
+                           state.pressure_system.rhs.tile(static_cast<int>(i) + 1));
+      },
+      4);
+}
+
+// Surface tension: the pressure at the surface is not zero [Kang2000], which adds a_f q_surface / theta_f to the
+// right-hand side of the cells beside it.
+template <int D>
+void add_surface_tension(LiquidState<D>& state, int tile, float tension) {
+  using T = Tile<D>;
+  using Types = HaloBlock<CellType, D, 1, 1>;
+  using Values = HaloBlock<float, D, 1, 1>;
+  Types types;
+  load_halo(state.tiles, state.type, tile, types);
+  if (std::memchr(types.values.data(), static_cast<int>(CellType::kAir), types.values.size()) == nullptr) return;
+  Values distances, curvatures;
+  std::array<HaloBlock<float, D, 0, 1>, D> areas;
+  load_halo(state.tiles, state.surface_distance, tile, distances);
+  load_halo(state.tiles, state.curvature, tile, curvatures);
+  if (state.open_area())
+    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*state.open_area())[a], tile, areas[a]);
+  float* rhs = state.pressure_system.rhs.tile(tile);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    if (types.at(cell) != CellType::kFluid) continue;
+    for (int a = 0; a < D; ++a)
+      for (int side = 0; side < 2; ++side) {
+        VecI<D> beside = cell, face = cell;
+        beside[a] += side ? 1 : -1;
+        face[a] += side;
+        if (types.at(beside) != CellType::kAir) continue;
+        const float area = state.open_area() ? areas[static_cast<std::size_t>(a)].at(face) : 1.0f;
+        const float share = liquid_share(distances.at(cell), distances.at(beside));
+        rhs[c] += area / share * tension * at_surface(curvatures.at(cell), curvatures.at(beside), share);
+      }
+  }
+}
+
+// u -= grad q; then the change since the transfer from the particles, and the largest speed.
+template <int D>
+float subtract_gradient(LiquidState<D>& state, float tension) {
+  using T = Tile<D>;
+  return parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), 0.0f,
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const FaceGradient<D> gradient(state, state.pressure, tile, tension);
+        std::array<float, T::kSide> fastest{}, slope;  // by column: rows are vectorised
+        for (int a = 0; a < D; ++a) {
+          float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+          float* change = state.velocity_change[static_cast<std::size_t>(a)].tile(tile);
+          const std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+          for (int row = 0; row < T::kCells; row += T::kSide) {
+            gradient.row(row, a, slope.data());
+            for (int x = 0; x < T::kSide; ++x) {
+              const int c = row + x;
+              u[c] -= known[c] != 0 ? slope[static_cast<std::size_t>(x)] : 0.0f;
+              change[c] = u[c] - change[c];
+              const float speed = known[c] != 0 ? std::abs(u[c]) : 0.0f;
+              float& most = fastest[static_cast<std::size_t>(x)];
+              most = most < speed ? speed : most;
+            }
+          }
+        }
+        return *std::max_element(fastest.begin(), fastest.end());
+      },
+      [](float a, float b) { return std::max(a, b); }, 4);
+}
+
+}  // namespace
+
+template <int D>
+float tension_of(const LiquidState<D>& state) {
+  if (!state.scene.uses_surface_tension()) return 0.0f;
+  const FluidSettings& fluid = state.scene.fluid;
+  return static_cast<float>(fluid.surface_tension * state.dt / (fluid.density * state.domain.h * state.domain.h));
+}
+
+template <int D>
+void find_pressure(LiquidState<D>& state) {
+  find_inflow(state, state.pressure_system.rhs);
+  if (state.scene.uses_density_term()) add_drift_term(state);
+  const float tension = tension_of(state);
+  if (tension > 0.0f)
+    parallel_for(
+        static_cast<std::size_t>(state.tiles.count()),
+        [&](std::size_t i) { add_surface_tension(state, static_cast<int>(i) + 1, tension); }, 4);
+  state.report.pressure = solve_pressure(state);
+  if (!std::isfinite(state.report.pressure.residual))
+    state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};
+}
+
+template <int D>
+void project_pressure(LiquidState<D>& state) {
+  const int before = state.scene.is_viscous() ? state.report.pressure.iterations : 0;  // of balance_forces
+  find_pressure(state);
+  if (state.failure) return;
+  state.report.pressure.iterations += before;
+  state.max_speed = subtract_gradient(state, tension_of(state));
+}
+
+template float tension_of<2>(const LiquidState<2>&);
+template float tension_of<3>(const LiquidState<3>&);
+template void find_pressure<2>(LiquidState<2>&);
+template void find_pressure<3>(LiquidState<3>&);
+template void project_pressure<2>(LiquidState<2>&);
+template void project_pressure<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,17 @@
+// What project_pressure shares with the rows before it.
+#pragma once
+
+#include "liquid/liquid_state.h"
+
+namespace spindrift {
+
+// Solves for the pressure that makes the velocity divergence-free, with the drift term and surface tension if the scene
+// has them. Does not change the velocity. Sets `failure` if there is none.
+template <int D>
+void find_pressure(LiquidState<D>& state);
+
+// The factor from the curvature, in 1/cells, to q at the surface: q = p dt / (density h) with p = sigma kappa.
+template <int D>
+float tension_of(const LiquidState<D>& state);
+
+}  // namespace spindrift

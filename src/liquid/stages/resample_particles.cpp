@@ -1,0 +1,347 @@
+// Keeps the number of particles in every cell inside the liquid between half and twice that of liquid at rest. Single
+// particles move over, from the fullest cell around to a starved one, or from a crowded cell to the emptiest around:
+// their number, and with it the volume, stays what it is. A cell through which the surface passes is rightly part full:
+// it gives and gets only if there is no other cell to ask.
+//
+// A particle that moves over takes the velocity u of the particles it joins, their mean with the weights w of the
+// linear kernel around its new place. What its own velocity v was beyond that is shared by all of them: with s = (v -
+// u) / (1 + sum w), it gets s itself and each of the others w s. The momentum stays what it is, and the kinetic energy
+// can only fall.
+//
+// Liquid at rest is left alone: it does not need it, and an exchange near the surface would raise a small wave.
+// Exchanges stay within a tile. So tiles are independent of each other, and only those with an exchange are sorted
+// again.
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "base/hash.h"
+#include "exec/parallel.h"
+#include "fluid/solids/solid_distance.h"
+#include "grid/neighbor_mean.h"
+#include "liquid/contact/collision.h"
+#include "liquid/density/rest.h"
+#include "liquid/stages/liquid_stages.h"
+#include "particles/packing.h"
+
+namespace spindrift {
+
+namespace {
+
+// A cell is inside the liquid if the 3^D cells around it hold at least this share of what they would hold at rest: a
+// flat surface then lies a quarter of a cell beyond it, or more.
+constexpr double kInside = 0.75;
+
+// Ways that solids may block before a cell gives up: one shut in by them would try the whole tile in every step.
+constexpr int kMostBlocked = 32;
+
+// Whom a cell may exchange with: cells inside the liquid; if they cannot help, those at the surface; and a crowd may go
+// where there is nobody.
+enum class Among { kLiquid, kWet, kAll };
+
+template <int D>
+struct Exchange {
+  std::uint32_t particle;
+  int from, to;  // cells of the tile
+  VecF<D> place;
+};
+
+// The cells of a tile: what they hold, and which of them lie inside the liquid.
+template <int D>
+class TileCells {
+ public:
+  TileCells(const LiquidState<D>& state, int tile)
+      : begin_(state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells),
+        least_(static_cast<int>(std::ceil(0.5 * state.particles_per_cell))),
+        most_(static_cast<int>(2.0 * state.particles_per_cell)) {
+    for (int c = 0; c < T::kCells; ++c) count_[c] = static_cast<int>(begin_[c + 1] - begin_[c]);
+  }
+
+  bool is_starved(int c) const { return count_[c] < least_; }
+  bool is_crowded(int c) const { return count_[c] > most_; }
+  bool are_all_in_order() const {
+    bool in_order = true;
+    for (int c = 0; c < T::kCells; ++c) {  // without branches, so that it is done for many cells at a time
+      in_order &= !is_starved(c);
+      in_order &= !is_crowded(c);
+    }
+    return in_order;
+  }
+  bool is_inside(int c) const { return inside_[c]; }
+  void find_inside(const LiquidState<D>& state, int tile);
+
+  // Whether one particle less here and one more there makes the two more even and neither one worse.
+  bool may_give(int from, int to, Among cells) const {
+    const bool may_ask = cells == Among::kLiquid ? inside_[to] && (inside_[from] || is_crowded(from))
+                         : cells == Among::kWet  ? inside_[to] || count_[to] > 0
+                                                 : in_domain_[to] && is_crowded(from);
+    return may_ask && count_[from] >= count_[to] + 2 && (count_[from] > least_ || !inside_[from]) && count_[to] < most_;
+  }
+  int difference(int from, int to) const { return count_[from] - count_[to]; }
+  void move_over(int from, int to) { --count_[from], ++count_[to]; }
+
+  std::uint32_t begin(int c) const { return begin_[c]; }
+  std::uint32_t end(int c) const { return begin_[c + 1]; }
+
+ private:
+  using T = Tile<D>;
+  const std::uint32_t* begin_;
+  int least_, most_;
+  std::array<int, T::kCells> count_;
+  std::array<bool, T::kCells> inside_, in_domain_;
+};
+
+template <int D>
+void TileCells<D>::find_inside(const LiquidState<D>& state, int tile) {
+  HaloBlock<float, D, 1, 1> held;
+  HaloBlock<std::uint8_t, D, 1, 1> counts;                      // not behind a wall, and not cut by a solid
+  const float whole = 0.5f * std::sqrt(static_cast<float>(D));  // a solid this far from the centre cuts no corner
+  const VecI<D> first = state.tiles.first_cell(tile);
+  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
+    const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(from) * T::kCells + cell;
+    const float* solid = from && !state.solids.empty() ? state.solid_distance().tile(from) + cell : nullptr;
+    VecI<D> at = local;
+    for (int i = 0; i < length(); ++i, ++at[0]) {
+      held.at(at) = from ? static_cast<float>(begin[i + 1] - begin[i]) : 0.0f;
+      counts.at(at) = !is_behind_wall(state.domain, first + at) && (!solid || solid[i] >= whole);
+    }
+  });
+  average_with_neighbors(counts, 1.0f / 3.0f, held);
+  const auto enough = static_cast<float>(kInside * state.particles_per_cell);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    inside_[c] = counts.at(cell) && held.at(cell) >= enough;
+    in_domain_[c] = state.domain.contains(first + cell);
+  }
+}
+
+// Finds the exchanges of one tile.
+template <int D>
+class Exchanger {
+ public:
+  Exchanger(const LiquidState<D>& state, int tile, TileCells<D>& cells, std::vector<Exchange<D>>& exchanges)
+      : state_(state), tile_(tile), cells_(cells), exchanges_(exchanges) {}
+
+  void put_in_order(int c) {
+    while (cells_.is_starved(c) ? cells_.is_inside(c) : cells_.is_crowded(c)) {
+      const bool takes = cells_.is_starved(c);
+      const int other = partner(c, takes);
+      if (other < 0 || !(takes ? move_over(other, c) : move_over(c, other))) return;
+    }
+  }
+
+ private:
+  using T = Tile<D>;
+
+  // The cell to exchange with: the nearest ring that has one, there the one that differs most. -1: none.
+  int partner(int c, bool takes) const {
+    int blocked = 0;
+    for (const Among cells : {Among::kLiquid, Among::kWet, Among::kAll})
+      if (const int best = partner(c, takes, cells, blocked); best >= 0) return best;
+    return -1;
+  }
+  int partner(int c, bool takes, Among cells, int& blocked) const {
+    int best = -1;
+    for (int ring = 1; ring < T::kSide && best < 0 && blocked < kMostBlocked; ++ring) {
+      int most = 0;
+      for_each_cell_around(c, ring, [&](int other) {
+        const int from = takes ? other : c, to = takes ? c : other;
+        if (!cells_.may_give(from, to, cells) || cells_.difference(from, to) <= most) return;
+        if (!is_way_free(center(from), center(to))) {
+          ++blocked;
+          return;
+        }
+        best = other;
+        most = cells_.difference(from, to);
+      });
+    }
+    return best;
+  }
+
+  template <class Visit>
+  static void for_each_cell_around(int c, int ring, Visit&& visit) {
+    const VecI<D> cell = T::cell_coord(c);
+    const int side = 2 * ring + 1;
+    for (int n = 0; n < power(side, D); ++n) {
+      VecI<D> other = cell;
+      bool exists = true, is_on_ring = false;
+      for (int a = 0, rest = n; a < D; ++a, rest /= side) {
+        const int offset = rest % side - ring;
+        other[a] += offset;
+        exists &= (other[a] & ~T::kMask) == 0;
+        is_on_ring |= std::abs(offset) == ring;
+      }
+      if (exists && is_on_ring) visit(T::cell_index(other));
+    }
+  }
+
+  static VecD<D> center(int c) { return VecD<D>::from(T::cell_coord(c)) + VecD<D>::filled(0.5); }
+  VecD<D> place_of(std::uint32_t p) const {
+    VecD<D> x;
+    for (int a = 0; a < D; ++a) x[a] = static_cast<double>(state_.particles.position[static_cast<std::size_t>(a)][p]);
+    return x;
+  }
+
+  // Whether no solid stands between two places of the tile.
+  bool is_way_free(const VecD<D>& from, const VecD<D>& to) const {
+    if (!state_.has_moving_solids() &&
+        (state_.solids.empty() || !may_touch_solid(state_, tile_, to, length(to - from))))
+      return true;
+    const VecD<D> origin = VecD<D>::from(state_.tiles.first_cell(tile_));
+    const VecD<D> start = state_.domain.to_world(origin + from), goal = state_.domain.to_world(origin + to);
+    return length(stop_at_solids(state_, start, goal, present(state_)) - goal) < 1e-6 * state_.domain.h;
+  }
+
+  // The place of the lattice in the cell that is farthest from the particles there; any, if there are none.
+  VecD<D> free_place(int c) const {
+    const VecD<D> corner = VecD<D>::from(T::cell_coord(c));
+    const int places = std::max(1, static_cast<int>(std::lround(state_.particles_per_cell)));
+    std::uint64_t key =
+        hash_combine(static_cast<std::uint64_t>(state_.scene.particles.seed), static_cast<std::uint64_t>(state_.step));
+    const VecI<D> cell = state_.tiles.first_cell(tile_) + T::cell_coord(c);
+    for (int a = 0; a < D; ++a) key = hash_combine(key, static_cast<std::uint64_t>(cell[a]));
+    const int start = static_cast<int>(key % static_cast<std::uint64_t>(places));
+    VecD<D> best;
+    double farthest = -1.0;
+    for (int i = 0; i < places; ++i) {
+      const VecD<D> place = corner + place_in_cell<D>((start + i) % places, places);
+      double nearest = std::numeric_limits<double>::max();
+      auto look_at = [&](const VecD<D>& x) { nearest = std::min(nearest, dot(x - place, x - place)); };
+      for (std::uint32_t p = cells_.begin(c); p < cells_.end(c); ++p) look_at(place_of(p));
+      for (const Exchange<D>& earlier : exchanges_)
+        if (earlier.to == c) look_at(VecD<D>::from(earlier.place));
+      if (nearest <= farthest) continue;
+      farthest = nearest;
+      best = place;
+    }
+    return best;
+  }
+
+  bool has_moved(std::uint32_t p) const {
+    return std::any_of(exchanges_.begin(), exchanges_.end(), [p](const Exchange<D>& e) { return e.particle == p; });
+  }
+
+  // The particle that has the shortest way goes. False if a solid is in the way, or all that are left came only now.
+  bool move_over(int from, int to) {
+    const VecD<D> place = free_place(to);
+    double shortest = std::numeric_limits<double>::max();
+    std::uint32_t nearest = cells_.end(from);
+    for (std::uint32_t p = cells_.begin(from); p < cells_.end(from); ++p) {
+      const VecD<D> way = place_of(p) - place;
+      if (dot(way, way) >= shortest || has_moved(p)) continue;
+      shortest = dot(way, way);
+      nearest = p;
+    }
+    if (nearest == cells_.end(from) || !is_way_free(place_of(nearest), place)) return false;
+    exchanges_.push_back({nearest, from, to, VecF<D>::from(place)});
+    cells_.move_over(from, to);
+    return true;
+  }
+
+  const LiquidState<D>& state_;
+  int tile_;
+  TileCells<D>& cells_;
+  std::vector<Exchange<D>>& exchanges_;
+};
+
+template <int D>
+void find_exchanges(const LiquidState<D>& state, int tile, std::vector<Exchange<D>>& exchanges) {
+  if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
+  TileCells<D> cells(state, tile);
+  if (cells.are_all_in_order()) return;
+  cells.find_inside(state, tile);
+  Exchanger<D> exchanger(state, tile, cells, exchanges);
+  for (int c = 0; c < Tile<D>::kCells; ++c) exchanger.put_in_order(c);
+}
+
+// Shares the velocity of a particle that moves over with those it joins.
+template <int D>
+void share_velocity(ParticleSet<D>& particles, int tile, const Exchange<D>& exchange) {
+  using T = Tile<D>;
+  const std::uint32_t* begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  auto for_each_joined = [&](auto&& visit) {  // visit(particle, weight)
+    for (int n = 0; n < T::kNeighbors; ++n) {
+      const VecI<D> cell = T::cell_coord(exchange.to) + T::neighbor_offset(n);
+      bool exists = true;
+      for (int a = 0; a < D; ++a) exists &= (cell[a] & ~T::kMask) == 0;
+      if (!exists) continue;
+      const std::uint32_t* range = begin + T::cell_index(cell);
+      for (std::uint32_t p = range[0]; p < range[1]; ++p) {
+        float weight = p == exchange.particle ? 0.0f : 1.0f;
+        for (int a = 0; a < D; ++a)
+          weight *=
+              std::max(0.0f, 1.0f - std::abs(particles.position[static_cast<std::size_t>(a)][p] - exchange.place[a]));
+        if (weight > 0.0f) visit(p, weight);
+      }
+    }
+  };
+  float weights = 0.0f;
+  VecF<D> sum{}, v;
+  for (int a = 0; a < D; ++a) v[a] = particles.velocity[static_cast<std::size_t>(a)][exchange.particle];
+  for_each_joined([&](std::uint32_t p, float weight) {
+    weights += weight;
+    for (int a = 0; a < D; ++a) sum[a] += weight * particles.velocity[static_cast<std::size_t>(a)][p];
+  });
+  if (weights == 0.0f) return;
+  const VecF<D> mean = sum / weights, share = (v - mean) / (weights + 1.0f);
+  for_each_joined([&](std::uint32_t p, float weight) {
+    for (int a = 0; a < D; ++a) particles.velocity[static_cast<std::size_t>(a)][p] += weight * share[a];
+  });
+  for (int a = 0; a < D; ++a) particles.velocity[static_cast<std::size_t>(a)][exchange.particle] = mean[a] + share[a];
+}
+
+// Brings the particles of a tile back into the order of cells.
+template <int D>
+void sort_again(ParticleSet<D>& particles, int tile, const std::vector<Exchange<D>>& exchanges) {
+  std::uint32_t* begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells;
+  int low = Tile<D>::kCells, high = 0;
+  for (const Exchange<D>& exchange : exchanges) {
+    low = std::min({low, exchange.from, exchange.to});
+    high = std::max({high, exchange.from, exchange.to});
+  }
+  const std::uint32_t first = begin[low];
+  std::vector<std::uint8_t> leaves(begin[high + 1] - first, 0);
+  for (const Exchange<D>& exchange : exchanges) leaves[exchange.particle - first] = 1;
+  std::vector<std::uint32_t> order;
+  for (int c = low; c <= high; ++c) {
+    const std::uint32_t from = begin[c], to = begin[c + 1];
+    begin[c] = first + static_cast<std::uint32_t>(order.size());
+    for (std::uint32_t p = from; p < to; ++p)
+      if (!leaves[p - first]) order.push_back(p);
+    for (const Exchange<D>& exchange : exchanges)
+      if (exchange.to == c) order.push_back(exchange.particle);
+  }
+  auto reorder = [&](auto& column) {
+    std::vector<typename std::remove_reference_t<decltype(column)>::value_type> sorted(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) sorted[i] = column[order[i]];
+    std::copy(sorted.begin(), sorted.end(), column.begin() + first);
+  };
+  particles.for_each_column(reorder);
+}
+
+}  // namespace
+
+template <int D>
+void resample_particles(LiquidState<D>& state) {
+  if (is_at_rest(state)) return;
+  const auto tiles = static_cast<std::size_t>(state.tiles.count());
+  std::vector<std::vector<Exchange<D>>> exchanges(tiles);  // found for all tiles before the first changes anything
+  parallel_for(tiles, [&](std::size_t i) { find_exchanges(state, static_cast<int>(i) + 1, exchanges[i]); }, 4);
+  parallel_for(tiles, [&](std::size_t i) {
+    if (exchanges[i].empty()) return;
+    const int tile = static_cast<int>(i) + 1;
+    for (const Exchange<D>& exchange : exchanges[i]) {
+      share_velocity(state.particles, tile, exchange);
+      for (int a = 0; a < D; ++a)
+        state.particles.position[static_cast<std::size_t>(a)][exchange.particle] = exchange.place[a];
+    }
+    sort_again(state.particles, tile, exchanges[i]);
+  });
+}
+
+template void resample_particles<2>(LiquidState<2>&);
+template void resample_particles<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,55 @@
+// Sorts the particles by tile and cell, and lets the grid follow them: tiles near particles exist afterwards, all
+// fields have room for them, and the pressure and what is known of the solids are carried over for tiles that existed
+// before.
+#include <algorithm>
+
+#include "exec/parallel.h"
+#include "fluid/solids/solid_distance.h"
+#include "grid/carry_field.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+void resize_fields(LiquidState<D>& state) {
+  const int tiles = state.tiles.count();
+  for (std::size_t a = 0; a < D; ++a) {
+    state.velocity[a].resize(tiles);
+    state.velocity_change[a].resize(tiles);
+    state.known[a].resize(tiles);
+  }
+  state.type.resize(tiles);
+  carry_field(state.tiles, state.pressure, 0.0);
+  if (state.needs_density()) state.density.resize(tiles);
+  if (state.scene.uses_level_set()) state.surface_distance.resize(tiles);
+  if (state.scene.uses_surface_tension()) state.curvature.resize(tiles);
+  if (state.scene.uses_density_projection())
+    for (auto& drift : state.drift) {
+      drift.resize(tiles);
+      drift.fill(0.0f);
+    }
+}
+
+}  // namespace
+
+template <int D>
+void sort_particles(LiquidState<D>& state) {
+  // Transfers reach up to two cells beyond the particles; extrapolated velocity must have a place to stand.
+  int reach = std::max(2, state.extrapolation_layers());
+  if (state.scene.uses_surface_tension()) reach = std::max(reach, kCurvatureReach);
+  const SortReport report = state.sorter.sort(state.particles, state.tiles, reach);
+  if (report.broken > 0) {
+    state.failure = Error{ErrorCode::kRunFailed,
+                          std::to_string(report.broken) + " particles have left the grid or are not numbers"};
+    return;
+  }
+  carry_solids(state);
+  resize_fields(state);
+}
+
+template void sort_particles<2>(LiquidState<2>&);
+template void sort_particles<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,218 @@
+// Grid to particles. With the projected field u and the change u - u~ since the transfer to the grid:
+//   PIC   v_p = sum_f w_fp u_f
+//   FLIP  v_p = v_p + sum_f w_fp (u_f - u~_f)                          [Zhu2005]
+//   blend v_p = flip FLIP + (1 - flip) PIC
+//   APIC  v_p = PIC, and c_p = sum_f u_f grad w_fp, the gradient of the interpolated field          [Jiang2015]
+#include <algorithm>
+#include <cmath>
+#include <type_traits>
+
+#include "base/simd.h"
+#include "exec/parallel.h"
+#include "fluid/force_field.h"
+#include "liquid/density/rest.h"
+#include "liquid/stages/liquid_stages.h"
+#include "liquid/transfer/cell_weights.h"
+#include "liquid/transfer/velocity_block.h"
+
+namespace spindrift {
+
+namespace {
+
+// How much of FLIP, and of APIC's c_p, is left as the liquid comes to rest: m^2 / (m^2 + calm^2) while the shortest
+// waves cross a cell, m being the largest speed in terms of theirs, so that it means the same at any step. In water
+// that hardly moves, what particles know more than the grid is not motion but its uneven sampling by them, and keeps it
+// from coming to rest. One share for all: a share that varies from particle to particle would not keep the momentum.
+template <int D>
+double liveliness(const LiquidState<D>& state) {
+  const double wave = shortest_wave_speed(state), calm = state.scene.solver.calm_speed * wave;
+  const double speed = static_cast<double>(state.max_speed);
+  if (calm == 0.0) return 1.0;
+  return std::pow(speed * speed / (speed * speed + calm * calm), wave * state.dt / state.domain.h);
+}
+
+// Share of FLIP for this step. With a reference step the blend means the same at any dt: the PIC share works as a
+// viscosity (1 - flip) h^2 / (6 dt), which must not grow when steps shrink.
+template <int D>
+float flip_share(const LiquidState<D>& state) {
+  const SolverSettings& solver = state.scene.solver;
+  if (solver.transfer == Transfer::kPic) return 0.0f;
+  const double flip =
+      solver.flip_reference_dt > 0.0 ? std::pow(solver.flip, state.dt / solver.flip_reference_dt) : solver.flip;
+  return static_cast<float>(flip * liveliness(state));
+}
+
+// Share of c_p for this step: all of it, which keeps the angular momentum, but in liquid slower than its shortest
+// waves.
+template <int D>
+float affine_share(const LiquidState<D>& state) {
+  const bool is_slow = static_cast<double>(state.max_speed) < shortest_wave_speed(state);
+  return is_slow ? static_cast<float>(liveliness(state)) : 1.0f;
+}
+
+// A particle that the field does not reach, alone in a cell that counts as solid, flies on under the forces alone.
+template <int D>
+void fly(LiquidState<D>& state, int tile, std::uint32_t p) {
+  Vec3d kick{};
+  if (state.scene.solver.order == StepOrder::kProjectThenMove) {  // else the particles have received them already
+    VecD<D> x = VecD<D>::from(state.tiles.first_cell(tile));
+    for (int a = 0; a < D; ++a) x[a] += static_cast<double>(state.particles.position[static_cast<std::size_t>(a)][p]);
+    kick = total_acceleration(state.scene, state.time, Vec3d::from(state.domain.to_world(x))) * state.dt;
+  }
+  for (int a = 0; a < D; ++a) {
+    float& v = state.particles.velocity[static_cast<std::size_t>(a)][p];
+    v += static_cast<float>(kick[a]);
+    state.particles.grid_velocity[static_cast<std::size_t>(a)][p] = v;
+  }
+}
+
+template <int D>
+void update_particle(LiquidState<D>& state, int tile, std::uint32_t p, const VecF<D>& velocity, const VecF<D>& change,
+                     float flip) {
+  if (!is_defined(velocity)) return fly(state, tile, p);
+  for (int a = 0; a < D; ++a) {
+    float& v = state.particles.velocity[static_cast<std::size_t>(a)][p];
+    v = flip * (v + change[a]) + (1.0f - flip) * velocity[a];
+    state.particles.grid_velocity[static_cast<std::size_t>(a)][p] = velocity[a];
+  }
+}
+
+// In a gap too narrow for the grid, a cell that counts as solid, no pressure answers to what the particle has gathered:
+// it goes with the liquid beside it.
+float flip_in(CellType cell, float flip) { return cell == CellType::kSolid ? 0.0f : flip; }
+
+template <class K, int D>
+AxisWeights<D> weights_of(const LiquidState<D>& state, std::uint32_t p, const VecF<D>& x) {
+  return state.weights.empty() ? axis_weights<K>(x) : state.weights[p];
+}
+
+template <int D, class K>
+void update_tile(LiquidState<D>& state, int tile, float flip) {
+  ParticleSet<D>& particles = state.particles;
+  VelocityBlock<D, K> block;
+  block.load(state.tiles, state.velocity, state.velocity_change, tile);
+  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells;
+  const CellType* type = state.type.tile(tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c)
+    for (std::uint32_t p = cell_begin[c]; p < cell_begin[c + 1]; ++p) {
+      VecF<D> x;
+      for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
+      const auto sample = block.sample_with_change(weights_of<K>(state, p, x));
+      update_particle(state, tile, p, sample.velocity, sample.change, flip_in(type[c], flip));
+    }
+}
+
+// Velocity and change of component A at up to eight particles of a cell: all particles of a cell read the same faces,
+// so each face is loaded once and multiplied with eight weights.
+template <int D, int A>
+inline void gather_component(const VelocityBlock<D, LinearKernel>& block, const VecI<D>& cell, const CellWeights* w,
+                             Float8& velocity, Float8& change) {
+  using Block = typename VelocityBlock<D, LinearKernel>::Block;
+  constexpr int B = (A + 1) % D, C = (A + 2) % D;
+  const float* corner = block.pairs(A, cell[A], cell[B] - 1, D == 3 ? cell[C] - 1 : 0);
+  velocity = change = splat8(0.0f);
+  for (int k = 0; k < (D == 3 ? 3 : 1); ++k)
+    for (int j = 0; j < 3; ++j) {
+      const float* pair = corner + j * Block::kStride1 + k * Block::kStride2;
+      const Float8 across = D == 3 ? w[B].center[j] * w[C].center[k] : w[B].center[j];
+      velocity += across * (w[A].face[0] * splat8(pair[0]) + w[A].face[1] * splat8(pair[2]));
+      change += across * (w[A].face[0] * splat8(pair[1]) + w[A].face[1] * splat8(pair[3]));
+    }
+}
+
+// The same as update_tile, cell by cell, for the linear kernel.
+template <int D>
+void update_tile_by_cells(LiquidState<D>& state, int tile, float flip_of_tile) {
+  using T = Tile<D>;
+  ParticleSet<D>& particles = state.particles;
+  VelocityBlock<D, LinearKernel> block;
+  block.load(state.tiles, state.velocity, state.velocity_change, tile);
+  const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity),
+             grid_velocity = particles.pointers(particles.grid_velocity);
+  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  const CellType* type = state.type.tile(tile);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    const float flip = flip_in(type[c], flip_of_tile);
+    for (std::uint32_t p = cell_begin[c], end = cell_begin[c + 1]; p < end; p += 8) {
+      const int count = static_cast<int>(std::min(8u, end - p));
+      Float8 x[D], u[D], change[D], defined = splat8(0.0f);
+      for (std::size_t a = 0; a < D; ++a) x[a] = load8_first(position[a] + p, count);
+      const auto weights = [&](std::size_t a) {
+        return CellWeights(x[a] - splat8(static_cast<float>(cell[static_cast<int>(a)])));
+      };
+      const CellWeights w[3] = {weights(0), weights(1), weights(D - 1)};
+      gather_component<D, 0>(block, cell, w, u[0], change[0]);
+      gather_component<D, 1>(block, cell, w, u[1], change[1]);
+      if constexpr (D == 3) gather_component<D, 2>(block, cell, w, u[D - 1], change[D - 1]);
+      for (std::size_t a = 0; a < D; ++a) defined += u[a] * splat8(0.0f);
+      if (const unsigned good = less_bits(defined, splat8(1.0f)); (~good & ((1u << count) - 1u)) != 0) [[unlikely]] {
+        // An undefined face that the particle itself may not even read: one by one.
+        for (std::uint32_t i = p; i < p + static_cast<std::uint32_t>(count); ++i) {
+          VecF<D> at;
+          for (int a = 0; a < D; ++a) at[a] = position[static_cast<std::size_t>(a)][i];
+          const auto sample = block.sample_with_change(at);
+          update_particle(state, tile, i, sample.velocity, sample.change, flip);
+        }
+        continue;
+      }
+      for (std::size_t a = 0; a < D; ++a) {
+        const Float8 v = load8_first(velocity[a] + p, count);
+        store8_first(velocity[a] + p, splat8(flip) * (v + change[a]) + splat8(1.0f - flip) * u[a], count);
+        store8_first(grid_velocity[a] + p, u[a], count);
+      }
+    }
+  }
+}
+
+template <int D, class K>
+void update_tile_affine(LiquidState<D>& state, int tile, float share) {
+  ParticleSet<D>& particles = state.particles;
+  VelocityBlock<D, K> block;
+  block.load(state.tiles, state.velocity, state.velocity_change, tile);
+  const float per_cell = share / static_cast<float>(state.domain.h);
+  for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
+    VecF<D> x, v, slope[D];
+    for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
+    const AxisWeights<D> w = weights_of<K>(state, p, x);
+    for (int a = 0; a < D; ++a) v[a] = block.sample_with_slope(x, w, a, slope[a]);
+    const bool defined = is_defined(v);
+    if (!defined) fly(state, tile, p);
+    for (int a = 0; a < D; ++a) {
+      for (int b = 0; b < D; ++b)
+        particles.affine[static_cast<std::size_t>(a * D + b)][p] = defined ? slope[a][b] * per_cell : 0.0f;
+      if (!defined) continue;
+      particles.velocity[static_cast<std::size_t>(a)][p] = v[a];
+      particles.grid_velocity[static_cast<std::size_t>(a)][p] = v[a];
+    }
+  }
+}
+
+template <int D, class K>
+void transfer(LiquidState<D>& state) {
+  const bool affine = state.scene.solver.transfer == Transfer::kApic;
+  const float share = affine ? affine_share(state) : flip_share(state);
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
+    const int tile = static_cast<int>(i) + 1;
+    if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
+    if (affine)
+      update_tile_affine<D, K>(state, tile, share);
+    else if (std::is_same_v<K, LinearKernel> && state.weights.empty())
+      update_tile_by_cells(state, tile, share);
+    else
+      update_tile<D, K>(state, tile, share);
+  });
+}
+
+}  // namespace
+
+template <int D>
+void transfer_grid_to_particles(LiquidState<D>& state) {
+  for (auto& column : state.particles.grid_velocity) resize_discard(column, state.particles.count());
+  state.scene.solver.kernel == Kernel::kLinear ? transfer<D, LinearKernel>(state) : transfer<D, QuadraticKernel>(state);
+}
+
+template void transfer_grid_to_particles<2>(LiquidState<2>&);
+template void transfer_grid_to_particles<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,185 @@
+#include "picture/paint/particle_colors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "picture/canvas/color_map.h"
+
+namespace spindrift {
+namespace {
+
+constexpr Rgb kFastWater{0.24f, 0.60f, 0.94f};
+constexpr Rgb kFoam{0.91f, 0.96f, 1.0f};
+constexpr float kFoamDensity = 0.7f;  // of rest: thinner water is foam [Mueller2022]
+constexpr float kColumnFoam = 0.8f;   // red and green of foam in the colour column
+
+double speed(const std::vector<float>& velocity, std::size_t i) {
+  return std::hypot(velocity[3 * i], velocity[3 * i + 1], velocity[3 * i + 2]);
+}
+
+// What gravity does to a unit of mass on its way through the domain, J/kg.
+double fall_energy(const Scene& scene) {
+  double energy = 0.0;
+  for (int axis = 0; axis < scene.dimension(); ++axis)
+    energy += std::abs(scene.forces.gravity[axis]) * scene.domain.size[axis];
+  return energy;
+}
+
+}  // namespace
+
+double round_up(double value) {
+  if (!(value > 0.0) || !std::isfinite(value)) return 1.0;
+  const double decade = std::pow(10.0, std::floor(std::log10(value)));
+  for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
+    if (value <= step * decade * (1.0 + 1e-9)) return step * decade;
+  return 10.0 * decade;
+}
+
+double speed_range(const Scene& scene, const ParticleFrame& particles) {
+  const double energy = fall_energy(scene);
+  if (energy > 0.0) return round_up(0.6 * std::sqrt(2.0 * energy));
+  double fastest = 0.0;
+  for (std::size_t i = 0; i < particles.count(); ++i) fastest = std::max(fastest, speed(particles.velocity, i));
+  return round_up(fastest);
+}
+
+double vorticity(const CellFrame& cells, std::size_t i) {
+  const std::size_t row = static_cast<std::size_t>(cells.cells[0]);
+  const auto difference = [&](bool has_low, bool has_high, std::size_t stride, std::size_t component) {
+    const std::size_t low = has_low && cells.type[i - stride] == CellType::kFluid ? i - stride : i;
+    const std::size_t high = has_high && cells.type[i + stride] == CellType::kFluid ? i + stride : i;
+    if (low == high) return 0.0;
+    const double width = cells.cell_size * static_cast<double>((high - low) / stride);
+    return (static_cast<double>(cells.velocity[3 * high + component]) -
+            static_cast<double>(cells.velocity[3 * low + component])) /
+           width;
+  };
+  if (cells.type[i] != CellType::kFluid) return 0.0;
+  const std::size_t x = i % row;
+  return difference(x > 0, x + 1 < row, 1, 1) - difference(i >= row, i + row < cells.type.size(), row, 0);
+}
+
+namespace {
+
+// Weight of a column of liquid half as high as the domain; without gravity the stagnation pressure.
+double pressure_range(const Scene& scene, const ParticleFrame& particles) {
+  const double v = speed_range(scene, particles);
+  const double energy = fall_energy(scene);
+  return round_up(0.5 * scene.fluid.density * (energy > 0.0 ? energy : v * v));
+}
+
+double vorticity_range(const Scene& scene, const ParticleFrame& particles) {
+  return round_up(10.0 * speed_range(scene, particles) / std::min(scene.domain.size[0], scene.domain.size[1]));
+}
+
+// Nearest cell of a particle, as an index into the cell frame.
+std::size_t cell_of(const CellFrame& cells, const float* position) {
+  std::size_t index = 0;
+  for (int axis = 1; axis >= 0; --axis) {
+    const double i = static_cast<double>(position[axis]) / cells.cell_size;  // of a file, this may be any number
+    index = index * static_cast<std::size_t>(cells.cells[axis]) +
+            static_cast<std::size_t>(i > 0.0 ? std::min(i, cells.cells[axis] - 1.0) : 0.0);
+  }
+  return index;
+}
+
+Rgb water_color(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles, std::size_t i) {
+  const float share = static_cast<float>(std::min(1.0, speed(particles.velocity, i) / scale.high));
+  const Rgb water = mix_colors(kDeepWater, kFastWater, share);
+  if (scene.has_column(Column::kColor) && !particles.color.empty()) {
+    // From blue to foam white the column is shown in the water's own tones; any other colour as it is.
+    const Rgb own{particles.color[3 * i], particles.color[3 * i + 1], particles.color[3 * i + 2]};
+    const bool is_water = std::abs(own.red - own.green) < 0.02f && own.blue >= own.red;
+    return is_water ? mix_colors(water, kFoam, std::min(1.0f, own.red / kColumnFoam)) : own;
+  }
+  if (particles.density.empty()) return water;
+  // A short ramp around the threshold keeps particles from flickering.
+  constexpr float kHalfRamp = 0.06f;
+  return mix_colors(water, kFoam,
+                    std::clamp((kFoamDensity + kHalfRamp - particles.density[i]) / (2 * kHalfRamp), 0.0f, 1.0f));
+}
+
+}  // namespace
+
+Rgb ColorScale::color(double value) const {
+  return is_signed ? signed_color(0.5 + 0.5 * value / high) : uniform_color(value / high);
+}
+
+ColorScale color_scale(const Scene& scene, const ParticleFrame& particles) {
+  const std::optional<double>& range = scene.output.range;
+  switch (scene.output.color) {
+    case ColorBy::kWater:
+    case ColorBy::kSmoke:
+    case ColorBy::kTemperature:
+    case ColorBy::kType:
+      return {range.value_or(speed_range(scene, particles)), false, 1.0, ""};
+    case ColorBy::kSpeed:
+      return {range.value_or(speed_range(scene, particles)), false, 1.0, "speed, m/s"};
+    case ColorBy::kDensity:
+      return {range.value_or(2.0), false, 1.0, "density / rest"};
+    case ColorBy::kVorticity:
+      return {range.value_or(vorticity_range(scene, particles)), true, 1.0, "vorticity, 1/s"};
+    case ColorBy::kPressure:
+      break;
+  }
+  const double high = range.value_or(pressure_range(scene, particles));
+  if (high >= 1e6) return {high, false, 1e6, "pressure, MPa"};
+  if (high >= 1e3) return {high, false, 1e3, "pressure, kPa"};
+  return {high, false, 1.0, "pressure, Pa"};
+}
+
+std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,
+                                 const CellFrame& cells) {
+  std::vector<Rgb> colors(particles.count());
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    switch (scene.output.color) {
+      case ColorBy::kWater:
+      case ColorBy::kSmoke:
+      case ColorBy::kTemperature:
+      case ColorBy::kType:
+        colors[i] = water_color(scene, scale, particles, i);
+        break;
+      case ColorBy::kSpeed:
+        colors[i] = scale.color(speed(particles.velocity, i));
+        break;
+      case ColorBy::kDensity:
+        colors[i] = scale.color(particles.density.empty() ? 1.0 : static_cast<double>(particles.density[i]));
+        break;
+      case ColorBy::kPressure:
+        colors[i] = scale.color(static_cast<double>(cells.pressure[cell_of(cells, &particles.position[3 * i])]));
+        break;
+      case ColorBy::kVorticity:
+        colors[i] = scale.color(vorticity(cells, cell_of(cells, &particles.position[3 * i])));
+        break;
+    }
+  }
+  return colors;
+}
+
+std::vector<Rgb> cell_colors(const Scene& scene, const ColorScale& scale, const CellFrame& cells) {
+  std::vector<Rgb> colors(cells.type.size());
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    switch (scene.output.color) {
+      case ColorBy::kWater:
+      case ColorBy::kSmoke:
+      case ColorBy::kTemperature:
+      case ColorBy::kType:
+      case ColorBy::kDensity:
+        colors[i] = density_color(static_cast<double>(cells.density[i]) / 2.0);
+        break;
+      case ColorBy::kSpeed:
+        colors[i] = scale.color(speed(cells.velocity, i));
+        break;
+      case ColorBy::kPressure:
+        colors[i] = scale.color(static_cast<double>(cells.pressure[i]));
+        break;
+      case ColorBy::kVorticity:
+        colors[i] = scale.color(vorticity(cells, i));
+        break;
+    }
+  }
+  return colors;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,116 @@
+#include "spindrift/check.h"
+
+#include <fmt/format.h>
+
+#include "base/no_throw.h"
+#include "exec/memory.h"
+#include "run/run_writer.h"
+#include "scene/scene_words.h"
+#include "settings/outputs.h"
+#include "sim/estimate.h"
+#include "spindrift/simulation.h"
+#include "spindrift/text.h"
+
+namespace spindrift {
+namespace {
+
+// How the liquids are filled. Without one it is what sources emit.
+std::string packing_text(const Scene& scene) {
+  if (scene.particles.packing == Packing::kHexagonal)
+    return fmt::format("hexagonal, radius {:g} cells", scene.particles.radius);
+  std::string text;
+  auto add = [&](const std::string& part) {
+    if (text.find(part) == std::string::npos) text += (text.empty() ? "" : "; ") + part;
+  };
+  const std::string in_cells =
+      fmt::format("{} per cell, {}", scene.particles_per_cell(), word_of(scene.particles.packing));
+  for (const LiquidSettings& liquid : scene.liquids)
+    add(liquid.spacing ? fmt::format("lattice, {:.4g} cells apart", *liquid.spacing) : in_cells);
+  if (scene.liquids.empty()) add(in_cells);
+  return text;
+}
+
+std::string particles_text(const Scene& scene, const Estimate& expected) {
+  return fmt::format("{} at the start ({})", grouped(expected.particles), packing_text(scene));
+}
+
+std::string memory_text(const Estimate& expected) {
+  const std::int64_t available = available_memory_bytes();
+  const std::string needed = "about " + bytes_text(static_cast<double>(expected.bytes));
+  return available < 0 ? needed : fmt::format("{} of {} available", needed, bytes_text(static_cast<double>(available)));
+}
+
+std::string time_text(const Scene& scene, const Estimate& expected) {
+  const TimeSettings& time = scene.time;
+  const std::string steps =
+      time.substeps > 0 ? fmt::format("{}", time.substeps) : fmt::format("about {}", expected.substeps);
+  return fmt::format("{} frames at {:g} per second: {:.4g} s, {} sub-step{} each", time.frames, time.fps,
+                     time.frames / time.fps, steps, expected.substeps == 1 ? "" : "s");
+}
+
+std::string smoke_text(const Scene& scene) {
+  return fmt::format("{} at the start, {} source{}; {} computed", scene.smokes.size(), scene.smoke_sources.size(),
+                     scene.smoke_sources.size() == 1 ? "" : "s",
+                     scene.is_sparse() ? "tiles near smoke are" : "the whole domain is");
+}
+
+std::string solver_text(const Scene& scene) {
+  const SolverSettings& solver = scene.solver;
+  const std::string transfer = scene.is_smoke()                     ? std::string(word_of(scene.gas.advection))
+                               : solver.transfer == Transfer::kFlip ? fmt::format("flip {:g}", solver.flip)
+                                                                    : std::string(word_of(solver.transfer));
+  const std::string pressure = solver.pressure == PressureSolver::kGaussSeidel
+                                   ? fmt::format("with {} sweeps at {:g}", solver.sweeps, solver.over_relaxation)
+                                   : fmt::format("to a residual of {:g}", solver.tolerance);
+  return fmt::format("{}, pressure by {} {}", transfer, word_of(solver.pressure), pressure);
+}
+
+std::string output_text(const Scene& scene) {
+  std::string text;
+  const auto add = [&](const char* name) { text += (text.empty() ? "" : ", ") + std::string(name); };
+  if (wants_particles(scene)) add("particles");
+  if (!scene.output.volumes.empty()) add("volumes");
+  if (scene.surface.write != SurfaceFormat::kNone) add(scene.dimension() == 2 ? "surface outlines" : "surface meshes");
+  if (wants_pictures(scene)) add("pictures");
+  if (wants_pictures(scene) && scene.output.movie) add("movie");
+  if (!scene.probes.empty()) add("probes");
+  add("statistics");
+  add("report");
+  if (scene.checkpoint.is_on()) add("checkpoints");
+  return text;
+}
+
+// Small scenes are set up for real, without a step: what `run` would refuse is refused here.
+constexpr std::int64_t kTryParticles = 2'000'000;
+
+Result<SceneCheck> check(const Scene& scene) {
+  if (Status possible = check_outputs(scene); !possible) return possible.error();
+  const Result<Estimate> expected = estimate(scene);
+  if (!expected) return expected.error();
+  SceneCheck result;
+  result.rows.emplace_back("grid",
+                           fmt::format("{} cells of {:.4g} m, {}D", grid_text(expected->cells, scene.dimension()),
+                                       expected->cell_size, scene.dimension()));
+  if (scene.is_smoke()) {
+    result.rows.emplace_back("smoke", smoke_text(scene));
+  } else {
+    result.rows.emplace_back("particles", particles_text(scene, *expected));
+  }
+  result.rows.emplace_back("memory", memory_text(*expected));
+  result.rows.emplace_back("time", time_text(scene, *expected));
+  result.rows.emplace_back("solver", solver_text(scene));
+  result.rows.emplace_back("output", output_text(scene));
+  result.warnings = expected->warnings;
+  result.refused = refuse_if_too_large(scene, *expected);
+  if (!result.refused && expected->particles < kTryParticles)
+    if (const Result<Simulation> trial = Simulation::create(scene, 1); !trial) result.refused = trial.error();
+  return result;
+}
+
+}  // namespace
+
+Result<SceneCheck> check_scene(const Scene& scene) {
+  return no_throw([&] { return check(scene); });
+}
+
+}  // namespace spindrift

@@ -1,0 +1,100 @@
+#include "run/info/file_info.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "formats/files/checksum_list.h"
+#include "formats/files/file_bytes.h"
+#include "formats/json/json_reader.h"
+#include "formats/vdb/vdb.h"
+#include "formats/volumes/raw_volume.h"
+#include "scene/scene_writer.h"
+#include "spindrift/scene_file.h"
+
+namespace spindrift {
+namespace {
+
+constexpr std::string_view kPngMagic = "\x89PNG\r\n\x1a\n";
+constexpr std::string_view kVdbMagic = " BDV";
+
+Error refuse(const std::string& file, const std::string& why) { return {ErrorCode::kBadInput, why, {file}}; }
+
+std::string size_text(std::size_t bytes) { return fmt::format("{} bytes", bytes); }
+
+// The number in frame_0012.
+void add_frame_of_name(FileInfo& info, const std::string& path) {
+  const std::string name = std::filesystem::path(path).stem().string();
+  if (!name.starts_with("frame_")) return;
+  const std::string digits = name.substr(6);
+  const std::size_t first = std::min(digits.find_first_not_of('0'), digits.empty() ? 0 : digits.size() - 1);
+  if (digits.empty() || digits.find_first_not_of("0123456789") != std::string::npos) return;
+  const auto is_frame = [](const auto& row) { return row.first == "frame"; };
+  if (std::none_of(info.rows.begin(), info.rows.end(), is_frame))
+    info.rows.insert(info.rows.begin(), {"frame", digits.substr(first)});
+}
+
+Result<FileInfo> scene_info(std::string_view bytes, const std::string& file) {
+  const Result<Scene> scene = parse_scene(bytes, file);
+  if (!scene) return scene.error();
+  FileInfo info{"scene, TOML", {}};
+  info.add("title", scene->title);
+  info.add("dimension", fmt::format("{}", scene->dimension()));
+  info.add("frames", fmt::format("{}", scene->time.frames));
+  return info;
+}
+
+Result<FileInfo> report_info(std::string_view bytes, const std::string& file) {
+  if (!bytes.ends_with("</html>\n")) return refuse(file, "the file is truncated");
+  FileInfo info{"report of a run, HTML", {}};
+  info.add("size", size_text(bytes.size()));
+  return info;
+}
+
+// The numbers of a raw volume say nothing by themselves: their header beside them does.
+Result<FileInfo> info_of_numbers(const std::string& path) {
+  const std::filesystem::path header = std::filesystem::path(path).replace_extension(".json");
+  std::error_code ignored;
+  if (!std::filesystem::is_regular_file(header, ignored))
+    return refuse(path, fmt::format("the numbers of a raw volume, but their header, {}, is not beside them",
+                                    header.filename().string()));
+  const auto volume = read_raw_volume(header.string());
+  if (!volume) return volume.error();
+  if (volume->data != std::filesystem::path(path).filename())
+    return refuse(path, fmt::format("the header beside this file belongs to {}", volume->data));
+  return raw_volume_info(*volume);
+}
+
+Result<FileInfo> info_of_bytes(std::string_view bytes, const std::string& path) {
+  std::string ending = std::filesystem::path(path).extension().string();
+  if (bytes.empty()) return refuse(path, "the file is empty");
+  if (ending == ".raw") return info_of_numbers(path);  // which may begin like anything
+  if (std::filesystem::path(path).filename() == kChecksumListName) return checksums_info(bytes, path);
+  if (bytes.starts_with("ply")) return ply_info(bytes, path);
+  if (bytes.starts_with("spindrift checkpoint")) return checkpoint_info(bytes, path);
+  if (bytes.starts_with("<?xml") || bytes.starts_with("<VTKFile")) return vtk_info(bytes, path);
+  if (bytes.starts_with(kPngMagic)) return png_info(bytes, path);
+  if (bytes.starts_with("{")) return json_info(bytes, path);
+  if (bytes.size() > 12 && bytes.substr(4, 4) == "ftyp") return movie_info(bytes, path);
+  if (bytes.starts_with("<!doctype html>") && bytes.find("A run of Spindrift") != std::string_view::npos)
+    return report_info(bytes, path);
+  if (ending == ".csv" && bytes.starts_with("time s")) return probes_info(bytes, path);
+  if (bytes.starts_with(kRunSceneStart)) return scene_info(bytes, path);
+  if (ending == ".obj" || ending == ".stl") return mesh_info(bytes, path);
+  return refuse(path, "this is no file that Spindrift writes");
+}
+
+}  // namespace
+
+Result<FileInfo> file_info(const std::string& path) {
+  const auto bytes = read_file_bytes(path);
+  if (!bytes) return bytes.error();
+  if (Status whole = check_as_written(path); !whole) return whole.error();
+  const bool is_vdb = std::string_view(*bytes).starts_with(kVdbMagic);
+  auto info = is_vdb ? vdb_info(path) : info_of_bytes(*bytes, path);
+  if (info) add_frame_of_name(*info, path);
+  return info;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,21 @@
+// The parts of file_info(): one function per kind of file, from the bytes of a file.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "spindrift/error.h"
+#include "spindrift/file_info.h"
+
+namespace spindrift {
+
+Result<FileInfo> ply_info(std::string_view bytes, const std::string& file);
+Result<FileInfo> mesh_info(std::string_view bytes, const std::string& file);  // OBJ, STL
+Result<FileInfo> vtk_info(std::string_view bytes, const std::string& file);
+Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file);
+Result<FileInfo> png_info(std::string_view bytes, const std::string& file);
+Result<FileInfo> movie_info(std::string_view bytes, const std::string& file);
+Result<FileInfo> json_info(std::string_view bytes, const std::string& file);  // run.json, stats.jsonl
+Result<FileInfo> probes_info(std::string_view bytes, const std::string& file);
+
+}  // namespace spindrift

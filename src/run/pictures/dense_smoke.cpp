@@ -1,0 +1,120 @@
+#include "run/pictures/dense_smoke.h"
+
+#include <algorithm>
+
+#include "exec/parallel.h"
+#include "geometry/solid.h"
+#include "grid/domain.h"
+#include "grid/tile.h"
+
+namespace spindrift {
+namespace {
+
+std::size_t index_of(const Vec<int, 3>& place, const Vec<int, 3>& cells) {
+  return (static_cast<std::size_t>(place[2]) * static_cast<std::size_t>(cells[1]) +
+          static_cast<std::size_t>(place[1])) *
+             static_cast<std::size_t>(cells[0]) +
+         static_cast<std::size_t>(place[0]);
+}
+
+Vec<int, 3> place_of(std::size_t index, const Vec<int, 3>& cells) {
+  const auto x = static_cast<std::size_t>(cells[0]), y = static_cast<std::size_t>(cells[1]);
+  return {{static_cast<int>(index % x), static_cast<int>(index / x % y), static_cast<int>(index / x / y)}};
+}
+
+// Air outside of the computed region, as Simulation::cells() has it.
+CellFrame still_air(const Scene& scene, bool has_fuel) {
+  CellFrame frame;
+  frame.cells = scene.domain.cells();
+  frame.cell_size = scene.domain.cell();
+  const std::size_t count = index_of(frame.cells - Vec<int, 3>::filled(1), frame.cells) + 1;
+  frame.keeps_temperature = true;
+  frame.keeps_fuel = has_fuel;
+  frame.type.assign(count, CellType::kAir);
+  frame.density.assign(count, 0.0f);
+  frame.pressure.assign(count, 0.0f);
+  frame.temperature.assign(count, static_cast<float>(scene.gas.ambient_temperature));
+  if (has_fuel) frame.fuel.assign(count, 0.0f);
+  frame.velocity.assign(3 * count, 0.0f);
+  for (std::size_t i = 0; i < frame.velocity.size(); ++i)
+    if (const int a = static_cast<int>(i % 3); a < scene.dimension())
+      frame.velocity[i] = static_cast<float>(scene.gas.wind[a]);
+  return frame;
+}
+
+void copy_gas(const WetCells& wet, CellFrame& frame) {
+  for (std::size_t i = 0; i < wet.count(); ++i) {
+    const std::size_t to = index_of(wet.place[i], frame.cells);
+    frame.type[to] = CellType::kFluid;
+    frame.density[to] = wet.density[i];
+    frame.pressure[to] = wet.pressure[i];
+    frame.temperature[to] = wet.temperature[i];
+    if (!wet.fuel.empty()) frame.fuel[to] = wet.fuel[i];
+    for (std::size_t a = 0; a < 3; ++a) frame.velocity[3 * to + a] = wet.velocity[3 * i + a];
+  }
+}
+
+// Which tiles hold gas.
+template <int D>
+class TilesWithGas {
+ public:
+  TilesWithGas(const Scene& scene, const WetCells& wet) : domain_(scene.domain) {
+    for (int a = 0; a < D; ++a) tiles_[a] = (domain_.extent()[a] + Tile<D>::kSide - 1) / Tile<D>::kSide;
+    has_gas_.assign(index_of(tiles_ - Vec<int, 3>::filled(1), tiles_) + 1, 0);
+    for (const Vec<int, 3>& place : wet.place) has_gas_[index_of(tile(place), tiles_)] = 1;
+  }
+  bool contain(const Vec<int, 3>& place) const { return has_gas_[index_of(tile(place), tiles_)]; }
+
+ private:
+  Vec<int, 3> tile(const Vec<int, 3>& place) const {
+    Vec<int, 3> at{};
+    for (int a = 0; a < D; ++a) at[a] = (place[a] + domain_.first_cell()[a]) / Tile<D>::kSide;
+    return at;
+  }
+
+  Domain<D> domain_;
+  Vec<int, 3> tiles_ = Vec<int, 3>::filled(1);
+  std::vector<char> has_gas_;
+};
+
+// A tile with gas holds nothing else but what solids close. In the others the centres of cells say where solids are.
+template <int D>
+Status mark_solids(const Scene& scene, double time, const WetCells& wet, CellFrame& frame) {
+  std::vector<Solid<D>> solids;
+  for (const SolidSettings& settings : scene.solids) {
+    auto shape = make_shape<D>(settings.shape, scene.file);
+    if (!shape) return shape.error();
+    solids.emplace_back(*shape, settings).move_to(time, 0.0);
+  }
+  const TilesWithGas<D> tiles(scene, wet);
+  const auto is_solid = [&](const Vec<int, 3>& place) {
+    if (tiles.contain(place)) return true;
+    VecD<D> center;
+    for (int a = 0; a < D; ++a) center[a] = (place[a] + 0.5) * frame.cell_size;
+    return std::any_of(solids.begin(), solids.end(),
+                       [&](const Solid<D>& solid) { return solid.distance(center) < 0.0; });
+  };
+  parallel_for(
+      frame.type.size(),
+      [&](std::size_t i) {
+        if (frame.type[i] == CellType::kFluid || !is_solid(place_of(i, frame.cells))) return;
+        frame.type[i] = CellType::kSolid;
+        for (std::size_t a = 0; a < 3; ++a) frame.velocity[3 * i + a] = 0.0f;
+      },
+      4096);
+  return Done{};
+}
+
+}  // namespace
+
+Result<CellFrame> dense_smoke(const Scene& scene, double time, const WetCells& wet) {
+  CellFrame frame = still_air(scene, wet.has_fuel());
+  copy_gas(wet, frame);
+  if (scene.solids.empty()) return frame;
+  const Status marked =
+      scene.dimension() == 2 ? mark_solids<2>(scene, time, wet, frame) : mark_solids<3>(scene, time, wet, frame);
+  if (!marked) return marked.error();
+  return frame;
+}
+
+}  // namespace spindrift

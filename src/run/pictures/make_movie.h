@@ -1,0 +1,18 @@
+// The movie of a run's pictures.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "run/run_folder.h"
+#include "spindrift/run.h"
+
+namespace spindrift {
+
+enum class Movie { kNone, kMade, kInterrupted };
+
+// None if the scene wants none or there are no pictures; without ffmpeg neither, which is said.
+Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
+                         RunWatcher& watcher);
+
+}  // namespace spindrift

@@ -1,0 +1,74 @@
+#include "run/pictures/quick_views.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "picture/trace/ray_scene.h"
+#include "run/pictures/frame_pictures.h"
+#include "settings/outputs.h"
+#include "settings/picture_size.h"
+
+namespace spindrift {
+namespace {
+
+// As the scene's own camera sees it, but small and with few paths of light.
+Scene quick_scene(Scene scene, RenderStyle style) {
+  constexpr int kSamples = 8;
+  const PictureSize size = quick_view_size(scene);
+  RenderSettings& render = scene.render;
+  render.width = size.width;
+  render.height = size.height;
+  render.samples = kSamples;
+  render.style = style;
+  return scene;
+}
+
+RenderStyle quick_style(bool has_surface) {
+  return has_surface && can_trace_rays() ? RenderStyle::kWater : RenderStyle::kParticles;
+}
+
+Result<std::string> draw_from_file(const FrameFiles& files, const Scene& scene, int threads) {
+  auto painter = FramePictures::create(quick_scene(scene, quick_style(!files.surface.empty())), threads);
+  if (!painter) return painter.error();
+  const Result<Image> image = painter->draw(files);
+  if (!image) return image.error();
+  return png_bytes(*image);
+}
+
+}  // namespace
+
+std::set<int> quick_view_frames(const Scene& scene) {
+  if (!wants_quick_views(scene)) return {};
+  const int every = scene.output.every, last = scene.time.frames / every;  // of those written
+  return {0, (last + 1) / 2 * every, last * every};
+}
+
+Result<std::string> draw_quick_view(const Scene& scene, int threads, double time, const ParticleFrame& particles,
+                                    const SurfaceMesh* surface) {
+  auto maker = PictureMaker::create(quick_scene(scene, quick_style(surface != nullptr)), threads);
+  if (!maker) return maker.error();
+  return png_bytes(maker->draw(time, particles, {}, surface ? *surface : SurfaceMesh{}));
+}
+
+Result<std::vector<ReportParts::Picture>> choose_quick_views(const RunFolder& folder, const Scene& scene, int threads,
+                                                             const std::map<int, std::string>& drawn) {
+  // A mesh can be shown as water, and particles as they are.
+  const auto any = PictureMaker::create(quick_scene(scene, quick_style(true)), threads);
+  if (!any) return any.error();
+  std::map<int, FrameFiles> found;
+  for (const auto& [frame, png] : drawn) found[frame] = {frame, "", "", ""};
+  for (const int frame : frames_in(folder))
+    if (const auto files = find_frame_files(folder, frame, scene, *any, Prefer::kMeshes)) found[frame] = *files;
+  std::vector<FrameFiles> frames;
+  for (const auto& [frame, files] : found) frames.push_back(files);
+  std::vector<ReportParts::Picture> pictures;
+  for (const FrameFiles& files : first_middle_last(frames)) {
+    const auto done = drawn.find(files.frame);
+    Result<std::string> png = done != drawn.end() ? done->second : draw_from_file(files, scene, threads);
+    if (!png) return png.error();
+    pictures.push_back({std::filesystem::path(folder.picture(files.frame)).stem().string(), std::move(*png)});
+  }
+  return pictures;
+}
+
+}  // namespace spindrift

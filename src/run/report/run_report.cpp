@@ -1,0 +1,71 @@
+#include "run/report/run_report.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "formats/files/atomic_file.h"
+#include "formats/files/file_bytes.h"
+#include "formats/json/json_reader.h"
+#include "run/pictures/quick_views.h"
+#include "run/report/report_html.h"
+#include "scene/scene_writer.h"
+
+namespace spindrift {
+namespace {
+
+void add_pictures(ReportParts& parts, const std::vector<std::string>& files) {
+  for (const std::string& file : first_middle_last(files))
+    if (auto png = read_file_bytes(file); png)
+      parts.pictures.push_back({std::filesystem::path(file).stem().string(), std::move(*png)});
+}
+
+// Of a 3D liquid without pictures of its own. The report is good without them, too, if it says why.
+void add_quick_views(ReportParts& parts, const RunFolder& folder, const Scene& scene,
+                     const std::map<int, std::string>& drawn, int threads) {
+  auto views = choose_quick_views(folder, scene, threads, drawn);
+  if (!views) {
+    parts.picture_note = "No pictures: " + views.error().message + ".";
+  } else if (views->empty()) {
+    parts.picture_note = "No pictures: the run left neither particles as PLY nor meshes to draw them from.";
+  } else {
+    parts.pictures = std::move(*views);
+    parts.picture_note =
+        fmt::format("Quick views. spindrift render {} makes real pictures and a movie.", folder.path());
+  }
+}
+
+// The scene's file stands in for a title.
+std::string title_of(const std::string& record_json, const std::string& file) {
+  const auto record = read_json(record_json, file);
+  if (!record) return "A run";
+  const std::string title = record->text_or("title", "");
+  return title.empty() ? std::filesystem::path(record->text_or("scene_file", "")).stem().string() : title;
+}
+
+}  // namespace
+
+Status write_report(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
+                    const std::map<int, std::string>& quick_views, int threads) {
+  ReportParts parts;
+  parts.scene_toml = scene_to_toml(scene);
+  Result<std::string> record = read_file_bytes(folder.record());
+  if (!record) return record.error();
+  parts.record_json = std::move(*record);
+  parts.title = title_of(parts.record_json, folder.record());
+  Result<std::string> stats = read_file_bytes(folder.stats());
+  if (!stats) return stats.error();
+  parts.stats_lines = std::move(*stats);
+  if (auto memory = read_file_bytes(folder.memory()); memory) parts.memory_csv = std::move(*memory);
+  if (auto probes = read_file_bytes(folder.probes()); !scene.probes.empty() && probes)
+    parts.probes_csv = std::move(*probes);
+  add_pictures(parts, pictures);
+  if (parts.pictures.empty() && !quick_view_frames(scene).empty()) {
+    add_quick_views(parts, folder, scene, quick_views, threads);
+  } else if (parts.pictures.empty()) {
+    parts.picture_note = "No pictures: the scene's output.pictures is off.";
+  }
+  return write_file(folder.report(), report_html(parts));
+}
+
+}  // namespace spindrift

@@ -1,0 +1,30 @@
+#include "run/resume.h"
+
+#include <fmt/format.h>
+
+#include "formats/checkpoints/checkpoint_file.h"
+#include "run/run_folder.h"
+
+namespace spindrift {
+
+Result<std::optional<RunCheckpoint>> find_checkpoint(const std::string& run_folder, const Scene& scene,
+                                                     RunWatcher& watcher) {
+  const std::vector<std::string> files = RunFolder::checkpoints(run_folder);
+  if (files.empty()) return std::optional<RunCheckpoint>();
+  for (const std::string& file : files) {
+    auto read = read_checkpoint(file);
+    auto saved = read ? unpack(std::move(read->content)) : Result<RunCheckpoint>(read.error());
+    if (!saved) {
+      watcher.warning(fmt::format("{}: {}{}", file, saved.error().message,
+                                  file == files.back() ? "" : "; trying the one before it"));
+      continue;
+    }
+    if (Status same = check_same_scene(*saved, scene); !same) return same.error();
+    return std::optional(std::move(*saved));
+  }
+  return Error{
+      ErrorCode::kBadInput,
+      fmt::format("cannot resume: no checkpoint in {} can be used; run without --resume to start over", run_folder)};
+}
+
+}  // namespace spindrift

@@ -1,0 +1,16 @@
+// Where a run that was ended goes on.
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "run/run_checkpoint.h"
+
+namespace spindrift {
+
+// The newest checkpoint in a run's folder that is whole, with a warning for each that is not; none if there are no
+// checkpoints; an error if none of them can be used, or if it belongs to another scene.
+Result<std::optional<RunCheckpoint>> find_checkpoint(const std::string& run_folder, const Scene& scene,
+                                                     RunWatcher& watcher);
+
+}  // namespace spindrift

@@ -1,0 +1,127 @@
+#include "run/run_checkpoint.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+#include <iterator>
+#include <sstream>
+
+#include "base/archive.h"
+#include "formats/files/checksum.h"
+#include "formats/files/file_bytes.h"
+#include "scene/scene_difference.h"
+#include "scene/scene_writer.h"
+#include "spindrift/scene_file.h"
+
+namespace spindrift {
+namespace {
+
+void collect_meshes(const ShapeSettings& shape, std::vector<std::string>& files) {
+  if (shape.kind == ShapeSettings::Kind::kMesh) files.push_back(shape.file);
+  for (const ShapeSettings& part : shape.parts) collect_meshes(part, files);
+}
+
+std::vector<std::string> mesh_files(const Scene& scene) {
+  std::vector<std::string> files;
+  for (const auto& liquid : scene.liquids) collect_meshes(liquid.shape, files);
+  for (const auto& solid : scene.solids) collect_meshes(solid.shape, files);
+  for (const auto& source : scene.sources) collect_meshes(source.shape, files);
+  for (const auto& drain : scene.drains) collect_meshes(drain.shape, files);
+  for (std::string& file : files) file = (std::filesystem::path(scene.file).parent_path() / file).string();
+  return files;
+}
+
+Result<std::vector<std::uint64_t>> mesh_checksums(const Scene& scene) {
+  std::vector<std::uint64_t> sums;
+  for (const std::string& file : mesh_files(scene)) {
+    const auto bytes = read_file_bytes(file);
+    if (!bytes) return bytes.error();
+    sums.push_back(checksum(*bytes));
+  }
+  return sums;
+}
+
+template <class Archive>
+void visit_stages(Archive& archive, std::vector<StageTime>& stages) {
+  std::string names;
+  std::vector<double> seconds;
+  for (const StageTime& stage : stages) {
+    names += stage.name + '\n';
+    seconds.push_back(stage.seconds);
+  }
+  archive.array("run.stage_names", names);
+  archive.array("run.stage_seconds", seconds);
+  if constexpr (Archive::kLoads) {
+    stages.clear();
+    std::istringstream lines(names);
+    for (std::string name; std::getline(lines, name) && stages.size() < seconds.size();)
+      stages.push_back({name, seconds[stages.size()]});
+  }
+}
+
+template <class Archive>
+void visit(Archive& archive, RunCheckpoint& run) {
+  archive.array("run.scene", run.scene_text);
+  archive.array("run.mesh_checksums", run.mesh_checksums);
+  RunTotals& totals = run.totals;
+  archive.value("run.frames", totals.frames);
+  archive.value("run.time", totals.time);
+  archive.value("run.substeps", totals.substeps);
+  archive.value("run.particles", totals.particles);
+  archive.value("run.largest_volume", totals.largest_volume);
+  archive.value("run.largest_volume_drift", totals.largest_volume_drift);
+  archive.value("run.largest_pressure_residual", totals.largest_pressure_residual);
+  archive.value("run.unconverged_frames", totals.unconverged_frames);
+  archive.value("run.largest_viscosity_residual", totals.largest_viscosity_residual);
+  archive.value("run.unconverged_viscosity_frames", totals.unconverged_viscosity_frames);
+  archive.value("run.fallback_frames", totals.fallback_frames);
+  archive.value("run.unmet_inflow", totals.unmet_inflow);
+  archive.value("run.escaped_particles", totals.escaped_particles);
+  archive.value("run.wall_seconds", totals.wall_seconds);
+  archive.value("run.cpu_seconds", totals.cpu_seconds);
+  archive.value("run.state_hash", totals.state_hash);
+  visit_stages(archive, totals.stage_seconds);
+}
+
+}  // namespace
+
+Result<Checkpoint> pack(const Scene& scene, const RunTotals& totals, Checkpoint state) {
+  auto sums = mesh_checksums(scene);
+  if (!sums) return sums.error();
+  RunCheckpoint run{scene_to_toml(scene), std::move(*sums), totals, {}};
+  StateSaver archive;
+  visit(archive, run);
+  Checkpoint packed = archive.take();
+  packed.sections.insert(packed.sections.end(), std::make_move_iterator(state.sections.begin()),
+                         std::make_move_iterator(state.sections.end()));
+  return packed;
+}
+
+Result<RunCheckpoint> unpack(Checkpoint checkpoint) {
+  RunCheckpoint run;
+  StateLoader archive(checkpoint);
+  visit(archive, run);
+  if (archive.error()) return *archive.error();
+  run.state = std::move(checkpoint);
+  return run;
+}
+
+Status check_same_scene(const RunCheckpoint& saved, const Scene& scene) {
+  const auto refuse = [&](const std::string& why) {
+    return Error{ErrorCode::kBadInput, "cannot resume: " + why, {scene.file}};
+  };
+  const auto before = parse_scene(saved.scene_text, scene.file);
+  if (!before) return refuse("the checkpoint's scene is not understood: " + before.error().message);
+  if (const auto found = first_difference(*before, scene))
+    return refuse(fmt::format("'{}' was {} in the run so far and is {} now; run without --resume to start over",
+                              found->key, found->before, found->now));
+  const auto sums = mesh_checksums(scene);
+  if (!sums) return sums.error();
+  if (*sums == saved.mesh_checksums) return Done{};
+  const std::vector<std::string> files = mesh_files(scene);
+  for (std::size_t i = 0; i < sums->size() && i < saved.mesh_checksums.size(); ++i)
+    if ((*sums)[i] != saved.mesh_checksums[i]) return refuse("the mesh " + files[i] + " has changed");
+  return refuse("the checkpoint knows another number of meshes");
+}
+
+}  // namespace spindrift

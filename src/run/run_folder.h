@@ -1,0 +1,58 @@
+// The folder a run writes into. Files of an older run are replaced; files that are not ours are never touched.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "formats/files/checksum_list.h"
+#include "spindrift/error.h"
+
+namespace spindrift {
+
+// out/<scene name>, from the scene file's name.
+std::string default_folder(const std::string& scene_file);
+
+class RunFolder {
+ public:
+  // Whether the folder could be written, found without creating anything.
+  static Status check(const std::string& path);
+
+  // Creates the folder and those in it, makes sure that files can be written there, and removes the files of an older
+  // run.
+  static Result<RunFolder> open(const std::string& path, const std::vector<std::string>& subfolders);
+
+  // The same for a run that goes on after `frame`: removes only what was written for later frames.
+  static Result<RunFolder> reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame);
+
+  static std::vector<std::string> checkpoints(const std::string& path);  // of a run in that folder, newest first
+  void remove_old_checkpoints(int keep) const;
+  // The list with the files of single frames: those of the whole run are made anew, and listed when it has ended.
+  Result<ChecksumList> open_checksums() const;
+  std::vector<std::string> single_files() const;  // those of the whole run that are there, but the list of checksums
+
+  // A folder that is there, to read from.
+  static RunFolder existing(const std::string& path) { return RunFolder(path); }
+
+  const std::string& path() const { return path_; }
+  std::string particles(int frame, const char* ending) const;  // particles/frame_0000.ply
+  std::string volume(int frame, const char* ending) const;     // volumes/frame_0000.vdb
+  std::string surface(int frame, const char* ending) const;    // surface/frame_0000.ply
+  std::string picture(int frame) const;                        // frames/frame_0000.png
+  std::string relative(const std::string& file) const { return file.substr(path_.size() + 1); }
+  std::string list(const char* name) const { return path_ + "/" + name + ".pvd"; }
+  std::string checkpoint(int frame) const;  // checkpoints/frame_0000.checkpoint
+  std::string movie() const { return path_ + "/movie.mp4"; }
+  std::string stats() const { return path_ + "/stats.jsonl"; }
+  std::string scene() const { return path_ + "/scene.toml"; }
+  std::string probes() const { return path_ + "/probes.csv"; }
+  std::string memory() const { return path_ + "/memory.csv"; }
+  std::string report() const { return path_ + "/report.html"; }
+  std::string record() const { return path_ + "/run.json"; }
+
+ private:
+  explicit RunFolder(std::string path) : path_(std::move(path)) {}
+
+  std::string path_;
+};
+
+}  // namespace spindrift

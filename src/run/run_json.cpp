@@ -1,0 +1,86 @@
+#include "run/run_json.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/json.h"
+#include "run/tables/stats_line.h"
+
+namespace spindrift {
+namespace {
+
+void add_stage_seconds(std::vector<StageTime>& sums, const std::vector<StageTime>& stages) {
+  for (const StageTime& stage : stages) {
+    const auto same = std::find_if(sums.begin(), sums.end(), [&](const StageTime& s) { return s.name == stage.name; });
+    if (same == sums.end()) {
+      sums.push_back(stage);
+    } else {
+      same->seconds += stage.seconds;
+    }
+  }
+}
+
+std::string totals_json(const RunTotals& totals, bool is_liquid) {
+  JsonObject object;
+  object.add("frames", totals.frames).add("time", totals.time).add("substeps", totals.substeps);
+  if (is_liquid) object.add("particles", totals.particles).add("largest_volume_drift", totals.largest_volume_drift);
+  object.add("largest_pressure_residual", totals.largest_pressure_residual);
+  object.add("unconverged_frames", totals.unconverged_frames).add("fallback_frames", totals.fallback_frames);
+  if (is_liquid) object.add("escaped_particles", totals.escaped_particles);
+  object.add("wall_seconds", totals.wall_seconds).add("cpu_seconds", totals.cpu_seconds);
+  object.add("peak_rss_bytes", totals.peak_rss_bytes);
+  object.add_json("stage_seconds", stage_seconds_json(totals.stage_seconds));
+  object.add("state_hash", fmt::format("{:016x}", totals.state_hash));
+  return object.text();
+}
+
+std::string output_json(const OutputTotals& output) {
+  JsonObject object;
+  object.add("files", output.files).add("bytes", output.bytes);
+  object.add("make_seconds", output.make_seconds).add("write_seconds", output.write_seconds);
+  object.add("wait_seconds", output.wait_seconds);
+  return object.text();
+}
+
+}  // namespace
+
+void RunTotals::add(const FrameReport& report) {
+  frames = report.frame;
+  time = report.time;
+  substeps += report.substeps;
+  particles = report.particles;
+  const double accounted = report.volume / std::max(1e-9, 1.0 + report.volume_drift);  // what there should be
+  largest_volume = std::max(largest_volume, accounted);
+  if (accounted >= 0.1 * largest_volume && std::abs(report.volume_drift) > std::abs(largest_volume_drift))
+    largest_volume_drift = report.volume_drift;
+  largest_pressure_residual = std::max(largest_pressure_residual, report.pressure_residual);
+  unconverged_frames += report.pressure_converged ? 0 : 1;
+  largest_viscosity_residual = std::max(largest_viscosity_residual, report.viscosity_residual);
+  unconverged_viscosity_frames += report.viscosity_converged ? 0 : 1;
+  fallback_frames += report.pressure_fell_back ? 1 : 0;
+  unmet_inflow = report.unmet_inflow;
+  escaped_particles = std::max(escaped_particles, report.escaped_particles);
+  wall_seconds += report.wall_seconds;
+  cpu_seconds += report.cpu_seconds;
+  add_stage_seconds(stage_seconds, report.stage_seconds);
+  state_hash = report.state_hash;
+}
+
+std::string run_json(const RunRecord& record) {
+  JsonObject object;
+  object.add("program", "spindrift").add("version", record.version).add("title", record.title);
+  object.add("scene_file", record.scene_file).add_json("overrides", json_array(record.overrides));
+  object.add_json("scene", record.scene_json).add("dimension", record.dimension);
+  const Vec3d cells = Vec3d::from(record.cells);
+  object.add_json("cells", json_array(std::span(cells.at).first(static_cast<std::size_t>(record.dimension))));
+  object.add("threads", record.threads).add("finished", record.finished).add("interrupted", record.interrupted);
+  if (record.resumed_at) object.add("resumed_at_frame", *record.resumed_at);
+  if (!record.error.empty()) object.add("error", record.error);
+  object.add_json("totals", totals_json(record.totals, !record.is_smoke));
+  object.add_json("output", output_json(record.output));
+  return object.indented_text();
+}
+
+}  // namespace spindrift

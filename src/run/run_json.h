@@ -1,0 +1,34 @@
+// run.json: what was run, with which program, and what it came to.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "spindrift/run.h"
+#include "spindrift/vec.h"
+
+namespace spindrift {
+
+struct RunRecord {
+  std::string version;
+  std::string title;
+  std::string scene_file;
+  std::vector<std::string> overrides;  // table.key=value
+  std::string scene_json;              // as resolved, every default filled in
+  int dimension = 3;
+  bool is_smoke = false;  // then totals of particles have no meaning
+  Vec<int, 3> cells{};
+  int threads = 1;
+  std::optional<int> resumed_at;  // the frame of the checkpoint that this run began with
+  bool finished = false;          // all frames asked for
+  bool interrupted = false;
+  std::string error;  // why it failed
+  RunTotals totals;
+  OutputTotals output;
+};
+
+std::string run_json(const RunRecord& record);
+
+}  // namespace spindrift

@@ -1,0 +1,281 @@
+#include "run/run_writer.h"
+
+#include <algorithm>
+#include <filesystem>
+#include <utility>
+
+#include "base/timer.h"
+#include "exec/memory.h"
+#include "formats/checkpoints/checkpoint_file.h"
+#include "formats/files/file_bytes.h"
+#include "formats/images/image.h"
+#include "formats/meshes/mesh_files.h"
+#include "formats/particles/ply.h"
+#include "formats/vdb/vdb.h"
+#include "formats/volumes/raw_volume.h"
+#include "run/pictures/quick_views.h"
+#include "run/run_checkpoint.h"
+#include "run/tables/memory_table.h"
+#include "run/tables/probes.h"
+#include "run/tables/stats_line.h"
+#include "settings/outputs.h"
+#include "spindrift/version.h"
+
+namespace spindrift {
+
+struct RunWriter::Frame {
+  int number = 0;
+  double time = 0.0;
+  ParticleFrame particles;
+  CellFrame cells;
+  WetCells wet_cells;
+  SurfaceMesh surface;  // this and the next are made by the thread that writes
+  SurfaceDistance distance;
+};
+
+namespace {
+
+// A table with a line per frame below its header: those up to the checkpoint's stay.
+Result<LineFile> open_table(const std::string& path, const std::string& header, std::optional<int> resumed_at) {
+  std::size_t kept = 0;
+  if (const auto old = read_file_bytes(path); resumed_at && old && old->starts_with(header + "\n")) {
+    kept = header.size() + 1;
+    for (int line = 0; line <= *resumed_at && old->find('\n', kept) != std::string::npos; ++line)
+      kept = old->find('\n', kept) + 1;
+  }
+  Result<LineFile> file = LineFile::reopen(path, static_cast<long long>(kept));
+  if (file && kept == 0)
+    if (Status written = file->append(header); !written) return written.error();
+  return file;
+}
+
+}  // namespace
+
+std::vector<std::string> output_subfolders(const Scene& scene) {
+  std::vector<std::string> names{"checkpoints"};
+  if (wants_particles(scene)) names.emplace_back("particles");
+  if (!scene.output.volumes.empty()) names.emplace_back("volumes");
+  if (wants_pictures(scene)) names.emplace_back("frames");
+  if (scene.surface.write != SurfaceFormat::kNone) names.emplace_back("surface");
+  return names;
+}
+
+Status check_outputs(const Scene& scene) {
+  const OutputSettings& output = scene.output;
+  const bool wants_vdb =
+      (wants_particles(scene) && has(output.formats, ParticleFormat::kVdb)) || has(output.volumes, VolumeFormat::kVdb);
+  if (!wants_vdb || has_openvdb()) return Done{};
+  return Error{ErrorCode::kBadInput,
+               "[output] asks for vdb, and this program was built without OpenVDB; install it (Debian: libopenvdb-dev "
+               "libboost-dev), and configure and build again",
+               {scene.file}};
+}
+
+RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums)
+    : scene_(scene), folder_(folder), stats_(std::move(stats)), checksums_(std::move(checksums)) {}
+
+Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder, int threads,
+                                                     std::optional<int> resumed_at) {
+  long long kept_bytes = 0;
+  if (resumed_at) {
+    if (const auto stats = read_file_bytes(folder.stats()); stats)
+      kept_bytes = static_cast<long long>(bytes_up_to_frame(*stats, *resumed_at));
+  }
+  Result<LineFile> stats = LineFile::reopen(folder.stats(), kept_bytes);
+  if (!stats) return stats.error();
+  Result<ChecksumList> checksums = folder.open_checksums();
+  if (!checksums) return checksums.error();
+  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(*checksums)));
+  writer->threads_ = threads;
+  writer->quick_view_frames_ = quick_view_frames(scene);
+  if (resumed_at) writer->find_files_until(*resumed_at);
+  if (Status opened = writer->open_tables(resumed_at); !opened) return opened.error();
+  if (wants_pictures(scene)) {
+    Result<PictureMaker> maker = PictureMaker::create(scene, threads);
+    if (!maker) return maker.error();
+    writer->picture_maker_ = std::move(*maker);
+  }
+  if (makes_surface(scene)) {
+    Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, threads);
+    if (!mesher) return mesher.error();
+    writer->mesher_ = std::move(*mesher);
+  }
+  return writer;
+}
+
+Status RunWriter::open_tables(std::optional<int> resumed_at) {
+  Result<LineFile> memory = open_table(folder_.memory(), std::string(kMemoryHeader), resumed_at);
+  if (!memory) return memory.error();
+  memory_.emplace(std::move(*memory));
+  if (scene_.probes.empty()) return Done{};
+  Result<LineFile> probes = open_table(folder_.probes(), probe_header(scene_), resumed_at);
+  if (!probes) return probes.error();
+  probes_.emplace(std::move(*probes));
+  return Done{};
+}
+
+void RunWriter::find_files_until(int frame) {
+  for (int i = 0; i <= frame; i += scene_.output.every) {
+    const double time = i / scene_.time.fps;
+    const auto exists = [](const std::string& file) { return std::filesystem::exists(file); };
+    if (wants_pictures(scene_) && exists(folder_.picture(i))) pictures_.push_back(folder_.picture(i));
+    if (exists(folder_.particles(i, ".vtp")))
+      particle_list_.push_back({time, folder_.relative(folder_.particles(i, ".vtp"))});
+    if (exists(folder_.volume(i, ".vti"))) volume_list_.push_back({time, folder_.relative(folder_.volume(i, ".vti"))});
+  }
+}
+
+bool RunWriter::wants_files(int frame) const {
+  return frame % scene_.output.every == 0 && (copies_particles(scene_) || copies_cells(scene_) ||
+                                              !scene_.output.volumes.empty() || quick_view_frames_.contains(frame));
+}
+
+Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
+  const auto frame = std::make_shared<Frame>();
+  frame->number = report.frame;
+  frame->time = report.time;
+  const bool has_files = wants_files(report.frame);
+  const double begin = wall_seconds();
+  if (has_files && (copies_particles(scene_) || quick_view_frames_.contains(report.frame)))
+    frame->particles = simulation.particles(unused_memory());
+  if ((has_files && copies_cells(scene_)) || probes_) frame->cells = simulation.cells();
+  if (has_files && has(scene_.output.volumes, VolumeFormat::kVdb)) frame->wet_cells = simulation.wet_cells();
+  report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
+  report.stage_seconds.push_back({"wait for writer", writer_.wait_for_room()});
+  wait_seconds_ += report.stage_seconds.back().seconds;
+  writer_.push([this, frame, has_files, line = stats_line(report, scene_.dimension()),
+                memory = memory_line(report.time, resident_bytes())]() -> Status {
+    if (has_files)
+      if (Status written = write_files(*frame); !written) return written;
+    if (probes_)
+      if (Status written = probes_->append(probe_line(scene_, frame->time, frame->cells)); !written) return written;
+    if (Status written = memory_->append(memory); !written) return written;
+    if (copies_particles(scene_)) give_back(std::move(frame->particles));
+    return stats_.append(line);
+  });
+  return writer_.status();
+}
+
+// Memory that is used again need not be had from the system and filled with zeros for every frame.
+ParticleFrame RunWriter::unused_memory() {
+  return unused_memory_.with([](std::vector<ParticleFrame>& unused) -> ParticleFrame {
+    if (unused.empty()) return {};
+    ParticleFrame memory = std::move(unused.back());
+    unused.pop_back();
+    return memory;
+  });
+}
+
+void RunWriter::give_back(ParticleFrame memory) {
+  if (memory.position.empty()) return;
+  unused_memory_.with([&](std::vector<ParticleFrame>& unused) { unused.push_back(std::move(memory)); });
+}
+
+Status RunWriter::write_files(Frame& frame) {
+  if (Status written = write_particles(frame); !written) return written;
+  if (mesher_) frame.surface = mesher_->build(frame.particles, frame.time);
+  if (mesher_ && has(scene_.output.volumes, VolumeFormat::kVdb)) frame.distance = mesher_->distance();
+  if (Status written = write_volumes(frame); !written) return written;
+  if (Status written = write_surface(frame); !written) return written;
+  if (quick_view_frames_.contains(frame.number)) draw_quick_view(frame);
+  return write_picture(frame);
+}
+
+Status RunWriter::write_surface(const Frame& frame) {
+  if (scene_.surface.write == SurfaceFormat::kNone) return Done{};
+  const bool is_ply = scene_.surface.write == SurfaceFormat::kPly;
+  const std::string file = folder_.surface(frame.number, is_ply ? ".ply" : ".obj");
+  return count_file(is_ply ? write_mesh_ply(file, frame.surface) : write_mesh_obj(file, frame.surface), file);
+}
+
+Status RunWriter::write_particles(const Frame& frame) {
+  if (!wants_particles(scene_)) return Done{};
+  for (const ParticleFormat format : scene_.output.formats) {
+    const char* ending = format == ParticleFormat::kPly ? ".ply" : format == ParticleFormat::kVtp ? ".vtp" : ".vdb";
+    const std::string file = folder_.particles(frame.number, ending);
+    const Status written = format == ParticleFormat::kPly ? write_ply(file, frame.particles)
+                           : format == ParticleFormat::kVtp
+                               ? write_vtp(file, frame.particles, frame.time)
+                               : write_vdb_particles(file, frame.particles, scene_.domain.cell());
+    if (Status counted = count_file(written, file); !counted) return counted;
+    if (format != ParticleFormat::kVtp) continue;
+    particle_list_.push_back({frame.time, folder_.relative(file)});
+    if (Status listed = write_pvd(folder_.list("particles"), particle_list_); !listed) return listed;
+  }
+  return Done{};
+}
+
+Status RunWriter::write_volumes(const Frame& frame) {
+  for (const VolumeFormat format : scene_.output.volumes) {
+    const char* ending = format == VolumeFormat::kVti ? ".vti" : format == VolumeFormat::kVdb ? ".vdb" : ".json";
+    const std::string file = folder_.volume(frame.number, ending);
+    const Status written = format == VolumeFormat::kVti   ? write_vti(file, frame.cells, frame.time)
+                           : format == VolumeFormat::kVdb ? write_vdb_volumes(file, frame.distance, frame.wet_cells)
+                                                          : write_raw_volume(file, frame.cells, frame.time);
+    if (Status counted = count_file(written, file); !counted) return counted;
+    if (format == VolumeFormat::kRaw)
+      if (Status counted = count_file(Done{}, folder_.volume(frame.number, ".raw")); !counted) return counted;
+    if (format != VolumeFormat::kVti) continue;
+    volume_list_.push_back({frame.time, folder_.relative(file)});
+    if (Status listed = write_pvd(folder_.list("volumes"), volume_list_); !listed) return listed;
+  }
+  return Done{};
+}
+
+Status RunWriter::write_picture(const Frame& frame) {
+  if (!picture_maker_) return Done{};
+  const std::string file = folder_.picture(frame.number);
+  const Image image = picture_maker_->draw(frame.time, frame.particles, frame.cells, frame.surface);
+  if (Status written = count_file(write_png(file, image), file); !written) return written;
+  pictures_.push_back(file);
+  return Done{};
+}
+
+// The run is good without; the report will say what was wrong.
+void RunWriter::draw_quick_view(const Frame& frame) {
+  Result<std::string> png =
+      spindrift::draw_quick_view(scene_, threads_, frame.time, frame.particles, mesher_ ? &frame.surface : nullptr);
+  if (png) quick_views_[frame.number] = std::move(*png);
+}
+
+Status RunWriter::count_file(const Status& written, const std::string& path) {
+  if (!written) return written;
+  std::error_code ignored;
+  ++totals_.files;
+  totals_.bytes += static_cast<std::int64_t>(std::filesystem::file_size(path, ignored));
+  return checksums_.add(path);
+}
+
+Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals& totals) {
+  auto packed = pack(scene_, totals, simulation.save());
+  if (!packed) return packed.error();
+  auto checkpoint = std::make_shared<Checkpoint>(std::move(*packed));
+  wait_seconds_ += writer_.wait_for_room();
+  writer_.push([this, checkpoint, frame = simulation.frame()]() -> Status {
+    const std::string file = folder_.checkpoint(frame);
+    sync_files_of(folder_.path());  // a checkpoint that survives a power cut shall find the frames before it
+    const Status written = spindrift::write_checkpoint(file, *checkpoint, "spindrift " + std::string(version()));
+    if (!written) return written;
+    folder_.remove_old_checkpoints(scene_.checkpoint.keep);
+    return written;
+  });
+  return writer_.status();
+}
+
+Status RunWriter::finish() { return writer_.finish(); }
+
+Status RunWriter::list_single_files() {
+  for (const std::string& file : folder_.single_files())
+    if (Status listed = checksums_.add(file); !listed) return listed;
+  return Done{};
+}
+
+OutputTotals RunWriter::totals() const {
+  OutputTotals totals = totals_;
+  totals.write_seconds = seconds_in_writing() - written_before_;
+  totals.make_seconds = std::max(0.0, writer_.busy_seconds() - totals.write_seconds);
+  totals.wait_seconds = wait_seconds_;
+  return totals;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,85 @@
+// Writes what a run leaves behind, frame by frame, on a thread of its own.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <optional>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "exec/background_writer.h"
+#include "exec/locked.h"
+#include "formats/files/atomic_file.h"
+#include "formats/files/checksum_list.h"
+#include "formats/vtk/vtk.h"
+#include "picture/picture_maker.h"
+#include "run/run_folder.h"
+#include "run/run_json.h"
+#include "spindrift/simulation.h"
+#include "spindrift/surface.h"
+
+namespace spindrift {
+
+class RunWriter {
+ public:
+  // With `resumed_at`, goes on with the files of a run after that frame.
+  static Result<std::unique_ptr<RunWriter>> create(const Scene& scene, const RunFolder& folder, int threads,
+                                                   std::optional<int> resumed_at);
+
+  // Copies the frame's particles and cells if it is the turn of this frame, and hands them to the thread, with its line
+  // in stats.jsonl. What that took is added to the report's stages. Fails if an earlier frame could not be written.
+  Status write(const Simulation& simulation, FrameReport& report);
+
+  // The state and the totals so far, behind all that was handed over before.
+  Status write_checkpoint(const Simulation& simulation, const RunTotals& totals);
+
+  Status finish();             // when all is written
+  Status list_single_files();  // in checksums.txt; after finish(), when nothing changes any more
+  OutputTotals totals() const;
+  const std::vector<std::string>& pictures() const { return pictures_; }          // after finish()
+  const std::map<int, std::string>& quick_views() const { return quick_views_; }  // of the report, by frame; likewise
+
+ private:
+  struct Frame;  // what the files of one frame are made from
+  RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums);
+  void find_files_until(int frame);
+  Status open_tables(std::optional<int> resumed_at);  // probes.csv, memory.csv
+  bool wants_files(int frame) const;
+  ParticleFrame unused_memory();
+  void give_back(ParticleFrame memory);
+  Status write_particles(const Frame& frame);
+  Status write_volumes(const Frame& frame);
+  Status write_surface(const Frame& frame);
+  Status write_picture(const Frame& frame);
+  void draw_quick_view(const Frame& frame);
+  Status write_files(Frame& frame);
+  Status count_file(const Status& written, const std::string& path);
+
+  Scene scene_;
+  RunFolder folder_;
+  LineFile stats_;
+  ChecksumList checksums_;
+  std::optional<LineFile> probes_, memory_;
+  std::optional<SurfaceMesher> mesher_;
+  std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
+  std::vector<std::string> pictures_;
+  std::set<int> quick_view_frames_;
+  std::map<int, std::string> quick_views_;
+  int threads_ = 0;                                     // of pictures
+  std::vector<TimedFile> particle_list_, volume_list_;  // of the .pvd files
+  OutputTotals totals_;                                 // of the thread; but the seconds waited, which are the caller's
+  double wait_seconds_ = 0.0;
+  double written_before_ = seconds_in_writing();
+  Locked<std::vector<ParticleFrame>> unused_memory_;  // of frames that are written
+  BackgroundWriter writer_;                           // last: it is ended first
+};
+
+// Whether this program can write what the scene asks for.
+Status check_outputs(const Scene& scene);
+
+// The folders inside the run's folder that the scene's outputs need.
+std::vector<std::string> output_subfolders(const Scene& scene);
+
+}  // namespace spindrift

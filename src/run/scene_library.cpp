@@ -1,0 +1,93 @@
+#include "run/scene_library.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <filesystem>
+
+#include "scene/scene_nearest.h"
+#include "spindrift/scene_file.h"
+
+namespace spindrift {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kEnding = ".toml";
+
+std::vector<fs::path> scene_files(const fs::path& folder) {
+  std::vector<fs::path> files;
+  std::error_code error;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
+    if (entry->path().extension() == kEnding) files.push_back(entry->path());
+  }
+  std::sort(files.begin(), files.end());
+  return files;
+}
+
+std::vector<std::string> scene_names() {
+  std::vector<std::string> names;
+  for (const std::string& folder : scene_folders()) {
+    for (const fs::path& file : scene_files(folder)) names.push_back(file.stem().string());
+  }
+  return names;
+}
+
+bool is_bare(const std::string& name) {
+  return fs::path(name).filename() == name && fs::path(name).extension() != kEnding;
+}
+
+}  // namespace
+
+std::vector<std::string> scene_folders() {
+  std::vector<fs::path> candidates;
+  if (const char* chosen = std::getenv("SPINDRIFT_SCENES")) candidates.emplace_back(chosen);
+#ifdef SPINDRIFT_SCENE_DIR
+  candidates.emplace_back(SPINDRIFT_SCENE_DIR);
+#endif
+  std::error_code error;
+  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
+  if (!error) {
+    candidates.push_back(executable.parent_path() / "scenes");
+    candidates.push_back(executable.parent_path().parent_path() / "scenes");
+    candidates.push_back(executable.parent_path().parent_path() / "share" / "spindrift" / "scenes");
+  }
+  std::vector<std::string> folders;
+  for (const fs::path& folder : candidates) {
+    if (fs::is_directory(folder, error)) folders.push_back(folder.string());
+  }
+  return folders;
+}
+
+Result<std::string> find_scene(const std::string& name) {
+  std::error_code ignored;
+  const bool exists = fs::exists(name, ignored);
+  if (exists && !fs::is_directory(name, ignored)) return name;
+  if (is_bare(name)) {
+    for (const std::string& folder : scene_folders()) {
+      const fs::path path = fs::path(folder) / (name + kEnding);
+      if (fs::exists(path, ignored)) return path.string();
+    }
+  }
+  if (exists) return name;  // a folder: reading it says so
+  const std::string near = nearest_word(is_bare(name) ? name : fs::path(name).stem().string(), scene_names());
+  const std::string hint = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+  const std::string_view what = is_bare(name) ? "there is no scene and no file of this name" : "there is no such file";
+  return Error{.message = fmt::format("{}{}", what, hint), .place = {.file = name}};
+}
+
+std::vector<SceneSummary> list_scenes() {
+  std::vector<SceneSummary> scenes;
+  for (const std::string& folder : scene_folders()) {
+    for (const fs::path& file : scene_files(folder)) {
+      const auto scene = read_scene(file.string());
+      scenes.push_back({file.stem().string(), scene ? scene->title : to_string(scene.error()), file.string()});
+    }
+    if (!scenes.empty()) break;
+  }
+  return scenes;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,136 @@
+// The only file that knows the TOML library: it turns TOML into a tree of plain values.
+#include "spindrift/scene_file.h"
+
+#include <fmt/format.h>
+#include <toml++/toml.h>
+
+#include <algorithm>
+#include <cstdlib>
+#include <optional>
+#include <tuple>
+
+#include "scene/scene_node.h"
+#include "scene/scene_override.h"
+#include "scene/scene_reader.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr int kDeepestNesting = 64;
+constexpr std::ptrdiff_t kMostDotsInALine = 10000;  // a.b.c nests, and the library takes nesting apart by recursion
+
+Place place_of(const toml::source_region& region, const std::string& file) {
+  return {file, static_cast<int>(region.begin.line), static_cast<int>(region.begin.column)};
+}
+
+SceneNode plain_value(const toml::node& node) {
+  if (const auto* value = node.as_boolean()) return bool_node(value->get());
+  if (const auto* value = node.as_integer()) return integer_node(value->get());
+  if (const auto* value = node.as_floating_point()) return float_node(value->get());
+  if (const auto* value = node.as_string()) return text_node(value->get());
+  SceneNode date;
+  date.kind = SceneNode::Kind::kDate;
+  return date;
+}
+
+SceneNode plain_tree(const toml::node& node, const std::string& file, int depth = 0) {
+  SceneNode out;
+  if (depth > kDeepestNesting) throw toml::parse_error("nested too deeply", node.source());
+  if (const toml::table* table = node.as_table()) {
+    for (const auto& [key, value] : *table) {
+      SceneNode& child = out.children.emplace_back(plain_tree(value, file, depth + 1));
+      child.key = std::string(key.str());
+      child.key_place = place_of(key.source(), file);
+    }
+    // The library sorts by name; messages should follow the file.
+    const auto line_and_column = [](const SceneNode& n) { return std::tuple(n.key_place.line, n.key_place.column); };
+    std::stable_sort(out.children.begin(), out.children.end(),
+                     [&](const SceneNode& a, const SceneNode& b) { return line_and_column(a) < line_and_column(b); });
+  } else if (const toml::array* array = node.as_array()) {
+    out = list_node();
+    for (const toml::node& item : *array) out.children.push_back(plain_tree(item, file, depth + 1));
+  } else {
+    out = plain_value(node);
+  }
+  out.place = place_of(node.source(), file);
+  return out;
+}
+
+// The line, counted from 1, that holds too many dots; 0 if there is none.
+int line_with_too_many_dots(std::string_view text) {
+  int line = 1;
+  for (std::size_t begin = 0; begin < text.size(); ++line) {
+    const std::size_t end = std::min(text.find('\n', begin), text.size());
+    const std::string_view part = text.substr(begin, end - begin);
+    if (std::count(part.begin(), part.end(), '.') > kMostDotsInALine) return line;
+    begin = end + 1;
+  }
+  return 0;
+}
+
+// `Error while parsing array: expected ...` becomes `broken TOML in this array: expected ...`.
+std::string plain_words(std::string_view description) {
+  constexpr std::string_view kOpening = "Error while parsing ";
+  if (!description.starts_with(kOpening)) return fmt::format("broken TOML: {}", description);
+  return fmt::format("broken TOML in this {}", description.substr(kOpening.size()));
+}
+
+Result<SceneNode> parse_toml(std::string_view text, const std::string& file) {
+  if (const int line = line_with_too_many_dots(text)) {
+    return Error{.message = "broken TOML: nested too deeply", .place = {file, line, 1}};
+  }
+  try {
+    return plain_tree(toml::parse(text), file);
+  } catch (const toml::parse_error& error) {
+    return Error{.message = plain_words(error.description()), .place = place_of(error.source(), file)};
+  } catch (const std::exception& error) {
+    return Error{.message = error.what(), .place = {.file = file}};
+  }
+}
+
+void forget_lines(SceneNode& node) {
+  node.place = node.key_place = {.file = kOverrideFile};
+  for (SceneNode& child : node.children) forget_lines(child);
+}
+
+// A whole number too large for TOML is still a number.
+std::optional<SceneNode> huge_number(const std::string& text) {
+  const std::size_t digits = text.find_first_not_of("+-");
+  if (digits > 1 || text.find_first_not_of("0123456789", digits) != std::string::npos) return std::nullopt;
+  return float_node(std::strtod(text.c_str(), nullptr));
+}
+
+// TOML if it reads as exactly one value, text otherwise: `--set solver.pressure=pcg` needs no quotes.
+SceneNode override_value(const std::string& text) {
+  auto parsed = parse_toml("value = " + text, kOverrideFile);
+  const bool is_one_value = parsed && parsed->children.size() == 1 && parsed->children.front().key == "value";
+  SceneNode value = is_one_value ? parsed->children.front() : huge_number(text).value_or(text_node(text));
+  forget_lines(value);
+  return value;
+}
+
+Result<SceneNode> overridden_tree(std::string_view text, const std::string& file_name,
+                                  const std::vector<std::string>& overrides) {
+  auto tree = parse_toml(text, file_name);
+  if (!tree) return tree;
+  for (const std::string& argument : overrides) {
+    const auto change = split_override(argument);
+    if (!change) return change.error();
+    const Status applied = apply_override(*tree, change->path, override_value(change->value));
+    if (!applied) return applied.error();
+  }
+  return tree;
+}
+
+}  // namespace
+
+Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
+                          const std::vector<std::string>& overrides, const MeshSource& meshes) {
+  const auto tree = overridden_tree(text, file_name, overrides);
+  auto scene = tree ? read_scene_tree(*tree, file_name, meshes) : Result<Scene>(tree.error());
+  if (scene) return scene;
+  return Error{.message = printable(scene.error().message), .place = scene.error().place};
+}
+
+}  // namespace spindrift

@@ -1,0 +1,324 @@
+#include "scene/scene_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <limits>
+
+#include "grid/tile.h"
+#include "scene/probe_column.h"
+#include "scene/scene_fields.h"
+#include "scene/scene_smoke_fields.h"
+#include "scene/scene_words.h"
+
+namespace spindrift {
+
+namespace {
+
+using Mistake = std::optional<Error>;
+using Kind = ShapeSettings::Kind;
+
+constexpr const char* kAxisNames[] = {"x", "y", "z"};
+
+// A mistake at the value of `key`, or at the table if the key is not written there.
+Mistake mistake_at(const SceneNode& table, std::string_view key, std::string message) {
+  const SceneNode* node = table.find(key);
+  return Error{.message = std::move(message), .place = node ? node->place : table.place};
+}
+
+struct Extent {
+  Vec3d low = Vec3d::filled(-std::numeric_limits<double>::infinity());
+  Vec3d high = Vec3d::filled(std::numeric_limits<double>::infinity());
+};
+
+// A box around the shape; endless where that is not known without looking into files.
+Extent extent_of(const ShapeSettings& shape) {
+  const auto radius = Vec3d::filled(shape.radius);
+  switch (shape.kind) {
+    case Kind::kBox:
+      return {shape.min, shape.max};
+    case Kind::kSphere:
+      return {shape.center - radius, shape.center + radius};
+    case Kind::kCapsule:
+    case Kind::kCylinder:
+      return {min(shape.from, shape.to) - radius, max(shape.from, shape.to) + radius};
+    case Kind::kDifference:
+      return shape.parts.empty() ? Extent{} : extent_of(shape.parts.front());
+    case Kind::kUnion: {
+      if (shape.parts.empty()) return {};
+      Extent all = extent_of(shape.parts.front());
+      for (const ShapeSettings& part : shape.parts) {
+        const Extent extent = extent_of(part);
+        all = {min(all.low, extent.low), max(all.high, extent.high)};
+      }
+      return all;
+    }
+    case Kind::kPlane:
+    case Kind::kWave:
+    case Kind::kMesh:
+      return {};
+  }
+  return {};
+}
+
+bool reaches_into(const Extent& extent, const DomainSettings& domain) {
+  for (int axis = 0; axis < domain.dimension; ++axis) {
+    if (!(extent.low[axis] < domain.size[axis] && extent.high[axis] > 0.0)) return false;
+  }
+  return true;
+}
+
+Mistake check_inside(const ShapeSettings& shape, const SceneNode& table, const Scene& scene, std::string_view name) {
+  if (reaches_into(extent_of(shape), scene.domain)) return std::nullopt;
+  return Error{.message = fmt::format("this {} lies wholly outside the domain", name), .place = table.place};
+}
+
+Mistake check_span(double start, double end, const SceneNode& table) {
+  if (start < end) return std::nullopt;
+  return mistake_at(table, "end", fmt::format("'end' must come after 'start', found {} and {}", end, start));
+}
+
+Mistake check_box(const ShapeSettings& box, const SceneNode& table, int dimension) {
+  for (int axis = 0; axis < dimension; ++axis) {
+    if (box.min[axis] < box.max[axis]) continue;
+    return mistake_at(table, "min",
+                      fmt::format("'min' must be less than 'max', found {} and {} along {}", box.min[axis],
+                                  box.max[axis], kAxisNames[axis]));
+  }
+  return std::nullopt;
+}
+
+Mistake check_mesh(const SceneNode& table, const Scene& scene) {
+  if (scene.dimension() == 2) return mistake_at(table, "shape", "a mesh needs a 3D scene");
+  return std::nullopt;
+}
+
+Mistake check_parts(const ShapeSettings& shape, const SceneNode& table) {
+  const std::size_t least = shape.kind == Kind::kDifference ? 2 : 1;
+  if (shape.parts.size() >= least) return std::nullopt;
+  return mistake_at(table, "parts",
+                    fmt::format("a {} needs at least {} part{}, found {}", word_of(shape.kind), least,
+                                least == 1 ? "" : "s", shape.parts.size()));
+}
+
+Mistake check_keyframes(const SolidSettings& solid, const SceneNode& table) {
+  const SceneNode* list = table.find("keyframes");
+  if (solid.velocity != Vec3d{} || solid.angular_velocity_degrees != Vec3d{}) {
+    return mistake_at(table, "keyframes", "a solid moves by keyframes or at constant velocity, not both");
+  }
+  for (std::size_t i = 1; i < solid.keyframes.size(); ++i) {
+    const Keyframe &before = solid.keyframes[i - 1], &after = solid.keyframes[i];
+    const SceneNode& place = list ? list->children[i] : table;
+    if (before.time > after.time)
+      return mistake_at(place, "time",
+                        fmt::format("keyframes must be in order of time, found {} after {}", after.time, before.time));
+    const double span = after.time - before.time;  // none makes a jump
+    const double way =
+        std::max(length(after.position - before.position), length(after.rotation_degrees - before.rotation_degrees));
+    if (span > 0.0 && !kSpeeds.contains(way / span))
+      return mistake_at(
+          place, "time",
+          fmt::format("the solid would move too fast: at most {} m/s or degrees/s are possible, found {:.3g}",
+                      kSpeeds.max, way / span));
+  }
+  return std::nullopt;
+}
+
+bool turns(const SolidSettings& solid) {
+  for (const Keyframe& keyframe : solid.keyframes) {
+    if (keyframe.rotation_degrees != Vec3d{}) return true;
+  }
+  return solid.angular_velocity_degrees != Vec3d{};
+}
+
+// Periodic axes go from tile to tile.
+Mistake check_periodic(const DomainSettings& domain, const SceneNode& table) {
+  for (const Axis axis : domain.periodic) {
+    const int a = static_cast<int>(axis);
+    if (a >= domain.dimension) return mistake_at(table, "periodic", "a 2D scene has no axis 'z'");
+    for (const Side side : domain.open)
+      if (static_cast<int>(side) / 2 == a)
+        return mistake_at(
+            table, "open",
+            fmt::format("'{}' is no side: the domain is periodic along {}", word_of(side), word_of(axis)));
+    const int side = domain.dimension == 2 ? Tile<2>::kSide : Tile<3>::kSide, cells = domain.cells()[a];
+    if (cells % side == 0) continue;
+    const int nearest = std::max(1, (cells + side / 2) / side) * side;
+    return mistake_at(
+        table, "periodic",
+        fmt::format("a {}D domain that is periodic along {} needs a multiple of {} cells there, not {}; the "
+                    "nearest is {}",
+                    domain.dimension, word_of(axis), side, cells, nearest));
+  }
+  return std::nullopt;
+}
+
+}  // namespace
+
+Mistake check_settings(const DomainSettings& domain, const SceneNode& table, const Scene&) {
+  if (table.find("resolution") && table.find("cell_size")) {
+    const bool is_set_later = table.find("resolution")->place.file != table.place.file;
+    return mistake_at(table, is_set_later ? "resolution" : "cell_size", "give 'resolution' or 'cell_size', not both");
+  }
+  for (int axis = 0; axis < domain.dimension; ++axis) {
+    const double cells = domain.size[axis] / domain.cell();
+    if (cells <= kMostCellsAlongAnAxis) continue;
+    return mistake_at(table, "cell_size",
+                      fmt::format("{:.6g} cells along {} are too many; at most {} are possible", cells,
+                                  kAxisNames[axis], kMostCellsAlongAnAxis));
+  }
+  for (const Side side : domain.open) {
+    if (domain.dimension == 3 || (side != Side::kBack && side != Side::kFront)) continue;
+    return mistake_at(table, "open", fmt::format("a 2D scene has no side '{}'", word_of(side)));
+  }
+  return check_periodic(domain, table);
+}
+
+Mistake check_settings(const ShapeSettings& shape, const SceneNode& table, const Scene& scene) {
+  switch (shape.kind) {
+    case Kind::kBox:
+      return check_box(shape, table, scene.dimension());
+    case Kind::kSphere:
+    case Kind::kWave:
+      return std::nullopt;
+    case Kind::kCapsule:
+    case Kind::kCylinder:
+      if (length(shape.to - shape.from) >= kLeastLength) return std::nullopt;
+      return mistake_at(table, "to", "'from' and 'to' must be different points");
+    case Kind::kPlane:
+      if (length(shape.normal) >= kLeastLength) return std::nullopt;
+      return mistake_at(table, "normal", "'normal' must not be zero");
+    case Kind::kUnion:
+    case Kind::kDifference:
+      return check_parts(shape, table);
+    case Kind::kMesh:
+      return check_mesh(table, scene);
+  }
+  return std::nullopt;
+}
+
+Mistake check_settings(const LiquidSettings& liquid, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(liquid.shape, table, scene)) return mistake;
+  return check_inside(liquid.shape, table, scene, "liquid");
+}
+
+Mistake check_settings(const SolidSettings& solid, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(solid.shape, table, scene)) return mistake;
+  if (!solid.keyframes.empty()) {
+    if (auto mistake = check_keyframes(solid, table)) return mistake;
+  }
+  if (turns(solid) && !table.find("pivot")) {
+    return Error{.message = "missing key 'pivot' in [[solid]]: the point this solid turns about", .place = table.place};
+  }
+  return std::nullopt;
+}
+
+Mistake check_settings(const SourceSettings& source, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(source.shape, table, scene)) return mistake;
+  if (auto mistake = check_span(source.start, source.end, table)) return mistake;
+  return check_inside(source.shape, table, scene, "source");
+}
+
+Mistake check_settings(const DrainSettings& drain, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(drain.shape, table, scene)) return mistake;
+  return check_span(drain.start, drain.end, table);
+}
+
+Mistake check_settings(const ForceFieldSettings& force, const SceneNode& table, const Scene&) {
+  if (length(force.axis) < kLeastLength) return mistake_at(table, "axis", "'axis' must not be zero");
+  return check_span(force.start, force.end, table);
+}
+
+Mistake check_settings(const SmokeSettings& smoke, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(smoke.shape, table, scene)) return mistake;
+  return check_inside(smoke.shape, table, scene, "smoke");
+}
+
+Mistake check_settings(const SmokeSourceSettings& source, const SceneNode& table, const Scene& scene) {
+  if (auto mistake = check_settings(source.shape, table, scene)) return mistake;
+  if (auto mistake = check_span(source.start, source.end, table)) return mistake;
+  return check_inside(source.shape, table, scene, "smoke source");
+}
+
+// A height gauge looks up and down: of it, y does not matter. The probes before this one are known already.
+Mistake check_settings(const ProbeSettings& probe, const SceneNode& table, const Scene& scene) {
+  for (int axis = 0; axis < scene.dimension(); ++axis) {
+    const double x = probe.position[axis], size = scene.domain.size[axis];
+    const bool matters = probe.kind == ProbeSettings::Kind::kPoint || axis != static_cast<int>(Axis::kY);
+    if (matters && (x < 0.0 || x > size))
+      return mistake_at(table, "position",
+                        fmt::format("this probe lies outside the domain: {} is not between 0 and {} along {}", x, size,
+                                    kAxisNames[axis]));
+  }
+  const auto same = [&](const ProbeSettings& other) {
+    return &other != &probe && probe_column(other.name) == probe_column(probe.name);
+  };
+  if (std::any_of(scene.probes.begin(), scene.probes.end(), same))
+    return mistake_at(table, "name", fmt::format("two probes have the name '{}'; it names their columns", probe.name));
+  return std::nullopt;
+}
+
+// Keys that smoke would silently ignore.
+Mistake check_keys_of_smoke(const Scene& whole, const SceneNode& root) {
+  for (const KeyOfTable& foreign : kLiquidKeys)
+    if (const SceneNode* table = root.find(foreign.table); table && table->find(foreign.key))
+      return Error{
+          .message = fmt::format("'{}' in [{}] is for liquids, and this scene has smoke", foreign.key, foreign.table),
+          .place = table->find(foreign.key)->place};
+  if (const SceneNode* probes = root.find("probe"))
+    for (std::size_t i = 0; i < probes->children.size() && i < whole.probes.size(); ++i)
+      if (whole.probes[i].kind == ProbeSettings::Kind::kHeight)
+        return mistake_at(
+            probes->children[i], "kind",
+            "a probe of kind 'height' looks for the surface of a liquid, and this scene has smoke; 'point' "
+            "serves both");
+  const SceneNode* gas = root.find("gas");
+  if (gas && gas->find("conserve") && whole.gas.conserve && whole.gas.advection != Advection::kMacCormack)
+    return mistake_at(
+        *gas, "conserve",
+        fmt::format("advection '{}' cannot hold totals: leave 'conserve' out, or choose advection = \"{}\"",
+                    word_of(whole.gas.advection), word_of(Advection::kMacCormack)));
+  return std::nullopt;
+}
+
+// A scene is of liquid or of smoke. Tables that only the other kind reads would be silently ignored.
+Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) {
+  const bool is_liquid = !whole.liquids.empty() || !whole.sources.empty();
+  if (!is_liquid && !whole.is_smoke())
+    return Error{
+        .message =
+            "nothing to simulate: the scene has no [[liquid]], no [[source]], no [[smoke]] and no [[smoke_source]]",
+        .place = root.place};
+  for (const std::string_view key : kLiquidTables)
+    if (whole.is_smoke() && root.find(key))
+      return mistake_at(root, key,
+                        fmt::format("'{}' is for liquids, and this scene has smoke; a scene is one or the other", key));
+  for (const std::string_view key : kSmokeTables)
+    if (is_liquid && root.find(key))
+      return mistake_at(root, key,
+                        fmt::format("[{}] is for smoke, and this scene has liquid; a scene is one or the other", key));
+  if (whole.is_smoke())
+    if (auto mistake = check_keys_of_smoke(whole, root)) return mistake;
+  if (whole.fluid.surface_tension > 0.0 && !whole.uses_level_set())
+    return mistake_at(
+        *root.find("fluid"), "surface_tension",
+        fmt::format("'surface_tension' needs solver.free_surface = \"{}\": a surface in steps of cells has no "
+                    "curvature",
+                    word_of(FreeSurface::kLevelSet)));
+  if (is_liquid && !whole.domain.periodic.empty())
+    return mistake_at(*root.find("domain"), "periodic",
+                      "periodic sides are for smoke; liquids need walls or open sides");
+  // Both remove the surplus. What they remove together must be less than twice of it, or it comes back larger.
+  if (is_liquid && whole.uses_density_term() && whole.uses_density_projection() && whole.drift.stiffness > 1.0)
+    return mistake_at(*root.find("drift"), "stiffness",
+                      fmt::format("'stiffness' must be at most 1 with drift.projection, which removes the surplus too; "
+                                  "found {}",
+                                  whole.drift.stiffness));
+  const bool is_of_smoke = whole.output.color == ColorBy::kSmoke || whole.output.color == ColorBy::kTemperature;
+  if (is_liquid && is_of_smoke)
+    return mistake_at(*root.find("output"), "color",
+                      fmt::format("color '{}' is for smoke scenes", word_of(whole.output.color)));
+  return std::nullopt;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,30 @@
+// Mistakes that no single key shows: what must be true of several keys together, or of a table and the domain.
+#pragma once
+
+#include <optional>
+
+#include "scene/scene_node.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+// Each takes the settings, the table they were read from, and the scene as far as it has been read: [domain] always.
+std::optional<Error> check_settings(const DomainSettings& domain, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const ShapeSettings& shape, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const LiquidSettings& liquid, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const SolidSettings& solid, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const SourceSettings& source, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const DrainSettings& drain, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const ForceFieldSettings& force, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const SmokeSettings& smoke, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const SmokeSourceSettings& source, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const ProbeSettings& probe, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const Scene& whole, const SceneNode& root, const Scene& scene);
+
+// Settings whose keys do not depend on each other.
+template <class Settings>
+std::optional<Error> check_settings(const Settings&, const SceneNode&, const Scene&) {
+  return std::nullopt;
+}
+
+}  // namespace spindrift

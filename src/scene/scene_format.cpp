@@ -1,0 +1,208 @@
+// Visits the description of the settings (scene_fields.h) and makes a table of it.
+#include "spindrift/scene_file.h"
+
+#include <fmt/format.h>
+
+#include <cctype>
+#include <optional>
+#include <type_traits>
+#include <vector>
+
+#include "scene/scene_shape_fields.h"
+#include "scene/scene_words.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr const char* kIntroduction = R"(# Scene files
+
+<!-- Made by the program. Do not edit: `spindrift scene-format > docs/scene-format.md`. -->
+
+A scene is a TOML file: SI units, y up, a corner of the domain at the origin. Everything but the domain's size and one
+thing to simulate has a default: a `[[liquid]]` or a `[[source]]` makes a scene of liquid, a `[[smoke]]` or a
+`[[smoke_source]]` one of smoke. So a whole scene can be as short as
+
+```toml
+[domain]
+size = [2.0, 1.0]   # two numbers: a 2D scene; three: a 3D scene
+
+[[liquid]]
+shape = "box"
+min = [0.0, 0.0]
+max = [0.5, 0.8]
+```
+
+Every vector has as many entries as `domain.size`. Words are written in quotes. A whole number may stand where any
+number may. Keys and words that are not on this page are errors, with the nearest right one in the message.
+
+Any key can be set from the command line: `--set solver.flip=0.99`, `--set 'domain.size=[4, 1]'`. Of several tables of a
+kind a number picks one, counted from 1: `--set liquid.2.count=5000`.
+)";
+
+constexpr const char* kShapes = R"(
+## Shapes
+
+The tables `[[liquid]]`, `[[solid]]`, `[[source]]`, `[[drain]]`, `[[smoke]]` and `[[smoke_source]]` hold the keys of one
+shape beside their own. The key `shape` says which, and with it which other keys there are. A shape inside `parts` is
+written as `{shape = "sphere", center = [0.5, 0.5], radius = 0.1}`.
+)";
+
+std::string type_of(bool) { return "true or false"; }
+std::string type_of(int) { return "whole number"; }
+std::string type_of(std::int64_t) { return "whole number"; }
+std::string type_of(double) { return "number"; }
+std::string type_of(const std::string&) { return "text"; }
+std::string type_of(const Vec3d&) { return "vector"; }
+template <class Enum>
+  requires std::is_enum_v<Enum>
+std::string type_of(Enum) {
+  return "word";
+}
+template <class T>
+std::string type_of(const std::optional<T>&) {
+  return type_of(T{});
+}
+template <class Enum>
+std::string type_of(const std::vector<Enum>&) {
+  return "list of words";
+}
+
+std::string default_of(bool value) { return value ? "true" : "false"; }
+std::string default_of(int value) { return std::to_string(value); }
+std::string default_of(std::int64_t value) { return std::to_string(value); }
+std::string default_of(double value) { return fmt::format("{}", value); }
+std::string default_of(const std::string& value) { return value.empty() ? "none" : value; }
+std::string default_of(const Vec3d& value) { return fmt::format("[{}, {}, {}]", value[0], value[1], value[2]); }
+template <class T>
+std::string default_of(const std::optional<T>&) {
+  return "none";
+}
+template <class Enum>
+  requires std::is_enum_v<Enum>
+std::string default_of(Enum value) {
+  return fmt::format("`{}`", word_of(value));
+}
+template <class Enum>
+std::string default_of(const std::vector<Enum>& values) {
+  std::string out;
+  for (const Enum value : values) out += (out.empty() ? "" : ", ") + default_of(value);
+  return out;
+}
+
+// Collects the rows of one table, and the words of its enumerations.
+class TablePage {
+ public:
+  template <class T>
+  void value(const Field& field, T& member) {
+    add_row(field, type_of(member), default_of(member));
+    add_words(field, member);
+  }
+  template <class Enum>
+  void kind(const Field&, Enum&) {}  // told apart by headings
+  void rotation(const Field& field, Vec3d& member) { add_row(field, "vector; in 2D one number", default_of(member)); }
+  void domain_size(const Field& field, DomainSettings&) { add_row(field, "2 or 3 numbers", ""); }
+  void shape(ShapeSettings&) {
+    add_row(required(plain("shape", "and the keys of that shape, see [Shapes](#shapes)")), "word", "");
+  }
+  template <class T>
+  void tables(const Field& field, std::vector<T>&) {
+    add_row(field, "list of tables", "none");
+  }
+
+  std::string text() const {
+    const std::string head =
+        "\n| key | type | unit | range | default | meaning |\n| --- | --- | --- | --- | --- | --- |\n";
+    return head + rows_ + (words_.empty() ? "" : "\n" + words_);
+  }
+
+ private:
+  void add_row(const Field& field, std::string_view type, std::string_view default_text) {
+    const std::string_view shown = field.is_required        ? std::string_view("required")
+                                   : field.fallback.empty() ? default_text
+                                                            : field.fallback;
+    rows_ += fmt::format("| `{}` | {} | {} | {} | {} | {}{} |\n", field.key, type, field.unit, field.range.text(),
+                         shown, field.meaning, field.needs_3d ? "; 3D scenes only" : "");
+  }
+
+  template <class T>
+  void add_words(const Field&, const T&) {}
+  template <class Enum>
+    requires std::is_enum_v<Enum>
+  void add_words(const Field& field, const Enum& value) {
+    words_ += fmt::format("- `{}`\n", field.key);
+    for (const auto& word : words_of(value)) words_ += fmt::format("  - `{}`: {}\n", word.word, word.meaning);
+  }
+  template <class Enum>
+  void add_words(const Field& field, const std::vector<Enum>&) {
+    add_words(field, Enum{});
+  }
+
+  std::string rows_, words_;
+};
+
+std::string capitalised(std::string_view text) {
+  std::string out(text);
+  if (!out.empty()) out[0] = static_cast<char>(std::toupper(static_cast<unsigned char>(out[0])));
+  return out;
+}
+
+template <class T>
+std::string page_of(T settings) {
+  TablePage page;
+  describe(settings, page);
+  return page.text();
+}
+
+// One table of keys for each kind there is.
+template <class T>
+std::string pages_by_kind(std::string_view key) {
+  std::string out;
+  T settings;
+  for (const auto& word : words_of(settings.kind)) {
+    settings.kind = word.value;
+    out += fmt::format("\n### `{} = \"{}\"`\n\n{}.\n{}", key, word.word, capitalised(word.meaning), page_of(settings));
+  }
+  return out;
+}
+
+// Walks the whole scene and writes a section for each table.
+class ScenePage {
+ public:
+  void value(const Field& field, std::string&) {
+    text_ += fmt::format("\n## At the top\n\n- `{}`: {}\n", field.key, field.meaning);
+  }
+  template <class T>
+  void table(const Field& field, T& member) {
+    text_ += fmt::format("\n## `[{}]`\n\n{}\n{}", field.key, field.meaning, page_of(member));
+  }
+  template <class T>
+  void tables(const Field& field, std::vector<T>&) {
+    text_ += fmt::format("\n## `[[{}]]`\n\n{}\n{}", field.key, field.meaning, page_of(T{}));
+    if constexpr (std::is_same_v<T, SolidSettings>) {
+      text_ +=
+          "\n### A keyframe\n\nBetween keyframes the motion is interpolated; before the first and after the last the "
+          "solid rests. Two keyframes at the same time make it jump.\n" +
+          page_of(Keyframe{});
+    }
+  }
+  void tables(const Field& field, std::vector<ForceFieldSettings>&) {
+    text_ += fmt::format("\n## `[[{}]]`\n\n{} The key `kind` says which other keys there are.\n{}", field.key,
+                         field.meaning, pages_by_kind<ForceFieldSettings>("kind"));
+  }
+  const std::string& text() const { return text_; }
+
+ private:
+  std::string text_;
+};
+
+}  // namespace
+
+std::string scene_format_markdown() {
+  ScenePage page;
+  Scene scene;
+  describe(scene, page);
+  return kIntroduction + page.text() + kShapes + pages_by_kind<ShapeSettings>("shape");
+}
+
+}  // namespace spindrift

@@ -1,0 +1,304 @@
+// Visits the description of the settings (scene_fields.h) and looks up each key in the tree.
+#include "scene/scene_reader.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+#include <type_traits>
+
+#include "scene/scene_checks.h"
+#include "scene/scene_nearest.h"
+#include "scene/scene_shape_fields.h"
+#include "scene/scene_words.h"
+
+namespace spindrift {
+
+namespace {
+
+struct ReadState {
+  const MeshSource& meshes;
+  Scene scene{};
+  std::optional<Error> error{};  // the first one; nothing is read after it
+
+  int dimension() const { return scene.dimension(); }
+  void fail(const Place& place, std::string message) {
+    if (!error) error = Error{.message = std::move(message), .place = place};
+  }
+};
+
+// Reads one table: a visitor of its settings' description. `where` names the table in messages, as `[solver]`.
+class TableReader {
+ public:
+  TableReader(const SceneNode& table, std::string where, ReadState& state)
+      : table_(table), where_(std::move(where)), state_(state) {}
+
+  template <class T>
+  void value(const Field& field, T& member) {
+    if (const SceneNode* node = take(field)) read(field, *node, member);
+  }
+  template <class Enum>
+  void kind(const Field& field, Enum& member) {
+    const SceneNode* node = take(field);
+    if (!node) return report_missing();  // at once: without it the other keys cannot be judged
+    read(field, *node, member);
+    kind_ = fmt::format(" with {} '{}'", field.key, word_of(member));
+  }
+  void rotation(const Field& field, Vec3d& member);
+  void domain_size(const Field& field, DomainSettings& domain);
+  void shape(ShapeSettings& member) { describe(member, *this); }
+
+  template <class T>
+  void table(const Field& field, T& member) {
+    const SceneNode* node = take(field);
+    if (!node) return;
+    if (!node->is_table()) return state_.fail(node->place, must_be(field, "a table", *node));
+    read_table(*node, fmt::format("[{}]", field.key), member);
+  }
+  template <class T>
+  void tables(const Field& field, std::vector<T>& members) {
+    const SceneNode* node = take(field);
+    if (!node) return;
+    if (!node->is_list()) {
+      const std::string hint = is_top() ? fmt::format("; write [[{}]]", field.key) : "";
+      return state_.fail(node->place, must_be(field, "a list of tables", *node) + hint);
+    }
+    const std::string where =
+        is_top() ? fmt::format("[[{}]]", field.key) : fmt::format("'{}' of {}", field.key, where_);
+    for (const SceneNode& item : node->children) {
+      if (!item.is_table()) return state_.fail(item.place, must_be(field, "a list of tables", item));
+      read_table(item, where, members.emplace_back());
+    }
+  }
+
+  void finish();  // complains about keys nobody asked for, then about keys that were needed
+
+ private:
+  bool is_top() const { return where_.empty(); }
+  const SceneNode* take(const Field& field);
+  void report_missing();
+  std::string must_be(const Field& field, std::string_view wanted, const SceneNode& found) const;
+  std::string unknown(const SceneNode& child) const;
+
+  template <class T>
+  void read_table(const SceneNode& node, std::string where, T& member) {
+    TableReader reader(node, std::move(where), state_);
+    describe(member, reader);
+    reader.finish();
+    if constexpr (requires { member.place; }) member.place = node.place;
+    if (state_.error) return;
+    if (auto mistake = check_settings(member, node, state_.scene)) state_.fail(mistake->place, mistake->message);
+    if constexpr (std::is_same_v<T, ShapeSettings>) {
+      find_mesh(member, node);
+    } else if constexpr (requires { member.shape.mesh; }) {
+      find_mesh(member.shape, node);
+    }
+  }
+  void find_mesh(ShapeSettings& shape, const SceneNode& table);
+
+  bool read_number(const Field& field, const SceneNode& node, double& number);
+  void read(const Field& field, const SceneNode& node, bool& member);
+  void read(const Field& field, const SceneNode& node, std::int64_t& member);
+  void read(const Field& field, const SceneNode& node, int& member);
+  void read(const Field& field, const SceneNode& node, double& member) { read_number(field, node, member); }
+  void read(const Field& field, const SceneNode& node, std::string& member);
+  void read(const Field& field, const SceneNode& node, Vec3d& member);
+  template <class T>
+  void read(const Field& field, const SceneNode& node, std::optional<T>& member) {
+    read(field, node, member.emplace());
+  }
+  template <class Enum>
+    requires std::is_enum_v<Enum>
+  void read(const Field& field, const SceneNode& node, Enum& member) {
+    std::vector<std::string> words;
+    for (const auto& word : words_of(member)) words.emplace_back(word.word);
+    if (const auto index = find_word(field, node, words)) member = words_of(member)[*index].value;
+  }
+  template <class Enum>
+  void read(const Field& field, const SceneNode& node, std::vector<Enum>& members);
+  std::optional<std::size_t> find_word(const Field& field, const SceneNode& node,
+                                       const std::vector<std::string>& words);
+
+  const SceneNode& table_;
+  std::string where_;  // empty at the top of the file
+  std::string kind_;   // ` with shape 'box'`, once that is known
+  ReadState& state_;
+  std::vector<std::string> known_;
+  std::optional<Error> missing_;
+};
+
+// The node of that key, if there is one and nothing has gone wrong so far.
+const SceneNode* TableReader::take(const Field& field) {
+  if (state_.error) return nullptr;
+  const SceneNode* node = table_.find(field.key);
+  if (field.needs_3d && state_.dimension() == 2) {
+    if (node) state_.fail(node->key_place, fmt::format("'{}' in {} needs a 3D scene", field.key, where_));
+    return nullptr;
+  }
+  known_.emplace_back(field.key);
+  if (!node && field.is_required && !missing_) {
+    const std::string what = is_top() ? fmt::format("missing table [{}]", field.key)
+                                      : fmt::format("missing key '{}' in {}{}", field.key, where_, kind_);
+    missing_ = Error{.message = what, .place = table_.place};
+  }
+  return node;
+}
+
+void TableReader::find_mesh(ShapeSettings& shape, const SceneNode& table) {
+  if (state_.error || shape.kind != ShapeSettings::Kind::kMesh || !state_.meshes) return;
+  auto mesh = state_.meshes(shape.file);
+  if (mesh) {
+    shape.mesh = std::move(*mesh);
+  } else {
+    const SceneNode* key = table.find("file");
+    const bool is_placed = !mesh.error().place.file.empty();
+    state_.fail(is_placed ? mesh.error().place : key ? key->place : table.place, mesh.error().message);
+  }
+}
+
+void TableReader::report_missing() {
+  if (missing_) state_.fail(missing_->place, missing_->message);
+}
+
+void TableReader::finish() {
+  for (const SceneNode& child : table_.children) {
+    if (std::find(known_.begin(), known_.end(), child.key) == known_.end())
+      state_.fail(child.key_place, unknown(child));
+  }
+  report_missing();
+}
+
+std::string TableReader::unknown(const SceneNode& child) const {
+  const bool is_table = is_top() && child.is_table();
+  const bool is_tables = is_top() && child.is_list_of_tables();
+  const std::string_view open = is_tables ? "[[" : is_table ? "[" : "'";
+  const std::string_view close = is_tables ? "]]" : is_table ? "]" : "'";
+  const std::string near = nearest_word(child.key, known_);
+  std::string message = is_table || is_tables ? "unknown table " : "unknown key ";
+  message += fmt::format("{}{}{}", open, child.key, close);
+  message += is_top() ? "" : fmt::format(" in {}{}", where_, kind_);
+  return message + (near.empty() ? fmt::format("; it may hold {}", word_list(known_))
+                                 : fmt::format("; did you mean {}{}{}?", open, near, close));
+}
+
+std::string TableReader::must_be(const Field& field, std::string_view wanted, const SceneNode& found) const {
+  const std::string in = is_top() ? "" : fmt::format(" in {}", where_);
+  return fmt::format("'{}'{} must be {}, found {}", field.key, in, wanted, short_text(found));
+}
+
+bool TableReader::read_number(const Field& field, const SceneNode& node, double& number) {
+  if (!node.is_number()) {
+    state_.fail(node.place, must_be(field, "a number", node));
+  } else if (!std::isfinite(node.number)) {
+    state_.fail(node.place, must_be(field, "a finite number", node));
+  } else if (!field.range.contains(node.number)) {
+    state_.fail(node.place, must_be(field, field.range.text(), node));
+  } else {
+    number = node.number;
+    return true;
+  }
+  return false;
+}
+
+void TableReader::read(const Field& field, const SceneNode& node, bool& member) {
+  if (node.kind != SceneNode::Kind::kBool) return state_.fail(node.place, must_be(field, "true or false", node));
+  member = node.boolean;
+}
+
+void TableReader::read(const Field& field, const SceneNode& node, std::int64_t& member) {
+  double number = 0.0;
+  if (node.is_number() && node.kind != SceneNode::Kind::kInteger && std::isfinite(node.number)) {
+    constexpr double kMost = 9223372036854775808.0;  // whole numbers from here on come as others: no integer holds them
+    const bool is_huge = std::abs(node.number) >= kMost && !field.range.contains(node.number);
+    return state_.fail(node.place, must_be(field, is_huge ? field.range.text() : "a whole number", node));
+  }
+  if (read_number(field, node, number)) member = node.integer;
+}
+
+void TableReader::read(const Field& field, const SceneNode& node, int& member) {
+  std::int64_t wide = member;
+  read(field, node, wide);
+  member = static_cast<int>(wide);  // the ranges of such fields fit
+}
+
+void TableReader::read(const Field& field, const SceneNode& node, std::string& member) {
+  if (node.kind != SceneNode::Kind::kText) return state_.fail(node.place, must_be(field, "a text in quotes", node));
+  member = node.text;
+}
+
+void TableReader::read(const Field& field, const SceneNode& node, Vec3d& member) {
+  const int wanted = state_.dimension();
+  const std::string wanted_text = fmt::format("a list of {} numbers", wanted);
+  if (!node.is_list()) return state_.fail(node.place, must_be(field, wanted_text, node));
+  if (static_cast<int>(node.children.size()) != wanted) {
+    return state_.fail(node.place, must_be(field, wanted_text + " like domain.size", node));
+  }
+  Vec3d values{};
+  for (int axis = 0; axis < wanted; ++axis) {
+    if (!read_number(field, node.children[static_cast<std::size_t>(axis)], values[axis])) return;
+  }
+  member = values;
+}
+
+void TableReader::rotation(const Field& field, Vec3d& member) {
+  if (state_.dimension() == 3) return value(field, member);
+  if (const SceneNode* node = take(field)) read_number(field, *node, member[2]);
+}
+
+void TableReader::domain_size(const Field& field, DomainSettings& domain) {
+  const SceneNode* node = take(field);
+  if (!node) return;
+  const std::size_t count = node->children.size();
+  if (!node->is_list() || !(count == 2 || count == 3)) {
+    return state_.fail(node->place, must_be(field, "a list of 2 or 3 numbers", *node));
+  }
+  domain.dimension = static_cast<int>(count);
+  read(field, *node, domain.size);
+}
+
+template <class Enum>
+void TableReader::read(const Field& field, const SceneNode& node, std::vector<Enum>& members) {
+  if (!node.is_list()) return state_.fail(node.place, must_be(field, "a list of words", node));
+  members.clear();
+  for (const SceneNode& item : node.children) {
+    Enum member{};
+    read(field, item, member);
+    if (state_.error) return;
+    if (std::find(members.begin(), members.end(), member) != members.end()) {
+      return state_.fail(item.place, fmt::format("'{}' in {} names '{}' twice", field.key, where_, item.text));
+    }
+    members.push_back(member);
+  }
+}
+
+std::optional<std::size_t> TableReader::find_word(const Field& field, const SceneNode& node,
+                                                  const std::vector<std::string>& words) {
+  if (node.kind != SceneNode::Kind::kText) {
+    state_.fail(node.place, must_be(field, word_list(words), node));
+    return std::nullopt;
+  }
+  const auto found = std::find(words.begin(), words.end(), node.text);
+  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
+  const std::string near = nearest_word(node.text, words);
+  const std::string hint = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+  state_.fail(node.place, must_be(field, word_list(words), node) + hint);
+  return std::nullopt;
+}
+
+}  // namespace
+
+Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const MeshSource& meshes) {
+  ReadState state{meshes};
+  state.scene.file = file_name;
+  TableReader reader(root, "", state);
+  describe(state.scene, reader);
+  reader.finish();
+  if (!state.error) {
+    if (auto mistake = check_settings(state.scene, root, state.scene)) state.error = mistake;
+  }
+  if (state.error) return *state.error;
+  return std::move(state.scene);
+}
+
+}  // namespace spindrift

@@ -1,0 +1,134 @@
+// Visits the description of the settings (scene_fields.h) and notes the value of each key.
+#include "scene/scene_writer.h"
+
+#include <algorithm>
+#include <optional>
+#include <span>
+#include <type_traits>
+
+#include "scene/scene_shape_fields.h"
+#include "scene/scene_text.h"
+#include "scene/scene_words.h"
+
+namespace spindrift {
+
+namespace {
+
+class TableWriter {
+ public:
+  explicit TableWriter(int dimension) : dimension_(dimension) {}
+
+  template <class T>
+  void value(const Field& field, T& member) {
+    if (field.needs_3d && dimension_ == 2) return;
+    add(field, node_of(member));
+  }
+  template <class T>
+  void value(const Field& field, std::optional<T>& member) {
+    if (member) value(field, *member);
+  }
+  template <class Enum>
+  void kind(const Field& field, Enum& member) {
+    value(field, member);
+  }
+  void rotation(const Field& field, Vec3d& member) {
+    add(field, dimension_ == 2 ? float_node(member[2]) : node_of(member));
+  }
+  void domain_size(const Field& field, DomainSettings& domain) { value(field, domain.size); }
+  void shape(ShapeSettings& member) { describe(member, *this); }
+  template <class T>
+  void table(const Field& field, T& member) {
+    add(field, table_of(member));
+  }
+  template <class T>
+  void tables(const Field& field, std::vector<T>& members) {
+    SceneNode list = list_node();
+    for (T& member : members) list.children.push_back(table_of(member));
+    if (!members.empty()) add(field, std::move(list));
+  }
+
+  SceneNode take() { return std::move(table_); }
+
+ private:
+  void add(const Field& field, SceneNode node) {
+    node.key = field.key;
+    table_.children.push_back(std::move(node));
+  }
+  template <class T>
+  SceneNode table_of(T& member) {
+    TableWriter writer(dimension_);
+    describe(member, writer);
+    return writer.take();
+  }
+
+  SceneNode node_of(bool value) { return bool_node(value); }
+  SceneNode node_of(int value) { return integer_node(value); }
+  SceneNode node_of(std::int64_t value) { return integer_node(value); }
+  SceneNode node_of(double value) { return float_node(value); }
+  SceneNode node_of(const std::string& value) { return text_node(value); }
+  SceneNode node_of(const Vec3d& value) {
+    SceneNode list = list_node();
+    for (int axis = 0; axis < dimension_; ++axis) list.children.push_back(float_node(value[axis]));
+    return list;
+  }
+  template <class Enum>
+    requires std::is_enum_v<Enum>
+  SceneNode node_of(Enum value) {
+    return text_node(word_of(value));
+  }
+  template <class Enum>
+  SceneNode node_of(const std::vector<Enum>& values) {
+    SceneNode list = list_node();
+    for (const Enum value : values) list.children.push_back(node_of(value));
+    return list;
+  }
+
+  int dimension_;
+  SceneNode table_;
+};
+
+}  // namespace
+
+// Where pictures are taken from and what their colours span is left to whoever makes them: it depends on the view.
+Scene resolved(Scene scene) {
+  for (LiquidSettings& liquid : scene.liquids) liquid.viscosity = liquid.viscosity.value_or(scene.fluid.viscosity);
+  for (SourceSettings& source : scene.sources) source.viscosity = source.viscosity.value_or(scene.fluid.viscosity);
+  const double ambient = scene.gas.ambient_temperature;
+  for (SmokeSettings& smoke : scene.smokes) smoke.temperature = smoke.temperature.value_or(ambient);
+  for (SmokeSourceSettings& source : scene.smoke_sources) source.temperature = source.temperature.value_or(ambient);
+  scene.drift.separation = scene.separation_cells();
+  scene.solver.free_surface = scene.uses_level_set() ? FreeSurface::kLevelSet : FreeSurface::kCells;
+  scene.drift.projection = scene.uses_density_projection();
+  scene.drift.density_term = scene.uses_density_term();
+  scene.drift.push_apart = scene.uses_push_apart();
+  scene.drift.resample = scene.uses_resampling();
+  if (scene.particles.packing != Packing::kHexagonal) scene.particles.per_cell = scene.particles_per_cell();
+  return scene;
+}
+
+SceneNode scene_tree(Scene scene) {
+  scene.gas.conserve = scene.gas.conserve && scene.gas.advection == Advection::kMacCormack;  // the others hold no total
+  TableWriter writer(scene.dimension());
+  describe(scene, writer);
+  SceneNode tree = writer.take();
+  const std::span<const std::string_view> foreign = scene.is_smoke() ? std::span<const std::string_view>(kLiquidTables)
+                                                                     : std::span<const std::string_view>(kSmokeTables);
+  std::erase_if(tree.children, [&](const SceneNode& node) {
+    return std::find(foreign.begin(), foreign.end(), node.key) != foreign.end();
+  });
+  if (scene.is_smoke())
+    for (const KeyOfTable& foreign_key : kLiquidKeys)
+      std::erase_if(tree.find(foreign_key.table)->children,
+                    [&](const SceneNode& node) { return node.key == foreign_key.key; });
+  if (scene.domain.cell_size) {  // takes the place of the resolution; a file has one of them
+    auto& keys = tree.find("domain")->children;
+    std::erase_if(keys, [](const SceneNode& node) { return node.key == "resolution"; });
+  }
+  return tree;
+}
+
+std::string scene_to_toml(const Scene& scene) { return to_toml(scene_tree(resolved(scene))); }
+
+std::string scene_to_json(const Scene& scene, int indent) { return to_json(scene_tree(resolved(scene)), indent); }
+
+}  // namespace spindrift

@@ -1,0 +1,22 @@
+// A scene as text, with every default filled in: what a run really used.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "scene/scene_node.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+// First line of the scene.toml that a run leaves.
+inline constexpr std::string_view kRunSceneStart = "# The scene of a run, as Spindrift understood it.\n";
+
+Scene resolved(Scene scene);  // settings that follow from others (particles per cell, drift) made explicit
+
+std::string scene_to_toml(const Scene& scene);                  // reads back to the resolved scene
+std::string scene_to_json(const Scene& scene, int indent = 0);  // one object that continues at `indent` spaces
+
+SceneNode scene_tree(Scene scene);  // as it is, without resolving
+
+}  // namespace spindrift

@@ -1,0 +1,145 @@
+// Turns the scene's dimension, a run-time choice, into a template instance; everything below is compiled for both.
+#include "spindrift/simulation.h"
+
+#include "exec/parallel.h"
+#include "liquid/liquid_solver.h"
+#include "sim/estimate.h"
+#include "sim/snapshot.h"
+#include "smoke/smoke_solver.h"
+
+namespace spindrift {
+
+class Simulation::Model {
+ public:
+  explicit Model(int threads) : pool_(threads) {}
+  virtual ~Model() = default;
+  virtual Result<FrameReport> advance_frame(Observer* observer) = 0;
+  virtual Result<StepReport> advance_step(double dt, Observer* observer) = 0;
+  virtual double next_step() = 0;
+  virtual FrameReport measure() = 0;
+  virtual Checkpoint save() const = 0;
+  virtual ParticleFrame particles(ParticleFrame memory) = 0;
+  virtual CellFrame cells() = 0;
+  virtual WetCells wet_cells() = 0;
+  virtual double time() const = 0;
+  virtual int frame() const = 0;
+  virtual std::int64_t particle_count() const = 0;
+  virtual std::int64_t fluid_cell_count() const = 0;
+  int threads() const { return pool_.threads(); }
+
+ protected:
+  ThreadPool pool_;
+};
+
+namespace {
+
+// Runs work on the pool and hands back its result.
+template <class Work>
+auto on_pool(ThreadPool& pool, Work&& work) {
+  std::optional<decltype(work())> result;
+  pool.run([&] { result.emplace(work()); });
+  return std::move(*result);
+}
+
+}  // namespace
+
+// Liquid and smoke differ in their solver; only liquid has particles.
+template <class Solver>
+class SolverModel final : public Simulation::Model {
+ public:
+  using Model::Model;
+
+  Status start(const Scene& scene, const Checkpoint* checkpoint) {
+    auto solver =
+        on_pool(pool_, [&] { return checkpoint ? Solver::resume(scene, *checkpoint) : Solver::create(scene); });
+    if (!solver) return solver.error();
+    solver_ = std::move(*solver);
+    return Done{};
+  }
+  Result<FrameReport> advance_frame(Observer* observer) override {
+    return on_pool(pool_, [&] { return solver_->advance_frame(observer); });
+  }
+  Result<StepReport> advance_step(double dt, Observer* observer) override {
+    return on_pool(pool_, [&] { return solver_->advance_step(dt, observer); });
+  }
+  double next_step() override {
+    return on_pool(pool_, [&] { return solver_->step_length(1.0 / solver_->state().scene.time.fps); });
+  }
+  FrameReport measure() override {
+    return on_pool(pool_, [&] { return solver_->measure_now(); });
+  }
+  Checkpoint save() const override { return solver_->save(); }
+  ParticleFrame particles(ParticleFrame memory) override {
+    return on_pool(pool_, [&] { return copy_particles(solver_->state(), std::move(memory)); });
+  }
+  CellFrame cells() override {
+    return on_pool(pool_, [&] { return copy_cells(solver_->state()); });
+  }
+  WetCells wet_cells() override {
+    return on_pool(pool_, [&] { return copy_wet_cells(solver_->state()); });
+  }
+  double time() const override { return solver_->state().time; }
+  int frame() const override { return solver_->frame(); }
+  std::int64_t particle_count() const override { return count_particles(solver_->state()); }
+  std::int64_t fluid_cell_count() const override { return solver_->state().fluid_cells; }
+
+ private:
+  std::unique_ptr<Solver> solver_;
+};
+
+Simulation::Simulation(std::unique_ptr<Model> model) : model_(std::move(model)) {}
+Simulation::Simulation(Simulation&&) noexcept = default;
+Simulation& Simulation::operator=(Simulation&&) noexcept = default;
+Simulation::~Simulation() = default;
+
+Result<Simulation> Simulation::start(const Scene& scene, const Checkpoint* checkpoint, int threads) {
+  auto needed = estimate(scene);
+  if (!needed) return needed.error();
+  if (auto refused = refuse_if_too_large(scene, *needed)) return *refused;
+  auto start_model = [&](auto model) -> Result<Simulation> {
+    if (Status status = model->start(scene, checkpoint); !status) return status.error();
+    return Simulation(std::move(model));
+  };
+  const bool is_2d = scene.dimension() == 2;
+  if (scene.is_smoke())
+    return is_2d ? start_model(std::make_unique<SolverModel<SmokeSolver<2>>>(threads))
+                 : start_model(std::make_unique<SolverModel<SmokeSolver<3>>>(threads));
+  return is_2d ? start_model(std::make_unique<SolverModel<LiquidSolver<2>>>(threads))
+               : start_model(std::make_unique<SolverModel<LiquidSolver<3>>>(threads));
+}
+
+Result<Simulation> Simulation::create(const Scene& scene, int threads) { return start(scene, nullptr, threads); }
+Result<Simulation> Simulation::resume(const Scene& scene, const Checkpoint& checkpoint, int threads) {
+  return start(scene, &checkpoint, threads);
+}
+Checkpoint Simulation::save() const { return model_->save(); }
+
+Result<FrameReport> Simulation::advance_frame(Observer* observer) { return model_->advance_frame(observer); }
+Result<StepReport> Simulation::advance_step(double dt, Observer* observer) {
+  return model_->advance_step(dt, observer);
+}
+double Simulation::next_step() const { return model_->next_step(); }
+FrameReport Simulation::measure() const { return model_->measure(); }
+ParticleFrame Simulation::particles(ParticleFrame memory) const { return model_->particles(std::move(memory)); }
+CellFrame Simulation::cells() const { return model_->cells(); }
+WetCells Simulation::wet_cells() const { return model_->wet_cells(); }
+double Simulation::time() const { return model_->time(); }
+int Simulation::frame() const { return model_->frame(); }
+std::int64_t Simulation::particle_count() const { return model_->particle_count(); }
+std::int64_t Simulation::fluid_cell_count() const { return model_->fluid_cell_count(); }
+int Simulation::threads() const { return model_->threads(); }
+
+std::vector<std::string> stage_names(const Scene& scene) {
+  std::vector<std::string> names;
+  auto collect = [&](const auto& rows) {
+    for (const auto& row : rows) names.emplace_back(row.name);
+  };
+  const bool is_2d = scene.dimension() == 2;
+  if (scene.is_smoke())
+    is_2d ? collect(smoke_step<2>(scene)) : collect(smoke_step<3>(scene));
+  else
+    is_2d ? collect(liquid_step<2>(scene)) : collect(liquid_step<3>(scene));
+  return names;
+}
+
+}  // namespace spindrift

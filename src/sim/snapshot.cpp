@@ -1,0 +1,137 @@
+#include "sim/snapshot.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "sim/copy_cells.h"
+
+namespace spindrift {
+namespace {
+
+// Room for `count` particles in the columns that the state keeps.
+template <int D>
+ParticleFrame empty_frame(const LiquidState<D>& state, std::size_t count, ParticleFrame frame) {
+  const Scene& scene = state.scene;
+  frame.dimension = D;
+  frame.kept = {scene.has_column(Column::kId), scene.has_column(Column::kAge), scene.has_column(Column::kColor),
+                state.needs_density()};
+  frame.position.resize(3 * count);
+  frame.velocity.resize(3 * count);
+  frame.id.resize(frame.kept.id ? count : 0);
+  frame.age.resize(frame.kept.age ? count : 0);
+  frame.color.resize(frame.kept.color ? 3 * count : 0);
+  frame.density.resize(frame.kept.density ? count : 0);
+  if (D == 2) {  // the third components
+    for (std::size_t i = 0; i < count; ++i) frame.position[3 * i + 2] = frame.velocity[3 * i + 2] = 0.0f;
+  }
+  return frame;
+}
+
+template <int D>
+bool is_there(const ParticleSet<D>& particles, std::size_t p) {
+  return particles.position[0][p] < 0.5f * kRemoved;
+}
+
+// Particle p of a cell, whose tile begins at `origin`, as number i of the frame.
+template <int D>
+void copy_particle(const LiquidState<D>& state, std::size_t p, const VecD<D>& origin, float density, std::size_t i,
+                   ParticleFrame& frame) {
+  const ParticleSet<D>& particles = state.particles;
+  VecD<D> x = origin;
+  for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[static_cast<std::size_t>(a)][p]);
+  const VecD<D> world = state.domain.to_world(x);
+  for (int a = 0; a < D; ++a) {
+    frame.position[3 * i + static_cast<std::size_t>(a)] = static_cast<float>(world[a]);
+    frame.velocity[3 * i + static_cast<std::size_t>(a)] = particles.velocity[static_cast<std::size_t>(a)][p];
+  }
+  if (!frame.id.empty()) frame.id[i] = particles.id[p];
+  if (!frame.age.empty()) frame.age[i] = particles.age[p];
+  if (!frame.color.empty())
+    for (std::size_t c = 0; c < 3; ++c) frame.color[3 * i + c] = particles.color[c][p];
+  if (!frame.density.empty()) frame.density[i] = density;
+}
+
+template <int D>
+float relative_density(const LiquidState<D>& state, int tile, int cell) {
+  if (state.density.empty()) return 0.0f;
+  return static_cast<float>(static_cast<double>(state.density.tile(tile)[cell]) / state.rest_density);
+}
+
+}  // namespace
+
+template <int D>
+void make_room(const LiquidState<D>&, std::size_t count, CellValues& values) {
+  values.density.assign(count, 0.0f);
+  values.pressure.assign(count, 0.0f);
+  values.velocity.assign(3 * count, 0.0f);
+  if (D == 2) values.faces.assign(2 * count, 0.0f);
+}
+
+template <int D>
+CellType copy_cell(const LiquidState<D>& state, const VecI<D>& cell, std::size_t i, CellValues& values) {
+  const CellPlace<D> at(state.tiles, cell);
+  if (at.tile == 0) {  // dry: only solids can be there
+    const VecD<D> center = state.domain.to_world(VecD<D>::from(cell) + VecD<D>::filled(0.5));
+    for (const Solid<D>& solid : state.solids)
+      if (solid.distance(center) < 0.0) return CellType::kSolid;
+    return CellType::kAir;
+  }
+  values.density[i] = relative_density(state, at.tile, at.index);
+  if (state.step > 0) {
+    const double pascal = state.dt > 0.0 ? state.scene.fluid.density * state.domain.h / state.dt : 0.0;
+    values.pressure[i] = static_cast<float>(pascal * state.pressure.tile(at.tile)[at.index]);
+    copy_velocity(state, cell, at, i, values);
+  }
+  return state.type.tile(at.tile)[at.index];
+}
+
+template <int D>
+ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory) {
+  using T = Tile<D>;
+  const auto& begin = state.particles.cell_begin;
+  const auto tiles = static_cast<std::size_t>(state.tiles.count());
+  constexpr std::size_t kGrain = 16;
+  std::vector<std::size_t> first(tiles + 1, 0);  // of a tile's particles in the frame
+  parallel_for(
+      tiles,
+      [&](std::size_t t) {
+        for (std::uint32_t p = begin[(t + 1) * T::kCells]; p < begin[(t + 2) * T::kCells]; ++p)
+          first[t + 1] += is_there(state.particles, p);
+      },
+      kGrain);
+  for (std::size_t t = 0; t < tiles; ++t) first[t + 1] += first[t];
+  ParticleFrame frame = empty_frame(state, first[tiles], std::move(memory));
+  parallel_for(
+      tiles,
+      [&](std::size_t t) {
+        const int tile = static_cast<int>(t) + 1;
+        const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
+        std::size_t i = first[t];
+        for (int c = 0; c < T::kCells; ++c) {
+          const std::size_t cell = (t + 1) * T::kCells + static_cast<std::size_t>(c);
+          const float density = relative_density(state, tile, c);
+          for (std::uint32_t p = begin[cell]; p < begin[cell + 1]; ++p)
+            if (is_there(state.particles, p)) copy_particle(state, p, origin, density, i++, frame);
+        }
+      },
+      kGrain);
+  return frame;
+}
+
+template <int D>
+CellFrame copy_cells(const LiquidState<D>& state) {
+  return copy_all_cells<D>(state);
+}
+template <int D>
+WetCells copy_wet_cells(const LiquidState<D>& state) {
+  return copy_cells_with_fluid<D>(state);
+}
+
+template ParticleFrame copy_particles<2>(const LiquidState<2>&, ParticleFrame);
+template ParticleFrame copy_particles<3>(const LiquidState<3>&, ParticleFrame);
+template CellFrame copy_cells<2>(const LiquidState<2>&);
+template CellFrame copy_cells<3>(const LiquidState<3>&);
+template WetCells copy_wet_cells<2>(const LiquidState<2>&);
+template WetCells copy_wet_cells<3>(const LiquidState<3>&);
+
+}  // namespace spindrift

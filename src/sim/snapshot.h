@@ -1,0 +1,38 @@
+// Copies of a state for writers and viewers.
+#pragma once
+
+#include "liquid/liquid_state.h"
+#include "smoke/smoke_state.h"
+#include "spindrift/frame.h"
+#include "spindrift/simulation.h"
+
+namespace spindrift {
+
+template <int D>
+ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory);
+
+template <int D>
+CellFrame copy_cells(const LiquidState<D>& state);
+template <int D>
+WetCells copy_wet_cells(const LiquidState<D>& state);
+
+template <int D>
+std::int64_t count_particles(const LiquidState<D>& state) {
+  return static_cast<std::int64_t>(state.particles.count());
+}
+
+// Smoke has no particles.
+template <int D>
+ParticleFrame copy_particles(const SmokeState<D>&, const ParticleFrame&) {
+  return {};
+}
+template <int D>
+CellFrame copy_cells(const SmokeState<D>& state);
+template <int D>
+WetCells copy_wet_cells(const SmokeState<D>& state);
+template <int D>
+std::int64_t count_particles(const SmokeState<D>&) {
+  return 0;
+}
+
+}  // namespace spindrift

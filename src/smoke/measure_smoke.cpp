@@ -1,0 +1,166 @@
+#include "smoke/measure_smoke.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+
+#include "base/hash.h"
+#include "exec/parallel.h"
+#include "fluid/force_field.h"
+#include "fluid/measure_grid.h"
+#include "grid/halo.h"
+#include "smoke/regions/gas_share.h"
+#include "smoke/stages/smoke_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+struct Totals {
+  std::array<double, kQuantities> quantity{}, largest{};
+  double square_speed = 0.0, front = -1e300;
+  Vec3d velocity{}, place{}, moment{};
+  std::uint64_t hash = 0;
+};
+
+Totals combine(Totals a, const Totals& b) {
+  for (std::size_t q = 0; q < kQuantities; ++q) {
+    a.quantity[q] += b.quantity[q];
+    a.largest[q] = std::max(a.largest[q], b.largest[q]);
+  }
+  a.square_speed += b.square_speed;
+  a.front = std::max(a.front, b.front);
+  a.velocity += b.velocity;
+  a.place += b.place;
+  a.moment += b.moment;
+  a.hash += b.hash;
+  return a;
+}
+
+constexpr double kFrontDensity = 0.5;  // of the thickest smoke that sources or fillings make: where the front is
+
+template <int D>
+Totals measure_tile(const SmokeState<D>& state, double front_density, int tile) {
+  using T = Tile<D>;
+  Totals totals;
+  if (state.content[static_cast<std::size_t>(tile)] == TileContent::kAir) return totals;
+  std::array<HaloBlock<float, D, 0, 1>, static_cast<std::size_t>(D)> u;
+  for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
+  for (int a = 0; a < D; ++a)
+    totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
+  const GasShare<D> share(state, tile);
+  for (int c = 0; c < T::kCells; ++c) {
+    if (state.type.tile(tile)[c] != CellType::kFluid) continue;
+    const VecI<D> local = T::cell_coord(c);
+    const VecD<D> center = VecD<D>::from(state.tiles.first_cell(tile) + local) + VecD<D>::filled(0.5);
+    const Vec3d x = Vec3d::from(state.domain.to_world(center));
+    Vec3d v{};
+    for (int a = 0; a < D; ++a) {
+      VecI<D> next = local;
+      ++next[a];
+      const float low = u[static_cast<std::size_t>(a)].at(local), high = u[static_cast<std::size_t>(a)].at(next);
+      v[a] = 0.5 * (static_cast<double>(low) + static_cast<double>(high));
+      // Energy from the faces' own squares: the mean of the squares, not the square of the mean.
+      totals.square_speed += 0.5 * (static_cast<double>(low) * static_cast<double>(low) +
+                                    static_cast<double>(high) * static_cast<double>(high));
+      totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(low));
+    }
+    for (std::size_t q = 0; q < kQuantities; ++q) {
+      if (state.quantity[q].empty()) continue;
+      const float value = state.quantity[q].tile(tile)[c];
+      totals.quantity[q] += static_cast<double>(share[c] * value);
+      totals.largest[q] = std::max(totals.largest[q], static_cast<double>(value));
+      totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(value));
+    }
+    const auto smoke = static_cast<double>(state.density().tile(tile)[c]);
+    totals.place += x * (static_cast<double>(share[c]) * smoke);
+    if (smoke >= front_density) totals.front = std::max(totals.front, x[0]);
+    totals.velocity += v;
+    totals.moment += cross(x, v);
+  }
+  totals.hash = mix(totals.hash);
+  return totals;
+}
+
+double thickest(const Scene& scene) {
+  double density = 0.0;
+  for (const SmokeSettings& smoke : scene.smokes) density = std::max(density, smoke.density);
+  for (const SmokeSourceSettings& source : scene.smoke_sources) density = std::max(density, source.density);
+  return density;
+}
+
+}  // namespace
+
+template <int D>
+void measure(const SmokeState<D>& state, FrameReport& report) {
+  const double front_density = std::max(1e-6, kFrontDensity * thickest(state.scene));
+  const Totals totals = parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), Totals{},
+      [&](std::size_t i) { return measure_tile(state, front_density, static_cast<int>(i) + 1); }, combine);
+  const double volume = state.domain.cell_volume(), mass = state.scene.gas.density * volume;
+  SmokeReport smoke;
+  smoke.smoke = totals.quantity[0] * volume;
+  smoke.heat = totals.quantity[1] * volume;
+  if (state.has_fuel()) smoke.fuel = totals.quantity[2] * volume;
+  smoke.max_temperature = totals.largest[1] + state.scene.gas.ambient_temperature;
+  smoke.max_density = totals.largest[0];
+  const double accounted = state.ledger[0].entered - state.ledger[0].left;
+  // Over the larger of the two, so that an error also shows where more was booked out than ever came in.
+  const double least = 1e-6 * state.ledger[0].entered;
+  const double scale = std::max({std::abs(accounted), totals.quantity[0], least});
+  smoke.drift = scale > 0.0 ? (totals.quantity[0] - accounted) / scale : 0.0;
+  report.smoke = smoke;
+  report.time = state.time;
+  report.fluid_cells = state.fluid_cells;
+  report.tiles = state.tiles.count();
+  report.kinetic_energy = 0.5 * mass * totals.square_speed;
+  report.linear_momentum = totals.velocity * mass;
+  report.angular_momentum = totals.moment * mass;
+  if (totals.quantity[0] > 0.0) report.center_of_mass = totals.place / totals.quantity[0];
+  report.front_x = totals.front;
+  report.max_speed = static_cast<double>(state.max_speed);
+  report.state_hash = totals.hash;
+  if (state.step > 0) {
+    CellField<float, D> inflow;
+    find_gas_inflow(state, inflow);
+    measure_divergence<D>(state, inflow, report);
+  }
+}
+
+template <int D>
+double cfl_step(const SmokeState<D>& state) {
+  const GasSettings& gas = state.scene.gas;
+  const double push = parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), 0.0f,
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const float* smoke = state.density().tile(tile);
+        const float* heat = state.heat().tile(tile);
+        const auto sinks = static_cast<float>(gas.weight), rises = static_cast<float>(gas.lift);
+        float largest = 0.0f;
+        for (int c = 0; c < Tile<D>::kCells; ++c)
+          largest = std::max(largest, std::abs(rises * heat[c] - sinks * smoke[c]));
+        return largest;
+      },
+      [](float a, float b) { return std::max(a, b); }, 8);
+  double speed = std::max(static_cast<double>(state.max_speed), fastest_solid<D>(state)), source_push = 0.0;
+  for (const SmokeSource<D>& source : state.sources) {
+    const double heat = source.settings.temperature.value_or(gas.ambient_temperature) - gas.ambient_temperature;
+    source_push = std::max(source_push, std::abs(gas.lift * heat - gas.weight * source.settings.density));
+    if (source.settings.velocity)
+      for (int a = 0; a < D; ++a) speed = std::max(speed, std::abs((*source.settings.velocity)[a]));
+  }
+  const double strongest = std::max(static_cast<double>(push), source_push) + strongest_field(state.scene);
+  const double h = state.domain.h, cfl = state.scene.time.cfl;
+  double longest = 1e30;
+  if (speed > 0.0) longest = cfl * h / speed;
+  if (strongest > 0.0) longest = std::min(longest, std::sqrt(2.0 * cfl * h / strongest));
+  return longest;
+}
+
+template void measure<2>(const SmokeState<2>&, FrameReport&);
+template void measure<3>(const SmokeState<3>&, FrameReport&);
+template double cfl_step<2>(const SmokeState<2>&);
+template double cfl_step<3>(const SmokeState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,132 @@
+#include "smoke/smoke_state.h"
+
+#include <cmath>
+#include <numbers>
+
+#include "exec/parallel.h"
+#include "fluid/set_up.h"
+#include "smoke/regions/gas_share.h"
+#include "smoke/stages/smoke_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+void for_each_tile(const SmokeState<D>& state, auto&& visit) {
+  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) { visit(static_cast<int>(i) + 1); });
+}
+
+// Fills a shape; partly covered cells get their share. Where shapes overlap, the later one counts.
+template <int D>
+void fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shape) {
+  using T = Tile<D>;
+  const double h = state.domain.h, ambient = state.scene.gas.ambient_temperature;
+  const float wanted[] = {static_cast<float>(smoke.density),
+                          static_cast<float>(smoke.temperature.value_or(ambient) - ambient),
+                          static_cast<float>(smoke.fuel)};
+  for_each_tile(state, [&](int tile) {
+    const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
+    for (int c = 0; c < T::kCells; ++c) {
+      const VecD<D> cell = first + VecD<D>::from(T::cell_coord(c));
+      const float share = coverage(shape.distance(state.domain.to_world(cell + VecD<D>::filled(0.5))), h);
+      if (share > 0.0f && state.type.tile(tile)[c] == CellType::kFluid)
+        state.for_each_quantity([&](std::size_t q) {
+          float& value = state.quantity[q].tile(tile)[c];
+          value += share * (wanted[q] - value);
+        });
+      for (int a = 0; a < D; ++a) {
+        VecD<D> face = cell + VecD<D>::filled(0.5);
+        face[a] -= 0.5;
+        if (smoke.velocity[a] != 0.0 && shape.distance(state.domain.to_world(face)) <= 0.0)
+          state.velocity[static_cast<std::size_t>(a)].tile(tile)[c] =
+              state.air_velocity(a) + static_cast<float>(smoke.velocity[a]);
+      }
+    }
+  });
+}
+
+// u = sin X cos Y cos Z, v = -cos X sin Y cos Z with X, Y, Z from 0 to pi over the domain: a cell of the vortex has
+// walls for borders. Along a periodic axis from 0 to 2 pi. Scaled along y so that the flow is free of divergence in any
+// box.
+template <int D>
+void start_taylor_green(SmokeState<D>& state) {
+  VecD<D> wave;
+  for (int a = 0; a < D; ++a) {
+    const double turns = state.domain.is_periodic[static_cast<std::size_t>(a)] ? 2.0 : 1.0;
+    wave[a] = turns * std::numbers::pi / (state.domain.cells[a] * state.domain.h);
+  }
+  for_each_tile(state, [&](int tile) {
+    for (int a = 0; a < 2; ++a)
+      for (int c = 0; c < Tile<D>::kCells; ++c) {
+        VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + Tile<D>::cell_coord(c)) + VecD<D>::filled(0.5);
+        face[a] -= 0.5;
+        const VecD<D> x = state.domain.to_world(face);
+        double u = a == 0 ? 1.0 : -wave[0] / wave[1];
+        for (int b = 0; b < D; ++b) u *= a == b ? std::sin(wave[b] * x[b]) : std::cos(wave[b] * x[b]);
+        state.velocity[static_cast<std::size_t>(a)].tile(tile)[c] = static_cast<float>(u);
+      }
+  });
+}
+
+template <int D>
+float largest_component(const SmokeState<D>& state) {
+  return parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), 0.0f,
+      [&](std::size_t i) {
+        float largest = 0.0f;
+        for (const auto& component : state.velocity)
+          for (int c = 0; c < Tile<D>::kCells; ++c)
+            largest = std::max(largest, std::abs(component.tile(static_cast<int>(i) + 1)[c]));
+        return largest;
+      },
+      [](float a, float b) { return std::max(a, b); });
+}
+
+}  // namespace
+
+template <int D>
+Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Scene& scene) {
+  auto state = std::make_unique<SmokeState<D>>();
+  if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
+  if (Status made = place_shapes<D>(scene.smoke_sources, *state, state->sources); !made) return made.error();
+  for (std::size_t q = 0; q < kQuantities; ++q)
+    if (q != static_cast<std::size_t>(Quantity::kFuel) || scene.has_fuel()) state->quantity[q].resize(0);
+  return state;
+}
+
+template <int D>
+Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Scene& scene) {
+  auto made = make_empty_smoke_state<D>(scene);
+  if (!made) return made.error();
+  SmokeState<D>& state = **made;
+  struct Filling {
+    std::shared_ptr<const Shape<D>> shape;
+    SmokeSettings settings;
+  };
+  std::vector<Filling> fillings;
+  if (Status placed = place_shapes<D>(scene.smokes, state, fillings); !placed) return placed.error();
+  const std::size_t sources = state.sources.size();
+  for (const Filling& filling : fillings) {
+    // For the choice of tiles the smoke at the start is a source that is open for a moment.
+    SmokeSourceSettings place;
+    place.end = 1e-30;
+    state.sources.push_back({filling.shape, place});
+  }
+  choose_tiles(state);
+  state.sources.resize(sources);
+  for (const Filling& filling : fillings) fill(state, filling.settings, *filling.shape);
+  if (scene.gas.flow == StartFlow::kTaylorGreen) start_taylor_green(state);
+  extend_velocity(state);
+  const auto totals = total_of_gas(state);
+  for (std::size_t q = 0; q < kQuantities; ++q) state.ledger[q].entered = totals[q];
+  state.max_speed = largest_component(state);
+  return made;
+}
+
+template Result<std::unique_ptr<SmokeState<2>>> make_empty_smoke_state<2>(const Scene&);
+template Result<std::unique_ptr<SmokeState<3>>> make_empty_smoke_state<3>(const Scene&);
+template Result<std::unique_ptr<SmokeState<2>>> make_smoke_state<2>(const Scene&);
+template Result<std::unique_ptr<SmokeState<3>>> make_smoke_state<3>(const Scene&);
+
+}  // namespace spindrift

@@ -1,0 +1,216 @@
+// Which tiles exist, and what their cells are. In a closed domain: all. Under an open sky: those with smoke, heat or
+// fuel in them, those of active sources, and one tile around; their cells are gas. Another tile around exists to be
+// looked into; it is air at ambient pressure. So an empty sky costs nothing.
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "fluid/solids/open_area.h"
+#include "fluid/solids/solid_distance.h"
+#include "grid/carry_field.h"
+#include "grid/halo.h"
+#include "smoke/extension/extend.h"
+#include "smoke/regions/gas_regions.h"
+#include "smoke/stages/smoke_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr float kLeastSmoke = 1e-4f;  // density or fuel below which a tile counts as empty
+constexpr float kLeastHeat = 0.05f;   // K
+
+template <int D>
+bool holds_smoke(const SmokeState<D>& state, int tile) {
+  bool found = false;
+  for (std::size_t q = 0; q < kQuantities; ++q) {
+    if (state.quantity[q].empty()) continue;
+    const float least = q == static_cast<std::size_t>(Quantity::kHeat) ? kLeastHeat : kLeastSmoke;
+    const float* values = state.quantity[q].tile(tile);
+    float largest = 0.0f;
+    for (int c = 0; c < Tile<D>::kCells; ++c) largest = std::max(largest, std::abs(values[c]));
+    found |= largest > least;
+  }
+  return found;
+}
+
+template <int D>
+VecI<D> tile_of(const SmokeState<D>& state, const VecD<D>& world) {
+  const VecD<D> at = state.domain.to_cells(world);
+  VecI<D> coord;
+  for (int a = 0; a < D; ++a) {
+    const double inside = std::clamp(std::floor(at[a]), 0.0, state.domain.extent()[a] - 1.0);
+    coord[a] = static_cast<int>(inside) >> Tile<D>::kLog2;
+  }
+  return coord;
+}
+
+template <int D, class Visit>
+void for_each_coord(const VecI<D>& low, const VecI<D>& high, Visit&& visit) {
+  VecI<D> coord = low;
+  while (true) {
+    visit(coord);
+    int a = 0;
+    for (; a < D; ++a) {
+      if (++coord[a] <= high[a]) break;
+      coord[a] = low[a];
+    }
+    if (a == D) return;
+  }
+}
+
+template <int D>
+void add_neighbors(const std::vector<VecI<D>>& tiles, std::vector<VecI<D>>& result) {
+  for (const VecI<D>& coord : tiles)
+    for (int n = 0; n < Tile<D>::kNeighbors; ++n) result.push_back(coord + Tile<D>::neighbor_offset(n));
+}
+
+// Sorted, and each once.
+template <int D>
+void make_unique(const TileMap<D>& map, std::vector<VecI<D>>& coords) {
+  for (VecI<D>& coord : coords) coord = map.wrapped(coord);
+  std::erase_if(coords, [&](const VecI<D>& coord) { return !map.contains(coord); });
+  std::sort(coords.begin(), coords.end(), [](const VecI<D>& a, const VecI<D>& b) { return a.at < b.at; });
+  coords.erase(std::unique(coords.begin(), coords.end()), coords.end());
+}
+
+// The tiles whose cells are gas.
+template <int D>
+std::vector<VecI<D>> wanted_tiles(const SmokeState<D>& state) {
+  std::vector<VecI<D>> wanted;
+  if (!state.scene.is_sparse()) {
+    VecI<D> last = state.tiles.extent_tiles();
+    for (int a = 0; a < D; ++a) --last[a];
+    for_each_coord<D>(VecI<D>{}, last, [&](const VecI<D>& coord) { wanted.push_back(coord); });
+    return wanted;
+  }
+  std::vector<VecI<D>> core;
+  Buffer<char> found(static_cast<std::size_t>(state.tiles.count()) + 1);
+  parallel_for(found.size() - 1, [&](std::size_t i) { found[i + 1] = holds_smoke(state, static_cast<int>(i) + 1); }, 8);
+  for (int tile = 1; tile <= state.tiles.count(); ++tile)
+    if (found[static_cast<std::size_t>(tile)]) core.push_back(state.tiles.coord(tile));
+  for (const SmokeSource<D>& source : state.sources) {
+    if (state.time + state.dt < source.settings.start || state.time >= source.settings.end) continue;
+    const Box<D> box = source.shape->bounds();
+    for_each_coord<D>(tile_of(state, box.low), tile_of(state, box.high),
+                      [&](const VecI<D>& coord) { core.push_back(coord); });
+  }
+  add_neighbors<D>(core, wanted);
+  make_unique(state.tiles, wanted);
+  return wanted;
+}
+
+template <int D>
+void classify_tile(SmokeState<D>& state, int tile) {
+  const VecI<D> first = state.tiles.first_cell(tile);
+  const bool is_air = state.content[static_cast<std::size_t>(tile)] == TileContent::kAir;
+  CellType* type = state.type.tile(tile);
+  std::fill_n(type, Tile<D>::kCells, is_air ? CellType::kAir : CellType::kFluid);
+  if (!state.solids.empty()) mark_closed_cells(state, tile, type);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const VecI<D> cell = first + Tile<D>::cell_coord(c);
+    if (!state.domain.contains(cell)) type[c] = is_behind_wall(state.domain, cell) ? CellType::kSolid : CellType::kAir;
+  }
+}
+
+// Whether a tile holds nothing but gas, two cells around it and no solid near that could cut a face.
+template <int D>
+bool is_plain(const SmokeState<D>& state, int tile) {
+  HaloBlock<CellType, D, 2, 2> around;
+  load_halo(state.tiles, state.type, tile, around);
+  if (!std::all_of(around.values.begin(), around.values.end(), [](CellType t) { return t == CellType::kFluid; }))
+    return false;
+  if (state.solids.empty()) return true;
+  constexpr float kFar = 5.0f;  // cells: two cells further along each axis no face is cut
+  const float* distance = state.solid_distance().tile(tile);
+  return std::all_of(distance, distance + Tile<D>::kCells, [](float d) { return d > kFar; });
+}
+
+template <int D>
+void classify_cells_of_gas(SmokeState<D>& state) {
+  const auto tiles = static_cast<std::size_t>(state.tiles.count());
+  parallel_for(tiles, [&](std::size_t i) { classify_tile(state, static_cast<int>(i) + 1); }, 4);
+  state.fluid_cells = parallel_reduce(
+      tiles, std::int64_t{0},
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const CellType* type = state.type.tile(tile);
+        const auto fluid = std::count(type, type + Tile<D>::kCells, CellType::kFluid);
+        if (state.content[i + 1] == TileContent::kAir) return std::int64_t{0};
+        state.content[i + 1] = is_plain(state, tile) ? TileContent::kFluid : TileContent::kMixed;
+        return static_cast<std::int64_t>(fluid);
+      },
+      [](std::int64_t a, std::int64_t b) { return a + b; });
+  plan_extension(state);
+  state.cells_changed = true;
+}
+
+// Whether these tiles are the ones whose cells are gas already.
+template <int D>
+bool has_gas_in(const SmokeState<D>& state, const std::vector<VecI<D>>& gas) {
+  const auto air = std::count(state.content.begin() + 1, state.content.end(), TileContent::kAir);
+  return state.content.size() == gas.size() + static_cast<std::size_t>(air) + 1 &&
+         std::all_of(gas.begin(), gas.end(), [&](const VecI<D>& coord) {
+           return state.content[static_cast<std::size_t>(state.tiles.find(coord))] != TileContent::kAir;
+         });
+}
+
+template <int D>
+void renew_tiles(SmokeState<D>& state) {
+  const bool is_new = state.tiles.count() == 0;
+  if (!state.scene.is_sparse() && !is_new) {
+    const auto held = held_by_regions(state);
+    refresh_moving_solids(state);
+    classify_cells_of_gas(state);
+    return renew_regions(state, held);
+  }
+  const std::vector<VecI<D>> gas = wanted_tiles(state);
+  std::vector<VecI<D>> all;
+  add_neighbors<D>(gas, all);
+  make_unique(state.tiles, all);
+  const bool same =
+      static_cast<std::size_t>(state.tiles.count()) == all.size() &&
+      std::all_of(all.begin(), all.end(), [&](const VecI<D>& coord) { return state.tiles.find(coord) != 0; });
+  if (same && has_gas_in(state, gas) && !state.has_moving_solids()) return;
+  const auto held = held_by_regions(state);
+  if (!same) {
+    state.tiles.rebuild(all);
+    state.for_each_quantity([&](std::size_t q) { carry_field(state.tiles, state.quantity[q], 0.0f); });
+    for (int a = 0; a < D; ++a)
+      carry_field(state.tiles, state.velocity[static_cast<std::size_t>(a)], state.air_velocity(a));
+    carry_field(state.tiles, state.pressure, 0.0);
+    if (!state.solids.empty()) carry_field(state.tiles, state.region, 0);
+    if (!state.burnt.empty()) carry_field(state.tiles, state.burnt, 0.0f);
+    state.type.resize(state.tiles.count());
+    carry_solids(state);
+  } else {
+    refresh_moving_solids(state);
+  }
+  state.content.assign(static_cast<std::size_t>(state.tiles.count()) + 1, TileContent::kAir);
+  for (const VecI<D>& coord : gas)
+    state.content[static_cast<std::size_t>(state.tiles.find(coord))] = TileContent::kMixed;
+  classify_cells_of_gas(state);
+  if (!is_new) return renew_regions(state, held);
+  find_regions(state);
+  for (SmokeLedger& ledger : state.ledger) ledger.owed.assign(static_cast<std::size_t>(state.regions) + 1, 0.0);
+}
+
+}  // namespace
+
+template <int D>
+void choose_tiles(SmokeState<D>& state) {
+  const bool is_new = state.tiles.count() == 0;
+  if (is_new || !state.has_moving_solids()) {
+    if (is_new || state.scene.is_sparse()) renew_tiles(state);
+    return;
+  }
+  // What a solid uncovers holds what the gas beside it holds. What it covers, and what it uncovers more than that, is
+  // owed.
+  state.for_each_quantity([&](std::size_t q) { extend_quantity(state, state.quantity[q]); });
+  renew_tiles(state);
+}
+
+template void choose_tiles<2>(SmokeState<2>&);
+template void choose_tiles<3>(SmokeState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,160 @@
+// Vorticity confinement: gives back to small swirls what the grid takes from them. With vorticity w = curl u and
+// N = grad |w| / |grad |w||, which points to the middle of a swirl, the gas is accelerated by strength h (N x w)
+// [Fedkiw2001, eq. 11]; with the cell's width h in it the effect vanishes under refinement.
+//
+// The sum of these forces is not zero. A push on the gas as a whole is nothing that swirls can do, so it is taken out
+// again, from each cell in proportion to its own force.
+#include <algorithm>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "smoke/stages/smoke_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr float kFlat = 1e-20f;  // keeps the direction of a vanishing gradient defined
+
+// Components of the vorticity: one in 2D.
+template <int D>
+inline constexpr std::size_t kAxial = D == 2 ? 1 : 3;
+
+// Vorticity at the cell centres, times h, by central differences of the velocity at the centres.
+template <int D>
+void vorticity_of_tile(const SmokeState<D>& state, int tile, FaceField<float, D>& vorticity) {
+  using T = Tile<D>;
+  using Block = HaloBlock<float, D, 1, 2>;
+  std::array<Block, static_cast<std::size_t>(D)> u;
+  for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
+  // d u_a / d x_b at a row of centres.
+  auto slope = [&](int a, int b, const float* at) {
+    const int sa = Block::stride(a), sb = Block::stride(b);
+    return 0.25f * (at[sb] + at[sb + sa] - at[-sb] - at[sa - sb]);
+  };
+  for (int c = 0; c < T::kCells; ++c) {
+    const int node = Block::index(T::cell_coord(c));
+    auto curl = [&](int a, int b) {
+      return slope(b, a, u[static_cast<std::size_t>(b)].values.data() + node) -
+             slope(a, b, u[static_cast<std::size_t>(a)].values.data() + node);
+    };
+    if constexpr (D == 2) {
+      vorticity[0].tile(tile)[c] = curl(0, 1);
+    } else {
+      for (int a = 0; a < 3; ++a) vorticity[static_cast<std::size_t>(a)].tile(tile)[c] = curl((a + 1) % 3, (a + 2) % 3);
+    }
+  }
+}
+
+// Forces on cells, summed as they are and by size.
+struct Sums {
+  Vec3d force{};
+  double size = 0.0;
+};
+
+template <int D>
+Sums force_of_tile(const SmokeState<D>& state, int tile, const FaceField<float, D>& vorticity,
+                   FaceField<float, D>& force) {
+  using T = Tile<D>;
+  using Block = HaloBlock<float, D, 1, 1>;
+  std::array<Block, kAxial<D>> w;
+  for (std::size_t a = 0; a < kAxial<D>; ++a) load_halo(state.tiles, vorticity[a], tile, w[a]);
+  Block size;
+  for (std::size_t i = 0; i < size.values.size(); ++i) {
+    float sum = 0.0f;
+    for (const Block& component : w) sum += component.values[i] * component.values[i];
+    size.values[i] = std::sqrt(sum);
+  }
+  HaloBlock<CellType, D, 1, 1> types;
+  const bool is_plain = state.content[static_cast<std::size_t>(tile)] == TileContent::kFluid;
+  if (!is_plain) load_halo(state.tiles, state.type, tile, types);
+  const auto strength = static_cast<float>(state.scene.gas.confinement);
+  Sums sums;
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    const auto node = static_cast<std::size_t>(Block::index(cell));
+    VecF<D> n, f;
+    for (int a = 0; a < D; ++a)
+      n[a] = size.values[node + static_cast<std::size_t>(Block::stride(a))] -
+             size.values[node - static_cast<std::size_t>(Block::stride(a))];
+    const float scale = strength / (length(n) + kFlat);
+    if constexpr (D == 2) {
+      f = {{n[1] * w[0].values[node] * scale, -n[0] * w[0].values[node] * scale}};
+    } else {
+      const VecF<3> spin = {{w[0].values[node], w[1].values[node], w[2].values[node]}};
+      f = cross(n, spin) * scale;
+    }
+    // Only in the open gas: at a wall, half of the force would push the wall.
+    bool is_open = true;
+    if (!is_plain)
+      for (int i = 0; i < T::kNeighbors; ++i) is_open &= types.at(cell + T::neighbor_offset(i)) == CellType::kFluid;
+    if (!is_open) f = {};
+    for (int a = 0; a < D; ++a) {
+      force[static_cast<std::size_t>(a)].tile(tile)[c] = f[a];
+      sums.force[a] += static_cast<double>(f[a]);
+    }
+    sums.size += static_cast<double>(length(f));
+  }
+  return sums;
+}
+
+template <int D>
+void push_tile(SmokeState<D>& state, int tile, const FaceField<float, D>& force, const VecF<D>& surplus) {
+  using T = Tile<D>;
+  using Block = HaloBlock<float, D, 1, 0>;
+  std::array<Block, static_cast<std::size_t>(D)> f;
+  for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, force[a], tile, f[a]);
+  Block size;
+  for (std::size_t i = 0; i < size.values.size(); ++i) {
+    float sum = 0.0f;
+    for (const Block& component : f) sum += component.values[i] * component.values[i];
+    size.values[i] = std::sqrt(sum);
+  }
+  const auto half = static_cast<float>(0.5 * state.dt);
+  for (int a = 0; a < D; ++a) {
+    float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+    const float* forces = f[static_cast<std::size_t>(a)].values.data();
+    for (int row = 0; row < T::kCells; row += T::kSide) {
+      const int node = Block::index(T::cell_coord(row)), low = node - Block::stride(a);
+      for (int x = 0; x < T::kSide; ++x)
+        u[row + x] += half * (forces[node + x] + forces[low + x] -
+                              surplus[a] * (size.values[static_cast<std::size_t>(node + x)] +
+                                            size.values[static_cast<std::size_t>(low + x)]));
+    }
+  }
+}
+
+}  // namespace
+
+template <int D>
+void confine_vorticity(SmokeState<D>& state) {
+  const auto tiles = static_cast<std::size_t>(state.tiles.count());
+  FaceField<float, D>& vorticity = state.first_velocity;  // free between two advections
+  FaceField<float, D>& force = state.new_velocity;
+  for (auto& field : vorticity) field.resize(state.tiles.count());
+  for (auto& field : force) field.resize(state.tiles.count());
+  auto clear_air = [&](FaceField<float, D>& fields, std::size_t i) {
+    if (state.content[i + 1] != TileContent::kAir) return false;
+    for (auto& field : fields) std::fill_n(field.tile(static_cast<int>(i) + 1), Tile<D>::kCells, 0.0f);
+    return true;
+  };
+  parallel_for(tiles, [&](std::size_t i) {
+    if (!clear_air(vorticity, i)) vorticity_of_tile<D>(state, static_cast<int>(i) + 1, vorticity);
+  });
+  const Sums sums = parallel_reduce(
+      tiles, Sums{},
+      [&](std::size_t i) {
+        return clear_air(force, i) ? Sums{} : force_of_tile<D>(state, static_cast<int>(i) + 1, vorticity, force);
+      },
+      [](const Sums& a, const Sums& b) { return Sums{a.force + b.force, a.size + b.size}; });
+  const auto surplus = VecF<D>::from(sums.size > 0.0 ? sums.force / sums.size : Vec3d{});
+  parallel_for(tiles, [&](std::size_t i) {
+    if (state.content[i + 1] != TileContent::kAir) push_tile<D>(state, static_cast<int>(i) + 1, force, surplus);
+  });
+}
+
+template void confine_vorticity<2>(SmokeState<2>&);
+template void confine_vorticity<3>(SmokeState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,69 @@
+// Smoke, heat and fuel spread by ds/dt = diffusion * Laplacian(s). In the form of fluxes between cells of gas, so that
+// what one loses the other gains, in proportion to the open part of the face; nothing spreads into solids or out of the
+// computed region.
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "smoke/diffusion.h"
+#include "smoke/stages/smoke_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+void diffuse_tile(const SmokeState<D>& state, std::size_t q, const DiffusionStage& stage, int tile, const float* before,
+                  float* to) {
+  using T = Tile<D>;
+  using Block = HaloBlock<float, D, 1, 1>;
+  Block s;
+  HaloBlock<CellType, D, 1, 1> types;
+  load_halo(state.tiles, state.quantity[q], tile, s);
+  load_halo(state.tiles, state.type, tile, types);
+  std::array<HaloBlock<float, D, 0, 1>, static_cast<std::size_t>(D)> areas;
+  const FaceField<float, D>* open_area = state.open_area();
+  if (open_area)
+    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*open_area)[a], tile, areas[a]);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    const float* at = &s.at(cell);
+    const CellType* type = &types.at(cell);
+    float sum = 0.0f;
+    for (int a = 0; a < D; ++a)
+      for (const int side : {0, 1}) {
+        const int step = side ? Block::stride(a) : -Block::stride(a);
+        if (type[step] != CellType::kFluid) continue;
+        VecI<D> face = cell;
+        face[a] += side;
+        sum += (open_area ? areas[static_cast<std::size_t>(a)].at(face) : 1.0f) * (at[step] - *at);
+      }
+    to[c] = *type == CellType::kFluid ? stage.now * *at + stage.before * before[c] + stage.share * sum : *at;
+  }
+}
+
+}  // namespace
+
+template <int D>
+void diffuse_smoke(SmokeState<D>& state) {
+  const DiffusionStages stages(state.scene.gas.diffusion, state.dt, state.domain.h, D);
+  state.for_each_quantity([&](std::size_t q) {
+    auto &now = state.quantity[q], &before = state.first_quantity[q], &to = state.new_quantity[q];
+    for (int j = 1; j <= stages.count(); ++j) {
+      const DiffusionStage stage = stages.stage(j);
+      to.resize(state.tiles.count());
+      parallel_for(
+          static_cast<std::size_t>(state.tiles.count()),
+          [&](std::size_t i) {
+            const int tile = static_cast<int>(i) + 1;
+            diffuse_tile(state, q, stage, tile, (j == 1 ? now : before).tile(tile), to.tile(tile));
+          },
+          4);
+      before.swap(now);
+      now.swap(to);
+    }
+  });
+}
+
+template void diffuse_smoke<2>(SmokeState<2>&);
+template void diffuse_smoke<3>(SmokeState<3>&);
+
+}  // namespace spindrift

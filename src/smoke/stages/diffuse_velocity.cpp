@@ -1,0 +1,59 @@
+// Viscosity: the velocity spreads by du/dt = viscosity * Laplacian(u).
+#include "exec/parallel.h"
+#include "grid/halo.h"
+#include "smoke/diffusion.h"
+#include "smoke/extension/extend.h"
+#include "smoke/stages/smoke_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+void diffuse_tile(const SmokeState<D>& state, std::size_t axis, const DiffusionStage& stage, int tile,
+                  const float* before, float* to) {
+  using T = Tile<D>;
+  using Block = HaloBlock<float, D, 1, 1>;
+  Block u;
+  load_halo(state.tiles, state.velocity[axis], tile, u);
+  for (int row = 0; row < T::kCells; row += T::kSide) {
+    const float* at = u.values.data() + Block::index(T::cell_coord(row));
+    for (int x = 0; x < T::kSide; ++x) {
+      float sum = -2.0f * static_cast<float>(D) * at[x];
+      for (int a = 0; a < D; ++a) sum += at[x - Block::stride(a)] + at[x + Block::stride(a)];
+      to[row + x] = stage.now * at[x] + stage.before * before[row + x] + stage.share * sum;
+    }
+  }
+}
+
+}  // namespace
+
+template <int D>
+void diffuse_velocity(SmokeState<D>& state) {
+  const DiffusionStages stages(state.scene.gas.viscosity, state.dt, state.domain.h, D);
+  FaceField<float, D>& before = state.first_velocity;  // free between two advections
+  for (int j = 1; j <= stages.count(); ++j) {
+    const DiffusionStage stage = stages.stage(j);
+    extend_faces<D>(state, state.velocity);
+    for (std::size_t a = 0; a < D; ++a) {
+      auto& to = state.new_velocity[a];
+      to.resize(state.tiles.count());
+      parallel_for(
+          static_cast<std::size_t>(state.tiles.count()),
+          [&](std::size_t i) {
+            const int tile = static_cast<int>(i) + 1;
+            diffuse_tile(state, a, stage, tile, (j == 1 ? state.velocity : before)[a].tile(tile), to.tile(tile));
+          },
+          4);
+    }
+    for (std::size_t a = 0; a < D; ++a) {
+      before[a].swap(state.velocity[a]);
+      state.velocity[a].swap(state.new_velocity[a]);
+    }
+  }
+}
+
+template void diffuse_velocity<2>(SmokeState<2>&);
+template void diffuse_velocity<3>(SmokeState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,65 @@
+// Buoyancy and force fields on the faces. With smoke s and temperature T the gas is accelerated by
+//   (-weight s + lift (T - T_ambient)) up,
+// up being against gravity: heavy smoke sinks, hot gas rises [Fedkiw2001, eq. 8]. Gravity itself is balanced by the
+// pressure of the resting air, and is left out on both sides of the equation.
+#include "exec/parallel.h"
+#include "fluid/force_field.h"
+#include "grid/halo.h"
+#include "smoke/stages/smoke_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+void lift_tile(SmokeState<D>& state, const VecD<D>& up, int tile) {
+  using T = Tile<D>;
+  using Block = HaloBlock<float, D, 1, 0>;
+  Block smoke, heat;
+  load_halo(state.tiles, state.density(), tile, smoke);
+  load_halo(state.tiles, state.heat(), tile, heat);
+  for (int a = 0; a < D; ++a) {
+    if (up[a] == 0.0) continue;
+    const auto sinks = static_cast<float>(-0.5 * state.dt * up[a] * state.scene.gas.weight);
+    const auto rises = static_cast<float>(0.5 * state.dt * up[a] * state.scene.gas.lift);
+    float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+    for (int row = 0; row < T::kCells; row += T::kSide) {
+      const int node = Block::index(T::cell_coord(row));
+      const float* s = smoke.values.data() + node;
+      const float* t = heat.values.data() + node;
+      const int low = -Block::stride(a);
+      for (int x = 0; x < T::kSide; ++x) u[row + x] += sinks * (s[x] + s[x + low]) + rises * (t[x] + t[x + low]);
+    }
+  }
+}
+
+}  // namespace
+
+template <int D>
+VecD<D> up_direction(const Scene& scene) {
+  VecD<D> up = VecD<D>::from(-scene.forces.gravity);
+  if (length(up) > 0.0) return up / length(up);
+  up[1] = 1.0;
+  return up;
+}
+
+template <int D>
+void lift_smoke(SmokeState<D>& state) {
+  const VecD<D> up = up_direction<D>(state.scene);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        if (state.content[i + 1] == TileContent::kAir) return;
+        lift_tile(state, up, tile);
+        apply_force_fields<D>(state, tile);
+      },
+      4);
+}
+
+template VecD<2> up_direction<2>(const Scene&);
+template VecD<3> up_direction<3>(const Scene&);
+template void lift_smoke<2>(SmokeState<2>&);
+template void lift_smoke<3>(SmokeState<3>&);
+
+}  // namespace spindrift

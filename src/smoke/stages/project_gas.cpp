@@ -1,0 +1,78 @@
+// Makes the velocity of the gas free of divergence, but for the volume that fire makes [Bridson2015, ch. 5].
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "exec/parallel.h"
+#include "fluid/projection.h"
+#include "smoke/extension/extend.h"
+#include "smoke/stages/smoke_stages.h"
+
+namespace spindrift {
+
+template <int D>
+void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow) {
+  find_inflow(state, inflow);
+  if (state.burnt.empty()) return;
+  const auto expansion = static_cast<float>(state.scene.fire.expansion * state.domain.h / state.dt);
+  parallel_for(
+      static_cast<std::size_t>(state.tiles.count()),
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        for (int c = 0; c < Tile<D>::kCells; ++c) inflow.tile(tile)[c] += expansion * state.burnt.tile(tile)[c];
+      },
+      8);
+}
+
+template <int D>
+float subtract_pressure_gradient(SmokeState<D>& state, double share) {
+  using T = Tile<D>;
+  const auto factor = static_cast<float>(share);
+  return parallel_reduce(
+      static_cast<std::size_t>(state.tiles.count()), 0.0f,
+      [&](std::size_t i) {
+        const int tile = static_cast<int>(i) + 1;
+        const FaceGradient<D> gradient(state, state.pressure, tile);
+        std::array<float, T::kSide> fastest{}, slope;  // by column: rows are vectorised
+        for (int a = 0; a < D; ++a) {
+          float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+          for (int row = 0; row < T::kCells; row += T::kSide) {
+            gradient.row(row, a, slope.data());
+            for (int x = 0; x < T::kSide; ++x) {
+              u[row + x] -= factor * slope[static_cast<std::size_t>(x)];
+              float& most = fastest[static_cast<std::size_t>(x)];
+              most = std::max(most, std::abs(u[row + x]));
+            }
+          }
+        }
+        return *std::max_element(fastest.begin(), fastest.end());
+      },
+      [](float a, float b) { return std::max(a, b); }, 4);
+}
+
+template <int D>
+void project_gas(SmokeState<D>& state) {
+  state.max_speed = 0.0f;
+  if (state.fluid_cells == 0) {  // the last smoke is gone, and the next source not open yet
+    state.pressure_dt = 0.0;
+    return;
+  }
+  extend_faces<D>(state, state.velocity);  // walls stand still, whatever was carried into them
+  find_gas_inflow(state, state.pressure_system.rhs);
+  state.report.pressure = solve_pressure(state);
+  state.cells_changed = false;
+  if (!std::isfinite(state.report.pressure.residual)) {
+    state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};
+    return;
+  }
+  state.max_speed = subtract_pressure_gradient(state, 1.0);
+}
+
+template void find_gas_inflow<2>(const SmokeState<2>&, CellField<float, 2>&);
+template void find_gas_inflow<3>(const SmokeState<3>&, CellField<float, 3>&);
+template float subtract_pressure_gradient<2>(SmokeState<2>&, double);
+template float subtract_pressure_gradient<3>(SmokeState<3>&, double);
+template void project_gas<2>(SmokeState<2>&);
+template void project_gas<3>(SmokeState<3>&);
+
+}  // namespace spindrift

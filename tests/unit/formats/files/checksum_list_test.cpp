@@ -1,0 +1,127 @@
+#include "formats/files/checksum_list.h"
+
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "support/temporary_folder.h"
+
+namespace spindrift {
+namespace {
+
+using namespace testing;
+
+// A folder with files a, sub/b and sub/c, all listed.
+class ChecksumListTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    std::filesystem::create_directory(folder_ / "sub");
+    Result<ChecksumList> list = ChecksumList::open(folder_.path(), keep_all);
+    ASSERT_TRUE(list);
+    for (const char* name : {"a", "sub/b", "sub/c"})
+      ASSERT_TRUE(list->add(folder_.add(name, std::string("content of ") + name)));
+  }
+  static bool keep_all(const std::string&) { return true; }
+  std::string list() const { return folder_ / "checksums.txt"; }
+  void append_to_list(const std::string& text) const {
+    std::ofstream(list(), std::ios::app | std::ios::binary) << text;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(ChecksumListTest, files_as_they_were_written_pass_and_others_do_not) {
+  for (const char* name : {"a", "sub/b", "sub/c"}) {
+    EXPECT_TRUE(check_as_written(folder_ / name)) << name;
+    folder_.add(name, std::string("Content of ") + name);
+    EXPECT_FALSE(check_as_written(folder_ / name)) << name;
+  }
+  EXPECT_TRUE(check_as_written(folder_.add("sub/unlisted", "x")));
+  EXPECT_TRUE(check_as_written(folder_ / "nowhere"));
+}
+
+TEST_F(ChecksumListTest, paths_may_be_written_in_any_way) {
+  folder_.add("sub/b", "changed");
+  for (const char* name : {"/sub/b", "//sub/b", "/sub/../sub/b", "/./sub//b"})
+    EXPECT_FALSE(check_as_written(folder_.path() + name)) << name;
+  Result<ChecksumList> list = ChecksumList::open(folder_.path() + "/", keep_all);
+  ASSERT_TRUE(list);
+  ASSERT_TRUE(list->add(folder_.path() + "//sub/b"));
+  EXPECT_TRUE(check_as_written(folder_ / "sub/b"));
+}
+
+TEST_F(ChecksumListTest, the_last_line_of_a_file_counts) {
+  Result<ChecksumList> list = ChecksumList::open(folder_.path(), keep_all);
+  folder_.add("a", "anew");
+  ASSERT_TRUE(list->add(folder_ / "a"));
+  EXPECT_TRUE(check_as_written(folder_ / "a"));
+  EXPECT_EQ(read_checksums(folder_.path())->files.size(), 3u);
+}
+
+TEST_F(ChecksumListTest, a_line_that_was_cut_counts_for_nothing_and_is_taken_away) {
+  const std::string whole = read_file(list());
+  append_to_list("01234567 0123456789abcdef 11 a");
+  EXPECT_TRUE(check_as_written(folder_ / "a"));
+  EXPECT_TRUE(read_checksums(folder_.path())->is_cut);
+  ASSERT_TRUE(ChecksumList::open(folder_.path(), keep_all));
+  EXPECT_EQ(read_file(list()), whole);
+}
+
+TEST_F(ChecksumListTest, several_writers_keep_each_others_lines) {
+  Result<ChecksumList> run = ChecksumList::open(folder_.path(), keep_all);
+  ASSERT_TRUE(run->add(folder_.add("sub/d", "of the run")));
+  Result<ChecksumList> render = ChecksumList::open(folder_.path(), keep_all);  // replaces the file
+  ASSERT_TRUE(run->add(folder_.add("sub/e", "of the run, later")));
+  ASSERT_TRUE(render->add(folder_.add("sub/f", "of render")));
+  append_to_list("01234567 0123456789abcdef 11 a");  // one that was killed while it wrote
+  ASSERT_TRUE(run->add(folder_.add("sub/g", "of the run, at last")));
+  const auto table = read_checksums(folder_.path());
+  for (const char* name : {"a", "sub/b", "sub/c", "sub/d", "sub/e", "sub/f", "sub/g"})
+    EXPECT_TRUE(table->files.contains(name)) << name;
+  EXPECT_EQ(table->damaged_line, 0);
+  EXPECT_FALSE(table->is_cut);
+}
+
+TEST_F(ChecksumListTest, a_forgotten_file_is_off_the_list_until_it_is_added_again) {
+  Result<ChecksumList> list = ChecksumList::open(folder_.path(), keep_all);
+  ASSERT_TRUE(list->forget(folder_ / "sub/b"));
+  folder_.add("sub/b", "replaced");
+  EXPECT_TRUE(check_as_written(folder_ / "sub/b"));
+  EXPECT_EQ(read_checksums(folder_.path())->files.size(), 2u);
+  ASSERT_TRUE(list->add(folder_ / "sub/b"));
+  EXPECT_EQ(read_checksums(folder_.path())->files.size(), 3u);
+  EXPECT_TRUE(checksums_info(read_file(this->list()), this->list()));
+}
+
+TEST_F(ChecksumListTest, a_damaged_line_is_told_and_does_not_accuse_a_file) {
+  std::string bytes = read_file(list());
+  for (std::size_t i = 0; i < bytes.size(); ++i) {
+    std::string changed = bytes;
+    changed[i] ^= 2;
+    folder_.add("checksums.txt", changed);
+    EXPECT_FALSE(checksums_info(changed, list())) << i;
+    for (const char* name : {"a", "sub/b", "sub/c"}) EXPECT_TRUE(check_as_written(folder_ / name)) << i;
+  }
+}
+
+TEST_F(ChecksumListTest, a_new_list_keeps_the_lines_that_it_should) {
+  std::filesystem::remove(folder_ / "sub/c");
+  ASSERT_TRUE(ChecksumList::open(folder_.path(), [](const std::string& path) { return path != "a"; }));
+  const auto table = read_checksums(folder_.path());
+  ASSERT_TRUE(table);
+  ASSERT_EQ(table->files.size(), 1u);
+  EXPECT_TRUE(table->files.contains("sub/b"));
+}
+
+TEST_F(ChecksumListTest, a_folder_is_checked_as_a_whole) {
+  folder_.add("sub/unlisted", "x");
+  EXPECT_TRUE(check_folder(folder_.path())->damaged.empty());
+  folder_.add("a", "changed");
+  folder_.add("sub/b", "");
+  EXPECT_EQ(check_folder(folder_.path())->damaged.size(), 2u);
+  EXPECT_FALSE(check_folder(folder_ / "sub"));
+}
+
+}  // namespace
+}  // namespace spindrift

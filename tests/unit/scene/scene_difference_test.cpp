@@ -1,0 +1,52 @@
+// What makes a scene another one.
+#include "scene/scene_difference.h"
+
+#include <gtest/gtest.h>
+
+#include "spindrift/scene_file.h"
+
+namespace spindrift {
+namespace {
+
+Scene scene_with(const std::vector<std::string>& overrides) {
+  const std::string text =
+      "[domain]\nsize = [1.0, 1.0]\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [0.5, 0.5]\n"
+      "[[liquid]]\nshape = \"sphere\"\ncenter = [0.7, 0.7]\nradius = 0.1\n";
+  auto scene = parse_scene(text, "scene.toml", overrides);
+  EXPECT_TRUE(scene) << scene.error().message;
+  return *scene;
+}
+
+TEST(SceneDifference, is_none_between_equal_scenes) {
+  EXPECT_FALSE(first_difference(scene_with({}), scene_with({"solver.flip=0.95"})));
+}
+
+TEST(SceneDifference, ignores_length_title_outputs_and_checkpoints) {
+  EXPECT_FALSE(first_difference(
+      scene_with({}), scene_with({"time.frames=7", "title=other", "output.every=3", "checkpoint.every_frames=5"})));
+}
+
+TEST(SceneDifference, names_the_key_and_both_values) {
+  const auto found = first_difference(scene_with({}), scene_with({"solver.flip=0.9"}));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->key, "solver.flip");
+  EXPECT_EQ(found->before, "0.95");
+  EXPECT_EQ(found->now, "0.9");
+}
+
+TEST(SceneDifference, looks_into_lists_of_tables) {
+  const auto found = first_difference(scene_with({}), scene_with({"liquid.2.radius=0.2"}));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->key, "liquid.2.radius");
+  Scene fewer = scene_with({});
+  fewer.liquids.pop_back();
+  const auto missing = first_difference(scene_with({}), fewer);
+  ASSERT_TRUE(missing);
+  EXPECT_EQ(missing->key, "liquid.2");
+  EXPECT_EQ(missing->now, "nothing");
+  fewer.liquids.clear();
+  ASSERT_TRUE(first_difference(scene_with({}), fewer));
+}
+
+}  // namespace
+}  // namespace spindrift
