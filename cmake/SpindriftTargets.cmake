@@ -1,8 +1,12 @@
-# spindrift_layer(name LINKS below... PRIVATE_LINKS packages...): the folder src/name, compiled on its own. The layers
+# spindrift_layer(name LINKS below... PRIVATE_LINKS packages... WITHOUT sub-folders...): the folder src/name, compiled on
+# its own. The layers
 # make up one library, spindrift; tools/check_includes holds them to what LINKS says.
 function(spindrift_layer name)
-  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS" ${ARGN})
+  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS;WITHOUT" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  foreach(folder IN LISTS ARG_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX "/src/${name}/${folder}/")
+  endforeach()
   list(TRANSFORM ARG_LINKS PREPEND spindrift_)
   add_library(spindrift_${name} OBJECT ${sources})
   target_include_directories(spindrift_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)

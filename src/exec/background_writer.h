@@ -1,13 +1,10 @@
-// Writes on a thread of its own, so that the simulation does not wait for the disk while the disk keeps up.
+// Writes on a thread of its own, so that the simulation does not wait for the disk while the disk keeps up. Without
+// threads each job is done when it is handed over.
 #pragma once
 
-#include <condition_variable>
 #include <cstddef>
-#include <deque>
 #include <functional>
-#include <mutex>
-#include <optional>
-#include <thread>
+#include <memory>
 
 #include "spindrift/error.h"
 
@@ -31,17 +28,8 @@ class BackgroundWriter {
   double busy_seconds() const;
 
  private:
-  void run();
-
-  const std::size_t capacity_;
-  mutable std::mutex mutex_;
-  std::condition_variable changed_;
-  std::deque<Job> jobs_;
-  bool is_running_ = false;  // a job
-  bool is_ending_ = false;
-  std::optional<Error> failure_;
-  double busy_seconds_ = 0.0;
-  std::thread thread_;
+  struct Queue;
+  std::unique_ptr<Queue> queue_;
 };
 
 }  // namespace spindrift

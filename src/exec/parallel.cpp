@@ -1,69 +1,21 @@
 #include "exec/parallel.h"
 
-#include <tbb/global_control.h>
-#include <tbb/parallel_for.h>
-#include <tbb/task_arena.h>
-
-#include <algorithm>
-#include <thread>
-
-#include "exec/thread_checks.h"
-
-#if defined(__SANITIZE_THREAD__)
-// Inside of oneTBB, and in the loops of OpenVDB, the sanitizer sees half of every handover.
-extern "C" const char* __tsan_default_suppressions() {
-  return "race_top:oneapi/tbb\n"
-         "race_top:tbb::detail\n"
-         "race_top:bits/atomic_base.h\n"
-         "race:openvdb::\n"
-         "called_from_lib:libtbb.so\n";
-}
-#endif
+#include "exec/leaf.h"
+#include "exec/loop_log.h"
 
 namespace spindrift {
 
-// TBB would otherwise never start more workers than there are cores, whatever the arena asks for.
-struct ThreadPool::Arena {
-  explicit Arena(int threads)
-      : limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)), tasks(threads) {}
-  tbb::global_control limit;
-  tbb::task_arena tasks;
-};
-
-ThreadPool::ThreadPool(int threads)
-    : threads_(threads > 0 ? threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {
-  arena_ = std::make_unique<Arena>(threads_);
-}
-
-ThreadPool::~ThreadPool() = default;
-
-void ThreadPool::run(FunctionRef<void()> work) {
-  const auto task = [&] {
-    note_begun();
-    work();
-    note_ended();
-  };
-  note_handed_out();
-  arena_->tasks.execute(task);
-  note_joined();
-}
-
-void parallel_pieces(std::size_t count, std::size_t grain, FunctionRef<void(std::size_t, std::size_t)> piece) {
+void parallel_pieces(const char* name, std::size_t count, std::size_t grain,
+                     FunctionRef<void(std::size_t, std::size_t)> piece) {
   if (count == 0) return;
   const std::size_t pieces = (count + grain - 1) / grain;
-  auto run_piece = [&](std::size_t i) { piece(i * grain, std::min(count, (i + 1) * grain)); };
-  if (pieces == 1 || tbb::this_task_arena::max_concurrency() == 1) {
-    for (std::size_t i = 0; i < pieces; ++i) run_piece(i);
-    return;
+  const LoopClock clock(name, pieces);
+  const auto run = [&](std::size_t i) { piece(i * grain, std::min(count, (i + 1) * grain)); };
+  if (pieces == 1 || thread_count() == 1) {
+    for (std::size_t i = 0; i < pieces; ++i) run(i);
+  } else {
+    run_pieces(pieces, run);
   }
-  const auto task = [&](std::size_t i) {
-    note_begun();
-    run_piece(i);
-    note_ended();
-  };
-  note_handed_out();
-  tbb::parallel_for(std::size_t{0}, pieces, task);
-  note_joined();
 }
 
 }  // namespace spindrift

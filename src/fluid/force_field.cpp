@@ -9,7 +9,7 @@ void apply_field(GridState<D>& state, const ForceFieldSettings& field, int tile)
   using T = Tile<D>;
   const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
   for (int a = 0; a < D; ++a) {
-    float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+    float* u = state.velocity[a].tile(tile);
     for (int c = 0; c < T::kCells; ++c) {
       VecD<D> face = first + VecD<D>::from(T::cell_coord(c)) + VecD<D>::filled(0.5);
       face[a] -= 0.5;

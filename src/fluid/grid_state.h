@@ -7,6 +7,7 @@
 #include <optional>
 #include <vector>
 
+#include "exec/scratch.h"
 #include "geometry/solid.h"
 #include "grid/domain.h"
 #include "grid/field.h"
@@ -60,6 +61,8 @@ struct GridState {
   float max_speed = 0.0f;  // of the grid after the last projection, m/s
 
   std::optional<Error> failure;  // set by a stage that cannot go on
+
+  Scratch scratch;  // memory that stages borrow
 
   bool has_moving_solids() const {
     return std::any_of(solids.begin(), solids.end(), [](const Solid<D>& solid) { return solid.is_moving(); });

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 
 namespace spindrift {
 
@@ -13,10 +13,9 @@ void measure_divergence(const GridState<D>& state, const CellField<float, D>& in
     double max = 0.0, squares = 0.0, cells = 0.0;
   };
   const double scale = state.dt / state.domain.h;
-  const Divergence total = parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), Divergence{},
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  const Divergence total = reduce_tiles(
+      "measure divergence", state.tiles, Divergence{},
+      [&](int tile) {
         Divergence result;
         for (int c = 0; c < Tile<D>::kCells; ++c) {
           if (state.type.tile(tile)[c] != CellType::kFluid) continue;

@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
-#include "exec/parallel.h"
 #include "fluid/solids/flow_of_solids.h"
+#include "grid/for_each_tile.h"
 
 namespace spindrift {
 
@@ -18,7 +18,7 @@ using Flow = HaloBlock<float, D, 0, 1>;
 template <int D>
 void close_faces(const GridState<D>& state, int tile, int axis, Flow<D>& flow) {
   Flow<D> areas;
-  load_halo(state.tiles, (*state.open_area())[static_cast<std::size_t>(axis)], tile, areas);
+  load_halo(state.tiles, (*state.open_area())[axis], tile, areas);
   for (std::size_t i = 0; i < flow.values.size(); ++i)
     flow.values[i] = areas.values[i] > 0.0f ? areas.values[i] * flow.values[i] : 0.0f;
 }
@@ -30,11 +30,11 @@ FirstGuess guess_pressure(GridState<D>& state) {
   const double scale = state.pressure_dt > 0.0 ? state.dt / state.pressure_dt : 0.0;
   state.pressure_dt = state.dt;
   if (!state.scene.solver.warm_start || scale == 0.0) return FirstGuess::kZero;
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const float* diagonal = state.pressure_system.diagonal.tile(static_cast<int>(i) + 1);
-        double* q = state.pressure.tile(static_cast<int>(i) + 1);
+  for_each_tile(
+      "guess pressure", state.tiles,
+      [&](int tile) {
+        const float* diagonal = state.pressure_system.diagonal.tile(tile);
+        double* q = state.pressure.tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) q[c] = diagonal[c] > 0.0f ? scale * q[c] : 0.0;
       },
       16);
@@ -47,17 +47,16 @@ template <int D>
 void find_inflow(const GridState<D>& state, CellField<float, D>& rhs) {
   using T = Tile<D>;
   rhs.resize(state.tiles.count());
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "find inflow", state.tiles,
+      [&](int tile) {
         const CellType* type = state.type.tile(tile);
         float* inflow = rhs.tile(tile);
         std::fill_n(inflow, T::kCells, 0.0f);
         if (is_dry<D>(type)) return;
         for (int a = 0; a < D; ++a) {
           Flow<D> flow;
-          load_halo(state.tiles, state.velocity[static_cast<std::size_t>(a)], tile, flow);
+          load_halo(state.tiles, state.velocity[a], tile, flow);
           if (state.open_area()) close_faces(state, tile, a, flow);
           for (int row = 0; row < T::kCells; row += T::kSide) {
             const float* here = &flow.at(T::cell_coord(row));

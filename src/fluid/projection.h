@@ -72,7 +72,7 @@ void FaceGradient<D>::row(int first_cell, int axis, float* out) const {
     }
   }
   if (!has_areas_) return;
-  const float* area = area_[static_cast<std::size_t>(axis)] + first_cell;
+  const float* area = area_[axis] + first_cell;
   for (int x = 0; x < T::kSide; ++x) out[x] = area[x] > 0.0f ? out[x] : 0.0f;
 }
 

@@ -15,8 +15,7 @@ std::vector<VecD<D>> find_images(const Domain<D>& domain, const Box<D>& bounds) 
       const double period = domain.cells[a] * domain.h, margin = 2.0 * domain.h;
       by[a] = offset[a] * period;
       if (offset[a] == 0) continue;
-      is_seen &= domain.is_periodic[static_cast<std::size_t>(a)] && bounds.high[a] + by[a] > -margin &&
-                 bounds.low[a] + by[a] < period + margin;
+      is_seen &= domain.is_periodic[a] && bounds.high[a] + by[a] > -margin && bounds.low[a] + by[a] < period + margin;
     }
     if (is_seen) images.push_back(by);
   }

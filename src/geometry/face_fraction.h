@@ -16,7 +16,7 @@ inline double outside_fraction(const std::array<double, 2>& d) {
 // 3D: a face is a square; corners in the order (0,0), (1,0), (0,1), (1,1).
 inline double outside_fraction(const std::array<double, 4>& d) {
   constexpr int kRound[] = {0, 1, 3, 2};  // the corners going round
-  auto corner = [&](int i) { return d[static_cast<std::size_t>(kRound[i & 3])]; };
+  auto corner = [&](int i) { return d[kRound[i & 3]]; };
   // Triangle that the zero line cuts off at a corner whose two neighbours lie on the other side.
   auto triangle = [&](int i) {
     const double here = corner(i);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "grid/field.h"
+#include "grid/for_each_tile.h"
 #include "grid/tile_map.h"
 
 namespace spindrift {
@@ -13,10 +14,10 @@ template <int D, class Value, Placement P>
 void carry_field(const TileMap<D>& map, Field<Value, D, P>& field, Value fresh) {
   Field<Value, D, P> carried;
   carried.resize(map.count());
-  parallel_for(
-      static_cast<std::size_t>(map.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1, previous = map.previous(tile);
+  for_each_tile(
+      "carry field", map,
+      [&](int tile) {
+        const int previous = map.previous(tile);
         if (previous != 0 && !field.empty()) {
           std::copy_n(field.tile(previous), Tile<D>::kCells, carried.tile(tile));
         } else {

@@ -25,8 +25,8 @@ struct Domain {
   explicit Domain(const DomainSettings& settings) : h(settings.cell()) {
     const Vec<int, 3> all = settings.cells();
     for (int a = 0; a < D; ++a) cells[a] = all[a];
-    for (int s = 0; s < 2 * D; ++s) is_open[static_cast<std::size_t>(s)] = settings.is_open(static_cast<Side>(s));
-    for (int a = 0; a < D; ++a) is_periodic[static_cast<std::size_t>(a)] = settings.is_periodic(static_cast<Axis>(a));
+    for (int s = 0; s < 2 * D; ++s) is_open[s] = settings.is_open(static_cast<Side>(s));
+    for (int a = 0; a < D; ++a) is_periodic[a] = settings.is_periodic(static_cast<Axis>(a));
   }
 
   // The domain's first cell.

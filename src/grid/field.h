@@ -24,7 +24,8 @@ class Field {
     std::fill_n(data_.begin(), kCells, Value{});
   }
   void fill(Value value) {
-    parallel_for(tiles(), [&](std::size_t i) { std::fill_n(tile(static_cast<int>(i) + 1), kCells, value); }, 16);
+    parallel_for(
+        "fill", tiles(), [&](std::size_t i) { std::fill_n(tile(static_cast<int>(i) + 1), kCells, value); }, 16);
   }
   std::size_t tiles() const { return data_.empty() ? 0 : data_.size() / kCells - 1; }
   bool empty() const { return data_.empty(); }

@@ -24,8 +24,8 @@ struct HaloBlock {
 
   alignas(64) std::array<Value, static_cast<std::size_t>(power(kExtent, D))> values;
 
-  Value& at(const VecI<D>& local) { return values[static_cast<std::size_t>(index(local))]; }
-  const Value& at(const VecI<D>& local) const { return values[static_cast<std::size_t>(index(local))]; }
+  Value& at(const VecI<D>& local) { return values[index(local)]; }
+  const Value& at(const VecI<D>& local) const { return values[index(local)]; }
 };
 
 // Splits the ring around tile `id` into runs along x that lie in one tile each:
@@ -47,8 +47,7 @@ void for_each_halo_run(const TileMap<D>& map, int id, Run&& run) {
         offset[0] = Start < 0 ? -1 : Start >= T::kSide ? 1 : 0;
         local[0] = Start;
         inside[0] = Start & T::kMask;
-        run(neighbors[static_cast<std::size_t>(T::neighbor_index(offset))], T::cell_index(inside), local,
-            std::integral_constant<int, Length>{});
+        run(neighbors[T::neighbor_index(offset)], T::cell_index(inside), local, std::integral_constant<int, Length>{});
       }
     };
     part.template operator()<-Low, Low>();

@@ -24,8 +24,7 @@ VecF<D> sample_velocity(const TileMap<D>& map, const FaceField<float, D>& veloci
         coord[a] += cell >> T::kLog2;
         inside[a] = cell & T::kMask;
       }
-      result[component] +=
-          weight * velocity[static_cast<std::size_t>(component)].tile(map.find(coord))[T::cell_index(inside)];
+      result[component] += weight * velocity[component].tile(map.find(coord))[T::cell_index(inside)];
     }
   }
   return result;

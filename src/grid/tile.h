@@ -2,6 +2,8 @@
 // Cells inside a tile are numbered x fastest, then y, then z.
 #pragma once
 
+#include <cstddef>
+
 #include "spindrift/vec.h"
 
 namespace spindrift {
@@ -19,6 +21,9 @@ struct Tile {
 
   // Distance in memory between neighbouring cells along an axis.
   static constexpr int stride(int axis) { return 1 << (kLog2 * axis); }
+
+  // Where the values of a tile begin among those of all tiles.
+  static constexpr std::size_t offset(int tile) { return static_cast<std::size_t>(tile) * kCells; }
 
   static constexpr int cell_index(const VecI<D>& local) {
     int index = 0;

@@ -58,12 +58,11 @@ void TileMap<D>::rebuild(std::span<const VecI<D>> wanted) {
     entry = static_cast<int>(id);
     int color = 0;
     for (int a = 0; a < D; ++a) color |= (coord_[id][a] & 1) << a;
-    colors_[static_cast<std::size_t>(color)].push_back(static_cast<int>(id));
+    colors_[color].push_back(static_cast<int>(id));
   }
   neighbors_.resize(coord_.size());
   for (std::size_t id = 1; id < coord_.size(); ++id)
-    for (int n = 0; n < T::kNeighbors; ++n)
-      neighbors_[id][static_cast<std::size_t>(n)] = find(coord_[id] + T::neighbor_offset(n));
+    for (int n = 0; n < T::kNeighbors; ++n) neighbors_[id][n] = find(coord_[id] + T::neighbor_offset(n));
 }
 
 template class TileMap<2>;

@@ -37,23 +37,23 @@ class TileMap {
   // The coordinates inside the index space that mean the same tile.
   VecI<D> wrapped(VecI<D> coord) const {
     for (int a = 0; a < D; ++a)
-      if (is_periodic_[static_cast<std::size_t>(a)]) coord[a] = (coord[a] % tiles_[a] + tiles_[a]) % tiles_[a];
+      if (is_periodic_[a]) coord[a] = (coord[a] % tiles_[a] + tiles_[a]) % tiles_[a];
     return coord;
   }
   const std::array<bool, D>& is_periodic() const { return is_periodic_; }
-  const VecI<D>& coord(int id) const { return coord_[static_cast<std::size_t>(id)]; }
+  const VecI<D>& coord(int id) const { return coord_[id]; }
   VecI<D> first_cell(int id) const {
     VecI<D> cell = coord(id);
     for (int a = 0; a < D; ++a) cell[a] *= T::kSide;
     return cell;
   }
-  const std::array<int, T::kNeighbors>& neighbors(int id) const { return neighbors_[static_cast<std::size_t>(id)]; }
+  const std::array<int, T::kNeighbors>& neighbors(int id) const { return neighbors_[id]; }
 
   // The id that this tile had before the last rebuild, 0 if it is new.
-  int previous(int id) const { return previous_[static_cast<std::size_t>(id)]; }
+  int previous(int id) const { return previous_[id]; }
 
   // Tiles of one colour (parity of the coordinates, 2^D colours) are at least a tile apart, but across a periodic side.
-  const std::vector<int>& color(int c) const { return colors_[static_cast<std::size_t>(c)]; }
+  const std::vector<int>& color(int c) const { return colors_[c]; }
   static constexpr int kColors = 1 << D;
 
   const VecI<D>& extent_tiles() const { return tiles_; }

@@ -5,11 +5,11 @@
 #include <cmath>
 
 #include "base/hash.h"
-#include "exec/parallel.h"
 #include "fluid/force_field.h"
 #include "fluid/measure_grid.h"
 #include "fluid/projection.h"
 #include "fluid/solids/solid_distance.h"
+#include "grid/for_each_tile.h"
 #include "liquid/wet_volume.h"
 
 namespace spindrift {
@@ -54,8 +54,8 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
     Vec3d x{}, v{};
     VecD<D> at = origin;
     for (int a = 0; a < D; ++a) {
-      const float xa = particles.position[static_cast<std::size_t>(a)][p];
-      const float va = particles.velocity[static_cast<std::size_t>(a)][p];
+      const float xa = particles.position[a][p];
+      const float va = particles.velocity[a][p];
       at[a] += static_cast<double>(xa);
       v[a] = static_cast<double>(va);
       totals.hash = hash_combine(
@@ -103,9 +103,8 @@ double accounted_volume(const ParticleLedger& ledger, double particle_volume) {
 
 template <int D>
 void measure(const LiquidState<D>& state, FrameReport& report) {
-  const Totals totals = parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), Totals{},
-      [&](std::size_t i) { return measure_tile(state, static_cast<int>(i) + 1); }, combine);
+  const Totals totals =
+      reduce_tiles("measure", state.tiles, Totals{}, [&](int tile) { return measure_tile(state, tile); }, combine);
   const double cell_volume = state.domain.cell_volume();
   const double particle_volume = cell_volume / state.particles_per_cell;
   const double mass = state.scene.fluid.density * particle_volume;
@@ -138,11 +137,10 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
 
 template <int D>
 double cfl_step(const LiquidState<D>& state) {
-  const double fastest = parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), 0.0f,
-      [&](std::size_t i) {
+  const double fastest = reduce_tiles(
+      "cfl step", state.tiles, 0.0f,
+      [&](int tile) {
         float square = 0.0f;
-        const int tile = static_cast<int>(i) + 1;
         for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p) {
           float sum = 0.0f;
           for (const auto& v : state.particles.velocity) sum += v[p] * v[p];

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 
 namespace spindrift {
@@ -85,10 +85,9 @@ class SurfaceInCells {
 template <int D>
 double wet_volume(const LiquidState<D>& state) {
   using T = Tile<D>;
-  const double cells = parallel_sum(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  const double cells = sum_tiles(
+      "wet volume", state.tiles,
+      [&](int tile) {
         const SurfaceInCells<D> surface(state, tile);
         const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
         double sum = 0.0;

@@ -10,8 +10,8 @@ void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_veloci
   VecI<D> tile;
   for (int a = 0; a < D; ++a) {
     tile[a] = static_cast<int>(std::floor(cell_position[a])) >> Tile<D>::kLog2;
-    position[static_cast<std::size_t>(a)].push_back(static_cast<float>(cell_position[a] - tile[a] * Tile<D>::kSide));
-    velocity[static_cast<std::size_t>(a)].push_back(new_velocity[a]);
+    position[a].push_back(static_cast<float>(cell_position[a] - tile[a] * Tile<D>::kSide));
+    velocity[a].push_back(new_velocity[a]);
   }
   if (scene.solver.transfer == Transfer::kApic)
     for (auto& column : affine) column.push_back(0.0f);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 
 namespace spindrift {
 
@@ -45,12 +46,12 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
 
   const int tiles = occupied_.count();
   arrivals_begin_.assign(static_cast<std::size_t>(tiles) + 2, 0);
-  parallel_for(
-      static_cast<std::size_t>(tiles),
-      [&](std::size_t i) {
+  for_each_tile(
+      "count arrivals", occupied_,
+      [&](int tile) {
         std::uint32_t count = 0;
-        for (int n = 0; n < T::kNeighbors; ++n) count += group_size(origin(map, static_cast<int>(i) + 1, n), n);
-        arrivals_begin_[i + 2] = count;
+        for (int n = 0; n < T::kNeighbors; ++n) count += group_size(origin(map, tile, n), n);
+        arrivals_begin_[tile + 1] = count;
       },
       16);
   for (const Stray& stray : strays_) ++arrivals_begin_[static_cast<std::size_t>(stray.tile) + 1];
@@ -58,12 +59,10 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
   const std::size_t count = arrivals_begin_.back();
 
   resize_discard(permutation_, count);
-  resize_discard(occupied_cell_begin_, static_cast<std::size_t>(tiles + 1) * T::kCells);
+  resize_discard(occupied_cell_begin_, T::offset(tiles + 1));
   box_low_.resize(static_cast<std::size_t>(tiles) + 1);
   box_high_.resize(static_cast<std::size_t>(tiles) + 1);
-  parallel_for(
-      static_cast<std::size_t>(tiles),
-      [&](std::size_t i) { sort_tile_by_cell(particles, map, static_cast<int>(i) + 1); }, 2);
+  for_each_tile("sort tiles by cell", occupied_, [&](int tile) { sort_tile_by_cell(particles, map, tile); }, 2);
   make_tiles_exist(particles, map, reach);
   permute_columns(particles, count);
   particles.added_tiles.clear();
@@ -80,7 +79,7 @@ void ParticleSorter<D>::find_destinations(const ParticleSet<D>& particles, std::
   for (std::uint32_t p = begin; p < end; ++p) {
     int cell = 0, bucket = 0, far = 0;
     for (int a = D - 1; a >= 0; --a) {
-      const float x = std::min(std::max(-1e6f, position[static_cast<std::size_t>(a)][p]), 1e6f);  // NaN becomes -1e6
+      const float x = std::min(std::max(-1e6f, position[a][p]), 1e6f);  // NaN becomes -1e6
       const int c = static_cast<int>(std::floor(x));
       const int step = c >> T::kLog2;
       far |= step + 1;  // 0, 1 or 2 but for a jump
@@ -118,12 +117,11 @@ std::uint32_t ParticleSorter<D>::find_movers(std::uint32_t begin, std::uint32_t 
 template <int D>
 void ParticleSorter<D>::group_by_destination(ParticleSet<D>& particles, const TileMap<D>& map) {
   groups_.resize(static_cast<std::size_t>(map.count()) + 1);
-  parallel_for(
-      static_cast<std::size_t>(map.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "group by destination", map,
+      [&](int tile) {
         const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
-        Groups& groups = groups_[static_cast<std::size_t>(tile)];
+        Groups& groups = groups_[tile];
         groups = {};
         if (begin == end) return;
         find_destinations(particles, begin, end);
@@ -157,8 +155,7 @@ template <int D>
 template <class Visit>
 void ParticleSorter<D>::for_each_stray(const ParticleSet<D>& particles, const TileMap<D>& map, Visit&& visit) const {
   auto tile_of = [&](std::size_t p, VecI<D> coord) {
-    for (int a = 0; a < D; ++a)
-      coord[a] += static_cast<int>(std::floor(particles.position[static_cast<std::size_t>(a)][p])) >> T::kLog2;
+    for (int a = 0; a < D; ++a) coord[a] += static_cast<int>(std::floor(particles.position[a][p])) >> T::kLog2;
     return coord;
   };
   for (int t = 1; t <= map.count(); ++t) {
@@ -195,7 +192,7 @@ void ParticleSorter<D>::find_occupied_tiles(ParticleSet<D>& particles, const Til
   for_each_stray(particles, map, [&](std::uint32_t p, const VecI<D>& coord) {
     int cell = 0;
     for (int a = D - 1; a >= 0; --a) {
-      const int c = static_cast<int>(std::floor(particles.position[static_cast<std::size_t>(a)][p]));
+      const int c = static_cast<int>(std::floor(particles.position[a][p]));
       cell = (cell << T::kLog2) | (c & T::kMask);
     }
     cell_[p] = static_cast<std::uint16_t>(cell | kLeaves);
@@ -249,13 +246,13 @@ void ParticleSorter<D>::sort_tile_by_cell(const ParticleSet<D>& particles, const
     if ((end - begin) % 2 != 0) visit(end - 1, cells[end - 1], next[1]);
     for (const std::uint32_t p : after) visit(p, cells[p] & ~kLeaves, next[1]);
   };
-  in_order([](std::uint32_t, int cell, auto& counters) { ++counters[static_cast<std::size_t>(cell)]; });
+  in_order([](std::uint32_t, int cell, auto& counters) { ++counters[cell]; });
 
   // Counters become places, row by row; the box around the cells that hold particles is noted on the way.
   VecI<D> low = VecI<D>::filled(T::kSide), high = VecI<D>::filled(-1);
   std::uint32_t columns = 0;  // bit x: a cell of that column holds particles
-  std::uint32_t sum = arrivals_begin_[static_cast<std::size_t>(tile)];
-  std::uint32_t* cell_begin = occupied_cell_begin_.data() + static_cast<std::size_t>(tile) * T::kCells;
+  std::uint32_t sum = arrivals_begin_[tile];
+  std::uint32_t* cell_begin = occupied_cell_begin_.data() + T::offset(tile);
   for (int row = 0; row < T::kCells; row += T::kSide) {
     const std::uint32_t row_begin = sum;
     for (std::uint32_t x = 0; x < T::kSide; ++x) {
@@ -272,11 +269,11 @@ void ParticleSorter<D>::sort_tile_by_cell(const ParticleSet<D>& particles, const
   }
   low[0] = std::countr_zero(columns);
   high[0] = std::bit_width(columns) - 1;
-  box_low_[static_cast<std::size_t>(tile)] = low;
-  box_high_[static_cast<std::size_t>(tile)] = high;
+  box_low_[tile] = low;
+  box_high_[tile] = high;
   std::uint32_t* permutation = permutation_.data();
   in_order([&](std::uint32_t p, int cell, auto& counters) {
-    if (cell < kLeaves) permutation[counters[static_cast<std::size_t>(cell)]++] = p;
+    if (cell < kLeaves) permutation[counters[cell]++] = p;
   });
 }
 
@@ -287,8 +284,8 @@ void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& 
   for (int t = 1; t <= occupied_.count(); ++t) {
     VecI<D> low, high;
     for (int a = 0; a < D; ++a) {
-      low[a] = (box_low_[static_cast<std::size_t>(t)][a] - reach) >> T::kLog2;
-      high[a] = (box_high_[static_cast<std::size_t>(t)][a] + reach) >> T::kLog2;
+      low[a] = (box_low_[t][a] - reach) >> T::kLog2;
+      high[a] = (box_high_[t][a] + reach) >> T::kLog2;
     }
     for (VecI<D> offset = low;;) {
       wanted_.push_back(occupied_.coord(t) + offset);
@@ -299,20 +296,20 @@ void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& 
   }
   map.rebuild(wanted_);
 
-  resize_discard(particles.cell_begin, static_cast<std::size_t>(map.count() + 1) * T::kCells + 1);
+  resize_discard(particles.cell_begin, T::offset(map.count() + 1) + 1);
   std::fill_n(particles.cell_begin.begin(), T::kCells, 0u);
   // An empty tile begins and ends where the next occupied one begins.
-  parallel_for(
-      static_cast<std::size_t>(map.count()),
-      [&](std::size_t i) {
-        std::uint32_t* to = particles.cell_begin.data() + (i + 1) * T::kCells;
-        if (const int from = occupied_.find(map.coord(static_cast<int>(i) + 1)))
-          std::copy_n(occupied_cell_begin_.data() + static_cast<std::size_t>(from) * T::kCells, T::kCells, to);
+  for_each_tile(
+      "make tiles exist", map,
+      [&](int tile) {
+        std::uint32_t* to = particles.cell_begin.data() + T::offset(tile);
+        if (const int from = occupied_.find(map.coord(tile)))
+          std::copy_n(occupied_cell_begin_.data() + T::offset(from), T::kCells, to);
       },
       16);
   std::uint32_t reached = arrivals_begin_.back();
   for (int t = map.count(); t >= 1; --t) {
-    std::uint32_t* to = particles.cell_begin.data() + static_cast<std::size_t>(t) * T::kCells;
+    std::uint32_t* to = particles.cell_begin.data() + T::offset(t);
     if (occupied_.find(map.coord(t)) == 0) std::fill_n(to, T::kCells, reached);
     reached = to[0];
   }
@@ -324,7 +321,7 @@ void ParticleSorter<D>::permute_columns(ParticleSet<D>& particles, std::size_t c
   constexpr std::size_t kPiece = 1 << 14;
   auto permute = [&](auto& column, auto& spare) {
     resize_discard(spare, count);
-    parallel_pieces(count, kPiece, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces("permute columns", count, kPiece, [&](std::size_t begin, std::size_t end) {
       const auto* from = column.data();
       const std::uint32_t* order = permutation_.data();
       auto* to = spare.data();

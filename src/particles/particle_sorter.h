@@ -39,13 +39,11 @@ class ParticleSorter {
     std::array<std::uint32_t, kBuckets> begin{}, count{};
   };
   std::span<const std::uint32_t> group(int tile, int bucket) const {
-    const Groups& groups = groups_[static_cast<std::size_t>(tile)];
+    const Groups& groups = groups_[tile];
     const auto b = static_cast<std::size_t>(bucket);
     return {grouped_.data() + groups.begin[b], groups.count[b]};
   }
-  std::uint32_t group_size(int tile, int bucket) const {
-    return groups_[static_cast<std::size_t>(tile)].count[static_cast<std::size_t>(bucket)];
-  }
+  std::uint32_t group_size(int tile, int bucket) const { return groups_[tile].count[bucket]; }
 
   struct Stray {
     int tile;  // occupied tile it goes to

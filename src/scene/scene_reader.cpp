@@ -236,7 +236,7 @@ void TableReader::read(const Field& field, const SceneNode& node, Vec3d& member)
   }
   Vec3d values{};
   for (int axis = 0; axis < wanted; ++axis) {
-    if (!read_number(field, node.children[static_cast<std::size_t>(axis)], values[axis])) return;
+    if (!read_number(field, node.children[axis], values[axis])) return;
   }
   member = values;
 }

@@ -20,7 +20,7 @@ void copy_velocity(const State& state, const VecI<D>& cell, const CellPlace<D>& 
     VecI<D> next = cell;
     ++next[a];
     const CellPlace<D> beyond(state.tiles, next);
-    const auto& u = state.velocity[static_cast<std::size_t>(a)];
+    const auto& u = state.velocity[a];
     const float low = u.tile(at.tile)[at.index], mean = 0.5f * (low + u.tile(beyond.tile)[beyond.index]);
     values.velocity[3 * i + static_cast<std::size_t>(a)] = std::isfinite(mean) ? mean : 0.0f;
     if (D == 2) values.faces[2 * i + static_cast<std::size_t>(a)] = std::isfinite(low) ? low : 0.0f;
@@ -43,7 +43,7 @@ CellFrame copy_all_cells(const State& state) {
   frame.type.resize(count);
   make_room(state, count, frame);
   parallel_for(
-      count,
+      "copy all cells", count,
       [&](std::size_t i) {
         VecI<D> cell;
         std::size_t rest = i;
@@ -78,7 +78,7 @@ WetCells copy_cells_with_fluid(const State& state) {
   }
   make_room(state, wet.count(), wet);
   parallel_for(
-      wet.count(),
+      "copy cells with fluid", wet.count(),
       [&](std::size_t i) {
         VecI<D> cell;
         for (int a = 0; a < D; ++a) cell[a] = wet.place[i][a] + origin[a];

@@ -2,7 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
+#include "grid/for_each_tile.h"
 #include "sim/copy_cells.h"
 
 namespace spindrift {
@@ -38,11 +40,11 @@ void copy_particle(const LiquidState<D>& state, std::size_t p, const VecD<D>& or
                    ParticleFrame& frame) {
   const ParticleSet<D>& particles = state.particles;
   VecD<D> x = origin;
-  for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[static_cast<std::size_t>(a)][p]);
+  for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[a][p]);
   const VecD<D> world = state.domain.to_world(x);
   for (int a = 0; a < D; ++a) {
     frame.position[3 * i + static_cast<std::size_t>(a)] = static_cast<float>(world[a]);
-    frame.velocity[3 * i + static_cast<std::size_t>(a)] = particles.velocity[static_cast<std::size_t>(a)][p];
+    frame.velocity[3 * i + static_cast<std::size_t>(a)] = particles.velocity[a][p];
   }
   if (!frame.id.empty()) frame.id[i] = particles.id[p];
   if (!frame.age.empty()) frame.age[i] = particles.age[p];
@@ -88,29 +90,26 @@ CellType copy_cell(const LiquidState<D>& state, const VecI<D>& cell, std::size_t
 template <int D>
 ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory) {
   using T = Tile<D>;
-  const auto& begin = state.particles.cell_begin;
-  const auto tiles = static_cast<std::size_t>(state.tiles.count());
   constexpr std::size_t kGrain = 16;
-  std::vector<std::size_t> first(tiles + 1, 0);  // of a tile's particles in the frame
-  parallel_for(
-      tiles,
-      [&](std::size_t t) {
-        for (std::uint32_t p = begin[(t + 1) * T::kCells]; p < begin[(t + 2) * T::kCells]; ++p)
-          first[t + 1] += is_there(state.particles, p);
+  std::vector<std::size_t> end(state.tiles.count() + 1, 0);  // of a tile's particles in the frame
+  for_each_tile(
+      "count particles", state.tiles,
+      [&](int tile) {
+        for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p)
+          end[tile] += is_there(state.particles, p);
       },
       kGrain);
-  for (std::size_t t = 0; t < tiles; ++t) first[t + 1] += first[t];
-  ParticleFrame frame = empty_frame(state, first[tiles], std::move(memory));
-  parallel_for(
-      tiles,
-      [&](std::size_t t) {
-        const int tile = static_cast<int>(t) + 1;
+  std::partial_sum(end.begin(), end.end(), end.begin());
+  ParticleFrame frame = empty_frame(state, end.back(), std::move(memory));
+  for_each_tile(
+      "copy particles", state.tiles,
+      [&](int tile) {
         const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
-        std::size_t i = first[t];
+        const std::uint32_t* begin = state.particles.cells_of(tile);
+        std::size_t i = end[tile - 1];
         for (int c = 0; c < T::kCells; ++c) {
-          const std::size_t cell = (t + 1) * T::kCells + static_cast<std::size_t>(c);
           const float density = relative_density(state, tile, c);
-          for (std::uint32_t p = begin[cell]; p < begin[cell + 1]; ++p)
+          for (std::uint32_t p = begin[c]; p < begin[c + 1]; ++p)
             if (is_there(state.particles, p)) copy_particle(state, p, origin, density, i++, frame);
         }
       },

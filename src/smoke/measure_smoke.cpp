@@ -5,9 +5,9 @@
 #include <cmath>
 
 #include "base/hash.h"
-#include "exec/parallel.h"
 #include "fluid/force_field.h"
 #include "fluid/measure_grid.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
@@ -43,7 +43,7 @@ template <int D>
 Totals measure_tile(const SmokeState<D>& state, double front_density, int tile) {
   using T = Tile<D>;
   Totals totals;
-  if (state.content[static_cast<std::size_t>(tile)] == TileContent::kAir) return totals;
+  if (state.content[tile] == TileContent::kAir) return totals;
   std::array<HaloBlock<float, D, 0, 1>, static_cast<std::size_t>(D)> u;
   for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
   for (int a = 0; a < D; ++a)
@@ -58,7 +58,7 @@ Totals measure_tile(const SmokeState<D>& state, double front_density, int tile) 
     for (int a = 0; a < D; ++a) {
       VecI<D> next = local;
       ++next[a];
-      const float low = u[static_cast<std::size_t>(a)].at(local), high = u[static_cast<std::size_t>(a)].at(next);
+      const float low = u[a].at(local), high = u[a].at(next);
       v[a] = 0.5 * (static_cast<double>(low) + static_cast<double>(high));
       // Energy from the faces' own squares: the mean of the squares, not the square of the mean.
       totals.square_speed += 0.5 * (static_cast<double>(low) * static_cast<double>(low) +
@@ -94,9 +94,8 @@ double thickest(const Scene& scene) {
 template <int D>
 void measure(const SmokeState<D>& state, FrameReport& report) {
   const double front_density = std::max(1e-6, kFrontDensity * thickest(state.scene));
-  const Totals totals = parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), Totals{},
-      [&](std::size_t i) { return measure_tile(state, front_density, static_cast<int>(i) + 1); }, combine);
+  const Totals totals = reduce_tiles(
+      "measure", state.tiles, Totals{}, [&](int tile) { return measure_tile(state, front_density, tile); }, combine);
   const double volume = state.domain.cell_volume(), mass = state.scene.gas.density * volume;
   SmokeReport smoke;
   smoke.smoke = totals.quantity[0] * volume;
@@ -130,10 +129,9 @@ void measure(const SmokeState<D>& state, FrameReport& report) {
 template <int D>
 double cfl_step(const SmokeState<D>& state) {
   const GasSettings& gas = state.scene.gas;
-  const double push = parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), 0.0f,
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  const double push = reduce_tiles(
+      "cfl step", state.tiles, 0.0f,
+      [&](int tile) {
         const float* smoke = state.density().tile(tile);
         const float* heat = state.heat().tile(tile);
         const auto sinks = static_cast<float>(gas.weight), rises = static_cast<float>(gas.lift);

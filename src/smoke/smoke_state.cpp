@@ -3,8 +3,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "exec/parallel.h"
 #include "fluid/set_up.h"
+#include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -14,7 +14,7 @@ namespace {
 
 template <int D>
 void for_each_tile(const SmokeState<D>& state, auto&& visit) {
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) { visit(static_cast<int>(i) + 1); });
+  for_each_tile("for each tile", state.tiles, [&](int tile) { visit(tile); });
 }
 
 // Fills a shape; partly covered cells get their share. Where shapes overlap, the later one counts.
@@ -39,8 +39,7 @@ void fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shap
         VecD<D> face = cell + VecD<D>::filled(0.5);
         face[a] -= 0.5;
         if (smoke.velocity[a] != 0.0 && shape.distance(state.domain.to_world(face)) <= 0.0)
-          state.velocity[static_cast<std::size_t>(a)].tile(tile)[c] =
-              state.air_velocity(a) + static_cast<float>(smoke.velocity[a]);
+          state.velocity[a].tile(tile)[c] = state.air_velocity(a) + static_cast<float>(smoke.velocity[a]);
       }
     }
   });
@@ -53,7 +52,7 @@ template <int D>
 void start_taylor_green(SmokeState<D>& state) {
   VecD<D> wave;
   for (int a = 0; a < D; ++a) {
-    const double turns = state.domain.is_periodic[static_cast<std::size_t>(a)] ? 2.0 : 1.0;
+    const double turns = state.domain.is_periodic[a] ? 2.0 : 1.0;
     wave[a] = turns * std::numbers::pi / (state.domain.cells[a] * state.domain.h);
   }
   for_each_tile(state, [&](int tile) {
@@ -64,20 +63,19 @@ void start_taylor_green(SmokeState<D>& state) {
         const VecD<D> x = state.domain.to_world(face);
         double u = a == 0 ? 1.0 : -wave[0] / wave[1];
         for (int b = 0; b < D; ++b) u *= a == b ? std::sin(wave[b] * x[b]) : std::cos(wave[b] * x[b]);
-        state.velocity[static_cast<std::size_t>(a)].tile(tile)[c] = static_cast<float>(u);
+        state.velocity[a].tile(tile)[c] = static_cast<float>(u);
       }
   });
 }
 
 template <int D>
 float largest_component(const SmokeState<D>& state) {
-  return parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), 0.0f,
-      [&](std::size_t i) {
+  return reduce_tiles(
+      "largest component", state.tiles, 0.0f,
+      [&](int tile) {
         float largest = 0.0f;
         for (const auto& component : state.velocity)
-          for (int c = 0; c < Tile<D>::kCells; ++c)
-            largest = std::max(largest, std::abs(component.tile(static_cast<int>(i) + 1)[c]));
+          for (int c = 0; c < Tile<D>::kCells; ++c) largest = std::max(largest, std::abs(component.tile(tile)[c]));
         return largest;
       },
       [](float a, float b) { return std::max(a, b); });

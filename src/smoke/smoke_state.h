@@ -108,7 +108,7 @@ struct SmokeState : GridState<D> {
 
   std::span<const WalledCell> walled_cells_of(int tile) const {
     if (walled_cells.empty()) return {};
-    return walled_cells[static_cast<std::size_t>(tile)];
+    return walled_cells[tile];
   }
   // Of air that is not computed: the wind, but none along an axis with a closed side, which would stop it.
   float air_velocity(int axis) const {

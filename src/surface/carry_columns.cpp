@@ -79,7 +79,7 @@ void carry_columns(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std:
   VecF<D> scale;
   for (int a = 0; a < D; ++a) scale[a] = static_cast<float>(1.0 / grid.spacing[a]);
   parallel_for(
-      surface.vertices.size(),
+      "carry columns", surface.vertices.size(),
       [&](std::size_t v) {
         std::array<float, kMost> sums{};
         float weights = 0.0f;

@@ -7,6 +7,7 @@
 #include <map>
 
 #include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "surface/marching_cases.h"
 
@@ -77,16 +78,16 @@ template <int D>
 void Extractor<D>::count(int tile) {
   Block block;
   if (!load(tile, block)) return;
-  Part& part = parts_[static_cast<std::size_t>(tile)];
+  Part& part = parts_[tile];
   const Cases& cases = Cases::get();
   for (int cell = 0; cell < T::kCells; ++cell) {
     const int inside = corners_inside(block, cell);
     if (inside == 0 || inside == (1 << Cases::kCorners) - 1) continue;
     for (int a = 0; a < D; ++a)
       if ((inside & 1) != (inside >> (1 << a) & 1))
-        part.crossed[static_cast<std::size_t>(a * kWords + cell / 64)] |= std::uint64_t{1} << cell % 64;
-    part.faces += cases.face_count[static_cast<std::size_t>(inside)];
-    part.vertices += cases.middle_count[static_cast<std::size_t>(inside)];
+        part.crossed[a * kWords + cell / 64] |= std::uint64_t{1} << cell % 64;
+    part.faces += cases.face_count[inside];
+    part.vertices += cases.middle_count[inside];
   }
   for (std::size_t w = 0; w < part.crossed.size(); ++w) {
     part.before[w] = static_cast<std::uint16_t>(part.edge_vertices);
@@ -105,8 +106,8 @@ std::uint32_t Extractor<D>::vertex_of(int tile, int cell, int edge) const {
     offset[a] = local[a] >> T::kLog2;
     local[a] &= T::kMask;
   }
-  const int owner = tiles_.neighbors(tile)[static_cast<std::size_t>(T::neighbor_index(offset))];
-  const Part& part = parts_[static_cast<std::size_t>(owner)];
+  const int owner = tiles_.neighbors(tile)[T::neighbor_index(offset)];
+  const Part& part = parts_[owner];
   const int node = T::cell_index(local);
   const auto word = static_cast<std::size_t>(Cases::edge_axis(edge) * kWords + node / 64);
   const std::uint64_t lower = part.crossed[word] & ((std::uint64_t{1} << node % 64) - 1);
@@ -115,7 +116,7 @@ std::uint32_t Extractor<D>::vertex_of(int tile, int cell, int edge) const {
 
 template <int D>
 void Extractor<D>::write_edge_vertices(int tile, const Block& block, RawSurface<D>& surface) const {
-  const Part& part = parts_[static_cast<std::size_t>(tile)];
+  const Part& part = parts_[tile];
   const VecI<D> first = tiles_.first_cell(tile);
   std::uint32_t number = part.first_vertex;
   for (std::size_t w = 0; w < part.crossed.size(); ++w) {
@@ -138,19 +139,18 @@ void Extractor<D>::write_edge_vertices(int tile, const Block& block, RawSurface<
 
 template <int D>
 void Extractor<D>::write(int tile, RawSurface<D>& surface) const {
-  const Part& part = parts_[static_cast<std::size_t>(tile)];
+  const Part& part = parts_[tile];
   if (part.faces == 0) return;
   Block block;
   load(tile, block);
   const Cases& cases = Cases::get();
   std::uint32_t middle = part.first_vertex + part.edge_vertices, face = part.first_face;
   for (int cell = 0; cell < T::kCells; ++cell) {
-    for (const auto& loop : cases.loops[static_cast<std::size_t>(corners_inside(block, cell))]) {
+    for (const auto& loop : cases.loops[corners_inside(block, cell)]) {
       for (const auto& corners : loop.faces) {
         for (int k = 0; k < D; ++k) {
-          const std::uint8_t edge = corners[static_cast<std::size_t>(k)];
-          surface.faces[face][static_cast<std::size_t>(k)] =
-              edge == Cases::kMiddle ? middle : vertex_of(tile, cell, edge);
+          const std::uint8_t edge = corners[k];
+          surface.faces[face][k] = edge == Cases::kMiddle ? middle : vertex_of(tile, cell, edge);
         }
         ++face;
       }
@@ -165,8 +165,7 @@ void Extractor<D>::write(int tile, RawSurface<D>& surface) const {
 template <int D>
 RawSurface<D> Extractor<D>::run() {
   constexpr std::size_t kGrain = 8;
-  const auto count_of_tiles = static_cast<std::size_t>(tiles_.count());
-  parallel_for(count_of_tiles, [&](std::size_t i) { count(static_cast<int>(i) + 1); }, kGrain);
+  for_each_tile("run", tiles_, [&](int tile) { count(tile); }, kGrain);
   std::uint32_t vertices = 0, faces = 0;
   for (Part& part : parts_) {
     part.first_vertex = vertices;
@@ -177,17 +176,16 @@ RawSurface<D> Extractor<D>::run() {
   RawSurface<D> surface;
   surface.vertices.resize(vertices);
   surface.faces.resize(faces);
-  parallel_for(
-      count_of_tiles,
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
-        if (parts_[i + 1].edge_vertices == 0) return;
+  for_each_tile(
+      "run", tiles_,
+      [&](int tile) {
+        if (parts_[tile].edge_vertices == 0) return;
         Block block;
         load(tile, block);
         write_edge_vertices(tile, block, surface);
       },
       kGrain);
-  parallel_for(count_of_tiles, [&](std::size_t i) { write(static_cast<int>(i) + 1, surface); }, kGrain);
+  for_each_tile("run", tiles_, [&](int tile) { write(tile, surface); }, kGrain);
   return surface;
 }
 
@@ -212,7 +210,7 @@ void weld_at_corners(const SurfaceGrid<D>& grid, RawSurface<D>& surface) {
   if (kept == number.size()) return;
   surface.vertices.resize(kept);
   parallel_for(
-      surface.faces.size(),
+      "weld at corners", surface.faces.size(),
       [&](std::size_t f) {
         for (std::uint32_t& corner : surface.faces[f]) corner = number[corner];
       },

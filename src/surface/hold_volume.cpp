@@ -51,7 +51,7 @@ void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, cons
     const VecD<D> normal = normal_of<D>(x) / (1.0 * D * (D - 1));
     if (piece[face[0]] < 0) continue;
     for (std::size_t k = 0; k < D; ++k) slope[face[k]] += normal;
-    enclosed[static_cast<std::size_t>(piece[face[0]])] += dot(x[0], normal);
+    enclosed[piece[face[0]]] += dot(x[0], normal);
   }
   for (std::size_t v = 0; v < slope.size(); ++v) {
     for (int a = 0; a < D; ++a) {
@@ -60,10 +60,10 @@ void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, cons
     }
     if (piece[v] < 0) continue;
     if (!is_fixed.empty() && is_fixed[v]) slope[v] = {};
-    area[static_cast<std::size_t>(piece[v])] += length(slope[v]);
+    area[piece[v]] += length(slope[v]);
   }
   parallel_for(
-      slope.size(),
+      "hold volume", slope.size(),
       [&](std::size_t v) {
         if (piece[v] < 0) return;
         const double steep = length(slope[v]);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 
 namespace spindrift {
@@ -81,18 +81,14 @@ void add_up_moments(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std
   moments.fill(Float4{});
   const auto is_near_wanted = [&](int tile) {
     const auto& neighbors = tiles.neighbors(tile);
-    return std::any_of(neighbors.begin(), neighbors.end(),
-                       [&](int n) { return is_wanted[static_cast<std::size_t>(n)] != 0; });
+    return std::any_of(neighbors.begin(), neighbors.end(), [&](int n) { return is_wanted[n] != 0; });
   };
-  for (int c = 0; c < TileMap<D>::kColors; ++c) {
-    const std::vector<int>& color = tiles.color(c);
-    parallel_for(
-        color.size(),
-        [&](std::size_t i) {
-          if (is_near_wanted(color[i])) add_tile<D>(grid, bins, color[i], positions, moments);
-        },
-        8);
-  }
+  for_each_tile_by_color(
+      "add up moments", tiles,
+      [&](int tile) {
+        if (is_near_wanted(tile)) add_tile<D>(grid, bins, tile, positions, moments);
+      },
+      8);
 }
 
 template void add_up_moments<2>(const SurfaceGrid<2>&, const ParticleBins<2>&, std::span<const float>,

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 
 namespace spindrift {
@@ -40,9 +41,9 @@ std::uint16_t label_tile(const float* level, TileSide side, std::uint16_t* label
 }
 
 int root_of(std::vector<int>& parent, int i) {
-  while (parent[static_cast<std::size_t>(i)] != i) {
-    int& up = parent[static_cast<std::size_t>(i)];
-    up = parent[static_cast<std::size_t>(up)];
+  while (parent[i] != i) {
+    int& up = parent[i];
+    up = parent[up];
     i = up;
   }
   return i;
@@ -55,11 +56,10 @@ void LiquidPieces<D>::find(const TileMap<D>& tiles, const SurfaceLevel<D>& level
   const auto tile_count = static_cast<std::size_t>(tiles.count());
   label_.resize(tiles.count());
   std::vector<std::uint16_t> labels(tile_count + 1, 0);
-  parallel_for(
-      tile_count,
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
-        labels[i + 1] = label_tile<D>(level.field().tile(tile), level.sides().of(tile), label_.tile(tile));
+  for_each_tile(
+      "find", tiles,
+      [&](int tile) {
+        labels[tile] = label_tile<D>(level.field().tile(tile), level.sides().of(tile), label_.tile(tile));
       },
       kGrain);
   first_.assign(tile_count + 2, 0);
@@ -73,7 +73,7 @@ void LiquidPieces<D>::join_tiles(const TileMap<D>& tiles, const TileSides<D>& si
   for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = static_cast<int>(i);
   for (int tile = 1; tile <= tiles.count(); ++tile)
     for (int axis = 0; axis < D; ++axis) {
-      const int next = tiles.neighbors(tile)[static_cast<std::size_t>(T::face_neighbor(axis, 1))];
+      const int next = tiles.neighbors(tile)[T::face_neighbor(axis, 1)];
       if (sides.of(tile) == TileSide::kOutside || sides.of(next) == TileSide::kOutside) continue;
       const bool is_one_pair = sides.of(tile) == TileSide::kInside && sides.of(next) == TileSide::kInside;
       const std::uint16_t *here = label_.tile(tile), *there = label_.tile(next);
@@ -83,16 +83,16 @@ void LiquidPieces<D>::join_tiles(const TileMap<D>& tiles, const TileSides<D>& si
         const std::pair pair{here[node + T::kMask * T::stride(axis)], there[node]};
         if (pair.first == 0 || pair.second == 0 || pair == last) continue;
         last = pair;
-        const int a = root_of(parent, static_cast<int>(first_[static_cast<std::size_t>(tile)] + pair.first - 1u));
-        const int b = root_of(parent, static_cast<int>(first_[static_cast<std::size_t>(next)] + pair.second - 1u));
-        parent[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+        const int a = root_of(parent, static_cast<int>(first_[tile] + pair.first - 1u));
+        const int b = root_of(parent, static_cast<int>(first_[next] + pair.second - 1u));
+        parent[std::max(a, b)] = std::min(a, b);
       }
     }
   number_.resize(parent.size());
   int count = 0;
   for (std::size_t i = 0; i < parent.size(); ++i) {
     const int root = root_of(parent, static_cast<int>(i));  // comes before i, or is i
-    number_[i] = root == static_cast<int>(i) ? count++ : number_[static_cast<std::size_t>(root)];
+    number_[i] = root == static_cast<int>(i) ? count++ : number_[root];
   }
   count_ = static_cast<std::size_t>(count);
 }
@@ -111,10 +111,9 @@ std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bin
   const auto tile_count = static_cast<std::size_t>(tiles.count());
   std::vector<std::uint32_t> by_label(number_.size(), 0);  // of particles in cells whose low node is the deepest
   std::vector<std::vector<std::pair<int, std::uint32_t>>> elsewhere(tile_count + 1);  // pieces of the other particles
-  parallel_for(
-      tile_count,
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "particles", tiles,
+      [&](int tile) {
         const auto all = bins.row(tile, 0, T::kCells);
         const auto count_of = [&](std::span<const std::uint32_t> particles) {
           return static_cast<std::uint32_t>(
@@ -122,7 +121,7 @@ std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bin
         };
         if (all.empty()) return;
         if (level.sides().around(tile) == TileSide::kInside) {  // one piece, tiles beside this one included
-          by_label[first_[i + 1]] += count_of(all);
+          by_label[first_[tile]] += count_of(all);
           return;
         }
         Block block;
@@ -142,17 +141,17 @@ std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bin
           }
           if (!(block.at(deepest) > 0.0f)) continue;
           if (is_in_one || deepest == local) {
-            by_label[first_[i + 1] + label_.tile(tile)[cell] - 1u] += here;
+            by_label[first_[tile] + label_.tile(tile)[cell] - 1u] += here;
           } else {
-            elsewhere[i + 1].push_back({at_node(tiles, first + deepest), here});
+            elsewhere[tile].push_back({at_node(tiles, first + deepest), here});
           }
         }
       },
       kGrain);
   std::vector<std::uint32_t> result(count_, 0);
-  for (std::size_t i = 0; i < by_label.size(); ++i) result[static_cast<std::size_t>(number_[i])] += by_label[i];
+  for (std::size_t i = 0; i < by_label.size(); ++i) result[number_[i]] += by_label[i];
   for (const auto& of_tile : elsewhere)
-    for (const auto& [piece, particles] : of_tile) result[static_cast<std::size_t>(piece)] += particles;
+    for (const auto& [piece, particles] : of_tile) result[piece] += particles;
   return result;
 }
 
@@ -160,7 +159,7 @@ template <int D>
 std::vector<int> LiquidPieces<D>::of_vertices(const TileMap<D>& tiles, const RawSurface<D>& surface) const {
   std::vector<int> piece(surface.vertices.size(), kNone);
   parallel_for(
-      piece.size(),
+      "of vertices", piece.size(),
       [&](std::size_t v) {
         VecI<D> low, high;  // the ends of the edge: one of them is inside
         int ways = 0;

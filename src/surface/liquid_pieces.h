@@ -21,7 +21,7 @@ class LiquidPieces {
   std::size_t count() const { return count_; }
   int at(int tile, int node) const {
     const std::uint16_t label = label_.tile(tile)[node];
-    return label == 0 ? kNone : number_[first_[static_cast<std::size_t>(tile)] + label - 1u];
+    return label == 0 ? kNone : number_[first_[tile] + label - 1u];
   }
 
   // How many of the first `count` particles of the bins each piece has: those in cells of the grid that it reaches

@@ -27,10 +27,9 @@ std::array<int, 4> side_corners(int axis, int side) {
 // For each edge at which the walk around a square leaves the inside, the edge at which that stay had begun.
 template <int D>
 void cut_square(const std::array<int, 4>& corners, int inside, std::array<int, MarchingCases<D>::kEdges>& next) {
-  const auto is_in = [&](int i) { return (inside >> corners[static_cast<std::size_t>(i & 3)] & 1) != 0; };
+  const auto is_in = [&](int i) { return (inside >> corners[i & 3] & 1) != 0; };
   const auto edge = [&](int i) {
-    return static_cast<std::size_t>(
-        edge_between<D>(corners[static_cast<std::size_t>(i & 3)], corners[static_cast<std::size_t>((i + 1) & 3)]));
+    return static_cast<std::size_t>(edge_between<D>(corners[i & 3], corners[(i + 1) & 3]));
   };
   for (int i = 0; i < 4; ++i) {
     if (!is_in(i) || is_in(i + 1)) continue;
@@ -74,24 +73,23 @@ MarchingCases<D>::MarchingCases() {
   for (int inside = 0; inside < 1 << kCorners; ++inside) {
     std::array<int, kEdges> next;
     next.fill(-1);
-    auto& found = loops[static_cast<std::size_t>(inside)];
+    auto& found = loops[inside];
     if constexpr (D == 2) {
       cut_square<2>({0, 1, 3, 2}, inside, next);
       for (int e = 0; e < kEdges; ++e) {
-        if (next[static_cast<std::size_t>(e)] < 0) continue;
-        const auto from = static_cast<std::uint8_t>(e),
-                   to = static_cast<std::uint8_t>(next[static_cast<std::size_t>(e)]);
+        if (next[e] < 0) continue;
+        const auto from = static_cast<std::uint8_t>(e), to = static_cast<std::uint8_t>(next[e]);
         found.push_back({{from, to}, {{from, to}}, false});
       }
     } else {
       for (int axis = 0; axis < 3; ++axis)
         for (int side = 0; side < 2; ++side) cut_square<3>(side_corners(axis, side), inside, next);
       for (int e = 0; e < kEdges; ++e) {
-        if (next[static_cast<std::size_t>(e)] < 0) continue;
+        if (next[e] < 0) continue;
         Loop loop;
-        for (int at = e; next[static_cast<std::size_t>(at)] >= 0;) {
+        for (int at = e; next[at] >= 0;) {
           loop.edges.push_back(static_cast<std::uint8_t>(at));
-          at = std::exchange(next[static_cast<std::size_t>(at)], -1);
+          at = std::exchange(next[at], -1);
         }
         // Seen from outside of the liquid the loop runs clockwise.
         std::reverse(loop.edges.begin(), loop.edges.end());
@@ -104,8 +102,8 @@ MarchingCases<D>::MarchingCases() {
       faces += loop.faces.size();
       middles += loop.has_middle ? 1 : 0;
     }
-    face_count[static_cast<std::size_t>(inside)] = static_cast<std::uint8_t>(faces);
-    middle_count[static_cast<std::size_t>(inside)] = static_cast<std::uint8_t>(middles);
+    face_count[inside] = static_cast<std::uint8_t>(faces);
+    middle_count[inside] = static_cast<std::uint8_t>(middles);
   }
 }
 

@@ -22,7 +22,7 @@ void ParticleBins<D>::find_places(const SurfaceGrid<D>& grid, std::span<const fl
   VecD<D> scale;
   for (int a = 0; a < D; ++a) scale[a] = 1.0 / grid.spacing[a];
   parallel_for(
-      count,
+      "find places", count,
       [&](std::size_t p) {
         Place place{0, 0};
         for (int a = D - 1; a >= 0; --a) {
@@ -49,8 +49,7 @@ void ParticleBins<D>::make_tiles_exist(const SurfaceGrid<D>& grid, int reach) {
   for (const Place& place : place_) {
     if (place.slot == kNowhere) continue;
     const VecI<D> local = T::cell_coord(static_cast<int>(place.cell));
-    for (int a = 0; a < D; ++a)
-      occupied[place.slot][static_cast<std::size_t>(a)] |= static_cast<std::uint16_t>(1u << local[a]);
+    for (int a = 0; a < D; ++a) occupied[place.slot][a] |= static_cast<std::uint16_t>(1u << local[a]);
   }
   std::vector<VecI<D>> wanted;
   for (std::size_t slot = 0; slot < occupied.size(); ++slot) {
@@ -59,8 +58,8 @@ void ParticleBins<D>::make_tiles_exist(const SurfaceGrid<D>& grid, int reach) {
     std::size_t rest = slot;
     for (int a = 0; a < D; ++a, rest /= static_cast<std::size_t>(extent_[a - 1])) {
       coord[a] = static_cast<int>(rest % static_cast<std::size_t>(extent_[a]));
-      low[a] = std::countr_zero(occupied[slot][static_cast<std::size_t>(a)]);
-      high[a] = std::bit_width(occupied[slot][static_cast<std::size_t>(a)]) - 1;
+      low[a] = std::countr_zero(occupied[slot][a]);
+      high[a] = std::bit_width(occupied[slot][a]) - 1;
     }
     for (int n = 0; n < T::kNeighbors; ++n) {
       const VecI<D> offset = T::neighbor_offset(n);
@@ -87,7 +86,7 @@ void ParticleBins<D>::sort() {
     return static_cast<std::size_t>(id_[place.slot]) * T::kCells + place.cell;
   };
   resize_discard(begin_, (static_cast<std::size_t>(tiles_.count()) + 1) * T::kCells + 2);
-  parallel_fill(begin_, 0u);
+  parallel_fill("sort", begin_, 0u);
   std::uint32_t total = 0;
   for (const Place& place : place_) {
     if (place.slot == kNowhere) continue;

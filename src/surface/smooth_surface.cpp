@@ -45,7 +45,7 @@ std::vector<Bond> find_bonds(const SurfaceGrid<D>& grid, const std::vector<char>
                              const RawSurface<D>& surface, const Neighbors<D>& neighbors) {
   std::vector<Bond> bonds(surface.vertices.size(), 0);
   parallel_for(
-      bonds.size(),
+      "find bonds", bonds.size(),
       [&](std::size_t v) {
         for (int a = 0; a < D; ++a) {
           if (surface.vertices[v][a] == 0.0f) bonds[v] |= static_cast<Bond>(1 << 2 * a);
@@ -56,7 +56,7 @@ std::vector<Bond> find_bonds(const SurfaceGrid<D>& grid, const std::vector<char>
       kGrain);
   std::vector<Bond> result = bonds;
   parallel_for(
-      bonds.size(),
+      "find bonds", bonds.size(),
       [&](std::size_t v) {
         if (bonds[v] == 0) return;
         neighbors.for_each(v, [&](std::uint32_t u) {
@@ -72,7 +72,7 @@ template <int D>
 void move_to_mean(const Neighbors<D>& neighbors, const std::vector<Bond>& bonds, float strength,
                   const std::vector<VecF<D>>& from, std::vector<VecF<D>>& to) {
   parallel_for(
-      from.size(),
+      "move to mean", from.size(),
       [&](std::size_t v) {
         to[v] = from[v];
         const Bond bond = bonds[v];
@@ -118,12 +118,14 @@ VecF<D> lost_to_averaging(const Neighbors<D>& neighbors, const std::vector<Bond>
 template <int D>
 void give_back(const Neighbors<D>& neighbors, const std::vector<Bond>& bonds, float sigma, std::vector<VecF<D>>& x) {
   std::vector<VecF<D>> way(x.size()), other(x.size());
-  parallel_for(x.size(), [&](std::size_t v) { way[v] = lost_to_averaging<D>(neighbors, bonds, x, v, sigma); }, kGrain);
+  parallel_for(
+      "give back", x.size(), [&](std::size_t v) { way[v] = lost_to_averaging<D>(neighbors, bonds, x, v, sigma); },
+      kGrain);
   for (int pass = 0; pass < 2; ++pass) {  // curvature by differences is noisy
     move_to_mean<D>(neighbors, bonds, 0.7f, way, other);
     way.swap(other);
   }
-  parallel_for(x.size(), [&](std::size_t v) { x[v] += way[v]; }, kGrain);
+  parallel_for("give back", x.size(), [&](std::size_t v) { x[v] += way[v]; }, kGrain);
 }
 
 }  // namespace
@@ -142,7 +144,7 @@ void smooth_surface(const SurfaceGrid<D>& grid, int passes, double sigma, const 
     move_to_mean<D>(neighbors, bonds, -kStrength, other, x);
   }
   parallel_for(
-      x.size(),
+      "smooth surface", x.size(),
       [&](std::size_t v) {
         const VecF<D> step = x[v] - start[v];
         const float far = length(step);
@@ -151,7 +153,7 @@ void smooth_surface(const SurfaceGrid<D>& grid, int passes, double sigma, const 
       kGrain);
   give_back<D>(neighbors, bonds, static_cast<float>(sigma), x);
   parallel_for(
-      x.size(),
+      "smooth surface", x.size(),
       [&](std::size_t v) {
         for (int a = 0; a < D; ++a) x[v][a] = std::clamp(x[v][a], 0.0f, static_cast<float>(grid.cells[a]));
       },

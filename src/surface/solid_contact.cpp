@@ -33,7 +33,7 @@ void add_mirror_images(const SurfaceGrid<D>& grid, const std::vector<Solid<D>>& 
   const std::size_t count = positions.size() / 3;
   constexpr std::size_t kPiece = 4096;
   std::vector<std::vector<float>> images((count + kPiece - 1) / kPiece);
-  parallel_pieces(count, kPiece, [&](std::size_t begin, std::size_t end) {
+  parallel_pieces("add mirror images", count, kPiece, [&](std::size_t begin, std::size_t end) {
     std::vector<float>& piece = images[begin / kPiece];
     for (std::size_t p = begin; p < end; ++p) {
       VecD<D> x;

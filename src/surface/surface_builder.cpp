@@ -38,7 +38,7 @@ std::vector<char> SurfaceBuilder<D>::vertices_at_solids(const RawSurface<D>& sur
   std::vector<char> is_at_solid(surface.vertices.size(), 0);
   const double near = 0.25 * *std::min_element(grid_.spacing.at.begin(), grid_.spacing.at.end());
   parallel_for(
-      surface.vertices.size(),
+      "vertices at solids", surface.vertices.size(),
       [&](std::size_t v) {
         VecD<D> x;
         for (int a = 0; a < D; ++a) x[a] = static_cast<double>(surface.vertices[v][a]) * grid_.spacing[a];

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 
 namespace spindrift {
@@ -49,7 +50,7 @@ float distance_beside(const SurfaceGrid<3>& grid, const Block& level, const VecI
   std::array<Slope, 3> slopes;
   for_each_neighbor(grid, node, local, [&](int a, const VecI<3>& beside) {
     const auto there = static_cast<double>(level.at(beside));
-    Slope& slope = slopes[static_cast<std::size_t>(a)];
+    Slope& slope = slopes[a];
     slope.rise += beside[a] > local[a] ? there - here : here - there;
     slope.way += grid.spacing[a];
     if ((here > 0.0) != (there > 0.0))
@@ -97,7 +98,7 @@ bool may_be_beside(const TileMap<3>& tiles, const TileSides<3>& sides, int tile)
   if (sides.of(tile) == TileSide::kBoth) return true;
   for (int a = 0; a < 3; ++a)
     for (const int side : {0, 1}) {
-      const int n = tiles.neighbors(tile)[static_cast<std::size_t>(Tile<3>::face_neighbor(a, side))];
+      const int n = tiles.neighbors(tile)[Tile<3>::face_neighbor(a, side)];
       if (sides.of(n) != sides.of(tile)) return true;
     }
   return false;
@@ -159,10 +160,9 @@ class DistanceField {
 void DistanceField::fill_far_tiles(CellField<float, 3>& field) const {
   field.resize(tiles_.count());
   std::fill_n(field.tile(0), T::kCells, band_);  // where no tile is, there is no liquid
-  parallel_for(
-      static_cast<std::size_t>(tiles_.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "fill far tiles", tiles_,
+      [&](int tile) {
         const TileSide side = level_.sides().of(tile);
         if (side != TileSide::kBoth)
           std::fill_n(field.tile(tile), T::kCells, side == TileSide::kInside ? -band_ : band_);
@@ -176,7 +176,7 @@ void DistanceField::measure_beside(const SurfaceShift& shift) {
   beside_.assign(static_cast<std::size_t>(tiles_.count()) + 1, {});
   const std::vector<int>& near = level_.sides().near_surface();
   parallel_for(
-      near.size(),
+      "measure beside", near.size(),
       [&](std::size_t i) {
         const int tile = near[i];
         char* is_beside = is_beside_.tile(tile);
@@ -195,7 +195,7 @@ void DistanceField::measure_beside(const SurfaceShift& shift) {
           if (!(beside < band_)) continue;
           distance = std::clamp(sign * beside - shift.at(node), -band_, band_);
           is_beside[c] = 1;
-          beside_[static_cast<std::size_t>(tile)].add(node);
+          beside_[tile].add(node);
         }
       },
       kGrain);
@@ -206,9 +206,8 @@ std::vector<int> DistanceField::tiles_to_march() const {
   std::vector<int> found;
   for (const int tile : level_.sides().near_surface()) {
     const auto& around = tiles_.neighbors(tile);
-    if (std::any_of(around.begin(), around.end(), [&](int n) {
-          return beside_[static_cast<std::size_t>(n)].steps_from(tiles_.first_cell(tile)) <= kPasses;
-        }))
+    if (std::any_of(around.begin(), around.end(),
+                    [&](int n) { return beside_[n].steps_from(tiles_.first_cell(tile)) <= kPasses; }))
       found.push_back(tile);
   }
   return found;
@@ -231,7 +230,7 @@ void DistanceField::march_tile(int tile, float* to) const {
       float least = band_;
       if (below < least) least = below;
       if (above < least) least = above;
-      nearest[static_cast<std::size_t>(a)] = least;
+      nearest[a] = least;
     }
     if (!(std::min({nearest[0], nearest[1], nearest[2]}) < band_) || is_beside[c] || std::isnan(*at)) continue;
     std::array<std::pair<double, double>, 3> ways;
@@ -252,9 +251,9 @@ void DistanceField::march() {
   const std::vector<int> reached = tiles_to_march();
   Buffer<float> next(reached.size() * T::kCells);
   for (int pass = 0; pass < kPasses; ++pass) {
-    parallel_for(reached.size(), [&](std::size_t i) { march_tile(reached[i], &next[i * T::kCells]); }, kGrain);
+    parallel_for("march", reached.size(), [&](std::size_t i) { march_tile(reached[i], &next[i * T::kCells]); }, kGrain);
     parallel_for(
-        reached.size(),
+        "march", reached.size(),
         [&](std::size_t i) { std::copy_n(&next[i * T::kCells], T::kCells, distance_.tile(reached[i])); }, kGrain);
   }
 }
@@ -271,7 +270,7 @@ void DistanceField::end_at_sides() {
   };
   const std::vector<int>& near = level_.sides().near_surface();  // tiles with ghosts have both sides in them
   parallel_for(
-      near.size(),
+      "end at sides", near.size(),
       [&](std::size_t i) {
         const int tile = near[i];
         const VecI<3> first = tiles_.first_cell(tile);

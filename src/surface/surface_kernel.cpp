@@ -27,11 +27,10 @@ SurfaceKernel<D>::SurfaceKernel(const SurfaceGrid<D>& grid, double wanted_sigma)
     std::array<double, kMostTaps> filter{1.0};
     for (int width = 3; width <= 2 * passes + 1; width += 2)
       for (int t = width - 1; t >= 0; --t) {
-        const auto before = [&](int steps) { return t < steps ? 0.0 : filter[static_cast<std::size_t>(t - steps)]; };
-        filter[static_cast<std::size_t>(t)] = side * before(0) + (1.0 - 2.0 * side) * before(1) + side * before(2);
+        const auto before = [&](int steps) { return t < steps ? 0.0 : filter[t - steps]; };
+        filter[t] = side * before(0) + (1.0 - 2.0 * side) * before(1) + side * before(2);
       }
-    for (std::size_t t = 0; t < filter.size(); ++t)
-      taps[static_cast<std::size_t>(a)][t] = static_cast<float>(filter[t]);
+    for (std::size_t t = 0; t < filter.size(); ++t) taps[a][t] = static_cast<float>(filter[t]);
     const double spacing = grid.spacing[a] / grid.particle_spacing;
     variance += (kSplineVariance + 2.0 * side * passes) * spacing * spacing / D;
   }

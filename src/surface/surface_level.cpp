@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "surface/solid_contact.h"
 
 namespace spindrift {
@@ -80,7 +81,7 @@ void FilterBlock<D>::load(const TileMap<D>& tiles, const MomentField<D>& moments
       const int begin = part < 0 ? T::kSide - ring_ : 0, length = part == 0 ? T::kSide : ring_;
       offset[0] = part;
       local[0] = begin & T::kMask;
-      const int owner = neighbors[static_cast<std::size_t>(T::neighbor_index(offset))];
+      const int owner = neighbors[T::neighbor_index(offset)];
       to = std::copy_n(moments.tile(owner) + T::cell_index(local), length, to);
     }
     for (int a = 1; a < D; ++a) {
@@ -125,18 +126,18 @@ void FilterBlock<D>::filter(const SurfaceKernel<D>& kernel) {
     std::array<Float4, SurfaceKernel<D>::kMostTaps> weight, step;
     for (int t = 0; t < taps; ++t) {
       const auto k = static_cast<std::size_t>(t);
-      weight[k] = splat4(kernel.taps[static_cast<std::size_t>(a)][k]);
+      weight[k] = splat4(kernel.taps[a][k]);
       step[k] = Float4{};
       step[k][a + 1] = weight[k][0] * static_cast<float>(t - ring_);
     }
     std::array<Float4, T::kSide + SurfaceKernel<D>::kMostTaps> row;
     for_each_line(a, true, [&](Float4* line) {
-      for (int i = 0; i < side_; ++i) row[static_cast<std::size_t>(i)] = line[i * stride_[a]];
+      for (int i = 0; i < side_; ++i) row[i] = line[i * stride_[a]];
       for (int i = 0; i < T::kSide; ++i) {
         Float4 sum{};
         for (int t = 0; t < taps; ++t) {
-          const Float4 value = row[static_cast<std::size_t>(i + t)];
-          sum += weight[static_cast<std::size_t>(t)] * value + step[static_cast<std::size_t>(t)] * splat4(value[0]);
+          const Float4 value = row[i + t];
+          sum += weight[t] * value + step[t] * splat4(value[0]);
         }
         line[(i + ring_) * stride_[a]] = sum;
       }
@@ -158,7 +159,7 @@ bool is_deep(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, int tile) 
       offset[a] = cell[a] >> T::kLog2;
       local[a] = cell[a] & T::kMask;
     }
-    const int owner = neighbors[static_cast<std::size_t>(T::neighbor_index(offset))];
+    const int owner = neighbors[T::neighbor_index(offset)];
     return owner != 0 && !bins.row(owner, T::cell_index(local), 1).empty();
   };
   for (int b = 0; b < power(blocks, D); ++b) {
@@ -241,8 +242,7 @@ void SurfaceLevel<D>::compute(const SurfaceGrid<D>& grid, const ParticleBins<D>&
   const TileMap<D>& tiles = bins.tiles();
   const auto count = static_cast<std::size_t>(tiles.count());
   is_near_surface_.assign(count + 1, 0);
-  parallel_for(
-      count, [&](std::size_t i) { is_near_surface_[i + 1] = !is_deep(grid, bins, static_cast<int>(i) + 1); }, kGrain);
+  for_each_tile("compute", tiles, [&](int tile) { is_near_surface_[tile] = !is_deep(grid, bins, tile); }, kGrain);
   add_up_moments<D>(grid, bins, positions, is_near_surface_, moments_);
   level_.resize(tiles.count());
   sums_.assign(count + 1, {});
@@ -251,7 +251,7 @@ void SurfaceLevel<D>::compute(const SurfaceGrid<D>& grid, const ParticleBins<D>&
     return solids_near(solids, grid.place(first), grid.place(first + VecI<D>::filled(Tile<D>::kSide)),
                        grid.particle_spacing);
   };
-  parallel_pieces(count, kGrain, [&](std::size_t begin, std::size_t end) {
+  parallel_pieces("compute", count, kGrain, [&](std::size_t begin, std::size_t end) {
     FilterBlock<D> block(kernel_.passes);
     for (std::size_t i = begin + 1; i <= end; ++i) {
       const int tile = static_cast<int>(i);
@@ -263,12 +263,11 @@ void SurfaceLevel<D>::compute(const SurfaceGrid<D>& grid, const ParticleBins<D>&
                                   level_.tile(tile));
     }
   });
-  parallel_for(
-      count,
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "compute", tiles,
+      [&](int tile) {
         float* values = level_.tile(tile);
-        if (is_near_surface_[i + 1]) {
+        if (is_near_surface_[tile]) {
           balance_.apply(tiles, sums_, tile, values);
         } else {
           std::fill_n(values, Tile<D>::kCells, kInside);

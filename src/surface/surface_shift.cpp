@@ -45,7 +45,8 @@ SurfaceShift::SurfaceShift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, 
     : tiles_(tiles) {
   const auto for_each_near = [&](auto&& visit) {
     const std::vector<int>& near = sides.near_surface();
-    parallel_for(near.size(), [&](std::size_t i) { visit(shift_.tile(near[i]), told_.tile(near[i])); }, 8);
+    parallel_for(
+        "SurfaceShift", near.size(), [&](std::size_t i) { visit(shift_.tile(near[i]), told_.tile(near[i])); }, 8);
   };
   shift_.resize(tiles.count());
   told_.resize(tiles.count());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 
 namespace spindrift {
 namespace {
@@ -22,14 +22,13 @@ void TileSides<D>::find(const TileMap<D>& tiles, const CellField<float, D>& leve
   const auto count = static_cast<std::size_t>(tiles.count());
   of_.assign(count + 1, TileSide::kOutside);
   around_.assign(count + 1, TileSide::kOutside);
-  parallel_for(count, [&](std::size_t i) { of_[i + 1] = side_of<D>(level.tile(static_cast<int>(i) + 1)); }, kGrain);
-  parallel_for(
-      count,
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile("find", tiles, [&](int tile) { of_[tile] = side_of<D>(level.tile(tile)); }, kGrain);
+  for_each_tile(
+      "find", tiles,
+      [&](int tile) {
         const auto& neighbors = tiles.neighbors(tile);
         const bool is_same = std::all_of(neighbors.begin(), neighbors.end(), [&](int n) { return of(n) == of(tile); });
-        around_[i + 1] = is_same ? of(tile) : TileSide::kBoth;
+        around_[tile] = is_same ? of(tile) : TileSide::kBoth;
       },
       kGrain);
   near_surface_.clear();

@@ -16,9 +16,9 @@ class TileSides {
  public:
   void find(const TileMap<D>& tiles, const CellField<float, D>& level);
 
-  TileSide of(int tile) const { return of_[static_cast<std::size_t>(tile)]; }
+  TileSide of(int tile) const { return of_[tile]; }
   // Of the tile and those around it: unless on both, the surface is further away than a tile's width.
-  TileSide around(int tile) const { return around_[static_cast<std::size_t>(tile)]; }
+  TileSide around(int tile) const { return around_[tile]; }
   const std::vector<int>& near_surface() const { return near_surface_; }  // the tiles with both around them
 
  private:

@@ -39,13 +39,13 @@ void VolumeBalance<D>::apply(const TileMap<D>& tiles, const std::vector<Sum>& su
     for (int n = 0; n < kCorners; ++n) {
       VecI<D> offset;
       for (int a = 0; a < D; ++a) offset[a] = (corner >> a & 1) + (n >> a & 1) - 1;
-      const int neighbor = tiles.neighbors(tile)[static_cast<std::size_t>(T::neighbor_index(offset))];
-      const Sum& sum = sums[static_cast<std::size_t>(neighbor)];
+      const int neighbor = tiles.neighbors(tile)[T::neighbor_index(offset)];
+      const Sum& sum = sums[neighbor];
       around.excess += sum.excess;
       around.slope += sum.slope;
     }
-    shift[static_cast<std::size_t>(corner)] = shift_of(around);
-    is_any |= shift[static_cast<std::size_t>(corner)] != 0.0f;
+    shift[corner] = shift_of(around);
+    is_any |= shift[corner] != 0.0f;
   }
   if (!is_any) return;
   for (int c = 0; c < T::kCells; ++c) {
@@ -57,7 +57,7 @@ void VolumeBalance<D>::apply(const TileMap<D>& tiles, const std::vector<Sum>& su
         const float high = (static_cast<float>(local[a]) + 0.5f) / T::kSide;
         weight *= corner >> a & 1 ? high : 1.0f - high;
       }
-      sum += weight * shift[static_cast<std::size_t>(corner)];
+      sum += weight * shift[corner];
     }
     level[c] -= sum;
   }

@@ -88,7 +88,7 @@ class TileOfSolids {
   float open_area(int c) const {
     float sum = 0.0f;
     for (int a = 0; a < D; ++a) {
-      const float* low = &open_[static_cast<std::size_t>(a)].at(T::cell_coord(c));
+      const float* low = &open_[a].at(T::cell_coord(c));
       sum += low[0] + low[Areas::stride(a)];
     }
     return sum;

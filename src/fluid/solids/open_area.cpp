@@ -134,7 +134,7 @@ void find_open_area(const GridState<D>& state, WhichSolids which, int tile, cons
       VecI<D> low = first + cell;
       --low[a];
       const bool walled = is_behind_wall(state.domain, first + cell) || is_behind_wall(state.domain, low);
-      area[static_cast<std::size_t>(a)].tile(tile)[c] = walled ? 0.0f : near ? area_of_face<D>(around, cell, a) : 1.0f;
+      area[a].tile(tile)[c] = walled ? 0.0f : near ? area_of_face<D>(around, cell, a) : 1.0f;
     }
 }
 
@@ -153,7 +153,7 @@ void mark_closed_cells(const GridState<D>& state, int tile, CellType* type) {
   bool is_open[T::kCells] = {};
   for (int a = 0; a < D; ++a) {
     Areas areas;
-    load_halo(state.tiles, (*state.open_area())[static_cast<std::size_t>(a)], tile, areas);
+    load_halo(state.tiles, (*state.open_area())[a], tile, areas);
     for (int c = 0; c < T::kCells; ++c) {
       const float* low = &areas.at(T::cell_coord(c));
       is_open[c] |= low[0] > 0.0f || low[Areas::stride(a)] > 0.0f;

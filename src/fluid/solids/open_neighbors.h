@@ -5,8 +5,8 @@
 #include <array>
 #include <utility>
 
-#include "exec/parallel.h"
 #include "fluid/grid_state.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 
 namespace spindrift {
@@ -26,7 +26,7 @@ class OpenNeighbors {
         VecI<D> beside = cell, face = cell;
         beside[a] += side ? 1 : -1;
         face[a] += side;
-        if (const float area = areas_[static_cast<std::size_t>(a)].at(face); area > 0.0f) visit(beside, area);
+        if (const float area = areas_[a].at(face); area > 0.0f) visit(beside, area);
       }
   }
 
@@ -38,10 +38,9 @@ class OpenNeighbors {
 // cells whose centres lie in a solid, are among them with all their neighbours.
 template <int D, class Work>
 void for_each_tile_at_solids(const GridState<D>& state, Work&& work) {
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "for each tile at solids", state.tiles,
+      [&](int tile) {
         const float* distance = state.solid_distance().tile(tile);
         if (std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < 1.1f; })) work(tile);
       },

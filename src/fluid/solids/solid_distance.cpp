@@ -4,8 +4,8 @@
 #include <cmath>
 #include <limits>
 
-#include "exec/parallel.h"
 #include "fluid/solids/open_area.h"
+#include "grid/for_each_tile.h"
 
 namespace spindrift {
 
@@ -50,8 +50,7 @@ void carry_solids(GridState<D>& state) {
   if (state.solids.empty()) return;
   SolidSamples<D> carried;
   resize(carried, state.tiles.count());
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
+  for_each_tile("carry solids", state.tiles, [&](int tile) {
     float* distance = carried.distance.tile(tile);
     const int previous = state.tiles.previous(tile);
     if (previous != 0 && !state.static_solids.distance.empty()) {
@@ -71,8 +70,7 @@ template <int D>
 void refresh_moving_solids(GridState<D>& state) {
   if (!state.has_moving_solids()) return;
   resize(state.all_solids, state.tiles.count());
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
+  for_each_tile("refresh moving solids", state.tiles, [&](int tile) {
     copy_tile(state.static_solids, tile, state.all_solids, tile);
     float* all = state.all_solids.distance.tile(tile);
     for (const Solid<D>& solid : state.solids)
@@ -128,7 +126,7 @@ bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, dou
     inside[a] = cell & T::kMask;
     if (offset[a] < -1 || offset[a] > 1) return true;
   }
-  const int there = state.tiles.neighbors(tile)[static_cast<std::size_t>(T::neighbor_index(offset))];
+  const int there = state.tiles.neighbors(tile)[T::neighbor_index(offset)];
   if (there == 0) return true;
   const double to_center = 0.5 * std::sqrt(static_cast<double>(D));
   return static_cast<double>(state.solid_distance().tile(there)[T::cell_index(inside)]) < to_center + reach;

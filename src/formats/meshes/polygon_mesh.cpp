@@ -28,9 +28,9 @@ double turn(const Corner& a, const Corner& b, const Corner& c) {
 Vec3d area_vector(const std::vector<Vec<float, 3>>& vertices, std::span<const int> face) {
   Vec3d area;
   for (std::size_t i = 0; i < face.size(); ++i) {
-    const auto origin = Vec3d::from(vertices[static_cast<std::size_t>(face[0])]);
-    const auto a = Vec3d::from(vertices[static_cast<std::size_t>(face[i])]) - origin;
-    const auto b = Vec3d::from(vertices[static_cast<std::size_t>(face[(i + 1) % face.size()])]) - origin;
+    const auto origin = Vec3d::from(vertices[face[0]]);
+    const auto a = Vec3d::from(vertices[face[i]]) - origin;
+    const auto b = Vec3d::from(vertices[face[(i + 1) % face.size()]]) - origin;
     area += cross(a, b);
   }
   return area;
@@ -46,7 +46,7 @@ std::vector<Corner> flattened(const std::vector<Vec<float, 3>>& vertices, std::s
   if (area[away] < 0.0) std::swap(right, up);
   std::vector<Corner> corners;
   for (const int vertex : face) {
-    const auto& p = vertices[static_cast<std::size_t>(vertex)];
+    const auto& p = vertices[vertex];
     corners.push_back({vertex, {{p[right], p[up]}}});
   }
   return corners;

@@ -172,7 +172,7 @@ PointDataGrid::Ptr point_grid(const ParticleFrame& frame, double cell_size) {
     leaves.push_back(grid->tree().touchLeaf(openvdb::Coord(first[0], first[1], first[2])));
   const openvdb::points::AttributeArray::ScopedRegistryLock lock;  // once, not by every leaf
   parallel_for(
-      blocks.count(),
+      "point grid", blocks.count(),
       [&](std::size_t b) {
         const auto count = static_cast<openvdb::Index>(blocks.particles(b).size());
         auto* values = new AttributeSet(columns, count, &lock);
@@ -255,7 +255,7 @@ void add_column_ranges(const PointDataGrid& grid, const std::string& column, con
     for (auto index = leaf->beginIndexOn(); index; ++index) {
       const auto value = value_at(handle.get(*index), index.getCoord());
       if constexpr (is_vector) {
-        for (int a = 0; a < 3; ++a) ranges[static_cast<std::size_t>(a)].add(static_cast<double>(value[a]));
+        for (int a = 0; a < 3; ++a) ranges[a].add(static_cast<double>(value[a]));
       } else {
         ranges[0].add(static_cast<double>(value));
       }

@@ -48,7 +48,7 @@ Status take_arrays(const JsonValue& header, std::string_view bytes, const std::s
   if (!cells || cells->items.size() != 3 || !arrays) return refuse(file, "the header has no 'cells' or no 'arrays'");
   double count = 1.0;
   for (int a = 0; a < 3; ++a) {
-    const double along = cells->items[static_cast<std::size_t>(a)].number;
+    const double along = cells->items[a].number;
     if (!(along >= 1.0 && along <= kMostAlong && along == std::floor(along) && count * along <= kMostCells))
       return refuse(file, "'cells' are not three numbers of cells");
     count *= along;

@@ -78,7 +78,7 @@ std::vector<std::uint8_t> code_lengths(const std::vector<std::uint32_t>& counts)
   std::array<std::uint32_t, kMostBits + 1> with_length{};
   for (std::size_t i = 2 * n - 2; i-- > 0;) {
     depth[i] = depth[parent[i]] + 1;
-    if (i < n) ++with_length[static_cast<std::size_t>(std::min(depth[i], kMostBits))];
+    if (i < n) ++with_length[std::min(depth[i], kMostBits)];
   }
   // Cutting took too much room: longer codes for others make up for it.
   std::uint32_t room = 0;
@@ -217,10 +217,10 @@ void put_steps(const unsigned char* in, const std::vector<Step>& steps, const st
     if (step.length == 0) continue;
     in += step.length;
     const Class length = length_class(step.length), distance = distance_class(step.distance);
-    out.put(symbols[static_cast<std::size_t>(length.symbol)]);
+    out.put(symbols[length.symbol]);
     out.put(length.rest, length.bits);
     out.flush();
-    out.put(distances[static_cast<std::size_t>(distance.symbol)]);
+    out.put(distances[distance.symbol]);
     out.put(distance.rest, distance.bits);
     out.flush();
   }
@@ -277,8 +277,8 @@ void append_packed_numbers(std::string_view bytes, std::string& out) {
   count_literals(in, steps, symbol_counts);
   for (const Step& step : steps) {
     if (step.length == 0) continue;
-    ++symbol_counts[static_cast<std::size_t>(length_class(step.length).symbol)];
-    ++distance_counts[static_cast<std::size_t>(distance_class(step.distance).symbol)];
+    ++symbol_counts[length_class(step.length).symbol];
+    ++distance_counts[distance_class(step.distance).symbol];
   }
   const std::vector<std::uint8_t> symbols = code_lengths(symbol_counts), distances = code_lengths(distance_counts);
   constexpr std::size_t kHead = 512;     // of the block; more than it takes

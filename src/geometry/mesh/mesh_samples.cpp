@@ -50,8 +50,8 @@ MeshSamples::Cell MeshSamples::cell_around(const Vec3d& x) const {
   }
   const Index index = index_of(low[0], low[1], low[2]);
   const auto corners = corners_of(index);
-  for (std::size_t c = 0; c < 8; ++c) cell.corners[c] = values_[static_cast<std::size_t>(corners[c])];
-  cell.is_resolved = is_resolved_[static_cast<std::size_t>(index)] != 0;
+  for (std::size_t c = 0; c < 8; ++c) cell.corners[c] = values_[corners[c]];
+  cell.is_resolved = is_resolved_[index] != 0;
   return cell;
 }
 

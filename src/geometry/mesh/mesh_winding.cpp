@@ -50,7 +50,7 @@ MeshWinding::LatticePoint MeshWinding::snapped(double y, double z) const {
 }
 
 Crossing MeshWinding::crossing(int triangle, const Triangle& corners, const LatticePoint& at) const {
-  const auto& flat = triangles_[static_cast<std::size_t>(triangle)];
+  const auto& flat = triangles_[triangle];
   const Turn a = turn(flat[1], flat[2], at), b = turn(flat[2], flat[0], at), c = turn(flat[0], flat[1], at);
   if (a.sign == 0 || a.sign != b.sign || b.sign != c.sign) return {};
   const auto at_a = static_cast<double>(a.area), at_b = static_cast<double>(b.area), at_c = static_cast<double>(c.area);
@@ -66,7 +66,7 @@ int MeshWinding::winding(const TriangleBvh& bvh, const Vec3d& x) const {
   const LatticePoint at = snapped(x[1], x[2]);
   int sum = 0;
   bvh.for_each_ahead(x, spacing_, [&](int triangle) {
-    const Crossing found = crossing(triangle, bvh.triangles()[static_cast<std::size_t>(triangle)], at);
+    const Crossing found = crossing(triangle, bvh.triangles()[triangle], at);
     if (found.turn != 0 && found.x > x[0]) sum += found.turn;
   });
   return sum;
@@ -78,7 +78,7 @@ std::vector<Crossing> MeshWinding::crossings(const TriangleBvh& bvh, double y, d
   if (y < box.low[1] || y > box.high[1] || z < box.low[2] || z > box.high[2]) return found;
   const LatticePoint at = snapped(y, z);
   bvh.for_each_ahead({{box.low[0], y, z}}, spacing_, [&](int triangle) {
-    const Crossing one = crossing(triangle, bvh.triangles()[static_cast<std::size_t>(triangle)], at);
+    const Crossing one = crossing(triangle, bvh.triangles()[triangle], at);
     if (one.turn != 0) found.push_back(one);
   });
   std::sort(found.begin(), found.end(), [](const Crossing& a, const Crossing& b) { return a.x > b.x; });

@@ -86,15 +86,15 @@ void MeshSamples::sample_near(const TriangleBvh& bvh) {
 void MeshSamples::spread_far(const TriangleBvh& bvh) {
   std::vector<std::vector<Index>> shells;  // samples by whole cells of distance
   const auto put = [&](Index index) {
-    const auto shell = static_cast<std::size_t>(values_[static_cast<std::size_t>(index)] / cell_size_);
+    const auto shell = static_cast<std::size_t>(values_[index] / cell_size_);
     if (shells.size() <= shell) shells.resize(shell + 1);
     shells[shell].push_back(index);
   };
   const auto offer = [&](Index index, int triangle) {
-    float& value = values_[static_cast<std::size_t>(index)];
-    int& nearest = nearest_[static_cast<std::size_t>(index)];
+    float& value = values_[index];
+    int& nearest = nearest_[index];
     if (nearest == triangle || value <= kExactCells * cell_size_) return;
-    const double squared = squared_distance(position_of(index), bvh.triangles()[static_cast<std::size_t>(triangle)]);
+    const double squared = squared_distance(position_of(index), bvh.triangles()[triangle]);
     const auto distance = static_cast<float>(std::sqrt(squared));
     if (distance >= value) return;
     value = distance;
@@ -107,7 +107,7 @@ void MeshSamples::spread_far(const TriangleBvh& bvh) {
   for (std::size_t shell = 0; shell < shells.size(); ++shell) {
     for (std::size_t n = 0; n < shells[shell].size(); ++n) {  // the shells grow meanwhile
       const Index index = shells[shell][n];
-      const int triangle = nearest_[static_cast<std::size_t>(index)];
+      const int triangle = nearest_[index];
       Index stride = 1;
       for (int axis = 0; axis < 3; ++axis) {
         const Index at = index / stride % count_[axis];
@@ -131,7 +131,7 @@ void MeshSamples::apply_sign(const TriangleBvh& bvh, const MeshWinding& winding)
         for (; passed < crossings.size() && crossings[passed].x > start[0] + i * cell_size_; ++passed) {
           turns += crossings[passed].turn;
         }
-        float& value = values_[static_cast<std::size_t>(index_of(i, j, k))];
+        float& value = values_[index_of(i, j, k)];
         if (turns != 0) value = -value;
       }
     }
@@ -143,7 +143,7 @@ void MeshSamples::find_resolved(const TriangleBvh& bvh, const MeshWinding& windi
     for (int j = 0; j + 1 < count_[1]; ++j) {
       for (int i = 0; i + 1 < count_[0]; ++i) {
         const Index cell = index_of(i, j, k);
-        is_resolved_[static_cast<std::size_t>(cell)] = is_resolved(bvh, winding, cell);
+        is_resolved_[cell] = is_resolved(bvh, winding, cell);
       }
     }
   }
@@ -152,14 +152,14 @@ void MeshSamples::find_resolved(const TriangleBvh& bvh, const MeshWinding& windi
 bool MeshSamples::is_resolved(const TriangleBvh& bvh, const MeshWinding& winding, Index cell) const {
   const auto corners = corners_of(cell);
   const auto far_corners = std::count_if(corners.begin(), corners.end(), [&](Index corner) {
-    return std::abs(values_[static_cast<std::size_t>(corner)]) > kExactCells * cell_size_;
+    return std::abs(values_[corner]) > kExactCells * cell_size_;
   });
   if (far_corners == 8) return true;
   const bool may_hold_surface = far_corners == 0;
   if (may_hold_surface && !sees_one_wall(bvh, corners)) return false;
   const Vec3d center = position_of(cell) + Vec3d::filled(0.5 * cell_size_);
   double mean = 0.0;
-  for (const Index corner : corners) mean += values_[static_cast<std::size_t>(corner)] / 8.0;
+  for (const Index corner : corners) mean += values_[corner] / 8.0;
   const double distance = std::sqrt(bvh.nearest(center).squared_distance);
   const double exact = winding.winding(bvh, center) != 0 ? -distance : distance;
   return std::abs(mean - exact) <= (may_hold_surface ? kSurfaceTolerance : kEmptyTolerance) * cell_size_;
@@ -167,8 +167,8 @@ bool MeshSamples::is_resolved(const TriangleBvh& bvh, const MeshWinding& winding
 
 bool MeshSamples::sees_one_wall(const TriangleBvh& bvh, const std::array<Index, 8>& corners) const {
   const auto normal_at = [&](Index corner) {
-    const int triangle = nearest_[static_cast<std::size_t>(corner)];
-    return unit_normal(bvh.triangles()[static_cast<std::size_t>(triangle)]);
+    const int triangle = nearest_[corner];
+    return unit_normal(bvh.triangles()[triangle]);
   };
   const Vec3d normal = normal_at(corners[0]);
   return std::all_of(corners.begin(), corners.end(),

@@ -55,7 +55,7 @@ TriangleBvh::TriangleBvh(const TriangleMesh& mesh) {
   centers.reserve(mesh.triangles.size());
   for (const auto& triangle : mesh.triangles) {
     Vec<float, 3> sum;
-    for (const int corner : triangle) sum += mesh.vertices[static_cast<std::size_t>(corner)] * (1.0f / 3.0f);
+    for (const int corner : triangle) sum += mesh.vertices[corner] * (1.0f / 3.0f);
     centers.push_back(sum);
   }
   std::vector<int> order(mesh.triangles.size());
@@ -77,9 +77,9 @@ void TriangleBvh::build(const TriangleMesh& mesh, const std::vector<Vec<float, 3
     leaf.high = -leaf.low;
     for (int i = begin; i < end; ++i) {
       Triangle corners;
-      const auto& indices = mesh.triangles[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])];
+      const auto& indices = mesh.triangles[order[i]];
       for (std::size_t c = 0; c < 3; ++c) {
-        corners[c] = mesh.vertices[static_cast<std::size_t>(indices[c])];
+        corners[c] = mesh.vertices[indices[c]];
         leaf.low = min(leaf.low, corners[c]);
         leaf.high = max(leaf.high, corners[c]);
       }
@@ -88,9 +88,9 @@ void TriangleBvh::build(const TriangleMesh& mesh, const std::vector<Vec<float, 3
     nodes_[here] = leaf;
     return;
   }
-  Vec<float, 3> low = centers[static_cast<std::size_t>(order[static_cast<std::size_t>(begin)])], high = low;
+  Vec<float, 3> low = centers[order[begin]], high = low;
   for (int i = begin; i < end; ++i) {
-    const auto& center = centers[static_cast<std::size_t>(order[static_cast<std::size_t>(i)])];
+    const auto& center = centers[order[i]];
     low = min(low, center);
     high = max(high, center);
   }
@@ -98,7 +98,7 @@ void TriangleBvh::build(const TriangleMesh& mesh, const std::vector<Vec<float, 3
   const auto axis = static_cast<int>(std::max_element(sides.at.begin(), sides.at.end()) - sides.at.begin());
   const int middle = begin + (end - begin) / 2;
   std::nth_element(order.begin() + begin, order.begin() + middle, order.begin() + end, [&](int a, int b) {
-    const float p = centers[static_cast<std::size_t>(a)][axis], q = centers[static_cast<std::size_t>(b)][axis];
+    const float p = centers[a][axis], q = centers[b][axis];
     return p != q ? p < q : a < b;  // a total order: the halves do not depend on the library's algorithm
   });
   build(mesh, centers, order, begin, middle);
@@ -119,16 +119,16 @@ TriangleBvh::Nearest TriangleBvh::nearest(const Vec3d& x, double squared_limit) 
   std::size_t depth = 0;
   Nearest best{squared_limit, -1};
   const auto box_distance = [&](int node) {
-    const Node& box = nodes_[static_cast<std::size_t>(node)];
+    const Node& box = nodes_[node];
     return squared_distance_to_box(x, box.low, box.high);
   };
   stack[depth++] = {0, box_distance(0)};
   while (depth > 0) {
     const Visit visit = stack[--depth];
     if (visit.squared_distance >= best.squared_distance) continue;
-    const Node& node = nodes_[static_cast<std::size_t>(visit.node)];
+    const Node& node = nodes_[visit.node];
     for (int i = node.next; i < node.next + node.count; ++i) {
-      const double squared = squared_distance(x, triangles_[static_cast<std::size_t>(i)]);
+      const double squared = squared_distance(x, triangles_[i]);
       if (squared < best.squared_distance) best = {squared, i};
     }
     if (node.count > 0) continue;

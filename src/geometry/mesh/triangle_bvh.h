@@ -56,7 +56,7 @@ void TriangleBvh::for_each_ahead(const Vec3d& x, double margin, Visit visit) con
   stack[depth++] = 0;
   while (depth > 0) {
     const int index = stack[--depth];
-    const Node& node = nodes_[static_cast<std::size_t>(index)];
+    const Node& node = nodes_[index];
     if (x[0] > node.high[0] + margin || x[1] < node.low[1] - margin || x[1] > node.high[1] + margin ||
         x[2] < node.low[2] - margin || x[2] > node.high[2] + margin) {
       continue;

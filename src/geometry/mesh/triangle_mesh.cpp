@@ -41,8 +41,7 @@ struct Fault {
     if (count++ == 0 || edge.triangle < first.triangle) first = edge;
   }
   std::string where(const TriangleMesh& mesh) const {
-    const auto &a = mesh.vertices[static_cast<std::size_t>(first.low)],
-               &b = mesh.vertices[static_cast<std::size_t>(first.high)];
+    const auto &a = mesh.vertices[first.low], &b = mesh.vertices[first.high];
     const auto middle = (a + b) * 0.5f;
     return fmt::format("({:g}, {:g}, {:g})", middle[0], middle[1], middle[2]);
   }
@@ -55,14 +54,14 @@ TriangleMesh welded(const TriangleMesh& mesh) {
   std::vector<int> order(vertices.size());
   std::iota(order.begin(), order.end(), 0);
   std::sort(order.begin(), order.end(), [&](int a, int b) {
-    const auto &p = vertices[static_cast<std::size_t>(a)].at, &q = vertices[static_cast<std::size_t>(b)].at;
+    const auto &p = vertices[a].at, &q = vertices[b].at;
     return p != q ? p < q : a < b;
   });
   std::vector<int> twin(vertices.size());  // the first vertex at the same position
   for (std::size_t i = 0; i < order.size(); ++i) {
     const auto here = static_cast<std::size_t>(order[i]);
-    const bool is_new = i == 0 || vertices[static_cast<std::size_t>(order[i - 1])] != vertices[here];
-    twin[here] = is_new ? order[i] : twin[static_cast<std::size_t>(order[i - 1])];
+    const bool is_new = i == 0 || vertices[order[i - 1]] != vertices[here];
+    twin[here] = is_new ? order[i] : twin[order[i - 1]];
   }
   TriangleMesh result;
   std::vector<int> renumbered(vertices.size());
@@ -71,11 +70,11 @@ TriangleMesh welded(const TriangleMesh& mesh) {
       renumbered[i] = static_cast<int>(result.vertices.size());
       result.vertices.push_back(vertices[i]);
     } else {
-      renumbered[i] = renumbered[static_cast<std::size_t>(twin[i])];
+      renumbered[i] = renumbered[twin[i]];
     }
   }
   for (std::array<int, 3> triangle : mesh.triangles) {
-    for (int& corner : triangle) corner = renumbered[static_cast<std::size_t>(corner)];
+    for (int& corner : triangle) corner = renumbered[corner];
     const bool has_area = triangle[0] != triangle[1] && triangle[1] != triangle[2] && triangle[2] != triangle[0];
     if (has_area) result.triangles.push_back(triangle);
   }

@@ -76,7 +76,7 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
   to_split(map, system.rhs, system.split_rhs);
   to_split(map, system.diagonal, system.split_weight);
   const float o = static_cast<float>(over_relaxation);
-  parallel_transform(system.split_weight, [o](float d) { return d > 0.0f ? o / d : 0.0f; });
+  parallel_transform("solve gauss seidel", system.split_weight, [o](float d) { return d > 0.0f ? o / d : 0.0f; });
   to_split(map, pressure, system.split_pressure);
 
   std::vector<int> wet;  // tiles with an equation in them
@@ -89,7 +89,7 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
     for (std::size_t a = 0; a < D; ++a) to_split(map, system.coupling[a], system.split_coupling[a]);
   for (int half = 0; half < 2 * sweeps; ++half)
     parallel_for(
-        wet.size(),
+        "solve gauss seidel", wet.size(),
         [&](std::size_t i) {
           if (system.has_unit_couplings)
             relax_tile<D>(map, wet[i], half & 1, 1.0f - o, system.split_pressure.data(), system.split_rhs.data(),

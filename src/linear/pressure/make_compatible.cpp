@@ -55,8 +55,8 @@ class Flood {
     for (int a = 1; a < D; ++a) {
       const std::size_t step = std::size_t{1} << (T::kLog2 * (a - 1)), mask = T::kMask;
       const std::size_t local = (row / step) & mask;
-      const auto low = static_cast<std::size_t>(neighbors[static_cast<std::size_t>(T::face_neighbor(a, 0))]);
-      const auto high = static_cast<std::size_t>(neighbors[static_cast<std::size_t>(T::face_neighbor(a, 1))]);
+      const auto low = static_cast<std::size_t>(neighbors[T::face_neighbor(a, 0)]);
+      const auto high = static_cast<std::size_t>(neighbors[T::face_neighbor(a, 1)]);
       const auto axis = static_cast<std::size_t>(a);
       const std::uint16_t below = local > 0 ? reached_[self][row - step] : reached_[low][row + mask * step];
       const bool inside = local < mask;
@@ -73,8 +73,8 @@ class Flood {
     RowBits<D>& reached = reached_[self];
     if (links.fluid == reached) return false;
     const auto& neighbors = map_.neighbors(tile);
-    const auto left = static_cast<std::size_t>(neighbors[static_cast<std::size_t>(T::face_neighbor(0, 0))]);
-    const auto right = static_cast<std::size_t>(neighbors[static_cast<std::size_t>(T::face_neighbor(0, 1))]);
+    const auto left = static_cast<std::size_t>(neighbors[T::face_neighbor(0, 0)]);
+    const auto right = static_cast<std::size_t>(neighbors[T::face_neighbor(0, 1)]);
     bool changed = false;
     auto advance_row = [&](std::size_t row) {
       if (reached[row] == links.fluid[row]) return;
@@ -101,13 +101,11 @@ template <int D>
 std::vector<std::vector<std::int32_t>> find_pockets(const TileMap<D>& map, const std::vector<Connections<D>>& links,
                                                     const std::vector<RowBits<D>>& reached) {
   using T = Tile<D>;
-  auto bit = [](const RowBits<D>& rows, int local) {
-    return rows[static_cast<std::size_t>(local / T::kSide)] >> (local % T::kSide) & 1;
-  };
+  auto bit = [](const RowBits<D>& rows, int local) { return rows[local / T::kSide] >> (local % T::kSide) & 1; };
   auto neighbor = [&](std::int32_t cell, int axis, int side) {
     const int local = (cell >> (T::kLog2 * axis)) & T::kMask;
     if (side ? local < T::kMask : local > 0) return cell + (side ? T::stride(axis) : -T::stride(axis));
-    const int tile = map.neighbors(cell / T::kCells)[static_cast<std::size_t>(T::face_neighbor(axis, side))];
+    const int tile = map.neighbors(cell / T::kCells)[T::face_neighbor(axis, side)];
     return tile * T::kCells + cell % T::kCells + (side ? -T::kMask : T::kMask) * T::stride(axis);
   };
   const std::int32_t end = (map.count() + 1) * T::kCells;
@@ -115,10 +113,8 @@ std::vector<std::vector<std::int32_t>> find_pockets(const TileMap<D>& map, const
   std::int32_t labels = 0;
   for (std::int32_t first = T::kCells; first < end; ++first) {
     const auto tile = static_cast<std::size_t>(first / T::kCells);
-    if (label[static_cast<std::size_t>(first)] || !bit(links[tile].fluid, first % T::kCells) ||
-        bit(reached[tile], first % T::kCells))
-      continue;
-    label[static_cast<std::size_t>(first)] = ++labels;
+    if (label[first] || !bit(links[tile].fluid, first % T::kCells) || bit(reached[tile], first % T::kCells)) continue;
+    label[first] = ++labels;
     queue.assign(1, first);
     while (!queue.empty()) {
       const std::int32_t cell = queue.back();
@@ -126,17 +122,16 @@ std::vector<std::vector<std::int32_t>> find_pockets(const TileMap<D>& map, const
       for (int a = 0; a < D; ++a)
         for (int side = 0; side < 2; ++side) {
           const std::int32_t next = neighbor(cell, a, side), upper = side ? next : cell;
-          const auto& low = links[static_cast<std::size_t>(upper / T::kCells)].low[static_cast<std::size_t>(a)];
-          if (!bit(low, upper % T::kCells) || label[static_cast<std::size_t>(next)]) continue;
-          label[static_cast<std::size_t>(next)] = labels;
+          const auto& low = links[upper / T::kCells].low[a];
+          if (!bit(low, upper % T::kCells) || label[next]) continue;
+          label[next] = labels;
           queue.push_back(next);
         }
     }
   }
   std::vector<std::vector<std::int32_t>> pockets(static_cast<std::size_t>(labels));
   for (std::int32_t cell = T::kCells; cell < end; ++cell)
-    if (const std::int32_t l = label[static_cast<std::size_t>(cell)])
-      pockets[static_cast<std::size_t>(l) - 1].push_back(cell);
+    if (const std::int32_t l = label[cell]) pockets[static_cast<std::size_t>(l) - 1].push_back(cell);
   return pockets;
 }
 

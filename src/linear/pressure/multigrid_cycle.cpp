@@ -29,8 +29,8 @@ bool is_small(const MultigridLevel<D>& level) {
 template <int D, class Body>
 void for_each_tile(const MultigridLevel<D>& level, Body&& body) {
   parallel_for(
-      static_cast<std::size_t>(level.tiles->count()), [&](std::size_t i) { body(static_cast<int>(i) + 1); },
-      kTileGrain<D>);
+      "for each tile", static_cast<std::size_t>(level.tiles->count()),
+      [&](std::size_t i) { body(static_cast<int>(i) + 1); }, kTileGrain<D>);
 }
 
 // x_i = (b_i + sum_j c_ij x_j) / d_i on one colour.
@@ -125,7 +125,7 @@ class CoarseRow {
 // b of the coarse level = sum of the red residuals of its cells: each pair of cells along x has one red cell.
 template <int D>
 void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, const float* b) {
-  parallel_fill(coarse.b, 0.0f);
+  parallel_fill("restrict residual", coarse.b, 0.0f);
   const float* x = fine.x.data();
   for_each_tile(fine, [&](int tile) {
     const CoarsePlace<D> place(fine, coarse, tile);

@@ -126,7 +126,7 @@ inline void for_each_eight(const TilePlaces<D>& places, int color, const Couplin
 template <int D, class Visit>
 inline void for_each_eight(const MultigridLevel<D>& level, int tile, int color, const float* x, Visit&& visit) {
   const TilePlaces<D> places(*level.tiles, tile);
-  if (level.is_uniform[static_cast<std::size_t>(tile)])
+  if (level.is_uniform[tile])
     for_each_eight(places, color, level.coupling[0][places.self], x,
                    [&](const EightPlaces<D>& at, Float8 sum) { visit(at, sum, std::true_type{}); });
   else

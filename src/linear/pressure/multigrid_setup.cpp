@@ -34,7 +34,7 @@ template <int D>
 void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
   const float inverse = 1.0f / (2.0f * D * coupling);
   parallel_for(
-      static_cast<std::size_t>(level.tiles->count()),
+      "find uniform tiles", static_cast<std::size_t>(level.tiles->count()),
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
         const TilePlaces<D> places(*level.tiles, tile);
@@ -45,12 +45,12 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
         bool uniform = all_equal(level.inverse_diagonal, inverse);
         for (std::size_t a = 0; a < D && uniform; ++a) uniform = all_equal(level.coupling[a], coupling);
         // A cell of the inside with D couplings to its low side has D more to its high side.
-        level.is_uniform[static_cast<std::size_t>(tile)] = uniform;
+        level.is_uniform[tile] = uniform;
       },
       16);
   // The diagonal says that all faces are open, not that what lies behind them is liquid: air does not couple.
   parallel_for(
-      static_cast<std::size_t>(level.tiles->count()),
+      "find uniform tiles", static_cast<std::size_t>(level.tiles->count()),
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
         if (!level.is_uniform[i + 1]) return;
@@ -60,7 +60,7 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
             const VecI<D> cell = Tile<D>::cell_coord(c);
             if (cell[a] != 0) continue;
             const int at = Split<D>::index(cell[0], c / Tile<D>::kSide);
-            if (level.coupling[static_cast<std::size_t>(a)][places.high[a] + static_cast<std::size_t>(at)] != coupling)
+            if (level.coupling[a][places.high[a] + static_cast<std::size_t>(at)] != coupling)
               level.is_uniform[i + 1] = 0;
           }
       },
@@ -71,7 +71,7 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
 template <int D>
 void invert_diagonal(MultigridLevel<D>& level) {
   parallel_for(
-      static_cast<std::size_t>(level.tiles->count()),
+      "invert diagonal", static_cast<std::size_t>(level.tiles->count()),
       [&](std::size_t i) {
         for (std::size_t k = (i + 1) * Tile<D>::kCells; k < (i + 2) * Tile<D>::kCells; ++k) {
           const bool exists = level.diagonal[k] > 1e-6f;
@@ -102,7 +102,7 @@ float sum_of_couplings(const MultigridLevel<D>& level, const TilePlaces<D>& plac
     VecI<D> high = at;
     high[a] = (at[a] + 1) & T::kMask;
     const std::size_t tile = at[a] < T::kMask ? places.self : places.high[a];
-    const float* coupling = level.coupling[static_cast<std::size_t>(a)].data();
+    const float* coupling = level.coupling[a].data();
     sum += coupling[places.self + static_cast<std::size_t>(Split<D>::index(at[0], cell / T::kSide))] +
            coupling[tile + static_cast<std::size_t>(Split<D>::index(high[0], T::cell_index(high) / T::kSide))];
   }
@@ -119,7 +119,7 @@ void soften(MultigridLevel<D>& level, float inside) {
   using T = Tile<D>;
   auto for_each_cell = [&](auto&& body) {
     parallel_for(
-        static_cast<std::size_t>(level.tiles->count()),
+        "soften", static_cast<std::size_t>(level.tiles->count()),
         [&](std::size_t i) {
           const TilePlaces<D> places(*level.tiles, static_cast<int>(i) + 1);
           for (int c = 0; c < T::kCells; ++c)
@@ -134,7 +134,7 @@ void soften(MultigridLevel<D>& level, float inside) {
   });
   const float way = 2.0f * inside;
   for (auto& couplings : level.coupling)
-    parallel_for(couplings.size(), [&](std::size_t i) { couplings[i] *= way / (way + couplings[i]); }, 4096);
+    parallel_for("soften", couplings.size(), [&](std::size_t i) { couplings[i] *= way / (way + couplings[i]); }, 4096);
   for_each_cell([&](const TilePlaces<D>& places, int cell, std::size_t at) {
     level.diagonal[at] += sum_of_couplings(level, places, cell);
   });
@@ -153,12 +153,12 @@ void build_coarser(MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float ins
   coarse.coarse_tiles.rebuild(wanted);
   coarse.tiles = &coarse.coarse_tiles;
   allocate(coarse);
-  parallel_fill(coarse.diagonal, 0.0f);
-  for (auto& field : coarse.coupling) parallel_fill(field, 0.0f);
+  parallel_fill("build coarser", coarse.diagonal, 0.0f);
+  for (auto& field : coarse.coupling) parallel_fill("build coarser", field, 0.0f);
 
   // Each fine tile fills its own part of its coarse tile. First the sum of diagonals and couplings ...
   parallel_for(
-      static_cast<std::size_t>(fine.tiles->count()),
+      "build coarser", static_cast<std::size_t>(fine.tiles->count()),
       [&](std::size_t i) {
         const int tile = static_cast<int>(i) + 1;
         const VecI<D> coord = fine.tiles->coord(tile);

@@ -37,7 +37,7 @@ VecI<D> beside(VecI<D> cell, int axis, int step) {
 // The coupling of a cell with its neighbour one step along an axis.
 template <int D>
 float coupling_of(const MultigridLevel<D>& level, const VecI<D>& cell, int axis, int step) {
-  return level.coupling[static_cast<std::size_t>(axis)][place_of(level, step < 0 ? cell : beside(cell, axis, 1))];
+  return level.coupling[axis][place_of(level, step < 0 ? cell : beside(cell, axis, 1))];
 }
 
 // Which children of a block are joined, as bits: those of the largest part, the lowest one first among equals.
@@ -46,13 +46,13 @@ unsigned main_part(const MultigridLevel<D>& level, const VecI<D>& block) {
   std::array<int, children(D)> part;
   unsigned exists = 0;
   for (int k = 0; k < children(D); ++k) {
-    part[static_cast<std::size_t>(k)] = k;
+    part[k] = k;
     if (level.diagonal[place_of(level, child<D>(block, k))] > 0.0f) exists |= 1u << k;
   }
   for (int k = 0; k < children(D); ++k)
     for (int a = 0; a < D; ++a) {
       if (!(k >> a & 1) || coupling_of(level, child<D>(block, k), a, -1) == 0.0f) continue;
-      const int one = part[static_cast<std::size_t>(k)], other = part[static_cast<std::size_t>(k ^ (1 << a))];
+      const int one = part[k], other = part[k ^ (1 << a)];
       std::replace(part.begin(), part.end(), std::max(one, other), std::min(one, other));
     }
   unsigned best = 0;
@@ -60,7 +60,7 @@ unsigned main_part(const MultigridLevel<D>& level, const VecI<D>& block) {
   for (int p = 0; p < children(D); ++p) {
     unsigned bits = 0;
     for (int k = 0; k < children(D); ++k)
-      if (part[static_cast<std::size_t>(k)] == p && (exists >> k & 1)) bits |= 1u << k;
+      if (part[k] == p && (exists >> k & 1)) bits |= 1u << k;
     const int count = __builtin_popcount(bits);
     if (count > most) {
       most = count;
@@ -124,7 +124,7 @@ void find_strays_of_tile(const MultigridLevel<D>& fine, const MultigridLevel<D>&
       for (int a = 0; a < D; ++a) at[a] += k >> a & 1;
       const std::size_t place = first + static_cast<std::size_t>(S::index(at[0], T::cell_index(at) / T::kSide));
       cells += fine.diagonal[place] > 0.0f;
-      for (int a = 0; a < D; ++a) links += (k >> a & 1) && fine.coupling[static_cast<std::size_t>(a)][place] > 0.0f;
+      for (int a = 0; a < D; ++a) links += (k >> a & 1) && fine.coupling[a][place] > 0.0f;
     }
     if (cells < 2 || links == D * children(D) / 2) continue;
     const VecI<D> block = halved(corner + local);
@@ -147,7 +147,7 @@ void couple(MultigridLevel<D>& coarse, const VecI<D>& one, const VecI<D>& other,
     distance += std::abs(apart[a]);
   }
   if (distance == 1) {
-    coarse.coupling[static_cast<std::size_t>(axis)][apart[axis] > 0 ? at_other : at_one] += share;
+    coarse.coupling[axis][apart[axis] > 0 ? at_other : at_one] += share;
   } else {  // the same block; or blocks that do not touch, which the stencil cannot join
     coarse.diagonal[at_one] -= share;
     coarse.diagonal[at_other] -= share;
@@ -164,7 +164,7 @@ void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
   const auto tiles = static_cast<std::size_t>(fine.tiles->count());
   std::vector<std::vector<Stray<D>>> found(tiles);
   parallel_for(
-      tiles,
+      "find strays", tiles,
       [&](std::size_t i) {
         if (!fine.is_uniform[i + 1]) find_strays_of_tile(fine, coarse, static_cast<int>(i) + 1, found[i]);
       },

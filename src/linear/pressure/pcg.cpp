@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "linear/pressure/pressure_solver.h"
 
@@ -36,7 +37,7 @@ template <int D, class Block>
 void drop_wrapped(const TileMap<D>& map, int tile, int side, Block& block) {
   for (int a = 0; a < D; ++a) {
     const int end = side == 0 ? 0 : map.extent_tiles()[a] - 1;
-    if (!map.is_periodic()[static_cast<std::size_t>(a)] || map.coord(tile)[a] != end) continue;
+    if (!map.is_periodic()[a] || map.coord(tile)[a] != end) continue;
     const int ring = side == 0 ? 0 : Block::kExtent - 1, stride = Block::stride(a);
     for (std::size_t i = 0; i < block.values.size(); ++i)
       if (static_cast<int>(i) / stride % Block::kExtent == ring) block.values[i] = 0;
@@ -49,7 +50,7 @@ void factorize(const TileMap<D>& map, PressureSystem<D>& system, const Planes<D>
   using T = Tile<D>;
   system.factor.resize(map.count());
   for (const std::vector<int>& plane : planes)
-    parallel_for(plane.size(), [&](std::size_t i) {
+    parallel_for("factorize", plane.size(), [&](std::size_t i) {
       const int tile = plane[i];
       using Factors = HaloBlock<float, D, 1, 0>;
       using Couplings = HaloBlock<float, D, 1, 1>;
@@ -66,7 +67,7 @@ void factorize(const TileMap<D>& map, PressureSystem<D>& system, const Planes<D>
         if (diagonal > 0.0) {
           double e = diagonal;
           for (int a = 0; a < D; ++a) {
-            const double to_low = coupling[static_cast<std::size_t>(a)].at(cell);
+            const double to_low = coupling[a].at(cell);
             if (to_low == 0.0) continue;
             VecI<D> low = cell;
             --low[a];
@@ -76,7 +77,7 @@ void factorize(const TileMap<D>& map, PressureSystem<D>& system, const Planes<D>
               if (b == a) continue;
               VecI<D> beside = low;
               ++beside[b];
-              dropped += coupling[static_cast<std::size_t>(b)].at(beside);
+              dropped += coupling[b].at(beside);
             }
             e -= to_low * (to_low + kTau * dropped) * f;
           }
@@ -92,7 +93,7 @@ template <int D>
 void apply_preconditioner(const TileMap<D>& map, PressureSystem<D>& system, const Planes<D>& planes) {
   using T = Tile<D>;
   for (const std::vector<int>& plane : planes)
-    parallel_for(plane.size(), [&](std::size_t i) {
+    parallel_for("apply preconditioner", plane.size(), [&](std::size_t i) {
       const int tile = plane[i];
       using Block = HaloBlock<double, D, 1, 0>;
       Block y;
@@ -105,13 +106,12 @@ void apply_preconditioner(const TileMap<D>& map, PressureSystem<D>& system, cons
         double* here = &y.at(T::cell_coord(c));
         double sum = r[c];
         for (int a = 0; a < D; ++a)
-          sum +=
-              static_cast<double>(system.coupling[static_cast<std::size_t>(a)].tile(tile)[c]) * here[-Block::stride(a)];
+          sum += static_cast<double>(system.coupling[a].tile(tile)[c]) * here[-Block::stride(a)];
         out[c] = *here = factor[c] * sum;
       }
     });
   for (auto plane = planes.rbegin(); plane != planes.rend(); ++plane)
-    parallel_for(plane->size(), [&](std::size_t i) {
+    parallel_for("apply preconditioner", plane->size(), [&](std::size_t i) {
       const int tile = (*plane)[i];
       using Block = HaloBlock<double, D, 0, 1>;
       Block z;
@@ -126,9 +126,9 @@ void apply_preconditioner(const TileMap<D>& map, PressureSystem<D>& system, cons
         double sum = 0.0;
         for (int a = 0; a < D; ++a) {
           const auto high = static_cast<std::size_t>(at + Block::stride(a));
-          sum += static_cast<double>(coupling[static_cast<std::size_t>(a)].values[high]) * z.values[high];
+          sum += static_cast<double>(coupling[a].values[high]) * z.values[high];
         }
-        out[c] = z.values[static_cast<std::size_t>(at)] += factor[c] * sum;
+        out[c] = z.values[at] += factor[c] * sum;
       }
     });
 }
@@ -137,8 +137,7 @@ void apply_preconditioner(const TileMap<D>& map, PressureSystem<D>& system, cons
 template <int D>
 double apply_matrix(const TileMap<D>& map, PressureSystem<D>& system, CellField<double, D>& out) {
   using T = Tile<D>;
-  return parallel_sum(static_cast<std::size_t>(map.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
+  return sum_tiles("apply matrix", map, [&](int tile) {
     using Block = HaloBlock<double, D, 1, 1>;
     Block s;
     load_halo(map, system.direction, tile, s);
@@ -149,7 +148,7 @@ double apply_matrix(const TileMap<D>& map, PressureSystem<D>& system, CellField<
     for (int a = 0; a < D; ++a) {
       using Couplings = HaloBlock<float, D, 0, 1>;
       Couplings coupling;
-      load_halo(map, system.coupling[static_cast<std::size_t>(a)], tile, coupling);
+      load_halo(map, system.coupling[a], tile, coupling);
       for (int c = 0; c < T::kCells; ++c) {
         const VecI<D> cell = T::cell_coord(c);
         const float* to = &coupling.at(cell);
@@ -166,7 +165,7 @@ double apply_matrix(const TileMap<D>& map, PressureSystem<D>& system, CellField<
 template <int D, class Body>
 double sum_over_cells(const TileMap<D>& map, Body&& body) {
   return parallel_sum(
-      static_cast<std::size_t>(map.count()),
+      "sum over cells", static_cast<std::size_t>(map.count()),
       [&](std::size_t i) {
         double sum = 0.0;
         for (std::size_t k = (i + 1) * Tile<D>::kCells; k < (i + 2) * Tile<D>::kCells; ++k) sum += body(k);

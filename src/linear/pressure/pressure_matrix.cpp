@@ -4,6 +4,7 @@
 #include <cstring>
 #include <numeric>
 
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "linear/pressure/ghost_fluid.h"
 #include "linear/pressure/pressure_solver.h"
@@ -26,7 +27,7 @@ void build_tile(const PressureCells<D>& cells, int tile, PressureSystem<D>& syst
   if (cells.open_area)
     for (std::size_t a = 0; a < D; ++a) load_halo(cells.tiles, (*cells.open_area)[a], tile, areas[a]);
   float* diagonal = system.diagonal.tile(tile);
-  Connections<D>& links = system.connections[static_cast<std::size_t>(tile)];
+  Connections<D>& links = system.connections[tile];
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     const CellType* here = &types.at(cell);
@@ -48,8 +49,7 @@ void build_tile(const PressureCells<D>& cells, int tile, PressureSystem<D>& syst
         const int step = side ? 1 : -1;
         const CellType beside = here[step * Types::stride(a)];
         float area = beside != CellType::kSolid ? 1.0f : 0.0f;
-        if (cells.open_area)
-          area = areas[axis].values[static_cast<std::size_t>(Areas::index(cell) + side * Areas::stride(a))];
+        if (cells.open_area) area = areas[axis].values[Areas::index(cell) + side * Areas::stride(a)];
         if (beside == CellType::kAir) {
           if (cells.surface_distance) {
             const float* distance = &distances.at(cell);
@@ -83,11 +83,10 @@ void build_pressure_matrix(const PressureCells<D>& cells, PressureSystem<D>& sys
   system.connections.resize(static_cast<std::size_t>(count) + 1);
   system.connections[0] = {};
   system.has_unit_couplings = cells.open_area == nullptr;
-  parallel_for(
-      static_cast<std::size_t>(count),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
-        system.connections[i + 1] = {};
+  for_each_tile(
+      "build pressure matrix", cells.tiles,
+      [&](int tile) {
+        system.connections[tile] = {};
         if (is_dry<D>(cells.type.tile(tile))) {
           std::fill_n(system.diagonal.tile(tile), T::kCells, 0.0f);
           for (auto& coupling : system.coupling) std::fill_n(coupling.tile(tile), T::kCells, 0.0f);
@@ -110,10 +109,9 @@ struct Sums {
 template <int D>
 Sums measure_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure) {
   using T = Tile<D>;
-  return parallel_reduce(
-      static_cast<std::size_t>(map.count()), Sums{},
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  return reduce_tiles(
+      "measure residual", map, Sums{},
+      [&](int tile) {
         const float* diagonals = system.diagonal.tile(tile);
         if (std::all_of(diagonals, diagonals + T::kCells, [](float d) { return d == 0.0f; })) return Sums{};
         using Block = HaloBlock<double, D, 1, 1>;
@@ -129,7 +127,7 @@ Sums measure_residual(const TileMap<D>& map, const PressureSystem<D>& system, co
         }
         for (int a = 0; a < D; ++a) {
           Couplings coupling;
-          load_halo(map, system.coupling[static_cast<std::size_t>(a)], tile, coupling);
+          load_halo(map, system.coupling[a], tile, coupling);
           for (int row = 0; row < T::kCells; row += T::kSide) {
             const float* to = &coupling.at(T::cell_coord(row));
             const double* here = &p.at(T::cell_coord(row));
@@ -145,7 +143,7 @@ Sums measure_residual(const TileMap<D>& map, const PressureSystem<D>& system, co
             const bool has_equation = diagonals[row + x] != 0.0f;
             const double residual = has_equation ? r[row + x] : 0.0,
                          inflow = has_equation ? static_cast<double>(rhs[row + x]) : 0.0;
-            Sums& sum = sums[static_cast<std::size_t>(x)];
+            Sums& sum = sums[x];
             sum.rr += residual * residual;
             sum.bb += inflow * inflow;
             sum.qr += here[x] * residual;

@@ -19,7 +19,7 @@ constexpr int kRestarts = 4;
 template <int D, class Body>
 double sum_over_tiles(const TileMap<D>& map, Body&& body) {
   return parallel_sum(
-      static_cast<std::size_t>(map.count()),
+      "sum over tiles", static_cast<std::size_t>(map.count()),
       [&](std::size_t t) {
         SumOfEights sum;
         const std::size_t first = (t + 1) * Tile<D>::kCells;
@@ -32,7 +32,7 @@ double sum_over_tiles(const TileMap<D>& map, Body&& body) {
 template <int D, class Body>
 void for_each_eight_values(const TileMap<D>& map, Body&& body) {
   parallel_for(
-      static_cast<std::size_t>(map.count()),
+      "for each eight values", static_cast<std::size_t>(map.count()),
       [&](std::size_t t) {
         const std::size_t first = (t + 1) * Tile<D>::kCells;
         for (std::size_t i = first; i < first + Tile<D>::kCells; i += 8) body(i);
@@ -45,7 +45,7 @@ template <int D>
 double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& direction, Buffer<float>& image) {
   const float* s = direction.data();
   return parallel_sum(
-      static_cast<std::size_t>(level.tiles->count()),
+      "apply matrix", static_cast<std::size_t>(level.tiles->count()),
       [&](std::size_t i) {
         SumOfEights sum;
         for (int color = 0; color < 2; ++color)
@@ -67,7 +67,7 @@ double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, con
                      Buffer<float>& r) {
   using S = Split<D>;
   return parallel_sum(
-      static_cast<std::size_t>(level.tiles->count()),
+      "true residual", static_cast<std::size_t>(level.tiles->count()),
       [&](std::size_t i) {
         const TilePlaces<D> places(*level.tiles, static_cast<int>(i) + 1);
         double sum = 0.0;
@@ -105,13 +105,13 @@ void remove_means(const std::vector<std::vector<std::size_t>>& pockets, float* v
       return std::span(pocket).subspan(i * kPiece, std::min(kPiece, pocket.size() - i * kPiece));
     };
     const std::size_t pieces = (pocket.size() + kPiece - 1) / kPiece;
-    const double sum = parallel_sum(pieces, [&](std::size_t i) {
+    const double sum = parallel_sum("remove means", pieces, [&](std::size_t i) {
       double part = 0.0;
       for (const std::size_t cell : piece(i)) part += static_cast<double>(vector[cell]);
       return part;
     });
     const auto mean = static_cast<float>(sum / static_cast<double>(pocket.size()));
-    parallel_for(pieces, [&](std::size_t i) {
+    parallel_for("remove means", pieces, [&](std::size_t i) {
       for (const std::size_t cell : piece(i)) vector[cell] -= mean;
     });
   }
@@ -135,7 +135,7 @@ PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, dou
   to_split(map, system.rhs, multigrid.rhs);
   for (Buffer<float>* vector : {&multigrid.correction, &multigrid.residual, &multigrid.direction, &multigrid.image}) {
     resize_discard(*vector, multigrid.rhs.size());
-    parallel_fill(*vector, 0.0f);
+    parallel_fill("solve again", *vector, 0.0f);
   }
   const float* b = multigrid.rhs.data();
   float* q = multigrid.correction.data();
@@ -155,7 +155,7 @@ PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, dou
   }
   if (guess == FirstGuess::kZero || !(square < rhs_square)) {  // a guess that is worse than none is none
     resize_discard(multigrid.solution, multigrid.rhs.size());
-    parallel_fill(multigrid.solution, 0.0);
+    parallel_fill("solve again", multigrid.solution, 0.0);
     square = rhs_square;
     std::copy(multigrid.rhs.begin(), multigrid.rhs.end(), multigrid.residual.begin());
   }

@@ -9,6 +9,7 @@
 
 #include "base/simd.h"
 #include "grid/field.h"
+#include "grid/for_each_tile.h"
 #include "grid/tile_map.h"
 
 namespace spindrift {
@@ -45,10 +46,8 @@ struct TilePlaces {
   TilePlaces(const TileMap<D>& map, int tile) : self(static_cast<std::size_t>(tile) * Tile<D>::kCells) {
     const auto& neighbors = map.neighbors(tile);
     for (int a = 0; a < D; ++a) {
-      low[a] =
-          static_cast<std::size_t>(neighbors[static_cast<std::size_t>(Tile<D>::face_neighbor(a, 0))]) * Tile<D>::kCells;
-      high[a] =
-          static_cast<std::size_t>(neighbors[static_cast<std::size_t>(Tile<D>::face_neighbor(a, 1))]) * Tile<D>::kCells;
+      low[a] = static_cast<std::size_t>(neighbors[Tile<D>::face_neighbor(a, 0)]) * Tile<D>::kCells;
+      high[a] = static_cast<std::size_t>(neighbors[Tile<D>::face_neighbor(a, 1)]) * Tile<D>::kCells;
     }
   }
 };
@@ -79,13 +78,13 @@ struct RowPlaces {
 template <int D, class From, class Value>
 void to_split(const TileMap<D>& map, const CellField<From, D>& field, Buffer<Value>& split) {
   using T = Tile<D>;
-  resize_discard(split, static_cast<std::size_t>(map.count() + 1) * T::kCells);
+  resize_discard(split, T::offset(map.count() + 1));
   std::fill_n(split.begin(), T::kCells, Value{});
-  parallel_for(
-      static_cast<std::size_t>(map.count()),
-      [&](std::size_t i) {
-        const From* from = field.tile(static_cast<int>(i) + 1);
-        Value* to = split.data() + (i + 1) * T::kCells;
+  for_each_tile(
+      "to split", map,
+      [&](int tile) {
+        const From* from = field.tile(tile);
+        Value* to = split.data() + T::offset(tile);
         for (int row = 0; row < Split<D>::kRows; ++row)
           for (int x = 0; x < T::kSide; ++x) to[Split<D>::index(x, row)] = static_cast<Value>(from[row * T::kSide + x]);
       },
@@ -95,11 +94,11 @@ void to_split(const TileMap<D>& map, const CellField<From, D>& field, Buffer<Val
 template <int D, class Value>
 void from_split(const TileMap<D>& map, const Buffer<Value>& split, CellField<double, D>& field) {
   using T = Tile<D>;
-  parallel_for(
-      static_cast<std::size_t>(map.count()),
-      [&](std::size_t i) {
-        double* to = field.tile(static_cast<int>(i) + 1);
-        const Value* from = split.data() + (i + 1) * T::kCells;
+  for_each_tile(
+      "from split", map,
+      [&](int tile) {
+        double* to = field.tile(tile);
+        const Value* from = split.data() + T::offset(tile);
         for (int row = 0; row < Split<D>::kRows; ++row)
           for (int x = 0; x < T::kSide; ++x) to[row * T::kSide + x] = from[Split<D>::index(x, row)];
       },

@@ -7,6 +7,7 @@
 #include <algorithm>
 
 #include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "linear/viscosity/viscosity_solver.h"
 
@@ -26,7 +27,7 @@ template <int D>
 float share(const Octants<D>& octants, int a, int side_a, int b, int side_b) {
   int sum = 0;
   for (int o = 0; o < (1 << D); ++o)
-    if (((o >> a) & 1) == side_a && ((o >> b) & 1) == side_b) sum += octants[static_cast<std::size_t>(o)];
+    if (((o >> a) & 1) == side_a && ((o >> b) & 1) == side_b) sum += octants[o];
   return static_cast<float>(sum) / (255.0f * (1 << D));
 }
 
@@ -51,7 +52,7 @@ struct Cells {
   }
   FaceKind face(int i, int a) const {
     const CellType here = type.values[at(i)], low = type.values[at(i - Types::stride(a))];
-    const bool cut_off = has_area && area[static_cast<std::size_t>(a)].values[at(i)] == 0.0f;
+    const bool cut_off = has_area && area[a].values[at(i)] == 0.0f;
     return {here == CellType::kSolid || low == CellType::kSolid || cut_off,
             here == CellType::kFluid || low == CellType::kFluid};
   }
@@ -123,8 +124,8 @@ void invert_diagonal(ViscositySystem<D>& system, const ViscousTile<D>& wet) {
   using T = Tile<D>;
   using Block = HaloBlock<float, D, 1>;
   for (int a = 0; a < D; ++a) {
-    const float* inertia = system.inertia[static_cast<std::size_t>(a)].tile(wet.tile);
-    float* inverse = system.inverse_diagonal[static_cast<std::size_t>(a)].tile(wet.tile);
+    const float* inertia = system.inertia[a].tile(wet.tile);
+    float* inverse = system.inverse_diagonal[a].tile(wet.tile);
     for (int c = 0; c < T::kCells; ++c) {
       const int at = Block::index(T::cell_coord(c));
       const float* stretch = wet.stretch.values.data() + at;
@@ -150,17 +151,16 @@ void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>&
   system.stretch.resize(tiles);
   for (auto& field : system.shear) field.resize(tiles);
   std::vector<std::uint64_t> rows(static_cast<std::size_t>(tiles) + 1);
-  parallel_for(static_cast<std::size_t>(tiles), [&](std::size_t i) {
-    rows[i + 1] = build_tile<D>(map, type, open_area, system, static_cast<int>(i) + 1);
-  });
+  for_each_tile("build viscosity matrix", map,
+                [&](int tile) { rows[tile] = build_tile<D>(map, type, open_area, system, tile); });
   system.wet_tiles.resize(static_cast<std::size_t>(tiles - std::count(rows.begin() + 1, rows.end(), 0u)));
   auto wet = system.wet_tiles.begin();
   for (int tile = 1; tile <= tiles; ++tile)
-    if (const std::uint64_t found = rows[static_cast<std::size_t>(tile)]; found != 0) {
+    if (const std::uint64_t found = rows[tile]; found != 0) {
       wet->tile = tile;
       (wet++)->rows = found;
     }
-  parallel_for(system.wet_tiles.size(), [&](std::size_t i) {
+  parallel_for("build viscosity matrix", system.wet_tiles.size(), [&](std::size_t i) {
     ViscousTile<D>& tile = system.wet_tiles[i];
     load_halo(map, system.stretch, tile.tile, tile.stretch);
     for (std::size_t e = 0; e < tile.shear.size(); ++e) load_halo(map, system.shear[e], tile.tile, tile.shear[e]);

@@ -29,21 +29,21 @@ double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const
     for (int first = 0; first < T::kCells; first += T::kSide) {
       if (!wet.has_row(first)) continue;  // zero from the start
       const int at = Block::index(T::cell_coord(first));
-      const float* own = velocity[static_cast<std::size_t>(a)].values.data() + at;
+      const float* own = velocity[a].values.data() + at;
       const float* s = wet.stretch.values.data() + at;
       float force[T::kSide];
       for (int x = 0; x < T::kSide; ++x) force[x] = s[x - sa] * (own[x] - own[x - sa]) - s[x] * (own[x + sa] - own[x]);
       for (int b = 0; b < D; ++b) {
         if (b == a) continue;
         const int sb = Block::stride(b);
-        const float* other = velocity[static_cast<std::size_t>(b)].values.data() + at;
+        const float* other = velocity[b].values.data() + at;
         const float* e = wet.shear[edge_field<D>(a, b)].values.data() + at;
         for (int x = 0; x < T::kSide; ++x)
           force[x] += e[x] * ((own[x] - own[x - sb]) + (other[x] - other[x - sa])) -
                       e[x + sb] * ((own[x + sb] - own[x]) + (other[x + sb] - other[x + sb - sa]));
       }
-      const float* inertia = system.inertia[static_cast<std::size_t>(a)].tile(wet.tile) + first;
-      float* result = out[static_cast<std::size_t>(a)].tile(wet.tile) + first;
+      const float* inertia = system.inertia[a].tile(wet.tile) + first;
+      float* result = out[a].tile(wet.tile) + first;
       for (int x = 0; x < T::kSide; ++x) {
         if constexpr (WithInertia) force[x] += inertia[x] * own[x];
         result[x] = inertia[x] > 0.0f ? force[x] : 0.0f;
@@ -59,7 +59,7 @@ double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const
 template <int D, bool WithInertia>
 double apply(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
              FaceField<float, D>& out) {
-  return parallel_sum(system.wet_tiles.size(), [&](std::size_t i) {
+  return parallel_sum("apply", system.wet_tiles.size(), [&](std::size_t i) {
     return apply_tile<D, WithInertia>(map, system, u, out, system.wet_tiles[i]);
   });
 }
@@ -73,7 +73,7 @@ template <int D, class Body>
 Products for_each_face(const ViscositySystem<D>& system, Body&& body) {
   using T = Tile<D>;
   return parallel_reduce(
-      system.wet_tiles.size(), Products{},
+      "for each face", system.wet_tiles.size(), Products{},
       [&](std::size_t i) {
         const ViscousTile<D>& wet = system.wet_tiles[i];
         double squares[T::kSide] = {}, products[T::kSide] = {};

@@ -308,8 +308,8 @@ void collide_with_solids(LiquidState<D>& state, int tile) {
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecD<D> at, v;
     for (int a = 0; a < D; ++a) {
-      at[a] = static_cast<double>(particles.position[static_cast<std::size_t>(a)][p]);
-      v[a] = static_cast<double>(particles.velocity[static_cast<std::size_t>(a)][p]);
+      at[a] = static_cast<double>(particles.position[a][p]);
+      v[a] = static_cast<double>(particles.velocity[a][p]);
     }
     if (at[0] >= 0.5 * kRemoved || !may_touch_solid(state, tile, at)) continue;
     VecD<D> world = state.domain.to_world(origin + at);
@@ -318,8 +318,8 @@ void collide_with_solids(LiquidState<D>& state, int tile) {
     if (world == before) continue;
     at = state.domain.to_cells(world) - origin;
     for (int a = 0; a < D; ++a) {
-      particles.position[static_cast<std::size_t>(a)][p] = static_cast<float>(at[a]);
-      particles.velocity[static_cast<std::size_t>(a)][p] = static_cast<float>(v[a]);
+      particles.position[a][p] = static_cast<float>(at[a]);
+      particles.velocity[a][p] = static_cast<float>(v[a]);
     }
   }
 }

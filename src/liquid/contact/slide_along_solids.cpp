@@ -6,6 +6,7 @@
 
 #include "exec/parallel.h"
 #include "fluid/solids/solid_distance.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 
 namespace spindrift {
@@ -48,7 +49,7 @@ float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
   VecD<D> v;
   for (int b = 0; b < D; ++b) {
     if (b == axis) {
-      v[b] = static_cast<double>(u[static_cast<std::size_t>(b)].at(local));
+      v[b] = static_cast<double>(u[b].at(local));
       continue;
     }
     double sum = 0.0;  // the four faces of component b around this one
@@ -57,7 +58,7 @@ float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
       VecI<D> at = local;
       at[axis] -= i & 1;
       at[b] += i >> 1;
-      const float value = u[static_cast<std::size_t>(b)].at(at);
+      const float value = u[b].at(at);
       if (std::isnan(value)) continue;
       sum += static_cast<double>(value);
       ++count;
@@ -73,17 +74,16 @@ float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
 template <int D>
 ClosedFaces forget_closed_faces(LiquidState<D>& state) {
   ClosedFaces faces(static_cast<std::size_t>(state.tiles.count()) + 1);
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
+  for_each_tile("forget closed faces", state.tiles, [&](int tile) {
     if (!is_near_solid(state, tile)) return;
     using Diagonals = HaloBlock<float, D, 1, 0>;
     Diagonals diagonals;
     load_halo(state.tiles, state.pressure_system.diagonal, tile, diagonals);
     for (int a = 0; a < D; ++a) {
-      const float* area = (*state.open_area())[static_cast<std::size_t>(a)].tile(tile);
-      std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
-      const float* velocity = state.velocity[static_cast<std::size_t>(a)].tile(tile);
-      const float* change = state.velocity_change[static_cast<std::size_t>(a)].tile(tile);
+      const float* area = (*state.open_area())[a].tile(tile);
+      std::uint8_t* known = state.known[a].tile(tile);
+      const float* velocity = state.velocity[a].tile(tile);
+      const float* change = state.velocity_change[a].tile(tile);
       for (int c = 0; c < Tile<D>::kCells; ++c) {
         if (!known[c] || area[c] != 0.0f) continue;
         const VecI<D> cell = Tile<D>::cell_coord(c);
@@ -92,7 +92,7 @@ ClosedFaces forget_closed_faces(LiquidState<D>& state) {
         const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
         if (!has_flow || is_wall(state.domain, state.tiles.first_cell(tile) + cell, a)) continue;
         known[c] = 0;
-        if (change[c] != 0.0f) faces[i + 1].push_back({a, c, velocity[c] - change[c]});  // else no particle reached it
+        if (change[c] != 0.0f) faces[tile].push_back({a, c, velocity[c] - change[c]});  // else no particle reached it
       }
     }
   });
@@ -103,24 +103,23 @@ template <int D>
 void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
   using T = Tile<D>;
   std::vector<std::vector<Slide<D>>> slides(static_cast<std::size_t>(state.tiles.count()) + 1);
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
+  for_each_tile("slide along solids", state.tiles, [&](int tile) {
     if (!is_near_solid(state, tile)) return;
     std::array<HaloBlock<float, D, 1, 1>, D> u;
     for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
     const float* distance = state.solid_distance().tile(tile);
     for (int a = 0; a < D; ++a) {
-      const float* area = (*state.open_area())[static_cast<std::size_t>(a)].tile(tile);
-      const std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+      const float* area = (*state.open_area())[a].tile(tile);
+      const std::uint8_t* known = state.known[a].tile(tile);
       for (int c = 0; c < T::kCells; ++c) {
         if (!known[c] || area[c] != 0.0f || distance[c] < -kNear) continue;
         const VecI<D> cell = T::cell_coord(c), place = state.tiles.first_cell(tile) + cell;
         if (is_wall(state.domain, place, a)) continue;
-        slides[i + 1].push_back({a, c, sliding_velocity<D>(state, u, tile, cell, a)});
+        slides[tile].push_back({a, c, sliding_velocity<D>(state, u, tile, cell, a)});
       }
     }
   });
-  parallel_for(slides.size(), [&](std::size_t tile) {
+  parallel_for("slide along solids", slides.size(), [&](std::size_t tile) {
     for (const Slide<D>& slide : slides[tile]) {
       const auto axis = static_cast<std::size_t>(slide.axis);
       float& u = state.velocity[axis].tile(static_cast<int>(tile))[slide.cell];

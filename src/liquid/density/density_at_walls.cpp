@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/density/density_in_solids.h"
 
@@ -40,7 +41,7 @@ void fold_back(LiquidState<D>& state, int tile) {
       const VecI<D> behind = T::neighbor_offset(n);
       bool is_image = !(behind == VecI<D>{});
       for (int a = 0; a < D; ++a)
-        if (behind[a] != 0) is_image &= is_at_wall[static_cast<std::size_t>(2 * a + (behind[a] > 0))];
+        if (behind[a] != 0) is_image &= is_at_wall[2 * a + (behind[a] > 0)];
       if (is_image) density[c] += all.at(local + behind);
     }
   }
@@ -66,43 +67,38 @@ void hand_back_density_of_solids(LiquidState<D>& state) {
     return std::pair(nearest, count);
   };
   std::vector<std::uint8_t> touches_solid(static_cast<std::size_t>(state.tiles.count()) + 1, 0);
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const CellType* type = state.type.tile(static_cast<int>(i) + 1);
-        touches_solid[i + 1] = std::find(type, type + T::kCells, CellType::kSolid) != type + T::kCells;
+  for_each_tile(
+      "hand back density of solids", state.tiles,
+      [&](int tile) {
+        const CellType* type = state.type.tile(tile);
+        touches_solid[tile] = std::find(type, type + T::kCells, CellType::kSolid) != type + T::kCells;
       },
       8);
-  for (int color = 0; color < TileMap<D>::kColors; ++color) {
-    const std::vector<int>& tiles = state.tiles.color(color);
-    parallel_for(tiles.size(), [&](std::size_t i) {
-      const auto& neighbors = state.tiles.neighbors(tiles[i]);
-      if (std::none_of(neighbors.begin(), neighbors.end(),
-                       [&](int n) { return touches_solid[static_cast<std::size_t>(n)]; }))
-        return;
-      Types types;
-      Densities densities;
-      load_halo(state.tiles, state.type, tiles[i], types);
-      load_halo(state.tiles, state.density, tiles[i], densities);
-      float* density = state.density.tile(tiles[i]);
-      VecI<D> solid = VecI<D>::filled(-1);
-      for (const float weight : densities.values) {
-        if (weight > 0.0f && types.at(solid) == CellType::kSolid) {
-          const auto [nearest, count] = share(types, solid);
-          const float part = weight / static_cast<float>(std::max(1, count));
-          for (int n = 0; n < T::kNeighbors; ++n) {
-            const VecI<D> offset = T::neighbor_offset(n);
-            const VecI<D> open = solid + offset;
-            if (dot(offset, offset) != nearest || types.at(open) != CellType::kFluid) continue;
-            bool inside = true;
-            for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
-            if (inside) density[T::cell_index(open)] += part;
-          }
+  for_each_tile_by_color("hand back density of solids", state.tiles, [&](int tile) {
+    const auto& neighbors = state.tiles.neighbors(tile);
+    if (std::none_of(neighbors.begin(), neighbors.end(), [&](int n) { return touches_solid[n]; })) return;
+    Types types;
+    Densities densities;
+    load_halo(state.tiles, state.type, tile, types);
+    load_halo(state.tiles, state.density, tile, densities);
+    float* density = state.density.tile(tile);
+    VecI<D> solid = VecI<D>::filled(-1);
+    for (const float weight : densities.values) {
+      if (weight > 0.0f && types.at(solid) == CellType::kSolid) {
+        const auto [nearest, count] = share(types, solid);
+        const float part = weight / static_cast<float>(std::max(1, count));
+        for (int n = 0; n < T::kNeighbors; ++n) {
+          const VecI<D> offset = T::neighbor_offset(n);
+          const VecI<D> open = solid + offset;
+          if (dot(offset, offset) != nearest || types.at(open) != CellType::kFluid) continue;
+          bool inside = true;
+          for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
+          if (inside) density[T::cell_index(open)] += part;
         }
-        for (int a = 0; a < D && ++solid[a] > T::kSide; ++a) solid[a] = -1;
       }
-    });
-  }
+      for (int a = 0; a < D && ++solid[a] > T::kSide; ++a) solid[a] = -1;
+    }
+  });
 }
 
 }  // namespace
@@ -111,11 +107,8 @@ template <int D>
 void complete_density_at_walls(LiquidState<D>& state) {
   if (!state.scene.uses_level_set() && !state.scene.uses_density_projection())
     return hand_back_density_of_solids(state);
-  for (int color = 0; color < TileMap<D>::kColors;
-       ++color) {  // a tile reads the border cells of others, never their rest
-    const std::vector<int>& tiles = state.tiles.color(color);
-    parallel_for(tiles.size(), [&](std::size_t i) { fold_back(state, tiles[i]); });
-  }
+  // A tile reads the border cells of others, never their rest.
+  for_each_tile_by_color("fold density back", state.tiles, [&](int tile) { fold_back(state, tile); });
   if (!state.solids.empty()) extend_density_into_solids(state);
 }
 

@@ -54,7 +54,7 @@ struct Found {
 
   void set(int tile, int c, float new_density, const VecF<D>& new_normal) const {
     density.tile(tile)[c] = new_density;
-    for (int a = 0; a < D; ++a) normal[static_cast<std::size_t>(a)].tile(tile)[c] = new_normal[a];
+    for (int a = 0; a < D; ++a) normal[a].tile(tile)[c] = new_normal[a];
   }
 };
 
@@ -108,7 +108,7 @@ class Neighborhood {
       weight += area;
       VecF<D> normal, way;
       for (int a = 0; a < D; ++a) {
-        normal[a] = normal_[static_cast<std::size_t>(a)].at(beside);
+        normal[a] = normal_[a].at(beside);
         way[a] = static_cast<float>(cell[a] - beside[a]);
       }
       const float sure = length(normal);
@@ -150,14 +150,14 @@ BlindCells<D> blind_cells(const LiquidState<D>& state, Wanted&& wanted) {
   BlindCells<D> found(static_cast<std::size_t>(state.tiles.count()) + 1);
   for_each_tile_at_solids(state, [&](int tile) {
     for (int c = 0; c < Tile<D>::kCells; ++c)
-      if (wanted(tile, c)) found[static_cast<std::size_t>(tile)].push_back({c, {}});
+      if (wanted(tile, c)) found[tile].push_back({c, {}});
   });
   return found;
 }
 
 template <int D>
 void ask_once(const LiquidState<D>& state, const Found<D>& found, BlindCells<D>& blind) {
-  parallel_for(blind.size(), [&](std::size_t tile) {
+  parallel_for("ask once", blind.size(), [&](std::size_t tile) {
     if (blind[tile].empty()) return;
     const Neighborhood<D> neighborhood(state, static_cast<int>(tile), found);
     for (BlindCell<D>& cell : blind[tile]) cell.heard = neighborhood.ask(Tile<D>::cell_coord(cell.cell));

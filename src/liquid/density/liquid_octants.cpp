@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 
 namespace spindrift {
@@ -23,7 +23,7 @@ void count_particles(const LiquidState<D>& state, int tile, int cell, const VecF
   for (std::uint32_t p = begin[0]; p < begin[1]; ++p) {
     float w[D][2];
     for (int a = 0; a < D; ++a) {
-      const float x = state.particles.position[static_cast<std::size_t>(a)][p] - shift[a];
+      const float x = state.particles.position[a][p] - shift[a];
       w[a][0] = std::max(0.0f, 1.0f - std::abs(x + 0.25f));
       w[a][1] = std::max(0.0f, 1.0f - std::abs(x - 0.25f));
     }
@@ -51,7 +51,7 @@ Octants<D> surface_octants(const LiquidState<D>& state, int tile, const VecI<D>&
       inside[a] = at & T::kMask;
       shift[a] = static_cast<float>(cell[a] - tile_offset[a] * T::kSide) + 0.5f;
     }
-    const int there = state.tiles.neighbors(tile)[static_cast<std::size_t>(T::neighbor_index(tile_offset))];
+    const int there = state.tiles.neighbors(tile)[T::neighbor_index(tile_offset)];
     if (there != 0) count_particles(state, there, T::cell_index(inside), shift, counts);
     if (type[Types::index(offset) - Types::index(VecI<D>{})] == CellType::kSolid) continue;
     for (int o = 0; o < (1 << D); ++o) {
@@ -64,7 +64,7 @@ Octants<D> surface_octants(const LiquidState<D>& state, int tile, const VecI<D>&
   for (int o = 0; o < (1 << D); ++o) {
     const float density = counts[o] / (static_cast<float>(state.particles_per_cell) * open[o]);
     const float share = std::clamp(2.0f * density - 0.5f, kLeastShare, 1.0f);
-    octants[static_cast<std::size_t>(o)] = static_cast<std::uint8_t>(std::lround(255.0f * share));
+    octants[o] = static_cast<std::uint8_t>(std::lround(255.0f * share));
   }
   return octants;
 }
@@ -94,9 +94,7 @@ void fill_tile(const LiquidState<D>& state, int tile, Octants<D>* octants) {
 template <int D>
 void fill_octants(const LiquidState<D>& state, CellField<Octants<D>, D>& octants) {
   octants.resize(state.tiles.count());
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    fill_tile(state, static_cast<int>(i) + 1, octants.tile(static_cast<int>(i) + 1));
-  });
+  for_each_tile("fill octants", state.tiles, [&](int tile) { fill_tile(state, tile, octants.tile(tile)); });
 }
 
 template void fill_octants<2>(const LiquidState<2>&, CellField<Octants<2>, 2>&);

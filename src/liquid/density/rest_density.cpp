@@ -1,6 +1,6 @@
 #include "liquid/density/rest_density.h"
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/stages/liquid_stages.h"
 
@@ -18,13 +18,13 @@ void measure_rest_density(LiquidState<D>& state) {
   struct Mean {
     double sum = 0.0, cells = 0.0;
   };
-  const Mean mean = parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), Mean{},
-      [&](std::size_t i) {
+  const Mean mean = reduce_tiles(
+      "measure rest density", state.tiles, Mean{},
+      [&](int tile) {
         using Types = HaloBlock<CellType, D, 1, 1>;
         Types types;
-        load_halo(state.tiles, state.type, static_cast<int>(i) + 1, types);
-        const float* density = state.density.tile(static_cast<int>(i) + 1);
+        load_halo(state.tiles, state.type, tile, types);
+        const float* density = state.density.tile(tile);
         Mean inner;
         for (int c = 0; c < Tile<D>::kCells; ++c) {
           const VecI<D> cell = Tile<D>::cell_coord(c);

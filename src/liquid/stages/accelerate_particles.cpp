@@ -1,6 +1,6 @@
 // The seeds' order, for comparison: forces act on the particles, v += dt a(x).
-#include "exec/parallel.h"
 #include "fluid/force_field.h"
+#include "grid/for_each_tile.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {
@@ -8,14 +8,13 @@ namespace spindrift {
 template <int D>
 void accelerate_particles(LiquidState<D>& state) {
   ParticleSet<D>& particles = state.particles;
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
+  for_each_tile("accelerate particles", state.tiles, [&](int tile) {
     const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
     for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
       VecD<D> x = origin;
-      for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[static_cast<std::size_t>(a)][p]);
+      for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[a][p]);
       const Vec3d kick = total_acceleration(state.scene, state.time, Vec3d::from(state.domain.to_world(x))) * state.dt;
-      for (int a = 0; a < D; ++a) particles.velocity[static_cast<std::size_t>(a)][p] += static_cast<float>(kick[a]);
+      for (int a = 0; a < D; ++a) particles.velocity[a][p] += static_cast<float>(kick[a]);
     }
   });
 }

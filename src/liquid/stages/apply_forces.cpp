@@ -1,7 +1,7 @@
 // Gravity and force fields on the faces: u += dt a(x_f). The copy for FLIP was taken before, so particles receive them
 // with the change.
-#include "exec/parallel.h"
 #include "fluid/force_field.h"
+#include "grid/for_each_tile.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {
@@ -9,13 +9,12 @@ namespace spindrift {
 template <int D>
 void apply_forces(LiquidState<D>& state) {
   VecF<D> kick = VecF<D>::from(state.scene.forces.gravity * state.dt);
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "apply forces", state.tiles,
+      [&](int tile) {
         for (int a = 0; a < D; ++a) {
           if (kick[a] == 0.0f) continue;
-          float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+          float* u = state.velocity[a].tile(tile);
           for (int c = 0; c < Tile<D>::kCells; ++c) u[c] += kick[a];
         }
         apply_force_fields<D>(state, tile);

@@ -8,6 +8,7 @@
 #include "exec/parallel.h"
 #include "fluid/projection.h"
 #include "fluid/solids/solid_distance.h"
+#include "grid/for_each_tile.h"
 #include "liquid/density/liquid_octants.h"
 #include "liquid/stages/liquid_stages.h"
 #include "liquid/stages/project_pressure.h"
@@ -25,11 +26,11 @@ void fill_strength(LiquidState<D>& state) {
   const Buffer<float>& viscosity = state.particles.viscosity;
   system.strength.resize(state.tiles.count());
   if (viscosity.empty()) return system.strength.fill(static_cast<float>(scale * fluid.viscosity));
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        float* strength = system.strength.tile(static_cast<int>(i) + 1);
-        const std::uint32_t* begin = state.particles.cell_begin.data() + (i + 1) * Tile<D>::kCells;
+  for_each_tile(
+      "fill strength", state.tiles,
+      [&](int tile) {
+        float* strength = system.strength.tile(tile);
+        const std::uint32_t* begin = state.particles.cells_of(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) {
           double sum = 0.0;
           for (std::uint32_t p = begin[c]; p < begin[c + 1]; ++p) sum += static_cast<double>(viscosity[p]);
@@ -62,7 +63,7 @@ void build_rhs(LiquidState<D>& state) {
   apply_strain_matrix<D>(state.tiles, system, state.velocity, system.rhs);
   const bool moving = state.has_moving_solids();
   parallel_for(
-      system.wet_tiles.size(),
+      "build rhs", system.wet_tiles.size(),
       [&](std::size_t i) {
         const int tile = system.wet_tiles[i].tile;
         for (int a = 0; a < D; ++a) {
@@ -84,19 +85,17 @@ template <int D>
 void add_gradient(LiquidState<D>& state, float factor) {
   using T = Tile<D>;
   const float tension = tension_of(state);
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "add gradient", state.tiles,
+      [&](int tile) {
         const FaceGradient<D> gradient(state, state.pressure, tile, tension);
         std::array<float, T::kSide> slope;
         for (int a = 0; a < D; ++a) {
-          float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
-          const std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+          float* u = state.velocity[a].tile(tile);
+          const std::uint8_t* known = state.known[a].tile(tile);
           for (int row = 0; row < T::kCells; row += T::kSide) {
             gradient.row(row, a, slope.data());
-            for (int x = 0; x < T::kSide; ++x)
-              u[row + x] += known[row + x] != 0 ? factor * slope[static_cast<std::size_t>(x)] : 0.0f;
+            for (int x = 0; x < T::kSide; ++x) u[row + x] += known[row + x] != 0 ? factor * slope[x] : 0.0f;
           }
         }
       },
@@ -121,7 +120,7 @@ void apply_viscosity(LiquidState<D>& state) {
     return;
   }
   parallel_for(
-      system.wet_tiles.size(),
+      "apply viscosity", system.wet_tiles.size(),
       [&](std::size_t i) {
         for (std::size_t a = 0; a < D; ++a) {
           float* u = state.velocity[a].tile(system.wet_tiles[i].tile);

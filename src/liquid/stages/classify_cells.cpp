@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "exec/parallel.h"
 #include "fluid/solids/open_area.h"
 #include "fluid/solids/open_neighbors.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/stages/liquid_stages.h"
 
@@ -72,11 +72,10 @@ template <int D>
 void fill_slivers(LiquidState<D>& state) {
   std::vector<std::vector<int>> slivers(static_cast<std::size_t>(state.tiles.count()) + 1);
   for (int round = 0; round < 2; ++round) {
-    for_each_tile_at_solids(
-        state, [&](int tile) { slivers[static_cast<std::size_t>(tile)] = slivers_among_liquid(state, tile); });
+    for_each_tile_at_solids(state, [&](int tile) { slivers[tile] = slivers_among_liquid(state, tile); });
     for (int tile = 1; tile <= state.tiles.count(); ++tile) {
-      for (const int c : slivers[static_cast<std::size_t>(tile)]) state.type.tile(tile)[c] = CellType::kFluid;
-      state.fluid_cells += static_cast<std::int64_t>(slivers[static_cast<std::size_t>(tile)].size());
+      for (const int c : slivers[tile]) state.type.tile(tile)[c] = CellType::kFluid;
+      state.fluid_cells += static_cast<std::int64_t>(slivers[tile].size());
     }
   }
 }
@@ -86,9 +85,9 @@ void fill_slivers(LiquidState<D>& state) {
 template <int D>
 void classify_cells(LiquidState<D>& state) {
   state.cells_changed = true;
-  state.fluid_cells = parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), std::int64_t{0},
-      [&](std::size_t i) { return std::int64_t{classify_tile(state, static_cast<int>(i) + 1)}; },
+  state.fluid_cells = reduce_tiles(
+      "classify cells", state.tiles, std::int64_t{0},
+      [&](int tile) { return std::int64_t{classify_tile(state, tile)}; },
       [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
   if (!state.solids.empty()) fill_slivers(state);
 }

@@ -1,5 +1,5 @@
 // Brings particles back from walls and solids (see collision.h) and lets those go that left through an open side.
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "liquid/contact/collision.h"
 #include "liquid/stages/liquid_stages.h"
 
@@ -7,9 +7,9 @@ namespace spindrift {
 
 template <int D>
 void collide_particles(LiquidState<D>& state) {
-  state.ledger.left += parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), std::int64_t{0},
-      [&](std::size_t i) { return std::int64_t{resolve_collisions(state, static_cast<int>(i) + 1)}; },
+  state.ledger.left += reduce_tiles(
+      "collide particles", state.tiles, std::int64_t{0},
+      [&](int tile) { return std::int64_t{resolve_collisions(state, tile)}; },
       [](std::int64_t a, std::int64_t b) { return a + b; }, 4);
 }
 

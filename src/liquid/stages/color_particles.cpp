@@ -2,7 +2,7 @@
 // those beside them, here the mean of their cell [Mueller2022]. Also lets particles age.
 #include <algorithm>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {
@@ -32,20 +32,18 @@ void color_particles(LiquidState<D>& state) {
   const auto fade = static_cast<float>(kFade * state.dt / kFadeTime);
   const auto mixing = std::min(1.0f, static_cast<float>(kMixing * state.dt / kFadeTime));
   const auto thin = static_cast<float>(kFoamDensity * state.rest_density);
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "color particles", state.tiles,
+      [&](int tile) {
         for (int c = 0; colored && c < Tile<D>::kCells; ++c) {
-          const std::size_t cell = (i + 1) * Tile<D>::kCells + static_cast<std::size_t>(c);
+          const std::uint32_t begin = particles.cells_of(tile)[c], end = particles.cells_of(tile)[c + 1];
           const bool foam = state.density.tile(tile)[c] < thin;
-          for (std::uint32_t p = particles.cell_begin[cell]; p < particles.cell_begin[cell + 1]; ++p) {
+          for (std::uint32_t p = begin; p < end; ++p) {
             particles.color[0][p] = foam ? kFoam[0] : std::max(0.0f, particles.color[0][p] - fade);
             particles.color[1][p] = foam ? kFoam[1] : std::max(0.0f, particles.color[1][p] - fade);
             particles.color[2][p] = foam ? kFoam[2] : std::min(1.0f, particles.color[2][p] + fade);
           }
-          for (auto& channel : particles.color)
-            mix(channel.data(), particles.cell_begin[cell], particles.cell_begin[cell + 1], mixing);
+          for (auto& channel : particles.color) mix(channel.data(), begin, end, mixing);
         }
         if (particles.age.empty()) return;
         for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p)

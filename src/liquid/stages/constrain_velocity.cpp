@@ -2,8 +2,8 @@
 // face is known if it touches liquid; a velocity between two cells of air, or inside a solid, is undefined.
 #include <cstdint>
 
-#include "exec/parallel.h"
 #include "fluid/solids/solid_distance.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/row_bytes.h"
 #include "liquid/stages/liquid_stages.h"
@@ -49,9 +49,7 @@ void constrain_tile(LiquidState<D>& state, int tile) {
 
 template <int D>
 void constrain_velocity(LiquidState<D>& state) {
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) { constrain_tile(state, static_cast<int>(i) + 1); }, 4);
+  for_each_tile("constrain velocity", state.tiles, [&](int tile) { constrain_tile(state, tile); }, 4);
 }
 
 template void constrain_velocity<2>(LiquidState<2>&);

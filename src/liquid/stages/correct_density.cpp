@@ -6,8 +6,8 @@
 // way. It is kept as a velocity w on the faces; move_particles adds it.
 #include <algorithm>
 
-#include "exec/parallel.h"
 #include "fluid/projection.h"
+#include "grid/for_each_tile.h"
 #include "liquid/density/density_excess.h"
 #include "liquid/stages/liquid_stages.h"
 
@@ -22,14 +22,13 @@ template <int D>
 void correct_density(LiquidState<D>& state) {
   using T = Tile<D>;
   PressureSystem<D>& system = state.pressure_system;
-  const auto tiles = static_cast<std::size_t>(state.tiles.count());
   const auto outflow = static_cast<float>(state.domain.h / state.dt);
-  parallel_for(
-      tiles,
-      [&](std::size_t i) {
-        float* rhs = system.rhs.tile(static_cast<int>(i) + 1);
+  for_each_tile(
+      "correct density", state.tiles,
+      [&](int tile) {
+        float* rhs = system.rhs.tile(tile);
         std::fill_n(rhs, T::kCells, 0.0f);
-        add_density_excess(state, static_cast<int>(i) + 1, outflow, Spread::kWays, rhs);
+        add_density_excess(state, tile, outflow, Spread::kWays, rhs);
       },
       4);
   remove_pocket_means(system);
@@ -40,14 +39,13 @@ void correct_density(LiquidState<D>& state) {
         0.5;
   if (!is_solved)
     solve_pcg(state.tiles, system, state.scene.drift.tolerance, 10 * kMostIterations, state.drift_pressure);
-  parallel_for(
-      tiles,
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "correct density", state.tiles,
+      [&](int tile) {
         const FaceGradient<D> gradient(state, state.drift_pressure, tile);
         const float fastest = kFarthest * outflow;
         for (int a = 0; a < D; ++a) {
-          float* w = state.drift[static_cast<std::size_t>(a)].tile(tile);
+          float* w = state.drift[a].tile(tile);
           for (int row = 0; row < T::kCells; row += T::kSide) {
             gradient.row(row, a, w + row);
             for (int x = row; x < row + T::kSide; ++x) w[x] = std::clamp(-w[x], -fastest, fastest);

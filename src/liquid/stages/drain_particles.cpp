@@ -1,5 +1,5 @@
 // Marks the particles inside a drain; the next sort drops them.
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {
@@ -24,7 +24,7 @@ int drain_tile(LiquidState<D>& state, const Drain<D>& drain, int tile) {
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     if (particles.position[0][p] >= 0.5f * kRemoved) continue;
     VecD<D> x = origin;
-    for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[static_cast<std::size_t>(a)][p]);
+    for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[a][p]);
     if (drain.shape->distance(state.domain.to_world(x)) > 0.0) continue;
     particles.position[0][p] = kRemoved;
     ++drained;
@@ -39,12 +39,9 @@ void drain_particles(LiquidState<D>& state) {
   for (const Drain<D>& drain : state.drains) {
     if (state.time < drain.settings.start || state.time >= drain.settings.end) continue;
     const Box<D> box = drain.shape->bounds();
-    state.ledger.drained += parallel_reduce(
-        static_cast<std::size_t>(state.tiles.count()), std::int64_t{0},
-        [&](std::size_t i) {
-          const int tile = static_cast<int>(i) + 1;
-          return std::int64_t{may_overlap(state, box, tile) ? drain_tile(state, drain, tile) : 0};
-        },
+    state.ledger.drained += reduce_tiles(
+        "drain particles", state.tiles, std::int64_t{0},
+        [&](int tile) { return std::int64_t{may_overlap(state, box, tile) ? drain_tile(state, drain, tile) : 0}; },
         [](std::int64_t a, std::int64_t b) { return a + b; });
   }
 }

@@ -115,8 +115,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
     if (room == 0) return;
     lacking += room - static_cast<int>(present);
     for (std::uint32_t p = begin; p < begin + present; ++p) {
-      for (int a = 0; a < D; ++a)
-        state.particles.velocity[static_cast<std::size_t>(a)][p] = static_cast<float>(velocity[a]);
+      for (int a = 0; a < D; ++a) state.particles.velocity[a][p] = static_cast<float>(velocity[a]);
       for (auto& column : state.particles.affine)
         if (!column.empty()) column[p] = 0.0f;
     }

@@ -15,6 +15,7 @@
 
 #include "base/simd.h"
 #include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/row_bytes.h"
 #include "liquid/contact/slide_along_solids.h"
@@ -120,7 +121,7 @@ template <int D>
 void undefine_the_rest(LiquidState<D>& state, std::size_t axis) {
   constexpr float kUndefined = std::numeric_limits<float>::quiet_NaN();
   parallel_for(
-      static_cast<std::size_t>(state.tiles.count()) + 1,
+      "undefine the rest", static_cast<std::size_t>(state.tiles.count()) + 1,
       [&](std::size_t tile) {  // the dummy tile too
         const std::uint8_t* known = state.known[axis].tile(static_cast<int>(tile));
         float* u = state.velocity[axis].tile(static_cast<int>(tile));
@@ -146,10 +147,8 @@ void extrapolate_velocity(LiquidState<D>& state) {
   const Carried<D> carried(state);
   for (std::size_t axis = 0; axis < D; ++axis) {
     for (int layer = 1; layer <= layers; ++layer)
-      for (int color = 0; color < TileMap<D>::kColors; ++color) {
-        const std::vector<int>& tiles = state.tiles.color(color);
-        parallel_for(tiles.size(), [&](std::size_t i) { extrapolate_tile(state, carried, axis, tiles[i], layer); });
-      }
+      for_each_tile_by_color("extrapolate velocity", state.tiles,
+                             [&](int tile) { extrapolate_tile(state, carried, axis, tile, layer); });
     undefine_the_rest(state, axis);
   }
   if (!state.solids.empty()) slide_along_solids(state, faces);

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/neighbor_mean.h"
 #include "liquid/stages/liquid_stages.h"
 
@@ -40,7 +40,7 @@ using OpenCells = HaloBlock<std::uint8_t, D, 1, 1>;
 
 template <int D, class Body>
 void for_each_tile(const LiquidState<D>& state, Body&& body) {
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) { body(static_cast<int>(i) + 1); }, 4);
+  for_each_tile("for each tile", state.tiles, [&](int tile) { body(tile); }, 4);
 }
 
 template <int D>

@@ -8,7 +8,7 @@
 #include <array>
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/density/surface_share.h"
 #include "liquid/stages/liquid_stages.h"
@@ -31,7 +31,7 @@ std::array<float, D> nearest_neighbors(const float* distance, const CellType* ty
   const float side = *distance < 0.0f ? -1.0f : 1.0f;
   std::array<float, D> near;
   for (int a = 0; a < D; ++a) {
-    float& nearest = near[static_cast<std::size_t>(a)] = kNone;
+    float& nearest = near[a] = kNone;
     for (const int step : {-Distances<D>::stride(a), Distances<D>::stride(a)})
       if (type[step] != CellType::kSolid) nearest = std::min(nearest, side * distance[step]);
   }
@@ -114,10 +114,9 @@ int mark_liquid(LiquidState<D>& state, int tile) {
 
 template <int D>
 void find_surface(LiquidState<D>& state) {
-  const auto tiles = static_cast<std::size_t>(state.tiles.count());
-  parallel_for(tiles, [&](std::size_t i) { find_distance(state, static_cast<int>(i) + 1); }, 8);
-  state.fluid_cells = parallel_reduce(
-      tiles, std::int64_t{0}, [&](std::size_t i) { return std::int64_t{mark_liquid(state, static_cast<int>(i) + 1)}; },
+  for_each_tile("find surface", state.tiles, [&](int tile) { find_distance(state, tile); }, 8);
+  state.fluid_cells = reduce_tiles(
+      "find surface", state.tiles, std::int64_t{0}, [&](int tile) { return std::int64_t{mark_liquid(state, tile)}; },
       [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
 }
 

@@ -5,8 +5,8 @@
 #include <array>
 #include <cmath>
 
-#include "exec/parallel.h"
 #include "fluid/solids/solid_distance.h"
+#include "grid/for_each_tile.h"
 #include "grid/sample.h"
 #include "liquid/contact/collision.h"
 #include "liquid/stages/liquid_stages.h"
@@ -72,9 +72,9 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
   }
   for (std::uint32_t p = begin; p < end; ++p) {
     VecF<D> x;
-    for (int a = 0; a < D; ++a) x[a] = position[static_cast<std::size_t>(a)][p];
+    for (int a = 0; a < D; ++a) x[a] = position[a][p];
     VecF<D> k, shift;
-    for (int a = 0; a < D; ++a) k[a] = cells_per_speed * velocity[static_cast<std::size_t>(a)][p];
+    for (int a = 0; a < D; ++a) k[a] = cells_per_speed * velocity[a][p];
     if (drifts && method.weight[0] != 0.0f)  // the transfer knew nothing of the drift
       if (const VecF<D> u = block.sample(x); is_defined(u)) k = u * cells_per_speed;
     shift = method.weight[0] * k;
@@ -94,14 +94,13 @@ void move_tile(LiquidState<D>& state, const Method<Stages>& method, int tile) {
                                         state.domain.to_world(from + VecD<D>::from(shift)), During::kStep);
       shift = VecF<D>::from(state.domain.to_cells(to) - from);
     }
-    for (int a = 0; a < D; ++a) position[static_cast<std::size_t>(a)][p] = x[a] + shift[a];
+    for (int a = 0; a < D; ++a) position[a][p] = x[a] + shift[a];
   }
 }
 
 template <int D, class K, int Stages>
 void move(LiquidState<D>& state, const Method<Stages>& method) {
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
+  for_each_tile("move", state.tiles, [&](int tile) {
     if (state.particles.tile_begin(tile) < state.particles.tile_end(tile)) move_tile<D, K>(state, method, tile);
   });
 }

@@ -8,8 +8,8 @@
 #include <cmath>
 #include <cstring>
 
-#include "exec/parallel.h"
 #include "fluid/projection.h"
+#include "grid/for_each_tile.h"
 #include "liquid/density/density_excess.h"
 #include "liquid/stages/liquid_stages.h"
 
@@ -21,11 +21,10 @@ namespace {
 template <int D>
 void add_drift_term(LiquidState<D>& state) {
   const float outflow = static_cast<float>(state.scene.drift.stiffness * state.domain.h / state.dt);
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        add_density_excess(state, static_cast<int>(i) + 1, outflow, Spread::kVelocities,
-                           state.pressure_system.rhs.tile(static_cast<int>(i) + 1));
+  for_each_tile(
+      "add drift term", state.tiles,
+      [&](int tile) {
+        add_density_excess(state, tile, outflow, Spread::kVelocities, state.pressure_system.rhs.tile(tile));
       },
       4);
 }
@@ -56,7 +55,7 @@ void add_surface_tension(LiquidState<D>& state, int tile, float tension) {
         beside[a] += side ? 1 : -1;
         face[a] += side;
         if (types.at(beside) != CellType::kAir) continue;
-        const float area = state.open_area() ? areas[static_cast<std::size_t>(a)].at(face) : 1.0f;
+        const float area = state.open_area() ? areas[a].at(face) : 1.0f;
         const float share = liquid_share(distances.at(cell), distances.at(beside));
         rhs[c] += area / share * tension * at_surface(curvatures.at(cell), curvatures.at(beside), share);
       }
@@ -67,24 +66,23 @@ void add_surface_tension(LiquidState<D>& state, int tile, float tension) {
 template <int D>
 float subtract_gradient(LiquidState<D>& state, float tension) {
   using T = Tile<D>;
-  return parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), 0.0f,
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  return reduce_tiles(
+      "subtract gradient", state.tiles, 0.0f,
+      [&](int tile) {
         const FaceGradient<D> gradient(state, state.pressure, tile, tension);
         std::array<float, T::kSide> fastest{}, slope;  // by column: rows are vectorised
         for (int a = 0; a < D; ++a) {
-          float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
-          float* change = state.velocity_change[static_cast<std::size_t>(a)].tile(tile);
-          const std::uint8_t* known = state.known[static_cast<std::size_t>(a)].tile(tile);
+          float* u = state.velocity[a].tile(tile);
+          float* change = state.velocity_change[a].tile(tile);
+          const std::uint8_t* known = state.known[a].tile(tile);
           for (int row = 0; row < T::kCells; row += T::kSide) {
             gradient.row(row, a, slope.data());
             for (int x = 0; x < T::kSide; ++x) {
               const int c = row + x;
-              u[c] -= known[c] != 0 ? slope[static_cast<std::size_t>(x)] : 0.0f;
+              u[c] -= known[c] != 0 ? slope[x] : 0.0f;
               change[c] = u[c] - change[c];
               const float speed = known[c] != 0 ? std::abs(u[c]) : 0.0f;
-              float& most = fastest[static_cast<std::size_t>(x)];
+              float& most = fastest[x];
               most = most < speed ? speed : most;
             }
           }
@@ -109,9 +107,7 @@ void find_pressure(LiquidState<D>& state) {
   if (state.scene.uses_density_term()) add_drift_term(state);
   const float tension = tension_of(state);
   if (tension > 0.0f)
-    parallel_for(
-        static_cast<std::size_t>(state.tiles.count()),
-        [&](std::size_t i) { add_surface_tension(state, static_cast<int>(i) + 1, tension); }, 4);
+    for_each_tile("find pressure", state.tiles, [&](int tile) { add_surface_tension(state, tile, tension); }, 4);
   state.report.pressure = solve_pressure(state);
   if (!std::isfinite(state.report.pressure.residual))
     state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};

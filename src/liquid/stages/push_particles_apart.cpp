@@ -17,6 +17,7 @@
 #include "base/hash.h"
 #include "base/simd.h"
 #include "exec/parallel.h"
+#include "exec/per_thread.h"
 #include "fluid/solids/solid_distance.h"
 #include "grid/halo.h"
 #include "liquid/contact/collision.h"
@@ -109,8 +110,8 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
     if (run == 0) return;
     const VecF<D> offset = corner_offset(state.tiles, tile, from);
     for (int a = 0; a < D; ++a) {
-      const float* position = particles.position[static_cast<std::size_t>(a)].data() + first;
-      float* to = x[static_cast<std::size_t>(a)].data() + count;
+      const float* position = particles.position[a].data() + first;
+      float* to = x[a].data() + count;
       for (std::uint32_t i = 0; i < run; ++i) to[i] = position[i] + offset[a];
     }
     if constexpr (length() == Tile<D>::kSide)
@@ -136,13 +137,13 @@ void Neighborhood<D>::store(LiquidState<D>& state, int tile) const {
     const std::uint32_t first = cell_begin[0], run = to ? cell_begin[length] - first : 0;
     if (run == 0) return;
     const VecF<D> offset = corner_offset(state.tiles, tile, to);
-    const std::uint32_t first_in_block = begin.values[static_cast<std::size_t>(Cells::index(local))];
+    const std::uint32_t first_in_block = begin.values[Cells::index(local)];
     if (!state.solids.empty() &&
         may_meet_solid(state, to, cell, length(), {first, first + run}, first_in_block, offset))
       return store_beside_solids(state, to, {first, first + run}, first_in_block, offset);
     for (int a = 0; a < D; ++a) {
-      const float* from = x[static_cast<std::size_t>(a)].data() + first_in_block;
-      float* position = particles.position[static_cast<std::size_t>(a)].data() + first;
+      const float* from = x[a].data() + first_in_block;
+      float* position = particles.position[a].data() + first;
       for (std::uint32_t i = 0; i < run; ++i)  // who was not pushed must not lose a bit to the offset
         position[i] = from[i] == position[i] + offset[a] ? position[i] : from[i] - offset[a];
     }
@@ -157,8 +158,8 @@ bool Neighborhood<D>::may_meet_solid(const LiquidState<D>& state, int to, int ce
   const float nearest = *std::min_element(distance, distance + length);
   float longest = 0.0f;  // push along an axis
   for (int a = 0; a < D; ++a) {
-    const float* position = state.particles.position[static_cast<std::size_t>(a)].data() + range.first;
-    const float* pushed = x[static_cast<std::size_t>(a)].data() + first_in_block;
+    const float* position = state.particles.position[a].data() + range.first;
+    const float* pushed = x[a].data() + first_in_block;
     for (std::uint32_t i = 0; i < range.last - range.first; ++i)
       longest = std::max(longest, std::abs(pushed[i] - offset[a] - position[i]));
   }
@@ -174,8 +175,8 @@ void Neighborhood<D>::store_beside_solids(LiquidState<D>& state, int to, const R
   for (std::uint32_t p = range.first; p < range.last; ++p) {
     VecF<D> from, pushed;
     for (int a = 0; a < D; ++a) {
-      from[a] = particles.position[static_cast<std::size_t>(a)][p];
-      const float now = x[static_cast<std::size_t>(a)][first_in_block + p - range.first];
+      from[a] = particles.position[a][p];
+      const float now = x[a][first_in_block + p - range.first];
       pushed[a] = now == from[a] + offset[a] ? from[a] : now - offset[a];
     }
     if (pushed == from) continue;
@@ -184,7 +185,7 @@ void Neighborhood<D>::store_beside_solids(LiquidState<D>& state, int to, const R
       const VecD<D> goal = state.domain.to_world(origin + VecD<D>::from(pushed));
       pushed = VecF<D>::from(state.domain.to_cells(stop_at_solids(state, start, goal, present(state))) - origin);
     }
-    for (int a = 0; a < D; ++a) particles.position[static_cast<std::size_t>(a)][p] = pushed[a];
+    for (int a = 0; a < D; ++a) particles.position[a][p] = pushed[a];
   }
 }
 
@@ -255,13 +256,13 @@ inline void push(const std::array<float*, 3>& x, const Link<3>& link, float sepa
   if (const unsigned same = less_bits(d2, splat4(std::numeric_limits<float>::min()))) [[unlikely]]
     for (int l = 0; l < 4; ++l) {
       if (!(same >> l & 1)) continue;
-      const VecF<3> direction = any_direction<3>(i, j[static_cast<std::size_t>(l)]);
+      const VecF<3> direction = any_direction<3>(i, j[l]);
       for (int a = 0; a < 3; ++a) d[a][l] = direction[a];
       share[l] = 0.5f * separation;
     }
   for (std::size_t a = 0; a < 3; ++a) {
     const Float4 move = share * d[a];
-    for (int l = 0; l < 4; ++l) x[a][j[static_cast<std::size_t>(l)]] += move[l];
+    for (int l = 0; l < 4; ++l) x[a][j[l]] += move[l];
     x[a][i] -= (move[0] + move[2]) + (move[1] + move[3]);
   }
 }
@@ -404,14 +405,15 @@ template <int D>
 std::int64_t push_and_count(LiquidState<D>& state) {
   std::int64_t compared = 0;
   const auto separation = static_cast<float>(state.scene.separation_cells());
+  const auto blocks = state.scratch.template borrow<PerThread<Neighborhood<D>>>();
+  blocks->prepare();
   for (int color = 0; color < TileMap<D>::kColors; ++color) {
     const std::vector<int>& tiles = state.tiles.color(color);
     compared += parallel_reduce(
-        tiles.size(), std::int64_t{0},
+        "push particles apart", tiles.size(), std::int64_t{0},
         [&](std::size_t i) -> std::int64_t {
-          thread_local Neighborhood<D> block;
           if (state.particles.tile_begin(tiles[i]) == state.particles.tile_end(tiles[i])) return 0;
-          return push_tile(state, tiles[i], separation, state.scene.drift.push_iterations, block);
+          return push_tile(state, tiles[i], separation, state.scene.drift.push_iterations, blocks->here());
         },
         std::plus<>());
   }

@@ -18,8 +18,8 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "exec/parallel.h"
 #include "fluid/solids/solid_distance.h"
+#include "grid/for_each_tile.h"
 #include "grid/neighbor_mean.h"
 #include "liquid/contact/collision.h"
 #include "liquid/density/rest.h"
@@ -180,7 +180,7 @@ class Exchanger {
   static VecD<D> center(int c) { return VecD<D>::from(T::cell_coord(c)) + VecD<D>::filled(0.5); }
   VecD<D> place_of(std::uint32_t p) const {
     VecD<D> x;
-    for (int a = 0; a < D; ++a) x[a] = static_cast<double>(state_.particles.position[static_cast<std::size_t>(a)][p]);
+    for (int a = 0; a < D; ++a) x[a] = static_cast<double>(state_.particles.position[a][p]);
     return x;
   }
 
@@ -271,25 +271,24 @@ void share_velocity(ParticleSet<D>& particles, int tile, const Exchange<D>& exch
       for (std::uint32_t p = range[0]; p < range[1]; ++p) {
         float weight = p == exchange.particle ? 0.0f : 1.0f;
         for (int a = 0; a < D; ++a)
-          weight *=
-              std::max(0.0f, 1.0f - std::abs(particles.position[static_cast<std::size_t>(a)][p] - exchange.place[a]));
+          weight *= std::max(0.0f, 1.0f - std::abs(particles.position[a][p] - exchange.place[a]));
         if (weight > 0.0f) visit(p, weight);
       }
     }
   };
   float weights = 0.0f;
   VecF<D> sum{}, v;
-  for (int a = 0; a < D; ++a) v[a] = particles.velocity[static_cast<std::size_t>(a)][exchange.particle];
+  for (int a = 0; a < D; ++a) v[a] = particles.velocity[a][exchange.particle];
   for_each_joined([&](std::uint32_t p, float weight) {
     weights += weight;
-    for (int a = 0; a < D; ++a) sum[a] += weight * particles.velocity[static_cast<std::size_t>(a)][p];
+    for (int a = 0; a < D; ++a) sum[a] += weight * particles.velocity[a][p];
   });
   if (weights == 0.0f) return;
   const VecF<D> mean = sum / weights, share = (v - mean) / (weights + 1.0f);
   for_each_joined([&](std::uint32_t p, float weight) {
-    for (int a = 0; a < D; ++a) particles.velocity[static_cast<std::size_t>(a)][p] += weight * share[a];
+    for (int a = 0; a < D; ++a) particles.velocity[a][p] += weight * share[a];
   });
-  for (int a = 0; a < D; ++a) particles.velocity[static_cast<std::size_t>(a)][exchange.particle] = mean[a] + share[a];
+  for (int a = 0; a < D; ++a) particles.velocity[a][exchange.particle] = mean[a] + share[a];
 }
 
 // Brings the particles of a tile back into the order of cells.
@@ -328,16 +327,15 @@ void resample_particles(LiquidState<D>& state) {
   if (is_at_rest(state)) return;
   const auto tiles = static_cast<std::size_t>(state.tiles.count());
   std::vector<std::vector<Exchange<D>>> exchanges(tiles);  // found for all tiles before the first changes anything
-  parallel_for(tiles, [&](std::size_t i) { find_exchanges(state, static_cast<int>(i) + 1, exchanges[i]); }, 4);
-  parallel_for(tiles, [&](std::size_t i) {
-    if (exchanges[i].empty()) return;
-    const int tile = static_cast<int>(i) + 1;
-    for (const Exchange<D>& exchange : exchanges[i]) {
+  for_each_tile(
+      "resample particles", state.tiles, [&](int tile) { find_exchanges(state, tile, exchanges[tile - 1]); }, 4);
+  for_each_tile("resample particles", state.tiles, [&](int tile) {
+    if (exchanges[tile - 1].empty()) return;
+    for (const Exchange<D>& exchange : exchanges[tile - 1]) {
       share_velocity(state.particles, tile, exchange);
-      for (int a = 0; a < D; ++a)
-        state.particles.position[static_cast<std::size_t>(a)][exchange.particle] = exchange.place[a];
+      for (int a = 0; a < D; ++a) state.particles.position[a][exchange.particle] = exchange.place[a];
     }
-    sort_again(state.particles, tile, exchanges[i]);
+    sort_again(state.particles, tile, exchanges[tile - 1]);
   });
 }
 

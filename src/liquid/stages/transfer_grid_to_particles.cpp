@@ -8,8 +8,8 @@
 #include <type_traits>
 
 #include "base/simd.h"
-#include "exec/parallel.h"
 #include "fluid/force_field.h"
+#include "grid/for_each_tile.h"
 #include "liquid/density/rest.h"
 #include "liquid/stages/liquid_stages.h"
 #include "liquid/transfer/cell_weights.h"
@@ -56,13 +56,13 @@ void fly(LiquidState<D>& state, int tile, std::uint32_t p) {
   Vec3d kick{};
   if (state.scene.solver.order == StepOrder::kProjectThenMove) {  // else the particles have received them already
     VecD<D> x = VecD<D>::from(state.tiles.first_cell(tile));
-    for (int a = 0; a < D; ++a) x[a] += static_cast<double>(state.particles.position[static_cast<std::size_t>(a)][p]);
+    for (int a = 0; a < D; ++a) x[a] += static_cast<double>(state.particles.position[a][p]);
     kick = total_acceleration(state.scene, state.time, Vec3d::from(state.domain.to_world(x))) * state.dt;
   }
   for (int a = 0; a < D; ++a) {
-    float& v = state.particles.velocity[static_cast<std::size_t>(a)][p];
+    float& v = state.particles.velocity[a][p];
     v += static_cast<float>(kick[a]);
-    state.particles.grid_velocity[static_cast<std::size_t>(a)][p] = v;
+    state.particles.grid_velocity[a][p] = v;
   }
 }
 
@@ -71,9 +71,9 @@ void update_particle(LiquidState<D>& state, int tile, std::uint32_t p, const Vec
                      float flip) {
   if (!is_defined(velocity)) return fly(state, tile, p);
   for (int a = 0; a < D; ++a) {
-    float& v = state.particles.velocity[static_cast<std::size_t>(a)][p];
+    float& v = state.particles.velocity[a][p];
     v = flip * (v + change[a]) + (1.0f - flip) * velocity[a];
-    state.particles.grid_velocity[static_cast<std::size_t>(a)][p] = velocity[a];
+    state.particles.grid_velocity[a][p] = velocity[a];
   }
 }
 
@@ -96,7 +96,7 @@ void update_tile(LiquidState<D>& state, int tile, float flip) {
   for (int c = 0; c < Tile<D>::kCells; ++c)
     for (std::uint32_t p = cell_begin[c]; p < cell_begin[c + 1]; ++p) {
       VecF<D> x;
-      for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
+      for (int a = 0; a < D; ++a) x[a] = particles.position[a][p];
       const auto sample = block.sample_with_change(weights_of<K>(state, p, x));
       update_particle(state, tile, p, sample.velocity, sample.change, flip_in(type[c], flip));
     }
@@ -150,7 +150,7 @@ void update_tile_by_cells(LiquidState<D>& state, int tile, float flip_of_tile) {
         // An undefined face that the particle itself may not even read: one by one.
         for (std::uint32_t i = p; i < p + static_cast<std::uint32_t>(count); ++i) {
           VecF<D> at;
-          for (int a = 0; a < D; ++a) at[a] = position[static_cast<std::size_t>(a)][i];
+          for (int a = 0; a < D; ++a) at[a] = position[a][i];
           const auto sample = block.sample_with_change(at);
           update_particle(state, tile, i, sample.velocity, sample.change, flip);
         }
@@ -173,17 +173,16 @@ void update_tile_affine(LiquidState<D>& state, int tile, float share) {
   const float per_cell = share / static_cast<float>(state.domain.h);
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecF<D> x, v, slope[D];
-    for (int a = 0; a < D; ++a) x[a] = particles.position[static_cast<std::size_t>(a)][p];
+    for (int a = 0; a < D; ++a) x[a] = particles.position[a][p];
     const AxisWeights<D> w = weights_of<K>(state, p, x);
     for (int a = 0; a < D; ++a) v[a] = block.sample_with_slope(x, w, a, slope[a]);
     const bool defined = is_defined(v);
     if (!defined) fly(state, tile, p);
     for (int a = 0; a < D; ++a) {
-      for (int b = 0; b < D; ++b)
-        particles.affine[static_cast<std::size_t>(a * D + b)][p] = defined ? slope[a][b] * per_cell : 0.0f;
+      for (int b = 0; b < D; ++b) particles.affine[a * D + b][p] = defined ? slope[a][b] * per_cell : 0.0f;
       if (!defined) continue;
-      particles.velocity[static_cast<std::size_t>(a)][p] = v[a];
-      particles.grid_velocity[static_cast<std::size_t>(a)][p] = v[a];
+      particles.velocity[a][p] = v[a];
+      particles.grid_velocity[a][p] = v[a];
     }
   }
 }
@@ -192,8 +191,7 @@ template <int D, class K>
 void transfer(LiquidState<D>& state) {
   const bool affine = state.scene.solver.transfer == Transfer::kApic;
   const float share = affine ? affine_share(state) : flip_share(state);
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
+  for_each_tile("transfer", state.tiles, [&](int tile) {
     if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
     if (affine)
       update_tile_affine<D, K>(state, tile, share);

@@ -11,6 +11,7 @@
 
 #include "base/simd.h"
 #include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
 #include "liquid/density/density_at_walls.h"
@@ -111,13 +112,13 @@ void scatter_tile(LiquidState<D>& state, int tile, TransferBlock<D, K>& block, D
   auto scatter = [&](std::uint32_t p, const auto& weigh) __attribute__((always_inline)) {
     VecF<D> x, v;
     for (int a = 0; a < D; ++a) {
-      x[a] = position[static_cast<std::size_t>(a)][p];
-      v[a] = velocity[static_cast<std::size_t>(a)][p];
+      x[a] = position[a][p];
+      v[a] = velocity[a][p];
     }
     float c[D][D] = {};
     if constexpr (Affine)
       for (int a = 0; a < D; ++a)
-        for (int b = 0; b < D; ++b) c[a][b] = h * particles.affine[static_cast<std::size_t>(a * D + b)][p];
+        for (int b = 0; b < D; ++b) c[a][b] = h * particles.affine[a * D + b][p];
     const AxisWeights<D>& w = weigh(p, x);
     scatter_component<D, K, Affine, 0>(block, w, v[0], c[0], x);
     scatter_component<D, K, Affine, 1>(block, w, v[1], c[1], x);
@@ -174,19 +175,16 @@ void merge_density(LiquidState<D>& state, int tile, const DensityBlock<D>& block
 
 template <int D, class K, bool Affine, bool Density>
 void transfer(LiquidState<D>& state) {
-  for (int color = 0; color < TileMap<D>::kColors; ++color) {
-    const std::vector<int>& tiles = state.tiles.color(color);
-    parallel_for(tiles.size(), [&](std::size_t i) {
-      if (state.particles.tile_begin(tiles[i]) == state.particles.tile_end(tiles[i])) return;
-      TransferBlock<D, K> block;
-      DensityBlock<D> density;
-      block.clear();
-      if constexpr (Density) density.values.fill(0.0f);
-      scatter_tile<D, K, Affine, Density>(state, tiles[i], block, density);
-      merge_tile<D, K>(state, tiles[i], block);
-      if constexpr (Density) merge_density(state, tiles[i], density);
-    });
-  }
+  for_each_tile_by_color("transfer particles to grid", state.tiles, [&](int tile) {
+    if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
+    TransferBlock<D, K> block;
+    DensityBlock<D> density;
+    block.clear();
+    if constexpr (Density) density.values.fill(0.0f);
+    scatter_tile<D, K, Affine, Density>(state, tile, block, density);
+    merge_tile<D, K>(state, tile, block);
+    if constexpr (Density) merge_density(state, tile, density);
+  });
 }
 
 template <int D, class K>
@@ -200,10 +198,9 @@ void transfer(LiquidState<D>& state, bool affine, bool density) {
 // Momentum over weight; the result is kept twice, for FLIP's change.
 template <int D>
 void normalize(LiquidState<D>& state) {
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "normalize", state.tiles,
+      [&](int tile) {
         for (std::size_t a = 0; a < D; ++a) {
           float* u = state.velocity[a].tile(tile);
           float* saved = state.velocity_change[a].tile(tile);
@@ -222,12 +219,11 @@ void normalize(LiquidState<D>& state) {
 // Seed 003's coarse density: particles in the cell.
 template <int D>
 void count_density(LiquidState<D>& state) {
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const std::size_t first = (i + 1) * Tile<D>::kCells;
-        float* density = state.density.tile(static_cast<int>(i) + 1);
-        const std::uint32_t* begin = state.particles.cell_begin.data() + first;
+  for_each_tile(
+      "count density", state.tiles,
+      [&](int tile) {
+        float* density = state.density.tile(tile);
+        const std::uint32_t* begin = state.particles.cells_of(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) density[c] = static_cast<float>(begin[c + 1] - begin[c]);
       },
       8);

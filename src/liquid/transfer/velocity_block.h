@@ -32,16 +32,16 @@ class VelocityBlock {
   void load(const TileMap<D>& map, const FaceField<float, D>& velocity, const FaceField<float, D>& change, int tile) {
     for (int a = 0; a < D; ++a) {
       const int stride = Block::stride(a, 0);
-      for_each_halo_run<D, Block::kLow, Block::kHigh>(
-          map, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
-            const float* u = velocity[static_cast<std::size_t>(a)].tile(from) + cell;
-            const float* du = change[static_cast<std::size_t>(a)].tile(from) + cell;
-            float* to = block_.at(a, local);
-            for (int i = 0; i < length; ++i) {
-              to[i * stride] = u[i];
-              to[i * stride + 1] = du[i];
-            }
-          });
+      for_each_halo_run<D, Block::kLow, Block::kHigh>(map, tile,
+                                                      [&](int from, int cell, const VecI<D>& local, auto length) {
+                                                        const float* u = velocity[a].tile(from) + cell;
+                                                        const float* du = change[a].tile(from) + cell;
+                                                        float* to = block_.at(a, local);
+                                                        for (int i = 0; i < length; ++i) {
+                                                          to[i * stride] = u[i];
+                                                          to[i * stride + 1] = du[i];
+                                                        }
+                                                      });
       for (int i = 0; i < 4; ++i) block_.pairs[a][Block::kFloats + i] = 0.0f;
     }
   }
@@ -50,12 +50,12 @@ class VelocityBlock {
   void add(const TileMap<D>& map, const FaceField<float, D>& field, int tile) {
     for (int a = 0; a < D; ++a) {
       const int stride = Block::stride(a, 0);
-      for_each_halo_run<D, Block::kLow, Block::kHigh>(
-          map, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
-            const float* w = field[static_cast<std::size_t>(a)].tile(from) + cell;
-            float* to = block_.at(a, local);
-            for (int i = 0; i < length; ++i) to[i * stride] += w[i];
-          });
+      for_each_halo_run<D, Block::kLow, Block::kHigh>(map, tile,
+                                                      [&](int from, int cell, const VecI<D>& local, auto length) {
+                                                        const float* w = field[a].tile(from) + cell;
+                                                        float* to = block_.at(a, local);
+                                                        for (int i = 0; i < length; ++i) to[i * stride] += w[i];
+                                                      });
     }
   }
 

@@ -55,7 +55,7 @@ Rgb signed_entry(double value) {
 
 std::array<Rgb, kEntries> make_table(Rgb (*entry)(double)) {
   std::array<Rgb, kEntries> table;
-  for (int i = 0; i < kEntries; ++i) table[static_cast<std::size_t>(i)] = entry(i / (kEntries - 1.0));
+  for (int i = 0; i < kEntries; ++i) table[i] = entry(i / (kEntries - 1.0));
   return table;
 }
 
@@ -65,12 +65,12 @@ double unit(double value) { return std::isfinite(value) ? std::clamp(value, 0.0,
 
 Rgb uniform_color(double value) {
   static const std::array<Rgb, kEntries> kTable = make_table(uniform_entry);
-  return kTable[static_cast<std::size_t>(std::lround(unit(value) * (kEntries - 1)))];
+  return kTable[std::lround(unit(value) * (kEntries - 1))];
 }
 
 Rgb signed_color(double value) {
   static const std::array<Rgb, kEntries> kTable = make_table(signed_entry);
-  return kTable[static_cast<std::size_t>(std::lround(unit(value) * (kEntries - 1)))];
+  return kTable[std::lround(unit(value) * (kEntries - 1))];
 }
 
 Rgb density_color(double value) {

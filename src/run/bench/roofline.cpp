@@ -18,13 +18,13 @@ double measure_copy_bandwidth(int threads) {
   double best = 0.0;
   pool.run([&] {
     // The first touch, by the threads that will copy.
-    parallel_pieces(kBytes, kPiece, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces("measure copy bandwidth", kBytes, kPiece, [&](std::size_t begin, std::size_t end) {
       std::memset(&from[begin], 1, end - begin);
       std::memset(&to[begin], 2, end - begin);
     });
     for (int i = 0; i < kRepeats; ++i) {
       const double start = wall_seconds();
-      parallel_pieces(kBytes, kPiece,
+      parallel_pieces("measure copy bandwidth", kBytes, kPiece,
                       [&](std::size_t begin, std::size_t end) { std::memcpy(&to[begin], &from[begin], end - begin); });
       best = std::max(best, 2.0 * kBytes / (wall_seconds() - start));
     }

@@ -36,7 +36,7 @@ constexpr auto make_block_rows() {
       offset[a] = local < 0 ? -1 : local >= T::kSide ? 1 : 0;
       inside[a] = local & T::kMask;
     }
-    rows[static_cast<std::size_t>(r)] = {T::neighbor_index(offset), T::cell_index(inside)};
+    rows[r] = {T::neighbor_index(offset), T::cell_index(inside)};
   }
   return rows;
 }
@@ -78,7 +78,7 @@ Float8 interpolate(const float* node, const Displacement<D>& d) {
     return load8(node);
   } else {
     constexpr int stride = AdvectionBlock<D>::stride(Axis), side = Sides::of(Axis);
-    const Float8 by = d[static_cast<std::size_t>(Axis)];
+    const Float8 by = d[Axis];
     const Float8 here = interpolate<D, Sides, Axis - 1>(node, d);
     Float8 there;
     if constexpr (side != 0) {
@@ -103,7 +103,7 @@ ValueRange value_range(const float* node, const Displacement<D>& d) {
     return {v, v};
   } else {
     constexpr int stride = AdvectionBlock<D>::stride(Axis);
-    const auto is_low = d[static_cast<std::size_t>(Axis)] < splat8(0.0f);
+    const auto is_low = d[Axis] < splat8(0.0f);
     const ValueRange here = value_range<D, Axis - 1>(node, d);
     const ValueRange low = value_range<D, Axis - 1>(node - stride, d);
     const ValueRange high = value_range<D, Axis - 1>(node + stride, d);
@@ -178,7 +178,7 @@ class Carrier {
   Float8 sample(int node, Displacement<D> d) const {
     using Sides = Offset<D, Site, Component>;
     for (int a = 0; a < D; ++a)
-      if (Sides::of(a) != 0) d[static_cast<std::size_t>(a)] += 0.5f * static_cast<float>(Sides::of(a));
+      if (Sides::of(a) != 0) d[a] += 0.5f * static_cast<float>(Sides::of(a));
     return interpolate<D, Sides>(blocks_[Component].values.data() + node, d);
   }
 

@@ -75,10 +75,10 @@ void mix_with_first_step(SmokeState<D>& state, std::size_t q, const RegionSums<T
     surplus[r] = share < 1.0 ? 0.0 : surplus[r] - std::copysign(reserve, surplus[r]);
   }
   parallel_for(
-      state.region_parts.size(),
+      "mix with first step", state.region_parts.size(),
       [&](std::size_t i) {
         const RegionPart& part = state.region_parts[i];
-        const Shares share = shares[static_cast<std::size_t>(part.region)];
+        const Shares share = shares[part.region];
         if (share.raised == 0.0f && share.lowered == 0.0f) return;
         const float* first = state.first_quantity[q].tile(part.tile);
         change_part(state, q, part, [&](int c, float& after) {
@@ -115,7 +115,7 @@ class Room {
  private:
   // Their values are means of the gas beside them, up to rounding.
   static void leave_out_solids(const SmokeState<D>& state, int tile, AdvectionBlock<D>& block) {
-    if (state.content[static_cast<std::size_t>(tile)] != TileContent::kMixed) return;
+    if (state.content[tile] != TileContent::kMixed) return;
     HaloBlock<CellType, D, 1, 1> types;
     load_halo(state.tiles, state.type, tile, types);
     for (std::size_t i = 0; i < block.values.size(); ++i)
@@ -128,11 +128,9 @@ class Room {
 // Moves the values of regions with a surplus, positive or negative, towards the end of the range of the values around.
 template <int D>
 void move_within_range(SmokeState<D>& state, std::size_t q, std::vector<double>& surplus) {
-  auto is_done = [&](const RegionPart& part) { return surplus[static_cast<std::size_t>(part.region)] == 0.0; };
+  auto is_done = [&](const RegionPart& part) { return surplus[part.region] == 0.0; };
   if (std::all_of(surplus.begin(), surplus.end(), [](double s) { return s == 0.0; })) return;
-  auto room_of = [&](const RegionPart& part) {
-    return Room<D>(state, q, part.tile, surplus[static_cast<std::size_t>(part.region)] < 0.0);
-  };
+  auto room_of = [&](const RegionPart& part) { return Room<D>(state, q, part.tile, surplus[part.region] < 0.0); };
   const RegionSums<1> reserve = sum_by_region<1>(state, [&](const RegionPart& part) {
     std::array<double, 1> sum{};
     if (is_done(part)) return sum;
@@ -145,10 +143,10 @@ void move_within_range(SmokeState<D>& state, std::size_t q, std::vector<double>&
   for (std::size_t r = 1; r < surplus.size(); ++r)
     if (reserve[r][0] != 0.0) shares[r] = static_cast<float>(std::min(1.0, -surplus[r] / reserve[r][0]));
   parallel_for(
-      state.region_parts.size(),
+      "move within range", state.region_parts.size(),
       [&](std::size_t i) {
         const RegionPart& part = state.region_parts[i];
-        const float share = shares[static_cast<std::size_t>(part.region)];
+        const float share = shares[part.region];
         if (share == 0.0f) return;
         const Room<D> room = room_of(part);
         change_part(state, q, part, [&](int c, float& after) { after += share * room[c]; });
@@ -192,7 +190,7 @@ RegionSums<kQuantities> count_outflow(SmokeState<D>& state, float cells_per_spee
     const std::int32_t cell = outlets[i].cell;
     float flows = 0.0f;
     for (; i < outlets.size() && outlets[i].cell == cell; ++i) {
-      const float u = state.velocity[static_cast<std::size_t>(outlets[i].axis)].tile(0)[outlets[i].face];
+      const float u = state.velocity[outlets[i].axis].tile(0)[outlets[i].face];
       flows += std::max(0.0f, outlets[i].area * u) * cells_per_speed;
     }
     if (flows == 0.0f) continue;

@@ -24,7 +24,7 @@ struct Tracer {
   VecF<D> inside(int tile, VecF<D> at) const {
     const VecI<D> first = map.first_cell(tile);
     for (int a = 0; a < D; ++a)
-      if (!map.is_periodic()[static_cast<std::size_t>(a)])
+      if (!map.is_periodic()[a])
         at[a] =
             std::clamp(at[a], static_cast<float>(-first[a]) + 0.5f, static_cast<float>(extent[a] - first[a]) - 1.5f);
     return at;

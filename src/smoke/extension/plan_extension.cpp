@@ -57,7 +57,7 @@ class Surroundings {
   bool is_of_gas(const VecI<D>& cell, int axis) const {
     if (axis == D) return type(cell) == CellType::kFluid;
     if (!is_wet(cell, axis)) return false;
-    if (areas_) return (*areas_)[static_cast<std::size_t>(axis)].at(cell) > 0.0f;
+    if (areas_) return (*areas_)[axis].at(cell) > 0.0f;
     return type(cell) != CellType::kSolid && type(below(cell, axis)) != CellType::kSolid;
   }
   // Place of a value in an array of all tiles.
@@ -67,8 +67,7 @@ class Surroundings {
       offset[a] = cell[a] < 0 ? -1 : cell[a] >= T::kSide ? 1 : 0;
       local[a] = cell[a] & T::kMask;
     }
-    return state_.tiles.neighbors(tile_)[static_cast<std::size_t>(T::neighbor_index(offset))] * T::kCells +
-           T::cell_index(local);
+    return state_.tiles.neighbors(tile_)[T::neighbor_index(offset)] * T::kCells + T::cell_index(local);
   }
   // The middle of a face, metres.
   VecD<D> face_place(const VecI<D>& cell, int axis) const {
@@ -141,7 +140,7 @@ class Surroundings {
   // Whether the low face of a cell is open.
   bool is_passage(const VecI<D>& cell, int axis) const {
     if (type(cell) == CellType::kSolid || type(below(cell, axis)) == CellType::kSolid) return false;
-    return !areas_ || (*areas_)[static_cast<std::size_t>(axis)].at(cell) > 0.0f;
+    return !areas_ || (*areas_)[axis].at(cell) > 0.0f;
   }
   // Whether a solid cell has gas on opposite sides.
   bool is_thin(const VecI<D>& cell) const {
@@ -161,8 +160,7 @@ class Surroundings {
       for (int i = 0; i < count; ++i)
         for (const int step : {-2, -1, 1, 2}) {
           const int beside = i + step * stride;
-          if (beside >= 0 && beside < count)
-            near_.values[static_cast<std::size_t>(i)] |= before[static_cast<std::size_t>(beside)];
+          if (beside >= 0 && beside < count) near_.values[i] |= before[beside];
         }
     }
   }
@@ -262,7 +260,7 @@ void find_outlets(const SmokeState<D>& state, const Surroundings<D>& around, int
       const bool leaves_up = around.type(high) == CellType::kAir, leaves_down = around.type(low) == CellType::kAir;
       if (!leaves_up && !leaves_down) continue;
       const std::int32_t face = tile * Tile<D>::kCells + c;
-      const float area = state.open_area() ? (*state.open_area())[static_cast<std::size_t>(axis)].tile(tile)[c] : 1.0f;
+      const float area = state.open_area() ? (*state.open_area())[axis].tile(tile)[c] : 1.0f;
       outlets.push_back({leaves_up ? around.place_of(low) : face, face, axis, leaves_up ? area : -area});
     }
 }
@@ -290,12 +288,11 @@ void plan_extension(SmokeState<D>& state) {
   };
   std::vector<Part> parts(static_cast<std::size_t>(state.tiles.count()));
   state.walled_cells.assign(state.solids.empty() ? 0 : parts.size() + 1, {});
-  parallel_for(parts.size(), [&](std::size_t i) {
+  parallel_for("plan extension", parts.size(), [&](std::size_t i) {
     if (state.content[i + 1] == TileContent::kFluid) return;
     const int tile = static_cast<int>(i) + 1;
     const Surroundings<D> around(state, tile);
-    for (int axis = 0; axis <= D; ++axis)
-      plan_axis(state, around, tile, axis, parts[i].plans[static_cast<std::size_t>(axis)]);
+    for (int axis = 0; axis <= D; ++axis) plan_axis(state, around, tile, axis, parts[i].plans[axis]);
     find_outlets(state, around, tile, parts[i].outlets);
     if (!state.solids.empty()) find_walled_cells(state, around, tile, state.walled_cells[i + 1]);
   });

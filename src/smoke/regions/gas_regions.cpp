@@ -7,6 +7,7 @@
 #include <numeric>
 #include <utility>
 
+#include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
 
 namespace spindrift {
@@ -18,9 +19,9 @@ class Unions {
  public:
   explicit Unions(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
   std::int32_t root(std::int32_t i) {
-    while (parent_[static_cast<std::size_t>(i)] != i) {
-      std::int32_t& up = parent_[static_cast<std::size_t>(i)];
-      up = parent_[static_cast<std::size_t>(up)];
+    while (parent_[i] != i) {
+      std::int32_t& up = parent_[i];
+      up = parent_[up];
       i = up;
     }
     return i;
@@ -29,7 +30,7 @@ class Unions {
   void join(std::int32_t a, std::int32_t b) {
     a = root(a);
     b = root(b);
-    parent_[static_cast<std::size_t>(std::max(a, b))] = std::min(a, b);
+    parent_[std::max(a, b)] = std::min(a, b);
   }
 
  private:
@@ -41,7 +42,7 @@ template <int D>
 std::int32_t flood_tile(SmokeState<D>& state, int tile) {
   using T = Tile<D>;
   std::int32_t* label = state.region.tile(tile);
-  const TileContent content = state.content[static_cast<std::size_t>(tile)];
+  const TileContent content = state.content[tile];
   std::fill_n(label, T::kCells, content == TileContent::kFluid ? 1 : 0);
   if (content != TileContent::kMixed) return content == TileContent::kFluid ? 1 : 0;
   const CellType* type = state.type.tile(tile);
@@ -62,7 +63,7 @@ std::int32_t flood_tile(SmokeState<D>& state, int tile) {
       queue.pop_back();
       const VecI<D> at = T::cell_coord(cell);
       for (int a = 0; a < D; ++a) {
-        const float* area = open[static_cast<std::size_t>(a)].tile(tile);
+        const float* area = open[a].tile(tile);
         const int step = T::stride(a);
         if (at[a] > 0 && area[cell] > 0.0f) visit(cell - step);
         if (at[a] < T::kMask && area[cell + step] > 0.0f) visit(cell + step);
@@ -77,16 +78,16 @@ template <int D>
 void join_across(const SmokeState<D>& state, const std::vector<std::int32_t>& first, int tile, Unions& unions) {
   using T = Tile<D>;
   for (int a = 0; a < D; ++a) {
-    const int other = state.tiles.neighbors(tile)[static_cast<std::size_t>(T::face_neighbor(a, 0))];
+    const int other = state.tiles.neighbors(tile)[T::face_neighbor(a, 0)];
     if (other == 0) continue;
-    const std::int32_t here = first[static_cast<std::size_t>(tile)], there = first[static_cast<std::size_t>(other)];
-    if (state.content[static_cast<std::size_t>(tile)] == TileContent::kFluid) {  // no solid near, on either side
-      if (state.content[static_cast<std::size_t>(other)] == TileContent::kFluid) {
+    const std::int32_t here = first[tile], there = first[other];
+    if (state.content[tile] == TileContent::kFluid) {  // no solid near, on either side
+      if (state.content[other] == TileContent::kFluid) {
         unions.join(here, there);
         continue;
       }
     }
-    const float* area = (*state.open_area())[static_cast<std::size_t>(a)].tile(tile);
+    const float* area = (*state.open_area())[a].tile(tile);
     for (int c = 0; c < T::kCells; ++c) {
       if (T::cell_coord(c)[a] != 0 || !(area[c] > 0.0f)) continue;
       const std::int32_t high = state.region.tile(tile)[c];
@@ -134,7 +135,8 @@ template <int D>
 Overlaps find_overlaps(const SmokeState<D>& state, const CellField<std::int32_t, D>& before) {
   std::vector<Overlaps> of_part(state.region_parts.size());
   parallel_for(
-      of_part.size(), [&](std::size_t i) { of_part[i] = overlaps_of_part(state, before, state.region_parts[i]); }, 4);
+      "find overlaps", of_part.size(),
+      [&](std::size_t i) { of_part[i] = overlaps_of_part(state, before, state.region_parts[i]); }, 4);
   Overlaps all;
   for (const Overlaps& some : of_part)
     for (const auto& [regions, overlap] : some) {
@@ -159,7 +161,7 @@ void find_regions(SmokeState<D>& state) {
   }
   state.region.resize(state.tiles.count());
   std::vector<std::int32_t> pieces(tiles + 1, 0), first(tiles + 2, 0);
-  parallel_for(tiles, [&](std::size_t i) { pieces[i + 1] = flood_tile(state, static_cast<int>(i) + 1); }, 4);
+  for_each_tile("find regions", state.tiles, [&](int tile) { pieces[tile] = flood_tile(state, tile); }, 4);
   for (std::size_t i = 0; i <= tiles; ++i) first[i + 1] = first[i] + pieces[i];
   Unions unions(static_cast<std::size_t>(first.back()));
   for (int tile = 1; tile <= state.tiles.count(); ++tile) join_across(state, first, tile, unions);
@@ -167,16 +169,16 @@ void find_regions(SmokeState<D>& state) {
   state.regions = 0;
   for (std::int32_t piece = 0; piece < first.back(); ++piece) {  // a root comes before its pieces
     const std::int32_t root = unions.root(piece);
-    region[static_cast<std::size_t>(piece)] = root == piece ? ++state.regions : region[static_cast<std::size_t>(root)];
+    region[piece] = root == piece ? ++state.regions : region[root];
   }
   for (std::size_t i = 1; i <= tiles; ++i)
     add_parts(static_cast<int>(i), {region.begin() + first[i], region.begin() + first[i + 1]}, state.region_parts);
-  parallel_for(
-      tiles,
-      [&](std::size_t i) {
-        std::int32_t* label = state.region.tile(static_cast<int>(i) + 1);
+  for_each_tile(
+      "find regions", state.tiles,
+      [&](int tile) {
+        std::int32_t* label = state.region.tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c)
-          if (label[c] != 0) label[c] = region[static_cast<std::size_t>(first[i + 1] + label[c] - 1)];
+          if (label[c] != 0) label[c] = region[first[tile] + label[c] - 1];
       },
       8);
 }
@@ -203,7 +205,7 @@ void renew_regions(SmokeState<D>& state, const RegionSums<kQuantities>& held_bef
   const Overlaps overlaps = find_overlaps(state, labels_before);
   std::vector<Overlap> kept(held_before.size());  // of each old region, in all new ones
   for (const auto& [regions, overlap] : overlaps) {
-    Overlap& sum = kept[static_cast<std::size_t>(regions.first)];
+    Overlap& sum = kept[regions.first];
     sum.cells += overlap.cells;
     for (std::size_t q = 0; q < kQuantities; ++q) sum.held[q] += overlap.held[q];
   }
@@ -215,7 +217,7 @@ void renew_regions(SmokeState<D>& state, const RegionSums<kQuantities>& held_bef
     for (const auto& [regions, overlap] : overlaps) {
       const auto old = static_cast<std::size_t>(regions.first);
       const double gone = ledger.owed[old] + held_before[old][q] - kept[old].held[q];
-      owed[static_cast<std::size_t>(regions.second)] += overlap.held[q] + gone * (overlap.cells / kept[old].cells);
+      owed[regions.second] += overlap.held[q] + gone * (overlap.cells / kept[old].cells);
     }
     for (std::size_t old = 1; old < kept.size(); ++old)  // gone without an heir: solids fill the place
       if (kept[old].cells == 0.0) ledger.left += ledger.owed[old] + held_before[old][q];

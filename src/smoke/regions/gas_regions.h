@@ -23,10 +23,10 @@ using RegionSums = std::vector<std::array<double, N>>;
 template <std::size_t N, int D, class Sum>
 RegionSums<N> sum_by_region(const SmokeState<D>& state, Sum&& sum) {
   std::vector<std::array<double, N>> sums(state.region_parts.size());
-  parallel_for(sums.size(), [&](std::size_t i) { sums[i] = sum(state.region_parts[i]); }, 4);
+  parallel_for("sum by region", sums.size(), [&](std::size_t i) { sums[i] = sum(state.region_parts[i]); }, 4);
   RegionSums<N> total(static_cast<std::size_t>(state.regions) + 1);
   for (std::size_t i = 0; i < sums.size(); ++i)
-    for (std::size_t n = 0; n < N; ++n) total[static_cast<std::size_t>(state.region_parts[i].region)][n] += sums[i][n];
+    for (std::size_t n = 0; n < N; ++n) total[state.region_parts[i].region][n] += sums[i][n];
   return total;
 }
 

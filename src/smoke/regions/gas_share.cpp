@@ -1,16 +1,15 @@
 #include "smoke/regions/gas_share.h"
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 
 namespace spindrift {
 
 template <int D>
 std::array<double, kQuantities> total_of_gas(const SmokeState<D>& state) {
   using Totals = std::array<double, kQuantities>;
-  return parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), Totals{},
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  return reduce_tiles(
+      "total of gas", state.tiles, Totals{},
+      [&](int tile) {
         const GasShare<D> share(state, tile);
         Totals sums{};
         for (std::size_t q = 0; q < kQuantities; ++q) {

@@ -13,7 +13,7 @@ class GasShare {
   GasShare(const SmokeState<D>& state, int tile) {
     const CellType* type = state.type.tile(tile);
     for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] = type[c] == CellType::kFluid ? 1.0f : 0.0f;
-    if (state.solids.empty() || state.content[static_cast<std::size_t>(tile)] == TileContent::kFluid) return;
+    if (state.solids.empty() || state.content[tile] == TileContent::kFluid) return;
     const float* distance = state.solid_distance().tile(tile);
     for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] *= std::clamp(0.5f + distance[c], 0.0f, 1.0f);
   }

@@ -1,7 +1,7 @@
 // Carries smoke, heat and fuel with the flow, and holds their totals (hold_total.h).
 #include <algorithm>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "smoke/advection/carry.h"
 #include "smoke/advection/hold_total.h"
 #include "smoke/extension/extend.h"
@@ -16,7 +16,7 @@ template <int D>
 void drop_correction_beside_air(const SmokeState<D>& state, std::span<const CarriedField<D, Placement::kCell>> fields,
                                 int tile) {
   using T = Tile<D>;
-  if (state.content[static_cast<std::size_t>(tile)] != TileContent::kMixed) return;
+  if (state.content[tile] != TileContent::kMixed) return;
   HaloBlock<CellType, D, 1, 1> types;
   load_halo(state.tiles, state.type, tile, types);
   if (std::find(types.values.begin(), types.values.end(), CellType::kAir) == types.values.end()) return;
@@ -37,14 +37,13 @@ void drop_correction_beside_air(const SmokeState<D>& state, std::span<const Carr
 template <int D, Pass kPass>
 void run_pass(SmokeState<D>& state, const Flow<D>& flow) {
   state.for_each_quantity([&](std::size_t q) { state.new_quantity[q].resize(state.tiles.count()); });
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
+  for_each_tile("run pass", state.tiles, [&](int tile) {
     std::array<CarriedField<D, Placement::kCell>, kQuantities> fields;
     std::size_t count = 0;
     state.for_each_quantity([&](std::size_t q) {
       fields[count++] = {&state.quantity[q], &state.first_quantity[q], &state.new_quantity[q]};
     });
-    if (state.content[i + 1] == TileContent::kAir) {
+    if (state.content[tile] == TileContent::kAir) {
       for (std::size_t q = 0; q < count; ++q) std::fill_n(fields[q].to->tile(tile), Tile<D>::kCells, 0.0f);
       return;
     }

@@ -1,7 +1,7 @@
 // Carries the velocity with itself: each face takes the velocity from where the flow brings it.
 #include <algorithm>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "smoke/advection/carry.h"
 #include "smoke/extension/extend.h"
 #include "smoke/stages/smoke_stages.h"
@@ -13,9 +13,8 @@ namespace {
 template <int D, Pass kPass>
 void run_pass(SmokeState<D>& state, const Flow<D>& flow, const FaceField<float, D>& before, FaceField<float, D>& to) {
   for (auto& component : to) component.resize(state.tiles.count());
-  parallel_for(static_cast<std::size_t>(state.tiles.count()), [&](std::size_t i) {
-    const int tile = static_cast<int>(i) + 1;
-    if (state.content[i + 1] == TileContent::kAir) {
+  for_each_tile("run pass", state.tiles, [&](int tile) {
+    if (state.content[tile] == TileContent::kAir) {
       for (std::size_t a = 0; a < D; ++a) std::copy_n(state.velocity[a].tile(tile), Tile<D>::kCells, to[a].tile(tile));
       return;
     }
@@ -38,7 +37,7 @@ template <int D>
 void let_air_in(SmokeState<D>& state) {
   const auto cells_per_speed = static_cast<float>(state.dt / state.domain.h);
   for (const Outlet& outlet : state.outlets) {
-    float& u = state.velocity[static_cast<std::size_t>(outlet.axis)].tile(0)[outlet.face];
+    float& u = state.velocity[outlet.axis].tile(0)[outlet.face];
     const float inward = outlet.area > 0.0f ? -u : u;
     if (inward > 0.0f) u += std::min(1.0f, inward * cells_per_speed) * (state.air_velocity(outlet.axis) - u);
   }

@@ -2,7 +2,7 @@
 // step. What burns becomes heat and soot, and makes volume: the projection lets the gas expand by it [Nguyen2002].
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -15,10 +15,9 @@ void burn_fuel(SmokeState<D>& state) {
   const auto ignition = static_cast<float>(fire.ignition_temperature - state.scene.gas.ambient_temperature);
   const auto heat_of = static_cast<float>(fire.heat), soot_of = static_cast<float>(fire.soot);
   state.burnt.resize(state.tiles.count());
-  const double burnt = parallel_sum(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  const double burnt = sum_tiles(
+      "burn fuel", state.tiles,
+      [&](int tile) {
         float* density = state.density().tile(tile);
         float* heat = state.heat().tile(tile);
         float* fuel = state.fuel().tile(tile);

@@ -8,6 +8,7 @@
 #include "fluid/solids/open_area.h"
 #include "fluid/solids/solid_distance.h"
 #include "grid/carry_field.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/extension/extend.h"
 #include "smoke/regions/gas_regions.h"
@@ -86,9 +87,11 @@ std::vector<VecI<D>> wanted_tiles(const SmokeState<D>& state) {
   }
   std::vector<VecI<D>> core;
   Buffer<char> found(static_cast<std::size_t>(state.tiles.count()) + 1);
-  parallel_for(found.size() - 1, [&](std::size_t i) { found[i + 1] = holds_smoke(state, static_cast<int>(i) + 1); }, 8);
+  parallel_for(
+      "wanted tiles", found.size() - 1,
+      [&](std::size_t i) { found[i + 1] = holds_smoke(state, static_cast<int>(i) + 1); }, 8);
   for (int tile = 1; tile <= state.tiles.count(); ++tile)
-    if (found[static_cast<std::size_t>(tile)]) core.push_back(state.tiles.coord(tile));
+    if (found[tile]) core.push_back(state.tiles.coord(tile));
   for (const SmokeSource<D>& source : state.sources) {
     if (state.time + state.dt < source.settings.start || state.time >= source.settings.end) continue;
     const Box<D> box = source.shape->bounds();
@@ -103,7 +106,7 @@ std::vector<VecI<D>> wanted_tiles(const SmokeState<D>& state) {
 template <int D>
 void classify_tile(SmokeState<D>& state, int tile) {
   const VecI<D> first = state.tiles.first_cell(tile);
-  const bool is_air = state.content[static_cast<std::size_t>(tile)] == TileContent::kAir;
+  const bool is_air = state.content[tile] == TileContent::kAir;
   CellType* type = state.type.tile(tile);
   std::fill_n(type, Tile<D>::kCells, is_air ? CellType::kAir : CellType::kFluid);
   if (!state.solids.empty()) mark_closed_cells(state, tile, type);
@@ -128,16 +131,14 @@ bool is_plain(const SmokeState<D>& state, int tile) {
 
 template <int D>
 void classify_cells_of_gas(SmokeState<D>& state) {
-  const auto tiles = static_cast<std::size_t>(state.tiles.count());
-  parallel_for(tiles, [&](std::size_t i) { classify_tile(state, static_cast<int>(i) + 1); }, 4);
-  state.fluid_cells = parallel_reduce(
-      tiles, std::int64_t{0},
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile("classify cells of gas", state.tiles, [&](int tile) { classify_tile(state, tile); }, 4);
+  state.fluid_cells = reduce_tiles(
+      "classify cells of gas", state.tiles, std::int64_t{0},
+      [&](int tile) {
         const CellType* type = state.type.tile(tile);
         const auto fluid = std::count(type, type + Tile<D>::kCells, CellType::kFluid);
-        if (state.content[i + 1] == TileContent::kAir) return std::int64_t{0};
-        state.content[i + 1] = is_plain(state, tile) ? TileContent::kFluid : TileContent::kMixed;
+        if (state.content[tile] == TileContent::kAir) return std::int64_t{0};
+        state.content[tile] = is_plain(state, tile) ? TileContent::kFluid : TileContent::kMixed;
         return static_cast<std::int64_t>(fluid);
       },
       [](std::int64_t a, std::int64_t b) { return a + b; });
@@ -150,9 +151,8 @@ template <int D>
 bool has_gas_in(const SmokeState<D>& state, const std::vector<VecI<D>>& gas) {
   const auto air = std::count(state.content.begin() + 1, state.content.end(), TileContent::kAir);
   return state.content.size() == gas.size() + static_cast<std::size_t>(air) + 1 &&
-         std::all_of(gas.begin(), gas.end(), [&](const VecI<D>& coord) {
-           return state.content[static_cast<std::size_t>(state.tiles.find(coord))] != TileContent::kAir;
-         });
+         std::all_of(gas.begin(), gas.end(),
+                     [&](const VecI<D>& coord) { return state.content[state.tiles.find(coord)] != TileContent::kAir; });
 }
 
 template <int D>
@@ -176,8 +176,7 @@ void renew_tiles(SmokeState<D>& state) {
   if (!same) {
     state.tiles.rebuild(all);
     state.for_each_quantity([&](std::size_t q) { carry_field(state.tiles, state.quantity[q], 0.0f); });
-    for (int a = 0; a < D; ++a)
-      carry_field(state.tiles, state.velocity[static_cast<std::size_t>(a)], state.air_velocity(a));
+    for (int a = 0; a < D; ++a) carry_field(state.tiles, state.velocity[a], state.air_velocity(a));
     carry_field(state.tiles, state.pressure, 0.0);
     if (!state.solids.empty()) carry_field(state.tiles, state.region, 0);
     if (!state.burnt.empty()) carry_field(state.tiles, state.burnt, 0.0f);
@@ -187,8 +186,7 @@ void renew_tiles(SmokeState<D>& state) {
     refresh_moving_solids(state);
   }
   state.content.assign(static_cast<std::size_t>(state.tiles.count()) + 1, TileContent::kAir);
-  for (const VecI<D>& coord : gas)
-    state.content[static_cast<std::size_t>(state.tiles.find(coord))] = TileContent::kMixed;
+  for (const VecI<D>& coord : gas) state.content[state.tiles.find(coord)] = TileContent::kMixed;
   classify_cells_of_gas(state);
   if (!is_new) return renew_regions(state, held);
   find_regions(state);

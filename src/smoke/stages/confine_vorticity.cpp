@@ -7,7 +7,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -36,13 +36,12 @@ void vorticity_of_tile(const SmokeState<D>& state, int tile, FaceField<float, D>
   for (int c = 0; c < T::kCells; ++c) {
     const int node = Block::index(T::cell_coord(c));
     auto curl = [&](int a, int b) {
-      return slope(b, a, u[static_cast<std::size_t>(b)].values.data() + node) -
-             slope(a, b, u[static_cast<std::size_t>(a)].values.data() + node);
+      return slope(b, a, u[b].values.data() + node) - slope(a, b, u[a].values.data() + node);
     };
     if constexpr (D == 2) {
       vorticity[0].tile(tile)[c] = curl(0, 1);
     } else {
-      for (int a = 0; a < 3; ++a) vorticity[static_cast<std::size_t>(a)].tile(tile)[c] = curl((a + 1) % 3, (a + 2) % 3);
+      for (int a = 0; a < 3; ++a) vorticity[a].tile(tile)[c] = curl((a + 1) % 3, (a + 2) % 3);
     }
   }
 }
@@ -67,7 +66,7 @@ Sums force_of_tile(const SmokeState<D>& state, int tile, const FaceField<float, 
     size.values[i] = std::sqrt(sum);
   }
   HaloBlock<CellType, D, 1, 1> types;
-  const bool is_plain = state.content[static_cast<std::size_t>(tile)] == TileContent::kFluid;
+  const bool is_plain = state.content[tile] == TileContent::kFluid;
   if (!is_plain) load_halo(state.tiles, state.type, tile, types);
   const auto strength = static_cast<float>(state.scene.gas.confinement);
   Sums sums;
@@ -91,7 +90,7 @@ Sums force_of_tile(const SmokeState<D>& state, int tile, const FaceField<float, 
       for (int i = 0; i < T::kNeighbors; ++i) is_open &= types.at(cell + T::neighbor_offset(i)) == CellType::kFluid;
     if (!is_open) f = {};
     for (int a = 0; a < D; ++a) {
-      force[static_cast<std::size_t>(a)].tile(tile)[c] = f[a];
+      force[a].tile(tile)[c] = f[a];
       sums.force[a] += static_cast<double>(f[a]);
     }
     sums.size += static_cast<double>(length(f));
@@ -113,14 +112,13 @@ void push_tile(SmokeState<D>& state, int tile, const FaceField<float, D>& force,
   }
   const auto half = static_cast<float>(0.5 * state.dt);
   for (int a = 0; a < D; ++a) {
-    float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
-    const float* forces = f[static_cast<std::size_t>(a)].values.data();
+    float* u = state.velocity[a].tile(tile);
+    const float* forces = f[a].values.data();
     for (int row = 0; row < T::kCells; row += T::kSide) {
       const int node = Block::index(T::cell_coord(row)), low = node - Block::stride(a);
       for (int x = 0; x < T::kSide; ++x)
-        u[row + x] += half * (forces[node + x] + forces[low + x] -
-                              surplus[a] * (size.values[static_cast<std::size_t>(node + x)] +
-                                            size.values[static_cast<std::size_t>(low + x)]));
+        u[row + x] +=
+            half * (forces[node + x] + forces[low + x] - surplus[a] * (size.values[node + x] + size.values[low + x]));
     }
   }
 }
@@ -129,28 +127,25 @@ void push_tile(SmokeState<D>& state, int tile, const FaceField<float, D>& force,
 
 template <int D>
 void confine_vorticity(SmokeState<D>& state) {
-  const auto tiles = static_cast<std::size_t>(state.tiles.count());
   FaceField<float, D>& vorticity = state.first_velocity;  // free between two advections
   FaceField<float, D>& force = state.new_velocity;
   for (auto& field : vorticity) field.resize(state.tiles.count());
   for (auto& field : force) field.resize(state.tiles.count());
-  auto clear_air = [&](FaceField<float, D>& fields, std::size_t i) {
-    if (state.content[i + 1] != TileContent::kAir) return false;
-    for (auto& field : fields) std::fill_n(field.tile(static_cast<int>(i) + 1), Tile<D>::kCells, 0.0f);
+  auto clear_air = [&](FaceField<float, D>& fields, int tile) {
+    if (state.content[tile] != TileContent::kAir) return false;
+    for (auto& field : fields) std::fill_n(field.tile(tile), Tile<D>::kCells, 0.0f);
     return true;
   };
-  parallel_for(tiles, [&](std::size_t i) {
-    if (!clear_air(vorticity, i)) vorticity_of_tile<D>(state, static_cast<int>(i) + 1, vorticity);
+  for_each_tile("confine vorticity", state.tiles, [&](int tile) {
+    if (!clear_air(vorticity, tile)) vorticity_of_tile<D>(state, tile, vorticity);
   });
-  const Sums sums = parallel_reduce(
-      tiles, Sums{},
-      [&](std::size_t i) {
-        return clear_air(force, i) ? Sums{} : force_of_tile<D>(state, static_cast<int>(i) + 1, vorticity, force);
-      },
+  const Sums sums = reduce_tiles(
+      "confine vorticity", state.tiles, Sums{},
+      [&](int tile) { return clear_air(force, tile) ? Sums{} : force_of_tile<D>(state, tile, vorticity, force); },
       [](const Sums& a, const Sums& b) { return Sums{a.force + b.force, a.size + b.size}; });
   const auto surplus = VecF<D>::from(sums.size > 0.0 ? sums.force / sums.size : Vec3d{});
-  parallel_for(tiles, [&](std::size_t i) {
-    if (state.content[i + 1] != TileContent::kAir) push_tile<D>(state, static_cast<int>(i) + 1, force, surplus);
+  for_each_tile("confine vorticity", state.tiles, [&](int tile) {
+    if (state.content[tile] != TileContent::kAir) push_tile<D>(state, tile, force, surplus);
   });
 }
 

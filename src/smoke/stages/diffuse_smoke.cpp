@@ -1,7 +1,7 @@
 // Smoke, heat and fuel spread by ds/dt = diffusion * Laplacian(s). In the form of fluxes between cells of gas, so that
 // what one loses the other gains, in proportion to the open part of the face; nothing spreads into solids or out of the
 // computed region.
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/diffusion.h"
 #include "smoke/stages/smoke_stages.h"
@@ -34,7 +34,7 @@ void diffuse_tile(const SmokeState<D>& state, std::size_t q, const DiffusionStag
         if (type[step] != CellType::kFluid) continue;
         VecI<D> face = cell;
         face[a] += side;
-        sum += (open_area ? areas[static_cast<std::size_t>(a)].at(face) : 1.0f) * (at[step] - *at);
+        sum += (open_area ? areas[a].at(face) : 1.0f) * (at[step] - *at);
       }
     to[c] = *type == CellType::kFluid ? stage.now * *at + stage.before * before[c] + stage.share * sum : *at;
   }
@@ -50,13 +50,9 @@ void diffuse_smoke(SmokeState<D>& state) {
     for (int j = 1; j <= stages.count(); ++j) {
       const DiffusionStage stage = stages.stage(j);
       to.resize(state.tiles.count());
-      parallel_for(
-          static_cast<std::size_t>(state.tiles.count()),
-          [&](std::size_t i) {
-            const int tile = static_cast<int>(i) + 1;
-            diffuse_tile(state, q, stage, tile, (j == 1 ? now : before).tile(tile), to.tile(tile));
-          },
-          4);
+      for_each_tile(
+          "diffuse smoke", state.tiles,
+          [&](int tile) { diffuse_tile(state, q, stage, tile, (j == 1 ? now : before).tile(tile), to.tile(tile)); }, 4);
       before.swap(now);
       now.swap(to);
     }

@@ -1,5 +1,5 @@
 // Viscosity: the velocity spreads by du/dt = viscosity * Laplacian(u).
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/diffusion.h"
 #include "smoke/extension/extend.h"
@@ -38,10 +38,9 @@ void diffuse_velocity(SmokeState<D>& state) {
     for (std::size_t a = 0; a < D; ++a) {
       auto& to = state.new_velocity[a];
       to.resize(state.tiles.count());
-      parallel_for(
-          static_cast<std::size_t>(state.tiles.count()),
-          [&](std::size_t i) {
-            const int tile = static_cast<int>(i) + 1;
+      for_each_tile(
+          "diffuse velocity", state.tiles,
+          [&](int tile) {
             diffuse_tile(state, a, stage, tile, (j == 1 ? state.velocity : before)[a].tile(tile), to.tile(tile));
           },
           4);

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -55,7 +55,7 @@ Gains<D> emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& source, int 
       VecD<D> face = cell + VecD<D>::filled(0.5);
       face[a] -= 0.5;
       if (source.shape->distance(state.domain.to_world(face)) > 0.0) continue;
-      float& u = state.velocity[static_cast<std::size_t>(a)].tile(tile)[c];
+      float& u = state.velocity[a].tile(tile)[c];
       u += pace * (static_cast<float>((*source.settings.velocity)[a]) - u);
     }
   }
@@ -68,11 +68,11 @@ template <int D>
 void emit_smoke(SmokeState<D>& state) {
   for (const SmokeSource<D>& source : state.sources) {
     if (state.time < source.settings.start || state.time >= source.settings.end) continue;
-    const Gains<D> gains = parallel_reduce(
-        static_cast<std::size_t>(state.tiles.count()), Gains<D>{},
-        [&](std::size_t i) {
-          if (state.content[i + 1] == TileContent::kAir) return Gains<D>{};
-          return emit_into_tile(state, source, static_cast<int>(i) + 1);
+    const Gains<D> gains = reduce_tiles(
+        "emit smoke", state.tiles, Gains<D>{},
+        [&](int tile) {
+          if (state.content[tile] == TileContent::kAir) return Gains<D>{};
+          return emit_into_tile(state, source, tile);
         },
         [](Gains<D> a, const Gains<D>& b) {
           for (std::size_t q = 0; q < kQuantities; ++q) a[q] += b[q];

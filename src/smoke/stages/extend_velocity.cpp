@@ -11,13 +11,13 @@ namespace {
 template <std::size_t kFields>
 void run_plan(const ExtensionPlan& plan, const std::array<const float*, kFields>& fields, float* values) {
   parallel_for(
-      plan.entries.size(),
+      "run plan", plan.entries.size(),
       [&](std::size_t i) {
         const ExtensionPlan::Entry& entry = plan.entries[i];
         float sum = entry.rest;
         for (std::int32_t t = entry.first; t < entry.first + entry.count; ++t) {
-          const ExtensionPlan::Term& term = plan.terms[static_cast<std::size_t>(t)];
-          sum += term.weight * fields[static_cast<std::size_t>(term.component)][term.place];
+          const ExtensionPlan::Term& term = plan.terms[t];
+          sum += term.weight * fields[term.component][term.place];
         }
         values[entry.target] = sum;
       },
@@ -30,10 +30,10 @@ void run_plan(const ExtensionPlan& plan, const std::array<const float*, kFields>
 // bit.
 template <int D>
 void extend_quantity(const SmokeState<D>& state, CellField<float, D>& field) {
-  const ExtensionPlan& plan = state.extension[static_cast<std::size_t>(D)];
+  const ExtensionPlan& plan = state.extension[D];
   float* values = field.tile(0);
   parallel_for(
-      plan.entries.size(),
+      "extend quantity", plan.entries.size(),
       [&](std::size_t i) {
         const ExtensionPlan::Entry& entry = plan.entries[i];
         const auto first_term = plan.terms.begin() + entry.first;

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -30,12 +30,11 @@ void fade_smoke(SmokeState<D>& state) {
   const auto keep_heat = static_cast<float>(std::exp(-gas.cooling * state.dt));
   const double top = std::max(1.0, fire.flame_temperature - gas.ambient_temperature);
   const auto growth = static_cast<float>(3.0 * fire.radiation * state.dt / (top * top * top * top));
-  const Lost lost = parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), Lost{},
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  const Lost lost = reduce_tiles(
+      "fade smoke", state.tiles, Lost{},
+      [&](int tile) {
         Lost sum;
-        if (state.content[i + 1] == TileContent::kAir) return sum;
+        if (state.content[tile] == TileContent::kAir) return sum;
         const GasShare<D> share(state, tile);
         float* smoke = state.density().tile(tile);
         float* heat = state.heat().tile(tile);

@@ -2,8 +2,8 @@
 //   (-weight s + lift (T - T_ambient)) up,
 // up being against gravity: heavy smoke sinks, hot gas rises [Fedkiw2001, eq. 8]. Gravity itself is balanced by the
 // pressure of the resting air, and is left out on both sides of the equation.
-#include "exec/parallel.h"
 #include "fluid/force_field.h"
+#include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -22,7 +22,7 @@ void lift_tile(SmokeState<D>& state, const VecD<D>& up, int tile) {
     if (up[a] == 0.0) continue;
     const auto sinks = static_cast<float>(-0.5 * state.dt * up[a] * state.scene.gas.weight);
     const auto rises = static_cast<float>(0.5 * state.dt * up[a] * state.scene.gas.lift);
-    float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+    float* u = state.velocity[a].tile(tile);
     for (int row = 0; row < T::kCells; row += T::kSide) {
       const int node = Block::index(T::cell_coord(row));
       const float* s = smoke.values.data() + node;
@@ -46,11 +46,10 @@ VecD<D> up_direction(const Scene& scene) {
 template <int D>
 void lift_smoke(SmokeState<D>& state) {
   const VecD<D> up = up_direction<D>(state.scene);
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
-        if (state.content[i + 1] == TileContent::kAir) return;
+  for_each_tile(
+      "lift smoke", state.tiles,
+      [&](int tile) {
+        if (state.content[tile] == TileContent::kAir) return;
         lift_tile(state, up, tile);
         apply_force_fields<D>(state, tile);
       },

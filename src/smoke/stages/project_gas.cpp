@@ -3,8 +3,8 @@
 #include <array>
 #include <cmath>
 
-#include "exec/parallel.h"
 #include "fluid/projection.h"
+#include "grid/for_each_tile.h"
 #include "smoke/extension/extend.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -15,10 +15,9 @@ void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow) {
   find_inflow(state, inflow);
   if (state.burnt.empty()) return;
   const auto expansion = static_cast<float>(state.scene.fire.expansion * state.domain.h / state.dt);
-  parallel_for(
-      static_cast<std::size_t>(state.tiles.count()),
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  for_each_tile(
+      "find gas inflow", state.tiles,
+      [&](int tile) {
         for (int c = 0; c < Tile<D>::kCells; ++c) inflow.tile(tile)[c] += expansion * state.burnt.tile(tile)[c];
       },
       8);
@@ -28,19 +27,18 @@ template <int D>
 float subtract_pressure_gradient(SmokeState<D>& state, double share) {
   using T = Tile<D>;
   const auto factor = static_cast<float>(share);
-  return parallel_reduce(
-      static_cast<std::size_t>(state.tiles.count()), 0.0f,
-      [&](std::size_t i) {
-        const int tile = static_cast<int>(i) + 1;
+  return reduce_tiles(
+      "subtract pressure gradient", state.tiles, 0.0f,
+      [&](int tile) {
         const FaceGradient<D> gradient(state, state.pressure, tile);
         std::array<float, T::kSide> fastest{}, slope;  // by column: rows are vectorised
         for (int a = 0; a < D; ++a) {
-          float* u = state.velocity[static_cast<std::size_t>(a)].tile(tile);
+          float* u = state.velocity[a].tile(tile);
           for (int row = 0; row < T::kCells; row += T::kSide) {
             gradient.row(row, a, slope.data());
             for (int x = 0; x < T::kSide; ++x) {
-              u[row + x] -= factor * slope[static_cast<std::size_t>(x)];
-              float& most = fastest[static_cast<std::size_t>(x)];
+              u[row + x] -= factor * slope[x];
+              float& most = fastest[x];
               most = std::max(most, std::abs(u[row + x]));
             }
           }

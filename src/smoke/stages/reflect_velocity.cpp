@@ -5,7 +5,7 @@
 // trapezoidal rule for the pressure's force]. The smoke and the velocity itself are carried by u.
 #include <algorithm>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "smoke/extension/extend.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -15,13 +15,9 @@ template <int D>
 void reflect_velocity(SmokeState<D>& state) {
   for (std::size_t a = 0; a < D; ++a) {
     state.carrier[a].resize(state.tiles.count());
-    parallel_for(
-        static_cast<std::size_t>(state.tiles.count()),
-        [&](std::size_t i) {
-          const int tile = static_cast<int>(i) + 1;
-          std::copy_n(state.velocity[a].tile(tile), Tile<D>::kCells, state.carrier[a].tile(tile));
-        },
-        8);
+    for_each_tile(
+        "reflect velocity", state.tiles,
+        [&](int tile) { std::copy_n(state.velocity[a].tile(tile), Tile<D>::kCells, state.carrier[a].tile(tile)); }, 8);
   }
   if (state.step == 0) return;  // no projection yet
   const double share = state.pressure_dt > 0.0 ? state.dt / state.pressure_dt : 0.0;

@@ -21,7 +21,7 @@ TEST(ParallelFor, visits_every_index_once) {
     ThreadPool pool(threads);
     for (const std::size_t count : {0u, 1u, 7u, 1000u}) {
       std::vector<std::atomic<int>> visits(count);
-      pool.run([&] { parallel_for(count, [&](std::size_t i) { ++visits[i]; }, 3); });
+      pool.run([&] { parallel_for("test", count, [&](std::size_t i) { ++visits[i]; }, 3); });
       for (const auto& n : visits) EXPECT_EQ(n, 1);
     }
   }
@@ -31,7 +31,8 @@ TEST(ParallelPieces, do_not_depend_on_the_number_of_threads) {
   for (const int threads : kThreadCounts) {
     ThreadPool pool(threads);
     std::vector<std::size_t> end_of(100, 0);
-    pool.run([&] { parallel_pieces(100, 16, [&](std::size_t begin, std::size_t end) { end_of[begin] = end; }); });
+    pool.run(
+        [&] { parallel_pieces("test", 100, 16, [&](std::size_t begin, std::size_t end) { end_of[begin] = end; }); });
     for (std::size_t begin = 0; begin < 100; ++begin)
       EXPECT_EQ(end_of[begin], begin % 16 ? 0 : std::min<std::size_t>(begin + 16, 100));
   }
@@ -42,7 +43,7 @@ TEST(ParallelSum, has_the_same_bits_for_any_number_of_threads) {  // R39
   std::vector<std::uint64_t> bits;
   for (const int threads : kThreadCounts) {
     ThreadPool pool(threads);
-    pool.run([&] { bits.push_back(std::bit_cast<std::uint64_t>(parallel_sum(12345, part))); });
+    pool.run([&] { bits.push_back(std::bit_cast<std::uint64_t>(parallel_sum("test", 12345, part))); });
   }
   EXPECT_EQ(bits[0], bits[1]);
   EXPECT_EQ(bits[0], bits[2]);
@@ -53,14 +54,14 @@ TEST(ParallelReduce, combines_neighbours_in_order) {
     std::string expected;
     for (std::size_t i = 0; i < count; ++i) expected += static_cast<char>('a' + i % 26);
     const std::string text = parallel_reduce(
-        count, std::string(), [](std::size_t i) { return std::string(1, static_cast<char>('a' + i % 26)); },
+        "test", count, std::string(), [](std::size_t i) { return std::string(1, static_cast<char>('a' + i % 26)); },
         [](const std::string& a, const std::string& b) { return a + b; });
     EXPECT_EQ(text, expected);
   }
 }
 
 TEST(ParallelReduce, of_nothing_is_the_identity) {
-  EXPECT_EQ(parallel_sum(0, [](std::size_t) { return 1.0; }), 0.0);
+  EXPECT_EQ(parallel_sum("test", 0, [](std::size_t) { return 1.0; }), 0.0);
 }
 
 TEST(ThreadPool, zero_means_every_core) {

@@ -1,0 +1,74 @@
+// Memory that a stage borrows for as long as it runs. What is given back keeps its capacity and is lent again, so a
+// step like the one before takes nothing from the system; and no stage needs to know which fields of others are unused
+// just now.
+#pragma once
+
+#include <memory>
+#include <typeindex>
+#include <utility>
+#include <vector>
+
+namespace spindrift {
+
+// Lends objects that own memory and can be used again: fields, buffers, vectors. For the thread that runs the stages;
+// inside of loops there is PerThread.
+class Scratch {
+ private:
+  struct Kept {
+    virtual ~Kept() = default;
+  };
+  template <class T>
+  struct KeptObject : Kept {
+    T object;
+  };
+  using Shelf = std::vector<std::unique_ptr<Kept>>;
+
+ public:
+  Scratch() = default;
+  Scratch(const Scratch&) {}  // a copy of a state has scratch of its own
+  Scratch& operator=(const Scratch&) { return *this; }
+
+  // What was lent; goes back at the end of its life, last come, first back.
+  template <class T>
+  class Loan {
+   public:
+    Loan(Loan&& other) noexcept : shelf_(std::exchange(other.shelf_, nullptr)), kept_(std::move(other.kept_)) {}
+    Loan& operator=(Loan&&) = delete;
+    ~Loan() {
+      if (shelf_) shelf_->push_back(std::move(kept_));
+    }
+    T& operator*() const { return kept_->object; }
+    T* operator->() const { return &kept_->object; }
+
+   private:
+    friend class Scratch;
+    Loan(Shelf& shelf, std::unique_ptr<KeptObject<T>> kept) : shelf_(&shelf), kept_(std::move(kept)) {}
+
+    Shelf* shelf_;
+    std::unique_ptr<KeptObject<T>> kept_;
+  };
+
+  // In whatever state it was given back: its contents mean nothing.
+  template <class T>
+  Loan<T> borrow() {
+    Shelf& shelf = shelf_of(typeid(T));
+    if (shelf.empty()) {
+      shelf.reserve(8);
+      return {shelf, std::make_unique<KeptObject<T>>()};
+    }
+    std::unique_ptr<KeptObject<T>> kept(static_cast<KeptObject<T>*>(shelf.back().release()));
+    shelf.pop_back();
+    return {shelf, std::move(kept)};
+  }
+
+ private:
+  Shelf& shelf_of(std::type_index type) {
+    for (auto& [of, shelf] : shelves_)
+      if (of == type) return *shelf;
+    return *shelves_.emplace_back(type, std::make_unique<Shelf>()).second;
+  }
+
+  std::vector<std::pair<std::type_index, std::unique_ptr<Shelf>>> shelves_;
+};
+
+}  // namespace spindrift

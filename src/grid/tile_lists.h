@@ -1,0 +1,61 @@
+// A list for every tile: cells at solids, particles to move, what a few tiles have much of and most have none of.
+// Tiles are looked at in parallel, and each thread appends to one long list of its own; the lists of the tiles are
+// parts of those. So there is no memory per tile, and none is taken once the lists have grown. What a tile's list holds
+// does not depend on the threads, where it lies does.
+#pragma once
+
+#include <algorithm>
+#include <cstdint>
+#include <span>
+#include <vector>
+
+#include "exec/per_thread.h"
+#include "grid/for_each_tile.h"
+
+namespace spindrift {
+
+template <class T>
+class TileLists {
+ public:
+  // find(tile, list) appends what it finds in the tile with list.push_back.
+  template <int D, class Find>
+  void build(const char* name, const TileMap<D>& map, Find&& find, std::size_t grain = 4) {
+    items_.prepare();
+    items_.for_each([](std::vector<T>& list) { list.clear(); });
+    parts_.assign(map.count() + 1, {});
+    for_each_tile(
+        name, map,
+        [&](int tile) {
+          std::vector<T>& list = items_.here();
+          const auto begin = static_cast<std::uint32_t>(list.size());
+          find(tile, list);
+          parts_[tile] = {thread_number(), begin, static_cast<std::uint32_t>(list.size()) - begin};
+        },
+        grain);
+  }
+
+  bool empty() const { return parts_.empty(); }  // never built
+  std::span<T> operator[](int tile) {
+    const Part& part = parts_[tile];
+    return std::span<T>(items_.of(part.thread)).subspan(part.begin, part.count);
+  }
+  std::span<const T> operator[](int tile) const { return const_cast<TileLists&>(*this)[tile]; }
+
+  // Drops the items of a tile for which is_done(item); the others keep their order.
+  template <class IsDone>
+  void erase_if(int tile, IsDone&& is_done) {
+    const std::span<T> list = (*this)[tile];
+    parts_[tile].count = static_cast<std::uint32_t>(std::remove_if(list.begin(), list.end(), is_done) - list.begin());
+  }
+
+ private:
+  struct Part {
+    int thread = 0;
+    std::uint32_t begin = 0, count = 0;
+  };
+
+  mutable PerThread<std::vector<T>> items_;
+  std::vector<Part> parts_ = {};  // by tile
+};
+
+}  // namespace spindrift
