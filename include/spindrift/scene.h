@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <vector>
@@ -284,8 +285,8 @@ struct CheckpointSettings {
   bool is_on() const { return every_frames > 0 || every_minutes > 0.0; }
 };
 
-struct Scene {
-  std::string title;
+// What a time step goes by: all of a scene that has a say in what the fluid does.
+struct Physics {
   std::string file;  // where it was read from, for messages and mesh paths
   DomainSettings domain;
   TimeSettings time;
@@ -294,16 +295,11 @@ struct Scene {
   ParticleSettings particles;
   SolverSettings solver;
   DriftSettings drift;
-  OutputSettings output;
-  CheckpointSettings checkpoint;
-  SurfaceSettings surface;
-  RenderSettings render;
   std::vector<LiquidSettings> liquids;
   std::vector<SolidSettings> solids;
   std::vector<SourceSettings> sources;
   std::vector<DrainSettings> drains;
   std::vector<ForceFieldSettings> force_fields;
-  std::vector<ProbeSettings> probes;
   GasSettings gas;
   FireSettings fire;
   std::vector<SmokeSettings> smokes;
@@ -317,7 +313,9 @@ struct Scene {
   bool uses_classic_methods() const;
   bool uses_level_set() const;
   bool uses_surface_tension() const;
-  double capillary_step() const;  // longest stable step under surface tension, s; endless without
+  double capillary_step() const;     // longest stable step under surface tension, s; endless without
+  bool uses_density() const;         // of particles at the cell centres, for any purpose
+  bool uses_smooth_density() const;  // by a kernel, not by counting
   bool uses_density_projection() const;
   bool uses_density_term() const;
   bool uses_push_apart() const;
@@ -326,6 +324,16 @@ struct Scene {
   bool has_column(Column column) const;
   bool is_viscous() const;
   bool has_own_viscosities() const;  // some liquid or source differs from the fluid
+};
+
+// And what is written and drawn of it.
+struct Scene : Physics {
+  std::string title;
+  OutputSettings output;
+  CheckpointSettings checkpoint;
+  SurfaceSettings surface;
+  RenderSettings render;
+  std::vector<ProbeSettings> probes;
 };
 
 }  // namespace spindrift

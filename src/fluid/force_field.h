@@ -28,7 +28,7 @@ inline Vec3d acceleration(const ForceFieldSettings& field, const Vec3d& x) {
 }
 
 // The largest acceleration by a field, m/s^2.
-inline double strongest_field(const Scene& scene) {
+inline double strongest_field(const Physics& scene) {
   double strongest = 0.0;
   for (const ForceFieldSettings& field : scene.force_fields)
     strongest = std::max(strongest, field.kind == ForceFieldSettings::Kind::kUniform ? length(field.acceleration)
@@ -37,7 +37,7 @@ inline double strongest_field(const Scene& scene) {
 }
 
 // Gravity and all fields that act at a time.
-inline Vec3d total_acceleration(const Scene& scene, double time, const Vec3d& x) {
+inline Vec3d total_acceleration(const Physics& scene, double time, const Vec3d& x) {
   Vec3d sum = scene.forces.gravity;
   for (const ForceFieldSettings& field : scene.force_fields)
     if (is_active(field, time)) sum += acceleration(field, x);

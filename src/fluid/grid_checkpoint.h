@@ -37,7 +37,7 @@ void visit_grid(Archive& archive, State& state) {
   archive.value("fluid_cells", state.fluid_cells);
   archive.array("cell_type", state.type.data());
   archive.array("cell_surface_distance", state.surface_distance.data());
-  archive.array("cell_pressure", state.pressure.data());
+  archive.array("cell_pressure", state.scaled_pressure.data());
   archive.value("pressure_dt", state.pressure_dt);
   for (std::size_t a = 0; a < state.velocity.size(); ++a)
     archive.array("face_velocity_" + std::to_string(a), state.velocity[a].data());
@@ -71,7 +71,7 @@ void check_grid(StateLoader& archive, const GridState<D>& state) {
   check_field(archive, state.type, state.tiles, "cell_type");
   if (!state.surface_distance.empty())
     check_field(archive, state.surface_distance, state.tiles, "cell_surface_distance");
-  check_field(archive, state.pressure, state.tiles, "cell_pressure");
+  check_field(archive, state.scaled_pressure, state.tiles, "cell_pressure");
   for (const auto& component : state.velocity) check_field(archive, component, state.tiles, "face_velocity");
   for (const CellType type : state.type.data())
     if (type > CellType::kSolid) archive.refuse("cell_type", "holds a value that is no cell type");

@@ -29,7 +29,7 @@ struct SolidSamples {
 
 template <int D>
 struct GridState {
-  Scene scene;
+  Physics scene;
   Domain<D> domain;
 
   // Time. A step leads from `time` to `time + dt`.
@@ -45,8 +45,8 @@ struct GridState {
   CellField<float, D>
       surface_distance;           // to the free surface, cells, up to 1; negative in the liquid. Empty: none is known
   CellField<float, D> curvature;  // of that surface, 1/cells, positive if the liquid bulges. Empty: no surface tension
-  CellField<double, D> pressure;  // times dt / (density h): a velocity
-  double pressure_dt = 0.0;       // the step that the pressure is of; 0: of none yet
+  CellField<double, D> scaled_pressure;  // p dt / (density h), m/s: its difference across a face is a velocity
+  double pressure_dt = 0.0;              // the step that the pressure is of; 0: of none yet
   std::int64_t fluid_cells = 0;
 
   // Solids, and what the grid knows of them; empty without solids.

@@ -34,7 +34,7 @@ FirstGuess guess_pressure(GridState<D>& state) {
       "guess pressure", state.tiles,
       [&](int tile) {
         const float* diagonal = state.pressure_system.diagonal.tile(tile);
-        double* q = state.pressure.tile(tile);
+        double* q = state.scaled_pressure.tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) q[c] = diagonal[c] > 0.0f ? scale * q[c] : 0.0;
       },
       16);
@@ -83,20 +83,23 @@ PressureReport solve_pressure(GridState<D>& state) {
   const FirstGuess guess = guess_pressure(state);
   switch (solver.pressure) {
     case PressureSolver::kGaussSeidel:
-      return solve_gauss_seidel(state.tiles, system, solver.sweeps, solver.over_relaxation, state.pressure, guess);
+      return solve_gauss_seidel(state.tiles, system, solver.sweeps, solver.over_relaxation, state.scaled_pressure,
+                                guess);
     case PressureSolver::kPcg:
-      return solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure, guess);
+      return solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.scaled_pressure, guess);
     case PressureSolver::kMultigrid:
       break;
   }
   const int patience = std::min(solver.max_iterations, kMultigridPatience);
   const PressureReport report =
-      state.cells_changed ? solve_multigrid(state.tiles, system, solver.tolerance, patience, state.pressure, guess)
-                          : solve_again(state.tiles, system, solver.tolerance, patience, state.pressure, guess);
+      state.cells_changed
+          ? solve_multigrid(state.tiles, system, solver.tolerance, patience, state.scaled_pressure, guess)
+          : solve_again(state.tiles, system, solver.tolerance, patience, state.scaled_pressure, guess);
   // Multigrid needs about ten iterations. One that has lost its way is replaced; one that was told to stop is not.
   const bool was_told = report.iterations >= solver.max_iterations;
   if (report.converged || was_told) return report;
-  PressureReport second = solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.pressure);
+  PressureReport second =
+      solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.scaled_pressure);
   second.iterations += report.iterations;
   second.fell_back = true;
   return second;

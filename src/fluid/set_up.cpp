@@ -29,7 +29,7 @@ std::shared_ptr<const Shape<D>> make_image(const std::shared_ptr<const Shape<D>>
 }
 
 template <int D>
-Status place_solids(const Scene& scene, const Domain<D>& domain, std::vector<Solid<D>>& solids) {
+Status place_solids(const Physics& scene, const Domain<D>& domain, std::vector<Solid<D>>& solids) {
   for (const SolidSettings& settings : scene.solids) {
     auto shape = make_shape<D>(settings.shape, scene.file);
     if (!shape) return shape.error();
@@ -46,7 +46,7 @@ Status place_solids(const Scene& scene, const Domain<D>& domain, std::vector<Sol
 }
 
 template <int D>
-Status set_up_grid(const Scene& scene, GridState<D>& state) {
+Status set_up_grid(const Physics& scene, GridState<D>& state) {
   state.scene = scene;
   state.domain = Domain<D>(scene.domain);
   state.tiles.reset(state.domain.extent(), state.domain.is_periodic);
@@ -57,9 +57,9 @@ template std::vector<VecD<2>> find_images<2>(const Domain<2>&, const Box<2>&);
 template std::vector<VecD<3>> find_images<3>(const Domain<3>&, const Box<3>&);
 template std::shared_ptr<const Shape<2>> make_image<2>(const std::shared_ptr<const Shape<2>>&, const VecD<2>&);
 template std::shared_ptr<const Shape<3>> make_image<3>(const std::shared_ptr<const Shape<3>>&, const VecD<3>&);
-template Status place_solids<2>(const Scene&, const Domain<2>&, std::vector<Solid<2>>&);
-template Status place_solids<3>(const Scene&, const Domain<3>&, std::vector<Solid<3>>&);
-template Status set_up_grid<2>(const Scene&, GridState<2>&);
-template Status set_up_grid<3>(const Scene&, GridState<3>&);
+template Status place_solids<2>(const Physics&, const Domain<2>&, std::vector<Solid<2>>&);
+template Status place_solids<3>(const Physics&, const Domain<3>&, std::vector<Solid<3>>&);
+template Status set_up_grid<2>(const Physics&, GridState<2>&);
+template Status set_up_grid<3>(const Physics&, GridState<3>&);
 
 }  // namespace spindrift

@@ -10,11 +10,11 @@ namespace spindrift {
 
 // The scene's solids at their place of time 0.
 template <int D>
-Status place_solids(const Scene& scene, const Domain<D>& domain, std::vector<Solid<D>>& solids);
+Status place_solids(const Physics& scene, const Domain<D>& domain, std::vector<Solid<D>>& solids);
 
 // Domain, empty tiles, and the solids at their place of time 0.
 template <int D>
-Status set_up_grid(const Scene& scene, GridState<D>& state);
+Status set_up_grid(const Physics& scene, GridState<D>& state);
 
 // Where else a shape appears in a domain that repeats itself, the place in the scene first: by how much it is moved.
 template <int D>

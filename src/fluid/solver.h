@@ -14,9 +14,9 @@
 namespace spindrift {
 
 // What a fluid does in its own way; each fluid's solver file has its own. Static functions:
-//   Result<std::unique_ptr<State>> make(const Scene&)         with the scene's fluid in it, at time 0
-//   Result<std::unique_ptr<State>> make_empty(const Scene&)   without, to be loaded
-//   std::vector<Stage<State>> step(const Scene&)              the rows that this scene runs
+//   Result<std::unique_ptr<State>> make(const Physics&)         with the scene's fluid in it, at time 0
+//   Result<std::unique_ptr<State>> make_empty(const Physics&)   without, to be loaded
+//   std::vector<Stage<State>> step(const Physics&)              the rows that this scene runs
 //   void save(StateSaver&, const State&)
 //   Status load(StateLoader&, State&)
 //   void measure(const State&, FrameReport&)                  what a line of stats.jsonl says of it
@@ -28,8 +28,8 @@ struct FluidKind;
 template <class State>
 class Solver {
  public:
-  static Result<std::unique_ptr<Solver>> create(const Scene& scene);
-  static Result<std::unique_ptr<Solver>> resume(const Scene& scene, const Checkpoint& checkpoint);
+  static Result<std::unique_ptr<Solver>> create(const Physics& scene);
+  static Result<std::unique_ptr<Solver>> resume(const Physics& scene, const Checkpoint& checkpoint);
   Checkpoint save() const;
 
   Result<FrameReport> advance_frame(Observer* observer);

@@ -11,7 +11,7 @@
 namespace spindrift {
 
 template <class State>
-Result<std::unique_ptr<Solver<State>>> Solver<State>::create(const Scene& scene) {
+Result<std::unique_ptr<Solver<State>>> Solver<State>::create(const Physics& scene) {
   auto state = FluidKind<State>::make(scene);
   if (!state) return state.error();
   auto solver = std::make_unique<Solver>();
@@ -20,7 +20,7 @@ Result<std::unique_ptr<Solver<State>>> Solver<State>::create(const Scene& scene)
 }
 
 template <class State>
-Result<std::unique_ptr<Solver<State>>> Solver<State>::resume(const Scene& scene, const Checkpoint& checkpoint) {
+Result<std::unique_ptr<Solver<State>>> Solver<State>::resume(const Physics& scene, const Checkpoint& checkpoint) {
   auto state = FluidKind<State>::make_empty(scene);
   if (!state) return state.error();
   auto solver = std::make_unique<Solver>();

@@ -17,7 +17,22 @@ namespace spindrift {
 template <class T>
 class TileLists {
  public:
-  // find(tile, list) appends what it finds in the tile with list.push_back.
+  // The list of a tile while it is made: what others have appended before it is not in sight.
+  class List {
+   public:
+    void push_back(const T& item) { items_.push_back(item); }
+    auto begin() const { return items_.begin() + static_cast<std::ptrdiff_t>(first_); }
+    auto end() const { return items_.end(); }
+
+   private:
+    friend class TileLists;
+    explicit List(std::vector<T>& items) : items_(items), first_(items.size()) {}
+
+    std::vector<T>& items_;
+    std::size_t first_;
+  };
+
+  // find(tile, list) appends what it finds in the tile to its list.
   template <int D, class Find>
   void build(const char* name, const TileMap<D>& map, Find&& find, std::size_t grain = 4) {
     items_.prepare();
@@ -26,10 +41,11 @@ class TileLists {
     for_each_tile(
         name, map,
         [&](int tile) {
-          std::vector<T>& list = items_.here();
-          const auto begin = static_cast<std::uint32_t>(list.size());
+          std::vector<T>& items = items_.here();
+          const auto begin = static_cast<std::uint32_t>(items.size());
+          List list(items);
           find(tile, list);
-          parts_[tile] = {thread_number(), begin, static_cast<std::uint32_t>(list.size()) - begin};
+          parts_[tile] = {thread_number(), begin, static_cast<std::uint32_t>(items.size()) - begin};
         },
         grain);
   }

@@ -60,7 +60,7 @@ void visit(Archive& archive, State& state) {
 template <int D>
 void check_particles(StateLoader& archive, const LiquidState<D>& state) {
   const ParticleSet<D>& particles = state.particles;
-  const Scene& scene = state.scene;
+  const Physics& scene = state.scene;
   const std::size_t count = particles.count();
   auto expect = [&](const auto& column, bool is_kept, const char* name) {
     if (column.size() != (is_kept ? count : 0)) archive.refuse(name, "does not fit the scene's particles");

@@ -11,13 +11,13 @@ namespace spindrift {
 
 template <int D>
 struct FluidKind<LiquidState<D>> {
-  static Result<std::unique_ptr<LiquidState<D>>> make(const Scene& scene) {
+  static Result<std::unique_ptr<LiquidState<D>>> make(const Physics& scene) {
     auto state = make_liquid_state<D>(scene);
     if (state) (*state)->ledger.seeded_volume = wet_volume(**state);
     return state;
   }
-  static Result<std::unique_ptr<LiquidState<D>>> make_empty(const Scene& scene) { return make_dry_state<D>(scene); }
-  static std::vector<Stage<LiquidState<D>>> step(const Scene& scene) { return liquid_step<D>(scene); }
+  static Result<std::unique_ptr<LiquidState<D>>> make_empty(const Physics& scene) { return make_dry_state<D>(scene); }
+  static std::vector<Stage<LiquidState<D>>> step(const Physics& scene) { return liquid_step<D>(scene); }
   static void save(StateSaver& archive, const LiquidState<D>& state) { save_state(archive, state); }
   static Status load(StateLoader& archive, LiquidState<D>& state) { return load_state(archive, state); }
   static void measure(const LiquidState<D>& state, FrameReport& report) { spindrift::measure(state, report); }

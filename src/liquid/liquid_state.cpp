@@ -23,23 +23,17 @@ int LiquidState<D>::extrapolation_layers() const {
 }
 
 template <int D>
-bool LiquidState<D>::needs_density() const {
-  const Scene& s = this->scene;
-  return s.uses_level_set() || s.uses_density_projection() || s.uses_density_term() || s.has_column(Column::kColor);
-}
-
-template <int D>
-Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Scene& scene) {
+Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Physics& scene) {
   auto state = std::make_unique<LiquidState<D>>();
   if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
   if (Status made = place_shapes<D>(scene.sources, *state, state->sources); !made) return made.error();
   if (Status made = place_shapes<D>(scene.drains, *state, state->drains); !made) return made.error();
-  state->solids_on_the_way = {state->solids};
+  state->solid_path = {1, state->solids};
   return state;
 }
 
 template <int D>
-Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene) {
+Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Physics& scene) {
   auto made = make_dry_state<D>(scene);
   if (!made) return made;
   LiquidState<D>& state = **made;
@@ -55,9 +49,9 @@ Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene) {
 
 template struct LiquidState<2>;
 template struct LiquidState<3>;
-template Result<std::unique_ptr<LiquidState<2>>> make_dry_state<2>(const Scene&);
-template Result<std::unique_ptr<LiquidState<3>>> make_dry_state<3>(const Scene&);
-template Result<std::unique_ptr<LiquidState<2>>> make_liquid_state<2>(const Scene&);
-template Result<std::unique_ptr<LiquidState<3>>> make_liquid_state<3>(const Scene&);
+template Result<std::unique_ptr<LiquidState<2>>> make_dry_state<2>(const Physics&);
+template Result<std::unique_ptr<LiquidState<3>>> make_dry_state<3>(const Physics&);
+template Result<std::unique_ptr<LiquidState<2>>> make_liquid_state<2>(const Physics&);
+template Result<std::unique_ptr<LiquidState<3>>> make_liquid_state<3>(const Physics&);
 
 }  // namespace spindrift

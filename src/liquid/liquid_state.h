@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <memory>
+#include <span>
 #include <vector>
 
 #include "fluid/grid_state.h"
@@ -38,6 +39,18 @@ struct Drain {
   DrainSettings settings;
 };
 
+// The solids at the ends of equal parts of a step, so short that each turns little within one; those that stand, too.
+template <int D>
+struct SolidPath {
+  int parts = 1;
+  std::vector<Solid<D>> poses;  // all solids of the first part, then of the second, ...
+
+  std::span<const Solid<D>> part(int i) const {
+    const std::size_t solids = poses.size() / parts;
+    return std::span(poses).subspan(i * solids, solids);
+  }
+};
+
 template <int D>
 struct LiquidState : GridState<D> {
   // Particles.
@@ -48,15 +61,14 @@ struct LiquidState : GridState<D> {
   double particles_per_cell = 0.0;  // of liquid at rest, from the seeding
   double rest_density = 0.0;        // see measure_rest_density; particles per cell
 
-  // The solids at the ends of equal parts of the step, so short that each turns little within one; those that stand,
-  // too.
-  std::vector<std::vector<Solid<D>>> solids_on_the_way;
+  SolidPath<D> solid_path;  // of this step
 
   // Grid.
-  FaceField<float, D> velocity_change;  // transfer: face weights; then the saved velocity; in the end new minus saved
-  CellField<float, D> density;          // splatted particles per cell; empty unless the scene needs it
-  FaceField<float, D> drift;            // m/s; moves particles toward even density without being their velocity
-  CellField<double, D> drift_pressure;  // whose gradient it is
+  FaceField<float, D> transferred_velocity;  // m/s, as the particles gave it; becomes the change in project_pressure
+  FaceField<float, D> velocity_change;       // m/s, since the transfer from the particles
+  CellField<float, D> density;               // splatted particles per cell; empty unless the scene needs it
+  FaceField<float, D> drift;                 // m/s; moves particles toward even density without being their velocity
+  CellField<double, D> drift_pressure;       // whose gradient it is
 
   // What comes and goes.
   std::vector<Source<D>> sources;
@@ -64,18 +76,16 @@ struct LiquidState : GridState<D> {
 
   ViscositySystem<D> viscosity_system;  // empty without viscosity
 
-  bool needs_density() const;
-
   // Cells of velocity beyond the liquid that the coming motion may read.
   int extrapolation_layers() const;
 };
 
 // A state with the scene's shapes at time 0, but without particles.
 template <int D>
-Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Scene& scene);
+Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Physics& scene);
 
 // A state with the scene's liquid in it, sorted, at time 0.
 template <int D>
-Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Scene& scene);
+Result<std::unique_ptr<LiquidState<D>>> make_liquid_state(const Physics& scene);
 
 }  // namespace spindrift

@@ -3,7 +3,7 @@
 namespace spindrift {
 
 template <int D>
-std::vector<Stage<LiquidState<D>>> liquid_step(const Scene& scene) {
+std::vector<Stage<LiquidState<D>>> liquid_step(const Physics& scene) {
   auto is_needed = [&](const Stage<LiquidState<D>>& stage) {
     if (stage.run == &move_solids<D>) return !scene.solids.empty();
     if (stage.run == &drain_particles<D>) return !scene.drains.empty();
@@ -11,6 +11,7 @@ std::vector<Stage<LiquidState<D>>> liquid_step(const Scene& scene) {
     if (stage.run == &push_particles_apart<D>) return scene.uses_push_apart();
     if (stage.run == &resample_particles<D>) return scene.uses_resampling();
     if (stage.run == &balance_forces<D> || stage.run == &apply_viscosity<D>) return scene.is_viscous();
+    if (stage.run == &extend_density<D>) return scene.uses_smooth_density();
     if (stage.run == &find_surface<D>) return scene.uses_level_set();
     if (stage.run == &find_curvature<D>) return scene.uses_surface_tension();
     if (stage.run == &correct_density<D>) return scene.uses_density_projection();
@@ -27,7 +28,7 @@ std::vector<Stage<LiquidState<D>>> liquid_step(const Scene& scene) {
   return step;
 }
 
-template std::vector<Stage<LiquidState<2>>> liquid_step<2>(const Scene&);
-template std::vector<Stage<LiquidState<3>>> liquid_step<3>(const Scene&);
+template std::vector<Stage<LiquidState<2>>> liquid_step<2>(const Physics&);
+template std::vector<Stage<LiquidState<3>>> liquid_step<3>(const Physics&);
 
 }  // namespace spindrift

@@ -39,7 +39,7 @@ Box<D> box_in_cells(const Domain<D>& domain, const Shape<D>& shape) {
 
 // Cells that a particle of this liquid stands for.
 template <int D>
-double cells_per_particle(const Scene& scene, const LiquidSettings& liquid) {
+double cells_per_particle(const Physics& scene, const LiquidSettings& liquid) {
   const bool spaced = liquid.spacing && scene.particles.packing != Packing::kHexagonal;
   return spaced ? std::pow(*liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
 }
@@ -50,7 +50,7 @@ class Places {
  public:
   enum class Owner { kSolid, kEarlierLiquid, kLiquid };
 
-  static Result<Places> of(const Scene& scene, const std::vector<Solid<D>>& solids) {
+  static Result<Places> of(const Physics& scene, const std::vector<Solid<D>>& solids) {
     Places places(solids);
     for (const LiquidSettings& liquid : scene.liquids) {
       auto shape = make_shape<D>(liquid.shape, scene.file);
@@ -65,7 +65,7 @@ class Places {
   Owner owner(std::size_t liquid, const VecD<D>& world) const {
     for (std::size_t k = 0; k < liquid; ++k)
       if (shapes_[k]->distance(world) <= 0.0) return Owner::kEarlierLiquid;
-    return solids_->empty() || distance_to_solids(*solids_, world) >= 0.0 ? Owner::kLiquid : Owner::kSolid;
+    return solids_->empty() || distance_to_solids<D>(*solids_, world) >= 0.0 ? Owner::kLiquid : Owner::kSolid;
   }
 
  private:
@@ -81,7 +81,7 @@ void note(typename Places<D>::Owner owner, SeedCount& count) {
 }
 
 // A liquid that cannot be made as it was asked for, and where it is written.
-Status check_seeds(const Scene& scene, std::size_t i, const SeedCount& count) {
+Status check_seeds(const Physics& scene, std::size_t i, const SeedCount& count) {
   const LiquidSettings& liquid = scene.liquids[i];
   const Place place = liquid.place.file.empty() ? Place{scene.file} : liquid.place;
   if (count.made == 0 && count.in_solids > 0 && count.in_earlier_liquids == 0)
@@ -123,7 +123,7 @@ std::uint64_t cell_key(std::int64_t seed, const VecI<D>& cell) {
 }  // namespace
 
 template <int D>
-void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSettings& liquid, const Shape<D>& shape,
+void for_each_place(const Physics& scene, const Domain<D>& domain, const LiquidSettings& liquid, const Shape<D>& shape,
                     const std::function<bool(const VecD<D>&)>& visit) {
   const Box<D> box = box_in_cells(domain, shape);
   for (int a = 0; a < D; ++a)
@@ -168,7 +168,7 @@ void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSet
 
 template <int D>
 Status seed_particles(LiquidState<D>& state) {
-  const Scene& scene = state.scene;
+  const Physics& scene = state.scene;
   const auto places = Places<D>::of(scene, state.solids);
   if (!places) return places.error();
   std::int64_t all = 0;
@@ -206,7 +206,7 @@ Status seed_particles(LiquidState<D>& state) {
 }
 
 template <int D>
-Result<std::vector<SeedCount>> count_seeds(const Scene& scene) {
+Result<std::vector<SeedCount>> count_seeds(const Physics& scene) {
   const Domain<D> domain(scene.domain);
   std::vector<Solid<D>> solids;
   if (Status placed = place_solids(scene, domain, solids); !placed) return placed.error();
@@ -240,13 +240,13 @@ Result<std::vector<SeedCount>> count_seeds(const Scene& scene) {
   return counts;
 }
 
-template void for_each_place<2>(const Scene&, const Domain<2>&, const LiquidSettings&, const Shape<2>&,
+template void for_each_place<2>(const Physics&, const Domain<2>&, const LiquidSettings&, const Shape<2>&,
                                 const std::function<bool(const VecD<2>&)>&);
-template void for_each_place<3>(const Scene&, const Domain<3>&, const LiquidSettings&, const Shape<3>&,
+template void for_each_place<3>(const Physics&, const Domain<3>&, const LiquidSettings&, const Shape<3>&,
                                 const std::function<bool(const VecD<3>&)>&);
 template Status seed_particles<2>(LiquidState<2>&);
 template Status seed_particles<3>(LiquidState<3>&);
-template Result<std::vector<SeedCount>> count_seeds<2>(const Scene&);
-template Result<std::vector<SeedCount>> count_seeds<3>(const Scene&);
+template Result<std::vector<SeedCount>> count_seeds<2>(const Physics&);
+template Result<std::vector<SeedCount>> count_seeds<3>(const Physics&);
 
 }  // namespace spindrift

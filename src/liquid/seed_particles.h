@@ -11,7 +11,7 @@ namespace spindrift {
 // Calls visit(position in grid cells) for every place of a liquid's packing that lies in its shape, in a fixed order,
 // until as many as the liquid's count, if it has one, were accepted: visit returned true.
 template <int D>
-void for_each_place(const Scene& scene, const Domain<D>& domain, const LiquidSettings& liquid, const Shape<D>& shape,
+void for_each_place(const Physics& scene, const Domain<D>& domain, const LiquidSettings& liquid, const Shape<D>& shape,
                     const std::function<bool(const VecD<D>&)>& visit);
 
 template <int D>
@@ -28,6 +28,6 @@ struct SeedCount {
 // What seeding would make of each of the scene's liquids, without making it. Very many places are estimated from a
 // sample.
 template <int D>
-Result<std::vector<SeedCount>> count_seeds(const Scene& scene);
+Result<std::vector<SeedCount>> count_seeds(const Physics& scene);
 
 }  // namespace spindrift

@@ -61,7 +61,7 @@ VecD<D> hexagonal_place(const VecI<D>& n, double radius) {
 
 // Particles per cell of a packing that fills space.
 template <int D>
-double packed_particles_per_cell(const Scene& scene) {
+double packed_particles_per_cell(const Physics& scene) {
   if (scene.particles.packing != Packing::kHexagonal) return scene.particles_per_cell();
   const double r = scene.particles.radius;
   return D == 2 ? 1.0 / (2.0 * std::sqrt(3.0) * r * r) : 1.0 / (4.0 * std::sqrt(2.0) * r * r * r);

@@ -5,7 +5,7 @@
 namespace spindrift {
 
 template <int D>
-void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_velocity, const Scene& scene,
+void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_velocity, const Physics& scene,
                          std::optional<double> new_viscosity) {
   VecI<D> tile;
   for (int a = 0; a < D; ++a) {
@@ -28,7 +28,7 @@ void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_veloci
 }
 
 template <int D>
-void ParticleSet<D>::reserve(std::size_t count, const Scene& scene) {
+void ParticleSet<D>::reserve(std::size_t count, const Physics& scene) {
   for (auto& column : position) column.reserve(count);
   for (auto& column : velocity) column.reserve(count);
   if (scene.solver.transfer == Transfer::kApic)

@@ -42,10 +42,10 @@ struct ParticleSet {
   std::uint32_t tile_end(int tile) const { return tile_begin(tile + 1); }
   std::uint32_t next_id = 0;
 
-  void reserve(std::size_t count, const Scene& scene);
+  void reserve(std::size_t count, const Physics& scene);
 
   // Adds a particle at a position in grid cells.
-  void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Scene& scene,
+  void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Physics& scene,
            std::optional<double> viscosity = std::nullopt);  // default: the fluid's
 
   // Bare pointers to columns, for inner loops: the compiler keeps them in registers across vector stores.

@@ -39,48 +39,57 @@ bool DomainSettings::is_periodic(Axis axis) const {
   return std::find(periodic.begin(), periodic.end(), axis) != periodic.end();
 }
 
-int Scene::particles_per_cell() const {
+int Physics::particles_per_cell() const {
   if (particles.per_cell > 0) return particles.per_cell;
   return dimension() == 2 ? 4 : 8;
 }
 
 // With Gauss-Seidel come the seeds' classic ways to keep the volume, with the other solvers the modern ones.
-bool Scene::uses_classic_methods() const { return solver.pressure == PressureSolver::kGaussSeidel; }
+bool Physics::uses_classic_methods() const { return solver.pressure == PressureSolver::kGaussSeidel; }
 
 // Viscosity has its own idea of the surface, the octants of cells with particles.
-bool Scene::uses_level_set() const {
+bool Physics::uses_level_set() const {
   const FreeSurface usual = is_viscous() ? FreeSurface::kCells : FreeSurface::kLevelSet;
   return solver.free_surface.value_or(usual) == FreeSurface::kLevelSet;
 }
 
-bool Scene::uses_surface_tension() const { return fluid.surface_tension > 0.0 && uses_level_set(); }
+bool Physics::uses_surface_tension() const { return fluid.surface_tension > 0.0 && uses_level_set(); }
 
 // The shortest capillary wave on the grid must not cross a cell in a step [Brackbill1992, eq. 61, with air without
 // mass].
-double Scene::capillary_step() const {
+double Physics::capillary_step() const {
   if (!uses_surface_tension()) return std::numeric_limits<double>::infinity();
   return std::sqrt(fluid.density * std::pow(domain.cell(), 3) / (4.0 * std::numbers::pi * fluid.surface_tension));
 }
 
-bool Scene::uses_density_projection() const {
+bool Physics::uses_density() const {
+  return uses_level_set() || uses_density_projection() || uses_density_term() || has_column(Column::kColor);
+}
+
+// The level set and the density projection are made for the smooth density.
+bool Physics::uses_smooth_density() const {
+  return uses_density() && (drift.density == DensityMode::kSmooth || uses_level_set() || uses_density_projection());
+}
+
+bool Physics::uses_density_projection() const {
   return solver.order == StepOrder::kProjectThenMove && drift.projection.value_or(!uses_classic_methods());
 }
 
-bool Scene::uses_density_term() const { return drift.density_term.value_or(uses_classic_methods()); }
+bool Physics::uses_density_term() const { return drift.density_term.value_or(uses_classic_methods()); }
 
-bool Scene::uses_push_apart() const {
+bool Physics::uses_push_apart() const {
   return drift.push_apart.value_or(solver.pressure == PressureSolver::kGaussSeidel);
 }
 
-bool Scene::uses_resampling() const { return drift.resample.value_or(!uses_classic_methods()); }
+bool Physics::uses_resampling() const { return drift.resample.value_or(!uses_classic_methods()); }
 
-double Scene::separation_cells() const {
+double Physics::separation_cells() const {
   if (drift.separation) return *drift.separation;
   if (particles.packing == Packing::kHexagonal) return 2.0 * particles.radius;
   return kShareOfLatticeSpacing * std::pow(particles_per_cell(), -1.0 / dimension());
 }
 
-bool Scene::has_column(Column column) const {
+bool Physics::has_column(Column column) const {
   return std::find(particles.columns.begin(), particles.columns.end(), column) != particles.columns.end();
 }
 
@@ -88,7 +97,7 @@ namespace {
 
 // Whether some liquid or source has a viscosity of its own for which holds(viscosity).
 template <class Holds>
-bool any_own_viscosity(const Scene& scene, Holds&& holds) {
+bool any_own_viscosity(const Physics& scene, Holds&& holds) {
   auto has = [&](const auto& settings) { return settings.viscosity && holds(*settings.viscosity); };
   return std::any_of(scene.liquids.begin(), scene.liquids.end(), has) ||
          std::any_of(scene.sources.begin(), scene.sources.end(), has);
@@ -96,22 +105,22 @@ bool any_own_viscosity(const Scene& scene, Holds&& holds) {
 
 }  // namespace
 
-bool Scene::is_viscous() const {
+bool Physics::is_viscous() const {
   return fluid.viscosity > 0.0 || any_own_viscosity(*this, [](double viscosity) { return viscosity > 0.0; });
 }
 
-bool Scene::has_own_viscosities() const {
+bool Physics::has_own_viscosities() const {
   return any_own_viscosity(*this, [&](double viscosity) { return viscosity != fluid.viscosity; });
 }
 
-bool Scene::has_fuel() const {
+bool Physics::has_fuel() const {
   auto burns = [](const auto& smoke) { return smoke.fuel > 0.0; };
   return std::any_of(smokes.begin(), smokes.end(), burns) ||
          std::any_of(smoke_sources.begin(), smoke_sources.end(), burns);
 }
 
 // Missing tiles are open air: right under an open sky, wrong in a closed box, where the air has to come back.
-bool Scene::is_sparse() const {
+bool Physics::is_sparse() const {
   return gas.tiles == SmokeTiles::kNearSmoke || (gas.tiles == SmokeTiles::kAuto && !domain.open.empty());
 }
 

@@ -38,7 +38,7 @@ Room find_room(const Domain<D>& domain, const Shape<D>& shape, const std::vector
              (box.high[a] - box.low[a]) * static_cast<double>(random_unit(static_cast<std::uint64_t>(i * D + a)));
     if (shape.distance(x) > 0.0) continue;
     ++inside;
-    free += solids.empty() || distance_to_solids(solids, x) > 0.0;
+    free += solids.empty() || distance_to_solids<D>(solids, x) > 0.0;
   }
   constexpr double kMissed = 3.0;  // so many points in vain do not show that there is nothing
   constexpr int kEnough = 30;      // points to say that all of it lies in solids

@@ -36,7 +36,7 @@ CellType copy_cell(const SmokeState<D>& state, const VecI<D>& cell, std::size_t 
   if (state.has_fuel()) values.fuel[i] = state.fuel().tile(place.tile)[place.index];
   if (state.step > 0 && state.dt > 0.0)
     values.pressure[i] = static_cast<float>(state.scene.gas.density * state.domain.h / state.dt *
-                                            static_cast<double>(state.pressure.tile(place.tile)[place.index]));
+                                            static_cast<double>(state.scaled_pressure.tile(place.tile)[place.index]));
   copy_velocity(state, cell, place, i, values);
   return type;
 }

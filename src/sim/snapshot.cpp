@@ -13,10 +13,10 @@ namespace {
 // Room for `count` particles in the columns that the state keeps.
 template <int D>
 ParticleFrame empty_frame(const LiquidState<D>& state, std::size_t count, ParticleFrame frame) {
-  const Scene& scene = state.scene;
+  const Physics& scene = state.scene;
   frame.dimension = D;
   frame.kept = {scene.has_column(Column::kId), scene.has_column(Column::kAge), scene.has_column(Column::kColor),
-                state.needs_density()};
+                state.scene.uses_density()};
   frame.position.resize(3 * count);
   frame.velocity.resize(3 * count);
   frame.id.resize(frame.kept.id ? count : 0);
@@ -81,7 +81,7 @@ CellType copy_cell(const LiquidState<D>& state, const VecI<D>& cell, std::size_t
   values.density[i] = relative_density(state, at.tile, at.index);
   if (state.step > 0) {
     const double pascal = state.dt > 0.0 ? state.scene.fluid.density * state.domain.h / state.dt : 0.0;
-    values.pressure[i] = static_cast<float>(pascal * state.pressure.tile(at.tile)[at.index]);
+    values.pressure[i] = static_cast<float>(pascal * state.scaled_pressure.tile(at.tile)[at.index]);
     copy_velocity(state, cell, at, i, values);
   }
   return state.type.tile(at.tile)[at.index];

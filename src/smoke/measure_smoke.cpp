@@ -82,7 +82,7 @@ Totals measure_tile(const SmokeState<D>& state, double front_density, int tile) 
   return totals;
 }
 
-double thickest(const Scene& scene) {
+double thickest(const Physics& scene) {
   double density = 0.0;
   for (const SmokeSettings& smoke : scene.smokes) density = std::max(density, smoke.density);
   for (const SmokeSourceSettings& source : scene.smoke_sources) density = std::max(density, source.density);

@@ -10,11 +10,11 @@ namespace spindrift {
 
 template <int D>
 struct FluidKind<SmokeState<D>> {
-  static Result<std::unique_ptr<SmokeState<D>>> make(const Scene& scene) { return make_smoke_state<D>(scene); }
-  static Result<std::unique_ptr<SmokeState<D>>> make_empty(const Scene& scene) {
+  static Result<std::unique_ptr<SmokeState<D>>> make(const Physics& scene) { return make_smoke_state<D>(scene); }
+  static Result<std::unique_ptr<SmokeState<D>>> make_empty(const Physics& scene) {
     return make_empty_smoke_state<D>(scene);
   }
-  static std::vector<Stage<SmokeState<D>>> step(const Scene& scene) { return smoke_step<D>(scene); }
+  static std::vector<Stage<SmokeState<D>>> step(const Physics& scene) { return smoke_step<D>(scene); }
   static void save(StateSaver& archive, const SmokeState<D>& state) { save_state(archive, state); }
   static Status load(StateLoader& archive, SmokeState<D>& state) { return load_state(archive, state); }
   static void measure(const SmokeState<D>& state, FrameReport& report) { spindrift::measure(state, report); }

@@ -84,7 +84,7 @@ float largest_component(const SmokeState<D>& state) {
 }  // namespace
 
 template <int D>
-Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Scene& scene) {
+Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Physics& scene) {
   auto state = std::make_unique<SmokeState<D>>();
   if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
   if (Status made = place_shapes<D>(scene.smoke_sources, *state, state->sources); !made) return made.error();
@@ -94,7 +94,7 @@ Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Scene& scene
 }
 
 template <int D>
-Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Scene& scene) {
+Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Physics& scene) {
   auto made = make_empty_smoke_state<D>(scene);
   if (!made) return made.error();
   SmokeState<D>& state = **made;
@@ -122,9 +122,9 @@ Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Scene& scene) {
   return made;
 }
 
-template Result<std::unique_ptr<SmokeState<2>>> make_empty_smoke_state<2>(const Scene&);
-template Result<std::unique_ptr<SmokeState<3>>> make_empty_smoke_state<3>(const Scene&);
-template Result<std::unique_ptr<SmokeState<2>>> make_smoke_state<2>(const Scene&);
-template Result<std::unique_ptr<SmokeState<3>>> make_smoke_state<3>(const Scene&);
+template Result<std::unique_ptr<SmokeState<2>>> make_empty_smoke_state<2>(const Physics&);
+template Result<std::unique_ptr<SmokeState<3>>> make_empty_smoke_state<3>(const Physics&);
+template Result<std::unique_ptr<SmokeState<2>>> make_smoke_state<2>(const Physics&);
+template Result<std::unique_ptr<SmokeState<3>>> make_smoke_state<3>(const Physics&);
 
 }  // namespace spindrift

@@ -128,11 +128,11 @@ struct SmokeState : GridState<D> {
 
 // A state with the scene's smoke in it, at time 0.
 template <int D>
-Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Scene& scene);
+Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Physics& scene);
 
 // The same without smoke: shapes and settings only, for a state that is loaded.
 template <int D>
-Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Scene& scene);
+Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Physics& scene);
 
 // Share of a cell that lies inside of a shape, from the distance of its centre; exact for a plane across an axis.
 inline float coverage(double distance, double h) {

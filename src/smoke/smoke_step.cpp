@@ -10,7 +10,7 @@ using Run = void (*)(SmokeState<D>&);
 }  // namespace
 
 template <int D>
-std::vector<Stage<SmokeState<D>>> smoke_step(const Scene& scene) {
+std::vector<Stage<SmokeState<D>>> smoke_step(const Physics& scene) {
   auto is_needed = [&](const Stage<SmokeState<D>>& stage) {
     if (stage.run == Run<D>{move_solids<D>}) return !scene.solids.empty();
     if (stage.run == Run<D>{emit_smoke<D>}) return !scene.smoke_sources.empty();
@@ -29,7 +29,7 @@ std::vector<Stage<SmokeState<D>>> smoke_step(const Scene& scene) {
   return step;
 }
 
-template std::vector<Stage<SmokeState<2>>> smoke_step<2>(const Scene&);
-template std::vector<Stage<SmokeState<3>>> smoke_step<3>(const Scene&);
+template std::vector<Stage<SmokeState<2>>> smoke_step<2>(const Physics&);
+template std::vector<Stage<SmokeState<3>>> smoke_step<3>(const Physics&);
 
 }  // namespace spindrift

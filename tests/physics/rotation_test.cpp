@@ -48,7 +48,7 @@ VecD<D> turning(const VecD<D>& x, double cell_size = 1.0) {
 
 template <int D>
 void round_trip(LiquidState<D>& state) {
-  transfer_particles_to_grid(state);
+  testing::transfer_and_extend(state);
   change_nothing(state);
   transfer_grid_to_particles(state);
 }

@@ -43,7 +43,7 @@ double pressure_inside(const LiquidState<D>& state) {
   double sum = 0.0, cells = 0.0;
   testing::for_each_cell(state, [&](const VecI<D>&, int tile, int c) {
     if (state.type.tile(tile)[c] != CellType::kFluid || state.surface_distance.tile(tile)[c] > -0.95f) return;
-    sum += state.pressure.tile(tile)[c];
+    sum += state.scaled_pressure.tile(tile)[c];
     cells += 1.0;
   });
   return sum / cells * state.scene.fluid.density * state.domain.h / state.dt;

@@ -130,14 +130,32 @@ VecD<D> face_center(const LiquidState<D>& state, const VecI<D>& cell, int axis) 
   return state.domain.to_world(x);
 }
 
-// Writes field(x)[axis] onto every face of the existing tiles and marks it as known; the change is set to zero.
+// The rows that make the grid's velocity and density.
+template <int D>
+void transfer_and_extend(LiquidState<D>& state) {
+  transfer_particles_to_grid(state);
+  if (state.scene.uses_smooth_density()) extend_density(state);
+}
+
+// The change of velocity, which project_pressure would make, is zero.
+template <int D>
+void make_velocity_change(LiquidState<D>& state) {
+  for (auto& change : state.velocity_change) {
+    change.resize(state.tiles.count());
+    change.fill(0.0f);
+  }
+}
+
+// Writes field(x)[axis] onto every face of the existing tiles and marks it as known; transferred velocity and change are
+// set to zero.
 template <int D, class FieldOfX>
 void set_grid_velocity(LiquidState<D>& state, FieldOfX&& field) {
+  make_velocity_change(state);
   for_each_cell(state, [&](const VecI<D>& cell, int tile, int c) {
     for (int a = 0; a < D; ++a) {
       const auto axis = static_cast<std::size_t>(a);
       state.velocity[axis].tile(tile)[c] = static_cast<float>(field(face_center(state, cell, a))[a]);
-      state.velocity_change[axis].tile(tile)[c] = 0.0f;
+      state.transferred_velocity[axis].tile(tile)[c] = 0.0f;
       state.known[axis].tile(tile)[c] = 1;
     }
   });
@@ -146,7 +164,7 @@ void set_grid_velocity(LiquidState<D>& state, FieldOfX&& field) {
 // Turns the grid after transfer_particles_to_grid into one on which nothing has happened.
 template <int D>
 void change_nothing(LiquidState<D>& state) {
-  for (auto& change : state.velocity_change) change.fill(0.0f);
+  make_velocity_change(state);
 }
 
 // The rows between the transfers, without forces: the grid is made divergence-free and extended into the air. The

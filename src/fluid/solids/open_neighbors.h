@@ -34,15 +34,21 @@ class OpenNeighbors {
   std::array<HaloBlock<float, D, 0, 1>, D> areas_;
 };
 
-// work(tile) for the tiles with a cell that is closer to a solid than a cell, and a little more for rounding. Slivers,
-// cells whose centres lie in a solid, are among them with all their neighbours.
-template <int D, class Work>
-void for_each_tile_at_solids(const GridState<D>& state, Work&& work) {
+// Whether a cell of the tile is closer to a solid than a cell. Then all small cut cells, whose centres lie in a solid,
+// are in such tiles with all their neighbours.
+template <int D>
+bool is_at_solids(const GridState<D>& state, int tile) {
+  constexpr float kNearSolid = 1.1f;  // cells: one, and a little more for rounding
+  const float* distance = state.solid_distance().tile(tile);
+  return std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < kNearSolid; });
+}
+
+template <int D, class Body>
+void for_each_tile_at_solids(const char* name, const GridState<D>& state, Body&& body) {
   for_each_tile(
-      "for each tile at solids", state.tiles,
+      name, state.tiles,
       [&](int tile) {
-        const float* distance = state.solid_distance().tile(tile);
-        if (std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < 1.1f; })) work(tile);
+        if (is_at_solids(state, tile)) body(tile);
       },
       8);
 }

@@ -83,7 +83,7 @@ void refresh_moving_solids(GridState<D>& state) {
 }
 
 template <int D>
-double distance_to_solids(const std::vector<Solid<D>>& solids, const VecD<D>& world, const Solid<D>** nearest) {
+double distance_to_solids(std::span<const Solid<D>> solids, const VecD<D>& world, const Solid<D>** nearest) {
   double best = std::numeric_limits<double>::infinity();
   for (const Solid<D>& solid : solids) {
     const double d = solid.distance(world);
@@ -96,7 +96,7 @@ double distance_to_solids(const std::vector<Solid<D>>& solids, const VecD<D>& wo
 
 template <int D>
 double distance_to_solids(const GridState<D>& state, const VecD<D>& world, const Solid<D>** nearest) {
-  return distance_to_solids(state.solids, world, nearest);
+  return distance_to_solids<D>(state.solids, world, nearest);
 }
 
 template <int D>
@@ -150,8 +150,8 @@ template void refresh_moving_solids<2>(GridState<2>&);
 template void refresh_moving_solids<3>(GridState<3>&);
 template void carry_solids<2>(GridState<2>&);
 template void carry_solids<3>(GridState<3>&);
-template double distance_to_solids<2>(const std::vector<Solid<2>>&, const VecD<2>&, const Solid<2>**);
-template double distance_to_solids<3>(const std::vector<Solid<3>>&, const VecD<3>&, const Solid<3>**);
+template double distance_to_solids<2>(std::span<const Solid<2>>, const VecD<2>&, const Solid<2>**);
+template double distance_to_solids<3>(std::span<const Solid<3>>, const VecD<3>&, const Solid<3>**);
 template double distance_to_solids<2>(const GridState<2>&, const VecD<2>&, const Solid<2>**);
 template double distance_to_solids<3>(const GridState<3>&, const VecD<3>&, const Solid<3>**);
 template VecD<2> solid_velocity<2>(const GridState<2>&, const VecD<2>&);

@@ -1,6 +1,8 @@
 // What the tiles know of solids (SolidSamples), and the solids' own distance and velocity at any point.
 #pragma once
 
+#include <span>
+
 #include "fluid/grid_state.h"
 
 namespace spindrift {
@@ -20,8 +22,7 @@ double distance_to_solids(const GridState<D>& state, const VecD<D>& world, const
 
 // The same for any solids.
 template <int D>
-double distance_to_solids(const std::vector<Solid<D>>& solids, const VecD<D>& world,
-                          const Solid<D>** nearest = nullptr);
+double distance_to_solids(std::span<const Solid<D>> solids, const VecD<D>& world, const Solid<D>** nearest = nullptr);
 
 // Material velocity of the nearest solid at a point; zero if none moves.
 template <int D>

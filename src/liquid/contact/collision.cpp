@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include "base/simd.h"
 #include "fluid/solids/solid_distance.h"
@@ -85,7 +86,7 @@ VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, 
 // the next: all are asked again until none objects. Those that stand still speak with one voice, and need no second
 // round among themselves.
 template <int D>
-VecD<D> follow_among(const std::vector<Solid<D>>& solids, const Domain<D>& domain, const VecD<D>& from, VecD<D> goal,
+VecD<D> follow_among(std::span<const Solid<D>> solids, const Domain<D>& domain, const VecD<D>& from, VecD<D> goal,
                      During during, bool& settled) {
   constexpr int kPasses = 8;
   const auto moving =
@@ -186,7 +187,7 @@ void push_out_of_walls(const Domain<D>& domain, VecD<D>& world, Contacts<D>& con
 // Pushes a point out of solids along their normals, and takes the velocity that points inward. Returns the distance to
 // the solids in the end: a corner between two may need more pushes than these.
 template <int D>
-double push_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain, VecD<D>& world, Contacts<D>& contacts) {
+double push_out(std::span<const Solid<D>> solids, const Domain<D>& domain, VecD<D>& world, Contacts<D>& contacts) {
   const double contact = kContactDistance * domain.h;
   const Solid<D>* solid = nullptr;
   double distance = distance_to_solids(solids, world, &solid);
@@ -204,7 +205,7 @@ double push_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain, Ve
 // on the way, as near as may be. A place counts that touches no solid, or hardly. It stays at `crushed` if there is
 // none.
 template <int D>
-VecD<D> squeeze_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain, const VecD<D>& from,
+VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, const VecD<D>& from,
                     const VecD<D>& crushed) {
   constexpr double kFarthest = 64.0;  // cells
   const double contact = kContactDistance * domain.h;
@@ -234,14 +235,15 @@ VecD<D> squeeze_out(const std::vector<Solid<D>>& solids, const Domain<D>& domain
 
 template <int D>
 VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to, During during) {
-  const auto& parts = state.solids_on_the_way;
+  const SolidPath<D>& path = state.solid_path;
   bool settled = false;
   if (during != During::kStep)
-    return follow_among(during == During::kStart ? parts.front() : parts.back(), state.domain, from, to, during,
+    return follow_among(path.part(during == During::kStart ? 0 : path.parts - 1), state.domain, from, to, during,
                         settled);
   VecD<D> x = from, goal = to;
-  for (const std::vector<Solid<D>>& solids : parts) {
-    if (parts.size() > 1) goal = x + (to - from) / static_cast<double>(parts.size());
+  for (int part = 0; part < path.parts; ++part) {
+    const std::span<const Solid<D>> solids = path.part(part);
+    if (path.parts > 1) goal = x + (to - from) / static_cast<double>(path.parts);
     const VecD<D> end = follow_among(solids, state.domain, x, goal, during, settled);
     x = settled ? end : squeeze_out(solids, state.domain, x, end);
   }
@@ -282,7 +284,7 @@ VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
 template <int D>
 void push_out_of_solids(const LiquidState<D>& state, VecD<D>& world, VecD<D>& v) {
   Contacts<D> contacts(v);
-  if (push_out(state.solids, state.domain, world, contacts) < 0.5 * kContactDistance * state.domain.h)
+  if (push_out<D>(state.solids, state.domain, world, contacts) < 0.5 * kContactDistance * state.domain.h)
     world = nearest_free_place(state, world);
   v = contacts.velocity();
 }

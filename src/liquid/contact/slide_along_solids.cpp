@@ -4,7 +4,6 @@
 #include <cmath>
 #include <vector>
 
-#include "exec/parallel.h"
 #include "fluid/solids/solid_distance.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
@@ -13,7 +12,7 @@ namespace spindrift {
 
 namespace {
 
-constexpr float kNear = 2.5f;  // cells; closed faces farther inside of a solid matter to nobody
+constexpr float kNear = 2.5f;  // cells; no particle samples closed faces farther inside of a solid
 
 template <int D>
 bool is_near_solid(const LiquidState<D>& state, int tile) {
@@ -29,7 +28,7 @@ bool is_wall(const Domain<D>& domain, VecI<D> cell, int axis) {
   return is_behind_wall(domain, cell);
 }
 
-template <int D>
+// A face and the velocity that it takes.
 struct Slide {
   int axis, cell;
   float velocity;
@@ -72,71 +71,75 @@ float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
 }  // namespace
 
 template <int D>
-ClosedFaces forget_closed_faces(LiquidState<D>& state) {
-  ClosedFaces faces(static_cast<std::size_t>(state.tiles.count()) + 1);
-  for_each_tile("forget closed faces", state.tiles, [&](int tile) {
-    if (!is_near_solid(state, tile)) return;
-    using Diagonals = HaloBlock<float, D, 1, 0>;
-    Diagonals diagonals;
-    load_halo(state.tiles, state.pressure_system.diagonal, tile, diagonals);
-    for (int a = 0; a < D; ++a) {
-      const float* area = (*state.open_area())[a].tile(tile);
-      std::uint8_t* known = state.known[a].tile(tile);
-      const float* velocity = state.velocity[a].tile(tile);
-      const float* change = state.velocity_change[a].tile(tile);
-      for (int c = 0; c < Tile<D>::kCells; ++c) {
-        if (!known[c] || area[c] != 0.0f) continue;
-        const VecI<D> cell = Tile<D>::cell_coord(c);
-        const float* diagonal =
-            &diagonals.at(cell);  // zero in a chamber of a single cell: it has nothing else to go by
-        const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
-        if (!has_flow || is_wall(state.domain, state.tiles.first_cell(tile) + cell, a)) continue;
-        known[c] = 0;
-        if (change[c] != 0.0f) faces[tile].push_back({a, c, velocity[c] - change[c]});  // else no particle reached it
-      }
-    }
-  });
-  return faces;
+void forget_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
+  faces.build(
+      "forget closed faces", state.tiles,
+      [&](int tile, ClosedFaces::List& found) {
+        if (!is_near_solid(state, tile)) return;
+        using Diagonals = HaloBlock<float, D, 1, 0>;
+        Diagonals diagonals;
+        load_halo(state.tiles, state.pressure_system.diagonal, tile, diagonals);
+        for (int a = 0; a < D; ++a) {
+          const float* area = (*state.open_area())[a].tile(tile);
+          std::uint8_t* known = state.known[a].tile(tile);
+          const float* velocity = state.velocity[a].tile(tile);
+          const float* change = state.velocity_change[a].tile(tile);
+          for (int c = 0; c < Tile<D>::kCells; ++c) {
+            if (!known[c] || area[c] != 0.0f) continue;
+            const VecI<D> cell = Tile<D>::cell_coord(c);
+            const float* diagonal =
+                &diagonals.at(cell);  // zero in a chamber of a single cell: it has nothing else to go by
+            const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
+            if (!has_flow || is_wall(state.domain, state.tiles.first_cell(tile) + cell, a)) continue;
+            known[c] = 0;
+            if (change[c] != 0.0f) found.push_back({a, c, velocity[c] - change[c]});  // else no particle reached it
+          }
+        }
+      },
+      1);
 }
 
 template <int D>
 void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
   using T = Tile<D>;
-  std::vector<std::vector<Slide<D>>> slides(static_cast<std::size_t>(state.tiles.count()) + 1);
+  const auto slides = state.scratch.template borrow<TileLists<Slide>>();
+  slides->build(
+      "find sliding velocities", state.tiles,
+      [&](int tile, TileLists<Slide>::List& found) {
+        if (!is_near_solid(state, tile)) return;
+        std::array<HaloBlock<float, D, 1, 1>, D> u;
+        for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
+        const float* distance = state.solid_distance().tile(tile);
+        for (int a = 0; a < D; ++a) {
+          const float* area = (*state.open_area())[a].tile(tile);
+          const std::uint8_t* known = state.known[a].tile(tile);
+          for (int c = 0; c < T::kCells; ++c) {
+            if (!known[c] || area[c] != 0.0f || distance[c] < -kNear) continue;
+            const VecI<D> cell = T::cell_coord(c), place = state.tiles.first_cell(tile) + cell;
+            if (is_wall(state.domain, place, a)) continue;
+            found.push_back({a, c, sliding_velocity<D>(state, u, tile, cell, a)});
+          }
+        }
+      },
+      1);
   for_each_tile("slide along solids", state.tiles, [&](int tile) {
-    if (!is_near_solid(state, tile)) return;
-    std::array<HaloBlock<float, D, 1, 1>, D> u;
-    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
-    const float* distance = state.solid_distance().tile(tile);
-    for (int a = 0; a < D; ++a) {
-      const float* area = (*state.open_area())[a].tile(tile);
-      const std::uint8_t* known = state.known[a].tile(tile);
-      for (int c = 0; c < T::kCells; ++c) {
-        if (!known[c] || area[c] != 0.0f || distance[c] < -kNear) continue;
-        const VecI<D> cell = T::cell_coord(c), place = state.tiles.first_cell(tile) + cell;
-        if (is_wall(state.domain, place, a)) continue;
-        slides[tile].push_back({a, c, sliding_velocity<D>(state, u, tile, cell, a)});
-      }
-    }
-  });
-  parallel_for("slide along solids", slides.size(), [&](std::size_t tile) {
-    for (const Slide<D>& slide : slides[tile]) {
-      const auto axis = static_cast<std::size_t>(slide.axis);
-      float& u = state.velocity[axis].tile(static_cast<int>(tile))[slide.cell];
-      state.velocity_change[axis].tile(static_cast<int>(tile))[slide.cell] += slide.velocity - u;
+    for (const Slide& slide : (*slides)[tile]) {
+      const int axis = slide.axis;
+      float& u = state.velocity[axis].tile(tile)[slide.cell];
+      state.velocity_change[axis].tile(tile)[slide.cell] += slide.velocity - u;
       u = slide.velocity;
-      if (!state.drift[axis].empty()) state.drift[axis].tile(static_cast<int>(tile))[slide.cell] = 0.0f;
+      if (!state.drift[axis].empty()) state.drift[axis].tile(tile)[slide.cell] = 0.0f;
     }
     for (const ClosedFace& face : faces[tile]) {
-      const auto axis = static_cast<std::size_t>(face.axis);
-      const float u = state.velocity[axis].tile(static_cast<int>(tile))[face.cell];
-      if (!std::isnan(u)) state.velocity_change[axis].tile(static_cast<int>(tile))[face.cell] = u - face.transferred;
+      const int axis = face.axis;
+      const float u = state.velocity[axis].tile(tile)[face.cell];
+      if (!std::isnan(u)) state.velocity_change[axis].tile(tile)[face.cell] = u - face.transferred;
     }
   });
 }
 
-template ClosedFaces forget_closed_faces<2>(LiquidState<2>&);
-template ClosedFaces forget_closed_faces<3>(LiquidState<3>&);
+template void forget_closed_faces<2>(LiquidState<2>&, ClosedFaces&);
+template void forget_closed_faces<3>(LiquidState<3>&, ClosedFaces&);
 template void slide_along_solids<2>(LiquidState<2>&, const ClosedFaces&);
 template void slide_along_solids<3>(LiquidState<3>&, const ClosedFaces&);
 

@@ -1,8 +1,7 @@
 // The velocity inside of solids, which particles beside them sample: that of the liquid, but along the solid's surface.
 #pragma once
 
-#include <vector>
-
+#include "grid/tile_lists.h"
 #include "liquid/liquid_state.h"
 
 namespace spindrift {
@@ -12,12 +11,12 @@ struct ClosedFace {
   int axis, cell;
   float transferred;
 };
-using ClosedFaces = std::vector<std::vector<ClosedFace>>;  // of each tile
+using ClosedFaces = TileLists<ClosedFace>;
 
 // Marks the faces that solids close as undefined, so that the extrapolation reaches into the solids. Faces of the
-// domain's walls keep their zero: they lie on the wall exactly. Returns those that particles had a say in.
+// domain's walls keep their zero: they lie on the wall exactly. `faces` become those that particles had reached.
 template <int D>
-ClosedFaces forget_closed_faces(LiquidState<D>& state);
+void forget_closed_faces(LiquidState<D>& state, ClosedFaces& faces);
 
 // Takes the part across the solid's surface out of the velocity on closed faces, relative to the solid: free slip
 // [Bridson2015, sec. 5.1]. The change of velocity goes with it, and on `faces` it is that since the transfer: what a

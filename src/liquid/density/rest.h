@@ -12,7 +12,7 @@ namespace spindrift {
 // Speed of waves a cell long, m/s: c^2 = g h + sigma / (rho h). 0: nothing drives the liquid.
 template <int D>
 double shortest_wave_speed(const LiquidState<D>& state) {
-  const Scene& scene = state.scene;
+  const Physics& scene = state.scene;
   const double push = std::max(length(scene.forces.gravity), strongest_field(scene)), h = state.domain.h;
   return std::sqrt(push * h + scene.fluid.surface_tension / (scene.fluid.density * h));
 }

@@ -15,6 +15,7 @@ void measure_rest_density(LiquidState<D>& state) {
     return;
   }
   transfer_particles_to_grid(state);
+  if (state.scene.uses_smooth_density()) extend_density(state);
   struct Mean {
     double sum = 0.0, cells = 0.0;
   };

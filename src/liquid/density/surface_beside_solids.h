@@ -2,6 +2,8 @@
 #pragma once
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 #include "fluid/force_field.h"
 #include "fluid/solids/open_neighbors.h"
@@ -11,11 +13,13 @@
 
 namespace spindrift {
 
-inline constexpr float kUnseen = -1.0f;  // the density of a cell that nothing is known of yet
+// The density of a cell that the particles do not show: undefined, not zero.
+inline constexpr float kUndefinedDensity = std::numeric_limits<float>::quiet_NaN();
+inline bool is_defined(float density) { return !std::isnan(density); }
 
-// Distance of a cell's centre to the solid, in cells: one deeper in it sees too little of the liquid to tell its
-// density.
-inline constexpr float kBlind = -0.25f;
+// Distance of a cell's centre to the solid, in cells. At a quarter of a cell in the solid 28 % of the kernel are still
+// open; deeper, a few particles decide the density.
+inline constexpr float kDeepestResolved = -0.25f;
 
 template <int D>
 using WideBlock = HaloBlock<float, D, 2, 2>;
@@ -27,7 +31,7 @@ float rest_density_of(const LiquidState<D>& state) {
 }
 
 // The share of the kernel outside of a solid whose plane surface is `distance` cells away.
-inline float open_share(float distance) { return 1.0f - share_at_distance(std::max(distance, kBlind)); }
+inline float open_share(float distance) { return 1.0f - share_at_distance(std::max(distance, kDeepestResolved)); }
 
 // The same around the centre of a cell, and in the corners of solids, where several surfaces take their shares: a plane
 // is approached with slopes along the axes whose squares sum up to one, and what they have more comes from others.
@@ -112,7 +116,7 @@ class SurfaceBesideSolids {
     const float own = density_.at(cell);
     VecF<D> fall{}, sides{};
     neighbors_.for_each(cell, [&](const VecI<D>& beside, float) {
-      if (density_.at(beside) == kUnseen) return;
+      if (!is_defined(density_.at(beside))) return;
       for (int a = 0; a < D; ++a)
         if (beside[a] != cell[a]) {
           fall[a] += share(own - density_.at(beside)) * static_cast<float>(beside[a] - cell[a]);
@@ -126,7 +130,7 @@ class SurfaceBesideSolids {
   float thinnest_around(const VecI<D>& cell) const {
     float thinnest = density_.at(cell);
     neighbors_.for_each(cell, [&](const VecI<D>& beside, float) {
-      if (density_.at(beside) != kUnseen) thinnest = std::min(thinnest, density_.at(beside));
+      if (is_defined(density_.at(beside))) thinnest = std::min(thinnest, density_.at(beside));
     });
     return share(thinnest);
   }

@@ -88,7 +88,7 @@ void add_gradient(LiquidState<D>& state, float factor) {
   for_each_tile(
       "add gradient", state.tiles,
       [&](int tile) {
-        const FaceGradient<D> gradient(state, state.pressure, tile, tension);
+        const FaceGradient<D> gradient(state, state.scaled_pressure, tile, tension);
         std::array<float, T::kSide> slope;
         for (int a = 0; a < D; ++a) {
           float* u = state.velocity[a].tile(tile);

@@ -8,6 +8,7 @@
 #include "fluid/solids/open_neighbors.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
+#include "grid/tile_lists.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {
@@ -35,27 +36,26 @@ int classify_tile(LiquidState<D>& state, int tile) {
   return fluid;
 }
 
-// The empty slivers of a tile that have liquid beside them, and no air but in other slivers.
+// The empty small cut cells of a tile that have liquid beside them, and no air but in other small cut cells.
 template <int D>
-std::vector<int> slivers_among_liquid(const LiquidState<D>& state, int tile) {
+void find_small_cells_among_liquid(const LiquidState<D>& state, int tile, TileLists<int>::List& found) {
   using T = Tile<D>;
   const float* solid = state.solid_distance().tile(tile);
   const CellType* type = state.type.tile(tile);
   const VecI<D> first = state.tiles.first_cell(tile);
-  auto is_empty_sliver = [&](int cell) {  // beyond an open side is air
+  auto is_empty_small_cell = [&](int cell) {  // beyond an open side is air
     return type[cell] == CellType::kAir && solid[cell] < 0.0f && state.domain.contains(first + T::cell_coord(cell));
   };
   int c = 0;
-  while (c < T::kCells && !is_empty_sliver(c)) ++c;
-  if (c == T::kCells) return {};
+  while (c < T::kCells && !is_empty_small_cell(c)) ++c;
+  if (c == T::kCells) return;
   HaloBlock<CellType, D, 1, 1> types;
   HaloBlock<float, D, 1, 1> distance;
   load_halo(state.tiles, state.type, tile, types);
   load_halo(state.tiles, state.solid_distance(), tile, distance);
   const OpenNeighbors<D> neighbors(state, tile);
-  std::vector<int> found;
   for (; c < T::kCells; ++c) {
-    if (!is_empty_sliver(c)) continue;
+    if (!is_empty_small_cell(c)) continue;
     bool has_liquid = false, has_air = false;
     neighbors.for_each(T::cell_coord(c), [&](const VecI<D>& beside, float) {
       has_liquid |= types.at(beside) == CellType::kFluid;
@@ -63,19 +63,20 @@ std::vector<int> slivers_among_liquid(const LiquidState<D>& state, int tile) {
     });
     if (has_liquid && !has_air) found.push_back(c);
   }
-  return found;
 }
 
-// A sliver, a cell with its centre in a solid, may be too small for a particle. Among liquid it is liquid, and not a
-// bubble that the water rushes into. A sliver in a corner has liquid only beside other slivers: hence twice.
+// A small cut cell, with its centre in a solid, may be too small for a particle. Among liquid it is liquid, and not a
+// bubble that draws the water in. One in a corner has liquid only beside other small cut cells: hence twice.
 template <int D>
-void fill_slivers(LiquidState<D>& state) {
-  std::vector<std::vector<int>> slivers(static_cast<std::size_t>(state.tiles.count()) + 1);
+void fill_small_cut_cells(LiquidState<D>& state) {
+  const auto small = state.scratch.template borrow<TileLists<int>>();
   for (int round = 0; round < 2; ++round) {
-    for_each_tile_at_solids(state, [&](int tile) { slivers[tile] = slivers_among_liquid(state, tile); });
+    small->build("find small cut cells", state.tiles, [&](int tile, TileLists<int>::List& found) {
+      if (is_at_solids(state, tile)) find_small_cells_among_liquid(state, tile, found);
+    });
     for (int tile = 1; tile <= state.tiles.count(); ++tile) {
-      for (const int c : slivers[tile]) state.type.tile(tile)[c] = CellType::kFluid;
-      state.fluid_cells += static_cast<std::int64_t>(slivers[tile].size());
+      for (const int c : (*small)[tile]) state.type.tile(tile)[c] = CellType::kFluid;
+      state.fluid_cells += static_cast<std::int64_t>((*small)[tile].size());
     }
   }
 }
@@ -89,7 +90,7 @@ void classify_cells(LiquidState<D>& state) {
       "classify cells", state.tiles, std::int64_t{0},
       [&](int tile) { return std::int64_t{classify_tile(state, tile)}; },
       [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
-  if (!state.solids.empty()) fill_slivers(state);
+  if (!state.solids.empty()) fill_small_cut_cells(state);
 }
 
 template void classify_cells<2>(LiquidState<2>&);

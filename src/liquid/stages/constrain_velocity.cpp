@@ -26,7 +26,7 @@ void constrain_tile(LiquidState<D>& state, int tile) {
   for (int a = 0; a < D; ++a) {
     const auto axis = static_cast<std::size_t>(a);
     float* u = state.velocity[axis].tile(tile);
-    float* saved = state.velocity_change[axis].tile(tile);
+    float* saved = state.transferred_velocity[axis].tile(tile);
     std::uint8_t* known = state.known[axis].tile(tile);
     const float* area = areas ? (*areas)[axis].tile(tile) : nullptr;
     for (int first = 0; first < T::kCells; first += T::kSide) {

@@ -59,7 +59,7 @@ struct Carried {
 template <int D>
 class Sources {
  public:
-  void load(const LiquidState<D>& state, const Carried<D>& carried, std::size_t axis, int tile, const Layers<D>& layers,
+  void load(const LiquidState<D>& state, const Carried<D>& carried, int axis, int tile, const Layers<D>& layers,
             int layer) {
     for (std::size_t i = 0; i < counts_.values.size(); ++i)
       counts_.values[i] = layers.values[i] != 0 && layers.values[i] <= layer ? 1.0f : 0.0f;
@@ -97,7 +97,7 @@ class Sources {
 };
 
 template <int D>
-void extrapolate_tile(LiquidState<D>& state, const Carried<D>& carried, std::size_t axis, int tile, int layer) {
+void extrapolate_tile(LiquidState<D>& state, const Carried<D>& carried, int axis, int tile, int layer) {
   using T = Tile<D>;
   std::uint8_t* known = state.known[axis].tile(tile);
   if (std::memchr(known, 0, T::kCells) == nullptr) return;  // the inside of the liquid
@@ -118,20 +118,21 @@ void extrapolate_tile(LiquidState<D>& state, const Carried<D>& carried, std::siz
 }
 
 template <int D>
-void undefine_the_rest(LiquidState<D>& state, std::size_t axis) {
+void undefine_the_rest(LiquidState<D>& state, int axis) {
   constexpr float kUndefined = std::numeric_limits<float>::quiet_NaN();
   parallel_for(
-      "undefine the rest", static_cast<std::size_t>(state.tiles.count()) + 1,
-      [&](std::size_t tile) {  // the dummy tile too
-        const std::uint8_t* known = state.known[axis].tile(static_cast<int>(tile));
-        float* u = state.velocity[axis].tile(static_cast<int>(tile));
-        float* change = state.velocity_change[axis].tile(static_cast<int>(tile));
+      "undefine the rest", state.tiles.count() + 1,
+      [&](std::size_t i) {  // the dummy tile too
+        const auto tile = static_cast<int>(i);
+        const std::uint8_t* known = state.known[axis].tile(tile);
+        float* u = state.velocity[axis].tile(tile);
+        float* change = state.velocity_change[axis].tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) {
           u[c] = known[c] ? u[c] : kUndefined;
           change[c] = known[c] ? change[c] : kUndefined;
         }
         if (!state.drift[axis].empty()) {
-          float* drift = state.drift[axis].tile(static_cast<int>(tile));
+          float* drift = state.drift[axis].tile(tile);
           for (int c = 0; c < Tile<D>::kCells; ++c) drift[c] = known[c] ? drift[c] : 0.0f;
         }
       },
@@ -143,15 +144,16 @@ void undefine_the_rest(LiquidState<D>& state, std::size_t axis) {
 template <int D>
 void extrapolate_velocity(LiquidState<D>& state) {
   const int layers = state.extrapolation_layers();
-  const ClosedFaces faces = state.solids.empty() ? ClosedFaces{} : forget_closed_faces(state);
+  const auto faces = state.scratch.template borrow<ClosedFaces>();
+  if (!state.solids.empty()) forget_closed_faces(state, *faces);
   const Carried<D> carried(state);
-  for (std::size_t axis = 0; axis < D; ++axis) {
+  for (int axis = 0; axis < D; ++axis) {
     for (int layer = 1; layer <= layers; ++layer)
       for_each_tile_by_color("extrapolate velocity", state.tiles,
                              [&](int tile) { extrapolate_tile(state, carried, axis, tile, layer); });
     undefine_the_rest(state, axis);
   }
-  if (!state.solids.empty()) slide_along_solids(state, faces);
+  if (!state.solids.empty()) slide_along_solids(state, *faces);
 }
 
 template void extrapolate_velocity<2>(LiquidState<2>&);

@@ -38,11 +38,6 @@ using Ring = HaloBlock<float, D, 1, 1>;
 template <int D>
 using OpenCells = HaloBlock<std::uint8_t, D, 1, 1>;
 
-template <int D, class Body>
-void for_each_tile(const LiquidState<D>& state, Body&& body) {
-  for_each_tile("for each tile", state.tiles, [&](int tile) { body(tile); }, 4);
-}
-
 template <int D>
 OpenCells<D> load_open_cells(const LiquidState<D>& state, int tile) {
   HaloBlock<CellType, D, 1, 1> types;
@@ -61,12 +56,15 @@ template <int D>
 void smooth(const LiquidState<D>& state, CellField<float, D>& field, CellField<float, D>& spare, int passes) {
   spare.resize(state.tiles.count());
   for (int pass = 0; pass < passes; ++pass) {
-    for_each_tile(state, [&](int tile) {
-      Ring<D> block;
-      load_halo(state.tiles, field, tile, block);
-      if (!is_even<D>(block)) average_with_neighbors(load_open_cells(state, tile), 0.25f, block);
-      for (int c = 0; c < Tile<D>::kCells; ++c) spare.tile(tile)[c] = block.at(Tile<D>::cell_coord(c));
-    });
+    for_each_tile(
+        "smooth along the grid", state.tiles,
+        [&](int tile) {
+          Ring<D> block;
+          load_halo(state.tiles, field, tile, block);
+          if (!is_even<D>(block)) average_with_neighbors(load_open_cells(state, tile), 0.25f, block);
+          for (int c = 0; c < Tile<D>::kCells; ++c) spare.tile(tile)[c] = block.at(Tile<D>::cell_coord(c));
+        },
+        4);
     field.swap(spare);
   }
 }
@@ -147,23 +145,32 @@ void find_weighted_curvature(const LiquidState<D>& state, int tile, const CellFi
 
 template <int D>
 void find_curvature(LiquidState<D>& state) {
-  PressureSystem<D>& free = state.pressure_system;  // until the projection
-  CellField<float, D>&curvature = state.curvature, &share = free.rhs, &weight = free.diagonal,
-                   &spare = free.coupling[0];
+  const auto of_share = state.scratch.template borrow<CellField<float, D>>();
+  const auto of_weight = state.scratch.template borrow<CellField<float, D>>();
+  const auto of_spare = state.scratch.template borrow<CellField<float, D>>();
+  CellField<float, D>&curvature = state.curvature, &share = *of_share, &weight = *of_weight, &spare = *of_spare;
   share.resize(state.tiles.count());
   weight.resize(state.tiles.count());
-  for_each_tile(state, [&](int tile) {
-    const float* distance = state.surface_distance.tile(tile);
-    for (int c = 0; c < Tile<D>::kCells; ++c) share.tile(tile)[c] = std::clamp(0.5f - distance[c], 0.0f, 1.0f);
-  });
+  for_each_tile(
+      "fill shares", state.tiles,
+      [&](int tile) {
+        const float* distance = state.surface_distance.tile(tile);
+        for (int c = 0; c < Tile<D>::kCells; ++c) share.tile(tile)[c] = std::clamp(0.5f - distance[c], 0.0f, 1.0f);
+      },
+      4);
   smooth(state, share, spare, kPasses);
   for_each_tile(
-      state, [&](int tile) { find_weighted_curvature(state, tile, share, curvature.tile(tile), weight.tile(tile)); });
+      "find weighted curvature", state.tiles,
+      [&](int tile) { find_weighted_curvature(state, tile, share, curvature.tile(tile), weight.tile(tile)); }, 4);
   smooth(state, curvature, spare, kPassesAlongSurface);
   smooth(state, weight, spare, kPassesAlongSurface);
-  for_each_tile(state, [&](int tile) {
-    for (int c = 0; c < Tile<D>::kCells; ++c) curvature.tile(tile)[c] /= std::max(weight.tile(tile)[c], kLeastWeight);
-  });
+  for_each_tile(
+      "divide by weight", state.tiles,
+      [&](int tile) {
+        for (int c = 0; c < Tile<D>::kCells; ++c)
+          curvature.tile(tile)[c] /= std::max(weight.tile(tile)[c], kLeastWeight);
+      },
+      4);
 }
 
 template void find_curvature<2>(LiquidState<2>&);

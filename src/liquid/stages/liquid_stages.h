@@ -19,6 +19,7 @@ template <int D> void push_particles_apart(LiquidState<D>&);
 template <int D> void resample_particles(LiquidState<D>&);
 template <int D> void classify_cells(LiquidState<D>&);
 template <int D> void transfer_particles_to_grid(LiquidState<D>&);
+template <int D> void extend_density(LiquidState<D>&);
 template <int D> void find_surface(LiquidState<D>&);
 template <int D> void find_curvature(LiquidState<D>&);
 template <int D> void apply_forces(LiquidState<D>&);

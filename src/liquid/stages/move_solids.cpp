@@ -32,10 +32,12 @@ int parts_of_step(const LiquidState<D>& state) {
 template <int D>
 void move_solids(LiquidState<D>& state) {
   const int parts = parts_of_step(state);
-  state.solids_on_the_way.clear();
+  SolidPath<D>& path = state.solid_path;
+  path.parts = parts;
+  path.poses.clear();
   for (int part = 1; part <= parts; ++part) {
     for (Solid<D>& solid : state.solids) solid.move_to(state.time + state.dt * part / parts, state.dt / parts);
-    state.solids_on_the_way.push_back(state.solids);
+    path.poses.insert(path.poses.end(), state.solids.begin(), state.solids.end());
   }
   for (Solid<D>& solid : state.solids) solid.move_to(state.time + state.dt, state.dt);
   // In the seeds' order particles meet the solids before the next sort brings the distances up to date.

@@ -62,14 +62,16 @@ void add_surface_tension(LiquidState<D>& state, int tile, float tension) {
   }
 }
 
-// u -= grad q; then the change since the transfer from the particles, and the largest speed.
+// u -= grad q; then the change since the transfer from the particles, in the memory of the velocity that they gave, and
+// the largest speed.
 template <int D>
 float subtract_gradient(LiquidState<D>& state, float tension) {
   using T = Tile<D>;
+  for (int a = 0; a < D; ++a) state.velocity_change[a].swap(state.transferred_velocity[a]);
   return reduce_tiles(
       "subtract gradient", state.tiles, 0.0f,
       [&](int tile) {
-        const FaceGradient<D> gradient(state, state.pressure, tile, tension);
+        const FaceGradient<D> gradient(state, state.scaled_pressure, tile, tension);
         std::array<float, T::kSide> fastest{}, slope;  // by column: rows are vectorised
         for (int a = 0; a < D; ++a) {
           float* u = state.velocity[a].tile(tile);
@@ -80,7 +82,7 @@ float subtract_gradient(LiquidState<D>& state, float tension) {
             for (int x = 0; x < T::kSide; ++x) {
               const int c = row + x;
               u[c] -= known[c] != 0 ? slope[x] : 0.0f;
-              change[c] = u[c] - change[c];
+              change[c] = u[c] - change[c];  // so far the transferred velocity
               const float speed = known[c] != 0 ? std::abs(u[c]) : 0.0f;
               float& most = fastest[x];
               most = most < speed ? speed : most;

@@ -14,13 +14,17 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
+#include <span>
 #include <vector>
 
 #include "base/hash.h"
+#include "exec/per_thread.h"
 #include "fluid/solids/solid_distance.h"
 #include "grid/for_each_tile.h"
 #include "grid/neighbor_mean.h"
+#include "grid/tile_lists.h"
 #include "liquid/contact/collision.h"
 #include "liquid/density/rest.h"
 #include "liquid/stages/liquid_stages.h"
@@ -47,6 +51,8 @@ struct Exchange {
   int from, to;  // cells of the tile
   VecF<D> place;
 };
+template <int D>
+using ExchangeList = typename TileLists<Exchange<D>>::List;  // of a tile
 
 // The cells of a tile: what they hold, and which of them lie inside the liquid.
 template <int D>
@@ -121,7 +127,7 @@ void TileCells<D>::find_inside(const LiquidState<D>& state, int tile) {
 template <int D>
 class Exchanger {
  public:
-  Exchanger(const LiquidState<D>& state, int tile, TileCells<D>& cells, std::vector<Exchange<D>>& exchanges)
+  Exchanger(const LiquidState<D>& state, int tile, TileCells<D>& cells, ExchangeList<D>& exchanges)
       : state_(state), tile_(tile), cells_(cells), exchanges_(exchanges) {}
 
   void put_in_order(int c) {
@@ -243,11 +249,11 @@ class Exchanger {
   const LiquidState<D>& state_;
   int tile_;
   TileCells<D>& cells_;
-  std::vector<Exchange<D>>& exchanges_;
+  ExchangeList<D>& exchanges_;
 };
 
 template <int D>
-void find_exchanges(const LiquidState<D>& state, int tile, std::vector<Exchange<D>>& exchanges) {
+void find_exchanges(const LiquidState<D>& state, int tile, ExchangeList<D>& exchanges) {
   if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
   TileCells<D> cells(state, tile);
   if (cells.are_all_in_order()) return;
@@ -260,7 +266,7 @@ void find_exchanges(const LiquidState<D>& state, int tile, std::vector<Exchange<
 template <int D>
 void share_velocity(ParticleSet<D>& particles, int tile, const Exchange<D>& exchange) {
   using T = Tile<D>;
-  const std::uint32_t* begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  const std::uint32_t* begin = particles.cells_of(tile);
   auto for_each_joined = [&](auto&& visit) {  // visit(particle, weight)
     for (int n = 0; n < T::kNeighbors; ++n) {
       const VecI<D> cell = T::cell_coord(exchange.to) + T::neighbor_offset(n);
@@ -291,19 +297,27 @@ void share_velocity(ParticleSet<D>& particles, int tile, const Exchange<D>& exch
   for (int a = 0; a < D; ++a) particles.velocity[a][exchange.particle] = mean[a] + share[a];
 }
 
+// What sorting a tile takes, kept from tile to tile.
+struct SortMemory {
+  std::vector<std::uint8_t> leaves;  // by particle: whether it goes to another cell
+  std::vector<std::uint32_t> order;
+  std::vector<std::uint32_t> sorted_words;  // a column in the new order: all have four bytes
+};
+
 // Brings the particles of a tile back into the order of cells.
 template <int D>
-void sort_again(ParticleSet<D>& particles, int tile, const std::vector<Exchange<D>>& exchanges) {
-  std::uint32_t* begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells;
+void sort_again(ParticleSet<D>& particles, int tile, std::span<const Exchange<D>> exchanges, SortMemory& memory) {
+  std::uint32_t* begin = particles.cell_begin.data() + Tile<D>::offset(tile);
   int low = Tile<D>::kCells, high = 0;
   for (const Exchange<D>& exchange : exchanges) {
     low = std::min({low, exchange.from, exchange.to});
     high = std::max({high, exchange.from, exchange.to});
   }
   const std::uint32_t first = begin[low];
-  std::vector<std::uint8_t> leaves(begin[high + 1] - first, 0);
+  auto& [leaves, order, sorted] = memory;
+  leaves.assign(begin[high + 1] - first, 0);
   for (const Exchange<D>& exchange : exchanges) leaves[exchange.particle - first] = 1;
-  std::vector<std::uint32_t> order;
+  order.clear();
   for (int c = low; c <= high; ++c) {
     const std::uint32_t from = begin[c], to = begin[c + 1];
     begin[c] = first + static_cast<std::uint32_t>(order.size());
@@ -313,9 +327,10 @@ void sort_again(ParticleSet<D>& particles, int tile, const std::vector<Exchange<
       if (exchange.to == c) order.push_back(exchange.particle);
   }
   auto reorder = [&](auto& column) {
-    std::vector<typename std::remove_reference_t<decltype(column)>::value_type> sorted(order.size());
-    for (std::size_t i = 0; i < order.size(); ++i) sorted[i] = column[order[i]];
-    std::copy(sorted.begin(), sorted.end(), column.begin() + first);
+    static_assert(sizeof column[0] == sizeof sorted[0]);
+    sorted.resize(order.size());
+    for (std::size_t i = 0; i < order.size(); ++i) std::memcpy(&sorted[i], &column[order[i]], sizeof sorted[i]);
+    std::memcpy(&column[first], sorted.data(), order.size() * sizeof sorted[0]);
   };
   particles.for_each_column(reorder);
 }
@@ -325,17 +340,19 @@ void sort_again(ParticleSet<D>& particles, int tile, const std::vector<Exchange<
 template <int D>
 void resample_particles(LiquidState<D>& state) {
   if (is_at_rest(state)) return;
-  const auto tiles = static_cast<std::size_t>(state.tiles.count());
-  std::vector<std::vector<Exchange<D>>> exchanges(tiles);  // found for all tiles before the first changes anything
-  for_each_tile(
-      "resample particles", state.tiles, [&](int tile) { find_exchanges(state, tile, exchanges[tile - 1]); }, 4);
-  for_each_tile("resample particles", state.tiles, [&](int tile) {
-    if (exchanges[tile - 1].empty()) return;
-    for (const Exchange<D>& exchange : exchanges[tile - 1]) {
+  const auto exchanges = state.scratch.template borrow<TileLists<Exchange<D>>>();
+  const auto memory = state.scratch.template borrow<PerThread<SortMemory>>();
+  memory->prepare();
+  // Found for all tiles before the first changes anything.
+  exchanges->build("find exchanges", state.tiles, [&](int tile, auto& list) { find_exchanges(state, tile, list); });
+  for_each_tile("exchange particles", state.tiles, [&](int tile) {
+    const std::span<const Exchange<D>> of_tile = (*exchanges)[tile];
+    if (of_tile.empty()) return;
+    for (const Exchange<D>& exchange : of_tile) {
       share_velocity(state.particles, tile, exchange);
       for (int a = 0; a < D; ++a) state.particles.position[a][exchange.particle] = exchange.place[a];
     }
-    sort_again(state.particles, tile, exchanges[tile - 1]);
+    sort_again(state.particles, tile, of_tile, memory->here());
   });
 }
 

@@ -17,12 +17,13 @@ void resize_fields(LiquidState<D>& state) {
   const int tiles = state.tiles.count();
   for (std::size_t a = 0; a < D; ++a) {
     state.velocity[a].resize(tiles);
-    state.velocity_change[a].resize(tiles);
+    if (state.transferred_velocity[a].empty()) state.transferred_velocity[a].swap(state.velocity_change[a]);
+    state.transferred_velocity[a].resize(tiles);
     state.known[a].resize(tiles);
   }
   state.type.resize(tiles);
-  carry_field(state.tiles, state.pressure, 0.0);
-  if (state.needs_density()) state.density.resize(tiles);
+  carry_field(state.tiles, state.scaled_pressure, 0.0);
+  if (state.scene.uses_density()) state.density.resize(tiles);
   if (state.scene.uses_level_set()) state.surface_distance.resize(tiles);
   if (state.scene.uses_surface_tension()) state.curvature.resize(tiles);
   if (state.scene.uses_density_projection())

@@ -14,7 +14,6 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
-#include "liquid/density/density_at_walls.h"
 #include "liquid/stages/liquid_stages.h"
 #include "liquid/transfer/axis_weights.h"
 #include "liquid/transfer/scatter_cells.h"
@@ -82,7 +81,7 @@ void scatter_tile_by_cells(const LiquidState<2>& state, int tile, TransferBlock<
                            DensityBlock<2>& density) {
   const ParticleSet<2>& particles = state.particles;
   const auto x = particles.pointers(particles.position), v = particles.pointers(particles.velocity);
-  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<2>::kCells;
+  const std::uint32_t* cell_begin = particles.cells_of(tile);
   for (int i = 0; i < Tile<2>::kCells / 2; ++i) {
     const int c = 2 * kTurns[i % 8] + 16 * (i / 8);
     const VecI<2> cell = Tile<2>::cell_coord(c);
@@ -144,9 +143,9 @@ void scatter_tile(LiquidState<D>& state, int tile, TransferBlock<D, K>& block, D
   }
 }
 
-// Adds the block to the grid: momentum to `velocity`, weights to `velocity_change`.
+// Adds the block to the grid.
 template <int D, class K>
-void merge_tile(LiquidState<D>& state, int tile, const TransferBlock<D, K>& block) {
+void merge_tile(LiquidState<D>& state, FaceField<float, D>& weights, int tile, const TransferBlock<D, K>& block) {
   for (int a = 0; a < D; ++a) {
     const auto axis = static_cast<std::size_t>(a);
     const int x_stride = TransferBlock<D, K>::stride(a, 0);
@@ -154,7 +153,7 @@ void merge_tile(LiquidState<D>& state, int tile, const TransferBlock<D, K>& bloc
       if (to == 0) return;  // beyond the particles' reach: nothing but zeros
       const float* from = block.at(a, local);
       float* momentum = state.velocity[axis].tile(to) + cell;
-      float* weight = state.velocity_change[axis].tile(to) + cell;
+      float* weight = weights[axis].tile(to) + cell;
       for (int i = 0; i < length; ++i) {
         momentum[i] += from[i * x_stride];
         weight[i] += from[i * x_stride + 1];
@@ -174,7 +173,7 @@ void merge_density(LiquidState<D>& state, int tile, const DensityBlock<D>& block
 }
 
 template <int D, class K, bool Affine, bool Density>
-void transfer(LiquidState<D>& state) {
+void transfer(LiquidState<D>& state, FaceField<float, D>& weights) {
   for_each_tile_by_color("transfer particles to grid", state.tiles, [&](int tile) {
     if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
     TransferBlock<D, K> block;
@@ -182,32 +181,33 @@ void transfer(LiquidState<D>& state) {
     block.clear();
     if constexpr (Density) density.values.fill(0.0f);
     scatter_tile<D, K, Affine, Density>(state, tile, block, density);
-    merge_tile<D, K>(state, tile, block);
+    merge_tile<D, K>(state, weights, tile, block);
     if constexpr (Density) merge_density(state, tile, density);
   });
 }
 
 template <int D, class K>
-void transfer(LiquidState<D>& state, bool affine, bool density) {
+void transfer(LiquidState<D>& state, FaceField<float, D>& weights, bool affine, bool density) {
   if (affine)
-    density ? transfer<D, K, true, true>(state) : transfer<D, K, true, false>(state);
+    density ? transfer<D, K, true, true>(state, weights) : transfer<D, K, true, false>(state, weights);
   else
-    density ? transfer<D, K, false, true>(state) : transfer<D, K, false, false>(state);
+    density ? transfer<D, K, false, true>(state, weights) : transfer<D, K, false, false>(state, weights);
 }
 
 // Momentum over weight; the result is kept twice, for FLIP's change.
 template <int D>
-void normalize(LiquidState<D>& state) {
+void normalize(LiquidState<D>& state, const FaceField<float, D>& weights) {
   for_each_tile(
-      "normalize", state.tiles,
+      "normalize velocity", state.tiles,
       [&](int tile) {
-        for (std::size_t a = 0; a < D; ++a) {
+        for (int a = 0; a < D; ++a) {
+          const float* weight = weights[a].tile(tile);
           float* u = state.velocity[a].tile(tile);
-          float* saved = state.velocity_change[a].tile(tile);
+          float* saved = state.transferred_velocity[a].tile(tile);
           std::uint8_t* known = state.known[a].tile(tile);
           for (int c = 0; c < Tile<D>::kCells; ++c) {
-            const bool reached = saved[c] > 0.0f;
-            u[c] = reached ? u[c] / saved[c] : 0.0f;
+            const bool reached = weight[c] > 0.0f;
+            u[c] = reached ? u[c] / weight[c] : 0.0f;
             saved[c] = u[c];
             known[c] = reached;
           }
@@ -233,23 +233,19 @@ void count_density(LiquidState<D>& state) {
 
 template <int D>
 void transfer_particles_to_grid(LiquidState<D>& state) {
-  for (std::size_t a = 0; a < D; ++a) {
+  const auto weights = state.scratch.template borrow<FaceField<float, D>>();  // of the faces, summed over particles
+  for (int a = 0; a < D; ++a) {
     state.velocity[a].fill(0.0f);
-    state.velocity_change[a].fill(0.0f);
+    (*weights)[a].resize(state.tiles.count());
+    (*weights)[a].fill(0.0f);
   }
   if (state.scene.solver.weights == Weights::kCached) resize_discard(state.weights, state.particles.count());
-  const bool affine = state.scene.solver.transfer == Transfer::kApic;
-  // The level set and the density projection are made for the smooth density.
-  const bool smooth = !state.density.empty() && (state.scene.drift.density == DensityMode::kSmooth ||
-                                                 state.scene.uses_level_set() || state.scene.uses_density_projection());
+  const bool affine = state.scene.solver.transfer == Transfer::kApic, smooth = state.scene.uses_smooth_density();
   if (smooth) state.density.fill(0.0f);
-  state.scene.solver.kernel == Kernel::kLinear ? transfer<D, LinearKernel>(state, affine, smooth)
-                                               : transfer<D, QuadraticKernel>(state, affine, smooth);
-  normalize(state);
-  if (smooth)
-    complete_density_at_walls(state);
-  else if (!state.density.empty())
-    count_density(state);
+  state.scene.solver.kernel == Kernel::kLinear ? transfer<D, LinearKernel>(state, *weights, affine, smooth)
+                                               : transfer<D, QuadraticKernel>(state, *weights, affine, smooth);
+  normalize<D>(state, *weights);
+  if (state.scene.uses_density() && !smooth) count_density(state);
 }
 
 template void transfer_particles_to_grid<2>(LiquidState<2>&);

@@ -177,7 +177,7 @@ void renew_tiles(SmokeState<D>& state) {
     state.tiles.rebuild(all);
     state.for_each_quantity([&](std::size_t q) { carry_field(state.tiles, state.quantity[q], 0.0f); });
     for (int a = 0; a < D; ++a) carry_field(state.tiles, state.velocity[a], state.air_velocity(a));
-    carry_field(state.tiles, state.pressure, 0.0);
+    carry_field(state.tiles, state.scaled_pressure, 0.0);
     if (!state.solids.empty()) carry_field(state.tiles, state.region, 0);
     if (!state.burnt.empty()) carry_field(state.tiles, state.burnt, 0.0f);
     state.type.resize(state.tiles.count());

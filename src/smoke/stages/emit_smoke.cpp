@@ -12,7 +12,7 @@ namespace spindrift {
 namespace {
 
 // What a source wants of each quantity.
-std::array<double, kQuantities> wanted_values(const Scene& scene, const SmokeSourceSettings& source) {
+std::array<double, kQuantities> wanted_values(const Physics& scene, const SmokeSourceSettings& source) {
   const double ambient = scene.gas.ambient_temperature;
   return {source.density, source.temperature.value_or(ambient) - ambient, source.fuel};
 }

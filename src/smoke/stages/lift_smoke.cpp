@@ -36,7 +36,7 @@ void lift_tile(SmokeState<D>& state, const VecD<D>& up, int tile) {
 }  // namespace
 
 template <int D>
-VecD<D> up_direction(const Scene& scene) {
+VecD<D> up_direction(const Physics& scene) {
   VecD<D> up = VecD<D>::from(-scene.forces.gravity);
   if (length(up) > 0.0) return up / length(up);
   up[1] = 1.0;
@@ -56,8 +56,8 @@ void lift_smoke(SmokeState<D>& state) {
       4);
 }
 
-template VecD<2> up_direction<2>(const Scene&);
-template VecD<3> up_direction<3>(const Scene&);
+template VecD<2> up_direction<2>(const Physics&);
+template VecD<3> up_direction<3>(const Physics&);
 template void lift_smoke<2>(SmokeState<2>&);
 template void lift_smoke<3>(SmokeState<3>&);
 

@@ -30,7 +30,7 @@ float subtract_pressure_gradient(SmokeState<D>& state, double share) {
   return reduce_tiles(
       "subtract pressure gradient", state.tiles, 0.0f,
       [&](int tile) {
-        const FaceGradient<D> gradient(state, state.pressure, tile);
+        const FaceGradient<D> gradient(state, state.scaled_pressure, tile);
         std::array<float, T::kSide> fastest{}, slope;  // by column: rows are vectorised
         for (int a = 0; a < D; ++a) {
           float* u = state.velocity[a].tile(tile);

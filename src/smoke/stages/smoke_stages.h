@@ -25,7 +25,7 @@ template <int D> void extend_velocity(SmokeState<D>&);
 
 // Against gravity; y without gravity.
 template <int D>
-VecD<D> up_direction(const Scene& scene);
+VecD<D> up_direction(const Physics& scene);
 
 // The inflow of each cell of gas, and the volume that fire makes in it; m/s.
 template <int D>

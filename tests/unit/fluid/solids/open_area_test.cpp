@@ -54,7 +54,7 @@ double vessel_error(int side) {
       const VecD<D> r = away(state->domain.to_world(VecD<D>::from(cell) + VecD<D>::filled(0.5)));
       if (length(r) > radius) return;
       const double p = std::pow(dot(r, r) / (radius * radius) - 1.0, 2);
-      visit(state->pressure.tile(tile)[c] * h - p);
+      visit(state->scaled_pressure.tile(tile)[c] * h - p);
     });
   };
   for_each_inside([&](double error) { mean += error, count += 1.0; });

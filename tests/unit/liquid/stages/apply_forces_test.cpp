@@ -39,7 +39,7 @@ TYPED_TEST(ApplyForcesTest, R9_the_copy_for_flip_is_taken_before_gravity_and_bef
   for (std::size_t a = 0; a < D; ++a) {
     const auto size = (static_cast<std::size_t>(state->tiles.count()) + 1) * Tile<D>::kCells;
     transferred[a].assign(state->velocity[a].tile(0), state->velocity[a].tile(0) + size);
-    EXPECT_TRUE(std::equal(transferred[a].begin(), transferred[a].end(), state->velocity_change[a].tile(0)));
+    EXPECT_TRUE(std::equal(transferred[a].begin(), transferred[a].end(), state->transferred_velocity[a].tile(0)));
   }
   apply_forces(*state);
   constrain_velocity(*state);

@@ -108,7 +108,7 @@ TYPED_TEST(ClassifyCellsTest, a_row_of_slivers_is_what_it_opens_to) {
     for (const bool from_density : {false, true}) {
       classify_cells(*state);
       if (from_density) {
-        transfer_particles_to_grid(*state);
+        testing::transfer_and_extend(*state);
         find_surface(*state);
       }
       for (int x = 8; x < 13; ++x) {

@@ -41,7 +41,7 @@ std::unique_ptr<LiquidState<D>> stepped(const Scene& scene, bool poison) {
   state->max_speed = 30.0f;
   sort_particles(*state);
   classify_cells(*state);
-  transfer_particles_to_grid(*state);
+  testing::transfer_and_extend(*state);
   find_surface(*state);
   apply_forces(*state);
   constrain_velocity(*state);
@@ -83,7 +83,7 @@ TYPED_TEST(ExtrapolateVelocityTest, R5_beyond_the_last_layer_velocity_is_undefin
   scene.solver.extrapolation = 3;
   auto state = make_state<D>(scene);
   classify_cells(*state);
-  transfer_particles_to_grid(*state);
+  testing::transfer_and_extend(*state);
   testing::project(*state);
   int defined = 0, undefined = 0;
   for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
@@ -110,7 +110,7 @@ TYPED_TEST(ExtrapolateVelocityTest, a_layer_is_the_mean_of_lower_layers) {
   auto state = make_state<D>(scene);
   set_velocities(*state, [](const VecD<D>& x) { return x; });
   classify_cells(*state);
-  transfer_particles_to_grid(*state);
+  testing::transfer_and_extend(*state);
   constrain_velocity(*state);
   extrapolate_velocity(*state);
   // Beside the middle of a flat side the only known neighbour is the face below it.

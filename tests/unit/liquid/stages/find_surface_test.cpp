@@ -25,7 +25,7 @@ template <int D>
 std::unique_ptr<LiquidState<D>> pressed(const Scene& scene) {
   auto state = testing::make_state<D>(scene);
   classify_cells(*state);
-  transfer_particles_to_grid(*state);
+  testing::transfer_and_extend(*state);
   find_surface(*state);
   apply_forces(*state);
   constrain_velocity(*state);
@@ -57,7 +57,7 @@ TYPED_TEST(FindSurfaceTest, hydrostatic_pressure_does_not_care_where_the_surface
     for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
       if (state->type.tile(tile)[c] != CellType::kFluid) return;
       const double y = cell[1] - Domain<D>::kBorder + 0.5;
-      const double pressure = state->pressure.tile(tile)[c] * scene.fluid.density / state->dt;
+      const double pressure = state->scaled_pressure.tile(tile)[c] * scene.fluid.density / state->dt;
       EXPECT_NEAR(pressure / unit, depth - y, 0.01 * depth) << spacing << ' ' << rows << ' ' << y;
       EXPECT_NEAR(pressure / unit, depth - y, 0.2) << spacing << ' ' << rows << ' ' << y;
     });
@@ -157,7 +157,7 @@ TYPED_TEST(FindSurfaceTest, a_tilted_plane_is_found_within_a_sixth_of_a_cell) {
       liquid(difference(box({}, vec(24, 24, 16)), plane(Vec3d::from(middle), Vec3d::from(normal) * -1.0)))};
   auto state = testing::make_state<D>(scene);
   classify_cells(*state);
-  transfer_particles_to_grid(*state);
+  testing::transfer_and_extend(*state);
   find_surface(*state);
   double square = 0.0, mean = 0.0, worst = 0.0;
   int count = 0;

@@ -57,7 +57,7 @@ std::unique_ptr<LiquidState<D>> projected(const Scene& scene) {
   set_velocities(*state, wild_velocity<D>);
   move_solids(*state);
   classify_cells(*state);
-  transfer_particles_to_grid(*state);
+  testing::transfer_and_extend(*state);
   if (scene.uses_level_set()) find_surface(*state);
   apply_forces(*state);
   constrain_velocity(*state);
@@ -133,7 +133,7 @@ TYPED_TEST(ProjectPressureTest, R13_a_channel_with_uniform_flow_keeps_it_exactly
   scene.liquids = {liquid(box({}, vec(20, 8, 6)), vec(2.0, 0.0, 0.0))};
   auto state = make_state<D>(scene);
   classify_cells(*state);
-  transfer_particles_to_grid(*state);
+  testing::transfer_and_extend(*state);
   apply_forces(*state);
   testing::project(*state);
   for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {

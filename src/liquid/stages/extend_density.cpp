@@ -1,5 +1,5 @@
-#include "liquid/density/density_at_walls.h"
-
+// Completes the density of particles where walls and solids cut its kernel off, as if the liquid went on behind them:
+// what the surface is found from, and what the density projection evens out.
 #include <algorithm>
 #include <array>
 #include <utility>
@@ -8,7 +8,8 @@
 #include "exec/parallel.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "liquid/density/density_in_solids.h"
+#include "liquid/density/extend_density_into_solids.h"
+#include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {
 
@@ -104,7 +105,7 @@ void hand_back_density_of_solids(LiquidState<D>& state) {
 }  // namespace
 
 template <int D>
-void complete_density_at_walls(LiquidState<D>& state) {
+void extend_density(LiquidState<D>& state) {
   if (!state.scene.uses_level_set() && !state.scene.uses_density_projection())
     return hand_back_density_of_solids(state);
   // A tile reads the border cells of others, never their rest.
@@ -112,7 +113,7 @@ void complete_density_at_walls(LiquidState<D>& state) {
   if (!state.solids.empty()) extend_density_into_solids(state);
 }
 
-template void complete_density_at_walls<2>(LiquidState<2>&);
-template void complete_density_at_walls<3>(LiquidState<3>&);
+template void extend_density<2>(LiquidState<2>&);
+template void extend_density<3>(LiquidState<3>&);
 
 }  // namespace spindrift

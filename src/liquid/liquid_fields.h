@@ -1,0 +1,49 @@
+// The fields of a liquid's state by the names that rows of the step know them by, for everybody who looks at all of them:
+// the watch over what rows read and write.
+#pragma once
+
+#include "fluid/field_watch.h"
+#include "liquid/liquid_state.h"
+
+namespace spindrift {
+
+// Calls visit(name, lifetime, value) for each field. Solids, sources and the solvers' own memory are named by rows, too,
+// but not looked at.
+template <int D, class Visit>
+void visit_fields(LiquidState<D>& state, Visit&& visit) {
+  using enum Lifetime;
+  ParticleSet<D>& particles = state.particles;
+  visit("particles.position", kState, particles.position);
+  visit("particles.velocity", kState, particles.velocity);
+  visit("particles.affine", kState, particles.affine);
+  visit("particles.grid_velocity", kStep, particles.grid_velocity);
+  visit("particles.id", kState, particles.id);
+  visit("particles.age", kState, particles.age);
+  visit("particles.color", kState, particles.color);
+  visit("particles.viscosity", kState, particles.viscosity);
+  visit("particles.cell_begin", kState, particles.cell_begin);
+  visit("tiles", kState, state.tiles);
+  visit("velocity", kStep, state.velocity);
+  visit("known", kStep, state.known);
+  visit("transferred_velocity", kStep, state.transferred_velocity);
+  visit("velocity_change", kStep, state.velocity_change);
+  visit("type", kStep, state.type);
+  visit("density", kStep, state.density);
+  visit("surface_distance", kStep, state.surface_distance);
+  visit("curvature", kStep, state.curvature);
+  visit("scaled_pressure", kState, state.scaled_pressure);  // a first guess for the next
+  visit("drift", kStep, state.drift);
+  visit("drift_pressure", kState, state.drift_pressure);  // likewise
+  visit("solid_samples.fixed_distance", kState, state.static_solids.distance);
+  visit("solid_samples.fixed_area", kState, state.static_solids.open_area);
+  visit("solid_samples.distance", kState, state.all_solids.distance);
+  visit("solid_samples.area", kState, state.all_solids.open_area);
+  visit("fluid_cells", kState, state.fluid_cells);
+  visit("max_speed", kState, state.max_speed);
+  visit("rest_density", kState, state.rest_density);
+  visit("ledger.emitted", kState, state.ledger.emitted);
+  visit("ledger.drained", kState, state.ledger.drained);
+  visit("ledger.left", kState, state.ledger.left);
+}
+
+}  // namespace spindrift

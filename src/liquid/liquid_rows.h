@@ -1,0 +1,93 @@
+// What each row of the liquid's steps reads and writes, by the names of the state's fields (liquid_fields.h). Checked
+// builds and a test hold the rows to it; `spindrift stages --fields` prints it, and the manual repeats it.
+#pragma once
+
+#include "fluid/stage.h"
+
+namespace spindrift {
+
+// clang-format off: row, reads, writes
+inline constexpr RowFields kLiquidRows[] = {
+    {"move solids",
+     "solids",
+     "solids solid_path solid_samples"},
+    {"accelerate particles",
+     "particles tiles",
+     "particles.velocity"},
+    {"move particles freely",
+     "particles tiles solids solid_path solid_samples",
+     "particles.position"},
+    {"drain particles",
+     "particles tiles",
+     "particles.position ledger"},
+    {"sort particles",
+     "particles tiles solids solid_samples scaled_pressure max_speed",
+     "particles tiles solid_samples velocity known type density surface_distance curvature "
+     "scaled_pressure drift transferred_velocity velocity_change"},
+    {"emit particles",
+     "particles tiles sources solids solid_samples scaled_pressure max_speed",
+     "particles tiles solid_samples velocity known type density surface_distance curvature "
+     "scaled_pressure drift transferred_velocity velocity_change sources ledger"},
+    {"push particles apart",
+     "particles tiles solids solid_path solid_samples scaled_pressure max_speed",
+     "particles tiles solid_samples velocity known type density surface_distance curvature "
+     "scaled_pressure drift transferred_velocity velocity_change ledger"},
+    {"resample particles",
+     "particles tiles solids solid_path solid_samples max_speed",
+     "particles"},
+    {"classify cells",
+     "particles.cell_begin tiles solid_samples",
+     "type fluid_cells"},
+    {"transfer particles to grid",
+     "particles tiles",
+     "velocity known transferred_velocity density weights"},
+    {"extend density",
+     "density type tiles solid_samples rest_density",
+     "density"},
+    {"find surface",
+     "density type tiles particles.cell_begin rest_density",
+     "surface_distance type fluid_cells"},
+    {"find curvature",
+     "surface_distance type tiles",
+     "curvature"},
+    {"apply forces",
+     "velocity tiles",
+     "velocity"},
+    {"constrain velocity",
+     "velocity known transferred_velocity type tiles solids solid_samples",
+     "velocity known transferred_velocity"},
+    {"balance forces",
+     "velocity known type density surface_distance curvature scaled_pressure tiles solids "
+     "solid_samples rest_density",
+     "scaled_pressure pressure_system"},
+    {"apply viscosity",
+     "velocity known type scaled_pressure surface_distance curvature particles tiles solids "
+     "solid_samples",
+     "velocity viscosity_system"},
+    {"project pressure",
+     "velocity known transferred_velocity type density surface_distance curvature scaled_pressure "
+     "pressure_system tiles solids solid_samples rest_density",
+     "velocity velocity_change transferred_velocity scaled_pressure pressure_system max_speed"},
+    {"correct density",
+     "density type surface_distance pressure_system drift_pressure known tiles solids solid_samples "
+     "rest_density",
+     "drift drift_pressure pressure_system"},
+    {"extrapolate velocity",
+     "velocity velocity_change drift known pressure_system tiles solids solid_samples max_speed",
+     "velocity velocity_change drift known"},
+    {"transfer grid to particles",
+     "velocity velocity_change particles weights type tiles solid_samples max_speed",
+     "particles.velocity particles.affine particles.grid_velocity"},
+    {"color particles",
+     "density particles tiles rest_density",
+     "particles.color particles.age"},
+    {"move particles",
+     "particles velocity velocity_change drift tiles solids solid_path solid_samples type",
+     "particles.position"},
+    {"collide particles",
+     "particles tiles solids solid_samples",
+     "particles.position particles.velocity ledger"},
+};
+// clang-format on
+
+}  // namespace spindrift
