@@ -164,14 +164,12 @@ Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options
 // report (a run that was killed) stays without.
 Status show_in_report(const RunFolder& folder, const std::vector<std::string>& pictures, int threads,
                       ChecksumList& checksums) {
-  if (!fs::is_regular_file(folder.report())) return Done{};
-  if (pictures.size() >= 3) {
-    const Result<Scene> as_run = read_scene(folder.scene(), {});
-    if (!as_run) return as_run.error();
-    if (Status forgotten = checksums.forget(folder.report()); !forgotten) return forgotten;
-    if (Status written = write_report(folder, *as_run, pictures, {}, threads); !written) return written;
-  }
-  return checksums.add(folder.report());
+  if (!fs::is_regular_file(folder.report()) || pictures.size() < 3) return Done{};
+  const Result<Scene> as_run = read_scene(folder.scene(), {});
+  if (!as_run) return as_run.error();
+  if (Status forgotten = checksums.forget(folder.report()); !forgotten) return forgotten;
+  const auto written = write_report(folder, *as_run, pictures, {}, threads);
+  return written ? checksums.add(folder.report(), *written) : written.error();
 }
 
 Status draw(const RunFolder& folder, const FrameFiles& input, FramePictures& painter, ChecksumList& checksums,
@@ -181,8 +179,9 @@ Status draw(const RunFolder& folder, const FrameFiles& input, FramePictures& pai
   if (!image) return image.error();
   const std::string picture = folder.picture(input.frame);
   if (Status forgotten = checksums.forget(picture); !forgotten) return forgotten;
-  if (Status written = write_png(picture, *image); !written) return written;
-  if (Status listed = checksums.add(picture); !listed) return listed;
+  const auto written = write_png(picture, *image);
+  if (!written) return written.error();
+  if (Status listed = checksums.add(picture, *written); !listed) return listed;
   watcher.picture_end(picture, wall_seconds() - begin);
   return Done{};
 }
@@ -200,7 +199,7 @@ Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::ve
   if (Status forgotten = checksums.forget(folder.movie()); !forgotten) return forgotten;
   const Result<Movie> movie = make_movie(folder, scene, pictures, watcher);
   if (fs::is_regular_file(folder.movie()))  // the new one, or the old one again
-    if (Status listed = checksums.add(folder.movie()); !listed) return listed;
+    if (Status listed = checksums.add_read(folder.movie()); !listed) return listed;
   if (!movie) return movie.error();
   outcome.interrupted = *movie == Movie::kInterrupted;
   if (*movie != Movie::kMade) return Done{};

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
+#include <map>
 
 #include "base/no_throw.h"
 #include "exec/memory.h"
@@ -58,6 +59,14 @@ struct Run {
   Simulation& simulation;
   RunWatcher& watcher;
   RunRecord record;
+  std::map<std::string, FileSum> written{};  // files of the whole run, by path
+
+  Status write(const std::string& path, const std::string& text) { return keep(path, write_file(path, text)); }
+  Status keep(const std::string& path, const Result<FileSum>& sum) {
+    if (!sum) return sum.error();
+    written[path] = *sum;
+    return Done{};
+  }
 };
 
 // One frame's results to the writer, the totals and the watcher; a checkpoint when one is due.
@@ -117,13 +126,12 @@ void warn_about(const RunTotals& totals, int dimension, RunWatcher& watcher) {
 // What is made of a run's frames when it has ended.
 Result<RunOutcome> close(Run& run, RunWriter& writer) {
   warn_about(run.record.totals, run.record.dimension, run.watcher);
-  if (Status reported =
-          write_report(run.folder, run.scene, writer.pictures(), writer.quick_views(), run.simulation.threads());
-      !reported)
-    run.watcher.warning(reported.error().message);
+  const auto report =
+      write_report(run.folder, run.scene, writer.pictures(), writer.quick_views(), run.simulation.threads());
+  if (Status reported = run.keep(run.folder.report(), report); !reported) run.watcher.warning(reported.error().message);
   const Result<Movie> movie = make_movie(run.folder, run.scene, writer.pictures(), run.watcher);
   if (!movie) run.watcher.warning(movie.error().message);  // without one the run is still good
-  if (Status listed = writer.list_single_files(); !listed) return listed.error();
+  if (Status listed = writer.list_single_files(run.written); !listed) return listed.error();
   RunOutcome outcome;
   outcome.folder = run.folder.path();
   outcome.report = run.folder.report();
@@ -137,9 +145,9 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
 
 // The scene has been accepted and the simulation stands: write, run, and see what came of it.
 Result<RunOutcome> run_into(Run run) {
-  if (Status written = write_file(run.folder.record(), run_json(run.record)); !written) return written.error();
+  if (Status written = run.write(run.folder.record(), run_json(run.record)); !written) return written.error();
   const std::string scene_text = std::string(kRunSceneStart) + scene_to_toml(with_whole_paths(run.scene));
-  if (Status written = write_file(run.folder.scene(), scene_text); !written) return written.error();
+  if (Status written = run.write(run.folder.scene(), scene_text); !written) return written.error();
   auto writer = RunWriter::create(run.scene, run.folder, run.simulation.threads(), run.record.resumed_at);
   if (!writer) return writer.error();
   run.watcher.run_begin(run.scene, run.simulation, run.record.resumed_at.has_value());
@@ -149,7 +157,7 @@ Result<RunOutcome> run_into(Run run) {
   if (!outcome) run.record.error = outcome.error().message;
   run.record.totals.peak_rss_bytes = peak_rss_bytes();
   run.record.output = (*writer)->totals();
-  const Status closed = write_file(run.folder.record(), run_json(run.record));
+  const Status closed = run.write(run.folder.record(), run_json(run.record));
   if (!outcome) return outcome.error();
   if (!closed) return closed.error();
   return close(run, **writer);

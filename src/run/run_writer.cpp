@@ -13,6 +13,7 @@
 #include "formats/particles/ply.h"
 #include "formats/vdb/vdb.h"
 #include "formats/volumes/raw_volume.h"
+#include "formats/vtk/vtk.h"
 #include "run/pictures/quick_views.h"
 #include "run/run_checkpoint.h"
 #include "run/tables/memory_table.h"
@@ -37,13 +38,15 @@ namespace {
 
 // A table with a line per frame below its header: those up to the checkpoint's stay.
 Result<LineFile> open_table(const std::string& path, const std::string& header, std::optional<int> resumed_at) {
+  const auto old = resumed_at ? read_file_bytes(path) : Result<std::string>("");
   std::size_t kept = 0;
-  if (const auto old = read_file_bytes(path); resumed_at && old && old->starts_with(header + "\n")) {
+  if (old && old->starts_with(header + "\n")) {
     kept = header.size() + 1;
     for (int line = 0; line <= *resumed_at && old->find('\n', kept) != std::string::npos; ++line)
       kept = old->find('\n', kept) + 1;
   }
-  Result<LineFile> file = LineFile::reopen(path, static_cast<long long>(kept));
+  Result<LineFile> file =
+      LineFile::reopen(path, kept == 0 ? std::string_view() : std::string_view(*old).substr(0, kept));
   if (file && kept == 0)
     if (Status written = file->append(header); !written) return written.error();
   return file;
@@ -72,23 +75,29 @@ Status check_outputs(const Scene& scene) {
 }
 
 RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums)
-    : scene_(scene), folder_(folder), stats_(std::move(stats)), checksums_(std::move(checksums)) {}
+    : scene_(scene),
+      folder_(folder),
+      stats_(std::move(stats)),
+      checksums_(std::move(checksums)),
+      particle_list_(folder.list("particles")),
+      volume_list_(folder.list("volumes")) {}
 
 Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder, int threads,
                                                      std::optional<int> resumed_at) {
-  long long kept_bytes = 0;
+  std::string kept;
   if (resumed_at) {
-    if (const auto stats = read_file_bytes(folder.stats()); stats)
-      kept_bytes = static_cast<long long>(bytes_up_to_frame(*stats, *resumed_at));
+    if (const auto old = read_file_bytes(folder.stats()); old)
+      kept = old->substr(0, bytes_up_to_frame(*old, *resumed_at));
   }
-  Result<LineFile> stats = LineFile::reopen(folder.stats(), kept_bytes);
+  Result<LineFile> stats = LineFile::reopen(folder.stats(), std::string_view(kept));
   if (!stats) return stats.error();
   Result<ChecksumList> checksums = folder.open_checksums();
   if (!checksums) return checksums.error();
   std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(*checksums)));
   writer->threads_ = threads;
   writer->quick_view_frames_ = quick_view_frames(scene);
-  if (resumed_at) writer->find_files_until(*resumed_at);
+  if (resumed_at)
+    if (Status found = writer->find_files_until(*resumed_at); !found) return found.error();
   if (Status opened = writer->open_tables(resumed_at); !opened) return opened.error();
   if (wants_pictures(scene)) {
     Result<PictureMaker> maker = PictureMaker::create(scene, threads);
@@ -114,15 +123,17 @@ Status RunWriter::open_tables(std::optional<int> resumed_at) {
   return Done{};
 }
 
-void RunWriter::find_files_until(int frame) {
+Status RunWriter::find_files_until(int frame) {
   for (int i = 0; i <= frame; i += scene_.output.every) {
     const double time = i / scene_.time.fps;
     const auto exists = [](const std::string& file) { return std::filesystem::exists(file); };
     if (wants_pictures(scene_) && exists(folder_.picture(i))) pictures_.push_back(folder_.picture(i));
-    if (exists(folder_.particles(i, ".vtp")))
-      particle_list_.push_back({time, folder_.relative(folder_.particles(i, ".vtp"))});
-    if (exists(folder_.volume(i, ".vti"))) volume_list_.push_back({time, folder_.relative(folder_.volume(i, ".vti"))});
+    if (const std::string file = folder_.particles(i, ".vtp"); exists(file))
+      if (Status listed = particle_list_.add(time, folder_.relative(file)); !listed) return listed;
+    if (const std::string file = folder_.volume(i, ".vti"); exists(file))
+      if (Status listed = volume_list_.add(time, folder_.relative(file)); !listed) return listed;
   }
+  return Done{};
 }
 
 bool RunWriter::wants_files(int frame) const {
@@ -193,14 +204,13 @@ Status RunWriter::write_particles(const Frame& frame) {
   for (const ParticleFormat format : scene_.output.formats) {
     const char* ending = format == ParticleFormat::kPly ? ".ply" : format == ParticleFormat::kVtp ? ".vtp" : ".vdb";
     const std::string file = folder_.particles(frame.number, ending);
-    const Status written = format == ParticleFormat::kPly ? write_ply(file, frame.particles)
-                           : format == ParticleFormat::kVtp
-                               ? write_vtp(file, frame.particles, frame.time)
-                               : write_vdb_particles(file, frame.particles, scene_.domain.cell());
+    const auto written = format == ParticleFormat::kPly ? write_ply(file, frame.particles)
+                         : format == ParticleFormat::kVtp
+                             ? write_vtp(file, frame.particles, frame.time)
+                             : write_vdb_particles(file, frame.particles, scene_.domain.cell());
     if (Status counted = count_file(written, file); !counted) return counted;
     if (format != ParticleFormat::kVtp) continue;
-    particle_list_.push_back({frame.time, folder_.relative(file)});
-    if (Status listed = write_pvd(folder_.list("particles"), particle_list_); !listed) return listed;
+    if (Status listed = particle_list_.add(frame.time, folder_.relative(file)); !listed) return listed;
   }
   return Done{};
 }
@@ -209,17 +219,24 @@ Status RunWriter::write_volumes(const Frame& frame) {
   for (const VolumeFormat format : scene_.output.volumes) {
     const char* ending = format == VolumeFormat::kVti ? ".vti" : format == VolumeFormat::kVdb ? ".vdb" : ".json";
     const std::string file = folder_.volume(frame.number, ending);
-    const Status written = format == VolumeFormat::kVti   ? write_vti(file, frame.cells, frame.time)
-                           : format == VolumeFormat::kVdb ? write_vdb_volumes(file, frame.distance, frame.wet_cells)
-                                                          : write_raw_volume(file, frame.cells, frame.time);
+    if (format == VolumeFormat::kRaw) {
+      if (Status written = write_raw(frame, file); !written) return written;
+      continue;
+    }
+    const auto written = format == VolumeFormat::kVti ? write_vti(file, frame.cells, frame.time)
+                                                      : write_vdb_volumes(file, frame.distance, frame.wet_cells);
     if (Status counted = count_file(written, file); !counted) return counted;
-    if (format == VolumeFormat::kRaw)
-      if (Status counted = count_file(Done{}, folder_.volume(frame.number, ".raw")); !counted) return counted;
     if (format != VolumeFormat::kVti) continue;
-    volume_list_.push_back({frame.time, folder_.relative(file)});
-    if (Status listed = write_pvd(folder_.list("volumes"), volume_list_); !listed) return listed;
+    if (Status listed = volume_list_.add(frame.time, folder_.relative(file)); !listed) return listed;
   }
   return Done{};
+}
+
+Status RunWriter::write_raw(const Frame& frame, const std::string& header) {
+  const auto written = write_raw_volume(header, frame.cells, frame.time);
+  if (!written) return written.error();
+  if (Status counted = count_file(written->header, header); !counted) return counted;
+  return count_file(written->numbers, folder_.volume(frame.number, ".raw"));
 }
 
 Status RunWriter::write_picture(const Frame& frame) {
@@ -238,12 +255,11 @@ void RunWriter::draw_quick_view(const Frame& frame) {
   if (png) quick_views_[frame.number] = std::move(*png);
 }
 
-Status RunWriter::count_file(const Status& written, const std::string& path) {
-  if (!written) return written;
-  std::error_code ignored;
+Status RunWriter::count_file(const Result<FileSum>& written, const std::string& path) {
+  if (!written) return written.error();
   ++totals_.files;
-  totals_.bytes += static_cast<std::int64_t>(std::filesystem::file_size(path, ignored));
-  return checksums_.add(path);
+  totals_.bytes += static_cast<std::int64_t>(written->bytes);
+  return checksums_.add(path, *written);
 }
 
 Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals& totals) {
@@ -264,9 +280,21 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals
 
 Status RunWriter::finish() { return writer_.finish(); }
 
-Status RunWriter::list_single_files() {
-  for (const std::string& file : folder_.single_files())
-    if (Status listed = checksums_.add(file); !listed) return listed;
+Status RunWriter::list_single_files(std::map<std::string, FileSum> written) {
+  written[folder_.stats()] = stats_.sum();
+  written[folder_.memory()] = memory_->sum();
+  if (probes_) written[folder_.probes()] = probes_->sum();
+  for (PvdList* list : {&particle_list_, &volume_list_}) {
+    if (list->is_empty()) continue;
+    const auto closed = list->close();
+    if (!closed) return closed.error();
+    written[list->path()] = *closed;
+  }
+  for (const std::string& file : folder_.single_files()) {
+    const auto sum = written.find(file);
+    const Status listed = sum == written.end() ? checksums_.add_read(file) : checksums_.add(file, sum->second);
+    if (!listed) return listed;
+  }
   return Done{};
 }
 

@@ -13,7 +13,7 @@
 #include "exec/locked.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/checksum_list.h"
-#include "formats/vtk/vtk.h"
+#include "formats/vtk/pvd_list.h"
 #include "picture/picture_maker.h"
 #include "run/run_folder.h"
 #include "run/run_json.h"
@@ -35,8 +35,10 @@ class RunWriter {
   // The state and the totals so far, behind all that was handed over before.
   Status write_checkpoint(const Simulation& simulation, const RunTotals& totals);
 
-  Status finish();             // when all is written
-  Status list_single_files();  // in checksums.txt; after finish(), when nothing changes any more
+  Status finish();  // when all is written
+  // In checksums.txt: the files of the whole run, with the sums of those that others have `written`. After finish(),
+  // when nothing changes any more.
+  Status list_single_files(std::map<std::string, FileSum> written);
   OutputTotals totals() const;
   const std::vector<std::string>& pictures() const { return pictures_; }          // after finish()
   const std::map<int, std::string>& quick_views() const { return quick_views_; }  // of the report, by frame; likewise
@@ -44,18 +46,19 @@ class RunWriter {
  private:
   struct Frame;  // what the files of one frame are made from
   RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums);
-  void find_files_until(int frame);
+  Status find_files_until(int frame);
   Status open_tables(std::optional<int> resumed_at);  // probes.csv, memory.csv
   bool wants_files(int frame) const;
   ParticleFrame unused_memory();
   void give_back(ParticleFrame memory);
   Status write_particles(const Frame& frame);
   Status write_volumes(const Frame& frame);
+  Status write_raw(const Frame& frame, const std::string& header);
   Status write_surface(const Frame& frame);
   Status write_picture(const Frame& frame);
   void draw_quick_view(const Frame& frame);
   Status write_files(Frame& frame);
-  Status count_file(const Status& written, const std::string& path);
+  Status count_file(const Result<FileSum>& written, const std::string& path);
 
   Scene scene_;
   RunFolder folder_;
@@ -67,9 +70,9 @@ class RunWriter {
   std::vector<std::string> pictures_;
   std::set<int> quick_view_frames_;
   std::map<int, std::string> quick_views_;
-  int threads_ = 0;                                     // of pictures
-  std::vector<TimedFile> particle_list_, volume_list_;  // of the .pvd files
-  OutputTotals totals_;                                 // of the thread; but the seconds waited, which are the caller's
+  int threads_ = 0;  // of pictures
+  PvdList particle_list_, volume_list_;
+  OutputTotals totals_;  // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;
   double written_before_ = seconds_in_writing();
   Locked<std::vector<ParticleFrame>> unused_memory_;  // of frames that are written

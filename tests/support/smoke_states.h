@@ -7,6 +7,7 @@
 
 #include "smoke/stages/smoke_stages.h"
 #include "support/scenes.h"
+#include "support/tiles.h"
 
 namespace spindrift::testing {
 
@@ -41,6 +42,16 @@ void for_each_place(const SmokeState<D>& state, int axis, Visit&& visit) {
     }
 }
 
+// The same for the cells that are gas, and for the faces between two of them.
+template <int D, class Visit>
+void for_each_gas(SmokeState<D>& state, int axis, Visit&& visit) {
+  for_each_place(state, axis, [&](int tile, int c, const VecD<D>& x) {
+    if (state.type.tile(tile)[c] != CellType::kFluid) return;
+    const VecI<D> cell = state.tiles.first_cell(tile) + Tile<D>::cell_coord(c);
+    if (axis == D || value_at(state.tiles, state.type, neighbor(cell, axis, -1)) == CellType::kFluid) visit(tile, c, x);
+  });
+}
+
 template <int D, class FieldOfX>
 void set_velocity(SmokeState<D>& state, FieldOfX&& field) {
   for (int a = 0; a < D; ++a)
@@ -50,10 +61,36 @@ void set_velocity(SmokeState<D>& state, FieldOfX&& field) {
 }
 
 template <int D, class FieldOfX>
-void set_density(SmokeState<D>& state, FieldOfX&& field) {
+void set_quantity(SmokeState<D>& state, Quantity quantity, FieldOfX&& field) {
   for_each_place(state, D, [&](int tile, int c, const VecD<D>& x) {
-    state.density().tile(tile)[c] = static_cast<float>(field(x));
+    state.quantity[static_cast<std::size_t>(quantity)].tile(tile)[c] = static_cast<float>(field(x));
   });
+}
+
+template <int D, class FieldOfX>
+void set_density(SmokeState<D>& state, FieldOfX&& field) {
+  set_quantity(state, Quantity::kDensity, field);
+}
+
+// What the gas holds of a quantity, in cells times its unit.
+template <int D>
+double sum_of(SmokeState<D>& state, Quantity quantity) {
+  double sum = 0.0;
+  for_each_gas(state, D, [&](int tile, int c, const VecD<D>&) {
+    sum += static_cast<double>(state.quantity[static_cast<std::size_t>(quantity)].tile(tile)[c]);
+  });
+  return sum;
+}
+
+// What flows out of a cell of a box without solids, m/s.
+template <int D>
+double outflow(SmokeState<D>& state, const VecI<D>& cell) {
+  double sum = 0.0;
+  for (int a = 0; a < D; ++a) {
+    auto& u = state.velocity[static_cast<std::size_t>(a)];
+    sum += static_cast<double>(value_at(state.tiles, u, neighbor(cell, a, 1)) - value_at(state.tiles, u, cell));
+  }
+  return sum;
 }
 
 }  // namespace spindrift::testing

@@ -13,6 +13,7 @@
 #include "liquid/liquid_solver.h"
 #include "liquid/stages/liquid_stages.h"
 #include "support/scenes.h"
+#include "support/tiles.h"
 
 namespace spindrift::testing {
 
@@ -103,23 +104,6 @@ template <int D, class Visit>
 void for_each_cell(const LiquidState<D>& state, Visit&& visit) {
   for (int tile = 1; tile <= state.tiles.count(); ++tile)
     for (int c = 0; c < Tile<D>::kCells; ++c) visit(state.tiles.first_cell(tile) + Tile<D>::cell_coord(c), tile, c);
-}
-
-// The value stored for a grid cell; the dummy tile's where none exists.
-template <int D, class Value, Placement P>
-Value& value_at(const TileMap<D>& tiles, Field<Value, D, P>& field, const VecI<D>& cell) {
-  VecI<D> coord, local;
-  for (int a = 0; a < D; ++a) {
-    coord[a] = cell[a] >> Tile<D>::kLog2;
-    local[a] = cell[a] & Tile<D>::kMask;
-  }
-  return field.tile(tiles.find(coord))[Tile<D>::cell_index(local)];
-}
-
-template <int D>
-VecI<D> neighbor(VecI<D> cell, int axis, int step) {
-  cell[axis] += step;
-  return cell;
 }
 
 // Middle of the low face of a cell across `axis`, metres.

@@ -19,21 +19,6 @@ static_assert(std::endian::native == std::endian::little, "numbers are copied as
 constexpr std::string_view kMagic = "spindrift checkpoint ";
 constexpr std::size_t kLongestFirstLine = 200, kTypeBytes = 2;
 
-// Sends what it is given to the file and to the checksum.
-class Sink {
- public:
-  explicit Sink(AtomicFile& file) : file_(file) {}
-  Status write(const void* data, std::size_t bytes) {
-    sum_.add(data, bytes);
-    return file_.write(data, bytes);
-  }
-  std::uint64_t checksum() const { return sum_.value(); }
-
- private:
-  AtomicFile& file_;
-  Checksum sum_;
-};
-
 template <class T>
 void append(std::string& out, T value) {
   out.append(reinterpret_cast<const char*>(&value), sizeof value);
@@ -128,20 +113,20 @@ Result<Checkpoint> read_sections(std::string_view body, const std::string& path)
 Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint, const std::string& program) {
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
-  Sink sink(*file);
   std::uint64_t body_bytes = 0;
   for (const Section& section : checkpoint.sections) body_bytes += section_head(section).size() + section.bytes.size();
   std::string head = fmt::format("{}{} ({})\n", kMagic, kCheckpointFormat, program);
   append(head, body_bytes);
-  if (Status written = sink.write(head.data(), head.size()); !written) return written;
+  if (Status written = file->write(head); !written) return written;
   for (const Section& section : checkpoint.sections) {
     const std::string section_start = section_head(section);
-    if (Status written = sink.write(section_start.data(), section_start.size()); !written) return written;
-    if (Status written = sink.write(section.bytes.data(), section.bytes.size()); !written) return written;
+    if (Status written = file->write(section_start); !written) return written;
+    if (Status written = file->write(section.bytes.data(), section.bytes.size()); !written) return written;
   }
-  const std::uint64_t sum = sink.checksum();
+  const std::uint64_t sum = file->sum().hash;
   if (Status written = file->write(&sum, sizeof sum); !written) return written;
-  return file->commit_durably();
+  const auto committed = file->commit_durably();
+  return committed ? Status(Done{}) : committed.error();
 }
 
 Result<CheckpointFile> parse_checkpoint(std::string_view bytes, const std::string& path) {

@@ -26,14 +26,13 @@ struct WritingClock {
 };
 
 // Zero, or the error number of the write that failed.
-int write_all(int descriptor, const char* data, std::size_t bytes) {
+int write_all(int descriptor, std::string_view bytes) {
   const WritingClock clock;
-  while (bytes > 0) {
-    const ssize_t written = ::write(descriptor, data, bytes);
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(descriptor, bytes.data(), bytes.size());
     if (written < 0 && errno == EINTR) continue;
     if (written < 0) return errno;
-    data += written;
-    bytes -= static_cast<std::size_t>(written);
+    bytes.remove_prefix(static_cast<std::size_t>(written));
   }
   return 0;
 }
@@ -56,7 +55,8 @@ AtomicFile::AtomicFile(std::string path, int descriptor)
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
       temporary_(std::move(other.temporary_)),
-      descriptor_(std::exchange(other.descriptor_, -1)) {}
+      descriptor_(std::exchange(other.descriptor_, -1)),
+      sum_(other.sum_) {}
 
 AtomicFile::~AtomicFile() {
   if (descriptor_ < 0) return;
@@ -78,24 +78,26 @@ Error AtomicFile::failed(int error_number) {
 
 Status AtomicFile::write(const void* data, std::size_t bytes) {
   if (descriptor_ < 0) return failed(EBADF);
-  if (const int error_number = write_all(descriptor_, static_cast<const char*>(data), bytes))
+  if (const int error_number = write_all(descriptor_, {static_cast<const char*>(data), bytes}))
     return failed(error_number);
+  sum_.add(data, bytes);
   return Done{};
 }
 
-Status AtomicFile::commit() {
+Result<FileSum> AtomicFile::commit() {
   if (descriptor_ < 0) return failed(EBADF);
   const WritingClock clock;
   // Network file systems report a full disk only here.
   if (::close(std::exchange(descriptor_, -1)) != 0) return failed(errno);
   if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return failed(errno);
-  return Done{};
+  return sum();
 }
 
-Status AtomicFile::commit_durably() {
+Result<FileSum> AtomicFile::commit_durably() {
   if (descriptor_ < 0) return failed(EBADF);
   if (::fsync(descriptor_) != 0) return failed(errno);
-  if (Status committed = commit(); !committed) return committed;
+  const Result<FileSum> committed = commit();
+  if (!committed) return committed;
   // The new name is in the folder, which is a file of its own. Some file systems cannot sync folders: then they need
   // not.
   const std::string folder = std::filesystem::path(path_).parent_path().string();
@@ -103,7 +105,7 @@ Status AtomicFile::commit_durably() {
     ::fsync(opened);
     ::close(opened);
   }
-  return Done{};
+  return committed;
 }
 
 void sync_files_of(const std::string& folder) {
@@ -118,11 +120,23 @@ void sync_files_of(const std::string& folder) {
 #endif
 }
 
-Status write_file(const std::string& path, std::string_view content) {
+Result<FileSum> write_file(const std::string& path, std::string_view content) {
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
-  if (Status written = file->write(content); !written) return written;
+  if (Status written = file->write(content); !written) return written.error();
   return file->commit();
+}
+
+Status overwrite(const std::string& path, std::size_t begin, std::string_view bytes) {
+  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  if (descriptor < 0) return cannot_write(path, errno);
+  const auto write_at = [&](std::size_t place, std::string_view piece) {
+    return ::lseek(descriptor, static_cast<off_t>(place), SEEK_SET) < 0 ? errno : write_all(descriptor, piece);
+  };
+  int error_number = write_at(begin + 1, bytes.substr(1));
+  if (error_number == 0) error_number = write_at(begin, bytes.substr(0, 1));
+  if (::close(descriptor) != 0 && error_number == 0) error_number = errno;
+  return error_number == 0 ? Status(Done{}) : cannot_write(path, error_number);
 }
 
 LineFile::LineFile(std::string path, int descriptor, long long complete_bytes)
@@ -131,7 +145,8 @@ LineFile::LineFile(std::string path, int descriptor, long long complete_bytes)
 LineFile::LineFile(LineFile&& other) noexcept
     : path_(std::move(other.path_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
-      complete_bytes_(other.complete_bytes_) {}
+      complete_bytes_(other.complete_bytes_),
+      sum_(other.sum_) {}
 
 LineFile::~LineFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
@@ -152,14 +167,21 @@ Result<LineFile> LineFile::reopen(const std::string& path, long long kept_bytes)
   return file;
 }
 
+Result<LineFile> LineFile::reopen(const std::string& path, std::string_view kept) {
+  Result<LineFile> file = reopen(path, static_cast<long long>(kept.size()));
+  if (file) file->sum_.add(kept);
+  return file;
+}
+
 Status LineFile::append(std::string_view line) {
   std::string text(line);
   text += '\n';
-  if (const int error_number = write_all(descriptor_, text.data(), text.size())) {
+  if (const int error_number = write_all(descriptor_, text)) {
     if (::ftruncate(descriptor_, complete_bytes_) == 0) ::lseek(descriptor_, complete_bytes_, SEEK_SET);
     return cannot_write(path_, error_number);
   }
   complete_bytes_ += static_cast<long long>(text.size());
+  sum_.add(text);
   return Done{};
 }
 

@@ -1,10 +1,12 @@
-// Files that are either whole or absent, and files that grow by whole lines.
+// Files that are either whole or absent, and files that grow by whole lines. Both know the checksum of what was written
+// to them, so that nobody has to read a file again for it.
 #pragma once
 
 #include <cstddef>
 #include <string>
 #include <string_view>
 
+#include "formats/files/checksum.h"
 #include "spindrift/error.h"
 
 namespace spindrift {
@@ -19,8 +21,9 @@ class AtomicFile {
 
   Status write(const void* data, std::size_t bytes);
   Status write(std::string_view text) { return write(text.data(), text.size()); }
-  Status commit();          // closes the file and gives it its name
-  Status commit_durably();  // the same, and waits until a power cut could not undo it
+  FileSum sum() const { return sum_.file_sum(); }  // of what was written so far
+  Result<FileSum> commit();                        // closes the file and gives it its name
+  Result<FileSum> commit_durably();                // the same, and waits until a power cut could not undo it
 
  private:
   AtomicFile(std::string path, int descriptor);
@@ -29,22 +32,26 @@ class AtomicFile {
   std::string path_;
   std::string temporary_;
   int descriptor_;
+  Checksum sum_;
 };
 
 // The whole content at once.
-Status write_file(const std::string& path, std::string_view content);
+Result<FileSum> write_file(const std::string& path, std::string_view content);
 
 // Grows line by line; a line that does not fit on the disk leaves no part of it behind.
 class LineFile {
  public:
   static Result<LineFile> create(const std::string& path);  // empties an older file
-  // Goes on with an older file after its first `kept_bytes`; makes an empty one if there is none.
+  // Goes on with an older file after its beginning, `kept`; makes an empty one if there is none.
+  static Result<LineFile> reopen(const std::string& path, std::string_view kept);
+  // The same, known by its length alone: then sum() is not that of the file.
   static Result<LineFile> reopen(const std::string& path, long long kept_bytes);
   LineFile(LineFile&& other) noexcept;
   LineFile& operator=(LineFile&&) = delete;
   ~LineFile();
 
   Status append(std::string_view line);  // adds the line break
+  FileSum sum() const { return sum_.file_sum(); }
 
  private:
   LineFile(std::string path, int descriptor, long long complete_bytes = 0);
@@ -52,7 +59,11 @@ class LineFile {
   std::string path_;
   int descriptor_;
   long long complete_bytes_;
+  Checksum sum_;
 };
+
+// Writes into the midst of a file that is there, the first byte last: that one cannot be written by half.
+Status overwrite(const std::string& path, std::size_t begin, std::string_view bytes);
 
 // What this program has spent in the system's calls that write, close and rename the files above, so far.
 double seconds_in_writing();

@@ -13,6 +13,14 @@
 
 namespace spindrift {
 
+// What a file was written with.
+struct FileSum {
+  std::uint64_t hash = 0;
+  std::uint64_t bytes = 0;
+
+  bool operator==(const FileSum&) const = default;
+};
+
 class Checksum {
  public:
   void add(const void* data, std::size_t bytes) {
@@ -48,6 +56,7 @@ class Checksum {
     for (const std::uint64_t lane : rest.lanes_) sum = hash_combine(sum, lane);
     return sum;
   }
+  FileSum file_sum() const { return {value(), length_}; }
 
  private:
   static constexpr std::size_t kBlock = 32;

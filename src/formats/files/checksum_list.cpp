@@ -14,7 +14,7 @@
 #include <memory>
 
 #include "formats/checkpoints/checkpoint_file.h"
-#include "formats/files/checksum.h"
+#include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
 
 namespace spindrift {
@@ -34,14 +34,9 @@ Result<FileSum> sum_of_file(const std::string& path) {
   std::setvbuf(file.get(), nullptr, _IONBF, 0);
   std::string piece(std::size_t{1} << 18, '\0');
   Checksum sum;
-  FileSum found;
-  while (const std::size_t bytes = std::fread(piece.data(), 1, piece.size(), file.get())) {
-    sum.add(piece.data(), bytes);
-    found.bytes += bytes;
-  }
+  while (const std::size_t bytes = std::fread(piece.data(), 1, piece.size(), file.get())) sum.add(piece.data(), bytes);
   if (std::ferror(file.get()) != 0) return fail();
-  found.hash = sum.value();
-  return found;
+  return sum.file_sum();
 }
 
 constexpr FileSum kForgotten{0, 0};  // no file has this: the hash of no bytes is another
@@ -169,19 +164,19 @@ Result<ChecksumList> ChecksumList::open(const std::string& folder,
     for (const auto& [path, sum] : older->files)
       if (is_kept(path) && fs::is_regular_file(fs::path(folder) / path, ignored)) text += line_of(path, sum) + "\n";
   const std::string file = folder + "/" + kChecksumListName;
-  if (Status written = write_file(file, text); !written) return written.error();
+  if (const auto written = write_file(file, text); !written) return written.error();
   return ChecksumList(folder);
 }
 
-Status ChecksumList::add(const std::string& path) {
+Status ChecksumList::add_read(const std::string& path) {
   const auto sum = sum_of_file(path);
   if (!sum) return sum.error();
-  return append(path, *sum);
+  return add(path, *sum);
 }
 
-Status ChecksumList::forget(const std::string& path) { return append(path, kForgotten); }
+Status ChecksumList::forget(const std::string& path) { return add(path, kForgotten); }
 
-Status ChecksumList::append(const std::string& path, const FileSum& sum) {
+Status ChecksumList::add(const std::string& path, const FileSum& sum) {
   const fs::path inside = fs::path(path).lexically_normal().lexically_relative(fs::path(folder_).lexically_normal());
   const std::string file = folder_ + "/" + kChecksumListName;
   const ListLock lock(folder_);

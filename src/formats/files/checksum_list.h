@@ -13,7 +13,7 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/files/atomic_file.h"
+#include "formats/files/checksum.h"
 #include "spindrift/error.h"
 #include "spindrift/file_info.h"
 
@@ -21,13 +21,6 @@ namespace spindrift {
 
 inline constexpr const char* kChecksumListName = "checksums.txt";
 inline constexpr std::string_view kChecksumListStart = "spindrift checksums 1\n";
-
-struct FileSum {
-  std::uint64_t hash = 0;
-  std::uint64_t bytes = 0;
-
-  bool operator==(const FileSum&) const = default;
-};
 
 struct ChecksumTable {
   std::map<std::string, FileSum> files;  // by path inside the folder
@@ -45,12 +38,12 @@ class ChecksumList {
   // holds: what is about to be replaced must go from the list first, here or by forget().
   static Result<ChecksumList> open(const std::string& folder, const std::function<bool(const std::string&)>& is_kept);
 
-  Status add(const std::string& path);     // a file in the folder, complete
-  Status forget(const std::string& path);  // one that is about to be replaced
+  Status add(const std::string& path, const FileSum& sum);  // a file in the folder, complete
+  Status add_read(const std::string& path);                 // the same, of a file that another program wrote
+  Status forget(const std::string& path);                   // one that is about to be replaced
 
  private:
   explicit ChecksumList(std::string folder) : folder_(std::move(folder)) {}
-  Status append(const std::string& path, const FileSum& sum);
 
   std::string folder_;
 };

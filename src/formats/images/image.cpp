@@ -65,9 +65,9 @@ std::string png_bytes(const Image& image) {
   return png;
 }
 
-Status write_png(const std::string& path, const Image& image) {
+Result<FileSum> write_png(const std::string& path, const Image& image) {
   const std::string png = png_bytes(image);
-  return png.empty() ? Status(cannot_write(path, ENOMEM)) : write_file(path, png);
+  return png.empty() ? Result<FileSum>(cannot_write(path, ENOMEM)) : write_file(path, png);
 }
 
 }  // namespace spindrift

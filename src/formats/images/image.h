@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/files/checksum.h"
 #include "spindrift/error.h"
 
 namespace spindrift {
@@ -30,6 +31,6 @@ struct Image {
 };
 
 std::string png_bytes(const Image& image);  // a whole PNG file; empty if there is no memory for it
-Status write_png(const std::string& path, const Image& image);
+Result<FileSum> write_png(const std::string& path, const Image& image);
 
 }  // namespace spindrift

@@ -31,9 +31,9 @@ class Output {
     fmt::format_to(std::back_inserter(buffer_), format, std::forward<Args>(args)...);
     if (buffer_.size() > kPiece) flush();
   }
-  Status commit() {
+  Result<FileSum> commit() {
     flush();
-    return status_ ? file_.commit() : status_;
+    return status_ ? file_.commit() : Result<FileSum>(status_.error());
   }
 
  private:
@@ -64,7 +64,7 @@ void print_ply_header(Output& out, const SurfaceMesh& mesh) {
 
 }  // namespace
 
-Status write_mesh_ply(const std::string& path, const SurfaceMesh& mesh) {
+Result<FileSum> write_mesh_ply(const std::string& path, const SurfaceMesh& mesh) {
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
   Output out(std::move(*file));
@@ -93,7 +93,7 @@ std::string obj_end(std::size_t vertices, std::size_t faces) {
   return fmt::format("# end: {} vertices, {} faces\n", vertices, faces);
 }
 
-Status write_mesh_obj(const std::string& path, const SurfaceMesh& mesh) {
+Result<FileSum> write_mesh_obj(const std::string& path, const SurfaceMesh& mesh) {
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
   Output out(std::move(*file));

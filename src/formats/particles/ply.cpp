@@ -58,16 +58,16 @@ void append_particle(std::vector<char>& bytes, const ParticleFrame& frame, std::
 
 }  // namespace
 
-Status write_ply(const std::string& path, const ParticleFrame& frame) {
+Result<FileSum> write_ply(const std::string& path, const ParticleFrame& frame) {
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
-  if (Status written = file->write(header(frame)); !written) return written;
+  if (Status written = file->write(header(frame)); !written) return written.error();
   std::vector<char> bytes;
   for (std::size_t begin = 0; begin < frame.count(); begin += kParticlesPerWrite) {
     const std::size_t end = std::min(begin + kParticlesPerWrite, frame.count());
     bytes.clear();
     for (std::size_t i = begin; i < end; ++i) append_particle(bytes, frame, i);
-    if (Status written = file->write(bytes.data(), bytes.size()); !written) return written;
+    if (Status written = file->write(bytes.data(), bytes.size()); !written) return written.error();
   }
   return file->commit();
 }

@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include "formats/files/checksum.h"
 #include "spindrift/error.h"
 #include "spindrift/frame.h"
 
@@ -11,7 +12,7 @@ namespace spindrift {
 
 // Little-endian vertices: x y z, vx vy vz (float), then the columns the frame has: id (uint), age (float),
 // red green blue (uchar), density (float).
-Status write_ply(const std::string& path, const ParticleFrame& frame);
+Result<FileSum> write_ply(const std::string& path, const ParticleFrame& frame);
 
 // Reads what write_ply wrote; also with other scalar properties, which are left out. Trusts nothing.
 Result<ParticleFrame> read_particles(const std::string& path);

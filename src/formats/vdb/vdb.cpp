@@ -63,7 +63,7 @@ class ByteSink : public std::streambuf {
 // Archive::write with a stream of ours: File::write does not notice a full disk.
 class SeekableArchive : public openvdb::io::Archive {
  public:
-  Status write_file(const std::string& path, const openvdb::GridCPtrVec& grids) const {
+  Result<FileSum> write_file(const std::string& path, const openvdb::GridCPtrVec& grids) const {
     thread_local std::string bytes;
     ByteSink sink(bytes);
     std::ostream stream(&sink);
@@ -73,7 +73,7 @@ class SeekableArchive : public openvdb::io::Archive {
 };
 
 template <class Make>
-Status write_grids(const std::string& path, Make&& make) {
+Result<FileSum> write_grids(const std::string& path, Make&& make) {
   try {
     openvdb::initialize();
     return SeekableArchive().write_file(path, make());
@@ -340,11 +340,11 @@ Result<FileInfo> vdb_info(const std::string& path) {
   return info;
 }
 
-Status write_vdb_particles(const std::string& path, const ParticleFrame& frame, double cell_size) {
+Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame, double cell_size) {
   return write_grids(path, [&] { return openvdb::GridCPtrVec{point_grid(frame, cell_size)}; });
 }
 
-Status write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells) {
+Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells) {
   return write_grids(path, [&] {
     openvdb::GridCPtrVec grids;
     if (surface.is_measured()) grids.push_back(surface_grid(surface));
@@ -377,8 +377,8 @@ Error missing() {
 }  // namespace
 
 bool has_openvdb() { return false; }
-Status write_vdb_particles(const std::string&, const ParticleFrame&, double) { return missing(); }
-Status write_vdb_volumes(const std::string&, const SurfaceDistance&, const WetCells&) { return missing(); }
+Result<FileSum> write_vdb_particles(const std::string&, const ParticleFrame&, double) { return missing(); }
+Result<FileSum> write_vdb_volumes(const std::string&, const SurfaceDistance&, const WetCells&) { return missing(); }
 Result<FileInfo> vdb_info(const std::string& path) {
   return Error{ErrorCode::kBadInput, "this program was built without OpenVDB and cannot read .vdb files", {path}};
 }

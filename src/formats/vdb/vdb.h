@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "formats/files/checksum.h"
 #include "spindrift/error.h"
 #include "spindrift/file_info.h"
 #include "spindrift/frame.h"
@@ -15,11 +16,11 @@ bool has_openvdb();  // whether this program was built with it; if not, the writ
 
 // One grid of points, `particles`, with `v` (velocity) and the columns the frame has: `id`, `age`, `Cd` (colour),
 // `density`. Voxels are cells of the simulation; positions are kept to 1/65535 of one.
-Status write_vdb_particles(const std::string& path, const ParticleFrame& frame, double cell_size);
+Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame, double cell_size);
 
 // `surface`, a level set, if it was measured, and of the wet cells
 // `velocity`, `pressure` and `density`; smoke adds `temperature` and `fuel`.
-Status write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells);
+Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells);
 
 // The grids of a file: type, number of values, bounds, ranges. A file that is damaged is an error.
 Result<FileInfo> vdb_info(const std::string& path);

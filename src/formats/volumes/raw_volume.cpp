@@ -83,7 +83,7 @@ Status take_arrays(const JsonValue& header, std::string_view bytes, const std::s
 
 }  // namespace
 
-Status write_raw_volume(const std::string& path, const CellFrame& frame, double time) {
+Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame& frame, double time) {
   const std::string data = std::filesystem::path(path).replace_extension(".raw").string();
   auto numbers = AtomicFile::create(data);
   if (!numbers) return numbers.error();
@@ -100,8 +100,9 @@ Status write_raw_volume(const std::string& path, const CellFrame& frame, double 
     offset += size;
     written = numbers->write(values.data(), size);
   });
-  if (!written) return written;
-  if (Status done = numbers->commit(); !done) return done;
+  if (!written) return written.error();
+  const auto numbers_sum = numbers->commit();
+  if (!numbers_sum) return numbers_sum.error();
   JsonObject header;
   header.add("program", "spindrift").add("kind", kKind);
   header.add("data", std::filesystem::path(data).filename().string());
@@ -110,7 +111,9 @@ Status write_raw_volume(const std::string& path, const CellFrame& frame, double 
   header.add_json("cells", json_array(cells));
   header.add("cell_size", frame.cell_size).add("time", time);
   header.add_json("arrays", "[" + arrays + "]");
-  return write_file(path, header.indented_text());
+  const auto header_sum = write_file(path, header.indented_text());
+  if (!header_sum) return header_sum.error();
+  return RawVolumeSums{*header_sum, *numbers_sum};
 }
 
 Result<RawVolume> read_raw_volume(const std::string& path) {

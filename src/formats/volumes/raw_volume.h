@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include "formats/files/checksum.h"
 #include "formats/json/json_reader.h"
 #include "spindrift/error.h"
 #include "spindrift/file_info.h"
@@ -12,7 +13,10 @@
 namespace spindrift {
 
 // Writes the header to `path`, which ends in .json, and the numbers to the same name with .raw.
-Status write_raw_volume(const std::string& path, const CellFrame& frame, double time);
+struct RawVolumeSums {
+  FileSum header, numbers;
+};
+Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame& frame, double time);
 
 struct RawVolume {
   std::string data;  // name of the file with the numbers

@@ -8,7 +8,6 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/vtk/vtk.h"
 #include "spindrift/error.h"
 #include "spindrift/vec.h"
 
@@ -24,6 +23,12 @@ struct VtkArray {
   std::size_t scalar_size() const;
   double value(std::size_t i) const;  // of all components one after the other
   std::size_t size() const { return bytes.size() / scalar_size(); }
+};
+
+// A line of a .pvd.
+struct TimedFile {
+  double time = 0.0;
+  std::string file;  // relative to the list
 };
 
 struct VtkContent {

@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include <numeric>
+#include <vector>
 
-#include "formats/files/atomic_file.h"
 #include "formats/vtk/vtk_file.h"
 
 namespace spindrift {
@@ -19,7 +19,7 @@ void add_time(VtkFile& file, double time) {
 
 }  // namespace
 
-Status write_vtp(const std::string& path, const ParticleFrame& frame, double time) {
+Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame, double time) {
   const std::size_t count = frame.count();
   // One cell that holds all points: without any, most views show nothing.
   std::vector<std::int32_t> connectivity(count), offsets;
@@ -50,7 +50,7 @@ Status write_vtp(const std::string& path, const ParticleFrame& frame, double tim
   return file.write(path);
 }
 
-Status write_vti(const std::string& path, const CellFrame& frame, double time) {
+Result<FileSum> write_vti(const std::string& path, const CellFrame& frame, double time) {
   const auto& n = frame.cells;
   const std::string extent = fmt::format("0 {} 0 {} 0 {}", n[0], n[1], n[2]);
   VtkFile file("ImageData");
@@ -70,15 +70,6 @@ Status write_vti(const std::string& path, const CellFrame& frame, double time) {
   file.close("Piece");
   file.close("ImageData");
   return file.write(path);
-}
-
-Status write_pvd(const std::string& path, const std::vector<TimedFile>& files) {
-  std::string text =
-      "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
-      "<Collection>\n";
-  for (const TimedFile& file : files)
-    text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", file.time, file.file);
-  return write_file(path, text + "</Collection>\n</VTKFile>\n");
 }
 
 }  // namespace spindrift

@@ -76,16 +76,16 @@ void VtkFile::array(std::string_view name, std::string_view scalar, int componen
   encode(static_cast<const char*>(data), bytes, appended_);
 }
 
-Status VtkFile::write(const std::string& path) const {
+Result<FileSum> VtkFile::write(const std::string& path) const {
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
   const std::string head = fmt::format(
       "<?xml version=\"1.0\"?>\n<VTKFile type=\"{}\" version=\"1.0\" byte_order=\"LittleEndian\" "
       "header_type=\"UInt64\"{}>\n{}<AppendedData encoding=\"raw\">\n_",
       type_, kCompressor, body_);
-  if (Status written = file->write(head); !written) return written;
-  if (Status written = file->write(appended_); !written) return written;
-  if (Status written = file->write("\n</AppendedData>\n</VTKFile>\n"); !written) return written;
+  if (Status written = file->write(head); !written) return written.error();
+  if (Status written = file->write(appended_); !written) return written.error();
+  if (Status written = file->write("\n</AppendedData>\n</VTKFile>\n"); !written) return written.error();
   return file->commit();
 }
 

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "formats/files/checksum.h"
 #include "spindrift/error.h"
 
 namespace spindrift {
@@ -31,7 +32,7 @@ class VtkFile {
     array(name, scalar_word<T>(), components, values.data(), values.size() * sizeof(T));
   }
 
-  Status write(const std::string& path) const;
+  Result<FileSum> write(const std::string& path) const;
 
  private:
   template <class T>

@@ -45,8 +45,8 @@ std::string title_of(const std::string& record_json, const std::string& file) {
 
 }  // namespace
 
-Status write_report(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
-                    const std::map<int, std::string>& quick_views, int threads) {
+Result<FileSum> write_report(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
+                             const std::map<int, std::string>& quick_views, int threads) {
   ReportParts parts;
   parts.scene_toml = scene_to_toml(scene);
   Result<std::string> record = read_file_bytes(folder.record());

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 
+#include "support/rows.h"
 #include "support/scenes.h"
 
 namespace spindrift {
@@ -58,6 +59,11 @@ TEST(LiquidStep, particles_move_after_the_projection_unless_the_seeds_order_is_a
   scene.solver.order = StepOrder::kMoveThenProject;
   EXPECT_LT(place("accelerate particles"), place("move particles freely"));
   EXPECT_LT(place("move particles freely"), place("project pressure"));
+}
+
+TEST(LiquidStep, every_row_has_a_test_of_its_name) {
+  for (const auto& row : kLiquidStep<2>) testing::expect_test_of_row("liquid", row.name);
+  for (const auto& row : kMoveFirstLiquidStep<2>) testing::expect_test_of_row("liquid", row.name);
 }
 
 TEST(LiquidStep, both_dimensions_run_the_same_rows) {

@@ -1,12 +1,11 @@
 #include "formats/files/atomic_file.h"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
 
-#include <csignal>
 #include <string>
 
 #include "support/json_reader.h"
+#include "support/small_disk.h"
 #include "support/temporary_folder.h"
 
 namespace spindrift {
@@ -14,27 +13,10 @@ namespace {
 
 using testing::count_files;
 using testing::read_file;
+using testing::SmallDisk;
 using testing::TemporaryFolder;
 
-// Lets files grow to so many bytes and no further: a disk that fills up.
-class SmallDisk {
- public:
-  explicit SmallDisk(rlim_t bytes) : old_handler_(std::signal(SIGXFSZ, SIG_IGN)) {
-    getrlimit(RLIMIT_FSIZE, &old_limit_);
-    const rlimit limit{bytes, old_limit_.rlim_max};
-    setrlimit(RLIMIT_FSIZE, &limit);
-  }
-  ~SmallDisk() {
-    setrlimit(RLIMIT_FSIZE, &old_limit_);
-    std::signal(SIGXFSZ, old_handler_);
-  }
-  SmallDisk(const SmallDisk&) = delete;
-  SmallDisk& operator=(const SmallDisk&) = delete;
-
- private:
-  rlimit old_limit_{};
-  void (*old_handler_)(int);
-};
+FileSum sum_of(const std::string& text) { return {checksum(text), text.size()}; }
 
 TEST(AtomicFile, appears_whole_under_its_name) {
   const TemporaryFolder folder;
@@ -57,7 +39,7 @@ TEST(AtomicFile, without_commit_leaves_nothing_and_keeps_the_old_file) {
 
 TEST(AtomicFile, full_disk_is_an_error_and_leaves_nothing) {
   const TemporaryFolder folder;
-  const Status status = [&] {
+  const auto status = [&] {
     const SmallDisk disk(1000);
     return write_file(folder / "a.txt", std::string(5000, 'x'));
   }();
@@ -69,7 +51,7 @@ TEST(AtomicFile, full_disk_is_an_error_and_leaves_nothing) {
 
 TEST(AtomicFile, missing_folder_is_an_error) {
   const TemporaryFolder folder;
-  const Status status = write_file(folder / "none/a.txt", "x");
+  const auto status = write_file(folder / "none/a.txt", "x");
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().message, "cannot write " + (folder / "none/a.txt") + ": No such file or directory");
 }
@@ -85,6 +67,42 @@ TEST(LineFile, a_line_that_does_not_fit_leaves_no_part_behind) {
   }
   ASSERT_TRUE(file->append("two"));
   EXPECT_EQ(read_file(folder / "lines"), "one\ntwo\n");
+  EXPECT_EQ(file->sum(), sum_of("one\ntwo\n"));
+}
+
+TEST(AtomicFile, knows_the_sum_of_what_was_written_in_pieces) {
+  const TemporaryFolder folder;
+  std::string whole;
+  Result<AtomicFile> file = AtomicFile::create(folder / "a");
+  ASSERT_TRUE(file);
+  for (std::size_t bytes = 0; bytes < 100; bytes += 7) {
+    const std::string piece(bytes, static_cast<char>('a' + bytes % 26));
+    ASSERT_TRUE(file->write(piece));
+    whole += piece;
+    EXPECT_EQ(file->sum(), sum_of(whole));
+  }
+  const auto committed = file->commit();
+  ASSERT_TRUE(committed);
+  EXPECT_EQ(*committed, sum_of(whole));
+}
+
+TEST(LineFile, that_goes_on_knows_the_sum_of_all_that_is_in_it) {
+  const TemporaryFolder folder;
+  const std::string path = folder.add("lines", "one\ntwo\nthr");
+  Result<LineFile> file = LineFile::reopen(path, std::string_view("one\ntwo\n"));
+  ASSERT_TRUE(file);
+  ASSERT_TRUE(file->append("four"));
+  EXPECT_EQ(read_file(path), "one\ntwo\nfour\n");
+  EXPECT_EQ(file->sum(), sum_of("one\ntwo\nfour\n"));
+}
+
+TEST(Overwrite, replaces_bytes_and_keeps_the_others) {
+  const TemporaryFolder folder;
+  const std::string path = folder.add("a", "one two three");
+  ASSERT_TRUE(overwrite(path, 4, "TWO"));
+  EXPECT_EQ(read_file(path), "one TWO three");
+  EXPECT_FALSE(overwrite(folder / "nowhere", 0, "x"));
+  EXPECT_EQ(count_files(folder.path()), 1);
 }
 
 }  // namespace

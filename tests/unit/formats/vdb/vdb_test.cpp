@@ -36,7 +36,7 @@ std::map<std::string, openvdb::GridBase::Ptr> grids_of(const std::string& path) 
 TEST(Vdb, particles_come_back_with_every_column) {
   const TemporaryFolder folder;
   const ParticleFrame frame = testing::random_particles(5000);
-  const Status written = write_vdb_particles(folder / "a.vdb", frame, 0.1);
+  const auto written = write_vdb_particles(folder / "a.vdb", frame, 0.1);
   ASSERT_TRUE(written) << written.error().message;
   const auto grid = openvdb::gridPtrCast<openvdb::points::PointDataGrid>(grids_of(folder / "a.vdb").at("particles"));
   ASSERT_EQ(openvdb::points::pointCount(grid->tree()), frame.count());
@@ -91,7 +91,7 @@ TEST(Vdb, no_particles_make_a_file_too) {
 
 TEST(Vdb, cells_of_the_liquid_come_back_at_their_centres) {
   const TemporaryFolder folder;
-  const Status written = write_vdb_volumes(folder / "a.vdb", {}, testing::wet_box({{6, 8, 4}}, 0.5));
+  const auto written = write_vdb_volumes(folder / "a.vdb", {}, testing::wet_box({{6, 8, 4}}, 0.5));
   ASSERT_TRUE(written) << written.error().message;
   const auto grids = grids_of(folder / "a.vdb");
   EXPECT_FALSE(grids.contains("surface")) << "no mesh, no surface";
@@ -138,8 +138,8 @@ TEST(Vdb, surface_is_the_distance_to_the_mesh) {
       testing::lattice(scene, 0.3, [&](const Vec3d& x) { return dot(x - center, x - center) < 36.0; });
   const SurfaceMesh mesh = testing::surface_of(scene, ball);
   const TemporaryFolder folder;
-  const Status written = write_vdb_volumes(folder / "a.vdb", testing::distance_to_surface_of(scene, ball),
-                                           testing::wet_box({{1, 1, 1}}, 1.0));
+  const auto written = write_vdb_volumes(folder / "a.vdb", testing::distance_to_surface_of(scene, ball),
+                                         testing::wet_box({{1, 1, 1}}, 1.0));
   ASSERT_TRUE(written) << written.error().message;
   const auto surface = openvdb::gridPtrCast<openvdb::FloatGrid>(grids_of(folder / "a.vdb").at("surface"));
   EXPECT_EQ(surface->getGridClass(), openvdb::GRID_LEVEL_SET);
@@ -197,7 +197,7 @@ TEST(Vdb, info_tells_the_grids_and_survives_damage) {
 }
 
 TEST(Vdb, a_full_disk_is_an_error_and_leaves_nothing) {
-  const Status written = write_vdb_particles("/dev/full/a.vdb", testing::random_particles(10), 0.1);
+  const auto written = write_vdb_particles("/dev/full/a.vdb", testing::random_particles(10), 0.1);
   EXPECT_FALSE(written);
 }
 

@@ -77,16 +77,6 @@ TEST(Vtk, equal_numbers_are_packed) {
   EXPECT_LT(std::filesystem::file_size(folder / "a.vti"), 64u * 64 * 64 * 21 / 50);
 }
 
-TEST(Vtk, a_list_names_files_and_times) {
-  const TemporaryFolder folder;
-  ASSERT_TRUE(write_pvd(folder / "a.pvd", {{0.0, "particles/frame_0000.vtp"}, {0.5, "particles/frame_0001.vtp"}}));
-  const auto list = read_vtk(read_file(folder / "a.pvd"), "a.pvd");
-  ASSERT_TRUE(list) << list.error().message;
-  ASSERT_EQ(list->files.size(), 2u);
-  EXPECT_EQ(list->files[1].time, 0.5);
-  EXPECT_EQ(list->files[1].file, "particles/frame_0001.vtp");
-}
-
 TEST(Vtk, cut_and_damaged_files_are_refused_without_a_crash) {
   const TemporaryFolder folder;
   ASSERT_TRUE(write_vtp(folder / "a.vtp", testing::random_particles(20), 0.0));
