@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exec/parallel.h"
+#include "grid/eikonal.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 
@@ -60,20 +61,6 @@ float distance_beside(const SurfaceGrid<3>& grid, const Block& level, const VecI
   for (const Slope& slope : slopes)
     square += std::pow(slope.steepest > 0.0 ? slope.steepest : slope.rise / slope.way, 2);
   return static_cast<float>(std::abs(here) / std::sqrt(square));
-}
-
-// The distance d that makes |grad d| = 1 with the nearest neighbours along the axes [Sethian1996]: those that lie
-// nearer to the surface count, in order.
-float distance_from(std::array<std::pair<double, double>, 3> neighbors) {  // distance of each, and the way to it
-  std::sort(neighbors.begin(), neighbors.end());
-  double d = std::numeric_limits<double>::infinity(), a = 0.0, b = 0.0, c = -1.0;  // a d^2 - 2 b d + c = 0
-  for (const auto& [distance, way] : neighbors) {
-    if (!(distance < d)) break;
-    const double weight = 1.0 / (way * way);
-    a += weight, b += weight * distance, c += weight * distance * distance;
-    d = (b + std::sqrt(std::max(b * b - a * c, 0.0))) / a;
-  }
-  return static_cast<float>(d);
 }
 
 // How far a node lies outside of the domain; negative inside.
@@ -233,9 +220,9 @@ void DistanceField::march_tile(int tile, float* to) const {
       nearest[a] = least;
     }
     if (!(std::min({nearest[0], nearest[1], nearest[2]}) < band_) || is_beside[c] || std::isnan(*at)) continue;
-    std::array<std::pair<double, double>, 3> ways;
-    for (std::size_t a = 0; a < 3; ++a) ways[a] = {static_cast<double>(nearest[a]), grid_.spacing[static_cast<int>(a)]};
-    to[c] = sign * std::clamp(distance_from(ways), 0.0f, band_);
+    std::array<AxisNeighbor<double>, 3> neighbors;
+    for (int a = 0; a < 3; ++a) neighbors[a] = {nearest[a], grid_.spacing[a]};
+    to[c] = sign * std::clamp(static_cast<float>(distance_from_neighbors(neighbors)), 0.0f, band_);
   }
 }
 
