@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "grid/neighbor_mean.h"
 #include "liquid/stages/liquid_stages.h"
@@ -154,7 +155,7 @@ void find_curvature(LiquidState<D>& state) {
   weight.resize(state.tiles.count());
   for_each_tile(state, [&](int tile) {
     const float* distance = state.surface_distance.tile(tile);
-    for (int c = 0; c < Tile<D>::kCells; ++c) share.tile(tile)[c] = std::clamp(0.5f - distance[c], 0.0f, 1.0f);
+    for (int c = 0; c < Tile<D>::kCells; ++c) share.tile(tile)[c] = volume_fraction_inside(distance[c]);
   });
   smooth(state, share, spare, kPasses);
   for_each_tile(
