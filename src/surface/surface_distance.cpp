@@ -15,7 +15,7 @@
 namespace spindrift {
 namespace {
 
-using Block = HaloBlock<float, 3, 1, 1>;
+using NodeBlock = HaloBlock<float, 3, 1, 1>;
 constexpr std::size_t kGrain = 8;
 static_assert(SurfaceDistance::kSide == Tile<3>::kSide);
 
@@ -33,11 +33,12 @@ void for_each_neighbor(const SurfaceGrid<3>& grid, const VecI<3>& node, const Ve
 
 // Beside the surface: the level over the length of its gradient, taken across the surface along axes that cross it.
 // Infinite if none does.
-float distance_beside(const SurfaceGrid<3>& grid, const Block& level, const VecI<3>& node, const VecI<3>& local) {
+float distance_beside(const SurfaceGrid<3>& grid, const NodeBlock& level, const VecI<3>& node, const VecI<3>& local) {
   const float* at = &level.at(local);
   bool is_beside = false;
   for (int a = 0; a < 3; ++a)
-    is_beside |= (*at > 0.0f) != (at[-Block::stride(a)] > 0.0f) || (*at > 0.0f) != (at[Block::stride(a)] > 0.0f);
+    is_beside |=
+        (*at > 0.0f) != (at[-NodeBlock::stride(a)] > 0.0f) || (*at > 0.0f) != (at[NodeBlock::stride(a)] > 0.0f);
   if (!is_beside) return std::numeric_limits<float>::infinity();  // as most nodes
   is_beside = false;
   for_each_neighbor(grid, node, local, [&](int, const VecI<3>& beside) {
@@ -72,7 +73,7 @@ float distance_to_domain(const SurfaceGrid<3>& grid, const VecI<3>& node) {
 }
 
 // Whether the node of the domain next to a ghost is in the liquid.
-bool is_beside_liquid(const SurfaceGrid<3>& grid, const Block& block, const VecI<3>& node, VecI<3> local) {
+bool is_beside_liquid(const SurfaceGrid<3>& grid, const NodeBlock& block, const VecI<3>& node, VecI<3> local) {
   for (int a = 0; a < 3; ++a) {
     local[a] += std::clamp(node[a], SurfaceGrid<3>::kFirst, grid.last(a)) - node[a];
     if (local[a] < -1) return false;
@@ -129,7 +130,7 @@ class DistanceField {
   void fill_far_tiles(CellField<float, 3>& field) const;
   std::vector<int> tiles_to_march() const;
   void march_tile(int tile, float* to) const;
-  void forget_ghosts(const VecI<3>& first, Block& block) const;
+  void forget_ghosts(const VecI<3>& first, NodeBlock& block) const;
   bool has_ghosts(const VecI<3>& first, int side) const {
     return grid_.is_ghost(first) || grid_.is_ghost(first + VecI<3>::filled(side - 1));
   }
@@ -170,7 +171,7 @@ void DistanceField::measure_beside(const SurfaceShift& shift) {
         std::fill_n(is_beside, T::kCells, char{0});
         if (!may_be_beside(tiles_, level_.sides(), tile)) return;
         const VecI<3> first = tiles_.first_cell(tile);
-        Block block;
+        NodeBlock block;
         load_halo(tiles_, level_.field(), tile, block);
         for (int c = 0; c < T::kCells; ++c) {
           const VecI<3> local = T::cell_coord(c), node = first + local;
@@ -204,7 +205,7 @@ std::vector<int> DistanceField::tiles_to_march() const {
 void DistanceField::march_tile(int tile, float* to) const {
   const VecI<3> first = tiles_.first_cell(tile);
   const char* is_beside = is_beside_.tile(tile);
-  Block block;
+  NodeBlock block;
   load_halo(tiles_, distance_, tile, block);
   if (has_ghosts(first - VecI<3>::filled(1), T::kSide + 2)) forget_ghosts(first, block);
   for (int c = 0; c < T::kCells; ++c) {
@@ -213,7 +214,7 @@ void DistanceField::march_tile(int tile, float* to) const {
     const float sign = *at < 0.0f ? -1.0f : 1.0f;
     std::array<float, 3> nearest;  // along each axis; a ghost, which is no number, is never nearer
     for (int a = 0; a < 3; ++a) {
-      const float below = sign * at[-Block::stride(a)], above = sign * at[Block::stride(a)];
+      const float below = sign * at[-NodeBlock::stride(a)], above = sign * at[NodeBlock::stride(a)];
       float least = band_;
       if (below < least) least = below;
       if (above < least) least = above;
@@ -226,9 +227,10 @@ void DistanceField::march_tile(int tile, float* to) const {
   }
 }
 
-void DistanceField::forget_ghosts(const VecI<3>& first, Block& block) const {
-  for (int n = 0; n < power(Block::kExtent, 3); ++n) {
-    const VecI<3> local{{n % Block::kExtent - 1, n / Block::kExtent % Block::kExtent - 1, n / Block::stride(2) - 1}};
+void DistanceField::forget_ghosts(const VecI<3>& first, NodeBlock& block) const {
+  for (int n = 0; n < power(NodeBlock::kExtent, 3); ++n) {
+    const VecI<3> local{
+        {n % NodeBlock::kExtent - 1, n / NodeBlock::kExtent % NodeBlock::kExtent - 1, n / NodeBlock::stride(2) - 1}};
     if (grid_.is_ghost(first + local)) block.at(local) = std::numeric_limits<float>::quiet_NaN();
   }
 }
@@ -262,7 +264,7 @@ void DistanceField::end_at_sides() {
         const int tile = near[i];
         const VecI<3> first = tiles_.first_cell(tile);
         if (is_far_inside(first)) return;
-        Block level;
+        NodeBlock level;
         if (has_ghosts(first, T::kSide)) load_halo(tiles_, level_.field(), tile, level);
         for (int c = 0; c < T::kCells; ++c) {
           const VecI<3> local = T::cell_coord(c), node = first + local;
