@@ -14,14 +14,14 @@ namespace spindrift {
 // inside of loops there is PerThread.
 class Scratch {
  private:
-  struct Kept {
-    virtual ~Kept() = default;
+  struct Shelved {
+    virtual ~Shelved() = default;
   };
   template <class T>
-  struct KeptObject : Kept {
+  struct ShelvedObject : Shelved {
     T object;
   };
-  using Shelf = std::vector<std::unique_ptr<Kept>>;
+  using Shelf = std::vector<std::unique_ptr<Shelved>>;
 
  public:
   Scratch() = default;
@@ -42,10 +42,10 @@ class Scratch {
 
    private:
     friend class Scratch;
-    Loan(Shelf& shelf, std::unique_ptr<KeptObject<T>> kept) : shelf_(&shelf), kept_(std::move(kept)) {}
+    Loan(Shelf& shelf, std::unique_ptr<ShelvedObject<T>> kept) : shelf_(&shelf), kept_(std::move(kept)) {}
 
     Shelf* shelf_;
-    std::unique_ptr<KeptObject<T>> kept_;
+    std::unique_ptr<ShelvedObject<T>> kept_;
   };
 
   // In whatever state it was given back: its contents mean nothing.
@@ -54,9 +54,9 @@ class Scratch {
     Shelf& shelf = shelf_of(typeid(T));
     if (shelf.empty()) {
       shelf.reserve(8);
-      return {shelf, std::make_unique<KeptObject<T>>()};
+      return {shelf, std::make_unique<ShelvedObject<T>>()};
     }
-    std::unique_ptr<KeptObject<T>> kept(static_cast<KeptObject<T>*>(shelf.back().release()));
+    std::unique_ptr<ShelvedObject<T>> kept(static_cast<ShelvedObject<T>*>(shelf.back().release()));
     shelf.pop_back();
     return {shelf, std::move(kept)};
   }

@@ -32,11 +32,14 @@ struct QuadraticKernel {
 
   static int weights(float g, float* w) {
     const float base = std::floor(g - 0.5f);
-    const float d = g - (base + 1.0f);  // -0.5 ... 0.5
+    weights_around(g - (base + 1.0f), w);
+    return static_cast<int>(base);
+  }
+  // By the distance from the middle node, -0.5 ... 0.5.
+  static void weights_around(float d, float* w) {
     w[0] = 0.5f * (0.5f - d) * (0.5f - d);
     w[1] = 0.75f - d * d;
     w[2] = 0.5f * (0.5f + d) * (0.5f + d);
-    return static_cast<int>(base);
   }
   // Not the derivatives of the weights, but weighted distances over their variance, which is 1/4 everywhere. Both are
   // exact for linear fields; only these keep the angular momentum of affine transfers [Jiang2015, eq. 8].

@@ -52,7 +52,7 @@ class TileLists {
 
   bool empty() const { return parts_.empty(); }  // never built
   std::span<T> operator[](int tile) {
-    const Part& part = parts_[tile];
+    const ListPart& part = parts_[tile];
     return std::span<T>(items_.of(part.thread)).subspan(part.begin, part.count);
   }
   std::span<const T> operator[](int tile) const { return const_cast<TileLists&>(*this)[tile]; }
@@ -65,13 +65,13 @@ class TileLists {
   }
 
  private:
-  struct Part {
+  struct ListPart {
     int thread = 0;
     std::uint32_t begin = 0, count = 0;
   };
 
   mutable PerThread<std::vector<T>> items_;
-  std::vector<Part> parts_ = {};  // by tile
+  std::vector<ListPart> parts_ = {};  // by tile
 };
 
 }  // namespace spindrift

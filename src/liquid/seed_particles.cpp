@@ -7,24 +7,12 @@
 
 #include "fluid/set_up.h"
 #include "fluid/solids/solid_distance.h"
+#include "grid/for_each_point.h"
 #include "particles/packing.h"
 
 namespace spindrift {
 
 namespace {
-
-// Visits the integer points of a box, x fastest.
-template <int D, class Visit>
-void for_each_point(const VecI<D>& low, const VecI<D>& high, Visit&& visit) {
-  for (int a = 0; a < D; ++a)
-    if (low[a] > high[a]) return;
-  for (VecI<D> n = low;;) {
-    visit(n);
-    int a = 0;
-    for (; a < D && ++n[a] > high[a]; ++a) n[a] = low[a];
-    if (a == D) return;
-  }
-}
 
 // The part of a shape's bounding box that lies in the domain, in grid cells.
 template <int D>

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 
@@ -32,7 +33,9 @@ class SurfaceInCells {
   CellType type(const VecI<D>& cell) const { return types_.at(cell); }
 
   // What solids leave of a cell.
-  double open(const VecI<D>& cell) const { return has_solids_ ? share_behind(-solid_.at(cell)) : 1.0; }
+  double open(const VecI<D>& cell) const {
+    return has_solids_ ? volume_fraction_outside(double{solid_.at(cell)}) : 1.0;
+  }
 
   // Whether the surface is known here: a drop too thin for it is told by its particles.
   bool has_surface(const VecI<D>& cell) const {
@@ -42,7 +45,7 @@ class SurfaceInCells {
 
   // Of a cell with a surface in it.
   double wet(const VecI<D>& cell) const {
-    const double open_share = open(cell), below = share_behind(surface_.at(cell));
+    const double open_share = open(cell), below = volume_fraction_inside(double{surface_.at(cell)});
     if (open_share == 1.0 || open_share == 0.0 || below == 0.0 || below == 1.0) return open_share * below;
     return wet_share(open_share, below, cosine(cell));
   }
@@ -54,9 +57,6 @@ class SurfaceInCells {
   }
 
  private:
-  // The share of a cell behind a surface at this distance of its centre.
-  static double share_behind(float distance) { return std::clamp(0.5 - static_cast<double>(distance), 0.0, 1.0); }
-
   // Between the ways out of the liquid and out of the solid.
   double cosine(const VecI<D>& cell) const {
     VecF<D> up, out;

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include "exec/parallel.h"
+#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 
 namespace spindrift {
@@ -287,12 +288,7 @@ void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& 
       low[a] = (box_low_[t][a] - reach) >> T::kLog2;
       high[a] = (box_high_[t][a] + reach) >> T::kLog2;
     }
-    for (VecI<D> offset = low;;) {
-      wanted_.push_back(occupied_.coord(t) + offset);
-      int a = 0;
-      for (; a < D && ++offset[a] > high[a]; ++a) offset[a] = low[a];
-      if (a == D) break;
-    }
+    for_each_point(low, high, [&](const VecI<D>& offset) { wanted_.push_back(occupied_.coord(t) + offset); });
   }
   map.rebuild(wanted_);
 

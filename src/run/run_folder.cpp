@@ -24,12 +24,12 @@ Error unusable(const std::string& path, const std::string& reason) {
 }
 
 // The files of each frame: where, and how their names end.
-struct FrameFiles {
+struct FrameFilePattern {
   const char* subfolder;
   const char* ending;
 };
 constexpr const char* kCheckpointEnding = ".checkpoint";
-constexpr FrameFiles kFrameFiles[] = {
+constexpr FrameFilePattern kFrameFiles[] = {
     {"particles", ".ply"},
     {"particles", ".vtp"},
     {"particles", ".vdb"},

@@ -7,8 +7,8 @@
 
 #include "grid/tile.h"
 #include "scene/probe_column.h"
-#include "scene/scene_fields.h"
-#include "scene/scene_smoke_fields.h"
+#include "scene/scene_keys.h"
+#include "scene/scene_smoke_keys.h"
 #include "scene/scene_words.h"
 
 namespace spindrift {

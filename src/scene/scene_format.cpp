@@ -1,4 +1,4 @@
-// Visits the description of the settings (scene_fields.h) and makes a table of it.
+// Visits the description of the settings (scene_keys.h) and makes a table of it.
 #include "spindrift/scene_file.h"
 
 #include <fmt/format.h>
@@ -8,7 +8,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "scene/scene_shape_fields.h"
+#include "scene/scene_shape_keys.h"
 #include "scene/scene_words.h"
 
 namespace spindrift {
@@ -94,20 +94,20 @@ std::string default_of(const std::vector<Enum>& values) {
 class TablePage {
  public:
   template <class T>
-  void value(const Field& field, T& member) {
-    add_row(field, type_of(member), default_of(member));
-    add_words(field, member);
+  void value(const SceneKey& key, T& member) {
+    add_row(key, type_of(member), default_of(member));
+    add_words(key, member);
   }
   template <class Enum>
-  void kind(const Field&, Enum&) {}  // told apart by headings
-  void rotation(const Field& field, Vec3d& member) { add_row(field, "vector; in 2D one number", default_of(member)); }
-  void domain_size(const Field& field, DomainSettings&) { add_row(field, "2 or 3 numbers", ""); }
+  void kind(const SceneKey&, Enum&) {}  // told apart by headings
+  void rotation(const SceneKey& key, Vec3d& member) { add_row(key, "vector; in 2D one number", default_of(member)); }
+  void domain_size(const SceneKey& key, DomainSettings&) { add_row(key, "2 or 3 numbers", ""); }
   void shape(ShapeSettings&) {
     add_row(required(plain("shape", "and the keys of that shape, see [Shapes](#shapes)")), "word", "");
   }
   template <class T>
-  void tables(const Field& field, std::vector<T>&) {
-    add_row(field, "list of tables", "none");
+  void tables(const SceneKey& key, std::vector<T>&) {
+    add_row(key, "list of tables", "none");
   }
 
   std::string text() const {
@@ -117,25 +117,25 @@ class TablePage {
   }
 
  private:
-  void add_row(const Field& field, std::string_view type, std::string_view default_text) {
-    const std::string_view shown = field.is_required        ? std::string_view("required")
-                                   : field.fallback.empty() ? default_text
-                                                            : field.fallback;
-    rows_ += fmt::format("| `{}` | {} | {} | {} | {} | {}{} |\n", field.key, type, field.unit, field.range.text(),
-                         shown, field.meaning, field.needs_3d ? "; 3D scenes only" : "");
+  void add_row(const SceneKey& key, std::string_view type, std::string_view default_text) {
+    const std::string_view shown = key.is_required        ? std::string_view("required")
+                                   : key.fallback.empty() ? default_text
+                                                          : key.fallback;
+    rows_ += fmt::format("| `{}` | {} | {} | {} | {} | {}{} |\n", key.name, type, key.unit, key.range.text(), shown,
+                         key.meaning, key.needs_3d ? "; 3D scenes only" : "");
   }
 
   template <class T>
-  void add_words(const Field&, const T&) {}
+  void add_words(const SceneKey&, const T&) {}
   template <class Enum>
     requires std::is_enum_v<Enum>
-  void add_words(const Field& field, const Enum& value) {
-    words_ += fmt::format("- `{}`\n", field.key);
+  void add_words(const SceneKey& key, const Enum& value) {
+    words_ += fmt::format("- `{}`\n", key.name);
     for (const auto& word : words_of(value)) words_ += fmt::format("  - `{}`: {}\n", word.word, word.meaning);
   }
   template <class Enum>
-  void add_words(const Field& field, const std::vector<Enum>&) {
-    add_words(field, Enum{});
+  void add_words(const SceneKey& key, const std::vector<Enum>&) {
+    add_words(key, Enum{});
   }
 
   std::string rows_, words_;
@@ -169,16 +169,16 @@ std::string pages_by_kind(std::string_view key) {
 // Walks the whole scene and writes a section for each table.
 class ScenePage {
  public:
-  void value(const Field& field, std::string&) {
-    text_ += fmt::format("\n## At the top\n\n- `{}`: {}\n", field.key, field.meaning);
+  void value(const SceneKey& key, std::string&) {
+    text_ += fmt::format("\n## At the top\n\n- `{}`: {}\n", key.name, key.meaning);
   }
   template <class T>
-  void table(const Field& field, T& member) {
-    text_ += fmt::format("\n## `[{}]`\n\n{}\n{}", field.key, field.meaning, page_of(member));
+  void table(const SceneKey& key, T& member) {
+    text_ += fmt::format("\n## `[{}]`\n\n{}\n{}", key.name, key.meaning, page_of(member));
   }
   template <class T>
-  void tables(const Field& field, std::vector<T>&) {
-    text_ += fmt::format("\n## `[[{}]]`\n\n{}\n{}", field.key, field.meaning, page_of(T{}));
+  void tables(const SceneKey& key, std::vector<T>&) {
+    text_ += fmt::format("\n## `[[{}]]`\n\n{}\n{}", key.name, key.meaning, page_of(T{}));
     if constexpr (std::is_same_v<T, SolidSettings>) {
       text_ +=
           "\n### A keyframe\n\nBetween keyframes the motion is interpolated; before the first and after the last the "
@@ -186,9 +186,9 @@ class ScenePage {
           page_of(Keyframe{});
     }
   }
-  void tables(const Field& field, std::vector<ForceFieldSettings>&) {
-    text_ += fmt::format("\n## `[[{}]]`\n\n{} The key `kind` says which other keys there are.\n{}", field.key,
-                         field.meaning, pages_by_kind<ForceFieldSettings>("kind"));
+  void tables(const SceneKey& key, std::vector<ForceFieldSettings>&) {
+    text_ += fmt::format("\n## `[[{}]]`\n\n{} The key `kind` says which other keys there are.\n{}", key.name,
+                         key.meaning, pages_by_kind<ForceFieldSettings>("kind"));
   }
   const std::string& text() const { return text_; }
 

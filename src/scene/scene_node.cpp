@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "scene/scene_field.h"
+#include "scene/scene_key.h"
 
 namespace spindrift {
 

@@ -1,4 +1,4 @@
-// Visits the description of the settings (scene_fields.h) and looks up each key in the tree.
+// Visits the description of the settings (scene_keys.h) and looks up each key in the tree.
 #include "scene/scene_reader.h"
 
 #include <fmt/format.h>
@@ -10,7 +10,7 @@
 
 #include "scene/scene_checks.h"
 #include "scene/scene_nearest.h"
-#include "scene/scene_shape_fields.h"
+#include "scene/scene_shape_keys.h"
 #include "scene/scene_words.h"
 
 namespace spindrift {
@@ -35,39 +35,38 @@ class TableReader {
       : table_(table), where_(std::move(where)), state_(state) {}
 
   template <class T>
-  void value(const Field& field, T& member) {
-    if (const SceneNode* node = take(field)) read(field, *node, member);
+  void value(const SceneKey& key, T& member) {
+    if (const SceneNode* node = take(key)) read(key, *node, member);
   }
   template <class Enum>
-  void kind(const Field& field, Enum& member) {
-    const SceneNode* node = take(field);
+  void kind(const SceneKey& key, Enum& member) {
+    const SceneNode* node = take(key);
     if (!node) return report_missing();  // at once: without it the other keys cannot be judged
-    read(field, *node, member);
-    kind_ = fmt::format(" with {} '{}'", field.key, word_of(member));
+    read(key, *node, member);
+    kind_ = fmt::format(" with {} '{}'", key.name, word_of(member));
   }
-  void rotation(const Field& field, Vec3d& member);
-  void domain_size(const Field& field, DomainSettings& domain);
+  void rotation(const SceneKey& key, Vec3d& member);
+  void domain_size(const SceneKey& key, DomainSettings& domain);
   void shape(ShapeSettings& member) { describe(member, *this); }
 
   template <class T>
-  void table(const Field& field, T& member) {
-    const SceneNode* node = take(field);
+  void table(const SceneKey& key, T& member) {
+    const SceneNode* node = take(key);
     if (!node) return;
-    if (!node->is_table()) return state_.fail(node->place, must_be(field, "a table", *node));
-    read_table(*node, fmt::format("[{}]", field.key), member);
+    if (!node->is_table()) return state_.fail(node->place, must_be(key, "a table", *node));
+    read_table(*node, fmt::format("[{}]", key.name), member);
   }
   template <class T>
-  void tables(const Field& field, std::vector<T>& members) {
-    const SceneNode* node = take(field);
+  void tables(const SceneKey& key, std::vector<T>& members) {
+    const SceneNode* node = take(key);
     if (!node) return;
     if (!node->is_list()) {
-      const std::string hint = is_top() ? fmt::format("; write [[{}]]", field.key) : "";
-      return state_.fail(node->place, must_be(field, "a list of tables", *node) + hint);
+      const std::string hint = is_top() ? fmt::format("; write [[{}]]", key.name) : "";
+      return state_.fail(node->place, must_be(key, "a list of tables", *node) + hint);
     }
-    const std::string where =
-        is_top() ? fmt::format("[[{}]]", field.key) : fmt::format("'{}' of {}", field.key, where_);
+    const std::string where = is_top() ? fmt::format("[[{}]]", key.name) : fmt::format("'{}' of {}", key.name, where_);
     for (const SceneNode& item : node->children) {
-      if (!item.is_table()) return state_.fail(item.place, must_be(field, "a list of tables", item));
+      if (!item.is_table()) return state_.fail(item.place, must_be(key, "a list of tables", item));
       read_table(item, where, members.emplace_back());
     }
   }
@@ -76,9 +75,9 @@ class TableReader {
 
  private:
   bool is_top() const { return where_.empty(); }
-  const SceneNode* take(const Field& field);
+  const SceneNode* take(const SceneKey& key);
   void report_missing();
-  std::string must_be(const Field& field, std::string_view wanted, const SceneNode& found) const;
+  std::string must_be(const SceneKey& key, std::string_view wanted, const SceneNode& found) const;
   std::string unknown(const SceneNode& child) const;
 
   template <class T>
@@ -97,27 +96,27 @@ class TableReader {
   }
   void find_mesh(ShapeSettings& shape, const SceneNode& table);
 
-  bool read_number(const Field& field, const SceneNode& node, double& number);
-  void read(const Field& field, const SceneNode& node, bool& member);
-  void read(const Field& field, const SceneNode& node, std::int64_t& member);
-  void read(const Field& field, const SceneNode& node, int& member);
-  void read(const Field& field, const SceneNode& node, double& member) { read_number(field, node, member); }
-  void read(const Field& field, const SceneNode& node, std::string& member);
-  void read(const Field& field, const SceneNode& node, Vec3d& member);
+  bool read_number(const SceneKey& key, const SceneNode& node, double& number);
+  void read(const SceneKey& key, const SceneNode& node, bool& member);
+  void read(const SceneKey& key, const SceneNode& node, std::int64_t& member);
+  void read(const SceneKey& key, const SceneNode& node, int& member);
+  void read(const SceneKey& key, const SceneNode& node, double& member) { read_number(key, node, member); }
+  void read(const SceneKey& key, const SceneNode& node, std::string& member);
+  void read(const SceneKey& key, const SceneNode& node, Vec3d& member);
   template <class T>
-  void read(const Field& field, const SceneNode& node, std::optional<T>& member) {
-    read(field, node, member.emplace());
+  void read(const SceneKey& key, const SceneNode& node, std::optional<T>& member) {
+    read(key, node, member.emplace());
   }
   template <class Enum>
     requires std::is_enum_v<Enum>
-  void read(const Field& field, const SceneNode& node, Enum& member) {
+  void read(const SceneKey& key, const SceneNode& node, Enum& member) {
     std::vector<std::string> words;
     for (const auto& word : words_of(member)) words.emplace_back(word.word);
-    if (const auto index = find_word(field, node, words)) member = words_of(member)[*index].value;
+    if (const auto index = find_word(key, node, words)) member = words_of(member)[*index].value;
   }
   template <class Enum>
-  void read(const Field& field, const SceneNode& node, std::vector<Enum>& members);
-  std::optional<std::size_t> find_word(const Field& field, const SceneNode& node,
+  void read(const SceneKey& key, const SceneNode& node, std::vector<Enum>& members);
+  std::optional<std::size_t> find_word(const SceneKey& key, const SceneNode& node,
                                        const std::vector<std::string>& words);
 
   const SceneNode& table_;
@@ -129,17 +128,17 @@ class TableReader {
 };
 
 // The node of that key, if there is one and nothing has gone wrong so far.
-const SceneNode* TableReader::take(const Field& field) {
+const SceneNode* TableReader::take(const SceneKey& key) {
   if (state_.error) return nullptr;
-  const SceneNode* node = table_.find(field.key);
-  if (field.needs_3d && state_.dimension() == 2) {
-    if (node) state_.fail(node->key_place, fmt::format("'{}' in {} needs a 3D scene", field.key, where_));
+  const SceneNode* node = table_.find(key.name);
+  if (key.needs_3d && state_.dimension() == 2) {
+    if (node) state_.fail(node->key_place, fmt::format("'{}' in {} needs a 3D scene", key.name, where_));
     return nullptr;
   }
-  known_.emplace_back(field.key);
-  if (!node && field.is_required && !missing_) {
-    const std::string what = is_top() ? fmt::format("missing table [{}]", field.key)
-                                      : fmt::format("missing key '{}' in {}{}", field.key, where_, kind_);
+  known_.emplace_back(key.name);
+  if (!node && key.is_required && !missing_) {
+    const std::string what = is_top() ? fmt::format("missing table [{}]", key.name)
+                                      : fmt::format("missing key '{}' in {}{}", key.name, where_, kind_);
     missing_ = Error{.message = what, .place = table_.place};
   }
   return node;
@@ -182,18 +181,18 @@ std::string TableReader::unknown(const SceneNode& child) const {
                                  : fmt::format("; did you mean {}{}{}?", open, near, close));
 }
 
-std::string TableReader::must_be(const Field& field, std::string_view wanted, const SceneNode& found) const {
+std::string TableReader::must_be(const SceneKey& key, std::string_view wanted, const SceneNode& found) const {
   const std::string in = is_top() ? "" : fmt::format(" in {}", where_);
-  return fmt::format("'{}'{} must be {}, found {}", field.key, in, wanted, short_text(found));
+  return fmt::format("'{}'{} must be {}, found {}", key.name, in, wanted, short_text(found));
 }
 
-bool TableReader::read_number(const Field& field, const SceneNode& node, double& number) {
+bool TableReader::read_number(const SceneKey& key, const SceneNode& node, double& number) {
   if (!node.is_number()) {
-    state_.fail(node.place, must_be(field, "a number", node));
+    state_.fail(node.place, must_be(key, "a number", node));
   } else if (!std::isfinite(node.number)) {
-    state_.fail(node.place, must_be(field, "a finite number", node));
-  } else if (!field.range.contains(node.number)) {
-    state_.fail(node.place, must_be(field, field.range.text(), node));
+    state_.fail(node.place, must_be(key, "a finite number", node));
+  } else if (!key.range.contains(node.number)) {
+    state_.fail(node.place, must_be(key, key.range.text(), node));
   } else {
     number = node.number;
     return true;
@@ -201,88 +200,88 @@ bool TableReader::read_number(const Field& field, const SceneNode& node, double&
   return false;
 }
 
-void TableReader::read(const Field& field, const SceneNode& node, bool& member) {
-  if (node.kind != SceneNode::Kind::kBool) return state_.fail(node.place, must_be(field, "true or false", node));
+void TableReader::read(const SceneKey& key, const SceneNode& node, bool& member) {
+  if (node.kind != SceneNode::Kind::kBool) return state_.fail(node.place, must_be(key, "true or false", node));
   member = node.boolean;
 }
 
-void TableReader::read(const Field& field, const SceneNode& node, std::int64_t& member) {
+void TableReader::read(const SceneKey& key, const SceneNode& node, std::int64_t& member) {
   double number = 0.0;
   if (node.is_number() && node.kind != SceneNode::Kind::kInteger && std::isfinite(node.number)) {
     constexpr double kMost = 9223372036854775808.0;  // whole numbers from here on come as others: no integer holds them
-    const bool is_huge = std::abs(node.number) >= kMost && !field.range.contains(node.number);
-    return state_.fail(node.place, must_be(field, is_huge ? field.range.text() : "a whole number", node));
+    const bool is_huge = std::abs(node.number) >= kMost && !key.range.contains(node.number);
+    return state_.fail(node.place, must_be(key, is_huge ? key.range.text() : "a whole number", node));
   }
-  if (read_number(field, node, number)) member = node.integer;
+  if (read_number(key, node, number)) member = node.integer;
 }
 
-void TableReader::read(const Field& field, const SceneNode& node, int& member) {
+void TableReader::read(const SceneKey& key, const SceneNode& node, int& member) {
   std::int64_t wide = member;
-  read(field, node, wide);
-  member = static_cast<int>(wide);  // the ranges of such fields fit
+  read(key, node, wide);
+  member = static_cast<int>(wide);  // the ranges of such keys fit
 }
 
-void TableReader::read(const Field& field, const SceneNode& node, std::string& member) {
-  if (node.kind != SceneNode::Kind::kText) return state_.fail(node.place, must_be(field, "a text in quotes", node));
+void TableReader::read(const SceneKey& key, const SceneNode& node, std::string& member) {
+  if (node.kind != SceneNode::Kind::kText) return state_.fail(node.place, must_be(key, "a text in quotes", node));
   member = node.text;
 }
 
-void TableReader::read(const Field& field, const SceneNode& node, Vec3d& member) {
+void TableReader::read(const SceneKey& key, const SceneNode& node, Vec3d& member) {
   const int wanted = state_.dimension();
   const std::string wanted_text = fmt::format("a list of {} numbers", wanted);
-  if (!node.is_list()) return state_.fail(node.place, must_be(field, wanted_text, node));
+  if (!node.is_list()) return state_.fail(node.place, must_be(key, wanted_text, node));
   if (static_cast<int>(node.children.size()) != wanted) {
-    return state_.fail(node.place, must_be(field, wanted_text + " like domain.size", node));
+    return state_.fail(node.place, must_be(key, wanted_text + " like domain.size", node));
   }
   Vec3d values{};
   for (int axis = 0; axis < wanted; ++axis) {
-    if (!read_number(field, node.children[axis], values[axis])) return;
+    if (!read_number(key, node.children[axis], values[axis])) return;
   }
   member = values;
 }
 
-void TableReader::rotation(const Field& field, Vec3d& member) {
-  if (state_.dimension() == 3) return value(field, member);
-  if (const SceneNode* node = take(field)) read_number(field, *node, member[2]);
+void TableReader::rotation(const SceneKey& key, Vec3d& member) {
+  if (state_.dimension() == 3) return value(key, member);
+  if (const SceneNode* node = take(key)) read_number(key, *node, member[2]);
 }
 
-void TableReader::domain_size(const Field& field, DomainSettings& domain) {
-  const SceneNode* node = take(field);
+void TableReader::domain_size(const SceneKey& key, DomainSettings& domain) {
+  const SceneNode* node = take(key);
   if (!node) return;
   const std::size_t count = node->children.size();
   if (!node->is_list() || !(count == 2 || count == 3)) {
-    return state_.fail(node->place, must_be(field, "a list of 2 or 3 numbers", *node));
+    return state_.fail(node->place, must_be(key, "a list of 2 or 3 numbers", *node));
   }
   domain.dimension = static_cast<int>(count);
-  read(field, *node, domain.size);
+  read(key, *node, domain.size);
 }
 
 template <class Enum>
-void TableReader::read(const Field& field, const SceneNode& node, std::vector<Enum>& members) {
-  if (!node.is_list()) return state_.fail(node.place, must_be(field, "a list of words", node));
+void TableReader::read(const SceneKey& key, const SceneNode& node, std::vector<Enum>& members) {
+  if (!node.is_list()) return state_.fail(node.place, must_be(key, "a list of words", node));
   members.clear();
   for (const SceneNode& item : node.children) {
     Enum member{};
-    read(field, item, member);
+    read(key, item, member);
     if (state_.error) return;
     if (std::find(members.begin(), members.end(), member) != members.end()) {
-      return state_.fail(item.place, fmt::format("'{}' in {} names '{}' twice", field.key, where_, item.text));
+      return state_.fail(item.place, fmt::format("'{}' in {} names '{}' twice", key.name, where_, item.text));
     }
     members.push_back(member);
   }
 }
 
-std::optional<std::size_t> TableReader::find_word(const Field& field, const SceneNode& node,
+std::optional<std::size_t> TableReader::find_word(const SceneKey& key, const SceneNode& node,
                                                   const std::vector<std::string>& words) {
   if (node.kind != SceneNode::Kind::kText) {
-    state_.fail(node.place, must_be(field, word_list(words), node));
+    state_.fail(node.place, must_be(key, word_list(words), node));
     return std::nullopt;
   }
   const auto found = std::find(words.begin(), words.end(), node.text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
   const std::string near = nearest_word(node.text, words);
   const std::string hint = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
-  state_.fail(node.place, must_be(field, word_list(words), node) + hint);
+  state_.fail(node.place, must_be(key, word_list(words), node) + hint);
   return std::nullopt;
 }
 

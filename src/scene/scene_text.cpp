@@ -1,7 +1,7 @@
 #include "scene/scene_text.h"
 
 #include "base/json.h"
-#include "scene/scene_field.h"
+#include "scene/scene_key.h"
 
 namespace spindrift {
 

@@ -1,4 +1,4 @@
-// Visits the description of the settings (scene_fields.h) and notes the value of each key.
+// Visits the description of the settings (scene_keys.h) and notes the value of each key.
 #include "scene/scene_writer.h"
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 #include <span>
 #include <type_traits>
 
-#include "scene/scene_shape_fields.h"
+#include "scene/scene_shape_keys.h"
 #include "scene/scene_text.h"
 #include "scene/scene_words.h"
 
@@ -19,39 +19,39 @@ class TableWriter {
   explicit TableWriter(int dimension) : dimension_(dimension) {}
 
   template <class T>
-  void value(const Field& field, T& member) {
-    if (field.needs_3d && dimension_ == 2) return;
-    add(field, node_of(member));
+  void value(const SceneKey& key, T& member) {
+    if (key.needs_3d && dimension_ == 2) return;
+    add(key, node_of(member));
   }
   template <class T>
-  void value(const Field& field, std::optional<T>& member) {
-    if (member) value(field, *member);
+  void value(const SceneKey& key, std::optional<T>& member) {
+    if (member) value(key, *member);
   }
   template <class Enum>
-  void kind(const Field& field, Enum& member) {
-    value(field, member);
+  void kind(const SceneKey& key, Enum& member) {
+    value(key, member);
   }
-  void rotation(const Field& field, Vec3d& member) {
-    add(field, dimension_ == 2 ? float_node(member[2]) : node_of(member));
+  void rotation(const SceneKey& key, Vec3d& member) {
+    add(key, dimension_ == 2 ? float_node(member[2]) : node_of(member));
   }
-  void domain_size(const Field& field, DomainSettings& domain) { value(field, domain.size); }
+  void domain_size(const SceneKey& key, DomainSettings& domain) { value(key, domain.size); }
   void shape(ShapeSettings& member) { describe(member, *this); }
   template <class T>
-  void table(const Field& field, T& member) {
-    add(field, table_of(member));
+  void table(const SceneKey& key, T& member) {
+    add(key, table_of(member));
   }
   template <class T>
-  void tables(const Field& field, std::vector<T>& members) {
+  void tables(const SceneKey& key, std::vector<T>& members) {
     SceneNode list = list_node();
     for (T& member : members) list.children.push_back(table_of(member));
-    if (!members.empty()) add(field, std::move(list));
+    if (!members.empty()) add(key, std::move(list));
   }
 
   SceneNode take() { return std::move(table_); }
 
  private:
-  void add(const Field& field, SceneNode node) {
-    node.key = field.key;
+  void add(const SceneKey& key, SceneNode node) {
+    node.key = key.name;
     table_.children.push_back(std::move(node));
   }
   template <class T>

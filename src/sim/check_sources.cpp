@@ -15,13 +15,13 @@ namespace spindrift {
 namespace {
 
 // What random points say of a shape: how much of it lies in the domain, at most, and whether solids hold all of that.
-struct Room {
+struct SourceRoom {
   double cells = 0.0;
   bool is_in_solids = false;
 };
 
 template <int D>
-Room find_room(const Domain<D>& domain, const Shape<D>& shape, const std::vector<Solid<D>>& solids) {
+SourceRoom find_room(const Domain<D>& domain, const Shape<D>& shape, const std::vector<Solid<D>>& solids) {
   constexpr int kPoints = 10'000;
   Box<D> box = shape.bounds();
   double cells = 1.0;
@@ -58,7 +58,7 @@ Status look_at_sources(const Scene& scene, std::vector<std::string>& warnings) {
     const Place place = source.place.file.empty() ? Place{scene.file} : source.place;
     const auto shape = make_shape<D>(source.shape, scene.file);
     if (!shape) return shape.error();
-    const Room room = find_room(domain, **shape, solids);
+    const SourceRoom room = find_room(domain, **shape, solids);
     if (room.is_in_solids && is_for_good)
       return Error{ErrorCode::kBadInput, "all of this source lies inside of a solid", place};
     if (room.is_in_solids)

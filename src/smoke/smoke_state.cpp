@@ -4,6 +4,7 @@
 #include <numbers>
 
 #include "fluid/set_up.h"
+#include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
@@ -29,7 +30,8 @@ void fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shap
     const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
     for (int c = 0; c < T::kCells; ++c) {
       const VecD<D> cell = first + VecD<D>::from(T::cell_coord(c));
-      const float share = coverage(shape.distance(state.domain.to_world(cell + VecD<D>::filled(0.5))), h);
+      const double distance = shape.distance(state.domain.to_world(cell + VecD<D>::filled(0.5)));
+      const auto share = static_cast<float>(volume_fraction_inside(distance / h));
       if (share > 0.0f && state.type.tile(tile)[c] == CellType::kFluid)
         state.for_each_quantity([&](std::size_t q) {
           float& value = state.quantity[q].tile(tile)[c];

@@ -134,9 +134,4 @@ Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Physics& scene);
 template <int D>
 Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Physics& scene);
 
-// Share of a cell that lies inside of a shape, from the distance of its centre; exact for a plane across an axis.
-inline float coverage(double distance, double h) {
-  return static_cast<float>(std::clamp(0.5 - distance / h, 0.0, 1.0));
-}
-
 }  // namespace spindrift

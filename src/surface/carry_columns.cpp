@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "grid/for_each_point.h"
 
 namespace spindrift {
 namespace {
@@ -28,8 +29,9 @@ void for_each_near(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std:
     to_reach[a] = scale[a] / reach[a];
     at[a] = x[a] / reach[a];
   }
-  VecI<D> row = low;
-  while (true) {
+  VecI<D> last_row = high;
+  last_row[0] = low[0];
+  for_each_point(low, last_row, [&](const VecI<D>& row) {
     VecI<D> coord, local;
     float aside = 0.0f;  // the square of the distance of the row from x, at least
     for (int a = 1; a < D; ++a) {
@@ -55,13 +57,7 @@ void for_each_near(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std:
       }
       begin = end;
     }
-    int a = 1;
-    for (; a < D; ++a) {
-      if (++row[a] <= high[a]) break;
-      row[a] = low[a];
-    }
-    if (a == D) return;
-  }
+  });
 }
 
 }  // namespace

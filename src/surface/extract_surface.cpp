@@ -31,7 +31,7 @@ class Extractor {
   using Block = HaloBlock<float, D, 0, 1>;
   static constexpr int kWords = T::kCells / 64;
 
-  struct Part {                                       // of the mesh, in one tile
+  struct TileMesh {                                   // the part of the mesh in one tile
     std::array<std::uint64_t, D * kWords> crossed{};  // edges of the tile's nodes, by axis
     std::array<std::uint16_t, D * kWords> before{};   // crossed edges in earlier words
     std::uint32_t edge_vertices = 0, vertices = 0, faces = 0;
@@ -48,7 +48,7 @@ class Extractor {
   const SurfaceGrid<D>& grid_;
   const TileMap<D>& tiles_;
   const LevelField<D>& level_;
-  std::vector<Part> parts_;  // by tile
+  std::vector<TileMesh> parts_;  // by tile
 };
 
 template <int D>
@@ -78,7 +78,7 @@ template <int D>
 void Extractor<D>::count(int tile) {
   Block block;
   if (!load(tile, block)) return;
-  Part& part = parts_[tile];
+  TileMesh& part = parts_[tile];
   const Cases& cases = Cases::get();
   for (int cell = 0; cell < T::kCells; ++cell) {
     const int inside = corners_inside(block, cell);
@@ -107,7 +107,7 @@ std::uint32_t Extractor<D>::vertex_of(int tile, int cell, int edge) const {
     local[a] &= T::kMask;
   }
   const int owner = tiles_.neighbors(tile)[T::neighbor_index(offset)];
-  const Part& part = parts_[owner];
+  const TileMesh& part = parts_[owner];
   const int node = T::cell_index(local);
   const auto word = static_cast<std::size_t>(Cases::edge_axis(edge) * kWords + node / 64);
   const std::uint64_t lower = part.crossed[word] & ((std::uint64_t{1} << node % 64) - 1);
@@ -116,7 +116,7 @@ std::uint32_t Extractor<D>::vertex_of(int tile, int cell, int edge) const {
 
 template <int D>
 void Extractor<D>::write_edge_vertices(int tile, const Block& block, RawSurface<D>& surface) const {
-  const Part& part = parts_[tile];
+  const TileMesh& part = parts_[tile];
   const VecI<D> first = tiles_.first_cell(tile);
   std::uint32_t number = part.first_vertex;
   for (std::size_t w = 0; w < part.crossed.size(); ++w) {
@@ -139,7 +139,7 @@ void Extractor<D>::write_edge_vertices(int tile, const Block& block, RawSurface<
 
 template <int D>
 void Extractor<D>::write(int tile, RawSurface<D>& surface) const {
-  const Part& part = parts_[tile];
+  const TileMesh& part = parts_[tile];
   if (part.faces == 0) return;
   Block block;
   load(tile, block);
@@ -167,7 +167,7 @@ RawSurface<D> Extractor<D>::run() {
   constexpr std::size_t kGrain = 8;
   for_each_tile("run", tiles_, [&](int tile) { count(tile); }, kGrain);
   std::uint32_t vertices = 0, faces = 0;
-  for (Part& part : parts_) {
+  for (TileMesh& part : parts_) {
     part.first_vertex = vertices;
     part.first_face = faces;
     vertices += part.vertices;

@@ -5,6 +5,7 @@
 
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
+#include "grid/kernel.h"
 
 namespace spindrift {
 namespace {
@@ -23,7 +24,8 @@ void add_particle(const VecF<D>& x, MomentBlock<D>& block) {
   for (int a = 0; a < D; ++a) {
     nearest[a] = static_cast<int>(x[a] + 0.5f);
     const float f = x[a] - static_cast<float>(nearest[a]);
-    const float weight[3] = {0.5f * (0.5f - f) * (0.5f - f), 0.75f - f * f, 0.5f * (0.5f + f) * (0.5f + f)};
+    float weight[3];
+    QuadraticKernel::weights_around(f, weight);
     for (int k = 0; k < 3; ++k) {
       factor[a][k] = splat4(weight[k]);
       factor[a][k][a + 1] = weight[k] * (f - static_cast<float>(k - 1));

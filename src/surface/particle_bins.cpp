@@ -24,7 +24,7 @@ void ParticleBins<D>::find_places(const SurfaceGrid<D>& grid, std::span<const fl
   parallel_for(
       "find places", count,
       [&](std::size_t p) {
-        Place place{0, 0};
+        BinPlace place{0, 0};
         for (int a = D - 1; a >= 0; --a) {
           const double u = static_cast<double>(positions[3 * p + static_cast<std::size_t>(a)]) * scale[a];
           if (!std::isfinite(u)) {
@@ -46,7 +46,7 @@ template <int D>
 void ParticleBins<D>::make_tiles_exist(const SurfaceGrid<D>& grid, int reach) {
   static_assert(T::kSide <= 16);
   std::vector<std::array<std::uint16_t, D>> occupied(id_.size());  // a bit for every local coordinate along each axis
-  for (const Place& place : place_) {
+  for (const BinPlace& place : place_) {
     if (place.slot == kNowhere) continue;
     const VecI<D> local = T::cell_coord(static_cast<int>(place.cell));
     for (int a = 0; a < D; ++a) occupied[place.slot][a] |= static_cast<std::uint16_t>(1u << local[a]);
@@ -82,13 +82,13 @@ void ParticleBins<D>::sort() {
       slot = slot * static_cast<std::size_t>(extent_[a]) + static_cast<std::size_t>(tiles_.coord(tile)[a]);
     id_[slot] = tile;
   }
-  const auto bin = [&](const Place& place) {
+  const auto bin = [&](const BinPlace& place) {
     return static_cast<std::size_t>(id_[place.slot]) * T::kCells + place.cell;
   };
   resize_discard(begin_, (static_cast<std::size_t>(tiles_.count()) + 1) * T::kCells + 2);
   parallel_fill("sort", begin_, 0u);
   std::uint32_t total = 0;
-  for (const Place& place : place_) {
+  for (const BinPlace& place : place_) {
     if (place.slot == kNowhere) continue;
     ++begin_[bin(place) + 2];
     ++total;

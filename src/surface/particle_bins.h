@@ -30,7 +30,7 @@ class ParticleBins {
   }
 
  private:
-  struct Place {
+  struct BinPlace {
     std::uint32_t slot;  // of the tile, in the whole grid of tiles
     std::uint32_t cell;  // in the tile
   };
@@ -42,7 +42,7 @@ class ParticleBins {
 
   TileMap<D> tiles_;
   VecI<D> extent_{};             // tiles along each axis
-  Buffer<Place> place_;          // by particle
+  Buffer<BinPlace> place_;       // by particle
   std::vector<int> id_;          // by slot
   Buffer<std::uint32_t> begin_;  // by tile and cell, into order_
   Buffer<std::uint32_t> order_;

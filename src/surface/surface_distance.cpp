@@ -8,13 +8,14 @@
 #include <vector>
 
 #include "exec/parallel.h"
+#include "grid/eikonal.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 
 namespace spindrift {
 namespace {
 
-using Block = HaloBlock<float, 3, 1, 1>;
+using NodeBlock = HaloBlock<float, 3, 1, 1>;
 constexpr std::size_t kGrain = 8;
 static_assert(SurfaceDistance::kSide == Tile<3>::kSide);
 
@@ -32,11 +33,12 @@ void for_each_neighbor(const SurfaceGrid<3>& grid, const VecI<3>& node, const Ve
 
 // Beside the surface: the level over the length of its gradient, taken across the surface along axes that cross it.
 // Infinite if none does.
-float distance_beside(const SurfaceGrid<3>& grid, const Block& level, const VecI<3>& node, const VecI<3>& local) {
+float distance_beside(const SurfaceGrid<3>& grid, const NodeBlock& level, const VecI<3>& node, const VecI<3>& local) {
   const float* at = &level.at(local);
   bool is_beside = false;
   for (int a = 0; a < 3; ++a)
-    is_beside |= (*at > 0.0f) != (at[-Block::stride(a)] > 0.0f) || (*at > 0.0f) != (at[Block::stride(a)] > 0.0f);
+    is_beside |=
+        (*at > 0.0f) != (at[-NodeBlock::stride(a)] > 0.0f) || (*at > 0.0f) != (at[NodeBlock::stride(a)] > 0.0f);
   if (!is_beside) return std::numeric_limits<float>::infinity();  // as most nodes
   is_beside = false;
   for_each_neighbor(grid, node, local, [&](int, const VecI<3>& beside) {
@@ -62,20 +64,6 @@ float distance_beside(const SurfaceGrid<3>& grid, const Block& level, const VecI
   return static_cast<float>(std::abs(here) / std::sqrt(square));
 }
 
-// The distance d that makes |grad d| = 1 with the nearest neighbours along the axes [Sethian1996]: those that lie
-// nearer to the surface count, in order.
-float distance_from(std::array<std::pair<double, double>, 3> neighbors) {  // distance of each, and the way to it
-  std::sort(neighbors.begin(), neighbors.end());
-  double d = std::numeric_limits<double>::infinity(), a = 0.0, b = 0.0, c = -1.0;  // a d^2 - 2 b d + c = 0
-  for (const auto& [distance, way] : neighbors) {
-    if (!(distance < d)) break;
-    const double weight = 1.0 / (way * way);
-    a += weight, b += weight * distance, c += weight * distance * distance;
-    d = (b + std::sqrt(std::max(b * b - a * c, 0.0))) / a;
-  }
-  return static_cast<float>(d);
-}
-
 // How far a node lies outside of the domain; negative inside.
 float distance_to_domain(const SurfaceGrid<3>& grid, const VecI<3>& node) {
   double outside = -1e30;
@@ -85,7 +73,7 @@ float distance_to_domain(const SurfaceGrid<3>& grid, const VecI<3>& node) {
 }
 
 // Whether the node of the domain next to a ghost is in the liquid.
-bool is_beside_liquid(const SurfaceGrid<3>& grid, const Block& block, const VecI<3>& node, VecI<3> local) {
+bool is_beside_liquid(const SurfaceGrid<3>& grid, const NodeBlock& block, const VecI<3>& node, VecI<3> local) {
   for (int a = 0; a < 3; ++a) {
     local[a] += std::clamp(node[a], SurfaceGrid<3>::kFirst, grid.last(a)) - node[a];
     if (local[a] < -1) return false;
@@ -142,7 +130,7 @@ class DistanceField {
   void fill_far_tiles(CellField<float, 3>& field) const;
   std::vector<int> tiles_to_march() const;
   void march_tile(int tile, float* to) const;
-  void forget_ghosts(const VecI<3>& first, Block& block) const;
+  void forget_ghosts(const VecI<3>& first, NodeBlock& block) const;
   bool has_ghosts(const VecI<3>& first, int side) const {
     return grid_.is_ghost(first) || grid_.is_ghost(first + VecI<3>::filled(side - 1));
   }
@@ -183,7 +171,7 @@ void DistanceField::measure_beside(const SurfaceShift& shift) {
         std::fill_n(is_beside, T::kCells, char{0});
         if (!may_be_beside(tiles_, level_.sides(), tile)) return;
         const VecI<3> first = tiles_.first_cell(tile);
-        Block block;
+        NodeBlock block;
         load_halo(tiles_, level_.field(), tile, block);
         for (int c = 0; c < T::kCells; ++c) {
           const VecI<3> local = T::cell_coord(c), node = first + local;
@@ -217,7 +205,7 @@ std::vector<int> DistanceField::tiles_to_march() const {
 void DistanceField::march_tile(int tile, float* to) const {
   const VecI<3> first = tiles_.first_cell(tile);
   const char* is_beside = is_beside_.tile(tile);
-  Block block;
+  NodeBlock block;
   load_halo(tiles_, distance_, tile, block);
   if (has_ghosts(first - VecI<3>::filled(1), T::kSide + 2)) forget_ghosts(first, block);
   for (int c = 0; c < T::kCells; ++c) {
@@ -226,22 +214,23 @@ void DistanceField::march_tile(int tile, float* to) const {
     const float sign = *at < 0.0f ? -1.0f : 1.0f;
     std::array<float, 3> nearest;  // along each axis; a ghost, which is no number, is never nearer
     for (int a = 0; a < 3; ++a) {
-      const float below = sign * at[-Block::stride(a)], above = sign * at[Block::stride(a)];
+      const float below = sign * at[-NodeBlock::stride(a)], above = sign * at[NodeBlock::stride(a)];
       float least = band_;
       if (below < least) least = below;
       if (above < least) least = above;
       nearest[a] = least;
     }
     if (!(std::min({nearest[0], nearest[1], nearest[2]}) < band_) || is_beside[c] || std::isnan(*at)) continue;
-    std::array<std::pair<double, double>, 3> ways;
-    for (std::size_t a = 0; a < 3; ++a) ways[a] = {static_cast<double>(nearest[a]), grid_.spacing[static_cast<int>(a)]};
-    to[c] = sign * std::clamp(distance_from(ways), 0.0f, band_);
+    std::array<AxisNeighbor<double>, 3> neighbors;
+    for (int a = 0; a < 3; ++a) neighbors[a] = {nearest[a], grid_.spacing[a]};
+    to[c] = sign * std::clamp(static_cast<float>(distance_from_neighbors(neighbors)), 0.0f, band_);
   }
 }
 
-void DistanceField::forget_ghosts(const VecI<3>& first, Block& block) const {
-  for (int n = 0; n < power(Block::kExtent, 3); ++n) {
-    const VecI<3> local{{n % Block::kExtent - 1, n / Block::kExtent % Block::kExtent - 1, n / Block::stride(2) - 1}};
+void DistanceField::forget_ghosts(const VecI<3>& first, NodeBlock& block) const {
+  for (int n = 0; n < power(NodeBlock::kExtent, 3); ++n) {
+    const VecI<3> local{
+        {n % NodeBlock::kExtent - 1, n / NodeBlock::kExtent % NodeBlock::kExtent - 1, n / NodeBlock::stride(2) - 1}};
     if (grid_.is_ghost(first + local)) block.at(local) = std::numeric_limits<float>::quiet_NaN();
   }
 }
@@ -275,7 +264,7 @@ void DistanceField::end_at_sides() {
         const int tile = near[i];
         const VecI<3> first = tiles_.first_cell(tile);
         if (is_far_inside(first)) return;
-        Block level;
+        NodeBlock level;
         if (has_ghosts(first, T::kSide)) load_halo(tiles_, level_.field(), tile, level);
         for (int c = 0; c < T::kCells; ++c) {
           const VecI<3> local = T::cell_coord(c), node = first + local;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 #include "surface/solid_contact.h"
 
@@ -51,26 +52,18 @@ void FilterBlock<D>::for_each_line(int axis, bool filtered_before, Visit&& visit
   for (int a = 0; a < D; ++a) {
     const bool is_narrow = filtered_before && a < axis;
     low[a] = is_narrow ? 0 : -ring_;
-    high[a] = a == axis ? low[a] + 1 : is_narrow ? T::kSide : T::kSide + ring_;
+    high[a] = a == axis ? low[a] : T::kMask - low[a];
   }
-  VecI<D> at = low;
-  while (true) {
-    visit(&values_[index(at)]);
-    int a = 0;
-    for (; a < D; ++a) {
-      if (++at[a] < high[a]) break;
-      at[a] = low[a];
-    }
-    if (a == D) return;
-  }
+  for_each_point(low, high, [&](const VecI<D>& start) { visit(&values_[index(start)]); });
 }
 
 template <int D>
 void FilterBlock<D>::load(const TileMap<D>& tiles, const MomentField<D>& moments, int tile) {
   const auto& neighbors = tiles.neighbors(tile);
-  VecI<D> row = VecI<D>::filled(-ring_);
-  const int rows = power(side_, D - 1);
-  for (int r = 0; r < rows; ++r) {
+  const VecI<D> low = VecI<D>::filled(-ring_);
+  VecI<D> high = VecI<D>::filled(T::kMask + ring_);
+  high[0] = low[0];
+  for_each_point(low, high, [&](const VecI<D>& row) {
     VecI<D> offset, local;
     for (int a = 1; a < D; ++a) {
       offset[a] = row[a] >> T::kLog2;
@@ -84,11 +77,7 @@ void FilterBlock<D>::load(const TileMap<D>& tiles, const MomentField<D>& moments
       const int owner = neighbors[T::neighbor_index(offset)];
       to = std::copy_n(moments.tile(owner) + T::cell_index(local), length, to);
     }
-    for (int a = 1; a < D; ++a) {
-      if (++row[a] < T::kSide + ring_) break;
-      row[a] = -ring_;
-    }
-  }
+  });
 }
 
 template <int D>

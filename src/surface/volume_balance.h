@@ -14,6 +14,7 @@
 #include <array>
 #include <vector>
 
+#include "geometry/volume_fraction.h"
 #include "grid/tile_map.h"
 #include "surface/surface_grid.h"
 
@@ -31,7 +32,7 @@ class VolumeBalance {
   };
   void add(float share, float level, Sum& sum) const {
     const float weight = std::clamp((deep_ - level) / kFade, 0.0f, 1.0f);
-    const float inside = std::clamp(0.5f + level / (2.0f * blur_), 0.0f, 1.0f);
+    const float inside = volume_fraction_inside(-level / (2.0f * blur_));
     sum.excess += weight * (inside - share);
     sum.slope += inside > 0.0f && inside < 1.0f ? 1.0f / (2.0f * blur_) : 0.0f;
   }

@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "fluid/solids/open_area.h"
+#include "geometry/volume_fraction.h"
 #include "grid/halo.h"
 
 namespace spindrift {
@@ -43,7 +44,7 @@ double covered_share(const Solid<D>& solid, const VecD<D>& at, const VecD<D>& no
   constexpr double kLeastSine = 0.5;  // surfaces are bent, and one that is met all at once is a blow
   const double cosine = dot(normal, solid.normal(at, 0.01 * h));
   const double sine = std::sqrt(std::max(1.0 - cosine * cosine, kLeastSine * kLeastSine));
-  return std::clamp(0.5 - solid.distance(at) / (h * sine), 0.0, 1.0);
+  return volume_fraction_inside(solid.distance(at) / (h * sine));
 }
 
 template <int D>

@@ -34,9 +34,9 @@ std::string section_head(const Section& section) {
 }
 
 // Takes numbers and bytes from the front; `is_whole` turns false when there are not enough left.
-class Source {
+class ByteSource {
  public:
-  explicit Source(std::string_view bytes) : rest_(bytes) {}
+  explicit ByteSource(std::string_view bytes) : rest_(bytes) {}
 
   std::string_view take(std::uint64_t bytes) {
     if (bytes > rest_.size()) {
@@ -93,7 +93,7 @@ Result<std::string> read_first_line(std::string_view bytes, const std::string& p
 }
 
 Result<Checkpoint> read_sections(std::string_view body, const std::string& path) {
-  Source source(body);
+  ByteSource source(body);
   Checkpoint checkpoint;
   while (source.is_whole() && !source.is_empty()) {
     Section section;
@@ -133,7 +133,7 @@ Result<CheckpointFile> parse_checkpoint(std::string_view bytes, const std::strin
   std::size_t line_end = 0;
   auto program = read_first_line(bytes, path, line_end);
   if (!program) return program.error();
-  Source source(bytes.substr(line_end + 1));
+  ByteSource source(bytes.substr(line_end + 1));
   const auto body_bytes = source.number<std::uint64_t>();
   const std::string_view body = source.take(body_bytes);
   [[maybe_unused]] const auto sum = source.number<std::uint64_t>();

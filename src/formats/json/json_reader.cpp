@@ -11,9 +11,9 @@ namespace {
 
 constexpr int kDeepestNesting = 64;
 
-class Reader {
+class JsonReader {
  public:
-  explicit Reader(std::string_view text) : text_(text) {}
+  explicit JsonReader(std::string_view text) : text_(text) {}
 
   bool read_document(JsonValue& value) {
     if (!read_value(value, 0)) return false;
@@ -156,7 +156,7 @@ std::string JsonValue::text_or(std::string_view key, std::string fallback) const
 
 Result<JsonValue> read_json(std::string_view text, const std::string& file, int first_line) {
   JsonValue value;
-  Reader reader(text);
+  JsonReader reader(text);
   if (reader.read_document(value)) return value;
   const std::string_view before = text.substr(0, reader.at());
   const int line = first_line + static_cast<int>(std::count(before.begin(), before.end(), '\n'));

@@ -35,9 +35,9 @@ Result<std::string> read_bytes(const std::string& file) {
   return bytes;
 }
 
-using Reader = Result<TriangleMesh> (*)(std::string_view bytes, const std::string& file);
+using MeshReader = Result<TriangleMesh> (*)(std::string_view bytes, const std::string& file);
 
-Reader reader_for(const std::string& file) {
+MeshReader reader_for(const std::string& file) {
   std::string ending = std::filesystem::path(file).extension().string();
   for (char& c : ending) {
     if (c >= 'A' && c <= 'Z') c = static_cast<char>(c - 'A' + 'a');
@@ -73,7 +73,7 @@ Result<Vec<float, 3>> read_position(TextScanner& scanner, const std::string& fil
 }
 
 Result<std::shared_ptr<const Mesh>> read_mesh(const std::string& file) {
-  const Reader reader = reader_for(file);
+  const MeshReader reader = reader_for(file);
   if (reader == nullptr) return mesh_error(file, 0, "this is no known mesh format; use OBJ, PLY or STL");
   const auto bytes = read_bytes(file);
   if (!bytes) return bytes.error();

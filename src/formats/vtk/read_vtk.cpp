@@ -16,7 +16,7 @@ namespace {
 
 Error refuse(const std::string& file, const std::string& why) { return {ErrorCode::kBadInput, why, {file}}; }
 
-struct Scalar {
+struct VtkScalar {
   std::string_view word;
   std::size_t bytes;
   double (*read)(const char*);
@@ -29,15 +29,15 @@ double read_as(const char* bytes) {
   return static_cast<double>(value);
 }
 
-constexpr Scalar kScalars[] = {
+constexpr VtkScalar kScalars[] = {
     {"Float32", 4, read_as<float>},        {"Float64", 8, read_as<double>},       {"Int8", 1, read_as<std::int8_t>},
     {"UInt8", 1, read_as<std::uint8_t>},   {"Int16", 2, read_as<std::int16_t>},   {"UInt16", 2, read_as<std::uint16_t>},
     {"Int32", 4, read_as<std::int32_t>},   {"UInt32", 4, read_as<std::uint32_t>}, {"Int64", 8, read_as<std::int64_t>},
     {"UInt64", 8, read_as<std::uint64_t>},
 };
 
-const Scalar* find_scalar(std::string_view word) {
-  for (const Scalar& scalar : kScalars)
+const VtkScalar* find_scalar(std::string_view word) {
+  for (const VtkScalar& scalar : kScalars)
     if (scalar.word == word) return &scalar;
   return nullptr;
 }
@@ -242,7 +242,7 @@ std::optional<std::string> problem_of(const VtkContent& content, const VtkArray&
 
 std::size_t VtkArray::scalar_size() const { return find_scalar(scalar)->bytes; }
 double VtkArray::value(std::size_t i) const {
-  const Scalar* found = find_scalar(scalar);
+  const VtkScalar* found = find_scalar(scalar);
   return found->read(bytes.data() + i * found->bytes);
 }
 

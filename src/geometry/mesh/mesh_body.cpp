@@ -46,7 +46,7 @@ double Mesh::Body::signed_nearest(const Vec3d& x, double limit) const {
 double Mesh::Body::distance(const Vec3d& at) const {
   for (const MeshSamples* samples : {&close_, &wide_}) {
     if (!samples->covers(at)) continue;
-    const MeshSamples::Cell cell = samples->cell_around(at);
+    const MeshSamples::SampleCell cell = samples->cell_around(at);
     const double interpolated = cell.interpolated();
     const bool is_sure = cell.is_resolved && std::abs(interpolated) > kSureCells * samples->cell_size();
     return is_sure ? interpolated : signed_nearest(at, samples->farthest_possible(cell));
@@ -54,7 +54,7 @@ double Mesh::Body::distance(const Vec3d& at) const {
   // More than a mesh size away: the distance to the point of the surface that is nearest where the samples end. At most
   // some percent too long.
   const Vec3d edge = wide_.nearest_covered(at);
-  const MeshSamples::Cell cell = wide_.cell_around(edge);
+  const MeshSamples::SampleCell cell = wide_.cell_around(edge);
   const Vec3d foot = edge - wide_.slope(cell) * cell.interpolated();
   return length(at - foot);
 }

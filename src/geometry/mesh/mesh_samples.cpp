@@ -40,8 +40,8 @@ Vec3d MeshSamples::nearest_covered(const Vec3d& x) const {
   return result;
 }
 
-MeshSamples::Cell MeshSamples::cell_around(const Vec3d& x) const {
-  Cell cell;
+MeshSamples::SampleCell MeshSamples::cell_around(const Vec3d& x) const {
+  SampleCell cell;
   Vec<int, 3> low;
   for (int i = 0; i < 3; ++i) {
     const double steps = (x[i] - origin_[i]) / cell_size_;
@@ -55,7 +55,7 @@ MeshSamples::Cell MeshSamples::cell_around(const Vec3d& x) const {
   return cell;
 }
 
-double MeshSamples::Cell::interpolated() const {
+double MeshSamples::SampleCell::interpolated() const {
   const auto blend = [](double a, double b, double s) { return a + (b - a) * s; };
   const auto& c = corners;
   const double front = blend(blend(c[0], c[1], fraction[0]), blend(c[2], c[3], fraction[0]), fraction[1]);
@@ -63,10 +63,10 @@ double MeshSamples::Cell::interpolated() const {
   return blend(front, back, fraction[2]);
 }
 
-Vec3d MeshSamples::slope(const Cell& cell) const {
+Vec3d MeshSamples::slope(const SampleCell& cell) const {
   Vec3d result;
   for (int i = 0; i < 3; ++i) {
-    Cell low = cell, high = cell;  // the interpolation is linear along each axis: its ends give the slope
+    SampleCell low = cell, high = cell;  // the interpolation is linear along each axis: its ends give the slope
     low.fraction[i] = 0.0;
     high.fraction[i] = 1.0;
     result[i] = (high.interpolated() - low.interpolated()) / cell_size_;
@@ -74,7 +74,7 @@ Vec3d MeshSamples::slope(const Cell& cell) const {
   return result;
 }
 
-double MeshSamples::farthest_possible(const Cell& cell) const {
+double MeshSamples::farthest_possible(const SampleCell& cell) const {
   double smallest = std::abs(cell.corners[0]);
   for (const double corner : cell.corners) smallest = std::min(smallest, std::abs(corner));
   return smallest + std::numbers::sqrt3 * cell_size_;  // the point is no farther from that corner than a diagonal

@@ -13,7 +13,7 @@ namespace spindrift {
 class MeshSamples {
  public:
   // A cell of the grid around a point.
-  struct Cell {
+  struct SampleCell {
     std::array<double, 8> corners{};  // signed distances; bit i of the index says which end along axis i
     Vec3d fraction{};                 // where the point is, 0 to 1 along each axis
     bool is_resolved = false;         // interpolation is as good as the exact distance
@@ -26,9 +26,9 @@ class MeshSamples {
   double cell_size() const { return cell_size_; }
   bool covers(const Vec3d& x) const;
   Vec3d nearest_covered(const Vec3d& x) const;
-  Cell cell_around(const Vec3d& x) const;            // x is covered
-  Vec3d slope(const Cell& cell) const;               // the gradient of the interpolation
-  double farthest_possible(const Cell& cell) const;  // an upper bound of the unsigned distance at the point
+  SampleCell cell_around(const Vec3d& x) const;            // x is covered
+  Vec3d slope(const SampleCell& cell) const;               // the gradient of the interpolation
+  double farthest_possible(const SampleCell& cell) const;  // an upper bound of the unsigned distance at the point
 
  private:
   using Index = std::ptrdiff_t;  // of a sample; x runs fastest. A cell has the index of its lowest corner.

@@ -19,7 +19,7 @@ namespace spindrift {
 // A cell that a wall parts from the rest of its block: it belongs to the block of a neighbour on its own side.
 // Otherwise one coarse unknown would stand for the water on both sides of a wall thinner than a cell.
 template <int D>
-struct Stray {
+struct StrayCell {
   std::size_t cell;            // on the finer level
   std::size_t parent, target;  // the block it lies in and the one it belongs to
   VecI<D> fine_cell, target_cell;
@@ -35,7 +35,7 @@ struct MultigridLevel {
   Buffer<float> diagonal, inverse_diagonal;  // zero where there is no equation
   std::array<Buffer<float>, D> coupling;     // to the neighbour on the low side, zero if there is none
   std::vector<std::uint8_t> is_uniform;      // tiles that lie wholly inside the liquid: constant coefficients
-  std::vector<Stray<D>> strays;              // toward the next level, in the order of their cells
+  std::vector<StrayCell<D>> strays;          // toward the next level, in the order of their cells
   Buffer<float> x, b;
 };
 

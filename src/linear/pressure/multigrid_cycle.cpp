@@ -140,13 +140,13 @@ void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse,
 // What lies in one block and belongs to another changes over. Only red cells have a residual, and only they are
 // corrected.
 template <int D>
-bool is_red(const Stray<D>& stray) {
+bool is_red(const StrayCell<D>& stray) {
   return stray.cell % Tile<D>::kCells < Split<D>::kColor;
 }
 
 template <int D>
 void restrict_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, const float* b) {
-  for (const Stray<D>& stray : fine.strays) {
+  for (const StrayCell<D>& stray : fine.strays) {
     if (!is_red(stray)) continue;
     float residual = b[stray.cell] - fine.diagonal[stray.cell] * fine.x[stray.cell];
     for (std::size_t n = 0; n < 2 * D; ++n) residual += stray.coupling[n] * fine.x[stray.neighbor[n]];
@@ -157,7 +157,7 @@ void restrict_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, c
 
 template <int D>
 void correct_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
-  for (const Stray<D>& stray : fine.strays)
+  for (const StrayCell<D>& stray : fine.strays)
     if (is_red(stray)) fine.x[stray.cell] += coarse.x[stray.target] - coarse.x[stray.parent];
 }
 

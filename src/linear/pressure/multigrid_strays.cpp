@@ -92,10 +92,11 @@ VecI<D> block_on_own_side(const MultigridLevel<D>& level, const VecI<D>& cell) {
 
 template <int D>
 void add_stray(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, const VecI<D>& cell,
-               std::vector<Stray<D>>& strays) {
+               std::vector<StrayCell<D>>& strays) {
   const VecI<D> target = block_on_own_side(fine, cell);
   if (target == halved(cell)) return;
-  Stray<D> stray{place_of(fine, cell), place_of(coarse, halved(cell)), place_of(coarse, target), cell, target, {}, {}};
+  StrayCell<D> stray{
+      place_of(fine, cell), place_of(coarse, halved(cell)), place_of(coarse, target), cell, target, {}, {}};
   for (int a = 0; a < D; ++a)
     for (const int step : {-1, 1}) {
       const auto n = static_cast<std::size_t>(2 * a + (step > 0));
@@ -107,7 +108,7 @@ void add_stray(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, c
 
 template <int D>
 void find_strays_of_tile(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, int tile,
-                         std::vector<Stray<D>>& strays) {
+                         std::vector<StrayCell<D>>& strays) {
   using T = Tile<D>;
   using S = Split<D>;
   const std::size_t first = static_cast<std::size_t>(tile) * T::kCells;
@@ -162,7 +163,7 @@ void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
   for (const bool is_periodic : fine.tiles->is_periodic())
     if (is_periodic) return;  // neighbours are looked up by their place, which knows no way around
   const auto tiles = static_cast<std::size_t>(fine.tiles->count());
-  std::vector<std::vector<Stray<D>>> found(tiles);
+  std::vector<std::vector<StrayCell<D>>> found(tiles);
   parallel_for(
       "find strays", tiles,
       [&](std::size_t i) {
@@ -171,17 +172,17 @@ void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
       16);
   for (const auto& strays : found) fine.strays.insert(fine.strays.end(), strays.begin(), strays.end());
   std::sort(fine.strays.begin(), fine.strays.end(),
-            [](const Stray<D>& one, const Stray<D>& other) { return one.cell < other.cell; });
+            [](const StrayCell<D>& one, const StrayCell<D>& other) { return one.cell < other.cell; });
 }
 
 template <int D>
 void move_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
-  auto find = [&](std::size_t cell) -> const Stray<D>* {
+  auto find = [&](std::size_t cell) -> const StrayCell<D>* {
     const auto it = std::lower_bound(fine.strays.begin(), fine.strays.end(), cell,
-                                     [](const Stray<D>& stray, std::size_t place) { return stray.cell < place; });
+                                     [](const StrayCell<D>& stray, std::size_t place) { return stray.cell < place; });
     return it != fine.strays.end() && it->cell == cell ? &*it : nullptr;
   };
-  for (const Stray<D>& stray : fine.strays) {
+  for (const StrayCell<D>& stray : fine.strays) {
     const float diagonal = fine.diagonal[stray.cell];
     coarse.diagonal[stray.parent] -= diagonal;
     coarse.diagonal[stray.target] += diagonal;
@@ -189,7 +190,7 @@ void move_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
       for (const int step : {-1, 1}) {
         const auto n = static_cast<std::size_t>(2 * a + (step > 0));
         if (stray.coupling[n] == 0.0f) continue;
-        const Stray<D>* other = find(stray.neighbor[n]);
+        const StrayCell<D>* other = find(stray.neighbor[n]);
         if (other && other->cell < stray.cell) continue;  // this pair has been moved
         const float share = stray.coupling[n];
         const VecI<D> neighbor_parent = halved(beside(stray.fine_cell, a, step));

@@ -1,4 +1,4 @@
-// Cells that a wall parts from the rest of their aggregate; see Stray.
+// Cells that a wall parts from the rest of their aggregate; see StrayCell.
 #pragma once
 
 #include "linear/pressure/multigrid.h"

@@ -8,6 +8,7 @@
 
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
+#include "linear/conjugate_gradients.h"
 #include "linear/pressure/pressure_solver.h"
 
 namespace spindrift {
@@ -161,18 +162,84 @@ double apply_matrix(const TileMap<D>& map, PressureSystem<D>& system, CellField<
   });
 }
 
-// Calls body(i) with the index of every stored value, tile by tile, and sums what it returns.
-template <int D, class Body>
-double sum_over_cells(const TileMap<D>& map, Body&& body) {
-  return parallel_sum(
-      "sum over cells", static_cast<std::size_t>(map.count()),
-      [&](std::size_t i) {
-        double sum = 0.0;
-        for (std::size_t k = (i + 1) * Tile<D>::kCells; k < (i + 2) * Tile<D>::kCells; ++k) sum += body(k);
-        return sum;
-      },
-      4);
-}
+// The passes of the iteration (conjugate_gradients.h). The image of the direction goes where z was, which is free until
+// the next turn.
+template <int D>
+class MicGradients {
+ public:
+  MicGradients(const TileMap<D>& map, PressureSystem<D>& system, const Planes<D>& planes,
+               CellField<double, D>& pressure)
+      : map_(map),
+        system_(system),
+        planes_(planes),
+        q_(pressure.tile(0)),
+        r_(system.residual.tile(0)),
+        s_(system.direction.tile(0)),
+        z_(system.preconditioned.tile(0)) {}
+
+  // Returns the squares of the right-hand side and of the residual of the pressure as it is.
+  std::pair<double, double> start() {
+    const float* rhs = system_.rhs.tile(0);
+    const double rhs_square = sum_over_cells(
+        "MIC(0) square of inflow", [&](std::size_t k) { return s_[k] = q_[k], static_cast<double>(rhs[k]) * rhs[k]; });
+    apply_matrix();
+    for_each_cell("MIC(0) first residual", [&](std::size_t k) { r_[k] = rhs[k] - z_[k]; });
+    // What rounding left of a closed pocket's mean would make the residual grow again once all else has converged.
+    for (const auto& pocket : system_.pockets) {
+      double sum = 0.0;
+      for (const std::int32_t k : pocket) sum += r_[k];
+      for (const std::int32_t k : pocket) r_[k] -= sum / static_cast<double>(pocket.size());
+    }
+    return {rhs_square, sum_over_cells("MIC(0) square of residual", [&](std::size_t k) { return r_[k] * r_[k]; })};
+  }
+
+  double precondition() {
+    apply_preconditioner(map_, system_, planes_);
+    return sum_over_cells("MIC(0) residual by preconditioned", [&](std::size_t k) { return r_[k] * z_[k]; });
+  }
+  void turn(double beta) {
+    for_each_cell("MIC(0) turn direction", [&](std::size_t k) { s_[k] = z_[k] + (beta == 0.0 ? 0.0 : beta * s_[k]); });
+  }
+  double apply_matrix() { return spindrift::apply_matrix(map_, system_, system_.preconditioned); }
+  double advance(double alpha) {
+    return sum_over_cells("MIC(0) advance pressure", [&](std::size_t k) {
+      q_[k] += alpha * s_[k];
+      r_[k] -= alpha * z_[k];
+      return r_[k] * r_[k];
+    });
+  }
+
+ private:
+  using T = Tile<D>;
+  static constexpr std::size_t kGrain = 4;  // tiles
+
+  // Calls body(i) with the index of every stored value, tile by tile, and sums what it returns.
+  template <class Body>
+  double sum_over_cells(const char* name, Body&& body) const {
+    return sum_tiles(
+        name, map_,
+        [&](int tile) {
+          double sum = 0.0;
+          for (std::size_t k = T::offset(tile); k < T::offset(tile + 1); ++k) sum += body(k);
+          return sum;
+        },
+        kGrain);
+  }
+  template <class Body>
+  void for_each_cell(const char* name, Body&& body) const {
+    for_each_tile(
+        name, map_,
+        [&](int tile) {
+          for (std::size_t k = T::offset(tile); k < T::offset(tile + 1); ++k) body(k);
+        },
+        kGrain);
+  }
+
+  const TileMap<D>& map_;
+  PressureSystem<D>& system_;
+  const Planes<D>& planes_;
+  double *q_, *r_, *s_, *z_;
+};
 
 }  // namespace
 
@@ -187,44 +254,12 @@ PressureReport solve_pcg(const TileMap<D>& map, PressureSystem<D>& system, doubl
     pressure.resize(map.count());
     pressure.fill(0.0);
   }
-  const float* rhs = system.rhs.tile(0);
-  double* q = pressure.tile(0);
-  double* r = system.residual.tile(0);
-  double* s = system.direction.tile(0);
-  double* z = system.preconditioned.tile(0);
-  const double rhs_square =
-      sum_over_cells(map, [&](std::size_t k) { return s[k] = q[k], static_cast<double>(rhs[k]) * rhs[k]; });
-  apply_matrix(map, system, system.preconditioned);
-  sum_over_cells(map, [&](std::size_t k) { return r[k] = rhs[k] - z[k], 0.0; });
-  // What rounding left of a closed pocket's mean would make the residual grow again once all else has converged.
-  for (const auto& pocket : system.pockets) {
-    double sum = 0.0;
-    for (const std::int32_t k : pocket) sum += r[k];
-    for (const std::int32_t k : pocket) r[k] -= sum / static_cast<double>(pocket.size());
-  }
-  double residual_square = sum_over_cells(map, [&](std::size_t k) { return r[k] * r[k]; });
-  PressureReport report{0, 0.0, true};
+  MicGradients<D> gradients(map, system, planes, pressure);
+  const auto [rhs_square, residual_square] = gradients.start();
   const double goal = tolerance * tolerance * rhs_square;
-  double rz = 0.0;
-  while (residual_square > goal && report.iterations < max_iterations) {
-    apply_preconditioner(map, system, planes);
-    const double rz_new = sum_over_cells(map, [&](std::size_t k) { return r[k] * z[k]; });
-    const double beta = report.iterations == 0 ? 0.0 : rz_new / rz;
-    rz = rz_new;
-    sum_over_cells(map, [&](std::size_t k) { return s[k] = z[k] + (beta == 0.0 ? 0.0 : beta * s[k]), 0.0; });
-    const double curvature = apply_matrix(map, system, system.preconditioned);  // z is free until the next turn
-    if (!(curvature > 0.0)) break;
-    const double alpha = rz / curvature;
-    residual_square = sum_over_cells(map, [&](std::size_t k) {
-      q[k] += alpha * s[k];
-      r[k] -= alpha * z[k];
-      return r[k] * r[k];
-    });
-    ++report.iterations;
-  }
-  report.residual = rhs_square == 0.0 ? 0.0 : std::sqrt(residual_square / rhs_square);
-  report.converged = residual_square <= goal;
-  return report;
+  const auto done = conjugate_gradients(gradients, residual_square, goal, max_iterations);
+  return {done.iterations, rhs_square == 0.0 ? 0.0 : std::sqrt(done.residual_square / rhs_square),
+          done.residual_square <= goal};
 }
 
 template PressureReport solve_pcg<2>(const TileMap<2>&, PressureSystem<2>&, double, int, CellField<double, 2>&,

@@ -100,20 +100,23 @@ void build_pressure_matrix(const PressureCells<D>& cells, PressureSystem<D>& sys
 namespace {
 
 // Of the residual r = b - A q.
-struct Sums {
+struct ResidualProducts {
   double rr = 0.0, bb = 0.0, qr = 0.0, qb = 0.0;
 
-  friend Sums operator+(const Sums& x, const Sums& y) { return {x.rr + y.rr, x.bb + y.bb, x.qr + y.qr, x.qb + y.qb}; }
+  friend ResidualProducts operator+(const ResidualProducts& x, const ResidualProducts& y) {
+    return {x.rr + y.rr, x.bb + y.bb, x.qr + y.qr, x.qb + y.qb};
+  }
 };
 
 template <int D>
-Sums measure_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure) {
+ResidualProducts measure_residual(const TileMap<D>& map, const PressureSystem<D>& system,
+                                  const CellField<double, D>& pressure) {
   using T = Tile<D>;
   return reduce_tiles(
-      "measure residual", map, Sums{},
+      "measure residual", map, ResidualProducts{},
       [&](int tile) {
         const float* diagonals = system.diagonal.tile(tile);
-        if (std::all_of(diagonals, diagonals + T::kCells, [](float d) { return d == 0.0f; })) return Sums{};
+        if (std::all_of(diagonals, diagonals + T::kCells, [](float d) { return d == 0.0f; })) return ResidualProducts{};
         using Block = HaloBlock<double, D, 1, 1>;
         using Couplings = HaloBlock<float, D, 0, 1>;
         Block p;
@@ -136,36 +139,36 @@ Sums measure_residual(const TileMap<D>& map, const PressureSystem<D>& system, co
                             static_cast<double>(to[x + Couplings::stride(a)]) * here[x + Block::stride(a)];
           }
         }
-        std::array<Sums, T::kSide> sums{};  // by column: rows are vectorised
+        std::array<ResidualProducts, T::kSide> sums{};  // by column: rows are vectorised
         for (int row = 0; row < T::kCells; row += T::kSide) {
           const double* here = &p.at(T::cell_coord(row));
           for (int x = 0; x < T::kSide; ++x) {
             const bool has_equation = diagonals[row + x] != 0.0f;
             const double residual = has_equation ? r[row + x] : 0.0,
                          inflow = has_equation ? static_cast<double>(rhs[row + x]) : 0.0;
-            Sums& sum = sums[x];
+            ResidualProducts& sum = sums[x];
             sum.rr += residual * residual;
             sum.bb += inflow * inflow;
             sum.qr += here[x] * residual;
             sum.qb += here[x] * inflow;
           }
         }
-        return std::accumulate(sums.begin(), sums.end(), Sums{});
+        return std::accumulate(sums.begin(), sums.end(), ResidualProducts{});
       },
-      [](const Sums& a, const Sums& b) { return a + b; });
+      [](const ResidualProducts& a, const ResidualProducts& b) { return a + b; });
 }
 
 }  // namespace
 
 template <int D>
 double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure) {
-  const Sums total = measure_residual(map, system, pressure);
+  const ResidualProducts total = measure_residual(map, system, pressure);
   return total.bb == 0.0 ? 0.0 : std::sqrt(total.rr / total.bb);
 }
 
 template <int D>
 bool is_better_than_zero(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure) {
-  const Sums total = measure_residual(map, system, pressure);
+  const ResidualProducts total = measure_residual(map, system, pressure);
   return total.qb + total.qr > 0.0;  // q A q < 2 q b
 }
 

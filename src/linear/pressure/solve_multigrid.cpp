@@ -4,6 +4,7 @@
 #include <span>
 
 #include "exec/parallel.h"
+#include "linear/conjugate_gradients.h"
 #include "linear/pressure/multigrid_cycle.h"
 #include "linear/pressure/multigrid_operator.h"
 #include "linear/pressure/multigrid_setup.h"
@@ -12,33 +13,6 @@
 namespace spindrift {
 
 namespace {
-
-constexpr int kRestarts = 4;
-
-// Sums body(i), which stands for the eight values from i on, over all stored values, tile by tile, in a fixed tree.
-template <int D, class Body>
-double sum_over_tiles(const TileMap<D>& map, Body&& body) {
-  return parallel_sum(
-      "sum over tiles", static_cast<std::size_t>(map.count()),
-      [&](std::size_t t) {
-        SumOfEights sum;
-        const std::size_t first = (t + 1) * Tile<D>::kCells;
-        for (std::size_t i = first; i < first + Tile<D>::kCells; i += 8) sum.add(body(i));
-        return sum.total();
-      },
-      kTileGrain<D>);
-}
-
-template <int D, class Body>
-void for_each_eight_values(const TileMap<D>& map, Body&& body) {
-  parallel_for(
-      "for each eight values", static_cast<std::size_t>(map.count()),
-      [&](std::size_t t) {
-        const std::size_t first = (t + 1) * Tile<D>::kCells;
-        for (std::size_t i = first; i < first + Tile<D>::kCells; i += 8) body(i);
-      },
-      kTileGrain<D>);
-}
 
 // image = A direction; returns direction . image.
 template <int D>
@@ -117,6 +91,104 @@ void remove_means(const std::vector<std::vector<std::size_t>>& pockets, float* v
   }
 }
 
+// The passes of the iteration (conjugate_gradients.h), eight values at a time. The iteration's own solution is a
+// correction in single precision; `solution` sums the corrections up.
+template <int D>
+class MultigridGradients {
+ public:
+  MultigridGradients(const TileMap<D>& map, Multigrid<D>& multigrid)
+      : map_(map),
+        multigrid_(multigrid),
+        q_(multigrid.correction.data()),
+        r_(multigrid.residual.data()),
+        s_(multigrid.direction.data()),
+        z_(multigrid.levels[0].x.data()) {}
+
+  double square_of_rhs() const {
+    const float* b = multigrid_.rhs.data();
+    return sum("multigrid square of inflow", [&](std::size_t i) { return load8(b + i) * load8(b + i); });
+  }
+  double precondition() {
+    remove_means(multigrid_.pockets, r_);
+    run_cycle(multigrid_, r_);
+    remove_means(multigrid_.pockets, z_);
+    return sum("multigrid residual by preconditioned", [&](std::size_t i) { return load8(r_ + i) * load8(z_ + i); });
+  }
+  void turn(double beta) {
+    const auto share = static_cast<float>(beta);
+    for_each_eight("multigrid turn direction",
+                   [&](std::size_t i) { store8(s_ + i, load8(z_ + i) + share * load8(s_ + i)); });
+  }
+  double apply_matrix() {
+    return spindrift::apply_matrix(multigrid_.levels[0], multigrid_.direction, multigrid_.image);
+  }
+  double advance(double alpha) {
+    const auto step = static_cast<float>(alpha);
+    const float* image = multigrid_.image.data();
+    return sum("multigrid advance pressure", [&](std::size_t i) {
+      store8(q_ + i, load8(q_ + i) + step * load8(s_ + i));
+      const Float8 left = load8(r_ + i) - step * load8(image + i);
+      store8(r_ + i, left);
+      return left * left;
+    });
+  }
+  double refresh_residual() {
+    double* x = multigrid_.solution.data();
+    for_each_eight("multigrid sum up corrections", [&](std::size_t i) {
+      for (std::size_t k = i; k < i + 8; ++k) x[k] += static_cast<double>(q_[k]);
+      store8(q_ + i, Float8{});
+    });
+    return residual_of_solution();
+  }
+  double residual_of_solution() {
+    return true_residual(multigrid_.levels[0], multigrid_.rhs, multigrid_.solution, multigrid_.residual);
+  }
+
+ private:
+  using T = Tile<D>;
+
+  // Calls body(i), which stands for the eight values from i on, for all stored values, tile by tile, and sums what it
+  // returns in a fixed tree.
+  template <class Body>
+  double sum(const char* name, Body&& body) const {
+    return sum_tiles(
+        name, map_,
+        [&](int tile) {
+          SumOfEights sum;
+          for (std::size_t i = T::offset(tile); i < T::offset(tile + 1); i += 8) sum.add(body(i));
+          return sum.total();
+        },
+        kTileGrain<D>);
+  }
+  template <class Body>
+  void for_each_eight(const char* name, Body&& body) const {
+    for_each_tile(
+        name, map_,
+        [&](int tile) {
+          for (std::size_t i = T::offset(tile); i < T::offset(tile + 1); i += 8) body(i);
+        },
+        kTileGrain<D>);
+  }
+
+  const TileMap<D>& map_;
+  Multigrid<D>& multigrid_;
+  float *q_, *r_, *s_, *z_;
+};
+
+// Begins with the pressure, if it is a guess and a better one than none. Returns the square of the residual.
+template <int D>
+double start(const TileMap<D>& map, Multigrid<D>& multigrid, const CellField<double, D>& pressure, FirstGuess guess,
+             MultigridGradients<D>& gradients, double rhs_square) {
+  if (guess == FirstGuess::kPressure) {
+    to_split(map, pressure, multigrid.solution);
+    if (const double square = gradients.residual_of_solution(); square < rhs_square) return square;
+  }
+  resize_discard(multigrid.solution, multigrid.rhs.size());
+  parallel_fill("multigrid clear solution", multigrid.solution, 0.0);
+  std::copy(multigrid.rhs.begin(), multigrid.rhs.end(), multigrid.residual.begin());
+  return rhs_square;
+}
+
 }  // namespace
 
 template <int D>
@@ -130,76 +202,19 @@ template <int D>
 PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, double tolerance, int max_iterations,
                            CellField<double, D>& pressure, FirstGuess guess) {
   Multigrid<D>& multigrid = system.multigrid;
-  MultigridLevel<D>& finest = multigrid.levels[0];
-  const auto& pockets = multigrid.pockets;
   to_split(map, system.rhs, multigrid.rhs);
   for (Buffer<float>* vector : {&multigrid.correction, &multigrid.residual, &multigrid.direction, &multigrid.image}) {
     resize_discard(*vector, multigrid.rhs.size());
-    parallel_fill("solve again", *vector, 0.0f);
+    parallel_fill("multigrid clear vectors", *vector, 0.0f);
   }
-  const float* b = multigrid.rhs.data();
-  float* q = multigrid.correction.data();
-  float* r = multigrid.residual.data();
-  float* s = multigrid.direction.data();
-  float* z = finest.x.data();
-  const double rhs_square = sum_over_tiles(map, [&](std::size_t i) {
-    const Float8 inflow = load8(b + i);
-    store8(r + i, inflow);
-    return inflow * inflow;
-  });
-  const double goal = tolerance * tolerance * rhs_square;
-  double square = rhs_square;
-  if (guess == FirstGuess::kPressure) {
-    to_split(map, pressure, multigrid.solution);
-    square = true_residual(finest, multigrid.rhs, multigrid.solution, multigrid.residual);
-  }
-  if (guess == FirstGuess::kZero || !(square < rhs_square)) {  // a guess that is worse than none is none
-    resize_discard(multigrid.solution, multigrid.rhs.size());
-    parallel_fill("solve again", multigrid.solution, 0.0);
-    square = rhs_square;
-    std::copy(multigrid.rhs.begin(), multigrid.rhs.end(), multigrid.residual.begin());
-  }
-  PressureReport report{0, 0.0, true};
-  bool broken = false;
-  // The recursion for r drifts from b - A x in single precision. When it says that the goal is reached, r is computed
-  // afresh, and if that does not agree the iteration starts again from there.
-  for (int restart = 0; restart < kRestarts && square > goal; ++restart) {
-    double rz = 0.0, recursion = square;
-    for (bool first = true; recursion > goal && report.iterations < max_iterations && !broken; first = false) {
-      remove_means(pockets, r);
-      run_cycle(multigrid, r);
-      remove_means(pockets, z);
-      const double rz_new = sum_over_tiles(map, [&](std::size_t i) { return load8(r + i) * load8(z + i); });
-      const auto beta = static_cast<float>(first ? 0.0 : rz_new / rz);
-      rz = rz_new;
-      for_each_eight_values(map, [&](std::size_t i) { store8(s + i, load8(z + i) + beta * load8(s + i)); });
-      const double curvature = apply_matrix(finest, multigrid.direction, multigrid.image);
-      broken = !(curvature > 0.0);
-      if (broken) break;
-      const auto alpha = static_cast<float>(rz / curvature);
-      const float* image = multigrid.image.data();
-      recursion = sum_over_tiles(map, [&](std::size_t i) {
-        store8(q + i, load8(q + i) + alpha * load8(s + i));
-        const Float8 left = load8(r + i) - alpha * load8(image + i);
-        store8(r + i, left);
-        return left * left;
-      });
-      ++report.iterations;
-    }
-    double* x = multigrid.solution.data();
-    for_each_eight_values(map, [&](std::size_t i) {
-      for (std::size_t k = i; k < i + 8; ++k) x[k] += static_cast<double>(q[k]);
-      store8(q + i, Float8{});
-    });
-    const double before = square;
-    square = true_residual(finest, multigrid.rhs, multigrid.solution, multigrid.residual);
-    if (square > goal && (broken || report.iterations >= max_iterations || square > 0.25 * before)) break;
-  }
-  report.converged = square <= goal;
+  MultigridGradients<D> gradients(map, multigrid);
+  const double rhs_square = gradients.square_of_rhs(), goal = tolerance * tolerance * rhs_square;
+  const double first = start(map, multigrid, pressure, guess, gradients, rhs_square);
+  const auto done = restarted_conjugate_gradients(gradients, first, goal, max_iterations);
   pressure.resize(map.count());
   from_split(map, multigrid.solution, pressure);
-  report.residual = rhs_square == 0.0 ? 0.0 : std::sqrt(square / rhs_square);
-  return report;
+  return {done.iterations, rhs_square == 0.0 ? 0.0 : std::sqrt(done.residual_square / rhs_square),
+          done.residual_square <= goal};
 }
 
 #define SPINDRIFT_INSTANTIATE(D)                                                                                    \

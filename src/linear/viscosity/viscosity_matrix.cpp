@@ -34,7 +34,7 @@ float share(const Octants<D>& octants, int a, int side_a, int b, int side_b) {
 // A tile with the cells around it. Places are indices into the blocks; a face or an edge is that on the low sides of a
 // cell.
 template <int D>
-struct Cells {
+struct ViscousCells {
   using Types = HaloBlock<CellType, D, 1>;
   Types type;
   HaloBlock<Octants<D>, D, 1> octants;
@@ -42,8 +42,8 @@ struct Cells {
   std::array<HaloBlock<float, D, 1>, D> area;
   bool has_area;
 
-  Cells(const TileMap<D>& map, const CellField<CellType, D>& types, const ViscositySystem<D>& system,
-        const FaceField<float, D>* open_area, int tile)
+  ViscousCells(const TileMap<D>& map, const CellField<CellType, D>& types, const ViscositySystem<D>& system,
+               const FaceField<float, D>* open_area, int tile)
       : has_area(open_area != nullptr) {
     load_halo(map, types, tile, type);
     load_halo(map, system.octants, tile, octants);
@@ -100,10 +100,10 @@ template <int D>
 std::uint64_t build_tile(const TileMap<D>& map, const CellField<CellType, D>& type,
                          const FaceField<float, D>* open_area, ViscositySystem<D>& system, int tile) {
   using T = Tile<D>;
-  const Cells<D> cells(map, type, system, open_area, tile);
+  const ViscousCells<D> cells(map, type, system, open_area, tile);
   std::uint64_t rows = 0;
   for (int c = 0; c < T::kCells; ++c) {
-    const int i = Cells<D>::Types::index(T::cell_coord(c));
+    const int i = ViscousCells<D>::Types::index(T::cell_coord(c));
     const bool fluid = type.tile(tile)[c] == CellType::kFluid;
     system.stretch.tile(tile)[c] = fluid ? 2.0f * system.strength.tile(tile)[c] * cells.cell_volume(i) : 0.0f;
     for (int a = 0; a < D; ++a) {

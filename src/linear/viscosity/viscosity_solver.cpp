@@ -8,12 +8,11 @@
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
+#include "linear/conjugate_gradients.h"
 
 namespace spindrift {
 
 namespace {
-
-constexpr int kRestarts = 4;
 
 // Row by row: stretches along the face's own axis, shears with the other ones.
 template <int D, bool WithInertia>
@@ -57,48 +56,68 @@ double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const
 }
 
 template <int D, bool WithInertia>
-double apply(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
+double apply(const char* name, const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
              FaceField<float, D>& out) {
-  return parallel_sum("apply", system.wet_tiles.size(), [&](std::size_t i) {
+  return parallel_sum(name, system.wet_tiles.size(), [&](std::size_t i) {
     return apply_tile<D, WithInertia>(map, system, u, out, system.wet_tiles[i]);
   });
 }
 
-struct Products {
+struct ResidualSums {
   double square = 0.0, preconditioned = 0.0;  // r . r and r . z
 };
 
-// Calls r = body(axis, place) for all faces of rows with equations, and sums r r and r z, where z = r / diagonal.
+// Calls visit(axis, place of the first face) for the rows of a tile that have equations.
+template <int D, class Visit>
+void for_each_row(const ViscousTile<D>& wet, Visit&& visit) {
+  using T = Tile<D>;
+  for (int a = 0; a < D; ++a)
+    for (int row = 0; row < T::kCells; row += T::kSide)
+      if (wet.has_row(row)) visit(a, T::offset(wet.tile) + row);
+}
+
+constexpr std::size_t kGrain = 4;  // tiles: a pass over vectors is short
+
+// Calls body(axis, place) for all faces of rows with equations.
 template <int D, class Body>
-Products for_each_face(const ViscositySystem<D>& system, Body&& body) {
+void for_each_face(const char* name, const ViscositySystem<D>& system, Body&& body) {
+  parallel_for(
+      name, system.wet_tiles.size(),
+      [&](std::size_t i) {
+        for_each_row<D>(system.wet_tiles[i], [&](int a, std::size_t first) {
+          for (std::size_t x = 0; x < Tile<D>::kSide; ++x) body(a, first + x);
+        });
+      },
+      kGrain);
+}
+
+// Calls r = body(axis, place) for the same faces, and sums r r and r z, where z = r / diagonal.
+template <int D, class Body>
+ResidualSums sum_over_faces(const char* name, const ViscositySystem<D>& system, Body&& body) {
   using T = Tile<D>;
   return parallel_reduce(
-      "for each face", system.wet_tiles.size(), Products{},
+      name, system.wet_tiles.size(), ResidualSums{},
       [&](std::size_t i) {
-        const ViscousTile<D>& wet = system.wet_tiles[i];
-        double squares[T::kSide] = {}, products[T::kSide] = {};
-        for (std::size_t a = 0; a < D; ++a)
-          for (int row = 0; row < T::kCells; row += T::kSide) {
-            if (!wet.has_row(row)) continue;
-            const std::size_t first = static_cast<std::size_t>(wet.tile) * T::kCells + static_cast<std::size_t>(row);
-            const float* inverse = system.inverse_diagonal[a].tile(0) + first;
-            for (std::size_t x = 0; x < T::kSide; ++x) {
-              const float r = body(a, first + x);
-              squares[x] += static_cast<double>(r) * static_cast<double>(r);
-              products[x] += static_cast<double>(r) * static_cast<double>(r * inverse[x]);
-            }
+        double squares[T::kSide] = {}, products[T::kSide] = {};  // by column: rows are vectorised
+        for_each_row<D>(system.wet_tiles[i], [&](int a, std::size_t first) {
+          const float* inverse = system.inverse_diagonal[a].tile(0) + first;
+          for (std::size_t x = 0; x < T::kSide; ++x) {
+            const float r = body(a, first + x);
+            squares[x] += static_cast<double>(r) * static_cast<double>(r);
+            products[x] += static_cast<double>(r) * static_cast<double>(r * inverse[x]);
           }
-        Products sum;
+        });
+        ResidualSums sum;
         for (int x = 0; x < T::kSide; ++x) {
           sum.square += squares[x];
           sum.preconditioned += products[x];
         }
         return sum;
       },
-      [](const Products& a, const Products& b) {
-        return Products{a.square + b.square, a.preconditioned + b.preconditioned};
+      [](const ResidualSums& a, const ResidualSums& b) {
+        return ResidualSums{a.square + b.square, a.preconditioned + b.preconditioned};
       },
-      4);
+      kGrain);
 }
 
 template <int D>
@@ -108,30 +127,80 @@ std::array<float*, D> pointers(FaceField<float, D>& faces) {
   return result;
 }
 
-// residual = rhs - A change, from scratch; with the square of what rounding the change alone makes of it.
+// The passes of the iteration (conjugate_gradients.h). z = r / diagonal is never stored: it costs a product where it is
+// needed, and r . z comes out of the pass that makes r.
 template <int D>
-Products refresh_residual(const TileMap<D>& map, ViscositySystem<D>& system, double& rounding) {
-  apply_viscosity_matrix<D>(map, system, system.change, system.image);
-  const auto b = pointers<D>(system.rhs), q = pointers<D>(system.image), r = pointers<D>(system.residual),
-             d = pointers<D>(system.change), inverse = pointers<D>(system.inverse_diagonal);
-  rounding = for_each_face<D>(system, [&](std::size_t a, std::size_t i) {
-               return inverse[a][i] > 0.0f ? 0x1p-23f * d[a][i] / inverse[a][i] : 0.0f;
-             }).square;
-  return for_each_face<D>(system, [&](std::size_t a, std::size_t i) { return r[a][i] = b[a][i] - q[a][i]; });
-}
+class ViscosityGradients {
+ public:
+  ViscosityGradients(const TileMap<D>& map, ViscositySystem<D>& system)
+      : map_(map),
+        system_(system),
+        b_(pointers<D>(system.rhs)),
+        d_(pointers<D>(system.change)),
+        r_(pointers<D>(system.residual)),
+        s_(pointers<D>(system.direction)),
+        image_(pointers<D>(system.image)),
+        inverse_(pointers<D>(system.inverse_diagonal)) {}
+
+  // From no change at all. Returns the square of the residual.
+  double start() {
+    return set_residual("first residual of change", [&](int a, std::size_t i) { return r_[a][i] = b_[a][i]; });
+  }
+  double precondition() const { return rz_; }
+  void turn(double beta) {
+    const auto share = static_cast<float>(beta);
+    for_each_face<D>("turn direction of change", system_,
+                     [&](int a, std::size_t i) { s_[a][i] = inverse_[a][i] * r_[a][i] + share * s_[a][i]; });
+  }
+  double apply_matrix() { return apply_viscosity_matrix<D>(map_, system_, system_.direction, system_.image); }
+  double advance(double alpha) {
+    const auto step = static_cast<float>(alpha);
+    return set_residual("advance change", [&](int a, std::size_t i) {
+      d_[a][i] += step * s_[a][i];
+      return r_[a][i] -= step * image_[a][i];
+    });
+  }
+  double refresh_residual() {
+    apply_viscosity_matrix<D>(map_, system_, system_.change, system_.image);
+    rounding_ = sum_over_faces<D>("rounding of change", system_, [&](int a, std::size_t i) {
+                  return inverse_[a][i] > 0.0f ? kRounding * d_[a][i] / inverse_[a][i] : 0.0f;
+                }).square;
+    return set_residual("refresh residual of change",
+                        [&](int a, std::size_t i) { return r_[a][i] = b_[a][i] - image_[a][i]; });
+  }
+
+  // The square of what rounding the change alone makes of the residual: no solution in single precision has a smaller
+  // one. Of the last refresh.
+  double rounding() const { return rounding_; }
+
+ private:
+  static constexpr float kRounding = std::numeric_limits<float>::epsilon();
+
+  template <class Body>
+  double set_residual(const char* name, Body&& body) {
+    const ResidualSums sums = sum_over_faces<D>(name, system_, body);
+    rz_ = sums.preconditioned;
+    return sums.square;
+  }
+
+  const TileMap<D>& map_;
+  ViscositySystem<D>& system_;
+  std::array<float*, D> b_, d_, r_, s_, image_, inverse_;
+  double rz_ = 0.0, rounding_ = 0.0;
+};
 
 }  // namespace
 
 template <int D>
 double apply_viscosity_matrix(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
                               FaceField<float, D>& out) {
-  return apply<D, true>(map, system, u, out);
+  return apply<D, true>("apply viscosity matrix", map, system, u, out);
 }
 
 template <int D>
 double apply_strain_matrix(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
                            FaceField<float, D>& out) {
-  return apply<D, false>(map, system, u, out);
+  return apply<D, false>("apply strain matrix", map, system, u, out);
 }
 
 template <int D>
@@ -142,38 +211,11 @@ ViscosityReport solve_viscosity(const TileMap<D>& map, ViscositySystem<D>& syste
       field.resize(map.count());
       field.fill(0.0f);
     }
-  const auto b = pointers<D>(system.rhs), d = pointers<D>(system.change), r = pointers<D>(system.residual),
-             s = pointers<D>(system.direction), q = pointers<D>(system.image),
-             inverse = pointers<D>(system.inverse_diagonal);
-  Products now = for_each_face<D>(system, [&](std::size_t a, std::size_t i) { return r[a][i] = b[a][i]; });
-  const double rhs_square = now.square, goal = tolerance * tolerance * rhs_square;
-  ViscosityReport report;
-  // As in the pressure: the recursion for r drifts, so its success is checked, and if need be it starts again.
-  double rounding = 0.0, before = std::numeric_limits<double>::infinity();
-  for (int restart = 0; restart < kRestarts && now.square > goal && now.square < 0.25 * before; ++restart) {
-    before = now.square;
-    float beta = 0.0f;
-    while (now.square > goal && report.iterations < max_iterations) {
-      for_each_face<D>(system, [&](std::size_t a, std::size_t i) {
-        s[a][i] = inverse[a][i] * r[a][i] + beta * s[a][i];
-        return 0.0f;
-      });
-      const double curvature = apply_viscosity_matrix<D>(map, system, system.direction, system.image);
-      if (!(curvature > 0.0)) break;
-      const auto alpha = static_cast<float>(now.preconditioned / curvature);
-      const double last = now.preconditioned;
-      now = for_each_face<D>(system, [&](std::size_t a, std::size_t i) {
-        d[a][i] += alpha * s[a][i];
-        return r[a][i] -= alpha * q[a][i];
-      });
-      beta = static_cast<float>(now.preconditioned / last);
-      ++report.iterations;
-    }
-    now = refresh_residual(map, system, rounding);
-  }
-  report.residual = rhs_square == 0.0 ? 0.0 : std::sqrt(now.square / rhs_square);
-  report.converged = now.square <= std::max(goal, rounding);  // no solution in single precision is better
-  return report;
+  ViscosityGradients<D> gradients(map, system);
+  const double rhs_square = gradients.start(), goal = tolerance * tolerance * rhs_square;
+  const auto done = restarted_conjugate_gradients(gradients, rhs_square, goal, max_iterations);
+  return {done.iterations, rhs_square == 0.0 ? 0.0 : std::sqrt(done.residual_square / rhs_square),
+          done.residual_square <= std::max(goal, gradients.rounding())};
 }
 
 #define SPINDRIFT_INSTANTIATE(D)                                                                                      \

@@ -6,6 +6,7 @@
 #include <optional>
 
 #include "fluid/solids/open_neighbors.h"
+#include "geometry/volume_fraction.h"
 #include "grid/halo.h"
 #include "liquid/liquid_state.h"
 
@@ -13,17 +14,13 @@ namespace spindrift {
 
 inline constexpr float kMostExcess = 0.5f;  // a crowd spreads over several steps, not in one explosion
 
-// The share of a cell that a solid leaves, by the distance of the cell's centre: exact for a plane along an axis, and
-// none for the corners of a cell. A cell asks for as much room as it has itself; one that asked for a whole cell's
-// would never rest.
-inline float room_beside_solid(float distance) { return std::clamp(0.5f + distance, 0.0f, 1.0f); }
-
 // What the excess is turned into: velocities, which stay, must be no faster through what is open of a cell's faces in a
 // gap than out of an open cell; ways need not.
 enum class Spread { kVelocities, kWays };
 
-// Adds factor (rho / rho_0 - 1), times the room of the cell, to the fluid cells of a tile. A cell that touches air is
-// thin because the surface passes through it: it counts only if it is crowded.
+// Adds factor (rho / rho_0 - 1), times the share of the cell that solids leave, to the fluid cells of a tile: a cut
+// cell that asked for a whole cell's room would never rest. A cell that touches air is thin because the surface passes
+// through it: it counts only if it is crowded.
 template <int D>
 void add_density_excess(const LiquidState<D>& state, int tile, float factor, Spread spread, float* to) {
   using T = Tile<D>;
@@ -35,7 +32,7 @@ void add_density_excess(const LiquidState<D>& state, int tile, float factor, Spr
   const float rest = static_cast<float>(1.0 / state.rest_density);
   const float* density = state.density.tile(tile);
   const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
-  if (solid && std::none_of(solid, solid + T::kCells, [](float d) { return room_beside_solid(d) < 1.0f; }))
+  if (solid && std::none_of(solid, solid + T::kCells, [](float d) { return volume_fraction_outside(d) < 1.0f; }))
     solid = nullptr;
   if (!solid && !has_air && !is_dry<D>(state.type.tile(tile)) &&
       std::memchr(state.type.tile(tile), static_cast<int>(CellType::kSolid), T::kCells) ==
@@ -47,7 +44,7 @@ void add_density_excess(const LiquidState<D>& state, int tile, float factor, Spr
   const std::optional<OpenNeighbors<D>> neighbors =
       solid && spread == Spread::kVelocities ? std::make_optional<OpenNeighbors<D>>(state, tile) : std::nullopt;
   const auto room = [&](int c) {
-    const float whole = room_beside_solid(solid[c]);
+    const float whole = volume_fraction_outside(solid[c]);
     if (whole == 1.0f || !neighbors) return whole;
     float openings = 0.0f;
     neighbors->for_each(T::cell_coord(c), [&](const VecI<D>&, float area) { openings += area; });

@@ -6,6 +6,8 @@
 
 #include "base/hash.h"
 #include "fluid/solids/solid_distance.h"
+#include "geometry/volume_fraction.h"
+#include "grid/for_each_point.h"
 #include "liquid/stages/liquid_stages.h"
 #include "particles/packing.h"
 
@@ -61,14 +63,7 @@ CellBox<D> cells_of(const LiquidState<D>& state, const Source<D>& source) {
 // Calls visit(cell) for every cell of a box, x fastest.
 template <int D, class Visit>
 void for_each_cell(const CellBox<D>& box, Visit&& visit) {
-  for (int a = 0; a < D; ++a)
-    if (box.low[a] > box.high[a]) return;
-  for (VecI<D> cell = box.low;;) {
-    visit(cell);
-    int a = 0;
-    for (; a < D && ++cell[a] > box.high[a]; ++a) cell[a] = box.low[a];
-    if (a == D) return;
-  }
+  for_each_point(box.low, box.high, visit);
 }
 
 // Lowers the largest wishes, one particle at a time, until all of them together are `total`.
@@ -144,7 +139,7 @@ double open_share(const LiquidState<D>& state, const VecI<D>& cell) {
     middle[a] = cell[a] + 0.5;
   }
   if (state.solids.empty()) return 1.0;
-  return std::clamp(0.5 + distance_to_solids(state, state.domain.to_world(middle)) / state.domain.h, 0.0, 1.0);
+  return volume_fraction_outside(distance_to_solids(state, state.domain.to_world(middle)) / state.domain.h);
 }
 
 // How many particles more the vessel takes. No limit is known as long as there is air in the tiles, and not only a
@@ -160,7 +155,7 @@ double room_in_vessel(const LiquidState<D>& state) {
     const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
     for (int c = 0; c < T::kCells; ++c) {
       if (is_behind_wall(state.domain, state.tiles.first_cell(tile) + T::cell_coord(c))) continue;
-      const double open = solid ? std::clamp(0.5 + static_cast<double>(solid[c]), 0.0, 1.0) : 1.0;
+      const double open = solid ? volume_fraction_outside(double{solid[c]}) : 1.0;
       room += open;
       if (begin[c + 1] == begin[c]) dry += open;
     }

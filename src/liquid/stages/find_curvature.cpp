@@ -15,6 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "grid/neighbor_mean.h"
 #include "liquid/stages/liquid_stages.h"
@@ -155,7 +156,7 @@ void find_curvature(LiquidState<D>& state) {
       "fill shares", state.tiles,
       [&](int tile) {
         const float* distance = state.surface_distance.tile(tile);
-        for (int c = 0; c < Tile<D>::kCells; ++c) share.tile(tile)[c] = std::clamp(0.5f - distance[c], 0.0f, 1.0f);
+        for (int c = 0; c < Tile<D>::kCells; ++c) share.tile(tile)[c] = volume_fraction_inside(distance[c]);
       },
       4);
   smooth(state, share, spare, kPasses);

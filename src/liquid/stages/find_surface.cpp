@@ -8,6 +8,7 @@
 #include <array>
 #include <cmath>
 
+#include "grid/eikonal.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/density/surface_share.h"
@@ -26,31 +27,16 @@ using Types = HaloBlock<CellType, D, 1, 1>;
 // The distances of a cell's nearest neighbours along each axis, counted toward its own side of the surface; solids do
 // not count.
 template <int D>
-std::array<float, D> nearest_neighbors(const float* distance, const CellType* type) {
+std::array<AxisNeighbor<float>, D> nearest_neighbors(const float* distance, const CellType* type) {
   constexpr float kNone = 10.0f;
   const float side = *distance < 0.0f ? -1.0f : 1.0f;
-  std::array<float, D> near;
+  std::array<AxisNeighbor<float>, D> near;
   for (int a = 0; a < D; ++a) {
-    float& nearest = near[a] = kNone;
+    float& nearest = near[a].distance = kNone;
     for (const int step : {-Distances<D>::stride(a), Distances<D>::stride(a)})
       if (type[step] != CellType::kSolid) nearest = std::min(nearest, side * distance[step]);
   }
-  std::sort(near.begin(), near.end());
   return near;
-}
-
-// The distance d with slope one: sum over k of (d - near_k)^2 = 1, over as many neighbours as lie nearer to the surface
-// than d [Sethian1996, the update of fast marching].
-template <std::size_t D>
-float distance_from(const std::array<float, D>& near) {
-  float result = near[0] + 1.0f, sum = near[0], squares = sum * sum;
-  for (std::size_t k = 1; k < D && near[k] < result; ++k) {
-    const auto n = static_cast<float>(k + 1);
-    sum += near[k];
-    squares += near[k] * near[k];
-    result = (sum + std::sqrt(std::max(sum * sum - n * (squares - 1.0f), 0.0f))) / n;
-  }
-  return result;
 }
 
 // What the density says is believed up to two thirds of a cell from the surface. Farther away F is flat, and the gap
@@ -73,9 +59,9 @@ void find_distance(LiquidState<D>& state, int tile) {
     const float own = distance[c] = seen.at(cell), size = std::abs(own);
     if (size <= kSure) continue;
     const auto near = nearest_neighbors<D>(&seen.at(cell), &types.at(cell));
-    if (near[0] > 0.0f) continue;  // no surface beside this cell
+    if (std::min_element(near.begin(), near.end())->distance > 0.0f) continue;  // no surface beside this cell
     const float doubt = std::min((size - kSure) / (kUnsure - kSure), 1.0f);
-    const float other = std::clamp(distance_from(near), kSure, 1.0f);
+    const float other = std::clamp(distance_from_neighbors(near), kSure, 1.0f);
     distance[c] = std::copysign(size + doubt * (other - size), own);
   }
 }

@@ -93,20 +93,20 @@ Float8 interpolate(const float* node, const Displacement<D>& d) {
 }
 
 // The smallest and largest of the values that enter the interpolation.
-struct ValueRange {
+struct StencilRange {
   Float8 low, high;
 };
 template <int D, int Axis = D - 1>
-ValueRange value_range(const float* node, const Displacement<D>& d) {
+StencilRange stencil_range(const float* node, const Displacement<D>& d) {
   if constexpr (Axis < 0) {
     const Float8 v = load8(node);
     return {v, v};
   } else {
     constexpr int stride = AdvectionBlock<D>::stride(Axis);
     const auto is_low = d[Axis] < splat8(0.0f);
-    const ValueRange here = value_range<D, Axis - 1>(node, d);
-    const ValueRange low = value_range<D, Axis - 1>(node - stride, d);
-    const ValueRange high = value_range<D, Axis - 1>(node + stride, d);
+    const StencilRange here = stencil_range<D, Axis - 1>(node, d);
+    const StencilRange low = stencil_range<D, Axis - 1>(node - stride, d);
+    const StencilRange high = stencil_range<D, Axis - 1>(node + stride, d);
     return {min8(here.low, is_low ? low.low : high.low), max8(here.high, is_low ? low.high : high.high)};
   }
 }

@@ -45,7 +45,7 @@ void carry_row(const typename Carrier<D>::Path& path, const float* from, const f
     const Float8 here = load8(from);
     store8(to, here + 0.5f * (here - interpolate<D, AnySide>(before, path.ahead)));
   } else {
-    const ValueRange range = value_range<D>(from, path.back);
+    const StencilRange range = stencil_range<D>(from, path.back);
     Float8 value;
     if constexpr (kPass == Pass::kMacCormack)
       value = load8(before) + 0.5f * (load8(from) - interpolate<D, AnySide>(before, path.ahead));

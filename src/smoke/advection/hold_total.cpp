@@ -11,6 +11,7 @@
 #include <limits>
 
 #include "exec/parallel.h"
+#include "geometry/volume_fraction.h"
 #include "smoke/advection/advection.h"
 #include "smoke/regions/gas_share.h"
 
@@ -194,8 +195,7 @@ RegionSums<kQuantities> count_outflow(SmokeState<D>& state, float cells_per_spee
       flows += std::max(0.0f, outlets[i].area * u) * cells_per_speed;
     }
     if (flows == 0.0f) continue;
-    const float inside =
-        state.solids.empty() ? 1.0f : std::clamp(0.5f + state.solid_distance().tile(0)[cell], 0.0f, 1.0f);
+    const float inside = state.solids.empty() ? 1.0f : volume_fraction_outside(state.solid_distance().tile(0)[cell]);
     const auto share = static_cast<double>(std::min(flows, inside));
     const auto region = static_cast<std::size_t>(state.region.empty() ? 1 : state.region.tile(0)[cell]);
     state.for_each_quantity(

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "geometry/volume_fraction.h"
 #include "smoke/smoke_state.h"
 
 namespace spindrift {
@@ -15,7 +16,7 @@ class GasShare {
     for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] = type[c] == CellType::kFluid ? 1.0f : 0.0f;
     if (state.solids.empty() || state.content[tile] == TileContent::kFluid) return;
     const float* distance = state.solid_distance().tile(tile);
-    for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] *= std::clamp(0.5f + distance[c], 0.0f, 1.0f);
+    for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] *= volume_fraction_outside(distance[c]);
   }
   // Of one region: nothing in the cells of others.
   GasShare(const SmokeState<D>& state, const RegionPart& part) : GasShare(state, part.tile) {

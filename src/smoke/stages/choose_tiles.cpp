@@ -8,6 +8,7 @@
 #include "fluid/solids/open_area.h"
 #include "fluid/solids/solid_distance.h"
 #include "grid/carry_field.h"
+#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/extension/extend.h"
@@ -46,20 +47,6 @@ VecI<D> tile_of(const SmokeState<D>& state, const VecD<D>& world) {
   return coord;
 }
 
-template <int D, class Visit>
-void for_each_coord(const VecI<D>& low, const VecI<D>& high, Visit&& visit) {
-  VecI<D> coord = low;
-  while (true) {
-    visit(coord);
-    int a = 0;
-    for (; a < D; ++a) {
-      if (++coord[a] <= high[a]) break;
-      coord[a] = low[a];
-    }
-    if (a == D) return;
-  }
-}
-
 template <int D>
 void add_neighbors(const std::vector<VecI<D>>& tiles, std::vector<VecI<D>>& result) {
   for (const VecI<D>& coord : tiles)
@@ -82,7 +69,7 @@ std::vector<VecI<D>> wanted_tiles(const SmokeState<D>& state) {
   if (!state.scene.is_sparse()) {
     VecI<D> last = state.tiles.extent_tiles();
     for (int a = 0; a < D; ++a) --last[a];
-    for_each_coord<D>(VecI<D>{}, last, [&](const VecI<D>& coord) { wanted.push_back(coord); });
+    for_each_point(VecI<D>{}, last, [&](const VecI<D>& coord) { wanted.push_back(coord); });
     return wanted;
   }
   std::vector<VecI<D>> core;
@@ -95,8 +82,8 @@ std::vector<VecI<D>> wanted_tiles(const SmokeState<D>& state) {
   for (const SmokeSource<D>& source : state.sources) {
     if (state.time + state.dt < source.settings.start || state.time >= source.settings.end) continue;
     const Box<D> box = source.shape->bounds();
-    for_each_coord<D>(tile_of(state, box.low), tile_of(state, box.high),
-                      [&](const VecI<D>& coord) { core.push_back(coord); });
+    for_each_point(tile_of(state, box.low), tile_of(state, box.high),
+                   [&](const VecI<D>& coord) { core.push_back(coord); });
   }
   add_neighbors<D>(core, wanted);
   make_unique(state.tiles, wanted);

@@ -1,4 +1,4 @@
-#include "scene/scene_field.h"
+#include "scene/scene_key.h"
 
 #include <fmt/format.h>
 
@@ -6,13 +6,13 @@
 
 namespace spindrift {
 
-bool Range::contains(double value) const {
+bool KeyRange::contains(double value) const {
   const bool is_above = holds_min ? value >= min : value > min;
   const bool is_below = holds_max ? value <= max : value < max;
   return is_above && is_below;
 }
 
-std::string Range::text() const {
+std::string KeyRange::text() const {
   const bool has_min = std::isfinite(min);
   const bool has_max = std::isfinite(max);
   if (has_min && has_max && holds_min && holds_max) return fmt::format("between {} and {}", min, max);

@@ -1,8 +1,8 @@
 // Every key of the scene's single tables: [domain], [time], [fluid], [forces], [particles], [solver], [drift],
-// [output], [checkpoint], [surface], [render]. See scene_field.h for what a visitor is.
+// [output], [checkpoint], [surface], [render]. See scene_key.h for what a visitor is.
 #pragma once
 
-#include "scene/scene_field.h"
+#include "scene/scene_key.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {

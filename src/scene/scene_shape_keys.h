@@ -1,10 +1,10 @@
 // Every key of what a scene may hold many of: [[liquid]], [[solid]], [[source]], [[drain]], [[force]], and of the
-// shapes they have. See scene_field.h for what a visitor is.
+// shapes they have. See scene_key.h for what a visitor is.
 #pragma once
 
-#include "scene/scene_field.h"
-#include "scene/scene_fields.h"
-#include "scene/scene_smoke_fields.h"
+#include "scene/scene_key.h"
+#include "scene/scene_keys.h"
+#include "scene/scene_smoke_keys.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {
@@ -13,7 +13,7 @@ template <class Visitor>
 void describe(ShapeSettings& s, Visitor& v) {
   using Kind = ShapeSettings::Kind;
   v.kind(required(plain("shape", "which region of space")), s.kind);
-  const Field radius = required({"radius", "m", kLengths, "radius"});
+  const SceneKey radius = required({"radius", "m", kLengths, "radius"});
   switch (s.kind) {
     case Kind::kBox:
       v.value(required({"min", "m", kPositions, "lowest corner"}), s.min);

@@ -1,7 +1,7 @@
-// Every key of a smoke scene: [gas], [fire], [[smoke]] and [[smoke_source]]. See scene_field.h for what a visitor is.
+// Every key of a smoke scene: [gas], [fire], [[smoke]] and [[smoke_source]]. See scene_key.h for what a visitor is.
 #pragma once
 
-#include "scene/scene_field.h"
+#include "scene/scene_key.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {

@@ -1,0 +1,63 @@
+// Preconditioned conjugate gradients [Bridson2015, sec. 5.4]: the iteration, written once for every matrix. A system
+// offers the steps, each as one pass over its own vectors, and owns them: solution x, residual r = b - A x, search
+// direction s, its image A s, and z = M^-1 r, if it stores that at all. The sums that come with a pass are its result.
+//
+//   double precondition();           // z = M^-1 r; returns r . z
+//   void turn(double beta);          // s = z + beta s; with beta = 0, s holds nothing yet
+//   double apply_matrix();           // image = A s; returns s . A s
+//   double advance(double alpha);    // x += alpha s, r -= alpha A s; returns r . r
+//   double refresh_residual();       // r = b - A x, from scratch; returns r . r (only where restarts are wanted)
+#pragma once
+
+namespace spindrift {
+
+struct ConjugateGradientsReport {
+  int iterations = 0;
+  double residual_square = 0.0;
+  bool has_broken_down = false;  // s . A s was not positive: rounding is all that is left, or A is not definite
+};
+
+// From a residual with r . r = `residual_square` until that is no more than `goal`.
+template <class System>
+ConjugateGradientsReport conjugate_gradients(System&& system, double residual_square, double goal, int max_iterations) {
+  ConjugateGradientsReport report{0, residual_square, false};
+  double rz = 0.0;
+  while (report.residual_square > goal && report.iterations < max_iterations) {
+    const double rz_before = rz;
+    rz = system.precondition();
+    system.turn(report.iterations == 0 ? 0.0 : rz / rz_before);
+    const double curvature = system.apply_matrix();
+    report.has_broken_down = !(curvature > 0.0);
+    if (report.has_broken_down) break;
+    report.residual_square = system.advance(rz / curvature);
+    ++report.iterations;
+  }
+  return report;
+}
+
+// The same for vectors in single precision, in which the recursion for r drifts from b - A x. When it says that the
+// goal is reached, r is computed afresh, and if that does not agree the iteration starts again from there.
+template <class System>
+ConjugateGradientsReport restarted_conjugate_gradients(System&& system, double residual_square, double goal,
+                                                       int max_iterations) {
+  // Each restart wins about the seven digits of a float, so two would do for any tolerance in double precision; the
+  // others are for matrices so ill-conditioned that a restart wins but a part of that.
+  constexpr int kMostRestarts = 4;
+  // A restart that did not halve the residual, which is a quarter of its square, has met the rounding of the residual
+  // itself: another one would turn on the spot.
+  constexpr double kLeastGain = 0.25;
+
+  ConjugateGradientsReport report{0, residual_square, false};
+  for (int restart = 0; restart < kMostRestarts && report.residual_square > goal; ++restart) {
+    const double before = report.residual_square;
+    const auto run = conjugate_gradients(system, before, goal, max_iterations - report.iterations);
+    report.iterations += run.iterations;
+    report.has_broken_down = run.has_broken_down;
+    report.residual_square = system.refresh_residual();
+    if (run.has_broken_down || report.iterations >= max_iterations || report.residual_square > kLeastGain * before)
+      break;
+  }
+  return report;
+}
+
+}  // namespace spindrift
