@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "base/hash.h"
 #include "fluid/force_field.h"
@@ -16,14 +17,16 @@ namespace spindrift {
 
 namespace {
 
-struct Totals {
+constexpr double kNoFront = -1e300;  // what a report holds where there is no smoke
+
+struct SmokeTotals {
   std::array<double, kQuantities> quantity{}, largest{};
-  double square_speed = 0.0, front = -1e300;
+  double square_speed = 0.0, front = kNoFront;
   Vec3d velocity{}, place{}, moment{};
   std::uint64_t hash = 0;
 };
 
-Totals combine(Totals a, const Totals& b) {
+SmokeTotals combine(SmokeTotals a, const SmokeTotals& b) {
   for (std::size_t q = 0; q < kQuantities; ++q) {
     a.quantity[q] += b.quantity[q];
     a.largest[q] = std::max(a.largest[q], b.largest[q]);
@@ -37,14 +40,18 @@ Totals combine(Totals a, const Totals& b) {
   return a;
 }
 
-constexpr double kFrontDensity = 0.5;  // of the thickest smoke that sources or fillings make: where the front is
+// The front is where smoke is half as thick as the thickest that sources or fillings make: the middle of the few cells
+// over which advection spreads an edge. Without any smoke to come it is nowhere.
+constexpr double kFrontDensity = 0.5, kLeastFrontDensity = 1e-6;
+// Drift is relative to no less than this share of all that came in: of the last wisps of smoke it would be rounding.
+constexpr double kLeastShareLeft = 1e-6;
 
 template <int D>
-Totals measure_tile(const SmokeState<D>& state, double front_density, int tile) {
+SmokeTotals measure_tile(const SmokeState<D>& state, double front_density, int tile) {
   using T = Tile<D>;
-  Totals totals;
+  SmokeTotals totals;
   if (state.content[tile] == TileContent::kAir) return totals;
-  std::array<HaloBlock<float, D, 0, 1>, static_cast<std::size_t>(D)> u;
+  std::array<HaloBlock<float, D, 0, 1>, D> u;
   for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
   for (int a = 0; a < D; ++a)
     totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
@@ -93,21 +100,22 @@ double thickest(const Physics& scene) {
 
 template <int D>
 void measure(const SmokeState<D>& state, FrameReport& report) {
-  const double front_density = std::max(1e-6, kFrontDensity * thickest(state.scene));
-  const Totals totals = reduce_tiles(
-      "measure", state.tiles, Totals{}, [&](int tile) { return measure_tile(state, front_density, tile); }, combine);
+  const double front_density = std::max(kLeastFrontDensity, kFrontDensity * thickest(state.scene));
+  const SmokeTotals totals = reduce_tiles(
+      "measure smoke", state.tiles, SmokeTotals{}, [&](int tile) { return measure_tile(state, front_density, tile); },
+      combine);
   const double volume = state.domain.cell_volume(), mass = state.scene.gas.density * volume;
   SmokeReport smoke;
-  smoke.smoke = totals.quantity[0] * volume;
-  smoke.heat = totals.quantity[1] * volume;
-  if (state.has_fuel()) smoke.fuel = totals.quantity[2] * volume;
-  smoke.max_temperature = totals.largest[1] + state.scene.gas.ambient_temperature;
-  smoke.max_density = totals.largest[0];
-  const double accounted = state.ledger[0].entered - state.ledger[0].left;
+  smoke.smoke = totals.quantity[kDensity] * volume;
+  smoke.heat = totals.quantity[kHeat] * volume;
+  if (state.has_fuel()) smoke.fuel = totals.quantity[kFuel] * volume;
+  smoke.max_temperature = totals.largest[kHeat] + state.scene.gas.ambient_temperature;
+  smoke.max_density = totals.largest[kDensity];
+  const SmokeLedger& ledger = state.ledger[kDensity];
+  const double held = totals.quantity[kDensity], accounted = ledger.entered - ledger.left;
   // Over the larger of the two, so that an error also shows where more was booked out than ever came in.
-  const double least = 1e-6 * state.ledger[0].entered;
-  const double scale = std::max({std::abs(accounted), totals.quantity[0], least});
-  smoke.drift = scale > 0.0 ? (totals.quantity[0] - accounted) / scale : 0.0;
+  const double scale = std::max({std::abs(accounted), held, kLeastShareLeft * ledger.entered});
+  smoke.drift = scale > 0.0 ? (held - accounted) / scale : 0.0;
   report.smoke = smoke;
   report.time = state.time;
   report.fluid_cells = state.fluid_cells;
@@ -115,7 +123,7 @@ void measure(const SmokeState<D>& state, FrameReport& report) {
   report.kinetic_energy = 0.5 * mass * totals.square_speed;
   report.linear_momentum = totals.velocity * mass;
   report.angular_momentum = totals.moment * mass;
-  if (totals.quantity[0] > 0.0) report.center_of_mass = totals.place / totals.quantity[0];
+  if (held > 0.0) report.center_of_mass = totals.place / held;
   report.front_x = totals.front;
   report.max_speed = static_cast<double>(state.max_speed);
   report.state_hash = totals.hash;
@@ -130,7 +138,7 @@ template <int D>
 double cfl_step(const SmokeState<D>& state) {
   const GasSettings& gas = state.scene.gas;
   const double push = reduce_tiles(
-      "cfl step", state.tiles, 0.0f,
+      "find strongest buoyancy", state.tiles, 0.0f,
       [&](int tile) {
         const float* smoke = state.density().tile(tile);
         const float* heat = state.heat().tile(tile);
@@ -150,7 +158,7 @@ double cfl_step(const SmokeState<D>& state) {
   }
   const double strongest = std::max(static_cast<double>(push), source_push) + strongest_field(state.scene);
   const double h = state.domain.h, cfl = state.scene.time.cfl;
-  double longest = 1e30;
+  double longest = std::numeric_limits<double>::infinity();
   if (speed > 0.0) longest = cfl * h / speed;
   if (strongest > 0.0) longest = std::min(longest, std::sqrt(2.0 * cfl * h / strongest));
   return longest;

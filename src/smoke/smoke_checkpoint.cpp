@@ -28,14 +28,13 @@ template <int D>
 void check_smoke(StateLoader& archive, const SmokeState<D>& state) {
   check_grid(archive, state);
   for (std::size_t q = 0; q < kQuantities; ++q) {
-    const bool is_kept = q != static_cast<std::size_t>(Quantity::kFuel) || state.scene.has_fuel();
+    const bool is_kept = q != kFuel || state.scene.has_fuel();
     if (is_kept) check_field(archive, state.quantity[q], state.tiles, kNames[q]);
     if (!is_kept && !state.quantity[q].empty()) archive.refuse(kNames[q], "does not fit the scene");
     for (const double owed : state.ledger[q].owed) check_number(archive, owed, -1e300, "ledger");
   }
   if (!state.burnt.empty()) check_field(archive, state.burnt, state.tiles, "burnt");
-  if (state.content.size() != static_cast<std::size_t>(state.tiles.count()) + 1)
-    archive.refuse("tile_content", "does not fit the tiles");
+  if (std::ssize(state.content) != state.tiles.count() + 1) archive.refuse("tile_content", "does not fit the tiles");
   for (const TileContent content : state.content)
     if (content > TileContent::kFluid) archive.refuse("tile_content", "holds a value that is no content");
 }
@@ -56,8 +55,7 @@ Status load_state(StateLoader& archive, SmokeState<D>& state) {
   plan_extension(state);
   find_regions(state);
   for (const SmokeLedger& ledger : state.ledger)
-    if (ledger.owed.size() != static_cast<std::size_t>(state.regions) + 1)
-      archive.refuse("ledger", "does not fit the regions of gas");
+    if (std::ssize(ledger.owed) != state.regions + 1) archive.refuse("ledger", "does not fit the regions of gas");
   if (archive.error()) return *archive.error();
   return Done{};
 }

@@ -8,8 +8,8 @@ namespace spindrift {
 
 template <int D>
 void check_invariants(const SmokeState<D>& state) {
-  SPINDRIFT_CHECK(state.content.size() == static_cast<std::size_t>(state.tiles.count()) + 1);
-  SPINDRIFT_CHECK(state.density().tiles() == static_cast<std::size_t>(state.tiles.count()));
+  SPINDRIFT_CHECK(std::ssize(state.content) == state.tiles.count() + 1);
+  SPINDRIFT_CHECK(std::ssize(state.density().data()) == (state.tiles.count() + 1) * Tile<D>::kCells);
   for (int tile = 1; tile <= state.tiles.count(); ++tile)
     for (int c = 0; c < Tile<D>::kCells; ++c) {
       if (state.type.tile(tile)[c] != CellType::kFluid) continue;

@@ -13,10 +13,12 @@ namespace spindrift {
 
 namespace {
 
+// A shape that is full of smoke at the start.
 template <int D>
-void for_each_tile(const SmokeState<D>& state, auto&& visit) {
-  for_each_tile("for each tile", state.tiles, [&](int tile) { visit(tile); });
-}
+struct SmokeFilling {
+  std::shared_ptr<const Shape<D>> shape;
+  SmokeSettings settings;
+};
 
 // Fills a shape; partly covered cells get their share. Where shapes overlap, the later one counts.
 template <int D>
@@ -26,7 +28,7 @@ void fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shap
   const float wanted[] = {static_cast<float>(smoke.density),
                           static_cast<float>(smoke.temperature.value_or(ambient) - ambient),
                           static_cast<float>(smoke.fuel)};
-  for_each_tile(state, [&](int tile) {
+  for_each_tile("fill shape with smoke", state.tiles, [&](int tile) {
     const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
     for (int c = 0; c < T::kCells; ++c) {
       const VecD<D> cell = first + VecD<D>::from(T::cell_coord(c));
@@ -57,7 +59,7 @@ void start_taylor_green(SmokeState<D>& state) {
     const double turns = state.domain.is_periodic[a] ? 2.0 : 1.0;
     wave[a] = turns * std::numbers::pi / (state.domain.cells[a] * state.domain.h);
   }
-  for_each_tile(state, [&](int tile) {
+  for_each_tile("start taylor green", state.tiles, [&](int tile) {
     for (int a = 0; a < 2; ++a)
       for (int c = 0; c < Tile<D>::kCells; ++c) {
         VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + Tile<D>::cell_coord(c)) + VecD<D>::filled(0.5);
@@ -73,7 +75,7 @@ void start_taylor_green(SmokeState<D>& state) {
 template <int D>
 float largest_component(const SmokeState<D>& state) {
   return reduce_tiles(
-      "largest component", state.tiles, 0.0f,
+      "find largest velocity", state.tiles, 0.0f,
       [&](int tile) {
         float largest = 0.0f;
         for (const auto& component : state.velocity)
@@ -91,7 +93,7 @@ Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Physics& sce
   if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
   if (Status made = place_shapes<D>(scene.smoke_sources, *state, state->sources); !made) return made.error();
   for (std::size_t q = 0; q < kQuantities; ++q)
-    if (q != static_cast<std::size_t>(Quantity::kFuel) || scene.has_fuel()) state->quantity[q].resize(0);
+    if (q != kFuel || scene.has_fuel()) state->quantity[q].resize(0);
   return state;
 }
 
@@ -100,22 +102,14 @@ Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Physics& scene) {
   auto made = make_empty_smoke_state<D>(scene);
   if (!made) return made.error();
   SmokeState<D>& state = **made;
-  struct Filling {
-    std::shared_ptr<const Shape<D>> shape;
-    SmokeSettings settings;
-  };
-  std::vector<Filling> fillings;
+  std::vector<SmokeFilling<D>> fillings;
   if (Status placed = place_shapes<D>(scene.smokes, state, fillings); !placed) return placed.error();
   const std::size_t sources = state.sources.size();
-  for (const Filling& filling : fillings) {
-    // For the choice of tiles the smoke at the start is a source that is open for a moment.
-    SmokeSourceSettings place;
-    place.end = 1e-30;
-    state.sources.push_back({filling.shape, place});
-  }
+  // For the choice of tiles the smoke at the start is a source.
+  for (const SmokeFilling<D>& filling : fillings) state.sources.push_back({filling.shape, {}});
   choose_tiles(state);
   state.sources.resize(sources);
-  for (const Filling& filling : fillings) fill(state, filling.settings, *filling.shape);
+  for (const SmokeFilling<D>& filling : fillings) fill(state, filling.settings, *filling.shape);
   if (scene.gas.flow == StartFlow::kTaylorGreen) start_taylor_green(state);
   extend_velocity(state);
   const auto totals = total_of_gas(state);

@@ -1,5 +1,6 @@
-// Everything smoke is made of, in one plain struct: fields of smoke, heat and fuel on the cells, carried by the
-// velocity on the faces. Stages borrow it; nobody else owns memory.
+// Everything smoke is made of, in one plain struct: fields of smoke, heat and fuel on the cells, advected by the
+// velocity on the faces. It holds what one stage leaves for others; what a stage needs for itself it borrows from
+// `scratch`.
 #pragma once
 
 #include <algorithm>
@@ -9,19 +10,31 @@
 #include <vector>
 
 #include "fluid/grid_state.h"
+#include "grid/tile_lists.h"
+#include "smoke/extension/extension_plan.h"
 
 namespace spindrift {
 
-enum class Quantity { kDensity, kHeat, kFuel };
-inline constexpr int kQuantities = 3;
+// What the gas holds, in the order of the arrays below.
+enum Quantity : std::size_t { kDensity, kHeat, kFuel };
+inline constexpr std::size_t kQuantities = 3;
+
+template <int D>
+using QuantityFields = std::array<CellField<float, D>, kQuantities>;
+
+// An amount of each quantity, in cells times its unit.
+struct QuantityAmounts : std::array<double, kQuantities> {
+  QuantityAmounts& operator+=(const QuantityAmounts& other) {
+    for (std::size_t q = 0; q < kQuantities; ++q) (*this)[q] += other[q];
+    return *this;
+  }
+};
 
 // What has come and gone of a quantity, in cells times its unit.
 struct SmokeLedger {
-  double entered = 0.0;  // at the start, from sources and fire
-  double left = 0.0;     // through open sides, faded, cooled, burnt
-  // By region: what advection lost and has not made good yet; pushed out of cells that became solid. The first is of no
-  // region.
-  std::vector<double> owed;
+  double entered = 0.0;      // at the start, from sources and fire
+  double left = 0.0;         // through open sides, faded, cooled, burnt
+  std::vector<double> owed;  // by region: what the next advection has to add to it; the first is of no region
 };
 
 template <int D>
@@ -32,25 +45,9 @@ struct SmokeSource {
 
 // What a tile holds. Cells of a tile without smoke nearby are open air, whatever the domain says.
 enum class TileContent : std::uint8_t {
-  kAir,    // outside of the computed region: exists so that its neighbours can look into it
+  kAir,    // outside of the computed region: exists for the halos of its neighbours
   kMixed,  // fluid, and solid or air in it or next to it
   kFluid,  // fluid, and nothing but fluid around it
-};
-
-// How values beyond the gas follow from those in it: value = rest + sum of weight times value. See extend.h.
-struct ExtensionPlan {
-  struct Entry {
-    std::int32_t target;        // as an index into the values of all tiles
-    std::int32_t first, count;  // of its terms
-    float rest;
-  };
-  struct Term {
-    std::int32_t place;      // as an index into the values of all tiles
-    std::int32_t component;  // of the velocity
-    float weight;
-  };
-  std::vector<Entry> entries;
-  std::vector<Term> terms;
 };
 
 // A face between gas and air.
@@ -62,8 +59,8 @@ struct Outlet {
 
 // A cell of gas beside a wall so thin that some of the values around it lie behind the wall.
 struct WalledCell {
-  std::int32_t cell;   // of its tile
-  std::uint32_t sees;  // a bit for each of Tile<D>::kNeighbors: whether that value lies on this side
+  std::int32_t cell;        // of its tile
+  std::uint32_t same_side;  // a bit for each of Tile<D>::kNeighbors: whether that value lies on this side of the wall
 };
 
 // The cells of a tile that belong to one region.
@@ -75,14 +72,18 @@ struct RegionPart {
 template <int D>
 struct SmokeState : GridState<D> {
   // On cells. The heat is the temperature above ambient, K: zero is air, like everything outside of the tiles.
-  std::array<CellField<float, D>, kQuantities> quantity;  // empty if the scene has no use for it
-  CellField<float, D> burnt;                              // fuel burnt in this step; empty without fuel
-  std::vector<TileContent> content;                       // by tile id
+  QuantityFields<D> quantity;        // a field is empty if the scene has no use for it
+  CellField<float, D> burnt;         // fuel that burnt the last time it did; empty without fuel
+  std::vector<TileContent> content;  // by tile id
 
-  std::array<ExtensionPlan, static_cast<std::size_t>(D) + 1> extension;  // of each component, then of quantities
+  // The velocity free of divergence, by which the reflected one is advected; empty without reflection: the velocity is
+  // advected by itself. See reflect_velocity.
+  FaceField<float, D> advecting_velocity;
 
-  std::vector<Outlet> outlets;                        // sorted by cell
-  std::vector<std::vector<WalledCell>> walled_cells;  // by tile id; empty without solids
+  // What follows from cells and solids; see extend.h.
+  ExtensionPlan<D> extension;
+  std::vector<Outlet> outlets;         // sorted by cell
+  TileLists<WalledCell> walled_cells;  // never built without solids
 
   // Regions of gas that is connected through open faces, from 1; see gas_regions.h.
   CellField<std::int32_t, D>
@@ -90,20 +91,15 @@ struct SmokeState : GridState<D> {
   std::int32_t regions = 0;
   std::vector<RegionPart> region_parts;
 
-  // Advection: values after a first step, and the new ones.
-  FaceField<float, D> first_velocity, new_velocity;
-  std::array<CellField<float, D>, kQuantities> first_quantity, new_quantity;
-  FaceField<float, D> carrier;  // the velocity that carries, where it is not the one carried; see reflect_velocity
-
   std::vector<SmokeSource<D>> sources;
   std::array<SmokeLedger, kQuantities> ledger;
 
-  CellField<float, D>& density() { return quantity[0]; }
-  CellField<float, D>& heat() { return quantity[1]; }
-  CellField<float, D>& fuel() { return quantity[2]; }
-  const CellField<float, D>& density() const { return quantity[0]; }
-  const CellField<float, D>& heat() const { return quantity[1]; }
-  const CellField<float, D>& fuel() const { return quantity[2]; }
+  CellField<float, D>& density() { return quantity[kDensity]; }
+  CellField<float, D>& heat() { return quantity[kHeat]; }
+  CellField<float, D>& fuel() { return quantity[kFuel]; }
+  const CellField<float, D>& density() const { return quantity[kDensity]; }
+  const CellField<float, D>& heat() const { return quantity[kHeat]; }
+  const CellField<float, D>& fuel() const { return quantity[kFuel]; }
   bool has_fuel() const { return !fuel().empty(); }
 
   std::span<const WalledCell> walled_cells_of(int tile) const {
@@ -112,15 +108,14 @@ struct SmokeState : GridState<D> {
   }
   // Of air that is not computed: the wind, but none along an axis with a closed side, which would stop it.
   float air_velocity(int axis) const {
-    const auto a = static_cast<std::size_t>(axis);
-    const bool is_free =
-        this->domain.is_periodic[a] || (this->domain.is_open[2 * a] && this->domain.is_open[2 * a + 1]);
+    const Domain<D>& box = this->domain;
+    const bool is_free = box.is_periodic[axis] || (box.is_open[2 * axis] && box.is_open[2 * axis + 1]);
     return is_free ? static_cast<float>(this->scene.gas.wind[axis]) : 0.0f;
   }
 
   // Runs visit(quantity's index) for every quantity that the scene has.
   template <class Visit>
-  void for_each_quantity(Visit&& visit) {
+  void for_each_quantity(Visit&& visit) const {
     for (std::size_t q = 0; q < kQuantities; ++q)
       if (!quantity[q].empty()) visit(q);
   }

@@ -10,7 +10,6 @@ namespace spindrift {
 // clang-format off: a table
 template <int D>
 inline constexpr Stage<SmokeState<D>> kSmokeStep[] = {
-    // clang-format off
     {"move solids",       move_solids<D>, "", ""},
     {"choose tiles",      choose_tiles<D>, "", ""},
     {"emit smoke",        emit_smoke<D>, "", ""},
@@ -20,12 +19,11 @@ inline constexpr Stage<SmokeState<D>> kSmokeStep[] = {
     {"diffuse smoke",     diffuse_smoke<D>, "", ""},
     {"reflect velocity",  reflect_velocity<D>, "", ""},
     {"advect velocity",   advect_velocity<D>, "", ""},
-    {"lift smoke",        lift_smoke<D>, "", ""},
+    {"apply buoyancy",    apply_buoyancy<D>, "", ""},
     {"confine vorticity", confine_vorticity<D>, "", ""},
     {"diffuse velocity",  diffuse_velocity<D>, "", ""},
     {"project gas",       project_gas<D>, "", ""},
     {"extend velocity",   extend_velocity<D>, "", ""},
-    // clang-format on
 };
 // clang-format on
 

@@ -2,7 +2,7 @@
 //
 // In a step the flow moves by at most one cell along each axis. The point a value comes from therefore lies in one of
 // the cells around the node, and linear interpolation there is a stencil of straight loads with the side chosen by the
-// sign of the displacement: no gathers. Faster flows take the plain road of trace.h.
+// sign of the displacement: no gathers. Faster flows are followed point by point, see trace.h.
 #pragma once
 
 #include <algorithm>
@@ -28,7 +28,7 @@ template <int D>
 constexpr auto make_block_rows() {
   using T = Tile<D>;
   constexpr int kExtent = AdvectionBlock<D>::kExtent;
-  std::array<BlockRow<D>, static_cast<std::size_t>(power(kExtent, D - 1))> rows{};
+  std::array<BlockRow<D>, power(kExtent, D - 1)> rows{};
   for (int r = 0; r < power(kExtent, D - 1); ++r) {
     VecI<D> offset, inside;
     for (int a = 1, rest = r; a < D; ++a, rest /= kExtent) {
@@ -49,7 +49,7 @@ void load_block(const TileMap<D>& map, const Field<float, D, P>& field, int tile
   const auto& neighbors = map.neighbors(tile);
   float* to = block.values.data();
   for (const BlockRow<D>& row : kRows) {
-    const auto middle = static_cast<std::size_t>(row.neighbor);
+    const int middle = row.neighbor;
     to[0] = field.tile(neighbors[middle - 1])[row.cell + T::kMask];
     std::memcpy(to + 1, field.tile(neighbors[middle]) + row.cell, T::kSide * sizeof(float));
     to[T::kSide + 1] = field.tile(neighbors[middle + 1])[row.cell];
@@ -59,7 +59,7 @@ void load_block(const TileMap<D>& map, const Field<float, D, P>& field, int tile
 
 // A displacement in cells, for eight cells of a row; every component within -1 ... 1.
 template <int D>
-using Displacement = std::array<Float8, static_cast<std::size_t>(D)>;
+using Displacement = std::array<Float8, D>;
 
 inline Float8 abs8(Float8 v) { return v < splat8(0.0f) ? -v : v; }
 inline Float8 min8(Float8 a, Float8 b) { return b < a ? b : a; }
@@ -93,29 +93,28 @@ Float8 interpolate(const float* node, const Displacement<D>& d) {
 }
 
 // The smallest and largest of the values that enter the interpolation.
-struct StencilRange {
+struct LocalBounds {
   Float8 low, high;
 };
 template <int D, int Axis = D - 1>
-StencilRange stencil_range(const float* node, const Displacement<D>& d) {
+LocalBounds local_bounds(const float* node, const Displacement<D>& d) {
   if constexpr (Axis < 0) {
     const Float8 v = load8(node);
     return {v, v};
   } else {
     constexpr int stride = AdvectionBlock<D>::stride(Axis);
     const auto is_low = d[Axis] < splat8(0.0f);
-    const StencilRange here = stencil_range<D, Axis - 1>(node, d);
-    const StencilRange low = stencil_range<D, Axis - 1>(node - stride, d);
-    const StencilRange high = stencil_range<D, Axis - 1>(node + stride, d);
+    const LocalBounds here = local_bounds<D, Axis - 1>(node, d);
+    const LocalBounds low = local_bounds<D, Axis - 1>(node - stride, d);
+    const LocalBounds high = local_bounds<D, Axis - 1>(node + stride, d);
     return {min8(here.low, is_low ? low.low : high.low), max8(here.high, is_low ? low.high : high.high)};
   }
 }
 
-// Where a value sits in a cell: on the face across axis Site, or at the centre (Site = D). Seen from there, a component
-// of the velocity has its nodes half a cell away along two axes, on a side that never changes while |displacement| <=
-// 1/2.
+// Where a value sits in a cell: on the face across axis Site, or at the centre (Site = D). From there a component of
+// the velocity has its nodes half a cell away along two axes, on a side that never changes while |displacement| <= 1/2.
 template <int D, int Site, int Component>
-struct Offset {
+struct ComponentSides {
   static constexpr int of(int axis) {
     if (Site == Component) return 0;
     if (axis == Component) return 1;
@@ -123,33 +122,33 @@ struct Offset {
   }
 };
 
-// The velocity in and around a tile, to follow the flow from any row of it.
+// The velocity in and around a tile, by which values are advected: follows the flow from any row of the tile.
 template <int D>
-class Carrier {
+class AdvectingVelocity {
  public:
   void load(const TileMap<D>& map, const FaceField<float, D>& velocity, int tile, float dt_over_h) {
     cells_per_speed_ = dt_over_h;
-    for (std::size_t a = 0; a < D; ++a) load_block(map, velocity[a], tile, blocks_[a]);
+    float fastest = 0.0f;
+    for (std::size_t a = 0; a < D; ++a) {
+      load_block(map, velocity[a], tile, blocks_[a]);
+      for (const float u : blocks_[a].values) fastest = std::max(fastest, std::abs(u));
+    }
+    is_slow_ = fastest * cells_per_speed_ <= 1.0f;
   }
 
   const AdvectionBlock<D>& block(std::size_t component) const { return blocks_[component]; }
 
   // Whether no face around here crosses more than a cell in the step.
-  bool is_slow() const {
-    float fastest = 0.0f;
-    for (const auto& block : blocks_)
-      for (const float u : block.values) fastest = std::max(fastest, std::abs(u));
-    return fastest * cells_per_speed_ <= 1.0f;
-  }
+  bool is_slow() const { return is_slow_; }
 
-  struct Path {
+  struct RowPath {
     Displacement<D> back, ahead;
   };
 
   // Where the gas at a row comes from and where it goes, to second order: back by the midpoint rule; ahead by the same
   // curvature, u(x + dt/2 u) = 2 u(x) - u(x - dt/2 u) + O(dt^2).
   template <int Site>
-  Path follow(int node) const {
+  RowPath follow(int node) const {
     Displacement<D> here, middle;
     Displacement<D> half;
     for_each_axis([&]<int A>() {
@@ -157,7 +156,7 @@ class Carrier {
     });
     for_each_axis([&]<int A>() { half[A] = here[A] * (-0.5f * cells_per_speed_); });
     for_each_axis([&]<int A>() { middle[A] = sample<Site, A>(node, half); });
-    Path path;
+    RowPath path;
     const Float8 one = splat8(1.0f);
     for_each_axis([&]<int A>() {
       path.back[A] = middle[A] * -cells_per_speed_;
@@ -176,14 +175,15 @@ class Carrier {
 
   template <int Site, int Component>
   Float8 sample(int node, Displacement<D> d) const {
-    using Sides = Offset<D, Site, Component>;
+    using Sides = ComponentSides<D, Site, Component>;
     for (int a = 0; a < D; ++a)
       if (Sides::of(a) != 0) d[a] += 0.5f * static_cast<float>(Sides::of(a));
     return interpolate<D, Sides>(blocks_[Component].values.data() + node, d);
   }
 
-  std::array<AdvectionBlock<D>, static_cast<std::size_t>(D)> blocks_;
+  std::array<AdvectionBlock<D>, D> blocks_;
   float cells_per_speed_ = 0.0f;
+  bool is_slow_ = false;
 };
 
 // Runs visit(index of the row's first value in a block, in a tile) for every eight cells of a tile.

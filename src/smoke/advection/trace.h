@@ -1,9 +1,10 @@
-// The plain road of advection, one point at a time through the tile map: for steps longer than a cell, for integrators
-// other than the midpoint rule, and for cubic interpolation.
+// Advection point by point through the tile map: for steps longer than a cell, for integrators other than the midpoint
+// rule, and for cubic interpolation.
 #pragma once
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 #include "grid/domain.h"
 #include "grid/kernel.h"
@@ -12,15 +13,16 @@
 
 namespace spindrift {
 
-// Follows the flow for `time` (negative: back) from `at`, in cells from a tile's corner, and stays in the grid.
+// The flow over a step, and where it brings a point. Points count in cells from a tile's corner.
 template <int D>
-struct Tracer {
+struct StepFlow {
   const TileMap<D>& map;
   const FaceField<float, D>& velocity;
   VecI<D> extent;  // of the grid, cells
   float cells_per_speed;
   Integrator integrator;
 
+  // The nearest point whose velocity can be interpolated: the nodes of all components around it lie in the grid.
   VecF<D> inside(int tile, VecF<D> at) const {
     const VecI<D> first = map.first_cell(tile);
     for (int a = 0; a < D; ++a)
@@ -32,6 +34,7 @@ struct Tracer {
   VecF<D> speed(int tile, const VecF<D>& at) const {
     return sample_velocity<D, LinearKernel>(map, velocity, tile, inside(tile, at));
   }
+  // Where the gas at a point is a step later (sign = 1), or was a step before (sign = -1).
   VecF<D> follow(int tile, const VecF<D>& at, float sign) const {
     const float step = sign * cells_per_speed;
     const VecF<D> k1 = speed(tile, at);
@@ -83,7 +86,8 @@ struct PointSample {
 template <int D, class ValueOf>
 PointSample sample_nodes(const VecF<D>& at, int site, ValueOf&& value_of) {
   const NodePlace<D> place(at, site);
-  PointSample sample{0.0f, 1e30f, -1e30f};
+  constexpr float kInfinity = std::numeric_limits<float>::infinity();
+  PointSample sample{0.0f, kInfinity, -kInfinity};
   for (int n = 0; n < (1 << D); ++n) {
     VecI<D> node = place.base;
     float weight = 1.0f;

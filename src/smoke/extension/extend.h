@@ -1,13 +1,13 @@
-// Values beyond the gas, one cell deep, for whoever interpolates near its edge. Which value follows from which depends
-// on the cells and solids alone: it is planned when they change, and then runs over short lists.
+// Values beyond the gas, one cell deep, for interpolation near its edge. Which value follows from which depends on the
+// cells and solids alone: it is planned when they change, and then runs over short lists.
 #pragma once
 
 #include "smoke/smoke_state.h"
 
 namespace spindrift {
 
-// After the types or the solids changed: finds the outlets, and plans for quantities and for each component of the
-// velocity.
+// After the types or the solids changed: finds the outlets and the walled cells, and plans for quantities and for each
+// component of the velocity.
 //   Smoke, heat, fuel: solid cells next to the gas take the mean of the gas they touch, so that walls neither give nor
 //   take; air outside holds nothing.
 //   Velocity, on faces that no gas can pass:

@@ -3,7 +3,6 @@
 #include "smoke/regions/gas_regions.h"
 
 #include <algorithm>
-#include <map>
 #include <numeric>
 #include <utility>
 
@@ -14,10 +13,13 @@ namespace spindrift {
 
 namespace {
 
-// Sets of pieces that become one.
-class Unions {
+// Sets of pieces that become one: a forest over the numbers of the pieces.
+class PieceUnions {
  public:
-  explicit Unions(std::size_t count) : parent_(count) { std::iota(parent_.begin(), parent_.end(), 0); }
+  PieceUnions(std::vector<std::int32_t>& parent, std::int32_t count) : parent_(parent) {
+    parent_.resize(count);
+    std::iota(parent_.begin(), parent_.end(), 0);
+  }
   std::int32_t root(std::int32_t i) {
     while (parent_[i] != i) {
       std::int32_t& up = parent_[i];
@@ -34,7 +36,7 @@ class Unions {
   }
 
  private:
-  std::vector<std::int32_t> parent_;
+  std::vector<std::int32_t>& parent_;
 };
 
 // Numbers the pieces of gas inside a tile from 1, into state.region. Returns how many there are.
@@ -48,19 +50,19 @@ std::int32_t flood_tile(SmokeState<D>& state, int tile) {
   const CellType* type = state.type.tile(tile);
   const FaceField<float, D>& open = *state.open_area();
   std::int32_t count = 0;
-  std::vector<int> queue;
+  std::array<int, T::kCells> waiting;  // each cell waits once
+  std::size_t cells_waiting = 0;
   auto visit = [&](int cell) {
     if (type[cell] != CellType::kFluid || label[cell] != 0) return;
     label[cell] = count;
-    queue.push_back(cell);
+    waiting[cells_waiting++] = cell;
   };
   for (int first = 0; first < T::kCells; ++first) {
     if (type[first] != CellType::kFluid || label[first] != 0) continue;
     ++count;
     visit(first);
-    while (!queue.empty()) {
-      const int cell = queue.back();
-      queue.pop_back();
+    while (cells_waiting > 0) {
+      const int cell = waiting[--cells_waiting];
       const VecI<D> at = T::cell_coord(cell);
       for (int a = 0; a < D; ++a) {
         const float* area = open[a].tile(tile);
@@ -75,7 +77,7 @@ std::int32_t flood_tile(SmokeState<D>& state, int tile) {
 
 // Joins the pieces of a tile with those across its low faces. Piece n of a tile has the number first[tile] + n - 1.
 template <int D>
-void join_across(const SmokeState<D>& state, const std::vector<std::int32_t>& first, int tile, Unions& unions) {
+void join_across(const SmokeState<D>& state, const std::vector<std::int32_t>& first, int tile, PieceUnions& unions) {
   using T = Tile<D>;
   for (int a = 0; a < D; ++a) {
     const int other = state.tiles.neighbors(tile)[T::face_neighbor(a, 0)];
@@ -97,139 +99,165 @@ void join_across(const SmokeState<D>& state, const std::vector<std::int32_t>& fi
   }
 }
 
-// The parts of a tile whose pieces have become these regions.
-void add_parts(int tile, std::vector<std::int32_t> regions, std::vector<RegionPart>& parts) {
-  std::sort(regions.begin(), regions.end());
-  regions.erase(std::unique(regions.begin(), regions.end()), regions.end());
-  for (const std::int32_t region : regions) parts.push_back({tile, region, regions.size() == 1});
+// Without solids.
+template <int D>
+void make_one_region(SmokeState<D>& state) {
+  state.regions = 1;
+  state.region_parts.clear();
+  for (int tile = 1; tile <= state.tiles.count(); ++tile)
+    if (state.content[tile] != TileContent::kAir) state.region_parts.push_back({tile, 1, true});
+}
+
+// The part of the tiles in each region: regions[first[tile]] ... are those of the tile's pieces, and are sorted here.
+template <int D>
+void find_region_parts(SmokeState<D>& state, const std::vector<std::int32_t>& first,
+                       std::vector<std::int32_t>& regions) {
+  state.region_parts.clear();
+  for (int tile = 1; tile <= state.tiles.count(); ++tile) {
+    const auto begin = regions.begin() + first[tile], end = regions.begin() + first[tile + 1];
+    std::sort(begin, end);
+    const auto last = std::unique(begin, end);
+    for (auto region = begin; region != last; ++region)
+      state.region_parts.push_back({tile, *region, last - begin == 1});
+  }
 }
 
 // Gas that was in one region and is in another one now: how many cells, and what they hold.
-struct Overlap {
+struct RegionOverlap {
+  std::int32_t old_region, new_region;
   double cells = 0.0;
-  std::array<double, kQuantities> held{};
-};
-using Overlaps = std::map<std::pair<std::int32_t, std::int32_t>, Overlap>;  // by old and new region
+  QuantityAmounts held{};
 
-template <int D>
-Overlaps overlaps_of_part(const SmokeState<D>& state, const CellField<std::int32_t, D>& before,
-                          const RegionPart& part) {
-  Overlaps overlaps;
-  const GasShare<D> share(state, part);
-  Overlap* overlap = nullptr;
-  std::int32_t last = 0;
-  for (int c = 0; c < Tile<D>::kCells; ++c) {
-    const std::int32_t old = before.empty() ? 1 : before.tile(part.tile)[c];
-    if (old == 0 || share[c] == 0.0f) continue;
-    if (old != last) overlap = &overlaps[{old, part.region}];
-    last = old;
-    overlap->cells += 1.0;
-    for (std::size_t q = 0; q < kQuantities; ++q)
-      if (!state.quantity[q].empty())
-        overlap->held[q] += static_cast<double>(share[c] * state.quantity[q].tile(part.tile)[c]);
+  RegionOverlap& operator+=(const RegionOverlap& other) {
+    cells += other.cells;
+    held += other.held;
+    return *this;
   }
-  return overlaps;
+};
+
+// The overlap of two regions in a list that is sorted from `begin` on; it is added if it is new.
+std::size_t index_of_overlap(std::vector<RegionOverlap>& list, std::size_t begin, std::int32_t old_region,
+                             std::int32_t new_region) {
+  auto at = list.begin() + begin;
+  while (at != list.end() && std::pair(at->old_region, at->new_region) < std::pair(old_region, new_region)) ++at;
+  if (at == list.end() || at->old_region != old_region || at->new_region != new_region)
+    at = list.insert(at, {old_region, new_region});
+  return at - list.begin();
 }
 
+// Appends the overlaps in a tile to a list.
 template <int D>
-Overlaps find_overlaps(const SmokeState<D>& state, const CellField<std::int32_t, D>& before) {
-  std::vector<Overlaps> of_part(state.region_parts.size());
-  parallel_for(
-      "find overlaps", of_part.size(),
-      [&](std::size_t i) { of_part[i] = overlaps_of_part(state, before, state.region_parts[i]); }, 4);
-  Overlaps all;
-  for (const Overlaps& some : of_part)
-    for (const auto& [regions, overlap] : some) {
-      Overlap& sum = all[regions];
-      sum.cells += overlap.cells;
-      for (std::size_t q = 0; q < kQuantities; ++q) sum.held[q] += overlap.held[q];
+void find_overlaps_in_tile(const SmokeState<D>& state, const CellField<std::int32_t, D>& old_labels, int tile,
+                           std::vector<RegionOverlap>& list) {
+  if (state.content[tile] == TileContent::kAir) return;
+  const std::size_t begin = list.size();
+  const bool has_labels = !state.solids.empty();
+  const GasShare<D> share(state, tile);
+  std::size_t at = begin;
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const std::int32_t old_region = has_labels ? old_labels.tile(tile)[c] : 1;
+    const std::int32_t new_region = has_labels ? state.region.tile(tile)[c] : 1;
+    if (old_region == 0 || share[c] == 0.0f) continue;
+    if (at >= list.size() || list[at].old_region != old_region || list[at].new_region != new_region)
+      at = index_of_overlap(list, begin, old_region, new_region);
+    list[at].cells += 1.0;
+    state.for_each_quantity(
+        [&](std::size_t q) { list[at].held[q] += static_cast<double>(share[c] * state.quantity[q].tile(tile)[c]); });
+  }
+}
+
+// All overlaps, sorted by old and new region.
+template <int D>
+void find_overlaps(SmokeState<D>& state, const CellField<std::int32_t, D>& old_labels,
+                   std::vector<RegionOverlap>& overlaps) {
+  const auto of_tile = state.scratch.template borrow<TileLists<RegionOverlap>>();
+  of_tile->build("find overlaps of regions", state.tiles, [&](int tile, std::vector<RegionOverlap>& list) {
+    find_overlaps_in_tile(state, old_labels, tile, list);
+  });
+  overlaps.clear();
+  for (int tile = 1; tile <= state.tiles.count(); ++tile)
+    for (const RegionOverlap& overlap : (*of_tile)[tile])
+      overlaps[index_of_overlap(overlaps, 0, overlap.old_region, overlap.new_region)] += overlap;
+}
+
+// What each region owes now, after some became others.
+template <int D>
+void pass_on_owed(SmokeState<D>& state, const std::vector<QuantityAmounts>& held_before,
+                  const std::vector<RegionOverlap>& overlaps) {
+  const auto kept = state.scratch.template borrow<std::vector<RegionOverlap>>();  // of each old region, in all new ones
+  kept->assign(held_before.size(), {0, 0});
+  for (const RegionOverlap& overlap : overlaps) (*kept)[overlap.old_region] += overlap;
+  const RegionSums<QuantityAmounts> held_now = held_by_regions(state);
+  const auto owed = state.scratch.template borrow<std::vector<double>>();
+  for (std::size_t q = 0; q < kQuantities; ++q) {
+    SmokeLedger& ledger = state.ledger[q];
+    owed->assign(held_now->size(), 0.0);
+    for (std::size_t r = 0; r < owed->size(); ++r) (*owed)[r] -= (*held_now)[r][q];
+    for (const RegionOverlap& overlap : overlaps) {
+      const std::int32_t old = overlap.old_region;
+      const double gone = ledger.owed[old] + held_before[old][q] - (*kept)[old].held[q];
+      (*owed)[overlap.new_region] += overlap.held[q] + gone * (overlap.cells / (*kept)[old].cells);
     }
-  return all;
+    for (std::size_t old = 1; old < kept->size(); ++old)  // solids have filled all of it
+      if ((*kept)[old].cells == 0.0) ledger.left += ledger.owed[old] + held_before[old][q];
+    ledger.owed.swap(*owed);
+  }
 }
 
 }  // namespace
 
 template <int D>
 void find_regions(SmokeState<D>& state) {
-  const auto tiles = static_cast<std::size_t>(state.tiles.count());
-  state.region_parts.clear();
-  if (state.solids.empty()) {
-    state.regions = 1;
-    for (std::size_t i = 1; i <= tiles; ++i)
-      if (state.content[i] != TileContent::kAir) state.region_parts.push_back({static_cast<std::int32_t>(i), 1, true});
-    return;
-  }
+  if (state.solids.empty()) return make_one_region(state);
+  const auto first = state.scratch.template borrow<std::vector<std::int32_t>>();  // piece of each tile
+  first->assign(state.tiles.count() + 2, 0);
   state.region.resize(state.tiles.count());
-  std::vector<std::int32_t> pieces(tiles + 1, 0), first(tiles + 2, 0);
-  for_each_tile("find regions", state.tiles, [&](int tile) { pieces[tile] = flood_tile(state, tile); }, 4);
-  for (std::size_t i = 0; i <= tiles; ++i) first[i + 1] = first[i] + pieces[i];
-  Unions unions(static_cast<std::size_t>(first.back()));
-  for (int tile = 1; tile <= state.tiles.count(); ++tile) join_across(state, first, tile, unions);
-  std::vector<std::int32_t> region(static_cast<std::size_t>(first.back()));
+  for_each_tile("flood tiles", state.tiles, [&](int tile) { (*first)[tile + 1] = flood_tile(state, tile); }, 4);
+  std::partial_sum(first->begin(), first->end(), first->begin());
+  const std::int32_t pieces = first->back();
+  const auto parents = state.scratch.template borrow<std::vector<std::int32_t>>();
+  PieceUnions unions(*parents, pieces);
+  for (int tile = 1; tile <= state.tiles.count(); ++tile) join_across(state, *first, tile, unions);
+  const auto regions = state.scratch.template borrow<std::vector<std::int32_t>>();  // of each piece
+  regions->resize(pieces);
   state.regions = 0;
-  for (std::int32_t piece = 0; piece < first.back(); ++piece) {  // a root comes before its pieces
+  for (std::int32_t piece = 0; piece < pieces; ++piece) {  // a root comes before its pieces
     const std::int32_t root = unions.root(piece);
-    region[piece] = root == piece ? ++state.regions : region[root];
+    (*regions)[piece] = root == piece ? ++state.regions : (*regions)[root];
   }
-  for (std::size_t i = 1; i <= tiles; ++i)
-    add_parts(static_cast<int>(i), {region.begin() + first[i], region.begin() + first[i + 1]}, state.region_parts);
   for_each_tile(
-      "find regions", state.tiles,
+      "label cells with regions", state.tiles,
       [&](int tile) {
         std::int32_t* label = state.region.tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c)
-          if (label[c] != 0) label[c] = region[first[tile] + label[c] - 1];
+          if (label[c] != 0) label[c] = (*regions)[(*first)[tile] + label[c] - 1];
       },
       8);
+  find_region_parts(state, *first, *regions);
 }
 
 template <int D>
-RegionSums<kQuantities> held_by_regions(const SmokeState<D>& state) {
-  return sum_by_region<kQuantities>(state, [&](const RegionPart& part) {
-    const GasShare<D> share(state, part);
-    std::array<double, kQuantities> sums{};
-    for (std::size_t q = 0; q < kQuantities; ++q) {
-      if (state.quantity[q].empty()) continue;
-      const float* values = state.quantity[q].tile(part.tile);
-      for (int c = 0; c < Tile<D>::kCells; ++c) sums[q] += static_cast<double>(share[c] * values[c]);
-    }
-    return sums;
+RegionSums<QuantityAmounts> held_by_regions(SmokeState<D>& state) {
+  return sum_by_region<QuantityAmounts>("sum quantities by region", state, [&](const RegionPart& part) {
+    return amounts_in_tile(state, GasShare<D>(state, part), part.tile);
   });
 }
 
 template <int D>
-void renew_regions(SmokeState<D>& state, const RegionSums<kQuantities>& held_before) {
-  CellField<std::int32_t, D> labels_before;
-  labels_before.swap(state.region);
+void renew_regions(SmokeState<D>& state, const std::vector<QuantityAmounts>& held_before) {
+  const auto old_labels = state.scratch.template borrow<CellField<std::int32_t, D>>();
+  if (!state.solids.empty()) old_labels->swap(state.region);
   find_regions(state);
-  const Overlaps overlaps = find_overlaps(state, labels_before);
-  std::vector<Overlap> kept(held_before.size());  // of each old region, in all new ones
-  for (const auto& [regions, overlap] : overlaps) {
-    Overlap& sum = kept[regions.first];
-    sum.cells += overlap.cells;
-    for (std::size_t q = 0; q < kQuantities; ++q) sum.held[q] += overlap.held[q];
-  }
-  const RegionSums<kQuantities> held_now = held_by_regions(state);
-  for (std::size_t q = 0; q < kQuantities; ++q) {
-    SmokeLedger& ledger = state.ledger[q];
-    std::vector<double> owed(held_now.size(), 0.0);
-    for (std::size_t r = 0; r < owed.size(); ++r) owed[r] -= held_now[r][q];
-    for (const auto& [regions, overlap] : overlaps) {
-      const auto old = static_cast<std::size_t>(regions.first);
-      const double gone = ledger.owed[old] + held_before[old][q] - kept[old].held[q];
-      owed[regions.second] += overlap.held[q] + gone * (overlap.cells / kept[old].cells);
-    }
-    for (std::size_t old = 1; old < kept.size(); ++old)  // gone without an heir: solids fill the place
-      if (kept[old].cells == 0.0) ledger.left += ledger.owed[old] + held_before[old][q];
-    ledger.owed = std::move(owed);
-  }
+  const auto overlaps = state.scratch.template borrow<std::vector<RegionOverlap>>();
+  find_overlaps(state, *old_labels, *overlaps);
+  pass_on_owed(state, held_before, *overlaps);
 }
 
 template void find_regions<2>(SmokeState<2>&);
 template void find_regions<3>(SmokeState<3>&);
-template RegionSums<kQuantities> held_by_regions<2>(const SmokeState<2>&);
-template RegionSums<kQuantities> held_by_regions<3>(const SmokeState<3>&);
-template void renew_regions<2>(SmokeState<2>&, const RegionSums<kQuantities>&);
-template void renew_regions<3>(SmokeState<3>&, const RegionSums<kQuantities>&);
+template RegionSums<QuantityAmounts> held_by_regions<2>(SmokeState<2>&);
+template RegionSums<QuantityAmounts> held_by_regions<3>(SmokeState<3>&);
+template void renew_regions<2>(SmokeState<2>&, const std::vector<QuantityAmounts>&);
+template void renew_regions<3>(SmokeState<3>&, const std::vector<QuantityAmounts>&);
 
 }  // namespace spindrift

@@ -1,8 +1,7 @@
-// Regions of gas: cells that are connected through open faces. What advection makes good stays in the region that lost
+// Regions of gas: cells that are connected through open faces. What advection gives back stays in the region that lost
 // it, so that no smoke appears behind a wall.
 #pragma once
 
-#include <array>
 #include <vector>
 
 #include "exec/parallel.h"
@@ -15,29 +14,38 @@ namespace spindrift {
 template <int D>
 void find_regions(SmokeState<D>& state);
 
-// What something sums up to in each region; the first is of no region.
-template <std::size_t N>
-using RegionSums = std::vector<std::array<double, N>>;
+// What something sums up to in each region; the first is of no region. In memory that the caller has borrowed.
+template <class Sum>
+using RegionSums = Scratch::Loan<std::vector<Sum>>;
 
-// sum(part) for each part of a tile that belongs to one region, added up in a fixed order.
-template <std::size_t N, int D, class Sum>
-RegionSums<N> sum_by_region(const SmokeState<D>& state, Sum&& sum) {
-  std::vector<std::array<double, N>> sums(state.region_parts.size());
-  parallel_for("sum by region", sums.size(), [&](std::size_t i) { sums[i] = sum(state.region_parts[i]); }, 4);
-  RegionSums<N> total(static_cast<std::size_t>(state.regions) + 1);
-  for (std::size_t i = 0; i < sums.size(); ++i)
-    for (std::size_t n = 0; n < N; ++n) total[state.region_parts[i].region][n] += sums[i][n];
-  return total;
+// A sum of zero for each region.
+template <class Sum, int D>
+RegionSums<Sum> start_region_sums(SmokeState<D>& state) {
+  auto sums = state.scratch.template borrow<std::vector<Sum>>();
+  sums->assign(state.regions + 1, Sum{});
+  return sums;
 }
 
-// What each region holds of each quantity, in cells times its unit.
-template <int D>
-RegionSums<kQuantities> held_by_regions(const SmokeState<D>& state);
+// sum_of(part) for each part of a tile that belongs to one region, added up in a fixed order.
+template <class Sum, int D, class SumOf>
+RegionSums<Sum> sum_by_region(const char* name, SmokeState<D>& state, SumOf&& sum_of) {
+  const std::vector<RegionPart>& parts = state.region_parts;
+  const auto of_part = state.scratch.template borrow<std::vector<Sum>>();
+  of_part->resize(parts.size());
+  parallel_for(name, parts.size(), [&](std::size_t i) { (*of_part)[i] = sum_of(parts[i]); }, 4);
+  auto sums = start_region_sums<Sum>(state);
+  for (std::size_t i = 0; i < parts.size(); ++i) (*sums)[parts[i].region] += (*of_part)[i];
+  return sums;
+}
 
-// The same as find_regions when there were regions before, which held this much: what they owed, and what went when
+// What each region holds.
+template <int D>
+RegionSums<QuantityAmounts> held_by_regions(SmokeState<D>& state);
+
+// The same as find_regions when there were regions before, which held this much: what they owed, and what was lost when
 // their cells changed, is owed by those that they became. The old labels are still in place and have followed the
 // tiles.
 template <int D>
-void renew_regions(SmokeState<D>& state, const RegionSums<kQuantities>& held_before);
+void renew_regions(SmokeState<D>& state, const std::vector<QuantityAmounts>& held_before);
 
 }  // namespace spindrift

@@ -31,8 +31,19 @@ class GasShare {
   float values_[Tile<D>::kCells];
 };
 
-// What all gas holds of each quantity, in cells times its unit.
+// What all gas holds.
 template <int D>
-std::array<double, kQuantities> total_of_gas(const SmokeState<D>& state);
+QuantityAmounts total_of_gas(const SmokeState<D>& state);
+
+// What one tile holds, as far as `share` counts its cells.
+template <int D>
+QuantityAmounts amounts_in_tile(const SmokeState<D>& state, const GasShare<D>& share, int tile) {
+  QuantityAmounts amounts{};
+  state.for_each_quantity([&](std::size_t q) {
+    const float* values = state.quantity[q].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) amounts[q] += static_cast<double>(share[c] * values[c]);
+  });
+  return amounts;
+}
 
 }  // namespace spindrift

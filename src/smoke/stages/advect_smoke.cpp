@@ -1,9 +1,9 @@
-// Carries smoke, heat and fuel with the flow, and holds their totals (hold_total.h).
+// Advects smoke, heat and fuel with the flow, and conserves their totals (conserve_total.h).
 #include <algorithm>
 
 #include "grid/for_each_tile.h"
-#include "smoke/advection/carry.h"
-#include "smoke/advection/hold_total.h"
+#include "smoke/advection/advect_tile.h"
+#include "smoke/advection/conserve_total.h"
 #include "smoke/extension/extend.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -11,10 +11,12 @@ namespace spindrift {
 
 namespace {
 
+template <int D>
+using AdvectedQuantity = AdvectedField<D, Placement::kCell>;
+
 // Gas beside air gets no correction: going ahead from there ends outside, where there is nothing to compare with.
 template <int D>
-void drop_correction_beside_air(const SmokeState<D>& state, std::span<const CarriedField<D, Placement::kCell>> fields,
-                                int tile) {
+void drop_correction_beside_air(const SmokeState<D>& state, std::span<const AdvectedQuantity<D>> fields, int tile) {
   using T = Tile<D>;
   if (state.content[tile] != TileContent::kMixed) return;
   HaloBlock<CellType, D, 1, 1> types;
@@ -30,30 +32,23 @@ void drop_correction_beside_air(const SmokeState<D>& state, std::span<const Carr
         is_beside |= types.at(next) == CellType::kAir;
       }
     if (!is_beside) continue;
-    for (const auto& field : fields) field.to->tile(tile)[c] = field.before->tile(tile)[c];
+    for (const auto& field : fields) field.to->tile(tile)[c] = field.previous->tile(tile)[c];
   }
 }
 
 template <int D, Pass kPass>
-void run_pass(SmokeState<D>& state, const Flow<D>& flow) {
-  state.for_each_quantity([&](std::size_t q) { state.new_quantity[q].resize(state.tiles.count()); });
-  for_each_tile("run pass", state.tiles, [&](int tile) {
-    std::array<CarriedField<D, Placement::kCell>, kQuantities> fields;
-    std::size_t count = 0;
-    state.for_each_quantity([&](std::size_t q) {
-      fields[count++] = {&state.quantity[q], &state.first_quantity[q], &state.new_quantity[q]};
-    });
+void run_pass(const SmokeState<D>& state, const StepFlow<D>& flow, std::span<const AdvectedQuantity<D>> fields) {
+  for (const auto& field : fields) field.to->resize(state.tiles.count());
+  for_each_tile("advect smoke", state.tiles, [&](int tile) {
     if (state.content[tile] == TileContent::kAir) {
-      for (std::size_t q = 0; q < count; ++q) std::fill_n(fields[q].to->tile(tile), Tile<D>::kCells, 0.0f);
+      for (const auto& field : fields) std::fill_n(field.to->tile(tile), Tile<D>::kCells, 0.0f);
       return;
     }
-    Carrier<D> carrier;
-    carrier.load(state.tiles, flow.velocity, tile, flow.cells_per_speed);
-    const bool is_fast = flow.integrator == Integrator::kRk2 && carrier.is_slow();
-    const std::span<const CarriedField<D, Placement::kCell>> all(fields.data(), count);
-    carry_tile<D, D, kPass, Placement::kCell>(carrier, is_fast, flow, all, tile);
-    carry_walled_cells<D, kPass>(flow, all, tile, state.walled_cells_of(tile));
-    if constexpr (kPass == Pass::kMacCormack) drop_correction_beside_air(state, all, tile);
+    AdvectingVelocity<D> advecting_velocity;
+    advecting_velocity.load(state.tiles, flow.velocity, tile, flow.cells_per_speed);
+    advect_tile<D, D, kPass, Placement::kCell>(advecting_velocity, flow, fields, tile);
+    advect_walled_cells<D, kPass>(flow, fields, tile, state.walled_cells_of(tile));
+    if constexpr (kPass == Pass::kMacCormack) drop_correction_beside_air(state, fields, tile);
   });
 }
 
@@ -62,18 +57,26 @@ void run_pass(SmokeState<D>& state, const Flow<D>& flow) {
 template <int D>
 void advect_smoke(SmokeState<D>& state) {
   const auto cells_per_speed = static_cast<float>(state.dt / state.domain.h);
-  const Flow<D> flow{state.tiles, state.velocity, state.domain.extent(), cells_per_speed,
-                     state.scene.solver.integrator};
-  const bool holds = state.scene.gas.conserve && state.scene.gas.advection == Advection::kMacCormack;
-  thin_out(state);
+  const StepFlow<D> flow{state.tiles, state.velocity, state.domain.extent(), cells_per_speed,
+                         state.scene.solver.integrator};
+  const bool conserves = state.scene.gas.conserve && state.scene.gas.advection == Advection::kMacCormack;
+  dilute_expanding_gas(state);
   state.for_each_quantity([&](std::size_t q) { extend_quantity(state, state.quantity[q]); });
-  const RegionSums<kQuantities> left = count_outflow(state, cells_per_speed);
+  const RegionSums<QuantityAmounts> left = count_outflow(state, cells_per_speed);
+  const auto previous = state.scratch.template borrow<QuantityFields<D>>();
+  const auto to = state.scratch.template borrow<QuantityFields<D>>();
+  auto field_of = [&](std::size_t q) -> AdvectedQuantity<D> {
+    return {&state.quantity[q], &(*previous)[q], &(*to)[q]};
+  };
+  std::array<AdvectedQuantity<D>, kQuantities> fields;
+  std::size_t count = 0;
+  state.for_each_quantity([&](std::size_t q) { fields[count++] = field_of(q); });
   for_each_pass(state.scene.gas.advection, [&]<Pass kPass>(bool is_last) {
-    run_pass<D, kPass>(state, flow);
+    run_pass<D, kPass>(state, flow, std::span(fields.data(), count));
     state.for_each_quantity([&](std::size_t q) {
-      if (is_last && holds) hold_total(state, q, left);
-      (is_last ? state.quantity[q] : state.first_quantity[q]).swap(state.new_quantity[q]);
-      if (!is_last) extend_quantity(state, state.first_quantity[q]);
+      if (is_last && conserves) conserve_total(state, q, field_of(q), *left);
+      (is_last ? state.quantity[q] : (*previous)[q]).swap((*to)[q]);
+      if (!is_last) extend_quantity(state, (*previous)[q]);
     });
   });
 }

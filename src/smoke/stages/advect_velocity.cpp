@@ -1,8 +1,8 @@
-// Carries the velocity with itself: each face takes the velocity from where the flow brings it.
+// Advects the velocity by itself: each face takes the velocity from where the flow brings it.
 #include <algorithm>
 
 #include "grid/for_each_tile.h"
-#include "smoke/advection/carry.h"
+#include "smoke/advection/advect_tile.h"
 #include "smoke/extension/extend.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -11,30 +11,30 @@ namespace spindrift {
 namespace {
 
 template <int D, Pass kPass>
-void run_pass(SmokeState<D>& state, const Flow<D>& flow, const FaceField<float, D>& before, FaceField<float, D>& to) {
+void run_pass(const SmokeState<D>& state, const StepFlow<D>& flow, const FaceField<float, D>& previous,
+              FaceField<float, D>& to) {
   for (auto& component : to) component.resize(state.tiles.count());
-  for_each_tile("run pass", state.tiles, [&](int tile) {
+  for_each_tile("advect velocity", state.tiles, [&](int tile) {
     if (state.content[tile] == TileContent::kAir) {
       for (std::size_t a = 0; a < D; ++a) std::copy_n(state.velocity[a].tile(tile), Tile<D>::kCells, to[a].tile(tile));
       return;
     }
-    Carrier<D> carrier;
-    carrier.load(state.tiles, flow.velocity, tile, flow.cells_per_speed);
-    const bool is_fast = flow.integrator == Integrator::kRk2 && carrier.is_slow();
-    auto carry = [&]<int A>() {
-      const CarriedField<D, Placement::kFace> field[] = {{&state.velocity[A], &before[A], &to[A]}};
-      carry_tile<D, A, kPass, Placement::kFace>(carrier, is_fast, flow, field, tile);
+    AdvectingVelocity<D> advecting_velocity;
+    advecting_velocity.load(state.tiles, flow.velocity, tile, flow.cells_per_speed);
+    auto advect = [&]<int A>() {
+      const AdvectedField<D, Placement::kFace> field[] = {{&state.velocity[A], &previous[A], &to[A]}};
+      advect_tile<D, A, kPass, Placement::kFace>(advecting_velocity, flow, field, tile);
     };
-    carry.template operator()<0>();
-    carry.template operator()<1>();
-    if constexpr (D == 3) carry.template operator()<2>();
+    advect.template operator()<0>();
+    advect.template operator()<1>();
+    if constexpr (D == 3) advect.template operator()<2>();
   });
 }
 
 // What flows in from outside has the velocity of the air there, not that of the gas at the side. Otherwise nothing
-// would hold back a draught, and chance would blow every plume away in the end. Upwind, u += |u| dt / h (u_air - u).
+// would damp a draught, and in the end it would blow every plume to one side. Upwind, u += |u| dt / h (u_air - u).
 template <int D>
-void let_air_in(SmokeState<D>& state) {
+void apply_inflow_velocity(SmokeState<D>& state) {
   const auto cells_per_speed = static_cast<float>(state.dt / state.domain.h);
   for (const Outlet& outlet : state.outlets) {
     float& u = state.velocity[outlet.axis].tile(0)[outlet.face];
@@ -47,15 +47,17 @@ void let_air_in(SmokeState<D>& state) {
 
 template <int D>
 void advect_velocity(SmokeState<D>& state) {
-  const bool is_own = state.carrier[0].empty();
-  const Flow<D> flow{state.tiles, is_own ? state.velocity : state.carrier, state.domain.extent(),
-                     static_cast<float>(state.dt / state.domain.h), state.scene.solver.integrator};
+  const bool is_own = state.advecting_velocity[0].empty();
+  const StepFlow<D> flow{state.tiles, is_own ? state.velocity : state.advecting_velocity, state.domain.extent(),
+                         static_cast<float>(state.dt / state.domain.h), state.scene.solver.integrator};
+  const auto previous = state.scratch.template borrow<FaceField<float, D>>();
+  const auto to = state.scratch.template borrow<FaceField<float, D>>();
   for_each_pass(state.scene.gas.advection, [&]<Pass kPass>(bool is_last) {
-    run_pass<D, kPass>(state, flow, state.first_velocity, state.new_velocity);
-    (is_last ? state.velocity : state.first_velocity).swap(state.new_velocity);
-    if (!is_last) extend_faces<D>(state, state.first_velocity);
+    run_pass<D, kPass>(state, flow, *previous, *to);
+    (is_last ? state.velocity : *previous).swap(*to);
+    if (!is_last) extend_faces<D>(state, *previous);
   });
-  let_air_in(state);
+  apply_inflow_velocity(state);
 }
 
 template void advect_velocity<2>(SmokeState<2>&);

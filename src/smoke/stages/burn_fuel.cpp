@@ -36,9 +36,9 @@ void burn_fuel(SmokeState<D>& state) {
         return sum;
       },
       4);
-  state.ledger[0].entered += burnt * fire.soot;
-  state.ledger[1].entered += burnt * fire.heat;
-  state.ledger[2].left += burnt;
+  state.ledger[kDensity].entered += burnt * fire.soot;
+  state.ledger[kHeat].entered += burnt * fire.heat;
+  state.ledger[kFuel].left += burnt;
 }
 
 template void burn_fuel<2>(SmokeState<2>&);

@@ -1,10 +1,9 @@
 // Which tiles exist, and what their cells are. In a closed domain: all. Under an open sky: those with smoke, heat or
-// fuel in them, those of active sources, and one tile around; their cells are gas. Another tile around exists to be
-// looked into; it is air at ambient pressure. So an empty sky costs nothing.
+// fuel in them, those of active sources, and one tile around; their cells are gas. Another tile around exists for the
+// halos of these; it is air at ambient pressure. So an empty sky costs nothing.
 #include <algorithm>
 #include <cmath>
 
-#include "exec/parallel.h"
 #include "fluid/solids/open_area.h"
 #include "fluid/solids/solid_distance.h"
 #include "grid/carry_field.h"
@@ -19,7 +18,9 @@ namespace spindrift {
 
 namespace {
 
-constexpr float kLeastSmoke = 1e-4f;  // density or fuel below which a tile counts as empty
+// Less than this in all of its cells, and a tile counts as empty: too little to be seen (1 is thick smoke), or to set
+// the air in motion. With larger ones the edge of a plume is cut off, with smaller ones tiles stay that hold nothing.
+constexpr float kLeastSmoke = 1e-4f;  // density or fuel
 constexpr float kLeastHeat = 0.05f;   // K
 
 template <int D>
@@ -27,7 +28,7 @@ bool holds_smoke(const SmokeState<D>& state, int tile) {
   bool found = false;
   for (std::size_t q = 0; q < kQuantities; ++q) {
     if (state.quantity[q].empty()) continue;
-    const float least = q == static_cast<std::size_t>(Quantity::kHeat) ? kLeastHeat : kLeastSmoke;
+    const float least = q == kHeat ? kLeastHeat : kLeastSmoke;
     const float* values = state.quantity[q].tile(tile);
     float largest = 0.0f;
     for (int c = 0; c < Tile<D>::kCells; ++c) largest = std::max(largest, std::abs(values[c]));
@@ -49,6 +50,7 @@ VecI<D> tile_of(const SmokeState<D>& state, const VecD<D>& world) {
 
 template <int D>
 void add_neighbors(const std::vector<VecI<D>>& tiles, std::vector<VecI<D>>& result) {
+  result.clear();
   for (const VecI<D>& coord : tiles)
     for (int n = 0; n < Tile<D>::kNeighbors; ++n) result.push_back(coord + Tile<D>::neighbor_offset(n));
 }
@@ -62,32 +64,31 @@ void make_unique(const TileMap<D>& map, std::vector<VecI<D>>& coords) {
   coords.erase(std::unique(coords.begin(), coords.end()), coords.end());
 }
 
-// The tiles whose cells are gas.
+// The tiles whose cells should be gas, sorted.
 template <int D>
-std::vector<VecI<D>> wanted_tiles(const SmokeState<D>& state) {
-  std::vector<VecI<D>> wanted;
+void find_wanted_tiles(SmokeState<D>& state, std::vector<VecI<D>>& wanted) {
   if (!state.scene.is_sparse()) {
     VecI<D> last = state.tiles.extent_tiles();
     for (int a = 0; a < D; ++a) --last[a];
-    for_each_point(VecI<D>{}, last, [&](const VecI<D>& coord) { wanted.push_back(coord); });
-    return wanted;
+    wanted.clear();
+    return for_each_point<D>(VecI<D>{}, last, [&](const VecI<D>& coord) { wanted.push_back(coord); });
   }
-  std::vector<VecI<D>> core;
-  Buffer<char> found(static_cast<std::size_t>(state.tiles.count()) + 1);
-  parallel_for(
-      "wanted tiles", found.size() - 1,
-      [&](std::size_t i) { found[i + 1] = holds_smoke(state, static_cast<int>(i) + 1); }, 8);
+  const auto has_smoke = state.scratch.template borrow<std::vector<std::uint8_t>>();
+  has_smoke->resize(state.tiles.count() + 1);
+  for_each_tile(
+      "find tiles with smoke", state.tiles, [&](int tile) { (*has_smoke)[tile] = holds_smoke(state, tile); }, 8);
+  const auto core = state.scratch.template borrow<std::vector<VecI<D>>>();
+  core->clear();
   for (int tile = 1; tile <= state.tiles.count(); ++tile)
-    if (found[tile]) core.push_back(state.tiles.coord(tile));
+    if ((*has_smoke)[tile]) core->push_back(state.tiles.coord(tile));
   for (const SmokeSource<D>& source : state.sources) {
     if (state.time + state.dt < source.settings.start || state.time >= source.settings.end) continue;
     const Box<D> box = source.shape->bounds();
-    for_each_point(tile_of(state, box.low), tile_of(state, box.high),
-                   [&](const VecI<D>& coord) { core.push_back(coord); });
+    for_each_point<D>(tile_of(state, box.low), tile_of(state, box.high),
+                      [&](const VecI<D>& coord) { core->push_back(coord); });
   }
-  add_neighbors<D>(core, wanted);
+  add_neighbors<D>(*core, wanted);
   make_unique(state.tiles, wanted);
-  return wanted;
 }
 
 template <int D>
@@ -111,7 +112,8 @@ bool is_plain(const SmokeState<D>& state, int tile) {
   if (!std::all_of(around.values.begin(), around.values.end(), [](CellType t) { return t == CellType::kFluid; }))
     return false;
   if (state.solids.empty()) return true;
-  constexpr float kFar = 5.0f;  // cells: two cells further along each axis no face is cut
+  constexpr float kFar =
+      5.0f;  // cells: no face is cut two cells around the tile, 3.5 along the diagonal, and one beyond
   const float* distance = state.solid_distance().tile(tile);
   return std::all_of(distance, distance + Tile<D>::kCells, [](float d) { return d > kFar; });
 }
@@ -120,13 +122,12 @@ template <int D>
 void classify_cells_of_gas(SmokeState<D>& state) {
   for_each_tile("classify cells of gas", state.tiles, [&](int tile) { classify_tile(state, tile); }, 4);
   state.fluid_cells = reduce_tiles(
-      "classify cells of gas", state.tiles, std::int64_t{0},
-      [&](int tile) {
-        const CellType* type = state.type.tile(tile);
-        const auto fluid = std::count(type, type + Tile<D>::kCells, CellType::kFluid);
-        if (state.content[tile] == TileContent::kAir) return std::int64_t{0};
+      "find tiles of nothing but gas", state.tiles, std::int64_t{0},
+      [&](int tile) -> std::int64_t {
+        if (state.content[tile] == TileContent::kAir) return 0;
         state.content[tile] = is_plain(state, tile) ? TileContent::kFluid : TileContent::kMixed;
-        return static_cast<std::int64_t>(fluid);
+        const CellType* type = state.type.tile(tile);
+        return std::count(type, type + Tile<D>::kCells, CellType::kFluid);
       },
       [](std::int64_t a, std::int64_t b) { return a + b; });
   plan_extension(state);
@@ -137,62 +138,85 @@ void classify_cells_of_gas(SmokeState<D>& state) {
 template <int D>
 bool has_gas_in(const SmokeState<D>& state, const std::vector<VecI<D>>& gas) {
   const auto air = std::count(state.content.begin() + 1, state.content.end(), TileContent::kAir);
-  return state.content.size() == gas.size() + static_cast<std::size_t>(air) + 1 &&
+  return std::ssize(state.content) == std::ssize(gas) + air + 1 &&
          std::all_of(gas.begin(), gas.end(),
                      [&](const VecI<D>& coord) { return state.content[state.tiles.find(coord)] != TileContent::kAir; });
 }
 
+// Whether exactly these tiles exist.
+template <int D>
+bool has_tiles(const TileMap<D>& map, const std::vector<VecI<D>>& coords) {
+  return map.count() == std::ssize(coords) &&
+         std::all_of(coords.begin(), coords.end(), [&](const VecI<D>& coord) { return map.find(coord) != 0; });
+}
+
+// Makes exactly these tiles exist, with what they held; air in new ones.
+template <int D>
+void rebuild_tiles(SmokeState<D>& state, const std::vector<VecI<D>>& coords) {
+  state.tiles.rebuild(coords);
+  state.for_each_quantity([&](std::size_t q) { carry_field(state.tiles, state.quantity[q], 0.0f); });
+  for (int a = 0; a < D; ++a) carry_field(state.tiles, state.velocity[a], state.air_velocity(a));
+  carry_field(state.tiles, state.scaled_pressure, 0.0);
+  if (!state.solids.empty()) carry_field(state.tiles, state.region, 0);
+  if (!state.burnt.empty()) carry_field(state.tiles, state.burnt, 0.0f);
+  state.type.resize(state.tiles.count());
+  carry_solids(state);
+}
+
+// The same tiles, around solids that moved.
+template <int D>
+void renew_cells(SmokeState<D>& state) {
+  const RegionSums<QuantityAmounts> held = held_by_regions(state);
+  refresh_moving_solids(state);
+  classify_cells_of_gas(state);
+  renew_regions(state, *held);
+}
+
+// There may be no tile even so, until the first source opens.
+template <int D>
+bool is_first_choice(const SmokeState<D>& state) {
+  return state.content.empty();
+}
+
 template <int D>
 void renew_tiles(SmokeState<D>& state) {
-  const bool is_new = state.tiles.count() == 0;
-  if (!state.scene.is_sparse() && !is_new) {
-    const auto held = held_by_regions(state);
+  const bool is_first = is_first_choice(state);
+  const auto gas = state.scratch.template borrow<std::vector<VecI<D>>>();
+  const auto all = state.scratch.template borrow<std::vector<VecI<D>>>();
+  find_wanted_tiles(state, *gas);
+  add_neighbors<D>(*gas, *all);
+  make_unique(state.tiles, *all);
+  const bool same = !is_first && has_tiles(state.tiles, *all);
+  if (same && has_gas_in(state, *gas) && !state.has_moving_solids()) return;
+  const RegionSums<QuantityAmounts> held = held_by_regions(state);
+  if (same)
     refresh_moving_solids(state);
-    classify_cells_of_gas(state);
-    return renew_regions(state, held);
-  }
-  const std::vector<VecI<D>> gas = wanted_tiles(state);
-  std::vector<VecI<D>> all;
-  add_neighbors<D>(gas, all);
-  make_unique(state.tiles, all);
-  const bool same =
-      static_cast<std::size_t>(state.tiles.count()) == all.size() &&
-      std::all_of(all.begin(), all.end(), [&](const VecI<D>& coord) { return state.tiles.find(coord) != 0; });
-  if (same && has_gas_in(state, gas) && !state.has_moving_solids()) return;
-  const auto held = held_by_regions(state);
-  if (!same) {
-    state.tiles.rebuild(all);
-    state.for_each_quantity([&](std::size_t q) { carry_field(state.tiles, state.quantity[q], 0.0f); });
-    for (int a = 0; a < D; ++a) carry_field(state.tiles, state.velocity[a], state.air_velocity(a));
-    carry_field(state.tiles, state.scaled_pressure, 0.0);
-    if (!state.solids.empty()) carry_field(state.tiles, state.region, 0);
-    if (!state.burnt.empty()) carry_field(state.tiles, state.burnt, 0.0f);
-    state.type.resize(state.tiles.count());
-    carry_solids(state);
-  } else {
-    refresh_moving_solids(state);
-  }
-  state.content.assign(static_cast<std::size_t>(state.tiles.count()) + 1, TileContent::kAir);
-  for (const VecI<D>& coord : gas) state.content[state.tiles.find(coord)] = TileContent::kMixed;
+  else
+    rebuild_tiles(state, *all);
+  state.content.assign(state.tiles.count() + 1, TileContent::kAir);
+  for (const VecI<D>& coord : *gas) state.content[state.tiles.find(coord)] = TileContent::kMixed;
   classify_cells_of_gas(state);
-  if (!is_new) return renew_regions(state, held);
+  if (!is_first) return renew_regions(state, *held);
   find_regions(state);
-  for (SmokeLedger& ledger : state.ledger) ledger.owed.assign(static_cast<std::size_t>(state.regions) + 1, 0.0);
+  for (SmokeLedger& ledger : state.ledger) ledger.owed.assign(state.regions + 1, 0.0);
 }
 
 }  // namespace
 
 template <int D>
 void choose_tiles(SmokeState<D>& state) {
-  const bool is_new = state.tiles.count() == 0;
-  if (is_new || !state.has_moving_solids()) {
-    if (is_new || state.scene.is_sparse()) renew_tiles(state);
+  const bool is_first = is_first_choice(state), is_sparse = state.scene.is_sparse();
+  if (is_first || !state.has_moving_solids()) {
+    if (is_first || is_sparse) renew_tiles(state);
     return;
   }
   // What a solid uncovers holds what the gas beside it holds. What it covers, and what it uncovers more than that, is
   // owed.
   state.for_each_quantity([&](std::size_t q) { extend_quantity(state, state.quantity[q]); });
-  renew_tiles(state);
+  if (is_sparse)
+    renew_tiles(state);
+  else
+    renew_cells(state);
 }
 
 template void choose_tiles<2>(SmokeState<2>&);

@@ -2,8 +2,8 @@
 // N = grad |w| / |grad |w||, which points to the middle of a swirl, the gas is accelerated by strength h (N x w)
 // [Fedkiw2001, eq. 11]; with the cell's width h in it the effect vanishes under refinement.
 //
-// The sum of these forces is not zero. A push on the gas as a whole is nothing that swirls can do, so it is taken out
-// again, from each cell in proportion to its own force.
+// The sum of these forces is not zero, but internal motion adds no momentum to the gas as a whole. The surplus is taken
+// out again, from each cell in proportion to its own force.
 #include <algorithm>
 #include <cmath>
 
@@ -15,7 +15,8 @@ namespace spindrift {
 
 namespace {
 
-constexpr float kFlat = 1e-20f;  // keeps the direction of a vanishing gradient defined
+constexpr float kLeastGradient =
+    1e-20f;  // far below any other: no force where the gradient vanishes, in place of 0 / 0
 
 // Components of the vorticity: one in 2D.
 template <int D>
@@ -25,16 +26,16 @@ inline constexpr std::size_t kAxial = D == 2 ? 1 : 3;
 template <int D>
 void vorticity_of_tile(const SmokeState<D>& state, int tile, FaceField<float, D>& vorticity) {
   using T = Tile<D>;
-  using Block = HaloBlock<float, D, 1, 2>;
-  std::array<Block, static_cast<std::size_t>(D)> u;
+  using VelocityHalo = HaloBlock<float, D, 1, 2>;
+  std::array<VelocityHalo, D> u;
   for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
   // d u_a / d x_b at a row of centres.
   auto slope = [&](int a, int b, const float* at) {
-    const int sa = Block::stride(a), sb = Block::stride(b);
+    const int sa = VelocityHalo::stride(a), sb = VelocityHalo::stride(b);
     return 0.25f * (at[sb] + at[sb + sa] - at[-sb] - at[sa - sb]);
   };
   for (int c = 0; c < T::kCells; ++c) {
-    const int node = Block::index(T::cell_coord(c));
+    const int node = VelocityHalo::index(T::cell_coord(c));
     auto curl = [&](int a, int b) {
       return slope(b, a, u[b].values.data() + node) - slope(a, b, u[a].values.data() + node);
     };
@@ -47,37 +48,43 @@ void vorticity_of_tile(const SmokeState<D>& state, int tile, FaceField<float, D>
 }
 
 // Forces on cells, summed as they are and by size.
-struct Sums {
+struct ForceSums {
   Vec3d force{};
   double size = 0.0;
 };
 
-template <int D>
-Sums force_of_tile(const SmokeState<D>& state, int tile, const FaceField<float, D>& vorticity,
-                   FaceField<float, D>& force) {
-  using T = Tile<D>;
-  using Block = HaloBlock<float, D, 1, 1>;
-  std::array<Block, kAxial<D>> w;
-  for (std::size_t a = 0; a < kAxial<D>; ++a) load_halo(state.tiles, vorticity[a], tile, w[a]);
-  Block size;
+// The lengths of vectors whose components are given as blocks.
+template <class Halo, std::size_t N>
+Halo lengths(const std::array<Halo, N>& components) {
+  Halo size;
   for (std::size_t i = 0; i < size.values.size(); ++i) {
     float sum = 0.0f;
-    for (const Block& component : w) sum += component.values[i] * component.values[i];
+    for (const Halo& component : components) sum += component.values[i] * component.values[i];
     size.values[i] = std::sqrt(sum);
   }
+  return size;
+}
+
+template <int D>
+ForceSums force_of_tile(const SmokeState<D>& state, int tile, const FaceField<float, D>& vorticity,
+                        FaceField<float, D>& force) {
+  using T = Tile<D>;
+  using VorticityHalo = HaloBlock<float, D, 1, 1>;
+  std::array<VorticityHalo, kAxial<D>> w;
+  for (std::size_t a = 0; a < kAxial<D>; ++a) load_halo(state.tiles, vorticity[a], tile, w[a]);
+  const VorticityHalo size = lengths(w);
   HaloBlock<CellType, D, 1, 1> types;
   const bool is_plain = state.content[tile] == TileContent::kFluid;
   if (!is_plain) load_halo(state.tiles, state.type, tile, types);
   const auto strength = static_cast<float>(state.scene.gas.confinement);
-  Sums sums;
+  ForceSums sums;
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
-    const auto node = static_cast<std::size_t>(Block::index(cell));
+    const int node = VorticityHalo::index(cell);
     VecF<D> n, f;
     for (int a = 0; a < D; ++a)
-      n[a] = size.values[node + static_cast<std::size_t>(Block::stride(a))] -
-             size.values[node - static_cast<std::size_t>(Block::stride(a))];
-    const float scale = strength / (length(n) + kFlat);
+      n[a] = size.values[node + VorticityHalo::stride(a)] - size.values[node - VorticityHalo::stride(a)];
+    const float scale = strength / (length(n) + kLeastGradient);
     if constexpr (D == 2) {
       f = {{n[1] * w[0].values[node] * scale, -n[0] * w[0].values[node] * scale}};
     } else {
@@ -99,23 +106,18 @@ Sums force_of_tile(const SmokeState<D>& state, int tile, const FaceField<float, 
 }
 
 template <int D>
-void push_tile(SmokeState<D>& state, int tile, const FaceField<float, D>& force, const VecF<D>& surplus) {
+void apply_force(SmokeState<D>& state, int tile, const FaceField<float, D>& force, const VecF<D>& surplus) {
   using T = Tile<D>;
-  using Block = HaloBlock<float, D, 1, 0>;
-  std::array<Block, static_cast<std::size_t>(D)> f;
+  using ForceHalo = HaloBlock<float, D, 1, 0>;
+  std::array<ForceHalo, D> f;
   for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, force[a], tile, f[a]);
-  Block size;
-  for (std::size_t i = 0; i < size.values.size(); ++i) {
-    float sum = 0.0f;
-    for (const Block& component : f) sum += component.values[i] * component.values[i];
-    size.values[i] = std::sqrt(sum);
-  }
+  const ForceHalo size = lengths(f);
   const auto half = static_cast<float>(0.5 * state.dt);
   for (int a = 0; a < D; ++a) {
     float* u = state.velocity[a].tile(tile);
     const float* forces = f[a].values.data();
     for (int row = 0; row < T::kCells; row += T::kSide) {
-      const int node = Block::index(T::cell_coord(row)), low = node - Block::stride(a);
+      const int node = ForceHalo::index(T::cell_coord(row)), low = node - ForceHalo::stride(a);
       for (int x = 0; x < T::kSide; ++x)
         u[row + x] +=
             half * (forces[node + x] + forces[low + x] - surplus[a] * (size.values[node + x] + size.values[low + x]));
@@ -127,25 +129,27 @@ void push_tile(SmokeState<D>& state, int tile, const FaceField<float, D>& force,
 
 template <int D>
 void confine_vorticity(SmokeState<D>& state) {
-  FaceField<float, D>& vorticity = state.first_velocity;  // free between two advections
-  FaceField<float, D>& force = state.new_velocity;
-  for (auto& field : vorticity) field.resize(state.tiles.count());
-  for (auto& field : force) field.resize(state.tiles.count());
+  const auto vorticity = state.scratch.template borrow<FaceField<float, D>>();  // at the centres
+  const auto force = state.scratch.template borrow<FaceField<float, D>>();      // as well
+  for (auto& field : *vorticity) field.resize(state.tiles.count());
+  for (auto& field : *force) field.resize(state.tiles.count());
   auto clear_air = [&](FaceField<float, D>& fields, int tile) {
     if (state.content[tile] != TileContent::kAir) return false;
     for (auto& field : fields) std::fill_n(field.tile(tile), Tile<D>::kCells, 0.0f);
     return true;
   };
-  for_each_tile("confine vorticity", state.tiles, [&](int tile) {
-    if (!clear_air(vorticity, tile)) vorticity_of_tile<D>(state, tile, vorticity);
+  for_each_tile("find vorticity", state.tiles, [&](int tile) {
+    if (!clear_air(*vorticity, tile)) vorticity_of_tile<D>(state, tile, *vorticity);
   });
-  const Sums sums = reduce_tiles(
-      "confine vorticity", state.tiles, Sums{},
-      [&](int tile) { return clear_air(force, tile) ? Sums{} : force_of_tile<D>(state, tile, vorticity, force); },
-      [](const Sums& a, const Sums& b) { return Sums{a.force + b.force, a.size + b.size}; });
+  const ForceSums sums = reduce_tiles(
+      "find confinement force", state.tiles, ForceSums{},
+      [&](int tile) {
+        return clear_air(*force, tile) ? ForceSums{} : force_of_tile<D>(state, tile, *vorticity, *force);
+      },
+      [](const ForceSums& a, const ForceSums& b) { return ForceSums{a.force + b.force, a.size + b.size}; });
   const auto surplus = VecF<D>::from(sums.size > 0.0 ? sums.force / sums.size : Vec3d{});
-  for_each_tile("confine vorticity", state.tiles, [&](int tile) {
-    if (state.content[tile] != TileContent::kAir) push_tile<D>(state, tile, force, surplus);
+  for_each_tile("apply confinement force", state.tiles, [&](int tile) {
+    if (state.content[tile] != TileContent::kAir) apply_force<D>(state, tile, *force, surplus);
   });
 }
 

@@ -14,12 +14,12 @@ template <int D>
 void diffuse_tile(const SmokeState<D>& state, std::size_t q, const DiffusionStage& stage, int tile, const float* before,
                   float* to) {
   using T = Tile<D>;
-  using Block = HaloBlock<float, D, 1, 1>;
-  Block s;
+  using QuantityHalo = HaloBlock<float, D, 1, 1>;
+  QuantityHalo s;
   HaloBlock<CellType, D, 1, 1> types;
   load_halo(state.tiles, state.quantity[q], tile, s);
   load_halo(state.tiles, state.type, tile, types);
-  std::array<HaloBlock<float, D, 0, 1>, static_cast<std::size_t>(D)> areas;
+  std::array<HaloBlock<float, D, 0, 1>, D> areas;
   const FaceField<float, D>* open_area = state.open_area();
   if (open_area)
     for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*open_area)[a], tile, areas[a]);
@@ -30,7 +30,7 @@ void diffuse_tile(const SmokeState<D>& state, std::size_t q, const DiffusionStag
     float sum = 0.0f;
     for (int a = 0; a < D; ++a)
       for (const int side : {0, 1}) {
-        const int step = side ? Block::stride(a) : -Block::stride(a);
+        const int step = side ? QuantityHalo::stride(a) : -QuantityHalo::stride(a);
         if (type[step] != CellType::kFluid) continue;
         VecI<D> face = cell;
         face[a] += side;
@@ -45,8 +45,10 @@ void diffuse_tile(const SmokeState<D>& state, std::size_t q, const DiffusionStag
 template <int D>
 void diffuse_smoke(SmokeState<D>& state) {
   const DiffusionStages stages(state.scene.gas.diffusion, state.dt, state.domain.h, D);
+  const auto earlier = state.scratch.template borrow<QuantityFields<D>>();
+  const auto later = state.scratch.template borrow<QuantityFields<D>>();
   state.for_each_quantity([&](std::size_t q) {
-    auto &now = state.quantity[q], &before = state.first_quantity[q], &to = state.new_quantity[q];
+    CellField<float, D>&now = state.quantity[q], &before = (*earlier)[q], &to = (*later)[q];
     for (int j = 1; j <= stages.count(); ++j) {
       const DiffusionStage stage = stages.stage(j);
       to.resize(state.tiles.count());

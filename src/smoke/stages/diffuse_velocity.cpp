@@ -13,14 +13,14 @@ template <int D>
 void diffuse_tile(const SmokeState<D>& state, std::size_t axis, const DiffusionStage& stage, int tile,
                   const float* before, float* to) {
   using T = Tile<D>;
-  using Block = HaloBlock<float, D, 1, 1>;
-  Block u;
+  using FaceHalo = HaloBlock<float, D, 1, 1>;
+  FaceHalo u;
   load_halo(state.tiles, state.velocity[axis], tile, u);
   for (int row = 0; row < T::kCells; row += T::kSide) {
-    const float* at = u.values.data() + Block::index(T::cell_coord(row));
+    const float* at = u.values.data() + FaceHalo::index(T::cell_coord(row));
     for (int x = 0; x < T::kSide; ++x) {
       float sum = -2.0f * static_cast<float>(D) * at[x];
-      for (int a = 0; a < D; ++a) sum += at[x - Block::stride(a)] + at[x + Block::stride(a)];
+      for (int a = 0; a < D; ++a) sum += at[x - FaceHalo::stride(a)] + at[x + FaceHalo::stride(a)];
       to[row + x] = stage.now * at[x] + stage.before * before[row + x] + stage.share * sum;
     }
   }
@@ -31,24 +31,22 @@ void diffuse_tile(const SmokeState<D>& state, std::size_t axis, const DiffusionS
 template <int D>
 void diffuse_velocity(SmokeState<D>& state) {
   const DiffusionStages stages(state.scene.gas.viscosity, state.dt, state.domain.h, D);
-  FaceField<float, D>& before = state.first_velocity;  // free between two advections
+  const auto before = state.scratch.template borrow<FaceField<float, D>>();
+  const auto to = state.scratch.template borrow<FaceField<float, D>>();
   for (int j = 1; j <= stages.count(); ++j) {
     const DiffusionStage stage = stages.stage(j);
     extend_faces<D>(state, state.velocity);
     for (std::size_t a = 0; a < D; ++a) {
-      auto& to = state.new_velocity[a];
-      to.resize(state.tiles.count());
+      (*to)[a].resize(state.tiles.count());
       for_each_tile(
           "diffuse velocity", state.tiles,
           [&](int tile) {
-            diffuse_tile(state, a, stage, tile, (j == 1 ? state.velocity : before)[a].tile(tile), to.tile(tile));
+            diffuse_tile(state, a, stage, tile, (j == 1 ? state.velocity : *before)[a].tile(tile), (*to)[a].tile(tile));
           },
           4);
     }
-    for (std::size_t a = 0; a < D; ++a) {
-      before[a].swap(state.velocity[a]);
-      state.velocity[a].swap(state.new_velocity[a]);
-    }
+    before->swap(state.velocity);
+    state.velocity.swap(*to);
   }
 }
 

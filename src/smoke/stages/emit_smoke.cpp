@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
@@ -12,44 +11,48 @@ namespace spindrift {
 
 namespace {
 
-// What a source wants of each quantity.
-std::array<double, kQuantities> wanted_values(const Physics& scene, const SmokeSourceSettings& source) {
+// The value of each quantity inside of a source.
+std::array<double, kQuantities> source_values(const Physics& scene, const SmokeSourceSettings& source) {
   const double ambient = scene.gas.ambient_temperature;
   return {source.density, source.temperature.value_or(ambient) - ambient, source.fuel};
 }
 
-// Raises (or, below zero, lowers) a value to what a source wants of the covered share of the cell.
-float taken_on(float value, float wanted, float share) {
-  const float target = wanted * share;
-  const bool is_there = wanted >= 0.0f ? value >= target : value <= target;
+// Raises (or, below zero, lowers) a value to that of a source, as far as it covers the cell.
+float raised_to_source(float value, float of_source, float share) {
+  const float target = of_source * share;
+  const bool is_there = of_source >= 0.0f ? value >= target : value <= target;
   return is_there ? value : target;
 }
 
+// Whether a source may reach into a tile: half the diagonal of the tile and a cell around it.
 template <int D>
-using Gains = std::array<double, kQuantities>;
+bool may_reach(const SmokeState<D>& state, const SmokeSource<D>& source, int tile) {
+  constexpr int kSide = Tile<D>::kSide, kMargin = 1;  // cells; a cell that is covered in part lies within half a cell
+  const VecD<D> middle = VecD<D>::from(state.tiles.first_cell(tile)) + VecD<D>::filled(0.5 * kSide);
+  return source.shape->distance(state.domain.to_world(middle)) <=
+         0.5 * state.domain.h * (kSide + 2 * kMargin) * std::sqrt(static_cast<double>(D));
+}
 
+// Returns what the tile gains.
 template <int D>
-Gains<D> emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& source, int tile) {
+QuantityAmounts emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& source, int tile) {
   using T = Tile<D>;
   const double h = state.domain.h;
   const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
-  const VecD<D> middle = state.domain.to_world(first + VecD<D>::filled(0.5 * T::kSide));
-  Gains<D> gains{};
-  if (source.shape->distance(middle) > 0.5 * h * (T::kSide + 2) * std::sqrt(static_cast<double>(D))) return gains;
-  const auto wanted = wanted_values(state.scene, source.settings);
+  QuantityAmounts gains{};
+  const auto values = source_values(state.scene, source.settings);
   const double rate = source.settings.rate;
   const auto pace = static_cast<float>(rate > 0.0 ? 1.0 - std::exp(-rate * state.dt) : 1.0);
   const CellType* type = state.type.tile(tile);
   const GasShare<D> of_gas(state, tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecD<D> cell = first + VecD<D>::from(T::cell_coord(c));
-    const double distance = source.shape->distance(state.domain.to_world(cell + VecD<D>::filled(0.5)));
-    const auto share = static_cast<float>(volume_fraction_inside(distance / h));
+    const float share = coverage(source.shape->distance(state.domain.to_world(cell + VecD<D>::filled(0.5))), h);
     if (type[c] == CellType::kFluid && share > 0.0f)
       state.for_each_quantity([&](std::size_t q) {
         float& value = state.quantity[q].tile(tile)[c];
         const float before = value;
-        value += pace * (taken_on(value, static_cast<float>(wanted[q]), share) - value);
+        value += pace * (raised_to_source(value, static_cast<float>(values[q]), share) - value);
         gains[q] += static_cast<double>(of_gas[c]) * (static_cast<double>(value) - static_cast<double>(before));
       });
     if (!source.settings.velocity) continue;
@@ -70,16 +73,13 @@ template <int D>
 void emit_smoke(SmokeState<D>& state) {
   for (const SmokeSource<D>& source : state.sources) {
     if (state.time < source.settings.start || state.time >= source.settings.end) continue;
-    const Gains<D> gains = reduce_tiles(
-        "emit smoke", state.tiles, Gains<D>{},
+    const QuantityAmounts gains = reduce_tiles(
+        "emit smoke", state.tiles, QuantityAmounts{},
         [&](int tile) {
-          if (state.content[tile] == TileContent::kAir) return Gains<D>{};
-          return emit_into_tile(state, source, tile);
+          const bool emits = state.content[tile] != TileContent::kAir && may_reach(state, source, tile);
+          return emits ? emit_into_tile(state, source, tile) : QuantityAmounts{};
         },
-        [](Gains<D> a, const Gains<D>& b) {
-          for (std::size_t q = 0; q < kQuantities; ++q) a[q] += b[q];
-          return a;
-        });
+        [](QuantityAmounts a, const QuantityAmounts& b) { return a += b; });
     for (std::size_t q = 0; q < kQuantities; ++q) state.ledger[q].entered += gains[q];
   }
 }

@@ -1,56 +1,43 @@
-// Carries the velocity one face beyond the gas, into solids and across open sides.
-#include "exec/parallel.h"
+// Extends the velocity one face beyond the gas, into solids and across open sides.
+#include "grid/for_each_tile.h"
 #include "smoke/extension/extend.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {
 
-namespace {
-
-// `fields`: what the terms' components are. They name values of the gas only, which no entry changes.
-template <std::size_t kFields>
-void run_plan(const ExtensionPlan& plan, const std::array<const float*, kFields>& fields, float* values) {
-  parallel_for(
-      "run plan", plan.entries.size(),
-      [&](std::size_t i) {
-        const ExtensionPlan::Entry& entry = plan.entries[i];
-        float sum = entry.rest;
-        for (std::int32_t t = entry.first; t < entry.first + entry.count; ++t) {
-          const ExtensionPlan::Term& term = plan.terms[t];
-          sum += term.weight * fields[term.component][term.place];
-        }
-        values[entry.target] = sum;
-      },
-      4096);
-}
-
-}  // namespace
-
 // All entries are means, or zero. Taken from the first value on, the mean of equal values is that value to the last
 // bit.
 template <int D>
 void extend_quantity(const SmokeState<D>& state, CellField<float, D>& field) {
-  const ExtensionPlan& plan = state.extension[D];
   float* values = field.tile(0);
-  parallel_for(
-      "extend quantity", plan.entries.size(),
-      [&](std::size_t i) {
-        const ExtensionPlan::Entry& entry = plan.entries[i];
-        const auto first_term = plan.terms.begin() + entry.first;
-        const float first = entry.count > 0 ? values[first_term->place] : 0.0f;
-        float sum = first;
-        for (std::int32_t t = 1; t < entry.count; ++t)
-          sum += first_term[t].weight * (values[first_term[t].place] - first);
-        values[entry.target] = sum;
+  for_each_tile(
+      "extend quantity", state.tiles,
+      [&](int tile) {
+        for (const auto& entry : state.extension.cells_of(tile)) {
+          const auto terms = state.extension.terms_of(entry);
+          const float first = terms.empty() ? 0.0f : values[terms[0].place];
+          float sum = first;
+          for (std::size_t t = 1; t < terms.size(); ++t) sum += terms[t].weight * (values[terms[t].place] - first);
+          values[entry.target] = sum;
+        }
       },
-      4096);
+      8);
 }
 
+// The terms name values of the gas only, which no entry changes.
 template <int D>
 void extend_faces(const SmokeState<D>& state, FaceField<float, D>& velocity) {
-  std::array<const float*, static_cast<std::size_t>(D)> fields;
-  for (std::size_t a = 0; a < D; ++a) fields[a] = velocity[a].tile(0);
-  for (std::size_t a = 0; a < D; ++a) run_plan(state.extension[a], fields, velocity[a].tile(0));
+  for_each_tile(
+      "extend velocity", state.tiles,
+      [&](int tile) {
+        for (const auto& entry : state.extension.faces_of(tile)) {
+          float sum = entry.rest;
+          for (const auto& term : state.extension.terms_of(entry))
+            sum += term.weight * velocity[term.component].tile(0)[term.place];
+          velocity[entry.component].tile(0)[entry.target] = sum;
+        }
+      },
+      8);
 }
 
 template <int D>

@@ -11,6 +11,10 @@ namespace spindrift {
 
 namespace {
 
+// Kelvin above ambient. Cooler gas does not radiate: its loss over a step is below the rounding of its temperature, and
+// the inverse cube below has no bound. A flame is taken to be at least as hot, which keeps the rate finite.
+constexpr double kLeastRadiatingHeat = 1.0;
+
 // dT/dt = -rate (T / top)^4 from T over a time dt: T^-3 grows by 3 rate dt / top^4.
 inline float radiated(float heat, float growth) {
   const float inverse = 1.0f / heat;
@@ -21,19 +25,19 @@ inline float radiated(float heat, float growth) {
 
 template <int D>
 void fade_smoke(SmokeState<D>& state) {
-  struct Lost {
+  struct FadedAmounts {
     double smoke = 0.0, heat = 0.0;
   };
   const GasSettings& gas = state.scene.gas;
   const FireSettings& fire = state.scene.fire;
   const auto keep_smoke = static_cast<float>(std::exp(-gas.dissipation * state.dt));
   const auto keep_heat = static_cast<float>(std::exp(-gas.cooling * state.dt));
-  const double top = std::max(1.0, fire.flame_temperature - gas.ambient_temperature);
+  const double top = std::max(kLeastRadiatingHeat, fire.flame_temperature - gas.ambient_temperature);
   const auto growth = static_cast<float>(3.0 * fire.radiation * state.dt / (top * top * top * top));
-  const Lost lost = reduce_tiles(
-      "fade smoke", state.tiles, Lost{},
+  const FadedAmounts faded = reduce_tiles(
+      "fade smoke", state.tiles, FadedAmounts{},
       [&](int tile) {
-        Lost sum;
+        FadedAmounts sum;
         if (state.content[tile] == TileContent::kAir) return sum;
         const GasShare<D> share(state, tile);
         float* smoke = state.density().tile(tile);
@@ -42,7 +46,7 @@ void fade_smoke(SmokeState<D>& state) {
           if (state.type.tile(tile)[c] != CellType::kFluid) continue;
           const float s = smoke[c] * keep_smoke;
           float t = heat[c] * keep_heat;
-          if (growth > 0.0f && t > 1.0f) t = radiated(t, growth);
+          if (growth > 0.0f && t > static_cast<float>(kLeastRadiatingHeat)) t = radiated(t, growth);
           sum.smoke += static_cast<double>(share[c] * (smoke[c] - s));
           sum.heat += static_cast<double>(share[c] * (heat[c] - t));
           smoke[c] = s;
@@ -50,9 +54,9 @@ void fade_smoke(SmokeState<D>& state) {
         }
         return sum;
       },
-      [](const Lost& a, const Lost& b) { return Lost{a.smoke + b.smoke, a.heat + b.heat}; }, 4);
-  state.ledger[0].left += lost.smoke;
-  state.ledger[1].left += lost.heat;
+      [](const FadedAmounts& a, const FadedAmounts& b) { return FadedAmounts{a.smoke + b.smoke, a.heat + b.heat}; }, 4);
+  state.ledger[kDensity].left += faded.smoke;
+  state.ledger[kHeat].left += faded.heat;
 }
 
 template void fade_smoke<2>(SmokeState<2>&);

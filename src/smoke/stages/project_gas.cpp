@@ -16,7 +16,7 @@ void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow) {
   if (state.burnt.empty()) return;
   const auto expansion = static_cast<float>(state.scene.fire.expansion * state.domain.h / state.dt);
   for_each_tile(
-      "find gas inflow", state.tiles,
+      "add volume from fire", state.tiles,
       [&](int tile) {
         for (int c = 0; c < Tile<D>::kCells; ++c) inflow.tile(tile)[c] += expansion * state.burnt.tile(tile)[c];
       },
@@ -55,7 +55,7 @@ void project_gas(SmokeState<D>& state) {
     state.pressure_dt = 0.0;
     return;
   }
-  extend_faces<D>(state, state.velocity);  // walls stand still, whatever was carried into them
+  extend_faces<D>(state, state.velocity);  // walls stand still, whatever was advected into them
   find_gas_inflow(state, state.pressure_system.rhs);
   state.report.pressure = solve_pressure(state);
   state.cells_changed = false;

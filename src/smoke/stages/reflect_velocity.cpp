@@ -1,8 +1,8 @@
 // The second-order step: what the last projection took from the velocity is taken once more before the velocity is
-// carried on. With the flow u free of divergence and the gradient g of the last pressure, u - g is u + g mirrored at
-// the flows free of divergence. Carrying and mirroring keep the energy, which projecting alone does not: a step of
-// first order loses energy at a rate that grows with its length [Zehnder2018; here with one projection per step, as the
-// trapezoidal rule for the pressure's force]. The smoke and the velocity itself are carried by u.
+// advected. With the flow u free of divergence and the gradient g of the last pressure, u - g is u + g mirrored at the
+// flows free of divergence. Advection and mirroring keep the energy, which projecting alone does not: a step of first
+// order loses energy at a rate that grows with its length [Zehnder2018; here with one projection per step, as the
+// trapezoidal rule for the pressure's force]. The smoke and the velocity itself are advected by u.
 #include <algorithm>
 
 #include "grid/for_each_tile.h"
@@ -14,10 +14,13 @@ namespace spindrift {
 template <int D>
 void reflect_velocity(SmokeState<D>& state) {
   for (std::size_t a = 0; a < D; ++a) {
-    state.carrier[a].resize(state.tiles.count());
+    state.advecting_velocity[a].resize(state.tiles.count());
     for_each_tile(
-        "reflect velocity", state.tiles,
-        [&](int tile) { std::copy_n(state.velocity[a].tile(tile), Tile<D>::kCells, state.carrier[a].tile(tile)); }, 8);
+        "copy advecting velocity", state.tiles,
+        [&](int tile) {
+          std::copy_n(state.velocity[a].tile(tile), Tile<D>::kCells, state.advecting_velocity[a].tile(tile));
+        },
+        8);
   }
   if (state.step == 0) return;  // no projection yet
   const double share = state.pressure_dt > 0.0 ? state.dt / state.pressure_dt : 0.0;

@@ -16,7 +16,7 @@ template <int D> void fade_smoke(SmokeState<D>&);
 template <int D> void diffuse_smoke(SmokeState<D>&);
 template <int D> void reflect_velocity(SmokeState<D>&);
 template <int D> void advect_velocity(SmokeState<D>&);
-template <int D> void lift_smoke(SmokeState<D>&);
+template <int D> void apply_buoyancy(SmokeState<D>&);
 template <int D> void confine_vorticity(SmokeState<D>&);
 template <int D> void diffuse_velocity(SmokeState<D>&);
 template <int D> void project_gas(SmokeState<D>&);

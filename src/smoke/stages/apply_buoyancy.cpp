@@ -12,10 +12,10 @@ namespace spindrift {
 namespace {
 
 template <int D>
-void lift_tile(SmokeState<D>& state, const VecD<D>& up, int tile) {
+void apply_buoyancy_to_tile(SmokeState<D>& state, const VecD<D>& up, int tile) {
   using T = Tile<D>;
-  using Block = HaloBlock<float, D, 1, 0>;
-  Block smoke, heat;
+  using QuantityHalo = HaloBlock<float, D, 1, 0>;
+  QuantityHalo smoke, heat;
   load_halo(state.tiles, state.density(), tile, smoke);
   load_halo(state.tiles, state.heat(), tile, heat);
   for (int a = 0; a < D; ++a) {
@@ -24,10 +24,10 @@ void lift_tile(SmokeState<D>& state, const VecD<D>& up, int tile) {
     const auto rises = static_cast<float>(0.5 * state.dt * up[a] * state.scene.gas.lift);
     float* u = state.velocity[a].tile(tile);
     for (int row = 0; row < T::kCells; row += T::kSide) {
-      const int node = Block::index(T::cell_coord(row));
+      const int node = QuantityHalo::index(T::cell_coord(row));
       const float* s = smoke.values.data() + node;
       const float* t = heat.values.data() + node;
-      const int low = -Block::stride(a);
+      const int low = -QuantityHalo::stride(a);
       for (int x = 0; x < T::kSide; ++x) u[row + x] += sinks * (s[x] + s[x + low]) + rises * (t[x] + t[x + low]);
     }
   }
@@ -44,13 +44,13 @@ VecD<D> up_direction(const Physics& scene) {
 }
 
 template <int D>
-void lift_smoke(SmokeState<D>& state) {
+void apply_buoyancy(SmokeState<D>& state) {
   const VecD<D> up = up_direction<D>(state.scene);
   for_each_tile(
-      "lift smoke", state.tiles,
+      "apply buoyancy", state.tiles,
       [&](int tile) {
         if (state.content[tile] == TileContent::kAir) return;
-        lift_tile(state, up, tile);
+        apply_buoyancy_to_tile(state, up, tile);
         apply_force_fields<D>(state, tile);
       },
       4);
@@ -58,7 +58,7 @@ void lift_smoke(SmokeState<D>& state) {
 
 template VecD<2> up_direction<2>(const Physics&);
 template VecD<3> up_direction<3>(const Physics&);
-template void lift_smoke<2>(SmokeState<2>&);
-template void lift_smoke<3>(SmokeState<3>&);
+template void apply_buoyancy<2>(SmokeState<2>&);
+template void apply_buoyancy<3>(SmokeState<3>&);
 
 }  // namespace spindrift

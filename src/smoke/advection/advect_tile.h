@@ -1,5 +1,5 @@
-// Carries fields with the flow over a step, tile by tile. A scheme is a sequence of passes over all tiles, because each
-// looks at what the one before left in the neighbours:
+// Advects fields with the flow over a step, tile by tile. A scheme is a sequence of passes over all tiles, because each
+// reads what the one before left in the neighbours:
 //   semi-Lagrangian  to = from(back)
 //   MacCormack       first = from(back);  to = first + (from - first(ahead)) / 2                       [Selle2008]
 //   BFECC            first = from(back);  second = from + (from - first(ahead)) / 2;  to = second(back)  [Kim2005]
@@ -19,105 +19,95 @@ namespace spindrift {
 
 enum class Pass { kBack, kBackCubic, kMacCormack, kBfeccMiddle, kBfeccLast };
 
-// The fields of one quantity: what is carried, what the pass before made, and where the result goes.
+// One field in a pass: its values at the begin of the step, what the pass before made, and where the result goes.
 template <int D, Placement P>
-struct CarriedField {
+struct AdvectedField {
   const Field<float, D, P>* from;
-  const Field<float, D, P>* before;
+  const Field<float, D, P>* previous;
   Field<float, D, P>* to;
 };
 
-// The flow of a step.
-template <int D>
-struct Flow {
-  const TileMap<D>& map;
-  const FaceField<float, D>& velocity;
-  VecI<D> extent;
-  float cells_per_speed;
-  Integrator integrator;
-};
-
-template <int D, int Site, Pass kPass, Placement P>
-void carry_row(const typename Carrier<D>::Path& path, const float* from, const float* before, float* to) {
+template <int D, Pass kPass>
+void advect_row(const typename AdvectingVelocity<D>::RowPath& path, const float* from, const float* previous,
+                float* to) {
   if constexpr (kPass == Pass::kBack) {
     store8(to, interpolate<D, AnySide>(from, path.back));
   } else if constexpr (kPass == Pass::kBfeccMiddle) {
     const Float8 here = load8(from);
-    store8(to, here + 0.5f * (here - interpolate<D, AnySide>(before, path.ahead)));
+    store8(to, here + 0.5f * (here - interpolate<D, AnySide>(previous, path.ahead)));
   } else {
-    const StencilRange range = stencil_range<D>(from, path.back);
+    const LocalBounds bounds = local_bounds<D>(from, path.back);
     Float8 value;
     if constexpr (kPass == Pass::kMacCormack)
-      value = load8(before) + 0.5f * (load8(from) - interpolate<D, AnySide>(before, path.ahead));
+      value = load8(previous) + 0.5f * (load8(from) - interpolate<D, AnySide>(previous, path.ahead));
     else
-      value = interpolate<D, AnySide>(before, path.back);
-    store8(to, clamp8(value, range.low, range.high));
+      value = interpolate<D, AnySide>(previous, path.back);
+    store8(to, clamp8(value, bounds.low, bounds.high));
   }
 }
 
 template <int D, int Site, Pass kPass, Placement P>
-void carry_tile_fast(const Carrier<D>& carrier, const Flow<D>& flow, std::span<const CarriedField<D, P>> fields,
-                     int tile) {
-  std::array < AdvectionBlock<D>, Site<D ? 1 : kQuantities> from, before;
-  std::array<const float*, kQuantities> values;
+void advect_tile_by_rows(const AdvectingVelocity<D>& advecting_velocity, const StepFlow<D>& flow,
+                         std::span<const AdvectedField<D, P>> fields, int tile) {
+  constexpr std::size_t kMostFields = P == Placement::kFace ? 1 : kQuantities;
+  std::array<AdvectionBlock<D>, kMostFields> from, previous;
+  std::array<const float*, kMostFields> values;
   for (std::size_t q = 0; q < fields.size(); ++q) {
     values[q] = from[q].values.data();
     if (Site < D && static_cast<const void*>(fields[q].from) == &flow.velocity[Site % D])
-      values[q] = carrier.block(Site % D).values.data();  // carried by itself: loaded already
+      values[q] = advecting_velocity.block(Site % D).values.data();  // advected by itself: loaded already
     else
       load_block(flow.map, *fields[q].from, tile, from[q]);
-    if (kPass != Pass::kBack) load_block(flow.map, *fields[q].before, tile, before[q]);
+    if (kPass != Pass::kBack) load_block(flow.map, *fields[q].previous, tile, previous[q]);
   }
   for_each_eight<D>([&](int node, int cell) {
-    const auto path = carrier.template follow<Site>(node);
+    const auto path = advecting_velocity.template follow<Site>(node);
     for (std::size_t q = 0; q < fields.size(); ++q)
-      carry_row<D, Site, kPass, P>(path, values[q] + node, before[q].values.data() + node,
-                                   fields[q].to->tile(tile) + cell);
+      advect_row<D, kPass>(path, values[q] + node, previous[q].values.data() + node, fields[q].to->tile(tile) + cell);
   });
 }
 
 // One value by one pass; sample(field, point) interpolates.
 template <Pass kPass, int D, Placement P, class Sample>
-float carry_value(const CarriedField<D, P>& field, int tile, int c, const VecF<D>& back, const VecF<D>& ahead,
-                  Sample&& sample) {
+float advect_value(const AdvectedField<D, P>& field, int tile, int c, const VecF<D>& back, const VecF<D>& ahead,
+                   Sample&& sample) {
   const float here = field.from->tile(tile)[c];
   if constexpr (kPass == Pass::kBfeccMiddle) {
-    return here + 0.5f * (here - sample(*field.before, ahead).value);
+    return here + 0.5f * (here - sample(*field.previous, ahead).value);
   } else {
     const PointSample old = sample(*field.from, back);
     float value = old.value;
     if constexpr (kPass == Pass::kMacCormack)
-      value = field.before->tile(tile)[c] + 0.5f * (here - sample(*field.before, ahead).value);
-    if constexpr (kPass == Pass::kBfeccLast) value = sample(*field.before, back).value;
+      value = field.previous->tile(tile)[c] + 0.5f * (here - sample(*field.previous, ahead).value);
+    if constexpr (kPass == Pass::kBfeccLast) value = sample(*field.previous, back).value;
     return std::clamp(value, old.low, old.high);
   }
 }
 
-// Where the gas at a point of a tile comes from and where it goes, as far as a pass asks.
+// Where the gas at a point of a tile comes from and where it goes, as far as a pass needs it.
 template <Pass kPass, int D>
-struct PlainPath {
+struct PointPath {
   VecF<D> back, ahead;
-  PlainPath(const Tracer<D>& tracer, int tile, const VecF<D>& at) {
-    if (kPass != Pass::kBfeccMiddle) back = tracer.follow(tile, at, -1.0f);
-    if (kPass == Pass::kMacCormack || kPass == Pass::kBfeccMiddle) ahead = tracer.follow(tile, at, 1.0f);
+  PointPath(const StepFlow<D>& flow, int tile, const VecF<D>& at) {
+    if (kPass != Pass::kBfeccMiddle) back = flow.follow(tile, at, -1.0f);
+    if (kPass == Pass::kMacCormack || kPass == Pass::kBfeccMiddle) ahead = flow.follow(tile, at, 1.0f);
   }
 };
 
 template <int D, int Site, Pass kPass, Placement P>
-void carry_tile_plainly(const Flow<D>& flow, std::span<const CarriedField<D, P>> fields, int tile) {
+void advect_tile_by_points(const StepFlow<D>& flow, std::span<const AdvectedField<D, P>> fields, int tile) {
   using T = Tile<D>;
-  const Tracer<D> tracer{flow.map, flow.velocity, flow.extent, flow.cells_per_speed, flow.integrator};
   auto sample = [&](const auto& field, const VecF<D>& at) { return sample_linear(flow.map, field, tile, at, Site); };
   for (int c = 0; c < T::kCells; ++c) {
     VecF<D> at = VecF<D>::from(T::cell_coord(c)) + VecF<D>::filled(0.5f);
     if constexpr (Site < D) at[Site] -= 0.5f;
-    const PlainPath<kPass, D> path(tracer, tile, at);
+    const PointPath<kPass, D> path(flow, tile, at);
     for (const auto& field : fields) {
       float& to = field.to->tile(tile)[c];
       if constexpr (kPass == Pass::kBackCubic)
         to = sample_cubic<D>(flow.map, *field.from, tile, NodePlace<D>(path.back, Site), VecI<D>{});
       else
-        to = carry_value<kPass>(field, tile, c, path.back, path.ahead, sample);
+        to = advect_value<kPass>(field, tile, c, path.back, path.ahead, sample);
     }
   }
 }
@@ -125,41 +115,41 @@ void carry_tile_plainly(const Flow<D>& flow, std::span<const CarriedField<D, P>>
 // Cells beside thin walls, anew: between values on their own side, and no further than a cell away. In place of a value
 // that lies behind the wall there is the cell's own.
 template <int D, Pass kPass>
-void carry_walled_cells(const Flow<D>& flow, std::span<const CarriedField<D, Placement::kCell>> fields, int tile,
-                        std::span<const WalledCell> cells) {
+void advect_walled_cells(const StepFlow<D>& flow, std::span<const AdvectedField<D, Placement::kCell>> fields, int tile,
+                         std::span<const WalledCell> cells) {
   using T = Tile<D>;
-  const Tracer<D> tracer{flow.map, flow.velocity, flow.extent, flow.cells_per_speed, flow.integrator};
   for (const WalledCell& walled : cells) {
     const VecI<D> cell = T::cell_coord(walled.cell);
     const VecF<D> middle = VecF<D>::from(cell) + VecF<D>::filled(0.5f);
-    PlainPath<kPass, D> path(tracer, tile, middle);
+    PointPath<kPass, D> path(flow, tile, middle);
     for (int a = 0; a < D; ++a) {
       path.back[a] = std::clamp(path.back[a], middle[a] - 1.0f, middle[a] + 1.0f);
       path.ahead[a] = std::clamp(path.ahead[a], middle[a] - 1.0f, middle[a] + 1.0f);
     }
     auto sample = [&](const auto& field, const VecF<D>& at) {
       return sample_nodes(at, D, [&](const VecI<D>& node) {
-        bool is_seen = true;
-        for (int a = 0; a < D; ++a) is_seen &= std::abs(node[a] - cell[a]) <= 1;
-        is_seen = is_seen && (walled.sees >> T::neighbor_index(node - cell) & 1u);
-        return is_seen ? node_value(flow.map, field, tile, node) : field.tile(tile)[walled.cell];
+        bool is_same_side = true;
+        for (int a = 0; a < D; ++a) is_same_side &= std::abs(node[a] - cell[a]) <= 1;
+        is_same_side = is_same_side && (walled.same_side >> T::neighbor_index(node - cell) & 1u);
+        return is_same_side ? node_value(flow.map, field, tile, node) : field.tile(tile)[walled.cell];
       });
     };
     for (const auto& field : fields)
-      field.to->tile(tile)[walled.cell] = carry_value<kPass>(field, tile, walled.cell, path.back, path.ahead, sample);
+      field.to->tile(tile)[walled.cell] = advect_value<kPass>(field, tile, walled.cell, path.back, path.ahead, sample);
   }
 }
 
 // One pass over one tile for values at a site: a face across that axis, or the centre (Site = D).
 template <int D, int Site, Pass kPass, Placement P>
-void carry_tile(const Carrier<D>& carrier, bool is_fast, const Flow<D>& flow,
-                std::span<const CarriedField<D, P>> fields, int tile) {
+void advect_tile(const AdvectingVelocity<D>& advecting_velocity, const StepFlow<D>& flow,
+                 std::span<const AdvectedField<D, P>> fields, int tile) {
   if constexpr (kPass != Pass::kBackCubic)
-    if (is_fast) return carry_tile_fast<D, Site, kPass, P>(carrier, flow, fields, tile);
-  carry_tile_plainly<D, Site, kPass, P>(flow, fields, tile);
+    if (flow.integrator == Integrator::kRk2 && advecting_velocity.is_slow())
+      return advect_tile_by_rows<D, Site, kPass, P>(advecting_velocity, flow, fields, tile);
+  advect_tile_by_points<D, Site, kPass, P>(flow, fields, tile);
 }
 
-// Runs pass(the pass as a constant, what it should do afterwards with its result) for each pass of a scheme.
+// Calls run<pass>(whether it is the last) for each pass of a scheme.
 template <class RunPass>
 void for_each_pass(Advection scheme, RunPass&& run) {
   switch (scheme) {

@@ -9,7 +9,7 @@ namespace {
 using testing::kD;
 using testing::vec;
 
-IN_2D_AND_3D(LiftSmokeTest);
+IN_2D_AND_3D(ApplyBuoyancyTest);
 
 template <int D>
 std::unique_ptr<SmokeState<D>> room(const Vec3d& gravity) {
@@ -23,7 +23,7 @@ std::unique_ptr<SmokeState<D>> room(const Vec3d& gravity) {
 }
 
 // -weight s + lift T along up, from the mean of the two cells of a face: exact for fields that vary linearly.
-TYPED_TEST(LiftSmokeTest, smoke_and_heat_accelerate_along_gravity_only) {
+TYPED_TEST(ApplyBuoyancyTest, smoke_and_heat_accelerate_along_gravity_only) {
   constexpr int D = kD<TypeParam>;
   const auto smoke = [](const VecD<D>& x) { return 1.0 + x[0] - 0.5 * x[1]; };
   const auto heat = [](const VecD<D>& x) { return 30.0 + 20.0 * x[D - 1]; };
@@ -32,7 +32,7 @@ TYPED_TEST(LiftSmokeTest, smoke_and_heat_accelerate_along_gravity_only) {
     testing::set_density(*state, smoke);
     testing::set_quantity(*state, Quantity::kHeat, heat);
     testing::set_velocity(*state, [](const VecD<D>&) { return VecD<D>::filled(0.5); });
-    lift_smoke(*state);
+    apply_buoyancy(*state);
     const Vec3d up = length(gravity) > 0.0 ? gravity * (-1.0 / length(gravity)) : vec(0.0, 1.0);
     for (int a = 0; a < D; ++a)
       testing::for_each_gas(*state, a, [&](int tile, int c, const VecD<D>& x) {
@@ -42,17 +42,17 @@ TYPED_TEST(LiftSmokeTest, smoke_and_heat_accelerate_along_gravity_only) {
   }
 }
 
-TYPED_TEST(LiftSmokeTest, clean_air_at_ambient_temperature_stays_as_it_is) {
+TYPED_TEST(ApplyBuoyancyTest, clean_air_at_ambient_temperature_stays_as_it_is) {
   constexpr int D = kD<TypeParam>;
   auto state = room<D>(vec(0.0, -9.81));
-  lift_smoke(*state);
+  apply_buoyancy(*state);
   for (int a = 0; a < D; ++a)
     testing::for_each_place(*state, a, [&](int tile, int c, const VecD<D>&) {
       EXPECT_EQ(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c], 0.0f);
     });
 }
 
-TYPED_TEST(LiftSmokeTest, force_fields_act_on_gas_of_any_kind) {
+TYPED_TEST(ApplyBuoyancyTest, force_fields_act_on_gas_of_any_kind) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::air_box(D, 12);
   ForceFieldSettings wind;
@@ -63,7 +63,7 @@ TYPED_TEST(LiftSmokeTest, force_fields_act_on_gas_of_any_kind) {
     auto state = testing::make_smoke<D>(scene);
     state->time = time;
     state->dt = 0.25;
-    lift_smoke(*state);
+    apply_buoyancy(*state);
     testing::for_each_gas(*state, 0, [&](int tile, int c, const VecD<D>&) {
       EXPECT_FLOAT_EQ(state->velocity[0].tile(tile)[c], time < 1.0 ? 0.75f : 0.0f);
     });

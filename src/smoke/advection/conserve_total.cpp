@@ -1,0 +1,256 @@
+// Semi-Lagrangian steps keep no total. MacCormack's correction can be used to make up for it: it has raised some values
+// above the first, uncorrected step and lowered others below it. If the total has grown, a share of what was raised is
+// taken back; if it has shrunk, a share of what was lowered. Both the corrected and the uncorrected value lie within
+// the range of the values around, so the result does, too [after Bermejo2002, who mixes two such solutions]. Where that
+// is not enough, as in thin threads of clear gas in thick smoke, values move towards the end of the range of the old
+// values in and around their cell. Each region of connected gas keeps its own total.
+#include "smoke/advection/conserve_total.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "exec/parallel.h"
+#include "smoke/regions/gas_share.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+using AdvectedQuantity = AdvectedField<D, Placement::kCell>;
+
+// Sums over the gas: before, after, and how far the correction raised and lowered the first step.
+struct AdvectionTotals {
+  double before = 0.0, after = 0.0, raised = 0.0, lowered = 0.0;
+
+  AdvectionTotals& operator+=(const AdvectionTotals& other) {
+    before += other.before;
+    after += other.after;
+    raised += other.raised;
+    lowered += other.lowered;
+    return *this;
+  }
+};
+
+template <int D>
+AdvectionTotals totals_of_part(const SmokeState<D>& state, const AdvectedQuantity<D>& field, const RegionPart& part) {
+  const float* from = field.from->tile(part.tile);
+  const float* first = field.previous->tile(part.tile);
+  const float* to = field.to->tile(part.tile);
+  const GasShare<D> share(state, part);
+  constexpr int kWidth = 8;  // columns of sums: rows are vectorised
+  float before[kWidth] = {}, after[kWidth] = {}, raised[kWidth] = {}, lowered[kWidth] = {};
+  for (int c = 0; c < Tile<D>::kCells; c += kWidth)
+    for (int i = 0; i < kWidth; ++i) {
+      const float inside = share[c + i];
+      const float change = to[c + i] - first[c + i];
+      before[i] += inside * from[c + i];
+      after[i] += inside * to[c + i];
+      raised[i] += inside * std::max(change, 0.0f);
+      lowered[i] += inside * std::max(-change, 0.0f);
+    }
+  AdvectionTotals totals;
+  for (int i = 0; i < kWidth; ++i) {
+    totals.before += static_cast<double>(before[i]);
+    totals.after += static_cast<double>(after[i]);
+    totals.raised += static_cast<double>(raised[i]);
+    totals.lowered += static_cast<double>(lowered[i]);
+  }
+  return totals;
+}
+
+// change(cell, new value) for each cell of a part.
+template <int D, class Change>
+void change_part(const SmokeState<D>& state, const AdvectedQuantity<D>& field, const RegionPart& part,
+                 Change&& change) {
+  float* to = field.to->tile(part.tile);
+  if (part.is_whole) {
+    for (int c = 0; c < Tile<D>::kCells; ++c) change(c, to[c]);
+    return;
+  }
+  const std::int32_t* region = state.region.tile(part.tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c)
+    if (region[c] == part.region) change(c, to[c]);
+}
+
+// The share of the correction that is taken back, where it raised and where it lowered values.
+struct ShareTakenBack {
+  float raised = 0.0f, lowered = 0.0f;
+};
+
+// Mixes first step and corrected step where the correction went the wrong way for the total of the region. Lowers
+// surplus[region] by what this brings.
+template <int D>
+void mix_with_first_step(SmokeState<D>& state, const AdvectedQuantity<D>& field,
+                         const std::vector<AdvectionTotals>& totals, std::vector<double>& surplus) {
+  const auto shares = state.scratch.template borrow<std::vector<ShareTakenBack>>();
+  shares->assign(surplus.size(), {});
+  for (std::size_t r = 1; r < surplus.size(); ++r) {
+    const double reserve = surplus[r] > 0.0 ? totals[r].raised : totals[r].lowered;
+    if (!(reserve > 0.0)) continue;
+    const double share = std::min(1.0, std::abs(surplus[r]) / reserve);
+    (surplus[r] > 0.0 ? (*shares)[r].raised : (*shares)[r].lowered) = static_cast<float>(share);
+    surplus[r] = share < 1.0 ? 0.0 : surplus[r] - std::copysign(reserve, surplus[r]);
+  }
+  parallel_for(
+      "mix with first step", state.region_parts.size(),
+      [&](std::size_t i) {
+        const RegionPart& part = state.region_parts[i];
+        const ShareTakenBack share = (*shares)[part.region];
+        if (share.raised == 0.0f && share.lowered == 0.0f) return;
+        const float* first = field.previous->tile(part.tile);
+        change_part(state, field, part, [&](int c, float& to) {
+          const float change = to - first[c];
+          to -= share.raised * std::max(change, 0.0f) + share.lowered * std::min(change, 0.0f);
+        });
+      },
+      8);
+}
+
+// How far each new value of a tile lies from the largest (or smallest) of the old values in and around its cell.
+template <int D>
+class WayToLocalBound {
+ public:
+  WayToLocalBound(const SmokeState<D>& state, const AdvectedQuantity<D>& field, int tile, bool is_upward) {
+    AdvectionBlock<D> block;
+    load_block(state.tiles, *field.from, tile, block);
+    const float sign = is_upward ? 1.0f : -1.0f;
+    for (float& value : block.values) value *= sign;
+    leave_out_solids(state, tile, block);
+    for (int a = 0; a < D; ++a) {  // the largest of three, axis after axis
+      const AdvectionBlock<D> before = block;
+      const std::size_t stride = AdvectionBlock<D>::stride(a);
+      for (std::size_t i = stride; i + stride < block.values.size(); ++i)
+        block.values[i] = std::max({before.values[i - stride], before.values[i], before.values[i + stride]});
+    }
+    const float* to = field.to->tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c)
+      values_[c] = sign * std::max(0.0f, block.at(Tile<D>::cell_coord(c)) - sign * to[c]);
+    // Beside a thin wall the old values around are partly those of the other side.
+    for (const WalledCell& walled : state.walled_cells_of(tile)) values_[walled.cell] = 0.0f;
+  }
+  float operator[](int cell) const { return values_[cell]; }  // negative if it leads downward
+
+ private:
+  // Their values are means of the gas beside them, up to rounding.
+  static void leave_out_solids(const SmokeState<D>& state, int tile, AdvectionBlock<D>& block) {
+    if (state.content[tile] != TileContent::kMixed) return;
+    HaloBlock<CellType, D, 1, 1> types;
+    load_halo(state.tiles, state.type, tile, types);
+    for (std::size_t i = 0; i < block.values.size(); ++i)
+      if (types.values[i] == CellType::kSolid) block.values[i] = -std::numeric_limits<float>::infinity();
+  }
+
+  float values_[Tile<D>::kCells];
+};
+
+// Moves the values of regions with a surplus, positive or negative, towards the end of the range of the values around.
+template <int D>
+void move_towards_bounds(SmokeState<D>& state, const AdvectedQuantity<D>& field, std::vector<double>& surplus) {
+  if (std::all_of(surplus.begin(), surplus.end(), [](double s) { return s == 0.0; })) return;
+  auto way_in = [&](const RegionPart& part) {
+    return WayToLocalBound<D>(state, field, part.tile, surplus[part.region] < 0.0);
+  };
+  const RegionSums<double> reserve = sum_by_region<double>("sum ways to bounds", state, [&](const RegionPart& part) {
+    double sum = 0.0;
+    if (surplus[part.region] == 0.0) return sum;
+    const GasShare<D> share(state, part);
+    const WayToLocalBound<D> way = way_in(part);
+    for (int c = 0; c < Tile<D>::kCells; ++c) sum += static_cast<double>(share[c] * way[c]);
+    return sum;
+  });
+  const auto shares = state.scratch.template borrow<std::vector<float>>();
+  shares->assign(surplus.size(), 0.0f);
+  for (std::size_t r = 1; r < surplus.size(); ++r)
+    if ((*reserve)[r] != 0.0) (*shares)[r] = static_cast<float>(std::min(1.0, -surplus[r] / (*reserve)[r]));
+  parallel_for(
+      "move towards bounds", state.region_parts.size(),
+      [&](std::size_t i) {
+        const RegionPart& part = state.region_parts[i];
+        const float share = (*shares)[part.region];
+        if (share == 0.0f) return;
+        const WayToLocalBound<D> way = way_in(part);
+        change_part(state, field, part, [&](int c, float& to) { to += share * way[c]; });
+      },
+      8);
+  for (std::size_t r = 1; r < surplus.size(); ++r) {
+    const float share = (*shares)[r];
+    surplus[r] = share < 1.0f && share > 0.0f ? 0.0 : surplus[r] + (*reserve)[r];
+  }
+}
+
+}  // namespace
+
+template <int D>
+void dilute_expanding_gas(SmokeState<D>& state) {
+  if (state.burnt.empty() || state.pressure_dt <= 0.0) return;
+  const auto expansion = static_cast<float>(state.scene.fire.expansion * state.dt / state.pressure_dt);
+  const auto lost = sum_by_region<QuantityAmounts>("dilute expanding gas", state, [&](const RegionPart& part) {
+    const GasShare<D> share(state, part);
+    const float* burnt = state.burnt.tile(part.tile);
+    QuantityAmounts sums{};
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (burnt[c] == 0.0f || share[c] == 0.0f) continue;
+      const float growth = expansion * burnt[c];
+      state.for_each_quantity([&](std::size_t q) {
+        float& value = state.quantity[q].tile(part.tile)[c];
+        const float loss = value * (growth / (1.0f + growth));
+        value -= loss;
+        sums[q] += static_cast<double>(share[c] * loss);
+      });
+    }
+    return sums;
+  });
+  for (std::size_t q = 0; q < kQuantities; ++q)
+    for (std::size_t r = 0; r < lost->size(); ++r) state.ledger[q].owed[r] += (*lost)[r][q];
+}
+
+template <int D>
+RegionSums<QuantityAmounts> count_outflow(SmokeState<D>& state, float cells_per_speed) {
+  auto left = start_region_sums<QuantityAmounts>(state);
+  const std::vector<Outlet>& outlets = state.outlets;
+  for (std::size_t i = 0; i < outlets.size();) {
+    const std::int32_t cell = outlets[i].cell;
+    float flows = 0.0f;
+    for (; i < outlets.size() && outlets[i].cell == cell; ++i) {
+      const float u = state.velocity[outlets[i].axis].tile(0)[outlets[i].face];
+      flows += std::max(0.0f, outlets[i].area * u) * cells_per_speed;
+    }
+    if (flows == 0.0f) continue;
+    const float inside =
+        state.solids.empty() ? 1.0f : volume_fraction_outside(state.solid_distance().tile(0)[cell]);
+    const auto share = static_cast<double>(std::min(flows, inside));
+    const std::int32_t region = state.region.empty() ? 1 : state.region.tile(0)[cell];
+    state.for_each_quantity(
+        [&](std::size_t q) { (*left)[region][q] += share * static_cast<double>(state.quantity[q].tile(0)[cell]); });
+  }
+  for (std::size_t q = 0; q < kQuantities; ++q)
+    for (const QuantityAmounts& of_region : *left) state.ledger[q].left += of_region[q];
+  return left;
+}
+
+template <int D>
+void conserve_total(SmokeState<D>& state, std::size_t q, const AdvectedField<D, Placement::kCell>& field,
+                    const std::vector<QuantityAmounts>& left) {
+  const RegionSums<AdvectionTotals> totals = sum_by_region<AdvectionTotals>(
+      "sum totals of advection", state, [&](const RegionPart& part) { return totals_of_part(state, field, part); });
+  std::vector<double>& owed = state.ledger[q].owed;
+  const auto surplus = start_region_sums<double>(state);
+  for (std::size_t r = 1; r < owed.size(); ++r)
+    (*surplus)[r] = (*totals)[r].after - ((*totals)[r].before + owed[r] - left[r][q]);
+  mix_with_first_step(state, field, *totals, *surplus);
+  move_towards_bounds(state, field, *surplus);
+  for (std::size_t r = 1; r < owed.size(); ++r) owed[r] = -(*surplus)[r];
+}
+
+template void dilute_expanding_gas<2>(SmokeState<2>&);
+template void dilute_expanding_gas<3>(SmokeState<3>&);
+template RegionSums<QuantityAmounts> count_outflow<2>(SmokeState<2>&, float);
+template RegionSums<QuantityAmounts> count_outflow<3>(SmokeState<3>&, float);
+template void conserve_total<2>(SmokeState<2>&, std::size_t, const AdvectedQuantity<2>&,
+                                const std::vector<QuantityAmounts>&);
+template void conserve_total<3>(SmokeState<3>&, std::size_t, const AdvectedQuantity<3>&,
+                                const std::vector<QuantityAmounts>&);
+
+}  // namespace spindrift
