@@ -21,6 +21,11 @@ struct SceneChoice {
   std::vector<std::string> overrides;  // table.key=value
 };
 
+struct StagesWords {
+  SceneChoice scene;
+  bool with_fields = false;
+};
+
 struct RunWords {
   SceneChoice scene;
   RunOptions options;
@@ -42,7 +47,7 @@ struct RenderWords {
 int run_command(RunWords words);
 int check_command(const SceneChoice& choice);
 int scenes_command();
-int stages_command(const SceneChoice& choice);
+int stages_command(const StagesWords& words);
 int render_command(const RenderWords& words);
 int bench_command(const BenchWords& words);
 int info_command(const std::vector<std::string>& files);

@@ -72,6 +72,7 @@ constexpr const char* kStagesExamples =
     "\nExamples:\n"
     "  spindrift stages dam_break_2d\n"
     "  spindrift stages dam_break_2d --set solver.pressure=gauss_seidel     the rows with classic drift devices\n"
+    "  spindrift stages dam_break_2d --fields                               what each row reads and writes\n"
     "\nOne row per stage, in the order of the step, with the file that holds it.";
 
 constexpr const char* kInfoExamples =
@@ -172,7 +173,8 @@ void add_threads(CLI::App& command, int& threads) {
 struct CommandLine {
   CLI::App app{kAbout, "spindrift"};
   RunWords run;
-  SceneChoice check, stages;
+  SceneChoice check;
+  StagesWords stages;
   BenchWords bench;
   std::vector<std::string> info_files;
   RenderWords render;
@@ -225,7 +227,8 @@ struct CommandLine {
 
   void add_stages() {
     CLI::App* command = app.add_subcommand("stages", "Print a scene's time step as a table");
-    add_scene(*command, stages);
+    add_scene(*command, stages.scene);
+    command->add_flag("--fields", stages.with_fields, "Also say which fields of the state each row reads and writes");
     command->footer(kStagesExamples);
     command->callback([this] { chosen = [this] { return stages_command(stages); }; });
   }

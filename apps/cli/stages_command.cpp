@@ -19,16 +19,20 @@ std::string source_file(const std::string& folder, std::string stage) {
 
 }  // namespace
 
-int stages_command(const SceneChoice& choice) {
-  const Result<Scene> scene = load_scene(choice);
+int stages_command(const StagesWords& words) {
+  const Result<Scene> scene = load_scene(words.scene);
   if (!scene) return fail(scene.error());
-  const std::vector<std::string> names = stage_names(*scene);
+  const std::vector<StageRow> rows = stage_table(*scene);
   std::size_t width = 0;
-  for (const std::string& name : names) width = std::max(width, name.size());
+  for (const StageRow& row : rows) width = std::max(width, row.name.size());
   const std::string folder = scene->is_smoke() ? "src/smoke/stages/" : "src/liquid/stages/";
-  int row = 0;
-  for (const std::string& name : names)
-    say(fmt::format("{:>2}  {:<{}}  {}", ++row, name, width, source_file(folder, name)));
+  int number = 0;
+  for (const StageRow& row : rows) {
+    say(fmt::format("{:>2}  {:<{}}  {}", ++number, row.name, width, source_file(folder, row.name)));
+    if (!words.with_fields) continue;
+    say(fmt::format("      reads   {}", row.reads));
+    say(fmt::format("      writes  {}", row.writes));
+  }
   return kDone;
 }
 

@@ -31,6 +31,12 @@ Result<Estimate> estimate(const Scene& scene);
 // The rows of the scene's time step, in order.
 std::vector<std::string> stage_names(const Scene& scene);
 
+// The same with the fields of the state that each row reads and writes, names with blanks between them.
+struct StageRow {
+  std::string name, reads, writes;
+};
+std::vector<StageRow> stage_table(const Scene& scene);
+
 class Simulation {
  public:
   // threads = 0 takes every core. Refuses scenes that make no sense or do not fit into memory.

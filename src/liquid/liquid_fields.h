@@ -1,5 +1,5 @@
-// The fields of a liquid's state by the names that rows of the step know them by, for everybody who looks at all of them:
-// the watch over what rows read and write.
+// The fields of a liquid's state by the names that rows of the step know them by, for everybody who looks at all of
+// them: the watch over what rows read and write.
 #pragma once
 
 #include "fluid/field_watch.h"
@@ -7,8 +7,8 @@
 
 namespace spindrift {
 
-// Calls visit(name, lifetime, value) for each field. Solids, sources and the solvers' own memory are named by rows, too,
-// but not looked at.
+// Calls visit(name, lifetime, value) for each field. Solids, sources and the solvers' own memory are named by rows,
+// too, but not looked at.
 template <int D, class Visit>
 void visit_fields(LiquidState<D>& state, Visit&& visit) {
   using enum Lifetime;

@@ -129,16 +129,22 @@ std::int64_t Simulation::particle_count() const { return model_->particle_count(
 std::int64_t Simulation::fluid_cell_count() const { return model_->fluid_cell_count(); }
 int Simulation::threads() const { return model_->threads(); }
 
-std::vector<std::string> stage_names(const Scene& scene) {
-  std::vector<std::string> names;
+std::vector<StageRow> stage_table(const Scene& scene) {
+  std::vector<StageRow> table;
   auto collect = [&](const auto& rows) {
-    for (const auto& row : rows) names.emplace_back(row.name);
+    for (const auto& row : rows) table.push_back({row.name, row.reads, row.writes});
   };
   const bool is_2d = scene.dimension() == 2;
   if (scene.is_smoke())
     is_2d ? collect(smoke_step<2>(scene)) : collect(smoke_step<3>(scene));
   else
     is_2d ? collect(liquid_step<2>(scene)) : collect(liquid_step<3>(scene));
+  return table;
+}
+
+std::vector<std::string> stage_names(const Scene& scene) {
+  std::vector<std::string> names;
+  for (StageRow& row : stage_table(scene)) names.push_back(std::move(row.name));
   return names;
 }
 

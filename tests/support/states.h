@@ -130,8 +130,8 @@ void make_velocity_change(LiquidState<D>& state) {
   }
 }
 
-// Writes field(x)[axis] onto every face of the existing tiles and marks it as known; transferred velocity and change are
-// set to zero.
+// Writes field(x)[axis] onto every face of the existing tiles and marks it as known; transferred velocity and change
+// are set to zero.
 template <int D, class FieldOfX>
 void set_grid_velocity(LiquidState<D>& state, FieldOfX&& field) {
   make_velocity_change(state);

@@ -219,7 +219,8 @@ TYPED_TEST(ApplyViscosityTest, flip_sees_the_change) {
   constrain_velocity(*state);
   apply_viscosity(*state);
   for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
-    for (std::size_t a = 0; a < D; ++a) EXPECT_EQ(state->transferred_velocity[a].tile(tile)[c], 0.0f);  // the copy stands
+    for (std::size_t a = 0; a < D; ++a)
+      EXPECT_EQ(state->transferred_velocity[a].tile(tile)[c], 0.0f);  // the copy stands
   });
 }
 
