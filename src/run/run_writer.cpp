@@ -6,20 +6,13 @@
 
 #include "base/timer.h"
 #include "exec/memory.h"
-#include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/file_bytes.h"
-#include "formats/images/image.h"
-#include "formats/meshes/mesh_files.h"
-#include "formats/particles/ply.h"
-#include "formats/vdb/vdb.h"
-#include "formats/volumes/raw_volume.h"
 #include "run/pictures/quick_views.h"
 #include "run/run_checkpoint.h"
 #include "run/tables/memory_table.h"
 #include "run/tables/probes.h"
 #include "run/tables/stats_line.h"
 #include "settings/outputs.h"
-#include "spindrift/version.h"
 
 namespace spindrift {
 
@@ -183,9 +176,9 @@ Status RunWriter::write_files(Frame& frame) {
 
 Status RunWriter::write_surface(const Frame& frame) {
   if (scene_.surface.write == SurfaceFormat::kNone) return Done{};
-  const bool is_ply = scene_.surface.write == SurfaceFormat::kPly;
-  const std::string file = folder_.surface(frame.number, is_ply ? ".ply" : ".obj");
-  return count_file(is_ply ? write_mesh_ply(file, frame.surface) : write_mesh_obj(file, frame.surface), file);
+  const char* ending = scene_.surface.write == SurfaceFormat::kPly ? ".ply" : ".obj";
+  const std::string file = folder_.surface(frame.number, ending);
+  return count_file(spindrift::write_surface(file, frame.surface), file);
 }
 
 Status RunWriter::write_particles(const Frame& frame) {
@@ -193,11 +186,7 @@ Status RunWriter::write_particles(const Frame& frame) {
   for (const ParticleFormat format : scene_.output.formats) {
     const char* ending = format == ParticleFormat::kPly ? ".ply" : format == ParticleFormat::kVtp ? ".vtp" : ".vdb";
     const std::string file = folder_.particles(frame.number, ending);
-    const Status written = format == ParticleFormat::kPly ? write_ply(file, frame.particles)
-                           : format == ParticleFormat::kVtp
-                               ? write_vtp(file, frame.particles, frame.time)
-                               : write_vdb_particles(file, frame.particles, scene_.domain.cell());
-    if (Status counted = count_file(written, file); !counted) return counted;
+    if (Status counted = count_file(spindrift::write_particles(file, frame.particles), file); !counted) return counted;
     if (format != ParticleFormat::kVtp) continue;
     particle_list_.push_back({frame.time, folder_.relative(file)});
     if (Status listed = write_pvd(folder_.list("particles"), particle_list_); !listed) return listed;
@@ -209,9 +198,8 @@ Status RunWriter::write_volumes(const Frame& frame) {
   for (const VolumeFormat format : scene_.output.volumes) {
     const char* ending = format == VolumeFormat::kVti ? ".vti" : format == VolumeFormat::kVdb ? ".vdb" : ".json";
     const std::string file = folder_.volume(frame.number, ending);
-    const Status written = format == VolumeFormat::kVti   ? write_vti(file, frame.cells, frame.time)
-                           : format == VolumeFormat::kVdb ? write_vdb_volumes(file, frame.distance, frame.wet_cells)
-                                                          : write_raw_volume(file, frame.cells, frame.time);
+    const Status written = format == VolumeFormat::kVdb ? write_cells(file, frame.wet_cells, frame.distance)
+                                                        : write_cells(file, frame.cells);
     if (Status counted = count_file(written, file); !counted) return counted;
     if (format == VolumeFormat::kRaw)
       if (Status counted = count_file(Done{}, folder_.volume(frame.number, ".raw")); !counted) return counted;
@@ -226,7 +214,7 @@ Status RunWriter::write_picture(const Frame& frame) {
   if (!picture_maker_) return Done{};
   const std::string file = folder_.picture(frame.number);
   const Image image = picture_maker_->draw(frame.time, frame.particles, frame.cells, frame.surface);
-  if (Status written = count_file(write_png(file, image), file); !written) return written;
+  if (Status written = count_file(write_image(file, image), file); !written) return written;
   pictures_.push_back(file);
   return Done{};
 }
@@ -254,7 +242,7 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals
   writer_.push([this, checkpoint, frame = simulation.frame()]() -> Status {
     const std::string file = folder_.checkpoint(frame);
     sync_files_of(folder_.path());  // a checkpoint that survives a power cut shall find the frames before it
-    const Status written = spindrift::write_checkpoint(file, *checkpoint, "spindrift " + std::string(version()));
+    const Status written = spindrift::write_checkpoint(file, *checkpoint);
     if (!written) return written;
     folder_.remove_old_checkpoints(scene_.checkpoint.keep);
     return written;

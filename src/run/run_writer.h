@@ -13,10 +13,10 @@
 #include "exec/locked.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/checksum_list.h"
-#include "formats/vtk/vtk.h"
 #include "picture/picture_maker.h"
 #include "run/run_folder.h"
 #include "run/run_json.h"
+#include "spindrift/files.h"
 #include "spindrift/simulation.h"
 #include "spindrift/surface.h"
 

@@ -13,9 +13,9 @@
 #include <filesystem>
 #include <memory>
 
-#include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/checksum.h"
 #include "formats/files/file_bytes.h"
+#include "spindrift/files.h"
 
 namespace spindrift {
 namespace {

@@ -12,12 +12,11 @@
 namespace spindrift {
 
 // Writes the header to `path`, which ends in .json, and the numbers to the same name with .raw.
-Status write_raw_volume(const std::string& path, const CellFrame& frame, double time);
+Status write_raw_volume(const std::string& path, const CellFrame& frame);
 
 struct RawVolume {
   std::string data;  // name of the file with the numbers
   CellFrame cells;
-  double time = 0.0;
 };
 Result<RawVolume> read_raw_volume(const std::string& path);
 

@@ -8,8 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "formats/vtk/vtk.h"
 #include "spindrift/error.h"
+#include "spindrift/files.h"
 #include "spindrift/vec.h"
 
 namespace spindrift {
