@@ -1,30 +1,39 @@
-# Compiler settings shared by every target of ours.
+# Compiler settings shared by every target of ours. Variables reach no further than this folder; what is for the one
+# who works on Spindrift itself is left alone inside of another project.
 
 set(CMAKE_CXX_STANDARD 20)
 set(CMAKE_CXX_STANDARD_REQUIRED ON)
 set(CMAKE_CXX_EXTENSIONS OFF)
-set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
-
-if(NOT CMAKE_BUILD_TYPE)
-  set(CMAKE_BUILD_TYPE Release)
+if(BUILD_SHARED_LIBS)
+  set(CMAKE_POSITION_INDEPENDENT_CODE ON)
 endif()
 
 option(SPINDRIFT_NATIVE "Optimise for the machine that builds (-march=native)" OFF)
 option(SPINDRIFT_CHECKED "Check the invariants of every stage while running" OFF)
 set(SPINDRIFT_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
 
-find_program(CCACHE_PROGRAM ccache)
-if(CCACHE_PROGRAM)
-  set(CMAKE_CXX_COMPILER_LAUNCHER ${CCACHE_PROGRAM})
-endif()
-
 add_library(spindrift_options INTERFACE)
 target_compile_options(spindrift_options INTERFACE
-  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror)
+  -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+if(PROJECT_IS_TOP_LEVEL)
+  set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+  if(NOT CMAKE_BUILD_TYPE)
+    set(CMAKE_BUILD_TYPE Release)
+  endif()
+  find_program(SPINDRIFT_CCACHE ccache)
+  if(SPINDRIFT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+    set(CMAKE_CXX_COMPILER_LAUNCHER ${SPINDRIFT_CCACHE})
+  endif()
+  target_compile_options(spindrift_options INTERFACE -Werror)
+endif()
 # GCC 12 warns of an overlap inside std::string itself (GCC bug 105651).
 target_compile_options(spindrift_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
 # The same bits for every run of a program: no value-changing optimisation, one rule for fused multiply-add.
 target_compile_options(spindrift_options INTERFACE -fno-math-errno -fno-trapping-math -ffp-contract=fast)
+# A shared library calls its own functions: inlined alike, it has the bits of the static one.
+if(CMAKE_POSITION_INDEPENDENT_CODE)
+  target_compile_options(spindrift_options INTERFACE -fno-semantic-interposition)
+endif()
 
 # The default build targets x86-64-v3 (AVX2 and FMA, every desktop and server processor since about 2015).
 include(CheckCXXSourceRuns)

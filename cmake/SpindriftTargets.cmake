@@ -14,8 +14,9 @@ function(spindrift_layer name)
   set_property(GLOBAL APPEND PROPERTY SPINDRIFT_LAYERS spindrift_${name})
 endfunction()
 
-# spindrift_whole_library(name): all layers as one library, Spindrift::name. Who links it sees the public headers only.
-function(spindrift_whole_library name)
+# All layers as one library, static or shared as BUILD_SHARED_LIBS says. Who links Spindrift::spindrift sees the public
+# headers only; the packages come along where the library is static.
+function(spindrift_whole_library)
   get_property(layers GLOBAL PROPERTY SPINDRIFT_LAYERS)
   set(objects)
   set(packages)
@@ -24,12 +25,34 @@ function(spindrift_whole_library name)
     get_target_property(links ${layer} LINK_LIBRARIES)
     list(APPEND packages ${links})
   endforeach()
-  list(REMOVE_ITEM packages ${layers} spindrift_options)
+  list(REMOVE_ITEM packages ${layers} spindrift_options spindrift_openvdb)
   list(REMOVE_DUPLICATES packages)
-  add_library(${name} ${objects})
-  add_library(Spindrift::${name} ALIAS ${name})
-  target_include_directories(${name} PUBLIC $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:include>)
-  target_compile_features(${name} PUBLIC cxx_std_20)
-  target_link_libraries(${name} PRIVATE ${packages})
-  set_target_properties(${name} PROPERTIES LINKER_LANGUAGE CXX)
+  add_library(spindrift ${objects})
+  add_library(Spindrift::spindrift ALIAS spindrift)
+  target_include_directories(spindrift PUBLIC
+    $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
+  target_compile_features(spindrift PUBLIC cxx_std_20)
+  target_link_libraries(spindrift PRIVATE $<BUILD_INTERFACE:spindrift_options> ${packages})
+  if(TARGET spindrift_openvdb)  # which has no package of its own that others could find
+    target_link_libraries(spindrift PRIVATE $<BUILD_INTERFACE:spindrift_openvdb> $<INSTALL_INTERFACE:-lopenvdb>)
+  endif()
+  set_target_properties(spindrift PROPERTIES
+    LINKER_LANGUAGE CXX
+    VERSION ${PROJECT_VERSION}
+    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+endfunction()
+
+# spindrift_scene_paths(target): tells where the scenes lie, seen from the program and from a shared library as they are
+# installed, so that both can be moved. The build folder has the same layout, with a link to the scenes.
+function(spindrift_scene_paths target)
+  set(scenes ${CMAKE_INSTALL_FULL_DATADIR}/spindrift/scenes)
+  file(RELATIVE_PATH from_program ${CMAKE_INSTALL_FULL_BINDIR} ${scenes})
+  file(RELATIVE_PATH from_library ${CMAKE_INSTALL_FULL_LIBDIR} ${scenes})
+  target_compile_definitions(${target} PRIVATE
+    SPINDRIFT_SCENES_FROM_PROGRAM="${from_program}"
+    $<$<BOOL:${BUILD_SHARED_LIBS}>:SPINDRIFT_SCENES_FROM_LIBRARY="${from_library}">)
+  get_filename_component(link ${PROJECT_BINARY_DIR}/bin/${from_program} ABSOLUTE)
+  get_filename_component(folder ${link} DIRECTORY)
+  file(MAKE_DIRECTORY ${folder})
+  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/scenes ${link} SYMBOLIC)
 endfunction()

@@ -16,6 +16,8 @@ struct ParticleFrame {
   };
 
   int dimension = 3;
+  double time = 0.0;            // s
+  double cell_size = 0.0;       // of the simulation's grid, metres
   std::vector<float> position;  // x y z per particle, metres; z = 0 in 2D
   std::vector<float> velocity;  // x y z per particle, m/s
   std::vector<float> density;   // liquid density at the particle over rest density; empty if not tracked
@@ -35,6 +37,8 @@ enum class CellType : std::uint8_t { kAir = 0, kFluid = 1, kSolid = 2 };
 
 // Values at the centres of cells, one array per quantity. Those that the scene does not have are empty.
 struct CellValues {
+  double time = 0.0;               // s
+  double cell_size = 0.0;          // metres
   std::vector<float> density;      // over rest density; of the smoke in a smoke scene
   std::vector<float> pressure;     // Pa
   std::vector<float> velocity;     // x y z per cell, m/s
@@ -49,14 +53,12 @@ struct CellValues {
 
 // The whole domain as a dense grid, x fastest; for pictures of 2D scenes and small tests.
 struct CellFrame : CellValues {
-  Vec<int, 3> cells{};
-  double cell_size = 0.0;
+  Vec<int, 3> cells{};  // along x, y, z; one along z in 2D
   std::vector<CellType> type;
 };
 
 // The cells that hold liquid or gas, and no others: as much memory as there is fluid, however large the domain.
 struct WetCells : CellValues {
-  double cell_size = 0.0;
   std::vector<Vec<int, 3>> place;  // by cell: which one along x, y, z
 
   std::size_t count() const { return place.size(); }

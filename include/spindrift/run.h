@@ -58,11 +58,11 @@ struct OutputTotals {
 };
 
 struct RunOptions {
-  std::string folder;                  // empty: out/<name of the scene's file>
-  int frames = 0;                      // 0: as the scene says
-  int threads = 0;                     // 0: every core
-  bool resume = false;                 // go on from the newest checkpoint in the folder, with the same bits
-  std::vector<std::string> overrides;  // what was changed in the scene's file, for run.json
+  std::string folder{};                  // empty: out/<name of the scene's file>
+  int frames = 0;                        // 0: as the scene says
+  int threads = 0;                       // 0: every core
+  bool resume = false;                   // go on from the newest checkpoint in the folder, with the same bits
+  std::vector<std::string> overrides{};  // what was changed in the scene's file, for run.json
 };
 
 struct RunOutcome {
@@ -77,10 +77,10 @@ struct RunOutcome {
 Result<RunOutcome> run_scene(const Scene& scene, const RunOptions& options = {}, RunWatcher* watcher = nullptr);
 
 struct RenderOptions {
-  std::vector<std::string> overrides;      // table.key=value, of the keys that are about pictures
-  std::string frames;                      // `a..b`, `a` or empty: all
-  std::string camera, target;              // `x,y,z` or empty
-  std::string style;                       // water, particles or empty
+  std::vector<std::string> overrides{};    // table.key=value, of the keys that are about pictures
+  std::string frames{};                    // `a..b`, `a` or empty: all
+  std::string camera{}, target{};          // `x,y,z` or empty
+  std::string style{};                     // water, particles or empty
   int width = 0, height = 0, samples = 0;  // 0: as the scene says
   int threads = 0;                         // 0: every core
 };

@@ -57,8 +57,9 @@ class Simulation {
 
   FrameReport measure() const;  // diagnostics of the present state; frame 0 before the first step
   ParticleFrame particles(ParticleFrame memory = {}) const;  // uses the memory of an earlier frame again
-  CellFrame cells() const;
+  CellFrame cells(CellFrame memory = {}) const;              // likewise
   WetCells wet_cells() const;
+  const Scene& scene() const;
   double time() const;
   int frame() const;  // frames completed
   std::int64_t particle_count() const;

@@ -1,23 +1,59 @@
-// No exception leaves the library: what the standard library or a dependency throws becomes an Error.
+// No exception leaves the library: what the standard library, a dependency or a callback throws becomes an Error.
 #pragma once
 
-#include <exception>
-#include <new>
+#include <string>
 
 #include "spindrift/error.h"
 
 namespace spindrift {
+
+// What the exception says that is being handled. Takes no memory if there is none.
+Error error_of_exception() noexcept;
 
 // work(), which returns a Result; running out of memory is its error, too.
 template <class Work>
 auto no_throw(Work&& work) -> decltype(work()) {
   try {
     return work();
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kRunFailed, "out of memory"};
-  } catch (const std::exception& error) {
-    return Error{ErrorCode::kRunFailed, error.what()};
+  } catch (...) {
+    return error_of_exception();
   }
 }
+
+// A text for people to read, or `otherwise`, a few letters, if there is no memory for it.
+template <class Work>
+std::string text_or(const char* otherwise, Work&& work) noexcept {
+  try {
+    return work();
+  } catch (...) {
+    return otherwise;
+  }
+}
+
+// Guards an object with a state: work that an exception cut short leaves something that nobody may use any more.
+class Intact {
+ public:
+  // work(), which returns a Result and changes the object.
+  template <class Work>
+  auto change(Work&& work) -> decltype(work()) {
+    return look([&] {
+      is_intact_ = false;
+      auto result = work();
+      is_intact_ = true;
+      return result;
+    });
+  }
+  // The same for work that leaves the object as it is.
+  template <class Work>
+  auto look(Work&& work) const -> decltype(work()) {
+    return no_throw([&]() -> decltype(work()) {
+      if (!is_intact_) return Error{ErrorCode::kRunFailed, "of no use any more: an earlier call was broken off"};
+      return work();
+    });
+  }
+
+ private:
+  bool is_intact_ = true;
+};
 
 }  // namespace spindrift

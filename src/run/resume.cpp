@@ -2,8 +2,8 @@
 
 #include <fmt/format.h>
 
-#include "formats/checkpoints/checkpoint_file.h"
 #include "run/run_folder.h"
+#include "spindrift/files.h"
 
 namespace spindrift {
 
@@ -13,7 +13,7 @@ Result<std::optional<RunCheckpoint>> find_checkpoint(const std::string& run_fold
   if (files.empty()) return std::optional<RunCheckpoint>();
   for (const std::string& file : files) {
     auto read = read_checkpoint(file);
-    auto saved = read ? unpack(std::move(read->content)) : Result<RunCheckpoint>(read.error());
+    auto saved = read ? unpack(std::move(*read)) : Result<RunCheckpoint>(read.error());
     if (!saved) {
       watcher.warning(fmt::format("{}: {}{}", file, saved.error().message,
                                   file == files.back() ? "" : "; trying the one before it"));

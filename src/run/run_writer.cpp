@@ -6,7 +6,6 @@
 
 #include "base/timer.h"
 #include "exec/memory.h"
-#include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/file_bytes.h"
 #include "formats/images/image.h"
 #include "formats/meshes/mesh_files.h"
@@ -20,7 +19,6 @@
 #include "run/tables/probes.h"
 #include "run/tables/stats_line.h"
 #include "settings/outputs.h"
-#include "spindrift/version.h"
 
 namespace spindrift {
 
@@ -206,8 +204,8 @@ Status RunWriter::write_particles(const Frame& frame) {
     const std::string file = folder_.particles(frame.number, ending);
     const auto written = format == ParticleFormat::kPly ? write_ply(file, frame.particles)
                          : format == ParticleFormat::kVtp
-                             ? write_vtp(file, frame.particles, frame.time)
-                             : write_vdb_particles(file, frame.particles, scene_.domain.cell());
+                             ? write_vtp(file, frame.particles)
+                             : write_vdb_particles(file, frame.particles);
     if (Status counted = count_file(written, file); !counted) return counted;
     if (format != ParticleFormat::kVtp) continue;
     if (Status listed = particle_list_.add(frame.time, folder_.relative(file)); !listed) return listed;
@@ -223,7 +221,7 @@ Status RunWriter::write_volumes(const Frame& frame) {
       if (Status written = write_raw(frame, file); !written) return written;
       continue;
     }
-    const auto written = format == VolumeFormat::kVti ? write_vti(file, frame.cells, frame.time)
+    const auto written = format == VolumeFormat::kVti ? write_vti(file, frame.cells)
                                                       : write_vdb_volumes(file, frame.distance, frame.wet_cells);
     if (Status counted = count_file(written, file); !counted) return counted;
     if (format != VolumeFormat::kVti) continue;
@@ -233,7 +231,7 @@ Status RunWriter::write_volumes(const Frame& frame) {
 }
 
 Status RunWriter::write_raw(const Frame& frame, const std::string& header) {
-  const auto written = write_raw_volume(header, frame.cells, frame.time);
+  const auto written = write_raw_volume(header, frame.cells);
   if (!written) return written.error();
   if (Status counted = count_file(written->header, header); !counted) return counted;
   return count_file(written->numbers, folder_.volume(frame.number, ".raw"));
@@ -270,7 +268,7 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals
   writer_.push([this, checkpoint, frame = simulation.frame()]() -> Status {
     const std::string file = folder_.checkpoint(frame);
     sync_files_of(folder_.path());  // a checkpoint that survives a power cut shall find the frames before it
-    const Status written = spindrift::write_checkpoint(file, *checkpoint, "spindrift " + std::string(version()));
+    const Status written = spindrift::write_checkpoint(file, *checkpoint);
     if (!written) return written;
     folder_.remove_old_checkpoints(scene_.checkpoint.keep);
     return written;

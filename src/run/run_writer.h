@@ -17,6 +17,7 @@
 #include "picture/picture_maker.h"
 #include "run/run_folder.h"
 #include "run/run_json.h"
+#include "spindrift/files.h"
 #include "spindrift/simulation.h"
 #include "spindrift/surface.h"
 

@@ -1,5 +1,6 @@
 #include "run/scene_library.h"
 
+#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -35,6 +36,20 @@ std::vector<std::string> scene_names() {
   return names;
 }
 
+// Where an installation has the scenes, seen from the program that runs and from the library, if it is a shared one.
+std::vector<fs::path> installed_folders() {
+  std::vector<fs::path> folders;
+  std::error_code error;
+  if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error)
+    folders.push_back(program.parent_path() / SPINDRIFT_SCENES_FROM_PROGRAM);
+#ifdef SPINDRIFT_SCENES_FROM_LIBRARY
+  Dl_info library{};
+  if (::dladdr(reinterpret_cast<const void*>(&scene_folders), &library) != 0 && library.dli_fname)
+    folders.push_back(fs::path(library.dli_fname).parent_path() / SPINDRIFT_SCENES_FROM_LIBRARY);
+#endif
+  return folders;
+}
+
 bool is_bare(const std::string& name) {
   return fs::path(name).filename() == name && fs::path(name).extension() != kEnding;
 }
@@ -42,21 +57,13 @@ bool is_bare(const std::string& name) {
 }  // namespace
 
 std::vector<std::string> scene_folders() {
-  std::vector<fs::path> candidates;
-  if (const char* chosen = std::getenv("SPINDRIFT_SCENES")) candidates.emplace_back(chosen);
-#ifdef SPINDRIFT_SCENE_DIR
-  candidates.emplace_back(SPINDRIFT_SCENE_DIR);
-#endif
-  std::error_code error;
-  const fs::path executable = fs::read_symlink("/proc/self/exe", error);
-  if (!error) {
-    candidates.push_back(executable.parent_path() / "scenes");
-    candidates.push_back(executable.parent_path().parent_path() / "scenes");
-    candidates.push_back(executable.parent_path().parent_path() / "share" / "spindrift" / "scenes");
-  }
   std::vector<std::string> folders;
-  for (const fs::path& folder : candidates) {
-    if (fs::is_directory(folder, error)) folders.push_back(folder.string());
+  std::error_code error;
+  if (const char* chosen = std::getenv("SPINDRIFT_SCENES"); chosen && fs::is_directory(chosen, error))
+    folders.emplace_back(chosen);
+  for (const fs::path& installed : installed_folders()) {
+    const fs::path folder = fs::canonical(installed, error);
+    if (!error && fs::is_directory(folder, error)) folders.push_back(folder.string());
   }
   return folders;
 }

@@ -8,8 +8,8 @@
 
 namespace spindrift {
 
-// The folders searched for scenes, best first: the environment's SPINDRIFT_SCENES, the one the program was built with,
-// then `scenes` next to the executable and one folder above it. Only those that exist.
+// The folders searched for scenes, best first: the environment's SPINDRIFT_SCENES, then those that an installation has
+// beside the program that runs and beside the shared library. Only those that exist.
 std::vector<std::string> scene_folders();
 
 }  // namespace spindrift

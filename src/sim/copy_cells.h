@@ -30,15 +30,15 @@ void copy_velocity(const State& state, const VecI<D>& cell, const CellPlace<D>& 
 constexpr std::size_t kCopyGrain = 4096;
 
 template <int D, class State>
-CellFrame copy_all_cells(const State& state) {
+CellFrame copy_all_cells(const State& state, CellFrame frame) {
   const VecI<D> origin = state.domain.first_cell();
-  CellFrame frame;
   frame.cells = Vec<int, 3>::filled(1);
   std::size_t count = 1;
   for (int a = 0; a < D; ++a) {
     frame.cells[a] = state.domain.cells[a];
     count *= static_cast<std::size_t>(frame.cells[a]);
   }
+  frame.time = state.time;
   frame.cell_size = state.domain.h;
   frame.type.resize(count);
   make_room(state, count, frame);
@@ -61,6 +61,7 @@ template <int D, class State>
 WetCells copy_cells_with_fluid(const State& state) {
   const VecI<D> origin = state.domain.first_cell();
   WetCells wet;
+  wet.time = state.time;
   wet.cell_size = state.domain.h;
   for (int tile = 1; tile <= state.tiles.count(); ++tile) {
     const VecI<D> first = state.tiles.first_cell(tile);

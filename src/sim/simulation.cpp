@@ -19,8 +19,9 @@ class Simulation::Model {
   virtual FrameReport measure() = 0;
   virtual Checkpoint save() const = 0;
   virtual ParticleFrame particles(ParticleFrame memory) = 0;
-  virtual CellFrame cells() = 0;
+  virtual CellFrame cells(CellFrame memory) = 0;
   virtual WetCells wet_cells() = 0;
+  virtual const Scene& scene() const = 0;
   virtual double time() const = 0;
   virtual int frame() const = 0;
   virtual std::int64_t particle_count() const = 0;
@@ -72,12 +73,13 @@ class SolverModel final : public Simulation::Model {
   ParticleFrame particles(ParticleFrame memory) override {
     return on_pool(pool_, [&] { return copy_particles(solver_->state(), std::move(memory)); });
   }
-  CellFrame cells() override {
-    return on_pool(pool_, [&] { return copy_cells(solver_->state()); });
+  CellFrame cells(CellFrame memory) override {
+    return on_pool(pool_, [&] { return copy_cells(solver_->state(), std::move(memory)); });
   }
   WetCells wet_cells() override {
     return on_pool(pool_, [&] { return copy_wet_cells(solver_->state()); });
   }
+  const Scene& scene() const override { return solver_->state().scene; }
   double time() const override { return solver_->state().time; }
   int frame() const override { return solver_->frame(); }
   std::int64_t particle_count() const override { return count_particles(solver_->state()); }
@@ -121,7 +123,8 @@ Result<StepReport> Simulation::advance_step(double dt, Observer* observer) {
 double Simulation::next_step() const { return model_->next_step(); }
 FrameReport Simulation::measure() const { return model_->measure(); }
 ParticleFrame Simulation::particles(ParticleFrame memory) const { return model_->particles(std::move(memory)); }
-CellFrame Simulation::cells() const { return model_->cells(); }
+CellFrame Simulation::cells(CellFrame memory) const { return model_->cells(std::move(memory)); }
+const Scene& Simulation::scene() const { return model_->scene(); }
 WetCells Simulation::wet_cells() const { return model_->wet_cells(); }
 double Simulation::time() const { return model_->time(); }
 int Simulation::frame() const { return model_->frame(); }

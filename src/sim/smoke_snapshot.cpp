@@ -11,9 +11,9 @@ void make_room(const SmokeState<D>& state, std::size_t count, CellValues& values
   values.density.assign(count, 0.0f);
   values.pressure.assign(count, 0.0f);
   values.temperature.assign(count, 0.0f);
-  if (values.keeps_fuel) values.fuel.assign(count, 0.0f);
+  values.fuel.assign(values.keeps_fuel ? count : 0, 0.0f);
   values.velocity.assign(3 * count, 0.0f);
-  if (D == 2) values.faces.assign(2 * count, 0.0f);
+  values.faces.assign(D == 2 ? 2 * count : 0, 0.0f);
 }
 
 template <int D>
@@ -42,16 +42,16 @@ CellType copy_cell(const SmokeState<D>& state, const VecI<D>& cell, std::size_t 
 }
 
 template <int D>
-CellFrame copy_cells(const SmokeState<D>& state) {
-  return copy_all_cells<D>(state);
+CellFrame copy_cells(const SmokeState<D>& state, CellFrame memory) {
+  return copy_all_cells<D>(state, std::move(memory));
 }
 template <int D>
 WetCells copy_wet_cells(const SmokeState<D>& state) {
   return copy_cells_with_fluid<D>(state);
 }
 
-template CellFrame copy_cells<2>(const SmokeState<2>&);
-template CellFrame copy_cells<3>(const SmokeState<3>&);
+template CellFrame copy_cells<2>(const SmokeState<2>&, CellFrame);
+template CellFrame copy_cells<3>(const SmokeState<3>&, CellFrame);
 template WetCells copy_wet_cells<2>(const SmokeState<2>&);
 template WetCells copy_wet_cells<3>(const SmokeState<3>&);
 

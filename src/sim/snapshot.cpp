@@ -15,6 +15,8 @@ template <int D>
 ParticleFrame empty_frame(const LiquidState<D>& state, std::size_t count, ParticleFrame frame) {
   const Physics& scene = state.scene;
   frame.dimension = D;
+  frame.time = state.time;
+  frame.cell_size = state.domain.h;
   frame.kept = {scene.has_column(Column::kId), scene.has_column(Column::kAge), scene.has_column(Column::kColor),
                 state.scene.uses_density()};
   frame.position.resize(3 * count);
@@ -66,7 +68,10 @@ void make_room(const LiquidState<D>&, std::size_t count, CellValues& values) {
   values.density.assign(count, 0.0f);
   values.pressure.assign(count, 0.0f);
   values.velocity.assign(3 * count, 0.0f);
-  if (D == 2) values.faces.assign(2 * count, 0.0f);
+  values.faces.assign(D == 2 ? 2 * count : 0, 0.0f);
+  values.temperature.clear();  // what lay here may have been smoke
+  values.fuel.clear();
+  values.keeps_temperature = values.keeps_fuel = false;
 }
 
 template <int D>
@@ -118,8 +123,8 @@ ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory) 
 }
 
 template <int D>
-CellFrame copy_cells(const LiquidState<D>& state) {
-  return copy_all_cells<D>(state);
+CellFrame copy_cells(const LiquidState<D>& state, CellFrame memory) {
+  return copy_all_cells<D>(state, std::move(memory));
 }
 template <int D>
 WetCells copy_wet_cells(const LiquidState<D>& state) {
@@ -128,8 +133,8 @@ WetCells copy_wet_cells(const LiquidState<D>& state) {
 
 template ParticleFrame copy_particles<2>(const LiquidState<2>&, ParticleFrame);
 template ParticleFrame copy_particles<3>(const LiquidState<3>&, ParticleFrame);
-template CellFrame copy_cells<2>(const LiquidState<2>&);
-template CellFrame copy_cells<3>(const LiquidState<3>&);
+template CellFrame copy_cells<2>(const LiquidState<2>&, CellFrame);
+template CellFrame copy_cells<3>(const LiquidState<3>&, CellFrame);
 template WetCells copy_wet_cells<2>(const LiquidState<2>&);
 template WetCells copy_wet_cells<3>(const LiquidState<3>&);
 

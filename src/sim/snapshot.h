@@ -12,7 +12,7 @@ template <int D>
 ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory);
 
 template <int D>
-CellFrame copy_cells(const LiquidState<D>& state);
+CellFrame copy_cells(const LiquidState<D>& state, CellFrame memory);
 template <int D>
 WetCells copy_wet_cells(const LiquidState<D>& state);
 
@@ -23,11 +23,15 @@ std::int64_t count_particles(const LiquidState<D>& state) {
 
 // Smoke has no particles.
 template <int D>
-ParticleFrame copy_particles(const SmokeState<D>&, const ParticleFrame&) {
-  return {};
+ParticleFrame copy_particles(const SmokeState<D>& state, const ParticleFrame&) {
+  ParticleFrame none;
+  none.dimension = D;
+  none.time = state.time;
+  none.cell_size = state.domain.h;
+  return none;
 }
 template <int D>
-CellFrame copy_cells(const SmokeState<D>& state);
+CellFrame copy_cells(const SmokeState<D>& state, CellFrame memory);
 template <int D>
 WetCells copy_wet_cells(const SmokeState<D>& state);
 template <int D>

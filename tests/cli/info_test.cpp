@@ -6,6 +6,7 @@
 #include "cli/program.h"
 #include "formats/vdb/vdb.h"
 #include "run/pictures/movie.h"
+#include "spindrift/files.h"
 #include "support/file_readers.h"
 #include "support/json_reader.h"
 

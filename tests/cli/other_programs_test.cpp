@@ -5,6 +5,7 @@
 
 #include "cli/program.h"
 #include "formats/vdb/vdb.h"
+#include "spindrift/files.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
 

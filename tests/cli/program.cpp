@@ -11,6 +11,7 @@
 #include <thread>
 
 #include "formats/vdb/vdb.h"
+#include "spindrift/files.h"
 
 namespace spindrift::testing {
 namespace {

@@ -10,6 +10,8 @@ namespace spindrift::testing {
 inline ParticleFrame random_particles(std::size_t count, int dimension = 3) {
   ParticleFrame frame;
   frame.dimension = dimension;
+  frame.time = 1.5;
+  frame.cell_size = 0.1;
   std::uint64_t key = 0;
   const auto random = [&] { return random_unit(++key); };
   for (std::size_t i = 0; i < count; ++i) {

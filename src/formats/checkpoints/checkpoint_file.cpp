@@ -7,9 +7,12 @@
 #include <cstdint>
 #include <cstring>
 
+#include "base/no_throw.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/checksum.h"
 #include "formats/files/file_bytes.h"
+#include "spindrift/files.h"
+#include "spindrift/version.h"
 
 namespace spindrift {
 namespace {
@@ -110,12 +113,17 @@ Result<Checkpoint> read_sections(std::string_view body, const std::string& path)
 
 }  // namespace
 
-Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint, const std::string& program) {
+namespace {
+
+Status write_sections(const std::string& path, const Checkpoint& checkpoint) {
+  for (const Section& section : checkpoint.sections)
+    if (section.type.size() != kTypeBytes)
+      return Error{ErrorCode::kBadInput, fmt::format("the section '{}' has no type of two letters", section.name)};
   Result<AtomicFile> file = AtomicFile::create(path);
   if (!file) return file.error();
   std::uint64_t body_bytes = 0;
   for (const Section& section : checkpoint.sections) body_bytes += section_head(section).size() + section.bytes.size();
-  std::string head = fmt::format("{}{} ({})\n", kMagic, kCheckpointFormat, program);
+  std::string head = fmt::format("{}{} (spindrift {})\n", kMagic, kCheckpointFormat, version());
   append(head, body_bytes);
   if (Status written = file->write(head); !written) return written;
   for (const Section& section : checkpoint.sections) {
@@ -127,6 +135,24 @@ Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint, c
   if (Status written = file->write(&sum, sizeof sum); !written) return written;
   const auto committed = file->commit_durably();
   return committed ? Status(Done{}) : committed.error();
+}
+
+Result<Checkpoint> read_sections_of(const std::string& path) {
+  const auto bytes = read_file_bytes(path);
+  if (!bytes) return bytes.error();
+  auto file = parse_checkpoint(*bytes, path);
+  if (!file) return file.error();
+  return std::move(file->content);
+}
+
+}  // namespace
+
+Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+  return no_throw([&] { return write_sections(path, checkpoint); });
+}
+
+Result<Checkpoint> read_checkpoint(const std::string& path) {
+  return no_throw([&] { return read_sections_of(path); });
 }
 
 Result<CheckpointFile> parse_checkpoint(std::string_view bytes, const std::string& path) {
@@ -146,12 +172,6 @@ Result<CheckpointFile> parse_checkpoint(std::string_view bytes, const std::strin
   auto content = read_sections(body, path);
   if (!content) return content.error();
   return CheckpointFile{std::move(*program), std::move(*content)};
-}
-
-Result<CheckpointFile> read_checkpoint(const std::string& path) {
-  const auto bytes = read_file_bytes(path);
-  if (!bytes) return bytes.error();
-  return parse_checkpoint(*bytes, path);
 }
 
 }  // namespace spindrift

@@ -16,6 +16,7 @@
 #include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
+#include "spindrift/files.h"
 
 namespace spindrift {
 namespace {

@@ -2,7 +2,6 @@
 // against the size of the file before memory is taken, indices and numbers are checked. `file` is only for messages.
 #pragma once
 
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -16,9 +15,6 @@ class TextScanner;
 Result<TriangleMesh> read_obj(std::string_view bytes, const std::string& file);
 Result<TriangleMesh> read_ply(std::string_view bytes, const std::string& file);
 Result<TriangleMesh> read_stl(std::string_view bytes, const std::string& file);
-
-// The format by the name's ending; welded and checked to be closed.
-Result<std::shared_ptr<const Mesh>> read_mesh(const std::string& file);
 
 // Shared by the readers.
 Error mesh_error(const std::string& file, int line, std::string message);

@@ -8,8 +8,10 @@
 #include <memory>
 #include <system_error>
 
+#include "base/no_throw.h"
 #include "formats/meshes/mesh_readers.h"
 #include "formats/meshes/text_scanner.h"
+#include "spindrift/files.h"
 
 namespace spindrift {
 
@@ -73,13 +75,15 @@ Result<Vec<float, 3>> read_position(TextScanner& scanner, const std::string& fil
 }
 
 Result<std::shared_ptr<const Mesh>> read_mesh(const std::string& file) {
-  const MeshReader reader = reader_for(file);
-  if (reader == nullptr) return mesh_error(file, 0, "this is no known mesh format; use OBJ, PLY or STL");
-  const auto bytes = read_bytes(file);
-  if (!bytes) return bytes.error();
-  const auto raw = reader(*bytes, file);
-  if (!raw) return raw.error();
-  return Mesh::create(*raw, file);
+  return no_throw([&]() -> Result<std::shared_ptr<const Mesh>> {
+    const MeshReader reader = reader_for(file);
+    if (reader == nullptr) return mesh_error(file, 0, "this is no known mesh format; use OBJ, PLY or STL");
+    const auto bytes = read_bytes(file);
+    if (!bytes) return bytes.error();
+    const auto raw = reader(*bytes, file);
+    if (!raw) return raw.error();
+    return Mesh::create(*raw, file);
+  });
 }
 
 }  // namespace spindrift

@@ -11,10 +11,12 @@
 #include <string_view>
 #include <vector>
 
+#include "base/no_throw.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
 #include "formats/meshes/ply_header.h"
+#include "spindrift/files.h"
 
 namespace spindrift {
 namespace {
@@ -94,10 +96,12 @@ float value_at(const char* bytes, PlyType type) {
 }  // namespace
 
 Result<ParticleFrame> read_particles(const std::string& path) {
-  if (Status whole = check_as_written(path); !whole) return whole.error();
-  const Result<std::string> bytes = read_file_bytes(path);
-  if (!bytes) return bytes.error();
-  return parse_particles(*bytes, path);
+  return no_throw([&]() -> Result<ParticleFrame> {
+    if (Status whole = check_as_written(path); !whole) return whole.error();
+    const Result<std::string> bytes = read_file_bytes(path);
+    if (!bytes) return bytes.error();
+    return parse_particles(*bytes, path);
+  });
 }
 
 Result<ParticleFrame> parse_particles(std::string_view bytes, const std::string& path) {
@@ -138,6 +142,11 @@ Result<ParticleFrame> parse_particles(std::string_view bytes, const std::string&
         target.column->push_back(value_at(header->body.data() + i * stride + offset, type));
   }
   if (frame.position.size() != 3 * count) return unreadable(path, "the particles have no positions");
+  if (const auto id = place.find("id"); id != place.end() && id->second.second == PlyType::kUint32) {
+    frame.id.resize(count);
+    for (std::size_t i = 0; i < count; ++i)
+      std::memcpy(&frame.id[i], header->body.data() + i * stride + id->second.first, sizeof frame.id[i]);
+  }
   frame.velocity.resize(3 * count, 0.0f);
   frame.dimension = bytes.substr(0, 200).find("2D") != std::string_view::npos ? 2 : 3;
   return frame;

@@ -15,7 +15,6 @@ namespace spindrift {
 Result<FileSum> write_ply(const std::string& path, const ParticleFrame& frame);
 
 // Reads what write_ply wrote; also with other scalar properties, which are left out. Trusts nothing.
-Result<ParticleFrame> read_particles(const std::string& path);
 Result<ParticleFrame> parse_particles(std::string_view bytes, const std::string& path);
 
 }  // namespace spindrift

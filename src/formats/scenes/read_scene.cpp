@@ -6,6 +6,7 @@
 #include <map>
 
 #include "formats/meshes/mesh_readers.h"
+#include "spindrift/files.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {

@@ -1,6 +1,7 @@
 // This file and read_vdb.cpp are the only ones that know OpenVDB, which is slow to compile.
 #include "formats/vdb/vdb.h"
 #include "formats/files/value_range.h"
+#include "spindrift/files.h"
 
 #ifdef SPINDRIFT_HAS_OPENVDB
 
@@ -77,6 +78,8 @@ Result<FileSum> write_grids(const std::string& path, Make&& make) {
   try {
     openvdb::initialize();
     return SeekableArchive().write_file(path, make());
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
     return Error{ErrorCode::kRunFailed, "cannot write " + path + ": " + error.what()};
   }
@@ -129,8 +132,8 @@ void fill_column(AttributeSet& columns, const char* name, const LeafPoints& poin
 }
 
 // A leaf's points, cell by cell: where those of each cell end, and their columns.
-void fill_leaf(const ParticleFrame& frame, double cell_size, const PointBlocks& blocks, std::size_t block,
-               AttributeSet& columns, PointDataGrid::TreeType::LeafNodeType& leaf) {
+void fill_leaf(const ParticleFrame& frame, const PointBlocks& blocks, std::size_t block, AttributeSet& columns,
+               PointDataGrid::TreeType::LeafNodeType& leaf) {
   LeafPoints points{blocks.particles(block), {}};
   std::array<std::uint32_t, PointBlocks::kCells> next{};  // place, of each cell
   for (const std::uint32_t p : points.particles) ++next[blocks.cell[p]];
@@ -138,7 +141,7 @@ void fill_leaf(const ParticleFrame& frame, double cell_size, const PointBlocks& 
   points.places.resize(points.particles.size());
   for (std::size_t k = 0; k < points.places.size(); ++k) points.places[k] = next[blocks.cell[points.particles[k]]]++;
   leaf.setOffsets({next.begin(), next.end()});  // which are the ends now
-  const double per_metre = 1.0 / cell_size;
+  const double per_metre = 1.0 / frame.cell_size;
   const Vec3d low{{blocks.first[block][0] + 0.5, blocks.first[block][1] + 0.5, blocks.first[block][2] + 0.5}};
   const auto place_in_cell = [&](std::size_t p) {  // from its centre, in cells
     const int cell[] = {blocks.cell[p] >> 6, blocks.cell[p] >> 3 & 7, blocks.cell[p] & 7};
@@ -158,12 +161,12 @@ void fill_leaf(const ParticleFrame& frame, double cell_size, const PointBlocks& 
     fill_column<float>(columns, "density", points, [&](std::size_t p) { return frame.density[p]; });
 }
 
-PointDataGrid::Ptr point_grid(const ParticleFrame& frame, double cell_size) {
-  const PointBlocks blocks = sort_into_blocks(frame.position, cell_size);
+PointDataGrid::Ptr point_grid(const ParticleFrame& frame) {
+  const PointBlocks blocks = sort_into_blocks(frame.position, frame.cell_size);
   const AttributeSet::Descriptor::Ptr columns = point_columns(frame);
   auto grid = PointDataGrid::create();
   grid->setName("particles");
-  grid->setTransform(cell_transform(cell_size));
+  grid->setTransform(cell_transform(frame.cell_size));
   // Leaves say which columns there are: one without points says so where there are no particles.
   if (frame.count() == 0)
     grid->tree().touchLeaf(openvdb::Coord(0))->replaceAttributeSet(new AttributeSet(columns, 0), true);
@@ -177,7 +180,7 @@ PointDataGrid::Ptr point_grid(const ParticleFrame& frame, double cell_size) {
         const auto count = static_cast<openvdb::Index>(blocks.particles(b).size());
         auto* values = new AttributeSet(columns, count, &lock);
         leaves[b]->replaceAttributeSet(values, /*allowMismatchingDescriptors=*/true);  // which owns it now
-        fill_leaf(frame, cell_size, blocks, b, *values, *leaves[b]);
+        fill_leaf(frame, blocks, b, *values, *leaves[b]);
       },
       16);
   return grid;
@@ -340,8 +343,8 @@ Result<FileInfo> vdb_info(const std::string& path) {
   return info;
 }
 
-Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame, double cell_size) {
-  return write_grids(path, [&] { return openvdb::GridCPtrVec{point_grid(frame, cell_size)}; });
+Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame) {
+  return write_grids(path, [&] { return openvdb::GridCPtrVec{point_grid(frame)}; });
 }
 
 Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells) {
@@ -377,7 +380,7 @@ Error missing() {
 }  // namespace
 
 bool has_openvdb() { return false; }
-Result<FileSum> write_vdb_particles(const std::string&, const ParticleFrame&, double) { return missing(); }
+Result<FileSum> write_vdb_particles(const std::string&, const ParticleFrame&) { return missing(); }
 Result<FileSum> write_vdb_volumes(const std::string&, const SurfaceDistance&, const WetCells&) { return missing(); }
 Result<FileInfo> vdb_info(const std::string& path) {
   return Error{ErrorCode::kBadInput, "this program was built without OpenVDB and cannot read .vdb files", {path}};

@@ -1,5 +1,5 @@
 // Frames as OpenVDB files: volumes, which Blender opens, and points, which it loads but does not draw. Only where the
-// program was built with OpenVDB.
+// library was built with OpenVDB: see has_openvdb() in files.h.
 #pragma once
 
 #include <string>
@@ -12,11 +12,9 @@
 
 namespace spindrift {
 
-bool has_openvdb();  // whether this program was built with it; if not, the writers below fail and say so
-
 // One grid of points, `particles`, with `v` (velocity) and the columns the frame has: `id`, `age`, `Cd` (colour),
-// `density`. Voxels are cells of the simulation; positions are kept to 1/65535 of one.
-Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame, double cell_size);
+// `density`. Voxels are cells of the frame's cell_size; positions are kept to 1/65535 of one.
+Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame);
 
 // `surface`, a level set, if it was measured, and of the wet cells
 // `velocity`, `pressure` and `density`; smoke adds `temperature` and `fuel`.

@@ -83,7 +83,7 @@ Status take_arrays(const JsonValue& header, std::string_view bytes, const std::s
 
 }  // namespace
 
-Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame& frame, double time) {
+Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame& frame) {
   const std::string data = std::filesystem::path(path).replace_extension(".raw").string();
   auto numbers = AtomicFile::create(data);
   if (!numbers) return numbers.error();
@@ -109,7 +109,7 @@ Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame&
   header.add("byte_order", "little").add("order", "x fastest, then y, then z");
   const double cells[] = {double(frame.cells[0]), double(frame.cells[1]), double(frame.cells[2])};
   header.add_json("cells", json_array(cells));
-  header.add("cell_size", frame.cell_size).add("time", time);
+  header.add("cell_size", frame.cell_size).add("time", frame.time);
   header.add_json("arrays", "[" + arrays + "]");
   const auto header_sum = write_file(path, header.indented_text());
   if (!header_sum) return header_sum.error();
@@ -140,7 +140,7 @@ Result<RawVolume> read_raw_numbers(const JsonValue& header, const std::string& p
 Result<RawVolume> parse_raw_volume(const JsonValue& header, std::string_view numbers, const std::string& path) {
   RawVolume volume;
   volume.data = header.text_or("data", "");
-  volume.time = header.number_or("time", 0.0);
+  volume.cells.time = header.number_or("time", 0.0);
   if (Status taken = take_arrays(header, numbers, path, volume.cells); !taken) return taken.error();
   return volume;
 }
@@ -150,7 +150,7 @@ bool is_raw_volume(const JsonValue& header) { return header.text_or("kind", "") 
 FileInfo raw_volume_info(const RawVolume& volume) {
   const CellFrame& frame = volume.cells;
   FileInfo info{"volume, raw numbers with a JSON header", {}};
-  info.add("time", fmt::format("{:.6g} s", volume.time));
+  info.add("time", fmt::format("{:.6g} s", frame.time));
   info.add("cells", fmt::format("{} x {} x {}", frame.cells[0], frame.cells[1], frame.cells[2]));
   info.add("cell size", fmt::format("{:.6g} m", frame.cell_size));
   for_each_array(frame, [&](const char* name, const char*, int, const auto& values) {

@@ -16,12 +16,11 @@ namespace spindrift {
 struct RawVolumeSums {
   FileSum header, numbers;
 };
-Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame& frame, double time);
+Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame& frame);
 
 struct RawVolume {
   std::string data;  // name of the file with the numbers
   CellFrame cells;
-  double time = 0.0;
 };
 Result<RawVolume> read_raw_volume(const std::string& path);
 

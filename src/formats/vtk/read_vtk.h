@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "spindrift/error.h"
+#include "spindrift/files.h"
 #include "spindrift/vec.h"
 
 namespace spindrift {

@@ -5,7 +5,10 @@
 #include <numeric>
 #include <vector>
 
+#include "base/no_throw.h"
+#include "formats/files/atomic_file.h"
 #include "formats/vtk/vtk_file.h"
+#include "spindrift/files.h"
 
 namespace spindrift {
 namespace {
@@ -19,7 +22,7 @@ void add_time(VtkFile& file, double time) {
 
 }  // namespace
 
-Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame, double time) {
+Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame) {
   const std::size_t count = frame.count();
   // One cell that holds all points: without any, most views show nothing.
   std::vector<std::int32_t> connectivity(count), offsets;
@@ -27,7 +30,7 @@ Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame, d
   if (count > 0) offsets.push_back(static_cast<std::int32_t>(count));
   VtkFile file("PolyData");
   file.open("PolyData");
-  add_time(file, time);
+  add_time(file, frame.time);
   file.open("Piece", fmt::format("NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
                                  "NumberOfPolys=\"0\"",
                                  count, offsets.size()));
@@ -50,13 +53,13 @@ Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame, d
   return file.write(path);
 }
 
-Result<FileSum> write_vti(const std::string& path, const CellFrame& frame, double time) {
+Result<FileSum> write_vti(const std::string& path, const CellFrame& frame) {
   const auto& n = frame.cells;
   const std::string extent = fmt::format("0 {} 0 {} 0 {}", n[0], n[1], n[2]);
   VtkFile file("ImageData");
   file.open("ImageData",
             fmt::format("WholeExtent=\"{0}\" Origin=\"0 0 0\" Spacing=\"{1} {1} {1}\"", extent, frame.cell_size));
-  add_time(file, time);
+  add_time(file, frame.time);
   file.open("Piece", fmt::format("Extent=\"{}\"", extent));
   file.open("CellData", "Scalars=\"density\" Vectors=\"velocity\"");
   static_assert(sizeof(CellType) == 1);
@@ -70,6 +73,18 @@ Result<FileSum> write_vti(const std::string& path, const CellFrame& frame, doubl
   file.close("Piece");
   file.close("ImageData");
   return file.write(path);
+}
+
+Status write_pvd(const std::string& path, const std::vector<TimedFile>& files) {
+  return no_throw([&]() -> Status {
+    std::string text =
+        "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
+        "<Collection>\n";
+    for (const TimedFile& file : files)
+      text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", file.time, file.file);
+    if (const auto written = write_file(path, text + "</Collection>\n</VTKFile>\n"); !written) return written.error();
+    return Done{};
+  });
 }
 
 }  // namespace spindrift

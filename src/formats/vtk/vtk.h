@@ -10,10 +10,10 @@
 namespace spindrift {
 
 // Points with `velocity`, and the columns the frame has: `id`, `age`, `color`, `density`.
-Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame, double time);
+Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame);
 
 // A regular grid with `type` (0 air, 1 fluid, 2 solid), `density` over rest density, `pressure` and `velocity` per
 // cell. A 2D frame is one cell deep.
-Result<FileSum> write_vti(const std::string& path, const CellFrame& frame, double time);
+Result<FileSum> write_vti(const std::string& path, const CellFrame& frame);
 
 }  // namespace spindrift

@@ -23,8 +23,9 @@ Vec<int, 3> place_of(std::size_t index, const Vec<int, 3>& cells) {
 }
 
 // Air outside of the computed region, as Simulation::cells() has it.
-CellFrame still_air(const Scene& scene, bool has_fuel) {
+CellFrame still_air(const Scene& scene, double time, bool has_fuel) {
   CellFrame frame;
+  frame.time = time;
   frame.cells = scene.domain.cells();
   frame.cell_size = scene.domain.cell();
   const std::size_t count = index_of(frame.cells - Vec<int, 3>::filled(1), frame.cells) + 1;
@@ -108,7 +109,7 @@ Status mark_solids(const Scene& scene, double time, const WetCells& wet, CellFra
 }  // namespace
 
 Result<CellFrame> dense_smoke(const Scene& scene, double time, const WetCells& wet) {
-  CellFrame frame = still_air(scene, wet.has_fuel());
+  CellFrame frame = still_air(scene, time, wet.has_fuel());
   copy_gas(wet, frame);
   if (scene.solids.empty()) return frame;
   const Status marked =

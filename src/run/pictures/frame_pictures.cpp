@@ -3,9 +3,8 @@
 #include <string>
 
 #include "formats/files/checksum_list.h"
-#include "formats/meshes/mesh_readers.h"
-#include "formats/particles/ply.h"
 #include "run/pictures/read_cells.h"
+#include "spindrift/files.h"
 
 namespace spindrift {
 namespace {

@@ -31,6 +31,7 @@ Result<CellFrame> read_vti(const std::string& path) {
   const auto content = read_vtk(*bytes, path);
   if (!content) return content.error();
   CellFrame frame;
+  frame.time = content->time.value_or(0.0);
   frame.cell_size = content->spacing[0];
   for (int a = 0; a < 3; ++a) {
     const auto side = static_cast<std::size_t>(2 * a);

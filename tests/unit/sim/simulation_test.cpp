@@ -104,6 +104,40 @@ TYPED_TEST(SimulationTest, particles_in_used_memory_are_the_same_as_in_new) {
   }
 }
 
+TYPED_TEST(SimulationTest, cells_in_used_memory_are_the_same_as_in_new) {
+  constexpr int D = kD<TypeParam>;
+  Simulation simulation = simulate(testing::dam_break(D, 12));
+  testing::advance(simulation, 2);
+  const CellFrame fresh = simulation.cells();
+  for (const std::size_t used : {std::size_t{5}, 2 * fresh.type.size()}) {
+    CellFrame memory;
+    for (auto* values : {&memory.density, &memory.pressure, &memory.temperature, &memory.fuel, &memory.faces})
+      values->assign(used, 7.0f);
+    memory.velocity.assign(3 * used, 7.0f);
+    memory.type.assign(used, CellType::kSolid);
+    memory.keeps_temperature = memory.keeps_fuel = true;
+    const CellFrame again = simulation.cells(std::move(memory));
+    EXPECT_EQ(again.cells, fresh.cells);
+    EXPECT_EQ(again.type, fresh.type);
+    EXPECT_EQ(again.density, fresh.density);
+    EXPECT_EQ(again.pressure, fresh.pressure);
+    EXPECT_EQ(again.velocity, fresh.velocity);
+    EXPECT_EQ(again.faces, fresh.faces);
+    EXPECT_FALSE(again.has_temperature() || again.has_fuel());
+  }
+}
+
+TYPED_TEST(SimulationTest, frames_know_their_time_and_the_size_of_cells) {
+  Simulation simulation = simulate(testing::dam_break(kD<TypeParam>, 12, 0.5));
+  testing::advance(simulation, 3);
+  for (const auto& [time, cell_size] : {std::pair(simulation.particles().time, simulation.particles().cell_size),
+                                        std::pair(simulation.cells().time, simulation.cells().cell_size),
+                                        std::pair(simulation.wet_cells().time, simulation.wet_cells().cell_size)}) {
+    EXPECT_DOUBLE_EQ(time, 0.03);
+    EXPECT_EQ(cell_size, 0.5);
+  }
+}
+
 TYPED_TEST(SimulationTest, particles_and_cells_show_the_same_state) {
   constexpr int D = kD<TypeParam>;
   Simulation simulation = simulate(testing::dam_break(D, 12));

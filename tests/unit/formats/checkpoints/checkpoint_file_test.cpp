@@ -6,6 +6,8 @@
 #include "base/archive.h"
 #include "base/hash.h"
 #include "formats/files/checksum.h"
+#include "spindrift/files.h"
+#include "spindrift/version.h"
 #include "support/temporary_folder.h"
 
 namespace spindrift {
@@ -25,18 +27,28 @@ Checkpoint sample() {
 }
 
 std::string sample_bytes(const TemporaryFolder& folder) {
-  EXPECT_TRUE(write_checkpoint(folder / "a.checkpoint", sample(), "spindrift 9.8.7"));
+  EXPECT_TRUE(write_checkpoint(folder / "a.checkpoint", sample()));
   return read_file(folder / "a.checkpoint");
+}
+
+TEST(CheckpointFile, says_which_program_wrote_it) {
+  const auto file = parse_checkpoint(sample_bytes(TemporaryFolder()), "a.checkpoint");
+  ASSERT_TRUE(file);
+  EXPECT_EQ(file->program, "spindrift " + std::string(version()));
+}
+
+TEST(CheckpointFile, a_section_without_a_type_is_not_written) {
+  const TemporaryFolder folder;
+  EXPECT_FALSE(write_checkpoint(folder / "a.checkpoint", {{{"text", "", {}}}}));
 }
 
 TEST(CheckpointFile, gives_back_what_was_written) {
   const TemporaryFolder folder;
   sample_bytes(folder);
-  const auto file = read_checkpoint(folder / "a.checkpoint");
-  ASSERT_TRUE(file) << file.error().message;
-  EXPECT_EQ(file->program, "spindrift 9.8.7");
-  ASSERT_EQ(file->content.sections.size(), 5u);
-  StateLoader loader(file->content);
+  const auto read = read_checkpoint(folder / "a.checkpoint");
+  ASSERT_TRUE(read) << read.error().message;
+  ASSERT_EQ(read->sections.size(), 5u);
+  StateLoader loader(*read);
   double time = 0.0;
   std::string text;
   std::vector<float> empty(3);

@@ -7,6 +7,7 @@
 
 #include "formats/meshes/mesh_readers.h"
 #include "run/info/file_info.h"
+#include "spindrift/files.h"
 #include "support/file_readers.h"
 #include "support/surfaces.h"
 #include "support/temporary_folder.h"

@@ -5,6 +5,7 @@
 
 #include "formats/meshes/mesh_readers.h"
 #include "mesh_file_bytes.h"
+#include "spindrift/files.h"
 #include "unit/geometry/mesh/test_meshes.h"
 
 namespace spindrift {

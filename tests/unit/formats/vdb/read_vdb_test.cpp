@@ -8,6 +8,7 @@
 
 #include "formats/files/file_bytes.h"
 #include "formats/vdb/vdb.h"
+#include "spindrift/files.h"
 #include "support/frames.h"
 #include "support/scenes.h"
 #include "support/temporary_folder.h"
@@ -80,7 +81,7 @@ TEST_F(ReadVdb, files_of_other_scenes_are_refused_and_the_message_says_why) {
   EXPECT_NE(refusal("fine.vdb").find("cells of this VDB file are of 0.5 m"), std::string::npos);
   ASSERT_TRUE(write_vdb_volumes(folder_ / "liquid.vdb", {}, testing::wet_box({{5, 9, 4}}, 1.0)));
   EXPECT_NE(refusal("liquid.vdb").find("lacks the grid 'temperature'"), std::string::npos);
-  ASSERT_TRUE(write_vdb_particles(folder_ / "points.vdb", testing::random_particles(10), 1.0));
+  ASSERT_TRUE(write_vdb_particles(folder_ / "points.vdb", testing::random_particles(10)));
   EXPECT_NE(refusal("points.vdb").find("lacks the grid 'density'"), std::string::npos);
 }
 

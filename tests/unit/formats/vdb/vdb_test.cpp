@@ -1,5 +1,6 @@
 // VDB files, read back with OpenVDB itself.
 #include "formats/vdb/vdb.h"
+#include "spindrift/files.h"
 
 #include <gtest/gtest.h>
 
@@ -36,7 +37,7 @@ std::map<std::string, openvdb::GridBase::Ptr> grids_of(const std::string& path) 
 TEST(Vdb, particles_come_back_with_every_column) {
   const TemporaryFolder folder;
   const ParticleFrame frame = testing::random_particles(5000);
-  const auto written = write_vdb_particles(folder / "a.vdb", frame, 0.1);
+  const auto written = write_vdb_particles(folder / "a.vdb", frame);
   ASSERT_TRUE(written) << written.error().message;
   const auto grid = openvdb::gridPtrCast<openvdb::points::PointDataGrid>(grids_of(folder / "a.vdb").at("particles"));
   ASSERT_EQ(openvdb::points::pointCount(grid->tree()), frame.count());
@@ -68,7 +69,8 @@ TEST(Vdb, info_tells_where_points_are_and_the_ranges_of_their_columns) {
   frame.position = {0.125f, 0.5f, 0.25f, 0.375f, 0.5f, 0.75f, 0.25f, 0.5f, 0.5f};
   frame.velocity = {-1.0f, 0.0f, 2.0f, 1.5f, 0.0f, 3.0f, 0.0f, 0.0f, 2.5f};
   frame.age = {0.5f, 2.0f, 1.0f};
-  ASSERT_TRUE(write_vdb_particles(folder / "a.vdb", frame, 0.125));  // all at corners of cells, which are exact
+  frame.cell_size = 0.125;  // all at corners of cells, which are exact
+  ASSERT_TRUE(write_vdb_particles(folder / "a.vdb", frame));
   const auto info = file_info(folder / "a.vdb");
   ASSERT_TRUE(info) << info.error().message;
   const std::map<std::string, std::string> rows(info->rows.begin(), info->rows.end());
@@ -85,7 +87,7 @@ TEST(Vdb, info_tells_where_points_are_and_the_ranges_of_their_columns) {
 
 TEST(Vdb, no_particles_make_a_file_too) {
   const TemporaryFolder folder;
-  EXPECT_TRUE(write_vdb_particles(folder / "a.vdb", ParticleFrame{}, 0.1));
+  EXPECT_TRUE(write_vdb_particles(folder / "a.vdb", testing::random_particles(0)));
   EXPECT_EQ(grids_of(folder / "a.vdb").size(), 1u);
 }
 
@@ -197,7 +199,7 @@ TEST(Vdb, info_tells_the_grids_and_survives_damage) {
 }
 
 TEST(Vdb, a_full_disk_is_an_error_and_leaves_nothing) {
-  const auto written = write_vdb_particles("/dev/full/a.vdb", testing::random_particles(10), 0.1);
+  const auto written = write_vdb_particles("/dev/full/a.vdb", testing::random_particles(10));
   EXPECT_FALSE(written);
 }
 
@@ -208,7 +210,7 @@ TEST(Vdb, a_full_disk_is_an_error_and_leaves_nothing) {
 
 TEST(Vdb, without_openvdb_says_so) {
   EXPECT_FALSE(spindrift::has_openvdb());
-  const auto written = spindrift::write_vdb_particles("a.vdb", {}, 1.0);
+  const auto written = spindrift::write_vdb_particles("a.vdb", {});
   ASSERT_FALSE(written);
   EXPECT_NE(written.error().message.find("without OpenVDB"), std::string::npos);
 }

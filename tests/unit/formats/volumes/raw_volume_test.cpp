@@ -13,6 +13,7 @@ CellFrame small_frame() {
   CellFrame frame;
   frame.cells = {{3, 2, 1}};
   frame.cell_size = 0.25;
+  frame.time = 0.5;
   frame.type = {CellType::kFluid, CellType::kAir, CellType::kSolid, CellType::kFluid, CellType::kFluid, CellType::kAir};
   for (int i = 0; i < 6; ++i) {
     frame.density.push_back(0.125f * static_cast<float>(i));
@@ -27,10 +28,10 @@ TEST(RawVolume, reads_back_what_was_written) {
   const testing::TemporaryFolder folder;
   const std::string file = folder / "frame_0007.json";
   const CellFrame frame = small_frame();
-  ASSERT_TRUE(write_raw_volume(file, frame, 0.5));
+  ASSERT_TRUE(write_raw_volume(file, frame));
   const auto read = read_raw_volume(file);
   ASSERT_TRUE(read) << to_string(read.error());
-  EXPECT_EQ(read->time, 0.5);
+  EXPECT_EQ(read->cells.time, 0.5);
   EXPECT_EQ(read->cells.cells, frame.cells);
   EXPECT_EQ(read->cells.cell_size, frame.cell_size);
   EXPECT_EQ(read->cells.type, frame.type);
@@ -43,7 +44,7 @@ TEST(RawVolume, reads_back_what_was_written) {
 
 TEST(RawVolume, info_tells_what_is_in_it) {
   const testing::TemporaryFolder folder;
-  ASSERT_TRUE(write_raw_volume(folder / "frame_0007.json", small_frame(), 0.5));
+  ASSERT_TRUE(write_raw_volume(folder / "frame_0007.json", small_frame()));
   const auto info = file_info(folder / "frame_0007.json");
   ASSERT_TRUE(info) << to_string(info.error());
   EXPECT_EQ(info->kind, "volume, raw numbers with a JSON header");
@@ -52,7 +53,7 @@ TEST(RawVolume, info_tells_what_is_in_it) {
 
 TEST(RawVolume, numbers_that_were_cut_off_are_refused) {
   const testing::TemporaryFolder folder;
-  ASSERT_TRUE(write_raw_volume(folder / "frame_0007.json", small_frame(), 0.5));
+  ASSERT_TRUE(write_raw_volume(folder / "frame_0007.json", small_frame()));
   std::filesystem::resize_file(folder / "frame_0007.raw", 30);
   EXPECT_FALSE(read_raw_volume(folder / "frame_0007.json"));
   EXPECT_FALSE(file_info(folder / "frame_0007.json"));

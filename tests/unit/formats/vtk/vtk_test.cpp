@@ -9,6 +9,7 @@
 #include "formats/vtk/read_vtk.h"
 #include "formats/vtk/vtk_file.h"
 #include "run/info/file_info.h"
+#include "spindrift/files.h"
 #include "support/frames.h"
 #include "support/temporary_folder.h"
 #include "support/vtk_reader.h"
@@ -25,7 +26,7 @@ TEST(Vtk, particles_come_back_with_every_column) {
   const TemporaryFolder folder;
   for (const std::size_t count : {std::size_t{1}, std::size_t{1000}, std::size_t{60000}}) {
     const ParticleFrame frame = testing::random_particles(count);
-    ASSERT_TRUE(write_vtp(folder / "a.vtp", frame, 1.5));
+    ASSERT_TRUE(write_vtp(folder / "a.vtp", frame));
     const auto file = testing::read_vtk_file(folder / "a.vtp");
     EXPECT_EQ(testing::attribute(file.text, "Piece", "NumberOfPoints"), std::to_string(count));
     EXPECT_EQ(file.columns.at("Points"), as_doubles(frame.position));
@@ -47,7 +48,7 @@ TEST(Vtk, particles_come_back_with_every_column) {
 
 TEST(Vtk, no_particles_make_a_file_too) {
   const TemporaryFolder folder;
-  ASSERT_TRUE(write_vtp(folder / "a.vtp", ParticleFrame{}, 0.0));
+  ASSERT_TRUE(write_vtp(folder / "a.vtp", ParticleFrame{}));
   EXPECT_TRUE(testing::read_vtk_file(folder / "a.vtp").columns.at("Points").empty());
   EXPECT_TRUE(file_info(folder / "a.vtp"));
 }
@@ -56,7 +57,7 @@ TEST(Vtk, cells_come_back_in_2d_and_3d) {
   const TemporaryFolder folder;
   for (const Vec<int, 3>& size : {Vec<int, 3>{{8, 6, 1}}, Vec<int, 3>{{5, 6, 7}}}) {
     const CellFrame frame = testing::half_full_cells(size, 0.25);
-    ASSERT_TRUE(write_vti(folder / "a.vti", frame, 0.0));
+    ASSERT_TRUE(write_vti(folder / "a.vti", frame));
     const auto file = testing::read_vtk_file(folder / "a.vti");
     EXPECT_EQ(testing::attribute(file.text, "ImageData", "WholeExtent"),
               "0 " + std::to_string(size[0]) + " 0 " + std::to_string(size[1]) + " 0 " + std::to_string(size[2]));
@@ -73,13 +74,13 @@ TEST(Vtk, equal_numbers_are_packed) {
   const TemporaryFolder folder;
   CellFrame frame = testing::half_full_cells({{64, 64, 64}}, 0.1);
   std::fill(frame.velocity.begin(), frame.velocity.end(), 1.0f);
-  ASSERT_TRUE(write_vti(folder / "a.vti", frame, 0.0));
+  ASSERT_TRUE(write_vti(folder / "a.vti", frame));
   EXPECT_LT(std::filesystem::file_size(folder / "a.vti"), 64u * 64 * 64 * 21 / 50);
 }
 
 TEST(Vtk, cut_and_damaged_files_are_refused_without_a_crash) {
   const TemporaryFolder folder;
-  ASSERT_TRUE(write_vtp(folder / "a.vtp", testing::random_particles(20), 0.0));
+  ASSERT_TRUE(write_vtp(folder / "a.vtp", testing::random_particles(20)));
   const std::string bytes = read_file(folder / "a.vtp");
   for (std::size_t length = 0; length < bytes.size(); ++length)
     EXPECT_FALSE(read_vtk(std::string_view(bytes).substr(0, length), "a.vtp")) << length;

@@ -1,0 +1,48 @@
+# cmake --install: headers, library, scenes and program, and what find_package(Spindrift) and pkg-config need. No file
+# of it names this machine's folders, so that the whole may be moved. --component Runtime leaves out what is for
+# building on the library.
+include(CMakePackageConfigHelpers)
+
+set(config_dir ${CMAKE_INSTALL_LIBDIR}/cmake/Spindrift)
+install(TARGETS spindrift EXPORT SpindriftTargets
+  LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Runtime NAMELINK_COMPONENT Development
+  ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT Development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/include/spindrift DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} COMPONENT Development)
+install(DIRECTORY ${PROJECT_SOURCE_DIR}/scenes DESTINATION ${CMAKE_INSTALL_DATADIR}/spindrift COMPONENT Runtime)
+if(TARGET spindrift_cli)
+  file(RELATIVE_PATH library_from_program ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBDIR})
+  if(BUILD_SHARED_LIBS)
+    set_target_properties(spindrift_cli PROPERTIES INSTALL_RPATH $ORIGIN/${library_from_program})
+  endif()
+  install(TARGETS spindrift_cli RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT Runtime)
+endif()
+
+# Users of a static library link what it needs; a shared one has all that in itself.
+get_property(needed GLOBAL PROPERTY SPINDRIFT_NEEDS_FIND)
+get_property(SPINDRIFT_PC_REQUIRES GLOBAL PROPERTY SPINDRIFT_NEEDS_PKG_CONFIG)
+get_property(SPINDRIFT_PC_LIBS GLOBAL PROPERTY SPINDRIFT_NEEDS_LIBS)
+if(BUILD_SHARED_LIBS)
+  set(needed)
+  set(SPINDRIFT_PC_REQUIRES)
+  set(SPINDRIFT_PC_LIBS)
+endif()
+list(TRANSFORM needed REPLACE "(.+)" "find_dependency(\\1)")
+list(JOIN needed "\n" SPINDRIFT_FIND_DEPENDENCIES)
+list(JOIN SPINDRIFT_PC_REQUIRES " " SPINDRIFT_PC_REQUIRES)
+list(JOIN SPINDRIFT_PC_LIBS " " SPINDRIFT_PC_LIBS)
+
+set(generated ${PROJECT_BINARY_DIR}/package)
+set(scenes_dir ${CMAKE_INSTALL_DATADIR}/spindrift/scenes)
+configure_package_config_file(${PROJECT_SOURCE_DIR}/cmake/SpindriftConfig.cmake.in ${generated}/SpindriftConfig.cmake
+  INSTALL_DESTINATION ${config_dir} PATH_VARS scenes_dir)
+# Before 1.0 a new minor version may change anything.
+write_basic_package_version_file(${generated}/SpindriftConfigVersion.cmake COMPATIBILITY SameMinorVersion)
+install(FILES ${generated}/SpindriftConfig.cmake ${generated}/SpindriftConfigVersion.cmake
+  DESTINATION ${config_dir} COMPONENT Development)
+install(EXPORT SpindriftTargets NAMESPACE Spindrift:: DESTINATION ${config_dir} COMPONENT Development)
+
+set(pc_dir ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig)
+file(RELATIVE_PATH SPINDRIFT_PC_INCLUDE ${pc_dir} ${CMAKE_INSTALL_FULL_INCLUDEDIR})
+file(RELATIVE_PATH SPINDRIFT_PC_SCENES ${pc_dir} ${CMAKE_INSTALL_FULL_DATADIR}/spindrift/scenes)
+configure_file(${PROJECT_SOURCE_DIR}/cmake/spindrift.pc.in ${generated}/spindrift.pc @ONLY)
+install(FILES ${generated}/spindrift.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig COMPONENT Development)

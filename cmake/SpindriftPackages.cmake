@@ -1,0 +1,75 @@
+# The packages that the library is made with. spindrift_needs notes how users of an installed static library, which have
+# to link them too, find each: with find_dependency (SpindriftConfig.cmake) and with pkg-config (spindrift.pc).
+#   spindrift_needs(FIND "fmt CONFIG" PKG_CONFIG fmt)      or LIBS -lname, where a package has no .pc file
+function(spindrift_needs)
+  cmake_parse_arguments(ARG "" "FIND;PKG_CONFIG;LIBS" "" ${ARGN})
+  foreach(kind FIND PKG_CONFIG LIBS)
+    if(ARG_${kind})
+      set_property(GLOBAL APPEND PROPERTY SPINDRIFT_NEEDS_${kind} "${ARG_${kind}}")
+    endif()
+  endforeach()
+endfunction()
+
+# What spreads loops over threads: a folder of src/exec.
+set(SPINDRIFT_THREADS tbb CACHE STRING "What loops run on: tbb, or serial without any dependency")
+set_property(CACHE SPINDRIFT_THREADS PROPERTY STRINGS tbb serial)
+if(SPINDRIFT_THREADS STREQUAL "tbb")
+  find_package(TBB CONFIG REQUIRED)
+  set(thread_links TBB::tbb)
+  set(other_threads serial)
+elseif(SPINDRIFT_THREADS STREQUAL "serial")
+  find_package(TBB CONFIG QUIET)  # OpenVDB is made of it
+  set(thread_links)
+  set(other_threads tbb)
+else()
+  message(FATAL_ERROR "SPINDRIFT_THREADS is '${SPINDRIFT_THREADS}'; it must be tbb or serial")
+endif()
+if(TARGET TBB::tbb)
+  spindrift_needs(FIND "TBB CONFIG" PKG_CONFIG tbb)
+endif()
+find_package(fmt CONFIG REQUIRED)
+spindrift_needs(FIND "fmt CONFIG" PKG_CONFIG fmt)
+find_package(tomlplusplus CONFIG REQUIRED)
+spindrift_needs(FIND "tomlplusplus CONFIG" PKG_CONFIG tomlplusplus)
+find_path(SPINDRIFT_STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
+
+# What follows is used if it is there. Each is told to one or two files of ours by SPINDRIFT_HAS_X:
+#   spindrift_optional(target X package [version])
+function(spindrift_optional target name package)
+  if(TARGET ${package})
+    target_link_libraries(${target} PRIVATE ${package})
+    list(APPEND ARGN 1)
+    list(GET ARGN 0 value)
+    target_compile_definitions(${target} PRIVATE SPINDRIFT_HAS_${name}=${value})
+    message(STATUS "Optional: ${name} for ${target}")
+  else()
+    message(STATUS "Optional: no ${name} for ${target}")
+  endif()
+endfunction()
+
+# zlib: compressed VTK files.
+find_package(ZLIB QUIET)
+if(ZLIB_FOUND)
+  spindrift_needs(FIND ZLIB PKG_CONFIG zlib)
+endif()
+
+# OpenVDB: .vdb files. Found by hand: Debian's own module stops the configuration where a Boost header is missing.
+find_path(SPINDRIFT_OPENVDB_INCLUDE_DIR openvdb/openvdb.h)
+find_library(SPINDRIFT_OPENVDB_LIBRARY openvdb)
+find_path(SPINDRIFT_BOOST_INCLUDE_DIR boost/interprocess/mapped_region.hpp)
+if(SPINDRIFT_OPENVDB_INCLUDE_DIR AND SPINDRIFT_OPENVDB_LIBRARY AND SPINDRIFT_BOOST_INCLUDE_DIR AND TARGET TBB::tbb)
+  add_library(spindrift_openvdb INTERFACE)
+  target_include_directories(spindrift_openvdb SYSTEM INTERFACE
+    ${SPINDRIFT_OPENVDB_INCLUDE_DIR} ${SPINDRIFT_BOOST_INCLUDE_DIR})
+  target_link_libraries(spindrift_openvdb INTERFACE ${SPINDRIFT_OPENVDB_LIBRARY} TBB::tbb)
+  spindrift_needs(LIBS -lopenvdb)
+endif()
+
+# Embree 3 or 4: pictures of water; without it there is the view of particles.
+find_package(embree 4 CONFIG QUIET)
+if(NOT embree_FOUND)
+  find_package(embree 3 CONFIG QUIET)
+endif()
+if(embree_FOUND)
+  spindrift_needs(FIND "embree ${embree_VERSION_MAJOR} CONFIG" LIBS -lembree${embree_VERSION_MAJOR})
+endif()

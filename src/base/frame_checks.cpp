@@ -1,0 +1,114 @@
+#include "base/frame_checks.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+namespace spindrift {
+namespace {
+
+// Collects what is wrong; the first of it is the answer.
+class Lengths {
+ public:
+  // An array that must have so many numbers.
+  template <class T>
+  void need(const char* name, const std::vector<T>& values, std::size_t count) {
+    if (values.size() != count)
+      refuse(fmt::format("'{}' has {} numbers, and {} are needed", name, values.size(), count));
+  }
+  template <class T>
+  void need_if(bool is_there, const char* name, const std::vector<T>& values, std::size_t count) {
+    if (is_there) need(name, values, count);
+  }
+  void need_that(bool is_so, const char* otherwise) {
+    if (!is_so) refuse(otherwise);
+  }
+  const Status& status() const { return status_; }
+
+ private:
+  void refuse(const std::string& why) {
+    if (status_) status_ = Error{ErrorCode::kBadInput, "this frame makes no sense: " + why};
+  }
+
+  Status status_ = Done{};
+};
+
+bool is_dimension(int dimension) { return dimension == 2 || dimension == 3; }
+
+void check_values(Lengths& lengths, const CellValues& values, std::size_t count) {
+  lengths.need_that(values.cell_size > 0.0, "cells have no size");
+  lengths.need("density", values.density, count);
+  lengths.need("pressure", values.pressure, count);
+  lengths.need("velocity", values.velocity, 3 * count);
+  lengths.need_if(values.has_temperature(), "temperature", values.temperature, count);
+  lengths.need_if(values.has_fuel(), "fuel", values.fuel, count);
+}
+
+}  // namespace
+
+Status check_frame(const ParticleFrame& frame) {
+  Lengths lengths;
+  const std::size_t count = frame.count();
+  lengths.need_that(is_dimension(frame.dimension), "its dimension is not 2 or 3");
+  lengths.need("position", frame.position, 3 * count);
+  lengths.need("velocity", frame.velocity, 3 * count);
+  lengths.need_if(frame.has_id(), "id", frame.id, count);
+  lengths.need_if(frame.has_age(), "age", frame.age, count);
+  lengths.need_if(frame.has_color(), "color", frame.color, 3 * count);
+  lengths.need_if(frame.has_density(), "density", frame.density, count);
+  return lengths.status();
+}
+
+Status check_frame(const CellFrame& frame) {
+  Lengths lengths;
+  const auto& cells = frame.cells.at;
+  const bool has_cells = std::all_of(cells.begin(), cells.end(), [](int n) { return n > 0; });
+  lengths.need_that(has_cells, "there are no cells along an axis");
+  if (!has_cells) return lengths.status();
+  std::size_t count = 1;
+  for (const int n : cells) count *= static_cast<std::size_t>(n);
+  lengths.need("type", frame.type, count);
+  check_values(lengths, frame, count);
+  return lengths.status();
+}
+
+Status check_frame(const WetCells& cells) {
+  Lengths lengths;
+  check_values(lengths, cells, cells.count());
+  return lengths.status();
+}
+
+Status check_frame(const SurfaceMesh& mesh) {
+  Lengths lengths;
+  const std::size_t count = mesh.vertices();
+  lengths.need_that(is_dimension(mesh.dimension), "its dimension is not 2 or 3");
+  if (!lengths.status()) return lengths.status();
+  lengths.need("position", mesh.position, 3 * count);
+  lengths.need_if(mesh.has_velocity(), "velocity", mesh.velocity, 3 * count);
+  lengths.need_if(mesh.has_age(), "age", mesh.age, count);
+  lengths.need_if(mesh.has_color(), "color", mesh.color, 3 * count);
+  lengths.need("corners", mesh.corners, mesh.faces() * static_cast<std::size_t>(mesh.dimension));
+  lengths.need_that(
+      std::all_of(mesh.corners.begin(), mesh.corners.end(), [&](std::uint32_t corner) { return corner < count; }),
+      "a corner is no vertex");
+  return lengths.status();
+}
+
+Status check_frame(const SurfaceDistance& surface) {
+  Lengths lengths;
+  constexpr std::size_t kNodes = SurfaceDistance::kSide * SurfaceDistance::kSide * SurfaceDistance::kSide;
+  lengths.need("distance", surface.distance, kNodes * surface.first.size());
+  return lengths.status();
+}
+
+Status check_frame(const Image& image) {
+  Lengths lengths;
+  lengths.need_that(image.width > 0 && image.height > 0, "a picture has no size");
+  lengths.need("pixels", image.pixels, static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
+  return lengths.status();
+}
+
+}  // namespace spindrift

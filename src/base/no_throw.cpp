@@ -1,0 +1,24 @@
+#include "base/no_throw.h"
+
+#include <exception>
+#include <new>
+
+namespace spindrift {
+
+Error error_of_exception() noexcept {
+  try {
+    try {
+      throw;
+    } catch (const std::bad_alloc&) {
+      throw;
+    } catch (const std::exception& error) {
+      return {ErrorCode::kRunFailed, error.what()};
+    } catch (...) {
+      return {ErrorCode::kRunFailed, "an exception that is no std::exception"};
+    }
+  } catch (...) {
+    return {ErrorCode::kRunFailed, "out of memory"};  // so short that it needs none
+  }
+}
+
+}  // namespace spindrift
