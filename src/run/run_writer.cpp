@@ -202,10 +202,9 @@ Status RunWriter::write_particles(const Frame& frame) {
   for (const ParticleFormat format : scene_.output.formats) {
     const char* ending = format == ParticleFormat::kPly ? ".ply" : format == ParticleFormat::kVtp ? ".vtp" : ".vdb";
     const std::string file = folder_.particles(frame.number, ending);
-    const auto written = format == ParticleFormat::kPly ? write_ply(file, frame.particles)
-                         : format == ParticleFormat::kVtp
-                             ? write_vtp(file, frame.particles)
-                             : write_vdb_particles(file, frame.particles);
+    const auto written = format == ParticleFormat::kPly   ? write_ply(file, frame.particles)
+                         : format == ParticleFormat::kVtp ? write_vtp(file, frame.particles)
+                                                          : write_vdb_particles(file, frame.particles);
     if (Status counted = count_file(written, file); !counted) return counted;
     if (format != ParticleFormat::kVtp) continue;
     if (Status listed = particle_list_.add(frame.time, folder_.relative(file)); !listed) return listed;

@@ -1,0 +1,35 @@
+// The fields of a smoke's state by the names that rows of the step know them by, for everybody who looks at all of them:
+// the watch over what rows read and write.
+#pragma once
+
+#include "fluid/field_watch.h"
+#include "smoke/smoke_state.h"
+
+namespace spindrift {
+
+// Calls visit(name, lifetime, value) for each field. Solids, sources, what follows from the cells (extension, walled
+// cells) and the solver's own memory are named by rows, too, but not looked at.
+template <int D, class Visit>
+void visit_fields(SmokeState<D>& state, Visit&& visit) {
+  using enum Lifetime;
+  visit("quantity.density", kState, state.density());
+  visit("quantity.heat", kState, state.heat());
+  visit("quantity.fuel", kState, state.fuel());
+  visit("burnt", kState, state.burnt);
+  visit("velocity", kState, state.velocity);
+  visit("advecting_velocity", kStep, state.advecting_velocity);
+  visit("scaled_pressure", kState, state.scaled_pressure);  // a first guess for the next, and what reflection takes
+  visit("type", kState, state.type);
+  visit("content", kState, state.content);
+  visit("tiles", kState, state.tiles);
+  visit("region", kState, state.region);
+  visit("outlets", kState, state.outlets);
+  visit("solid_samples.fixed_distance", kState, state.static_solids.distance);
+  visit("solid_samples.fixed_area", kState, state.static_solids.open_area);
+  visit("solid_samples.distance", kState, state.all_solids.distance);
+  visit("solid_samples.area", kState, state.all_solids.open_area);
+  visit("fluid_cells", kState, state.fluid_cells);
+  visit("max_speed", kState, state.max_speed);
+}
+
+}  // namespace spindrift

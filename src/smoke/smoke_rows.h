@@ -1,0 +1,60 @@
+// What each row of the smoke's step reads and writes, by the names of the state's fields (smoke_fields.h). Checked builds
+// and a test hold the rows to it; `spindrift stages --fields` prints it, and the manual repeats it.
+#pragma once
+
+#include "fluid/stage.h"
+
+namespace spindrift {
+
+// clang-format off: row, reads, writes
+inline constexpr RowFields kSmokeRows[] = {
+    {"move solids",
+     "solids",
+     "solids"},
+    {"choose tiles",
+     "quantity velocity scaled_pressure burnt type content region tiles solids solid_samples sources "
+     "ledger",
+     "tiles type content quantity velocity scaled_pressure burnt region extension outlets walled_cells "
+     "solid_samples fluid_cells ledger"},
+    {"emit smoke",
+     "quantity velocity sources type tiles content solid_samples",
+     "quantity velocity ledger"},
+    {"advect smoke",
+     "quantity velocity burnt extension outlets walled_cells region ledger type tiles content "
+     "solid_samples",
+     "quantity ledger"},
+    {"burn fuel",
+     "quantity type tiles content solid_samples",
+     "quantity burnt ledger"},
+    {"fade smoke",
+     "quantity type tiles content solid_samples",
+     "quantity ledger"},
+    {"diffuse smoke",
+     "quantity extension type tiles content solid_samples",
+     "quantity"},
+    {"reflect velocity",
+     "velocity scaled_pressure extension outlets type tiles content solid_samples",
+     "velocity advecting_velocity"},
+    {"advect velocity",
+     "velocity advecting_velocity extension outlets type tiles content solid_samples",
+     "velocity"},
+    {"apply buoyancy",
+     "quantity velocity tiles content",
+     "velocity"},
+    {"confine vorticity",
+     "velocity type tiles content",
+     "velocity"},
+    {"diffuse velocity",
+     "velocity extension outlets tiles",
+     "velocity"},
+    {"project gas",
+     "velocity burnt scaled_pressure fluid_cells pressure_system solids type tiles content "
+     "solid_samples",
+     "velocity scaled_pressure pressure_system max_speed"},
+    {"extend velocity",
+     "velocity extension outlets tiles content",
+     "velocity"},
+};
+// clang-format on
+
+}  // namespace spindrift

@@ -1,0 +1,66 @@
+// Rows of the smoke's step keep to what they say they read and write.
+#include "smoke/smoke_fields.h"
+
+#include <gtest/gtest.h>
+
+#include <fstream>
+#include <iterator>
+
+#include "smoke/smoke_solver.h"
+#include "support/rows.h"
+#include "support/smoke_states.h"
+
+namespace spindrift {
+namespace {
+
+using testing::kD;
+
+IN_2D_AND_3D(SmokeFields);
+
+// Burning smoke beside solids that stand and move, with every term that has a row of its own.
+template <int D>
+Scene busy_scene() {
+  Scene scene = testing::air_box(D, 24);
+  scene.domain.open = {Side::kTop};
+  scene.smokes.clear();
+  SmokeSourceSettings source;
+  source.shape = testing::sphere(testing::vec(0.5, 0.2, 0.5), 0.15);
+  source.temperature = 900.0;
+  source.fuel = 1.0;
+  scene.smoke_sources = {source};
+  scene.solids = {testing::solid(testing::box(testing::vec(0.3, 0.5, 0.3), testing::vec(0.5, 0.6, 0.7))),
+                  testing::solid(testing::sphere(testing::vec(0.8, 0.4, 0.5), 0.1), testing::vec(-0.5, 0.0, 0.0))};
+  scene.gas.reflection = true;
+  scene.gas.confinement = 2.0;
+  scene.gas.viscosity = 1e-3;
+  scene.gas.diffusion = 1e-3;
+  scene.gas.dissipation = 0.1;
+  return scene;
+}
+
+TYPED_TEST(SmokeFields, a_row_changes_no_field_but_those_that_it_writes) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = busy_scene<D>();
+  for (const bool reflects : {true, false}) {
+    scene.gas.reflection = reflects;
+    auto solver = SmokeSolver<D>::create(scene);
+    ASSERT_TRUE(solver) << to_string(solver.error());
+    SmokeState<D>& state = (*solver)->state();
+    for (int step = 0; step < 4; ++step, state.time += state.dt, ++state.step) {
+      state.dt = 0.02;
+      FieldWatch<SmokeState<D>> watch(state);
+      for (const auto& row : smoke_step<D>(scene)) {
+        const auto changed = watch.run(row);
+        ASSERT_FALSE(changed) << row.name << " changes " << *changed;
+        ASSERT_FALSE(state.failure) << row.name << ": " << state.failure->message;
+      }
+    }
+  }
+}
+
+TEST(SmokeRows, the_manual_says_what_each_row_reads_and_writes) {
+  testing::expect_fields_in_manual("docs/methods/smoke.md", kSmokeStep<2>);
+}
+
+}  // namespace
+}  // namespace spindrift
