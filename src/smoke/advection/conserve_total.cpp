@@ -218,8 +218,7 @@ RegionSums<QuantityAmounts> count_outflow(SmokeState<D>& state, float cells_per_
       flows += std::max(0.0f, outlets[i].area * u) * cells_per_speed;
     }
     if (flows == 0.0f) continue;
-    const float inside =
-        state.solids.empty() ? 1.0f : std::clamp(0.5f + state.solid_distance().tile(0)[cell], 0.0f, 1.0f);
+    const float inside = state.solids.empty() ? 1.0f : share_outside(state.solid_distance().tile(0)[cell]);
     const auto share = static_cast<double>(std::min(flows, inside));
     const std::int32_t region = state.region.empty() ? 1 : state.region.tile(0)[cell];
     state.for_each_quantity(

@@ -7,6 +7,10 @@
 
 namespace spindrift {
 
+// Share of a cell outside of solids, from the distance of its centre to them in cells; exact for a plane across an
+// axis.
+inline float share_outside(float distance) { return std::clamp(0.5f + distance, 0.0f, 1.0f); }
+
 template <int D>
 class GasShare {
  public:
@@ -15,7 +19,7 @@ class GasShare {
     for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] = type[c] == CellType::kFluid ? 1.0f : 0.0f;
     if (state.solids.empty() || state.content[tile] == TileContent::kFluid) return;
     const float* distance = state.solid_distance().tile(tile);
-    for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] *= std::clamp(0.5f + distance[c], 0.0f, 1.0f);
+    for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] *= share_outside(distance[c]);
   }
   // Of one region: nothing in the cells of others.
   GasShare(const SmokeState<D>& state, const RegionPart& part) : GasShare(state, part.tile) {
