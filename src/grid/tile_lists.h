@@ -24,6 +24,8 @@ class TileLists {
     auto begin() const { return items_.begin() + static_cast<std::ptrdiff_t>(first_); }
     auto end() const { return items_.end(); }
 
+    std::vector<T>& with_earlier_tiles() { return items_; }  // for those who know where their own items begin
+
    private:
     friend class TileLists;
     explicit List(std::vector<T>& items) : items_(items), first_(items.size()) {}

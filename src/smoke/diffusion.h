@@ -16,18 +16,20 @@ struct DiffusionStage {
 
 class DiffusionStages {
  public:
-  DiffusionStages(double coefficient, double dt, double h, int dimension) : cells_(coefficient * dt / (h * h)) {
-    constexpr double kStable = 0.8;  // of the longest stable step, h^2 / (2 D coefficient)
-    while (0.5 * kStable * count_ * (count_ + 1.0) < 2.0 * dimension * cells_) ++count_;
+  DiffusionStages(double coefficient, double dt, double h, int dimension) : number_(coefficient * dt / (h * h)) {
+    // Of the longest step for which the stages are stable; one stage reaches h^2 / (2 D coefficient). At 1 the shortest
+    // wave would change its sign in each step and never decay, at less there are more stages.
+    constexpr double kStable = 0.8;
+    while (0.5 * kStable * count_ * (count_ + 1.0) < 2.0 * dimension * number_) ++count_;
   }
   int count() const { return count_; }
   DiffusionStage stage(int j) const {  // from 1
     const double now = 2.0 - 1.0 / j, width = 2.0 / (count_ * (count_ + 1.0));
-    return {static_cast<float>(now), static_cast<float>(1.0 - now), static_cast<float>(now * width * cells_)};
+    return {static_cast<float>(now), static_cast<float>(1.0 - now), static_cast<float>(now * width * number_)};
   }
 
  private:
-  double cells_;  // coefficient dt / h^2
+  double number_;  // coefficient dt / h^2
   int count_ = 1;
 };
 

@@ -1,5 +1,7 @@
 #include "smoke/smoke_checkpoint.h"
 
+#include <limits>
+
 #include "fluid/grid_checkpoint.h"
 #include "smoke/extension/extend.h"
 #include "smoke/regions/gas_regions.h"
@@ -31,7 +33,8 @@ void check_smoke(StateLoader& archive, const SmokeState<D>& state) {
     const bool is_kept = q != kFuel || state.scene.has_fuel();
     if (is_kept) check_field(archive, state.quantity[q], state.tiles, kNames[q]);
     if (!is_kept && !state.quantity[q].empty()) archive.refuse(kNames[q], "does not fit the scene");
-    for (const double owed : state.ledger[q].owed) check_number(archive, owed, -1e300, "ledger");
+    for (const double owed : state.ledger[q].owed)
+      check_number(archive, owed, std::numeric_limits<double>::lowest(), "ledger");
   }
   if (!state.burnt.empty()) check_field(archive, state.burnt, state.tiles, "burnt");
   if (std::ssize(state.content) != state.tiles.count() + 1) archive.refuse("tile_content", "does not fit the tiles");

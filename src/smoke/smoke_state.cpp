@@ -24,10 +24,8 @@ struct SmokeFilling {
 template <int D>
 void fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shape) {
   using T = Tile<D>;
-  const double h = state.domain.h, ambient = state.scene.gas.ambient_temperature;
-  const float wanted[] = {static_cast<float>(smoke.density),
-                          static_cast<float>(smoke.temperature.value_or(ambient) - ambient),
-                          static_cast<float>(smoke.fuel)};
+  const double h = state.domain.h;
+  const auto values = quantities_of(state.scene, smoke);
   for_each_tile("fill shape with smoke", state.tiles, [&](int tile) {
     const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
     for (int c = 0; c < T::kCells; ++c) {
@@ -37,7 +35,7 @@ void fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shap
       if (share > 0.0f && state.type.tile(tile)[c] == CellType::kFluid)
         state.for_each_quantity([&](std::size_t q) {
           float& value = state.quantity[q].tile(tile)[c];
-          value += share * (wanted[q] - value);
+          value += share * (values[q] - value);
         });
       for (int a = 0; a < D; ++a) {
         VecD<D> face = cell + VecD<D>::filled(0.5);

@@ -50,7 +50,7 @@ enum class TileContent : std::uint8_t {
   kFluid,  // fluid, and nothing but fluid around it
 };
 
-// A face between gas and air.
+// A face between gas and air, through which gas leaves or air comes in.
 struct Outlet {
   std::int32_t cell, face;  // of the gas, and the face; as indices into the values of all tiles
   std::int32_t axis;
@@ -73,7 +73,7 @@ template <int D>
 struct SmokeState : GridState<D> {
   // On cells. The heat is the temperature above ambient, K: zero is air, like everything outside of the tiles.
   QuantityFields<D> quantity;        // a field is empty if the scene has no use for it
-  CellField<float, D> burnt;         // fuel that burnt the last time it did; empty without fuel
+  CellField<float, D> burnt;         // fuel that the latest `burn fuel` burnt; empty without fuel
   std::vector<TileContent> content;  // by tile id
 
   // The velocity free of divergence, by which the reflected one is advected; empty without reflection: the velocity is
@@ -86,8 +86,8 @@ struct SmokeState : GridState<D> {
   TileLists<WalledCell> walled_cells;  // never built without solids
 
   // Regions of gas that is connected through open faces, from 1; see gas_regions.h.
-  CellField<std::int32_t, D>
-      region;  // of each cell, 0 where there is no gas; empty without solids: all gas is region 1
+  // That of each cell, 0 where there is no gas; the field is empty without solids: all gas is region 1.
+  CellField<std::int32_t, D> region;
   std::int32_t regions = 0;
   std::vector<RegionPart> region_parts;
 
@@ -128,5 +128,13 @@ Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Physics& scene);
 // The same without smoke: shapes and settings only, for a state that is loaded.
 template <int D>
 Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Physics& scene);
+
+// The value of each quantity in gas with these settings: of a source, or of smoke at the start.
+template <class Settings>
+std::array<float, kQuantities> quantities_of(const Physics& scene, const Settings& settings) {
+  const double ambient = scene.gas.ambient_temperature;
+  return {static_cast<float>(settings.density), static_cast<float>(settings.temperature.value_or(ambient) - ambient),
+          static_cast<float>(settings.fuel)};
+}
 
 }  // namespace spindrift

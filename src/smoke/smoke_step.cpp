@@ -2,25 +2,18 @@
 
 namespace spindrift {
 
-namespace {
-
-template <int D>
-using Run = void (*)(SmokeState<D>&);
-
-}  // namespace
-
 template <int D>
 std::vector<Stage<SmokeState<D>>> smoke_step(const Physics& scene) {
   auto is_needed = [&](const Stage<SmokeState<D>>& stage) {
-    if (stage.run == Run<D>{move_solids<D>}) return !scene.solids.empty();
-    if (stage.run == Run<D>{emit_smoke<D>}) return !scene.smoke_sources.empty();
-    if (stage.run == Run<D>{reflect_velocity<D>}) return scene.gas.reflection;
-    if (stage.run == Run<D>{burn_fuel<D>}) return scene.has_fuel();
-    if (stage.run == Run<D>{fade_smoke<D>})
+    if (stage.run == move_solids<D>) return !scene.solids.empty();
+    if (stage.run == emit_smoke<D>) return !scene.smoke_sources.empty();
+    if (stage.run == reflect_velocity<D>) return scene.gas.reflection;
+    if (stage.run == burn_fuel<D>) return scene.has_fuel();
+    if (stage.run == fade_smoke<D>)
       return scene.gas.dissipation > 0.0 || scene.gas.cooling > 0.0 || scene.fire.radiation > 0.0;
-    if (stage.run == Run<D>{diffuse_smoke<D>}) return scene.gas.diffusion > 0.0;
-    if (stage.run == Run<D>{confine_vorticity<D>}) return scene.gas.confinement > 0.0;
-    if (stage.run == Run<D>{diffuse_velocity<D>}) return scene.gas.viscosity > 0.0;
+    if (stage.run == diffuse_smoke<D>) return scene.gas.diffusion > 0.0;
+    if (stage.run == confine_vorticity<D>) return scene.gas.confinement > 0.0;
+    if (stage.run == diffuse_velocity<D>) return scene.gas.viscosity > 0.0;
     return true;
   };
   std::vector<Stage<SmokeState<D>>> step;

@@ -1,5 +1,5 @@
-// One smoke time step, in reading order. Each row is a function in stages/, in a file of the same name; what it reads and
-// writes stands in smoke_rows.h.
+// One smoke time step, in reading order. Each row is a function in stages/, in a file of the same name; what it reads
+// and writes stands in smoke_rows.h.
 #pragma once
 
 #include <vector>

@@ -56,7 +56,7 @@ class ExtensionPlan {
     terms_.prepare();
     terms_.for_each([](std::vector<Term>& terms) { terms.clear(); });
     entries_.build(name, map,
-                   [&](int tile, std::vector<Entry>& entries) { plan(tile, Writer(entries, terms_.here())); });
+                   [&](int tile, auto& list) { plan(tile, Writer(list.with_earlier_tiles(), terms_.here())); });
   }
 
   std::span<const Entry> faces_of(int tile) const { return {entries_[tile].begin(), first_cell(tile)}; }

@@ -154,8 +154,8 @@ void plan_extension(SmokeState<D>& state) {
     return std::tie(a.cell, a.axis, a.face) < std::tie(b.cell, b.axis, b.face);
   });
   if (state.solids.empty()) return;
-  state.walled_cells.build("find walled cells", state.tiles, [&](int tile, std::vector<WalledCell>& walled) {
-    if (state.content[tile] == TileContent::kMixed) find_walled_cells(state, tile, walled);
+  state.walled_cells.build("find walled cells", state.tiles, [&](int tile, auto& walled) {
+    if (state.content[tile] == TileContent::kMixed) find_walled_cells(state, tile, walled.with_earlier_tiles());
   });
 }
 

@@ -171,8 +171,8 @@ template <int D>
 void find_overlaps(SmokeState<D>& state, const CellField<std::int32_t, D>& old_labels,
                    std::vector<RegionOverlap>& overlaps) {
   const auto of_tile = state.scratch.template borrow<TileLists<RegionOverlap>>();
-  of_tile->build("find overlaps of regions", state.tiles, [&](int tile, std::vector<RegionOverlap>& list) {
-    find_overlaps_in_tile(state, old_labels, tile, list);
+  of_tile->build("find overlaps of regions", state.tiles, [&](int tile, auto& list) {
+    find_overlaps_in_tile(state, old_labels, tile, list.with_earlier_tiles());
   });
   overlaps.clear();
   for (int tile = 1; tile <= state.tiles.count(); ++tile)

@@ -11,12 +11,6 @@ namespace spindrift {
 
 namespace {
 
-// The value of each quantity inside of a source.
-std::array<double, kQuantities> source_values(const Physics& scene, const SmokeSourceSettings& source) {
-  const double ambient = scene.gas.ambient_temperature;
-  return {source.density, source.temperature.value_or(ambient) - ambient, source.fuel};
-}
-
 // Raises (or, below zero, lowers) a value to that of a source, as far as it covers the cell.
 float raised_to_source(float value, float of_source, float share) {
   const float target = of_source * share;
@@ -40,7 +34,7 @@ QuantityAmounts emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& sourc
   const double h = state.domain.h;
   const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
   QuantityAmounts gains{};
-  const auto values = source_values(state.scene, source.settings);
+  const auto values = quantities_of(state.scene, source.settings);
   const double rate = source.settings.rate;
   const auto pace = static_cast<float>(rate > 0.0 ? 1.0 - std::exp(-rate * state.dt) : 1.0);
   const CellType* type = state.type.tile(tile);
@@ -52,7 +46,7 @@ QuantityAmounts emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& sourc
       state.for_each_quantity([&](std::size_t q) {
         float& value = state.quantity[q].tile(tile)[c];
         const float before = value;
-        value += pace * (raised_to_source(value, static_cast<float>(values[q]), share) - value);
+        value += pace * (raised_to_source(value, values[q], share) - value);
         gains[q] += static_cast<double>(of_gas[c]) * (static_cast<double>(value) - static_cast<double>(before));
       });
     if (!source.settings.velocity) continue;

@@ -3,11 +3,10 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
 #include <set>
 
 #include "liquid/liquid_solver.h"
+#include "support/rows.h"
 #include "support/states.h"
 
 namespace spindrift {
@@ -62,23 +61,8 @@ TYPED_TEST(LiquidFields, a_row_changes_no_field_but_those_that_it_writes) {
   }
 }
 
-// "a b" as the manual has it: `a`, `b`.
-std::string in_manual(std::string_view names) {
-  std::string text = "`";
-  for (const char c : names) text += c == ' ' ? std::string("`, `") : std::string(1, c);
-  return text + "`.\n";
-}
-
 TEST(LiquidRows, the_manual_says_what_each_row_reads_and_writes) {
-  std::ifstream file(SPINDRIFT_SOURCE_DIR "/docs/one-time-step.md");
-  const std::string manual((std::istreambuf_iterator<char>(file)), {});
-  for (const auto& row : kLiquidStep<2>) {
-    const std::size_t begin = manual.find(std::string("\n## ") + row.name + "\n");
-    ASSERT_NE(begin, std::string::npos) << row.name;
-    const std::string section = manual.substr(begin, manual.find("\n## ", begin + 1) - begin);
-    EXPECT_NE(section.find("\n- Reads: " + in_manual(row.reads)), std::string::npos) << row.name << "\n" << section;
-    EXPECT_NE(section.find("\n- Writes: " + in_manual(row.writes)), std::string::npos) << row.name << "\n" << section;
-  }
+  testing::expect_fields_in_manual("docs/one-time-step.md", kLiquidStep<2>);
 }
 
 TYPED_TEST(LiquidFields, what_a_row_reads_was_written_before_it) {

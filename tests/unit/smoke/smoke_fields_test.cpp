@@ -3,9 +3,6 @@
 
 #include <gtest/gtest.h>
 
-#include <fstream>
-#include <iterator>
-
 #include "smoke/smoke_solver.h"
 #include "support/rows.h"
 #include "support/smoke_states.h"
