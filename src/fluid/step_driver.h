@@ -1,11 +1,14 @@
 // Walks the rows of a step: tells the observer, runs, times, checks. Written once for every table.
 #pragma once
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
 
+#include "base/check.h"
 #include "base/timer.h"
+#include "fluid/field_watch.h"
 #include "fluid/solver.h"
 #include "spindrift/observer.h"
 
@@ -13,10 +16,23 @@ namespace spindrift {
 
 template <class State>
 Status run_step(State& state, std::span<const Stage<State>> rows, std::span<StageTime> times, Observer* observer) {
+#ifdef SPINDRIFT_CHECKED
+  constexpr int kMostWatchedTiles = 32;  // looking at all fields after every row takes long
+  std::optional<FieldWatch<State>> watch;
+  if (state.tiles.count() <= kMostWatchedTiles) watch.emplace(state);
+#endif
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (observer) observer->stage_begin(rows[i].name);
     const double begin = wall_seconds();
+#ifdef SPINDRIFT_CHECKED
+    if (watch) {
+      SPINDRIFT_CHECK(!watch->run(rows[i]));  // a field changed that the row does not say it writes
+    } else {
+      rows[i].run(state);
+    }
+#else
     rows[i].run(state);
+#endif
     const double seconds = wall_seconds() - begin;
     times[i].seconds += seconds;
     if (observer) observer->stage_end(rows[i].name, seconds);

@@ -2,6 +2,7 @@
 
 #include "fluid/solver_body.h"
 #include "liquid/liquid_checkpoint.h"
+#include "liquid/liquid_fields.h"
 #include "liquid/liquid_invariants.h"
 #include "liquid/liquid_step.h"
 #include "liquid/measure_liquid.h"

@@ -21,15 +21,16 @@ class Simulation::Model {
   virtual ParticleFrame particles(ParticleFrame memory) = 0;
   virtual CellFrame cells(CellFrame memory) = 0;
   virtual WetCells wet_cells() = 0;
-  virtual const Scene& scene() const = 0;
   virtual double time() const = 0;
   virtual int frame() const = 0;
   virtual std::int64_t particle_count() const = 0;
   virtual std::int64_t fluid_cell_count() const = 0;
   int threads() const { return pool_.threads(); }
+  const Scene& scene() const { return scene_; }
 
  protected:
   ThreadPool pool_;
+  Scene scene_;
 };
 
 namespace {
@@ -51,6 +52,7 @@ class SolverModel final : public Simulation::Model {
   using Model::Model;
 
   Status start(const Scene& scene, const Checkpoint* checkpoint) {
+    scene_ = scene;
     auto solver =
         on_pool(pool_, [&] { return checkpoint ? Solver::resume(scene, *checkpoint) : Solver::create(scene); });
     if (!solver) return solver.error();
@@ -79,7 +81,6 @@ class SolverModel final : public Simulation::Model {
   WetCells wet_cells() override {
     return on_pool(pool_, [&] { return copy_wet_cells(solver_->state()); });
   }
-  const Scene& scene() const override { return solver_->state().scene; }
   double time() const override { return solver_->state().time; }
   int frame() const override { return solver_->frame(); }
   std::int64_t particle_count() const override { return count_particles(solver_->state()); }

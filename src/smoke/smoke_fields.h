@@ -1,5 +1,5 @@
-// The fields of a smoke's state by the names that rows of the step know them by, for everybody who looks at all of them:
-// the watch over what rows read and write.
+// The fields of a smoke's state by the names that rows of the step know them by, for everybody who looks at all of
+// them: the watch over what rows read and write.
 #pragma once
 
 #include "fluid/field_watch.h"

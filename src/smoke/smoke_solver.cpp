@@ -3,6 +3,7 @@
 #include "fluid/solver_body.h"
 #include "smoke/measure_smoke.h"
 #include "smoke/smoke_checkpoint.h"
+#include "smoke/smoke_fields.h"
 #include "smoke/smoke_invariants.h"
 #include "smoke/smoke_step.h"
 

@@ -10,6 +10,7 @@
 
 #include "spindrift/error.h"
 #include "spindrift/files.h"
+#include "spindrift/files.h"
 #include "spindrift/vec.h"
 
 namespace spindrift {
@@ -24,12 +25,6 @@ struct VtkArray {
   std::size_t scalar_size() const;
   double value(std::size_t i) const;  // of all components one after the other
   std::size_t size() const { return bytes.size() / scalar_size(); }
-};
-
-// A line of a .pvd.
-struct TimedFile {
-  double time = 0.0;
-  std::string file;  // relative to the list
 };
 
 struct VtkContent {

@@ -8,10 +8,6 @@
 
 namespace spindrift {
 
-// Share of a cell outside of solids, from the distance of its centre to them in cells; exact for a plane across an
-// axis.
-inline float share_outside(float distance) { return std::clamp(0.5f + distance, 0.0f, 1.0f); }
-
 template <int D>
 class GasShare {
  public:

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
@@ -41,7 +42,8 @@ QuantityAmounts emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& sourc
   const GasShare<D> of_gas(state, tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecD<D> cell = first + VecD<D>::from(T::cell_coord(c));
-    const float share = coverage(source.shape->distance(state.domain.to_world(cell + VecD<D>::filled(0.5))), h);
+    const float share = static_cast<float>(
+        volume_fraction_inside(source.shape->distance(state.domain.to_world(cell + VecD<D>::filled(0.5))) / h));
     if (type[c] == CellType::kFluid && share > 0.0f)
       state.for_each_quantity([&](std::size_t q) {
         float& value = state.quantity[q].tile(tile)[c];

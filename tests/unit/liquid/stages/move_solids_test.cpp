@@ -39,7 +39,7 @@ TYPED_TEST(MoveSolidsTest, a_solid_is_where_it_will_be_at_the_end_of_the_step) {
   for (const auto& x : {point<D>(4, 8, 8), point<D>(8, 12, 16), point<D>(8, 8, 16)})
     EXPECT_NEAR(solid.distance(x + point<D>(6.0, 2.0, -1.0)), 0.0, 1e-12);  // corners, after two seconds
   for (int a = 0; a < D; ++a) EXPECT_NEAR(solid.velocity(point<D>(1, 2, 3))[a], vec(3.0, 1.0, -0.5)[a], 1e-12);
-  EXPECT_EQ(state->solids_on_the_way.size(), 1u);
+  EXPECT_EQ(state->solid_path.parts, 1);
 }
 
 // A metre in the first half of the step, and rest in the second: two metres a second for half as long.
@@ -67,16 +67,16 @@ TYPED_TEST(MoveSolidsTest, a_turning_solid_is_known_on_its_way) {
   auto state = make_state<D>(tank_with<D>(settings));
   state->dt = 1.0;
   move_solids(*state);
-  const std::size_t parts = state->solids_on_the_way.size();
-  ASSERT_GT(parts, 4u);
-  const double step = 0.5 * std::numbers::pi / static_cast<double>(parts), tip = 8.0;
+  const int parts = state->solid_path.parts;
+  ASSERT_GT(parts, 4);
+  const double step = 0.5 * std::numbers::pi / parts, tip = 8.0;
   EXPECT_LT(tip * (1.0 - std::cos(0.5 * step)), 0.05);
-  for (std::size_t i = 0; i < parts; ++i) {
-    const double angle = step * static_cast<double>(i + 1);
+  for (int i = 0; i < parts; ++i) {
+    const double angle = step * (i + 1);
     const VecD<D> end = point<D>(12.0 + tip * std::cos(angle), 12.0 + tip * std::sin(angle), 12.0);
-    EXPECT_NEAR(state->solids_on_the_way[i][0].distance(end), 0.0, 1e-9) << i;
+    EXPECT_NEAR(state->solid_path.part(i)[0].distance(end), 0.0, 1e-9) << i;
     const VecD<D> before = point<D>(12.0 + tip * std::cos(angle - step), 12.0 + tip * std::sin(angle - step), 12.0);
-    EXPECT_NEAR(length(state->solids_on_the_way[i][0].carried(before) - end), 0.0, 1e-9) << i;
+    EXPECT_NEAR(length(state->solid_path.part(i)[0].carried(before) - end), 0.0, 1e-9) << i;
   }
   const VecD<D> up = point<D>(12, 20, 12), right = point<D>(20, 12, 12);
   EXPECT_NEAR(state->solids[0].distance(up), 0.0, 1e-9);

@@ -97,15 +97,15 @@ TYPED_TEST(SortParticlesTest, the_pressure_stays_with_its_cells_and_is_zero_in_n
   constexpr int D = kD<TypeParam>;
   auto state = thrown_about<D>();
   const auto pressure = [](const VecI<D>& cell) { return 1.0 + cell[0] + 0.01 * cell[1]; };
-  testing::for_each_cell(*state,
-                         [&](const VecI<D>& cell, int tile, int c) { state->pressure.tile(tile)[c] = pressure(cell); });
+  testing::for_each_cell(
+      *state, [&](const VecI<D>& cell, int tile, int c) { state->scaled_pressure.tile(tile)[c] = pressure(cell); });
   std::vector<VecI<D>> old;
   for (int tile = 1; tile <= state->tiles.count(); ++tile) old.push_back(state->tiles.coord(tile));
   sort_particles(*state);
   int kept = 0, fresh = 0;
   testing::for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
     const bool is_old = std::find(old.begin(), old.end(), state->tiles.coord(tile)) != old.end();
-    EXPECT_EQ(state->pressure.tile(tile)[c], is_old ? pressure(cell) : 0.0);
+    EXPECT_EQ(state->scaled_pressure.tile(tile)[c], is_old ? pressure(cell) : 0.0);
     ++(is_old ? kept : fresh);
   });
   EXPECT_GT(kept, 0);

@@ -80,7 +80,7 @@ TYPED_TEST(AdvectVelocityTest, a_uniform_flow_stays_uniform) {
 }
 
 // With reflection the flow that carries is not the one that is carried.
-TYPED_TEST(AdvectVelocityTest, a_carrier_of_its_own_carries) {
+TYPED_TEST(AdvectVelocityTest, an_advecting_velocity_of_its_own_advects) {
   constexpr int D = kD<TypeParam>;
   auto state = carried_waves<D>(32, Advection::kMacCormack);
   testing::set_velocity(*state, [](const VecD<D>& x) {
@@ -89,8 +89,8 @@ TYPED_TEST(AdvectVelocityTest, a_carrier_of_its_own_carries) {
     return u;
   });
   for (std::size_t a = 0; a < D; ++a) {
-    state->carrier[a].resize(state->tiles.count());
-    state->carrier[a].fill(a == 0 ? static_cast<float>(kSpeed) : 0.0f);
+    state->advecting_velocity[a].resize(state->tiles.count());
+    state->advecting_velocity[a].fill(a == 0 ? static_cast<float>(kSpeed) : 0.0f);
   }
   state->dt = 1.0 / 64.0;  // a cell
   advect_velocity(*state);

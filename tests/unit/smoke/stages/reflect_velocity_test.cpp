@@ -89,8 +89,9 @@ TYPED_TEST(ReflectVelocityTest, the_flow_that_carries_is_the_projected_one) {
   const auto projected = velocity_of(*state);
   state->step = 1;
   reflect_velocity(*state);
-  for_each_gas_face(*state,
-                    [&](std::size_t i, std::size_t a) { EXPECT_EQ(state->carrier[a].data()[i], projected[a][i]); });
+  for_each_gas_face(*state, [&](std::size_t i, std::size_t a) {
+    EXPECT_EQ(state->advecting_velocity[a].data()[i], projected[a][i]);
+  });
 }
 
 TYPED_TEST(ReflectVelocityTest, before_the_first_projection_there_is_nothing_to_take) {
