@@ -30,6 +30,8 @@ struct Golden {
   }
 };
 
+void PrintTo(const Golden& golden, std::ostream* out) { *out << golden.run(); }
+
 struct GoldenFile {
   std::vector<std::string> comments;  // in front of the lines
   std::string build;                  // the kind of build that the hashes are of

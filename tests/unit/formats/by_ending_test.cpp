@@ -34,7 +34,7 @@ TEST(ByEnding, each_ending_makes_its_format) {
   const auto particles = [](const std::string& path) { return write_particles(path, random_particles(20)); };
   const auto cells = [](const std::string& path) { return write_cells(path, half_full_cells({{6, 4, 5}}, 0.5)); };
   const auto surface = [](const std::string& path) { return write_surface(path, ball_surface()); };
-  EXPECT_EQ(kind_of("a.ply", particles), "particles, binary PLY");
+  EXPECT_EQ(kind_of("a.ply", particles), "particles, PLY");
   EXPECT_EQ(kind_of("a.vtp", particles), "particles, VTK");
   EXPECT_EQ(kind_of("a.vti", cells), "volumes, VTK");
   EXPECT_EQ(kind_of("a.json", cells), "volume, raw numbers with a JSON header");

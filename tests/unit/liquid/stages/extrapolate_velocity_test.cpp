@@ -111,6 +111,7 @@ TYPED_TEST(ExtrapolateVelocityTest, a_layer_is_the_mean_of_lower_layers) {
   set_velocities(*state, [](const VecD<D>& x) { return x; });
   classify_cells(*state);
   testing::transfer_and_extend(*state);
+  testing::make_velocity_change(*state);
   constrain_velocity(*state);
   extrapolate_velocity(*state);
   // Beside the middle of a flat side the only known neighbour is the face below it.

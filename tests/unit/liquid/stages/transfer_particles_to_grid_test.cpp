@@ -25,6 +25,13 @@ using testing::vec;
 
 IN_2D_AND_3D(TransferParticlesToGridTest);
 
+// With the density completed at walls, where there is one.
+template <int D>
+void transfer_with_density(LiquidState<D>& state) {
+  transfer_particles_to_grid(state);
+  if (state.scene.uses_smooth_density()) extend_density(state);
+}
+
 // A blob of water inside the domain, jittered so that no symmetry hides a mistake.
 template <int D>
 Scene blob(Kernel kernel, Transfer transfer, double cell_size = 1.0) {
@@ -42,7 +49,7 @@ TYPED_TEST(TransferParticlesToGridTest, R1_a_uniform_velocity_survives_exactly) 
     for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
       auto state = make_state<D>(blob<D>(kernel, transfer));
       set_velocities(*state, [](const VecD<D>&) { return VecD<D>::from(vec(1.5, -2.25, 0.75)); });
-      testing::transfer_and_extend(*state);
+      transfer_with_density(*state);
       int reached = 0;
       for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
         for (int a = 0; a < D; ++a) {
@@ -65,7 +72,7 @@ TYPED_TEST(TransferParticlesToGridTest, R1_one_particle_alone_reproduces_its_vel
     for (int a = 0; a < D; ++a) x[a] = 0.02 + 0.045 * ((i * (3 * a + 7)) % 199);
     add_particle<D>(*state, x, VecD<D>::from(vec(3.0, -1.0, 0.125)));
     sort_particles(*state);
-    testing::transfer_and_extend(*state);
+    transfer_with_density(*state);
     for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
       for (int a = 0; a < D; ++a)
         if (state->known[static_cast<std::size_t>(a)].tile(tile)[c]) {
@@ -86,7 +93,7 @@ TYPED_TEST(TransferParticlesToGridTest, R3_affine_particles_reproduce_a_linear_f
         for (int b = 0; b < D; ++b)
           for (float& c : state->particles.affine[static_cast<std::size_t>(a * D + b)])
             c = static_cast<float>(1.0 + a - 2.0 * b);
-      testing::transfer_and_extend(*state);
+      transfer_with_density(*state);
       for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
         for (int a = 0; a < D; ++a)
           if (state->known[static_cast<std::size_t>(a)].tile(tile)[c]) {
@@ -105,7 +112,7 @@ TYPED_TEST(TransferParticlesToGridTest, R3_a_lattice_of_particles_reproduces_a_l
   scene.liquids = {liquid(box({}, vec(12, 10, 11)))};
   auto state = make_state<D>(scene);
   set_velocities(*state, linear_field<D>);
-  testing::transfer_and_extend(*state);
+  transfer_with_density(*state);
   int inside = 0;
   for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
     for (int b = 0; b < D; ++b)
@@ -129,7 +136,7 @@ TYPED_TEST(TransferParticlesToGridTest, a_particle_on_a_corner_reaches_all_faces
       add_particle<D>(*state, VecD<D>::filled(x), VecD<D>::filled(2.0));
       sort_particles(*state);
       classify_cells(*state);
-      testing::transfer_and_extend(*state);
+      transfer_with_density(*state);
       for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
         for (int a = 0; a < D; ++a) {
           VecI<D> low = cell;
@@ -163,7 +170,7 @@ TYPED_TEST(TransferParticlesToGridTest, any_number_of_particles_in_a_cell_gives_
     }
   sort_particles(*state);
   classify_cells(*state);
-  testing::transfer_and_extend(*state);
+  transfer_with_density(*state);
   for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
     for (int a = -1; a < D; ++a) {  // -1: the density
       double weights = 0.0, momentum = 0.0;
@@ -191,7 +198,7 @@ TYPED_TEST(TransferParticlesToGridTest, faces_that_no_particle_reaches_stay_unkn
   auto state = make_state<D>(empty_box(D, vec(9, 9, 9)));
   add_particle<D>(*state, VecD<D>::filled(4.3), VecD<D>::filled(1.0));
   sort_particles(*state);
-  testing::transfer_and_extend(*state);
+  transfer_with_density(*state);
   int known = 0;
   for (auto& field : state->known)
     for_each_cell(*state, [&](const VecI<D>&, int tile, int c) { known += field.tile(tile)[c]; });
@@ -212,7 +219,7 @@ TYPED_TEST(TransferParticlesToGridTest, R2_a_particle_adds_one_to_the_density_wh
       add_particle(*state, x);
       sort_particles(*state);
       classify_cells(*state);
-      testing::transfer_and_extend(*state);
+      transfer_with_density(*state);
       double sum = 0.0;
       for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
         if (state->domain.contains(cell)) sum += static_cast<double>(state->density.tile(tile)[c]);
@@ -226,7 +233,7 @@ template <int D>
 double uneven_density(const Scene& scene) {
   auto state = make_state<D>(scene);
   classify_cells(*state);
-  testing::transfer_and_extend(*state);
+  transfer_with_density(*state);
   double largest = 0.0;
   for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
     if (state->type.tile(tile)[c] == CellType::kFluid)
@@ -258,7 +265,7 @@ TYPED_TEST(TransferParticlesToGridTest, coarse_density_counts_the_particles_of_a
   scene.drift.density_term = true;
   scene.drift.density = DensityMode::kCoarse;
   auto state = make_state<D>(scene);
-  testing::transfer_and_extend(*state);
+  transfer_with_density(*state);
   double sum = 0.0;
   for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
     const float density = state->density.tile(tile)[c];
