@@ -22,12 +22,13 @@ std::string source_file(const std::string& folder, std::string stage) {
 int stages_command(const SceneChoice& choice) {
   const Result<Scene> scene = load_scene(choice);
   if (!scene) return fail(scene.error());
-  const std::vector<std::string> names = stage_names(*scene);
+  const Result<std::vector<std::string>> names = stage_names(*scene);
+  if (!names) return fail(names.error());
   std::size_t width = 0;
-  for (const std::string& name : names) width = std::max(width, name.size());
+  for (const std::string& name : *names) width = std::max(width, name.size());
   const std::string folder = scene->is_smoke() ? "src/smoke/stages/" : "src/liquid/stages/";
   int row = 0;
-  for (const std::string& name : names)
+  for (const std::string& name : *names)
     say(fmt::format("{:>2}  {:<{}}  {}", ++row, name, width, source_file(folder, name)));
   return kDone;
 }

@@ -1,26 +1,11 @@
 #include "exec/background_writer.h"
 
-#include <exception>
-#include <new>
 #include <utility>
 
+#include "base/no_throw.h"
 #include "base/timer.h"
 
 namespace spindrift {
-namespace {
-
-// No exception may leave a thread.
-Status run_job(const BackgroundWriter::Job& job) {
-  try {
-    return job();
-  } catch (const std::bad_alloc&) {
-    return Error{ErrorCode::kRunFailed, "out of memory while writing"};
-  } catch (const std::exception& error) {
-    return Error{ErrorCode::kRunFailed, error.what()};
-  }
-}
-
-}  // namespace
 
 BackgroundWriter::BackgroundWriter(std::size_t capacity) : capacity_(capacity), thread_([this] { run(); }) {}
 
@@ -44,15 +29,14 @@ void BackgroundWriter::push(Job job) {
   wait_for_room();
   {
     const std::lock_guard lock(mutex_);
-    if (!failure_) jobs_.push_back(std::move(job));
+    if (status_) jobs_.push_back(std::move(job));
   }
   changed_.notify_all();
 }
 
 Status BackgroundWriter::status() const {
   const std::lock_guard lock(mutex_);
-  if (failure_) return *failure_;
-  return Done{};
+  return status_;
 }
 
 Status BackgroundWriter::finish() {
@@ -80,12 +64,12 @@ void BackgroundWriter::run() {
       lock.unlock();
       changed_.notify_all();
       const double begin = wall_seconds();
-      const Status outcome = run_job(job);
+      Status outcome = no_throw(job);  // no exception may leave a thread
       lock.lock();
       busy_seconds_ += wall_seconds() - begin;
       is_running_ = false;
       if (!outcome) {
-        failure_ = outcome.error();
+        status_ = std::move(outcome);  // a copy might want memory
         jobs_.clear();
       }
     }

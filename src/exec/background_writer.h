@@ -6,7 +6,6 @@
 #include <deque>
 #include <functional>
 #include <mutex>
-#include <optional>
 #include <thread>
 
 #include "spindrift/error.h"
@@ -39,7 +38,7 @@ class BackgroundWriter {
   std::deque<Job> jobs_;
   bool is_running_ = false;  // a job
   bool is_ending_ = false;
-  std::optional<Error> failure_;
+  Status status_ = Done{};  // the first failure
   double busy_seconds_ = 0.0;
   std::thread thread_;
 };
