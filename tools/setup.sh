@@ -12,7 +12,7 @@ core_needs=(
   fmt/core.h:libfmt-dev stb/stb_image_write.h:libstb-dev
 )
 test_needs=(
-  gtest/gtest.h:libgtest-dev rapidcheck.h:librapidcheck-dev eigen3/Eigen/Core:libeigen3-dev
+  gtest/gtest.h:libgtest-dev rapidcheck.h:librapidcheck-dev eigen3/Eigen/Core:libeigen3-dev pkg-config:pkg-config
 )
 # Nice to have: without them a feature is missing, not the program. Compressed files, pictures of water, OpenVDB, movies.
 wanted_needs=(

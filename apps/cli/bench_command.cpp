@@ -17,7 +17,9 @@ int bench_command(const BenchWords& words) {
   const Result<BenchReport> report = benchmark(*scene, words.options, &watcher);
   if (is_interrupted()) return kInterruptedExit;
   if (!report) return fail(report.error());
-  fmt::print("{}", words.as_json ? to_json(*report) + "\n" : to_table(*report));
+  const Result<std::string> text = words.as_json ? to_json(*report) : to_table(*report);
+  if (!text) return fail(text.error());
+  fmt::print("{}{}", *text, words.as_json ? "\n" : "");
   return kDone;
 }
 

@@ -2,12 +2,15 @@
 #include <fmt/format.h>
 
 #include "cli/commands.h"
+#include "cli/console.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {
 
 int scene_format_command() {
-  fmt::print("{}", scene_format_markdown());
+  const Result<std::string> page = scene_format_markdown();
+  if (!page) return fail(page.error());
+  fmt::print("{}", *page);
   return kDone;
 }
 

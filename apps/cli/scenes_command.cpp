@@ -11,11 +11,12 @@
 namespace spindrift {
 
 int scenes_command() {
-  const std::vector<SceneSummary> scenes = list_scenes();
-  if (scenes.empty()) return fail({ErrorCode::kBadInput, "no scenes found; SPINDRIFT_SCENES may name their folder"});
+  const Result<std::vector<SceneSummary>> scenes = list_scenes();
+  if (!scenes) return fail(scenes.error());
+  if (scenes->empty()) return fail({ErrorCode::kBadInput, "no scenes found; SPINDRIFT_SCENES may name their folder"});
   std::size_t width = 0;
-  for (const SceneSummary& scene : scenes) width = std::max(width, scene.name.size());
-  for (const SceneSummary& scene : scenes) say(fmt::format("{:<{}}  {}", scene.name, width, scene.title));
+  for (const SceneSummary& scene : *scenes) width = std::max(width, scene.name.size());
+  for (const SceneSummary& scene : *scenes) say(fmt::format("{:<{}}  {}", scene.name, width, scene.title));
   return kDone;
 }
 

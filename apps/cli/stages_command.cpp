@@ -22,12 +22,13 @@ std::string source_file(const std::string& folder, std::string stage) {
 int stages_command(const StagesWords& words) {
   const Result<Scene> scene = load_scene(words.scene);
   if (!scene) return fail(scene.error());
-  const std::vector<StageRow> rows = stage_table(*scene);
+  const Result<std::vector<StageRow>> rows = stage_table(*scene);
+  if (!rows) return fail(rows.error());
   std::size_t width = 0;
-  for (const StageRow& row : rows) width = std::max(width, row.name.size());
+  for (const StageRow& row : *rows) width = std::max(width, row.name.size());
   const std::string folder = scene->is_smoke() ? "src/smoke/stages/" : "src/liquid/stages/";
   int number = 0;
-  for (const StageRow& row : rows) {
+  for (const StageRow& row : *rows) {
     say(fmt::format("{:>2}  {:<{}}  {}", ++number, row.name, width, source_file(folder, row.name)));
     if (!words.with_fields) continue;
     say(fmt::format("      reads   {}", row.reads));

@@ -47,7 +47,7 @@ struct BenchOptions {
 // Times the steps of a scene and nothing else. The watcher may stop it, which is an error.
 Result<BenchReport> benchmark(const Scene& scene, const BenchOptions& options = {}, Observer* watcher = nullptr);
 
-std::string to_json(const BenchReport& report);   // one object
-std::string to_table(const BenchReport& report);  // for people
+Result<std::string> to_json(const BenchReport& report);   // one object
+Result<std::string> to_table(const BenchReport& report);  // for people
 
 }  // namespace spindrift

@@ -19,7 +19,8 @@ struct TriangleMesh {
 // A mesh that encloses something. What distances to it are computed from is built when it is first needed, and once.
 class Mesh {
  public:
-  // Welds vertices at the same place. Refuses a mesh that is not closed; `name` stands in the message.
+  // Welds vertices at the same place. Refuses a mesh that is not closed or has corners that are no vertices; `name`
+  // stands in the message.
   static Result<std::shared_ptr<const Mesh>> create(const TriangleMesh& mesh, const std::string& name);
   ~Mesh();
   Mesh(const Mesh&) = delete;

@@ -1,4 +1,5 @@
-// Whoever wants to watch a run implements this; the solver knows nothing of who watches.
+// Whoever wants to watch a run implements this; the solver knows nothing of who watches. Calls come one at a time. An
+// exception thrown in one does not leave the library: it ends the watched call with an Error that says what it said.
 #pragma once
 
 #include <string_view>

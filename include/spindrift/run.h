@@ -15,7 +15,7 @@
 
 namespace spindrift {
 
-// Whoever wants to see how a run gets on, or to stop it, implements this.
+// Whoever wants to see how a run gets on, or to stop it, implements this. What holds for an Observer holds here.
 class RunWatcher : public Observer {
  public:
   virtual void run_begin(const Scene& /*scene*/, const Simulation& /*start*/, bool /*is_resumed*/) {}
@@ -44,8 +44,6 @@ struct RunTotals {
   std::int64_t peak_rss_bytes = 0;
   std::vector<StageTime> stage_seconds;
   std::uint64_t state_hash = 0;  // of the last frame
-
-  void add(const FrameReport& report);
 };
 
 // What writing the frames came to. Checkpoints and statistics are not counted.
@@ -58,7 +56,7 @@ struct OutputTotals {
 };
 
 struct RunOptions {
-  std::string folder{};                  // empty: out/<name of the scene's file>
+  std::string folder{};                  // empty: out/<name of the scene's file>, or out/scene if it has none
   int frames = 0;                        // 0: as the scene says
   int threads = 0;                       // 0: every core
   bool resume = false;                   // go on from the newest checkpoint in the folder, with the same bits
@@ -74,6 +72,7 @@ struct RunOutcome {
   OutputTotals output;
 };
 
+// Meshes that the scene names must have their files: the folder's scene.toml and checkpoints refer to them.
 Result<RunOutcome> run_scene(const Scene& scene, const RunOptions& options = {}, RunWatcher* watcher = nullptr);
 
 struct RenderOptions {

@@ -28,7 +28,7 @@ Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
                           const std::vector<std::string>& overrides = {}, const MeshSource& meshes = {});
 
 // Text that reads back to the same scene, with every default filled in.
-std::string scene_to_toml(const Scene& scene);
+Result<std::string> scene_to_toml(const Scene& scene);
 
 // The path of a scene given by path or by the name of one that comes with the program. Those are looked for in the
 // folder that the environment's SPINDRIFT_SCENES names, then in the program's own.
@@ -39,9 +39,9 @@ struct SceneSummary {
   std::string title;  // or why the file cannot be read
   std::string path;
 };
-std::vector<SceneSummary> list_scenes();
+Result<std::vector<SceneSummary>> list_scenes();
 
 // The manual's page on scene files: every key with its unit, range, default and meaning.
-std::string scene_format_markdown();
+Result<std::string> scene_format_markdown();
 
 }  // namespace spindrift

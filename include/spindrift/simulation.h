@@ -1,4 +1,5 @@
-// The simulator: a scene goes in, frames come out. Not a template: the scene's dimension selects the instance.
+// The simulator: a scene goes in, frames come out. Not a template: the scene's dimension selects the instance. Whatever
+// needs memory may fail, and returns a Result.
 #pragma once
 
 #include <cstdint>
@@ -29,13 +30,13 @@ struct Estimate {
 Result<Estimate> estimate(const Scene& scene);
 
 // The rows of the scene's time step, in order.
-std::vector<std::string> stage_names(const Scene& scene);
+Result<std::vector<std::string>> stage_names(const Scene& scene);
 
 // The same with the fields of the state that each row reads and writes, names with blanks between them.
 struct StageRow {
   std::string name, reads, writes;
 };
-std::vector<StageRow> stage_table(const Scene& scene);
+Result<std::vector<StageRow>> stage_table(const Scene& scene);
 
 class Simulation {
  public:
@@ -44,21 +45,23 @@ class Simulation {
   // Goes on from a saved state with the same bits, whatever the number of threads. The scene must be the one it was
   // saved from, but for its outputs and its length.
   static Result<Simulation> resume(const Scene& scene, const Checkpoint& checkpoint, int threads = 0);
-  Checkpoint save() const;
+  Result<Checkpoint> save() const;
 
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
+  // A step that is broken off in the middle, for want of memory or by an exception of the observer's, is the last: from
+  // then on all that returns a Result returns an error. `resume` from a checkpoint starts anew.
   Result<FrameReport> advance_frame(Observer* observer = nullptr);
   Result<StepReport> advance_step(double dt, Observer* observer = nullptr);
 
-  double next_step() const;  // length of the sub-step that a frame would begin with now, s
+  Result<double> next_step() const;  // length of the sub-step that a frame would begin with now, s
 
-  FrameReport measure() const;  // diagnostics of the present state; frame 0 before the first step
-  ParticleFrame particles(ParticleFrame memory = {}) const;  // uses the memory of an earlier frame again
-  CellFrame cells(CellFrame memory = {}) const;              // likewise
-  WetCells wet_cells() const;
+  Result<FrameReport> measure() const;  // diagnostics of the present state; frame 0 before the first step
+  Result<ParticleFrame> particles(ParticleFrame memory = {}) const;  // uses the memory of an earlier frame again
+  Result<CellFrame> cells(CellFrame memory = {}) const;              // likewise
+  Result<WetCells> wet_cells() const;
   const Scene& scene() const;
   double time() const;
   int frame() const;  // frames completed

@@ -52,7 +52,7 @@ struct SurfaceDistance {
 };
 
 // Makes the surface of a scene's frames, as the scene's [surface] asks. The result is the same for any number of
-// threads.
+// threads. A mesher that ran out of memory is of no use any more: make a new one.
 class SurfaceMesher {
  public:
   static Result<SurfaceMesher> create(const Scene& scene, int threads = 0);  // 0 = every core
@@ -60,8 +60,8 @@ class SurfaceMesher {
   SurfaceMesher& operator=(SurfaceMesher&&) noexcept;
   ~SurfaceMesher();
 
-  SurfaceMesh build(const ParticleFrame& particles, double time);  // `time` says where moving solids are
-  SurfaceDistance distance() const;                                // to the surface built last; empty in 2D
+  Result<SurfaceMesh> build(const ParticleFrame& particles, double time);  // `time` says where moving solids are
+  Result<SurfaceDistance> distance() const;                                // to the surface built last; empty in 2D
 
   class Model;  // the instance for the scene's dimension
 

@@ -1,4 +1,4 @@
-// Numbers as people read them.
+// Numbers as people read them; or `?`, if there is no memory for the text.
 #pragma once
 
 #include <cstdint>
@@ -8,9 +8,9 @@
 
 namespace spindrift {
 
-std::string grouped(std::int64_t number);                        // 26,544
-std::string grid_text(const Vec<int, 3>& cells, int dimension);  // 180 x 101
-std::string duration_text(double seconds);                       // 0.8 s, 2 min 05 s, 1 h 10 min
-std::string bytes_text(double bytes);                            // 1.5 GB, in powers of 1000
+std::string grouped(std::int64_t number) noexcept;                        // 26,544
+std::string grid_text(const Vec<int, 3>& cells, int dimension) noexcept;  // 180 x 101
+std::string duration_text(double seconds) noexcept;                       // 0.8 s, 2 min 05 s, 1 h 10 min
+std::string bytes_text(double bytes) noexcept;                            // 1.5 GB, in powers of 1000
 
 }  // namespace spindrift

@@ -88,7 +88,7 @@ void visit(Archive& archive, RunCheckpoint& run) {
 Result<Checkpoint> pack(const Scene& scene, const RunTotals& totals, Checkpoint state) {
   auto sums = mesh_checksums(scene);
   if (!sums) return sums.error();
-  RunCheckpoint run{scene_to_toml(scene), std::move(*sums), totals, {}};
+  RunCheckpoint run{toml_of(scene), std::move(*sums), totals, {}};
   StateSaver archive;
   visit(archive, run);
   Checkpoint packed = archive.take();

@@ -125,7 +125,9 @@ Status make_folders(const std::string& path, const std::vector<std::string>& sub
 
 }  // namespace
 
-std::string default_folder(const std::string& scene_file) { return "out/" + fs::path(scene_file).stem().string(); }
+std::string default_folder(const std::string& scene_file) {
+  return "out/" + (scene_file.empty() ? "scene" : fs::path(scene_file).stem().string());
+}
 
 Status RunFolder::check(const std::string& path) {
   std::error_code ignored;

@@ -9,7 +9,7 @@
 
 namespace spindrift {
 
-// out/<scene name>, from the scene file's name.
+// out/<scene name>, from the scene file's name; out/scene for one that was made in code.
 std::string default_folder(const std::string& scene_file);
 
 class RunFolder {

@@ -46,26 +46,26 @@ std::string output_json(const OutputTotals& output) {
 
 }  // namespace
 
-void RunTotals::add(const FrameReport& report) {
-  frames = report.frame;
-  time = report.time;
-  substeps += report.substeps;
-  particles = report.particles;
+void add_frame(RunTotals& totals, const FrameReport& report) {
+  totals.frames = report.frame;
+  totals.time = report.time;
+  totals.substeps += report.substeps;
+  totals.particles = report.particles;
   const double accounted = report.volume / std::max(1e-9, 1.0 + report.volume_drift);  // what there should be
-  largest_volume = std::max(largest_volume, accounted);
-  if (accounted >= 0.1 * largest_volume && std::abs(report.volume_drift) > std::abs(largest_volume_drift))
-    largest_volume_drift = report.volume_drift;
-  largest_pressure_residual = std::max(largest_pressure_residual, report.pressure_residual);
-  unconverged_frames += report.pressure_converged ? 0 : 1;
-  largest_viscosity_residual = std::max(largest_viscosity_residual, report.viscosity_residual);
-  unconverged_viscosity_frames += report.viscosity_converged ? 0 : 1;
-  fallback_frames += report.pressure_fell_back ? 1 : 0;
-  unmet_inflow = report.unmet_inflow;
-  escaped_particles = std::max(escaped_particles, report.escaped_particles);
-  wall_seconds += report.wall_seconds;
-  cpu_seconds += report.cpu_seconds;
-  add_stage_seconds(stage_seconds, report.stage_seconds);
-  state_hash = report.state_hash;
+  totals.largest_volume = std::max(totals.largest_volume, accounted);
+  if (accounted >= 0.1 * totals.largest_volume && std::abs(report.volume_drift) > std::abs(totals.largest_volume_drift))
+    totals.largest_volume_drift = report.volume_drift;
+  totals.largest_pressure_residual = std::max(totals.largest_pressure_residual, report.pressure_residual);
+  totals.unconverged_frames += report.pressure_converged ? 0 : 1;
+  totals.largest_viscosity_residual = std::max(totals.largest_viscosity_residual, report.viscosity_residual);
+  totals.unconverged_viscosity_frames += report.viscosity_converged ? 0 : 1;
+  totals.fallback_frames += report.pressure_fell_back ? 1 : 0;
+  totals.unmet_inflow = report.unmet_inflow;
+  totals.escaped_particles = std::max(totals.escaped_particles, report.escaped_particles);
+  totals.wall_seconds += report.wall_seconds;
+  totals.cpu_seconds += report.cpu_seconds;
+  add_stage_seconds(totals.stage_seconds, report.stage_seconds);
+  totals.state_hash = report.state_hash;
 }
 
 std::string run_json(const RunRecord& record) {

@@ -29,6 +29,9 @@ struct RunRecord {
   OutputTotals output;
 };
 
+// One more frame into the sums and extremes.
+void add_frame(RunTotals& totals, const FrameReport& report);
+
 std::string run_json(const RunRecord& record);
 
 }  // namespace spindrift

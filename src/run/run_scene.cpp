@@ -29,7 +29,7 @@ RunRecord begin_record(const Scene& scene, const RunOptions& options, int thread
   record.title = scene.title;
   record.scene_file = scene.file;
   record.overrides = options.overrides;
-  record.scene_json = scene_to_json(scene, 2);
+  record.scene_json = json_of(scene, 2);
   record.dimension = scene.dimension();
   record.is_smoke = scene.is_smoke();
   record.cells = scene.domain.cells();
@@ -37,19 +37,33 @@ RunRecord begin_record(const Scene& scene, const RunOptions& options, int thread
   return record;
 }
 
-void make_whole(ShapeSettings& shape, const std::filesystem::path& folder) {
-  if (shape.kind == ShapeSettings::Kind::kMesh) shape.file = std::filesystem::absolute(folder / shape.file).string();
-  for (ShapeSettings& part : shape.parts) make_whole(part, folder);
+// Calls visit(shape) for each mesh of a shape, or of a scene.
+template <class Visit>
+void for_each_mesh(ShapeSettings& shape, const Visit& visit) {
+  if (shape.kind == ShapeSettings::Kind::kMesh) visit(shape);
+  for (ShapeSettings& part : shape.parts) for_each_mesh(part, visit);
+}
+template <class Visit>
+void for_each_mesh(Scene& scene, const Visit& visit) {
+  for (LiquidSettings& liquid : scene.liquids) for_each_mesh(liquid.shape, visit);
+  for (SolidSettings& solid : scene.solids) for_each_mesh(solid.shape, visit);
+  for (SourceSettings& source : scene.sources) for_each_mesh(source.shape, visit);
+  for (DrainSettings& drain : scene.drains) for_each_mesh(drain.shape, visit);
 }
 
 // The scene's copy in the run's folder finds its meshes from there.
 Scene with_whole_paths(Scene scene) {
   const auto folder = std::filesystem::path(scene.file).parent_path();
-  for (LiquidSettings& liquid : scene.liquids) make_whole(liquid.shape, folder);
-  for (SolidSettings& solid : scene.solids) make_whole(solid.shape, folder);
-  for (SourceSettings& source : scene.sources) make_whole(source.shape, folder);
-  for (DrainSettings& drain : scene.drains) make_whole(drain.shape, folder);
+  for_each_mesh(scene,
+                [&](ShapeSettings& shape) { shape.file = std::filesystem::absolute(folder / shape.file).string(); });
   return scene;
+}
+
+Status check_meshes(Scene& scene) {
+  bool have_files = true;
+  for_each_mesh(scene, [&](const ShapeSettings& shape) { have_files &= !shape.file.empty(); });
+  if (have_files) return Done{};
+  return Error{ErrorCode::kBadInput, "a mesh that was made in code needs a 'file' too, which a run can refer to"};
 }
 
 // A run under way: who simulates, who writes, who watches.
@@ -72,7 +86,7 @@ struct Run {
 // One frame's results to the writer, the totals and the watcher; a checkpoint when one is due.
 Status take_frame(Run& run, FrameReport& report, RunWriter& writer, CheckpointClock& clock) {
   if (Status written = writer.write(run.simulation, report); !written) return written;
-  run.record.totals.add(report);
+  add_frame(run.record.totals, report);
   run.watcher.frame_end(report);
   return clock.is_due(report.frame) ? writer.write_checkpoint(run.simulation, run.record.totals) : Status(Done{});
 }
@@ -82,8 +96,9 @@ Status simulate(Run& run, RunWriter& writer) {
   const int frames = run.scene.time.frames;
   CheckpointClock clock(run.scene.checkpoint);
   if (!run.record.resumed_at) {
-    FrameReport report = run.simulation.measure();
-    if (Status taken = take_frame(run, report, writer, clock); !taken) return taken;
+    Result<FrameReport> report = run.simulation.measure();
+    if (!report) return report.error();
+    if (Status taken = take_frame(run, *report, writer, clock); !taken) return taken;
   }
   while (run.simulation.frame() < frames && !run.watcher.should_stop()) {
     Result<FrameReport> report = run.simulation.advance_frame(&run.watcher);
@@ -146,13 +161,13 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
 // The scene has been accepted and the simulation stands: write, run, and see what came of it.
 Result<RunOutcome> run_into(Run run) {
   if (Status written = run.write(run.folder.record(), run_json(run.record)); !written) return written.error();
-  const std::string scene_text = std::string(kRunSceneStart) + scene_to_toml(with_whole_paths(run.scene));
+  const std::string scene_text = std::string(kRunSceneStart) + toml_of(with_whole_paths(run.scene));
   if (Status written = run.write(run.folder.scene(), scene_text); !written) return written.error();
   auto writer = RunWriter::create(run.scene, run.folder, run.simulation.threads(), run.record.resumed_at);
   if (!writer) return writer.error();
   run.watcher.run_begin(run.scene, run.simulation, run.record.resumed_at.has_value());
 
-  Status outcome = simulate(run, **writer);
+  Status outcome = no_throw([&] { return simulate(run, **writer); });
   if (const Status finished = (*writer)->finish(); !finished && outcome) outcome = finished;
   if (!outcome) run.record.error = outcome.error().message;
   run.record.totals.peak_rss_bytes = peak_rss_bytes();
@@ -189,6 +204,7 @@ Result<RunOutcome> resume_into(const std::string& path, const Scene& scene, RunC
 Result<RunOutcome> start_run(Scene scene, const RunOptions& options, RunWatcher& watcher) {
   if (options.frames > 0) scene.time.frames = options.frames;
   if (Status possible = check_outputs(scene); !possible) return possible.error();
+  if (Status possible = check_meshes(scene); !possible) return possible.error();
   const std::string path = options.folder.empty() ? default_folder(scene.file) : options.folder;
   if (Status writable = RunFolder::check(path); !writable) return writable.error();
   Result<Estimate> expected = estimate(scene);

@@ -145,10 +145,7 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   frame->time = report.time;
   const bool has_files = wants_files(report.frame);
   const double begin = wall_seconds();
-  if (has_files && (copies_particles(scene_) || quick_view_frames_.contains(report.frame)))
-    frame->particles = simulation.particles(unused_memory());
-  if ((has_files && copies_cells(scene_)) || probes_) frame->cells = simulation.cells();
-  if (has_files && has(scene_.output.volumes, VolumeFormat::kVdb)) frame->wet_cells = simulation.wet_cells();
+  if (Status copied = copy_frame(simulation, has_files, *frame); !copied) return copied;
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
   report.stage_seconds.push_back({"wait for writer", writer_.wait_for_room()});
   wait_seconds_ += report.stage_seconds.back().seconds;
@@ -163,6 +160,21 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
     return stats_.append(line);
   });
   return writer_.status();
+}
+
+Status RunWriter::copy_frame(const Simulation& simulation, bool has_files, Frame& frame) {
+  const auto take = []<class T>(Result<T> copy, T& to) -> Status {
+    if (!copy) return copy.error();
+    to = std::move(*copy);
+    return Done{};
+  };
+  Status copied = Done{};
+  if (has_files && (copies_particles(scene_) || quick_view_frames_.contains(frame.number)))
+    copied = take(simulation.particles(unused_memory()), frame.particles);
+  if (copied && ((has_files && copies_cells(scene_)) || probes_)) copied = take(simulation.cells(), frame.cells);
+  if (copied && has_files && has(scene_.output.volumes, VolumeFormat::kVdb))
+    copied = take(simulation.wet_cells(), frame.wet_cells);
+  return copied;
 }
 
 // Memory that is used again need not be had from the system and filled with zeros for every frame.
@@ -182,12 +194,23 @@ void RunWriter::give_back(ParticleFrame memory) {
 
 Status RunWriter::write_files(Frame& frame) {
   if (Status written = write_particles(frame); !written) return written;
-  if (mesher_) frame.surface = mesher_->build(frame.particles, frame.time);
-  if (mesher_ && has(scene_.output.volumes, VolumeFormat::kVdb)) frame.distance = mesher_->distance();
+  if (Status made = make_surface(frame); !made) return made;
   if (Status written = write_volumes(frame); !written) return written;
   if (Status written = write_surface(frame); !written) return written;
   if (quick_view_frames_.contains(frame.number)) draw_quick_view(frame);
   return write_picture(frame);
+}
+
+Status RunWriter::make_surface(Frame& frame) {
+  if (!mesher_) return Done{};
+  Result<SurfaceMesh> surface = mesher_->build(frame.particles, frame.time);
+  if (!surface) return surface.error();
+  frame.surface = std::move(*surface);
+  if (!has(scene_.output.volumes, VolumeFormat::kVdb)) return Done{};
+  Result<SurfaceDistance> distance = mesher_->distance();
+  if (!distance) return distance.error();
+  frame.distance = std::move(*distance);
+  return Done{};
 }
 
 Status RunWriter::write_surface(const Frame& frame) {
@@ -260,7 +283,9 @@ Status RunWriter::count_file(const Result<FileSum>& written, const std::string& 
 }
 
 Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals& totals) {
-  auto packed = pack(scene_, totals, simulation.save());
+  Result<Checkpoint> state = simulation.save();
+  if (!state) return state.error();
+  auto packed = pack(scene_, totals, std::move(*state));
   if (!packed) return packed.error();
   auto checkpoint = std::make_shared<Checkpoint>(std::move(*packed));
   wait_seconds_ += writer_.wait_for_room();

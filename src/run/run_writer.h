@@ -50,11 +50,13 @@ class RunWriter {
   Status find_files_until(int frame);
   Status open_tables(std::optional<int> resumed_at);  // probes.csv, memory.csv
   bool wants_files(int frame) const;
+  Status copy_frame(const Simulation& simulation, bool has_files, Frame& frame);
   ParticleFrame unused_memory();
   void give_back(ParticleFrame memory);
   Status write_particles(const Frame& frame);
   Status write_volumes(const Frame& frame);
   Status write_raw(const Frame& frame, const std::string& header);
+  Status make_surface(Frame& frame);
   Status write_surface(const Frame& frame);
   Status write_picture(const Frame& frame);
   void draw_quick_view(const Frame& frame);

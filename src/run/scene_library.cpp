@@ -7,6 +7,7 @@
 #include <cstdlib>
 #include <filesystem>
 
+#include "base/no_throw.h"
 #include "scene/scene_nearest.h"
 #include "spindrift/scene_file.h"
 
@@ -68,7 +69,9 @@ std::vector<std::string> scene_folders() {
   return folders;
 }
 
-Result<std::string> find_scene(const std::string& name) {
+namespace {
+
+Result<std::string> look_for(const std::string& name) {
   std::error_code ignored;
   const bool exists = fs::exists(name, ignored);
   if (exists && !fs::is_directory(name, ignored)) return name;
@@ -85,16 +88,25 @@ Result<std::string> find_scene(const std::string& name) {
   return Error{.message = fmt::format("{}{}", what, hint), .place = {.file = name}};
 }
 
-std::vector<SceneSummary> list_scenes() {
+Result<std::vector<SceneSummary>> summaries() {
   std::vector<SceneSummary> scenes;
   for (const std::string& folder : scene_folders()) {
     for (const fs::path& file : scene_files(folder)) {
       const auto scene = read_scene(file.string());
+      if (!scene && scene.error().code == ErrorCode::kRunFailed) return scene.error();
       scenes.push_back({file.stem().string(), scene ? scene->title : to_string(scene.error()), file.string()});
     }
     if (!scenes.empty()) break;
   }
   return scenes;
 }
+
+}  // namespace
+
+Result<std::string> find_scene(const std::string& name) {
+  return no_throw([&] { return look_for(name); });
+}
+
+Result<std::vector<SceneSummary>> list_scenes() { return no_throw(summaries); }
 
 }  // namespace spindrift

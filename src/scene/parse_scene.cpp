@@ -9,6 +9,7 @@
 #include <optional>
 #include <tuple>
 
+#include "base/no_throw.h"
 #include "scene/scene_node.h"
 #include "scene/scene_override.h"
 #include "scene/scene_reader.h"
@@ -84,6 +85,8 @@ Result<SceneNode> parse_toml(std::string_view text, const std::string& file) {
     return plain_tree(toml::parse(text), file);
   } catch (const toml::parse_error& error) {
     return Error{.message = plain_words(error.description()), .place = place_of(error.source(), file)};
+  } catch (const std::bad_alloc&) {
+    throw;
   } catch (const std::exception& error) {
     return Error{.message = error.what(), .place = {.file = file}};
   }
@@ -127,10 +130,12 @@ Result<SceneNode> overridden_tree(std::string_view text, const std::string& file
 
 Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
                           const std::vector<std::string>& overrides, const MeshSource& meshes) {
-  const auto tree = overridden_tree(text, file_name, overrides);
-  auto scene = tree ? read_scene_tree(*tree, file_name, meshes) : Result<Scene>(tree.error());
-  if (scene) return scene;
-  return Error{.message = printable(scene.error().message), .place = scene.error().place};
+  return no_throw([&]() -> Result<Scene> {
+    const auto tree = overridden_tree(text, file_name, overrides);
+    auto scene = tree ? read_scene_tree(*tree, file_name, meshes) : Result<Scene>(tree.error());
+    if (scene) return scene;
+    return Error{scene.error().code, printable(scene.error().message), scene.error().place};
+  });
 }
 
 }  // namespace spindrift

@@ -8,6 +8,7 @@
 #include <type_traits>
 #include <vector>
 
+#include "base/no_throw.h"
 #include "scene/scene_shape_keys.h"
 #include "scene/scene_words.h"
 
@@ -198,11 +199,13 @@ class ScenePage {
 
 }  // namespace
 
-std::string scene_format_markdown() {
-  ScenePage page;
-  Scene scene;
-  describe(scene, page);
-  return kIntroduction + page.text() + kShapes + pages_by_kind<ShapeSettings>("shape");
+Result<std::string> scene_format_markdown() {
+  return no_throw([]() -> Result<std::string> {
+    ScenePage page;
+    Scene scene;
+    describe(scene, page);
+    return kIntroduction + page.text() + kShapes + pages_by_kind<ShapeSettings>("shape");
+  });
 }
 
 }  // namespace spindrift

@@ -6,6 +6,7 @@
 #include <span>
 #include <type_traits>
 
+#include "base/no_throw.h"
 #include "scene/scene_shape_keys.h"
 #include "scene/scene_text.h"
 #include "scene/scene_words.h"
@@ -127,8 +128,12 @@ SceneNode scene_tree(Scene scene) {
   return tree;
 }
 
-std::string scene_to_toml(const Scene& scene) { return to_toml(scene_tree(resolved(scene))); }
+std::string toml_of(const Scene& scene) { return to_toml(scene_tree(resolved(scene))); }
 
-std::string scene_to_json(const Scene& scene, int indent) { return to_json(scene_tree(resolved(scene)), indent); }
+Result<std::string> scene_to_toml(const Scene& scene) {
+  return no_throw([&]() -> Result<std::string> { return toml_of(scene); });
+}
+
+std::string json_of(const Scene& scene, int indent) { return to_json(scene_tree(resolved(scene)), indent); }
 
 }  // namespace spindrift

@@ -14,8 +14,8 @@ inline constexpr std::string_view kRunSceneStart = "# The scene of a run, as Spi
 
 Scene resolved(Scene scene);  // settings that follow from others (particles per cell, drift) made explicit
 
-std::string scene_to_toml(const Scene& scene);                  // reads back to the resolved scene
-std::string scene_to_json(const Scene& scene, int indent = 0);  // one object that continues at `indent` spaces
+std::string toml_of(const Scene& scene);                  // reads back to the resolved scene
+std::string json_of(const Scene& scene, int indent = 0);  // one object that continues at `indent` spaces
 
 SceneNode scene_tree(Scene scene);  // as it is, without resolving
 

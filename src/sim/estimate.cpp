@@ -4,10 +4,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/no_throw.h"
 #include "exec/memory.h"
 #include "geometry/shape.h"
 #include "liquid/seed_particles.h"
 #include "particles/packing.h"
+#include "scene/check_ranges.h"
 #include "sim/estimate.h"
 #include "sim/memory_use.h"
 
@@ -154,9 +156,8 @@ void warn_of_memory(Estimate& result) {
                     static_cast<double>(result.bytes) * 1e-9, static_cast<double>(available) * 1e-9, result.advice));
 }
 
-}  // namespace
-
-Result<Estimate> estimate(const Scene& scene) {
+Result<Estimate> estimate_whole(const Scene& scene) {
+  if (Status possible = check_ranges(scene); !possible) return possible.error();
   Estimate result;
   result.cells = scene.domain.cells();
   result.cell_size = scene.domain.cell();
@@ -193,6 +194,12 @@ Result<Estimate> estimate(const Scene& scene) {
   add_warnings(result);
   if (scene.time.substeps > 0) result.substeps = scene.time.substeps;
   return result;
+}
+
+}  // namespace
+
+Result<Estimate> estimate(const Scene& scene) {
+  return no_throw([&] { return estimate_whole(scene); });
 }
 
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed) {

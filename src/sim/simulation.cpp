@@ -1,6 +1,9 @@
 // Turns the scene's dimension, a run-time choice, into a template instance; everything below is compiled for both.
 #include "spindrift/simulation.h"
 
+#include <cmath>
+
+#include "base/no_throw.h"
 #include "exec/parallel.h"
 #include "liquid/liquid_solver.h"
 #include "sim/estimate.h"
@@ -27,6 +30,8 @@ class Simulation::Model {
   virtual std::int64_t fluid_cell_count() const = 0;
   int threads() const { return pool_.threads(); }
   const Scene& scene() const { return scene_; }
+
+  Intact intact;
 
  protected:
   ThreadPool pool_;
@@ -111,45 +116,70 @@ Result<Simulation> Simulation::start(const Scene& scene, const Checkpoint* check
                : start_model(std::make_unique<SolverModel<LiquidSolver<3>>>(threads));
 }
 
-Result<Simulation> Simulation::create(const Scene& scene, int threads) { return start(scene, nullptr, threads); }
+Result<Simulation> Simulation::create(const Scene& scene, int threads) {
+  return no_throw([&] { return start(scene, nullptr, threads); });
+}
 Result<Simulation> Simulation::resume(const Scene& scene, const Checkpoint& checkpoint, int threads) {
-  return start(scene, &checkpoint, threads);
+  return no_throw([&] { return start(scene, &checkpoint, threads); });
 }
-Checkpoint Simulation::save() const { return model_->save(); }
+Result<Checkpoint> Simulation::save() const {
+  return model_->intact.look([&]() -> Result<Checkpoint> { return model_->save(); });
+}
 
-Result<FrameReport> Simulation::advance_frame(Observer* observer) { return model_->advance_frame(observer); }
-Result<StepReport> Simulation::advance_step(double dt, Observer* observer) {
-  return model_->advance_step(dt, observer);
+Result<FrameReport> Simulation::advance_frame(Observer* observer) {
+  return model_->intact.change([&] { return model_->advance_frame(observer); });
 }
-double Simulation::next_step() const { return model_->next_step(); }
-FrameReport Simulation::measure() const { return model_->measure(); }
-ParticleFrame Simulation::particles(ParticleFrame memory) const { return model_->particles(std::move(memory)); }
-CellFrame Simulation::cells(CellFrame memory) const { return model_->cells(std::move(memory)); }
+Result<StepReport> Simulation::advance_step(double dt, Observer* observer) {
+  return model_->intact.change([&]() -> Result<StepReport> {
+    if (!(dt > 0.0 && std::isfinite(dt))) return Error{ErrorCode::kBadInput, "a step must be longer than 0 s"};
+    return model_->advance_step(dt, observer);
+  });
+}
+Result<double> Simulation::next_step() const {
+  return model_->intact.look([&]() -> Result<double> { return model_->next_step(); });
+}
+Result<FrameReport> Simulation::measure() const {
+  return model_->intact.look([&]() -> Result<FrameReport> { return model_->measure(); });
+}
+Result<ParticleFrame> Simulation::particles(ParticleFrame memory) const {
+  return model_->intact.look([&]() -> Result<ParticleFrame> { return model_->particles(std::move(memory)); });
+}
+Result<CellFrame> Simulation::cells(CellFrame memory) const {
+  return model_->intact.look([&]() -> Result<CellFrame> { return model_->cells(std::move(memory)); });
+}
 const Scene& Simulation::scene() const { return model_->scene(); }
-WetCells Simulation::wet_cells() const { return model_->wet_cells(); }
+Result<WetCells> Simulation::wet_cells() const {
+  return model_->intact.look([&]() -> Result<WetCells> { return model_->wet_cells(); });
+}
 double Simulation::time() const { return model_->time(); }
 int Simulation::frame() const { return model_->frame(); }
 std::int64_t Simulation::particle_count() const { return model_->particle_count(); }
 std::int64_t Simulation::fluid_cell_count() const { return model_->fluid_cell_count(); }
 int Simulation::threads() const { return model_->threads(); }
 
-std::vector<StageRow> stage_table(const Scene& scene) {
-  std::vector<StageRow> table;
-  auto collect = [&](const auto& rows) {
-    for (const auto& row : rows) table.push_back({row.name, row.reads, row.writes});
-  };
-  const bool is_2d = scene.dimension() == 2;
-  if (scene.is_smoke())
-    is_2d ? collect(smoke_step<2>(scene)) : collect(smoke_step<3>(scene));
-  else
-    is_2d ? collect(liquid_step<2>(scene)) : collect(liquid_step<3>(scene));
-  return table;
+Result<std::vector<StageRow>> stage_table(const Scene& scene) {
+  return no_throw([&]() -> Result<std::vector<StageRow>> {
+    std::vector<StageRow> table;
+    auto collect = [&](const auto& rows) {
+      for (const auto& row : rows) table.push_back({row.name, row.reads, row.writes});
+    };
+    const bool is_2d = scene.dimension() == 2;
+    if (scene.is_smoke())
+      is_2d ? collect(smoke_step<2>(scene)) : collect(smoke_step<3>(scene));
+    else
+      is_2d ? collect(liquid_step<2>(scene)) : collect(liquid_step<3>(scene));
+    return table;
+  });
 }
 
-std::vector<std::string> stage_names(const Scene& scene) {
-  std::vector<std::string> names;
-  for (StageRow& row : stage_table(scene)) names.push_back(std::move(row.name));
-  return names;
+Result<std::vector<std::string>> stage_names(const Scene& scene) {
+  return no_throw([&]() -> Result<std::vector<std::string>> {
+    const auto table = stage_table(scene);
+    if (!table) return table.error();
+    std::vector<std::string> names;
+    for (const StageRow& row : *table) names.push_back(row.name);
+    return names;
+  });
 }
 
 }  // namespace spindrift

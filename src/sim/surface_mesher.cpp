@@ -1,7 +1,10 @@
 // The surface of a frame, for the scene's dimension and on threads of its own.
 #include <optional>
 
+#include "base/frame_checks.h"
+#include "base/no_throw.h"
 #include "exec/parallel.h"
+#include "scene/check_ranges.h"
 #include "spindrift/surface.h"
 #include "surface/surface_builder.h"
 
@@ -13,6 +16,8 @@ class SurfaceMesher::Model {
   virtual ~Model() = default;
   virtual SurfaceMesh build(const ParticleFrame& particles, double time) = 0;
   virtual SurfaceDistance distance() = 0;
+
+  Intact intact;
 
  protected:
   ThreadPool pool_;
@@ -54,12 +59,22 @@ SurfaceMesher& SurfaceMesher::operator=(SurfaceMesher&&) noexcept = default;
 SurfaceMesher::~SurfaceMesher() = default;
 
 Result<SurfaceMesher> SurfaceMesher::create(const Scene& scene, int threads) {
-  auto model = scene.dimension() == 2 ? make_model<2>(scene, threads) : make_model<3>(scene, threads);
-  if (!model) return model.error();
-  return SurfaceMesher(std::move(*model));
+  return no_throw([&]() -> Result<SurfaceMesher> {
+    if (Status possible = check_ranges(scene); !possible) return possible.error();
+    auto model = scene.dimension() == 2 ? make_model<2>(scene, threads) : make_model<3>(scene, threads);
+    if (!model) return model.error();
+    return SurfaceMesher(std::move(*model));
+  });
 }
 
-SurfaceMesh SurfaceMesher::build(const ParticleFrame& particles, double time) { return model_->build(particles, time); }
-SurfaceDistance SurfaceMesher::distance() const { return model_->distance(); }
+Result<SurfaceMesh> SurfaceMesher::build(const ParticleFrame& particles, double time) {
+  return model_->intact.change([&]() -> Result<SurfaceMesh> {
+    if (Status fits = check_frame(particles); !fits) return fits.error();
+    return model_->build(particles, time);
+  });
+}
+Result<SurfaceDistance> SurfaceMesher::distance() const {
+  return model_->intact.look([&]() -> Result<SurfaceDistance> { return model_->distance(); });
+}
 
 }  // namespace spindrift

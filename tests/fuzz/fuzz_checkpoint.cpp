@@ -39,9 +39,9 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   (void)check_same_scene(*run, scene);
   auto simulation = Simulation::resume(scene, run->state, 1);
   if (simulation) {
-    simulation->measure();
-    simulation->particles();
-    simulation->cells();
+    (void)simulation->measure();
+    (void)simulation->particles();
+    (void)simulation->cells();
   }
   return 0;
 }

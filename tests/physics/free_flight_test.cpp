@@ -88,7 +88,7 @@ TYPED_TEST(FreeFlight, momentum_changes_by_the_weight_alone) {
   for (const Method& method : kMethods) {
     const Scene scene = thrown_blob<D>(method, vec(4.0, 2.0, 1.0));
     auto simulation = testing::simulate(scene);
-    const auto before = simulation.measure();
+    const auto before = *simulation.measure();
     const double mass = before.linear_momentum[0] / 4.0;
     const auto after = testing::advance(simulation, 40);
     for (int a = 0; a < D; ++a)

@@ -26,7 +26,7 @@ struct Foot {
 };
 
 Foot foot_of_stream(const Simulation& simulation, const Scene& scene, double wide) {
-  const ParticleFrame frame = simulation.particles();
+  const ParticleFrame frame = *simulation.particles();
   const ShapeSettings& nozzle = scene.sources[0].shape;
   const bool is_box = nozzle.kind == ShapeSettings::Kind::kBox;
   const Vec3d middle = is_box ? (nozzle.min + nozzle.max) * 0.5 : nozzle.from;

@@ -31,7 +31,7 @@ Scene pool_with_ball(int cells) {
 Keyframe key(double time, const Vec3d& position) { return {time, position, {}}; }
 
 std::int64_t solid_cells(const Simulation& simulation) {
-  return std::ranges::count(simulation.cells().type, CellType::kSolid);
+  return std::ranges::count(simulation.cells()->type, CellType::kSolid);
 }
 
 double rms_speed(const FrameReport& report, const Scene& scene) {
@@ -64,8 +64,8 @@ TYPED_TEST(Obstacle, R31_a_moving_ball_is_solid_for_the_solver_and_pushes_the_wa
   Scene scene = pool_with_ball<D>(D == 2 ? 32 : 20);
   scene.solids[0].velocity = vec(1.0, 0.0, 0.0);
   auto simulation = testing::simulate(scene);
-  const auto before = simulation.measure();
-  const auto first_types = simulation.cells().type;
+  const auto before = *simulation.measure();
+  const auto first_types = simulation.cells()->type;
   const auto first_solid = solid_cells(simulation);
   EXPECT_GT(first_solid, D == 2 ? 10 : 5);  // cells that lie in it wholly
   FrameReport report;
@@ -74,12 +74,12 @@ TYPED_TEST(Obstacle, R31_a_moving_ball_is_solid_for_the_solver_and_pushes_the_wa
     EXPECT_EQ(report.escaped_particles, 0);
   }
   // It is elsewhere now, and as large.
-  EXPECT_NE(simulation.cells().type, first_types);
+  EXPECT_NE(simulation.cells()->type, first_types);
   EXPECT_NEAR(static_cast<double>(solid_cells(simulation)), static_cast<double>(first_solid),
               0.2 * static_cast<double>(first_solid));
   EXPECT_EQ(report.particles, before.particles);
   // The ball's front is at x = 1.22. In an inviscid liquid the velocity ahead of it falls off as (R / r)^D.
-  const double front = mean_velocity(simulation.cells(), vec(1.22, 0.2, 0.2), vec(1.28, 0.3, 0.3));
+  const double front = mean_velocity(*simulation.cells(), vec(1.22, 0.2, 0.2), vec(1.28, 0.3, 0.3));
   const double theory = std::pow(0.12 / 0.15, D);
   EXPECT_NEAR(front, theory, 0.2 * theory);
   // Water fills the place the ball leaves: taken together it moves the other way, with the momentum of the displaced
@@ -96,7 +96,7 @@ TYPED_TEST(Obstacle, R31_a_ball_that_comes_down_displaces_its_volume) {
   scene.solids[0].shape = sphere(vec(1.0, 0.75, 0.25), 0.15);
   scene.solids[0].keyframes = {key(0.0, {}), key(1.0, vec(0.0, -0.5, 0.0))};
   auto simulation = testing::simulate(scene);
-  const double before = simulation.measure().center_of_mass[1];
+  const double before = simulation.measure()->center_of_mass[1];
   const auto after = testing::advance(simulation, 300);
   // The pool's surface rises by the ball's volume over its area, and the mean height by what was moved up.
   const double ball = D == 2 ? 3.14159 * 0.15 * 0.15 : 4.0 / 3.0 * 3.14159 * 0.15 * 0.15 * 0.15;
@@ -157,7 +157,7 @@ TYPED_TEST(Obstacle, R27_a_dam_breaks_on_a_solid_floor_without_gaining_energy) {
   scene.time.fps = 10;
   scene.time.substeps = 0;
   Simulation simulation = testing::simulate(scene);
-  const double before = simulation.measure().potential_energy;
+  const double before = simulation.measure()->potential_energy;
   for (int frame = 0; frame < 100; ++frame) {
     const auto report = simulation.advance_frame();
     ASSERT_TRUE(report);
@@ -209,7 +209,7 @@ TYPED_TEST(Obstacle, R31_a_ball_that_comes_out_of_a_wall_makes_the_water_no_fast
     scene.solids.back().keyframes = {key(0.1, {}), key(0.7, way.step)};
     scene.time.fps = 30;
     Simulation simulation = testing::simulate(scene);
-    const FrameReport before = simulation.measure();
+    const FrameReport before = *simulation.measure();
     for (int frame = 0; frame < 24; ++frame) {
       const auto report = simulation.advance_frame();
       ASSERT_TRUE(report);
@@ -245,7 +245,7 @@ TYPED_TEST(Obstacle, R32_water_around_an_obstacle_at_rest_stays_at_rest) {
   constexpr int D = kD<TypeParam>;
   const Scene scene = pool_with_ball<D>(D == 2 ? 32 : 16);
   auto simulation = testing::simulate(scene);
-  const auto before = simulation.measure();
+  const auto before = *simulation.measure();
   const auto after = testing::advance(simulation, 200);
   EXPECT_NEAR(after.center_of_mass[1] / before.center_of_mass[1], 1.0, 0.005);
   EXPECT_LT(rms_speed(after, scene), 0.02);
@@ -272,7 +272,7 @@ TYPED_TEST(Obstacle, R32_teleporting_injects_no_energy_and_frees_the_old_place) 
   EXPECT_LT(most, before.kinetic_energy + before.potential_energy + 2.0 * 1000.0 * ball * 9.81 * 0.25);
   EXPECT_LT(fastest, 2.0 * std::sqrt(2.0 * 9.81 * 0.5));  // the hole closes at free fall, and its jet at twice that
   // Water has closed over the place it left.
-  const CellFrame cells = simulation.cells();
+  const CellFrame cells = *simulation.cells();
   const std::size_t x = static_cast<std::size_t>(0.5 / cells.cell_size),
                     y = static_cast<std::size_t>(0.2 / cells.cell_size);
   const std::size_t z = D == 3 ? static_cast<std::size_t>(0.25 / cells.cell_size) : 0;
@@ -298,7 +298,7 @@ TYPED_TEST(Obstacle, R31_a_paddle_flush_with_the_walls_leaves_nobody_inside) {
   }
   EXPECT_EQ(escaped, 0);
   // Everything is still in front of the paddle.
-  const ParticleFrame particles = simulation.particles();
+  const ParticleFrame particles = *simulation.particles();
   for (std::size_t p = 0; p < particles.count(); ++p)
     ASSERT_GT(particles.position[3 * p], 0.8f + static_cast<float>(5 * h));
 }

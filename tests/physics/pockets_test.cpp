@@ -52,7 +52,7 @@ TYPED_TEST(Pockets, R15_R16_enclosed_chambers_and_single_cells_do_not_disturb_th
     scene.liquids.push_back(liquid(cell, vec(-3.0, 2.0, 1.0)));
     scene.liquids.push_back(liquid(box(vec(0.1, 0.8, 0.1), vec(0.15, 0.85, 0.15))));
     auto simulation = testing::simulate(scene);
-    const auto before = simulation.measure();
+    const auto before = *simulation.measure();
     for (int i = 0; i < 100; ++i) {
       const auto report = testing::advance(simulation, 1);
       EXPECT_EQ(report.escaped_particles, 0);

@@ -94,7 +94,7 @@ TEST(Promises, volume_does_not_drift) {
 template <class Ask>
 double expect_nothing_leaks(const std::string& name, int frames, Ask&& ask) {
   auto simulation = testing::simulate(shipped(name, {}));
-  const auto before = simulation.measure().particles;
+  const auto before = simulation.measure()->particles;
   double largest = 0.0;
   for (int frame = 0; frame < frames; ++frame) {
     const FrameReport report = testing::advance(simulation, 1);

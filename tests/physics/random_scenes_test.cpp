@@ -132,7 +132,7 @@ std::vector<FrameReport> run(const Scene& scene) {
     RC_ASSERT(created.error().code == ErrorCode::kBadInput);  // a solid swallowed all of the liquid
     RC_DISCARD();
   }
-  std::vector<FrameReport> reports{created->measure()};
+  std::vector<FrameReport> reports{*created->measure()};
   for (int frame = 0; frame < 6; ++frame) {
     const auto report = created->advance_frame();
     if (!report) RC_FAIL(report.error().message);

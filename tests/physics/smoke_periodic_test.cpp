@@ -40,7 +40,7 @@ TYPED_TEST(SmokePeriodic, a_uniform_flow_stays_uniform) {
   scene.gas.weight = 0.0;
   auto simulation = testing::simulate(scene);
   testing::advance(simulation, 10);
-  const CellFrame frame = simulation.cells();
+  const CellFrame frame = *simulation.cells();
   for (std::size_t i = 0; i < frame.density.size(); ++i)
     for (std::size_t a = 0; a < D; ++a)
       ASSERT_NEAR(frame.velocity[3 * i + a], static_cast<float>(scene.gas.wind.at[a]), 1e-6f);
@@ -56,9 +56,9 @@ TYPED_TEST(SmokePeriodic, smoke_carried_once_around_is_back_at_its_place) {
   for (const Integrator integrator : {Integrator::kRk2, Integrator::kRk4}) {  // the short road and the long one
     scene.solver.integrator = integrator;
     auto simulation = testing::simulate(scene);
-    const std::vector<float> before = simulation.cells().density;
+    const std::vector<float> before = simulation.cells()->density;
     testing::advance(simulation, kCells<D>);
-    const std::vector<float> after = simulation.cells().density;
+    const std::vector<float> after = simulation.cells()->density;
     for (std::size_t i = 0; i < before.size(); ++i) ASSERT_NEAR(after[i], before[i], 1e-3f);
   }
 }
@@ -77,7 +77,7 @@ std::vector<float> smoke_from(PressureSolver solver, int shift) {
       (*center)[a] = std::fmod((*center)[a] + shift / double{kCells<D>}, 1.0);
   auto simulation = testing::simulate(scene);
   testing::advance(simulation, 6);
-  const CellFrame frame = simulation.cells();
+  const CellFrame frame = *simulation.cells();
   std::vector<float> moved(frame.density.size());
   for (std::size_t i = 0; i < moved.size(); ++i) {
     std::size_t from = 0, rest = i, stride = 1;
@@ -122,7 +122,7 @@ TYPED_TEST(SmokePeriodic, nothing_is_lost_and_multigrid_converges_on_an_odd_numb
   scene.domain.size = vec(cells / kCells<D>, 1.0, cells / kCells<D>);
   scene.smokes[0].temperature = 340.0;
   auto simulation = testing::simulate(scene);
-  const double before = simulation.measure().smoke->smoke;
+  const double before = simulation.measure()->smoke->smoke;
   const FrameReport end = testing::advance(simulation, 5);
   EXPECT_TRUE(end.pressure_converged);
   EXPECT_FALSE(end.pressure_fell_back);

@@ -20,7 +20,7 @@ Scene shipped(const std::string& name, const std::vector<std::string>& overrides
 // The rate at which the energy falls over the length of the run.
 double decay_rate(const Scene& scene, int frames) {
   auto simulation = testing::simulate(scene);
-  const double before = simulation.measure().kinetic_energy;
+  const double before = simulation.measure()->kinetic_energy;
   const FrameReport after = testing::advance(simulation, frames);
   return -std::log(after.kinetic_energy / before) / after.time;
 }
@@ -100,7 +100,7 @@ double cavity_error(int cells, int column, double viscosity, int seconds) {
   scene.time.max_substeps = 10000;
   auto simulation = testing::simulate(scene);
   testing::advance(simulation, seconds);
-  const CellFrame frame = simulation.cells();
+  const CellFrame frame = *simulation.cells();
   double largest = 0.0;
   for (const auto& row : kAlongVertical)
     largest = std::max(largest, std::abs(on_center_line(frame, 0, row[0]) - row[column]));
@@ -159,11 +159,11 @@ TEST(SmokeValidation, a_ripple_under_heavy_smoke_grows_at_the_rate_of_rayleigh_a
   // ripple starts larger than a cell: limited advection moves a sharp edge by less than a cell with reluctance.
   Scene scene = shipped("rayleigh_taylor_2d", {"domain.resolution=512", "time.fps=100"});
   auto simulation = testing::simulate(scene);
-  std::vector<double> amplitudes = {ripple_amplitude(simulation.cells())};
+  std::vector<double> amplitudes = {ripple_amplitude(*simulation.cells())};
   EXPECT_NEAR(amplitudes[0], 0.02, 2e-4);
   for (int i = 0; i < 3; ++i) {
     testing::advance(simulation, 40);
-    amplitudes.push_back(ripple_amplitude(simulation.cells()));
+    amplitudes.push_back(ripple_amplitude(*simulation.cells()));
   }
   const double theory = std::sqrt(0.5 * 2.0 * std::numbers::pi);
   for (std::size_t i = 1; i < 3; ++i) {

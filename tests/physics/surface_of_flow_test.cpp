@@ -25,7 +25,7 @@ TYPED_TEST(SurfaceOfFlow, a_splash_has_the_volume_of_its_liquid) {
   for (int frame = 2; frame <= 40; ++frame) {
     advance(simulation, 1);
     if (frame % 4 != 0) continue;
-    const SurfaceMesh mesh = surface_of(scene, simulation.particles());
+    const SurfaceMesh mesh = surface_of(scene, *simulation.particles());
     expect_closed(mesh);
     EXPECT_NEAR(enclosed_volume(mesh) / liquid, 1.0, 0.02) << "frame " << frame;
   }
@@ -58,11 +58,11 @@ TYPED_TEST(SurfaceOfFlow, the_surface_of_a_settled_pool_does_not_jump) {
   scene.time.substeps = 0;
   Simulation simulation = simulate(scene);
   advance(simulation, 60);
-  auto before = heights(surface_of(scene, simulation.particles()), 1.0, n);
+  auto before = heights(surface_of(scene, *simulation.particles()), 1.0, n);
   EXPECT_EQ(before.size(), D == 2 ? 15u : 225u);
   for (int frame = 0; frame < 5; ++frame) {
     advance(simulation, 1);
-    const auto now = heights(surface_of(scene, simulation.particles()), 1.0, n);
+    const auto now = heights(surface_of(scene, *simulation.particles()), 1.0, n);
     double squares = 0.0;
     for (const auto& [place, height] : now) {
       const double step = n * (height - before[place]);  // cells

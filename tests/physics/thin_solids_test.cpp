@@ -16,7 +16,7 @@ using testing::vec;
 
 // Counts the particles at places that they must not reach.
 int count_at(Simulation& simulation, const std::function<bool(const Vec3d&)>& is_wrong) {
-  const std::vector<float> position = simulation.particles().position;
+  const std::vector<float> position = simulation.particles()->position;
   int count = 0;
   for (std::size_t i = 0; i + 2 < position.size(); i += 3)
     count += is_wrong(vec(static_cast<double>(position[i]), static_cast<double>(position[i + 1]),
@@ -68,7 +68,7 @@ TEST(ThinSolids, a_blade_that_spins_keeps_the_water_on_its_side) {
                       blade};
       scene.liquids = {testing::liquid(testing::box(vec(3.0, 12.2, 0.0), vec(21.0, 17.0, 4.0)))};
       auto simulation = testing::simulate(scene);
-      const auto before = simulation.measure().particles;
+      const auto before = simulation.measure()->particles;
       for (int frame = 1; frame <= 10; ++frame) {
         const FrameReport report = testing::advance(simulation, 1);
         const double angle = frame * degrees * std::numbers::pi / 180.0;
@@ -102,7 +102,7 @@ TEST(ThinSolids, a_paddle_that_closes_on_a_wall_keeps_the_water_between_them) {
         scene.solids = {testing::solid(wall), paddle};
         scene.liquids = {testing::liquid(testing::box(vec(kPaddle, 0.0, 0.0), vec(kWall, 3.0, 3.0)))};
         auto simulation = testing::simulate(scene);
-        const auto before = simulation.measure().particles;
+        const auto before = simulation.measure()->particles;
         for (int frame = 1; frame <= 50; ++frame) {
           const FrameReport report = testing::advance(simulation, 1);
           const double front = kPaddle + way * std::min(1.0, 0.01 * frame / 0.4);

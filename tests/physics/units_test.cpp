@@ -72,7 +72,7 @@ TYPED_TEST(Units, R17_density_scales_the_pressure_and_nothing_else) {
   auto light = testing::simulate(splash<D>(1.0, 1.0, 1.0, PressureSolver::kMultigrid));
   auto heavy = testing::simulate(splash<D>(1.0, 1.0, 1024.0, PressureSolver::kMultigrid));
   EXPECT_EQ(testing::advance(light, 20).state_hash, testing::advance(heavy, 20).state_hash);
-  const auto p = light.cells().pressure, q = heavy.cells().pressure;
+  const auto p = light.cells()->pressure, q = heavy.cells()->pressure;
   for (std::size_t i = 0; i < p.size(); ++i) EXPECT_FLOAT_EQ(1024.0f * p[i], q[i]);
 }
 

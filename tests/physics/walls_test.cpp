@@ -26,7 +26,7 @@ TYPED_TEST(Walls, R27_water_that_slides_along_a_wall_keeps_its_speed) {
     scene.drift.density_term = false;  // it spreads the foot of the block a little
     scene.liquids = {liquid(box(vec(4, 0, 0), vec(10, 4, 12)), vec(20.0, 0.0, 0.0))};
     auto simulation = testing::simulate(scene);
-    const auto before = simulation.measure();
+    const auto before = *simulation.measure();
     const auto after = testing::advance(simulation, 200);
     EXPECT_NEAR(after.linear_momentum[0] / before.linear_momentum[0], 1.0, 1e-4);
     EXPECT_NEAR(after.center_of_mass[0], before.center_of_mass[0] + 40.0, 0.01);
@@ -114,7 +114,7 @@ TYPED_TEST(Walls, R28_no_particle_enters_a_solid_at_cfl_five) {
                     testing::solid(box(vec(0.5, 0.5, 0.2), vec(0.6, 0.5 + 0.3 * h, 0.8))),
                     testing::solid(box(vec(0.85, 0.0, 0.0), vec(0.85 + 0.1 * h, 1.0, 1.0)))};
     auto simulation = testing::simulate(scene);
-    const auto before = simulation.measure().particles;
+    const auto before = simulation.measure()->particles;
     for (int frame = 0; frame < 40; ++frame) {
       const auto report = testing::advance(simulation, 1);
       EXPECT_EQ(report.escaped_particles, 0);
@@ -131,7 +131,7 @@ TYPED_TEST(Walls, R33_long_and_flat_domains_run_clean) {
     scene.forces.gravity = vec(-2.0, -9.81, 1.0);
     scene.liquids = {liquid(box({}, vec(0.6 * cells[0], 0.7 * cells[1], cells[2]) * 0.1))};
     auto simulation = testing::simulate(scene);
-    const auto before = simulation.measure();
+    const auto before = *simulation.measure();
     for (int frame = 0; frame < 60; ++frame) {
       const auto report = testing::advance(simulation, 1);
       EXPECT_EQ(report.particles, before.particles);

@@ -39,14 +39,14 @@ inline ParticleFrame lattice(const Scene& scene, double disorder, const std::fun
 inline SurfaceMesh surface_of(const Scene& scene, const ParticleFrame& particles, int threads = 1) {
   Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, threads);
   EXPECT_TRUE(mesher);
-  return mesher->build(particles, 0.0);
+  return *mesher->build(particles, 0.0);
 }
 
 inline SurfaceDistance distance_to_surface_of(const Scene& scene, const ParticleFrame& particles) {
   Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, 1);
   EXPECT_TRUE(mesher);
-  mesher->build(particles, 0.0);
-  return mesher->distance();
+  EXPECT_TRUE(mesher->build(particles, 0.0));
+  return *mesher->distance();
 }
 
 // Every edge (in 2D: vertex) is used once in each direction: closed, manifold, and all faces agree which side is

@@ -13,6 +13,7 @@
 #include <filesystem>
 #include <memory>
 
+#include "base/no_throw.h"
 #include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
@@ -194,7 +195,9 @@ Status check_as_written(const std::string& path) {
   return line == place.table.files.end() ? Status(Done{}) : compare(path, line->second);
 }
 
-Result<FolderCheck> check_folder(const std::string& folder) {
+namespace {
+
+Result<FolderCheck> check_files_of(const std::string& folder) {
   std::error_code ignored;
   const std::string list = (fs::path(folder) / kChecksumListName).string();
   if (!fs::is_regular_file(list, ignored))
@@ -235,6 +238,12 @@ Result<FolderCheck> check_folder(const std::string& folder) {
   check.info.add("removed since", fmt::format("{}", missing));
   check.info.add("not listed", fmt::format("{}, which were not checked", unlisted));
   return check;
+}
+
+}  // namespace
+
+Result<FolderCheck> check_folder(const std::string& folder) {
+  return no_throw([&] { return check_files_of(folder); });
 }
 
 Result<FileInfo> checksums_info(std::string_view bytes, const std::string& file) {

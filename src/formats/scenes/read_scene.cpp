@@ -5,6 +5,7 @@
 #include <fstream>
 #include <map>
 
+#include "base/no_throw.h"
 #include "formats/meshes/mesh_readers.h"
 #include "spindrift/files.h"
 #include "spindrift/scene_file.h"
@@ -50,9 +51,11 @@ MeshSource mesh_files_beside(const std::string& scene_file) {
 }  // namespace
 
 Result<Scene> read_scene(const std::string& path, const std::vector<std::string>& overrides) {
-  const auto text = read_text(path);
-  if (!text) return text.error();
-  return parse_scene(*text, path, overrides, mesh_files_beside(path));
+  return no_throw([&]() -> Result<Scene> {
+    const auto text = read_text(path);
+    if (!text) return text.error();
+    return parse_scene(*text, path, overrides, mesh_files_beside(path));
+  });
 }
 
 }  // namespace spindrift

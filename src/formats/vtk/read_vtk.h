@@ -10,7 +10,6 @@
 
 #include "spindrift/error.h"
 #include "spindrift/files.h"
-#include "spindrift/files.h"
 #include "spindrift/vec.h"
 
 namespace spindrift {

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "base/no_throw.h"
 #include "exec/locked.h"
 #include "geometry/mesh/mesh_body.h"
 #include "geometry/mesh/triangle_mesh.h"
@@ -38,6 +39,18 @@ Result<TriangleMesh> scaled(TriangleMesh mesh, double scale) {
   return mesh;
 }
 
+// What welding takes for granted.
+Status check_numbers(const TriangleMesh& mesh, const std::string& name) {
+  const auto refuse = [&](const char* message) { return Error{ErrorCode::kBadInput, message, {name}}; };
+  for (const auto& vertex : mesh.vertices)
+    if (!std::isfinite(length(Vec3d::from(vertex)))) return refuse("a vertex of the mesh is not finite");
+  for (const auto& triangle : mesh.triangles)
+    for (const int corner : triangle)
+      if (corner < 0 || static_cast<std::size_t>(corner) >= mesh.vertices.size())
+        return refuse("a corner of the mesh is no vertex");
+  return Done{};
+}
+
 }  // namespace
 
 struct Mesh::Bodies {
@@ -48,14 +61,17 @@ Mesh::Mesh(TriangleMesh mesh) : mesh_(std::move(mesh)), bodies_(std::make_unique
 Mesh::~Mesh() = default;
 
 Result<std::shared_ptr<const Mesh>> Mesh::create(const TriangleMesh& mesh, const std::string& name) {
-  TriangleMesh whole = welded(mesh);
-  if (whole.triangles.empty()) return Error{ErrorCode::kBadInput, "the mesh holds no triangles", {name}};
-  if (const Status closed = check_closed(whole, name); !closed) return closed.error();
-  return std::shared_ptr<const Mesh>(new Mesh(std::move(whole)));
+  return no_throw([&]() -> Result<std::shared_ptr<const Mesh>> {
+    if (const Status sound = check_numbers(mesh, name); !sound) return sound.error();
+    TriangleMesh whole = welded(mesh);
+    if (whole.triangles.empty()) return Error{ErrorCode::kBadInput, "the mesh holds no triangles", {name}};
+    if (const Status closed = check_closed(whole, name); !closed) return closed.error();
+    return std::shared_ptr<const Mesh>(new Mesh(std::move(whole)));
+  });
 }
 
 Result<std::shared_ptr<const Mesh::Body>> Mesh::body(double scale) const {
-  return bodies_->by_scale.with([&](auto& bodies) -> Result<std::shared_ptr<const Body>> {
+  const auto find_or_make = [&](auto& bodies) -> Result<std::shared_ptr<const Body>> {
     std::shared_ptr<const Body>& body = bodies[scale];
     if (!body) {
       const auto larger = scaled(mesh_, scale);
@@ -63,7 +79,8 @@ Result<std::shared_ptr<const Mesh::Body>> Mesh::body(double scale) const {
       body = std::make_shared<const Body>(*larger);
     }
     return body;
-  });
+  };
+  return no_throw([&] { return bodies_->by_scale.with(find_or_make); });
 }
 
 }  // namespace spindrift

@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include "base/json.h"
+#include "base/no_throw.h"
 #include "run/tables/stats_line.h"
 #include "spindrift/text.h"
 
@@ -30,7 +31,9 @@ double BenchReport::roofline_fraction() const {
   return copy_bandwidth > 0.0 ? least_bytes * work / copy_bandwidth / wall_seconds : 0.0;
 }
 
-std::string to_json(const BenchReport& report) {
+namespace {
+
+std::string json_text(const BenchReport& report) {
   const std::string unit = report.is_smoke ? "cell" : "particle";
   JsonObject object;
   object.add("scene", report.scene).add("dimension", report.dimension).add("cells", report.cells());
@@ -49,7 +52,7 @@ std::string to_json(const BenchReport& report) {
   return object.text();
 }
 
-std::string to_table(const BenchReport& r) {
+std::string table_text(const BenchReport& r) {
   const auto row = [](const std::string& name, const std::string& value) {
     return fmt::format("  {:<30} {}\n", name, value);
   };
@@ -80,6 +83,16 @@ std::string to_table(const BenchReport& r) {
   out += row("least traffic", fmt::format("{:.0f} bytes per {} and step, {:.1f} % of the wall time", r.least_bytes,
                                           unit, 100.0 * r.roofline_fraction()));
   return out;
+}
+
+}  // namespace
+
+Result<std::string> to_json(const BenchReport& report) {
+  return no_throw([&]() -> Result<std::string> { return json_text(report); });
+}
+
+Result<std::string> to_table(const BenchReport& report) {
+  return no_throw([&]() -> Result<std::string> { return table_text(report); });
 }
 
 }  // namespace spindrift

@@ -22,9 +22,10 @@ Status take_steps(Simulation& simulation, bool is_smoke, int steps, Observer& ob
                   Clock& clock) {
   for (int i = 0; i < steps; ++i) {
     if (watcher.should_stop()) return Error{ErrorCode::kRunFailed, "interrupted"};
-    const double dt = simulation.next_step();  // the fixed sub-step, or what the CFL number allows now
+    const Result<double> dt = simulation.next_step();  // the fixed sub-step, or what the CFL number allows now
+    if (!dt) return dt.error();
     const double cpu = cpu_seconds(), wall = wall_seconds();
-    const Result<StepReport> step = simulation.advance_step(dt, &observer);
+    const Result<StepReport> step = simulation.advance_step(*dt, &observer);
     clock.cpu += cpu_seconds() - cpu;
     clock.wall += wall_seconds() - wall;
     if (!step) return step.error();

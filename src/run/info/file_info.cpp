@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/no_throw.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
 #include "formats/json/json_reader.h"
@@ -88,13 +89,15 @@ Result<FileInfo> info_of_bytes(std::string_view bytes, const std::string& path) 
 }  // namespace
 
 Result<FileInfo> file_info(const std::string& path) {
-  const auto bytes = read_file_bytes(path);
-  if (!bytes) return bytes.error();
-  if (Status whole = check_as_written(path); !whole) return whole.error();
-  const bool is_vdb = std::string_view(*bytes).starts_with(kVdbMagic);
-  auto info = is_vdb ? vdb_info(path) : info_of_bytes(*bytes, path);
-  if (info) add_frame_of_name(*info, path);
-  return info;
+  return no_throw([&]() -> Result<FileInfo> {
+    const auto bytes = read_file_bytes(path);
+    if (!bytes) return bytes.error();
+    if (Status whole = check_as_written(path); !whole) return whole.error();
+    const bool is_vdb = std::string_view(*bytes).starts_with(kVdbMagic);
+    auto info = is_vdb ? vdb_info(path) : info_of_bytes(*bytes, path);
+    if (info) add_frame_of_name(*info, path);
+    return info;
+  });
 }
 
 }  // namespace spindrift

@@ -80,11 +80,14 @@ Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file
   if (loader.error()) return refuse(file, loader.error()->message);
   info.add("frame", substeps == 0 ? fmt::format("{}", frame) : fmt::format("{} and {} sub-steps", frame, substeps));
   info.add("time", fmt::format("{:.6g} s", time));
-  const auto run = unpack(std::move(read->content));
+  // A state that was saved without a run has neither the run's totals nor its scene.
+  const bool is_of_run = read->content.find("run.scene") != nullptr;
+  auto run = is_of_run ? unpack(std::move(read->content)) : Result<RunCheckpoint>(RunCheckpoint{});
   if (!run) return refuse(file, run.error().message);
+  if (!is_of_run) run->state = std::move(read->content);
   if (const Section* positions = run->state.find("position_0"))
     info.add("particles", fmt::format("{}", positions->bytes.size() / sizeof(float)));
-  if (const auto scene = parse_scene(run->scene_text, file)) {
+  if (const auto scene = parse_scene(run->scene_text, file); is_of_run && scene) {
     info.add("scene", scene->title);
     if (scene->dimension() == 2) {
       add_bounds<2>(info, run->state, scene->domain);

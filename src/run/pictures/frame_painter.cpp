@@ -4,6 +4,7 @@
 
 #include "base/no_throw.h"
 #include "picture/picture_maker.h"
+#include "scene/check_ranges.h"
 #include "spindrift/picture.h"
 #include "spindrift/surface.h"
 
@@ -26,11 +27,22 @@ class FramePainter::Model {
     const Scene& scene = simulation.scene();
     if (scene.is_smoke() != scene_.is_smoke() || scene.domain.cells() != scene_.domain.cells())
       return Error{ErrorCode::kBadInput, "the painter was made for another scene than the simulation's"};
-    if (maker_.needs_particles() || mesher_) particles_ = simulation.particles(std::move(particles_));
-    if (maker_.needs_cells()) cells_ = simulation.cells(std::move(cells_));
-    const SurfaceMesh surface = mesher_ ? mesher_->build(particles_, simulation.time()) : SurfaceMesh{};
-    return maker_.draw(simulation.time(), particles_, cells_, surface);
+    Result<ParticleFrame> particles = ParticleFrame{};
+    Result<CellFrame> cells = CellFrame{};
+    Result<SurfaceMesh> surface = SurfaceMesh{};
+    if (maker_.needs_particles() || mesher_) particles = simulation.particles(std::move(particles_));
+    if (!particles) return particles.error();
+    if (maker_.needs_cells()) cells = simulation.cells(std::move(cells_));
+    if (!cells) return cells.error();
+    if (mesher_) surface = mesher_->build(*particles, simulation.time());
+    if (!surface) return surface.error();
+    Image image = maker_.draw(simulation.time(), *particles, *cells, *surface);
+    particles_ = std::move(*particles);
+    cells_ = std::move(*cells);
+    return image;
   }
+
+  Intact intact;
 
  private:
   Model(const Scene& scene, PictureMaker maker) : scene_(scene), maker_(std::move(maker)) {}
@@ -49,6 +61,7 @@ FramePainter::~FramePainter() = default;
 
 Result<FramePainter> FramePainter::create(const Scene& scene, int threads) {
   return no_throw([&]() -> Result<FramePainter> {
+    if (Status possible = check_ranges(scene); !possible) return possible.error();
     auto model = Model::create(scene, threads);
     if (!model) return model.error();
     return FramePainter(std::move(*model));
@@ -56,7 +69,7 @@ Result<FramePainter> FramePainter::create(const Scene& scene, int threads) {
 }
 
 Result<Image> FramePainter::draw(const Simulation& simulation) {
-  return no_throw([&] { return model_->draw(simulation); });
+  return model_->intact.change([&] { return model_->draw(simulation); });
 }
 
 }  // namespace spindrift

@@ -48,7 +48,11 @@ Result<Image> FramePictures::draw(const FrameFiles& files) {
       return Error{ErrorCode::kBadInput,
                    files.particles + ": these particles are of a " + std::to_string(read->dimension) + "D scene"};
     particles = std::move(*read);
-    if (mesher_) surface = mesher_->build(particles, time);
+    if (mesher_) {
+      Result<SurfaceMesh> built = mesher_->build(particles, time);
+      if (!built) return built.error();
+      surface = std::move(*built);
+    }
   }
   if (!files.surface.empty()) {
     Result<SurfaceMesh> read = load_mesh(files.surface);

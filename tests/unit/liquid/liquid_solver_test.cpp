@@ -123,7 +123,7 @@ TYPED_TEST(LiquidSolverTest, observers_see_every_row_in_order) {
   auto solver = make_solver<D>(scene);
   Recorder recorder;
   ASSERT_TRUE(solver->advance_step(0.01, &recorder));
-  EXPECT_EQ(recorder.stages, stage_names(scene));
+  EXPECT_EQ(recorder.stages, *stage_names(scene));
   EXPECT_EQ(recorder.open, 0);
 }
 

@@ -65,8 +65,8 @@ TEST(RunTotals, sum_times_and_keep_the_worst) {
   second.pressure_residual = 1e-6;
   second.pressure_converged = true;
   RunTotals totals;
-  totals.add(first);
-  totals.add(second);
+  add_frame(totals, first);
+  add_frame(totals, second);
   EXPECT_EQ(totals.frames, 2);
   EXPECT_EQ(totals.substeps, 4);
   EXPECT_EQ(totals.largest_volume_drift, -0.02);
@@ -83,7 +83,7 @@ TEST(RunTotals, the_last_drops_of_a_liquid_that_leaves_say_nothing_of_its_volume
   for (const auto& [volume, drift] : {std::pair(1.0, 0.01), std::pair(0.11, -0.03), std::pair(0.01, 0.5)}) {
     report.volume = volume;
     report.volume_drift = drift;
-    totals.add(report);
+    add_frame(totals, report);
   }
   EXPECT_EQ(totals.largest_volume_drift, -0.03);
 }

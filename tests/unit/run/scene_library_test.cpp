@@ -68,7 +68,7 @@ TEST_F(scene_library, an_unknown_name_gets_the_nearest) {
 
 TEST_F(scene_library, lists_every_scene_of_the_issue_with_a_title) {
   std::vector<std::string> names;
-  for (const SceneSummary& scene : list_scenes()) {
+  for (const auto scenes = *list_scenes(); const SceneSummary& scene : scenes) {
     names.push_back(scene.name);
     EXPECT_FALSE(scene.title.empty()) << scene.name;
     EXPECT_TRUE(read_scene(scene.path)) << scene.title;

@@ -41,7 +41,7 @@ strength = 3
 void expect_scene_or_place(const std::string& text, const std::vector<std::string>& overrides = {}) {
   const auto scene = parse_scene(text, "scene.toml", overrides);
   if (scene) {
-    RC_ASSERT(parse_scene(scene_to_toml(*scene), "scene.toml"));
+    RC_ASSERT(parse_scene(*scene_to_toml(*scene), "scene.toml"));
   } else {
     RC_ASSERT(!scene.error().message.empty());
     RC_ASSERT(scene.error().place.file == "scene.toml" || scene.error().place.file == "--set");

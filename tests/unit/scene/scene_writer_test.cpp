@@ -14,12 +14,12 @@ namespace {
 std::string everything_in(const Scene& scene) { return to_json(scene_tree(scene), 0); }
 
 void expect_round_trip(const Scene& scene) {
-  const auto again = parse_scene(scene_to_toml(scene), scene.file);
-  ASSERT_TRUE(again) << to_string(again.error()) << "\n" << scene_to_toml(scene);
+  const auto again = parse_scene(*scene_to_toml(scene), scene.file);
+  ASSERT_TRUE(again) << to_string(again.error()) << "\n" << *scene_to_toml(scene);
   EXPECT_EQ(everything_in(*again), everything_in(resolved(scene)));
   EXPECT_EQ(again->dimension(), scene.dimension());
   EXPECT_EQ(again->domain.cells(), scene.domain.cells());
-  EXPECT_EQ(scene_to_toml(*again), scene_to_toml(scene));
+  EXPECT_EQ(*scene_to_toml(*again), *scene_to_toml(scene));
 }
 
 constexpr const char* kFlat = R"(
@@ -129,7 +129,7 @@ TEST(scene_writer, json_is_one_object_with_a_line_for_each_key) {
   Scene scene;
   scene.domain.dimension = 2;
   scene.title = "a \"b\"";
-  const std::string text = scene_to_json(scene, 2);
+  const std::string text = json_of(scene, 2);
   EXPECT_EQ(text.substr(0, 131),
             "{\n"
             "    \"title\": \"a \\\"b\\\"\",\n"

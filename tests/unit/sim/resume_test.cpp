@@ -72,11 +72,11 @@ TYPED_TEST(ResumeTest, goes_on_with_the_same_bits_for_any_thread_count) {
     const Scene scene = busy_scene(kD<TypeParam>, transfer);
     Simulation whole = simulate(scene, 2);
     testing::advance(whole, 4);
-    const Checkpoint saved = whole.save();
+    const Checkpoint saved = *whole.save();
     for (const int threads : {1, 3}) {
       auto resumed = Simulation::resume(scene, saved, threads);
       ASSERT_TRUE(resumed) << resumed.error().message;
-      expect_same_report(resumed->measure(), whole.measure());
+      expect_same_report(*resumed->measure(), *whole.measure());
       auto again = Simulation::resume(scene, saved, threads);
       ASSERT_TRUE(again);
       EXPECT_EQ(testing::advance(*resumed, 4).state_hash, testing::advance(*again, 4).state_hash);
@@ -103,10 +103,10 @@ TYPED_TEST(ResumeTest, goes_on_within_a_frame) {
     const auto partial = stopped.advance_frame(&observer);
     ASSERT_TRUE(partial);
     ASSERT_TRUE(partial->interrupted);
-    auto resumed = Simulation::resume(scene, stopped.save());
+    auto resumed = Simulation::resume(scene, *stopped.save());
     ASSERT_TRUE(resumed) << resumed.error().message;
     const auto expected = testing::advance(stopped, 1);
-    EXPECT_EQ(expected.state_hash, whole.measure().state_hash);
+    EXPECT_EQ(expected.state_hash, whole.measure()->state_hash);
     EXPECT_GT(expected.substeps, 2);
     expect_same_report(testing::advance(*resumed, 1), expected);
   }
@@ -116,14 +116,14 @@ TYPED_TEST(ResumeTest, pictures_and_particles_are_those_of_the_saved_state) {
   const Scene scene = busy_scene(kD<TypeParam>, Transfer::kFlip);
   Simulation whole = simulate(scene);
   testing::advance(whole, 3);
-  auto resumed = Simulation::resume(scene, whole.save());
+  auto resumed = Simulation::resume(scene, *whole.save());
   ASSERT_TRUE(resumed);
-  const ParticleFrame a = whole.particles(), b = resumed->particles();
+  const ParticleFrame a = *whole.particles(), b = *resumed->particles();
   EXPECT_EQ(a.position, b.position);
   EXPECT_EQ(a.density, b.density);
   EXPECT_EQ(a.id, b.id);
   EXPECT_EQ(a.color, b.color);
-  const CellFrame c = whole.cells(), d = resumed->cells();
+  const CellFrame c = *whole.cells(), d = *resumed->cells();
   EXPECT_EQ(c.type, d.type);
   EXPECT_EQ(c.pressure, d.pressure);
   EXPECT_EQ(c.velocity, d.velocity);
@@ -134,7 +134,7 @@ TYPED_TEST(ResumeTest, refuses_sections_that_do_not_fit) {
   const Scene scene = busy_scene(kD<TypeParam>, Transfer::kApic);
   Simulation whole = simulate(scene);
   testing::advance(whole, 1);
-  const Checkpoint saved = whole.save();
+  const Checkpoint saved = *whole.save();
   for (std::size_t i = 0; i < saved.sections.size(); ++i) {
     Checkpoint missing = saved;
     missing.sections.erase(missing.sections.begin() + static_cast<std::ptrdiff_t>(i));
@@ -160,7 +160,7 @@ TYPED_TEST(ResumeTest, refuses_solid_cells_where_there_is_no_solid) {
         "[domain]\nsize = [" + ones + "]\nresolution = 8\n[[" + (is_smoke ? "smoke_source" : "liquid") + "]]\n" + shape,
         "scene.toml");
     ASSERT_TRUE(scene) << scene.error().message;
-    Checkpoint saved = simulate(*scene).save();
+    Checkpoint saved = *simulate(*scene).save();
     ASSERT_TRUE(Simulation::resume(*scene, saved));
     for (Section& section : saved.sections)
       if (section.name == "cell_type") std::fill(section.bytes.begin(), section.bytes.end(), std::byte{2});

@@ -22,13 +22,13 @@ TYPED_TEST(SimulationTest, R34_creating_it_again_is_a_reset_to_the_last_bit) {
   Scene scene = testing::dam_break(D, 12);
   scene.particles.packing = Packing::kJittered;
   Simulation first = simulate(scene);
-  const auto start = first.measure();
+  const auto start = *first.measure();
   const auto end = testing::advance(first, 10);
   EXPECT_NE(end.state_hash, start.state_hash);
   first = simulate(scene);
   EXPECT_EQ(first.frame(), 0);
   EXPECT_EQ(first.time(), 0.0);
-  EXPECT_EQ(first.measure().state_hash, start.state_hash);
+  EXPECT_EQ(first.measure()->state_hash, start.state_hash);
   EXPECT_EQ(first.particle_count(), start.particles);
   EXPECT_EQ(testing::advance(first, 10).state_hash, end.state_hash);
 }
@@ -42,8 +42,8 @@ TYPED_TEST(SimulationTest, R33_another_cell_size_rebuilds_everything) {
   testing::advance(simulation, 3);
   scene.domain.cell_size = 0.25;
   simulation = simulate(scene);
-  EXPECT_EQ(simulation.cells().cells, (Vec<int, 3>{{24, 10, D == 2 ? 1 : 14}}));
-  EXPECT_EQ(simulation.cells().cell_size, 0.25);
+  EXPECT_EQ(simulation.cells()->cells, (Vec<int, 3>{{24, 10, D == 2 ? 1 : 14}}));
+  EXPECT_EQ(simulation.cells()->cell_size, 0.25);
   const auto report = testing::advance(simulation, 5);
   EXPECT_EQ(report.escaped_particles, 0);
   EXPECT_EQ(report.particles, D == 2 ? 4 * 12 * 8 : 8 * 12 * 8 * 14);
@@ -86,14 +86,14 @@ TYPED_TEST(SimulationTest, the_estimate_warns_of_a_liquid_that_is_mostly_taken) 
 TYPED_TEST(SimulationTest, particles_in_used_memory_are_the_same_as_in_new) {
   constexpr int D = kD<TypeParam>;
   const Simulation simulation = simulate(testing::dam_break(D, 12));
-  const ParticleFrame fresh = simulation.particles();
+  const ParticleFrame fresh = *simulation.particles();
   for (const std::size_t used : {std::size_t{5}, 2 * fresh.count()}) {
     ParticleFrame memory;
     memory.dimension = 5 - D;
     for (auto* column : {&memory.position, &memory.velocity, &memory.color}) column->assign(3 * used, 7.0f);
     for (auto* column : {&memory.age, &memory.density}) column->assign(used, 7.0f);
     memory.id.assign(used, 7);
-    const ParticleFrame again = simulation.particles(std::move(memory));
+    const ParticleFrame again = *simulation.particles(std::move(memory));
     EXPECT_EQ(again.dimension, fresh.dimension);
     EXPECT_EQ(again.position, fresh.position);
     EXPECT_EQ(again.velocity, fresh.velocity);
@@ -108,7 +108,7 @@ TYPED_TEST(SimulationTest, cells_in_used_memory_are_the_same_as_in_new) {
   constexpr int D = kD<TypeParam>;
   Simulation simulation = simulate(testing::dam_break(D, 12));
   testing::advance(simulation, 2);
-  const CellFrame fresh = simulation.cells();
+  const CellFrame fresh = *simulation.cells();
   for (const std::size_t used : {std::size_t{5}, 2 * fresh.type.size()}) {
     CellFrame memory;
     for (auto* values : {&memory.density, &memory.pressure, &memory.temperature, &memory.fuel, &memory.faces})
@@ -116,7 +116,7 @@ TYPED_TEST(SimulationTest, cells_in_used_memory_are_the_same_as_in_new) {
     memory.velocity.assign(3 * used, 7.0f);
     memory.type.assign(used, CellType::kSolid);
     memory.keeps_temperature = memory.keeps_fuel = true;
-    const CellFrame again = simulation.cells(std::move(memory));
+    const CellFrame again = *simulation.cells(std::move(memory));
     EXPECT_EQ(again.cells, fresh.cells);
     EXPECT_EQ(again.type, fresh.type);
     EXPECT_EQ(again.density, fresh.density);
@@ -130,9 +130,9 @@ TYPED_TEST(SimulationTest, cells_in_used_memory_are_the_same_as_in_new) {
 TYPED_TEST(SimulationTest, frames_know_their_time_and_the_size_of_cells) {
   Simulation simulation = simulate(testing::dam_break(kD<TypeParam>, 12, 0.5));
   testing::advance(simulation, 3);
-  for (const auto& [time, cell_size] : {std::pair(simulation.particles().time, simulation.particles().cell_size),
-                                        std::pair(simulation.cells().time, simulation.cells().cell_size),
-                                        std::pair(simulation.wet_cells().time, simulation.wet_cells().cell_size)}) {
+  for (const auto& [time, cell_size] : {std::pair(simulation.particles()->time, simulation.particles()->cell_size),
+                                        std::pair(simulation.cells()->time, simulation.cells()->cell_size),
+                                        std::pair(simulation.wet_cells()->time, simulation.wet_cells()->cell_size)}) {
     EXPECT_DOUBLE_EQ(time, 0.03);
     EXPECT_EQ(cell_size, 0.5);
   }
@@ -142,8 +142,8 @@ TYPED_TEST(SimulationTest, particles_and_cells_show_the_same_state) {
   constexpr int D = kD<TypeParam>;
   Simulation simulation = simulate(testing::dam_break(D, 12));
   testing::advance(simulation, 5);
-  const ParticleFrame particles = simulation.particles();
-  const CellFrame cells = simulation.cells();
+  const ParticleFrame particles = *simulation.particles();
+  const CellFrame cells = *simulation.cells();
   ASSERT_EQ(particles.count(), static_cast<std::size_t>(simulation.particle_count()));
   EXPECT_EQ(particles.dimension, D);
   EXPECT_EQ(particles.id.size(), particles.count());
@@ -160,8 +160,8 @@ TYPED_TEST(SimulationTest, wet_cells_are_the_wet_ones_of_all_cells) {
   constexpr int D = kD<TypeParam>;
   Simulation simulation = simulate(testing::dam_break(D, 12));
   testing::advance(simulation, 5);
-  const CellFrame all = simulation.cells();
-  const WetCells wet = simulation.wet_cells();
+  const CellFrame all = *simulation.cells();
+  const WetCells wet = *simulation.wet_cells();
   ASSERT_EQ(static_cast<std::int64_t>(wet.count()), simulation.fluid_cell_count());
   for (std::size_t w = 0; w < wet.count(); ++w) {
     const auto i = static_cast<std::size_t>((wet.place[w][2] * 12 + wet.place[w][1]) * 12 + wet.place[w][0]);
@@ -182,7 +182,7 @@ TYPED_TEST(SimulationTest, next_step_is_the_one_a_frame_begins_with) {
     double dt = 0.0;
     void step_end(const StepReport& report) override { dt = dt > 0.0 ? dt : report.dt; }
   } first;
-  const double expected = simulation.next_step();
+  const double expected = *simulation.next_step();
   ASSERT_TRUE(simulation.advance_frame(&first));
   EXPECT_DOUBLE_EQ(first.dt, expected);
 }

@@ -168,7 +168,7 @@ TYPED_TEST(Surface, the_same_bits_for_any_number_of_threads) {
   Scene scene = dam_break(D, 16);
   Simulation simulation = simulate(scene, 2);
   advance(simulation, 20);
-  const ParticleFrame particles = simulation.particles();
+  const ParticleFrame particles = *simulation.particles();
   const SurfaceMesh one = surface_of(scene, particles, 1), three = surface_of(scene, particles, 3);
   expect_closed(one);
   EXPECT_EQ(one.position, three.position);

@@ -117,9 +117,9 @@ TEST(Vdb, smoke_heat_and_fuel_come_back_where_they_are) {
   scene.smokes = {smoke};
   auto simulation = testing::simulate(scene);
   testing::advance(simulation, 2);
-  const CellFrame cells = simulation.cells();
+  const CellFrame cells = *simulation.cells();
   const TemporaryFolder folder;
-  ASSERT_TRUE(write_vdb_volumes(folder / "a.vdb", {}, simulation.wet_cells()));
+  ASSERT_TRUE(write_vdb_volumes(folder / "a.vdb", {}, *simulation.wet_cells()));
   const auto grids = grids_of(folder / "a.vdb");
   const std::pair<const char*, const std::vector<float>*> fields[] = {
       {"density", &cells.density}, {"temperature", &cells.temperature}, {"fuel", &cells.fuel}};

@@ -131,7 +131,7 @@ TYPED_TEST(EmitParticlesTest, R37_a_source_stops_when_its_vessel_is_full) {
         EXPECT_NEAR(report.unmet_inflow, rate * frame / 60.0 - emitted, 1e-9);
       }
     }
-    const auto report = one.measure();
+    const auto report = *one.measure();
     EXPECT_NEAR(static_cast<double>(report.particles), full, 0.02 * full);
     EXPECT_NEAR(report.unmet_inflow, 2.0 * rate - room, 0.02 * room);
     EXPECT_NEAR(report.volume_drift, 0.0, 0.02);
@@ -158,7 +158,7 @@ TYPED_TEST(EmitParticlesTest, R37_a_source_under_water_lifts_the_surface_at_its_
   constexpr int D = kD<TypeParam>;
   const double volume = std::pow(0.8, D), rate = 0.2 * volume;
   auto simulation = testing::simulate(vessel_with_source<D>(rate, 4));
-  const double before = simulation.measure().volume;
+  const double before = simulation.measure()->volume;
   const auto report = testing::advance(simulation, 120);
   EXPECT_EQ(report.unmet_inflow, 0.0);
   EXPECT_NEAR(static_cast<double>(report.particles) * std::pow(0.1, D) / power(2, D), before + 2.0 * rate,

@@ -153,7 +153,7 @@ TYPED_TEST(ProjectPressureTest, R14_a_column_under_gravity_has_linear_pressure) 
     scene.solver.tolerance = 1e-9;
     auto simulation = testing::simulate(scene);
     testing::advance(simulation, 1);
-    const CellFrame cells = simulation.cells();
+    const CellFrame cells = *simulation.cells();
     for (int y = 0; y < 12; ++y)
       for (int x = 0; x < 12; ++x) {
         const double depth =

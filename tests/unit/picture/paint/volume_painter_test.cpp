@@ -19,7 +19,7 @@ Image picture(double smoke_density, const Vec3d& target) {
   scene.render.target = target;
   auto painter = VolumePainter::create(scene);
   EXPECT_TRUE(painter);
-  return painter->draw(0.0, testing::simulate(scene).cells());
+  return painter->draw(0.0, *testing::simulate(scene).cells());
 }
 
 bool differ_in_the_middle(Image a, Image b) {

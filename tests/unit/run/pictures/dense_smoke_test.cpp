@@ -31,8 +31,8 @@ TYPED_TEST(DenseSmoke, all_cells_follow_from_those_with_gas_where_the_whole_doma
   const Scene scene = smoke_scene(kD<TypeParam>);
   Simulation simulation = testing::simulate(scene);
   testing::advance(simulation, 3);
-  const CellFrame all = simulation.cells();
-  const auto dense = dense_smoke(scene, simulation.time(), simulation.wet_cells());
+  const CellFrame all = *simulation.cells();
+  const auto dense = dense_smoke(scene, simulation.time(), *simulation.wet_cells());
   ASSERT_TRUE(dense);
   ASSERT_GT(std::ranges::count(all.type, CellType::kSolid), 0);
   EXPECT_EQ(dense->cells, all.cells);
@@ -51,8 +51,8 @@ TYPED_TEST(DenseSmoke, beyond_the_computed_tiles_is_air_without_smoke_that_moves
   scene.solids.resize(1);
   Simulation simulation = testing::simulate(scene);
   testing::advance(simulation, 3);
-  const CellFrame all = simulation.cells();
-  const auto dense = dense_smoke(scene, simulation.time(), simulation.wet_cells());
+  const CellFrame all = *simulation.cells();
+  const auto dense = dense_smoke(scene, simulation.time(), *simulation.wet_cells());
   ASSERT_TRUE(dense);
   ASSERT_GT(std::ranges::count(all.type, CellType::kAir), 0);
   EXPECT_TRUE(dense->density == all.density);

@@ -1,0 +1,85 @@
+// Visits the description of the settings (scene_keys.h) and holds each number against its range.
+#include "scene/check_ranges.h"
+
+#include <fmt/format.h>
+
+#include <cmath>
+#include <string>
+#include <type_traits>
+#include <utility>
+
+#include "scene/scene_checks.h"
+#include "scene/scene_shape_keys.h"
+
+namespace spindrift {
+namespace {
+
+class RangeChecker {
+ public:
+  explicit RangeChecker(int dimension) : dimension_(dimension) {}
+
+  template <class T>
+  void value(const SceneKey& key, const T& member) {
+    if (!(key.needs_3d && dimension_ == 2)) check(key, member);
+  }
+  template <class Enum>
+  void kind(const SceneKey&, const Enum&) {}
+  void rotation(const SceneKey& key, const Vec3d& member) {
+    for (const double angle : member.at) check(key, angle);
+  }
+  void domain_size(const SceneKey& key, const DomainSettings& domain) { check(key, domain.size); }
+  void shape(ShapeSettings& member) { describe(member, *this); }
+  template <class T>
+  void table(const SceneKey& key, T& member) {
+    const std::string outside = std::exchange(where_, fmt::format("{}{}.", where_, key.name));
+    describe(member, *this);
+    where_ = outside;
+  }
+  template <class T>
+  void tables(const SceneKey& key, std::vector<T>& members) {
+    for (T& member : members) table(key, member);
+  }
+
+  const Status& status() const { return status_; }
+
+ private:
+  template <class T>
+  void check(const SceneKey& key, const T& member) {
+    if constexpr (std::is_same_v<T, bool>) {
+      return;
+    } else if constexpr (std::is_arithmetic_v<T>) {
+      const auto number = static_cast<double>(member);
+      if (status_ && !(std::isfinite(number) && key.range.contains(number)))
+        status_ = Error{ErrorCode::kBadInput,
+                        fmt::format("'{}{}' must be {}, found {}", where_, key.name,
+                                    key.range.text().empty() ? "a finite number" : key.range.text(), member)};
+    }
+  }
+  template <class T>
+  void check(const SceneKey& key, const std::optional<T>& member) {
+    if (member) check(key, *member);
+  }
+  void check(const SceneKey& key, const Vec3d& member) {
+    for (int a = 0; a < dimension_; ++a) check(key, member[a]);
+  }
+
+  int dimension_;
+  std::string where_;  // of the table, with a dot behind it
+  Status status_ = Done{};
+};
+
+}  // namespace
+
+Status check_ranges(const Scene& scene) {
+  const int dimension = scene.dimension();
+  if (dimension != 2 && dimension != 3)
+    return Error{ErrorCode::kBadInput, fmt::format("'domain.dimension' must be 2 or 3, found {}", dimension)};
+  RangeChecker checker(dimension);
+  Scene copy = scene;  // descriptions are of what may be written
+  describe(copy, checker);
+  if (!checker.status()) return checker.status();
+  if (auto mistake = check_settings(scene.domain, SceneNode{}, scene)) return *mistake;
+  return Done{};
+}
+
+}  // namespace spindrift
