@@ -13,7 +13,7 @@ inline constexpr RowFields kSmokeRows[] = {
      "solids"},
     {"choose tiles",
      "quantity velocity scaled_pressure burnt type content region tiles solids solid_samples sources "
-     "ledger",
+     "ledger extension",
      "tiles type content quantity velocity scaled_pressure burnt region extension outlets walled_cells "
      "solid_samples fluid_cells ledger"},
     {"emit smoke",
@@ -30,13 +30,13 @@ inline constexpr RowFields kSmokeRows[] = {
      "quantity type tiles content solid_samples",
      "quantity ledger"},
     {"diffuse smoke",
-     "quantity extension type tiles content solid_samples",
+     "quantity type tiles solid_samples",
      "quantity"},
     {"reflect velocity",
-     "velocity scaled_pressure extension outlets type tiles content solid_samples",
+     "velocity scaled_pressure extension type tiles solid_samples",
      "velocity advecting_velocity"},
     {"advect velocity",
-     "velocity advecting_velocity extension outlets type tiles content solid_samples",
+     "velocity advecting_velocity extension outlets tiles content",
      "velocity"},
     {"apply buoyancy",
      "quantity velocity tiles content",
@@ -45,14 +45,14 @@ inline constexpr RowFields kSmokeRows[] = {
      "velocity type tiles content",
      "velocity"},
     {"diffuse velocity",
-     "velocity extension outlets tiles",
+     "velocity extension tiles",
      "velocity"},
     {"project gas",
-     "velocity burnt scaled_pressure fluid_cells pressure_system solids type tiles content "
-     "solid_samples",
+     "velocity burnt scaled_pressure fluid_cells pressure_system solids type tiles solid_samples "
+     "extension",
      "velocity scaled_pressure pressure_system max_speed"},
     {"extend velocity",
-     "velocity extension outlets tiles content",
+     "velocity extension tiles",
      "velocity"},
 };
 // clang-format on
