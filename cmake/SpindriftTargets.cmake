@@ -1,8 +1,8 @@
-# spindrift_layer(name LINKS below... PRIVATE_LINKS packages... WITHOUT sub-folders...): the folder src/name, compiled on
-# its own. The layers
-# make up one library, spindrift; tools/check_includes holds them to what LINKS says.
+# spindrift_layer(name LINKS below... PRIVATE_LINKS packages... WITHOUT sub-folders... [WORDS]): the folder src/name, compiled
+# on its own. The layers make up one library, spindrift; tools/check_includes holds them to what LINKS says. WORDS: it reads and
+# writes text and waits for other layers; to optimise it far gains nothing.
 function(spindrift_layer name)
-  cmake_parse_arguments(ARG "" "" "LINKS;PRIVATE_LINKS;WITHOUT" ${ARGN})
+  cmake_parse_arguments(ARG "WORDS" "" "LINKS;PRIVATE_LINKS;WITHOUT" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   foreach(folder IN LISTS ARG_WITHOUT)
     list(FILTER sources EXCLUDE REGEX "/src/${name}/${folder}/")
@@ -11,7 +11,22 @@ function(spindrift_layer name)
   add_library(spindrift_${name} OBJECT ${sources})
   target_include_directories(spindrift_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(spindrift_${name} PRIVATE spindrift_options ${ARG_LINKS} ${ARG_PRIVATE_LINKS})
+  spindrift_batches(spindrift_${name})
+  if(ARG_WORDS)
+    spindrift_optimise_less(spindrift_${name})
+  endif()
   set_property(GLOBAL APPEND PROPERTY SPINDRIFT_LAYERS spindrift_${name})
+endfunction()
+
+# spindrift_batches(target): compiles some files at once if SPINDRIFT_BATCHES says so. Most of a compiler's time here goes into
+# reading headers and into templates that many files use.
+function(spindrift_batches target)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${SPINDRIFT_BATCHES} UNITY_BUILD_BATCH_SIZE 16)
+endfunction()
+
+# spindrift_optimise_less(target): for what takes longer to optimise than it will ever run.
+function(spindrift_optimise_less target)
+  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
 endfunction()
 
 # All layers as one library, static or shared as BUILD_SHARED_LIBS says. Who links Spindrift::spindrift sees the public

@@ -1,11 +1,15 @@
-# Shared by ./spindrift and ./test: finds what is missing, installs it with apt, configures and builds.
+# Shared by ./spindrift, ./test and the checks in tools: finds what is missing, installs it with apt, configures and builds.
 # Sourced by bash; expects $root, the repository's folder. Everything said here goes to stderr.
 # shellcheck shell=bash disable=SC2034,SC2154  # variables shared with the scripts that source this
 
-preset=release
-build_dir=$root/build/$preset
+# use_preset NAME FOLDER: what is built, and where.
+use_preset() {
+  preset=$1
+  build_dir=$root/build/$2
+}
+use_preset release release
 
-# What to look for: a command or a header (or one of several), and the Debian/Ubuntu package that brings it.
+# What to look for: a command, a header (or one of several) or a file, and the Debian/Ubuntu package that brings it.
 core_needs=(
   g++:g++ cmake:cmake ninja:ninja-build
   tbb/parallel_for.h:libtbb-dev toml++/toml.h:libtomlplusplus-dev CLI/CLI.hpp:libcli11-dev
@@ -47,6 +51,7 @@ has_header() {
 has() {
   case $1 in
     *"|"*) has "${1%%|*}" || has "${1#*|}" ;;
+    /*) [[ -e $1 ]] ;;
     */* | *.h) has_header "$1" ;;
     *) command -v "$1" >/dev/null ;;
   esac
@@ -118,6 +123,9 @@ install_wanted() {
   done
 }
 
+# install_tool NEED: what a check uses, if it is to be had here. The check says what it does without.
+install_tool() { (install_missing "$1") || say "going on without ${1#*:}"; }
+
 # configure ON|OFF: with or without the tests. A tree configured with them stays so.
 configure() {
   local tests=$1
@@ -125,8 +133,8 @@ configure() {
     [[ $tests == OFF ]] && return
     grep -q '^SPINDRIFT_TESTS:BOOL=ON$' "$build_dir/CMakeCache.txt" && return
   fi
-  say "configuring build/$preset"
-  (cd "$root" && cmake --preset "$preset" -DSPINDRIFT_TESTS="$tests" >&2) || die 1 "configuring failed"
+  say "configuring ${build_dir#"$root"/}"
+  (cd "$root" && cmake --preset "$preset" -B "$build_dir" -DSPINDRIFT_TESTS="$tests" >&2) || die 1 "configuring failed"
 }
 
 # build TARGET...: brings the targets up to date; silent when nothing is to be done.

@@ -18,7 +18,7 @@ namespace spindrift {
 namespace {
 
 // Bytes per particle and per cell of an existing tile, counted from the columns and fields of LiquidState.
-double bytes_per_particle(const Scene& scene) {
+double state_bytes_per_particle(const Scene& scene) {
   const int d = scene.dimension();
   double columns = 2.0 * d;
   if (scene.solver.transfer == Transfer::kApic) columns += d * d;
@@ -32,13 +32,10 @@ double bytes_per_particle(const Scene& scene) {
   return 4.0 * columns + sort + start + weights;
 }
 
-double bytes_per_cell(const Scene& scene) {
+double liquid_bytes_per_cell(const Scene& scene) {
   const int d = scene.dimension();
   const double fields = 4.0 * (2 * d + 1) + d + 1.0 + 4.0 + 4.0;
-  double solver = 4.0 * (d + 2);  // matrix, right-hand side
-  if (scene.solver.pressure == PressureSolver::kGaussSeidel) solver += 3.0 * 4.0;
-  if (scene.solver.pressure == PressureSolver::kPcg) solver += 4.0 * 8.0 + 4.0;
-  if (scene.solver.pressure == PressureSolver::kMultigrid) solver += 4.0 * (d + 3) * 4.0 / 3.0 + 4.0 * 4.0;
+  double solver = solver_bytes_per_cell(scene);
   if (scene.is_viscous()) solver += 4.0 * (8 * d + 2 + d * (d - 1) / 2) + (1 << d);
   return fields + solver + (scene.solids.empty() ? 0.0 : 12.0) + 4.0;
 }
@@ -132,7 +129,7 @@ Status estimate_memory(const Scene& scene, const std::vector<SeedCount>& seeds, 
   const auto particles = static_cast<double>(result.particles);
   std::vector<MemoryUse> uses = memory_of_output(scene, {particles + at_once * per_cell, seeded + at_once},
                                                  {particles + more * per_cell, seeded + more});
-  const double of_particle = bytes_per_particle(scene), of_cell = bytes_per_cell(scene);
+  const double of_particle = state_bytes_per_particle(scene), of_cell = liquid_bytes_per_cell(scene);
   const std::string fewer = advice_for_seeds(scene, seeds),
                     calmer =
                         "lower domain.resolution, or let the sources be smaller, slower or close earlier "

@@ -1,7 +1,6 @@
 // What a run holds in memory to write its files and pictures. The factors that no type declares were measured.
 #include <algorithm>
 #include <cmath>
-#include <map>
 
 #include "settings/outputs.h"
 #include "settings/picture_size.h"
@@ -14,13 +13,13 @@ namespace {
 constexpr double kFramesAtOnce = 3.0;  // one is written, one waits, one is made
 
 // Of ParticleFrame.
-double bytes_per_particle(const Scene& scene) {
+double frame_bytes_per_particle(const Scene& scene) {
   return 4.0 * (6.0 + 1.0 + scene.has_column(Column::kId) + scene.has_column(Column::kAge) +
                 3.0 * scene.has_column(Column::kColor));
 }
 
 // Of CellValues, and the type or the place of the cell.
-double bytes_per_cell(const Scene& scene) {
+double frame_bytes_per_cell(const Scene& scene) {
   const double of_smoke = scene.is_smoke() ? 1.0 + scene.has_fuel() : 0.0;
   return 4.0 * (5.0 + of_smoke + (scene.dimension() == 2 ? 2.0 : 0.0));
 }
@@ -30,7 +29,7 @@ MemoryUse dense_cells(const Scene& scene) {
   const bool is_drawn = wants_pictures(scene) && picture_needs_cells(scene);
   const bool is_written =
       has(scene.output.volumes, VolumeFormat::kVti) || has(scene.output.volumes, VolumeFormat::kRaw);
-  double cells = kFramesAtOnce * (bytes_per_cell(scene) + 1.0);
+  double cells = kFramesAtOnce * (frame_bytes_per_cell(scene) + 1.0);
   for (int a = 0; a < scene.dimension(); ++a) cells *= scene.domain.cells()[a];
   return {cells, is_written ? "leave vti and raw out of output.volumes, which hold all cells of the domain; vdb holds "
                               "the wet ones only"
@@ -60,7 +59,8 @@ MemoryUse quick_view(const Scene& scene) {
 // The last one is drawn while a checkpoint waits: where nothing else copies the particles, this copy is one more.
 MemoryUse copy_for_quick_view(const Scene& scene, const FluidAmount& fluid) {
   if (!wants_quick_views(scene) || copies_particles(scene)) return {};
-  return {fluid.particles * bytes_per_particle(scene), "set output.pictures = false, for a report without pictures"};
+  return {fluid.particles * frame_bytes_per_particle(scene),
+          "set output.pictures = false, for a report without pictures"};
 }
 
 // The mesher's own grid, which is finer, and what becomes of it.
@@ -74,9 +74,9 @@ MemoryUse surface(const Scene& scene, const FluidAmount& fluid) {
 }
 
 std::vector<MemoryUse> uses_of(const Scene& scene, const FluidAmount& fluid) {
-  const double copies = copies_particles(scene) ? kFramesAtOnce * bytes_per_particle(scene) : 0.0;
+  const double copies = copies_particles(scene) ? kFramesAtOnce * frame_bytes_per_particle(scene) : 0.0;
   const double sparse =
-      has(scene.output.volumes, VolumeFormat::kVdb) ? kFramesAtOnce * (bytes_per_cell(scene) + 12.0) : 0.0;
+      has(scene.output.volumes, VolumeFormat::kVdb) ? kFramesAtOnce * (frame_bytes_per_cell(scene) + 12.0) : 0.0;
   const double checkpoint = 40.0;  // bytes per particle; while it waits, one frame less does
   return {{fluid.particles * std::max(copies, checkpoint), "lower domain.resolution, or set output.particles = false"},
           {fluid.cells * sparse, "leave vdb out of output.volumes"},
@@ -94,21 +94,6 @@ std::vector<MemoryUse> memory_of_output(const Scene& scene, const FluidAmount& c
   for (std::size_t i = 0; i < all.size(); ++i)
     uses.push_back({all[i].bytes - uses[i].bytes, all[i].advice, /*is_guess=*/true});
   return uses;
-}
-
-void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses) {
-  constexpr double kProgram = 55e6;  // with its libraries, and a scene of next to nothing
-  double sum = kProgram, certain = kProgram, most = 0.0;
-  std::map<std::string, double> saved;  // by each advice
-  for (const MemoryUse& use : uses) {
-    sum += use.bytes;
-    if (!use.is_guess) certain += use.bytes;
-    if (use.advice.empty() || (saved[use.advice] += use.bytes) <= most) continue;
-    most = saved[use.advice];
-    estimate.advice = use.advice;
-  }
-  estimate.bytes = static_cast<std::int64_t>(std::min(sum, 9e18));
-  estimate.bytes_at_least = static_cast<std::int64_t>(std::min(certain, 9e18));
 }
 
 }  // namespace spindrift

@@ -11,14 +11,10 @@ namespace spindrift {
 namespace {
 
 // Bytes per cell of an existing tile, counted from the fields of SmokeState.
-double bytes_per_cell(const Scene& scene) {
+double smoke_bytes_per_cell(const Scene& scene) {
   const int d = scene.dimension();
   const double fields = 3.0 * 4.0 * (d + (scene.has_fuel() ? 3.0 : 2.0)) + 4.0 + 1.0;
-  double solver = 4.0 * (d + 2);  // matrix, right-hand side
-  if (scene.solver.pressure == PressureSolver::kGaussSeidel) solver += 3.0 * 4.0;
-  if (scene.solver.pressure == PressureSolver::kPcg) solver += 4.0 * 8.0 + 4.0;
-  if (scene.solver.pressure == PressureSolver::kMultigrid) solver += 4.0 * (d + 3) * 4.0 / 3.0 + 4.0 * 4.0;
-  return fields + solver + (scene.solids.empty() ? 0.0 : 12.0);
+  return fields + solver_bytes_per_cell(scene) + (scene.solids.empty() ? 0.0 : 12.0);
 }
 
 // Cells of the tiles around a shape.
@@ -86,7 +82,7 @@ Result<Estimate> estimate_smoke(const Scene& scene, Estimate result) {
   if (!cells) return cells.error();
   constexpr double kBesideFields = 3.2;  // measured: what stages, tables and a checkpoint hold beside the fields
   std::vector<MemoryUse> uses = memory_of_output(scene, {0.0, cells->at_start}, {0.0, cells->in_all});
-  const double of_cell = kBesideFields * bytes_per_cell(scene);
+  const double of_cell = kBesideFields * smoke_bytes_per_cell(scene);
   const std::string coarser = scene.domain.cell_size ? "raise domain.cell_size" : "lower domain.resolution";
   uses.push_back({of_cell * cells->at_start, coarser});
   uses.push_back({of_cell * (cells->in_all - cells->at_start), coarser, /*is_guess=*/true});

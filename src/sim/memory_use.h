@@ -19,6 +19,9 @@ struct FluidAmount {
   double particles = 0.0, cells = 0.0;
 };
 
+// Of the pressure's matrix, its right-hand side and what the chosen solver keeps.
+double solver_bytes_per_cell(const Scene& scene);
+
 // Copies of frames, pictures, meshes and files, while a run writes them: those of the fluid that there is for certain,
 // and as a guess those of what is likely to come.
 std::vector<MemoryUse> memory_of_output(const Scene& scene, const FluidAmount& certain, const FluidAmount& likely);

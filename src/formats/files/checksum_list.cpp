@@ -17,16 +17,13 @@
 #include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
+#include "formats/files/refuse.h"
 #include "spindrift/files.h"
 
 namespace spindrift {
 namespace {
 
 namespace fs = std::filesystem;
-
-Error refuse(const std::string& file, int line, const std::string& why) {
-  return {ErrorCode::kBadInput, why, {file, line}};
-}
 
 // Piece by piece: files may be larger than the memory.
 Result<FileSum> sum_of_file(const std::string& path) {

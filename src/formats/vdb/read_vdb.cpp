@@ -23,13 +23,13 @@ ReadLimits vdb_limits(const std::string& path) {
 #include <fstream>
 #include <stdexcept>
 
+#include "formats/files/refuse.h"
+
 namespace spindrift {
 namespace {
 
 constexpr char kIsRead = '+',
                kIsRefused = '-';  // the first letter of what the reading process sends: cells, or why not
-
-Error refuse(const std::string& file, std::string why) { return {ErrorCode::kBadInput, std::move(why), {file}}; }
 
 // A file that OpenVDB can read, and that is not of this scene.
 struct Foreign : std::runtime_error {

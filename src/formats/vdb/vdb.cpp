@@ -85,6 +85,12 @@ Result<FileSum> write_grids(const std::string& path, Make&& make) {
   }
 }
 
+// By OpenVDB's list of types: Grid::create would have the type's whole tree compiled once more, here.
+template <class Grid>
+typename Grid::Ptr new_grid() {
+  return openvdb::gridPtrCast<Grid>(openvdb::GridBase::createGrid(Grid::gridType()));
+}
+
 openvdb::math::Transform::Ptr cell_transform(double cell_size) {
   auto transform = openvdb::math::Transform::createLinearTransform(cell_size);
   transform->postTranslate(openvdb::Vec3d(0.5 * cell_size));  // values stand at the centres of cells
@@ -164,7 +170,7 @@ void fill_leaf(const ParticleFrame& frame, const PointBlocks& blocks, std::size_
 PointDataGrid::Ptr point_grid(const ParticleFrame& frame) {
   const PointBlocks blocks = sort_into_blocks(frame.position, frame.cell_size);
   const AttributeSet::Descriptor::Ptr columns = point_columns(frame);
-  auto grid = PointDataGrid::create();
+  auto grid = new_grid<PointDataGrid>();
   grid->setName("particles");
   grid->setTransform(cell_transform(frame.cell_size));
   // Leaves say which columns there are: one without points says so where there are no particles.
@@ -194,7 +200,8 @@ openvdb::FloatGrid::Ptr surface_grid(const SurfaceDistance& surface) {
   const Vec3d h = surface.spacing;
   const double voxel = std::max({h[0], h[1], h[2]});
   const auto band = static_cast<float>(SurfaceDistance::kBand * voxel);
-  auto grid = openvdb::FloatGrid::create(band);
+  auto grid = new_grid<openvdb::FloatGrid>();
+  grid->tree().root().setBackground(band, /*updateChildNodes=*/false);
   for (std::size_t t = 0; t < surface.first.size(); ++t) {
     const auto& first = surface.first[t];
     auto* leaf = grid->tree().touchLeaf(openvdb::Coord(first[0], first[1], first[2]));
@@ -222,7 +229,7 @@ openvdb::FloatGrid::Ptr surface_grid(const SurfaceDistance& surface) {
 
 template <class Grid, class ValueOf>
 typename Grid::Ptr cell_grid(const WetCells& cells, const char* name, ValueOf&& value_of) {
-  auto grid = Grid::create();
+  auto grid = new_grid<Grid>();
   grid->setName(name);
   grid->setTransform(cell_transform(cells.cell_size));
   auto accessor = grid->getAccessor();

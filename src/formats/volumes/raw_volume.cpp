@@ -13,6 +13,7 @@
 #include "formats/files/atomic_file.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
+#include "formats/files/refuse.h"
 
 namespace spindrift {
 namespace {
@@ -22,8 +23,6 @@ static_assert(std::endian::native == std::endian::little, "the arrays are writte
 constexpr std::string_view kKind = "raw volume";
 constexpr double kMostCells = 1e12;  // no file is larger
 constexpr double kMostAlong = std::numeric_limits<int>::max();
-
-Error refuse(const std::string& file, std::string why) { return {ErrorCode::kBadInput, std::move(why), {file}}; }
 
 // Calls visit(name, unit, components, array) for every array that a frame may have.
 template <class Frame, class Visit>

@@ -17,7 +17,7 @@ constexpr std::size_t kWord = 4;                  // bytes of a number
 constexpr std::size_t kFarthest = 32768 / kWord;  // numbers back
 constexpr std::size_t kLongest = 256 / kWord;     // numbers; the format allows 258 bytes
 constexpr int kMostBits = 12;                     // of a code: four fit between two flushes; the format allows 15
-constexpr int kEnd = 256;                         // the symbol that ends a block
+constexpr int kEndOfBlock = 256;                  // the symbol that ends a block
 constexpr int kSymbols = 286, kDistances = 30;
 
 // Numbers as they are, and then a repeat of earlier ones, except after the last.
@@ -224,7 +224,7 @@ void put_steps(const unsigned char* in, const std::vector<Step>& steps, const st
     out.put(distance.rest, distance.bits);
     out.flush();
   }
-  out.put(symbols[kEnd]);
+  out.put(symbols[kEndOfBlock]);
 }
 
 // Adds the literals. Four tables: counting equal bytes in one would wait for the count before.
@@ -273,7 +273,7 @@ void append_packed_numbers(std::string_view bytes, std::string& out) {
   const auto* in = reinterpret_cast<const unsigned char*>(bytes.data());
   const std::vector<Step> steps = find_repeats(in, bytes.size());
   std::vector<std::uint32_t> symbol_counts(kSymbols, 0), distance_counts(kDistances, 0);
-  symbol_counts[kEnd] = 1;
+  symbol_counts[kEndOfBlock] = 1;
   count_literals(in, steps, symbol_counts);
   for (const Step& step : steps) {
     if (step.length == 0) continue;

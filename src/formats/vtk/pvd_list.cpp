@@ -13,7 +13,7 @@ namespace {
 constexpr std::string_view kStart =
     "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
     "<Collection>\n";
-constexpr std::string_view kEnd = "</Collection>\n</VTKFile>\n";
+constexpr std::string_view kEndOfList = "</Collection>\n</VTKFile>\n";
 
 }  // namespace
 
@@ -39,7 +39,7 @@ Status PvdList::fill_room(std::size_t begin) {
 }
 
 Status PvdList::write_with_room(std::size_t room) {
-  const auto written = write_file(path_, text_ + std::string(room, ' ') + std::string(kEnd));
+  const auto written = write_file(path_, text_ + std::string(room, ' ') + std::string(kEndOfList));
   if (!written) return written.error();
   room_ = room;
   return Done{};
@@ -47,7 +47,7 @@ Status PvdList::write_with_room(std::size_t room) {
 
 Result<FileSum> PvdList::close() {
   room_ = 0;
-  return write_file(path_, text_ + std::string(kEnd));
+  return write_file(path_, text_ + std::string(kEndOfList));
 }
 
 }  // namespace spindrift

@@ -1,4 +1,5 @@
 #include "formats/vtk/read_vtk.h"
+#include "formats/files/refuse.h"
 
 #include <fmt/format.h>
 
@@ -13,8 +14,6 @@
 
 namespace spindrift {
 namespace {
-
-Error refuse(const std::string& file, const std::string& why) { return {ErrorCode::kBadInput, why, {file}}; }
 
 struct VtkScalar {
   std::string_view word;
@@ -105,7 +104,8 @@ struct Placed {
   std::uint64_t offset = 0;
 };
 
-constexpr std::string_view kAppended = "<AppendedData encoding=\"raw\">", kEnd = "\n</AppendedData>\n</VTKFile>\n";
+constexpr std::string_view kAppended = "<AppendedData encoding=\"raw\">",
+                           kEndOfFile = "\n</AppendedData>\n</VTKFile>\n";
 
 class Decoder {
  public:
@@ -268,9 +268,9 @@ Result<VtkContent> read_vtk(std::string_view bytes, const std::string& file) {
 
   std::string_view data = bytes.substr(appended + kAppended.size());
   const std::size_t mark = data.find('_');
-  if (mark == std::string_view::npos || mark > 2 || !data.ends_with(kEnd))
+  if (mark == std::string_view::npos || mark > 2 || !data.ends_with(kEndOfFile))
     return refuse(file, "this VTK file ends too early");
-  data = data.substr(mark + 1, data.size() - mark - 1 - std::min(kEnd.size(), data.size() - mark - 1));
+  data = data.substr(mark + 1, data.size() - mark - 1 - std::min(kEndOfFile.size(), data.size() - mark - 1));
   Decoder decoder(data, is_compressed);
   for (Placed& placed : reader.placed) {
     const char* why = decoder.decode(placed.offset, placed.array.bytes);

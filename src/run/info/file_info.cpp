@@ -8,6 +8,7 @@
 #include "base/no_throw.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
+#include "formats/files/refuse.h"
 #include "formats/json/json_reader.h"
 #include "formats/vdb/vdb.h"
 #include "formats/volumes/raw_volume.h"
@@ -17,10 +18,7 @@
 namespace spindrift {
 namespace {
 
-constexpr std::string_view kPngMagic = "\x89PNG\r\n\x1a\n";
 constexpr std::string_view kVdbMagic = " BDV";
-
-Error refuse(const std::string& file, const std::string& why) { return {ErrorCode::kBadInput, why, {file}}; }
 
 std::string size_text(std::size_t bytes) { return fmt::format("{} bytes", bytes); }
 

@@ -9,6 +9,8 @@
 
 namespace spindrift {
 
+inline constexpr std::string_view kPngMagic = "\x89PNG\r\n\x1a\n";  // how a PNG begins
+
 Result<FileInfo> ply_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> mesh_info(std::string_view bytes, const std::string& file);  // OBJ, STL
 Result<FileInfo> vtk_info(std::string_view bytes, const std::string& file);

@@ -6,6 +6,7 @@
 #include <filesystem>
 #include <limits>
 
+#include "formats/files/refuse.h"
 #include "formats/files/value_range.h"
 #include "formats/meshes/mesh_files.h"
 #include "formats/meshes/mesh_readers.h"
@@ -16,8 +17,6 @@
 
 namespace spindrift {
 namespace {
-
-Error refuse(const std::string& file, const std::string& why) { return {ErrorCode::kBadInput, why, {file}}; }
 
 // All values of an element, one range for each property; a list counts with its items.
 Status read_element(const PlyElement& element, PlyValues& values, std::vector<ValueRange>& ranges,

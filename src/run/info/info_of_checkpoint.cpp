@@ -6,6 +6,7 @@
 
 #include "base/archive.h"
 #include "formats/checkpoints/checkpoint_file.h"
+#include "formats/files/refuse.h"
 #include "formats/files/value_range.h"
 #include "grid/domain.h"
 #include "grid/tile.h"
@@ -15,8 +16,6 @@
 
 namespace spindrift {
 namespace {
-
-Error refuse(const std::string& file, const std::string& why) { return {ErrorCode::kBadInput, why, {file}}; }
 
 // The numbers of a section, which need not lie where a number may.
 template <class Number>

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
+#include "formats/files/refuse.h"
 #include "formats/files/value_range.h"
 #include "formats/json/json_reader.h"
 #include "formats/volumes/raw_volume.h"
@@ -12,10 +13,6 @@
 
 namespace spindrift {
 namespace {
-
-Error refuse(const std::string& file, int line, const std::string& why) {
-  return {ErrorCode::kBadInput, why, {file, line}};
-}
 
 std::string yes_or_no(const JsonValue& object, std::string_view key) {
   const JsonValue* value = object.find(key);

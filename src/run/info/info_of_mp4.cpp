@@ -15,14 +15,14 @@ std::uint64_t big_endian(std::string_view bytes, std::size_t at, std::size_t len
   return value;
 }
 
-struct Movie {
+struct MovieHeader {
   double seconds = 0.0;
   int width = 0, height = 0;
   std::uint64_t pictures = 0;
 };
 
 // Reads a row of boxes: four bytes of length, four of name, the content. False if one is cut off.
-bool read_boxes(std::string_view bytes, int depth, Movie& movie) {
+bool read_boxes(std::string_view bytes, int depth, MovieHeader& movie) {
   constexpr int kMostDepth = 8;
   while (!bytes.empty()) {
     std::uint64_t length = big_endian(bytes, 0, 4), header = 8;
@@ -47,7 +47,7 @@ bool read_boxes(std::string_view bytes, int depth, Movie& movie) {
 }  // namespace
 
 Result<FileInfo> movie_info(std::string_view bytes, const std::string& file) {
-  Movie movie;
+  MovieHeader movie;
   if (!read_boxes(bytes, 0, movie)) return Error{ErrorCode::kBadInput, "the movie is truncated or damaged", {file}};
   FileInfo info{"movie, MP4", {}};
   info.add("size", fmt::format("{} x {} pixels", movie.width, movie.height));

@@ -4,14 +4,11 @@
 #include <array>
 #include <cstdint>
 
+#include "formats/files/refuse.h"
 #include "run/info/file_info.h"
 
 namespace spindrift {
 namespace {
-
-constexpr std::string_view kPngMagic = "\x89PNG\r\n\x1a\n";
-
-Error refuse(const std::string& file, const std::string& why) { return {ErrorCode::kBadInput, why, {file}}; }
 
 std::uint32_t big_endian(std::string_view bytes) {
   std::uint32_t value = 0;

@@ -6,6 +6,7 @@
 
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
+#include "formats/files/refuse.h"
 #include "formats/vdb/read_vdb.h"
 #include "formats/volumes/raw_volume.h"
 #include "formats/vtk/read_vtk.h"
@@ -13,8 +14,6 @@
 
 namespace spindrift {
 namespace {
-
-Error refuse(const std::string& file, std::string why) { return {ErrorCode::kBadInput, std::move(why), {file}}; }
 
 // The numbers of an array as they lie in memory; none if it is of another kind.
 template <class T>

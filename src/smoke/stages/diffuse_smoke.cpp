@@ -11,8 +11,8 @@ namespace spindrift {
 namespace {
 
 template <int D>
-void diffuse_tile(const SmokeState<D>& state, std::size_t q, const DiffusionStage& stage, int tile, const float* before,
-                  float* to) {
+void diffuse_quantity(const SmokeState<D>& state, std::size_t q, const DiffusionStage& stage, int tile,
+                      const float* before, float* to) {
   using T = Tile<D>;
   using QuantityHalo = HaloBlock<float, D, 1, 1>;
   QuantityHalo s;
@@ -54,7 +54,8 @@ void diffuse_smoke(SmokeState<D>& state) {
       to.resize(state.tiles.count());
       for_each_tile(
           "diffuse smoke", state.tiles,
-          [&](int tile) { diffuse_tile(state, q, stage, tile, (j == 1 ? now : before).tile(tile), to.tile(tile)); }, 4);
+          [&](int tile) { diffuse_quantity(state, q, stage, tile, (j == 1 ? now : before).tile(tile), to.tile(tile)); },
+          4);
       before.swap(now);
       now.swap(to);
     }

@@ -10,7 +10,7 @@ namespace spindrift {
 namespace {
 
 template <int D>
-void diffuse_tile(const SmokeState<D>& state, std::size_t axis, const DiffusionStage& stage, int tile,
+void diffuse_axis(const SmokeState<D>& state, std::size_t axis, const DiffusionStage& stage, int tile,
                   const float* before, float* to) {
   using T = Tile<D>;
   using FaceHalo = HaloBlock<float, D, 1, 1>;
@@ -41,7 +41,7 @@ void diffuse_velocity(SmokeState<D>& state) {
       for_each_tile(
           "diffuse velocity", state.tiles,
           [&](int tile) {
-            diffuse_tile(state, a, stage, tile, (j == 1 ? state.velocity : *before)[a].tile(tile), (*to)[a].tile(tile));
+            diffuse_axis(state, a, stage, tile, (j == 1 ? state.velocity : *before)[a].tile(tile), (*to)[a].tile(tile));
           },
           4);
     }
