@@ -9,12 +9,19 @@
 //   double refresh_residual();       // r = b - A x, from scratch; returns r . r (only where restarts are wanted)
 #pragma once
 
+#include <cmath>
+
 namespace spindrift {
 
 struct ConjugateGradientsReport {
   int iterations = 0;
   double residual_square = 0.0;
   bool has_broken_down = false;  // s . A s was not positive: rounding is all that is left, or A is not definite
+
+  // |r| / |b|
+  double relative_residual(double rhs_square) const {
+    return rhs_square == 0.0 ? 0.0 : std::sqrt(residual_square / rhs_square);
+  }
 };
 
 // From a residual with r . r = `residual_square` until that is no more than `goal`.

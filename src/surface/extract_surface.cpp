@@ -14,16 +14,17 @@
 namespace spindrift {
 namespace {
 
-// A vertex this close to a node, in edges, is moved off it: no two vertices fall together.
+// A vertex this close to a node, in edges, is moved off it, so that no two vertices fall together: far above the
+// rounding of coordinates up to some thousand nodes, and far below what can be seen.
 constexpr float kLeastShare = 1e-3f;
 
 template <int D>
 class Extractor {
  public:
   Extractor(const SurfaceGrid<D>& grid, const TileMap<D>& tiles, const LevelField<D>& level)
-      : grid_(grid), tiles_(tiles), level_(level), parts_(static_cast<std::size_t>(tiles.count()) + 1) {}
+      : grid_(grid), tiles_(tiles), level_(level), parts_(tiles.count() + 1) {}
 
-  RawSurface<D> run();
+  RawSurface<D> extract();
 
  private:
   using T = Tile<D>;
@@ -41,7 +42,7 @@ class Extractor {
   bool load(int tile, Block& block) const;  // false if nothing crosses
   static int corners_inside(const Block& block, int cell);
   void count(int tile);
-  void write(int tile, RawSurface<D>& surface) const;
+  void write_faces(int tile, RawSurface<D>& surface) const;
   void write_edge_vertices(int tile, const Block& block, RawSurface<D>& surface) const;
   std::uint32_t vertex_of(int tile, int cell, int edge) const;
 
@@ -109,7 +110,7 @@ std::uint32_t Extractor<D>::vertex_of(int tile, int cell, int edge) const {
   const int owner = tiles_.neighbors(tile)[T::neighbor_index(offset)];
   const TileMesh& part = parts_[owner];
   const int node = T::cell_index(local);
-  const auto word = static_cast<std::size_t>(Cases::edge_axis(edge) * kWords + node / 64);
+  const int word = Cases::edge_axis(edge) * kWords + node / 64;
   const std::uint64_t lower = part.crossed[word] & ((std::uint64_t{1} << node % 64) - 1);
   return part.first_vertex + part.before[word] + static_cast<std::uint32_t>(std::popcount(lower));
 }
@@ -138,7 +139,7 @@ void Extractor<D>::write_edge_vertices(int tile, const Block& block, RawSurface<
 }
 
 template <int D>
-void Extractor<D>::write(int tile, RawSurface<D>& surface) const {
+void Extractor<D>::write_faces(int tile, RawSurface<D>& surface) const {
   const TileMesh& part = parts_[tile];
   if (part.faces == 0) return;
   Block block;
@@ -163,9 +164,9 @@ void Extractor<D>::write(int tile, RawSurface<D>& surface) const {
 }
 
 template <int D>
-RawSurface<D> Extractor<D>::run() {
-  constexpr std::size_t kGrain = 8;
-  for_each_tile("run", tiles_, [&](int tile) { count(tile); }, kGrain);
+RawSurface<D> Extractor<D>::extract() {
+  constexpr std::size_t kGrain = 8;  // tiles: most hold no surface and are quick
+  for_each_tile("count vertices and faces", tiles_, [&](int tile) { count(tile); }, kGrain);
   std::uint32_t vertices = 0, faces = 0;
   for (TileMesh& part : parts_) {
     part.first_vertex = vertices;
@@ -177,7 +178,7 @@ RawSurface<D> Extractor<D>::run() {
   surface.vertices.resize(vertices);
   surface.faces.resize(faces);
   for_each_tile(
-      "run", tiles_,
+      "write vertices on edges", tiles_,
       [&](int tile) {
         if (parts_[tile].edge_vertices == 0) return;
         Block block;
@@ -185,7 +186,7 @@ RawSurface<D> Extractor<D>::run() {
         write_edge_vertices(tile, block, surface);
       },
       kGrain);
-  for_each_tile("run", tiles_, [&](int tile) { write(tile, surface); }, kGrain);
+  for_each_tile("write faces", tiles_, [&](int tile) { write_faces(tile, surface); }, kGrain);
   return surface;
 }
 
@@ -226,7 +227,7 @@ void weld_at_corners(const SurfaceGrid<D>& grid, RawSurface<D>& surface) {
 
 template <int D>
 RawSurface<D> extract_surface(const SurfaceGrid<D>& grid, const TileMap<D>& tiles, const LevelField<D>& level) {
-  RawSurface<D> surface = Extractor<D>(grid, tiles, level).run();
+  RawSurface<D> surface = Extractor<D>(grid, tiles, level).extract();
   weld_at_corners(grid, surface);
   return surface;
 }

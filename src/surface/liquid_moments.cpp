@@ -59,7 +59,7 @@ void add_tile(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, int tile,
   for (const std::uint32_t p : particles) {
     VecF<D> x;
     for (int a = 0; a < D; ++a) {
-      const double metres = static_cast<double>(positions[3 * std::size_t{p} + static_cast<std::size_t>(a)]);
+      const double metres = positions[3 * std::size_t{p} + a];
       const double node = std::clamp(metres * scale[a], 0.0, 1.0 * grid.cells[a]) + SurfaceGrid<D>::kFirst;
       x[a] = static_cast<float>(node - first[a]);
     }

@@ -8,6 +8,8 @@ namespace {
 
 // In particle spacings.
 constexpr float kTolerated = 0.08f;  // what the unevenness of particles in a calm pool comes to
+// Newton's rule takes the surface for a plane. Where little of it is left, as in spray, it
+// overshoots.
 constexpr float kMostShift = 0.2f;
 
 }  // namespace

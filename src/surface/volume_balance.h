@@ -41,7 +41,7 @@ class VolumeBalance {
   void apply(const TileMap<D>& tiles, const std::vector<Sum>& sums, int tile, float* level) const;
 
  private:
-  static constexpr float kFade = 0.6f;
+  static constexpr float kFade = 0.6f;  // level over which nodes count less and less: none comes or goes at once
   float shift_of(const Sum& sum) const;
 
   float blur_ = 1.0f;  // the surface is this thick, in level, to either side: a node

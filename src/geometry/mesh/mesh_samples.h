@@ -41,7 +41,7 @@ class MeshSamples {
   void apply_sign(const TriangleBvh& bvh, const MeshWinding& winding);
   void find_resolved(const TriangleBvh& bvh, const MeshWinding& winding);
   bool is_resolved(const TriangleBvh& bvh, const MeshWinding& winding, Index cell) const;
-  bool sees_one_wall(const TriangleBvh& bvh, const std::array<Index, 8>& corners) const;
+  bool is_beside_one_wall(const TriangleBvh& bvh, const std::array<Index, 8>& corners) const;
 
   Vec3d origin_;
   double cell_size_ = 1.0;

@@ -28,7 +28,7 @@ float share(const Octants<D>& octants, int a, int side_a, int b, int side_b) {
   int sum = 0;
   for (int o = 0; o < (1 << D); ++o)
     if (((o >> a) & 1) == side_a && ((o >> b) & 1) == side_b) sum += octants[o];
-  return static_cast<float>(sum) / (255.0f * (1 << D));
+  return static_cast<float>(sum) / (1.0f * kFullOctant * (1 << D));
 }
 
 // A tile with the cells around it. Places are indices into the blocks; a face or an edge is that on the low sides of a
@@ -48,11 +48,11 @@ struct ViscousCells {
     load_halo(map, types, tile, type);
     load_halo(map, system.octants, tile, octants);
     load_halo(map, system.strength, tile, strength);
-    for (std::size_t a = 0; has_area && a < D; ++a) load_halo(map, (*open_area)[a], tile, area[a]);
+    for (int a = 0; has_area && a < D; ++a) load_halo(map, (*open_area)[a], tile, area[a]);
   }
   FaceKind face(int i, int a) const {
-    const CellType here = type.values[at(i)], low = type.values[at(i - Types::stride(a))];
-    const bool cut_off = has_area && area[a].values[at(i)] == 0.0f;
+    const CellType here = type.values[i], low = type.values[i - Types::stride(a)];
+    const bool cut_off = has_area && area[a].values[i] == 0.0f;
     return {here == CellType::kSolid || low == CellType::kSolid || cut_off,
             here == CellType::kFluid || low == CellType::kFluid};
   }
@@ -60,16 +60,16 @@ struct ViscousCells {
   bool has_wall(int i, int a, int b) const { return face(i, b).closed && face(i - Types::stride(a), b).closed; }
 
   float face_volume(int i, int a) const {
-    return share<D>(octants.values[at(i)], a, 0, a, 0) + share<D>(octants.values[at(i - Types::stride(a))], a, 1, a, 1);
+    return share<D>(octants.values[i], a, 0, a, 0) + share<D>(octants.values[i - Types::stride(a)], a, 1, a, 1);
   }
   float cell_volume(int i) const {
-    return share<D>(octants.values[at(i)], 0, 0, 0, 0) + share<D>(octants.values[at(i)], 0, 1, 0, 1);
+    return share<D>(octants.values[i], 0, 0, 0, 0) + share<D>(octants.values[i], 0, 1, 0, 1);
   }
   // k V of the half of an edge's cube on the low (1) or high (0) side of axis b: the high or low octants of two cells.
   float half_edge_strength(int i, int a, int b, int low) const {
     float sum = 0.0f;
     for (const int da : {0, 1}) {
-      const std::size_t j = at(i - da * Types::stride(a) - low * Types::stride(b));
+      const int j = i - da * Types::stride(a) - low * Types::stride(b);
       sum += strength.values[j] * share<D>(octants.values[j], a, da, b, low);
     }
     return sum;
@@ -90,9 +90,6 @@ struct ViscousCells {
     }
     return sum;
   }
-
- private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 };
 
 // Returns which rows of the tile have equations.
@@ -107,11 +104,10 @@ std::uint64_t build_tile(const TileMap<D>& map, const CellField<CellType, D>& ty
     const bool fluid = type.tile(tile)[c] == CellType::kFluid;
     system.stretch.tile(tile)[c] = fluid ? 2.0f * system.strength.tile(tile)[c] * cells.cell_volume(i) : 0.0f;
     for (int a = 0; a < D; ++a) {
-      const auto axis = static_cast<std::size_t>(a);
       const bool free = cells.face(i, a).is_free();
       const float drag = free ? cells.drag(i, a) : 0.0f;
-      system.drag[axis].tile(tile)[c] = drag;
-      system.inertia[axis].tile(tile)[c] = free ? cells.face_volume(i, a) + drag : 0.0f;
+      system.drag[a].tile(tile)[c] = drag;
+      system.inertia[a].tile(tile)[c] = free ? cells.face_volume(i, a) + drag : 0.0f;
       rows |= std::uint64_t{free} << (c / T::kSide);
       for (int b = a + 1; b < D; ++b) system.shear[edge_field<D>(a, b)].tile(tile)[c] = cells.shear(i, a, b);
     }
@@ -150,17 +146,18 @@ void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>&
     for (auto& field : *faces) field.resize(tiles);
   system.stretch.resize(tiles);
   for (auto& field : system.shear) field.resize(tiles);
-  std::vector<std::uint64_t> rows(static_cast<std::size_t>(tiles) + 1);
+  std::vector<std::uint64_t>& rows = system.rows;
+  rows.assign(tiles + 1, 0);
   for_each_tile("build viscosity matrix", map,
                 [&](int tile) { rows[tile] = build_tile<D>(map, type, open_area, system, tile); });
-  system.wet_tiles.resize(static_cast<std::size_t>(tiles - std::count(rows.begin() + 1, rows.end(), 0u)));
+  system.wet_tiles.resize(tiles - std::count(rows.begin() + 1, rows.end(), 0u));
   auto wet = system.wet_tiles.begin();
   for (int tile = 1; tile <= tiles; ++tile)
     if (const std::uint64_t found = rows[tile]; found != 0) {
       wet->tile = tile;
       (wet++)->rows = found;
     }
-  parallel_for("build viscosity matrix", system.wet_tiles.size(), [&](std::size_t i) {
+  parallel_for("invert viscosity diagonal", system.wet_tiles.size(), [&](std::size_t i) {
     ViscousTile<D>& tile = system.wet_tiles[i];
     load_halo(map, system.stretch, tile.tile, tile.stretch);
     for (std::size_t e = 0; e < tile.shear.size(); ++e) load_halo(map, system.shear[e], tile.tile, tile.shear[e]);

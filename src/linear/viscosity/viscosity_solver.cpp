@@ -21,7 +21,7 @@ double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const
   using T = Tile<D>;
   using Block = HaloBlock<float, D, 1>;
   std::array<Block, D> velocity;
-  for (std::size_t a = 0; a < D; ++a) load_halo(map, u[a], wet.tile, velocity[a]);
+  for (int a = 0; a < D; ++a) load_halo(map, u[a], wet.tile, velocity[a]);
   double sums[T::kSide] = {};
   for (int a = 0; a < D; ++a) {
     const int sa = Block::stride(a);
@@ -123,7 +123,7 @@ ResidualSums sum_over_faces(const char* name, const ViscositySystem<D>& system, 
 template <int D>
 std::array<float*, D> pointers(FaceField<float, D>& faces) {
   std::array<float*, D> result;
-  for (std::size_t a = 0; a < D; ++a) result[a] = faces[a].tile(0);
+  for (int a = 0; a < D; ++a) result[a] = faces[a].tile(0);
   return result;
 }
 
@@ -214,7 +214,7 @@ ViscosityReport solve_viscosity(const TileMap<D>& map, ViscositySystem<D>& syste
   ViscosityGradients<D> gradients(map, system);
   const double rhs_square = gradients.start(), goal = tolerance * tolerance * rhs_square;
   const auto done = restarted_conjugate_gradients(gradients, rhs_square, goal, max_iterations);
-  return {done.iterations, rhs_square == 0.0 ? 0.0 : std::sqrt(done.residual_square / rhs_square),
+  return {done.iterations, done.relative_residual(rhs_square),
           done.residual_square <= std::max(goal, gradients.rounding())};
 }
 
