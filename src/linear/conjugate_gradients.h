@@ -42,8 +42,8 @@ ConjugateGradientsReport conjugate_gradients(System&& system, double residual_sq
   return report;
 }
 
-// The same for vectors in single precision, in which the recursion for r drifts from b - A x. When it says that the
-// goal is reached, r is computed afresh, and if that does not agree the iteration starts again from there.
+// The same for vectors in single precision, in which the recursion for r drifts from b - A x. When that reaches the
+// goal, r is computed afresh, and if it does not agree the iteration starts again from there.
 template <class System>
 ConjugateGradientsReport restarted_conjugate_gradients(System&& system, double residual_square, double goal,
                                                        int max_iterations) {

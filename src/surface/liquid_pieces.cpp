@@ -1,3 +1,4 @@
+// Pieces inside each tile by flooding, then joined across the sides of tiles (union-find).
 #include "surface/liquid_pieces.h"
 
 #include <algorithm>
@@ -12,6 +13,7 @@ namespace spindrift {
 namespace {
 
 constexpr std::size_t kGrain = 8;  // tiles: of those on one side of the surface, which are quick, many lie side by side
+constexpr std::size_t kVertexGrain = 1024;  // vertices: two look-ups for each
 
 // Numbers the pieces of one tile from 1 and returns how many there are.
 template <int D>
@@ -104,7 +106,7 @@ int LiquidPieces<D>::at_node(const TileMap<D>& tiles, const VecI<D>& node) const
 template <int D>
 std::vector<std::uint32_t> LiquidPieces<D>::count_particles(const ParticleBins<D>& bins, const SurfaceLevel<D>& level,
                                                             std::uint32_t count) {
-  using Block = HaloBlock<float, D, 0, 1>;
+  using LevelBlock = HaloBlock<float, D, 0, 1>;
   const TileMap<D>& tiles = bins.tiles();
   std::vector<std::uint32_t> by_label(number_.size(), 0);  // of particles in cells whose low node is the deepest
   elsewhere_.build(
@@ -120,7 +122,7 @@ std::vector<std::uint32_t> LiquidPieces<D>::count_particles(const ParticleBins<D
           by_label[first_[tile]] += count_of(all);
           return;
         }
-        Block block;
+        LevelBlock block;
         load_halo(tiles, level.field(), tile, block);
         const VecI<D> first = tiles.first_cell(tile);
         for (int cell = 0; cell < T::kCells; ++cell) {
@@ -168,7 +170,7 @@ std::vector<int> LiquidPieces<D>::of_vertices(const TileMap<D>& tiles, const Raw
         piece[v] = at_node(tiles, low);
         if (piece[v] == kNone) piece[v] = at_node(tiles, high);
       },
-      1024);
+      kVertexGrain);
   for (const auto& face : surface.faces) {
     int known = kNone;
     for (const std::uint32_t v : face) known = std::max(known, piece[v]);

@@ -1,3 +1,4 @@
+// The table of cases, made by walking around the sides of a cube.
 #include "surface/marching_cases.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Tables by the liquid's share: the mean distance on the surface of a body and of a single particle.
 #include "surface/mean_distance.h"
 
 #include <algorithm>

@@ -1,3 +1,4 @@
+// Passes of averaging over the neighbours of a vertex, and what averaging takes given back.
 #include "surface/smooth_surface.h"
 
 #include <algorithm>

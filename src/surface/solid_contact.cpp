@@ -1,3 +1,4 @@
+// Images of particles behind the surface of solids, and the solids near a place.
 #include "surface/solid_contact.h"
 
 #include <algorithm>

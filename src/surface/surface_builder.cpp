@@ -1,3 +1,4 @@
+// The steps from particles to mesh, one after the other.
 #include "surface/surface_builder.h"
 
 #include <algorithm>
@@ -22,6 +23,7 @@ constexpr double kAtSolid = 0.25;
 // Images farther away than so many deviations of the kernel have next to no weight in it (a hundredth of that at its
 // centre).
 constexpr double kKernelReach = 3.0;
+constexpr std::size_t kGrain = 1024;  // vertices: a few distances to solids for each
 
 }  // namespace
 
@@ -56,7 +58,7 @@ std::vector<char> SurfaceBuilder<D>::vertices_at_solids(const RawSurface<D>& sur
         for (const Solid<D>& solid : solids_)
           if (solid.bounds().contains(x, near) && solid.distance(x) < near) is_at_solid[v] = 1;
       },
-      1024);
+      kGrain);
   return is_at_solid;
 }
 

@@ -1,3 +1,4 @@
+// Distances beside the surface from the level, and from there by marching from node to node.
 #include "surface/surface_distance.h"
 
 #include <algorithm>

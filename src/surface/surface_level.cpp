@@ -1,3 +1,4 @@
+// The level tile by tile: moments, filter, mean distance, balance of volume, solids.
 #include "surface/surface_level.h"
 
 #include <algorithm>

@@ -14,7 +14,7 @@ class MeshSamples {
  public:
   // A cell of the grid around a point.
   struct SampleCell {
-    std::array<double, 8> corners{};  // signed distances; bit i of the index says which end along axis i
+    std::array<double, 8> corners{};  // signed distances; bit i of the index: which end along axis i
     Vec3d fraction{};                 // where the point is, 0 to 1 along each axis
     bool is_resolved = false;         // interpolation is as good as the exact distance
 

@@ -61,7 +61,7 @@ class ShellQueue {
 
  private:
   static constexpr int kNone = -1;
-  struct Entry {
+  struct ShellEntry {
     Item item{};
     int next = kNone;  // in its shell, or among those that are free
   };
@@ -69,7 +69,7 @@ class ShellQueue {
     int first = kNone, last = kNone;  // entries
   };
 
-  std::vector<Entry> entries_;
+  std::vector<ShellEntry> entries_;
   std::vector<Shell> shells_;
   std::size_t at_ = 0;  // the shell that is being emptied
   int free_ = kNone;

@@ -11,8 +11,10 @@ namespace spindrift {
 
 namespace {
 
-constexpr double kTau = 0.97;    // share of dropped fill-in moved to the diagonal [Bridson2015, fig. 5.4]
-constexpr double kSigma = 0.25;  // smallest pivot, as a share of the diagonal, before MIC falls back to the diagonal
+// The share of dropped fill-in that is moved to the diagonal, and the smallest pivot, as a share of the diagonal,
+// before the diagonal itself takes its place [Bridson2015, fig. 5.4]. With tau = 1 pivots may vanish, with 0 it is
+// plain incomplete Cholesky, which needs more iterations.
+constexpr double kTau = 0.97, kSigma = 0.25;
 
 // A counting sort of the tiles by the sum of their coordinates.
 template <int D>
@@ -96,8 +98,8 @@ void factorize_tile(const TileMap<D>& map, PressureSystem<D>& system, int tile) 
 template <int D>
 void substitute_forward(const TileMap<D>& map, PressureSystem<D>& system, int tile) {
   using T = Tile<D>;
-  using Block = HaloBlock<double, D, 1, 0>;
-  Block y;
+  using LowBlock = HaloBlock<double, D, 1, 0>;
+  LowBlock y;
   load_halo(map, system.preconditioned, tile, y);
   drop_wrapped(map, tile, 0, y);
   const double* r = system.residual.tile(tile);
@@ -106,7 +108,8 @@ void substitute_forward(const TileMap<D>& map, PressureSystem<D>& system, int ti
   for (int c = 0; c < T::kCells; ++c) {
     double* here = &y.at(T::cell_coord(c));
     double sum = r[c];
-    for (int a = 0; a < D; ++a) sum += static_cast<double>(system.coupling[a].tile(tile)[c]) * here[-Block::stride(a)];
+    for (int a = 0; a < D; ++a)
+      sum += static_cast<double>(system.coupling[a].tile(tile)[c]) * here[-LowBlock::stride(a)];
     out[c] = *here = factor[c] * sum;
   }
 }
@@ -115,8 +118,8 @@ void substitute_forward(const TileMap<D>& map, PressureSystem<D>& system, int ti
 template <int D>
 void substitute_backward(const TileMap<D>& map, PressureSystem<D>& system, int tile) {
   using T = Tile<D>;
-  using Block = HaloBlock<double, D, 0, 1>;
-  Block z;
+  using HighBlock = HaloBlock<double, D, 0, 1>;
+  HighBlock z;
   load_halo(map, system.preconditioned, tile, z);
   drop_wrapped(map, tile, 1, z);
   std::array<HaloBlock<float, D, 0, 1>, D> coupling;
@@ -124,10 +127,10 @@ void substitute_backward(const TileMap<D>& map, PressureSystem<D>& system, int t
   const float* factor = system.factor.tile(tile);
   double* out = system.preconditioned.tile(tile);
   for (int c = T::kCells - 1; c >= 0; --c) {
-    const int at = Block::index(T::cell_coord(c));
+    const int at = HighBlock::index(T::cell_coord(c));
     double sum = 0.0;
     for (int a = 0; a < D; ++a) {
-      const int high = at + Block::stride(a);
+      const int high = at + HighBlock::stride(a);
       sum += static_cast<double>(coupling[a].values[high]) * z.values[high];
     }
     out[c] = z.values[at] += factor[c] * sum;

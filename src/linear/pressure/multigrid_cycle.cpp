@@ -41,7 +41,7 @@ void for_each_tile(const char* name, const MultigridLevel<D>& level, Body&& body
 template <int D>
 void relax(MultigridLevel<D>& level, int color, const float* b) {
   float* x = level.x.data();
-  for_each_tile("relax", level, [&](int tile) {
+  for_each_tile("multigrid relax", level, [&](int tile) {
     for_each_eight(level, tile, color, x, [&](const EightPlaces<D>& at, Float8 sum, auto is_uniform) {
       store8(x + at.own, load_diagonal<is_uniform()>(level.inverse_diagonal, at.own) * (load8(b + at.own) + sum));
     });
@@ -53,7 +53,7 @@ template <int D>
 void start_red(MultigridLevel<D>& level, const float* b) {
   float* x = level.x.data();
   const float* inverse = level.inverse_diagonal.data();
-  for_each_tile("first red pass", level, [&](int tile) {
+  for_each_tile("multigrid first red pass", level, [&](int tile) {
     const std::size_t first = Tile<D>::offset(tile);
     for (std::size_t i = first; i < first + Split<D>::kColor; ++i) x[i] = inverse[i] * b[i];
   });
@@ -129,9 +129,9 @@ class CoarseRow {
 // b of the coarse level = sum of the red residuals of its cells: each pair of cells along x has one red cell.
 template <int D>
 void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, const float* b) {
-  parallel_fill("clear coarse residual", coarse.b, 0.0f);
+  parallel_fill("multigrid clear coarse residual", coarse.b, 0.0f);
   const float* x = fine.x.data();
-  for_each_tile("restrict residual", fine, [&](int tile) {
+  for_each_tile("multigrid restrict residual", fine, [&](int tile) {
     const CoarsePlace<D> place(fine, coarse, tile);
     for_each_eight(fine, tile, kRed, x, [&](const EightPlaces<D>& at, Float8 sum, auto is_uniform) {
       const Float8 diagonal = load_diagonal<is_uniform()>(fine.diagonal, at.own);
@@ -170,7 +170,7 @@ template <int D>
 void correct_red(MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
   float* x = fine.x.data();
   const float* inverse = fine.inverse_diagonal.data();
-  for_each_tile("correct red", fine, [&](int tile) {
+  for_each_tile("multigrid correct red", fine, [&](int tile) {
     const CoarsePlace<D> place(fine, coarse, tile);
     const TilePlaces<D> places(*fine.tiles, tile);
     for (int group = 0; group < EightPlaces<D>::kGroups; ++group) {

@@ -45,7 +45,7 @@ template <int D>
 void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
   const float inverse = 1.0f / (2.0f * D * coupling);
   for_each_tile(
-      "find uniform equations", *level.tiles,
+      "multigrid find uniform equations", *level.tiles,
       [&](int tile) {
         auto all_equal = [&](const Buffer<float>& field, float value) {
           const float* begin = field.data() + Tile<D>::offset(tile);
@@ -57,9 +57,9 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
         level.is_uniform[tile] = uniform;
       },
       kTileGrain<D>);
-  // The diagonal says that all faces are open, not that what lies behind them is liquid: air does not couple.
+  // From the diagonal all faces are open, but what lies behind them need not be liquid: air does not couple.
   for_each_tile(
-      "find uniform tiles", *level.tiles,
+      "multigrid find uniform tiles", *level.tiles,
       [&](int tile) {
         if (!level.is_uniform[tile]) return;
         const TilePlaces<D> places(*level.tiles, tile);
@@ -77,7 +77,7 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
 template <int D>
 void invert_diagonal(MultigridLevel<D>& level) {
   for_each_tile(
-      "invert diagonal", *level.tiles,
+      "multigrid invert diagonal", *level.tiles,
       [&](int tile) {
         for (std::size_t k = Tile<D>::offset(tile); k < Tile<D>::offset(tile + 1); ++k) {
           const bool exists = level.diagonal[k] > kRounding;
@@ -131,15 +131,15 @@ void soften(MultigridLevel<D>& level, float inside) {
         },
         kSetupGrain);
   };
-  for_each_cell("soften toward air", [&](const TilePlaces<D>& places, int cell, std::size_t at) {
+  for_each_cell("multigrid soften toward air", [&](const TilePlaces<D>& places, int cell, std::size_t at) {
     float& diagonal = level.diagonal[at];
     const float to_air = diagonal - sum_of_couplings(level, places, cell);
     diagonal = to_air > kRounding * diagonal ? 0.5f * to_air : 0.0f;
   });
   const float way = 2.0f * inside;
   for (auto& couplings : level.coupling)
-    parallel_transform("soften couplings", couplings, [way](float c) { return c * (way / (way + c)); });
-  for_each_cell("sum couplings", [&](const TilePlaces<D>& places, int cell, std::size_t at) {
+    parallel_transform("multigrid soften couplings", couplings, [way](float c) { return c * (way / (way + c)); });
+  for_each_cell("multigrid sum couplings", [&](const TilePlaces<D>& places, int cell, std::size_t at) {
     level.diagonal[at] += sum_of_couplings(level, places, cell);
   });
 }
@@ -186,10 +186,11 @@ template <int D>
 void build_coarser(Multigrid<D>& multigrid, MultigridLevel<D>& fine, MultigridLevel<D>& coarse, float inside) {
   make_coarse_tiles(*fine.tiles, multigrid.wanted_tiles, coarse);
   allocate(coarse);
-  parallel_fill("clear coarse diagonal", coarse.diagonal, 0.0f);
-  for (auto& field : coarse.coupling) parallel_fill("clear coarse couplings", field, 0.0f);
+  parallel_fill("multigrid clear coarse diagonal", coarse.diagonal, 0.0f);
+  for (auto& field : coarse.coupling) parallel_fill("multigrid clear coarse couplings", field, 0.0f);
   for_each_tile(
-      "build coarser level", *fine.tiles, [&](int tile) { add_tile_to_blocks(fine, tile, coarse); }, kSetupGrain);
+      "multigrid build coarser level", *fine.tiles, [&](int tile) { add_tile_to_blocks(fine, tile, coarse); },
+      kSetupGrain);
   find_strays(fine, coarse, multigrid.found_strays);
   move_strays(fine, coarse);
   soften(coarse, inside);

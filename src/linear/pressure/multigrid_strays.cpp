@@ -1,3 +1,4 @@
+// Finding the stray cells of a level block by block, and their share of the coarse operator.
 #include "linear/pressure/multigrid_strays.h"
 
 #include <algorithm>
@@ -156,7 +157,7 @@ void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, TileL
   for (const bool is_periodic : fine.tiles->is_periodic())
     if (is_periodic) return;  // neighbours are looked up by their place, which does not go around
   found.build(
-      "find strays", *fine.tiles,
+      "multigrid find strays", *fine.tiles,
       [&](int tile, auto& strays) {
         if (!fine.is_uniform[tile]) find_strays_of_tile(fine, coarse, tile, strays);
       },

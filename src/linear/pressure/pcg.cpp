@@ -16,22 +16,23 @@ template <int D>
 double apply_matrix(const TileMap<D>& map, PressureSystem<D>& system, CellField<double, D>& out) {
   using T = Tile<D>;
   return sum_tiles("MIC(0) apply matrix", map, [&](int tile) {
-    using Block = HaloBlock<double, D, 1, 1>;
-    Block s;
+    using DirectionBlock = HaloBlock<double, D, 1, 1>;
+    DirectionBlock s;
     load_halo(map, system.direction, tile, s);
     const float* diagonal = system.diagonal.tile(tile);
     double* result = out.tile(tile);
     double sum = 0.0;
     for (int c = 0; c < T::kCells; ++c) result[c] = diagonal[c] * s.at(T::cell_coord(c));
     for (int a = 0; a < D; ++a) {
-      using Couplings = HaloBlock<float, D, 0, 1>;
-      Couplings coupling;
+      using CouplingBlock = HaloBlock<float, D, 0, 1>;
+      CouplingBlock coupling;
       load_halo(map, system.coupling[a], tile, coupling);
       for (int c = 0; c < T::kCells; ++c) {
         const VecI<D> cell = T::cell_coord(c);
         const float* to = &coupling.at(cell);
         const double* here = &s.at(cell);
-        result[c] -= to[0] * here[-Block::stride(a)] + to[Couplings::stride(a)] * here[Block::stride(a)];
+        result[c] -=
+            to[0] * here[-DirectionBlock::stride(a)] + to[CouplingBlock::stride(a)] * here[DirectionBlock::stride(a)];
       }
     }
     for (int c = 0; c < T::kCells; ++c) sum += s.at(T::cell_coord(c)) * result[c];
@@ -82,7 +83,7 @@ class MicGradients {
 
  private:
   using T = Tile<D>;
-  static constexpr std::size_t kGrain = 4;  // tiles
+  static constexpr std::size_t kGrain = 4;  // tiles: a pass over vectors is short
 
   // Calls body(i) with the index of every stored value, tile by tile, and sums what it returns.
   template <class Body>

@@ -15,12 +15,12 @@ namespace {
 template <int D>
 void build_tile(const PressureCells<D>& cells, int tile, PressureSystem<D>& system) {
   using T = Tile<D>;
-  using Types = HaloBlock<CellType, D, 1, 1>;
-  using Distances = HaloBlock<float, D, 1, 1>;
-  using Areas = HaloBlock<float, D, 0, 1>;
-  Types types;
-  Distances distances;
-  std::array<Areas, D> areas;
+  using TypeBlock = HaloBlock<CellType, D, 1, 1>;
+  using DistanceBlock = HaloBlock<float, D, 1, 1>;
+  using AreaBlock = HaloBlock<float, D, 0, 1>;
+  TypeBlock types;
+  DistanceBlock distances;
+  std::array<AreaBlock, D> areas;
   load_halo(cells.tiles, cells.type, tile, types);
   if (cells.surface_distance) load_halo(cells.tiles, *cells.surface_distance, tile, distances);
   if (cells.open_area)
@@ -44,13 +44,13 @@ void build_tile(const PressureCells<D>& cells, int tile, PressureSystem<D>& syst
       float to_low = 0.0f;
       for (int side = 0; side < 2 && fluid; ++side) {
         const int step = side ? 1 : -1;
-        const CellType beside = here[step * Types::stride(a)];
+        const CellType beside = here[step * TypeBlock::stride(a)];
         float area = beside != CellType::kSolid ? 1.0f : 0.0f;
-        if (cells.open_area) area = areas[a].values[Areas::index(cell) + side * Areas::stride(a)];
+        if (cells.open_area) area = areas[a].values[AreaBlock::index(cell) + side * AreaBlock::stride(a)];
         if (beside == CellType::kAir) {
           if (cells.surface_distance) {
             const float* distance = &distances.at(cell);
-            sum += area / liquid_share(distance[0], distance[step * Distances::stride(a)]);
+            sum += area / liquid_share(distance[0], distance[step * DistanceBlock::stride(a)]);
           } else {
             sum += area;
           }

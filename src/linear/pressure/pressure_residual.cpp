@@ -29,7 +29,7 @@ template <int D>
 void find_residual(const TileMap<D>& map, const PressureSystem<D>& system, int tile, const PressureBlock<D>& q,
                    double* r) {
   using T = Tile<D>;
-  using Couplings = HaloBlock<float, D, 0, 1>;
+  using CouplingBlock = HaloBlock<float, D, 0, 1>;
   const float *diagonal = system.diagonal.tile(tile), *rhs = system.rhs.tile(tile);
   for (int row = 0; row < T::kCells; row += T::kSide) {
     const double* here = &q.at(T::cell_coord(row));
@@ -37,14 +37,14 @@ void find_residual(const TileMap<D>& map, const PressureSystem<D>& system, int t
       r[row + x] = static_cast<double>(rhs[row + x]) - static_cast<double>(diagonal[row + x]) * here[x];
   }
   for (int a = 0; a < D; ++a) {
-    Couplings coupling;
+    CouplingBlock coupling;
     load_halo(map, system.coupling[a], tile, coupling);
     for (int row = 0; row < T::kCells; row += T::kSide) {
       const float* to = &coupling.at(T::cell_coord(row));
       const double* here = &q.at(T::cell_coord(row));
       for (int x = 0; x < T::kSide; ++x)
         r[row + x] += static_cast<double>(to[x]) * here[x - PressureBlock<D>::stride(a)] +
-                      static_cast<double>(to[x + Couplings::stride(a)]) * here[x + PressureBlock<D>::stride(a)];
+                      static_cast<double>(to[x + CouplingBlock::stride(a)]) * here[x + PressureBlock<D>::stride(a)];
     }
   }
 }
