@@ -47,11 +47,11 @@ ConjugateGradientsReport conjugate_gradients(System&& system, double residual_sq
 template <class System>
 ConjugateGradientsReport restarted_conjugate_gradients(System&& system, double residual_square, double goal,
                                                        int max_iterations) {
-  // Each restart wins about the seven digits of a float, so two would do for any tolerance in double precision; the
-  // others are for matrices so ill-conditioned that a restart wins but a part of that.
+  // Each restart gains about the seven digits of a float, so two would do for any tolerance in double precision; the
+  // others are for matrices so ill-conditioned that a restart gains but a part of that.
   constexpr int kMostRestarts = 4;
   // A restart that did not halve the residual, which is a quarter of its square, has met the rounding of the residual
-  // itself: another one would turn on the spot.
+  // itself: another one would gain nothing.
   constexpr double kLeastGain = 0.25;
 
   ConjugateGradientsReport report{0, residual_square, false};

@@ -10,7 +10,7 @@ namespace spindrift {
 
 namespace {
 
-constexpr std::size_t kPiece = 4096;  // particles: more images than a thread is woken for in vain
+constexpr std::size_t kPiece = 4096;  // particles: one test for each, and a few distances for those near solids
 
 // The width of the differences that a solid's normal is taken from, in particle spacings: well above the rounding of
 // positions, and well below what a surface resolves.

@@ -20,15 +20,15 @@ struct Split {
   static constexpr int kHalf = T::kSide / 2;    // cells of one colour in a row
   static constexpr int kColor = T::kCells / 2;  // cells of one colour in a tile
   static constexpr int kRows = T::kCells / T::kSide;
-  using Row = std::conditional_t<D == 2, Float8, Float4>;
-  static_assert(sizeof(Row) == kHalf * sizeof(float));
+  using RowValues = std::conditional_t<D == 2, Float8, Float4>;
+  static_assert(sizeof(RowValues) == kHalf * sizeof(float));
 
-  static Row load(const float* p) {
-    Row row;
+  static RowValues load(const float* p) {
+    RowValues row;
     std::memcpy(&row, p, sizeof row);
     return row;
   }
-  static void store(float* p, Row row) { std::memcpy(p, &row, sizeof row); }
+  static void store(float* p, RowValues row) { std::memcpy(p, &row, sizeof row); }
   static constexpr int row_parity(int row) {
     int parity = 0;
     for (int a = 0; a < D - 1; ++a) parity ^= row >> (T::kLog2 * a);

@@ -15,7 +15,7 @@ using testing::RandomSystem;
 
 IN_2D_AND_3D(MultigridTest);
 
-constexpr double kTolerance = 1e-5;  // what scenes ask for by default
+constexpr double kTolerance = 1e-5;  // a scene's default
 
 TYPED_TEST(MultigridTest, agrees_with_a_direct_solve) {
   for (std::uint64_t seed = 0; seed < 30; ++seed)

@@ -239,7 +239,7 @@ TYPED_TEST(ViscositySolver, agrees_with_a_direct_solve_at_any_viscosity) {
       EXPECT_TRUE(report.converged) << seed << " " << strength << " " << report.residual;
       const Eigen::MatrixXd matrix = liquid.matrix();
       const Eigen::VectorXd exact = matrix.ldlt().solve(b), error = liquid.gather(liquid.system.change) - exact;
-      if (strength <= 10.0) {  // beyond, single precision cannot tell the residual of a nearly rigid motion
+      if (strength <= 10.0) {  // beyond, single precision does not resolve the residual of a nearly rigid motion
         EXPECT_NEAR((b - matrix * liquid.gather(liquid.system.change)).norm() / b.norm(), report.residual, 1e-6);
       }
       EXPECT_LT(std::sqrt(error.dot(matrix * error)), 1e-3 * std::sqrt(exact.dot(matrix * exact)));
