@@ -76,7 +76,7 @@ PressureReport solve_pressure(GridState<D>& state) {
   PressureSystem<D>& system = state.pressure_system;
   if (state.cells_changed) {
     build_pressure_matrix(state.pressure_cells(), system);
-    make_compatible(state.tiles, system);
+    remove_null_space(state.tiles, system);
   } else {
     remove_pocket_means(system);
   }
@@ -91,10 +91,9 @@ PressureReport solve_pressure(GridState<D>& state) {
       break;
   }
   const int patience = std::min(solver.max_iterations, kMultigridPatience);
+  if (state.cells_changed) build_multigrid(state.tiles, system);
   const PressureReport report =
-      state.cells_changed
-          ? solve_multigrid(state.tiles, system, solver.tolerance, patience, state.scaled_pressure, guess)
-          : solve_again(state.tiles, system, solver.tolerance, patience, state.scaled_pressure, guess);
+      solve_multigrid(state.tiles, system, solver.tolerance, patience, state.scaled_pressure, guess);
   // Multigrid needs about ten iterations. One that has lost its way is replaced; one that was told to stop is not.
   const bool was_told = report.iterations >= solver.max_iterations;
   if (report.converged || was_told) return report;

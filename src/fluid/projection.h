@@ -12,9 +12,9 @@ namespace spindrift {
 template <int D>
 void find_inflow(const GridState<D>& state, CellField<float, D>& rhs);
 
-// Solves for state.scaled_pressure with the scene's solver, from the right-hand side in the pressure system; pockets
-// without air are made compatible before. Begins with the pressure of the last step. Multigrid that loses its way gives
-// way to pcg.
+// Solves for state.scaled_pressure with the scene's solver, from the right-hand side in the pressure system; the null
+// space of pockets without air is taken out of it before. Begins with the pressure of the last step. Multigrid that
+// loses its way gives way to pcg.
 template <int D>
 PressureReport solve_pressure(GridState<D>& state);
 

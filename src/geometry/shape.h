@@ -15,6 +15,14 @@ template <int D>
 struct Box {
   VecD<D> low = VecD<D>::filled(-std::numeric_limits<double>::infinity());
   VecD<D> high = VecD<D>::filled(std::numeric_limits<double>::infinity());
+
+  // Whether a point, or some point of another box, lies in the box widened by `margin`.
+  bool contains(const VecD<D>& x, double margin = 0.0) const { return meets({x, x}, margin); }
+  bool meets(const Box& other, double margin = 0.0) const {
+    bool is_near = true;
+    for (int a = 0; a < D; ++a) is_near &= other.high[a] >= low[a] - margin && other.low[a] <= high[a] + margin;
+    return is_near;
+  }
 };
 
 template <int D>
@@ -24,7 +32,8 @@ class Shape {
   virtual double distance(const VecD<D>& x) const = 0;
   virtual Box<D> bounds() const = 0;  // contains every point with distance <= 0; may be infinite
 
-  // Unit vector of steepest ascent of the distance, by central differences of width `step` unless a shape knows better.
+  // Unit vector of steepest ascent of the distance, by central differences of width `step` where a shape has no
+  // formula.
   virtual VecD<D> normal(const VecD<D>& x, double step) const;
 };
 

@@ -1,4 +1,4 @@
-// A solid answers in the scene's frame by asking its shape in the shape's own frame.
+// Distances and normals in the scene's frame are those of the shape in the shape's own frame.
 #include "geometry/solid.h"
 
 #include <algorithm>

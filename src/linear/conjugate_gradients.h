@@ -9,12 +9,19 @@
 //   double refresh_residual();       // r = b - A x, from scratch; returns r . r (only where restarts are wanted)
 #pragma once
 
+#include <cmath>
+
 namespace spindrift {
 
 struct ConjugateGradientsReport {
   int iterations = 0;
   double residual_square = 0.0;
   bool has_broken_down = false;  // s . A s was not positive: rounding is all that is left, or A is not definite
+
+  // |r| / |b|
+  double relative_residual(double rhs_square) const {
+    return rhs_square == 0.0 ? 0.0 : std::sqrt(residual_square / rhs_square);
+  }
 };
 
 // From a residual with r . r = `residual_square` until that is no more than `goal`.
@@ -35,16 +42,16 @@ ConjugateGradientsReport conjugate_gradients(System&& system, double residual_sq
   return report;
 }
 
-// The same for vectors in single precision, in which the recursion for r drifts from b - A x. When it says that the
-// goal is reached, r is computed afresh, and if that does not agree the iteration starts again from there.
+// The same for vectors in single precision, in which the recursion for r drifts from b - A x. When that reaches the
+// goal, r is computed afresh, and if it does not agree the iteration starts again from there.
 template <class System>
 ConjugateGradientsReport restarted_conjugate_gradients(System&& system, double residual_square, double goal,
                                                        int max_iterations) {
-  // Each restart wins about the seven digits of a float, so two would do for any tolerance in double precision; the
-  // others are for matrices so ill-conditioned that a restart wins but a part of that.
+  // Each restart gains about the seven digits of a float, so two would do for any tolerance in double precision; the
+  // others are for matrices so ill-conditioned that a restart gains but a part of that.
   constexpr int kMostRestarts = 4;
   // A restart that did not halve the residual, which is a quarter of its square, has met the rounding of the residual
-  // itself: another one would turn on the spot.
+  // itself: another one would gain nothing.
   constexpr double kLeastGain = 0.25;
 
   ConjugateGradientsReport report{0, residual_square, false};

@@ -1,3 +1,4 @@
+// A search for the particles around each vertex, wider where there are none.
 #include "surface/carry_columns.h"
 
 #include <algorithm>
@@ -10,8 +11,12 @@
 namespace spindrift {
 namespace {
 
-constexpr double kReach = 1.75;         // particle spacings
-constexpr double kFurthestReach = 8.0;  // where there is no particle nearer
+// How far around a vertex particles count, in particle spacings: half a ball of them, which are about eleven. Where
+// there is none it is twice as far, and so on up to the furthest: a vertex may stand between droplets.
+constexpr double kReach = 1.75;
+constexpr double kFurthestReach = 8.0;
+constexpr int kMostNumbers = 8;       // of all columns together: velocity, colour and age are seven
+constexpr std::size_t kGrain = 1024;  // vertices: a search among some cells for each
 
 // Calls visit(particle, squared distance) for the particles within `reach` nodes, which counts as 1. `scale` is nodes
 // per metre.
@@ -49,7 +54,7 @@ void for_each_near(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std:
         for (const std::uint32_t p : bins.row(tile, T::cell_index(local), end - begin)) {
           float square = 0.0f;
           for (int a = 0; a < D; ++a) {
-            const float step = positions[3 * std::size_t{p} + static_cast<std::size_t>(a)] * to_reach[a] - at[a];
+            const float step = positions[3 * std::size_t{p} + a] * to_reach[a] - at[a];
             square += step * step;
           }
           if (square < 1.0f) visit(p, square);
@@ -65,19 +70,18 @@ void for_each_near(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std:
 template <int D>
 void carry_columns(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std::span<const float> positions,
                    const RawSurface<D>& surface, std::span<const CarriedColumn> columns) {
-  constexpr int kMost = 8;
   std::size_t carriers = positions.size() / 3;
   for (const CarriedColumn& column : columns) {
-    column.vertices->assign(surface.vertices.size() * static_cast<std::size_t>(column.width), 0.0f);
-    carriers = std::min(carriers, column.particles.size() / static_cast<std::size_t>(column.width));
+    column.vertices->assign(surface.vertices.size() * column.width, 0.0f);
+    carriers = std::min(carriers, column.particles.size() / column.width);
   }
   if (columns.empty()) return;
   VecF<D> scale;
   for (int a = 0; a < D; ++a) scale[a] = static_cast<float>(1.0 / grid.spacing[a]);
   parallel_for(
-      "carry columns", surface.vertices.size(),
+      "carry columns to vertices", surface.vertices.size(),
       [&](std::size_t v) {
-        std::array<float, kMost> sums{};
+        std::array<float, kMostNumbers> sums{};
         float weights = 0.0f;
         for (double wide = kReach; weights == 0.0f && wide < kFurthestReach; wide *= 2.0) {
           VecF<D> reach;
@@ -89,18 +93,15 @@ void carry_columns(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std:
             std::size_t s = 0;
             for (const CarriedColumn& column : columns)
               for (int k = 0; k < column.width; ++k)
-                sums[s++] += weight * column.particles[std::size_t{p} * static_cast<std::size_t>(column.width) +
-                                                       static_cast<std::size_t>(k)];
+                sums[s++] += weight * column.particles[std::size_t{p} * column.width + k];
           });
         }
         if (weights == 0.0f) return;
         std::size_t s = 0;
         for (const CarriedColumn& column : columns)
-          for (int k = 0; k < column.width; ++k)
-            (*column.vertices)[v * static_cast<std::size_t>(column.width) + static_cast<std::size_t>(k)] =
-                sums[s++] / weights;
+          for (int k = 0; k < column.width; ++k) (*column.vertices)[v * column.width + k] = sums[s++] / weights;
       },
-      1024);
+      kGrain);
 }
 
 template void carry_columns<2>(const SurfaceGrid<2>&, const ParticleBins<2>&, std::span<const float>,

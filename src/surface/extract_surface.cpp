@@ -14,21 +14,23 @@
 namespace spindrift {
 namespace {
 
-// A vertex this close to a node, in edges, is moved off it: no two vertices fall together.
+// A vertex this close to a node, in edges, is moved off it, so that no two vertices fall together: far above the
+// rounding of coordinates up to some thousand nodes, and far below what can be seen.
 constexpr float kLeastShare = 1e-3f;
+constexpr std::size_t kFaceGrain = 4096;  // faces: a look-up or three for each
 
 template <int D>
 class Extractor {
  public:
   Extractor(const SurfaceGrid<D>& grid, const TileMap<D>& tiles, const LevelField<D>& level)
-      : grid_(grid), tiles_(tiles), level_(level), parts_(static_cast<std::size_t>(tiles.count()) + 1) {}
+      : grid_(grid), tiles_(tiles), level_(level), parts_(tiles.count() + 1) {}
 
-  RawSurface<D> run();
+  RawSurface<D> extract();
 
  private:
   using T = Tile<D>;
   using Cases = MarchingCases<D>;
-  using Block = HaloBlock<float, D, 0, 1>;
+  using LevelBlock = HaloBlock<float, D, 0, 1>;
   static constexpr int kWords = T::kCells / 64;
 
   struct TileMesh {                                   // the part of the mesh in one tile
@@ -38,11 +40,11 @@ class Extractor {
     std::uint32_t first_vertex = 0, first_face = 0;
   };
 
-  bool load(int tile, Block& block) const;  // false if nothing crosses
-  static int corners_inside(const Block& block, int cell);
+  bool load(int tile, LevelBlock& block) const;  // false if nothing crosses
+  static int corners_inside(const LevelBlock& block, int cell);
   void count(int tile);
-  void write(int tile, RawSurface<D>& surface) const;
-  void write_edge_vertices(int tile, const Block& block, RawSurface<D>& surface) const;
+  void write_faces(int tile, RawSurface<D>& surface) const;
+  void write_edge_vertices(int tile, const LevelBlock& block, RawSurface<D>& surface) const;
   std::uint32_t vertex_of(int tile, int cell, int edge) const;
 
   const SurfaceGrid<D>& grid_;
@@ -52,7 +54,7 @@ class Extractor {
 };
 
 template <int D>
-bool Extractor<D>::load(int tile, Block& block) const {
+bool Extractor<D>::load(int tile, LevelBlock& block) const {
   load_halo(tiles_, level_, tile, block);
   bool any_in = false, any_out = false;
   for (const float value : block.values) {
@@ -63,12 +65,12 @@ bool Extractor<D>::load(int tile, Block& block) const {
 }
 
 template <int D>
-int Extractor<D>::corners_inside(const Block& block, int cell) {
+int Extractor<D>::corners_inside(const LevelBlock& block, int cell) {
   const float* low = &block.at(T::cell_coord(cell));
   int inside = 0;
   for (int c = 0; c < Cases::kCorners; ++c) {
     int at = 0;
-    for (int a = 0; a < D; ++a) at += (c >> a & 1) * Block::stride(a);
+    for (int a = 0; a < D; ++a) at += (c >> a & 1) * LevelBlock::stride(a);
     inside |= (low[at] > 0.0f ? 1 : 0) << c;
   }
   return inside;
@@ -76,7 +78,7 @@ int Extractor<D>::corners_inside(const Block& block, int cell) {
 
 template <int D>
 void Extractor<D>::count(int tile) {
-  Block block;
+  LevelBlock block;
   if (!load(tile, block)) return;
   TileMesh& part = parts_[tile];
   const Cases& cases = Cases::get();
@@ -109,13 +111,13 @@ std::uint32_t Extractor<D>::vertex_of(int tile, int cell, int edge) const {
   const int owner = tiles_.neighbors(tile)[T::neighbor_index(offset)];
   const TileMesh& part = parts_[owner];
   const int node = T::cell_index(local);
-  const auto word = static_cast<std::size_t>(Cases::edge_axis(edge) * kWords + node / 64);
+  const int word = Cases::edge_axis(edge) * kWords + node / 64;
   const std::uint64_t lower = part.crossed[word] & ((std::uint64_t{1} << node % 64) - 1);
   return part.first_vertex + part.before[word] + static_cast<std::uint32_t>(std::popcount(lower));
 }
 
 template <int D>
-void Extractor<D>::write_edge_vertices(int tile, const Block& block, RawSurface<D>& surface) const {
+void Extractor<D>::write_edge_vertices(int tile, const LevelBlock& block, RawSurface<D>& surface) const {
   const TileMesh& part = parts_[tile];
   const VecI<D> first = tiles_.first_cell(tile);
   std::uint32_t number = part.first_vertex;
@@ -124,7 +126,7 @@ void Extractor<D>::write_edge_vertices(int tile, const Block& block, RawSurface<
     for (std::uint64_t bits = part.crossed[w]; bits != 0; bits &= bits - 1) {
       const VecI<D> local = T::cell_coord(static_cast<int>(w) % kWords * 64 + std::countr_zero(bits));
       const float* low = &block.at(local);
-      const float from = low[0], to = low[Block::stride(axis)];
+      const float from = low[0], to = low[LevelBlock::stride(axis)];
       const float share = std::clamp(from / (from - to), kLeastShare, 1.0f - kLeastShare);
       VecF<D> x;
       for (int a = 0; a < D; ++a) {
@@ -138,10 +140,10 @@ void Extractor<D>::write_edge_vertices(int tile, const Block& block, RawSurface<
 }
 
 template <int D>
-void Extractor<D>::write(int tile, RawSurface<D>& surface) const {
+void Extractor<D>::write_faces(int tile, RawSurface<D>& surface) const {
   const TileMesh& part = parts_[tile];
   if (part.faces == 0) return;
-  Block block;
+  LevelBlock block;
   load(tile, block);
   const Cases& cases = Cases::get();
   std::uint32_t middle = part.first_vertex + part.edge_vertices, face = part.first_face;
@@ -163,9 +165,9 @@ void Extractor<D>::write(int tile, RawSurface<D>& surface) const {
 }
 
 template <int D>
-RawSurface<D> Extractor<D>::run() {
-  constexpr std::size_t kGrain = 8;
-  for_each_tile("run", tiles_, [&](int tile) { count(tile); }, kGrain);
+RawSurface<D> Extractor<D>::extract() {
+  constexpr std::size_t kGrain = 8;  // tiles: most hold no surface and are quick
+  for_each_tile("count vertices and faces", tiles_, [&](int tile) { count(tile); }, kGrain);
   std::uint32_t vertices = 0, faces = 0;
   for (TileMesh& part : parts_) {
     part.first_vertex = vertices;
@@ -177,15 +179,15 @@ RawSurface<D> Extractor<D>::run() {
   surface.vertices.resize(vertices);
   surface.faces.resize(faces);
   for_each_tile(
-      "run", tiles_,
+      "write vertices of surface", tiles_,
       [&](int tile) {
         if (parts_[tile].edge_vertices == 0) return;
-        Block block;
+        LevelBlock block;
         load(tile, block);
         write_edge_vertices(tile, block, surface);
       },
       kGrain);
-  for_each_tile("run", tiles_, [&](int tile) { write(tile, surface); }, kGrain);
+  for_each_tile("write faces of surface", tiles_, [&](int tile) { write_faces(tile, surface); }, kGrain);
   return surface;
 }
 
@@ -210,11 +212,11 @@ void weld_at_corners(const SurfaceGrid<D>& grid, RawSurface<D>& surface) {
   if (kept == number.size()) return;
   surface.vertices.resize(kept);
   parallel_for(
-      "weld at corners", surface.faces.size(),
+      "renumber welded vertices", surface.faces.size(),
       [&](std::size_t f) {
         for (std::uint32_t& corner : surface.faces[f]) corner = number[corner];
       },
-      4096);
+      kFaceGrain);
   std::erase_if(surface.faces, [](const std::array<std::uint32_t, D>& face) {
     for (std::size_t k = 0; k < D; ++k)
       if (face[k] == face[(k + 1) % D]) return true;
@@ -226,7 +228,7 @@ void weld_at_corners(const SurfaceGrid<D>& grid, RawSurface<D>& surface) {
 
 template <int D>
 RawSurface<D> extract_surface(const SurfaceGrid<D>& grid, const TileMap<D>& tiles, const LevelField<D>& level) {
-  RawSurface<D> surface = Extractor<D>(grid, tiles, level).run();
+  RawSurface<D> surface = Extractor<D>(grid, tiles, level).extract();
   weld_at_corners(grid, surface);
   return surface;
 }

@@ -1,3 +1,4 @@
+// The volume of every piece from its faces, and the shift that corrects it.
 #include "surface/hold_volume.h"
 
 #include <algorithm>
@@ -8,9 +9,16 @@
 namespace spindrift {
 namespace {
 
-constexpr double kTolerated = 0.005;  // of the liquid
-constexpr double kMostShift = 0.08;   // particle spacings
+// What a surface may be off by, as a share of the liquid: a moving liquid's particles stand a little closer, or farther
+// apart, than at rest.
+constexpr double kTolerated = 0.005;
+// The most that vertices move, in particle spacings: what the unevenness of calm particles comes to (volume_balance.h).
+// More would show as a surface that breathes.
+constexpr double kMostShift = 0.08;
+// The most that vertices of a small piece move, as a share of its radius, which is three times that of its volume: a
+// droplet of a few particles is angular and has its size from the level.
 constexpr double kMostOfRadius = 0.03;
+constexpr std::size_t kGrain = 4096;  // vertices: a few products for each
 
 // The faces' measure along their normals, times D - 1: what the enclosed volume grows by if a corner moves, times
 // D (D - 1).
@@ -63,11 +71,11 @@ void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, cons
     area[piece[v]] += length(slope[v]);
   }
   parallel_for(
-      "hold volume", slope.size(),
+      "move vertices to hold volume", slope.size(),
       [&](std::size_t v) {
         if (piece[v] < 0) return;
         const double steep = length(slope[v]);
-        const auto p = static_cast<std::size_t>(piece[v]);
+        const int p = piece[v];
         if (!(steep > 0.0) || liquid[p] == 0) return;
         const double shift = shift_of<D>(liquid[p] * of_particle, enclosed[p], area[p], grid.particle_spacing);
         for (int a = 0; a < D; ++a) {
@@ -75,7 +83,7 @@ void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, cons
           surface.vertices[v][a] = static_cast<float>(std::clamp(x, 0.0, 1.0 * grid.cells[a]));
         }
       },
-      4096);
+      kGrain);
 }
 
 template void hold_volume<2>(const SurfaceGrid<2>&, const std::vector<int>&, const std::vector<std::uint32_t>&,

@@ -1,3 +1,4 @@
+// Each tile adds up its own particles in a block, which is then added to the tiles around it, colour by colour.
 #include "surface/liquid_moments.h"
 
 #include <algorithm>
@@ -13,11 +14,11 @@ namespace {
 // The nodes that particles in a tile's cells reach.
 template <int D>
 using MomentBlock = HaloBlock<Float4, D, 1, 2>;
+constexpr std::size_t kGrain = 8;  // tiles: of those far from the surface, which are skipped, many lie side by side
 
 // The particle's share on the 3^D nodes around it. `x` counts in nodes from the tile's first.
 template <int D>
 void add_particle(const VecF<D>& x, MomentBlock<D>& block) {
-  using Block = MomentBlock<D>;
   // A node's weight is a product over the axes, and so is each of its weighted offsets.
   Float4 factor[D][3];
   VecI<D> nearest;
@@ -37,10 +38,11 @@ void add_particle(const VecF<D>& x, MomentBlock<D>& block) {
   };
   for (int j = 0; j < 3; ++j) {
     if constexpr (D == 2) {
-      add_row(center + (j - 1) * Block::stride(1), factor[1][j]);
+      add_row(center + (j - 1) * MomentBlock<D>::stride(1), factor[1][j]);
     } else {
       for (int k = 0; k < 3; ++k)
-        add_row(center + (k - 1) * Block::stride(2) + (j - 1) * Block::stride(1), factor[1][j] * factor[2][k]);
+        add_row(center + (k - 1) * MomentBlock<D>::stride(2) + (j - 1) * MomentBlock<D>::stride(1),
+                factor[1][j] * factor[2][k]);
     }
   }
 }
@@ -59,7 +61,7 @@ void add_tile(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, int tile,
   for (const std::uint32_t p : particles) {
     VecF<D> x;
     for (int a = 0; a < D; ++a) {
-      const double metres = static_cast<double>(positions[3 * std::size_t{p} + static_cast<std::size_t>(a)]);
+      const double metres = positions[3 * std::size_t{p} + a];
       const double node = std::clamp(metres * scale[a], 0.0, 1.0 * grid.cells[a]) + SurfaceGrid<D>::kFirst;
       x[a] = static_cast<float>(node - first[a]);
     }
@@ -90,7 +92,7 @@ void add_up_moments(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std
       [&](int tile) {
         if (is_near_wanted(tile)) add_tile<D>(grid, bins, tile, positions, moments);
       },
-      8);
+      kGrain);
 }
 
 template void add_up_moments<2>(const SurfaceGrid<2>&, const ParticleBins<2>&, std::span<const float>,

@@ -1,7 +1,9 @@
+// Pieces inside each tile by flooding, then joined across the sides of tiles (union-find).
 #include "surface/liquid_pieces.h"
 
 #include <algorithm>
 #include <cmath>
+#include <numeric>
 
 #include "exec/parallel.h"
 #include "grid/for_each_tile.h"
@@ -10,7 +12,8 @@
 namespace spindrift {
 namespace {
 
-constexpr std::size_t kGrain = 8;
+constexpr std::size_t kGrain = 8;  // tiles: of those on one side of the surface, which are quick, many lie side by side
+constexpr std::size_t kVertexGrain = 1024;  // vertices: two look-ups for each
 
 // Numbers the pieces of one tile from 1 and returns how many there are.
 template <int D>
@@ -53,24 +56,22 @@ int root_of(std::vector<int>& parent, int i) {
 
 template <int D>
 void LiquidPieces<D>::find(const TileMap<D>& tiles, const SurfaceLevel<D>& level) {
-  const auto tile_count = static_cast<std::size_t>(tiles.count());
   label_.resize(tiles.count());
-  std::vector<std::uint16_t> labels(tile_count + 1, 0);
+  first_.assign(tiles.count() + 2, 0);
   for_each_tile(
-      "find", tiles,
+      "label pieces of tiles", tiles,
       [&](int tile) {
-        labels[tile] = label_tile<D>(level.field().tile(tile), level.sides().of(tile), label_.tile(tile));
+        first_[tile + 1] = label_tile<D>(level.field().tile(tile), level.sides().of(tile), label_.tile(tile));
       },
       kGrain);
-  first_.assign(tile_count + 2, 0);
-  for (std::size_t i = 0; i <= tile_count; ++i) first_[i + 1] = first_[i] + labels[i];
+  for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   join_tiles(tiles, level.sides());
 }
 
 template <int D>
 void LiquidPieces<D>::join_tiles(const TileMap<D>& tiles, const TileSides<D>& sides) {
   std::vector<int> parent(first_.back());
-  for (std::size_t i = 0; i < parent.size(); ++i) parent[i] = static_cast<int>(i);
+  std::iota(parent.begin(), parent.end(), 0);
   for (int tile = 1; tile <= tiles.count(); ++tile)
     for (int axis = 0; axis < D; ++axis) {
       const int next = tiles.neighbors(tile)[T::face_neighbor(axis, 1)];
@@ -89,12 +90,11 @@ void LiquidPieces<D>::join_tiles(const TileMap<D>& tiles, const TileSides<D>& si
       }
     }
   number_.resize(parent.size());
-  int count = 0;
-  for (std::size_t i = 0; i < parent.size(); ++i) {
-    const int root = root_of(parent, static_cast<int>(i));  // comes before i, or is i
-    number_[i] = root == static_cast<int>(i) ? count++ : number_[root];
+  count_ = 0;
+  for (int i = 0; i < static_cast<int>(parent.size()); ++i) {
+    const int root = root_of(parent, i);  // comes before i, or is i
+    number_[i] = root == i ? count_++ : number_[root];
   }
-  count_ = static_cast<std::size_t>(count);
 }
 
 template <int D>
@@ -104,16 +104,14 @@ int LiquidPieces<D>::at_node(const TileMap<D>& tiles, const VecI<D>& node) const
 }
 
 template <int D>
-std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bins, const SurfaceLevel<D>& level,
-                                                      std::uint32_t count) const {
-  using Block = HaloBlock<float, D, 0, 1>;
+std::vector<std::uint32_t> LiquidPieces<D>::count_particles(const ParticleBins<D>& bins, const SurfaceLevel<D>& level,
+                                                            std::uint32_t count) {
+  using LevelBlock = HaloBlock<float, D, 0, 1>;
   const TileMap<D>& tiles = bins.tiles();
-  const auto tile_count = static_cast<std::size_t>(tiles.count());
   std::vector<std::uint32_t> by_label(number_.size(), 0);  // of particles in cells whose low node is the deepest
-  std::vector<std::vector<std::pair<int, std::uint32_t>>> elsewhere(tile_count + 1);  // pieces of the other particles
-  for_each_tile(
-      "particles", tiles,
-      [&](int tile) {
+  elsewhere_.build(
+      "count particles of pieces", tiles,
+      [&](int tile, auto& elsewhere) {
         const auto all = bins.row(tile, 0, T::kCells);
         const auto count_of = [&](std::span<const std::uint32_t> particles) {
           return static_cast<std::uint32_t>(
@@ -124,7 +122,7 @@ std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bin
           by_label[first_[tile]] += count_of(all);
           return;
         }
-        Block block;
+        LevelBlock block;
         load_halo(tiles, level.field(), tile, block);
         const VecI<D> first = tiles.first_cell(tile);
         for (int cell = 0; cell < T::kCells; ++cell) {
@@ -143,15 +141,15 @@ std::vector<std::uint32_t> LiquidPieces<D>::particles(const ParticleBins<D>& bin
           if (is_in_one || deepest == local) {
             by_label[first_[tile] + label_.tile(tile)[cell] - 1u] += here;
           } else {
-            elsewhere[tile].push_back({at_node(tiles, first + deepest), here});
+            elsewhere.push_back({at_node(tiles, first + deepest), here});
           }
         }
       },
       kGrain);
   std::vector<std::uint32_t> result(count_, 0);
   for (std::size_t i = 0; i < by_label.size(); ++i) result[number_[i]] += by_label[i];
-  for (const auto& of_tile : elsewhere)
-    for (const auto& [piece, particles] : of_tile) result[piece] += particles;
+  for (int tile = 1; tile <= tiles.count(); ++tile)
+    for (const auto& [piece, particles] : elsewhere_[tile]) result[piece] += particles;
   return result;
 }
 
@@ -159,7 +157,7 @@ template <int D>
 std::vector<int> LiquidPieces<D>::of_vertices(const TileMap<D>& tiles, const RawSurface<D>& surface) const {
   std::vector<int> piece(surface.vertices.size(), kNone);
   parallel_for(
-      "of vertices", piece.size(),
+      "find pieces of vertices", piece.size(),
       [&](std::size_t v) {
         VecI<D> low, high;  // the ends of the edge: one of them is inside
         int ways = 0;
@@ -172,7 +170,7 @@ std::vector<int> LiquidPieces<D>::of_vertices(const TileMap<D>& tiles, const Raw
         piece[v] = at_node(tiles, low);
         if (piece[v] == kNone) piece[v] = at_node(tiles, high);
       },
-      1024);
+      kVertexGrain);
   for (const auto& face : surface.faces) {
     int known = kNone;
     for (const std::uint32_t v : face) known = std::max(known, piece[v]);

@@ -1,3 +1,4 @@
+// The table of cases, made by walking around the sides of a cube.
 #include "surface/marching_cases.h"
 
 #include <algorithm>
@@ -28,14 +29,12 @@ std::array<int, 4> side_corners(int axis, int side) {
 template <int D>
 void cut_square(const std::array<int, 4>& corners, int inside, std::array<int, MarchingCases<D>::kEdges>& next) {
   const auto is_in = [&](int i) { return (inside >> corners[i & 3] & 1) != 0; };
-  const auto edge = [&](int i) {
-    return static_cast<std::size_t>(edge_between<D>(corners[i & 3], corners[(i + 1) & 3]));
-  };
+  const auto edge = [&](int i) { return edge_between<D>(corners[i & 3], corners[(i + 1) & 3]); };
   for (int i = 0; i < 4; ++i) {
     if (!is_in(i) || is_in(i + 1)) continue;
     int begin = i;
     while (is_in(begin + 3)) begin += 3;  // back to the first corner of this stay
-    next[edge(i)] = static_cast<int>(edge(begin + 3));
+    next[edge(i)] = edge(begin + 3);
   }
 }
 

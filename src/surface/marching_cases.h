@@ -1,7 +1,7 @@
 // Which faces a cell contributes to the surface, for each way its corners can lie inside or outside.
 //
 // On every side of a cube the corners that lie inside are cut off, each run of neighbouring ones by one segment. Two
-// cubes see the same corners on their common side and cut alike, so the surface has no holes [Lorensen1987; the
+// cubes have the same corners on their common side and cut alike, so the surface has no holes [Lorensen1987; the
 // ambiguous sides always keep inside corners apart]. The segments of the six sides join into loops, and a loop is
 // filled with triangles. A diagonal that ran within a side could meet one of the next cube's and make an edge with four
 // triangles; such loops are filled around a vertex in their middle. So every edge has exactly two triangles.

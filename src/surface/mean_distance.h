@@ -26,14 +26,13 @@ class MeanDistance {
     const float at = (share < 0.0f ? 0.0f : share > 1.0f ? 1.0f : share) * kSteps;
     const int i = static_cast<int>(at) < kSteps ? static_cast<int>(at) : kSteps - 1;
     const float t = at - static_cast<float>(i);
-    const auto k = static_cast<std::size_t>(i);
-    const float body = surface_[k] + t * (surface_[k + 1] - surface_[k]) - distance;
-    const float alone = alone_[k] + t * (alone_[k + 1] - alone_[k]);
+    const float body = surface_[i] + t * (surface_[i + 1] - surface_[i]) - distance;
+    const float alone = alone_[i] + t * (alone_[i + 1] - alone_[i]);
     return body < alone ? body : alone;
   }
 
  private:
-  static constexpr int kSteps = 256;
+  static constexpr int kSteps = 256;         // of the tables, straight in between
   std::array<float, kSteps + 1> surface_{};  // m on the surface, by share
   std::array<float, kSteps + 1> alone_{};    // level around a single particle where its share is this
 };

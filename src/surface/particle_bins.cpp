@@ -11,7 +11,7 @@
 namespace spindrift {
 namespace {
 
-constexpr std::size_t kGrain = 1 << 15;
+constexpr std::size_t kGrain = 1 << 15;  // particles: a few operations for each
 
 }  // namespace
 
@@ -22,11 +22,11 @@ void ParticleBins<D>::find_places(const SurfaceGrid<D>& grid, std::span<const fl
   VecD<D> scale;
   for (int a = 0; a < D; ++a) scale[a] = 1.0 / grid.spacing[a];
   parallel_for(
-      "find places", count,
+      "find bins of particles", count,
       [&](std::size_t p) {
         BinPlace place{0, 0};
         for (int a = D - 1; a >= 0; --a) {
-          const double u = static_cast<double>(positions[3 * p + static_cast<std::size_t>(a)]) * scale[a];
+          const double u = positions[3 * p + a] * scale[a];
           if (!std::isfinite(u)) {
             place_[p].slot = kNowhere;
             return;
@@ -55,9 +55,10 @@ void ParticleBins<D>::make_tiles_exist(const SurfaceGrid<D>& grid, int reach) {
   for (std::size_t slot = 0; slot < occupied.size(); ++slot) {
     if (occupied[slot][0] == 0) continue;
     VecI<D> coord, low, high;
-    std::size_t rest = slot;
-    for (int a = 0; a < D; ++a, rest /= static_cast<std::size_t>(extent_[a - 1])) {
-      coord[a] = static_cast<int>(rest % static_cast<std::size_t>(extent_[a]));
+    int rest = static_cast<int>(slot);
+    for (int a = 0; a < D; ++a) {
+      coord[a] = rest % extent_[a];
+      rest /= extent_[a];
       low[a] = std::countr_zero(occupied[slot][a]);
       high[a] = std::bit_width(occupied[slot][a]) - 1;
     }
@@ -78,15 +79,12 @@ void ParticleBins<D>::sort() {
   std::fill(id_.begin(), id_.end(), 0);
   for (int tile = 1; tile <= tiles_.count(); ++tile) {
     std::size_t slot = 0;
-    for (int a = D - 1; a >= 0; --a)
-      slot = slot * static_cast<std::size_t>(extent_[a]) + static_cast<std::size_t>(tiles_.coord(tile)[a]);
+    for (int a = D - 1; a >= 0; --a) slot = slot * extent_[a] + tiles_.coord(tile)[a];
     id_[slot] = tile;
   }
-  const auto bin = [&](const BinPlace& place) {
-    return static_cast<std::size_t>(id_[place.slot]) * T::kCells + place.cell;
-  };
-  resize_discard(begin_, (static_cast<std::size_t>(tiles_.count()) + 1) * T::kCells + 2);
-  parallel_fill("sort", begin_, 0u);
+  const auto bin = [&](const BinPlace& place) { return T::offset(id_[place.slot]) + place.cell; };
+  resize_discard(begin_, T::offset(tiles_.count() + 1) + 2);
+  parallel_fill("clear particle bins", begin_, 0u);
   std::uint32_t total = 0;
   for (const BinPlace& place : place_) {
     if (place.slot == kNowhere) continue;
@@ -104,7 +102,7 @@ void ParticleBins<D>::build(const SurfaceGrid<D>& grid, std::span<const float> p
   std::size_t slots = 1;
   for (int a = 0; a < D; ++a) {
     extent_[a] = (grid.extent()[a] + T::kMask) >> T::kLog2;
-    slots *= static_cast<std::size_t>(extent_[a]);
+    slots *= extent_[a];
   }
   id_.resize(slots);
   find_places(grid, positions);

@@ -25,8 +25,8 @@ class ParticleBins {
 
   // Particles of the cells [first, first + length) of a row along x inside a tile; indices into the positions.
   std::span<const std::uint32_t> row(int tile, int first, int length) const {
-    const std::size_t cell = static_cast<std::size_t>(tile) * T::kCells + static_cast<std::size_t>(first);
-    return {order_.data() + begin_[cell], begin_[cell + static_cast<std::size_t>(length)] - begin_[cell]};
+    const std::size_t cell = T::offset(tile) + first;
+    return {order_.data() + begin_[cell], begin_[cell + length] - begin_[cell]};
   }
 
  private:

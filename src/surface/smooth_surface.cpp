@@ -1,3 +1,4 @@
+// Passes of averaging over the neighbours of a vertex, and what averaging takes given back.
 #include "surface/smooth_surface.h"
 
 #include <algorithm>
@@ -7,9 +8,16 @@
 namespace spindrift {
 namespace {
 
+// Of the way to the mean of the neighbours: with one half, the shortest waves, of two edges, vanish in one pass.
 constexpr float kStrength = 0.5f;
-constexpr float kFurthest = 0.5f;  // nodes
-constexpr std::size_t kGrain = 4096;
+// The furthest from where it was that a vertex ends, in edges: drops and sheets of a few edges survive.
+constexpr float kFurthest = 0.5f;
+// What is given back is a second difference and noisy: it is evened out by so many passes of this strength.
+constexpr int kEveningPasses = 2;
+constexpr float kEvening = 0.7f;
+// What is given back fades out beyond this share of sigma: there the surface is bent as much as the kernel is wide.
+constexpr float kMostGivenBack = 0.5f;
+constexpr std::size_t kGrain = 4096;  // vertices
 
 // The neighbours of every vertex: in a closed surface, the ends of the edges that start there.
 template <int D>
@@ -37,7 +45,7 @@ struct Neighbors {
 };
 
 using Bond = std::uint8_t;         // a bit for every side the vertex lies in, and for the two below
-constexpr Bond kContact = 1 << 6;  // on the line where the surface meets a side
+constexpr Bond kContact = 1 << 6;  // on the contact line, where the surface meets a side
 constexpr Bond kFixed = 1 << 7;
 
 template <int D>
@@ -45,7 +53,7 @@ std::vector<Bond> find_bonds(const SurfaceGrid<D>& grid, const std::vector<char>
                              const RawSurface<D>& surface, const Neighbors<D>& neighbors) {
   std::vector<Bond> bonds(surface.vertices.size(), 0);
   parallel_for(
-      "find bonds", bonds.size(),
+      "find bonds to sides", bonds.size(),
       [&](std::size_t v) {
         for (int a = 0; a < D; ++a) {
           if (surface.vertices[v][a] == 0.0f) bonds[v] |= static_cast<Bond>(1 << 2 * a);
@@ -56,7 +64,7 @@ std::vector<Bond> find_bonds(const SurfaceGrid<D>& grid, const std::vector<char>
       kGrain);
   std::vector<Bond> result = bonds;
   parallel_for(
-      "find bonds", bonds.size(),
+      "find contact lines", bonds.size(),
       [&](std::size_t v) {
         if (bonds[v] == 0) return;
         neighbors.for_each(v, [&](std::uint32_t u) {
@@ -72,7 +80,7 @@ template <int D>
 void move_to_mean(const Neighbors<D>& neighbors, const std::vector<Bond>& bonds, float strength,
                   const std::vector<VecF<D>>& from, std::vector<VecF<D>>& to) {
   parallel_for(
-      "move to mean", from.size(),
+      "move vertices to mean", from.size(),
       [&](std::size_t v) {
         to[v] = from[v];
         const Bond bond = bonds[v];
@@ -110,7 +118,7 @@ VecF<D> lost_to_averaging(const Neighbors<D>& neighbors, const std::vector<Bond>
   if (count < 2 || square == 0.0f) return {};
   const float edge2 = square / static_cast<float>(count), sag = edge2 / (D == 2 ? 6.0f : 8.0f);
   const VecF<D> way = sum * (-(D - 1) * (sigma * sigma + sag) / square);
-  const float bend = length(way) / (0.5f * sigma);
+  const float bend = length(way) / (kMostGivenBack * sigma);
   const float bend2 = bend * bend;
   return way / (1.0f + bend2 * bend2 / (1.0f + bend2));
 }
@@ -119,13 +127,13 @@ template <int D>
 void give_back(const Neighbors<D>& neighbors, const std::vector<Bond>& bonds, float sigma, std::vector<VecF<D>>& x) {
   std::vector<VecF<D>> way(x.size()), other(x.size());
   parallel_for(
-      "give back", x.size(), [&](std::size_t v) { way[v] = lost_to_averaging<D>(neighbors, bonds, x, v, sigma); },
-      kGrain);
-  for (int pass = 0; pass < 2; ++pass) {  // curvature by differences is noisy
-    move_to_mean<D>(neighbors, bonds, 0.7f, way, other);
+      "find lost to averaging", x.size(),
+      [&](std::size_t v) { way[v] = lost_to_averaging<D>(neighbors, bonds, x, v, sigma); }, kGrain);
+  for (int pass = 0; pass < kEveningPasses; ++pass) {
+    move_to_mean<D>(neighbors, bonds, kEvening, way, other);
     way.swap(other);
   }
-  parallel_for("give back", x.size(), [&](std::size_t v) { x[v] += way[v]; }, kGrain);
+  parallel_for("give back lost to averaging", x.size(), [&](std::size_t v) { x[v] += way[v]; }, kGrain);
 }
 
 }  // namespace
@@ -144,7 +152,7 @@ void smooth_surface(const SurfaceGrid<D>& grid, int passes, double sigma, const 
     move_to_mean<D>(neighbors, bonds, -kStrength, other, x);
   }
   parallel_for(
-      "smooth surface", x.size(),
+      "limit smoothing", x.size(),
       [&](std::size_t v) {
         const VecF<D> step = x[v] - start[v];
         const float far = length(step);
@@ -153,7 +161,7 @@ void smooth_surface(const SurfaceGrid<D>& grid, int passes, double sigma, const 
       kGrain);
   give_back<D>(neighbors, bonds, static_cast<float>(sigma), x);
   parallel_for(
-      "smooth surface", x.size(),
+      "keep vertices in domain", x.size(),
       [&](std::size_t v) {
         for (int a = 0; a < D; ++a) x[v][a] = std::clamp(x[v][a], 0.0f, static_cast<float>(grid.cells[a]));
       },

@@ -1,3 +1,4 @@
+// The steps from particles to mesh, one after the other.
 #include "surface/surface_builder.h"
 
 #include <algorithm>
@@ -13,6 +14,18 @@
 #include "surface/surface_shift.h"
 
 namespace spindrift {
+
+namespace {
+
+// A vertex this close to a solid, in edges of the grid, lies on it: where the level was cut off by the solid's
+// distance, vertices are off by no more than the solid bends within an edge.
+constexpr double kAtSolid = 0.25;
+// Images farther away than so many deviations of the kernel have next to no weight in it (a hundredth of that at its
+// centre).
+constexpr double kKernelReach = 3.0;
+constexpr std::size_t kGrain = 1024;  // vertices: a few distances to solids for each
+
+}  // namespace
 
 template <int D>
 SurfaceBuilder<D>::SurfaceBuilder(const Scene& scene)
@@ -36,20 +49,16 @@ template <int D>
 std::vector<char> SurfaceBuilder<D>::vertices_at_solids(const RawSurface<D>& surface) const {
   if (solids_.empty()) return {};
   std::vector<char> is_at_solid(surface.vertices.size(), 0);
-  const double near = 0.25 * *std::min_element(grid_.spacing.at.begin(), grid_.spacing.at.end());
+  const double near = kAtSolid * *std::min_element(grid_.spacing.at.begin(), grid_.spacing.at.end());
   parallel_for(
-      "vertices at solids", surface.vertices.size(),
+      "find vertices at solids", surface.vertices.size(),
       [&](std::size_t v) {
         VecD<D> x;
         for (int a = 0; a < D; ++a) x[a] = static_cast<double>(surface.vertices[v][a]) * grid_.spacing[a];
-        for (const Solid<D>& solid : solids_) {
-          const Box<D> box = solid.bounds();
-          bool inside = true;
-          for (int a = 0; a < D; ++a) inside &= x[a] > box.low[a] - near && x[a] < box.high[a] + near;
-          if (inside && solid.distance(x) < near) is_at_solid[v] = 1;
-        }
+        for (const Solid<D>& solid : solids_)
+          if (solid.bounds().contains(x, near) && solid.distance(x) < near) is_at_solid[v] = 1;
       },
-      1024);
+      kGrain);
   return is_at_solid;
 }
 
@@ -61,8 +70,7 @@ SurfaceMesh SurfaceBuilder<D>::to_mesh(const ParticleFrame& particles, std::span
   mesh.position.assign(3 * surface.vertices.size(), 0.0f);
   for (std::size_t v = 0; v < surface.vertices.size(); ++v)
     for (int a = 0; a < D; ++a)
-      mesh.position[3 * v + static_cast<std::size_t>(a)] =
-          static_cast<float>(static_cast<double>(surface.vertices[v][a]) * grid_.spacing[a]);
+      mesh.position[3 * v + a] = static_cast<float>(static_cast<double>(surface.vertices[v][a]) * grid_.spacing[a]);
   mesh.corners.reserve(surface.faces.size() * D);
   for (const auto& face : surface.faces) mesh.corners.insert(mesh.corners.end(), face.begin(), face.end());
 
@@ -80,14 +88,13 @@ template <int D>
 SurfaceMesh SurfaceBuilder<D>::build(const ParticleFrame& particles, double time) {
   for (Solid<D>& solid : solids_) solid.move_to(time, 0.0);
   const double sigma = level_.kernel().sigma * grid_.particle_spacing;
-  std::vector<float> with_images;
   if (!solids_.empty()) {
-    with_images = particles.position;
-    add_mirror_images(grid_, solids_, 3.0 * sigma, with_images);
+    with_images_ = particles.position;
+    images_.add(grid_, solids_, kKernelReach * sigma, with_images_);
   }
-  const std::span<const float> positions = solids_.empty() ? particles.position : with_images;
+  const std::span<const float> positions = solids_.empty() ? particles.position : with_images_;
   bins_.build(grid_, positions, level_.kernel().reach() + 1);
-  level_.compute(grid_, bins_, positions, solids_);
+  level_.find(grid_, bins_, positions, solids_);
   surface_ = extract_surface(grid_, bins_.tiles(), level_.field());
   extracted_ = surface_.vertices;
   pieces_.find(bins_.tiles(), level_);
@@ -95,7 +102,7 @@ SurfaceMesh SurfaceBuilder<D>::build(const ParticleFrame& particles, double time
   const std::vector<char> is_fixed = vertices_at_solids(surface_);
   smooth_surface(grid_, settings_.smoothing, sigma / grid_.spacing[0], is_fixed, surface_);
   const auto count = static_cast<std::uint32_t>(particles.position.size() / 3);  // the rest are images
-  hold_volume(grid_, piece, pieces_.particles(bins_, level_, count), is_fixed, surface_);
+  hold_volume(grid_, piece, pieces_.count_particles(bins_, level_, count), is_fixed, surface_);
   return to_mesh(particles, positions, surface_);
 }
 

@@ -5,6 +5,7 @@
 
 #include "spindrift/surface.h"
 #include "surface/liquid_pieces.h"
+#include "surface/solid_contact.h"
 
 namespace spindrift {
 
@@ -28,6 +29,8 @@ class SurfaceBuilder {
   SurfaceLevel<D> level_;
   std::vector<Solid<D>> solids_;
 
+  MirrorImages<D> images_;
+  std::vector<float> with_images_;  // positions of the particles and of their images in solids
   ParticleBins<D> bins_;
   LiquidPieces<D> pieces_;
   std::vector<VecF<D>> extracted_;  // where the vertices of the surface came from

@@ -1,3 +1,4 @@
+// Distances beside the surface from the level, and from there by marching from node to node.
 #include "surface/surface_distance.h"
 
 #include <algorithm>
@@ -16,7 +17,7 @@ namespace spindrift {
 namespace {
 
 using NodeBlock = HaloBlock<float, 3, 1, 1>;
-constexpr std::size_t kGrain = 8;
+constexpr std::size_t kGrain = 8;  // tiles
 static_assert(SurfaceDistance::kSide == Tile<3>::kSide);
 
 // Calls visit(axis, neighbour) for the neighbours along the axes that lie in the domain.
@@ -66,7 +67,7 @@ float distance_beside(const SurfaceGrid<3>& grid, const NodeBlock& level, const 
 
 // How far a node lies outside of the domain; negative inside.
 float distance_to_domain(const SurfaceGrid<3>& grid, const VecI<3>& node) {
-  double outside = -1e30;
+  double outside = -std::numeric_limits<double>::infinity();
   for (int a = 0; a < 3; ++a)
     outside = std::max(outside, std::max(SurfaceGrid<3>::kFirst - node[a], node[a] - grid.last(a)) * grid.spacing[a]);
   return static_cast<float>(outside);
@@ -94,8 +95,9 @@ bool may_be_beside(const TileMap<3>& tiles, const TileSides<3>& sides, int tile)
 
 // The nodes of a tile that lie beside the surface.
 struct BesideBox {
-  VecI<3> low = VecI<3>::filled(std::numeric_limits<int>::max() / 4);
-  VecI<3> high = VecI<3>::filled(std::numeric_limits<int>::min() / 4);
+  static constexpr int kFar = 1 << 28;  // of an empty box: steps to it stay within an int
+
+  VecI<3> low = VecI<3>::filled(kFar), high = VecI<3>::filled(-kFar);
 
   void add(const VecI<3>& node) {
     for (int a = 0; a < 3; ++a) low[a] = std::min(low[a], node[a]), high[a] = std::max(high[a], node[a]);
@@ -130,7 +132,7 @@ class DistanceField {
   void fill_far_tiles(CellField<float, 3>& field) const;
   std::vector<int> tiles_to_march() const;
   void march_tile(int tile, float* to) const;
-  void forget_ghosts(const VecI<3>& first, NodeBlock& block) const;
+  void hide_ghosts(const VecI<3>& first, NodeBlock& block) const;
   bool has_ghosts(const VecI<3>& first, int side) const {
     return grid_.is_ghost(first) || grid_.is_ghost(first + VecI<3>::filled(side - 1));
   }
@@ -149,7 +151,7 @@ void DistanceField::fill_far_tiles(CellField<float, 3>& field) const {
   field.resize(tiles_.count());
   std::fill_n(field.tile(0), T::kCells, band_);  // where no tile is, there is no liquid
   for_each_tile(
-      "fill far tiles", tiles_,
+      "fill tiles far from surface", tiles_,
       [&](int tile) {
         const TileSide side = level_.sides().of(tile);
         if (side != TileSide::kBoth)
@@ -161,10 +163,10 @@ void DistanceField::fill_far_tiles(CellField<float, 3>& field) const {
 void DistanceField::measure_beside(const SurfaceShift& shift) {
   fill_far_tiles(distance_);
   is_beside_.resize(tiles_.count());
-  beside_.assign(static_cast<std::size_t>(tiles_.count()) + 1, {});
+  beside_.assign(tiles_.count() + 1, {});
   const std::vector<int>& near = level_.sides().near_surface();
   parallel_for(
-      "measure beside", near.size(),
+      "measure distances beside surface", near.size(),
       [&](std::size_t i) {
         const int tile = near[i];
         char* is_beside = is_beside_.tile(tile);
@@ -207,12 +209,12 @@ void DistanceField::march_tile(int tile, float* to) const {
   const char* is_beside = is_beside_.tile(tile);
   NodeBlock block;
   load_halo(tiles_, distance_, tile, block);
-  if (has_ghosts(first - VecI<3>::filled(1), T::kSide + 2)) forget_ghosts(first, block);
+  if (has_ghosts(first - VecI<3>::filled(1), T::kSide + 2)) hide_ghosts(first, block);
   for (int c = 0; c < T::kCells; ++c) {
     const float* at = &block.at(T::cell_coord(c));
     to[c] = *at;
     const float sign = *at < 0.0f ? -1.0f : 1.0f;
-    std::array<float, 3> nearest;  // along each axis; a ghost, which is no number, is never nearer
+    std::array<float, 3> nearest;  // along each axis; a ghost, which is not a number, is never nearer
     for (int a = 0; a < 3; ++a) {
       const float below = sign * at[-NodeBlock::stride(a)], above = sign * at[NodeBlock::stride(a)];
       float least = band_;
@@ -227,7 +229,7 @@ void DistanceField::march_tile(int tile, float* to) const {
   }
 }
 
-void DistanceField::forget_ghosts(const VecI<3>& first, NodeBlock& block) const {
+void DistanceField::hide_ghosts(const VecI<3>& first, NodeBlock& block) const {
   for (int n = 0; n < power(NodeBlock::kExtent, 3); ++n) {
     const VecI<3> local{
         {n % NodeBlock::kExtent - 1, n / NodeBlock::kExtent % NodeBlock::kExtent - 1, n / NodeBlock::stride(2) - 1}};
@@ -240,9 +242,11 @@ void DistanceField::march() {
   const std::vector<int> reached = tiles_to_march();
   Buffer<float> next(reached.size() * T::kCells);
   for (int pass = 0; pass < kPasses; ++pass) {
-    parallel_for("march", reached.size(), [&](std::size_t i) { march_tile(reached[i], &next[i * T::kCells]); }, kGrain);
     parallel_for(
-        "march", reached.size(),
+        "march distances", reached.size(), [&](std::size_t i) { march_tile(reached[i], &next[i * T::kCells]); },
+        kGrain);
+    parallel_for(
+        "copy marched distances", reached.size(),
         [&](std::size_t i) { std::copy_n(&next[i * T::kCells], T::kCells, distance_.tile(reached[i])); }, kGrain);
   }
 }
@@ -259,7 +263,7 @@ void DistanceField::end_at_sides() {
   };
   const std::vector<int>& near = level_.sides().near_surface();  // tiles with ghosts have both sides in them
   parallel_for(
-      "end at sides", near.size(),
+      "end distances at sides", near.size(),
       [&](std::size_t i) {
         const int tile = near[i];
         const VecI<3> first = tiles_.first_cell(tile);

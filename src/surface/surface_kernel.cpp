@@ -1,3 +1,4 @@
+// How many passes of which filter make a kernel of the wanted width.
 #include "surface/surface_kernel.h"
 
 #include <algorithm>
@@ -8,6 +9,7 @@ namespace {
 
 constexpr double kSplineVariance = 0.25;  // of the quadratic B-spline, at any position
 constexpr double kMostSide = 0.25;        // a stronger filter would pass the shortest waves with the wrong sign
+constexpr double kRounding = 1e-9;        // of passes: a width that they just make needs no further one
 
 }  // namespace
 
@@ -20,7 +22,7 @@ SurfaceKernel<D>::SurfaceKernel(const SurfaceGrid<D>& grid, double wanted_sigma)
     wanted[a] = std::max(0.0, 0.5 * (in_nodes * in_nodes - kSplineVariance));
     most = std::max(most, wanted[a]);
   }
-  passes = std::clamp(static_cast<int>(std::ceil(most / kMostSide - 1e-9)), 0, kMostPasses);
+  passes = std::clamp(static_cast<int>(std::ceil(most / kMostSide - kRounding)), 0, kMostPasses);
   double variance = 0.0;
   for (int a = 0; a < D; ++a) {
     const double side = passes == 0 ? 0.0 : std::min(wanted[a] / passes, kMostSide);

@@ -10,7 +10,7 @@ namespace spindrift {
 // `passes` times (side, 1 - 2 side, side) along each axis, which is one filter of 2 passes + 1 taps.
 template <int D>
 struct SurfaceKernel {
-  static constexpr int kMostPasses = 5;
+  static constexpr int kMostPasses = 5;  // the kernel ends within the tiles around a node's own, 8 nodes wide in 3D
   static constexpr int kMostTaps = 2 * kMostPasses + 1;
 
   int passes = 0;

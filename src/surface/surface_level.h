@@ -9,10 +9,10 @@
 #include <span>
 #include <vector>
 
+#include "exec/per_thread.h"
 #include "geometry/solid.h"
-#include "surface/liquid_moments.h"
 #include "surface/mean_distance.h"
-#include "surface/surface_kernel.h"
+#include "surface/moment_filter.h"
 #include "surface/tile_sides.h"
 #include "surface/volume_balance.h"
 
@@ -28,14 +28,20 @@ class SurfaceLevel {
   SurfaceLevel(const SurfaceGrid<D>& grid, double radius);
 
   // `positions` are those the bins were built from; solids cut away what lies inside of them.
-  void compute(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std::span<const float> positions,
-               const std::vector<Solid<D>>& solids);
+  void find(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std::span<const float> positions,
+            const std::vector<Solid<D>>& solids);
 
   const SurfaceKernel<D>& kernel() const { return kernel_; }
   const LevelField<D>& field() const { return level_; }
   const TileSides<D>& sides() const { return sides_; }
 
  private:
+  // What a thread works in.
+  struct Workspace {
+    MomentFilter<D> filter;
+    std::vector<const Solid<D>*> solids;  // near a tile
+  };
+
   SurfaceKernel<D> kernel_;
   MeanDistance<D> mean_;
   VolumeBalance<D> balance_;
@@ -44,6 +50,7 @@ class SurfaceLevel {
   std::vector<typename VolumeBalance<D>::Sum> sums_;
   LevelField<D> level_;
   TileSides<D> sides_;
+  PerThread<Workspace> workspaces_;
 };
 
 }  // namespace spindrift

@@ -1,3 +1,4 @@
+// The shift of each vertex along its normal, spread to the nodes of the vertex's edge.
 #include "surface/surface_shift.h"
 
 #include <algorithm>
@@ -36,6 +37,7 @@ std::vector<Stance> stances_of(const SurfaceGrid<3>& grid, const RawSurface<3>& 
 // Faces are flat, and vertices stand out so that they enclose the right volume. On a surface with the curvature k the
 // middles of faces with edges e lie e^2 k / 3 below a vertex, and the whole faces e^2 k / 8 in the mean.
 constexpr float kSag = 3.0f / 8.0f;
+constexpr std::size_t kGrain = 8;  // tiles: a pass over two fields
 
 }  // namespace
 
@@ -43,16 +45,15 @@ constexpr float kSag = 3.0f / 8.0f;
 SurfaceShift::SurfaceShift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const TileSides<3>& sides,
                            const std::vector<VecF<3>>& extracted, const RawSurface<3>& finished)
     : tiles_(tiles) {
-  const auto for_each_near = [&](auto&& visit) {
+  const auto for_each_near = [&](const char* name, auto&& visit) {
     const std::vector<int>& near = sides.near_surface();
-    parallel_for(
-        "SurfaceShift", near.size(), [&](std::size_t i) { visit(shift_.tile(near[i]), told_.tile(near[i])); }, 8);
+    parallel_for(name, near.size(), [&](std::size_t i) { visit(shift_.tile(near[i]), given_.tile(near[i])); }, kGrain);
   };
   shift_.resize(tiles.count());
-  told_.resize(tiles.count());
-  for_each_near([](float* shift, float* told) {
+  given_.resize(tiles.count());
+  for_each_near("clear shift of surface", [](float* shift, float* given) {
     std::fill_n(shift, T::kCells, 0.0f);
-    std::fill_n(told, T::kCells, 0.0f);
+    std::fill_n(given, T::kCells, 0.0f);
   });
   const std::vector<Stance> stances = stances_of(grid, finished);
   for (std::size_t v = 0; v < extracted.size(); ++v) {
@@ -76,25 +77,25 @@ SurfaceShift::SurfaceShift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, 
       const CellPlace<3> at(tiles, node);
       if (at.tile == 0) continue;
       shift_.tile(at.tile)[at.index] += shift;
-      told_.tile(at.tile)[at.index] += 1.0f;
+      given_.tile(at.tile)[at.index] += 1.0f;
     }
   }
-  for_each_near([](float* shift, float* told) {
+  for_each_near("mean shift of surface", [](float* shift, float* given) {
     for (int c = 0; c < T::kCells; ++c) {
-      shift[c] /= std::max(told[c], 1.0f);
-      told[c] = told[c] > 0.0f ? 1.0f : 0.0f;
+      shift[c] /= std::max(given[c], 1.0f);
+      given[c] = given[c] > 0.0f ? 1.0f : 0.0f;
     }
   });
 }
 
 float SurfaceShift::at(const VecI<3>& node) const {
   const CellPlace<3> here(tiles_, node);
-  if (told_.tile(here.tile)[here.index] > 0.0f) return shift_.tile(here.tile)[here.index];
+  if (given_.tile(here.tile)[here.index] > 0.0f) return shift_.tile(here.tile)[here.index];
   float sum = 0.0f, count = 0.0f;
   for (int n = 0; n < T::kNeighbors; ++n) {
     const CellPlace<3> beside(tiles_, node + T::neighbor_offset(n));
-    sum += shift_.tile(beside.tile)[beside.index];  // zero where nothing is known
-    count += told_.tile(beside.tile)[beside.index];
+    sum += shift_.tile(beside.tile)[beside.index];  // zero where none was given
+    count += given_.tile(beside.tile)[beside.index];
   }
   return sum / std::max(count, 1.0f);
 }

@@ -1,3 +1,4 @@
+// Looks at the level of every tile, then at the tiles around it.
 #include "surface/tile_sides.h"
 
 #include <algorithm>
@@ -18,13 +19,12 @@ TileSide side_of(const float* level) {
 
 template <int D>
 void TileSides<D>::find(const TileMap<D>& tiles, const CellField<float, D>& level) {
-  constexpr std::size_t kGrain = 32;
-  const auto count = static_cast<std::size_t>(tiles.count());
-  of_.assign(count + 1, TileSide::kOutside);
-  around_.assign(count + 1, TileSide::kOutside);
-  for_each_tile("find", tiles, [&](int tile) { of_[tile] = side_of<D>(level.tile(tile)); }, kGrain);
+  constexpr std::size_t kGrain = 32;  // tiles: one pass over one field
+  of_.assign(tiles.count() + 1, TileSide::kOutside);
+  around_.assign(tiles.count() + 1, TileSide::kOutside);
+  for_each_tile("find sides of tiles", tiles, [&](int tile) { of_[tile] = side_of<D>(level.tile(tile)); }, kGrain);
   for_each_tile(
-      "find", tiles,
+      "find sides around tiles", tiles,
       [&](int tile) {
         const auto& neighbors = tiles.neighbors(tile);
         const bool is_same = std::all_of(neighbors.begin(), neighbors.end(), [&](int n) { return of(n) == of(tile); });

@@ -1,3 +1,4 @@
+// The shift of the level around each corner of a tile, and in between.
 #include "surface/volume_balance.h"
 
 #include <cmath>
@@ -8,7 +9,11 @@ namespace {
 
 // In particle spacings.
 constexpr float kTolerated = 0.08f;  // what the unevenness of particles in a calm pool comes to
+// Newton's rule takes the surface for a plane. Where little of it is left, as in spray, it overshoots.
 constexpr float kMostShift = 0.2f;
+// Two sigmas below a plane the level is so much more than a plane's mean distance (mean_distance.cpp): from there on
+// nothing is counted.
+constexpr float kDeepRise = 1.0f;
 
 }  // namespace
 
@@ -18,7 +23,7 @@ VolumeBalance<D>::VolumeBalance(const SurfaceGrid<D>& grid, double sigma) {
   double node = 0.0;
   for (int a = 0; a < D; ++a) node += grid.spacing[a] / grid.particle_spacing / D;
   blur_ = static_cast<float>(2.0 / kPi * node);  // the level of a plane rises by 2/pi along its normal
-  deep_ = static_cast<float>(std::sqrt(2.0 / kPi) * sigma) + 1.0f;  // beside a plane: two sigmas below it
+  deep_ = static_cast<float>(std::sqrt(2.0 / kPi) * sigma) + kDeepRise;
 }
 
 template <int D>

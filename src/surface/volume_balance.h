@@ -1,13 +1,13 @@
 // Makes the surface enclose as much liquid as there is, place by place.
 //
-// The mean position of particles says where the surface of a drop or of a pool is. Of foam, of spray or of a torn sheet
+// The mean position of particles gives the surface of a drop or of a pool. Of foam, of spray or of a torn sheet
 // it makes too much or too little. Around every corner of a tile the liquid, which is the sum of the shares, is held
 // against the space inside of the surface; the level is then moved by Newton's rule,
 //
 //   shift = sum (inside - share) / sum d(inside)/d(level),
 //
 // and in between linearly. Deep inside, where the share only shows how evenly particles are spread, nothing is counted,
-// and shifts as small as that unevenness makes are left out: a calm pool stays where its particles say.
+// and shifts as small as that unevenness makes are left out: a calm pool stays where its particles are.
 #pragma once
 
 #include <algorithm>
@@ -41,7 +41,7 @@ class VolumeBalance {
   void apply(const TileMap<D>& tiles, const std::vector<Sum>& sums, int tile, float* level) const;
 
  private:
-  static constexpr float kFade = 0.6f;
+  static constexpr float kFade = 0.6f;  // level over which nodes count less and less: none comes or goes at once
   float shift_of(const Sum& sum) const;
 
   float blur_ = 1.0f;  // the surface is this thick, in level, to either side: a node

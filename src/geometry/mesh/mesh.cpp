@@ -1,3 +1,4 @@
+// Checks and welds a mesh from a scene; makes its body, one for each scale, on first use.
 #include "spindrift/mesh.h"
 
 #include <algorithm>

@@ -19,7 +19,8 @@ namespace spindrift {
 
 namespace {
 
-// Along the longest side of the mesh, and around it.
+// Along the longest side of the mesh, and around it: finely as far as solids are sampled beside their surface, coarsely
+// up to a mesh size away. Memory grows with the cube of these numbers.
 constexpr int kCloseCells = 64, kCloseMargin = 3;
 constexpr int kWideCells = 20, kWideMargin = 20;
 

@@ -14,7 +14,7 @@ class MeshSamples {
  public:
   // A cell of the grid around a point.
   struct SampleCell {
-    std::array<double, 8> corners{};  // signed distances; bit i of the index says which end along axis i
+    std::array<double, 8> corners{};  // signed distances; bit i of the index: which end along axis i
     Vec3d fraction{};                 // where the point is, 0 to 1 along each axis
     bool is_resolved = false;         // interpolation is as good as the exact distance
 
@@ -41,7 +41,7 @@ class MeshSamples {
   void apply_sign(const TriangleBvh& bvh, const MeshWinding& winding);
   void find_resolved(const TriangleBvh& bvh, const MeshWinding& winding);
   bool is_resolved(const TriangleBvh& bvh, const MeshWinding& winding, Index cell) const;
-  bool sees_one_wall(const TriangleBvh& bvh, const std::array<Index, 8>& corners) const;
+  bool is_beside_one_wall(const TriangleBvh& bvh, const std::array<Index, 8>& corners) const;
 
   Vec3d origin_;
   double cell_size_ = 1.0;

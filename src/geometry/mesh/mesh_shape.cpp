@@ -1,3 +1,4 @@
+// From the settings of a mesh to its shape.
 #include "geometry/mesh/mesh_shape.h"
 
 #include <cmath>
@@ -6,7 +7,7 @@ namespace spindrift {
 
 namespace {
 
-constexpr double kFarthestOffset = 1e9;  // metres
+constexpr double kFarthestOffset = 1e9;  // metres; as for the coordinates of a mesh (mesh.cpp)
 
 }  // namespace
 

@@ -1,13 +1,15 @@
 // Making the samples of a mesh's distance, in four passes.
 //
-// Near the surface each sample asks the hierarchy. From there the nearest triangles spread outwards and inwards, the
-// nearest samples first: a sample tries the triangles of its neighbours. That gives a distance which is rarely above
-// the true one, at a hundredth of the cost of asking the hierarchy, which has to look at every triangle of a ball to
-// find the one nearest to its centre. Then each row of samples takes its signs from the crossings of its line with the
+// Near the surface each sample is looked up in the hierarchy. From there the nearest triangles spread outwards and
+// inwards, the nearest samples first: a sample tries the triangles of its neighbours. That gives a distance which is
+// rarely above the true one, at a hundredth of the cost of the hierarchy, which visits every triangle of a ball to find
+// the one nearest to its centre. Then each row of samples takes its signs from the crossings of its line with the
 // surface. Last, the cells are found where interpolation may replace the exact distance.
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <optional>
+#include <utility>
 
 #include "geometry/mesh/mesh_samples.h"
 
@@ -19,14 +21,59 @@ namespace {
 // of surface has exact corners and none of them is farther away than this.
 constexpr double kExactCells = 1.8;
 
-// A cell that may hold surface is resolved when its corners see the same side of the same wall (the normals of their
+// A cell that may hold surface is resolved when its corners lie on the same side of the same wall (the normals of their
 // nearest triangles agree to about 18 degrees) and the interpolation is right in its centre, up to this many cells. The
-// first keeps out walls thinner than a cell, whose corners see opposite sides, the second edges and corners. Where
+// first keeps out walls thinner than a cell, whose corners lie on opposite sides, the second edges and corners. Where
 // there is no surface, the signs are sure and less will do.
 constexpr double kSameNormal = 0.95;
 constexpr double kSurfaceTolerance = 0.02, kEmptyTolerance = 0.06;
 
 constexpr int kUnknown = -1, kMarked = -2;
+
+// Samples by whole cells of distance, the nearest shell first and in each the first come first. What comes for a shell
+// that is done is too late.
+template <class Item>
+class ShellQueue {
+ public:
+  void put(std::size_t shell, Item item) {
+    if (shell < at_) return;
+    if (shells_.size() <= shell) shells_.resize(shell + 1);
+    int entry = free_;
+    if (entry == kNone) {
+      entry = static_cast<int>(entries_.size());
+      entries_.emplace_back();
+    } else {
+      free_ = entries_[entry].next;
+    }
+    entries_[entry] = {item, kNone};
+    auto& [first, last] = shells_[shell];
+    (first == kNone ? first : entries_[last].next) = entry;
+    last = entry;
+  }
+  std::optional<Item> take() {
+    while (at_ < shells_.size() && shells_[at_].first == kNone) ++at_;
+    if (at_ == shells_.size()) return std::nullopt;
+    const int entry = shells_[at_].first;
+    shells_[at_].first = std::exchange(entries_[entry].next, free_);
+    free_ = entry;
+    return entries_[entry].item;
+  }
+
+ private:
+  static constexpr int kNone = -1;
+  struct ShellEntry {
+    Item item{};
+    int next = kNone;  // in its shell, or among those that are free
+  };
+  struct Shell {
+    int first = kNone, last = kNone;  // entries
+  };
+
+  std::vector<ShellEntry> entries_;
+  std::vector<Shell> shells_;
+  std::size_t at_ = 0;  // the shell that is being emptied
+  int free_ = kNone;
+};
 
 Vec3d unit_normal(const Triangle& corners) {
   const auto a = Vec3d::from(corners[0]);
@@ -58,7 +105,7 @@ MeshSamples::MeshSamples(const TriangleBvh& bvh, const MeshWinding& winding, int
   nearest_ = {};
 }
 
-// Marks the samples around each triangle's box, then asks for the marked ones only.
+// Marks the samples around each triangle's box, then looks up the marked ones only.
 void MeshSamples::sample_near(const TriangleBvh& bvh) {
   for (const Triangle& corners : bvh.triangles()) {
     Vec<int, 3> low, high;
@@ -84,12 +131,8 @@ void MeshSamples::sample_near(const TriangleBvh& bvh) {
 }
 
 void MeshSamples::spread_far(const TriangleBvh& bvh) {
-  std::vector<std::vector<Index>> shells;  // samples by whole cells of distance
-  const auto put = [&](Index index) {
-    const auto shell = static_cast<std::size_t>(values_[index] / cell_size_);
-    if (shells.size() <= shell) shells.resize(shell + 1);
-    shells[shell].push_back(index);
-  };
+  ShellQueue<Index> queue;
+  const auto put = [&](Index index) { queue.put(static_cast<std::size_t>(values_[index] / cell_size_), index); };
   const auto offer = [&](Index index, int triangle) {
     float& value = values_[index];
     int& nearest = nearest_[index];
@@ -104,19 +147,15 @@ void MeshSamples::spread_far(const TriangleBvh& bvh) {
   for (std::size_t index = 0; index < values_.size(); ++index) {
     if (nearest_[index] != kUnknown) put(static_cast<Index>(index));
   }
-  for (std::size_t shell = 0; shell < shells.size(); ++shell) {
-    for (std::size_t n = 0; n < shells[shell].size(); ++n) {  // the shells grow meanwhile
-      const Index index = shells[shell][n];
-      const int triangle = nearest_[index];
-      Index stride = 1;
-      for (int axis = 0; axis < 3; ++axis) {
-        const Index at = index / stride % count_[axis];
-        if (at > 0) offer(index - stride, triangle);
-        if (at + 1 < count_[axis]) offer(index + stride, triangle);
-        stride *= count_[axis];
-      }
+  while (const std::optional<Index> index = queue.take()) {
+    const int triangle = nearest_[*index];
+    Index stride = 1;
+    for (int axis = 0; axis < 3; ++axis) {
+      const Index at = *index / stride % count_[axis];
+      if (at > 0) offer(*index - stride, triangle);
+      if (at + 1 < count_[axis]) offer(*index + stride, triangle);
+      stride *= count_[axis];
     }
-    shells[shell] = {};
   }
 }
 
@@ -156,7 +195,7 @@ bool MeshSamples::is_resolved(const TriangleBvh& bvh, const MeshWinding& winding
   });
   if (far_corners == 8) return true;
   const bool may_hold_surface = far_corners == 0;
-  if (may_hold_surface && !sees_one_wall(bvh, corners)) return false;
+  if (may_hold_surface && !is_beside_one_wall(bvh, corners)) return false;
   const Vec3d center = position_of(cell) + Vec3d::filled(0.5 * cell_size_);
   double mean = 0.0;
   for (const Index corner : corners) mean += values_[corner] / 8.0;
@@ -165,7 +204,7 @@ bool MeshSamples::is_resolved(const TriangleBvh& bvh, const MeshWinding& winding
   return std::abs(mean - exact) <= (may_hold_surface ? kSurfaceTolerance : kEmptyTolerance) * cell_size_;
 }
 
-bool MeshSamples::sees_one_wall(const TriangleBvh& bvh, const std::array<Index, 8>& corners) const {
+bool MeshSamples::is_beside_one_wall(const TriangleBvh& bvh, const std::array<Index, 8>& corners) const {
   const auto normal_at = [&](Index corner) {
     const int triangle = nearest_[corner];
     return unit_normal(bvh.triangles()[triangle]);

@@ -39,7 +39,7 @@ class TriangleBvh {
     int next = 0;   // inner node: the second child (the first child follows directly); leaf: the first triangle
     int count = 0;  // triangles of a leaf, 0 for an inner node
   };
-  static constexpr int kLeafTriangles = 4;
+  static constexpr int kLeafTriangles = 4;       // fewer make the tree deeper, more are tested in vain
   static constexpr std::size_t kStackSize = 64;  // halving fewer than 2^31 triangles needs half of it
 
   void build(const TriangleMesh& mesh, const std::vector<Vec<float, 3>>& centers, std::vector<int>& order, int begin,

@@ -31,7 +31,7 @@ void relax_tile(const TileMap<D>& map, int tile, int color, float keep, float* p
     const float* last_high = pressure + RowPlaces<D>(places, color, first + kSide - 1).high[1];
 #pragma GCC unroll 16
     for (int i = 0; i < kSide; ++i) {
-      const std::size_t row = static_cast<std::size_t>(i) * S::kHalf, own = start.own + row;
+      const std::size_t row = i * S::kHalf, own = start.own + row;
       const auto high = S::load(i + 1 < kSide ? pressure + start.beside + row + S::kHalf : last_high);
       auto sum = S::load(rhs + own) + beside;
       sum += (i + first_is_odd) % 2 != 0 ? shift_down(beside, after[row]) : shift_up(beside, before[row]);
@@ -76,20 +76,20 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
   to_split(map, system.rhs, system.split_rhs);
   to_split(map, system.diagonal, system.split_weight);
   const float o = static_cast<float>(over_relaxation);
-  parallel_transform("solve gauss seidel", system.split_weight, [o](float d) { return d > 0.0f ? o / d : 0.0f; });
+  parallel_transform("Gauss-Seidel weights", system.split_weight, [o](float d) { return d > 0.0f ? o / d : 0.0f; });
   to_split(map, pressure, system.split_pressure);
 
-  std::vector<int> wet;  // tiles with an equation in them
+  std::vector<int>& wet = system.wet_tiles;
+  wet.clear();
   for (int tile = 1; tile <= map.count(); ++tile) {
-    const float* weight = system.split_weight.data() + static_cast<std::size_t>(tile) * T::kCells;
+    const float* weight = system.split_weight.data() + T::offset(tile);
     if (std::any_of(weight, weight + T::kCells, [](float w) { return w > 0.0f; })) wet.push_back(tile);
   }
-  constexpr std::size_t kGrain = 16384 / T::kCells;  // less work than that is not worth waking a thread
   if (!system.has_unit_couplings)
-    for (std::size_t a = 0; a < D; ++a) to_split(map, system.coupling[a], system.split_coupling[a]);
+    for (int a = 0; a < D; ++a) to_split(map, system.coupling[a], system.split_coupling[a]);
   for (int half = 0; half < 2 * sweeps; ++half)
     parallel_for(
-        "solve gauss seidel", wet.size(),
+        "Gauss-Seidel half sweep", wet.size(),
         [&](std::size_t i) {
           if (system.has_unit_couplings)
             relax_tile<D>(map, wet[i], half & 1, 1.0f - o, system.split_pressure.data(), system.split_rhs.data(),
@@ -97,7 +97,7 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
           else
             relax_cut_tile<D>(map, wet[i], half & 1, 1.0f - o, system);
         },
-        kGrain);
+        2 * kTileGrain<D>);  // of half the values
   from_split(map, system.split_pressure, pressure);
   return {sweeps, relative_residual(map, system, pressure), true};
 }

@@ -6,7 +6,7 @@
 namespace spindrift {
 
 // A liquid cell closer to the surface than this counts as this far inside: the matrix stays well-conditioned. Moving
-// the cell, instead of clamping theta face by face, keeps still water still: all of its faces see the same surface.
+// the cell, instead of clamping theta face by face, keeps still water still: all of its faces use the same depth.
 inline constexpr float kLeastDepth = 0.01f;
 
 // The share theta of the way between two cell centres that lies in the liquid; distances to the surface in cells,

@@ -8,20 +8,21 @@
 
 #include <array>
 #include <cstdint>
-#include <memory>
 #include <vector>
 
 #include "exec/buffer.h"
+#include "grid/tile_lists.h"
 #include "grid/tile_map.h"
+#include "linear/pressure/pockets.h"
 
 namespace spindrift {
 
-// A cell that a wall parts from the rest of its block: it belongs to the block of a neighbour on its own side.
-// Otherwise one coarse unknown would stand for the water on both sides of a wall thinner than a cell.
+// A cell that a wall parts from the rest of its block: it counts to the block of a neighbour on its own side. Otherwise
+// one coarse unknown would stand for the water on both sides of a wall thinner than a cell.
 template <int D>
 struct StrayCell {
   std::size_t cell;            // on the finer level
-  std::size_t parent, target;  // the block it lies in and the one it belongs to
+  std::size_t parent, target;  // the block it lies in and the one it counts to
   VecI<D> fine_cell, target_cell;
   std::array<std::size_t, 2 * D> neighbor;  // low and high along each axis
   std::array<float, 2 * D> coupling;
@@ -43,9 +44,11 @@ template <int D>
 struct Multigrid {
   std::vector<MultigridLevel<D>> levels;                      // finest first
   int bottom_sweeps = 0;                                      // on the coarsest
-  std::vector<std::vector<std::size_t>> pockets;              // cells of each pocket without air, in the split layout
+  Pockets pockets;                                            // their cells in the split layout
   Buffer<double> solution;                                    // what restarts have summed up
   Buffer<float> rhs, correction, residual, direction, image;  // conjugate gradients
+  std::vector<VecI<D>> wanted_tiles;                          // while levels are built; what follows as well
+  TileLists<StrayCell<D>> found_strays;
 };
 
 }  // namespace spindrift

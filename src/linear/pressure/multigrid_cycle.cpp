@@ -10,7 +10,7 @@
 
 #include <cstring>
 
-#include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "linear/pressure/multigrid_operator.h"
 
 namespace spindrift {
@@ -18,8 +18,14 @@ namespace spindrift {
 namespace {
 
 constexpr int kRed = 0, kBlack = 1;
+
+// Sweeps before the coarse correction, and as many after it. One each way takes half the time and nearly twice the
+// iterations; more do not repay themselves.
+constexpr int kSweeps = 2;
+// A level of fewer tiles than this is small: starting its loops takes longer than they do. It is visited once only, and
+// to be solved as tightly as by two visits it gets twice the sweeps.
 constexpr int kSmallTiles = 16;
-constexpr int kSweeps = 2, kSmallSweeps = 4;
+constexpr int kSmallSweeps = 2 * kSweeps;
 
 template <int D>
 bool is_small(const MultigridLevel<D>& level) {
@@ -27,17 +33,15 @@ bool is_small(const MultigridLevel<D>& level) {
 }
 
 template <int D, class Body>
-void for_each_tile(const MultigridLevel<D>& level, Body&& body) {
-  parallel_for(
-      "for each tile", static_cast<std::size_t>(level.tiles->count()),
-      [&](std::size_t i) { body(static_cast<int>(i) + 1); }, kTileGrain<D>);
+void for_each_tile(const char* name, const MultigridLevel<D>& level, Body&& body) {
+  for_each_tile(name, *level.tiles, body, kTileGrain<D>);
 }
 
 // x_i = (b_i + sum_j c_ij x_j) / d_i on one colour.
 template <int D>
 void relax(MultigridLevel<D>& level, int color, const float* b) {
   float* x = level.x.data();
-  for_each_tile(level, [&](int tile) {
+  for_each_tile("multigrid relax", level, [&](int tile) {
     for_each_eight(level, tile, color, x, [&](const EightPlaces<D>& at, Float8 sum, auto is_uniform) {
       store8(x + at.own, load_diagonal<is_uniform()>(level.inverse_diagonal, at.own) * (load8(b + at.own) + sum));
     });
@@ -49,8 +53,8 @@ template <int D>
 void start_red(MultigridLevel<D>& level, const float* b) {
   float* x = level.x.data();
   const float* inverse = level.inverse_diagonal.data();
-  for_each_tile(level, [&](int tile) {
-    const std::size_t first = static_cast<std::size_t>(tile) * Tile<D>::kCells;
+  for_each_tile("multigrid first red pass", level, [&](int tile) {
+    const std::size_t first = Tile<D>::offset(tile);
     for (std::size_t i = first; i < first + Split<D>::kColor; ++i) x[i] = inverse[i] * b[i];
   });
 }
@@ -67,7 +71,7 @@ struct CoarsePlace {
       corner[a] = (coord[a] & 1) * (Tile<D>::kSide / 2);
       coord[a] >>= 1;
     }
-    first = static_cast<std::size_t>(coarse.tiles->find(coord)) * Tile<D>::kCells;
+    first = Tile<D>::offset(coarse.tiles->find(coord));
   }
   // Row of coarse cells over a row of fine cells.
   int row(int fine_row) const {
@@ -125,9 +129,9 @@ class CoarseRow {
 // b of the coarse level = sum of the red residuals of its cells: each pair of cells along x has one red cell.
 template <int D>
 void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, const float* b) {
-  parallel_fill("restrict residual", coarse.b, 0.0f);
+  parallel_fill("multigrid clear coarse residual", coarse.b, 0.0f);
   const float* x = fine.x.data();
-  for_each_tile(fine, [&](int tile) {
+  for_each_tile("multigrid restrict residual", fine, [&](int tile) {
     const CoarsePlace<D> place(fine, coarse, tile);
     for_each_eight(fine, tile, kRed, x, [&](const EightPlaces<D>& at, Float8 sum, auto is_uniform) {
       const Float8 diagonal = load_diagonal<is_uniform()>(fine.diagonal, at.own);
@@ -137,7 +141,7 @@ void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse,
   });
 }
 
-// What lies in one block and belongs to another changes over. Only red cells have a residual, and only they are
+// What lies in one block and counts to another changes over. Only red cells have a residual, and only they are
 // corrected.
 template <int D>
 bool is_red(const StrayCell<D>& stray) {
@@ -149,7 +153,7 @@ void restrict_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, c
   for (const StrayCell<D>& stray : fine.strays) {
     if (!is_red(stray)) continue;
     float residual = b[stray.cell] - fine.diagonal[stray.cell] * fine.x[stray.cell];
-    for (std::size_t n = 0; n < 2 * D; ++n) residual += stray.coupling[n] * fine.x[stray.neighbor[n]];
+    for (int n = 0; n < 2 * D; ++n) residual += stray.coupling[n] * fine.x[stray.neighbor[n]];
     coarse.b[stray.parent] -= residual;
     coarse.b[stray.target] += residual;
   }
@@ -166,7 +170,7 @@ template <int D>
 void correct_red(MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
   float* x = fine.x.data();
   const float* inverse = fine.inverse_diagonal.data();
-  for_each_tile(fine, [&](int tile) {
+  for_each_tile("multigrid correct red", fine, [&](int tile) {
     const CoarsePlace<D> place(fine, coarse, tile);
     const TilePlaces<D> places(*fine.tiles, tile);
     for (int group = 0; group < EightPlaces<D>::kGroups; ++group) {

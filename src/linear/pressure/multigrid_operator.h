@@ -26,12 +26,12 @@ struct EightPlaces {
   std::size_t last_low, last_high;  // the eight on the low and the high side along the last axis
 
   EightPlaces(const TilePlaces<D>& tile, int color, int group) : first_row(group * kRows) {
-    const auto other = static_cast<std::size_t>((1 - color) * S::kColor + 8 * group);
-    own = tile.self + static_cast<std::size_t>(color * S::kColor + 8 * group);
+    const int other = (1 - color) * S::kColor + 8 * group;
+    own = tile.self + color * S::kColor + 8 * group;
     beside = tile.self + other;
     before = tile.low[0] + other + S::kHalf - 1;
     after = tile.high[0] + other;
-    constexpr std::size_t step = 8 * kPlane, span = (static_cast<std::size_t>(kGroups / kPlane) - 1) * step;
+    constexpr int step = 8 * kPlane, span = (kGroups / kPlane - 1) * step;
     const int at = group / kPlane;
     last_low = at > 0 ? beside - step : tile.low[D - 1] + other + span;
     last_high = at < kGroups / kPlane - 1 ? beside + step : tile.high[D - 1] + other - span;
@@ -101,11 +101,11 @@ inline Float8 neighbor_sum(float coupling, const EightPlaces<D>& at, const float
 template <int D, class Coupling, class Visit>
 inline void for_each_eight(const TilePlaces<D>& places, int color, const Coupling& coupling, const float* x,
                            Visit&& visit) {
-  using Places = EightPlaces<D>;
+  using Eight = EightPlaces<D>;
   auto plane = [&]<bool kOdd>(int first) {
     auto group = [&]<int kGroup>() {
-      if constexpr (kGroup < Places::kPlane) {
-        const Places at(places, color, first + kGroup);
+      if constexpr (kGroup < Eight::kPlane) {
+        const Eight at(places, color, first + kGroup);
         visit(at, neighbor_sum<D, kOdd, kGroup>(coupling, at, x));
       }
     };
@@ -114,9 +114,9 @@ inline void for_each_eight(const TilePlaces<D>& places, int color, const Couplin
     group.template operator()<2>();
     group.template operator()<3>();
   };
-  static_assert(Places::kPlane <= 4);
-  for (int first = 0; first < Places::kGroups; first += Places::kPlane)
-    if ((color ^ Split<D>::row_parity(first * Places::kRows)) & 1)
+  static_assert(Eight::kPlane <= 4);
+  for (int first = 0; first < Eight::kGroups; first += Eight::kPlane)
+    if ((color ^ Split<D>::row_parity(first * Eight::kRows)) & 1)
       plane.template operator()<true>(first);
     else
       plane.template operator()<false>(first);
@@ -156,9 +156,5 @@ class SumOfEights {
   using Double4 = double __attribute__((vector_size(32)));
   Double4 low_{}, high_{};
 };
-
-// Fewer tiles than this are not worth waking a thread.
-template <int D>
-inline constexpr std::size_t kTileGrain = 8192 / Tile<D>::kCells;
 
 }  // namespace spindrift

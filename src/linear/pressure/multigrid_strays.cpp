@@ -1,10 +1,9 @@
+// Finding the stray cells of a level block by block, and their share of the coarse operator.
 #include "linear/pressure/multigrid_strays.h"
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
-#include "exec/parallel.h"
 #include "linear/pressure/split_layout.h"
 
 namespace spindrift {
@@ -17,8 +16,7 @@ template <int D>
 std::size_t place_of(const MultigridLevel<D>& level, const VecI<D>& cell) {
   using T = Tile<D>;
   const CellPlace<D> at(*level.tiles, cell);
-  return static_cast<std::size_t>(at.tile) * T::kCells +
-         static_cast<std::size_t>(Split<D>::index(at.index % T::kSide, at.index / T::kSide));
+  return T::offset(at.tile) + Split<D>::index(at.index);
 }
 
 template <int D>
@@ -70,7 +68,7 @@ unsigned main_part(const MultigridLevel<D>& level, const VecI<D>& block) {
   return best;
 }
 
-// The block of the neighbour that a cell hangs on most, among those that are part of their own block; else its own.
+// The block of the neighbour that a cell is coupled to most, among those in the main part of their block; else its own.
 template <int D>
 VecI<D> block_on_own_side(const MultigridLevel<D>& level, const VecI<D>& cell) {
   const VecI<D> own = halved(cell);
@@ -90,28 +88,24 @@ VecI<D> block_on_own_side(const MultigridLevel<D>& level, const VecI<D>& cell) {
   return best;
 }
 
-template <int D>
-void add_stray(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, const VecI<D>& cell,
-               std::vector<StrayCell<D>>& strays) {
+template <int D, class Strays>
+void add_stray(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, const VecI<D>& cell, Strays& strays) {
   const VecI<D> target = block_on_own_side(fine, cell);
   if (target == halved(cell)) return;
   StrayCell<D> stray{
       place_of(fine, cell), place_of(coarse, halved(cell)), place_of(coarse, target), cell, target, {}, {}};
   for (int a = 0; a < D; ++a)
     for (const int step : {-1, 1}) {
-      const auto n = static_cast<std::size_t>(2 * a + (step > 0));
+      const int n = 2 * a + (step > 0);
       stray.neighbor[n] = place_of(fine, beside(cell, a, step));
       stray.coupling[n] = coupling_of(fine, cell, a, step);
     }
   strays.push_back(stray);
 }
 
-template <int D>
-void find_strays_of_tile(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, int tile,
-                         std::vector<StrayCell<D>>& strays) {
+template <int D, class Strays>
+void find_strays_of_tile(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, int tile, Strays& strays) {
   using T = Tile<D>;
-  using S = Split<D>;
-  const std::size_t first = static_cast<std::size_t>(tile) * T::kCells;
   const VecI<D> corner = fine.tiles->first_cell(tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> local = T::cell_coord(c);
@@ -123,7 +117,7 @@ void find_strays_of_tile(const MultigridLevel<D>& fine, const MultigridLevel<D>&
     for (int k = 0; k < children(D); ++k) {
       VecI<D> at = local;
       for (int a = 0; a < D; ++a) at[a] += k >> a & 1;
-      const std::size_t place = first + static_cast<std::size_t>(S::index(at[0], T::cell_index(at) / T::kSide));
+      const std::size_t place = T::offset(tile) + Split<D>::index(T::cell_index(at));
       cells += fine.diagonal[place] > 0.0f;
       for (int a = 0; a < D; ++a) links += (k >> a & 1) && fine.coupling[a][place] > 0.0f;
     }
@@ -158,19 +152,18 @@ void couple(MultigridLevel<D>& coarse, const VecI<D>& one, const VecI<D>& other,
 }  // namespace
 
 template <int D>
-void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
+void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, TileLists<StrayCell<D>>& found) {
   fine.strays.clear();
   for (const bool is_periodic : fine.tiles->is_periodic())
-    if (is_periodic) return;  // neighbours are looked up by their place, which knows no way around
-  const auto tiles = static_cast<std::size_t>(fine.tiles->count());
-  std::vector<std::vector<StrayCell<D>>> found(tiles);
-  parallel_for(
-      "find strays", tiles,
-      [&](std::size_t i) {
-        if (!fine.is_uniform[i + 1]) find_strays_of_tile(fine, coarse, static_cast<int>(i) + 1, found[i]);
+    if (is_periodic) return;  // neighbours are looked up by their place, which does not go around
+  found.build(
+      "multigrid find strays", *fine.tiles,
+      [&](int tile, auto& strays) {
+        if (!fine.is_uniform[tile]) find_strays_of_tile(fine, coarse, tile, strays);
       },
-      16);
-  for (const auto& strays : found) fine.strays.insert(fine.strays.end(), strays.begin(), strays.end());
+      kTileGrain<D>);
+  for (int tile = 1; tile <= fine.tiles->count(); ++tile)
+    fine.strays.insert(fine.strays.end(), found[tile].begin(), found[tile].end());
   std::sort(fine.strays.begin(), fine.strays.end(),
             [](const StrayCell<D>& one, const StrayCell<D>& other) { return one.cell < other.cell; });
 }
@@ -188,7 +181,7 @@ void move_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
     coarse.diagonal[stray.target] += diagonal;
     for (int a = 0; a < D; ++a)
       for (const int step : {-1, 1}) {
-        const auto n = static_cast<std::size_t>(2 * a + (step > 0));
+        const int n = 2 * a + (step > 0);
         if (stray.coupling[n] == 0.0f) continue;
         const StrayCell<D>* other = find(stray.neighbor[n]);
         if (other && other->cell < stray.cell) continue;  // this pair has been moved
@@ -200,8 +193,8 @@ void move_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
   }
 }
 
-template void find_strays<2>(MultigridLevel<2>&, const MultigridLevel<2>&);
-template void find_strays<3>(MultigridLevel<3>&, const MultigridLevel<3>&);
+template void find_strays<2>(MultigridLevel<2>&, const MultigridLevel<2>&, TileLists<StrayCell<2>>&);
+template void find_strays<3>(MultigridLevel<3>&, const MultigridLevel<3>&, TileLists<StrayCell<3>>&);
 template void move_strays<2>(const MultigridLevel<2>&, MultigridLevel<2>&);
 template void move_strays<3>(const MultigridLevel<3>&, MultigridLevel<3>&);
 

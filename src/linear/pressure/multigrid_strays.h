@@ -1,4 +1,4 @@
-// Cells that a wall parts from the rest of their aggregate; see StrayCell.
+// Cells that a wall parts from the rest of their block; see StrayCell.
 #pragma once
 
 #include "linear/pressure/multigrid.h"
@@ -11,11 +11,11 @@ VecI<D> halved(VecI<D> cell) {
   return cell;
 }
 
-// Lists the strays of a level.
+// Lists the strays of a level; `found` is memory to work in.
 template <int D>
-void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse);
+void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, TileLists<StrayCell<D>>& found);
 
-// Takes the strays' share of the coarse operator from the blocks they lie in to those they belong to.
+// Takes the strays' share of the coarse operator from the blocks they lie in to those they count to.
 template <int D>
 void move_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse);
 

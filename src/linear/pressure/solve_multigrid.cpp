@@ -1,13 +1,12 @@
 // Conjugate gradients preconditioned by a multigrid cycle: vectors in single, sums in double precision.
 #include <algorithm>
 #include <cmath>
-#include <span>
 
 #include "exec/parallel.h"
+#include "grid/for_each_tile.h"
 #include "linear/conjugate_gradients.h"
 #include "linear/pressure/multigrid_cycle.h"
 #include "linear/pressure/multigrid_operator.h"
-#include "linear/pressure/multigrid_setup.h"
 #include "linear/pressure/pressure_solver.h"
 
 namespace spindrift {
@@ -18,18 +17,17 @@ namespace {
 template <int D>
 double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& direction, Buffer<float>& image) {
   const float* s = direction.data();
-  return parallel_sum(
-      "apply matrix", static_cast<std::size_t>(level.tiles->count()),
-      [&](std::size_t i) {
+  return sum_tiles(
+      "multigrid apply matrix", *level.tiles,
+      [&](int tile) {
         SumOfEights sum;
         for (int color = 0; color < 2; ++color)
-          for_each_eight(level, static_cast<int>(i) + 1, color, s,
-                         [&](const EightPlaces<D>& at, Float8 neighbors, auto is_uniform) {
-                           const Float8 here = load8(s + at.own);
-                           const Float8 value = load_diagonal<is_uniform()>(level.diagonal, at.own) * here - neighbors;
-                           store8(image.data() + at.own, value);  // zero where there is no equation
-                           sum.add(here * value);
-                         });
+          for_each_eight(level, tile, color, s, [&](const EightPlaces<D>& at, Float8 neighbors, auto is_uniform) {
+            const Float8 here = load8(s + at.own);
+            const Float8 value = load_diagonal<is_uniform()>(level.diagonal, at.own) * here - neighbors;
+            store8(image.data() + at.own, value);  // zero where there is no equation
+            sum.add(here * value);
+          });
         return sum.total();
       },
       kTileGrain<D>);
@@ -40,10 +38,10 @@ template <int D>
 double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, const Buffer<double>& q,
                      Buffer<float>& r) {
   using S = Split<D>;
-  return parallel_sum(
-      "true residual", static_cast<std::size_t>(level.tiles->count()),
-      [&](std::size_t i) {
-        const TilePlaces<D> places(*level.tiles, static_cast<int>(i) + 1);
+  return sum_tiles(
+      "multigrid true residual", *level.tiles,
+      [&](int tile) {
+        const TilePlaces<D> places(*level.tiles, tile);
         double sum = 0.0;
         for (int color = 0; color < 2; ++color)
           for (int row = 0; row < S::kRows; ++row) {
@@ -53,14 +51,14 @@ double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, con
               const std::size_t self = at.own + k;
               r[self] = 0.0f;
               if (level.inverse_diagonal[self] == 0.0f) continue;
-              auto term = [&](std::size_t axis, std::size_t coupling_at, std::size_t neighbor) {
+              auto term = [&](int axis, std::size_t coupling_at, std::size_t neighbor) {
                 return static_cast<double>(level.coupling[axis][coupling_at]) * q[neighbor];
               };
               const std::size_t low = odd ? at.beside + k : k > 0 ? at.beside + k - 1 : at.low[0];
               const std::size_t high = !odd ? at.beside + k : k + 1 < S::kHalf ? at.beside + k + 1 : at.high[0];
               double value = static_cast<double>(b[self]) - static_cast<double>(level.diagonal[self]) * q[self];
               value += term(0, self, low) + term(0, high, high);
-              for (std::size_t a = 1; a < D; ++a)
+              for (int a = 1; a < D; ++a)
                 value += term(a, self, at.low[a] + k) + term(a, at.high[a] + k, at.high[a] + k);
               r[self] = static_cast<float>(value);
               sum += value * value;
@@ -71,25 +69,8 @@ double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, con
       kTileGrain<D>);
 }
 
-// Takes the mean of each pocket out of a vector: there the equation is singular, and rounding would pile up in it.
-void remove_means(const std::vector<std::vector<std::size_t>>& pockets, float* vector) {
-  constexpr std::size_t kPiece = 4096;
-  for (const auto& pocket : pockets) {
-    auto piece = [&](std::size_t i) {
-      return std::span(pocket).subspan(i * kPiece, std::min(kPiece, pocket.size() - i * kPiece));
-    };
-    const std::size_t pieces = (pocket.size() + kPiece - 1) / kPiece;
-    const double sum = parallel_sum("remove means", pieces, [&](std::size_t i) {
-      double part = 0.0;
-      for (const std::size_t cell : piece(i)) part += static_cast<double>(vector[cell]);
-      return part;
-    });
-    const auto mean = static_cast<float>(sum / static_cast<double>(pocket.size()));
-    parallel_for("remove means", pieces, [&](std::size_t i) {
-      for (const std::size_t cell : piece(i)) vector[cell] -= mean;
-    });
-  }
-}
+// Of a pocket, for sums over it: a few tiles, as in other sums.
+constexpr std::size_t kPocketPiece = 4096;
 
 // The passes of the iteration (conjugate_gradients.h), eight values at a time. The iteration's own solution is a
 // correction in single precision; `solution` sums the corrections up.
@@ -109,15 +90,16 @@ class MultigridGradients {
     return sum("multigrid square of inflow", [&](std::size_t i) { return load8(b + i) * load8(b + i); });
   }
   double precondition() {
-    remove_means(multigrid_.pockets, r_);
+    // In a pocket the equation is singular, and rounding would pile up in its mean.
+    remove_pocket_means(multigrid_.pockets, r_, kPocketPiece);
     run_cycle(multigrid_, r_);
-    remove_means(multigrid_.pockets, z_);
+    remove_pocket_means(multigrid_.pockets, z_, kPocketPiece);
     return sum("multigrid residual by preconditioned", [&](std::size_t i) { return load8(r_ + i) * load8(z_ + i); });
   }
   void turn(double beta) {
     const auto share = static_cast<float>(beta);
-    for_each_eight("multigrid turn direction",
-                   [&](std::size_t i) { store8(s_ + i, load8(z_ + i) + share * load8(s_ + i)); });
+    for_each_eight_values("multigrid turn direction",
+                          [&](std::size_t i) { store8(s_ + i, load8(z_ + i) + share * load8(s_ + i)); });
   }
   double apply_matrix() {
     return spindrift::apply_matrix(multigrid_.levels[0], multigrid_.direction, multigrid_.image);
@@ -134,7 +116,7 @@ class MultigridGradients {
   }
   double refresh_residual() {
     double* x = multigrid_.solution.data();
-    for_each_eight("multigrid sum up corrections", [&](std::size_t i) {
+    for_each_eight_values("multigrid sum up corrections", [&](std::size_t i) {
       for (std::size_t k = i; k < i + 8; ++k) x[k] += static_cast<double>(q_[k]);
       store8(q_ + i, Float8{});
     });
@@ -161,7 +143,7 @@ class MultigridGradients {
         kTileGrain<D>);
   }
   template <class Body>
-  void for_each_eight(const char* name, Body&& body) const {
+  void for_each_eight_values(const char* name, Body&& body) const {
     for_each_tile(
         name, map_,
         [&](int tile) {
@@ -194,13 +176,6 @@ double start(const TileMap<D>& map, Multigrid<D>& multigrid, const CellField<dou
 template <int D>
 PressureReport solve_multigrid(const TileMap<D>& map, PressureSystem<D>& system, double tolerance, int max_iterations,
                                CellField<double, D>& pressure, FirstGuess guess) {
-  build_multigrid(map, system, system.multigrid);
-  return solve_again(map, system, tolerance, max_iterations, pressure, guess);
-}
-
-template <int D>
-PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, double tolerance, int max_iterations,
-                           CellField<double, D>& pressure, FirstGuess guess) {
   Multigrid<D>& multigrid = system.multigrid;
   to_split(map, system.rhs, multigrid.rhs);
   for (Buffer<float>* vector : {&multigrid.correction, &multigrid.residual, &multigrid.direction, &multigrid.image}) {
@@ -213,16 +188,14 @@ PressureReport solve_again(const TileMap<D>& map, PressureSystem<D>& system, dou
   const auto done = restarted_conjugate_gradients(gradients, first, goal, max_iterations);
   pressure.resize(map.count());
   from_split(map, multigrid.solution, pressure);
-  return {done.iterations, rhs_square == 0.0 ? 0.0 : std::sqrt(done.residual_square / rhs_square),
-          done.residual_square <= goal};
+  return {done.iterations, done.relative_residual(rhs_square), done.residual_square <= goal};
 }
 
-#define SPINDRIFT_INSTANTIATE(D)                                                                                    \
-  template PressureReport solve_multigrid<D>(const TileMap<D>&, PressureSystem<D>&, double, int,                    \
-                                             CellField<double, D>&, FirstGuess);                                    \
-  template PressureReport solve_again<D>(const TileMap<D>&, PressureSystem<D>&, double, int, CellField<double, D>&, \
-                                         FirstGuess);
-SPINDRIFT_INSTANTIATE(2)
-SPINDRIFT_INSTANTIATE(3)
+#define SPINDRIFT_INSTANTIATE(D)                                                                                     \
+  template PressureReport solve_multigrid(const TileMap<D>&, PressureSystem<D>&, double, int, CellField<double, D>&, \
+                                          FirstGuess)
+SPINDRIFT_INSTANTIATE(2);
+SPINDRIFT_INSTANTIATE(3);
+#undef SPINDRIFT_INSTANTIATE
 
 }  // namespace spindrift

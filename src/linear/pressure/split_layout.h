@@ -20,22 +20,23 @@ struct Split {
   static constexpr int kHalf = T::kSide / 2;    // cells of one colour in a row
   static constexpr int kColor = T::kCells / 2;  // cells of one colour in a tile
   static constexpr int kRows = T::kCells / T::kSide;
-  using Row = std::conditional_t<D == 2, Float8, Float4>;
-  static_assert(sizeof(Row) == kHalf * sizeof(float));
+  using RowValues = std::conditional_t<D == 2, Float8, Float4>;
+  static_assert(sizeof(RowValues) == kHalf * sizeof(float));
 
-  static Row load(const float* p) {
-    Row row;
+  static RowValues load(const float* p) {
+    RowValues row;
     std::memcpy(&row, p, sizeof row);
     return row;
   }
-  static void store(float* p, Row row) { std::memcpy(p, &row, sizeof row); }
+  static void store(float* p, RowValues row) { std::memcpy(p, &row, sizeof row); }
   static constexpr int row_parity(int row) {
     int parity = 0;
     for (int a = 0; a < D - 1; ++a) parity ^= row >> (T::kLog2 * a);
     return parity & 1;
   }
-  // Where cell x of a row is stored.
+  // Where cell x of a row is stored, and where the cell of an index into a tile is.
   static constexpr int index(int x, int row) { return ((x + row_parity(row)) & 1) * kColor + row * kHalf + x / 2; }
+  static constexpr int index(int cell) { return index(cell % T::kSide, cell / T::kSide); }
 };
 
 // Where a tile and its axis neighbours begin in an array of tiles.
@@ -43,11 +44,11 @@ template <int D>
 struct TilePlaces {
   std::size_t self, low[D], high[D];
 
-  TilePlaces(const TileMap<D>& map, int tile) : self(static_cast<std::size_t>(tile) * Tile<D>::kCells) {
+  TilePlaces(const TileMap<D>& map, int tile) : self(Tile<D>::offset(tile)) {
     const auto& neighbors = map.neighbors(tile);
     for (int a = 0; a < D; ++a) {
-      low[a] = static_cast<std::size_t>(neighbors[Tile<D>::face_neighbor(a, 0)]) * Tile<D>::kCells;
-      high[a] = static_cast<std::size_t>(neighbors[Tile<D>::face_neighbor(a, 1)]) * Tile<D>::kCells;
+      low[a] = Tile<D>::offset(neighbors[Tile<D>::face_neighbor(a, 0)]);
+      high[a] = Tile<D>::offset(neighbors[Tile<D>::face_neighbor(a, 1)]);
     }
   }
 };
@@ -60,19 +61,23 @@ struct RowPlaces {
   std::size_t own, beside, low[D], high[D];
 
   RowPlaces(const TilePlaces<D>& tile, int color, int row) {
-    const auto other = static_cast<std::size_t>((1 - color) * S::kColor + row * S::kHalf);
-    own = tile.self + static_cast<std::size_t>(color * S::kColor + row * S::kHalf);
+    const int other = (1 - color) * S::kColor + row * S::kHalf;
+    own = tile.self + color * S::kColor + row * S::kHalf;
     beside = tile.self + other;
     low[0] = tile.low[0] + other + S::kHalf - 1;  // the one cell before the row
     high[0] = tile.high[0] + other;               // the one cell after it
     for (int a = 1; a < D; ++a) {
       const int local = (row >> (T::kLog2 * (a - 1))) & T::kMask;
-      const auto step = static_cast<std::size_t>(S::kHalf << (T::kLog2 * (a - 1)));
+      const int step = S::kHalf << (T::kLog2 * (a - 1));
       low[a] = local > 0 ? beside - step : tile.low[a] + other + T::kMask * step;
       high[a] = local < T::kMask ? beside + step : tile.high[a] + other - T::kMask * step;
     }
   }
 };
+
+// Tiles of a piece in passes over vectors: fewer than these 8192 values are not worth waking a thread.
+template <int D>
+inline constexpr std::size_t kTileGrain = 8192 / Tile<D>::kCells;
 
 // Copies between the layouts. The dummy tile of the split array is zero.
 template <int D, class From, class Value>
@@ -81,28 +86,28 @@ void to_split(const TileMap<D>& map, const CellField<From, D>& field, Buffer<Val
   resize_discard(split, T::offset(map.count() + 1));
   std::fill_n(split.begin(), T::kCells, Value{});
   for_each_tile(
-      "to split", map,
+      "copy to split layout", map,
       [&](int tile) {
         const From* from = field.tile(tile);
         Value* to = split.data() + T::offset(tile);
         for (int row = 0; row < Split<D>::kRows; ++row)
           for (int x = 0; x < T::kSide; ++x) to[Split<D>::index(x, row)] = static_cast<Value>(from[row * T::kSide + x]);
       },
-      16);
+      kTileGrain<D>);
 }
 
 template <int D, class Value>
 void from_split(const TileMap<D>& map, const Buffer<Value>& split, CellField<double, D>& field) {
   using T = Tile<D>;
   for_each_tile(
-      "from split", map,
+      "copy from split layout", map,
       [&](int tile) {
         double* to = field.tile(tile);
         const Value* from = split.data() + T::offset(tile);
         for (int row = 0; row < Split<D>::kRows; ++row)
           for (int x = 0; x < T::kSide; ++x) to[row * T::kSide + x] = from[Split<D>::index(x, row)];
       },
-      16);
+      kTileGrain<D>);
 }
 
 }  // namespace spindrift

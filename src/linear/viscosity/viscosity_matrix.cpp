@@ -28,15 +28,15 @@ float share(const Octants<D>& octants, int a, int side_a, int b, int side_b) {
   int sum = 0;
   for (int o = 0; o < (1 << D); ++o)
     if (((o >> a) & 1) == side_a && ((o >> b) & 1) == side_b) sum += octants[o];
-  return static_cast<float>(sum) / (255.0f * (1 << D));
+  return static_cast<float>(sum) / (1.0f * kFullOctant * (1 << D));
 }
 
 // A tile with the cells around it. Places are indices into the blocks; a face or an edge is that on the low sides of a
 // cell.
 template <int D>
 struct ViscousCells {
-  using Types = HaloBlock<CellType, D, 1>;
-  Types type;
+  using TypeBlock = HaloBlock<CellType, D, 1>;
+  TypeBlock type;
   HaloBlock<Octants<D>, D, 1> octants;
   HaloBlock<float, D, 1> strength;
   std::array<HaloBlock<float, D, 1>, D> area;
@@ -48,35 +48,35 @@ struct ViscousCells {
     load_halo(map, types, tile, type);
     load_halo(map, system.octants, tile, octants);
     load_halo(map, system.strength, tile, strength);
-    for (std::size_t a = 0; has_area && a < D; ++a) load_halo(map, (*open_area)[a], tile, area[a]);
+    for (int a = 0; has_area && a < D; ++a) load_halo(map, (*open_area)[a], tile, area[a]);
   }
   FaceKind face(int i, int a) const {
-    const CellType here = type.values[at(i)], low = type.values[at(i - Types::stride(a))];
-    const bool cut_off = has_area && area[a].values[at(i)] == 0.0f;
+    const CellType here = type.values[i], low = type.values[i - TypeBlock::stride(a)];
+    const bool cut_off = has_area && area[a].values[i] == 0.0f;
     return {here == CellType::kSolid || low == CellType::kSolid || cut_off,
             here == CellType::kFluid || low == CellType::kFluid};
   }
   // Whether a wall across axis b runs through the edge.
-  bool has_wall(int i, int a, int b) const { return face(i, b).closed && face(i - Types::stride(a), b).closed; }
+  bool has_wall(int i, int a, int b) const { return face(i, b).closed && face(i - TypeBlock::stride(a), b).closed; }
 
   float face_volume(int i, int a) const {
-    return share<D>(octants.values[at(i)], a, 0, a, 0) + share<D>(octants.values[at(i - Types::stride(a))], a, 1, a, 1);
+    return share<D>(octants.values[i], a, 0, a, 0) + share<D>(octants.values[i - TypeBlock::stride(a)], a, 1, a, 1);
   }
   float cell_volume(int i) const {
-    return share<D>(octants.values[at(i)], 0, 0, 0, 0) + share<D>(octants.values[at(i)], 0, 1, 0, 1);
+    return share<D>(octants.values[i], 0, 0, 0, 0) + share<D>(octants.values[i], 0, 1, 0, 1);
   }
   // k V of the half of an edge's cube on the low (1) or high (0) side of axis b: the high or low octants of two cells.
   float half_edge_strength(int i, int a, int b, int low) const {
     float sum = 0.0f;
     for (const int da : {0, 1}) {
-      const std::size_t j = at(i - da * Types::stride(a) - low * Types::stride(b));
+      const int j = i - da * TypeBlock::stride(a) - low * TypeBlock::stride(b);
       sum += strength.values[j] * share<D>(octants.values[j], a, da, b, low);
     }
     return sum;
   }
   float shear(int i, int a, int b) const {
-    const bool complete = face(i, a).wet && face(i - Types::stride(b), a).wet && face(i, b).wet &&
-                          face(i - Types::stride(a), b).wet && !has_wall(i, a, b) && !has_wall(i, b, a);
+    const bool complete = face(i, a).wet && face(i - TypeBlock::stride(b), a).wet && face(i, b).wet &&
+                          face(i - TypeBlock::stride(a), b).wet && !has_wall(i, a, b) && !has_wall(i, b, a);
     return complete ? half_edge_strength(i, a, b, 0) + half_edge_strength(i, a, b, 1) : 0.0f;
   }
   // The drag of the walls along a free face.
@@ -84,15 +84,12 @@ struct ViscousCells {
     float sum = 0.0f;
     for (int b = 0; b < D; ++b) {
       if (b == a) continue;
-      const int high = i + Types::stride(b);
+      const int high = i + TypeBlock::stride(b);
       if (has_wall(i, a, b)) sum += 4.0f * half_edge_strength(i, a, b, 0);
       if (has_wall(high, a, b)) sum += 4.0f * half_edge_strength(high, a, b, 1);
     }
     return sum;
   }
-
- private:
-  static std::size_t at(int i) { return static_cast<std::size_t>(i); }
 };
 
 // Returns which rows of the tile have equations.
@@ -103,15 +100,14 @@ std::uint64_t build_tile(const TileMap<D>& map, const CellField<CellType, D>& ty
   const ViscousCells<D> cells(map, type, system, open_area, tile);
   std::uint64_t rows = 0;
   for (int c = 0; c < T::kCells; ++c) {
-    const int i = ViscousCells<D>::Types::index(T::cell_coord(c));
+    const int i = ViscousCells<D>::TypeBlock::index(T::cell_coord(c));
     const bool fluid = type.tile(tile)[c] == CellType::kFluid;
     system.stretch.tile(tile)[c] = fluid ? 2.0f * system.strength.tile(tile)[c] * cells.cell_volume(i) : 0.0f;
     for (int a = 0; a < D; ++a) {
-      const auto axis = static_cast<std::size_t>(a);
       const bool free = cells.face(i, a).is_free();
       const float drag = free ? cells.drag(i, a) : 0.0f;
-      system.drag[axis].tile(tile)[c] = drag;
-      system.inertia[axis].tile(tile)[c] = free ? cells.face_volume(i, a) + drag : 0.0f;
+      system.drag[a].tile(tile)[c] = drag;
+      system.inertia[a].tile(tile)[c] = free ? cells.face_volume(i, a) + drag : 0.0f;
       rows |= std::uint64_t{free} << (c / T::kSide);
       for (int b = a + 1; b < D; ++b) system.shear[edge_field<D>(a, b)].tile(tile)[c] = cells.shear(i, a, b);
     }
@@ -122,18 +118,18 @@ std::uint64_t build_tile(const TileMap<D>& map, const CellField<CellType, D>& ty
 template <int D>
 void invert_diagonal(ViscositySystem<D>& system, const ViscousTile<D>& wet) {
   using T = Tile<D>;
-  using Block = HaloBlock<float, D, 1>;
+  using StrainBlock = HaloBlock<float, D, 1>;
   for (int a = 0; a < D; ++a) {
     const float* inertia = system.inertia[a].tile(wet.tile);
     float* inverse = system.inverse_diagonal[a].tile(wet.tile);
     for (int c = 0; c < T::kCells; ++c) {
-      const int at = Block::index(T::cell_coord(c));
+      const int at = StrainBlock::index(T::cell_coord(c));
       const float* stretch = wet.stretch.values.data() + at;
-      float diagonal = inertia[c] + stretch[0] + stretch[-Block::stride(a)];
+      float diagonal = inertia[c] + stretch[0] + stretch[-StrainBlock::stride(a)];
       for (int b = 0; b < D; ++b) {
         if (b == a) continue;
         const float* shear = wet.shear[edge_field<D>(a, b)].values.data() + at;
-        diagonal += shear[0] + shear[Block::stride(b)];
+        diagonal += shear[0] + shear[StrainBlock::stride(b)];
       }
       inverse[c] = inertia[c] > 0.0f ? 1.0f / diagonal : 0.0f;
     }
@@ -150,17 +146,18 @@ void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>&
     for (auto& field : *faces) field.resize(tiles);
   system.stretch.resize(tiles);
   for (auto& field : system.shear) field.resize(tiles);
-  std::vector<std::uint64_t> rows(static_cast<std::size_t>(tiles) + 1);
+  std::vector<std::uint64_t>& rows = system.rows;
+  rows.assign(tiles + 1, 0);
   for_each_tile("build viscosity matrix", map,
                 [&](int tile) { rows[tile] = build_tile<D>(map, type, open_area, system, tile); });
-  system.wet_tiles.resize(static_cast<std::size_t>(tiles - std::count(rows.begin() + 1, rows.end(), 0u)));
+  system.wet_tiles.resize(tiles - std::count(rows.begin() + 1, rows.end(), 0u));
   auto wet = system.wet_tiles.begin();
   for (int tile = 1; tile <= tiles; ++tile)
     if (const std::uint64_t found = rows[tile]; found != 0) {
       wet->tile = tile;
       (wet++)->rows = found;
     }
-  parallel_for("build viscosity matrix", system.wet_tiles.size(), [&](std::size_t i) {
+  parallel_for("invert viscosity diagonal", system.wet_tiles.size(), [&](std::size_t i) {
     ViscousTile<D>& tile = system.wet_tiles[i];
     load_halo(map, system.stretch, tile.tile, tile.stretch);
     for (std::size_t e = 0; e < tile.shear.size(); ++e) load_halo(map, system.shear[e], tile.tile, tile.shear[e]);

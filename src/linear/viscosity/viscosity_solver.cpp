@@ -19,22 +19,22 @@ template <int D, bool WithInertia>
 double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
                   FaceField<float, D>& out, const ViscousTile<D>& wet) {
   using T = Tile<D>;
-  using Block = HaloBlock<float, D, 1>;
-  std::array<Block, D> velocity;
-  for (std::size_t a = 0; a < D; ++a) load_halo(map, u[a], wet.tile, velocity[a]);
+  using VelocityBlock = HaloBlock<float, D, 1>;
+  std::array<VelocityBlock, D> velocity;
+  for (int a = 0; a < D; ++a) load_halo(map, u[a], wet.tile, velocity[a]);
   double sums[T::kSide] = {};
   for (int a = 0; a < D; ++a) {
-    const int sa = Block::stride(a);
+    const int sa = VelocityBlock::stride(a);
     for (int first = 0; first < T::kCells; first += T::kSide) {
       if (!wet.has_row(first)) continue;  // zero from the start
-      const int at = Block::index(T::cell_coord(first));
+      const int at = VelocityBlock::index(T::cell_coord(first));
       const float* own = velocity[a].values.data() + at;
       const float* s = wet.stretch.values.data() + at;
       float force[T::kSide];
       for (int x = 0; x < T::kSide; ++x) force[x] = s[x - sa] * (own[x] - own[x - sa]) - s[x] * (own[x + sa] - own[x]);
       for (int b = 0; b < D; ++b) {
         if (b == a) continue;
-        const int sb = Block::stride(b);
+        const int sb = VelocityBlock::stride(b);
         const float* other = velocity[b].values.data() + at;
         const float* e = wet.shear[edge_field<D>(a, b)].values.data() + at;
         for (int x = 0; x < T::kSide; ++x)
@@ -123,7 +123,7 @@ ResidualSums sum_over_faces(const char* name, const ViscositySystem<D>& system, 
 template <int D>
 std::array<float*, D> pointers(FaceField<float, D>& faces) {
   std::array<float*, D> result;
-  for (std::size_t a = 0; a < D; ++a) result[a] = faces[a].tile(0);
+  for (int a = 0; a < D; ++a) result[a] = faces[a].tile(0);
   return result;
 }
 
@@ -214,7 +214,7 @@ ViscosityReport solve_viscosity(const TileMap<D>& map, ViscositySystem<D>& syste
   ViscosityGradients<D> gradients(map, system);
   const double rhs_square = gradients.start(), goal = tolerance * tolerance * rhs_square;
   const auto done = restarted_conjugate_gradients(gradients, rhs_square, goal, max_iterations);
-  return {done.iterations, rhs_square == 0.0 ? 0.0 : std::sqrt(done.residual_square / rhs_square),
+  return {done.iterations, done.relative_residual(rhs_square),
           done.residual_square <= std::max(goal, gradients.rounding())};
 }
 

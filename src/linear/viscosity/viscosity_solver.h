@@ -23,14 +23,15 @@
 
 namespace spindrift {
 
-// Liquid in each half, quarter or eighth of a cell, 255 = full. Bit a of the index is set on the high side of axis a.
+// Liquid in each quarter (2D) or eighth of a cell. Bit a of the index is set on the high side of axis a.
+inline constexpr int kFullOctant = 255;
 template <int D>
 using Octants = std::array<std::uint8_t, std::size_t{1} << D>;
 
 // Which of the fields of edges holds those across the plane of two axes. An edge belongs to the cell on its high sides.
 template <int D>
-constexpr std::size_t edge_field(int a, int b) {
-  return D == 2 ? 0 : static_cast<std::size_t>(3 - a - b);
+constexpr int edge_field(int a, int b) {
+  return D == 2 ? 0 : 3 - a - b;
 }
 
 // A tile that has equations, with its coefficients and those around it: they stay while the solver comes back to them.
@@ -54,6 +55,7 @@ struct ViscositySystem {
   CellField<float, D> stretch;                            // 2 k V at the centre
   std::array<CellField<float, D>, D == 2 ? 1 : 3> shear;  // k V at the edge
   FaceField<float, D> inverse_diagonal;
+  std::vector<std::uint64_t> rows;  // by tile: see ViscousTile
   std::vector<ViscousTile<D>> wet_tiles;
 
   FaceField<float, D> rhs, change, residual, direction, image;  // conjugate gradients

@@ -34,9 +34,8 @@ void correct_density(LiquidState<D>& state) {
   remove_pocket_means(system);
   bool is_solved = false;
   if (state.scene.solver.pressure == PressureSolver::kMultigrid)  // what a few iterations leave, the next step corrects
-    is_solved =
-        solve_again(state.tiles, system, state.scene.drift.tolerance, kMostIterations, state.drift_pressure).residual <
-        0.5;
+    is_solved = solve_multigrid(state.tiles, system, state.scene.drift.tolerance, kMostIterations, state.drift_pressure)
+                    .residual < 0.5;
   if (!is_solved)
     solve_pcg(state.tiles, system, state.scene.drift.tolerance, 10 * kMostIterations, state.drift_pressure);
   for_each_tile(

@@ -220,6 +220,23 @@ TYPED_TEST(ShapeInEachDimension, bounds_contain_the_shape_and_touch_it) {
   }
 }
 
+TYPED_TEST(ShapeInEachDimension, a_box_meets_what_comes_within_its_margin_along_every_axis) {
+  constexpr int D = TypeParam::value;
+  const auto at = [](double x) { return VecD<D>::filled(x); };
+  const Box<D> box{at(0.0), at(1.0)};
+  EXPECT_TRUE(box.contains(at(1.0)));
+  EXPECT_TRUE(box.contains(at(-0.25), 0.25));
+  EXPECT_TRUE(box.meets({at(1.25), at(2.0)}, 0.25));
+  EXPECT_TRUE(box.meets({at(-1.0), at(2.0)}));  // all around it
+  EXPECT_TRUE(Box<D>{}.contains(at(1e300)));
+  for (int axis = 0; axis < D; ++axis) {
+    VecD<D> beside = at(0.5);
+    beside[axis] = 1.5;
+    EXPECT_FALSE(box.contains(beside, 0.25)) << axis;
+    EXPECT_FALSE(box.meets({beside, at(2.0)}, 0.25)) << axis;
+  }
+}
+
 TYPED_TEST(ShapeInEachDimension, plane_across_an_axis_is_bounded_on_one_side) {
   constexpr int D = TypeParam::value;
   const Box<D> floor = made<D>(plane_settings({{0.0, 0.25, 0.0}}, {{0.0, 3.0, 0.0}}))->bounds();

@@ -1,3 +1,4 @@
+// The volume fraction of a cell, against planes.
 #include "geometry/volume_fraction.h"
 
 #include <gtest/gtest.h>

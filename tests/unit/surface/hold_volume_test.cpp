@@ -35,11 +35,11 @@ struct Made {  // as the surface's builder makes it, without smoothing
       : grid(Domain<D>(scene.domain), scene.surface.resolution, power(2, D)) {
     SurfaceLevel<D> level(grid, scene.surface.radius);
     bins.build(grid, frame.position, level.kernel().reach() + 1);
-    level.compute(grid, bins, frame.position, {});
+    level.find(grid, bins, frame.position, {});
     surface = extract_surface(grid, bins.tiles(), level.field());
     pieces.find(bins.tiles(), level);
     piece = pieces.of_vertices(bins.tiles(), surface);
-    liquid = pieces.particles(bins, level, static_cast<std::uint32_t>(frame.count()));
+    liquid = pieces.count_particles(bins, level, static_cast<std::uint32_t>(frame.count()));
   }
 };
 
@@ -54,7 +54,7 @@ TYPED_TEST(HoldVolume, drops_apart_are_pieces_with_their_own_particles) {
     return is_in_large || square_distance(D, x, small) < 9.0;
   });
   const Made<D> made(scene, frame);
-  ASSERT_EQ(made.pieces.count(), 2u);
+  ASSERT_EQ(made.pieces.count(), 2);
   const auto all = static_cast<std::uint32_t>(frame.count());
   EXPECT_EQ(made.liquid, (std::vector<std::uint32_t>{in_large, all - in_large}));
   for (std::size_t v = 0; v < made.piece.size(); ++v)
@@ -68,7 +68,7 @@ TYPED_TEST(HoldVolume, a_hollow_belongs_to_the_liquid_around_it) {
     const double square = square_distance(D, x, vec(12, 12, 12));
     return square < 81.0 && square > 16.0;
   });
-  EXPECT_EQ(Made<D>(scene, shell).pieces.count(), 1u);
+  EXPECT_EQ(Made<D>(scene, shell).pieces.count(), 1);
   const SurfaceMesh mesh = surface_of(scene, shell);
   expect_closed(mesh);
   const double liquid = static_cast<double>(shell.count()) / power(2, D);
@@ -80,7 +80,7 @@ TYPED_TEST(HoldVolume, only_free_vertices_move_and_no_further_than_they_may) {
   const Scene scene = empty_box(D, vec(16, 16, 16));
   const ParticleFrame pool = lattice(scene, 0.0, [](const Vec3d& x) { return x[1] < 6.0; });
   Made<D> made(scene, pool);
-  ASSERT_EQ(made.pieces.count(), 1u);
+  ASSERT_EQ(made.pieces.count(), 1);
   const RawSurface<D> before = made.surface;
   std::vector<char> is_fixed(before.vertices.size(), 0);
   is_fixed[is_fixed.size() / 2] = 1;

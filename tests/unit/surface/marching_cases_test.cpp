@@ -1,3 +1,4 @@
+// The table of cases: every way that corners can lie makes a closed surface.
 #include "surface/marching_cases.h"
 
 #include <gtest/gtest.h>

@@ -60,7 +60,7 @@ struct CutSystem {
       if (value_at(map, type, cell) == CellType::kFluid) fluid.push_back(cell);
     });
     build_pressure_matrix<D>({map, type, &area, &surface}, system);
-    make_compatible(map, system);
+    remove_null_space(map, system);
   }
 
   Eigen::SparseMatrix<double> matrix() {

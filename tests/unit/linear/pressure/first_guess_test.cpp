@@ -5,6 +5,7 @@
 #include <functional>
 
 #include "random_system.h"
+#include "solve_by_multigrid.h"
 
 namespace spindrift {
 namespace {
@@ -21,7 +22,7 @@ using Solve = std::function<PressureReport(RandomSystem<D>&, FirstGuess)>;
 template <int D>
 const Solve<D> kIterativeSolvers[] = {
     [](RandomSystem<D>& s, FirstGuess guess) { return solve_pcg(s.map, s.system, 1e-5, 1000, s.pressure, guess); },
-    [](RandomSystem<D>& s, FirstGuess guess) { return solve_multigrid(s.map, s.system, 1e-5, 60, s.pressure, guess); },
+    [](RandomSystem<D>& s, FirstGuess guess) { return solve_by_multigrid(s, 1e-5, 60, guess); },
 };
 
 // In a box with air above: ten thousandths off the solution.

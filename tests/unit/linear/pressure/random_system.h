@@ -53,7 +53,7 @@ struct RandomSystem {
         fluid.push_back(cell);
       }
     build_pressure_matrix<D>({map, type}, system);
-    pockets = make_compatible(map, system);
+    pockets = remove_null_space(map, system);
   }
   int pockets = 0;
 

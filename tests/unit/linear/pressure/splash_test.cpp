@@ -8,6 +8,7 @@
 
 #include "base/hash.h"
 #include "cut_system.h"
+#include "solve_by_multigrid.h"
 
 namespace spindrift {
 namespace {
@@ -123,7 +124,7 @@ CutSystem<D> two_tanks(int side) {
 template <int D>
 int iterations(CutSystem<D> s) {
   const int side = s.side;
-  const auto report = solve_multigrid(s.map, s.system, 1e-6, 60, s.pressure);
+  const auto report = solve_by_multigrid(s, 1e-6, 60);
   EXPECT_TRUE(report.converged) << side;
   EXPECT_LE(relative_residual(s.map, s.system, s.pressure), 1.1e-6) << side;
   ::testing::Test::RecordProperty("iterations_" + std::to_string(side), report.iterations);

@@ -9,6 +9,7 @@
 #include <optional>
 
 #include "base/hash.h"
+#include "support/allocation_counter.h"
 #include "support/states.h"
 
 namespace spindrift {
@@ -238,7 +239,7 @@ TYPED_TEST(ViscositySolver, agrees_with_a_direct_solve_at_any_viscosity) {
       EXPECT_TRUE(report.converged) << seed << " " << strength << " " << report.residual;
       const Eigen::MatrixXd matrix = liquid.matrix();
       const Eigen::VectorXd exact = matrix.ldlt().solve(b), error = liquid.gather(liquid.system.change) - exact;
-      if (strength <= 10.0) {  // beyond, single precision cannot tell the residual of a nearly rigid motion
+      if (strength <= 10.0) {  // beyond, single precision does not resolve the residual of a nearly rigid motion
         EXPECT_NEAR((b - matrix * liquid.gather(liquid.system.change)).norm() / b.norm(), report.residual, 1e-6);
       }
       EXPECT_LT(std::sqrt(error.dot(matrix * error)), 1e-3 * std::sqrt(exact.dot(matrix * exact)));
@@ -287,6 +288,20 @@ TYPED_TEST(ViscositySolver, says_when_it_stops_at_its_limit) {
   EXPECT_EQ(report.iterations, 3);
   EXPECT_FALSE(report.converged);
   EXPECT_GT(report.residual, 1e-6);
+}
+
+TYPED_TEST(ViscositySolver, a_second_build_and_solve_takes_nothing_from_the_heap) {
+  constexpr int D = kD<TypeParam>;
+  RandomLiquid<D> liquid(1, 10.0);
+  liquid.system.rhs = liquid.scatter(liquid.random_vector(2));
+  std::int64_t taken = -1;
+  for (int i = 0; i < 2; ++i) {
+    const std::int64_t before = testing::allocations();
+    build_viscosity_matrix(liquid.map, liquid.type, liquid.system);
+    solve_viscosity(liquid.map, liquid.system, 1e-5, 100);
+    taken = testing::allocations() - before;
+  }
+  EXPECT_EQ(taken, 0);
 }
 
 }  // namespace

@@ -12,7 +12,7 @@ using testing::kD;
 using testing::neighbor;
 using testing::RandomSystem;
 
-IN_2D_AND_3D(MakeCompatibleTest);
+IN_2D_AND_3D(RemoveNullSpaceTest);
 
 // Flood fill, the plain way: the cells of each connected piece, and whether it touches air.
 template <int D>
@@ -40,7 +40,7 @@ std::vector<Piece<D>> pieces(RandomSystem<D>& random) {
   return result;
 }
 
-TYPED_TEST(MakeCompatibleTest, every_closed_pocket_sums_to_zero_and_the_rest_is_left_alone) {
+TYPED_TEST(RemoveNullSpaceTest, every_closed_pocket_sums_to_zero_and_the_rest_is_left_alone) {
   constexpr int D = kD<TypeParam>;
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     RandomSystem<D> random(seed, 0.5, 0.05, true);
@@ -58,12 +58,12 @@ TYPED_TEST(MakeCompatibleTest, every_closed_pocket_sums_to_zero_and_the_rest_is_
     // A second call finds nothing more to take away.
     auto& rhs = random.system.rhs;
     const Eigen::VectorXd once = random.gather(rhs);
-    make_compatible(random.map, random.system);
+    remove_null_space(random.map, random.system);
     EXPECT_LT((random.gather(rhs) - once).norm(), 1e-6);
   }
 }
 
-TYPED_TEST(MakeCompatibleTest, fluid_that_touches_air_keeps_its_right_hand_side) {
+TYPED_TEST(RemoveNullSpaceTest, fluid_that_touches_air_keeps_its_right_hand_side) {
   constexpr int D = kD<TypeParam>;
   RandomSystem<D> random(1, 0.0, 0.1, true);  // one connected piece with bubbles
   const auto all = pieces(random);
@@ -71,11 +71,11 @@ TYPED_TEST(MakeCompatibleTest, fluid_that_touches_air_keeps_its_right_hand_side)
   EXPECT_EQ(random.pockets, 0);
   auto& rhs = random.system.rhs;
   rhs.fill(2.0f);
-  EXPECT_EQ(make_compatible(random.map, random.system), 0);
+  EXPECT_EQ(remove_null_space(random.map, random.system), 0);
   for (const double value : random.gather(rhs)) EXPECT_EQ(value, 2.0);
 }
 
-TYPED_TEST(MakeCompatibleTest, a_single_closed_cell_has_no_equation) {
+TYPED_TEST(RemoveNullSpaceTest, a_single_closed_cell_has_no_equation) {
   constexpr int D = kD<TypeParam>;
   RandomSystem<D> random(1, 1.0, 0.0, true);
   const VecI<D> cell = VecI<D>::filled(Tile<D>::kSide);
@@ -83,7 +83,7 @@ TYPED_TEST(MakeCompatibleTest, a_single_closed_cell_has_no_equation) {
   testing::value_at(random.map, random.system.rhs, cell) = 3.0f;
   random.fluid = {cell};
   build_pressure_matrix<D>({random.map, random.type}, random.system);
-  EXPECT_EQ(make_compatible(random.map, random.system), 1);
+  EXPECT_EQ(remove_null_space(random.map, random.system), 1);
   EXPECT_EQ(testing::value_at(random.map, random.system.rhs, cell), 0.0f);
   EXPECT_TRUE(solve_pcg(random.map, random.system, 1e-5, 10, random.pressure).converged);
   EXPECT_EQ(testing::value_at(random.map, random.pressure, cell), 0.0f);
