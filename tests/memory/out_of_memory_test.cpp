@@ -114,7 +114,7 @@ TYPED_TEST(OutOfMemory, is_an_error_of_questions_about_a_scene) {
   });
 }
 
-TEST(OutOfMemory, DISABLED_is_an_error_of_reading_scenes) {
+TEST(OutOfMemory, is_an_error_of_reading_scenes) {
   const std::string folder = std::string(SPINDRIFT_SOURCE_DIR) + "/scenes";
   const std::string with_mesh = folder + "/mesh_obstacle_3d.toml", fire = folder + "/campfire_3d.toml";
   const std::vector<std::string> overrides{"domain.resolution=16", "time.fps=30"};
@@ -122,7 +122,7 @@ TEST(OutOfMemory, DISABLED_is_an_error_of_reading_scenes) {
       [&] { return all_of([&] { return read_scene(with_mesh); }, [&] { return read_scene(fire, overrides); }); });
 }
 
-TEST(OutOfMemory, DISABLED_is_an_error_of_finding_scenes) {
+TEST(OutOfMemory, is_an_error_of_finding_scenes) {
   const std::string folder = std::string(SPINDRIFT_SOURCE_DIR) + "/scenes";
   ::setenv("SPINDRIFT_SCENES", folder.c_str(), 1);
   const std::string name = "a_scene_that_is_not_there";
@@ -135,7 +135,7 @@ TEST(OutOfMemory, DISABLED_is_an_error_of_finding_scenes) {
   ::unsetenv("SPINDRIFT_SCENES");
 }
 
-TEST(OutOfMemory, DISABLED_is_an_error_of_writing_and_reading_files) {
+TEST(OutOfMemory, is_an_error_of_writing_and_reading_files) {
   const TemporaryFolder folder;
   const ParticleFrame particles = random_particles(40);
   const CellFrame cells = half_full_cells({{6, 4, 5}}, 0.5);
@@ -163,7 +163,7 @@ TEST(OutOfMemory, DISABLED_is_an_error_of_writing_and_reading_files) {
   });
 }
 
-TEST(OutOfMemory, DISABLED_is_an_error_of_a_run) {
+TEST(OutOfMemory, is_an_error_of_a_run) {
   const TemporaryFolder folder;
   Scene scene = liquid_with_a_solid(2);
   scene.time.frames = 2;
