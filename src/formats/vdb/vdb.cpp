@@ -47,6 +47,8 @@ Result<FileSum> write_grids(const std::string& path, std::string& memory, Make&&
     return SeekableArchive().write_file(path, make(), memory);
   } catch (const std::bad_alloc&) {
     throw;
+  } catch (const std::ios_base::failure&) {
+    throw std::bad_alloc();  // the stream leads into memory, and fails for want of it alone
   } catch (const std::exception& error) {
     return Error{ErrorCode::kRunFailed, "cannot write " + path + ": " + error.what()};
   }
