@@ -72,7 +72,7 @@ openvdb::math::Transform::Ptr cell_transform(double cell_size) {
 using openvdb::points::AttributeSet;
 using openvdb::points::PointDataGrid;
 template <class T>
-using Column = openvdb::points::TypedAttributeArray<T, openvdb::points::NullCodec>;
+using ColumnArray = openvdb::points::TypedAttributeArray<T, openvdb::points::NullCodec>;
 // In a cell, in 65535ths of it: as fine as single precision is a hundred cells from the origin.
 constexpr float kHalfStep = 0.5f / 65535.0f;  // OpenVDB cuts off instead of rounding
 using PlaceColumn =
@@ -85,11 +85,11 @@ openvdb::Vec3s vector_at(const std::vector<float>& components, std::size_t i) {
 
 AttributeSet::Descriptor::Ptr point_columns(const ParticleFrame& frame) {
   auto columns = AttributeSet::Descriptor::create(PlaceColumn::attributeType());  // "P"
-  columns = columns->duplicateAppend("v", Column<openvdb::Vec3f>::attributeType());
-  if (frame.has_id()) columns = columns->duplicateAppend("id", Column<std::int32_t>::attributeType());
-  if (frame.has_age()) columns = columns->duplicateAppend("age", Column<float>::attributeType());
-  if (frame.has_color()) columns = columns->duplicateAppend("Cd", Column<openvdb::Vec3f>::attributeType());
-  if (frame.has_density()) columns = columns->duplicateAppend("density", Column<float>::attributeType());
+  columns = columns->duplicateAppend("v", ColumnArray<openvdb::Vec3f>::attributeType());
+  if (frame.has_id()) columns = columns->duplicateAppend("id", ColumnArray<std::int32_t>::attributeType());
+  if (frame.has_age()) columns = columns->duplicateAppend("age", ColumnArray<float>::attributeType());
+  if (frame.has_color()) columns = columns->duplicateAppend("Cd", ColumnArray<openvdb::Vec3f>::attributeType());
+  if (frame.has_density()) columns = columns->duplicateAppend("density", ColumnArray<float>::attributeType());
   return columns;
 }
 
@@ -100,7 +100,7 @@ struct LeafPoints {
   std::vector<std::uint32_t> places;
 };
 
-template <class T, class ColumnType = Column<T>, class ValueOf>
+template <class T, class ColumnType = ColumnArray<T>, class ValueOf>
 void fill_column(AttributeSet& columns, const char* name, const LeafPoints& points, ValueOf&& value_of) {
   auto& column = ColumnType::cast(*columns.get(name));
   column.expand(/*fill=*/false);
