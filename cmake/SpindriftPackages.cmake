@@ -29,8 +29,7 @@ if(TARGET TBB::tbb)
 endif()
 find_package(fmt CONFIG REQUIRED)
 spindrift_needs(FIND "fmt CONFIG" PKG_CONFIG fmt)
-find_package(tomlplusplus CONFIG REQUIRED)
-spindrift_needs(FIND "tomlplusplus CONFIG" PKG_CONFIG tomlplusplus)
+find_path(SPINDRIFT_TOML_INCLUDE_DIR toml++/toml.h REQUIRED)  # without its library: src/scene/parse_scene.cpp says why
 find_path(SPINDRIFT_STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 
 # What follows is used if it is there. Each is told to one or two files of ours by SPINDRIFT_HAS_X:

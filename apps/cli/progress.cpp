@@ -26,7 +26,7 @@ Progress::~Progress() { clear(); }
 
 void Progress::clear() {
   if (!is_shown_) return;
-  fmt::print("\r\033[K");
+  std::fputs("\r\033[K", stdout);  // which, unlike fmt, does not throw: a destructor calls this
   std::fflush(stdout);
   is_shown_ = false;
 }

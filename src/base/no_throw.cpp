@@ -5,12 +5,12 @@
 
 namespace spindrift {
 
-Error error_of_exception() noexcept {
+Error error_of_exception(const char* doing) noexcept {
   try {
     try {
       throw;
     } catch (const std::bad_alloc&) {
-      throw;
+      return {ErrorCode::kRunFailed, std::string("out of memory while ") + doing};
     } catch (const std::exception& error) {
       return {ErrorCode::kRunFailed, error.what()};
     } catch (...) {

@@ -7,16 +7,18 @@
 
 namespace spindrift {
 
-// What the exception says that is being handled. Takes no memory if there is none.
-Error error_of_exception() noexcept;
+// What the exception says that is being handled; `out of memory while DOING`, or just the first three words if there is
+// no memory for more.
+Error error_of_exception(const char* doing) noexcept;
 
-// work(), which returns a Result; running out of memory is its error, too.
+// work(), which returns a Result; running out of memory is its error, too. `doing` says what the work is, as `reading a
+// scene`.
 template <class Work>
-auto no_throw(Work&& work) -> decltype(work()) {
+auto no_throw(const char* doing, Work&& work) -> decltype(work()) {
   try {
     return work();
   } catch (...) {
-    return error_of_exception();
+    return error_of_exception(doing);
   }
 }
 
@@ -33,6 +35,8 @@ std::string text_or(const char* otherwise, Work&& work) noexcept {
 // Guards an object with a state: work that an exception cut short leaves something that nobody may use any more.
 class Intact {
  public:
+  explicit Intact(const char* doing) : doing_(doing) {}  // what no_throw is told
+
   // work(), which returns a Result and changes the object.
   template <class Work>
   auto change(Work&& work) -> decltype(work()) {
@@ -46,13 +50,14 @@ class Intact {
   // The same for work that leaves the object as it is.
   template <class Work>
   auto look(Work&& work) const -> decltype(work()) {
-    return no_throw([&]() -> decltype(work()) {
+    return no_throw(doing_, [&]() -> decltype(work()) {
       if (!is_intact_) return Error{ErrorCode::kRunFailed, "of no use any more: an earlier call was broken off"};
       return work();
     });
   }
 
  private:
+  const char* doing_;
   bool is_intact_ = true;
 };
 

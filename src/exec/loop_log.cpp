@@ -40,6 +40,7 @@ std::vector<LoopCount> LoopLog::counts() const {
 
 LoopClock::LoopClock(const char* name, std::size_t pieces) : pieces_(pieces) {
   if (!is_counting.load(std::memory_order_relaxed)) return;
+  loops.with([&](auto& all) { all.try_emplace(name); });  // what takes memory: a destructor must not throw
   name_ = name;
   begin_ = wall_seconds();
 }
@@ -48,7 +49,9 @@ LoopClock::~LoopClock() {
   if (!name_) return;
   const double seconds = wall_seconds() - begin_;
   loops.with([&](auto& all) {
-    LoopCount& count = all[name_];
+    const auto place = all.find(name_);
+    if (place == all.end()) return;  // a new log has begun since
+    LoopCount& count = place->second;
     ++count.runs;
     count.pieces += static_cast<std::int64_t>(pieces_);
     count.seconds += seconds;

@@ -5,9 +5,13 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdio>
 #include <fstream>
-#include <sstream>
+#include <iterator>
+#include <string_view>
+
+#include "base/split.h"
 
 namespace spindrift {
 namespace {
@@ -17,14 +21,15 @@ std::string text_of(const std::string& path) {
   return {std::istreambuf_iterator<char>(file), {}};
 }
 
-// The number behind a word in a text, or at its start if the word is empty; -1 if there is none, as in `max`.
-std::int64_t number_after(const std::string& text, const std::string& word) {
-  std::istringstream stream(text);
-  std::string found = word;
-  while (!word.empty() && stream >> found && found != word) {
-  }
+// The number behind what a line of the text begins with; -1 if there is none, as in `max`.
+std::int64_t number_after(const std::string& text, std::string_view beginning) {
   std::int64_t number = -1;
-  return stream && stream >> number ? number : -1;
+  for (const std::string_view line : split(text, '\n'))
+    if (line.starts_with(beginning)) {
+      std::from_chars(line.data() + beginning.size(), line.data() + line.size(), number);
+      break;
+    }
+  return number;
 }
 
 // What one group leaves. Pages of files that can be dropped do not count as used.
@@ -35,7 +40,7 @@ std::int64_t memory_left_by_group(const std::string& path, bool is_version_2) {
   const std::int64_t used =
       number_after(text_of(path + (is_version_2 ? "/memory.current" : "/memory.usage_in_bytes")), "");
   const std::int64_t files =
-      number_after(text_of(path + "/memory.stat"), is_version_2 ? "inactive_file" : "total_inactive_file");
+      number_after(text_of(path + "/memory.stat"), is_version_2 ? "inactive_file " : "total_inactive_file ");
   return std::max<std::int64_t>(0, limit - std::max<std::int64_t>(0, used) + std::max<std::int64_t>(0, files));
 }
 
@@ -57,14 +62,13 @@ std::int64_t memory_left_in_machine() {
 
 std::int64_t memory_left_by_groups(const std::string& groups, const std::string& folder) {
   std::int64_t left = -1;
-  std::istringstream lines(groups);
-  for (std::string line; std::getline(lines, line);) {  // `0::/a/b`, or in version 1 `9:memory:/a/b`
+  for (const std::string_view line : split(groups, '\n')) {  // `0::/a/b`, or in version 1 `9:memory:/a/b`
     const std::size_t kind = line.find(':'), path = line.find(':', kind + 1);
     if (kind == std::string::npos || path == std::string::npos) continue;
-    const std::string controllers = "," + line.substr(kind + 1, path - kind - 1) + ",";
+    const std::string controllers = "," + std::string(line.substr(kind + 1, path - kind - 1)) + ",";
     const bool is_version_2 = controllers == ",,";
     if (!is_version_2 && controllers.find(",memory,") == std::string::npos) continue;
-    std::string group = line.substr(path + 1);
+    std::string group(line.substr(path + 1));
     while (!group.empty() && group.back() == '/') group.pop_back();
     for (;; group.erase(group.rfind('/'))) {
       left = smaller_known(left, memory_left_by_group(folder + (is_version_2 ? "" : "/memory") + group, is_version_2));

@@ -21,7 +21,10 @@ class Scratch {
   struct ShelvedObject : Shelved {
     T object;
   };
-  using Shelf = std::vector<std::unique_ptr<Shelved>>;
+  struct Shelf {
+    std::vector<std::unique_ptr<Shelved>> objects;  // that are not lent
+    std::size_t made = 0;                           // of all, for which there is room
+  };
 
  public:
   Scratch() = default;
@@ -35,7 +38,7 @@ class Scratch {
     Loan(Loan&& other) noexcept : shelf_(std::exchange(other.shelf_, nullptr)), kept_(std::move(other.kept_)) {}
     Loan& operator=(Loan&&) = delete;
     ~Loan() {
-      if (shelf_) shelf_->push_back(std::move(kept_));
+      if (shelf_) shelf_->objects.push_back(std::move(kept_));  // into room that is there
     }
     T& operator*() const { return kept_->object; }
     T* operator->() const { return &kept_->object; }
@@ -52,12 +55,14 @@ class Scratch {
   template <class T>
   Loan<T> borrow() {
     Shelf& shelf = shelf_of(typeid(T));
-    if (shelf.empty()) {
-      shelf.reserve(8);
-      return {shelf, std::make_unique<ShelvedObject<T>>()};
+    if (shelf.objects.empty()) {
+      auto object = std::make_unique<ShelvedObject<T>>();
+      shelf.objects.reserve(shelf.made + 1);
+      ++shelf.made;
+      return {shelf, std::move(object)};
     }
-    std::unique_ptr<ShelvedObject<T>> kept(static_cast<ShelvedObject<T>*>(shelf.back().release()));
-    shelf.pop_back();
+    std::unique_ptr<ShelvedObject<T>> kept(static_cast<ShelvedObject<T>*>(shelf.objects.back().release()));
+    shelf.objects.pop_back();
     return {shelf, std::move(kept)};
   }
 

@@ -45,8 +45,9 @@ constexpr Format<CellFrame> kCellFormats[] = {{".vti", write_vti}, {".json", wri
 constexpr Format<Image> kImageFormats[] = {{".png", write_png}};
 
 template <class Frame, std::size_t N>
-Status write_by_ending(const std::string& path, const Frame& frame, const Format<Frame> (&formats)[N]) {
-  return no_throw([&]() -> Status {
+Status write_by_ending(const char* doing, const std::string& path, const Frame& frame,
+                       const Format<Frame> (&formats)[N]) {
+  return no_throw(doing, [&]() -> Status {
     if (Status fits = check_frame(frame); !fits) return fits;
     const std::string ending = std::filesystem::path(path).extension().string();
     std::string known;
@@ -61,21 +62,23 @@ Status write_by_ending(const std::string& path, const Frame& frame, const Format
 }  // namespace
 
 Status write_particles(const std::string& path, const ParticleFrame& frame) {
-  return write_by_ending(path, frame, kParticleFormats);
+  return write_by_ending("writing particles", path, frame, kParticleFormats);
 }
 
 Status write_surface(const std::string& path, const SurfaceMesh& mesh) {
-  return write_by_ending(path, mesh, kSurfaceFormats);
+  return write_by_ending("writing a surface", path, mesh, kSurfaceFormats);
 }
 
 Status write_cells(const std::string& path, const CellFrame& frame) {
-  return write_by_ending(path, frame, kCellFormats);
+  return write_by_ending("writing cells", path, frame, kCellFormats);
 }
 
-Status write_image(const std::string& path, const Image& image) { return write_by_ending(path, image, kImageFormats); }
+Status write_image(const std::string& path, const Image& image) {
+  return write_by_ending("writing a picture", path, image, kImageFormats);
+}
 
 Status write_cells(const std::string& path, const WetCells& cells, const SurfaceDistance& surface) {
-  return no_throw([&]() -> Status {
+  return no_throw("writing cells", [&]() -> Status {
     if (Status fits = check_frame(cells); !fits) return fits;
     if (Status fits = check_frame(surface); !fits) return fits;
     if (path.ends_with(".vdb")) return without_sum(write_vdb_volumes(path, surface, cells));

@@ -110,7 +110,7 @@ Result<SceneCheck> check(const Scene& scene) {
 }  // namespace
 
 Result<SceneCheck> check_scene(const Scene& scene) {
-  return no_throw([&] { return check(scene); });
+  return no_throw("checking a scene", [&] { return check(scene); });
 }
 
 }  // namespace spindrift

@@ -9,6 +9,7 @@
 #include "base/no_throw.h"
 #include "base/timer.h"
 #include "formats/files/checksum_list.h"
+#include "formats/files/folder_names.h"
 #include "formats/images/image.h"
 #include "run/pictures/frame_pictures.h"
 #include "run/pictures/make_movie.h"
@@ -124,11 +125,10 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
 // Also what other calls have drawn.
 std::vector<std::string> all_pictures(const RunFolder& folder) {
   std::vector<std::pair<int, std::string>> found;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(fs::path(folder.picture(0)).parent_path(), ignored))
-    if (const int frame = frame_of(entry.path().filename().string());
-        frame >= 0 && entry.path() == folder.picture(frame))
-      found.emplace_back(frame, entry.path().string());
+  const fs::path pictures = fs::path(folder.picture(0)).parent_path();
+  for (const std::string& name : names_in(pictures.string()))
+    if (const int frame = frame_of(name); frame >= 0 && pictures / name == folder.picture(frame))
+      found.emplace_back(frame, (pictures / name).string());
   std::sort(found.begin(), found.end());
   std::vector<std::string> files;
   for (auto& [frame, file] : found) files.push_back(std::move(file));
@@ -241,7 +241,8 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
 
 Result<RenderOutcome> render_run(const std::string& folder, const RenderOptions& options, RunWatcher* watcher) {
   RunWatcher nobody;
-  return no_throw([&] { return render(RunFolder::existing(folder), options, watcher ? *watcher : nobody); });
+  return no_throw("drawing a run",
+                  [&] { return render(RunFolder::existing(folder), options, watcher ? *watcher : nobody); });
 }
 
 }  // namespace spindrift

@@ -4,9 +4,9 @@
 
 #include <filesystem>
 #include <iterator>
-#include <sstream>
 
 #include "base/archive.h"
+#include "base/split.h"
 #include "formats/files/checksum.h"
 #include "formats/files/file_bytes.h"
 #include "scene/scene_difference.h"
@@ -53,9 +53,8 @@ void visit_stages(Archive& archive, std::vector<StageTime>& stages) {
   archive.array("run.stage_seconds", seconds);
   if constexpr (Archive::kLoads) {
     stages.clear();
-    std::istringstream lines(names);
-    for (std::string name; std::getline(lines, name) && stages.size() < seconds.size();)
-      stages.push_back({name, seconds[stages.size()]});
+    for (const std::string_view name : split(names, '\n'))
+      if (stages.size() < seconds.size()) stages.push_back({std::string(name), seconds[stages.size()]});
   }
 }
 

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "formats/files/atomic_file.h"
+#include "formats/files/folder_names.h"
 
 namespace spindrift {
 namespace {
@@ -61,12 +62,10 @@ std::optional<long> frame_number(std::string name, const std::string& ending) {
 // Those of frames after `frame`, and unfinished ones.
 std::vector<fs::path> frame_files_after(const fs::path& folder, long frame) {
   std::vector<fs::path> files;
-  std::error_code ignored;
   for (const auto& [subfolder, ending] : kFrameFiles)
-    for (const auto& entry : fs::directory_iterator(folder / subfolder, ignored)) {
-      const std::string name = entry.path().filename().string();
+    for (const std::string& name : names_in((folder / subfolder).string())) {
       const auto number = frame_number(name, ending);
-      if (number && (*number > frame || name.ends_with(temporary_name("")))) files.push_back(entry.path());
+      if (number && (*number > frame || name.ends_with(temporary_name("")))) files.push_back(folder / subfolder / name);
     }
   return files;
 }
@@ -154,9 +153,7 @@ Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<s
 
 std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
   std::vector<std::pair<long, std::string>> found;
-  std::error_code ignored;
-  for (const auto& entry : fs::directory_iterator(fs::path(path) / "checkpoints", ignored)) {
-    const std::string name = entry.path().filename().string();
+  for (const std::string& name : names_in(path + "/checkpoints")) {
     const auto number = frame_number(name, kCheckpointEnding);
     if (number && name.ends_with(kCheckpointEnding)) found.emplace_back(*number, path + "/checkpoints/" + name);
   }

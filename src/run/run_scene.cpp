@@ -167,7 +167,7 @@ Result<RunOutcome> run_into(Run run) {
   if (!writer) return writer.error();
   run.watcher.run_begin(run.scene, run.simulation, run.record.resumed_at.has_value());
 
-  Status outcome = no_throw([&] { return simulate(run, **writer); });
+  Status outcome = no_throw("simulating a scene", [&] { return simulate(run, **writer); });
   if (const Status finished = (*writer)->finish(); !finished && outcome) outcome = finished;
   if (!outcome) run.record.error = outcome.error().message;
   run.record.totals.peak_rss_bytes = peak_rss_bytes();
@@ -227,7 +227,7 @@ Result<RunOutcome> start_run(Scene scene, const RunOptions& options, RunWatcher&
 
 Result<RunOutcome> run_scene(const Scene& scene, const RunOptions& options, RunWatcher* watcher) {
   RunWatcher nobody;
-  return no_throw([&] { return start_run(scene, options, watcher ? *watcher : nobody); });
+  return no_throw("running a scene", [&] { return start_run(scene, options, watcher ? *watcher : nobody); });
 }
 
 }  // namespace spindrift

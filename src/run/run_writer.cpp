@@ -226,8 +226,8 @@ Status RunWriter::write_particles(const Frame& frame) {
     const char* ending = format == ParticleFormat::kPly ? ".ply" : format == ParticleFormat::kVtp ? ".vtp" : ".vdb";
     const std::string file = folder_.particles(frame.number, ending);
     const auto written = format == ParticleFormat::kPly   ? write_ply(file, frame.particles)
-                         : format == ParticleFormat::kVtp ? write_vtp(file, frame.particles)
-                                                          : write_vdb_particles(file, frame.particles);
+                         : format == ParticleFormat::kVtp ? write_vtp(file, frame.particles, file_memory_)
+                                                          : write_vdb_particles(file, frame.particles, file_memory_);
     if (Status counted = count_file(written, file); !counted) return counted;
     if (format != ParticleFormat::kVtp) continue;
     if (Status listed = particle_list_.add(frame.time, folder_.relative(file)); !listed) return listed;
@@ -243,8 +243,9 @@ Status RunWriter::write_volumes(const Frame& frame) {
       if (Status written = write_raw(frame, file); !written) return written;
       continue;
     }
-    const auto written = format == VolumeFormat::kVti ? write_vti(file, frame.cells)
-                                                      : write_vdb_volumes(file, frame.distance, frame.wet_cells);
+    const auto written = format == VolumeFormat::kVti
+                             ? write_vti(file, frame.cells, file_memory_)
+                             : write_vdb_volumes(file, frame.distance, frame.wet_cells, file_memory_);
     if (Status counted = count_file(written, file); !counted) return counted;
     if (format != VolumeFormat::kVti) continue;
     if (Status listed = volume_list_.add(frame.time, folder_.relative(file)); !listed) return listed;

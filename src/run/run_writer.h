@@ -79,6 +79,7 @@ class RunWriter {
   double wait_seconds_ = 0.0;
   double written_before_ = seconds_in_writing();
   Locked<std::vector<ParticleFrame>> unused_memory_;  // of frames that are written
+  std::string file_memory_;                           // what the thread makes files in, one after the other
   BackgroundWriter writer_;                           // last: it is ended first
 };
 

@@ -3,11 +3,11 @@
 #include <dlfcn.h>
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <cstdlib>
 #include <filesystem>
 
 #include "base/no_throw.h"
+#include "formats/files/folder_names.h"
 #include "scene/scene_nearest.h"
 #include "spindrift/scene_file.h"
 
@@ -19,13 +19,10 @@ namespace fs = std::filesystem;
 
 constexpr const char* kEnding = ".toml";
 
-std::vector<fs::path> scene_files(const fs::path& folder) {
+std::vector<fs::path> scene_files(const std::string& folder) {
   std::vector<fs::path> files;
-  std::error_code error;
-  for (fs::directory_iterator entry(folder, error), end; !error && entry != end; entry.increment(error)) {
-    if (entry->path().extension() == kEnding) files.push_back(entry->path());
-  }
-  std::sort(files.begin(), files.end());
+  for (const std::string& name : names_in(folder))
+    if (fs::path(name).extension() == kEnding) files.push_back(fs::path(folder) / name);
   return files;
 }
 
@@ -104,9 +101,9 @@ Result<std::vector<SceneSummary>> summaries() {
 }  // namespace
 
 Result<std::string> find_scene(const std::string& name) {
-  return no_throw([&] { return look_for(name); });
+  return no_throw("looking for a scene", [&] { return look_for(name); });
 }
 
-Result<std::vector<SceneSummary>> list_scenes() { return no_throw(summaries); }
+Result<std::vector<SceneSummary>> list_scenes() { return no_throw("listing the scenes", summaries); }
 
 }  // namespace spindrift

@@ -2,12 +2,22 @@
 #include "spindrift/scene_file.h"
 
 #include <fmt/format.h>
-#include <toml++/toml.h>
 
 #include <algorithm>
+#include <charconv>
 #include <cstdlib>
 #include <optional>
 #include <tuple>
+
+// The library's headers alone, set up so that it does not end the process when memory runs out: the errors it throws
+// are made in functions that may not throw, those it returns are not; and its streams take a failed request for a
+// broken number.
+#define TOML_EXCEPTIONS 0
+#define TOML_ENABLE_FORMATTERS 0
+#if defined(__cpp_lib_to_chars)
+#define TOML_FLOAT_CHARCONV 1
+#endif
+#include <toml++/toml.h>
 
 #include "base/no_throw.h"
 #include "scene/scene_node.h"
@@ -35,14 +45,20 @@ SceneNode plain_value(const toml::node& node) {
   return date;
 }
 
-SceneNode plain_tree(const toml::node& node, const std::string& file, int depth = 0) {
+Error nested_too_deeply(Place place) {
+  return {.message = "broken TOML: nested too deeply", .place = std::move(place)};
+}
+
+Result<SceneNode> plain_tree(const toml::node& node, const std::string& file, int depth = 0) {
+  if (depth > kDeepestNesting) return nested_too_deeply(place_of(node.source(), file));
   SceneNode out;
-  if (depth > kDeepestNesting) throw toml::parse_error("nested too deeply", node.source());
   if (const toml::table* table = node.as_table()) {
     for (const auto& [key, value] : *table) {
-      SceneNode& child = out.children.emplace_back(plain_tree(value, file, depth + 1));
-      child.key = std::string(key.str());
-      child.key_place = place_of(key.source(), file);
+      auto child = plain_tree(value, file, depth + 1);
+      if (!child) return child;
+      child->key = std::string(key.str());
+      child->key_place = place_of(key.source(), file);
+      out.children.push_back(std::move(*child));
     }
     // The library sorts by name; messages should follow the file.
     const auto line_and_column = [](const SceneNode& n) { return std::tuple(n.key_place.line, n.key_place.column); };
@@ -50,7 +66,11 @@ SceneNode plain_tree(const toml::node& node, const std::string& file, int depth 
                      [&](const SceneNode& a, const SceneNode& b) { return line_and_column(a) < line_and_column(b); });
   } else if (const toml::array* array = node.as_array()) {
     out = list_node();
-    for (const toml::node& item : *array) out.children.push_back(plain_tree(item, file, depth + 1));
+    for (const toml::node& item : *array) {
+      auto child = plain_tree(item, file, depth + 1);
+      if (!child) return child;
+      out.children.push_back(std::move(*child));
+    }
   } else {
     out = plain_value(node);
   }
@@ -78,18 +98,11 @@ std::string plain_words(std::string_view description) {
 }
 
 Result<SceneNode> parse_toml(std::string_view text, const std::string& file) {
-  if (const int line = line_with_too_many_dots(text)) {
-    return Error{.message = "broken TOML: nested too deeply", .place = {file, line, 1}};
-  }
-  try {
-    return plain_tree(toml::parse(text), file);
-  } catch (const toml::parse_error& error) {
-    return Error{.message = plain_words(error.description()), .place = place_of(error.source(), file)};
-  } catch (const std::bad_alloc&) {
-    throw;
-  } catch (const std::exception& error) {
-    return Error{.message = error.what(), .place = {.file = file}};
-  }
+  if (const int line = line_with_too_many_dots(text)) return nested_too_deeply({file, line, 1});
+  const toml::parse_result parsed = toml::parse(text);
+  if (parsed) return plain_tree(parsed.table(), file);
+  const toml::parse_error& error = parsed.error();
+  return Error{.message = plain_words(error.description()), .place = place_of(error.source(), file)};
 }
 
 void forget_lines(SceneNode& node) {
@@ -130,7 +143,7 @@ Result<SceneNode> overridden_tree(std::string_view text, const std::string& file
 
 Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
                           const std::vector<std::string>& overrides, const MeshSource& meshes) {
-  return no_throw([&]() -> Result<Scene> {
+  return no_throw("reading a scene", [&]() -> Result<Scene> {
     const auto tree = overridden_tree(text, file_name, overrides);
     auto scene = tree ? read_scene_tree(*tree, file_name, meshes) : Result<Scene>(tree.error());
     if (scene) return scene;

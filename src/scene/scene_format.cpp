@@ -200,7 +200,7 @@ class ScenePage {
 }  // namespace
 
 Result<std::string> scene_format_markdown() {
-  return no_throw([]() -> Result<std::string> {
+  return no_throw("describing the keys of a scene", []() -> Result<std::string> {
     ScenePage page;
     Scene scene;
     describe(scene, page);

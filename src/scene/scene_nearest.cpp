@@ -18,18 +18,20 @@ std::string lower_case(std::string_view word) {
 
 // Letters to insert, remove, replace, or exchange with their neighbour (optimal string alignment).
 std::size_t edit_distance(const std::string& a, const std::string& b) {
-  std::vector<std::vector<std::size_t>> cost(a.size() + 1, std::vector<std::size_t>(b.size() + 1));
-  for (std::size_t i = 0; i <= a.size(); ++i) cost[i][0] = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) cost[0][j] = j;
+  // Of the first i letters of a and the first j of b, row by row.
+  std::vector<std::size_t> costs((a.size() + 1) * (b.size() + 1));
+  const auto cost = [&](std::size_t i, std::size_t j) -> std::size_t& { return costs[i * (b.size() + 1) + j]; };
+  for (std::size_t i = 0; i <= a.size(); ++i) cost(i, 0) = i;
+  for (std::size_t j = 0; j <= b.size(); ++j) cost(0, j) = j;
   for (std::size_t i = 1; i <= a.size(); ++i) {
     for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = cost[i - 1][j - 1] + (a[i - 1] == b[j - 1] ? 0 : 1);
-      cost[i][j] = std::min({replaced, cost[i - 1][j] + 1, cost[i][j - 1] + 1});
+      const std::size_t replaced = cost(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0 : 1);
+      cost(i, j) = std::min({replaced, cost(i - 1, j) + 1, cost(i, j - 1) + 1});
       const bool is_exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (is_exchanged) cost[i][j] = std::min(cost[i][j], cost[i - 2][j - 2] + 1);
+      if (is_exchanged) cost(i, j) = std::min(cost(i, j), cost(i - 2, j - 2) + 1);
     }
   }
-  return cost[a.size()][b.size()];
+  return cost(a.size(), b.size());
 }
 
 }  // namespace

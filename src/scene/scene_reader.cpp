@@ -18,9 +18,12 @@ namespace spindrift {
 namespace {
 
 struct ReadState {
+  // Written out, since GCC 12 destroys what `Scene{}` has made so far twice if there is no memory for the rest.
+  explicit ReadState(const MeshSource& source) : meshes(source) {}
+
   const MeshSource& meshes;
-  Scene scene{};
-  std::optional<Error> error{};  // the first one; nothing is read after it
+  Scene scene;
+  std::optional<Error> error;  // the first one; nothing is read after it
 
   int dimension() const { return scene.dimension(); }
   void fail(const Place& place, std::string message) {
@@ -288,7 +291,7 @@ std::optional<std::size_t> TableReader::find_word(const SceneKey& key, const Sce
 }  // namespace
 
 Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const MeshSource& meshes) {
-  ReadState state{meshes};
+  ReadState state(meshes);
   state.scene.file = file_name;
   TableReader reader(root, "", state);
   describe(state.scene, reader);

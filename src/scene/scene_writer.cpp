@@ -131,7 +131,7 @@ SceneNode scene_tree(Scene scene) {
 std::string toml_of(const Scene& scene) { return to_toml(scene_tree(resolved(scene))); }
 
 Result<std::string> scene_to_toml(const Scene& scene) {
-  return no_throw([&]() -> Result<std::string> { return toml_of(scene); });
+  return no_throw("writing a scene as text", [&]() -> Result<std::string> { return toml_of(scene); });
 }
 
 std::string json_of(const Scene& scene, int indent) { return to_json(scene_tree(resolved(scene)), indent); }

@@ -196,7 +196,7 @@ Result<Estimate> estimate_whole(const Scene& scene) {
 }  // namespace
 
 Result<Estimate> estimate(const Scene& scene) {
-  return no_throw([&] { return estimate_whole(scene); });
+  return no_throw("estimating a scene", [&] { return estimate_whole(scene); });
 }
 
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed) {

@@ -31,7 +31,7 @@ class Simulation::Model {
   int threads() const { return pool_.threads(); }
   const Scene& scene() const { return scene_; }
 
-  Intact intact;
+  Intact intact{"simulating"};
 
  protected:
   ThreadPool pool_;
@@ -117,10 +117,10 @@ Result<Simulation> Simulation::start(const Scene& scene, const Checkpoint* check
 }
 
 Result<Simulation> Simulation::create(const Scene& scene, int threads) {
-  return no_throw([&] { return start(scene, nullptr, threads); });
+  return no_throw("setting up a simulation", [&] { return start(scene, nullptr, threads); });
 }
 Result<Simulation> Simulation::resume(const Scene& scene, const Checkpoint& checkpoint, int threads) {
-  return no_throw([&] { return start(scene, &checkpoint, threads); });
+  return no_throw("resuming a simulation", [&] { return start(scene, &checkpoint, threads); });
 }
 Result<Checkpoint> Simulation::save() const {
   return model_->intact.look([&]() -> Result<Checkpoint> { return model_->save(); });
@@ -158,7 +158,7 @@ std::int64_t Simulation::fluid_cell_count() const { return model_->fluid_cell_co
 int Simulation::threads() const { return model_->threads(); }
 
 Result<std::vector<StageRow>> stage_table(const Scene& scene) {
-  return no_throw([&]() -> Result<std::vector<StageRow>> {
+  return no_throw("listing the stages", [&]() -> Result<std::vector<StageRow>> {
     std::vector<StageRow> table;
     auto collect = [&](const auto& rows) {
       for (const auto& row : rows) table.push_back({row.name, row.reads, row.writes});
@@ -173,7 +173,7 @@ Result<std::vector<StageRow>> stage_table(const Scene& scene) {
 }
 
 Result<std::vector<std::string>> stage_names(const Scene& scene) {
-  return no_throw([&]() -> Result<std::vector<std::string>> {
+  return no_throw("listing the stages", [&]() -> Result<std::vector<std::string>> {
     const auto table = stage_table(scene);
     if (!table) return table.error();
     std::vector<std::string> names;

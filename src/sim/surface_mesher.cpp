@@ -17,7 +17,7 @@ class SurfaceMesher::Model {
   virtual SurfaceMesh build(const ParticleFrame& particles, double time) = 0;
   virtual SurfaceDistance distance() = 0;
 
-  Intact intact;
+  Intact intact{"making a surface"};
 
  protected:
   ThreadPool pool_;
@@ -59,7 +59,7 @@ SurfaceMesher& SurfaceMesher::operator=(SurfaceMesher&&) noexcept = default;
 SurfaceMesher::~SurfaceMesher() = default;
 
 Result<SurfaceMesher> SurfaceMesher::create(const Scene& scene, int threads) {
-  return no_throw([&]() -> Result<SurfaceMesher> {
+  return no_throw("setting up a mesher of surfaces", [&]() -> Result<SurfaceMesher> {
     if (Status possible = check_ranges(scene); !possible) return possible.error();
     auto model = scene.dimension() == 2 ? make_model<2>(scene, threads) : make_model<3>(scene, threads);
     if (!model) return model.error();

@@ -9,6 +9,7 @@
 #include "spindrift/spindrift.h"
 #include "support/frames.h"
 #include "support/scenes.h"
+#include "support/surfaces.h"
 #include "support/temporary_folder.h"
 
 namespace spindrift {
@@ -106,6 +107,22 @@ TYPED_TEST(OutOfMemory, is_an_error_of_pictures) {
   }
 }
 
+TEST(OutOfMemory, is_an_error_of_pictures_of_water) {
+  Scene scene = liquid_with_a_solid(3);
+  scene.render.width = scene.render.height = 16;
+  scene.render.samples = 1;
+  scene.render.style = RenderStyle::kWater;
+  const Simulation simulation = simulate(scene, 2);
+  if (!FramePainter::create(scene, 2)) GTEST_SKIP() << "built without Embree";
+  expect_errors_only(
+      [&]() -> Status {
+        Result<FramePainter> painter = FramePainter::create(scene, 2);
+        if (!painter) return painter.error();
+        return status_of(painter->draw(simulation));
+      },
+      40);
+}
+
 TYPED_TEST(OutOfMemory, is_an_error_of_questions_about_a_scene) {
   const Scene scene = liquid_with_a_solid(kD<TypeParam>);
   expect_errors_only([&] {
@@ -114,7 +131,7 @@ TYPED_TEST(OutOfMemory, is_an_error_of_questions_about_a_scene) {
   });
 }
 
-TEST(OutOfMemory, DISABLED_is_an_error_of_reading_scenes) {
+TEST(OutOfMemory, is_an_error_of_reading_scenes) {
   const std::string folder = std::string(SPINDRIFT_SOURCE_DIR) + "/scenes";
   const std::string with_mesh = folder + "/mesh_obstacle_3d.toml", fire = folder + "/campfire_3d.toml";
   const std::vector<std::string> overrides{"domain.resolution=16", "time.fps=30"};
@@ -122,7 +139,7 @@ TEST(OutOfMemory, DISABLED_is_an_error_of_reading_scenes) {
       [&] { return all_of([&] { return read_scene(with_mesh); }, [&] { return read_scene(fire, overrides); }); });
 }
 
-TEST(OutOfMemory, DISABLED_is_an_error_of_finding_scenes) {
+TEST(OutOfMemory, is_an_error_of_finding_scenes) {
   const std::string folder = std::string(SPINDRIFT_SOURCE_DIR) + "/scenes";
   ::setenv("SPINDRIFT_SCENES", folder.c_str(), 1);
   const std::string name = "a_scene_that_is_not_there";
@@ -135,35 +152,43 @@ TEST(OutOfMemory, DISABLED_is_an_error_of_finding_scenes) {
   ::unsetenv("SPINDRIFT_SCENES");
 }
 
-TEST(OutOfMemory, DISABLED_is_an_error_of_writing_and_reading_files) {
+TEST(OutOfMemory, is_an_error_of_writing_and_reading_files) {
   const TemporaryFolder folder;
   const ParticleFrame particles = random_particles(40);
   const CellFrame cells = half_full_cells({{6, 4, 5}}, 0.5);
   const WetCells wet = wet_box({{6, 4, 5}}, 0.5);
+  const Scene scene = dam_break(3, 8);
+  const ParticleFrame liquid = *simulate(scene).particles();
+  const SurfaceMesh surface = surface_of(scene, liquid);
+  const SurfaceDistance distance = distance_to_surface_of(scene, liquid);
   const Image image(8, 6, {});
   const Checkpoint state = *simulate(dam_break(2, 8)).save();
   const std::string ply = folder / "a.ply", vtp = folder / "a.vtp", vti = folder / "a.vti", raw = folder / "a.json",
                     png = folder / "a.png", checkpoint = folder / "a.checkpoint", points = folder / "p.vdb",
-                    volume = folder / "v.vdb", pvd = folder / "a.pvd";
+                    volume = folder / "v.vdb", pvd = folder / "a.pvd", mesh = folder / "m.ply", obj = folder / "m.obj";
   const std::vector<TimedFile> files{{0.0, "a.vtp"}, {0.5, "b.vtp"}};
   expect_errors_only([&] {
     return all_of([&] { return write_particles(ply, particles); }, [&] { return write_particles(vtp, particles); },
                   [&] { return write_cells(vti, cells); }, [&] { return write_cells(raw, cells); },
+                  [&] { return write_surface(mesh, surface); }, [&] { return write_surface(obj, surface); },
                   [&] { return write_image(png, image); }, [&] { return write_checkpoint(checkpoint, state); },
                   [&] { return write_pvd(pvd, files); });
   });
   expect_errors_only([&] {
-    return all_of([&] { return read_particles(ply); }, [&] { return read_checkpoint(checkpoint); },
-                  [&] { return file_info(ply); }, [&] { return file_info(vtp); }, [&] { return file_info(raw); },
-                  [&] { return file_info(checkpoint); }, [&] { return file_info(png); });
+    return all_of([&] { return read_particles(ply); }, [&] { return read_mesh(mesh); }, [&] { return read_mesh(obj); },
+                  [&] { return file_info(mesh); }, [&] { return file_info(obj); },
+                  [&] { return read_checkpoint(checkpoint); }, [&] { return file_info(ply); },
+                  [&] { return file_info(vtp); }, [&] { return file_info(raw); }, [&] { return file_info(checkpoint); },
+                  [&] { return file_info(png); });
   });
   if (!has_openvdb()) return;
   expect_errors_only([&] {
-    return all_of([&] { return write_particles(points, particles); }, [&] { return write_cells(volume, wet); });
+    return all_of([&] { return write_particles(points, particles); },
+                  [&] { return write_cells(volume, wet, distance); });
   });
 }
 
-TEST(OutOfMemory, DISABLED_is_an_error_of_a_run) {
+TEST(OutOfMemory, is_an_error_of_a_run) {
   const TemporaryFolder folder;
   Scene scene = liquid_with_a_solid(2);
   scene.time.frames = 2;

@@ -1,4 +1,4 @@
-// A tall column presses on its floor: R23.
+// A tall column presses on its floor.
 #include <gtest/gtest.h>
 
 #include "support/states.h"
@@ -37,7 +37,7 @@ Scene column(double gravity, double dt, Packing packing) {
   return scene;
 }
 
-TYPED_TEST(Column, R23_floor_density_stays_that_of_rest_at_any_gravity_and_step) {
+TYPED_TEST(Column, floor_density_stays_that_of_rest_at_any_gravity_and_step) {
   constexpr int D = kD<TypeParam>;
   for (const double gravity : {1.0, 9.81, 100.0})
     for (const double dt : {0.05, 1.0 / 60.0, 0.005})
@@ -57,7 +57,7 @@ void expect_sweeps_hold(double gravity, double dt) {
   EXPECT_NEAR(floor_density(solver->state()), 1.0, 0.1) << gravity << ' ' << dt;
 }
 
-TYPED_TEST(Column, R23_fifty_sweeps_hold_while_a_step_falls_less_than_a_tenth_of_a_cell) {
+TYPED_TEST(Column, fifty_sweeps_hold_while_a_step_falls_less_than_a_tenth_of_a_cell) {
   constexpr int D = kD<TypeParam>;
   for (const double gravity : {1.0, 9.81, 100.0})
     for (const double dt : {0.05, 1.0 / 60.0, 0.005})
@@ -65,7 +65,7 @@ TYPED_TEST(Column, R23_fifty_sweeps_hold_while_a_step_falls_less_than_a_tenth_of
 }
 
 // Begun from no pressure in every step they let 1.3 times the rest density gather in 2D, 1.4 times in 3D.
-TYPED_TEST(Column, R23_fifty_sweeps_hold_when_a_step_falls_a_quarter_of_a_cell) {
+TYPED_TEST(Column, fifty_sweeps_hold_when_a_step_falls_a_quarter_of_a_cell) {
   expect_sweeps_hold<kD<TypeParam>>(100.0, 0.05);
 }
 

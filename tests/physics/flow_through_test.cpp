@@ -1,4 +1,4 @@
-// What comes in and goes out: sources, drains, open sides, and the books about them. R13.
+// What comes in and goes out: sources, drains, open sides, and the books about them.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -22,8 +22,8 @@ void expect_books_balance(const LiquidSolver<D>& solver) {
   EXPECT_EQ(solver.measure_now().particles, ledger.seeded + ledger.emitted - ledger.drained - ledger.left);
 }
 
-// R13: a channel that is fed at the left and open at the right keeps its uniform flow.
-TYPED_TEST(FlowThrough, R13_a_channel_with_uniform_inflow_keeps_it) {
+// A channel that is fed at the left and open at the right keeps its uniform flow.
+TYPED_TEST(FlowThrough, a_channel_with_uniform_inflow_keeps_it) {
   constexpr int D = kD<TypeParam>;
   for (const Transfer transfer : {Transfer::kPic, Transfer::kFlip, Transfer::kApic}) {
     Scene scene = empty_box(D, vec(24, 6, 4));

@@ -1,4 +1,4 @@
-// Water in the air, before it touches anything: R6, R7, R9, R18.
+// Water in the air, before it touches anything.
 #include <gtest/gtest.h>
 
 #include "support/states.h"
@@ -40,9 +40,9 @@ Scene thrown_blob(const Method& method, const Vec3d& velocity) {
   return scene;
 }
 
-// R7: v = g t for PIC, FLIP and every blend. R9: were the copy for FLIP taken after gravity, FLIP would not fall at
+// v = g t for PIC, FLIP and every blend. Were the copy for FLIP taken after gravity, FLIP would not fall at
 // all.
-TYPED_TEST(FreeFlight, R7_R9_free_fall_is_exact_for_every_transfer) {
+TYPED_TEST(FreeFlight, free_fall_is_exact_for_every_transfer) {
   constexpr int D = kD<TypeParam>;
   const Vec3d v0 = vec(3.0, 5.0, -2.0);
   for (const Method& method : kMethods) {
@@ -63,7 +63,7 @@ TYPED_TEST(FreeFlight, R7_R9_free_fall_is_exact_for_every_transfer) {
   }
 }
 
-TYPED_TEST(FreeFlight, R6_a_particle_alone_keeps_a_ballistic_arc) {
+TYPED_TEST(FreeFlight, a_particle_alone_keeps_a_ballistic_arc) {
   constexpr int D = kD<TypeParam>;
   for (const Method& method : kMethods) {
     Scene scene = thrown_blob<D>(method, {});
@@ -120,8 +120,8 @@ TYPED_TEST(FreeFlight, a_spinning_blob_keeps_its_momentum) {
   }
 }
 
-// R18: gravity scales with the step. Halving the step halves what symplectic Euler gets wrong.
-TYPED_TEST(FreeFlight, R18_two_half_steps_match_one_whole_step_to_first_order) {
+// Gravity scales with the step. Halving the step halves what symplectic Euler gets wrong.
+TYPED_TEST(FreeFlight, two_half_steps_match_one_whole_step_to_first_order) {
   constexpr int D = kD<TypeParam>;
   auto fall = [](int steps) {
     Scene scene = thrown_blob<D>(kMethods[3], {});

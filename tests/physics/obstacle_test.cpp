@@ -1,4 +1,4 @@
-// Solids that a script moves: R31, R32.
+// Solids that a script moves.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -59,7 +59,7 @@ double mean_velocity(const CellFrame& cells, const Vec3d& low, const Vec3d& high
   return sum / count;
 }
 
-TYPED_TEST(Obstacle, R31_a_moving_ball_is_solid_for_the_solver_and_pushes_the_water) {
+TYPED_TEST(Obstacle, a_moving_ball_is_solid_for_the_solver_and_pushes_the_water) {
   constexpr int D = kD<TypeParam>;
   Scene scene = pool_with_ball<D>(D == 2 ? 32 : 20);
   scene.solids[0].velocity = vec(1.0, 0.0, 0.0);
@@ -89,7 +89,7 @@ TYPED_TEST(Obstacle, R31_a_moving_ball_is_solid_for_the_solver_and_pushes_the_wa
   EXPECT_GT(report.linear_momentum[0], -2.0 * 1000.0 * ball);
 }
 
-TYPED_TEST(Obstacle, R31_a_ball_that_comes_down_displaces_its_volume) {
+TYPED_TEST(Obstacle, a_ball_that_comes_down_displaces_its_volume) {
   constexpr int D = kD<TypeParam>;
   Scene scene = pool_with_ball<D>(D == 2 ? 32 : 20);
   scene.liquids[0].shape = box({}, vec(2.0, 0.5, 0.5));
@@ -112,7 +112,7 @@ TYPED_TEST(Obstacle, R31_a_ball_that_comes_down_displaces_its_volume) {
 // liquid in through ever smaller openings, at 40 to 300 m/s.
 // A wedge of 10 degrees ends in a row of cells with their centres in the solid, and its tip holds nobody. Once it was a
 // bubble that water rushed into, faster without bound; and what was caught in the tip kept its speed and passed it on.
-TYPED_TEST(Obstacle, R31_a_flap_that_closes_to_a_wedge_makes_the_water_no_faster_than_it_must) {
+TYPED_TEST(Obstacle, a_flap_that_closes_to_a_wedge_makes_the_water_no_faster_than_it_must) {
   constexpr int D = kD<TypeParam>;
   constexpr double kLength = 0.6, kThick = 0.1, kSeconds = 0.5;
   struct Flap {
@@ -146,7 +146,7 @@ TYPED_TEST(Obstacle, R31_a_flap_that_closes_to_a_wedge_makes_the_water_no_faster
 
 // What particles gather across a solid's surface, which the grid does not move them by, must not stay: once, pure FLIP
 // on a floor of solid gained 1,000 m/s.
-TYPED_TEST(Obstacle, R27_a_dam_breaks_on_a_solid_floor_without_gaining_energy) {
+TYPED_TEST(Obstacle, a_dam_breaks_on_a_solid_floor_without_gaining_energy) {
   constexpr int D = kD<TypeParam>;
   constexpr double kFloor = 2.0, kHeight = 14.0;
   Scene scene = testing::empty_box(D, vec(40, 20, 2));
@@ -167,7 +167,7 @@ TYPED_TEST(Obstacle, R27_a_dam_breaks_on_a_solid_floor_without_gaining_energy) {
 }
 
 // The gap below is a row of slivers that opens at both ends and leads out of the tiles that are wet.
-TYPED_TEST(Obstacle, R31_a_long_block_rises_from_the_floor_beside_water) {
+TYPED_TEST(Obstacle, a_long_block_rises_from_the_floor_beside_water) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::empty_box(D, vec(40, 10, 4));
   scene.forces.gravity = vec(0.0, -9.81);
@@ -182,7 +182,7 @@ TYPED_TEST(Obstacle, R31_a_long_block_rises_from_the_floor_beside_water) {
   }
 }
 
-TYPED_TEST(Obstacle, R31_a_ball_that_comes_out_of_a_wall_makes_the_water_no_faster_than_a_few_times_itself) {
+TYPED_TEST(Obstacle, a_ball_that_comes_out_of_a_wall_makes_the_water_no_faster_than_a_few_times_itself) {
   constexpr int D = kD<TypeParam>;
   enum class Block { kNone, kStill, kSlow };  // that the ball is in first; slow: a moving solid itself
   struct Way {
@@ -220,7 +220,7 @@ TYPED_TEST(Obstacle, R31_a_ball_that_comes_out_of_a_wall_makes_the_water_no_fast
   }
 }
 
-TYPED_TEST(Obstacle, R32_an_obstacle_held_still_has_no_velocity) {
+TYPED_TEST(Obstacle, an_obstacle_held_still_has_no_velocity) {
   constexpr int D = kD<TypeParam>;
   Scene scene = pool_with_ball<D>(D == 2 ? 32 : 16);
   scene.solids[0].keyframes = {key(0.0, {}), key(0.2, vec(0.3, 0.0, 0.0)), key(1000.0, vec(0.3, 0.0, 0.0))};
@@ -241,7 +241,7 @@ TYPED_TEST(Obstacle, R32_an_obstacle_held_still_has_no_velocity) {
   }
 }
 
-TYPED_TEST(Obstacle, R32_water_around_an_obstacle_at_rest_stays_at_rest) {
+TYPED_TEST(Obstacle, water_around_an_obstacle_at_rest_stays_at_rest) {
   constexpr int D = kD<TypeParam>;
   const Scene scene = pool_with_ball<D>(D == 2 ? 32 : 16);
   auto simulation = testing::simulate(scene);
@@ -252,7 +252,7 @@ TYPED_TEST(Obstacle, R32_water_around_an_obstacle_at_rest_stays_at_rest) {
 }
 
 // Moved 1 m in no time: as a velocity that would be 100 m/s. Nothing of that may reach the water.
-TYPED_TEST(Obstacle, R32_teleporting_injects_no_energy_and_frees_the_old_place) {
+TYPED_TEST(Obstacle, teleporting_injects_no_energy_and_frees_the_old_place) {
   constexpr int D = kD<TypeParam>;
   Scene scene = pool_with_ball<D>(D == 2 ? 32 : 16);
   scene.solids[0].keyframes = {key(0.0, {}), key(0.105, {}), key(0.105, vec(1.0, 0.0, 0.0)),
@@ -283,7 +283,7 @@ TYPED_TEST(Obstacle, R32_teleporting_injects_no_energy_and_frees_the_old_place) 
 }
 
 // A paddle that stands on the floor and reaches from wall to wall must take the water on the floor along.
-TYPED_TEST(Obstacle, R31_a_paddle_flush_with_the_walls_leaves_nobody_inside) {
+TYPED_TEST(Obstacle, a_paddle_flush_with_the_walls_leaves_nobody_inside) {
   constexpr int D = kD<TypeParam>;
   Scene scene = pool_with_ball<D>(D == 2 ? 32 : 16);
   const double h = scene.domain.cell();

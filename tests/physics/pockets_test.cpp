@@ -1,4 +1,4 @@
-// Water without contact to air, and water one cell thick: R15, R16.
+// Water without contact to air, and water one cell thick.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -18,7 +18,7 @@ IN_2D_AND_3D(Pockets);
 
 constexpr PressureSolver kSolvers[] = {PressureSolver::kGaussSeidel, PressureSolver::kPcg, PressureSolver::kMultigrid};
 
-TYPED_TEST(Pockets, R15_a_closed_full_box_stays_at_rest) {
+TYPED_TEST(Pockets, a_closed_full_box_stays_at_rest) {
   constexpr int D = kD<TypeParam>;
   for (const PressureSolver solver : kSolvers) {
     Scene scene = empty_box(D, vec(9, 12, 7), 0.1);
@@ -35,7 +35,7 @@ TYPED_TEST(Pockets, R15_a_closed_full_box_stays_at_rest) {
 }
 
 // A pool, a chamber full of water in a block of stone, a chamber of a single cell, and a drop in the air.
-TYPED_TEST(Pockets, R15_R16_enclosed_chambers_and_single_cells_do_not_disturb_the_rest) {
+TYPED_TEST(Pockets, enclosed_chambers_and_single_cells_do_not_disturb_the_rest) {
   constexpr int D = kD<TypeParam>;
   for (const PressureSolver solver : kSolvers) {
     Scene scene = testing::still_pool(D, 20, 5, 0.05);
@@ -63,8 +63,8 @@ TYPED_TEST(Pockets, R15_R16_enclosed_chambers_and_single_cells_do_not_disturb_th
   }
 }
 
-// R16: a 3D domain one cell deep is the 2D problem. Both layers of particles see the same field.
-TEST(Pockets3D, R16_a_domain_one_cell_deep_flows_like_the_plane) {
+// A 3D domain one cell deep is the 2D problem. Both layers of particles see the same field.
+TEST(Pockets3D, a_domain_one_cell_deep_flows_like_the_plane) {
   for (const PressureSolver solver : kSolvers) {
     auto scene = [&](int dimension) {
       Scene s = empty_box(dimension, vec(24, 24, 1), 1.0 / 24);

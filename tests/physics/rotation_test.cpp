@@ -1,4 +1,4 @@
-// What a round trip between particles and grid does to turning water: theory against the transfers. R8.
+// What a round trip between particles and grid does to turning water: theory against the transfers.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -158,7 +158,7 @@ TYPED_TEST(Rotation, pic_loses_angular_momentum_at_the_predicted_rate) {
 }
 
 // A shear wave loses (1 - alpha) k^2 h^2 / 6 per round trip: a viscosity of (1 - alpha) h^2 / (6 dt).
-TYPED_TEST(Rotation, R8_blend_acts_as_the_predicted_viscosity) {
+TYPED_TEST(Rotation, blend_acts_as_the_predicted_viscosity) {
   constexpr int D = kD<TypeParam>;
   const int wave = 16;  // cells
   const double k = 2.0 * std::numbers::pi / wave;
@@ -191,7 +191,7 @@ TYPED_TEST(Rotation, R8_blend_acts_as_the_predicted_viscosity) {
   }
 }
 
-TYPED_TEST(Rotation, R8_more_pic_means_more_loss) {
+TYPED_TEST(Rotation, more_pic_means_more_loss) {
   constexpr int D = kD<TypeParam>;
   double last = 0.0;
   for (const double flip : {0.0, 0.5, 0.9, 1.0}) {

@@ -1,4 +1,4 @@
-// Smoke does what it must: it stays where nothing moves it, rises where it is hot (R19), and none of it is lost.
+// Smoke does what it must: it stays where nothing moves it, rises where it is hot, and none of it is lost.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -63,7 +63,7 @@ TYPED_TEST(Smoke, a_uniform_field_stays_uniform) {
   for (const CellFrame cells = *simulation.cells(); const float s : cells.density) ASSERT_EQ(s, 0.7f);
 }
 
-TYPED_TEST(Smoke, R19_at_ambient_temperature_and_without_weight_nothing_moves) {
+TYPED_TEST(Smoke, at_ambient_temperature_and_without_weight_nothing_moves) {
   constexpr int D = kD<TypeParam>;
   Scene scene = warm_ball<D>(16);
   scene.smokes[0].temperature.reset();
@@ -83,7 +83,7 @@ TYPED_TEST(Smoke, weight_and_lift_in_balance_make_no_flow) {
   EXPECT_LT(testing::advance(simulation, 10).max_speed, 1e-6);
 }
 
-TYPED_TEST(Smoke, R19_dense_smoke_at_ambient_temperature_sinks) {
+TYPED_TEST(Smoke, dense_smoke_at_ambient_temperature_sinks) {
   constexpr int D = kD<TypeParam>;
   for (const double density : {0.5, 1.0}) {
     Scene scene = warm_ball<D>(16);
@@ -97,7 +97,7 @@ TYPED_TEST(Smoke, R19_dense_smoke_at_ambient_temperature_sinks) {
   }
 }
 
-TYPED_TEST(Smoke, R19_hot_smoke_rises_and_cold_smoke_sinks_against_and_along_gravity) {
+TYPED_TEST(Smoke, hot_smoke_rises_and_cold_smoke_sinks_against_and_along_gravity) {
   constexpr int D = kD<TypeParam>;
   for (const double gravity : {-9.81, 9.81})
     for (const double temperature : {340.0, 260.0}) {

@@ -1,4 +1,4 @@
-// Water at rest stays at rest: R21.
+// Water at rest stays at rest.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -23,7 +23,7 @@ Scene pool(int cells) {
   return scene;
 }
 
-// R21: volume and mean height within 0.5 %, rms speed bounded.
+// Volume and mean height within 0.5 %, rms speed bounded.
 void expect_stays(const Scene& scene, double seconds, double rms_speed) {
   auto simulation = testing::simulate(scene);
   const auto before = *simulation.measure();
@@ -39,7 +39,7 @@ void expect_stays(const Scene& scene, double seconds, double rms_speed) {
   EXPECT_EQ(after.escaped_particles, 0);
 }
 
-TYPED_TEST(StillWater, R21_stays_still_for_ten_seconds) {
+TYPED_TEST(StillWater, stays_still_for_ten_seconds) {
   constexpr int D = kD<TypeParam>;
   for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid})
     for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
@@ -51,7 +51,7 @@ TYPED_TEST(StillWater, R21_stays_still_for_ten_seconds) {
     }
 }
 
-TYPED_TEST(StillWater, R21_stays_still_whichever_drift_device_is_on) {
+TYPED_TEST(StillWater, stays_still_whichever_drift_device_is_on) {
   constexpr int D = kD<TypeParam>;
   for (const bool density_term : {false, true})
     for (const bool push_apart : {false, true}) {
@@ -64,7 +64,7 @@ TYPED_TEST(StillWater, R21_stays_still_whichever_drift_device_is_on) {
 }
 
 // Fifty sweeps do not solve for the pressure; the drift devices make up for what is left.
-TYPED_TEST(StillWater, R21_fifty_sweeps_with_both_drift_devices_hold_a_shallow_pool) {
+TYPED_TEST(StillWater, fifty_sweeps_with_both_drift_devices_hold_a_shallow_pool) {
   constexpr int D = kD<TypeParam>;
   Scene scene = with_sweeps(pool<D>(D == 2 ? 32 : 10), 50);
   scene.drift.density_term = true;
@@ -73,7 +73,7 @@ TYPED_TEST(StillWater, R21_fifty_sweeps_with_both_drift_devices_hold_a_shallow_p
 }
 
 // They do not reach through 32 rows of cells. Over some steps they do, each beginning where the last one stopped.
-TEST(StillWater2D, R21_fifty_sweeps_hold_a_pool_of_32_rows) { expect_stays(with_sweeps(pool<2>(64), 50), 10.0, 0.01); }
+TEST(StillWater2D, fifty_sweeps_hold_a_pool_of_32_rows) { expect_stays(with_sweeps(pool<2>(64), 50), 10.0, 0.01); }
 
 // Where the surface runs out on a solid, cells hold both of them. What is left after ten seconds is a seiche, slower
 // than a fiftieth of the shortest waves. (It was up to a third, and did not decay.)
@@ -95,14 +95,14 @@ void expect_rests_at_plane(int dimension, double degrees, double cell_size, doub
   EXPECT_NEAR(after.center_of_mass[1] / before.center_of_mass[1], 1.0, 0.005) << degrees << " degrees";
 }
 
-TEST(StillWater2D, R21_the_water_s_edge_rests_on_beaches_and_under_ceilings) {
+TEST(StillWater2D, the_water_s_edge_rests_on_beaches_and_under_ceilings) {
   for (const double degrees : {8.0, 16.0, 22.0, 30.0, 60.0, 90.0, 120.0, 150.0, 164.0, 172.0})
     expect_rests_at_plane(2, degrees, 0.015625, 10.0);
 }
 
-TEST(StillWater3D, R21_the_water_s_edge_rests_on_a_beach) { expect_rests_at_plane(3, 16.0, 0.03125, 10.0); }
+TEST(StillWater3D, the_water_s_edge_rests_on_a_beach) { expect_rests_at_plane(3, 16.0, 0.03125, 10.0); }
 
-TYPED_TEST(StillWater, R21_unevenly_seeded_water_comes_to_rest) {
+TYPED_TEST(StillWater, unevenly_seeded_water_comes_to_rest) {
   constexpr int D = kD<TypeParam>;
   for (const bool push_apart : {false, true}) {
     Scene scene = pool<D>(D == 2 ? 48 : 10);
@@ -114,7 +114,7 @@ TYPED_TEST(StillWater, R21_unevenly_seeded_water_comes_to_rest) {
 
 // Balls of several sizes in several places leave slivers of cells of all kinds, also such that hold no particle: none
 // of them is a bubble that the water rushes into. After three seconds only faint waves are left.
-TYPED_TEST(StillWater, R21_comes_to_rest_around_balls_wherever_they_cut_the_cells) {
+TYPED_TEST(StillWater, comes_to_rest_around_balls_wherever_they_cut_the_cells) {
   constexpr int D = kD<TypeParam>;
   const int cells = D == 2 ? 32 : 16;
   for (const FreeSurface surface : {FreeSurface::kLevelSet, FreeSurface::kCells})
@@ -131,7 +131,7 @@ TYPED_TEST(StillWater, R21_comes_to_rest_around_balls_wherever_they_cut_the_cell
     }
 }
 
-TYPED_TEST(StillWater, R21_the_seeds_order_lets_it_sink) {  // what section 3 of the seeds' review measured
+TYPED_TEST(StillWater, the_seeds_order_lets_it_sink) {  // what section 3 of the seeds' review measured
   constexpr int D = kD<TypeParam>;
   Scene scene = pool<D>(D == 2 ? 32 : 10);
   scene.solver.order = StepOrder::kMoveThenProject;
@@ -141,13 +141,13 @@ TYPED_TEST(StillWater, R21_the_seeds_order_lets_it_sink) {  // what section 3 of
   EXPECT_LT(testing::advance(simulation, 120).center_of_mass[1], 0.7 * before);
 }
 
-TYPED_TEST(StillWater, slow_R21_stays_still_for_a_minute) {
+TYPED_TEST(StillWater, slow_stays_still_for_a_minute) {
   constexpr int D = kD<TypeParam>;
   Scene scene = pool<D>(D == 2 ? 64 : 12);
   expect_stays(scene, 60.0, 1e-5);
 }
 
-TYPED_TEST(StillWater, slow_R21_fifty_sweeps_hold_a_shallow_pool_for_a_minute) {
+TYPED_TEST(StillWater, slow_fifty_sweeps_hold_a_shallow_pool_for_a_minute) {
   constexpr int D = kD<TypeParam>;
   expect_stays(with_sweeps(pool<D>(D == 2 ? 32 : 10), 50), 60.0, 0.01);
 }

@@ -1,4 +1,4 @@
-// A mirrored scene gives a mirrored flow, exchanged axes exchange the flow: R4.
+// A mirrored scene gives a mirrored flow, exchanged axes exchange the flow.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -118,12 +118,12 @@ void expect_same_flow(const Motion& motion) {
   EXPECT_LT(deviation<D>(motion, PressureSolver::kGaussSeidel, 40).mean, 0.05);
 }
 
-TYPED_TEST(Symmetry, R4_a_mirrored_scene_gives_a_mirrored_flow) {
+TYPED_TEST(Symmetry, a_mirrored_scene_gives_a_mirrored_flow) {
   constexpr int D = kD<TypeParam>;
   for (int axis = 0; axis < D; ++axis) expect_same_flow<D>(mirror(axis));
 }
 
-TYPED_TEST(Symmetry, R4_exchanged_axes_exchange_the_flow) {
+TYPED_TEST(Symmetry, exchanged_axes_exchange_the_flow) {
   constexpr int D = kD<TypeParam>;
   for (int axis = 1; axis < D; ++axis) expect_same_flow<D>(exchange(0, axis));
 }

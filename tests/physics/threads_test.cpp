@@ -1,4 +1,4 @@
-// The same bits for any number of threads: R38, R39.
+// The same bits for any number of threads.
 #include <gtest/gtest.h>
 
 #include "support/scenes.h"
@@ -50,7 +50,7 @@ void expect_same_bits(const Scene& scene) {
   EXPECT_EQ(hash_with(7), one);
 }
 
-TYPED_TEST(Threads, R39_one_two_and_seven_threads_give_the_same_bits_with_every_solver) {
+TYPED_TEST(Threads, one_two_and_seven_threads_give_the_same_bits_with_every_solver) {
   constexpr int D = kD<TypeParam>;
   for (const PressureSolver solver : {PressureSolver::kGaussSeidel, PressureSolver::kPcg, PressureSolver::kMultigrid}) {
     Scene scene = everything<D>();
@@ -59,7 +59,7 @@ TYPED_TEST(Threads, R39_one_two_and_seven_threads_give_the_same_bits_with_every_
   }
 }
 
-TYPED_TEST(Threads, R39_one_two_and_seven_threads_give_the_same_bits_with_every_transfer) {
+TYPED_TEST(Threads, one_two_and_seven_threads_give_the_same_bits_with_every_transfer) {
   constexpr int D = kD<TypeParam>;
   for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
     for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
@@ -71,7 +71,7 @@ TYPED_TEST(Threads, R39_one_two_and_seven_threads_give_the_same_bits_with_every_
     }
 }
 
-TYPED_TEST(Threads, R39_cached_weights_give_the_same_bits_too) {
+TYPED_TEST(Threads, cached_weights_give_the_same_bits_too) {
   constexpr int D = kD<TypeParam>;
   Scene scene = everything<D>();
   scene.solver.weights = Weights::kCached;
@@ -84,14 +84,14 @@ TYPED_TEST(Threads, R39_cached_weights_give_the_same_bits_too) {
   EXPECT_EQ(testing::advance(cached, 8).state_hash, testing::advance(computed, 8).state_hash);
 }
 
-TYPED_TEST(Threads, R39_surface_tension_gives_the_same_bits_too) {
+TYPED_TEST(Threads, surface_tension_gives_the_same_bits_too) {
   constexpr int D = kD<TypeParam>;
   Scene scene = everything<D>();
   scene.fluid.surface_tension = 1.0;
   expect_same_bits<D>(scene);
 }
 
-TYPED_TEST(Threads, R39_viscous_liquids_give_the_same_bits_too) {
+TYPED_TEST(Threads, viscous_liquids_give_the_same_bits_too) {
   constexpr int D = kD<TypeParam>;
   Scene scene = everything<D>();
   scene.solver.transfer = Transfer::kApic;
@@ -101,14 +101,14 @@ TYPED_TEST(Threads, R39_viscous_liquids_give_the_same_bits_too) {
   expect_same_bits<D>(scene);
 }
 
-TYPED_TEST(Threads, R39_the_seeds_order_gives_the_same_bits_too) {
+TYPED_TEST(Threads, the_seeds_order_gives_the_same_bits_too) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::with_sweeps(everything<D>(), 30);
   scene.solver.order = StepOrder::kMoveThenProject;
   expect_same_bits<D>(scene);
 }
 
-TYPED_TEST(Threads, R38_watching_a_run_does_not_change_it) {
+TYPED_TEST(Threads, watching_a_run_does_not_change_it) {
   constexpr int D = kD<TypeParam>;
   auto watched = testing::simulate(everything<D>()), alone = testing::simulate(everything<D>());
   struct Watcher : Observer {

@@ -1,4 +1,4 @@
-// The result does not depend on units: R17.
+// The result does not depend on units.
 #include <gtest/gtest.h>
 
 #include "support/states.h"
@@ -31,7 +31,7 @@ Scene splash(double length, double time, double density, PressureSolver solver) 
 }
 
 // Powers of two change no bit of a mantissa, so the scaled flow must be the same to the last bit.
-TYPED_TEST(Units, R17_a_scene_scaled_by_powers_of_two_flows_the_same_to_the_last_bit) {
+TYPED_TEST(Units, a_scene_scaled_by_powers_of_two_flows_the_same_to_the_last_bit) {
   constexpr int D = kD<TypeParam>;
   for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid, PressureSolver::kGaussSeidel}) {
     auto reference = testing::make_solver<D>(splash<D>(1.0, 1.0, 1000.0, solver));
@@ -48,7 +48,7 @@ TYPED_TEST(Units, R17_a_scene_scaled_by_powers_of_two_flows_the_same_to_the_last
   }
 }
 
-TYPED_TEST(Units, R17_a_scene_in_other_units_flows_the_same) {
+TYPED_TEST(Units, a_scene_in_other_units_flows_the_same) {
   constexpr int D = kD<TypeParam>;
   const double metre = 0.0371, second = 1.9;
   auto smooth = [](Scene scene) {  // rounding may decide which particle resampling takes, and moves it by cells
@@ -67,7 +67,7 @@ TYPED_TEST(Units, R17_a_scene_in_other_units_flows_the_same) {
   EXPECT_LT(mean, 1e-3);
 }
 
-TYPED_TEST(Units, R17_density_scales_the_pressure_and_nothing_else) {
+TYPED_TEST(Units, density_scales_the_pressure_and_nothing_else) {
   constexpr int D = kD<TypeParam>;
   auto light = testing::simulate(splash<D>(1.0, 1.0, 1.0, PressureSolver::kMultigrid));
   auto heavy = testing::simulate(splash<D>(1.0, 1.0, 1024.0, PressureSolver::kMultigrid));

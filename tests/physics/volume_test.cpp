@@ -1,4 +1,4 @@
-// Splashing water keeps its volume: R22.
+// Splashing water keeps its volume.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -70,7 +70,7 @@ Scene seeds_method(Scene scene) {
   return scene;
 }
 
-TYPED_TEST(Volume, slow_R22_dam_break_keeps_its_volume_and_crowds_no_cell) {
+TYPED_TEST(Volume, slow_dam_break_keeps_its_volume_and_crowds_no_cell) {
   constexpr int D = kD<TypeParam>;
   const Outcome outcome = run<D>(seeds_method(dam<D>(D == 2 ? 64 : 24)));
   EXPECT_NEAR(outcome.drift, 0.0, 0.01);
@@ -79,7 +79,7 @@ TYPED_TEST(Volume, slow_R22_dam_break_keeps_its_volume_and_crowds_no_cell) {
   EXPECT_EQ(outcome.escaped, 0);
 }
 
-TYPED_TEST(Volume, slow_R22_droplet_keeps_the_volume_and_crowds_no_cell) {
+TYPED_TEST(Volume, slow_droplet_keeps_the_volume_and_crowds_no_cell) {
   constexpr int D = kD<TypeParam>;
   const Outcome outcome = run<D>(seeds_method(droplet<D>(D == 2 ? 64 : 32)));
   EXPECT_NEAR(outcome.drift, 0.0, 0.01);
@@ -95,7 +95,7 @@ TYPED_TEST(Volume, slow_R22_droplet_keeps_the_volume_and_crowds_no_cell) {
   EXPECT_EQ(outcome.escaped, 0);
 }
 
-TYPED_TEST(Volume, slow_R22_with_the_default_solver_a_dam_break_keeps_its_volume_and_crowds_no_cell) {
+TYPED_TEST(Volume, slow_with_the_default_solver_a_dam_break_keeps_its_volume_and_crowds_no_cell) {
   constexpr int D = kD<TypeParam>;
   const Outcome outcome = run<D>(dam<D>(D == 2 ? 64 : 24));
   EXPECT_LE(outcome.worst_drift, 0.01);
@@ -103,7 +103,7 @@ TYPED_TEST(Volume, slow_R22_with_the_default_solver_a_dam_break_keeps_its_volume
   EXPECT_EQ(outcome.escaped, 0);
 }
 
-TYPED_TEST(Volume, slow_R22_with_the_default_solver_a_droplet_keeps_the_volume_and_crowds_no_cell) {
+TYPED_TEST(Volume, slow_with_the_default_solver_a_droplet_keeps_the_volume_and_crowds_no_cell) {
   constexpr int D = kD<TypeParam>;
   const Outcome outcome = run<D>(droplet<D>(D == 2 ? 64 : 32));
   EXPECT_LE(outcome.worst_drift, 0.01);
@@ -111,7 +111,7 @@ TYPED_TEST(Volume, slow_R22_with_the_default_solver_a_droplet_keeps_the_volume_a
   EXPECT_EQ(outcome.escaped, 0);
 }
 
-TYPED_TEST(Volume, R22_dam_break_with_the_default_solver_and_push_apart_keeps_its_volume) {
+TYPED_TEST(Volume, dam_break_with_the_default_solver_and_push_apart_keeps_its_volume) {
   constexpr int D = kD<TypeParam>;
   Scene scene = dam<D>(D == 2 ? 48 : 16);
   scene.time.fps = 60.0;
@@ -202,7 +202,7 @@ class CountCells : public Observer {
 };
 
 // Half-empty cells at the walls are no measure of liquid at rest: with them, it swells by 7 to 16 % and fills them.
-TYPED_TEST(Volume, R22_liquid_that_begins_within_a_cell_of_the_walls_does_not_swell_into_the_gap) {
+TYPED_TEST(Volume, liquid_that_begins_within_a_cell_of_the_walls_does_not_swell_into_the_gap) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::empty_box(D, vec(20, 20, 20), 0.05);
   scene.forces.gravity = vec(0.0, -9.81);
@@ -216,7 +216,7 @@ TYPED_TEST(Volume, R22_liquid_that_begins_within_a_cell_of_the_walls_does_not_sw
 
 // Where walls of solids meet, each takes its share of what a cell sees: with one of them alone, water in a cup sinks by
 // 1.1 %.
-TYPED_TEST(Volume, R22_water_in_a_cup_fills_its_corners_and_no_more) {
+TYPED_TEST(Volume, water_in_a_cup_fills_its_corners_and_no_more) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::empty_box(D, vec(24, 24, 24), 0.05);
   scene.forces.gravity = vec(0.0, -9.81);
@@ -231,7 +231,7 @@ TYPED_TEST(Volume, R22_water_in_a_cup_fills_its_corners_and_no_more) {
 }
 
 // A tube whose cells all have their centres in its walls: nobody there sees enough of the water to call it thin.
-TYPED_TEST(Volume, R22_water_stands_in_a_tube_narrower_than_a_cell) {
+TYPED_TEST(Volume, water_stands_in_a_tube_narrower_than_a_cell) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::empty_box(D, vec(12, 24, 4));
   scene.forces.gravity = vec(0.0, -9.81);

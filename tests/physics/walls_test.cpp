@@ -1,4 +1,4 @@
-// Walls, ledges, corners: R27, R28, R30, R33.
+// Walls, ledges, corners.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ using testing::vec;
 
 IN_2D_AND_3D(Walls);
 
-TYPED_TEST(Walls, R27_water_that_slides_along_a_wall_keeps_its_speed) {
+TYPED_TEST(Walls, water_that_slides_along_a_wall_keeps_its_speed) {
   constexpr int D = kD<TypeParam>;
   for (const Transfer transfer : {Transfer::kPic, Transfer::kFlip, Transfer::kApic}) {
     Scene scene = empty_box(D, vec(60, 12, 12));
@@ -33,7 +33,7 @@ TYPED_TEST(Walls, R27_water_that_slides_along_a_wall_keeps_its_speed) {
   }
 }
 
-TYPED_TEST(Walls, R27_one_particle_on_the_floor_slides_without_friction) {
+TYPED_TEST(Walls, one_particle_on_the_floor_slides_without_friction) {
   constexpr int D = kD<TypeParam>;
   auto solver = testing::make_solver<D>(empty_box(D, vec(60, 12, 12)));
   testing::add_particle<D>(solver->state(), VecD<D>::from(vec(5.3, 0.01, 6.2)), VecD<D>::from(vec(20.0, 0.0, 0.0)));
@@ -44,7 +44,7 @@ TYPED_TEST(Walls, R27_one_particle_on_the_floor_slides_without_friction) {
 }
 
 // On a slope, in a bowl and down a hill, water that touches the solid goes as far in a step as its velocity says.
-TYPED_TEST(Walls, R27_water_on_solids_that_slant_moves_as_fast_as_its_velocity) {
+TYPED_TEST(Walls, water_on_solids_that_slant_moves_as_fast_as_its_velocity) {
   constexpr int D = kD<TypeParam>;
   const ShapeSettings bowl =
       testing::difference(box(vec(-10, -10, -10), vec(70, 20, 34)), sphere(vec(30, 22, 12), 20.0));
@@ -81,7 +81,7 @@ TYPED_TEST(Walls, R27_water_on_solids_that_slant_moves_as_fast_as_its_velocity) 
 }
 
 // Water thrown at the ceiling and into the corners, past a shelf: all of it comes down.
-TYPED_TEST(Walls, R27_nothing_hangs_in_mid_air) {
+TYPED_TEST(Walls, nothing_hangs_in_mid_air) {
   constexpr int D = kD<TypeParam>;
   const int n = D == 2 ? 32 : 16;
   Scene scene = testing::still_pool(D, n, n / 4, 1.0 / n);
@@ -98,8 +98,8 @@ TYPED_TEST(Walls, R27_nothing_hangs_in_mid_air) {
   EXPECT_LT(highest, 0.25 + (D == 2 ? 0.07 : 0.02) + 2.5 / n);  // pool, what was added, and waves
 }
 
-// R28: five cells per sub-step, ledges of a cell, walls of a tenth of a cell, and a dry chamber behind one of them.
-TYPED_TEST(Walls, R28_no_particle_enters_a_solid_at_cfl_five) {
+// Five cells per sub-step, ledges of a cell, walls of a tenth of a cell, and a dry chamber behind one of them.
+TYPED_TEST(Walls, no_particle_enters_a_solid_at_cfl_five) {
   constexpr int D = kD<TypeParam>;
   const int n = D == 2 ? 48 : 20;
   const double h = 1.0 / n;
@@ -124,7 +124,7 @@ TYPED_TEST(Walls, R28_no_particle_enters_a_solid_at_cfl_five) {
   }
 }
 
-TYPED_TEST(Walls, R33_long_and_flat_domains_run_clean) {
+TYPED_TEST(Walls, long_and_flat_domains_run_clean) {
   constexpr int D = kD<TypeParam>;
   for (const Vec3d& cells : {vec(50, 3, 2), vec(3, 50, 5), vec(1, 20, 17), vec(33, 1, 1), vec(17, 16, 15)}) {
     Scene scene = empty_box(D, cells, 0.1);
@@ -143,7 +143,7 @@ TYPED_TEST(Walls, R33_long_and_flat_domains_run_clean) {
   }
 }
 
-// R30: at zero velocity and zero gravity nothing may move by one bit, ever.
+// At zero velocity and zero gravity nothing may move by one bit, ever.
 template <int D>
 void expect_nothing_moves(const Scene& scene, int steps) {
   auto solver = testing::make_solver<D>(scene);
@@ -156,7 +156,7 @@ void expect_nothing_moves(const Scene& scene, int steps) {
   }
 }
 
-TYPED_TEST(Walls, R30_ten_thousand_steps_at_rest_move_no_particle_by_one_bit) {
+TYPED_TEST(Walls, ten_thousand_steps_at_rest_move_no_particle_by_one_bit) {
   constexpr int D = kD<TypeParam>;
   const ShapeSettings ball = sphere(vec(3, 3, 2.5) * 0.37, 0.8), pool = box({}, vec(7, 4, 5) * 0.37);
   for (const bool devices : {false, true}) {

@@ -1,15 +1,15 @@
 // Each job is done when it is handed over.
 #include "exec/background_writer.h"
 
-#include <optional>
+#include <utility>
 
+#include "base/no_throw.h"
 #include "base/timer.h"
-#include "exec/run_job.h"
 
 namespace spindrift {
 
 struct BackgroundWriter::Queue {
-  std::optional<Error> failure;
+  Status outcome = Done{};  // of the jobs so far
   double busy_seconds = 0.0;
 };
 
@@ -19,17 +19,13 @@ BackgroundWriter::~BackgroundWriter() = default;
 double BackgroundWriter::wait_for_room() { return 0.0; }
 
 void BackgroundWriter::push(Job job) {
-  if (queue_->failure) return;
+  if (!queue_->outcome) return;
   const double begin = wall_seconds();
-  const Status outcome = run_job(job);
+  queue_->outcome = no_throw("writing files", job);
   queue_->busy_seconds += wall_seconds() - begin;
-  if (!outcome) queue_->failure = outcome.error();
 }
 
-Status BackgroundWriter::status() const {
-  if (queue_->failure) return *queue_->failure;
-  return Done{};
-}
+Status BackgroundWriter::status() const { return queue_->outcome; }
 Status BackgroundWriter::finish() { return status(); }
 double BackgroundWriter::busy_seconds() const { return queue_->busy_seconds; }
 

@@ -3,12 +3,11 @@
 #include <condition_variable>
 #include <deque>
 #include <mutex>
-#include <optional>
 #include <thread>
 #include <utility>
 
+#include "base/no_throw.h"
 #include "base/timer.h"
-#include "exec/run_job.h"
 
 namespace spindrift {
 
@@ -22,7 +21,7 @@ struct BackgroundWriter::Queue {
   std::deque<Job> jobs;
   bool is_running = false;  // a job
   bool is_ending = false;
-  std::optional<Error> failure;
+  Status outcome = Done{};  // of the jobs so far
   double busy_seconds = 0.0;
   std::thread thread;  // last: it begins at once
 };
@@ -49,15 +48,14 @@ void BackgroundWriter::push(Job job) {
   wait_for_room();
   {
     const std::lock_guard lock(queue_->mutex);
-    if (!queue_->failure) queue_->jobs.push_back(std::move(job));
+    if (queue_->outcome) queue_->jobs.push_back(std::move(job));
   }
   queue_->changed.notify_all();
 }
 
 Status BackgroundWriter::status() const {
   const std::lock_guard lock(queue_->mutex);
-  if (queue_->failure) return *queue_->failure;
-  return Done{};
+  return queue_->outcome;
 }
 
 Status BackgroundWriter::finish() {
@@ -85,12 +83,12 @@ void BackgroundWriter::Queue::run() {
       lock.unlock();
       changed.notify_all();
       const double begin = wall_seconds();
-      const Status outcome = run_job(job);
+      Status written = no_throw("writing files", job);
       lock.lock();
       busy_seconds += wall_seconds() - begin;
       is_running = false;
-      if (!outcome) {
-        failure = outcome.error();
+      if (!written) {
+        outcome = std::move(written);  // which needs no memory: nobody could catch an exception here
         jobs.clear();
       }
     }

@@ -148,11 +148,11 @@ Result<Checkpoint> read_sections_of(const std::string& path) {
 }  // namespace
 
 Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
-  return no_throw([&] { return write_sections(path, checkpoint); });
+  return no_throw("writing a checkpoint", [&] { return write_sections(path, checkpoint); });
 }
 
 Result<Checkpoint> read_checkpoint(const std::string& path) {
-  return no_throw([&] { return read_sections_of(path); });
+  return no_throw("reading a checkpoint", [&] { return read_sections_of(path); });
 }
 
 Result<CheckpointFile> parse_checkpoint(std::string_view bytes, const std::string& path) {

@@ -49,8 +49,7 @@ Error cannot_write(const std::string& path, int error_number) {
   return {ErrorCode::kRunFailed, "cannot write " + path + ": " + std::strerror(error_number)};
 }
 
-AtomicFile::AtomicFile(std::string path, int descriptor)
-    : path_(std::move(path)), temporary_(temporary_name(path_)), descriptor_(descriptor) {}
+AtomicFile::AtomicFile(const std::string& path) : path_(path), temporary_(temporary_name(path)) {}
 
 AtomicFile::AtomicFile(AtomicFile&& other) noexcept
     : path_(std::move(other.path_)),
@@ -65,9 +64,10 @@ AtomicFile::~AtomicFile() {
 }
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
-  const int descriptor = open_empty(temporary_name(path));
-  if (descriptor < 0) return cannot_write(path, errno);
-  return AtomicFile(path, descriptor);
+  AtomicFile file(path);
+  file.descriptor_ = open_empty(file.temporary_);
+  if (file.descriptor_ < 0) return cannot_write(path, errno);
+  return file;
 }
 
 Error AtomicFile::failed(int error_number) {
@@ -139,9 +139,6 @@ Status overwrite(const std::string& path, std::size_t begin, std::string_view by
   return error_number == 0 ? Status(Done{}) : cannot_write(path, error_number);
 }
 
-LineFile::LineFile(std::string path, int descriptor, long long complete_bytes)
-    : path_(std::move(path)), descriptor_(descriptor), complete_bytes_(complete_bytes) {}
-
 LineFile::LineFile(LineFile&& other) noexcept
     : path_(std::move(other.path_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
@@ -153,16 +150,18 @@ LineFile::~LineFile() {
 }
 
 Result<LineFile> LineFile::create(const std::string& path) {
-  const int descriptor = open_empty(path);
-  if (descriptor < 0) return cannot_write(path, errno);
-  return LineFile(path, descriptor);
+  LineFile file(path);
+  file.descriptor_ = open_empty(path);
+  if (file.descriptor_ < 0) return cannot_write(path, errno);
+  return file;
 }
 
 Result<LineFile> LineFile::reopen(const std::string& path, long long kept_bytes) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
-  if (descriptor < 0) return cannot_write(path, errno);
-  LineFile file(path, descriptor, kept_bytes);
-  if (::ftruncate(descriptor, kept_bytes) != 0 || ::lseek(descriptor, kept_bytes, SEEK_SET) != kept_bytes)
+  LineFile file(path);
+  file.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  file.complete_bytes_ = kept_bytes;
+  if (file.descriptor_ < 0 || ::ftruncate(file.descriptor_, kept_bytes) != 0 ||
+      ::lseek(file.descriptor_, kept_bytes, SEEK_SET) != kept_bytes)
     return cannot_write(path, errno);
   return file;
 }

@@ -26,12 +26,12 @@ class AtomicFile {
   Result<FileSum> commit_durably();                // the same, and waits until a power cut could not undo it
 
  private:
-  AtomicFile(std::string path, int descriptor);
+  explicit AtomicFile(const std::string& path);
   Error failed(int error_number);
 
   std::string path_;
   std::string temporary_;
-  int descriptor_;
+  int descriptor_ = -1;
   Checksum sum_;
 };
 
@@ -54,11 +54,11 @@ class LineFile {
   FileSum sum() const { return sum_.file_sum(); }
 
  private:
-  LineFile(std::string path, int descriptor, long long complete_bytes = 0);
+  explicit LineFile(const std::string& path) : path_(path) {}
 
   std::string path_;
-  int descriptor_;
-  long long complete_bytes_;
+  int descriptor_ = -1;
+  long long complete_bytes_ = 0;
   Checksum sum_;
 };
 

@@ -17,6 +17,7 @@
 #include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
+#include "formats/files/folder_names.h"
 #include "formats/files/refuse.h"
 #include "spindrift/files.h"
 
@@ -220,12 +221,11 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
       count(compare(file, written), file);
     }
   }
-  for (const auto& entry : fs::recursive_directory_iterator(folder, ignored)) {
-    const std::string inside = entry.path().lexically_relative(folder).generic_string();
-    if (!entry.is_regular_file(ignored) || table->files.contains(inside) || inside == kChecksumListName) continue;
-    if (entry.path().extension() == ".checkpoint") {
-      const auto read = read_checkpoint(entry.path().string());
-      count(read ? Status(Done{}) : Status(read.error()), entry.path().string());
+  for (const std::string& inside : files_below(folder)) {
+    if (table->files.contains(inside) || inside == kChecksumListName) continue;
+    if (const fs::path path = fs::path(folder) / inside; path.extension() == ".checkpoint") {
+      const auto read = read_checkpoint(path.string());
+      count(read ? Status(Done{}) : Status(read.error()), path.string());
     } else {
       ++unlisted;
     }
@@ -240,7 +240,7 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
 }  // namespace
 
 Result<FolderCheck> check_folder(const std::string& folder) {
-  return no_throw([&] { return check_files_of(folder); });
+  return no_throw("checking a run's files", [&] { return check_files_of(folder); });
 }
 
 Result<FileInfo> checksums_info(std::string_view bytes, const std::string& file) {

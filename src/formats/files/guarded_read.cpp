@@ -7,6 +7,7 @@
 
 #include <cerrno>
 #include <cstdio>
+#include <utility>
 
 namespace spindrift {
 namespace {
@@ -45,28 +46,50 @@ void limit(int resource, rlim_t value) {
   }
 }
 
+// The process that reads, seen from the one that asked. It has ended when this does.
+class Child {
+ public:
+  Child(pid_t process, int output) : process_(process), output_(output) {}
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  ~Child() { end(); }
+
+  std::string all_output() const {
+    std::string text;
+    char block[1 << 16];
+    while (process_ > 0) {
+      const ssize_t bytes = ::read(output_, block, sizeof block);
+      if (bytes < 0 && errno == EINTR) continue;
+      if (bytes <= 0) break;
+      text.append(block, static_cast<std::size_t>(bytes));
+    }
+    return text;
+  }
+  bool end() {  // whether all went well
+    if (output_ >= 0) ::close(std::exchange(output_, -1));
+    const pid_t process = std::exchange(process_, -1);
+    int status = 0;
+    while (process > 0 && ::waitpid(process, &status, 0) < 0 && errno == EINTR) {
+    }
+    return process > 0 && WIFEXITED(status) && WEXITSTATUS(status) == 0;
+  }
+
+ private:
+  pid_t process_;
+  int output_;
+};
+
 }  // namespace
 
 std::optional<std::string> read_guarded(const std::function<std::string()>& read, const ReadLimits& most) {
   int ends[2];
   if (::pipe2(ends, O_CLOEXEC) != 0) return std::nullopt;
-  const pid_t child = ::fork();
-  if (child == 0) run_child(ends[1], read, most);
+  const pid_t process = ::fork();
+  if (process == 0) run_child(ends[1], read, most);
   ::close(ends[1]);
-  std::string text;
-  char block[1 << 16];
-  while (child > 0) {
-    const ssize_t bytes = ::read(ends[0], block, sizeof block);
-    if (bytes < 0 && errno == EINTR) continue;
-    if (bytes <= 0) break;
-    text.append(block, static_cast<std::size_t>(bytes));
-  }
-  ::close(ends[0]);
-  int status = 0;
-  while (child > 0 && ::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  if (child <= 0 || !WIFEXITED(status) || WEXITSTATUS(status) != 0) return std::nullopt;
-  return text;
+  Child child(process, ends[0]);
+  std::string text = child.all_output();
+  return child.end() ? std::optional(std::move(text)) : std::nullopt;
 }
 
 }  // namespace spindrift

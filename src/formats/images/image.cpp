@@ -1,9 +1,10 @@
 #include "formats/images/image.h"
 
 #include <algorithm>
-#include <cerrno>
 #include <cstdint>
 #include <cstdlib>
+#include <memory>
+#include <new>
 
 #include "formats/files/atomic_file.h"
 
@@ -43,10 +44,6 @@ std::uint8_t to_byte(float level) {  // what is not a number is black
   return level > 0.0f ? static_cast<std::uint8_t>(255.0f * std::min(level, 1.0f) + 0.5f) : std::uint8_t{0};
 }
 
-void append_bytes(void* content, void* data, int size) {
-  static_cast<std::string*>(content)->append(static_cast<const char*>(data), static_cast<std::size_t>(size));
-}
-
 }  // namespace
 
 std::string png_bytes(const Image& image) {
@@ -59,15 +56,13 @@ std::string png_bytes(const Image& image) {
 #else
   stbi_write_force_png_filter = 0;  // stb's own compression is twice as fast without row filters
 #endif
-  std::string png;
-  if (!stbi_write_png_to_func(append_bytes, &png, image.width, image.height, 3, bytes.data(), 3 * image.width))
-    png.clear();
-  return png;
+  int length = 0;
+  const std::unique_ptr<unsigned char, void (*)(void*)> png(
+      stbi_write_png_to_mem(bytes.data(), 3 * image.width, image.width, image.height, 3, &length), &std::free);
+  if (!png) throw std::bad_alloc();
+  return {reinterpret_cast<const char*>(png.get()), static_cast<std::size_t>(length)};
 }
 
-Result<FileSum> write_png(const std::string& path, const Image& image) {
-  const std::string png = png_bytes(image);
-  return png.empty() ? Result<FileSum>(cannot_write(path, ENOMEM)) : write_file(path, png);
-}
+Result<FileSum> write_png(const std::string& path, const Image& image) { return write_file(path, png_bytes(image)); }
 
 }  // namespace spindrift

@@ -14,7 +14,7 @@ inline Rgb mix_colors(const Rgb& a, const Rgb& b, float share_of_b) {
           a.blue + share_of_b * (b.blue - a.blue)};
 }
 
-std::string png_bytes(const Image& image);  // a whole PNG file; empty if there is no memory for it
+std::string png_bytes(const Image& image);  // a whole PNG file
 Result<FileSum> write_png(const std::string& path, const Image& image);
 
 }  // namespace spindrift

@@ -75,7 +75,7 @@ Result<Vec<float, 3>> read_position(TextScanner& scanner, const std::string& fil
 }
 
 Result<std::shared_ptr<const Mesh>> read_mesh(const std::string& file) {
-  return no_throw([&]() -> Result<std::shared_ptr<const Mesh>> {
+  return no_throw("reading a mesh", [&]() -> Result<std::shared_ptr<const Mesh>> {
     const MeshReader reader = reader_for(file);
     if (reader == nullptr) return mesh_error(file, 0, "this is no known mesh format; use OBJ, PLY or STL");
     const auto bytes = read_bytes(file);

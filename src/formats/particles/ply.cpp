@@ -96,7 +96,7 @@ float value_at(const char* bytes, PlyType type) {
 }  // namespace
 
 Result<ParticleFrame> read_particles(const std::string& path) {
-  return no_throw([&]() -> Result<ParticleFrame> {
+  return no_throw("reading particles", [&]() -> Result<ParticleFrame> {
     if (Status whole = check_as_written(path); !whole) return whole.error();
     const Result<std::string> bytes = read_file_bytes(path);
     if (!bytes) return bytes.error();

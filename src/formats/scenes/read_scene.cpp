@@ -51,7 +51,7 @@ MeshSource mesh_files_beside(const std::string& scene_file) {
 }  // namespace
 
 Result<Scene> read_scene(const std::string& path, const std::vector<std::string>& overrides) {
-  return no_throw([&]() -> Result<Scene> {
+  return no_throw("reading a scene", [&]() -> Result<Scene> {
     const auto text = read_text(path);
     if (!text) return text.error();
     return parse_scene(*text, path, overrides, mesh_files_beside(path));

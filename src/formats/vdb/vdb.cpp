@@ -17,8 +17,10 @@
 #include <span>
 #include <sstream>
 
+#include "base/split.h"
 #include "exec/parallel.h"
 #include "formats/files/atomic_file.h"
+#include "formats/files/byte_sink.h"
 #include "formats/files/guarded_read.h"
 #include "formats/vdb/point_blocks.h"
 #include "formats/vdb/read_vdb.h"
@@ -26,69 +28,40 @@
 namespace spindrift {
 namespace {
 
-// Takes what is written, at any place, into a string. A string stream would copy it all whenever it grows, and get its
-// memory anew for every file.
-class ByteSink : public std::streambuf {
- public:
-  explicit ByteSink(std::string& bytes) : bytes_(bytes) { bytes.clear(); }
-
- protected:
-  std::streamsize xsputn(const char* data, std::streamsize count) override {
-    const auto n = static_cast<std::size_t>(count), over = std::min(n, bytes_.size() - at_);
-    bytes_.replace(at_, over, data, over);
-    bytes_.append(data + over, n - over);
-    at_ += n;
-    return count;
-  }
-  int_type overflow(int_type c) override {
-    const char byte = traits_type::to_char_type(c);
-    return xsputn(&byte, 1) == 1 ? traits_type::not_eof(c) : traits_type::eof();
-  }
-  pos_type seekoff(off_type offset, std::ios::seekdir from, std::ios::openmode) override {
-    const off_type start =
-        from == std::ios::beg ? 0 : static_cast<off_type>(from == std::ios::cur ? at_ : bytes_.size());
-    return seekpos(start + offset, std::ios::out);
-  }
-  pos_type seekpos(pos_type place, std::ios::openmode) override {
-    const off_type offset = place;
-    if (offset < 0 || static_cast<std::size_t>(offset) > bytes_.size()) return pos_type(off_type(-1));
-    at_ = static_cast<std::size_t>(offset);
-    return place;
-  }
-
- private:
-  std::string& bytes_;
-  std::size_t at_ = 0;
-};
-
 // Archive::write with a stream of ours: File::write does not notice a full disk.
 class SeekableArchive : public openvdb::io::Archive {
  public:
-  Result<FileSum> write_file(const std::string& path, const openvdb::GridCPtrVec& grids) const {
-    thread_local std::string bytes;
-    ByteSink sink(bytes);
+  Result<FileSum> write_file(const std::string& path, const openvdb::GridCPtrVec& grids, std::string& memory) const {
+    ByteSink sink(memory);
     std::ostream stream(&sink);
+    stream.exceptions(std::ios::badbit);  // else a stream says nothing of memory that is not there
     Archive::write(stream, grids, /*seekable=*/true, openvdb::MetaMap());
-    return spindrift::write_file(path, bytes);
+    return spindrift::write_file(path, memory);
   }
 };
 
 template <class Make>
-Result<FileSum> write_grids(const std::string& path, Make&& make) {
+Result<FileSum> write_grids(const std::string& path, std::string& memory, Make&& make) {
   try {
     openvdb::initialize();
-    return SeekableArchive().write_file(path, make());
+    return SeekableArchive().write_file(path, make(), memory);
   } catch (const std::bad_alloc&) {
     throw;
+  } catch (const std::ios_base::failure&) {
+    throw std::bad_alloc();  // the stream leads into memory, and fails for want of it alone
   } catch (const std::exception& error) {
     return Error{ErrorCode::kRunFailed, "cannot write " + path + ": " + error.what()};
   }
 }
 
-// By OpenVDB's list of types: Grid::create would have the type's whole tree compiled once more, here.
+// A grid by OpenVDB's list of types: Grid::create would have the type's whole tree compiled once more, here. It empties
+// its tree itself: OpenVDB's destructor of trees makes lists of the nodes, and ends the process if there is no memory
+// for them.
 template <class Grid>
-typename Grid::Ptr new_grid() {
-  return openvdb::gridPtrCast<Grid>(openvdb::GridBase::createGrid(Grid::gridType()));
+typename Grid::Ptr make_grid() {
+  auto grid = openvdb::gridPtrCast<Grid>(openvdb::GridBase::createGrid(Grid::gridType()));
+  Grid* const bare = grid.get();
+  return {bare, [owner = std::move(grid)](Grid* ending) { ending->tree().root().clear(); }};
 }
 
 openvdb::math::Transform::Ptr cell_transform(double cell_size) {
@@ -100,7 +73,7 @@ openvdb::math::Transform::Ptr cell_transform(double cell_size) {
 using openvdb::points::AttributeSet;
 using openvdb::points::PointDataGrid;
 template <class T>
-using Column = openvdb::points::TypedAttributeArray<T, openvdb::points::NullCodec>;
+using ColumnArray = openvdb::points::TypedAttributeArray<T, openvdb::points::NullCodec>;
 // In a cell, in 65535ths of it: as fine as single precision is a hundred cells from the origin.
 constexpr float kHalfStep = 0.5f / 65535.0f;  // OpenVDB cuts off instead of rounding
 using PlaceColumn =
@@ -113,11 +86,11 @@ openvdb::Vec3s vector_at(const std::vector<float>& components, std::size_t i) {
 
 AttributeSet::Descriptor::Ptr point_columns(const ParticleFrame& frame) {
   auto columns = AttributeSet::Descriptor::create(PlaceColumn::attributeType());  // "P"
-  columns = columns->duplicateAppend("v", Column<openvdb::Vec3f>::attributeType());
-  if (frame.has_id()) columns = columns->duplicateAppend("id", Column<std::int32_t>::attributeType());
-  if (frame.has_age()) columns = columns->duplicateAppend("age", Column<float>::attributeType());
-  if (frame.has_color()) columns = columns->duplicateAppend("Cd", Column<openvdb::Vec3f>::attributeType());
-  if (frame.has_density()) columns = columns->duplicateAppend("density", Column<float>::attributeType());
+  columns = columns->duplicateAppend("v", ColumnArray<openvdb::Vec3f>::attributeType());
+  if (frame.has_id()) columns = columns->duplicateAppend("id", ColumnArray<std::int32_t>::attributeType());
+  if (frame.has_age()) columns = columns->duplicateAppend("age", ColumnArray<float>::attributeType());
+  if (frame.has_color()) columns = columns->duplicateAppend("Cd", ColumnArray<openvdb::Vec3f>::attributeType());
+  if (frame.has_density()) columns = columns->duplicateAppend("density", ColumnArray<float>::attributeType());
   return columns;
 }
 
@@ -128,7 +101,7 @@ struct LeafPoints {
   std::vector<std::uint32_t> places;
 };
 
-template <class T, class ColumnType = Column<T>, class ValueOf>
+template <class T, class ColumnType = ColumnArray<T>, class ValueOf>
 void fill_column(AttributeSet& columns, const char* name, const LeafPoints& points, ValueOf&& value_of) {
   auto& column = ColumnType::cast(*columns.get(name));
   column.expand(/*fill=*/false);
@@ -170,7 +143,7 @@ void fill_leaf(const ParticleFrame& frame, const PointBlocks& blocks, std::size_
 PointDataGrid::Ptr point_grid(const ParticleFrame& frame) {
   const PointBlocks blocks = sort_into_blocks(frame.position, frame.cell_size);
   const AttributeSet::Descriptor::Ptr columns = point_columns(frame);
-  auto grid = new_grid<PointDataGrid>();
+  auto grid = make_grid<PointDataGrid>();
   grid->setName("particles");
   grid->setTransform(cell_transform(frame.cell_size));
   // Leaves say which columns there are: one without points says so where there are no particles.
@@ -181,7 +154,7 @@ PointDataGrid::Ptr point_grid(const ParticleFrame& frame) {
     leaves.push_back(grid->tree().touchLeaf(openvdb::Coord(first[0], first[1], first[2])));
   const openvdb::points::AttributeArray::ScopedRegistryLock lock;  // once, not by every leaf
   parallel_for(
-      "point grid", blocks.count(),
+      "fill leaves with points", blocks.count(),
       [&](std::size_t b) {
         const auto count = static_cast<openvdb::Index>(blocks.particles(b).size());
         auto* values = new AttributeSet(columns, count, &lock);
@@ -200,7 +173,7 @@ openvdb::FloatGrid::Ptr surface_grid(const SurfaceDistance& surface) {
   const Vec3d h = surface.spacing;
   const double voxel = std::max({h[0], h[1], h[2]});
   const auto band = static_cast<float>(SurfaceDistance::kBand * voxel);
-  auto grid = new_grid<openvdb::FloatGrid>();
+  auto grid = make_grid<openvdb::FloatGrid>();
   grid->tree().root().setBackground(band, /*updateChildNodes=*/false);
   for (std::size_t t = 0; t < surface.first.size(); ++t) {
     const auto& first = surface.first[t];
@@ -229,7 +202,7 @@ openvdb::FloatGrid::Ptr surface_grid(const SurfaceDistance& surface) {
 
 template <class Grid, class ValueOf>
 typename Grid::Ptr cell_grid(const WetCells& cells, const char* name, ValueOf&& value_of) {
-  auto grid = new_grid<Grid>();
+  auto grid = make_grid<Grid>();
   grid->setName(name);
   grid->setTransform(cell_transform(cells.cell_size));
   auto accessor = grid->getAccessor();
@@ -345,17 +318,19 @@ Result<FileInfo> vdb_info(const std::string& path) {
   const auto text = read_guarded(read, vdb_limits(path));
   if (!text) return Error{ErrorCode::kBadInput, "this VDB file is damaged", {path}};
   FileInfo info{"OpenVDB", {}};
-  std::istringstream lines(*text);
-  for (std::string name, value; std::getline(lines, name, '\t') && std::getline(lines, value);) info.add(name, value);
+  for (const std::string_view line : split(*text, '\n'))
+    if (const std::size_t tab = line.find('\t'); tab != std::string_view::npos)
+      info.add(std::string(line.substr(0, tab)), std::string(line.substr(tab + 1)));
   return info;
 }
 
-Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame) {
-  return write_grids(path, [&] { return openvdb::GridCPtrVec{point_grid(frame)}; });
+Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame, std::string& memory) {
+  return write_grids(path, memory, [&] { return openvdb::GridCPtrVec{point_grid(frame)}; });
 }
 
-Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells) {
-  return write_grids(path, [&] {
+Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells,
+                                  std::string& memory) {
+  return write_grids(path, memory, [&] {
     openvdb::GridCPtrVec grids;
     if (surface.is_measured()) grids.push_back(surface_grid(surface));
     auto velocity =
@@ -387,8 +362,10 @@ Error missing() {
 }  // namespace
 
 bool has_openvdb() { return false; }
-Result<FileSum> write_vdb_particles(const std::string&, const ParticleFrame&) { return missing(); }
-Result<FileSum> write_vdb_volumes(const std::string&, const SurfaceDistance&, const WetCells&) { return missing(); }
+Result<FileSum> write_vdb_particles(const std::string&, const ParticleFrame&, std::string&) { return missing(); }
+Result<FileSum> write_vdb_volumes(const std::string&, const SurfaceDistance&, const WetCells&, std::string&) {
+  return missing();
+}
 Result<FileInfo> vdb_info(const std::string& path) {
   return Error{ErrorCode::kBadInput, "this program was built without OpenVDB and cannot read .vdb files", {path}};
 }

@@ -12,13 +12,26 @@
 
 namespace spindrift {
 
+// A file is made in `memory` and then written. What that holds afterwards means nothing; the next file need not have it
+// from the system again. Without it, a single file has its own.
+
 // One grid of points, `particles`, with `v` (velocity) and the columns the frame has: `id`, `age`, `Cd` (colour),
 // `density`. Voxels are cells of the frame's cell_size; positions are kept to 1/65535 of one.
-Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame);
+Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame, std::string& memory);
+inline Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame& frame) {
+  std::string memory;
+  return write_vdb_particles(path, frame, memory);
+}
 
 // `surface`, a level set, if it was measured, and of the wet cells
 // `velocity`, `pressure` and `density`; smoke adds `temperature` and `fuel`.
-Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells);
+Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells,
+                                  std::string& memory);
+inline Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface,
+                                         const WetCells& cells) {
+  std::string memory;
+  return write_vdb_volumes(path, surface, cells, memory);
+}
 
 // The grids of a file: type, number of values, bounds, ranges. A file that is damaged is an error.
 Result<FileInfo> vdb_info(const std::string& path);

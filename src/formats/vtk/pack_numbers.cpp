@@ -269,7 +269,7 @@ std::uint32_t adler32(const unsigned char* in, std::size_t bytes) {
 
 }  // namespace
 
-void append_packed_numbers(std::string_view bytes, std::string& out) {
+void NumberPacker::append(std::string_view bytes, std::string& out) {
   const auto* in = reinterpret_cast<const unsigned char*>(bytes.data());
   const std::vector<Step> steps = find_repeats(in, bytes.size());
   std::vector<std::uint32_t> symbol_counts(kSymbols, 0), distance_counts(kDistances, 0);
@@ -281,14 +281,13 @@ void append_packed_numbers(std::string_view bytes, std::string& out) {
     ++distance_counts[distance_class(step.distance).symbol];
   }
   const std::vector<std::uint8_t> symbols = code_lengths(symbol_counts), distances = code_lengths(distance_counts);
-  constexpr std::size_t kHead = 512;     // of the block; more than it takes
-  thread_local std::vector<char> block;  // stays in the cache, and is not filled with zeros first
-  block.resize(std::max(block.size(), 2 * bytes.size() + kHead));  // no code is longer than two bytes
-  BitWriter writer(block.data());
+  constexpr std::size_t kHead = 512;                                 // of the block; more than it takes
+  block_.resize(std::max(block_.size(), 2 * bytes.size() + kHead));  // no code is longer than two bytes
+  BitWriter writer(block_.data());
   put_head(symbols, distances, writer);
   put_steps(in, steps, codes_of(symbols), codes_of(distances), writer);
   out += "\x78\x01";  // deflate with a window of 32 kB; fast
-  out.append(block.data(), writer.end());
+  out.append(block_.data(), writer.end());
   const std::uint32_t sum = adler32(in, bytes.size());
   for (int shift = 24; shift >= 0; shift -= 8) out.push_back(static_cast<char>(sum >> shift & 0xff));
 }

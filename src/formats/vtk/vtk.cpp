@@ -22,13 +22,13 @@ void add_time(VtkFile& file, double time) {
 
 }  // namespace
 
-Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame) {
+Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame, std::string& memory) {
   const std::size_t count = frame.count();
   // One cell that holds all points: without any, most views show nothing.
   std::vector<std::int32_t> connectivity(count), offsets;
   std::iota(connectivity.begin(), connectivity.end(), 0);
   if (count > 0) offsets.push_back(static_cast<std::int32_t>(count));
-  VtkFile file("PolyData");
+  VtkFile file("PolyData", memory);
   file.open("PolyData");
   add_time(file, frame.time);
   file.open("Piece", fmt::format("NumberOfPoints=\"{}\" NumberOfVerts=\"{}\" NumberOfLines=\"0\" NumberOfStrips=\"0\" "
@@ -53,10 +53,10 @@ Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame) {
   return file.write(path);
 }
 
-Result<FileSum> write_vti(const std::string& path, const CellFrame& frame) {
+Result<FileSum> write_vti(const std::string& path, const CellFrame& frame, std::string& memory) {
   const auto& n = frame.cells;
   const std::string extent = fmt::format("0 {} 0 {} 0 {}", n[0], n[1], n[2]);
-  VtkFile file("ImageData");
+  VtkFile file("ImageData", memory);
   file.open("ImageData",
             fmt::format("WholeExtent=\"{0}\" Origin=\"0 0 0\" Spacing=\"{1} {1} {1}\"", extent, frame.cell_size));
   add_time(file, frame.time);
@@ -76,7 +76,7 @@ Result<FileSum> write_vti(const std::string& path, const CellFrame& frame) {
 }
 
 Status write_pvd(const std::string& path, const std::vector<TimedFile>& files) {
-  return no_throw([&]() -> Status {
+  return no_throw("writing a list of files", [&]() -> Status {
     std::string text =
         "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
         "<Collection>\n";

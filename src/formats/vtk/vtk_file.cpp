@@ -5,10 +5,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <utility>
 
 #include "formats/files/atomic_file.h"
-#include "formats/vtk/pack_numbers.h"
 
 namespace spindrift {
 namespace {
@@ -24,7 +22,7 @@ constexpr std::size_t kBlockBytes = kMostPackedBytes;
 
 // Number of blocks, bytes of a block, bytes of the last one if it is shorter, compressed bytes of each; then the
 // blocks.
-void encode(const char* data, std::size_t bytes, std::string& out) {
+void encode(const char* data, std::size_t bytes, NumberPacker& packer, std::string& out) {
   const std::size_t blocks = (bytes + kBlockBytes - 1) / kBlockBytes;
   append_number(out, blocks);
   append_number(out, kBlockBytes);
@@ -33,29 +31,23 @@ void encode(const char* data, std::size_t bytes, std::string& out) {
   out.resize(size_at + blocks * sizeof(std::uint64_t));
   for (std::size_t begin = 0; begin < bytes; begin += kBlockBytes, size_at += sizeof(std::uint64_t)) {
     const std::size_t before = out.size();
-    append_packed_numbers({data + begin, std::min(kBlockBytes, bytes - begin)}, out);
+    packer.append({data + begin, std::min(kBlockBytes, bytes - begin)}, out);
     const std::uint64_t length = out.size() - before;
     std::memcpy(out.data() + size_at, &length, sizeof length);
   }
 }
 constexpr std::string_view kCompressor = " compressor=\"vtkZLibDataCompressor\"";
 #else
-void encode(const char* data, std::size_t bytes, std::string& out) {
+void encode(const char* data, std::size_t bytes, NumberPacker&, std::string& out) {
   append_number(out, bytes);
   out.append(data, bytes);
 }
 constexpr std::string_view kCompressor = "";
 #endif
 
-thread_local std::string unused_memory;  // of the file before: it need not be had from the system for every frame
-
 }  // namespace
 
 bool has_zlib() { return !kCompressor.empty(); }
-
-VtkFile::VtkFile(std::string type) : type_(std::move(type)), appended_(std::move(unused_memory)) { appended_.clear(); }
-
-VtkFile::~VtkFile() { unused_memory = std::move(appended_); }
 
 void VtkFile::open(std::string_view tag, std::string_view attributes) {
   body_ += fmt::format("<{}{}{}>\n", tag, attributes.empty() ? "" : " ", attributes);
@@ -73,7 +65,7 @@ void VtkFile::array(std::string_view name, std::string_view scalar, int componen
   body_ +=
       fmt::format("<DataArray type=\"{}\" Name=\"{}\" NumberOfComponents=\"{}\" format=\"appended\" offset=\"{}\"/>\n",
                   scalar, name, components, appended_.size());
-  encode(static_cast<const char*>(data), bytes, appended_);
+  encode(static_cast<const char*>(data), bytes, packer_, appended_);
 }
 
 Result<FileSum> VtkFile::write(const std::string& path) const {

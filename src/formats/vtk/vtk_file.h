@@ -6,9 +6,11 @@
 #include <cstdint>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include "formats/files/checksum.h"
+#include "formats/vtk/pack_numbers.h"
 #include "spindrift/error.h"
 
 namespace spindrift {
@@ -18,8 +20,8 @@ bool has_zlib();  // whether this program was built with it
 // Collects the arrays of a file and writes it.
 class VtkFile {
  public:
-  explicit VtkFile(std::string type);  // PolyData, ImageData
-  ~VtkFile();
+  // PolyData or ImageData, whose arrays are gathered in `memory`.
+  VtkFile(std::string type, std::string& memory) : type_(std::move(type)), appended_(memory) { memory.clear(); }
   VtkFile(const VtkFile&) = delete;
   VtkFile& operator=(const VtkFile&) = delete;
 
@@ -46,7 +48,8 @@ class VtkFile {
 
   std::string type_;
   std::string body_;
-  std::string appended_;  // the arrays as they will stand in the file
+  NumberPacker packer_;
+  std::string& appended_;  // the arrays as they will stand in the file
 };
 
 }  // namespace spindrift

@@ -62,7 +62,7 @@ Mesh::Mesh(TriangleMesh mesh) : mesh_(std::move(mesh)), bodies_(std::make_unique
 Mesh::~Mesh() = default;
 
 Result<std::shared_ptr<const Mesh>> Mesh::create(const TriangleMesh& mesh, const std::string& name) {
-  return no_throw([&]() -> Result<std::shared_ptr<const Mesh>> {
+  return no_throw("taking in a mesh", [&]() -> Result<std::shared_ptr<const Mesh>> {
     if (const Status sound = check_numbers(mesh, name); !sound) return sound.error();
     TriangleMesh whole = welded(mesh);
     if (whole.triangles.empty()) return Error{ErrorCode::kBadInput, "the mesh holds no triangles", {name}};
@@ -81,7 +81,7 @@ Result<std::shared_ptr<const Mesh::Body>> Mesh::body(double scale) const {
     }
     return body;
   };
-  return no_throw([&] { return bodies_->by_scale.with(find_or_make); });
+  return no_throw("computing the distances to a mesh", [&] { return bodies_->by_scale.with(find_or_make); });
 }
 
 }  // namespace spindrift

@@ -150,7 +150,7 @@ Image SmokePainter::draw(double time, const CellFrame& cells) {
   const PixelField density(cells, is_natural ? cells.density : unused, columns);
   const PixelField temperature(cells, is_natural ? cells.temperature : unused, columns);
   parallel_for(
-      "draw", rows.size(),
+      "color rows of smoke", rows.size(),
       [&](std::size_t py) {
         const Between& y = rows[py];
         const float up = (static_cast<float>(rows.size() - 1 - py) + 0.5f) / static_cast<float>(rows.size());

@@ -216,7 +216,7 @@ Image VolumePainter::draw(double time, const CellFrame& cells) {
     return color;
   };
 
-  parallel_for("draw", static_cast<std::size_t>(height), [&](std::size_t py) {
+  parallel_for("march through smoke", static_cast<std::size_t>(height), [&](std::size_t py) {
     for (int px = 0; px < width; ++px) {
       const Ray ray = eye.ray(px + 0.5, static_cast<double>(py) + 0.5);
       double distance = 0.0;

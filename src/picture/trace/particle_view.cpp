@@ -26,7 +26,7 @@ Vec3f linear(const Rgb& c) { return {{std::pow(c.red, 2.2f), std::pow(c.green, 2
 void draw_ground(const Scene& scene, const Camera& camera, const Studio& studio, const std::vector<Solid<3>>& solids,
                  Layer& layer) {
   const float size = static_cast<float>(length(scene.domain.size));
-  parallel_for("draw ground", static_cast<std::size_t>(layer.height), [&](std::size_t y) {
+  parallel_for("draw sky, floor and solids", static_cast<std::size_t>(layer.height), [&](std::size_t y) {
     for (int x = 0; x < layer.width; ++x) {
       const std::size_t i = y * static_cast<std::size_t>(layer.width) + static_cast<std::size_t>(x);
       const Vec3f d = camera.direction(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f), eye = camera.eye();

@@ -3,6 +3,13 @@
 #include <algorithm>
 
 #ifdef SPINDRIFT_HAS_EMBREE
+#include <fmt/format.h>
+
+#include <memory>
+#include <new>
+#include <stdexcept>
+#include <type_traits>
+
 #if SPINDRIFT_HAS_EMBREE >= 4
 #include <embree4/rtcore.h>
 #else
@@ -14,15 +21,47 @@ namespace spindrift {
 
 #ifdef SPINDRIFT_HAS_EMBREE
 
-struct RayScene::Content {
-  RTCDevice device = rtcNewDevice(nullptr);
-  RTCScene scene = rtcNewScene(device);
-  std::vector<RayMesh> meshes;
+namespace {
 
-  ~Content() {
-    rtcReleaseScene(scene);
-    rtcReleaseDevice(device);
-  }
+// Embree reports by a code that is asked for. What it is out of, we are out of.
+void throw_if_failed(RTCDevice device) {
+  const RTCError error = rtcGetDeviceError(device);
+  if (error == RTC_ERROR_OUT_OF_MEMORY) throw std::bad_alloc();
+  if (error != RTC_ERROR_NONE)
+    throw std::runtime_error(fmt::format("Embree failed with its error {}", static_cast<int>(error)));
+}
+
+struct Release {
+  void operator()(RTCDevice device) const { rtcReleaseDevice(device); }
+  void operator()(RTCScene scene) const { rtcReleaseScene(scene); }
+  void operator()(RTCGeometry geometry) const { rtcReleaseGeometry(geometry); }
+};
+template <class Handle>
+using Held = std::unique_ptr<std::remove_pointer_t<Handle>, Release>;
+
+template <class Handle>
+Held<Handle> held(Handle made, RTCDevice device) {
+  Held<Handle> handle(made);
+  throw_if_failed(device);
+  if (!handle) throw std::bad_alloc();
+  return handle;
+}
+
+// Copies the values into a buffer of the geometry's.
+template <class T>
+void fill_buffer(RTCDevice device, RTCGeometry geometry, RTCBufferType type, RTCFormat format,
+                 const std::vector<T>& values) {
+  void* buffer = rtcSetNewGeometryBuffer(geometry, type, 0, format, sizeof(T), values.size());
+  throw_if_failed(device);
+  std::copy(values.begin(), values.end(), static_cast<T*>(buffer));
+}
+
+}  // namespace
+
+struct RayScene::Content {
+  Held<RTCDevice> device = held(rtcNewDevice(nullptr), nullptr);
+  Held<RTCScene> scene = held(rtcNewScene(device.get()), device.get());
+  std::vector<RayMesh> meshes;
 };
 
 namespace {
@@ -42,24 +81,22 @@ void trace(RTCScene scene, RTCRayHit& ray) {
 bool can_trace_rays() { return true; }
 
 int RayScene::add(RayMesh mesh) {
-  RTCGeometry geometry = rtcNewGeometry(content_->device, RTC_GEOMETRY_TYPE_TRIANGLE);
-  void* vertices = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_VERTEX, 0, RTC_FORMAT_FLOAT3, sizeof(Vec3f),
-                                           mesh.vertices.size());
-  std::copy(mesh.vertices.begin(), mesh.vertices.end(), static_cast<Vec3f*>(vertices));
-  void* triangles = rtcSetNewGeometryBuffer(geometry, RTC_BUFFER_TYPE_INDEX, 0, RTC_FORMAT_UINT3,
-                                            3 * sizeof(std::uint32_t), mesh.triangles.size());
-  std::copy(mesh.triangles.begin(), mesh.triangles.end(), static_cast<std::array<std::uint32_t, 3>*>(triangles));
-  rtcCommitGeometry(geometry);
+  RTCDevice device = content_->device.get();
+  const auto geometry = held(rtcNewGeometry(device, RTC_GEOMETRY_TYPE_TRIANGLE), device);
+  fill_buffer(device, geometry.get(), RTC_BUFFER_TYPE_VERTEX, RTC_FORMAT_FLOAT3, mesh.vertices);
+  fill_buffer(device, geometry.get(), RTC_BUFFER_TYPE_INDEX, RTC_FORMAT_UINT3, mesh.triangles);
+  rtcCommitGeometry(geometry.get());
   const int number = static_cast<int>(content_->meshes.size());
-  rtcAttachGeometryByID(content_->scene, geometry, static_cast<unsigned>(number));
-  rtcReleaseGeometry(geometry);
+  rtcAttachGeometryByID(content_->scene.get(), geometry.get(), static_cast<unsigned>(number));
+  throw_if_failed(device);
   content_->meshes.push_back(std::move(mesh));
   return number;
 }
 
 void RayScene::commit() {
-  rtcSetSceneFlags(content_->scene, RTC_SCENE_FLAG_ROBUST);
-  rtcCommitScene(content_->scene);
+  rtcSetSceneFlags(content_->scene.get(), RTC_SCENE_FLAG_ROBUST);
+  rtcCommitScene(content_->scene.get());
+  throw_if_failed(content_->device.get());
 }
 
 RayHit RayScene::first_hit(const Vec3f& origin, const Vec3f& direction, float least, float most) const {
@@ -69,7 +106,7 @@ RayHit RayScene::first_hit(const Vec3f& origin, const Vec3f& direction, float le
   ray.ray.tnear = least, ray.ray.tfar = most;
   ray.ray.mask = ~0u;
   ray.hit.geomID = RTC_INVALID_GEOMETRY_ID;
-  trace(content_->scene, ray);
+  trace(content_->scene.get(), ray);
   RayHit hit;
   if (ray.hit.geomID == RTC_INVALID_GEOMETRY_ID) return hit;
   hit.mesh = static_cast<int>(ray.hit.geomID);

@@ -61,7 +61,7 @@ RayMesh solid_mesh(const Scene& scene, const Solid<3>& solid, double skin) {
   tiles.rebuild(wanted);
   LevelField<3> level;
   level.resize(tiles.count());
-  for_each_tile("solid mesh", tiles, [&](int tile) {
+  for_each_tile("measure distance to solid", tiles, [&](int tile) {
     const VecI<3> first = tiles.first_cell(tile);
     const double reach = std::sqrt(3.0) * Tile<3>::kSide * h;  // further away no node of the tile is near the surface
     const double middle = skin - solid.distance(low + grid.place(first + VecI<3>::filled(Tile<3>::kSide / 2)));
@@ -78,7 +78,7 @@ RayMesh solid_mesh(const Scene& scene, const Solid<3>& solid, double skin) {
   mesh.vertices.resize(surface.vertices.size());
   mesh.normals.resize(surface.vertices.size());
   parallel_for(
-      "solid mesh", surface.vertices.size(),
+      "place vertices on solid", surface.vertices.size(),
       [&](std::size_t v) {
         const VecD<3> x = low + VecD<3>::from(surface.vertices[v]) * h;
         mesh.vertices[v] = Vec3f::from(x);

@@ -247,7 +247,7 @@ Image WaterRenderer::draw() const {
   };
   for (int count = std::min(samples_, std::max(kFirstSamples, samples_ / 16)), drawn = 0; drawn < samples_;
        drawn = count, count = std::min(count + std::max(kFirstSamples, count / 2), samples_)) {
-    parallel_for("draw", height, [&](std::size_t y) {
+    parallel_for("trace paths of light", height, [&](std::size_t y) {
       for (std::size_t x = 0; x < width; ++x) {
         if (drawn > 0 && is_even(x, y)) continue;
         Pixel& pixel = pixels[y * width + x];
@@ -257,7 +257,7 @@ Image WaterRenderer::draw() const {
     for (std::size_t i = 0; i < pixels.size(); ++i) variance[i] = pixels[i].variance();
   }
   Image image(width_, height_, {});
-  parallel_for("draw", height, [&](std::size_t y) {
+  parallel_for("make colors of light", height, [&](std::size_t y) {
     for (std::size_t i = y * width; i < (y + 1) * width; ++i)
       image.pixels[i] = to_display(pixels[i].sum / static_cast<float>(pixels[i].count));
   });

@@ -88,11 +88,11 @@ std::string table_text(const BenchReport& r) {
 }  // namespace
 
 Result<std::string> to_json(const BenchReport& report) {
-  return no_throw([&]() -> Result<std::string> { return json_text(report); });
+  return no_throw("writing a report", [&]() -> Result<std::string> { return json_text(report); });
 }
 
 Result<std::string> to_table(const BenchReport& report) {
-  return no_throw([&]() -> Result<std::string> { return table_text(report); });
+  return no_throw("writing a report", [&]() -> Result<std::string> { return table_text(report); });
 }
 
 }  // namespace spindrift

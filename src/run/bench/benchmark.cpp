@@ -77,7 +77,7 @@ Result<BenchReport> measure(const Scene& scene, const BenchOptions& options, Obs
 
 Result<BenchReport> benchmark(const Scene& scene, const BenchOptions& options, Observer* watcher) {
   Observer nobody;
-  return no_throw([&] { return measure(scene, options, watcher ? *watcher : nobody); });
+  return no_throw("measuring a scene", [&] { return measure(scene, options, watcher ? *watcher : nobody); });
 }
 
 }  // namespace spindrift

@@ -87,7 +87,7 @@ Result<FileInfo> info_of_bytes(std::string_view bytes, const std::string& path) 
 }  // namespace
 
 Result<FileInfo> file_info(const std::string& path) {
-  return no_throw([&]() -> Result<FileInfo> {
+  return no_throw("reading a file", [&]() -> Result<FileInfo> {
     const auto bytes = read_file_bytes(path);
     if (!bytes) return bytes.error();
     if (Status whole = check_as_written(path); !whole) return whole.error();

@@ -96,7 +96,7 @@ Status mark_solids(const Scene& scene, double time, const WetCells& wet, CellFra
                        [&](const Solid<D>& solid) { return solid.distance(center) < 0.0; });
   };
   parallel_for(
-      "mark solids", frame.type.size(),
+      "mark cells in solids", frame.type.size(),
       [&](std::size_t i) {
         if (frame.type[i] == CellType::kFluid || !is_solid(place_of(i, frame.cells))) return;
         frame.type[i] = CellType::kSolid;

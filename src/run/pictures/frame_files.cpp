@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <filesystem>
 
+#include "formats/files/folder_names.h"
 #include "settings/outputs.h"
 
 namespace spindrift {
@@ -24,11 +25,10 @@ std::string first_there(std::initializer_list<std::string> choices) {
 // particles/*.ply, volumes/*.vti
 std::string kinds_in(const RunFolder& folder) {
   std::string text;
-  std::error_code ignored;
   for (const char* sub : kSubfolders) {
     std::set<std::string> endings;
-    for (const auto& entry : fs::directory_iterator(folder.path() + "/" + sub, ignored))
-      if (frame_of(entry.path().filename().string()) >= 0) endings.insert(entry.path().extension().string());
+    for (const std::string& name : names_in(folder.path() + "/" + sub))
+      if (frame_of(name) >= 0) endings.insert(fs::path(name).extension().string());
     for (const std::string& ending : endings) text += fmt::format("{}{}/*{}", text.empty() ? "" : ", ", sub, ending);
   }
   return text;
@@ -43,10 +43,9 @@ int frame_of(const std::string& name) {
 
 std::set<int> frames_in(const RunFolder& folder) {
   std::set<int> frames;
-  std::error_code ignored;
   for (const char* sub : kSubfolders)
-    for (const auto& entry : fs::directory_iterator(folder.path() + "/" + sub, ignored))
-      if (const int frame = frame_of(entry.path().filename().string()); frame >= 0) frames.insert(frame);
+    for (const std::string& name : names_in(folder.path() + "/" + sub))
+      if (const int frame = frame_of(name); frame >= 0) frames.insert(frame);
   return frames;
 }
 

@@ -42,7 +42,7 @@ class FramePainter::Model {
     return image;
   }
 
-  Intact intact;
+  Intact intact{"drawing a frame"};
 
  private:
   Model(const Scene& scene, PictureMaker maker) : scene_(scene), maker_(std::move(maker)) {}
@@ -60,7 +60,7 @@ FramePainter& FramePainter::operator=(FramePainter&&) noexcept = default;
 FramePainter::~FramePainter() = default;
 
 Result<FramePainter> FramePainter::create(const Scene& scene, int threads) {
-  return no_throw([&]() -> Result<FramePainter> {
+  return no_throw("setting up a painter of frames", [&]() -> Result<FramePainter> {
     if (Status possible = check_ranges(scene); !possible) return possible.error();
     auto model = Model::create(scene, threads);
     if (!model) return model.error();

@@ -38,7 +38,7 @@ TEST(ParallelPieces, do_not_depend_on_the_number_of_threads) {
   }
 }
 
-TEST(ParallelSum, has_the_same_bits_for_any_number_of_threads) {  // R39
+TEST(ParallelSum, has_the_same_bits_for_any_number_of_threads) {
   auto part = [](std::size_t i) { return std::exp(20.0 * static_cast<double>(random_unit(i))); };
   std::vector<std::uint64_t> bits;
   for (const int threads : kThreadCounts) {

@@ -15,7 +15,7 @@ using testing::vec;
 
 IN_2D_AND_3D(DomainTest);
 
-TYPED_TEST(DomainTest, R33_a_non_square_domain_keeps_its_sides_apart) {
+TYPED_TEST(DomainTest, a_non_square_domain_keeps_its_sides_apart) {
   constexpr int D = kD<TypeParam>;
   const Domain<D> domain(empty_box(D, vec(7, 21, 3), 0.5).domain);
   const int expected[] = {7, 21, 3};

@@ -1,4 +1,4 @@
-// The transfer kernels: R2 and R3 of the pitfalls, along one axis and over all faces a particle reaches.
+// The transfer kernels, along one axis and over all faces a particle reaches.
 #include "grid/kernel.h"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,7 @@ void for_many_positions(Visit&& visit) {
     for (const float towards : {-1e9f, 1e9f}) visit(std::nextafter(g, towards));
 }
 
-TYPED_TEST(KernelTest, R2_weights_sum_to_one_everywhere) {
+TYPED_TEST(KernelTest, weights_sum_to_one_everywhere) {
   for_many_positions([](float g) {
     float w[4] = {};
     TypeParam::weights(g, w);
@@ -38,7 +38,7 @@ TYPED_TEST(KernelTest, R2_weights_sum_to_one_everywhere) {
   });
 }
 
-TYPED_TEST(KernelTest, R3_a_linear_function_of_the_nodes_is_reproduced) {
+TYPED_TEST(KernelTest, a_linear_function_of_the_nodes_is_reproduced) {
   for_many_positions([](float g) {
     float w[4] = {};
     const int base = TypeParam::weights(g, w);

@@ -97,15 +97,15 @@ void expect_linear_field_is_reproduced() {
   });
 }
 
-TYPED_TEST(SampleTest, R3_a_linear_field_is_reproduced_with_linear_weights) {
+TYPED_TEST(SampleTest, a_linear_field_is_reproduced_with_linear_weights) {
   expect_linear_field_is_reproduced<kD<TypeParam>, LinearKernel>();
 }
 
-TYPED_TEST(SampleTest, R3_a_linear_field_is_reproduced_with_quadratic_weights) {
+TYPED_TEST(SampleTest, a_linear_field_is_reproduced_with_quadratic_weights) {
   expect_linear_field_is_reproduced<kD<TypeParam>, QuadraticKernel>();
 }
 
-TYPED_TEST(SampleTest, R11_block_covers_the_tile_and_a_cell_around_it) {
+TYPED_TEST(SampleTest, block_covers_the_tile_and_a_cell_around_it) {
   constexpr int D = kD<TypeParam>;
   const TestGrid<D> grid;
   VelocityBlock<D, QuadraticKernel> block;
@@ -118,7 +118,7 @@ TYPED_TEST(SampleTest, R11_block_covers_the_tile_and_a_cell_around_it) {
   EXPECT_FALSE(block.covers(VecF<D>::filled(std::numeric_limits<float>::quiet_NaN())));
 }
 
-// R11: particles on exact cell edges and on the far border of the domain go through a whole step; run under the
+// Particles on exact cell edges and on the far border of the domain go through a whole step; run under the
 // address and undefined-behaviour checkers this shows that every access is in range.
 template <int D>
 void step_with_particles_at_the_edges(Kernel kernel, Transfer transfer) {
@@ -138,7 +138,7 @@ void step_with_particles_at_the_edges(Kernel kernel, Transfer transfer) {
   EXPECT_TRUE(std::isfinite(report.kinetic_energy));
 }
 
-TYPED_TEST(SampleTest, R11_particles_on_cell_edges_and_the_far_border_stay_in_range) {
+TYPED_TEST(SampleTest, particles_on_cell_edges_and_the_far_border_stay_in_range) {
   for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
     for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic})
       step_with_particles_at_the_edges<kD<TypeParam>>(kernel, transfer);

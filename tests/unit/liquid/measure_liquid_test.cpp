@@ -121,7 +121,7 @@ TYPED_TEST(MeasureTest, particles_in_solids_count_as_escaped_and_those_that_left
   EXPECT_LT(report.front_x, 10.0);
 }
 
-TYPED_TEST(MeasureTest, R39_the_hash_sees_every_bit_of_place_and_velocity) {
+TYPED_TEST(MeasureTest, the_hash_sees_every_bit_of_place_and_velocity) {
   constexpr int D = kD<TypeParam>;
   auto state = make_state<D>(testing::still_pool(D, 8, 4));
   const std::uint64_t before = measured(*state).state_hash;

@@ -1,4 +1,4 @@
-// Filling shapes with particles: R35.
+// Filling shapes with particles.
 #include "liquid/seed_particles.h"
 
 #include <gtest/gtest.h>
@@ -19,7 +19,7 @@ using testing::vec;
 
 IN_2D_AND_3D(SeedParticlesTest);
 
-TYPED_TEST(SeedParticlesTest, R35_a_box_holds_per_cell_times_its_cells) {
+TYPED_TEST(SeedParticlesTest, a_box_holds_per_cell_times_its_cells) {
   constexpr int D = kD<TypeParam>;
   for (const Packing packing : {Packing::kRegular, Packing::kJittered})
     for (const int per_cell : {1, 4, 5, 8, 9, 27}) {
@@ -33,7 +33,7 @@ TYPED_TEST(SeedParticlesTest, R35_a_box_holds_per_cell_times_its_cells) {
     }
 }
 
-TYPED_TEST(SeedParticlesTest, R35_a_count_is_met_exactly_or_refused) {
+TYPED_TEST(SeedParticlesTest, a_count_is_met_exactly_or_refused) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(12, 12, 12));
   scene.liquids = {liquid(box(vec(1, 1, 1), vec(9, 9, 9)))};
@@ -56,7 +56,7 @@ void expect_count_is_made(const Scene& scene) {
   EXPECT_EQ(sum, static_cast<std::int64_t>(make_state<D>(scene)->particles.count()));
 }
 
-TYPED_TEST(SeedParticlesTest, R35_the_count_said_beforehand_is_the_count_made) {
+TYPED_TEST(SeedParticlesTest, the_count_said_beforehand_is_the_count_made) {
   constexpr int D = kD<TypeParam>;
   for (const Packing packing : {Packing::kRegular, Packing::kJittered, Packing::kHexagonal}) {
     Scene scene = empty_box(D, vec(14, 12, 10));
@@ -159,7 +159,7 @@ TYPED_TEST(SeedParticlesTest, seeds_differ_in_the_jitter_and_repeat_themselves) 
   EXPECT_NE(first_x(1), first_x(2));
 }
 
-TYPED_TEST(SeedParticlesTest, R24_rest_density_is_that_of_the_packing_and_emission_leaves_it_alone) {
+TYPED_TEST(SeedParticlesTest, rest_density_is_that_of_the_packing_and_emission_leaves_it_alone) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::still_pool(D, 10, 6);
   scene.drift.density_term = true;

@@ -1,4 +1,4 @@
-// The sort by tile and cell, compared with std::stable_sort; R26.
+// The sort by tile and cell, compared with std::stable_sort.
 #include "particles/particle_sorter.h"
 
 #include <gtest/gtest.h>
@@ -226,7 +226,7 @@ TYPED_TEST(ParticleSorterTest, drops_removed_particles_and_reports_broken_ones) 
   EXPECT_EQ(set.particles.count(), 7u);
 }
 
-TYPED_TEST(ParticleSorterTest, R26_ten_thousand_particles_in_one_cell_sort_right) {
+TYPED_TEST(ParticleSorterTest, ten_thousand_particles_in_one_cell_sort_right) {
   constexpr int D = kD<TypeParam>;
   for (const double corner : {1.0, 20.0}) {
     Sorted<D> set;

@@ -1,4 +1,4 @@
-// The public face of the simulator: R34, R35.
+// The public face of the simulator.
 #include "spindrift/simulation.h"
 
 #include <gtest/gtest.h>
@@ -17,7 +17,7 @@ using testing::vec;
 
 IN_2D_AND_3D(SimulationTest);
 
-TYPED_TEST(SimulationTest, R34_creating_it_again_is_a_reset_to_the_last_bit) {
+TYPED_TEST(SimulationTest, creating_it_again_is_a_reset_to_the_last_bit) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::dam_break(D, 12);
   scene.particles.packing = Packing::kJittered;
@@ -33,7 +33,7 @@ TYPED_TEST(SimulationTest, R34_creating_it_again_is_a_reset_to_the_last_bit) {
   EXPECT_EQ(testing::advance(first, 10).state_hash, end.state_hash);
 }
 
-TYPED_TEST(SimulationTest, R33_another_cell_size_rebuilds_everything) {
+TYPED_TEST(SimulationTest, another_cell_size_rebuilds_everything) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::empty_box(D, vec(12, 5, 7), 0.5);
   scene.forces.gravity = vec(0.0, -9.81);
@@ -49,7 +49,7 @@ TYPED_TEST(SimulationTest, R33_another_cell_size_rebuilds_everything) {
   EXPECT_EQ(report.particles, D == 2 ? 4 * 12 * 8 : 8 * 12 * 8 * 14);
 }
 
-TYPED_TEST(SimulationTest, R35_the_estimate_says_how_many_particles_there_will_be) {
+TYPED_TEST(SimulationTest, the_estimate_says_how_many_particles_there_will_be) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::dam_break(D, 20);
   const auto expected = estimate(scene);

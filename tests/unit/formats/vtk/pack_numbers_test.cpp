@@ -19,7 +19,7 @@ namespace {
 
 std::string packed(std::string_view bytes) {
   std::string out = "before";
-  append_packed_numbers(bytes, out);
+  NumberPacker().append(bytes, out);
   EXPECT_TRUE(out.starts_with("before"));
   return out.substr(6);
 }

@@ -44,7 +44,7 @@ TYPED_TEST(GaussSeidelTest, converges_to_the_direct_solution) {
   }
 }
 
-TYPED_TEST(GaussSeidelTest, R15_R16_pockets_without_air_stay_bounded) {
+TYPED_TEST(GaussSeidelTest, pockets_without_air_stay_bounded) {
   for (std::uint64_t seed = 0; seed < 10; ++seed)
     for (const double solid_share : {0.0, 0.3, 0.6, 0.8}) {
       RandomSystem<kD<TypeParam>> random(seed, solid_share, 0.0, true);

@@ -30,7 +30,7 @@ TYPED_TEST(MultigridTest, agrees_with_a_direct_solve) {
     }
 }
 
-TYPED_TEST(MultigridTest, R12_the_true_residual_is_the_reported_one) {
+TYPED_TEST(MultigridTest, the_true_residual_is_the_reported_one) {
   for (std::uint64_t seed = 0; seed < 10; ++seed) {
     RandomSystem<kD<TypeParam>> random(seed, 0.1, 0.05, false);
     const auto report = solve_by_multigrid(random, kTolerance, 60);
@@ -38,7 +38,7 @@ TYPED_TEST(MultigridTest, R12_the_true_residual_is_the_reported_one) {
   }
 }
 
-TYPED_TEST(MultigridTest, R15_R16_pockets_without_air_stay_bounded) {
+TYPED_TEST(MultigridTest, pockets_without_air_stay_bounded) {
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     for (const double solid_share : {0.0, 0.3, 0.6, 0.8}) {
       RandomSystem<kD<TypeParam>> random(seed, solid_share, 0.0, true);
@@ -48,7 +48,7 @@ TYPED_TEST(MultigridTest, R15_R16_pockets_without_air_stay_bounded) {
     }
 }
 
-TYPED_TEST(MultigridTest, R20_reports_when_it_stops_before_the_tolerance) {
+TYPED_TEST(MultigridTest, reports_when_it_stops_before_the_tolerance) {
   RandomSystem<kD<TypeParam>> random(5, 0.1, 0.05, false);
   const auto report = solve_by_multigrid(random, kTolerance, 1);
   EXPECT_FALSE(report.converged);

@@ -1,4 +1,4 @@
-// Conjugate gradients with MIC(0): R15, R16, R20, and agreement with a direct solve.
+// Conjugate gradients with MIC(0), which agree with a direct solve.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -30,7 +30,7 @@ TYPED_TEST(PcgTest, agrees_with_a_direct_solve) {
   }
 }
 
-TYPED_TEST(PcgTest, R15_R16_pockets_without_air_converge) {
+TYPED_TEST(PcgTest, pockets_without_air_converge) {
   for (std::uint64_t seed = 0; seed < 20; ++seed)
     for (const double solid_share : {0.0, 0.3, 0.6, 0.8}) {  // one closed box, up to single cells
       RandomSystem<kD<TypeParam>> random(seed, solid_share, 0.0, true);
@@ -44,7 +44,7 @@ TYPED_TEST(PcgTest, R15_R16_pockets_without_air_converge) {
     }
 }
 
-TYPED_TEST(PcgTest, R15_a_tolerance_beyond_single_precision_does_not_make_a_closed_box_diverge) {
+TYPED_TEST(PcgTest, a_tolerance_beyond_single_precision_does_not_make_a_closed_box_diverge) {
   for (std::uint64_t seed = 0; seed < 20; ++seed) {
     RandomSystem<kD<TypeParam>> random(seed, 0.0, 0.0, true);
     const auto report = solve_pcg(random.map, random.system, 1e-11, 1000, random.pressure);
@@ -58,7 +58,7 @@ TYPED_TEST(PcgTest, residual_is_that_of_the_pressure_it_returns) {
   EXPECT_NEAR(relative_residual(random.map, random.system, random.pressure), report.residual, 1e-6);
 }
 
-TYPED_TEST(PcgTest, R20_reports_when_it_stops_before_the_tolerance) {
+TYPED_TEST(PcgTest, reports_when_it_stops_before_the_tolerance) {
   RandomSystem<kD<TypeParam>> random(5, 0.1, 0.05, false);
   auto report = solve_pcg(random.map, random.system, kTolerance, 1, random.pressure);
   EXPECT_FALSE(report.converged);
@@ -69,7 +69,7 @@ TYPED_TEST(PcgTest, R20_reports_when_it_stops_before_the_tolerance) {
   EXPECT_GT(report.iterations, 1);
 }
 
-TYPED_TEST(PcgTest, R20_every_pivot_of_the_preconditioner_is_positive) {
+TYPED_TEST(PcgTest, every_pivot_of_the_preconditioner_is_positive) {
   constexpr int D = kD<TypeParam>;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     RandomSystem<D> random(seed, 0.02 * static_cast<double>(seed), 0.0, true);

@@ -1,4 +1,4 @@
-// Pockets of fluid that touch no air: R15, R16.
+// Pockets of fluid that touch no air.
 #include <gtest/gtest.h>
 
 #include <set>

@@ -1,4 +1,4 @@
-// Forces on the grid: R9, R18 and the force fields.
+// Forces on the grid: gravity and the force fields.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -28,8 +28,8 @@ Scene block() {
   return scene;
 }
 
-// R9: the copy for FLIP is the transferred velocity; forces and pressure change the velocity, not the copy.
-TYPED_TEST(ApplyForcesTest, R9_the_copy_for_flip_is_taken_before_gravity_and_before_the_projection) {
+// The copy for FLIP is the transferred velocity; forces and pressure change the velocity, not the copy.
+TYPED_TEST(ApplyForcesTest, the_copy_for_flip_is_taken_before_gravity_and_before_the_projection) {
   constexpr int D = kD<TypeParam>;
   auto state = make_state<D>(block<D>());
   set_velocities(*state, [](const VecD<D>& x) { return x * 0.3; });
@@ -56,7 +56,7 @@ TYPED_TEST(ApplyForcesTest, R9_the_copy_for_flip_is_taken_before_gravity_and_bef
   EXPECT_GT(changed, 50);
 }
 
-TYPED_TEST(ApplyForcesTest, R18_gravity_scales_with_the_step) {
+TYPED_TEST(ApplyForcesTest, gravity_scales_with_the_step) {
   constexpr int D = kD<TypeParam>;
   for (const double dt : {0.001, 0.01, 0.25}) {
     auto state = make_state<D>(block<D>());

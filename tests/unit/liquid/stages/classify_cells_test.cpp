@@ -1,4 +1,4 @@
-// Solid, fluid or air: R10 and the borders of the domain.
+// Solid, fluid or air, also at the borders of the domain.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -21,7 +21,7 @@ using testing::vec;
 
 IN_2D_AND_3D(ClassifyCellsTest);
 
-TYPED_TEST(ClassifyCellsTest, R10_a_particle_in_a_solid_cell_does_not_make_it_fluid) {
+TYPED_TEST(ClassifyCellsTest, a_particle_in_a_solid_cell_does_not_make_it_fluid) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(10, 10, 10));
   scene.liquids = {liquid(box(vec(1, 1, 1), vec(3, 3, 3)))};
@@ -34,7 +34,7 @@ TYPED_TEST(ClassifyCellsTest, R10_a_particle_in_a_solid_cell_does_not_make_it_fl
   EXPECT_EQ(state->fluid_cells, power(2, D));
 }
 
-TYPED_TEST(ClassifyCellsTest, R10_cells_are_fluid_where_particles_are_and_air_elsewhere) {
+TYPED_TEST(ClassifyCellsTest, cells_are_fluid_where_particles_are_and_air_elsewhere) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(10, 10, 10));
   scene.liquids = {liquid(box(vec(2, 3, 4), vec(5, 7, 6)))};
@@ -122,7 +122,7 @@ TYPED_TEST(ClassifyCellsTest, a_row_of_slivers_is_what_it_opens_to) {
   }
 }
 
-TYPED_TEST(ClassifyCellsTest, R28_R33_a_solid_is_where_no_face_is_open_in_any_tile) {
+TYPED_TEST(ClassifyCellsTest, a_solid_is_where_no_face_is_open_in_any_tile) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(40, 25, 18));
   scene.liquids = {liquid(box({}, vec(40, 25, 18)))};

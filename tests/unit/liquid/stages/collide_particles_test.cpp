@@ -1,4 +1,4 @@
-// Particles against walls and solids: R27, R28.
+// Particles against walls and solids.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -37,7 +37,7 @@ testing::ParticleAt<D> collided(const Scene& scene, const Vec3d& x, const Vec3d&
   return by_id(*state)[0];
 }
 
-TYPED_TEST(CollideParticlesTest, R27_a_wall_takes_the_inward_velocity_and_leaves_the_rest) {
+TYPED_TEST(CollideParticlesTest, a_wall_takes_the_inward_velocity_and_leaves_the_rest) {
   constexpr int D = kD<TypeParam>;
   const Scene scene = empty_box(D, vec(8, 8, 8));
   const auto floor = collided<D>(scene, vec(4, 0.5, 4), vec(0, -2, 0), vec(3.25, -7, 1.5));
@@ -50,13 +50,13 @@ TYPED_TEST(CollideParticlesTest, R27_a_wall_takes_the_inward_velocity_and_leaves
   EXPECT_EQ(corner.v, VecD<D>::from(vec(0, 0, 1.5)));
 }
 
-TYPED_TEST(CollideParticlesTest, R27_a_particle_that_leaves_a_wall_keeps_all_its_velocity) {
+TYPED_TEST(CollideParticlesTest, a_particle_that_leaves_a_wall_keeps_all_its_velocity) {
   constexpr int D = kD<TypeParam>;
   const auto leaving = collided<D>(empty_box(D, vec(8, 8, 8)), vec(4, 0.02, 4), vec(0, -0.02, 0), vec(1, 5, 2));
   EXPECT_EQ(leaving.v, VecD<D>::from(vec(1, 5, 2)));
 }
 
-TYPED_TEST(CollideParticlesTest, R27_a_slanted_solid_pushes_out_along_its_normal) {
+TYPED_TEST(CollideParticlesTest, a_slanted_solid_pushes_out_along_its_normal) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(12, 12, 12));
   const Vec3d normal = vec(0.6, 0.8, 0.0);
@@ -73,7 +73,7 @@ TYPED_TEST(CollideParticlesTest, R27_a_slanted_solid_pushes_out_along_its_normal
 }
 
 // Each surface of a wedge turns the velocity into the other: a particle in the tip may only go along both, or out.
-TYPED_TEST(CollideParticlesTest, R27_the_tip_of_a_wedge_takes_the_velocity_into_it) {
+TYPED_TEST(CollideParticlesTest, the_tip_of_a_wedge_takes_the_velocity_into_it) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(12, 12, 12));
   const double angle = 0.05;
@@ -90,7 +90,7 @@ TYPED_TEST(CollideParticlesTest, R27_the_tip_of_a_wedge_takes_the_velocity_into_
   }
 }
 
-TYPED_TEST(CollideParticlesTest, R31_a_moving_solid_gives_its_normal_velocity) {
+TYPED_TEST(CollideParticlesTest, a_moving_solid_gives_its_normal_velocity) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(20, 12, 12));
   scene.solids = {solid(box(vec(2, 0, 0), vec(6, 12, 12)), vec(10.0, 0.0, 0.0))};  // 1 m in the step
@@ -114,8 +114,8 @@ TYPED_TEST(CollideParticlesTest, an_open_side_lets_go_and_counts) {
   EXPECT_EQ(state->particles.count(), 1u);
 }
 
-// R28: the path of a particle, five cells long, against a wall a sixteenth of a cell thick.
-TYPED_TEST(CollideParticlesTest, R28_no_path_crosses_a_thin_wall) {
+// The path of a particle, five cells long, against a wall a sixteenth of a cell thick.
+TYPED_TEST(CollideParticlesTest, no_path_crosses_a_thin_wall) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(20, 20, 20));
   scene.solids = {solid(box(vec(9.97, 0, 0), vec(10.0325, 20, 20)))};
@@ -134,7 +134,7 @@ TYPED_TEST(CollideParticlesTest, R28_no_path_crosses_a_thin_wall) {
   }
 }
 
-TYPED_TEST(CollideParticlesTest, R28_a_particle_inside_any_solid_comes_out) {
+TYPED_TEST(CollideParticlesTest, a_particle_inside_any_solid_comes_out) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(20, 20, 20));
   scene.solids = {solid(sphere(vec(8, 8, 8), 3.0)), solid(box(vec(2, 14, 2), vec(12, 15, 18))),

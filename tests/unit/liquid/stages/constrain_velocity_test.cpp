@@ -1,4 +1,4 @@
-// Walls: R13, free slip, and solids that move.
+// Walls: free slip, and solids that move.
 #include <gtest/gtest.h>
 
 #include "support/states.h"
@@ -29,7 +29,7 @@ std::unique_ptr<LiquidState<D>> transferred(const Scene& scene, const Vec3d& vel
   return state;
 }
 
-TYPED_TEST(ConstrainVelocityTest, R13_faces_of_walls_are_zeroed_and_the_first_inner_face_keeps_its_flow) {
+TYPED_TEST(ConstrainVelocityTest, faces_of_walls_are_zeroed_and_the_first_inner_face_keeps_its_flow) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(6, 5, 4));
   scene.liquids = {liquid(box({}, vec(6, 5, 4)))};
@@ -64,7 +64,7 @@ TYPED_TEST(ConstrainVelocityTest, only_faces_that_touch_liquid_are_known) {
   });
 }
 
-TYPED_TEST(ConstrainVelocityTest, R31_faces_of_a_moving_solid_move_with_it_and_walls_stand_still) {
+TYPED_TEST(ConstrainVelocityTest, faces_of_a_moving_solid_move_with_it_and_walls_stand_still) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(12, 9, 6));
   scene.liquids = {liquid(box({}, vec(12, 9, 6)))};

@@ -1,4 +1,4 @@
-// Sources and drains. R37: sources have a cap.
+// Sources and drains. Sources have a cap.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -113,7 +113,7 @@ Scene vessel_with_source(double rate, int depth) {
   return scene;
 }
 
-TYPED_TEST(EmitParticlesTest, R37_a_source_stops_when_its_vessel_is_full) {
+TYPED_TEST(EmitParticlesTest, a_source_stops_when_its_vessel_is_full) {
   constexpr int D = kD<TypeParam>;
   const double volume = std::pow(0.8, D), rate = volume;  // full after a second
   for (const int obstacles : {0, 1}) {
@@ -138,7 +138,7 @@ TYPED_TEST(EmitParticlesTest, R37_a_source_stops_when_its_vessel_is_full) {
   }
 }
 
-TYPED_TEST(EmitParticlesTest, R37_a_rate_that_the_shape_cannot_meet_is_told) {
+TYPED_TEST(EmitParticlesTest, a_rate_that_the_shape_cannot_meet_is_told) {
   constexpr int D = kD<TypeParam>;
   auto state = make_state<D>(tank_with_source<D>(1e9, {}));
   state->dt = 0.01;
@@ -154,7 +154,7 @@ TYPED_TEST(EmitParticlesTest, R37_a_rate_that_the_shape_cannot_meet_is_told) {
   EXPECT_GT(static_cast<double>(state->particles.count()), 0.99 * full);
 }
 
-TYPED_TEST(EmitParticlesTest, R37_a_source_under_water_lifts_the_surface_at_its_rate) {
+TYPED_TEST(EmitParticlesTest, a_source_under_water_lifts_the_surface_at_its_rate) {
   constexpr int D = kD<TypeParam>;
   const double volume = std::pow(0.8, D), rate = 0.2 * volume;
   auto simulation = testing::simulate(vessel_with_source<D>(rate, 4));

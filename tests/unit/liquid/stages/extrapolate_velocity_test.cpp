@@ -1,4 +1,4 @@
-// Velocity in the air: R5.
+// Velocity in the air.
 #include <gtest/gtest.h>
 
 #include <cmath>
@@ -60,7 +60,7 @@ std::unique_ptr<LiquidState<D>> stepped(const Scene& scene, bool poison) {
   return state;
 }
 
-TYPED_TEST(ExtrapolateVelocityTest, R5_what_stands_between_cells_of_air_never_reaches_a_particle) {
+TYPED_TEST(ExtrapolateVelocityTest, what_stands_between_cells_of_air_never_reaches_a_particle) {
   constexpr int D = kD<TypeParam>;
   for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
     for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
@@ -76,7 +76,7 @@ TYPED_TEST(ExtrapolateVelocityTest, R5_what_stands_between_cells_of_air_never_re
     }
 }
 
-TYPED_TEST(ExtrapolateVelocityTest, R5_beyond_the_last_layer_velocity_is_undefined) {
+TYPED_TEST(ExtrapolateVelocityTest, beyond_the_last_layer_velocity_is_undefined) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(40, 40, 40));
   scene.liquids = {liquid(sphere(vec(20, 20, 20), 3.0), vec(1, 2, 3))};

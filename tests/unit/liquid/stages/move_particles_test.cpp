@@ -1,4 +1,4 @@
-// Particle paths: R29 and what happens where the field ends.
+// Particle paths, and what happens where the field ends.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -79,7 +79,7 @@ double error_after_turning(Integrator integrator, Kernel kernel, int steps, doub
   return error;
 }
 
-TYPED_TEST(MoveParticlesTest, R29_error_shrinks_at_the_order_of_the_integrator) {
+TYPED_TEST(MoveParticlesTest, error_shrinks_at_the_order_of_the_integrator) {
   constexpr int D = kD<TypeParam>;
   const struct {
     Integrator integrator;
@@ -97,7 +97,7 @@ TYPED_TEST(MoveParticlesTest, R29_error_shrinks_at_the_order_of_the_integrator) 
     }
 }
 
-TYPED_TEST(MoveParticlesTest, R29_a_vortex_does_not_spiral_out) {
+TYPED_TEST(MoveParticlesTest, a_vortex_does_not_spiral_out) {
   constexpr int D = kD<TypeParam>;
   for (const Integrator integrator : {Integrator::kRk2, Integrator::kRk3, Integrator::kRk4}) {
     auto state = make_state<D>(disc<D>(integrator, Kernel::kLinear));

@@ -1,4 +1,4 @@
-// The projection: R12, R13, R14, R15, R16, R20.
+// The projection.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -76,7 +76,7 @@ double allowed_outflow(LiquidState<D>& state) {
   return state.scene.solver.tolerance * std::sqrt(square) + 1e-5;
 }
 
-TYPED_TEST(ProjectPressureTest, R12_no_fluid_cell_has_divergence_left) {
+TYPED_TEST(ProjectPressureTest, no_fluid_cell_has_divergence_left) {
   constexpr int D = kD<TypeParam>;
   for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid})
     for (const double speed : {0.0, 4.0}) {  // of an obstacle
@@ -91,7 +91,7 @@ TYPED_TEST(ProjectPressureTest, R12_no_fluid_cell_has_divergence_left) {
     }
 }
 
-TYPED_TEST(ProjectPressureTest, R12_many_sweeps_of_gauss_seidel_do_the_same) {
+TYPED_TEST(ProjectPressureTest, many_sweeps_of_gauss_seidel_do_the_same) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::with_sweeps(tank_with_obstacles<D>(), 400);
   auto state = projected<D>(scene);
@@ -125,7 +125,7 @@ TYPED_TEST(ProjectPressureTest, leaves_the_requested_divergence) {
   EXPECT_GT(thin, 20);
 }
 
-TYPED_TEST(ProjectPressureTest, R13_a_channel_with_uniform_flow_keeps_it_exactly) {
+TYPED_TEST(ProjectPressureTest, a_channel_with_uniform_flow_keeps_it_exactly) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(20, 8, 6));
   scene.domain.open = {Side::kLeft, Side::kRight};
@@ -143,7 +143,7 @@ TYPED_TEST(ProjectPressureTest, R13_a_channel_with_uniform_flow_keeps_it_exactly
   });
 }
 
-TYPED_TEST(ProjectPressureTest, R14_a_column_under_gravity_has_linear_pressure) {
+TYPED_TEST(ProjectPressureTest, a_column_under_gravity_has_linear_pressure) {
   constexpr int D = kD<TypeParam>;
   for (const double density : {1000.0, 13534.0}) {
     Scene scene = testing::still_pool(D, 12, 9, 0.25);
@@ -165,7 +165,7 @@ TYPED_TEST(ProjectPressureTest, R14_a_column_under_gravity_has_linear_pressure) 
   }
 }
 
-TYPED_TEST(ProjectPressureTest, R15_a_closed_full_box_comes_to_rest_in_one_step) {
+TYPED_TEST(ProjectPressureTest, a_closed_full_box_comes_to_rest_in_one_step) {
   constexpr int D = kD<TypeParam>;
   for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid, PressureSolver::kGaussSeidel}) {
     Scene scene = empty_box(D, vec(9, 7, 5));
@@ -181,7 +181,7 @@ TYPED_TEST(ProjectPressureTest, R15_a_closed_full_box_comes_to_rest_in_one_step)
   }
 }
 
-TYPED_TEST(ProjectPressureTest, R16_layers_one_cell_thick_and_single_cells_converge) {
+TYPED_TEST(ProjectPressureTest, layers_one_cell_thick_and_single_cells_converge) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(16, 16, 16));
   scene.forces.gravity = vec(0.0, -9.81);
@@ -193,7 +193,7 @@ TYPED_TEST(ProjectPressureTest, R16_layers_one_cell_thick_and_single_cells_conve
   EXPECT_LT(largest_outflow(*state), allowed_outflow(*state));
 }
 
-TYPED_TEST(ProjectPressureTest, R20_too_few_iterations_are_reported) {
+TYPED_TEST(ProjectPressureTest, too_few_iterations_are_reported) {
   constexpr int D = kD<TypeParam>;
   for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid}) {
     Scene scene = tank_with_obstacles<D>();

@@ -1,4 +1,4 @@
-// Push-apart: R25, R26, R30.
+// Push-apart.
 #include "liquid/stages/push_particles_apart.h"
 
 #include <gtest/gtest.h>
@@ -62,7 +62,7 @@ std::unique_ptr<LiquidState<D>> scattered_pairs(const Scene& scene, Distance&& d
   return state;
 }
 
-TYPED_TEST(PushParticlesApartTest, R25_every_close_pair_is_found_and_parted_about_its_centre) {
+TYPED_TEST(PushParticlesApartTest, every_close_pair_is_found_and_parted_about_its_centre) {
   constexpr int D = kD<TypeParam>;
   auto state = scattered_pairs<D>(scene_with_push<D>(1), [](std::uint64_t i) { return 0.6 * random(i, 99) + 0.01; });
   const auto before = by_id(*state);
@@ -81,7 +81,7 @@ TYPED_TEST(PushParticlesApartTest, R25_every_close_pair_is_found_and_parted_abou
   EXPECT_GT(close, 200);
 }
 
-TYPED_TEST(PushParticlesApartTest, R25_pairs_exactly_as_far_as_the_threshold_are_left_alone) {
+TYPED_TEST(PushParticlesApartTest, pairs_exactly_as_far_as_the_threshold_are_left_alone) {
   constexpr int D = kD<TypeParam>;
   auto state = scattered_pairs<D>(scene_with_push<D>(3), [](std::uint64_t) { return kSeparation + 1e-5; });
   const auto before = by_id(*state);
@@ -90,7 +90,7 @@ TYPED_TEST(PushParticlesApartTest, R25_pairs_exactly_as_far_as_the_threshold_are
   for (std::size_t i = 0; i < before.size(); ++i) EXPECT_EQ(before[i].x, after[i].x);
 }
 
-TYPED_TEST(PushParticlesApartTest, R25_coincident_particles_part_without_a_preferred_axis) {
+TYPED_TEST(PushParticlesApartTest, coincident_particles_part_without_a_preferred_axis) {
   constexpr int D = kD<TypeParam>;
   auto state = scattered_pairs<D>(scene_with_push<D>(1), [](std::uint64_t) { return 0.0; });
   const auto before = by_id(*state);
@@ -110,7 +110,7 @@ TYPED_TEST(PushParticlesApartTest, R25_coincident_particles_part_without_a_prefe
 }
 
 // Brute force over all pairs of a crowd: in the end no two are too close.
-TYPED_TEST(PushParticlesApartTest, R25_a_crowd_is_spread_until_no_pair_is_too_close) {
+TYPED_TEST(PushParticlesApartTest, a_crowd_is_spread_until_no_pair_is_too_close) {
   constexpr int D = kD<TypeParam>;
   auto state = make_state<D>(scene_with_push<D>(2));
   for (std::uint64_t i = 0; i < 250; ++i) {  // across the corner where tiles meet, four to the cell
@@ -128,7 +128,7 @@ TYPED_TEST(PushParticlesApartTest, R25_a_crowd_is_spread_until_no_pair_is_too_cl
   EXPECT_GT(closest, 0.97 * kSeparation);
 }
 
-TYPED_TEST(PushParticlesApartTest, R25_nobody_is_pushed_through_a_wall_or_into_a_solid) {
+TYPED_TEST(PushParticlesApartTest, nobody_is_pushed_through_a_wall_or_into_a_solid) {
   constexpr int D = kD<TypeParam>;
   Scene scene = scene_with_push<D>(5);
   scene.solids = {testing::solid(testing::sphere(vec(10, 10, 9), 3.0))};
@@ -162,7 +162,7 @@ std::unique_ptr<LiquidState<D>> crowd(std::uint64_t count) {
 }
 
 // Two, and five, ranges of cells are searched around a particle.
-TYPED_TEST(PushParticlesApartTest, R26_the_work_on_a_crowd_grows_with_its_number_and_not_with_its_square) {
+TYPED_TEST(PushParticlesApartTest, the_work_on_a_crowd_grows_with_its_number_and_not_with_its_square) {
   constexpr int D = kD<TypeParam>;
   for (const std::uint64_t count : {2500u, 10000u, 40000u})
     EXPECT_LE(push_and_count(*crowd<D>(count)), static_cast<std::int64_t>(count * (D == 2 ? 2 : 5) * 256)) << count;
@@ -173,7 +173,7 @@ TYPED_TEST(PushParticlesApartTest, R26_the_work_on_a_crowd_grows_with_its_number
   EXPECT_EQ(push_and_count(*pool), 0);
 }
 
-TYPED_TEST(PushParticlesApartTest, R26_a_crowd_of_ten_thousand_in_one_cell_comes_apart) {
+TYPED_TEST(PushParticlesApartTest, a_crowd_of_ten_thousand_in_one_cell_comes_apart) {
   constexpr int D = kD<TypeParam>;
   auto state = crowd<D>(10000);
   auto cells_taken = [&] {
@@ -191,7 +191,7 @@ TYPED_TEST(PushParticlesApartTest, R26_a_crowd_of_ten_thousand_in_one_cell_comes
   }
 }
 
-TYPED_TEST(PushParticlesApartTest, R26_ten_thousand_particles_in_one_cell_come_through) {
+TYPED_TEST(PushParticlesApartTest, ten_thousand_particles_in_one_cell_come_through) {
   constexpr int D = kD<TypeParam>;
   auto state = crowd<D>(10000);
   push_particles_apart(*state);

@@ -1,4 +1,4 @@
-// Grid to particles: R3, R7, R8 and the two meanings of the blend.
+// Grid to particles, and the two meanings of the blend.
 #include <gtest/gtest.h>
 
 #include "support/states.h"
@@ -32,7 +32,7 @@ Scene blob(Transfer transfer, double flip) {
   return scene;
 }
 
-TYPED_TEST(TransferGridToParticlesTest, R3_a_linear_field_is_read_to_rounding) {
+TYPED_TEST(TransferGridToParticlesTest, a_linear_field_is_read_to_rounding) {
   constexpr int D = kD<TypeParam>;
   for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
     for (const Transfer transfer : {Transfer::kPic, Transfer::kApic}) {
@@ -78,7 +78,7 @@ TYPED_TEST(TransferGridToParticlesTest, cached_weights_give_what_computed_ones_g
     }
 }
 
-TYPED_TEST(TransferGridToParticlesTest, R7_pic_assigns_whatever_the_particle_had_before) {
+TYPED_TEST(TransferGridToParticlesTest, pic_assigns_whatever_the_particle_had_before) {
   constexpr int D = kD<TypeParam>;
   auto state = make_state<D>(blob<D>(Transfer::kPic, 0.7));  // the share of FLIP has no meaning for PIC
   set_velocities(*state, [](const VecD<D>&) { return VecD<D>::filled(100.0); });
@@ -89,7 +89,7 @@ TYPED_TEST(TransferGridToParticlesTest, R7_pic_assigns_whatever_the_particle_had
   });
 }
 
-TYPED_TEST(TransferGridToParticlesTest, R8_flip_one_keeps_the_particles_own_velocity_and_zero_takes_the_grids) {
+TYPED_TEST(TransferGridToParticlesTest, flip_one_keeps_the_particles_own_velocity_and_zero_takes_the_grids) {
   constexpr int D = kD<TypeParam>;
   for (const double flip : {0.0, 0.25, 0.95, 1.0}) {
     auto state = make_state<D>(blob<D>(Transfer::kFlip, flip));
@@ -179,8 +179,8 @@ TYPED_TEST(TransferGridToParticlesTest, blend_with_a_reference_step_means_the_sa
   }
 }
 
-// R3 both ways: a constant and a linear field survive the round trip.
-TYPED_TEST(TransferGridToParticlesTest, R3_a_linear_field_survives_the_affine_round_trip) {
+// Both ways: a constant and a linear field survive the round trip.
+TYPED_TEST(TransferGridToParticlesTest, a_linear_field_survives_the_affine_round_trip) {
   constexpr int D = kD<TypeParam>;
   for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic}) {
     Scene scene = blob<D>(Transfer::kApic, 0.0);
@@ -199,7 +199,7 @@ TYPED_TEST(TransferGridToParticlesTest, R3_a_linear_field_survives_the_affine_ro
   }
 }
 
-TYPED_TEST(TransferGridToParticlesTest, R1_a_constant_field_survives_the_round_trip_of_every_transfer) {
+TYPED_TEST(TransferGridToParticlesTest, a_constant_field_survives_the_round_trip_of_every_transfer) {
   constexpr int D = kD<TypeParam>;
   for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
     for (const Transfer transfer : {Transfer::kPic, Transfer::kFlip, Transfer::kApic}) {

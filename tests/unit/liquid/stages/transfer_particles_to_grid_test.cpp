@@ -1,4 +1,4 @@
-// Particles to grid: R1, R2, R3 and the density of R24.
+// Particles to grid: velocity and density.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -43,7 +43,7 @@ Scene blob(Kernel kernel, Transfer transfer, double cell_size = 1.0) {
   return scene;
 }
 
-TYPED_TEST(TransferParticlesToGridTest, R1_a_uniform_velocity_survives_exactly) {
+TYPED_TEST(TransferParticlesToGridTest, a_uniform_velocity_survives_exactly) {
   constexpr int D = kD<TypeParam>;
   for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
     for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
@@ -64,7 +64,7 @@ TYPED_TEST(TransferParticlesToGridTest, R1_a_uniform_velocity_survives_exactly) 
     }
 }
 
-TYPED_TEST(TransferParticlesToGridTest, R1_one_particle_alone_reproduces_its_velocity) {
+TYPED_TEST(TransferParticlesToGridTest, one_particle_alone_reproduces_its_velocity) {
   constexpr int D = kD<TypeParam>;
   for (int i = 0; i < 200; ++i) {
     auto state = make_state<D>(empty_box(D, vec(9, 9, 9)));
@@ -83,7 +83,7 @@ TYPED_TEST(TransferParticlesToGridTest, R1_one_particle_alone_reproduces_its_vel
   }
 }
 
-TYPED_TEST(TransferParticlesToGridTest, R3_affine_particles_reproduce_a_linear_field_on_every_face) {
+TYPED_TEST(TransferParticlesToGridTest, affine_particles_reproduce_a_linear_field_on_every_face) {
   constexpr int D = kD<TypeParam>;
   for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
     for (const double cell_size : {0.5, 1.0, 2.0}) {
@@ -106,7 +106,7 @@ TYPED_TEST(TransferParticlesToGridTest, R3_affine_particles_reproduce_a_linear_f
 }
 
 // A regular lattice lies evenly around every face inside the liquid, so plain averages are exact there too.
-TYPED_TEST(TransferParticlesToGridTest, R3_a_lattice_of_particles_reproduces_a_linear_field_inside) {
+TYPED_TEST(TransferParticlesToGridTest, a_lattice_of_particles_reproduces_a_linear_field_inside) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(12, 10, 11));
   scene.liquids = {liquid(box({}, vec(12, 10, 11)))};
@@ -205,8 +205,8 @@ TYPED_TEST(TransferParticlesToGridTest, faces_that_no_particle_reaches_stay_unkn
   EXPECT_EQ(known, D * power(2, D));
 }
 
-// R2: weights of one particle sum to one at any cell size and position, walls included.
-TYPED_TEST(TransferParticlesToGridTest, R2_a_particle_adds_one_to_the_density_wherever_it_is) {
+// Weights of one particle sum to one at any cell size and position, walls included.
+TYPED_TEST(TransferParticlesToGridTest, a_particle_adds_one_to_the_density_wherever_it_is) {
   constexpr int D = kD<TypeParam>;
   for (const double cell_size : {0.5, 1.0, 2.0})
     for (int i = 0; i < 100; ++i) {
@@ -242,14 +242,14 @@ double uneven_density(const Scene& scene) {
   return largest;
 }
 
-TYPED_TEST(TransferParticlesToGridTest, R24_density_beside_walls_edges_and_corners_is_that_of_the_middle) {
+TYPED_TEST(TransferParticlesToGridTest, density_beside_walls_edges_and_corners_is_that_of_the_middle) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(12, 10, 9));
   scene.liquids = {liquid(box({}, vec(12, 10, 9)))};
   EXPECT_LT(uneven_density<D>(scene), 1e-5);
 }
 
-TYPED_TEST(TransferParticlesToGridTest, R24_density_beside_a_solid_is_about_that_of_the_middle) {
+TYPED_TEST(TransferParticlesToGridTest, density_beside_a_solid_is_about_that_of_the_middle) {
   constexpr int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(12, 10, 9));
   scene.liquids = {liquid(box({}, vec(12, 10, 9)))};

@@ -1,0 +1,21 @@
+// A text cut into pieces. In place of streams, which take a request for memory that failed for the end of the text.
+#pragma once
+
+#include <algorithm>
+#include <string_view>
+#include <vector>
+
+namespace spindrift {
+
+// What stands between the separators, and behind the last one unless that ends the text.
+inline std::vector<std::string_view> split(std::string_view text, char separator) {
+  std::vector<std::string_view> pieces;
+  while (!text.empty()) {
+    const std::size_t end = std::min(text.find(separator), text.size());
+    pieces.push_back(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
+  }
+  return pieces;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,227 @@
+// A scene whose keys are all right and that makes no sense is an error with its place, too.
+#include <gtest/gtest.h>
+
+#include <string>
+
+#include "support/scene_texts.h"
+
+namespace spindrift {
+namespace {
+
+using namespace testing;
+
+TEST(scene_errors, surface_tension_needs_a_surface_that_can_bend) {
+  const std::string message =
+      "error: 'surface_tension' needs solver.free_surface = \"level_set\": a surface in steps of cells has no "
+      "curvature";
+  for (const char* cells : {"solver.free_surface=\"cells\"", "fluid.viscosity=1.0"})
+    EXPECT_NE(error_of(scene_2d("[fluid]\nsurface_tension = 0.072\n"), {cells}).find(message), std::string::npos)
+        << cells;
+  EXPECT_EQ(error_of(scene_2d("[fluid]\nsurface_tension = 0.072\n")), "no error");
+  EXPECT_EQ(error_of(scene_2d("[fluid]\nsurface_tension = 0.072\n"), {"solver.pressure=\"gauss_seidel\""}), "no error");
+}
+
+TEST(scene_errors, a_probe_outside_the_domain) {
+  const auto probe = [](const char* kind, const char* position) {
+    return error_of(scene_2d(std::string("[[probe]]\nname = \"a\"\nkind = \"") + kind + "\"\nposition = " + position));
+  };
+  EXPECT_EQ(probe("point", "[5, 0.1]"),
+            "scene.toml:10:12: error: this probe lies outside the domain: 5 is not between 0 and 2 along x");
+  EXPECT_EQ(probe("point", "[1, -0.1]"),
+            "scene.toml:10:12: error: this probe lies outside the domain: -0.1 is not between 0 and 1 along y");
+  EXPECT_EQ(probe("height", "[1, 7]"), "no error") << "y does not matter";
+  EXPECT_EQ(probe("point", "[2, 1]"), "no error");
+}
+
+TEST(scene_errors, two_probes_of_one_name) {
+  const std::string probe = "[[probe]]\nkind = \"point\"\nposition = [1, 0.5]\nname = ";
+  EXPECT_EQ(error_of(scene_2d(probe + "\"a\"\n" + probe + "\"a\"\n")),
+            "scene.toml:14:8: error: two probes have the name 'a'; it names their columns");
+  EXPECT_EQ(error_of(scene_2d(probe + "\"a\"\n" + probe + "\"b\"\n")), "no error");
+  EXPECT_NE(error_of(scene_2d(probe + "\"a_b\"\n" + probe + "\"a,b\"\n")), "no error") << "one name in a table";
+}
+
+// With the projection of the density, which removes the surplus once, more than the whole of it would make speed.
+TEST(scene_errors, a_drift_term_that_would_explode) {
+  const std::string stiff = "[drift]\ndensity_term = true\nstiffness = ";
+  EXPECT_NE(error_of(scene_2d(stiff + "50\n")).find("'stiffness' in [drift] must be between 0 and 1.9, found 50"),
+            std::string::npos)
+      << error_of(scene_2d(stiff + "50\n"));
+  EXPECT_EQ(error_of(scene_2d(stiff + "1.8\n")),
+            "scene.toml:9:13: error: 'stiffness' must be at most 1 with drift.projection, which removes the surplus "
+            "too; found 1.8");
+  EXPECT_EQ(error_of(scene_2d(stiff + "1.8\nprojection = false\n")), "no error");
+  EXPECT_EQ(error_of(scene_2d(stiff + "1.8\n[solver]\npressure = \"gauss_seidel\"\n")), "no error");
+  EXPECT_EQ(error_of(scene_2d(stiff + "1\n")), "no error");
+}
+
+TEST(scene_errors, sizes_of_the_domain) {
+  const auto with_size = [](const std::string& size) { return error_of("[domain]\nsize = " + size + "\n"); };
+  EXPECT_EQ(with_size("[1, 0]"),
+            "scene.toml:2:12: error: 'size' in [domain] must be between 1e-06 and 1000000, found 0");
+  EXPECT_EQ(with_size("[1, -2.5]"),
+            "scene.toml:2:12: error: 'size' in [domain] must be between 1e-06 and 1000000, found -2.5");
+  EXPECT_EQ(with_size("[1]"),
+            "scene.toml:2:8: error: 'size' in [domain] must be a list of 2 or 3 numbers, found a list of 1");
+  EXPECT_EQ(with_size("3"), "scene.toml:2:8: error: 'size' in [domain] must be a list of 2 or 3 numbers, found 3");
+}
+
+TEST(scene_errors, periodic_axes) {
+  const auto smoke = [](const std::string& keys) {
+    return "[domain]\nsize = [2.0, 1.0]\n" + keys + "[[smoke]]\nshape = \"sphere\"\ncenter = [1, 0.5]\nradius = 0.1\n";
+  };
+  EXPECT_EQ(error_of(smoke("resolution = 64\nperiodic = [\"x\", \"y\"]\n")), "no error");
+  EXPECT_EQ(
+      error_of(smoke("resolution = 40\nperiodic = [\"x\"]\n")),
+      "scene.toml:4:12: error: a 2D domain that is periodic along x needs a multiple of 16 cells there, not 40; the "
+      "nearest is 48");
+  EXPECT_EQ(error_of(smoke("periodic = [\"z\"]\n")), "scene.toml:3:12: error: a 2D scene has no axis 'z'");
+  EXPECT_EQ(error_of(smoke("periodic = [\"x\"]\nopen = [\"left\"]\n")),
+            "scene.toml:4:8: error: 'left' is no side: the domain is periodic along x");
+  EXPECT_EQ(
+      error_of(
+          "[domain]\nsize = [2, 1]\nperiodic = [\"x\"]\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n"),
+      "scene.toml:3:12: error: periodic sides are for smoke; liquids need walls or open sides");
+}
+
+TEST(scene_errors, cells_beyond_counting) {
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\ncell_size = 1e-10\n"),
+            "scene.toml:3:13: error: 1e+10 cells along x are too many; at most 65536 are possible");
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\ncell_size = 0.1\nresolution = 10\n"),
+            "scene.toml:3:13: error: give 'resolution' or 'cell_size', not both");
+}
+
+TEST(scene_errors, sides_that_are_not_there) {
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\nopen = [\"top\", \"back\"]\n"),
+            "scene.toml:3:8: error: a 2D scene has no side 'back'");
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1]\nopen = [\"top\", \"top\"]\n"),
+            "scene.toml:3:16: error: 'open' in [domain] names 'top' twice");
+}
+
+TEST(scene_errors, an_empty_scene_has_nothing_to_simulate) {
+  EXPECT_EQ(
+      error_of("[domain]\nsize = [1, 1]\n"),
+      "scene.toml:1:1: error: nothing to simulate: the scene has no [[liquid]], no [[source]], no [[smoke]] and no "
+      "[[smoke_source]]");
+}
+
+TEST(scene_errors, shapes_that_enclose_nothing) {
+  EXPECT_EQ(error_of(liquid_2d("shape = \"box\"\nmin = [0, 0.5]\nmax = [1, 0.5]\n")),
+            "scene.toml:5:7: error: 'min' must be less than 'max', found 0.5 and 0.5 along y");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"sphere\"\ncenter = [1, 1]\nradius = 0\n")),
+            "scene.toml:6:10: error: 'radius' in [[liquid]] must be between 1e-09 and 10000000, found 0");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"plane\"\npoint = [1, 1]\nnormal = [0, 0]\n")),
+            "scene.toml:6:10: error: 'normal' must not be zero");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"capsule\"\nfrom = [1, 1]\nto = [1, 1]\nradius = 1\n")),
+            "scene.toml:6:6: error: 'from' and 'to' must be different points");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"union\"\nparts = []\n")),
+            "scene.toml:5:9: error: a union needs at least 1 part, found 0");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"difference\"\nparts = [{shape = \"box\", min = [0, 0], max = [1, 1]}]\n")),
+            "scene.toml:5:9: error: a difference needs at least 2 parts, found 1");
+}
+
+TEST(scene_errors, inside_parts_of_a_shape) {
+  EXPECT_EQ(error_of(liquid_2d("shape = \"union\"\nparts = [{shape = \"sphere\", center = [0, 0], radios = 1}]\n")),
+            "scene.toml:5:46: error: unknown key 'radios' in 'parts' of [[liquid]] with shape 'sphere'; did you mean "
+            "'radius'?");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"union\"\nparts = [{shape = \"box\", min = [0, 0], max = [0, 1]}]\n")),
+            "scene.toml:5:32: error: 'min' must be less than 'max', found 0 and 0 along x");
+  EXPECT_EQ(error_of(liquid_2d("shape = \"union\"\nparts = [3]\n")),
+            "scene.toml:5:10: error: 'parts' in [[liquid]] must be a list of tables, found 3");
+}
+
+TEST(scene_errors, meshes) {
+  EXPECT_EQ(error_of(liquid_2d("shape = \"mesh\"\nfile = \"a.obj\"\n")),
+            "scene.toml:4:9: error: a mesh needs a 3D scene");
+  const std::string text = "[domain]\nsize = [1, 1, 1]\n[[liquid]]\nshape = \"mesh\"\nfile = \"no/such.obj\"\n";
+  EXPECT_EQ(error_of(text), "no error");  // nobody was asked for the mesh
+  const auto refusing = [](Place place) {
+    return [place](const std::string& path) -> Result<std::shared_ptr<const Mesh>> {
+      return Error{.message = "no " + path, .place = place};
+    };
+  };
+  EXPECT_EQ(to_string(parse_scene(text, "scene.toml", {}, refusing({})).error()),
+            "scene.toml:5:8: error: no no/such.obj");
+  EXPECT_EQ(to_string(parse_scene(text, "scene.toml", {}, refusing({"such.obj", 7, 1})).error()),
+            "such.obj:7:1: error: no no/such.obj");
+}
+
+TEST(scene_errors, liquid_wholly_outside_the_domain) {
+  const std::string message = "scene.toml:3:1: error: this liquid lies wholly outside the domain";
+  EXPECT_EQ(error_of(liquid_2d("shape = \"box\"\nmin = [2, 0]\nmax = [3, 1]\n")), message);
+  EXPECT_EQ(error_of(liquid_2d("shape = \"sphere\"\ncenter = [-1, 0.5]\nradius = 0.9\n")), message);
+  EXPECT_EQ(error_of(liquid_2d("shape = \"union\"\nparts = [{shape = \"sphere\", center = [9, 9], radius = 1}]\n")),
+            message);
+  EXPECT_EQ(error_of(liquid_2d("shape = \"sphere\"\ncenter = [-1, 0.5]\nradius = 1.1\n")), "no error");
+}
+
+TEST(scene_errors, motion_of_solids) {
+  const std::string ball = "[[solid]]\nshape = \"sphere\"\ncenter = [1, 1]\nradius = 0.1\n";
+  EXPECT_EQ(error_of(scene_2d(ball + "keyframes = [{time = 1}, {time = 0.5}]\n")),
+            "scene.toml:11:34: error: keyframes must be in order of time, found 0.5 after 1");
+  EXPECT_EQ(error_of(scene_2d(ball + "keyframes = [{time = 1}, {time = 1}]\n")), "no error") << "a jump";
+  EXPECT_EQ(error_of(scene_2d(ball + "keyframes = [{position = [0, 1]}]\n")),
+            "scene.toml:11:14: error: missing key 'time' in 'keyframes' of [[solid]]");
+  EXPECT_EQ(error_of(scene_2d(ball + "velocity = [1, 0]\nkeyframes = [{time = 1}]\n")),
+            "scene.toml:12:13: error: a solid moves by keyframes or at constant velocity, not both");
+  EXPECT_EQ(error_of(scene_2d(ball + "keyframes = [{time = 0}, {time = 1e-9, position = [1, 0]}]\n")),
+            "scene.toml:11:34: error: the solid would move too fast: at most 1000000 m/s or degrees/s are possible, "
+            "found 1e+09");
+  EXPECT_EQ(error_of(scene_2d(ball + "angular_velocity_degrees = 90\n")),
+            "scene.toml:7:1: error: missing key 'pivot' in [[solid]]: the point this solid turns about");
+  EXPECT_EQ(error_of(scene_2d(ball + "pivot = [1, 1]\nangular_velocity_degrees = [0, 0, 90]\n")),
+            "scene.toml:12:28: error: 'angular_velocity_degrees' in [[solid]] must be a number, found a list of 3");
+}
+
+TEST(scene_errors, time_spans) {
+  EXPECT_EQ(error_of(scene_2d("[[drain]]\nshape = \"sphere\"\ncenter = [0, 0]\nradius = 1\nstart = 2\nend = 1\n")),
+            "scene.toml:12:7: error: 'end' must come after 'start', found 1 and 2");
+}
+
+TEST(scene_errors, force_fields) {
+  EXPECT_EQ(error_of(scene_2d("[[force]]\nkind = \"point\"\naxis = [0, 1]\n")),
+            "scene.toml:9:1: error: unknown key 'axis' in [[force]] with kind 'point'; it may hold kind, center, "
+            "strength, radius, start or end");
+  EXPECT_EQ(error_of(scene_2d("[[force]]\nkind = \"vortex\"\ncenter = [0, 1]\naxis = [0, 1]\nstrength = 1\n")),
+            "scene.toml:10:1: error: 'axis' in [[force]] needs a 3D scene");
+  EXPECT_EQ(error_of("[domain]\nsize = [1, 1, 1]\n[[force]]\nkind = \"vortex\"\ncenter = [0, 1, 0]\naxis = [0, 0, 0]\n"
+                     "strength = 1\n"),
+            "scene.toml:6:8: error: 'axis' must not be zero");
+}
+
+TEST(scene_errors, of_smoke_are_as_clear) {
+  const std::string smoke = "[domain]\nsize = [1, 1]\n[[smoke]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n";
+  EXPECT_EQ(error_of(smoke), "no error");
+  EXPECT_EQ(error_of(smoke + "density = -1\n"),
+            "scene.toml:7:11: error: 'density' in [[smoke]] must be between 0 and 1000000, found -1");
+  EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"macormack\"\n"),
+            "scene.toml:8:13: error: 'advection' in [gas] must be semi_lagrangian, maccormack, bfecc or cubic, found "
+            "the text 'macormack'; did you mean 'maccormack'?");
+  EXPECT_EQ(error_of(smoke + "[particles]\nper_cell = 4\n"),
+            "scene.toml:7:1: error: 'particles' is for liquids, and this scene has smoke; a scene is one or the other");
+  EXPECT_EQ(error_of(scene_2d("[gas]\nlift = 1\n")),
+            "scene.toml:7:1: error: [gas] is for smoke, and this scene has liquid; a scene is one or the other");
+  EXPECT_EQ(error_of(scene_2d("[output]\ncolor = \"smoke\"\n")),
+            "scene.toml:8:9: error: color 'smoke' is for smoke scenes");
+}
+
+TEST(scene_errors, name_keys_that_smoke_would_ignore) {
+  const std::string smoke = "[domain]\nsize = [1, 1]\n[[smoke]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n";
+  EXPECT_EQ(error_of(smoke + "[solver]\ntransfer = \"apic\"\n"),
+            "scene.toml:8:12: error: 'transfer' in [solver] is for liquids, and this scene has smoke");
+  EXPECT_EQ(error_of(smoke + "[render]\nsamples = 4\n"),
+            "scene.toml:8:11: error: 'samples' in [render] is for liquids, and this scene has smoke");
+  EXPECT_EQ(
+      error_of(smoke + "[[probe]]\nkind = \"height\"\nname = \"h\"\nposition = [0.5, 0.5]\n"),
+      "scene.toml:8:8: error: a probe of kind 'height' looks for the surface of a liquid, and this scene has smoke; "
+      "'point' serves both");
+  EXPECT_EQ(error_of(smoke + "[[probe]]\nkind = \"point\"\nname = \"h\"\nposition = [0.5, 0.5]\n"), "no error");
+  EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"bfecc\"\nconserve = true\n"),
+            "scene.toml:9:12: error: advection 'bfecc' cannot hold totals: leave 'conserve' out, or choose advection = "
+            "\"maccormack\"");
+  EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"bfecc\"\n"), "no error");
+  EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"bfecc\"\nconserve = false\n"), "no error");
+}
+
+}  // namespace
+}  // namespace spindrift
