@@ -15,8 +15,8 @@ namespace {
 // there is none it is twice as far, and so on up to the furthest: a vertex may stand between droplets.
 constexpr double kReach = 1.75;
 constexpr double kFurthestReach = 8.0;
-constexpr int kMostNumbers = 8;       // of all columns together: velocity, colour and age are seven
-constexpr std::size_t kGrain = 1024;  // vertices: a search among some cells for each
+constexpr int kMostNumbers = 8;             // of all columns together: velocity, colour and age are seven
+constexpr std::size_t kColumnGrain = 1024;  // vertices: a search among some cells for each
 
 // Calls visit(particle, squared distance) for the particles within `reach` nodes, which counts as 1. `scale` is nodes
 // per metre.
@@ -101,7 +101,7 @@ void carry_columns(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std:
         for (const CarriedColumn& column : columns)
           for (int k = 0; k < column.width; ++k) (*column.vertices)[v * column.width + k] = sums[s++] / weights;
       },
-      kGrain);
+      kColumnGrain);
 }
 
 template void carry_columns<2>(const SurfaceGrid<2>&, const ParticleBins<2>&, std::span<const float>,

@@ -16,7 +16,7 @@ namespace {
 
 // A vertex this close to a node, in edges, is moved off it, so that no two vertices fall together: far above the
 // rounding of coordinates up to some thousand nodes, and far below what can be seen.
-constexpr float kLeastShare = 1e-3f;
+constexpr float kLeastOfEdge = 1e-3f;
 constexpr std::size_t kFaceGrain = 4096;  // faces: a look-up or three for each
 
 template <int D>
@@ -127,7 +127,7 @@ void Extractor<D>::write_edge_vertices(int tile, const LevelBlock& block, RawSur
       const VecI<D> local = T::cell_coord(static_cast<int>(w) % kWords * 64 + std::countr_zero(bits));
       const float* low = &block.at(local);
       const float from = low[0], to = low[LevelBlock::stride(axis)];
-      const float share = std::clamp(from / (from - to), kLeastShare, 1.0f - kLeastShare);
+      const float share = std::clamp(from / (from - to), kLeastOfEdge, 1.0f - kLeastOfEdge);
       VecF<D> x;
       for (int a = 0; a < D; ++a) {
         const float node = static_cast<float>(first[a] + local[a]) + (a == axis ? share : 0.0f);

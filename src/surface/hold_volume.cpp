@@ -11,14 +11,14 @@ namespace {
 
 // What a surface may be off by, as a share of the liquid: a moving liquid's particles stand a little closer, or farther
 // apart, than at rest.
-constexpr double kTolerated = 0.005;
+constexpr double kToleratedLoss = 0.005;
 // The most that vertices move, in particle spacings: what the unevenness of calm particles comes to (volume_balance.h).
 // More would show as a surface that breathes.
-constexpr double kMostShift = 0.08;
+constexpr double kMostOfSpacing = 0.08;
 // The most that vertices of a small piece move, as a share of its radius, which is three times that of its volume: a
 // droplet of a few particles is angular and has its size from the level.
 constexpr double kMostOfRadius = 0.03;
-constexpr std::size_t kGrain = 4096;  // vertices: a few products for each
+constexpr std::size_t kVolumeGrain = 4096;  // vertices: a few products for each
 
 // The faces' measure along their normals, times D - 1: what the enclosed volume grows by if a corner moves, times
 // D (D - 1).
@@ -35,8 +35,8 @@ VecD<D> normal_of(const std::array<VecD<D>, D>& x) {
 template <int D>
 double shift_of(double liquid, double enclosed, double area, double particle_spacing) {
   const double missing = liquid - enclosed;
-  const double counted = std::copysign(std::max(std::abs(missing) - kTolerated * liquid, 0.0), missing);
-  const double most = std::min(kMostShift * particle_spacing, kMostOfRadius * D * liquid / area);
+  const double counted = std::copysign(std::max(std::abs(missing) - kToleratedLoss * liquid, 0.0), missing);
+  const double most = std::min(kMostOfSpacing * particle_spacing, kMostOfRadius * D * liquid / area);
   return std::clamp(counted / area, -most, most);
 }
 
@@ -83,7 +83,7 @@ void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, cons
           surface.vertices[v][a] = static_cast<float>(std::clamp(x, 0.0, 1.0 * grid.cells[a]));
         }
       },
-      kGrain);
+      kVolumeGrain);
 }
 
 template void hold_volume<2>(const SurfaceGrid<2>&, const std::vector<int>&, const std::vector<std::uint32_t>&,

@@ -14,7 +14,8 @@ namespace {
 // The nodes that particles in a tile's cells reach.
 template <int D>
 using MomentBlock = HaloBlock<Float4, D, 1, 2>;
-constexpr std::size_t kGrain = 8;  // tiles: of those far from the surface, which are skipped, many lie side by side
+constexpr std::size_t kMomentGrain =
+    8;  // tiles: of those far from the surface, which are skipped, many lie side by side
 
 // The particle's share on the 3^D nodes around it. `x` counts in nodes from the tile's first.
 template <int D>
@@ -92,7 +93,7 @@ void add_up_moments(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std
       [&](int tile) {
         if (is_near_wanted(tile)) add_tile<D>(grid, bins, tile, positions, moments);
       },
-      kGrain);
+      kMomentGrain);
 }
 
 template void add_up_moments<2>(const SurfaceGrid<2>&, const ParticleBins<2>&, std::span<const float>,

@@ -12,7 +12,8 @@
 namespace spindrift {
 namespace {
 
-constexpr std::size_t kGrain = 8;  // tiles: of those on one side of the surface, which are quick, many lie side by side
+constexpr std::size_t kPieceGrain =
+    8;  // tiles: of those on one side of the surface, which are quick, many lie side by side
 constexpr std::size_t kVertexGrain = 1024;  // vertices: two look-ups for each
 
 // Numbers the pieces of one tile from 1 and returns how many there are.
@@ -63,7 +64,7 @@ void LiquidPieces<D>::find(const TileMap<D>& tiles, const SurfaceLevel<D>& level
       [&](int tile) {
         first_[tile + 1] = label_tile<D>(level.field().tile(tile), level.sides().of(tile), label_.tile(tile));
       },
-      kGrain);
+      kPieceGrain);
   for (std::size_t i = 1; i < first_.size(); ++i) first_[i] += first_[i - 1];
   join_tiles(tiles, level.sides());
 }
@@ -145,7 +146,7 @@ std::vector<std::uint32_t> LiquidPieces<D>::count_particles(const ParticleBins<D
           }
         }
       },
-      kGrain);
+      kPieceGrain);
   std::vector<std::uint32_t> result(count_, 0);
   for (std::size_t i = 0; i < by_label.size(); ++i) result[number_[i]] += by_label[i];
   for (int tile = 1; tile <= tiles.count(); ++tile)

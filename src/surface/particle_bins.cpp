@@ -11,7 +11,7 @@
 namespace spindrift {
 namespace {
 
-constexpr std::size_t kGrain = 1 << 15;  // particles: a few operations for each
+constexpr std::size_t kBinGrain = 1 << 15;  // particles: a few operations for each
 
 }  // namespace
 
@@ -38,7 +38,7 @@ void ParticleBins<D>::find_places(const SurfaceGrid<D>& grid, std::span<const fl
         }
         place_[p] = place;
       },
-      kGrain);
+      kBinGrain);
 }
 
 // A tile exists if one of its nodes is within reach of an occupied cell.

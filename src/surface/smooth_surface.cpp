@@ -17,7 +17,7 @@ constexpr int kEveningPasses = 2;
 constexpr float kEvening = 0.7f;
 // What is given back fades out beyond this share of sigma: there the surface is bent as much as the kernel is wide.
 constexpr float kMostGivenBack = 0.5f;
-constexpr std::size_t kGrain = 4096;  // vertices
+constexpr std::size_t kSmoothGrain = 4096;  // vertices
 
 // The neighbours of every vertex: in a closed surface, the ends of the edges that start there.
 template <int D>
@@ -61,7 +61,7 @@ std::vector<Bond> find_bonds(const SurfaceGrid<D>& grid, const std::vector<char>
         }
         if (!is_fixed.empty() && is_fixed[v]) bonds[v] |= kFixed;
       },
-      kGrain);
+      kSmoothGrain);
   std::vector<Bond> result = bonds;
   parallel_for(
       "find contact lines", bonds.size(),
@@ -71,7 +71,7 @@ std::vector<Bond> find_bonds(const SurfaceGrid<D>& grid, const std::vector<char>
           if (bonds[u] == 0) result[v] |= kContact;
         });
       },
-      kGrain);
+      kSmoothGrain);
   return result;
 }
 
@@ -95,7 +95,7 @@ void move_to_mean(const Neighbors<D>& neighbors, const std::vector<Bond>& bonds,
         if (count < 2) return;
         to[v] += (sum / static_cast<float>(count) - from[v]) * strength;
       },
-      kGrain);
+      kSmoothGrain);
 }
 
 // The mean of the neighbours lies below the vertex by e^2 / 2(D - 1) times the sum of the curvatures, e being the
@@ -128,12 +128,12 @@ void give_back(const Neighbors<D>& neighbors, const std::vector<Bond>& bonds, fl
   std::vector<VecF<D>> way(x.size()), other(x.size());
   parallel_for(
       "find lost to averaging", x.size(),
-      [&](std::size_t v) { way[v] = lost_to_averaging<D>(neighbors, bonds, x, v, sigma); }, kGrain);
+      [&](std::size_t v) { way[v] = lost_to_averaging<D>(neighbors, bonds, x, v, sigma); }, kSmoothGrain);
   for (int pass = 0; pass < kEveningPasses; ++pass) {
     move_to_mean<D>(neighbors, bonds, kEvening, way, other);
     way.swap(other);
   }
-  parallel_for("give back lost to averaging", x.size(), [&](std::size_t v) { x[v] += way[v]; }, kGrain);
+  parallel_for("give back lost to averaging", x.size(), [&](std::size_t v) { x[v] += way[v]; }, kSmoothGrain);
 }
 
 }  // namespace
@@ -158,14 +158,14 @@ void smooth_surface(const SurfaceGrid<D>& grid, int passes, double sigma, const 
         const float far = length(step);
         if (far > kFurthest) x[v] = start[v] + step * (kFurthest / far);
       },
-      kGrain);
+      kSmoothGrain);
   give_back<D>(neighbors, bonds, static_cast<float>(sigma), x);
   parallel_for(
       "keep vertices in domain", x.size(),
       [&](std::size_t v) {
         for (int a = 0; a < D; ++a) x[v][a] = std::clamp(x[v][a], 0.0f, static_cast<float>(grid.cells[a]));
       },
-      kGrain);
+      kSmoothGrain);
 }
 
 template void smooth_surface<2>(const SurfaceGrid<2>&, int, double, const std::vector<char>&, RawSurface<2>&);

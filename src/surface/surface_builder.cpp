@@ -23,7 +23,7 @@ constexpr double kAtSolid = 0.25;
 // Images farther away than so many deviations of the kernel have next to no weight in it (a hundredth of that at its
 // centre).
 constexpr double kKernelReach = 3.0;
-constexpr std::size_t kGrain = 1024;  // vertices: a few distances to solids for each
+constexpr std::size_t kBuilderGrain = 1024;  // vertices: a few distances to solids for each
 
 }  // namespace
 
@@ -58,7 +58,7 @@ std::vector<char> SurfaceBuilder<D>::vertices_at_solids(const RawSurface<D>& sur
         for (const Solid<D>& solid : solids_)
           if (solid.bounds().contains(x, near) && solid.distance(x) < near) is_at_solid[v] = 1;
       },
-      kGrain);
+      kBuilderGrain);
   return is_at_solid;
 }
 

@@ -17,7 +17,7 @@ namespace spindrift {
 namespace {
 
 using NodeBlock = HaloBlock<float, 3, 1, 1>;
-constexpr std::size_t kGrain = 8;  // tiles
+constexpr std::size_t kDistanceGrain = 8;  // tiles
 static_assert(SurfaceDistance::kSide == Tile<3>::kSide);
 
 // Calls visit(axis, neighbour) for the neighbours along the axes that lie in the domain.
@@ -157,7 +157,7 @@ void DistanceField::fill_far_tiles(CellField<float, 3>& field) const {
         if (side != TileSide::kBoth)
           std::fill_n(field.tile(tile), T::kCells, side == TileSide::kInside ? -band_ : band_);
       },
-      kGrain);
+      kDistanceGrain);
 }
 
 void DistanceField::measure_beside(const SurfaceShift& shift) {
@@ -188,7 +188,7 @@ void DistanceField::measure_beside(const SurfaceShift& shift) {
           beside_[tile].add(node);
         }
       },
-      kGrain);
+      kDistanceGrain);
 }
 
 // Those that distances reach by so many steps along the axes.
@@ -244,10 +244,11 @@ void DistanceField::march() {
   for (int pass = 0; pass < kPasses; ++pass) {
     parallel_for(
         "march distances", reached.size(), [&](std::size_t i) { march_tile(reached[i], &next[i * T::kCells]); },
-        kGrain);
+        kDistanceGrain);
     parallel_for(
         "copy marched distances", reached.size(),
-        [&](std::size_t i) { std::copy_n(&next[i * T::kCells], T::kCells, distance_.tile(reached[i])); }, kGrain);
+        [&](std::size_t i) { std::copy_n(&next[i * T::kCells], T::kCells, distance_.tile(reached[i])); },
+        kDistanceGrain);
   }
 }
 
@@ -282,7 +283,7 @@ void DistanceField::end_at_sides() {
           distance = std::clamp(distance, -band_, band_);
         }
       },
-      kGrain);
+      kDistanceGrain);
 }
 
 SurfaceDistance DistanceField::result() const {

@@ -37,7 +37,7 @@ std::vector<Stance> stances_of(const SurfaceGrid<3>& grid, const RawSurface<3>& 
 // Faces are flat, and vertices stand out so that they enclose the right volume. On a surface with the curvature k the
 // middles of faces with edges e lie e^2 k / 3 below a vertex, and the whole faces e^2 k / 8 in the mean.
 constexpr float kSag = 3.0f / 8.0f;
-constexpr std::size_t kGrain = 8;  // tiles: a pass over two fields
+constexpr std::size_t kShiftGrain = 8;  // tiles: a pass over two fields
 
 }  // namespace
 
@@ -47,7 +47,8 @@ SurfaceShift::SurfaceShift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, 
     : tiles_(tiles) {
   const auto for_each_near = [&](const char* name, auto&& visit) {
     const std::vector<int>& near = sides.near_surface();
-    parallel_for(name, near.size(), [&](std::size_t i) { visit(shift_.tile(near[i]), given_.tile(near[i])); }, kGrain);
+    parallel_for(
+        name, near.size(), [&](std::size_t i) { visit(shift_.tile(near[i]), given_.tile(near[i])); }, kShiftGrain);
   };
   shift_.resize(tiles.count());
   given_.resize(tiles.count());

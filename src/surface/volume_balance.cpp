@@ -8,9 +8,9 @@ namespace spindrift {
 namespace {
 
 // In particle spacings.
-constexpr float kTolerated = 0.08f;  // what the unevenness of particles in a calm pool comes to
+constexpr float kToleratedImbalance = 0.08f;  // what the unevenness of particles in a calm pool comes to
 // Newton's rule takes the surface for a plane. Where little of it is left, as in spray, it overshoots.
-constexpr float kMostShift = 0.2f;
+constexpr float kMostBalance = 0.2f;
 // Two sigmas below a plane the level is so much more than a plane's mean distance (mean_distance.cpp): from there on
 // nothing is counted.
 constexpr float kDeepRise = 1.0f;
@@ -30,7 +30,7 @@ template <int D>
 float VolumeBalance<D>::shift_of(const Sum& sum) const {
   constexpr float kLeastSlope = 1.0f;  // a node's worth of surface
   const float shift = sum.excess / std::max(sum.slope, kLeastSlope);
-  return std::copysign(std::clamp(std::abs(shift) - kTolerated, 0.0f, kMostShift), shift);
+  return std::copysign(std::clamp(std::abs(shift) - kToleratedImbalance, 0.0f, kMostBalance), shift);
 }
 
 template <int D>
