@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fluid/runge_kutta.h"
 #include "fluid/set_up.h"
 #include "liquid/density/rest_density.h"
 #include "liquid/seed_particles.h"
@@ -16,9 +17,9 @@ int LiquidState<D>::extrapolation_layers() const {
   if (solver.extrapolation > 0) return solver.extrapolation;
   // Faces beside the liquid's cells are always read; beyond them, as far as the last stage of the integrator reaches.
   const int beside = solver.kernel == Kernel::kLinear ? 2 : 3;
-  constexpr double kLastStage[] = {0.0, 0.5, 0.75, 1.0};
   const double farthest = static_cast<double>(this->max_speed) * this->dt / this->domain.h;
-  const double cells = kLastStage[static_cast<int>(solver.integrator)] * farthest;
+  const float last_stage = with_method(solver.integrator, [](const auto& method) { return method.step.back(); });
+  const double cells = static_cast<double>(last_stage) * farthest;
   return std::min(beside + static_cast<int>(std::ceil(std::min(cells, 100.0))), Tile<D>::kSide - 1);
 }
 

@@ -103,8 +103,8 @@ double accounted_volume(const ParticleLedger& ledger, double particle_volume) {
 
 template <int D>
 void measure(const LiquidState<D>& state, FrameReport& report) {
-  const Totals totals =
-      reduce_tiles("measure", state.tiles, Totals{}, [&](int tile) { return measure_tile(state, tile); }, combine);
+  const Totals totals = reduce_tiles(
+      "measure particles", state.tiles, Totals{}, [&](int tile) { return measure_tile(state, tile); }, combine);
   const double cell_volume = state.domain.cell_volume();
   const double particle_volume = cell_volume / state.particles_per_cell;
   const double mass = state.scene.fluid.density * particle_volume;
@@ -138,7 +138,7 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
 template <int D>
 double cfl_step(const LiquidState<D>& state) {
   const double fastest = reduce_tiles(
-      "cfl step", state.tiles, 0.0f,
+      "find fastest particle", state.tiles, 0.0f,
       [&](int tile) {
         float square = 0.0f;
         for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p) {

@@ -86,10 +86,10 @@ template <int D>
 double wet_volume(const LiquidState<D>& state) {
   using T = Tile<D>;
   const double cells = sum_tiles(
-      "wet volume", state.tiles,
+      "sum wet volume", state.tiles,
       [&](int tile) {
         const SurfaceInCells<D> surface(state, tile);
-        const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+        const std::uint32_t* begin = state.particles.cells_of(tile);
         double sum = 0.0;
         for (int c = 0; c < T::kCells; ++c) {
           const VecI<D> cell = T::cell_coord(c);

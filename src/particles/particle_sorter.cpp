@@ -29,6 +29,7 @@ void change_tile(ParticleSet<D>& particles, std::uint32_t p) {
 
 template <int D>
 SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, int reach) {
+  lists_.prepare();
   resize_discard(cell_, particles.count());
   resize_discard(bucket_, particles.count());
   resize_discard(grouped_, particles.count());
@@ -127,7 +128,7 @@ void ParticleSorter<D>::group_by_destination(ParticleSet<D>& particles, const Ti
         if (begin == end) return;
         find_destinations(particles, begin, end);
 
-        thread_local std::vector<std::uint32_t> movers;
+        std::vector<std::uint32_t>& movers = lists_.here().movers;
         if (movers.size() < end - begin) movers.resize(end - begin);
         const std::uint32_t moving = find_movers(begin, end, movers.data());
         groups.begin[kStay] = begin;
@@ -219,7 +220,7 @@ int ParticleSorter<D>::origin(const TileMap<D>& map, int tile, int n) const {
 // stored; so the first half of those that stay and the second half have counters of their own and take turns.
 template <int D>
 void ParticleSorter<D>::sort_tile_by_cell(const ParticleSet<D>& particles, const TileMap<D>& map, int tile) {
-  thread_local std::vector<std::uint32_t> before, after;
+  auto& [movers, before, after] = lists_.here();
   before.clear();
   after.clear();
   for (int n = 0; n < T::kNeighbors; ++n) {
@@ -298,14 +299,14 @@ void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& 
   for_each_tile(
       "make tiles exist", map,
       [&](int tile) {
-        std::uint32_t* to = particles.cell_begin.data() + T::offset(tile);
+        std::uint32_t* to = particles.cells_of(tile);
         if (const int from = occupied_.find(map.coord(tile)))
           std::copy_n(occupied_cell_begin_.data() + T::offset(from), T::kCells, to);
       },
       16);
   std::uint32_t reached = arrivals_begin_.back();
   for (int t = map.count(); t >= 1; --t) {
-    std::uint32_t* to = particles.cell_begin.data() + T::offset(t);
+    std::uint32_t* to = particles.cells_of(t);
     if (occupied_.find(map.coord(t)) == 0) std::fill_n(to, T::kCells, reached);
     reached = to[0];
   }
@@ -317,7 +318,7 @@ void ParticleSorter<D>::permute_columns(ParticleSet<D>& particles, std::size_t c
   constexpr std::size_t kPiece = 1 << 14;
   auto permute = [&](auto& column, auto& spare) {
     resize_discard(spare, count);
-    parallel_pieces("permute columns", count, kPiece, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces("permute particle columns", count, kPiece, [&](std::size_t begin, std::size_t end) {
       const auto* from = column.data();
       const std::uint32_t* order = permutation_.data();
       auto* to = spare.data();

@@ -18,8 +18,7 @@ constexpr float kReach[3] = {9.0f / 32.0f, 22.0f / 32.0f,
 // coordinates of the particles' tile.
 template <int D>
 void count_particles(const LiquidState<D>& state, int tile, int cell, const VecF<D>& shift, float* counts) {
-  const std::uint32_t* begin =
-      state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells + cell;
+  const std::uint32_t* begin = state.particles.cells_of(tile) + cell;
   for (std::uint32_t p = begin[0]; p < begin[1]; ++p) {
     float w[D][2];
     for (int a = 0; a < D; ++a) {

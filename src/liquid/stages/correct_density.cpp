@@ -24,7 +24,7 @@ void correct_density(LiquidState<D>& state) {
   PressureSystem<D>& system = state.pressure_system;
   const auto outflow = static_cast<float>(state.domain.h / state.dt);
   for_each_tile(
-      "correct density", state.tiles,
+      "sum density excess", state.tiles,
       [&](int tile) {
         float* rhs = system.rhs.tile(tile);
         std::fill_n(rhs, T::kCells, 0.0f);
@@ -40,7 +40,7 @@ void correct_density(LiquidState<D>& state) {
   if (!is_solved)
     solve_pcg(state.tiles, system, state.scene.drift.tolerance, 10 * kMostIterations, state.drift_pressure);
   for_each_tile(
-      "correct density", state.tiles,
+      "find drift", state.tiles,
       [&](int tile) {
         const FaceGradient<D> gradient(state, state.drift_pressure, tile);
         const float fastest = kFarthest * outflow;

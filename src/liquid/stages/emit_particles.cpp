@@ -28,8 +28,7 @@ template <int D>
 std::uint32_t particles_in_cell(const LiquidState<D>& state, const VecI<D>& cell, std::uint32_t& begin) {
   const CellPlace<D> at(state.tiles, cell);
   if (at.tile == 0) return 0;
-  const std::uint32_t* cell_begin =
-      state.particles.cell_begin.data() + static_cast<std::size_t>(at.tile) * Tile<D>::kCells + at.index;
+  const std::uint32_t* cell_begin = state.particles.cells_of(at.tile) + at.index;
   begin = cell_begin[0];
   return cell_begin[1] - cell_begin[0];
 }
@@ -151,7 +150,7 @@ double room_in_vessel(const LiquidState<D>& state) {
   if (!state.scene.domain.open.empty()) return kEndless;
   double room = 0.0, dry = 0.0;  // cells
   for (int tile = 1; tile <= state.tiles.count(); ++tile) {
-    const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+    const std::uint32_t* begin = state.particles.cells_of(tile);
     const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
     for (int c = 0; c < T::kCells; ++c) {
       if (is_behind_wall(state.domain, state.tiles.first_cell(tile) + T::cell_coord(c))) continue;

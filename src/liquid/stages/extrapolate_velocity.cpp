@@ -121,7 +121,7 @@ template <int D>
 void undefine_the_rest(LiquidState<D>& state, int axis) {
   constexpr float kUndefined = std::numeric_limits<float>::quiet_NaN();
   parallel_for(
-      "undefine the rest", state.tiles.count() + 1,
+      "undefine faces beyond the layers", state.tiles.count() + 1,
       [&](std::size_t i) {  // the dummy tile too
         const auto tile = static_cast<int>(i);
         const std::uint8_t* known = state.known[axis].tile(tile);

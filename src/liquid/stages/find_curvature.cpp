@@ -58,7 +58,7 @@ void smooth(const LiquidState<D>& state, CellField<float, D>& field, CellField<f
   spare.resize(state.tiles.count());
   for (int pass = 0; pass < passes; ++pass) {
     for_each_tile(
-        "smooth along the grid", state.tiles,
+        "smooth liquid shares", state.tiles,
         [&](int tile) {
           Ring<D> block;
           load_halo(state.tiles, field, tile, block);
@@ -153,7 +153,7 @@ void find_curvature(LiquidState<D>& state) {
   share.resize(state.tiles.count());
   weight.resize(state.tiles.count());
   for_each_tile(
-      "fill shares", state.tiles,
+      "fill liquid shares", state.tiles,
       [&](int tile) {
         const float* distance = state.surface_distance.tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) share.tile(tile)[c] = volume_fraction_inside(distance[c]);
@@ -166,7 +166,7 @@ void find_curvature(LiquidState<D>& state) {
   smooth(state, curvature, spare, kPassesAlongSurface);
   smooth(state, weight, spare, kPassesAlongSurface);
   for_each_tile(
-      "divide by weight", state.tiles,
+      "divide curvature by weight", state.tiles,
       [&](int tile) {
         for (int c = 0; c < Tile<D>::kCells; ++c)
           curvature.tile(tile)[c] /= std::max(weight.tile(tile)[c], kLeastWeight);

@@ -72,7 +72,7 @@ int mark_liquid(LiquidState<D>& state, int tile) {
   using T = Tile<D>;
   CellType* type = state.type.tile(tile);
   const float* distance = state.surface_distance.tile(tile);
-  const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  const std::uint32_t* begin = state.particles.cells_of(tile);
   Distances<D> around;
   bool is_loaded = false;
   const VecI<D> first = state.tiles.first_cell(tile);
@@ -100,9 +100,9 @@ int mark_liquid(LiquidState<D>& state, int tile) {
 
 template <int D>
 void find_surface(LiquidState<D>& state) {
-  for_each_tile("find surface", state.tiles, [&](int tile) { find_distance(state, tile); }, 8);
+  for_each_tile("find surface distance", state.tiles, [&](int tile) { find_distance(state, tile); }, 8);
   state.fluid_cells = reduce_tiles(
-      "find surface", state.tiles, std::int64_t{0}, [&](int tile) { return std::int64_t{mark_liquid(state, tile)}; },
+      "mark liquid", state.tiles, std::int64_t{0}, [&](int tile) { return std::int64_t{mark_liquid(state, tile)}; },
       [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
 }
 

@@ -109,7 +109,7 @@ void find_pressure(LiquidState<D>& state) {
   if (state.scene.uses_density_term()) add_drift_term(state);
   const float tension = tension_of(state);
   if (tension > 0.0f)
-    for_each_tile("find pressure", state.tiles, [&](int tile) { add_surface_tension(state, tile, tension); }, 4);
+    for_each_tile("add surface tension", state.tiles, [&](int tile) { add_surface_tension(state, tile, tension); }, 4);
   state.report.pressure = solve_pressure(state);
   if (!std::isfinite(state.report.pressure.residual))
     state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};

@@ -99,8 +99,7 @@ void Neighborhood<D>::load(const LiquidState<D>& state, int tile) {
   if (column.size() < count + 8) column.resize(count + 8);
   count = 0;
   for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
-    const std::uint32_t* cell_begin =
-        particles.cell_begin.data() + static_cast<std::size_t>(from) * Tile<D>::kCells + cell;
+    const std::uint32_t* cell_begin = particles.cells_of(from) + cell;
     const auto at = static_cast<std::size_t>(Cells::index(local));
     const std::uint32_t first = cell_begin[0], run = from ? cell_begin[length] - first : 0;
     for (std::size_t i = 0; i < static_cast<std::size_t>(length()); ++i) {
@@ -132,8 +131,7 @@ template <int D>
 void Neighborhood<D>::store(LiquidState<D>& state, int tile) const {
   ParticleSet<D>& particles = state.particles;
   for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
-    const std::uint32_t* cell_begin =
-        particles.cell_begin.data() + static_cast<std::size_t>(to) * Tile<D>::kCells + cell;
+    const std::uint32_t* cell_begin = particles.cells_of(to) + cell;
     const std::uint32_t first = cell_begin[0], run = to ? cell_begin[length] - first : 0;
     if (run == 0) return;
     const VecF<D> offset = corner_offset(state.tiles, tile, to);

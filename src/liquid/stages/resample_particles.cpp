@@ -59,7 +59,7 @@ template <int D>
 class TileCells {
  public:
   TileCells(const LiquidState<D>& state, int tile)
-      : begin_(state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells),
+      : begin_(state.particles.cells_of(tile)),
         least_(static_cast<int>(std::ceil(0.5 * state.particles_per_cell))),
         most_(static_cast<int>(2.0 * state.particles_per_cell)) {
     for (int c = 0; c < T::kCells; ++c) count_[c] = static_cast<int>(begin_[c + 1] - begin_[c]);
@@ -106,7 +106,7 @@ void TileCells<D>::find_inside(const LiquidState<D>& state, int tile) {
   const float whole = 0.5f * std::sqrt(static_cast<float>(D));  // a solid this far from the centre cuts no corner
   const VecI<D> first = state.tiles.first_cell(tile);
   for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
-    const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(from) * T::kCells + cell;
+    const std::uint32_t* begin = state.particles.cells_of(from) + cell;
     const float* solid = from && !state.solids.empty() ? state.solid_distance().tile(from) + cell : nullptr;
     VecI<D> at = local;
     for (int i = 0; i < length(); ++i, ++at[0]) {
@@ -307,7 +307,7 @@ struct SortMemory {
 // Brings the particles of a tile back into the order of cells.
 template <int D>
 void sort_again(ParticleSet<D>& particles, int tile, std::span<const Exchange<D>> exchanges, SortMemory& memory) {
-  std::uint32_t* begin = particles.cell_begin.data() + Tile<D>::offset(tile);
+  std::uint32_t* begin = particles.cells_of(tile);
   int low = Tile<D>::kCells, high = 0;
   for (const Exchange<D>& exchange : exchanges) {
     low = std::min({low, exchange.from, exchange.to});

@@ -91,7 +91,7 @@ void update_tile(LiquidState<D>& state, int tile, float flip) {
   ParticleSet<D>& particles = state.particles;
   VelocityBlock<D, K> block;
   block.load(state.tiles, state.velocity, state.velocity_change, tile);
-  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells;
+  const std::uint32_t* cell_begin = particles.cells_of(tile);
   const CellType* type = state.type.tile(tile);
   for (int c = 0; c < Tile<D>::kCells; ++c)
     for (std::uint32_t p = cell_begin[c]; p < cell_begin[c + 1]; ++p) {
@@ -129,7 +129,7 @@ void update_tile_by_cells(LiquidState<D>& state, int tile, float flip_of_tile) {
   block.load(state.tiles, state.velocity, state.velocity_change, tile);
   const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity),
              grid_velocity = particles.pointers(particles.grid_velocity);
-  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  const std::uint32_t* cell_begin = particles.cells_of(tile);
   const CellType* type = state.type.tile(tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
@@ -191,7 +191,7 @@ template <int D, class K>
 void transfer(LiquidState<D>& state) {
   const bool affine = state.scene.solver.transfer == Transfer::kApic;
   const float share = affine ? affine_share(state) : flip_share(state);
-  for_each_tile("transfer", state.tiles, [&](int tile) {
+  for_each_tile("transfer grid to particles", state.tiles, [&](int tile) {
     if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
     if (affine)
       update_tile_affine<D, K>(state, tile, share);
