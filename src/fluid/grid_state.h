@@ -62,7 +62,7 @@ struct GridState {
 
   std::optional<Error> failure;  // set by a stage that cannot go on
 
-  Scratch scratch;  // memory that stages borrow
+  mutable Scratch scratch;  // memory that stages and measures borrow
 
   bool has_moving_solids() const {
     return std::any_of(solids.begin(), solids.end(), [](const Solid<D>& solid) { return solid.is_moving(); });

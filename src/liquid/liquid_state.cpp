@@ -29,7 +29,7 @@ Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Physics& scene) {
   if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
   if (Status made = place_shapes<D>(scene.sources, *state, state->sources); !made) return made.error();
   if (Status made = place_shapes<D>(scene.drains, *state, state->drains); !made) return made.error();
-  state->solid_path = {1, state->solids};
+  state->solid_path.set_part(0, state->solids);
   return state;
 }
 

@@ -129,9 +129,9 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.escaped_particles = totals.escaped;
   report.state_hash = hash_combine(totals.hash, static_cast<std::uint64_t>(report.particles));
   if (state.step > 0) {
-    CellField<float, D> inflow;
-    find_inflow(state, inflow);
-    measure_divergence<D>(state, inflow, report);
+    const auto inflow = state.scratch.template borrow<CellField<float, D>>();
+    find_inflow(state, *inflow);
+    measure_divergence<D>(state, *inflow, report);
   }
 }
 

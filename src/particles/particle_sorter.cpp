@@ -25,6 +25,15 @@ void change_tile(ParticleSet<D>& particles, std::uint32_t p) {
     column[p] = std::min(column[p] - kSide * std::floor(column[p] * (1.0f / kSide)), kLastPosition<D>);
 }
 
+// All particles are in these lists once, at the start of a run, and few ever after. So an empty one gives its memory
+// back if it has room for more than a sixteenth of the particles, and for more than a few. A larger share would hold
+// memory without a use; with a smaller one the lists of a strong source would grow anew in every step.
+constexpr std::size_t kLargeShare = 16, kFew = 1024;
+template <class T>
+void release_if_large(std::vector<T>& empty_list, std::size_t particles) {
+  if (empty_list.capacity() > std::max(particles / kLargeShare, kFew)) empty_list.shrink_to_fit();
+}
+
 }  // namespace
 
 template <int D>
@@ -68,7 +77,7 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
   make_tiles_exist(particles, map, reach);
   permute_columns(particles, count);
   particles.added_tiles.clear();
-  particles.added_tiles.shrink_to_fit();
+  release_if_large(particles.added_tiles, count);
   return report;
 }
 
@@ -189,7 +198,8 @@ void ParticleSorter<D>::find_occupied_tiles(ParticleSet<D>& particles, const Til
   occupied_.rebuild(wanted_);
 
   lost_ = 0;
-  std::vector<Stray>().swap(strays_);  // huge once, at the start of a run; small ever after
+  strays_.clear();
+  release_if_large(strays_, particles.count());
   strays_.reserve(count);
   for_each_stray(particles, map, [&](std::uint32_t p, const VecI<D>& coord) {
     int cell = 0;
@@ -205,7 +215,9 @@ void ParticleSorter<D>::find_occupied_tiles(ParticleSet<D>& particles, const Til
       ++lost_;
     }
   });
-  std::stable_sort(strays_.begin(), strays_.end(), [](const Stray& a, const Stray& b) { return a.tile < b.tile; });
+  std::sort(strays_.begin(), strays_.end(), [](const Stray& a, const Stray& b) {
+    return a.tile != b.tile ? a.tile < b.tile : a.particle < b.particle;
+  });
 }
 
 // The old tile from which an occupied one receives the particles that moved by the offset of neighbour n; 0 if there is

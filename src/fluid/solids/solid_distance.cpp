@@ -48,7 +48,8 @@ void copy_tile(const SolidSamples<D>& from, int from_tile, SolidSamples<D>& to, 
 template <int D>
 void carry_solids(GridState<D>& state) {
   if (state.solids.empty()) return;
-  SolidSamples<D> carried;
+  const auto loan = state.scratch.template borrow<SolidSamples<D>>();
+  SolidSamples<D>& carried = *loan;
   resize(carried, state.tiles.count());
   for_each_tile("carry solids", state.tiles, [&](int tile) {
     float* distance = carried.distance.tile(tile);

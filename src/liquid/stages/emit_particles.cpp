@@ -66,8 +66,8 @@ void for_each_cell(const CellBox<D>& box, Visit&& visit) {
 }
 
 // Lowers the largest wishes, one particle at a time, until all of them together are `total`.
-void share_out(std::vector<int>& wanted, int most, std::int64_t total) {
-  std::vector<int> given(wanted.size(), 0);
+void share_out(std::vector<int>& wanted, int most, std::int64_t total, std::vector<int>& given) {
+  given.assign(wanted.size(), 0);
   for (int level = most; level > 0; --level)
     for (std::size_t i = 0; i < wanted.size() && total > 0; ++i) {
       if (wanted[i] - given[i] < level) continue;
@@ -95,7 +95,10 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
       visit(x, at_rest || present == 0 || source.shape->distance(state.domain.to_world(x) - velocity * state.dt) > 0.0);
     }
   };
-  std::vector<int> wanted;
+  const auto of_wanted = state.scratch.template borrow<std::vector<int>>();
+  const auto of_given = state.scratch.template borrow<std::vector<int>>();
+  std::vector<int>& wanted = *of_wanted;
+  wanted.clear();
   std::int64_t lacking = 0, wishes = 0;
   for_each_cell(box, [&](const VecI<D>& cell) {
     present = particles_in_cell(state, cell, begin);
@@ -114,7 +117,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
         if (!column.empty()) column[p] = 0.0f;
     }
   });
-  if (wishes > lacking) share_out(wanted, per_cell, lacking);
+  if (wishes > lacking) share_out(wanted, per_cell, lacking, *of_given);
   std::size_t next = 0;
   for_each_cell(box, [&](const VecI<D>& cell) {
     int skip = -wanted[next++];
@@ -169,7 +172,14 @@ double room_in_vessel(const LiquidState<D>& state) {
 template <int D>
 class Room {
  public:
-  Room(const LiquidState<D>& state, const CellBox<D>& box) : around_(grown(box)) {
+  struct Cell {
+    double held = 0.0, full = 0.0;  // particles: those there, and those of liquid at rest
+    friend Cell operator+(const Cell& a, const Cell& b) { return {a.held + b.held, a.full + b.full}; }
+  };
+
+  Room(const LiquidState<D>& state, const CellBox<D>& box, std::vector<Cell>& cells)
+      : around_(grown(box)), cells_(cells) {
+    cells_.clear();
     for_each_cell(around_, [&](const VecI<D>& cell) {
       std::uint32_t begin = 0;
       const double held = particles_in_cell(state, cell, begin);
@@ -201,11 +211,6 @@ class Room {
 
  private:
   static constexpr double kMostInCell = 2.0, kMostAround = 1.25;  // of liquid at rest
-  struct Cell {
-    double held = 0.0, full = 0.0;  // particles: those there, and those of liquid at rest
-    friend Cell operator+(const Cell& a, const Cell& b) { return {a.held + b.held, a.full + b.full}; }
-  };
-
   static CellBox<D> grown(CellBox<D> box) {
     for (int a = 0; a < D; ++a) {
       --box.low[a];
@@ -222,7 +227,7 @@ class Room {
   }
 
   CellBox<D> around_;
-  std::vector<Cell> cells_;
+  std::vector<Cell>& cells_;
   std::int64_t left_ = 0;
 };
 
@@ -239,7 +244,8 @@ void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number
   source.refused += std::max(0.0, source.owed - most);
   source.owed = std::min(source.owed, most);
   if (source.owed < 1.0) return;
-  Room<D> room(state, box);
+  const auto cells = state.scratch.template borrow<std::vector<typename Room<D>::Cell>>();
+  Room<D> room(state, box, *cells);
   const VecF<D> velocity = VecF<D>::from(source.settings.velocity);
   const auto wanted = std::min(static_cast<std::int64_t>(source.owed), room.left());
   std::int64_t made = 0;

@@ -67,7 +67,9 @@ void hand_back_density_of_solids(LiquidState<D>& state) {
     }
     return std::pair(nearest, count);
   };
-  std::vector<std::uint8_t> touches_solid(static_cast<std::size_t>(state.tiles.count()) + 1, 0);
+  const auto loan = state.scratch.template borrow<std::vector<std::uint8_t>>();
+  std::vector<std::uint8_t>& touches_solid = *loan;
+  touches_solid.assign(state.tiles.count() + 1, 0);
   for_each_tile(
       "find tiles with solids", state.tiles,
       [&](int tile) {
