@@ -20,7 +20,8 @@ int LiquidState<D>::extrapolation_layers() const {
   const double farthest = static_cast<double>(this->max_speed) * this->dt / this->domain.h;
   const float last_stage = with_method(solver.integrator, [](const auto& method) { return method.step.back(); });
   const double cells = static_cast<double>(last_stage) * farthest;
-  return std::min(beside + static_cast<int>(std::ceil(std::min(cells, 100.0))), Tile<D>::kSide - 1);
+  const double most = Tile<D>::kSide - 1;  // the neighbouring tiles end there
+  return static_cast<int>(std::min(beside + std::ceil(cells), most));
 }
 
 template <int D>

@@ -1,4 +1,4 @@
-// Everything a liquid is made of, in one plain struct. Stages borrow it; nobody else owns memory.
+// Everything a liquid is made of, in one plain struct. Stages borrow it; no other object owns memory.
 #pragma once
 
 #include <algorithm>
@@ -30,8 +30,8 @@ template <int D>
 struct Source {
   std::shared_ptr<const Shape<D>> shape;
   SourceSettings settings;
-  double owed = 0.0;     // particles that the rate has earned but that were not emitted yet
-  double refused = 0.0;  // particles that the rate would have earned, had there been room
+  double owed = 0.0;     // particles due by the rate that were not emitted yet
+  double refused = 0.0;  // particles due by the rate that will never be: there was no room
 };
 
 template <int D>

@@ -37,7 +37,7 @@ class SurfaceInCells {
     return has_solids_ ? volume_fraction_outside(double{solid_.at(cell)}) : 1.0;
   }
 
-  // Whether the surface is known here: a drop too thin for it is told by its particles.
+  // Whether the surface is known here: in a drop too thin for it the particles count.
   bool has_surface(const VecI<D>& cell) const {
     return has_surface_ && type(cell) != CellType::kSolid &&
            !(type(cell) == CellType::kFluid && surface_.at(cell) >= 0.0f);

@@ -61,7 +61,7 @@ Status use_simulation(const Scene& scene) {
     return report.error();
   }
   const Status looked = all_of([&] { return simulation->measure(); }, [&] { return simulation->particles(); },
-                               [&] { return simulation->cells(); }, [&] { return simulation->wet_cells(); },
+                               [&] { return simulation->cells(); }, [&] { return simulation->fluid_cells(); },
                                [&] { return simulation->next_step(); });
   if (!looked) return looked;
   const Result<Checkpoint> saved = simulation->save();
@@ -139,7 +139,7 @@ TEST(OutOfMemory, DISABLED_is_an_error_of_writing_and_reading_files) {
   const TemporaryFolder folder;
   const ParticleFrame particles = random_particles(40);
   const CellFrame cells = half_full_cells({{6, 4, 5}}, 0.5);
-  const WetCells wet = wet_box({{6, 4, 5}}, 0.5);
+  const FluidCells fluid = fluid_box({{6, 4, 5}}, 0.5);
   const Image image(8, 6, {});
   const Checkpoint state = *simulate(dam_break(2, 8)).save();
   const std::string ply = folder / "a.ply", vtp = folder / "a.vtp", vti = folder / "a.vti", raw = folder / "a.json",
@@ -159,7 +159,7 @@ TEST(OutOfMemory, DISABLED_is_an_error_of_writing_and_reading_files) {
   });
   if (!has_openvdb()) return;
   expect_errors_only([&] {
-    return all_of([&] { return write_particles(points, particles); }, [&] { return write_cells(volume, wet); });
+    return all_of([&] { return write_particles(points, particles); }, [&] { return write_cells(volume, fluid); });
   });
 }
 

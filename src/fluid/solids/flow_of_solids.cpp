@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "fluid/solids/open_area.h"
+#include "fluid/solids/solid_distance.h"
 #include "geometry/volume_fraction.h"
 #include "grid/halo.h"
 
@@ -41,7 +42,7 @@ bool is_near(const GridState<D>& state, const Solid<D>& solid, const VecD<D>& wo
 template <int D>
 double covered_share(const Solid<D>& solid, const VecD<D>& at, const VecD<D>& normal, double h) {
   constexpr double kLeastSine = 0.5;  // surfaces are bent, and one that is met all at once is a blow
-  const double cosine = dot(normal, solid.normal(at, 0.01 * h));
+  const double cosine = dot(normal, solid.normal(at, kNormalStep * h));
   const double sine = std::sqrt(std::max(1.0 - cosine * cosine, kLeastSine * kLeastSine));
   return volume_fraction_inside(solid.distance(at) / (h * sine));
 }

@@ -221,7 +221,7 @@ openvdb::FloatGrid::Ptr surface_grid(const SurfaceDistance& surface) {
 }
 
 template <class Grid, class ValueOf>
-typename Grid::Ptr cell_grid(const WetCells& cells, const char* name, ValueOf&& value_of) {
+typename Grid::Ptr cell_grid(const FluidCells& cells, const char* name, ValueOf&& value_of) {
   auto grid = Grid::create();
   grid->setName(name);
   grid->setTransform(cell_transform(cells.cell_size));
@@ -347,7 +347,7 @@ Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame
   return write_grids(path, [&] { return openvdb::GridCPtrVec{point_grid(frame)}; });
 }
 
-Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells) {
+Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const FluidCells& cells) {
   return write_grids(path, [&] {
     openvdb::GridCPtrVec grids;
     if (surface.is_measured()) grids.push_back(surface_grid(surface));
@@ -381,7 +381,7 @@ Error missing() {
 
 bool has_openvdb() { return false; }
 Result<FileSum> write_vdb_particles(const std::string&, const ParticleFrame&) { return missing(); }
-Result<FileSum> write_vdb_volumes(const std::string&, const SurfaceDistance&, const WetCells&) { return missing(); }
+Result<FileSum> write_vdb_volumes(const std::string&, const SurfaceDistance&, const FluidCells&) { return missing(); }
 Result<FileInfo> vdb_info(const std::string& path) {
   return Error{ErrorCode::kBadInput, "this program was built without OpenVDB and cannot read .vdb files", {path}};
 }

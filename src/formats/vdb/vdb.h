@@ -18,7 +18,7 @@ Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame
 
 // `surface`, a level set, if it was measured, and of the wet cells
 // `velocity`, `pressure` and `density`; smoke adds `temperature` and `fuel`.
-Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells);
+Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const FluidCells& cells);
 
 // The grids of a file: type, number of values, bounds, ranges. A file that is damaged is an error.
 Result<FileInfo> vdb_info(const std::string& path);

@@ -12,7 +12,7 @@ namespace spindrift {
 
 namespace {
 
-constexpr float kNear = 2.5f;  // cells; no particle samples closed faces farther inside of a solid
+constexpr float kNear = 2.5f;  // cells: no particle samples closed faces farther inside of a solid, by any kernel
 
 template <int D>
 bool is_near_solid(const LiquidState<D>& state, int tile) {
@@ -44,7 +44,7 @@ float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
   const VecD<D> world = state.domain.to_world(face);
   const Solid<D>* solid = nullptr;
   distance_to_solids(state, world, &solid);
-  const VecD<D> normal = solid->normal(world, 0.01 * state.domain.h), of_solid = solid->velocity(world);
+  const VecD<D> normal = solid->normal(world, kNormalStep * state.domain.h), of_solid = solid->velocity(world);
   VecD<D> v;
   for (int b = 0; b < D; ++b) {
     if (b == axis) {
@@ -71,9 +71,9 @@ float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
 }  // namespace
 
 template <int D>
-void forget_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
+void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
   faces.build(
-      "forget closed faces", state.tiles,
+      "undefine closed faces", state.tiles,
       [&](int tile, ClosedFaces::List& found) {
         if (!is_near_solid(state, tile)) return;
         using Diagonals = HaloBlock<float, D, 1, 0>;
@@ -138,8 +138,8 @@ void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
   });
 }
 
-template void forget_closed_faces<2>(LiquidState<2>&, ClosedFaces&);
-template void forget_closed_faces<3>(LiquidState<3>&, ClosedFaces&);
+template void undefine_closed_faces<2>(LiquidState<2>&, ClosedFaces&);
+template void undefine_closed_faces<3>(LiquidState<3>&, ClosedFaces&);
 template void slide_along_solids<2>(LiquidState<2>&, const ClosedFaces&);
 template void slide_along_solids<3>(LiquidState<3>&, const ClosedFaces&);
 

@@ -1,6 +1,6 @@
 // Viscosity, implicit and variational [Batty2008]: solves for the velocity at the end of the step, which makes any
 // viscosity stable, with no force on the free surface and no slip at solids and walls; see linear/viscosity_solver.h
-// and docs/methods/viscosity.md. FLIP sees the change, since the copy of the velocity was taken before.
+// and docs/methods/viscosity.md. FLIP takes up the change, since the copy of the velocity was taken before.
 #include <algorithm>
 #include <array>
 #include <cmath>

@@ -14,8 +14,12 @@
 namespace spindrift {
 
 namespace {
-constexpr int kMostIterations = 30;
-constexpr float kFarthest = 0.5f;  // cells that a particle is moved along an axis in a step, at most
+constexpr int kMostIterations = 30;  // of multigrid; of pcg, which takes more of them, ten times as many
+constexpr int kPcgIterations = 10 * kMostIterations;
+constexpr double kSolved = 0.5;  // residual of the first: more has not converged at all
+// Cells that a particle is moved along an axis in a step, at most: further it could leave the cells that the solution
+// is of. A crowd spreads over several steps.
+constexpr float kFarthest = 0.5f;
 }  // namespace
 
 template <int D>
@@ -36,9 +40,8 @@ void correct_density(LiquidState<D>& state) {
   if (state.scene.solver.pressure == PressureSolver::kMultigrid)  // what a few iterations leave, the next step corrects
     is_solved =
         solve_again(state.tiles, system, state.scene.drift.tolerance, kMostIterations, state.drift_pressure).residual <
-        0.5;
-  if (!is_solved)
-    solve_pcg(state.tiles, system, state.scene.drift.tolerance, 10 * kMostIterations, state.drift_pressure);
+        kSolved;
+  if (!is_solved) solve_pcg(state.tiles, system, state.scene.drift.tolerance, kPcgIterations, state.drift_pressure);
   for_each_tile(
       "find drift", state.tiles,
       [&](int tile) {

@@ -49,12 +49,15 @@ struct CellBox {
 template <int D>
 CellBox<D> cells_of(const LiquidState<D>& state, const Source<D>& source) {
   const Box<D> box = source.shape->bounds();
+  constexpr double kFarAway = 1e9;  // cells: bounds may be infinite, and whole numbers are not
   CellBox<D> cells;
   for (int a = 0; a < D; ++a) {
-    cells.low[a] = Domain<D>::kBorder + static_cast<int>(std::floor(std::clamp(box.low[a] / state.domain.h, 0.0, 1e9)));
+    cells.low[a] =
+        Domain<D>::kBorder + static_cast<int>(std::floor(std::clamp(box.low[a] / state.domain.h, 0.0, kFarAway)));
     cells.high[a] =
         Domain<D>::kBorder +
-        std::min(state.domain.cells[a], static_cast<int>(std::ceil(std::min(1e9, box.high[a] / state.domain.h)))) - 1;
+        std::min(state.domain.cells[a], static_cast<int>(std::ceil(std::min(kFarAway, box.high[a] / state.domain.h)))) -
+        1;
   }
   return cells;
 }
@@ -65,7 +68,7 @@ void for_each_cell(const CellBox<D>& box, Visit&& visit) {
   for_each_point(box.low, box.high, visit);
 }
 
-// Lowers the largest wishes, one particle at a time, until all of them together are `total`.
+// Lowers the largest numbers, one particle at a time, until all of them together are `total`.
 void share_out(std::vector<int>& wanted, int most, std::int64_t total, std::vector<int>& given) {
   given.assign(wanted.size(), 0);
   for (int level = most; level > 0; --level)
@@ -99,7 +102,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
   const auto of_given = state.scratch.template borrow<std::vector<int>>();
   std::vector<int>& wanted = *of_wanted;
   wanted.clear();
-  std::int64_t lacking = 0, wishes = 0;
+  std::int64_t lacking = 0, all_wanted = 0;
   for_each_cell(box, [&](const VecI<D>& cell) {
     present = particles_in_cell(state, cell, begin);
     int room = 0, fresh = 0;
@@ -108,7 +111,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
       fresh += is_fresh;
     });
     wanted.push_back(at_rest ? std::max(0, room - static_cast<int>(present)) : fresh);
-    wishes += wanted.back();
+    all_wanted += wanted.back();
     if (room == 0) return;
     lacking += room - static_cast<int>(present);
     for (std::uint32_t p = begin; p < begin + present; ++p) {
@@ -117,7 +120,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
         if (!column.empty()) column[p] = 0.0f;
     }
   });
-  if (wishes > lacking) share_out(wanted, per_cell, lacking, *of_given);
+  if (all_wanted > lacking) share_out(wanted, per_cell, lacking, *of_given);
   std::size_t next = 0;
   for_each_cell(box, [&](const VecI<D>& cell) {
     int skip = -wanted[next++];
@@ -149,7 +152,8 @@ double open_share(const LiquidState<D>& state, const VecI<D>& cell) {
 template <int D>
 double room_in_vessel(const LiquidState<D>& state) {
   using T = Tile<D>;
-  constexpr double kEndless = 1e18, kBubbles = 0.02;
+  constexpr double kEndless = 1e18;  // particles
+  constexpr double kBubbles = 0.02;  // of the room: less air than this is bubbles, and no room for a stream
   if (!state.scene.domain.open.empty()) return kEndless;
   double room = 0.0, dry = 0.0;  // cells
   for (int tile = 1; tile <= state.tiles.count(); ++tile) {
@@ -167,8 +171,8 @@ double room_in_vessel(const LiquidState<D>& state) {
 }
 
 // Where a source may still emit. A little more than liquid at rest has is allowed: new particles lie at random, and
-// push away what is there. Single cells say little, so those around count as well, if they hold any. A vessel that is
-// full takes none.
+// push away what is there. A single cell may have few by chance, so those around count as well, if they hold any. A
+// vessel that is full takes none.
 template <int D>
 class Room {
  public:
@@ -191,7 +195,7 @@ class Room {
       if (has_room(cell))
         left_ += static_cast<std::int64_t>(kMostInCell * cells_[index(cell)].full - cells_[index(cell)].held);
     });
-    constexpr double kNearlyFull = 0.9;
+    constexpr double kNearlyFull = 0.9;  // of liquid at rest: then the whole vessel is counted, which takes longer
     if (all.held > kNearlyFull * all.full) left_ = std::min(left_, static_cast<std::int64_t>(room_in_vessel(state)));
   }
 
@@ -210,7 +214,10 @@ class Room {
   void take(const VecI<D>& cell) { cells_[index(cell)].held += 1.0; }
 
  private:
-  static constexpr double kMostInCell = 2.0, kMostAround = 1.25;  // of liquid at rest
+  // Of liquid at rest: in a cell, as many as `resample particles` leaves there; and in it and those around together.
+  // With more a source packs the liquid, which then bursts out of it; with less it hardly pushes any away.
+  static constexpr double kMostInCell = 2.0, kMostAround = 1.25;
+
   static CellBox<D> grown(CellBox<D> box) {
     for (int a = 0; a < D; ++a) {
       --box.low[a];
@@ -248,8 +255,10 @@ void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number
   Room<D> room(state, box, *cells);
   const VecF<D> velocity = VecF<D>::from(source.settings.velocity);
   const auto wanted = std::min(static_cast<std::int64_t>(source.owed), room.left());
+  constexpr std::int64_t kMostAttempts =
+      64;  // for each particle: a shape that fills a fiftieth of its box finds a place
   std::int64_t made = 0;
-  for (std::int64_t attempt = 0; made < wanted && attempt < 64 * wanted; ++attempt) {
+  for (std::int64_t attempt = 0; made < wanted && attempt < kMostAttempts * wanted; ++attempt) {
     VecD<D> x;
     VecI<D> cell;
     for (int a = 0; a < D; ++a) {
@@ -274,7 +283,7 @@ void emit_particles(LiquidState<D>& state) {
     Source<D>& source = state.sources[i];
     if (state.time + state.dt <= source.settings.start || state.time >= source.settings.end) continue;
     source.settings.rate > 0.0 ? emit_at_rate(state, source, i) : keep_full(state, source, i);
-    if (!state.particles.added_tiles.empty()) sort_particles(state);  // the next source must see what this one made
+    if (!state.particles.added_tiles.empty()) sort_particles(state);  // the next source must find what this one made
   }
 }
 

@@ -25,11 +25,12 @@ namespace spindrift {
 namespace {
 
 // Each pass, of weights 1/4, 1/2, 1/4, adds 1/2 to the square of the width of the mean.
+// With fewer the noise of single particles drives currents along the surface; with more small drops lose their shape.
 constexpr int kPasses = 8;
 constexpr int kPassesAlongSurface = 4;
 constexpr float kSquareWidth = 0.5f * kPasses;
-constexpr float kLeastSlope = 1e-3f;
-constexpr float kLeastWeight = 1e-6f;
+constexpr float kLeastSlope = 1e-3f;     // of c over a cell: where it is less there is no surface
+constexpr float kLeastWeight = 1e-6f;    // far from the surface, where the curvature is not used
 constexpr float kMostCorrection = 2.0f;  // of a radius, up or down; more happens only to drops of a few cells
 template <int D>
 constexpr float kLargest = D - 1;  // no drop is smaller than a cell

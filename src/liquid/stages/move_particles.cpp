@@ -8,7 +8,7 @@
 #include "fluid/solids/solid_distance.h"
 #include "grid/for_each_tile.h"
 #include "grid/sample.h"
-#include "liquid/contact/collision.h"
+#include "liquid/contact/stop_at_solids.h"
 #include "liquid/stages/liquid_stages.h"
 #include "liquid/transfer/velocity_block.h"
 
@@ -26,10 +26,10 @@ float longest_way(const ParticleSet<D>& particles, int tile, float cells_per_spe
   return cells_per_speed * fastest;
 }
 
-// Whether the velocity field ends before a particle, in a cell that counts as solid: then it flies, see
+// Whether the velocity field ends before a particle, in a cell that counts as solid: then it moves ballistically, see
 // transfer_grid_to_particles, also where its path meets the field again.
 template <int D, class K>
-bool is_flying(const LiquidState<D>& state, const VelocityBlock<D, K>& block, int tile, const VecF<D>& x) {
+bool is_ballistic(const LiquidState<D>& state, const VelocityBlock<D, K>& block, int tile, const VecF<D>& x) {
   VecI<D> cell;
   for (int a = 0; a < D; ++a)
     cell[a] = std::clamp(static_cast<int>(std::floor(x[a])), 0, static_cast<int>(Tile<D>::kMask));
@@ -50,8 +50,9 @@ void move_tile(LiquidState<D>& state, const RungeKutta<Stages>& method, int tile
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   auto is_way_free = [&] {
     return !solids || (!moving_solids &&
-                       !may_touch_solid(state, tile,
-                                        0.02 + std::sqrt(static_cast<double>(D)) *
+                       !may_touch_solid(
+                           state, tile,
+                           kTouchingDistance + std::sqrt(static_cast<double>(D)) *
                                                    static_cast<double>(longest_way(particles, tile, cells_per_speed))));
   };
   if (Stages == 1 && !drifts && is_way_free()) {  // nothing to sample, nothing in the way: vectorised
@@ -65,21 +66,21 @@ void move_tile(LiquidState<D>& state, const RungeKutta<Stages>& method, int tile
     for (int a = 0; a < D; ++a) x[a] = position[a][p];
     VecF<D> k;  // cells per step
     for (int a = 0; a < D; ++a) k[a] = cells_per_speed * velocity[a][p];
-    if (drifts && method.weight[0] != 0.0f)  // the transfer knew nothing of the drift
+    if (drifts && method.weight[0] != 0.0f)  // the transfer was without the drift
       if (const VecF<D> u = block.sample(x); is_defined(u)) k = u * cells_per_speed;
-    const bool flies = Stages > 1 && solids && is_flying<D, K>(state, block, tile, x);
+    const bool goes_straight = Stages > 1 && solids && is_ballistic<D, K>(state, block, tile, x);
     VecF<D> shift = k;
-    if (!flies)
+    if (!goes_straight)
       shift = mean_velocity(method, x, k, 1.0f, [&](const VecF<D>& at, const VecF<D>& before) {
         const VecF<D> u =
             block.covers(at) ? block.sample(at) : sample_velocity<D, K>(state.tiles, state.velocity, tile, at);
-        return is_defined(u) ? u * cells_per_speed : before;  // where the field ends, the particle flies on
+        return is_defined(u) ? u * cells_per_speed : before;  // where the field ends, with the velocity of before
       });
-    if (solids &&
-        (moving_solids || may_touch_solid(state, tile, VecD<D>::from(x), 0.02 + static_cast<double>(length(shift))))) {
+    if (solids && (moving_solids || may_touch_solid(state, tile, VecD<D>::from(x),
+                                                    kTouchingDistance + static_cast<double>(length(shift))))) {
       const VecD<D> from = origin + VecD<D>::from(x);
       const VecD<D> to = stop_at_solids(state, state.domain.to_world(from),
-                                        state.domain.to_world(from + VecD<D>::from(shift)), During::kStep);
+                                        state.domain.to_world(from + VecD<D>::from(shift)), SolidPose::kThroughStep);
       shift = VecF<D>::from(state.domain.to_cells(to) - from);
     }
     for (int a = 0; a < D; ++a) position[a][p] = x[a] + shift[a];

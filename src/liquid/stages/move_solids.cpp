@@ -16,7 +16,7 @@ namespace {
 template <int D>
 int parts_of_step(const LiquidState<D>& state) {
   constexpr double kBend = 0.05;  // cells
-  constexpr int kMost = 256;
+  constexpr int kMost = 256;      // a blade that turns faster than this resolves is a disc, and takes too long
   const Box<D> domain{{}, VecD<D>::from(state.domain.cells) * state.domain.h};
   int parts = 1;
   for (const Solid<D>& solid : state.solids) {
