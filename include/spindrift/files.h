@@ -24,7 +24,7 @@ Status write_image(const std::string& path, const Image& image);              //
 // .vti; or .json, a header for the numbers, which go into the same name with .raw.
 Status write_cells(const std::string& path, const CellFrame& frame);
 // .vdb; also with the liquid's surface as a level set, if there is one.
-Status write_cells(const std::string& path, const WetCells& cells, const SurfaceDistance& surface = {});
+Status write_cells(const std::string& path, const FluidCells& cells, const SurfaceDistance& surface = {});
 
 // Ties .vtp or .vti files to their times, for ParaView: .pvd.
 struct TimedFile {

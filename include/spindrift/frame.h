@@ -58,7 +58,7 @@ struct CellFrame : CellValues {
 };
 
 // The cells that hold liquid or gas, and no others: as much memory as there is fluid, however large the domain.
-struct WetCells : CellValues {
+struct FluidCells : CellValues {
   std::vector<Vec<int, 3>> place;  // by cell: which one along x, y, z
 
   std::size_t count() const { return place.size(); }

@@ -61,7 +61,7 @@ class Simulation {
   Result<FrameReport> measure() const;  // diagnostics of the present state; frame 0 before the first step
   Result<ParticleFrame> particles(ParticleFrame memory = {}) const;  // uses the memory of an earlier frame again
   Result<CellFrame> cells(CellFrame memory = {}) const;              // likewise
-  Result<WetCells> wet_cells() const;
+  Result<FluidCells> fluid_cells() const;
   const Scene& scene() const;
   double time() const;
   int frame() const;  // frames completed

@@ -75,7 +75,7 @@ Status check_frame(const CellFrame& frame) {
   return lengths.status();
 }
 
-Status check_frame(const WetCells& cells) {
+Status check_frame(const FluidCells& cells) {
   Lengths lengths;
   check_values(lengths, cells, cells.count());
   return lengths.status();

@@ -10,7 +10,7 @@ namespace spindrift {
 
 Status check_frame(const ParticleFrame& frame);
 Status check_frame(const CellFrame& frame);
-Status check_frame(const WetCells& cells);
+Status check_frame(const FluidCells& cells);
 Status check_frame(const SurfaceMesh& mesh);
 Status check_frame(const SurfaceDistance& surface);
 Status check_frame(const Image& image);

@@ -1,6 +1,6 @@
 // Holds the rows of a step to what they say they read and write. A row may change no field that it does not name as
-// written; and a field that no row has written in this step yet holds NaN, so that one who reads it all the same does
-// not go unnoticed. Slow: for checked builds and tests.
+// written; and a field that no row has written in this step yet holds NaN, so that a row that reads it all the same
+// does not go unnoticed. Slow: for checked builds and tests.
 #pragma once
 
 #include <map>

@@ -54,7 +54,7 @@ inline void check_number(StateLoader& archive, double value, double least, const
   if (!(std::isfinite(value) && value >= least)) archive.refuse(name, "is not a number that makes sense");
 }
 
-// Inside the domain a cell is solid only by a solid, which stages then ask for its velocity.
+// Inside the domain a cell is solid only by a solid, whose velocity stages then take.
 template <int D>
 bool has_solid_cell_without_a_solid(const GridState<D>& state) {
   if (!state.solids.empty()) return false;

@@ -20,7 +20,7 @@
 
 namespace spindrift {
 
-// What the grid knows of solids: in cells, at the cell centres, and on the faces.
+// Samples of solids on the grid: in cells, at the cell centres, and on the faces.
 template <int D>
 struct SolidSamples {
   CellField<float, D> distance;   // closed sides of the domain not included
@@ -49,7 +49,7 @@ struct GridState {
   double pressure_dt = 0.0;              // the step that the pressure is of; 0: of none yet
   std::int64_t fluid_cells = 0;
 
-  // Solids, and what the grid knows of them; empty without solids.
+  // Solids, and their samples on the grid; empty without solids.
   std::vector<Solid<D>> solids;
   SolidSamples<D> static_solids;  // those that never move
   SolidSamples<D> all_solids;     // all of them, if some move
@@ -62,7 +62,7 @@ struct GridState {
 
   std::optional<Error> failure;  // set by a stage that cannot go on
 
-  Scratch scratch;  // memory that stages borrow
+  mutable Scratch scratch;  // memory that stages and measures borrow
 
   bool has_moving_solids() const {
     return std::any_of(solids.begin(), solids.end(), [](const Solid<D>& solid) { return solid.is_moving(); });

@@ -37,7 +37,9 @@ template <int D>
 double fastest_solid(const GridState<D>& state) {
   const double frame = 1.0 / state.scene.time.fps;
   double speed = 0.0;
-  for (Solid<D> solid : state.solids) {
+  const auto solids = state.scratch.template borrow<std::vector<Solid<D>>>();  // that may be moved
+  *solids = state.solids;
+  for (Solid<D>& solid : *solids) {
     if (!solid.is_moving()) continue;
     constexpr int kSamples = 4;  // a keyframe may fall inside the frame
     for (int i = 1; i <= kSamples; ++i) {

@@ -9,7 +9,7 @@ namespace spindrift {
 
 namespace {
 
-constexpr int kMultigridPatience = 60;
+constexpr int kMostMultigrid = 60;  // iterations: it needs about ten, and one that needs so many will not converge
 
 // What flows through the low faces of a tile and its high ring: u without solids, else a u.
 template <int D>
@@ -90,13 +90,12 @@ PressureReport solve_pressure(GridState<D>& state) {
     case PressureSolver::kMultigrid:
       break;
   }
-  const int patience = std::min(solver.max_iterations, kMultigridPatience);
+  const int most = std::min(solver.max_iterations, kMostMultigrid);
   if (state.cells_changed) build_multigrid(state.tiles, system);
   const PressureReport report =
-      solve_multigrid(state.tiles, system, solver.tolerance, patience, state.scaled_pressure, guess);
-  // Multigrid needs about ten iterations. One that has lost its way is replaced; one that was told to stop is not.
-  const bool was_told = report.iterations >= solver.max_iterations;
-  if (report.converged || was_told) return report;
+      solve_multigrid(state.tiles, system, solver.tolerance, most, state.scaled_pressure, guess);
+  // Multigrid that does not converge is replaced, but not if it has had all iterations that the scene allows.
+  if (report.converged || report.iterations >= solver.max_iterations) return report;
   PressureReport second =
       solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.scaled_pressure);
   second.iterations += report.iterations;

@@ -14,11 +14,11 @@ void find_inflow(const GridState<D>& state, CellField<float, D>& rhs);
 
 // Solves for state.scaled_pressure with the scene's solver, from the right-hand side in the pressure system; the null
 // space of pockets without air is taken out of it before. Begins with the pressure of the last step. Multigrid that
-// loses its way gives way to pcg.
+// does not converge gives way to pcg.
 template <int D>
 PressureReport solve_pressure(GridState<D>& state);
 
-// The difference of q across the low faces of a tile's cells, as the equation sees it: with the ghost value at the
+// The difference of q across the low faces of a tile's cells, as it stands in the equation: with the ghost value at the
 // surface, and zero where a face is closed or dry.
 template <int D>
 class FaceGradient {

@@ -75,14 +75,17 @@ Result<StepReport> Solver<State>::advance_step(double dt, Observer* observer) {
   return state_->report;
 }
 
-// Adaptive steps share what is left of the frame equally, so that no frame ends with a sliver.
+// Of a frame: less is left of it by rounding only.
+inline constexpr double kTimeRounding = 1e-9;
+
+// Adaptive steps share what is left of the frame equally, so that no frame ends with a tiny step.
 template <class State>
 double Solver<State>::step_length(double remaining) const {
   const TimeSettings& time = state_->scene.time;
   const double frame = 1.0 / time.fps;
   if (time.substeps > 0) return frame / time.substeps;
   const double longest = std::max(FluidKind<State>::longest_step(*state_), frame / time.max_substeps);
-  return remaining / std::max(1.0, std::ceil(remaining / longest - 1e-9));
+  return remaining / std::max(1.0, std::ceil(remaining / longest - kTimeRounding));
 }
 
 template <class State>
@@ -105,7 +108,7 @@ Result<FrameReport> Solver<State>::advance_frame(Observer* observer) {
   const TimeSettings& time = state_->scene.time;
   const double frame_end = (frame_ + 1) / time.fps;
   FrameReport report;
-  while (time.substeps > 0 ? sums_.substeps < time.substeps : frame_end - state_->time > 1e-9 / time.fps) {
+  while (time.substeps > 0 ? sums_.substeps < time.substeps : frame_end - state_->time > kTimeRounding / time.fps) {
     auto step = advance_step(step_length(frame_end - state_->time), observer);
     if (!step) {
       Error error = step.error();

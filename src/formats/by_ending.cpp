@@ -77,7 +77,7 @@ Status write_image(const std::string& path, const Image& image) {
   return write_by_ending("writing a picture", path, image, kImageFormats);
 }
 
-Status write_cells(const std::string& path, const WetCells& cells, const SurfaceDistance& surface) {
+Status write_cells(const std::string& path, const FluidCells& cells, const SurfaceDistance& surface) {
   return no_throw("writing cells", [&]() -> Status {
     if (Status fits = check_frame(cells); !fits) return fits;
     if (Status fits = check_frame(surface); !fits) return fits;

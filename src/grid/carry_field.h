@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "exec/scratch.h"
 #include "grid/field.h"
 #include "grid/for_each_tile.h"
 #include "grid/tile_map.h"
@@ -11,8 +12,9 @@ namespace spindrift {
 
 // Tiles that existed before keep their values; new ones are filled with `fresh`.
 template <int D, class Value, Placement P>
-void carry_field(const TileMap<D>& map, Field<Value, D, P>& field, Value fresh) {
-  Field<Value, D, P> carried;
+void carry_field(const TileMap<D>& map, Scratch& scratch, Field<Value, D, P>& field, Value fresh) {
+  const auto loan = scratch.borrow<Field<Value, D, P>>();
+  Field<Value, D, P>& carried = *loan;
   carried.resize(map.count());
   for_each_tile(
       "carry field", map,

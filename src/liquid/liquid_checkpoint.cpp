@@ -1,6 +1,7 @@
 #include "liquid/liquid_checkpoint.h"
 
 #include <algorithm>
+#include <limits>
 
 #include "fluid/grid_checkpoint.h"
 
@@ -85,12 +86,12 @@ void check_liquid(StateLoader& archive, const LiquidState<D>& state) {
   check_grid(archive, state);
   check_particles(archive, state);
   if (!state.density.empty()) check_field(archive, state.density, state.tiles, "cell_density");
-  constexpr double kTiny = 1e-300;
+  constexpr double kTiny = std::numeric_limits<double>::min();  // any positive number
   check_number(archive, state.particles_per_cell, kTiny, "particles_per_cell");
   check_number(archive, state.rest_density, kTiny, "rest_density");
   check_number(archive, state.ledger.seeded_volume, 0.0, "ledger_seeded_volume");
   for (const auto& source : state.sources) {
-    check_number(archive, source.owed, -1e300, "source_owed");
+    check_number(archive, source.owed, std::numeric_limits<double>::lowest(), "source_owed");
     check_number(archive, source.refused, 0.0, "source_refused");
   }
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fluid/runge_kutta.h"
 #include "fluid/set_up.h"
 #include "liquid/density/rest_density.h"
 #include "liquid/seed_particles.h"
@@ -16,10 +17,11 @@ int LiquidState<D>::extrapolation_layers() const {
   if (solver.extrapolation > 0) return solver.extrapolation;
   // Faces beside the liquid's cells are always read; beyond them, as far as the last stage of the integrator reaches.
   const int beside = solver.kernel == Kernel::kLinear ? 2 : 3;
-  constexpr double kLastStage[] = {0.0, 0.5, 0.75, 1.0};
   const double farthest = static_cast<double>(this->max_speed) * this->dt / this->domain.h;
-  const double cells = kLastStage[static_cast<int>(solver.integrator)] * farthest;
-  return std::min(beside + static_cast<int>(std::ceil(std::min(cells, 100.0))), Tile<D>::kSide - 1);
+  const float last_stage = with_method(solver.integrator, [](const auto& method) { return method.step.back(); });
+  const double cells = static_cast<double>(last_stage) * farthest;
+  const double most = Tile<D>::kSide - 1;  // the neighbouring tiles end there
+  return static_cast<int>(std::min(beside + std::ceil(cells), most));
 }
 
 template <int D>
@@ -28,7 +30,7 @@ Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Physics& scene) {
   if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
   if (Status made = place_shapes<D>(scene.sources, *state, state->sources); !made) return made.error();
   if (Status made = place_shapes<D>(scene.drains, *state, state->drains); !made) return made.error();
-  state->solid_path = {1, state->solids};
+  state->solid_path.set_part(0, state->solids);
   return state;
 }
 

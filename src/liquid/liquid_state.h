@@ -1,6 +1,7 @@
-// Everything a liquid is made of, in one plain struct. Stages borrow it; nobody else owns memory.
+// Everything a liquid is made of, in one plain struct. Stages borrow it; no other object owns memory.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -29,8 +30,8 @@ template <int D>
 struct Source {
   std::shared_ptr<const Shape<D>> shape;
   SourceSettings settings;
-  double owed = 0.0;     // particles that the rate has earned but that were not emitted yet
-  double refused = 0.0;  // particles that the rate would have earned, had there been room
+  double owed = 0.0;     // particles due by the rate that were not emitted yet
+  double refused = 0.0;  // particles due by the rate that will never be: there was no room
 };
 
 template <int D>
@@ -43,11 +44,16 @@ struct Drain {
 template <int D>
 struct SolidPath {
   int parts = 1;
-  std::vector<Solid<D>> poses;  // all solids of the first part, then of the second, ...
+  std::size_t solids = 0;
+  std::vector<Solid<D>> poses;  // all solids of the first part, then of the second, ...; and those of longer paths
 
-  std::span<const Solid<D>> part(int i) const {
-    const std::size_t solids = poses.size() / parts;
-    return std::span(poses).subspan(i * solids, solids);
+  std::span<const Solid<D>> part(int i) const { return std::span(poses).subspan(i * solids, solids); }
+  void set_part(int i, const std::vector<Solid<D>>& now) {  // one after the other
+    solids = now.size();
+    if (poses.size() < (i + 1) * solids)
+      poses.insert(poses.end(), now.begin(), now.end());
+    else
+      std::copy(now.begin(), now.end(), poses.begin() + i * solids);
   }
 };
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "base/hash.h"
 #include "fluid/force_field.h"
@@ -16,15 +17,19 @@ namespace spindrift {
 
 namespace {
 
+// Cells that a particle lies in a solid before it counts as escaped: less is rounding, of positions in single
+// precision.
+constexpr double kEscapeDepth = 1e-4;
+
 // Sums over the particles of a tile, or of many tiles.
-struct Totals {
-  double count = 0.0, square_speed = 0.0, max_speed = 0.0, front = -1e300;
+struct ParticleTotals {
+  double count = 0.0, square_speed = 0.0, max_speed = 0.0, front = std::numeric_limits<double>::lowest();
   Vec3d velocity{}, position{}, moment{};
   std::int64_t escaped = 0, left = 0;
   std::uint64_t hash = 0;
 };
 
-Totals combine(const Totals& a, const Totals& b) {
+ParticleTotals combine(const ParticleTotals& a, const ParticleTotals& b) {
   return {a.count + b.count,
           a.square_speed + b.square_speed,
           std::max(a.max_speed, b.max_speed),
@@ -38,10 +43,10 @@ Totals combine(const Totals& a, const Totals& b) {
 }
 
 template <int D>
-Totals measure_tile(const LiquidState<D>& state, int tile) {
+ParticleTotals measure_tile(const LiquidState<D>& state, int tile) {
   const ParticleSet<D>& particles = state.particles;
   const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
-  Totals totals;
+  ParticleTotals totals;
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   if (begin == end) return totals;
   for (int a = 0; a < D; ++a)
@@ -66,9 +71,8 @@ Totals measure_tile(const LiquidState<D>& state, int tile) {
     bool inside = true;
     for (int a = 0; a < D; ++a)
       inside &= at[a] >= Domain<D>::kBorder && at[a] <= Domain<D>::kBorder + state.domain.cells[a];
-    if (inside && !state.solids.empty() &&
-        may_touch_solid(state, tile, at - origin))  // a hair inside is rounding, not an escape
-      inside = distance_to_solids(state, world) > -1e-4 * state.domain.h;
+    if (inside && !state.solids.empty() && may_touch_solid(state, tile, at - origin))
+      inside = distance_to_solids(state, world) > -kEscapeDepth * state.domain.h;
     totals.escaped += !inside;
     totals.count += 1.0;
     totals.square_speed += dot(v, v);
@@ -103,8 +107,8 @@ double accounted_volume(const ParticleLedger& ledger, double particle_volume) {
 
 template <int D>
 void measure(const LiquidState<D>& state, FrameReport& report) {
-  const Totals totals =
-      reduce_tiles("measure", state.tiles, Totals{}, [&](int tile) { return measure_tile(state, tile); }, combine);
+  const ParticleTotals totals = reduce_tiles(
+      "measure particles", state.tiles, ParticleTotals{}, [&](int tile) { return measure_tile(state, tile); }, combine);
   const double cell_volume = state.domain.cell_volume();
   const double particle_volume = cell_volume / state.particles_per_cell;
   const double mass = state.scene.fluid.density * particle_volume;
@@ -117,7 +121,7 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.volume = held > 0.0 ? wet_volume(state) * (totals.count / held) : 0.0;
   const double accounted = accounted_volume(state.ledger, particle_volume);
   report.volume_drift = accounted > 0.0 ? report.volume / accounted - 1.0 : 0.0;
-  for (const Source<D>& source : state.sources)  // a rest that may still follow is not worth a word
+  for (const Source<D>& source : state.sources)  // what may still follow is not reported
     if (source.refused > 0.0) report.unmet_inflow += (source.refused + source.owed) * particle_volume;
   report.kinetic_energy = 0.5 * mass * totals.square_speed;
   report.potential_energy = -mass * dot(state.scene.forces.gravity, totals.position);
@@ -129,16 +133,16 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.escaped_particles = totals.escaped;
   report.state_hash = hash_combine(totals.hash, static_cast<std::uint64_t>(report.particles));
   if (state.step > 0) {
-    CellField<float, D> inflow;
-    find_inflow(state, inflow);
-    measure_divergence<D>(state, inflow, report);
+    const auto inflow = state.scratch.template borrow<CellField<float, D>>();
+    find_inflow(state, *inflow);
+    measure_divergence<D>(state, *inflow, report);
   }
 }
 
 template <int D>
 double cfl_step(const LiquidState<D>& state) {
   const double fastest = reduce_tiles(
-      "cfl step", state.tiles, 0.0f,
+      "find fastest particle", state.tiles, 0.0f,
       [&](int tile) {
         float square = 0.0f;
         for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p) {
@@ -153,7 +157,8 @@ double cfl_step(const LiquidState<D>& state) {
   double speed =
       std::max(std::sqrt(static_cast<double>(fastest)), fastest_solid<D>(state)) + std::sqrt(push * state.domain.h);
   for (const SourceSettings& source : state.scene.sources) speed = std::max(speed, length(source.velocity));
-  const double longest = speed > 0.0 ? state.scene.time.cfl * state.domain.h / speed : 1e30;
+  constexpr double kNoLimit = 1e30;  // s
+  const double longest = speed > 0.0 ? state.scene.time.cfl * state.domain.h / speed : kNoLimit;
   return std::min(longest, state.scene.capillary_step());
 }
 

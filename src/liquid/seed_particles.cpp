@@ -32,7 +32,7 @@ double cells_per_particle(const Physics& scene, const LiquidSettings& liquid) {
   return spaced ? std::pow(*liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
 }
 
-// The shapes of a scene's liquids, and who has the places in them. Where liquids overlap, the first one wins.
+// The shapes of a scene's liquids, and which of them has a place. Where liquids overlap, the first one wins.
 template <int D>
 class Places {
  public:
@@ -68,7 +68,7 @@ void note(typename Places<D>::Owner owner, SeedCount& count) {
   ++(owner == Owner::kSolid ? count.in_solids : owner == Owner::kEarlierLiquid ? count.in_earlier_liquids : count.made);
 }
 
-// A liquid that cannot be made as it was asked for, and where it is written.
+// A liquid that cannot be made as the scene has it, and where it is written.
 Status check_seeds(const Physics& scene, std::size_t i, const SeedCount& count) {
   const LiquidSettings& liquid = scene.liquids[i];
   const Place place = liquid.place.file.empty() ? Place{scene.file} : liquid.place;
@@ -86,7 +86,8 @@ Status check_seeds(const Physics& scene, std::size_t i, const SeedCount& count) 
 template <int D>
 SeedCount sample_places(const Domain<D>& domain, const Places<D>& all, std::size_t liquid, const Box<D>& box,
                         double places) {
-  constexpr int kPoints = 100'000;
+  constexpr int kPoints = 100'000;         // shares are within half a per cent
+  constexpr double kMostParticles = 1e18;  // more does not fit a whole number
   SeedCount sample;
   for (int i = 0; i < kPoints; ++i) {
     VecD<D> x;
@@ -97,7 +98,7 @@ SeedCount sample_places(const Domain<D>& domain, const Places<D>& all, std::size
     if (all.shape(liquid).distance(world) <= 0.0) note<D>(all.owner(liquid, world), sample);
   }
   for (std::int64_t* number : {&sample.made, &sample.in_solids, &sample.in_earlier_liquids})
-    *number = static_cast<std::int64_t>(std::min(1e18, static_cast<double>(*number) * places / kPoints));
+    *number = static_cast<std::int64_t>(std::min(kMostParticles, static_cast<double>(*number) * places / kPoints));
   return sample;
 }
 
@@ -116,12 +117,14 @@ void for_each_place(const Physics& scene, const Domain<D>& domain, const LiquidS
   const Box<D> box = box_in_cells(domain, shape);
   for (int a = 0; a < D; ++a)
     if (!(box.low[a] < box.high[a])) return;
+  constexpr double kOnSurface =
+      1e-9;  // cells: a place on the shape's surface is in it, whatever its distance rounds to
   std::int64_t made = 0;
   auto offer = [&](const VecD<D>& x) {
     if (liquid.count && made == *liquid.count) return;
     for (int a = 0; a < D; ++a)
       if (x[a] < Domain<D>::kBorder || x[a] >= Domain<D>::kBorder + domain.cells[a]) return;
-    if (shape.distance(domain.to_world(x)) > 1e-9 * domain.h) return;
+    if (shape.distance(domain.to_world(x)) > kOnSurface * domain.h) return;
     made += visit(x);
   };
 
@@ -208,11 +211,11 @@ Result<std::vector<SeedCount>> count_seeds(const Physics& scene) {
     double places = 1.0;
     for (int a = 0; a < D; ++a) places *= std::max(0.0, box.high[a] - box.low[a]);
     places /= cells_per_particle<D>(scene, liquid);
-    constexpr double kMostCounted = 1e7;
+    constexpr double kMostCounted = 1e7;  // places: a second or so
     SeedCount& count = counts.emplace_back();
     if (places > kMostCounted) {
       count = sample_places(domain, *all, i, box, places);
-      if (liquid.count && count.made > *liquid.count)  // it stops there, with the same share of places in vain
+      if (liquid.count && count.made > *liquid.count)  // it stops there, with the same share of places that others have
         count = {*liquid.count, count.in_solids * *liquid.count / count.made,
                  count.in_earlier_liquids * *liquid.count / count.made};
     } else {

@@ -37,7 +37,7 @@ class SurfaceInCells {
     return has_solids_ ? volume_fraction_outside(double{solid_.at(cell)}) : 1.0;
   }
 
-  // Whether the surface is known here: a drop too thin for it is told by its particles.
+  // Whether the surface is known here: in a drop too thin for it the particles count.
   bool has_surface(const VecI<D>& cell) const {
     return has_surface_ && type(cell) != CellType::kSolid &&
            !(type(cell) == CellType::kFluid && surface_.at(cell) >= 0.0f);
@@ -86,10 +86,10 @@ template <int D>
 double wet_volume(const LiquidState<D>& state) {
   using T = Tile<D>;
   const double cells = sum_tiles(
-      "wet volume", state.tiles,
+      "sum wet volume", state.tiles,
       [&](int tile) {
         const SurfaceInCells<D> surface(state, tile);
-        const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+        const std::uint32_t* begin = state.particles.cells_of(tile);
         double sum = 0.0;
         for (int c = 0; c < T::kCells; ++c) {
           const VecI<D> cell = T::cell_coord(c);

@@ -38,6 +38,7 @@ struct ParticleSet {
   std::size_t count() const { return position[0].size(); }
   std::size_t sorted_count() const { return count() - added_tiles.size(); }
   const std::uint32_t* cells_of(int tile) const { return cell_begin.data() + Tile<D>::offset(tile); }
+  std::uint32_t* cells_of(int tile) { return cell_begin.data() + Tile<D>::offset(tile); }
   std::uint32_t tile_begin(int tile) const { return *cells_of(tile); }
   std::uint32_t tile_end(int tile) const { return tile_begin(tile + 1); }
   std::uint32_t next_id = 0;

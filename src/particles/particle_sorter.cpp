@@ -25,10 +25,20 @@ void change_tile(ParticleSet<D>& particles, std::uint32_t p) {
     column[p] = std::min(column[p] - kSide * std::floor(column[p] * (1.0f / kSide)), kLastPosition<D>);
 }
 
+// All particles are in these lists once, at the start of a run, and few ever after. So an empty one gives its memory
+// back if it has room for more than a sixteenth of the particles, and for more than a few. A larger share would hold
+// memory without a use; with a smaller one the lists of a strong source would grow anew in every step.
+constexpr std::size_t kLargeShare = 16, kFew = 1024;
+template <class T>
+void release_if_large(std::vector<T>& empty_list, std::size_t particles) {
+  if (empty_list.capacity() > std::max(particles / kLargeShare, kFew)) empty_list.shrink_to_fit();
+}
+
 }  // namespace
 
 template <int D>
 SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, int reach) {
+  lists_.prepare();
   resize_discard(cell_, particles.count());
   resize_discard(bucket_, particles.count());
   resize_discard(grouped_, particles.count());
@@ -67,7 +77,7 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
   make_tiles_exist(particles, map, reach);
   permute_columns(particles, count);
   particles.added_tiles.clear();
-  particles.added_tiles.shrink_to_fit();
+  release_if_large(particles.added_tiles, count);
   return report;
 }
 
@@ -127,7 +137,7 @@ void ParticleSorter<D>::group_by_destination(ParticleSet<D>& particles, const Ti
         if (begin == end) return;
         find_destinations(particles, begin, end);
 
-        thread_local std::vector<std::uint32_t> movers;
+        std::vector<std::uint32_t>& movers = lists_.here().movers;
         if (movers.size() < end - begin) movers.resize(end - begin);
         const std::uint32_t moving = find_movers(begin, end, movers.data());
         groups.begin[kStay] = begin;
@@ -188,7 +198,8 @@ void ParticleSorter<D>::find_occupied_tiles(ParticleSet<D>& particles, const Til
   occupied_.rebuild(wanted_);
 
   lost_ = 0;
-  std::vector<Stray>().swap(strays_);  // huge once, at the start of a run; small ever after
+  strays_.clear();
+  release_if_large(strays_, particles.count());
   strays_.reserve(count);
   for_each_stray(particles, map, [&](std::uint32_t p, const VecI<D>& coord) {
     int cell = 0;
@@ -204,7 +215,9 @@ void ParticleSorter<D>::find_occupied_tiles(ParticleSet<D>& particles, const Til
       ++lost_;
     }
   });
-  std::stable_sort(strays_.begin(), strays_.end(), [](const Stray& a, const Stray& b) { return a.tile < b.tile; });
+  std::sort(strays_.begin(), strays_.end(), [](const Stray& a, const Stray& b) {
+    return a.tile != b.tile ? a.tile < b.tile : a.particle < b.particle;
+  });
 }
 
 // The old tile from which an occupied one receives the particles that moved by the offset of neighbour n; 0 if there is
@@ -219,7 +232,7 @@ int ParticleSorter<D>::origin(const TileMap<D>& map, int tile, int n) const {
 // stored; so the first half of those that stay and the second half have counters of their own and take turns.
 template <int D>
 void ParticleSorter<D>::sort_tile_by_cell(const ParticleSet<D>& particles, const TileMap<D>& map, int tile) {
-  thread_local std::vector<std::uint32_t> before, after;
+  auto& [movers, before, after] = lists_.here();
   before.clear();
   after.clear();
   for (int n = 0; n < T::kNeighbors; ++n) {
@@ -298,14 +311,14 @@ void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& 
   for_each_tile(
       "make tiles exist", map,
       [&](int tile) {
-        std::uint32_t* to = particles.cell_begin.data() + T::offset(tile);
+        std::uint32_t* to = particles.cells_of(tile);
         if (const int from = occupied_.find(map.coord(tile)))
           std::copy_n(occupied_cell_begin_.data() + T::offset(from), T::kCells, to);
       },
       16);
   std::uint32_t reached = arrivals_begin_.back();
   for (int t = map.count(); t >= 1; --t) {
-    std::uint32_t* to = particles.cell_begin.data() + T::offset(t);
+    std::uint32_t* to = particles.cells_of(t);
     if (occupied_.find(map.coord(t)) == 0) std::fill_n(to, T::kCells, reached);
     reached = to[0];
   }
@@ -317,7 +330,7 @@ void ParticleSorter<D>::permute_columns(ParticleSet<D>& particles, std::size_t c
   constexpr std::size_t kPiece = 1 << 14;
   auto permute = [&](auto& column, auto& spare) {
     resize_discard(spare, count);
-    parallel_pieces("permute columns", count, kPiece, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces("permute particle columns", count, kPiece, [&](std::size_t begin, std::size_t end) {
       const auto* from = column.data();
       const std::uint32_t* order = permutation_.data();
       auto* to = spare.data();

@@ -10,6 +10,7 @@
 #include <span>
 #include <vector>
 
+#include "exec/per_thread.h"
 #include "grid/tile_map.h"
 #include "particles/particle_set.h"
 
@@ -45,6 +46,13 @@ class ParticleSorter {
   }
   std::uint32_t group_size(int tile, int bucket) const { return groups_[tile].count[bucket]; }
 
+  // What a thread notes of a tile, kept from tile to tile.
+  struct ParticleLists {
+    std::vector<std::uint32_t> movers;  // that leave it
+    std::vector<std::uint32_t> before,
+        after;  // that come to it: in the order of tiles, before those that stay or after
+  };
+
   struct Stray {
     int tile;  // occupied tile it goes to
     std::uint32_t particle;
@@ -65,7 +73,8 @@ class ParticleSorter {
   Buffer<std::uint8_t> bucket_;        // where it moved, by particle
   Buffer<std::uint32_t> grouped_;      // particles that leave each old tile, grouped by bucket
   Buffer<std::uint32_t> permutation_;  // new order -> old index
-  std::vector<Groups> groups_;         // by old tile
+  PerThread<ParticleLists> lists_;
+  std::vector<Groups> groups_;  // by old tile
   std::vector<Stray> strays_;
   std::int64_t lost_ = 0;                      // strays outside of the grid
   TileMap<D> occupied_;                        // tiles that will hold particles

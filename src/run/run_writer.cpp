@@ -27,7 +27,7 @@ struct RunWriter::Frame {
   double time = 0.0;
   ParticleFrame particles;
   CellFrame cells;
-  WetCells wet_cells;
+  FluidCells fluid_cells;
   SurfaceMesh surface;  // this and the next are made by the thread that writes
   SurfaceDistance distance;
 };
@@ -173,7 +173,7 @@ Status RunWriter::copy_frame(const Simulation& simulation, bool has_files, Frame
     copied = take(simulation.particles(unused_memory()), frame.particles);
   if (copied && ((has_files && copies_cells(scene_)) || probes_)) copied = take(simulation.cells(), frame.cells);
   if (copied && has_files && has(scene_.output.volumes, VolumeFormat::kVdb))
-    copied = take(simulation.wet_cells(), frame.wet_cells);
+    copied = take(simulation.fluid_cells(), frame.fluid_cells);
   return copied;
 }
 
@@ -245,7 +245,7 @@ Status RunWriter::write_volumes(const Frame& frame) {
     }
     const auto written = format == VolumeFormat::kVti
                              ? write_vti(file, frame.cells, file_memory_)
-                             : write_vdb_volumes(file, frame.distance, frame.wet_cells, file_memory_);
+                             : write_vdb_volumes(file, frame.distance, frame.fluid_cells, file_memory_);
     if (Status counted = count_file(written, file); !counted) return counted;
     if (format != VolumeFormat::kVti) continue;
     if (Status listed = volume_list_.add(frame.time, folder_.relative(file)); !listed) return listed;

@@ -58,11 +58,11 @@ CellFrame copy_all_cells(const State& state, CellFrame frame) {
 }
 
 template <int D, class State>
-WetCells copy_cells_with_fluid(const State& state) {
+FluidCells copy_cells_with_fluid(const State& state) {
   const VecI<D> origin = state.domain.first_cell();
-  WetCells wet;
-  wet.time = state.time;
-  wet.cell_size = state.domain.h;
+  FluidCells fluid;
+  fluid.time = state.time;
+  fluid.cell_size = state.domain.h;
   for (int tile = 1; tile <= state.tiles.count(); ++tile) {
     const VecI<D> first = state.tiles.first_cell(tile);
     for (int c = 0; c < Tile<D>::kCells; ++c) {
@@ -74,19 +74,19 @@ WetCells copy_cells_with_fluid(const State& state) {
         place[a] = cell[a] - origin[a];
         is_inside &= place[a] >= 0 && place[a] < state.domain.cells[a];
       }
-      if (is_inside) wet.place.push_back(place);
+      if (is_inside) fluid.place.push_back(place);
     }
   }
-  make_room(state, wet.count(), wet);
+  make_room(state, fluid.count(), fluid);
   parallel_for(
-      "copy cells with fluid", wet.count(),
+      "copy cells with fluid", fluid.count(),
       [&](std::size_t i) {
         VecI<D> cell;
-        for (int a = 0; a < D; ++a) cell[a] = wet.place[i][a] + origin[a];
-        copy_cell(state, cell, i, wet);
+        for (int a = 0; a < D; ++a) cell[a] = fluid.place[i][a] + origin[a];
+        copy_cell(state, cell, i, fluid);
       },
       kCopyGrain);
-  return wet;
+  return fluid;
 }
 
 }  // namespace spindrift

@@ -23,7 +23,7 @@ class Simulation::Model {
   virtual Checkpoint save() const = 0;
   virtual ParticleFrame particles(ParticleFrame memory) = 0;
   virtual CellFrame cells(CellFrame memory) = 0;
-  virtual WetCells wet_cells() = 0;
+  virtual FluidCells fluid_cells() = 0;
   virtual double time() const = 0;
   virtual int frame() const = 0;
   virtual std::int64_t particle_count() const = 0;
@@ -83,8 +83,8 @@ class SolverModel final : public Simulation::Model {
   CellFrame cells(CellFrame memory) override {
     return on_pool(pool_, [&] { return copy_cells(solver_->state(), std::move(memory)); });
   }
-  WetCells wet_cells() override {
-    return on_pool(pool_, [&] { return copy_wet_cells(solver_->state()); });
+  FluidCells fluid_cells() override {
+    return on_pool(pool_, [&] { return copy_fluid_cells(solver_->state()); });
   }
   double time() const override { return solver_->state().time; }
   int frame() const override { return solver_->frame(); }
@@ -148,8 +148,8 @@ Result<CellFrame> Simulation::cells(CellFrame memory) const {
   return model_->intact.look([&]() -> Result<CellFrame> { return model_->cells(std::move(memory)); });
 }
 const Scene& Simulation::scene() const { return model_->scene(); }
-Result<WetCells> Simulation::wet_cells() const {
-  return model_->intact.look([&]() -> Result<WetCells> { return model_->wet_cells(); });
+Result<FluidCells> Simulation::fluid_cells() const {
+  return model_->intact.look([&]() -> Result<FluidCells> { return model_->fluid_cells(); });
 }
 double Simulation::time() const { return model_->time(); }
 int Simulation::frame() const { return model_->frame(); }

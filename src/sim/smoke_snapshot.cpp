@@ -46,13 +46,13 @@ CellFrame copy_cells(const SmokeState<D>& state, CellFrame memory) {
   return copy_all_cells<D>(state, std::move(memory));
 }
 template <int D>
-WetCells copy_wet_cells(const SmokeState<D>& state) {
+FluidCells copy_fluid_cells(const SmokeState<D>& state) {
   return copy_cells_with_fluid<D>(state);
 }
 
 template CellFrame copy_cells<2>(const SmokeState<2>&, CellFrame);
 template CellFrame copy_cells<3>(const SmokeState<3>&, CellFrame);
-template WetCells copy_wet_cells<2>(const SmokeState<2>&);
-template WetCells copy_wet_cells<3>(const SmokeState<3>&);
+template FluidCells copy_fluid_cells<2>(const SmokeState<2>&);
+template FluidCells copy_fluid_cells<3>(const SmokeState<3>&);
 
 }  // namespace spindrift

@@ -127,7 +127,7 @@ CellFrame copy_cells(const LiquidState<D>& state, CellFrame memory) {
   return copy_all_cells<D>(state, std::move(memory));
 }
 template <int D>
-WetCells copy_wet_cells(const LiquidState<D>& state) {
+FluidCells copy_fluid_cells(const LiquidState<D>& state) {
   return copy_cells_with_fluid<D>(state);
 }
 
@@ -135,7 +135,7 @@ template ParticleFrame copy_particles<2>(const LiquidState<2>&, ParticleFrame);
 template ParticleFrame copy_particles<3>(const LiquidState<3>&, ParticleFrame);
 template CellFrame copy_cells<2>(const LiquidState<2>&, CellFrame);
 template CellFrame copy_cells<3>(const LiquidState<3>&, CellFrame);
-template WetCells copy_wet_cells<2>(const LiquidState<2>&);
-template WetCells copy_wet_cells<3>(const LiquidState<3>&);
+template FluidCells copy_fluid_cells<2>(const LiquidState<2>&);
+template FluidCells copy_fluid_cells<3>(const LiquidState<3>&);
 
 }  // namespace spindrift

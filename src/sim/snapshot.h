@@ -14,7 +14,7 @@ ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory);
 template <int D>
 CellFrame copy_cells(const LiquidState<D>& state, CellFrame memory);
 template <int D>
-WetCells copy_wet_cells(const LiquidState<D>& state);
+FluidCells copy_fluid_cells(const LiquidState<D>& state);
 
 template <int D>
 std::int64_t count_particles(const LiquidState<D>& state) {
@@ -33,7 +33,7 @@ ParticleFrame copy_particles(const SmokeState<D>& state, const ParticleFrame&) {
 template <int D>
 CellFrame copy_cells(const SmokeState<D>& state, CellFrame memory);
 template <int D>
-WetCells copy_wet_cells(const SmokeState<D>& state);
+FluidCells copy_fluid_cells(const SmokeState<D>& state);
 template <int D>
 std::int64_t count_particles(const SmokeState<D>&) {
   return 0;

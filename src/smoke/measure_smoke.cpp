@@ -128,9 +128,9 @@ void measure(const SmokeState<D>& state, FrameReport& report) {
   report.max_speed = static_cast<double>(state.max_speed);
   report.state_hash = totals.hash;
   if (state.step > 0) {
-    CellField<float, D> inflow;
-    find_gas_inflow(state, inflow);
-    measure_divergence<D>(state, inflow, report);
+    const auto inflow = state.scratch.template borrow<CellField<float, D>>();
+    find_gas_inflow(state, *inflow);
+    measure_divergence<D>(state, *inflow, report);
   }
 }
 

@@ -1,4 +1,4 @@
-// The fields of a smoke's state by the names that rows of the step know them by, for everybody who looks at all of
+// The fields of a smoke's state by the names that the rows of the step have for them, for those who look at all of
 // them: the watch over what rows read and write.
 #pragma once
 

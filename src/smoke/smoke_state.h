@@ -43,7 +43,7 @@ struct SmokeSource {
   SmokeSourceSettings settings;
 };
 
-// What a tile holds. Cells of a tile without smoke nearby are open air, whatever the domain says.
+// What a tile holds. Cells of a tile without smoke nearby are open air, even in a closed domain.
 enum class TileContent : std::uint8_t {
   kAir,    // outside of the computed region: exists for the halos of its neighbours
   kMixed,  // fluid, and solid or air in it or next to it

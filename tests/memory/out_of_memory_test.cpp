@@ -62,7 +62,7 @@ Status use_simulation(const Scene& scene) {
     return report.error();
   }
   const Status looked = all_of([&] { return simulation->measure(); }, [&] { return simulation->particles(); },
-                               [&] { return simulation->cells(); }, [&] { return simulation->wet_cells(); },
+                               [&] { return simulation->cells(); }, [&] { return simulation->fluid_cells(); },
                                [&] { return simulation->next_step(); });
   if (!looked) return looked;
   const Result<Checkpoint> saved = simulation->save();
@@ -156,7 +156,7 @@ TEST(OutOfMemory, is_an_error_of_writing_and_reading_files) {
   const TemporaryFolder folder;
   const ParticleFrame particles = random_particles(40);
   const CellFrame cells = half_full_cells({{6, 4, 5}}, 0.5);
-  const WetCells wet = wet_box({{6, 4, 5}}, 0.5);
+  const FluidCells fluid = fluid_box({{6, 4, 5}}, 0.5);
   const Scene scene = dam_break(3, 8);
   const ParticleFrame liquid = *simulate(scene).particles();
   const SurfaceMesh surface = surface_of(scene, liquid);
@@ -184,7 +184,7 @@ TEST(OutOfMemory, is_an_error_of_writing_and_reading_files) {
   if (!has_openvdb()) return;
   expect_errors_only([&] {
     return all_of([&] { return write_particles(points, particles); },
-                  [&] { return write_cells(volume, wet, distance); });
+                  [&] { return write_cells(volume, fluid, distance); });
   });
 }
 

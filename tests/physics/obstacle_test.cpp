@@ -166,7 +166,7 @@ TYPED_TEST(Obstacle, a_dam_breaks_on_a_solid_floor_without_gaining_energy) {
   }
 }
 
-// The gap below is a row of slivers that opens at both ends and leads out of the tiles that are wet.
+// The gap below is a row of small cut cells that opens at both ends and leads out of the tiles that are wet.
 TYPED_TEST(Obstacle, a_long_block_rises_from_the_floor_beside_water) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::empty_box(D, vec(40, 10, 4));

@@ -112,7 +112,7 @@ TYPED_TEST(StillWater, unevenly_seeded_water_comes_to_rest) {
   }
 }
 
-// Balls of several sizes in several places leave slivers of cells of all kinds, also such that hold no particle: none
+// Balls of several sizes in several places leave small cut cells of all kinds, also such that hold no particle: none
 // of them is a bubble that the water rushes into. After three seconds only faint waves are left.
 TYPED_TEST(StillWater, comes_to_rest_around_balls_wherever_they_cut_the_cells) {
   constexpr int D = kD<TypeParam>;

@@ -181,7 +181,7 @@ class CountCells : public Observer {
       for (int n = 0; n < Tile<D>::kNeighbors; ++n)
         is_inside &= types.at(Tile<D>::cell_coord(c) + Tile<D>::neighbor_offset(n)) != CellType::kAir;
       if (!is_inside || state_.type.tile(tile)[c] != CellType::kFluid) return;
-      const std::uint32_t* begin = state_.particles.cell_begin.data() + tile * Tile<D>::kCells + c;
+      const std::uint32_t* begin = state_.particles.cells_of(tile) + c;
       const double share = (begin[1] - begin[0]) / state_.particles_per_cell;
       inside += 1.0;
       out_of_range += share < 0.5 || share > 2.0;

@@ -44,18 +44,18 @@ inline CellFrame half_full_cells(const Vec<int, 3>& cells, double cell_size) {
 }
 
 // A box of cells that are all wet, with the values of half_full_cells.
-inline WetCells wet_box(const Vec<int, 3>& cells, double cell_size) {
-  WetCells wet;
-  wet.cell_size = cell_size;
+inline FluidCells fluid_box(const Vec<int, 3>& cells, double cell_size) {
+  FluidCells fluid;
+  fluid.cell_size = cell_size;
   for (int z = 0; z < cells[2]; ++z)
     for (int y = 0; y < cells[1]; ++y)
       for (int x = 0; x < cells[0]; ++x) {
-        wet.place.push_back({{x, y, z}});
-        wet.density.push_back(1.0f);
-        wet.pressure.push_back(static_cast<float>(1000 * (cells[1] - y)));
-        for (int a = 0; a < 3; ++a) wet.velocity.push_back(static_cast<float>(x + 10 * y + 100 * z + a));
+        fluid.place.push_back({{x, y, z}});
+        fluid.density.push_back(1.0f);
+        fluid.pressure.push_back(static_cast<float>(1000 * (cells[1] - y)));
+        for (int a = 0; a < 3; ++a) fluid.velocity.push_back(static_cast<float>(x + 10 * y + 100 * z + a));
       }
-  return wet;
+  return fluid;
 }
 
 }  // namespace spindrift::testing

@@ -4,9 +4,9 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <vector>
 
 #include "fluid/solids/open_area.h"
+#include "fluid/solids/solid_distance.h"
 #include "geometry/volume_fraction.h"
 #include "grid/halo.h"
 
@@ -42,7 +42,7 @@ bool is_near(const GridState<D>& state, const Solid<D>& solid, const VecD<D>& wo
 template <int D>
 double covered_share(const Solid<D>& solid, const VecD<D>& at, const VecD<D>& normal, double h) {
   constexpr double kLeastSine = 0.5;  // surfaces are bent, and one that is met all at once is a blow
-  const double cosine = dot(normal, solid.normal(at, 0.01 * h));
+  const double cosine = dot(normal, solid.normal(at, kNormalStep * h));
   const double sine = std::sqrt(std::max(1.0 - cosine * cosine, kLeastSine * kLeastSine));
   return volume_fraction_inside(solid.distance(at) / (h * sine));
 }
@@ -134,16 +134,20 @@ void add_flow_of_solids(const GridState<D>& state, int tile, float* inflow) {
   while (first < T::kCells && !is_touched(first)) ++first;
   if (first == T::kCells) return;
   const TileOfSolids<D> cells(state, tile);
-  std::vector<const Solid<D>*> near;
   for (int c = first; c < T::kCells; ++c) {
     if (!is_touched(c)) continue;
-    near.clear();
-    for (const Solid<D>& solid : state.solids)
-      if (solid.is_moving() && is_near(state, solid, state.domain.to_world(cells.middle(c)))) near.push_back(&solid);
+    const VecD<D> middle = state.domain.to_world(cells.middle(c));
+    const auto is_moving_near = [&](const Solid<D>& solid) {
+      return solid.is_moving() && is_near(state, solid, middle);
+    };
+    const auto first_near = std::find_if(state.solids.begin(), state.solids.end(), is_moving_near);
+    if (first_near == state.solids.end()) continue;
+    const bool is_alone = std::none_of(first_near + 1, state.solids.end(), is_moving_near);
     float flow = 0.0f, speed = 0.0f;
-    for (const Solid<D>* solid : near) {
-      flow += cells.flow(c, *solid, near.size() == 1);
-      speed = std::max(speed, static_cast<float>(length(solid->velocity(state.domain.to_world(cells.middle(c))))));
+    for (auto solid = first_near; solid != state.solids.end(); ++solid) {
+      if (solid != first_near && (is_alone || !is_moving_near(*solid))) continue;
+      flow += cells.flow(c, *solid, is_alone);
+      speed = std::max(speed, static_cast<float>(length(solid->velocity(middle))));
     }
     const float most = kMostTimes * speed * cells.open_area(c);
     inflow[c] += std::clamp(flow, -most, most);

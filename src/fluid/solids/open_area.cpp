@@ -4,6 +4,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fluid/solids/solid_distance.h"
 #include "geometry/face_fraction.h"
 #include "grid/halo.h"
 
@@ -11,9 +12,12 @@ namespace spindrift {
 
 namespace {
 
-// Areas are multiples of this, and openings of less than four of them are closed: they would only spoil the equation.
+// Areas are multiples of this, and smaller openings than four of them are closed: they would only spoil the equation.
 // Sums of such numbers have no rounding, so the equations of a pocket without air are exactly, not nearly, singular.
 constexpr double kAreaStep = 1.0 / 4096.0;
+constexpr double kLeastOpening = 4.0;  // of those steps
+constexpr double kLeastStep =
+    0.02;  // of sphere tracing, cells: the thickness of a wall that may be missed at a grazing angle
 constexpr double kSkin = 1e-4;      // a face that lies in a solid's surface is closed; cells
 constexpr double kThinWall = 0.75;  // a wall is thin if both of its sides are closer than this to a point in it; cells
 
@@ -45,7 +49,7 @@ class Surroundings {
     const VecD<D> center = VecD<D>::from(cell) + VecD<D>::filled(0.5);
     const Solid<D>* solid = nullptr;
     at(center, &solid);
-    const VecD<D> normal = solid->normal(state_.domain.to_world(first_ + center), 0.01 * state_.domain.h);
+    const VecD<D> normal = solid->normal(state_.domain.to_world(first_ + center), kNormalStep * state_.domain.h);
     return at(center + normal * kThinWall) > 0.0 && at(center - normal * kThinWall) > 0.0;
   }
   // Whether a solid lies between the centres of two neighbouring cells that are both outside of solids.
@@ -55,7 +59,7 @@ class Surroundings {
     for (double t = d_low; t < 1.0;) {  // sphere tracing [Hart1996]
       const double d = at(from + way * t);
       if (d <= 0.0) return true;
-      t += std::max(d, 0.02);
+      t += std::max(d, kLeastStep);
     }
     return false;
   }
@@ -67,7 +71,7 @@ class Surroundings {
   VecD<D> first_;
 };
 
-// The same around a tile: distances at the centres of its cells are known, and those at corners asked for once.
+// The same around a tile: distances at the centres of its cells are stored, and those at corners found once.
 template <int D>
 class TileSurroundings : public Surroundings<D> {
  public:
@@ -101,7 +105,7 @@ float area_of_face(Around& around, const VecI<D>& cell, int axis) {
   VecI<D> low = cell;
   --low[axis];
   const double d_high = around.at_center(cell);
-  if (d_high > 1.5) return 1.0f;
+  if (d_high > static_cast<double>(kFarthestCut)) return 1.0f;
   const double d_low = around.at_center(low);
   if (around.is_in_thin_wall(cell, d_high) || around.is_in_thin_wall(low, d_low) ||
       around.is_cut_off(low, d_low, cell, d_high))
@@ -116,7 +120,7 @@ float area_of_face(Around& around, const VecI<D>& cell, int axis) {
     corners[i] = around.at_corner(corner) - kSkin;
   }
   const double steps = std::round(outside_fraction(corners) / kAreaStep);
-  return steps < 4.0 ? 0.0f : static_cast<float>(steps * kAreaStep);
+  return steps < kLeastOpening ? 0.0f : static_cast<float>(steps * kAreaStep);
 }
 
 }  // namespace
@@ -125,7 +129,7 @@ template <int D>
 void find_open_area(const GridState<D>& state, WhichSolids which, int tile, const float* distance,
                     FaceField<float, D>& area) {
   using T = Tile<D>;
-  const bool near = std::any_of(distance, distance + T::kCells, [](float d) { return d < 1.5f; });
+  const bool near = std::any_of(distance, distance + T::kCells, [](float d) { return d < kFarthestCut; });
   const VecI<D> first = state.tiles.first_cell(tile);
   TileSurroundings<D> around(state, which, tile, distance);
   for (int a = 0; a < D; ++a)

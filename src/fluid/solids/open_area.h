@@ -6,6 +6,10 @@
 
 namespace spindrift {
 
+// The faces of cells with their centre farther from a solid than this are whole, in cells: half a diagonal of the cell,
+// and as much again for solids that lie between two centres.
+inline constexpr float kFarthestCut = 1.5f;
+
 enum class WhichSolids { kStatic, kAll };
 
 // Fills the areas of one tile, from the distances of its cells to the same solids.

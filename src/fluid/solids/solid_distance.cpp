@@ -11,6 +11,10 @@ namespace spindrift {
 
 namespace {
 
+// Cells from a solid to the nearest corner of a tile, beyond which distances are used as bounds only: no cut face, no
+// kernel and no extension into solids reaches so far. Larger ones only take longer.
+constexpr double kFar = 4.0;
+
 // Lowers the stored distances of a tile to that of a solid, if it may come closer than what is stored already.
 template <int D>
 void add_solid(const GridState<D>& state, const Solid<D>& solid, int tile, float* distance) {
@@ -20,7 +24,7 @@ void add_solid(const GridState<D>& state, const Solid<D>& solid, int tile, float
   const VecD<D> middle = state.domain.to_world(first + VecD<D>::filled(0.5 * T::kSide));
   const double radius = 0.5 * T::kSide * std::sqrt(static_cast<double>(D));
   const double at_middle = solid.distance(middle) / h;
-  if (at_middle > 2.0 * radius + 4.0) {  // far: a lower bound is all that anyone asks
+  if (at_middle > 2.0 * radius + kFar) {  // a lower bound will do
     for (int c = 0; c < T::kCells; ++c) distance[c] = std::min(distance[c], static_cast<float>(at_middle - radius));
     return;
   }
@@ -48,7 +52,8 @@ void copy_tile(const SolidSamples<D>& from, int from_tile, SolidSamples<D>& to, 
 template <int D>
 void carry_solids(GridState<D>& state) {
   if (state.solids.empty()) return;
-  SolidSamples<D> carried;
+  const auto loan = state.scratch.template borrow<SolidSamples<D>>();
+  SolidSamples<D>& carried = *loan;
   resize(carried, state.tiles.count());
   for_each_tile("carry solids", state.tiles, [&](int tile) {
     float* distance = carried.distance.tile(tile);
@@ -77,7 +82,7 @@ void refresh_moving_solids(GridState<D>& state) {
       if (solid.is_moving()) add_solid(state, solid, tile, all);
     const float* fixed = state.static_solids.distance.tile(tile);
     bool is_near = false;
-    for (int c = 0; c < Tile<D>::kCells; ++c) is_near |= all[c] < fixed[c] && all[c] < 1.5f;
+    for (int c = 0; c < Tile<D>::kCells; ++c) is_near |= all[c] < fixed[c] && all[c] < kFarthestCut;
     if (is_near) find_open_area<D>(state, WhichSolids::kAll, tile, all, state.all_solids.open_area);
   });
 }

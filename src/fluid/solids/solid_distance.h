@@ -1,4 +1,4 @@
-// What the tiles know of solids (SolidSamples), and the solids' own distance and velocity at any point.
+// What the tiles hold of solids (SolidSamples), and the solids' own distance and velocity at any point.
 #pragma once
 
 #include <span>
@@ -7,12 +7,20 @@
 
 namespace spindrift {
 
-// After the tiles changed: keeps what is known of static solids, samples them where a tile is new, and adds the moving
+// Width of the differences that a solid's normal is found by, in cells: small beside any bend of a surface that the
+// grid resolves, and large beside the rounding of distances.
+inline constexpr double kNormalStep = 0.01;
+
+// A point closer to a solid than this may touch it, in cells: twice the distance that particles keep from solids, so
+// that rounding does not matter.
+inline constexpr double kTouchingDistance = 0.02;
+
+// After the tiles changed: keeps the samples of static solids, samples them where a tile is new, and adds the moving
 // solids at their present place.
 template <int D>
 void carry_solids(GridState<D>& state);
 
-// Brings what is known of moving solids up to date with their present place.
+// Brings the samples of moving solids up to date with their present place.
 template <int D>
 void refresh_moving_solids(GridState<D>& state);
 
@@ -34,7 +42,7 @@ float solid_velocity_on_face(const GridState<D>& state, const VecI<D>& cell, int
 
 // Whether a point, in cells from a tile's corner, may lie within `reach` cells of a solid. Cheap, and never wrongly no.
 template <int D>
-bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, double reach = 0.02);
+bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, double reach = kTouchingDistance);
 
 // The same for all points of a tile and `reach` cells around it.
 template <int D>

@@ -104,32 +104,32 @@ std::string read_file(const std::string& path, const DomainSettings& domain) {
   if (grids.empty())
     throw std::runtime_error("no grids");  // what OpenVDB makes of a file that was cut within its header
   const double cell = domain.cell();
-  WetCells wet;
+  FluidCells fluid;
   const auto density = need_grid<openvdb::FloatGrid>(grids, "density", cell);
-  wet.place = places_of(*density, domain.cells());
-  take_values(*density, wet.place, wet.density);
-  take_values(*need_grid<openvdb::FloatGrid>(grids, "pressure", cell), wet.place, wet.pressure);
-  take_values(*need_grid<openvdb::FloatGrid>(grids, "temperature", cell), wet.place, wet.temperature);
-  take_values(*need_grid<openvdb::Vec3SGrid>(grids, "velocity", cell), wet.place, wet.velocity);
-  if (const auto fuel = find_grid<openvdb::FloatGrid>(grids, "fuel")) take_values(*fuel, wet.place, wet.fuel);
+  fluid.place = places_of(*density, domain.cells());
+  take_values(*density, fluid.place, fluid.density);
+  take_values(*need_grid<openvdb::FloatGrid>(grids, "pressure", cell), fluid.place, fluid.pressure);
+  take_values(*need_grid<openvdb::FloatGrid>(grids, "temperature", cell), fluid.place, fluid.temperature);
+  take_values(*need_grid<openvdb::Vec3SGrid>(grids, "velocity", cell), fluid.place, fluid.velocity);
+  if (const auto fuel = find_grid<openvdb::FloatGrid>(grids, "fuel")) take_values(*fuel, fluid.place, fluid.fuel);
   std::string bytes(1, kIsRead);
-  put(bytes, std::vector<std::uint64_t>{wet.count(), wet.fuel.size()});
-  put(bytes, wet.place);
-  for (const auto* values : {&wet.density, &wet.pressure, &wet.temperature, &wet.velocity, &wet.fuel})
+  put(bytes, std::vector<std::uint64_t>{fluid.count(), fluid.fuel.size()});
+  put(bytes, fluid.place);
+  for (const auto* values : {&fluid.density, &fluid.pressure, &fluid.temperature, &fluid.velocity, &fluid.fuel})
     put(bytes, *values);
   return bytes;
 }
 
 // A process that damaged data may have led astray is not trusted: everything is checked.
-bool take_cells(std::string_view bytes, const Vec<int, 3>& cells, WetCells& wet) {
+bool take_cells(std::string_view bytes, const Vec<int, 3>& cells, FluidCells& fluid) {
   std::vector<std::uint64_t> counts;
   if (!take(bytes, 2, counts) || counts[0] > bytes.size() || (counts[1] != 0 && counts[1] != counts[0])) return false;
   const auto count = static_cast<std::size_t>(counts[0]);
-  const bool is_whole = take(bytes, count, wet.place) && take(bytes, count, wet.density) &&
-                        take(bytes, count, wet.pressure) && take(bytes, count, wet.temperature) &&
-                        take(bytes, 3 * count, wet.velocity) &&
-                        take(bytes, static_cast<std::size_t>(counts[1]), wet.fuel) && bytes.empty();
-  return is_whole && std::all_of(wet.place.begin(), wet.place.end(), [&](const Vec<int, 3>& place) {
+  const bool is_whole = take(bytes, count, fluid.place) && take(bytes, count, fluid.density) &&
+                        take(bytes, count, fluid.pressure) && take(bytes, count, fluid.temperature) &&
+                        take(bytes, 3 * count, fluid.velocity) &&
+                        take(bytes, static_cast<std::size_t>(counts[1]), fluid.fuel) && bytes.empty();
+  return is_whole && std::all_of(fluid.place.begin(), fluid.place.end(), [&](const Vec<int, 3>& place) {
            for (int a = 0; a < 3; ++a)
              if (place[a] < 0 || place[a] >= cells[a]) return false;
            return true;
@@ -145,7 +145,7 @@ bool has_magic(const std::string& path) {
 
 }  // namespace
 
-Result<WetCells> read_vdb_smoke(const std::string& path, const DomainSettings& domain) {
+Result<FluidCells> read_vdb_smoke(const std::string& path, const DomainSettings& domain) {
   if (!has_magic(path)) return refuse(path, "this is no VDB file");
   ReadLimits most = vdb_limits(path);
   double cells = 1.0;  // a file of cells that are all alike may be very small
@@ -162,13 +162,13 @@ Result<WetCells> read_vdb_smoke(const std::string& path, const DomainSettings& d
       },
       most);
   if (sent && sent->starts_with(kIsRefused)) return refuse(path, sent->substr(1));
-  WetCells wet;
-  wet.cell_size = domain.cell();
-  wet.keeps_temperature = true;
-  if (!sent || !sent->starts_with(kIsRead) || !take_cells(std::string_view(*sent).substr(1), domain.cells(), wet))
+  FluidCells fluid;
+  fluid.cell_size = domain.cell();
+  fluid.keeps_temperature = true;
+  if (!sent || !sent->starts_with(kIsRead) || !take_cells(std::string_view(*sent).substr(1), domain.cells(), fluid))
     return refuse(path, "this VDB file is damaged");
-  wet.keeps_fuel = !wet.fuel.empty();
-  return wet;
+  fluid.keeps_fuel = !fluid.fuel.empty();
+  return fluid;
 }
 
 }  // namespace spindrift
@@ -177,7 +177,7 @@ Result<WetCells> read_vdb_smoke(const std::string& path, const DomainSettings& d
 
 namespace spindrift {
 
-Result<WetCells> read_vdb_smoke(const std::string& path, const DomainSettings&) {
+Result<FluidCells> read_vdb_smoke(const std::string& path, const DomainSettings&) {
   return Error{ErrorCode::kBadInput, "this program was built without OpenVDB and cannot read .vdb files", {path}};
 }
 

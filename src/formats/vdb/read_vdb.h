@@ -16,6 +16,6 @@ ReadLimits vdb_limits(const std::string& path);
 
 // The cells with gas as write_vdb_volumes() wrote them, to the last bit, in an order of OpenVDB's. Refuses files that
 // are damaged, lack a quantity of smoke or have cells of another size or outside of the domain.
-Result<WetCells> read_vdb_smoke(const std::string& path, const DomainSettings& domain);
+Result<FluidCells> read_vdb_smoke(const std::string& path, const DomainSettings& domain);
 
 }  // namespace spindrift

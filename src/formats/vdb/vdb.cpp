@@ -201,7 +201,7 @@ openvdb::FloatGrid::Ptr surface_grid(const SurfaceDistance& surface) {
 }
 
 template <class Grid, class ValueOf>
-typename Grid::Ptr cell_grid(const WetCells& cells, const char* name, ValueOf&& value_of) {
+typename Grid::Ptr cell_grid(const FluidCells& cells, const char* name, ValueOf&& value_of) {
   auto grid = make_grid<Grid>();
   grid->setName(name);
   grid->setTransform(cell_transform(cells.cell_size));
@@ -328,7 +328,7 @@ Result<FileSum> write_vdb_particles(const std::string& path, const ParticleFrame
   return write_grids(path, memory, [&] { return openvdb::GridCPtrVec{point_grid(frame)}; });
 }
 
-Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells,
+Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const FluidCells& cells,
                                   std::string& memory) {
   return write_grids(path, memory, [&] {
     openvdb::GridCPtrVec grids;
@@ -363,7 +363,7 @@ Error missing() {
 
 bool has_openvdb() { return false; }
 Result<FileSum> write_vdb_particles(const std::string&, const ParticleFrame&, std::string&) { return missing(); }
-Result<FileSum> write_vdb_volumes(const std::string&, const SurfaceDistance&, const WetCells&, std::string&) {
+Result<FileSum> write_vdb_volumes(const std::string&, const SurfaceDistance&, const FluidCells&, std::string&) {
   return missing();
 }
 Result<FileInfo> vdb_info(const std::string& path) {

@@ -25,10 +25,10 @@ inline Result<FileSum> write_vdb_particles(const std::string& path, const Partic
 
 // `surface`, a level set, if it was measured, and of the wet cells
 // `velocity`, `pressure` and `density`; smoke adds `temperature` and `fuel`.
-Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const WetCells& cells,
+Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface, const FluidCells& cells,
                                   std::string& memory);
 inline Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceDistance& surface,
-                                         const WetCells& cells) {
+                                         const FluidCells& cells) {
   std::string memory;
   return write_vdb_volumes(path, surface, cells, memory);
 }

@@ -12,12 +12,13 @@ namespace spindrift {
 
 namespace {
 
-constexpr float kNear = 2.5f;  // cells; no particle samples closed faces farther inside of a solid
+constexpr float kSampledDepth =
+    2.5f;  // cells: no particle samples closed faces farther inside of a solid, by any kernel
 
 template <int D>
 bool is_near_solid(const LiquidState<D>& state, int tile) {
   const float* distance = state.solid_distance().tile(tile);
-  return std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < kNear; });
+  return std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < kSampledDepth; });
 }
 
 // Whether a face lies on or behind a wall of the domain.
@@ -44,7 +45,7 @@ float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
   const VecD<D> world = state.domain.to_world(face);
   const Solid<D>* solid = nullptr;
   distance_to_solids(state, world, &solid);
-  const VecD<D> normal = solid->normal(world, 0.01 * state.domain.h), of_solid = solid->velocity(world);
+  const VecD<D> normal = solid->normal(world, kNormalStep * state.domain.h), of_solid = solid->velocity(world);
   VecD<D> v;
   for (int b = 0; b < D; ++b) {
     if (b == axis) {
@@ -71,9 +72,9 @@ float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
 }  // namespace
 
 template <int D>
-void forget_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
+void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
   faces.build(
-      "forget closed faces", state.tiles,
+      "undefine closed faces", state.tiles,
       [&](int tile, ClosedFaces::List& found) {
         if (!is_near_solid(state, tile)) return;
         using Diagonals = HaloBlock<float, D, 1, 0>;
@@ -114,7 +115,7 @@ void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
           const float* area = (*state.open_area())[a].tile(tile);
           const std::uint8_t* known = state.known[a].tile(tile);
           for (int c = 0; c < T::kCells; ++c) {
-            if (!known[c] || area[c] != 0.0f || distance[c] < -kNear) continue;
+            if (!known[c] || area[c] != 0.0f || distance[c] < -kSampledDepth) continue;
             const VecI<D> cell = T::cell_coord(c), place = state.tiles.first_cell(tile) + cell;
             if (is_wall(state.domain, place, a)) continue;
             found.push_back({a, c, sliding_velocity<D>(state, u, tile, cell, a)});
@@ -138,8 +139,8 @@ void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
   });
 }
 
-template void forget_closed_faces<2>(LiquidState<2>&, ClosedFaces&);
-template void forget_closed_faces<3>(LiquidState<3>&, ClosedFaces&);
+template void undefine_closed_faces<2>(LiquidState<2>&, ClosedFaces&);
+template void undefine_closed_faces<3>(LiquidState<3>&, ClosedFaces&);
 template void slide_along_solids<2>(LiquidState<2>&, const ClosedFaces&);
 template void slide_along_solids<3>(LiquidState<3>&, const ClosedFaces&);
 

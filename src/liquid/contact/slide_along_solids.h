@@ -16,7 +16,7 @@ using ClosedFaces = TileLists<ClosedFace>;
 // Marks the faces that solids close as undefined, so that the extrapolation reaches into the solids. Faces of the
 // domain's walls keep their zero: they lie on the wall exactly. `faces` become those that particles had reached.
 template <int D>
-void forget_closed_faces(LiquidState<D>& state, ClosedFaces& faces);
+void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces);
 
 // Takes the part across the solid's surface out of the velocity on closed faces, relative to the solid: free slip
 // [Bridson2015, sec. 5.1]. The change of velocity goes with it, and on `faces` it is that since the transfer: what a

@@ -19,7 +19,7 @@ inline constexpr float kMostExcess = 0.5f;  // a crowd spreads over several step
 enum class Spread { kVelocities, kWays };
 
 // Adds factor (rho / rho_0 - 1), times the share of the cell that solids leave, to the fluid cells of a tile: a cut
-// cell that asked for a whole cell's room would never rest. A cell that touches air is thin because the surface passes
+// cell with the excess of a whole one would never rest. A cell that touches air is thin because the surface passes
 // through it: it counts only if it is crowded.
 template <int D>
 void add_density_excess(const LiquidState<D>& state, int tile, float factor, Spread spread, float* to) {
@@ -36,7 +36,7 @@ void add_density_excess(const LiquidState<D>& state, int tile, float factor, Spr
     solid = nullptr;
   if (!solid && !has_air && !is_dry<D>(state.type.tile(tile)) &&
       std::memchr(state.type.tile(tile), static_cast<int>(CellType::kSolid), T::kCells) ==
-          nullptr) {  // inside: no questions
+          nullptr) {  // inside of the liquid
     for (int c = 0; c < T::kCells; ++c)
       to[c] += factor * std::clamp(density[c] * rest - 1.0f, -kMostExcess, kMostExcess);
     return;

@@ -175,7 +175,7 @@ void estimate_from_neighbors(const LiquidState<D>& state, const SurfaceEstimate<
 // in, for ever, and the faster the narrower the way.
 template <int D>
 void extend_into_small_cut_cells(const LiquidState<D>& state, UnresolvedCells<D>& cells, SurfaceEstimate<D>& estimate) {
-  constexpr float kLeastCertainty = 0.5f;  // of a surface that is continued first: half of it is seen
+  constexpr float kLeastCertainty = 0.5f;  // of a surface that is continued first
   constexpr float kFading = 0.7f;          // of the certainty, from a dry cell to the next: a twentieth after eight
   const float rest = rest_density_of(state);
   find_unresolved_cells(state, cells, [&](int tile, int c) {
@@ -217,7 +217,7 @@ void extend_above_small_cut_cells(const LiquidState<D>& state, UnresolvedCells<D
 
 // The estimate becomes the density of the liquid's state. Wet cells that stay undefined, in the narrowest channels,
 // count as neither crowded nor thin. A small cut cell that the surface passes through, with liquid alone beside it, is
-// full, whatever the surface says of its centre: else particles would be drawn into it.
+// full, wherever the surface lies beside its centre: else particles would be drawn into it.
 template <int D>
 void write_back(LiquidState<D>& state, int tile, const SurfaceEstimate<D>& estimate) {
   const float rest = rest_density_of(state), half = 0.5f * rest;  // half: the surface

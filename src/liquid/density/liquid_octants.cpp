@@ -10,7 +10,12 @@ namespace spindrift {
 
 namespace {
 
+// Of an octant in a liquid cell: with none at all a lone particle would have no mass, and the matrix a zero row.
 constexpr float kLeastShare = 1.0f / 64.0f;
+// An octant that the surface halves has half of the density at rest. From a quarter to three quarters of it the share
+// goes from none to all: the kernel smears the surface over twice its own width.
+constexpr float kSteepness = 2.0f;
+constexpr std::uint8_t kFullOctant = 255;  // the whole of an octant: all values of its byte are used
 constexpr float kReach[3] = {9.0f / 32.0f, 22.0f / 32.0f,
                              1.0f / 32.0f};  // of a low octant's weights in the cells -1, 0, 1
 
@@ -18,8 +23,7 @@ constexpr float kReach[3] = {9.0f / 32.0f, 22.0f / 32.0f,
 // coordinates of the particles' tile.
 template <int D>
 void count_particles(const LiquidState<D>& state, int tile, int cell, const VecF<D>& shift, float* counts) {
-  const std::uint32_t* begin =
-      state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells + cell;
+  const std::uint32_t* begin = state.particles.cells_of(tile) + cell;
   for (std::uint32_t p = begin[0]; p < begin[1]; ++p) {
     float w[D][2];
     for (int a = 0; a < D; ++a) {
@@ -63,8 +67,8 @@ Octants<D> surface_octants(const LiquidState<D>& state, int tile, const VecI<D>&
   Octants<D> octants;
   for (int o = 0; o < (1 << D); ++o) {
     const float density = counts[o] / (static_cast<float>(state.particles_per_cell) * open[o]);
-    const float share = std::clamp(2.0f * density - 0.5f, kLeastShare, 1.0f);
-    octants[o] = static_cast<std::uint8_t>(std::lround(255.0f * share));
+    const float share = std::clamp(kSteepness * density - 0.5f, kLeastShare, 1.0f);
+    octants[o] = static_cast<std::uint8_t>(std::lround(kFullOctant * share));
   }
   return octants;
 }
@@ -76,7 +80,7 @@ void fill_tile(const LiquidState<D>& state, int tile, Octants<D>* octants) {
   Types types;
   load_halo(state.tiles, state.type, tile, types);
   Octants<D> full;
-  full.fill(255);
+  full.fill(kFullOctant);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     const CellType* type = &types.at(cell);

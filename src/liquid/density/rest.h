@@ -1,4 +1,4 @@
-// What counts as slow: speeds beside that of the shortest waves which the grid knows.
+// What counts as slow: speeds beside that of the shortest waves that the grid resolves.
 #pragma once
 
 #include <algorithm>
@@ -17,10 +17,14 @@ double shortest_wave_speed(const LiquidState<D>& state) {
   return std::sqrt(push * h + scene.fluid.surface_tension / (scene.fluid.density * h));
 }
 
-// Whether the liquid hardly moved in the last step: less than a hundredth as fast as its shortest waves.
+// Of the speed of the shortest waves: slower liquid is at rest. What particles do in it is noise of their sampling;
+// with a larger share waves that are still seen would count as rest, with a smaller one still water never would.
+inline constexpr double kRestSpeed = 0.01;
+
+// Whether the liquid hardly moved in the last step.
 template <int D>
 bool is_at_rest(const LiquidState<D>& state) {
-  return state.step > 0 && static_cast<double>(state.max_speed) < 0.01 * shortest_wave_speed(state);
+  return state.step > 0 && static_cast<double>(state.max_speed) < kRestSpeed * shortest_wave_speed(state);
 }
 
 }  // namespace spindrift

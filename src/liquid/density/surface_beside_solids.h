@@ -59,7 +59,7 @@ inline float filled_behind(float filled_before, float cosine) {
          cosine * (cosine > 0.0f ? std::max(1.0f - filled_before, 0.0f) : std::min(filled_before, 1.0f));
 }
 
-// The liquid's surface as the cells of a tile see it. All shares are of the density at rest.
+// The liquid's surface near the cells of a tile. All shares are of the density at rest.
 template <int D>
 class SurfaceBesideSolids {
  public:
@@ -76,15 +76,16 @@ class SurfaceBesideSolids {
 
   bool is_beside_solid(const VecI<D>& cell) const { return distance_.at(cell) < 1.0f; }
 
-  // Out of the liquid, its length how sure that is, from 0 to 1. Liquid that is thin beside a solid may just be poor in
-  // particles, and is no surface for that: there must be air around, and the liquid below it, since only that rests.
+  // Out of the liquid, its length how certain that is, from 0 to 1. Liquid that is thin beside a solid may just be poor
+  // in particles, and is no surface for that: there must be air around, and the liquid below it, since only that rests.
   VecF<D> normal(const VecI<D>& cell, float filled) const {
-    constexpr float kWet = 0.03f;                   // least share that tells anything
+    constexpr float kWet = 0.03f;                   // least share of liquid that has a direction
     constexpr float kAir = 0.4f, kNoAir = 0.6f;     // least share around
     constexpr float kSteep = 0.35f, kFlat = 0.15f;  // fall over a cell; less in thin liquid
+    constexpr float kThinnest = 0.05f;              // share that a fall is compared with: less is noise
     const float own = share(density_.at(cell));
     VecF<D> fall = this->fall(cell);
-    const float size = length(fall), steepness = size / std::clamp(2.0f * own, 0.05f, 1.0f);
+    const float size = length(fall), steepness = size / std::clamp(2.0f * own, kThinnest, 1.0f);
     if (steepness <= kFlat) return {};
     fall = fall * (1.0f / size);
     const float certainty = std::min(filled / kWet, 1.0f) * std::min((steepness - kFlat) / (kSteep - kFlat), 1.0f) *
@@ -106,7 +107,8 @@ class SurfaceBesideSolids {
     if (certainty == 0.0f) return normal;
     const VecF<D> out = out_of_solid(cell);
     const float across = dot(normal, out);
-    return normal - out * (across * std::max(1.0f - 4.0f * std::abs(across) / certainty, 0.0f));
+    constexpr float kCertain = 0.25f;  // cosine between the two: from there on the part across is kept as it is
+    return normal - out * (across * std::max(1.0f - std::abs(across) / (kCertain * certainty), 0.0f));
   }
 
  private:
@@ -136,10 +138,11 @@ class SurfaceBesideSolids {
   }
 
   VecF<D> out_of_solid(const VecI<D>& cell) const {
+    constexpr float kNoSlope = 1e-6f;  // between two solids, as far from both
     const float* at = &distance_.at(cell);
     VecF<D> slope;
     for (int a = 0; a < D; ++a) slope[a] = at[WideBlock<D>::stride(a)] - at[-WideBlock<D>::stride(a)];
-    return slope * (1.0f / std::max(length(slope), 1e-6f));
+    return slope * (1.0f / std::max(length(slope), kNoSlope));
   }
 
   float per_rest_;

@@ -1,6 +1,6 @@
 // Viscosity, implicit and variational [Batty2008]: solves for the velocity at the end of the step, which makes any
 // viscosity stable, with no force on the free surface and no slip at solids and walls; see linear/viscosity_solver.h
-// and docs/methods/viscosity.md. FLIP sees the change, since the copy of the velocity was taken before.
+// and docs/methods/viscosity.md. FLIP takes up the change, since the copy of the velocity was taken before.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -27,7 +27,7 @@ void fill_strength(LiquidState<D>& state) {
   system.strength.resize(state.tiles.count());
   if (viscosity.empty()) return system.strength.fill(static_cast<float>(scale * fluid.viscosity));
   for_each_tile(
-      "fill strength", state.tiles,
+      "fill viscous strength", state.tiles,
       [&](int tile) {
         float* strength = system.strength.tile(tile);
         const std::uint32_t* begin = state.particles.cells_of(tile);
@@ -63,7 +63,7 @@ void build_rhs(LiquidState<D>& state) {
   apply_strain_matrix<D>(state.tiles, system, state.velocity, system.rhs);
   const bool moving = state.has_moving_solids();
   parallel_for(
-      "build rhs", system.wet_tiles.size(),
+      "build viscous right-hand side", system.wet_tiles.size(),
       [&](std::size_t i) {
         const int tile = system.wet_tiles[i].tile;
         for (int a = 0; a < D; ++a) {
@@ -86,7 +86,7 @@ void add_gradient(LiquidState<D>& state, float factor) {
   using T = Tile<D>;
   const float tension = tension_of(state);
   for_each_tile(
-      "add gradient", state.tiles,
+      "add pressure gradient", state.tiles,
       [&](int tile) {
         const FaceGradient<D> gradient(state, state.scaled_pressure, tile, tension);
         std::array<float, T::kSide> slope;
@@ -120,7 +120,7 @@ void apply_viscosity(LiquidState<D>& state) {
     return;
   }
   parallel_for(
-      "apply viscosity", system.wet_tiles.size(),
+      "add viscous change", system.wet_tiles.size(),
       [&](std::size_t i) {
         for (std::size_t a = 0; a < D; ++a) {
           float* u = state.velocity[a].tile(system.wet_tiles[i].tile);

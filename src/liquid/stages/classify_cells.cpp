@@ -22,7 +22,7 @@ int classify_tile(LiquidState<D>& state, int tile) {
   VecI<D> last = first;
   for (int a = 0; a < D; ++a) last[a] += T::kMask;
   const bool inside = state.domain.contains(first) && state.domain.contains(last);
-  const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  const std::uint32_t* begin = state.particles.cells_of(tile);
   CellType* type = state.type.tile(tile);
   for (int c = 0; c < T::kCells; ++c) type[c] = begin[c + 1] > begin[c] ? CellType::kFluid : CellType::kAir;
   if (!state.solids.empty()) mark_closed_cells(state, tile, type);

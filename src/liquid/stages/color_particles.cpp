@@ -11,9 +11,9 @@ namespace {
 
 constexpr float kFade = 0.01f;  // per 1/60 s
 constexpr double kFadeTime = 1.0 / 60.0;
-constexpr float kFoamDensity = 0.7f;  // of the rest density
-constexpr float kFoam[3] = {0.8f, 0.8f, 1.0f};
-constexpr float kMixing = 0.006f;  // per 1/60 s: a thousandth for each of six touching neighbours
+constexpr float kFoamDensity = 0.7f;            // of the rest density, as in [Mueller2022]
+constexpr float kFoam[3] = {0.8f, 0.8f, 1.0f};  // its colour
+constexpr float kMixing = 0.006f;               // per 1/60 s: a thousandth for each of six touching neighbours
 
 // Brings the values of a cell's particles closer to their mean, which stays.
 void mix(float* channel, std::uint32_t begin, std::uint32_t end, float share) {

@@ -14,8 +14,12 @@
 namespace spindrift {
 
 namespace {
-constexpr int kMostIterations = 30;
-constexpr float kFarthest = 0.5f;  // cells that a particle is moved along an axis in a step, at most
+constexpr int kMostIterations = 30;  // of multigrid; of pcg, which takes more of them, ten times as many
+constexpr int kPcgIterations = 10 * kMostIterations;
+constexpr double kSolved = 0.5;  // residual of the first: more has not converged at all
+// Cells that a particle is moved along an axis in a step, at most: further it could leave the cells that the solution
+// is of. A crowd spreads over several steps.
+constexpr float kFarthest = 0.5f;
 }  // namespace
 
 template <int D>
@@ -24,7 +28,7 @@ void correct_density(LiquidState<D>& state) {
   PressureSystem<D>& system = state.pressure_system;
   const auto outflow = static_cast<float>(state.domain.h / state.dt);
   for_each_tile(
-      "correct density", state.tiles,
+      "sum density excess", state.tiles,
       [&](int tile) {
         float* rhs = system.rhs.tile(tile);
         std::fill_n(rhs, T::kCells, 0.0f);
@@ -35,11 +39,10 @@ void correct_density(LiquidState<D>& state) {
   bool is_solved = false;
   if (state.scene.solver.pressure == PressureSolver::kMultigrid)  // what a few iterations leave, the next step corrects
     is_solved = solve_multigrid(state.tiles, system, state.scene.drift.tolerance, kMostIterations, state.drift_pressure)
-                    .residual < 0.5;
-  if (!is_solved)
-    solve_pcg(state.tiles, system, state.scene.drift.tolerance, 10 * kMostIterations, state.drift_pressure);
+                    .residual < kSolved;
+  if (!is_solved) solve_pcg(state.tiles, system, state.scene.drift.tolerance, kPcgIterations, state.drift_pressure);
   for_each_tile(
-      "correct density", state.tiles,
+      "find drift", state.tiles,
       [&](int tile) {
         const FaceGradient<D> gradient(state, state.drift_pressure, tile);
         const float fastest = kFarthest * outflow;

@@ -28,8 +28,7 @@ template <int D>
 std::uint32_t particles_in_cell(const LiquidState<D>& state, const VecI<D>& cell, std::uint32_t& begin) {
   const CellPlace<D> at(state.tiles, cell);
   if (at.tile == 0) return 0;
-  const std::uint32_t* cell_begin =
-      state.particles.cell_begin.data() + static_cast<std::size_t>(at.tile) * Tile<D>::kCells + at.index;
+  const std::uint32_t* cell_begin = state.particles.cells_of(at.tile) + at.index;
   begin = cell_begin[0];
   return cell_begin[1] - cell_begin[0];
 }
@@ -50,12 +49,15 @@ struct CellBox {
 template <int D>
 CellBox<D> cells_of(const LiquidState<D>& state, const Source<D>& source) {
   const Box<D> box = source.shape->bounds();
+  constexpr double kMostCells = 1e9;  // cells: bounds may be infinite, and whole numbers are not
   CellBox<D> cells;
   for (int a = 0; a < D; ++a) {
-    cells.low[a] = Domain<D>::kBorder + static_cast<int>(std::floor(std::clamp(box.low[a] / state.domain.h, 0.0, 1e9)));
-    cells.high[a] =
-        Domain<D>::kBorder +
-        std::min(state.domain.cells[a], static_cast<int>(std::ceil(std::min(1e9, box.high[a] / state.domain.h)))) - 1;
+    cells.low[a] =
+        Domain<D>::kBorder + static_cast<int>(std::floor(std::clamp(box.low[a] / state.domain.h, 0.0, kMostCells)));
+    cells.high[a] = Domain<D>::kBorder +
+                    std::min(state.domain.cells[a],
+                             static_cast<int>(std::ceil(std::min(kMostCells, box.high[a] / state.domain.h)))) -
+                    1;
   }
   return cells;
 }
@@ -66,9 +68,9 @@ void for_each_cell(const CellBox<D>& box, Visit&& visit) {
   for_each_point(box.low, box.high, visit);
 }
 
-// Lowers the largest wishes, one particle at a time, until all of them together are `total`.
-void share_out(std::vector<int>& wanted, int most, std::int64_t total) {
-  std::vector<int> given(wanted.size(), 0);
+// Lowers the largest numbers, one particle at a time, until all of them together are `total`.
+void share_out(std::vector<int>& wanted, int most, std::int64_t total, std::vector<int>& given) {
+  given.assign(wanted.size(), 0);
   for (int level = most; level > 0; --level)
     for (std::size_t i = 0; i < wanted.size() && total > 0; ++i) {
       if (wanted[i] - given[i] < level) continue;
@@ -96,8 +98,11 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
       visit(x, at_rest || present == 0 || source.shape->distance(state.domain.to_world(x) - velocity * state.dt) > 0.0);
     }
   };
-  std::vector<int> wanted;
-  std::int64_t lacking = 0, wishes = 0;
+  const auto of_wanted = state.scratch.template borrow<std::vector<int>>();
+  const auto of_given = state.scratch.template borrow<std::vector<int>>();
+  std::vector<int>& wanted = *of_wanted;
+  wanted.clear();
+  std::int64_t lacking = 0, all_wanted = 0;
   for_each_cell(box, [&](const VecI<D>& cell) {
     present = particles_in_cell(state, cell, begin);
     int room = 0, fresh = 0;
@@ -106,7 +111,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
       fresh += is_fresh;
     });
     wanted.push_back(at_rest ? std::max(0, room - static_cast<int>(present)) : fresh);
-    wishes += wanted.back();
+    all_wanted += wanted.back();
     if (room == 0) return;
     lacking += room - static_cast<int>(present);
     for (std::uint32_t p = begin; p < begin + present; ++p) {
@@ -115,7 +120,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
         if (!column.empty()) column[p] = 0.0f;
     }
   });
-  if (wishes > lacking) share_out(wanted, per_cell, lacking);
+  if (all_wanted > lacking) share_out(wanted, per_cell, lacking, *of_given);
   std::size_t next = 0;
   for_each_cell(box, [&](const VecI<D>& cell) {
     int skip = -wanted[next++];
@@ -147,11 +152,12 @@ double open_share(const LiquidState<D>& state, const VecI<D>& cell) {
 template <int D>
 double room_in_vessel(const LiquidState<D>& state) {
   using T = Tile<D>;
-  constexpr double kEndless = 1e18, kBubbles = 0.02;
+  constexpr double kEndless = 1e18;  // particles
+  constexpr double kBubbles = 0.02;  // of the room: less air than this is bubbles, and no room for a stream
   if (!state.scene.domain.open.empty()) return kEndless;
   double room = 0.0, dry = 0.0;  // cells
   for (int tile = 1; tile <= state.tiles.count(); ++tile) {
-    const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+    const std::uint32_t* begin = state.particles.cells_of(tile);
     const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
     for (int c = 0; c < T::kCells; ++c) {
       if (is_behind_wall(state.domain, state.tiles.first_cell(tile) + T::cell_coord(c))) continue;
@@ -165,12 +171,19 @@ double room_in_vessel(const LiquidState<D>& state) {
 }
 
 // Where a source may still emit. A little more than liquid at rest has is allowed: new particles lie at random, and
-// push away what is there. Single cells say little, so those around count as well, if they hold any. A vessel that is
-// full takes none.
+// push away what is there. A single cell may have few by chance, so those around count as well, if they hold any. A
+// vessel that is full takes none.
 template <int D>
 class Room {
  public:
-  Room(const LiquidState<D>& state, const CellBox<D>& box) : around_(grown(box)) {
+  struct Cell {
+    double held = 0.0, full = 0.0;  // particles: those there, and those of liquid at rest
+    friend Cell operator+(const Cell& a, const Cell& b) { return {a.held + b.held, a.full + b.full}; }
+  };
+
+  Room(const LiquidState<D>& state, const CellBox<D>& box, std::vector<Cell>& cells)
+      : around_(grown(box)), cells_(cells) {
+    cells_.clear();
     for_each_cell(around_, [&](const VecI<D>& cell) {
       std::uint32_t begin = 0;
       const double held = particles_in_cell(state, cell, begin);
@@ -182,7 +195,7 @@ class Room {
       if (has_room(cell))
         left_ += static_cast<std::int64_t>(kMostInCell * cells_[index(cell)].full - cells_[index(cell)].held);
     });
-    constexpr double kNearlyFull = 0.9;
+    constexpr double kNearlyFull = 0.9;  // of liquid at rest: then the whole vessel is counted, which takes longer
     if (all.held > kNearlyFull * all.full) left_ = std::min(left_, static_cast<std::int64_t>(room_in_vessel(state)));
   }
 
@@ -201,11 +214,9 @@ class Room {
   void take(const VecI<D>& cell) { cells_[index(cell)].held += 1.0; }
 
  private:
-  static constexpr double kMostInCell = 2.0, kMostAround = 1.25;  // of liquid at rest
-  struct Cell {
-    double held = 0.0, full = 0.0;  // particles: those there, and those of liquid at rest
-    friend Cell operator+(const Cell& a, const Cell& b) { return {a.held + b.held, a.full + b.full}; }
-  };
+  // Of liquid at rest: in a cell, as many as `resample particles` leaves there; and in it and those around together.
+  // With more a source packs the liquid, which then bursts out of it; with less it hardly pushes any away.
+  static constexpr double kMostInCell = 2.0, kMostAround = 1.25;
 
   static CellBox<D> grown(CellBox<D> box) {
     for (int a = 0; a < D; ++a) {
@@ -223,7 +234,7 @@ class Room {
   }
 
   CellBox<D> around_;
-  std::vector<Cell> cells_;
+  std::vector<Cell>& cells_;
   std::int64_t left_ = 0;
 };
 
@@ -240,11 +251,14 @@ void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number
   source.refused += std::max(0.0, source.owed - most);
   source.owed = std::min(source.owed, most);
   if (source.owed < 1.0) return;
-  Room<D> room(state, box);
+  const auto cells = state.scratch.template borrow<std::vector<typename Room<D>::Cell>>();
+  Room<D> room(state, box, *cells);
   const VecF<D> velocity = VecF<D>::from(source.settings.velocity);
   const auto wanted = std::min(static_cast<std::int64_t>(source.owed), room.left());
+  constexpr std::int64_t kMostAttempts =
+      64;  // for each particle: a shape that fills a fiftieth of its box finds a place
   std::int64_t made = 0;
-  for (std::int64_t attempt = 0; made < wanted && attempt < 64 * wanted; ++attempt) {
+  for (std::int64_t attempt = 0; made < wanted && attempt < kMostAttempts * wanted; ++attempt) {
     VecD<D> x;
     VecI<D> cell;
     for (int a = 0; a < D; ++a) {
@@ -269,7 +283,7 @@ void emit_particles(LiquidState<D>& state) {
     Source<D>& source = state.sources[i];
     if (state.time + state.dt <= source.settings.start || state.time >= source.settings.end) continue;
     source.settings.rate > 0.0 ? emit_at_rate(state, source, i) : keep_full(state, source, i);
-    if (!state.particles.added_tiles.empty()) sort_particles(state);  // the next source must see what this one made
+    if (!state.particles.added_tiles.empty()) sort_particles(state);  // the next source must find what this one made
   }
 }
 

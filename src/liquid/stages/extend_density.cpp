@@ -67,9 +67,11 @@ void hand_back_density_of_solids(LiquidState<D>& state) {
     }
     return std::pair(nearest, count);
   };
-  std::vector<std::uint8_t> touches_solid(static_cast<std::size_t>(state.tiles.count()) + 1, 0);
+  const auto loan = state.scratch.template borrow<std::vector<std::uint8_t>>();
+  std::vector<std::uint8_t>& touches_solid = *loan;
+  touches_solid.assign(state.tiles.count() + 1, 0);
   for_each_tile(
-      "hand back density of solids", state.tiles,
+      "find tiles with solids", state.tiles,
       [&](int tile) {
         const CellType* type = state.type.tile(tile);
         touches_solid[tile] = std::find(type, type + T::kCells, CellType::kSolid) != type + T::kCells;

@@ -1,5 +1,5 @@
 // Carries the velocity from the faces of the liquid into air and solids, layer by layer: an undefined face takes the
-// mean of its defined neighbours along the axes. The change of velocity goes with it, so that FLIP never sees the
+// mean of its defined neighbours along the axes. The change of velocity goes with it, so that FLIP never takes up the
 // difference between an extrapolated velocity and a transferred one. What lies beyond the last layer becomes NaN:
 // undefined, not zero.
 //
@@ -45,27 +45,27 @@ RowBytes<D> find_takers(const std::uint8_t* row, int layer) {
   return is_equal(load_bytes<Row>(row), 0) & sources;
 }
 
-// What goes with the velocity: its change, and the drift toward even density if there is one.
+// What is extrapolated: the velocity, its change, and the drift toward even density if there is one.
 template <int D>
-struct Carried {
-  std::array<FaceField<float, D>*, 3> fields;
+struct ExtrapolatedFields {
+  std::array<FaceField<float, D>*, 3> list;
   std::size_t count;
 
-  explicit Carried(LiquidState<D>& state)
-      : fields{&state.velocity, &state.velocity_change, &state.drift}, count(state.drift[0].empty() ? 2 : 3) {}
+  explicit ExtrapolatedFields(LiquidState<D>& state)
+      : list{&state.velocity, &state.velocity_change, &state.drift}, count(state.drift[0].empty() ? 2 : 3) {}
 };
 
-// A tile's values with zeros where there is nothing to take from: sums need no question then, and are vectorised.
+// A tile's values with zeros where there is nothing to take from: sums then need no branch, and are vectorised.
 template <int D>
-class Sources {
+class SourceValues {
  public:
-  void load(const LiquidState<D>& state, const Carried<D>& carried, int axis, int tile, const Layers<D>& layers,
-            int layer) {
+  void load(const LiquidState<D>& state, const ExtrapolatedFields<D>& fields, int axis, int tile,
+            const Layers<D>& layers, int layer) {
     for (std::size_t i = 0; i < counts_.values.size(); ++i)
       counts_.values[i] = layers.values[i] != 0 && layers.values[i] <= layer ? 1.0f : 0.0f;
-    for (std::size_t f = 0; f < carried.count; ++f) {
+    for (std::size_t f = 0; f < fields.count; ++f) {
       Block& block = values_[f];
-      load_halo(state.tiles, (*carried.fields[f])[axis], tile, block);
+      load_halo(state.tiles, (*fields.list[f])[axis], tile, block);
       for (std::size_t i = 0; i < block.values.size(); ++i)
         block.values[i] = counts_.values[i] > 0.0f ? block.values[i] : 0.0f;
     }
@@ -97,31 +97,31 @@ class Sources {
 };
 
 template <int D>
-void extrapolate_tile(LiquidState<D>& state, const Carried<D>& carried, int axis, int tile, int layer) {
+void extrapolate_tile(LiquidState<D>& state, const ExtrapolatedFields<D>& fields, int axis, int tile, int layer) {
   using T = Tile<D>;
   std::uint8_t* known = state.known[axis].tile(tile);
   if (std::memchr(known, 0, T::kCells) == nullptr) return;  // the inside of the liquid
   Layers<D> layers;
   load_halo(state.tiles, state.known[axis], tile, layers);
-  Sources<D> sources;
+  SourceValues<D> sources;
   bool is_loaded = false;
   for (int first = 0; first < T::kCells; first += T::kSide) {
     const RowBytes<D> takes = find_takers<D>(&layers.at(T::cell_coord(first)), layer);
     if (!any_bit(takes)) continue;
-    if (!is_loaded) sources.load(state, carried, axis, tile, layers, layer);
+    if (!is_loaded) sources.load(state, fields, axis, tile, layers, layer);
     is_loaded = true;
-    for (std::size_t f = 0; f < carried.count; ++f)
-      sources.take(first, takes, f, (*carried.fields[f])[axis].tile(tile) + first);
+    for (std::size_t f = 0; f < fields.count; ++f)
+      sources.take(first, takes, f, (*fields.list[f])[axis].tile(tile) + first);
     const auto before = load_bytes<RowBytes<D>>(known + first);  // zero where it takes
     store_bytes(known + first, before | (takes & static_cast<std::uint8_t>(layer + 1)));
   }
 }
 
 template <int D>
-void undefine_the_rest(LiquidState<D>& state, int axis) {
+void undefine_beyond_layers(LiquidState<D>& state, int axis) {
   constexpr float kUndefined = std::numeric_limits<float>::quiet_NaN();
   parallel_for(
-      "undefine the rest", state.tiles.count() + 1,
+      "undefine faces beyond the layers", state.tiles.count() + 1,
       [&](std::size_t i) {  // the dummy tile too
         const auto tile = static_cast<int>(i);
         const std::uint8_t* known = state.known[axis].tile(tile);
@@ -145,13 +145,13 @@ template <int D>
 void extrapolate_velocity(LiquidState<D>& state) {
   const int layers = state.extrapolation_layers();
   const auto faces = state.scratch.template borrow<ClosedFaces>();
-  if (!state.solids.empty()) forget_closed_faces(state, *faces);
-  const Carried<D> carried(state);
+  if (!state.solids.empty()) undefine_closed_faces(state, *faces);
+  const ExtrapolatedFields<D> fields(state);
   for (int axis = 0; axis < D; ++axis) {
     for (int layer = 1; layer <= layers; ++layer)
       for_each_tile_by_color("extrapolate velocity", state.tiles,
-                             [&](int tile) { extrapolate_tile(state, carried, axis, tile, layer); });
-    undefine_the_rest(state, axis);
+                             [&](int tile) { extrapolate_tile(state, fields, axis, tile, layer); });
+    undefine_beyond_layers(state, axis);
   }
   if (!state.solids.empty()) slide_along_solids(state, *faces);
 }

@@ -25,11 +25,12 @@ namespace spindrift {
 namespace {
 
 // Each pass, of weights 1/4, 1/2, 1/4, adds 1/2 to the square of the width of the mean.
+// With fewer the noise of single particles drives currents along the surface; with more small drops lose their shape.
 constexpr int kPasses = 8;
 constexpr int kPassesAlongSurface = 4;
 constexpr float kSquareWidth = 0.5f * kPasses;
-constexpr float kLeastSlope = 1e-3f;
-constexpr float kLeastWeight = 1e-6f;
+constexpr float kLeastSlope = 1e-3f;     // of c over a cell: where it is less there is no surface
+constexpr float kLeastWeight = 1e-6f;    // far from the surface, where the curvature is not used
 constexpr float kMostCorrection = 2.0f;  // of a radius, up or down; more happens only to drops of a few cells
 template <int D>
 constexpr float kLargest = D - 1;  // no drop is smaller than a cell
@@ -58,7 +59,7 @@ void smooth(const LiquidState<D>& state, CellField<float, D>& field, CellField<f
   spare.resize(state.tiles.count());
   for (int pass = 0; pass < passes; ++pass) {
     for_each_tile(
-        "smooth along the grid", state.tiles,
+        "smooth liquid shares", state.tiles,
         [&](int tile) {
           Ring<D> block;
           load_halo(state.tiles, field, tile, block);
@@ -153,7 +154,7 @@ void find_curvature(LiquidState<D>& state) {
   share.resize(state.tiles.count());
   weight.resize(state.tiles.count());
   for_each_tile(
-      "fill shares", state.tiles,
+      "fill liquid shares", state.tiles,
       [&](int tile) {
         const float* distance = state.surface_distance.tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) share.tile(tile)[c] = volume_fraction_inside(distance[c]);
@@ -166,7 +167,7 @@ void find_curvature(LiquidState<D>& state) {
   smooth(state, curvature, spare, kPassesAlongSurface);
   smooth(state, weight, spare, kPassesAlongSurface);
   for_each_tile(
-      "divide by weight", state.tiles,
+      "divide curvature by weight", state.tiles,
       [&](int tile) {
         for (int c = 0; c < Tile<D>::kCells; ++c)
           curvature.tile(tile)[c] /= std::max(weight.tile(tile)[c], kLeastWeight);

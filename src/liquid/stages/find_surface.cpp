@@ -1,7 +1,7 @@
 // Where the free surface lies, from the density of the particles. Around a flat surface at distance s the linear kernel
-// sees the share F(s) = (1 - s)^2 / 2 of liquid outside, and 1 - (1 + s)^2 / 2 inside; turned around, the density tells
-// the distance. The surface is where the density falls to one half: exact for a plane in any direction, since the
-// kernel is symmetric, and steady, since every particle within a cell has its say.
+// covers the share F(s) = (1 - s)^2 / 2 of liquid outside, and 1 - (1 + s)^2 / 2 inside; turned around, the density
+// gives the distance. The surface is where the density falls to one half: exact for a plane in any direction, since the
+// kernel is symmetric, and steady, since every particle within a cell counts.
 //
 // Then cells are liquid where the distance is negative. Drops and sheets too thin for that are liquid cell by cell.
 #include <algorithm>
@@ -28,7 +28,7 @@ using Types = HaloBlock<CellType, D, 1, 1>;
 // not count.
 template <int D>
 std::array<AxisNeighbor<float>, D> nearest_neighbors(const float* distance, const CellType* type) {
-  constexpr float kNone = 10.0f;
+  constexpr float kNone = 10.0f;  // cells: farther than any
   const float side = *distance < 0.0f ? -1.0f : 1.0f;
   std::array<AxisNeighbor<float>, D> near;
   for (int a = 0; a < D; ++a) {
@@ -39,14 +39,15 @@ std::array<AxisNeighbor<float>, D> nearest_neighbors(const float* distance, cons
   return near;
 }
 
-// What the density says is believed up to two thirds of a cell from the surface. Farther away F is flat, and the gap
+// The density gives the distance up to two thirds of a cell from the surface. Farther away F is flat, and the gap
 // between a surface and its outermost particles makes the air seem farther than it is: in cells beside the surface the
-// neighbours are believed, little by little.
+// distance of the neighbours takes its place, from the first to the second of these, in cells.
+constexpr float kByDensity = 0.65f, kByNeighbors = 0.95f;
+
 template <int D>
 void find_distance(LiquidState<D>& state, int tile) {
   using T = Tile<D>;
   static_assert(Distances<D>::stride(D - 1) == Types<D>::stride(D - 1));
-  constexpr float kSure = 0.65f, kUnsure = 0.95f;  // cells
   const float scale = static_cast<float>(1.0 / state.rest_density);
   Distances<D> seen;
   Types<D> types;
@@ -57,12 +58,12 @@ void find_distance(LiquidState<D>& state, int tile) {
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     const float own = distance[c] = seen.at(cell), size = std::abs(own);
-    if (size <= kSure) continue;
+    if (size <= kByDensity) continue;
     const auto near = nearest_neighbors<D>(&seen.at(cell), &types.at(cell));
     if (std::min_element(near.begin(), near.end())->distance > 0.0f) continue;  // no surface beside this cell
-    const float doubt = std::min((size - kSure) / (kUnsure - kSure), 1.0f);
-    const float other = std::clamp(distance_from_neighbors(near), kSure, 1.0f);
-    distance[c] = std::copysign(size + doubt * (other - size), own);
+    const float share = std::min((size - kByDensity) / (kByNeighbors - kByDensity), 1.0f);
+    const float other = std::clamp(distance_from_neighbors(near), kByDensity, 1.0f);
+    distance[c] = std::copysign(size + share * (other - size), own);
   }
 }
 
@@ -72,7 +73,7 @@ int mark_liquid(LiquidState<D>& state, int tile) {
   using T = Tile<D>;
   CellType* type = state.type.tile(tile);
   const float* distance = state.surface_distance.tile(tile);
-  const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  const std::uint32_t* begin = state.particles.cells_of(tile);
   Distances<D> around;
   bool is_loaded = false;
   const VecI<D> first = state.tiles.first_cell(tile);
@@ -100,9 +101,9 @@ int mark_liquid(LiquidState<D>& state, int tile) {
 
 template <int D>
 void find_surface(LiquidState<D>& state) {
-  for_each_tile("find surface", state.tiles, [&](int tile) { find_distance(state, tile); }, 8);
+  for_each_tile("find surface distance", state.tiles, [&](int tile) { find_distance(state, tile); }, 8);
   state.fluid_cells = reduce_tiles(
-      "find surface", state.tiles, std::int64_t{0}, [&](int tile) { return std::int64_t{mark_liquid(state, tile)}; },
+      "mark liquid", state.tiles, std::int64_t{0}, [&](int tile) { return std::int64_t{mark_liquid(state, tile)}; },
       [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
 }
 

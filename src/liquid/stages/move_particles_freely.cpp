@@ -1,7 +1,7 @@
 // The seeds' order, for comparison: particles move with their own velocity, x += dt v, before the projection. Still
 // water sinks g dt^2 per step this way, which the drift term must pay back.
 #include "grid/for_each_tile.h"
-#include "liquid/contact/collision.h"
+#include "liquid/contact/stop_at_solids.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {
@@ -20,7 +20,8 @@ void move_particles_freely(LiquidState<D>& state) {
       }
       if (!state.solids.empty()) {
         const VecD<D> from = state.domain.to_world(origin + x);
-        shift = (stop_at_solids(state, from, from + shift * state.domain.h, During::kStep) - from) / state.domain.h;
+        shift = (stop_at_solids(state, from, from + shift * state.domain.h, SolidPose::kThroughStep) - from) /
+                state.domain.h;
       }
       for (int a = 0; a < D; ++a) particles.position[a][p] = static_cast<float>(x[a] + shift[a]);
     }

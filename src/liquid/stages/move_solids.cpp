@@ -16,7 +16,7 @@ namespace {
 template <int D>
 int parts_of_step(const LiquidState<D>& state) {
   constexpr double kBend = 0.05;  // cells
-  constexpr int kMost = 256;
+  constexpr int kMost = 256;      // a blade that turns faster than this resolves is a disc, and takes too long
   const Box<D> domain{{}, VecD<D>::from(state.domain.cells) * state.domain.h};
   int parts = 1;
   for (const Solid<D>& solid : state.solids) {
@@ -34,10 +34,9 @@ void move_solids(LiquidState<D>& state) {
   const int parts = parts_of_step(state);
   SolidPath<D>& path = state.solid_path;
   path.parts = parts;
-  path.poses.clear();
   for (int part = 1; part <= parts; ++part) {
     for (Solid<D>& solid : state.solids) solid.move_to(state.time + state.dt * part / parts, state.dt / parts);
-    path.poses.insert(path.poses.end(), state.solids.begin(), state.solids.end());
+    path.set_part(part - 1, state.solids);
   }
   for (Solid<D>& solid : state.solids) solid.move_to(state.time + state.dt, state.dt);
   // In the seeds' order particles meet the solids before the next sort brings the distances up to date.

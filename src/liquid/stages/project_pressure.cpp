@@ -1,5 +1,5 @@
 // Makes the velocity divergence-free: solve for the pressure, subtract its gradient [Bridson2015, ch. 5].
-// Müller's drift term asks over-dense cells to give and thin ones to take: with the density rho of particles and rest
+// Müller's drift term lets over-dense cells empty and thin ones fill: with the density rho of particles and rest
 // density rho_0, the divergence sought is k (rho / rho_0 - 1) / dt [Mueller2022, made independent of units].
 #include "liquid/stages/project_pressure.h"
 
@@ -17,7 +17,7 @@ namespace spindrift {
 
 namespace {
 
-// The drift term: the outflow that over-dense cells ask for, and the inflow that thin cells inside the liquid ask for.
+// The drift term: outflow of over-dense cells, and inflow into thin cells inside the liquid.
 template <int D>
 void add_drift_term(LiquidState<D>& state) {
   const float outflow = static_cast<float>(state.scene.drift.stiffness * state.domain.h / state.dt);
@@ -109,7 +109,7 @@ void find_pressure(LiquidState<D>& state) {
   if (state.scene.uses_density_term()) add_drift_term(state);
   const float tension = tension_of(state);
   if (tension > 0.0f)
-    for_each_tile("find pressure", state.tiles, [&](int tile) { add_surface_tension(state, tile, tension); }, 4);
+    for_each_tile("add surface tension", state.tiles, [&](int tile) { add_surface_tension(state, tile, tension); }, 4);
   state.report.pressure = solve_pressure(state);
   if (!std::isfinite(state.report.pressure.residual))
     state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};

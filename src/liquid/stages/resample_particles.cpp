@@ -1,7 +1,7 @@
 // Keeps the number of particles in every cell inside the liquid between half and twice that of liquid at rest. Single
 // particles move over, from the fullest cell around to a starved one, or from a crowded cell to the emptiest around:
 // their number, and with it the volume, stays what it is. A cell through which the surface passes is rightly part full:
-// it gives and gets only if there is no other cell to ask.
+// it gives and gets only if there is no other cell to exchange with.
 //
 // A particle that moves over takes the velocity u of the particles it joins, their mean with the weights w of the
 // linear kernel around its new place. What its own velocity v was beyond that is shared by all of them: with s = (v -
@@ -25,7 +25,7 @@
 #include "grid/for_each_tile.h"
 #include "grid/neighbor_mean.h"
 #include "grid/tile_lists.h"
-#include "liquid/contact/collision.h"
+#include "liquid/contact/stop_at_solids.h"
 #include "liquid/density/rest.h"
 #include "liquid/stages/liquid_stages.h"
 #include "particles/packing.h"
@@ -34,15 +34,19 @@ namespace spindrift {
 
 namespace {
 
+// Particles in a cell, of those of liquid at rest. With a narrower range more particles move over, and each takes a
+// little energy; with a wider one holes open and crowds push.
+constexpr double kLeast = 0.5, kMost = 2.0;
+
 // A cell is inside the liquid if the 3^D cells around it hold at least this share of what they would hold at rest: a
 // flat surface then lies a quarter of a cell beyond it, or more.
 constexpr double kInside = 0.75;
 
-// Ways that solids may block before a cell gives up: one shut in by them would try the whole tile in every step.
+// Ways that solids may block before the search ends: for a cell shut in by them it would go over the whole tile.
 constexpr int kMostBlocked = 32;
 
-// Whom a cell may exchange with: cells inside the liquid; if they cannot help, those at the surface; and a crowd may go
-// where there is nobody.
+// Which cells one may exchange with: those inside the liquid; if none of them can, those at the surface; and a crowded
+// cell with empty ones, too.
 enum class Among { kLiquid, kWet, kAll };
 
 template <int D>
@@ -59,9 +63,9 @@ template <int D>
 class TileCells {
  public:
   TileCells(const LiquidState<D>& state, int tile)
-      : begin_(state.particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells),
-        least_(static_cast<int>(std::ceil(0.5 * state.particles_per_cell))),
-        most_(static_cast<int>(2.0 * state.particles_per_cell)) {
+      : begin_(state.particles.cells_of(tile)),
+        least_(static_cast<int>(std::ceil(kLeast * state.particles_per_cell))),
+        most_(static_cast<int>(kMost * state.particles_per_cell)) {
     for (int c = 0; c < T::kCells; ++c) count_[c] = static_cast<int>(begin_[c + 1] - begin_[c]);
   }
 
@@ -80,10 +84,11 @@ class TileCells {
 
   // Whether one particle less here and one more there makes the two more even and neither one worse.
   bool may_give(int from, int to, Among cells) const {
-    const bool may_ask = cells == Among::kLiquid ? inside_[to] && (inside_[from] || is_crowded(from))
-                         : cells == Among::kWet  ? inside_[to] || count_[to] > 0
-                                                 : in_domain_[to] && is_crowded(from);
-    return may_ask && count_[from] >= count_[to] + 2 && (count_[from] > least_ || !inside_[from]) && count_[to] < most_;
+    const bool may_exchange = cells == Among::kLiquid ? inside_[to] && (inside_[from] || is_crowded(from))
+                              : cells == Among::kWet  ? inside_[to] || count_[to] > 0
+                                                      : in_domain_[to] && is_crowded(from);
+    return may_exchange && count_[from] >= count_[to] + 2 && (count_[from] > least_ || !inside_[from]) &&
+           count_[to] < most_;
   }
   int difference(int from, int to) const { return count_[from] - count_[to]; }
   void move_over(int from, int to) { --count_[from], ++count_[to]; }
@@ -106,7 +111,7 @@ void TileCells<D>::find_inside(const LiquidState<D>& state, int tile) {
   const float whole = 0.5f * std::sqrt(static_cast<float>(D));  // a solid this far from the centre cuts no corner
   const VecI<D> first = state.tiles.first_cell(tile);
   for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
-    const std::uint32_t* begin = state.particles.cell_begin.data() + static_cast<std::size_t>(from) * T::kCells + cell;
+    const std::uint32_t* begin = state.particles.cells_of(from) + cell;
     const float* solid = from && !state.solids.empty() ? state.solid_distance().tile(from) + cell : nullptr;
     VecI<D> at = local;
     for (int i = 0; i < length(); ++i, ++at[0]) {
@@ -114,7 +119,7 @@ void TileCells<D>::find_inside(const LiquidState<D>& state, int tile) {
       counts.at(at) = !is_behind_wall(state.domain, first + at) && (!solid || solid[i] >= whole);
     }
   });
-  average_with_neighbors(counts, 1.0f / 3.0f, held);
+  average_with_neighbors(counts, 1.0f / 3.0f, held);  // the mean of three along each axis
   const auto enough = static_cast<float>(kInside * state.particles_per_cell);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
@@ -195,9 +200,10 @@ class Exchanger {
     if (!state_.has_moving_solids() &&
         (state_.solids.empty() || !may_touch_solid(state_, tile_, to, length(to - from))))
       return true;
+    constexpr double kStopped = 1e-6;  // cells: a path that ends closer to its goal was not stopped
     const VecD<D> origin = VecD<D>::from(state_.tiles.first_cell(tile_));
     const VecD<D> start = state_.domain.to_world(origin + from), goal = state_.domain.to_world(origin + to);
-    return length(stop_at_solids(state_, start, goal, present(state_)) - goal) < 1e-6 * state_.domain.h;
+    return length(stop_at_solids(state_, start, goal, present_pose(state_)) - goal) < kStopped * state_.domain.h;
   }
 
   // The place of the lattice in the cell that is farthest from the particles there; any, if there are none.
@@ -307,7 +313,7 @@ struct SortMemory {
 // Brings the particles of a tile back into the order of cells.
 template <int D>
 void sort_again(ParticleSet<D>& particles, int tile, std::span<const Exchange<D>> exchanges, SortMemory& memory) {
-  std::uint32_t* begin = particles.cell_begin.data() + Tile<D>::offset(tile);
+  std::uint32_t* begin = particles.cells_of(tile);
   int low = Tile<D>::kCells, high = 0;
   for (const Exchange<D>& exchange : exchanges) {
     low = std::min({low, exchange.from, exchange.to});

@@ -22,7 +22,7 @@ void resize_fields(LiquidState<D>& state) {
     state.known[a].resize(tiles);
   }
   state.type.resize(tiles);
-  carry_field(state.tiles, state.scaled_pressure, 0.0);
+  carry_field(state.tiles, state.scratch, state.scaled_pressure, 0.0);
   if (state.scene.uses_density()) state.density.resize(tiles);
   if (state.scene.uses_level_set()) state.surface_distance.resize(tiles);
   if (state.scene.uses_surface_tension()) state.curvature.resize(tiles);

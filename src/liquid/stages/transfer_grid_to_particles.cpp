@@ -21,7 +21,7 @@ namespace {
 
 // How much of FLIP, and of APIC's c_p, is left as the liquid comes to rest: m^2 / (m^2 + calm^2) while the shortest
 // waves cross a cell, m being the largest speed in terms of theirs, so that it means the same at any step. In water
-// that hardly moves, what particles know more than the grid is not motion but its uneven sampling by them, and keeps it
+// that hardly moves, what particles have more than the grid is not motion but its uneven sampling by them, and keeps it
 // from coming to rest. One share for all: a share that varies from particle to particle would not keep the momentum.
 template <int D>
 double liveliness(const LiquidState<D>& state) {
@@ -50,9 +50,9 @@ float affine_share(const LiquidState<D>& state) {
   return is_slow ? static_cast<float>(liveliness(state)) : 1.0f;
 }
 
-// A particle that the field does not reach, alone in a cell that counts as solid, flies on under the forces alone.
+// A particle that the field does not reach, alone in a cell that counts as solid, moves under the forces alone.
 template <int D>
-void fly(LiquidState<D>& state, int tile, std::uint32_t p) {
+void move_ballistically(LiquidState<D>& state, int tile, std::uint32_t p) {
   Vec3d kick{};
   if (state.scene.solver.order == StepOrder::kProjectThenMove) {  // else the particles have received them already
     VecD<D> x = VecD<D>::from(state.tiles.first_cell(tile));
@@ -69,7 +69,7 @@ void fly(LiquidState<D>& state, int tile, std::uint32_t p) {
 template <int D>
 void update_particle(LiquidState<D>& state, int tile, std::uint32_t p, const VecF<D>& velocity, const VecF<D>& change,
                      float flip) {
-  if (!is_defined(velocity)) return fly(state, tile, p);
+  if (!is_defined(velocity)) return move_ballistically(state, tile, p);
   for (int a = 0; a < D; ++a) {
     float& v = state.particles.velocity[a][p];
     v = flip * (v + change[a]) + (1.0f - flip) * velocity[a];
@@ -77,8 +77,8 @@ void update_particle(LiquidState<D>& state, int tile, std::uint32_t p, const Vec
   }
 }
 
-// In a gap too narrow for the grid, a cell that counts as solid, no pressure answers to what the particle has gathered:
-// it goes with the liquid beside it.
+// In a gap too narrow for the grid, a cell that counts as solid, no pressure acts against what the particle has
+// gathered: it goes with the liquid beside it.
 float flip_in(CellType cell, float flip) { return cell == CellType::kSolid ? 0.0f : flip; }
 
 template <class K, int D>
@@ -91,7 +91,7 @@ void update_tile(LiquidState<D>& state, int tile, float flip) {
   ParticleSet<D>& particles = state.particles;
   VelocityBlock<D, K> block;
   block.load(state.tiles, state.velocity, state.velocity_change, tile);
-  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * Tile<D>::kCells;
+  const std::uint32_t* cell_begin = particles.cells_of(tile);
   const CellType* type = state.type.tile(tile);
   for (int c = 0; c < Tile<D>::kCells; ++c)
     for (std::uint32_t p = cell_begin[c]; p < cell_begin[c + 1]; ++p) {
@@ -129,7 +129,7 @@ void update_tile_by_cells(LiquidState<D>& state, int tile, float flip_of_tile) {
   block.load(state.tiles, state.velocity, state.velocity_change, tile);
   const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity),
              grid_velocity = particles.pointers(particles.grid_velocity);
-  const std::uint32_t* cell_begin = particles.cell_begin.data() + static_cast<std::size_t>(tile) * T::kCells;
+  const std::uint32_t* cell_begin = particles.cells_of(tile);
   const CellType* type = state.type.tile(tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
@@ -177,7 +177,7 @@ void update_tile_affine(LiquidState<D>& state, int tile, float share) {
     const AxisWeights<D> w = weights_of<K>(state, p, x);
     for (int a = 0; a < D; ++a) v[a] = block.sample_with_slope(x, w, a, slope[a]);
     const bool defined = is_defined(v);
-    if (!defined) fly(state, tile, p);
+    if (!defined) move_ballistically(state, tile, p);
     for (int a = 0; a < D; ++a) {
       for (int b = 0; b < D; ++b) particles.affine[a * D + b][p] = defined ? slope[a][b] * per_cell : 0.0f;
       if (!defined) continue;
@@ -191,7 +191,7 @@ template <int D, class K>
 void transfer(LiquidState<D>& state) {
   const bool affine = state.scene.solver.transfer == Transfer::kApic;
   const float share = affine ? affine_share(state) : flip_share(state);
-  for_each_tile("transfer", state.tiles, [&](int tile) {
+  for_each_tile("transfer grid to particles", state.tiles, [&](int tile) {
     if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
     if (affine)
       update_tile_affine<D, K>(state, tile, share);

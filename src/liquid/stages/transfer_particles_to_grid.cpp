@@ -1,6 +1,6 @@
 // Particles to grid: each face velocity is the weighted mean of the particles around it,
 //   u_f = sum_p w_fp (v_p + c_p . (x_f - x_p)) / sum_p w_fp          [Zhu2005; c_p = 0 but for APIC, Jiang2015 eq. 8]
-// and, where the scene asks for it, the particle density at the cell centres [Mueller2022].
+// and, where the scene needs it, the particle density at the cell centres [Mueller2022].
 //
 // Each tile sums its own particles into a private block that reaches a cell or two beyond the tile; then the block is
 // added to the grid. Tiles of one colour do not touch each other's cells, so no two threads ever add to the same face,

@@ -43,15 +43,15 @@ CellFrame still_air(const Scene& scene, double time, bool has_fuel) {
   return frame;
 }
 
-void copy_gas(const WetCells& wet, CellFrame& frame) {
-  for (std::size_t i = 0; i < wet.count(); ++i) {
-    const std::size_t to = index_of(wet.place[i], frame.cells);
+void copy_gas(const FluidCells& fluid, CellFrame& frame) {
+  for (std::size_t i = 0; i < fluid.count(); ++i) {
+    const std::size_t to = index_of(fluid.place[i], frame.cells);
     frame.type[to] = CellType::kFluid;
-    frame.density[to] = wet.density[i];
-    frame.pressure[to] = wet.pressure[i];
-    frame.temperature[to] = wet.temperature[i];
-    if (!wet.fuel.empty()) frame.fuel[to] = wet.fuel[i];
-    for (std::size_t a = 0; a < 3; ++a) frame.velocity[3 * to + a] = wet.velocity[3 * i + a];
+    frame.density[to] = fluid.density[i];
+    frame.pressure[to] = fluid.pressure[i];
+    frame.temperature[to] = fluid.temperature[i];
+    if (!fluid.fuel.empty()) frame.fuel[to] = fluid.fuel[i];
+    for (std::size_t a = 0; a < 3; ++a) frame.velocity[3 * to + a] = fluid.velocity[3 * i + a];
   }
 }
 
@@ -59,10 +59,10 @@ void copy_gas(const WetCells& wet, CellFrame& frame) {
 template <int D>
 class TilesWithGas {
  public:
-  TilesWithGas(const Scene& scene, const WetCells& wet) : domain_(scene.domain) {
+  TilesWithGas(const Scene& scene, const FluidCells& fluid) : domain_(scene.domain) {
     for (int a = 0; a < D; ++a) tiles_[a] = (domain_.extent()[a] + Tile<D>::kSide - 1) / Tile<D>::kSide;
     has_gas_.assign(index_of(tiles_ - Vec<int, 3>::filled(1), tiles_) + 1, 0);
-    for (const Vec<int, 3>& place : wet.place) has_gas_[index_of(tile(place), tiles_)] = 1;
+    for (const Vec<int, 3>& place : fluid.place) has_gas_[index_of(tile(place), tiles_)] = 1;
   }
   bool contain(const Vec<int, 3>& place) const { return has_gas_[index_of(tile(place), tiles_)]; }
 
@@ -80,14 +80,14 @@ class TilesWithGas {
 
 // A tile with gas holds nothing else but what solids close. In the others the centres of cells say where solids are.
 template <int D>
-Status mark_solids(const Scene& scene, double time, const WetCells& wet, CellFrame& frame) {
+Status mark_solids(const Scene& scene, double time, const FluidCells& fluid, CellFrame& frame) {
   std::vector<Solid<D>> solids;
   for (const SolidSettings& settings : scene.solids) {
     auto shape = make_shape<D>(settings.shape, scene.file);
     if (!shape) return shape.error();
     solids.emplace_back(*shape, settings).move_to(time, 0.0);
   }
-  const TilesWithGas<D> tiles(scene, wet);
+  const TilesWithGas<D> tiles(scene, fluid);
   const auto is_solid = [&](const Vec<int, 3>& place) {
     if (tiles.contain(place)) return true;
     VecD<D> center;
@@ -108,12 +108,12 @@ Status mark_solids(const Scene& scene, double time, const WetCells& wet, CellFra
 
 }  // namespace
 
-Result<CellFrame> dense_smoke(const Scene& scene, double time, const WetCells& wet) {
-  CellFrame frame = still_air(scene, time, wet.has_fuel());
-  copy_gas(wet, frame);
+Result<CellFrame> dense_smoke(const Scene& scene, double time, const FluidCells& fluid) {
+  CellFrame frame = still_air(scene, time, fluid.has_fuel());
+  copy_gas(fluid, frame);
   if (scene.solids.empty()) return frame;
   const Status marked =
-      scene.dimension() == 2 ? mark_solids<2>(scene, time, wet, frame) : mark_solids<3>(scene, time, wet, frame);
+      scene.dimension() == 2 ? mark_solids<2>(scene, time, fluid, frame) : mark_solids<3>(scene, time, fluid, frame);
   if (!marked) return marked.error();
   return frame;
 }

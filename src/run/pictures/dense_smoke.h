@@ -8,6 +8,6 @@
 namespace spindrift {
 
 // All other cells are solid or still air. `time` says where moving solids are. `faces` stay empty.
-Result<CellFrame> dense_smoke(const Scene& scene, double time, const WetCells& wet);
+Result<CellFrame> dense_smoke(const Scene& scene, double time, const FluidCells& fluid);
 
 }  // namespace spindrift

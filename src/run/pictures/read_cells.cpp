@@ -49,9 +49,9 @@ Result<CellFrame> read_vti(const std::string& path) {
 
 Result<CellFrame> read_vdb(const std::string& path, const Scene& scene, double time) {
   if (Status whole = check_as_written(path); !whole) return whole.error();
-  const Result<WetCells> wet = read_vdb_smoke(path, scene.domain);
-  if (!wet) return wet.error();
-  return dense_smoke(scene, time, *wet);
+  const Result<FluidCells> fluid = read_vdb_smoke(path, scene.domain);
+  if (!fluid) return fluid.error();
+  return dense_smoke(scene, time, *fluid);
 }
 
 }  // namespace

@@ -7,7 +7,7 @@ namespace spindrift {
 template <int D>
 QuantityAmounts total_of_gas(const SmokeState<D>& state) {
   return reduce_tiles(
-      "sum quantities", state.tiles, QuantityAmounts{},
+      "sum quantities of gas", state.tiles, QuantityAmounts{},
       [&](int tile) { return amounts_in_tile(state, GasShare<D>(state, tile), tile); },
       [](QuantityAmounts a, const QuantityAmounts& b) { return a += b; }, 4);
 }

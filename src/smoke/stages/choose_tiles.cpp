@@ -156,11 +156,11 @@ bool has_tiles(const TileMap<D>& map, const std::vector<VecI<D>>& coords) {
 template <int D>
 void rebuild_tiles(SmokeState<D>& state, const std::vector<VecI<D>>& coords) {
   state.tiles.rebuild(coords);
-  state.for_each_quantity([&](std::size_t q) { carry_field(state.tiles, state.quantity[q], 0.0f); });
-  for (int a = 0; a < D; ++a) carry_field(state.tiles, state.velocity[a], state.air_velocity(a));
-  carry_field(state.tiles, state.scaled_pressure, 0.0);
-  if (!state.solids.empty()) carry_field(state.tiles, state.region, 0);
-  if (!state.burnt.empty()) carry_field(state.tiles, state.burnt, 0.0f);
+  state.for_each_quantity([&](std::size_t q) { carry_field(state.tiles, state.scratch, state.quantity[q], 0.0f); });
+  for (int a = 0; a < D; ++a) carry_field(state.tiles, state.scratch, state.velocity[a], state.air_velocity(a));
+  carry_field(state.tiles, state.scratch, state.scaled_pressure, 0.0);
+  if (!state.solids.empty()) carry_field(state.tiles, state.scratch, state.region, 0);
+  if (!state.burnt.empty()) carry_field(state.tiles, state.scratch, state.burnt, 0.0f);
   state.type.resize(state.tiles.count());
   carry_solids(state);
 }

@@ -28,7 +28,7 @@ void extend_quantity(const SmokeState<D>& state, CellField<float, D>& field) {
 template <int D>
 void extend_faces(const SmokeState<D>& state, FaceField<float, D>& velocity) {
   for_each_tile(
-      "extend velocity", state.tiles,
+      "extend faces", state.tiles,
       [&](int tile) {
         for (const auto& entry : state.extension.faces_of(tile)) {
           float sum = entry.rest;

@@ -44,7 +44,7 @@ TEST(ByEnding, each_ending_makes_its_format) {
             "picture, PNG");
   if (!has_openvdb()) return;
   EXPECT_EQ(kind_of("a.vdb", particles), "OpenVDB");
-  EXPECT_EQ(kind_of("a.vdb", [](const std::string& path) { return write_cells(path, wet_box({{6, 4, 5}}, 0.5)); }),
+  EXPECT_EQ(kind_of("a.vdb", [](const std::string& path) { return write_cells(path, fluid_box({{6, 4, 5}}, 0.5)); }),
             "OpenVDB");
 }
 
@@ -52,7 +52,7 @@ TEST(ByEnding, an_unknown_ending_is_refused_with_those_there_are) {
   const Status written = write_particles("a.abc", random_particles(2));
   ASSERT_FALSE(written);
   EXPECT_EQ(to_string(written.error()), "a.abc: error: cannot write this as '.abc'; known: .ply, .vtp, .vdb");
-  EXPECT_FALSE(write_cells("a.vti", wet_box({{2, 2, 2}}, 1.0)));
+  EXPECT_FALSE(write_cells("a.vti", fluid_box({{2, 2, 2}}, 1.0)));
   EXPECT_FALSE(std::filesystem::exists("a.vti"));
 }
 
@@ -75,9 +75,9 @@ TEST(ByEnding, arrays_that_do_not_fit_each_other_are_refused) {
   CellFrame cells = half_full_cells({{3, 4, 5}}, 0.5);
   cells.cells = {{3, 4, 6}};
   EXPECT_FALSE(write_cells(folder / "a.vti", cells));
-  WetCells wet = wet_box({{3, 4, 5}}, 0.5);
-  wet.place.pop_back();
-  EXPECT_FALSE(write_cells(folder / "a.vdb", wet));
+  FluidCells fluid = fluid_box({{3, 4, 5}}, 0.5);
+  fluid.place.pop_back();
+  EXPECT_FALSE(write_cells(folder / "a.vdb", fluid));
   SurfaceMesh mesh = ball_surface();
   mesh.corners[7] = static_cast<std::uint32_t>(mesh.vertices());
   EXPECT_FALSE(write_surface(folder / "a.obj", mesh));

@@ -63,7 +63,7 @@ VecD<D> random_place(const Domain<D>& domain) {
 template <int D>
 void move_some(Sorted<D>& set) {
   for (std::size_t p = 0; p < set.particles.count(); ++p) {
-    const int kind = *rc::gen::inRange(0, 10);  // most stay near, a few fly far
+    const int kind = *rc::gen::inRange(0, 10);  // most stay near, a few go far
     for (int a = 0; a < D; ++a) {
       const float shift =
           0.25f * static_cast<float>(kind < 8 ? *rc::gen::inRange(-8, 8) : *rc::gen::inRange(-160, 160));

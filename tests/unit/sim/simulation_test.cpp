@@ -130,9 +130,10 @@ TYPED_TEST(SimulationTest, cells_in_used_memory_are_the_same_as_in_new) {
 TYPED_TEST(SimulationTest, frames_know_their_time_and_the_size_of_cells) {
   Simulation simulation = simulate(testing::dam_break(kD<TypeParam>, 12, 0.5));
   testing::advance(simulation, 3);
-  for (const auto& [time, cell_size] : {std::pair(simulation.particles()->time, simulation.particles()->cell_size),
-                                        std::pair(simulation.cells()->time, simulation.cells()->cell_size),
-                                        std::pair(simulation.wet_cells()->time, simulation.wet_cells()->cell_size)}) {
+  for (const auto& [time, cell_size] :
+       {std::pair(simulation.particles()->time, simulation.particles()->cell_size),
+        std::pair(simulation.cells()->time, simulation.cells()->cell_size),
+        std::pair(simulation.fluid_cells()->time, simulation.fluid_cells()->cell_size)}) {
     EXPECT_DOUBLE_EQ(time, 0.03);
     EXPECT_EQ(cell_size, 0.5);
   }
@@ -156,19 +157,19 @@ TYPED_TEST(SimulationTest, particles_and_cells_show_the_same_state) {
     }
 }
 
-TYPED_TEST(SimulationTest, wet_cells_are_the_wet_ones_of_all_cells) {
+TYPED_TEST(SimulationTest, fluid_cells_are_those_with_fluid_of_all_cells) {
   constexpr int D = kD<TypeParam>;
   Simulation simulation = simulate(testing::dam_break(D, 12));
   testing::advance(simulation, 5);
   const CellFrame all = *simulation.cells();
-  const WetCells wet = *simulation.wet_cells();
-  ASSERT_EQ(static_cast<std::int64_t>(wet.count()), simulation.fluid_cell_count());
-  for (std::size_t w = 0; w < wet.count(); ++w) {
-    const auto i = static_cast<std::size_t>((wet.place[w][2] * 12 + wet.place[w][1]) * 12 + wet.place[w][0]);
+  const FluidCells fluid = *simulation.fluid_cells();
+  ASSERT_EQ(static_cast<std::int64_t>(fluid.count()), simulation.fluid_cell_count());
+  for (std::size_t w = 0; w < fluid.count(); ++w) {
+    const auto i = static_cast<std::size_t>((fluid.place[w][2] * 12 + fluid.place[w][1]) * 12 + fluid.place[w][0]);
     EXPECT_EQ(all.type[i], CellType::kFluid);
-    EXPECT_EQ(all.density[i], wet.density[w]);
-    EXPECT_EQ(all.pressure[i], wet.pressure[w]);
-    for (std::size_t a = 0; a < 3; ++a) EXPECT_EQ(all.velocity[3 * i + a], wet.velocity[3 * w + a]);
+    EXPECT_EQ(all.density[i], fluid.density[w]);
+    EXPECT_EQ(all.pressure[i], fluid.pressure[w]);
+    for (std::size_t a = 0; a < 3; ++a) EXPECT_EQ(all.velocity[3 * i + a], fluid.velocity[3 * w + a]);
   }
 }
 

@@ -24,14 +24,14 @@ class ReadVdb : public ::testing::Test {
   void SetUp() override {
     if (!has_openvdb()) GTEST_SKIP() << "built without OpenVDB";
   }
-  static WetCells gas(const Vec<int, 3>& cells, double cell_size) {
-    WetCells wet = testing::wet_box(cells, cell_size);
-    for (std::size_t i = 0; i < wet.count(); ++i) {
-      wet.density[i] = 1.0f / static_cast<float>(i + 3);
-      wet.temperature.push_back(293.15f + wet.density[i]);
-      wet.fuel.push_back(-0.1f * wet.density[i]);
+  static FluidCells gas(const Vec<int, 3>& cells, double cell_size) {
+    FluidCells fluid = testing::fluid_box(cells, cell_size);
+    for (std::size_t i = 0; i < fluid.count(); ++i) {
+      fluid.density[i] = 1.0f / static_cast<float>(i + 3);
+      fluid.temperature.push_back(293.15f + fluid.density[i]);
+      fluid.fuel.push_back(-0.1f * fluid.density[i]);
     }
-    return wet;
+    return fluid;
   }
   // What is refused is said.
   std::string refusal(const std::string& name, const Vec3d& size = vec(5, 9, 4)) {
@@ -44,26 +44,26 @@ class ReadVdb : public ::testing::Test {
 
 TEST_F(ReadVdb, every_number_comes_back) {
   const Scene scene = testing::empty_box(3, vec(20, 9, 12));
-  const WetCells wet = gas({{18, 9, 11}}, scene.domain.cell());
-  ASSERT_TRUE(write_vdb_volumes(folder_ / "a.vdb", {}, wet));
+  const FluidCells fluid = gas({{18, 9, 11}}, scene.domain.cell());
+  ASSERT_TRUE(write_vdb_volumes(folder_ / "a.vdb", {}, fluid));
   const auto read = read_vdb_smoke(folder_ / "a.vdb", scene.domain);
   ASSERT_TRUE(read) << read.error().message;
-  ASSERT_EQ(read->count(), wet.count());
-  EXPECT_EQ(read->cell_size, wet.cell_size);
-  for (std::size_t i = 0; i < wet.count(); ++i) {
-    const auto found = std::find(wet.place.begin(), wet.place.end(), read->place[i]);
-    ASSERT_NE(found, wet.place.end());
-    const auto j = static_cast<std::size_t>(found - wet.place.begin());
-    EXPECT_EQ(read->density[i], wet.density[j]);
-    EXPECT_EQ(read->pressure[i], wet.pressure[j]);
-    EXPECT_EQ(read->temperature[i], wet.temperature[j]);
-    EXPECT_EQ(read->fuel[i], wet.fuel[j]);
-    for (std::size_t a = 0; a < 3; ++a) EXPECT_EQ(read->velocity[3 * i + a], wet.velocity[3 * j + a]);
+  ASSERT_EQ(read->count(), fluid.count());
+  EXPECT_EQ(read->cell_size, fluid.cell_size);
+  for (std::size_t i = 0; i < fluid.count(); ++i) {
+    const auto found = std::find(fluid.place.begin(), fluid.place.end(), read->place[i]);
+    ASSERT_NE(found, fluid.place.end());
+    const auto j = static_cast<std::size_t>(found - fluid.place.begin());
+    EXPECT_EQ(read->density[i], fluid.density[j]);
+    EXPECT_EQ(read->pressure[i], fluid.pressure[j]);
+    EXPECT_EQ(read->temperature[i], fluid.temperature[j]);
+    EXPECT_EQ(read->fuel[i], fluid.fuel[j]);
+    for (std::size_t a = 0; a < 3; ++a) EXPECT_EQ(read->velocity[3 * i + a], fluid.velocity[3 * j + a]);
   }
 }
 
 TEST_F(ReadVdb, smoke_without_any_gas_or_fuel_is_read_too) {
-  WetCells none;
+  FluidCells none;
   none.cell_size = 1.0;
   none.keeps_temperature = true;
   ASSERT_TRUE(write_vdb_volumes(folder_ / "none.vdb", {}, none));
@@ -79,7 +79,7 @@ TEST_F(ReadVdb, files_of_other_scenes_are_refused_and_the_message_says_why) {
   EXPECT_NE(refusal("a.vdb", vec(5, 8, 4)).find("cells outside"), std::string::npos);
   ASSERT_TRUE(write_vdb_volumes(folder_ / "fine.vdb", {}, gas({{5, 9, 4}}, 0.5)));
   EXPECT_NE(refusal("fine.vdb").find("cells of this VDB file are of 0.5 m"), std::string::npos);
-  ASSERT_TRUE(write_vdb_volumes(folder_ / "liquid.vdb", {}, testing::wet_box({{5, 9, 4}}, 1.0)));
+  ASSERT_TRUE(write_vdb_volumes(folder_ / "liquid.vdb", {}, testing::fluid_box({{5, 9, 4}}, 1.0)));
   EXPECT_NE(refusal("liquid.vdb").find("lacks the grid 'temperature'"), std::string::npos);
   ASSERT_TRUE(write_vdb_particles(folder_ / "points.vdb", testing::random_particles(10)));
   EXPECT_NE(refusal("points.vdb").find("lacks the grid 'density'"), std::string::npos);

@@ -93,7 +93,7 @@ TEST(Vdb, no_particles_make_a_file_too) {
 
 TEST(Vdb, cells_of_the_liquid_come_back_at_their_centres) {
   const TemporaryFolder folder;
-  const auto written = write_vdb_volumes(folder / "a.vdb", {}, testing::wet_box({{6, 8, 4}}, 0.5));
+  const auto written = write_vdb_volumes(folder / "a.vdb", {}, testing::fluid_box({{6, 8, 4}}, 0.5));
   ASSERT_TRUE(written) << written.error().message;
   const auto grids = grids_of(folder / "a.vdb");
   EXPECT_FALSE(grids.contains("surface")) << "no mesh, no surface";
@@ -119,7 +119,7 @@ TEST(Vdb, smoke_heat_and_fuel_come_back_where_they_are) {
   testing::advance(simulation, 2);
   const CellFrame cells = *simulation.cells();
   const TemporaryFolder folder;
-  ASSERT_TRUE(write_vdb_volumes(folder / "a.vdb", {}, *simulation.wet_cells()));
+  ASSERT_TRUE(write_vdb_volumes(folder / "a.vdb", {}, *simulation.fluid_cells()));
   const auto grids = grids_of(folder / "a.vdb");
   const std::pair<const char*, const std::vector<float>*> fields[] = {
       {"density", &cells.density}, {"temperature", &cells.temperature}, {"fuel", &cells.fuel}};
@@ -141,7 +141,7 @@ TEST(Vdb, surface_is_the_distance_to_the_mesh) {
   const SurfaceMesh mesh = testing::surface_of(scene, ball);
   const TemporaryFolder folder;
   const auto written = write_vdb_volumes(folder / "a.vdb", testing::distance_to_surface_of(scene, ball),
-                                         testing::wet_box({{1, 1, 1}}, 1.0));
+                                         testing::fluid_box({{1, 1, 1}}, 1.0));
   ASSERT_TRUE(written) << written.error().message;
   const auto surface = openvdb::gridPtrCast<openvdb::FloatGrid>(grids_of(folder / "a.vdb").at("surface"));
   EXPECT_EQ(surface->getGridClass(), openvdb::GRID_LEVEL_SET);
@@ -165,7 +165,7 @@ TEST(Vdb, surface_of_a_pool_ends_at_the_walls) {
   const ParticleFrame pool = testing::lattice(scene, 0.0, [](const Vec3d& x) { return x[1] < 4.0; });
   const TemporaryFolder folder;
   ASSERT_TRUE(write_vdb_volumes(folder / "a.vdb", testing::distance_to_surface_of(scene, pool),
-                                testing::wet_box({{1, 1, 1}}, 1.0)));
+                                testing::fluid_box({{1, 1, 1}}, 1.0)));
   const auto surface = openvdb::gridPtrCast<openvdb::FloatGrid>(grids_of(folder / "a.vdb").at("surface"));
   const openvdb::tools::GridSampler<openvdb::FloatGrid, openvdb::tools::BoxSampler> sample(*surface);
   for (const double wall : {0.0, 8.0}) {
@@ -181,7 +181,7 @@ TEST(Vdb, info_tells_the_grids_and_survives_damage) {
   const Scene scene = testing::empty_box(3, testing::vec(8, 8, 8));
   const ParticleFrame pool = testing::lattice(scene, 0.0, [](const Vec3d& x) { return x[1] < 4.0; });
   ASSERT_TRUE(write_vdb_volumes(folder / "a.vdb", testing::distance_to_surface_of(scene, pool),
-                                testing::wet_box({{8, 4, 8}}, 1.0)));
+                                testing::fluid_box({{8, 4, 8}}, 1.0)));
   const auto info = file_info(folder / "a.vdb");
   ASSERT_TRUE(info) << info.error().message;
   EXPECT_EQ(info->kind, "OpenVDB");

@@ -68,7 +68,7 @@ TYPED_TEST(ClassifyCellsTest, beyond_a_closed_side_is_solid_and_beyond_an_open_o
   }
 }
 
-// Slivers without particles: among liquid they are liquid, beside air and beyond an open side they are air.
+// Small cut cells without particles: among liquid they are liquid, beside air and beyond an open side they are air.
 TYPED_TEST(ClassifyCellsTest, a_sliver_is_what_is_around_it) {
   constexpr int D = kD<TypeParam>;
   for (const double top : {6.2, 6.8}) {  // of a solid under liquid, and then under air
@@ -93,13 +93,14 @@ TYPED_TEST(ClassifyCellsTest, a_sliver_is_what_is_around_it) {
   }
 }
 
-// Where a wedge closes slowly there is a row of slivers, and the liquid reaches its end: by either way to find it.
+// Where a wedge closes slowly there is a row of small cut cells, and the liquid reaches its end: by either way to find
+// it.
 TYPED_TEST(ClassifyCellsTest, a_row_of_slivers_is_what_it_opens_to) {
   constexpr int D = kD<TypeParam>;
   for (const bool is_wet : {true, false}) {
     Scene scene = empty_box(D, vec(30, 8, 8));
     scene.solver.free_surface = FreeSurface::kLevelSet;
-    const double slope = 0.1;  // of the solid above the wedge: slivers up to x = 13, in one tile
+    const double slope = 0.1;  // of the solid above the wedge: small cut cells up to x = 13, in one tile
     scene.solids = {testing::solid(plane(vec(8, 0, 4), vec(slope, -1.0, 0.0)))};
     // The last two are too low for a particle.
     scene.liquids = {liquid(box(vec(is_wet ? 0 : 20, 0, 0), vec(30, 8, 8)))};

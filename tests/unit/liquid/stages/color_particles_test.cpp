@@ -59,7 +59,7 @@ TYPED_TEST(ColorParticlesTest, the_particles_of_a_cell_mix_their_colours_and_kee
   for (int i = 0; i < steps; ++i) color_particles(*state);
   const double fade = 0.01 * steps * 0.5, kept = std::pow(1.0 - 0.006 * 0.5, steps);
   testing::for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
-    const std::uint32_t* range = state->particles.cell_begin.data() + tile * Tile<D>::kCells + c;
+    const std::uint32_t* range = state->particles.cells_of(tile) + c;
     double mean = 0.0;
     for (std::uint32_t p = range[0]; p < range[1]; ++p) mean += static_cast<double>(before[p]) / (range[1] - range[0]);
     for (std::uint32_t p = range[0]; p < range[1]; ++p)

@@ -108,7 +108,7 @@ TYPED_TEST(FindSurfaceTest, the_surface_goes_on_to_the_solid_that_it_ends_on) {
     }
 }
 
-// Slivers, with their centres in the solid, lie on the surface's way, too.
+// Small cut cells, with their centres in the solid, lie on the surface's way, too.
 TYPED_TEST(FindSurfaceTest, the_surface_goes_on_through_slivers) {
   constexpr int D = kD<TypeParam>;
   int seen = 0;

@@ -111,7 +111,7 @@ TYPED_TEST(MoveParticlesTest, a_vortex_does_not_spiral_out) {
   }
 }
 
-TYPED_TEST(MoveParticlesTest, where_the_field_ends_a_particle_flies_on) {
+TYPED_TEST(MoveParticlesTest, where_the_field_ends_a_particle_goes_straight_on) {
   constexpr int D = kD<TypeParam>;
   Scene scene = disc<D>(Integrator::kRk4, Kernel::kLinear);
   auto state = make_state<D>(scene);

@@ -54,7 +54,7 @@ Counts<D> count(const LiquidState<D>& state) {
   Counts<D> counts;
   testing::for_each_cell(state, [&](const VecI<D>& cell, int tile, int c) {
     if (!state.domain.contains(cell)) return;
-    const std::uint32_t* begin = state.particles.cell_begin.data() + tile * Tile<D>::kCells + c;
+    const std::uint32_t* begin = state.particles.cells_of(tile) + c;
     const double share = (begin[1] - begin[0]) / state.particles_per_cell;
     ++counts.cells;
     counts.starved += share < 0.5;
@@ -113,7 +113,7 @@ TYPED_TEST(ResampleParticlesTest, particles_stay_sorted_with_all_they_carry_and_
   const auto after = testing::by_id(*state);
   std::vector<int> seen(after.size(), 0);
   testing::for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
-    const std::uint32_t* begin = state->particles.cell_begin.data() + tile * Tile<D>::kCells + c;
+    const std::uint32_t* begin = state->particles.cells_of(tile) + c;
     for (std::uint32_t p = begin[0]; p < begin[1]; ++p) {
       const std::uint32_t id = state->particles.id[p];
       ++seen[id];

@@ -63,7 +63,7 @@ TYPED_TEST(SortParticlesTest, the_particles_of_a_cell_lie_in_it_and_in_the_order
   sort_particles(*state);
   std::size_t seen = 0;
   testing::for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
-    const std::uint32_t* range = state->particles.cell_begin.data() + tile * Tile<D>::kCells + c;
+    const std::uint32_t* range = state->particles.cells_of(tile) + c;
     for (std::uint32_t p = range[0]; p < range[1]; ++p, ++seen) {
       for (int a = 0; a < D; ++a)
         EXPECT_EQ(std::floor(state->particles.position[static_cast<std::size_t>(a)][p]), Tile<D>::cell_coord(c)[a]);

@@ -32,7 +32,7 @@ TYPED_TEST(DenseSmoke, all_cells_follow_from_those_with_gas_where_the_whole_doma
   Simulation simulation = testing::simulate(scene);
   testing::advance(simulation, 3);
   const CellFrame all = *simulation.cells();
-  const auto dense = dense_smoke(scene, simulation.time(), *simulation.wet_cells());
+  const auto dense = dense_smoke(scene, simulation.time(), *simulation.fluid_cells());
   ASSERT_TRUE(dense);
   ASSERT_GT(std::ranges::count(all.type, CellType::kSolid), 0);
   EXPECT_EQ(dense->cells, all.cells);
@@ -52,7 +52,7 @@ TYPED_TEST(DenseSmoke, beyond_the_computed_tiles_is_air_without_smoke_that_moves
   Simulation simulation = testing::simulate(scene);
   testing::advance(simulation, 3);
   const CellFrame all = *simulation.cells();
-  const auto dense = dense_smoke(scene, simulation.time(), *simulation.wet_cells());
+  const auto dense = dense_smoke(scene, simulation.time(), *simulation.fluid_cells());
   ASSERT_TRUE(dense);
   ASSERT_GT(std::ranges::count(all.type, CellType::kAir), 0);
   EXPECT_TRUE(dense->density == all.density);

@@ -1,0 +1,128 @@
+#include "liquid/contact/particle_block.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "fluid/solids/solid_distance.h"
+#include "liquid/contact/stop_at_solids.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr float kFarAway = 1e6f;  // cells: where the dummies are
+
+// Distance in cells from the corner of `tile` to that of its neighbour `other`.
+template <int D>
+VecF<D> corner_offset(const TileMap<D>& map, int tile, int other) {
+  return VecF<D>::from((map.coord(other) - map.coord(tile))) * static_cast<float>(Tile<D>::kSide);
+}
+
+}  // namespace
+
+template <int D>
+void ParticleBlock<D>::load(const LiquidState<D>& state, int tile) {
+  const ParticleSet<D>& particles = state.particles;
+  std::uint32_t count = 0;
+  for (const int neighbor : state.tiles.neighbors(tile))
+    count += neighbor ? particles.tile_end(neighbor) - particles.tile_begin(neighbor) : 0;
+  for (std::size_t a = 0; a < D; ++a)
+    if (x[a].size() < count + kDummies) x[a].resize(count + kDummies, 0.0f);
+  if (column.size() < count + 8) column.resize(count + 8);
+  count = 0;
+  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
+    const std::uint32_t* cell_begin = particles.cells_of(from) + cell;
+    const auto at = static_cast<std::size_t>(Cells::index(local));
+    const std::uint32_t first = cell_begin[0], run = from ? cell_begin[length] - first : 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(length()); ++i) {
+      begin.values[at + i] = from ? count + (cell_begin[i] - first) : count;
+      end.values[at + i] = from ? count + (cell_begin[i + 1] - first) : count;
+    }
+    if (run == 0) return;
+    const VecF<D> offset = corner_offset(state.tiles, tile, from);
+    for (int a = 0; a < D; ++a) {
+      const float* position = particles.position[a].data() + first;
+      float* to = x[a].data() + count;
+      for (std::uint32_t i = 0; i < run; ++i) to[i] = position[i] + offset[a];
+    }
+    if constexpr (length() == Tile<D>::kSide)
+      for (std::size_t c = 0; c < static_cast<std::size_t>(length()); ++c) {
+        std::uint8_t* to =
+            column.data() + begin.values[at + c];  // eight at once; the next cell takes back what is too much
+        std::memset(to, static_cast<int>(c), 8);
+        if (end.values[at + c] - begin.values[at + c] > 8)
+          std::fill(to, column.data() + end.values[at + c], static_cast<std::uint8_t>(c));
+      }
+    count += run;
+  });
+  dummies = count;
+  for (auto& axis : x) std::fill_n(axis.begin() + count, kDummies, kFarAway);
+}
+
+template <int D>
+void ParticleBlock<D>::store(LiquidState<D>& state, int tile) const {
+  ParticleSet<D>& particles = state.particles;
+  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
+    const std::uint32_t* cell_begin = particles.cells_of(to) + cell;
+    const std::uint32_t first = cell_begin[0], run = to ? cell_begin[length] - first : 0;
+    if (run == 0) return;
+    const VecF<D> offset = corner_offset(state.tiles, tile, to);
+    const std::uint32_t first_in_block = begin.values[Cells::index(local)];
+    if (!state.solids.empty() &&
+        may_meet_solid(state, to, cell, length(), {first, first + run}, first_in_block, offset))
+      return store_beside_solids(state, to, {first, first + run}, first_in_block, offset);
+    for (int a = 0; a < D; ++a) {
+      const float* from = x[a].data() + first_in_block;
+      float* position = particles.position[a].data() + first;
+      for (std::uint32_t i = 0; i < run; ++i)  // one that was not pushed must not lose a bit to the offset
+        position[i] = from[i] == position[i] + offset[a] ? position[i] : from[i] - offset[a];
+    }
+  });
+}
+
+// Whether a solid is so near to a row of cells that some of their particles may have been pushed against it.
+template <int D>
+bool ParticleBlock<D>::may_meet_solid(const LiquidState<D>& state, int to, int cell, int length,
+                                      const ParticleRange& range, std::uint32_t first_in_block,
+                                      const VecF<D>& offset) const {
+  const float* distance = state.solid_distance().tile(to) + cell;
+  const float nearest = *std::min_element(distance, distance + length);
+  float longest = 0.0f;  // push along an axis
+  for (int a = 0; a < D; ++a) {
+    const float* position = state.particles.position[a].data() + range.first;
+    const float* pushed = x[a].data() + first_in_block;
+    for (std::uint32_t i = 0; i < range.last - range.first; ++i)
+      longest = std::max(longest, std::abs(pushed[i] - offset[a] - position[i]));
+  }
+  return nearest < std::sqrt(static_cast<float>(D)) * (0.5f + longest) + static_cast<float>(kTouchingDistance);
+}
+
+// The same where solids may be in the way: none is pushed through a thin one.
+template <int D>
+void ParticleBlock<D>::store_beside_solids(LiquidState<D>& state, int to, const ParticleRange& range,
+                                           std::uint32_t first_in_block, const VecF<D>& offset) const {
+  ParticleSet<D>& particles = state.particles;
+  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(to));
+  for (std::uint32_t p = range.first; p < range.last; ++p) {
+    VecF<D> from, pushed;
+    for (int a = 0; a < D; ++a) {
+      from[a] = particles.position[a][p];
+      const float now = x[a][first_in_block + p - range.first];
+      pushed[a] = now == from[a] + offset[a] ? from[a] : now - offset[a];
+    }
+    if (pushed == from) continue;
+    if (may_touch_solid(state, to, VecD<D>::from(from),
+                        kTouchingDistance + static_cast<double>(length(pushed - from)))) {
+      const VecD<D> start = state.domain.to_world(origin + VecD<D>::from(from));
+      const VecD<D> goal = state.domain.to_world(origin + VecD<D>::from(pushed));
+      pushed = VecF<D>::from(state.domain.to_cells(stop_at_solids(state, start, goal, present_pose(state))) - origin);
+    }
+    for (int a = 0; a < D; ++a) particles.position[a][p] = pushed[a];
+  }
+}
+
+template struct ParticleBlock<2>;
+template struct ParticleBlock<3>;
+
+}  // namespace spindrift

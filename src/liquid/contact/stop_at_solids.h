@@ -1,0 +1,23 @@
+// Particles on their way: none passes through a solid.
+#pragma once
+
+#include "liquid/liquid_state.h"
+
+namespace spindrift {
+
+// Where the solids are while a path is followed: on their way through the step, or held where they are at its start or
+// at its end.
+enum class SolidPose { kThroughStep, kAtStart, kAtEnd };
+
+// The pose for the rows between the sort and the transfer.
+template <int D>
+SolidPose present_pose(const LiquidState<D>& state) {
+  return state.scene.solver.order == StepOrder::kProjectThenMove ? SolidPose::kAtStart : SolidPose::kAtEnd;
+}
+
+// Follows the straight path of a particle and stops it at the first solid in the way, then lets it slide along:
+// nothing tunnels, however thin the solid or fast the particle or the solid. Positions in metres.
+template <int D>
+VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to, SolidPose pose);
+
+}  // namespace spindrift
