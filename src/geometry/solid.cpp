@@ -46,6 +46,11 @@ VecD<D> Solid<D>::carried(const VecD<D>& x) const {
 }
 
 template <int D>
+VecD<D> Solid<D>::in_pose_of(const Solid& other, const VecD<D>& x) const {
+  return other.pose_.rotation * (transposed(pose_.rotation) * (x - pose_.place)) + other.pose_.place;
+}
+
+template <int D>
 Box<D> Solid<D>::bounds() const {
   const Box<D> own = shape_->bounds();
   Box<D> box{pose_.place, pose_.place};

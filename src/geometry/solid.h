@@ -20,7 +20,9 @@ class Solid {
   VecD<D> normal(const VecD<D>& x, double step) const;
   VecD<D> velocity(const VecD<D>& x) const;  // of the solid's material at the point x
   VecD<D> carried(const VecD<D>& x) const;   // where the material point is now that was at x before the last move
-  Box<D> bounds() const;                     // at the present pose
+  // Where the material point is that is at x here, when the solid is posed as another copy of it is.
+  VecD<D> in_pose_of(const Solid& other, const VecD<D>& x) const;
+  Box<D> bounds() const;  // at the present pose
   // By what angle it turns within `dt` up to `time`, radians, and how far from its pivot it reaches inside of a box
   // now.
   double turning(double time, double dt) const { return motion_.turning(time, dt); }

@@ -44,6 +44,8 @@ struct Drain {
 template <int D>
 struct SolidPath {
   int parts = 1;
+  // How far any surface of a solid is from where it is at the end of the step, at most, at any time of it; in cells.
+  double farthest = 0.0;
   std::size_t solids = 0;
   std::vector<Solid<D>> poses;  // all solids of the first part, then of the second, ...; and those of longer paths
 

@@ -17,6 +17,11 @@ namespace {
 template <int D>
 constexpr float kLastPosition = Tile<D>::kSide * (1.0f - 0x1p-24f);
 
+// Cells from its tile: a particle that is farther away, or whose position is not a number, is dropped. More than any
+// grid is wide, and less than kRemoved.
+constexpr float kFarthest = 1e6f;
+static_assert(kFarthest < kRemoved);
+
 // Makes the positions of a particle that leaves its tile count from the corner of the one it goes to.
 template <int D>
 void change_tile(ParticleSet<D>& particles, std::uint32_t p) {
@@ -90,7 +95,7 @@ void ParticleSorter<D>::find_destinations(const ParticleSet<D>& particles, std::
   for (std::uint32_t p = begin; p < end; ++p) {
     int cell = 0, bucket = 0, far = 0;
     for (int a = D - 1; a >= 0; --a) {
-      const float x = std::min(std::max(-1e6f, position[a][p]), 1e6f);  // NaN becomes -1e6
+      const float x = std::min(std::max(-kFarthest, position[a][p]), kFarthest);  // NaN becomes the low one
       const int c = static_cast<int>(std::floor(x));
       const int step = c >> T::kLog2;
       far |= step + 1;  // 0, 1 or 2 but for a jump
@@ -104,7 +109,7 @@ void ParticleSorter<D>::find_destinations(const ParticleSet<D>& particles, std::
   }
 }
 
-// The particles of a tile that do not stay in it, in order. Most of them do: eight are asked at a time.
+// The particles of a tile that do not stay in it, in order. Most of them do: eight are looked at together.
 template <int D>
 std::uint32_t ParticleSorter<D>::find_movers(std::uint32_t begin, std::uint32_t end, std::uint32_t* movers) const {
   std::uint64_t all_stay, buckets;
@@ -146,7 +151,7 @@ void ParticleSorter<D>::group_by_destination(ParticleSet<D>& particles, const Ti
           std::uint8_t& bucket = bucket_[movers[m]];
           if (bucket == kStray)
             for (const auto& x : particles.position)
-              if (!(std::abs(x[movers[m]]) < 1e6f)) bucket = kDrop;
+              if (!(std::abs(x[movers[m]]) < kFarthest)) bucket = kDrop;
           if (bucket < kStray) change_tile(particles, movers[m]);
           ++groups.count[bucket];
         }

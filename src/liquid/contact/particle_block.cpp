@@ -70,7 +70,7 @@ void ParticleBlock<D>::store(LiquidState<D>& state, int tile) const {
     const VecF<D> offset = corner_offset(state.tiles, tile, to);
     const std::uint32_t first_in_block = begin.values[Cells::index(local)];
     if (!state.solids.empty() &&
-        may_meet_solid(state, to, cell, length(), {first, first + run}, first_in_block, offset))
+        row_may_meet_solid(state, to, cell, length(), {first, first + run}, first_in_block, offset))
       return store_beside_solids(state, to, {first, first + run}, first_in_block, offset);
     for (int a = 0; a < D; ++a) {
       const float* from = x[a].data() + first_in_block;
@@ -83,10 +83,11 @@ void ParticleBlock<D>::store(LiquidState<D>& state, int tile) const {
 
 // Whether a solid is so near to a row of cells that some of their particles may have been pushed against it.
 template <int D>
-bool ParticleBlock<D>::may_meet_solid(const LiquidState<D>& state, int to, int cell, int length,
-                                      const ParticleRange& range, std::uint32_t first_in_block,
-                                      const VecF<D>& offset) const {
+bool ParticleBlock<D>::row_may_meet_solid(const LiquidState<D>& state, int to, int cell, int length,
+                                          const ParticleRange& range, std::uint32_t first_in_block,
+                                          const VecF<D>& offset) const {
   const float* distance = state.solid_distance().tile(to) + cell;
+  const auto reach = static_cast<float>(kTouchingDistance + state.solid_path.farthest);
   const float nearest = *std::min_element(distance, distance + length);
   float longest = 0.0f;  // push along an axis
   for (int a = 0; a < D; ++a) {
@@ -95,7 +96,7 @@ bool ParticleBlock<D>::may_meet_solid(const LiquidState<D>& state, int to, int c
     for (std::uint32_t i = 0; i < range.last - range.first; ++i)
       longest = std::max(longest, std::abs(pushed[i] - offset[a] - position[i]));
   }
-  return nearest < std::sqrt(static_cast<float>(D)) * (0.5f + longest) + static_cast<float>(kTouchingDistance);
+  return nearest < std::sqrt(static_cast<float>(D)) * (0.5f + longest) + reach;
 }
 
 // The same where solids may be in the way: none is pushed through a thin one.
@@ -112,8 +113,7 @@ void ParticleBlock<D>::store_beside_solids(LiquidState<D>& state, int to, const 
       pushed[a] = now == from[a] + offset[a] ? from[a] : now - offset[a];
     }
     if (pushed == from) continue;
-    if (may_touch_solid(state, to, VecD<D>::from(from),
-                        kTouchingDistance + static_cast<double>(length(pushed - from)))) {
+    if (may_meet_solid(state, to, VecD<D>::from(from), static_cast<double>(length(pushed - from)))) {
       const VecD<D> start = state.domain.to_world(origin + VecD<D>::from(from));
       const VecD<D> goal = state.domain.to_world(origin + VecD<D>::from(pushed));
       pushed = VecF<D>::from(state.domain.to_cells(stop_at_solids(state, start, goal, present_pose(state))) - origin);

@@ -30,8 +30,8 @@ struct ParticleBlock {
   void store(LiquidState<D>& state, int tile) const;  // those that moved; none through a solid
 
  private:
-  bool may_meet_solid(const LiquidState<D>& state, int to, int cell, int length, const ParticleRange& range,
-                      std::uint32_t first_in_block, const VecF<D>& offset) const;
+  bool row_may_meet_solid(const LiquidState<D>& state, int to, int cell, int length, const ParticleRange& range,
+                          std::uint32_t first_in_block, const VecF<D>& offset) const;
   void store_beside_solids(LiquidState<D>& state, int to, const ParticleRange& range, std::uint32_t first_in_block,
                            const VecF<D>& offset) const;
 };

@@ -8,7 +8,7 @@ namespace spindrift {
 
 namespace {
 
-// Of a speed: less of it into a surface is rounding. A larger share would let slow particles drift into wedges.
+// Of a speed: less of it into a surface is rounding.
 constexpr double kInwardRounding = 1e-6;
 
 // Square of the sine between two surfaces: below it they are the same one, and along one is along both.

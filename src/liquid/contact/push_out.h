@@ -24,8 +24,9 @@ class SurfaceContacts {
   void add(const VecD<D>& normal, const VecD<D>& of_surface);
 
  private:
-  static constexpr std::size_t kMostSurfaces =
-      8;  // that are kept: those of three pushes out of solids, with both walls of a corner after one
+  // That are kept: more than a particle meets but in the corner of a vessel with several solids. Beyond them a velocity
+  // still loses what points into the last surface.
+  static constexpr std::size_t kMostSurfaces = 8;
 
   struct Surface {
     VecD<D> normal, velocity;

@@ -168,7 +168,26 @@ VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, c
   return best;
 }
 
+// Cells that a way may be long for the distances of the tiles to be enough: those of solids outside of the domain are
+// bounded up to a tile from it only.
+template <int D>
+double reach_of_way(const LiquidState<D>& state, double way) {
+  const double farthest = state.solid_path.farthest;
+  if (farthest > 0.0 && way > Tile<D>::kSide) return std::numeric_limits<double>::infinity();
+  return kTouchingDistance + way + farthest;
+}
+
 }  // namespace
+
+template <int D>
+bool may_meet_solid(const LiquidState<D>& state, int tile, const VecD<D>& at, double way) {
+  return !state.solids.empty() && may_touch_solid(state, tile, at, reach_of_way(state, way));
+}
+
+template <int D>
+bool may_meet_solid(const LiquidState<D>& state, int tile, double way) {
+  return !state.solids.empty() && may_touch_solid(state, tile, reach_of_way(state, way));
+}
 
 template <int D>
 VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to, SolidPose pose) {
@@ -187,6 +206,10 @@ VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const V
   return x;
 }
 
+template bool may_meet_solid<2>(const LiquidState<2>&, int, const VecD<2>&, double);
+template bool may_meet_solid<3>(const LiquidState<3>&, int, const VecD<3>&, double);
+template bool may_meet_solid<2>(const LiquidState<2>&, int, double);
+template bool may_meet_solid<3>(const LiquidState<3>&, int, double);
 template VecD<2> stop_at_solids<2>(const LiquidState<2>&, const VecD<2>&, const VecD<2>&, SolidPose);
 template VecD<3> stop_at_solids<3>(const LiquidState<3>&, const VecD<3>&, const VecD<3>&, SolidPose);
 

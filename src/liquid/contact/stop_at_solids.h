@@ -15,6 +15,16 @@ SolidPose present_pose(const LiquidState<D>& state) {
   return state.scene.solver.order == StepOrder::kProjectThenMove ? SolidPose::kAtStart : SolidPose::kAtEnd;
 }
 
+// Whether a particle may meet a solid on a way of some cells that begins at a point, in cells from a tile's corner, at
+// any time of the step: the tiles hold the distances at its end, and until then no surface is farther from there than
+// solid_path.farthest. Cheap, and never wrongly no.
+template <int D>
+bool may_meet_solid(const LiquidState<D>& state, int tile, const VecD<D>& at, double way);
+
+// The same for all points of a tile.
+template <int D>
+bool may_meet_solid(const LiquidState<D>& state, int tile, double way);
+
 // Follows the straight path of a particle and stops it at the first solid in the way, then lets it slide along:
 // nothing tunnels, however thin the solid or fast the particle or the solid. Positions in metres.
 template <int D>

@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "fluid/runge_kutta.h"
-#include "fluid/solids/solid_distance.h"
 #include "grid/for_each_tile.h"
 #include "grid/sample.h"
 #include "liquid/contact/stop_at_solids.h"
@@ -18,12 +17,12 @@ namespace {
 
 // The longest way of a tile's particles in a step, in cells, along any axis.
 template <int D>
-float longest_way(const ParticleSet<D>& particles, int tile, float cells_per_speed) {
+double longest_way(const ParticleSet<D>& particles, int tile, float cells_per_speed) {
   float fastest = 0.0f;
   for (const auto& velocity : particles.grid_velocity)
     for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p)
       fastest = std::max(fastest, std::abs(velocity[p]));
-  return cells_per_speed * fastest;
+  return static_cast<double>(cells_per_speed * fastest);
 }
 
 // Whether the velocity field ends before a particle, in a cell that counts as solid: then it moves ballistically, see
@@ -45,15 +44,12 @@ void move_tile(LiquidState<D>& state, const RungeKutta<Stages>& method, int tile
   if (drifts) block.add(state.tiles, state.drift, tile);
   const float cells_per_speed = static_cast<float>(state.dt / state.domain.h);
   const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
-  const bool solids = !state.solids.empty(), moving_solids = state.has_moving_solids();
+  const bool solids = !state.solids.empty();
   const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.grid_velocity);
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   auto is_way_free = [&] {
-    return !solids || (!moving_solids &&
-                       !may_touch_solid(
-                           state, tile,
-                           kTouchingDistance + std::sqrt(static_cast<double>(D)) *
-                                                   static_cast<double>(longest_way(particles, tile, cells_per_speed))));
+    const double way = std::sqrt(static_cast<double>(D)) * longest_way(particles, tile, cells_per_speed);
+    return !may_meet_solid(state, tile, way);
   };
   if (Stages == 1 && !drifts && is_way_free()) {  // nothing to sample, nothing in the way: vectorised
     for (std::size_t a = 0; a < D; ++a)
@@ -76,8 +72,7 @@ void move_tile(LiquidState<D>& state, const RungeKutta<Stages>& method, int tile
             block.covers(at) ? block.sample(at) : sample_velocity<D, K>(state.tiles, state.velocity, tile, at);
         return is_defined(u) ? u * cells_per_speed : before;  // where the field ends, with the velocity of before
       });
-    if (solids && (moving_solids || may_touch_solid(state, tile, VecD<D>::from(x),
-                                                    kTouchingDistance + static_cast<double>(length(shift))))) {
+    if (may_meet_solid(state, tile, VecD<D>::from(x), static_cast<double>(length(shift)))) {
       const VecD<D> from = origin + VecD<D>::from(x);
       const VecD<D> to = stop_at_solids(state, state.domain.to_world(from),
                                         state.domain.to_world(from + VecD<D>::from(shift)), SolidPose::kThroughStep);

@@ -2,6 +2,8 @@
 // liquid carried by a solid arrives with it.
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 #include "fluid/solids/solid_distance.h"
 #include "liquid/stages/liquid_stages.h"
@@ -27,6 +29,31 @@ int parts_of_step(const LiquidState<D>& state) {
   return parts;
 }
 
+// How far a solid in a pose is from where it is in another, at most, metres. Only what of it lies in the domain and a
+// tile around it counts: no particle that may_meet_solid looks at comes any further. The displacement is linear in the
+// place, so it is largest in a corner.
+template <int D>
+double displacement(const Domain<D>& domain, const Solid<D>& from, const Solid<D>& to) {
+  const Box<D> box = from.bounds();
+  const double margin = (Tile<D>::kSide + 1) * domain.h;
+  double most = 0.0;
+  for (int corner = 0; corner < (1 << D); ++corner) {
+    VecD<D> x;
+    for (int a = 0; a < D; ++a)
+      x[a] = std::clamp(corner >> a & 1 ? box.high[a] : box.low[a], -margin, domain.cells[a] * domain.h + margin);
+    most = std::max(most, length(from.in_pose_of(to, x) - x));
+  }
+  return most;
+}
+
+template <int D>
+double farthest_from_end(const LiquidState<D>& state, std::span<const Solid<D>> pose) {
+  double most = 0.0;
+  for (std::size_t i = 0; i < pose.size(); ++i)
+    if (pose[i].is_moving()) most = std::max(most, displacement(state.domain, pose[i], state.solids[i]));
+  return most / state.domain.h;
+}
+
 }  // namespace
 
 template <int D>
@@ -34,11 +61,16 @@ void move_solids(LiquidState<D>& state) {
   const int parts = parts_of_step(state);
   SolidPath<D>& path = state.solid_path;
   path.parts = parts;
+  const auto start = state.scratch.template borrow<std::vector<Solid<D>>>();
+  *start = state.solids;
   for (int part = 1; part <= parts; ++part) {
     for (Solid<D>& solid : state.solids) solid.move_to(state.time + state.dt * part / parts, state.dt / parts);
     path.set_part(part - 1, state.solids);
   }
   for (Solid<D>& solid : state.solids) solid.move_to(state.time + state.dt, state.dt);
+  path.farthest = farthest_from_end<D>(state, *start);
+  for (int part = 0; part + 1 < parts; ++part)
+    path.farthest = std::max(path.farthest, farthest_from_end(state, path.part(part)));
   // In the seeds' order particles meet the solids before the next sort brings the distances up to date.
   if (state.scene.solver.order == StepOrder::kMoveThenProject) refresh_moving_solids(state);
 }

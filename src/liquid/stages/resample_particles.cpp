@@ -21,7 +21,6 @@
 
 #include "base/hash.h"
 #include "exec/per_thread.h"
-#include "fluid/solids/solid_distance.h"
 #include "grid/for_each_tile.h"
 #include "grid/neighbor_mean.h"
 #include "grid/tile_lists.h"
@@ -197,9 +196,7 @@ class Exchanger {
 
   // Whether no solid stands between two places of the tile.
   bool is_way_free(const VecD<D>& from, const VecD<D>& to) const {
-    if (!state_.has_moving_solids() &&
-        (state_.solids.empty() || !may_touch_solid(state_, tile_, to, length(to - from))))
-      return true;
+    if (!may_meet_solid(state_, tile_, to, length(to - from))) return true;
     constexpr double kStopped = 1e-6;  // cells: a path that ends closer to its goal was not stopped
     const VecD<D> origin = VecD<D>::from(state_.tiles.first_cell(tile_));
     const VecD<D> start = state_.domain.to_world(origin + from), goal = state_.domain.to_world(origin + to);

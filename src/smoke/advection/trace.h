@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "fluid/runge_kutta.h"
 #include "grid/domain.h"
 #include "grid/kernel.h"
 #include "grid/sample.h"
@@ -37,17 +38,11 @@ struct StepFlow {
   // Where the gas at a point is a step later (sign = 1), or was a step before (sign = -1).
   VecF<D> follow(int tile, const VecF<D>& at, float sign) const {
     const float step = sign * cells_per_speed;
-    const VecF<D> k1 = speed(tile, at);
-    if (integrator == Integrator::kEuler) return inside(tile, at + k1 * step);
-    const VecF<D> k2 = speed(tile, at + k1 * (0.5f * step));
-    if (integrator == Integrator::kRk2) return inside(tile, at + k2 * step);
-    if (integrator == Integrator::kRk3) {  // Ralston
-      const VecF<D> k3 = speed(tile, at + speed(tile, at + k1 * (0.5f * step)) * (0.75f * step));
-      return inside(tile, at + (k1 * 2.0f + k2 * 3.0f + k3 * 4.0f) * (step / 9.0f));
-    }
-    const VecF<D> k3 = speed(tile, at + k2 * (0.5f * step));
-    const VecF<D> k4 = speed(tile, at + k3 * step);
-    return inside(tile, at + (k1 + k2 * 2.0f + k3 * 2.0f + k4) * (step / 6.0f));
+    const VecF<D> mean = with_method(integrator, [&](const auto& method) {
+      return mean_velocity(method, at, speed(tile, at), step,
+                           [&](const VecF<D>& x, const VecF<D>&) { return speed(tile, x); });
+    });
+    return inside(tile, at + mean * step);
   }
 };
 
