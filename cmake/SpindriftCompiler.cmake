@@ -30,6 +30,8 @@ if(PROJECT_IS_TOP_LEVEL)
 endif()
 # GCC 12 warns of an overlap inside std::string itself (GCC bug 105651).
 target_compile_options(spindrift_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)
+# libstdc++ 12 uses a function of its own that it calls deprecated, in std::stable_sort.
+target_compile_options(spindrift_options INTERFACE $<$<CXX_COMPILER_ID:Clang>:-Wno-deprecated-declarations>)
 # In a batch, GCC takes a source for a header, where types of an anonymous namespace would be a mistake.
 if(SPINDRIFT_BATCHES)
   target_compile_options(spindrift_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)

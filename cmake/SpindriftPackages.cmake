@@ -61,6 +61,10 @@ if(SPINDRIFT_OPENVDB_INCLUDE_DIR AND SPINDRIFT_OPENVDB_LIBRARY AND SPINDRIFT_BOO
   target_include_directories(spindrift_openvdb SYSTEM INTERFACE
     ${SPINDRIFT_OPENVDB_INCLUDE_DIR} ${SPINDRIFT_BOOST_INCLUDE_DIR})
   target_link_libraries(spindrift_openvdb INTERFACE ${SPINDRIFT_OPENVDB_LIBRARY} TBB::tbb)
+  # Boost before 1.81, which OpenVDB includes, makes values of enumerations that they do not have.
+  if(CMAKE_CXX_COMPILER_ID STREQUAL "Clang" AND CMAKE_CXX_COMPILER_VERSION VERSION_GREATER_EQUAL 16)
+    target_compile_options(spindrift_openvdb INTERFACE -Wno-enum-constexpr-conversion)
+  endif()
   spindrift_needs(LIBS -lopenvdb)
 endif()
 

@@ -26,7 +26,11 @@ endfunction()
 
 # spindrift_optimise_less(target): for what takes longer to optimise than it will ever run.
 function(spindrift_optimise_less target)
-  target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  if(SPINDRIFT_SANITIZE)
+    target_compile_options(${target} PRIVATE -O0)
+  else()
+    target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-O1>)
+  endif()
   # At -O1 GCC 12 warns of branches inside of std::string that are never taken.
   target_compile_options(${target} PRIVATE
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)

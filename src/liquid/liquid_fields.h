@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fluid/field_watch.h"
+#include "fluid/shared_fields.h"
 #include "liquid/liquid_state.h"
 
 namespace spindrift {
@@ -34,12 +35,7 @@ void visit_fields(LiquidState<D>& state, Visit&& visit) {
   visit("scaled_pressure", kState, state.scaled_pressure);  // a first guess for the next
   visit("drift", kStep, state.drift);
   visit("drift_pressure", kState, state.drift_pressure);  // likewise
-  visit("solid_samples.fixed_distance", kState, state.static_solids.distance);
-  visit("solid_samples.fixed_area", kState, state.static_solids.open_area);
-  visit("solid_samples.distance", kState, state.all_solids.distance);
-  visit("solid_samples.area", kState, state.all_solids.open_area);
-  visit("fluid_cells", kState, state.fluid_cells);
-  visit("max_speed", kState, state.max_speed);
+  visit_shared_fields<D>(state, visit);
   visit("rest_density", kState, state.rest_density);
   visit("ledger.emitted", kState, state.ledger.emitted);
   visit("ledger.drained", kState, state.ledger.drained);

@@ -36,14 +36,17 @@ SceneNode* SceneNode::find(std::string_view name) {
   return const_cast<SceneNode*>(static_cast<const SceneNode*>(this)->find(name));
 }
 
+std::string scalar_text(const SceneNode& node) {
+  if (node.kind == SceneNode::Kind::kBool) return node.boolean ? "true" : "false";
+  return node.kind == SceneNode::Kind::kInteger ? std::to_string(node.integer) : number_text(node.number);
+}
+
 std::string short_text(const SceneNode& node) {
   switch (node.kind) {
     case SceneNode::Kind::kBool:
-      return node.boolean ? "true" : "false";
     case SceneNode::Kind::kInteger:
-      return std::to_string(node.integer);
     case SceneNode::Kind::kFloat:
-      return number_text(node.number);
+      return scalar_text(node);
     case SceneNode::Kind::kText:
       return fmt::format("the text '{}'", shortened(node.text));
     case SceneNode::Kind::kList:
@@ -62,38 +65,39 @@ std::string printable(std::string text) {
   return text;
 }
 
-SceneNode bool_node(bool value) {
+SceneNode node_of(SceneNode::Kind kind) {
   SceneNode node;
-  node.kind = SceneNode::Kind::kBool;
+  node.kind = kind;
+  return node;
+}
+
+SceneNode bool_node(bool value) {
+  SceneNode node = node_of(SceneNode::Kind::kBool);
   node.boolean = value;
   return node;
 }
 
 SceneNode integer_node(std::int64_t value) {
-  SceneNode node;
-  node.kind = SceneNode::Kind::kInteger;
+  SceneNode node = node_of(SceneNode::Kind::kInteger);
   node.integer = value;
   node.number = static_cast<double>(value);
   return node;
 }
 
 SceneNode float_node(double value) {
-  SceneNode node;
-  node.kind = SceneNode::Kind::kFloat;
+  SceneNode node = node_of(SceneNode::Kind::kFloat);
   node.number = value;
   return node;
 }
 
 SceneNode text_node(std::string_view value) {
-  SceneNode node;
-  node.kind = SceneNode::Kind::kText;
+  SceneNode node = node_of(SceneNode::Kind::kText);
   node.text = value;
   return node;
 }
 
 SceneNode list_node(std::vector<SceneNode> items) {
-  SceneNode node;
-  node.kind = SceneNode::Kind::kList;
+  SceneNode node = node_of(SceneNode::Kind::kList);
   node.children = std::move(items);
   return node;
 }

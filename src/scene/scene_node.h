@@ -35,6 +35,7 @@ struct SceneNode {
 
 // The value in a few words, for `..., found 1.5`.
 std::string short_text(const SceneNode& node);
+std::string scalar_text(const SceneNode& node);  // of a boolean or a number, as TOML and JSON have it
 
 // With question marks for control characters. Keys and texts of a file may hold anything; a message is one line.
 std::string printable(std::string text);

@@ -59,21 +59,24 @@ void describe(FireSettings& s, Visitor& v) {
   v.value({"flame_temperature", "K", between(1, 1e6), "where `radiation` is measured"}, s.flame_temperature);
 }
 
-template <class Visitor>
-void describe(SmokeSettings& s, Visitor& v) {
+// Where, and what the gas there holds.
+template <class Settings, class Visitor>
+void describe_contents(Settings& s, Visitor& v) {
   v.shape(s.shape);
   v.value({"density", kNoUnit, kAmounts, "of the smoke; 1 is thick"}, s.density);
   v.value({"temperature", "K", kAmounts, "of the gas", "ambient"}, s.temperature);
   v.value({"fuel", kNoUnit, kAmounts, "share of the gas that can burn"}, s.fuel);
+}
+
+template <class Visitor>
+void describe(SmokeSettings& s, Visitor& v) {
+  describe_contents(s, v);
   v.value({"velocity", "m/s", kSpeeds, "at the start, besides the wind"}, s.velocity);
 }
 
 template <class Visitor>
 void describe(SmokeSourceSettings& s, Visitor& v) {
-  v.shape(s.shape);
-  v.value({"density", kNoUnit, kAmounts, "of the smoke; 1 is thick"}, s.density);
-  v.value({"temperature", "K", kAmounts, "of the gas", "ambient"}, s.temperature);
-  v.value({"fuel", kNoUnit, kAmounts, "share of the gas that can burn"}, s.fuel);
+  describe_contents(s, v);
   v.value({"velocity", "m/s", kSpeeds, "of the gas inside", "left alone"}, s.velocity);
   v.value({"rate", "1/s", kAmounts, "how fast the gas inside takes these values on; 0 = at once"}, s.rate);
   v.value({"start", "s", at_least(0), "when it opens"}, s.start);

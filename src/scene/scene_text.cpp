@@ -28,17 +28,9 @@ std::string key_text(const std::string& key) {
 }
 
 // What reads the same in TOML and in JSON.
-std::string scalar_text(const SceneNode& node) {
-  switch (node.kind) {
-    case SceneNode::Kind::kBool:
-      return node.boolean ? "true" : "false";
-    case SceneNode::Kind::kInteger:
-      return std::to_string(node.integer);
-    case SceneNode::Kind::kFloat:
-      return number_text(node.number);
-    default:
-      return quoted(node.text);
-  }
+std::string leaf_text(const SceneNode& node) {
+  const bool is_text = node.kind == SceneNode::Kind::kText || node.kind == SceneNode::Kind::kDate;
+  return is_text ? quoted(node.text) : scalar_text(node);
 }
 
 std::string table_text(const std::string& heading, const SceneNode& table) {
@@ -50,7 +42,7 @@ std::string table_text(const std::string& heading, const SceneNode& table) {
 }  // namespace
 
 std::string to_inline_toml(const SceneNode& node) {
-  if (!node.is_list() && !node.is_table()) return scalar_text(node);
+  if (!node.is_list() && !node.is_table()) return leaf_text(node);
   std::string out;
   for (const SceneNode& child : node.children) {
     if (!out.empty()) out += ", ";
@@ -76,7 +68,7 @@ std::string to_toml(const SceneNode& root) {
 }
 
 std::string to_json(const SceneNode& node, int indent) {
-  if (!node.is_list() && !node.is_table()) return scalar_text(node);
+  if (!node.is_list() && !node.is_table()) return leaf_text(node);
   const bool is_long = node.is_table() || node.is_list_of_tables();
   const std::string line_break = "\n" + std::string(static_cast<std::size_t>(indent), ' ');
   std::string out;

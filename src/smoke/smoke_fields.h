@@ -3,6 +3,7 @@
 #pragma once
 
 #include "fluid/field_watch.h"
+#include "fluid/shared_fields.h"
 #include "smoke/smoke_state.h"
 
 namespace spindrift {
@@ -24,12 +25,7 @@ void visit_fields(SmokeState<D>& state, Visit&& visit) {
   visit("tiles", kState, state.tiles);
   visit("region", kState, state.region);
   visit("outlets", kState, state.outlets);
-  visit("solid_samples.fixed_distance", kState, state.static_solids.distance);
-  visit("solid_samples.fixed_area", kState, state.static_solids.open_area);
-  visit("solid_samples.distance", kState, state.all_solids.distance);
-  visit("solid_samples.area", kState, state.all_solids.open_area);
-  visit("fluid_cells", kState, state.fluid_cells);
-  visit("max_speed", kState, state.max_speed);
+  visit_shared_fields<D>(state, visit);
 }
 
 }  // namespace spindrift

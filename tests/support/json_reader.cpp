@@ -3,6 +3,7 @@
 #include <cstdlib>
 #include <cstring>
 #include <stdexcept>
+#include <utility>
 
 namespace spindrift::testing {
 namespace {
@@ -71,7 +72,7 @@ class Parser {
       std::string key = parse_string();
       expect(':');
       if (value.has(key)) throw std::runtime_error("the key " + key + " stands twice");
-      value.members.emplace_back(std::move(key), parse_value());
+      value.members.push_back({std::move(key), parse_value()});
     } while (take(','));
     expect('}');
     return value;
@@ -118,19 +119,19 @@ class Parser {
 
 bool Json::has(const std::string& key) const {
   for (const auto& member : members)
-    if (member.first == key) return true;
+    if (member.key == key) return true;
   return false;
 }
 
 const Json& Json::operator[](const std::string& key) const {
   for (const auto& member : members)
-    if (member.first == key) return member.second;
+    if (member.key == key) return member.value;
   throw std::out_of_range("no key " + key);
 }
 
 std::vector<std::string> Json::keys() const {
   std::vector<std::string> names;
-  for (const auto& member : members) names.push_back(member.first);
+  for (const auto& member : members) names.push_back(member.key);
   return names;
 }
 

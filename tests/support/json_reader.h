@@ -2,10 +2,11 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 namespace spindrift::testing {
+
+struct JsonMember;
 
 struct Json {
   enum class Kind { kNull, kBool, kNumber, kString, kArray, kObject };
@@ -14,11 +15,16 @@ struct Json {
   double number = 0.0;
   std::string string;
   std::vector<Json> items;
-  std::vector<std::pair<std::string, Json>> members;  // in the order of the text
+  std::vector<JsonMember> members;  // in the order of the text
 
   bool has(const std::string& key) const;
   const Json& operator[](const std::string& key) const;  // throws std::out_of_range
   std::vector<std::string> keys() const;
+};
+
+struct JsonMember {
+  std::string key;
+  Json value;
 };
 
 Json parse_json(const std::string& text);                     // throws std::runtime_error
