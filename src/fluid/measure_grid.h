@@ -10,6 +10,15 @@ namespace spindrift {
 template <int D>
 void measure_divergence(const GridState<D>& state, const CellField<float, D>& inflow, FrameReport& report);
 
+// The same after the first step, with what `find(state, inflow)` says that flows in.
+template <template <int> class State, int D, class Find>
+void measure_divergence(const State<D>& state, FrameReport& report, Find&& find) {
+  if (state.step == 0) return;
+  const auto inflow = state.scratch.template borrow<CellField<float, D>>();
+  find(state, *inflow);
+  measure_divergence<D>(state, *inflow, report);
+}
+
 // The largest speed of any solid's corner inside the domain over the coming frame, m/s.
 template <int D>
 double fastest_solid(const GridState<D>& state);

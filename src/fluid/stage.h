@@ -27,7 +27,7 @@ template <class State>
 consteval Stage<State> make_stage(const char* name, void (*run)(State&), std::span<const RowFields> table) {
   for (const RowFields& fields : table)
     if (std::string_view(fields.row) == name) return {name, run, fields.reads, fields.writes};
-  throw "this row has no line in the table of fields";
+  throw "this row has no line in the table of fields: add one to liquid_rows.h or smoke_rows.h";
 }
 
 }  // namespace spindrift

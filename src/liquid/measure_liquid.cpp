@@ -132,11 +132,7 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.front_x = totals.count > 0.0 ? totals.front : 0.0;
   report.escaped_particles = totals.escaped;
   report.state_hash = hash_combine(totals.hash, static_cast<std::uint64_t>(report.particles));
-  if (state.step > 0) {
-    const auto inflow = state.scratch.template borrow<CellField<float, D>>();
-    find_inflow(state, *inflow);
-    measure_divergence<D>(state, *inflow, report);
-  }
+  measure_divergence(state, report, [](const auto& at, auto& inflow) { find_inflow(at, inflow); });
 }
 
 template <int D>

@@ -220,14 +220,25 @@ Status RunWriter::write_surface(const Frame& frame) {
   return count_file(is_ply ? write_mesh_ply(file, frame.surface) : write_mesh_obj(file, frame.surface), file);
 }
 
+// A format without a case here does not compile.
+Result<FileSum> RunWriter::write_particles(const Frame& frame, ParticleFormat format, std::string& file) {
+  const auto name = [&](const char* ending) { return file = folder_.particles(frame.number, ending); };
+  switch (format) {
+    case ParticleFormat::kPly:
+      return write_ply(name(".ply"), frame.particles);
+    case ParticleFormat::kVtp:
+      return write_vtp(name(".vtp"), frame.particles, file_memory_);
+    case ParticleFormat::kVdb:
+      return write_vdb_particles(name(".vdb"), frame.particles, file_memory_);
+  }
+  return Error{ErrorCode::kRunFailed, "particles in a format that has no writer"};
+}
+
 Status RunWriter::write_particles(const Frame& frame) {
   if (!wants_particles(scene_)) return Done{};
   for (const ParticleFormat format : scene_.output.formats) {
-    const char* ending = format == ParticleFormat::kPly ? ".ply" : format == ParticleFormat::kVtp ? ".vtp" : ".vdb";
-    const std::string file = folder_.particles(frame.number, ending);
-    const auto written = format == ParticleFormat::kPly   ? write_ply(file, frame.particles)
-                         : format == ParticleFormat::kVtp ? write_vtp(file, frame.particles, file_memory_)
-                                                          : write_vdb_particles(file, frame.particles, file_memory_);
+    std::string file;
+    const auto written = write_particles(frame, format, file);
     if (Status counted = count_file(written, file); !counted) return counted;
     if (format != ParticleFormat::kVtp) continue;
     if (Status listed = particle_list_.add(frame.time, folder_.relative(file)); !listed) return listed;
@@ -237,18 +248,24 @@ Status RunWriter::write_particles(const Frame& frame) {
 
 Status RunWriter::write_volumes(const Frame& frame) {
   for (const VolumeFormat format : scene_.output.volumes) {
-    const char* ending = format == VolumeFormat::kVti ? ".vti" : format == VolumeFormat::kVdb ? ".vdb" : ".json";
-    const std::string file = folder_.volume(frame.number, ending);
-    if (format == VolumeFormat::kRaw) {
-      if (Status written = write_raw(frame, file); !written) return written;
-      continue;
+    const auto name = [&](const char* ending) { return folder_.volume(frame.number, ending); };
+    switch (format) {
+      case VolumeFormat::kVti: {
+        const std::string file = name(".vti");
+        if (Status counted = count_file(write_vti(file, frame.cells, file_memory_), file); !counted) return counted;
+        if (Status listed = volume_list_.add(frame.time, folder_.relative(file)); !listed) return listed;
+        break;
+      }
+      case VolumeFormat::kVdb: {
+        const std::string file = name(".vdb");
+        const auto written = write_vdb_volumes(file, frame.distance, frame.fluid_cells, file_memory_);
+        if (Status counted = count_file(written, file); !counted) return counted;
+        break;
+      }
+      case VolumeFormat::kRaw:
+        if (Status written = write_raw(frame, name(".json")); !written) return written;
+        break;
     }
-    const auto written = format == VolumeFormat::kVti
-                             ? write_vti(file, frame.cells, file_memory_)
-                             : write_vdb_volumes(file, frame.distance, frame.fluid_cells, file_memory_);
-    if (Status counted = count_file(written, file); !counted) return counted;
-    if (format != VolumeFormat::kVti) continue;
-    if (Status listed = volume_list_.add(frame.time, folder_.relative(file)); !listed) return listed;
   }
   return Done{};
 }

@@ -54,6 +54,7 @@ class RunWriter {
   ParticleFrame unused_memory();
   void give_back(ParticleFrame memory);
   Status write_particles(const Frame& frame);
+  Result<FileSum> write_particles(const Frame& frame, ParticleFormat format, std::string& file);  // and its name
   Status write_volumes(const Frame& frame);
   Status write_raw(const Frame& frame, const std::string& header);
   Status make_surface(Frame& frame);

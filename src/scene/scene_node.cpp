@@ -65,41 +65,34 @@ std::string printable(std::string text) {
   return text;
 }
 
-SceneNode node_of(SceneNode::Kind kind) {
+namespace {
+
+template <class Value>
+SceneNode node_of(SceneNode::Kind kind, Value SceneNode::* member, Value value) {
   SceneNode node;
   node.kind = kind;
+  node.*member = std::move(value);
   return node;
 }
 
-SceneNode bool_node(bool value) {
-  SceneNode node = node_of(SceneNode::Kind::kBool);
-  node.boolean = value;
-  return node;
-}
+}  // namespace
+
+SceneNode bool_node(bool value) { return node_of(SceneNode::Kind::kBool, &SceneNode::boolean, value); }
 
 SceneNode integer_node(std::int64_t value) {
-  SceneNode node = node_of(SceneNode::Kind::kInteger);
-  node.integer = value;
+  SceneNode node = node_of(SceneNode::Kind::kInteger, &SceneNode::integer, value);
   node.number = static_cast<double>(value);
   return node;
 }
 
-SceneNode float_node(double value) {
-  SceneNode node = node_of(SceneNode::Kind::kFloat);
-  node.number = value;
-  return node;
-}
+SceneNode float_node(double value) { return node_of(SceneNode::Kind::kFloat, &SceneNode::number, value); }
 
 SceneNode text_node(std::string_view value) {
-  SceneNode node = node_of(SceneNode::Kind::kText);
-  node.text = value;
-  return node;
+  return node_of(SceneNode::Kind::kText, &SceneNode::text, std::string(value));
 }
 
 SceneNode list_node(std::vector<SceneNode> items) {
-  SceneNode node = node_of(SceneNode::Kind::kList);
-  node.children = std::move(items);
-  return node;
+  return node_of(SceneNode::Kind::kList, &SceneNode::children, std::move(items));
 }
 
 }  // namespace spindrift

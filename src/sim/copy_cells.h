@@ -29,8 +29,8 @@ void copy_velocity(const State& state, const VecI<D>& cell, const CellPlace<D>& 
 
 constexpr std::size_t kCopyGrain = 4096;
 
-template <int D, class State>
-CellFrame copy_all_cells(const State& state, CellFrame frame) {
+template <template <int> class State, int D>
+CellFrame copy_cells(const State<D>& state, CellFrame frame) {
   const VecI<D> origin = state.domain.first_cell();
   frame.cells = Vec<int, 3>::filled(1);
   std::size_t count = 1;
@@ -57,8 +57,8 @@ CellFrame copy_all_cells(const State& state, CellFrame frame) {
   return frame;
 }
 
-template <int D, class State>
-FluidCells copy_cells_with_fluid(const State& state) {
+template <template <int> class State, int D>
+FluidCells copy_fluid_cells(const State<D>& state) {
   const VecI<D> origin = state.domain.first_cell();
   FluidCells fluid;
   fluid.time = state.time;

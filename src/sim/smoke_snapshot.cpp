@@ -41,18 +41,9 @@ CellType copy_cell(const SmokeState<D>& state, const VecI<D>& cell, std::size_t 
   return type;
 }
 
-template <int D>
-CellFrame copy_cells(const SmokeState<D>& state, CellFrame memory) {
-  return copy_all_cells<D>(state, std::move(memory));
-}
-template <int D>
-FluidCells copy_fluid_cells(const SmokeState<D>& state) {
-  return copy_cells_with_fluid<D>(state);
-}
-
-template CellFrame copy_cells<2>(const SmokeState<2>&, CellFrame);
-template CellFrame copy_cells<3>(const SmokeState<3>&, CellFrame);
-template FluidCells copy_fluid_cells<2>(const SmokeState<2>&);
-template FluidCells copy_fluid_cells<3>(const SmokeState<3>&);
+template CellFrame copy_cells(const SmokeState<2>&, CellFrame);
+template CellFrame copy_cells(const SmokeState<3>&, CellFrame);
+template FluidCells copy_fluid_cells(const SmokeState<2>&);
+template FluidCells copy_fluid_cells(const SmokeState<3>&);
 
 }  // namespace spindrift

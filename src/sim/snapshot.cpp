@@ -17,8 +17,10 @@ ParticleFrame empty_frame(const LiquidState<D>& state, std::size_t count, Partic
   frame.dimension = D;
   frame.time = state.time;
   frame.cell_size = state.domain.h;
-  frame.kept = {scene.has_column(Column::kId), scene.has_column(Column::kAge), scene.has_column(Column::kColor),
-                state.scene.uses_density()};
+  frame.kept = {.id = scene.has_column(Column::kId),
+                .age = scene.has_column(Column::kAge),
+                .color = scene.has_column(Column::kColor),
+                .density = scene.uses_density()};
   frame.position.resize(3 * count);
   frame.velocity.resize(3 * count);
   frame.id.resize(frame.kept.id ? count : 0);
@@ -122,20 +124,11 @@ ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory) 
   return frame;
 }
 
-template <int D>
-CellFrame copy_cells(const LiquidState<D>& state, CellFrame memory) {
-  return copy_all_cells<D>(state, std::move(memory));
-}
-template <int D>
-FluidCells copy_fluid_cells(const LiquidState<D>& state) {
-  return copy_cells_with_fluid<D>(state);
-}
-
 template ParticleFrame copy_particles<2>(const LiquidState<2>&, ParticleFrame);
 template ParticleFrame copy_particles<3>(const LiquidState<3>&, ParticleFrame);
-template CellFrame copy_cells<2>(const LiquidState<2>&, CellFrame);
-template CellFrame copy_cells<3>(const LiquidState<3>&, CellFrame);
-template FluidCells copy_fluid_cells<2>(const LiquidState<2>&);
-template FluidCells copy_fluid_cells<3>(const LiquidState<3>&);
+template CellFrame copy_cells(const LiquidState<2>&, CellFrame);
+template CellFrame copy_cells(const LiquidState<3>&, CellFrame);
+template FluidCells copy_fluid_cells(const LiquidState<2>&);
+template FluidCells copy_fluid_cells(const LiquidState<3>&);
 
 }  // namespace spindrift

@@ -11,10 +11,10 @@ namespace spindrift {
 template <int D>
 ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory);
 
-template <int D>
-CellFrame copy_cells(const LiquidState<D>& state, CellFrame memory);
-template <int D>
-FluidCells copy_fluid_cells(const LiquidState<D>& state);
+template <template <int> class State, int D>
+CellFrame copy_cells(const State<D>& state, CellFrame memory);
+template <template <int> class State, int D>
+FluidCells copy_fluid_cells(const State<D>& state);
 
 template <int D>
 std::int64_t count_particles(const LiquidState<D>& state) {
@@ -30,10 +30,6 @@ ParticleFrame copy_particles(const SmokeState<D>& state, const ParticleFrame&) {
   none.cell_size = state.domain.h;
   return none;
 }
-template <int D>
-CellFrame copy_cells(const SmokeState<D>& state, CellFrame memory);
-template <int D>
-FluidCells copy_fluid_cells(const SmokeState<D>& state);
 template <int D>
 std::int64_t count_particles(const SmokeState<D>&) {
   return 0;

@@ -127,11 +127,7 @@ void measure(const SmokeState<D>& state, FrameReport& report) {
   report.front_x = totals.front;
   report.max_speed = static_cast<double>(state.max_speed);
   report.state_hash = totals.hash;
-  if (state.step > 0) {
-    const auto inflow = state.scratch.template borrow<CellField<float, D>>();
-    find_gas_inflow(state, *inflow);
-    measure_divergence<D>(state, *inflow, report);
-  }
+  measure_divergence(state, report, [](const auto& at, auto& inflow) { find_gas_inflow(at, inflow); });
 }
 
 template <int D>

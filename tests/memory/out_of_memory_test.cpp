@@ -46,7 +46,7 @@ Scene smoke(int dimension) {
 Scene liquid_with_a_solid(int dimension) {
   Scene scene = dam_break(dimension, 8);
   scene.solids = {solid(sphere(vec(6, 2, 4), 1.2), vec(0.1, 0, 0))};
-  scene.particles.columns = {Column::kId, Column::kAge, Column::kColor};
+  scene.particles.columns = testing::all_columns();
   scene.fluid.viscosity = 0.5;
   return scene;
 }

@@ -100,7 +100,7 @@ Scene random_scene(int dimension) {
   scene.time.cfl = between(0.5, 5.0);
   scene.particles.packing = one_of({Packing::kRegular, Packing::kJittered, Packing::kHexagonal});
   scene.particles.per_cell = any(1, 10);
-  scene.particles.columns = {Column::kId, Column::kAge, Column::kColor};
+  scene.particles.columns = testing::all_columns();
   scene.solver.transfer = one_of({Transfer::kPic, Transfer::kFlip, Transfer::kApic});
   scene.solver.flip = between(0.0, 1.0);
   scene.solver.kernel = one_of({Kernel::kLinear, Kernel::kQuadratic});

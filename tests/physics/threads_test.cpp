@@ -22,7 +22,7 @@ Scene everything() {
   scene.time.substeps = 0;
   scene.time.fps = 50.0;
   scene.particles.packing = Packing::kJittered;
-  scene.particles.columns = {Column::kId, Column::kAge, Column::kColor};
+  scene.particles.columns = testing::all_columns();
   scene.liquids.push_back(liquid(sphere(vec(0.7, 0.8, 0.5), 0.1), vec(0.0, 3.0, 0.0)));
   scene.solids = {testing::solid(box(vec(0.6, 0.0, 0.2), vec(0.65, 0.2, 0.8))),
                   testing::solid(sphere(vec(0.9, 0.2, 0.5), 0.1), vec(-1.0, 0.0, 0.0))};

@@ -22,6 +22,19 @@ inline void expect_test_of_row(const std::string& folder, std::string row) {
   EXPECT_NE(text.find(row + "("), std::string::npos) << file << " does not call " << row;
 }
 
+// Each row of a step takes part in one of the scenes that the rows are watched in. `step_of(scene)` has its rows.
+template <class Rows, class Scenes, class StepOf>
+void expect_rows_in_scenes(const Rows& rows, const Scenes& scenes, StepOf&& step_of) {
+  for (const auto& row : rows) {
+    const std::string_view name = row.name;
+    const bool is_watched = std::any_of(scenes.begin(), scenes.end(), [&](const auto& scene) {
+      const auto step = step_of(scene);
+      return std::any_of(step.begin(), step.end(), [&](const auto& other) { return other.name == name; });
+    });
+    EXPECT_TRUE(is_watched) << "no scene has the row '" << name << "': turn it on in one of them";
+  }
+}
+
 // Under the heading of each row, a page of the manual repeats what the row reads and writes.
 template <class Rows>
 void expect_fields_in_manual(const std::string& page, const Rows& rows) {
@@ -33,10 +46,12 @@ void expect_fields_in_manual(const std::string& page, const Rows& rows) {
   const std::string manual = read_file(std::string(SPINDRIFT_SOURCE_DIR) + "/" + page);
   for (const auto& row : rows) {
     const std::size_t begin = manual.find(std::string("# ") + row.name + "\n");
-    ASSERT_NE(begin, std::string::npos) << row.name;
+    ASSERT_TRUE(begin != std::string::npos) << page << " has no section '## " << row.name << "'";
     const std::string section = manual.substr(begin, manual.find("\n#", begin) - begin);
-    EXPECT_NE(section.find("\n- Reads: " + as_code(row.reads)), std::string::npos) << row.name << "\n" << section;
-    EXPECT_NE(section.find("\n- Writes: " + as_code(row.writes)), std::string::npos) << row.name << "\n" << section;
+    for (const std::string& line : {"- Reads: " + as_code(row.reads), "- Writes: " + as_code(row.writes)})
+      EXPECT_TRUE(section.find("\n" + line) != std::string::npos) << page << ": below " << row.name << " must stand\n"
+                                                                  << line << "but there is\n"
+                                                                  << section;
   }
 }
 

@@ -3,6 +3,8 @@
 #include <cstdio>
 #include <cstdlib>
 
+#include "scene/scene_words.h"
+
 namespace spindrift::testing {
 
 namespace {
@@ -19,6 +21,12 @@ T must(Result<T> result) {
 }  // namespace
 
 Vec3d vec(double x, double y, double z) { return {{x, y, z}}; }
+
+std::vector<Column> all_columns() {
+  std::vector<Column> columns;
+  for (const auto& word : kColumnWords) columns.push_back(word.value);
+  return columns;
+}
 
 ShapeSettings box(const Vec3d& min, const Vec3d& max) {
   ShapeSettings shape;

@@ -30,6 +30,8 @@ inline constexpr int kD = T::value;
 // Three numbers, of which a 2D scene uses two.
 Vec3d vec(double x, double y, double z = 0.0);
 
+std::vector<Column> all_columns();
+
 ShapeSettings box(const Vec3d& min, const Vec3d& max);
 ShapeSettings sphere(const Vec3d& center, double radius);
 ShapeSettings plane(const Vec3d& point, const Vec3d& normal);

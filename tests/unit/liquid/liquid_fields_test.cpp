@@ -21,7 +21,7 @@ template <int D>
 Scene busy_scene() {
   Scene scene = testing::dam_break(D, D == 2 ? 32 : 16, D == 2 ? 1.0 / 32 : 1.0 / 16);
   scene.domain.open = {Side::kTop};
-  scene.particles.columns = {Column::kId, Column::kAge, Column::kColor};
+  scene.particles.columns = testing::all_columns();
   scene.solids = {testing::solid(testing::box(testing::vec(0.6, 0.0, 0.2), testing::vec(0.65, 0.2, 0.8))),
                   testing::solid(testing::sphere(testing::vec(0.9, 0.2, 0.5), 0.1), testing::vec(-1.0, 0.0, 0.0))};
   scene.sources.resize(1);
@@ -59,6 +59,12 @@ TYPED_TEST(LiquidFields, a_row_changes_no_field_but_those_that_it_writes) {
       }
     }
   }
+}
+
+TEST(LiquidRows, each_is_watched_in_some_scene) {
+  const auto step_of = [](const Scene& scene) { return liquid_step<2>(scene); };
+  testing::expect_rows_in_scenes(kLiquidStep<2>, scenes<2>(), step_of);
+  testing::expect_rows_in_scenes(kMoveFirstLiquidStep<2>, scenes<2>(), step_of);
 }
 
 TEST(LiquidRows, the_manual_says_what_each_row_reads_and_writes) {

@@ -26,7 +26,7 @@ void expect_no_allocation(const Scene& scene, int growths = 0) {
 Scene swaying_tank(int dimension) {
   Scene scene = testing::still_pool(dimension, 16, 8, 0.0625);
   scene.liquids.push_back(testing::liquid(box(vec(0, 0.5, 0), vec(0.5, 0.55, 1.0))));
-  scene.particles.columns = {Column::kId, Column::kAge, Column::kColor};
+  scene.particles.columns = testing::all_columns();
   return scene;
 }
 

@@ -30,7 +30,7 @@ struct Sorted {
   ParticleSorter<D> sorter;
 
   Sorted() {
-    scene.particles.columns = {Column::kId, Column::kAge, Column::kColor};
+    scene.particles.columns = testing::all_columns();
     scene.solver.transfer = Transfer::kApic;
     map.reset(domain.extent());
   }

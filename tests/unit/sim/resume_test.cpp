@@ -26,7 +26,7 @@ Scene busy_scene(int dimension, Transfer transfer) {
   scene.time.fps = 30.0;
   scene.time.cfl = 0.3;
   scene.particles.packing = Packing::kJittered;
-  scene.particles.columns = {Column::kId, Column::kAge, Column::kColor};
+  scene.particles.columns = testing::all_columns();
   scene.solids = {testing::solid(box(vec(0.55, 0.0, 0.0), vec(0.65, 0.1, 0.8))),
                   testing::solid(testing::sphere(vec(0.3, 0.5, 0.4), 0.08), vec(0.3, -0.4, 0.1))};
   SourceSettings source;

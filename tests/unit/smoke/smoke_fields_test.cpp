@@ -55,6 +55,12 @@ TYPED_TEST(SmokeFields, a_row_changes_no_field_but_those_that_it_writes) {
   }
 }
 
+TEST(SmokeRows, each_is_watched_in_some_scene) {
+  std::vector<Scene> scenes(2, busy_scene<2>());
+  scenes[1].gas.reflection = false;
+  testing::expect_rows_in_scenes(kSmokeStep<2>, scenes, [](const Scene& scene) { return smoke_step<2>(scene); });
+}
+
 TEST(SmokeRows, the_manual_says_what_each_row_reads_and_writes) {
   testing::expect_fields_in_manual("docs/methods/smoke.md", kSmokeStep<2>);
 }
