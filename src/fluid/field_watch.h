@@ -39,7 +39,8 @@ class FieldWatch {
     visit_fields(state_, [&](std::string_view, Lifetime lifetime, auto& value) {
       if constexpr (requires { visit_bytes(value, [](std::span<std::byte>) {}); })
         if (lifetime == Lifetime::kStep)
-          visit_bytes(value, [](std::span<std::byte> bytes) { std::memset(bytes.data(), 0xff, bytes.size()); });
+          visit_bytes(value,
+                      [](std::span<std::byte> bytes) { std::fill(bytes.begin(), bytes.end(), std::byte{0xff}); });
     });
   }
 
