@@ -70,7 +70,7 @@ TYPED_TEST(LiquidSolverTest, adaptive_sub_steps_are_equal_within_a_frame) {
 }
 
 // While the water gains speed the rest of the frame is shared out anew, but never with a tiny step at its end.
-TYPED_TEST(LiquidSolverTest, adaptive_sub_steps_keep_to_the_cfl_number_and_leave_no_sliver) {
+TYPED_TEST(LiquidSolverTest, adaptive_sub_steps_keep_to_the_cfl_number_and_leave_no_tiny_sub_step) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::dam_break(D, 12);
   scene.time.fps = 4.0;

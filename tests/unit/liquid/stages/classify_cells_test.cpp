@@ -69,7 +69,7 @@ TYPED_TEST(ClassifyCellsTest, beyond_a_closed_side_is_solid_and_beyond_an_open_o
 }
 
 // Small cut cells without particles: among liquid they are liquid, beside air and beyond an open side they are air.
-TYPED_TEST(ClassifyCellsTest, a_sliver_is_what_is_around_it) {
+TYPED_TEST(ClassifyCellsTest, a_small_cut_cell_is_what_is_around_it) {
   constexpr int D = kD<TypeParam>;
   for (const double top : {6.2, 6.8}) {  // of a solid under liquid, and then under air
     Scene scene = empty_box(D, vec(10, 10, 10));
@@ -95,7 +95,7 @@ TYPED_TEST(ClassifyCellsTest, a_sliver_is_what_is_around_it) {
 
 // Where a wedge closes slowly there is a row of small cut cells, and the liquid reaches its end: by either way to find
 // it.
-TYPED_TEST(ClassifyCellsTest, a_row_of_slivers_is_what_it_opens_to) {
+TYPED_TEST(ClassifyCellsTest, a_row_of_small_cut_cells_is_what_it_opens_to) {
   constexpr int D = kD<TypeParam>;
   for (const bool is_wet : {true, false}) {
     Scene scene = empty_box(D, vec(30, 8, 8));

@@ -109,7 +109,7 @@ TYPED_TEST(FindSurfaceTest, the_surface_goes_on_to_the_solid_that_it_ends_on) {
 }
 
 // Small cut cells, with their centres in the solid, lie on the surface's way, too.
-TYPED_TEST(FindSurfaceTest, the_surface_goes_on_through_slivers) {
+TYPED_TEST(FindSurfaceTest, the_surface_goes_on_through_small_cut_cells) {
   constexpr int D = kD<TypeParam>;
   int seen = 0;
   for (const double degrees : {4.0, 6.0, 8.0, 12.0, 16.0, 30.0})
