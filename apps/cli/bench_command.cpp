@@ -20,6 +20,11 @@ int bench_command(const BenchWords& words) {
   const Result<std::string> text = words.as_json ? to_json(*report) : to_table(*report);
   if (!text) return fail(text.error());
   fmt::print("{}{}", *text, words.as_json ? "\n" : "");
+  if (words.with_loops && !words.as_json) {
+    const Result<std::string> loops = loops_to_table(*report);
+    if (!loops) return fail(loops.error());
+    fmt::print("\n{}", *loops);
+  }
   return kDone;
 }
 

@@ -36,6 +36,7 @@ struct BenchWords {
   SceneChoice scene;
   BenchOptions options;
   bool as_json = false;
+  bool with_loops = false;
 };
 
 struct RenderWords {

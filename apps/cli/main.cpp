@@ -261,6 +261,8 @@ struct CommandLine {
     add_count(*command, "--warmup", bench.options.warmup, 0, 1000000, "Steps before that")->capture_default_str();
     add_threads(*command, bench.options.threads);
     command->add_flag("--json", bench.as_json, "Print one JSON object instead of a table");
+    command->add_flag("--loops", bench.with_loops,
+                      "List the loops of a step too, with how often and how long they run");
     command->footer(kBenchExamples);
     command->callback([this] { chosen = [this] { return bench_command(bench); }; });
   }

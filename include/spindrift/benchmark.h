@@ -13,6 +13,16 @@
 
 namespace spindrift {
 
+// A loop of the step, by its name.
+struct LoopTime {
+  std::string name;
+  double runs_per_step = 0.0;
+  double regions_per_step = 0.0;  // runs that are cut into pieces, which threads share: a fork and a join each
+  double pieces_per_run = 0.0;
+  double seconds_per_step = 0.0;         // wall
+  double region_seconds_per_step = 0.0;  // wall, of the runs that are cut into pieces
+};
+
 struct BenchReport {
   std::string scene;
   int dimension = 3;
@@ -29,6 +39,7 @@ struct BenchReport {
   double largest_residual = 0.0;
   std::int64_t peak_rss_bytes = 0;
   std::vector<StageTime> stage_cpu_seconds;
+  std::vector<LoopTime> loops;  // those that take longest first
   double copy_bandwidth = 0.0;  // bytes/s
   double least_bytes = 0.0;     // per unit of work and step
 
@@ -36,6 +47,8 @@ struct BenchReport {
   double nanoseconds_per_unit(double seconds) const { return 1e9 * seconds / work; }
   double nonpressure_cpu_seconds() const;  // everything but the stages of the pressure solve
   double roofline_fraction() const;
+  double regions_per_step() const;     // parallel ones
+  double mean_region_seconds() const;  // wall
 };
 
 struct BenchOptions {
@@ -47,7 +60,8 @@ struct BenchOptions {
 // Times the steps of a scene and nothing else. The watcher may stop it, which is an error.
 Result<BenchReport> benchmark(const Scene& scene, const BenchOptions& options = {}, Observer* watcher = nullptr);
 
-Result<std::string> to_json(const BenchReport& report);   // one object
-Result<std::string> to_table(const BenchReport& report);  // for people
+Result<std::string> to_json(const BenchReport& report);         // one object
+Result<std::string> to_table(const BenchReport& report);        // for people
+Result<std::string> loops_to_table(const BenchReport& report);  // a line for each loop
 
 }  // namespace spindrift

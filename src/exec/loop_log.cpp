@@ -55,6 +55,9 @@ LoopClock::~LoopClock() {
     ++count.runs;
     count.pieces += static_cast<std::int64_t>(pieces_);
     count.seconds += seconds;
+    if (pieces_ == 1) return;
+    ++count.forks;
+    count.fork_seconds += seconds;
   });
 }
 

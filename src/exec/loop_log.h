@@ -12,8 +12,10 @@ namespace spindrift {
 struct LoopCount {
   std::string name;
   std::int64_t runs = 0;
-  std::int64_t pieces = 0;  // in all runs
-  double seconds = 0.0;     // wall time of all runs
+  std::int64_t forks = 0;     // runs of more than one piece: those that are spread over threads where there are several
+  std::int64_t pieces = 0;    // in all runs
+  double seconds = 0.0;       // wall time of all runs
+  double fork_seconds = 0.0;  // of those that are spread
 };
 
 // Counts the loops of all threads from its making to its end. One at a time.

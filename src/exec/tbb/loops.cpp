@@ -1,5 +1,5 @@
-// Loops spread over threads by oneTBB.
-
+// Loops spread over threads: those of a pool by its team, those that run outside of any pool by oneTBB, which also
+// spreads what other libraries do inside of a pool (OpenVDB, Embree).
 #include <tbb/global_control.h>
 #include <tbb/parallel_for.h>
 #include <tbb/task_arena.h>
@@ -8,6 +8,7 @@
 #include <thread>
 
 #include "exec/leaf.h"
+#include "exec/tbb/team.h"
 #include "exec/tbb/thread_checks.h"
 
 #if defined(__SANITIZE_THREAD__)
@@ -26,9 +27,12 @@ namespace spindrift {
 // TBB would otherwise never start more workers than there are cores, whatever the arena asks for.
 struct ThreadPool::Arena {
   explicit Arena(int threads)
-      : limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)), tasks(threads) {}
+      : limit(tbb::global_control::max_allowed_parallelism, static_cast<std::size_t>(threads)),
+        tasks(threads),
+        team(threads) {}
   tbb::global_control limit;
   tbb::task_arena tasks;
+  Team team;
 };
 
 ThreadPool::ThreadPool(int threads)
@@ -41,6 +45,7 @@ ThreadPool::~ThreadPool() = default;
 void ThreadPool::run(FunctionRef<void()> work) {
   const auto task = [&] {
     note_begun();
+    const Team::Leads leads(&arena_->team);
     work();
     note_ended();
   };
@@ -49,18 +54,26 @@ void ThreadPool::run(FunctionRef<void()> work) {
   note_joined();
 }
 
-int thread_count() { return tbb::this_task_arena::max_concurrency(); }
-int thread_number() { return std::max(0, tbb::this_task_arena::current_thread_index()); }
+int thread_count() { return Team::here() ? Team::here()->threads() : tbb::this_task_arena::max_concurrency(); }
+int thread_number() {
+  return Team::here() ? Team::number_here() : std::max(0, tbb::this_task_arena::current_thread_index());
+}
 
 void run_pieces(std::size_t pieces, FunctionRef<void(std::size_t)> run) {
-  const auto task = [&](std::size_t i) {
-    note_begun();
-    run(i);
-    note_ended();
-  };
-  note_handed_out();
-  tbb::parallel_for(std::size_t{0}, pieces, task);
-  note_joined();
+  if (Team::is_in_piece()) {
+    for (std::size_t i = 0; i < pieces; ++i) run(i);
+  } else if (Team* team = Team::here()) {
+    team->run_pieces(pieces, run);
+  } else {
+    const auto task = [&](std::size_t i) {
+      note_begun();
+      run(i);
+      note_ended();
+    };
+    note_handed_out();
+    tbb::parallel_for(std::size_t{0}, pieces, task);
+    note_joined();
+  }
 }
 
 }  // namespace spindrift

@@ -31,6 +31,18 @@ double BenchReport::roofline_fraction() const {
   return copy_bandwidth > 0.0 ? least_bytes * work / copy_bandwidth / wall_seconds : 0.0;
 }
 
+double BenchReport::regions_per_step() const {
+  double regions = 0.0;
+  for (const LoopTime& loop : loops) regions += loop.regions_per_step;
+  return regions;
+}
+
+double BenchReport::mean_region_seconds() const {
+  double seconds = 0.0;
+  for (const LoopTime& loop : loops) seconds += loop.region_seconds_per_step;
+  return regions_per_step() > 0.0 ? seconds / regions_per_step() : 0.0;
+}
+
 namespace {
 
 std::string json_text(const BenchReport& report) {
@@ -47,6 +59,8 @@ std::string json_text(const BenchReport& report) {
   object.add("pressure_iterations_mean", report.mean_iterations);
   object.add("pressure_residual_max", report.largest_residual);
   object.add("peak_rss_bytes", report.peak_rss_bytes);
+  object.add("parallel_regions_per_step", report.regions_per_step());
+  object.add("microseconds_per_region", 1e6 * report.mean_region_seconds());
   object.add_json("stage_seconds", stage_seconds_json(report.stage_cpu_seconds));
   object.add("copy_bandwidth", report.copy_bandwidth).add("roofline_fraction", report.roofline_fraction());
   return object.text();
@@ -73,6 +87,8 @@ std::string table_text(const BenchReport& r) {
   out += stage_row("total", r.cpu_seconds) + "\n";
   out += row("wall time", fmt::format("{:.3f} ms per step, {:.1f} ns per {} and step", 1e3 * r.wall_seconds / r.steps,
                                       r.nanoseconds_per_unit(r.wall_seconds), unit));
+  out += row("parallel regions", fmt::format("{:.0f} per step, {:.1f} us each on average", r.regions_per_step(),
+                                             1e6 * r.mean_region_seconds()));
   out += row("pressure iterations", fmt::format("{:.1f} on average", r.mean_iterations));
   out += row("pressure residual", fmt::format("{:.2e} at most", r.largest_residual));
   out += row(
@@ -85,6 +101,16 @@ std::string table_text(const BenchReport& r) {
   return out;
 }
 
+std::string loops_text(const BenchReport& report) {
+  std::string out = fmt::format("  {:<42} {:>9} {:>9} {:>9} {:>9} {:>10}\n", "loop", "runs/step", "regions", "pieces",
+                                "us/run", "ms/step");
+  for (const LoopTime& loop : report.loops)
+    out += fmt::format("  {:<42} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>10.3f}\n", loop.name, loop.runs_per_step,
+                       loop.regions_per_step, loop.pieces_per_run, 1e6 * loop.seconds_per_step / loop.runs_per_step,
+                       1e3 * loop.seconds_per_step);
+  return out;
+}
+
 }  // namespace
 
 Result<std::string> to_json(const BenchReport& report) {
@@ -93,6 +119,10 @@ Result<std::string> to_json(const BenchReport& report) {
 
 Result<std::string> to_table(const BenchReport& report) {
   return no_throw("writing a report", [&]() -> Result<std::string> { return table_text(report); });
+}
+
+Result<std::string> loops_to_table(const BenchReport& report) {
+  return no_throw("writing a report", [&]() -> Result<std::string> { return loops_text(report); });
 }
 
 }  // namespace spindrift

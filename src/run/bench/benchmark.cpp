@@ -5,6 +5,7 @@
 
 #include "base/no_throw.h"
 #include "base/timer.h"
+#include "exec/loop_log.h"
 #include "exec/memory.h"
 #include "run/bench/roofline.h"
 #include "run/bench/stage_clock.h"
@@ -60,6 +61,25 @@ BenchReport make_report(const Scene& scene, const Simulation& simulation, const 
   return report;
 }
 
+// Loops are counted in steps of their own: keeping count takes time, and would be seen in the figures.
+constexpr int kCountedSteps = 4;
+
+Result<std::vector<LoopTime>> count_loops(Simulation& simulation, bool is_smoke, Observer& watcher) {
+  Observer nobody;
+  Clock ignored;
+  LoopLog log;
+  if (Status ran = take_steps(simulation, is_smoke, kCountedSteps, nobody, watcher, ignored); !ran) return ran.error();
+  log.pause();
+  std::vector<LoopTime> loops;
+  for (const LoopCount& count : log.counts()) {
+    const auto per_step = [](auto sum) { return static_cast<double>(sum) / kCountedSteps; };
+    loops.push_back({count.name, per_step(count.runs), per_step(count.forks),
+                     static_cast<double>(count.pieces) / static_cast<double>(count.runs), per_step(count.seconds),
+                     per_step(count.fork_seconds)});
+  }
+  return loops;
+}
+
 Result<BenchReport> measure(const Scene& scene, const BenchOptions& options, Observer& watcher) {
   Result<Simulation> simulation = Simulation::create(scene, options.threads);
   if (!simulation) return simulation.error();
@@ -70,7 +90,11 @@ Result<BenchReport> measure(const Scene& scene, const BenchOptions& options, Obs
   if (Status warm = take_steps(*simulation, is_smoke, options.warmup, nobody, watcher, ignored); !warm)
     return warm.error();
   if (Status ran = take_steps(*simulation, is_smoke, options.steps, stages, watcher, clock); !ran) return ran.error();
-  return make_report(scene, *simulation, stages, clock);
+  BenchReport report = make_report(scene, *simulation, stages, clock);
+  Result<std::vector<LoopTime>> loops = count_loops(*simulation, is_smoke, watcher);
+  if (!loops) return loops.error();
+  report.loops = std::move(*loops);
+  return report;
 }
 
 }  // namespace
