@@ -39,9 +39,10 @@ struct BenchReport {
   double largest_residual = 0.0;
   std::int64_t peak_rss_bytes = 0;
   std::vector<StageTime> stage_cpu_seconds;
-  std::vector<LoopTime> loops;  // those that take longest first
-  double copy_bandwidth = 0.0;  // bytes/s
-  double least_bytes = 0.0;     // per unit of work and step
+  std::vector<LoopTime> loops;   // those that take longest first
+  double counted_seconds = 0.0;  // wall, of a step while loops were counted
+  double copy_bandwidth = 0.0;   // bytes/s
+  double least_bytes = 0.0;      // per unit of work and step
 
   std::int64_t cells() const;
   double nanoseconds_per_unit(double seconds) const { return 1e9 * seconds / work; }
@@ -49,6 +50,7 @@ struct BenchReport {
   double roofline_fraction() const;
   double regions_per_step() const;     // parallel ones
   double mean_region_seconds() const;  // wall
+  double serial_fraction() const;      // of the wall time, outside of regions: what more threads cannot shorten
 };
 
 struct BenchOptions {

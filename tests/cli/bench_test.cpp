@@ -18,7 +18,8 @@ TEST(Bench, json_has_the_documented_keys_with_sensible_values) {
   const Json json = parse_json(outcome.out);
   for (const char* key : {"cells", "fluid_cells", "particles", "cpu_ns_per_particle_step", "wall_ns_per_particle_step",
                           "nonpressure_cpu_ns_per_particle_step", "milliseconds_per_step", "pressure_iterations_mean",
-                          "peak_rss_bytes", "copy_bandwidth", "roofline_fraction"})
+                          "peak_rss_bytes", "copy_bandwidth", "roofline_fraction", "parallel_regions_per_step",
+                          "microseconds_per_region", "serial_fraction"})
     EXPECT_GT(json[key].number, 0.0) << key;
   EXPECT_EQ(json["scene"].string, "small");
   EXPECT_EQ(json["dimension"].number, 3.0);
@@ -45,7 +46,8 @@ TEST(Bench, table_names_every_stage) {
     const std::string name = line.substr(4, line.find("  ", 4) - 4);
     EXPECT_NE(outcome.out.find(name), std::string::npos) << name;
   }
-  for (const char* row : {"everything but pressure", "wall time", "peak memory", "copy bandwidth", "pressure residual"})
+  for (const char* row : {"everything but pressure", "wall time", "peak memory", "copy bandwidth", "pressure residual",
+                          "parallel regions"})
     EXPECT_NE(outcome.out.find(row), std::string::npos) << row;
 }
 

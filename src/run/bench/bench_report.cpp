@@ -31,16 +31,26 @@ double BenchReport::roofline_fraction() const {
   return copy_bandwidth > 0.0 ? least_bytes * work / copy_bandwidth / wall_seconds : 0.0;
 }
 
-double BenchReport::regions_per_step() const {
-  double regions = 0.0;
-  for (const LoopTime& loop : loops) regions += loop.regions_per_step;
-  return regions;
+namespace {
+
+double sum_over_loops(const BenchReport& report, double LoopTime::* member) {
+  double sum = 0.0;
+  for (const LoopTime& loop : report.loops) sum += loop.*member;
+  return sum;
 }
 
+}  // namespace
+
+double BenchReport::regions_per_step() const { return sum_over_loops(*this, &LoopTime::regions_per_step); }
+
 double BenchReport::mean_region_seconds() const {
-  double seconds = 0.0;
-  for (const LoopTime& loop : loops) seconds += loop.region_seconds_per_step;
-  return regions_per_step() > 0.0 ? seconds / regions_per_step() : 0.0;
+  const double regions = regions_per_step();
+  return regions > 0.0 ? sum_over_loops(*this, &LoopTime::region_seconds_per_step) / regions : 0.0;
+}
+
+double BenchReport::serial_fraction() const {
+  if (counted_seconds <= 0.0) return 0.0;
+  return std::max(0.0, 1.0 - sum_over_loops(*this, &LoopTime::region_seconds_per_step) / counted_seconds);
 }
 
 namespace {
@@ -61,6 +71,7 @@ std::string json_text(const BenchReport& report) {
   object.add("peak_rss_bytes", report.peak_rss_bytes);
   object.add("parallel_regions_per_step", report.regions_per_step());
   object.add("microseconds_per_region", 1e6 * report.mean_region_seconds());
+  object.add("serial_fraction", report.serial_fraction());
   object.add_json("stage_seconds", stage_seconds_json(report.stage_cpu_seconds));
   object.add("copy_bandwidth", report.copy_bandwidth).add("roofline_fraction", report.roofline_fraction());
   return object.text();
@@ -87,8 +98,9 @@ std::string table_text(const BenchReport& r) {
   out += stage_row("total", r.cpu_seconds) + "\n";
   out += row("wall time", fmt::format("{:.3f} ms per step, {:.1f} ns per {} and step", 1e3 * r.wall_seconds / r.steps,
                                       r.nanoseconds_per_unit(r.wall_seconds), unit));
-  out += row("parallel regions", fmt::format("{:.0f} per step, {:.1f} us each on average", r.regions_per_step(),
-                                             1e6 * r.mean_region_seconds()));
+  out += row("parallel regions",
+             fmt::format("{:.0f} per step, {:.1f} us each on average; {:.1f} % of the wall time outside of them",
+                         r.regions_per_step(), 1e6 * r.mean_region_seconds(), 100.0 * r.serial_fraction()));
   out += row("pressure iterations", fmt::format("{:.1f} on average", r.mean_iterations));
   out += row("pressure residual", fmt::format("{:.2e} at most", r.largest_residual));
   out += row(
@@ -102,12 +114,13 @@ std::string table_text(const BenchReport& r) {
 }
 
 std::string loops_text(const BenchReport& report) {
-  std::string out = fmt::format("  {:<42} {:>9} {:>9} {:>9} {:>9} {:>10}\n", "loop", "runs/step", "regions", "pieces",
-                                "us/run", "ms/step");
+  std::string out = fmt::format("  {:<38} {:>9} {:>8} {:>8} {:>9} {:>9} {:>10}\n", "loop", "runs/step", "regions",
+                                "pieces", "us/run", "ms/step", "in regions");
   for (const LoopTime& loop : report.loops)
-    out += fmt::format("  {:<42} {:>9.1f} {:>9.1f} {:>9.1f} {:>9.1f} {:>10.3f}\n", loop.name, loop.runs_per_step,
-                       loop.regions_per_step, loop.pieces_per_run, 1e6 * loop.seconds_per_step / loop.runs_per_step,
-                       1e3 * loop.seconds_per_step);
+    out +=
+        fmt::format("  {:<38} {:>9.1f} {:>8.1f} {:>8.1f} {:>9.1f} {:>9.3f} {:>10.3f}\n", loop.name, loop.runs_per_step,
+                    loop.regions_per_step, loop.pieces_per_run, 1e6 * loop.seconds_per_step / loop.runs_per_step,
+                    1e3 * loop.seconds_per_step, 1e3 * loop.region_seconds_per_step);
   return out;
 }
 

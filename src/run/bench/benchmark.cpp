@@ -64,20 +64,20 @@ BenchReport make_report(const Scene& scene, const Simulation& simulation, const 
 // Loops are counted in steps of their own: keeping count takes time, and would be seen in the figures.
 constexpr int kCountedSteps = 4;
 
-Result<std::vector<LoopTime>> count_loops(Simulation& simulation, bool is_smoke, Observer& watcher) {
+Status count_loops(Simulation& simulation, Observer& watcher, BenchReport& report) {
   Observer nobody;
-  Clock ignored;
+  Clock clock;
   LoopLog log;
-  if (Status ran = take_steps(simulation, is_smoke, kCountedSteps, nobody, watcher, ignored); !ran) return ran.error();
+  if (Status ran = take_steps(simulation, report.is_smoke, kCountedSteps, nobody, watcher, clock); !ran) return ran;
   log.pause();
-  std::vector<LoopTime> loops;
+  report.counted_seconds = clock.wall / kCountedSteps;
   for (const LoopCount& count : log.counts()) {
     const auto per_step = [](auto sum) { return static_cast<double>(sum) / kCountedSteps; };
-    loops.push_back({count.name, per_step(count.runs), per_step(count.forks),
-                     static_cast<double>(count.pieces) / static_cast<double>(count.runs), per_step(count.seconds),
-                     per_step(count.fork_seconds)});
+    report.loops.push_back({count.name, per_step(count.runs), per_step(count.forks),
+                            static_cast<double>(count.pieces) / static_cast<double>(count.runs),
+                            per_step(count.seconds), per_step(count.fork_seconds)});
   }
-  return loops;
+  return Done{};
 }
 
 Result<BenchReport> measure(const Scene& scene, const BenchOptions& options, Observer& watcher) {
@@ -91,9 +91,7 @@ Result<BenchReport> measure(const Scene& scene, const BenchOptions& options, Obs
     return warm.error();
   if (Status ran = take_steps(*simulation, is_smoke, options.steps, stages, watcher, clock); !ran) return ran.error();
   BenchReport report = make_report(scene, *simulation, stages, clock);
-  Result<std::vector<LoopTime>> loops = count_loops(*simulation, is_smoke, watcher);
-  if (!loops) return loops.error();
-  report.loops = std::move(*loops);
+  if (Status counted = count_loops(*simulation, watcher, report); !counted) return counted.error();
   return report;
 }
 

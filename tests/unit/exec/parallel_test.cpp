@@ -7,6 +7,9 @@
 #include <bit>
 #include <cmath>
 #include <cstdint>
+#include <stdexcept>
+#include <string>
+#include <thread>
 #include <vector>
 
 #include "base/hash.h"
@@ -62,6 +65,85 @@ TEST(ParallelReduce, combines_neighbours_in_order) {
 
 TEST(ParallelReduce, of_nothing_is_the_identity) {
   EXPECT_EQ(parallel_sum("test", 0, [](std::size_t) { return 1.0; }), 0.0);
+}
+
+TEST(ParallelPieces, many_short_loops_after_one_another_lose_no_piece) {
+  for (const int threads : kThreadCounts) {
+    ThreadPool pool(threads);
+    std::vector<int> visits(64, 0);
+    pool.run([&] {
+      for (int loop = 0; loop < 2000; ++loop)
+        parallel_for("test", 1 + loop % visits.size(), [&](std::size_t i) { ++visits[i]; });
+    });
+    int sum = 0;
+    for (const int n : visits) sum += n;
+    int expected = 0;
+    for (int loop = 0; loop < 2000; ++loop) expected += 1 + loop % 64;
+    EXPECT_EQ(sum, expected);
+  }
+}
+
+TEST(ParallelPieces, an_exception_reaches_the_caller_and_the_pool_goes_on) {
+  for (const int threads : kThreadCounts) {
+    ThreadPool pool(threads);
+    for (const std::size_t bad : {std::size_t{0}, std::size_t{63}}) {
+      const auto run = [&] {
+        parallel_for("test", 64, [&](std::size_t i) {
+          if (i == bad) throw std::runtime_error("a piece failed");
+        });
+      };
+      EXPECT_THROW(pool.run(run), std::runtime_error);
+      std::atomic<int> visits = 0;
+      pool.run([&] { parallel_for("test", 64, [&](std::size_t) { ++visits; }); });
+      EXPECT_EQ(visits, 64);
+    }
+  }
+}
+
+TEST(ParallelPieces, may_hold_loops) {
+  for (const int threads : kThreadCounts) {
+    ThreadPool pool(threads);
+    std::vector<std::atomic<int>> visits(64);
+    pool.run([&] {
+      parallel_for("test", 8,
+                   [&](std::size_t i) { parallel_for("test", 8, [&](std::size_t k) { ++visits[8 * i + k]; }); });
+    });
+    for (const auto& n : visits) EXPECT_EQ(n, 1);
+  }
+}
+
+TEST(ThreadPool, numbers_its_threads) {
+  for (const int threads : kThreadCounts) {
+    ThreadPool pool(threads);
+    pool.run([&] {
+      EXPECT_EQ(thread_count(), pool.threads());
+      std::atomic<int> wrong = 0;
+      parallel_for("test", 1000,
+                   [&](std::size_t) { wrong += thread_number() < 0 || thread_number() >= pool.threads(); });
+      EXPECT_EQ(wrong, 0);
+    });
+  }
+}
+
+TEST(ThreadPool, may_work_inside_of_another_and_beside_it) {
+  const auto count = [](ThreadPool& pool, auto&& between) {
+    std::atomic<int> visits = 0;
+    pool.run([&] {
+      for (int loop = 0; loop < 200; ++loop) {
+        parallel_for("test", 16, [&](std::size_t) { ++visits; });
+        between();
+      }
+    });
+    return visits.load();
+  };
+  ThreadPool outer(3), inner(2), beside(2);
+  const auto nothing = [] {};
+  int elsewhere = 0, within = 0;
+  std::thread other([&] { elsewhere = count(beside, nothing); });
+  EXPECT_EQ(count(outer, [&] { within += count(inner, nothing); }), 200 * 16);
+  other.join();
+  EXPECT_EQ(elsewhere, 200 * 16);
+  EXPECT_EQ(within, 200 * 200 * 16);
 }
 
 TEST(ThreadPool, zero_means_every_core) {

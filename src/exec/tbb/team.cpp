@@ -1,0 +1,162 @@
+#include "exec/tbb/team.h"
+
+#include <algorithm>
+#include <system_error>
+
+#include "base/timer.h"
+
+namespace spindrift {
+
+namespace {
+
+// How long a member waits awake for the next loop: longer than the serial parts between two loops of a step, which take
+// some ten microseconds, and as long as it takes to wake a thread.
+constexpr double kAwakeSeconds = 100e-6;
+constexpr int kLooksPerClock = 32;  // the clock takes as long as some looks
+
+inline void pause_processor() {
+#if defined(__x86_64__) || defined(__i386__)
+  __builtin_ia32_pause();
+#elif defined(__aarch64__)
+  asm volatile("yield");
+#endif
+}
+
+// More threads than cores: one that waits awake keeps another from its work.
+bool has_core_for_each(int threads) { return threads <= static_cast<int>(std::thread::hardware_concurrency()); }
+
+// Waits for is_done() awake, and after a while lets others have the core.
+template <class IsDone>
+void wait_awake(int threads, IsDone&& is_done) {
+  constexpr int kLooks = 4096;
+  const int looks = has_core_for_each(threads) ? kLooks : 1;
+  for (int look = 0; !is_done(); ++look)
+    if (look < looks)
+      pause_processor();
+    else
+      std::this_thread::yield();
+}
+
+struct Here {
+  Team* team = nullptr;
+  int number = 0;
+  bool is_in_piece = false;
+};
+thread_local Here here_now;
+
+}  // namespace
+
+Team* Team::here() { return here_now.team; }
+int Team::number_here() { return here_now.number; }
+bool Team::is_in_piece() { return here_now.is_in_piece; }
+
+Team::Leads::Leads(Team* team)
+    : before_(here_now.team), number_before_(here_now.number), was_in_piece_(here_now.is_in_piece) {
+  here_now = {team, 0, false};
+}
+Team::Leads::~Leads() { here_now = {before_, number_before_, was_in_piece_}; }
+
+Team::Team(int threads) : shares_(static_cast<std::size_t>(threads)) {}
+
+Team::~Team() {
+  is_ending_ = true;
+  {
+    const std::lock_guard lock(mutex_);
+    wake_.notify_all();
+  }
+  for (std::thread& member : members_) member.join();
+}
+
+// A system that gives no more threads is no reason to stop: those that there are do the work, with the same bits.
+void Team::start() {
+  has_started_ = true;
+  try {
+    members_.reserve(shares_.size());
+    for (int number = 1; number < threads(); ++number) members_.emplace_back([this, number] { serve(number); });
+  } catch (const std::system_error&) {
+  } catch (const std::bad_alloc&) {
+  }
+}
+
+void Team::serve(int number) {
+  here_now = {this, number, true};
+  std::uint64_t seen = 0;
+  for (;;) {
+    wait_for_loop(seen);
+    if (is_ending_) return;
+    seen = loop_.load();
+    if (seen % 2 == 0) continue;
+    inside_.fetch_add(1);
+    if (loop_.load() == seen) take_part(number);
+    inside_.fetch_sub(1);
+  }
+}
+
+void Team::wait_for_loop(std::uint64_t seen) {
+  const auto has_news = [&] {
+    const std::uint64_t now = loop_.load();
+    return (now != seen && now % 2 == 1) || is_ending_.load();
+  };
+  if (has_core_for_each(threads()))
+    for (const double begin = wall_seconds(); wall_seconds() - begin < kAwakeSeconds;)
+      for (int look = 0; look < kLooksPerClock; ++look) {
+        if (has_news()) return;
+        pause_processor();
+      }
+  std::unique_lock lock(mutex_);
+  sleepers_.fetch_add(1);
+  wake_.wait(lock, has_news);
+  sleepers_.fetch_sub(1);
+}
+
+void Team::run_pieces(std::size_t pieces, FunctionRef<void(std::size_t)> run) {
+  if (!has_started_) start();
+  wait_awake(threads(), [&] { return inside_.load() == 0; });
+  const std::size_t count = shares_.size();
+  for (std::size_t i = 0; i < count; ++i) {
+    shares_[i].next.store(pieces * i / count, std::memory_order_relaxed);
+    shares_[i].end = pieces * (i + 1) / count;
+  }
+  run_ = &run;
+  left_.store(pieces, std::memory_order_relaxed);
+  loop_.fetch_add(1);  // what was written above is seen by those who see this
+  if (sleepers_.load() > 0) {
+    const std::lock_guard lock(mutex_);
+    wake_.notify_all();
+  }
+  here_now.is_in_piece = true;
+  take_part(0);
+  here_now.is_in_piece = false;
+  wait_awake(threads(), [&] { return left_.load(std::memory_order_acquire) == 0; });
+  loop_.fetch_add(1);
+  if (has_failed_.load()) {
+    has_failed_ = false;
+    std::rethrow_exception(std::exchange(failure_, nullptr));
+  }
+}
+
+void Team::take_part(int number) {
+  std::size_t done = 0;
+  for (std::size_t k = 0; k < shares_.size(); ++k) {
+    Share& share = shares_[(static_cast<std::size_t>(number) + k) % shares_.size()];
+    while (share.next.load(std::memory_order_relaxed) < share.end) {
+      const std::size_t piece = share.next.fetch_add(1, std::memory_order_relaxed);
+      if (piece >= share.end) break;
+      run_piece(piece);
+      ++done;
+    }
+  }
+  if (done > 0) left_.fetch_sub(done, std::memory_order_release);
+}
+
+void Team::run_piece(std::size_t piece) {
+  if (has_failed_.load(std::memory_order_relaxed)) return;
+  try {
+    (*run_)(piece);
+  } catch (...) {
+    const std::lock_guard lock(mutex_);
+    if (!has_failed_.exchange(true)) failure_ = std::current_exception();
+  }
+}
+
+}  // namespace spindrift
