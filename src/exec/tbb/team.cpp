@@ -11,7 +11,7 @@ namespace {
 
 // How long a member waits awake for the next loop: longer than the serial parts between two loops of a step, which take
 // some ten microseconds, and as long as it takes to wake a thread.
-constexpr double kAwakeSeconds = 100e-6;
+constexpr double kAwakeSeconds = 1e-3;
 constexpr int kLooksPerClock = 32;  // the clock takes as long as some looks
 
 inline void pause_processor() {
@@ -22,14 +22,11 @@ inline void pause_processor() {
 #endif
 }
 
-// More threads than cores: one that waits awake keeps another from its work.
-bool has_core_for_each(int threads) { return threads <= static_cast<int>(std::thread::hardware_concurrency()); }
-
 // Waits for is_done() awake, and after a while lets others have the core.
 template <class IsDone>
-void wait_awake(int threads, IsDone&& is_done) {
+void wait_awake(bool has_core_for_each, IsDone&& is_done) {
   constexpr int kLooks = 4096;
-  const int looks = has_core_for_each(threads) ? kLooks : 1;
+  const int looks = has_core_for_each ? kLooks : 1;
   for (int look = 0; !is_done(); ++look)
     if (look < looks)
       pause_processor();
@@ -56,7 +53,9 @@ Team::Leads::Leads(Team* team)
 }
 Team::Leads::~Leads() { here_now = {before_, number_before_, was_in_piece_}; }
 
-Team::Team(int threads) : shares_(static_cast<std::size_t>(threads)) {}
+Team::Team(int threads)
+    : has_core_for_each_(threads <= static_cast<int>(std::thread::hardware_concurrency())),
+      shares_(static_cast<std::size_t>(threads)) {}
 
 Team::~Team() {
   is_ending_ = true;
@@ -97,7 +96,7 @@ void Team::wait_for_loop(std::uint64_t seen) {
     const std::uint64_t now = loop_.load();
     return (now != seen && now % 2 == 1) || is_ending_.load();
   };
-  if (has_core_for_each(threads()))
+  if (has_core_for_each_)
     for (const double begin = wall_seconds(); wall_seconds() - begin < kAwakeSeconds;)
       for (int look = 0; look < kLooksPerClock; ++look) {
         if (has_news()) return;
@@ -111,7 +110,7 @@ void Team::wait_for_loop(std::uint64_t seen) {
 
 void Team::run_pieces(std::size_t pieces, FunctionRef<void(std::size_t)> run) {
   if (!has_started_) start();
-  wait_awake(threads(), [&] { return inside_.load() == 0; });
+  wait_awake(has_core_for_each_, [&] { return inside_.load() == 0; });
   const std::size_t count = shares_.size();
   for (std::size_t i = 0; i < count; ++i) {
     shares_[i].next.store(pieces * i / count, std::memory_order_relaxed);
@@ -127,7 +126,7 @@ void Team::run_pieces(std::size_t pieces, FunctionRef<void(std::size_t)> run) {
   here_now.is_in_piece = true;
   take_part(0);
   here_now.is_in_piece = false;
-  wait_awake(threads(), [&] { return left_.load(std::memory_order_acquire) == 0; });
+  wait_awake(has_core_for_each_, [&] { return left_.load(std::memory_order_acquire) == 0; });
   loop_.fetch_add(1);
   if (has_failed_.load()) {
     has_failed_ = false;

@@ -62,6 +62,7 @@ class Team {
   void take_part(int number);
   void run_piece(std::size_t piece);
 
+  const bool has_core_for_each_;  // otherwise one that waits awake keeps another from its work
   std::vector<Share> shares_;
   const FunctionRef<void(std::size_t)>* run_ = nullptr;
 

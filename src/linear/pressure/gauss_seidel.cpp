@@ -97,7 +97,7 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
           else
             relax_cut_tile<D>(map, wet[i], half & 1, 1.0f - o, system);
         },
-        2 * kTileGrain<D>);  // of half the values
+        2 * grain_of_pass<D>((wet.size() + 1) / 2));  // of half the values
   from_split(map, system.split_pressure, pressure);
   return {sweeps, relative_residual(map, system, pressure), true};
 }

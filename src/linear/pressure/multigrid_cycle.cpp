@@ -34,7 +34,7 @@ bool is_small(const MultigridLevel<D>& level) {
 
 template <int D, class Body>
 void for_each_tile(const char* name, const MultigridLevel<D>& level, Body&& body) {
-  for_each_tile(name, *level.tiles, body, kTileGrain<D>);
+  for_each_tile(name, *level.tiles, body, grain_of_pass(*level.tiles));
 }
 
 // x_i = (b_i + sum_j c_ij x_j) / d_i on one colour.

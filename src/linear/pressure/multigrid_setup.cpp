@@ -21,8 +21,12 @@ constexpr int kCoarsestCells = 4;
 constexpr int kBottomSweeps = 16;
 // Of what terms of an operator have been cancelled against each other, a share this small is rounding.
 constexpr float kRounding = 1e-6f;
-// Tiles of a piece in loops that build equations cell by cell, which take several times a pass over a vector.
-constexpr std::size_t kSetupGrain = 4;
+// Loops that build equations cell by cell take as many times as long as a pass over a vector.
+constexpr std::size_t kSetupCost = 4;
+template <int D>
+std::size_t grain_of_setup(const TileMap<D>& map) {
+  return std::max<std::size_t>(1, grain_of_pass<D>(kSetupCost * static_cast<std::size_t>(map.count())) / kSetupCost);
+}
 
 // Resizes what a level needs; the dummy tile is zero everywhere.
 template <int D>
@@ -56,7 +60,7 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
         // A cell of the inside with D couplings to its low side has D more to its high side.
         level.is_uniform[tile] = uniform;
       },
-      kTileGrain<D>);
+      grain_of_pass(*level.tiles));
   // From the diagonal all faces are open, but what lies behind them need not be liquid: air does not couple.
   for_each_tile(
       "multigrid find uniform tiles", *level.tiles,
@@ -69,7 +73,7 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
             if (level.coupling[a][places.high[a] + Split<D>::index(c)] != coupling) level.is_uniform[tile] = 0;
           }
       },
-      kTileGrain<D>);
+      grain_of_pass(*level.tiles));
 }
 
 // Equations that have next to nothing on their diagonal are dropped: closed pockets of a single cell, on any level.
@@ -85,7 +89,7 @@ void invert_diagonal(MultigridLevel<D>& level) {
           if (!exists) level.diagonal[k] = 0.0f;
         }
       },
-      kTileGrain<D>);
+      grain_of_pass(*level.tiles));
 }
 
 template <int D>
@@ -129,7 +133,7 @@ void soften(MultigridLevel<D>& level, float inside) {
           const TilePlaces<D> places(*level.tiles, tile);
           for (int c = 0; c < T::kCells; ++c) body(places, c, places.self + Split<D>::index(c));
         },
-        kSetupGrain);
+        grain_of_setup(*level.tiles));
   };
   for_each_cell("multigrid soften toward air", [&](const TilePlaces<D>& places, int cell, std::size_t at) {
     float& diagonal = level.diagonal[at];
@@ -190,7 +194,7 @@ void build_coarser(Multigrid<D>& multigrid, MultigridLevel<D>& fine, MultigridLe
   for (auto& field : coarse.coupling) parallel_fill("multigrid clear coarse couplings", field, 0.0f);
   for_each_tile(
       "multigrid build coarser level", *fine.tiles, [&](int tile) { add_tile_to_blocks(fine, tile, coarse); },
-      kSetupGrain);
+      grain_of_setup(*fine.tiles));
   find_strays(fine, coarse, multigrid.found_strays);
   move_strays(fine, coarse);
   soften(coarse, inside);

@@ -161,7 +161,7 @@ void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, TileL
       [&](int tile, auto& strays) {
         if (!fine.is_uniform[tile]) find_strays_of_tile(fine, coarse, tile, strays);
       },
-      kTileGrain<D>);
+      grain_of_pass(*fine.tiles));
   for (int tile = 1; tile <= fine.tiles->count(); ++tile)
     fine.strays.insert(fine.strays.end(), found[tile].begin(), found[tile].end());
   std::sort(fine.strays.begin(), fine.strays.end(),

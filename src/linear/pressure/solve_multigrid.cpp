@@ -30,7 +30,7 @@ double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& directi
           });
         return sum.total();
       },
-      kTileGrain<D>);
+      grain_of_pass(*level.tiles));
 }
 
 // r = b - A q, in double precision; returns |r|^2.
@@ -66,7 +66,7 @@ double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, con
           }
         return sum;
       },
-      kTileGrain<D>);
+      grain_of_pass(*level.tiles));
 }
 
 // Of a pocket, for sums over it: a few tiles, as in other sums.
@@ -140,7 +140,7 @@ class MultigridGradients {
           for (std::size_t i = T::offset(tile); i < T::offset(tile + 1); i += 8) sum.add(body(i));
           return sum.total();
         },
-        kTileGrain<D>);
+        grain_of_pass(map_));
   }
   template <class Body>
   void for_each_eight_values(const char* name, Body&& body) const {
@@ -149,7 +149,7 @@ class MultigridGradients {
         [&](int tile) {
           for (std::size_t i = T::offset(tile); i < T::offset(tile + 1); i += 8) body(i);
         },
-        kTileGrain<D>);
+        grain_of_pass(map_));
   }
 
   const TileMap<D>& map_;

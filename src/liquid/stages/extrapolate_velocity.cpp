@@ -118,25 +118,30 @@ void extrapolate_tile(LiquidState<D>& state, const ExtrapolatedFields<D>& fields
 }
 
 template <int D>
-void undefine_beyond_layers(LiquidState<D>& state, int axis) {
+void undefine_beyond_layers(LiquidState<D>& state, int axis, int tile) {
   constexpr float kUndefined = std::numeric_limits<float>::quiet_NaN();
+  const std::uint8_t* known = state.known[axis].tile(tile);
+  float* u = state.velocity[axis].tile(tile);
+  float* change = state.velocity_change[axis].tile(tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    u[c] = known[c] ? u[c] : kUndefined;
+    change[c] = known[c] ? change[c] : kUndefined;
+  }
+  if (!state.drift[axis].empty()) {
+    float* drift = state.drift[axis].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) drift[c] = known[c] ? drift[c] : 0.0f;
+  }
+}
+
+template <int D>
+void undefine_beyond_layers(LiquidState<D>& state) {
+  constexpr std::size_t kUndefineGrain = 4096 / Tile<D>::kCells;  // values of an axis
   parallel_for(
       "undefine faces beyond the layers", state.tiles.count() + 1,
       [&](std::size_t i) {  // the dummy tile too
-        const auto tile = static_cast<int>(i);
-        const std::uint8_t* known = state.known[axis].tile(tile);
-        float* u = state.velocity[axis].tile(tile);
-        float* change = state.velocity_change[axis].tile(tile);
-        for (int c = 0; c < Tile<D>::kCells; ++c) {
-          u[c] = known[c] ? u[c] : kUndefined;
-          change[c] = known[c] ? change[c] : kUndefined;
-        }
-        if (!state.drift[axis].empty()) {
-          float* drift = state.drift[axis].tile(tile);
-          for (int c = 0; c < Tile<D>::kCells; ++c) drift[c] = known[c] ? drift[c] : 0.0f;
-        }
+        for (int axis = 0; axis < D; ++axis) undefine_beyond_layers(state, axis, static_cast<int>(i));
       },
-      8);
+      kUndefineGrain);
 }
 
 }  // namespace
@@ -147,12 +152,11 @@ void extrapolate_velocity(LiquidState<D>& state) {
   const auto faces = state.scratch.template borrow<ClosedFaces>();
   if (!state.solids.empty()) undefine_closed_faces(state, *faces);
   const ExtrapolatedFields<D> fields(state);
-  for (int axis = 0; axis < D; ++axis) {
-    for (int layer = 1; layer <= layers; ++layer)
-      for_each_tile_by_color("extrapolate velocity", state.tiles,
-                             [&](int tile) { extrapolate_tile(state, fields, axis, tile, layer); });
-    undefine_beyond_layers(state, axis);
-  }
+  for (int layer = 1; layer <= layers; ++layer)
+    for_each_tile_by_color("extrapolate velocity", state.tiles, [&](int tile) {
+      for (int axis = 0; axis < D; ++axis) extrapolate_tile(state, fields, axis, tile, layer);
+    });
+  undefine_beyond_layers(state);
   if (!state.solids.empty()) slide_along_solids(state, *faces);
 }
 
