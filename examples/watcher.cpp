@@ -47,7 +47,8 @@ Scene dam_break() {
 
 int main(int argc, char** argv) {
   ProgressLine watcher;
-  const Result<RunOutcome> run = run_scene(dam_break(), {.folder = argc > 1 ? argv[1] : ""}, &watcher);
+  const Result<RunOutcome> run =
+      run_scene(dam_break(), {.folder = argc > 1 ? argv[1] : "", .overwrite = true}, &watcher);
   if (!run) {
     std::fprintf(stderr, "\n%s\n", to_string(run.error()).c_str());
     return 1;

@@ -1,6 +1,4 @@
 // spindrift bench: times the steps of a scene and nothing else.
-#include <fmt/format.h>
-
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
@@ -15,15 +13,15 @@ int bench_command(const BenchWords& words) {
   watch_for_interrupts();
   InterruptWatcher watcher;
   const Result<BenchReport> report = benchmark(*scene, words.options, &watcher);
-  if (is_interrupted()) return kInterruptedExit;
+  if (is_interrupted()) return interrupted_exit();
   if (!report) return fail(report.error());
   const Result<std::string> text = words.as_json ? to_json(*report) : to_table(*report);
   if (!text) return fail(text.error());
-  fmt::print("{}{}", *text, words.as_json ? "\n" : "");
+  print(*text + (words.as_json ? "\n" : ""));
   if (words.with_loops && !words.as_json) {
     const Result<std::string> loops = loops_to_table(*report);
     if (!loops) return fail(loops.error());
-    fmt::print("\n{}", *loops);
+    print("\n" + *loops);
   }
   return kDone;
 }

@@ -1,6 +1,7 @@
 // The program's commands. Each returns the exit code; main.cpp turns the command line into their options.
 #pragma once
 
+#include <csignal>
 #include <string>
 #include <vector>
 
@@ -13,7 +14,8 @@ namespace spindrift {
 constexpr int kDone = 0;
 constexpr int kRunFailedExit = 1;  // numbers or disk
 constexpr int kBadInputExit = 2;   // scene, file or option
-constexpr int kInterruptedExit = 130;
+constexpr int kSignalExit = 128;   // and the number of the signal: 130 Ctrl-C, 143 SIGTERM, 129 SIGHUP
+constexpr int kReaderGoneExit = kSignalExit + SIGPIPE;
 
 // A scene by path or by the name of a shipped one, and what the command line changes in it.
 struct SceneChoice {

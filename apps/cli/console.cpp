@@ -1,24 +1,43 @@
 #include "cli/console.h"
 
-#include <fmt/format.h>
+#include <fcntl.h>
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include <cerrno>
 #include <cstdio>
 
 #include "cli/commands.h"
 
 namespace spindrift {
 
-void say(const std::string& line) {
-  fmt::print("{}\n", line);
-  std::fflush(stdout);
+namespace {
+
+bool has_reader_gone = false;
+
+// Without exceptions: a line that nobody takes must not end a run.
+void complain(const std::string& line) { std::fwrite(line.data(), 1, line.size(), stderr); }
+
+}  // namespace
+
+void open_standard_files() {
+  for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
+    if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", O_RDWR);  // which takes the lowest that is free
 }
 
-void warn(const std::string& message) { fmt::print(stderr, "warning: {}\n", message); }
+void say(const std::string& line) { print(line + "\n"); }
+
+void print(const std::string& text) {
+  if (std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0) return;
+  if (errno == EPIPE) has_reader_gone = true;
+}
+
+bool is_reader_gone() { return has_reader_gone; }
+
+void warn(const std::string& message) { complain("warning: " + message + "\n"); }
 
 int fail(const Error& error) {
-  fmt::print(stderr, "{}\n", to_string(error));
+  complain(to_string(error) + "\n");
   return error.code == ErrorCode::kBadInput ? kBadInputExit : kRunFailedExit;
 }
 

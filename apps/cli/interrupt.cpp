@@ -8,24 +8,33 @@
 namespace spindrift {
 namespace {
 
-volatile std::sig_atomic_t interrupt_count = 0;
+volatile std::sig_atomic_t first_signal = 0;
+volatile std::sig_atomic_t demands = 0;
 
-void on_signal(int) {
-  if (interrupt_count > 0) ::_exit(kInterruptedExit);
-  interrupt_count = 1;
+// A terminal that goes may send SIGHUP more than once, from the kernel and from the shell: that is no second wish.
+void on_signal(int signal) {
+  if (signal != SIGHUP && demands > 0) ::_exit(kSignalExit + signal);
+  if (signal != SIGHUP) demands = 1;
+  if (first_signal == 0) first_signal = signal;
 }
 
 }  // namespace
 
 void watch_for_interrupts() {
-  struct sigaction action{};
+  struct sigaction action{}, before{};
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  sigaction(SIGHUP, &action, &before);
+  if (before.sa_handler == SIG_IGN) sigaction(SIGHUP, &before, nullptr);  // nohup
+  action.sa_handler = SIG_IGN;                                            // print() finds the error
+  sigaction(SIGPIPE, &action, nullptr);
 }
 
-bool is_interrupted() { return interrupt_count > 0; }
+bool is_interrupted() { return first_signal != 0 || is_reader_gone(); }
+
+int interrupted_exit() { return first_signal != 0 ? kSignalExit + first_signal : kReaderGoneExit; }
 
 }  // namespace spindrift

@@ -28,7 +28,9 @@ constexpr const char* kExamples =
     "  spindrift run rising_plume_2d         the same for smoke\n"
     "  spindrift render out/dam_break_3d     pictures and a movie of a run\n"
     "  spindrift check my_scene.toml         what would run, without running it\n"
-    "\nEach command has a --help of its own.\nExit codes: 0 done, 1 the run failed, 2 bad input, 130 interrupted.";
+    "\nEach command has a --help of its own.\nExit codes: 0 done, 1 the run failed, 2 bad input; ended early by Ctrl-C "
+    "130, SIGTERM 143, SIGHUP 129, or because\n"
+    "nobody reads standard output any more 141.";
 
 constexpr const char* kRunExamples =
     "\nExamples:\n"
@@ -49,11 +51,12 @@ constexpr const char* kRunExamples =
     "  scene.toml, run.json       the scene with every default filled in; version and totals\n"
     "  checkpoints/               the full state, for --resume\n"
     "  checksums.txt              what each file was written with, for info\n"
-    "Frame 0 is the initial state. Ctrl-C ends the run after the present sub-step, keeps what is complete and writes "
-    "a\n"
-    "checkpoint; a second Ctrl-C ends it at once. A run replaces the files of an older run in DIR, unless --resume "
-    "lets it\n"
-    "go on from the newest checkpoint there.";
+    "Frame 0 is the initial state. Ctrl-C (130), SIGTERM (143), SIGHUP (129) and a pipe that nobody reads any more "
+    "(141) end the\n"
+    "run after the present sub-step, with that exit code; what is complete is kept, and a checkpoint written. A second "
+    "Ctrl-C ends\n"
+    "it at once. If DIR holds the results of a run, say whether to go on with them (--resume) or to replace them\n"
+    "(--overwrite); files that no run has written stay as they are. One run at a time writes into a folder.";
 
 constexpr const char* kCheckExamples =
     "\nExamples:\n"
@@ -161,6 +164,10 @@ CLI::Validator whole_number(int least, int most) {
   return {complaint, ""};
 }
 
+CLI::Validator not_empty() {
+  return {[](const std::string& text) { return text.empty() ? std::string("a folder needs a name") : ""; }, ""};
+}
+
 CLI::Option* add_count(CLI::App& command, const char* name, int& value, int least, int most, const char* meaning) {
   return command.add_option(name, value, meaning)->type_name("N")->check(whole_number(least, most));
 }
@@ -201,11 +208,15 @@ struct CommandLine {
     CLI::App* command = app.add_subcommand("run", "Simulate a scene and write its frames");
     add_scene(*command, run.scene);
     command->add_option("--out", run.options.folder, "Folder for the results (default: out/<scene name>)")
-        ->type_name("DIR");
+        ->type_name("DIR")
+        ->check(not_empty());
     add_count(*command, "--frames", run.options.frames, 1, 1000000, "Frames to simulate (default: as the scene says)");
     add_threads(*command, run.options.threads);
     command->add_flag("--resume", run.options.resume,
                       "Go on from the newest checkpoint in the folder, with the same bits");
+    command->add_flag("--overwrite", run.options.overwrite, "Replace the results of another run in the folder");
+    command->add_flag("--ignore-disk-space", run.options.ignore_disk_space,
+                      "Run although the disk may have too little room for the results");
     command->add_flag("--quiet", run.is_quiet, "Say nothing but warnings and errors");
     command->footer(kRunExamples);
     command->callback([this] { chosen = [this] { return run_command(run); }; });
@@ -213,7 +224,8 @@ struct CommandLine {
 
   void add_check() {
     CLI::App* command = app.add_subcommand(
-        "check", "Say what a scene would run (grid, particles, memory, sub-steps) and warn about likely mistakes");
+        "check",
+        "Say what a scene would run (grid, particles, memory, disk, sub-steps) and warn about likely mistakes");
     add_scene(*command, check);
     command->footer(kCheckExamples);
     command->callback([this] { chosen = [this] { return check_command(check); }; });
@@ -235,7 +247,7 @@ struct CommandLine {
 
   void add_render() {
     CLI::App* command = app.add_subcommand("render", "Make pictures and a movie of a run");
-    command->add_option("DIR", render.folder, "Folder of a run")->required()->type_name("");
+    command->add_option("DIR", render.folder, "Folder of a run")->required()->type_name("")->check(not_empty());
     command->add_option("--frames", render.options.frames, "Which frames (default: all)")->type_name("A..B");
     command->add_option("--camera", render.options.camera, "Where the camera stands, metres")->type_name("X,Y,Z");
     command->add_option("--target", render.options.target, "What it looks at")->type_name("X,Y,Z");
@@ -306,9 +318,10 @@ int parse_and_run(int argc, char** argv) {
   return line.chosen();
 }
 
-// Results that did not reach their reader are a failure.
+// Results that did not reach their reader are a failure. One who has gone does not want to hear of it.
 int finish(int exit_code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
+  if (is_reader_gone()) return exit_code == kDone ? kReaderGoneExit : exit_code;
   std::perror("error: cannot write to standard output");
   return exit_code == kDone ? kRunFailedExit : exit_code;
 }
@@ -316,6 +329,7 @@ int finish(int exit_code) {
 }  // namespace
 
 int main(int argc, char** argv) {
+  open_standard_files();
   std::signal(SIGXFSZ, SIG_IGN);  // a file-size limit is reported like a full disk
   try {
     return finish(parse_and_run(argc, argv));

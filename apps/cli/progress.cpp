@@ -2,12 +2,11 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <chrono>
 #include <cstdio>
 
 #include "cli/console.h"
-#include "spindrift/text.h"
+#include "cli/progress_line.h"
 
 namespace spindrift {
 
@@ -19,8 +18,12 @@ double wall_seconds() {
 
 }  // namespace
 
-Progress::Progress(int frames, bool is_quiet)
-    : frames_(frames), is_quiet_(is_quiet), has_bar_(!is_quiet && is_terminal()), start_(wall_seconds()) {}
+Progress::Progress(int frames, int first_frame, bool is_quiet)
+    : frames_(frames),
+      first_frame_(first_frame),
+      is_quiet_(is_quiet),
+      has_bar_(!is_quiet && is_terminal()),
+      start_(wall_seconds()) {}
 
 Progress::~Progress() { clear(); }
 
@@ -30,15 +33,6 @@ void Progress::clear() {
   std::fflush(stdout);
   is_shown_ = false;
 }
-
-namespace {
-
-std::string amount_text(const FrameReport& report) {
-  if (!report.smoke) return fmt::format("{} particles", report.particles);
-  return fmt::format("{} cells of gas", report.fluid_cells);
-}
-
-}  // namespace
 
 void Progress::show(const FrameReport& report) {
   if (is_quiet_) return;
@@ -51,19 +45,9 @@ void Progress::show(const FrameReport& report) {
 }
 
 void Progress::show_bar(const FrameReport& report) {
-  const double elapsed = wall_seconds() - start_;
-  const std::string left =
-      report.frame > 0 ? duration_text(elapsed / report.frame * (frames_ - report.frame)) + " left" : "";
-  const std::string text =
-      fmt::format(" {}/{}  {:.2f} s  {}  {}", report.frame, frames_, report.time, amount_text(report), left);
-  const int room = std::min(40, terminal_columns() - 4 - static_cast<int>(text.size()));
-  std::string line = text;
-  if (room >= 8) {
-    const int filled = static_cast<int>(static_cast<double>(room) * report.frame / std::max(frames_, 1));
-    line = fmt::format("[{:#<{}}{:.<{}}]{}", "", filled, "", room - filled, text);
-  }
-  fmt::print("\r\033[K{}", line);
-  std::fflush(stdout);
+  const int done = report.frame - first_frame_;
+  const double left = done > 0 ? (wall_seconds() - start_) / done * (frames_ - report.frame) : -1.0;
+  print("\r\033[K" + progress_line(report, frames_, left, terminal_columns()));
   is_shown_ = true;
 }
 

@@ -7,8 +7,8 @@ namespace spindrift {
 
 class Progress {
  public:
-  Progress(int frames, bool is_quiet);
-  ~Progress();  // takes the bar away
+  Progress(int frames, int first_frame, bool is_quiet);  // the run begins after the first one
+  ~Progress();                                           // takes the bar away
 
   void show(const FrameReport& report);
   void clear();  // so that something else can be printed
@@ -16,7 +16,7 @@ class Progress {
  private:
   void show_bar(const FrameReport& report);
 
-  int frames_;
+  int frames_, first_frame_;
   bool is_quiet_;
   bool has_bar_;
   bool is_shown_ = false;

@@ -26,7 +26,7 @@ int render_command(const RenderWords& words) {
   RenderWatcher watcher(words.is_quiet);
   const Result<RenderOutcome> outcome = render_run(words.folder, words.options, &watcher);
   if (!outcome) return fail(outcome.error());
-  if (outcome->interrupted) return kInterruptedExit;
+  if (outcome->interrupted) return interrupted_exit();
   if (outcome->movie.empty() || words.is_quiet) return kDone;
   const bool is_partly_old = outcome->drawn < outcome->in_movie;
   say(outcome->movie +

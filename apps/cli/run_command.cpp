@@ -19,7 +19,7 @@ class RunTeller : public InterruptWatcher {
   explicit RunTeller(bool is_quiet) : is_quiet_(is_quiet) {}
 
   void run_begin(const Scene& scene, const Simulation& start, bool is_resumed) override {
-    progress_.emplace(scene.time.frames, is_quiet_);
+    progress_.emplace(scene.time.frames, start.frame(), is_quiet_);
     if (is_quiet_) return;
     const std::string amount = scene.is_smoke() ? "smoke" : grouped(start.particle_count()) + " particles";
     say(fmt::format("{}: {} cells, {}, {} thread{}{}", scene.title.empty() ? scene.file : scene.title,
@@ -66,7 +66,7 @@ int run_command(RunWords words) {
   if (!words.is_quiet) say_end(*run);
   if (run->totals.frames < run->frames)
     warn(fmt::format("interrupted after frame {} of {}; --resume goes on from there", run->totals.frames, run->frames));
-  return run->interrupted ? kInterruptedExit : kDone;
+  return run->interrupted ? interrupted_exit() : kDone;
 }
 
 }  // namespace spindrift

@@ -60,6 +60,8 @@ struct RunOptions {
   int frames = 0;                        // 0: as the scene says
   int threads = 0;                       // 0: every core
   bool resume = false;                   // go on from the newest checkpoint in the folder, with the same bits
+  bool overwrite = false;                // replace the results of another run there; without, they are an error
+  bool ignore_disk_space = false;        // begin also where the disk has less room than the run is expected to need
   std::vector<std::string> overrides{};  // what was changed in the scene's file, for run.json
 };
 
@@ -72,7 +74,8 @@ struct RunOutcome {
   OutputTotals output;
 };
 
-// Meshes that the scene names must have their files: the folder's scene.toml and checkpoints refer to them.
+// Meshes that the scene names must have their files: the folder's scene.toml and checkpoints refer to them. A folder
+// that another run or render_run is writing into, in this process or another, is an error that names the process.
 Result<RunOutcome> run_scene(const Scene& scene, const RunOptions& options = {}, RunWatcher* watcher = nullptr);
 
 struct RenderOptions {

@@ -24,6 +24,8 @@ struct Estimate {
   std::int64_t bytes = 0;             // memory at its peak, files and pictures included
   std::int64_t bytes_at_least = 0;    // of that, without guesses: what splashes and sources may come to
   std::string advice;                 // what would lower it most
+  std::int64_t disk_bytes = 0;        // all files of a run, to about a factor of two
+  std::string disk_advice;            // what would lower that most
   int substeps = 1;                   // expected per frame
   std::vector<std::string> warnings;  // likely mistakes
 };

@@ -4,6 +4,7 @@
 
 #include "base/no_throw.h"
 #include "exec/memory.h"
+#include "run/disk_space.h"
 #include "run/run_writer.h"
 #include "scene/scene_words.h"
 #include "settings/outputs.h"
@@ -97,10 +98,13 @@ Result<SceneCheck> check(const Scene& scene) {
     result.rows.emplace_back("particles", particles_text(scene, *expected));
   }
   result.rows.emplace_back("memory", memory_text(*expected));
+  result.rows.emplace_back("disk", disk_text(default_folder(scene.file), *expected));
   result.rows.emplace_back("time", time_text(scene, *expected));
   result.rows.emplace_back("solver", solver_text(scene));
   result.rows.emplace_back("output", output_text(scene));
   result.warnings = expected->warnings;
+  if (Status fits = check_disk_space(default_folder(scene.file), scene, *expected, -1, 0); !fits)
+    result.warnings.push_back(fits.error().message);
   result.refused = refuse_if_too_large(scene, *expected);
   if (!result.refused && expected->particles < kTryParticles)
     if (const Result<Simulation> trial = Simulation::create(scene, 1); !trial) result.refused = trial.error();

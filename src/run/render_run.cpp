@@ -9,6 +9,7 @@
 #include "base/no_throw.h"
 #include "base/timer.h"
 #include "formats/files/checksum_list.h"
+#include "formats/files/folder_lock.h"
 #include "formats/files/folder_names.h"
 #include "formats/images/image.h"
 #include "run/pictures/frame_pictures.h"
@@ -147,8 +148,6 @@ bool are_of_one_size(const std::vector<std::string>& pictures) {
 }
 
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
-  if (!fs::is_regular_file(folder.scene()))
-    return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
   if (Status whole = check_as_written(folder.scene()); !whole) return whole.error();
   if (Status about_pictures = check_overrides(options.overrides); !about_pictures) return about_pictures.error();
   const Result<Scene> as_run = read_scene(folder.scene());
@@ -167,9 +166,20 @@ Status show_in_report(const RunFolder& folder, const std::vector<std::string>& p
   if (!fs::is_regular_file(folder.report()) || pictures.size() < 3) return Done{};
   const Result<Scene> as_run = read_scene(folder.scene(), {});
   if (!as_run) return as_run.error();
-  if (Status forgotten = checksums.forget(folder.report()); !forgotten) return forgotten;
+  if (Status begun = checksums.begin(folder.report()); !begun) return begun;
   const auto written = write_report(folder, *as_run, pictures, {}, threads);
   return written ? checksums.add(folder.report(), *written) : written.error();
+}
+
+// Pictures of somebody else's are not replaced. Without a list, of an older version's run, there is no telling.
+Status check_older_pictures(const RunFolder& folder, const std::vector<FrameFiles>& inputs) {
+  const auto known = read_checksums(folder.path());
+  for (const FrameFiles& input : inputs) {
+    const std::string picture = folder.picture(input.frame);
+    if (known && fs::exists(picture) && !known->knows(folder.relative(picture)))
+      return bad_option(fmt::format("{} is not one that Spindrift has drawn; move it away", picture));
+  }
+  return Done{};
 }
 
 Status draw(const RunFolder& folder, const FrameFiles& input, FramePictures& painter, ChecksumList& checksums,
@@ -178,7 +188,7 @@ Status draw(const RunFolder& folder, const FrameFiles& input, FramePictures& pai
   const Result<Image> image = painter.draw(input);
   if (!image) return image.error();
   const std::string picture = folder.picture(input.frame);
-  if (Status forgotten = checksums.forget(picture); !forgotten) return forgotten;
+  if (Status begun = checksums.begin(picture); !begun) return begun;
   const auto written = write_png(picture, *image);
   if (!written) return written.error();
   if (Status listed = checksums.add(picture, *written); !listed) return listed;
@@ -196,10 +206,7 @@ Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::ve
           "no new movie, because the pictures in frames/ have different sizes now; draw all frames alike for one");
     return Done{};
   }
-  if (Status forgotten = checksums.forget(folder.movie()); !forgotten) return forgotten;
-  const Result<Movie> movie = make_movie(folder, scene, pictures, watcher);
-  if (fs::is_regular_file(folder.movie()))  // the new one, or the old one again
-    if (Status listed = checksums.add_read(folder.movie()); !listed) return listed;
+  const Result<Movie> movie = make_movie(folder, scene, pictures, checksums, watcher);
   if (!movie) return movie.error();
   outcome.interrupted = *movie == Movie::kInterrupted;
   if (*movie != Movie::kMade) return Done{};
@@ -209,12 +216,17 @@ Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::ve
 }
 
 Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& options, RunWatcher& watcher) {
+  if (!fs::is_regular_file(folder.scene()))
+    return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
+  const Result<FolderLock> lock = FolderLock::take(folder.path());
+  if (!lock) return lock.error();
   const Result<Scene> scene = scene_of_run(folder, options);
   if (!scene) return scene.error();
   Result<FramePictures> painter = FramePictures::create(*scene, options.threads);
   if (!painter) return painter.error();
   const auto inputs = find_inputs(folder, *scene, painter->maker(), options.frames, watcher);
   if (!inputs) return inputs.error();
+  if (Status ours = check_older_pictures(folder, *inputs); !ours) return ours.error();
   Result<ChecksumList> checksums = ChecksumList::open(folder.path(), [](const std::string&) { return true; });
   if (!checksums) return checksums.error();
   std::error_code error;
@@ -241,6 +253,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
 
 Result<RenderOutcome> render_run(const std::string& folder, const RenderOptions& options, RunWatcher* watcher) {
   RunWatcher nobody;
+  if (folder.empty()) return bad_option("the folder of a run needs a name");
   return no_throw("drawing a run",
                   [&] { return render(RunFolder::existing(folder), options, watcher ? *watcher : nobody); });
 }

@@ -7,10 +7,8 @@
 
 namespace spindrift {
 
-Result<std::optional<RunCheckpoint>> find_checkpoint(const std::string& run_folder, const Scene& scene,
-                                                     RunWatcher& watcher) {
+Result<RunCheckpoint> find_checkpoint(const std::string& run_folder, const Scene& scene, RunWatcher& watcher) {
   const std::vector<std::string> files = RunFolder::checkpoints(run_folder);
-  if (files.empty()) return std::optional<RunCheckpoint>();
   for (const std::string& file : files) {
     auto read = read_checkpoint(file);
     auto saved = read ? unpack(std::move(*read)) : Result<RunCheckpoint>(read.error());
@@ -20,11 +18,12 @@ Result<std::optional<RunCheckpoint>> find_checkpoint(const std::string& run_fold
       continue;
     }
     if (Status same = check_same_scene(*saved, scene); !same) return same.error();
-    return std::optional(std::move(*saved));
+    return saved;
   }
   return Error{
       ErrorCode::kBadInput,
-      fmt::format("cannot resume: no checkpoint in {} can be used; run without --resume to start over", run_folder)};
+      fmt::format("cannot resume: no checkpoint in {} can be used; --overwrite in place of --resume starts over",
+                  run_folder)};
 }
 
 }  // namespace spindrift

@@ -1,16 +1,14 @@
 // Where a run that was ended goes on.
 #pragma once
 
-#include <optional>
 #include <string>
 
 #include "run/run_checkpoint.h"
 
 namespace spindrift {
 
-// The newest checkpoint in a run's folder that is whole, with a warning for each that is not; none if there are no
-// checkpoints; an error if none of them can be used, or if it belongs to another scene.
-Result<std::optional<RunCheckpoint>> find_checkpoint(const std::string& run_folder, const Scene& scene,
-                                                     RunWatcher& watcher);
+// The newest checkpoint in a run's folder that is whole, with a warning for each that is not; an error if none can be
+// used, or if it belongs to another scene.
+Result<RunCheckpoint> find_checkpoint(const std::string& run_folder, const Scene& scene, RunWatcher& watcher);
 
 }  // namespace spindrift

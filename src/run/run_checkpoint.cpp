@@ -112,8 +112,9 @@ Status check_same_scene(const RunCheckpoint& saved, const Scene& scene) {
   const auto before = parse_scene(saved.scene_text, scene.file);
   if (!before) return refuse("the checkpoint's scene is not understood: " + before.error().message);
   if (const auto found = first_difference(*before, scene))
-    return refuse(fmt::format("'{}' was {} in the run so far and is {} now; run without --resume to start over",
-                              found->key, found->before, found->now));
+    return refuse(
+        fmt::format("'{}' was {} in the run so far and is {} now; --overwrite in place of --resume starts over",
+                    found->key, found->before, found->now));
   const auto sums = mesh_checksums(scene);
   if (!sums) return sums.error();
   if (*sums == saved.mesh_checksums) return Done{};

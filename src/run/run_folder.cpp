@@ -8,8 +8,9 @@
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
-#include <fstream>
+#include <iterator>
 #include <optional>
+#include <string_view>
 #include <vector>
 
 #include "formats/files/atomic_file.h"
@@ -43,8 +44,10 @@ constexpr FrameFilePattern kFrameFiles[] = {
     {"surface", ".obj"},
     {"checkpoints", kCheckpointEnding},
 };
-constexpr const char* kSingleFiles[] = {"run.json",   "stats.jsonl", "movie.mp4",  "particles.pvd", "volumes.pvd",
-                                        "scene.toml", "report.html", "probes.csv", "memory.csv",    kChecksumListName};
+// Those of the whole run. The list of what is the run's goes last, when they are removed.
+constexpr const char* kSingleFiles[] = {"stats.jsonl", "movie.mp4",      "particles.pvd", "volumes.pvd",
+                                        "probes.csv",  "memory.csv",     "report.html",   "scene.toml",
+                                        "run.json",    kChecksumListName};
 
 // The number in frame_<four or more digits><ending>, or in the unfinished file of that name.
 std::optional<long> frame_number(std::string name, const std::string& ending) {
@@ -59,52 +62,38 @@ std::optional<long> frame_number(std::string name, const std::string& ending) {
   return std::stol(digits);
 }
 
-// Those of frames after `frame`, and unfinished ones.
-std::vector<fs::path> frame_files_after(const fs::path& folder, long frame) {
-  std::vector<fs::path> files;
+bool is_unfinished(const std::string& name) { return name.ends_with(temporary_name("")); }
+
+// Those of frames after `frame`, and unfinished ones; inside the folder.
+std::vector<std::string> frame_files_after(const std::string& folder, long frame) {
+  std::vector<std::string> files;
   for (const auto& [subfolder, ending] : kFrameFiles)
-    for (const std::string& name : names_in((folder / subfolder).string())) {
+    for (const std::string& name : names_in(folder + "/" + subfolder)) {
       const auto number = frame_number(name, ending);
-      if (number && (*number > frame || name.ends_with(temporary_name("")))) files.push_back(folder / subfolder / name);
+      if (number && (*number > frame || is_unfinished(name))) files.push_back(std::string(subfolder) + "/" + name);
     }
   return files;
 }
 
-// What a run would replace here.
-std::vector<fs::path> files_of_a_run(const fs::path& folder) {
-  std::vector<fs::path> files;
-  std::error_code ignored;
-  for (const char* name : kSingleFiles)
-    for (const std::string& file : {std::string(name), temporary_name(name)})
-      if (fs::is_regular_file(folder / file, ignored)) files.push_back(folder / file);
-  const std::vector<fs::path> frames = frame_files_after(folder, -1);
-  files.insert(files.end(), frames.begin(), frames.end());
-  return files;
+// Whether the run has written a file that has such a name. Those that no list can tell of have it from us alone.
+bool is_of_the_run(const std::string& file, const ChecksumTable& known) {
+  return known.knows(file) || is_unfinished(file) || file.ends_with(kCheckpointEnding) || file == kChecksumListName;
 }
 
-bool has_record_of_ours(const fs::path& folder) {
-  std::ifstream file(folder / "run.json");
-  std::string head(256, '\0');
-  file.read(head.data(), static_cast<std::streamsize>(head.size()));
-  return head.find("\"program\": \"spindrift\"") != std::string::npos;
+ChecksumTable known_files(const std::string& folder) {
+  auto table = read_checksums(folder);
+  return table ? std::move(*table) : ChecksumTable{};
 }
 
-Status remove_files(const std::string& path, const std::vector<fs::path>& files) {
-  std::error_code error;
-  for (const fs::path& file : files) {
-    fs::remove(file, error);
-    if (error) return unusable(path, fmt::format("the old {} cannot be removed", file.string()));
+// Leaves alone what the run has not written.
+Status remove_files(const std::string& folder, const std::vector<std::string>& files) {
+  const ChecksumTable known = known_files(folder);
+  for (const std::string& file : files) {
+    std::error_code error;
+    if (is_of_the_run(file, known)) fs::remove(fs::path(folder) / file, error);
+    if (error) return unusable(folder, fmt::format("the old {} cannot be removed", file));
   }
   return Done{};
-}
-
-Status remove_older_run(const std::string& path) {
-  const std::vector<fs::path> files = files_of_a_run(path);
-  if (files.empty()) return Done{};
-  if (!has_record_of_ours(path))
-    return unusable(path, fmt::format("it holds {}, and no run.json says that Spindrift wrote it; choose another --out",
-                                      files.front().lexically_relative(path).string()));
-  return remove_files(path, files);
 }
 
 // Creates what is missing of the folders, and makes sure that files can be written there.
@@ -128,17 +117,42 @@ std::string default_folder(const std::string& scene_file) {
   return "out/" + (scene_file.empty() ? "scene" : fs::path(scene_file).stem().string());
 }
 
-Status RunFolder::check(const std::string& path) {
+std::string existing_part(const std::string& path) {
   std::error_code ignored;
   fs::path existing = fs::absolute(path, ignored).lexically_normal();
   while (!fs::exists(existing, ignored) && existing.has_relative_path()) existing = existing.parent_path();
+  return existing.string();
+}
+
+Status RunFolder::check(const std::string& path) {
+  std::error_code ignored;
+  const fs::path existing = existing_part(path);
   if (!fs::is_directory(existing, ignored)) return unusable(path, existing.string() + " is not a folder");
   if (::access(existing.c_str(), W_OK | X_OK) != 0) return unusable(path, std::strerror(errno));
   return Done{};
 }
 
+std::vector<std::string> RunFolder::files(const std::string& path) {
+  std::vector<std::string> files = frame_files_after(path, -1);
+  std::error_code ignored;
+  for (const char* name : kSingleFiles)
+    for (const std::string& file : {std::string(name), temporary_name(name)})
+      if (fs::is_regular_file(fs::path(path) / file, ignored)) files.push_back(file);
+  return files;
+}
+
+Status RunFolder::check_is_a_runs(const std::string& path) {
+  const ChecksumTable known = known_files(path);
+  for (const std::string& file : files(path))
+    if (!is_of_the_run(file, known))
+      return unusable(path, fmt::format("it holds {}, and no {} says that Spindrift wrote it; move it away, or choose "
+                                        "another folder",
+                                        file, kChecksumListName));
+  return Done{};
+}
+
 Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std::string>& subfolders) {
-  if (Status removed = remove_older_run(path); !removed) return removed.error();
+  if (Status removed = remove_files(path, files(path)); !removed) return removed.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
   return RunFolder(path);
 }
@@ -146,9 +160,7 @@ Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std
 Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame) {
   if (Status removed = remove_files(path, frame_files_after(path, frame)); !removed) return removed.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
-  RunFolder folder(path);
-  if (const auto list = folder.open_checksums(); !list) return list.error();
-  return folder;
+  return RunFolder(path);
 }
 
 std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
@@ -164,16 +176,11 @@ std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
 }
 
 Result<ChecksumList> RunFolder::open_checksums() const {
-  return ChecksumList::open(path_, [](const std::string& file) { return file.find('/') != std::string::npos; });
-}
-
-std::vector<std::string> RunFolder::single_files() const {
-  std::vector<std::string> files;
-  std::error_code ignored;
-  for (const std::string name : kSingleFiles)
-    if (name != kChecksumListName && fs::is_regular_file(fs::path(path_) / name, ignored))
-      files.push_back(path_ + "/" + name);
-  return files;
+  constexpr std::string_view kMadeAnew[] = {"stats.jsonl", "memory.csv", "particles.pvd", "volumes.pvd",
+                                            "report.html", "scene.toml", "run.json"};
+  return ChecksumList::open(path_, [&](const std::string& file) {
+    return std::find(std::begin(kMadeAnew), std::end(kMadeAnew), file) == std::end(kMadeAnew);
+  });
 }
 
 void RunFolder::remove_old_checkpoints(int keep) const {

@@ -1,4 +1,4 @@
-// The folder a run writes into. Files of an older run are replaced; files that are not ours are never touched.
+// The folder a run writes into. Files that no run of this program has written are never touched, whatever their names.
 #pragma once
 
 #include <string>
@@ -12,13 +12,18 @@ namespace spindrift {
 // out/<scene name>, from the scene file's name; out/scene for one that was made in code.
 std::string default_folder(const std::string& scene_file);
 
+std::string existing_part(const std::string& path);  // the path, or the nearest folder above it that is there
+
 class RunFolder {
  public:
   // Whether the folder could be written, found without creating anything.
   static Status check(const std::string& path);
 
-  // Creates the folder and those in it, makes sure that files can be written there, and removes the files of an older
-  // run.
+  static std::vector<std::string> files(const std::string& path);  // with the names of a run's; inside the folder
+  static Status check_is_a_runs(const std::string& path);          // whether a run has written all of those
+
+  // Removes what an older run has written, creates the folder and those in it, and makes sure that files can be written
+  // there.
   static Result<RunFolder> open(const std::string& path, const std::vector<std::string>& subfolders);
 
   // The same for a run that goes on after `frame`: removes only what was written for later frames.
@@ -26,9 +31,8 @@ class RunFolder {
 
   static std::vector<std::string> checkpoints(const std::string& path);  // of a run in that folder, newest first
   void remove_old_checkpoints(int keep) const;
-  // The list with the files of single frames: those of the whole run are made anew, and listed when it has ended.
+  // The list, with what there is: files of the whole run are made anew, and listed when it has ended.
   Result<ChecksumList> open_checksums() const;
-  std::vector<std::string> single_files() const;  // those of the whole run that are there, but the list of checksums
 
   // A folder that is there, to read from.
   static RunFolder existing(const std::string& path) { return RunFolder(path); }

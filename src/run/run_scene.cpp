@@ -9,14 +9,20 @@
 #include "base/no_throw.h"
 #include "exec/memory.h"
 #include "formats/files/checksum_list.h"
+#include "formats/files/folder_lock.h"
+#include "run/beginning.h"
 #include "run/checkpoint_clock.h"
+#include "run/disk_space.h"
 #include "run/pictures/make_movie.h"
 #include "run/report/run_report.h"
 #include "run/resume.h"
 #include "run/run_folder.h"
 #include "run/run_json.h"
 #include "run/run_writer.h"
+#include "run/scene_meshes.h"
+#include "run/tables/tables_so_far.h"
 #include "scene/scene_writer.h"
+#include "sim/estimate.h"
 #include "spindrift/run.h"
 #include "spindrift/version.h"
 
@@ -37,45 +43,20 @@ RunRecord begin_record(const Scene& scene, const RunOptions& options, int thread
   return record;
 }
 
-// Calls visit(shape) for each mesh of a shape, or of a scene.
-template <class Visit>
-void for_each_mesh(ShapeSettings& shape, const Visit& visit) {
-  if (shape.kind == ShapeSettings::Kind::kMesh) visit(shape);
-  for (ShapeSettings& part : shape.parts) for_each_mesh(part, visit);
-}
-template <class Visit>
-void for_each_mesh(Scene& scene, const Visit& visit) {
-  for (LiquidSettings& liquid : scene.liquids) for_each_mesh(liquid.shape, visit);
-  for (SolidSettings& solid : scene.solids) for_each_mesh(solid.shape, visit);
-  for (SourceSettings& source : scene.sources) for_each_mesh(source.shape, visit);
-  for (DrainSettings& drain : scene.drains) for_each_mesh(drain.shape, visit);
-}
-
-// The scene's copy in the run's folder finds its meshes from there.
-Scene with_whole_paths(Scene scene) {
-  const auto folder = std::filesystem::path(scene.file).parent_path();
-  for_each_mesh(scene,
-                [&](ShapeSettings& shape) { shape.file = std::filesystem::absolute(folder / shape.file).string(); });
-  return scene;
-}
-
-Status check_meshes(Scene& scene) {
-  bool have_files = true;
-  for_each_mesh(scene, [&](const ShapeSettings& shape) { have_files &= !shape.file.empty(); });
-  if (have_files) return Done{};
-  return Error{ErrorCode::kBadInput, "a mesh that was made in code needs a 'file' too, which a run can refer to"};
-}
-
 // A run under way: who simulates, who writes, who watches.
 struct Run {
   const Scene& scene;
   const RunFolder& folder;
   Simulation& simulation;
   RunWatcher& watcher;
+  ChecksumList checksums;
   RunRecord record;
   std::map<std::string, FileSum> written{};  // files of the whole run, by path
 
-  Status write(const std::string& path, const std::string& text) { return keep(path, write_file(path, text)); }
+  Status write(const std::string& path, const std::string& text) {
+    if (Status begun = checksums.begin(path); !begun) return begun;
+    return keep(path, write_file(path, text));
+  }
   Status keep(const std::string& path, const Result<FileSum>& sum) {
     if (!sum) return sum.error();
     written[path] = *sum;
@@ -141,10 +122,11 @@ void warn_about(const RunTotals& totals, int dimension, RunWatcher& watcher) {
 // What is made of a run's frames when it has ended.
 Result<RunOutcome> close(Run& run, RunWriter& writer) {
   warn_about(run.record.totals, run.record.dimension, run.watcher);
+  if (Status begun = run.checksums.begin(run.folder.report()); !begun) return begun.error();
   const auto report =
       write_report(run.folder, run.scene, writer.pictures(), writer.quick_views(), run.simulation.threads());
   if (Status reported = run.keep(run.folder.report(), report); !reported) run.watcher.warning(reported.error().message);
-  const Result<Movie> movie = make_movie(run.folder, run.scene, writer.pictures(), run.watcher);
+  const Result<Movie> movie = make_movie(run.folder, run.scene, writer.pictures(), run.checksums, run.watcher);
   if (!movie) run.watcher.warning(movie.error().message);  // without one the run is still good
   if (Status listed = writer.list_single_files(run.written); !listed) return listed.error();
   RunOutcome outcome;
@@ -159,11 +141,11 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
 }
 
 // The scene has been accepted and the simulation stands: write, run, and see what came of it.
-Result<RunOutcome> run_into(Run run) {
+Result<RunOutcome> run_into(Run run, const std::optional<TablesSoFar>& tables) {
   if (Status written = run.write(run.folder.record(), run_json(run.record)); !written) return written.error();
   const std::string scene_text = std::string(kRunSceneStart) + toml_of(with_whole_paths(run.scene));
   if (Status written = run.write(run.folder.scene(), scene_text); !written) return written.error();
-  auto writer = RunWriter::create(run.scene, run.folder, run.simulation.threads(), run.record.resumed_at);
+  auto writer = RunWriter::create(run.scene, run.folder, run.checksums, run.simulation.threads(), tables);
   if (!writer) return writer.error();
   run.watcher.run_begin(run.scene, run.simulation, run.record.resumed_at.has_value());
 
@@ -189,16 +171,77 @@ Result<RunOutcome> resume_into(const std::string& path, const Scene& scene, RunC
   Result<Simulation> simulation = Simulation::resume(scene, saved.state, options.threads);
   if (!simulation) return simulation.error();
   saved.state.sections.clear();
-  const RunFolder before = RunFolder::existing(path);
-  for (const std::string& file : {before.stats(), before.probes(), before.memory()})
-    if (Status whole = check_as_written(file); !whole)
-      watcher.warning(fmt::format("{}: {}", file, whole.error().message));
+  Result<TablesSoFar> tables = read_tables(RunFolder::existing(path), scene, frame);
+  if (!tables) return tables.error();
+  for (const TableSoFar* table : {&tables->stats, &tables->memory, &tables->probes})
+    if (!table->damage.empty()) watcher.warning(table->damage);
   Result<RunFolder> folder = RunFolder::reopen(path, output_subfolders(scene), frame);
   if (!folder) return folder.error();
+  Result<ChecksumList> checksums = folder->open_checksums();
+  if (!checksums) return checksums.error();
   RunRecord record = begin_record(scene, options, simulation->threads());
   record.totals = std::move(saved.totals);
   record.resumed_at = frame;
-  return run_into({scene, *folder, *simulation, watcher, std::move(record)});
+  return run_into({scene, *folder, *simulation, watcher, *checksums, std::move(record)}, *tables);
+}
+
+// Begins at frame 0, in a folder that is there and locked.
+Result<RunOutcome> begin_in(const std::string& path, const Scene& scene, Simulation& simulation,
+                            const RunOptions& options, RunWatcher& watcher) {
+  Result<RunFolder> folder = RunFolder::open(path, output_subfolders(scene));
+  if (!folder) return folder.error();
+  Result<ChecksumList> checksums = folder->open_checksums();
+  if (!checksums) return checksums.error();
+  return run_into({scene, *folder, simulation, watcher, *checksums, begin_record(scene, options, simulation.threads())},
+                  {});
+}
+
+// A scene that is refused leaves no folder behind: one that is not there is made, and locked, when all else is ready.
+Result<RunOutcome> begin_in_new_folder(const std::string& path, const Scene& scene, Simulation& simulation,
+                                       const RunOptions& options, RunWatcher& watcher) {
+  std::error_code ignored;  // the lock will tell
+  std::filesystem::create_directories(path, ignored);
+  const Result<FolderLock> lock = FolderLock::take(path);
+  if (!lock) return lock.error();
+  if (!RunFolder::files(path).empty())
+    return Error{ErrorCode::kBadInput, fmt::format("another run has begun in the folder {} meanwhile", path)};
+  return begin_in(path, scene, simulation, options, watcher);
+}
+
+std::int64_t bytes_of_files(const std::string& path) {
+  std::int64_t bytes = 0;
+  for (const std::string& file : RunFolder::files(path)) {
+    std::error_code error;
+    const std::uintmax_t size = std::filesystem::file_size(std::filesystem::path(path) / file, error);
+    if (!error) bytes += static_cast<std::int64_t>(size);
+  }
+  return bytes;
+}
+
+// The folder is locked if it is there.
+Result<RunOutcome> start_in(const std::string& path, bool is_there, const Scene& scene, const RunOptions& options,
+                            RunWatcher& watcher) {
+  const Result<Beginning> beginning = choose_beginning(path, scene, options, watcher);
+  if (!beginning) return beginning.error();
+  const Result<Estimate> expected = estimate(scene);
+  if (!expected) return expected.error();
+  for (const std::string& warning : expected->warnings) watcher.warning(warning);
+  if (const auto too_large = refuse_if_too_large(scene, *expected)) return *too_large;
+  const auto check_disk = [&](int done_frame, std::int64_t removed_bytes) -> Status {
+    if (options.ignore_disk_space) return Done{};
+    return check_disk_space(path, scene, *expected, done_frame, removed_bytes);
+  };
+  if (*beginning == Beginning::kResumed) {
+    auto saved = find_checkpoint(path, scene, watcher);
+    if (!saved) return saved.error();
+    if (Status fits = check_disk(saved->totals.frames, 0); !fits) return fits.error();
+    return resume_into(path, scene, std::move(*saved), options, watcher);
+  }
+  if (Status fits = check_disk(-1, bytes_of_files(path)); !fits) return fits.error();
+  Result<Simulation> simulation = Simulation::create(scene, options.threads);
+  if (!simulation) return simulation.error();
+  return is_there ? begin_in(path, scene, *simulation, options, watcher)
+                  : begin_in_new_folder(path, scene, *simulation, options, watcher);
 }
 
 Result<RunOutcome> start_run(Scene scene, const RunOptions& options, RunWatcher& watcher) {
@@ -207,20 +250,10 @@ Result<RunOutcome> start_run(Scene scene, const RunOptions& options, RunWatcher&
   if (Status possible = check_meshes(scene); !possible) return possible.error();
   const std::string path = options.folder.empty() ? default_folder(scene.file) : options.folder;
   if (Status writable = RunFolder::check(path); !writable) return writable.error();
-  Result<Estimate> expected = estimate(scene);
-  if (!expected) return expected.error();
-  for (const std::string& warning : expected->warnings) watcher.warning(warning);
-  if (options.resume) {
-    auto saved = find_checkpoint(path, scene, watcher);
-    if (!saved) return saved.error();
-    if (*saved) return resume_into(path, scene, std::move(**saved), options, watcher);
-    watcher.warning(fmt::format("there is no checkpoint in {} to resume from; starting at frame 0", path));
-  }
-  Result<Simulation> simulation = Simulation::create(scene, options.threads);
-  if (!simulation) return simulation.error();
-  Result<RunFolder> folder = RunFolder::open(path, output_subfolders(scene));
-  if (!folder) return folder.error();
-  return run_into({scene, *folder, *simulation, watcher, begin_record(scene, options, simulation->threads())});
+  if (!std::filesystem::is_directory(path)) return start_in(path, /*is_there=*/false, scene, options, watcher);
+  const Result<FolderLock> lock = FolderLock::take(path);
+  if (!lock) return lock.error();
+  return start_in(path, /*is_there=*/true, scene, options, watcher);
 }
 
 }  // namespace

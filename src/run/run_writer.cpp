@@ -6,7 +6,6 @@
 
 #include "base/timer.h"
 #include "exec/memory.h"
-#include "formats/files/file_bytes.h"
 #include "formats/images/image.h"
 #include "formats/meshes/mesh_files.h"
 #include "formats/particles/ply.h"
@@ -32,26 +31,6 @@ struct RunWriter::Frame {
   SurfaceDistance distance;
 };
 
-namespace {
-
-// A table with a line per frame below its header: those up to the checkpoint's stay.
-Result<LineFile> open_table(const std::string& path, const std::string& header, std::optional<int> resumed_at) {
-  const auto old = resumed_at ? read_file_bytes(path) : Result<std::string>("");
-  std::size_t kept = 0;
-  if (old && old->starts_with(header + "\n")) {
-    kept = header.size() + 1;
-    for (int line = 0; line <= *resumed_at && old->find('\n', kept) != std::string::npos; ++line)
-      kept = old->find('\n', kept) + 1;
-  }
-  Result<LineFile> file =
-      LineFile::reopen(path, kept == 0 ? std::string_view() : std::string_view(*old).substr(0, kept));
-  if (file && kept == 0)
-    if (Status written = file->append(header); !written) return written.error();
-  return file;
-}
-
-}  // namespace
-
 std::vector<std::string> output_subfolders(const Scene& scene) {
   std::vector<std::string> names{"checkpoints"};
   if (wants_particles(scene)) names.emplace_back("particles");
@@ -72,31 +51,26 @@ Status check_outputs(const Scene& scene) {
                {scene.file}};
 }
 
-RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums)
+RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, const ChecksumList& checksums)
     : scene_(scene),
       folder_(folder),
-      stats_(std::move(stats)),
-      checksums_(std::move(checksums)),
+      checksums_(checksums),
       particle_list_(folder.list("particles")),
       volume_list_(folder.list("volumes")) {}
 
-Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder, int threads,
-                                                     std::optional<int> resumed_at) {
-  std::string kept;
-  if (resumed_at) {
-    if (const auto old = read_file_bytes(folder.stats()); old)
-      kept = old->substr(0, bytes_up_to_frame(*old, *resumed_at));
-  }
-  Result<LineFile> stats = LineFile::reopen(folder.stats(), std::string_view(kept));
-  if (!stats) return stats.error();
-  Result<ChecksumList> checksums = folder.open_checksums();
-  if (!checksums) return checksums.error();
-  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, std::move(*stats), std::move(*checksums)));
+Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder,
+                                                     const ChecksumList& checksums, int threads,
+                                                     const std::optional<TablesSoFar>& tables) {
+  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, checksums));
   writer->threads_ = threads;
   writer->quick_view_frames_ = quick_view_frames(scene);
-  if (resumed_at)
-    if (Status found = writer->find_files_until(*resumed_at); !found) return found.error();
-  if (Status opened = writer->open_tables(resumed_at); !opened) return opened.error();
+  if (wants_particles(scene) && has(scene.output.formats, ParticleFormat::kVtp))
+    if (Status begun = writer->checksums_.begin(folder.list("particles")); !begun) return begun.error();
+  if (has(scene.output.volumes, VolumeFormat::kVti))
+    if (Status begun = writer->checksums_.begin(folder.list("volumes")); !begun) return begun.error();
+  if (tables)
+    if (Status found = writer->find_files_until(tables->frame); !found) return found.error();
+  if (Status opened = writer->open_tables(tables ? *tables : new_tables(scene)); !opened) return opened.error();
   if (wants_pictures(scene)) {
     Result<PictureMaker> maker = PictureMaker::create(scene, threads);
     if (!maker) return maker.error();
@@ -110,14 +84,20 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   return writer;
 }
 
-Status RunWriter::open_tables(std::optional<int> resumed_at) {
-  Result<LineFile> memory = open_table(folder_.memory(), std::string(kMemoryHeader), resumed_at);
-  if (!memory) return memory.error();
-  memory_.emplace(std::move(*memory));
-  if (scene_.probes.empty()) return Done{};
-  Result<LineFile> probes = open_table(folder_.probes(), probe_header(scene_), resumed_at);
-  if (!probes) return probes.error();
-  probes_.emplace(std::move(*probes));
+Status RunWriter::open_tables(const TablesSoFar& tables) {
+  if (Status opened = open_table(stats_, folder_.stats(), tables.stats); !opened) return opened;
+  if (Status opened = open_table(memory_, folder_.memory(), tables.memory); !opened) return opened;
+  return scene_.probes.empty() ? Status(Done{}) : open_table(probes_, folder_.probes(), tables.probes);
+}
+
+Status RunWriter::open_table(std::optional<LineFile>& file, const std::string& path, const TableSoFar& table) {
+  if (!table.damage.empty()) damaged_.insert(path);
+  if (Status listed = table.damage.empty() ? checksums_.begin(path) : checksums_.add_damaged(path); !listed)
+    return listed;
+  if (const auto written = write_file(path, table.text); !written) return written.error();
+  Result<LineFile> opened = LineFile::reopen(path, std::string_view(table.text));
+  if (!opened) return opened.error();
+  file.emplace(std::move(*opened));
   return Done{};
 }
 
@@ -157,7 +137,7 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
       if (Status written = probes_->append(probe_line(scene_, frame->time, frame->cells)); !written) return written;
     if (Status written = memory_->append(memory); !written) return written;
     if (copies_particles(scene_)) give_back(std::move(frame->particles));
-    return stats_.append(line);
+    return stats_->append(line);
   });
   return writer_.status();
 }
@@ -192,6 +172,13 @@ void RunWriter::give_back(ParticleFrame memory) {
   unused_memory_.with([&](std::vector<ParticleFrame>& unused) { unused.push_back(std::move(memory)); });
 }
 
+// The list knows a file as the run's before there is one, also after kill -9.
+template <class Write>
+Status RunWriter::write_listed(const std::string& path, const Write& write) {
+  if (Status begun = checksums_.begin(path); !begun) return begun;
+  return count_file(write(), path);
+}
+
 Status RunWriter::write_files(Frame& frame) {
   if (Status written = write_particles(frame); !written) return written;
   if (Status made = make_surface(frame); !made) return made;
@@ -217,32 +204,35 @@ Status RunWriter::write_surface(const Frame& frame) {
   if (scene_.surface.write == SurfaceFormat::kNone) return Done{};
   const bool is_ply = scene_.surface.write == SurfaceFormat::kPly;
   const std::string file = folder_.surface(frame.number, is_ply ? ".ply" : ".obj");
-  return count_file(is_ply ? write_mesh_ply(file, frame.surface) : write_mesh_obj(file, frame.surface), file);
+  return write_listed(
+      file, [&] { return is_ply ? write_mesh_ply(file, frame.surface) : write_mesh_obj(file, frame.surface); });
 }
 
 // A format without a case here does not compile.
-Result<FileSum> RunWriter::write_particles(const Frame& frame, ParticleFormat format, std::string& file) {
-  const auto name = [&](const char* ending) { return file = folder_.particles(frame.number, ending); };
+Status RunWriter::write_particles(const Frame& frame, ParticleFormat format) {
+  const auto name = [&](const char* ending) { return folder_.particles(frame.number, ending); };
   switch (format) {
-    case ParticleFormat::kPly:
-      return write_ply(name(".ply"), frame.particles);
-    case ParticleFormat::kVtp:
-      return write_vtp(name(".vtp"), frame.particles, file_memory_);
-    case ParticleFormat::kVdb:
-      return write_vdb_particles(name(".vdb"), frame.particles, file_memory_);
+    case ParticleFormat::kPly: {
+      const std::string file = name(".ply");
+      return write_listed(file, [&] { return write_ply(file, frame.particles); });
+    }
+    case ParticleFormat::kVtp: {
+      const std::string file = name(".vtp");
+      const Status written = write_listed(file, [&] { return write_vtp(file, frame.particles, file_memory_); });
+      return written ? particle_list_.add(frame.time, folder_.relative(file)) : written;
+    }
+    case ParticleFormat::kVdb: {
+      const std::string file = name(".vdb");
+      return write_listed(file, [&] { return write_vdb_particles(file, frame.particles, file_memory_); });
+    }
   }
   return Error{ErrorCode::kRunFailed, "particles in a format that has no writer"};
 }
 
 Status RunWriter::write_particles(const Frame& frame) {
   if (!wants_particles(scene_)) return Done{};
-  for (const ParticleFormat format : scene_.output.formats) {
-    std::string file;
-    const auto written = write_particles(frame, format, file);
-    if (Status counted = count_file(written, file); !counted) return counted;
-    if (format != ParticleFormat::kVtp) continue;
-    if (Status listed = particle_list_.add(frame.time, folder_.relative(file)); !listed) return listed;
-  }
+  for (const ParticleFormat format : scene_.output.formats)
+    if (Status written = write_particles(frame, format); !written) return written;
   return Done{};
 }
 
@@ -252,14 +242,15 @@ Status RunWriter::write_volumes(const Frame& frame) {
     switch (format) {
       case VolumeFormat::kVti: {
         const std::string file = name(".vti");
-        if (Status counted = count_file(write_vti(file, frame.cells, file_memory_), file); !counted) return counted;
+        const auto write = [&] { return write_vti(file, frame.cells, file_memory_); };
+        if (Status written = write_listed(file, write); !written) return written;
         if (Status listed = volume_list_.add(frame.time, folder_.relative(file)); !listed) return listed;
         break;
       }
       case VolumeFormat::kVdb: {
         const std::string file = name(".vdb");
-        const auto written = write_vdb_volumes(file, frame.distance, frame.fluid_cells, file_memory_);
-        if (Status counted = count_file(written, file); !counted) return counted;
+        const auto write = [&] { return write_vdb_volumes(file, frame.distance, frame.fluid_cells, file_memory_); };
+        if (Status written = write_listed(file, write); !written) return written;
         break;
       }
       case VolumeFormat::kRaw:
@@ -271,17 +262,20 @@ Status RunWriter::write_volumes(const Frame& frame) {
 }
 
 Status RunWriter::write_raw(const Frame& frame, const std::string& header) {
+  const std::string numbers = folder_.volume(frame.number, ".raw");
+  for (const std::string& file : {header, numbers})
+    if (Status begun = checksums_.begin(file); !begun) return begun;
   const auto written = write_raw_volume(header, frame.cells);
   if (!written) return written.error();
   if (Status counted = count_file(written->header, header); !counted) return counted;
-  return count_file(written->numbers, folder_.volume(frame.number, ".raw"));
+  return count_file(written->numbers, numbers);
 }
 
 Status RunWriter::write_picture(const Frame& frame) {
   if (!picture_maker_) return Done{};
   const std::string file = folder_.picture(frame.number);
   const Image image = picture_maker_->draw(frame.time, frame.particles, frame.cells, frame.surface);
-  if (Status written = count_file(write_png(file, image), file); !written) return written;
+  if (Status written = write_listed(file, [&] { return write_png(file, image); }); !written) return written;
   pictures_.push_back(file);
   return Done{};
 }
@@ -321,7 +315,7 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals
 Status RunWriter::finish() { return writer_.finish(); }
 
 Status RunWriter::list_single_files(std::map<std::string, FileSum> written) {
-  written[folder_.stats()] = stats_.sum();
+  written[folder_.stats()] = stats_->sum();
   written[folder_.memory()] = memory_->sum();
   if (probes_) written[folder_.probes()] = probes_->sum();
   for (PvdList* list : {&particle_list_, &volume_list_}) {
@@ -330,11 +324,9 @@ Status RunWriter::list_single_files(std::map<std::string, FileSum> written) {
     if (!closed) return closed.error();
     written[list->path()] = *closed;
   }
-  for (const std::string& file : folder_.single_files()) {
-    const auto sum = written.find(file);
-    const Status listed = sum == written.end() ? checksums_.add_read(file) : checksums_.add(file, sum->second);
-    if (!listed) return listed;
-  }
+  for (const auto& [file, sum] : written)
+    if (!damaged_.contains(file))
+      if (Status listed = checksums_.add(file, sum); !listed) return listed;
   return Done{};
 }
 

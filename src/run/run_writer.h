@@ -17,6 +17,7 @@
 #include "picture/picture_maker.h"
 #include "run/run_folder.h"
 #include "run/run_json.h"
+#include "run/tables/tables_so_far.h"
 #include "spindrift/files.h"
 #include "spindrift/simulation.h"
 #include "spindrift/surface.h"
@@ -25,9 +26,10 @@ namespace spindrift {
 
 class RunWriter {
  public:
-  // With `resumed_at`, goes on with the files of a run after that frame.
-  static Result<std::unique_ptr<RunWriter>> create(const Scene& scene, const RunFolder& folder, int threads,
-                                                   std::optional<int> resumed_at);
+  // With the `tables` of a run that goes on, goes on with its files.
+  static Result<std::unique_ptr<RunWriter>> create(const Scene& scene, const RunFolder& folder,
+                                                   const ChecksumList& checksums, int threads,
+                                                   const std::optional<TablesSoFar>& tables);
 
   // Copies the frame's particles and cells if it is the turn of this frame, and hands them to the thread, with its line
   // in stats.jsonl. What that took is added to the report's stages. Fails if an earlier frame could not be written.
@@ -37,8 +39,8 @@ class RunWriter {
   Status write_checkpoint(const Simulation& simulation, const RunTotals& totals);
 
   Status finish();  // when all is written
-  // In checksums.txt: the files of the whole run, with the sums of those that others have `written`. After finish(),
-  // when nothing changes any more.
+  // In checksums.txt: the files of the whole run, and those that others have `written`. After finish(), when nothing
+  // changes any more. What was damaged stays so.
   Status list_single_files(std::map<std::string, FileSum> written);
   OutputTotals totals() const;
   const std::vector<std::string>& pictures() const { return pictures_; }          // after finish()
@@ -46,15 +48,16 @@ class RunWriter {
 
  private:
   struct Frame;  // what the files of one frame are made from
-  RunWriter(const Scene& scene, const RunFolder& folder, LineFile stats, ChecksumList checksums);
+  RunWriter(const Scene& scene, const RunFolder& folder, const ChecksumList& checksums);
   Status find_files_until(int frame);
-  Status open_tables(std::optional<int> resumed_at);  // probes.csv, memory.csv
+  Status open_tables(const TablesSoFar& tables);
+  Status open_table(std::optional<LineFile>& file, const std::string& path, const TableSoFar& table);
   bool wants_files(int frame) const;
   Status copy_frame(const Simulation& simulation, bool has_files, Frame& frame);
   ParticleFrame unused_memory();
   void give_back(ParticleFrame memory);
   Status write_particles(const Frame& frame);
-  Result<FileSum> write_particles(const Frame& frame, ParticleFormat format, std::string& file);  // and its name
+  Status write_particles(const Frame& frame, ParticleFormat format);
   Status write_volumes(const Frame& frame);
   Status write_raw(const Frame& frame, const std::string& header);
   Status make_surface(Frame& frame);
@@ -62,13 +65,15 @@ class RunWriter {
   Status write_picture(const Frame& frame);
   void draw_quick_view(const Frame& frame);
   Status write_files(Frame& frame);
+  template <class Write>
+  Status write_listed(const std::string& path, const Write& write);  // write() returns the file's sum
   Status count_file(const Result<FileSum>& written, const std::string& path);
 
   Scene scene_;
   RunFolder folder_;
-  LineFile stats_;
   ChecksumList checksums_;
-  std::optional<LineFile> probes_, memory_;
+  std::optional<LineFile> stats_, memory_, probes_;
+  std::set<std::string> damaged_;  // of these, by path: those of a run that went on with a table that was damaged
   std::optional<SurfaceMesher> mesher_;
   std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
   std::vector<std::string> pictures_;

@@ -8,10 +8,6 @@
 
 namespace spindrift {
 
-namespace {
-
-constexpr double kFramesAtOnce = 3.0;  // one is written, one waits, one is made
-
 // Of ParticleFrame.
 double frame_bytes_per_particle(const Scene& scene) {
   return 4.0 * (6.0 + 1.0 + scene.has_column(Column::kId) + scene.has_column(Column::kAge) +
@@ -23,6 +19,10 @@ double frame_bytes_per_cell(const Scene& scene) {
   const double of_smoke = scene.is_smoke() ? 1.0 + scene.has_fuel() : 0.0;
   return 4.0 * (5.0 + of_smoke + (scene.dimension() == 2 ? 2.0 : 0.0));
 }
+
+namespace {
+
+constexpr double kFramesAtOnce = 3.0;  // one is written, one waits, one is made
 
 MemoryUse dense_cells(const Scene& scene) {
   if (!copies_cells(scene) && scene.probes.empty()) return {};

@@ -1,6 +1,7 @@
 // A file that changed after it was written is refused, whatever its format.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <functional>
 #include <random>
@@ -107,14 +108,70 @@ TEST_P(Damage, a_list_whose_last_line_was_cut_serves_for_the_rest) {
   EXPECT_NE(checked.out.find("not listed     0"), std::string::npos) << checked.out;
 }
 
-TEST_P(Damage, resuming_says_when_the_statistics_so_far_are_damaged) {
-  const std::string stats = folder_ / "out/small/stats.jsonl";
-  std::string changed = read_file(stats);
-  changed[changed.find("\"time\": 0") + 8] = '1';
-  std::ofstream(stats, std::ios::binary) << changed;
-  const Outcome resumed = run_program(folder_, {"run", "small.toml", "--quiet", "--resume", "--frames", "4"});
-  EXPECT_EQ(resumed.exit_code, 0);
-  EXPECT_NE(resumed.err.find("stats.jsonl: this file is damaged"), std::string::npos) << resumed.err;
+// Changes one byte of the file, in a number on the line of frame 1, and lets the run go on.
+TEST_P(Damage, of_a_table_stays_known_when_the_run_goes_on) {
+  const bool is_3d = GetParam();  // which takes longer, and is no other case
+  for (const std::string name : {"stats.jsonl", "memory.csv", "probes.csv"}) {
+    if (is_3d && name != "stats.jsonl") continue;
+    const std::string file = folder_ / ("out/small/" + name), before = read_file(file);
+    const bool is_json = name == "stats.jsonl";
+    const std::size_t line = before.find(is_json ? "\n{\"frame\": 1" : "\n0.01") + 1;
+    const std::size_t place =
+        before.find_first_of("123456789", is_json ? before.find("\"volume\": ", line) : before.find(',', line));
+    for (const bool is_readable : {true, false}) {
+      std::string changed = before;
+      changed[place] = is_readable ? (changed[place] == '1' ? '2' : '1') : '\x01';
+      with_bytes(file, changed, [&] {
+        const TemporaryFolder copy;
+        fs::copy(folder_ / "out", copy / "out", fs::copy_options::recursive);
+        copy.add("small.toml", read_file(folder_ / "small.toml"));
+        const Outcome resumed = run_program(copy, {"run", "small.toml", "--quiet", "--resume", "--frames", "4"});
+        EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+        EXPECT_NE(
+            resumed.err.find(name + (is_readable ? ": this file is damaged" : ": no line can be read of frames 1")),
+            std::string::npos)
+            << resumed.err;
+        const std::vector<std::string> old_lines = lines_of(changed),
+                                       lines = lines_of(read_file(copy / ("out/small/" + name)));
+        EXPECT_EQ(lines.size(), old_lines.size() + (is_readable ? 1 : 0))
+            << "every line that can be read, and a new one";
+        for (const std::string& kept : old_lines)
+          EXPECT_EQ(std::count(lines.begin(), lines.end(), kept), kept.find('\x01') == std::string::npos ? 1 : 0)
+              << kept;
+        for (const char* frames : {"4", "5"}) {  // and when it goes on once more
+          const Outcome info = run_program(copy, {"info", "out/small"});
+          EXPECT_EQ(info.exit_code, 2) << info.out;
+          EXPECT_NE(info.err.find(name + ": error: this file is damaged"), std::string::npos) << info.err;
+          run_program(copy, {"run", "small.toml", "--quiet", "--resume", "--frames", frames});
+        }
+      });
+    }
+  }
+}
+
+TEST_P(Damage, of_a_movie_that_is_not_made_anew_stays_known) {
+  const std::string movie = folder_ / "out/small/movie.mp4";
+  if (!fs::exists(movie)) GTEST_SKIP() << "without pictures or ffmpeg there is no movie";
+  std::string changed = read_file(movie);
+  changed[changed.size() / 2] ^= 1;
+  std::ofstream(movie, std::ios::binary) << changed;
+  EXPECT_EQ(run_program(folder_, {"run", "small.toml", "--quiet", "--resume", "--set", "output.movie=false"}).exit_code,
+            0);
+  EXPECT_EQ(info(movie), 2);
+}
+
+TEST_P(Damage, of_the_names_of_columns_is_refused_when_the_run_goes_on) {
+  const std::string probes = folder_ / "out/small/probes.csv", before = read_file(probes);
+  std::string changed = before;
+  changed[1] ^= 1;
+  with_bytes(probes, changed, [&] {
+    const Outcome resumed = run_program(folder_, {"run", "small.toml", "--quiet", "--resume", "--frames", "4"});
+    EXPECT_EQ(resumed.exit_code, 2);
+    EXPECT_NE(resumed.err.find("probes.csv is damaged or has other columns than the scene now; move it away"),
+              std::string::npos)
+        << resumed.err;
+    EXPECT_EQ(read_file(probes), changed);
+  });
 }
 
 TEST_P(Damage, a_folder_without_a_list_is_refused) {

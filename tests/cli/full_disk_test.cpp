@@ -1,38 +1,21 @@
-// A file system of a megabyte, where the tests may mount one.
+// A disk that fills up while a run goes on.
 #include <gtest/gtest.h>
-#include <sys/mount.h>
 
 #include <filesystem>
 
 #include "cli/program.h"
 #include "support/file_readers.h"
 #include "support/json_reader.h"
+#include "support/small_mount.h"
 
 namespace spindrift::testing {
 namespace {
 
 namespace fs = std::filesystem;
 
-class SmallDisk {
- public:
-  explicit SmallDisk(const std::string& path) : path_(path) {
-    fs::create_directories(path);
-    is_mounted_ = ::mount("tmpfs", path.c_str(), "tmpfs", 0, "size=1m") == 0;
-  }
-  ~SmallDisk() {
-    if (is_mounted_) ::umount2(path_.c_str(), MNT_DETACH);
-  }
-  bool is_mounted() const { return is_mounted_; }
-  void grow() const { ASSERT_EQ(::mount("tmpfs", path_.c_str(), "tmpfs", MS_REMOUNT, "size=64m"), 0); }
-
- private:
-  std::string path_;
-  bool is_mounted_ = false;
-};
-
 TEST(FullDisk, of_a_small_file_system_ends_the_run_cleanly_and_it_goes_on_with_more_room) {
   const TemporaryFolder folder;
-  const SmallDisk disk(folder / "disk");
+  const SmallMount disk(folder / "disk");
   if (!disk.is_mounted()) GTEST_SKIP() << "mounting needs root";
   folder.add("small.toml", small_scene_2d("[output]\nformats = [\"ply\", \"vtp\"]\nvolumes = [\"vti\"]\nwidth = 64\n"
                                           "movie = false\n[checkpoint]\nevery_frames = 2\n"));
@@ -42,7 +25,7 @@ TEST(FullDisk, of_a_small_file_system_ends_the_run_cleanly_and_it_goes_on_with_m
     arguments.insert(arguments.end(), more);
     return run_program(folder, arguments);
   };
-  const Outcome full = with({"100000"});
+  const Outcome full = with({"100000", "--ignore-disk-space"});
   EXPECT_EQ(full.exit_code, 1);
   EXPECT_NE(full.err.find("No space left on device"), std::string::npos) << full.err;
   const std::vector<Json> stats = parse_json_lines(read_file(folder / "disk/run/stats.jsonl"));

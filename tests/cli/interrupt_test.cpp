@@ -1,5 +1,7 @@
-// Runs that end before their time: Ctrl-C, kill, and a disk that fills up.
+// Runs that end before their time: Ctrl-C, kill, a terminal or a reader that goes, and a disk that fills up.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <csignal>
 #include <filesystem>
@@ -26,26 +28,83 @@ void expect_every_file_whole(const std::string& folder) {
   }
 }
 
+// What holds however the run was ended: it went a few frames, kept them, and goes on.
+void expect_ended_cleanly(const TemporaryFolder& folder, const Outcome& outcome, int exit_code) {
+  EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
+  EXPECT_NE(outcome.err.find("interrupted after frame"), std::string::npos) << outcome.err;
+  const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
+  ASSERT_GE(stats.size(), 1u);
+  EXPECT_EQ(stats.back()["frame"].number, static_cast<double>(stats.size() - 1));
+  const Json record = parse_json(read_file(folder / "out/small/run.json"));
+  EXPECT_TRUE(record["interrupted"].boolean);
+  EXPECT_FALSE(record["finished"].boolean);
+  EXPECT_EQ(record["totals"]["frames"].number, stats.back()["frame"].number);
+  EXPECT_EQ(count_files(folder / "out/small/particles"), static_cast<int>(stats.size()));
+  EXPECT_EQ(count_files(folder / "out/small/checkpoints"), 1);
+  expect_every_file_whole(folder / "out");
+  const std::string more = std::to_string(stats.size() + 1);
+  const Outcome resumed = run_program(folder, {"run", "small.toml", "--frames", more, "--resume"});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_NE(resumed.out.find("resumed after frame"), std::string::npos) << resumed.out;
+}
+
 TEST(Interrupt, ends_the_run_cleanly) {
-  for (const int signal : {SIGINT, SIGTERM}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP}) {
     const TemporaryFolder folder;
     folder.add("small.toml", small_scene_2d());
-    Process process(folder, {"run", "small.toml", "--frames", "100000"});
+    Process process(folder, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"});
     ASSERT_TRUE(process.wait_until([&] { return fs::exists(folder / "out/small/particles/frame_0003.ply"); }));
     process.send(signal);
-    const Outcome outcome = process.wait();
-    EXPECT_EQ(outcome.exit_code, 130);
-    EXPECT_NE(outcome.err.find("interrupted after frame"), std::string::npos) << outcome.err;
-    const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
-    ASSERT_GE(stats.size(), 4u);
-    EXPECT_EQ(stats.back()["frame"].number, static_cast<double>(stats.size() - 1));
-    const Json record = parse_json(read_file(folder / "out/small/run.json"));
-    EXPECT_TRUE(record["interrupted"].boolean);
-    EXPECT_FALSE(record["finished"].boolean);
-    EXPECT_EQ(record["totals"]["frames"].number, stats.back()["frame"].number);
-    EXPECT_EQ(count_files(folder / "out/small/particles"), static_cast<int>(stats.size()));
-    expect_every_file_whole(folder / "out");
+    expect_ended_cleanly(folder, process.wait(), 128 + signal);
   }
+}
+
+TEST(Interrupt, by_a_terminal_that_sends_its_end_twice_is_one) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  Process process(folder, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"});
+  ASSERT_TRUE(process.wait_until([&] { return fs::exists(folder / "out/small/particles/frame_0003.ply"); }));
+  process.send(SIGHUP);
+  process.send(SIGHUP);
+  expect_ended_cleanly(folder, process.wait(), 128 + SIGHUP);
+}
+
+TEST(Interrupt, nohup_holds) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  Process process(folder, {"run", "small.toml", "--frames", "30"}, {.ignores_hangup = true});
+  ASSERT_TRUE(process.wait_until([&] { return fs::exists(folder / "out/small/particles/frame_0003.ply"); }));
+  process.send(SIGHUP);
+  EXPECT_EQ(process.wait().exit_code, 0);
+}
+
+// As `spindrift run ... | head -1`.
+TEST(Interrupt, by_a_reader_that_has_gone_keeps_a_checkpoint) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  int ends[2];
+  ASSERT_EQ(::pipe2(ends, O_CLOEXEC), 0);
+  Process process(folder, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"},
+                  {.out_descriptor = ends[1]});
+  ::close(ends[1]);
+  char letter = 0;
+  EXPECT_EQ(::read(ends[0], &letter, 1), 1);
+  ::close(ends[0]);
+  const Outcome outcome = process.wait();
+  expect_ended_cleanly(folder, outcome, 128 + SIGPIPE);
+  EXPECT_EQ(outcome.err.find("Broken pipe"), std::string::npos) << outcome.err;
+}
+
+TEST(ClosedOutput, stays_out_of_the_results) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  const Outcome outcome = run_program(folder, {"run", "small.toml"}, {.closes_output = true});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
+  ASSERT_EQ(stats.size(), 4u);
+  for (std::size_t i = 0; i < stats.size(); ++i) EXPECT_EQ(stats[i]["frame"].number, static_cast<double>(i));
+  const Outcome info = run_program(folder, {"info", "out/small"});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
 }
 
 TEST(FullDisk, ends_the_run_with_1_and_keeps_the_earlier_frames) {

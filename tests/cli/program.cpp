@@ -48,7 +48,10 @@ Process::Process(const TemporaryFolder& folder, const std::vector<std::string>& 
     : out_file_(folder / "stdout.txt"), err_file_(folder / "stderr.txt") {
   pid_ = ::fork();
   if (pid_ != 0) return;
-  redirect(around.out_file.empty() ? out_file_ : around.out_file, STDOUT_FILENO);
+  if (around.out_descriptor < 0) redirect(around.out_file.empty() ? out_file_ : around.out_file, STDOUT_FILENO);
+  if (around.out_descriptor >= 0) ::dup2(around.out_descriptor, STDOUT_FILENO);
+  if (around.closes_output) ::close(STDOUT_FILENO);
+  if (around.ignores_hangup) std::signal(SIGHUP, SIG_IGN);
   redirect(err_file_, STDERR_FILENO);
   if (::chdir(folder.path().c_str()) != 0) ::_exit(127);
   become_the_program(arguments, around);

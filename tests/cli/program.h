@@ -20,6 +20,9 @@ struct Surroundings {
   long long largest_file_bytes = -1;  // a disk that is full beyond this; -1 = no limit
   std::string path = {};              // replaces PATH; empty = as it is
   std::string out_file = {};          // where standard output goes; empty = into the outcome
+  int out_descriptor = -1;            // the same, one that is open
+  bool closes_output = false;         // no standard output at all
+  bool ignores_hangup = false;        // as after nohup
 };
 
 // A program that has been started in `folder` and can be watched.
@@ -30,6 +33,7 @@ class Process {
   // Looks at `is_true` every few milliseconds; false when the program ended or a minute passed first.
   bool wait_until(const std::function<bool()>& is_true);
   void send(int signal) const;
+  pid_t id() const { return pid_; }
   Outcome wait();
 
  private:

@@ -27,7 +27,7 @@ class RenderPainted : public ::testing::Test {
            center + "\nradius = 0.2\n";
   }
   Outcome run(const std::string& scene, const std::string& out, const std::string& set = "output.every=1") {
-    return run_program(folder_, {"run", scene, "--out", out, "--set", set});
+    return run_program(folder_, {"run", scene, "--out", out, "--overwrite", "--set", set});
   }
   std::string picture(const std::string& out) { return read_file(folder_ / (out + "/frames/frame_0001.png")); }
 
@@ -46,6 +46,16 @@ TEST_F(RenderPainted, the_pictures_of_a_run_are_those_made_from_its_files) {
   }
   const Outcome info = run_program(folder_, {"info", "out"});
   EXPECT_EQ(info.exit_code, 0) << info.err;
+}
+
+TEST_F(RenderPainted, pictures_of_somebody_elses_are_not_replaced) {
+  ASSERT_EQ(run("dam.toml", "out", "output.pictures=false").exit_code, 0);
+  std::filesystem::create_directories(folder_ / "out/frames");
+  folder_.add("out/frames/frame_0001.png", "mine");
+  const Outcome render = run_program(folder_, {"render", "out"});
+  EXPECT_EQ(render.exit_code, 2);
+  EXPECT_NE(render.err.find("frame_0001.png is not one that Spindrift has drawn"), std::string::npos) << render.err;
+  EXPECT_EQ(picture("out"), "mine");
 }
 
 TEST_F(RenderPainted, so_are_those_of_smoke) {

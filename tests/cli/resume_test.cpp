@@ -58,8 +58,8 @@ void expect_same_bits_after_kills(const std::string& scene, unsigned seed) {
   const std::string stats = folder / "out/small/stats.jsonl";
   for (int kill = 0; kill < 20; ++kill) {
     const std::size_t goal = count_lines(stats) + 1 + random() % 4;
-    Process process(folder, {"run", "small.toml", "--frames", "100000", "--resume", "--quiet", "--threads",
-                             std::to_string(1 + kill % 3)});
+    Process process(folder, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space", "--resume", "--quiet",
+                             "--threads", std::to_string(1 + kill % 3)});
     ASSERT_TRUE(process.wait_until([&] { return count_lines(stats) >= goal; })) << process.wait().err;
     std::this_thread::sleep_for(std::chrono::microseconds(random() % 8000));
     process.send(SIGKILL);
@@ -113,7 +113,7 @@ TEST(Resume, smoke_has_the_same_bits_after_twenty_kills) {
 TEST(Resume, goes_on_after_an_interrupt_within_a_frame) {
   const TemporaryFolder folder;
   folder.add("small.toml", small_scene_2d("[output]\nwidth = 64\nmovie = false\n"));
-  Process process(folder, {"run", "small.toml", "--frames", "100000", "--set", "time.cfl=0.02"});
+  Process process(folder, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space", "--set", "time.cfl=0.02"});
   ASSERT_TRUE(process.wait_until([&] { return fs::exists(folder / "out/small/particles/frame_0002.ply"); }));
   process.send(SIGINT);
   const Outcome stopped = process.wait();
@@ -238,8 +238,8 @@ TEST(FullDisk, leaves_the_last_checkpoint_to_resume_from) {
   ASSERT_EQ(first.exit_code, 0) << first.err;
   const auto bytes = static_cast<long long>(fs::file_size(checkpoints_in(folder / "first").back()));
   // The source lets checkpoints grow until one does not fit.
-  const Outcome full =
-      run_program(folder, {"run", "small.toml", "--frames", "100000"}, {.largest_file_bytes = bytes + 2500});
+  const Outcome full = run_program(folder, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"},
+                                   {.largest_file_bytes = bytes + 2500});
   EXPECT_EQ(full.exit_code, 1);
   EXPECT_NE(full.err.find("error: cannot write out/small/checkpoints/frame_"), std::string::npos) << full.err;
   EXPECT_EQ(checkpoints_in(folder / "out/small").size(), 2u);

@@ -178,20 +178,6 @@ TEST(Run, without_ffmpeg_warns_and_succeeds) {
   EXPECT_FALSE(fs::exists(folder / "out/small/movie.mp4"));
 }
 
-TEST(Run, replaces_an_older_run_but_not_the_files_of_others) {
-  const TemporaryFolder folder;
-  folder.add("small.toml", small_scene_2d());
-  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", "5"}).exit_code, 0);
-  folder.add("out/small/notes.txt", "mine");
-  folder.add("out/small/frames/frame_best.png", "mine");
-  folder.add("out/small/frames/frame_0004.png.part", "left by a crash");
-  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", "1"}).exit_code, 0);
-  EXPECT_EQ(count_files(folder / "out/small/particles"), 2);
-  EXPECT_EQ(count_files(folder / "out/small/frames"), 3);
-  EXPECT_EQ(read_file(folder / "out/small/notes.txt"), "mine");
-  EXPECT_EQ(read_file(folder / "out/small/frames/frame_best.png"), "mine");
-}
-
 TEST(Run, does_not_touch_frames_it_has_not_written) {
   const TemporaryFolder folder;
   folder.add("small.toml", small_scene_2d());
@@ -211,7 +197,7 @@ TEST(Run, gives_the_same_state_for_1_2_and_7_threads) {
     std::vector<std::string> hashes;
     for (const char* threads : {"1", "2", "7"}) {
       ASSERT_EQ(run_program(folder, {"run", std::string(name) + ".toml", "--frames", "12", "--threads", threads,
-                                     "--quiet", "--set", "output.pictures=false"})
+                                     "--quiet", "--overwrite", "--set", "output.pictures=false"})
                     .exit_code,
                 0);
       for (const Json& line : parse_json_lines(read_file(folder / ("out/" + std::string(name) + "/stats.jsonl"))))

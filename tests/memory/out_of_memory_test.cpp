@@ -199,6 +199,7 @@ TEST(OutOfMemory, is_an_error_of_a_run) {
   scene.probes.push_back({ProbeSettings::Kind::kPoint, "p", vec(2, 2)});
   RunOptions options;
   options.folder = folder / "run";
+  options.overwrite = true;
   options.threads = 2;
   const RenderOptions none;
   expect_errors_only([&] {

@@ -1,6 +1,5 @@
 #include "formats/files/atomic_file.h"
 
-#include <fcntl.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -11,6 +10,7 @@
 
 #include "base/timer.h"
 #include "exec/locked.h"
+#include "formats/files/open_file.h"
 
 namespace spindrift {
 namespace {
@@ -37,7 +37,7 @@ int write_all(int descriptor, std::string_view bytes) {
   return 0;
 }
 
-int open_empty(const std::string& path) { return ::open(path.c_str(), O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666); }
+int open_empty(const std::string& path) { return open_file(path, O_WRONLY | O_CREAT | O_TRUNC); }
 
 }  // namespace
 
@@ -101,7 +101,7 @@ Result<FileSum> AtomicFile::commit_durably() {
   // The new name is in the folder, which is a file of its own. Some file systems cannot sync folders: then they need
   // not.
   const std::string folder = std::filesystem::path(path_).parent_path().string();
-  if (const int opened = ::open(folder.empty() ? "." : folder.c_str(), O_RDONLY | O_CLOEXEC); opened >= 0) {
+  if (const int opened = open_file(folder.empty() ? "." : folder, O_RDONLY); opened >= 0) {
     ::fsync(opened);
     ::close(opened);
   }
@@ -110,7 +110,7 @@ Result<FileSum> AtomicFile::commit_durably() {
 
 void sync_files_of(const std::string& folder) {
 #ifdef __linux__
-  const int opened = ::open(folder.c_str(), O_RDONLY | O_CLOEXEC);
+  const int opened = open_file(folder, O_RDONLY);
   if (opened < 0) return;
   ::syncfs(opened);
   ::close(opened);
@@ -128,7 +128,7 @@ Result<FileSum> write_file(const std::string& path, std::string_view content) {
 }
 
 Status overwrite(const std::string& path, std::size_t begin, std::string_view bytes) {
-  const int descriptor = ::open(path.c_str(), O_WRONLY | O_CLOEXEC);
+  const int descriptor = open_file(path, O_WRONLY);
   if (descriptor < 0) return cannot_write(path, errno);
   const auto write_at = [&](std::size_t place, std::string_view piece) {
     return ::lseek(descriptor, static_cast<off_t>(place), SEEK_SET) < 0 ? errno : write_all(descriptor, piece);
@@ -158,7 +158,7 @@ Result<LineFile> LineFile::create(const std::string& path) {
 
 Result<LineFile> LineFile::reopen(const std::string& path, long long kept_bytes) {
   LineFile file(path);
-  file.descriptor_ = ::open(path.c_str(), O_WRONLY | O_CREAT | O_CLOEXEC, 0666);
+  file.descriptor_ = open_file(path, O_WRONLY | O_CREAT);
   file.complete_bytes_ = kept_bytes;
   if (file.descriptor_ < 0 || ::ftruncate(file.descriptor_, kept_bytes) != 0 ||
       ::lseek(file.descriptor_, kept_bytes, SEEK_SET) != kept_bytes)

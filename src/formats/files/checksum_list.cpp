@@ -1,9 +1,6 @@
 #include "formats/files/checksum_list.h"
 
-#include <fcntl.h>
 #include <fmt/format.h>
-#include <sys/file.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -11,12 +8,14 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <limits>
 #include <memory>
 
 #include "base/no_throw.h"
 #include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
+#include "formats/files/folder_lock.h"
 #include "formats/files/folder_names.h"
 #include "formats/files/refuse.h"
 #include "spindrift/files.h"
@@ -39,28 +38,9 @@ Result<FileSum> sum_of_file(const std::string& path) {
   return sum.file_sum();
 }
 
-constexpr FileSum kForgotten{0, 0};  // no file has this: the hash of no bytes is another
-
-// For as long as it lives, no other process changes the folder's list. Without locks on this file system there is none.
-// The folder is locked, not the list: that is replaced by renaming, and on SMB a lock on a file forbids reading and
-// writing it through any other descriptor. Network file systems leave locks of folders to the kernel, so that they hold
-// between the processes of one machine.
-class ListLock {
- public:
-  explicit ListLock(const std::string& folder)
-      : descriptor_(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)) {
-    while (descriptor_ >= 0 && ::flock(descriptor_, LOCK_EX) != 0 && errno == EINTR) {
-    }
-  }
-  ListLock(const ListLock&) = delete;
-  ListLock& operator=(const ListLock&) = delete;
-  ~ListLock() {
-    if (descriptor_ >= 0) ::close(descriptor_);
-  }
-
- private:
-  int descriptor_;
-};
+// No file has these: the hash of no bytes is another, and none is so large.
+constexpr FileSum kBegun{0, 0};
+constexpr FileSum kDamagedBefore{0, std::numeric_limits<std::uint64_t>::max()};
 
 // Bytes of a file up to the end of its last whole line.
 long long bytes_of_whole_lines(const std::string& path) {
@@ -95,10 +75,13 @@ bool take_line(std::string_view line, ChecksumTable& table) {
   if (!take_number(rest, check, 16) || !take_number(rest, sum.hash, 16) || !take_number(rest, sum.bytes, 10))
     return false;
   if (rest.empty() || line != line_of(std::string(rest), sum)) return false;
-  if (sum == kForgotten) {
-    table.files.erase(std::string(rest));
+  const std::string path(rest);
+  if (sum == kBegun) {
+    table.files.erase(path);
+    table.begun.insert(path);
   } else {
-    table.files[std::string(rest)] = sum;
+    table.files[path] = sum;
+    table.begun.erase(path);
   }
   return true;
 }
@@ -120,6 +103,8 @@ ListPlace find_list(const std::string& path) {
 }
 
 Status compare(const std::string& path, const FileSum& written) {
+  if (written == kDamagedBefore)
+    return refuse(path, 0, "this file is damaged: it was so when the run went on, and lines of it are lost or changed");
   std::error_code ignored;
   const std::uintmax_t bytes = fs::file_size(path, ignored);
   if (bytes != written.bytes)
@@ -157,12 +142,15 @@ Result<ChecksumTable> read_checksums(const std::string& folder) {
 
 Result<ChecksumList> ChecksumList::open(const std::string& folder,
                                         const std::function<bool(const std::string&)>& is_kept) {
-  const ListLock lock(folder);
   std::string text(kChecksumListStart);
   std::error_code ignored;
-  if (const auto older = read_checksums(folder); older)
-    for (const auto& [path, sum] : older->files)
-      if (is_kept(path) && fs::is_regular_file(fs::path(folder) / path, ignored)) text += line_of(path, sum) + "\n";
+  const auto keep = [&](const std::string& path, const FileSum& sum) {
+    if (fs::is_regular_file(fs::path(folder) / path, ignored)) text += line_of(path, sum) + "\n";
+  };
+  if (const auto older = read_checksums(folder); older) {
+    for (const auto& [path, sum] : older->files) keep(path, sum == kDamagedBefore || is_kept(path) ? sum : kBegun);
+    for (const std::string& path : older->begun) keep(path, kBegun);
+  }
   const std::string file = folder + "/" + kChecksumListName;
   if (const auto written = write_file(file, text); !written) return written.error();
   return ChecksumList(folder);
@@ -174,17 +162,33 @@ Status ChecksumList::add_read(const std::string& path) {
   return add(path, *sum);
 }
 
-Status ChecksumList::forget(const std::string& path) { return add(path, kForgotten); }
+Status ChecksumList::begin(const std::string& path) { return add(path, kBegun); }
+
+Status ChecksumList::add_damaged(const std::string& path) { return add(path, kDamagedBefore); }
+
+std::optional<FileSum> ChecksumList::find(const std::string& path) const {
+  const auto table = read_checksums(folder_);
+  if (!table) return std::nullopt;
+  const auto line = table->files.find(path_inside(path));
+  return line == table->files.end() ? std::nullopt : std::optional(line->second);
+}
+
+bool ChecksumList::knows(const std::string& path) const {
+  const auto table = read_checksums(folder_);
+  return table && table->knows(path_inside(path));
+}
+
+std::string ChecksumList::path_inside(const std::string& path) const {
+  return fs::path(path).lexically_normal().lexically_relative(fs::path(folder_).lexically_normal()).generic_string();
+}
 
 Status ChecksumList::add(const std::string& path, const FileSum& sum) {
-  const fs::path inside = fs::path(path).lexically_normal().lexically_relative(fs::path(folder_).lexically_normal());
   const std::string file = folder_ + "/" + kChecksumListName;
-  const ListLock lock(folder_);
   const long long kept = bytes_of_whole_lines(file);
   Result<LineFile> lines = LineFile::reopen(file, kept);
   if (!lines) return lines.error();
   const std::string start = kept == 0 ? std::string(kChecksumListStart) : "";
-  return lines->append(start + line_of(inside.generic_string(), sum));
+  return lines->append(start + line_of(path_inside(path), sum));
 }
 
 Status check_as_written(const std::string& path) {
@@ -222,7 +226,7 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
     }
   }
   for (const std::string& inside : files_below(folder)) {
-    if (table->files.contains(inside) || inside == kChecksumListName) continue;
+    if (table->files.contains(inside) || inside == kChecksumListName || inside == kFolderLockName) continue;
     if (const fs::path path = fs::path(folder) / inside; path.extension() == ".checkpoint") {
       const auto read = read_checkpoint(path.string());
       count(read ? Status(Done{}) : Status(read.error()), path.string());
@@ -250,7 +254,7 @@ Result<FileInfo> checksums_info(std::string_view bytes, const std::string& file)
   if (table->is_cut) return refuse(file, 0, "the last line is cut off");
   FileInfo info{"checksums of a run's files", {}};
   std::uint64_t sum = 0;
-  for (const auto& [path, written] : table->files) sum += written.bytes;
+  for (const auto& [path, written] : table->files) sum += written == kDamagedBefore ? 0 : written.bytes;
   info.add("files", fmt::format("{}", table->files.size()));
   info.add("written", fmt::format("{} bytes", sum));
   return info;

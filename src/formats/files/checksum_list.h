@@ -1,14 +1,17 @@
 // checksums.txt in the folder of a run: the hash and the size that each file was written with, so that a file which
 // changed afterwards is known to be damaged, whatever its format. One line per file, added when the file is complete:
 //   <check of the line, 8 hex digits> <hash, 16 hex digits> <bytes> <path inside the folder>
-// A later line replaces an earlier one; one with hash 0 and 0 bytes takes the file off the list. A line that was cut
-// off, by kill -9 or a power cut, counts for nothing, and a file without a line is not checked. Checkpoints are left
-// out: they carry checksums of their own.
+// A later line replaces an earlier one. Hash 0 with 0 bytes says that the file is about to be written: from then on it
+// is one of the run's, of which nothing is known yet. Hash 0 with 2^64 - 1 bytes says that it was found damaged when
+// the run went on with it. A line that was cut off, by kill -9 or a power cut, counts for nothing, and a file without a
+// line is not checked. Checkpoints are left out: they carry checksums of their own.
 #pragma once
 
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,26 +27,32 @@ inline constexpr std::string_view kChecksumListStart = "spindrift checksums 1\n"
 
 struct ChecksumTable {
   std::map<std::string, FileSum> files;  // by path inside the folder
+  std::set<std::string> begun;           // to be written by the run, without a sum since
   int damaged_line = 0;                  // the first that is whole and does not fit its check; 0: none
   bool is_cut = false;                   // the last line has no end
+
+  bool knows(const std::string& path) const { return files.contains(path) || begun.contains(path); }
 };
 Result<ChecksumTable> parse_checksums(std::string_view bytes, const std::string& file);
 Result<ChecksumTable> read_checksums(const std::string& folder);
 
-// The list of a run that goes on. Others may write to it at the same time, such as `render` while the run is not over:
-// each line is added under a lock, to the file that has the list's name then.
+// The list of a run that goes on. Whoever writes it holds the folder's lock.
 class ChecksumList {
  public:
-  // Begins with the lines of the older list whose files are still there and for which `is_kept(path inside the folder)`
-  // holds: what is about to be replaced must go from the list first, here or by forget().
+  // Begins with the lines of the older list whose files are still there. Files for which `is_kept(path inside the
+  // folder)` does not hold are about to be written anew; but what was damaged stays so.
   static Result<ChecksumList> open(const std::string& folder, const std::function<bool(const std::string&)>& is_kept);
 
-  Status add(const std::string& path, const FileSum& sum);  // a file in the folder, complete
-  Status add_read(const std::string& path);                 // the same, of a file that another program wrote
-  Status forget(const std::string& path);                   // one that is about to be replaced
+  Status begin(const std::string& path);                       // a file in the folder that is about to be written
+  Status add(const std::string& path, const FileSum& sum);     // one that is complete
+  Status add_read(const std::string& path);                    // the same, of a file that another program wrote
+  Status add_damaged(const std::string& path);                 // one that the run goes on with, and that is not whole
+  std::optional<FileSum> find(const std::string& path) const;  // what it was added with
+  bool knows(const std::string& path) const;                   // whether it is, or was to be, written by the run
 
  private:
   explicit ChecksumList(std::string folder) : folder_(std::move(folder)) {}
+  std::string path_inside(const std::string& path) const;
 
   std::string folder_;
 };

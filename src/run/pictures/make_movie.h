@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "formats/files/checksum_list.h"
 #include "run/run_folder.h"
 #include "spindrift/run.h"
 
@@ -11,8 +12,9 @@ namespace spindrift {
 
 enum class Movie { kNone, kMade, kInterrupted };
 
-// None if the scene wants none or there are no pictures; without ffmpeg neither, which is said.
+// None if the scene wants none or there are no pictures; without ffmpeg neither, which is said. A new one is listed
+// among the checksums; an older one that stays keeps its line.
 Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
-                         RunWatcher& watcher);
+                         ChecksumList& checksums, RunWatcher& watcher);
 
 }  // namespace spindrift

@@ -2,8 +2,6 @@
 
 #include <fmt/format.h>
 
-#include <charconv>
-
 #include "base/json.h"
 
 namespace spindrift {
@@ -23,20 +21,6 @@ std::string stage_seconds_json(const std::vector<StageTime>& stages) {
   JsonObject object;
   for (const StageTime& stage : stages) object.add(stage.name, stage.seconds);
   return object.text();
-}
-
-std::size_t bytes_up_to_frame(std::string_view stats, int last_frame) {
-  constexpr std::string_view kStart = "{\"frame\": ";
-  std::size_t kept = 0;
-  while (true) {
-    const std::string_view rest = stats.substr(kept);
-    const std::size_t end = rest.find('\n');
-    int frame = 0;
-    if (end == std::string_view::npos || !rest.starts_with(kStart)) return kept;
-    const auto parsed = std::from_chars(rest.data() + kStart.size(), rest.data() + end, frame);
-    if (parsed.ec != std::errc() || frame > last_frame) return kept;
-    kept += end + 1;
-  }
 }
 
 namespace {

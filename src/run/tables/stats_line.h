@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include "spindrift/report.h"
@@ -13,9 +12,6 @@ namespace spindrift {
 // a 2D scene has one: about z). A key that has no meaning is absent: what a step leaves behind before the first step,
 // and places of particles when there are none.
 std::string stats_line(const FrameReport& report, int dimension);
-
-// The number of bytes at the start of stats.jsonl that hold whole lines of frames up to `last_frame`.
-std::size_t bytes_up_to_frame(std::string_view stats, int last_frame);
 
 // {"transfer particles to grid": 0.01, ...} in the order of the step.
 std::string stage_seconds_json(const std::vector<StageTime>& stages);

@@ -100,7 +100,7 @@ TEST_F(ChecksumListTest, several_writers_keep_each_others_lines) {
 
 TEST_F(ChecksumListTest, a_forgotten_file_is_off_the_list_until_it_is_added_again) {
   Result<ChecksumList> list = ChecksumList::open(folder_.path(), keep_all);
-  ASSERT_TRUE(list->forget(folder_ / "sub/b"));
+  ASSERT_TRUE(list->begin(folder_ / "sub/b"));
   folder_.add("sub/b", "replaced");
   EXPECT_TRUE(check_as_written(folder_ / "sub/b"));
   EXPECT_EQ(read_checksums(folder_.path())->files.size(), 2u);

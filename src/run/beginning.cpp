@@ -1,0 +1,67 @@
+#include "run/beginning.h"
+
+#include <fmt/format.h>
+
+#include "formats/files/file_bytes.h"
+#include "formats/json/json_reader.h"
+#include "run/run_folder.h"
+#include "run/scene_meshes.h"
+#include "scene/scene_difference.h"
+#include "spindrift/scene_file.h"
+
+namespace spindrift {
+namespace {
+
+// The number of the last frame with statistics; -1 if there are none.
+int last_frame_in(const RunFolder& folder) {
+  const auto stats = read_file_bytes(folder.stats());
+  if (!stats) return -1;
+  std::string_view lines = *stats;
+  lines = lines.substr(0, lines.rfind('\n') + 1);
+  if (lines.empty()) return -1;
+  lines.remove_suffix(1);
+  const auto line = read_json(lines.substr(lines.rfind('\n') + 1), folder.stats());
+  return line ? static_cast<int>(line->number_or("frame", -1.0)) : -1;
+}
+
+bool is_finished(const RunFolder& folder) {
+  const auto text = read_file_bytes(folder.record());
+  const auto record = text ? read_json(*text, folder.record()) : Result<JsonValue>(text.error());
+  const JsonValue* finished = record ? record->find("finished") : nullptr;
+  return finished && finished->boolean;
+}
+
+// Whether a run of the scene makes all again that an unfinished one has left: then beginning at frame 0 is going on.
+bool makes_it_all_again(const RunFolder& folder, const Scene& scene) {
+  if (is_finished(folder) || last_frame_in(folder) > scene.time.frames) return false;
+  const auto before = read_scene(folder.scene());
+  return before && !first_difference(*before, with_whole_paths(scene));
+}
+
+Error would_replace(const RunFolder& folder, bool is_resuming, bool has_checkpoint) {
+  const int frame = last_frame_in(folder);
+  return {ErrorCode::kBadInput,
+          fmt::format("{}the folder {} holds the results of a run{}{}; {}--overwrite replaces them, and another --out "
+                      "leaves them as they are",
+                      is_resuming ? "cannot resume: " : "", folder.path(),
+                      frame < 0 ? "" : fmt::format(" of {} frame{}", frame, frame == 1 ? "" : "s"),
+                      is_resuming ? " and no checkpoint" : "", has_checkpoint ? "--resume goes on with it, " : "")};
+}
+
+}  // namespace
+
+Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene, const RunOptions& options,
+                                   RunWatcher& watcher) {
+  const bool has_checkpoint = !RunFolder::checkpoints(folder).empty();
+  if (options.resume && has_checkpoint) return Beginning::kResumed;
+  if (Status known = RunFolder::check_is_a_runs(folder); !known) return known.error();
+  const RunFolder there = RunFolder::existing(folder);
+  const bool has_results = !RunFolder::files(folder).empty();
+  if (has_results && !options.overwrite && !(options.resume && makes_it_all_again(there, scene)))
+    return would_replace(there, options.resume, has_checkpoint);
+  if (options.resume)
+    watcher.warning(fmt::format("there is no checkpoint in {} to resume from; starting at frame 0", folder));
+  return Beginning::kNew;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,39 @@
+#include "run/scene_meshes.h"
+
+#include <filesystem>
+#include <utility>
+
+namespace spindrift {
+namespace {
+
+// Calls visit(shape) for each mesh of a shape, or of a scene.
+template <class Shape, class Visit>
+void for_each_mesh_of(Shape& shape, const Visit& visit) {
+  if (shape.kind == ShapeSettings::Kind::kMesh) visit(shape);
+  for (auto& part : shape.parts) for_each_mesh_of(part, visit);
+}
+template <class AnyScene, class Visit>
+void for_each_mesh(AnyScene& scene, const Visit& visit) {
+  for (auto& liquid : scene.liquids) for_each_mesh_of(liquid.shape, visit);
+  for (auto& solid : scene.solids) for_each_mesh_of(solid.shape, visit);
+  for (auto& source : scene.sources) for_each_mesh_of(source.shape, visit);
+  for (auto& drain : scene.drains) for_each_mesh_of(drain.shape, visit);
+}
+
+}  // namespace
+
+Status check_meshes(const Scene& scene) {
+  bool have_files = true;
+  for_each_mesh(scene, [&](const ShapeSettings& shape) { have_files &= !shape.file.empty(); });
+  if (have_files) return Done{};
+  return Error{ErrorCode::kBadInput, "a mesh that was made in code needs a 'file' too, which a run can refer to"};
+}
+
+Scene with_whole_paths(Scene scene) {
+  const auto folder = std::filesystem::path(scene.file).parent_path();
+  for_each_mesh(scene,
+                [&](ShapeSettings& shape) { shape.file = std::filesystem::absolute(folder / shape.file).string(); });
+  return scene;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,149 @@
+#include "run/tables/tables_so_far.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <charconv>
+#include <cmath>
+#include <filesystem>
+
+#include "base/split.h"
+#include "formats/files/checksum_list.h"
+#include "formats/files/file_bytes.h"
+#include "formats/json/json_reader.h"
+#include "run/pictures/frame_files.h"
+#include "run/tables/memory_table.h"
+#include "run/tables/probes.h"
+
+namespace spindrift {
+namespace {
+
+std::optional<double> number_in(std::string_view text) {
+  double value = 0.0;
+  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), value);
+  return failure == std::errc() && end == text.data() + text.size() ? std::optional(value) : std::nullopt;
+}
+
+// None if the time is not that of a frame.
+std::optional<int> frame_at(double time, double frames_per_second) {
+  constexpr double kRounding = 0.01;  // of a frame: far above that of a time, far below the distance of two
+  const double frame = time * frames_per_second;
+  if (!(frame > -kRounding && frame < 1e9) || std::abs(frame - std::round(frame)) > kRounding) return std::nullopt;
+  return static_cast<int>(std::lround(frame));
+}
+
+struct FrameLine {
+  int frame = 0;
+  std::string_view text;  // with its end
+};
+
+// As many lines as have rising frames: one whose number was damaged must not drive out the good ones around it.
+std::vector<FrameLine> longest_rising(const std::vector<FrameLine>& lines) {
+  std::vector<std::size_t> last_of;               // by length: the line with the least frame that ends so many
+  std::vector<std::size_t> before(lines.size());  // the one before it there
+  for (std::size_t i = 0; i < lines.size(); ++i) {
+    const auto place = std::lower_bound(last_of.begin(), last_of.end(), lines[i].frame,
+                                        [&](std::size_t line, int frame) { return lines[line].frame < frame; });
+    before[i] = place == last_of.begin() ? i : *(place - 1);
+    if (place == last_of.end()) {
+      last_of.push_back(i);
+    } else {
+      *place = i;
+    }
+  }
+  std::vector<FrameLine> rising(last_of.size());
+  std::size_t line = last_of.empty() ? 0 : last_of.back();
+  for (auto place = rising.rbegin(); place != rising.rend(); ++place, line = before[line]) *place = lines[line];
+  return rising;
+}
+
+std::string damage_of(const std::string& path, const LinesSoFar& lines) {
+  if (!lines.missing.empty())
+    return fmt::format(
+        "{}: no line can be read of frames {}; all others are kept, and the file stays listed as damaged", path,
+        frames_text(lines.missing));
+  if (const Status whole = check_as_written(path); !whole)
+    return fmt::format("{}: {}; it is kept, and stays listed as damaged", path, whole.error().message);
+  return "";
+}
+
+// A table that is not there begins with the frames to come.
+Result<TableSoFar> read_table(const std::string& path, const std::string& header, int last_frame,
+                              const FrameOfLine& frame_of) {
+  if (!std::filesystem::exists(path)) return TableSoFar{header, ""};
+  const auto bytes = read_file_bytes(path);
+  if (!bytes) return bytes.error();
+  std::string_view lines = *bytes;
+  if (!lines.starts_with(header))
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("cannot resume: {} is damaged or has other columns than the scene now; move it away to go "
+                             "on with a new one",
+                             path)};
+  lines.remove_prefix(header.size());
+  if (lines.empty() && !header.empty()) return TableSoFar{header, ""};  // it was ended before its first line
+  LinesSoFar kept = lines_up_to(lines, last_frame, frame_of);
+  return TableSoFar{header + kept.text, damage_of(path, kept)};
+}
+
+}  // namespace
+
+LinesSoFar lines_up_to(std::string_view lines, int last_frame, const FrameOfLine& frame_of) {
+  const char* const begin = lines.data();
+  std::vector<FrameLine> readable;
+  for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1))
+    if (const auto frame = frame_of(lines.substr(0, end)); frame && *frame >= 0 && *frame <= last_frame)
+      readable.push_back({*frame, lines.substr(0, end + 1)});
+  const std::vector<FrameLine> rising = longest_rising(readable);
+  LinesSoFar kept;
+  int next = !rising.empty() && rising.front().text.data() == begin ? rising.front().frame : 0;
+  for (const FrameLine& line : rising) {
+    for (; next < line.frame; ++next) kept.missing.push_back(next);
+    kept.text += line.text;
+    ++next;
+  }
+  for (; next <= last_frame; ++next) kept.missing.push_back(next);
+  return kept;
+}
+
+std::optional<int> frame_of_stats(std::string_view line, double frames_per_second) {
+  const auto object = read_json(line, "");
+  if (!object || !object->find("time")) return std::nullopt;
+  const auto frame = frame_at(object->number_or("time", -1.0), frames_per_second);
+  return frame && object->number_or("frame", -1.0) == *frame ? frame : std::nullopt;
+}
+
+std::optional<int> frame_of_numbers(std::string_view line, std::string_view header, double frames_per_second) {
+  if (std::count(line.begin(), line.end(), ',') != std::count(header.begin(), header.end(), ',')) return std::nullopt;
+  for (const std::string_view word : split(line, ','))
+    if (!word.empty() && !number_in(word)) return std::nullopt;
+  const std::optional<double> time = number_in(line.substr(0, line.find(',')));
+  return time ? frame_at(*time, frames_per_second) : std::nullopt;
+}
+
+TablesSoFar new_tables(const Scene& scene) {
+  return {0, {}, {std::string(kMemoryHeader) + "\n", ""}, {probe_header(scene) + "\n", ""}};
+}
+
+Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame) {
+  TablesSoFar tables{frame, {}, {}, {}};
+  const auto read = [&](TableSoFar& table, const std::string& path, const std::string& header,
+                        const FrameOfLine& frame_of) -> Status {
+    Result<TableSoFar> found = read_table(path, header, frame, frame_of);
+    if (!found) return found.error();
+    table = std::move(*found);
+    return Done{};
+  };
+  const auto read_numbers = [&](TableSoFar& table, const std::string& path, const std::string& header) {
+    return read(table, path, header + "\n",
+                [&](std::string_view line) { return frame_of_numbers(line, header, scene.time.fps); });
+  };
+  const auto frame_of = [&](std::string_view line) { return frame_of_stats(line, scene.time.fps); };
+  if (Status done = read(tables.stats, folder.stats(), "", frame_of); !done) return done.error();
+  if (Status done = read_numbers(tables.memory, folder.memory(), std::string(kMemoryHeader)); !done)
+    return done.error();
+  if (scene.probes.empty()) return tables;
+  if (Status done = read_numbers(tables.probes, folder.probes(), probe_header(scene)); !done) return done.error();
+  return tables;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,46 @@
+// The tables of a run that goes on after a checkpoint, stats.jsonl, memory.csv and probes.csv: the lines of the frames
+// up to it stay, every one that can be read, and those of later frames are made anew.
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "run/run_folder.h"
+#include "spindrift/error.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+struct LinesSoFar {
+  std::string text;          // header and lines, each with its end
+  std::vector<int> missing;  // frames without a line that can be read
+};
+
+// Those of frames up to `last_frame`. `frame_of` tells a whole line's frame; nothing if it cannot be read. A table that
+// begins with a later frame than 0 misses none before it.
+using FrameOfLine = std::function<std::optional<int>(std::string_view line)>;
+LinesSoFar lines_up_to(std::string_view lines, int last_frame, const FrameOfLine& frame_of);
+
+std::optional<int> frame_of_stats(std::string_view line, double frames_per_second);
+// Of a table of numbers whose first column is the time, below a header.
+std::optional<int> frame_of_numbers(std::string_view line, std::string_view header, double frames_per_second);
+
+struct TableSoFar {
+  std::string text;
+  std::string damage;  // what is wrong with it, for a warning; empty: nothing
+};
+
+struct TablesSoFar {
+  int frame = 0;  // of the checkpoint
+  TableSoFar stats, memory, probes;
+};
+
+TablesSoFar new_tables(const Scene& scene);
+
+// Reads them and changes nothing. Refuses a table with other columns than the scene has now: it cannot go on.
+Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame);
+
+}  // namespace spindrift

@@ -1,0 +1,63 @@
+// Two programs that want to write into one folder at the same time.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <optional>
+
+#include "cli/program.h"
+#include "support/json_reader.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class OneWriter : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    folder_.add("small.toml", small_scene_2d("[output]\nwidth = 64\nmovie = false\n[checkpoint]\nevery_frames = 2\n"));
+    first_.emplace(folder_, std::vector<std::string>{"run", "small.toml", "--frames", "100000", "--ignore-disk-space"});
+    ASSERT_TRUE(
+        first_->wait_until([&] { return fs::exists(folder_ / "out/small/checkpoints/frame_0004.checkpoint"); }));
+  }
+  void end_first(int signal) {
+    first_->send(signal);
+    first_->wait();
+  }
+
+  TemporaryFolder folder_;
+  std::optional<Process> first_;
+};
+
+TEST_F(OneWriter, the_second_is_refused_with_the_process_and_the_time_of_the_first) {
+  const std::string who =
+      "the folder out/small is being written by process " + std::to_string(first_->id()) + ", since 20";
+  for (const std::vector<std::string>& words : {std::vector<std::string>{"run", "small.toml"},
+                                                {"run", "small.toml", "--resume"},
+                                                {"run", "small.toml", "--overwrite"},
+                                                {"render", "out/small"}}) {
+    const Outcome outcome = run_program(folder_, words);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+    EXPECT_NE(outcome.err.find(who), std::string::npos) << outcome.err;
+  }
+  end_first(SIGINT);
+  const std::vector<Json> stats = parse_json_lines(read_file(folder_ / "out/small/stats.jsonl"));
+  for (std::size_t i = 0; i < stats.size(); ++i) ASSERT_EQ(stats[i]["frame"].number, static_cast<double>(i));
+  EXPECT_FALSE(fs::exists(folder_ / "out/small/run.lock"));
+}
+
+TEST_F(OneWriter, one_that_was_killed_is_in_nobodys_way) {
+  end_first(SIGKILL);
+  EXPECT_TRUE(fs::exists(folder_ / "out/small/run.lock"));
+  const Outcome info = run_program(folder_, {"info", "out/small"});
+  EXPECT_EQ(info.exit_code, 0) << info.err;
+  const std::string frames = std::to_string(lines_of(read_file(folder_ / "out/small/stats.jsonl")).size() + 2);
+  const Outcome resumed = run_program(folder_, {"run", "small.toml", "--frames", frames, "--resume"});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  const Outcome after = run_program(folder_, {"info", "out/small"});
+  EXPECT_NE(after.out.find("not listed     0"), std::string::npos) << after.out;
+}
+
+}  // namespace
+}  // namespace spindrift::testing
