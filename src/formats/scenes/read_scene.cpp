@@ -41,7 +41,7 @@ MeshSource mesh_files_beside(const std::string& scene_file) {
     if (const auto found = known->find(file); found != known->end()) return found->second;
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored))
-      return Error{ErrorCode::kBadInput, fmt::format("there is no mesh file '{}'", file)};
+      return Error{ErrorCode::kBadInput, fmt::format("there is no mesh file '{}'; paths count from the scene's folder", file)};
     const auto mesh = read_mesh(file);
     if (mesh) known->emplace(file, *mesh);
     return mesh;

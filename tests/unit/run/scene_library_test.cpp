@@ -77,7 +77,7 @@ TEST_F(scene_library, lists_every_scene_of_the_issue_with_a_title) {
        {"dam_break_2d",     "dam_break_3d",    "double_dam_break_2d", "double_dam_break_3d", "still_pool_2d",
         "still_pool_3d",    "falling_drop_2d", "falling_drop_3d",     "moving_obstacle_2d",  "faucet_3d",
         "mesh_obstacle_3d", "viscous_coil_3d", "honey_buckling_2d",   "seed_muller",         "seed_muller_still",
-        "seed_wave_fluid",  "seed_marten_dam", "seed_marten_droplet", "seed_pendant",        "seed_document_004"}) {
+        "seed_wave_fluid",  "seed_marten_dam", "seed_marten_droplet", "seed_pendant",        "seed_muller_four_steps"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
 }

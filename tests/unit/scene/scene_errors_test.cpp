@@ -74,7 +74,10 @@ TEST(scene_errors, keys_of_another_shape_are_unknown) {
 }
 
 TEST(scene_errors, missing_keys_and_tables) {
-  EXPECT_EQ(error_of("title = \"x\"\n"), "scene.toml:1:1: error: missing table [domain]");
+  const std::string no_domain =
+      "error: missing table [domain]; a scene needs the two lines [domain] and size = [2.0, 1.0], in metres";
+  EXPECT_EQ(error_of("title = \"x\"\n"), "scene.toml:1:1: " + no_domain);
+  EXPECT_EQ(error_of("[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n"), "scene.toml:1:1: " + no_domain);
   EXPECT_EQ(error_of("[domain]\nresolution = 3\n"), "scene.toml:1:1: error: missing key 'size' in [domain]");
   EXPECT_EQ(error_of(liquid_2d("min = [0, 0]\n")), "scene.toml:3:1: error: missing key 'shape' in [[liquid]]");
   EXPECT_EQ(error_of(liquid_2d("shape = \"box\"\nmin = [0, 0]\n")),
@@ -98,8 +101,9 @@ TEST(scene_errors, wrong_types) {
             "scene.toml:8:11: error: 'gravity' in [forces] must be a list of 2 numbers, found -9.81");
   EXPECT_EQ(error_of(scene_2d("[solver]\ntransfer = 1979-05-27\n")),
             "scene.toml:8:12: error: 'transfer' in [solver] must be pic, flip or apic, found a date or time");
-  EXPECT_EQ(error_of(scene_2d("[particles]\ncolumns = \"id\"\n")),
-            "scene.toml:8:11: error: 'columns' in [particles] must be a list of words, found the text 'id'");
+  EXPECT_EQ(
+      error_of(scene_2d("[particles]\ncolumns = \"id\"\n")),
+      "scene.toml:8:11: error: 'columns' in [particles] must be a list of words, found the text 'id'; write [\"id\"]");
   EXPECT_EQ(error_of("domain = 3\n"), "scene.toml:1:10: error: 'domain' must be a table, found 3");
   EXPECT_EQ(error_of("[domain]\nsize = [2, 1]\n[liquid]\nshape = \"box\"\n"),
             "scene.toml:3:1: error: 'liquid' must be a list of tables, found a table; write [[liquid]]");
