@@ -284,6 +284,8 @@ struct CommandLine {
   }
 };
 
+constexpr const char* kOptionsBehind = "; options stand behind the command";
+
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
   const std::string near = nearest_word(word, candidates);
   return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
@@ -291,7 +293,7 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 
 // Of a word that is no command: one like it, the scene that it names, or where options go.
 std::string command_hint(const CLI::App& app, const std::string& word) {
-  if (word.starts_with("-")) return "; options stand behind the command";
+  if (word.starts_with("-")) return kOptionsBehind;
   if (find_scene(word)) return fmt::format("; did you mean 'spindrift run {}'?", word);
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({}))
@@ -318,8 +320,8 @@ int complain(const CLI::App& app, const CLI::ParseError& error) {
                command_hint(app, unknown.front()));
   } else {
     const CLI::App& command = *app.get_subcommands().front();
-    fmt::print(stderr, "error: {}{}\nTry 'spindrift {} --help'.\n", error.what(), option_hint(command),
-               command.get_name());
+    const std::string hint = unknown.empty() ? option_hint(command) : kOptionsBehind;
+    fmt::print(stderr, "error: {}{}\nTry 'spindrift {} --help'.\n", error.what(), hint, command.get_name());
   }
   return kBadInputExit;
 }

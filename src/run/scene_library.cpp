@@ -81,6 +81,16 @@ std::vector<std::string> scene_folders() {
 
 namespace {
 
+// The scene file in the same folder whose name is nearest; empty if none is.
+std::string nearest_file(const fs::path& path) {
+  const fs::path folder = path.parent_path();
+  std::vector<std::string> names;
+  for (const fs::path& file : scene_files(folder.empty() ? "." : folder.string()))
+    names.push_back(file.filename().string());
+  const std::string near = nearest_word(path.filename().string(), names);
+  return near.empty() ? "" : (folder / near).string();
+}
+
 Result<std::string> look_for(const std::string& name) {
   std::error_code ignored;
   const bool exists = fs::exists(name, ignored);
@@ -92,7 +102,8 @@ Result<std::string> look_for(const std::string& name) {
     }
   }
   if (exists) return name;  // a folder: reading it says so
-  const std::string near = nearest_word(is_bare(name) ? name : fs::path(name).stem().string(), scene_names());
+  std::string near = nearest_word(is_bare(name) ? name : fs::path(name).stem().string(), scene_names());
+  if (near.empty()) near = nearest_file(name);
   const std::string hint = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
   const std::string_view what = is_bare(name) ? "there is no scene and no file of this name" : "there is no such file";
   const std::string note = is_bare(name) ? note_on_chosen_folder() : "";

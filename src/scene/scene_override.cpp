@@ -77,6 +77,8 @@ Status apply_override(SceneNode& root, const std::vector<std::string>& path, Sce
   SceneNode* node = &root;
   std::size_t step = 0;
   while (step + 1 < path.size()) {
+    if (is_number(path[step + 1]) && !node->find(path[step]))
+      return bad_override(fmt::format("there is no {} number {}; the scene has none", path[step], path[step + 1]));
     node = &entry(*node, path[step++]);
     if (node->is_list_of_tables()) {
       auto table = pick_table(*node, path, step);

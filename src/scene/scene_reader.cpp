@@ -81,7 +81,10 @@ class TableReader {
     const SceneNode* node = take(key);
     if (!node) return;
     if (!node->is_list()) {
-      const std::string hint = is_top() ? fmt::format("; write [[{}]]", key.name) : "";
+      const bool is_made_by_override = node->is_table() && node->place.file == kOverrideFile;
+      const std::string hint = is_made_by_override ? fmt::format("; the scene has no [[{}]] to change", key.name)
+                               : is_top()          ? fmt::format("; write [[{}]]", key.name)
+                                                   : "; write [{...}]";
       return state_.fail(node->place, must_be(key, "a list of tables", *node) + hint);
     }
     const std::string where = is_top() ? fmt::format("[[{}]]", key.name) : fmt::format("'{}' of {}", key.name, where_);

@@ -94,17 +94,26 @@ std::string value_hint(std::string_view key, std::string_view value) {
 std::string toml_hint(std::string_view whole, std::string_view complaint) {
   const std::string_view line = trimmed(whole);
   if (line.empty() || line.size() > kLongestLine) return "";
+  const auto complains_of = [&](std::string_view what) { return complaint.find(what) != std::string_view::npos; };
+  if (complains_of("utf-8")) return "save the file as UTF-8 text";
   if (has_curly_quotes(line)) return "use straight quotes, \" or ', in place of curly ones";
   if (line.starts_with("//") || line.starts_with("/*") || line.starts_with(";") || line.starts_with("--"))
     return "comments begin with #";
-  if (complaint.find("cannot redefine") != std::string_view::npos)
+  if (complains_of("inline table")) return "a table in braces stands on one line, as {key = value, key = value}";
+  if (complains_of("closing ']'") && complaint.ends_with(fmt::format("saw '{}'", line.front())))
+    return "the list above is not closed with ]";
+  if (complains_of("cannot redefine"))
     return line.starts_with("[")
                ? "a table stands in a file once; those of which there may be many are written [[liquid]]"
                : "a key stands in a table once";
-  if (line.starts_with("[")) return line.ends_with("]") ? "" : "a table is written [domain], one of several [[liquid]]";
+  if (line.starts_with("{")) return "scenes are written in TOML: a line [domain], then size = [2.0, 1.0]";
+  if (line.starts_with("["))
+    return line.ends_with(line.starts_with("[[") ? "]]" : "]")
+               ? ""
+               : "a table is written [domain], one of several [[liquid]]";
   const std::size_t sign = line.find_first_of("=:");
-  const bool is_in_list = complaint.find("array") != std::string_view::npos;  // it may go on for lines
-  if (sign == std::string_view::npos) return is_in_list ? "" : "a line is key = value, [table] or # a comment";
+  if (sign == std::string_view::npos)
+    return complains_of("array") ? "" : "a line is key = value, [table] or # a comment";
   const std::string_view key = trimmed(line.substr(0, sign));
   if (line[sign] == ':') return fmt::format("write {} = ..., with an equals sign", key);
   return value_hint(key, trimmed(without_comment(line.substr(sign + 1))));

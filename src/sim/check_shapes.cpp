@@ -21,7 +21,7 @@ struct SceneShape {
   const ShapeSettings* shape = nullptr;
   const SolidSettings* solid = nullptr;  // if it is one
   const Place* place = nullptr;          // of its table, if it must lie in the domain
-  bool is_liquid = false;
+  bool is_liquid = false, is_drain = false;
 };
 
 std::vector<SceneShape> shapes_of(const Scene& scene) {
@@ -39,7 +39,7 @@ std::vector<SceneShape> shapes_of(const Scene& scene) {
   });
   add("solid", scene.solids, [](SceneShape& shape, const SolidSettings& solid) { shape.solid = &solid; });
   add("source", scene.sources, [](SceneShape& shape, const SourceSettings& source) { shape.place = &source.place; });
-  add("drain", scene.drains, nothing);
+  add("drain", scene.drains, [](SceneShape& shape, const DrainSettings&) { shape.is_drain = true; });
   add("smoke", scene.smokes, nothing);
   add("smoke source", scene.smoke_sources, nothing);
   return all;
@@ -78,14 +78,16 @@ double longest_side(const Box<D>& box) {
 }
 
 std::string extent_text(const Box<3>& box) {
-  return fmt::format("x {:.4g} to {:.4g}, y {:.4g} to {:.4g}, z {:.4g} to {:.4g} m", box.low[0], box.high[0],
-                     box.low[1], box.high[1], box.low[2], box.high[2]);
+  constexpr double kRounding = 1e-6;  // of single precision, in the mesh
+  const auto plain = [least = kRounding * longest_side(box)](double x) { return std::abs(x) < least ? 0.0 : x; };
+  return fmt::format("x {:.4g} to {:.4g}, y {:.4g} to {:.4g}, z {:.4g} to {:.4g} m", plain(box.low[0]),
+                     plain(box.high[0]), plain(box.low[1]), plain(box.high[1]), plain(box.low[2]), plain(box.high[2]));
 }
 
 // The scale with which a mesh would lie in the domain and be larger than a few cells: the likely units of its file
 // first, else the largest round number.
 std::optional<double> scale_that_fits(const Scene& scene, const ShapeSettings& mesh, const Box<3>& box) {
-  constexpr double kLeastCells = 4.0;
+  constexpr double kLeastCells = 2.0;
   constexpr std::array kUnits = {0.001, 1.0, 0.01, 0.0254};  // millimetres, metres, centimetres, inches
   const auto fits = [&](double scale) {
     const auto at = [&](const Vec3d& x) { return (x - mesh.offset) * (scale / mesh.scale) + mesh.offset; };
@@ -147,11 +149,26 @@ void look_at_solid(const Scene& scene, const SceneShape& of, const std::shared_p
     warnings.push_back(of.name + (of.solid->moves() ? " never comes into the domain" : " lies outside of the domain"));
     return;
   }
+  if (!of.solid->keyframes.empty() && !Solid<D>(shape, *of.solid).is_moving())
+    warnings.push_back(of.name + " has keyframes and does not move: all of them put it in the same place");
   const double h = scene.domain.cell();
   const VecD<D> sides = shape->bounds().high - shape->bounds().low;
   if (*std::min_element(sides.at.begin(), sides.at.end()) < h)
     warnings.push_back(
         fmt::format("{} is thinner than a cell ({:.3g} m): it separates its sides, but in steps of cells", of.name, h));
+}
+
+// Whether the corners of the domain and its middle all lie in the shape.
+template <int D>
+bool covers_domain(const Scene& scene, const Shape<D>& shape) {
+  const VecD<D> size = VecD<D>::from(scene.domain.size);
+  bool is_covered = shape.distance(size * 0.5) < 0.0;
+  for (int corner = 0; corner < (1 << D); ++corner) {
+    VecD<D> x{};
+    for (int a = 0; a < D; ++a) x[a] = (corner >> a) & 1 ? size[a] : 0.0;
+    is_covered = is_covered && shape.distance(x) <= 0.0;
+  }
+  return is_covered;
 }
 
 template <int D>
@@ -174,6 +191,8 @@ Status look_at_shape(const Scene& scene, const SceneShape& of, std::vector<std::
   } else if (!is_in) {
     warnings.push_back(of.name + " lies outside of the domain");
   }
+  if (of.is_drain && covers_domain(scene, **shape))
+    warnings.push_back(of.name + " covers the whole domain: no liquid stays in it");
   const double h = scene.domain.cell();
   for (int a = 0; a < D && of.is_liquid; ++a) {
     const bool is_cut = box.low[a] < -h || box.high[a] > scene.domain.size[a] + h;

@@ -182,6 +182,12 @@ Status add_motions(const Scene& scene, Estimate& result) {
   return Done{};
 }
 
+// With the first of the warnings, which may say why it came to this.
+Error explained(Error error, const std::vector<std::string>& warnings) {
+  if (!warnings.empty()) error.message += fmt::format("; {}", warnings.front());
+  return error;
+}
+
 Result<Estimate> estimate_whole(const Scene& scene) {
   if (Status possible = check_ranges(scene); !possible) return possible.error();
   Estimate result;
@@ -194,10 +200,10 @@ Result<Estimate> estimate_whole(const Scene& scene) {
                    {scene.file}};
   std::vector<std::string> of_shapes;
   if (Status possible = check_shapes(scene, of_shapes); !possible) return possible.error();
-  if (Status possible = check_sources(scene, of_shapes); !possible) return possible.error();
+  if (Status possible = check_sources(scene, of_shapes); !possible) return explained(possible.error(), of_shapes);
   Result<Estimate> whole =
       scene.is_smoke() ? estimate_smoke(scene, std::move(result)) : estimate_liquid(scene, std::move(result));
-  if (!whole) return whole;
+  if (!whole) return explained(whole.error(), of_shapes);
   if (Status possible = add_motions(scene, *whole); !possible) return possible.error();
   whole->warnings.insert(whole->warnings.end(), of_shapes.begin(), of_shapes.end());
   warn_of_memory(*whole);

@@ -63,6 +63,23 @@ void look_at_heat(const Scene& scene, std::vector<std::string>& mistakes) {
         scene.fire.ignition_temperature, hottest));
 }
 
+// Of points and, in 2D, vortices, which fade to nothing at their radius.
+void look_at_forces(const Scene& scene, std::vector<std::string>& mistakes) {
+  using Kind = ForceFieldSettings::Kind;
+  for (std::size_t i = 0; i < scene.force_fields.size(); ++i) {
+    const ForceFieldSettings& force = scene.force_fields[i];
+    if (force.kind == Kind::kUniform || (force.kind == Kind::kVortex && scene.dimension() == 3)) continue;
+    Vec3d away{};
+    for (int a = 0; a < scene.dimension(); ++a)
+      away[a] = std::max({0.0, -force.center[a], force.center[a] - scene.domain.size[a]});
+    if (length(away) >= force.radius)
+      mistakes.push_back(
+          fmt::format("force {} does not reach into the domain: its radius is {:g} m, and its centre {:g} "
+                      "m away",
+                      i + 1, force.radius, length(away)));
+  }
+}
+
 void look_at_times(const Scene& scene, std::vector<std::string>& mistakes) {
   const double run = scene.time.frames / scene.time.fps;
   const auto look_at = [&](const char* what, const auto& all) {
@@ -108,6 +125,7 @@ void warn_of_unusual_numbers(const Scene& scene, std::vector<std::string>& mista
   } else {
     look_at_fluid(scene, mistakes);
   }
+  look_at_forces(scene, mistakes);
   look_at_times(scene, mistakes);
   look_at_camera(scene, mistakes);
 }

@@ -64,7 +64,8 @@ TEST(BadInput, misspelt_commands_and_options_get_the_nearest) {
             "error: there is no command 'dam_break_2d'; did you mean 'spindrift run dam_break_2d'?\n"
             "Try 'spindrift --help'.\n");
   EXPECT_EQ(said({"--threads", "2", "run", "dam_break_2d"}),
-            "error: there is no command '--threads'; options stand behind the command\nTry 'spindrift --help'.\n");
+            "error: The following arguments were not expected: 2 --threads; options stand behind the command\n"
+            "Try 'spindrift run --help'.\n");
   for (const auto& [wrong, right] :
        {std::pair{"--resum", "--resume"}, std::pair{"--frame=3", "--frames"}, std::pair{"-out", "--out"}}) {
     const std::string text = said({"run", "dam_break_2d", wrong});

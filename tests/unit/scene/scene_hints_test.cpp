@@ -36,6 +36,11 @@ TEST(scene_hints, of_lines_that_are_not_toml) {
   expect_hint("[domain]\nsize = [1., 1.]\n", "; a number needs digits on both sides of its point: 0.5, 1.0");
   expect_hint("[time]\nfps = 1/60\n", "; numbers are written out, nothing is computed");
   expect_hint("[domain]\nsize = (1, 1)\n", "; lists are written in square brackets, as [0, 1]");
+  expect_hint("[[liquid]\nshape = \"box\"\n", "; a table is written [domain], one of several [[liquid]]");
+  expect_hint("{\"domain\": {}}\n", "; scenes are written in TOML: a line [domain], then size = [2.0, 1.0]");
+  expect_hint("a = {b = 1,\nc = 2}\n", "; a table in braces stands on one line, as {key = value, key = value}");
+  expect_hint("min = [0, 0\nmax = [1, 1]\n", "; the list above is not closed with ]");
+  expect_hint("\xff\xfe[", "; save the file as UTF-8 text");
   expect_hint("[domain\nsize = [1, 1]\n", "; a table is written [domain], one of several [[liquid]]");
 }
 
@@ -47,8 +52,8 @@ TEST(scene_hints, of_what_stands_there_twice) {
 
 TEST(scene_hints, of_numbers_beyond_numbers) {
   EXPECT_EQ(error_of("[fluid]\nviscosity = 1e-400\n"),
-            "scene.toml:2:13: error: 1e-400 is too small to be told from 0; write 0");
-  EXPECT_EQ(error_of("[fluid]\nviscosity = 1e400\n"), "scene.toml:2:13: error: 1e400 is too large a number");
+            "scene.toml:2:19: error: 1e-400 is too small to be told from 0; write 0");
+  EXPECT_EQ(error_of("[fluid]\nviscosity = 1e400\n"), "scene.toml:2:18: error: 1e400 is too large a number");
   EXPECT_EQ(error_of(scene_2d(""), {"fluid.viscosity=1e-400"}), "no error") << "0 is meant";
   EXPECT_EQ(error_of(scene_2d(""), {"time.fps=1e-400"}),
             "--set: error: 'fps' in [time] must be between 0.001 and 1000000, found 0.0");
@@ -91,6 +96,8 @@ TEST(scene_hints, values_of_another_type) {
   expect_hint(scene_2d("[fluid]\nviscosity = \"2 mPa s\"\n"),
               "found the text '2 mPa s'; write the number alone, in Pa s");
   expect_hint("[domain]\nsize = [1, 1]\nresolution = 64.0\n", "must be a whole number, found 64.0; write 64");
+  expect_hint(scene_2d("[[solid]]\nshape = \"sphere\"\ncenter = [1, 1]\nradius = 0.1\nkeyframes = {time = 0}\n"),
+              "must be a list of tables, found a table; write [{...}]");
   expect_hint("[[domain]]\nsize = [1, 1]\n", "'domain' must be a table, found a list of 1; write [domain]");
 }
 
