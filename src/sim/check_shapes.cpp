@@ -180,9 +180,10 @@ Status look_at_shape(const Scene& scene, const SceneShape& of, std::vector<std::
   const Box<D> box = (*shape)->bounds();
   const bool is_in = is_inside(box, scene.domain);
   if (of.place && !is_in) {  // nothing would come of it
-    const std::string mesh = warnings.size() > before ? warnings.back().substr(of.name.size()) : "";
+    const std::string what = of.is_liquid ? "this liquid" : "this source";
+    const bool is_mesh = warnings.size() > before;
     return Error{ErrorCode::kBadInput,
-                 fmt::format("this {} lies wholly outside the domain{}", of.is_liquid ? "liquid" : "source", mesh),
+                 what + (is_mesh ? warnings.back().substr(of.name.size()) : " lies wholly outside the domain"),
                  of.place->file.empty() ? Place{scene.file} : *of.place};
   }
   if (warnings.size() > before) return Done{};  // the mesh's is the better one

@@ -81,8 +81,8 @@ TEST(ShapeMistakes, liquids_and_sources_of_meshes_outside_are_refused) {
   for (const std::string table : {"liquid", "source"})
     EXPECT_EQ(warnings_of(scene_with_box_meshes("[[" + table + "]]\n" + kMesh, low, high)),
               "scene.toml:10:1: error: this " + table +
-                  " lies wholly outside the domain: the mesh 'part.stl' lies outside of the domain: x 200 to 400, y 0 "
-                  "to 100, z 200 to 300 m; scale = 0.001 would fit it in");
+                  ": the mesh 'part.stl' lies outside of the domain: x 200 to 400, y 0 to 100, z 200 to 300 m; scale = "
+                  "0.001 would fit it in");
 }
 
 TEST(ShapeMistakes, meshes_among_parts_and_of_smoke_are_looked_at) {
