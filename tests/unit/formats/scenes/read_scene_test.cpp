@@ -31,8 +31,9 @@ TEST(ReadScene, meshes_are_found_beside_the_scene_and_read_once) {
 TEST(ReadScene, a_missing_mesh_is_reported_at_the_key_that_names_it) {
   const TestFolder folder;
   const std::string file = folder.write("scene.toml", kScene);
-  EXPECT_EQ(to_string(read_scene(file).error()),
-            file + ":5:8: error: there is no mesh file '" + folder.path("meshes/box.obj") + "'; paths count from the scene's folder");
+  EXPECT_EQ(to_string(read_scene(file).error()), file + ":5:8: error: there is no mesh file '" +
+                                                     folder.path("meshes/box.obj") +
+                                                     "'; paths count from the scene's folder");
 }
 
 }  // namespace
