@@ -11,6 +11,8 @@
 
 #include "cli/commands.h"
 #include "cli/console.h"
+#include "spindrift/scene_file.h"
+#include "spindrift/text.h"
 #include "spindrift/version.h"
 
 namespace {
@@ -69,7 +71,9 @@ constexpr const char* kScenesExamples =
     "\nExamples:\n"
     "  spindrift scenes\n"
     "  spindrift scenes | grep 3d\n"
-    "\nOne scene per line: its name, which run, check, stages and bench understand, and what it shows.";
+    "\nOne scene per line: its name, which run, check, stages and bench understand, and what it shows.\n"
+    "A folder of your own that the environment variable SPINDRIFT_SCENES names takes the place of the program's in the "
+    "list,\nand is searched before it for a scene by name.";
 
 constexpr const char* kStagesExamples =
     "\nExamples:\n"
@@ -294,15 +298,44 @@ struct CommandLine {
   }
 };
 
+constexpr const char* kOptionsBehind = "; options stand behind the command";
+
+std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
+  const std::string near = nearest_word(word, candidates);
+  return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
+}
+
+// Of a word that is no command: one like it, the scene that it names, or where options go.
+std::string command_hint(const CLI::App& app, const std::string& word) {
+  if (word.starts_with("-")) return kOptionsBehind;
+  if (find_scene(word)) return fmt::format("; did you mean 'spindrift run {}'?", word);
+  std::vector<std::string> names;
+  for (const CLI::App* command : app.get_subcommands({}))
+    if (!command->get_group().empty()) names.push_back(command->get_name());
+  return did_you_mean(word, names);
+}
+
+// Of an option that a command does not have.
+std::string option_hint(const CLI::App& command) {
+  std::vector<std::string> names;
+  for (const CLI::Option* option : command.get_options())
+    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
+  for (const std::string& word : command.remaining())
+    if (word.starts_with("-")) return did_you_mean(word.substr(0, word.find('=')), names);
+  return "";
+}
+
 int complain(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining();
   if (app.get_subcommands().empty() && unknown.empty()) {
     fmt::print(stderr, "{}", app.help());
   } else if (app.get_subcommands().empty()) {
-    fmt::print(stderr, "error: there is no command '{}'\nTry 'spindrift --help'.\n", unknown.front());
+    fmt::print(stderr, "error: there is no command '{}'{}\nTry 'spindrift --help'.\n", unknown.front(),
+               command_hint(app, unknown.front()));
   } else {
-    const std::string& command = app.get_subcommands().front()->get_name();
-    fmt::print(stderr, "error: {}\nTry 'spindrift {} --help'.\n", error.what(), command);
+    const CLI::App& command = *app.get_subcommands().front();
+    const std::string hint = unknown.empty() ? option_hint(command) : kOptionsBehind;
+    fmt::print(stderr, "error: {}{}\nTry 'spindrift {} --help'.\n", error.what(), hint, command.get_name());
   }
   return kBadInputExit;
 }

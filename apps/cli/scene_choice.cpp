@@ -6,7 +6,13 @@ namespace spindrift {
 
 Result<Scene> load_scene(const SceneChoice& choice) {
   const Result<std::string> path = find_scene(choice.name);
-  if (!path) return path.error();
+  if (!path) {
+    Error error = path.error();
+    const bool is_a_name = choice.name.find_first_of("/.") == std::string::npos;
+    const char* between = error.message.ends_with("?") ? " " : "; ";
+    if (is_a_name) error.message += between + std::string("'spindrift scenes' lists those there are");
+    return error;
+  }
   return read_scene(*path, choice.overrides);
 }
 

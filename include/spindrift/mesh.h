@@ -28,16 +28,16 @@ class Mesh {
 
   const TriangleMesh& triangles() const { return mesh_; }  // welded
 
-  // For distances to the mesh made larger by a factor.
+  // For distances to the mesh made larger by a factor, then turned about x, y and z through the origin.
   class Body;
-  Result<std::shared_ptr<const Body>> body(double scale) const;
+  Result<std::shared_ptr<const Body>> body(double scale, const Vec3d& rotation_degrees = {}) const;
 
  private:
   struct Bodies;
   explicit Mesh(TriangleMesh mesh);
 
   TriangleMesh mesh_;
-  std::unique_ptr<Bodies> bodies_;  // by scale
+  std::unique_ptr<Bodies> bodies_;  // by scale and rotation
 };
 
 }  // namespace spindrift

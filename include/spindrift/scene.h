@@ -123,7 +123,8 @@ struct ShapeSettings {
   std::vector<ShapeSettings> parts;  // union; difference = the first part without the others
   std::string file;                  // mesh: OBJ, PLY or STL, relative to the scene file
   double scale = 1.0;                // mesh
-  Vec3d offset{};                    // mesh: added after scaling, metres
+  Vec3d rotation_degrees{};          // mesh: about x, then y, then z through the file's origin, after scaling
+  Vec3d offset{};                    // mesh: added after that, metres
   std::shared_ptr<const Mesh> mesh;  // mesh: what `file` holds; see scene_file.h
 };
 

@@ -7,6 +7,14 @@
 
 namespace spindrift {
 
+// Without the blanks around it.
+inline std::string_view trimmed(std::string_view text) {
+  constexpr const char* kBlanks = " \t\r";
+  const auto first = text.find_first_not_of(kBlanks);
+  if (first == std::string_view::npos) return {};
+  return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
+}
+
 // What stands between the separators, and behind the last one unless that ends the text.
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> pieces;

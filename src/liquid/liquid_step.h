@@ -43,7 +43,7 @@ inline constexpr Stage<LiquidState<D>> kLiquidStep[] = {
     // clang-format on
 };
 
-// The order of the seeds: particles move before the projection. For comparison only; see docs/one-time-step.md.
+// Particles move before the projection, as in many small programs. For comparison only; see docs/one-time-step.md.
 template <int D>
 inline constexpr Stage<LiquidState<D>> kMoveFirstLiquidStep[] = {
     // clang-format off

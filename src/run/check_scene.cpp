@@ -97,6 +97,9 @@ Result<SceneCheck> check(const Scene& scene) {
   } else {
     result.rows.emplace_back("particles", particles_text(scene, *expected));
   }
+  const Result<std::vector<std::string>> meshes = describe_meshes(scene);
+  if (!meshes) return meshes.error();
+  for (const std::string& mesh : *meshes) result.rows.emplace_back("mesh", mesh);
   result.rows.emplace_back("memory", memory_text(*expected));
   result.rows.emplace_back("disk", disk_text(default_folder(scene.file), *expected));
   result.rows.emplace_back("time", time_text(scene, *expected));

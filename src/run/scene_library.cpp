@@ -8,8 +8,8 @@
 
 #include "base/no_throw.h"
 #include "formats/files/folder_names.h"
-#include "scene/scene_nearest.h"
 #include "spindrift/scene_file.h"
+#include "spindrift/text.h"
 
 namespace spindrift {
 
@@ -48,6 +48,20 @@ std::vector<fs::path> installed_folders() {
   return folders;
 }
 
+// What the environment asks for; empty if it does not.
+std::string chosen_folder() {
+  const char* chosen = std::getenv("SPINDRIFT_SCENES");
+  return chosen ? chosen : "";
+}
+
+// If it asks for a folder that is not there: ` (...)`.
+std::string note_on_chosen_folder() {
+  std::error_code error;
+  const std::string chosen = chosen_folder();
+  if (chosen.empty() || fs::is_directory(chosen, error)) return "";
+  return fmt::format(" (SPINDRIFT_SCENES names '{}', which is no folder)", chosen);
+}
+
 bool is_bare(const std::string& name) {
   return fs::path(name).filename() == name && fs::path(name).extension() != kEnding;
 }
@@ -57,8 +71,7 @@ bool is_bare(const std::string& name) {
 std::vector<std::string> scene_folders() {
   std::vector<std::string> folders;
   std::error_code error;
-  if (const char* chosen = std::getenv("SPINDRIFT_SCENES"); chosen && fs::is_directory(chosen, error))
-    folders.emplace_back(chosen);
+  if (const std::string chosen = chosen_folder(); fs::is_directory(chosen, error)) folders.push_back(chosen);
   for (const fs::path& installed : installed_folders()) {
     const fs::path folder = fs::canonical(installed, error);
     if (!error && fs::is_directory(folder, error)) folders.push_back(folder.string());
@@ -67,6 +80,16 @@ std::vector<std::string> scene_folders() {
 }
 
 namespace {
+
+// The scene file in the same folder whose name is nearest; empty if none is.
+std::string nearest_file(const fs::path& path) {
+  const fs::path folder = path.parent_path();
+  std::vector<std::string> names;
+  for (const fs::path& file : scene_files(folder.empty() ? "." : folder.string()))
+    names.push_back(file.filename().string());
+  const std::string near = nearest_word(path.filename().string(), names);
+  return near.empty() ? "" : (folder / near).string();
+}
 
 Result<std::string> look_for(const std::string& name) {
   std::error_code ignored;
@@ -79,13 +102,17 @@ Result<std::string> look_for(const std::string& name) {
     }
   }
   if (exists) return name;  // a folder: reading it says so
-  const std::string near = nearest_word(is_bare(name) ? name : fs::path(name).stem().string(), scene_names());
+  std::string near = nearest_word(is_bare(name) ? name : fs::path(name).stem().string(), scene_names());
+  if (near.empty()) near = nearest_file(name);
   const std::string hint = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
   const std::string_view what = is_bare(name) ? "there is no scene and no file of this name" : "there is no such file";
-  return Error{.message = fmt::format("{}{}", what, hint), .place = {.file = name}};
+  const std::string note = is_bare(name) ? note_on_chosen_folder() : "";
+  return Error{.message = fmt::format("{}{}{}", what, note, hint), .place = {.file = name}};
 }
 
 Result<std::vector<SceneSummary>> summaries() {
+  if (const std::string note = note_on_chosen_folder(); !note.empty())
+    return Error{.message = "cannot list the scenes" + note};
   std::vector<SceneSummary> scenes;
   for (const std::string& folder : scene_folders()) {
     for (const fs::path& file : scene_files(folder)) {

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
 #include <cstdlib>
 #include <optional>
 #include <tuple>
@@ -26,9 +27,11 @@
 #pragma pop_macro("NDEBUG")
 
 #include "base/no_throw.h"
+#include "base/split.h"
 #include "scene/scene_node.h"
 #include "scene/scene_override.h"
 #include "scene/scene_reader.h"
+#include "scene/toml_hints.h"
 
 namespace spindrift {
 
@@ -96,9 +99,26 @@ int line_with_too_many_dots(std::string_view text) {
   return 0;
 }
 
+std::string_view line_of(std::string_view text, std::size_t number) {
+  std::size_t begin = 0;
+  for (; number > 1 && begin < text.size(); --number) begin = std::min(text.find('\n', begin), text.size() - 1) + 1;
+  return text.substr(begin, text.find('\n', begin) - begin);
+}
+
+// `'1e-400' is not representable in 64 bits` in other words; nothing if that is not what is wrong.
+std::optional<std::string> beyond_numbers(std::string_view description) {
+  const std::size_t first = description.find('\''), last = description.rfind('\'');
+  if (description.find("is not representable") == std::string_view::npos || first == last) return std::nullopt;
+  const std::string number(description.substr(first + 1, last - first - 1));
+  const bool is_small = std::abs(std::strtod(number.c_str(), nullptr)) < 1.0;
+  return is_small ? fmt::format("{} is too small to be told from 0; write 0", number)
+                  : fmt::format("{} is too large a number", number);
+}
+
 // `Error while parsing array: expected ...` becomes `broken TOML in this array: expected ...`.
 std::string plain_words(std::string_view description) {
   constexpr std::string_view kOpening = "Error while parsing ";
+  if (const auto number = beyond_numbers(description)) return *number;
   if (!description.starts_with(kOpening)) return fmt::format("broken TOML: {}", description);
   return fmt::format("broken TOML in this {}", description.substr(kOpening.size()));
 }
@@ -108,7 +128,9 @@ Result<SceneNode> parse_toml(std::string_view text, const std::string& file) {
   const toml::parse_result parsed = toml::parse(text);
   if (parsed) return plain_tree(parsed.table(), file);
   const toml::parse_error& error = parsed.error();
-  return Error{.message = plain_words(error.description()), .place = place_of(error.source(), file)};
+  const std::string hint = toml_hint(line_of(text, error.source().begin.line), error.description());
+  return Error{.message = plain_words(error.description()) + (hint.empty() ? "" : "; " + hint),
+               .place = place_of(error.source(), file)};
 }
 
 void forget_lines(SceneNode& node) {
@@ -116,18 +138,35 @@ void forget_lines(SceneNode& node) {
   for (SceneNode& child : node.children) forget_lines(child);
 }
 
-// A whole number too large for TOML is still a number.
-std::optional<SceneNode> huge_number(const std::string& text) {
-  const std::size_t digits = text.find_first_not_of("+-");
-  if (digits > 1 || text.find_first_not_of("0123456789", digits) != std::string::npos) return std::nullopt;
-  return float_node(std::strtod(text.c_str(), nullptr));
+// A number that TOML does not take, too large, too small or written as .5, is still a number.
+std::optional<SceneNode> any_number(const std::string& text) {
+  if (text.empty() || text.find_first_not_of("+-.0123456789eE") != std::string::npos) return std::nullopt;
+  char* rest = nullptr;
+  const double number = std::strtod(text.c_str(), &rest);
+  return *rest == '\0' ? std::optional(float_node(number)) : std::nullopt;
+}
+
+// A list that TOML does not take for want of quotes: [top, left].
+std::optional<SceneNode> bare_list(const std::string& text) {
+  if (text.size() < 2 || text.front() != '[' || text.back() != ']') return std::nullopt;
+  SceneNode list = list_node();
+  for (const std::string_view part : split(std::string_view(text).substr(1, text.size() - 2), ',')) {
+    const std::string item(trimmed(part));
+    list.children.push_back(any_number(item).value_or(text_node(item)));
+  }
+  return list;
+}
+
+SceneNode unquoted_value(const std::string& text) {
+  if (auto number = any_number(text)) return *number;
+  return bare_list(text).value_or(text_node(text));
 }
 
 // TOML if it reads as exactly one value, text otherwise: `--set solver.pressure=pcg` needs no quotes.
 SceneNode override_value(const std::string& text) {
   auto parsed = parse_toml("value = " + text, kOverrideFile);
   const bool is_one_value = parsed && parsed->children.size() == 1 && parsed->children.front().key == "value";
-  SceneNode value = is_one_value ? parsed->children.front() : huge_number(text).value_or(text_node(text));
+  SceneNode value = is_one_value ? parsed->children.front() : unquoted_value(text);
   forget_lines(value);
   return value;
 }

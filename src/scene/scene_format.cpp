@@ -37,8 +37,9 @@ max = [0.5, 0.8]
 Every vector has as many entries as `domain.size`. Words are written in quotes. A whole number may stand where any
 number may. Keys and words that are not on this page are errors, with the nearest right one in the message.
 
-Any key can be set from the command line: `--set solver.flip=0.99`, `--set 'domain.size=[4, 1]'`. Of several tables of a
-kind a number picks one, counted from 1: `--set liquid.2.count=5000`.
+Any key can be set from the command line: `--set solver.flip=0.99`, `--set 'domain.size=[4, 1]'`. Words need no quotes there,
+and lists of words no brackets: `--set domain.open=top,left`. Of several tables of a kind a number picks one, counted from 1:
+`--set liquid.2.count=5000`.
 )";
 
 constexpr const char* kShapes = R"(
@@ -137,6 +138,10 @@ class TablePage {
   template <class Enum>
   void add_words(const SceneKey& key, const std::vector<Enum>&) {
     add_words(key, Enum{});
+  }
+  template <class T>
+  void add_words(const SceneKey& key, const std::optional<T>&) {
+    add_words(key, T{});
   }
 
   std::string rows_, words_;

@@ -60,7 +60,8 @@ struct SceneKey {
   std::string_view meaning;
   std::string_view fallback = "";  // the default in words, where a number would not tell
   bool is_required = false;
-  bool needs_3d = false;  // has no meaning in a 2D scene
+  bool needs_3d = false;       // has no meaning in a 2D scene
+  std::string_view hint = "";  // what a message about a wrong value ends with
 };
 
 // A key without unit and range: words, texts, yes or no, tables.
@@ -69,6 +70,10 @@ constexpr SceneKey plain(std::string_view name, std::string_view meaning, std::s
 }
 constexpr SceneKey required(SceneKey key) {
   key.is_required = true;
+  return key;
+}
+constexpr SceneKey with_hint(SceneKey key, std::string_view hint) {
+  key.hint = hint;
   return key;
 }
 constexpr SceneKey only_in_3d(SceneKey key) {

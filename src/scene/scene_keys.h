@@ -125,7 +125,8 @@ void describe(DriftSettings& s, Visitor& v) {
 
 template <class Visitor>
 void describe(OutputSettings& s, Visitor& v) {
-  v.value(plain("particles", "write the particles of each frame"), s.particles);
+  v.value(with_hint(plain("particles", "write the particles of each frame"), "; 'formats' says in which formats"),
+          s.particles);
   v.value(plain("formats", "of the particles' files"), s.formats);
   v.value(plain("volumes", "write the grid of each frame, in these formats", "none"), s.volumes);
   v.value(plain("pictures",

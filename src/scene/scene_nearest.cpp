@@ -2,51 +2,86 @@
 
 #include <algorithm>
 #include <cctype>
-#include <cstddef>
+
+#include "spindrift/text.h"
 
 namespace spindrift {
 
 namespace {
 
-constexpr std::size_t kLongestWord = 64;  // nobody means a scene key by more
+// What other programs, and other English, call the shapes, tables, keys and words of a scene.
+struct Synonyms {
+  std::string_view meant, words;  // with blanks between them
+};
+constexpr Synonyms kSynonyms[] = {
+    {"box", "rectangle rect square cube cuboid block aabb"},
+    {"sphere", "circle disk disc ball"},
+    {"cylinder", "pipe tube rod"},
+    {"capsule", "pill line"},
+    {"plane", "halfspace half_space ground"},
+    {"union", "combine group"},
+    {"difference", "subtract subtraction minus"},
+    {"mesh", "stl obj model triangles"},
+    {"liquid", "water fluids"},
+    {"solid", "obstacle collider boundary wall body object"},
+    {"source", "emitter inflow inlet faucet"},
+    {"drain", "outflow outlet sink"},
+    {"render", "camera"},
+    {"domain", "grid"},
+    {"probe", "gauge sensor"},
+    {"center", "centre position pos origin"},
+    {"radius", "diameter"},
+    {"min", "low lower"},
+    {"max", "high upper"},
+    {"from", "start"},
+    {"to", "end"},
+    {"start", "begin"},
+    {"end", "stop"},
+    {"file", "path filename"},
+    {"rotation_degrees", "rotation rotate angle"},
+    {"offset", "translate translation position"},
+    {"position", "offset translate translation"},
+    {"angular_velocity_degrees", "angular_velocity spin"},
+    {"velocity", "speed"},
+    {"speed", "velocity"},
+    {"cell_size", "dx spacing"},
+    {"frames", "duration seconds"},
+    {"fps", "frame_rate framerate"},
+    {"color", "colour"},
+    {"eye", "camera"},
+    {"field_of_view_degrees", "fov"},
+    {"density", "rho"},
+    {"viscosity", "mu"},
+    {"surface_tension", "sigma"},
+    {"top", "up ceiling lid"},
+    {"bottom", "down floor"},
+    {"pcg", "cg"},
+    {"multigrid", "mg"},
+    {"gauss_seidel", "gs sor"},
+    {"vtp", "vtk"},
+    {"vti", "vtk"},
+    {"vdb", "openvdb"},
+};
 
-std::string lower_case(std::string_view word) {
-  std::string out(word);
-  for (char& c : out) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
-  return out;
+bool holds_word(std::string_view words, const std::string& word) {
+  return word.find(' ') == std::string::npos &&
+         (" " + std::string(words) + " ").find(" " + word + " ") != std::string::npos;
 }
 
-// Letters to insert, remove, replace, or exchange with their neighbour (optimal string alignment).
-std::size_t edit_distance(const std::string& a, const std::string& b) {
-  // Of the first i letters of a and the first j of b, row by row.
-  std::vector<std::size_t> costs((a.size() + 1) * (b.size() + 1));
-  const auto cost = [&](std::size_t i, std::size_t j) -> std::size_t& { return costs[i * (b.size() + 1) + j]; };
-  for (std::size_t i = 0; i <= a.size(); ++i) cost(i, 0) = i;
-  for (std::size_t j = 0; j <= b.size(); ++j) cost(0, j) = j;
-  for (std::size_t i = 1; i <= a.size(); ++i) {
-    for (std::size_t j = 1; j <= b.size(); ++j) {
-      const std::size_t replaced = cost(i - 1, j - 1) + (a[i - 1] == b[j - 1] ? 0 : 1);
-      cost(i, j) = std::min({replaced, cost(i - 1, j) + 1, cost(i, j - 1) + 1});
-      const bool is_exchanged = i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1];
-      if (is_exchanged) cost(i, j) = std::min(cost(i, j), cost(i - 2, j - 2) + 1);
-    }
-  }
-  return cost(a.size(), b.size());
+std::string plain_form(std::string_view word) {
+  std::string out(word);
+  for (char& c : out) c = c == '-' || c == ' ' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
 }
 
 }  // namespace
 
-std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates) {
-  if (word.size() > kLongestWord) return "";
-  std::string nearest;
-  std::size_t smallest = std::max<std::size_t>(1, word.size() / 3) + 1;
-  for (const std::string& candidate : candidates) {
-    const std::size_t distance = edit_distance(lower_case(word), lower_case(candidate));
-    if (distance >= smallest || distance >= candidate.size()) continue;
-    smallest = distance;
-    nearest = candidate;
-  }
-  return nearest;
+std::string likely_word(std::string_view word, const std::vector<std::string>& candidates) {
+  const std::string plain = plain_form(word);
+  for (const auto& [meant, words] : kSynonyms)
+    if (holds_word(words, plain) && std::find(candidates.begin(), candidates.end(), meant) != candidates.end())
+      return std::string(meant);
+  return nearest_word(word, candidates);
 }
 
 std::string word_list(const std::vector<std::string>& words) {

@@ -1,4 +1,4 @@
-// The nearest right word to a wrong one, for messages that end in `did you mean ...?`.
+// What a wrong word in a scene most likely means, for messages that end in `did you mean ...?`.
 #pragma once
 
 #include <string>
@@ -7,8 +7,8 @@
 
 namespace spindrift {
 
-// The candidate with the smallest edit distance, or an empty text if none is near enough to be a slip of the finger.
-std::string nearest_word(std::string_view word, const std::vector<std::string>& candidates);
+// The candidate that other programs, or other English, call by this word; else the nearest one; empty if none is near.
+std::string likely_word(std::string_view word, const std::vector<std::string>& candidates);
 
 // `one`, `one or two`, `one, two or three`
 std::string word_list(const std::vector<std::string>& words);

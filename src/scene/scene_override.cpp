@@ -5,17 +5,13 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/split.h"
+
 namespace spindrift {
 
 namespace {
 
 Error bad_override(std::string message) { return {.message = std::move(message), .place = {.file = kOverrideFile}}; }
-
-std::string trimmed(std::string_view text) {
-  const auto first = text.find_first_not_of(" \t");
-  if (first == std::string_view::npos) return "";
-  return std::string(text.substr(first, text.find_last_not_of(" \t") - first + 1));
-}
 
 bool is_number(const std::string& text) {
   return !text.empty() && text.find_first_not_of("0123456789") == std::string::npos;
@@ -60,11 +56,11 @@ Result<Override> split_override(std::string_view text) {
   const auto equals = text.find('=');
   Override out;
   std::string part;
-  for (const char c : trimmed(text.substr(0, equals)) + ".") {
+  for (const char c : std::string(trimmed(text.substr(0, equals))) + ".") {
     if (c != '.') {
       part += c;
     } else {
-      out.path.push_back(trimmed(part));
+      out.path.emplace_back(trimmed(part));
       part.clear();
     }
   }
@@ -81,6 +77,8 @@ Status apply_override(SceneNode& root, const std::vector<std::string>& path, Sce
   SceneNode* node = &root;
   std::size_t step = 0;
   while (step + 1 < path.size()) {
+    if (is_number(path[step + 1]) && !node->find(path[step]))
+      return bad_override(fmt::format("there is no {} number {}; the scene has none", path[step], path[step + 1]));
     node = &entry(*node, path[step++]);
     if (node->is_list_of_tables()) {
       auto table = pick_table(*node, path, step);

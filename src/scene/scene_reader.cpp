@@ -8,8 +8,11 @@
 #include <optional>
 #include <type_traits>
 
+#include "base/split.h"
 #include "scene/scene_checks.h"
+#include "scene/scene_hints.h"
 #include "scene/scene_nearest.h"
+#include "scene/scene_override.h"
 #include "scene/scene_shape_keys.h"
 #include "scene/scene_words.h"
 
@@ -31,6 +34,17 @@ struct ReadState {
   }
 };
 
+// `top, left`, as --set domain.open takes it, as a list.
+SceneNode listed(const SceneNode& text) {
+  SceneNode list = list_node();
+  list.place = text.place;
+  for (const std::string_view word : split(text.text, ',')) {
+    list.children.push_back(text_node(trimmed(word)));
+    list.children.back().place = text.place;
+  }
+  return list;
+}
+
 // Reads one table: a visitor of its settings' description. `where` names the table in messages, as `[solver]`.
 class TableReader {
  public:
@@ -44,7 +58,7 @@ class TableReader {
   template <class Enum>
   void kind(const SceneKey& key, Enum& member) {
     const SceneNode* node = take(key);
-    if (!node) return report_missing();  // at once: without it the other keys cannot be judged
+    if (!node) return report_missing(key);  // at once: without it the other keys cannot be judged
     read(key, *node, member);
     kind_ = fmt::format(" with {} '{}'", key.name, word_of(member));
   }
@@ -55,8 +69,11 @@ class TableReader {
   template <class T>
   void table(const SceneKey& key, T& member) {
     const SceneNode* node = take(key);
-    if (!node) return;
-    if (!node->is_table()) return state_.fail(node->place, must_be(key, "a table", *node));
+    if (!node) return report_missing(key);  // [domain] says how many entries a vector has
+    if (!node->is_table()) {
+      const std::string hint = node->is_list_of_tables() ? fmt::format("; write [{}]", key.name) : "";
+      return state_.fail(node->place, must_be(key, "a table", *node) + hint);
+    }
     read_table(*node, fmt::format("[{}]", key.name), member);
   }
   template <class T>
@@ -64,7 +81,10 @@ class TableReader {
     const SceneNode* node = take(key);
     if (!node) return;
     if (!node->is_list()) {
-      const std::string hint = is_top() ? fmt::format("; write [[{}]]", key.name) : "";
+      const bool is_made_by_override = node->is_table() && node->place.file == kOverrideFile;
+      const std::string hint = is_made_by_override ? fmt::format("; the scene has no [[{}]] to change", key.name)
+                               : is_top()          ? fmt::format("; write [[{}]]", key.name)
+                                                   : "; write [{...}]";
       return state_.fail(node->place, must_be(key, "a list of tables", *node) + hint);
     }
     const std::string where = is_top() ? fmt::format("[[{}]]", key.name) : fmt::format("'{}' of {}", key.name, where_);
@@ -80,6 +100,7 @@ class TableReader {
   bool is_top() const { return where_.empty(); }
   const SceneNode* take(const SceneKey& key);
   void report_missing();
+  void report_missing(const SceneKey& key);
   std::string must_be(const SceneKey& key, std::string_view wanted, const SceneNode& found) const;
   std::string unknown(const SceneNode& child) const;
 
@@ -140,8 +161,10 @@ const SceneNode* TableReader::take(const SceneKey& key) {
   }
   known_.emplace_back(key.name);
   if (!node && key.is_required && !missing_) {
-    const std::string what = is_top() ? fmt::format("missing table [{}]", key.name)
-                                      : fmt::format("missing key '{}' in {}{}", key.name, where_, kind_);
+    const std::string what =
+        is_top() ? fmt::format("missing table [{}]; a scene needs the two lines [{}] and size = [2.0, 1.0], in metres",
+                               key.name, key.name)
+                 : fmt::format("missing key '{}' in {}{}", key.name, where_, kind_);
     missing_ = Error{.message = what, .place = table_.place};
   }
   return node;
@@ -163,6 +186,15 @@ void TableReader::report_missing() {
   if (missing_) state_.fail(missing_->place, missing_->message);
 }
 
+// At once, unless a key that is there looks like it.
+void TableReader::report_missing(const SceneKey& key) {
+  if (!key.is_required || !missing_) return;
+  for (const SceneNode& child : table_.children)
+    if (likely_word(child.key, {std::string(key.name)}) == key.name)
+      return state_.fail(child.key_place, unknown(child));
+  report_missing();
+}
+
 void TableReader::finish() {
   for (const SceneNode& child : table_.children) {
     if (std::find(known_.begin(), known_.end(), child.key) == known_.end())
@@ -176,12 +208,14 @@ std::string TableReader::unknown(const SceneNode& child) const {
   const bool is_tables = is_top() && child.is_list_of_tables();
   const std::string_view open = is_tables ? "[[" : is_table ? "[" : "'";
   const std::string_view close = is_tables ? "]]" : is_table ? "]" : "'";
-  const std::string near = nearest_word(child.key, known_);
+  const std::string near = likely_word(child.key, known_);
+  // Of a kind or a shape, another may have the key: only the title is surely astray, behind a table in place of before.
+  const std::string home = near.empty() && (kind_.empty() || child.key == "title") ? hint_for_home(child.key) : "";
   std::string message = is_table || is_tables ? "unknown table " : "unknown key ";
   message += fmt::format("{}{}{}", open, child.key, close);
   message += is_top() ? "" : fmt::format(" in {}{}", where_, kind_);
-  return message + (near.empty() ? fmt::format("; it may hold {}", word_list(known_))
-                                 : fmt::format("; did you mean {}{}{}?", open, near, close));
+  if (!near.empty()) return message + fmt::format("; did you mean {}{}{}?", open, near, close);
+  return message + (home.empty() ? fmt::format("; it may hold {}", word_list(known_)) : home);
 }
 
 std::string TableReader::must_be(const SceneKey& key, std::string_view wanted, const SceneNode& found) const {
@@ -191,7 +225,7 @@ std::string TableReader::must_be(const SceneKey& key, std::string_view wanted, c
 
 bool TableReader::read_number(const SceneKey& key, const SceneNode& node, double& number) {
   if (!node.is_number()) {
-    state_.fail(node.place, must_be(key, "a number", node));
+    state_.fail(node.place, must_be(key, "a number", node) + hint_for_number(key, node));
   } else if (!std::isfinite(node.number)) {
     state_.fail(node.place, must_be(key, "a finite number", node));
   } else if (!key.range.contains(node.number)) {
@@ -204,7 +238,8 @@ bool TableReader::read_number(const SceneKey& key, const SceneNode& node, double
 }
 
 void TableReader::read(const SceneKey& key, const SceneNode& node, bool& member) {
-  if (node.kind != SceneNode::Kind::kBool) return state_.fail(node.place, must_be(key, "true or false", node));
+  if (node.kind != SceneNode::Kind::kBool)
+    return state_.fail(node.place, must_be(key, "true or false", node) + hint_for_truth(node) + std::string(key.hint));
   member = node.boolean;
 }
 
@@ -213,7 +248,8 @@ void TableReader::read(const SceneKey& key, const SceneNode& node, std::int64_t&
   if (node.is_number() && node.kind != SceneNode::Kind::kInteger && std::isfinite(node.number)) {
     constexpr double kMost = 9223372036854775808.0;  // whole numbers from here on come as others: no integer holds them
     const bool is_huge = std::abs(node.number) >= kMost && !key.range.contains(node.number);
-    return state_.fail(node.place, must_be(key, is_huge ? key.range.text() : "a whole number", node));
+    if (is_huge) return state_.fail(node.place, must_be(key, key.range.text(), node));
+    return state_.fail(node.place, must_be(key, "a whole number", node) + hint_for_number(key, node));
   }
   if (read_number(key, node, number)) member = node.integer;
 }
@@ -232,7 +268,7 @@ void TableReader::read(const SceneKey& key, const SceneNode& node, std::string& 
 void TableReader::read(const SceneKey& key, const SceneNode& node, Vec3d& member) {
   const int wanted = state_.dimension();
   const std::string wanted_text = fmt::format("a list of {} numbers", wanted);
-  if (!node.is_list()) return state_.fail(node.place, must_be(key, wanted_text, node));
+  if (!node.is_list()) return state_.fail(node.place, must_be(key, wanted_text, node) + hint_for_list(node));
   if (static_cast<int>(node.children.size()) != wanted) {
     return state_.fail(node.place, must_be(key, wanted_text + " like domain.size", node));
   }
@@ -253,7 +289,7 @@ void TableReader::domain_size(const SceneKey& key, DomainSettings& domain) {
   if (!node) return;
   const std::size_t count = node->children.size();
   if (!node->is_list() || !(count == 2 || count == 3)) {
-    return state_.fail(node->place, must_be(key, "a list of 2 or 3 numbers", *node));
+    return state_.fail(node->place, must_be(key, "a list of 2 or 3 numbers", *node) + hint_for_list(*node));
   }
   domain.dimension = static_cast<int>(count);
   read(key, *node, domain.size);
@@ -261,7 +297,8 @@ void TableReader::domain_size(const SceneKey& key, DomainSettings& domain) {
 
 template <class Enum>
 void TableReader::read(const SceneKey& key, const SceneNode& node, std::vector<Enum>& members) {
-  if (!node.is_list()) return state_.fail(node.place, must_be(key, "a list of words", node));
+  if (node.kind == SceneNode::Kind::kText && node.place.file == kOverrideFile) return read(key, listed(node), members);
+  if (!node.is_list()) return state_.fail(node.place, must_be(key, "a list of words", node) + hint_for_list(node));
   members.clear();
   for (const SceneNode& item : node.children) {
     Enum member{};
@@ -282,7 +319,7 @@ std::optional<std::size_t> TableReader::find_word(const SceneKey& key, const Sce
   }
   const auto found = std::find(words.begin(), words.end(), node.text);
   if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  const std::string near = nearest_word(node.text, words);
+  const std::string near = likely_word(node.text, words);
   const std::string hint = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
   state_.fail(node.place, must_be(key, word_list(words), node) + hint);
   return std::nullopt;

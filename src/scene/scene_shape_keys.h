@@ -47,7 +47,10 @@ void describe(ShapeSettings& s, Visitor& v) {
     case Kind::kMesh:
       v.value(required(plain("file", "OBJ, PLY or STL, relative to the scene file")), s.file);
       v.value({"scale", kNoUnit, between(1e-9, 1e9), "metres for a unit of the file"}, s.scale);
-      v.value({"offset", "m", kPositions, "added after scaling"}, s.offset);
+      v.value(only_in_3d({"rotation_degrees", "degrees", kAngles,
+                          "turn after scaling: about x, then y, then z, through the origin of the file"}),
+              s.rotation_degrees);
+      v.value(only_in_3d({"offset", "m", kPositions, "added after scaling and turning"}), s.offset);
       break;
   }
 }

@@ -22,8 +22,7 @@ inline constexpr Word<Transfer> kTransferWords[] = {
 };
 inline constexpr Word<Weights> kWeightsWords[] = {
     {"computed", Weights::kComputed, "anew for each transfer: faster"},
-    {"cached", Weights::kCached,
-     "once, and kept for the transfer back (document 003); 80 bytes per particle in 2D, 120 in 3D"},
+    {"cached", Weights::kCached, "once, and kept for the transfer back; 80 bytes per particle in 2D, 120 in 3D"},
 };
 
 inline constexpr Word<Kernel> kKernelWords[] = {

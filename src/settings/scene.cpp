@@ -44,7 +44,7 @@ int Physics::particles_per_cell() const {
   return dimension() == 2 ? 4 : 8;
 }
 
-// With Gauss-Seidel come the seeds' classic ways to keep the volume, with the other solvers the modern ones.
+// With Gauss-Seidel come the classic ways to keep the volume, with the other solvers the modern ones.
 bool Physics::uses_classic_methods() const { return solver.pressure == PressureSolver::kGaussSeidel; }
 
 // Viscosity has its own idea of the surface, the octants of cells with particles.

@@ -1,4 +1,4 @@
-// Sources that can emit nothing: wholly inside of solids, or too small for a single particle.
+// What is lost in solids: sources, smoke, probes, the camera; and sources too small for a single particle.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -45,48 +45,81 @@ SourceRoom find_room(const Domain<D>& domain, const Shape<D>& shape, const std::
   return {cells * (inside + kMissed) / kPoints, inside >= kEnough && free == 0};
 }
 
-// A solid that moves may set its source free, and smoke reaches half a cell beyond its source: of those only a warning.
+// The domain and its solids at the start. One that moves may set what is in it free.
 template <int D>
-Status look_at_sources(const Scene& scene, std::vector<std::string>& warnings) {
-  const Domain<D> domain(scene.domain);
-  std::vector<Solid<D>> solids;
-  if (Status placed = place_solids(scene, domain, solids); !placed) return placed;
-  const bool is_for_good =
-      std::none_of(scene.solids.begin(), scene.solids.end(), [](const auto& s) { return s.moves(); });
+struct SolidsAtStart {
+  Domain<D> domain;
+  std::vector<Solid<D>> solids{};
+  bool is_for_good = true;
+
+  const char* when() const { return is_for_good ? "" : " at the start"; }
+};
+
+template <int D>
+Status look_at_sources(const Scene& scene, const SolidsAtStart<D>& room, std::vector<std::string>& warnings) {
   for (std::size_t i = 0; i < scene.sources.size(); ++i) {
     const SourceSettings& source = scene.sources[i];
     const Place place = source.place.file.empty() ? Place{scene.file} : source.place;
     const auto shape = make_shape<D>(source.shape, scene.file);
     if (!shape) return shape.error();
-    const SourceRoom room = find_room(domain, **shape, solids);
-    if (room.is_in_solids && is_for_good)
+    const SourceRoom found = find_room(room.domain, **shape, room.solids);
+    if (found.is_in_solids && room.is_for_good)
       return Error{ErrorCode::kBadInput, "all of this source lies inside of a solid", place};
-    if (room.is_in_solids)
+    if (found.is_in_solids)
       warnings.push_back(fmt::format("source {} lies inside of a solid at the start, and emits nothing there", i + 1));
     constexpr double kLeast = 0.1;
-    const double particles = room.cells * packed_particles_per_cell<D>(scene);
+    const double particles = found.cells * packed_particles_per_cell<D>(scene);
     if (particles < kLeast)
       return Error{ErrorCode::kBadInput,
                    fmt::format("this source is too small to emit: it has room for {:.1g} particles; let it be about a "
                                "cell wide ({:.3g} m)",
-                               particles, domain.h),
+                               particles, room.domain.h),
                    place};
   }
-  for (std::size_t i = 0; i < scene.smoke_sources.size(); ++i) {
-    const auto shape = make_shape<D>(scene.smoke_sources[i].shape, scene.file);
+  return Done{};
+}
+
+// Smoke reaches half a cell beyond its shape: of it only a warning.
+template <int D, class Settings>
+Status look_at_smoke(const Scene& scene, const SolidsAtStart<D>& room, const char* what,
+                     const std::vector<Settings>& all, std::vector<std::string>& warnings) {
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const auto shape = make_shape<D>(all[i].shape, scene.file);
     if (!shape) return shape.error();
-    if (find_room(domain, **shape, solids).is_in_solids)
-      warnings.push_back(
-          fmt::format("smoke source {} lies inside of a solid{}", i + 1, is_for_good ? "" : " at the start"));
+    if (find_room(room.domain, **shape, room.solids).is_in_solids)
+      warnings.push_back(fmt::format("{} {} lies inside of a solid{}", what, i + 1, room.when()));
   }
+  return Done{};
+}
+
+template <int D>
+void look_at_points(const Scene& scene, const SolidsAtStart<D>& room, std::vector<std::string>& warnings) {
+  const auto is_in_solid = [&](const Vec3d& x) {
+    return !room.solids.empty() && distance_to_solids<D>(room.solids, VecD<D>::from(x)) < 0.0;
+  };
+  for (const ProbeSettings& probe : scene.probes)
+    if (probe.kind == ProbeSettings::Kind::kPoint && is_in_solid(probe.position))
+      warnings.push_back(fmt::format("the probe '{}' lies inside of a solid{}", probe.name, room.when()));
+  if (D == 3 && scene.render.eye && is_in_solid(*scene.render.eye))
+    warnings.push_back(fmt::format("the camera (render.eye) stands inside of a solid{}", room.when()));
+}
+
+template <int D>
+Status look_at_all(const Scene& scene, std::vector<std::string>& warnings) {
+  SolidsAtStart<D> room{Domain<D>(scene.domain)};
+  if (Status placed = place_solids(scene, room.domain, room.solids); !placed) return placed;
+  for (const SolidSettings& solid : scene.solids) room.is_for_good = room.is_for_good && !solid.moves();
+  if (Status looked = look_at_sources(scene, room, warnings); !looked) return looked;
+  if (Status looked = look_at_smoke(scene, room, "smoke", scene.smokes, warnings); !looked) return looked;
+  if (Status looked = look_at_smoke(scene, room, "smoke source", scene.smoke_sources, warnings); !looked) return looked;
+  look_at_points(scene, room, warnings);
   return Done{};
 }
 
 }  // namespace
 
 Status check_sources(const Scene& scene, std::vector<std::string>& warnings) {
-  if (scene.sources.empty() && scene.smoke_sources.empty()) return Done{};  // solids may be large meshes
-  return scene.dimension() == 2 ? look_at_sources<2>(scene, warnings) : look_at_sources<3>(scene, warnings);
+  return scene.dimension() == 2 ? look_at_all<2>(scene, warnings) : look_at_all<3>(scene, warnings);
 }
 
 }  // namespace spindrift

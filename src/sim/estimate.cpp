@@ -154,6 +154,41 @@ void warn_of_memory(Estimate& result) {
                     static_cast<double>(result.bytes) * 1e-9, static_cast<double>(available) * 1e-9, result.advice));
 }
 
+// The rest of an estimate, for liquid.
+Result<Estimate> estimate_liquid(const Scene& scene, Estimate result) {
+  const auto seeds = scene.dimension() == 2 ? count_seeds<2>(scene) : count_seeds<3>(scene);
+  if (!seeds) return seeds.error();
+  for (const SeedCount& count : *seeds) result.particles += count.made;
+  if (Status possible = estimate_memory(scene, *seeds, result); !possible) return possible.error();
+
+  // The fastest liquid to expect: what falls through the height of the domain, or is sent off faster.
+  double speed = fall_speed(scene);
+  for (const LiquidSettings& liquid : scene.liquids) speed = std::max(speed, length(liquid.velocity));
+  for (const SourceSettings& source : scene.sources) speed = std::max(speed, length(source.velocity));
+  const double by_tension = std::ceil(1.0 / (scene.time.fps * scene.capillary_step()));
+  result.substeps = std::max(substeps_at(scene, speed),
+                             static_cast<int>(std::min(by_tension, static_cast<double>(scene.time.max_substeps))));
+  result.warnings = likely_mistakes(scene, result, *seeds);
+  return result;
+}
+
+// Solids that move may need more sub-steps than the fluid does by itself.
+Status add_motions(const Scene& scene, Estimate& result) {
+  const auto motions = solid_motions(scene);
+  if (!motions) return motions.error();
+  for (const SolidMotion& motion : *motions)
+    result.substeps = std::max(result.substeps, substeps_at(scene, motion.speed));
+  if (scene.time.substeps > 0) result.substeps = scene.time.substeps;
+  warn_of_motions(scene, *motions, result.substeps, result.warnings);
+  return Done{};
+}
+
+// With the first of the warnings, which may say why it came to this.
+Error explained(Error error, const std::vector<std::string>& warnings) {
+  if (!warnings.empty()) error.message += fmt::format("; {}", warnings.front());
+  return error;
+}
+
 Result<Estimate> estimate_whole(const Scene& scene) {
   if (Status possible = check_ranges(scene); !possible) return possible.error();
   Estimate result;
@@ -164,34 +199,16 @@ Result<Estimate> estimate_whole(const Scene& scene) {
       return Error{ErrorCode::kBadInput,
                    fmt::format("{} cells along an axis; at most {} are possible", result.cells[a], 1 << 20),
                    {scene.file}};
-  std::vector<std::string> of_sources;
-  if (Status possible = check_sources(scene, of_sources); !possible) return possible.error();
-  auto add_warnings = [&](Estimate& to) {
-    to.warnings.insert(to.warnings.end(), of_sources.begin(), of_sources.end());
-    warn_of_memory(to);
-  };
-  if (scene.is_smoke()) {
-    Result<Estimate> of_smoke = estimate_smoke(scene, std::move(result));
-    if (of_smoke) add_warnings(*of_smoke);
-    return of_smoke;
-  }
-  const auto seeds = scene.dimension() == 2 ? count_seeds<2>(scene) : count_seeds<3>(scene);
-  if (!seeds) return seeds.error();
-  for (const SeedCount& count : *seeds) result.particles += count.made;
-
-  if (Status possible = estimate_memory(scene, *seeds, result); !possible) return possible.error();
-
-  // The fastest liquid to expect: what falls through the height of the domain, or is sent off faster.
-  double speed = fall_speed(scene);
-  for (const LiquidSettings& liquid : scene.liquids) speed = std::max(speed, length(liquid.velocity));
-  for (const SourceSettings& source : scene.sources) speed = std::max(speed, length(source.velocity));
-  const double by_speed = speed / scene.time.fps / (scene.time.cfl * result.cell_size);
-  const double steps = std::ceil(std::max(by_speed, 1.0 / (scene.time.fps * scene.capillary_step())));
-  result.substeps = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(scene.time.max_substeps)));
-  result.warnings = likely_mistakes(scene, result, *seeds);
-  add_warnings(result);
-  if (scene.time.substeps > 0) result.substeps = scene.time.substeps;
-  return result;
+  std::vector<std::string> of_shapes;
+  if (Status possible = check_shapes(scene, of_shapes); !possible) return possible.error();
+  if (Status possible = check_sources(scene, of_shapes); !possible) return explained(possible.error(), of_shapes);
+  Result<Estimate> whole =
+      scene.is_smoke() ? estimate_smoke(scene, std::move(result)) : estimate_liquid(scene, std::move(result));
+  if (!whole) return explained(whole.error(), of_shapes);
+  if (Status possible = add_motions(scene, *whole); !possible) return possible.error();
+  whole->warnings.insert(whole->warnings.end(), of_shapes.begin(), of_shapes.end());
+  warn_of_memory(*whole);
+  return whole;
 }
 
 }  // namespace

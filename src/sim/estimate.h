@@ -18,7 +18,36 @@ Result<Estimate> estimate_smoke(const Scene& scene, Estimate result);
 std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate,
                                          const std::vector<SeedCount>& seeds = {});
 
-// Refuses sources that can never emit, and warns of those that may not.
+// Units, times and cameras that are rarely meant.
+void warn_of_unusual_numbers(const Scene& scene, std::vector<std::string>& mistakes);
+
+// Liquid, gas and solids that cross more cells at once are likely a mistake.
+inline constexpr double kMostCellsInAStep = 5.0;
+
+// The stretch of its way in the domain on which a solid is fastest.
+struct SolidMotion {
+  std::size_t solid = 0;     // counted from 0
+  std::size_t keyframe = 0;  // it goes to, counted from 0; 0 = it moves at constant velocity
+  double speed = 0.0;        // m/s
+};
+Result<std::vector<SolidMotion>> solid_motions(const Scene& scene);  // of those that move
+
+// Sub-steps in a frame with which what is so fast crosses `time.cfl` cells in each, as far as `max_substeps` allows.
+int substeps_at(const Scene& scene, double speed);
+
+// Warns of solids that outrun the grid in a frame of so many sub-steps.
+void warn_of_motions(const Scene& scene, const std::vector<SolidMotion>& motions, int substeps,
+                     std::vector<std::string>& warnings);
+
+// Warns of shapes that lie outside of the domain, or are far too large or too small; refuses liquids and sources that
+// do.
+Status check_shapes(const Scene& scene, std::vector<std::string>& warnings);
+
+// A line for each mesh: file, what it is for, triangles, extent.
+Result<std::vector<std::string>> describe_meshes(const Scene& scene);
+
+// Refuses sources that can never emit, and warns of those that may not; of smoke, probes and a camera in solids as
+// well.
 Status check_sources(const Scene& scene, std::vector<std::string>& warnings);
 
 // The error that a scene larger than the memory deserves.

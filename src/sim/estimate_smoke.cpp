@@ -88,10 +88,8 @@ Result<Estimate> estimate_smoke(const Scene& scene, Estimate result) {
   uses.push_back({of_cell * (cells->in_all - cells->at_start), coarser, /*is_guess=*/true});
   set_memory(result, uses);
   set_disk(result, scene, {0.0, cells->at_start}, {0.0, cells->in_all});
-  const double steps = std::ceil(expected_speed(scene) / scene.time.fps / (scene.time.cfl * result.cell_size));
-  result.substeps = static_cast<int>(std::clamp(steps, 1.0, static_cast<double>(scene.time.max_substeps)));
+  result.substeps = substeps_at(scene, expected_speed(scene));
   result.warnings = likely_mistakes(scene, result);
-  if (scene.time.substeps > 0) result.substeps = scene.time.substeps;
   return result;
 }
 

@@ -10,30 +10,6 @@ namespace spindrift {
 
 namespace {
 
-// The extent of a box or a ball along an axis; other shapes are not looked at.
-struct Span {
-  double low = 0.0, high = 0.0;
-};
-std::optional<Span> span_of(const ShapeSettings& shape, int axis) {
-  if (shape.kind == ShapeSettings::Kind::kBox) return Span{shape.min[axis], shape.max[axis]};
-  if (shape.kind == ShapeSettings::Kind::kSphere)
-    return Span{shape.center[axis] - shape.radius, shape.center[axis] + shape.radius};
-  return std::nullopt;
-}
-
-// Whether holds(span, size of the domain) along some axis.
-template <class Holds>
-bool along_any_axis(const Scene& scene, const ShapeSettings& shape, Holds&& holds) {
-  for (int a = 0; a < scene.dimension(); ++a)
-    if (const auto span = span_of(shape, a); span && holds(*span, scene.domain.size[a])) return true;
-  return false;
-}
-
-bool is_outside(const Scene& scene, const ShapeSettings& shape) {
-  return along_any_axis(scene, shape,
-                        [](const Span& span, double size) { return span.high <= 0.0 || span.low >= size; });
-}
-
 void look_at_numbers(const Scene& scene, const Estimate& estimate, std::vector<std::string>& mistakes) {
   const double h = estimate.cell_size;
   for (int a = 0; a < scene.dimension(); ++a) {
@@ -109,29 +85,12 @@ void look_at_wind(const Scene& scene, std::vector<std::string>& mistakes) {
   }
 }
 
-void look_at_shapes(const Scene& scene, double h, std::vector<std::string>& mistakes) {
-  for (std::size_t i = 0; i < scene.liquids.size(); ++i)
-    if (along_any_axis(scene, scene.liquids[i].shape,
-                       [h](const Span& span, double size) { return span.low < -h || span.high > size + h; }))
-      mistakes.push_back(fmt::format("liquid {} reaches beyond the domain; only the part inside is filled", i + 1));
-  for (std::size_t i = 0; i < scene.solids.size(); ++i) {
-    const SolidSettings& solid = scene.solids[i];
-    if (!solid.moves() && is_outside(scene, solid.shape))
-      mistakes.push_back(fmt::format("solid {} lies outside of the domain", i + 1));
-    if (along_any_axis(scene, solid.shape, [h](const Span& span, double) { return span.high - span.low < h; }))
-      mistakes.push_back(fmt::format(
-          "solid {} is thinner than a cell ({:.3g} m): it separates its sides, but in steps of cells", i + 1, h));
-  }
-  for (std::size_t i = 0; i < scene.drains.size(); ++i)
-    if (is_outside(scene, scene.drains[i].shape))
-      mistakes.push_back(fmt::format("drain {} lies outside of the domain", i + 1));
-}
-
 // A liquid of which little is left is hardly what was meant.
 void look_at_seeds(const std::vector<SeedCount>& seeds, std::vector<std::string>& mistakes) {
   for (std::size_t i = 0; i < seeds.size(); ++i) {
     const SeedCount& count = seeds[i];
     const std::int64_t places = count.made + count.in_solids + count.in_earlier_liquids;
+    if (places == 0) mistakes.push_back(fmt::format("liquid {} is too small: not a single particle fits in", i + 1));
     if (2 * count.made >= places) continue;
     const char* in = count.in_earlier_liquids == 0 ? "solids"
                      : count.in_solids == 0        ? "earlier liquids"
@@ -150,8 +109,8 @@ std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& est
   look_at_viscosity(scene, estimate, mistakes);
   look_at_surface_tension(scene, mistakes);
   look_at_wind(scene, mistakes);
-  look_at_shapes(scene, estimate.cell_size, mistakes);
   look_at_seeds(seeds, mistakes);
+  warn_of_unusual_numbers(scene, mistakes);
   return mistakes;
 }
 

@@ -46,6 +46,44 @@ TEST(BadInput, misspelt_scene_gets_the_nearest_name) {
   EXPECT_NE(outcome.err.find("did you mean 'dam_break_2d'?"), std::string::npos) << outcome.err;
 }
 
+TEST(BadInput, half_a_scene_name_gets_the_whole_and_where_all_are) {
+  const TemporaryFolder folder;
+  const Outcome outcome = run_program(folder, {"run", "dambreak"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_EQ(outcome.err,
+            "dambreak: error: there is no scene and no file of this name; did you mean 'dam_break_2d'? 'spindrift "
+            "scenes' lists those there are\n");
+}
+
+TEST(BadInput, misspelt_commands_and_options_get_the_nearest) {
+  const TemporaryFolder folder;
+  const auto said = [&](const std::vector<std::string>& arguments) { return run_program(folder, arguments).err; };
+  EXPECT_EQ(said({"rnu", "dam_break_2d"}),
+            "error: there is no command 'rnu'; did you mean 'run'?\nTry 'spindrift --help'.\n");
+  EXPECT_EQ(said({"dam_break_2d"}),
+            "error: there is no command 'dam_break_2d'; did you mean 'spindrift run dam_break_2d'?\n"
+            "Try 'spindrift --help'.\n");
+  EXPECT_EQ(said({"--threads", "2", "run", "dam_break_2d"}),
+            "error: The following arguments were not expected: 2 --threads; options stand behind the command\n"
+            "Try 'spindrift run --help'.\n");
+  for (const auto& [wrong, right] :
+       {std::pair{"--resum", "--resume"}, std::pair{"--frame=3", "--frames"}, std::pair{"-out", "--out"}}) {
+    const std::string text = said({"run", "dam_break_2d", wrong});
+    EXPECT_NE(text.find(std::string("; did you mean '") + right + "'?\n"), std::string::npos) << text;
+  }
+}
+
+TEST(BadInput, a_folder_of_scenes_that_is_not_there) {
+  const TemporaryFolder folder;
+  ::setenv("SPINDRIFT_SCENES", "/no/such/folder", 1);
+  const Outcome list = run_program(folder, {"scenes"}), run = run_program(folder, {"run", "no_such_scene"});
+  ::unsetenv("SPINDRIFT_SCENES");
+  EXPECT_EQ(list.exit_code, 2);
+  for (const Outcome& outcome : {list, run})
+    EXPECT_NE(outcome.err.find("(SPINDRIFT_SCENES names '/no/such/folder', which is no folder)"), std::string::npos)
+        << outcome.err;
+}
+
 TEST(BadInput, broken_toml) { expect_refused("title = \"x\"\n[domain\nsize = [1, 1]\n", {"scene.toml:2:", "error: "}); }
 
 TEST(BadInput, unknown_key) {

@@ -44,6 +44,12 @@ TEST(Help, of_run_names_everything_that_a_run_writes) {
   }
 }
 
+TEST(Help, names_the_variable_for_scenes_of_ones_own) {
+  const TemporaryFolder folder;
+  EXPECT_NE(run_program(folder, {"scenes", "--help"}).out.find("SPINDRIFT_SCENES"), std::string::npos);
+  EXPECT_NE(read_file(SPINDRIFT_SOURCE_DIR "/docs/getting-started.md").find("`SPINDRIFT_SCENES`"), std::string::npos);
+}
+
 TEST(Help, version_is_one_line) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program(folder, {"--version"});

@@ -131,7 +131,7 @@ TYPED_TEST(StillWater, comes_to_rest_around_balls_wherever_they_cut_the_cells) {
     }
 }
 
-TYPED_TEST(StillWater, the_seeds_order_lets_it_sink) {  // what section 3 of the seeds' review measured
+TYPED_TEST(StillWater, moving_before_projecting_lets_it_sink) {
   constexpr int D = kD<TypeParam>;
   Scene scene = pool<D>(D == 2 ? 32 : 10);
   scene.solver.order = StepOrder::kMoveThenProject;

@@ -101,7 +101,7 @@ TYPED_TEST(Threads, viscous_liquids_give_the_same_bits_too) {
   expect_same_bits<D>(scene);
 }
 
-TYPED_TEST(Threads, the_seeds_order_gives_the_same_bits_too) {
+TYPED_TEST(Threads, moving_before_projecting_gives_the_same_bits_too) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::with_sweeps(everything<D>(), 30);
   scene.solver.order = StepOrder::kMoveThenProject;

@@ -62,7 +62,7 @@ Outcome run(Scene scene) {
   return outcome;
 }
 
-// With the seeds' sweeps and both drift devices.
+// With the sweeps and both drift devices of the scenes seed_*.
 Scene seeds_method(Scene scene) {
   scene = testing::with_sweeps(scene, 50);
   scene.drift.density_term = true;

@@ -21,7 +21,14 @@ Result<std::string> read_text(const std::string& path) {
   std::error_code error;
   const auto status = std::filesystem::status(path, error);
   if (!std::filesystem::exists(status)) return fail("there is no such file");
-  if (std::filesystem::is_directory(status)) return fail("this is a folder, not a scene file");
+  if (std::filesystem::is_directory(status)) {
+    const std::string inside = (std::filesystem::path(path) / "scene.toml").string();
+    const bool is_a_run = std::filesystem::exists(inside, error);
+    return fail("this is a folder, not a scene file" + (is_a_run ? fmt::format("; its scene is {}", inside) : ""));
+  }
+  const auto ending = std::filesystem::path(path).extension();
+  if (ending == ".obj" || ending == ".stl" || ending == ".ply")
+    return fail("this is a mesh, not a scene file; a scene names it in the key 'file' of shape = \"mesh\"");
   std::ifstream file(path, std::ios::binary);
   if (!file) return fail("cannot open this file");
   std::string text(kLargestFile + 1, '\0');
@@ -41,7 +48,8 @@ MeshSource mesh_files_beside(const std::string& scene_file) {
     if (const auto found = known->find(file); found != known->end()) return found->second;
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored))
-      return Error{ErrorCode::kBadInput, fmt::format("there is no mesh file '{}'", file)};
+      return Error{ErrorCode::kBadInput,
+                   fmt::format("there is no mesh file '{}'; paths count from the scene's folder", file)};
     const auto mesh = read_mesh(file);
     if (mesh) known->emplace(file, *mesh);
     return mesh;

@@ -1,4 +1,4 @@
-// Checks and welds a mesh from a scene; makes its body, one for each scale, on first use.
+// Checks and welds a mesh from a scene; makes its body, one for each scale and rotation, on first use.
 #include "spindrift/mesh.h"
 
 #include <algorithm>
@@ -10,6 +10,7 @@
 #include "exec/locked.h"
 #include "geometry/mesh/mesh_body.h"
 #include "geometry/mesh/triangle_mesh.h"
+#include "geometry/rotation.h"
 
 namespace spindrift {
 
@@ -28,11 +29,15 @@ double longest_side(const TriangleMesh& mesh) {
   return *std::max_element(sides.at.begin(), sides.at.end());
 }
 
-Result<TriangleMesh> scaled(TriangleMesh mesh, double scale) {
+// A mesh that is not turned keeps its numbers to the last bit.
+Result<TriangleMesh> posed(TriangleMesh mesh, double scale, const Vec3d& rotation_degrees) {
   const auto refuse = [](const char* message) { return Error{ErrorCode::kBadInput, message}; };
   if (!(std::isfinite(scale) && scale > 0.0)) return refuse("the scale of a mesh must be larger than 0");
+  if (!std::isfinite(length(rotation_degrees))) return refuse("the rotation of a mesh must be finite");
+  const Matrix<3> rotation = rotation_from_angles(rotation_degrees);
   for (auto& vertex : mesh.vertices) {
-    const Vec3d larger = Vec3d::from(vertex) * scale;
+    Vec3d larger = Vec3d::from(vertex) * scale;
+    if (rotation_degrees != Vec3d{}) larger = rotation * larger;
     if (!(length(larger) <= kLargestCoordinate)) return refuse("a mesh must stay within 1e9 m; check 'scale'");
     vertex = Vec<float, 3>::from(larger);
   }
@@ -55,7 +60,8 @@ Status check_numbers(const TriangleMesh& mesh, const std::string& name) {
 }  // namespace
 
 struct Mesh::Bodies {
-  Locked<std::map<double, std::shared_ptr<const Body>>> by_scale;
+  using Key = std::pair<double, std::array<double, 3>>;  // scale, rotation
+  Locked<std::map<Key, std::shared_ptr<const Body>>> by_pose;
 };
 
 Mesh::Mesh(TriangleMesh mesh) : mesh_(std::move(mesh)), bodies_(std::make_unique<Bodies>()) {}
@@ -71,17 +77,17 @@ Result<std::shared_ptr<const Mesh>> Mesh::create(const TriangleMesh& mesh, const
   });
 }
 
-Result<std::shared_ptr<const Mesh::Body>> Mesh::body(double scale) const {
+Result<std::shared_ptr<const Mesh::Body>> Mesh::body(double scale, const Vec3d& rotation_degrees) const {
   const auto find_or_make = [&](auto& bodies) -> Result<std::shared_ptr<const Body>> {
-    std::shared_ptr<const Body>& body = bodies[scale];
+    std::shared_ptr<const Body>& body = bodies[{scale, rotation_degrees.at}];
     if (!body) {
-      const auto larger = scaled(mesh_, scale);
+      const auto larger = posed(mesh_, scale, rotation_degrees);
       if (!larger) return larger.error();
       body = std::make_shared<const Body>(*larger);
     }
     return body;
   };
-  return no_throw("computing the distances to a mesh", [&] { return bodies_->by_scale.with(find_or_make); });
+  return no_throw("computing the distances to a mesh", [&] { return bodies_->by_pose.with(find_or_make); });
 }
 
 }  // namespace spindrift

@@ -23,7 +23,7 @@ class MeshShape final : public Shape<3> {
   Vec3d offset_;
 };
 
-// The shape's mesh with its scale and offset.
+// The shape's mesh with its scale, rotation and offset.
 Result<std::shared_ptr<const Shape<3>>> make_mesh_shape(const ShapeSettings& settings, const std::string& scene_file);
 
 }  // namespace spindrift

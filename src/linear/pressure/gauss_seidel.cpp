@@ -1,5 +1,6 @@
-// Red-black Gauss-Seidel with over-relaxation. The seeds relax the face velocities; relaxing the pressure instead does
-// the same for each cell (each visit of theirs adds its correction to an implied pressure) with a third of the memory.
+// Red-black Gauss-Seidel with over-relaxation. Small programs relax the face velocities [Mueller2022];
+// relaxing the pressure instead does the same for each cell (each visit of theirs adds its correction to an implied
+// pressure) with a third of the memory.
 // They go from cell to cell, which leaves nothing for a second thread or a SIMD register to do; here all cells of one
 // colour come first. Strongly over-relaxed and stopped early, that order leaves a larger residual than theirs.
 // Pressure is zero in air and solids, so no coefficient is needed toward them; between fluid cells there is one only

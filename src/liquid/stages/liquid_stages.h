@@ -34,7 +34,7 @@ template <int D> void move_particles(LiquidState<D>&);
 template <int D> void collide_particles(LiquidState<D>&);
 template <int D> void color_particles(LiquidState<D>&);
 
-// Only in the order of the seeds, which moves the particles before it projects.
+// Only in the order that moves the particles before it projects.
 template <int D> void accelerate_particles(LiquidState<D>&);
 template <int D> void move_particles_freely(LiquidState<D>&);
 // clang-format on

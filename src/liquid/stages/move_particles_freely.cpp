@@ -1,5 +1,5 @@
-// The seeds' order, for comparison: particles move with their own velocity, x += dt v, before the projection. Still
-// water sinks g dt^2 per step this way, which the drift term must pay back.
+// Of the order that moves first, for comparison: particles move with their own velocity, x += dt v, before the
+// projection. Still water sinks g dt^2 per step this way, which the drift term must pay back.
 #include "grid/for_each_tile.h"
 #include "liquid/contact/stop_at_solids.h"
 #include "liquid/stages/liquid_stages.h"

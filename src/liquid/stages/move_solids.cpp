@@ -71,7 +71,7 @@ void move_solids(LiquidState<D>& state) {
   path.farthest = farthest_from_end<D>(state, *start);
   for (int part = 0; part + 1 < parts; ++part)
     path.farthest = std::max(path.farthest, farthest_from_end(state, path.part(part)));
-  // In the seeds' order particles meet the solids before the next sort brings the distances up to date.
+  // Where particles move first they meet the solids before the next sort brings the distances up to date.
   if (state.scene.solver.order == StepOrder::kMoveThenProject) refresh_moving_solids(state);
 }
 

@@ -216,7 +216,7 @@ void normalize(LiquidState<D>& state, const FaceField<float, D>& weights) {
       8);
 }
 
-// Seed 003's coarse density: particles in the cell.
+// The coarse density: particles in the cell.
 template <int D>
 void count_density(LiquidState<D>& state) {
   for_each_tile(

@@ -47,7 +47,7 @@ TEST(LiquidStep, viscosity_acts_on_constrained_faces_before_the_pressure_and_onl
   EXPECT_TRUE(has_row(scene, "apply viscosity"));
 }
 
-TEST(LiquidStep, particles_move_after_the_projection_unless_the_seeds_order_is_asked_for) {
+TEST(LiquidStep, particles_move_after_the_projection_unless_the_other_order_is_asked_for) {
   Scene scene = testing::still_pool(3, 8, 4);
   auto place = [&](const char* name) {
     const auto names = *stage_names(scene);

@@ -48,7 +48,7 @@ TYPED_TEST(WarmLiquidStep, nor_with_all_the_choices) {
   expect_no_allocation<D>(scene);
 }
 
-TYPED_TEST(WarmLiquidStep, nor_in_the_order_of_the_seeds) {
+TYPED_TEST(WarmLiquidStep, nor_where_particles_move_first) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::with_sweeps(swaying_tank(D), 20);
   scene.solver.order = StepOrder::kMoveThenProject;

@@ -7,6 +7,7 @@
 #include <cmath>
 #include <cstdlib>
 #include <filesystem>
+#include <fstream>
 
 #include "spindrift/scene_file.h"
 
@@ -64,6 +65,19 @@ TEST_F(scene_library, an_unknown_name_gets_the_nearest) {
   EXPECT_EQ(to_string(path.error()),
             "dam_brake_2d: error: there is no scene and no file of this name; did you mean 'dam_break_2d'?");
   EXPECT_EQ(to_string(find_scene("x/y.toml").error()), "x/y.toml: error: there is no such file");
+  EXPECT_EQ(to_string(find_scene("x/dam_brake_2d.tml").error()),
+            "x/dam_brake_2d.tml: error: there is no such file; did you mean 'dam_break_2d'?");
+}
+
+TEST_F(scene_library, a_misspelt_file_gets_the_nearest_of_its_folder) {
+  const auto folder = std::filesystem::temp_directory_path() / "spindrift_scene_library_files_test";
+  std::filesystem::create_directories(folder);
+  std::ofstream(folder / "my_fountain.toml") << "\n";
+  const std::string wrong = (folder / "my_fontain.tml").string(), right = (folder / "my_fountain.toml").string();
+  const auto path = find_scene(wrong);
+  std::filesystem::remove_all(folder);
+  ASSERT_FALSE(path);
+  EXPECT_EQ(to_string(path.error()), wrong + ": error: there is no such file; did you mean '" + right + "'?");
 }
 
 TEST_F(scene_library, lists_every_scene_of_the_issue_with_a_title) {
@@ -74,10 +88,11 @@ TEST_F(scene_library, lists_every_scene_of_the_issue_with_a_title) {
     EXPECT_TRUE(read_scene(scene.path)) << scene.title;
   }
   for (const char* name :
-       {"dam_break_2d",     "dam_break_3d",    "double_dam_break_2d", "double_dam_break_3d", "still_pool_2d",
-        "still_pool_3d",    "falling_drop_2d", "falling_drop_3d",     "moving_obstacle_2d",  "faucet_3d",
-        "mesh_obstacle_3d", "viscous_coil_3d", "honey_buckling_2d",   "seed_muller",         "seed_muller_still",
-        "seed_wave_fluid",  "seed_marten_dam", "seed_marten_droplet", "seed_pendant",        "seed_document_004"}) {
+       {"dam_break_2d",       "dam_break_3d",        "double_dam_break_2d", "double_dam_break_3d",
+        "still_pool_2d",      "still_pool_3d",       "falling_drop_2d",     "falling_drop_3d",
+        "moving_obstacle_2d", "faucet_3d",           "mesh_obstacle_3d",    "viscous_coil_3d",
+        "honey_buckling_2d",  "seed_muller",         "seed_muller_still",   "seed_wave_fluid",
+        "seed_marten_dam",    "seed_marten_droplet", "seed_pendant",        "seed_muller_four_steps"}) {
     EXPECT_NE(std::find(names.begin(), names.end(), name), names.end()) << name;
   }
 }

@@ -28,7 +28,8 @@ TEST(scene_errors, an_endless_file_is_refused) {
 
 TEST(scene_errors, broken_toml_points_to_the_line) {
   EXPECT_EQ(error_of("[domain]\nsize = [1.0, 1.0\n[time]\n"),
-            "scene.toml:3:1: error: broken TOML in this array: expected comma or closing ']', saw '['");
+            "scene.toml:3:1: error: broken TOML in this array: expected comma or closing ']', saw '['; the list "
+            "above is not closed with ]");
   EXPECT_EQ(error_of("a = 1\na = 2\n").substr(0, 34), "scene.toml:2:5: error: broken TOML");
   EXPECT_EQ(error_of("title = \"\xff\"\n").substr(0, 34), "scene.toml:1:9: error: broken TOML");
 }
@@ -74,7 +75,10 @@ TEST(scene_errors, keys_of_another_shape_are_unknown) {
 }
 
 TEST(scene_errors, missing_keys_and_tables) {
-  EXPECT_EQ(error_of("title = \"x\"\n"), "scene.toml:1:1: error: missing table [domain]");
+  const std::string no_domain =
+      "error: missing table [domain]; a scene needs the two lines [domain] and size = [2.0, 1.0], in metres";
+  EXPECT_EQ(error_of("title = \"x\"\n"), "scene.toml:1:1: " + no_domain);
+  EXPECT_EQ(error_of("[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n"), "scene.toml:1:1: " + no_domain);
   EXPECT_EQ(error_of("[domain]\nresolution = 3\n"), "scene.toml:1:1: error: missing key 'size' in [domain]");
   EXPECT_EQ(error_of(liquid_2d("min = [0, 0]\n")), "scene.toml:3:1: error: missing key 'shape' in [[liquid]]");
   EXPECT_EQ(error_of(liquid_2d("shape = \"box\"\nmin = [0, 0]\n")),
@@ -92,14 +96,15 @@ TEST(scene_errors, wrong_types) {
   EXPECT_EQ(error_of(scene_2d("[time]\nframes = 2.5\n")),
             "scene.toml:8:10: error: 'frames' in [time] must be a whole number, found 2.5");
   EXPECT_EQ(error_of(scene_2d("[output]\nmovie = 1\n")),
-            "scene.toml:8:9: error: 'movie' in [output] must be true or false, found 1");
+            "scene.toml:8:9: error: 'movie' in [output] must be true or false, found 1; write true");
   EXPECT_EQ(error_of("title = 3\n" + scene_2d("")), "scene.toml:1:9: error: 'title' must be a text in quotes, found 3");
   EXPECT_EQ(error_of(scene_2d("[forces]\ngravity = -9.81\n")),
             "scene.toml:8:11: error: 'gravity' in [forces] must be a list of 2 numbers, found -9.81");
   EXPECT_EQ(error_of(scene_2d("[solver]\ntransfer = 1979-05-27\n")),
             "scene.toml:8:12: error: 'transfer' in [solver] must be pic, flip or apic, found a date or time");
-  EXPECT_EQ(error_of(scene_2d("[particles]\ncolumns = \"id\"\n")),
-            "scene.toml:8:11: error: 'columns' in [particles] must be a list of words, found the text 'id'");
+  EXPECT_EQ(
+      error_of(scene_2d("[particles]\ncolumns = \"id\"\n")),
+      "scene.toml:8:11: error: 'columns' in [particles] must be a list of words, found the text 'id'; write [\"id\"]");
   EXPECT_EQ(error_of("domain = 3\n"), "scene.toml:1:10: error: 'domain' must be a table, found 3");
   EXPECT_EQ(error_of("[domain]\nsize = [2, 1]\n[liquid]\nshape = \"box\"\n"),
             "scene.toml:3:1: error: 'liquid' must be a list of tables, found a table; write [[liquid]]");
@@ -151,7 +156,7 @@ TEST(scene_errors, a_whole_number_beyond_any_integer_is_out_of_range) {
   EXPECT_EQ(error_of(scene_2d(""), {"liquid.1.count=99999999999999999999"}),
             "--set: error: 'count' in [[liquid]] must be between 1 and 2000000000, found 1e+20");
   EXPECT_EQ(error_of(scene_2d(""), {"liquid.1.count=1e3"}),
-            "--set: error: 'count' in [[liquid]] must be a whole number, found 1000.0");
+            "--set: error: 'count' in [[liquid]] must be a whole number, found 1000.0; write 1000");
 }
 
 TEST(scene_errors, nan_and_infinity) {

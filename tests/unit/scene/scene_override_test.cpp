@@ -85,6 +85,9 @@ TEST(scene_override, paths_that_lead_nowhere) {
   EXPECT_EQ(error_with({"solid.99999999999999999999999.radius=1"}),
             "--set: error: there is no solid number 99999999999999999999999; count from 1 to 2");
   EXPECT_EQ(error_with({"solid.radius=1"}), "--set: error: there are 2 of solid; pick one, as in solid.1.radius");
+  EXPECT_EQ(error_with({"drain.1.radius=1"}), "--set: error: there is no drain number 1; the scene has none");
+  EXPECT_EQ(error_with({"drain.radius=1"}),
+            "--set: error: 'drain' must be a list of tables, found a table; the scene has no [[drain]] to change");
   EXPECT_EQ(error_with({"solid.1=1"}), "--set: error: '1' names a table, not a key");
 }
 

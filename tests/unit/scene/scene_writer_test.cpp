@@ -88,6 +88,17 @@ strength = -2
   expect_round_trip(*scene);
 }
 
+TEST(scene_writer, the_place_of_a_mesh_reads_back) {
+  const auto scene = parse_scene(
+      "[domain]\nsize = [1, 2, 3]\n[[liquid]]\nshape = \"mesh\"\nfile = \"a.stl\"\nscale = 0.001\n"
+      "rotation_degrees = [-90, 0, 12.5]\noffset = [1, 2, 3]\n",
+      "scene.toml");
+  ASSERT_TRUE(scene) << to_string(scene.error());
+  EXPECT_EQ(scene->liquids[0].shape.rotation_degrees, (Vec3d{{-90, 0, 12.5}}));
+  EXPECT_NE(scene_to_toml(*scene)->find("rotation_degrees = [-90.0, 0.0, 12.5]"), std::string::npos);
+  expect_round_trip(*scene);
+}
+
 TEST(scene_writer, every_shipped_scene_reads_back) {
   for (const auto& entry : std::filesystem::directory_iterator(SPINDRIFT_SOURCE_DIR "/scenes")) {
     if (!entry.is_regular_file()) continue;

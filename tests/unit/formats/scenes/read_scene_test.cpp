@@ -31,8 +31,18 @@ TEST(ReadScene, meshes_are_found_beside_the_scene_and_read_once) {
 TEST(ReadScene, a_missing_mesh_is_reported_at_the_key_that_names_it) {
   const TestFolder folder;
   const std::string file = folder.write("scene.toml", kScene);
-  EXPECT_EQ(to_string(read_scene(file).error()),
-            file + ":5:8: error: there is no mesh file '" + folder.path("meshes/box.obj") + "'");
+  EXPECT_EQ(to_string(read_scene(file).error()), file + ":5:8: error: there is no mesh file '" +
+                                                     folder.path("meshes/box.obj") +
+                                                     "'; paths count from the scene's folder");
+}
+
+TEST(ReadScene, what_is_no_scene_says_what_it_is) {
+  const TestFolder folder;
+  const std::string scene = folder.write("scene.toml", kScene), mesh = folder.write("part.stl", "solid x\n");
+  const std::string run = std::filesystem::path(scene).parent_path().string();
+  EXPECT_EQ(to_string(read_scene(run).error()),
+            run + ": error: this is a folder, not a scene file; its scene is " + scene);
+  EXPECT_EQ(to_string(read_scene(mesh).error()).find(mesh + ": error: this is a mesh, not a scene file"), 0u);
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 #include <limits>
 
 #include "geometry/primitives.h"
+#include "geometry/rotation.h"
 #include "test_meshes.h"
 #include "unit/geometry/random_points.h"
 
@@ -235,6 +236,44 @@ TEST(MeshShape, the_body_of_a_mesh_is_built_once_for_each_scale) {
   const auto mesh = mesh_settings().mesh;
   EXPECT_EQ(mesh->body(2.0)->get(), mesh->body(2.0)->get());
   EXPECT_NE(mesh->body(2.0)->get(), mesh->body(3.0)->get());
+}
+
+ShapeSettings turned_box(const Vec3d& degrees) {
+  ShapeSettings settings;
+  settings.kind = ShapeSettings::Kind::kMesh;
+  settings.mesh = *Mesh::create(box_mesh({{0.0f, 0.0f, 0.0f}}, {{2.0f, 4.0f, 6.0f}}), "box");
+  settings.scale = 0.5;
+  settings.rotation_degrees = degrees;
+  settings.offset = {{10.0, 0.0, 0.0}};
+  return settings;
+}
+
+TEST(MeshShape, a_quarter_turn_exchanges_the_sides) {
+  const auto shape = make_shape<3>(turned_box({{0.0, 0.0, 90.0}}), "scene.toml");
+  ASSERT_TRUE(shape) << to_string(shape.error());
+  const Box<3> box = (*shape)->bounds();  // x becomes y, and y becomes -x
+  for (int a = 0; a < 3; ++a) {
+    EXPECT_NEAR(box.low[a], (Vec3d{{8.0, 0.0, 0.0}})[a], 1e-6);
+    EXPECT_NEAR(box.high[a], (Vec3d{{10.0, 1.0, 3.0}})[a], 1e-6);
+  }
+}
+
+TEST(MeshShape, turned_about_all_axes_it_has_the_distance_of_the_turned_box) {
+  const Vec3d degrees{{30.0, -70.0, 200.0}}, offset{{10.0, 0.0, 0.0}};
+  const auto shape = make_shape<3>(turned_box(degrees), "scene.toml");
+  ASSERT_TRUE(shape) << to_string(shape.error());
+  const Matrix<3> back = transposed(rotation_from_angles(degrees));
+  const BoxShape<3> box({{0.0, 0.0, 0.0}}, {{1.0, 2.0, 3.0}});
+  RandomPoints random;
+  for (int i = 0; i < 2000; ++i) {
+    const Vec3d x = random.in_box<3>(-4.0, 4.0);
+    const double exact = box.distance(back * x);
+    if (exact > 2.0) continue;  // farther away it is right within a few percent
+    ASSERT_NEAR((*shape)->distance(x + offset), exact, 0.08) << "a cell of the coarse samples is 0.2 wide";
+    if (std::abs(exact) > 1e-5) {
+      ASSERT_EQ((*shape)->distance(x + offset) < 0.0, exact < 0.0);
+    }
+  }
 }
 
 TEST(MeshShape, a_bad_scale_and_a_mesh_that_was_not_read_are_refused) {

@@ -1,4 +1,4 @@
-// In the seeds' order forces act on the particles themselves.
+// Where particles move before the projection, forces act on the particles themselves.
 #include <gtest/gtest.h>
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// In the seeds' order particles move by their own velocity, and end at solids.
+// Where they move before the projection, particles move by their own velocity, and end at solids.
 #include <gtest/gtest.h>
 
 #include "support/states.h"

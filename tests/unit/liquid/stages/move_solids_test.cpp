@@ -83,7 +83,7 @@ TYPED_TEST(MoveSolidsTest, a_turning_solid_is_known_on_its_way) {
   EXPECT_NEAR(length(state->solids[0].carried(right) - up), 0.0, 1e-9) << "over the whole step";
 }
 
-TYPED_TEST(MoveSolidsTest, in_the_seeds_order_the_grid_knows_of_the_move_at_once) {
+TYPED_TEST(MoveSolidsTest, where_particles_move_first_the_grid_knows_of_the_move_at_once) {
   constexpr int D = kD<TypeParam>;
   Scene scene = tank_with<D>(testing::solid(box(vec(4, 0, 0), vec(8, 4, 24)), vec(4.0, 0.0)));
   scene.solver.order = StepOrder::kMoveThenProject;

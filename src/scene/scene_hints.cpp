@@ -1,0 +1,104 @@
+#include "scene/scene_hints.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <cmath>
+#include <cstdlib>
+#include <vector>
+
+#include "scene/scene_nearest.h"
+#include "scene/scene_shape_keys.h"
+
+namespace spindrift {
+
+namespace {
+
+std::string lower_case_of(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return text;
+}
+
+// Collects the tables that have a key of some name. What depends on a kind or a shape is not looked at.
+class KeyFinder {
+ public:
+  explicit KeyFinder(std::string_view key) : key_(key) {}
+
+  template <class T>
+  void value(const SceneKey& key, T&) {
+    note(key);
+  }
+  template <class Enum>
+  void kind(const SceneKey&, Enum&) {}
+  void rotation(const SceneKey& key, Vec3d&) { note(key); }
+  void domain_size(const SceneKey& key, DomainSettings&) { note(key); }
+  void shape(ShapeSettings&) {}
+  template <class T>
+  void table(const SceneKey& key, T& member) {
+    where_ = fmt::format("[{}]", key.name);
+    describe(member, *this);
+  }
+  template <class T>
+  void tables(const SceneKey& key, std::vector<T>&) {
+    if (where_.starts_with("[[")) return note(key);  // a list inside of a table
+    where_ = fmt::format("[[{}]]", key.name);
+    T member{};
+    describe(member, *this);
+    where_.clear();
+  }
+
+  const std::vector<std::string>& homes() const { return homes_; }
+
+ private:
+  void note(const SceneKey& key) {
+    if (key.name == key_) homes_.push_back(where_);  // nothing at the top
+  }
+
+  std::string_view key_;
+  std::string where_;
+  std::vector<std::string> homes_;
+};
+
+}  // namespace
+
+std::string hint_for_truth(const SceneNode& found) {
+  if (found.kind == SceneNode::Kind::kInteger && (found.integer == 0 || found.integer == 1))
+    return found.integer == 1 ? "; write true" : "; write false";
+  if (found.kind != SceneNode::Kind::kText) return "";
+  const std::string word = lower_case_of(found.text);
+  if (word == "true" || word == "yes" || word == "on") return "; write true, without quotes";
+  if (word == "false" || word == "no" || word == "off") return "; write false, without quotes";
+  return "";
+}
+
+std::string hint_for_number(const SceneKey& key, const SceneNode& found) {
+  if (found.kind == SceneNode::Kind::kFloat && found.number == std::floor(found.number))
+    return std::abs(found.number) < 1e15 ? fmt::format("; write {:.0f}", found.number) : "";
+  if (found.kind != SceneNode::Kind::kText || found.text.empty()) return "";
+  char* rest = nullptr;
+  const double number = std::strtod(found.text.c_str(), &rest);
+  if (rest == found.text.c_str() || !std::isfinite(number)) return "";
+  if (*rest == '\0') return fmt::format("; write {}, without quotes", found.text);
+  if (std::isalpha(static_cast<unsigned char>(*rest)) == 0 && *rest != ' ') return "";
+  return fmt::format("; write the number alone{}", key.unit.empty() ? "" : fmt::format(", in {}", key.unit));
+}
+
+std::string hint_for_list(const SceneNode& found) {
+  constexpr std::size_t kLongest = 40;
+  if (found.kind != SceneNode::Kind::kText || found.text.size() > kLongest) return "";
+  const bool is_of_numbers = found.text.find_first_not_of("+-.,0123456789eE ") == std::string::npos;
+  return is_of_numbers ? fmt::format("; write [{}]", found.text) : fmt::format("; write [\"{}\"]", found.text);
+}
+
+std::string hint_for_home(std::string_view key) {
+  Scene scene;
+  KeyFinder finder(key);
+  describe(scene, finder);
+  if (finder.homes().empty()) return "";
+  const bool is_of_top = finder.homes().front().empty();
+  return is_of_top ? "; it belongs at the top of the file, before the first table"
+                   : fmt::format("; it belongs into {}", word_list(finder.homes()));
+}
+
+}  // namespace spindrift

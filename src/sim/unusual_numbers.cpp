@@ -1,0 +1,133 @@
+// Numbers that are possible and rarely meant: other units, times after the end of the run, a camera that sees nothing.
+#include <fmt/format.h>
+
+#include <algorithm>
+
+#include "sim/estimate.h"
+
+namespace spindrift {
+
+namespace {
+
+// Beyond these a scene is more likely in millimetres, in g/cm^3 or in degrees Celsius than as it says.
+constexpr double kLargestUsualDomain = 1000.0, kSmallestUsualDomain = 1e-3;  // m
+constexpr double kStrongestUsualGravity = 1000.0;                            // m/s^2, a hundred times the Earth's
+constexpr double kLightestUsualLiquid = 10.0;                                // kg/m^3; liquid hydrogen has 70
+constexpr double kStrongestUsualTension = 2.0;                               // N/m; molten iron has 1.9
+constexpr double kColdestUsualGas = 100.0;                                   // K; 0 serves where only differences count
+
+void look_at_lengths(const Scene& scene, std::vector<std::string>& mistakes) {
+  double longest = 0.0;
+  for (int a = 0; a < scene.dimension(); ++a) longest = std::max(longest, scene.domain.size[a]);
+  if (longest > kLargestUsualDomain || longest < kSmallestUsualDomain)
+    mistakes.push_back(fmt::format("the domain is {:.3g} m long; domain.size is in metres", longest));
+}
+
+void look_at_gravity(const Scene& scene, std::vector<std::string>& mistakes) {
+  const Vec3d& gravity = scene.forces.gravity;
+  if (length(gravity) > kStrongestUsualGravity)
+    mistakes.push_back(fmt::format("a gravity of {:.3g} m/s^2 is very strong; the Earth's is 9.81", length(gravity)));
+  if (gravity[1] > 0.0) mistakes.push_back("forces.gravity points up: y is up, so the Earth's is -9.81 along y");
+  if (scene.dimension() == 3 && gravity[1] == 0.0 && gravity[2] != 0.0)
+    mistakes.push_back("forces.gravity points along z only: y is up, so the Earth's is [0, -9.81, 0]");
+}
+
+void look_at_fluid(const Scene& scene, std::vector<std::string>& mistakes) {
+  if (scene.fluid.density < kLightestUsualLiquid)
+    mistakes.push_back(fmt::format("a density of {:.3g} kg/m^3 is that of a gas; water has 1000", scene.fluid.density));
+  if (scene.fluid.surface_tension > kStrongestUsualTension)
+    mistakes.push_back(fmt::format("a surface tension of {:.3g} N/m is beyond that of any liquid; water has 0.072",
+                                   scene.fluid.surface_tension));
+}
+
+void look_at_heat(const Scene& scene, std::vector<std::string>& mistakes) {
+  const double ambient = scene.gas.ambient_temperature;
+  const auto is_cold = [](double kelvin) { return kelvin > 0.0 && kelvin < kColdestUsualGas; };
+  if (is_cold(ambient))
+    mistakes.push_back(fmt::format("gas.ambient_temperature = {:g} is in kelvin; 20 degrees Celsius are 293", ambient));
+  double hottest = ambient, fuel = 0.0;
+  const auto look_at = [&](const char* what, const auto& all) {
+    for (std::size_t i = 0; i < all.size(); ++i) {
+      const double temperature = all[i].temperature.value_or(ambient);
+      if (ambient >= kColdestUsualGas && is_cold(temperature))
+        mistakes.push_back(fmt::format("{} {} has a temperature of {:g}, in kelvin", what, i + 1, temperature));
+      hottest = std::max(hottest, temperature);
+      fuel = std::max(fuel, all[i].fuel);
+    }
+  };
+  look_at("smoke", scene.smokes);
+  look_at("smoke source", scene.smoke_sources);
+  if (fuel > 0.0 && hottest < scene.fire.ignition_temperature)
+    mistakes.push_back(fmt::format(
+        "the fuel never burns: nothing is as hot as fire.ignition_temperature = {:g} K; the hottest has {:g}",
+        scene.fire.ignition_temperature, hottest));
+}
+
+// Of points and, in 2D, vortices, which fade to nothing at their radius.
+void look_at_forces(const Scene& scene, std::vector<std::string>& mistakes) {
+  using Kind = ForceFieldSettings::Kind;
+  for (std::size_t i = 0; i < scene.force_fields.size(); ++i) {
+    const ForceFieldSettings& force = scene.force_fields[i];
+    if (force.kind == Kind::kUniform || (force.kind == Kind::kVortex && scene.dimension() == 3)) continue;
+    Vec3d away{};
+    for (int a = 0; a < scene.dimension(); ++a)
+      away[a] = std::max({0.0, -force.center[a], force.center[a] - scene.domain.size[a]});
+    if (length(away) >= force.radius)
+      mistakes.push_back(
+          fmt::format("force {} does not reach into the domain: its radius is {:g} m, and its centre {:g} "
+                      "m away",
+                      i + 1, force.radius, length(away)));
+  }
+}
+
+void look_at_times(const Scene& scene, std::vector<std::string>& mistakes) {
+  const double run = scene.time.frames / scene.time.fps;
+  const auto look_at = [&](const char* what, const auto& all) {
+    for (std::size_t i = 0; i < all.size(); ++i)
+      if (all[i].start >= run)
+        mistakes.push_back(
+            fmt::format("{} {} starts at {:g} s, after the end of the run ({:g} s)", what, i + 1, all[i].start, run));
+  };
+  look_at("source", scene.sources);
+  look_at("drain", scene.drains);
+  look_at("force", scene.force_fields);
+  look_at("smoke source", scene.smoke_sources);
+  if (scene.output.every > scene.time.frames)
+    mistakes.push_back(
+        fmt::format("output.every = {} writes frame 0 alone, of {} frames", scene.output.every, scene.time.frames));
+}
+
+// Whether no corner of the domain lies ahead of the camera.
+void look_at_camera(const Scene& scene, std::vector<std::string>& mistakes) {
+  if (scene.dimension() == 2 || !(scene.render.eye || scene.render.target)) return;
+  if (scene.render.eye == scene.render.target) {
+    mistakes.push_back("render.eye and render.target are the same point: the camera looks nowhere");
+    return;
+  }
+  if (!scene.render.eye) return;  // it stands where it sees the domain
+  const Vec3d eye = *scene.render.eye, ahead = scene.render.target.value_or(scene.domain.size * 0.5) - eye;
+  double farthest = 0.0;
+  for (int corner = 0; corner < 8; ++corner) {
+    Vec3d x{};
+    for (int a = 0; a < 3; ++a) x[a] = (corner >> a) & 1 ? scene.domain.size[a] : 0.0;
+    farthest = std::max(farthest, dot(x - eye, ahead));
+  }
+  if (farthest <= 0.0) mistakes.push_back("the camera looks away from the domain: check render.eye and render.target");
+}
+
+}  // namespace
+
+void warn_of_unusual_numbers(const Scene& scene, std::vector<std::string>& mistakes) {
+  look_at_lengths(scene, mistakes);
+  look_at_gravity(scene, mistakes);
+  if (scene.is_smoke()) {
+    look_at_heat(scene, mistakes);
+  } else {
+    look_at_fluid(scene, mistakes);
+  }
+  look_at_forces(scene, mistakes);
+  look_at_times(scene, mistakes);
+  look_at_camera(scene, mistakes);
+}
+
+}  // namespace spindrift
