@@ -57,6 +57,9 @@ TEST(Disk, of_a_run_as_the_scene_has_it_is_known_before) {
   for (const char* scene : {"dam_break_2d", "falling_drop_2d"}) expect_within_a_factor_of_two(scene, frames(20));
   expect_within_a_factor_of_two("rising_plume_2d", kWholePlume);
   expect_within_a_factor_of_two("dam_break_3d", with(frames(8), {"domain.resolution=40"}));
+  for (const char* style : {"render.style=water", "render.style=particles"})
+    expect_within_a_factor_of_two("dam_break_3d", {"domain.resolution=32", "time.frames=4", "output.every=2", kNothing,
+                                                   "render.during_run=true", "render.samples=4", style});
 }
 
 TEST(Disk, of_every_kind_of_file_is_known_before) {
