@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "fluid/projection.h"
 #include "grid/for_each_tile.h"
@@ -16,6 +17,18 @@
 namespace spindrift {
 
 namespace {
+
+// Sweeps that stop early leave a share of the solution to the next step, which begins with their pressure. The drift
+// term is an impulse of one step: carried over, its pressure would go on to act when the surplus is gone already, and
+// the surplus would swing, more and more where the sweeps resolve less of a wave than f = k / (1 + k) with the
+// stiffness k. So that pressure is found apart, from zero, and not carried over. In the seeds' order it has to balance
+// gravity in every step, and is carried over.
+template <int D>
+bool finds_drift_apart(const LiquidState<D>& state) {
+  const SolverSettings& solver = state.scene.solver;
+  return state.scene.uses_density_term() && solver.pressure == PressureSolver::kGaussSeidel && solver.warm_start &&
+         solver.order == StepOrder::kProjectThenMove;
+}
 
 // The drift term: outflow of over-dense cells, and inflow into thin cells inside the liquid.
 template <int D>
@@ -27,6 +40,16 @@ void add_drift_term(LiquidState<D>& state) {
         add_density_excess(state, tile, outflow, Spread::kVelocities, state.pressure_system.rhs.tile(tile));
       },
       4);
+}
+
+template <int D>
+void find_drift_pressure(LiquidState<D>& state) {
+  PressureSystem<D>& system = state.pressure_system;
+  const SolverSettings& solver = state.scene.solver;
+  system.rhs.fill(0.0f);
+  add_drift_term(state);
+  remove_pocket_means(system);
+  solve_gauss_seidel(state.tiles, system, solver.sweeps, solver.over_relaxation, state.drift_pressure);
 }
 
 // Surface tension: the pressure at the surface is not zero [Kang2000], which adds a_f q_surface / theta_f to the
@@ -62,8 +85,8 @@ void add_surface_tension(LiquidState<D>& state, int tile, float tension) {
   }
 }
 
-// u -= grad q; then the change since the transfer from the particles, in the memory of the velocity that they gave, and
-// the largest speed.
+// u -= grad q; then the change since the transfer from the particles, in the memory of the velocity that they gave.
+// Returns the largest speed.
 template <int D>
 float subtract_gradient(LiquidState<D>& state, float tension) {
   using T = Tile<D>;
@@ -72,13 +95,19 @@ float subtract_gradient(LiquidState<D>& state, float tension) {
       "subtract gradient", state.tiles, 0.0f,
       [&](int tile) {
         const FaceGradient<D> gradient(state, state.scaled_pressure, tile, tension);
-        std::array<float, T::kSide> fastest{}, slope;  // by column: rows are vectorised
+        std::optional<FaceGradient<D>> of_drift;
+        if (finds_drift_apart(state)) of_drift.emplace(state, state.drift_pressure, tile);
+        std::array<float, T::kSide> fastest{}, slope, slope_of_drift{};  // by column: rows are vectorised
         for (int a = 0; a < D; ++a) {
           float* u = state.velocity[a].tile(tile);
           float* change = state.velocity_change[a].tile(tile);
           const std::uint8_t* known = state.known[a].tile(tile);
           for (int row = 0; row < T::kCells; row += T::kSide) {
             gradient.row(row, a, slope.data());
+            if (of_drift) {
+              of_drift->row(row, a, slope_of_drift.data());
+              for (int x = 0; x < T::kSide; ++x) slope[x] += slope_of_drift[x];
+            }
             for (int x = 0; x < T::kSide; ++x) {
               const int c = row + x;
               u[c] -= known[c] != 0 ? slope[x] : 0.0f;
@@ -106,7 +135,7 @@ float tension_of(const LiquidState<D>& state) {
 template <int D>
 void find_pressure(LiquidState<D>& state) {
   find_inflow(state, state.pressure_system.rhs);
-  if (state.scene.uses_density_term()) add_drift_term(state);
+  if (state.scene.uses_density_term() && !finds_drift_apart(state)) add_drift_term(state);
   const float tension = tension_of(state);
   if (tension > 0.0f)
     for_each_tile("add surface tension", state.tiles, [&](int tile) { add_surface_tension(state, tile, tension); }, 4);
@@ -120,6 +149,7 @@ void project_pressure(LiquidState<D>& state) {
   const int before = state.scene.is_viscous() ? state.report.pressure.iterations : 0;  // of balance_forces
   find_pressure(state);
   if (state.failure) return;
+  if (finds_drift_apart(state)) find_drift_pressure(state);
   state.report.pressure.iterations += before;
   state.max_speed = subtract_gradient(state, tension_of(state));
 }
