@@ -85,12 +85,21 @@ void add_surface_tension(LiquidState<D>& state, int tile, float tension) {
   }
 }
 
+// An opening beside a moving solid that is narrower than half a cell, a gap: the grid does not resolve the flow in it.
+// As the gap closes, no finite velocity would carry off what the solid displaces.
+inline bool is_gap(float open, float beside_static) {
+  constexpr float kResolved =
+      0.5f;  // of a face: smaller, and gaps let more speed through; larger, and less leaves them
+  return open > 0.0f && open < kResolved && open < beside_static;
+}
+
 // u -= grad q; then the change since the transfer from the particles, in the memory of the velocity that they gave.
-// Returns the largest speed.
+// Returns the largest speed that the grid resolves.
 template <int D>
 float subtract_gradient(LiquidState<D>& state, float tension) {
   using T = Tile<D>;
   for (int a = 0; a < D; ++a) state.velocity_change[a].swap(state.transferred_velocity[a]);
+  const bool has_gaps = state.has_moving_solids();
   return reduce_tiles(
       "subtract gradient", state.tiles, 0.0f,
       [&](int tile) {
@@ -112,7 +121,12 @@ float subtract_gradient(LiquidState<D>& state, float tension) {
               const int c = row + x;
               u[c] -= known[c] != 0 ? slope[x] : 0.0f;
               change[c] = u[c] - change[c];  // so far the transferred velocity
-              const float speed = known[c] != 0 ? std::abs(u[c]) : 0.0f;
+            }
+            const float *open = has_gaps ? state.all_solids.open_area[a].tile(tile) + row : nullptr,
+                        *beside_static = has_gaps ? state.static_solids.open_area[a].tile(tile) + row : nullptr;
+            for (int x = 0; x < T::kSide; ++x) {
+              const bool counts = known[row + x] != 0 && !(has_gaps && is_gap(open[x], beside_static[x]));
+              const float speed = counts ? std::abs(u[row + x]) : 0.0f;
               float& most = fastest[x];
               most = most < speed ? speed : most;
             }
@@ -121,6 +135,31 @@ float subtract_gradient(LiquidState<D>& state, float tension) {
         return *std::max_element(fastest.begin(), fastest.end());
       },
       [](float a, float b) { return std::max(a, b); }, 4);
+}
+
+// What cannot leave a gap that closes is pressure, not speed: liquid in gaps is no faster than the fastest that the
+// grid resolves. What the solids displace beyond that stays behind; the density of the particles tells, and corrects
+// it.
+template <int D>
+void limit_flow_in_gaps(LiquidState<D>& state, float fastest) {
+  for_each_tile(
+      "limit flow in gaps", state.tiles,
+      [&](int tile) {
+        for (int a = 0; a < D; ++a) {
+          const float* open = state.all_solids.open_area[a].tile(tile);
+          const float* beside_static = state.static_solids.open_area[a].tile(tile);
+          const std::uint8_t* known = state.known[a].tile(tile);
+          float* u = state.velocity[a].tile(tile);
+          float* change = state.velocity_change[a].tile(tile);
+          for (int c = 0; c < Tile<D>::kCells; ++c) {
+            if (known[c] == 0 || !is_gap(open[c], beside_static[c])) continue;
+            const float limited = std::clamp(u[c], -fastest, fastest);
+            change[c] += limited - u[c];
+            u[c] = limited;
+          }
+        }
+      },
+      4);
 }
 
 }  // namespace
@@ -152,6 +191,7 @@ void project_pressure(LiquidState<D>& state) {
   if (finds_drift_apart(state)) find_drift_pressure(state);
   state.report.pressure.iterations += before;
   state.max_speed = subtract_gradient(state, tension_of(state));
+  if (state.has_moving_solids()) limit_flow_in_gaps(state, state.max_speed);
 }
 
 template float tension_of<2>(const LiquidState<2>&);
