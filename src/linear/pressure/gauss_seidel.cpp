@@ -5,7 +5,6 @@
 // Pressure is zero in air and solids, so no coefficient is needed toward them; between fluid cells there is one only
 // where solids cut the faces.
 #include <algorithm>
-#include <cmath>
 
 #include "exec/parallel.h"
 #include "linear/pressure/multigrid_operator.h"
@@ -15,15 +14,6 @@
 namespace spindrift {
 
 namespace {
-
-// Of an error that over-relaxation o makes swing, (o - 1)^sweeps is left, with either sign. From step to step the next
-// guess takes it along: from a third on the flow swings more and more, and with a drift term of the stiffness k from
-// 1 / (3 + k) on. More than this is not left, which is less for all k up to 1.9; still less would only converge slower.
-constexpr double kMostSwing = 0.125;
-
-float settled_over_relaxation(double over_relaxation, int sweeps) {
-  return static_cast<float>(std::min(over_relaxation, 1.0 + std::pow(kMostSwing, 1.0 / sweeps)));
-}
 
 // One colour of one tile: q = (1 - o) q + o / diagonal (rhs + sum of neighbours), all couplings being 1. Rows are taken
 // in order along y, so that a row of neighbours is loaded once and serves three times: above, beside and below.
@@ -87,7 +77,7 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
   }
   to_split(map, system.rhs, system.split_rhs);
   to_split(map, system.diagonal, system.split_weight);
-  const float o = settled_over_relaxation(over_relaxation, sweeps);
+  const float o = static_cast<float>(over_relaxation);
   parallel_transform("Gauss-Seidel weights", system.split_weight, [o](float d) { return d > 0.0f ? o / d : 0.0f; });
   to_split(map, pressure, system.split_pressure);
 

@@ -37,9 +37,8 @@ void remove_pocket_means(PressureSystem<D>& system);
 enum class FirstGuess { kZero, kPressure };
 
 // Red-black Gauss-Seidel with over-relaxation, a fixed number of sweeps [Mueller2022; red-black for repeatable
-// threads]. So few sweeps that over-relaxation swings on take less of it. A guess is scaled first: sweeps hardly change
-// the part of it that varies slowly, and were it dropped where it is too large, the liquid would fall and be stopped in
-// turn.
+// threads]. A guess is scaled first: sweeps hardly change the part of it that varies slowly, and were it dropped where
+// it is too large, the liquid would fall and be stopped in turn.
 template <int D>
 PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& system, int sweeps, double over_relaxation,
                                   CellField<double, D>& pressure, FirstGuess guess = FirstGuess::kZero);

@@ -49,7 +49,7 @@ void find_drift_pressure(LiquidState<D>& state) {
   system.rhs.fill(0.0f);
   add_drift_term(state);
   remove_pocket_means(system);
-  solve_gauss_seidel(state.tiles, system, solver.sweeps, solver.over_relaxation, state.drift_pressure);
+  solve_gauss_seidel(state.tiles, system, solver.sweeps, settled_over_relaxation(solver), state.drift_pressure);
 }
 
 // Surface tension: the pressure at the surface is not zero [Kang2000], which adds a_f q_surface / theta_f to the
