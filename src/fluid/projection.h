@@ -12,6 +12,9 @@ namespace spindrift {
 template <int D>
 void find_inflow(const GridState<D>& state, CellField<float, D>& rhs);
 
+// The scene's over-relaxation, or as much of it as its sweeps settle.
+double settled_over_relaxation(const SolverSettings& solver);
+
 // Solves for state.scaled_pressure with the scene's solver, from the right-hand side in the pressure system; the null
 // space of pockets without air is taken out of it before. Begins with the pressure of the last step. Multigrid that
 // does not converge gives way to pcg.

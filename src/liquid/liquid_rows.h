@@ -67,7 +67,8 @@ inline constexpr RowFields kLiquidRows[] = {
     {"project pressure",
      "velocity known transferred_velocity type density surface_distance curvature scaled_pressure "
      "pressure_system tiles solids solid_samples rest_density",
-     "velocity velocity_change transferred_velocity scaled_pressure pressure_system max_speed"},
+     "velocity velocity_change transferred_velocity scaled_pressure drift_pressure pressure_system "
+     "max_speed"},
     {"correct density",
      "density type surface_distance pressure_system drift_pressure known tiles solids solid_samples "
      "rest_density",

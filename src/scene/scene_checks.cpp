@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "grid/tile.h"
@@ -281,6 +282,25 @@ Mistake check_keys_of_smoke(const Scene& whole, const SceneNode& root) {
   return std::nullopt;
 }
 
+// A stiffness k above 1 removes more than the surplus, and what over-relaxation o still swings by after the sweeps,
+// (o - 1)^sweeps, adds to that. Together they must leave less than there was: (o - 1)^sweeps < (2 - k) / 6, here with a
+// margin.
+Mistake check_stiffness_for_sweeps(const Scene& whole, const SceneNode& root) {
+  constexpr double kMargin = 8.0;  // in place of 6
+  const SolverSettings& solver = whole.solver;
+  const double stiffness = whole.drift.stiffness, most = (2.0 - stiffness) / kMargin;
+  const double swing = std::max(solver.over_relaxation - 1.0, 0.0);
+  if (solver.pressure != PressureSolver::kGaussSeidel || !whole.uses_density_term() || stiffness <= 1.0 ||
+      std::pow(swing, solver.sweeps) <= most)
+    return std::nullopt;
+  return mistake_at(
+      *root.find("drift"), "stiffness",
+      fmt::format("'stiffness' {} removes more than the surplus, and {} sweeps with over_relaxation {} do "
+                  "not settle that: use at least {} sweeps, or a stiffness of at most 1",
+                  stiffness, solver.sweeps, solver.over_relaxation,
+                  static_cast<int>(std::ceil(std::log(most) / std::log(swing)))));
+}
+
 // A scene is of liquid or of smoke. Tables that only the other kind reads would be silently ignored.
 Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) {
   const bool is_liquid = !whole.liquids.empty() || !whole.sources.empty();
@@ -314,6 +334,8 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
                       fmt::format("'stiffness' must be at most 1 with drift.projection, which removes the surplus too; "
                                   "found {}",
                                   whole.drift.stiffness));
+  if (is_liquid)
+    if (auto mistake = check_stiffness_for_sweeps(whole, root)) return mistake;
   const bool is_of_smoke = whole.output.color == ColorBy::kSmoke || whole.output.color == ColorBy::kTemperature;
   if (is_liquid && is_of_smoke)
     return mistake_at(*root.find("output"), "color",

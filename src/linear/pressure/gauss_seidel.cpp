@@ -70,9 +70,11 @@ template <int D>
 PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& system, int sweeps, double over_relaxation,
                                   CellField<double, D>& pressure, FirstGuess guess) {
   using T = Tile<D>;
-  if (guess == FirstGuess::kZero || !is_better_than_zero(map, system, pressure)) {
+  if (guess == FirstGuess::kZero) {
     pressure.resize(map.count());
     pressure.fill(0.0);
+  } else {
+    scale_guess(map, system, pressure);
   }
   to_split(map, system.rhs, system.split_rhs);
   to_split(map, system.diagonal, system.split_weight);

@@ -99,9 +99,25 @@ bool is_better_than_zero(const TileMap<D>& map, const PressureSystem<D>& system,
   return total.qb + total.qr > 0.0;  // q A q < 2 q b
 }
 
+template <int D>
+void scale_guess(const TileMap<D>& map, const PressureSystem<D>& system, CellField<double, D>& pressure) {
+  const ResidualProducts total = measure_residual(map, system, pressure);
+  const double energy = total.qb - total.qr;  // q A q
+  const double nearest = energy > 0.0 ? std::max(0.0, total.qb / energy) : 0.0;
+  for_each_tile(
+      "scale guess", map,
+      [&](int tile) {
+        double* q = pressure.tile(tile);
+        for (int c = 0; c < Tile<D>::kCells; ++c) q[c] *= nearest;
+      },
+      16);
+}
+
 template double relative_residual<2>(const TileMap<2>&, const PressureSystem<2>&, const CellField<double, 2>&);
 template bool is_better_than_zero<2>(const TileMap<2>&, const PressureSystem<2>&, const CellField<double, 2>&);
 template double relative_residual<3>(const TileMap<3>&, const PressureSystem<3>&, const CellField<double, 3>&);
 template bool is_better_than_zero<3>(const TileMap<3>&, const PressureSystem<3>&, const CellField<double, 3>&);
+template void scale_guess<2>(const TileMap<2>&, const PressureSystem<2>&, CellField<double, 2>&);
+template void scale_guess<3>(const TileMap<3>&, const PressureSystem<3>&, CellField<double, 3>&);
 
 }  // namespace spindrift

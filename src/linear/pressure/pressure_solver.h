@@ -37,7 +37,8 @@ void remove_pocket_means(PressureSystem<D>& system);
 enum class FirstGuess { kZero, kPressure };
 
 // Red-black Gauss-Seidel with over-relaxation, a fixed number of sweeps [Mueller2022; red-black for repeatable
-// threads].
+// threads]. A guess is scaled first: sweeps hardly change the part of it that varies slowly, and were it dropped where
+// it is too large, the liquid would fall and be stopped in turn.
 template <int D>
 PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& system, int sweeps, double over_relaxation,
                                   CellField<double, D>& pressure, FirstGuess guess = FirstGuess::kZero);
@@ -64,5 +65,10 @@ double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system,
 // worse, while it may well raise the residual.
 template <int D>
 bool is_better_than_zero(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure);
+
+// Multiplies a guess by what brings it nearest to the solution, in the same norm; zero if no multiple is any nearer
+// than zero.
+template <int D>
+void scale_guess(const TileMap<D>& map, const PressureSystem<D>& system, CellField<double, D>& pressure);
 
 }  // namespace spindrift

@@ -27,12 +27,15 @@ void correct_density(LiquidState<D>& state) {
   using T = Tile<D>;
   PressureSystem<D>& system = state.pressure_system;
   const auto outflow = static_cast<float>(state.domain.h / state.dt);
+  // Both together remove the surplus once: the displacement takes what the density term leaves.
+  const Physics& scene = state.scene;
+  const float share = scene.uses_density_term() ? static_cast<float>(1.0 - scene.drift.stiffness) : 1.0f;
   for_each_tile(
       "sum density excess", state.tiles,
       [&](int tile) {
         float* rhs = system.rhs.tile(tile);
         std::fill_n(rhs, T::kCells, 0.0f);
-        add_density_excess(state, tile, outflow, Spread::kWays, rhs);
+        add_density_excess(state, tile, share * outflow, Spread::kWays, rhs);
       },
       4);
   remove_pocket_means(system);

@@ -7,6 +7,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <optional>
 
 #include "fluid/projection.h"
 #include "grid/for_each_tile.h"
@@ -16,6 +17,18 @@
 namespace spindrift {
 
 namespace {
+
+// Sweeps that stop early leave a share of the solution to the next step, which begins with their pressure. The drift
+// term is an impulse of one step: carried over, its pressure would go on to act when the surplus is gone already, and
+// the surplus would swing, more and more where the sweeps resolve less of a wave than f = k / (1 + k) with the
+// stiffness k. So that pressure is found apart, from zero, and not carried over. In the seeds' order it has to balance
+// gravity in every step, and is carried over.
+template <int D>
+bool finds_drift_apart(const LiquidState<D>& state) {
+  const SolverSettings& solver = state.scene.solver;
+  return state.scene.uses_density_term() && solver.pressure == PressureSolver::kGaussSeidel && solver.warm_start &&
+         solver.order == StepOrder::kProjectThenMove;
+}
 
 // The drift term: outflow of over-dense cells, and inflow into thin cells inside the liquid.
 template <int D>
@@ -27,6 +40,16 @@ void add_drift_term(LiquidState<D>& state) {
         add_density_excess(state, tile, outflow, Spread::kVelocities, state.pressure_system.rhs.tile(tile));
       },
       4);
+}
+
+template <int D>
+void find_drift_pressure(LiquidState<D>& state) {
+  PressureSystem<D>& system = state.pressure_system;
+  const SolverSettings& solver = state.scene.solver;
+  system.rhs.fill(0.0f);
+  add_drift_term(state);
+  remove_pocket_means(system);
+  solve_gauss_seidel(state.tiles, system, solver.sweeps, settled_over_relaxation(solver), state.drift_pressure);
 }
 
 // Surface tension: the pressure at the surface is not zero [Kang2000], which adds a_f q_surface / theta_f to the
@@ -62,28 +85,48 @@ void add_surface_tension(LiquidState<D>& state, int tile, float tension) {
   }
 }
 
-// u -= grad q; then the change since the transfer from the particles, in the memory of the velocity that they gave, and
-// the largest speed.
+// An opening beside a moving solid that is narrower than half a cell, a gap: the grid does not resolve the flow in it.
+// As the gap closes, no finite velocity would carry off what the solid displaces.
+inline bool is_gap(float open, float beside_static) {
+  constexpr float kResolved =
+      0.5f;  // of a face: smaller, and gaps let more speed through; larger, and less leaves them
+  return open > 0.0f && open < kResolved && open < beside_static;
+}
+
+// u -= grad q; then the change since the transfer from the particles, in the memory of the velocity that they gave.
+// Returns the largest speed that the grid resolves.
 template <int D>
 float subtract_gradient(LiquidState<D>& state, float tension) {
   using T = Tile<D>;
   for (int a = 0; a < D; ++a) state.velocity_change[a].swap(state.transferred_velocity[a]);
+  const bool has_gaps = state.has_moving_solids();
   return reduce_tiles(
       "subtract gradient", state.tiles, 0.0f,
       [&](int tile) {
         const FaceGradient<D> gradient(state, state.scaled_pressure, tile, tension);
-        std::array<float, T::kSide> fastest{}, slope;  // by column: rows are vectorised
+        std::optional<FaceGradient<D>> of_drift;
+        if (finds_drift_apart(state)) of_drift.emplace(state, state.drift_pressure, tile);
+        std::array<float, T::kSide> fastest{}, slope, slope_of_drift{};  // by column: rows are vectorised
         for (int a = 0; a < D; ++a) {
           float* u = state.velocity[a].tile(tile);
           float* change = state.velocity_change[a].tile(tile);
           const std::uint8_t* known = state.known[a].tile(tile);
           for (int row = 0; row < T::kCells; row += T::kSide) {
             gradient.row(row, a, slope.data());
+            if (of_drift) {
+              of_drift->row(row, a, slope_of_drift.data());
+              for (int x = 0; x < T::kSide; ++x) slope[x] += slope_of_drift[x];
+            }
             for (int x = 0; x < T::kSide; ++x) {
               const int c = row + x;
               u[c] -= known[c] != 0 ? slope[x] : 0.0f;
               change[c] = u[c] - change[c];  // so far the transferred velocity
-              const float speed = known[c] != 0 ? std::abs(u[c]) : 0.0f;
+            }
+            const float *open = has_gaps ? state.all_solids.open_area[a].tile(tile) + row : nullptr,
+                        *beside_static = has_gaps ? state.static_solids.open_area[a].tile(tile) + row : nullptr;
+            for (int x = 0; x < T::kSide; ++x) {
+              const bool counts = known[row + x] != 0 && !(has_gaps && is_gap(open[x], beside_static[x]));
+              const float speed = counts ? std::abs(u[row + x]) : 0.0f;
               float& most = fastest[x];
               most = most < speed ? speed : most;
             }
@@ -92,6 +135,31 @@ float subtract_gradient(LiquidState<D>& state, float tension) {
         return *std::max_element(fastest.begin(), fastest.end());
       },
       [](float a, float b) { return std::max(a, b); }, 4);
+}
+
+// What cannot leave a gap that closes is pressure, not speed: liquid in gaps is no faster than the fastest that the
+// grid resolves. What the solids displace beyond that stays behind; the density of the particles tells, and corrects
+// it.
+template <int D>
+void limit_flow_in_gaps(LiquidState<D>& state, float fastest) {
+  for_each_tile(
+      "limit flow in gaps", state.tiles,
+      [&](int tile) {
+        for (int a = 0; a < D; ++a) {
+          const float* open = state.all_solids.open_area[a].tile(tile);
+          const float* beside_static = state.static_solids.open_area[a].tile(tile);
+          const std::uint8_t* known = state.known[a].tile(tile);
+          float* u = state.velocity[a].tile(tile);
+          float* change = state.velocity_change[a].tile(tile);
+          for (int c = 0; c < Tile<D>::kCells; ++c) {
+            if (known[c] == 0 || !is_gap(open[c], beside_static[c])) continue;
+            const float limited = std::clamp(u[c], -fastest, fastest);
+            change[c] += limited - u[c];
+            u[c] = limited;
+          }
+        }
+      },
+      4);
 }
 
 }  // namespace
@@ -106,7 +174,7 @@ float tension_of(const LiquidState<D>& state) {
 template <int D>
 void find_pressure(LiquidState<D>& state) {
   find_inflow(state, state.pressure_system.rhs);
-  if (state.scene.uses_density_term()) add_drift_term(state);
+  if (state.scene.uses_density_term() && !finds_drift_apart(state)) add_drift_term(state);
   const float tension = tension_of(state);
   if (tension > 0.0f)
     for_each_tile("add surface tension", state.tiles, [&](int tile) { add_surface_tension(state, tile, tension); }, 4);
@@ -120,8 +188,10 @@ void project_pressure(LiquidState<D>& state) {
   const int before = state.scene.is_viscous() ? state.report.pressure.iterations : 0;  // of balance_forces
   find_pressure(state);
   if (state.failure) return;
+  if (finds_drift_apart(state)) find_drift_pressure(state);
   state.report.pressure.iterations += before;
   state.max_speed = subtract_gradient(state, tension_of(state));
+  if (state.has_moving_solids()) limit_flow_in_gaps(state, state.max_speed);
 }
 
 template float tension_of<2>(const LiquidState<2>&);

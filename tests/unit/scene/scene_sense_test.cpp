@@ -55,6 +55,20 @@ TEST(scene_errors, a_drift_term_that_would_explode) {
   EXPECT_EQ(error_of(scene_2d(stiff + "1\n")), "no error");
 }
 
+// Few sweeps leave a swing of over-relaxation, which more than the whole surplus would feed.
+TEST(scene_errors, a_drift_term_that_few_sweeps_do_not_settle) {
+  const auto stiff = [](const std::string& stiffness, const std::string& solver) {
+    return error_of(scene_2d("[drift]\ndensity_term = true\nstiffness = " + stiffness +
+                             "\n[solver]\npressure = \"gauss_seidel\"\n" + solver));
+  };
+  EXPECT_EQ(stiff("1.8", "sweeps = 10\n"),
+            "scene.toml:9:13: error: 'stiffness' 1.8 removes more than the surplus, and 10 sweeps with over_relaxation "
+            "1.9 do not settle that: use at least 36 sweeps, or a stiffness of at most 1");
+  EXPECT_EQ(stiff("1.8", "sweeps = 36\n"), "no error");
+  EXPECT_EQ(stiff("1.8", "sweeps = 10\nover_relaxation = 1.5\n"), "no error");
+  EXPECT_EQ(stiff("1", "sweeps = 3\n"), "no error");
+}
+
 TEST(scene_errors, sizes_of_the_domain) {
   const auto with_size = [](const std::string& size) { return error_of("[domain]\nsize = " + size + "\n"); };
   EXPECT_EQ(with_size("[1, 0]"),

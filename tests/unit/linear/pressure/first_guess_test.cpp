@@ -87,5 +87,20 @@ TYPED_TEST(FirstGuessTest, better_than_zero_means_nearer_in_the_energy_norm) {
   EXPECT_FALSE(is_better_than_zero(s.map, s.system, s.pressure));
 }
 
+TYPED_TEST(FirstGuessTest, a_scaled_guess_is_the_nearest_multiple) {
+  RandomSystem<kD<TypeParam>> s(7, 0.1, 0.1, false);
+  EXPECT_TRUE(solve_pcg(s.map, s.system, 1e-9, 1000, s.pressure).converged);
+  const auto solution = s.pressure;
+  for (const double share : {0.01, 0.5, 1.0, 30.0}) {
+    for (std::size_t i = 0; i < solution.data().size(); ++i) s.pressure.data()[i] = share * solution.data()[i];
+    scale_guess(s.map, s.system, s.pressure);
+    for (std::size_t i = 0; i < solution.data().size(); ++i)
+      EXPECT_NEAR(s.pressure.data()[i], solution.data()[i], 1e-6 * std::abs(solution.data()[i]));
+  }
+  for (std::size_t i = 0; i < solution.data().size(); ++i) s.pressure.data()[i] = -solution.data()[i];
+  scale_guess(s.map, s.system, s.pressure);
+  for (const double q : s.pressure.data()) EXPECT_EQ(q, 0.0);
+}
+
 }  // namespace
 }  // namespace spindrift

@@ -67,6 +67,20 @@ TYPED_TEST(CorrectDensityTest, each_cell_gives_and_takes_what_it_is_off) {
   EXPECT_GT(crowded, 20);
 }
 
+// Removed by both in full, the surplus would come back as a lack.
+TYPED_TEST(CorrectDensityTest, takes_what_the_density_term_leaves) {
+  constexpr int D = kD<TypeParam>;
+  const auto excess = [](const VecD<D>& x) { return 0.04 * std::sin(0.9 * x[0]) * std::cos(0.7 * x[1]); };
+  auto alone = pool<D>(1e-7, excess), beside = pool<D>(1e-7, excess);
+  beside->scene.drift.density_term = true;
+  beside->scene.drift.stiffness = 0.6;
+  correct_density(*alone);
+  correct_density(*beside);
+  testing::for_each_cell(*alone, [&](const VecI<D>& cell, int, int) {
+    EXPECT_NEAR(drift_out_of(*beside, cell), 0.4 * drift_out_of(*alone, cell), 1e-3);
+  });
+}
+
 TYPED_TEST(CorrectDensityTest, liquid_at_rest_density_stays_where_it_is) {
   constexpr int D = kD<TypeParam>;
   auto state = pool<D>(0.05, [](const VecD<D>&) { return 0.0; });
