@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "exec/parallel.h"
+#include "picture/paint/liquid_color.h"
 
 namespace spindrift {
 namespace {
@@ -76,9 +77,8 @@ WaterRenderer::WaterRenderer(const Scene& scene, RayScene rays, int frame_mesh, 
       samples_(scene.render.samples),
       size_(static_cast<float>(length(scene.domain.size))),
       hair_(1e-5f * size_) {
-  // By default red light fades over a third of the domain's size, as in tens of metres of real water.
-  const double across = length(scene.domain.size) / std::sqrt(3.0);
-  absorption_ = Vec3f::from(scene.render.absorption.value_or(Vec3d{{3.0, 0.90, 0.40}} * (1.0 / across)));
+  absorption_ = Vec3f::from(liquid_absorption(scene));
+  body_ = times(Vec3f::from(liquid_body(scene)), studio_.skylight());
   liquid_ = rays_.add(liquid_mesh(scene, liquid));
   rays_.commit();
   starts_inside_ = is_in_liquid(camera_.eye());
@@ -195,9 +195,11 @@ Vec3f WaterRenderer::light_along(Path path, Random& random) const {
   } else {
     Vec3f normal = hit.smooth_normal;
     if (dot(normal, path.direction) > 0.0f) normal = -normal;
-    light = diffuse(point, normal, hit.mesh == frame_ ? kFrameAlbedo : kSolidAlbedo, path.is_inside, random);
+    light = diffuse(hit.smooth_point, normal, hit.mesh == frame_ ? kFrameAlbedo : kSolidAlbedo, path.is_inside, random);
   }
-  return path.is_inside && std::isfinite(distance) ? times(light, absorbed(distance)) : light;
+  if (!path.is_inside || !std::isfinite(distance)) return light;
+  const Vec3f left = absorbed(distance);
+  return times(light, left) + times(body_, Vec3f{{1, 1, 1}} - left);
 }
 
 Vec3f WaterRenderer::sample(int x, int y, int index) const {
