@@ -19,7 +19,7 @@ constexpr float kFlameLight = 7.0f;
 constexpr LightF kBlueFlame{{0.002f, 0.006f, 0.018f}};
 // Air beyond an open side is not computed, so the gas fades out before it: over this share of the height at the top,
 // where plumes leave, and of the width at the sides.
-constexpr double kFadeTop = 0.14, kFadeSide = 0.04;
+constexpr double kFadeTop = 0.25, kFadeSide = 0.04;
 constexpr float kLeastSmoke = 1e-3f;  // what no picture shows
 
 float smooth_step(double x) {

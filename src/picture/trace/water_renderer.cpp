@@ -8,6 +8,7 @@
 #include "base/hash.h"
 #include "exec/parallel.h"
 #include "picture/paint/liquid_color.h"
+#include "picture/trace/liquid_mesh.h"
 
 namespace spindrift {
 namespace {
@@ -264,33 +265,6 @@ Image WaterRenderer::draw() const {
       image.pixels[i] = to_display(pixels[i].sum / static_cast<float>(pixels[i].count));
   });
   return image;
-}
-
-RayMesh liquid_mesh(const Scene& scene, const SurfaceMesh& liquid) {
-  RayMesh mesh;
-  mesh.vertices.resize(liquid.vertices());
-  for (std::size_t v = 0; v < liquid.vertices(); ++v)
-    mesh.vertices[v] = {{liquid.position[3 * v], liquid.position[3 * v + 1], liquid.position[3 * v + 2]}};
-  mesh.triangles.resize(liquid.faces());
-  mesh.is_flat.assign(liquid.faces(), 0);
-  mesh.normals.assign(liquid.vertices(), Vec3f{});
-  const Vec3f size = Vec3f::from(Vec3d::from(scene.domain.cells()) * scene.domain.cell());
-  for (std::size_t f = 0; f < liquid.faces(); ++f) {
-    auto& corners = mesh.triangles[f];
-    for (std::size_t k = 0; k < 3; ++k) corners[k] = liquid.corners[3 * f + k];
-    const Vec3f &p = mesh.vertices[corners[0]], &q = mesh.vertices[corners[1]], &r = mesh.vertices[corners[2]];
-    for (int a = 0; a < 3; ++a) {
-      const float slack = 1e-5f * size[a];
-      for (const float side : {0.0f, size[a]})
-        if (std::abs(p[a] - side) < slack && std::abs(q[a] - side) < slack && std::abs(r[a] - side) < slack)
-          mesh.is_flat[f] = 1;
-    }
-    if (mesh.is_flat[f]) continue;
-    const Vec3f normal = cross(q - p, r - p);  // as long as the face is large
-    for (const std::uint32_t corner : corners) mesh.normals[corner] += normal;
-  }
-  for (Vec3f& normal : mesh.normals) normal = normalized(normal);
-  return mesh;
 }
 
 }  // namespace spindrift

@@ -38,7 +38,4 @@ class WaterRenderer {
   bool starts_inside_ = false;  // the camera is under water
 };
 
-// Vertices and smooth normals; faces in the domain's sides stay flat.
-RayMesh liquid_mesh(const Scene& scene, const SurfaceMesh& liquid);
-
 }  // namespace spindrift
