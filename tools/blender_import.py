@@ -3,13 +3,14 @@
     blender --python tools/blender_import.py -- RUNDIR
     blender --python tools/blender_import.py -- RUNDIR --show particles
     blender --background --python tools/blender_import.py -- RUNDIR --save film.blend
-    blender --background --python tools/blender_import.py -- RUNDIR --render 30 picture.png
+    blender --background --python tools/blender_import.py -- RUNDIR --render 30 picture.png --width 640 --samples 32
 
 Shown is the first that the run holds: surface/*.ply (surface.write = "ply"), particles/*.ply (output.particles), volumes/*.vdb
 (output.volumes = ["vdb"]). Every column of a .ply becomes an attribute: velocity (and speed), color, id, age, density. A
-material, solids that stand still, a floor, light and a camera come along. Every frame is read when the timeline reaches it, so a
-long run needs no more memory than one frame; a saved .blend keeps this script inside and goes on reading from the run's folder
-(Blender asks whether to allow that). Tried with Blender 3.4 and 5.2.
+material, all solids with their motion, a floor, light and a camera come along. Every frame is read when the timeline reaches it, so
+a long run needs no more memory than one frame. A saved .blend goes on reading from the run's folder: volumes by themselves, meshes
+and particles by this script, which the file keeps inside. Blender runs scripts of a file only where it is allowed to: open it as
+`blender -y film.blend`, or answer "Allow Execution" when it asks.
 """
 import argparse
 import glob
@@ -19,9 +20,10 @@ import os
 import re
 import sys
 
+import bmesh
 import bpy
 import numpy
-from mathutils import Vector
+from mathutils import Matrix, Vector
 
 PLY_TYPES = {"float": "<f4", "uchar": "u1", "int": "<i4", "uint": "<u4"}
 
@@ -132,7 +134,22 @@ def set_input(node, name, value):
         node.inputs[name].default_value = value
 
 
-def water_material(size):
+def absorption_of(settings):
+    """1/m of red, green and blue light, as in Spindrift's own pictures."""
+    across = Vector(settings["domain"]["size"]).length / math.sqrt(3.0)
+    if "absorption" in settings.get("render", {}):
+        return settings["render"]["absorption"]
+    color = settings.get("fluid", {}).get("color")
+    if color:
+        return [-math.log(max(1e-3, linear_light(share))) / (0.1 * across) for share in color]
+    return [share / across for share in (3.0, 0.9, 0.4)]
+
+
+def linear_light(share):
+    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+
+
+def liquid_material(settings):
     material = bpy.data.materials.new("water")
     material.use_nodes = True
     nodes, links = material.node_tree.nodes, material.node_tree.links
@@ -141,14 +158,18 @@ def water_material(size):
                         ("Transmission Weight", 1.0)):
         set_input(surface, name, value)
     tint = nodes.new("ShaderNodeVolumeAbsorption")
-    tint.inputs["Color"].default_value = (0.25, 0.72, 0.9, 1.0)
-    tint.inputs["Density"].default_value = 2.5 / max(size)
+    absorption = absorption_of(settings)
+    most = max(*absorption, 1e-9)
+    tint.inputs["Color"].default_value = (*(1.0 - share / most for share in absorption), 1.0)
+    tint.inputs["Density"].default_value = most
     links.new(tint.outputs["Volume"], nodes["Material Output"].inputs["Volume"])
     return material
 
 
-def particle_material(size, has_color):
-    """The particles' own colour, or from blue at rest to white as fast as a fall from the top of the domain."""
+def particle_material(size, has_color, liquid):
+    """The particles' own colour, or the liquid's, or from blue at rest to white as fast as a fall from the top of the domain."""
+    if liquid and not has_color:
+        return plain_material("particles", (*(linear_light(share) for share in liquid), 1.0))
     material = plain_material("particles", (1, 1, 1, 1))
     nodes, links = material.node_tree.nodes, material.node_tree.links
     attribute = nodes.new("ShaderNodeAttribute")
@@ -230,29 +251,164 @@ def add_floor(size):
     floor.data.materials.append(material)
 
 
-def add_solids(solids):
+def box_mesh(mesh, shape, room):
+    """Without what lies outside of the room: walls of a scene often do."""
+    low = [max(a, b) for a, b in zip(shape["min"], room[0])]
+    high = [min(a, b) for a, b in zip(shape["max"], room[1])]
+    if any(a >= b for a, b in zip(low, high)):
+        return
+    middle = Matrix.Translation([(a + b) / 2 for a, b in zip(low, high)])
+    bmesh.ops.create_cube(mesh, size=1.0, matrix=middle @ Matrix.Diagonal([b - a for a, b in zip(low, high)] + [1.0]))
+
+
+def plane_mesh(mesh, shape, room):
+    """The room below the plane."""
+    box_mesh(mesh, {"min": room[0], "max": room[1]}, room)
+    cut = bmesh.ops.bisect_plane(mesh, geom=mesh.verts[:] + mesh.edges[:] + mesh.faces[:], plane_co=shape["point"],
+                                 plane_no=shape["normal"], clear_outer=True)["geom_cut"]
+    bmesh.ops.contextual_create(mesh, geom=[part for part in cut if isinstance(part, bmesh.types.BMEdge)])
+
+
+def wave_mesh(mesh, shape, room):
+    """The room below the wave, as a band of boxes that share their sides."""
+    count, low, high = 400, room[0], room[1]
+    rows = []
+    for i in range(count + 1):
+        x = low[0] + (high[0] - low[0]) * i / count
+        y = shape["level"] + shape["amplitude"] * math.cos(2 * math.pi * (x - shape.get("crest", 0)) / shape["wavelength"])
+        y = min(max(y, low[1]), high[1])
+        rows.append([mesh.verts.new(at) for at in ((x, low[1], low[2]), (x, low[1], high[2]), (x, y, high[2]), (x, y, low[2]))])
+    mesh.faces.new(rows[0])
+    for a, b in zip(rows, rows[1:]):
+        for k in range(4):
+            mesh.faces.new((a[k], b[k], b[(k + 1) % 4], a[(k + 1) % 4]))
+    mesh.faces.new(rows[-1][::-1])
+
+
+def sphere_mesh(mesh, shape, room):
+    bmesh.ops.create_uvsphere(mesh, u_segments=96, v_segments=48, radius=shape["radius"],
+                              matrix=Matrix.Translation(shape["center"]))
+
+
+def rod_mesh(mesh, shape, room):
+    """A cylinder, or a capsule: a ball whose halves are drawn apart."""
+    low, high = Vector(shape["from"]), Vector(shape["to"])
+    place = Matrix.Translation((low + high) / 2) @ (high - low).to_track_quat("Z", "Y").to_matrix().to_4x4()
+    length, radius = (high - low).length, shape["radius"]
+    if shape["shape"] == "cylinder":
+        bmesh.ops.create_cone(mesh, cap_ends=True, segments=96, radius1=radius, radius2=radius, depth=length, matrix=place)
+        return
+    bmesh.ops.create_uvsphere(mesh, u_segments=96, v_segments=49, radius=radius)  # odd: no ring lies between the halves
+    for vertex in mesh.verts:
+        vertex.co.z += math.copysign(length / 2, vertex.co.z)
+    mesh.transform(place)
+
+
+def mesh_path(file):
+    """Where a scene's mesh file lies: run.json has it as the scene does, scene.toml beside it with its folder."""
+    text = open(os.path.join(bpy.context.scene["spindrift_run"], "scene.toml")).read()
+    whole = re.findall(r'file = "([^"]*)"', text)
+    return next((path for path in whole if path.endswith(os.path.normpath(file))), file)
+
+
+def file_mesh(mesh, shape, room):
+    """A mesh file, by Blender's own importers: their names and axes differ between versions."""
+    path, ending = mesh_path(shape["file"]), os.path.splitext(shape["file"])[1].lower()
+    known = set(bpy.data.objects)
+    if ending == ".obj":
+        bpy.ops.wm.obj_import(filepath=path, forward_axis="Y", up_axis="Z")
+    elif "{}_import".format(ending[1:]) in dir(bpy.ops.wm):
+        getattr(bpy.ops.wm, ending[1:] + "_import")(filepath=path)
+    else:  # before Blender 4
+        getattr(bpy.ops.import_mesh, ending[1:])(filepath=path)
+    for imported in set(bpy.data.objects) - known:
+        mesh.from_mesh(imported.data)
+        bpy.data.objects.remove(imported)
+    bmesh.ops.remove_doubles(mesh, verts=mesh.verts, dist=0.0)  # STL has no shared corners
+    turn = rotation_from_angles(shape.get("rotation_degrees", (0, 0, 0)))
+    scale = shape.get("scale", 1.0)
+    mesh.transform(Matrix.Translation(shape.get("offset", (0, 0, 0))) @ turn @ Matrix.Scale(scale, 4))
+
+
+MAKERS = {"box": box_mesh, "plane": plane_mesh, "wave": wave_mesh, "sphere": sphere_mesh, "cylinder": rod_mesh,
+          "capsule": rod_mesh, "mesh": file_mesh}
+
+
+def rotation_from_angles(degrees):
+    x, y, z = (Matrix.Rotation(math.radians(angle), 4, axis) for angle, axis in zip(degrees, "XYZ"))
+    return z @ y @ x
+
+
+def smooth_but_for_creases(mesh):
+    """Round where a solid is round, sharp at its edges."""
+    crease = math.radians(30)
+    mesh.polygons.foreach_set("use_smooth", numpy.ones(len(mesh.polygons), bool))
+    if hasattr(mesh, "set_sharp_from_angle"):
+        mesh.set_sharp_from_angle(angle=crease)
+    else:  # before Blender 4.1
+        mesh.use_auto_smooth, mesh.auto_smooth_angle = True, crease
+
+
+def shape_objects(scene, shape, room, material):
+    """The objects of a shape in Spindrift's own frame: one, or those of a union's parts. A difference is one with boolean modifiers."""
+    if shape["shape"] == "union":
+        return [part for each in shape["parts"] for part in shape_objects(scene, each, room, material)]
+    if shape["shape"] == "difference":
+        whole, *without = ([*shape_objects(scene, part, room, material)] for part in shape["parts"])
+        for tool in [tool for part in without for tool in part]:
+            tool.hide_render = True
+            tool.display_type = "WIRE"
+            for body in whole:
+                cut = body.modifiers.new("without", "BOOLEAN")
+                cut.operation, cut.object = "DIFFERENCE", tool
+        return whole + [tool for part in without for tool in part]
+    mesh, made = bmesh.new(), bpy.data.meshes.new("solid")
+    MAKERS[shape["shape"]](mesh, shape, room)
+    bmesh.ops.recalc_face_normals(mesh, faces=mesh.faces)
+    mesh.to_mesh(made)
+    mesh.free()
+    smooth_but_for_creases(made)
+    made.materials.append(material)
+    solid = bpy.data.objects.new("solid", made)
+    scene.collection.objects.link(solid)
+    return [solid]
+
+
+def pose_at(solid, time):
+    """Where a solid is, as a matrix: between keyframes displacement and angles run linearly."""
+    pivot = Vector(solid.get("pivot", (0, 0, 0)))
+    keys = sorted(solid.get("keyframes", []), key=lambda key: key["time"])
+    if keys:
+        after = next((i for i, key in enumerate(keys) if key["time"] > time), len(keys))
+        a, b = keys[max(after - 1, 0)], keys[min(after, len(keys) - 1)]
+        share = (time - a["time"]) / (b["time"] - a["time"]) if 0 < after < len(keys) else 0.0
+        between = lambda name: Vector(a.get(name, (0, 0, 0))).lerp(Vector(b.get(name, (0, 0, 0))), share)
+        place, turn = between("position"), rotation_from_angles(between("rotation_degrees"))
+    else:
+        spin = Vector(solid.get("angular_velocity_degrees", (0, 0, 0)))
+        place = Vector(solid.get("velocity", (0, 0, 0))) * time
+        turn = Matrix.Rotation(math.radians(spin.length * time), 4, spin) if spin.length > 0 else Matrix()
+    return Matrix.Translation(pivot + place) @ turn @ Matrix.Translation(-pivot)
+
+
+def add_solids(scene, settings):
+    """All of them. One that moves has a keyframe per frame, which needs no script."""
+    size, fps = settings["domain"]["size"], settings["time"]["fps"]
+    margin = 0.03 * Vector(size).length
+    room = ([-margin] * 3, [side + margin for side in size])
+    everywhere = ([-1e3 * max(size)] * 3, [1e3 * max(size)] * 3)
     material = plain_material("solid", (0.55, 0.5, 0.45, 1.0))
-    for solid in solids:
-        is_still = not (solid.get("keyframes") or any(solid.get("velocity", [])) or
-                        any(solid.get("angular_velocity_degrees", [])))
-        if solid["shape"] == "sphere" and is_still:
-            bpy.ops.mesh.primitive_uv_sphere_add(radius=solid["radius"], location=to_blender(solid["center"]),
-                                                 segments=96, ring_count=48)
-            bpy.ops.object.shade_smooth()
-        elif solid["shape"] == "box" and is_still:
-            low, high = to_blender(solid["min"]), to_blender(solid["max"])
-            bpy.ops.mesh.primitive_cube_add(size=1.0, location=(low + high) / 2)
-            bpy.context.object.scale = [abs(a) for a in high - low]
-        elif solid["shape"] == "cylinder" and is_still:
-            low, high = to_blender(solid["from"]), to_blender(solid["to"])
-            bpy.ops.mesh.primitive_cylinder_add(radius=solid["radius"], depth=(high - low).length, vertices=96,
-                                                location=(low + high) / 2)
-            bpy.context.object.rotation_euler = (high - low).to_track_quat("Z", "Y").to_euler()
-        else:
-            print(f"left out: a solid of shape {solid['shape']}{'' if is_still else ' that moves'}")
-            continue
-        bpy.context.object.name = "solid"
-        bpy.context.object.data.materials.append(material)
+    upright = Matrix.Rotation(math.pi / 2, 4, "X")  # Spindrift's y points up, Blender's z
+    for solid in settings.get("solid", []):
+        moves = bool(solid.get("keyframes") or any(solid.get("velocity", [])) or
+                     any(solid.get("angular_velocity_degrees", [])))
+        for part in shape_objects(scene, solid, everywhere if moves else room, material):
+            part.rotation_mode = "QUATERNION"
+            for frame in range(scene.frame_start, scene.frame_end + 1) if moves else [None]:
+                part.matrix_basis = upright @ pose_at(solid, (frame or 0) / fps)
+                if moves:
+                    part.keyframe_insert("location", frame=frame)
+                    part.keyframe_insert("rotation_quaternion", frame=frame)
 
 
 def add_light(brightness):
@@ -286,9 +442,10 @@ def make_fluid(kind, settings):
     if kind == "volumes":
         data, material = bpy.data.volumes.new("fluid"), smoke_material(size)
     elif kind == "particles":
-        data, material = bpy.data.meshes.new("fluid"), particle_material(size, "color" in particles["columns"])
+        data, material = bpy.data.meshes.new("fluid"), particle_material(
+            size, "color" in particles["columns"], settings["fluid"].get("color"))
     else:
-        data, material = bpy.data.meshes.new("fluid"), water_material(size)
+        data, material = bpy.data.meshes.new("fluid"), liquid_material(settings)
     data.materials.append(material)
     fluid = bpy.data.objects.new("fluid", data)
     fluid.rotation_euler.x = math.pi / 2
@@ -298,7 +455,7 @@ def make_fluid(kind, settings):
     return fluid
 
 
-def build(run, wish):
+def build(run, wish, width=None, height=None, samples=128):
     try:
         settings = json.load(open(os.path.join(run, "run.json")))["scene"]
     except FileNotFoundError:
@@ -315,17 +472,31 @@ def build(run, wish):
     scene.render.fps = max(1, round(settings["time"]["fps"]))
     scene.render.fps_base = scene.render.fps / settings["time"]["fps"]
     scene.render.engine = "CYCLES"
-    scene.cycles.samples, scene.cycles.use_denoising = 128, False  # Debian builds Blender without a denoiser
-    scene.render.resolution_x, scene.render.resolution_y = 1280, 720
-    scene.collection.objects.link(make_fluid(kind, settings))
+    scene.cycles.samples, scene.cycles.use_denoising = samples, False  # Debian builds Blender without a denoiser
+    render = settings.get("render", {})
+    scene.render.resolution_x = width or render.get("width", 1280)
+    scene.render.resolution_y = height or (scene.render.resolution_x * render.get("height", 720) // render.get("width", 1280))
+    fluid = make_fluid(kind, settings)
+    scene.collection.objects.link(fluid)
     add_floor(size)
-    add_solids(settings.get("solid", []))
+    add_solids(scene, settings)
     burns = any(part.get("fuel", 0) > 0 for kind in ("smoke", "smoke_source") for part in settings.get(kind, []))
     add_light(0.1 if burns else 1.0)  # fire is seen at dusk
-    add_camera(scene, size, settings.get("render", {}), 0.5 if kind == "volumes" else 0.35)
-    bpy.data.texts.load(__file__, internal=True).use_module = True  # goes into a saved .blend, and runs when that is opened
-    follow_timeline()
+    add_camera(scene, size, render, 0.5 if kind == "volumes" else 0.35)
+    if kind == "volumes" and frames == list(range(frames[0], frames[-1] + 1)):
+        show_sequence(fluid.data, files_of(run, kind))
+    else:
+        bpy.data.texts.load(__file__, internal=True).use_module = True  # goes into a saved .blend, and runs when that is opened
+        follow_timeline()
     scene.frame_set(scene.frame_start)
+
+
+def show_sequence(volume, files):
+    """Blender itself reads volumes whose numbers have no gaps: frame n is the file of frame n."""
+    first = min(files)
+    volume.filepath, volume.is_sequence = files[first], True
+    volume.frame_start, volume.frame_duration, volume.frame_offset = first, len(files), first - 1
+    volume.sequence_mode = "EXTEND"
 
 
 def follow_timeline():
@@ -341,8 +512,11 @@ def main(arguments):
     parser.add_argument("--show", choices=KINDS, help="what to show, if the run holds it")
     parser.add_argument("--save", metavar="FILE.blend")
     parser.add_argument("--render", nargs=2, metavar=("FRAME", "PICTURE.png"))
+    parser.add_argument("--width", type=int, help="pixels of a picture across (default: the scene's)")
+    parser.add_argument("--height", type=int, help="pixels up (default: as the width changes)")
+    parser.add_argument("--samples", type=int, default=128, help="paths of light per pixel (default: 128)")
     options = parser.parse_args(arguments)
-    build(os.path.abspath(options.run), options.show)
+    build(os.path.abspath(options.run), options.show, options.width, options.height, options.samples)
     if options.save:
         bpy.ops.wm.save_as_mainfile(filepath=os.path.abspath(options.save))
     if options.render:

@@ -258,7 +258,7 @@ struct CommandLine {
     command->add_option("--style", render.options.style, "water or particles")->type_name("WORD");
     add_count(*command, "--width", render.options.width, 16, 16384, "Pixels of a picture across");
     add_count(*command, "--height", render.options.height, 16, 16384,
-              "Pixels of a picture up (default: 9/16 of a new width)");
+              "Pixels of a picture up (default: as the width changes)");
     add_count(*command, "--samples", render.options.samples, 1, 65536, "Paths of light per pixel");
     command->add_option("--set", render.options.overrides, "Change a key of the scene; may be given more than once")
         ->type_name("TABLE.KEY=VALUE")

@@ -58,10 +58,16 @@ struct TimeSettings {
   int max_substeps = 64;  // per frame, when adaptive
 };
 
+// As a screen shows it (sRGB), 0 to 1.
+struct Color {
+  double red = 1.0, green = 1.0, blue = 1.0;
+};
+
 struct FluidSettings {
   double density = 1000.0;
   double viscosity = 0.0;        // Pa s; of liquids and sources that do not give their own
   double surface_tension = 0.0;  // N/m
+  std::optional<Color> color;    // of white light through a tenth of the domain; default: water's
 };
 
 struct ForceSettings {
@@ -225,10 +231,13 @@ struct SmokeSourceSettings {
   double density = 1.0;
   std::optional<double> temperature;  // K; default: ambient
   double fuel = 0.0;
-  std::optional<Vec3d> velocity;  // of the gas inside; default: left alone
-  double rate = 0.0;              // 1/s towards these values; 0 = held
-  double start = 0.0;             // s
-  double end = 1e30;              // s
+  std::optional<Vec3d> velocity;     // of the gas inside; default: left alone
+  double rate = 0.0;                 // 1/s towards these values; 0 = held
+  double noise = 0.0;                // share of these values that comes and goes in patches; 0 = steady
+  std::optional<double> noise_size;  // m, of a patch; default: a quarter of the shape's longest side
+  double noise_time = 0.2;           // s that a patch lasts
+  double start = 0.0;                // s
+  double end = 1e30;                 // s
 };
 
 struct OutputSettings {

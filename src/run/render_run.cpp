@@ -61,32 +61,41 @@ Status check_overrides(const std::vector<std::string>& overrides) {
     const Result<Override> split = split_override(text);
     if (!split) return split.error();
     const std::string key = fmt::format("{}", fmt::join(split->path, "."));
-    if (is_in(kPictureTables, split->path.front()) && !is_in(kOfTheRun, key)) continue;
-    return Error{.message = fmt::format("'{}' is settled by the run; render takes the keys of [output], [render] and "
-                                        "[surface] that are about pictures",
-                                        key),
-                 .place = {.file = kOverrideFile}};
+    if (key == "fluid.color" || (is_in(kPictureTables, split->path.front()) && !is_in(kOfTheRun, key))) continue;
+    return Error{
+        .message = fmt::format("'{}' is settled by the run; render takes fluid.color and the keys of [output], "
+                               "[render] and [surface] that are about pictures",
+                               key),
+        .place = {.file = kOverrideFile}};
   }
   return Done{};
 }
 
 // Those that a scene of this kind has no use for.
 Status check_options(const RenderOptions& options, const Scene& scene) {
-  const bool has_light = options.samples > 0 || options.height > 0 || !options.style.empty();
-  if (has_light && !is_rendered(scene))
-    return bad_option("--style, --samples and --height are for 3D liquids; pictures of other scenes go by [output]");
-  if (scene.dimension() == 2 && !(options.camera.empty() && options.target.empty()))
-    return bad_option("--camera and --target are for 3D scenes");
+  if (!options.style.empty() && !is_rendered(scene)) return bad_option("--style is for 3D liquids");
+  const bool has_view =
+      options.samples > 0 || options.height > 0 || !(options.camera.empty() && options.target.empty());
+  if (has_view && scene.dimension() == 2)
+    return bad_option(
+        "--samples, --height, --camera and --target are for 3D scenes; pictures of 2D ones go by [output]");
   return Done{};
+}
+
+// Even, and as high to its width as the scene's own pictures.
+int height_like(const RenderSettings& render, int width) {
+  constexpr std::int64_t kLeast = 16, kMost = 16384;  // what render.height may be
+  const std::int64_t height = (std::int64_t{width} * render.height / render.width + 1) / 2 * 2;
+  return static_cast<int>(std::clamp(height, kLeast, kMost));
 }
 
 // The command line's own options as overrides of the scene, so that they are checked like any other.
 std::vector<std::string> overrides_of(const RenderOptions& options, const Scene& scene) {
   std::vector<std::string> overrides = options.overrides;
   if (options.width > 0) {
-    overrides.push_back(fmt::format("{}.width={}", is_rendered(scene) ? "render" : "output", options.width));
-    if (options.height == 0 && is_rendered(scene))
-      overrides.push_back(fmt::format("render.height={}", (options.width * 9 / 16 + 1) / 2 * 2));
+    overrides.push_back(fmt::format("{}.width={}", scene.dimension() == 3 ? "render" : "output", options.width));
+    if (options.height == 0 && scene.dimension() == 3)
+      overrides.push_back(fmt::format("render.height={}", height_like(scene.render, options.width)));
   }
   if (options.height > 0) overrides.push_back(fmt::format("render.height={}", options.height));
   if (options.samples > 0) overrides.push_back(fmt::format("render.samples={}", options.samples));

@@ -62,6 +62,9 @@ class RangeChecker {
   void check(const SceneKey& key, const Vec3d& member) {
     for (int a = 0; a < dimension_; ++a) check(key, member[a]);
   }
+  void check(const SceneKey& key, const Color& member) {
+    for (const double share : {member.red, member.green, member.blue}) check(key, share);
+  }
 
   int dimension_;
   std::string where_;  // of the table, with a dot behind it

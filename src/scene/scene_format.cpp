@@ -56,6 +56,7 @@ std::string type_of(std::int64_t) { return "whole number"; }
 std::string type_of(double) { return "number"; }
 std::string type_of(const std::string&) { return "text"; }
 std::string type_of(const Vec3d&) { return "vector"; }
+std::string type_of(const Color&) { return "3 numbers"; }
 template <class Enum>
   requires std::is_enum_v<Enum>
 std::string type_of(Enum) {

@@ -43,6 +43,10 @@ void describe(FluidSettings& s, Visitor& v) {
           s.viscosity);
   v.value({"surface_tension", "N/m", kAmounts, "of the surface with air; water has 0.072; 0 = none"},
           s.surface_tension);
+  v.value({"color", kNoUnit, between(0, 1),
+           "red, green and blue of white light after a tenth of the domain's size; honey has about [0.95, 0.62, 0.10]",
+           "water's"},
+          s.color);
 }
 
 template <class Visitor>
@@ -134,7 +138,8 @@ void describe(OutputSettings& s, Visitor& v) {
           s.pictures);
   v.value(plain("movie", "make a movie of the pictures, if ffmpeg is there"), s.movie);
   v.value({"every", "frames", between(1, 1e6), "write every n-th frame"}, s.every);
-  v.value({"width", "pixels", between(16, 16384), "of a picture; it is narrower if it would be higher than 16384"},
+  v.value({"width", "pixels", between(16, 16384),
+           "of a picture of a 2D scene; it is narrower if it would be higher than 16384"},
           s.width);
   v.value(plain("color", "what the colours of a picture show"), s.color);
   v.value(plain("grid", "draw cells instead of particles"), s.grid);
@@ -181,7 +186,8 @@ void describe(RenderSettings& s, Visitor& v) {
   v.value(plain("style", "what a picture shows"), s.style);
   v.value({"width", "pixels", between(16, 16384), "of a picture"}, s.width);
   v.value({"height", "pixels", between(16, 16384), "of a picture"}, s.height);
-  v.value({"samples", kNoUnit, between(1, 65536), "paths of light per pixel; more are smoother and slower"}, s.samples);
+  v.value({"samples", kNoUnit, between(1, 65536), "paths of light per pixel, at most; more are smoother and slower"},
+          s.samples);
   v.value({"field_of_view_degrees", "degrees", between(0.01, 170), "across the picture's height"},
           s.field_of_view_degrees);
   v.value(only_in_3d({"eye", "m", kPositions, "where the camera stands", "from where the whole domain is seen"}),

@@ -126,7 +126,15 @@ class TableReader {
   void read(const SceneKey& key, const SceneNode& node, int& member);
   void read(const SceneKey& key, const SceneNode& node, double& member) { read_number(key, node, member); }
   void read(const SceneKey& key, const SceneNode& node, std::string& member);
-  void read(const SceneKey& key, const SceneNode& node, Vec3d& member);
+  void read(const SceneKey& key, const SceneNode& node, Vec3d& member) {
+    read_numbers(key, node, state_.dimension(), " like domain.size", member);
+  }
+  void read(const SceneKey& key, const SceneNode& node, Color& member) {
+    Vec3d values{{member.red, member.green, member.blue}};
+    read_numbers(key, node, 3, "", values);
+    member = {values[0], values[1], values[2]};
+  }
+  void read_numbers(const SceneKey& key, const SceneNode& node, int wanted, std::string_view why, Vec3d& member);
   template <class T>
   void read(const SceneKey& key, const SceneNode& node, std::optional<T>& member) {
     read(key, node, member.emplace());
@@ -265,12 +273,12 @@ void TableReader::read(const SceneKey& key, const SceneNode& node, std::string& 
   member = node.text;
 }
 
-void TableReader::read(const SceneKey& key, const SceneNode& node, Vec3d& member) {
-  const int wanted = state_.dimension();
+void TableReader::read_numbers(const SceneKey& key, const SceneNode& node, int wanted, std::string_view why,
+                               Vec3d& member) {
   const std::string wanted_text = fmt::format("a list of {} numbers", wanted);
   if (!node.is_list()) return state_.fail(node.place, must_be(key, wanted_text, node) + hint_for_list(node));
   if (static_cast<int>(node.children.size()) != wanted) {
-    return state_.fail(node.place, must_be(key, wanted_text + " like domain.size", node));
+    return state_.fail(node.place, must_be(key, fmt::format("{}{}", wanted_text, why), node));
   }
   Vec3d values{};
   for (int axis = 0; axis < wanted; ++axis) {

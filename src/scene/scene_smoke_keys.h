@@ -16,10 +16,9 @@ struct KeyOfTable {
   std::string_view table, key;
 };
 inline constexpr KeyOfTable kLiquidKeys[] = {
-    {"solver", "order"},         {"solver", "transfer"},   {"solver", "flip"},       {"solver", "flip_reference_dt"},
-    {"solver", "calm_speed"},    {"solver", "kernel"},     {"solver", "weights"},    {"solver", "free_surface"},
-    {"solver", "extrapolation"}, {"render", "during_run"}, {"render", "style"},      {"render", "width"},
-    {"render", "height"},        {"render", "samples"},    {"render", "absorption"},
+    {"solver", "order"},         {"solver", "transfer"},   {"solver", "flip"},    {"solver", "flip_reference_dt"},
+    {"solver", "calm_speed"},    {"solver", "kernel"},     {"solver", "weights"}, {"solver", "free_surface"},
+    {"solver", "extrapolation"}, {"render", "during_run"}, {"render", "style"},   {"render", "absorption"},
 };
 
 template <class Visitor>
@@ -79,6 +78,11 @@ void describe(SmokeSourceSettings& s, Visitor& v) {
   describe_contents(s, v);
   v.value({"velocity", "m/s", kSpeeds, "of the gas inside", "left alone"}, s.velocity);
   v.value({"rate", "1/s", kAmounts, "how fast the gas inside takes these values on; 0 = at once"}, s.rate);
+  v.value({"noise", kNoUnit, between(0, 1),
+           "share of its smoke, heat and fuel that comes and goes in patches: breaks symmetry, makes flames flicker"},
+          s.noise);
+  v.value({"noise_size", "m", kLengths, "of a patch", "a quarter of the shape's longest side"}, s.noise_size);
+  v.value({"noise_time", "s", between(1e-6, 1e6), "how long a patch lasts"}, s.noise_time);
   v.value({"start", "s", at_least(0), "when it opens"}, s.start);
   v.value({"end", "s", at_least(0), "when it closes", "never"}, s.end);
 }

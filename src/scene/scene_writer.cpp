@@ -72,6 +72,9 @@ class TableWriter {
     for (int axis = 0; axis < dimension_; ++axis) list.children.push_back(float_node(value[axis]));
     return list;
   }
+  SceneNode node_of(const Color& value) {
+    return list_node({float_node(value.red), float_node(value.green), float_node(value.blue)});
+  }
   template <class Enum>
     requires std::is_enum_v<Enum>
   SceneNode node_of(Enum value) {

@@ -3,14 +3,11 @@
 #include <algorithm>
 #include <cmath>
 
-#include "settings/outputs.h"
-
 namespace spindrift {
 
 PictureSize picture_size(const Scene& scene) {
-  if (is_rendered(scene)) return {scene.render.width, scene.render.height};
+  if (scene.dimension() == 3) return {scene.render.width, scene.render.height};
   const int width = scene.output.width;
-  if (scene.dimension() == 3) return {width, width * 3 / 4 / 2 * 2};
   constexpr int kLongestSide = 16384;  // the widest that output.width allows
   const Vec<int, 3> cells = scene.domain.cells();
   const double shape = static_cast<double>(cells[1]) / cells[0];

@@ -37,16 +37,18 @@ MemoryUse dense_cells(const Scene& scene) {
                             : "leave out [[probe]], or lower domain.resolution"};
 }
 
-constexpr double kPerPixelOfBalls = 80.0, kPerPixelOfWater = 24.0, kPerPixel = 18.0;  // image, layers below it, PNG
+// Image, layers below it, PNG.
+constexpr double kPerPixelOfBalls = 80.0, kPerPixelOfWater = 24.0, kPerPixelOfSmoke = 42.0, kPerPixel = 18.0;
 
 MemoryUse pictures(const Scene& scene) {
   if (!wants_pictures(scene)) return {};
   const PictureSize size = picture_size(scene);
-  const double per_pixel = !is_rendered(scene)              ? kPerPixel
+  const double per_pixel = scene.dimension() == 2           ? kPerPixel
+                           : scene.is_smoke()               ? kPerPixelOfSmoke
                            : picture_needs_particles(scene) ? kPerPixelOfBalls
                                                             : kPerPixelOfWater;
   return {per_pixel * size.width * size.height,
-          is_rendered(scene) ? "lower render.width and render.height" : "lower output.width"};
+          scene.dimension() == 3 ? "lower render.width and render.height" : "lower output.width"};
 }
 
 // Of water where there is a mesh to show, whose rays `surface` counts. Too small to be advised against.

@@ -148,13 +148,91 @@ import bpy, os
 scene, smoke = bpy.context.scene, bpy.data.objects['fluid'].data
 for frame in (1, 2):
     scene.frame_set(frame)
-    smoke.grids.load()
-    print(os.path.basename(smoke.filepath), 'density' in smoke.grids.keys(), 'temperature' in smoke.grids.keys())
+    drawn = bpy.data.objects['fluid'].evaluated_get(bpy.context.evaluated_depsgraph_get()).data
+    drawn.grids.load()
+    grids = drawn.grids
+    print(os.path.basename(grids.frame_filepath), 'density' in grids.keys(), 'temperature' in grids.keys())
 print(smoke.materials[0].name, sorted(o.name for o in bpy.data.objects))
 )",
                                   "-- .");
   EXPECT_NE(said.find("frame_0001.vdb True True\nframe_0002.vdb True True\n"), std::string::npos) << said;
   EXPECT_NE(said.find("smoke ['Sun', 'camera', 'floor', 'fluid', 'solid']\n"), std::string::npos) << said;
+}
+
+TEST_F(OtherPrograms, blender_import_script_brings_every_solid_its_motion_size_and_samples) {
+  if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
+  folder_.add("tetrahedron.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
+  folder_.add("solids.toml", std::string(kScene) + R"(
+[fluid]
+color = [0.95, 0.62, 0.10]
+[[solid]]
+shape = "capsule"
+from = [0.7, 0.2, 0.5]
+to = [0.7, 0.6, 0.5]
+radius = 0.1
+[[solid]]
+shape = "plane"
+point = [0.0, 0.1, 0.0]
+normal = [0.0, 1.0, 0.0]
+[[solid]]
+shape = "mesh"
+file = "tetrahedron.obj"
+scale = 0.2
+offset = [0.5, 0.6, 0.1]
+[[solid]]
+shape = "difference"
+parts = [
+  {shape = "box", min = [0.6, 0.7, 0.6], max = [0.9, 0.9, 0.9]},
+  {shape = "cylinder", from = [0.75, 0.5, 0.75], to = [0.75, 1.0, 0.75], radius = 0.1},
+]
+[[solid]]
+shape = "sphere"
+center = [0.8, 0.8, 0.2]
+radius = 0.05
+velocity = [0.0, -6.0, 0.0]
+)");
+  ASSERT_EQ(run_program(folder_, {"run", "solids.toml", "--out", "out", "--quiet"}).exit_code, 0);
+  const std::string said = script(kBlenderImport, R"(
+import bpy
+scene = bpy.context.scene
+def bounds(solid):
+    graph = bpy.context.evaluated_depsgraph_get()
+    drawn = solid.evaluated_get(graph)
+    corners = [drawn.matrix_world @ v.co for v in drawn.to_mesh().vertices]
+    return [(round(min(v[a] for v in corners), 2), round(max(v[a] for v in corners), 2)) for a in range(3)]
+scene.frame_set(0)
+solids = sorted((o for o in bpy.data.objects if o.name.startswith('solid')), key=lambda o: o.name)
+for solid in solids: print(solid.name, bounds(solid))
+scene.frame_set(2)
+print('moved', bounds(solids[-1])[2])
+print('modifiers', [[m.type for m in s.modifiers] for s in solids], [s.hide_render for s in solids])
+print('size', scene.render.resolution_x, scene.render.resolution_y, scene.cycles.samples)
+)",
+                                  "-- . --show particles --width 320 --height 200 --samples 7");
+  for (const char* words :
+       {"solid [(0.6, 0.8), (-0.6, -0.4), (0.1, 0.7)]\n", "solid.001 [(-0.05, 1.05), (-1.05, 0.05), (-0.05, 0.1)]\n",
+        "solid.002 [(0.5, 0.7), (-0.3, -0.1), (0.6, 0.8)]\n", "solid.003 [(0.6, 0.9), (-0.9, -0.6), (0.7, 0.9)]\n",
+        "solid.005 [(0.75, 0.85), (-0.25, -0.15), (0.75, 0.85)]\n", "moved (0.55, 0.65)\n",
+        "modifiers [[], [], [], ['BOOLEAN'], [], []] [False, False, False, False, True, False]\n", "size 320 200 7\n"})
+    EXPECT_NE(said.find(words), std::string::npos) << words << said;
+}
+
+TEST_F(OtherPrograms, a_saved_blender_file_of_smoke_plays_without_a_script) {
+  if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
+  if (!has_openvdb()) GTEST_SKIP() << "built without OpenVDB";
+  folder_.add("smoke.toml", kSmoke);
+  ASSERT_EQ(run_program(folder_, {"run", "smoke.toml", "--out", "out", "--quiet"}).exit_code, 0);
+  script(kBlenderImport, "", "-- . --save film.blend");
+  const std::string said = script("blender --background --factory-startup --disable-autoexec film.blend --python", R"(
+import bpy, os
+smoke = bpy.data.objects['fluid'].data
+for frame in (1, 2):
+    bpy.context.scene.frame_set(frame)
+    drawn = bpy.data.objects['fluid'].evaluated_get(bpy.context.evaluated_depsgraph_get()).data
+    drawn.grids.load()
+    print('frame', os.path.basename(drawn.grids.frame_filepath), len(bpy.data.texts))
+)");
+  EXPECT_NE(said.find("frame frame_0001.vdb 0\nframe frame_0002.vdb 0\n"), std::string::npos) << said;
 }
 
 TEST_F(OtherPrograms, blender_import_script_shows_particles_with_all_their_columns) {

@@ -23,7 +23,7 @@ class RenderPainted : public ::testing::Test {
   static std::string smoke(const std::string& size, const std::string& center) {
     return "[domain]\nsize = " + size +
            "\nresolution = 8\n[time]\nframes = 1\n[output]\nwidth = 32\nmovie = false\nvolumes = [\"raw\"]\n"
-           "[[smoke_source]]\nshape = \"sphere\"\ncenter = " +
+           "[render]\nwidth = 32\nheight = 24\n[[smoke_source]]\nshape = \"sphere\"\ncenter = " +
            center + "\nradius = 0.2\n";
   }
   Outcome run(const std::string& scene, const std::string& out, const std::string& set = "output.every=1") {
@@ -67,6 +67,21 @@ TEST_F(RenderPainted, so_are_those_of_smoke) {
     ASSERT_EQ(render.exit_code, 0) << render.err;
     EXPECT_EQ(picture(scene), live) << scene;
   }
+}
+
+TEST_F(RenderPainted, smoke_in_3d_is_drawn_in_any_size_with_any_samples) {
+  ASSERT_EQ(run("smoke_3d.toml", "out").exit_code, 0);
+  const auto draw = [&](const std::vector<std::string>& options) {
+    std::vector<std::string> words{"render", "out", "--frames", "1"};
+    words.insert(words.end(), options.begin(), options.end());
+    const Outcome render = run_program(folder_, words);
+    EXPECT_EQ(render.exit_code, 0) << render.err;
+    return picture("out");
+  };
+  const std::string small = draw({}), tall = draw({"--width", "32", "--height", "64"});
+  EXPECT_NE(tall, small);
+  EXPECT_NE(draw({"--width", "32", "--height", "64", "--samples", "1"}), tall);
+  EXPECT_EQ(draw({"--width", "64"}), draw({"--width", "64", "--height", "48"})) << "the scene's shape is kept";
 }
 
 TEST_F(RenderPainted, smoke_is_drawn_from_vdb_volumes_too) {

@@ -182,6 +182,16 @@ TEST_F(Render, keys_that_the_run_has_settled_are_refused_by_name) {
   }
 }
 
+TEST_F(Render, the_liquid_may_take_on_another_color) {
+  const auto draw = [&](const char* color) {
+    const Outcome render = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1", "--set",
+                                                 std::string("fluid.color=") + color});
+    EXPECT_EQ(render.exit_code, 0) << render.err;
+    return text_of("frames/frame_0001.png");
+  };
+  EXPECT_NE(draw("[0.95, 0.62, 0.1]"), draw("[0.2, 0.6, 0.1]"));
+}
+
 TEST_F(Render, says_which_frames_every_left) {
   const std::vector<std::string> run{"run",      "dam.toml", "--out", "seventh",
                                      "--frames", "30",       "--set", "output.every=7"};
@@ -212,8 +222,9 @@ TEST_F(Render, says_which_format_it_needs) {
 
 TEST_F(Render, leaves_smoke_to_the_run) {
   folder_.add("smoke.toml",
-              "[domain]\nsize = [1, 1, 1]\nresolution = 8\n[time]\nframes = 1\n[output]\nwidth = 32\nmovie = false\n"
-              "[[smoke_source]]\nshape = \"sphere\"\ncenter = [0.5, 0.2, 0.5]\nradius = 0.2\n");
+              "[domain]\nsize = [1, 1, 1]\nresolution = 8\n[time]\nframes = 1\n[output]\nmovie = false\n"
+              "[render]\nwidth = 32\nheight = 24\n[[smoke_source]]\nshape = \"sphere\"\ncenter = [0.5, 0.2, "
+              "0.5]\nradius = 0.2\n");
   ASSERT_EQ(run_program(folder_, {"run", "smoke.toml", "--out", "smoke"}).exit_code, 0);
   const Outcome render = run_program(folder_, {"render", "smoke"});
   EXPECT_EQ(render.exit_code, 2);

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "picture/canvas/canvas.h"
 #include "picture/canvas/color_map.h"
 #include "picture/paint/cell_layer.h"
 #include "picture/paint/flow_lines.h"
+#include "picture/paint/liquid_color.h"
 #include "picture/paint/particle_colors.h"
 #include "picture/paint/picture_frame.h"
 #include "settings/picture_size.h"
@@ -16,9 +18,9 @@ namespace spindrift {
 namespace {
 
 // A dim, wider disc under each particle closes the gaps between neighbours, so that water reads as one body; spray,
-// where neighbours are missing, goes without.
+// where neighbours are missing, goes without. `ground` is the colour of all discs; without it each has its particle's.
 void draw_body(Canvas& canvas, const View& view, const ParticleFrame& particles, const std::vector<Rgb>& colors,
-               double spacing, bool is_water) {
+               double spacing, const std::optional<Rgb>& ground) {
   constexpr float kSpray = 0.45f, kFull = 0.8f;  // density over rest
   constexpr float kDimming = 0.45f;
   const double radius = 1.05 * spacing * view.scale_x;
@@ -27,13 +29,13 @@ void draw_body(Canvas& canvas, const View& view, const ParticleFrame& particles,
     const float opacity = std::clamp((density - kSpray) / (kFull - kSpray), 0.0f, 1.0f);
     if (opacity == 0.0f) continue;
     canvas.disc(view.x(particles.position[3 * i]), view.y(particles.position[3 * i + 1]), radius,
-                mix_colors(is_water ? kDeepWater : colors[i], kBackground, kDimming), opacity);
+                mix_colors(ground.value_or(colors[i]), kBackground, kDimming), opacity);
   }
 }
 
 void draw_particles(Canvas& canvas, const View& view, const ParticleFrame& particles, const std::vector<Rgb>& colors,
-                    double spacing, bool is_water) {
-  draw_body(canvas, view, particles, colors, spacing, is_water);
+                    double spacing, const std::optional<Rgb>& ground) {
+  draw_body(canvas, view, particles, colors, spacing, ground);
   const double radius = 0.56 * spacing * view.scale_x;
   for (std::size_t i = 0; i < particles.count(); ++i)
     canvas.disc(view.x(particles.position[3 * i]), view.y(particles.position[3 * i + 1]), radius, colors[i]);
@@ -68,8 +70,9 @@ Image Painter::draw(double time, const ParticleFrame& particles, const CellFrame
   } else if (output.grid) {
     draw_cells(canvas, view, cells, cell_colors(scene_, scale, cells));
   } else {
+    const bool is_natural = output.color == ColorBy::kWater;
     draw_particles(canvas, view, particles, particle_colors(scene_, scale, particles, cells), particle_spacing(scene_),
-                   output.color == ColorBy::kWater);
+                   is_natural ? std::optional(liquid_tones(scene_).deep) : std::nullopt);
     solids_.draw(canvas, view, time);
   }
   if (output.grid_lines) draw_grid_lines(canvas, scene_.domain);

@@ -5,12 +5,11 @@
 #include <optional>
 
 #include "picture/canvas/color_map.h"
+#include "picture/paint/liquid_color.h"
 
 namespace spindrift {
 namespace {
 
-constexpr Rgb kFastWater{0.24f, 0.60f, 0.94f};
-constexpr Rgb kFoam{0.91f, 0.96f, 1.0f};
 constexpr float kFoamDensity = 0.7f;  // of rest: thinner water is foam [Mueller2022]
 constexpr float kColumnFoam = 0.8f;   // red and green of foam in the colour column
 
@@ -84,19 +83,20 @@ std::size_t cell_of(const CellFrame& cells, const float* position) {
   return index;
 }
 
-Rgb water_color(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles, std::size_t i) {
+Rgb liquid_color(const Scene& scene, const LiquidTones& tones, const ColorScale& scale, const ParticleFrame& particles,
+                 std::size_t i) {
   const float share = static_cast<float>(std::min(1.0, speed(particles.velocity, i) / scale.high));
-  const Rgb water = mix_colors(kDeepWater, kFastWater, share);
+  const Rgb water = mix_colors(tones.deep, tones.fast, share);
   if (scene.has_column(Column::kColor) && !particles.color.empty()) {
-    // From blue to foam white the column is shown in the water's own tones; any other colour as it is.
+    // From blue to foam white the column is shown in the liquid's own tones; any other colour as it is.
     const Rgb own{particles.color[3 * i], particles.color[3 * i + 1], particles.color[3 * i + 2]};
     const bool is_water = std::abs(own.red - own.green) < 0.02f && own.blue >= own.red;
-    return is_water ? mix_colors(water, kFoam, std::min(1.0f, own.red / kColumnFoam)) : own;
+    return is_water ? mix_colors(water, tones.foam, std::min(1.0f, own.red / kColumnFoam)) : own;
   }
   if (particles.density.empty()) return water;
   // A short ramp around the threshold keeps particles from flickering.
   constexpr float kHalfRamp = 0.06f;
-  return mix_colors(water, kFoam,
+  return mix_colors(water, tones.foam,
                     std::clamp((kFoamDensity + kHalfRamp - particles.density[i]) / (2 * kHalfRamp), 0.0f, 1.0f));
 }
 
@@ -132,13 +132,14 @@ ColorScale color_scale(const Scene& scene, const ParticleFrame& particles) {
 std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,
                                  const CellFrame& cells) {
   std::vector<Rgb> colors(particles.count());
+  const LiquidTones tones = liquid_tones(scene);
   for (std::size_t i = 0; i < colors.size(); ++i) {
     switch (scene.output.color) {
       case ColorBy::kWater:
       case ColorBy::kSmoke:
       case ColorBy::kTemperature:
       case ColorBy::kType:
-        colors[i] = water_color(scene, scale, particles, i);
+        colors[i] = liquid_color(scene, tones, scale, particles, i);
         break;
       case ColorBy::kSpeed:
         colors[i] = scale.color(speed(particles.velocity, i));

@@ -10,8 +10,6 @@
 
 namespace spindrift {
 
-inline constexpr Rgb kDeepWater{0.06f, 0.29f, 0.66f};
-
 // Which numbers a picture's colours stand for. The range depends on the scene, so that the frames of a movie agree, and
 // output.range sets it. Numbers beyond it keep the colour of its end.
 //   speed      0 to 0.6 of the speed of a fall through the domain; without gravity the fastest particle's

@@ -5,103 +5,56 @@
 #include <numbers>
 #include <optional>
 
+#include "base/hash.h"
 #include "exec/parallel.h"
-#include "picture/paint/black_body.h"
-#include "picture/paint/smoke_light.h"
+#include "picture/paint/fire_light.h"
+#include "picture/paint/smoke_volume.h"
 #include "settings/picture_size.h"
 
 namespace spindrift {
 namespace {
 
-constexpr float kDepthOfDomain = 40.0f;  // optical depth of smoke of density 1 across the domain's longest side
-constexpr float kGlow = 34.0f;           // light that gas at 1800 K gives off along the domain's longest side
-constexpr float kSlantX = 0.55f, kSlantZ = -0.35f;                   // of the lamp's rays, for each cell down
-constexpr Rgb kLamp{1.0f, 0.97f, 0.92f}, kSky{0.20f, 0.25f, 0.33f};  // what the lamp adds, what comes from all around
-constexpr Rgb kHorizon{0.115f, 0.145f, 0.195f}, kZenith{0.035f, 0.048f, 0.075f};
+constexpr float kSlantX = 0.55f, kSlantZ = -0.35f;  // of the lamp's rays, for each cell down
+constexpr double kStep = 0.7;                       // cells that a ray goes at once through smoke
+constexpr double kEmptyStep = 3.0;                  // cells, through empty blocks; less than half a block
+constexpr float kOpaque = 0.01f;                    // of light left, below which a ray ends
+// Two samples of a picture's brightness (0 to 1) that differ by less look alike. Pixels that differ more from one
+// around them get all samples.
+constexpr float kAlike = 0.015f;
 
-Rgb operator*(const Rgb& a, float s) { return {a.red * s, a.green * s, a.blue * s}; }
-Rgb operator+(const Rgb& a, const Rgb& b) { return {a.red + b.red, a.green + b.green, a.blue + b.blue}; }
+// What there is besides fire, as linear light.
+struct Surroundings {
+  LightF lamp, sky, horizon, zenith;
+  float smoke_albedo;  // what smoke scatters of the light that it takes
+};
+constexpr LightF kFloorAlbedo{{0.20f, 0.19f, 0.18f}}, kSolidAlbedo{{0.34f, 0.30f, 0.26f}};
+constexpr float kLampOnFloor = 0.32f;  // the lamp stands low, and the floor is not the subject
 
-// Bright light runs softly into white.
-float shown(float v) { return v < 0.75f ? v : 0.75f + 0.25f * (1.0f - std::exp(-(v - 0.75f) / 0.25f)); }
+// White smoke in the light of a lamp; fire at dusk, which outshines what is left of daylight, and its soot is dark.
+constexpr Surroundings kDay{{{0.86f, 0.82f, 0.75f}},
+                            {{0.050f, 0.068f, 0.098f}},
+                            {{0.0125f, 0.0185f, 0.0315f}},
+                            {{0.0026f, 0.0040f, 0.0080f}},
+                            0.95f};
+constexpr Surroundings kDusk{{{0.075f, 0.080f, 0.095f}},
+                             {{0.022f, 0.030f, 0.046f}},
+                             {{0.0080f, 0.0115f, 0.0200f}},
+                             {{0.0018f, 0.0028f, 0.0056f}},
+                             0.45f};
+
+LightF blend(const LightF& a, const LightF& b, float share) { return a + (b - a) * share; }
+
+// Straight for most of the range, then bright light runs softly into white; and from there to display values.
+float display_of(float v) {
+  constexpr float kStraight = 0.55f, kRest = 1.0f - kStraight;
+  const float mapped = v < kStraight ? v : kStraight + kRest * (1.0f - std::exp(-(v - kStraight) / kRest));
+  return mapped <= 0.0031308f ? 12.92f * mapped : 1.055f * std::pow(mapped, 1.0f / 2.4f) - 0.055f;
+}
+
+Rgb to_pixel(const LightF& light) { return {display_of(light[0]), display_of(light[1]), display_of(light[2])}; }
 
 struct Ray {
   Vec3d from, along;
-};
-
-// The smoke with what rays need of it, in cells.
-class Volume {
- public:
-  explicit Volume(const CellFrame& cells) : cells_(cells) {
-    const int longest = std::max({cells.cells[0], cells.cells[1], cells.cells[2]});
-    depth_ = kDepthOfDomain / static_cast<float>(longest);
-    light_ = light_in_cells(cells, depth_, kSlantX, kSlantZ);
-    glow_ = kGlow / static_cast<float>(longest);
-    for (int a = 0; a < 3; ++a) blocks_[a] = (cells.cells[a] + kBlock - 1) / kBlock;
-    busy_.assign(static_cast<std::size_t>(blocks_[0]) * static_cast<std::size_t>(blocks_[1]) *
-                     static_cast<std::size_t>(blocks_[2]),
-                 0);
-    for (int k = 0; k < cells.cells[2]; ++k)
-      for (int j = 0; j < cells.cells[1]; ++j)
-        for (int i = 0; i < cells.cells[0]; ++i) {
-          const std::size_t c = index(i, j, k);
-          if (cells.density[c] < 1e-3f && cells.temperature[c] < 700.0f) continue;
-          // Interpolation reaches into the neighbours.
-          for (int n = 0; n < 27; ++n) mark(i + n % 3 - 1, j + n / 3 % 3 - 1, k + n / 9 - 1);
-        }
-  }
-
-  float depth() const { return depth_; }
-  float glow() const { return glow_; }
-  float light(const Vec3d& x) const { return sample(light_, x); }
-  float density(const Vec3d& x) const { return sample(cells_.density, x); }
-  float temperature(const Vec3d& x) const { return sample(cells_.temperature, x); }
-  bool is_empty(const Vec3d& x) const {
-    int b[3];
-    for (int a = 0; a < 3; ++a) b[a] = std::clamp(static_cast<int>(x[a]) / kBlock, 0, blocks_[a] - 1);
-    return !busy_[block(b[0], b[1], b[2])];
-  }
-  static constexpr int kBlock = 8;
-
- private:
-  std::size_t index(int i, int j, int k) const {
-    return (static_cast<std::size_t>(k) * static_cast<std::size_t>(cells_.cells[1]) + static_cast<std::size_t>(j)) *
-               static_cast<std::size_t>(cells_.cells[0]) +
-           static_cast<std::size_t>(i);
-  }
-  std::size_t block(int i, int j, int k) const {
-    return (static_cast<std::size_t>(k) * static_cast<std::size_t>(blocks_[1]) + static_cast<std::size_t>(j)) *
-               static_cast<std::size_t>(blocks_[0]) +
-           static_cast<std::size_t>(i);
-  }
-  void mark(int i, int j, int k) {
-    i = std::clamp(i, 0, cells_.cells[0] - 1);
-    j = std::clamp(j, 0, cells_.cells[1] - 1);
-    k = std::clamp(k, 0, cells_.cells[2] - 1);
-    busy_[block(i / kBlock, j / kBlock, k / kBlock)] = 1;
-  }
-  float sample(const std::vector<float>& field, const Vec3d& x) const {
-    int low[3], high[3];
-    float f[3];
-    for (int a = 0; a < 3; ++a) {
-      const double g = std::clamp(x[a] - 0.5, 0.0, cells_.cells[a] - 1.0);
-      low[a] = static_cast<int>(g);
-      high[a] = std::min(low[a] + 1, cells_.cells[a] - 1);
-      f[a] = static_cast<float>(g - low[a]);
-    }
-    auto row = [&](int j, int k) {
-      return field[index(low[0], j, k)] * (1.0f - f[0]) + field[index(high[0], j, k)] * f[0];
-    };
-    const float front = row(low[1], low[2]) * (1.0f - f[1]) + row(high[1], low[2]) * f[1];
-    const float back = row(low[1], high[2]) * (1.0f - f[1]) + row(high[1], high[2]) * f[1];
-    return front * (1.0f - f[2]) + back * f[2];
-  }
-
-  const CellFrame& cells_;
-  std::vector<float> light_;
-  std::vector<char> busy_;
-  int blocks_[3] = {};
-  float depth_ = 0.0f, glow_ = 0.0f;
 };
 
 // Looks at the whole domain from the front, a little from above and from the right, unless the scene says otherwise.
@@ -149,6 +102,154 @@ std::optional<std::pair<double, double>> crossing(const Ray& ray, const Vec3d& s
   return std::pair(enter, leave);
 }
 
+// All that rays can meet in one frame. Metres.
+class SmokeView {
+ public:
+  SmokeView(const Scene& scene, const CellFrame& cells, const std::vector<Solid<3>>& solids)
+      : around_(scene.has_fuel() ? kDusk : kDay),
+        h_(cells.cell_size),
+        size_(Vec3d::from(cells.cells) * cells.cell_size),
+        solids_(solids),
+        volume_(scene, cells, kSlantX, kSlantZ),
+        fire_(volume_, solids, cells.cell_size) {
+    const Vec3d lamp = Vec3d{{-static_cast<double>(kSlantX), 1.0, -static_cast<double>(kSlantZ)}};
+    to_lamp_ = lamp / length(lamp);
+  }
+
+  // What comes to the eye along a ray; `offset` (0 to 1) shifts the places where the gas is looked at.
+  LightF light_along(const Ray& ray, double offset) const {
+    double distance = 0.0;
+    const LightF behind = backdrop(ray, distance);
+    float through = 1.0f;
+    LightF gathered{};
+    if (const auto span = crossing(ray, size_)) {
+      const double end = std::min(span->second, distance);
+      for (double t = span->first + kStep * h_ * offset; t < end && through > kOpaque;) {
+        const Vec3d x = (ray.from + ray.along * t) / h_;
+        if (volume_.is_empty(x)) {
+          t += kEmptyStep * h_;
+          continue;
+        }
+        gathered += pass_gas(x, through);
+        t += kStep * h_;
+      }
+    }
+    return gathered + behind * through;
+  }
+
+ private:
+  // The light that one step through the gas adds; takes from `through` what it hides.
+  LightF pass_gas(const Vec3d& x, float& through) const {
+    const SmokeVolume::Optics gas = volume_.optics(x);
+    LightF added{};
+    if (gas.extinction > 0.0f) {
+      const float taken = 1.0f - std::exp(-gas.extinction * static_cast<float>(kStep));
+      const LightF lit = around_.sky + around_.lamp * volume_.light(x) + fire_.in_smoke(x);
+      added += lit * (through * taken * around_.smoke_albedo);
+      // Light that is emitted within the step is weakened by what lies before it there.
+      added += gas.emission * (through * taken / gas.extinction);
+      through *= 1.0f - taken;
+    } else {
+      added += gas.emission * (through * static_cast<float>(kStep));
+    }
+    return added;
+  }
+
+  // The lamp's share at a point; shadows end softly at the domain's sides.
+  float lamp_at(const Vec3d& x) const {
+    if (x[0] < 0 || x[2] < 0 || x[0] > size_[0] || x[2] > size_[2] || x[1] > size_[1]) return 1.0f;
+    double margin = 1.0;
+    for (const int a : {0, 2}) margin = std::min({margin, 8.0 * x[a] / size_[a], 8.0 * (1.0 - x[a] / size_[a])});
+    return 1.0f + static_cast<float>(margin) * (volume_.light(x / h_) - 1.0f);
+  }
+
+  // What a ray meets first behind the smoke: a solid, the floor, or nothing.
+  LightF backdrop(const Ray& ray, double& distance) const {
+    distance = 1e300;
+    const auto height = static_cast<float>(std::clamp(4.0 * ray.along[1] + 0.35, 0.0, 1.0));
+    LightF light = blend(around_.horizon, around_.zenith, height);
+    const double down = ray.along[1] < -1e-6 ? -ray.from[1] / ray.along[1] : 1e300;
+    if (const Solid<3>* solid = first_solid(ray, down, distance))
+      return on_solid(*solid, ray.from + ray.along * distance);
+    distance = down;
+    if (down >= 1e300) return light;
+    const Vec3d x = ray.from + ray.along * down;
+    const double far = length(x - size_ * 0.5) / length(size_);
+    return blend(on_floor(x), light, static_cast<float>(std::clamp((far - 0.5) / 1.6, 0.0, 1.0)));
+  }
+
+  const Solid<3>* first_solid(const Ray& ray, double end, double& distance) const {
+    const auto span = solids_.empty() ? std::nullopt : crossing(ray, size_);
+    if (!span) return nullptr;
+    for (double t = span->first; t < std::min(span->second, end);) {
+      const Vec3d x = ray.from + ray.along * t;
+      double nearest = 1e300;
+      const Solid<3>* hit = nullptr;
+      for (const Solid<3>& solid : solids_)
+        if (const double d = solid.distance(x); d < nearest) nearest = d, hit = &solid;
+      distance = t;
+      if (nearest < 0.01 * h_) return hit;
+      t += std::max(nearest, 0.05 * h_);
+    }
+    return nullptr;
+  }
+
+  LightF on_solid(const Solid<3>& solid, const Vec3d& x) const {
+    const Vec3d normal = solid.normal(x, 0.1 * h_);
+    const Vec3d outside = x + normal * (1.5 * h_);  // in a cell of gas
+    const auto facing = static_cast<float>(std::max(0.0, dot(normal, to_lamp_)));
+    const LightF light = around_.sky * (0.75f + 0.35f * static_cast<float>(normal[1])) +
+                         around_.lamp * (facing * lamp_at(outside)) +
+                         fire_.on_surface((x + normal * (0.1 * h_)) / h_, normal);
+    return times(kSolidAlbedo, light);
+  }
+
+  LightF on_floor(const Vec3d& x) const {
+    const Vec3d up{{0.0, 1.0, 0.0}};
+    const LightF light = around_.sky + around_.lamp * (kLampOnFloor * lamp_at(x)) + fire_.on_surface(x / h_, up);
+    return times(kFloorAlbedo, light);
+  }
+
+  Surroundings around_;
+  double h_;
+  Vec3d size_, to_lamp_{};
+  const std::vector<Solid<3>>& solids_;
+  SmokeVolume volume_;
+  FireLight fire_;
+};
+
+// The samples of a pixel, even over it [Roberts2018]; the first one is its middle.
+struct SamplePlace {
+  double x, y, offset;
+  SamplePlace(int px, int py, int index) {
+    const auto even = [&](double step, double start) {
+      return start + step * index - std::floor(start + step * index);
+    };
+    x = px + even(0.8191725133961645, 0.5);
+    y = py + even(0.6710436067037893, 0.5);
+    const auto key = static_cast<std::uint64_t>(py) * 65536u + static_cast<std::uint64_t>(px);
+    offset = even(0.5497004779019703, static_cast<double>(random_unit(key)));
+  }
+};
+
+float brightness(const Rgb& c) { return 0.2126f * c.red + 0.7152f * c.green + 0.0722f * c.blue; }
+
+// Whether the first sample of a pixel is as bright as those around it.
+bool is_even(const Image& image, int x, int y) {
+  const auto at = [&](int i, int j) {
+    i = std::clamp(i, 0, image.width - 1);
+    j = std::clamp(j, 0, image.height - 1);
+    return brightness(image.pixels[static_cast<std::size_t>(j) * image.width + i]);
+  };
+  float least = 1e9f, most = -1e9f;
+  for (int n = 0; n < 9; ++n) {
+    const float value = at(x + n % 3 - 1, y + n / 3 - 1);
+    least = std::min(least, value);
+    most = std::max(most, value);
+  }
+  return most - least < kAlike;
+}
+
 }  // namespace
 
 Result<VolumePainter> VolumePainter::create(const Scene& scene) {
@@ -164,92 +265,31 @@ Result<VolumePainter> VolumePainter::create(const Scene& scene) {
 Image VolumePainter::draw(double time, const CellFrame& cells) {
   for (Solid<3>& solid : solids_) solid.move_to(time, 0.0);
   const PictureSize picture = picture_size(scene_);
-  const int width = picture.width, height = picture.height;
-  Image image(width, height, kZenith);
-  const Volume volume(cells);
-  const double h = cells.cell_size;
-  const Vec3d size = Vec3d::from(cells.cells) * h;
-  const Eye eye(scene_.render, size, width, height);
-  const Vec3d lamp = Vec3d{{-static_cast<double>(kSlantX), 1.0, -static_cast<double>(kSlantZ)}};
-  const Vec3d to_lamp = lamp / length(lamp);
-  auto inside = [&](const Vec3d& x) {
-    return x[0] >= 0 && x[2] >= 0 && x[0] <= size[0] && x[2] <= size[2] && x[1] <= size[1];
+  const SmokeView view(scene_, cells, solids_);
+  const Eye eye(scene_.render, Vec3d::from(cells.cells) * cells.cell_size, picture.width, picture.height);
+  const auto sample = [&](int px, int py, int index) {
+    const SamplePlace place(px, py, index);
+    return view.light_along(eye.ray(place.x, place.y), place.offset);
   };
-  auto light_at = [&](const Vec3d& x) {
-    if (!inside(x)) return 1.0f;
-    double margin = 1.0;  // shadows end softly at the domain's sides
-    for (const int a : {0, 2}) margin = std::min({margin, 8.0 * x[a] / size[a], 8.0 * (1.0 - x[a] / size[a])});
-    return 1.0f + static_cast<float>(margin) * (volume.light(x / h) - 1.0f);
-  };
-
-  // What a ray meets first behind the smoke: a solid, the floor, or nothing.
-  auto backdrop = [&](const Ray& ray, double& distance) {
-    distance = 1e300;
-    Rgb color = mix_colors(kHorizon, kZenith, static_cast<float>(std::clamp(4.0 * ray.along[1] + 0.35, 0.0, 1.0)));
-    if (ray.along[1] < -1e-6) {
-      distance = -ray.from[1] / ray.along[1];
-      const Vec3d x = ray.from + ray.along * distance;
-      const double far = length(x - size * 0.5) / length(size);
-      const Rgb floor = (kSky * 0.5f + kLamp * (0.34f * light_at(x))) * 0.62f;
-      color = mix_colors(floor, color, static_cast<float>(std::clamp((far - 0.5) / 1.6, 0.0, 1.0)));
+  Image first(picture.width, picture.height, {});
+  std::vector<LightF> light(first.pixels.size());
+  const auto rows = static_cast<std::size_t>(picture.height);
+  parallel_for("march through smoke", rows, [&](std::size_t py) {
+    for (int px = 0; px < picture.width; ++px) {
+      const std::size_t i = py * picture.width + px;
+      light[i] = sample(px, static_cast<int>(py), 0);
+      first.pixels[i] = to_pixel(light[i]);
     }
-    const auto span = crossing(ray, size);
-    for (double t = span ? span->first : 1.0, end = span ? std::min(span->second, distance) : 0.0;
-         !solids_.empty() && t < end;) {
-      const Vec3d x = ray.from + ray.along * t;
-      double nearest = 1e300;
-      const Solid<3>* hit = nullptr;
-      for (const Solid<3>& solid : solids_)
-        if (const double d = solid.distance(x); d < nearest) nearest = d, hit = &solid;
-      if (nearest < 0.01 * h) {
-        const Vec3d normal = hit->normal(x, 0.1 * h);
-        const auto facing = static_cast<float>(std::max(0.0, dot(normal, to_lamp)));
-        const Rgb clay{0.78f, 0.74f, 0.69f};
-        const Rgb shade = kSky * (0.75f + 0.35f * static_cast<float>(normal[1])) +
-                          kLamp * (0.75f * facing * light_at(x + normal * (1.5 * h)));
-        color = {clay.red * shade.red, clay.green * shade.green, clay.blue * shade.blue};
-        distance = t;
-        break;
-      }
-      t += std::max(nearest, 0.05 * h);
-    }
-    return color;
-  };
-
-  parallel_for("march through smoke", static_cast<std::size_t>(height), [&](std::size_t py) {
-    for (int px = 0; px < width; ++px) {
-      const Ray ray = eye.ray(px + 0.5, static_cast<double>(py) + 0.5);
-      double distance = 0.0;
-      const Rgb behind = backdrop(ray, distance);
-      float through = 1.0f;
-      Rgb gathered{};
-      if (const auto span = crossing(ray, size)) {
-        const double step = 0.7 * h, end = std::min(span->second, distance);
-        // A fixed pattern of starts turns the layers of equal steps into fine grain.
-        const double start = span->first + step * (((px * 7 + static_cast<int>(py) * 3) % 16) / 16.0);
-        for (double t = start; t < end && through > 0.01f;) {
-          const Vec3d x = (ray.from + ray.along * t) / h;
-          if (volume.is_empty(x)) {
-            t += 3.0 * h;  // less than half a block
-            continue;
-          }
-          const float smoke = volume.density(x), hot = volume.temperature(x);
-          const float taken = 1.0f - std::exp(-volume.depth() * smoke * 0.7f);
-          if (taken > 0.0f) {
-            const Rgb scattered = kSky * 0.9f + kLamp * (0.85f * volume.light(x));
-            gathered = gathered + scattered * (through * taken);
-            through *= 1.0f - taken;
-          }
-          if (hot > 700.0f) {
-            const Rgb glow = black_body_color(hot);
-            const float power = volume.glow() * 0.7f * std::min(2.0f, (hot - 600.0f) / 1200.0f);
-            gathered = gathered + glow * (through * power);
-          }
-          t += step;
-        }
-      }
-      const Rgb sum = gathered + behind * through;
-      image.at(px, static_cast<int>(py)) = {shown(sum.red), shown(sum.green), shown(sum.blue)};
+  });
+  Image image = first;
+  const int samples = scene_.render.samples;
+  parallel_for("refine edges of smoke", samples > 1 ? rows : 0, [&](std::size_t py) {
+    for (int px = 0; px < picture.width; ++px) {
+      const std::size_t i = py * picture.width + px;
+      if (is_even(first, px, static_cast<int>(py))) continue;
+      LightF sum = light[i];
+      for (int s = 1; s < samples; ++s) sum += sample(px, static_cast<int>(py), s);
+      image.pixels[i] = to_pixel(sum * (1.0f / static_cast<float>(samples)));
     }
   });
   return image;

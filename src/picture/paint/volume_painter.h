@@ -1,5 +1,6 @@
-// A frame of a 3D smoke scene as a picture: rays march through the smoke, which takes light from behind, scatters light
-// from one lamp once towards the eye, and glows as a black body where it is hot. Solids and the floor stand in it.
+// A frame of a 3D smoke scene as a picture, by marching rays through the gas. Smoke takes light from behind, scatters
+// that of a lamp, of the sky and of the fire towards the eye, and glows as a black body where it is hot. Solids and the
+// floor stand in it, lit by lamp and fire.
 #pragma once
 
 #include <memory>
@@ -16,7 +17,7 @@ namespace spindrift {
 class VolumePainter {
  public:
   static Result<VolumePainter> create(const Scene& scene);
-  Image draw(double time, const CellFrame& cells);
+  Image draw(double time, const CellFrame& cells);  // as large as [render] says; the same for any number of threads
 
  private:
   explicit VolumePainter(const Scene& scene) : scene_(scene) {}

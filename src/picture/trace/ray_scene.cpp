@@ -113,12 +113,21 @@ RayHit RayScene::first_hit(const Vec3f& origin, const Vec3f& direction, float le
   hit.distance = ray.ray.tfar;
   hit.normal = normalized(Vec3f{{ray.hit.Ng_x, ray.hit.Ng_y, ray.hit.Ng_z}});
   hit.smooth_normal = hit.normal;
+  const Vec3f point = origin + direction * hit.distance;
+  hit.smooth_point = point;
   const RayMesh& mesh = content_->meshes[ray.hit.geomID];
   if (mesh.normals.empty() || mesh.is_flat[ray.hit.primID]) return hit;
-  const auto& corner = mesh.triangles[ray.hit.primID];
-  const float u = ray.hit.u, v = ray.hit.v;
-  hit.smooth_normal =
-      normalized(mesh.normals[corner[0]] * (1.0f - u - v) + mesh.normals[corner[1]] * u + mesh.normals[corner[2]] * v);
+  const auto& corners = mesh.triangles[ray.hit.primID];
+  const float shares[] = {1.0f - ray.hit.u - ray.hit.v, ray.hit.u, ray.hit.v};
+  Vec3f normal{};
+  for (std::size_t k = 0; k < 3; ++k) {
+    const Vec3f& of_corner = mesh.normals[corners[k]];
+    normal += of_corner * shares[k];
+    // Up to the plane through the corner across its normal, if the point is below it [Hanika2021].
+    const float below = std::min(0.0f, dot(point - mesh.vertices[corners[k]], of_corner));
+    hit.smooth_point = hit.smooth_point - of_corner * (shares[k] * below);
+  }
+  hit.smooth_normal = mesh.normal_at ? mesh.normal_at(point) : normalized(normal);
   return hit;
 }
 

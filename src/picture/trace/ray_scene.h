@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <vector>
 
@@ -13,7 +14,8 @@ struct RayMesh {
   std::vector<Vec3f> vertices;
   std::vector<Vec3f> normals;  // per vertex; empty: faces are flat
   std::vector<std::array<std::uint32_t, 3>> triangles;
-  std::vector<char> is_flat;  // per triangle, if normals are there
+  std::vector<char> is_flat;                     // per triangle, if normals are there
+  std::function<Vec3f(const Vec3f&)> normal_at;  // the true normal at a point, where there is a formula for it
 };
 
 struct RayHit {
@@ -21,6 +23,7 @@ struct RayHit {
   float distance = 0.0f;
   Vec3f normal{};  // of the face, of unit length
   Vec3f smooth_normal{};
+  Vec3f smooth_point{};  // on the round surface that the face stands for: from there no neighbour casts a shadow
 };
 
 bool can_trace_rays();  // whether the program was built with Embree

@@ -55,7 +55,8 @@ Image Renderer::draw(double time, const SurfaceMesh& liquid) const {
     RayScene rays;
     const int frame = rays.add(frame_mesh(scene));
     const double skin = 0.25 * scene.domain.cell() / scene.surface.resolution;
-    for (const Solid<3>& solid : content_->solids_at(time)) rays.add(solid_mesh(scene, solid, skin));
+    const std::vector<Solid<3>> solids = content_->solids_at(time);
+    for (std::size_t i = 0; i < solids.size(); ++i) rays.add(solid_mesh(scene, scene.solids[i], solids[i], skin));
     image = WaterRenderer(scene, std::move(rays), frame, liquid).draw();
   });
   return std::move(*image);

@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <numbers>
+#include <utility>
 
 #include "exec/parallel.h"
 #include "grid/for_each_tile.h"
@@ -10,7 +12,9 @@
 namespace spindrift {
 namespace {
 
-constexpr int kCellsAcross = 160;  // of the grid a solid is polygonised on
+constexpr int kCellsAcross = 160;        // of the grid a solid is polygonised on
+constexpr double kNormalStep = 0.02;     // of that grid's cells, for normals by differences: edges stay sharp
+constexpr double kCreaseDegrees = 40.0;  // between two faces of a given mesh: a wider angle is an edge, not a bend
 
 void add_box(RayMesh& mesh, const Vec3f& low, const Vec3f& high) {
   const auto first = static_cast<std::uint32_t>(mesh.vertices.size());
@@ -22,6 +26,44 @@ void add_box(RayMesh& mesh, const Vec3f& low, const Vec3f& high) {
     mesh.triangles.push_back({first + q[0], first + q[1], first + q[2]});
     mesh.triangles.push_back({first + q[0], first + q[2], first + q[3]});
   }
+}
+
+// A given mesh as it stands, smooth but for its creases: each corner of a face has the mean normal of the faces around
+// it that go on without a crease.
+RayMesh given_mesh(const SolidSettings& settings, const Solid<3>& solid, double skin) {
+  const TriangleMesh& given = settings.shape.mesh->triangles();
+  SolidSettings unmoved;
+  unmoved.pivot = settings.pivot;
+  const Solid<3> at_rest(nullptr, unmoved);
+  std::vector<Vec3f> places;
+  for (const auto& vertex : given.vertices) {
+    const Vec3d x = Vec3d::from(vertex) * settings.shape.scale + settings.shape.offset;
+    places.push_back(Vec3f::from(at_rest.in_pose_of(solid, x)));
+  }
+  std::vector<Vec3f> faces;                              // normals, as long as twice the face is large
+  std::vector<std::pair<int, std::uint32_t>> corner_of;  // vertex and face, sorted
+  for (std::uint32_t f = 0; f < given.triangles.size(); ++f) {
+    const auto& corners = given.triangles[f];
+    faces.push_back(cross(places[corners[1]] - places[corners[0]], places[corners[2]] - places[corners[0]]));
+    for (const int v : corners) corner_of.emplace_back(v, f);
+  }
+  std::sort(corner_of.begin(), corner_of.end());
+  const auto crease = static_cast<float>(std::cos(kCreaseDegrees * std::numbers::pi / 180.0));
+  RayMesh mesh;
+  for (std::uint32_t f = 0; f < given.triangles.size(); ++f) {
+    for (const int v : given.triangles[f]) {
+      Vec3f sum{};
+      for (auto at = std::lower_bound(corner_of.begin(), corner_of.end(), std::pair(v, std::uint32_t{0}));
+           at != corner_of.end() && at->first == v; ++at)
+        if (dot(normalized(faces[f]), normalized(faces[at->second])) > crease) sum += faces[at->second];
+      const Vec3f normal = normalized(sum);
+      mesh.vertices.push_back(places[v] + normal * static_cast<float>(skin));
+      mesh.normals.push_back(normal);
+    }
+    mesh.triangles.push_back({3 * f, 3 * f + 1, 3 * f + 2});
+  }
+  mesh.is_flat.assign(mesh.triangles.size(), 0);
+  return mesh;
 }
 
 }  // namespace
@@ -36,7 +78,8 @@ Result<std::vector<Solid<3>>> make_solids(const Scene& scene) {
   return solids;
 }
 
-RayMesh solid_mesh(const Scene& scene, const Solid<3>& solid, double skin) {
+RayMesh solid_mesh(const Scene& scene, const SolidSettings& settings, const Solid<3>& solid, double skin) {
+  if (settings.shape.kind == ShapeSettings::Kind::kMesh) return given_mesh(settings, solid, skin);
   const Box<3> bounds = solid.bounds();
   const double margin = 0.03 * length(scene.domain.size);
   Vec3d low, size;
@@ -82,9 +125,12 @@ RayMesh solid_mesh(const Scene& scene, const Solid<3>& solid, double skin) {
       [&](std::size_t v) {
         const VecD<3> x = low + VecD<3>::from(surface.vertices[v]) * h;
         mesh.vertices[v] = Vec3f::from(x);
-        mesh.normals[v] = normalized(Vec3f::from(solid.normal(x, 0.25 * h)));
+        mesh.normals[v] = normalized(Vec3f::from(solid.normal(x, kNormalStep * h)));
       },
       256);
+  mesh.normal_at = [solid, step = kNormalStep * h](const Vec3f& x) {
+    return normalized(Vec3f::from(solid.normal(Vec3d::from(x), step)));
+  };
   return mesh;
 }
 

@@ -7,6 +7,8 @@
 
 #include "base/hash.h"
 #include "exec/parallel.h"
+#include "picture/paint/liquid_color.h"
+#include "picture/trace/liquid_mesh.h"
 
 namespace spindrift {
 namespace {
@@ -76,9 +78,8 @@ WaterRenderer::WaterRenderer(const Scene& scene, RayScene rays, int frame_mesh, 
       samples_(scene.render.samples),
       size_(static_cast<float>(length(scene.domain.size))),
       hair_(1e-5f * size_) {
-  // By default red light fades over a third of the domain's size, as in tens of metres of real water.
-  const double across = length(scene.domain.size) / std::sqrt(3.0);
-  absorption_ = Vec3f::from(scene.render.absorption.value_or(Vec3d{{3.0, 0.90, 0.40}} * (1.0 / across)));
+  absorption_ = Vec3f::from(liquid_absorption(scene));
+  body_ = times(Vec3f::from(liquid_body(scene)), studio_.skylight());
   liquid_ = rays_.add(liquid_mesh(scene, liquid));
   rays_.commit();
   starts_inside_ = is_in_liquid(camera_.eye());
@@ -195,9 +196,11 @@ Vec3f WaterRenderer::light_along(Path path, Random& random) const {
   } else {
     Vec3f normal = hit.smooth_normal;
     if (dot(normal, path.direction) > 0.0f) normal = -normal;
-    light = diffuse(point, normal, hit.mesh == frame_ ? kFrameAlbedo : kSolidAlbedo, path.is_inside, random);
+    light = diffuse(hit.smooth_point, normal, hit.mesh == frame_ ? kFrameAlbedo : kSolidAlbedo, path.is_inside, random);
   }
-  return path.is_inside && std::isfinite(distance) ? times(light, absorbed(distance)) : light;
+  if (!path.is_inside || !std::isfinite(distance)) return light;
+  const Vec3f left = absorbed(distance);
+  return times(light, left) + times(body_, Vec3f{{1, 1, 1}} - left);
 }
 
 Vec3f WaterRenderer::sample(int x, int y, int index) const {
@@ -262,33 +265,6 @@ Image WaterRenderer::draw() const {
       image.pixels[i] = to_display(pixels[i].sum / static_cast<float>(pixels[i].count));
   });
   return image;
-}
-
-RayMesh liquid_mesh(const Scene& scene, const SurfaceMesh& liquid) {
-  RayMesh mesh;
-  mesh.vertices.resize(liquid.vertices());
-  for (std::size_t v = 0; v < liquid.vertices(); ++v)
-    mesh.vertices[v] = {{liquid.position[3 * v], liquid.position[3 * v + 1], liquid.position[3 * v + 2]}};
-  mesh.triangles.resize(liquid.faces());
-  mesh.is_flat.assign(liquid.faces(), 0);
-  mesh.normals.assign(liquid.vertices(), Vec3f{});
-  const Vec3f size = Vec3f::from(Vec3d::from(scene.domain.cells()) * scene.domain.cell());
-  for (std::size_t f = 0; f < liquid.faces(); ++f) {
-    auto& corners = mesh.triangles[f];
-    for (std::size_t k = 0; k < 3; ++k) corners[k] = liquid.corners[3 * f + k];
-    const Vec3f &p = mesh.vertices[corners[0]], &q = mesh.vertices[corners[1]], &r = mesh.vertices[corners[2]];
-    for (int a = 0; a < 3; ++a) {
-      const float slack = 1e-5f * size[a];
-      for (const float side : {0.0f, size[a]})
-        if (std::abs(p[a] - side) < slack && std::abs(q[a] - side) < slack && std::abs(r[a] - side) < slack)
-          mesh.is_flat[f] = 1;
-    }
-    if (mesh.is_flat[f]) continue;
-    const Vec3f normal = cross(q - p, r - p);  // as long as the face is large
-    for (const std::uint32_t corner : corners) mesh.normals[corner] += normal;
-  }
-  for (Vec3f& normal : mesh.normals) normal = normalized(normal);
-  return mesh;
 }
 
 }  // namespace spindrift

@@ -34,10 +34,8 @@ class WaterRenderer {
   int width_, height_, samples_;
   float size_, hair_;  // of the domain; the least step of a ray
   Vec3f absorption_{};
+  Vec3f body_{};                // light that comes back out of thick liquid
   bool starts_inside_ = false;  // the camera is under water
 };
-
-// Vertices and smooth normals; faces in the domain's sides stay flat.
-RayMesh liquid_mesh(const Scene& scene, const SurfaceMesh& liquid);
 
 }  // namespace spindrift

@@ -1,11 +1,12 @@
 // Sources: the gas inside a source's shape takes on its smoke, heat, fuel and velocity, at once or at a rate. A cell
-// that lies partly inside takes its share.
+// that lies partly inside takes its share; a source with noise is weaker in patches that come and go.
 #include <algorithm>
 #include <cmath>
 
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
+#include "smoke/source_noise.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {
@@ -30,7 +31,8 @@ bool may_reach(const SmokeState<D>& state, const SmokeSource<D>& source, int til
 
 // Returns what the tile gains.
 template <int D>
-QuantityAmounts emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& source, int tile) {
+QuantityAmounts emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& source, const SourceNoise<D>& noise,
+                               int tile) {
   using T = Tile<D>;
   const double h = state.domain.h;
   const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
@@ -42,15 +44,17 @@ QuantityAmounts emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& sourc
   const GasShare<D> of_gas(state, tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecD<D> cell = first + VecD<D>::from(T::cell_coord(c));
-    const float share = static_cast<float>(
-        volume_fraction_inside(source.shape->distance(state.domain.to_world(cell + VecD<D>::filled(0.5))) / h));
-    if (type[c] == CellType::kFluid && share > 0.0f)
+    const VecD<D> middle = state.domain.to_world(cell + VecD<D>::filled(0.5));
+    const float share = static_cast<float>(volume_fraction_inside(source.shape->distance(middle) / h));
+    if (type[c] == CellType::kFluid && share > 0.0f) {
+      const float strength = share * noise.strength(middle);
       state.for_each_quantity([&](std::size_t q) {
         float& value = state.quantity[q].tile(tile)[c];
         const float before = value;
-        value += pace * (raised_to_source(value, values[q], share) - value);
+        value += pace * (raised_to_source(value, values[q], strength) - value);
         gains[q] += static_cast<double>(of_gas[c]) * (static_cast<double>(value) - static_cast<double>(before));
       });
+    }
     if (!source.settings.velocity) continue;
     for (int a = 0; a < D; ++a) {
       VecD<D> face = cell + VecD<D>::filled(0.5);
@@ -67,13 +71,18 @@ QuantityAmounts emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& sourc
 
 template <int D>
 void emit_smoke(SmokeState<D>& state) {
+  const Vec3d& size = state.scene.domain.size;
+  std::uint64_t number = 0;
   for (const SmokeSource<D>& source : state.sources) {
+    ++number;
     if (state.time < source.settings.start || state.time >= source.settings.end) continue;
+    const SourceNoise<D> noise(source.settings, source.shape->bounds(), std::max({size[0], size[1], size[2]}),
+                               state.time, number);
     const QuantityAmounts gains = reduce_tiles(
         "emit smoke", state.tiles, QuantityAmounts{},
         [&](int tile) {
           const bool emits = state.content[tile] != TileContent::kAir && may_reach(state, source, tile);
-          return emits ? emit_into_tile(state, source, tile) : QuantityAmounts{};
+          return emits ? emit_into_tile(state, source, noise, tile) : QuantityAmounts{};
         },
         [](QuantityAmounts a, const QuantityAmounts& b) { return a += b; });
     for (std::size_t q = 0; q < kQuantities; ++q) state.ledger[q].entered += gains[q];

@@ -56,8 +56,9 @@ TEST(scene_errors, unknown_key_names_the_nearest) {
 
 TEST(scene_errors, unknown_key_far_from_any_lists_them) {
   EXPECT_EQ(
-      error_of(scene_2d("[fluid]\ncolour = 1\n")),
-      "scene.toml:8:1: error: unknown key 'colour' in [fluid]; it may hold density, viscosity or surface_tension");
+      error_of(scene_2d("[fluid]\nfragrance = 1\n")),
+      "scene.toml:8:1: error: unknown key 'fragrance' in [fluid]; it may hold density, viscosity, surface_tension or "
+      "color");
 }
 
 TEST(scene_errors, unknown_tables) {

@@ -101,6 +101,22 @@ open = ["top", "left"]
   EXPECT_EQ(scene.domain.cells(), (Vec<int, 3>{{8, 4, 1}}));
 }
 
+TEST(scene_reader, a_color_has_three_numbers_in_2d_too) {
+  const Scene scene = scene_of(R"(
+[domain]
+size = [1, 1]
+[fluid]
+color = [0.9, 0.5, 0]
+[[liquid]]
+shape = "box"
+min = [0, 0]
+max = [1, 0.5]
+)");
+  ASSERT_TRUE(scene.fluid.color);
+  EXPECT_EQ(scene.fluid.color->green, 0.5);
+  EXPECT_EQ(scene.fluid.color->blue, 0.0);
+}
+
 TEST(scene_reader, reads_shapes_inside_shapes) {
   const Scene scene = scene_of(R"(
 [domain]

@@ -81,6 +81,16 @@ TEST(Painter, puts_a_particle_where_it_is_with_y_up) {
   EXPECT_FALSE(is_blue(image.at(50, 75)));
 }
 
+TEST(Painter, a_liquid_has_the_color_its_scene_gives_it) {
+  Scene scene = small_scene();
+  scene.fluid.color = Color{0.95, 0.62, 0.10};  // honey
+  for (const float density : {1.0f, 0.5f}) {    // foam is no white rim either
+    const Rgb honey = draw(scene, particle_at(0.5f, 0.5f, density), empty_cells(scene)).at(50, 50);
+    EXPECT_GT(honey.red, honey.green);
+    EXPECT_GT(honey.green, honey.blue + 0.1f);
+  }
+}
+
 TEST(Painter, thin_water_is_foam) {
   const Scene scene = small_scene();
   Image image = draw(scene, particle_at(0.5f, 0.5f, 0.5f), empty_cells(scene));

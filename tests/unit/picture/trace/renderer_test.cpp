@@ -88,6 +88,20 @@ TEST(Renderer, water_is_blue_and_the_same_for_any_number_of_threads) {
   EXPECT_TRUE(same(wet, two->draw(0.0, full)));
 }
 
+TEST(Renderer, honey_is_amber) {
+  Scene scene = small_scene(RenderStyle::kWater);
+  scene.fluid.color = Color{0.95, 0.62, 0.10};
+  const auto expect_amber = [](Image image) {
+    const Rgb honey = image.at(image.width / 2, image.height * 5 / 8);
+    EXPECT_GT(honey.red, 1.2f * honey.green);
+    EXPECT_GT(honey.red, 1.3f * honey.blue) << "which the sky's reflection adds to";
+    EXPECT_GT(honey.red, 0.3f) << "not black, however thick it is";
+  };
+  if (can_trace_rays()) expect_amber(Renderer::create(scene, 1)->draw(0.0, surface_of(scene, pool(scene))));
+  scene.render.style = RenderStyle::kParticles;
+  expect_amber(Renderer::create(scene, 1)->draw(0.0, pool(scene)));
+}
+
 TEST(Renderer, more_samples_are_smoother) {
   if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
   Scene scene = small_scene(RenderStyle::kWater);

@@ -1,6 +1,7 @@
 // Sources fill their shape with what they say, at their pace, and the ledger knows of it.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <numbers>
 
@@ -105,6 +106,29 @@ TYPED_TEST(EmitSmokeTest, the_gas_inside_takes_on_the_velocity_and_no_other_does
       const double expected = from_center(x) <= kRadius ? (*source.velocity)[a] : 0.25;
       EXPECT_FLOAT_EQ(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c], static_cast<float>(expected));
     });
+}
+
+TYPED_TEST(EmitSmokeTest, noise_makes_it_weaker_in_patches_that_come_and_go) {
+  constexpr int D = kD<TypeParam>;
+  SmokeSourceSettings source = ball();
+  source.noise = 0.6;
+  const auto held_at = [&](double time) {  // by the cells inside
+    auto state = room<D>(source);
+    state->time = time;
+    emit_smoke(*state);
+    std::vector<double> values;
+    testing::for_each_gas(*state, D, [&](int tile, int c, const VecD<D>& x) {
+      if (from_center(x) < kRadius - 1.0 / kCells) values.push_back(state->density().tile(tile)[c]);
+    });
+    return values;
+  };
+  const std::vector<double> values = held_at(0.3);
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  EXPECT_GE(*least, 0.4 * 2.0 - 1e-5);
+  EXPECT_LE(*most, 2.0);
+  EXPECT_GT(*most, *least + 0.5);
+  EXPECT_EQ(values, held_at(0.3)) << "a resumed run has the same";
+  EXPECT_NE(values, held_at(0.5));
 }
 
 TYPED_TEST(EmitSmokeTest, it_is_shut_before_its_start_and_from_its_end_on) {
