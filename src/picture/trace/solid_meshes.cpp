@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "exec/parallel.h"
+#include "geometry/rotation.h"
 #include "grid/for_each_tile.h"
 #include "surface/extract_surface.h"
 
@@ -35,9 +36,10 @@ RayMesh given_mesh(const SolidSettings& settings, const Solid<3>& solid, double 
   SolidSettings unmoved;
   unmoved.pivot = settings.pivot;
   const Solid<3> at_rest(nullptr, unmoved);
+  const Matrix<3> rotation = rotation_from_angles(settings.shape.rotation_degrees);
   std::vector<Vec3f> places;
   for (const auto& vertex : given.vertices) {
-    const Vec3d x = Vec3d::from(vertex) * settings.shape.scale + settings.shape.offset;
+    const Vec3d x = rotation * (Vec3d::from(vertex) * settings.shape.scale) + settings.shape.offset;
     places.push_back(Vec3f::from(at_rest.in_pose_of(solid, x)));
   }
   std::vector<Vec3f> faces;                              // normals, as long as twice the face is large
