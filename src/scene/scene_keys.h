@@ -88,7 +88,9 @@ void describe(SolverSettings& s, Visitor& v) {
   v.value({"max_iterations", kNoUnit, between(1, 1e6), "pcg, multigrid and the viscosity give up here and say so"},
           s.max_iterations);
   v.value({"sweeps", kNoUnit, between(1, 1e6), "of gauss_seidel, in every step"}, s.sweeps);
-  v.value({"over_relaxation", kNoUnit, strictly_between(0, 2), "of gauss_seidel; 1 = none"}, s.over_relaxation);
+  v.value({"over_relaxation", kNoUnit, strictly_between(0, 2),
+           "of gauss_seidel; 1 = none; lowered where a warm start has too few sweeps for it"},
+          s.over_relaxation);
   v.value(plain("warm_start", "begin with the pressure of the last step"), s.warm_start);
   v.value(plain("free_surface", "where the surface of the liquid lies", "cells with viscosity, else level_set"),
           s.free_surface);
