@@ -191,6 +191,16 @@ Status check_older_pictures(const RunFolder& folder, const std::vector<FrameFile
   return Done{};
 }
 
+// Where there was no list, the pictures that are there count as ours from now on, also if this attempt fails.
+Result<ChecksumList> open_list(const RunFolder& folder) {
+  const bool is_new = !fs::exists(fs::path(folder.path()) / kChecksumListName);
+  Result<ChecksumList> checksums = ChecksumList::open(folder.path(), [](const std::string&) { return true; });
+  if (!checksums || !is_new) return checksums;
+  for (const std::string& picture : all_pictures(folder))
+    if (Status begun = checksums->begin(picture); !begun) return begun.error();
+  return checksums;
+}
+
 Status draw(const RunFolder& folder, const FrameFiles& input, FramePictures& painter, ChecksumList& checksums,
             RunWatcher& watcher) {
   const double begin = wall_seconds();
@@ -236,7 +246,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
   const auto inputs = find_inputs(folder, *scene, painter->maker(), options.frames, watcher);
   if (!inputs) return inputs.error();
   if (Status ours = check_older_pictures(folder, *inputs); !ours) return ours.error();
-  Result<ChecksumList> checksums = ChecksumList::open(folder.path(), [](const std::string&) { return true; });
+  Result<ChecksumList> checksums = open_list(folder);
   if (!checksums) return checksums.error();
   std::error_code error;
   fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);

@@ -26,7 +26,8 @@ TEST(SmokeProgram, runs_and_leaves_pictures_and_statistics_of_smoke) {
     const TemporaryFolder folder;
     folder.add("smoke.toml",
                is_3d ? small_smoke("[1.0, 1.0, 1.0]", "[0.5, 0.2, 0.5]") : small_smoke("[1.0, 1.0]", "[0.5, 0.2]"));
-    const Outcome outcome = run_program(folder, {"run", "smoke.toml"});
+    const Outcome outcome =
+        run_program(folder, {"run", "smoke.toml", "--set", "render.width=120"});  // of pictures in 3D
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
     EXPECT_EQ(outcome.out.find("particles"), std::string::npos) << outcome.out;
     const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/smoke/stats.jsonl"));
