@@ -223,8 +223,8 @@ TEST(scene_errors, name_keys_that_smoke_would_ignore) {
   const std::string smoke = "[domain]\nsize = [1, 1]\n[[smoke]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n";
   EXPECT_EQ(error_of(smoke + "[solver]\ntransfer = \"apic\"\n"),
             "scene.toml:8:12: error: 'transfer' in [solver] is for liquids, and this scene has smoke");
-  EXPECT_EQ(error_of(smoke + "[render]\nabsorption = [1, 1, 1]\n"),
-            "scene.toml:8:14: error: 'absorption' in [render] is for liquids, and this scene has smoke");
+  EXPECT_EQ(error_of(smoke + "[render]\nduring_run = true\n"),
+            "scene.toml:8:14: error: 'during_run' in [render] is for liquids, and this scene has smoke");
   EXPECT_EQ(error_of(smoke + "[render]\nsamples = 4\n"), "no error");
   EXPECT_EQ(
       error_of(smoke + "[[probe]]\nkind = \"height\"\nname = \"h\"\nposition = [0.5, 0.5]\n"),
