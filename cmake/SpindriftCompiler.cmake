@@ -22,7 +22,7 @@ if(PROJECT_IS_TOP_LEVEL)
     set(CMAKE_BUILD_TYPE Release)
   endif()
   find_program(SPINDRIFT_CCACHE ccache)
-  if(SPINDRIFT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  if(SPINDRIFT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT EMSCRIPTEN)  # which calls it itself
     # which keeps what uses precompiled headers only if told that it may
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${SPINDRIFT_CCACHE})
   endif()
@@ -45,7 +45,10 @@ endif()
 
 # The default build targets x86-64-v3 (AVX2 and FMA, every desktop and server processor since about 2015).
 include(CheckCXXSourceRuns)
-if(SPINDRIFT_NATIVE)
+if(EMSCRIPTEN)
+  target_compile_options(spindrift_options INTERFACE -msimd128 -fwasm-exceptions)
+  target_link_options(spindrift_options INTERFACE -fwasm-exceptions)
+elseif(SPINDRIFT_NATIVE)
   target_compile_options(spindrift_options INTERFACE -march=native)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") ? 0 : 1; }"
