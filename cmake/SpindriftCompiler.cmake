@@ -36,8 +36,9 @@ target_compile_options(spindrift_options INTERFACE $<$<CXX_COMPILER_ID:Clang>:-W
 if(SPINDRIFT_BATCHES)
   target_compile_options(spindrift_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
-# The same bits for every run of a program: no value-changing optimisation, one rule for fused multiply-add.
-target_compile_options(spindrift_options INTERFACE -fno-math-errno -fno-trapping-math -ffp-contract=fast)
+# The same bits from every compiler and on every processor: no optimisation that changes values, and no multiplication that is
+# fused with an addition, which not all of them can do.
+target_compile_options(spindrift_options INTERFACE -fno-math-errno -fno-trapping-math -ffp-contract=off)
 # A shared library calls its own functions: inlined alike, it has the bits of the static one.
 if(CMAKE_POSITION_INDEPENDENT_CODE)
   target_compile_options(spindrift_options INTERFACE -fno-semantic-interposition)
@@ -56,7 +57,7 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   if(SPINDRIFT_HAS_X86_64_V3)
     target_compile_options(spindrift_options INTERFACE -march=x86-64-v3)
   else()
-    message(STATUS "This processor is older than x86-64-v3: building for it with -march=native, slower and with other bits")
+    message(STATUS "This processor is older than x86-64-v3: building for it with -march=native")
     target_compile_options(spindrift_options INTERFACE -march=native)
   endif()
 endif()
