@@ -112,8 +112,8 @@ class LiveSession::Model {
   double asked_cfl_ = 1.0, last_adjusted_ = 0.0;
   std::string note_, told_state_;
 
-  StageClock clock_;
-  FramePainter painter_;
+  LiveStageClock clock_;
+  LookPainter painter_;
   double now_ = 0.0, last_stats_ = -1e30;
   StepReport last_step_;
 };

@@ -9,7 +9,7 @@
 
 namespace spindrift {
 
-class StageClock : public Observer {
+class LiveStageClock : public Observer {
  public:
   void stage_end(std::string_view stage, double seconds) override {
     for (Row& row : rows_)
