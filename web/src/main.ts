@@ -47,7 +47,7 @@ function start(): void {
   const wait = h("div", { class: "wait" }, h("span", {}, "Filling the tank…"));
   root.append(
     h("header", { class: "top" },
-      h("a", { class: "brand", href: "./", "aria-label": "Spindrift" }, h("span", { class: "mark", "aria-hidden": "true" }), "Spindrift"),
+      h("a", { class: "brand", href: "./", "aria-label": "Spindrift" }, icon("wave"), "Spindrift"),
       pick,
       panel.tabs,
       h("div", { class: "actions" },
@@ -98,8 +98,9 @@ function start(): void {
   });
 
   let seen = "";
-  const turn = () => {
+  const turn = (now: number) => {
     requestAnimationFrame(turn);
+    painter.keep_up(now);
     hand.act();
     if (session.opened) session.next();
     // Drawn only when something changed: a page at rest should leave the machine at rest.

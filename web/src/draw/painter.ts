@@ -20,7 +20,9 @@ export interface Sight {
   framebuffer: WebGLFramebuffer | null;
 }
 
-const kMostPixels = 1.6e6; // of the canvas: more are not seen in water, and slow phones down
+const kMostPixels = 2.2e6; // of the canvas: more are not seen in water
+const kLeastPixels = 1.2e5;
+const kLate = 45; // ms after a picture until the screen is ready for the next, above which there are fewer pixels
 
 export class Painter {
   readonly gl: GL;
@@ -30,6 +32,8 @@ export class Painter {
   private maps: Record<MapName, WebGLTexture>;
   private scene: Opened | null = null;
   private frame: Frame | null = null;
+  private most_pixels = kMostPixels;
+  private last = { at: 0, has_drawn: false, late: 0 }; // when the screen was ready, and how many pictures in a row were late
   dark = true;
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -77,11 +81,22 @@ export class Painter {
     return this.frame !== null;
   }
 
+  /** Called whenever the screen is ready. Gives up pixels where that is late: a coarse picture in time is better than a fine one late. */
+  keep_up(now: number): void {
+    const passed = now - this.last.at;
+    const is_late = this.last.has_drawn && passed > kLate;
+    this.last = { at: now, has_drawn: false, late: is_late ? this.last.late + 1 : 0 };
+    if (this.last.late < (passed > 4 * kLate ? 2 : 5)) return;
+    this.last.late = 0;
+    this.most_pixels = Math.max(this.most_pixels * Math.max(0.3, (0.8 * kLate) / passed), kLeastPixels);
+  }
+
   draw(look: Look): void {
     const { canvas, gl } = this;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     if (!width || !height) return;
-    const pixels = Math.min(devicePixelRatio, Math.sqrt(kMostPixels / (width * height)));
+    this.last.has_drawn = true;
+    const pixels = Math.min(devicePixelRatio, Math.sqrt(this.most_pixels / (width * height)));
     const [w, h] = [Math.round(width * pixels), Math.round(height * pixels)];
     if (canvas.width !== w || canvas.height !== h) {
       canvas.width = w;

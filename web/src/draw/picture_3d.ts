@@ -97,12 +97,13 @@ export class Picture3D {
     }
     return {
       camera: this.camera,
-      radius: 0.95 * this.scene.cell_size * Math.cbrt(8 / sight.per_cell),
+      radius: 0.75 * this.scene.cell_size * Math.cbrt(8 / sight.per_cell),
       tint: quantity ? Tint.Value : this.particles.tint_of_water,
       range,
       map: this.maps[quantity ? kQuantities[quantity]!.map : "amount"],
       palette: sight.palette,
       dark: sight.palette === kNight,
+      size: this.scene.size,
       reach: Math.hypot(...this.scene.size),
     };
   }

@@ -73,6 +73,13 @@ float share_inside(vec2 place, float radius) {
   return max(share.x * share.y, 0.2);
 }
 
+// The field around a place, averaged; beside a wall that of the water before it.
+float blurred(vec2 place, float radius, float level) {
+  vec2 inward = clamp(place, min(vec2(radius), 0.5 * size), max(size - radius, 0.5 * size));
+  float before_wall = textureLod(field, (inward * to_clip.xy + to_clip.zw) * 0.5 + 0.5, level).a;
+  return max(before_wall, textureLod(field, uv, level).a) * per_rest;
+}
+
 void main() {
   vec2 place = (uv * 2.0 - 1.0 - to_clip.zw) / to_clip.xy;
   if (any(lessThan(place, vec2(0.0))) || any(greaterThan(place, size))) discard;
@@ -82,10 +89,9 @@ void main() {
   vec3 tint = sum.rgb / sum.a;
 
   // How far inside: near the surface the blurred field is about one half, in the depth it is one.
-  float around = textureLod(field, uv, broad_level).a * per_rest / share_inside(place, broad);
-  float nearer = textureLod(field, uv, broad_level - 1.5).a * per_rest / share_inside(place, 0.35 * broad);
-  float depth = smoothstep(0.45, 1.05, 0.6 * around + 0.4 * nearer);
-  depth = clamp(0.85 * depth + 0.22 * (1.0 - place.y / size.y) * depth, 0.0, 1.0);
+  float around = blurred(place, broad, broad_level), nearer = blurred(place, 0.4 * broad, broad_level - 1.4);
+  float wide = blurred(place, 3.0 * broad, broad_level + 1.8);
+  float depth = 0.3 * smoothstep(0.4, 0.95, nearer) + 0.3 * smoothstep(0.4, 1.0, around) + 0.4 * smoothstep(0.3, 1.0, wide);
   vec3 water = mix(shallow, deep, depth);
 
   const float kSurface = 0.42;
@@ -95,8 +101,10 @@ void main() {
   vec2 slope = vec2(dFdx(level), dFdy(level));
   float up = -slope.y / max(length(slope), 1e-5);
   float rim = (1.0 - smoothstep(kSurface, kSurface + 0.4, level)) * inside;
+  // Particles of every surface are a little thin; foam is what is thin all around.
+  if (tint_mode != 2) tint.rg *= 1.0 - 0.6 * smoothstep(0.3, 0.62, nearer);
   vec3 lit = color_of_tint(tint, water);
-  if (tint_mode != 2) lit = mix(lit, kFoam, rim * (0.28 + 0.3 * clamp(up, 0.0, 1.0)));
+  if (tint_mode != 2) lit = mix(lit, kFoam, rim * (0.18 + 0.42 * clamp(up, 0.0, 1.0)));
 
   // What is too thin to be water is spray.
   float spray = 0.8 * smoothstep(0.05, 0.34, level);
@@ -139,12 +147,13 @@ export class WaterPainter2D {
     const cell = water.cell_size * water.camera.scale * kFieldShare * pixels; // in texels of the field
     const level = Math.max(Math.log2(5 * cell), 1);
     const rest = (water.per_cell * Math.PI * kSpotRadius * kSpotRadius) / 4;
+    gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.shade.use().texture("field", 0, this.field.texture).texture("map", 1, water.map);
     this.shade.set("to_clip", ...water.camera.to_clip).set("size", water.size[0]!, water.size[1]!);
     this.shade.set("shallow", ...water.palette.shallow).set("deep", ...water.palette.deep);
     this.shade.set("per_rest", 1 / rest).set("spot", kSpotRadius * 0.8 * water.cell_size);
-    this.shade.set("broad", 4 * water.cell_size).set("broad_level", level).integer("tint_mode", water.tint);
+    this.shade.set("broad", 6 * water.cell_size).set("broad_level", level).integer("tint_mode", water.tint);
     draw_whole_screen(gl);
   }
 

@@ -14,17 +14,20 @@ export interface Water3D {
   map: WebGLTexture;
   palette: Palette;
   dark: boolean;
+  size: number[];
   reach: number; // the domain's diagonal, m
 }
 
 const kSphereVertex = `
 ${kParticle}
 uniform mat4 view, projection;
+uniform vec3 size;
 uniform float radius, pixels_per_slope;
 out vec3 tint, middle;
 void main() {
   tint = particle_tint();
-  vec4 seen = view * vec4(particle_place(), 1.0);
+  // No sphere sticks out of the domain: water ends at the glass.
+  vec4 seen = view * vec4(clamp(particle_place(), vec3(radius), size - radius), 1.0);
   middle = seen.xyz;
   gl_Position = projection * seen;
   gl_PointSize = max(2.0 * radius * pixels_per_slope / -seen.z, 1.0);
@@ -71,9 +74,9 @@ void main() {
   float reach = clamp(width_in_texels / here.x, 1.0, 16.0);
   float sum = 1.0;
   vec4 total = here;
-  for (int i = -12; i <= 12; ++i) {
+  for (int i = -8; i <= 8; ++i) {
     if (i == 0) continue;
-    float x = float(i) / 12.0;
+    float x = float(i) / 8.0;
     vec4 there = texture(depth, uv + axis * x * reach);
     float off = (there.x - here.x) / (2.5 * radius);
     float weight = there.x > 0.0 ? exp(-3.0 * x * x) * exp(-off * off) : 0.0;
@@ -128,11 +131,13 @@ void main() {
   } else {
     vec2 bend = normal.xy * min(thick, 0.35) * 0.25 / half_screen;
     vec3 through = texture(behind, clamp(uv + bend, 0.001, 0.999)).rgb;
-    vec3 fade = exp(-thick * vec3(7.5, 2.6, 1.5));
-    vec3 scattered = mix(shallow, deep, smoothstep(0.0, 0.5, thick)) * (0.75 + 0.25 * normal.y);
-    lit = mix(scattered, through, fade * 0.85);
-    float foam = smoothstep(0.15, 0.8, min(tint.r, tint.g));
-    lit = mix(lit, kFoam * (0.7 + 0.3 * facing), 0.75 * foam);
+    vec3 fade = exp(-thick * vec3(12.0, 4.5, 2.5));
+    vec3 up_seen = mat3(view) * vec3(0.0, 1.0, 0.0);
+    vec3 scattered = mix(shallow, deep, smoothstep(0.0, 0.35, thick)) * (0.78 + 0.22 * dot(normal, up_seen));
+    lit = mix(through * fade, scattered, 1.0 - exp(-7.0 * thick));
+    // Every surface is thin for the density; foam is where there is little behind it as well.
+    float foam = smoothstep(0.3, 0.8, min(tint.r, tint.g)) * (1.0 - smoothstep(0.015, 0.07, thick)) * smoothstep(0.1, 0.5, facing);
+    lit = mix(lit, kFoam * (0.7 + 0.3 * facing), 0.6 * foam);
   }
   lit = mix(lit, mirror, 0.75 * fresnel);
   vec3 sun = normalize(mat3(view) * normalize(vec3(-0.4, 0.9, 0.5)));
@@ -180,7 +185,7 @@ export class WaterPainter3D {
 
   private draw_spheres(program: Program, particles: Particles, water: Water3D, height: number): void {
     const { camera } = water;
-    program.use().set("view", ...camera.view).set("projection", ...camera.projection).set("radius", water.radius);
+    program.use().set("view", ...camera.view).set("projection", ...camera.projection).set("radius", water.radius).set("size", ...water.size);
     program.set("pixels_per_slope", height / (2 * camera.slope));
     particles.draw(program, water.tint, water.range);
   }
