@@ -60,7 +60,7 @@ out vec4 color;
 uniform sampler2D field;
 uniform vec4 to_clip;
 uniform vec2 size;
-uniform vec3 shallow, deep;
+uniform vec3 shallow, deep, mist;
 uniform float per_rest;      // one over the field's value inside of water
 uniform float spot, broad;   // radii: of a spot, and of the widest blur (m)
 uniform float broad_level;
@@ -108,9 +108,9 @@ void main() {
 
   // What is too thin to be water is spray.
   float spray = 0.8 * smoothstep(0.05, 0.34, level);
-  vec3 mist = tint_mode == 2 ? lit : mix(kFoam, shallow, 0.25);
+  vec3 sprayed = tint_mode == 2 ? lit : mist;
   float alpha = max(inside, spray);
-  color = vec4(mix(mist, lit, inside) * alpha, alpha);
+  color = vec4(mix(sprayed, lit, inside) * alpha, alpha);
 }`;
 
 export class WaterPainter2D {
@@ -151,7 +151,7 @@ export class WaterPainter2D {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.shade.use().texture("field", 0, this.field.texture).texture("map", 1, water.map);
     this.shade.set("to_clip", ...water.camera.to_clip).set("size", water.size[0]!, water.size[1]!);
-    this.shade.set("shallow", ...water.palette.shallow).set("deep", ...water.palette.deep);
+    this.shade.set("shallow", ...water.palette.shallow).set("deep", ...water.palette.deep).set("mist", ...water.palette.mist);
     this.shade.set("per_rest", 1 / rest).set("spot", kSpotRadius * 0.8 * water.cell_size);
     this.shade.set("broad", 6 * water.cell_size).set("broad_level", level).integer("tint_mode", water.tint);
     draw_whole_screen(gl);

@@ -31,6 +31,7 @@ apply_theme(painter);
 const watcher = new IntersectionObserver((entries) => {
   for (const { target, isIntersecting } of entries) figures.find(({ canvas }) => canvas === target)!.visible = isIntersecting;
   ask();
+  if (painter.has_frame) requestAnimationFrame(draw_all);
 }, { rootMargin: "60px" });
 
 /** Asks for what the visible figures need. */

@@ -136,8 +136,9 @@ export function select(label: string, choices: [string, string][], value: string
 export function short(value: number | undefined, digits = 3): string {
   if (value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-3 || size >= 1e6)) return value.toExponential(1).replace("e", "·10^").replace(/\^\+?(-?\d+)/, (_, power: string) => superscript(power));
+  if (size !== 0 && (size < 1e-3 || size >= 1e6)) return value.toExponential(1).replace(/e\+?(-?\d+)/, (_, power: string) => `·${power_of_ten(Number(power))}`);
   return Number(value.toPrecision(digits)).toLocaleString("en", { maximumFractionDigits: 6 }).replaceAll(",", "\u202f");
 }
 
-const superscript = (power: string) => [...power].map((digit) => (digit === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)])).join("");
+export const power_of_ten = (power: number) =>
+  `10${[...String(power)].map((digit) => (digit === "-" ? "⁻" : "⁰¹²³⁴⁵⁶⁷⁸⁹"[Number(digit)])).join("")}`;

@@ -18,7 +18,8 @@ export function look_panel(app: App): HTMLElement {
 
   const fill_colors = () => {
     const smoke = Boolean(app.session.opened?.smoke);
-    const words = smoke ? ["smoke", "temperature", "speed", "vorticity", "pressure", "divergence"] : ["speed", "pressure", "vorticity", "density"];
+    const is_deep = app.session.opened?.dimension === 3;
+    const words = is_deep ? (smoke ? [] : ["speed", "density"]) : smoke ? ["smoke", "temperature", "speed", "vorticity", "pressure", "divergence"] : ["speed", "pressure", "vorticity", "density"];
     const choices: [string, string][] = [["water", smoke ? "As smoke" : "As water"], ...named(words)];
     color.replaceChildren(...choices.map(([name, text]) => h("option", { value: name }, text)));
     if (!choices.some(([name]) => name === app.look.color)) app.change({ color: "water" });

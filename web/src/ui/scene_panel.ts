@@ -16,7 +16,7 @@ function colored(line: string): string {
   let done = 0;
   for (const match of line.matchAll(parts)) {
     const kind = kClasses[match.slice(1).findIndex((part) => part !== undefined)];
-    colored_line += `${escape(line.slice(done, match.index))}<span class="${kind}">${escape(match[0])}</span>`;
+    colored_line += `${escape(line.slice(done, match.index))}<span class="toml-${kind}">${escape(match[0])}</span>`;
     done = match.index + match[0].length;
   }
   return colored_line + escape(line.slice(done));

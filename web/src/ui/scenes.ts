@@ -48,8 +48,14 @@ function place(name: string): number {
 
 export const scene_named = (name: string) => kScenes.find((scene) => scene.name === name);
 
+/** Müller's tank is as wide as the window; on a phone held upright that is narrow. */
+const kUprightTank: [string, string][] = [
+  ["size = [5.317572,", "size = [2.38992,"], ["max = [3.1365, 2.5]", "max = [1.35, 2.3]"], ["count = 25752", "# count = 25752"], ["center = [2.970126,", "center = [1.75,"],
+];
+
 /** The text for a tab: 3D scenes as fine as one can wait for; `domain.resolution` makes them finer again. */
 export function text_for_tab(scene: SceneInfo): string {
+  if (scene.name === kFirstScene && innerHeight > innerWidth) return kUprightTank.reduce((text, [wide, narrow]) => text.replace(wide, narrow), scene.text);
   if (scene.dimension === 2) return scene.text;
   const resolution = /^(resolution\s*=\s*)(\d+)/m.exec(scene.text);
   if (resolution && Number(resolution[2]) <= kMostCells3D) return scene.text;

@@ -3,7 +3,7 @@
 import type { App } from "../app";
 import type { Key } from "../core/messages";
 import { set_in_text, toml_text, with_resolution } from "../core/scene_text";
-import { check_box, h, select, slider } from "./dom";
+import { check_box, h, power_of_ten, select, slider } from "./dom";
 
 /** A value as `--set` takes it. */
 export function edit_text(value: unknown): string {
@@ -37,7 +37,7 @@ function quick_settings(app: App): HTMLElement {
   const pressure = select("Pressure solver", [["multigrid", "Multigrid"], ["pcg", "Conjugate gradients"], ["gauss_seidel", "Gauss-Seidel"]], "multigrid",
     (value) => session.edit(`solver.pressure=${value}`));
   const sweeps = slider({ label: "Sweeps", min: 1, max: 200, step: 1, value: 50 }, (value) => session.edit(`solver.sweeps=${value}`));
-  const tolerance = slider({ label: "Tolerance", min: -8, max: -1, step: 0.5, value: -5, show: (value) => `10^${value}` },
+  const tolerance = slider({ label: "Tolerance", min: -8, max: -1, step: 1, value: -5, show: power_of_ten },
     (value) => session.edit(`solver.tolerance=${Number((10 ** value).toPrecision(3))}`));
   const resolution = slider({ label: "Resolution", min: 16, max: 512, step: 4, value: 128, live: false, show: (value) => `${value} cells`, ends: ["quick", "fine"] },
     (value) => {
