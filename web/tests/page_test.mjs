@@ -175,7 +175,8 @@ function suite(label, start, skip) {
       await until(page, () => window.spindrift.app.session.solids.length > 1);
       await page.evaluate(() => window.spindrift.app.hold("erase"));
       await drag(page, [0.95, 0.8], [1.55, 0.8], 30);
-      await until(page, () => window.spindrift.app.session.solids.length === 1);
+      await step(page, 1);
+      await until(page, () => window.spindrift.app.session.frame.poses.filter(({ there }) => there !== false).length === 1);
       await page.evaluate(() => window.spindrift.app.hold("hand"));
     });
 

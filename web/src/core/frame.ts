@@ -17,6 +17,7 @@ export interface FrameArray {
 export interface Pose {
   place: number[];
   rotation: number[]; // rows first
+  pivot?: number[]; // what it turns about, where that has changed
   there?: boolean; // false: not yet, or no more
 }
 

@@ -28,6 +28,7 @@ export interface Show {
   velocity?: boolean;
   faces?: boolean;
   surface?: boolean;
+  volume?: boolean; // 3D smoke, all of it
   stats?: boolean;
 }
 

@@ -20,7 +20,8 @@ export const kFirstLook: Look = {
 /** What the session has to send for a look. */
 export function show_of(look: Look, scene: { smoke: boolean; dimension: number; has_own_color: boolean }): Show {
   const cells: string[] = [];
-  if (scene.smoke) {
+  const is_volume = scene.smoke && scene.dimension === 3;
+  if (scene.smoke && !is_volume) {
     if (look.color === "water") cells.push("smoke", "temperature");
     else cells.push(look.color);
   }
@@ -34,6 +35,7 @@ export function show_of(look: Look, scene: { smoke: boolean; dimension: number; 
     velocity: look.arrows,
     faces: look.faces,
     surface: false,
+    volume: is_volume,
     stats: true,
   };
 }

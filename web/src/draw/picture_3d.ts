@@ -42,9 +42,9 @@ export class Picture3D {
 
   take_frame(frame: Frame): void {
     this.frame = frame;
-    const smoke = frame.arrays.get("cells.smoke");
+    const smoke = frame.arrays.get("volume.smoke");
     this.has_smoke = smoke?.cells?.length === 3;
-    if (this.has_smoke) this.smoke.upload(smoke!, frame.arrays.get("cells.temperature") ?? null);
+    if (this.has_smoke) this.smoke.upload(smoke!, frame.arrays.get("volume.temperature") ?? null);
   }
 
   range(quantity: string): Range {

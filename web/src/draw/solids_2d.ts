@@ -83,7 +83,8 @@ export class SolidPainter2D {
       const pose = poses[index];
       if (pose?.there === false) continue;
       this.program.set("middle", solid.middle[0]!, solid.middle[1]!).set("reach", reach);
-      this.program.set("pivot", ...solid.pivot).set("place", ...(pose?.place ?? solid.pivot));
+      const pivot = pose?.pivot ?? solid.pivot;
+      this.program.set("pivot", ...pivot).set("place", ...(pose?.place ?? pivot));
       this.program.set("rotation", ...(pose?.rotation.length === 4 ? pose.rotation : [1, 0, 0, 1]));
       this.program.set("base", ...(solid.drawn ? palette.wall : palette.ball));
       gl.bindVertexArray(array);

@@ -125,7 +125,8 @@ export class SolidPainter3D {
       if (pose?.there === false) continue;
       const rotation = pose?.rotation.length === 9 ? pose.rotation : [1, 0, 0, 0, 1, 0, 0, 0, 1];
       for (const row of [0, 1, 2]) this.mesh.set(`row${row + 1}`, ...rotation.slice(3 * row, 3 * row + 3));
-      this.mesh.set("pivot", ...solid.pivot).set("place", ...(pose?.place ?? solid.pivot));
+      const pivot = pose?.pivot ?? solid.pivot;
+      this.mesh.set("pivot", ...pivot).set("place", ...(pose?.place ?? pivot));
       this.mesh.set("base", ...(solid.drawn ? palette.wall : solid.moves ? palette.ball : palette.wall));
       gl.bindVertexArray(array);
       gl.drawElements(gl.TRIANGLES, corners, gl.UNSIGNED_INT, 0);

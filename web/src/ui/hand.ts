@@ -52,7 +52,8 @@ export class Hand {
     const pose = frame?.poses[solids.indexOf(solid)];
     if (!pose) return solid.middle;
     const dimension = solid.middle.length;
-    const own = solid.middle.map((x, axis) => x - solid.pivot[axis]!);
+    const pivot = pose.pivot ?? solid.pivot;
+    const own = solid.middle.map((x, axis) => x - pivot[axis]!);
     return pose.place.map((x, row) => own.reduce((sum, part, column) => sum + pose.rotation[row * dimension + column]! * part, x));
   }
 
@@ -109,8 +110,7 @@ export class Hand {
   }
 
   private let_go(): void {
-    const holds = this.does === "tool" && this.app.tool !== "erase";
-    if (holds) this.app.session.send({ do: "drop" });
+    if (this.does === "tool") this.app.session.send({ do: "drop" }); // also where nothing is held: what follows is another act to undo
     this.solid = null;
     this.last = null;
   }

@@ -1,5 +1,7 @@
 // The scenes that come with the page: their texts are part of it, so that a tab needs nobody.
 
+import { is_served_by_program } from "../core/core";
+
 const kTexts = import.meta.glob("../../../scenes/*.toml", { query: "?raw", import: "default", eager: true }) as Record<string, string>;
 const kPictures = import.meta.glob("../thumbnails/*.jpg", { query: "?url", import: "default", eager: true }) as Record<string, string>;
 
@@ -38,7 +40,7 @@ function info_of(path: string, text: string): SceneInfo {
 
 export const kScenes: SceneInfo[] = Object.entries(kTexts)
   .map(([path, text]) => info_of(path, text))
-  .filter(({ text }) => !/^shape\s*=\s*"mesh"/m.test(text)) // a tab has no files to read meshes from
+  .filter(({ text }) => is_served_by_program() || !/^shape\s*=\s*"mesh"/m.test(text)) // a tab has no files to read meshes from
   .sort((a, b) => place(a.name) - place(b.name) || a.name.localeCompare(b.name));
 
 function place(name: string): number {

@@ -3,7 +3,7 @@
 import type { App } from "../app";
 import type { Key } from "../core/messages";
 import { set_in_text, toml_text, with_resolution } from "../core/scene_text";
-import { check_box, h, power_of_ten, select, slider } from "./dom";
+import { check_box, h, power_of_ten, select, short, slider } from "./dom";
 
 /** A value as `--set` takes it. */
 export function edit_text(value: unknown): string {
@@ -44,6 +44,10 @@ function quick_settings(app: App): HTMLElement {
       if (session.opened) app.open(session.opened.name, with_resolution(session.text, value), session.state.playing);
     });
   resolution.input.dataset.key = "domain.resolution";
+  const live = h("p", { class: "note", "aria-live": "off" });
+  session.on("stats", (stats) => {
+    live.textContent = `${short(stats.pressure_iterations)} iterations leave ${short(stats.pressure_residual, 2)} of the error.`;
+  });
   const flow = h("section", {}, h("h3", {}, "Motion"), h("label", { class: "row" }, "Transfer", transfer), blend.element, drift.element, apart.element);
 
   const follow = () => {
@@ -66,7 +70,7 @@ function quick_settings(app: App): HTMLElement {
   session.on("opened", follow);
   session.on("edited", follow);
   return h("div", { class: "fields" }, flow,
-    h("section", {}, h("h3", {}, "Pressure"), h("label", { class: "row" }, "Solver", pressure), sweeps.element, tolerance.element),
+    h("section", {}, h("h3", {}, "Pressure"), h("label", { class: "row" }, "Solver", pressure), live, sweeps.element, tolerance.element),
     h("section", {}, h("h3", {}, "Grid"), resolution.element, h("p", { class: "note" }, "Another resolution starts the scene anew.")));
 }
 
