@@ -67,6 +67,7 @@ function start(): void {
     title.textContent = scene.title || scene.name;
     document.title = `${scene.title || scene.name} – Spindrift`;
     root.dataset.dimension = String(scene.dimension);
+    root.dataset.fluid = scene.smoke ? "smoke" : "liquid";
     app.changed();
   });
   session.on("edited", (scene) => {

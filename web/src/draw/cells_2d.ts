@@ -5,8 +5,8 @@ import type { Camera2D } from "./camera_2d";
 import { draw_whole_screen, type GL, kWholeScreen, NumberTexture, Program } from "./gl";
 import type { Palette } from "./look";
 
-/** Stands for a cell without a value; far outside of anything that is measured. */
-export const kNoValue = -1e30;
+/** Stands for a cell without a value; far outside of anything that is measured, and exact in 32 bits. */
+export const kNoValue = Math.fround(-1e30);
 
 /** The numbers of a packed field, unpacked. */
 export function numbers_of(array: FrameArray): Float32Array {

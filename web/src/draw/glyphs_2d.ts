@@ -38,9 +38,10 @@ in float strength;
 out vec4 color;
 uniform vec3 ink;
 uniform float alpha;
-void main() { float a = alpha * mix(0.35, 1.0, strength); color = vec4(ink * a, a); }`;
+void main() { float a = alpha * mix(0.5, 1.0, strength); color = vec4(ink * a, a); }`;
 
 const kSpacing = 18; // CSS pixels between arrows
+const kLongFrom = 0.5; // of the highest speed: few are that fast, and all others would be too short to see
 
 export class GlyphPainter2D {
   private program: Program;
@@ -51,7 +52,6 @@ export class GlyphPainter2D {
     this.velocity = new NumberTexture(gl);
   }
 
-  /** `fastest` is as long as the way to the next glyph. */
   draw(camera: Camera2D, array: FrameArray, cell_size: number, offset: number[], axis: number[], fastest: number, ink: number[]): void {
     const { gl } = this;
     const cells = array.cells ?? [0, 0];
@@ -65,7 +65,7 @@ export class GlyphPainter2D {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.program.use().texture("velocity", 0, this.velocity.texture).set("to_clip", ...camera.to_clip);
     this.program.set("offset", ...offset).set("axis", ...axis).set("cell_size", cell_size).integer("every", every);
-    this.program.set("seconds", longest / Math.max(fastest, 1e-9)).set("longest", longest).set("width", 1.7 / camera.scale);
+    this.program.set("seconds", longest / Math.max(kLongFrom * fastest, 1e-9)).set("longest", longest).set("width", 1.7 / camera.scale);
     this.program.set("ink", ...ink).set("alpha", 0.85);
     gl.bindVertexArray(null);
     gl.drawArraysInstanced(gl.TRIANGLES, 0, 9, columns * rows);

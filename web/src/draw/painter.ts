@@ -109,7 +109,7 @@ export class Painter {
     }
     const { per_cell, radius } = packing_of(this.scene);
     this.picture.draw(look, {
-      width, height, pixels, palette: this.palette, per_cell, particle_radius: radius * this.scene.cell_size, framebuffer: null,
+      width, height, pixels, palette: this.palette, per_cell, particle_radius: 1.2 * radius * this.scene.cell_size, framebuffer: null,
     });
   }
 }

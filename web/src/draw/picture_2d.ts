@@ -87,7 +87,7 @@ export class Picture2D {
     else if (look.particles && !this.scene.smoke) this.water.draw_dots(this.particles, water, sight.particle_radius, pixels);
     this.solids.draw(this.camera, this.frame?.poses ?? [], palette);
     if (look.lines) this.cells.draw_lines({ ...this.place, palette }, pixels);
-    this.draw_velocities(look, palette);
+    this.draw_velocities(look);
   }
 
   private get place() {
@@ -134,7 +134,7 @@ export class Picture2D {
     this.cells.draw_cells({ ...this.place, palette }, numbers, array.cells, map, [range.low, range.high], quantity === "type");
   }
 
-  private draw_velocities(look: Look, palette: Palette): void {
+  private draw_velocities(look: Look): void {
     const arrays = this.frame?.arrays;
     const [camera, h] = [this.camera, this.scene.cell_size];
     const fastest = (array: FrameArray) => {
@@ -144,8 +144,10 @@ export class Picture2D {
       range.take(0, most);
       return range.high;
     };
+    // Dark on the light colours of a map, light on the dark of water.
+    const ink = look.grid || look.color !== "water" ? [0.03, 0.07, 0.1] : kNight.ink;
     const velocity = arrays?.get("cells.velocity");
-    if (look.arrows && velocity) this.glyphs.draw(camera, velocity, h, [0.5, 0.5], [0, 0], fastest(velocity), palette.ink);
+    if (look.arrows && velocity) this.glyphs.draw(camera, velocity, h, [0.5, 0.5], [0, 0], fastest(velocity), ink);
     // Each cell has the velocities across its left and its lower face.
     const faces = arrays?.get("cells.faces");
     if (!look.faces || !faces) return;

@@ -37,8 +37,12 @@ export function look_panel(app: App): HTMLElement {
     color.value = app.look.color;
     cells.value = app.look.cells;
   });
+  const liquid = (element: HTMLElement) => {
+    element.classList.add("liquid-only");
+    return element;
+  };
   return h("div", { class: "fields" },
-    h("section", {}, h("h3", {}, "Fluid"), style.element, h("label", { class: "row" }, "Colour", color), particles.element),
+    h("section", {}, h("h3", {}, "Fluid"), liquid(style.element), h("label", { class: "row" }, "Colour", color), liquid(particles.element)),
     h("section", { class: "flat-only" }, h("h3", {}, "Grid"), grid.element, h("label", { class: "row" }, "Colour", cells), lines.element),
     h("section", { class: "flat-only" }, h("h3", {}, "Flow"), arrows.element, faces.element));
 }
