@@ -1,6 +1,6 @@
 // A simulation to look at and to touch while it runs. It speaks the messages of docs/live.md, whoever carries them: a
-// worker of a browser's, or a socket. It has no clock and no threads of its own: who carries the messages says what time
-// it is, and all calls come from one thread.
+// worker of a browser's, or a socket. It has no clock and no threads of its own: who carries the messages says what
+// time it is, and all calls come from one thread.
 #pragma once
 
 #include <functional>

@@ -70,8 +70,17 @@ struct FluidSettings {
   std::optional<Color> color;    // of white light through a tenth of the domain; default: water's
 };
 
+struct GravityKeyframe {
+  double time = 0.0;
+  Vec3d gravity{};
+};
+
 struct ForceSettings {
   Vec3d gravity{{0.0, -9.81, 0.0}};
+  std::vector<GravityKeyframe> gravity_keyframes;  // takes its place
+
+  Vec3d gravity_at(double time) const;  // linear between keyframes; of two at the same time the later one counts
+  double strongest_gravity() const;     // at any time
 };
 
 struct ParticleSettings {
@@ -155,7 +164,9 @@ struct SolidSettings {
   Vec3d angular_velocity_degrees{};  // degrees per second about the pivot; only z in 2D
   Vec3d pivot{};
   std::vector<Keyframe> keyframes;  // replaces the constant motion
+  double start = 0.0, end = 1e30;   // s; it is there in between
 
+  bool is_there_always() const { return start <= 0.0 && end >= 1e30; }
   bool moves() const { return !keyframes.empty() || velocity != Vec3d{} || angular_velocity_degrees != Vec3d{}; }
 };
 
@@ -176,13 +187,13 @@ struct DrainSettings {
 };
 
 struct ForceFieldSettings {
-  enum class Kind { kUniform, kPoint, kVortex };
+  enum class Kind { kUniform, kPush, kPoint, kVortex };
   Kind kind = Kind::kUniform;
-  Vec3d acceleration{};         // uniform, m/s^2
-  Vec3d center{};               // point, vortex
+  Vec3d acceleration{};         // uniform, push, m/s^2
+  Vec3d center{};               // push, point, vortex
   Vec3d axis{{0.0, 0.0, 1.0}};  // vortex
   double strength = 0.0;        // point: m/s^2 towards the centre (negative = away); vortex: m/s^2 around the axis
-  double radius = 1.0;          // point, vortex: fades linearly to zero here
+  double radius = 1.0;          // push, point, vortex: fades linearly to zero here
   double start = 0.0, end = 1e30;
 };
 
@@ -336,6 +347,13 @@ struct Physics {
   bool has_own_viscosities() const;  // some liquid or source differs from the fluid
 };
 
+// What was done by hand while a scene ran, before the sub-step of that number, the first being 0: edits as `edit_scene`
+// takes them. A scene with commands is a recording, and runs with the same bits as when it was made.
+struct Command {
+  std::int64_t step = 0;
+  std::vector<std::string> edits;
+};
+
 // And what is written and drawn of it.
 struct Scene : Physics {
   std::string title;
@@ -344,6 +362,7 @@ struct Scene : Physics {
   SurfaceSettings surface;
   RenderSettings render;
   std::vector<ProbeSettings> probes;
+  std::vector<Command> commands;  // in the order of their steps
 };
 
 }  // namespace spindrift

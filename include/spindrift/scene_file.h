@@ -27,6 +27,15 @@ using MeshSource = std::function<Result<std::shared_ptr<const Mesh>>(const std::
 Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
                           const std::vector<std::string>& overrides = {}, const MeshSource& meshes = {});
 
+// The scene with edits made to it, one after the other: overrides, and `table+={...}`, which adds a table to a list
+// (`source+={shape="sphere", ...}`, `solid.1.keyframes+={time=2.0, position=[1, 0]}`). Errors point to `--set`. Meshes
+// that the scene has already are not read again. Its commands stay as they are.
+Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edits, const MeshSource& meshes = {});
+
+// A recording as an ordinary scene, to be run at any size: with all its commands' edits made. What a hand moved has
+// keyframes, what it poured are sources with a beginning and an end; settings that were changed have their last value.
+Result<Scene> played_scene(const Scene& recording);
+
 // Text that reads back to the same scene, with every default filled in.
 Result<std::string> scene_to_toml(const Scene& scene);
 

@@ -13,6 +13,7 @@
 #include "spindrift/observer.h"
 #include "spindrift/report.h"
 #include "spindrift/scene.h"
+#include "spindrift/scene_file.h"
 
 namespace spindrift {
 
@@ -53,10 +54,17 @@ class Simulation {
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
 
+  // Changes the scene that runs, from the next sub-step on: edits as `edit_scene` takes them, all or none. What cannot
+  // change while a scene runs is refused. They are noted in the recording.
+  Status edit(const std::vector<std::string>& edits, const MeshSource& meshes = {});
+  // The scene as it began, with every edit since as a command: running it gives the same bits again.
+  Result<Scene> recording() const;
+
   // A step that is broken off in the middle, for want of memory or by an exception of the observer's, is the last: from
   // then on all that returns a Result returns an error. `resume` from a checkpoint starts anew.
   Result<FrameReport> advance_frame(Observer* observer = nullptr);
-  Result<StepReport> advance_step(double dt, Observer* observer = nullptr);
+  Result<StepReport> advance_substep(Observer* observer = nullptr);          // the next sub-step of the frame
+  Result<StepReport> advance_step(double dt, Observer* observer = nullptr);  // of any length; takes no commands
 
   Result<double> next_step() const;  // length of the sub-step that a frame would begin with now, s
 
@@ -64,9 +72,10 @@ class Simulation {
   Result<ParticleFrame> particles(ParticleFrame memory = {}) const;  // uses the memory of an earlier frame again
   Result<CellFrame> cells(CellFrame memory = {}) const;              // likewise
   Result<FluidCells> fluid_cells() const;
-  const Scene& scene() const;
+  const Scene& scene() const;  // as it is now, all edits made
   double time() const;
-  int frame() const;  // frames completed
+  std::int64_t step() const;  // sub-steps completed
+  int frame() const;          // frames completed
   std::int64_t particle_count() const;
   std::int64_t fluid_cell_count() const;
   int threads() const;

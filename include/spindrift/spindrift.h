@@ -9,6 +9,7 @@
 #include "spindrift/files.h"
 #include "spindrift/frame.h"
 #include "spindrift/image.h"
+#include "spindrift/live.h"
 #include "spindrift/mesh.h"
 #include "spindrift/observer.h"
 #include "spindrift/picture.h"

@@ -1,5 +1,6 @@
 #include "fluid/set_up.h"
 
+#include "fluid/solids/solid_distance.h"
 #include "geometry/combinations.h"
 
 namespace spindrift {
@@ -46,6 +47,16 @@ Status place_solids(const Physics& scene, const Domain<D>& domain, std::vector<S
 }
 
 template <int D>
+void replace_solids(GridState<D>& state, std::vector<Solid<D>> solids) {
+  state.solids = std::move(solids);
+  for (Solid<D>& solid : state.solids) solid.move_to(state.time, state.dt);
+  state.static_solids = {};  // of other solids
+  state.all_solids = {};
+  carry_solids(state);
+  state.cells_changed = true;
+}
+
+template <int D>
 Status set_up_grid(const Physics& scene, GridState<D>& state) {
   state.scene = scene;
   state.domain = Domain<D>(scene.domain);
@@ -59,6 +70,8 @@ template std::shared_ptr<const Shape<2>> make_image<2>(const std::shared_ptr<con
 template std::shared_ptr<const Shape<3>> make_image<3>(const std::shared_ptr<const Shape<3>>&, const VecD<3>&);
 template Status place_solids<2>(const Physics&, const Domain<2>&, std::vector<Solid<2>>&);
 template Status place_solids<3>(const Physics&, const Domain<3>&, std::vector<Solid<3>>&);
+template void replace_solids<2>(GridState<2>&, std::vector<Solid<2>>);
+template void replace_solids<3>(GridState<3>&, std::vector<Solid<3>>);
 template Status set_up_grid<2>(const Physics&, GridState<2>&);
 template Status set_up_grid<3>(const Physics&, GridState<3>&);
 

@@ -16,6 +16,11 @@ Status place_solids(const Physics& scene, const Domain<D>& domain, std::vector<S
 template <int D>
 Status set_up_grid(const Physics& scene, GridState<D>& state);
 
+// Puts solids in place of those there are, as they are at the state's time, and brings what the grid holds of them up
+// to date.
+template <int D>
+void replace_solids(GridState<D>& state, std::vector<Solid<D>> solids);
+
 // Where else a shape appears in a domain that repeats itself, the place in the scene first: by how much it is moved.
 template <int D>
 std::vector<VecD<D>> find_images(const Domain<D>& domain, const Box<D>& bounds);

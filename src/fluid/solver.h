@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "base/archive.h"
+#include "exec/parallel.h"
 #include "fluid/stage.h"
 #include "spindrift/checkpoint.h"
 #include "spindrift/observer.h"
@@ -17,6 +18,7 @@ namespace spindrift {
 //   Result<std::unique_ptr<State>> make(const Physics&)         with the scene's fluid in it, at time 0
 //   Result<std::unique_ptr<State>> make_empty(const Physics&)   without, to be loaded
 //   std::vector<Stage<State>> step(const Physics&)              the rows that this scene runs
+//   Status change(State&, const Physics&)                     goes on as another scene
 //   void save(StateSaver&, const State&)
 //   Status load(StateLoader&, State&)
 //   void measure(const State&, FrameReport&)                  what a line of stats.jsonl says of it
@@ -32,7 +34,12 @@ class Solver {
   static Result<std::unique_ptr<Solver>> resume(const Physics& scene, const Checkpoint& checkpoint);
   Checkpoint save() const;
 
-  Result<FrameReport> advance_frame(Observer* observer);
+  // Goes on as another scene, which differs in nothing that is fixed.
+  Status change(const Physics& scene);
+
+  // `before_step` runs before each sub-step; an error of its ends the frame.
+  Result<FrameReport> advance_frame(Observer* observer, FunctionRef<Status()> before_step);
+  Result<StepReport> advance_substep(Observer* observer);  // the next one of the frame
   Result<StepReport> advance_step(double dt, Observer* observer);
   FrameReport measure_now() const;
   double step_length(double remaining) const;  // length of the next sub-step if `remaining` is left of the frame
@@ -52,8 +59,11 @@ class Solver {
     double viscosity_residual = 0.0;
     bool viscosity_converged = true;
   };
+  double frame_end() const;
+  bool is_at_frame_end() const;
   void add_to_frame(const StepReport& step);
   void start_with(std::unique_ptr<State> state);
+  void choose_rows();
   template <class Archive, class Self>
   static void visit_clock(Archive& archive, Self& solver);
 
@@ -61,7 +71,8 @@ class Solver {
   std::vector<Stage<State>> rows_;
   std::vector<StageTime> times_;
   int frame_ = 0;
-  FrameSums sums_;
+  FrameSums sums_;       // of the frame that is being computed
+  FrameSums last_sums_;  // of the last whole one
 };
 
 }  // namespace spindrift

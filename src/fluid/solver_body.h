@@ -42,7 +42,13 @@ Checkpoint Solver<State>::save() const {
 template <class State>
 void Solver<State>::start_with(std::unique_ptr<State> state) {
   state_ = std::move(state);
+  choose_rows();
+}
+
+template <class State>
+void Solver<State>::choose_rows() {
   rows_ = FluidKind<State>::step(state_->scene);
+  times_.clear();
   for (const auto& row : rows_) times_.push_back({row.name, 0.0});
 }
 
@@ -102,47 +108,70 @@ void Solver<State>::add_to_frame(const StepReport& step) {
 }
 
 template <class State>
-Result<FrameReport> Solver<State>::advance_frame(Observer* observer) {
+double Solver<State>::frame_end() const {
+  return (frame_ + 1) / state_->scene.time.fps;
+}
+
+template <class State>
+bool Solver<State>::is_at_frame_end() const {
+  const TimeSettings& time = state_->scene.time;
+  if (time.substeps > 0) return sums_.substeps >= time.substeps;
+  return frame_end() - state_->time <= kTimeRounding / time.fps;
+}
+
+template <class State>
+Result<StepReport> Solver<State>::advance_substep(Observer* observer) {
+  auto step = advance_step(step_length(frame_end() - state_->time), observer);
+  if (!step) {
+    Error error = step.error();
+    error.message = "frame " + std::to_string(frame_ + 1) + ", " + error.message;
+    return error;
+  }
+  add_to_frame(*step);
+  if (is_at_frame_end()) {
+    ++frame_;
+    last_sums_ = sums_;
+    sums_ = {};
+    state_->time = frame_ / state_->scene.time.fps;  // no drift of the clock over thousands of steps
+  }
+  return step;
+}
+
+template <class State>
+Result<FrameReport> Solver<State>::advance_frame(Observer* observer, FunctionRef<Status()> before_step) {
   const double wall = wall_seconds(), cpu = cpu_seconds();
   for (StageTime& time : times_) time.seconds = 0.0;
-  const TimeSettings& time = state_->scene.time;
-  const double frame_end = (frame_ + 1) / time.fps;
   FrameReport report;
-  while (time.substeps > 0 ? sums_.substeps < time.substeps : frame_end - state_->time > kTimeRounding / time.fps) {
-    auto step = advance_step(step_length(frame_end - state_->time), observer);
-    if (!step) {
-      Error error = step.error();
-      error.message = "frame " + std::to_string(frame_ + 1) + ", " + error.message;
-      return error;
-    }
-    add_to_frame(*step);
-    if (observer && observer->should_stop()) {
-      report.interrupted = true;
-      break;
-    }
+  for (const int frame = frame_; frame_ == frame && !report.interrupted;) {
+    if (Status ready = before_step(); !ready) return ready.error();
+    if (auto step = advance_substep(observer); !step) return step.error();
+    report.interrupted = frame_ == frame && observer && observer->should_stop();
   }
-  report.substeps = sums_.substeps;
+  const FrameSums& sums = report.interrupted ? sums_ : last_sums_;
+  report.substeps = sums.substeps;
   auto mean = [&](std::int64_t sum) {
-    return static_cast<int>(std::lround(static_cast<double>(sum) / std::max(1, sums_.substeps)));
+    return static_cast<int>(std::lround(static_cast<double>(sum) / std::max(1, sums.substeps)));
   };
-  report.pressure_iterations = mean(sums_.pressure_iterations);
-  report.pressure_residual = sums_.pressure_residual;
-  report.pressure_converged = sums_.pressure_converged;
-  report.pressure_fell_back = sums_.pressure_fell_back;
-  if (state_->scene.is_viscous()) report.viscosity_iterations = mean(sums_.viscosity_iterations);
-  report.viscosity_residual = sums_.viscosity_residual;
-  report.viscosity_converged = sums_.viscosity_converged;
-  if (!report.interrupted) {
-    ++frame_;
-    sums_ = {};
-    state_->time = frame_ / time.fps;  // no drift of the clock over thousands of steps
-  }
+  report.pressure_iterations = mean(sums.pressure_iterations);
+  report.pressure_residual = sums.pressure_residual;
+  report.pressure_converged = sums.pressure_converged;
+  report.pressure_fell_back = sums.pressure_fell_back;
+  if (state_->scene.is_viscous()) report.viscosity_iterations = mean(sums.viscosity_iterations);
+  report.viscosity_residual = sums.viscosity_residual;
+  report.viscosity_converged = sums.viscosity_converged;
   report.frame = frame_;
   FluidKind<State>::measure(*state_, report);
   report.stage_seconds = times_;
   report.wall_seconds = wall_seconds() - wall;
   report.cpu_seconds = cpu_seconds() - cpu;
   return report;
+}
+
+template <class State>
+Status Solver<State>::change(const Physics& scene) {
+  if (Status changed = FluidKind<State>::change(*state_, scene); !changed) return changed;
+  choose_rows();
+  return Done{};
 }
 
 template <class State>

@@ -3,17 +3,24 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 
 namespace spindrift {
 
 template <int D>
 Solid<D>::Solid(std::shared_ptr<const Shape<D>> shape, const SolidSettings& motion)
-    : shape_(std::move(shape)), motion_(motion) {
+    : shape_(std::move(shape)),
+      motion_(motion),
+      start_(motion.start),
+      end_(motion.end),
+      is_there_always_(motion.is_there_always()) {
   move_to(0.0, 0.0);
 }
 
 template <int D>
 void Solid<D>::move_to(double time, double dt) {
+  // A step that begins when the solid appears sees it, and one that begins when it vanishes does not.
+  is_there_ = (start_ < time || start_ <= 0.0) && time <= end_;
   pose_ = motion_.pose(time);
   before_ = motion_.pose_before(time, dt);
   velocity_ = motion_.velocity(time, dt);
@@ -26,7 +33,7 @@ VecD<D> Solid<D>::to_shape_frame(const VecD<D>& x) const {
 
 template <int D>
 double Solid<D>::distance(const VecD<D>& x) const {
-  return shape_->distance(to_shape_frame(x));
+  return is_there_ ? shape_->distance(to_shape_frame(x)) : std::numeric_limits<double>::infinity();
 }
 
 template <int D>

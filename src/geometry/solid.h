@@ -14,7 +14,9 @@ class Solid {
   Solid(std::shared_ptr<const Shape<D>> shape, const SolidSettings& motion);  // at its pose of time 0
 
   void move_to(double time, double dt);  // pose at `time`; velocity over the last `dt` (0 = instantaneous)
-  bool is_moving() const { return motion_.is_moving(); }  // whether it ever moves
+  // Whether it ever moves, appears or vanishes.
+  bool is_moving() const { return motion_.is_moving() || !is_there_always_; }
+  bool is_there() const { return is_there_; }  // far from every point while it is not
 
   double distance(const VecD<D>& x) const;
   VecD<D> normal(const VecD<D>& x, double step) const;
@@ -33,6 +35,8 @@ class Solid {
 
   std::shared_ptr<const Shape<D>> shape_;
   RigidMotion<D> motion_;
+  double start_, end_;
+  bool is_there_always_, is_there_ = true;
   Pose<D> pose_, before_;
   MaterialVelocity<D> velocity_;
 };

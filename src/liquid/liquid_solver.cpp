@@ -1,6 +1,7 @@
 #include "liquid/liquid_solver.h"
 
 #include "fluid/solver_body.h"
+#include "liquid/change_liquid.h"
 #include "liquid/liquid_checkpoint.h"
 #include "liquid/liquid_fields.h"
 #include "liquid/liquid_invariants.h"
@@ -19,6 +20,7 @@ struct FluidKind<LiquidState<D>> {
   }
   static Result<std::unique_ptr<LiquidState<D>>> make_empty(const Physics& scene) { return make_dry_state<D>(scene); }
   static std::vector<Stage<LiquidState<D>>> step(const Physics& scene) { return liquid_step<D>(scene); }
+  static Status change(LiquidState<D>& state, const Physics& scene) { return change_scene(state, scene); }
   static void save(StateSaver& archive, const LiquidState<D>& state) { save_state(archive, state); }
   static Status load(StateLoader& archive, LiquidState<D>& state) { return load_state(archive, state); }
   static void measure(const LiquidState<D>& state, FrameReport& report) { spindrift::measure(state, report); }

@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include "formats/files/file_bytes.h"
-#include "formats/json/json_reader.h"
+#include "base/json_reader.h"
 #include "run/run_folder.h"
 #include "run/scene_meshes.h"
 #include "scene/scene_difference.h"

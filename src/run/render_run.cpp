@@ -165,7 +165,7 @@ Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options
   Result<Scene> scene = read_scene(folder.scene(), overrides_of(options, *as_run));
   if (scene && scene->output.faces && scene->dimension() == 2)
     return bad_option("velocities across faces are in no file, and only `run` can draw them; use output.faces=false");
-  return scene;
+  return scene ? played_scene(*scene) : scene;
 }
 
 // The report of the run, anew, with the first, the middle and the last picture if there are as many. A folder without a

@@ -145,7 +145,9 @@ Result<RunOutcome> run_into(Run run, const std::optional<TablesSoFar>& tables) {
   if (Status written = run.write(run.folder.record(), run_json(run.record)); !written) return written.error();
   const std::string scene_text = std::string(kRunSceneStart) + toml_of(with_whole_paths(run.scene));
   if (Status written = run.write(run.folder.scene(), scene_text); !written) return written.error();
-  auto writer = RunWriter::create(run.scene, run.folder, run.checksums, run.simulation.threads(), tables);
+  const Result<Scene> shown = played_scene(run.scene);  // a recording's own solids and those that its commands made
+  if (!shown) return shown.error();
+  auto writer = RunWriter::create(*shown, run.folder, run.checksums, run.simulation.threads(), tables);
   if (!writer) return writer.error();
   run.watcher.run_begin(run.scene, run.simulation, run.record.resumed_at.has_value());
 

@@ -175,16 +175,21 @@ Result<SceneNode> overridden_tree(std::string_view text, const std::string& file
                                   const std::vector<std::string>& overrides) {
   auto tree = parse_toml(text, file_name);
   if (!tree) return tree;
-  for (const std::string& argument : overrides) {
-    const auto change = split_override(argument);
-    if (!change) return change.error();
-    const Status applied = apply_override(*tree, change->path, override_value(change->value));
-    if (!applied) return applied.error();
-  }
+  if (const Status applied = apply_overrides(*tree, overrides); !applied) return applied.error();
   return tree;
 }
 
 }  // namespace
+
+Status apply_overrides(SceneNode& root, const std::vector<std::string>& overrides) {
+  for (const std::string& text : overrides) {
+    const auto change = split_override(text);
+    if (!change) return change.error();
+    const auto apply = change->adds ? add_to_list : apply_override;
+    if (const Status applied = apply(root, change->path, override_value(change->value)); !applied) return applied;
+  }
+  return Done{};
+}
 
 Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
                           const std::vector<std::string>& overrides, const MeshSource& meshes) {

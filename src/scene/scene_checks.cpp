@@ -208,6 +208,7 @@ Mistake check_settings(const SolidSettings& solid, const SceneNode& table, const
   if (!solid.keyframes.empty()) {
     if (auto mistake = check_keyframes(solid, table)) return mistake;
   }
+  if (auto mistake = check_span(solid.start, solid.end, table)) return mistake;
   if (turns(solid) && !table.find("pivot")) {
     return Error{.message = "missing key 'pivot' in [[solid]]: the point this solid turns about", .place = table.place};
   }
@@ -228,6 +229,26 @@ Mistake check_settings(const DrainSettings& drain, const SceneNode& table, const
 Mistake check_settings(const ForceFieldSettings& force, const SceneNode& table, const Scene&) {
   if (length(force.axis) < kLeastLength) return mistake_at(table, "axis", "'axis' must not be zero");
   return check_span(force.start, force.end, table);
+}
+
+Mistake check_settings(const ForceSettings& forces, const SceneNode& table, const Scene&) {
+  const SceneNode* list = table.find("gravity_keyframes");
+  for (std::size_t i = 1; list && i < forces.gravity_keyframes.size(); ++i) {
+    const double before = forces.gravity_keyframes[i - 1].time, after = forces.gravity_keyframes[i].time;
+    if (before > after)
+      return mistake_at(list->children[i], "time",
+                        fmt::format("keyframes must be in order of time, found {} after {}", after, before));
+  }
+  return std::nullopt;
+}
+
+// The commands before this one are known already.
+Mistake check_settings(const Command& command, const SceneNode& table, const Scene& scene) {
+  const std::size_t before = scene.commands.size() - 1;
+  if (before == 0 || scene.commands[before - 1].step <= command.step) return std::nullopt;
+  return mistake_at(table, "step",
+                    fmt::format("commands must be in the order of their steps, found {} after {}", command.step,
+                                scene.commands[before - 1].step));
 }
 
 Mistake check_settings(const SmokeSettings& smoke, const SceneNode& table, const Scene& scene) {

@@ -70,6 +70,7 @@ template <class Enum>
 std::string type_of(const std::vector<Enum>&) {
   return "list of words";
 }
+std::string type_of(const std::vector<std::string>&) { return "list of texts"; }
 
 std::string default_of(bool value) { return value ? "true" : "false"; }
 std::string default_of(int value) { return std::to_string(value); }
@@ -86,10 +87,10 @@ template <class Enum>
 std::string default_of(Enum value) {
   return fmt::format("`{}`", word_of(value));
 }
-template <class Enum>
-std::string default_of(const std::vector<Enum>& values) {
+template <class T>
+std::string default_of(const std::vector<T>& values) {
   std::string out;
-  for (const Enum value : values) out += (out.empty() ? "" : ", ") + default_of(value);
+  for (const T& value : values) out += (out.empty() ? "" : ", ") + default_of(value);
   return out;
 }
 
@@ -124,8 +125,9 @@ class TablePage {
     const std::string_view shown = key.is_required        ? std::string_view("required")
                                    : key.fallback.empty() ? default_text
                                                           : key.fallback;
-    rows_ += fmt::format("| `{}` | {} | {} | {} | {} | {}{} |\n", key.name, type, key.unit, key.range.text(), shown,
-                         key.meaning, key.needs_3d ? "; 3D scenes only" : "");
+    rows_ += fmt::format("| `{}` | {} | {} | {} | {} | {}{}{} |\n", key.name, type, key.unit, key.range.text(), shown,
+                         key.meaning, key.needs_3d ? "; 3D scenes only" : "",
+                         key.is_fixed ? "; cannot change while the scene runs" : "");
   }
 
   template <class T>
@@ -136,9 +138,9 @@ class TablePage {
     words_ += fmt::format("- `{}`\n", key.name);
     for (const auto& word : words_of(value)) words_ += fmt::format("  - `{}`: {}\n", word.word, word.meaning);
   }
-  template <class Enum>
-  void add_words(const SceneKey& key, const std::vector<Enum>&) {
-    add_words(key, Enum{});
+  template <class T>
+  void add_words(const SceneKey& key, const std::vector<T>&) {
+    add_words(key, T{});
   }
   template <class T>
   void add_words(const SceneKey& key, const std::optional<T>&) {
@@ -173,6 +175,10 @@ std::string pages_by_kind(std::string_view key) {
   return out;
 }
 
+std::string meaning_of(const SceneKey& key) {
+  return std::string(key.meaning) + (key.is_fixed ? " Cannot change while the scene runs." : "");
+}
+
 // Walks the whole scene and writes a section for each table.
 class ScenePage {
  public:
@@ -181,11 +187,17 @@ class ScenePage {
   }
   template <class T>
   void table(const SceneKey& key, T& member) {
-    text_ += fmt::format("\n## `[{}]`\n\n{}\n{}", key.name, key.meaning, page_of(member));
+    text_ += fmt::format("\n## `[{}]`\n\n{}\n{}", key.name, meaning_of(key), page_of(member));
+    if constexpr (std::is_same_v<T, ForceSettings>) {
+      text_ +=
+          "\n### A keyframe of gravity\n\nBetween keyframes gravity changes evenly; before the first it is that of the "
+          "first, after the last that of the last. Two at the same time make it jump.\n" +
+          page_of(GravityKeyframe{});
+    }
   }
   template <class T>
   void tables(const SceneKey& key, std::vector<T>&) {
-    text_ += fmt::format("\n## `[[{}]]`\n\n{}\n{}", key.name, key.meaning, page_of(T{}));
+    text_ += fmt::format("\n## `[[{}]]`\n\n{}\n{}", key.name, meaning_of(key), page_of(T{}));
     if constexpr (std::is_same_v<T, SolidSettings>) {
       text_ +=
           "\n### A keyframe\n\nBetween keyframes the motion is interpolated; before the first and after the last the "

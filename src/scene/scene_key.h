@@ -61,6 +61,7 @@ struct SceneKey {
   std::string_view fallback = "";  // the default in words, where a number would not tell
   bool is_required = false;
   bool needs_3d = false;       // has no meaning in a 2D scene
+  bool is_fixed = false;       // cannot change while the scene runs
   std::string_view hint = "";  // what a message about a wrong value ends with
 };
 
@@ -78,6 +79,11 @@ constexpr SceneKey with_hint(SceneKey key, std::string_view hint) {
 }
 constexpr SceneKey only_in_3d(SceneKey key) {
   key.needs_3d = true;
+  return key;
+}
+
+constexpr SceneKey fixed(SceneKey key) {
+  key.is_fixed = true;
   return key;
 }
 

@@ -24,11 +24,11 @@ void describe(DomainSettings& s, Visitor& v) {
 
 template <class Visitor>
 void describe(TimeSettings& s, Visitor& v) {
-  v.value({"fps", "1/s", between(0.001, 1e6), "frames per second"}, s.fps);
+  v.value(fixed({"fps", "1/s", between(0.001, 1e6), "frames per second"}), s.fps);
   v.value({"frames", "frames", between(1, 1e6), "length of the run"}, s.frames);
-  v.value(
-      {"substeps", kNoUnit, between(0, 1e5), "time steps of equal length in a frame; 0 = as many as `cfl` asks for"},
-      s.substeps);
+  v.value(fixed({"substeps", kNoUnit, between(0, 1e5),
+                 "time steps of equal length in a frame; 0 = as many as `cfl` asks for"}),
+          s.substeps);
   v.value({"cfl", "cells", above(0, 100), "how far the fastest particle may move in a step when `substeps` is 0"},
           s.cfl);
   v.value({"max_substeps", kNoUnit, between(1, 1e5), "at most this many steps in a frame when `substeps` is 0"},
@@ -50,8 +50,15 @@ void describe(FluidSettings& s, Visitor& v) {
 }
 
 template <class Visitor>
+void describe(GravityKeyframe& s, Visitor& v) {
+  v.value(required({"time", "s", at_least(0), "when"}), s.time);
+  v.value(required({"gravity", "m/s^2", kAccelerations, "acceleration of everything, then"}), s.gravity);
+}
+
+template <class Visitor>
 void describe(ForceSettings& s, Visitor& v) {
   v.value({"gravity", "m/s^2", kAccelerations, "acceleration of everything, in any direction"}, s.gravity);
+  v.tables(plain("gravity_keyframes", "gravity that changes, in place of `gravity`; see below"), s.gravity_keyframes);
 }
 
 template <class Visitor>
@@ -68,7 +75,7 @@ void describe(ParticleSettings& s, Visitor& v) {
 
 template <class Visitor>
 void describe(SolverSettings& s, Visitor& v) {
-  v.value(plain("order", "whether particles move after or before the projection"), s.order);
+  v.value(fixed(plain("order", "whether particles move after or before the projection")), s.order);
   v.value(plain("transfer", "how velocity gets from the grid back to the particles"), s.transfer);
   v.value({"flip", kNoUnit, between(0, 1), "share of flip in the blend: 1 = FLIP, 0 = PIC"}, s.flip);
   v.value({"flip_reference_dt", "s", at_least(0),

@@ -55,8 +55,9 @@ void drop_rival(SceneNode& table, const std::vector<std::string>& path) {
 Result<Override> split_override(std::string_view text) {
   const auto equals = text.find('=');
   Override out;
+  out.adds = equals != std::string_view::npos && equals > 0 && text[equals - 1] == '+';
   std::string part;
-  for (const char c : std::string(trimmed(text.substr(0, equals))) + ".") {
+  for (const char c : std::string(trimmed(text.substr(0, out.adds ? equals - 1 : equals))) + ".") {
     if (c != '.') {
       part += c;
     } else {
@@ -73,9 +74,11 @@ Result<Override> split_override(std::string_view text) {
   return out;
 }
 
-Status apply_override(SceneNode& root, const std::vector<std::string>& path, SceneNode value) {
+namespace {
+
+// The table that the path's last step is a key of; `step` becomes that step.
+Result<SceneNode*> walk_to_table(SceneNode& root, const std::vector<std::string>& path, std::size_t& step) {
   SceneNode* node = &root;
-  std::size_t step = 0;
   while (step + 1 < path.size()) {
     if (is_number(path[step + 1]) && !node->find(path[step]))
       return bad_override(fmt::format("there is no {} number {}; the scene has none", path[step], path[step + 1]));
@@ -88,11 +91,32 @@ Status apply_override(SceneNode& root, const std::vector<std::string>& path, Sce
     if (!node->is_table()) return bad_override(fmt::format("'{}' is not a table", path[step - 1]));
   }
   if (step == path.size()) return bad_override(fmt::format("'{}' names a table, not a key", path[step - 1]));
-  drop_rival(*node, path);
-  SceneNode& target = entry(*node, path[step]);
+  return node;
+}
+
+}  // namespace
+
+Status apply_override(SceneNode& root, const std::vector<std::string>& path, SceneNode value) {
+  std::size_t step = 0;
+  const auto table = walk_to_table(root, path, step);
+  if (!table) return table.error();
+  drop_rival(**table, path);
+  SceneNode& target = entry(**table, path[step]);
   value.key = target.key;
   value.key_place = {.file = kOverrideFile};
   target = std::move(value);
+  return Done{};
+}
+
+Status add_to_list(SceneNode& root, const std::vector<std::string>& path, SceneNode value) {
+  std::size_t step = 0;
+  const auto table = walk_to_table(root, path, step);
+  if (!table) return table.error();
+  SceneNode& list = entry(**table, path[step]);
+  if (list.is_table() && list.children.empty()) list.kind = SceneNode::Kind::kList;  // made just now
+  if (!list.is_list()) return bad_override(fmt::format("'{}' is not a list that could be added to", path[step]));
+  value.key.clear();
+  list.children.push_back(std::move(value));
   return Done{};
 }
 

@@ -148,6 +148,7 @@ class TableReader {
   }
   template <class Enum>
   void read(const SceneKey& key, const SceneNode& node, std::vector<Enum>& members);
+  void read(const SceneKey& key, const SceneNode& node, std::vector<std::string>& members);
   std::optional<std::size_t> find_word(const SceneKey& key, const SceneNode& node,
                                        const std::vector<std::string>& words);
 
@@ -285,6 +286,11 @@ void TableReader::read_numbers(const SceneKey& key, const SceneNode& node, int w
     if (!read_number(key, node.children[axis], values[axis])) return;
   }
   member = values;
+}
+
+void TableReader::read(const SceneKey& key, const SceneNode& node, std::vector<std::string>& members) {
+  if (!node.is_list()) return state_.fail(node.place, must_be(key, "a list of texts", node) + hint_for_list(node));
+  for (const SceneNode& item : node.children) read(key, item, members.emplace_back());
 }
 
 void TableReader::rotation(const SceneKey& key, Vec3d& member) {

@@ -83,6 +83,8 @@ void describe(SolidSettings& s, Visitor& v) {
              s.angular_velocity_degrees);
   v.value({"pivot", "m", kPositions, "the point a turning solid turns about; must be given if it turns"}, s.pivot);
   v.tables(plain("keyframes", "motion from place to place, in place of constant motion"), s.keyframes);
+  v.value({"start", "s", at_least(0), "when it appears"}, s.start);
+  v.value({"end", "s", at_least(0), "when it vanishes", "never"}, s.end);
 }
 
 template <class Visitor>
@@ -110,6 +112,10 @@ void describe(ForceFieldSettings& s, Visitor& v) {
   v.kind(required(plain("kind", "which field")), s.kind);
   if (s.kind == Kind::kUniform) {
     v.value(required({"acceleration", "m/s^2", kAccelerations, "added to gravity"}), s.acceleration);
+  } else if (s.kind == Kind::kPush) {
+    v.value(required({"acceleration", "m/s^2", kAccelerations, "at the centre, added to gravity"}), s.acceleration);
+    v.value(required({"center", "m", kPositions, "centre"}), s.center);
+    v.value(required({"radius", "m", kLengths, "fades linearly to zero at this distance"}), s.radius);
   } else {
     v.value(required({"center", "m", kPositions, "centre"}), s.center);
     if (s.kind == Kind::kVortex) {
@@ -132,15 +138,21 @@ void describe(ProbeSettings& s, Visitor& v) {
   v.value(required({"position", "m", kPositions, "where; of a height gauge, y does not matter"}), s.position);
 }
 
+template <class Visitor>
+void describe(Command& s, Visitor& v) {
+  v.value(required({"step", kNoUnit, between(0, 9e15), "before which sub-step of the run, the first being 0"}), s.step);
+  v.value(required(plain("edits", "as `--set` takes them, and `table+={...}` to add to a list")), s.edits);
+}
+
 // The whole scene. [domain] comes first: its size says how many entries every vector has.
 template <class Visitor>
 void describe(Scene& s, Visitor& v) {
   v.value(plain("title", "one line on what it shows"), s.title);
-  v.table(required(plain("domain", "The box everything happens in.")), s.domain);
+  v.table(fixed(required(plain("domain", "The box everything happens in."))), s.domain);
   v.table(plain("time", "How long, and in which steps."), s.time);
   v.table(plain("fluid", "The liquid's properties."), s.fluid);
   v.table(plain("forces", "What acts everywhere."), s.forces);
-  v.table(plain("particles", "How the liquid is sampled."), s.particles);
+  v.table(fixed(plain("particles", "How the liquid is sampled.")), s.particles);
   v.table(plain("solver", "How a time step is computed."), s.solver);
   v.table(plain("drift", "What keeps particles from crowding, apart from the projection itself."), s.drift);
   v.table(plain("output", "What a run writes."), s.output);
@@ -150,7 +162,7 @@ void describe(Scene& s, Visitor& v) {
           s.checkpoint);
   v.table(plain("surface", "The mesh of the liquid's surface."), s.surface);
   v.table(plain("render", "Pictures of 3D scenes, by `spindrift render` or during a run."), s.render);
-  v.tables(plain("liquid", "Where there is liquid at the start. Where shapes overlap, the first one counts."),
+  v.tables(fixed(plain("liquid", "Where there is liquid at the start. Where shapes overlap, the first one counts.")),
            s.liquids);
   v.tables(plain("solid", "Obstacles, standing or moving."), s.solids);
   v.tables(plain("source", "Where liquid comes in."), s.sources);
@@ -159,8 +171,9 @@ void describe(Scene& s, Visitor& v) {
   v.tables(plain("probe", "Places where numbers are recorded after every frame, in probes.csv."), s.probes);
   v.table(plain("gas", "The air of a smoke scene: its forces, and how its motion is computed."), s.gas);
   v.table(plain("fire", "How the fuel of a smoke scene burns."), s.fire);
-  v.tables(plain("smoke", "Where there is smoke at the start. Makes the scene a smoke scene."), s.smokes);
+  v.tables(fixed(plain("smoke", "Where there is smoke at the start. Makes the scene a smoke scene.")), s.smokes);
   v.tables(plain("smoke_source", "Where smoke comes in. Makes the scene a smoke scene."), s.smoke_sources);
+  v.tables(plain("command", "What was done by hand while the scene ran. Makes the scene a recording."), s.commands);
 }
 
 }  // namespace spindrift

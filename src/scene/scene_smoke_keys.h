@@ -35,7 +35,7 @@ void describe(GasSettings& s, Visitor& v) {
   v.value({"dissipation", "1/s", kAmounts, "smoke fades at this rate"}, s.dissipation);
   v.value({"cooling", "1/s", kAmounts, "heat fades at this rate"}, s.cooling);
   v.value({"wind", "m/s", kSpeeds, "velocity of the air outside the open sides, and everywhere at the start"}, s.wind);
-  v.value(plain("flow", "how the gas moves at the start"), s.flow);
+  v.value(fixed(plain("flow", "how the gas moves at the start")), s.flow);
   v.value(plain("advection", "how values are carried with the flow"), s.advection);
   v.value(plain("reflection",
                 "take the pressure's push half before and half after the flow is carried: second order in time, keeps "

@@ -123,6 +123,7 @@ inline constexpr Word<ShapeSettings::Kind> kShapeWords[] = {
 };
 inline constexpr Word<ForceFieldSettings::Kind> kForceWords[] = {
     {"uniform", ForceFieldSettings::Kind::kUniform, "the same everywhere"},
+    {"push", ForceFieldSettings::Kind::kPush, "the same direction everywhere, strongest at a point"},
     {"point", ForceFieldSettings::Kind::kPoint, "towards a point, or away from it"},
     {"vortex", ForceFieldSettings::Kind::kVortex, "around an axis"},
 };

@@ -80,10 +80,10 @@ class TableWriter {
   SceneNode node_of(Enum value) {
     return text_node(word_of(value));
   }
-  template <class Enum>
-  SceneNode node_of(const std::vector<Enum>& values) {
+  template <class T>
+  SceneNode node_of(const std::vector<T>& values) {
     SceneNode list = list_node();
-    for (const Enum value : values) list.children.push_back(node_of(value));
+    for (const T& value : values) list.children.push_back(node_of(value));
     return list;
   }
 

@@ -18,7 +18,7 @@ bool picture_needs_particles(const Scene& scene) {
   if (scene.is_smoke()) return false;
   if (is_rendered(scene)) return scene.render.style == RenderStyle::kParticles;
   const bool shows_cells = scene.output.grid || scene.output.color == ColorBy::kType;
-  return !shows_cells || length(scene.forces.gravity) == 0.0;  // without it, particles say how fast the flow is
+  return !shows_cells || scene.forces.strongest_gravity() == 0.0;  // without it, particles say how fast the flow is
 }
 
 bool picture_needs_cells(const Scene& scene) {

@@ -39,6 +39,23 @@ bool DomainSettings::is_periodic(Axis axis) const {
   return std::find(periodic.begin(), periodic.end(), axis) != periodic.end();
 }
 
+Vec3d ForceSettings::gravity_at(double time) const {
+  if (gravity_keyframes.empty()) return gravity;
+  const auto next = std::upper_bound(gravity_keyframes.begin(), gravity_keyframes.end(), time,
+                                     [](double t, const GravityKeyframe& key) { return t < key.time; });
+  if (next == gravity_keyframes.begin()) return next->gravity;
+  if (next == gravity_keyframes.end()) return gravity_keyframes.back().gravity;
+  const GravityKeyframe &a = *(next - 1), &b = *next;
+  return a.gravity + (b.gravity - a.gravity) * ((time - a.time) / (b.time - a.time));
+}
+
+double ForceSettings::strongest_gravity() const {
+  if (gravity_keyframes.empty()) return length(gravity);
+  double strongest = 0.0;
+  for (const GravityKeyframe& key : gravity_keyframes) strongest = std::max(strongest, length(key.gravity));
+  return strongest;
+}
+
 int Physics::particles_per_cell() const {
   if (particles.per_cell > 0) return particles.per_cell;
   return dimension() == 2 ? 4 : 8;

@@ -46,7 +46,9 @@ double longest_side(const Scene& scene) {
   return longest;
 }
 
-double fall_speed(const Scene& scene) { return std::sqrt(2.0 * length(scene.forces.gravity) * longest_side(scene)); }
+double fall_speed(const Scene& scene) {
+  return std::sqrt(2.0 * scene.forces.strongest_gravity() * longest_side(scene));
+}
 
 // Cells that sources fill: at once, as large as they are, and in all.
 struct Emitted {
@@ -214,7 +216,11 @@ Result<Estimate> estimate_whole(const Scene& scene) {
 }  // namespace
 
 Result<Estimate> estimate(const Scene& scene) {
-  return no_throw("estimating a scene", [&] { return estimate_whole(scene); });
+  return no_throw("estimating a scene", [&]() -> Result<Estimate> {
+    if (scene.commands.empty()) return estimate_whole(scene);
+    const auto played = played_scene(scene);  // a mistake in its commands shows here
+    return played ? estimate_whole(*played) : Result<Estimate>(played.error());
+  });
 }
 
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed) {

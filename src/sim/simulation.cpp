@@ -7,6 +7,7 @@
 #include "exec/parallel.h"
 #include "liquid/liquid_solver.h"
 #include "sim/estimate.h"
+#include "sim/scene_history.h"
 #include "sim/snapshot.h"
 #include "smoke/smoke_solver.h"
 
@@ -16,7 +17,9 @@ class Simulation::Model {
  public:
   explicit Model(int threads) : pool_(threads) {}
   virtual ~Model() = default;
+  virtual Status edit(const std::vector<std::string>& edits, const MeshSource& meshes) = 0;
   virtual Result<FrameReport> advance_frame(Observer* observer) = 0;
+  virtual Result<StepReport> advance_substep(Observer* observer) = 0;
   virtual Result<StepReport> advance_step(double dt, Observer* observer) = 0;
   virtual double next_step() = 0;
   virtual FrameReport measure() = 0;
@@ -25,17 +28,19 @@ class Simulation::Model {
   virtual CellFrame cells(CellFrame memory) = 0;
   virtual FluidCells fluid_cells() = 0;
   virtual double time() const = 0;
+  virtual std::int64_t step() const = 0;
   virtual int frame() const = 0;
   virtual std::int64_t particle_count() const = 0;
   virtual std::int64_t fluid_cell_count() const = 0;
   int threads() const { return pool_.threads(); }
-  const Scene& scene() const { return scene_; }
+  const Scene& scene() const { return history_.scene(); }
+  Scene recording() const { return history_.recording(); }
 
   Intact intact{"simulating"};
 
  protected:
   ThreadPool pool_;
-  Scene scene_;
+  SceneHistory history_;
 };
 
 namespace {
@@ -57,15 +62,28 @@ class SolverModel final : public Simulation::Model {
   using Model::Model;
 
   Status start(const Scene& scene, const Checkpoint* checkpoint) {
-    scene_ = scene;
-    auto solver =
-        on_pool(pool_, [&] { return checkpoint ? Solver::resume(scene, *checkpoint) : Solver::create(scene); });
+    auto history = checkpoint ? SceneHistory::resume(scene, *checkpoint) : Result<SceneHistory>(SceneHistory(scene));
+    if (!history) return history.error();
+    history_ = std::move(*history);
+    auto solver = on_pool(pool_, [&] {
+      return checkpoint ? Solver::resume(history_.scene(), *checkpoint) : Solver::create(history_.scene());
+    });
     if (!solver) return solver.error();
     solver_ = std::move(*solver);
     return Done{};
   }
+  Status edit(const std::vector<std::string>& edits, const MeshSource& meshes) override {
+    const auto change = [&](const Scene& scene) { return solver_->change(scene); };
+    return on_pool(pool_, [&] { return history_.edit(step(), edits, meshes, change); });
+  }
   Result<FrameReport> advance_frame(Observer* observer) override {
-    return on_pool(pool_, [&] { return solver_->advance_frame(observer); });
+    return on_pool(pool_, [&] { return solver_->advance_frame(observer, [&] { return take_commands(); }); });
+  }
+  Result<StepReport> advance_substep(Observer* observer) override {
+    return on_pool(pool_, [&]() -> Result<StepReport> {
+      if (Status taken = take_commands(); !taken) return taken.error();
+      return solver_->advance_substep(observer);
+    });
   }
   Result<StepReport> advance_step(double dt, Observer* observer) override {
     return on_pool(pool_, [&] { return solver_->advance_step(dt, observer); });
@@ -76,7 +94,11 @@ class SolverModel final : public Simulation::Model {
   FrameReport measure() override {
     return on_pool(pool_, [&] { return solver_->measure_now(); });
   }
-  Checkpoint save() const override { return solver_->save(); }
+  Checkpoint save() const override {
+    Checkpoint checkpoint = solver_->save();
+    history_.save(checkpoint);
+    return checkpoint;
+  }
   ParticleFrame particles(ParticleFrame memory) override {
     return on_pool(pool_, [&] { return copy_particles(solver_->state(), std::move(memory)); });
   }
@@ -87,11 +109,17 @@ class SolverModel final : public Simulation::Model {
     return on_pool(pool_, [&] { return copy_fluid_cells(solver_->state()); });
   }
   double time() const override { return solver_->state().time; }
+  std::int64_t step() const override { return solver_->state().step; }
   int frame() const override { return solver_->frame(); }
   std::int64_t particle_count() const override { return count_particles(solver_->state()); }
   std::int64_t fluid_cell_count() const override { return solver_->state().fluid_cells; }
 
  private:
+  Status take_commands() {
+    const auto change = [&](const Scene& scene) { return solver_->change(scene); };
+    return history_.take_commands(step(), change);
+  }
+
   std::unique_ptr<Solver> solver_;
 };
 
@@ -126,6 +154,15 @@ Result<Checkpoint> Simulation::save() const {
   return model_->intact.look([&]() -> Result<Checkpoint> { return model_->save(); });
 }
 
+Status Simulation::edit(const std::vector<std::string>& edits, const MeshSource& meshes) {
+  return model_->intact.change([&]() -> Status { return model_->edit(edits, meshes); });
+}
+Result<Scene> Simulation::recording() const {
+  return model_->intact.look([&]() -> Result<Scene> { return model_->recording(); });
+}
+Result<StepReport> Simulation::advance_substep(Observer* observer) {
+  return model_->intact.change([&] { return model_->advance_substep(observer); });
+}
 Result<FrameReport> Simulation::advance_frame(Observer* observer) {
   return model_->intact.change([&] { return model_->advance_frame(observer); });
 }
@@ -152,6 +189,7 @@ Result<FluidCells> Simulation::fluid_cells() const {
   return model_->intact.look([&]() -> Result<FluidCells> { return model_->fluid_cells(); });
 }
 double Simulation::time() const { return model_->time(); }
+std::int64_t Simulation::step() const { return model_->step(); }
 int Simulation::frame() const { return model_->frame(); }
 std::int64_t Simulation::particle_count() const { return model_->particle_count(); }
 std::int64_t Simulation::fluid_cell_count() const { return model_->fluid_cell_count(); }

@@ -1,6 +1,7 @@
 #include "smoke/smoke_solver.h"
 
 #include "fluid/solver_body.h"
+#include "smoke/change_smoke.h"
 #include "smoke/measure_smoke.h"
 #include "smoke/smoke_checkpoint.h"
 #include "smoke/smoke_fields.h"
@@ -16,6 +17,7 @@ struct FluidKind<SmokeState<D>> {
     return make_empty_smoke_state<D>(scene);
   }
   static std::vector<Stage<SmokeState<D>>> step(const Physics& scene) { return smoke_step<D>(scene); }
+  static Status change(SmokeState<D>& state, const Physics& scene) { return change_scene(state, scene); }
   static void save(StateSaver& archive, const SmokeState<D>& state) { save_state(archive, state); }
   static Status load(StateLoader& archive, SmokeState<D>& state) { return load_state(archive, state); }
   static void measure(const SmokeState<D>& state, FrameReport& report) { spindrift::measure(state, report); }

@@ -5,7 +5,7 @@
 #include <string>
 
 #include "formats/files/checksum.h"
-#include "formats/json/json_reader.h"
+#include "base/json_reader.h"
 #include "spindrift/error.h"
 #include "spindrift/file_info.h"
 #include "spindrift/frame.h"

@@ -69,7 +69,7 @@ class SurfaceBesideSolids {
     load_halo(state.tiles, state.solid_distance(), tile, distance_);
     VecD<D> middle = VecD<D>::from(state.tiles.first_cell(tile));
     for (int a = 0; a < D; ++a) middle[a] += 0.5 * Tile<D>::kSide;
-    const Vec3d push = total_acceleration(state.scene, state.time, Vec3d::from(state.domain.to_world(middle)));
+    const Vec3d push = total_acceleration(state, Vec3d::from(state.domain.to_world(middle)));
     for (int a = 0; a < D; ++a) up_[a] = static_cast<float>(-push[a]);
     if (const float size = length(up_); size > 0.0f) up_ = up_ * (1.0f / size);
   }

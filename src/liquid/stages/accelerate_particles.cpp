@@ -13,7 +13,7 @@ void accelerate_particles(LiquidState<D>& state) {
     for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
       VecD<D> x = origin;
       for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[a][p]);
-      const Vec3d kick = total_acceleration(state.scene, state.time, Vec3d::from(state.domain.to_world(x))) * state.dt;
+      const Vec3d kick = total_acceleration(state, Vec3d::from(state.domain.to_world(x))) * state.dt;
       for (int a = 0; a < D; ++a) particles.velocity[a][p] += static_cast<float>(kick[a]);
     }
   });

@@ -8,7 +8,7 @@ namespace spindrift {
 
 template <int D>
 void apply_forces(LiquidState<D>& state) {
-  VecF<D> kick = VecF<D>::from(state.scene.forces.gravity * state.dt);
+  VecF<D> kick = VecF<D>::from(gravity_of_step(state) * state.dt);
   for_each_tile(
       "apply forces", state.tiles,
       [&](int tile) {

@@ -57,7 +57,7 @@ void move_ballistically(LiquidState<D>& state, int tile, std::uint32_t p) {
   if (state.scene.solver.order == StepOrder::kProjectThenMove) {  // else the particles have received them already
     VecD<D> x = VecD<D>::from(state.tiles.first_cell(tile));
     for (int a = 0; a < D; ++a) x[a] += static_cast<double>(state.particles.position[a][p]);
-    kick = total_acceleration(state.scene, state.time, Vec3d::from(state.domain.to_world(x))) * state.dt;
+    kick = total_acceleration(state, Vec3d::from(state.domain.to_world(x))) * state.dt;
   }
   for (int a = 0; a < D; ++a) {
     float& v = state.particles.velocity[a][p];

@@ -7,8 +7,7 @@
 
 #include "exec/parallel.h"
 #include "geometry/rotation.h"
-#include "grid/for_each_tile.h"
-#include "surface/extract_surface.h"
+#include "surface/solid_surface.h"
 
 namespace spindrift {
 namespace {
@@ -82,41 +81,10 @@ Result<std::vector<Solid<3>>> make_solids(const Scene& scene) {
 
 RayMesh solid_mesh(const Scene& scene, const SolidSettings& settings, const Solid<3>& solid, double skin) {
   if (settings.shape.kind == ShapeSettings::Kind::kMesh) return given_mesh(settings, solid, skin);
-  const Box<3> bounds = solid.bounds();
   const double margin = 0.03 * length(scene.domain.size);
-  Vec3d low, size;
-  for (int a = 0; a < 3; ++a) {
-    low[a] = std::max(bounds.low[a] - margin, -margin);
-    size[a] = std::min(bounds.high[a] + margin, scene.domain.size[a] + margin) - low[a];
-    if (size[a] <= 0.0) return {};
-  }
-  const double h = std::max({size[0], size[1], size[2]}) / kCellsAcross;
-  Domain<3> domain;
-  domain.h = h;
-  for (int a = 0; a < 3; ++a) domain.cells[a] = std::max(1, static_cast<int>(std::ceil(size[a] / h)));
-  const SurfaceGrid<3> grid(domain, 1.0, 1.0);
-
-  TileMap<3> tiles;
-  tiles.reset(grid.extent());
-  std::vector<VecI<3>> wanted;
-  const VecI<3> extent = tiles.extent_tiles();
-  for (int k = 0; k < extent[2]; ++k)
-    for (int j = 0; j < extent[1]; ++j)
-      for (int i = 0; i < extent[0]; ++i) wanted.push_back({{i, j, k}});
-  tiles.rebuild(wanted);
-  LevelField<3> level;
-  level.resize(tiles.count());
-  for_each_tile("measure distance to solid", tiles, [&](int tile) {
-    const VecI<3> first = tiles.first_cell(tile);
-    const double reach = std::sqrt(3.0) * Tile<3>::kSide * h;  // further away no node of the tile is near the surface
-    const double middle = skin - solid.distance(low + grid.place(first + VecI<3>::filled(Tile<3>::kSide / 2)));
-    for (int c = 0; c < Tile<3>::kCells; ++c) {
-      const VecI<3> node = first + Tile<3>::cell_coord(c);
-      const double value = std::abs(middle) > reach ? middle : skin - solid.distance(low + grid.place(node));
-      level.tile(tile)[c] = grid.is_ghost(node) ? -1.0f : static_cast<float>(value / h);
-    }
-  });
-  const RawSurface<3> surface = extract_surface(grid, tiles, level);
+  const Vec3d around = Vec3d::filled(margin);
+  const Box<3> within{-around, scene.domain.size + around};
+  const SolidSurface<3> surface = find_solid_surface(solid, within, skin, kCellsAcross);
   RayMesh mesh;
   mesh.triangles = surface.faces;
   mesh.is_flat.assign(mesh.triangles.size(), 0);
@@ -125,12 +93,12 @@ RayMesh solid_mesh(const Scene& scene, const SolidSettings& settings, const Soli
   parallel_for(
       "place vertices on solid", surface.vertices.size(),
       [&](std::size_t v) {
-        const VecD<3> x = low + VecD<3>::from(surface.vertices[v]) * h;
+        const VecD<3>& x = surface.vertices[v];
         mesh.vertices[v] = Vec3f::from(x);
-        mesh.normals[v] = normalized(Vec3f::from(solid.normal(x, kNormalStep * h)));
+        mesh.normals[v] = normalized(Vec3f::from(solid.normal(x, kNormalStep * surface.spacing)));
       },
       256);
-  mesh.normal_at = [solid, step = kNormalStep * h](const Vec3f& x) {
+  mesh.normal_at = [solid, step = kNormalStep * surface.spacing](const Vec3f& x) {
     return normalized(Vec3f::from(solid.normal(Vec3d::from(x), step)));
   };
   return mesh;

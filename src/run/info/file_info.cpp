@@ -9,7 +9,7 @@
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
 #include "formats/files/refuse.h"
-#include "formats/json/json_reader.h"
+#include "base/json_reader.h"
 #include "formats/vdb/vdb.h"
 #include "formats/volumes/raw_volume.h"
 #include "scene/scene_writer.h"

@@ -6,7 +6,7 @@
 
 #include "formats/files/refuse.h"
 #include "formats/files/value_range.h"
-#include "formats/json/json_reader.h"
+#include "base/json_reader.h"
 #include "formats/volumes/raw_volume.h"
 #include "run/info/file_info.h"
 #include "run/tables/memory_table.h"

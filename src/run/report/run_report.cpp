@@ -6,7 +6,7 @@
 
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
-#include "formats/json/json_reader.h"
+#include "base/json_reader.h"
 #include "run/pictures/quick_views.h"
 #include "run/report/report_html.h"
 #include "scene/scene_writer.h"

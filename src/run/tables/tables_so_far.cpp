@@ -10,7 +10,7 @@
 #include "base/split.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
-#include "formats/json/json_reader.h"
+#include "base/json_reader.h"
 #include "run/pictures/frame_files.h"
 #include "run/tables/memory_table.h"
 #include "run/tables/probes.h"

@@ -36,8 +36,8 @@ void apply_buoyancy_to_tile(SmokeState<D>& state, const VecD<D>& up, int tile) {
 }  // namespace
 
 template <int D>
-VecD<D> up_direction(const Physics& scene) {
-  VecD<D> up = VecD<D>::from(-scene.forces.gravity);
+VecD<D> up_direction(const SmokeState<D>& state) {
+  VecD<D> up = VecD<D>::from(-gravity_of_step(state));
   if (length(up) > 0.0) return up / length(up);
   up[1] = 1.0;
   return up;
@@ -45,7 +45,7 @@ VecD<D> up_direction(const Physics& scene) {
 
 template <int D>
 void apply_buoyancy(SmokeState<D>& state) {
-  const VecD<D> up = up_direction<D>(state.scene);
+  const VecD<D> up = up_direction(state);
   for_each_tile(
       "apply buoyancy", state.tiles,
       [&](int tile) {
@@ -56,8 +56,8 @@ void apply_buoyancy(SmokeState<D>& state) {
       4);
 }
 
-template VecD<2> up_direction<2>(const Physics&);
-template VecD<3> up_direction<3>(const Physics&);
+template VecD<2> up_direction<2>(const SmokeState<2>&);
+template VecD<3> up_direction<3>(const SmokeState<3>&);
 template void apply_buoyancy<2>(SmokeState<2>&);
 template void apply_buoyancy<3>(SmokeState<3>&);
 

@@ -120,6 +120,8 @@ bool is_plain(const SmokeState<D>& state, int tile) {
   return std::all_of(distance, distance + Tile<D>::kCells, [](float d) { return d > kFarFromSolids; });
 }
 
+}  // namespace
+
 template <int D>
 void classify_cells_of_gas(SmokeState<D>& state) {
   for_each_tile("classify cells of gas", state.tiles, [&](int tile) { classify_tile(state, tile); }, 4);
@@ -135,6 +137,8 @@ void classify_cells_of_gas(SmokeState<D>& state) {
   plan_extension(state);
   state.cells_changed = true;
 }
+
+namespace {
 
 // Whether these tiles are the ones whose cells are gas already.
 template <int D>
@@ -221,6 +225,8 @@ void choose_tiles(SmokeState<D>& state) {
     renew_cells(state);
 }
 
+template void classify_cells_of_gas<2>(SmokeState<2>&);
+template void classify_cells_of_gas<3>(SmokeState<3>&);
 template void choose_tiles<2>(SmokeState<2>&);
 template void choose_tiles<3>(SmokeState<3>&);
 

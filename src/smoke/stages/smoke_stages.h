@@ -23,9 +23,13 @@ template <int D> void project_gas(SmokeState<D>&);
 template <int D> void extend_velocity(SmokeState<D>&);
 // clang-format on
 
+// After the tiles or the solids changed: which cells are gas, and what follows from that.
+template <int D>
+void classify_cells_of_gas(SmokeState<D>& state);
+
 // Against gravity; y without gravity.
 template <int D>
-VecD<D> up_direction(const Physics& scene);
+VecD<D> up_direction(const SmokeState<D>& state);
 
 // The inflow of each cell of gas, and the volume that fire makes in it; m/s.
 template <int D>

@@ -1,0 +1,69 @@
+#include "liquid/change_liquid.h"
+
+#include "fluid/set_up.h"
+
+namespace spindrift {
+
+namespace {
+
+// Columns that only some settings need, filled with what the liquid had without them. All liquid has the viscosity that
+// the fluid had so far.
+template <int D>
+void change_columns(ParticleSet<D>& particles, const Physics& before, const Physics& after) {
+  const std::size_t count = particles.count();
+  for (auto& column : particles.affine) {
+    if (after.solver.transfer != Transfer::kApic)
+      column = {};
+    else if (column.empty())
+      column = Buffer<float>(count, 0.0f);
+  }
+  if (!after.has_own_viscosities())
+    particles.viscosity = {};
+  else if (!before.has_own_viscosities())
+    particles.viscosity = Buffer<float>(count, static_cast<float>(before.fluid.viscosity));
+}
+
+// Fields that the scene has no more use for: an empty one says so. New ones come with the next sort.
+template <int D>
+void drop_fields(LiquidState<D>& state) {
+  const Physics& scene = state.scene;
+  if (!scene.uses_density()) state.density = {};
+  if (!scene.uses_level_set()) state.surface_distance = {};
+  if (!scene.uses_surface_tension()) state.curvature = {};
+  if (!scene.uses_density_projection()) {
+    state.drift = {};
+    state.drift_pressure = {};
+  }
+  state.weights = {};
+}
+
+}  // namespace
+
+template <int D>
+Status change_scene(LiquidState<D>& state, const Physics& scene) {
+  std::vector<Source<D>> sources;
+  std::vector<Drain<D>> drains;
+  std::vector<Solid<D>> solids;
+  if (Status placed = place_shapes<D>(scene.sources, state, sources); !placed) return placed;
+  if (Status placed = place_shapes<D>(scene.drains, state, drains); !placed) return placed;
+  if (Status placed = place_solids<D>(scene, state.domain, solids); !placed) return placed;
+
+  for (std::size_t i = 0; i < std::min(sources.size(), state.sources.size()); ++i) {
+    sources[i].owed = state.sources[i].owed;
+    sources[i].refused = state.sources[i].refused;
+  }
+  state.sources = std::move(sources);
+  state.drains = std::move(drains);
+  replace_solids(state, std::move(solids));
+  state.solid_path = {};
+  state.solid_path.set_part(0, state.solids);
+  change_columns(state.particles, state.scene, scene);
+  state.scene = scene;
+  drop_fields(state);
+  return Done{};
+}
+
+template Status change_scene<2>(LiquidState<2>&, const Physics&);
+template Status change_scene<3>(LiquidState<3>&, const Physics&);
+
+}  // namespace spindrift

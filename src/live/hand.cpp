@@ -1,0 +1,222 @@
+#include "live/hand.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "geometry/shape.h"
+#include "geometry/solid.h"
+#include "scene/scene_key.h"
+
+namespace spindrift {
+
+namespace {
+
+// A hand crosses the domain in no less than this, s: faster motion is a blow that the grid cannot follow.
+constexpr double kCrossingTime = 0.15;
+// A flow begins anew when the hand has moved by this share of its radius.
+constexpr double kFlowStep = 0.5;
+// What the hand pushes reaches the hand's velocity within this, s.
+constexpr double kPushTime = 0.05;
+// The shortest that anything may last, s: an end must come after its start.
+constexpr double kShortest = 1e-6;
+
+std::string list_of(const Scene& scene, const Vec3d& v) {
+  std::string text;
+  for (int a = 0; a < scene.dimension(); ++a) text += (a ? ", " : "[") + number_text(v[a]);
+  return text + "]";
+}
+
+double longest_side(const Scene& scene) {
+  return *std::max_element(scene.domain.size.at.begin(), scene.domain.size.at.end());
+}
+
+std::string keyframe_text(const Scene& scene, const Keyframe& key) {
+  const std::string turn =
+      scene.dimension() == 2 ? number_text(key.rotation_degrees[2]) : list_of(scene, key.rotation_degrees);
+  return fmt::format("{{time = {}, position = {}, rotation_degrees = {}}}", number_text(key.time),
+                     list_of(scene, key.position), turn);
+}
+
+std::string ball_text(const Scene& scene, const Vec3d& center, double radius) {
+  return fmt::format("shape = \"sphere\", center = {}, radius = {}", list_of(scene, center), number_text(radius));
+}
+
+// Where a solid is by its keyframes or its constant motion, as a keyframe.
+Keyframe key_of(const SolidSettings& solid, double time) {
+  if (solid.keyframes.empty()) return {time, solid.velocity * time, solid.angular_velocity_degrees * time};
+  const auto next = std::upper_bound(solid.keyframes.begin(), solid.keyframes.end(), time,
+                                     [](double t, const Keyframe& key) { return t < key.time; });
+  if (next == solid.keyframes.begin() || next == solid.keyframes.end()) {
+    Keyframe end = next == solid.keyframes.end() ? solid.keyframes.back() : solid.keyframes.front();
+    end.time = time;
+    return end;
+  }
+  const Keyframe &a = *(next - 1), &b = *next;
+  const double share = (time - a.time) / (b.time - a.time);
+  return {time, a.position + (b.position - a.position) * share,
+          a.rotation_degrees + (b.rotation_degrees - a.rotation_degrees) * share};
+}
+
+template <int D>
+Result<Vec3d> middle_of(const Scene& scene, const SolidSettings& solid) {
+  const auto shape = make_shape<D>(solid.shape, scene.file);
+  if (!shape) return shape.error();
+  const Box<D> box = (*shape)->bounds();
+  Vec3d middle{};
+  for (int a = 0; a < D; ++a)
+    middle[a] =
+        0.5 * (std::clamp(box.low[a], 0.0, scene.domain.size[a]) + std::clamp(box.high[a], 0.0, scene.domain.size[a]));
+  return middle;
+}
+
+template <int D>
+Result<double> distance_of(const Scene& scene, const SolidSettings& solid, double time, const Vec3d& x) {
+  const auto shape = make_shape<D>(solid.shape, scene.file);
+  if (!shape) return shape.error();
+  Solid<D> there(*shape, solid);
+  there.move_to(time, 0.0);
+  return there.distance(VecD<D>::from(x));
+}
+
+}  // namespace
+
+Result<Vec3d> middle_at_rest(const Scene& scene, const SolidSettings& solid) {
+  return scene.dimension() == 2 ? middle_of<2>(scene, solid) : middle_of<3>(scene, solid);
+}
+
+Hand::Motion& Hand::motion(std::size_t solid) {
+  for (Motion& motion : motions_)
+    if (motion.solid == solid) return motion;
+  return motions_.emplace_back(Motion{solid, {}, {}});
+}
+
+void Hand::let_go() {
+  motions_.clear();
+  gravity_.reset();
+  pour_.reset();
+  drain_.reset();
+  push_.reset();
+}
+
+Result<Edits> Hand::take(const Scene& scene, double time) {
+  Edits edits;
+  if (Status moved = move_solids(scene, time, edits); !moved) return moved.error();
+  change_gravity(scene, time, edits);
+  const bool is_smoke = scene.is_smoke();
+  let_flow(scene, time, is_smoke ? "smoke_source" : "source",
+           is_smoke ? scene.smoke_sources.size() : scene.sources.size(), pour_, pouring_, edits);
+  if (!is_smoke) let_flow(scene, time, "drain", scene.drains.size(), drain_, draining_, edits);
+  push_fluid(scene, time, edits);
+  return edits;
+}
+
+Status Hand::move_solids(const Scene& scene, double time, Edits& edits) {
+  for (Motion& motion : motions_) {
+    if (motion.solid >= scene.solids.size() || (!motion.middle && !motion.degrees)) continue;
+    const SolidSettings& solid = scene.solids[motion.solid];
+    const std::string name = fmt::format("solid.{}", motion.solid + 1);
+    const bool is_own_motion = solid.keyframes.empty() || solid.keyframes.back().time > time;
+    if (!solid.keyframes.empty() && solid.keyframes.back().time > time &&
+        solid.keyframes.back().time <= time + 2.0 / scene.time.fps)
+      continue;  // still on its way to where the hand was
+    const auto middle = middle_at_rest(scene, solid);
+    if (!middle) return middle.error();
+    const bool has_turned = solid.angular_velocity_degrees != Vec3d{} ||
+                            std::any_of(solid.keyframes.begin(), solid.keyframes.end(),
+                                        [](const Keyframe& key) { return key.rotation_degrees != Vec3d{}; });
+    const Vec3d pivot = has_turned ? solid.pivot : *middle;
+    const Keyframe now = key_of(solid, time);
+    if (is_own_motion) {  // what it did so far, and from here on the hand
+      std::string keys = solid.keyframes.empty() ? keyframe_text(scene, key_of(solid, 0.0)) : "";
+      for (const Keyframe& key : solid.keyframes)
+        if (key.time < time) keys += (keys.empty() ? "" : ", ") + keyframe_text(scene, key);
+      if (solid.velocity != Vec3d{}) edits.push_back(name + ".velocity=" + list_of(scene, Vec3d{}));
+      if (solid.angular_velocity_degrees != Vec3d{})
+        edits.push_back(name + ".angular_velocity_degrees=" + (scene.dimension() == 2 ? "0.0" : "[0.0, 0.0, 0.0]"));
+      if (!has_turned) edits.push_back(name + ".pivot=" + list_of(scene, pivot));
+      edits.push_back(fmt::format("{}.keyframes=[{}]", name, keys));
+    }
+    const bool ends_now = !is_own_motion && solid.keyframes.back().time == time;
+    if (!ends_now && (!is_own_motion || time > 0.0))
+      edits.push_back(fmt::format("{}.keyframes+={}", name, keyframe_text(scene, now)));
+    Keyframe target = now;
+    if (motion.middle) target.position = *motion.middle - *middle;
+    if (motion.degrees) target.rotation_degrees = *motion.degrees;
+    const double way = length(target.position - now.position) +
+                       length(target.rotation_degrees - now.rotation_degrees) / 360.0 * longest_side(scene);
+    target.time = time + std::max(1.0 / scene.time.fps, way / longest_side(scene) * kCrossingTime);
+    edits.push_back(fmt::format("{}.keyframes+={}", name, keyframe_text(scene, target)));
+    motion.middle.reset();
+    motion.degrees.reset();
+  }
+  return Done{};
+}
+
+void Hand::change_gravity(const Scene& scene, double time, Edits& edits) {
+  const auto& keys = scene.forces.gravity_keyframes;
+  if (!gravity_ || (!keys.empty() && keys.back().time > time)) return;
+  const auto key = [&](double at, const Vec3d& gravity) {
+    return fmt::format("forces.gravity_keyframes+={{time = {}, gravity = {}}}", number_text(at),
+                       list_of(scene, gravity));
+  };
+  if (keys.empty() || keys.back().time < time) edits.push_back(key(time, scene.forces.gravity_at(time)));
+  edits.push_back(key(time + 1.0 / scene.time.fps, *gravity_));
+  gravity_.reset();
+}
+
+void Hand::let_flow(const Scene& scene, double time, const char* table, std::size_t count,
+                    const std::optional<Jet>& jet, std::optional<Flow>& flow, Edits& edits) {
+  const bool goes_on = jet && flow && length(jet->position - flow->position) < kFlowStep * jet->radius;
+  if (goes_on) return;
+  if (flow && flow->number <= count) {
+    edits.push_back(
+        fmt::format("{}.{}.end={}", table, flow->number, number_text(std::max(time, flow->start + kShortest))));
+    flow.reset();
+  }
+  if (!jet) return;
+  std::string keys = ball_text(scene, jet->position, jet->radius);
+  if (table != std::string_view("drain")) keys += ", velocity = " + list_of(scene, jet->velocity);
+  if (scene.is_smoke()) {
+    keys += ", density = " + number_text(jet->density);
+    if (jet->temperature) keys += ", temperature = " + number_text(*jet->temperature);
+  }
+  edits.push_back(fmt::format("{}+={{{}, start = {}}}", table, keys, number_text(time)));
+  flow = Flow{count + 1, jet->position, time};
+}
+
+void Hand::push_fluid(const Scene& scene, double time, Edits& edits) {
+  if (!push_ || time < pushed_until_) return;
+  pushed_until_ = time + 1.0 / scene.time.fps;
+  edits.push_back(
+      fmt::format("force+={{kind = \"push\", center = {}, radius = {}, acceleration = {}, start = {}, end = {}}}",
+                  list_of(scene, push_->position), number_text(push_->radius),
+                  list_of(scene, push_->velocity * (1.0 / kPushTime)), number_text(time), number_text(pushed_until_)));
+  push_.reset();
+}
+
+Edits draw_wall(const Scene& scene, double time, const Vec3d& from, const Vec3d& to, double radius) {
+  const std::string start = time > 0.0 ? ", start = " + number_text(time) : "";
+  if (length(to - from) < 1e-3 * radius) return {fmt::format("solid+={{{}{}}}", ball_text(scene, from, radius), start)};
+  return {fmt::format("solid+={{shape = \"capsule\", from = {}, to = {}, radius = {}{}}}", list_of(scene, from),
+                      list_of(scene, to), number_text(radius), start)};
+}
+
+Result<Edits> erase_walls(const Scene& scene, std::size_t first_drawn, double time, const Vec3d& center,
+                          double radius) {
+  Edits edits;
+  for (std::size_t i = first_drawn; i < scene.solids.size(); ++i) {
+    const SolidSettings& solid = scene.solids[i];
+    if (solid.end <= time) continue;
+    const auto distance = scene.dimension() == 2 ? distance_of<2>(scene, solid, time + kShortest, center)
+                                                 : distance_of<3>(scene, solid, time + kShortest, center);
+    if (!distance) return distance.error();
+    if (*distance < radius)
+      edits.push_back(fmt::format("solid.{}.end={}", i + 1, number_text(std::max(time, solid.start + kShortest))));
+  }
+  return edits;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,277 @@
+// How a session advances, and what it tells its viewers.
+#include "live/live_model.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "base/json.h"
+#include "base/no_throw.h"
+#include "base/timer.h"
+#include "live/scene_message.h"
+#include "spindrift/version.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr double kStatsEvery = 0.25;                // s
+constexpr std::size_t kMostUndo = 16;               // gestures
+constexpr std::size_t kMostUndoBytes = 128u << 20;  // of all checkpoints kept for it
+constexpr double kLongestCfl = 4.0;                 // cells; liquid still keeps its shape
+constexpr double kLongerBy = 1.4;                   // a change of the steps' length
+constexpr double kAdjustEvery = 2.0;                // s
+constexpr double kEasily = 0.5;                     // share of the time that a step of the asked length may take
+constexpr std::size_t kMostWaiting = 1000;          // messages that a viewer has not taken; older ones are dropped
+
+std::size_t bytes_of(const Checkpoint& checkpoint) {
+  std::size_t sum = 0;
+  for (const Section& section : checkpoint.sections) sum += section.bytes.size();
+  return sum;
+}
+
+}  // namespace
+
+LiveSession::Model::Model(LiveOptions options) : options_(std::move(options)), painter_(options_.threads) {}
+
+int LiveSession::Model::join() {
+  const int viewer = ++last_viewer_;
+  viewers_[viewer];
+  JsonObject hello;
+  hello.add("is", "hello").add("version", version()).add("threads", options_.threads).add("where", options_.where);
+  send(viewer, hello.text());
+  if (simulation_) {
+    if (auto opened = opened_message(opened_, name_, text_, simulation_->particle_count())) send(viewer, *opened);
+    if (simulation_->scene().solids.size() > first_drawn_)
+      if (auto solids = solids_text(simulation_->scene(), first_drawn_))
+        send(viewer,
+             JsonObject().add("is", "edited").add("step", simulation_->step()).add_json("solids", *solids).text());
+  }
+  if (!told_state_.empty()) send(viewer, told_state_);
+  return viewer;
+}
+
+void LiveSession::Model::send(int viewer, std::string text) {
+  const auto found = viewers_.find(viewer);
+  if (found == viewers_.end()) return;
+  found->second.waiting.push_back(std::move(text));
+  if (found->second.waiting.size() > kMostWaiting) found->second.waiting.pop_front();
+}
+
+void LiveSession::Model::broadcast(const std::string& text) {
+  for (auto& [viewer, state] : viewers_) send(viewer, text);
+}
+
+std::optional<LiveMessage> LiveSession::Model::take(int viewer) {
+  const auto found = viewers_.find(viewer);
+  if (found == viewers_.end()) return std::nullopt;
+  Viewer& state = found->second;
+  if (!state.waiting.empty()) {
+    LiveMessage message{false, std::move(state.waiting.front())};
+    state.waiting.pop_front();
+    return message;
+  }
+  if (!simulation_ || !state.wants_frame || state.shown == version_) return std::nullopt;
+  state.wants_frame = false;
+  state.shown = version_;
+  auto frame = painter_.paint(*simulation_, state.look);
+  if (frame) return LiveMessage{true, std::move(*frame)};
+  answer(viewer, frame.error(), "next");
+  return take(viewer);
+}
+
+void LiveSession::Model::tell_state() {
+  JsonObject state;
+  state.add("is", "state").add("playing", is_playing_).add("speed", pace_.speed());
+  state.add("pace", std::round(20.0 * pace_.reached()) / 20.0).add("note", note_);
+  if (state.text() == told_state_) return;
+  told_state_ = state.text();
+  broadcast(told_state_);
+}
+
+void LiveSession::Model::tell_stats() {
+  last_stats_ = now_;
+  const bool is_wanted =
+      std::any_of(viewers_.begin(), viewers_.end(), [](const auto& v) { return v.second.look.stats; });
+  if (!is_wanted || !simulation_) return;
+  const auto report = simulation_->measure();
+  if (!report) return;
+  JsonObject out;
+  out.add("is", "stats").add("step", simulation_->step()).add("frame", report->frame).add("time", simulation_->time());
+  out.add("dt", last_step_.dt).add("particles", report->particles).add("fluid_cells", report->fluid_cells);
+  out.add("volume", report->volume).add("volume_drift", report->volume_drift);
+  out.add("kinetic_energy", report->kinetic_energy).add("potential_energy", report->potential_energy);
+  out.add_json("center_of_mass", json_array(report->center_of_mass.at)).add("max_speed", report->max_speed);
+  out.add("divergence_max", report->divergence_max).add("pressure_iterations", last_step_.pressure.iterations);
+  out.add("pressure_residual", last_step_.pressure.residual).add("escaped_particles", report->escaped_particles);
+  if (report->smoke) out.add("smoke", report->smoke->smoke).add("heat", report->smoke->heat);
+  out.add("state_hash", fmt::format("{:016x}", report->state_hash));
+  out.add_json("stage_seconds", clock_.text()).add("time_per_step", clock_.total());
+  for (auto& [viewer, state] : viewers_)
+    if (state.look.stats) send(viewer, out.text());
+}
+
+void LiveSession::Model::answer(int viewer, const Error& error, std::string_view word) {
+  JsonObject out;
+  out.add("is", "error").add("message", error.message).add("do", word);
+  if (error.place.line > 0) out.add("line", error.place.line).add("column", error.place.column);
+  send(viewer, out.text());
+}
+
+Status LiveSession::Model::start(const Scene& scene, const std::string& name, const std::string& text) {
+  auto simulation = Simulation::create(scene, options_.threads);
+  if (!simulation) return simulation.error();
+  const auto opened = opened_message(scene, name, text, simulation->particle_count());
+  if (!opened) return opened.error();
+  simulation_.emplace(std::move(*simulation));
+  opened_ = scene;
+  name_ = name;
+  text_ = text;
+  first_drawn_ = scene.solids.size();
+  before_.clear();
+  start_over();
+  broadcast(*opened);
+  tell_state();
+  tell_stats();
+  return Done{};
+}
+
+void LiveSession::Model::start_over() {
+  hand_ = {};
+  is_in_gesture_ = false;
+  painter_.forget_surface();
+  clock_.clear();
+  last_step_ = {};
+  steps_to_go_ = frame_to_reach_ = 0;
+  asked_cfl_ = simulation_->scene().time.cfl;
+  note_.clear();
+  ++version_;
+  pace_.restart(now_, simulation_->time());
+}
+
+void LiveSession::Model::tell_after_jump() {
+  const Scene& scene = simulation_->scene();
+  JsonObject out;
+  out.add("is", "edited").add("step", simulation_->step());
+  if (const auto stages = stages_text(scene)) out.add_json("stages", *stages);
+  if (const auto solids = solids_text(scene, first_drawn_)) out.add_json("solids", *solids);
+  if (const auto text = scene_to_toml(scene)) out.add("scene", *text);
+  broadcast(out.text());
+  tell_state();
+  tell_stats();
+}
+
+Status LiveSession::Model::change(const std::vector<std::string>& edits, bool tells) {
+  if (edits.empty()) return Done{};
+  const auto stages_before = stages_text(simulation_->scene());
+  const std::size_t solids_before = simulation_->scene().solids.size();
+  if (Status made = simulation_->edit(edits, options_.meshes); !made) return made;
+  ++version_;
+  painter_.forget_surface();
+  const Scene& scene = simulation_->scene();
+  JsonObject out;
+  out.add("is", "edited").add("step", simulation_->step());
+  if (const auto stages = stages_text(scene); stages && stages_before && *stages != *stages_before) {
+    clock_.clear();
+    out.add_json("stages", *stages);
+    tells = true;
+  }
+  if (scene.solids.size() != solids_before)
+    if (const auto solids = solids_text(scene, first_drawn_)) {
+      out.add_json("solids", *solids);
+      tells = true;
+    }
+  if (!tells) return Done{};
+  if (const auto text = scene_to_toml(scene)) out.add("scene", *text);
+  broadcast(out.text());
+  return Done{};
+}
+
+Status LiveSession::Model::move_hand() {
+  const auto edits = hand_.take(simulation_->scene(), simulation_->time());
+  if (!edits) return edits.error();
+  return change(*edits, false);
+}
+
+Status LiveSession::Model::begin_gesture() {
+  if (is_in_gesture_) return Done{};
+  is_in_gesture_ = true;
+  auto recording = simulation_->recording();
+  if (!recording) return recording.error();
+  auto checkpoint = simulation_->save();
+  if (!checkpoint) return checkpoint.error();
+  before_.push_back({std::move(*recording), std::move(*checkpoint)});
+  std::size_t bytes = 0;
+  for (const Before& before : before_) bytes += bytes_of(before.checkpoint);
+  while (before_.size() > kMostUndo || (bytes > kMostUndoBytes && before_.size() > 1)) {
+    bytes -= bytes_of(before_.front().checkpoint);
+    before_.erase(before_.begin());
+  }
+  return Done{};
+}
+
+bool LiveSession::Model::advance_substep() {
+  const auto stop = [&](const Error& error) {
+    is_playing_ = false;
+    steps_to_go_ = frame_to_reach_ = 0;
+    for (auto& [viewer, state] : viewers_) answer(viewer, error, "play");
+    return false;
+  };
+  if (Status moved = move_hand(); !moved) {
+    hand_ = {};
+    return stop(moved.error());
+  }
+  auto step = simulation_->advance_substep(&clock_);
+  if (!step) return stop(step.error());
+  last_step_ = *step;
+  ++version_;
+  return true;
+}
+
+// The length of the steps is a setting like others: what is changed here is in the recording.
+void LiveSession::Model::keep_time() {
+  const TimeSettings& time = simulation_->scene().time;
+  if (pace_.speed() == 0.0 || time.substeps > 0 || now_ - last_adjusted_ < kAdjustEvery) return;
+  const double step_time = clock_.total() / std::max(last_step_.dt, 1e-9);  // s for a second of the scene
+  double cfl = time.cfl;
+  if (!pace_.keeps_up())
+    cfl = std::min(kLongestCfl, cfl * kLongerBy);
+  else if (step_time * pace_.speed() * kLongerBy < kEasily)
+    cfl = std::max(asked_cfl_, cfl / kLongerBy);
+  if (cfl != time.cfl && cfl >= asked_cfl_) static_cast<void>(change({fmt::format("time.cfl={}", cfl)}, false));
+  last_adjusted_ = now_;
+  note_ = !pace_.keeps_up()  ? "this scene is too large for real time here"
+          : cfl > asked_cfl_ ? "longer steps than asked for, to keep real time"
+                             : "";
+}
+
+double LiveSession::Model::advance(double now, double budget) {
+  now_ = now;
+  if (!simulation_) return std::numeric_limits<double>::infinity();
+  if (is_playing_ && !was_playing_) pace_.restart(now, simulation_->time());
+  was_playing_ = is_playing_;
+  const double begin = wall_seconds();
+  bool has_stepped = false;
+  while (has_steps_to_go() && wall_seconds() - begin < budget && advance_substep()) {
+    has_stepped = true;
+    if (steps_to_go_ > 0) --steps_to_go_;
+  }
+  if (is_playing_) {
+    pace_.go_on(now, simulation_->time());
+    while (is_playing_ && simulation_->time() < pace_.target() && (!has_stepped || wall_seconds() - begin < budget)) {
+      if (!advance_substep()) break;
+      has_stepped = true;
+    }
+    keep_time();
+    tell_state();
+  }
+  if (has_stepped && (now - last_stats_ >= kStatsEvery || !(is_playing_ || has_steps_to_go()))) tell_stats();
+  if (has_steps_to_go()) return 0.0;
+  if (!is_playing_) return std::numeric_limits<double>::infinity();
+  if (pace_.speed() == 0.0 || simulation_->time() < pace_.target()) return 0.0;
+  return std::max((simulation_->time() - pace_.target()) / pace_.speed(), 1e-3);
+}
+
+}  // namespace spindrift

@@ -1,0 +1,121 @@
+// The inside of a LiveSession.
+#pragma once
+
+#include <cstdint>
+#include <deque>
+#include <map>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "base/json_reader.h"
+#include "live/hand.h"
+#include "live/look.h"
+#include "live/pace.h"
+#include "live/stage_clock.h"
+#include "spindrift/live.h"
+#include "spindrift/simulation.h"
+
+namespace spindrift {
+
+class LiveSession::Model {
+ public:
+  explicit Model(LiveOptions options);
+
+  int join();
+  void leave(int viewer) { viewers_.erase(viewer); }
+  void receive(int viewer, std::string_view text);
+  std::optional<LiveMessage> take(int viewer);
+  double advance(double now, double budget);
+
+  Status start(const Scene& scene, const std::string& name, const std::string& text);
+  bool has_scene() const { return simulation_.has_value(); }
+  bool has_steps_to_go() const { return steps_to_go_ > 0 || simulation_->frame() < frame_to_reach_; }
+  const Simulation& simulation() const { return *simulation_; }
+
+ private:
+  struct Viewer {
+    Look look;
+    std::deque<std::string> waiting;
+    bool wants_frame = false;
+    std::int64_t shown = -1;  // which version of the state it has seen
+  };
+  // Where a gesture of the hand began, to go back to.
+  struct Before {
+    Scene recording;
+    Checkpoint checkpoint;
+  };
+  struct Order {
+    std::string_view word;
+    Status (Model::*run)(int viewer, const JsonValue& message);
+    bool needs_scene;
+  };
+  static const Order kOrders[];
+
+  // Messages of viewers, one function each.
+  Status open_scene(int viewer, const JsonValue& message);
+  Status play(int viewer, const JsonValue& message);
+  Status pause(int viewer, const JsonValue& message);
+  Status step(int viewer, const JsonValue& message);
+  Status set_speed(int viewer, const JsonValue& message);
+  Status reset(int viewer, const JsonValue& message);
+  Status undo(int viewer, const JsonValue& message);
+  Status edit(int viewer, const JsonValue& message);
+  Status drag(int viewer, const JsonValue& message);
+  Status turn(int viewer, const JsonValue& message);
+  Status tilt(int viewer, const JsonValue& message);
+  Status drop(int viewer, const JsonValue& message);
+  Status pour(int viewer, const JsonValue& message);
+  Status drain(int viewer, const JsonValue& message);
+  Status push(int viewer, const JsonValue& message);
+  Status wall(int viewer, const JsonValue& message);
+  Status erase(int viewer, const JsonValue& message);
+  Status show(int viewer, const JsonValue& message);
+  Status next(int viewer, const JsonValue& message);
+  Status save(int viewer, const JsonValue& message);
+
+  Result<Vec3d> read_vector(const JsonValue& message, const char* key) const;
+  Result<Jet> read_jet(const JsonValue& message) const;
+  Result<std::size_t> read_solid(const JsonValue& message) const;
+
+  Status change(const std::vector<std::string>& edits, bool tells);
+  Status move_hand();      // the edits that the hand's doing comes to
+  Status begin_gesture();  // so that it can be undone
+  bool advance_substep();  // false when it failed
+  void keep_time();        // longer steps where time cannot be kept, shorter ones where it can again
+  void tell_after_jump();  // to another state: of all that may have changed
+  void start_over();       // of a simulation that is new: nothing is known of it yet
+  void send(int viewer, std::string text);
+  void broadcast(const std::string& text);
+  void tell_state();
+  void tell_stats();
+  void answer(int viewer, const Error& error, std::string_view word);
+
+  LiveOptions options_;
+  std::map<int, Viewer> viewers_;
+  int last_viewer_ = 0;
+
+  std::optional<Simulation> simulation_;
+  Scene opened_;
+  std::string name_, text_;
+  std::size_t first_drawn_ = 0;  // solids from there on were drawn by hand
+  std::int64_t version_ = 0;     // counts all changes of the state
+  std::vector<Before> before_;
+  bool is_in_gesture_ = false;
+
+  Hand hand_;
+  Pace pace_;
+  bool is_playing_ = false, was_playing_ = false;
+  std::int64_t steps_to_go_ = 0;  // of `step`
+  int frame_to_reach_ = 0;        // likewise, in frames
+  double asked_cfl_ = 1.0, last_adjusted_ = 0.0;
+  std::string note_, told_state_;
+
+  StageClock clock_;
+  FramePainter painter_;
+  double now_ = 0.0, last_stats_ = -1e30;
+  StepReport last_step_;
+};
+
+}  // namespace spindrift

@@ -1,0 +1,307 @@
+// What each message of a viewer's does.
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "base/json.h"
+#include "base/no_throw.h"
+#include "live/live_model.h"
+#include "spindrift/text.h"
+
+namespace spindrift {
+
+using Model = LiveSession::Model;
+
+namespace {
+
+constexpr double kMostSteps = 1e6;
+constexpr double kFastest = 1000.0;  // simulated seconds per second
+
+Error bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
+
+Result<double> read_number(const JsonValue& message, const char* key, double low, double high) {
+  const JsonValue* value = message.find(key);
+  if (!value || value->kind != JsonValue::Kind::kNumber) return bad(fmt::format("'{}' must be a number", key));
+  if (!(value->number >= low && value->number <= high))
+    return bad(fmt::format("'{}' must be between {} and {}, found {}", key, low, high, value->number));
+  return value->number;
+}
+
+}  // namespace
+
+const Model::Order Model::kOrders[] = {
+    {"open", &Model::open_scene, false}, {"play", &Model::play, true},        {"pause", &Model::pause, true},
+    {"step", &Model::step, true},        {"speed", &Model::set_speed, false}, {"reset", &Model::reset, true},
+    {"undo", &Model::undo, true},        {"edit", &Model::edit, true},        {"drag", &Model::drag, true},
+    {"turn", &Model::turn, true},        {"tilt", &Model::tilt, true},        {"drop", &Model::drop, true},
+    {"pour", &Model::pour, true},        {"drain", &Model::drain, true},      {"push", &Model::push, true},
+    {"wall", &Model::wall, true},        {"erase", &Model::erase, true},      {"show", &Model::show, false},
+    {"next", &Model::next, false},       {"save", &Model::save, true},
+};
+
+void Model::receive(int viewer, std::string_view text) {
+  if (!viewers_.contains(viewer)) return;
+  std::string word;
+  const Status done = no_throw("taking a message", [&]() -> Status {
+    const auto message = read_json(text, "message");
+    if (!message) return message.error();
+    word = message->text_or("do", "");
+    const auto order =
+        std::find_if(std::begin(kOrders), std::end(kOrders), [&](const Order& o) { return o.word == word; });
+    if (order == std::end(kOrders)) {
+      std::vector<std::string> words;
+      for (const Order& known : kOrders) words.emplace_back(known.word);
+      return bad(
+          fmt::format("there is no message '{}'; did you mean '{}'?", word.substr(0, 40), nearest_word(word, words)));
+    }
+    if (order->needs_scene && !simulation_) return bad("no scene is open");
+    return (this->*order->run)(viewer, *message);
+  });
+  if (!done) answer(viewer, done.error(), word);
+}
+
+Result<Vec3d> Model::read_vector(const JsonValue& message, const char* key) const {
+  const JsonValue* value = message.find(key);
+  const std::size_t dimension = static_cast<std::size_t>(opened_.dimension());
+  const bool is_list = value && value->kind == JsonValue::Kind::kArray && value->items.size() == dimension;
+  if (!is_list) return bad(fmt::format("'{}' must be a list of {} numbers", key, dimension));
+  Vec3d v{};
+  for (std::size_t a = 0; a < dimension; ++a) {
+    if (value->items[a].kind != JsonValue::Kind::kNumber || !std::isfinite(value->items[a].number))
+      return bad(fmt::format("'{}' must be a list of {} numbers", key, dimension));
+    v[static_cast<int>(a)] = value->items[a].number;
+  }
+  return v;
+}
+
+Result<Jet> Model::read_jet(const JsonValue& message) const {
+  Jet jet;
+  const auto position = read_vector(message, "position");
+  if (!position) return position.error();
+  jet.position = *position;
+  const double cell = opened_.domain.cell();
+  const auto radius = read_number(message, "radius", 0.0, 1e7);
+  if (!radius) return radius.error();
+  jet.radius = std::max(*radius, cell);  // less than a cell would be lost between the cells
+  if (message.find("velocity")) {
+    const auto velocity = read_vector(message, "velocity");
+    if (!velocity) return velocity.error();
+    jet.velocity = *velocity;
+  }
+  jet.density = message.number_or("density", 1.0);
+  if (message.find("temperature")) jet.temperature = message.number_or("temperature", 0.0);
+  return jet;
+}
+
+Result<std::size_t> Model::read_solid(const JsonValue& message) const {
+  const std::size_t count = simulation_->scene().solids.size();
+  if (count == 0) return bad("the scene has no solid");
+  const auto number = read_number(message, "solid", 1.0, static_cast<double>(count));
+  if (!number) return number.error();
+  return static_cast<std::size_t>(*number) - 1;
+}
+
+Status Model::open_scene(int, const JsonValue& message) {
+  const std::string name = message.text_or("name", "scene.toml");
+  std::string text = message.text_or("scene", "");
+  if (!message.find("scene")) {
+    if (!options_.scene_text) return bad("'scene' must be the text of a scene");
+    auto found = options_.scene_text(name);
+    if (!found) return found.error();
+    text = *found;
+  }
+  std::vector<std::string> overrides;
+  if (const JsonValue* set = message.find("set"))
+    for (const JsonValue& item : set->items) overrides.push_back(item.text);
+  const auto scene = parse_scene(text, name, overrides, options_.meshes);
+  if (!scene) return scene.error();
+  return start(*scene, name, text);
+}
+
+Status Model::play(int, const JsonValue&) {
+  is_playing_ = true;
+  tell_state();
+  return Done{};
+}
+
+Status Model::pause(int, const JsonValue&) {
+  is_playing_ = false;
+  tell_state();
+  tell_stats();
+  return Done{};
+}
+
+Status Model::step(int, const JsonValue& message) {
+  is_playing_ = false;
+  if (message.find("frames"))
+    frame_to_reach_ =
+        simulation_->frame() + static_cast<int>(std::clamp(message.number_or("frames", 1.0), 1.0, kMostSteps));
+  else
+    steps_to_go_ += static_cast<std::int64_t>(std::clamp(message.number_or("count", 1.0), 1.0, kMostSteps));
+  tell_state();
+  return Done{};
+}
+
+Status Model::set_speed(int, const JsonValue& message) {
+  const auto factor = read_number(message, "factor", 0.0, kFastest);
+  if (!factor) return factor.error();
+  pace_.set_speed(*factor);
+  was_playing_ = false;  // the clock starts anew
+  tell_state();
+  return Done{};
+}
+
+Status Model::reset(int, const JsonValue&) {
+  auto simulation = Simulation::create(opened_, options_.threads);
+  if (!simulation) return simulation.error();
+  simulation_.emplace(std::move(*simulation));
+  before_.clear();
+  start_over();
+  tell_after_jump();
+  return Done{};
+}
+
+Status Model::undo(int, const JsonValue&) {
+  if (before_.empty()) return bad("there is nothing to undo");
+  const Before& last = before_.back();
+  auto simulation = Simulation::resume(last.recording, last.checkpoint, options_.threads);
+  if (!simulation) return simulation.error();
+  simulation_.emplace(std::move(*simulation));
+  before_.pop_back();
+  start_over();
+  tell_after_jump();
+  return Done{};
+}
+
+Status Model::edit(int, const JsonValue& message) {
+  const JsonValue* list = message.find("edits");
+  if (!list || list->kind != JsonValue::Kind::kArray) return bad("'edits' must be a list of texts");
+  std::vector<std::string> edits;
+  for (const JsonValue& item : list->items) edits.push_back(item.text);
+  is_in_gesture_ = false;
+  if (Status begun = begin_gesture(); !begun) return begun;
+  is_in_gesture_ = false;
+  if (Status changed = change(edits, true); !changed) {
+    before_.pop_back();
+    return changed;
+  }
+  asked_cfl_ = simulation_->scene().time.cfl;
+  return Done{};
+}
+
+Status Model::drag(int, const JsonValue& message) {
+  const auto solid = read_solid(message);
+  if (!solid) return solid.error();
+  const auto position = read_vector(message, "position");
+  if (!position) return position.error();
+  if (Status begun = begin_gesture(); !begun) return begun;
+  hand_.drag(*solid, *position);
+  return Done{};
+}
+
+Status Model::turn(int, const JsonValue& message) {
+  const auto solid = read_solid(message);
+  if (!solid) return solid.error();
+  const auto degrees = read_number(message, "degrees", -1e6, 1e6);
+  if (!degrees) return degrees.error();
+  const int axis = static_cast<int>(std::clamp(message.number_or("axis", 2.0), 0.0, 2.0));
+  if (Status begun = begin_gesture(); !begun) return begun;
+  Vec3d about{};
+  about[opened_.dimension() == 2 ? 2 : axis] = *degrees;
+  hand_.turn(*solid, about);
+  return Done{};
+}
+
+Status Model::tilt(int, const JsonValue& message) {
+  const auto gravity = read_vector(message, "gravity");
+  if (!gravity) return gravity.error();
+  if (Status begun = begin_gesture(); !begun) return begun;
+  hand_.tilt(*gravity);
+  return Done{};
+}
+
+// What flows ends with the next step; a motion that is under way goes on to where the hand was last.
+Status Model::drop(int, const JsonValue&) {
+  hand_.let_go();
+  is_in_gesture_ = false;
+  return Done{};
+}
+
+Status Model::pour(int, const JsonValue& message) {
+  const auto jet = read_jet(message);
+  if (!jet) return jet.error();
+  if (Status begun = begin_gesture(); !begun) return begun;
+  hand_.pour(*jet);
+  return Done{};
+}
+
+Status Model::drain(int, const JsonValue& message) {
+  if (opened_.is_smoke()) return bad("smoke cannot be drained");
+  const auto jet = read_jet(message);
+  if (!jet) return jet.error();
+  if (Status begun = begin_gesture(); !begun) return begun;
+  hand_.drain(*jet);
+  return Done{};
+}
+
+Status Model::push(int, const JsonValue& message) {
+  const auto jet = read_jet(message);
+  if (!jet) return jet.error();
+  if (Status begun = begin_gesture(); !begun) return begun;
+  hand_.push(*jet);
+  return Done{};
+}
+
+Status Model::wall(int, const JsonValue& message) {
+  const auto from = read_vector(message, "from"), to = read_vector(message, "to");
+  if (!from) return from.error();
+  if (!to) return to.error();
+  const auto radius = read_number(message, "radius", 0.0, 1e7);
+  if (!radius) return radius.error();
+  if (Status begun = begin_gesture(); !begun) return begun;
+  const double thinnest = opened_.domain.cell();  // what the grid still sees as a wall everywhere
+  return change(draw_wall(simulation_->scene(), simulation_->time(), *from, *to, std::max(*radius, thinnest)), true);
+}
+
+Status Model::erase(int, const JsonValue& message) {
+  const auto jet = read_jet(message);
+  if (!jet) return jet.error();
+  const auto edits = erase_walls(simulation_->scene(), first_drawn_, simulation_->time(), jet->position, jet->radius);
+  if (!edits) return edits.error();
+  if (edits->empty()) return Done{};
+  if (Status begun = begin_gesture(); !begun) return begun;
+  return change(*edits, true);
+}
+
+Status Model::show(int viewer, const JsonValue& message) {
+  Viewer& state = viewers_[viewer];
+  state.shown = -1;
+  return read_look(message, state.look);
+}
+
+Status Model::next(int viewer, const JsonValue&) {
+  viewers_[viewer].wants_frame = true;
+  return Done{};
+}
+
+Status Model::save(int viewer, const JsonValue& message) {
+  const std::string what = message.text_or("what", "");
+  if (what != "recording" && what != "scene") return bad("'what' must be 'recording' or 'scene'");
+  auto scene = simulation_->recording();
+  if (scene && what == "scene") scene = played_scene(*scene);
+  if (!scene) return scene.error();
+  const auto text = scene_to_toml(*scene);
+  if (!text) return text.error();
+  const std::string stem = name_.ends_with(".toml") ? name_.substr(0, name_.size() - 5) : name_;
+  const std::string head = what == "scene"
+                               ? "# As it was played. Settings that were changed on the way have their last value.\n"
+                               : "# A recording: run it, and it gives the same bits again.\n";
+  JsonObject out;
+  out.add("is", "saved").add("what", what).add("name", stem + (what == "scene" ? "_played.toml" : "_recording.toml"));
+  out.add("text", head + *text);
+  send(viewer, out.text());
+  return Done{};
+}
+
+}  // namespace spindrift

@@ -1,0 +1,222 @@
+// A simulation whose scene changes while it runs: the change is exact, a recording of it replays with the same bits.
+#include <gtest/gtest.h>
+
+#include "spindrift/scene_file.h"
+#include "spindrift/simulation.h"
+#include "support/scenes.h"
+
+namespace spindrift {
+namespace {
+
+using testing::box;
+using testing::kD;
+using testing::simulate;
+using testing::vec;
+
+IN_2D_AND_3D(EditTest);
+
+Scene pool_with_ball(int dimension) {
+  Scene scene = testing::dam_break(dimension, 16, 0.05);
+  scene.time.substeps = 0;
+  scene.time.fps = 30.0;
+  scene.time.cfl = 0.5;
+  scene.solids = {testing::solid(testing::sphere(vec(0.55, 0.2, 0.4), 0.1))};
+  return scene;
+}
+
+std::string list(int dimension, double x, double y, double z) {
+  const std::string two = std::to_string(x) + ", " + std::to_string(y);
+  return "[" + two + (dimension == 3 ? ", " + std::to_string(z) : "") + "]";
+}
+
+void step(Simulation& simulation, int count) {
+  for (int i = 0; i < count; ++i) {
+    const auto report = simulation.advance_substep();
+    ASSERT_TRUE(report) << to_string(report.error());
+  }
+}
+
+void edit(Simulation& simulation, const std::vector<std::string>& edits) {
+  const Status made = simulation.edit(edits);
+  ASSERT_TRUE(made) << to_string(made.error());
+}
+
+std::uint64_t hash_of(const Simulation& simulation) { return simulation.measure()->state_hash; }
+
+// A ball that is dragged, a jet, a wall that comes and goes, a drain, a push, gravity that turns, settings.
+void play(Simulation& simulation, int dimension) {
+  const auto now = [&] { return std::to_string(simulation.time()); };
+  step(simulation, 5);
+  const double t = simulation.time();
+  edit(simulation, {"solid.1.keyframes=[{time = " + now() + "}, {time = " + std::to_string(t + 0.1) +
+                    ", position = " + list(dimension, -0.15, 0.1, 0.0) + "}]"});
+  step(simulation, 5);
+  edit(simulation, {"source+={shape = \"sphere\", center = " + list(dimension, 0.4, 0.6, 0.4) +
+                    ", radius = 0.08, velocity = " + list(dimension, 0.0, -1.0, 0.0) + ", start = " + now() + "}"});
+  step(simulation, 5);
+  edit(simulation, {"source.1.end=" + now(), "solver.flip=0.6",
+                    "solid+={shape = \"capsule\", from = " + list(dimension, 0.3, 0.0, 0.4) +
+                        ", to = " + list(dimension, 0.4, 0.3, 0.4) + ", radius = 0.05, start = " + now() + "}"});
+  step(simulation, 5);
+  edit(simulation, {"solid.2.end=" + now(),
+                    "drain+={shape = \"sphere\", center = " + list(dimension, 0.1, 0.1, 0.4) + ", radius = 0.08}",
+                    "force+={kind = \"push\", center = " + list(dimension, 0.2, 0.2, 0.4) +
+                        ", radius = 0.2, acceleration = " + list(dimension, 20.0, 5.0, 0.0) + "}"});
+  step(simulation, 5);
+  edit(simulation, {"forces.gravity=" + list(dimension, 5.0, -8.0, 0.0), "solver.transfer=apic"});
+  step(simulation, 5);
+}
+
+TYPED_TEST(EditTest, a_recording_replays_with_the_same_bits) {
+  const Scene scene = pool_with_ball(kD<TypeParam>);
+  Simulation live = simulate(scene, 2);
+  play(live, kD<TypeParam>);
+  const auto recording = live.recording();
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(recording->commands.size(), 5u);
+
+  // As text and back, on another number of threads.
+  const auto text = scene_to_toml(*recording);
+  ASSERT_TRUE(text);
+  const auto read = parse_scene(*text, "recording.toml");
+  ASSERT_TRUE(read) << to_string(read.error());
+  Simulation replay = simulate(*read, 1);
+  Simulation from_start = simulate(*recording, 1);
+  step(from_start, 17);
+  const auto middle = from_start.save();
+  ASSERT_TRUE(middle);
+  step(replay, static_cast<int>(live.step()));
+  EXPECT_EQ(hash_of(replay), hash_of(live));
+  EXPECT_EQ(replay.particle_count(), live.particle_count());
+
+  auto resumed = Simulation::resume(*read, *middle, 2);
+  ASSERT_TRUE(resumed) << to_string(resumed.error());
+  step(*resumed, static_cast<int>(live.step()) - 17);
+  EXPECT_EQ(hash_of(*resumed), hash_of(live));
+  EXPECT_EQ(live.measure()->escaped_particles, 0);
+}
+
+TYPED_TEST(EditTest, a_refused_edit_changes_nothing) {
+  const Scene scene = pool_with_ball(kD<TypeParam>);
+  Simulation edited = simulate(scene, 1), other = simulate(scene, 1);
+  step(edited, 3);
+  step(other, 3);
+  EXPECT_FALSE(edited.edit({"solver.flip=0.1", "domain.resolution=8"}));
+  EXPECT_FALSE(edited.edit({"solver.flip=0.1", "solver.flap=1"}));
+  EXPECT_EQ(edited.recording()->commands.size(), 0u);
+  step(edited, 3);
+  step(other, 3);
+  EXPECT_EQ(hash_of(edited), hash_of(other));
+}
+
+// Each on the state that the one before it left: fields and columns come and go.
+TYPED_TEST(EditTest, every_choice_can_be_changed_while_water_flows) {
+  Simulation simulation = simulate(pool_with_ball(kD<TypeParam>), 2);
+  step(simulation, 3);
+  for (const char* change : {"solver.transfer=apic",
+                             "solver.pressure=gauss_seidel",
+                             "solver.kernel=quadratic",
+                             "solver.free_surface=cells",
+                             "drift.push_apart=true",
+                             "drift.projection=true",
+                             "solver.pressure=pcg",
+                             "drift.projection=false",
+                             "fluid.viscosity=2",
+                             "solver.transfer=flip",
+                             "fluid.viscosity=0",
+                             "solver.weights=cached",
+                             "solver.free_surface=level_set",
+                             "fluid.surface_tension=0.1",
+                             "solver.weights=computed",
+                             "solver.integrator=rk4",
+                             "fluid.surface_tension=0",
+                             "solver.pressure=multigrid",
+                             "drift.projection=true",
+                             "drift.resample=false",
+                             "drift.push_apart=false",
+                             "solver.kernel=linear",
+                             "time.cfl=1",
+                             "solver.warm_start=false"}) {
+    edit(simulation, {change});
+    step(simulation, 2);
+  }
+  const auto report = simulation.measure();
+  ASSERT_TRUE(report);
+  EXPECT_EQ(report->escaped_particles, 0);
+  EXPECT_LT(report->max_speed, 10.0);
+  EXPECT_LT(std::abs(report->volume_drift), 0.1);
+}
+
+// A wall drawn into still water and taken away again neither loses nor throws water.
+TYPED_TEST(EditTest, a_wall_comes_and_goes) {
+  Scene scene = testing::still_pool(kD<TypeParam>, 16, 8, 0.05);
+  scene.time.substeps = 0;
+  Simulation simulation = simulate(scene, 2);
+  step(simulation, 3);
+  const std::int64_t before = simulation.particle_count();
+  edit(simulation, {"solid+={shape = \"capsule\", from = " + list(kD<TypeParam>, 0.2, 0.2, 0.4) +
+                    ", to = " + list(kD<TypeParam>, 0.6, 0.2, 0.4) +
+                    ", radius = 0.06, start = " + std::to_string(simulation.time()) + "}"});
+  double fastest = 0.0;
+  for (int i = 0; i < 20; ++i) {
+    step(simulation, 1);
+    const auto report = simulation.measure();
+    EXPECT_EQ(report->escaped_particles, 0) << "step " << i;
+    fastest = std::max(fastest, report->max_speed);
+  }
+  EXPECT_LT(fastest, 3.0);  // 0.8 m of water make no faster wave, and the wall displaces little
+  edit(simulation, {"solid.1.end=" + std::to_string(simulation.time())});
+  step(simulation, 20);
+  EXPECT_EQ(simulation.particle_count(), before);
+  EXPECT_EQ(simulation.measure()->escaped_particles, 0);
+}
+
+TYPED_TEST(EditTest, smoke_takes_walls_and_sources_and_replays) {
+  Scene scene = testing::empty_box(kD<TypeParam>, vec(24.0, 24.0, 24.0), 0.05);
+  SmokeSourceSettings source;
+  source.shape = testing::sphere(vec(0.6, 0.2, 0.6), 0.15);
+  source.temperature = 400.0;
+  scene.smoke_sources = {source};
+  Simulation live = simulate(scene, 2);
+  step(live, 4);
+  const std::string now = std::to_string(live.time());
+  edit(live, {"solid+={shape = \"sphere\", center = " + list(kD<TypeParam>, 0.6, 0.7, 0.6) +
+                  ", radius = 0.15, start = " + now + "}",
+              "gas.confinement=2",
+              "smoke_source+={shape = \"sphere\", center = " + list(kD<TypeParam>, 0.3, 0.3, 0.6) +
+                  ", radius = 0.1, temperature = 350.0, start = " + now + "}"});
+  step(live, 6);
+  edit(live, {"solid.1.keyframes=[{time = " + std::to_string(live.time()) +
+              "}, {time = 1.0, position = " + list(kD<TypeParam>, 0.1, 0.0, 0.0) + "}]"});
+  step(live, 4);
+  edit(live, {"solid.1.end=" + std::to_string(live.time())});
+  step(live, 4);
+  Simulation replay = simulate(*live.recording(), 1);
+  step(replay, static_cast<int>(live.step()));
+  EXPECT_EQ(hash_of(replay), hash_of(live));
+  EXPECT_LT(std::abs(live.measure()->smoke->drift), 1e-3);
+}
+
+// Gravity by keyframes is that of the keys, and a constant table is no different from a constant.
+TYPED_TEST(EditTest, gravity_follows_its_keyframes) {
+  Scene scene = testing::dam_break(kD<TypeParam>, 16, 0.05), same = scene;
+  same.forces.gravity_keyframes = {{0.0, scene.forces.gravity}, {1.0, scene.forces.gravity}};
+  Simulation a = simulate(scene, 1), b = simulate(same, 1);
+  step(a, 5);
+  step(b, 5);
+  EXPECT_EQ(hash_of(a), hash_of(b));
+
+  // A drop in free fall under gravity that grows evenly: v = g t^2 / 2.
+  Scene drop = testing::empty_box(kD<TypeParam>, vec(24.0, 24.0, 24.0), 0.05);
+  drop.liquids = {testing::liquid(testing::sphere(vec(0.6, 0.8, 0.6), 0.2))};
+  drop.forces.gravity_keyframes = {{0.0, {}}, {1.0, vec(0.0, -10.0)}};
+  Simulation falls = simulate(drop, 1);
+  step(falls, 20);
+  const auto report = falls.measure();
+  const double mass = drop.fluid.density * report->volume;
+  EXPECT_NEAR(report->linear_momentum[1] / mass, -5.0 * falls.time() * falls.time(),
+              0.02 * 5.0 * falls.time() * falls.time());
+}
+
+}  // namespace
+}  // namespace spindrift
