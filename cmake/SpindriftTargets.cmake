@@ -47,7 +47,7 @@ function(spindrift_whole_library)
     get_target_property(links ${layer} LINK_LIBRARIES)
     list(APPEND packages ${links})
   endforeach()
-  list(REMOVE_ITEM packages ${layers} spindrift_options spindrift_openvdb)
+  list(REMOVE_ITEM packages ${layers} spindrift_options spindrift_openvdb spindrift_beast)
   list(REMOVE_DUPLICATES packages)
   add_library(spindrift ${objects})
   add_library(Spindrift::spindrift ALIAS spindrift)
@@ -64,17 +64,18 @@ function(spindrift_whole_library)
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
 endfunction()
 
-# spindrift_scene_paths(target): tells where the scenes lie, seen from the program and from a shared library as they are
-# installed, so that both can be moved. The build folder has the same layout, with a link to the scenes.
-function(spindrift_scene_paths target)
-  set(scenes ${CMAKE_INSTALL_FULL_DATADIR}/spindrift/scenes)
-  file(RELATIVE_PATH from_program ${CMAKE_INSTALL_FULL_BINDIR} ${scenes})
-  file(RELATIVE_PATH from_library ${CMAKE_INSTALL_FULL_LIBDIR} ${scenes})
+# spindrift_data_folder(target NAME folder source): tells the target where share/spindrift/folder lies, seen from the
+# program and from a shared library as they are installed, so that all can be moved: SPINDRIFT_<NAME>_FROM_PROGRAM and
+# ..._FROM_LIBRARY, which is empty where the library is static. The build folder has the same layout, with a link to the source.
+function(spindrift_data_folder target name folder source)
+  set(installed ${CMAKE_INSTALL_FULL_DATADIR}/spindrift/${folder})
+  file(RELATIVE_PATH from_program ${CMAKE_INSTALL_FULL_BINDIR} ${installed})
+  file(RELATIVE_PATH from_library ${CMAKE_INSTALL_FULL_LIBDIR} ${installed})
   target_compile_definitions(${target} PRIVATE
-    SPINDRIFT_SCENES_FROM_PROGRAM="${from_program}"
-    $<$<BOOL:${BUILD_SHARED_LIBS}>:SPINDRIFT_SCENES_FROM_LIBRARY="${from_library}">)
+    SPINDRIFT_${name}_FROM_PROGRAM="${from_program}"
+    SPINDRIFT_${name}_FROM_LIBRARY="$<$<BOOL:${BUILD_SHARED_LIBS}>:${from_library}>")
   get_filename_component(link ${PROJECT_BINARY_DIR}/bin/${from_program} ABSOLUTE)
-  get_filename_component(folder ${link} DIRECTORY)
-  file(MAKE_DIRECTORY ${folder})
-  file(CREATE_LINK ${PROJECT_SOURCE_DIR}/scenes ${link} SYMBOLIC)
+  get_filename_component(parent ${link} DIRECTORY)
+  file(MAKE_DIRECTORY ${parent})
+  file(CREATE_LINK ${source} ${link} SYMBOLIC)
 endfunction()

@@ -18,10 +18,11 @@ core_needs=(
 test_needs=(
   gtest/gtest.h:libgtest-dev rapidcheck.h:librapidcheck-dev eigen3/Eigen/Core:libeigen3-dev pkg-config:pkg-config
 )
-# Nice to have: without them a feature is missing, not the program. Compressed files, pictures of water, OpenVDB, movies.
+# Nice to have: without them a feature is missing, not the program. Compressed files, pictures of water, OpenVDB, the
+# server of `view` (OpenVDB includes some of Boost, too), movies.
 wanted_needs=(
   zlib.h:zlib1g-dev 'embree3/rtcore.h|embree4/rtcore.h:libembree-dev' openvdb/openvdb.h:libopenvdb-dev
-  boost/interprocess/mapped_region.hpp:libboost-dev ffmpeg:ffmpeg
+  boost/beast/websocket.hpp:libboost-dev ffmpeg:ffmpeg
 )
 
 say() { printf 'spindrift: %s\n' "$*" >&2; }

@@ -22,3 +22,4 @@
 #include "spindrift/text.h"
 #include "spindrift/vec.h"
 #include "spindrift/version.h"
+#include "spindrift/view.h"

@@ -1,6 +1,5 @@
 #include "run/scene_library.h"
 
-#include <dlfcn.h>
 #include <fmt/format.h>
 
 #include <cstdlib>
@@ -8,6 +7,7 @@
 
 #include "base/no_throw.h"
 #include "formats/files/folder_names.h"
+#include "run/installed_folders.h"
 #include "spindrift/scene_file.h"
 #include "spindrift/text.h"
 
@@ -34,20 +34,6 @@ std::vector<std::string> scene_names() {
   return names;
 }
 
-// Where an installation has the scenes, seen from the program that runs and from the library, if it is a shared one.
-std::vector<fs::path> installed_folders() {
-  std::vector<fs::path> folders;
-  std::error_code error;
-  if (const fs::path program = fs::read_symlink("/proc/self/exe", error); !error)
-    folders.push_back(program.parent_path() / SPINDRIFT_SCENES_FROM_PROGRAM);
-#ifdef SPINDRIFT_SCENES_FROM_LIBRARY
-  Dl_info library{};
-  if (::dladdr(reinterpret_cast<const void*>(&scene_folders), &library) != 0 && library.dli_fname)
-    folders.push_back(fs::path(library.dli_fname).parent_path() / SPINDRIFT_SCENES_FROM_LIBRARY);
-#endif
-  return folders;
-}
-
 // What the environment asks for; empty if it does not.
 std::string chosen_folder() {
   const char* chosen = std::getenv("SPINDRIFT_SCENES");
@@ -72,10 +58,8 @@ std::vector<std::string> scene_folders() {
   std::vector<std::string> folders;
   std::error_code error;
   if (const std::string chosen = chosen_folder(); fs::is_directory(chosen, error)) folders.push_back(chosen);
-  for (const fs::path& installed : installed_folders()) {
-    const fs::path folder = fs::canonical(installed, error);
-    if (!error && fs::is_directory(folder, error)) folders.push_back(folder.string());
-  }
+  for (std::string& folder : installed_folders(SPINDRIFT_SCENES_FROM_PROGRAM, SPINDRIFT_SCENES_FROM_LIBRARY))
+    folders.push_back(std::move(folder));
   return folders;
 }
 

@@ -1,0 +1,67 @@
+#include "run/leave_run.h"
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/archive.h"
+#include "formats/files/atomic_file.h"
+#include "formats/files/folder_lock.h"
+#include "run/run_checkpoint.h"
+#include "run/run_folder.h"
+#include "run/scene_meshes.h"
+#include "scene/scene_writer.h"
+#include "spindrift/files.h"
+
+namespace spindrift {
+namespace {
+
+Result<RunTotals> totals_at(const Checkpoint& state) {
+  RunTotals totals;
+  StateLoader archive(state);
+  archive.value("frame", totals.frames);
+  archive.value("time", totals.time);
+  if (archive.error()) return *archive.error();
+  return totals;
+}
+
+Status write_listed(const std::string& path, const std::string& text, ChecksumList& checksums) {
+  if (Status begun = checksums.begin(path); !begun) return begun;
+  const Result<FileSum> written = write_file(path, text);
+  return written ? checksums.add(path, *written) : Status(written.error());
+}
+
+}  // namespace
+
+std::string unused_folder(const std::string& wanted) {
+  std::string folder = wanted;
+  for (int i = 2; !RunFolder::files(folder).empty(); ++i) folder = wanted + "_" + std::to_string(i);
+  return folder;
+}
+
+Result<LeftRun> leave_run(const std::string& folder, Scene scene, Checkpoint state) {
+  const Result<RunTotals> totals = totals_at(state);
+  if (!totals) return totals.error();
+  if (Status possible = check_meshes(scene); !possible) return possible.error();
+  scene = with_whole_paths(std::move(scene));
+  scene.time.frames = std::max(scene.time.frames, totals->frames);  // else there would be nothing to go on with
+  Result<Checkpoint> packed = pack(scene, *totals, std::move(state));
+  if (!packed) return packed.error();
+
+  if (Status writable = RunFolder::check(folder); !writable) return writable.error();
+  std::error_code ignored;  // the lock will tell
+  std::filesystem::create_directories(folder, ignored);
+  const Result<FolderLock> lock = FolderLock::take(folder);
+  if (!lock) return lock.error();
+  if (!RunFolder::files(folder).empty())
+    return Error{ErrorCode::kBadInput, "the folder " + folder + " holds the results of a run"};
+  Result<RunFolder> opened = RunFolder::open(folder, {"checkpoints"});
+  if (!opened) return opened.error();
+  Result<ChecksumList> checksums = opened->open_checksums();
+  if (!checksums) return checksums.error();
+  const std::string text = std::string(kRunSceneStart) + toml_of(scene);
+  if (Status written = write_listed(opened->scene(), text, *checksums); !written) return written.error();
+  if (Status written = write_checkpoint(opened->checkpoint(totals->frames), *packed); !written) return written.error();
+  return LeftRun{folder, totals->frames};
+}
+
+}  // namespace spindrift

@@ -1,0 +1,75 @@
+// A scene that runs while others look at it and touch it.
+#include <fmt/format.h>
+
+#include <filesystem>
+
+#include "base/no_throw.h"
+#include "formats/files/file_bytes.h"
+#include "run/leave_run.h"
+#include "run/run_folder.h"
+#include "run/scene_library.h"
+#include "serve/view.h"
+#include "spindrift/files.h"
+#include "spindrift/live.h"
+
+namespace spindrift {
+namespace {
+
+namespace fs = std::filesystem;
+
+// A shipped scene, by its name alone: whoever looks at the page may not look at all files of the machine.
+Result<std::string> shipped_scene_text(const std::string& name) {
+  const bool is_a_name = name.find_first_of("/\\.") == std::string::npos && name.find('\0') == std::string::npos;
+  for (const std::string& folder : scene_folders())
+    if (const auto file = is_a_name ? file_inside(folder, name + ".toml") : std::nullopt) return read_file_bytes(*file);
+  return Error{.message = fmt::format("there is no scene '{}' among those that come with the program", name)};
+}
+
+// Meshes below the folder of the scene that was opened and below those of the shipped ones, and no other file.
+MeshSource meshes_below(std::vector<std::string> folders) {
+  return [folders](const std::string& path) -> Result<std::shared_ptr<const Mesh>> {
+    for (const std::string& folder : folders)
+      if (const auto file = file_inside(folder, path)) return read_mesh(*file);
+    return Error{.message = fmt::format("there is no mesh file '{}' in the scene's folder or below it", path)};
+  };
+}
+
+LiveOptions live_options(const Scene& scene, int threads) {
+  std::vector<std::string> folders = scene_folders();
+  if (!scene.file.empty()) folders.insert(folders.begin(), (fs::absolute(scene.file).parent_path()).string());
+  return {.threads = threads, .where = "program", .meshes = meshes_below(folders), .scene_text = shipped_scene_text};
+}
+
+Result<ViewOutcome> leave(const LiveSession& session, const Scene& scene, const ViewOptions& options) {
+  if (!session.has_scene()) return ViewOutcome{};
+  Result<Scene> recording = session.recording();
+  if (!recording) return recording.error();
+  Result<Checkpoint> state = session.save();
+  if (!state) return state.error();
+  const std::string& name = recording->file.empty() ? scene.file : recording->file;
+  const std::string folder = options.folder.empty() ? unused_folder(default_folder(name) + "_view") : options.folder;
+  const Result<LeftRun> left = leave_run(folder, std::move(*recording), std::move(*state));
+  if (!left) return left.error();
+  return ViewOutcome{left->folder, left->frame};
+}
+
+Result<ViewOutcome> view(const Scene& scene, const ViewOptions& options, ViewWatcher& watcher) {
+  if (!options.folder.empty() && !RunFolder::files(options.folder).empty())
+    return Error{.message =
+                     fmt::format("the folder {} holds the results of a run; choose another one", options.folder)};
+  Result<OpenView> open = open_view(options, watcher);
+  if (!open) return open.error();
+  Result<LiveSession> session = LiveSession::create(live_options(scene, options.threads));
+  if (!session) return session.error();
+  if (Status opened = session->open(scene, fs::path(scene.file).stem().string()); !opened) return opened.error();
+  serve(*session, *open, watcher);
+  return leave(*session, scene, options);
+}
+
+}  // namespace
+
+Result<ViewOutcome> view_scene(const Scene& scene, const ViewOptions& options, ViewWatcher& watcher) {
+  return no_throw("viewing a scene", [&] { return view(scene, options, watcher); });
+}
+
+}  // namespace spindrift
