@@ -7,6 +7,7 @@
 
 #include "spindrift/benchmark.h"
 #include "spindrift/run.h"
+#include "spindrift/view.h"
 
 namespace spindrift {
 
@@ -47,11 +48,18 @@ struct RenderWords {
   bool is_quiet = false;
 };
 
+struct ViewWords {
+  SceneChoice scene;  // or the folder of a run
+  ViewOptions options;
+  bool without_browser = false;
+};
+
 int run_command(RunWords words);
 int check_command(const SceneChoice& choice);
 int scenes_command();
 int stages_command(const StagesWords& words);
 int render_command(const RenderWords& words);
+int view_command(const ViewWords& words);
 int bench_command(const BenchWords& words);
 int info_command(const std::vector<std::string>& files);
 int scene_format_command();

@@ -113,7 +113,7 @@ class LiveSession::Model {
   std::string note_, told_state_;
 
   StageClock clock_;
-  FramePainter painter_;
+  LookPainter painter_;
   double now_ = 0.0, last_stats_ = -1e30;
   StepReport last_step_;
 };

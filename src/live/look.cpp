@@ -46,6 +46,10 @@ std::string pose_text(const SolidSettings& solid, double time) {
   return out.text();
 }
 
+bool is_colored_by_cell(const Scene& scene, const Look& look) {
+  return scene.dimension() == 2 && (look.color == "pressure" || look.color == "vorticity");
+}
+
 // Normals of a mesh at its vertices, as the mean of its faces' weighed by their area, in 127ths.
 std::vector<std::int8_t> normals_of(const SurfaceMesh& mesh) {
   std::vector<Vec3d> sums(mesh.vertices());
@@ -112,20 +116,20 @@ std::string poses_text(const Scene& scene, double time) {
   return "[" + text + "]";
 }
 
-Status FramePainter::add_particles(const Simulation& simulation, const Look& look, LiveFrame& frame) {
-  const Scene& scene = simulation.scene();
-  auto particles = simulation.particles(std::move(particles_));
-  if (!particles) return particles.error();
-  particles_ = std::move(*particles);
+bool needs_cells(const Scene& scene, const Look& look) {
+  return !look.cells.empty() || look.velocity || look.faces || is_colored_by_cell(scene, look);
+}
+
+void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_cells, LiveFrame& frame) {
   frame.add<std::uint16_t>("particles.position", particles_.position, 3, domain_ranges(scene));
   if (look.color == "own" && !particles_.color.empty()) {
     const NumberRange share{0.0, 1.0};
     frame.add<std::uint8_t>("particles.color", particles_.color, 3, {share, share, share});
-    return Done{};
+    return;
   }
   std::vector<float> values;
   NumberRange range{0.0, 2.0};
-  if ((look.color == "pressure" || look.color == "vorticity") && scene.dimension() == 2) {
+  if (has_cells && is_colored_by_cell(scene, look)) {
     const CellView view = view_cells(scene, cells_, look.color);
     values = at_particles(particles_, cells_, view);
     range = view.range;
@@ -142,13 +146,12 @@ Status FramePainter::add_particles(const Simulation& simulation, const Look& loo
     range = {0.0, speed_scale(scene, static_cast<double>(fastest))};
   }
   frame.add<std::uint8_t>("particles.value", values, 1, {range});
-  return Done{};
 }
 
-Status FramePainter::add_cells(const Simulation& simulation, const Look& look, LiveFrame& frame) {
+void LookPainter::add_cells(const Scene& scene, const Look& look, LiveFrame& frame) {
   const int x = cells_.cells[0], y = cells_.cells[1];
   for (const std::string& field : look.cells) {
-    const CellView view = view_cells(simulation.scene(), cells_, field);
+    const CellView view = view_cells(scene, cells_, field);
     if (field == "type") {
       std::vector<std::uint8_t> types(view.values.begin(), view.values.end());
       frame.add("cells.type", std::span<const std::uint8_t>(types), 1);
@@ -166,46 +169,62 @@ Status FramePainter::add_cells(const Simulation& simulation, const Look& look, L
     frame.add("cells.faces", std::span<const float>(cells_.faces), 2);
     frame.note_cells(x, y);
   }
-  return Done{};
 }
 
-Status FramePainter::add_surface(const Simulation& simulation, LiveFrame& frame) {
+Status LookPainter::add_surface(const Scene& scene, double time, LiveFrame& frame) {
   if (!mesher_) {
-    auto mesher = SurfaceMesher::create(simulation.scene(), threads_);
+    auto mesher = SurfaceMesher::create(scene, threads_);
     if (!mesher) return mesher.error();
     mesher_.emplace(std::move(*mesher));
   }
-  const auto mesh = mesher_->build(particles_, simulation.time());
+  const auto mesh = mesher_->build(particles_, time);
   if (!mesh) return mesh.error();
-  frame.add<std::uint16_t>("surface.position", mesh->position, 3, domain_ranges(simulation.scene()));
+  frame.add<std::uint16_t>("surface.position", mesh->position, 3, domain_ranges(scene));
   if (mesh->dimension == 3) frame.add("surface.normal", std::span<const std::int8_t>(normals_of(*mesh)), 3);
   frame.add("surface.corners", std::span<const std::uint32_t>(mesh->corners),
             static_cast<std::size_t>(mesh->dimension));
   return Done{};
 }
 
-Result<std::string> FramePainter::paint(const Simulation& simulation, const Look& look) {
+Result<std::string> LookPainter::compose(const Scene& scene, const FrameMoment& moment, const Look& look) {
+  LiveFrame frame;
+  frame.head()
+      .add("step", moment.step)
+      .add("time", moment.time)
+      .add("frame", moment.frame)
+      .add_json("poses", poses_text(scene, moment.time));
+  const bool has_particles = !scene.is_smoke() && (look.particles || look.surface);
+  const bool has_cells = needs_cells(scene, look) && !cells_.type.empty();
+  if (has_particles) add_particles(scene, look, has_cells, frame);
+  if (has_cells) add_cells(scene, look, frame);
+  if (has_particles && look.surface)
+    if (Status added = add_surface(scene, moment.time, frame); !added) return added.error();
+  return frame.take();
+}
+
+Result<std::string> LookPainter::paint(const Simulation& simulation, const Look& look) {
   return no_throw("making a frame to look at", [&]() -> Result<std::string> {
     const Scene& scene = simulation.scene();
-    LiveFrame frame;
-    frame.head()
-        .add("step", simulation.step())
-        .add("time", simulation.time())
-        .add("frame", simulation.frame())
-        .add_json("poses", poses_text(scene, simulation.time()));
-    const bool colors_by_cell = look.color == "pressure" || look.color == "vorticity";
-    if (!look.cells.empty() || look.velocity || look.faces || (colors_by_cell && scene.dimension() == 2)) {
+    if (needs_cells(scene, look)) {
       auto cells = simulation.cells(std::move(cells_));
       if (!cells) return cells.error();
       cells_ = std::move(*cells);
     }
-    const bool has_particles = !scene.is_smoke() && (look.particles || look.surface);
-    if (has_particles)
-      if (Status added = add_particles(simulation, look, frame); !added) return added.error();
-    if (Status added = add_cells(simulation, look, frame); !added) return added.error();
-    if (has_particles && look.surface)
-      if (Status added = add_surface(simulation, frame); !added) return added.error();
-    return frame.take();
+    if (!scene.is_smoke() && (look.particles || look.surface)) {
+      auto particles = simulation.particles(std::move(particles_));
+      if (!particles) return particles.error();
+      particles_ = std::move(*particles);
+    }
+    return compose(scene, {simulation.step(), simulation.time(), simulation.frame()}, look);
+  });
+}
+
+Result<std::string> LookPainter::paint(const Scene& scene, const FrameMoment& moment, ParticleFrame particles,
+                                       CellFrame cells, const Look& look) {
+  return no_throw("making a frame to look at", [&] {
+    particles_ = std::move(particles);
+    cells_ = std::move(cells);
+    return compose(scene, moment, look);
   });
 }
 

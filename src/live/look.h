@@ -1,6 +1,7 @@
 // What a viewer wants to see, and the frame that shows it.
 #pragma once
 
+#include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
@@ -25,17 +26,30 @@ Status read_look(const JsonValue& message, Look& look);
 
 class LiveFrame;
 
+bool needs_cells(const Scene& scene, const Look& look);
+
+// When a frame is, of a simulation or of a run.
+struct FrameMoment {
+  std::int64_t step = 0;
+  double time = 0.0;
+  int frame = 0;
+};
+
 // Makes frames; keeps the memory they are made in.
-class FramePainter {
+class LookPainter {
  public:
-  explicit FramePainter(int threads) : threads_(threads) {}
+  explicit LookPainter(int threads) : threads_(threads) {}
   Result<std::string> paint(const Simulation& simulation, const Look& look);
+  // The same from copies, as a run's files have them. Without cells, what is made of them is left out.
+  Result<std::string> paint(const Scene& scene, const FrameMoment& moment, ParticleFrame particles, CellFrame cells,
+                            const Look& look);
   void forget_surface() { mesher_.reset(); }  // the scene's solids have changed
 
  private:
-  Status add_particles(const Simulation& simulation, const Look& look, LiveFrame& frame);
-  Status add_cells(const Simulation& simulation, const Look& look, LiveFrame& frame);
-  Status add_surface(const Simulation& simulation, LiveFrame& frame);
+  Result<std::string> compose(const Scene& scene, const FrameMoment& moment, const Look& look);
+  void add_particles(const Scene& scene, const Look& look, bool has_cells, LiveFrame& frame);
+  void add_cells(const Scene& scene, const Look& look, LiveFrame& frame);
+  Status add_surface(const Scene& scene, double time, LiveFrame& frame);
 
   int threads_;
   ParticleFrame particles_;

@@ -14,14 +14,14 @@ TEST(Help, names_every_command) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program(folder, {"--help"});
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* command : {"run", "check", "scenes", "stages", "bench", "info"})
+  for (const char* command : {"run", "check", "scenes", "stages", "view", "bench", "info"})
     EXPECT_NE(outcome.out.find(std::string("\n  ") + command + " "), std::string::npos) << command;
   EXPECT_EQ(outcome.out.find("scene-format"), std::string::npos);
 }
 
 TEST(Help, every_command_explains_itself) {
   const TemporaryFolder folder;
-  for (const std::string command : {"run", "check", "scenes", "stages", "render", "bench", "info"}) {
+  for (const std::string command : {"run", "check", "scenes", "stages", "render", "view", "bench", "info"}) {
     const Outcome outcome = run_program(folder, {command, "--help"});
     EXPECT_EQ(outcome.exit_code, 0) << command;
     EXPECT_NE(outcome.out.find("Usage: spindrift " + command), std::string::npos) << outcome.out;
@@ -67,6 +67,9 @@ TEST(Help, wrong_use_ends_with_2_and_says_what_to_do) {
                                                       {"run", "x", "--frames", "0"},
                                                       {"run", "x", "--threads", "many"},
                                                       {"bench", "x", "--steps", "-1"},
+                                                      {"view"},
+                                                      {"view", "x", "--port", "70000"},
+                                                      {"view", "x", "--no-brwser"},
                                                       {"run", "x", "--no-such-option"}};
   for (const auto& use : uses) {
     const Outcome outcome = run_program(folder, use);

@@ -1,0 +1,259 @@
+// The program as a page sees it: connects, touches, goes and comes back; and what Ctrl-C leaves.
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <csignal>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <random>
+
+#include "base/timer.h"
+#include "cli/program.h"
+#include "spindrift/view.h"
+#include "support/json_reader.h"
+#include "support/web_client.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+constexpr const char* kBall = "[[solid]]\nshape = \"sphere\"\ncenter = [0.7, 0.2]\nradius = 0.05\n";
+
+// A view of a scene or a run, on a free port.
+class View {
+ public:
+  explicit View(const TemporaryFolder& folder, std::vector<std::string> arguments)
+      : folder_(folder), process_(folder, with_defaults(std::move(arguments))) {}
+
+  ~View() {
+    if (is_over_) return;
+    process_.send(SIGKILL);
+    process_.wait();
+  }
+
+  // Whether it listens. The address is the only line that it prints.
+  bool is_up() {
+    return process_.wait_until([&] { return address().ends_with("\n"); });
+  }
+  std::string address() const { return read_file(folder_ / "stdout.txt"); }
+  int port() const { return std::stoi(address().substr(address().rfind(':') + 1)); }
+  Process& process() { return process_; }
+  Outcome end(int signal) {
+    process_.send(signal);
+    is_over_ = true;
+    return process_.wait();
+  }
+
+ private:
+  static std::vector<std::string> with_defaults(std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "view");
+    for (const char* word : {"--port", "0", "--no-browser"}) arguments.emplace_back(word);
+    return arguments;
+  }
+
+  const TemporaryFolder& folder_;
+  Process process_;
+  bool is_over_ = false;
+};
+
+// The text at the head of a frame.
+Json frame_head(const SocketMessage& message) {
+  std::uint32_t bytes = 0;
+  std::memcpy(&bytes, message.bytes.data(), sizeof bytes);
+  return parse_json(message.bytes.substr(sizeof bytes, bytes));
+}
+
+std::optional<Json> next_frame(SocketClient& client) {
+  client.say(R"({"do":"next"})");
+  while (const auto message = client.hear())
+    if (message->is_binary) return frame_head(*message);
+  return std::nullopt;
+}
+
+// Frames until the simulation has come this far.
+bool plays_until(SocketClient& client, double time) {
+  while (const auto frame = next_frame(client))
+    if ((*frame)["time"].number >= time) return true;
+  return false;
+}
+
+class ViewTest : public ::testing::Test {
+ protected:
+  void SetUp() override {
+    if (!has_view()) GTEST_SKIP() << "built without Boost.Beast";
+    folder.add("small.toml", small_scene_2d(kBall));
+  }
+  TemporaryFolder folder;
+};
+
+TEST_F(ViewTest, prints_its_address_and_speaks_with_a_page) {
+  View view(folder, {"small.toml"});
+  ASSERT_TRUE(view.is_up()) << read_file(folder / "stderr.txt");
+  EXPECT_EQ(view.address(), "http://127.0.0.1:" + std::to_string(view.port()) + "/\n");
+  SocketClient page(view.port());
+  ASSERT_EQ(page.status(), 101);
+  const auto hello = page.hear();
+  ASSERT_TRUE(hello);
+  EXPECT_EQ(parse_json(hello->bytes)["is"].string, "hello");
+  EXPECT_EQ(parse_json(hello->bytes)["where"].string, "program");
+  const auto opened = page.hear_of("\"opened\"");
+  ASSERT_TRUE(opened);
+  EXPECT_EQ(parse_json(opened->bytes)["name"].string, "small");
+  EXPECT_EQ(parse_json(opened->bytes)["title"].string, "Small");
+  page.say(R"({"do":"play"})");
+  EXPECT_TRUE(plays_until(page, 0.05));
+}
+
+TEST_F(ViewTest, a_drag_moves_the_solid_and_pages_come_and_go) {
+  View view(folder, {"small.toml", "--threads", "1"});
+  ASSERT_TRUE(view.is_up());
+  SocketClient other(view.port());
+  {
+    SocketClient page(view.port());
+    page.say(R"({"do":"play"})");
+    ASSERT_TRUE(plays_until(page, 0.02));
+    page.say(R"({"do":"drag","solid":1,"position":[0.5, 0.3]})");
+    ASSERT_TRUE(plays_until(page, 0.5));
+    const auto frame = next_frame(page);
+    ASSERT_TRUE(frame);
+    const Json& place = (*frame)["poses"].items.at(0)["place"];
+    const double moved = std::abs(place.items.at(0).number) + std::abs(place.items.at(1).number);
+    EXPECT_GT(moved, 0.01);
+  }
+  SocketClient again(view.port());
+  EXPECT_TRUE(again.hear_of("\"opened\""));
+  EXPECT_TRUE(plays_until(again, 0.6));
+  EXPECT_TRUE(next_frame(other)) << "the first one is still there";
+}
+
+TEST_F(ViewTest, ctrl_c_leaves_a_state_that_a_run_goes_on_from_with_the_same_bits) {
+  folder.add("plain.toml", small_scene_2d());
+  View view(folder, {"plain.toml"});
+  ASSERT_TRUE(view.is_up());
+  {
+    SocketClient page(view.port()), other(view.port());
+    page.say(R"({"do":"speed","factor":0.5})");
+    page.say(R"({"do":"play"})");
+    ASSERT_TRUE(plays_until(page, 0.1));
+    other.say("nonsense");
+  }  // closed tabs change nothing
+  const Outcome outcome = view.end(SIGINT);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_NE(outcome.out.find("out/plain_view"), std::string::npos) << outcome.out;
+  const std::vector<std::string> files = [&] {
+    std::vector<std::string> names;
+    for (const auto& entry : fs::directory_iterator(folder / "out/plain_view/checkpoints"))
+      names.push_back(entry.path().filename().string());
+    return names;
+  }();
+  ASSERT_EQ(files.size(), 1u);
+  const int frames = std::stoi(files[0].substr(6)) + 3;
+  const std::string more = std::to_string(frames);
+  const Outcome resumed = run_program(
+      folder, {"run", "out/plain_view/scene.toml", "--out", "out/plain_view", "--resume", "--frames", more});
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  ASSERT_EQ(run_program(folder, {"run", "out/plain_view/scene.toml", "--out", "out/again", "--frames", more}).exit_code,
+            0);
+  const auto last_line = [&](const std::string& run) {
+    return parse_json_lines(read_file(folder / ("out/" + run + "/stats.jsonl"))).back();
+  };
+  EXPECT_EQ(last_line("plain_view")["frame"].number, frames);
+  EXPECT_EQ(last_line("plain_view")["state_hash"].string, last_line("again")["state_hash"].string);
+}
+
+TEST_F(ViewTest, what_is_left_never_replaces_what_is_there) {
+  for (const char* expected : {"out/small_view", "out/small_view_2"}) {
+    View view(folder, {"small.toml"});
+    ASSERT_TRUE(view.is_up());
+    const Outcome outcome = view.end(SIGTERM);
+    EXPECT_EQ(outcome.exit_code, 143);
+    EXPECT_TRUE(fs::exists(folder / (std::string(expected) + "/scene.toml"))) << expected;
+  }
+  const Outcome refused = run_program(folder, {"view", "small.toml", "--out", "out/small_view", "--no-browser"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("holds the results of a run"), std::string::npos) << refused.err;
+}
+
+TEST_F(ViewTest, beyond_this_machine_needs_a_token) {
+  View view(folder, {"small.toml", "--bind", "0.0.0.0"});
+  ASSERT_TRUE(view.is_up());
+  const std::string address = view.address();
+  const std::size_t query = address.find("/?token=");
+  ASSERT_NE(query, std::string::npos) << address;
+  const std::string token = address.substr(query + 8, address.size() - query - 9);
+  const int port = std::stoi(address.substr(address.rfind(':', query) + 1));
+  EXPECT_EQ(SocketClient(port).status(), 403);
+  EXPECT_EQ(SocketClient(port, {.target = "/socket?token=" + token}).status(), 101);
+  EXPECT_EQ(fetch(port, "/").status, 403);
+}
+
+TEST_F(ViewTest, refuses_what_makes_no_sense) {
+  const auto complaint = [&](std::vector<std::string> arguments) {
+    arguments.insert(arguments.begin(), "view");
+    arguments.emplace_back("--no-browser");
+    const Outcome outcome = run_program(folder, arguments);
+    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+    EXPECT_EQ(outcome.out, "");
+    return outcome.err;
+  };
+  const auto says = [&](const std::vector<std::string>& arguments, const char* text) {
+    const std::string said = complaint(arguments);
+    EXPECT_NE(said.find(text), std::string::npos) << said;
+  };
+  says({"dam_brek_2d"}, "did you mean 'dam_break_2d'?");
+  says({"small.toml", "--bind", "here"}, "'here' is not an address");
+  says({"small.toml", "--token", "short"}, "a token has 8 to");
+  says({"small.toml", "--token", "with some blanks"}, "letters, digits");
+  says({"small.toml", "--prt", "0"}, "did you mean '--port'?");
+  says({"small.toml", "--set", "solver.flop=1"}, "did you mean");
+}
+
+TEST_F(ViewTest, is_not_moved_by_random_messages) {
+  View view(folder, {"small.toml"});
+  ASSERT_TRUE(view.is_up());
+  const auto descriptors = [&] { return count_files("/proc/" + std::to_string(view.process().id()) + "/fd"); };
+  const int before = descriptors();
+  const char* asked = std::getenv("SPINDRIFT_SERVER_SECONDS");
+  std::mt19937 random(1);
+  constexpr const char* kPieces[] = {R"({"do":")",
+                                     "play",
+                                     "drag",
+                                     "next",
+                                     R"("})",
+                                     R"(,"solid":1)",
+                                     R"(,"position":[)",
+                                     "1e308,",
+                                     "0.5",
+                                     "-1",
+                                     "]",
+                                     "edit",
+                                     R"("edits":["solver.flip=)",
+                                     "\"]",
+                                     "undo",
+                                     "null",
+                                     "}",
+                                     "{"};
+  for (const double end = wall_seconds() + (asked ? std::atof(asked) : 2.0); wall_seconds() < end;) {
+    SocketClient client(view.port());
+    for (int i = 0; i < 20; ++i) {
+      std::string message;
+      for (std::size_t n = random() % 12; n > 0; --n)
+        message += random() % 8 == 0 ? std::string(1, static_cast<char>(' ' + random() % 95))
+                                     : std::string(kPieces[random() % std::size(kPieces)]);
+      client.say(message);
+    }
+    client.hear(0.01);
+  }
+  SocketClient page(view.port());
+  EXPECT_TRUE(page.hear_of("\"opened\""));
+  page.say(R"({"do":"reset"})");
+  page.say(R"({"do":"play"})");
+  EXPECT_TRUE(plays_until(page, 0.05));
+  EXPECT_TRUE(view.process().wait_until([&] { return descriptors() <= before + 1; })) << descriptors() << " " << before;
+}
+
+}  // namespace
+}  // namespace spindrift::testing
