@@ -239,6 +239,10 @@ function suite(label, start, skip) {
       await drag(page, [1.3, 0.4], [0.8, 0.35]);
       await page.keyboard.press("p");
       await until(page, () => !window.spindrift.app.session.state.playing);
+      // To the end of a frame, where the program's own numbers are taken.
+      const goal = await session(page, "session.frame.frame + 1");
+      await page.evaluate(() => window.spindrift.app.session.send({ do: "step", frames: 1 }));
+      await until(page, (goal) => window.spindrift.app.session.stats.frame >= goal, goal);
       const [download] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => window.spindrift.app.session.send({ do: "save", what: "recording" }))]);
       const folder = mkdtempSync(join(tmpdir(), "spindrift_page_"));
       const file = join(folder, download.suggestedFilename());
@@ -264,5 +268,42 @@ function suite(label, start, skip) {
 }
 
 const no_browser = browser_path() ? false : "there is no Chromium";
+const no_program = no_browser || (program() ? false : "the program was not built");
 suite("in a tab", () => serve(), no_browser || (existsSync(here("../public/core/serial/spindrift.mjs")) ? false : "the core was not built for WebAssembly"));
-suite("in the program", () => view("dam_break_2d"), no_browser || (program() ? false : "the program was not built"));
+suite("in the program", () => view("dam_break_2d"), no_program);
+
+describe("before the program", { skip: no_program }, () => {
+  let browser;
+  before(async () => (browser = await launch()));
+  after(() => browser?.close());
+
+  test("a broken line is mended, and the simulation went on", async () => {
+    const server = await view("still_pool_2d");
+    const page = await open_page(browser, server.url);
+    await until(page, () => window.spindrift?.frames > 0);
+    await page.evaluate(() => window.spindrift.app.session.send({ do: "play" }));
+    await until(page, () => window.spindrift.app.session.frame.step > 3);
+    const step_before = await session(page, "session.frame.step");
+    await page.evaluate(() => window.spindrift.app.session.core.cut());
+    await page.locator(".toast.shown").waitFor();
+    await until(page, (before) => window.spindrift.app.session.frame?.step > before + 5, step_before);
+    assert.ok(await page.locator(".toast.shown").isHidden());
+    await page.context().close();
+    await server.close();
+  });
+
+  test("a finished run is looked through", async () => {
+    const folder = join(mkdtempSync(join(tmpdir(), "spindrift_page_")), "run");
+    execFileSync(program(), ["run", "dam_break_2d", "--out", folder, "--frames", "12", "--set", "domain.resolution=40", "--set", "output.movie=false"]);
+    const server = await view(folder);
+    const page = await open_page(browser, server.url);
+    await until(page, () => window.spindrift?.frames > 0);
+    const [, height] = await center_of_mass(page);
+    await page.getByLabel("Frame of the run").fill("12");
+    await until(page, () => window.spindrift.app.session.frame.frame === 12);
+    assert.ok((await center_of_mass(page))[1] < height);
+    assert.deepEqual(page.complaints, []);
+    await page.context().close();
+    await server.close();
+  });
+});

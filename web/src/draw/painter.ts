@@ -84,8 +84,9 @@ export class Painter {
   /** Called whenever the screen is ready. Gives up pixels where that is late: a coarse picture in time is better than a fine one late. */
   keep_up(now: number): void {
     const passed = now - this.last.at;
-    const is_late = this.last.has_drawn && passed > kLate;
-    this.last = { at: now, has_drawn: false, late: is_late ? this.last.late + 1 : 0 };
+    const { has_drawn, late } = this.last;
+    this.last = { at: now, has_drawn: false, late: !has_drawn ? late : passed > kLate ? late + 1 : 0 };
+    if (!has_drawn) return;
     if (this.last.late < (passed > 4 * kLate ? 2 : 5)) return;
     this.last.late = 0;
     this.most_pixels = Math.max(this.most_pixels * Math.max(0.3, (0.8 * kLate) / passed), kLeastPixels);
