@@ -1,0 +1,50 @@
+// What all parts of the page share: the session, the picture, how it looks, and which tool the hand holds.
+
+import type { Session } from "./core/session";
+import { kFirstLook, type Look } from "./draw/look";
+import type { Painter } from "./draw/painter";
+
+export type Tool = "hand" | "push" | "pour" | "drain" | "wall" | "erase" | "tilt";
+
+export class App {
+  look: Look = { ...kFirstLook };
+  tool: Tool = "hand";
+  radius = 0.05; // of a tool, as a share of the domain's shorter side
+  pour_color: number[] | null = null;
+  private hearers: (() => void)[] = [];
+
+  constructor(readonly session: Session, readonly painter: Painter, readonly tell: (sentence: string, kind?: "note" | "trouble") => void) {}
+
+  /** Runs now, and whenever look or tool change. */
+  watch(hearer: () => void): void {
+    this.hearers.push(hearer);
+    hearer();
+  }
+
+  change(look: Partial<Look>): void {
+    Object.assign(this.look, look);
+    this.changed();
+  }
+
+  hold(tool: Tool): void {
+    this.tool = tool;
+    this.changed();
+  }
+
+  changed(): void {
+    for (const hearer of this.hearers) hearer();
+  }
+
+  /** Metres of a tool's radius in this scene. */
+  get tool_radius(): number {
+    const scene = this.session.opened;
+    if (!scene) return 0.1;
+    return Math.max(this.radius * Math.min(...scene.size), 1.5 * scene.cell_size);
+  }
+
+  /** Opens a scene, playing: whoever asks for a scene wants to see it move. */
+  open(name: string, scene?: string, play = true): void {
+    this.session.open(name, scene);
+    this.session.send({ do: play ? "play" : "pause" });
+  }
+}

@@ -1,0 +1,149 @@
+// The messages between the page and a session, as docs/live.md says them.
+
+export type Vector = number[];
+
+/** What the page asks a session to do. */
+export type Do =
+  | { do: "open"; scene?: string; name: string; set?: string[] }
+  | { do: "play" | "pause" | "reset" | "undo" | "drop" | "next" }
+  | { do: "step"; count?: number; frames?: number }
+  | { do: "speed"; factor: number }
+  | { do: "edit"; edits: string[] }
+  | { do: "drag"; solid: number; position: Vector }
+  | { do: "turn"; solid: number; degrees: number; axis?: number }
+  | { do: "tilt"; gravity: Vector }
+  | { do: "pour"; position: Vector; radius: number; velocity?: Vector; color?: Vector; density?: number; temperature?: number }
+  | { do: "drain" | "erase"; position: Vector; radius: number }
+  | { do: "push"; position: Vector; radius: number; velocity: Vector }
+  | { do: "wall"; from: Vector; to: Vector; radius: number }
+  | ({ do: "show" } & Show)
+  | { do: "save"; what: "recording" | "scene" }
+  | { do: "seek"; frame: number };
+
+/** What this viewer wants in its frames. */
+export interface Show {
+  particles?: boolean;
+  color?: string;
+  cells?: string[];
+  velocity?: boolean;
+  faces?: boolean;
+  surface?: boolean;
+  volume?: boolean; // 3D smoke, all of it
+  stats?: boolean;
+}
+
+export interface Key {
+  key: string;
+  kind: "number" | "integer" | "truth" | "word" | "words" | "vector" | "text";
+  value: unknown;
+  unit?: string;
+  min?: number;
+  max?: number;
+  words?: string[];
+  meaning?: string;
+  fixed?: boolean;
+}
+
+/** A solid's mesh in its own frame: segments in 2D, triangles in 3D. */
+export interface Solid {
+  number: number;
+  moves: boolean;
+  drawn: boolean;
+  pivot: Vector; // what poses turn it about
+  middle: Vector; // what `drag` moves
+  position: number[];
+  corners: number[];
+}
+
+export interface Hello {
+  is: "hello";
+  version: string;
+  threads: number;
+  where: "tab" | "program";
+}
+
+export interface Opened {
+  is: "opened";
+  name: string;
+  title: string;
+  dimension: 2 | 3;
+  smoke: boolean;
+  size: Vector;
+  cells: Vector;
+  cell_size: number;
+  fps: number;
+  frames: number;
+  particles: number;
+  gravity: Vector;
+  scene: string;
+  stages: string[];
+  keys: Key[];
+  solids: Solid[];
+}
+
+export interface Edited {
+  is: "edited";
+  scene?: string;
+  step: number;
+  stages?: string[];
+  solids?: Solid[];
+  keys?: Key[];
+}
+
+export interface Failure {
+  is: "error";
+  message: string;
+  line?: number;
+  column?: number;
+  key?: string;
+  do?: string;
+}
+
+export interface State {
+  is: "state";
+  playing: boolean;
+  speed: number;
+  pace: number;
+  note?: string;
+}
+
+/** A line of stats.jsonl; liquid and smoke have different ones. */
+export interface Stats {
+  is: "stats";
+  step: number;
+  time: number;
+  frame?: number;
+  time_per_step?: number;
+  particles?: number;
+  fluid_cells?: number;
+  volume?: number;
+  volume_drift?: number;
+  kinetic_energy?: number;
+  potential_energy?: number;
+  center_of_mass?: Vector;
+  max_speed?: number;
+  divergence_max?: number;
+  pressure_iterations?: number;
+  pressure_residual?: number;
+  smoke?: number;
+  heat?: number;
+  smoke_drift?: number;
+  stage_seconds?: Record<string, number>;
+  state_hash?: string;
+}
+
+export interface Saved {
+  is: "saved";
+  what: string;
+  name: string;
+  text: string;
+}
+
+export interface Run {
+  is: "run";
+  frames: number;
+  fps: number;
+}
+
+/** What a session says. */
+export type Is = Hello | Opened | Edited | Failure | State | Stats | Saved | Run;

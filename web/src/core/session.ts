@@ -1,0 +1,157 @@
+// What the page knows of the session: the newest of each thing it said, and who wants to hear of it.
+
+import type { Core } from "./core";
+import { type Frame, read_frame } from "./frame";
+import type { Do, Edited, Failure, Hello, Is, Key, Opened, Run, Saved, Show, Solid, State, Stats } from "./messages";
+import { set_in_text, toml_text } from "./scene_text";
+import { values_in_text } from "./scene_values";
+
+interface Events {
+  hello: Hello;
+  opened: Opened;
+  edited: Opened; // the scene as it is now
+  error: Failure;
+  state: State;
+  stats: Stats;
+  saved: Saved;
+  run: Run;
+  frame: Frame;
+  trouble: string;
+}
+
+type Listener<T> = (value: T) => void;
+
+export class Session {
+  hello: Hello | null = null;
+  opened: Opened | null = null;
+  stats: Stats | null = null;
+  run: Run | null = null;
+  frame: Frame | null = null;
+  state: State = { is: "state", playing: false, speed: 1, pace: 0 };
+
+  /** The scene's text for people: as it was written, with what was changed since. */
+  text = "";
+  gravity = [0, -9.81];
+
+  private pending: string[][] = []; // edits that were not answered yet
+  private listeners: { [K in keyof Events]?: Listener<Events[K]>[] } = {};
+  private frame_is_due = false; // a frame was asked for and has not come
+  private shown: Show = {};
+
+  constructor(private core: Core) {
+    core.onmessage = (message) => this.receive(message);
+    core.onframe = (bytes) => this.receive_frame(bytes);
+    core.ontrouble = (sentence) => this.tell("trouble", sentence);
+  }
+
+  on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): void {
+    ((this.listeners[event] ??= []) as Listener<Events[K]>[]).push(listener);
+  }
+
+  send(message: Do): void {
+    this.core.send(message);
+  }
+
+  open(name: string, scene?: string): void {
+    this.send(scene === undefined ? { do: "open", name } : { do: "open", name, scene });
+  }
+
+  edit(...edits: string[]): void {
+    this.pending.push(edits);
+    this.send({ do: "edit", edits });
+  }
+
+  show(what: Show): void {
+    if (JSON.stringify(what) === JSON.stringify(this.shown)) return;
+    this.shown = what;
+    this.send({ do: "show", ...what });
+  }
+
+  /** Asks for the next frame, unless one is on its way. */
+  next(): void {
+    if (this.frame_is_due) return;
+    this.frame_is_due = true;
+    this.send({ do: "next" });
+  }
+
+  key(name: string): Key | undefined {
+    return this.opened?.keys.find((key) => key.key === name);
+  }
+
+  number(name: string, otherwise: number): number {
+    const value = this.key(name)?.value;
+    return typeof value === "number" ? value : otherwise;
+  }
+
+  get solids(): Solid[] {
+    return this.opened?.solids ?? [];
+  }
+
+  private tell<K extends keyof Events>(event: K, value: Events[K]): void {
+    for (const listener of this.listeners[event] ?? []) listener(value);
+  }
+
+  private receive(message: Is): void {
+    switch (message.is) {
+      case "hello":
+        // Also after a broken line: what this viewer wants to see has to be said again.
+        this.hello = message;
+        this.frame_is_due = false;
+        if (Object.keys(this.shown).length) this.send({ do: "show", ...this.shown });
+        return this.tell("hello", message);
+      case "opened":
+        this.opened = message;
+        this.gravity = message.gravity;
+        this.text = message.scene;
+        this.pending = [];
+        this.stats = null;
+        this.frame = null;
+        return this.tell("opened", message);
+      case "edited":
+        if (!this.opened) return;
+        this.take_edit(this.opened, message);
+        return this.tell("edited", this.opened);
+      case "error":
+        if (message.do === "edit") this.pending.shift();
+        return this.tell("error", message);
+      case "state":
+        this.state = message;
+        return this.tell("state", message);
+      case "stats":
+        this.stats = message;
+        return this.tell("stats", message);
+      case "saved":
+        return this.tell("saved", message);
+      case "run":
+        this.run = message;
+        return this.tell("run", message);
+    }
+  }
+
+  /** The scene after an edit. Our own edits change the text where they belong; after others' it is as the session writes it. */
+  private take_edit(scene: Opened, message: Edited): void {
+    if (message.stages) scene.stages = message.stages;
+    if (message.solids) scene.solids = message.solids;
+    if (message.scene === undefined) return;
+    scene.scene = message.scene;
+    const values = values_in_text(message.scene);
+    scene.keys = message.keys ?? scene.keys.map((key) => (values.has(key.key) ? { ...key, value: values.get(key.key) } : key));
+    const edits = this.pending.shift();
+    const places = edits?.map((edit) => /^(\w+)\.(\w+)=/.exec(edit));
+    if (!places?.every((place) => place && values.has(`${place[1]}.${place[2]}`))) {
+      this.text = message.scene;
+      return;
+    }
+    for (const place of places) this.text = set_in_text(this.text, place![1]!, place![2]!, toml_text(values.get(`${place![1]}.${place![2]}`)));
+  }
+
+  private receive_frame(bytes: ArrayBuffer): void {
+    this.frame_is_due = false;
+    try {
+      this.frame = read_frame(bytes);
+    } catch (error) {
+      return this.tell("error", { is: "error", message: `A frame could not be read: ${String(error)}` });
+    }
+    this.tell("frame", this.frame);
+  }
+}

@@ -1,0 +1,54 @@
+// The worker that simulates, so that the page never waits for the water. A turn of its loop: simulate for a moment, post
+// what the session says, listen, and rest until there is something to do again.
+
+import { WasmSession } from "./wasm";
+
+export interface Start {
+  urls: { url: string; threads: number }[]; // tried in turn: with threads where there can be some, then without
+}
+
+const kBudget = 0.012; // s of a turn: a frame of the screen, nearly; longer ones make the hand feel late
+const kLongestRest = 1000; // ms
+
+let session: WasmSession | null = null;
+const early: string[] = []; // messages that came before the session was there
+let timer = 0;
+const soon = new MessageChannel(); // comes back at once, unlike a timer, and lets messages in between
+soon.port1.onmessage = () => turn();
+
+function turn(): void {
+  if (!session) return;
+  const rest = session.advance(performance.now() / 1000, kBudget);
+  for (let said = session.take(); said !== null; said = session.take()) {
+    if (typeof said === "string") postMessage(said);
+    else postMessage(said, { transfer: [said] });
+  }
+  clearTimeout(timer);
+  if (rest <= 0.001) soon.port2.postMessage(0);
+  else if (rest < Infinity) timer = self.setTimeout(turn, Math.min(rest * 1000, kLongestRest));
+}
+
+async function start({ urls }: Start): Promise<void> {
+  let reason: unknown;
+  for (const { url, threads } of urls) {
+    try {
+      session = await WasmSession.load(url, threads);
+      for (const text of early.splice(0)) session.receive(text);
+      return turn();
+    } catch (error) {
+      reason = error;
+    }
+  }
+  throw new Error(`The simulator could not be loaded: ${String(reason)}`);
+}
+
+self.onmessage = ({ data }: MessageEvent<Start | string>) => {
+  if (typeof data !== "string") {
+    start(data).catch((error: Error) => postMessage(JSON.stringify({ is: "error", message: error.message, do: "start" })));
+  } else if (!session) {
+    early.push(data);
+  } else {
+    session.receive(data);
+    soon.port2.postMessage(0);
+  }
+};

@@ -1,0 +1,32 @@
+// A session in this tab: the core compiled to WebAssembly, in a worker.
+
+import type { Core } from "./core";
+import type { Do, Is } from "./messages";
+import type { Start } from "./worker";
+
+const kMostThreads = 8; // small scenes do not get faster by more, and phones get hot
+
+export class WorkerCore implements Core {
+  onmessage: (message: Is) => void = () => {};
+  onframe: (bytes: ArrayBuffer) => void = () => {};
+  ontrouble: (sentence: string) => void = () => {};
+
+  private worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+
+  constructor(threads = Math.min(navigator.hardwareConcurrency || 1, kMostThreads)) {
+    const at = (folder: string) => new URL(`core/${folder}/spindrift.mjs`, document.baseURI).href;
+    // Threads need memory that several workers share, which a browser gives to isolated pages only.
+    const urls = [{ url: at("serial"), threads: 1 }];
+    if (crossOriginIsolated && threads > 1) urls.unshift({ url: at("threads"), threads });
+    this.worker.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
+      if (typeof data === "string") this.onmessage(JSON.parse(data) as Is);
+      else this.onframe(data);
+    };
+    this.worker.onerror = (event) => this.ontrouble(`The simulator stopped: ${event.message}`);
+    this.worker.postMessage({ urls } satisfies Start);
+  }
+
+  send(message: Do): void {
+    this.worker.postMessage(JSON.stringify(message));
+  }
+}

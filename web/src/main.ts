@@ -1,0 +1,139 @@
+// The page: puts its parts together, opens a scene, and draws whatever comes.
+
+import { App } from "./app";
+import { is_served_by_program, start_core } from "./core/core";
+import { scene_of_address } from "./core/link";
+import { Session } from "./core/session";
+import { show_of } from "./draw/look";
+import { Painter } from "./draw/painter";
+import { expose_for_tests } from "./testing";
+import { h, icon, icon_button } from "./ui/dom";
+import { Gallery, open_scene } from "./ui/gallery";
+import { Hand } from "./ui/hand";
+import { Keyboard } from "./ui/keyboard";
+import { color_bar } from "./ui/look_panel";
+import { Panel } from "./ui/panel";
+import { save_menu, share_link } from "./ui/save";
+import { kFirstScene, scene_named } from "./ui/scenes";
+import { theme_button } from "./ui/theme";
+import { tool_bar, tool_options } from "./ui/tool_bar";
+import { transport } from "./ui/transport";
+
+const root = document.querySelector<HTMLElement>("#page")!;
+const is_bench = new URLSearchParams(location.search).has("bench");
+
+function start(): void {
+  const canvas = h("canvas", { class: "water", tabindex: 0, role: "img", "aria-label": "The scene. Drag with the tool in hand." });
+  const session = new Session(start_core());
+  const painter = new Painter(canvas);
+  const toast = h("div", { class: "toast", role: "status", "aria-live": "polite" });
+  const app = new App(session, painter, (sentence, kind = "note") => {
+    toast.textContent = sentence;
+    toast.dataset.kind = kind;
+    toast.classList.add("shown");
+    clearTimeout(hide);
+    hide = window.setTimeout(() => toast.classList.remove("shown"), kind === "trouble" ? 8000 : 4000);
+  });
+  let hide = 0;
+
+  const ring = h("div", { class: "ring" });
+  const hand = new Hand(app, canvas, ring);
+  const gallery = new Gallery(app);
+  const panel = new Panel(app, root);
+  const keyboard = new Keyboard(app, { gallery: () => gallery.show(), panel: () => panel.toggle(), fit: () => hand.fit() });
+  const title = h("span", { class: "title" }, "Scenes");
+  const pick = h("button", { type: "button", class: "pick", title: "Scenes (O)", onclick: () => gallery.show() }, icon("grid"), title);
+  const note = h("div", { class: "pace-note", role: "status" });
+  const wait = h("div", { class: "wait" }, h("span", {}, "Filling the tank…"));
+  root.append(
+    h("header", { class: "top" },
+      h("a", { class: "brand", href: "./", "aria-label": "Spindrift" }, icon("wave"), "Spindrift"),
+      pick,
+      panel.tabs,
+      h("div", { class: "actions" },
+        icon_button("link", "Copy a link that holds this scene (C)", () => void share_link(app)), save_menu(app),
+        h("a", { class: "icon-button how", href: "./how.html", title: "How it works", "aria-label": "How it works" }, icon("book")),
+        icon_button("help", "Keys (?)", () => keyboard.show()), theme_button(painter))),
+    tool_bar(app),
+    h("main", { class: "stage" }, tool_options(app), h("div", { class: "view" }, canvas, ring, wait, note, toast), color_bar(app)),
+    panel.element,
+    transport(app),
+  );
+  panel.show(innerWidth > 1100 && !is_bench ? "look" : null);
+
+  let dirty = true;
+  session.on("opened", (scene) => {
+    painter.take_scene(scene, true);
+    title.textContent = scene.title || scene.name;
+    document.title = `${scene.title || scene.name} – Spindrift`;
+    root.dataset.dimension = String(scene.dimension);
+    root.dataset.fluid = scene.smoke ? "smoke" : "liquid";
+    app.changed();
+  });
+  session.on("edited", (scene) => {
+    painter.take_scene(scene, false);
+    dirty = true;
+  });
+  session.on("frame", (frame) => {
+    if (!session.opened) return;
+    painter.take_frame(frame);
+    wait.hidden = true;
+    dirty = true;
+  });
+  session.on("state", (state) => {
+    note.textContent = state.note ?? "";
+    note.classList.toggle("shown", Boolean(state.note));
+  });
+  session.on("error", (error) => {
+    if (error.do !== "open" || error.line === undefined) app.tell(error.message, "trouble");
+    else panel.show("scene");
+  });
+  session.on("trouble", (sentence) => (sentence ? app.tell(sentence, "trouble") : toast.classList.remove("shown")));
+  app.watch(() => {
+    dirty = true;
+    root.dataset.tool = app.tool;
+    const scene = session.opened;
+    if (!scene) return;
+    const columns = session.key("particles.columns")?.value;
+    session.show(show_of(app.look, { ...scene, has_own_color: Array.isArray(columns) && columns.includes("color") }));
+  });
+
+  let seen = "";
+  const turn = (now: number) => {
+    requestAnimationFrame(turn);
+    painter.keep_up(now);
+    hand.act();
+    if (session.opened) session.next();
+    // Drawn only when something changed: a page at rest should leave the machine at rest.
+    const sight = JSON.stringify([painter.flat.camera, session.opened?.dimension === 3 && painter.deep.camera, painter.dark, canvas.clientWidth, canvas.clientHeight]);
+    if (!dirty && sight === seen) return;
+    seen = sight;
+    dirty = false;
+    painter.draw(app.look);
+  };
+  requestAnimationFrame(turn);
+  expose_for_tests(app);
+
+  if (is_bench) void import("./ui/bench").then(({ run_bench }) => run_bench(app));
+  else void open_first(app);
+}
+
+/** What the address asks for; else the scene that the program was started with, or the first of the gallery. */
+async function open_first(app: App): Promise<void> {
+  const asked = await scene_of_address(location.hash).catch(() => {
+    app.tell("The link is damaged: it holds no scene.", "trouble");
+    return null;
+  });
+  const shipped = scene_named(asked?.name ?? kFirstScene);
+  const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
+  if (asked?.scene !== undefined) app.open(asked.name, asked.scene, moves);
+  else if (is_served_by_program() && !asked) return;
+  else if (shipped) open_scene(app, shipped);
+  else if (asked) app.open(asked.name, undefined, moves);
+}
+
+try {
+  start();
+} catch (error) {
+  root.append(h("p", { class: "sorry", role: "alert" }, (error as Error).message));
+}

@@ -1,0 +1,72 @@
+// How the picture looks: what is drawn and what its colours mean.
+
+import type { App } from "../app";
+import { css_gradient, kQuantities } from "../draw/colors";
+import { check_box, choice, h, select } from "./dom";
+
+const named = (words: string[]): [string, string][] => words.map((word) => [word, kQuantities[word]!.label]);
+
+export function look_panel(app: App): HTMLElement {
+  const particles = check_box("Particles", app.look.particles, (value) => app.change({ particles: value }), "the liquid, from its particles (Q)");
+  const grid = check_box("Grid", app.look.grid, (value) => app.change({ grid: value }), "the cells, coloured (G)");
+  const lines = check_box("Grid lines", app.look.lines, (value) => app.change({ lines: value }), "between the cells (L)");
+  const arrows = check_box("Velocity arrows", app.look.arrows, (value) => app.change({ arrows: value }), "at cell centres (V)");
+  const faces = check_box("Face velocities", app.look.faces, (value) => app.change({ faces: value }), "as the solver has them, across each face (F)");
+  const style = choice("Particles drawn as", [["water", "Water"], ["dots", "Dots"]], app.look.style, (value) => app.change({ style: value }));
+  const color = select("Colour of the fluid", [], app.look.color, (value) => app.change({ color: value }));
+  const cells = select("Colour of the grid", named(["density", "speed", "pressure", "vorticity", "divergence", "type"]), app.look.cells, (value) => app.change({ cells: value, grid: true }));
+
+  const fill_colors = () => {
+    const smoke = Boolean(app.session.opened?.smoke);
+    const is_deep = app.session.opened?.dimension === 3;
+    const words = is_deep ? (smoke ? [] : ["speed", "density"]) : smoke ? ["smoke", "temperature", "speed", "vorticity", "pressure", "divergence"] : ["speed", "pressure", "vorticity", "density"];
+    const choices: [string, string][] = [["water", smoke ? "As smoke" : "As water"], ...named(words)];
+    color.replaceChildren(...choices.map(([name, text]) => h("option", { value: name }, text)));
+    if (!choices.some(([name]) => name === app.look.color)) app.change({ color: "water" });
+    color.value = app.look.color;
+  };
+  app.session.on("opened", fill_colors);
+  fill_colors();
+  app.watch(() => {
+    particles.set(app.look.particles);
+    grid.set(app.look.grid);
+    lines.set(app.look.lines);
+    arrows.set(app.look.arrows);
+    faces.set(app.look.faces);
+    style.set(app.look.style);
+    color.value = app.look.color;
+    cells.value = app.look.cells;
+  });
+  const liquid = (element: HTMLElement) => {
+    element.classList.add("liquid-only");
+    return element;
+  };
+  return h("div", { class: "fields" },
+    h("section", {}, h("h3", {}, "Fluid"), liquid(style.element), h("label", { class: "row" }, "Colour", color), liquid(particles.element)),
+    h("section", { class: "flat-only" }, h("h3", {}, "Grid"), grid.element, h("label", { class: "row" }, "Colour", cells), lines.element),
+    h("section", { class: "flat-only" }, h("h3", {}, "Flow"), arrows.element, faces.element));
+}
+
+/** The colours' meaning, below the picture; hidden where they have none. */
+export function color_bar(app: App): HTMLElement {
+  const [low, high, label, bar] = [h("span"), h("span"), h("span", { class: "name" }), h("div", { class: "bar" })];
+  const element = h("div", { class: "color-bar", role: "img" }, label, low, bar, high);
+  let shown = "";
+  setInterval(() => {
+    const { look } = app;
+    const quantity = look.color !== "water" ? look.color : look.grid && look.cells !== "type" ? look.cells : "";
+    element.classList.toggle("shown", quantity !== "" && app.session.opened !== null);
+    if (!quantity || !app.session.opened) return;
+    const info = kQuantities[quantity]!;
+    const range = app.painter.range(quantity);
+    const number = (value: number) => String(Number(value.toPrecision(2)));
+    low.textContent = number(range.low);
+    high.textContent = `${number(range.high)} ${info.unit}`;
+    element.setAttribute("aria-label", `${info.label} from ${low.textContent} to ${high.textContent}`);
+    if (shown === quantity) return;
+    shown = quantity;
+    label.textContent = info.label;
+    bar.style.background = css_gradient(info.map);
+  }, 200);
+  return element;
+}

@@ -1,0 +1,77 @@
+// What can be taken along: a link, a picture, a clip, the scene, the recording of all that was done.
+
+import type { App } from "../app";
+import { address_of_scene } from "../core/link";
+import { h, icon_button } from "./dom";
+
+export function download(name: string, content: Blob): void {
+  const url = URL.createObjectURL(content);
+  h("a", { href: url, download: name }).click();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+const file_name = (app: App, ending: string) => `${app.session.opened?.name ?? "spindrift"}${ending}`;
+
+/** A link that holds the whole scene, in the address bar and, where the browser lets us, on the clipboard. */
+export async function share_link(app: App): Promise<void> {
+  const scene = app.session.opened;
+  if (!scene) return;
+  history.replaceState(null, "", await address_of_scene(scene.name, app.session.text));
+  try {
+    await navigator.clipboard.writeText(location.href);
+    app.tell("The link is on the clipboard. It holds the whole scene.");
+  } catch {
+    app.tell("The link is in the address bar. It holds the whole scene.");
+  }
+}
+
+export function save_picture(app: App): void {
+  app.painter.draw(app.look); // a canvas forgets its picture once it is on the screen
+  app.painter.canvas.toBlob((blob) => blob && download(file_name(app, ".png"), blob));
+}
+
+/** Records the canvas until it is called again. */
+class Clip {
+  private recorder: MediaRecorder | null = null;
+
+  constructor(private app: App, private button: HTMLButtonElement) {}
+
+  toggle(): void {
+    if (this.recorder) return this.recorder.stop();
+    const kinds = ["video/mp4;codecs=avc1", "video/webm;codecs=vp9", "video/webm"];
+    const kind = kinds.find((type) => MediaRecorder.isTypeSupported(type));
+    if (!kind) return this.app.tell("This browser records no clips.", "trouble");
+    const parts: Blob[] = [];
+    this.recorder = new MediaRecorder(this.app.painter.canvas.captureStream(60), { mimeType: kind, videoBitsPerSecond: 12e6 });
+    this.recorder.ondataavailable = ({ data }) => parts.push(data);
+    this.recorder.onstop = () => {
+      download(file_name(this.app, kind.includes("mp4") ? ".mp4" : ".webm"), new Blob(parts, { type: kind }));
+      this.recorder = null;
+      this.button.textContent = "Record a clip";
+      document.body.classList.remove("records");
+    };
+    this.recorder.start();
+    this.button.textContent = "End the clip";
+    document.body.classList.add("records");
+  }
+}
+
+export function save_menu(app: App): HTMLElement {
+  const menu = h("div", { class: "menu", id: "save-menu", popover: "auto" });
+  const entry = (text: string, hint: string, act: () => void, closes = true) =>
+    h("button", { type: "button", title: hint, onclick: () => { if (closes) menu.hidePopover(); act(); } }, text);
+  const clip_button = entry("Record a clip", "of the picture, until it is ended", () => clip.toggle());
+  const clip = new Clip(app, clip_button);
+  menu.append(
+    entry("Picture", "PNG of what is seen", () => save_picture(app)),
+    clip_button,
+    entry("Scene", "the file that spindrift run takes", () => app.session.send({ do: "save", what: "scene" })),
+    entry("Recording", "the scene with all that was done to it: spindrift run repeats it to the last bit", () => app.session.send({ do: "save", what: "recording" })),
+  );
+  app.session.on("saved", ({ name, text }) => {
+    download(name, new Blob([text], { type: "application/toml" }));
+    app.tell(`Saved. At the terminal: ./spindrift run ${name}`);
+  });
+  const button = icon_button("save", "Save", () => {}, { popovertarget: "save-menu", class: "icon-button save" });
+  return h("span", {}, button, menu);
+}

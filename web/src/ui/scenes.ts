@@ -1,0 +1,67 @@
+// The scenes that come with the page: their texts are part of it, so that a tab needs nobody.
+
+import { is_served_by_program } from "../core/core";
+
+const kTexts = import.meta.glob("../../../scenes/*.toml", { query: "?raw", import: "default", eager: true }) as Record<string, string>;
+const kPictures = import.meta.glob("../thumbnails/*.jpg", { query: "?url", import: "default", eager: true }) as Record<string, string>;
+
+export interface SceneInfo {
+  name: string;
+  title: string;
+  text: string;
+  dimension: number;
+  smoke: boolean;
+  picture?: string;
+  about: string; // the first sentence of its comment
+}
+
+/** The first row of the gallery, best first; the rest follow by name. */
+const kFirst = [
+  "seed_muller", "dam_break_2d", "falling_drop_2d", "double_dam_break_2d", "moving_obstacle_2d", "rising_plume_2d", "dam_break_pillar_3d",
+  "honey_buckling_2d", "dam_break_3d", "rayleigh_taylor_2d", "falling_drop_3d", "capillary_drop_2d", "lock_exchange_2d", "faucet_3d", "campfire_3d",
+];
+export const kFirstScene = "seed_muller";
+
+const kMostCells3D = 40; // along a 3D scene in a tab: what one thread moves in real time, nearly
+
+function info_of(path: string, text: string): SceneInfo {
+  const name = path.replace(/^.*\//, "").replace(/\.toml$/, "");
+  const title = /^title\s*=\s*"(.*)"/m.exec(text)?.[1] ?? name;
+  const size = /^size\s*=\s*\[([^\]]*)\]/m.exec(text)?.[1] ?? "1, 1";
+  const comment = text.split("\n").filter((line) => line.startsWith("#")).map((line) => line.replace(/^#\s?/, "")).join(" ");
+  return {
+    name, title, text,
+    dimension: size.split(",").length,
+    smoke: /^\[\[smoke/m.test(text),
+    picture: kPictures[`../thumbnails/${name}.jpg`],
+    about: /^.*?[.:](?=\s)/.exec(comment)?.[0] ?? "",
+  };
+}
+
+export const kScenes: SceneInfo[] = Object.entries(kTexts)
+  .map(([path, text]) => info_of(path, text))
+  .filter(({ text }) => is_served_by_program() || !/^shape\s*=\s*"mesh"/m.test(text)) // a tab has no files to read meshes from
+  .sort((a, b) => place(a.name) - place(b.name) || a.name.localeCompare(b.name));
+
+function place(name: string): number {
+  const index = kFirst.indexOf(name);
+  return index < 0 ? kFirst.length : index;
+}
+
+export const scene_named = (name: string) => kScenes.find((scene) => scene.name === name);
+
+/** Müller's tank is as wide as the window; on a phone held upright that is narrow. */
+const kUprightTank: [string, string][] = [
+  ["size = [5.317572,", "size = [2.38992,"], ["max = [3.1365, 2.5]", "max = [1.35, 2.3]"], ["count = 25752", "# count = 25752"], ["center = [2.970126,", "center = [1.75,"],
+];
+
+/** The text for a tab: 3D scenes as fine as one can wait for; `domain.resolution` makes them finer again. */
+export function text_for_tab(scene: SceneInfo): string {
+  if (scene.name === kFirstScene && innerHeight > innerWidth) return kUprightTank.reduce((text, [wide, narrow]) => text.replace(wide, narrow), scene.text);
+  if (scene.dimension === 2) return scene.text;
+  const resolution = /^(resolution\s*=\s*)(\d+)/m.exec(scene.text);
+  if (resolution && Number(resolution[2]) <= kMostCells3D) return scene.text;
+  return resolution
+    ? scene.text.replace(/^(resolution\s*=\s*)\d+/m, `$1${kMostCells3D}`)
+    : scene.text.replace(/^\[domain\]/m, `[domain]\nresolution = ${kMostCells3D}`);
+}

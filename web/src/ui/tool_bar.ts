@@ -1,0 +1,80 @@
+// The tools, one of which the hand holds, and the few options that a tool has.
+
+import type { App, Tool } from "../app";
+import { h, icon_button, type IconName, slider } from "./dom";
+import { follow_device, set_gravity } from "./tilt";
+
+interface ToolInfo {
+  tool: Tool;
+  icon: IconName;
+  name: string;
+  hint: string;
+}
+
+export const kTools: ToolInfo[] = [
+  { tool: "hand", icon: "hand", name: "Hand", hint: "drag a solid; elsewhere push the water, in 3D turn the view" },
+  { tool: "push", icon: "push", name: "Push", hint: "push and stir" },
+  { tool: "pour", icon: "pour", name: "Pour", hint: "pour in more" },
+  { tool: "drain", icon: "drain", name: "Drain", hint: "take away" },
+  { tool: "wall", icon: "wall", name: "Wall", hint: "draw walls" },
+  { tool: "erase", icon: "erase", name: "Erase", hint: "take away walls that were drawn" },
+  { tool: "tilt", icon: "tilt", name: "Tilt", hint: "drag towards where down shall be" },
+];
+
+export function tool_bar(app: App): HTMLElement {
+  const buttons = kTools.map(({ tool, icon, name, hint }, index) =>
+    icon_button(icon, `${name}: ${hint} (${index + 1})`, () => app.hold(tool), { "data-tool": tool, role: "radio" }));
+  for (const [index, button] of buttons.entries()) button.append(h("span", { class: "name" }, kTools[index]!.name));
+  app.watch(() => {
+    for (const button of buttons) button.setAttribute("aria-checked", String(button.dataset.tool === app.tool));
+  });
+  return h("nav", { class: "tools", "aria-label": "Tools", role: "radiogroup" }, ...buttons);
+}
+
+const kPourColors: [string, number[] | null][] = [
+  ["water", null], ["coral", [0.95, 0.35, 0.25]], ["amber", [0.98, 0.72, 0.2]], ["leaf", [0.3, 0.78, 0.4]], ["violet", [0.6, 0.4, 0.9]],
+];
+
+/** What the tool in hand can be told: its size, a colour, which way down is. Empty for the bare hand. */
+export function tool_options(app: App): HTMLElement {
+  const size = slider({ label: "Size", min: 0.015, max: 0.2, step: 0.005, value: app.radius, show: () => "" }, (value) => (app.radius = value));
+  const swatches = kPourColors.map(([name, color]) =>
+    h("button", {
+      type: "button", class: "swatch", title: name, "aria-label": `Pour ${name}`,
+      style: `--color: ${color ? `rgb(${color.map((part) => 255 * part).join(" ")})` : "var(--water)"}`,
+      onclick: () => {
+        app.pour_color = color;
+        app.changed();
+      },
+    }));
+  let stop: (() => void) | null = null;
+  const sensor = h("button", { type: "button", class: "small", "aria-pressed": "false" }, "Follow this device");
+  sensor.onclick = async () => {
+    try {
+      if (stop) stop();
+      stop = stop ? null : await follow_device(app);
+    } catch (error) {
+      app.tell((error as Error).message, "trouble");
+    }
+    sensor.setAttribute("aria-pressed", String(stop !== null));
+  };
+  const upright = h("button", { type: "button", class: "small" }, "Upright");
+  upright.onclick = () => {
+    set_gravity(app.session, app.session.opened?.gravity ?? [0, -9.81]);
+    app.session.send({ do: "drop" });
+  };
+  const hint = h("span", { class: "hint" });
+  const element = h("div", { class: "options" }, hint, size.element, h("span", { class: "swatches", role: "group", "aria-label": "Colour" }, ...swatches), upright, sensor);
+  app.watch(() => {
+    const sized = ["push", "pour", "drain", "wall", "erase"].includes(app.tool);
+    const info = kTools.find(({ tool }) => tool === app.tool)!;
+    element.classList.toggle("shown", app.tool !== "hand");
+    hint.textContent = info.hint[0]!.toUpperCase() + info.hint.slice(1);
+    size.element.hidden = !sized;
+    size.set(app.radius);
+    (element.querySelector(".swatches") as HTMLElement).hidden = app.tool !== "pour" || Boolean(app.session.opened?.smoke);
+    upright.hidden = sensor.hidden = app.tool !== "tilt";
+    for (const [index, swatch] of swatches.entries()) swatch.setAttribute("aria-pressed", String(kPourColors[index]![1] === app.pour_color));
+  });
+  return element;
+}

@@ -1,0 +1,19 @@
+// How the page is built: two pages, relative addresses (so that it works from any folder of a web server), and the two
+// headers without which a browser gives no threads to WebAssembly.
+import { defineConfig } from "vite";
+
+const isolation = {
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cross-Origin-Embedder-Policy": "require-corp",
+};
+
+export default defineConfig({
+  base: "./",
+  build: {
+    target: "es2022",
+    rollupOptions: { input: { index: "index.html", how: "how.html" } },
+  },
+  worker: { format: "es" },
+  server: { headers: isolation, fs: { allow: [".."] } },
+  preview: { headers: isolation },
+});
