@@ -1,5 +1,6 @@
-// The state of every shipped scene after its first frames, to the last bit, for 1, 2 and 7 threads, whatever the compiler.
-// hashes.txt holds what the bits were; `tools/update_golden` writes it anew. A hash changes only with a reason.
+// The state of every shipped scene after its first frames, to the last bit, for 1, 2 and 7 threads, whatever the
+// compiler. hashes.txt holds what the bits were; `tools/update_golden` writes it anew. A hash changes only with a
+// reason.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 
