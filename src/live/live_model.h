@@ -13,7 +13,7 @@
 #include "live/hand.h"
 #include "live/look.h"
 #include "live/pace.h"
-#include "live/stage_clock.h"
+#include "live/stage_means.h"
 #include "spindrift/live.h"
 #include "spindrift/simulation.h"
 
@@ -112,7 +112,7 @@ class LiveSession::Model {
   double asked_cfl_ = 1.0, last_adjusted_ = 0.0;
   std::string note_, told_state_;
 
-  LiveStageClock clock_;
+  StageMeans clock_;
   LookPainter painter_;
   double now_ = 0.0, last_stats_ = -1e30;
   StepReport last_step_;

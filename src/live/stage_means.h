@@ -1,4 +1,4 @@
-// The time that each row of the step takes, as a mean over the last steps.
+// The time that each row of the step takes, as a mean over the last steps (bench/stage_clock.h keeps every one).
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@
 
 namespace spindrift {
 
-class LiveStageClock : public Observer {
+class StageMeans : public Observer {
  public:
   void stage_end(std::string_view stage, double seconds) override {
     for (Row& row : rows_)
