@@ -42,6 +42,7 @@ std::string pose_text(const SolidSettings& solid, double time) {
     for (int j = 0; j < D; ++j) rotation.push_back(pose.rotation.rows[i][j]);
   JsonObject out;
   out.add_json("place", json_array(pose.place.at)).add_json("rotation", json_array(rotation));
+  out.add_json("pivot", json_array(std::span(solid.pivot.at).first(D)));  // a hand that takes hold of it may change it
   if ((solid.start > time && solid.start > 0.0) || time > solid.end) out.add("there", false);
   return out.text();
 }
