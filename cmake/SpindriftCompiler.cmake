@@ -22,7 +22,7 @@ if(PROJECT_IS_TOP_LEVEL)
     set(CMAKE_BUILD_TYPE Release)
   endif()
   find_program(SPINDRIFT_CCACHE ccache)
-  if(SPINDRIFT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER)
+  if(SPINDRIFT_CCACHE AND NOT CMAKE_CXX_COMPILER_LAUNCHER AND NOT EMSCRIPTEN)  # which calls it itself
     # which keeps what uses precompiled headers only if told that it may
     set(CMAKE_CXX_COMPILER_LAUNCHER ${CMAKE_COMMAND} -E env CCACHE_SLOPPINESS=pch_defines,time_macros ${SPINDRIFT_CCACHE})
   endif()
@@ -36,8 +36,9 @@ target_compile_options(spindrift_options INTERFACE $<$<CXX_COMPILER_ID:Clang>:-W
 if(SPINDRIFT_BATCHES)
   target_compile_options(spindrift_options INTERFACE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endif()
-# The same bits for every run of a program: no value-changing optimisation, one rule for fused multiply-add.
-target_compile_options(spindrift_options INTERFACE -fno-math-errno -fno-trapping-math -ffp-contract=fast)
+# The same bits from every compiler and on every processor: no optimisation that changes values, and no multiplication that is
+# fused with an addition, which not all of them can do.
+target_compile_options(spindrift_options INTERFACE -fno-math-errno -fno-trapping-math -ffp-contract=off)
 # A shared library calls its own functions: inlined alike, it has the bits of the static one.
 if(CMAKE_POSITION_INDEPENDENT_CODE)
   target_compile_options(spindrift_options INTERFACE -fno-semantic-interposition)
@@ -45,7 +46,10 @@ endif()
 
 # The default build targets x86-64-v3 (AVX2 and FMA, every desktop and server processor since about 2015).
 include(CheckCXXSourceRuns)
-if(SPINDRIFT_NATIVE)
+if(EMSCRIPTEN)
+  target_compile_options(spindrift_options INTERFACE -msimd128 -fwasm-exceptions)
+  target_link_options(spindrift_options INTERFACE -fwasm-exceptions)
+elseif(SPINDRIFT_NATIVE)
   target_compile_options(spindrift_options INTERFACE -march=native)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   check_cxx_source_runs("int main() { return __builtin_cpu_supports(\"avx2\") && __builtin_cpu_supports(\"fma\") ? 0 : 1; }"
@@ -53,7 +57,7 @@ elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")
   if(SPINDRIFT_HAS_X86_64_V3)
     target_compile_options(spindrift_options INTERFACE -march=x86-64-v3)
   else()
-    message(STATUS "This processor is older than x86-64-v3: building for it with -march=native, slower and with other bits")
+    message(STATUS "This processor is older than x86-64-v3: building for it with -march=native")
     target_compile_options(spindrift_options INTERFACE -march=native)
   endif()
 endif()

@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cmath>
+#include <cstdlib>
 #include <optional>
 
 namespace spindrift {
@@ -67,9 +69,13 @@ class JsonReader {
     value.kind = JsonValue::Kind::kNumber;
     const char c = text_[at_];
     if (c != '-' && (c < '0' || c > '9')) return fail("is not a value");
-    const auto [end, failure] = std::from_chars(text_.data() + at_, text_.data() + text_.size(), value.number);
-    if (failure != std::errc()) return fail("is not a number");
-    at_ = static_cast<std::size_t>(end - text_.data());
+    // Not every C++ library has from_chars for numbers with a point.
+    const std::size_t end = std::min(text_.find_first_not_of("+-.0123456789eE", at_), text_.size());
+    const std::string digits(text_.substr(at_, end - at_));
+    char* rest = nullptr;
+    value.number = std::strtod(digits.c_str(), &rest);
+    if (*rest != '\0' || !std::isfinite(value.number)) return fail("is not a number");
+    at_ = end;
     return true;
   }
   bool read_object(JsonValue& value, int depth) {

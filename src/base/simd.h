@@ -9,6 +9,9 @@
 #ifdef __AVX__
 #include <immintrin.h>
 #endif
+#ifdef __wasm_simd128__
+#include <wasm_simd128.h>
+#endif
 
 namespace spindrift {
 
@@ -76,11 +79,17 @@ bool any_bit(Bytes v) {
   return (words[0] | words[sizeof v / 8 - 1]) != 0;
 }
 
+inline Float4 low_half(Float8 v) { return shuffle<0, 1, 2, 3>(v, v); }
+inline Float4 high_half(Float8 v) { return shuffle<4, 5, 6, 7>(v, v); }
+inline Float8 join(Float4 low, Float4 high) { return shuffle<0, 1, 2, 3, 4, 5, 6, 7>(low, high); }
+
 inline Float8 splat8(float s) { return Float8{s, s, s, s, s, s, s, s}; }
 
 inline Float4 sqrt4(Float4 v) {
 #ifdef __AVX__
   return _mm_sqrt_ps(v);
+#elif defined(__wasm_simd128__)
+  return reinterpret_cast<Float4>(wasm_f32x4_sqrt(reinterpret_cast<v128_t>(v)));
 #else
   for (int i = 0; i < 4; ++i) v[i] = std::sqrt(v[i]);
   return v;
@@ -125,6 +134,8 @@ inline Float4 load4_first(const float* p, int count) {
 inline unsigned less_bits(Float4 a, Float4 b) {
 #ifdef __AVX__
   return static_cast<unsigned>(_mm_movemask_ps(_mm_cmp_ps(a, b, _CMP_LT_OQ)));
+#elif defined(__wasm_simd128__)
+  return wasm_i32x4_bitmask(wasm_f32x4_lt(reinterpret_cast<v128_t>(a), reinterpret_cast<v128_t>(b)));
 #else
   unsigned bits = 0;
   for (int i = 0; i < 4; ++i) bits |= (a[i] < b[i] ? 1u : 0u) << i;
@@ -135,9 +146,7 @@ inline unsigned less_bits(Float8 a, Float8 b) {
 #ifdef __AVX__
   return static_cast<unsigned>(_mm256_movemask_ps(_mm256_cmp_ps(a, b, _CMP_LT_OQ)));
 #else
-  unsigned bits = 0;
-  for (int i = 0; i < 8; ++i) bits |= (a[i] < b[i] ? 1u : 0u) << i;
-  return bits;
+  return less_bits(low_half(a), low_half(b)) | less_bits(high_half(a), high_half(b)) << 4;
 #endif
 }
 
@@ -145,9 +154,6 @@ inline unsigned less_bits(Float8 a, Float8 b) {
 inline Float8 add_neighbors(Float8 a, Float8 b) {
   return shuffle<0, 2, 8, 10, 4, 6, 12, 14>(a, b) + shuffle<1, 3, 9, 11, 5, 7, 13, 15>(a, b);
 }
-inline Float4 low_half(Float8 v) { return shuffle<0, 1, 2, 3>(v, v); }
-inline Float4 high_half(Float8 v) { return shuffle<4, 5, 6, 7>(v, v); }
-inline Float8 join(Float4 low, Float4 high) { return shuffle<0, 1, 2, 3, 4, 5, 6, 7>(low, high); }
 // Sums of the low halves of four vectors, then of their high halves.
 inline Float8 sums_of_halves(const Float8* v) {
   return add_neighbors(add_neighbors(v[0], v[1]), add_neighbors(v[2], v[3]));

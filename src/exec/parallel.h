@@ -2,7 +2,8 @@
 // fixed pieces in a fixed order: the same bits for any thread count.
 //
 // A loop has a name, which stands in the list of a benchmark's loops (loop_log.h). The leaf that spreads the pieces is
-// chosen by CMake (SPINDRIFT_THREADS): tbb/ spreads them with oneTBB, serial/ does them one after the other.
+// chosen by CMake (SPINDRIFT_THREADS): tbb/ and std/ spread them over threads, with and without oneTBB, serial/ does
+// them one after the other.
 #pragma once
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 #include "fluid/projection.h"
 
 #include <algorithm>
-#include <cmath>
 
+#include "base/math.h"
 #include "fluid/solids/flow_of_solids.h"
 #include "grid/for_each_tile.h"
 
@@ -50,7 +50,7 @@ FirstGuess guess_pressure(GridState<D>& state) {
 }  // namespace
 
 double settled_over_relaxation(const SolverSettings& solver) {
-  return std::min(solver.over_relaxation, 1.0 + std::pow(kMostSwing, 1.0 / solver.sweeps));
+  return std::min(solver.over_relaxation, 1.0 + math::pow(kMostSwing, 1.0 / solver.sweeps));
 }
 
 template <int D>

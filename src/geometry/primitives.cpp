@@ -6,6 +6,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/math.h"
+
 namespace spindrift {
 
 namespace {
@@ -92,7 +94,8 @@ WaveShape<D>::WaveShape(double level, double amplitude, double wavelength, doubl
 template <int D>
 double WaveShape<D>::distance(const VecD<D>& x) const {
   const double steepest = amplitude_ * wave_number_;
-  return (x[1] - level_ - amplitude_ * std::cos(wave_number_ * (x[0] - crest_))) / std::sqrt(1.0 + steepest * steepest);
+  return (x[1] - level_ - amplitude_ * math::cos(wave_number_ * (x[0] - crest_))) /
+         std::sqrt(1.0 + steepest * steepest);
 }
 
 template <int D>

@@ -1,8 +1,9 @@
 // Rotation matrices from an axis and an angle (Rodrigues' formula) and from three angles.
 #include "geometry/rotation.h"
 
-#include <cmath>
 #include <numbers>
+
+#include "base/math.h"
 
 namespace spindrift {
 
@@ -21,7 +22,7 @@ Matrix<3> rotation_about(const Vec3d& axis, double angle_degrees) {
   if (size == 0.0) return Matrix<3>::identity();
   const Vec3d unit = axis / size;
   const double angle = angle_degrees * (std::numbers::pi / 180.0);
-  const double cosine = std::cos(angle), sine = std::sin(angle);
+  const double cosine = math::cos(angle), sine = math::sin(angle);
   Matrix<3> rotation = cross_product_matrix(unit * sine);
   for (int i = 0; i < 3; ++i) {
     rotation.rows[i] += unit * (unit[i] * (1.0 - cosine));

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/math.h"
 #include "fluid/set_up.h"
 #include "fluid/solids/solid_distance.h"
 #include "grid/for_each_point.h"
@@ -29,7 +30,7 @@ Box<D> box_in_cells(const Domain<D>& domain, const Shape<D>& shape) {
 template <int D>
 double cells_per_particle(const Physics& scene, const LiquidSettings& liquid) {
   const bool spaced = liquid.spacing && scene.particles.packing != Packing::kHexagonal;
-  return spaced ? std::pow(*liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
+  return spaced ? math::pow(*liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
 }
 
 // The shapes of a scene's liquids, and which of them has a place. Where liquids overlap, the first one wins.

@@ -5,6 +5,7 @@
 #include <cstdint>
 
 #include "base/hash.h"
+#include "base/math.h"
 #include "grid/tile.h"
 #include "spindrift/scene.h"
 
@@ -15,7 +16,7 @@ namespace spindrift {
 template <int D>
 VecD<D> place_in_cell(int index, int count) {
   VecD<D> x;
-  const int side = static_cast<int>(std::lround(std::pow(count, 1.0 / D)));
+  const int side = static_cast<int>(std::lround(math::pow(count, 1.0 / D)));
   if (power(side, D) == count) {
     for (int a = 0; a < D; ++a, index /= side) x[a] = (index % side + 0.5) / side;
     return x;
@@ -34,7 +35,7 @@ VecD<D> place_in_cell(int index, int count) {
 template <int D>
 VecD<D> jittered_place_in_cell(int index, int count, std::uint64_t key) {
   VecD<D> x = place_in_cell<D>(index, count);
-  const int side = static_cast<int>(std::lround(std::pow(count, 1.0 / D)));
+  const int side = static_cast<int>(std::lround(math::pow(count, 1.0 / D)));
   const bool stratified = power(side, D) == count;
   for (int a = 0; a < D; ++a) {
     const double u = static_cast<double>(random_unit(hash_combine(key, static_cast<std::uint64_t>(index * D + a))));

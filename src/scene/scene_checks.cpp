@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "base/math.h"
 #include "grid/tile.h"
 #include "scene/probe_column.h"
 #include "scene/scene_keys.h"
@@ -312,14 +313,14 @@ Mistake check_stiffness_for_sweeps(const Scene& whole, const SceneNode& root) {
   const double stiffness = whole.drift.stiffness, most = (2.0 - stiffness) / kMargin;
   const double swing = std::max(solver.over_relaxation - 1.0, 0.0);
   if (solver.pressure != PressureSolver::kGaussSeidel || !whole.uses_density_term() || stiffness <= 1.0 ||
-      std::pow(swing, solver.sweeps) <= most)
+      math::pow(swing, solver.sweeps) <= most)
     return std::nullopt;
   return mistake_at(
       *root.find("drift"), "stiffness",
       fmt::format("'stiffness' {} removes more than the surplus, and {} sweeps with over_relaxation {} do "
                   "not settle that: use at least {} sweeps, or a stiffness of at most 1",
                   stiffness, solver.sweeps, solver.over_relaxation,
-                  static_cast<int>(std::ceil(std::log(most) / std::log(swing)))));
+                  static_cast<int>(std::ceil(math::log(most) / math::log(swing)))));
 }
 
 // A scene is of liquid or of smoke. Tables that only the other kind reads would be silently ignored.

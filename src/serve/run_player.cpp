@@ -83,6 +83,13 @@ int RunPlayer::frame_at(double place) const {
   return after == frames_.begin() ? *after : *std::prev(after);
 }
 
+int RunPlayer::frames_on(double place, double count) const {
+  auto at = frames_.find(frame_at(place));
+  for (; count >= 1.0 && std::next(at) != frames_.end(); count -= 1.0) ++at;
+  for (; count <= -1.0 && at != frames_.begin(); count += 1.0) --at;
+  return *at;
+}
+
 void RunPlayer::seek(Viewer& viewer, double place) {
   viewer.place = std::clamp(place, static_cast<double>(*frames_.begin()), static_cast<double>(*frames_.rbegin()));
 }
@@ -118,7 +125,7 @@ Status RunPlayer::obey(Viewer& viewer, const JsonValue& message) {
   } else if (word == "step") {
     const double count = message.number_or("frames", message.number_or("count", 1.0));
     viewer.is_playing = false;
-    if (std::isfinite(count)) seek(viewer, std::floor(viewer.place) + count);
+    viewer.place = frames_on(viewer.place, count);
     tell_state(viewer);
   } else if (word == "reset") {
     seek(viewer, 0.0);
@@ -170,7 +177,8 @@ std::optional<LiveMessage> RunPlayer::take(int number) {
   if (!viewer.wants_frame || (frame == viewer.shown && !viewer.has_new_look)) return std::nullopt;
   viewer.wants_frame = viewer.has_new_look = false;
   viewer.shown = frame;
-  if (viewer.is_playing && viewer.speed == 0.0) seek(viewer, frame + 1.0);  // as fast as the viewer takes them
+  if (viewer.is_playing && viewer.speed == 0.0)
+    viewer.place = frames_on(frame, 1.0);  // as fast as the viewer takes them
   if (const auto line = stats_.find(frame); line != stats_.end() && viewer.look.stats)
     viewer.waiting.push_back(fmt::format("{{\"is\":\"stats\",\"step\":{},{}", frame, line->second.substr(1)));
   Result<std::string> painted = no_throw("reading a frame", [&] { return paint(frame, viewer.look); });

@@ -43,7 +43,8 @@ class RunPlayer {
   Status obey(Viewer& viewer, const JsonValue& message);
   void seek(Viewer& viewer, double place);
   void tell_state(Viewer& viewer);
-  int frame_at(double place) const;  // the last that is there up to it
+  int frame_at(double place) const;                 // the last that is there up to it
+  int frames_on(double place, double count) const;  // so many of those that are there after it, or before
   Result<std::string> paint(int frame, const Look& look);
 
   RunFolder folder_;

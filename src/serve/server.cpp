@@ -62,12 +62,12 @@ struct Connections {
 };
 
 // Counts a connection as long as it is open.
-class Place {
+class Seat {
  public:
-  explicit Place(int& open) : open_(open) { ++open_; }
-  ~Place() { --open_; }
-  Place(const Place&) = delete;
-  Place& operator=(const Place&) = delete;
+  explicit Seat(int& open) : open_(open) { ++open_; }
+  ~Seat() { --open_; }
+  Seat(const Seat&) = delete;
+  Seat& operator=(const Seat&) = delete;
 
  private:
   int& open_;
@@ -76,8 +76,8 @@ class Place {
 // A viewer's socket.
 class Viewer : public std::enable_shared_from_this<Viewer> {
  public:
-  Viewer(Connections& all, int number, beast::tcp_stream stream, std::shared_ptr<Place> place)
-      : all_(all), number_(number), place_(std::move(place)), socket_(std::move(stream)) {}
+  Viewer(Connections& all, int number, beast::tcp_stream stream, std::shared_ptr<Seat> seat)
+      : all_(all), number_(number), seat_(std::move(seat)), socket_(std::move(stream)) {}
 
   void open(const http::request<http::empty_body>& request) {
     error_code ignored;
@@ -142,7 +142,7 @@ class Viewer : public std::enable_shared_from_this<Viewer> {
 
   Connections& all_;
   const int number_;
-  std::shared_ptr<Place> place_;
+  std::shared_ptr<Seat> seat_;
   websocket::stream<beast::tcp_stream> socket_;
   beast::flat_buffer incoming_;
   std::deque<LiveMessage> queue_;
@@ -171,7 +171,7 @@ HttpRequest words_of(const http::request_parser<http::empty_body>& parser) {
 class Visit : public std::enable_shared_from_this<Visit> {
  public:
   Visit(Connections& all, tcp::socket socket)
-      : all_(all), place_(std::make_shared<Place>(all.open)), stream_(std::move(socket)), buffer_(2 * kHeaderBytes) {}
+      : all_(all), seat_(std::make_shared<Seat>(all.open)), stream_(std::move(socket)), buffer_(2 * kHeaderBytes) {}
 
   void read() {
     parser_.emplace();
@@ -191,7 +191,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
     if (all_.viewers.size() >= static_cast<std::size_t>(all_.limits.viewers))
       return write({.status = 503, .body = "there are as many viewers as the server takes\n"}, false);
     const int number = ++all_.last_viewer;
-    const auto viewer = std::make_shared<Viewer>(all_, number, std::move(stream_), std::move(place_));
+    const auto viewer = std::make_shared<Viewer>(all_, number, std::move(stream_), std::move(seat_));
     all_.viewers.emplace(number, viewer);
     viewer->open(parser_->get());
   }
@@ -225,7 +225,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
   }
 
   Connections& all_;
-  std::shared_ptr<Place> place_;
+  std::shared_ptr<Seat> seat_;
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
   std::optional<http::request_parser<http::empty_body>> parser_;

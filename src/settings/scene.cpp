@@ -1,5 +1,6 @@
 // What follows from a scene's settings: the grid they mean and the defaults that depend on other settings.
 #include "spindrift/scene.h"
+#include "base/math.h"
 
 #include <algorithm>
 #include <cmath>
@@ -76,7 +77,7 @@ bool Physics::uses_surface_tension() const { return fluid.surface_tension > 0.0 
 // mass].
 double Physics::capillary_step() const {
   if (!uses_surface_tension()) return std::numeric_limits<double>::infinity();
-  return std::sqrt(fluid.density * std::pow(domain.cell(), 3) / (4.0 * std::numbers::pi * fluid.surface_tension));
+  return std::sqrt(fluid.density * math::pow(domain.cell(), 3) / (4.0 * std::numbers::pi * fluid.surface_tension));
 }
 
 bool Physics::uses_density() const {
@@ -103,7 +104,7 @@ bool Physics::uses_resampling() const { return drift.resample.value_or(!uses_cla
 double Physics::separation_cells() const {
   if (drift.separation) return *drift.separation;
   if (particles.packing == Packing::kHexagonal) return 2.0 * particles.radius;
-  return kShareOfLatticeSpacing * std::pow(particles_per_cell(), -1.0 / dimension());
+  return kShareOfLatticeSpacing * math::pow(particles_per_cell(), -1.0 / dimension());
 }
 
 bool Physics::has_column(Column column) const {

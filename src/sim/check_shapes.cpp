@@ -6,6 +6,7 @@
 #include <array>
 #include <cmath>
 
+#include "base/math.h"
 #include "geometry/shape.h"
 #include "geometry/solid.h"
 #include "sim/estimate.h"
@@ -100,7 +101,7 @@ std::optional<double> scale_that_fits(const Scene& scene, const ShapeSettings& m
     if (fits(unit)) return unit;
   for (int power = 9; power >= -9; --power)
     for (const double digit : {5.0, 2.0, 1.0})
-      if (const double scale = digit * std::pow(10.0, power); fits(scale)) return scale;
+      if (const double scale = digit * math::pow(10.0, power); fits(scale)) return scale;
   return std::nullopt;
 }
 

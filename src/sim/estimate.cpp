@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/math.h"
 #include "base/no_throw.h"
 #include "exec/memory.h"
 #include "geometry/shape.h"
@@ -65,7 +66,7 @@ Result<Emitted> cells_from(const Scene& scene, const SourceSettings& source) {
   const double speed = source.velocity == Vec3d{} ? fall_speed(scene) : length(source.velocity);
   if ((!scene.domain.open.empty() || !scene.drains.empty()) && speed > 0.0)
     seconds = std::min(seconds, kCrossings * longest_side(scene) / speed);
-  const double cell = std::pow(scene.domain.cell(), D);
+  const double cell = math::pow(scene.domain.cell(), D);
   if (source.rate > 0.0) return Emitted{0.0, source.rate * seconds / cell};
   auto shape = make_shape<D>(source.shape, scene.file);
   if (!shape) return shape.error();
@@ -120,10 +121,10 @@ Status estimate_memory(const Scene& scene, const std::vector<SeedCount>& seeds, 
     table *= result.cells[a] / side + 1;
   }
   for (const SeedCount& count : seeds) seeded += count.cells;
-  const double all = table * std::pow(side, d), more = std::clamp(room - seeded, 0.0, emitted->in_all),
+  const double all = table * math::pow(side, d), more = std::clamp(room - seeded, 0.0, emitted->in_all),
                at_once = std::min(more, emitted->at_once);
   const double start = std::min(  // partly filled tiles and their neighbours
-      all, 1.5 * seeded + 4.0 * std::pow(seeded, (d - 1.0) / d) * side);
+      all, 1.5 * seeded + 4.0 * math::pow(seeded, (d - 1.0) / d) * side);
   // What falls and splashes touches more tiles than it began with, jets and films of a source very many for what they
   // hold, and arrays grow by copying.
   constexpr double kSplash = 2.2, kSpread = 30.0, kGrowth = 2.0;

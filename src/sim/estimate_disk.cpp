@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/math.h"
 #include "settings/outputs.h"
 #include "settings/picture_size.h"
 #include "sim/memory_use.h"
@@ -48,7 +49,7 @@ double volume_file(const Scene& scene, VolumeFormat format, const FluidAmount& f
 // A mesh grows with the surface of the liquid: some times that of a block, since it splashes.
 double surface_file(const Scene& scene, const FluidAmount& fluid) {
   const int d = scene.dimension();
-  const double block = std::pow(fluid.cells, (d - 1.0) / d) * std::pow(scene.surface.resolution, d - 1.0);
+  const double block = math::pow(fluid.cells, (d - 1.0) / d) * math::pow(scene.surface.resolution, d - 1.0);
   return block * (d == 2 ? 250.0 : scene.surface.write == SurfaceFormat::kObj ? 600.0 : 450.0);
 }
 

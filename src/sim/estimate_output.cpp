@@ -1,7 +1,7 @@
 // What a run holds in memory to write its files and pictures. The factors that no type declares were measured.
 #include <algorithm>
-#include <cmath>
 
+#include "base/math.h"
 #include "settings/outputs.h"
 #include "settings/picture_size.h"
 #include "sim/memory_use.h"
@@ -68,7 +68,7 @@ MemoryUse copy_for_quick_view(const Scene& scene, const FluidAmount& fluid) {
 // The mesher's own grid, which is finer, and what becomes of it.
 MemoryUse surface(const Scene& scene, const FluidAmount& fluid) {
   if (!makes_surface(scene)) return {};
-  const double nodes = fluid.cells * std::pow(scene.surface.resolution, scene.dimension());
+  const double nodes = fluid.cells * math::pow(scene.surface.resolution, scene.dimension());
   const bool is_in_volumes = has(scene.output.volumes, VolumeFormat::kVdb);
   const bool is_drawn = wants_quick_views(scene) || (wants_pictures(scene) && picture_needs_surface(scene));
   return {20.0 * fluid.particles + (115.0 + (is_in_volumes ? 40.0 : 0.0) + (is_drawn ? 40.0 : 0.0)) * nodes,

@@ -3,6 +3,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/math.h"
 #include "fluid/set_up.h"
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
@@ -64,7 +65,7 @@ void start_taylor_green(SmokeState<D>& state) {
         face[a] -= 0.5;
         const VecD<D> x = state.domain.to_world(face);
         double u = a == 0 ? 1.0 : -wave[0] / wave[1];
-        for (int b = 0; b < D; ++b) u *= a == b ? std::sin(wave[b] * x[b]) : std::cos(wave[b] * x[b]);
+        for (int b = 0; b < D; ++b) u *= a == b ? math::sin(wave[b] * x[b]) : math::cos(wave[b] * x[b]);
         state.velocity[a].tile(tile)[c] = static_cast<float>(u);
       }
   });

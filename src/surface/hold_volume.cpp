@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/math.h"
 #include "exec/parallel.h"
 
 namespace spindrift {
@@ -45,7 +46,7 @@ double shift_of(double liquid, double enclosed, double area, double particle_spa
 template <int D>
 void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, const std::vector<std::uint32_t>& liquid,
                  const std::vector<char>& is_fixed, RawSurface<D>& surface) {
-  const double of_particle = std::pow(grid.particle_spacing, D);
+  const double of_particle = math::pow(grid.particle_spacing, D);
   const auto place = [&](std::uint32_t v) {
     VecD<D> x;
     for (int a = 0; a < D; ++a) x[a] = static_cast<double>(surface.vertices[v][a]) * grid.spacing[a];

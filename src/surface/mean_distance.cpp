@@ -5,6 +5,8 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/math.h"
+
 namespace spindrift {
 namespace {
 
@@ -32,21 +34,21 @@ double lattice_factor(double sigma) { return 1.0 + 0.5 / (24.0 * sigma * sigma);
 
 template <int D>
 double particle_radius() {
-  return D == 3 ? std::cbrt(0.75 / kPi) : std::sqrt(1.0 / kPi);
+  return D == 3 ? math::cbrt(0.75 / kPi) : std::sqrt(1.0 / kPi);
 }
 
 template <int D>
 MeanDistance<D>::MeanDistance(double sigma) {
   const double single = particle_radius<D>();
   const double plane = std::sqrt(2.0 / kPi) * sigma * lattice_factor(sigma);
-  const double peak = std::pow(2.0 * kPi * sigma * sigma, -0.5 * D);  // share at a single particle
-  const double single_share = std::min(kMostSingle, peak * std::exp(-0.5 * single * single / (sigma * sigma)));
+  const double peak = math::pow(2.0 * kPi * sigma * sigma, -0.5 * D);  // share at a single particle
+  const double single_share = std::min(kMostSingle, peak * math::exp(-0.5 * single * single / (sigma * sigma)));
   for (int i = 0; i <= kSteps; ++i) {
     const double share = static_cast<double>(i) / kSteps;
     const double t = std::clamp((share - single_share) / (kBody - single_share), 0.0, 1.0);
     surface_[i] = static_cast<float>(single + t * (plane - single) + kRisePerShare * std::max(0.0, share - kDeep));
     // Two particles far apart have their mean in the middle, where there is no liquid: there the share decides.
-    const double away = share >= peak ? 0.0 : sigma * std::sqrt(2.0 * std::log(peak / std::max(share, kLeastShare)));
+    const double away = share >= peak ? 0.0 : sigma * std::sqrt(2.0 * math::log(peak / std::max(share, kLeastShare)));
     alone_[i] = static_cast<float>(single - away + kNoLimit * std::max(0.0, share - peak));
   }
 }

@@ -60,8 +60,10 @@ float distance_beside(const SurfaceGrid<3>& grid, const NodeBlock& level, const 
       slope.steepest = std::max(slope.steepest, std::abs(there - here) / grid.spacing[a]);
   });
   double square = 0.0;
-  for (const Slope& slope : slopes)
-    square += std::pow(slope.steepest > 0.0 ? slope.steepest : slope.rise / slope.way, 2);
+  for (const Slope& slope : slopes) {
+    const double steepness = slope.steepest > 0.0 ? slope.steepest : slope.rise / slope.way;
+    square += steepness * steepness;
+  }
   return static_cast<float>(std::abs(here) / std::sqrt(square));
 }
 

@@ -9,6 +9,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/math.h"
 #include "grid/domain.h"
 
 namespace spindrift {
@@ -25,7 +26,7 @@ struct SurfaceGrid {
   SurfaceGrid() = default;
   SurfaceGrid(const Domain<D>& domain, double resolution, double particles_per_cell)
       : cells_per_cell(static_cast<int>(std::ceil(resolution))),
-        particle_spacing(domain.h * std::pow(particles_per_cell, -1.0 / D)) {
+        particle_spacing(domain.h * math::pow(particles_per_cell, -1.0 / D)) {
     for (int a = 0; a < D; ++a) {
       cells[a] = std::max(1, static_cast<int>(std::lround(domain.cells[a] * resolution)));
       spacing[a] = domain.h * domain.cells[a] / cells[a];

@@ -9,7 +9,7 @@
 namespace spindrift {
 namespace {
 
-using T = Tile<3>;
+using ShiftTile = Tile<3>;
 
 struct Stance {  // of a vertex
   VecF<3> normal{};
@@ -53,8 +53,8 @@ SurfaceShift::SurfaceShift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, 
   shift_.resize(tiles.count());
   given_.resize(tiles.count());
   for_each_near("clear shift of surface", [](float* shift, float* given) {
-    std::fill_n(shift, T::kCells, 0.0f);
-    std::fill_n(given, T::kCells, 0.0f);
+    std::fill_n(shift, ShiftTile::kCells, 0.0f);
+    std::fill_n(given, ShiftTile::kCells, 0.0f);
   });
   const std::vector<Stance> stances = stances_of(grid, finished);
   for (std::size_t v = 0; v < extracted.size(); ++v) {
@@ -82,7 +82,7 @@ SurfaceShift::SurfaceShift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, 
     }
   }
   for_each_near("mean shift of surface", [](float* shift, float* given) {
-    for (int c = 0; c < T::kCells; ++c) {
+    for (int c = 0; c < ShiftTile::kCells; ++c) {
       shift[c] /= std::max(given[c], 1.0f);
       given[c] = given[c] > 0.0f ? 1.0f : 0.0f;
     }
@@ -93,8 +93,8 @@ float SurfaceShift::at(const VecI<3>& node) const {
   const CellPlace<3> here(tiles_, node);
   if (given_.tile(here.tile)[here.index] > 0.0f) return shift_.tile(here.tile)[here.index];
   float sum = 0.0f, count = 0.0f;
-  for (int n = 0; n < T::kNeighbors; ++n) {
-    const CellPlace<3> beside(tiles_, node + T::neighbor_offset(n));
+  for (int n = 0; n < ShiftTile::kNeighbors; ++n) {
+    const CellPlace<3> beside(tiles_, node + ShiftTile::neighbor_offset(n));
     sum += shift_.tile(beside.tile)[beside.index];  // zero where none was given
     count += given_.tile(beside.tile)[beside.index];
   }

@@ -26,7 +26,7 @@ constexpr const char* kBall = "[[solid]]\nshape = \"sphere\"\ncenter = [0.7, 0.2
 class View {
  public:
   explicit View(const TemporaryFolder& folder, std::vector<std::string> arguments)
-      : folder_(folder), process_(folder, with_defaults(std::move(arguments))) {}
+      : folder_(folder), process_(folder, begin(folder, std::move(arguments))) {}
 
   ~View() {
     if (is_over_) return;
@@ -48,7 +48,9 @@ class View {
   }
 
  private:
-  static std::vector<std::string> with_defaults(std::vector<std::string> arguments) {
+  // The whole command line, in a folder without the output of an earlier program.
+  static std::vector<std::string> begin(const TemporaryFolder& folder, std::vector<std::string> arguments) {
+    fs::remove(folder / "stdout.txt");
     arguments.insert(arguments.begin(), "view");
     for (const char* word : {"--port", "0", "--no-browser"}) arguments.emplace_back(word);
     return arguments;
@@ -188,6 +190,28 @@ TEST_F(ViewTest, beyond_this_machine_needs_a_token) {
   EXPECT_EQ(SocketClient(port).status(), 403);
   EXPECT_EQ(SocketClient(port, {.target = "/socket?token=" + token}).status(), 101);
   EXPECT_EQ(fetch(port, "/").status, 403);
+}
+
+TEST_F(ViewTest, scrubs_through_a_finished_run_and_leaves_it_as_it_is) {
+  ASSERT_EQ(run_program(folder, {"run", "small.toml"}).exit_code, 0);
+  View view(folder, {"out/small"});
+  ASSERT_TRUE(view.is_up()) << read_file(folder / "stderr.txt");
+  SocketClient page(view.port());
+  const auto run = page.hear_of("\"is\": \"run\"");
+  ASSERT_TRUE(run);
+  EXPECT_EQ(parse_json(run->bytes)["frames"].number, 3.0);
+  for (const int frame : {2, 0, 3}) {
+    page.say("{\"do\":\"seek\",\"frame\":" + std::to_string(frame) + "}");
+    const auto head = next_frame(page);
+    ASSERT_TRUE(head);
+    EXPECT_EQ((*head)["frame"].number, frame);
+  }
+  EXPECT_EQ(view.end(SIGINT).exit_code, 130);
+  EXPECT_EQ(run_program(folder, {"info", "out/small"}).exit_code, 0);
+  EXPECT_FALSE(fs::exists(folder / "out/small_view"));
+  const Outcome refused = run_program(folder, {"view", "out/small", "--set", "solver.flip=1"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("out/small/scene.toml"), std::string::npos) << refused.err;
 }
 
 TEST_F(ViewTest, refuses_what_makes_no_sense) {

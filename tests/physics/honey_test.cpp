@@ -7,6 +7,7 @@
 #include <vector>
 
 #include "spindrift/scene_file.h"
+#include "support/long_tests.h"
 #include "support/scenes.h"
 
 namespace spindrift {
@@ -71,6 +72,7 @@ TEST(Honey, a_sheet_of_honey_folds_to_and_fro_on_its_pile) {
 }
 
 TEST(Honey, slow_a_thin_stream_of_honey_coils) {
+  SPINDRIFT_LONG_TEST();
   const Scene scene = shipped("viscous_coil_3d");
   auto simulation = testing::simulate(scene);
   double turned = 0.0, forth = 0.0, back = 0.0, last = 0.0;

@@ -6,6 +6,7 @@
 #include <numbers>
 
 #include "spindrift/scene_file.h"
+#include "support/long_tests.h"
 #include "support/scenes.h"
 
 namespace spindrift {
@@ -117,6 +118,7 @@ TEST(SmokeValidation, slow_the_lid_driven_cavity_meets_ghias_table_at_re_400) {
   EXPECT_LT(cavity_error(96, 2, 0.0025, 30), 0.03);
 }
 TEST(SmokeValidation, slow_the_lid_driven_cavity_meets_ghias_table_at_re_1000) {
+  SPINDRIFT_LONG_TEST();
   EXPECT_LT(cavity_error(128, 3, 0.001, 50), 0.05);
 }
 

@@ -8,8 +8,8 @@
 #include <thread>
 
 #include "exec/leaf.h"
-#include "exec/tbb/team.h"
 #include "exec/tbb/thread_checks.h"
+#include "exec/threads/team.h"
 
 #if defined(__SANITIZE_THREAD__)
 // Inside of oneTBB, and in the loops of OpenVDB, the sanitizer sees half of every handover.

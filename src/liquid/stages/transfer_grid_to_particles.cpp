@@ -4,9 +4,9 @@
 //   blend v_p = flip FLIP + (1 - flip) PIC
 //   APIC  v_p = PIC, and c_p = sum_f u_f grad w_fp, the gradient of the interpolated field          [Jiang2015]
 #include <algorithm>
-#include <cmath>
 #include <type_traits>
 
+#include "base/math.h"
 #include "base/simd.h"
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
@@ -28,7 +28,7 @@ double liveliness(const LiquidState<D>& state) {
   const double wave = shortest_wave_speed(state), calm = state.scene.solver.calm_speed * wave;
   const double speed = static_cast<double>(state.max_speed);
   if (calm == 0.0) return 1.0;
-  return std::pow(speed * speed / (speed * speed + calm * calm), wave * state.dt / state.domain.h);
+  return math::pow(speed * speed / (speed * speed + calm * calm), wave * state.dt / state.domain.h);
 }
 
 // Share of FLIP for this step. With a reference step the blend means the same at any dt: the PIC share works as a
@@ -38,7 +38,7 @@ float flip_share(const LiquidState<D>& state) {
   const SolverSettings& solver = state.scene.solver;
   if (solver.transfer == Transfer::kPic) return 0.0f;
   const double flip =
-      solver.flip_reference_dt > 0.0 ? std::pow(solver.flip, state.dt / solver.flip_reference_dt) : solver.flip;
+      solver.flip_reference_dt > 0.0 ? math::pow(solver.flip, state.dt / solver.flip_reference_dt) : solver.flip;
   return static_cast<float>(flip * liveliness(state));
 }
 

@@ -1,7 +1,7 @@
 // Fire: fuel Y burns where the gas is hotter than the ignition temperature, dY/dt = -burn_rate Y, exactly over the
 // step. What burns becomes heat and soot, and makes volume: the projection lets the gas expand by it [Nguyen2002].
-#include <cmath>
 
+#include "base/math.h"
 #include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
@@ -11,7 +11,7 @@ namespace spindrift {
 template <int D>
 void burn_fuel(SmokeState<D>& state) {
   const FireSettings& fire = state.scene.fire;
-  const auto share = static_cast<float>(1.0 - std::exp(-fire.burn_rate * state.dt));
+  const auto share = static_cast<float>(1.0 - math::exp(-fire.burn_rate * state.dt));
   const auto ignition = static_cast<float>(fire.ignition_temperature - state.scene.gas.ambient_temperature);
   const auto heat_of = static_cast<float>(fire.heat), soot_of = static_cast<float>(fire.soot);
   state.burnt.resize(state.tiles.count());

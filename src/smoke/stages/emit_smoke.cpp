@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/math.h"
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
@@ -39,7 +40,7 @@ QuantityAmounts emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& sourc
   QuantityAmounts gains{};
   const auto values = quantities_of(state.scene, source.settings);
   const double rate = source.settings.rate;
-  const auto pace = static_cast<float>(rate > 0.0 ? 1.0 - std::exp(-rate * state.dt) : 1.0);
+  const auto pace = static_cast<float>(rate > 0.0 ? 1.0 - math::exp(-rate * state.dt) : 1.0);
   const CellType* type = state.type.tile(tile);
   const GasShare<D> of_gas(state, tile);
   for (int c = 0; c < T::kCells; ++c) {

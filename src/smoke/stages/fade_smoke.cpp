@@ -1,8 +1,8 @@
 // Smoke dissolves and heat is lost, both exactly over the step: exponentially by their rates, and by radiation, which
 // takes heat with the fourth power of the temperature above ambient [Nguyen2002; here solved exactly].
 #include <algorithm>
-#include <cmath>
 
+#include "base/math.h"
 #include "grid/for_each_tile.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
@@ -18,7 +18,7 @@ constexpr double kLeastRadiatingHeat = 1.0;
 // dT/dt = -rate (T / top)^4 from T over a time dt: T^-3 grows by 3 rate dt / top^4.
 inline float radiated(float heat, float growth) {
   const float inverse = 1.0f / heat;
-  return 1.0f / std::cbrt(inverse * inverse * inverse + growth);
+  return 1.0f / math::cbrt(inverse * inverse * inverse + growth);
 }
 
 }  // namespace
@@ -30,8 +30,8 @@ void fade_smoke(SmokeState<D>& state) {
   };
   const GasSettings& gas = state.scene.gas;
   const FireSettings& fire = state.scene.fire;
-  const auto keep_smoke = static_cast<float>(std::exp(-gas.dissipation * state.dt));
-  const auto keep_heat = static_cast<float>(std::exp(-gas.cooling * state.dt));
+  const auto keep_smoke = static_cast<float>(math::exp(-gas.dissipation * state.dt));
+  const auto keep_heat = static_cast<float>(math::exp(-gas.cooling * state.dt));
   const double top = std::max(kLeastRadiatingHeat, fire.flame_temperature - gas.ambient_temperature);
   const auto growth = static_cast<float>(3.0 * fire.radiation * state.dt / (top * top * top * top));
   const FadedAmounts faded = reduce_tiles(

@@ -46,10 +46,12 @@ TEST(EditScene, an_edit_that_changes_nothing_keeps_every_setting) {
 
 TEST(EditScene, mistakes_are_those_of_a_file) {
   const Scene scene = read();
-  EXPECT_EQ(error_of_edits(scene, {"solver.flip=2"}), "--set: 'flip' in [solver] must be between 0 and 1, found 2");
-  EXPECT_EQ(error_of_edits(scene, {"solver.flop=1"}), "--set: unknown key 'flop' in [solver]; did you mean 'flip'?");
-  EXPECT_EQ(error_of_edits(scene, {"title+={a = 1}"}), "--set: 'title' is not a list that could be added to");
-  EXPECT_EQ(error_of_edits(scene, {"drain+=3"}), "--set: 'drain' must be a list of tables, found 3");
+  EXPECT_EQ(error_of_edits(scene, {"solver.flip=2"}),
+            "--set: error: 'flip' in [solver] must be between 0 and 1, found 2");
+  EXPECT_EQ(error_of_edits(scene, {"solver.flop=1"}),
+            "--set: error: unknown key 'flop' in [solver]; did you mean 'flip'?");
+  EXPECT_EQ(error_of_edits(scene, {"title+={a = 1}"}), "--set: error: 'title' is not a list that could be added to");
+  EXPECT_EQ(error_of_edits(scene, {"drain+=3"}), "--set: error: 'drain' must be a list of tables, found 3");
 }
 
 TEST(EditScene, what_is_fixed_cannot_change_while_a_scene_runs) {
@@ -89,7 +91,7 @@ TEST(EditScene, a_recording_plays_into_an_ordinary_scene) {
 TEST(EditScene, commands_must_be_in_order) {
   EXPECT_EQ(testing::error_of(scene_2d("[[command]]\nstep = 5\nedits = [\"solver.flip=0.5\"]\n"
                                        "[[command]]\nstep = 4\nedits = []\n")),
-            "scene.toml:11:8: commands must be in the order of their steps, found 4 after 5");
+            "scene.toml:11:8: error: commands must be in the order of their steps, found 4 after 5");
 }
 
 }  // namespace

@@ -116,7 +116,7 @@ TEST(Site, without_a_page_says_how_to_build_it) {
   const TemporaryFolder folder;
   const HttpAnswer answer = Site(*PageFolder::find(folder.path()), "127.0.0.1", "").answer(get("/"));
   EXPECT_EQ(answer.status, 503);
-  EXPECT_NE(answer.body.find("npm run build"), std::string::npos);
+  EXPECT_NE(answer.body.find("tools/build_web"), std::string::npos);
 }
 
 TEST(PageFolder, that_is_named_must_be_there) { EXPECT_FALSE(PageFolder::find("/no/such/folder")); }

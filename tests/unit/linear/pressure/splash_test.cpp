@@ -9,6 +9,7 @@
 #include "base/hash.h"
 #include "cut_system.h"
 #include "solve_by_multigrid.h"
+#include "support/long_tests.h"
 
 namespace spindrift {
 namespace {
@@ -147,6 +148,7 @@ TYPED_TEST(Splash, at_most_twelve_iterations_to_a_millionth) {
 }
 
 TYPED_TEST(Splash, slow_at_most_twelve_iterations_at_any_resolution) {
+  SPINDRIFT_LONG_TEST();
   if constexpr (kD<TypeParam> == 2)
     expect_few<2>(12, splash<2>, {64, 128, 256, 512, 1024});
   else

@@ -1,5 +1,6 @@
-#include "exec/tbb/team.h"
+#include "exec/threads/team.h"
 
+#include <chrono>
 #include <new>
 #include <system_error>
 #include <utility>
@@ -24,6 +25,16 @@ inline void pause_processor() {
 #endif
 }
 
+// Lets others have the core. In a browser to yield does nothing, and one that waits would keep the core from those it
+// waits for: there it sleeps, for about as long as it takes to be woken.
+inline void leave_core() {
+#if defined(__EMSCRIPTEN__)
+  std::this_thread::sleep_for(std::chrono::microseconds(20));
+#else
+  std::this_thread::yield();
+#endif
+}
+
 // Waits for is_done() awake, and after a while lets others have the core.
 template <class IsDone>
 void wait_awake(bool has_core_for_each, IsDone&& is_done) {
@@ -33,7 +44,7 @@ void wait_awake(bool has_core_for_each, IsDone&& is_done) {
     if (look < looks)
       pause_processor();
     else
-      std::this_thread::yield();
+      leave_core();
 }
 
 struct Here {
