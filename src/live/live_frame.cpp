@@ -78,9 +78,9 @@ void LiveFrame::add(const std::string& name, std::span<const float> values, std:
   add_bytes(name, "f32", values, components, "");
 }
 
-void LiveFrame::note_cells(int x, int y) {
+void LiveFrame::note_cells(int x, int y, int z) {
   arrays_.back().pop_back();
-  arrays_.back() += fmt::format(",\"cells\":[{},{}]}}", x, y);
+  arrays_.back() += fmt::format(",\"cells\":[{},{}{}]}}", x, y, z > 0 ? fmt::format(",{}", z) : "");
 }
 
 std::string LiveFrame::take() {

@@ -30,7 +30,7 @@ class LiveFrame {
   void add(const std::string& name, std::span<const std::uint32_t> values, std::size_t components);
   void add(const std::string& name, std::span<const float> values, std::size_t components);
   // The last array covers a grid of cells.
-  void note_cells(int x, int y);
+  void note_cells(int x, int y, int z = 0);
 
   std::string take();
 

@@ -42,8 +42,13 @@ std::string pose_text(const SolidSettings& solid, double time) {
     for (int j = 0; j < D; ++j) rotation.push_back(pose.rotation.rows[i][j]);
   JsonObject out;
   out.add_json("place", json_array(pose.place.at)).add_json("rotation", json_array(rotation));
+  out.add_json("pivot", json_array(std::span(solid.pivot.at).first(D)));  // a hand that takes hold of it may change it
   if ((solid.start > time && solid.start > 0.0) || time > solid.end) out.add("there", false);
   return out.text();
+}
+
+bool shows_volume(const Scene& scene, const Look& look) {
+  return look.volume && scene.is_smoke() && scene.dimension() == 3;
 }
 
 bool is_colored_by_cell(const Scene& scene, const Look& look) {
@@ -94,6 +99,7 @@ Status read_look(const JsonValue& message, Look& look) {
   read_truth("velocity", next.velocity);
   read_truth("faces", next.faces);
   read_truth("surface", next.surface);
+  read_truth("volume", next.volume);
   read_truth("stats", next.stats);
   next.color = message.text_or("color", next.color);
   if (!is_word(kColors, next.color)) return unknown_word("color", next.color, kColors);
@@ -117,7 +123,8 @@ std::string poses_text(const Scene& scene, double time) {
 }
 
 bool needs_cells(const Scene& scene, const Look& look) {
-  return !look.cells.empty() || look.velocity || look.faces || is_colored_by_cell(scene, look);
+  return !look.cells.empty() || look.velocity || look.faces || is_colored_by_cell(scene, look) ||
+         shows_volume(scene, look);
 }
 
 void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_cells, LiveFrame& frame) {
@@ -171,6 +178,30 @@ void LookPainter::add_cells(const Scene& scene, const Look& look, LiveFrame& fra
   }
 }
 
+// Every n-th cell, so that no side has more than the eye needs of something as soft as smoke.
+void LookPainter::add_volume(const Scene& scene, LiveFrame& frame) {
+  constexpr int kMostAlong = 96;
+  const Vec<int, 3>& all = cells_.cells;
+  const int every = (std::max({all[0], all[1], all[2]}) + kMostAlong - 1) / kMostAlong;
+  std::vector<float> smoke, heat;
+  for (int z = 0; z < all[2]; z += every)
+    for (int y = 0; y < all[1]; y += every)
+      for (int x = 0; x < all[0]; x += every) {
+        const std::size_t cell = (static_cast<std::size_t>(z) * all[1] + y) * all[0] + x;
+        smoke.push_back(cells_.density[cell]);
+        if (!cells_.temperature.empty()) heat.push_back(cells_.temperature[cell]);
+      }
+  const auto count = [&](int axis) { return (all[axis] + every - 1) / every; };
+  const auto add = [&](const char* name, const std::vector<float>& values, double low, double high) {
+    const double most = values.empty() ? high : static_cast<double>(*std::max_element(values.begin(), values.end()));
+    frame.add<std::uint8_t>(name, values, 1, {{low, std::max(high, most)}});
+    frame.note_cells(count(0), count(1), count(2));
+  };
+  const double ambient = scene.gas.ambient_temperature;
+  add("volume.smoke", smoke, 0.0, 1.0);
+  if (!heat.empty()) add("volume.temperature", heat, ambient, ambient + 1.0);
+}
+
 Status LookPainter::add_surface(const Scene& scene, double time, LiveFrame& frame) {
   if (!mesher_) {
     auto mesher = SurfaceMesher::create(scene, threads_);
@@ -197,6 +228,7 @@ Result<std::string> LookPainter::compose(const Scene& scene, const FrameMoment& 
   const bool has_cells = needs_cells(scene, look) && !cells_.type.empty();
   if (has_particles) add_particles(scene, look, has_cells, frame);
   if (has_cells) add_cells(scene, look, frame);
+  if (has_cells && shows_volume(scene, look)) add_volume(scene, frame);
   if (has_particles && look.surface)
     if (Status added = add_surface(scene, moment.time, frame); !added) return added.error();
   return frame.take();

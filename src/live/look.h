@@ -18,7 +18,7 @@ struct Look {
   bool particles = true;
   std::string color = "speed";     // what the particles' value is
   std::vector<std::string> cells;  // fields of cells
-  bool velocity = false, faces = false, surface = false, stats = true;
+  bool velocity = false, faces = false, surface = false, volume = false, stats = true;
 };
 
 // Changes what the message names and leaves the rest.
@@ -49,6 +49,7 @@ class LookPainter {
   Result<std::string> compose(const Scene& scene, const FrameMoment& moment, const Look& look);
   void add_particles(const Scene& scene, const Look& look, bool has_cells, LiveFrame& frame);
   void add_cells(const Scene& scene, const Look& look, LiveFrame& frame);
+  void add_volume(const Scene& scene, LiveFrame& frame);
   Status add_surface(const Scene& scene, double time, LiveFrame& frame);
 
   int threads_;

@@ -89,7 +89,7 @@ function suite(label, start, skip) {
       await open_scene(page, "tank", kTank.replace("center = [1.3, 0.4]", "center = [1.0, 0.4]").replace("max = [0.7, 0.7]", "max = [2.0, 0.4]"));
       const before_it = await session(page, "session.stats.kinetic_energy");
       await drag(page, [1.0, 0.4], [0.5, 0.3]);
-      await until(page, () => window.spindrift.app.session.frame.poses[0].place[0] < 0.75);
+      await until(page, () => { const { place, pivot } = window.spindrift.app.session.frame.poses[0]; return place[0] - pivot[0] < -0.25; });
       await page.keyboard.press("p");
       await until(page, () => !window.spindrift.app.session.state.playing);
       assert.ok((await session(page, "session.stats.kinetic_energy")) > before_it + 0.01);

@@ -14,6 +14,7 @@ export interface Sight {
   width: number; // CSS pixels
   height: number;
   pixels: number; // of the screen to one of CSS
+  buffer: [number, number]; // the canvas in whole pixels
   palette: Palette;
   per_cell: number; // particles in a full cell
   particle_radius: number; // m
@@ -110,7 +111,7 @@ export class Painter {
     }
     const { per_cell, radius } = packing_of(this.scene);
     this.picture.draw(look, {
-      width, height, pixels, palette: this.palette, per_cell, particle_radius: 1.2 * radius * this.scene.cell_size, framebuffer: null,
+      width, height, pixels, buffer: [w, h], palette: this.palette, per_cell, particle_radius: 1.2 * radius * this.scene.cell_size, framebuffer: null,
     });
   }
 }

@@ -76,7 +76,7 @@ export class Picture2D {
     const is_water = look.particles && !this.scene.smoke && look.style === "water" && this.particles.count > 0;
     if (is_water) this.water.prepare(this.particles, water, width, height, pixels);
     gl.bindFramebuffer(gl.FRAMEBUFFER, sight.framebuffer);
-    gl.viewport(0, 0, width * pixels, height * pixels);
+    gl.viewport(0, 0, ...sight.buffer);
     gl.disable(gl.BLEND);
     gl.clearStencil(0);
     gl.clear(gl.STENCIL_BUFFER_BIT);

@@ -56,13 +56,13 @@ export class Picture3D {
   draw(look: Look, sight: Sight): void {
     const { gl } = this;
     const { palette } = sight;
-    const [width, height] = [sight.width * sight.pixels, sight.height * sight.pixels];
+    const [width, height] = sight.buffer;
     const aspect = width / height;
     this.camera.resize(sight.width, sight.height);
     const water = this.water_of(look, sight);
     const has_particles = look.particles && !this.scene.smoke && this.particles.count > 0;
     const is_water = has_particles && look.style === "water";
-    if (is_water) this.water.prepare(this.particles, water, Math.round(width), Math.round(height));
+    if (is_water) this.water.prepare(this.particles, water, width, height);
 
     const draw_behind = () => {
       gl.disable(gl.BLEND);
@@ -78,7 +78,7 @@ export class Picture3D {
     gl.bindFramebuffer(gl.FRAMEBUFFER, sight.framebuffer);
     gl.viewport(0, 0, width, height);
     draw_behind();
-    if (is_water) this.water.draw(water, this.behind.texture, Math.round(width), Math.round(height));
+    if (is_water) this.water.draw(water, this.behind.texture, width, height);
     else if (has_particles) this.water.draw_balls(this.particles, water, height);
     if (this.has_smoke) {
       const ambient = Number(this.scene.keys.find((key) => key.key === "gas.ambient_temperature")?.value ?? 300);

@@ -229,14 +229,14 @@ export class Hand {
   }
 
   private pour(position: number[], radius: number): void {
-    const { session, pour_color } = this.app;
+    const { session } = this.app;
     if (!this.moved) return;
     const { gravity } = session;
     // It leaves the hand as if it had fallen by the radius, and with a share of the hand's own motion.
     const fall = position.map((_, axis) => (gravity[axis] ?? 0) * Math.sqrt((2 * radius) / Math.max(Math.hypot(...gravity), 1e-6)));
     const velocity = fall.map((v, axis) => v + 0.5 * (this.velocity[axis] ?? 0));
     if (session.opened!.smoke) session.send({ do: "pour", position, radius, velocity: velocity.map((v) => -0.3 * v), density: 1, temperature: 600 });
-    else session.send({ do: "pour", position, radius, velocity, ...(pour_color ? { color: pour_color } : {}) });
+    else session.send({ do: "pour", position, radius, velocity });
   }
 
   /** A stroke becomes a chain of straight walls, each a few radii long. */

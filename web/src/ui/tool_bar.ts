@@ -31,22 +31,9 @@ export function tool_bar(app: App): HTMLElement {
   return h("nav", { class: "tools", "aria-label": "Tools", role: "radiogroup" }, ...buttons);
 }
 
-const kPourColors: [string, number[] | null][] = [
-  ["water", null], ["coral", [0.95, 0.35, 0.25]], ["amber", [0.98, 0.72, 0.2]], ["leaf", [0.3, 0.78, 0.4]], ["violet", [0.6, 0.4, 0.9]],
-];
-
-/** What the tool in hand can be told: its size, a colour, which way down is. Empty for the bare hand. */
+/** What the tool in hand can be told: its size, which way down is. Empty for the bare hand. */
 export function tool_options(app: App): HTMLElement {
   const size = slider({ label: "Size", min: 0.015, max: 0.2, step: 0.005, value: app.radius, show: () => "" }, (value) => (app.radius = value));
-  const swatches = kPourColors.map(([name, color]) =>
-    h("button", {
-      type: "button", class: "swatch", title: name, "aria-label": `Pour ${name}`,
-      style: `--color: ${color ? `rgb(${color.map((part) => 255 * part).join(" ")})` : "var(--water)"}`,
-      onclick: () => {
-        app.pour_color = color;
-        app.changed();
-      },
-    }));
   let stop: (() => void) | null = null;
   const sensor = h("button", { type: "button", class: "small", "aria-pressed": "false" }, "Follow this device");
   sensor.onclick = async () => {
@@ -64,7 +51,7 @@ export function tool_options(app: App): HTMLElement {
     app.session.send({ do: "drop" });
   };
   const hint = h("span", { class: "hint" });
-  const element = h("div", { class: "options" }, hint, size.element, h("span", { class: "swatches", role: "group", "aria-label": "Colour" }, ...swatches), upright, sensor);
+  const element = h("div", { class: "options" }, hint, size.element, upright, sensor);
   app.watch(() => {
     const sized = ["push", "pour", "drain", "wall", "erase"].includes(app.tool);
     const info = kTools.find(({ tool }) => tool === app.tool)!;
@@ -72,9 +59,7 @@ export function tool_options(app: App): HTMLElement {
     hint.textContent = info.hint[0]!.toUpperCase() + info.hint.slice(1);
     size.element.hidden = !sized;
     size.set(app.radius);
-    (element.querySelector(".swatches") as HTMLElement).hidden = app.tool !== "pour" || Boolean(app.session.opened?.smoke);
     upright.hidden = sensor.hidden = app.tool !== "tilt";
-    for (const [index, swatch] of swatches.entries()) swatch.setAttribute("aria-pressed", String(kPourColors[index]![1] === app.pour_color));
   });
   return element;
 }

@@ -28,7 +28,7 @@ export function transport(app: App): HTMLElement {
   });
   // A finished run is looked at, not simulated: its frames take the place of what only a running scene can do.
   session.on("run", (run) => {
-    scrub.max = String(Math.max(run.frames - 1, 0));
+    scrub.max = String(run.frames); // the number of the last one
     scrub.hidden = false;
     for (const button of [step, reset, undo]) button.hidden = true;
   });
