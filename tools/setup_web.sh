@@ -15,6 +15,9 @@ web_needs=(
   python3:python3 node:nodejs
 )
 
+# Of the page itself.
+page_needs=(node:nodejs npm:npm)
+
 is_new_enough() { printf '%s\n' "$least_emscripten" "$1" | sort -V -C; }
 
 # use_emcc PATH: takes this emcc, if it runs and is new enough.

@@ -61,6 +61,7 @@ struct TimeSettings {
 // As a screen shows it (sRGB), 0 to 1.
 struct Color {
   double red = 1.0, green = 1.0, blue = 1.0;
+  bool operator==(const Color&) const = default;
 };
 
 struct FluidSettings {
@@ -148,6 +149,7 @@ struct LiquidSettings {
   ShapeSettings shape;
   Vec3d velocity{};
   std::optional<double> viscosity;  // Pa s; default: the fluid's
+  std::optional<Color> color;       // default: the fluid's
   std::optional<int> count;         // exactly so many, row by row from the shape's lower left corner; default: fill it
   std::optional<double> spacing;    // cells between neighbours, from that corner on; default: the packing's own lattice
 };
@@ -175,6 +177,7 @@ struct SourceSettings {
   ShapeSettings shape;
   Vec3d velocity{};
   std::optional<double> viscosity;  // Pa s; default: the fluid's
+  std::optional<Color> color;       // default: the fluid's
   double rate = 0.0;                // m^3/s (m^2/s in 2D); 0 = keep the shape full
   double start = 0.0;               // s
   double end = 1e30;                // s
@@ -341,10 +344,13 @@ struct Physics {
   bool uses_density_term() const;
   bool uses_push_apart() const;
   bool uses_resampling() const;
-  double separation_cells() const;  // distance at which particles are pushed apart
-  bool has_column(Column column) const;
+  double separation_cells() const;       // distance at which particles are pushed apart
+  bool has_column(Column column) const;  // asked for, or needed: liquids with colours of their own need that column
   bool is_viscous() const;
   bool has_own_viscosities() const;  // some liquid or source differs from the fluid
+  bool has_own_colors() const;       // the same; then a particle's colour is that of the liquid it comes from
+  bool has_foam_colors() const;      // else, with the column: particles are coloured by the density around them
+  Color fluid_color() const;         // of liquids and sources without one of their own
 };
 
 // What was done by hand while a scene ran, before the sub-step of that number, the first being 0: edits as `edit_scene`

@@ -39,6 +39,9 @@ class Solver {
 
   // `before_step` runs before each sub-step; an error of its ends the frame.
   Result<FrameReport> advance_frame(Observer* observer, FunctionRef<Status()> before_step);
+  Result<FrameReport> advance_frame(Observer* observer) {
+    return advance_frame(observer, []() -> Status { return Done{}; });
+  }
   Result<StepReport> advance_substep(Observer* observer);  // the next one of the frame
   Result<StepReport> advance_step(double dt, Observer* observer);
   FrameReport measure_now() const;

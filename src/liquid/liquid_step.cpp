@@ -15,7 +15,7 @@ std::vector<Stage<LiquidState<D>>> liquid_step(const Physics& scene) {
     if (stage.run == &find_surface<D>) return scene.uses_level_set();
     if (stage.run == &find_curvature<D>) return scene.uses_surface_tension();
     if (stage.run == &correct_density<D>) return scene.uses_density_projection();
-    if (stage.run == &color_particles<D>) return scene.has_column(Column::kColor) || scene.has_column(Column::kAge);
+    if (stage.run == &color_particles<D>) return scene.has_foam_colors() || scene.has_column(Column::kAge);
     return true;
   };
   const std::span<const Stage<LiquidState<D>>> rows =

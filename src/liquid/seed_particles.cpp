@@ -179,7 +179,7 @@ Status seed_particles(LiquidState<D>& state) {
           note<D>(owner, count);
           cells += is_free ? cells_per_particle<D>(scene, liquid) : 0.0;
         } else if (is_free) {
-          state.particles.add(x, velocity, scene, liquid.viscosity);
+          state.particles.add(x, velocity, scene, {liquid.viscosity, liquid.color});
         }
         return is_free;
       });

@@ -4,9 +4,15 @@
 
 namespace spindrift {
 
+namespace {
+
+constexpr Color kFoamless{0.0, 0.0, 1.0};  // where colours show foam; see color_particles
+
+}  // namespace
+
 template <int D>
 void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_velocity, const Physics& scene,
-                         std::optional<double> new_viscosity) {
+                         const OwnTraits& traits) {
   VecI<D> tile;
   for (int a = 0; a < D; ++a) {
     tile[a] = static_cast<int>(std::floor(cell_position[a])) >> Tile<D>::kLog2;
@@ -18,12 +24,13 @@ void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_veloci
   if (scene.has_column(Column::kId)) id.push_back(next_id++);
   if (scene.has_column(Column::kAge)) age.push_back(0.0f);
   if (scene.has_column(Column::kColor)) {
-    color[0].push_back(0.0f);
-    color[1].push_back(0.0f);
-    color[2].push_back(1.0f);
+    const Color given = scene.has_own_colors() ? traits.color.value_or(scene.fluid_color()) : kFoamless;
+    color[0].push_back(static_cast<float>(given.red));
+    color[1].push_back(static_cast<float>(given.green));
+    color[2].push_back(static_cast<float>(given.blue));
   }
   if (scene.has_own_viscosities())
-    viscosity.push_back(static_cast<float>(new_viscosity.value_or(scene.fluid.viscosity)));
+    viscosity.push_back(static_cast<float>(traits.viscosity.value_or(scene.fluid.viscosity)));
   added_tiles.push_back(tile);
 }
 

@@ -18,6 +18,12 @@ namespace spindrift {
 // Put into the first coordinate of a particle that the next sort shall drop.
 inline constexpr float kRemoved = 1e9f;
 
+// What particles take along from the liquid or the source they come from; by default the fluid's.
+struct OwnTraits {
+  std::optional<double> viscosity;
+  std::optional<Color> color;
+};
+
 template <int D>
 struct ParticleSet {
   std::array<Buffer<float>, D> position;
@@ -46,8 +52,7 @@ struct ParticleSet {
   void reserve(std::size_t count, const Physics& scene);
 
   // Adds a particle at a position in grid cells.
-  void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Physics& scene,
-           std::optional<double> viscosity = std::nullopt);  // default: the fluid's
+  void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Physics& scene, const OwnTraits& traits = {});
 
   // Bare pointers to columns, for inner loops: the compiler keeps them in registers across vector stores.
   template <std::size_t N>

@@ -29,6 +29,16 @@ Status check_meshes(const Scene& scene) {
   return Error{ErrorCode::kBadInput, "a mesh that was made in code needs a 'file' too, which a run can refer to"};
 }
 
+bool has_meshes_beside(const Scene& scene) {
+  const auto folder = std::filesystem::path(scene.file).parent_path();
+  bool are_there = true;
+  std::error_code ignored;
+  for_each_mesh(scene, [&](const ShapeSettings& shape) {
+    are_there &= std::filesystem::is_regular_file(folder / shape.file, ignored);
+  });
+  return are_there;
+}
+
 Scene with_whole_paths(Scene scene) {
   const auto folder = std::filesystem::path(scene.file).parent_path();
   for_each_mesh(scene,

@@ -60,6 +60,8 @@ void describe(LiquidSettings& s, Visitor& v) {
   v.shape(s.shape);
   v.value({"velocity", "m/s", kSpeeds, "at the start"}, s.velocity);
   v.value({"viscosity", "Pa s", kAmounts, "of this liquid", "`fluid.viscosity`"}, s.viscosity);
+  v.value({"color", kNoUnit, between(0, 1), "red, green, blue of this liquid; its particles keep it", "`fluid.color`"},
+          s.color);
   v.value({"count", "particles", between(1, 2e9), "exactly so many, row by row from the shape's lower left corner",
            "fill the shape"},
           s.count);
@@ -92,6 +94,8 @@ void describe(SourceSettings& s, Visitor& v) {
   v.shape(s.shape);
   v.value({"velocity", "m/s", kSpeeds, "of new particles"}, s.velocity);
   v.value({"viscosity", "Pa s", kAmounts, "of new particles", "`fluid.viscosity`"}, s.viscosity);
+  v.value({"color", kNoUnit, between(0, 1), "red, green, blue of new particles, which keep it", "`fluid.color`"},
+          s.color);
   v.value(
       {"rate", "m^3/s", between(0, 1e9), "liquid to add where there is room (m^2/s in 2D); 0 = keep the shape full"},
       s.rate);

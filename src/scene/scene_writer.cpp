@@ -97,6 +97,11 @@ class TableWriter {
 Scene resolved(Scene scene) {
   for (LiquidSettings& liquid : scene.liquids) liquid.viscosity = liquid.viscosity.value_or(scene.fluid.viscosity);
   for (SourceSettings& source : scene.sources) source.viscosity = source.viscosity.value_or(scene.fluid.viscosity);
+  if (scene.has_own_colors()) {  // else `fluid.color` may still be changed, in pictures
+    const Color color = scene.fluid_color();
+    for (LiquidSettings& liquid : scene.liquids) liquid.color = liquid.color.value_or(color);
+    for (SourceSettings& source : scene.sources) source.color = source.color.value_or(color);
+  }
   const double ambient = scene.gas.ambient_temperature;
   for (SmokeSettings& smoke : scene.smokes) smoke.temperature = smoke.temperature.value_or(ambient);
   for (SmokeSourceSettings& source : scene.smoke_sources) source.temperature = source.temperature.value_or(ambient);

@@ -19,7 +19,8 @@ constexpr const char* kNotBuilt =
     "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\"><title>Spindrift</title></head>\n"
     "<body style=\"font-family: sans-serif; max-width: 40em; margin: 4em auto\">\n<h1>The page is not built</h1>\n"
     "<p>The program runs, but it did not find its page. In the folder of Spindrift's source,</p>\n"
-    "<pre>tools/build_web</pre>\n<p>builds it. Then load this page again. The "
+    "<pre>tools/build_web\ncd web &amp;&amp; npm ci &amp;&amp; npm run core &amp;&amp; npm run build</pre>\n<p>builds "
+    "it. Then load this page again. The "
     "environment variable\n"
     "<code>SPINDRIFT_WEB</code> may name the folder of a page that lies elsewhere.</p>\n</body></html>\n";
 

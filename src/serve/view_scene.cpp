@@ -1,6 +1,8 @@
 // A scene that runs while others look at it and touch it.
 #include <fmt/format.h>
 
+#include <algorithm>
+#include <cctype>
 #include <filesystem>
 
 #include "base/no_throw.h"
@@ -8,6 +10,7 @@
 #include "run/leave_run.h"
 #include "run/run_folder.h"
 #include "run/scene_library.h"
+#include "run/scene_meshes.h"
 #include "serve/view.h"
 #include "spindrift/files.h"
 #include "spindrift/live.h"
@@ -34,20 +37,47 @@ MeshSource meshes_below(std::vector<std::string> folders) {
   };
 }
 
-LiveOptions live_options(const Scene& scene, int threads) {
+// Where scenes may have their meshes: beside the one that was opened here, and beside the shipped ones.
+std::vector<std::string> mesh_folders(const Scene& scene) {
   std::vector<std::string> folders = scene_folders();
-  if (!scene.file.empty()) folders.insert(folders.begin(), (fs::absolute(scene.file).parent_path()).string());
-  return {.threads = threads, .where = "program", .meshes = meshes_below(folders), .scene_text = shipped_scene_text};
+  if (!scene.file.empty()) folders.insert(folders.begin(), fs::absolute(scene.file).parent_path().string());
+  return folders;
+}
+
+LiveOptions live_options(const Scene& scene, int threads) {
+  return {.threads = threads,
+          .where = "program",
+          .meshes = meshes_below(mesh_folders(scene)),
+          .scene_text = shipped_scene_text};
+}
+
+// Whether a page's name of a scene can be that of a folder, too.
+bool is_plain_name(const std::string& name) {
+  constexpr std::size_t kLongest = 64;
+  const auto is_plain = [](unsigned char c) { return std::isalnum(c) != 0 || c == '_' || c == '-'; };
+  return !name.empty() && name.size() <= kLongest && std::all_of(name.begin(), name.end(), is_plain);
+}
+
+// A scene that a page has opened has no file. Gives it the name of one from which its meshes are found.
+void find_file_of(Scene& recording, const Scene& scene) {
+  if (recording.file == scene.file) return;
+  const std::string stem = fs::path(recording.file).stem().string();
+  const std::string name = is_plain_name(stem) ? stem : "scene";
+  for (const std::string& folder : mesh_folders(scene)) {
+    recording.file = folder + "/" + name + ".toml";
+    if (has_meshes_beside(recording)) return;
+  }
 }
 
 Result<ViewOutcome> leave(const LiveSession& session, const Scene& scene, const ViewOptions& options) {
   if (!session.has_scene()) return ViewOutcome{};
   Result<Scene> recording = session.recording();
   if (!recording) return recording.error();
+  find_file_of(*recording, scene);
   Result<Checkpoint> state = session.save();
   if (!state) return state.error();
-  const std::string& name = recording->file.empty() ? scene.file : recording->file;
-  const std::string folder = options.folder.empty() ? unused_folder(default_folder(name) + "_view") : options.folder;
+  const std::string usual = default_folder(recording->file) + "_view";
+  const std::string folder = options.folder.empty() ? unused_folder(usual) : options.folder;
   const Result<LeftRun> left = leave_run(folder, std::move(*recording), std::move(*state));
   if (!left) return left.error();
   return ViewOutcome{left->folder, left->frame};

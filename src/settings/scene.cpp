@@ -17,6 +17,9 @@ constexpr double kMostCells = 1 << 30;
 // Below 1, so that particles on a regular lattice stand just too far apart to push each other.
 constexpr double kShareOfLatticeSpacing = 0.9;
 
+// Of water beside liquids with a colour: between the blues that pictures of water alone have.
+constexpr Color kWaterColor{0.24, 0.60, 0.94};
+
 }  // namespace
 
 double DomainSettings::cell() const {
@@ -81,7 +84,7 @@ double Physics::capillary_step() const {
 }
 
 bool Physics::uses_density() const {
-  return uses_level_set() || uses_density_projection() || uses_density_term() || has_column(Column::kColor);
+  return uses_level_set() || uses_density_projection() || uses_density_term() || has_foam_colors();
 }
 
 // The level set and the density projection are made for the smooth density.
@@ -108,28 +111,37 @@ double Physics::separation_cells() const {
 }
 
 bool Physics::has_column(Column column) const {
+  if (column == Column::kColor && has_own_colors()) return true;
   return std::find(particles.columns.begin(), particles.columns.end(), column) != particles.columns.end();
 }
 
 namespace {
 
-// Whether some liquid or source has a viscosity of its own for which holds(viscosity).
+// Whether holds(settings) for some liquid or source.
 template <class Holds>
-bool any_own_viscosity(const Physics& scene, Holds&& holds) {
-  auto has = [&](const auto& settings) { return settings.viscosity && holds(*settings.viscosity); };
-  return std::any_of(scene.liquids.begin(), scene.liquids.end(), has) ||
-         std::any_of(scene.sources.begin(), scene.sources.end(), has);
+bool any_liquid(const Physics& scene, Holds&& holds) {
+  return std::any_of(scene.liquids.begin(), scene.liquids.end(), holds) ||
+         std::any_of(scene.sources.begin(), scene.sources.end(), holds);
 }
 
 }  // namespace
 
 bool Physics::is_viscous() const {
-  return fluid.viscosity > 0.0 || any_own_viscosity(*this, [](double viscosity) { return viscosity > 0.0; });
+  return fluid.viscosity > 0.0 || any_liquid(*this, [](const auto& liquid) { return liquid.viscosity > 0.0; });
 }
 
 bool Physics::has_own_viscosities() const {
-  return any_own_viscosity(*this, [&](double viscosity) { return viscosity != fluid.viscosity; });
+  return any_liquid(*this,
+                    [&](const auto& liquid) { return liquid.viscosity.value_or(fluid.viscosity) != fluid.viscosity; });
 }
+
+bool Physics::has_own_colors() const {
+  return any_liquid(*this, [&](const auto& liquid) { return liquid.color && liquid.color != fluid.color; });
+}
+
+bool Physics::has_foam_colors() const { return has_column(Column::kColor) && !has_own_colors(); }
+
+Color Physics::fluid_color() const { return fluid.color.value_or(kWaterColor); }
 
 bool Physics::has_fuel() const {
   auto burns = [](const auto& smoke) { return smoke.fuel > 0.0; };

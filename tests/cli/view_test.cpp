@@ -179,6 +179,30 @@ TEST_F(ViewTest, what_is_left_never_replaces_what_is_there) {
   EXPECT_NE(refused.err.find("holds the results of a run"), std::string::npos) << refused.err;
 }
 
+TEST_F(ViewTest, a_page_opens_shipped_scenes_and_no_other_files) {
+  folder.add("secret.toml", small_scene_2d());
+  View view(folder, {"small.toml"});
+  ASSERT_TRUE(view.is_up());
+  SocketClient page(view.port());
+  ASSERT_TRUE(page.hear_of("\"opened\""));
+  for (const char* name : {"secret", "secret.toml", "../secret", "/etc/passwd", ""}) {
+    page.say(R"({"do":"open","name":")" + std::string(name) + R"("})");
+    const auto answer = page.hear_of("\"error\"");
+    ASSERT_TRUE(answer);
+    EXPECT_NE(answer->bytes.find("there is no scene"), std::string::npos) << answer->bytes;
+  }
+  page.say(R"({"do":"open","name":"mesh_obstacle_3d","set":["domain.resolution=16"]})");
+  const auto opened = page.hear_of("mesh_obstacle_3d", 60.0);
+  ASSERT_TRUE(opened);
+  EXPECT_NE(opened->bytes.find("\"opened\""), std::string::npos) << opened->bytes.substr(0, 300);
+  const Outcome outcome = view.end(SIGINT);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  const std::string left = "out/mesh_obstacle_3d_view";
+  const Outcome resumed =
+      run_program(folder, {"run", left + "/scene.toml", "--out", left, "--resume", "--frames", "1"});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+}
+
 TEST_F(ViewTest, beyond_this_machine_needs_a_token) {
   View view(folder, {"small.toml", "--bind", "0.0.0.0"});
   ASSERT_TRUE(view.is_up());

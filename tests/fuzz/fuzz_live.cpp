@@ -23,7 +23,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   using namespace spindrift;
   static const Scene scene = *parse_scene(kScene, "fuzz.toml");
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  auto session = LiveSession::create({.threads = 1});
+  auto session = LiveSession::create({.threads = 1, .where = "fuzz", .meshes = {}, .scene_text = {}});
   if (!session || !session->open(scene, "fuzz")) return 0;
   const int viewer = session->join();
   double now = 0.0;

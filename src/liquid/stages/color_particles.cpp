@@ -1,5 +1,6 @@
 // Müller's colouring: particles fade to blue, flash to foam white where the liquid is thin, and mix their colours with
-// those beside them, here the mean of their cell [Mueller2022]. Also lets particles age.
+// those beside them, here the mean of their cell [Mueller2022]. Colours of liquids' own are left alone. Also lets
+// particles age.
 #include <algorithm>
 
 #include "grid/for_each_tile.h"
@@ -28,7 +29,7 @@ void mix(float* channel, std::uint32_t begin, std::uint32_t end, float share) {
 template <int D>
 void color_particles(LiquidState<D>& state) {
   ParticleSet<D>& particles = state.particles;
-  const bool colored = !particles.color[0].empty();
+  const bool colored = state.scene.has_foam_colors();
   const auto fade = static_cast<float>(kFade * state.dt / kFadeTime);
   const auto mixing = std::min(1.0f, static_cast<float>(kMixing * state.dt / kFadeTime));
   const auto thin = static_cast<float>(kFoamDensity * state.rest_density);

@@ -129,7 +129,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
     for_each_place(cell, [&](const VecD<D>&, bool is_fresh) { skip += is_fresh; });
     for_each_place(cell, [&](const VecD<D>& x, bool is_fresh) {
       if (!is_fresh || skip-- > 0) return;
-      state.particles.add(x, VecF<D>::from(velocity), state.scene, source.settings.viscosity);
+      state.particles.add(x, VecF<D>::from(velocity), state.scene, {source.settings.viscosity, source.settings.color});
       ++state.ledger.emitted;
     });
   });
@@ -267,7 +267,7 @@ void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number
       cell[a] = static_cast<int>(std::floor(x[a]));
     }
     if (!is_free(state, source, x) || !room.has_room(cell)) continue;
-    state.particles.add(x, velocity, state.scene, source.settings.viscosity);
+    state.particles.add(x, velocity, state.scene, {source.settings.viscosity, source.settings.color});
     room.take(cell);
     ++made;
   }

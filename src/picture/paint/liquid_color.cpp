@@ -22,30 +22,34 @@ double linear_light(double display) {
 
 constexpr double kCloudiness = 0.45;  // of the colour: what comes back from the depth
 
+// The edge of a cube with the domain's diagonal.
+double size_across(const Scene& scene) { return length(scene.domain.size) / std::sqrt(3.0); }
+
 }  // namespace
 
-LiquidTones liquid_tones(const Scene& scene) {
-  if (!scene.fluid.color) return kWater;
-  const Color& given = *scene.fluid.color;
-  const Rgb color{static_cast<float>(given.red), static_cast<float>(given.green), static_cast<float>(given.blue)};
+LiquidTones liquid_tones(const std::optional<Color>& given) {
+  if (!given) return kWater;
+  const Rgb color{static_cast<float>(given->red), static_cast<float>(given->green), static_cast<float>(given->blue)};
   return {mix_colors(color, {0.0f, 0.0f, 0.0f}, kDeepShade), color, mix_colors(color, {1.0f, 1.0f, 1.0f}, kFoamShare)};
 }
 
-Vec3d liquid_absorption(const Scene& scene) {
-  if (scene.render.absorption) return *scene.render.absorption;
-  const double across = length(scene.domain.size) / std::sqrt(3.0);
-  if (!scene.fluid.color) return kWaterAcrossDomain * (1.0 / across);
-  const Color& color = *scene.fluid.color;
-  const auto absorbs = [&](double share) {
-    return -std::log(std::max(kLeastLight, linear_light(share))) / (kColoredShare * across);
-  };
-  return {{absorbs(color.red), absorbs(color.green), absorbs(color.blue)}};
+LiquidTint colored_tint(const Scene& scene, const Color& color) {
+  const double way = kColoredShare * size_across(scene);
+  LiquidTint tint;
+  const double shares[] = {color.red, color.green, color.blue};
+  for (int c = 0; c < 3; ++c) {
+    const double light = linear_light(shares[c]);
+    tint.absorption[c] = static_cast<float>(-std::log(std::max(kLeastLight, light)) / way);
+    tint.body[c] = static_cast<float>(kCloudiness * light);
+  }
+  return tint;
 }
 
-Vec3d liquid_body(const Scene& scene) {
-  if (!scene.fluid.color) return {};
-  const Color& color = *scene.fluid.color;
-  return Vec3d{{linear_light(color.red), linear_light(color.green), linear_light(color.blue)}} * kCloudiness;
+LiquidTint liquid_tint(const Scene& scene) {
+  LiquidTint tint{Vec<float, 3>::from(kWaterAcrossDomain * (1.0 / size_across(scene))), {}};
+  if (scene.fluid.color) tint = colored_tint(scene, *scene.fluid.color);
+  if (scene.render.absorption) tint.absorption = Vec<float, 3>::from(*scene.render.absorption);
+  return tint;
 }
 
 }  // namespace spindrift

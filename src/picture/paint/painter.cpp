@@ -70,9 +70,9 @@ Image Painter::draw(double time, const ParticleFrame& particles, const CellFrame
   } else if (output.grid) {
     draw_cells(canvas, view, cells, cell_colors(scene_, scale, cells));
   } else {
-    const bool is_natural = output.color == ColorBy::kWater;
+    const bool is_of_one_color = output.color == ColorBy::kWater && !scene_.has_own_colors();
     draw_particles(canvas, view, particles, particle_colors(scene_, scale, particles, cells), particle_spacing(scene_),
-                   is_natural ? std::optional(liquid_tones(scene_).deep) : std::nullopt);
+                   is_of_one_color ? std::optional(liquid_tones(scene_.fluid.color).deep) : std::nullopt);
     solids_.draw(canvas, view, time);
   }
   if (output.grid_lines) draw_grid_lines(canvas, scene_.domain);

@@ -83,11 +83,12 @@ std::size_t cell_of(const CellFrame& cells, const float* position) {
   return index;
 }
 
-Rgb liquid_color(const Scene& scene, const LiquidTones& tones, const ColorScale& scale, const ParticleFrame& particles,
-                 std::size_t i) {
+// Müller's colours are shown by `tones`; a liquid's own colour has tones of its own.
+Rgb liquid_color(bool has_foam_colors, const LiquidTones& tones, const ColorScale& scale,
+                 const ParticleFrame& particles, std::size_t i) {
   const float share = static_cast<float>(std::min(1.0, speed(particles.velocity, i) / scale.high));
   const Rgb water = mix_colors(tones.deep, tones.fast, share);
-  if (scene.has_column(Column::kColor) && !particles.color.empty()) {
+  if (has_foam_colors) {
     // From blue to foam white the column is shown in the liquid's own tones; any other colour as it is.
     const Rgb own{particles.color[3 * i], particles.color[3 * i + 1], particles.color[3 * i + 2]};
     const bool is_water = std::abs(own.red - own.green) < 0.02f && own.blue >= own.red;
@@ -101,6 +102,14 @@ Rgb liquid_color(const Scene& scene, const LiquidTones& tones, const ColorScale&
 }
 
 }  // namespace
+
+ParticleTones::ParticleTones(const Scene& scene, const ParticleFrame& particles)
+    : of_fluid_(liquid_tones(scene.fluid.color)),
+      colors_(scene.has_own_colors() ? std::span<const float>(particles.color) : std::span<const float>()) {}
+
+LiquidTones ParticleTones::operator[](std::size_t i) const {
+  return has_own() ? liquid_tones(Color{colors_[3 * i], colors_[3 * i + 1], colors_[3 * i + 2]}) : of_fluid_;
+}
 
 Rgb ColorScale::color(double value) const {
   return is_signed ? signed_color(0.5 + 0.5 * value / high) : uniform_color(value / high);
@@ -132,14 +141,15 @@ ColorScale color_scale(const Scene& scene, const ParticleFrame& particles) {
 std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,
                                  const CellFrame& cells) {
   std::vector<Rgb> colors(particles.count());
-  const LiquidTones tones = liquid_tones(scene);
+  const ParticleTones tones(scene, particles);
+  const bool has_foam_colors = scene.has_foam_colors() && !particles.color.empty();
   for (std::size_t i = 0; i < colors.size(); ++i) {
     switch (scene.output.color) {
       case ColorBy::kWater:
       case ColorBy::kSmoke:
       case ColorBy::kTemperature:
       case ColorBy::kType:
-        colors[i] = liquid_color(scene, tones, scale, particles, i);
+        colors[i] = liquid_color(has_foam_colors, tones[i], scale, particles, i);
         break;
       case ColorBy::kSpeed:
         colors[i] = scale.color(speed(particles.velocity, i));

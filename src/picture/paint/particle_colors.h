@@ -1,10 +1,12 @@
 // The colour of every particle and cell in a picture.
 #pragma once
 
+#include <span>
 #include <string>
 #include <vector>
 
 #include "formats/images/image.h"
+#include "picture/paint/liquid_color.h"
 #include "spindrift/frame.h"
 #include "spindrift/scene.h"
 
@@ -35,6 +37,18 @@ double speed_range(const Scene& scene, const ParticleFrame& particles);
 double vorticity(const CellFrame& cells, std::size_t i);
 
 ColorScale color_scale(const Scene& scene, const ParticleFrame& particles);
+
+// The tones of each particle: the fluid's, or those of its own colour where liquids have one. Looks at `particles`.
+class ParticleTones {
+ public:
+  ParticleTones(const Scene& scene, const ParticleFrame& particles);
+  bool has_own() const { return !colors_.empty(); }
+  LiquidTones operator[](std::size_t i) const;
+
+ private:
+  LiquidTones of_fluid_;
+  std::span<const float> colors_;  // empty: all have the fluid's
+};
 
 std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,
                                  const CellFrame& cells);

@@ -5,7 +5,6 @@
 
 #include "exec/parallel.h"
 #include "picture/canvas/color_map.h"
-#include "picture/paint/liquid_color.h"
 #include "picture/paint/painter.h"
 #include "picture/paint/particle_colors.h"
 #include "picture/trace/studio.h"
@@ -73,10 +72,11 @@ void draw_balls(const Scene& scene, const Camera& camera, const Studio& studio, 
   Scene by_speed = scene;
   by_speed.output.color = ColorBy::kSpeed;
   const ColorScale scale = color_scale(by_speed, particles);
-  const LiquidTones tones = liquid_tones(scene);
-  const auto color_of = [&](double speed) {  // a liquid that has a colour keeps it
+  const ParticleTones tones(scene, particles);
+  const auto color_of = [&](std::size_t p, double speed) {  // a liquid that has a colour keeps it
     const auto share = static_cast<float>(std::min(1.0, speed / scale.high));
-    return scene.fluid.color ? mix_colors(tones.deep, tones.fast, share) : scale.color(speed);
+    const bool has_color = scene.fluid.color || tones.has_own();
+    return has_color ? mix_colors(tones[p].deep, tones[p].fast, share) : scale.color(speed);
   };
   const float per_radian = camera.pixels_per_radian();
   for (std::size_t p = 0; p < particles.count(); ++p) {
@@ -90,7 +90,7 @@ void draw_balls(const Scene& scene, const Camera& camera, const Studio& studio, 
     const int bottom = std::min(layer.height - 1, static_cast<int>(std::floor(y + r - 0.5f)));
     const float speed =
         std::hypot(particles.velocity[3 * p], particles.velocity[3 * p + 1], particles.velocity[3 * p + 2]);
-    const Vec3f color = linear(color_of(static_cast<double>(speed)));
+    const Vec3f color = linear(color_of(p, static_cast<double>(speed)));
     for (int py = top; py <= bottom; ++py)
       for (int px = left; px <= right; ++px) {
         const float u = (static_cast<float>(px) + 0.5f - x) / r, v = (static_cast<float>(py) + 0.5f - y) / r;

@@ -116,9 +116,13 @@ RayHit RayScene::first_hit(const Vec3f& origin, const Vec3f& direction, float le
   const Vec3f point = origin + direction * hit.distance;
   hit.smooth_point = point;
   const RayMesh& mesh = content_->meshes[ray.hit.geomID];
-  if (mesh.normals.empty() || mesh.is_flat[ray.hit.primID]) return hit;
   const auto& corners = mesh.triangles[ray.hit.primID];
   const float shares[] = {1.0f - ray.hit.u - ray.hit.v, ray.hit.u, ray.hit.v};
+  for (std::size_t k = 0; k < 3 && !mesh.tints.empty(); ++k) {
+    hit.tint.absorption += mesh.tints[corners[k]].absorption * shares[k];
+    hit.tint.body += mesh.tints[corners[k]].body * shares[k];
+  }
+  if (mesh.normals.empty() || mesh.is_flat[ray.hit.primID]) return hit;
   Vec3f normal{};
   for (std::size_t k = 0; k < 3; ++k) {
     const Vec3f& of_corner = mesh.normals[corners[k]];

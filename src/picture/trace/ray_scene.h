@@ -6,6 +6,7 @@
 #include <memory>
 #include <vector>
 
+#include "picture/paint/liquid_color.h"
 #include "picture/trace/camera.h"
 
 namespace spindrift {
@@ -15,6 +16,7 @@ struct RayMesh {
   std::vector<Vec3f> normals;  // per vertex; empty: faces are flat
   std::vector<std::array<std::uint32_t, 3>> triangles;
   std::vector<char> is_flat;                     // per triangle, if normals are there
+  std::vector<LiquidTint> tints;                 // per vertex, of the liquid behind it; empty: all the same
   std::function<Vec3f(const Vec3f&)> normal_at;  // the true normal at a point, where there is a formula for it
 };
 
@@ -24,6 +26,7 @@ struct RayHit {
   Vec3f normal{};  // of the face, of unit length
   Vec3f smooth_normal{};
   Vec3f smooth_point{};  // on the round surface that the face stands for: from there no neighbour casts a shadow
+  LiquidTint tint{};     // if the mesh has tints
 };
 
 bool can_trace_rays();  // whether the program was built with Embree

@@ -7,7 +7,6 @@
 
 #include "base/hash.h"
 #include "exec/parallel.h"
-#include "picture/paint/liquid_color.h"
 #include "picture/trace/liquid_mesh.h"
 
 namespace spindrift {
@@ -39,6 +38,16 @@ void frame_of(const Vec3f& n, Vec3f& a, Vec3f& b) {
   b = cross(n, a);
 }
 
+// What is left of light after its way through liquid.
+Vec3f absorbed(const LiquidTint& tint, float distance) {
+  return {{std::exp(-tint.absorption[0] * distance), std::exp(-tint.absorption[1] * distance),
+           std::exp(-tint.absorption[2] * distance)}};
+}
+
+LiquidTint mean_tint(const LiquidTint& a, const LiquidTint& b) {
+  return {(a.absorption + b.absorption) * 0.5f, (a.body + b.body) * 0.5f};
+}
+
 }  // namespace
 
 // The n-th number of a path: over the samples of a pixel an even sequence [Roberts2018], shifted from pixel to pixel.
@@ -66,6 +75,7 @@ struct WaterRenderer::Path {
   Vec3f origin{}, direction{};
   bool is_inside = false;
   int bounces = 0;
+  LiquidTint tint;  // of the liquid at its origin, if that is inside
 };
 
 WaterRenderer::WaterRenderer(const Scene& scene, RayScene rays, int frame_mesh, const SurfaceMesh& liquid)
@@ -78,9 +88,10 @@ WaterRenderer::WaterRenderer(const Scene& scene, RayScene rays, int frame_mesh, 
       samples_(scene.render.samples),
       size_(static_cast<float>(length(scene.domain.size))),
       hair_(1e-5f * size_) {
-  absorption_ = Vec3f::from(liquid_absorption(scene));
-  body_ = times(Vec3f::from(liquid_body(scene)), studio_.skylight());
-  liquid_ = rays_.add(liquid_mesh(scene, liquid));
+  tint_ = liquid_tint(scene);
+  RayMesh mesh = liquid_mesh(scene, liquid);
+  has_tints_ = !mesh.tints.empty();
+  liquid_ = rays_.add(std::move(mesh));
   rays_.commit();
   starts_inside_ = is_in_liquid(camera_.eye());
 }
@@ -97,11 +108,6 @@ bool WaterRenderer::is_in_liquid(Vec3f point) const {
   return false;
 }
 
-Vec3f WaterRenderer::absorbed(float distance) const {
-  return {{std::exp(-absorption_[0] * distance), std::exp(-absorption_[1] * distance),
-           std::exp(-absorption_[2] * distance)}};
-}
-
 // What is left of light on a straight way to the sky; the liquid on it absorbs, solids stop it.
 Vec3f WaterRenderer::transmittance(Vec3f origin, const Vec3f& direction, bool is_inside, bool& reaches_sky) const {
   Vec3f left{{1, 1, 1}};
@@ -113,7 +119,7 @@ Vec3f WaterRenderer::transmittance(Vec3f origin, const Vec3f& direction, bool is
       return left;
     }
     if (hit.mesh != liquid_) return {};
-    if (is_inside) left = times(left, absorbed(hit.distance));
+    if (is_inside) left = times(left, absorbed(tint_at(hit), hit.distance));
     is_inside = dot(hit.normal, direction) < 0.0f;
     float behind = 0.0f;
     const float reflected = fresnel(std::abs(dot(hit.smooth_normal, direction)), 1.0f / kRefraction, behind);
@@ -157,12 +163,13 @@ Vec3f WaterRenderer::light_at_liquid(const Path& path, const RayHit& hit, const 
   const float ratio = leaves ? kRefraction : 1.0f / kRefraction;
   float behind = 0.0f;
   const float share = fresnel(cosine, ratio, behind);
-  Path reflected{point, normalized(path.direction + normal * (2.0f * cosine)), path.is_inside, path.bounces + 1};
+  Path reflected{point, normalized(path.direction + normal * (2.0f * cosine)), path.is_inside, path.bounces + 1,
+                 tint_at(hit)};
   if (dot(reflected.direction, face) < 0.0f)
     reflected.direction = normalized(reflected.direction - face * (2.0f * dot(reflected.direction, face)));
   if (share >= 1.0f) return light_along(reflected, random);
   Path refracted{point, normalized(path.direction * ratio + normal * (ratio * cosine - behind)), !path.is_inside,
-                 path.bounces + 1};
+                 path.bounces + 1, tint_at(hit)};
   if (dot(refracted.direction, face) > 0.0f) refracted.direction = path.direction;
   if (path.bounces < kSplits && share > 0.03f) {
     const Vec3f through = light_along(refracted, random);  // first: most of the light, and the even numbers go to it
@@ -199,14 +206,16 @@ Vec3f WaterRenderer::light_along(Path path, Random& random) const {
     light = diffuse(hit.smooth_point, normal, hit.mesh == frame_ ? kFrameAlbedo : kSolidAlbedo, path.is_inside, random);
   }
   if (!path.is_inside || !std::isfinite(distance)) return light;
-  const Vec3f left = absorbed(distance);
-  return times(light, left) + times(body_, Vec3f{{1, 1, 1}} - left);
+  const bool ends_at_surface = !sees_floor && hit.mesh == liquid_;
+  const LiquidTint tint = ends_at_surface ? mean_tint(path.tint, tint_at(hit)) : path.tint;
+  const Vec3f left = absorbed(tint, distance);
+  return times(light, left) + times(times(tint.body, studio_.skylight()), Vec3f{{1, 1, 1}} - left);
 }
 
 Vec3f WaterRenderer::sample(int x, int y, int index) const {
   Random random(static_cast<std::uint64_t>(y) * 65536u + static_cast<std::uint64_t>(x), index);
   const float sx = static_cast<float>(x) + random.next(), sy = static_cast<float>(y) + random.next();
-  Vec3f light = light_along({camera_.eye(), camera_.direction(sx, sy), starts_inside_, 0}, random);
+  Vec3f light = light_along({camera_.eye(), camera_.direction(sx, sy), starts_inside_, 0, tint_}, random);
   for (int c = 0; c < 3; ++c)
     light[c] = std::isfinite(light[c]) ? std::clamp(light[c], 0.0f, 4.0f) : 0.0f;  // no fireflies
   return light;

@@ -23,7 +23,7 @@ class WaterRenderer {
   Vec3f light_at_liquid(const Path& path, const RayHit& hit, const Vec3f& point, Random& random) const;
   Vec3f diffuse(const Vec3f& point, const Vec3f& normal, const Vec3f& albedo, bool is_inside, Random& random) const;
   Vec3f transmittance(Vec3f origin, const Vec3f& direction, bool is_inside, bool& reaches_sky) const;
-  Vec3f absorbed(float distance) const;
+  const LiquidTint& tint_at(const RayHit& hit) const { return has_tints_ ? hit.tint : tint_; }
   bool is_in_liquid(Vec3f point) const;
   Vec3f sample(int x, int y, int index) const;
 
@@ -32,9 +32,9 @@ class WaterRenderer {
   RayScene rays_;
   int frame_, liquid_;
   int width_, height_, samples_;
-  float size_, hair_;  // of the domain; the least step of a ray
-  Vec3f absorption_{};
-  Vec3f body_{};                // light that comes back out of thick liquid
+  float size_, hair_;           // of the domain; the least step of a ray
+  LiquidTint tint_;             // of the scene's fluid
+  bool has_tints_ = false;      // liquids differ in it: that of the surface counts for what lies behind
   bool starts_inside_ = false;  // the camera is under water
 };
 

@@ -34,6 +34,15 @@ TEST(SceneDifference, names_the_key_and_both_values) {
   EXPECT_EQ(found->now, "0.9");
 }
 
+// Particles carry it then; before they do, it is a matter of pictures.
+TEST(SceneDifference, the_fluids_colour_counts_where_liquids_have_their_own) {
+  EXPECT_FALSE(first_difference(scene_with({}), scene_with({"fluid.color=[1, 0, 0]"})));
+  const auto found = first_difference(scene_with({"liquid.1.color=[0, 1, 0]"}),
+                                      scene_with({"liquid.1.color=[0, 1, 0]", "fluid.color=[1, 0, 0]"}));
+  ASSERT_TRUE(found);
+  EXPECT_EQ(found->key, "liquid.2.color");
+}
+
 TEST(SceneDifference, looks_into_lists_of_tables) {
   const auto found = first_difference(scene_with({}), scene_with({"liquid.2.radius=0.2"}));
   ASSERT_TRUE(found);

@@ -72,7 +72,7 @@ TEST(scene_errors, unknown_tables) {
 TEST(scene_errors, keys_of_another_shape_are_unknown) {
   EXPECT_EQ(error_of(scene_2d("radius = 0.2\n")),
             "scene.toml:7:1: error: unknown key 'radius' in [[liquid]] with shape 'box'; it may hold shape, min, max, "
-            "velocity, viscosity, count or spacing");
+            "velocity, viscosity, color, count or spacing");
 }
 
 TEST(scene_errors, missing_keys_and_tables) {

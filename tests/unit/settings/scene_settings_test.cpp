@@ -112,6 +112,24 @@ TEST(scene_settings, columns) {
   EXPECT_FALSE(scene.has_column(Column::kAge));
 }
 
+TEST(scene_settings, a_liquid_with_a_colour_of_its_own_makes_all_particles_carry_theirs) {
+  Scene scene;
+  scene.liquids.resize(1);
+  scene.sources.resize(1);
+  scene.fluid.color = Color{0.9, 0.6, 0.1};
+  scene.liquids[0].color = scene.fluid.color;  // not another one
+  EXPECT_FALSE(scene.has_own_colors());
+  EXPECT_FALSE(scene.has_column(Column::kColor));
+  scene.sources[0].color = Color{0.1, 0.2, 0.3};
+  EXPECT_TRUE(scene.has_own_colors());
+  EXPECT_TRUE(scene.has_column(Column::kColor));
+  EXPECT_FALSE(scene.has_foam_colors());
+  scene.particles.columns = {Column::kColor};
+  EXPECT_FALSE(scene.has_foam_colors()) << "a column has one meaning";
+  scene.sources.clear();
+  EXPECT_TRUE(scene.has_foam_colors());
+}
+
 TEST(scene_settings, errors_read_like_a_compilers) {
   EXPECT_EQ(to_string(Error{.message = "m", .place = {"f", 12, 7}}), "f:12:7: error: m");
   EXPECT_EQ(to_string(Error{.message = "m", .place = {"f", 12, 0}}), "f:12: error: m");

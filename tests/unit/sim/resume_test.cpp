@@ -91,6 +91,22 @@ TYPED_TEST(ResumeTest, goes_on_with_the_same_bits_for_any_thread_count) {
   }
 }
 
+TYPED_TEST(ResumeTest, keeps_the_colours_of_liquids) {
+  Scene scene = busy_scene(kD<TypeParam>, Transfer::kFlip);
+  scene.liquids[0].color = Color{0.8, 0.1, 0.1};
+  scene.sources[0].color = Color{0.1, 0.8, 0.1};
+  Simulation whole = simulate(scene);
+  testing::advance(whole, 4);
+  auto resumed = Simulation::resume(scene, *whole.save());
+  ASSERT_TRUE(resumed) << resumed.error().message;
+  EXPECT_EQ(testing::advance(*resumed, 4).state_hash, testing::advance(whole, 4).state_hash);
+  EXPECT_EQ(resumed->particles()->color, whole.particles()->color);
+  Scene plain = scene;
+  plain.liquids[0].color = plain.sources[0].color = std::nullopt;
+  plain.particles.columns = {Column::kId, Column::kAge};
+  EXPECT_FALSE(Simulation::resume(plain, *whole.save())) << "a state with a column that the scene does not keep";
+}
+
 TYPED_TEST(ResumeTest, goes_on_within_a_frame) {
   Scene scene = busy_scene(kD<TypeParam>, Transfer::kFlip);
   for (const int substeps : {0, 5}) {

@@ -44,6 +44,18 @@ TYPED_TEST(ColorParticlesTest, thin_liquid_flashes_to_foam_and_fades_to_blue) {
   EXPECT_EQ(state->particles.color[0][0], 0.0f);
 }
 
+TYPED_TEST(ColorParticlesTest, colours_of_liquids_stay_what_they_are) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::still_pool(D, 8, 6);
+  scene.particles.columns = {Column::kColor, Column::kAge};  // age: so that the row runs
+  scene.liquids[0].color = Color{0.25, 0.5, 0.75};
+  auto state = make_state<D>(scene);
+  state->dt = 1.0 / 60.0;
+  for (int i = 0; i < 3; ++i) color_particles(*state);
+  for (std::size_t p = 0; p < state->particles.count(); ++p)
+    for (std::size_t c = 0; c < 3; ++c) ASSERT_EQ(state->particles.color[c][p], 0.25f * static_cast<float>(c + 1));
+}
+
 // Every cell's particles come closer to their mean, by 0.6 % in a sixtieth of a second, and the mean stays what it is.
 TYPED_TEST(ColorParticlesTest, the_particles_of_a_cell_mix_their_colours_and_keep_their_mean) {
   constexpr int D = kD<TypeParam>;

@@ -42,6 +42,29 @@ TYPED_TEST(EmitParticlesTest, a_rate_is_met_to_the_particle) {
   EXPECT_EQ(static_cast<std::int64_t>(state->particles.count()), state->ledger.emitted);
 }
 
+TYPED_TEST(EmitParticlesTest, what_is_emitted_has_its_sources_colour_and_the_rest_the_fluids) {
+  constexpr int D = kD<TypeParam>;
+  for (const double rate : {0.0, 50.0}) {
+    Scene scene = tank_with_source<D>(rate, vec(0, -3, 0));
+    scene.sources[0].color = Color{1.0, 0.5, 0.0};
+    scene.fluid.color = Color{0.0, 0.25, 0.5};
+    LiquidSettings pool;
+    pool.shape = box(vec(0, 0, 0), vec(20, 2, 20));
+    scene.liquids = {pool};
+    auto state = make_state<D>(scene);
+    const std::size_t seeded = state->particles.count();
+    state->dt = 0.1;
+    emit_particles(*state);
+    ASSERT_GT(state->particles.count(), seeded);
+    for_each_particle(*state, [&](std::uint32_t p, const VecD<D>& x) {
+      const bool is_new = x[1] > 5.0;
+      ASSERT_EQ(state->particles.color[0][p], is_new ? 1.0f : 0.0f);
+      ASSERT_EQ(state->particles.color[1][p], is_new ? 0.5f : 0.25f);
+      ASSERT_EQ(state->particles.color[2][p], is_new ? 0.0f : 0.5f);
+    });
+  }
+}
+
 TYPED_TEST(EmitParticlesTest, what_is_emitted_lies_in_the_shape_and_has_its_velocity) {
   constexpr int D = kD<TypeParam>;
   const Vec3d low = vec(8, 14, 8), high = vec(12, 16, 12), velocity = vec(1, -3, 2);

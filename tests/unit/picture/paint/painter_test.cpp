@@ -107,6 +107,22 @@ TEST(Painter, color_column_wins_over_the_density) {
   EXPECT_GT(draw(scene, particles, empty_cells(scene)).at(50, 50).red, 0.8f);
 }
 
+TEST(Painter, liquids_with_colours_keep_them_also_as_foam) {
+  Scene scene = small_scene();
+  scene.liquids.resize(1);
+  scene.liquids[0].color = Color{0.1, 0.7, 0.1};
+  for (const float density : {1.0f, 0.5f}) {
+    ParticleFrame particles = particle_at(0.5f, 0.5f, density);
+    particles.color = {0.1f, 0.7f, 0.1f};
+    const Rgb green = draw(scene, particles, empty_cells(scene)).at(50, 50);
+    EXPECT_GT(green.green, green.red + 0.3f);
+    EXPECT_GT(green.green, green.blue + 0.3f);
+    particles.color = {0.0f, 0.0f, 1.0f};  // not the blue of a colour column without foam
+    const Rgb blue = draw(scene, particles, empty_cells(scene)).at(50, 50);
+    EXPECT_GT(blue.blue, blue.green + 0.5f);
+  }
+}
+
 TEST(Painter, draws_solids_where_they_have_moved_to) {
   Scene scene = small_scene();
   SolidSettings ball;

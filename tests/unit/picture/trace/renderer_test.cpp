@@ -102,6 +102,30 @@ TEST(Renderer, honey_is_amber) {
   expect_amber(Renderer::create(scene, 1)->draw(0.0, pool(scene)));
 }
 
+// Two liquids side by side, seen from above: red on the left, green on the right.
+TEST(Renderer, every_liquid_has_its_own_colour) {
+  Scene scene = small_scene(RenderStyle::kWater);
+  scene.liquids.resize(2);
+  scene.liquids[0].color = Color{0.8, 0.1, 0.1};
+  scene.liquids[1].color = Color{0.1, 0.8, 0.1};
+  scene.render.eye = vec(4, 20, 4.5);
+  scene.render.target = vec(4, 0, 4);
+  ParticleFrame particles = pool(scene);
+  for (std::size_t p = 0; p < particles.count(); ++p) {
+    const bool is_left = particles.position[3 * p] < 4.0f;
+    particles.color.insert(particles.color.end(), {is_left ? 0.8f : 0.1f, is_left ? 0.1f : 0.8f, 0.1f});
+  }
+  const auto expect_both = [](Image image) {
+    const Rgb left = image.at(image.width * 2 / 5, image.height / 2),
+              right = image.at(image.width * 3 / 5, image.height / 2);
+    EXPECT_GT(left.red, left.green + 0.1f);
+    EXPECT_GT(right.green, right.red + 0.1f);
+  };
+  if (can_trace_rays()) expect_both(Renderer::create(scene, 1)->draw(0.0, surface_of(scene, particles)));
+  scene.render.style = RenderStyle::kParticles;
+  expect_both(Renderer::create(scene, 1)->draw(0.0, particles));
+}
+
 TEST(Renderer, more_samples_are_smoother) {
   if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
   Scene scene = small_scene(RenderStyle::kWater);
