@@ -11,6 +11,7 @@ export default defineConfig({
   base: "./",
   build: {
     target: "es2022",
+    assetsInlineLimit: 0, // pictures of the gallery are loaded when it is opened, not with the page
     rollupOptions: { input: { index: "index.html", how: "how.html" } },
   },
   worker: { format: "es" },

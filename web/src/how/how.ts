@@ -82,6 +82,11 @@ function control_of(row: Row): HTMLElement | null {
   }
 }
 
+function step_if_playing(): void {
+  if (playing && !document.hidden) session.send({ do: "step" });
+  else setTimeout(step_if_playing, 4 * kPause);
+}
+
 const short_vector = (...parts: number[]) => parts.map((part) => part.toFixed(3)).join(", ");
 
 function section_of(stage: string, index: number): HTMLElement {
@@ -114,10 +119,13 @@ session.on("edited", (scene) => painter.take_scene(scene, false));
 session.on("frame", (frame) => {
   painter.take_frame(frame);
   clock.textContent = `step ${frame.step}, ${frame.time.toFixed(3)} s`;
-  requestAnimationFrame(draw_all);
-  session.next();
+  // The next step waits for the pictures of this one: figures may be slow, the page may not.
+  requestAnimationFrame(() => {
+    draw_all();
+    session.next();
+    setTimeout(step_if_playing, kPause);
+  });
 });
 session.on("error", ({ message }) => (clock.textContent = message));
 session.open("how_it_works", kFigureScene);
 session.send({ do: "pause" });
-setInterval(() => playing && !document.hidden && session.send({ do: "step" }), kPause);
