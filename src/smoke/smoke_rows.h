@@ -48,8 +48,8 @@ inline constexpr RowFields kSmokeRows[] = {
      "velocity extension tiles",
      "velocity"},
     {"project gas",
-     "velocity burnt scaled_pressure fluid_cells pressure_system solids type tiles solid_samples "
-     "extension",
+     "velocity burnt scaled_pressure fluid_cells pressure_system solids type tiles content "
+     "solid_samples extension",
      "velocity scaled_pressure pressure_system max_speed"},
     {"extend velocity",
      "velocity extension tiles",

@@ -31,15 +31,36 @@ void run_pass(const SmokeState<D>& state, const StepFlow<D>& flow, const FaceFie
   });
 }
 
+// The place of the face at the high side of a cell, among the values of all tiles.
+template <int D>
+std::int32_t high_face(const TileMap<D>& tiles, std::int32_t cell, int axis) {
+  using T = Tile<D>;
+  VecI<D> at = T::cell_coord(cell % T::kCells), offset{};
+  ++at[axis];
+  offset[axis] = at[axis] >> T::kLog2;
+  at[axis] &= T::kMask;
+  return tiles.neighbors(cell / T::kCells)[T::neighbor_index(offset)] * T::kCells + T::cell_index(at);
+}
+
 // What flows in from outside has the velocity of the air there, not that of the gas at the side. Otherwise nothing
-// would damp a draught, and in the end it would blow every plume to one side. Upwind, u += |u| dt / h (u_air - u).
+// would damp a draught, and in the end it would blow every plume to one side; and gas that is pushed aside below an
+// open top would go on along it as under a lid. Upwind, u += |u_in| dt / h (u_air - u): for the face that it flows in
+// through, and for those across it, of which the cell behind has its half.
 template <int D>
 void apply_inflow_velocity(SmokeState<D>& state) {
   const auto cells_per_speed = static_cast<float>(state.dt / state.domain.h);
   for (const Outlet& outlet : state.outlets) {
     float& u = state.velocity[outlet.axis].tile(0)[outlet.face];
     const float inward = outlet.area > 0.0f ? -u : u;
-    if (inward > 0.0f) u += std::min(1.0f, inward * cells_per_speed) * (state.air_velocity(outlet.axis) - u);
+    if (!(inward > 0.0f)) continue;
+    const float renewed = std::min(1.0f, inward * cells_per_speed);
+    u += renewed * (state.air_velocity(outlet.axis) - u);
+    for (int a = 0; a < D; ++a) {
+      if (a == outlet.axis) continue;
+      float* across = state.velocity[a].tile(0);
+      for (const std::int32_t face : {outlet.cell, high_face(state.tiles, outlet.cell, a)})
+        across[face] += 0.5f * renewed * (state.air_velocity(a) - across[face]);
+    }
   }
 }
 

@@ -6,10 +6,13 @@
 #include "fluid/projection.h"
 #include "grid/for_each_tile.h"
 #include "smoke/extension/extend.h"
+#include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {
 
+// Fire makes volume in the gas of a cell, not in the solid that cuts it: counted whole, a small cut cell would blow all
+// of it through the sliver of a face that is open.
 template <int D>
 void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow) {
   find_inflow(state, inflow);
@@ -18,7 +21,9 @@ void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow) {
   for_each_tile(
       "add volume from fire", state.tiles,
       [&](int tile) {
-        for (int c = 0; c < Tile<D>::kCells; ++c) inflow.tile(tile)[c] += expansion * state.burnt.tile(tile)[c];
+        const GasShare<D> share(state, tile);
+        for (int c = 0; c < Tile<D>::kCells; ++c)
+          inflow.tile(tile)[c] += expansion * share[c] * state.burnt.tile(tile)[c];
       },
       8);
 }
