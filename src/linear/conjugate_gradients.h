@@ -42,26 +42,30 @@ ConjugateGradientsReport conjugate_gradients(System&& system, double residual_sq
   return report;
 }
 
+// When to give up restarting.
+struct RestartLimits {
+  // Each restart gains about the seven digits of a float, so two would do for any tolerance in double precision; the
+  // others are for matrices so ill-conditioned that a restart gains but a part of that.
+  int most = 4;
+  // A restart that left more than this share of the residual's square has met the rounding of the residual itself, and
+  // another one would gain nothing. A quarter: the residual was not halved.
+  double most_left = 0.25;
+};
+
 // The same for vectors in single precision, in which the recursion for r drifts from b - A x. When that reaches the
 // goal, r is computed afresh, and if it does not agree the iteration starts again from there.
 template <class System>
 ConjugateGradientsReport restarted_conjugate_gradients(System&& system, double residual_square, double goal,
-                                                       int max_iterations) {
-  // Each restart gains about the seven digits of a float, so two would do for any tolerance in double precision; the
-  // others are for matrices so ill-conditioned that a restart gains but a part of that.
-  constexpr int kMostRestarts = 4;
-  // A restart that did not halve the residual, which is a quarter of its square, has met the rounding of the residual
-  // itself: another one would gain nothing.
-  constexpr double kLeastGain = 0.25;
-
+                                                       int max_iterations, const RestartLimits& limits = {}) {
   ConjugateGradientsReport report{0, residual_square, false};
-  for (int restart = 0; restart < kMostRestarts && report.residual_square > goal; ++restart) {
+  for (int restart = 0; restart < limits.most && report.residual_square > goal; ++restart) {
     const double before = report.residual_square;
     const auto run = conjugate_gradients(system, before, goal, max_iterations - report.iterations);
     report.iterations += run.iterations;
     report.has_broken_down = run.has_broken_down;
     report.residual_square = system.refresh_residual();
-    if (run.has_broken_down || report.iterations >= max_iterations || report.residual_square > kLeastGain * before)
+    if (run.has_broken_down || report.iterations >= max_iterations ||
+        report.residual_square > limits.most_left * before)
       break;
   }
   return report;
