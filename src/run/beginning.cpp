@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
-#include "formats/files/file_bytes.h"
+#include <algorithm>
+
 #include "base/json_reader.h"
+#include "formats/files/file_bytes.h"
 #include "run/run_folder.h"
-#include "run/scene_meshes.h"
+#include "run/run_record.h"
 #include "scene/scene_difference.h"
 #include "spindrift/scene_file.h"
 
@@ -13,7 +15,7 @@ namespace spindrift {
 namespace {
 
 // The number of the last frame with statistics; -1 if there are none.
-int last_frame_in(const RunFolder& folder) {
+int last_frame_of_stats(const RunFolder& folder) {
   const auto stats = read_file_bytes(folder.stats());
   if (!stats) return -1;
   std::string_view lines = *stats;
@@ -24,16 +26,16 @@ int last_frame_in(const RunFolder& folder) {
   return line ? static_cast<int>(line->number_or("frame", -1.0)) : -1;
 }
 
-bool is_finished(const RunFolder& folder) {
-  const auto text = read_file_bytes(folder.record());
-  const auto record = text ? read_json(*text, folder.record()) : Result<JsonValue>(text.error());
-  const JsonValue* finished = record ? record->find("finished") : nullptr;
+bool is_finished(const JsonValue& record) {
+  const JsonValue* finished = record.find("finished");
   return finished && finished->boolean;
 }
 
 // Whether a run of the scene makes all again that an unfinished one has left: then beginning at frame 0 is going on.
-bool makes_it_all_again(const RunFolder& folder, const Scene& scene) {
-  if (is_finished(folder) || last_frame_in(folder) > scene.time.frames) return false;
+bool makes_it_all_again(const RunFolder& folder, const Scene& scene, const MeshSums& meshes) {
+  const auto record = read_record(folder);
+  if (record && (is_finished(*record) || mesh_checksums_of(*record) != meshes)) return false;
+  if (last_frame_in(folder) > scene.time.frames) return false;
   const auto before = read_scene(folder.scene());
   return before && !first_difference(*before, with_whole_paths(scene));
 }
@@ -50,18 +52,22 @@ Error would_replace(const RunFolder& folder, bool is_resuming, bool has_checkpoi
 
 }  // namespace
 
-Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene, const RunOptions& options,
-                                   RunWatcher& watcher) {
+int last_frame_in(const RunFolder& folder) {
+  return std::max(last_frame_of_stats(folder), RunFolder::last_listed_frame(folder.path()));
+}
+
+Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene, const MeshSums& meshes,
+                                   const RunOptions& options, RunWatcher& watcher) {
   const bool has_checkpoint = !RunFolder::checkpoints(folder).empty();
   if (options.resume && has_checkpoint) return Beginning::kResumed;
   if (Status known = RunFolder::check_is_a_runs(folder); !known) return known.error();
   const RunFolder there = RunFolder::existing(folder);
   const bool has_results = !RunFolder::files(folder).empty();
-  if (has_results && !options.overwrite && !(options.resume && makes_it_all_again(there, scene)))
-    return would_replace(there, options.resume, has_checkpoint);
+  const bool is_again = has_results && options.resume && makes_it_all_again(there, scene, meshes);
+  if (has_results && !options.overwrite && !is_again) return would_replace(there, options.resume, has_checkpoint);
   if (options.resume)
     watcher.warning(fmt::format("there is no checkpoint in {} to resume from; starting at frame 0", folder));
-  return Beginning::kNew;
+  return is_again ? Beginning::kAgain : Beginning::kNew;
 }
 
 }  // namespace spindrift

@@ -4,17 +4,16 @@
 #include <algorithm>
 #include <charconv>
 #include <filesystem>
-#include <fstream>
 
 #include "base/no_throw.h"
 #include "base/timer.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/folder_lock.h"
-#include "formats/files/folder_names.h"
 #include "formats/images/image.h"
 #include "run/pictures/frame_pictures.h"
 #include "run/pictures/make_movie.h"
 #include "run/report/run_report.h"
+#include "run/run_record.h"
 #include "scene/scene_override.h"
 #include "settings/outputs.h"
 #include "spindrift/run.h"
@@ -132,28 +131,13 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
   return inputs;
 }
 
-// Also what other calls have drawn.
-std::vector<std::string> all_pictures(const RunFolder& folder) {
-  std::vector<std::pair<int, std::string>> found;
-  const fs::path pictures = fs::path(folder.picture(0)).parent_path();
-  for (const std::string& name : names_in(pictures.string()))
-    if (const int frame = frame_of(name); frame >= 0 && pictures / name == folder.picture(frame))
-      found.emplace_back(frame, (pictures / name).string());
-  std::sort(found.begin(), found.end());
-  std::vector<std::string> files;
-  for (auto& [frame, file] : found) files.push_back(std::move(file));
-  return files;
-}
-
-// A PNG file begins with its size, in the first 24 bytes.
-bool are_of_one_size(const std::vector<std::string>& pictures) {
-  const auto begin_of = [](const std::string& file) {
-    std::string bytes(24, '\0');
-    std::ifstream(file, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    return bytes;
-  };
-  return std::all_of(pictures.begin(), pictures.end(),
-                     [&](const std::string& file) { return begin_of(file) == begin_of(pictures.front()); });
+// The solids in the pictures shall be those of the run.
+Status check_meshes_of_run(const RunFolder& folder, const Scene& scene) {
+  const auto record = read_record(folder);
+  if (!record) return record.error();
+  const Result<MeshSums> meshes = mesh_checksums(scene);
+  if (!meshes) return meshes.error();
+  return check_same_meshes(mesh_checksums_of(*record), scene, *meshes);
 }
 
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
@@ -163,6 +147,8 @@ Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options
   if (!as_run) return as_run.error();
   if (Status useful = check_options(options, *as_run); !useful) return useful.error();
   Result<Scene> scene = read_scene(folder.scene(), overrides_of(options, *as_run));
+  if (scene)
+    if (Status same = check_meshes_of_run(folder, *scene); !same) return same.error();
   if (scene && scene->output.faces && scene->dimension() == 2)
     return bad_option("velocities across faces are in no file, and only `run` can draw them; use output.faces=false");
   return scene ? played_scene(*scene) : scene;
@@ -180,25 +166,15 @@ Status show_in_report(const RunFolder& folder, const std::vector<std::string>& p
   return written ? checksums.add(folder.report(), *written) : written.error();
 }
 
-// Pictures of somebody else's are not replaced. Without a list, of an older version's run, there is no telling.
+// Pictures of somebody else's are not replaced, and without a list all may be.
 Status check_older_pictures(const RunFolder& folder, const std::vector<FrameFiles>& inputs) {
   const auto known = read_checksums(folder.path());
   for (const FrameFiles& input : inputs) {
     const std::string picture = folder.picture(input.frame);
-    if (known && fs::exists(picture) && !known->knows(folder.relative(picture)))
+    if (fs::exists(fs::symlink_status(picture)) && !(known && known->knows(folder.relative(picture))))
       return bad_option(fmt::format("{} is not one that Spindrift has drawn; move it away", picture));
   }
   return Done{};
-}
-
-// Where there was no list, the pictures that are there count as ours from now on, also if this attempt fails.
-Result<ChecksumList> open_list(const RunFolder& folder) {
-  const bool is_new = !fs::exists(fs::path(folder.path()) / kChecksumListName);
-  Result<ChecksumList> checksums = ChecksumList::open(folder.path(), [](const std::string&) { return true; });
-  if (!checksums || !is_new) return checksums;
-  for (const std::string& picture : all_pictures(folder))
-    if (Status begun = checksums->begin(picture); !begun) return begun.error();
-  return checksums;
 }
 
 Status draw(const RunFolder& folder, const FrameFiles& input, FramePictures& painter, ChecksumList& checksums,
@@ -219,12 +195,6 @@ Status draw(const RunFolder& folder, const FrameFiles& input, FramePictures& pai
 Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
                       ChecksumList& checksums, RunWatcher& watcher, RenderOutcome& outcome) {
   if (pictures.size() < 2) return Done{};
-  if (!are_of_one_size(pictures)) {
-    if (scene.output.movie)
-      watcher.warning(
-          "no new movie, because the pictures in frames/ have different sizes now; draw all frames alike for one");
-    return Done{};
-  }
   const Result<Movie> movie = make_movie(folder, scene, pictures, checksums, watcher);
   if (!movie) return movie.error();
   outcome.interrupted = *movie == Movie::kInterrupted;
@@ -246,7 +216,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
   const auto inputs = find_inputs(folder, *scene, painter->maker(), options.frames, watcher);
   if (!inputs) return inputs.error();
   if (Status ours = check_older_pictures(folder, *inputs); !ours) return ours.error();
-  Result<ChecksumList> checksums = open_list(folder);
+  Result<ChecksumList> checksums = folder.open_checksums();
   if (!checksums) return checksums.error();
   std::error_code error;
   fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
@@ -262,7 +232,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
     if (Status drawn = draw(folder, input, *painter, *checksums, watcher); !drawn) return drawn.error();
     ++outcome.drawn;
   }
-  const std::vector<std::string> pictures = all_pictures(folder);
+  const std::vector<std::string> pictures = folder.pictures();
   if (Status shown = show_in_report(folder, pictures, options.threads, *checksums); !shown) return shown.error();
   if (Status made = make_new_movie(folder, *scene, pictures, *checksums, watcher, outcome); !made) return made.error();
   return outcome;

@@ -7,7 +7,8 @@
 
 namespace spindrift {
 
-Result<RunCheckpoint> find_checkpoint(const std::string& run_folder, const Scene& scene, RunWatcher& watcher) {
+Result<RunCheckpoint> find_checkpoint(const std::string& run_folder, const Scene& scene, const MeshSums& meshes,
+                                      RunWatcher& watcher) {
   const std::vector<std::string> files = RunFolder::checkpoints(run_folder);
   for (const std::string& file : files) {
     auto read = read_checkpoint(file);
@@ -17,7 +18,7 @@ Result<RunCheckpoint> find_checkpoint(const std::string& run_folder, const Scene
                                   file == files.back() ? "" : "; trying the one before it"));
       continue;
     }
-    if (Status same = check_same_scene(*saved, scene); !same) return same.error();
+    if (Status same = check_same_scene(*saved, scene, meshes); !same) return same.error();
     return saved;
   }
   return Error{

@@ -2,44 +2,16 @@
 
 #include <fmt/format.h>
 
-#include <filesystem>
 #include <iterator>
 
 #include "base/archive.h"
 #include "base/split.h"
-#include "formats/files/checksum.h"
-#include "formats/files/file_bytes.h"
 #include "scene/scene_difference.h"
 #include "scene/scene_writer.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {
 namespace {
-
-void collect_meshes(const ShapeSettings& shape, std::vector<std::string>& files) {
-  if (shape.kind == ShapeSettings::Kind::kMesh) files.push_back(shape.file);
-  for (const ShapeSettings& part : shape.parts) collect_meshes(part, files);
-}
-
-std::vector<std::string> mesh_files(const Scene& scene) {
-  std::vector<std::string> files;
-  for (const auto& liquid : scene.liquids) collect_meshes(liquid.shape, files);
-  for (const auto& solid : scene.solids) collect_meshes(solid.shape, files);
-  for (const auto& source : scene.sources) collect_meshes(source.shape, files);
-  for (const auto& drain : scene.drains) collect_meshes(drain.shape, files);
-  for (std::string& file : files) file = (std::filesystem::path(scene.file).parent_path() / file).string();
-  return files;
-}
-
-Result<std::vector<std::uint64_t>> mesh_checksums(const Scene& scene) {
-  std::vector<std::uint64_t> sums;
-  for (const std::string& file : mesh_files(scene)) {
-    const auto bytes = read_file_bytes(file);
-    if (!bytes) return bytes.error();
-    sums.push_back(checksum(*bytes));
-  }
-  return sums;
-}
 
 template <class Archive>
 void visit_stages(Archive& archive, std::vector<StageTime>& stages) {
@@ -84,10 +56,8 @@ void visit(Archive& archive, RunCheckpoint& run) {
 
 }  // namespace
 
-Result<Checkpoint> pack(const Scene& scene, const RunTotals& totals, Checkpoint state) {
-  auto sums = mesh_checksums(scene);
-  if (!sums) return sums.error();
-  RunCheckpoint run{toml_of(scene), std::move(*sums), totals, {}};
+Checkpoint pack(const Scene& scene, const MeshSums& meshes, const RunTotals& totals, Checkpoint state) {
+  RunCheckpoint run{toml_of(scene), meshes, totals, {}};
   StateSaver archive;
   visit(archive, run);
   Checkpoint packed = archive.take();
@@ -105,23 +75,20 @@ Result<RunCheckpoint> unpack(Checkpoint checkpoint) {
   return run;
 }
 
-Status check_same_scene(const RunCheckpoint& saved, const Scene& scene) {
+Status check_same_scene(const RunCheckpoint& saved, const Scene& scene, const MeshSums& meshes) {
   const auto refuse = [&](const std::string& why) {
     return Error{ErrorCode::kBadInput, "cannot resume: " + why, {scene.file}};
   };
-  const auto before = parse_scene(saved.scene_text, scene.file);
+  auto before = parse_scene(saved.scene_text, scene.file);
   if (!before) return refuse("the checkpoint's scene is not understood: " + before.error().message);
+  // A mesh is the same by its bytes, wherever it lies.
+  const Status same_meshes = check_same_meshes(saved.mesh_checksums, scene, meshes);
+  if (same_meshes) take_mesh_files(*before, scene);
   if (const auto found = first_difference(*before, scene))
     return refuse(
         fmt::format("'{}' was {} in the run so far and is {} now; --overwrite in place of --resume starts over",
                     found->key, found->before, found->now));
-  const auto sums = mesh_checksums(scene);
-  if (!sums) return sums.error();
-  if (*sums == saved.mesh_checksums) return Done{};
-  const std::vector<std::string> files = mesh_files(scene);
-  for (std::size_t i = 0; i < sums->size() && i < saved.mesh_checksums.size(); ++i)
-    if ((*sums)[i] != saved.mesh_checksums[i]) return refuse("the mesh " + files[i] + " has changed");
-  return refuse("the checkpoint knows another number of meshes");
+  return same_meshes ? Status(Done{}) : refuse(same_meshes.error().message);
 }
 
 }  // namespace spindrift

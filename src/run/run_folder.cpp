@@ -64,7 +64,7 @@ std::optional<long> frame_number(std::string name, const std::string& ending) {
 
 bool is_unfinished(const std::string& name) { return name.ends_with(temporary_name("")); }
 
-// Those of frames after `frame`, and unfinished ones; inside the folder.
+// Those of frames after `frame`, and unfinished ones; inside the folder. Folders of such names count.
 std::vector<std::string> frame_files_after(const std::string& folder, long frame) {
   std::vector<std::string> files;
   for (const auto& [subfolder, ending] : kFrameFiles)
@@ -75,9 +75,11 @@ std::vector<std::string> frame_files_after(const std::string& folder, long frame
   return files;
 }
 
-// Whether the run has written a file that has such a name. Those that no list can tell of have it from us alone.
-bool is_of_the_run(const std::string& file, const ChecksumTable& known) {
-  return known.knows(file) || is_unfinished(file) || file.ends_with(kCheckpointEnding) || file == kChecksumListName;
+// Whether the run has written a file that has such a name. A list knows all but itself and checkpoints, and knows a
+// file before it is begun.
+bool is_of_the_run(std::string file, const ChecksumTable& known) {
+  if (is_unfinished(file)) file.resize(file.size() - temporary_name("").size());
+  return known.knows(file) || file.ends_with(kCheckpointEnding) || file == kChecksumListName;
 }
 
 ChecksumTable known_files(const std::string& folder) {
@@ -85,12 +87,27 @@ ChecksumTable known_files(const std::string& folder) {
   return table ? std::move(*table) : ChecksumTable{};
 }
 
-// Leaves alone what the run has not written.
-Status remove_files(const std::string& folder, const std::vector<std::string>& files) {
+// Whether all of them are files, and the run's.
+Status check_are_a_runs(const std::string& folder, const std::vector<std::string>& files) {
   const ChecksumTable known = known_files(folder);
   for (const std::string& file : files) {
+    std::error_code ignored;
+    if (fs::is_directory(fs::symlink_status(fs::path(folder) / file, ignored)))
+      return unusable(folder, fmt::format("{} is a folder, in the place of a file; move it away", file));
+    if (!is_of_the_run(file, known))
+      return unusable(folder,
+                      fmt::format("it holds {}, and no {} says that Spindrift wrote it; move it away, or choose "
+                                  "another folder",
+                                  file, kChecksumListName));
+  }
+  return Done{};
+}
+
+// After check_are_a_runs().
+Status remove_files(const std::string& folder, const std::vector<std::string>& files) {
+  for (const std::string& file : files) {
     std::error_code error;
-    if (is_of_the_run(file, known)) fs::remove(fs::path(folder) / file, error);
+    fs::remove(fs::path(folder) / file, error);
     if (error) return unusable(folder, fmt::format("the old {} cannot be removed", file));
   }
   return Done{};
@@ -137,30 +154,61 @@ std::vector<std::string> RunFolder::files(const std::string& path) {
   std::error_code ignored;
   for (const char* name : kSingleFiles)
     for (const std::string& file : {std::string(name), temporary_name(name)})
-      if (fs::is_regular_file(fs::path(path) / file, ignored)) files.push_back(file);
+      if (fs::exists(fs::symlink_status(fs::path(path) / file, ignored))) files.push_back(file);
   return files;
 }
 
-Status RunFolder::check_is_a_runs(const std::string& path) {
-  const ChecksumTable known = known_files(path);
+Status RunFolder::check_is_a_runs(const std::string& path) { return check_are_a_runs(path, files(path)); }
+
+Status RunFolder::check_holds_none_of(const std::string& path, const std::vector<std::string>& inputs) {
   for (const std::string& file : files(path))
-    if (!is_of_the_run(file, known))
-      return unusable(path, fmt::format("it holds {}, and no {} says that Spindrift wrote it; move it away, or choose "
-                                        "another folder",
-                                        file, kChecksumListName));
+    for (const std::string& input : inputs) {
+      std::error_code ignored;
+      if (fs::equivalent(fs::path(path) / file, input, ignored))
+        return unusable(path, fmt::format("{}, which the scene needs, would be replaced; move it away", file));
+    }
   return Done{};
 }
 
 Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std::string>& subfolders) {
-  if (Status removed = remove_files(path, files(path)); !removed) return removed.error();
+  const std::vector<std::string> older = files(path);
+  if (Status ours = check_are_a_runs(path, older); !ours) return ours.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
+  if (Status removed = remove_files(path, older); !removed) return removed.error();
   return RunFolder(path);
 }
 
 Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame) {
-  if (Status removed = remove_files(path, frame_files_after(path, frame)); !removed) return removed.error();
+  std::vector<std::string> later = frame_files_after(path, frame);
+  if (Status ours = check_are_a_runs(path, later); !ours) return ours.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
+  std::erase_if(later,
+                [](const std::string& file) { return !is_unfinished(file) && !file.ends_with(kCheckpointEnding); });
+  if (Status removed = remove_files(path, later); !removed) return removed.error();
   return RunFolder(path);
+}
+
+int RunFolder::last_listed_frame(const std::string& path) {
+  const ChecksumTable known = known_files(path);
+  long last = -1;
+  for (const auto& [subfolder, ending] : kFrameFiles)
+    for (const std::string& name : names_in(path + "/" + subfolder))
+      if (const auto number = frame_number(name, ending);
+          number && known.files.contains(std::string(subfolder) + "/" + name))
+        last = std::max(last, *number);
+  return static_cast<int>(last);
+}
+
+std::vector<std::string> RunFolder::pictures() const {
+  const ChecksumTable known = known_files(path_);
+  std::vector<std::pair<long, std::string>> found;
+  for (const std::string& name : names_in(path_ + "/frames"))
+    if (const auto frame = frame_number(name, ".png"); frame && known.knows("frames/" + name))
+      found.emplace_back(*frame, path_ + "/frames/" + name);
+  std::sort(found.begin(), found.end());
+  std::vector<std::string> files;
+  for (auto& [frame, file] : found) files.push_back(std::move(file));
+  return files;
 }
 
 std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
@@ -175,13 +223,7 @@ std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
   return files;
 }
 
-Result<ChecksumList> RunFolder::open_checksums() const {
-  constexpr std::string_view kMadeAnew[] = {"stats.jsonl", "memory.csv", "particles.pvd", "volumes.pvd",
-                                            "report.html", "scene.toml", "run.json"};
-  return ChecksumList::open(path_, [&](const std::string& file) {
-    return std::find(std::begin(kMadeAnew), std::end(kMadeAnew), file) == std::end(kMadeAnew);
-  });
-}
+Result<ChecksumList> RunFolder::open_checksums() const { return ChecksumList::open(path_); }
 
 void RunFolder::remove_old_checkpoints(int keep) const {
   const std::vector<std::string> files = checkpoints(path_);

@@ -22,16 +22,21 @@ class RunFolder {
   static std::vector<std::string> files(const std::string& path);  // with the names of a run's; inside the folder
   static Status check_is_a_runs(const std::string& path);          // whether a run has written all of those
 
+  // Whether none of these is a file that a run would replace there.
+  static Status check_holds_none_of(const std::string& path, const std::vector<std::string>& inputs);
+
   // Removes what an older run has written, creates the folder and those in it, and makes sure that files can be written
-  // there.
+  // there. All that may be refused is refused before anything is removed.
   static Result<RunFolder> open(const std::string& path, const std::vector<std::string>& subfolders);
 
-  // The same for a run that goes on after `frame`: removes only what was written for later frames.
+  // The same for a run that goes on after `frame`, or makes all again if that is -1. Files of later frames stay until
+  // they are replaced, for they will be the same; unfinished ones and later checkpoints, which cannot be used, go.
   static Result<RunFolder> reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame);
 
   static std::vector<std::string> checkpoints(const std::string& path);  // of a run in that folder, newest first
   void remove_old_checkpoints(int keep) const;
-  // The list, with what there is: files of the whole run are made anew, and listed when it has ended.
+  static int last_listed_frame(const std::string& path);  // that is there; -1: none
+  std::vector<std::string> pictures() const;              // the run's and those of `render`, by frame
   Result<ChecksumList> open_checksums() const;
 
   // A folder that is there, to read from.

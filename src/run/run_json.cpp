@@ -75,6 +75,11 @@ std::string run_json(const RunRecord& record) {
   object.add_json("scene", record.scene_json).add("dimension", record.dimension);
   const Vec3d cells = Vec3d::from(record.cells);
   object.add_json("cells", json_array(std::span(cells.at).first(static_cast<std::size_t>(record.dimension))));
+  if (!record.mesh_checksums.empty()) {
+    std::vector<std::string> sums;
+    for (const std::uint64_t sum : record.mesh_checksums) sums.push_back(fmt::format("{:016x}", sum));
+    object.add_json("mesh_checksums", json_array(sums));
+  }
   object.add("threads", record.threads).add("finished", record.finished).add("interrupted", record.interrupted);
   if (record.resumed_at) object.add("resumed_at_frame", *record.resumed_at);
   if (!record.error.empty()) object.add("error", record.error);

@@ -20,6 +20,7 @@ struct RunRecord {
   int dimension = 3;
   bool is_smoke = false;  // then totals of particles have no meaning
   Vec<int, 3> cells{};
+  std::vector<std::uint64_t> mesh_checksums;  // of the scene's mesh files, in its order, when the run began
   int threads = 1;
   std::optional<int> resumed_at;  // the frame of the checkpoint that this run began with
   bool finished = false;          // all frames asked for

@@ -29,8 +29,17 @@
 namespace spindrift {
 namespace {
 
-RunRecord begin_record(const Scene& scene, const RunOptions& options, int threads) {
+// What is asked for, with the meshes as they were read.
+struct Wanted {
+  const Scene& scene;
+  MeshSums meshes;
+  const RunOptions& options;
+};
+
+RunRecord begin_record(const Wanted& wanted, int threads) {
+  const auto& [scene, meshes, options] = wanted;
   RunRecord record;
+  record.mesh_checksums = meshes;
   record.version = version();
   record.title = scene.title;
   record.scene_file = scene.file;
@@ -69,7 +78,9 @@ Status take_frame(Run& run, FrameReport& report, RunWriter& writer, CheckpointCl
   if (Status written = writer.write(run.simulation, report); !written) return written;
   add_frame(run.record.totals, report);
   run.watcher.frame_end(report);
-  return clock.is_due(report.frame) ? writer.write_checkpoint(run.simulation, run.record.totals) : Status(Done{});
+  return clock.is_due(report.frame)
+             ? writer.write_checkpoint(run.simulation, run.record.mesh_checksums, run.record.totals)
+             : Status(Done{});
 }
 
 // Frame after frame until the last one, an interrupt or an error. Frame 0 is the initial state.
@@ -90,7 +101,7 @@ Status simulate(Run& run, RunWriter& writer) {
   run.record.finished = run.simulation.frame() >= frames;
   run.record.interrupted = !run.record.finished;
   if (!run.record.interrupted && !run.scene.checkpoint.is_on()) return Done{};
-  return writer.write_checkpoint(run.simulation, run.record.totals);
+  return writer.write_checkpoint(run.simulation, run.record.mesh_checksums, run.record.totals);
 }
 
 constexpr double kNotableDrift = 0.05;
@@ -123,10 +134,10 @@ void warn_about(const RunTotals& totals, int dimension, RunWatcher& watcher) {
 Result<RunOutcome> close(Run& run, RunWriter& writer) {
   warn_about(run.record.totals, run.record.dimension, run.watcher);
   if (Status begun = run.checksums.begin(run.folder.report()); !begun) return begun.error();
-  const auto report =
-      write_report(run.folder, run.scene, writer.pictures(), writer.quick_views(), run.simulation.threads());
+  const std::vector<std::string> pictures = run.folder.pictures();
+  const auto report = write_report(run.folder, run.scene, pictures, writer.quick_views(), run.simulation.threads());
   if (Status reported = run.keep(run.folder.report(), report); !reported) run.watcher.warning(reported.error().message);
-  const Result<Movie> movie = make_movie(run.folder, run.scene, writer.pictures(), run.checksums, run.watcher);
+  const Result<Movie> movie = make_movie(run.folder, run.scene, pictures, run.checksums, run.watcher);
   if (!movie) run.watcher.warning(movie.error().message);  // without one the run is still good
   if (Status listed = writer.list_single_files(run.written); !listed) return listed.error();
   RunOutcome outcome;
@@ -163,14 +174,17 @@ Result<RunOutcome> run_into(Run run, const std::optional<TablesSoFar>& tables) {
 }
 
 // Goes on from a checkpoint.
-Result<RunOutcome> resume_into(const std::string& path, const Scene& scene, RunCheckpoint saved,
-                               const RunOptions& options, RunWatcher& watcher) {
+Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, RunCheckpoint saved,
+                               RunWatcher& watcher) {
+  const Scene& scene = wanted.scene;
   const int frame = saved.totals.frames;
-  if (frame > scene.time.frames)
-    return Error{ErrorCode::kBadInput,
-                 fmt::format("cannot resume: the run has reached frame {} already, and {} are asked for", frame,
-                             scene.time.frames)};
-  Result<Simulation> simulation = Simulation::resume(scene, saved.state, options.threads);
+  if (const int last = std::max(frame, last_frame_in(RunFolder::existing(path))); last > scene.time.frames)
+    return Error{
+        ErrorCode::kBadInput,
+        fmt::format("cannot resume: the run has reached frame {} already, and {} are asked for; ask for as many "
+                    "or more, or let --overwrite in place of --resume start over",
+                    last, scene.time.frames)};
+  Result<Simulation> simulation = Simulation::resume(scene, saved.state, wanted.options.threads);
   if (!simulation) return simulation.error();
   saved.state.sections.clear();
   Result<TablesSoFar> tables = read_tables(RunFolder::existing(path), scene, frame);
@@ -181,33 +195,34 @@ Result<RunOutcome> resume_into(const std::string& path, const Scene& scene, RunC
   if (!folder) return folder.error();
   Result<ChecksumList> checksums = folder->open_checksums();
   if (!checksums) return checksums.error();
-  RunRecord record = begin_record(scene, options, simulation->threads());
+  RunRecord record = begin_record(wanted, simulation->threads());
   record.totals = std::move(saved.totals);
   record.resumed_at = frame;
   return run_into({scene, *folder, *simulation, watcher, *checksums, std::move(record)}, *tables);
 }
 
-// Begins at frame 0, in a folder that is there and locked.
-Result<RunOutcome> begin_in(const std::string& path, const Scene& scene, Simulation& simulation,
-                            const RunOptions& options, RunWatcher& watcher) {
-  Result<RunFolder> folder = RunFolder::open(path, output_subfolders(scene));
+// Begins at frame 0, in a folder that is there and locked: in place of what it holds, or to make the same again.
+Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const Wanted& wanted, Simulation& simulation,
+                            RunWatcher& watcher) {
+  const Scene& scene = wanted.scene;
+  Result<RunFolder> folder = beginning == Beginning::kAgain ? RunFolder::reopen(path, output_subfolders(scene), -1)
+                                                            : RunFolder::open(path, output_subfolders(scene));
   if (!folder) return folder.error();
   Result<ChecksumList> checksums = folder->open_checksums();
   if (!checksums) return checksums.error();
-  return run_into({scene, *folder, simulation, watcher, *checksums, begin_record(scene, options, simulation.threads())},
-                  {});
+  return run_into({scene, *folder, simulation, watcher, *checksums, begin_record(wanted, simulation.threads())}, {});
 }
 
 // A scene that is refused leaves no folder behind: one that is not there is made, and locked, when all else is ready.
-Result<RunOutcome> begin_in_new_folder(const std::string& path, const Scene& scene, Simulation& simulation,
-                                       const RunOptions& options, RunWatcher& watcher) {
+Result<RunOutcome> begin_in_new_folder(const std::string& path, const Wanted& wanted, Simulation& simulation,
+                                       RunWatcher& watcher) {
   std::error_code ignored;  // the lock will tell
   std::filesystem::create_directories(path, ignored);
   const Result<FolderLock> lock = FolderLock::take(path);
   if (!lock) return lock.error();
   if (!RunFolder::files(path).empty())
     return Error{ErrorCode::kBadInput, fmt::format("another run has begun in the folder {} meanwhile", path)};
-  return begin_in(path, scene, simulation, options, watcher);
+  return begin_in(path, Beginning::kNew, wanted, simulation, watcher);
 }
 
 std::int64_t bytes_of_files(const std::string& path) {
@@ -221,41 +236,47 @@ std::int64_t bytes_of_files(const std::string& path) {
 }
 
 // The folder is locked if it is there.
-Result<RunOutcome> start_in(const std::string& path, bool is_there, const Scene& scene, const RunOptions& options,
-                            RunWatcher& watcher) {
-  const Result<Beginning> beginning = choose_beginning(path, scene, options, watcher);
+Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted& wanted, RunWatcher& watcher) {
+  const auto& [scene, meshes, options] = wanted;
+  const Result<Beginning> beginning = choose_beginning(path, scene, meshes, options, watcher);
   if (!beginning) return beginning.error();
+  if (*beginning != Beginning::kResumed)
+    if (Status safe = RunFolder::check_holds_none_of(path, mesh_files(scene)); !safe) return safe.error();
   const Result<Estimate> expected = estimate(scene);
   if (!expected) return expected.error();
   for (const std::string& warning : expected->warnings) watcher.warning(warning);
   if (const auto too_large = refuse_if_too_large(scene, *expected)) return *too_large;
-  const auto check_disk = [&](int done_frame, std::int64_t removed_bytes) -> Status {
+  const auto check_disk = [&, &scene = scene, &options = options](int done_frame,
+                                                                  std::int64_t removed_bytes) -> Status {
     if (options.ignore_disk_space) return Done{};
     return check_disk_space(path, scene, *expected, done_frame, removed_bytes);
   };
   if (*beginning == Beginning::kResumed) {
-    auto saved = find_checkpoint(path, scene, watcher);
+    auto saved = find_checkpoint(path, scene, meshes, watcher);
     if (!saved) return saved.error();
     if (Status fits = check_disk(saved->totals.frames, 0); !fits) return fits.error();
-    return resume_into(path, scene, std::move(*saved), options, watcher);
+    return resume_into(path, wanted, std::move(*saved), watcher);
   }
   if (Status fits = check_disk(-1, bytes_of_files(path)); !fits) return fits.error();
   Result<Simulation> simulation = Simulation::create(scene, options.threads);
   if (!simulation) return simulation.error();
-  return is_there ? begin_in(path, scene, *simulation, options, watcher)
-                  : begin_in_new_folder(path, scene, *simulation, options, watcher);
+  return is_there ? begin_in(path, *beginning, wanted, *simulation, watcher)
+                  : begin_in_new_folder(path, wanted, *simulation, watcher);
 }
 
 Result<RunOutcome> start_run(Scene scene, const RunOptions& options, RunWatcher& watcher) {
   if (options.frames > 0) scene.time.frames = options.frames;
   if (Status possible = check_outputs(scene); !possible) return possible.error();
   if (Status possible = check_meshes(scene); !possible) return possible.error();
+  Result<MeshSums> meshes = mesh_checksums(scene);
+  if (!meshes) return meshes.error();
+  const Wanted wanted{scene, std::move(*meshes), options};
   const std::string path = options.folder.empty() ? default_folder(scene.file) : options.folder;
   if (Status writable = RunFolder::check(path); !writable) return writable.error();
-  if (!std::filesystem::is_directory(path)) return start_in(path, /*is_there=*/false, scene, options, watcher);
+  if (!std::filesystem::is_directory(path)) return start_in(path, /*is_there=*/false, wanted, watcher);
   const Result<FolderLock> lock = FolderLock::take(path);
   if (!lock) return lock.error();
-  return start_in(path, /*is_there=*/true, scene, options, watcher);
+  return start_in(path, /*is_there=*/true, wanted, watcher);
 }
 
 }  // namespace

@@ -102,10 +102,9 @@ Status RunWriter::open_table(std::optional<LineFile>& file, const std::string& p
 }
 
 Status RunWriter::find_files_until(int frame) {
-  for (int i = 0; i <= frame; i += scene_.output.every) {
+  for (int i = 0; i <= frame; ++i) {
     const double time = i / scene_.time.fps;
     const auto exists = [](const std::string& file) { return std::filesystem::exists(file); };
-    if (wants_pictures(scene_) && exists(folder_.picture(i))) pictures_.push_back(folder_.picture(i));
     if (const std::string file = folder_.particles(i, ".vtp"); exists(file))
       if (Status listed = particle_list_.add(time, folder_.relative(file)); !listed) return listed;
     if (const std::string file = folder_.volume(i, ".vti"); exists(file))
@@ -271,13 +270,12 @@ Status RunWriter::write_raw(const Frame& frame, const std::string& header) {
   return count_file(written->numbers, numbers);
 }
 
+// A picture that is there, of a run that went on or of `render`, stays: the frame is the same.
 Status RunWriter::write_picture(const Frame& frame) {
-  if (!picture_maker_) return Done{};
   const std::string file = folder_.picture(frame.number);
+  if (!picture_maker_ || checksums_.is_whole(file)) return Done{};
   const Image image = picture_maker_->draw(frame.time, frame.particles, frame.cells, frame.surface);
-  if (Status written = write_listed(file, [&] { return write_png(file, image); }); !written) return written;
-  pictures_.push_back(file);
-  return Done{};
+  return write_listed(file, [&] { return write_png(file, image); });
 }
 
 // The run is good without; the report will say what was wrong.
@@ -294,12 +292,10 @@ Status RunWriter::count_file(const Result<FileSum>& written, const std::string& 
   return checksums_.add(path, *written);
 }
 
-Status RunWriter::write_checkpoint(const Simulation& simulation, const RunTotals& totals) {
+Status RunWriter::write_checkpoint(const Simulation& simulation, const MeshSums& meshes, const RunTotals& totals) {
   Result<Checkpoint> state = simulation.save();
   if (!state) return state.error();
-  auto packed = pack(scene_, totals, std::move(*state));
-  if (!packed) return packed.error();
-  auto checkpoint = std::make_shared<Checkpoint>(std::move(*packed));
+  auto checkpoint = std::make_shared<Checkpoint>(pack(scene_, meshes, totals, std::move(*state)));
   wait_seconds_ += writer_.wait_for_room();
   writer_.push([this, checkpoint, frame = simulation.frame()]() -> Status {
     const std::string file = folder_.checkpoint(frame);

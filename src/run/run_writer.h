@@ -17,6 +17,7 @@
 #include "picture/picture_maker.h"
 #include "run/run_folder.h"
 #include "run/run_json.h"
+#include "run/scene_meshes.h"
 #include "run/tables/tables_so_far.h"
 #include "spindrift/files.h"
 #include "spindrift/simulation.h"
@@ -36,15 +37,16 @@ class RunWriter {
   Status write(const Simulation& simulation, FrameReport& report);
 
   // The state and the totals so far, behind all that was handed over before.
-  Status write_checkpoint(const Simulation& simulation, const RunTotals& totals);
+  Status write_checkpoint(const Simulation& simulation, const MeshSums& meshes, const RunTotals& totals);
 
   Status finish();  // when all is written
   // In checksums.txt: the files of the whole run, and those that others have `written`. After finish(), when nothing
   // changes any more. What was damaged stays so.
   Status list_single_files(std::map<std::string, FileSum> written);
   OutputTotals totals() const;
-  const std::vector<std::string>& pictures() const { return pictures_; }          // after finish()
-  const std::map<int, std::string>& quick_views() const { return quick_views_; }  // of the report, by frame; likewise
+  const std::map<int, std::string>& quick_views() const {
+    return quick_views_;
+  }  // of the report, by frame; after finish()
 
  private:
   struct Frame;  // what the files of one frame are made from
@@ -76,7 +78,6 @@ class RunWriter {
   std::set<std::string> damaged_;  // of these, by path: those of a run that went on with a table that was damaged
   std::optional<SurfaceMesher> mesher_;
   std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
-  std::vector<std::string> pictures_;
   std::set<int> quick_view_frames_;
   std::map<int, std::string> quick_views_;
   int threads_ = 0;  // of pictures

@@ -3,6 +3,9 @@
 #include <filesystem>
 #include <utility>
 
+#include "formats/files/checksum.h"
+#include "formats/files/file_bytes.h"
+
 namespace spindrift {
 namespace {
 
@@ -37,6 +40,40 @@ bool has_meshes_beside(const Scene& scene) {
     are_there &= std::filesystem::is_regular_file(folder / shape.file, ignored);
   });
   return are_there;
+}
+
+std::vector<std::string> mesh_files(const Scene& scene) {
+  const auto folder = std::filesystem::path(scene.file).parent_path();
+  std::vector<std::string> files;
+  for_each_mesh(scene, [&](const ShapeSettings& shape) { files.push_back((folder / shape.file).string()); });
+  return files;
+}
+
+Result<MeshSums> mesh_checksums(const Scene& scene) {
+  MeshSums sums;
+  for (const std::string& file : mesh_files(scene)) {
+    const auto bytes = read_file_bytes(file);
+    if (!bytes) return bytes.error();
+    sums.push_back(checksum(*bytes));
+  }
+  return sums;
+}
+
+Status check_same_meshes(const MeshSums& before, const Scene& scene, const MeshSums& now) {
+  if (before == now) return Done{};
+  const std::vector<std::string> files = mesh_files(scene);
+  for (std::size_t i = 0; i < now.size() && i < before.size(); ++i)
+    if (now[i] != before[i]) return Error{ErrorCode::kBadInput, "the mesh " + files[i] + " has changed"};
+  return Error{ErrorCode::kBadInput, "the run knows another number of meshes"};
+}
+
+void take_mesh_files(Scene& scene, const Scene& other) {
+  std::vector<std::string> names;
+  for_each_mesh(other, [&](const ShapeSettings& shape) { names.push_back(shape.file); });
+  std::size_t next = 0;
+  for_each_mesh(scene, [&](ShapeSettings& shape) {
+    if (next < names.size()) shape.file = names[next++];
+  });
 }
 
 Scene with_whole_paths(Scene scene) {

@@ -1,6 +1,10 @@
 // The mesh files that a run's scene names.
 #pragma once
 
+#include <cstdint>
+#include <string>
+#include <vector>
+
 #include "spindrift/error.h"
 #include "spindrift/scene.h"
 
@@ -9,6 +13,18 @@ namespace spindrift {
 Status check_meshes(const Scene& scene);  // that each has a file, which the run's folder can refer to
 
 bool has_meshes_beside(const Scene& scene);  // whether those files are there, seen from the scene's own
+
+// The checksum of each mesh file, in the scene's order. Taken once, when a run begins: what becomes of a file while the
+// run goes on is of no account to it.
+using MeshSums = std::vector<std::uint64_t>;
+Result<MeshSums> mesh_checksums(const Scene& scene);
+std::vector<std::string> mesh_files(const Scene& scene);  // paths, in the same order
+
+// Whether they are still what they were; the error names the first that is not.
+Status check_same_meshes(const MeshSums& before, const Scene& scene, const MeshSums& now);
+
+// Calls the meshes of a scene by the names that another one of as many has for them.
+void take_mesh_files(Scene& scene, const Scene& other);
 
 // For the scene's copy in the run's folder, which finds its meshes from there.
 Scene with_whole_paths(Scene scene);

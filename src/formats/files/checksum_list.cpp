@@ -140,16 +140,13 @@ Result<ChecksumTable> read_checksums(const std::string& folder) {
   return parse_checksums(*bytes, file);
 }
 
-Result<ChecksumList> ChecksumList::open(const std::string& folder,
-                                        const std::function<bool(const std::string&)>& is_kept) {
+Result<ChecksumList> ChecksumList::open(const std::string& folder) {
   std::string text(kChecksumListStart);
   std::error_code ignored;
-  const auto keep = [&](const std::string& path, const FileSum& sum) {
-    if (fs::is_regular_file(fs::path(folder) / path, ignored)) text += line_of(path, sum) + "\n";
-  };
   if (const auto older = read_checksums(folder); older) {
-    for (const auto& [path, sum] : older->files) keep(path, sum == kDamagedBefore || is_kept(path) ? sum : kBegun);
-    for (const std::string& path : older->begun) keep(path, kBegun);
+    for (const auto& [path, sum] : older->files) text += line_of(path, sum) + "\n";
+    for (const std::string& path : older->begun)
+      if (fs::is_regular_file(fs::path(folder) / path, ignored)) text += line_of(path, kBegun) + "\n";
   }
   const std::string file = folder + "/" + kChecksumListName;
   if (const auto written = write_file(file, text); !written) return written.error();
@@ -176,6 +173,13 @@ std::optional<FileSum> ChecksumList::find(const std::string& path) const {
 bool ChecksumList::knows(const std::string& path) const {
   const auto table = read_checksums(folder_);
   return table && table->knows(path_inside(path));
+}
+
+bool ChecksumList::is_whole(const std::string& path) const {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return false;
+  const auto written = find(path);
+  return written && compare(path, *written);
 }
 
 std::string ChecksumList::path_inside(const std::string& path) const {

@@ -8,7 +8,6 @@
 #pragma once
 
 #include <cstdint>
-#include <functional>
 #include <map>
 #include <optional>
 #include <set>
@@ -39,9 +38,9 @@ Result<ChecksumTable> read_checksums(const std::string& folder);
 // The list of a run that goes on. Whoever writes it holds the folder's lock.
 class ChecksumList {
  public:
-  // Begins with the lines of the older list whose files are still there. Files for which `is_kept(path inside the
-  // folder)` does not hold are about to be written anew; but what was damaged stays so.
-  static Result<ChecksumList> open(const std::string& folder, const std::function<bool(const std::string&)>& is_kept);
+  // Begins with the lines of the older list, also of files that are missing now: what is gone stays known to be. Only
+  // those that were never completed are forgotten when they are not there.
+  static Result<ChecksumList> open(const std::string& folder);
 
   Status begin(const std::string& path);                       // a file in the folder that is about to be written
   Status add(const std::string& path, const FileSum& sum);     // one that is complete
@@ -49,6 +48,7 @@ class ChecksumList {
   Status add_damaged(const std::string& path);                 // one that the run goes on with, and that is not whole
   std::optional<FileSum> find(const std::string& path) const;  // what it was added with
   bool knows(const std::string& path) const;                   // whether it is, or was to be, written by the run
+  bool is_whole(const std::string& path) const;                // whether it is there, just as it was added
 
  private:
   explicit ChecksumList(std::string folder) : folder_(std::move(folder)) {}

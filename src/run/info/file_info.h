@@ -1,6 +1,7 @@
 // The parts of file_info(): one function per kind of file, from the bytes of a file.
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,7 @@ Result<FileInfo> vtk_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> png_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> movie_info(std::string_view bytes, const std::string& file);
+std::size_t pictures_in_movie(std::string_view bytes);                        // 0 if it is none, or damaged
 Result<FileInfo> json_info(std::string_view bytes, const std::string& file);  // run.json, stats.jsonl
 Result<FileInfo> probes_info(std::string_view bytes, const std::string& file);
 

@@ -56,4 +56,9 @@ Result<FileInfo> movie_info(std::string_view bytes, const std::string& file) {
   return info;
 }
 
+std::size_t pictures_in_movie(std::string_view bytes) {
+  MovieHeader movie;
+  return read_boxes(bytes, 0, movie) ? static_cast<std::size_t>(movie.pictures) : 0;
+}
+
 }  // namespace spindrift

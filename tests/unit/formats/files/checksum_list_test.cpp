@@ -18,12 +18,11 @@ class ChecksumListTest : public ::testing::Test {
  protected:
   void SetUp() override {
     std::filesystem::create_directory(folder_ / "sub");
-    Result<ChecksumList> list = ChecksumList::open(folder_.path(), keep_all);
+    Result<ChecksumList> list = ChecksumList::open(folder_.path());
     ASSERT_TRUE(list);
     for (const char* name : {"a", "sub/b", "sub/c"})
       ASSERT_TRUE(list->add_read(folder_.add(name, std::string("content of ") + name)));
   }
-  static bool keep_all(const std::string&) { return true; }
   std::string list() const { return folder_ / "checksums.txt"; }
   void append_to_list(const std::string& text) const {
     std::ofstream(list(), std::ios::app | std::ios::binary) << text;
@@ -44,7 +43,7 @@ TEST_F(ChecksumListTest, files_as_they_were_written_pass_and_others_do_not) {
 
 // Nobody reads it again: a disk that spoils it on the way is found out.
 TEST_F(ChecksumListTest, a_file_is_listed_with_the_bytes_that_were_written_whatever_became_of_it) {
-  Result<ChecksumList> list = ChecksumList::open(folder_.path(), keep_all);
+  Result<ChecksumList> list = ChecksumList::open(folder_.path());
   ASSERT_TRUE(list);
   const std::string path = folder_ / "sub/d";
   const auto written = write_file(path, "as it should be");
@@ -60,14 +59,14 @@ TEST_F(ChecksumListTest, paths_may_be_written_in_any_way) {
   folder_.add("sub/b", "changed");
   for (const char* name : {"/sub/b", "//sub/b", "/sub/../sub/b", "/./sub//b"})
     EXPECT_FALSE(check_as_written(folder_.path() + name)) << name;
-  Result<ChecksumList> list = ChecksumList::open(folder_.path() + "/", keep_all);
+  Result<ChecksumList> list = ChecksumList::open(folder_.path() + "/");
   ASSERT_TRUE(list);
   ASSERT_TRUE(list->add_read(folder_.path() + "//sub/b"));
   EXPECT_TRUE(check_as_written(folder_ / "sub/b"));
 }
 
 TEST_F(ChecksumListTest, the_last_line_of_a_file_counts) {
-  Result<ChecksumList> list = ChecksumList::open(folder_.path(), keep_all);
+  Result<ChecksumList> list = ChecksumList::open(folder_.path());
   folder_.add("a", "anew");
   ASSERT_TRUE(list->add_read(folder_ / "a"));
   EXPECT_TRUE(check_as_written(folder_ / "a"));
@@ -79,14 +78,14 @@ TEST_F(ChecksumListTest, a_line_that_was_cut_counts_for_nothing_and_is_taken_awa
   append_to_list("01234567 0123456789abcdef 11 a");
   EXPECT_TRUE(check_as_written(folder_ / "a"));
   EXPECT_TRUE(read_checksums(folder_.path())->is_cut);
-  ASSERT_TRUE(ChecksumList::open(folder_.path(), keep_all));
+  ASSERT_TRUE(ChecksumList::open(folder_.path()));
   EXPECT_EQ(read_file(list()), whole);
 }
 
 TEST_F(ChecksumListTest, several_writers_keep_each_others_lines) {
-  Result<ChecksumList> run = ChecksumList::open(folder_.path(), keep_all);
+  Result<ChecksumList> run = ChecksumList::open(folder_.path());
   ASSERT_TRUE(run->add_read(folder_.add("sub/d", "of the run")));
-  Result<ChecksumList> render = ChecksumList::open(folder_.path(), keep_all);  // replaces the file
+  Result<ChecksumList> render = ChecksumList::open(folder_.path());  // replaces the file
   ASSERT_TRUE(run->add_read(folder_.add("sub/e", "of the run, later")));
   ASSERT_TRUE(render->add_read(folder_.add("sub/f", "of render")));
   append_to_list("01234567 0123456789abcdef 11 a");  // one that was killed while it wrote
@@ -99,7 +98,7 @@ TEST_F(ChecksumListTest, several_writers_keep_each_others_lines) {
 }
 
 TEST_F(ChecksumListTest, a_forgotten_file_is_off_the_list_until_it_is_added_again) {
-  Result<ChecksumList> list = ChecksumList::open(folder_.path(), keep_all);
+  Result<ChecksumList> list = ChecksumList::open(folder_.path());
   ASSERT_TRUE(list->begin(folder_ / "sub/b"));
   folder_.add("sub/b", "replaced");
   EXPECT_TRUE(check_as_written(folder_ / "sub/b"));
@@ -122,11 +121,14 @@ TEST_F(ChecksumListTest, a_damaged_line_is_told_and_does_not_accuse_a_file) {
 
 TEST_F(ChecksumListTest, a_new_list_keeps_the_lines_that_it_should) {
   std::filesystem::remove(folder_ / "sub/c");
-  ASSERT_TRUE(ChecksumList::open(folder_.path(), [](const std::string& path) { return path != "a"; }));
+  Result<ChecksumList> before = ChecksumList::open(folder_.path());
+  ASSERT_TRUE(before && before->begin(folder_ / "never_written"));
+  ASSERT_TRUE(ChecksumList::open(folder_.path()));
   const auto table = read_checksums(folder_.path());
   ASSERT_TRUE(table);
-  ASSERT_EQ(table->files.size(), 1u);
-  EXPECT_TRUE(table->files.contains("sub/b"));
+  EXPECT_EQ(table->files.size(), 3u);
+  EXPECT_TRUE(table->files.contains("sub/c")) << "what is missing stays known";
+  EXPECT_FALSE(table->knows("never_written"));
 }
 
 TEST_F(ChecksumListTest, a_folder_is_checked_as_a_whole) {

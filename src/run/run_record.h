@@ -1,0 +1,15 @@
+// run.json of a run that is there, read back.
+#pragma once
+
+#include "base/json_reader.h"
+#include "run/run_folder.h"
+#include "run/scene_meshes.h"
+
+namespace spindrift {
+
+Result<JsonValue> read_record(const RunFolder& folder);
+
+// Of the scene's mesh files when the run began.
+MeshSums mesh_checksums_of(const JsonValue& record);
+
+}  // namespace spindrift
