@@ -44,8 +44,9 @@ Result<LeftRun> leave_run(const std::string& folder, Scene scene, Checkpoint sta
   if (Status possible = check_meshes(scene); !possible) return possible.error();
   scene = with_whole_paths(std::move(scene));
   scene.time.frames = std::max(scene.time.frames, totals->frames);  // else there would be nothing to go on with
-  Result<Checkpoint> packed = pack(scene, *totals, std::move(state));
-  if (!packed) return packed.error();
+  const Result<MeshSums> meshes = mesh_checksums(scene);
+  if (!meshes) return meshes.error();
+  const Checkpoint packed = pack(scene, *meshes, *totals, std::move(state));
 
   if (Status writable = RunFolder::check(folder); !writable) return writable.error();
   std::error_code ignored;  // the lock will tell
@@ -60,7 +61,7 @@ Result<LeftRun> leave_run(const std::string& folder, Scene scene, Checkpoint sta
   if (!checksums) return checksums.error();
   const std::string text = std::string(kRunSceneStart) + toml_of(scene);
   if (Status written = write_listed(opened->scene(), text, *checksums); !written) return written.error();
-  if (Status written = write_checkpoint(opened->checkpoint(totals->frames), *packed); !written) return written.error();
+  if (Status written = write_checkpoint(opened->checkpoint(totals->frames), packed); !written) return written.error();
   return LeftRun{folder, totals->frames};
 }
 
