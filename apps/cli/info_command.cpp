@@ -25,6 +25,10 @@ int show_folder(const std::string& path) {
   if (!check) return fail(check.error());
   show(path, check->info);
   int exit_code = kDone;
+  constexpr std::size_t kNamed = 5;  // of the missing: a folder may lack thousands
+  for (std::size_t i = 0; i < check->missing.size() && i < kNamed; ++i)
+    exit_code = fail({ErrorCode::kRunFailed, "this file is missing", {check->missing[i]}});
+  if (check->missing.size() > kNamed) warn(fmt::format("and {} more are missing", check->missing.size() - kNamed));
   for (const Error& error : check->damaged) exit_code = fail(error);
   return exit_code;
 }

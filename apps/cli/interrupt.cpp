@@ -12,9 +12,11 @@ volatile std::sig_atomic_t first_signal = 0;
 volatile std::sig_atomic_t demands = 0;
 
 // A terminal that goes may send SIGHUP more than once, from the kernel and from the shell: that is no second wish.
+// So may a limit of processor time, which sends SIGXCPU every second.
 void on_signal(int signal) {
-  if (signal != SIGHUP && demands > 0) ::_exit(kSignalExit + signal);
-  if (signal != SIGHUP) demands = 1;
+  const bool is_wish = signal != SIGHUP && signal != SIGXCPU;
+  if (is_wish && demands > 0) ::_exit(kSignalExit + signal);
+  if (is_wish) demands = 1;
   if (first_signal == 0) first_signal = signal;
 }
 
@@ -27,6 +29,7 @@ void watch_for_interrupts() {
   action.sa_flags = SA_RESTART;
   sigaction(SIGINT, &action, nullptr);
   sigaction(SIGTERM, &action, nullptr);
+  sigaction(SIGXCPU, &action, nullptr);
   sigaction(SIGHUP, &action, &before);
   if (before.sa_handler == SIG_IGN) sigaction(SIGHUP, &before, nullptr);  // nohup
   action.sa_handler = SIG_IGN;                                            // print() finds the error

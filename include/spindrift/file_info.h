@@ -22,7 +22,8 @@ Result<FileInfo> file_info(const std::string& path);
 // All files of a run's folder that are listed in its checksums.txt, and its checkpoints.
 struct FolderCheck {
   FileInfo info;
-  std::vector<Error> damaged;  // one for each file
+  std::vector<Error> damaged;        // one for each file
+  std::vector<std::string> missing;  // listed files that are not there
 };
 Result<FolderCheck> check_folder(const std::string& folder);
 

@@ -62,7 +62,7 @@ Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene
   if (options.resume && has_checkpoint) return Beginning::kResumed;
   if (Status known = RunFolder::check_is_a_runs(folder); !known) return known.error();
   const RunFolder there = RunFolder::existing(folder);
-  const bool has_results = !RunFolder::files(folder).empty();
+  const bool has_results = RunFolder::has_results(folder);
   const bool is_again = has_results && options.resume && makes_it_all_again(there, scene, meshes);
   if (has_results && !options.overwrite && !is_again) return would_replace(there, options.resume, has_checkpoint);
   if (options.resume)

@@ -113,6 +113,14 @@ Status remove_files(const std::string& folder, const std::vector<std::string>& f
   return Done{};
 }
 
+// `a, b, c and 12 more`
+std::string names_text(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < kMost; ++i) text += (i > 0 ? ", " : "") + names[i];
+  return names.size() > kMost ? fmt::format("{} and {} more", text, names.size() - kMost) : text;
+}
+
 // Creates what is missing of the folders, and makes sure that files can be written there.
 Status make_folders(const std::string& path, const std::vector<std::string>& subfolders) {
   std::vector<std::string> folders{path};
@@ -146,6 +154,15 @@ Status RunFolder::check(const std::string& path) {
   const fs::path existing = existing_part(path);
   if (!fs::is_directory(existing, ignored)) return unusable(path, existing.string() + " is not a folder");
   if (::access(existing.c_str(), W_OK | X_OK) != 0) return unusable(path, std::strerror(errno));
+  std::error_code error;
+  if (!fs::exists(path, error) && error == std::errc::filename_too_long) return unusable(path, error.message());
+  for (const auto& [subfolder, ending] : kFrameFiles) {
+    const std::string inside = path + "/" + subfolder;
+    if (::access(inside.c_str(), F_OK) != 0) continue;
+    if (!fs::is_directory(inside, error)) return unusable(path, std::string(subfolder) + " is not a folder");
+    if (::access(inside.c_str(), R_OK | W_OK | X_OK) != 0)
+      return unusable(path, fmt::format("{}: {}", subfolder, std::strerror(errno)));
+  }
   return Done{};
 }
 
@@ -158,6 +175,15 @@ std::vector<std::string> RunFolder::files(const std::string& path) {
   return files;
 }
 
+bool RunFolder::has_results(const std::string& path) {
+  constexpr std::string_view kBeforeFrames[] = {"run.json", "scene.toml", kChecksumListName};
+  const std::vector<std::string> found = files(path);
+  return std::any_of(found.begin(), found.end(), [&](const std::string& file) {
+    return !is_unfinished(file) &&
+           std::find(std::begin(kBeforeFrames), std::end(kBeforeFrames), file) == std::end(kBeforeFrames);
+  });
+}
+
 Status RunFolder::check_is_a_runs(const std::string& path) { return check_are_a_runs(path, files(path)); }
 
 Status RunFolder::check_holds_none_of(const std::string& path, const std::vector<std::string>& inputs) {
@@ -167,6 +193,28 @@ Status RunFolder::check_holds_none_of(const std::string& path, const std::vector
       if (fs::equivalent(fs::path(path) / file, input, ignored))
         return unusable(path, fmt::format("{}, which the scene needs, would be replaced; move it away", file));
     }
+  return Done{};
+}
+
+Status RunFolder::check_list(const std::string& path, RunWatcher& watcher) {
+  std::error_code ignored;
+  const std::string list = path + "/" + kChecksumListName;
+  const bool is_there = fs::exists(fs::symlink_status(list, ignored));
+  const auto known = is_there ? read_checksums(path) : Result<ChecksumTable>(ChecksumTable{});
+  if (!known)
+    return unusable(path, fmt::format("{} cannot be read ({}); move it away to go on with a new one", kChecksumListName,
+                                      known.error().message));
+  std::vector<std::string> unlisted, missing;
+  for (const std::string& file : files(path))
+    if (!is_of_the_run(file, *known)) unlisted.push_back(file);
+  for (const auto& [file, sum] : known->files)
+    if (!fs::exists(fs::path(path) / file, ignored)) missing.push_back(file);
+  if (!is_there || !unlisted.empty())
+    watcher.warning(fmt::format("{} {}{}: they cannot be checked any more", list,
+                                is_there ? "was cut or damaged, and lacks " : "is missing, and with it the lines of ",
+                                names_text(unlisted)));
+  if (!missing.empty())
+    watcher.warning(fmt::format("missing since they were written, and listed as such: {}", names_text(missing)));
   return Done{};
 }
 

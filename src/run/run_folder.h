@@ -6,6 +6,7 @@
 
 #include "formats/files/checksum_list.h"
 #include "spindrift/error.h"
+#include "spindrift/run.h"
 
 namespace spindrift {
 
@@ -20,10 +21,15 @@ class RunFolder {
   static Status check(const std::string& path);
 
   static std::vector<std::string> files(const std::string& path);  // with the names of a run's; inside the folder
+  static bool has_results(const std::string& path);                // more than what a run writes before its first frame
   static Status check_is_a_runs(const std::string& path);          // whether a run has written all of those
 
   // Whether none of these is a file that a run would replace there.
   static Status check_holds_none_of(const std::string& path, const std::vector<std::string>& inputs);
+
+  // That the list can be read, before a run goes on; with a warning if it lacks files, or if files that it has are
+  // gone.
+  static Status check_list(const std::string& path, RunWatcher& watcher);
 
   // Removes what an older run has written, creates the folder and those in it, and makes sure that files can be written
   // there. All that may be refused is refused before anything is removed.

@@ -140,6 +140,7 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
   const Result<Movie> movie = make_movie(run.folder, run.scene, pictures, run.checksums, run.watcher);
   if (!movie) run.watcher.warning(movie.error().message);  // without one the run is still good
   if (Status listed = writer.list_single_files(run.written); !listed) return listed.error();
+  if (Status there = writer.check_files(); !there) return there.error();
   RunOutcome outcome;
   outcome.folder = run.folder.path();
   outcome.report = run.folder.report();
@@ -191,6 +192,7 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
   if (!tables) return tables.error();
   for (const TableSoFar* table : {&tables->stats, &tables->memory, &tables->probes})
     if (!table->damage.empty()) watcher.warning(table->damage);
+  if (Status readable = RunFolder::check_list(path, watcher); !readable) return readable.error();
   Result<RunFolder> folder = RunFolder::reopen(path, output_subfolders(scene), frame);
   if (!folder) return folder.error();
   Result<ChecksumList> checksums = folder->open_checksums();
@@ -273,7 +275,8 @@ Result<RunOutcome> start_run(Scene scene, const RunOptions& options, RunWatcher&
   const Wanted wanted{scene, std::move(*meshes), options};
   const std::string path = options.folder.empty() ? default_folder(scene.file) : options.folder;
   if (Status writable = RunFolder::check(path); !writable) return writable.error();
-  if (!std::filesystem::is_directory(path)) return start_in(path, /*is_there=*/false, wanted, watcher);
+  std::error_code ignored;  // check() has looked
+  if (!std::filesystem::is_directory(path, ignored)) return start_in(path, /*is_there=*/false, wanted, watcher);
   const Result<FolderLock> lock = FolderLock::take(path);
   if (!lock) return lock.error();
   return start_in(path, /*is_there=*/true, wanted, watcher);

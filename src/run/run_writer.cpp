@@ -326,6 +326,13 @@ Status RunWriter::list_single_files(std::map<std::string, FileSum> written) {
   return Done{};
 }
 
+Status RunWriter::check_files() const {
+  for (const std::optional<LineFile>* table : {&stats_, &memory_, &probes_})
+    if (*table)
+      if (Status same = (*table)->check_is_there(); !same) return same;
+  return checksums_.check_are_there();
+}
+
 OutputTotals RunWriter::totals() const {
   OutputTotals totals = totals_;
   totals.write_seconds = seconds_in_writing() - written_before_;

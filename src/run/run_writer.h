@@ -43,6 +43,7 @@ class RunWriter {
   // In checksums.txt: the files of the whole run, and those that others have `written`. After finish(), when nothing
   // changes any more. What was damaged stays so.
   Status list_single_files(std::map<std::string, FileSum> written);
+  Status check_files() const;  // whether all that was written is there; after list_single_files()
   OutputTotals totals() const;
   const std::map<int, std::string>& quick_views() const {
     return quick_views_;

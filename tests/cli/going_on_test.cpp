@@ -117,8 +117,10 @@ TEST_F(GoingOn, keeps_the_files_that_it_does_not_write_now) {
     EXPECT_EQ(count_files(folder_ / "out/small/frames"), 7) << other;
     EXPECT_EQ(info().exit_code, 0) << info().err;
   }
-  for (const auto& [file, bytes] : contents())
-    if (file.ends_with(".ply") || file.ends_with(".png")) EXPECT_TRUE(before.at(file) == bytes) << file;
+  for (const auto& [file, bytes] : contents()) {
+    const bool is_of_a_frame = file.ends_with(".ply") || file.ends_with(".png");
+    EXPECT_TRUE(!is_of_a_frame || before.at(file) == bytes) << file;
+  }
 }
 
 TEST_F(GoingOn, does_not_replace_a_movie_by_a_shorter_one) {

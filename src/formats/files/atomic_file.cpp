@@ -1,5 +1,6 @@
 #include "formats/files/atomic_file.h"
 
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -37,7 +38,11 @@ int write_all(int descriptor, std::string_view bytes) {
   return 0;
 }
 
-int open_empty(const std::string& path) { return open_file(path, O_WRONLY | O_CREAT | O_TRUNC); }
+// A file of that name goes first, and a link with it: what it leads to is not written.
+int open_new(const std::string& path) {
+  ::unlink(path.c_str());
+  return open_file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND);
+}
 
 }  // namespace
 
@@ -65,7 +70,7 @@ AtomicFile::~AtomicFile() {
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   AtomicFile file(path);
-  file.descriptor_ = open_empty(file.temporary_);
+  file.descriptor_ = open_new(file.temporary_);
   if (file.descriptor_ < 0) return cannot_write(path, errno);
   return file;
 }
@@ -128,7 +133,7 @@ Result<FileSum> write_file(const std::string& path, std::string_view content) {
 }
 
 Status overwrite(const std::string& path, std::size_t begin, std::string_view bytes) {
-  const int descriptor = open_file(path, O_WRONLY);
+  const int descriptor = open_file(path, O_WRONLY | O_NOFOLLOW);
   if (descriptor < 0) return cannot_write(path, errno);
   const auto write_at = [&](std::size_t place, std::string_view piece) {
     return ::lseek(descriptor, static_cast<off_t>(place), SEEK_SET) < 0 ? errno : write_all(descriptor, piece);
@@ -151,18 +156,16 @@ LineFile::~LineFile() {
 
 Result<LineFile> LineFile::create(const std::string& path) {
   LineFile file(path);
-  file.descriptor_ = open_empty(path);
+  file.descriptor_ = open_new(path);
   if (file.descriptor_ < 0) return cannot_write(path, errno);
   return file;
 }
 
 Result<LineFile> LineFile::reopen(const std::string& path, long long kept_bytes) {
   LineFile file(path);
-  file.descriptor_ = open_file(path, O_WRONLY | O_CREAT);
+  file.descriptor_ = open_file(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_APPEND);
   file.complete_bytes_ = kept_bytes;
-  if (file.descriptor_ < 0 || ::ftruncate(file.descriptor_, kept_bytes) != 0 ||
-      ::lseek(file.descriptor_, kept_bytes, SEEK_SET) != kept_bytes)
-    return cannot_write(path, errno);
+  if (file.descriptor_ < 0 || ::ftruncate(file.descriptor_, kept_bytes) != 0) return cannot_write(path, errno);
   return file;
 }
 
@@ -176,12 +179,21 @@ Status LineFile::append(std::string_view line) {
   std::string text(line);
   text += '\n';
   if (const int error_number = write_all(descriptor_, text)) {
-    if (::ftruncate(descriptor_, complete_bytes_) == 0) ::lseek(descriptor_, complete_bytes_, SEEK_SET);
+    [[maybe_unused]] const int cut = ::ftruncate(descriptor_, complete_bytes_);
     return cannot_write(path_, error_number);
   }
   complete_bytes_ += static_cast<long long>(text.size());
   sum_.add(text);
   return Done{};
+}
+
+Status LineFile::check_is_there() const {
+  struct stat opened{}, named{};
+  const bool is_same = ::fstat(descriptor_, &opened) == 0 && ::lstat(path_.c_str(), &named) == 0 &&
+                       opened.st_ino == named.st_ino && opened.st_dev == named.st_dev &&
+                       opened.st_size == complete_bytes_;
+  if (is_same) return Done{};
+  return Error{ErrorCode::kRunFailed, path_ + " was removed, replaced or changed while it was written"};
 }
 
 }  // namespace spindrift

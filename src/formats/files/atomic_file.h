@@ -51,6 +51,7 @@ class LineFile {
   ~LineFile();
 
   Status append(std::string_view line);  // adds the line break
+  Status check_is_there() const;         // whether its name still leads to what was written, and to no more
   FileSum sum() const { return sum_.file_sum(); }
 
  private:

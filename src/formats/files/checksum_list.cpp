@@ -192,7 +192,29 @@ Status ChecksumList::add(const std::string& path, const FileSum& sum) {
   Result<LineFile> lines = LineFile::reopen(file, kept);
   if (!lines) return lines.error();
   const std::string start = kept == 0 ? std::string(kChecksumListStart) : "";
+  (*added_)[path_inside(path)] = sum;
   return lines->append(start + line_of(path_inside(path), sum));
+}
+
+Status ChecksumList::check_are_there() const {
+  const auto table = read_checksums(folder_);
+  std::string names;
+  int wrong = 0;
+  for (const auto& [path, sum] : *added_) {
+    if (sum == kBegun) continue;
+    std::error_code error;
+    const bool is_there = fs::is_regular_file(fs::path(folder_) / path, error) &&
+                          (sum == kDamagedBefore || fs::file_size(fs::path(folder_) / path, error) == sum.bytes);
+    const bool is_listed = table && table->files.contains(path) && table->files.at(path) == sum;
+    if (is_there && is_listed) continue;
+    constexpr int kNamed = 5;
+    if (++wrong <= kNamed) names += fmt::format(" {}{}", path, is_there ? " (in its list)" : "");
+    if (wrong == kNamed + 1) names += " ...";
+  }
+  if (wrong == 0) return Done{};
+  return Error{
+      ErrorCode::kRunFailed,
+      fmt::format("{} of the files in {} were removed or changed while the run went on:{}", wrong, folder_, names)};
 }
 
 Status check_as_written(const std::string& path) {
@@ -203,6 +225,13 @@ Status check_as_written(const std::string& path) {
 
 namespace {
 
+// A run lists its files before it writes them. frame_0012.ply and the like, but for checkpoints, which are not listed.
+bool is_of_a_frame(const fs::path& path) {
+  const std::string name = path.stem().string();
+  return path.has_parent_path() && path.extension() != ".checkpoint" && name.starts_with("frame_") &&
+         name.size() >= 10 && name.find_first_not_of("0123456789", 6) == std::string::npos;
+}
+
 Result<FolderCheck> check_files_of(const std::string& folder) {
   std::error_code ignored;
   const std::string list = (fs::path(folder) / kChecksumListName).string();
@@ -212,9 +241,9 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
         fmt::format("this folder holds no {}: it is not that of a run, or of an older version's", kChecksumListName));
   const auto table = read_checksums(folder);
   if (!table) return table.error();
-  FolderCheck check{{"folder of a run", {}}, {}};
+  FolderCheck check{{"folder of a run", {}}, {}, {}};
   if (table->damaged_line > 0) check.damaged.push_back(refuse(list, table->damaged_line, "this line is damaged"));
-  std::size_t missing = 0, unlisted = 0, good = 0;
+  std::size_t unlisted = 0, good = 0;
   std::uint64_t bytes = 0;
   const auto count = [&](const Status& outcome, const std::string& file) {
     if (!outcome) return check.damaged.push_back(outcome.error());
@@ -224,13 +253,20 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
   for (const auto& [path, written] : table->files) {
     const std::string file = (fs::path(folder) / path).string();
     if (!fs::is_regular_file(file, ignored)) {
-      ++missing;
+      check.missing.push_back(file);
     } else {
       count(compare(file, written), file);
     }
   }
   for (const std::string& inside : files_below(folder)) {
     if (table->files.contains(inside) || inside == kChecksumListName || inside == kFolderLockName) continue;
+    if (!table->begun.contains(inside) && is_of_a_frame(inside)) {
+      check.damaged.push_back(refuse((fs::path(folder) / inside).string(), 0,
+                                     fmt::format("no line of {} knows this file: either the list was cut, or the file "
+                                                 "is not the run's",
+                                                 kChecksumListName)));
+      continue;
+    }
     if (const fs::path path = fs::path(folder) / inside; path.extension() == ".checkpoint") {
       const auto read = read_checkpoint(path.string());
       count(read ? Status(Done{}) : Status(read.error()), path.string());
@@ -240,7 +276,7 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
   }
   check.info.add("as written", fmt::format("{} files, {} bytes", good, bytes));
   check.info.add("damaged", fmt::format("{}", check.damaged.size()));
-  check.info.add("removed since", fmt::format("{}", missing));
+  check.info.add("removed since", fmt::format("{}", check.missing.size()));
   check.info.add("not listed", fmt::format("{}, which were not checked", unlisted));
   return check;
 }

@@ -9,6 +9,7 @@
 
 #include <cstdint>
 #include <map>
+#include <memory>
 #include <optional>
 #include <set>
 #include <string>
@@ -49,12 +50,16 @@ class ChecksumList {
   std::optional<FileSum> find(const std::string& path) const;  // what it was added with
   bool knows(const std::string& path) const;                   // whether it is, or was to be, written by the run
   bool is_whole(const std::string& path) const;                // whether it is there, just as it was added
+  // Whether all files that were added since open() are there with their sizes, and still listed; the error names some.
+  Status check_are_there() const;
 
  private:
   explicit ChecksumList(std::string folder) : folder_(std::move(folder)) {}
   std::string path_inside(const std::string& path) const;
 
   std::string folder_;
+  // Shared by its copies, of which one at a time adds.
+  std::shared_ptr<std::map<std::string, FileSum>> added_ = std::make_shared<std::map<std::string, FileSum>>();
 };
 
 // Fails if the file is not the one that the list of its folder, or of the folder above, says; passes without a list or

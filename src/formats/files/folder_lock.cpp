@@ -77,6 +77,12 @@ bool is_named(int descriptor, const std::string& path) {
          opened.st_dev == named.st_dev;
 }
 
+// A hard link: what is written would be in a file elsewhere.
+bool has_other_names(int descriptor) {
+  struct stat opened{};
+  return ::fstat(descriptor, &opened) == 0 && opened.st_nlink > 1;
+}
+
 // Zero, or the error number.
 int lock_at_once(int descriptor, FolderLock::LockFile lock_file) {
   while (lock_file(descriptor, LOCK_EX | LOCK_NB) != 0)
@@ -97,19 +103,23 @@ Result<FolderLock> FolderLock::take(const std::string& folder) { return take(fol
 Result<FolderLock> FolderLock::take(const std::string& folder, LockFile lock_file) {
   const std::string path = folder + "/" + kFolderLockName;
   const auto refuse = [&](int error_number) {
-    return Error{ErrorCode::kBadInput,
-                 fmt::format("cannot write into the folder {}: {}", folder, std::strerror(error_number))};
+    return Error{ErrorCode::kBadInput, fmt::format("cannot write into the folder {}: {}: {}", folder, kFolderLockName,
+                                                   std::strerror(error_number))};
   };
   while (true) {
     FolderLock lock(path);
-    lock.descriptor_ = open_file(path, O_RDWR | O_CREAT);
+    lock.descriptor_ = open_file(path, O_RDWR | O_CREAT | O_NOFOLLOW);
     if (lock.descriptor_ < 0) return refuse(errno);
+    if (has_other_names(lock.descriptor_)) return refuse(EMLINK);
     if (const int failure = lock_at_once(lock.descriptor_, lock_file); failure != 0) {
       const LockHolder holder = read_holder(lock.descriptor_);
       const bool is_held = failure == EWOULDBLOCK || failure == EACCES;
       if (is_held || may_live(holder)) return in_use(folder, holder, is_held);
     }
     if (!is_named(lock.descriptor_, path)) continue;
+    // The folder too, where the file system can: the file may be removed while a run goes on.
+    lock.folder_ = open_file(folder, O_RDONLY | O_DIRECTORY);
+    if (lock.folder_ >= 0 && lock_at_once(lock.folder_, lock_file) == EWOULDBLOCK) return in_use(folder, {}, true);
     lock.is_taken_ = true;
     if (!write_holder(lock.descriptor_)) return refuse(errno);
     return lock;
@@ -119,12 +129,14 @@ Result<FolderLock> FolderLock::take(const std::string& folder, LockFile lock_fil
 FolderLock::FolderLock(FolderLock&& other) noexcept
     : path_(std::move(other.path_)),
       descriptor_(std::exchange(other.descriptor_, -1)),
+      folder_(std::exchange(other.folder_, -1)),
       is_taken_(std::exchange(other.is_taken_, false)) {}
 
 FolderLock::~FolderLock() {
   if (descriptor_ < 0) return;
   if (is_taken_ && is_named(descriptor_, path_)) ::unlink(path_.c_str());  // while nobody else can have taken it
   ::close(descriptor_);
+  if (folder_ >= 0) ::close(folder_);
 }
 
 }  // namespace spindrift

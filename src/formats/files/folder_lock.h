@@ -1,8 +1,8 @@
-// One writer at a time in a run's folder. The lock is the kernel's (flock) on a file in the folder, so that it ends
-// with the process, also by kill -9, and holds between two runs of one process. The file says who holds it; it is
-// removed at the end, and one that is left over is no lock. Network file systems pass the lock on to the server (NFS,
-// SMB) or know none (Lustre without the option `flock`). Where there is none, a process of this machine that the file
-// names counts while it lives, and one of another machine always.
+// One writer at a time in a run's folder. The lock is the kernel's (flock) on a file in the folder, and on the folder,
+// so that it ends with the process, also by kill -9, and holds between two runs of one process. The file says who holds
+// it; it is removed at the end, and one that is left over is no lock. Network file systems pass the lock on to the
+// server (NFS, SMB) or know none (Lustre without the option `flock`). Where there is none, a process of this machine
+// that the file names counts while it lives, and one of another machine always.
 #pragma once
 
 #include <string>
@@ -32,6 +32,7 @@ class FolderLock {
 
   std::string path_;
   int descriptor_ = -1;
+  int folder_ = -1;
   bool is_taken_ = false;
 };
 

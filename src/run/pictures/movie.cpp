@@ -63,6 +63,7 @@ Encoder::Encoder(const std::string& output, double frames_per_second) : output_(
       "ffmpeg -y -loglevel error -f image2pipe -framerate {} -c:v png -i pipe:0 -vf pad=ceil(iw/2)*2:ceil(ih/2)*2"
       " -c:v libx264 -preset veryfast -crf 18 -pix_fmt yuv420p -movflags +faststart -f mp4 ",
       frames_per_second);
+  ::unlink(output_.c_str());  // should it be a link, ffmpeg would write what it leads to
   std::vector<std::string> arguments;
   for (const std::string_view word : split(words, ' ')) arguments.emplace_back(word);
   arguments.push_back("file:" + output);

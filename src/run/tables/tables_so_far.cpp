@@ -7,10 +7,10 @@
 #include <cmath>
 #include <filesystem>
 
+#include "base/json_reader.h"
 #include "base/split.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
-#include "base/json_reader.h"
 #include "run/pictures/frame_files.h"
 #include "run/tables/memory_table.h"
 #include "run/tables/probes.h"
@@ -62,15 +62,25 @@ std::string damage_of(const std::string& path, const LinesSoFar& lines) {
     return fmt::format(
         "{}: no line can be read of frames {}; all others are kept, and the file stays listed as damaged", path,
         frames_text(lines.missing));
+  const auto known = read_checksums(std::filesystem::path(path).parent_path().string());
+  if (!known || !known->knows(std::filesystem::path(path).filename().string()))
+    return fmt::format("{}: no {} knows it, so that it cannot be checked; it is kept, and listed as damaged", path,
+                       kChecksumListName);
   if (const Status whole = check_as_written(path); !whole)
     return fmt::format("{}: {}; it is kept, and stays listed as damaged", path, whole.error().message);
   return "";
 }
 
-// A table that is not there begins with the frames to come.
+// A table that is not there begins with the frames to come. If the run has written one, that it is gone is damage.
+std::string damage_of_missing(const std::string& path) {
+  const auto known = read_checksums(std::filesystem::path(path).parent_path().string());
+  if (known && !known->knows(std::filesystem::path(path).filename().string())) return "";
+  return fmt::format("{}: it is missing, and its lines so far are lost; a new one is listed as damaged", path);
+}
+
 Result<TableSoFar> read_table(const std::string& path, const std::string& header, int last_frame,
                               const FrameOfLine& frame_of) {
-  if (!std::filesystem::exists(path)) return TableSoFar{header, ""};
+  if (!std::filesystem::exists(path)) return TableSoFar{header, damage_of_missing(path)};
   const auto bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
   std::string_view lines = *bytes;
