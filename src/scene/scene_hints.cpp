@@ -38,10 +38,11 @@ class KeyFinder {
   void table(const SceneKey& key, T& member) {
     where_ = fmt::format("[{}]", key.name);
     describe(member, *this);
+    where_.clear();
   }
   template <class T>
   void tables(const SceneKey& key, std::vector<T>&) {
-    if (where_.starts_with("[[")) return note(key);  // a list inside of a table
+    if (!where_.empty()) return note(key);  // a list inside of a table
     where_ = fmt::format("[[{}]]", key.name);
     T member{};
     describe(member, *this);
