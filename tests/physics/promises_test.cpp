@@ -48,18 +48,28 @@ void expect_still_pools_come_to_rest(std::vector<std::string> changes) {
     expect_comes_to_rest(name, changes, 5);
 }
 
-// At the water's edge, where single particles make up the film, they may go on moving; the pool does not.
+double mean_unrest_of_the_last_two_seconds(const std::vector<std::string>& changes) {
+  const Scene scene = shipped("still_pool_beach_2d", changes);
+  auto simulation = testing::simulate(scene);
+  double last = 0.0;
+  for (int frame = 0; frame < 600; ++frame) {
+    const FrameReport report = testing::advance(simulation, 1);
+    EXPECT_NEAR(report.volume_drift, 0.0, 0.01) << changes.front() << ' ' << frame;
+    if (frame >= 480) last += unrest(scene, report) / 120;
+  }
+  return last;
+}
+
+// At the water's edge, where single particles make up the film, they may go on moving; the pool does not. How much they
+// do is chance, from 4e-7 to 5e-6 by what the last bit of a pressure makes of it: hence the mean of some runs.
 TEST(Promises, water_rests_on_a_beach) {
+  const std::vector<std::string> tolerances = {"5e-6", "7e-6", "1e-5", "1.3e-5", "2e-5"};
   for (const char* change : {"solver.transfer=flip", "solver.transfer=apic", "solver.pressure=gauss_seidel"}) {
-    const Scene scene = shipped("still_pool_beach_2d", {change});
-    auto simulation = testing::simulate(scene);
-    double last = 0.0;
-    for (int frame = 0; frame < 600; ++frame) {
-      const FrameReport report = testing::advance(simulation, 1);
-      ASSERT_NEAR(report.volume_drift, 0.0, 0.01) << change << ' ' << frame;
-      if (frame >= 480) last += unrest(scene, report) / 120;
-    }
-    EXPECT_LT(last, 3e-6) << change;  // it was 1e-4
+    double mean = 0.0;
+    for (const std::string& tolerance : tolerances)
+      mean += mean_unrest_of_the_last_two_seconds({change, "solver.tolerance=" + tolerance}) /
+              static_cast<double>(tolerances.size());
+    EXPECT_LT(mean, 3e-6) << change;  // it was 1e-4
   }
 }
 
