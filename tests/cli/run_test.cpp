@@ -90,7 +90,7 @@ TEST(Run, record_tells_version_scene_threads_and_totals) {
 // No solver in single precision gets there.
 TEST(Run, says_when_multigrid_stalls_and_the_other_solver_takes_over) {
   const TemporaryFolder folder;
-  folder.add("small.toml", small_scene_2d("[solver]\ntolerance = 1e-15\n"));
+  folder.add("small.toml", small_scene_2d("[solver]\ntolerance = 1e-17\n"));
   const Outcome outcome = run_program(folder, {"run", "small.toml"});
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("multigrid stalled"), std::string::npos) << outcome.err;
