@@ -4,8 +4,8 @@
 
 #include <string>
 
-#include "formats/files/checksum.h"
 #include "base/json_reader.h"
+#include "formats/files/checksum.h"
 #include "spindrift/error.h"
 #include "spindrift/file_info.h"
 #include "spindrift/frame.h"

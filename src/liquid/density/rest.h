@@ -13,7 +13,8 @@ namespace spindrift {
 template <int D>
 double shortest_wave_speed(const LiquidState<D>& state) {
   const Physics& scene = state.scene;
-  const double push = std::max(scene.forces.strongest_gravity(), strongest_field(scene, state.time)), h = state.domain.h;
+  const double push = std::max(scene.forces.strongest_gravity(), strongest_field(scene, state.time)),
+               h = state.domain.h;
   return std::sqrt(push * h + scene.fluid.surface_tension / (scene.fluid.density * h));
 }
 

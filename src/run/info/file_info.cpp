@@ -5,11 +5,11 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "base/json_reader.h"
 #include "base/no_throw.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
 #include "formats/files/refuse.h"
-#include "base/json_reader.h"
 #include "formats/vdb/vdb.h"
 #include "formats/volumes/raw_volume.h"
 #include "scene/scene_writer.h"

@@ -4,9 +4,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "base/json_reader.h"
 #include "formats/files/refuse.h"
 #include "formats/files/value_range.h"
-#include "base/json_reader.h"
 #include "formats/volumes/raw_volume.h"
 #include "run/info/file_info.h"
 #include "run/tables/memory_table.h"

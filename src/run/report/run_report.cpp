@@ -4,9 +4,9 @@
 
 #include <filesystem>
 
+#include "base/json_reader.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
-#include "base/json_reader.h"
 #include "run/pictures/quick_views.h"
 #include "run/report/report_html.h"
 #include "scene/scene_writer.h"

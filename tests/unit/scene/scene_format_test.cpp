@@ -35,7 +35,8 @@ class WordFinder {
   template <class T>
   void tables(const SceneKey& key, std::vector<T>&) {
     T member{};
-    if constexpr (!std::is_same_v<T, Keyframe> && !std::is_same_v<T, GravityKeyframe>) look_into("[[" + std::string(key.name) + "]]", member);
+    if constexpr (!std::is_same_v<T, Keyframe> && !std::is_same_v<T, GravityKeyframe>)
+      look_into("[[" + std::string(key.name) + "]]", member);
   }
   int keys() const { return keys_; }
 
