@@ -21,6 +21,12 @@ void change_columns(ParticleSet<D>& particles, const Physics& before, const Phys
     particles.viscosity = {};
   else if (!before.has_own_viscosities())
     particles.viscosity = Buffer<float>(count, static_cast<float>(before.fluid.viscosity));
+  const bool has_color = after.has_column(Column::kColor);
+  if (has_color && before.has_column(Column::kColor) && before.has_own_colors() == after.has_own_colors()) return;
+  const Color color = color_at_first(after, std::nullopt);
+  const double shares[] = {color.red, color.green, color.blue};
+  for (std::size_t c = 0; c < 3; ++c)
+    particles.color[c] = has_color ? Buffer<float>(count, static_cast<float>(shares[c])) : Buffer<float>();
 }
 
 // Fields that the scene has no more use for: an empty one says so. New ones come with the next sort.

@@ -182,6 +182,9 @@ void Hand::let_flow(const Scene& scene, double time, const char* table, std::siz
   if (scene.is_smoke()) {
     keys += ", density = " + number_text(jet->density);
     if (jet->temperature) keys += ", temperature = " + number_text(*jet->temperature);
+  } else if (jet->color && table == std::string_view("source")) {
+    keys += fmt::format(", color = [{}, {}, {}]", number_text((*jet->color)[0]), number_text((*jet->color)[1]),
+                        number_text((*jet->color)[2]));
   }
   edits.push_back(fmt::format("{}+={{{}, start = {}}}", table, keys, number_text(time)));
   flow = Flow{count + 1, jet->position, time};

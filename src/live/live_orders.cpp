@@ -90,6 +90,8 @@ Result<Jet> Model::read_jet(const JsonValue& message) const {
     jet.velocity = *velocity;
   }
   jet.density = message.number_or("density", 1.0);
+  if (const JsonValue* color = message.find("color"); color && color->items.size() == 3)
+    jet.color = Vec3d{{color->items[0].number, color->items[1].number, color->items[2].number}};
   if (message.find("temperature")) jet.temperature = message.number_or("temperature", 0.0);
   return jet;
 }

@@ -10,6 +10,10 @@ constexpr Color kFoamless{0.0, 0.0, 1.0};  // where colours show foam; see color
 
 }  // namespace
 
+Color color_at_first(const Physics& scene, const std::optional<Color>& own) {
+  return scene.has_own_colors() ? own.value_or(scene.fluid_color()) : kFoamless;
+}
+
 template <int D>
 void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_velocity, const Physics& scene,
                          const OwnTraits& traits) {
@@ -24,7 +28,7 @@ void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_veloci
   if (scene.has_column(Column::kId)) id.push_back(next_id++);
   if (scene.has_column(Column::kAge)) age.push_back(0.0f);
   if (scene.has_column(Column::kColor)) {
-    const Color given = scene.has_own_colors() ? traits.color.value_or(scene.fluid_color()) : kFoamless;
+    const Color given = color_at_first(scene, traits.color);
     color[0].push_back(static_cast<float>(given.red));
     color[1].push_back(static_cast<float>(given.green));
     color[2].push_back(static_cast<float>(given.blue));

@@ -24,6 +24,9 @@ struct OwnTraits {
   std::optional<Color> color;
 };
 
+// Of a particle that is new, or whose colour was not kept so far: its liquid's, or that of liquid without foam.
+Color color_at_first(const Physics& scene, const std::optional<Color>& own);
+
 template <int D>
 struct ParticleSet {
   std::array<Buffer<float>, D> position;

@@ -147,6 +147,30 @@ TYPED_TEST(EditTest, every_choice_can_be_changed_while_water_flows) {
   EXPECT_LT(std::abs(report->volume_drift), 0.1);
 }
 
+// Ink poured into water makes all of it keep a colour from then on.
+TYPED_TEST(EditTest, liquid_of_another_colour_can_be_poured) {
+  for (const bool has_foam : {false, true}) {
+    Scene scene = pool_with_ball(kD<TypeParam>);
+    if (has_foam) scene.particles.columns = testing::all_columns();
+    Simulation live = simulate(scene, 2);
+    step(live, 4);
+    edit(live,
+         {"source+={shape = \"sphere\", center = " + list(kD<TypeParam>, 0.4, 0.6, 0.4) +
+          ", radius = 0.08, color = [0.9, 0.1, 0.1], viscosity = 0.5, start = " + std::to_string(live.time()) + "}"});
+    step(live, 6);
+    const auto particles = live.particles();
+    ASSERT_TRUE(particles);
+    ASSERT_EQ(particles->color.size(), 3 * particles->count());
+    std::size_t red = 0;
+    for (std::size_t i = 0; i < particles->count(); ++i) red += particles->color[3 * i] == 0.9f;
+    EXPECT_GT(red, 0u);
+    EXPECT_LT(red, particles->count() / 2);
+    Simulation replay = simulate(*live.recording(), 1);
+    step(replay, static_cast<int>(live.step()));
+    EXPECT_EQ(hash_of(replay), hash_of(live));
+  }
+}
+
 // A wall drawn into still water and taken away again neither loses nor throws water.
 TYPED_TEST(EditTest, a_wall_comes_and_goes) {
   Scene scene = testing::still_pool(kD<TypeParam>, 16, 8, 0.05);
