@@ -248,10 +248,9 @@ Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted
   if (!expected) return expected.error();
   for (const std::string& warning : expected->warnings) watcher.warning(warning);
   if (const auto too_large = refuse_if_too_large(scene, *expected)) return *too_large;
-  const auto check_disk = [&, &scene = scene, &options = options](int done_frame,
-                                                                  std::int64_t removed_bytes) -> Status {
-    if (options.ignore_disk_space) return Done{};
-    return check_disk_space(path, scene, *expected, done_frame, removed_bytes);
+  const auto check_disk = [&](int done_frame, std::int64_t removed_bytes) -> Status {
+    if (wanted.options.ignore_disk_space) return Done{};
+    return check_disk_space(path, wanted.scene, *expected, done_frame, removed_bytes);
   };
   if (*beginning == Beginning::kResumed) {
     auto saved = find_checkpoint(path, scene, meshes, watcher);
