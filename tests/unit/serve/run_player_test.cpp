@@ -30,7 +30,10 @@ struct FinishedRun {
     EXPECT_TRUE(scene) << to_string(scene.error());
     EXPECT_TRUE(run_scene(*scene, {.folder = path}));
   }
-  RunPlayer player() const { return std::move(*RunPlayer::open(path, 1)); }
+  RunPlayer player() const {
+    auto opened = RunPlayer::open(path, 1);
+    return std::move(*opened);
+  }
 
   TemporaryFolder folder;
   std::string path;
