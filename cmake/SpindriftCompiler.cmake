@@ -47,8 +47,9 @@ endif()
 # The default build targets x86-64-v3 (AVX2 and FMA, every desktop and server processor since about 2015).
 include(CheckCXXSourceRuns)
 if(EMSCRIPTEN)
-  target_compile_options(spindrift_options INTERFACE -msimd128 -fwasm-exceptions)
-  target_link_options(spindrift_options INTERFACE -fwasm-exceptions)
+  # What all browsers have that have SIMD: copies of memory, and conversions to integers that need no test before them.
+  target_compile_options(spindrift_options INTERFACE -msimd128 -mbulk-memory -mnontrapping-fptoint -fwasm-exceptions)
+  target_link_options(spindrift_options INTERFACE -mbulk-memory -mnontrapping-fptoint -fwasm-exceptions)
 elseif(SPINDRIFT_NATIVE)
   target_compile_options(spindrift_options INTERFACE -march=native)
 elseif(CMAKE_SYSTEM_PROCESSOR MATCHES "x86_64|AMD64")

@@ -7,6 +7,7 @@
 
 #include "spindrift/benchmark.h"
 #include "spindrift/run.h"
+#include "spindrift/validate.h"
 #include "spindrift/view.h"
 
 namespace spindrift {
@@ -54,6 +55,12 @@ struct ViewWords {
   bool without_browser = false;
 };
 
+struct ValidateWords {
+  ValidationOptions options;
+  bool list_only = false;
+  bool is_quiet = false;
+};
+
 int run_command(RunWords words);
 int check_command(const SceneChoice& choice);
 int scenes_command();
@@ -61,6 +68,7 @@ int stages_command(const StagesWords& words);
 int render_command(const RenderWords& words);
 int view_command(const ViewWords& words);
 int bench_command(const BenchWords& words);
+int validate_command(const ValidateWords& words);
 int info_command(const std::vector<std::string>& files);
 int scene_format_command();
 

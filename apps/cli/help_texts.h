@@ -15,6 +15,7 @@ constexpr const char* kExamples =
     "  spindrift view dam_break_2d           touch it in a browser while it runs\n"
     "  spindrift render out/dam_break_3d     pictures and a movie of a run\n"
     "  spindrift check my_scene.toml         what would run, without running it\n"
+    "  spindrift validate --quick --tier 1   how right it is, against exact solutions and experiments\n"
     "\nEach command has a --help of its own.\nExit codes: 0 done, 1 the run failed, 2 bad input; ended early by Ctrl-C "
     "130, SIGTERM 143, SIGHUP 129, or because\n"
     "nobody reads standard output any more 141.";
@@ -83,6 +84,21 @@ constexpr const char* kBenchExamples =
     "stage_seconds are processor seconds over all measured steps. copy_bandwidth counts bytes read and written per "
     "second.\n"
     "roofline_fraction is the time the least possible memory traffic would take at that rate over the time taken.";
+
+constexpr const char* kValidateExamples =
+    "\nExamples:\n"
+    "  spindrift validate --list                          which cases there are\n"
+    "  spindrift validate --tier 1                        those that every release must pass\n"
+    "  spindrift validate A03 E01 --threads 2             some of them\n"
+    "  spindrift validate --quick --tier 1                small sizes: seconds\n"
+    "  spindrift validate my_case.toml                    one of your own; docs/validation.md says how to write it\n"
+    "  spindrift validate --set liquid.solver.transfer=apic   all cases with another way to compute a step\n"
+    "\nWrites into DIR: CASE/RUN, a folder for each run; plots/CASE.svg; report.html, report.json and report.md with "
+    "every\n"
+    "score beside what was asked. --resume does not look at the program's version: leave it out after a change of the "
+    "solver.\n"
+    "Exit code 0 if all cases pass that were run, 1 if one fails, 2 if a case's file is wrong: that is found before "
+    "anything runs.";
 
 constexpr const char* kRenderExamples =
     "\nExamples:\n"

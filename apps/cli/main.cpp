@@ -98,6 +98,7 @@ struct CommandLine {
   std::vector<std::string> info_files;
   RenderWords render;
   ViewWords view;
+  ValidateWords validate;
   std::function<int()> chosen;
 
   CommandLine() {
@@ -113,6 +114,7 @@ struct CommandLine {
     add_render();
     add_view();
     add_bench();
+    add_validate();
     add_info();
     CLI::App* format = app.add_subcommand("scene-format", "Print the manual's page on scene files")->group("");
     format->callback([this] { chosen = [] { return scene_format_command(); }; });
@@ -210,6 +212,32 @@ struct CommandLine {
                       "List the loops of a step too, with how often and how long they run");
     command->footer(kBenchExamples);
     command->callback([this] { chosen = [this] { return bench_command(bench); }; });
+  }
+
+  void add_validate() {
+    CLI::App* command =
+        app.add_subcommand("validate", "Run cases with known answers, and say how far off they come out");
+    command->add_option("CASE", validate.options.cases, "Cases by name, by its beginning, or by file (default: all)")
+        ->type_name("");
+    add_count(*command, "--tier", validate.options.tier, 1, 3, "Only the cases of this tier");
+    command->add_flag("--quick", validate.options.quick, "The small version of each case");
+    command->add_flag("--list", validate.list_only, "Say which cases there are, and run nothing");
+    command->add_option("--out", validate.options.folder, "Folder for runs, plots and reports")
+        ->type_name("DIR")
+        ->check(not_empty())
+        ->capture_default_str();
+    command->add_option("--cases", validate.options.case_folder, "Folder with cases and reference data of your own")
+        ->type_name("DIR")
+        ->check(not_empty());
+    command->add_option("--set", validate.options.settings, "Change a shared setting; may be given more than once")
+        ->type_name("KIND.TABLE.KEY=VALUE")
+        ->expected(1)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    command->add_flag("--resume", validate.options.resume, "Take over runs that are complete and of the same scene");
+    add_threads(*command, validate.options.threads);
+    command->add_flag("--quiet", validate.is_quiet, "Say nothing but the table at the end, warnings and errors");
+    command->footer(kValidateExamples);
+    command->callback([this] { chosen = [this] { return validate_command(validate); }; });
   }
 
   void add_info() {

@@ -27,6 +27,9 @@ class RunTeller : public InterruptWatcher {
                     start.threads() == 1 ? "" : "s",
                     is_resumed ? fmt::format(", resumed after frame {}", start.frame()) : ""));
   }
+  void note(const std::string& message) override {
+    if (!is_quiet_) say(message);
+  }
   void frame_end(const FrameReport& report) override { progress_->show(report); }
   void warning(const std::string& message) override {
     if (progress_) progress_->clear();

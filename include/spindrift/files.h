@@ -12,6 +12,7 @@
 #include "spindrift/image.h"
 #include "spindrift/mesh.h"
 #include "spindrift/surface.h"
+#include "spindrift/table.h"
 
 namespace spindrift {
 
@@ -42,5 +43,8 @@ Result<ParticleFrame> read_particles(const std::string& path);
 
 // A closed mesh for a shape of a scene: OBJ, PLY or STL.
 Result<std::shared_ptr<const Mesh>> read_mesh(const std::string& path);
+
+// Numbers in columns, for motions and surfaces of a scene: CSV. Errors point to its lines.
+Result<std::shared_ptr<const NumberTable>> read_table(const std::string& path);
 
 }  // namespace spindrift

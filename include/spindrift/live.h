@@ -27,6 +27,7 @@ struct LiveOptions {
   MeshSource meshes;          // for scenes that name some
   // The text of a scene by its name, for `open` without a text; empty: there are none.
   std::function<Result<std::string>(const std::string& name)> scene_text;
+  TableSource tables{};  // for scenes that name some
 };
 
 class LiveSession {

@@ -2,7 +2,9 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,13 +22,15 @@ struct TriangleMesh {
 class Mesh {
  public:
   // Welds vertices at the same place. Refuses a mesh that is not closed or has corners that are no vertices; `name`
-  // stands in the message.
-  static Result<std::shared_ptr<const Mesh>> create(const TriangleMesh& mesh, const std::string& name);
+  // stands in the message. `file_checksum` is that of the bytes it was made of, if a file was read.
+  static Result<std::shared_ptr<const Mesh>> create(const TriangleMesh& mesh, const std::string& name,
+                                                    std::optional<std::uint64_t> file_checksum = std::nullopt);
   ~Mesh();
   Mesh(const Mesh&) = delete;
   Mesh& operator=(const Mesh&) = delete;
 
   const TriangleMesh& triangles() const { return mesh_; }  // welded
+  std::optional<std::uint64_t> file_checksum() const { return file_checksum_; }
 
   // For distances to the mesh made larger by a factor, then turned about x, y and z through the origin.
   class Body;
@@ -34,9 +38,10 @@ class Mesh {
 
  private:
   struct Bodies;
-  explicit Mesh(TriangleMesh mesh);
+  Mesh(TriangleMesh mesh, std::optional<std::uint64_t> file_checksum);
 
   TriangleMesh mesh_;
+  std::optional<std::uint64_t> file_checksum_;
   std::unique_ptr<Bodies> bodies_;  // by scale and rotation
 };
 

@@ -22,6 +22,7 @@ class RunWatcher : public Observer {
   virtual void frame_end(const FrameReport& /*report*/) {}
   virtual void picture_end(const std::string& /*file*/, double /*wall_seconds*/) {}  // of `render_run`
   virtual void warning(const std::string& /*message*/) {}
+  virtual void note(const std::string& /*message*/) {}  // of what is no mistake, but good to know
 };
 
 // Sums and extremes over the frames of a run.

@@ -2,6 +2,7 @@
 // Vectors always have three components; a 2D scene ignores the third.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,6 +11,7 @@
 
 #include "spindrift/error.h"
 #include "spindrift/mesh.h"
+#include "spindrift/table.h"
 #include "spindrift/vec.h"
 
 namespace spindrift {
@@ -20,10 +22,13 @@ enum class Weights { kComputed, kCached };
 enum class PressureSolver { kGaussSeidel, kPcg, kMultigrid };
 enum class FreeSurface { kCells, kLevelSet };
 enum class StepOrder { kProjectThenMove, kMoveThenProject };
+enum class Stepping { kEuler, kLeapfrog };
 enum class Integrator { kEuler, kRk2, kRk3, kRk4 };
 enum class Packing { kRegular, kJittered, kHexagonal };
+enum class Filling { kLattice, kVolume };
 enum class Side { kLeft, kRight, kBottom, kTop, kBack, kFront };  // low x, high x, low y, high y, low z, high z
 enum class Axis { kX, kY, kZ };
+enum class Direction { kPlusX, kMinusX, kPlusY, kMinusY, kPlusZ, kMinusZ };
 enum class DensityMode { kSmooth, kCoarse };
 enum class ColorBy { kWater, kSpeed, kDensity, kPressure, kVorticity, kSmoke, kTemperature, kType };
 enum class SurfaceFormat { kNone, kPly, kObj };
@@ -68,6 +73,9 @@ struct FluidSettings {
   double density = 1000.0;
   double viscosity = 0.0;        // Pa s; of liquids and sources that do not give their own
   double surface_tension = 0.0;  // N/m
+  Walls walls = Walls::kNoSlip;  // how viscous liquid meets walls and solids; liquid without viscosity slides
+  double friction = 0.0;         // of walls and solids: shear stress over density and square speed beside them
+  double roughness = 0.0;        // m; > 0: the friction of a rough bed with grains of that size, in its place
   std::optional<Color> color;    // of white light through a tenth of the domain; default: water's
 };
 
@@ -78,7 +86,9 @@ struct GravityKeyframe {
 
 struct ForceSettings {
   Vec3d gravity{{0.0, -9.81, 0.0}};
-  std::vector<GravityKeyframe> gravity_keyframes;  // takes its place
+  std::vector<GravityKeyframe> gravity_keyframes;    // takes its place
+  std::string gravity_file;                          // so does this: CSV, relative to the scene file
+  std::shared_ptr<const NumberTable> gravity_table;  // what it holds: columns time, x, y[, z]
 
   Vec3d gravity_at(double time) const;  // linear between keyframes; of two at the same time the later one counts
   double strongest_gravity() const;     // at any time
@@ -87,6 +97,7 @@ struct ForceSettings {
 struct ParticleSettings {
   int per_cell = 0;  // 0 = 4 in 2D, 8 in 3D
   Packing packing = Packing::kRegular;
+  Filling filling = Filling::kLattice;
   double radius = 0.3;  // cells; hexagonal packing puts neighbours 2 radii apart
   std::int64_t seed = 1;
   std::vector<Column> columns{Column::kId};
@@ -94,6 +105,7 @@ struct ParticleSettings {
 
 struct SolverSettings {
   StepOrder order = StepOrder::kProjectThenMove;
+  Stepping stepping = Stepping::kEuler;
   Transfer transfer = Transfer::kFlip;
   double flip = 0.95;              // 1 = FLIP, 0 = PIC
   double flip_reference_dt = 0.0;  // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
@@ -127,7 +139,7 @@ struct DriftSettings {
 
 // A solid region described by a signed distance: a primitive, a combination of parts, or a triangle mesh.
 struct ShapeSettings {
-  enum class Kind { kBox, kSphere, kCapsule, kCylinder, kPlane, kWave, kUnion, kDifference, kMesh };
+  enum class Kind { kBox, kSphere, kCapsule, kCylinder, kPlane, kWave, kBelow, kImplicit, kUnion, kDifference, kMesh };
   Kind kind = Kind::kBox;
   Vec3d min{}, max{};       // box
   Vec3d center{};           // sphere
@@ -135,19 +147,34 @@ struct ShapeSettings {
   Vec3d from{}, to{};       // capsule, cylinder: the ends of the axis
   Vec3d point{}, normal{};  // plane: the shape lies on the side the normal points away from
   double level = 0.0, amplitude = 0.0, wavelength = 1.0,
-         crest = 0.0;                // wave: y < level + amplitude cos(2 pi (x - crest) / wavelength)
-  std::vector<ShapeSettings> parts;  // union; difference = the first part without the others
-  std::string file;                  // mesh: OBJ, PLY or STL, relative to the scene file
-  double scale = 1.0;                // mesh
-  Vec3d rotation_degrees{};          // mesh: about x, then y, then z through the file's origin, after scaling
-  Vec3d offset{};                    // mesh: added after that, metres
-  std::shared_ptr<const Mesh> mesh;  // mesh: what `file` holds; see scene_file.h
+         crest = 0.0;                        // wave: y < level + amplitude cos(2 pi (x - crest) / wavelength)
+  std::string surface;                       // below: a formula of x, in 3D of x and z; y is less
+  std::string formula;                       // implicit: of x, y and z, negative inside
+  std::shared_ptr<const NumberTable> table;  // below: in place of the formula, what `file` holds: columns x and y
+  std::vector<ShapeSettings> parts;          // union; difference = the first part without the others
+  std::string file;                          // mesh: OBJ, PLY or STL; below: CSV; relative to the scene file
+  double scale = 1.0;                        // mesh
+  Vec3d rotation_degrees{};                  // mesh: about x, then y, then z through the file's origin, after scaling
+  Vec3d offset{};                            // mesh: added after that, metres
+  std::shared_ptr<const Mesh> mesh;          // mesh: what `file` holds; see scene_file.h
+};
+
+// How fluid moves at the start: with one velocity everywhere, or by formulas of the place x, y, z in metres, such as
+// `sin(x)*cos(y)`; see docs/scene-format.md.
+struct StartVelocity {
+  Vec3d value{};                        // m/s
+  std::array<std::string, 3> formulas;  // of single components, in place of their value; empty: the value counts
+
+  StartVelocity() = default;
+  StartVelocity(const Vec3d& everywhere) : value(everywhere) {}  // NOLINT: implicit by design
+  bool is_uniform() const { return formulas[0].empty() && formulas[1].empty() && formulas[2].empty(); }
+  bool operator==(const StartVelocity&) const = default;
 };
 
 struct LiquidSettings {
   Place place;  // of its table in the scene file, for messages
   ShapeSettings shape;
-  Vec3d velocity{};
+  StartVelocity velocity;
   std::optional<double> viscosity;  // Pa s; default: the fluid's
   std::optional<Color> color;       // default: the fluid's
   std::optional<int> count;         // exactly so many, row by row from the shape's lower left corner; default: fill it
@@ -161,15 +188,32 @@ struct Keyframe {
 };
 
 struct SolidSettings {
+  std::optional<std::string> name;  // by which probes know it
   ShapeSettings shape;
   Vec3d velocity{};                  // constant motion
   Vec3d angular_velocity_degrees{};  // degrees per second about the pivot; only z in 2D
   Vec3d pivot{};
-  std::vector<Keyframe> keyframes;  // replaces the constant motion
-  double start = 0.0, end = 1e30;   // s; it is there in between
+  std::vector<Keyframe> keyframes;                  // replaces the constant motion
+  std::string motion_file;                          // so does this: CSV, relative to the scene file
+  std::shared_ptr<const NumberTable> motion_table;  // what it holds; see settings/tables.h
+  double start = 0.0, end = 1e30;                   // s; it is there in between
 
   bool is_there_always() const { return start <= 0.0 && end >= 1e30; }
-  bool moves() const { return !keyframes.empty() || velocity != Vec3d{} || angular_velocity_degrees != Vec3d{}; }
+  bool moves() const { return has_path() || velocity != Vec3d{} || angular_velocity_degrees != Vec3d{}; }
+  bool has_path() const { return !keyframes.empty() || motion_table; }
+  std::vector<Keyframe> path() const;  // the keyframes, or those of the table
+};
+
+// A tank that is shaken or rolled as a whole. The scene is what is seen from the tank: walls and solids stand, and what
+// its motion does to the fluid acts as forces.
+struct FrameSettings {
+  Vec3d pivot{};                                    // what it turns about, in the tank
+  std::vector<Keyframe> keyframes;                  // where the pivot is, and how far the tank has turned about it
+  std::string motion_file;                          // the same: CSV, relative to the scene file
+  std::shared_ptr<const NumberTable> motion_table;  // what it holds; see settings/tables.h
+
+  bool moves() const { return !keyframes.empty() || motion_table; }
+  std::vector<Keyframe> path() const;  // the keyframes, or those of the table
 };
 
 struct SourceSettings {
@@ -212,6 +256,7 @@ struct GasSettings {
   double dissipation = 0.0;            // 1/s at which smoke fades
   double cooling = 0.0;                // 1/s at which heat is lost
   Vec3d wind{};                        // m/s, of the air outside and at the start
+  StartVelocity velocity;              // at the start, everywhere, besides the wind
   StartFlow flow = StartFlow::kStill;
   Advection advection = Advection::kMacCormack;
   bool reflection = false;  // the second-order advection-reflection step
@@ -237,7 +282,7 @@ struct SmokeSettings {
   double density = 1.0;
   std::optional<double> temperature;  // K; default: ambient
   double fuel = 0.0;
-  Vec3d velocity{};
+  StartVelocity velocity;
 };
 
 struct SmokeSourceSettings {
@@ -261,6 +306,7 @@ struct OutputSettings {
   bool pictures = true;                                       // PNG per frame, 2D scenes
   bool movie = true;                                          // needs ffmpeg
   int every = 1;                                              // write every n-th frame
+  double probe_rate = 0.0;                                    // readings of probes in a second; 0 = one a frame
   int width = 960;                                            // pixels of a picture
   ColorBy color = ColorBy::kWater;
   bool grid = false;            // draw cells instead of particles
@@ -293,12 +339,37 @@ struct RenderSettings {
   std::optional<Vec3d> absorption;      // 1/m for red, green, blue; default: a tint that suits the domain's size
 };
 
-// Where numbers are recorded in probes.csv.
+// What is measured while a scene runs, and written to probes.csv. Which members count depends on the kind.
 struct ProbeSettings {
-  enum class Kind { kPoint, kHeight };
+  enum class Kind {
+    kPoint,
+    kHeight,
+    kDepth,
+    kFront,
+    kPressure,
+    kVelocity,
+    kForce,
+    kTorque,
+    kVolume,
+    kFlux,
+    kSurface,
+    kEnergy
+  };
   Kind kind = Kind::kPoint;
-  std::string name;
-  Vec3d position{};
+  std::string name;                  // of its columns
+  std::optional<Vec3d> position;     // point, height, depth, pressure, velocity
+  std::optional<std::string> on;     // the name of the solid that it rides on
+  std::optional<Vec3d> from, to;     // depth, surface: the ends of a line
+  std::optional<Vec3d> min, max;     // pressure, velocity, volume, flux: a box
+  std::optional<double> radius;      // pressure: of a disc around the position
+  std::optional<Vec3d> normal;       // pressure: of that disc
+  Direction direction{};             // front: where it runs to
+  std::optional<std::string> solid;  // force, torque: the solid's name
+  std::optional<Vec3d> about;        // torque: the point that it turns about; default: the solid's pivot
+  Axis axis{};                       // flux: across this axis
+  double at = 0.0;                   // flux: at this place along it, m
+  int points = 101;                  // surface: along the line, ends included
+  std::vector<double> times;         // surface: s
 };
 
 struct CheckpointSettings {
@@ -316,6 +387,7 @@ struct Physics {
   TimeSettings time;
   FluidSettings fluid;
   ForceSettings forces;
+  FrameSettings frame;
   ParticleSettings particles;
   SolverSettings solver;
   DriftSettings drift;
@@ -336,6 +408,7 @@ struct Physics {
   int particles_per_cell() const;
   bool uses_classic_methods() const;
   bool uses_level_set() const;
+  bool uses_leapfrog() const;
   bool uses_surface_tension() const;
   double capillary_step() const;     // longest stable step under surface tension, s; endless without
   bool uses_density() const;         // of particles at the cell centres, for any purpose
@@ -347,6 +420,7 @@ struct Physics {
   double separation_cells() const;       // distance at which particles are pushed apart
   bool has_column(Column column) const;  // asked for, or needed: liquids with colours of their own need that column
   bool is_viscous() const;
+  bool has_friction() const { return fluid.friction > 0.0 || fluid.roughness > 0.0; }
   bool has_own_viscosities() const;  // some liquid or source differs from the fluid
   bool has_own_colors() const;       // the same; then a particle's colour is that of the liquid it comes from
   bool has_foam_colors() const;      // else, with the column: particles are coloured by the density around them

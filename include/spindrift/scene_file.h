@@ -6,11 +6,14 @@
 #include <memory>
 #include <string>
 #include <string_view>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "spindrift/error.h"
 #include "spindrift/mesh.h"
 #include "spindrift/scene.h"
+#include "spindrift/table.h"
 
 namespace spindrift {
 
@@ -22,15 +25,31 @@ Result<Scene> read_scene(const std::string& path, const std::vector<std::string>
 // is reported at the key that names the mesh.
 using MeshSource = std::function<Result<std::shared_ptr<const Mesh>>(const std::string& path)>;
 
-// From text alone; `file_name` stands in messages. Without a source, meshes stay unread, and such a scene can be looked
-// at but not simulated.
+// The same for tables.
+using TableSource = std::function<Result<std::shared_ptr<const NumberTable>>(const std::string& path)>;
+
+// Both; a source of meshes alone will do.
+struct SceneFiles {
+  MeshSource meshes;
+  TableSource tables;
+
+  SceneFiles() = default;
+  SceneFiles(MeshSource of_meshes, TableSource of_tables)
+      : meshes(std::move(of_meshes)), tables(std::move(of_tables)) {}
+  template <class Source>
+    requires std::is_convertible_v<Source, MeshSource>
+  SceneFiles(Source&& of_meshes) : meshes(std::forward<Source>(of_meshes)) {}  // NOLINT: implicit by design
+};
+
+// From text alone; `file_name` stands in messages. Without a source, meshes and tables stay unread, and such a scene
+// can be looked at but not simulated.
 Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
-                          const std::vector<std::string>& overrides = {}, const MeshSource& meshes = {});
+                          const std::vector<std::string>& overrides = {}, const SceneFiles& files = {});
 
 // The scene with edits made to it, one after the other: overrides, and `table+={...}`, which adds a table to a list
-// (`source+={shape="sphere", ...}`, `solid.1.keyframes+={time=2.0, position=[1, 0]}`). Errors point to `--set`. Meshes
+// (`source+={shape="sphere", ...}`, `solid.1.keyframes+={time=2.0, position=[1, 0]}`). Errors point to `--set`. Files
 // that the scene has already are not read again. Its commands stay as they are.
-Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edits, const MeshSource& meshes = {});
+Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edits, const SceneFiles& files = {});
 
 // A recording as an ordinary scene, to be run at any size: with all its commands' edits made. What a hand moved has
 // keyframes, what it poured are sources with a beginning and an end; settings that were changed have their last value.

@@ -3,6 +3,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -11,6 +12,7 @@
 #include "spindrift/error.h"
 #include "spindrift/frame.h"
 #include "spindrift/observer.h"
+#include "spindrift/probe.h"
 #include "spindrift/report.h"
 #include "spindrift/scene.h"
 #include "spindrift/scene_file.h"
@@ -56,13 +58,15 @@ class Simulation {
 
   // Changes the scene that runs, from the next sub-step on: edits as `edit_scene` takes them, all or none. What cannot
   // change while a scene runs is refused. They are noted in the recording.
-  Status edit(const std::vector<std::string>& edits, const MeshSource& meshes = {});
+  Status edit(const std::vector<std::string>& edits, const SceneFiles& files = {});
   // The scene as it began, with every edit since as a command: running it gives the same bits again.
   Result<Scene> recording() const;
 
   // A step that is broken off in the middle, for want of memory or by an exception of the observer's, is the last: from
   // then on all that returns a Result returns an error. `resume` from a checkpoint starts anew.
   Result<FrameReport> advance_frame(Observer* observer = nullptr);
+  // The same; `after_step` runs after each sub-step and may look at the simulation. An error of its ends the frame.
+  Result<FrameReport> advance_frame(Observer* observer, const std::function<Status()>& after_step);
   Result<StepReport> advance_substep(Observer* observer = nullptr);          // the next sub-step of the frame
   Result<StepReport> advance_step(double dt, Observer* observer = nullptr);  // of any length; takes no commands
 
@@ -72,7 +76,10 @@ class Simulation {
   Result<ParticleFrame> particles(ParticleFrame memory = {}) const;  // uses the memory of an earlier frame again
   Result<CellFrame> cells(CellFrame memory = {}) const;              // likewise
   Result<FluidCells> fluid_cells() const;
-  const Scene& scene() const;  // as it is now, all edits made
+  Result<ProbeReadings> probe() const;  // of the scene's probes: a number for each of probe_columns(scene())
+  Result<ProbeReadings> probe(const std::vector<ProbeSettings>& probes) const;  // of any
+  Result<SurfaceProfile> surface_profile(const ProbeSettings& probe) const;     // of the kind surface
+  const Scene& scene() const;                                                   // as it is now, all edits made
   double time() const;
   std::int64_t step() const;  // sub-steps completed
   int frame() const;          // frames completed

@@ -7,9 +7,15 @@ namespace spindrift::math {
 
 double sin(double x);
 double cos(double x);
+double tan(double x);
+double atan2(double y, double x);  // the angle of (x, y), -pi to pi
 double exp(double x);
 double log(double x);
 double pow(double x, double y);
+double sinh(double x);
+double cosh(double x);
+double tanh(double x);
+double sech(double x);  // 1 / cosh x
 double cbrt(double x);
 float cbrt(float x);
 

@@ -114,7 +114,7 @@ inline void store8_first(float* p, Float8 v, int count) { _mm256_maskstore_ps(p,
 inline Float4 load4_first(const float* p, int count) {
   return _mm_maskload_ps(p, _mm_cmpgt_epi32(_mm_set1_epi32(count), _mm_setr_epi32(0, 1, 2, 3)));
 }
-#else
+#elif !defined(__wasm_simd128__)
 inline Float8 load8_first(const float* p, int count) {
   Float8 v = splat8(0.0f);
   for (int i = 0; i < count && i < 8; ++i) v[i] = p[i];
@@ -166,3 +166,7 @@ inline Float8 shift_up(Float8 v, float first) { return shuffle<8, 0, 1, 2, 3, 4,
 inline Float8 shift_down(Float8 v, float last) { return shuffle<1, 2, 3, 4, 5, 6, 7, 8>(v, Float8{last}); }
 
 }  // namespace spindrift
+
+#ifdef __wasm_simd128__
+#include "base/simd_wasm.h"
+#endif

@@ -4,8 +4,9 @@ namespace spindrift {
 
 namespace {
 
-template <int D>
-void apply_field(GridState<D>& state, const ForceFieldSettings& field, int tile) {
+// Kicks the faces of a tile by acceleration(x).
+template <int D, class Acceleration>
+void kick_faces(GridState<D>& state, int tile, const Acceleration& acceleration) {
   using T = Tile<D>;
   const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
   for (int a = 0; a < D; ++a) {
@@ -13,7 +14,7 @@ void apply_field(GridState<D>& state, const ForceFieldSettings& field, int tile)
     for (int c = 0; c < T::kCells; ++c) {
       VecD<D> face = first + VecD<D>::from(T::cell_coord(c)) + VecD<D>::filled(0.5);
       face[a] -= 0.5;
-      u[c] += static_cast<float>(state.dt * acceleration(field, Vec3d::from(state.domain.to_world(face)))[a]);
+      u[c] += static_cast<float>(state.kick.dt * acceleration(Vec3d::from(state.domain.to_world(face)))[a]);
     }
   }
 }
@@ -23,8 +24,25 @@ void apply_field(GridState<D>& state, const ForceFieldSettings& field, int tile)
 template <int D>
 void apply_force_fields(GridState<D>& state, int tile) {
   for (const ForceFieldSettings& field : state.scene.force_fields)
-    if (is_active(field, state.time)) apply_field(state, field, tile);
+    if (is_active(field, state.time)) kick_faces(state, tile, [&](const Vec3d& x) { return acceleration(field, x); });
+  if (state.frame.turns()) kick_faces(state, tile, [&](const Vec3d& x) { return state.frame.acceleration(x); });
 }
+
+template <int D>
+double strongest_of_frame(const GridState<D>& state) {
+  const Vec3d gravity = state.scene.forces.gravity_at(state.time);
+  const FrameStep step(state.frame_path, gravity, state.time, 1.0 / state.scene.time.fps);
+  double reach = 0.0;  // of the pivot to the farthest corner
+  for (int a = 0; a < D; ++a) {
+    const double far =
+        std::max(std::abs(step.pivot[a]), std::abs(state.domain.cells[a] * state.domain.h - step.pivot[a]));
+    reach += far * far;
+  }
+  return step.strongest(std::sqrt(reach), gravity);
+}
+
+template double strongest_of_frame<2>(const GridState<2>&);
+template double strongest_of_frame<3>(const GridState<3>&);
 
 template void apply_force_fields<2>(GridState<2>&, int);
 template void apply_force_fields<3>(GridState<3>&, int);

@@ -1,4 +1,4 @@
-// Accelerations that act on the fluid: gravity and the scene's force fields.
+// Accelerations that act on the fluid: gravity, the scene's force fields, and those in a tank that moves.
 #pragma once
 
 #include <algorithm>
@@ -42,22 +42,51 @@ inline double strongest_field(const Physics& scene, double time) {
   return strongest;
 }
 
-// Of the step: where gravity changes, that of its middle.
+// Of the step: where gravity changes, that of the middle of the kick; in a tank that moves, with what its acceleration
+// adds.
 template <int D>
 Vec3d gravity_of_step(const GridState<D>& state) {
-  return state.scene.forces.gravity_at(state.time + 0.5 * state.dt);
+  if (state.frame_path.moves()) return state.frame.gravity;
+  return state.scene.forces.gravity_at(state.kick.time);
 }
 
-// Gravity and all fields that act in the step.
+// What the tank's motion does in the step.
+template <int D>
+FrameStep step_of_frame(const GridState<D>& state) {
+  const Vec3d gravity = state.scene.forces.gravity_at(state.kick.time);
+  return {state.frame_path, gravity, std::max(0.0, state.kick.time - 0.5 * state.dt), state.dt};
+}
+
+// At the state's time, along the tank's axes.
+template <int D>
+Vec3d gravity_in_tank(const GridState<D>& state) {
+  const Vec3d gravity = state.scene.forces.gravity_at(state.time);
+  return state.frame_path.moves() ? transposed(state.frame_path.at(state.time).rotation) * gravity : gravity;
+}
+
+// The most that the motion of the tank adds to gravity in the domain, over a frame from the state's time on, m/s^2.
+template <int D>
+double strongest_of_frame(const GridState<D>& state);
+
+// How strongly the fluid is pushed, at most, by gravity or by a field that acts, m/s^2.
+template <int D>
+double strongest_push(const GridState<D>& state) {
+  const double push = std::max(state.scene.forces.strongest_gravity(), strongest_field(state.scene, state.time));
+  if (!state.frame_path.moves()) return push;
+  return push + strongest_of_frame(state);
+}
+
+// Gravity and all fields that act in the step, and what a tank that turns adds.
 template <int D>
 Vec3d total_acceleration(const GridState<D>& state, const Vec3d& x) {
   Vec3d sum = gravity_of_step(state);
+  if (state.frame.turns()) sum += state.frame.acceleration(x);
   for (const ForceFieldSettings& field : state.scene.force_fields)
     if (is_active(field, state.time)) sum += acceleration(field, x);
   return sum;
 }
 
-// Kicks the faces of a tile by the scene's force fields over the step.
+// Kicks the faces of a tile by the scene's force fields, and by what a tank that turns adds to gravity.
 template <int D>
 void apply_force_fields(GridState<D>& state, int tile);
 

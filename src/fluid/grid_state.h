@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exec/scratch.h"
+#include "geometry/frame_path.h"
 #include "geometry/solid.h"
 #include "grid/domain.h"
 #include "grid/field.h"
@@ -27,6 +28,14 @@ struct SolidSamples {
   FaceField<float, D> open_area;  // share of the face; closed sides included
 };
 
+// When the forces of a step act, and how its change of velocity is used.
+struct Kick {
+  double time = 0.0;   // s; the middle of it
+  double dt = 0.0;     // s; how long forces act before the projection
+  double times = 1.0;  // particles take up the change so many times
+  double ahead = 0.0;  // share of the field's change since the last step that takes it to the middle of this one
+};
+
 template <int D>
 struct GridState {
   Physics scene;
@@ -36,6 +45,7 @@ struct GridState {
   double time = 0.0;
   double dt = 0.0;
   std::int64_t step = 0;
+  Kick kick;  // of this step
 
   // Grid. All fields share the tiles.
   TileMap<D> tiles;
@@ -46,13 +56,17 @@ struct GridState {
       surface_distance;           // to the free surface, cells, up to 1; negative in the liquid. Empty: none is known
   CellField<float, D> curvature;  // of that surface, 1/cells, positive if the liquid bulges. Empty: no surface tension
   CellField<double, D> scaled_pressure;  // p dt / (density h), m/s: its difference across a face is a velocity
-  double pressure_dt = 0.0;              // the step that the pressure is of; 0: of none yet
+  double pressure_dt = 0.0;              // that dt, of the kick that the pressure is of; 0: of none yet
   std::int64_t fluid_cells = 0;
 
   // Solids, and their samples on the grid; empty without solids.
   std::vector<Solid<D>> solids;
   SolidSamples<D> static_solids;  // those that never move
   SolidSamples<D> all_solids;     // all of them, if some move
+
+  // How the tank moves as a whole, and what that does in this step.
+  FramePath frame_path;
+  FrameStep frame;
 
   // The linear solver with its memory, and how it fared.
   PressureSystem<D> pressure_system;

@@ -33,8 +33,8 @@ void close_faces(const GridState<D>& state, int tile, int axis, Flow<D>& flow) {
 // that are fluid now.
 template <int D>
 FirstGuess guess_pressure(GridState<D>& state) {
-  const double scale = state.pressure_dt > 0.0 ? state.dt / state.pressure_dt : 0.0;
-  state.pressure_dt = state.dt;
+  const double scale = state.pressure_dt > 0.0 ? state.kick.dt / state.pressure_dt : 0.0;
+  state.pressure_dt = state.kick.dt;
   if (!state.scene.solver.warm_start || scale == 0.0) return FirstGuess::kZero;
   for_each_tile(
       "guess pressure", state.tiles,

@@ -31,7 +31,11 @@ std::shared_ptr<const Shape<D>> make_image(const std::shared_ptr<const Shape<D>>
 
 template <int D>
 Status place_solids(const Physics& scene, const Domain<D>& domain, std::vector<Solid<D>>& solids) {
-  for (const SolidSettings& settings : scene.solids) {
+  for (std::size_t i = 0; i < scene.solids.size(); ++i) {
+    const SolidSettings& settings = scene.solids[i];
+    if (!settings.motion_file.empty() && !settings.motion_table)
+      return Error{
+          ErrorCode::kBadInput, "the table '" + settings.motion_file + "' of a motion is not at hand", {scene.file}};
     auto shape = make_shape<D>(settings.shape, scene.file);
     if (!shape) return shape.error();
     // A solid that moves may come close to any side.
@@ -40,6 +44,7 @@ Status place_solids(const Physics& scene, const Domain<D>& domain, std::vector<S
       SolidSettings image = settings;
       image.pivot += Vec3d::from(by);
       solids.emplace_back(make_image<D>(*shape, by), image);
+      solids.back().set_number(static_cast<int>(i));
       solids.back().move_to(0.0, 0.0);
     }
   }
@@ -58,7 +63,14 @@ void replace_solids(GridState<D>& state, std::vector<Solid<D>> solids) {
 
 template <int D>
 Status set_up_grid(const Physics& scene, GridState<D>& state) {
+  if (!scene.forces.gravity_file.empty() && !scene.forces.gravity_table)
+    return Error{
+        ErrorCode::kBadInput, "the table '" + scene.forces.gravity_file + "' of gravity is not at hand", {scene.file}};
+  if (!scene.frame.motion_file.empty() && !scene.frame.motion_table)
+    return Error{
+        ErrorCode::kBadInput, "the table '" + scene.frame.motion_file + "' of the tank is not at hand", {scene.file}};
   state.scene = scene;
+  state.frame_path = FramePath(scene.frame, D);
   state.domain = Domain<D>(scene.domain);
   state.tiles.reset(state.domain.extent(), state.domain.is_periodic);
   return place_solids(scene, state.domain, state.solids);

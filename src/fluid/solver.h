@@ -23,6 +23,7 @@ namespace spindrift {
 //   Status load(StateLoader&, State&)
 //   void measure(const State&, FrameReport&)                  what a line of stats.jsonl says of it
 //   double longest_step(const State&)                         s
+//   void begin_step(State&), end_step(State&)                 before and after the rows; state.dt is set
 //   void check_invariants(const State&)                       after every row, in checked builds
 template <class State>
 struct FluidKind;
@@ -42,6 +43,13 @@ class Solver {
   Result<FrameReport> advance_frame(Observer* observer) {
     return advance_frame(observer, []() -> Status { return Done{}; });
   }
+  // The same in parts, for those who look at the state between sub-steps.
+  struct FrameClock {
+    int frame = 0;  // the last one completed
+    double wall = 0.0, cpu = 0.0;
+  };
+  FrameClock begin_frame();
+  FrameReport end_frame(const FrameClock& begin, bool interrupted) const;
   Result<StepReport> advance_substep(Observer* observer);  // the next one of the frame
   Result<StepReport> advance_step(double dt, Observer* observer);
   FrameReport measure_now() const;

@@ -74,7 +74,9 @@ Result<StepReport> Solver<State>::advance_step(double dt, Observer* observer) {
   state_->dt = dt;
   state_->report = StepReport{};
   state_->report.dt = dt;
+  FluidKind<State>::begin_step(*state_);
   if (Status status = run_step<State>(*state_, rows_, times_, observer); !status) return status.error();
+  FluidKind<State>::end_step(*state_);
   state_->time += dt;
   ++state_->step;
   if (observer) observer->step_end(state_->report);
@@ -139,14 +141,26 @@ Result<StepReport> Solver<State>::advance_substep(Observer* observer) {
 
 template <class State>
 Result<FrameReport> Solver<State>::advance_frame(Observer* observer, FunctionRef<Status()> before_step) {
-  const double wall = wall_seconds(), cpu = cpu_seconds();
-  for (StageTime& time : times_) time.seconds = 0.0;
-  FrameReport report;
-  for (const int frame = frame_; frame_ == frame && !report.interrupted;) {
+  const FrameClock begin = begin_frame();
+  bool interrupted = false;
+  while (frame_ == begin.frame && !interrupted) {
     if (Status ready = before_step(); !ready) return ready.error();
     if (auto step = advance_substep(observer); !step) return step.error();
-    report.interrupted = frame_ == frame && observer && observer->should_stop();
+    interrupted = frame_ == begin.frame && observer && observer->should_stop();
   }
+  return end_frame(begin, interrupted);
+}
+
+template <class State>
+typename Solver<State>::FrameClock Solver<State>::begin_frame() {
+  for (StageTime& time : times_) time.seconds = 0.0;
+  return {frame_, wall_seconds(), cpu_seconds()};
+}
+
+template <class State>
+FrameReport Solver<State>::end_frame(const FrameClock& begin, bool interrupted) const {
+  FrameReport report;
+  report.interrupted = interrupted;
   const FrameSums& sums = report.interrupted ? sums_ : last_sums_;
   report.substeps = sums.substeps;
   auto mean = [&](std::int64_t sum) {
@@ -162,8 +176,8 @@ Result<FrameReport> Solver<State>::advance_frame(Observer* observer, FunctionRef
   report.frame = frame_;
   FluidKind<State>::measure(*state_, report);
   report.stage_seconds = times_;
-  report.wall_seconds = wall_seconds() - wall;
-  report.cpu_seconds = cpu_seconds() - cpu;
+  report.wall_seconds = wall_seconds() - begin.wall;
+  report.cpu_seconds = cpu_seconds() - begin.cpu;
   return report;
 }
 

@@ -3,9 +3,12 @@
 #include <initializer_list>
 
 #include "geometry/combinations.h"
+#include "geometry/formula_shapes.h"
 #include "geometry/mesh/mesh_shape.h"
 #include "geometry/primitives.h"
 #include "geometry/shape.h"
+#include "settings/start_flow.h"
+#include "settings/tables.h"
 
 namespace spindrift {
 
@@ -76,6 +79,21 @@ Result<ShapePtr<D>> make_wave(const ShapeSettings& settings, const std::string& 
 }
 
 template <int D>
+Result<ShapePtr<D>> make_by_formula(const ShapeSettings& settings, const std::string& scene_file) {
+  if (settings.kind == ShapeSettings::Kind::kBelow && settings.surface.empty()) {
+    if (!settings.table) return bad_shape(scene_file, "the table '" + settings.file + "' of a surface is not at hand");
+    if (Status fits = check_table(*settings.table, TableUse::kSurface, D); !fits) return fits.error();
+    return ShapePtr<D>(std::make_shared<BelowLineShape<D>>(*settings.table));
+  }
+  const bool is_below = settings.kind == ShapeSettings::Kind::kBelow;
+  auto formula = is_below ? Expression::compile(settings.surface, names_along_surface(D))
+                          : Expression::compile(settings.formula, names_of_coordinates(D));
+  if (!formula) return bad_shape(scene_file, "a shape has a wrong formula: " + formula.error().message);
+  if (is_below) return ShapePtr<D>(std::make_shared<BelowShape<D>>(std::move(*formula)));
+  return ShapePtr<D>(std::make_shared<ImplicitShape<D>>(std::move(*formula)));
+}
+
+template <int D>
 Result<ShapePtr<D>> make_combination(const ShapeSettings& settings, const std::string& scene_file) {
   const bool is_union = settings.kind == ShapeSettings::Kind::kUnion;
   if (settings.parts.empty()) {
@@ -98,7 +116,7 @@ Result<ShapePtr<D>> make_mesh(const ShapeSettings& settings, const std::string& 
   } else {
     return bad_shape(scene_file, "a mesh ('" + settings.file +
                                      "') needs a scene with three dimensions; in two, use box, sphere, capsule, "
-                                     "cylinder, plane, wave, union or difference");
+                                     "cylinder, plane, wave, below, implicit, union or difference");
   }
 }
 
@@ -118,6 +136,9 @@ Result<std::shared_ptr<const Shape<D>>> make_shape(const ShapeSettings& settings
       return make_plane<D>(settings, scene_file);
     case Kind::kWave:
       return make_wave<D>(settings, scene_file);
+    case Kind::kBelow:
+    case Kind::kImplicit:
+      return make_by_formula<D>(settings, scene_file);
     case Kind::kUnion:
     case Kind::kDifference:
       return make_combination<D>(settings, scene_file);

@@ -33,7 +33,7 @@ RigidMotion<D>::RigidMotion(const SolidSettings& settings)
     : pivot_(VecD<D>::from(settings.pivot)),
       velocity_(VecD<D>::from(settings.velocity)),
       angular_velocity_degrees_(allowed_rotation<D>(settings.angular_velocity_degrees)) {
-  for (const Keyframe& key : settings.keyframes) keyframes_.push_back(allowed_key<D>(key));
+  for (const Keyframe& key : settings.path()) keyframes_.push_back(allowed_key<D>(key));
   std::stable_sort(keyframes_.begin(), keyframes_.end(),
                    [](const Keyframe& a, const Keyframe& b) { return a.time < b.time; });
   if (keyframes_.empty()) {
@@ -52,9 +52,12 @@ std::size_t RigidMotion<D>::next_key(double time) const {
 
 template <int D>
 Keyframe RigidMotion<D>::key_at(double time) const {
+  if (keyframes_.empty()) return {time, Vec3d::from(velocity_ * time), angular_velocity_degrees_ * time};
   const std::size_t next = next_key(time);
-  if (next == 0) return keyframes_.front();
-  if (next == keyframes_.size()) return keyframes_.back();
+  if (next == 0 || next == keyframes_.size()) {
+    const Keyframe& end = next == 0 ? keyframes_.front() : keyframes_.back();
+    return {time, end.position, end.rotation_degrees};
+  }
   const Keyframe &a = keyframes_[next - 1], &b = keyframes_[next];
   const double fraction = (time - a.time) / (b.time - a.time);
   // Written as a + (b - a) s so that between equal keys the result is that key to the last bit.

@@ -32,6 +32,9 @@ class RigidMotion {
   const VecD<D>& pivot() const { return pivot_; }
 
   Pose<D> pose(double time) const;
+  // The same as a keyframe of that time. Of a constant spin it has the angle about each axis, which is the pose where
+  // that is an axis of the domain.
+  Keyframe key_at(double time) const;
   // At time - dt; if the body jumps in between it sweeps nothing, and this is the pose at `time`.
   Pose<D> pose_before(double time, double dt) const;
 
@@ -46,7 +49,6 @@ class RigidMotion {
 
  private:
   std::size_t next_key(double time) const;  // index of the first key after `time`
-  Keyframe key_at(double time) const;
   MaterialVelocity<D> velocity_now(double time) const;
   bool jumps_within(double begin, double end) const;  // after begin, no later than end
 

@@ -58,6 +58,11 @@ VecD<D> Solid<D>::in_pose_of(const Solid& other, const VecD<D>& x) const {
 }
 
 template <int D>
+VecD<D> Solid<D>::placed(const VecD<D>& x) const {
+  return pose_.rotation * (x - motion_.pivot()) + pose_.place;
+}
+
+template <int D>
 Box<D> Solid<D>::bounds() const {
   const Box<D> own = shape_->bounds();
   Box<D> box{pose_.place, pose_.place};

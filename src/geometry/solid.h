@@ -18,13 +18,19 @@ class Solid {
   bool is_moving() const { return motion_.is_moving() || !is_there_always_; }
   bool is_there() const { return is_there_; }  // far from every point while it is not
 
+  // Which of the scene's solids it is, or is an image of, from 0.
+  int number() const { return number_; }
+  void set_number(int number) { number_ = number; }
+
   double distance(const VecD<D>& x) const;
   VecD<D> normal(const VecD<D>& x, double step) const;
   VecD<D> velocity(const VecD<D>& x) const;  // of the solid's material at the point x
   VecD<D> carried(const VecD<D>& x) const;   // where the material point is now that was at x before the last move
   // Where the material point is that is at x here, when the solid is posed as another copy of it is.
   VecD<D> in_pose_of(const Solid& other, const VecD<D>& x) const;
-  Box<D> bounds() const;  // at the present pose
+  VecD<D> placed(const VecD<D>& x) const;               // where the material point is now that the scene puts at x
+  const VecD<D>& pivot() const { return pose_.place; }  // now
+  Box<D> bounds() const;                                // at the present pose
   // By what angle it turns within `dt` up to `time`, radians, and how far from its pivot it reaches inside of a box
   // now.
   double turning(double time, double dt) const { return motion_.turning(time, dt); }
@@ -35,6 +41,7 @@ class Solid {
 
   std::shared_ptr<const Shape<D>> shape_;
   RigidMotion<D> motion_;
+  int number_ = 0;
   double start_, end_;
   bool is_there_always_, is_there_ = true;
   Pose<D> pose_, before_;

@@ -36,10 +36,9 @@ void drop_fields(LiquidState<D>& state) {
   if (!scene.uses_density()) state.density = {};
   if (!scene.uses_level_set()) state.surface_distance = {};
   if (!scene.uses_surface_tension()) state.curvature = {};
-  if (!scene.uses_density_projection()) {
-    state.drift = {};
-    state.drift_pressure = {};
-  }
+  if (!scene.uses_leapfrog()) state.last_velocity = state.last_acceleration = {};
+  if (!scene.uses_density_projection()) state.drift_pressure = {};
+  if (!scene.uses_density_projection() && !scene.uses_leapfrog()) state.drift = {};
   state.weights = {};
 }
 
@@ -65,6 +64,8 @@ Status change_scene(LiquidState<D>& state, const Physics& scene) {
   state.solid_path.set_part(0, state.solids);
   change_columns(state.particles, state.scene, scene);
   state.scene = scene;
+  state.frame_path = FramePath(scene.frame, D);
+  state.frame = {};
   drop_fields(state);
   return Done{};
 }

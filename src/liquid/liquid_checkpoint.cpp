@@ -37,6 +37,12 @@ template <class Archive, class State>
 void visit(Archive& archive, State& state) {
   visit_grid(archive, state);
   archive.array("cell_density", state.density.data());
+  archive.value("last_dt", state.kick_memory.dt);
+  archive.value("last_velocity_time", state.kick_memory.velocity_time);
+  for (std::size_t a = 0; a < state.last_velocity.size(); ++a) {
+    archive.array("face_last_velocity_" + std::to_string(a), state.last_velocity[a].data());
+    archive.array("face_last_acceleration_" + std::to_string(a), state.last_acceleration[a].data());
+  }
   archive.value("particles_per_cell", state.particles_per_cell);
   archive.value("rest_density", state.rest_density);
   archive.value("ledger_seeded", state.ledger.seeded);
@@ -86,6 +92,13 @@ void check_liquid(StateLoader& archive, const LiquidState<D>& state) {
   check_grid(archive, state);
   check_particles(archive, state);
   if (!state.density.empty()) check_field(archive, state.density, state.tiles, "cell_density");
+  check_number(archive, state.kick_memory.dt, 0.0, "last_dt");
+  check_number(archive, state.kick_memory.velocity_time, 0.0, "last_velocity_time");
+  if (state.scene.uses_leapfrog() && state.step > 0)
+    for (std::size_t a = 0; a < state.last_velocity.size(); ++a) {
+      check_field(archive, state.last_velocity[a], state.tiles, "face_last_velocity");
+      check_field(archive, state.last_acceleration[a], state.tiles, "face_last_acceleration");
+    }
   constexpr double kTiny = std::numeric_limits<double>::min();  // any positive number
   check_number(archive, state.particles_per_cell, kTiny, "particles_per_cell");
   check_number(archive, state.rest_density, kTiny, "rest_density");

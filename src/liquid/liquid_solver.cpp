@@ -2,6 +2,7 @@
 
 #include "fluid/solver_body.h"
 #include "liquid/change_liquid.h"
+#include "liquid/kick.h"
 #include "liquid/liquid_checkpoint.h"
 #include "liquid/liquid_fields.h"
 #include "liquid/liquid_invariants.h"
@@ -25,6 +26,8 @@ struct FluidKind<LiquidState<D>> {
   static Status load(StateLoader& archive, LiquidState<D>& state) { return load_state(archive, state); }
   static void measure(const LiquidState<D>& state, FrameReport& report) { spindrift::measure(state, report); }
   static double longest_step(const LiquidState<D>& state) { return cfl_step(state); }
+  static void begin_step(LiquidState<D>& state) { plan_kick(state); }
+  static void end_step(LiquidState<D>& state) { remember_kick(state); }
   static void check_invariants(const LiquidState<D>& state) { spindrift::check_invariants(state); }
 };
 

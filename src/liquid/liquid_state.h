@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -59,6 +60,12 @@ struct SolidPath {
   }
 };
 
+// What the kick of a step needs to know of the one before; see kick.h.
+struct KickMemory {
+  double dt = 0.0;             // s; length of that step; 0: there was none
+  double velocity_time = 0.0;  // s; the time that its projected velocity is of
+};
+
 template <int D>
 struct LiquidState : GridState<D> {
   // Particles.
@@ -69,14 +76,20 @@ struct LiquidState : GridState<D> {
   double particles_per_cell = 0.0;  // of liquid at rest, from the seeding
   double rest_density = 0.0;        // see measure_rest_density; particles per cell
 
-  SolidPath<D> solid_path;  // of this step
+  SolidPath<D> solid_path;          // of this step
+  std::optional<float> held_speed;  // m/s; what flow_in_gaps.h held the flow to in this step, if it had to
+  KickMemory kick_memory;
 
   // Grid.
   FaceField<float, D> transferred_velocity;  // m/s, as the particles gave it; becomes the change in project_pressure
   FaceField<float, D> velocity_change;       // m/s, since the transfer from the particles
-  CellField<float, D> density;               // splatted particles per cell; empty unless the scene needs it
-  FaceField<float, D> drift;                 // m/s; moves particles toward even density without being their velocity
-  CellField<double, D> drift_pressure;       // whose gradient it is
+  FaceField<float, D>
+      last_velocity;  // m/s, as projected by the step before; NaN where undefined, empty unless leapfrog
+  FaceField<float, D> last_acceleration;  // m/s^2, likewise
+  CellField<float, D> density;            // splatted particles per cell; empty unless the scene needs it
+  FaceField<float, D>
+      drift;  // m/s; moves particles without being their velocity: toward even density, and see center_velocity
+  CellField<double, D> drift_pressure;  // whose gradient it is
 
   // What comes and goes.
   std::vector<Source<D>> sources;

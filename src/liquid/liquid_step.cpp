@@ -6,15 +6,18 @@ template <int D>
 std::vector<Stage<LiquidState<D>>> liquid_step(const Physics& scene) {
   auto is_needed = [&](const Stage<LiquidState<D>>& stage) {
     if (stage.run == &move_solids<D>) return !scene.solids.empty();
+    if (stage.run == &turn_velocity<D>) return scene.frame.moves();
     if (stage.run == &drain_particles<D>) return !scene.drains.empty();
     if (stage.run == &emit_particles<D>) return !scene.sources.empty();
     if (stage.run == &push_particles_apart<D>) return scene.uses_push_apart();
     if (stage.run == &resample_particles<D>) return scene.uses_resampling();
+    if (stage.run == &apply_friction<D>) return scene.has_friction();
     if (stage.run == &balance_forces<D> || stage.run == &apply_viscosity<D>) return scene.is_viscous();
     if (stage.run == &extend_density<D>) return scene.uses_smooth_density();
     if (stage.run == &find_surface<D>) return scene.uses_level_set();
     if (stage.run == &find_curvature<D>) return scene.uses_surface_tension();
     if (stage.run == &correct_density<D>) return scene.uses_density_projection();
+    if (stage.run == &center_velocity<D>) return scene.uses_leapfrog();
     if (stage.run == &color_particles<D>) return scene.has_foam_colors() || scene.has_column(Column::kAge);
     return true;
   };

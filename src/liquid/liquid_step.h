@@ -19,6 +19,7 @@ template <int D>
 inline constexpr Stage<LiquidState<D>> kLiquidStep[] = {
     // clang-format off
     liquid_row<D>("move solids",                move_solids<D>),
+    liquid_row<D>("turn velocity",              turn_velocity<D>),
     liquid_row<D>("drain particles",            drain_particles<D>),
     liquid_row<D>("sort particles",             sort_particles<D>),
     liquid_row<D>("emit particles",             emit_particles<D>),
@@ -31,10 +32,12 @@ inline constexpr Stage<LiquidState<D>> kLiquidStep[] = {
     liquid_row<D>("find curvature",             find_curvature<D>),
     liquid_row<D>("apply forces",               apply_forces<D>),
     liquid_row<D>("constrain velocity",         constrain_velocity<D>),
+    liquid_row<D>("apply friction",             apply_friction<D>),
     liquid_row<D>("balance forces",             balance_forces<D>),
     liquid_row<D>("apply viscosity",            apply_viscosity<D>),
     liquid_row<D>("project pressure",           project_pressure<D>),
     liquid_row<D>("correct density",            correct_density<D>),
+    liquid_row<D>("center velocity",            center_velocity<D>),
     liquid_row<D>("extrapolate velocity",       extrapolate_velocity<D>),
     liquid_row<D>("transfer grid to particles", transfer_grid_to_particles<D>),
     liquid_row<D>("color particles",            color_particles<D>),
@@ -48,6 +51,7 @@ template <int D>
 inline constexpr Stage<LiquidState<D>> kMoveFirstLiquidStep[] = {
     // clang-format off
     liquid_row<D>("move solids",                move_solids<D>),
+    liquid_row<D>("turn velocity",              turn_velocity<D>),
     liquid_row<D>("accelerate particles",       accelerate_particles<D>),
     liquid_row<D>("move particles freely",      move_particles_freely<D>),
     liquid_row<D>("collide particles",          collide_particles<D>),
@@ -62,6 +66,7 @@ inline constexpr Stage<LiquidState<D>> kMoveFirstLiquidStep[] = {
     liquid_row<D>("find surface",               find_surface<D>),
     liquid_row<D>("find curvature",             find_curvature<D>),
     liquid_row<D>("constrain velocity",         constrain_velocity<D>),
+    liquid_row<D>("apply friction",             apply_friction<D>),
     liquid_row<D>("balance forces",             balance_forces<D>),
     liquid_row<D>("apply viscosity",            apply_viscosity<D>),
     liquid_row<D>("project pressure",           project_pressure<D>),

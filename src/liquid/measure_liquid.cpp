@@ -124,7 +124,7 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   for (const Source<D>& source : state.sources)  // what may still follow is not reported
     if (source.refused > 0.0) report.unmet_inflow += (source.refused + source.owed) * particle_volume;
   report.kinetic_energy = 0.5 * mass * totals.square_speed;
-  report.potential_energy = -mass * dot(state.scene.forces.gravity_at(state.time), totals.position);
+  report.potential_energy = -mass * dot(gravity_in_tank(state), totals.position);
   report.linear_momentum = totals.velocity * mass;
   report.angular_momentum = totals.moment * mass;
   report.center_of_mass = totals.count > 0.0 ? totals.position / totals.count : Vec3d{};
@@ -149,7 +149,7 @@ double cfl_step(const LiquidState<D>& state) {
         return square;
       },
       [](float a, float b) { return std::max(a, b); }, 8);
-  const double push = std::max(state.scene.forces.strongest_gravity(), strongest_field(state.scene, state.time));
+  const double push = strongest_push(state);
   double speed =
       std::max(std::sqrt(static_cast<double>(fastest)), fastest_solid<D>(state)) + std::sqrt(push * state.domain.h);
   for (const SourceSettings& source : state.scene.sources) speed = std::max(speed, length(source.velocity));

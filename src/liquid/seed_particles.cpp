@@ -8,8 +8,10 @@
 #include "base/math.h"
 #include "fluid/set_up.h"
 #include "fluid/solids/solid_distance.h"
+#include "geometry/volume_fraction.h"
 #include "grid/for_each_point.h"
 #include "particles/packing.h"
+#include "settings/start_flow.h"
 
 namespace spindrift {
 
@@ -57,6 +59,13 @@ class Places {
     return solids_->empty() || distance_to_solids<D>(*solids_, world) >= 0.0 ? Owner::kLiquid : Owner::kSolid;
   }
 
+  // To where the place is this liquid's, metres; negative inside.
+  double distance(std::size_t liquid, const VecD<D>& world) const {
+    double distance = shapes_[liquid]->distance(world);
+    for (std::size_t k = 0; k < liquid; ++k) distance = std::max(distance, -shapes_[k]->distance(world));
+    return solids_->empty() ? distance : std::max(distance, -distance_to_solids<D>(*solids_, world));
+  }
+
  private:
   explicit Places(const std::vector<Solid<D>>& solids) : solids_(&solids) {}
   std::vector<std::shared_ptr<const Shape<D>>> shapes_;
@@ -69,10 +78,15 @@ void note(typename Places<D>::Owner owner, SeedCount& count) {
   ++(owner == Owner::kSolid ? count.in_solids : owner == Owner::kEarlierLiquid ? count.in_earlier_liquids : count.made);
 }
 
+// The place of a liquid's table, or the scene's file.
+Place place_of_liquid(const Physics& scene, const LiquidSettings& liquid) {
+  return liquid.place.file.empty() ? Place{scene.file} : liquid.place;
+}
+
 // A liquid that cannot be made as the scene has it, and where it is written.
 Status check_seeds(const Physics& scene, std::size_t i, const SeedCount& count) {
   const LiquidSettings& liquid = scene.liquids[i];
-  const Place place = liquid.place.file.empty() ? Place{scene.file} : liquid.place;
+  const Place place = place_of_liquid(scene, liquid);
   if (count.made == 0 && count.in_solids > 0 && count.in_earlier_liquids == 0)
     return Error{ErrorCode::kBadInput, "all of this liquid lies inside of a solid", place};
   if (liquid.count && count.made < *liquid.count)
@@ -81,6 +95,27 @@ Status check_seeds(const Physics& scene, std::size_t i, const SeedCount& count) 
         fmt::format("liquid {} asks for {} particles, but its shape has room for {}", i + 1, *liquid.count, count.made),
         place};
   return Done{};
+}
+
+// Whether a liquid fills cells, each with a lattice of its own, and not a lattice from its corner on.
+bool fills_cells(const Physics& scene, const LiquidSettings& liquid) {
+  return scene.particles.packing != Packing::kHexagonal && !liquid.spacing;
+}
+
+// The share of a cell where `distance` (metres, of a point in grid cells) is negative. Exact for planes across an axis.
+template <int D, class Distance>
+double share_of_cell(const VecI<D>& cell, double h, Distance&& distance) {
+  constexpr double kHalfDiagonal = D == 2 ? 0.7072 : 0.8661;  // cells
+  const VecD<D> low = VecD<D>::from(cell);
+  const double middle = distance(low + VecD<D>::filled(0.5)) / h;
+  if (std::abs(middle) > kHalfDiagonal) return middle < 0.0 ? 1.0 : 0.0;
+  constexpr int kParts = D == 2 ? 8 : 4;  // along each axis
+  double sum = 0.0;
+  for_each_point(VecI<D>{}, VecI<D>::filled(kParts - 1), [&](const VecI<D>& n) {
+    const VecD<D> at = low + (VecD<D>::from(n) + VecD<D>::filled(0.5)) / static_cast<double>(kParts);
+    sum += volume_fraction_inside(distance(at) / h * kParts);
+  });
+  return sum / power(kParts, D);
 }
 
 // What becomes of the `places` that a box has, from a hundred thousand random points.
@@ -103,6 +138,22 @@ SeedCount sample_places(const Domain<D>& domain, const Places<D>& all, std::size
   return sample;
 }
 
+// Adds a particle that moves as its liquid does at the start. With APIC it takes the slopes of the flow along, too:
+// those of still particles would be lost with the first transfer, and with them a part of every rotation.
+template <int D>
+Status add_moving(LiquidState<D>& state, const LiquidSettings& liquid, const StartFlowAt& flow, const VecD<D>& place) {
+  const Vec3d x = Vec3d::from(state.domain.to_world(place));
+  if (Status possible = flow.check(x, place_of_liquid(state.scene, liquid)); !possible) return possible;
+  state.particles.add(place, VecF<D>::from(flow(x)), state.scene, {liquid.viscosity, liquid.color});
+  if (state.scene.solver.transfer != Transfer::kApic || liquid.velocity.is_uniform()) return Done{};
+  for (int a = 0; a < D; ++a) {
+    const Vec3d slope = flow.slope(a, x, 0.5 * state.domain.h);
+    for (int b = 0; b < D; ++b)
+      state.particles.affine[static_cast<std::size_t>(a * D + b)].back() = static_cast<float>(slope[b]);
+  }
+  return Done{};
+}
+
 template <int D>
 std::uint64_t cell_key(std::int64_t seed, const VecI<D>& cell) {
   std::uint64_t key = mix(static_cast<std::uint64_t>(seed));
@@ -112,25 +163,69 @@ std::uint64_t cell_key(std::int64_t seed, const VecI<D>& cell) {
 
 }  // namespace
 
+namespace {
+
+// Place i of the lattice that a cell has to itself.
 template <int D>
-void for_each_place(const Physics& scene, const Domain<D>& domain, const LiquidSettings& liquid, const Shape<D>& shape,
-                    const std::function<bool(const VecD<D>&)>& visit) {
+VecD<D> lattice_place(const Physics& scene, const VecI<D>& cell, int i) {
+  const int per_cell = scene.particles_per_cell();
+  const bool is_jittered = scene.particles.packing == Packing::kJittered;
+  return VecD<D>::from(cell) + (is_jittered
+                                    ? jittered_place_in_cell<D>(i, per_cell, cell_key<D>(scene.particles.seed, cell))
+                                    : place_in_cell<D>(i, per_cell));
+}
+
+// Calls take(place) for as many places of a cell as a liquid's share of the cell asks for: those deepest in it that the
+// liquids before it have left.
+template <int D, class Take>
+void take_share(const Physics& scene, const Domain<D>& domain, const Places<D>& all, std::size_t liquid,
+                const VecI<D>& cell, Take&& take) {
+  const auto per_cell = static_cast<std::size_t>(scene.particles_per_cell());
+  std::vector<bool> is_taken(per_cell, false);
+  for (std::size_t k = 0; k <= liquid; ++k) {
+    if (!fills_cells(scene, scene.liquids[k])) continue;
+    const auto distance = [&](const VecD<D>& x) { return all.distance(k, domain.to_world(x)); };
+    const double share = share_of_cell<D>(cell, domain.h, distance);
+    const auto wanted = static_cast<std::size_t>(std::lround(share * static_cast<double>(per_cell)));
+    if (wanted == 0) continue;
+    std::vector<std::pair<double, std::size_t>> by_depth;
+    for (std::size_t i = 0; i < per_cell; ++i)
+      if (!is_taken[i]) by_depth.emplace_back(distance(lattice_place<D>(scene, cell, static_cast<int>(i))), i);
+    std::sort(by_depth.begin(), by_depth.end());
+    by_depth.resize(std::min(wanted, by_depth.size()));
+    std::sort(by_depth.begin(), by_depth.end(), [](const auto& a, const auto& b) { return a.second < b.second; });
+    for (const auto& [depth, i] : by_depth) {  // in the lattice's order
+      is_taken[i] = true;
+      if (k == liquid) take(lattice_place<D>(scene, cell, static_cast<int>(i)));
+    }
+  }
+}
+
+// Calls visit(position in grid cells) for every place of a liquid's packing that lies in its shape, in a fixed order,
+// until as many as the liquid's count, if it has one, were accepted: visit returned true.
+template <int D, class Visit>
+void for_each_place(const Physics& scene, const Domain<D>& domain, const Places<D>& all, std::size_t index,
+                    Visit&& visit) {
+  const LiquidSettings& liquid = scene.liquids[index];
+  const Shape<D>& shape = all.shape(index);
   const Box<D> box = box_in_cells(domain, shape);
   for (int a = 0; a < D; ++a)
     if (!(box.low[a] < box.high[a])) return;
   constexpr double kOnSurface =
       1e-9;  // cells: a place on the shape's surface is in it, whatever its distance rounds to
   std::int64_t made = 0;
-  auto offer = [&](const VecD<D>& x) {
+  auto take = [&](const VecD<D>& x) {
     if (liquid.count && made == *liquid.count) return;
     for (int a = 0; a < D; ++a)
       if (x[a] < Domain<D>::kBorder || x[a] >= Domain<D>::kBorder + domain.cells[a]) return;
-    if (shape.distance(domain.to_world(x)) > kOnSurface * domain.h) return;
     made += visit(x);
   };
+  auto offer = [&](const VecD<D>& x) {
+    if (shape.distance(domain.to_world(x)) <= kOnSurface * domain.h) take(x);
+  };
 
-  const bool hexagonal = scene.particles.packing == Packing::kHexagonal;
-  if (hexagonal || liquid.spacing) {  // a lattice that starts in the shape's corner
+  if (!fills_cells(scene, liquid)) {  // a lattice that starts in the shape's corner
+    const bool hexagonal = scene.particles.packing == Packing::kHexagonal;
     const double radius = hexagonal ? scene.particles.radius : 0.5 * *liquid.spacing;
     VecI<D> last;
     for (int a = 0; a < D; ++a) {
@@ -148,15 +243,13 @@ void for_each_place(const Physics& scene, const Domain<D>& domain, const LiquidS
     first[a] = static_cast<int>(std::floor(box.low[a]));
     last[a] = static_cast<int>(std::ceil(box.high[a])) - 1;
   }
-  const int per_cell = scene.particles_per_cell();
   for_each_point(first, last, [&](const VecI<D>& cell) {
-    const std::uint64_t key = cell_key<D>(scene.particles.seed, cell);
-    for (int i = 0; i < per_cell; ++i)
-      offer(VecD<D>::from(cell) + (scene.particles.packing == Packing::kJittered
-                                       ? jittered_place_in_cell<D>(i, per_cell, key)
-                                       : place_in_cell<D>(i, per_cell)));
+    if (scene.particles.filling == Filling::kVolume) return take_share(scene, domain, all, index, cell, take);
+    for (int i = 0; i < scene.particles_per_cell(); ++i) offer(lattice_place<D>(scene, cell, i));
   });
 }
+
+}  // namespace
 
 template <int D>
 Status seed_particles(LiquidState<D>& state) {
@@ -170,20 +263,23 @@ Status seed_particles(LiquidState<D>& state) {
     if (!counting) state.particles.reserve(static_cast<std::size_t>(all), scene);
     for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
       const LiquidSettings& liquid = scene.liquids[i];
-      const VecF<D> velocity = VecF<D>::from(liquid.velocity);
+      const auto flow = StartFlowAt::of(liquid.velocity, D);
+      if (!flow) return Error{ErrorCode::kBadInput, flow.error().message, place_of_liquid(scene, liquid)};
+      Status all_move = Done{};
       SeedCount count;
-      for_each_place<D>(scene, state.domain, liquid, places->shape(i), [&](const VecD<D>& x) {
+      for_each_place<D>(scene, state.domain, *places, i, [&](const VecD<D>& x) {
         const auto owner = places->owner(i, state.domain.to_world(x));
         const bool is_free = owner == Places<D>::Owner::kLiquid;
         if (counting) {
           note<D>(owner, count);
           cells += is_free ? cells_per_particle<D>(scene, liquid) : 0.0;
-        } else if (is_free) {
-          state.particles.add(x, velocity, scene, {liquid.viscosity, liquid.color});
+        } else if (is_free && all_move) {
+          all_move = add_moving<D>(state, liquid, *flow, x);
         }
         return is_free;
       });
       all += count.made;
+      if (!all_move) return all_move;
       if (!counting) continue;
       if (Status possible = check_seeds(scene, i, count); !possible) return possible;
     }
@@ -220,7 +316,7 @@ Result<std::vector<SeedCount>> count_seeds(const Physics& scene) {
         count = {*liquid.count, count.in_solids * *liquid.count / count.made,
                  count.in_earlier_liquids * *liquid.count / count.made};
     } else {
-      for_each_place<D>(scene, domain, liquid, all->shape(i), [&](const VecD<D>& x) {
+      for_each_place<D>(scene, domain, *all, i, [&](const VecD<D>& x) {
         const auto owner = all->owner(i, domain.to_world(x));
         note<D>(owner, count);
         return owner == Places<D>::Owner::kLiquid;
@@ -232,10 +328,35 @@ Result<std::vector<SeedCount>> count_seeds(const Physics& scene) {
   return counts;
 }
 
-template void for_each_place<2>(const Physics&, const Domain<2>&, const LiquidSettings&, const Shape<2>&,
-                                const std::function<bool(const VecD<2>&)>&);
-template void for_each_place<3>(const Physics&, const Domain<3>&, const LiquidSettings&, const Shape<3>&,
-                                const std::function<bool(const VecD<3>&)>&);
+// Counted for each liquid without those before it.
+template <int D>
+Result<std::optional<double>> cells_asked_for(const Physics& scene) {
+  constexpr double kMostCells = 3e6;  // a second or so
+  const Domain<D> domain(scene.domain);
+  std::vector<Solid<D>> solids;
+  if (Status placed = place_solids(scene, domain, solids); !placed) return placed.error();
+  const auto all = Places<D>::of(scene, solids);
+  if (!all) return all.error();
+  double cells = 0.0, looked_at = 0.0;
+  for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
+    const Box<D> box = box_in_cells(domain, all->shape(i));
+    VecI<D> first, last;
+    double inside = 1.0;
+    for (int a = 0; a < D; ++a) {
+      inside *= std::max(0.0, box.high[a] - box.low[a]);
+      first[a] = static_cast<int>(std::floor(box.low[a]));
+      last[a] = static_cast<int>(std::ceil(box.high[a])) - 1;
+    }
+    if ((looked_at += inside) > kMostCells) return std::optional<double>{};
+    const auto distance = [&](const VecD<D>& x) { return all->distance(i, domain.to_world(x)); };
+    if (inside > 0.0)
+      for_each_point(first, last, [&](const VecI<D>& cell) { cells += share_of_cell<D>(cell, domain.h, distance); });
+  }
+  return std::optional<double>{cells};
+}
+
+template Result<std::optional<double>> cells_asked_for<2>(const Physics&);
+template Result<std::optional<double>> cells_asked_for<3>(const Physics&);
 template Status seed_particles<2>(LiquidState<2>&);
 template Status seed_particles<3>(LiquidState<3>&);
 template Result<std::vector<SeedCount>> count_seeds<2>(const Physics&);

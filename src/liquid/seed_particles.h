@@ -1,18 +1,12 @@
 // Fills the scene's liquid shapes with particles at the start of a run.
 #pragma once
 
-#include <functional>
+#include <optional>
 #include <vector>
 
 #include "liquid/liquid_state.h"
 
 namespace spindrift {
-
-// Calls visit(position in grid cells) for every place of a liquid's packing that lies in its shape, in a fixed order,
-// until as many as the liquid's count, if it has one, were accepted: visit returned true.
-template <int D>
-void for_each_place(const Physics& scene, const Domain<D>& domain, const LiquidSettings& liquid, const Shape<D>& shape,
-                    const std::function<bool(const VecD<D>&)>& visit);
 
 template <int D>
 Status seed_particles(LiquidState<D>& state);
@@ -29,5 +23,9 @@ struct SeedCount {
 // sample.
 template <int D>
 Result<std::vector<SeedCount>> count_seeds(const Physics& scene);
+
+// The cells that the liquids' shapes hold inside of the domain and outside of solids; none of very many.
+template <int D>
+Result<std::optional<double>> cells_asked_for(const Physics& scene);
 
 }  // namespace spindrift

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grid/velocity_slopes.h"
+#include "settings/fall_speed.h"
+
 namespace spindrift {
 
 namespace {
-
-// What a fall through the domain reaches is seldom reached everywhere: most of it spans the colours.
-constexpr double kShareOfFall = 0.6;
 
 struct Slice {
   const CellFrame& cells;
@@ -19,27 +19,13 @@ struct Slice {
   }
   bool is_fluid(std::size_t i) const { return cells.type[first + i] == CellType::kFluid; }
   float velocity(std::size_t i, int axis) const { return cells.velocity[3 * (first + i) + axis]; }
-  // The neighbour that holds fluid, or the cell itself.
-  std::size_t beside(std::size_t i, int axis, int side) const {
-    const auto width = static_cast<std::size_t>(cells.cells[0]);
-    const std::size_t x = i % width, y = i / width;
-    const bool is_out = axis == 0 ? (side < 0 ? x == 0 : x + 1 == width)
-                                  : (side < 0 ? y == 0 : y + 1 == static_cast<std::size_t>(cells.cells[1]));
-    if (is_out) return i;
-    const std::size_t there = i + (axis == 0 ? 1 : width) * side;
-    return is_fluid(there) ? there : i;
-  }
-  // Of a component of the velocity along an axis, 1/s.
-  float slope(std::size_t i, int component, int axis) const {
-    const std::size_t low = beside(i, axis, -1), high = beside(i, axis, 1);
-    const int cells_between = (low != i) + (high != i);
-    if (cells_between == 0) return 0.0f;
-    return (velocity(high, component) - velocity(low, component)) / static_cast<float>(cells_between * cells.cell_size);
-  }
 };
 
 float divergence(const Slice& slice, std::size_t i) {
-  if (slice.cells.faces.empty()) return slice.slope(i, 0, 0) + slice.slope(i, 1, 1);
+  if (slice.cells.faces.empty()) {
+    const std::size_t at = slice.first + i;
+    return static_cast<float>(velocity_slope(slice.cells, at, 0, 0) + velocity_slope(slice.cells, at, 1, 1));
+  }
   // By the faces, as the solver has it.
   float sum = 0.0f;
   const auto width = static_cast<std::size_t>(slice.cells.cells[0]);
@@ -56,7 +42,7 @@ float value_of(const Slice& slice, std::string_view field, std::size_t i) {
   const std::size_t at = slice.first + i;
   if (field == "type") return static_cast<float>(cells.type[at]);
   if (field == "pressure") return cells.pressure[at];
-  if (field == "vorticity") return slice.slope(i, 1, 0) - slice.slope(i, 0, 1);
+  if (field == "vorticity") return static_cast<float>(vorticity(cells, at));
   if (field == "divergence") return divergence(slice, i);
   if (field == "density" || field == "smoke") return cells.density[at];
   if (field == "temperature") return cells.temperature.empty() ? 0.0f : cells.temperature[at];
@@ -97,11 +83,8 @@ NumberRange range_of(const Scene& scene, std::string_view field, const std::vect
 }  // namespace
 
 double speed_scale(const Scene& scene, double fastest) {
-  double energy = 0.0;
-  const Vec3d gravity = scene.forces.gravity;
-  for (int a = 0; a < scene.dimension(); ++a) energy += std::abs(gravity[a]) * scene.domain.size[a];
-  if (scene.is_smoke() || energy == 0.0) return std::max(fastest, 1e-6);
-  return kShareOfFall * std::sqrt(2.0 * energy);
+  const double own = std::max(fastest, 1e-6);
+  return scene.is_smoke() ? own : fall_speed(scene).value_or(own);
 }
 
 std::size_t first_shown(const CellFrame& cells) {

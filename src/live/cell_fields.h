@@ -24,7 +24,7 @@ CellView view_cells(const Scene& scene, const CellFrame& cells, std::string_view
 // The first cell of what is shown: of the middle slice in 3D.
 std::size_t first_shown(const CellFrame& cells);
 
-// The speed of a fall through the domain, or the fastest there is without gravity.
+// What colours of speed span: most of a fall through the domain; of smoke, and without gravity, the fastest there is.
 double speed_scale(const Scene& scene, double fastest);
 
 }  // namespace spindrift

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <limits>
 
+#include "geometry/rigid_motion.h"
 #include "geometry/shape.h"
 #include "geometry/solid.h"
 #include "scene/scene_key.h"
@@ -42,22 +43,6 @@ std::string keyframe_text(const Scene& scene, const Keyframe& key) {
 
 std::string ball_text(const Scene& scene, const Vec3d& center, double radius) {
   return fmt::format("shape = \"sphere\", center = {}, radius = {}", list_of(scene, center), number_text(radius));
-}
-
-// Where a solid is by its keyframes or its constant motion, as a keyframe.
-Keyframe key_of(const SolidSettings& solid, double time) {
-  if (solid.keyframes.empty()) return {time, solid.velocity * time, solid.angular_velocity_degrees * time};
-  const auto next = std::upper_bound(solid.keyframes.begin(), solid.keyframes.end(), time,
-                                     [](double t, const Keyframe& key) { return t < key.time; });
-  if (next == solid.keyframes.begin() || next == solid.keyframes.end()) {
-    Keyframe end = next == solid.keyframes.end() ? solid.keyframes.back() : solid.keyframes.front();
-    end.time = time;
-    return end;
-  }
-  const Keyframe &a = *(next - 1), &b = *next;
-  const double share = (time - a.time) / (b.time - a.time);
-  return {time, a.position + (b.position - a.position) * share,
-          a.rotation_degrees + (b.rotation_degrees - a.rotation_degrees) * share};
 }
 
 template <int D>
@@ -116,9 +101,10 @@ Result<Edits> Hand::take(const Scene& scene, double time) {
 Status Hand::move_solids(const Scene& scene, double time, Edits& edits) {
   for (Motion& motion : motions_) {
     if (motion.solid >= scene.solids.size() || (!motion.middle && !motion.degrees)) continue;
-    const SolidSettings& solid = scene.solids[motion.solid];
+    SolidSettings solid = scene.solids[motion.solid];
     const std::string name = fmt::format("solid.{}", motion.solid + 1);
-    const bool is_own_motion = solid.keyframes.empty() || solid.keyframes.back().time > time;
+    solid.keyframes = solid.path();
+    const bool is_own_motion = solid.motion_table || solid.keyframes.empty() || solid.keyframes.back().time > time;
     if (!solid.keyframes.empty() && solid.keyframes.back().time > time &&
         solid.keyframes.back().time <= time + 2.0 / scene.time.fps)
       continue;  // still on its way to where the hand was
@@ -128,11 +114,13 @@ Status Hand::move_solids(const Scene& scene, double time, Edits& edits) {
                             std::any_of(solid.keyframes.begin(), solid.keyframes.end(),
                                         [](const Keyframe& key) { return key.rotation_degrees != Vec3d{}; });
     const Vec3d pivot = has_turned ? solid.pivot : *middle;
-    const Keyframe now = key_of(solid, time);
+    const RigidMotion<3> path(solid);  // of a 2D solid as well: all its third dimension does is nothing
+    const Keyframe now = path.key_at(time);
     if (is_own_motion) {  // what it did so far, and from here on the hand
-      std::string keys = solid.keyframes.empty() ? keyframe_text(scene, key_of(solid, 0.0)) : "";
+      std::string keys = solid.keyframes.empty() ? keyframe_text(scene, path.key_at(0.0)) : "";
       for (const Keyframe& key : solid.keyframes)
         if (key.time < time) keys += (keys.empty() ? "" : ", ") + keyframe_text(scene, key);
+      if (solid.motion_table) edits.push_back(name + ".motion_file=\"\"");
       if (solid.velocity != Vec3d{}) edits.push_back(name + ".velocity=" + list_of(scene, Vec3d{}));
       if (solid.angular_velocity_degrees != Vec3d{})
         edits.push_back(name + ".angular_velocity_degrees=" + (scene.dimension() == 2 ? "0.0" : "[0.0, 0.0, 0.0]"));
@@ -157,7 +145,7 @@ Status Hand::move_solids(const Scene& scene, double time, Edits& edits) {
 
 void Hand::change_gravity(const Scene& scene, double time, Edits& edits) {
   const auto& keys = scene.forces.gravity_keyframes;
-  if (!gravity_ || (!keys.empty() && keys.back().time > time)) return;
+  if (!gravity_ || scene.forces.gravity_table || (!keys.empty() && keys.back().time > time)) return;
   const auto key = [&](double at, const Vec3d& gravity) {
     return fmt::format("forces.gravity_keyframes+={{time = {}, gravity = {}}}", number_text(at),
                        list_of(scene, gravity));

@@ -83,6 +83,11 @@ void LiveFrame::note_cells(int x, int y, int z) {
   arrays_.back() += fmt::format(",\"cells\":[{},{}{}]}}", x, y, z > 0 ? fmt::format(",{}", z) : "");
 }
 
+void LiveFrame::note(const char* word) {
+  arrays_.back().pop_back();
+  arrays_.back() += fmt::format(",\"{}\":true}}", word);
+}
+
 std::string LiveFrame::take() {
   std::string arrays;
   for (const std::string& array : arrays_) arrays += (arrays.empty() ? "" : ",") + array;

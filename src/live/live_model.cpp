@@ -10,7 +10,6 @@
 #include "base/json.h"
 #include "base/no_throw.h"
 #include "base/timer.h"
-#include "live/scene_message.h"
 #include "spindrift/version.h"
 
 namespace spindrift {
@@ -44,10 +43,7 @@ int LiveSession::Model::join() {
   send(viewer, hello.text());
   if (simulation_) {
     if (auto opened = opened_message(opened_, name_, text_, simulation_->particle_count())) send(viewer, *opened);
-    if (simulation_->scene().solids.size() > first_drawn_)
-      if (auto solids = solids_text(simulation_->scene(), first_drawn_))
-        send(viewer,
-             JsonObject().add("is", "edited").add("step", simulation_->step()).add_json("solids", *solids).text());
+    send(viewer, edited_since_opened());
   }
   if (!told_state_.empty()) send(viewer, told_state_);
   return viewer;
@@ -130,6 +126,7 @@ Status LiveSession::Model::start(const Scene& scene, const std::string& name, co
   name_ = name;
   text_ = text;
   first_drawn_ = scene.solids.size();
+  told_keys_ = key_values(scene);
   before_.clear();
   start_over();
   broadcast(*opened);
@@ -151,14 +148,22 @@ void LiveSession::Model::start_over() {
   pace_.restart(now_, simulation_->time());
 }
 
-void LiveSession::Model::tell_after_jump() {
+// The scene's text is the one that it was opened with, comments and all, as long as it says the same.
+std::string LiveSession::Model::edited_since_opened() const {
   const Scene& scene = simulation_->scene();
   JsonObject out;
   out.add("is", "edited").add("step", simulation_->step());
   if (const auto stages = stages_text(scene)) out.add_json("stages", *stages);
   if (const auto solids = solids_text(scene, first_drawn_)) out.add_json("solids", *solids);
-  if (const auto text = scene_to_toml(scene)) out.add("scene", *text);
-  broadcast(out.text());
+  out.add_json("keys", changed_keys_text({}, key_values(scene)));
+  const auto text = scene_to_toml(scene), opened = scene_to_toml(opened_);
+  if (text && opened) out.add("scene", *text == *opened ? text_ : *text);
+  return out.text();
+}
+
+void LiveSession::Model::tell_after_jump() {
+  told_keys_ = key_values(simulation_->scene());
+  broadcast(edited_since_opened());
   tell_state();
   tell_stats();
 }
@@ -167,7 +172,7 @@ Status LiveSession::Model::change(const std::vector<std::string>& edits, bool te
   if (edits.empty()) return Done{};
   const auto stages_before = stages_text(simulation_->scene());
   const std::size_t solids_before = simulation_->scene().solids.size();
-  if (Status made = simulation_->edit(edits, options_.meshes); !made) return made;
+  if (Status made = simulation_->edit(edits, {options_.meshes, options_.tables}); !made) return made;
   ++version_;
   painter_.forget_surface();
   const Scene& scene = simulation_->scene();
@@ -184,6 +189,9 @@ Status LiveSession::Model::change(const std::vector<std::string>& edits, bool te
       tells = true;
     }
   if (!tells) return Done{};
+  auto keys = key_values(scene);
+  out.add_json("keys", changed_keys_text(told_keys_, keys)).add_json("edits", json_array(edits));
+  told_keys_ = std::move(keys);
   if (const auto text = scene_to_toml(scene)) out.add("scene", *text);
   broadcast(out.text());
   return Done{};

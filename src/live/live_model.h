@@ -13,6 +13,7 @@
 #include "live/hand.h"
 #include "live/look.h"
 #include "live/pace.h"
+#include "live/scene_message.h"
 #include "live/stage_means.h"
 #include "spindrift/live.h"
 #include "spindrift/simulation.h"
@@ -85,7 +86,8 @@ class LiveSession::Model {
   bool advance_substep();  // false when it failed
   void keep_time();        // longer steps where time cannot be kept, shorter ones where it can again
   void tell_after_jump();  // to another state: of all that may have changed
-  void start_over();       // of a simulation that is new: nothing is known of it yet
+  std::string edited_since_opened() const;
+  void start_over();  // of a simulation that is new: nothing is known of it yet
   void send(int viewer, std::string text);
   void broadcast(const std::string& text);
   void tell_state();
@@ -99,8 +101,9 @@ class LiveSession::Model {
   std::optional<Simulation> simulation_;
   Scene opened_;
   std::string name_, text_;
-  std::size_t first_drawn_ = 0;  // solids from there on were drawn by hand
-  std::int64_t version_ = 0;     // counts all changes of the state
+  std::vector<KeyValue> told_keys_;  // as viewers know them
+  std::size_t first_drawn_ = 0;      // solids from there on were drawn by hand
+  std::int64_t version_ = 0;         // counts all changes of the state
   std::vector<Before> before_;
   bool is_in_gesture_ = false;
 

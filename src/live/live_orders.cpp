@@ -116,7 +116,7 @@ Status Model::open_scene(int, const JsonValue& message) {
   std::vector<std::string> overrides;
   if (const JsonValue* set = message.find("set"))
     for (const JsonValue& item : set->items) overrides.push_back(item.text);
-  const auto scene = parse_scene(text, name, overrides, options_.meshes);
+  const auto scene = parse_scene(text, name, overrides, {options_.meshes, options_.tables});
   if (!scene) return scene.error();
   return start(*scene, name, text);
 }

@@ -132,6 +132,7 @@ void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_c
   if (look.color == "own" && !particles_.color.empty()) {
     const NumberRange share{0.0, 1.0};
     frame.add<std::uint8_t>("particles.color", particles_.color, 3, {share, share, share});
+    if (scene.has_own_colors()) frame.note("own");
     return;
   }
   std::vector<float> values;
@@ -140,7 +141,7 @@ void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_c
     const CellView view = view_cells(scene, cells_, look.color);
     values = at_particles(particles_, cells_, view);
     range = view.range;
-  } else if (look.color == "density" && !particles_.density.empty()) {
+  } else if ((look.color == "density" || look.color == "own") && !particles_.density.empty()) {
     values = particles_.density;
   } else {
     values.resize(particles_.count());

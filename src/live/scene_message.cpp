@@ -92,6 +92,21 @@ Result<std::string> stages_text(const Scene& scene) {
   return json_array(*names);
 }
 
+std::vector<KeyValue> key_values(const Scene& scene) {
+  std::vector<KeyValue> values;
+  for (const KeyEntry& key : list_keys(scene)) values.push_back({key.path, to_json(key.value, 0)});
+  return values;
+}
+
+std::string changed_keys_text(const std::vector<KeyValue>& before, const std::vector<KeyValue>& now) {
+  std::string all;
+  for (std::size_t i = 0; i < now.size(); ++i) {
+    if (i < before.size() && before[i].value == now[i].value) continue;
+    all += (all.empty() ? "" : ",") + JsonObject().add("key", now[i].key).add_json("value", now[i].value).text();
+  }
+  return "[" + all + "]";
+}
+
 Result<std::string> opened_message(const Scene& scene, const std::string& name, const std::string& text,
                                    std::int64_t particles) {
   const auto stages = stages_text(scene);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "spindrift/error.h"
 #include "spindrift/scene.h"
@@ -15,5 +16,13 @@ Result<std::string> opened_message(const Scene& scene, const std::string& name, 
 // Its `solids` and `stages`, which edits may change; as JSON arrays. Solids from `first_drawn` on were drawn by hand.
 Result<std::string> solids_text(const Scene& scene, std::size_t first_drawn);
 Result<std::string> stages_text(const Scene& scene);
+
+// The value of a key of the scene's list, as JSON. All scenes that one may become while it runs have the same list.
+struct KeyValue {
+  std::string key, value;
+};
+std::vector<KeyValue> key_values(const Scene& scene);
+// Those of `now` that are not as they were, as a JSON array.
+std::string changed_keys_text(const std::vector<KeyValue>& before, const std::vector<KeyValue>& now);
 
 }  // namespace spindrift

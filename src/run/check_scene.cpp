@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <cmath>
+
 #include "base/no_throw.h"
 #include "exec/memory.h"
 #include "run/disk_space.h"
@@ -14,6 +16,8 @@
 
 namespace spindrift {
 namespace {
+
+constexpr double kWorthAHint = 0.001;  // of the volume
 
 // How the liquids are filled. Without one it is what sources emit.
 std::string packing_text(const Scene& scene) {
@@ -33,6 +37,16 @@ std::string packing_text(const Scene& scene) {
 
 std::string particles_text(const Scene& scene, const Estimate& expected) {
   return fmt::format("{} at the start ({})", grouped(expected.particles), packing_text(scene));
+}
+
+// What the shapes ask for, and what the particles make of it.
+std::string volume_text(const Scene& scene, const SeededVolume& volume) {
+  const char* const unit = scene.dimension() == 2 ? "m^2" : "m^3";
+  const bool may_fill = scene.particles.packing != Packing::kHexagonal && scene.particles.filling != Filling::kVolume;
+  return fmt::format(
+      "{:.5g} {} asked for, {:.5g} {} seeded ({:+.2f} %){}", volume.asked, unit, volume.seeded, unit,
+      100.0 * volume.surplus(),
+      may_fill && std::abs(volume.surplus()) > kWorthAHint ? "; particles.filling = \"volume\" comes closer" : "");
 }
 
 std::string memory_text(const Estimate& expected) {
@@ -96,6 +110,9 @@ Result<SceneCheck> check(const Scene& scene) {
     result.rows.emplace_back("smoke", smoke_text(scene));
   } else {
     result.rows.emplace_back("particles", particles_text(scene, *expected));
+    const auto volume = seeded_volume(scene);
+    if (!volume) return volume.error();
+    if (*volume) result.rows.emplace_back("volume", volume_text(scene, **volume));
   }
   const Result<std::vector<std::string>> meshes = describe_meshes(scene);
   if (!meshes) return meshes.error();

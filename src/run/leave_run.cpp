@@ -61,7 +61,9 @@ Result<LeftRun> leave_run(const std::string& folder, Scene scene, Checkpoint sta
   if (!checksums) return checksums.error();
   const std::string text = std::string(kRunSceneStart) + toml_of(scene);
   if (Status written = write_listed(opened->scene(), text, *checksums); !written) return written.error();
-  if (Status written = write_checkpoint(opened->checkpoint(totals->frames), packed); !written) return written.error();
+  const std::string file = opened->checkpoint(totals->frames);
+  if (Status begun = checksums->begin(file); !begun) return begun.error();
+  if (Status written = write_checkpoint(file, packed); !written) return written.error();
   return LeftRun{folder, totals->frames};
 }
 

@@ -62,6 +62,11 @@ std::optional<long> frame_number(std::string name, const std::string& ending) {
   return std::stol(digits);
 }
 
+// surface_NAME.csv of a probe, or the unfinished one.
+bool is_surface_table(const std::string& name) {
+  return name.starts_with("surface_") && (name.ends_with(".csv") || name.ends_with(temporary_name(".csv")));
+}
+
 bool is_unfinished(const std::string& name) { return name.ends_with(temporary_name("")); }
 
 // Those of frames after `frame`, and unfinished ones; inside the folder. Folders of such names count.
@@ -75,11 +80,11 @@ std::vector<std::string> frame_files_after(const std::string& folder, long frame
   return files;
 }
 
-// Whether the run has written a file that has such a name. A list knows all but itself and checkpoints, and knows a
-// file before it is begun.
+// Whether the run has written a file that has such a name. A list knows all but itself, and knows a file before it is
+// begun.
 bool is_of_the_run(std::string file, const ChecksumTable& known) {
   if (is_unfinished(file)) file.resize(file.size() - temporary_name("").size());
-  return known.knows(file) || file.ends_with(kCheckpointEnding) || file == kChecksumListName;
+  return known.knows(file) || file == kChecksumListName;
 }
 
 ChecksumTable known_files(const std::string& folder) {
@@ -168,6 +173,8 @@ Status RunFolder::check(const std::string& path) {
 
 std::vector<std::string> RunFolder::files(const std::string& path) {
   std::vector<std::string> files = frame_files_after(path, -1);
+  for (const std::string& name : names_in(path))
+    if (is_surface_table(name)) files.push_back(name);
   std::error_code ignored;
   for (const char* name : kSingleFiles)
     for (const std::string& file : {std::string(name), temporary_name(name)})
@@ -206,7 +213,7 @@ Status RunFolder::check_list(const std::string& path, RunWatcher& watcher) {
                                       known.error().message));
   std::vector<std::string> unlisted, missing;
   for (const std::string& file : files(path))
-    if (!is_of_the_run(file, *known)) unlisted.push_back(file);
+    if (!is_of_the_run(file, *known) && !file.ends_with(kCheckpointEnding)) unlisted.push_back(file);
   for (const auto& [file, sum] : known->files)
     if (!fs::exists(fs::path(path) / file, ignored)) missing.push_back(file);
   if (!is_there || !unlisted.empty())
@@ -274,7 +281,9 @@ std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
 Result<ChecksumList> RunFolder::open_checksums() const { return ChecksumList::open(path_); }
 
 void RunFolder::remove_old_checkpoints(int keep) const {
-  const std::vector<std::string> files = checkpoints(path_);
+  const ChecksumTable known = known_files(path_);
+  std::vector<std::string> files = checkpoints(path_);
+  std::erase_if(files, [&](const std::string& file) { return !known.knows(relative(file)); });
   std::error_code ignored;
   for (std::size_t i = static_cast<std::size_t>(keep); i < files.size(); ++i) fs::remove(files[i], ignored);
 }

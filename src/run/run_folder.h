@@ -40,9 +40,9 @@ class RunFolder {
   static Result<RunFolder> reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame);
 
   static std::vector<std::string> checkpoints(const std::string& path);  // of a run in that folder, newest first
-  void remove_old_checkpoints(int keep) const;
-  static int last_listed_frame(const std::string& path);  // that is there; -1: none
-  std::vector<std::string> pictures() const;              // the run's and those of `render`, by frame
+  void remove_old_checkpoints(int keep) const;                           // of the run's own, all but the newest
+  static int last_listed_frame(const std::string& path);                 // that is there; -1: none
+  std::vector<std::string> pictures() const;                             // the run's and those of `render`, by frame
   Result<ChecksumList> open_checksums() const;
 
   // A folder that is there, to read from.
@@ -59,7 +59,8 @@ class RunFolder {
   std::string movie() const { return path_ + "/movie.mp4"; }
   std::string stats() const { return path_ + "/stats.jsonl"; }
   std::string scene() const { return path_ + "/scene.toml"; }
-  std::string probes() const { return path_ + "/probes.csv"; }
+  std::string probes() const { return table("probes.csv"); }
+  std::string table(const std::string& name) const { return path_ + "/" + name; }
   std::string memory() const { return path_ + "/memory.csv"; }
   std::string report() const { return path_ + "/report.html"; }
   std::string record() const { return path_ + "/run.json"; }

@@ -87,13 +87,17 @@ Status take_frame(Run& run, FrameReport& report, RunWriter& writer, CheckpointCl
 Status simulate(Run& run, RunWriter& writer) {
   const int frames = run.scene.time.frames;
   CheckpointClock clock(run.scene.checkpoint);
-  if (!run.record.resumed_at) {
+  const auto read_probes = [&] { return writer.probes().read(run.simulation); };
+  if (run.record.resumed_at) {
+    writer.probes().start_at(run.simulation);
+  } else {
     Result<FrameReport> report = run.simulation.measure();
     if (!report) return report.error();
+    if (Status read = read_probes(); !read) return read;
     if (Status taken = take_frame(run, *report, writer, clock); !taken) return taken;
   }
   while (run.simulation.frame() < frames && !run.watcher.should_stop()) {
-    Result<FrameReport> report = run.simulation.advance_frame(&run.watcher);
+    Result<FrameReport> report = run.simulation.advance_frame(&run.watcher, read_probes);
     if (!report) return report.error();
     if (report->interrupted) break;
     if (Status taken = take_frame(run, *report, writer, clock); !taken) return taken;
@@ -188,10 +192,14 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
   Result<Simulation> simulation = Simulation::resume(scene, saved.state, wanted.options.threads);
   if (!simulation) return simulation.error();
   saved.state.sections.clear();
-  Result<TablesSoFar> tables = read_tables(RunFolder::existing(path), scene, frame);
+  Result<TablesSoFar> tables = read_tables(RunFolder::existing(path), scene, frame, simulation->time());
   if (!tables) return tables.error();
-  for (const TableSoFar* table : {&tables->stats, &tables->memory, &tables->probes})
-    if (!table->damage.empty()) watcher.warning(table->damage);
+  const auto warn = [&](const TableSoFar& table) {
+    if (!table.damage.empty()) watcher.warning(table.damage);
+  };
+  warn(tables->stats);
+  warn(tables->memory);
+  for (const TableSoFar& table : tables->probes) warn(table);
   if (Status readable = RunFolder::check_list(path, watcher); !readable) return readable.error();
   Result<RunFolder> folder = RunFolder::reopen(path, output_subfolders(scene), frame);
   if (!folder) return folder.error();
@@ -237,6 +245,23 @@ std::int64_t bytes_of_files(const std::string& path) {
   return bytes;
 }
 
+// Particles of a lattice fill a shape to within half a layer.
+Status note_volume(const Scene& scene, RunWatcher& watcher) {
+  constexpr double kNotableSurplus = 0.005;
+  const auto found = seeded_volume(scene);
+  if (!found) return found.error();
+  if (!*found || std::abs((*found)->surplus()) <= kNotableSurplus) return Done{};
+  const SeededVolume& volume = **found;
+  const char* const unit = scene.dimension() == 2 ? "m^2" : "m^3";
+  const bool may_fill = scene.particles.packing != Packing::kHexagonal && scene.particles.filling != Filling::kVolume;
+  watcher.note(fmt::format(
+      "the liquids' shapes hold {:.5g} {}, and their particles fill {:.5g} {} ({:+.1f} %): a surface lies between two "
+      "layers{}",
+      volume.asked, unit, volume.seeded, unit, 100.0 * volume.surplus(),
+      may_fill ? "; particles.filling = \"volume\" comes closer" : ""));
+  return Done{};
+}
+
 // The folder is locked if it is there.
 Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted& wanted, RunWatcher& watcher) {
   const auto& [scene, meshes, options] = wanted;
@@ -259,6 +284,7 @@ Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted
     return resume_into(path, wanted, std::move(*saved), watcher);
   }
   if (Status fits = check_disk(-1, bytes_of_files(path)); !fits) return fits.error();
+  if (Status looked = note_volume(scene, watcher); !looked) return looked.error();
   Result<Simulation> simulation = Simulation::create(scene, options.threads);
   if (!simulation) return simulation.error();
   return is_there ? begin_in(path, *beginning, wanted, *simulation, watcher)

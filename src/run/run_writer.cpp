@@ -55,6 +55,7 @@ RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, const Checksum
     : scene_(scene),
       folder_(folder),
       checksums_(checksums),
+      probes_(scene),
       particle_list_(folder.list("particles")),
       volume_list_(folder.list("volumes")) {}
 
@@ -87,7 +88,12 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
 Status RunWriter::open_tables(const TablesSoFar& tables) {
   if (Status opened = open_table(stats_, folder_.stats(), tables.stats); !opened) return opened;
   if (Status opened = open_table(memory_, folder_.memory(), tables.memory); !opened) return opened;
-  return scene_.probes.empty() ? Status(Done{}) : open_table(probes_, folder_.probes(), tables.probes);
+  const std::vector<ProbeTable> of_probes = probe_tables(scene_);
+  probe_files_.resize(of_probes.size());
+  for (std::size_t i = 0; i < of_probes.size(); ++i)
+    if (Status opened = open_table(probe_files_[i], folder_.table(of_probes[i].file), tables.probes[i]); !opened)
+      return opened;
+  return Done{};
 }
 
 Status RunWriter::open_table(std::optional<LineFile>& file, const std::string& path, const TableSoFar& table) {
@@ -126,19 +132,25 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   const double begin = wall_seconds();
   if (Status copied = copy_frame(simulation, has_files, *frame); !copied) return copied;
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
+  if (probes_.has_tables()) report.stage_seconds.push_back({"read probes", probes_.take_seconds()});
   report.stage_seconds.push_back({"wait for writer", writer_.wait_for_room()});
   wait_seconds_ += report.stage_seconds.back().seconds;
-  writer_.push([this, frame, has_files, line = stats_line(report, scene_.dimension()),
+  writer_.push([this, frame, has_files, lines = probes_.take_lines(), line = stats_line(report, scene_.dimension()),
                 memory = memory_line(report.time, resident_bytes())]() -> Status {
     if (has_files)
       if (Status written = write_files(*frame); !written) return written;
-    if (probes_)
-      if (Status written = probes_->append(probe_line(scene_, frame->time, frame->cells)); !written) return written;
+    if (Status written = append_probes(lines); !written) return written;
     if (Status written = memory_->append(memory); !written) return written;
     if (copies_particles(scene_)) give_back(std::move(frame->particles));
     return stats_->append(line);
   });
   return writer_.status();
+}
+
+Status RunWriter::append_probes(const std::vector<ProbeRecorder::Line>& lines) {
+  for (const auto& [table, text] : lines)
+    if (Status written = probe_files_[table]->append(text); !written) return written;
+  return Done{};
 }
 
 Status RunWriter::copy_frame(const Simulation& simulation, bool has_files, Frame& frame) {
@@ -150,7 +162,7 @@ Status RunWriter::copy_frame(const Simulation& simulation, bool has_files, Frame
   Status copied = Done{};
   if (has_files && (copies_particles(scene_) || quick_view_frames_.contains(frame.number)))
     copied = take(simulation.particles(unused_memory()), frame.particles);
-  if (copied && ((has_files && copies_cells(scene_)) || probes_)) copied = take(simulation.cells(), frame.cells);
+  if (copied && has_files && copies_cells(scene_)) copied = take(simulation.cells(), frame.cells);
   if (copied && has_files && has(scene_.output.volumes, VolumeFormat::kVdb))
     copied = take(simulation.fluid_cells(), frame.fluid_cells);
   return copied;
@@ -297,8 +309,10 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const MeshSums&
   if (!state) return state.error();
   auto checkpoint = std::make_shared<Checkpoint>(pack(scene_, meshes, totals, std::move(*state)));
   wait_seconds_ += writer_.wait_for_room();
-  writer_.push([this, checkpoint, frame = simulation.frame()]() -> Status {
+  writer_.push([this, checkpoint, lines = probes_.take_lines(), frame = simulation.frame()]() -> Status {
+    if (Status written = append_probes(lines); !written) return written;  // of a frame that was broken off
     const std::string file = folder_.checkpoint(frame);
+    if (Status begun = checksums_.begin(file); !begun) return begun;
     sync_files_of(folder_.path());  // a checkpoint that survives a power cut shall find the frames before it
     const Status written = spindrift::write_checkpoint(file, *checkpoint);
     if (!written) return written;
@@ -313,7 +327,8 @@ Status RunWriter::finish() { return writer_.finish(); }
 Status RunWriter::list_single_files(std::map<std::string, FileSum> written) {
   written[folder_.stats()] = stats_->sum();
   written[folder_.memory()] = memory_->sum();
-  if (probes_) written[folder_.probes()] = probes_->sum();
+  const std::vector<ProbeTable> of_probes = probe_tables(scene_);
+  for (std::size_t i = 0; i < of_probes.size(); ++i) written[folder_.table(of_probes[i].file)] = probe_files_[i]->sum();
   for (PvdList* list : {&particle_list_, &volume_list_}) {
     if (list->is_empty()) continue;
     const auto closed = list->close();
@@ -327,9 +342,13 @@ Status RunWriter::list_single_files(std::map<std::string, FileSum> written) {
 }
 
 Status RunWriter::check_files() const {
-  for (const std::optional<LineFile>* table : {&stats_, &memory_, &probes_})
-    if (*table)
-      if (Status same = (*table)->check_is_there(); !same) return same;
+  const auto is_there = [](const std::optional<LineFile>& table) -> Status {
+    return table ? table->check_is_there() : Status(Done{});
+  };
+  if (Status same = is_there(stats_); !same) return same;
+  if (Status same = is_there(memory_); !same) return same;
+  for (const std::optional<LineFile>& table : probe_files_)
+    if (Status same = is_there(table); !same) return same;
   return checksums_.check_are_there();
 }
 

@@ -18,6 +18,7 @@
 #include "run/run_folder.h"
 #include "run/run_json.h"
 #include "run/scene_meshes.h"
+#include "run/tables/probes.h"
 #include "run/tables/tables_so_far.h"
 #include "spindrift/files.h"
 #include "spindrift/simulation.h"
@@ -35,6 +36,9 @@ class RunWriter {
   // Copies the frame's particles and cells if it is the turn of this frame, and hands them to the thread, with its line
   // in stats.jsonl. What that took is added to the report's stages. Fails if an earlier frame could not be written.
   Status write(const Simulation& simulation, FrameReport& report);
+
+  // Whose lines go to the thread with the next frame or checkpoint.
+  ProbeRecorder& probes() { return probes_; }
 
   // The state and the totals so far, behind all that was handed over before.
   Status write_checkpoint(const Simulation& simulation, const MeshSums& meshes, const RunTotals& totals);
@@ -55,6 +59,7 @@ class RunWriter {
   Status find_files_until(int frame);
   Status open_tables(const TablesSoFar& tables);
   Status open_table(std::optional<LineFile>& file, const std::string& path, const TableSoFar& table);
+  Status append_probes(const std::vector<ProbeRecorder::Line>& lines);
   bool wants_files(int frame) const;
   Status copy_frame(const Simulation& simulation, bool has_files, Frame& frame);
   ParticleFrame unused_memory();
@@ -75,7 +80,9 @@ class RunWriter {
   Scene scene_;
   RunFolder folder_;
   ChecksumList checksums_;
-  std::optional<LineFile> stats_, memory_, probes_;
+  ProbeRecorder probes_;
+  std::optional<LineFile> stats_, memory_;
+  std::vector<std::optional<LineFile>> probe_files_;  // as probe_tables has them
   std::set<std::string> damaged_;  // of these, by path: those of a run that went on with a table that was damaged
   std::optional<SurfaceMesher> mesher_;
   std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures

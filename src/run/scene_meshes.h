@@ -1,4 +1,4 @@
-// The mesh files that a run's scene names.
+// The files that a run's scene names: meshes and tables, here called meshes.
 #pragma once
 
 #include <cstdint>
@@ -14,8 +14,8 @@ Status check_meshes(const Scene& scene);  // that each has a file, which the run
 
 bool has_meshes_beside(const Scene& scene);  // whether those files are there, seen from the scene's own
 
-// The checksum of each mesh file, in the scene's order. Taken once, when a run begins: what becomes of a file while the
-// run goes on is of no account to it.
+// The checksum of each of these files, in the scene's order, as it was when the scene was read: what becomes of a file
+// afterwards is of no account to the run.
 using MeshSums = std::vector<std::uint64_t>;
 Result<MeshSums> mesh_checksums(const Scene& scene);
 std::vector<std::string> mesh_files(const Scene& scene);  // paths, in the same order

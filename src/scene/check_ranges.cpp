@@ -10,6 +10,7 @@
 
 #include "scene/scene_checks.h"
 #include "scene/scene_shape_keys.h"
+#include "settings/start_flow.h"
 
 namespace spindrift {
 namespace {
@@ -61,6 +62,12 @@ class RangeChecker {
   }
   void check(const SceneKey& key, const Vec3d& member) {
     for (int a = 0; a < dimension_; ++a) check(key, member[a]);
+  }
+  void check(const SceneKey& key, const StartVelocity& member) {
+    check(key, member.value);
+    if (const auto flow = StartFlowAt::of(member, dimension_); status_ && !flow)
+      status_ = Error{ErrorCode::kBadInput,
+                      fmt::format("'{}{}' has a wrong formula: {}", where_, key.name, flow.error().message)};
   }
   void check(const SceneKey& key, const Color& member) {
     for (const double share : {member.red, member.green, member.blue}) check(key, share);

@@ -12,17 +12,22 @@ namespace spindrift {
 
 namespace {
 
-using MeshesByPath = std::map<std::string, std::shared_ptr<const Mesh>>;
+// What a scene has read already, by path.
+struct KnownFiles {
+  std::map<std::string, std::shared_ptr<const Mesh>> meshes;
+  std::map<std::string, std::shared_ptr<const NumberTable>> tables;
+};
 
-void collect_meshes(const ShapeSettings& shape, MeshesByPath& meshes) {
-  if (shape.mesh) meshes[shape.file] = shape.mesh;
-  for (const ShapeSettings& part : shape.parts) collect_meshes(part, meshes);
+void collect_files(const ShapeSettings& shape, KnownFiles& known) {
+  if (shape.mesh) known.meshes[shape.file] = shape.mesh;
+  if (shape.table) known.tables[shape.file] = shape.table;
+  for (const ShapeSettings& part : shape.parts) collect_files(part, known);
 }
 
-MeshesByPath meshes_of(const Scene& scene) {
-  MeshesByPath meshes;
+KnownFiles files_of(const Scene& scene) {
+  KnownFiles known;
   const auto collect = [&](const auto& all) {
-    for (const auto& one : all) collect_meshes(one.shape, meshes);
+    for (const auto& one : all) collect_files(one.shape, known);
   };
   collect(scene.liquids);
   collect(scene.solids);
@@ -30,23 +35,35 @@ MeshesByPath meshes_of(const Scene& scene) {
   collect(scene.drains);
   collect(scene.smokes);
   collect(scene.smoke_sources);
-  return meshes;
+  for (const SolidSettings& solid : scene.solids)
+    if (solid.motion_table) known.tables[solid.motion_file] = solid.motion_table;
+  if (scene.frame.motion_table) known.tables[scene.frame.motion_file] = scene.frame.motion_table;
+  if (scene.forces.gravity_table) known.tables[scene.forces.gravity_file] = scene.forces.gravity_table;
+  return known;
+}
+
+// From what is known, or else from a source.
+template <class Content>
+auto known_or_from(const std::map<std::string, std::shared_ptr<const Content>>& known, const auto& source,
+                   const char* what) {
+  return [&known, &source, what](const std::string& path) -> Result<std::shared_ptr<const Content>> {
+    if (const auto found = known.find(path); found != known.end()) return found->second;
+    if (source) return source(path);
+    return Error{ErrorCode::kBadInput, std::string("the ") + what + " '" + path + "' is not at hand"};
+  };
 }
 
 }  // namespace
 
-Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edits, const MeshSource& meshes) {
+Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edits, const SceneFiles& files) {
   return no_throw("editing a scene", [&]() -> Result<Scene> {
     SceneNode tree = scene_tree(scene);
     std::erase_if(tree.children, [](const SceneNode& node) { return node.key == "command"; });
     if (const Status applied = apply_overrides(tree, edits); !applied) return applied.error();
-    const MeshesByPath known = meshes_of(scene);
-    const MeshSource source = [&](const std::string& path) -> Result<std::shared_ptr<const Mesh>> {
-      if (const auto found = known.find(path); found != known.end()) return found->second;
-      if (meshes) return meshes(path);
-      return Error{ErrorCode::kBadInput, "the mesh '" + path + "' is not at hand"};
-    };
-    auto edited = read_scene_tree(tree, scene.file, source);
+    const KnownFiles known = files_of(scene);
+    const SceneFiles sources{known_or_from(known.meshes, files.meshes, "mesh"),
+                             known_or_from(known.tables, files.tables, "table")};
+    auto edited = read_scene_tree(tree, scene.file, sources);
     if (!edited) return Error{edited.error().code, printable(edited.error().message), edited.error().place};
     edited->commands = scene.commands;
     return edited;

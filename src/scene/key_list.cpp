@@ -21,7 +21,8 @@ std::string_view kind_of(const T&) {
   if constexpr (std::is_integral_v<T>) return "integer";
   if constexpr (std::is_floating_point_v<T>) return "number";
   if constexpr (std::is_enum_v<T>) return "word";
-  if constexpr (std::is_same_v<T, Vec3d> || std::is_same_v<T, Color>) return "vector";
+  if constexpr (std::is_same_v<T, Vec3d> || std::is_same_v<T, Color> || std::is_same_v<T, StartVelocity>)
+    return "vector";
   return "text";
 }
 template <class T>

@@ -41,6 +41,7 @@
 #include "scene/scene_override.h"
 #include "scene/scene_reader.h"
 #include "scene/toml_hints.h"
+#include "scene/toml_tree.h"
 
 namespace spindrift {
 
@@ -132,6 +133,8 @@ std::string plain_words(std::string_view description) {
   return fmt::format("broken TOML in this {}", description.substr(kOpening.size()));
 }
 
+}  // namespace
+
 Result<SceneNode> parse_toml(std::string_view text, const std::string& file) {
   if (const int line = line_with_too_many_dots(text)) return nested_too_deeply({file, line, 1});
   const toml::parse_result parsed = toml::parse(text);
@@ -141,6 +144,8 @@ Result<SceneNode> parse_toml(std::string_view text, const std::string& file) {
   return Error{.message = plain_words(error.description()) + (hint.empty() ? "" : "; " + hint),
                .place = place_of(error.source(), file)};
 }
+
+namespace {
 
 void forget_lines(SceneNode& node) {
   node.place = node.key_place = {.file = kOverrideFile};
@@ -201,10 +206,10 @@ Status apply_overrides(SceneNode& root, const std::vector<std::string>& override
 }
 
 Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
-                          const std::vector<std::string>& overrides, const MeshSource& meshes) {
+                          const std::vector<std::string>& overrides, const SceneFiles& files) {
   return no_throw("reading a scene", [&]() -> Result<Scene> {
     const auto tree = overridden_tree(text, file_name, overrides);
-    auto scene = tree ? read_scene_tree(*tree, file_name, meshes) : Result<Scene>(tree.error());
+    auto scene = tree ? read_scene_tree(*tree, file_name, files) : Result<Scene>(tree.error());
     if (scene) return scene;
     return Error{scene.error().code, printable(scene.error().message), scene.error().place};
   });

@@ -8,10 +8,10 @@
 
 #include "base/math.h"
 #include "grid/tile.h"
-#include "scene/probe_column.h"
 #include "scene/scene_keys.h"
 #include "scene/scene_smoke_keys.h"
 #include "scene/scene_words.h"
+#include "settings/start_flow.h"
 
 namespace spindrift {
 
@@ -57,6 +57,8 @@ Extent extent_of(const ShapeSettings& shape) {
     }
     case Kind::kPlane:
     case Kind::kWave:
+    case Kind::kBelow:
+    case Kind::kImplicit:
     case Kind::kMesh:
       return {};
   }
@@ -95,6 +97,21 @@ Mistake check_mesh(const SceneNode& table, const Scene& scene) {
   return std::nullopt;
 }
 
+Mistake check_formula(const std::string& text, std::string_view key, std::span<const std::string_view> names,
+                      const SceneNode& table) {
+  const auto formula = Expression::compile(text, names);
+  if (formula) return std::nullopt;
+  return mistake_at(table, key, fmt::format("'{}' has a wrong formula: {}", key, formula.error().message));
+}
+
+Mistake check_surface(const ShapeSettings& shape, const SceneNode& table, int dimension) {
+  if (shape.surface.empty() == shape.file.empty())
+    return mistake_at(table, shape.file.empty() ? "shape" : "file",
+                      "a shape 'below' needs a 'surface', which is a formula, or a 'file' with a table, not both");
+  if (shape.surface.empty()) return std::nullopt;
+  return check_formula(shape.surface, "surface", names_along_surface(dimension), table);
+}
+
 Mistake check_parts(const ShapeSettings& shape, const SceneNode& table) {
   const std::size_t least = shape.kind == Kind::kDifference ? 2 : 1;
   if (shape.parts.size() >= least) return std::nullopt;
@@ -103,13 +120,11 @@ Mistake check_parts(const ShapeSettings& shape, const SceneNode& table) {
                                 least == 1 ? "" : "s", shape.parts.size()));
 }
 
-Mistake check_keyframes(const SolidSettings& solid, const SceneNode& table) {
+// What moves must do so in order of time, and not too fast.
+Mistake check_path(const std::vector<Keyframe>& keyframes, std::string_view what, const SceneNode& table) {
   const SceneNode* list = table.find("keyframes");
-  if (solid.velocity != Vec3d{} || solid.angular_velocity_degrees != Vec3d{}) {
-    return mistake_at(table, "keyframes", "a solid moves by keyframes or at constant velocity, not both");
-  }
-  for (std::size_t i = 1; i < solid.keyframes.size(); ++i) {
-    const Keyframe &before = solid.keyframes[i - 1], &after = solid.keyframes[i];
+  for (std::size_t i = 1; i < keyframes.size(); ++i) {
+    const Keyframe &before = keyframes[i - 1], &after = keyframes[i];
     const SceneNode& place = list ? list->children[i] : table;
     if (before.time > after.time)
       return mistake_at(place, "time",
@@ -118,12 +133,20 @@ Mistake check_keyframes(const SolidSettings& solid, const SceneNode& table) {
     const double way =
         std::max(length(after.position - before.position), length(after.rotation_degrees - before.rotation_degrees));
     if (span > 0.0 && !kSpeeds.contains(way / span))
-      return mistake_at(
-          place, "time",
-          fmt::format("the solid would move too fast: at most {} m/s or degrees/s are possible, found {:.3g}",
-                      kSpeeds.max, way / span));
+      return mistake_at(place, "time",
+                        fmt::format("{} would move too fast: at most {} m/s or degrees/s are possible, found {:.3g}",
+                                    what, kSpeeds.max, way / span));
   }
   return std::nullopt;
+}
+
+Mistake check_keyframes(const SolidSettings& solid, const SceneNode& table) {
+  if (!solid.motion_file.empty())
+    return mistake_at(table, "motion_file", "a solid moves by 'keyframes' or by a 'motion_file', not both");
+  if (solid.velocity != Vec3d{} || solid.angular_velocity_degrees != Vec3d{}) {
+    return mistake_at(table, "keyframes", "a solid moves by keyframes or at constant velocity, not both");
+  }
+  return check_path(solid.keyframes, "the solid", table);
 }
 
 bool turns(const SolidSettings& solid) {
@@ -190,6 +213,10 @@ Mistake check_settings(const ShapeSettings& shape, const SceneNode& table, const
     case Kind::kPlane:
       if (length(shape.normal) >= kLeastLength) return std::nullopt;
       return mistake_at(table, "normal", "'normal' must not be zero");
+    case Kind::kBelow:
+      return check_surface(shape, table, scene.dimension());
+    case Kind::kImplicit:
+      return check_formula(shape.formula, "formula", names_of_coordinates(scene.dimension()), table);
     case Kind::kUnion:
     case Kind::kDifference:
       return check_parts(shape, table);
@@ -206,6 +233,12 @@ Mistake check_settings(const LiquidSettings& liquid, const SceneNode& table, con
 
 Mistake check_settings(const SolidSettings& solid, const SceneNode& table, const Scene& scene) {
   if (auto mistake = check_settings(solid.shape, table, scene)) return mistake;
+  const auto same = [&](const SolidSettings& other) { return &other != &solid && other.name == solid.name; };
+  if (solid.name && std::any_of(scene.solids.begin(), scene.solids.end(), same))
+    return mistake_at(table, "name", fmt::format("two solids have the name '{}'", *solid.name));
+  const bool has_velocity = solid.velocity != Vec3d{} || solid.angular_velocity_degrees != Vec3d{};
+  if (!solid.motion_file.empty() && has_velocity)
+    return mistake_at(table, "motion_file", "a solid moves by a 'motion_file' or at constant velocity, not both");
   if (!solid.keyframes.empty()) {
     if (auto mistake = check_keyframes(solid, table)) return mistake;
   }
@@ -234,12 +267,26 @@ Mistake check_settings(const ForceFieldSettings& force, const SceneNode& table, 
 
 Mistake check_settings(const ForceSettings& forces, const SceneNode& table, const Scene&) {
   const SceneNode* list = table.find("gravity_keyframes");
+  if (!forces.gravity_keyframes.empty() && !forces.gravity_file.empty())
+    return mistake_at(table, "gravity_file", "gravity changes by 'gravity_keyframes' or by a 'gravity_file', not both");
   for (std::size_t i = 1; list && i < forces.gravity_keyframes.size(); ++i) {
     const double before = forces.gravity_keyframes[i - 1].time, after = forces.gravity_keyframes[i].time;
     if (before > after)
       return mistake_at(list->children[i], "time",
                         fmt::format("keyframes must be in order of time, found {} after {}", after, before));
   }
+  return std::nullopt;
+}
+
+Mistake check_settings(const FrameSettings& frame, const SceneNode& table, const Scene&) {
+  if (!frame.keyframes.empty() && !frame.motion_file.empty())
+    return mistake_at(table, "motion_file", "the tank moves by 'keyframes' or by a 'motion_file', not both");
+  if (auto mistake = check_path(frame.keyframes, "the tank", table)) return mistake;
+  const SceneNode* list = table.find("keyframes");
+  for (std::size_t i = 1; list && i < frame.keyframes.size(); ++i)
+    if (frame.keyframes[i - 1].time == frame.keyframes[i].time)
+      return mistake_at(list->children[i], "time",
+                        fmt::format("a tank cannot jump: two keyframes have the time {}", frame.keyframes[i].time));
   return std::nullopt;
 }
 
@@ -263,22 +310,9 @@ Mistake check_settings(const SmokeSourceSettings& source, const SceneNode& table
   return check_inside(source.shape, table, scene, "smoke source");
 }
 
-// A height gauge looks up and down: of it, y does not matter. The probes before this one are known already.
-Mistake check_settings(const ProbeSettings& probe, const SceneNode& table, const Scene& scene) {
-  for (int axis = 0; axis < scene.dimension(); ++axis) {
-    const double x = probe.position[axis], size = scene.domain.size[axis];
-    const bool matters = probe.kind == ProbeSettings::Kind::kPoint || axis != static_cast<int>(Axis::kY);
-    if (matters && (x < 0.0 || x > size))
-      return mistake_at(table, "position",
-                        fmt::format("this probe lies outside the domain: {} is not between 0 and {} along {}", x, size,
-                                    kAxisNames[axis]));
-  }
-  const auto same = [&](const ProbeSettings& other) {
-    return &other != &probe && probe_column(other.name) == probe_column(probe.name);
-  };
-  if (std::any_of(scene.probes.begin(), scene.probes.end(), same))
-    return mistake_at(table, "name", fmt::format("two probes have the name '{}'; it names their columns", probe.name));
-  return std::nullopt;
+bool looks_for_a_surface(ProbeSettings::Kind kind) {
+  using Probe = ProbeSettings::Kind;
+  return kind == Probe::kHeight || kind == Probe::kDepth || kind == Probe::kFront || kind == Probe::kSurface;
 }
 
 // Keys that smoke would silently ignore.
@@ -290,11 +324,12 @@ Mistake check_keys_of_smoke(const Scene& whole, const SceneNode& root) {
           .place = table->find(foreign.key)->place};
   if (const SceneNode* probes = root.find("probe"))
     for (std::size_t i = 0; i < probes->children.size() && i < whole.probes.size(); ++i)
-      if (whole.probes[i].kind == ProbeSettings::Kind::kHeight)
+      if (looks_for_a_surface(whole.probes[i].kind))
         return mistake_at(
             probes->children[i], "kind",
-            "a probe of kind 'height' looks for the surface of a liquid, and this scene has smoke; 'point' "
-            "serves both");
+            fmt::format("a probe of kind '{}' looks for the surface of a liquid, and this scene has smoke; 'point' "
+                        "serves both",
+                        word_of(whole.probes[i].kind)));
   const SceneNode* gas = root.find("gas");
   if (gas && gas->find("conserve") && whole.gas.conserve && whole.gas.advection != Advection::kMacCormack)
     return mistake_at(
@@ -339,8 +374,18 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
     if (is_liquid && root.find(key))
       return mistake_at(root, key,
                         fmt::format("[{}] is for smoke, and this scene has liquid; a scene is one or the other", key));
+  if (whole.is_smoke() && whole.gas.tiles == SmokeTiles::kNearSmoke &&
+      (whole.frame.moves() || !whole.frame.motion_file.empty()))
+    return mistake_at(*root.find("gas"), "tiles",
+                      fmt::format("the [frame] moves all of the air, and tiles = \"{}\" computes only some of it",
+                                  word_of(whole.gas.tiles)));
   if (whole.is_smoke())
     if (auto mistake = check_keys_of_smoke(whole, root)) return mistake;
+  if (whole.fluid.friction > 0.0 && whole.fluid.roughness > 0.0)
+    return mistake_at(*root.find("fluid"), "roughness", "give 'friction' or 'roughness', not both");
+  if (whole.has_friction() && whole.is_viscous() && whole.fluid.walls == Walls::kNoSlip)
+    return mistake_at(*root.find("fluid"), whole.fluid.friction > 0.0 ? "friction" : "roughness",
+                      "viscous liquid that sticks to walls needs no law of friction; write walls = \"slip\" for one");
   if (whole.fluid.surface_tension > 0.0 && !whole.uses_level_set())
     return mistake_at(
         *root.find("fluid"), "surface_tension",

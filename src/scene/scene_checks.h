@@ -17,6 +17,7 @@ std::optional<Error> check_settings(const SourceSettings& source, const SceneNod
 std::optional<Error> check_settings(const DrainSettings& drain, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const ForceFieldSettings& force, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const ForceSettings& forces, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const FrameSettings& frame, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const Command& command, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const SmokeSettings& smoke, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const SmokeSourceSettings& source, const SceneNode& table, const Scene& scene);

@@ -50,12 +50,31 @@ shape beside their own. The key `shape` says which, and with it which other keys
 written as `{shape = "sphere", center = [0.5, 0.5], radius = 0.1}`.
 )";
 
+constexpr const char* kFormulas = R"md(
+## Formulas
+
+A formula is a text such as `"0.5 + 0.05*cos(pi*x)"` of the coordinates `x`, `y` and, in 3D, `z`, in metres:
+
+- numbers, `pi` and `e`; `+ - * /`, `^` for powers (`2^3^2` is `2^9`, `-x^2` is `-(x^2)`), brackets;
+- `sin cos tan atan2 exp log sqrt abs sinh cosh tanh sech floor min max`, angles in radians;
+- `< <= > >= == !=`, which are 1 or 0, and `if(condition, this, else that)`.
+
+It has the same bits on every machine. A flow need not be free of divergence: the first step makes it so, but for what the
+grid cannot hold.
+
+```toml
+velocity = ["sin(x)*cos(y)", "-cos(x)*sin(y)"]   # Taylor-Green vortices
+velocity = ["-2*(y - 0.5)", "2*(x - 0.5)"]       # turns as a whole, at 2 rad/s
+```
+)md";
+
 std::string type_of(bool) { return "true or false"; }
 std::string type_of(int) { return "whole number"; }
 std::string type_of(std::int64_t) { return "whole number"; }
 std::string type_of(double) { return "number"; }
 std::string type_of(const std::string&) { return "text"; }
 std::string type_of(const Vec3d&) { return "vector"; }
+std::string type_of(const StartVelocity&) { return "vector of numbers or formulas"; }
 std::string type_of(const Color&) { return "3 numbers"; }
 template <class Enum>
   requires std::is_enum_v<Enum>
@@ -71,6 +90,7 @@ std::string type_of(const std::vector<Enum>&) {
   return "list of words";
 }
 std::string type_of(const std::vector<std::string>&) { return "list of texts"; }
+std::string type_of(const std::vector<double>&) { return "list of numbers"; }
 
 std::string default_of(bool value) { return value ? "true" : "false"; }
 std::string default_of(int value) { return std::to_string(value); }
@@ -78,6 +98,7 @@ std::string default_of(std::int64_t value) { return std::to_string(value); }
 std::string default_of(double value) { return fmt::format("{}", value); }
 std::string default_of(const std::string& value) { return value.empty() ? "none" : value; }
 std::string default_of(const Vec3d& value) { return fmt::format("[{}, {}, {}]", value[0], value[1], value[2]); }
+std::string default_of(const StartVelocity& velocity) { return default_of(velocity.value); }
 template <class T>
 std::string default_of(const std::optional<T>&) {
   return "none";
@@ -205,13 +226,17 @@ class ScenePage {
           page_of(Keyframe{});
     }
   }
-  void tables(const SceneKey& key, std::vector<ForceFieldSettings>&) {
-    text_ += fmt::format("\n## `[[{}]]`\n\n{} The key `kind` says which other keys there are.\n{}", key.name,
-                         key.meaning, pages_by_kind<ForceFieldSettings>("kind"));
-  }
+  void tables(const SceneKey& key, std::vector<ForceFieldSettings>&) { tables_by_kind<ForceFieldSettings>(key); }
+  void tables(const SceneKey& key, std::vector<ProbeSettings>&) { tables_by_kind<ProbeSettings>(key); }
   const std::string& text() const { return text_; }
 
  private:
+  template <class T>
+  void tables_by_kind(const SceneKey& key) {
+    text_ += fmt::format("\n## `[[{}]]`\n\n{} The key `kind` says which other keys there are.\n{}", key.name,
+                         key.meaning, pages_by_kind<T>("kind"));
+  }
+
   std::string text_;
 };
 
@@ -222,7 +247,7 @@ Result<std::string> scene_format_markdown() {
     ScenePage page;
     Scene scene;
     describe(scene, page);
-    return kIntroduction + page.text() + kShapes + pages_by_kind<ShapeSettings>("shape");
+    return kIntroduction + page.text() + kFormulas + kShapes + pages_by_kind<ShapeSettings>("shape");
   });
 }
 

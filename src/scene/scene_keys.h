@@ -43,6 +43,15 @@ void describe(FluidSettings& s, Visitor& v) {
           s.viscosity);
   v.value({"surface_tension", "N/m", kAmounts, "of the surface with air; water has 0.072; 0 = none"},
           s.surface_tension);
+  v.value(plain("walls", "how viscous liquid meets walls and solids; without viscosity it slides"), s.walls);
+  v.value({"friction", kNoUnit, between(0, 10),
+           "of walls and solids: their drag on the cells beside them, in units of density times square speed; a smooth "
+           "bed has about 0.003; 0 = none"},
+          s.friction);
+  v.value({"roughness", "m", between(0, 100),
+           "friction of a rough bed with grains of that size, by the logarithmic profile, in place of `friction`; 0 = "
+           "none"},
+          s.roughness);
   v.value({"color", kNoUnit, between(0, 1),
            "red, green and blue of white light after a tenth of the domain's size; honey has about [0.95, 0.62, 0.10]",
            "water's"},
@@ -59,6 +68,7 @@ template <class Visitor>
 void describe(ForceSettings& s, Visitor& v) {
   v.value({"gravity", "m/s^2", kAccelerations, "acceleration of everything, in any direction"}, s.gravity);
   v.tables(plain("gravity_keyframes", "gravity that changes, in place of `gravity`; see below"), s.gravity_keyframes);
+  v.value(plain("gravity_file", "the same from a CSV file: columns time, x, y[, z]", "none"), s.gravity_file);
 }
 
 template <class Visitor>
@@ -67,6 +77,8 @@ void describe(ParticleSettings& s, Visitor& v) {
            "particles in a full cell, for regular and jittered packing; 0 = the default", "4 in 2D, 8 in 3D"},
           s.per_cell);
   v.value(plain("packing", "how a liquid is filled with particles"), s.packing);
+  v.value(plain("filling", "what becomes of cells that a liquid's shape cuts; for regular and jittered packing"),
+          s.filling);
   v.value({"radius", "cells", between(0.01, 0.5), "of a particle; hexagonal packing puts neighbours two radii apart"},
           s.radius);
   v.value({"seed", kNoUnit, between(0, 9e18), "another number gives other random positions"}, s.seed);
@@ -76,6 +88,7 @@ void describe(ParticleSettings& s, Visitor& v) {
 template <class Visitor>
 void describe(SolverSettings& s, Visitor& v) {
   v.value(fixed(plain("order", "whether particles move after or before the projection")), s.order);
+  v.value(plain("stepping", "how forces and motion follow each other in time"), s.stepping);
   v.value(plain("transfer", "how velocity gets from the grid back to the particles"), s.transfer);
   v.value({"flip", kNoUnit, between(0, 1), "share of flip in the blend: 1 = FLIP, 0 = PIC"}, s.flip);
   v.value({"flip_reference_dt", "s", at_least(0),
@@ -147,6 +160,10 @@ void describe(OutputSettings& s, Visitor& v) {
           s.pictures);
   v.value(plain("movie", "make a movie of the pictures, if ffmpeg is there"), s.movie);
   v.value({"every", "frames", between(1, 1e6), "write every n-th frame"}, s.every);
+  v.value({"probe_rate", "1/s", between(0, 1e9),
+           "readings of probes in a second, each of the first sub-step at or after its time; 0 = one for every frame, "
+           "1e9 = one for every sub-step"},
+          s.probe_rate);
   v.value({"width", "pixels", between(16, 16384),
            "of a picture of a 2D scene; it is narrower if it would be higher than 16384"},
           s.width);

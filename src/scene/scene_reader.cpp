@@ -15,6 +15,8 @@
 #include "scene/scene_override.h"
 #include "scene/scene_shape_keys.h"
 #include "scene/scene_words.h"
+#include "settings/start_flow.h"
+#include "settings/tables.h"
 
 namespace spindrift {
 
@@ -22,9 +24,9 @@ namespace {
 
 struct ReadState {
   // Written out, since GCC 12 destroys what `Scene{}` has made so far twice if there is no memory for the rest.
-  explicit ReadState(const MeshSource& source) : meshes(source) {}
+  explicit ReadState(const SceneFiles& sources) : files(sources) {}
 
-  const MeshSource& meshes;
+  const SceneFiles& files;
   Scene scene;
   std::optional<Error> error;  // the first one; nothing is read after it
 
@@ -112,13 +114,29 @@ class TableReader {
     if constexpr (requires { member.place; }) member.place = node.place;
     if (state_.error) return;
     if (auto mistake = check_settings(member, node, state_.scene)) state_.fail(mistake->place, mistake->message);
-    if constexpr (std::is_same_v<T, ShapeSettings>) {
-      find_mesh(member, node);
-    } else if constexpr (requires { member.shape.mesh; }) {
-      find_mesh(member.shape, node);
-    }
+    find_files(member, node);
+  }
+  // Reads what a table's keys name.
+  template <class T>
+  void find_files(T& member, const SceneNode& table) {
+    if constexpr (requires { member.shape.mesh; }) find_files(member.shape, table);
+    if constexpr (std::is_same_v<T, SolidSettings> || std::is_same_v<T, FrameSettings>)
+      find_table(member.motion_file, "motion_file", TableUse::kMotion, table, member.motion_table);
+    if constexpr (std::is_same_v<T, SolidSettings>)
+      if (member.motion_table && turns_in(*member.motion_table) && !table.find("pivot"))
+        state_.fail(table.place, "missing key 'pivot' in [[solid]]: the point this solid turns about");
+    if constexpr (std::is_same_v<T, ForceSettings>)
+      find_table(member.gravity_file, "gravity_file", TableUse::kGravity, table, member.gravity_table);
+  }
+  void find_files(ShapeSettings& shape, const SceneNode& table) {
+    if (shape.kind == ShapeSettings::Kind::kMesh) find_mesh(shape, table);
+    if (shape.kind == ShapeSettings::Kind::kBelow)
+      find_table(shape.file, "file", TableUse::kSurface, table, shape.table);
   }
   void find_mesh(ShapeSettings& shape, const SceneNode& table);
+  void find_table(const std::string& file, std::string_view key, TableUse use, const SceneNode& table,
+                  std::shared_ptr<const NumberTable>& found);
+  void fail_in_file(const Error& error, std::string_view key, const SceneNode& table);
 
   bool read_number(const SceneKey& key, const SceneNode& node, double& number);
   void read(const SceneKey& key, const SceneNode& node, bool& member);
@@ -129,6 +147,7 @@ class TableReader {
   void read(const SceneKey& key, const SceneNode& node, Vec3d& member) {
     read_numbers(key, node, state_.dimension(), " like domain.size", member);
   }
+  void read(const SceneKey& key, const SceneNode& node, StartVelocity& member);
   void read(const SceneKey& key, const SceneNode& node, Color& member) {
     Vec3d values{{member.red, member.green, member.blue}};
     read_numbers(key, node, 3, "", values);
@@ -149,6 +168,7 @@ class TableReader {
   template <class Enum>
   void read(const SceneKey& key, const SceneNode& node, std::vector<Enum>& members);
   void read(const SceneKey& key, const SceneNode& node, std::vector<std::string>& members);
+  void read(const SceneKey& key, const SceneNode& node, std::vector<double>& members);
   std::optional<std::size_t> find_word(const SceneKey& key, const SceneNode& node,
                                        const std::vector<std::string>& words);
 
@@ -180,15 +200,25 @@ const SceneNode* TableReader::take(const SceneKey& key) {
 }
 
 void TableReader::find_mesh(ShapeSettings& shape, const SceneNode& table) {
-  if (state_.error || shape.kind != ShapeSettings::Kind::kMesh || !state_.meshes) return;
-  auto mesh = state_.meshes(shape.file);
-  if (mesh) {
-    shape.mesh = std::move(*mesh);
-  } else {
-    const SceneNode* key = table.find("file");
-    const bool is_placed = !mesh.error().place.file.empty();
-    state_.fail(is_placed ? mesh.error().place : key ? key->place : table.place, mesh.error().message);
-  }
+  if (state_.error || !state_.files.meshes) return;
+  auto mesh = state_.files.meshes(shape.file);
+  if (!mesh) return fail_in_file(mesh.error(), "file", table);
+  shape.mesh = std::move(*mesh);
+}
+
+void TableReader::find_table(const std::string& file, std::string_view key, TableUse use, const SceneNode& table,
+                             std::shared_ptr<const NumberTable>& found) {
+  if (state_.error || file.empty() || !state_.files.tables) return;
+  auto read = state_.files.tables(file);
+  if (!read) return fail_in_file(read.error(), key, table);
+  if (Status fits = check_table(**read, use, state_.dimension()); !fits) return fail_in_file(fits.error(), key, table);
+  found = std::move(*read);
+}
+
+// At its place in the file, or else at the key that names the file.
+void TableReader::fail_in_file(const Error& error, std::string_view key, const SceneNode& table) {
+  const SceneNode* name = table.find(key);
+  state_.fail(!error.place.file.empty() ? error.place : name ? name->place : table.place, error.message);
 }
 
 void TableReader::report_missing() {
@@ -288,9 +318,40 @@ void TableReader::read_numbers(const SceneKey& key, const SceneNode& node, int w
   member = values;
 }
 
+// Numbers, formulas or some of each. A formula that is wrong is known here, where its place is.
+void TableReader::read(const SceneKey& key, const SceneNode& node, StartVelocity& member) {
+  const auto is_text = [](const SceneNode& item) { return item.kind == SceneNode::Kind::kText; };
+  if (!node.is_list() || std::none_of(node.children.begin(), node.children.end(), is_text))
+    return read(key, node, member.value);
+  const int wanted = state_.dimension();
+  if (static_cast<int>(node.children.size()) != wanted)
+    return state_.fail(node.place,
+                       must_be(key, fmt::format("a list of {} numbers or formulas like domain.size", wanted), node));
+  StartVelocity velocity;
+  for (std::size_t a = 0; a < node.children.size(); ++a) {
+    const SceneNode& item = node.children[a];
+    if (!is_text(item)) {
+      if (!read_number(key, item, velocity.value[static_cast<int>(a)])) return;
+      continue;
+    }
+    velocity.formulas[a] = item.text;
+    const auto formula = Expression::compile(item.text, names_of_coordinates(wanted));
+    if (!formula)
+      return state_.fail(item.place,
+                         fmt::format("'{}' in {} has a wrong formula: {}", key.name, where_, formula.error().message));
+  }
+  member = velocity;
+}
+
 void TableReader::read(const SceneKey& key, const SceneNode& node, std::vector<std::string>& members) {
   if (!node.is_list()) return state_.fail(node.place, must_be(key, "a list of texts", node) + hint_for_list(node));
   for (const SceneNode& item : node.children) read(key, item, members.emplace_back());
+}
+
+void TableReader::read(const SceneKey& key, const SceneNode& node, std::vector<double>& members) {
+  if (!node.is_list()) return state_.fail(node.place, must_be(key, "a list of numbers", node) + hint_for_list(node));
+  for (const SceneNode& item : node.children)
+    if (!read_number(key, item, members.emplace_back())) return;
 }
 
 void TableReader::rotation(const SceneKey& key, Vec3d& member) {
@@ -341,8 +402,8 @@ std::optional<std::size_t> TableReader::find_word(const SceneKey& key, const Sce
 
 }  // namespace
 
-Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const MeshSource& meshes) {
-  ReadState state(meshes);
+Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const SceneFiles& files) {
+  ReadState state(files);
   state.scene.file = file_name;
   TableReader reader(root, "", state);
   describe(state.scene, reader);

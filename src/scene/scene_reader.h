@@ -7,6 +7,6 @@
 
 namespace spindrift {
 
-Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const MeshSource& meshes);
+Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const SceneFiles& files);
 
 }  // namespace spindrift

@@ -4,6 +4,7 @@
 
 #include "scene/scene_key.h"
 #include "scene/scene_keys.h"
+#include "scene/scene_probe_keys.h"
 #include "scene/scene_smoke_keys.h"
 #include "spindrift/scene.h"
 
@@ -40,6 +41,16 @@ void describe(ShapeSettings& s, Visitor& v) {
       v.value(required({"wavelength", "m", kLengths, "along x"}), s.wavelength);
       v.value({"crest", "m", kPositions, "x of a crest"}, s.crest);
       break;
+    case Kind::kBelow:
+      v.value(plain("surface", "height y of the surface: a [formula](#formulas) of x, in 3D of x and z", "none"),
+              s.surface);
+      v.value(plain("file", "or a CSV file with columns x and y, relative to the scene file; level beyond its ends",
+                    "none"),
+              s.file);
+      break;
+    case Kind::kImplicit:
+      v.value(required(plain("formula", "negative inside: a [formula](#formulas) of the place")), s.formula);
+      break;
     case Kind::kUnion:
     case Kind::kDifference:
       v.tables(required(plain("parts", "shapes, each written as `{shape = \"...\", ...}`")), s.parts);
@@ -58,7 +69,7 @@ void describe(ShapeSettings& s, Visitor& v) {
 template <class Visitor>
 void describe(LiquidSettings& s, Visitor& v) {
   v.shape(s.shape);
-  v.value({"velocity", "m/s", kSpeeds, "at the start"}, s.velocity);
+  v.value({"velocity", "m/s", kSpeeds, "at the start; numbers, or [formulas](#formulas) of the place"}, s.velocity);
   v.value({"viscosity", "Pa s", kAmounts, "of this liquid", "`fluid.viscosity`"}, s.viscosity);
   v.value({"color", kNoUnit, between(0, 1), "red, green, blue of this liquid; its particles keep it", "`fluid.color`"},
           s.color);
@@ -79,14 +90,28 @@ void describe(Keyframe& s, Visitor& v) {
 
 template <class Visitor>
 void describe(SolidSettings& s, Visitor& v) {
+  v.value(plain("name", "by which probes know it"), s.name);
   v.shape(s.shape);
   v.value({"velocity", "m/s", kSpeeds, "constant motion"}, s.velocity);
   v.rotation({"angular_velocity_degrees", "degrees/s", kSpeeds, "constant turning about the pivot"},
              s.angular_velocity_degrees);
   v.value({"pivot", "m", kPositions, "the point a turning solid turns about; must be given if it turns"}, s.pivot);
   v.tables(plain("keyframes", "motion from place to place, in place of constant motion"), s.keyframes);
+  v.value(plain("motion_file",
+                "the same from a CSV file: columns time, x, y[, z] and rotation (in 3D rotation_x, rotation_y, "
+                "rotation_z) in degrees; those that are missing are 0",
+                "none"),
+          s.motion_file);
   v.value({"start", "s", at_least(0), "when it appears"}, s.start);
   v.value({"end", "s", at_least(0), "when it vanishes", "never"}, s.end);
+}
+
+template <class Visitor>
+void describe(FrameSettings& s, Visitor& v) {
+  v.value({"pivot", "m", kPositions, "the point of the tank that it turns about"}, s.pivot);
+  v.tables(plain("keyframes", "how it moves and turns: `position` and `rotation_degrees` as those of a solid"),
+           s.keyframes);
+  v.value(plain("motion_file", "the same from a CSV file, as that of a solid", "none"), s.motion_file);
 }
 
 template <class Visitor>
@@ -136,13 +161,6 @@ void describe(ForceFieldSettings& s, Visitor& v) {
 }
 
 template <class Visitor>
-void describe(ProbeSettings& s, Visitor& v) {
-  v.value(required(plain("kind", "what is recorded")), s.kind);
-  v.value(required(plain("name", "of its columns")), s.name);
-  v.value(required({"position", "m", kPositions, "where; of a height gauge, y does not matter"}), s.position);
-}
-
-template <class Visitor>
 void describe(Command& s, Visitor& v) {
   v.value(required({"step", kNoUnit, between(0, 9e15), "before which sub-step of the run, the first being 0"}), s.step);
   v.value(required(plain("edits", "as `--set` takes them, and `table+={...}` to add to a list")), s.edits);
@@ -156,6 +174,12 @@ void describe(Scene& s, Visitor& v) {
   v.table(plain("time", "How long, and in which steps."), s.time);
   v.table(plain("fluid", "The liquid's properties."), s.fluid);
   v.table(plain("forces", "What acts everywhere."), s.forces);
+  v.table(plain("frame",
+                "A tank that is shaken or rolled as a whole. The scene is what is seen from the tank: its walls and "
+                "solids stand, velocities are relative to it, and gravity turns; its acceleration and its turning act "
+                "on the fluid as forces. Through its keyframes it moves smoothly, and stands where two that follow "
+                "each other are alike; before the first and after the last it stands. `time.cfl` counts what it does."),
+          s.frame);
   v.table(fixed(plain("particles", "How the liquid is sampled.")), s.particles);
   v.table(plain("solver", "How a time step is computed."), s.solver);
   v.table(plain("drift", "What keeps particles from crowding, apart from the projection itself."), s.drift);
@@ -172,7 +196,8 @@ void describe(Scene& s, Visitor& v) {
   v.tables(plain("source", "Where liquid comes in."), s.sources);
   v.tables(plain("drain", "Where liquid is taken out."), s.drains);
   v.tables(plain("force", "Accelerations besides gravity."), s.force_fields);
-  v.tables(plain("probe", "Places where numbers are recorded after every frame, in probes.csv."), s.probes);
+  v.tables(plain("probe", "What is measured, and written to probes.csv: after every frame, or at `output.probe_rate`."),
+           s.probes);
   v.table(plain("gas", "The air of a smoke scene: its forces, and how its motion is computed."), s.gas);
   v.table(plain("fire", "How the fuel of a smoke scene burns."), s.fire);
   v.tables(fixed(plain("smoke", "Where there is smoke at the start. Makes the scene a smoke scene.")), s.smokes);

@@ -35,6 +35,9 @@ void describe(GasSettings& s, Visitor& v) {
   v.value({"dissipation", "1/s", kAmounts, "smoke fades at this rate"}, s.dissipation);
   v.value({"cooling", "1/s", kAmounts, "heat fades at this rate"}, s.cooling);
   v.value({"wind", "m/s", kSpeeds, "velocity of the air outside the open sides, and everywhere at the start"}, s.wind);
+  v.value(fixed({"velocity", "m/s", kSpeeds,
+                 "everywhere at the start, besides the wind; numbers, or [formulas](#formulas) of the place"}),
+          s.velocity);
   v.value(fixed(plain("flow", "how the gas moves at the start")), s.flow);
   v.value(plain("advection", "how values are carried with the flow"), s.advection);
   v.value(plain("reflection",
@@ -70,7 +73,9 @@ void describe_contents(Settings& s, Visitor& v) {
 template <class Visitor>
 void describe(SmokeSettings& s, Visitor& v) {
   describe_contents(s, v);
-  v.value({"velocity", "m/s", kSpeeds, "at the start, besides the wind"}, s.velocity);
+  v.value(
+      {"velocity", "m/s", kSpeeds, "at the start, besides the wind; numbers, or [formulas](#formulas) of the place"},
+      s.velocity);
 }
 
 template <class Visitor>

@@ -43,6 +43,10 @@ inline constexpr Word<StepOrder> kOrderWords[] = {
     {"project_then_move", StepOrder::kProjectThenMove, "forces, projection, then particles move through that field"},
     {"move_then_project", StepOrder::kMoveThenProject, "particles fall first: still water sinks; for comparison only"},
 };
+inline constexpr Word<Stepping> kSteppingWords[] = {
+    {"euler", Stepping::kEuler, "forces for the whole step, then particles move: symplectic, first order"},
+    {"leapfrog", Stepping::kLeapfrog, "kick, move, kick: second order; keeps vortices"},
+};
 inline constexpr Word<Integrator> kIntegratorWords[] = {
     {"euler", Integrator::kEuler, "first order"},
     {"rk2", Integrator::kRk2, "second order, midpoint"},
@@ -55,14 +59,19 @@ inline constexpr Word<Packing> kPackingWords[] = {
     {"jittered", Packing::kJittered, "the same, each point moved at random within its share of the cell"},
     {"hexagonal", Packing::kHexagonal, "closest packing of balls of `radius`"},
 };
+inline constexpr Word<Filling> kFillingWords[] = {
+    {"lattice", Filling::kLattice,
+     "every place of the packing that lies in the shape: its volume may be off by half a layer"},
+    {"volume", Filling::kVolume, "in each cell that the shape cuts, as many as its share of the cell asks for"},
+};
 inline constexpr Word<Side> kSideWords[] = {
     {"left", Side::kLeft, "low x"}, {"right", Side::kRight, "high x"}, {"bottom", Side::kBottom, "low y"},
     {"top", Side::kTop, "high y"},  {"back", Side::kBack, "low z"},    {"front", Side::kFront, "high z"},
 };
 inline constexpr Word<Axis> kAxisWords[] = {
-    {"x", Axis::kX, "what leaves on the left comes back on the right"},
-    {"y", Axis::kY, "what leaves at the top comes back at the bottom"},
-    {"z", Axis::kZ, "what leaves at the back comes back at the front; 3D scenes only"},
+    {"x", Axis::kX, "from left to right"},
+    {"y", Axis::kY, "from bottom to top"},
+    {"z", Axis::kZ, "from back to front; 3D scenes only"},
 };
 inline constexpr Word<DensityMode> kDensityWords[] = {
     {"smooth", DensityMode::kSmooth, "each particle counts in the cells around it, by interpolation"},
@@ -108,7 +117,22 @@ inline constexpr Word<RenderStyle> kRenderWords[] = {
 };
 inline constexpr Word<ProbeSettings::Kind> kProbeWords[] = {
     {"point", ProbeSettings::Kind::kPoint, "pressure and velocity at a point"},
-    {"height", ProbeSettings::Kind::kHeight, "height of the highest liquid above a point of the floor"},
+    {"height", ProbeSettings::Kind::kHeight, "height of the topmost surface of the liquid on a vertical line"},
+    {"depth", ProbeSettings::Kind::kDepth, "length of a line that lies in the liquid, as a wave gauge reads it"},
+    {"front", ProbeSettings::Kind::kFront, "how far the liquid has come along an axis"},
+    {"pressure", ProbeSettings::Kind::kPressure, "pressure at a point, or its mean over a disc or a box"},
+    {"velocity", ProbeSettings::Kind::kVelocity, "velocity at a point, or its mean over the fluid in a box"},
+    {"force", ProbeSettings::Kind::kForce, "what the pressure does to a solid"},
+    {"torque", ProbeSettings::Kind::kTorque, "how the pressure turns a solid"},
+    {"volume", ProbeSettings::Kind::kVolume, "liquid, or smoke, in a box"},
+    {"flux", ProbeSettings::Kind::kFlux, "fluid that passes a plane across an axis"},
+    {"surface", ProbeSettings::Kind::kSurface, "heights and depths along a line at some times, in a table of its own"},
+    {"energy", ProbeSettings::Kind::kEnergy, "energy of all the fluid, by kind"},
+};
+inline constexpr Word<Direction> kDirectionWords[] = {
+    {"+x", Direction::kPlusX, "to the right"}, {"-x", Direction::kMinusX, "to the left"},
+    {"+y", Direction::kPlusY, "up"},           {"-y", Direction::kMinusY, "down"},
+    {"+z", Direction::kPlusZ, "to the front"}, {"-z", Direction::kMinusZ, "to the back"},
 };
 inline constexpr Word<ShapeSettings::Kind> kShapeWords[] = {
     {"box", ShapeSettings::Kind::kBox, "a box along the axes; in 2D a rectangle"},
@@ -117,6 +141,8 @@ inline constexpr Word<ShapeSettings::Kind> kShapeWords[] = {
     {"cylinder", ShapeSettings::Kind::kCylinder, "a cylinder with flat ends; in 2D a rectangle at any angle"},
     {"plane", ShapeSettings::Kind::kPlane, "everything behind a plane"},
     {"wave", ShapeSettings::Kind::kWave, "everything below a cosine along x"},
+    {"below", ShapeSettings::Kind::kBelow, "everything below a surface by a formula, or from a table"},
+    {"implicit", ShapeSettings::Kind::kImplicit, "everywhere that a formula is negative"},
     {"union", ShapeSettings::Kind::kUnion, "all parts together"},
     {"difference", ShapeSettings::Kind::kDifference, "the first part without the others"},
     {"mesh", ShapeSettings::Kind::kMesh, "the inside of a closed triangle mesh; 3D scenes only"},
@@ -135,8 +161,8 @@ inline constexpr Word<Advection> kAdvectionWords[] = {
     {"cubic", Advection::kCubic, "semi-Lagrangian with monotone cubic interpolation"},
 };
 inline constexpr Word<Walls> kWallWords[] = {
-    {"slip", Walls::kSlip, "the gas slides along walls and solids"},
-    {"no_slip", Walls::kNoSlip, "the gas sticks to walls and solids; felt through `viscosity`"},
+    {"slip", Walls::kSlip, "the fluid slides along walls and solids"},
+    {"no_slip", Walls::kNoSlip, "the fluid sticks to walls and solids; felt through `viscosity`"},
 };
 inline constexpr Word<SmokeTiles> kSmokeTileWords[] = {
     {"auto", SmokeTiles::kAuto, "near_smoke if a side is open, else all"},
@@ -159,10 +185,13 @@ inline std::span<const Word<Weights>> words_of(Weights) { return kWeightsWords; 
 inline std::span<const Word<PressureSolver>> words_of(PressureSolver) { return kPressureWords; }
 inline std::span<const Word<FreeSurface>> words_of(FreeSurface) { return kFreeSurfaceWords; }
 inline std::span<const Word<StepOrder>> words_of(StepOrder) { return kOrderWords; }
+inline std::span<const Word<Stepping>> words_of(Stepping) { return kSteppingWords; }
 inline std::span<const Word<Integrator>> words_of(Integrator) { return kIntegratorWords; }
 inline std::span<const Word<Packing>> words_of(Packing) { return kPackingWords; }
+inline std::span<const Word<Filling>> words_of(Filling) { return kFillingWords; }
 inline std::span<const Word<Side>> words_of(Side) { return kSideWords; }
 inline std::span<const Word<Axis>> words_of(Axis) { return kAxisWords; }
+inline std::span<const Word<Direction>> words_of(Direction) { return kDirectionWords; }
 inline std::span<const Word<DensityMode>> words_of(DensityMode) { return kDensityWords; }
 inline std::span<const Word<ColorBy>> words_of(ColorBy) { return kColorWords; }
 inline std::span<const Word<Column>> words_of(Column) { return kColumnWords; }

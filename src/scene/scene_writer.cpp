@@ -24,6 +24,9 @@ class TableWriter {
     if (key.needs_3d && dimension_ == 2) return;
     add(key, node_of(member));
   }
+  void value(const SceneKey& key, std::string& member) {
+    if (!member.empty() || key.fallback.empty()) add(key, node_of(member));  // a file or a formula that there is not
+  }
   template <class T>
   void value(const SceneKey& key, std::optional<T>& member) {
     if (member) value(key, *member);
@@ -70,6 +73,12 @@ class TableWriter {
   SceneNode node_of(const Vec3d& value) {
     SceneNode list = list_node();
     for (int axis = 0; axis < dimension_; ++axis) list.children.push_back(float_node(value[axis]));
+    return list;
+  }
+  SceneNode node_of(const StartVelocity& value) {
+    SceneNode list = node_of(value.value);
+    for (std::size_t a = 0; a < list.children.size(); ++a)
+      if (!value.formulas[a].empty()) list.children[a] = text_node(value.formulas[a]);
     return list;
   }
   SceneNode node_of(const Color& value) {
@@ -136,12 +145,24 @@ SceneNode scene_tree(Scene scene) {
   return tree;
 }
 
-std::string toml_of(const Scene& scene) { return to_toml(scene_tree(resolved(scene))); }
+namespace {
+
+// What is worth writing: not the [frame] of a tank that stands.
+SceneNode written_tree(const Scene& scene) {
+  SceneNode tree = scene_tree(resolved(scene));
+  if (!scene.frame.moves() && scene.frame.motion_file.empty())
+    std::erase_if(tree.children, [](const SceneNode& node) { return node.key == "frame"; });
+  return tree;
+}
+
+}  // namespace
+
+std::string toml_of(const Scene& scene) { return to_toml(written_tree(scene)); }
 
 Result<std::string> scene_to_toml(const Scene& scene) {
   return no_throw("writing a scene as text", [&]() -> Result<std::string> { return toml_of(scene); });
 }
 
-std::string json_of(const Scene& scene, int indent) { return to_json(scene_tree(resolved(scene)), indent); }
+std::string json_of(const Scene& scene, int indent) { return to_json(written_tree(scene), indent); }
 
 }  // namespace spindrift

@@ -37,7 +37,16 @@ MeshSource meshes_below(std::vector<std::string> folders) {
   };
 }
 
-// Where scenes may have their meshes: beside the one that was opened here, and beside the shipped ones.
+// The same for tables.
+TableSource tables_below(std::vector<std::string> folders) {
+  return [folders](const std::string& path) -> Result<std::shared_ptr<const NumberTable>> {
+    for (const std::string& folder : folders)
+      if (const auto file = file_inside(folder, path)) return read_table(*file);
+    return Error{.message = fmt::format("there is no table '{}' in the scene's folder or below it", path)};
+  };
+}
+
+// Where scenes may have their meshes and tables: beside the one that was opened here, and beside the shipped ones.
 std::vector<std::string> mesh_folders(const Scene& scene) {
   std::vector<std::string> folders = scene_folders();
   if (!scene.file.empty()) folders.insert(folders.begin(), fs::absolute(scene.file).parent_path().string());
@@ -48,7 +57,8 @@ LiveOptions live_options(const Scene& scene, int threads) {
   return {.threads = threads,
           .where = "program",
           .meshes = meshes_below(mesh_folders(scene)),
-          .scene_text = shipped_scene_text};
+          .scene_text = shipped_scene_text,
+          .tables = tables_below(mesh_folders(scene))};
 }
 
 // Whether a page's name of a scene can be that of a folder, too.

@@ -1,6 +1,7 @@
 // What follows from a scene's settings: the grid they mean and the defaults that depend on other settings.
 #include "spindrift/scene.h"
 #include "base/math.h"
+#include "settings/tables.h"
 
 #include <algorithm>
 #include <cmath>
@@ -44,6 +45,7 @@ bool DomainSettings::is_periodic(Axis axis) const {
 }
 
 Vec3d ForceSettings::gravity_at(double time) const {
+  if (gravity_table) return gravity_of(*gravity_table, time);
   if (gravity_keyframes.empty()) return gravity;
   const auto next = std::upper_bound(gravity_keyframes.begin(), gravity_keyframes.end(), time,
                                      [](double t, const GravityKeyframe& key) { return t < key.time; });
@@ -54,11 +56,16 @@ Vec3d ForceSettings::gravity_at(double time) const {
 }
 
 double ForceSettings::strongest_gravity() const {
+  if (gravity_table) return strongest_gravity_of(*gravity_table);
   if (gravity_keyframes.empty()) return length(gravity);
   double strongest = 0.0;
   for (const GravityKeyframe& key : gravity_keyframes) strongest = std::max(strongest, length(key.gravity));
   return strongest;
 }
+
+std::vector<Keyframe> SolidSettings::path() const { return motion_table ? keyframes_of(*motion_table) : keyframes; }
+
+std::vector<Keyframe> FrameSettings::path() const { return motion_table ? keyframes_of(*motion_table) : keyframes; }
 
 int Physics::particles_per_cell() const {
   if (particles.per_cell > 0) return particles.per_cell;
@@ -72,6 +79,11 @@ bool Physics::uses_classic_methods() const { return solver.pressure == PressureS
 bool Physics::uses_level_set() const {
   const FreeSurface usual = is_viscous() ? FreeSurface::kCells : FreeSurface::kLevelSet;
   return solver.free_surface.value_or(usual) == FreeSurface::kLevelSet;
+}
+
+bool Physics::uses_leapfrog() const {
+  return solver.stepping == Stepping::kLeapfrog && solver.order == StepOrder::kProjectThenMove &&
+         !uses_classic_methods() && !uses_density_term();
 }
 
 bool Physics::uses_surface_tension() const { return fluid.surface_tension > 0.0 && uses_level_set(); }
@@ -151,6 +163,7 @@ bool Physics::has_fuel() const {
 
 // Missing tiles are open air: right under an open sky, wrong in a closed box, where the air has to come back.
 bool Physics::is_sparse() const {
+  if (gas.tiles == SmokeTiles::kAuto && frame.moves()) return false;  // the motion of a tank moves all of its air
   return gas.tiles == SmokeTiles::kNearSmoke || (gas.tiles == SmokeTiles::kAuto && !domain.open.empty());
 }
 

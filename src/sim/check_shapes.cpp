@@ -150,7 +150,7 @@ void look_at_solid(const Scene& scene, const SceneShape& of, const std::shared_p
     warnings.push_back(of.name + (of.solid->moves() ? " never comes into the domain" : " lies outside of the domain"));
     return;
   }
-  if (!of.solid->keyframes.empty() && !Solid<D>(shape, *of.solid).is_moving())
+  if (of.solid->has_path() && !Solid<D>(shape, *of.solid).is_moving())
     warnings.push_back(of.name + " has keyframes and does not move: all of them put it in the same place");
   const double h = scene.domain.cell();
   const VecD<D> sides = shape->bounds().high - shape->bounds().low;

@@ -92,13 +92,18 @@ Status look_at_smoke(const Scene& scene, const SolidsAtStart<D>& room, const cha
   return Done{};
 }
 
+// A line up through the domain may well begin in a solid.
+bool looks_up(ProbeSettings::Kind kind) {
+  return kind == ProbeSettings::Kind::kHeight || kind == ProbeSettings::Kind::kDepth;
+}
+
 template <int D>
 void look_at_points(const Scene& scene, const SolidsAtStart<D>& room, std::vector<std::string>& warnings) {
   const auto is_in_solid = [&](const Vec3d& x) {
     return !room.solids.empty() && distance_to_solids<D>(room.solids, VecD<D>::from(x)) < 0.0;
   };
   for (const ProbeSettings& probe : scene.probes)
-    if (probe.kind == ProbeSettings::Kind::kPoint && is_in_solid(probe.position))
+    if (probe.position && !looks_up(probe.kind) && is_in_solid(*probe.position))
       warnings.push_back(fmt::format("the probe '{}' lies inside of a solid{}", probe.name, room.when()));
   if (D == 3 && scene.render.eye && is_in_solid(*scene.render.eye))
     warnings.push_back(fmt::format("the camera (render.eye) stands inside of a solid{}", room.when()));

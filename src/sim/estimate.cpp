@@ -11,6 +11,7 @@
 #include "liquid/seed_particles.h"
 #include "particles/packing.h"
 #include "scene/check_ranges.h"
+#include "settings/start_flow.h"
 #include "sim/estimate.h"
 #include "sim/memory_use.h"
 
@@ -166,7 +167,8 @@ Result<Estimate> estimate_liquid(const Scene& scene, Estimate result) {
 
   // The fastest liquid to expect: what falls through the height of the domain, or is sent off faster.
   double speed = fall_speed(scene);
-  for (const LiquidSettings& liquid : scene.liquids) speed = std::max(speed, length(liquid.velocity));
+  for (const LiquidSettings& liquid : scene.liquids)
+    speed = std::max(speed, expected_start_speed(liquid.velocity, scene.domain));
   for (const SourceSettings& source : scene.sources) speed = std::max(speed, length(source.velocity));
   const double by_tension = std::ceil(1.0 / (scene.time.fps * scene.capillary_step()));
   result.substeps = std::max(substeps_at(scene, speed),
@@ -215,6 +217,22 @@ Result<Estimate> estimate_whole(const Scene& scene) {
 }
 
 }  // namespace
+
+Result<std::optional<SeededVolume>> seeded_volume(const Scene& scene) {
+  using Volume = std::optional<SeededVolume>;
+  if (scene.is_smoke() || scene.liquids.empty()) return Volume{};
+  for (const LiquidSettings& liquid : scene.liquids)
+    if (liquid.count) return Volume{};
+  const auto seeds = scene.dimension() == 2 ? count_seeds<2>(scene) : count_seeds<3>(scene);
+  if (!seeds) return seeds.error();
+  const auto asked = scene.dimension() == 2 ? cells_asked_for<2>(scene) : cells_asked_for<3>(scene);
+  if (!asked) return asked.error();
+  if (!*asked) return Volume{};
+  const double cell = math::pow(scene.domain.cell(), scene.dimension());
+  SeededVolume volume{**asked * cell, 0.0};
+  for (const SeedCount& count : *seeds) volume.seeded += count.cells * cell;
+  return Volume{volume};
+}
 
 Result<Estimate> estimate(const Scene& scene) {
   return no_throw("estimating a scene", [&]() -> Result<Estimate> {

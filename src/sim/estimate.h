@@ -53,4 +53,13 @@ Status check_sources(const Scene& scene, std::vector<std::string>& warnings);
 // The error that a scene larger than the memory deserves.
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed);
 
+// What the shapes of the liquids hold and what their particles fill, m^3 (m^2 in 2D).
+struct SeededVolume {
+  double asked = 0.0, seeded = 0.0;
+
+  double surplus() const { return asked > 0.0 ? seeded / asked - 1.0 : 0.0; }
+};
+// None of a scene without liquids, of one with a count, and of a very large one.
+Result<std::optional<SeededVolume>> seeded_volume(const Scene& scene);
+
 }  // namespace spindrift

@@ -25,16 +25,14 @@ namespace {
 constexpr double kFramesAtOnce = 3.0;  // one is written, one waits, one is made
 
 MemoryUse dense_cells(const Scene& scene) {
-  if (!copies_cells(scene) && scene.probes.empty()) return {};
-  const bool is_drawn = wants_pictures(scene) && picture_needs_cells(scene);
+  if (!copies_cells(scene)) return {};
   const bool is_written =
       has(scene.output.volumes, VolumeFormat::kVti) || has(scene.output.volumes, VolumeFormat::kRaw);
   double cells = kFramesAtOnce * (frame_bytes_per_cell(scene) + 1.0);
   for (int a = 0; a < scene.dimension(); ++a) cells *= scene.domain.cells()[a];
   return {cells, is_written ? "leave vti and raw out of output.volumes, which hold all cells of the domain; vdb holds "
                               "the wet ones only"
-                 : is_drawn ? "set output.pictures = false, or lower domain.resolution"
-                            : "leave out [[probe]], or lower domain.resolution"};
+                            : "set output.pictures = false, or lower domain.resolution"};
 }
 
 // Image, layers below it, PNG.

@@ -3,6 +3,7 @@
 #include <cmath>
 
 #include "geometry/shape.h"
+#include "settings/start_flow.h"
 #include "sim/estimate.h"
 #include "sim/memory_use.h"
 
@@ -56,7 +57,7 @@ Result<CellsOfRun> cells_of_run(const Scene& scene) {
 // The fastest gas to expect: what leaves a source, or rises through the height of the domain and entrains air.
 double expected_speed(const Scene& scene) {
   const GasSettings& gas = scene.gas;
-  double speed = length(gas.wind), push = 0.0, height = 0.0;
+  double speed = length(gas.wind) + expected_start_speed(gas.velocity, scene.domain), push = 0.0, height = 0.0;
   for (int a = 0; a < scene.dimension(); ++a) height = std::max(height, scene.domain.size[a]);
   auto look_at = [&](const auto& smoke) {
     const double heat =
@@ -65,7 +66,7 @@ double expected_speed(const Scene& scene) {
   };
   for (const SmokeSettings& smoke : scene.smokes) {
     look_at(smoke);
-    speed = std::max(speed, length(smoke.velocity));
+    speed = std::max(speed, expected_start_speed(smoke.velocity, scene.domain));
   }
   for (const SmokeSourceSettings& source : scene.smoke_sources) {
     look_at(source);

@@ -37,6 +37,11 @@ void look_at_numbers(const Scene& scene, const Estimate& estimate, std::vector<s
                                    scene.is_smoke() ? "gas" : "liquid", scene.time.max_substeps));
   if (scene.solver.order == StepOrder::kMoveThenProject)
     mistakes.push_back("solver.order = \"move_then_project\" lets still water sink; it exists for comparison only");
+  if (scene.solver.stepping == Stepping::kLeapfrog && !scene.is_smoke() && !scene.uses_leapfrog())
+    mistakes.push_back(
+        "solver.stepping = \"leapfrog\" needs pcg or multigrid without drift.density_term, and particles that move "
+        "last; euler's step "
+        "is taken");
 }
 
 // An explicit surface tension is unstable in longer steps.

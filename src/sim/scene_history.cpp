@@ -41,8 +41,8 @@ Scene SceneHistory::recording() const {
   return recorded;
 }
 
-Status SceneHistory::make(const std::vector<std::string>& edits, const MeshSource& meshes, Change change) {
-  auto next = edit_scene(now_, edits, meshes);
+Status SceneHistory::make(const std::vector<std::string>& edits, const SceneFiles& files, Change change) {
+  auto next = edit_scene(now_, edits, files);
   if (!next) return next.error();
   if (Status possible = check_change(now_, *next); !possible) return possible;
   if (Status changed = change(*next); !changed) return changed;
@@ -50,10 +50,10 @@ Status SceneHistory::make(const std::vector<std::string>& edits, const MeshSourc
   return Done{};
 }
 
-Status SceneHistory::edit(std::int64_t step, const std::vector<std::string>& edits, const MeshSource& meshes,
+Status SceneHistory::edit(std::int64_t step, const std::vector<std::string>& edits, const SceneFiles& files,
                           Change change) {
   if (Status taken = take_commands(step, change); !taken) return taken;
-  if (Status made = make(edits, meshes, change); !made) return made;
+  if (Status made = make(edits, files, change); !made) return made;
   begin_.commands.insert(begin_.commands.begin() + static_cast<std::ptrdiff_t>(taken_), Command{step, edits});
   ++taken_;
   return Done{};

@@ -25,12 +25,12 @@ class SceneHistory {
   Scene recording() const;  // with the commands that were taken so far
 
   // Makes edits now, before the step of that number, and notes them as a command.
-  Status edit(std::int64_t step, const std::vector<std::string>& edits, const MeshSource& meshes, Change change);
+  Status edit(std::int64_t step, const std::vector<std::string>& edits, const SceneFiles& files, Change change);
   // Makes the edits of the commands that are due.
   Status take_commands(std::int64_t step, Change change);
 
  private:
-  Status make(const std::vector<std::string>& edits, const MeshSource& meshes, Change change);
+  Status make(const std::vector<std::string>& edits, const SceneFiles& files, Change change);
 
   Scene begin_;  // with all commands, those to come included
   Scene now_;

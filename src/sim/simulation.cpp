@@ -6,6 +6,7 @@
 #include "base/no_throw.h"
 #include "exec/parallel.h"
 #include "liquid/liquid_solver.h"
+#include "probe/read_probes.h"
 #include "sim/estimate.h"
 #include "sim/scene_history.h"
 #include "sim/snapshot.h"
@@ -17,8 +18,9 @@ class Simulation::Model {
  public:
   explicit Model(int threads) : pool_(threads) {}
   virtual ~Model() = default;
-  virtual Status edit(const std::vector<std::string>& edits, const MeshSource& meshes) = 0;
+  virtual Status edit(const std::vector<std::string>& edits, const SceneFiles& files) = 0;
   virtual Result<FrameReport> advance_frame(Observer* observer) = 0;
+  virtual Result<FrameReport> advance_frame(Observer* observer, FunctionRef<Status()> after_step) = 0;
   virtual Result<StepReport> advance_substep(Observer* observer) = 0;
   virtual Result<StepReport> advance_step(double dt, Observer* observer) = 0;
   virtual double next_step() = 0;
@@ -27,6 +29,8 @@ class Simulation::Model {
   virtual ParticleFrame particles(ParticleFrame memory) = 0;
   virtual CellFrame cells(CellFrame memory) = 0;
   virtual FluidCells fluid_cells() = 0;
+  virtual ProbeReadings probe(const std::vector<ProbeSettings>& probes) = 0;
+  virtual SurfaceProfile surface_profile(const ProbeSettings& probe) = 0;
   virtual double time() const = 0;
   virtual std::int64_t step() const = 0;
   virtual int frame() const = 0;
@@ -72,12 +76,24 @@ class SolverModel final : public Simulation::Model {
     solver_ = std::move(*solver);
     return Done{};
   }
-  Status edit(const std::vector<std::string>& edits, const MeshSource& meshes) override {
+  Status edit(const std::vector<std::string>& edits, const SceneFiles& files) override {
     const auto change = [&](const Scene& scene) { return solver_->change(scene); };
-    return on_pool(pool_, [&] { return history_.edit(step(), edits, meshes, change); });
+    return on_pool(pool_, [&] { return history_.edit(step(), edits, files, change); });
   }
   Result<FrameReport> advance_frame(Observer* observer) override {
     return on_pool(pool_, [&] { return solver_->advance_frame(observer, [&] { return take_commands(); }); });
+  }
+  // Between the sub-steps nothing is being changed.
+  Result<FrameReport> advance_frame(Observer* observer, FunctionRef<Status()> after_step) override {
+    const auto begin = solver_->begin_frame();
+    bool interrupted = false;
+    while (frame() == begin.frame && !interrupted) {
+      const auto step = intact.change([&] { return advance_substep(observer); });
+      if (!step) return step.error();
+      if (Status looked = after_step(); !looked) return looked.error();
+      interrupted = frame() == begin.frame && observer && observer->should_stop();
+    }
+    return on_pool(pool_, [&] { return solver_->end_frame(begin, interrupted); });
   }
   Result<StepReport> advance_substep(Observer* observer) override {
     return on_pool(pool_, [&]() -> Result<StepReport> {
@@ -107,6 +123,16 @@ class SolverModel final : public Simulation::Model {
   }
   FluidCells fluid_cells() override {
     return on_pool(pool_, [&] { return copy_fluid_cells(solver_->state()); });
+  }
+  ProbeReadings probe(const std::vector<ProbeSettings>& probes) override {
+    return on_pool(pool_, [&] {
+      ProbeReadings readings{time(), {}};
+      read_probes(ProbedFluid(solver_->state()), probes, readings.values);
+      return readings;
+    });
+  }
+  SurfaceProfile surface_profile(const ProbeSettings& probe) override {
+    return on_pool(pool_, [&] { return read_surface(ProbedFluid(solver_->state()), probe); });
   }
   double time() const override { return solver_->state().time; }
   std::int64_t step() const override { return solver_->state().step; }
@@ -154,8 +180,8 @@ Result<Checkpoint> Simulation::save() const {
   return model_->intact.look([&]() -> Result<Checkpoint> { return model_->save(); });
 }
 
-Status Simulation::edit(const std::vector<std::string>& edits, const MeshSource& meshes) {
-  return model_->intact.change([&]() -> Status { return model_->edit(edits, meshes); });
+Status Simulation::edit(const std::vector<std::string>& edits, const SceneFiles& files) {
+  return model_->intact.change([&]() -> Status { return model_->edit(edits, files); });
 }
 Result<Scene> Simulation::recording() const {
   return model_->intact.look([&]() -> Result<Scene> { return model_->recording(); });
@@ -165,6 +191,9 @@ Result<StepReport> Simulation::advance_substep(Observer* observer) {
 }
 Result<FrameReport> Simulation::advance_frame(Observer* observer) {
   return model_->intact.change([&] { return model_->advance_frame(observer); });
+}
+Result<FrameReport> Simulation::advance_frame(Observer* observer, const std::function<Status()>& after_step) {
+  return model_->intact.look([&] { return model_->advance_frame(observer, after_step); });
 }
 Result<StepReport> Simulation::advance_step(double dt, Observer* observer) {
   return model_->intact.change([&]() -> Result<StepReport> {
@@ -187,6 +216,13 @@ Result<CellFrame> Simulation::cells(CellFrame memory) const {
 const Scene& Simulation::scene() const { return model_->scene(); }
 Result<FluidCells> Simulation::fluid_cells() const {
   return model_->intact.look([&]() -> Result<FluidCells> { return model_->fluid_cells(); });
+}
+Result<ProbeReadings> Simulation::probe() const { return probe(scene().probes); }
+Result<ProbeReadings> Simulation::probe(const std::vector<ProbeSettings>& probes) const {
+  return model_->intact.look([&]() -> Result<ProbeReadings> { return model_->probe(probes); });
+}
+Result<SurfaceProfile> Simulation::surface_profile(const ProbeSettings& probe) const {
+  return model_->intact.look([&]() -> Result<SurfaceProfile> { return model_->surface_profile(probe); });
 }
 double Simulation::time() const { return model_->time(); }
 std::int64_t Simulation::step() const { return model_->step(); }

@@ -87,7 +87,8 @@ CellType copy_cell(const LiquidState<D>& state, const VecI<D>& cell, std::size_t
   }
   values.density[i] = relative_density(state, at.tile, at.index);
   if (state.step > 0) {
-    const double pascal = state.dt > 0.0 ? state.scene.fluid.density * state.domain.h / state.dt : 0.0;
+    const double pascal =
+        state.pressure_dt > 0.0 ? state.scene.fluid.density * state.domain.h / state.pressure_dt : 0.0;
     values.pressure[i] = static_cast<float>(pascal * state.scaled_pressure.tile(at.tile)[at.index]);
     copy_velocity(state, cell, at, i, values);
   }

@@ -47,9 +47,10 @@ Result<SolidMotion> fastest_motion(const Scene& scene, std::size_t index) {
   Solid<D> solid(*shape, settings);
   const double run = scene.time.frames / scene.time.fps;
   SolidMotion fastest{index};
-  if (settings.keyframes.empty()) fastest.speed = fastest_between(scene, solid, 0.0, run);
-  for (std::size_t i = 1; i < settings.keyframes.size(); ++i) {
-    const double begin = settings.keyframes[i - 1].time, end = settings.keyframes[i].time;
+  const std::vector<Keyframe> keys = settings.path();
+  if (keys.empty()) fastest.speed = fastest_between(scene, solid, 0.0, run);
+  for (std::size_t i = 1; i < keys.size(); ++i) {
+    const double begin = keys[i - 1].time, end = keys[i].time;
     if (!(begin < end) || begin >= run) continue;  // a jump, or after the end
     const double speed = fastest_between(scene, solid, begin, std::min(end, run));
     if (speed > fastest.speed) fastest = {index, i, speed};
@@ -59,7 +60,7 @@ Result<SolidMotion> fastest_motion(const Scene& scene, std::size_t index) {
 
 std::string when_text(const Scene& scene, const SolidMotion& motion) {
   if (motion.keyframe == 0) return "";
-  const std::vector<Keyframe>& keys = scene.solids[motion.solid].keyframes;
+  const std::vector<Keyframe> keys = scene.solids[motion.solid].path();
   return fmt::format(" between its keyframes {} and {} ({:g} s to {:g} s)", motion.keyframe, motion.keyframe + 1,
                      keys[motion.keyframe - 1].time, keys[motion.keyframe].time);
 }

@@ -46,6 +46,8 @@ Status change_scene(SmokeState<D>& state, const Physics& scene) {
   state.sources = std::move(sources);
   change_solids(state, std::move(solids));
   state.scene = scene;
+  state.frame_path = FramePath(scene.frame, D);
+  state.frame = {};
   if (!scene.gas.reflection) state.advecting_velocity = {};
   return Done{};
 }

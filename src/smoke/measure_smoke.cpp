@@ -152,7 +152,8 @@ double cfl_step(const SmokeState<D>& state) {
     if (source.settings.velocity)
       for (int a = 0; a < D; ++a) speed = std::max(speed, std::abs((*source.settings.velocity)[a]));
   }
-  const double strongest = std::max(static_cast<double>(push), source_push) + strongest_field(state.scene, state.time);
+  const double strongest = std::max(static_cast<double>(push), source_push) + strongest_field(state.scene, state.time) +
+                           (state.frame_path.moves() ? strongest_of_frame(state) : 0.0);
   const double h = state.domain.h, cfl = state.scene.time.cfl;
   double longest = std::numeric_limits<double>::infinity();
   if (speed > 0.0) longest = cfl * h / speed;

@@ -22,6 +22,8 @@ struct FluidKind<SmokeState<D>> {
   static Status load(StateLoader& archive, SmokeState<D>& state) { return load_state(archive, state); }
   static void measure(const SmokeState<D>& state, FrameReport& report) { spindrift::measure(state, report); }
   static double longest_step(const SmokeState<D>& state) { return cfl_step(state); }
+  static void begin_step(SmokeState<D>& state) { state.kick = {state.time + 0.5 * state.dt, state.dt}; }
+  static void end_step(SmokeState<D>&) {}
   static void check_invariants(const SmokeState<D>& state) { spindrift::check_invariants(state); }
 };
 

@@ -7,6 +7,7 @@
 #include "fluid/set_up.h"
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
+#include "settings/start_flow.h"
 #include "smoke/regions/gas_share.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -21,9 +22,37 @@ struct SmokeFilling {
   SmokeSettings settings;
 };
 
+// Sets the gas in motion where `holds(place of a face)`, besides the wind: on the faces across which it moves.
+template <int D, class Holds>
+Status start_flow(SmokeState<D>& state, const StartVelocity& velocity, const Holds& holds) {
+  const auto flow = StartFlowAt::of(velocity, D);
+  if (!flow) return Error{ErrorCode::kBadInput, flow.error().message, {state.scene.file}};
+  const auto for_each_face = [&](int tile, const auto& visit) {
+    const VecI<D> first = state.tiles.first_cell(tile);
+    for (int a = 0; a < D; ++a)
+      for (int c = 0; c < Tile<D>::kCells && flow->moves(a); ++c) {
+        VecD<D> face = VecD<D>::from(first + Tile<D>::cell_coord(c)) + VecD<D>::filled(0.5);
+        face[a] -= 0.5;
+        const VecD<D> x = state.domain.to_world(face);
+        if (holds(x)) visit(a, Vec3d::from(x), state.velocity[a].tile(tile)[c]);
+      }
+  };
+  for_each_tile("start flow", state.tiles, [&](int tile) {
+    for_each_face(tile, [&](int a, const Vec3d& x, float& u) {
+      u = state.air_velocity(a) + static_cast<float>(flow->component(a, x));
+    });
+  });
+  Status possible = Done{};
+  for (int tile = 1; tile <= static_cast<int>(state.tiles.count()) && !velocity.is_uniform(); ++tile)
+    for_each_face(tile, [&](int, const Vec3d& x, float) {
+      if (possible) possible = flow->check(x, {state.scene.file});
+    });
+  return possible;
+}
+
 // Fills a shape; partly covered cells get their share. Where shapes overlap, the later one counts.
 template <int D>
-void fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shape) {
+Status fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shape) {
   using T = Tile<D>;
   const double h = state.domain.h;
   const auto values = quantities_of(state.scene, smoke);
@@ -38,14 +67,17 @@ void fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shap
           float& value = state.quantity[q].tile(tile)[c];
           value += share * (values[q] - value);
         });
-      for (int a = 0; a < D; ++a) {
-        VecD<D> face = cell + VecD<D>::filled(0.5);
-        face[a] -= 0.5;
-        if (smoke.velocity[a] != 0.0 && shape.distance(state.domain.to_world(face)) <= 0.0)
-          state.velocity[a].tile(tile)[c] = state.air_velocity(a) + static_cast<float>(smoke.velocity[a]);
-      }
     }
   });
+  return start_flow(state, smoke.velocity, [&](const VecD<D>& x) { return shape.distance(x) <= 0.0; });
+}
+
+// By the formulas of the gas, up to the domain's sides.
+template <int D>
+Status start_flow_in_domain(SmokeState<D>& state) {
+  const double slack = 1e-6 * state.domain.h;
+  const Box<D> box{VecD<D>{}, VecD<D>::from(state.domain.cells) * state.domain.h};
+  return start_flow(state, state.scene.gas.velocity, [&](const VecD<D>& x) { return box.contains(x, slack); });
 }
 
 // u = sin X cos Y cos Z, v = -cos X sin Y cos Z with X, Y, Z from 0 to pi over the domain: a cell of the vortex has
@@ -108,7 +140,9 @@ Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Physics& scene) {
   for (const SmokeFilling<D>& filling : fillings) state.sources.push_back({filling.shape, {}});
   choose_tiles(state);
   state.sources.resize(sources);
-  for (const SmokeFilling<D>& filling : fillings) fill(state, filling.settings, *filling.shape);
+  if (Status moves = start_flow_in_domain(state); !moves) return moves.error();
+  for (const SmokeFilling<D>& filling : fillings)
+    if (Status filled = fill(state, filling.settings, *filling.shape); !filled) return filled.error();
   if (scene.gas.flow == StartFlow::kTaylorGreen) start_taylor_green(state);
   extend_velocity(state);
   const auto totals = total_of_gas(state);

@@ -6,6 +6,7 @@ template <int D>
 std::vector<Stage<SmokeState<D>>> smoke_step(const Physics& scene) {
   auto is_needed = [&](const Stage<SmokeState<D>>& stage) {
     if (stage.run == move_solids<D>) return !scene.solids.empty();
+    if (stage.run == turn_velocity<D>) return scene.frame.moves();
     if (stage.run == emit_smoke<D>) return !scene.smoke_sources.empty();
     if (stage.run == reflect_velocity<D>) return scene.gas.reflection;
     if (stage.run == burn_fuel<D>) return scene.has_fuel();

@@ -26,6 +26,7 @@ inline constexpr Stage<SmokeState<D>> kSmokeStep[] = {
     smoke_row<D>("diffuse smoke",     diffuse_smoke<D>),
     smoke_row<D>("reflect velocity",  reflect_velocity<D>),
     smoke_row<D>("advect velocity",   advect_velocity<D>),
+    smoke_row<D>("turn velocity",     turn_velocity<D>),
     smoke_row<D>("apply buoyancy",    apply_buoyancy<D>),
     smoke_row<D>("confine vorticity", confine_vorticity<D>),
     smoke_row<D>("diffuse velocity",  diffuse_velocity<D>),

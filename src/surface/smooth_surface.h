@@ -1,7 +1,7 @@
 // Takes the particles' unevenness out of a raw surface and leaves its shape alone.
 #pragma once
 
-#include "surface/extract_surface.h"
+#include "surface/vertex_means.h"
 
 namespace spindrift {
 
@@ -9,13 +9,10 @@ namespace spindrift {
 // equal strengths]: waves as short as a few edges vanish, long ones stay to second order, and so does the volume. No
 // vertex ends further than half an edge from where it was, so drops and sheets of a few edges survive.
 //
-// Vertices on the domain's sides stay in them, those on the contact line with a side stay on that line, and those in
-// `is_fixed` do not move.
-//
 // Afterwards the shape that averaging took away is given back: a Gaussian of deviation sigma moves a surface inwards by
 // sigma^2/2 times the sum of its curvatures (the first step of mean curvature flow [Merriman1992]).
 template <int D>
-void smooth_surface(const SurfaceGrid<D>& grid, int passes, double sigma, const std::vector<char>& is_fixed,
+void smooth_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, int passes, double sigma,
                     RawSurface<D>& surface);
 
 }  // namespace spindrift

@@ -6,6 +6,7 @@
 
 #include "exec/parallel.h"
 #include "particles/packing.h"
+#include "surface/calm_surface.h"
 #include "surface/carry_columns.h"
 #include "surface/hold_volume.h"
 #include "surface/smooth_surface.h"
@@ -100,7 +101,9 @@ SurfaceMesh SurfaceBuilder<D>::build(const ParticleFrame& particles, double time
   pieces_.find(bins_.tiles(), level_);
   const std::vector<int> piece = pieces_.of_vertices(bins_.tiles(), surface_);
   const std::vector<char> is_fixed = vertices_at_solids(surface_);
-  smooth_surface(grid_, settings_.smoothing, sigma / grid_.spacing[0], is_fixed, surface_);
+  const VertexMeans<D> means(grid_, is_fixed, surface_);
+  smooth_surface(grid_, means, settings_.smoothing, sigma / grid_.spacing[0], surface_);
+  if (settings_.smoothing > 0) calm_surface(grid_, means, surface_);
   const auto count = static_cast<std::uint32_t>(particles.position.size() / 3);  // the rest are images
   hold_volume(grid_, piece, pieces_.count_particles(bins_, level_, count), is_fixed, surface_);
   return to_mesh(particles, positions, surface_);

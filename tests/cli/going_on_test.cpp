@@ -89,6 +89,19 @@ TEST_F(GoingOn, is_refused_where_a_file_of_others_is_in_the_way) {
   ASSERT_EQ(run({"--frames", "6", "--resume"}).exit_code, 0);
 }
 
+TEST_F(GoingOn, removes_no_checkpoint_of_others) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  const std::string mine = "checkpoints/frame_0001.checkpoint", later = "checkpoints/frame_0009.checkpoint";
+  fs::copy(path("checkpoints/frame_0004.checkpoint"), path(mine));
+  const std::string bytes = read_file(path(mine));
+  ASSERT_EQ(run({"--frames", "8", "--resume"}).exit_code, 0);
+  EXPECT_EQ(count_files(folder_ / "out/small/checkpoints"), 3) << "its own two newest, and mine";
+  EXPECT_TRUE(read_file(path(mine)) == bytes);
+  expect_refused({"--frames", "8", "--overwrite"}, "it holds " + mine);
+  folder_.add("out/small/" + later, "mine");
+  expect_refused({"--frames", "10", "--resume"}, "it holds " + later);
+}
+
 TEST_F(GoingOn, render_without_a_list_replaces_no_picture) {
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   fs::remove(path("checksums.txt"));

@@ -14,14 +14,15 @@ TEST(Help, names_every_command) {
   const TemporaryFolder folder;
   const Outcome outcome = run_program(folder, {"--help"});
   EXPECT_EQ(outcome.exit_code, 0);
-  for (const char* command : {"run", "check", "scenes", "stages", "view", "bench", "info"})
+  for (const char* command : {"run", "check", "scenes", "stages", "view", "bench", "validate", "info"})
     EXPECT_NE(outcome.out.find(std::string("\n  ") + command + " "), std::string::npos) << command;
   EXPECT_EQ(outcome.out.find("scene-format"), std::string::npos);
 }
 
 TEST(Help, every_command_explains_itself) {
   const TemporaryFolder folder;
-  for (const std::string command : {"run", "check", "scenes", "stages", "render", "view", "bench", "info"}) {
+  for (const std::string command :
+       {"run", "check", "scenes", "stages", "render", "view", "bench", "validate", "info"}) {
     const Outcome outcome = run_program(folder, {command, "--help"});
     EXPECT_EQ(outcome.exit_code, 0) << command;
     EXPECT_NE(outcome.out.find("Usage: spindrift " + command), std::string::npos) << outcome.out;

@@ -196,7 +196,10 @@ TEST(OutOfMemory, is_an_error_of_a_run) {
   scene.output.movie = false;
   scene.output.volumes = {VolumeFormat::kVti};
   scene.surface.write = SurfaceFormat::kPly;
-  scene.probes.push_back({ProbeSettings::Kind::kPoint, "p", vec(2, 2)});
+  ProbeSettings probe;
+  probe.name = "p";
+  probe.position = vec(2, 2);
+  scene.probes.push_back(probe);
   RunOptions options;
   options.folder = folder / "run";
   options.overwrite = true;

@@ -113,7 +113,7 @@ TYPED_TEST(Rotation, apic_keeps_angular_momentum_with_quadratic_weights) {
     return v;
   });
   const Vec3d before = angular_momentum(*state, true);
-  state->dt = 0.02;
+  testing::set_step(*state, 0.02);
   for (int i = 0; i < 20; ++i) {
     round_trip(*state);
     move_particles(*state);

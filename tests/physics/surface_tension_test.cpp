@@ -46,7 +46,7 @@ double pressure_inside(const LiquidState<D>& state) {
     sum += state.scaled_pressure.tile(tile)[c];
     cells += 1.0;
   });
-  return sum / cells * state.scene.fluid.density * state.domain.h / state.dt;
+  return sum / cells * state.scene.fluid.density * state.domain.h / state.pressure_dt;
 }
 
 struct Motion {

@@ -17,6 +17,13 @@
 
 namespace spindrift::testing {
 
+// The next rows are those of a step of this length, in which forces act for all of it.
+template <int D>
+void set_step(LiquidState<D>& state, double dt) {
+  state.dt = dt;
+  state.kick = {state.time + 0.5 * dt, dt};
+}
+
 template <int D>
 std::unique_ptr<LiquidState<D>> make_state(const Scene& scene) {
   auto state = make_liquid_state<D>(scene);
@@ -24,7 +31,7 @@ std::unique_ptr<LiquidState<D>> make_state(const Scene& scene) {
     std::fprintf(stderr, "%s\n", to_string(state.error()).c_str());
     std::abort();
   }
-  (*state)->dt = 1.0 / scene.time.fps;
+  set_step(**state, 1.0 / scene.time.fps);
   return std::move(*state);
 }
 

@@ -41,7 +41,7 @@ export async function step(page, count) {
     session.send({ do: "step", count });
     return from;
   }, count);
-  await until(page, (goal) => window.spindrift.app.session.frame.step >= goal, start + count);
+  await until(page, (goal) => window.spindrift.app.session.frame?.step >= goal, start + count);
 }
 
 export const center_of_mass = (page) => page.evaluate(() => window.spindrift.center_of_mass());

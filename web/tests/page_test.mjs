@@ -99,15 +99,15 @@ function suite(label, start, skip) {
       await open_scene(page, "tank", kTank);
       await page.locator("canvas.water").focus();
       await page.keyboard.press("m");
-      await until(page, () => window.spindrift.app.session.frame.step === 1);
+      await until(page, () => window.spindrift.app.session.frame?.step === 1);
       await page.keyboard.press(".");
-      await until(page, () => window.spindrift.app.session.frame.step === 2);
+      await until(page, () => window.spindrift.app.session.frame?.step === 2);
       await page.keyboard.press("p");
-      await until(page, () => window.spindrift.app.session.state.playing && window.spindrift.app.session.frame.step > 5);
+      await until(page, () => window.spindrift.app.session.state.playing && window.spindrift.app.session.frame?.step > 5);
       await page.keyboard.press(" ");
       await until(page, () => !window.spindrift.app.session.state.playing);
       await page.keyboard.press("r");
-      await until(page, () => window.spindrift.app.session.frame.step === 0);
+      await until(page, () => window.spindrift.app.session.frame?.step === 0);
     });
 
     test("each toggle shows what it says", async () => {
@@ -282,7 +282,7 @@ describe("before the program", { skip: no_program }, () => {
     const page = await open_page(browser, server.url);
     await until(page, () => window.spindrift?.frames > 0);
     await page.evaluate(() => window.spindrift.app.session.send({ do: "play" }));
-    await until(page, () => window.spindrift.app.session.frame.step > 3);
+    await until(page, () => window.spindrift.app.session.frame?.step > 3);
     const step_before = await session(page, "session.frame.step");
     await page.evaluate(() => window.spindrift.app.session.core.cut());
     await page.locator(".toast.shown").waitFor();

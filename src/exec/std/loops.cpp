@@ -1,27 +1,74 @@
-// Loops spread over the standard library's threads alone, without any dependency: those of a pool by its team; those
-// that run outside of any pool are done here and now.
+// Loops spread over the standard library's threads alone, without any dependency: those of a pool by a team; those that
+// run outside of any pool are done here and now.
 #include <algorithm>
-#include <thread>
+#include <memory>
+#include <mutex>
+#include <utility>
+#include <vector>
 
 #include "exec/leaf.h"
 #include "exec/threads/team.h"
 
 namespace spindrift {
 
-struct ThreadPool::Arena {
-  explicit Arena(int threads) : team(threads) {}
-  Team team;
+namespace {
+
+// Teams that nobody leads at the moment, for the next pool that runs. A browser makes threads slowly, keeps those that
+// have ended until it comes to collect them, and cannot make one while another waits for it: so a pool has no team of
+// its own, and one simulation after the other uses the same threads. They are never ended.
+class IdleTeams {
+ public:
+  std::unique_ptr<Team> take(int threads) {
+    {
+      const std::lock_guard lock(mutex_);
+      const auto found =
+          std::find_if(teams_.begin(), teams_.end(), [&](const auto& team) { return team->threads() == threads; });
+      if (found != teams_.end()) {
+        std::swap(*found, teams_.back());
+        std::unique_ptr<Team> team = std::move(teams_.back());
+        teams_.pop_back();
+        return team;
+      }
+      teams_.reserve(++made_);  // so that to give it back asks for no memory
+    }
+    return std::make_unique<Team>(threads);
+  }
+
+  void give_back(std::unique_ptr<Team> team) {
+    const std::lock_guard lock(mutex_);
+    teams_.push_back(std::move(team));
+  }
+
+  static IdleTeams& here() {
+    static IdleTeams& teams = *new IdleTeams;
+    return teams;
+  }
+
+ private:
+  std::mutex mutex_;
+  std::vector<std::unique_ptr<Team>> teams_;
+  std::size_t made_ = 0;
 };
 
-ThreadPool::ThreadPool(int threads)
-    : threads_(threads > 0 ? threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {
-  arena_ = std::make_unique<Arena>(threads_);
-}
+struct BorrowedTeam {
+  explicit BorrowedTeam(int threads) : team(IdleTeams::here().take(threads)) {}
+  ~BorrowedTeam() { IdleTeams::here().give_back(std::move(team)); }
+  BorrowedTeam(const BorrowedTeam&) = delete;
+  BorrowedTeam& operator=(const BorrowedTeam&) = delete;
+  std::unique_ptr<Team> team;
+};
+
+}  // namespace
+
+struct ThreadPool::Arena {};
+
+ThreadPool::ThreadPool(int threads) : threads_(pool_threads(threads)) {}
 
 ThreadPool::~ThreadPool() = default;
 
 void ThreadPool::run(FunctionRef<void()> work) {
-  const Team::Leads leads(&arena_->team);
+  const BorrowedTeam borrowed(threads_);
+  const Team::Leads leads(borrowed.team.get());
   work();
 }
 

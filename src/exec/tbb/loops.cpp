@@ -5,7 +5,6 @@
 #include <tbb/task_arena.h>
 
 #include <algorithm>
-#include <thread>
 
 #include "exec/leaf.h"
 #include "exec/tbb/thread_checks.h"
@@ -35,10 +34,7 @@ struct ThreadPool::Arena {
   Team team;
 };
 
-ThreadPool::ThreadPool(int threads)
-    : threads_(threads > 0 ? threads : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()))) {
-  arena_ = std::make_unique<Arena>(threads_);
-}
+ThreadPool::ThreadPool(int threads) : threads_(pool_threads(threads)) { arena_ = std::make_unique<Arena>(threads_); }
 
 ThreadPool::~ThreadPool() = default;
 

@@ -1,5 +1,6 @@
 #include "exec/threads/team.h"
 
+#include <algorithm>
 #include <chrono>
 #include <new>
 #include <system_error>
@@ -65,6 +66,10 @@ Team::Leads::Leads(Team* team)
   here_now = {team, 0, false};
 }
 Team::Leads::~Leads() { here_now = {before_, number_before_, was_in_piece_}; }
+
+int pool_threads(int wanted) {
+  return wanted > 0 ? wanted : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+}
 
 Team::Team(int threads)
     : has_core_for_each_(threads <= static_cast<int>(std::thread::hardware_concurrency())),

@@ -17,6 +17,8 @@
 
 namespace spindrift {
 
+int pool_threads(int wanted);  // as many, or one for each of the machine's if none are named
+
 class Team {
  public:
   explicit Team(int threads);  // with the one that leads; the others begin with the first loop

@@ -41,7 +41,7 @@ bool is_near(const GridState<D>& state, const Solid<D>& solid, const VecD<D>& wo
 // the solid changes by as much as the two are inclined.
 template <int D>
 double covered_share(const Solid<D>& solid, const VecD<D>& at, const VecD<D>& normal, double h) {
-  constexpr double kLeastSine = 0.5;  // surfaces are bent, and one that is met all at once is a blow
+  constexpr double kLeastSine = 0.5;  // surfaces are bent: none is covered all at once
   const double cosine = dot(normal, solid.normal(at, kNormalStep * h));
   const double sine = std::sqrt(std::max(1.0 - cosine * cosine, kLeastSine * kLeastSine));
   return volume_fraction_inside(solid.distance(at) / (h * sine));

@@ -86,35 +86,37 @@ bool take_line(std::string_view line, ChecksumTable& table) {
   return true;
 }
 
-// The list that may know the file, and its path there: files lie in the run's folder, or in one below it.
-struct ListPlace {
-  ChecksumTable table;
-  std::string path;
-};
-ListPlace find_list(const std::string& path) {
+// What the list that may know the file says of it: files lie in the run's folder, or in one below it.
+std::optional<FileSum> written_sum(const std::string& path) {
   std::error_code ignored;
   const fs::path whole = fs::absolute(path, ignored).lexically_normal(), above = whole.parent_path();
   for (const fs::path& folder : {above, above.parent_path()}) {
     if (!fs::is_regular_file(folder / kChecksumListName, ignored)) continue;
-    auto table = read_checksums(folder.string());
-    return {table ? std::move(*table) : ChecksumTable{}, whole.lexically_relative(folder).generic_string()};
+    const auto table = read_checksums(folder.string());
+    if (!table) return std::nullopt;
+    const auto line = table->files.find(whole.lexically_relative(folder).generic_string());
+    return line == table->files.end() ? std::nullopt : std::optional(line->second);
   }
-  return {};
+  return std::nullopt;
 }
 
-Status compare(const std::string& path, const FileSum& written) {
+// `find_sum` is asked for if the file has the right length.
+template <class FindSum>
+Status compare(const std::string& path, const FileSum& written, std::uint64_t bytes, const FindSum& find_sum) {
   if (written == kDamagedBefore)
     return refuse(path, 0, "this file is damaged: it was so when the run went on, and lines of it are lost or changed");
-  std::error_code ignored;
-  const std::uintmax_t bytes = fs::file_size(path, ignored);
   if (bytes != written.bytes)
     return refuse(path, 0,
                   fmt::format("this file is damaged: it {} and has {} bytes, and was written with {}",
                               bytes < written.bytes ? "is truncated" : "has grown", bytes, written.bytes));
-  const auto found = sum_of_file(path);
+  const Result<FileSum> found = find_sum();
   if (!found) return found.error();
   if (*found == written) return Done{};
   return refuse(path, 0, "this file is damaged: its checksum is not the one it was written with");
+}
+Status compare(const std::string& path, const FileSum& written) {
+  std::error_code ignored;
+  return compare(path, written, fs::file_size(path, ignored), [&] { return sum_of_file(path); });
 }
 
 }  // namespace
@@ -218,9 +220,17 @@ Status ChecksumList::check_are_there() const {
 }
 
 Status check_as_written(const std::string& path) {
-  const ListPlace place = find_list(path);
-  const auto line = place.table.files.find(place.path);
-  return line == place.table.files.end() ? Status(Done{}) : compare(path, line->second);
+  const auto written = written_sum(path);
+  return written ? compare(path, *written) : Status(Done{});
+}
+
+Result<std::string> read_as_written(const std::string& path) {
+  const auto written = written_sum(path);
+  Result<std::string> bytes = read_file_bytes(path);
+  if (!bytes || !written) return bytes;
+  const auto sum_of_bytes = [&] { return Result<FileSum>(FileSum{checksum(*bytes), bytes->size()}); };
+  if (Status whole = compare(path, *written, bytes->size(), sum_of_bytes); !whole) return whole.error();
+  return bytes;
 }
 
 namespace {

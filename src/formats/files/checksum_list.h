@@ -4,7 +4,7 @@
 // A later line replaces an earlier one. Hash 0 with 0 bytes says that the file is about to be written: from then on it
 // is one of the run's, of which nothing is known yet. Hash 0 with 2^64 - 1 bytes says that it was found damaged when
 // the run went on with it. A line that was cut off, by kill -9 or a power cut, counts for nothing, and a file without a
-// line is not checked. Checkpoints are left out: they carry checksums of their own.
+// line is not checked. Checkpoints carry checksums of their own: a line says no more than that they are the run's.
 #pragma once
 
 #include <cstdint>
@@ -65,6 +65,7 @@ class ChecksumList {
 // Fails if the file is not the one that the list of its folder, or of the folder above, says; passes without a list or
 // a line.
 Status check_as_written(const std::string& path);
+Result<std::string> read_as_written(const std::string& path);  // the same of the bytes that are returned
 
 Result<FileInfo> checksums_info(std::string_view bytes, const std::string& file);
 

@@ -9,6 +9,7 @@
 #include <system_error>
 
 #include "base/no_throw.h"
+#include "formats/files/checksum.h"
 #include "formats/meshes/mesh_readers.h"
 #include "formats/meshes/text_scanner.h"
 #include "spindrift/files.h"
@@ -82,7 +83,7 @@ Result<std::shared_ptr<const Mesh>> read_mesh(const std::string& file) {
     if (!bytes) return bytes.error();
     const auto raw = reader(*bytes, file);
     if (!raw) return raw.error();
-    return Mesh::create(*raw, file);
+    return Mesh::create(*raw, file, checksum(*bytes));
   });
 }
 

@@ -1,4 +1,4 @@
-// Scene files and the meshes they name.
+// Scene files, and the meshes and tables they name.
 #include <fmt/format.h>
 
 #include <filesystem>
@@ -39,20 +39,23 @@ Result<std::string> read_text(const std::string& path) {
   return text;
 }
 
-// Paths count from the scene's folder. A mesh that is named twice is read once.
-MeshSource mesh_files_beside(const std::string& scene_file) {
+// Files by their paths from the scene's folder, `what` they are called in messages. One that is named twice is read
+// once.
+template <class Content>
+auto files_beside(const std::string& scene_file, const char* what,
+                  Result<std::shared_ptr<const Content>> (*read)(const std::string&)) {
   const auto folder = std::filesystem::path(scene_file).parent_path();
-  auto known = std::make_shared<std::map<std::string, std::shared_ptr<const Mesh>>>();
-  return [folder, known](const std::string& path) -> Result<std::shared_ptr<const Mesh>> {
+  auto known = std::make_shared<std::map<std::string, std::shared_ptr<const Content>>>();
+  return [folder, known, what, read](const std::string& path) -> Result<std::shared_ptr<const Content>> {
     const std::string file = (folder / path).string();
     if (const auto found = known->find(file); found != known->end()) return found->second;
     std::error_code ignored;
     if (!std::filesystem::is_regular_file(file, ignored))
       return Error{ErrorCode::kBadInput,
-                   fmt::format("there is no mesh file '{}'; paths count from the scene's folder", file)};
-    const auto mesh = read_mesh(file);
-    if (mesh) known->emplace(file, *mesh);
-    return mesh;
+                   fmt::format("there is no {} '{}'; paths count from the scene's folder", what, file)};
+    auto content = read(file);
+    if (content) known->emplace(file, *content);
+    return content;
   };
 }
 
@@ -62,7 +65,9 @@ Result<Scene> read_scene(const std::string& path, const std::vector<std::string>
   return no_throw("reading a scene", [&]() -> Result<Scene> {
     const auto text = read_text(path);
     if (!text) return text.error();
-    return parse_scene(*text, path, overrides, mesh_files_beside(path));
+    const SceneFiles files{files_beside<Mesh>(path, "mesh file", read_mesh),
+                           files_beside<NumberTable>(path, "table", read_table)};
+    return parse_scene(*text, path, overrides, files);
   });
 }
 

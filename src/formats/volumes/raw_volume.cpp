@@ -12,7 +12,6 @@
 #include "base/json.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/checksum_list.h"
-#include "formats/files/file_bytes.h"
 #include "formats/files/refuse.h"
 
 namespace spindrift {
@@ -116,8 +115,7 @@ Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame&
 }
 
 Result<RawVolume> read_raw_volume(const std::string& path) {
-  if (Status whole = check_as_written(path); !whole) return whole.error();
-  const auto text = read_file_bytes(path);
+  const auto text = read_as_written(path);
   if (!text) return text.error();
   const auto header = read_json(*text, path);
   if (!header) return header.error();
@@ -130,8 +128,7 @@ Result<RawVolume> read_raw_numbers(const JsonValue& header, const std::string& p
   if (data.empty() || data.has_parent_path())
     return refuse(path, "the header does not say which file holds the numbers");
   const std::string file = (std::filesystem::path(path).parent_path() / data).string();
-  if (Status whole = check_as_written(file); !whole) return whole.error();
-  const auto bytes = read_file_bytes(file);
+  const auto bytes = read_as_written(file);
   if (!bytes) return bytes.error();
   return parse_raw_volume(header, *bytes, path);
 }

@@ -64,16 +64,18 @@ struct Mesh::Bodies {
   Locked<std::map<Key, std::shared_ptr<const Body>>> by_pose;
 };
 
-Mesh::Mesh(TriangleMesh mesh) : mesh_(std::move(mesh)), bodies_(std::make_unique<Bodies>()) {}
+Mesh::Mesh(TriangleMesh mesh, std::optional<std::uint64_t> file_checksum)
+    : mesh_(std::move(mesh)), file_checksum_(file_checksum), bodies_(std::make_unique<Bodies>()) {}
 Mesh::~Mesh() = default;
 
-Result<std::shared_ptr<const Mesh>> Mesh::create(const TriangleMesh& mesh, const std::string& name) {
+Result<std::shared_ptr<const Mesh>> Mesh::create(const TriangleMesh& mesh, const std::string& name,
+                                                 std::optional<std::uint64_t> file_checksum) {
   return no_throw("taking in a mesh", [&]() -> Result<std::shared_ptr<const Mesh>> {
     if (const Status sound = check_numbers(mesh, name); !sound) return sound.error();
     TriangleMesh whole = welded(mesh);
     if (whole.triangles.empty()) return Error{ErrorCode::kBadInput, "the mesh holds no triangles", {name}};
     if (const Status closed = check_closed(whole, name); !closed) return closed.error();
-    return std::shared_ptr<const Mesh>(new Mesh(std::move(whole)));
+    return std::shared_ptr<const Mesh>(new Mesh(std::move(whole), file_checksum));
   });
 }
 

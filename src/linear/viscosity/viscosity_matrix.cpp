@@ -3,7 +3,7 @@
 //
 // No slip at walls: an edge between two closed faces of one axis lies on a wall, which parts the two faces along it.
 // Each of them is half a cell away, so the strain is 2 (u - u_wall) / h in its half of the edge's cube. Only this one
-// face is unknown, so it is not an edge of the matrix but a drag on the face, 4 k V.
+// face is unknown, so it is not an edge of the matrix but a drag on the face, 4 k V. Where liquid slips there is none.
 #include <algorithm>
 
 #include "exec/parallel.h"
@@ -105,7 +105,7 @@ std::uint64_t build_tile(const TileMap<D>& map, const CellField<CellType, D>& ty
     system.stretch.tile(tile)[c] = fluid ? 2.0f * system.strength.tile(tile)[c] * cells.cell_volume(i) : 0.0f;
     for (int a = 0; a < D; ++a) {
       const bool free = cells.face(i, a).is_free();
-      const float drag = free ? cells.drag(i, a) : 0.0f;
+      const float drag = free && !system.slips ? cells.drag(i, a) : 0.0f;
       system.drag[a].tile(tile)[c] = drag;
       system.inertia[a].tile(tile)[c] = free ? cells.face_volume(i, a) + drag : 0.0f;
       rows |= std::uint64_t{free} << (c / T::kSide);

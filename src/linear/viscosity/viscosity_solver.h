@@ -49,6 +49,7 @@ template <int D>
 struct ViscositySystem {
   CellField<Octants<D>, D> octants;  // zero outside of fluid cells
   CellField<float, D> strength;      // k of the cell's liquid
+  bool slips = false;                // walls do not drag
 
   FaceField<float, D> inertia;                            // M + W; zero where there is no equation
   FaceField<float, D> drag;                               // W

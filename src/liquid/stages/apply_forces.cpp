@@ -1,5 +1,5 @@
-// Gravity and force fields on the faces: u += dt a(x_f). The copy for FLIP was taken before, so particles receive them
-// with the change.
+// Gravity and force fields on the faces: u += tau a(x_f), for the kick tau of the step (kick.h). The copy for FLIP was
+// taken before, so particles receive them with the change.
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
 #include "liquid/stages/liquid_stages.h"
@@ -8,7 +8,7 @@ namespace spindrift {
 
 template <int D>
 void apply_forces(LiquidState<D>& state) {
-  VecF<D> kick = VecF<D>::from(gravity_of_step(state) * state.dt);
+  VecF<D> kick = VecF<D>::from(gravity_of_step(state) * state.kick.dt);
   for_each_tile(
       "apply forces", state.tiles,
       [&](int tile) {

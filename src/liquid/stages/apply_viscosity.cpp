@@ -1,14 +1,15 @@
 // Viscosity, implicit and variational [Batty2008]: solves for the velocity at the end of the step, which makes any
-// viscosity stable, with no force on the free surface and no slip at solids and walls; see linear/viscosity_solver.h
-// and docs/methods/viscosity.md. FLIP takes up the change, since the copy of the velocity was taken before.
+// viscosity stable, with no force on the free surface and no slip at solids and walls, unless it may slide; see
+// linear/viscosity_solver.h and docs/methods/viscosity.md. FLIP takes up the change, since the copy of the velocity was
+// taken before.
 #include <algorithm>
 #include <array>
 #include <cmath>
 
 #include "exec/parallel.h"
 #include "fluid/projection.h"
-#include "fluid/solids/solid_distance.h"
 #include "grid/for_each_tile.h"
+#include "liquid/contact/wall_velocity.h"
 #include "liquid/density/liquid_octants.h"
 #include "liquid/stages/liquid_stages.h"
 #include "liquid/stages/project_pressure.h"
@@ -17,12 +18,13 @@ namespace spindrift {
 
 namespace {
 
-// dt mu / (rho h^2) of every cell; the mean over its particles where liquids differ.
+// t mu / (rho h^2) of every cell, for the whole time t = f tau of the step (kick.h); the mean over its particles where
+// liquids differ.
 template <int D>
 void fill_strength(LiquidState<D>& state) {
   ViscositySystem<D>& system = state.viscosity_system;
   const FluidSettings& fluid = state.scene.fluid;
-  const double scale = state.dt / (fluid.density * state.domain.h * state.domain.h);
+  const double scale = state.kick.times * state.kick.dt / (fluid.density * state.domain.h * state.domain.h);
   const Buffer<float>& viscosity = state.particles.viscosity;
   system.strength.resize(state.tiles.count());
   if (viscosity.empty()) return system.strength.fill(static_cast<float>(scale * fluid.viscosity));
@@ -38,18 +40,6 @@ void fill_strength(LiquidState<D>& state) {
         }
       },
       4);
-}
-
-// The velocity of the wall that drags at a face: that of a solid within a cell of it, else the domain's, which stands
-// still.
-template <int D>
-float wall_velocity(const LiquidState<D>& state, int tile, int c, int axis) {
-  VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + Tile<D>::cell_coord(c)) + VecD<D>::filled(0.5);
-  face[axis] -= 0.5;
-  const VecD<D> x = state.domain.to_world(face);
-  const Solid<D>* nearest = nullptr;
-  return distance_to_solids(state, x, &nearest) < state.domain.h ? static_cast<float>(nearest->velocity(x)[axis])
-                                                                 : 0.0f;
 }
 
 // rhs = W (u_wall - u) - K u.
@@ -109,6 +99,7 @@ void apply_viscosity(LiquidState<D>& state) {
   ViscositySystem<D>& system = state.viscosity_system;
   fill_octants(state, system.octants);
   fill_strength(state);
+  system.slips = state.scene.fluid.walls == Walls::kSlip;
   build_viscosity_matrix<D>(state.tiles, state.type, system, state.open_area());
   add_gradient(state, -1.0f);
   build_rhs(state);

@@ -12,6 +12,7 @@ inline constexpr int kCurvatureReach = 6;
 
 // clang-format off
 template <int D> void move_solids(LiquidState<D>&);
+template <int D> void turn_velocity(LiquidState<D>&);
 template <int D> void emit_particles(LiquidState<D>&);
 template <int D> void drain_particles(LiquidState<D>&);
 template <int D> void sort_particles(LiquidState<D>&);
@@ -24,12 +25,14 @@ template <int D> void find_surface(LiquidState<D>&);
 template <int D> void find_curvature(LiquidState<D>&);
 template <int D> void apply_forces(LiquidState<D>&);
 template <int D> void constrain_velocity(LiquidState<D>&);
+template <int D> void apply_friction(LiquidState<D>&);
 template <int D> void balance_forces(LiquidState<D>&);
 template <int D> void apply_viscosity(LiquidState<D>&);
 template <int D> void project_pressure(LiquidState<D>&);
 template <int D> void correct_density(LiquidState<D>&);
 template <int D> void extrapolate_velocity(LiquidState<D>&);
 template <int D> void transfer_grid_to_particles(LiquidState<D>&);
+template <int D> void center_velocity(LiquidState<D>&);
 template <int D> void move_particles(LiquidState<D>&);
 template <int D> void collide_particles(LiquidState<D>&);
 template <int D> void color_particles(LiquidState<D>&);

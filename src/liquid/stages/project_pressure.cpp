@@ -7,12 +7,11 @@
 #include <array>
 #include <cmath>
 #include <cstring>
-#include <limits>
 #include <optional>
 
-#include "fluid/force_field.h"
 #include "fluid/projection.h"
 #include "grid/for_each_tile.h"
+#include "liquid/contact/flow_in_gaps.h"
 #include "liquid/density/density_excess.h"
 #include "liquid/stages/liquid_stages.h"
 
@@ -87,14 +86,6 @@ void add_surface_tension(LiquidState<D>& state, int tile, float tension) {
   }
 }
 
-// An opening beside a moving solid that is narrower than half a cell, a gap: the grid does not resolve the flow in it.
-// As the gap closes, no finite velocity would carry off what the solid displaces.
-inline bool is_gap(float open, float beside_static) {
-  constexpr float kResolved =
-      0.5f;  // of a face: smaller, and gaps let more speed through; larger, and less leaves them
-  return open > 0.0f && open < kResolved && open < beside_static;
-}
-
 // u -= grad q; then the change since the transfer from the particles, in the memory of the velocity that they gave.
 // Returns the largest speed that the grid resolves.
 template <int D>
@@ -139,105 +130,13 @@ float subtract_gradient(LiquidState<D>& state, float tension) {
       [](float a, float b) { return std::max(a, b); }, 4);
 }
 
-// What cannot leave a gap that closes is pressure, not speed: liquid in gaps is no faster than the fastest that the
-// grid resolves. What the solids displace beyond that stays behind; the density of the particles tells, and corrects
-// it.
-template <int D>
-void limit_flow_in_gaps(LiquidState<D>& state, float fastest) {
-  for_each_tile(
-      "limit flow in gaps", state.tiles,
-      [&](int tile) {
-        for (int a = 0; a < D; ++a) {
-          const float* open = state.all_solids.open_area[a].tile(tile);
-          const float* beside_static = state.static_solids.open_area[a].tile(tile);
-          const std::uint8_t* known = state.known[a].tile(tile);
-          float* u = state.velocity[a].tile(tile);
-          float* change = state.velocity_change[a].tile(tile);
-          for (int c = 0; c < Tile<D>::kCells; ++c) {
-            if (known[c] == 0 || !is_gap(open[c], beside_static[c])) continue;
-            const float limited = std::clamp(u[c], -fastest, fastest);
-            change[c] += limited - u[c];
-            u[c] = limited;
-          }
-        }
-      },
-      4);
-}
-
-// What the weight of all the liquid, and the force fields, can drive through a narrow opening, m/s: the speed of a fall
-// from its highest cell to its lowest, less by the coefficient of velocity of a sharp-edged orifice.
-template <int D>
-float speed_of_fall(const LiquidState<D>& state) {
-  constexpr double kOrifice = 0.97;
-  const VecD<D> gravity = VecD<D>::from(gravity_of_step(state));
-  struct FallSpan {
-    double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
-  };
-  const FallSpan span = reduce_tiles(
-      "find height of liquid", state.tiles, FallSpan{},
-      [&](int tile) {
-        FallSpan own;
-        const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
-        const CellType* type = state.type.tile(tile);
-        for (int c = 0; c < Tile<D>::kCells; ++c) {
-          if (type[c] != CellType::kFluid) continue;
-          const double energy = dot(first + VecD<D>::from(Tile<D>::cell_coord(c)), gravity);
-          own.low = std::min(own.low, energy);
-          own.high = std::max(own.high, energy);
-        }
-        return own;
-      },
-      [](const FallSpan& a, const FallSpan& b) { return FallSpan{std::min(a.low, b.low), std::max(a.high, b.high)}; },
-      16);
-  const double fields = strongest_field(state.scene, state.time) * length(VecD<D>::from(state.domain.cells));
-  const double energy = std::max(span.high - span.low, 0.0) + fields;  // per kg and cell
-  return static_cast<float>(kOrifice * std::sqrt(2.0 * energy * state.domain.h));
-}
-
-// The same for narrow openings between solids that stand: the grid does not resolve them, and a cell that has no other
-// way out makes a jet of any speed there. None is faster than a fall, or than the fastest that the grid resolves.
-template <int D>
-void limit_flow_in_slots(LiquidState<D>& state) {
-  const float fall = speed_of_fall(state);
-  if (state.max_speed <= fall) return;
-  const FaceField<float, D>& open_area = *state.open_area();
-  const float resolved = reduce_tiles(
-      "find fastest beside slots", state.tiles, 0.0f,
-      [&](int tile) {
-        float fastest = 0.0f;
-        for (int a = 0; a < D; ++a)
-          for (int c = 0; c < Tile<D>::kCells; ++c)
-            if (state.known[a].tile(tile)[c] != 0 && !is_gap(open_area[a].tile(tile)[c], 1.0f))
-              fastest = std::max(fastest, std::abs(state.velocity[a].tile(tile)[c]));
-        return fastest;
-      },
-      [](float a, float b) { return std::max(a, b); }, 4);
-  const float limit = std::max(fall, resolved);
-  for_each_tile(
-      "limit flow in slots", state.tiles,
-      [&](int tile) {
-        for (int a = 0; a < D; ++a) {
-          float* u = state.velocity[a].tile(tile);
-          float* change = state.velocity_change[a].tile(tile);
-          for (int c = 0; c < Tile<D>::kCells; ++c) {
-            if (state.known[a].tile(tile)[c] == 0 || !is_gap(open_area[a].tile(tile)[c], 1.0f)) continue;
-            const float limited = std::clamp(u[c], -limit, limit);
-            change[c] += limited - u[c];
-            u[c] = limited;
-          }
-        }
-      },
-      4);
-  state.max_speed = std::min(state.max_speed, limit);
-}
-
 }  // namespace
 
 template <int D>
 float tension_of(const LiquidState<D>& state) {
   if (!state.scene.uses_surface_tension()) return 0.0f;
   const FluidSettings& fluid = state.scene.fluid;
-  return static_cast<float>(fluid.surface_tension * state.dt / (fluid.density * state.domain.h * state.domain.h));
+  return static_cast<float>(fluid.surface_tension * state.kick.dt / (fluid.density * state.domain.h * state.domain.h));
 }
 
 template <int D>
@@ -260,6 +159,7 @@ void project_pressure(LiquidState<D>& state) {
   if (finds_drift_apart(state)) find_drift_pressure(state);
   state.report.pressure.iterations += before;
   state.max_speed = subtract_gradient(state, tension_of(state));
+  state.held_speed.reset();
   if (state.has_moving_solids())
     limit_flow_in_gaps(state, state.max_speed);
   else if (!state.solids.empty())

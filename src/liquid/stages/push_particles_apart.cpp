@@ -120,6 +120,33 @@ inline void push(const std::array<float*, 2>& x, const PushLink<2>& link, float 
     x[a][j] += move;
   }
 }
+// Four such links that share no particle, at once. False, and nothing done, where they may share one, or two particles
+// coincide. A link's particle comes before its other, and the links are in the order of their particles.
+inline bool push_four(const std::array<float*, 2>& x, const PushLink<2>* link, std::size_t stride, float separation) {
+  const PushLink<2>&a = link[0], &b = link[stride], &c = link[2 * stride], &d = link[3 * stride];
+  const std::uint32_t i[4] = {a.particle, b.particle, c.particle, d.particle};
+  const std::uint32_t j[4] = {a.others[0], b.others[0], c.others[0], d.others[0]};
+  if (j[0] >= i[1] || j[1] >= i[2] || j[2] >= i[3]) return false;
+  Float4 from[2], to[2];
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    from[axis] = Float4{x[axis][i[0]], x[axis][i[1]], x[axis][i[2]], x[axis][i[3]]};
+    to[axis] = Float4{x[axis][j[0]], x[axis][j[1]], x[axis][j[2]], x[axis][j[3]]};
+  }
+  const Float4 way[2] = {to[0] - from[0], to[1] - from[1]};
+  const Float4 d2 = way[0] * way[0] + way[1] * way[1];
+  if (less_bits(d2, splat4(std::numeric_limits<float>::min()))) [[unlikely]]
+    return false;
+  const Float4 overlap = splat4(0.5f) * (splat4(separation) / sqrt4(d2)) - splat4(0.5f);
+  const Float4 share = overlap > splat4(0.0f) ? overlap : splat4(0.0f);
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    const Float4 move = share * way[axis], back = from[axis] - move, forth = to[axis] + move;
+    for (int l = 0; l < 4; ++l) {
+      x[axis][i[l]] = back[l];
+      x[axis][j[l]] = forth[l];
+    }
+  }
+  return true;
+}
 inline void push(const std::array<float*, 3>& x, const PushLink<3>& link, float separation) {
   const std::uint32_t i = link.particle;
   const auto& j = link.others;
@@ -154,8 +181,14 @@ void push_contacts(PushMemory<D>& memory, float separation, int passes) {
   for (std::size_t a = 0; a < D; ++a) x[a] = memory.block.x[a].data();
   const PushLink<D>* links = memory.links.data();
   for (int pass = 0; pass < passes; ++pass)
-    for (std::size_t first = 0; first < stride; ++first)
-      for (std::size_t l = first; l < count; l += stride) push(x, links[l], separation);
+    for (std::size_t first = 0; first < stride; ++first) {
+      std::size_t l = first;
+      if constexpr (D == 2)
+        for (; l + 3 * stride < count; l += 4 * stride)
+          if (!push_four(x, links + l, stride, separation)) [[unlikely]]
+            for (std::size_t one = 0; one < 4; ++one) push(x, links[l + one * stride], separation);
+      for (; l < count; l += stride) push(x, links[l], separation);
+    }
   memory.contact_count = 0;
 }
 

@@ -1,7 +1,9 @@
 // Sorts the particles by tile and cell, and lets the grid follow them: tiles near particles exist afterwards, all
-// fields have room for them, and the pressure and what is known of the solids are carried over for tiles that existed
+// fields have room for them, and the pressure, the velocity of the last
+// step and what is known of the solids are carried over for tiles that existed
 // before.
 #include <algorithm>
+#include <limits>
 
 #include "exec/parallel.h"
 #include "fluid/solids/solid_distance.h"
@@ -23,10 +25,13 @@ void resize_fields(LiquidState<D>& state) {
   }
   state.type.resize(tiles);
   carry_field(state.tiles, state.scratch, state.scaled_pressure, 0.0);
+  if (state.scene.uses_leapfrog())
+    for (auto* fields : {&state.last_velocity, &state.last_acceleration})
+      for (auto& last : *fields) carry_field(state.tiles, state.scratch, last, std::numeric_limits<float>::quiet_NaN());
   if (state.scene.uses_density()) state.density.resize(tiles);
   if (state.scene.uses_level_set()) state.surface_distance.resize(tiles);
   if (state.scene.uses_surface_tension()) state.curvature.resize(tiles);
-  if (state.scene.uses_density_projection())
+  if (state.scene.uses_density_projection() || state.scene.uses_leapfrog())
     for (auto& drift : state.drift) {
       drift.resize(tiles);
       drift.fill(0.0f);

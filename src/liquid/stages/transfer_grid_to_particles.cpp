@@ -2,6 +2,7 @@
 //   PIC   v_p = sum_f w_fp u_f
 //   FLIP  v_p = v_p + sum_f w_fp (u_f - u~_f)                          [Zhu2005]
 //   blend v_p = flip FLIP + (1 - flip) PIC
+// With leapfrog both are half a step ahead already: see center_velocity.
 //   APIC  v_p = PIC, and c_p = sum_f u_f grad w_fp, the gradient of the interpolated field          [Jiang2015]
 #include <algorithm>
 #include <type_traits>
@@ -10,6 +11,7 @@
 #include "base/simd.h"
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
+#include "liquid/contact/flow_in_gaps.h"
 #include "liquid/density/rest.h"
 #include "liquid/stages/liquid_stages.h"
 #include "liquid/transfer/cell_weights.h"
@@ -18,18 +20,6 @@
 namespace spindrift {
 
 namespace {
-
-// How much of FLIP, and of APIC's c_p, is left as the liquid comes to rest: m^2 / (m^2 + calm^2) while the shortest
-// waves cross a cell, m being the largest speed in terms of theirs, so that it means the same at any step. In water
-// that hardly moves, what particles have more than the grid is not motion but its uneven sampling by them, and keeps it
-// from coming to rest. One share for all: a share that varies from particle to particle would not keep the momentum.
-template <int D>
-double liveliness(const LiquidState<D>& state) {
-  const double wave = shortest_wave_speed(state), calm = state.scene.solver.calm_speed * wave;
-  const double speed = static_cast<double>(state.max_speed);
-  if (calm == 0.0) return 1.0;
-  return math::pow(speed * speed / (speed * speed + calm * calm), wave * state.dt / state.domain.h);
-}
 
 // Share of FLIP for this step. With a reference step the blend means the same at any dt: the PIC share works as a
 // viscosity (1 - flip) h^2 / (6 dt), which must not grow when steps shrink.
@@ -57,7 +47,7 @@ void move_ballistically(LiquidState<D>& state, int tile, std::uint32_t p) {
   if (state.scene.solver.order == StepOrder::kProjectThenMove) {  // else the particles have received them already
     VecD<D> x = VecD<D>::from(state.tiles.first_cell(tile));
     for (int a = 0; a < D; ++a) x[a] += static_cast<double>(state.particles.position[a][p]);
-    kick = total_acceleration(state, Vec3d::from(state.domain.to_world(x))) * state.dt;
+    kick = total_acceleration(state, Vec3d::from(state.domain.to_world(x))) * (state.kick.times * state.kick.dt);
   }
   for (int a = 0; a < D; ++a) {
     float& v = state.particles.velocity[a][p];
@@ -199,6 +189,7 @@ void transfer(LiquidState<D>& state) {
       update_tile_by_cells(state, tile, share);
     else
       update_tile<D, K>(state, tile, share);
+    if (state.held_speed) hold_particles(state, tile);
   });
 }
 

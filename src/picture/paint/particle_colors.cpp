@@ -4,8 +4,10 @@
 #include <cmath>
 #include <optional>
 
+#include "grid/velocity_slopes.h"
 #include "picture/canvas/color_map.h"
 #include "picture/paint/liquid_color.h"
+#include "settings/fall_speed.h"
 
 namespace spindrift {
 namespace {
@@ -15,14 +17,6 @@ constexpr float kColumnFoam = 0.8f;   // red and green of foam in the colour col
 
 double speed(const std::vector<float>& velocity, std::size_t i) {
   return std::hypot(velocity[3 * i], velocity[3 * i + 1], velocity[3 * i + 2]);
-}
-
-// What gravity does to a unit of mass on its way through the domain, J/kg.
-double fall_energy(const Scene& scene) {
-  double energy = 0.0;
-  for (int axis = 0; axis < scene.dimension(); ++axis)
-    energy += std::abs(scene.forces.gravity[axis]) * scene.domain.size[axis];
-  return energy;
 }
 
 }  // namespace
@@ -36,27 +30,10 @@ double round_up(double value) {
 }
 
 double speed_range(const Scene& scene, const ParticleFrame& particles) {
-  const double energy = fall_energy(scene);
-  if (energy > 0.0) return round_up(0.6 * std::sqrt(2.0 * energy));
+  if (const auto speed = fall_speed(scene)) return round_up(*speed);
   double fastest = 0.0;
   for (std::size_t i = 0; i < particles.count(); ++i) fastest = std::max(fastest, speed(particles.velocity, i));
   return round_up(fastest);
-}
-
-double vorticity(const CellFrame& cells, std::size_t i) {
-  const std::size_t row = static_cast<std::size_t>(cells.cells[0]);
-  const auto difference = [&](bool has_low, bool has_high, std::size_t stride, std::size_t component) {
-    const std::size_t low = has_low && cells.type[i - stride] == CellType::kFluid ? i - stride : i;
-    const std::size_t high = has_high && cells.type[i + stride] == CellType::kFluid ? i + stride : i;
-    if (low == high) return 0.0;
-    const double width = cells.cell_size * static_cast<double>((high - low) / stride);
-    return (static_cast<double>(cells.velocity[3 * high + component]) -
-            static_cast<double>(cells.velocity[3 * low + component])) /
-           width;
-  };
-  if (cells.type[i] != CellType::kFluid) return 0.0;
-  const std::size_t x = i % row;
-  return difference(x > 0, x + 1 < row, 1, 1) - difference(i >= row, i + row < cells.type.size(), row, 0);
 }
 
 namespace {

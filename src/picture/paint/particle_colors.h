@@ -33,9 +33,6 @@ double round_up(double value);
 // Most of the speed of a fall through the domain; without gravity the fastest particle's.
 double speed_range(const Scene& scene, const ParticleFrame& particles);
 
-// dv/dx - du/dy at the centre of a cell of a 2D frame, from the neighbours that hold fluid too.
-double vorticity(const CellFrame& cells, std::size_t i);
-
 ColorScale color_scale(const Scene& scene, const ParticleFrame& particles);
 
 // The tones of each particle: the fluid's, or those of its own colour where liquids have one. Looks at `particles`.

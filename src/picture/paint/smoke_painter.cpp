@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "exec/parallel.h"
+#include "grid/velocity_slopes.h"
 #include "picture/canvas/canvas.h"
 #include "picture/paint/black_body.h"
 #include "picture/paint/cell_layer.h"

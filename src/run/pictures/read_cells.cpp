@@ -5,7 +5,6 @@
 #include <cstring>
 
 #include "formats/files/checksum_list.h"
-#include "formats/files/file_bytes.h"
 #include "formats/files/refuse.h"
 #include "formats/vdb/read_vdb.h"
 #include "formats/volumes/raw_volume.h"
@@ -24,8 +23,7 @@ void take_numbers(const VtkArray& array, const char* name, const char* scalar, s
 }
 
 Result<CellFrame> read_vti(const std::string& path) {
-  if (Status whole = check_as_written(path); !whole) return whole.error();
-  const auto bytes = read_file_bytes(path);
+  const auto bytes = read_as_written(path);
   if (!bytes) return bytes.error();
   const auto content = read_vtk(*bytes, path);
   if (!content) return content.error();

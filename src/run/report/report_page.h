@@ -133,9 +133,11 @@ draw('Tiles of the sparse grid', [['tiles', column('tiles')]], 'count');
 if (probes.trim()) {
   const rows = table(probes), head = rows.shift(), at = document.getElementById('probes');
   document.getElementById('probes-title').hidden = false;
-  const groups = new Map();  // columns are 'name quantity unit'; the components of a velocity share a chart
+  const groups = new Map();  // columns are 'name quantity unit'; those of one kind share a chart
+  const kinds = { 'm/s': 'velocity', 'N': 'force', 'N/m': 'force', 'Nm': 'torque', 'Nm/m': 'torque', 'J': 'energy', 'J/m': 'energy' };
   for (let c = 1; c < head.length; ++c) { const [, name, quantity, unit] = head[c].match(/^(.*) (\S+) (\S+)$/);
-    const title = name + ': ' + (unit === 'm/s' ? 'velocity' : quantity) + ', ' + unit, lines = groups.get(title) || [];
+    const kind = quantity === 'farthest' ? 'front' : kinds[unit] || quantity;
+    const title = name + ': ' + kind + ', ' + unit, lines = groups.get(title) || [];
     groups.set(title, [...lines, [quantity, rows.map(r => number(r[c]))]]); }
   for (const [title, lines] of groups) chart(at, title, rows.map(r => +r[0]), lines);
 }

@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 
 #include "base/json_reader.h"
@@ -43,6 +44,19 @@ std::string title_of(const std::string& record_json, const std::string& file) {
   return title.empty() ? std::filesystem::path(record->text_or("scene_file", "")).stem().string() : title;
 }
 
+// A table for charts: of many lines evenly spaced ones, which no screen tells from all.
+std::string thinned(const std::string& table) {
+  constexpr std::ptrdiff_t kMostLines = 4000;
+  const std::ptrdiff_t lines = std::count(table.begin(), table.end(), '\n');
+  if (lines <= kMostLines) return table;
+  const std::ptrdiff_t every = (lines + kMostLines - 1) / kMostLines;
+  std::string kept;
+  std::ptrdiff_t number = 0;
+  for (std::size_t begin = 0, end; (end = table.find('\n', begin)) != std::string::npos; begin = end + 1, ++number)
+    if (number == 0 || number % every == 1) kept.append(table, begin, end + 1 - begin);
+  return kept;
+}
+
 }  // namespace
 
 Result<FileSum> write_report(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
@@ -58,7 +72,7 @@ Result<FileSum> write_report(const RunFolder& folder, const Scene& scene, const 
   parts.stats_lines = std::move(*stats);
   if (auto memory = read_file_bytes(folder.memory()); memory) parts.memory_csv = std::move(*memory);
   if (auto probes = read_file_bytes(folder.probes()); !scene.probes.empty() && probes)
-    parts.probes_csv = std::move(*probes);
+    parts.probes_csv = thinned(*probes);
   add_pictures(parts, pictures);
   if (parts.pictures.empty() && !quick_view_frames(scene).empty()) {
     add_quick_views(parts, folder, scene, quick_views, threads);

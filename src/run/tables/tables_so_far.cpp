@@ -6,6 +6,7 @@
 #include <charconv>
 #include <cmath>
 #include <filesystem>
+#include <type_traits>
 
 #include "base/json_reader.h"
 #include "base/split.h"
@@ -32,18 +33,23 @@ std::optional<int> frame_at(double time, double frames_per_second) {
   return static_cast<int>(std::lround(frame));
 }
 
-struct FrameLine {
-  int frame = 0;
+template <class When>
+struct LineAt {
+  When when{};            // a frame, or a time
   std::string_view text;  // with its end
 };
 
-// As many lines as have rising frames: one whose number was damaged must not drive out the good ones around it.
-std::vector<FrameLine> longest_rising(const std::vector<FrameLine>& lines) {
-  std::vector<std::size_t> last_of;               // by length: the line with the least frame that ends so many
+// As many lines as have rising frames, or times that do not fall: one whose number was damaged must not drive out the
+// good ones around it.
+template <class When>
+std::vector<LineAt<When>> longest_rising(const std::vector<LineAt<When>>& lines) {
+  std::vector<std::size_t> last_of;               // by length: the line with the least number that ends so many
   std::vector<std::size_t> before(lines.size());  // the one before it there
   for (std::size_t i = 0; i < lines.size(); ++i) {
-    const auto place = std::lower_bound(last_of.begin(), last_of.end(), lines[i].frame,
-                                        [&](std::size_t line, int frame) { return lines[line].frame < frame; });
+    constexpr bool kMayRepeat = std::is_floating_point_v<When>;
+    const auto place = std::lower_bound(
+        last_of.begin(), last_of.end(), lines[i].when,
+        [&](std::size_t line, When when) { return kMayRepeat ? lines[line].when <= when : lines[line].when < when; });
     before[i] = place == last_of.begin() ? i : *(place - 1);
     if (place == last_of.end()) {
       last_of.push_back(i);
@@ -51,7 +57,7 @@ std::vector<FrameLine> longest_rising(const std::vector<FrameLine>& lines) {
       *place = i;
     }
   }
-  std::vector<FrameLine> rising(last_of.size());
+  std::vector<LineAt<When>> rising(last_of.size());
   std::size_t line = last_of.empty() ? 0 : last_of.back();
   for (auto place = rising.rbegin(); place != rising.rend(); ++place, line = before[line]) *place = lines[line];
   return rising;
@@ -78,8 +84,9 @@ std::string damage_of_missing(const std::string& path) {
   return fmt::format("{}: it is missing, and its lines so far are lost; a new one is listed as damaged", path);
 }
 
-Result<TableSoFar> read_table(const std::string& path, const std::string& header, int last_frame,
-                              const FrameOfLine& frame_of) {
+// `keep` takes the lines below the header.
+Result<TableSoFar> read_table(const std::string& path, const std::string& header,
+                              const std::function<LinesSoFar(std::string_view)>& keep) {
   if (!std::filesystem::exists(path)) return TableSoFar{header, damage_of_missing(path)};
   const auto bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
@@ -91,7 +98,7 @@ Result<TableSoFar> read_table(const std::string& path, const std::string& header
                              path)};
   lines.remove_prefix(header.size());
   if (lines.empty() && !header.empty()) return TableSoFar{header, ""};  // it was ended before its first line
-  LinesSoFar kept = lines_up_to(lines, last_frame, frame_of);
+  const LinesSoFar kept = keep(lines);
   return TableSoFar{header + kept.text, damage_of(path, kept)};
 }
 
@@ -99,15 +106,15 @@ Result<TableSoFar> read_table(const std::string& path, const std::string& header
 
 LinesSoFar lines_up_to(std::string_view lines, int last_frame, const FrameOfLine& frame_of) {
   const char* const begin = lines.data();
-  std::vector<FrameLine> readable;
+  std::vector<LineAt<int>> readable;
   for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1))
     if (const auto frame = frame_of(lines.substr(0, end)); frame && *frame >= 0 && *frame <= last_frame)
       readable.push_back({*frame, lines.substr(0, end + 1)});
-  const std::vector<FrameLine> rising = longest_rising(readable);
+  const std::vector<LineAt<int>> rising = longest_rising(readable);
   LinesSoFar kept;
-  int next = !rising.empty() && rising.front().text.data() == begin ? rising.front().frame : 0;
-  for (const FrameLine& line : rising) {
-    for (; next < line.frame; ++next) kept.missing.push_back(next);
+  int next = !rising.empty() && rising.front().text.data() == begin ? rising.front().when : 0;
+  for (const LineAt<int>& line : rising) {
+    for (; next < line.when; ++next) kept.missing.push_back(next);
     kept.text += line.text;
     ++next;
   }
@@ -122,37 +129,69 @@ std::optional<int> frame_of_stats(std::string_view line, double frames_per_secon
   return frame && object->number_or("frame", -1.0) == *frame ? frame : std::nullopt;
 }
 
-std::optional<int> frame_of_numbers(std::string_view line, std::string_view header, double frames_per_second) {
+namespace {
+
+// The first column of a whole line of numbers.
+std::optional<double> time_of_numbers(std::string_view line, std::string_view header) {
   if (std::count(line.begin(), line.end(), ',') != std::count(header.begin(), header.end(), ',')) return std::nullopt;
   for (const std::string_view word : split(line, ','))
     if (!word.empty() && !number_in(word)) return std::nullopt;
-  const std::optional<double> time = number_in(line.substr(0, line.find(',')));
+  return number_in(line.substr(0, line.find(',')));
+}
+
+}  // namespace
+
+std::optional<int> frame_of_numbers(std::string_view line, std::string_view header, double frames_per_second) {
+  const std::optional<double> time = time_of_numbers(line, header);
   return time ? frame_at(*time, frames_per_second) : std::nullopt;
 }
 
-TablesSoFar new_tables(const Scene& scene) {
-  return {0, {}, {std::string(kMemoryHeader) + "\n", ""}, {probe_header(scene) + "\n", ""}};
+LinesSoFar lines_up_to_time(std::string_view lines, double time, std::string_view header) {
+  std::vector<LineAt<double>> readable;
+  for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1))
+    if (const auto when = time_of_numbers(lines.substr(0, end), header); when && *when >= 0.0 && *when <= time)
+      readable.push_back({*when, lines.substr(0, end + 1)});
+  LinesSoFar kept;
+  for (const LineAt<double>& line : longest_rising(readable)) kept.text += line.text;
+  return kept;
 }
 
-Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame) {
+TablesSoFar new_tables(const Scene& scene) {
+  TablesSoFar tables{0, {}, {std::string(kMemoryHeader) + "\n", ""}, {}};
+  for (const ProbeTable& table : probe_tables(scene)) tables.probes.push_back({table.header + "\n", ""});
+  return tables;
+}
+
+Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame, double time) {
   TablesSoFar tables{frame, {}, {}, {}};
   const auto read = [&](TableSoFar& table, const std::string& path, const std::string& header,
-                        const FrameOfLine& frame_of) -> Status {
-    Result<TableSoFar> found = read_table(path, header, frame, frame_of);
+                        const std::function<LinesSoFar(std::string_view)>& keep) -> Status {
+    Result<TableSoFar> found = read_table(path, header, keep);
     if (!found) return found.error();
     table = std::move(*found);
     return Done{};
   };
-  const auto read_numbers = [&](TableSoFar& table, const std::string& path, const std::string& header) {
+  const auto read_frames = [&](TableSoFar& table, const std::string& path, const std::string& header) {
+    const auto frame_of = [&](std::string_view line) { return frame_of_numbers(line, header, scene.time.fps); };
     return read(table, path, header + "\n",
-                [&](std::string_view line) { return frame_of_numbers(line, header, scene.time.fps); });
+                [&](std::string_view lines) { return lines_up_to(lines, frame, frame_of); });
+  };
+  const auto read_times = [&](TableSoFar& table, const std::string& path, const std::string& header) {
+    return read(table, path, header + "\n",
+                [&](std::string_view lines) { return lines_up_to_time(lines, time, header); });
   };
   const auto frame_of = [&](std::string_view line) { return frame_of_stats(line, scene.time.fps); };
-  if (Status done = read(tables.stats, folder.stats(), "", frame_of); !done) return done.error();
-  if (Status done = read_numbers(tables.memory, folder.memory(), std::string(kMemoryHeader)); !done)
-    return done.error();
-  if (scene.probes.empty()) return tables;
-  if (Status done = read_numbers(tables.probes, folder.probes(), probe_header(scene)); !done) return done.error();
+  const auto keep_stats = [&](std::string_view lines) { return lines_up_to(lines, frame, frame_of); };
+  if (Status done = read(tables.stats, folder.stats(), "", keep_stats); !done) return done.error();
+  if (Status done = read_frames(tables.memory, folder.memory(), std::string(kMemoryHeader)); !done) return done.error();
+  for (const ProbeTable& table : probe_tables(scene)) {
+    TableSoFar& probes = tables.probes.emplace_back();
+    const std::string path = folder.table(table.file);
+    if (Status done =
+            table.is_by_frame ? read_frames(probes, path, table.header) : read_times(probes, path, table.header);
+        !done)
+      return done.error();
+  }
   return tables;
 }
 

@@ -1,5 +1,5 @@
-// The tables of a run that goes on after a checkpoint, stats.jsonl, memory.csv and probes.csv: the lines of the frames
-// up to it stay, every one that can be read, and those of later frames are made anew.
+// The tables of a run that goes on after a checkpoint, stats.jsonl, memory.csv and those of probes: the lines of the
+// frames up to it stay, every one that can be read, and those of later frames are made anew.
 #pragma once
 
 #include <functional>
@@ -24,6 +24,10 @@ struct LinesSoFar {
 using FrameOfLine = std::function<std::optional<int>(std::string_view line)>;
 LinesSoFar lines_up_to(std::string_view lines, int last_frame, const FrameOfLine& frame_of);
 
+// Of a table of numbers with readings at any time, its first column: those up to `time`, which may be the same for
+// several lines. That one is missing does not show.
+LinesSoFar lines_up_to_time(std::string_view lines, double time, std::string_view header);
+
 std::optional<int> frame_of_stats(std::string_view line, double frames_per_second);
 // Of a table of numbers whose first column is the time, below a header.
 std::optional<int> frame_of_numbers(std::string_view line, std::string_view header, double frames_per_second);
@@ -35,12 +39,14 @@ struct TableSoFar {
 
 struct TablesSoFar {
   int frame = 0;  // of the checkpoint
-  TableSoFar stats, memory, probes;
+  TableSoFar stats, memory;
+  std::vector<TableSoFar> probes;  // as probe_tables has them
 };
 
 TablesSoFar new_tables(const Scene& scene);
 
-// Reads them and changes nothing. Refuses a table with other columns than the scene has now: it cannot go on.
-Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame);
+// Reads them, up to a checkpoint after `frame` frames, at `time`; changes nothing. Refuses a table with other columns
+// than the scene has now: it cannot go on.
+Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame, double time);
 
 }  // namespace spindrift

@@ -38,6 +38,10 @@ void apply_buoyancy_to_tile(SmokeState<D>& state, const VecD<D>& up, int tile) {
 template <int D>
 VecD<D> up_direction(const SmokeState<D>& state) {
   VecD<D> up = VecD<D>::from(-gravity_of_step(state));
+  if (state.frame_path.moves()) {  // what the tank's acceleration adds lifts and weighs, too
+    const double usual = length(state.scene.forces.gravity_at(state.time + 0.5 * state.dt));
+    return usual > 0.0 ? up / usual : VecD<D>{};
+  }
   if (length(up) > 0.0) return up / length(up);
   up[1] = 1.0;
   return up;

@@ -12,7 +12,7 @@
 namespace spindrift {
 
 // Fire makes volume in the gas of a cell, not in the solid that cuts it: counted whole, a small cut cell would blow all
-// of it through the sliver of a face that is open.
+// of it through the little of its faces that is open.
 template <int D>
 void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow) {
   find_inflow(state, inflow);

@@ -16,6 +16,7 @@ template <int D> void fade_smoke(SmokeState<D>&);
 template <int D> void diffuse_smoke(SmokeState<D>&);
 template <int D> void reflect_velocity(SmokeState<D>&);
 template <int D> void advect_velocity(SmokeState<D>&);
+template <int D> void turn_velocity(SmokeState<D>&);
 template <int D> void apply_buoyancy(SmokeState<D>&);
 template <int D> void confine_vorticity(SmokeState<D>&);
 template <int D> void diffuse_velocity(SmokeState<D>&);
@@ -27,7 +28,7 @@ template <int D> void extend_velocity(SmokeState<D>&);
 template <int D>
 void classify_cells_of_gas(SmokeState<D>& state);
 
-// Against gravity; y without gravity.
+// Against gravity; y without gravity. In a tank that moves as long as its acceleration makes gravity, else of length 1.
 template <int D>
 VecD<D> up_direction(const SmokeState<D>& state);
 

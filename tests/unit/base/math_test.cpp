@@ -75,6 +75,50 @@ TEST(Math, sine_and_cosine_of_any_angle_lie_on_the_circle) {
   EXPECT_TRUE(std::isnan(math::cos(-kInfinity)));
 }
 
+TEST(Math, the_tangent_is_within_an_ulp) {
+  const auto ours = [](double x) { return math::tan(x); };
+  const auto exact = [](double x) { return std::tan(static_cast<long double>(x)); };
+  for (const double reach : {0.01, 1.0, 10.0, 1e4}) EXPECT_LT(worst("tan", -reach, reach, ours, exact), 1.0);
+  EXPECT_TRUE(std::isnan(math::tan(kInfinity)));
+}
+
+TEST(Math, the_angle_of_a_vector_is_within_an_ulp) {
+  for (const double x : {1.0, -1.0, 0.3, -1e-5, 1e300, -1e-300}) {
+    const auto ours = [&](double y) { return math::atan2(y, x); };
+    const auto exact = [&](double y) { return std::atan2(static_cast<long double>(y), static_cast<long double>(x)); };
+    for (const double reach : {1e-3, 1.0, 100.0})
+      EXPECT_LT(worst("atan2", -reach * std::abs(x), reach * std::abs(x), ours, exact), 1.0) << x;
+  }
+}
+
+TEST(Math, angles_of_special_vectors_are_those_of_the_standard_library) {
+  const double numbers[] = {0.0, -0.0, 1.0, -1.0, 2.0, 0.125, 1e-310, -1e308, kInfinity, -kInfinity};
+  for (const double y : numbers)
+    for (const double x : numbers) {
+      const double ours = math::atan2(y, x), theirs = std::atan2(y, x);
+      EXPECT_NEAR(ours, theirs, 1e-15 * std::abs(theirs)) << y << ", " << x;
+      EXPECT_EQ(std::signbit(ours), std::signbit(theirs)) << y << ", " << x;
+    }
+  EXPECT_TRUE(std::isnan(math::atan2(std::nan(""), 1.0)));
+}
+
+TEST(Math, hyperbolic_functions_are_within_an_ulp) {
+  for (const double reach : {1e-3, 0.5, 1.5, 5.0, 30.0, 700.0}) {
+    const auto wide = [](double x) { return static_cast<long double>(x); };
+    EXPECT_LT(worst("sinh", -reach, reach, math::sinh, [&](double x) { return std::sinh(wide(x)); }), 1.0);
+    EXPECT_LT(worst("cosh", -reach, reach, math::cosh, [&](double x) { return std::cosh(wide(x)); }), 1.0);
+    EXPECT_LT(worst("tanh", -reach, reach, math::tanh, [&](double x) { return std::tanh(wide(x)); }), 1.0);
+    EXPECT_LT(worst("sech", -reach, reach, math::sech, [&](double x) { return 1.0L / std::cosh(wide(x)); }), 1.0);
+  }
+  EXPECT_EQ(math::sinh(0.0), 0.0);
+  EXPECT_EQ(math::cosh(0.0), 1.0);
+  EXPECT_EQ(math::tanh(-kInfinity), -1.0);
+  EXPECT_EQ(math::sinh(-800.0), -kInfinity);
+  EXPECT_DOUBLE_EQ(math::sinh(710.4), std::sinh(710.4));  // the exponential alone would overflow
+  EXPECT_EQ(math::sech(kInfinity), 0.0);
+  EXPECT_TRUE(std::isnan(math::tanh(std::nan(""))));
+}
+
 TEST(Math, the_exponential_is_within_an_ulp) {
   const auto ours = [](double x) { return math::exp(x); };
   const auto exact = [](double x) { return std::exp(static_cast<long double>(x)); };

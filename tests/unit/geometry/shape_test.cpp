@@ -62,6 +62,30 @@ ShapeSettings wave_settings(double level, double amplitude, double wavelength, d
   return settings;
 }
 
+ShapeSettings below_settings(const std::string& surface) {
+  ShapeSettings settings;
+  settings.kind = Kind::kBelow;
+  settings.surface = surface;
+  return settings;
+}
+
+// Below a line through points (x, y).
+ShapeSettings below_line_settings(std::vector<double> points) {
+  ShapeSettings settings;
+  settings.kind = Kind::kBelow;
+  settings.file = "line.csv";
+  settings.table = std::make_shared<const NumberTable>(
+      NumberTable{.file = "line.csv", .names = {"x", "y"}, .numbers = std::move(points), .lines = {}});
+  return settings;
+}
+
+ShapeSettings implicit_settings(const std::string& formula) {
+  ShapeSettings settings;
+  settings.kind = Kind::kImplicit;
+  settings.formula = formula;
+  return settings;
+}
+
 ShapeSettings combination_settings(Kind kind, std::vector<ShapeSettings> parts) {
   ShapeSettings settings;
   settings.kind = kind;
@@ -106,6 +130,17 @@ std::vector<Specimen<D>> specimens() {
        [=](const VecD<D>& x) { return along(x) >= 0.0 && along(x) <= 1.0 && from_axis(x, along(x)) <= 0.35; }},
       {"plane", plane_settings({{0.1, 0.1, 0.1}}, {{1.0, 2.0, 0.0}}),
        [=](const VecD<D>& x) { return (x[0] - 0.1) + 2.0 * (x[1] - 0.1) <= 0.0; }},
+      {"below a slope", below_settings("0.1 - 0.7*x"), [=](const VecD<D>& x) { return x[1] <= 0.1 - 0.7 * x[0]; }},
+      {"below a line", below_line_settings({-0.7, 0.1, -0.2, 0.6, 0.0, -0.4, 0.6, 0.2}),
+       [=](const VecD<D>& x) {
+         const double t = x[0];
+         const double level = t < -0.7   ? 0.1
+                              : t < -0.2 ? 0.1 + (t + 0.7)
+                              : t < 0.0  ? 0.6 - 5.0 * (t + 0.2)
+                              : t < 0.6  ? -0.4 + t
+                                         : 0.2;
+         return x[1] <= level;
+       }},
   };
 }
 
@@ -204,7 +239,7 @@ TYPED_TEST(ShapeInEachDimension, normal_leads_out_of_the_middle_of_a_ball_and_of
 TYPED_TEST(ShapeInEachDimension, bounds_contain_the_shape_and_touch_it) {
   constexpr int D = TypeParam::value;
   for (const auto& specimen : specimens<D>()) {
-    if (specimen.settings.kind == Kind::kPlane) continue;
+    if (specimen.settings.kind == Kind::kPlane || specimen.settings.kind == Kind::kBelow) continue;
     const Box<D> bounds = made<D>(specimen.settings)->bounds();
     VecD<D> low = VecD<D>::filled(9.0), high = -low;
     for (const auto& p : surface_points(specimen, 20000)) {
@@ -322,6 +357,53 @@ TEST(Shape, a_mesh_needs_three_dimensions) {
   ASSERT_FALSE(shape);
   EXPECT_EQ(shape.error().code, ErrorCode::kBadInput);
   EXPECT_NE(shape.error().message.find("three dimensions"), std::string::npos);
+}
+
+TEST(below_shape, of_a_wave_has_its_distance_at_the_surface_and_is_never_far_too_long) {
+  const auto shape = made<2>(below_settings("0.5 + 0.1*cos(2*pi*x)"));
+  const auto wave = made<2>(wave_settings(0.5, 0.1, 1.0, 0.0));
+  std::vector<VecD<2>> surface;
+  for (int i = -20000; i <= 20000; ++i) {
+    const double x = i * 1e-4;
+    surface.push_back({{x, 0.5 + 0.1 * std::cos(2.0 * std::numbers::pi * x)}});
+  }
+  RandomPoints random(11);
+  for (int i = 0; i < 300; ++i) {
+    const auto x = random.in_box<2>(0.0, 1.0);
+    double nearest = 1e30;
+    for (const auto& p : surface) nearest = std::min(nearest, length(x - p));
+    const double distance = std::abs(shape->distance(x));
+    ASSERT_EQ(shape->distance(x) <= 0.0, wave->distance(x) <= 0.0);
+    constexpr double kGap = 6e-5;  // half of that between two of the points
+    ASSERT_LE(distance, 1.2 * nearest);
+    if (nearest < 0.02) {
+      ASSERT_NEAR(distance, nearest, 0.1 * nearest + kGap);
+    }
+  }
+}
+
+TEST(below_shape, in_3d_is_a_surface_over_x_and_z) {
+  const auto shape = made<3>(below_settings("0.2 + 0.3*x - 0.4*z"));
+  RandomPoints random(12);
+  for (int i = 0; i < 100; ++i) {
+    const auto x = random.in_box<3>(-1.0, 1.0);
+    const double gap = x[1] - (0.2 + 0.3 * x[0] - 0.4 * x[2]);
+    ASSERT_NEAR(shape->distance(x), gap / std::sqrt(1.25), 1e-9);
+  }
+}
+
+TEST(implicit_shape, is_inside_where_its_formula_is_negative_with_a_distance_at_the_surface) {
+  const auto shape = made<2>(implicit_settings("x^2/0.36 + y^2/0.36 - 1"));
+  const auto sphere = made<2>(sphere_settings({}, 0.6));
+  RandomPoints random(13);
+  for (int i = 0; i < 2000; ++i) {
+    const auto x = random.in_box<2>(-1.0, 1.0);
+    const double exact = sphere->distance(x), distance = shape->distance(x);
+    ASSERT_EQ(distance <= 0.0, exact <= 0.0);
+    if (std::abs(exact) < 0.03) {
+      ASSERT_NEAR(distance, exact, 0.03 * std::abs(exact));
+    }
+  }
 }
 
 TEST(wave_shape, lies_below_a_cosine_and_never_claims_too_much_distance) {

@@ -35,7 +35,7 @@ Scene busy_scene() {
 // The busy scene with every choice that has rows of its own.
 template <int D>
 std::vector<Scene> scenes() {
-  std::vector<Scene> all(6, busy_scene<D>());
+  std::vector<Scene> all(9, busy_scene<D>());
   all[1].solver.transfer = Transfer::kApic;
   all[1].solver.kernel = Kernel::kQuadratic;
   all[2].solver.pressure = PressureSolver::kGaussSeidel;
@@ -43,6 +43,11 @@ std::vector<Scene> scenes() {
   all[3].solver.order = StepOrder::kMoveThenProject;
   all[4].fluid.viscosity = 1.0;
   all[5].fluid.surface_tension = 1.0;
+  all[6].frame.keyframes = {{0.0, {}, {}}, {1.0, testing::vec(0.5, 0.0), testing::vec(0.0, 0.0, 90.0)}};
+  all[6].fluid.friction = 0.01;
+  all[7] = all[6];
+  all[7].solver.order = StepOrder::kMoveThenProject;
+  all[8].solver.stepping = Stepping::kLeapfrog;
   return all;
 }
 

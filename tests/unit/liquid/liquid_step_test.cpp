@@ -18,16 +18,18 @@ bool has_row(const Scene& scene, const std::string& name) { return std::ranges::
 
 TEST(LiquidStep, rows_with_nothing_to_do_are_left_out) {
   Scene scene = testing::still_pool(2, 8, 4);
-  for (const char* name :
-       {"move solids", "emit particles", "drain particles", "push particles apart", "color particles"})
+  for (const char* name : {"move solids", "turn velocity", "emit particles", "drain particles", "push particles apart",
+                           "apply friction", "color particles"})
     EXPECT_FALSE(has_row(scene, name)) << name;
   scene.solids = {testing::solid(box(vec(1, 1), vec(2, 2)))};
   scene.sources.emplace_back().shape = box(vec(1, 6), vec(2, 7));
   scene.drains.emplace_back().shape = box(vec(6, 1), vec(7, 2));
   scene.drift.push_apart = true;
   scene.particles.columns = {Column::kAge};
-  for (const char* name :
-       {"move solids", "emit particles", "drain particles", "push particles apart", "color particles"})
+  scene.frame.keyframes = {{1.0, {}, {}}};
+  scene.fluid.roughness = 0.01;
+  for (const char* name : {"move solids", "turn velocity", "emit particles", "drain particles", "push particles apart",
+                           "apply friction", "color particles"})
     EXPECT_TRUE(has_row(scene, name)) << name;
 }
 

@@ -3,6 +3,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <set>
+
 #include "support/states.h"
 
 namespace spindrift {
@@ -31,6 +34,59 @@ TYPED_TEST(SeedParticlesTest, a_box_holds_per_cell_times_its_cells) {
       EXPECT_EQ(state->particles.count(), static_cast<std::size_t>(per_cell * (D == 2 ? 10 : 40)));
       EXPECT_EQ(state->ledger.seeded, static_cast<std::int64_t>(state->particles.count()));
     }
+}
+
+TYPED_TEST(SeedParticlesTest, particles_move_by_the_formula_at_their_place) {
+  constexpr int D = kD<TypeParam>;
+  for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
+    Scene scene = empty_box(D, vec(16, 16, 16), 0.25);
+    scene.solver.transfer = transfer;
+    scene.liquids = {liquid(box(vec(1, 1, 1), vec(3, 3, 3)))};
+    scene.liquids[0].velocity.formulas = {"2*y - x", "x*y", ""};
+    scene.liquids[0].velocity.value[2] = 0.5;
+    auto state = make_state<D>(scene);
+    sort_particles(*state);
+    for_each_particle(*state, [&](std::uint32_t p, const VecD<D>& x) {
+      const VecD<D> v = testing::velocity_of(*state, p);
+      EXPECT_NEAR(v[0], 2.0 * x[1] - x[0], 1e-5);
+      EXPECT_NEAR(v[1], x[0] * x[1], 1e-5);
+      if (D == 3) {
+        EXPECT_EQ(v[2], 0.5);
+      }
+      if (transfer != Transfer::kApic) return;
+      const double slopes[] = {-1.0, 2.0, x[1], x[0]};  // of both along x and y
+      for (std::size_t a = 0; a < 2; ++a)
+        for (std::size_t b = 0; b < D; ++b)
+          EXPECT_NEAR(static_cast<double>(state->particles.affine[a * D + b][p]), b < 2 ? slopes[2 * a + b] : 0.0,
+                      1e-5);
+    });
+  }
+}
+
+TYPED_TEST(SeedParticlesTest, a_velocity_that_is_no_number_somewhere_is_refused) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(16, 16, 16), 0.25);
+  scene.liquids = {liquid(box(vec(1, 1, 1), vec(3, 3, 3)))};
+  scene.liquids[0].velocity.formulas[1] = "sqrt(x - 2)";
+  const auto refused = make_liquid_state<D>(scene);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::kBadInput);
+  EXPECT_NE(refused.error().message.find("the velocity along y at (1.0"), std::string::npos) << refused.error().message;
+  scene.liquids[0].velocity.formulas[1] = "sqrt(x";
+  EXPECT_FALSE(make_liquid_state<D>(scene));
+  EXPECT_FALSE(Simulation::create(scene));
+}
+
+// A lattice samples any surface within half of its spacing: what is below a cosine is as much as below its mean.
+TYPED_TEST(SeedParticlesTest, what_lies_below_a_surface_has_its_volume) {
+  constexpr int D = kD<TypeParam>;
+  const int cells = D == 2 ? 128 : 32;
+  Scene scene = empty_box(D, vec(cells, cells, cells), 1.0 / cells);
+  scene.liquids.emplace_back().shape.kind = ShapeSettings::Kind::kBelow;
+  scene.liquids[0].shape.surface = D == 2 ? "0.5 + 0.05*cos(pi*x)" : "0.5 + 0.05*cos(pi*x)*cos(pi*z)";
+  const auto state = make_state<D>(scene);
+  const double full = std::pow(cells, D) * state->particles_per_cell;
+  EXPECT_NEAR(static_cast<double>(state->particles.count()) / full, 0.5, D == 2 ? 1e-3 : 5e-3);
 }
 
 TYPED_TEST(SeedParticlesTest, a_count_is_met_exactly_or_refused) {
@@ -173,6 +229,52 @@ TYPED_TEST(SeedParticlesTest, rest_density_is_that_of_the_packing_and_emission_l
   testing::advance(*solver, 20);
   EXPECT_GT(solver->state().ledger.emitted, 0);
   EXPECT_EQ(solver->state().rest_density, rest);
+}
+
+// A pool 7.75 cells deep is no pool of 8.
+TYPED_TEST(SeedParticlesTest, filling_by_volume_hits_what_the_shape_holds) {
+  constexpr int D = kD<TypeParam>;
+  const double width = D == 2 ? 1.0 : 9.0;
+  for (const double depth : {7.0, 7.25, 7.5, 7.75, 7.9})
+    for (const Packing packing : {Packing::kRegular, Packing::kJittered}) {
+      Scene scene = empty_box(D, vec(12, 12, 9), 0.5);
+      scene.particles.packing = packing;
+      scene.liquids = {liquid(box({}, vec(12, depth, 9) * 0.5))};
+      EXPECT_NEAR(**cells_asked_for<D>(scene), 12 * depth * width, 1e-9 * depth);
+      scene.particles.filling = Filling::kVolume;
+      const auto count = static_cast<double>(make_state<D>(scene)->particles.count());
+      const double per_cell = D == 2 ? 4.0 : 8.0, particle = 1.0 / per_cell;
+      EXPECT_NEAR(count / per_cell, 12 * depth * width, 0.51 * particle * 12 * width) << depth;
+      if (depth != 7.9) {
+        EXPECT_EQ(count, per_cell * 12 * depth * width);
+      }
+      expect_count_is_made<D>(scene);
+    }
+}
+
+TYPED_TEST(SeedParticlesTest, filling_by_volume_changes_nothing_on_the_grid) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(12, 12, 12));
+  scene.solids = {testing::solid(box(vec(4, 0, 4), vec(6, 3, 6)))};
+  scene.liquids = {liquid(box({}, vec(7, 5, 12))), liquid(box(vec(6, 0, 0), vec(12, 4, 12)))};
+  const auto lattice = make_state<D>(scene);
+  scene.particles.filling = Filling::kVolume;
+  const auto volume = make_state<D>(scene);
+  ASSERT_EQ(lattice->particles.count(), volume->particles.count());
+  for (int a = 0; a < D; ++a) EXPECT_TRUE(lattice->particles.position[a] == volume->particles.position[a]);
+}
+
+// Where two liquids share cells, no two particles share a place.
+TYPED_TEST(SeedParticlesTest, filling_by_volume_gives_every_place_once) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(8, 8, 8));
+  scene.particles.filling = Filling::kVolume;
+  scene.liquids = {liquid(box({}, vec(8, 3.65, 8))), liquid(box(vec(0, 3.65, 0), vec(8, 6, 8)))};
+  const auto state = make_state<D>(scene);
+  EXPECT_EQ(state->particles.count(), static_cast<std::size_t>(D == 2 ? 4 * 8 * 6 : 8 * 64 * 6));
+  std::set<std::vector<double>> places;
+  for_each_particle<D>(*state, [&](std::uint32_t, const VecD<D>& x) { places.insert({x.at.begin(), x.at.end()}); });
+  EXPECT_EQ(places.size(), state->particles.count());
 }
 
 }  // namespace

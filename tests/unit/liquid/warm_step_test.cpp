@@ -44,6 +44,7 @@ TYPED_TEST(WarmLiquidStep, nor_with_all_the_choices) {
   scene.solver.kernel = Kernel::kQuadratic;
   scene.solver.weights = Weights::kCached;
   scene.solver.integrator = Integrator::kRk4;
+  scene.solver.stepping = Stepping::kLeapfrog;
   scene.drift.push_apart = true;
   expect_no_allocation<D>(scene);
 }
@@ -79,6 +80,14 @@ TYPED_TEST(WarmLiquidStep, nor_with_viscosity) {
   Scene scene = swaying_tank(D);
   scene.fluid.viscosity = 1.0;
   scene.solids = {post()};
+  expect_no_allocation<D>(scene);
+}
+
+TYPED_TEST(WarmLiquidStep, nor_in_a_tank_that_rolls_with_friction_at_its_walls) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = swaying_tank(D);
+  scene.frame.keyframes = {{0.0, {}, {}}, {10.0, vec(0.1, 0), vec(0, 0, 5)}};
+  scene.fluid.friction = 0.01;
   expect_no_allocation<D>(scene);
 }
 

@@ -229,6 +229,59 @@ TEST(LiveSession, what_was_done_replays_natively_with_the_same_bits) {
   EXPECT_TRUE(larger->advance_frame());
 }
 
+// The values of the keys in a message, as `key=value`; of numbers only.
+std::string keys_of(const JsonValue* message) {
+  std::string all;
+  for (const JsonValue& key : message->find("keys")->items)
+    all += key.text_or("key", "") + "=" + std::to_string(key.number_or("value", NAN)) + " ";
+  return all;
+}
+
+TEST(LiveSession, who_sees_an_edit_hears_which_keys_changed) {
+  Page page("# mine\n" + std::string(kScene));
+  page.say("{\"do\":\"edit\",\"edits\":[\"solver.flip=0.5\",\"fluid.density=900\",\"time.cfl=1\"]}");
+  ASSERT_TRUE(page.last("edited")) << page.error();
+  EXPECT_EQ(keys_of(page.last("edited")), "fluid.density=900.000000 solver.flip=0.500000 ");
+  EXPECT_EQ(page.last("edited")->find("edits")->items[0].text, "solver.flip=0.5");
+  page.say("{\"do\":\"edit\",\"edits\":[\"solver.flip=0.4\"]}");
+  EXPECT_EQ(keys_of(page.last("edited")), "solver.flip=0.400000 ");
+
+  // Who comes later hears the same, and after a reset the text is the one that was opened.
+  const int late = page.session.join();
+  std::string heard;
+  while (auto message = page.session.take(late))
+    if (!message->is_binary && message->bytes.find("\"edited\"") != std::string::npos) heard = message->bytes;
+  const auto edited = read_json(heard, "message");
+  ASSERT_TRUE(edited) << heard;
+  EXPECT_NE(keys_of(&*edited).find("solver.flip=0.4"), std::string::npos);
+  page.say("{\"do\":\"reset\"}");
+  EXPECT_NE(keys_of(page.last("edited")).find("solver.flip=0.95"), std::string::npos);
+  EXPECT_EQ(page.last("edited")->text_or("scene", ""), "# mine\n" + std::string(kScene));
+}
+
+TEST(LiveSession, poured_liquid_has_the_colour_it_was_given) {
+  Page page;
+  page.say("{\"do\":\"show\",\"color\":\"own\"}");
+  page.step(1);
+  page.say("{\"do\":\"next\"}");
+  EXPECT_FALSE(Frame(page.frames.back()).array("particles.color"));  // all alike: their density is shown
+  EXPECT_EQ(Frame(page.frames.back()).array("particles.value")->find("high")->items[0].number, 2.0);
+  page.say("{\"do\":\"pour\",\"position\":[0.2,0.8],\"radius\":0.08,\"velocity\":[0,-1],\"color\":[1,0.25,0]}");
+  page.step(4);
+  page.say("{\"do\":\"next\"}");
+  EXPECT_EQ(page.error(), "none");
+  const Frame frame(page.frames.back());
+  ASSERT_TRUE(frame.array("particles.color"));
+  EXPECT_TRUE(frame.array("particles.color")->find("own"));
+  const auto count = static_cast<std::size_t>(frame.array("particles.color")->number_or("count", 0));
+  const std::size_t colors = frame.begin + (4 * count + 7) / 8 * 8;
+  std::size_t orange = 0;
+  for (std::size_t i = 0; i < count; ++i)
+    orange += frame.bytes.compare(colors + 3 * i, 3, std::string("\xff\x40\x00", 3)) == 0;
+  EXPECT_GT(orange, 10u);
+  EXPECT_LT(orange, count / 2);
+}
+
 TEST(LiveSession, undo_and_reset_go_back_exactly) {
   Page page;
   page.step(4);

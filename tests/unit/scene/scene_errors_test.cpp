@@ -57,8 +57,8 @@ TEST(scene_errors, unknown_key_names_the_nearest) {
 TEST(scene_errors, unknown_key_far_from_any_lists_them) {
   EXPECT_EQ(
       error_of(scene_2d("[fluid]\nfragrance = 1\n")),
-      "scene.toml:8:1: error: unknown key 'fragrance' in [fluid]; it may hold density, viscosity, surface_tension or "
-      "color");
+      "scene.toml:8:1: error: unknown key 'fragrance' in [fluid]; it may hold density, viscosity, surface_tension, "
+      "walls, friction, roughness or color");
 }
 
 TEST(scene_errors, unknown_tables) {
@@ -185,7 +185,8 @@ TEST(scene_errors, unknown_words_name_the_nearest) {
             "scene.toml:8:12: error: 'pressure' in [solver] must be gauss_seidel, pcg or multigrid, found the text "
             "'jacobi'");
   EXPECT_EQ(error_of(liquid_2d("shape = \"Sphere\"\n")),
-            "scene.toml:4:9: error: 'shape' in [[liquid]] must be box, sphere, capsule, cylinder, plane, wave, union, "
+            "scene.toml:4:9: error: 'shape' in [[liquid]] must be box, sphere, capsule, cylinder, plane, wave, below, "
+            "implicit, union, "
             "difference or mesh, found the text 'Sphere'; did you mean 'sphere'?");
 }
 

@@ -35,11 +35,18 @@ Scene busy_scene() {
   return scene;
 }
 
+FrameSettings swung() {
+  FrameSettings frame;
+  frame.keyframes = {{0.0, {}, {}}, {1.0, testing::vec(0.5, 0.0), testing::vec(0.0, 0.0, 90.0)}};
+  return frame;
+}
+
 TYPED_TEST(SmokeFields, a_row_changes_no_field_but_those_that_it_writes) {
   constexpr int D = kD<TypeParam>;
   Scene scene = busy_scene<D>();
   for (const bool reflects : {true, false}) {
     scene.gas.reflection = reflects;
+    if (!reflects) scene.frame = swung();
     auto solver = SmokeSolver<D>::create(scene);
     ASSERT_TRUE(solver) << to_string(solver.error());
     SmokeState<D>& state = (*solver)->state();
@@ -58,6 +65,7 @@ TYPED_TEST(SmokeFields, a_row_changes_no_field_but_those_that_it_writes) {
 TEST(SmokeRows, each_is_watched_in_some_scene) {
   std::vector<Scene> scenes(2, busy_scene<2>());
   scenes[1].gas.reflection = false;
+  scenes[1].frame = swung();
   testing::expect_rows_in_scenes(kSmokeStep<2>, scenes, [](const Scene& scene) { return smoke_step<2>(scene); });
 }
 

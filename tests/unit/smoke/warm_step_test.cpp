@@ -44,6 +44,13 @@ TYPED_TEST(WarmSmokeStep, takes_nothing_from_the_heap_in_a_closed_box) {
   expect_no_allocation<D>(busy_box(D), 10);
 }
 
+TYPED_TEST(WarmSmokeStep, nor_in_a_tank_that_rolls) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = busy_box(D);
+  scene.frame.keyframes = {{0.0, {}, {}}, {10.0, {}, vec(0, 0, 50)}};
+  expect_no_allocation<D>(scene, 10);
+}
+
 TYPED_TEST(WarmSmokeStep, nor_around_a_solid) {
   constexpr int D = kD<TypeParam>;
   Scene scene = busy_box(D);

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <numbers>
 
 #include "support/scenes.h"
@@ -107,6 +108,50 @@ TYPED_TEST(Surface, disorder_of_the_particles_hardly_shows) {
   }
   EXPECT_NEAR(sum / count, 6.0, 0.05);
   EXPECT_LT(std::sqrt(squares / count - sum * sum / count / count), 0.06);  // of a cell
+}
+
+// How far the free surface is off from y = height(x), cells, root mean square, two cells and more away from walls.
+double unevenness(const SurfaceMesh& mesh, double side, const std::function<double(const float*)>& height) {
+  double squares = 0.0, count = 0.0;
+  for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+    const float* x = &mesh.position[3 * v];
+    const auto is_near = [&](double at) { return at < 2.0 || at > side - 2.0; };
+    if (x[1] < 1.0f || is_near(x[0]) || (mesh.dimension == 3 && is_near(x[2]))) continue;
+    const double off = static_cast<double>(x[1]) - height(x);
+    squares += off * off;
+    count += 1.0;
+  }
+  return std::sqrt(squares / count);
+}
+
+TYPED_TEST(Surface, the_lattice_of_the_particles_leaves_no_ridges_in_a_calm_slope) {
+  const int D = kD<TypeParam>;
+  const Scene scene = empty_box(D, vec(24, 24, 24));
+  const auto height = [&](const auto& x) {
+    return 8.0 + 0.21 * (static_cast<double>(x[0]) - 12.0) + (D == 3 ? 0.17 * (static_cast<double>(x[2]) - 12.0) : 0.0);
+  };
+  const SurfaceMesh mesh = surface_of(scene, lattice(scene, 0.0, [&](const Vec3d& x) { return x[1] < height(x); }));
+  expect_closed(mesh);
+  EXPECT_LT(unevenness(mesh, 24.0, [&](const float* x) { return height(x); }), D == 2 ? 0.025 : 0.015);
+}
+
+TYPED_TEST(Surface, a_wave_keeps_its_height) {
+  const int D = kD<TypeParam>;
+  const Scene scene = empty_box(D, vec(32, 16, 8));
+  const auto height = [](const auto& x) {
+    return 8.0 + 1.5 * std::cos(2.0 * std::numbers::pi * static_cast<double>(x[0]) / 16.0);
+  };
+  const auto is_in_wall = [](float at, float side) { return at == 0.0f || at == side; };
+  const SurfaceMesh mesh = surface_of(scene, lattice(scene, 0.5, [&](const Vec3d& x) { return x[1] < height(x); }));
+  double moment = 0.0, weight = 0.0;
+  for (std::size_t v = 0; v < mesh.vertices(); ++v) {
+    const float* x = &mesh.position[3 * v];
+    if (x[1] < 4.0f || is_in_wall(x[0], 32.0f) || (D == 3 && is_in_wall(x[2], 8.0f))) continue;
+    const double wave = height(x) - 8.0;
+    moment += wave * (static_cast<double>(x[1]) - 8.0);
+    weight += wave * wave;
+  }
+  EXPECT_NEAR(moment / weight, 1.0, 0.06);
 }
 
 TYPED_TEST(Surface, a_resting_pool_moves_as_little_as_its_particles) {

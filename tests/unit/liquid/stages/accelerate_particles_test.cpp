@@ -29,7 +29,7 @@ TYPED_TEST(AccelerateParticlesTest, gravity_adds_the_same_to_all_and_moves_none)
   scene.forces.gravity = vec(0.5, -10.0, 2.0);
   for (const double dt : {0.001, 0.25}) {
     auto state = make_state<D>(scene);
-    state->dt = dt;
+    testing::set_step(*state, dt);
     const auto before = by_id(*state);
     accelerate_particles(*state);
     const auto after = by_id(*state);
@@ -56,7 +56,7 @@ TYPED_TEST(AccelerateParticlesTest, a_field_acts_by_place_and_time) {
   for (const double time : {0.5, 1.0, 2.0}) {
     auto state = make_state<D>(scene);
     state->time = time;
-    state->dt = 0.1;
+    testing::set_step(*state, 0.1);
     const auto before = by_id(*state);
     accelerate_particles(*state);
     const auto after = by_id(*state);

@@ -60,7 +60,7 @@ TYPED_TEST(ApplyForcesTest, gravity_scales_with_the_step) {
   constexpr int D = kD<TypeParam>;
   for (const double dt : {0.001, 0.01, 0.25}) {
     auto state = make_state<D>(block<D>());
-    state->dt = dt;
+    testing::set_step(*state, dt);
     transfer_particles_to_grid(*state);
     apply_forces(*state);
     for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {

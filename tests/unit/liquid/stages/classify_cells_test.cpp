@@ -105,7 +105,7 @@ TYPED_TEST(ClassifyCellsTest, a_row_of_small_cut_cells_is_what_it_opens_to) {
     // The last two are too low for a particle.
     scene.liquids = {liquid(box(vec(is_wet ? 0 : 20, 0, 0), vec(30, 8, 8)))};
     auto state = make_state<D>(scene);
-    state->dt = 0.01;
+    testing::set_step(*state, 0.01);
     for (const bool from_density : {false, true}) {
       classify_cells(*state);
       if (from_density) {

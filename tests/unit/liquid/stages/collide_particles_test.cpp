@@ -28,7 +28,7 @@ IN_2D_AND_3D(CollideParticlesTest);
 template <int D>
 testing::ParticleAt<D> collided(const Scene& scene, const Vec3d& x, const Vec3d& shift, const Vec3d& v) {
   auto state = make_state<D>(scene);
-  state->dt = 0.1;
+  testing::set_step(*state, 0.1);
   move_solids(*state);
   add_particle<D>(*state, VecD<D>::from(x), VecD<D>::from(v));
   sort_particles(*state);

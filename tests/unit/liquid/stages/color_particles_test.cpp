@@ -29,7 +29,7 @@ TYPED_TEST(ColorParticlesTest, thin_liquid_flashes_to_foam_and_fades_to_blue) {
   Scene scene = testing::still_pool(D, 8, 6);
   scene.particles.columns = {Column::kColor};
   auto state = make_state<D>(scene);
-  state->dt = 1.0 / 60.0;
+  testing::set_step(*state, 1.0 / 60.0);
   // As if all liquid were half as dense as at rest.
   state->density.fill(static_cast<float>(0.5 * state->rest_density));
   color_particles(*state);
@@ -50,7 +50,7 @@ TYPED_TEST(ColorParticlesTest, colours_of_liquids_stay_what_they_are) {
   scene.particles.columns = {Column::kColor, Column::kAge};  // age: so that the row runs
   scene.liquids[0].color = Color{0.25, 0.5, 0.75};
   auto state = make_state<D>(scene);
-  state->dt = 1.0 / 60.0;
+  testing::set_step(*state, 1.0 / 60.0);
   for (int i = 0; i < 3; ++i) color_particles(*state);
   for (std::size_t p = 0; p < state->particles.count(); ++p)
     for (std::size_t c = 0; c < 3; ++c) ASSERT_EQ(state->particles.color[c][p], 0.25f * static_cast<float>(c + 1));
@@ -66,7 +66,7 @@ TYPED_TEST(ColorParticlesTest, the_particles_of_a_cell_mix_their_colours_and_kee
   auto& green = state->particles.color[1];
   for (std::size_t p = 0; p < green.size(); ++p) green[p] = 0.5f + 0.4f * random_unit(p);
   const std::vector<float> before(green.begin(), green.end());
-  state->dt = 0.5 / 60.0;
+  testing::set_step(*state, 0.5 / 60.0);
   const int steps = 20;
   for (int i = 0; i < steps; ++i) color_particles(*state);
   const double fade = 0.01 * steps * 0.5, kept = std::pow(1.0 - 0.006 * 0.5, steps);

@@ -32,7 +32,7 @@ TYPED_TEST(EmitParticlesTest, a_rate_is_met_to_the_particle) {
   constexpr int D = kD<TypeParam>;
   const double rate = 7.3;  // cells per second
   auto state = make_state<D>(tank_with_source<D>(rate, vec(0, -3, 0)));
-  state->dt = 0.013;
+  testing::set_step(*state, 0.013);
   for (int i = 1; i <= 100; ++i) {
     emit_particles(*state);
     ++state->step;
@@ -53,7 +53,7 @@ TYPED_TEST(EmitParticlesTest, what_is_emitted_has_its_sources_colour_and_the_res
     scene.liquids = {pool};
     auto state = make_state<D>(scene);
     const std::size_t seeded = state->particles.count();
-    state->dt = 0.1;
+    testing::set_step(*state, 0.1);
     emit_particles(*state);
     ASSERT_GT(state->particles.count(), seeded);
     for_each_particle(*state, [&](std::uint32_t p, const VecD<D>& x) {
@@ -70,7 +70,7 @@ TYPED_TEST(EmitParticlesTest, what_is_emitted_lies_in_the_shape_and_has_its_velo
   const Vec3d low = vec(8, 14, 8), high = vec(12, 16, 12), velocity = vec(1, -3, 2);
   for (const double rate : {0.0, 50.0}) {
     auto state = make_state<D>(tank_with_source<D>(rate, velocity));
-    state->dt = 0.1;
+    testing::set_step(*state, 0.1);
     emit_particles(*state);
     EXPECT_GT(state->particles.count(), 10u);
     for_each_particle(*state, [&](std::uint32_t p, const VecD<D>& x) {
@@ -114,7 +114,7 @@ TYPED_TEST(EmitParticlesTest, nothing_is_emitted_into_a_solid_or_outside) {
     scene.sources[0].shape = box(vec(-5, 14, 8), vec(12, 30, 12));
     scene.solids = {testing::solid(box(vec(3, 0, 0), vec(9, 20, 20)))};
     auto state = make_state<D>(scene);
-    state->dt = 0.1;
+    testing::set_step(*state, 0.1);
     emit_particles(*state);
     EXPECT_GT(state->particles.count(), 0u);
     for_each_particle(*state, [&](std::uint32_t, const VecD<D>& x) {
@@ -164,7 +164,7 @@ TYPED_TEST(EmitParticlesTest, a_source_stops_when_its_vessel_is_full) {
 TYPED_TEST(EmitParticlesTest, a_rate_that_the_shape_cannot_meet_is_told) {
   constexpr int D = kD<TypeParam>;
   auto state = make_state<D>(tank_with_source<D>(1e9, {}));
-  state->dt = 0.01;
+  testing::set_step(*state, 0.01);
   const double full = power(2, D) * 4 * 2 * (D == 3 ? 4 : 1);
   for (int i = 1; i <= 3; ++i) {  // nobody moves away
     emit_particles(*state);

@@ -32,7 +32,7 @@ TYPED_TEST(MoveParticlesFreelyTest, each_goes_straight_on_and_keeps_its_velocity
   constexpr int D = kD<TypeParam>;
   auto state = make_state<D>(block<D>());
   testing::set_velocities(*state, field<D>);
-  state->dt = 0.3;
+  testing::set_step(*state, 0.3);
   const auto before = by_id(*state);
   move_particles_freely(*state);
   sort_particles(*state);
@@ -50,7 +50,7 @@ TYPED_TEST(MoveParticlesFreelyTest, none_passes_a_solid_however_thin) {
   scene.solids = {testing::solid(testing::box(vec(11.0, 0, 0), vec(11.1, 12, 6)))};
   auto state = make_state<D>(scene);
   testing::set_velocities(*state, [](const VecD<D>&) { return VecD<D>::from(vec(8.0, 0.0)); });
-  state->dt = 1.0;
+  testing::set_step(*state, 1.0);
   const auto before = by_id(*state);
   move_solids(*state);
   move_particles_freely(*state);

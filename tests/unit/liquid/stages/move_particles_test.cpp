@@ -57,7 +57,7 @@ Scene disc(Integrator integrator, Kernel kernel) {
 
 template <int D>
 void turn(LiquidState<D>& state, int steps, double angle_per_step) {
-  state.dt = angle_per_step;
+  testing::set_step(state, angle_per_step);
   for (int i = 0; i < steps; ++i) {
     set_grid_velocity(state, turning<D>);
     transfer_grid_to_particles(state);
@@ -115,7 +115,7 @@ TYPED_TEST(MoveParticlesTest, where_the_field_ends_a_particle_goes_straight_on) 
   constexpr int D = kD<TypeParam>;
   Scene scene = disc<D>(Integrator::kRk4, Kernel::kLinear);
   auto state = make_state<D>(scene);
-  state->dt = 1.0;
+  testing::set_step(*state, 1.0);
   const auto before = by_id(*state);
   set_grid_velocity(*state, [](const VecD<D>&) { return VecD<D>::from(vec(4.0, 0.0, 0.0)); });
   transfer_grid_to_particles(*state);

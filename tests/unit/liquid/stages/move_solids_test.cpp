@@ -33,7 +33,7 @@ TYPED_TEST(MoveSolidsTest, a_solid_is_where_it_will_be_at_the_end_of_the_step) {
   constexpr int D = kD<TypeParam>;
   auto state = make_state<D>(tank_with<D>(testing::solid(box(vec(4, 8, 8), vec(8, 12, 16)), vec(3.0, 1.0, -0.5))));
   state->time = 1.5;
-  state->dt = 0.5;
+  testing::set_step(*state, 0.5);
   move_solids(*state);
   const Solid<D>& solid = state->solids[0];
   for (const auto& x : {point<D>(4, 8, 8), point<D>(8, 12, 16), point<D>(8, 8, 16)})
@@ -48,7 +48,7 @@ TYPED_TEST(MoveSolidsTest, the_velocity_is_the_displacement_over_the_step) {
   SolidSettings settings = testing::solid(box(vec(4, 8, 8), vec(8, 12, 16)));
   settings.keyframes = {{0.0, {}, {}}, {0.5, vec(1.0, 0.0), {}}, {2.0, vec(1.0, 0.0), {}}};
   auto state = make_state<D>(tank_with<D>(settings));
-  state->dt = 1.0;
+  testing::set_step(*state, 1.0);
   move_solids(*state);
   EXPECT_NEAR(state->solids[0].velocity(point<D>(5, 9, 9))[0], 1.0, 1e-12);
   state->time = 1.0;
@@ -65,7 +65,7 @@ TYPED_TEST(MoveSolidsTest, a_turning_solid_is_known_on_its_way) {
   settings.pivot = vec(12, 12, 12);
   settings.angular_velocity_degrees = vec(0, 0, 90);
   auto state = make_state<D>(tank_with<D>(settings));
-  state->dt = 1.0;
+  testing::set_step(*state, 1.0);
   move_solids(*state);
   const int parts = state->solid_path.parts;
   ASSERT_GT(parts, 4);
@@ -88,7 +88,7 @@ TYPED_TEST(MoveSolidsTest, where_particles_move_first_the_grid_knows_of_the_move
   Scene scene = tank_with<D>(testing::solid(box(vec(4, 0, 0), vec(8, 4, 24)), vec(4.0, 0.0)));
   scene.solver.order = StepOrder::kMoveThenProject;
   auto state = make_state<D>(scene);
-  state->dt = 1.0;
+  testing::set_step(*state, 1.0);
   move_solids(*state);
   int seen = 0;
   testing::for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {

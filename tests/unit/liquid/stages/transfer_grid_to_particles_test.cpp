@@ -125,7 +125,7 @@ TYPED_TEST(TransferGridToParticlesTest, pic_takes_over_in_liquid_that_hardly_mov
     for (const int steps : {1, 4}) {
       auto state = make_state<D>(scene);
       const double wave = 3.0 * std::sqrt(state->domain.h);
-      state->dt = state->domain.h / wave / steps;
+      testing::set_step(*state, state->domain.h / wave / steps);
       state->max_speed = static_cast<float>(ratio * 0.05 * wave);
       set_velocities(*state, [](const VecD<D>&) { return VecD<D>::filled(8.0); });
       set_grid_velocity(*state, [](const VecD<D>&) { return VecD<D>::filled(2.0); });
@@ -146,7 +146,7 @@ TYPED_TEST(TransferGridToParticlesTest, pic_takes_over_from_apic_too_but_not_in_
     scene.forces.gravity = vec(0, -9, 0);
     auto state = make_state<D>(scene);
     const double wave = 3.0 * std::sqrt(state->domain.h);
-    state->dt = state->domain.h / wave;
+    testing::set_step(*state, state->domain.h / wave);
     state->max_speed = static_cast<float>(speed * wave);
     set_grid_velocity(*state, linear_field<D>);
     transfer_grid_to_particles(*state);
@@ -168,7 +168,7 @@ TYPED_TEST(TransferGridToParticlesTest, blend_with_a_reference_step_means_the_sa
     Scene scene = blob<D>(Transfer::kFlip, 0.9);
     scene.solver.flip_reference_dt = 0.01;
     auto state = make_state<D>(scene);
-    state->dt = 0.01 / steps;
+    testing::set_step(*state, 0.01 / steps);
     set_velocities(*state, [](const VecD<D>&) { return VecD<D>::filled(1.0); });
     for (int i = 0; i < steps; ++i) {
       set_grid_velocity(*state, [](const VecD<D>&) { return VecD<D>{}; });

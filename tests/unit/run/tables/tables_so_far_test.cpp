@@ -63,5 +63,15 @@ TEST(TablesSoFar, numbers_need_the_columns_of_the_header_and_the_time_of_a_frame
     EXPECT_FALSE(frame_of_numbers(damaged, header, kFps)) << damaged;
 }
 
+TEST(TablesSoFar, readings_at_any_time_are_kept_up_to_a_time) {
+  const std::string header = "time s,x m,height m";
+  const std::string first = "0,0,1\n0,1,2\n", second = "0.125,0,1\n0.125,1,\n", third = "0.25,0,1\n";
+  EXPECT_EQ(lines_up_to_time(first + second + third, 0.125, header).text, first + second);
+  EXPECT_EQ(lines_up_to_time(first + "9e9,0,1\n" + second + "0.25,0", 1.0, header).text, first + second);
+  EXPECT_EQ(lines_up_to_time(first + "0.2,0,1\n" + second + third, 1.0, header).text, first + second + third)
+      << "a damaged time drives none out";
+  EXPECT_EQ(lines_up_to_time(first + "0.0x,1,1\n" + second, 1.0, header).text, first + second);
+}
+
 }  // namespace
 }  // namespace spindrift

@@ -63,6 +63,7 @@ TYPED_TEST(ApplyBuoyancyTest, force_fields_act_on_gas_of_any_kind) {
     auto state = testing::make_smoke<D>(scene);
     state->time = time;
     state->dt = 0.25;
+    state->kick = {time, 0.25};
     apply_buoyancy(*state);
     testing::for_each_gas(*state, 0, [&](int tile, int c, const VecD<D>&) {
       EXPECT_FLOAT_EQ(state->velocity[0].tile(tile)[c], time < 1.0 ? 0.75f : 0.0f);

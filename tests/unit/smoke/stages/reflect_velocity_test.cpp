@@ -26,6 +26,7 @@ std::unique_ptr<SmokeState<D>> room() {
   });
   extend_velocity(*state);
   state->dt = 0.1;
+  state->kick = {0.0, 0.1};
   return state;
 }
 

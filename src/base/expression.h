@@ -1,0 +1,61 @@
+// A formula as text, such as `0.5 + 0.05*cos(pi*x)`, made ready to be evaluated many times. By the functions of math.h,
+// so that it has the same bits everywhere.
+//
+//   numbers      1, 0.5, 2e-3;  pi, e
+//   variables    those whose names are given
+//   operators    < <= > >= == != (1 or 0), then + -, then * /, then - in front, then ^ (2^3^2 = 2^9, -x^2 = -(x^2))
+//   functions    sin cos tan atan2 exp log sqrt abs sinh cosh tanh sech min max floor, if(condition, this, else that)
+#pragma once
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "spindrift/error.h"
+
+namespace spindrift {
+
+class Expression {
+ public:
+  // The number 0, of no variables.
+  Expression() : Expression(0.0) {}
+  explicit Expression(double number) : steps_{{Operation::kNumber, number, 0}} {}
+
+  // The values of `variables` are given in their order to `operator()`. An error says in which column of the text, and
+  // has the column as its place.
+  static Result<Expression> compile(std::string_view text, std::span<const std::string_view> variables);
+
+  // As many values as there were names. Endless or not a number where the formula is: log(0), sqrt(-1).
+  double operator()(std::span<const double> values) const;
+
+  bool uses(int variable) const;  // whether the value depends on the variable of that number
+  bool is_constant() const;
+
+ private:
+  friend class ExpressionParser;
+  // clang-format off
+  enum class Operation {
+    kNumber, kVariable,
+    kNegate, kAdd, kSubtract, kMultiply, kDivide, kPower,
+    kLess, kAtMost, kMore, kAtLeast, kEqual, kUnequal,
+    kSin, kCos, kTan, kExp, kLog, kSqrt, kAbs, kSinh, kCosh, kTanh, kSech, kFloor,
+    kAtan2, kMin, kMax, kIf
+  };
+  // clang-format on
+  // One step of the formula in postfix order: takes what it needs from the end of the stack and leaves its result
+  // there.
+  struct Step {
+    Operation operation = Operation::kNumber;
+    double number = 0.0;
+    int variable = 0;
+  };
+  static constexpr int kDeepestStack = 64;
+
+  static int arguments_of(Operation operation);
+  static double result_of(Operation operation, const double* arguments);
+
+  std::vector<Step> steps_;
+};
+
+}  // namespace spindrift

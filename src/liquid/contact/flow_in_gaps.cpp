@@ -1,0 +1,118 @@
+#include "liquid/contact/flow_in_gaps.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fluid/force_field.h"
+#include "grid/for_each_tile.h"
+
+namespace spindrift {
+
+namespace {
+
+// Velocities of a tile in faces that `is_narrow(tile, axis, face)`, held to a limit, and what that changes.
+template <int D, typename IsNarrow>
+void hold_speed(LiquidState<D>& state, int tile, float limit, const IsNarrow& is_narrow) {
+  for (int a = 0; a < D; ++a) {
+    const std::uint8_t* known = state.known[a].tile(tile);
+    float* u = state.velocity[a].tile(tile);
+    float* change = state.velocity_change[a].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (known[c] == 0 || !is_narrow(tile, a, c)) continue;
+      const float limited = std::clamp(u[c], -limit, limit);
+      change[c] += limited - u[c];
+      u[c] = limited;
+    }
+  }
+}
+
+// What the weight of all the liquid, and the force fields, can drive through a narrow opening, m/s: the speed of a fall
+// from its highest cell to its lowest, less by the coefficient of velocity of a sharp-edged orifice.
+template <int D>
+float speed_of_fall(const LiquidState<D>& state) {
+  constexpr double kOrifice = 0.97;
+  const VecD<D> gravity = VecD<D>::from(gravity_of_step(state));
+  struct FallSpan {
+    double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
+  };
+  const FallSpan span = reduce_tiles(
+      "find height of liquid", state.tiles, FallSpan{},
+      [&](int tile) {
+        FallSpan own;
+        const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
+        const CellType* type = state.type.tile(tile);
+        for (int c = 0; c < Tile<D>::kCells; ++c) {
+          if (type[c] != CellType::kFluid) continue;
+          const double energy = dot(first + VecD<D>::from(Tile<D>::cell_coord(c)), gravity);
+          own.low = std::min(own.low, energy);
+          own.high = std::max(own.high, energy);
+        }
+        return own;
+      },
+      [](const FallSpan& a, const FallSpan& b) { return FallSpan{std::min(a.low, b.low), std::max(a.high, b.high)}; },
+      16);
+  const double push =
+      strongest_field(state.scene, state.time) + (state.frame_path.moves() ? strongest_of_frame(state) : 0.0);
+  const double fields = push * length(VecD<D>::from(state.domain.cells));
+  const double energy = std::max(span.high - span.low, 0.0) + fields;  // per kg and cell
+  return static_cast<float>(kOrifice * std::sqrt(2.0 * energy * state.domain.h));
+}
+
+// The fastest in a tile outside of slots.
+template <int D, typename IsNarrow>
+float resolved_speed(const LiquidState<D>& state, int tile, const IsNarrow& is_narrow) {
+  float fastest = 0.0f;
+  for (int a = 0; a < D; ++a) {
+    const std::uint8_t* known = state.known[a].tile(tile);
+    const float* u = state.velocity[a].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c)
+      if (known[c] != 0 && !is_narrow(tile, a, c)) fastest = std::max(fastest, std::abs(u[c]));
+  }
+  return fastest;
+}
+
+}  // namespace
+
+template <int D>
+void limit_flow_in_gaps(LiquidState<D>& state, float fastest) {
+  const auto in_gap = [&](int tile, int a, int c) {
+    return is_gap(state.all_solids.open_area[a].tile(tile)[c], state.static_solids.open_area[a].tile(tile)[c]);
+  };
+  for_each_tile("limit flow in gaps", state.tiles, [&](int tile) { hold_speed(state, tile, fastest, in_gap); }, 4);
+}
+
+template <int D>
+void limit_flow_in_slots(LiquidState<D>& state) {
+  const float fall = speed_of_fall(state);
+  if (state.max_speed <= fall) return;
+  const FaceField<float, D>& open_area = *state.open_area();
+  const auto in_slot = [&](int tile, int a, int c) { return is_slot(open_area[a].tile(tile)[c]); };
+  const float resolved = reduce_tiles(
+      "find fastest beside slots", state.tiles, 0.0f, [&](int tile) { return resolved_speed(state, tile, in_slot); },
+      [](float a, float b) { return std::max(a, b); }, 4);
+  const float limit = std::max(fall, resolved);
+  for_each_tile("limit flow in slots", state.tiles, [&](int tile) { hold_speed(state, tile, limit, in_slot); }, 4);
+  if (state.max_speed > limit) state.held_speed = state.max_speed = limit;
+}
+
+template <int D>
+void hold_particles(LiquidState<D>& state, int tile) {
+  auto& velocity = state.particles.velocity;
+  for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p) {
+    VecF<D> v;
+    for (int a = 0; a < D; ++a) v[a] = velocity[a][p];
+    const float speed = length(v);
+    if (speed <= *state.held_speed) continue;
+    for (int a = 0; a < D; ++a) velocity[a][p] = v[a] * (*state.held_speed / speed);
+  }
+}
+
+template void limit_flow_in_gaps<2>(LiquidState<2>&, float);
+template void limit_flow_in_gaps<3>(LiquidState<3>&, float);
+template void hold_particles<2>(LiquidState<2>&, int);
+template void hold_particles<3>(LiquidState<3>&, int);
+template void limit_flow_in_slots<2>(LiquidState<2>&);
+template void limit_flow_in_slots<3>(LiquidState<3>&);
+
+}  // namespace spindrift

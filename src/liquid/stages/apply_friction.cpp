@@ -1,0 +1,127 @@
+// Friction of the liquid at walls, by a law for the shear stress tau = rho c |u| u of the velocity u along the wall in
+// the cell beside it:
+//   c = friction                              a coefficient of drag, or
+//   c = (kappa / ln(y / z0))^2                the logarithmic profile over a rough bed [Nikuradse1933], with the middle
+//                                             of the cell at y = h / 2 and z0 = roughness / 30.
+// It slows the layer of one cell beside the wall, du/dt = - c |u| u / h, implicitly: it can stop the liquid and not
+// turn it back. What is farther away feels it as far as the flow or the viscosity carries it there.
+#include <algorithm>
+#include <cmath>
+
+#include "base/math.h"
+#include "grid/for_each_tile.h"
+#include "grid/halo.h"
+#include "liquid/contact/wall_velocity.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+double friction_coefficient(const LiquidState<D>& state) {
+  constexpr double kKarman = 0.41, kGrain = 30.0;  // z0 of sand of that size
+  constexpr double kLeastRatio = 2.0;              // grains as large as a cell have no profile above them
+  const FluidSettings& fluid = state.scene.fluid;
+  if (fluid.roughness <= 0.0) return fluid.friction;
+  const double ratio = std::max(0.5 * state.domain.h * kGrain / fluid.roughness, kLeastRatio);
+  const double share = kKarman / math::log(ratio);
+  return share * share;
+}
+
+// A tile with the velocities and cells around it; places are indices into the blocks, a face is that on the low side.
+template <int D>
+struct FrictionCells {
+  using Types = HaloBlock<CellType, D, 1>;
+  Types type;
+  std::array<HaloBlock<float, D, 1>, D> area, u;
+  std::array<HaloBlock<std::uint8_t, D, 1>, D> known;
+  bool has_area;
+
+  FrictionCells(const LiquidState<D>& state, int tile) : has_area(state.open_area() != nullptr) {
+    load_halo(state.tiles, state.type, tile, type);
+    for (std::size_t a = 0; a < D; ++a) {
+      load_halo(state.tiles, state.velocity[a], tile, u[a]);
+      load_halo(state.tiles, state.known[a], tile, known[a]);
+      if (has_area) load_halo(state.tiles, (*state.open_area())[a], tile, area[a]);
+    }
+  }
+  bool is_wet(int i, int a) const {
+    return type.values[i] == CellType::kFluid || type.values[i - Types::stride(a)] == CellType::kFluid;
+  }
+  bool is_closed(int i, int a) const {
+    return type.values[i] == CellType::kSolid || type.values[i - Types::stride(a)] == CellType::kSolid ||
+           (has_area && area[a].values[i] == 0.0f);
+  }
+  // How many walls run along a face, half a cell away from it: those that close the faces across b on both of its
+  // sides.
+  int walls_along(int i, int a, int b) const {
+    const int back = Types::stride(a), high = Types::stride(b);
+    return (is_closed(i, b) && is_closed(i - back, b)) + (is_closed(i + high, b) && is_closed(i + high - back, b));
+  }
+  // The velocity along axis t in the middle of a face across another axis: the mean of those of the faces around that
+  // have one.
+  float velocity_on_face(int i, int a, int t) const {
+    const int back = Types::stride(a), on = Types::stride(t);
+    float sum = 0.0f;
+    int count = 0;
+    for (const int at : {i, i - back, i + on, i + on - back}) {
+      if (known[t].values[at] == 0) continue;
+      sum += u[t].values[at];
+      ++count;
+    }
+    return count > 0 ? sum / static_cast<float>(count) : 0.0f;
+  }
+};
+
+// The velocity of a free face after the step's friction.
+template <int D>
+float slowed(const LiquidState<D>& state, const FrictionCells<D>& cells, int tile, int c, int a, float pace) {
+  const int i = FrictionCells<D>::Types::index(Tile<D>::cell_coord(c));
+  const float u = cells.u[a].values[i];
+  float drag = 0.0f, wall = 0.0f;
+  bool is_at_wall = false;
+  for (int b = 0; b < D; ++b) {
+    const int walls = b == a ? 0 : cells.walls_along(i, a, b);
+    if (walls == 0) continue;
+    if (!is_at_wall && state.has_moving_solids()) wall = wall_velocity(state, tile, c, a);
+    is_at_wall = true;
+    float square = (u - wall) * (u - wall);
+    if constexpr (D == 3) {
+      const float aside = cells.velocity_on_face(i, a, 3 - a - b);
+      square += aside * aside;
+    }
+    drag += pace * static_cast<float>(walls) * std::sqrt(square);
+  }
+  return is_at_wall ? wall + (u - wall) / (1.0f + drag) : u;
+}
+
+}  // namespace
+
+template <int D>
+void apply_friction(LiquidState<D>& state) {
+  using T = Tile<D>;
+  const auto pace = static_cast<float>(friction_coefficient(state) * state.kick.dt / state.domain.h);
+  auto slower = state.scratch.template borrow<FaceField<float, D>>();
+  for (auto& field : *slower) field.resize(state.tiles.count());
+  for_each_tile("find friction", state.tiles, [&](int tile) {
+    const FrictionCells<D> cells(state, tile);
+    for (int a = 0; a < D; ++a)
+      for (int c = 0; c < T::kCells; ++c) {
+        const int i = FrictionCells<D>::Types::index(T::cell_coord(c));
+        const bool is_free = cells.is_wet(i, a) && !cells.is_closed(i, a);
+        (*slower)[a].tile(tile)[c] = is_free ? slowed(state, cells, tile, c, a, pace) : cells.u[a].values[i];
+      }
+  });
+  for_each_tile(
+      "apply friction", state.tiles,
+      [&](int tile) {
+        for (int a = 0; a < D; ++a) std::copy_n((*slower)[a].tile(tile), T::kCells, state.velocity[a].tile(tile));
+      },
+      8);
+}
+
+template void apply_friction<2>(LiquidState<2>&);
+template void apply_friction<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,83 @@
+// Leapfrog only (kick.h): from the projected field u, that of the step's beginning, to the middle of the step.
+//   particles    take up u - u~ for the half of the kick that is behind them, and once more for the one ahead,
+//                  change = u - u~ + (f - 1) tau a,   a = (u - u~) / tau
+//   their way    leads through u(t_n + dt / 2) = u_n + s (u_n - u_{n-1}), free of divergence because both are. It
+//   differs from the
+//                  velocity u + (f - 1) tau a that particles have there by u . grad u, which is their own motion: the
+//                  difference is added to the drift.
+// What is taken ahead must go on: an impact is over when it has happened. So a is held near the acceleration of the
+// last step (where there was none, near the forces), within a band of its own size, the forces, and kSteady of the
+// speed; else water that falls on a floor would bounce. As much as that holds back, squared, the field stays what it
+// is, too.
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "fluid/force_field.h"
+#include "grid/for_each_tile.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr float kSteady =
+    0.05f;  // of the speed that a kick may change without being an impact: smooth flow at the grid's scale
+
+// The part of an acceleration that goes on, and how much of it that is: its distance from `around`, within the reach.
+struct Lasting {
+  float acceleration, share;
+};
+inline Lasting lasting(float acceleration, float around, float reach) {
+  const float beyond = acceleration - around, kept = std::clamp(beyond, -reach, reach);
+  return {around + kept, kept == beyond ? 1.0f : kept / beyond};
+}
+
+}  // namespace
+
+template <int D>
+void center_velocity(LiquidState<D>& state) {
+  constexpr float kUndefined = std::numeric_limits<float>::quiet_NaN();
+  const auto tau = static_cast<float>(state.kick.dt), per_tau = static_cast<float>(1.0 / state.kick.dt);
+  const auto more = static_cast<float>(state.kick.times - 1.0) * tau, ahead = static_cast<float>(state.kick.ahead);
+  const Vec3d gravity = gravity_of_step(state);
+  const auto strength = static_cast<float>(length(gravity) + strongest_field(state.scene, state.time));
+  const bool is_viscous = state.scene.is_viscous();
+  for_each_tile(
+      "center velocity", state.tiles,
+      [&](int tile) {
+        for (int a = 0; a < D; ++a) {
+          const auto force = static_cast<float>(gravity[a]);
+          float* u = state.velocity[a].tile(tile);
+          float* change = state.velocity_change[a].tile(tile);
+          float* drift = state.drift[a].tile(tile);
+          float* last = state.last_velocity[a].tile(tile);
+          float* last_acceleration = state.last_acceleration[a].tile(tile);
+          const std::uint8_t* known = state.known[a].tile(tile);
+          const float* viscous = is_viscous ? state.viscosity_system.change[a].tile(tile) : nullptr;
+          for (int c = 0; c < Tile<D>::kCells; ++c) {
+            if (known[c] == 0) {
+              last[c] = last_acceleration[c] = kUndefined;
+              continue;
+            }
+            // Viscosity has acted for the whole time already; taken ahead it would not damp.
+            const float acceleration = per_tau * (viscous ? change[c] - viscous[c] : change[c]);
+            const float band = strength + kSteady * per_tau * std::max(std::abs(u[c]), std::abs(u[c] - change[c]));
+            const float around = last_acceleration[c] == last_acceleration[c] ? last_acceleration[c] : force;
+            const Lasting goes_on = lasting(acceleration, around, std::abs(around) + band);
+            const float since = u[c] - last[c], taken_ahead = more * goes_on.acceleration;
+            last[c] = u[c];
+            last_acceleration[c] = goes_on.acceleration;
+            change[c] += taken_ahead;
+            u[c] += taken_ahead;
+            if (since == since) drift[c] += ahead * goes_on.share * goes_on.share * since - taken_ahead;
+          }
+        }
+      },
+      8);
+}
+
+template void center_velocity<2>(LiquidState<2>&);
+template void center_velocity<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,77 @@
+// What probes look at: the state of a liquid or of smoke after its last step, at any point. Points count in grid cells,
+// as Domain::to_cells gives them.
+//
+// After a step the cells still show the liquid as it was before the particles moved; its surface is carried along with
+// the velocity that moved them, so that a reading is of the time that it bears.
+#pragma once
+
+#include <cmath>
+#include <optional>
+#include <string>
+
+#include "liquid/liquid_state.h"
+#include "smoke/smoke_state.h"
+
+namespace spindrift {
+
+template <int D>
+class ProbedFluid {
+ public:
+  explicit ProbedFluid(const LiquidState<D>& state) : grid_(state), liquid_(&state) {}
+  explicit ProbedFluid(const SmokeState<D>& state) : grid_(state), smoke_(&state) {}
+
+  const GridState<D>& grid() const { return grid_; }
+  const LiquidState<D>* liquid() const { return liquid_; }  // null: it is smoke
+  const SmokeState<D>* smoke() const { return smoke_; }
+  const Domain<D>& domain() const { return grid_.domain; }
+  bool has_stepped() const { return grid_.step > 0; }  // before, there is neither pressure nor a velocity on the grid
+  double density() const { return liquid_ ? grid_.scene.fluid.density : grid_.scene.gas.density; }  // kg/m^3
+  double pascals() const;  // for a scaled pressure of 1
+
+  // The solid of that name; null if there is none, or not now. Of its images in a periodic domain the first.
+  const Solid<D>* solid(const std::string& name) const;
+
+  // The cell of the domain that a point lies in, or the nearest one.
+  VecI<D> cell_at(const VecD<D>& at) const;
+  CellType type(const VecI<D>& cell) const;
+  bool is_in_solid(const VecD<D>& at) const;  // not on its surface
+
+  // To the surface, cells, negative in the fluid; up to about 1. At the start of the last step, and now.
+  double distance_before(const VecD<D>& at) const;
+  double distance(const VecD<D>& at) const;
+  bool is_wet(const VecD<D>& at) const { return distance(at) < 0.0 && !is_in_solid(at); }
+
+  // Of the grid, m/s, between its faces; none where no face around is known.
+  std::optional<VecD<D>> velocity(const VecD<D>& at) const;
+
+ private:
+  std::optional<double> distance_of_cell(const VecI<D>& cell) const;
+  double distance_stored(const CellPlace<D>& at) const;
+
+  const GridState<D>& grid_;
+  const LiquidState<D>* liquid_ = nullptr;
+  const SmokeState<D>* smoke_ = nullptr;
+};
+
+// The 2^D points of a lattice around a point, with their weights in linear interpolation: visit(point, weight).
+template <int D, class Visit>
+void for_each_corner(const VecD<D>& at, Visit&& visit) {
+  VecI<D> low;
+  VecD<D> share;
+  for (int a = 0; a < D; ++a) {
+    low[a] = static_cast<int>(std::floor(at[a]));
+    share[a] = at[a] - low[a];
+  }
+  for (int corner = 0; corner < 1 << D; ++corner) {
+    VecI<D> point = low;
+    double weight = 1.0;
+    for (int a = 0; a < D; ++a) {
+      const int step = corner >> a & 1;
+      point[a] += step;
+      weight *= step ? share[a] : 1.0 - share[a];
+    }
+    if (weight > 0.0) visit(point, weight);
+  }
+}
+
+}  // namespace spindrift

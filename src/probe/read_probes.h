@@ -1,0 +1,44 @@
+// What the probes of a scene read of a state: one file for each kind.
+#pragma once
+
+#include <span>
+#include <vector>
+
+#include "probe/probed_fluid.h"
+#include "spindrift/probe.h"
+
+namespace spindrift {
+
+// Appends the numbers of all probes, in the order of probe_columns; NaN where there is nothing to read.
+template <int D>
+void read_probes(const ProbedFluid<D>& fluid, std::span<const ProbeSettings> probes, std::vector<double>& values);
+
+// By kind; each appends as many numbers as the kind has columns.
+template <int D>
+void read_point(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+template <int D>
+void read_height(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+template <int D>
+void read_depth(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+template <int D>
+void read_front(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+template <int D>
+void read_pressure(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+template <int D>
+void read_velocity(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+template <int D>
+void read_force(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+template <int D>
+void read_torque(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+template <int D>
+void read_volume(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+template <int D>
+void read_flux(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+template <int D>
+void read_energy(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+
+// Of a probe of the kind surface.
+template <int D>
+SurfaceProfile read_surface(const ProbedFluid<D>& fluid, const ProbeSettings& probe);
+
+}  // namespace spindrift

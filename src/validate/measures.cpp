@@ -1,0 +1,248 @@
+#include "validate/measures.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numbers>
+#include <string_view>
+
+#include "spindrift/text.h"
+#include "validate/oscillation.h"
+
+namespace spindrift {
+namespace {
+
+constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
+
+Measured nothing(std::string why) { return {kNothing, std::move(why)}; }
+
+template <class Pick>
+std::size_t index_of(const Series& s, Pick pick) {
+  return static_cast<std::size_t>(pick(s.y.begin(), s.y.end()) - s.y.begin());
+}
+
+std::size_t highest(const Series& s) {
+  return index_of(s, [](auto a, auto b) { return std::max_element(a, b); });
+}
+std::size_t lowest(const Series& s) {
+  return index_of(s, [](auto a, auto b) { return std::min_element(a, b); });
+}
+
+Measured measure_value(const MeasureInput& in) {
+  const double value = value_at(in.of, in.at);
+  return {value, std::isfinite(value) ? "" : fmt::format("the series has nothing at {:g}", in.at)};
+}
+Measured measure_first(const MeasureInput& in) { return {in.of.y.front(), ""}; }
+Measured measure_last(const MeasureInput& in) { return {in.of.y.back(), ""}; }
+Measured measure_max(const MeasureInput& in) { return {in.of.y[highest(in.of)], ""}; }
+Measured measure_min(const MeasureInput& in) { return {in.of.y[lowest(in.of)], ""}; }
+Measured measure_max_at(const MeasureInput& in) { return {in.of.x[highest(in.of)], ""}; }
+Measured measure_min_at(const MeasureInput& in) { return {in.of.x[lowest(in.of)], ""}; }
+Measured measure_integral(const MeasureInput& in) { return {integral(in.of), ""}; }
+
+double mean_of(const Series& s) {
+  const double length = s.x.back() - s.x.front();
+  return length > 0.0 ? integral(s) / length : s.y.front();
+}
+Measured measure_mean(const MeasureInput& in) { return {mean_of(in.of), ""}; }
+
+// Least squares: y = slope x + ...
+double slope_of(const Series& s) {
+  double mean_x = 0.0, mean_y = 0.0, xy = 0.0, xx = 0.0;
+  const auto count = static_cast<double>(s.size());
+  for (std::size_t i = 0; i < s.size(); ++i) mean_x += s.x[i] / count, mean_y += s.y[i] / count;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    xy += (s.x[i] - mean_x) * (s.y[i] - mean_y);
+    xx += (s.x[i] - mean_x) * (s.x[i] - mean_x);
+  }
+  return xy / xx;
+}
+
+Measured slope_or_nothing(const Series& s) {
+  return s.size() >= 2 ? Measured{slope_of(s), ""} : nothing("fewer than two points to lay a line through");
+}
+Measured measure_slope(const MeasureInput& in) { return slope_or_nothing(in.of); }
+
+Measured measure_growth(const MeasureInput& in) {
+  Series logs;
+  for (std::size_t i = 0; i < in.of.size(); ++i)
+    if (in.of.y[i] != 0.0) logs.add(in.of.x[i], std::log(std::abs(in.of.y[i])));
+  return slope_or_nothing(logs);
+}
+
+Measured measure_exponent(const MeasureInput& in) {
+  Series logs;
+  for (std::size_t i = 0; i < in.of.size(); ++i)
+    if (in.of.x[i] > 0.0 && in.of.y[i] > 0.0) logs.add(std::log(in.of.x[i]), std::log(in.of.y[i]));
+  return slope_or_nothing(logs);
+}
+
+// The first x at which y crosses the level, upwards or downwards as `sign` says.
+Measured first_crossing(const MeasureInput& in, double sign) {
+  const Series& s = in.of;
+  for (std::size_t i = 0; i < s.size(); ++i) {
+    const double beyond = sign * (s.y[i] - in.level);
+    if (beyond < 0.0) continue;
+    if (i == 0) return {s.x[0], ""};
+    const double before = sign * (in.level - s.y[i - 1]);
+    return {s.x[i - 1] + (s.x[i] - s.x[i - 1]) * before / (before + beyond), ""};
+  }
+  return nothing(fmt::format("the series never reaches {:g}", in.level));
+}
+Measured measure_first_above(const MeasureInput& in) { return first_crossing(in, 1.0); }
+Measured measure_first_below(const MeasureInput& in) { return first_crossing(in, -1.0); }
+
+Measured measure_angular_frequency(const MeasureInput& in) {
+  const auto periods = find_periods(in.of, in.has_level ? in.level : mean_of(in.of));
+  if (periods.size() < 1) return nothing("less than a whole period");
+  const double length = periods.back().end - periods.front().begin;
+  return {2.0 * std::numbers::pi * static_cast<double>(periods.size()) / length, ""};
+}
+
+Measured measure_loss_per_period(const MeasureInput& in) {
+  const auto periods = find_periods(in.of, in.has_level ? in.level : mean_of(in.of));
+  if (periods.size() < 2) return nothing("fewer than two whole periods");
+  Series logs;
+  for (std::size_t i = 0; i < periods.size(); ++i) logs.add(static_cast<double>(i), std::log(periods[i].swing));
+  return {1.0 - std::exp(slope_of(logs)), ""};
+}
+
+// simulation(x - shift) - reference(x) at each point of the reference, over the reference if `relative`.
+Result<std::vector<double>> differences(const MeasureInput& in, double shift) {
+  std::vector<double> all;
+  for (std::size_t i = 0; i < in.against.size(); ++i) {
+    const double found = value_at(in.of, in.against.x[i] - shift);
+    if (!std::isfinite(found))
+      return Error{.message = fmt::format("the simulation has nothing at {:g}", in.against.x[i] - shift)};
+    all.push_back((found - in.against.y[i]) / (in.relative ? in.against.y[i] : 1.0));
+  }
+  return all;
+}
+
+double rms_of(const std::vector<double>& values) {
+  double sum = 0.0;
+  for (const double v : values) sum += v * v;
+  return std::sqrt(sum / static_cast<double>(values.size()));
+}
+
+template <class Of>
+Measured of_differences(const MeasureInput& in, Of of) {
+  const auto all = differences(in, in.shift);
+  return all ? Measured{of(*all), ""} : nothing(all.error().message);
+}
+Measured measure_rms(const MeasureInput& in) { return of_differences(in, rms_of); }
+Measured measure_worst(const MeasureInput& in) {
+  return of_differences(in, [](const std::vector<double>& all) {
+    double worst = 0.0;
+    for (const double v : all) worst = std::max(worst, std::abs(v));
+    return worst;
+  });
+}
+Measured measure_mean_error(const MeasureInput& in) {
+  return of_differences(in, [](const std::vector<double>& all) {
+    double sum = 0.0;
+    for (const double v : all) sum += std::abs(v);
+    return sum / static_cast<double>(all.size());
+  });
+}
+
+// The shift between `low` and `high` with the least root mean square: tried at even steps, then closer and closer.
+Measured measure_best_shift(const MeasureInput& in) {
+  constexpr int kSteps = 40, kRounds = 4;
+  const auto badness = [&](double shift) {
+    const auto all = differences(in, shift);
+    return all ? rms_of(*all) : std::numeric_limits<double>::infinity();
+  };
+  double low = in.low, high = in.high, best = kNothing, least = std::numeric_limits<double>::infinity();
+  for (int round = 0; round < kRounds; ++round) {
+    const double step = (high - low) / kSteps;
+    for (int i = 0; i <= kSteps; ++i) {
+      const double shift = low + i * step, bad = badness(shift);
+      if (bad < least) least = bad, best = shift;
+    }
+    low = std::max(in.low, best - step);
+    high = std::min(in.high, best + step);
+  }
+  if (std::isfinite(best)) return {best, ""};
+  return nothing("the simulation does not cover the reference, however it is shifted");
+}
+
+struct Measure {
+  std::string_view name;
+  Measured (*take)(const MeasureInput&);
+  std::string_view needs;  // keys besides `of`
+  std::string_view may;    // keys that it may have besides `from` and `to`
+};
+
+constexpr Measure kMeasures[] = {
+    {"value", measure_value, "at", ""},
+    {"first", measure_first, "", ""},
+    {"last", measure_last, "", ""},
+    {"max", measure_max, "", ""},
+    {"min", measure_min, "", ""},
+    {"max_at", measure_max_at, "", ""},
+    {"min_at", measure_min_at, "", ""},
+    {"mean", measure_mean, "", ""},
+    {"integral", measure_integral, "", ""},
+    {"slope", measure_slope, "", ""},
+    {"growth", measure_growth, "", ""},
+    {"exponent", measure_exponent, "", ""},
+    {"first_above", measure_first_above, "level", ""},
+    {"first_below", measure_first_below, "level", ""},
+    {"angular_frequency", measure_angular_frequency, "", "level"},
+    {"loss_per_period", measure_loss_per_period, "", "level"},
+    {"rms", measure_rms, "against", "shift relative"},
+    {"worst", measure_worst, "against", "shift relative"},
+    {"mean_error", measure_mean_error, "against", "shift relative"},
+    {"best_shift", measure_best_shift, "against low high", "relative"},
+};
+
+const Measure* find_measure(std::string_view name) {
+  const auto found = std::find_if(std::begin(kMeasures), std::end(kMeasures),
+                                  [&](const Measure& measure) { return measure.name == name; });
+  return found == std::end(kMeasures) ? nullptr : found;
+}
+
+bool has_word(std::string_view words, std::string_view word) {
+  return (" " + std::string(words) + " ").find(" " + std::string(word) + " ") != std::string::npos;
+}
+
+}  // namespace
+
+Measured take_measure(const std::string& name, const MeasureInput& input) {
+  const Measure& measure = *find_measure(name);
+  if (input.of.empty()) return nothing("the series has no points there");
+  if (has_word(measure.needs, "against") && input.against.empty()) return nothing("the reference has no points there");
+  return measure.take(input);
+}
+
+std::string wrong_measure(const NumberRecipe& number) {
+  const Measure* measure = find_measure(number.take);
+  if (!measure) {
+    const std::string near = nearest_word(number.take, measure_names());
+    return fmt::format("'{}' cannot be taken of a series{}", number.take,
+                       near.empty() ? "" : fmt::format("; did you mean '{}'?", near));
+  }
+  const std::pair<const char*, bool> keys[] = {
+      {"against", !number.against.empty()}, {"at", number.at.has_value()},   {"level", number.level.has_value()},
+      {"shift", number.shift.has_value()},  {"low", number.low.has_value()}, {"high", number.high.has_value()},
+      {"relative", number.relative},
+  };
+  for (const auto& [key, is_given] : keys) {
+    const bool is_needed = has_word(measure->needs, key);
+    if (is_needed && !is_given) return fmt::format("take = \"{}\" needs the key '{}'", number.take, key);
+    if (is_given && !is_needed && !has_word(measure->may, key))
+      return fmt::format("take = \"{}\" has no key '{}'", number.take, key);
+  }
+  return "";
+}
+
+std::vector<std::string> measure_names() {
+  std::vector<std::string> names;
+  for (const Measure& measure : kMeasures) names.emplace_back(measure.name);
+  return names;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,166 @@
+#include "validate/run_case.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <filesystem>
+
+#include "base/json_reader.h"
+#include "formats/files/atomic_file.h"
+#include "formats/files/file_bytes.h"
+#include "run/run_folder.h"
+#include "scene/scene_writer.h"
+#include "validate/case_plots.h"
+#include "validate/scores.h"
+
+namespace spindrift {
+namespace {
+
+std::string name_of_run(const Case& owner, const CaseRun& run) {
+  const std::string& variant = owner.variants[static_cast<std::size_t>(run.variant)].name;
+  return fmt::format("{}n{}", variant.empty() ? "" : variant + "_", run.size);
+}
+
+std::vector<CaseRun> runs_of(const Case& owner, bool is_quick) {
+  std::vector<CaseRun> runs;
+  for (std::size_t v = 0; v < owner.variants.size(); ++v) {
+    const Variant& variant = owner.variants[v];
+    const bool is_left_out =
+        is_quick && !owner.quick_variants.empty() &&
+        std::find(owner.quick_variants.begin(), owner.quick_variants.end(), variant.name) == owner.quick_variants.end();
+    if (is_left_out) continue;
+    std::vector<int> sizes = variant.sizes.empty() ? owner.sizes : variant.sizes;
+    if (is_quick) sizes = owner.quick_sizes.empty() ? std::vector{sizes.front()} : owner.quick_sizes;
+    std::sort(sizes.begin(), sizes.end());
+    for (const int size : sizes) runs.push_back({static_cast<int>(v), size, is_quick});
+  }
+  return runs;
+}
+
+// Every score and every series once, on tables without lines.
+Status check_formulas(const Case& content, const PreparedRun& run, const std::vector<std::string>& folders) {
+  auto results = RunResults::blank(content, run.constants, run.scene, folders);
+  if (!results) return results.error();
+  for (const SeriesRecipe& series : content.series)
+    if (const auto made = results->series(series.name, series.place); !made) return made.error();
+  for (const NumberRecipe& number : content.numbers)
+    if (const auto found = results->evaluate({number.name, number.place}); !found) return found.error();
+  std::vector<FinishedRun> runs;
+  runs.push_back({run.run, std::move(*results)});
+  if (const auto scores = score_runs(content, runs); !scores) return scores.error();
+  return Done{};
+}
+
+// Whether a folder holds the whole run of this very scene.
+bool holds_run(const std::string& path, const Scene& scene) {
+  const RunFolder folder = RunFolder::existing(path);
+  const auto text = read_file_bytes(folder.scene()), record = read_file_bytes(folder.record());
+  if (!text || !record || *text != std::string(kRunSceneStart) + toml_of(scene)) return false;
+  const auto json = read_json(*record, folder.record());
+  const JsonValue* finished = json ? json->find("finished") : nullptr;
+  return finished && finished->boolean;
+}
+
+double cpu_seconds_of(const std::string& path) {
+  const std::string file = RunFolder::existing(path).record();
+  const auto record = read_file_bytes(file);
+  if (!record) return 0.0;
+  const auto json = read_json(*record, file);
+  const JsonValue* totals = json ? json->find("totals") : nullptr;
+  return totals ? totals->number_or("cpu_seconds", 0.0) : 0.0;
+}
+
+struct RunEnd {
+  bool is_interrupted = false;
+  std::string failure{};
+};
+
+Result<RunEnd> make_run(const PreparedRun& run, const std::string& folder, const std::string& label,
+                        const ValidationOptions& options, ValidationWatcher& watcher) {
+  const bool is_there = options.resume && holds_run(folder, run.scene);
+  watcher.case_run(label, is_there);
+  if (is_there) return RunEnd{};
+  const RunOptions run_options{.folder = folder, .threads = options.threads, .overwrite = true};
+  const auto outcome = run_scene(run.scene, run_options, &watcher);
+  if (!outcome && outcome.error().code == ErrorCode::kBadInput) return outcome.error();
+  if (!outcome) return RunEnd{.failure = outcome.error().message};
+  return RunEnd{.is_interrupted = outcome->interrupted};
+}
+
+Status write_plots(const PreparedCase& prepared, std::vector<FinishedRun>& runs, const std::string& folder,
+                   CaseOutcome& outcome) {
+  const auto plots = plots_of(prepared.content, runs);
+  if (!plots) return plots.error();
+  std::error_code ignored;  // writing will tell
+  std::filesystem::create_directories(folder, ignored);
+  for (std::size_t i = 0; i < plots->size(); ++i) {
+    const std::string file = fmt::format("{}/{}{}.svg", folder, outcome.name, i == 0 ? "" : fmt::format("_{}", i + 1));
+    if (const auto written = write_file(file, svg_of((*plots)[i])); !written) return written.error();
+    outcome.plots.push_back(file);
+  }
+  return Done{};
+}
+
+CaseOutcome outcome_without_runs(const Case& content) {
+  CaseOutcome outcome{.name = content.name, .title = content.title, .source = content.source};
+  outcome.tier = content.tier;
+  outcome.must_fail = content.must_fail;
+  outcome.note = content.not_run;
+  return outcome;
+}
+
+}  // namespace
+
+Result<PreparedCase> prepare_case(Case content, const CaseLibrary& library, const SharedSettings& settings,
+                                  bool is_quick) {
+  PreparedCase prepared{.content = std::move(content), .runs = {}, .reference_folders = {}};
+  const std::string beside = std::filesystem::path(prepared.content.file).parent_path().string();
+  prepared.reference_folders = {beside.empty() ? "." : beside, library.reference()};
+  if (!prepared.content.not_run.empty()) return prepared;
+  for (const CaseRun& run : runs_of(prepared.content, is_quick)) {
+    CaseConstants constants(prepared.content, run);
+    auto scene = scene_of_run(prepared.content, settings, constants);
+    if (!scene) return scene.error();
+    PreparedRun made{run, std::move(constants), std::move(*scene), name_of_run(prepared.content, run)};
+    if (const Status fine = check_formulas(prepared.content, made, prepared.reference_folders); !fine)
+      return fine.error();
+    prepared.runs.push_back(std::move(made));
+  }
+  return prepared;
+}
+
+Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptions& options,
+                             ValidationWatcher& watcher) {
+  const Case& content = prepared.content;
+  CaseOutcome outcome = outcome_without_runs(content);
+  if (!content.not_run.empty()) return outcome;
+  std::vector<FinishedRun> finished;
+  for (const PreparedRun& run : prepared.runs) {
+    const std::string folder = fmt::format("{}/{}/{}", options.folder, content.name, run.name);
+    const auto end = make_run(run, folder, fmt::format("{}, {}", content.name, run.name), options, watcher);
+    if (!end) return end.error();
+    if (end->is_interrupted) {
+      outcome.note = "interrupted";
+      return outcome;
+    }
+    outcome.cpu_seconds += cpu_seconds_of(folder);
+    if (!end->failure.empty()) {
+      outcome.verdict = Verdict::kFail;
+      outcome.note = fmt::format("the run {} failed: {}", run.name, end->failure);
+      return outcome;
+    }
+    auto results = RunResults::read(content, run.constants, run.scene, prepared.reference_folders, folder);
+    if (!results) return results.error();
+    finished.push_back({run.run, std::move(*results)});
+  }
+  auto scores = score_runs(content, finished);
+  if (!scores) return scores.error();
+  outcome.scores = std::move(*scores);
+  outcome.verdict = verdict_of(outcome.scores, outcome.must_fail);
+  if (outcome.verdict == Verdict::kNotRun) outcome.note = "nothing is asked of these sizes";
+  if (const Status drawn = write_plots(prepared, finished, options.folder + "/plots", outcome); !drawn)
+    return drawn.error();
+  return outcome;
+}
+
+}  // namespace spindrift

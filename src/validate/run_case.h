@@ -1,0 +1,34 @@
+// One case from its file to its outcome: the scenes of its runs, the runs, the scores, the plots.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "spindrift/validate.h"
+#include "validate/case_constants.h"
+#include "validate/case_library.h"
+
+namespace spindrift {
+
+struct PreparedRun {
+  CaseRun run{};
+  CaseConstants constants;
+  Scene scene{};
+  std::string name{};  // `deep_n64`: its folder, below that of the case
+};
+
+struct PreparedCase {
+  Case content{};
+  std::vector<PreparedRun> runs{};
+  std::vector<std::string> reference_folders{};
+};
+
+// Makes every scene and looks at every formula, so that a mistake is found before anything runs.
+Result<PreparedCase> prepare_case(Case content, const CaseLibrary& library, const SharedSettings& settings,
+                                  bool is_quick);
+
+// What stops a run is the case's failure, not an error; an error is something that the user can mend.
+Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptions& options,
+                             ValidationWatcher& watcher);
+
+}  // namespace spindrift

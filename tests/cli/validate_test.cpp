@@ -1,0 +1,183 @@
+// spindrift validate from outside: verdicts, exit codes, reports, mistakes in the files of cases, and the manual's
+// example.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <set>
+
+#include "cli/program.h"
+#include "support/json_reader.h"
+
+namespace spindrift::testing {
+namespace {
+
+// A block that falls for a tenth of a second; `asked` is how many metres its centre may fall.
+std::string falling_case(const std::string& asked, const std::string& more = "") {
+  return "title = \"A fall\"\nsource = \"Galileo\"\ntier = 2\nsizes = [8, 16]\n" + more +
+         "[scene.domain]\nsize = [1.0, 1.0]\ncell_size = \"= 1/n\"\n[scene.time]\nfps = 50\nframes = 5\n"
+         "[[scene.liquid]]\nshape = \"box\"\nmin = [0.25, 0.5]\nmax = [0.75, 0.875]\n"
+         "[series.height]\ntable = \"stats\"\nx = \"time\"\ny = \"center_of_mass_y\"\n"
+         "[number]\nbegin = {take = \"first\", of = \"height\"}\nend = {take = \"last\", of = \"height\"}\n"
+         "[[score]]\nname = \"fall\"\nvalue = \"begin - end\"\nunit = \"m\"\nat_most = " +
+         asked +
+         "\nreason = \"g t^2 / 2 = 0.049\"\n"
+         "[[plot]]\ntitle = \"A fall\"\nx = \"time, s\"\ny = \"height, m\"\ncurves = [\"height\"]\n";
+}
+
+Outcome validate(const TemporaryFolder& folder, std::vector<std::string> words) {
+  words.insert(words.begin(), "validate");
+  return run_program(folder, words);
+}
+
+Json report_in(const TemporaryFolder& folder) { return parse_json(read_file(folder / "out/validate/report.json")); }
+
+TEST(Validate, case_that_holds_passes_with_reports_and_plot) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.06"));
+  const Outcome outcome = validate(folder, {"fall.toml"});
+  ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.out.find("1 pass, 0 fail, 0 not run"), std::string::npos) << outcome.out;
+  const Json report = report_in(folder);
+  ASSERT_EQ(report["cases"].items.size(), 1u);
+  const Json& one = report["cases"].items[0];
+  EXPECT_EQ(one["case"].string, "fall");
+  EXPECT_EQ(one["tier"].number, 2.0);
+  EXPECT_EQ(one["verdict"].string, "pass");
+  ASSERT_EQ(one["scores"].items.size(), 2u);
+  const Json& score = one["scores"].items[1];
+  EXPECT_EQ(score["n"].number, 16.0);
+  EXPECT_NEAR(score["value"].number, 0.04905, 0.0002);
+  EXPECT_EQ(score["tolerance"].number, 0.06);
+  EXPECT_EQ(score["unit"].string, "m");
+  EXPECT_TRUE(score["pass"].boolean);
+  for (const char* file : {"report.html", "report.md", "plots/fall.svg", "fall/n8/stats.jsonl", "fall/n16/run.json"})
+    EXPECT_TRUE(std::filesystem::exists(folder / ("out/validate/" + std::string(file)))) << file;
+  EXPECT_NE(read_file(folder / "out/validate/report.html").find("<svg"), std::string::npos);
+}
+
+TEST(Validate, case_that_misses_fails_with_exit_code_1) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.01"));
+  EXPECT_EQ(validate(folder, {"fall.toml", "--quiet"}).exit_code, 1);
+  EXPECT_EQ(report_in(folder)["cases"].items[0]["verdict"].string, "fail");
+}
+
+TEST(Validate, control_passes_because_it_misses) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.06"));
+  folder.add(
+      "heavy.toml",
+      "like = \"fall\"\nmust_fail = true\n[scene.solver]\ntransfer = \"pic\"\n[scene.forces]\ngravity = [0, -20]\n");
+  EXPECT_EQ(validate(folder, {"heavy.toml"}).exit_code, 0);
+  folder.add("tame.toml", "like = \"fall\"\nmust_fail = true\n");
+  EXPECT_EQ(validate(folder, {"tame.toml"}).exit_code, 1);
+}
+
+TEST(Validate, quick_runs_the_smallest_size_and_resume_takes_it_over) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.06"));
+  ASSERT_EQ(validate(folder, {"fall.toml", "--quick"}).exit_code, 0);
+  EXPECT_EQ(report_in(folder)["cases"].items[0]["scores"].items.size(), 1u);
+  const Outcome again = validate(folder, {"fall.toml", "--resume"});
+  EXPECT_EQ(again.exit_code, 0);
+  EXPECT_NE(again.out.find("fall, n8: taken over"), std::string::npos) << again.out;
+  EXPECT_EQ(again.out.find("fall, n16: taken over"), std::string::npos) << again.out;
+}
+
+TEST(Validate, case_that_is_not_run_says_why_and_harms_nobody) {
+  const TemporaryFolder folder;
+  folder.add("later.toml", "title = \"Later\"\nsource = \"nobody\"\nnot_run = \"there are no sharks yet\"\n");
+  const Outcome outcome = validate(folder, {"later.toml"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.out.find("there are no sharks yet"), std::string::npos);
+  EXPECT_EQ(report_in(folder)["cases"].items[0]["verdict"].string, "not_run");
+}
+
+TEST(Validate, mistakes_are_found_before_anything_runs) {
+  struct Mistake {
+    std::string text, message;
+  };
+  const auto with = [](const std::string& line) { return falling_case("0.06", line); };
+  const Mistake mistakes[] = {
+      {with("tieer = 1\n"), "case.toml:5:1: error: a case has no key 'tieer'; did you mean 'tier'?"},
+      {with("[scene.solver]\nflip = 0.9\n"), "case.toml:6:1: error: a case has no 'solver.flip' of its own"},
+      {with("[scene.fluids]\n"), "error: unknown"},
+      {with("[constants]\na = \"2*b\"\n[scene.fluid]\ndensity = \"= a\"\n"), "case.toml:6:5: error: unknown name 'b'"},
+      {with("[constants]\na = \"b\"\nb = \"a\"\n[scene.fluid]\ndensity = \"= a\"\n"), "is made of itself"},
+      {with("[scene.fluid]\ndensity = \"= (2\"\n"), "case.toml:6:14: error: this '(' is never closed"},
+      {falling_case("\"ends\""), "unknown name 'ends'; did you mean 'end'?"},
+      {falling_case("0.06", "[series.x]\ntable = \"stats\"\nx = \"tme\"\ny = \"1\"\n"),
+       "case.toml:7:5: error: unknown name 'tme'; did you mean 'time'?"},
+      {falling_case("0.06", "[series.x]\ntable = \"nothing.csv\"\nx = \"1\"\ny = \"1\"\n"), "there is no table"},
+      {falling_case("0.06") + "[[plot]]\ntitle = \"\"\nx = \"\"\ny = \"\"\ncurves = [\"hight\"]\n",
+       "there is no series 'hight'; did you mean 'height'?"},
+      {"title = \"x\"\nsource = \"y\"\nlike = \"nobody\"\n", "case.toml:3:8: error: there is no case 'nobody'"},
+  };
+  for (const Mistake& mistake : mistakes) {
+    const TemporaryFolder folder;
+    folder.add("case.toml", mistake.text);
+    const Outcome outcome = validate(folder, {"case.toml"});
+    EXPECT_EQ(outcome.exit_code, 2) << mistake.text;
+    EXPECT_NE(outcome.err.find(mistake.message), std::string::npos) << outcome.err << "\nfor " << mistake.message;
+    EXPECT_FALSE(std::filesystem::exists(folder / "out")) << mistake.message;
+  }
+}
+
+TEST(Validate, settings_of_all_cases_can_be_changed_and_only_settings) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.06"));
+  ASSERT_EQ(validate(folder, {"fall.toml", "--quick", "--set", "liquid.solver.transfer=apic"}).exit_code, 0);
+  EXPECT_NE(read_file(folder / "out/validate/fall/n8/scene.toml").find("transfer = \"apic\""), std::string::npos);
+  const Outcome wrong = validate(folder, {"fall.toml", "--set", "liquid.forces.gravity=[0, 1]"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.err.find("'forces.gravity' says what happens"), std::string::npos) << wrong.err;
+}
+
+TEST(Validate, list_names_every_case_and_a_misspelt_one_its_neighbour) {
+  const TemporaryFolder folder;
+  const Outcome list = validate(folder, {"--list"});
+  EXPECT_EQ(list.exit_code, 0);
+  EXPECT_NE(list.out.find("A03_seiche_2d"), std::string::npos) << list.out;
+  const Outcome wrong = validate(folder, {"A03_seich_2d"});
+  EXPECT_EQ(wrong.exit_code, 2);
+  EXPECT_NE(wrong.err.find("did you mean 'A03_seiche_2d'?"), std::string::npos) << wrong.err;
+}
+
+// What is known to miss today, so that a change in either direction is seen: take a case off when it is mended.
+TEST(Validate, quick_cases_of_tier_1_pass_but_for_known_misses) {
+  const std::set<std::string> known_misses = {
+      "A02_hydrostatics_2d",       // 15.75 cells of water are filled 16 deep
+      "A02_hydrostatics_3d",       // the same
+      "A05_rotation_2d",           // the default step loses 15 % of the angular momentum in a turn
+      "A11_taylor_green_gas_2d",   // the gas's default step is of first order
+      "E02_martin_moyce_tall_2d",  // a column of 6 cm runs ahead: there is no friction at the bed
+      "S01_rayleigh_taylor_2d",    // 10.5 % where 10 % are asked: the same first-order step
+  };
+  const TemporaryFolder folder;
+  const Outcome outcome = validate(folder, {"--quick", "--tier", "1", "--threads", "2"});
+  ASSERT_TRUE(outcome.exit_code == 0 || outcome.exit_code == 1) << outcome.err;
+  const Json report = report_in(folder);
+  for (const Json& one : report["cases"].items) {
+    const std::string verdict = one["verdict"].string, name = one["case"].string;
+    if (verdict == "not_run") continue;
+    EXPECT_EQ(verdict, known_misses.contains(name) ? "fail" : "pass") << name << "\n" << outcome.out;
+  }
+}
+
+// The block of the manual that follows the name of a file.
+std::string block_after(const std::string& page, const std::string& name) {
+  const std::size_t begin = page.find("```", page.find("`" + name + "` has"));
+  const std::size_t first = page.find('\n', begin) + 1;
+  return page.substr(first, page.find("```", first) - first);
+}
+
+TEST(Validate, example_of_the_manual_runs_and_passes) {
+  const TemporaryFolder folder;
+  const std::string page = read_file(SPINDRIFT_SOURCE_DIR "/docs/validation.md");
+  for (const std::string name : {"thrown_block.csv", "thrown_block.toml"}) folder.add(name, block_after(page, name));
+  const Outcome outcome = validate(folder, {"thrown_block.toml"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.out << outcome.err;
+}
+
+}  // namespace
+}  // namespace spindrift::testing

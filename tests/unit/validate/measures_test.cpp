@@ -1,0 +1,97 @@
+#include "validate/measures.h"
+
+#include <gtest/gtest.h>
+
+#include <cmath>
+#include <numbers>
+
+namespace spindrift {
+namespace {
+
+// level + swing exp(-decay x) cos(omega x)
+Series damped_wave(double omega, double decay, double level, double step) {
+  Series s;
+  for (double x = 0.0; x <= 12.0; x += step) s.add(x, level + 0.3 * std::exp(-decay * x) * std::cos(omega * x));
+  return s;
+}
+
+double taken(const std::string& name, MeasureInput input) { return take_measure(name, input).value; }
+
+TEST(Measures, frequency_and_loss_of_a_damped_wave_are_found_from_coarse_samples) {
+  const double omega = 5.3, loss = 0.04, period = 2.0 * std::numbers::pi / omega;
+  const MeasureInput wave{.of = damped_wave(omega, -std::log(1.0 - loss) / period, 0.5, 1.0 / 60.0)};
+  EXPECT_NEAR(taken("angular_frequency", wave), omega, 1e-3 * omega);
+  EXPECT_NEAR(taken("loss_per_period", wave), loss, 1e-3);
+}
+
+TEST(Measures, noise_about_the_level_makes_no_more_periods) {
+  Series s = damped_wave(5.0, 0.0, 0.0, 0.01);
+  for (std::size_t i = 0; i < s.size(); ++i) s.y[i] += 0.01 * (i % 2 ? 1.0 : -1.0);
+  EXPECT_NEAR(taken("angular_frequency", {.of = s}), 5.0, 0.02);
+}
+
+TEST(Measures, extremes_means_and_slopes_are_those_of_the_window) {
+  const MeasureInput in{.of = {{0.0, 1.0, 2.0, 3.0}, {1.0, 5.0, 2.0, 4.0}}};
+  EXPECT_EQ(taken("max", in), 5.0);
+  EXPECT_EQ(taken("max_at", in), 1.0);
+  EXPECT_EQ(taken("min", in), 1.0);
+  EXPECT_EQ(taken("min_at", in), 0.0);
+  EXPECT_EQ(taken("first", in), 1.0);
+  EXPECT_EQ(taken("last", in), 4.0);
+  EXPECT_EQ(taken("integral", in), 9.5);
+  EXPECT_DOUBLE_EQ(taken("mean", in), 9.5 / 3.0);
+  EXPECT_EQ(taken("slope", {.of = {{0.0, 1.0, 2.0}, {1.0, 4.0, 7.0}}}), 3.0);
+}
+
+TEST(Measures, growth_and_exponent_are_those_of_an_exponential_and_a_power) {
+  Series grows, power;
+  for (double x = 1.0; x < 4.0; x += 0.1) grows.add(x, -2.0 * std::exp(0.7 * x)), power.add(x, 5.0 * std::pow(x, -1.5));
+  EXPECT_NEAR(taken("growth", {.of = grows}), 0.7, 1e-12);
+  EXPECT_NEAR(taken("exponent", {.of = power}), -1.5, 1e-12);
+}
+
+TEST(Measures, crossings_lie_between_samples) {
+  const Series s{{0.0, 1.0, 2.0}, {0.0, 4.0, 0.0}};
+  EXPECT_EQ(taken("first_above", {.of = s, .level = 1.0}), 0.25);
+  EXPECT_EQ(taken("first_below", {.of = between_x(s, 1.0, 2.0), .level = 1.0}), 1.75);
+  EXPECT_TRUE(std::isnan(taken("first_above", {.of = s, .level = 5.0})));
+}
+
+TEST(Measures, best_shift_finds_how_late_a_curve_is) {
+  Series simulation, reference;
+  for (double t = 0.0; t <= 3.0; t += 0.01) simulation.add(t, t * t);
+  for (double t = 1.0; t <= 2.0; t += 0.1) reference.add(t, (t - 0.17) * (t - 0.17));
+  MeasureInput in{.of = simulation, .against = reference, .low = -0.3, .high = 0.3};
+  EXPECT_NEAR(taken("best_shift", in), 0.17, 1e-3);
+  EXPECT_GT(taken("rms", in), 0.3);
+  in.shift = 0.17;
+  EXPECT_LT(taken("rms", in), 1e-3);
+  in.high = 0.1;  // the bound is the nearest then
+  EXPECT_NEAR(taken("best_shift", in), 0.1, 1e-9);
+}
+
+TEST(Measures, differences_are_relative_where_that_is_asked_for) {
+  MeasureInput in{.of = {{0.0, 2.0}, {11.0, 11.0}}, .against = {{0.0, 1.0, 2.0}, {10.0, 10.0, 20.0}}};
+  EXPECT_DOUBLE_EQ(taken("worst", in), 9.0);
+  EXPECT_DOUBLE_EQ(taken("mean_error", in), 11.0 / 3.0);
+  in.relative = true;
+  EXPECT_DOUBLE_EQ(taken("worst", in), 0.45);
+}
+
+// A comparison that silently left points out would pass where there is nothing to compare.
+TEST(Measures, reference_beyond_the_simulation_is_no_number_and_says_so) {
+  const Measured measured = take_measure("rms", {.of = {{0.0, 1.0}, {0.0, 1.0}}, .against = {{0.5, 1.5}, {0.5, 1.5}}});
+  EXPECT_TRUE(std::isnan(measured.value));
+  EXPECT_EQ(measured.note, "the simulation has nothing at 1.5");
+}
+
+TEST(Measures, every_one_of_nothing_is_no_number) {
+  for (const std::string& name : measure_names()) {
+    const Measured measured = take_measure(name, {});
+    EXPECT_TRUE(std::isnan(measured.value)) << name;
+    EXPECT_FALSE(measured.note.empty()) << name;
+  }
+}
+
+}  // namespace
+}  // namespace spindrift
