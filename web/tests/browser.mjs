@@ -7,11 +7,14 @@ export const browser_path = () =>
   [process.env.CHROMIUM, ...(process.env.PATH ?? "").split(":").flatMap((folder) => [`${folder}/chromium`, `${folder}/chromium-browser`, `${folder}/google-chrome`])]
     .find((path) => path && existsSync(path));
 
-export const launch = () => chromium.launch({ executablePath: browser_path(), args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] });
+export const launch = () => chromium.launch({ timeout: kPatience, executablePath: browser_path(), args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader", "--ignore-gpu-blocklist"] });
+
+const kPatience = 180_000; // ms: a test asserts facts and never a time, also on a machine that has other things to do
 
 /** A page that keeps every complaint of its console. */
 export async function open_page(browser, url, { width = 1400, height = 900, ...options } = {}) {
   const context = await browser.newContext({ viewport: { width, height }, acceptDownloads: true, ...options });
+  context.setDefaultTimeout(kPatience);
   const page = await context.newPage();
   page.complaints = [];
   page.on("console", (message) => { if (["error", "warning"].includes(message.type()) && !/GPU stall|GL Driver/.test(message.text())) page.complaints.push(message.text()); });
@@ -21,7 +24,7 @@ export async function open_page(browser, url, { width = 1400, height = 900, ...o
 }
 
 /** Waits until something holds in the page. */
-export const until = (page, holds, argument) => page.waitForFunction(holds, argument, { timeout: 60_000, polling: 50 });
+export const until = (page, holds, argument) => page.waitForFunction(holds, argument, { timeout: kPatience, polling: 50 });
 
 /** Opens a scene, paused at its start, and waits for its first frame. */
 export async function open_scene(page, name, text) {
