@@ -97,7 +97,7 @@ struct ForceSettings {
 struct ParticleSettings {
   int per_cell = 0;  // 0 = 4 in 2D, 8 in 3D
   Packing packing = Packing::kRegular;
-  Filling filling = Filling::kLattice;
+  Filling filling = Filling::kVolume;
   double radius = 0.3;  // cells; hexagonal packing puts neighbours 2 radii apart
   std::int64_t seed = 1;
   std::vector<Column> columns{Column::kId};
@@ -105,7 +105,7 @@ struct ParticleSettings {
 
 struct SolverSettings {
   StepOrder order = StepOrder::kProjectThenMove;
-  Stepping stepping = Stepping::kEuler;
+  Stepping stepping = Stepping::kLeapfrog;
   Transfer transfer = Transfer::kFlip;
   double flip = 0.95;              // 1 = FLIP, 0 = PIC
   double flip_reference_dt = 0.0;  // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
@@ -120,6 +120,7 @@ struct SolverSettings {
   double over_relaxation = 1.9;             // of gauss_seidel
   bool warm_start = true;                   // the last step's pressure is the first guess
   std::optional<FreeSurface> free_surface;  // default: cells with viscosity, else level_set
+  bool walls_pull = false;                  // walls hold liquid that would leave them
   int extrapolation = 0;  // cell layers of velocity carried into the air; 0 = as many as the motion needs
 };
 
@@ -408,6 +409,7 @@ struct Physics {
   int particles_per_cell() const;
   bool uses_classic_methods() const;
   bool uses_level_set() const;
+  bool walls_let_go() const;  // where the liquid would leave them
   bool uses_leapfrog() const;
   bool uses_surface_tension() const;
   double capillary_step() const;     // longest stable step under surface tension, s; endless without

@@ -90,6 +90,7 @@ struct LiquidState : GridState<D> {
   FaceField<float, D>
       drift;  // m/s; moves particles without being their velocity: toward even density, and see center_velocity
   CellField<double, D> drift_pressure;  // whose gradient it is
+  CellField<float, D> wall_pull;  // m/s, as the pressure; above 0: the wall has let go of this cell, see find_wall_pull
 
   // What comes and goes.
   std::vector<Source<D>> sources;
