@@ -97,7 +97,7 @@ struct ForceSettings {
 struct ParticleSettings {
   int per_cell = 0;  // 0 = 4 in 2D, 8 in 3D
   Packing packing = Packing::kRegular;
-  Filling filling = Filling::kVolume;
+  Filling filling = Filling::kLattice;
   double radius = 0.3;  // cells; hexagonal packing puts neighbours 2 radii apart
   std::int64_t seed = 1;
   std::vector<Column> columns{Column::kId};

@@ -52,7 +52,7 @@ TYPED_TEST(SpreadCutTest, a_block_of_smoke_keeps_up_with_the_flow) {
   constexpr int D = kD<TypeParam>;
   for (const double cells_per_step : {0.01, 0.1, 0.5}) {
     const int steps = static_cast<int>(2.0 / cells_per_step);
-    EXPECT_NEAR(way_of_block<D>(cells_per_step, steps), 1.0, 0.02) << cells_per_step << " cells in a step";
+    EXPECT_NEAR(way_of_block<D>(cells_per_step, steps), 1.0, 0.04) << cells_per_step << " cells in a step";
   }
 }
 
