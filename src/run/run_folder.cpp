@@ -49,6 +49,10 @@ constexpr const char* kSingleFiles[] = {"stats.jsonl", "movie.mp4",      "partic
                                         "probes.csv",  "memory.csv",     "report.html",   "scene.toml",
                                         "run.json",    kChecksumListName};
 
+struct FrameFilePlace {
+  std::string subfolder, ending;
+};
+
 // The number in frame_<four or more digits><ending>, or in the unfinished file of that name.
 std::optional<long> frame_number(std::string name, const std::string& ending) {
   const std::string part = temporary_name("");
@@ -62,9 +66,28 @@ std::optional<long> frame_number(std::string name, const std::string& ending) {
   return std::stol(digits);
 }
 
-// surface_NAME.csv of a probe, or the unfinished one.
-bool is_surface_table(const std::string& name) {
-  return name.starts_with("surface_") && (name.ends_with(".csv") || name.ends_with(temporary_name(".csv")));
+// surface_NAME.csv of a probe, column_NAME.csv of a region, the list of files of a region; or an unfinished one.
+bool is_named_file(const std::string& name) {
+  const auto is = [&](std::string_view start, const std::string& ending) {
+    return name.starts_with(start) && (name.ends_with(ending) || name.ends_with(temporary_name(ending)));
+  };
+  return is("surface_", ".csv") || is("column_", ".csv") || is("slice_", ".csv") || is("slice_", ".pvd") ||
+         is("particles_", ".pvd") || is("volumes_", ".pvd");
+}
+
+// The folders of a run's frames, and those of its regions, which have the names of the kinds of files in them.
+std::vector<FrameFilePlace> frame_file_places(const std::string& folder) {
+  std::vector<FrameFilePlace> places;
+  const std::vector<std::string> names = names_in(folder);
+  for (const auto& [subfolder, ending] : kFrameFiles) {
+    places.push_back({subfolder, ending});
+    for (const std::string& name : names)
+      if (const std::string kind = std::string(subfolder) + "_"; name.starts_with(kind))
+        places.push_back({name, ending});
+  }
+  for (const std::string& name : names)
+    if (name.starts_with("slice_")) places.push_back({name, ".vti"});
+  return places;
 }
 
 bool is_unfinished(const std::string& name) { return name.ends_with(temporary_name("")); }
@@ -72,10 +95,10 @@ bool is_unfinished(const std::string& name) { return name.ends_with(temporary_na
 // Those of frames after `frame`, and unfinished ones; inside the folder. Folders of such names count.
 std::vector<std::string> frame_files_after(const std::string& folder, long frame) {
   std::vector<std::string> files;
-  for (const auto& [subfolder, ending] : kFrameFiles)
+  for (const auto& [subfolder, ending] : frame_file_places(folder))
     for (const std::string& name : names_in(folder + "/" + subfolder)) {
       const auto number = frame_number(name, ending);
-      if (number && (*number > frame || is_unfinished(name))) files.push_back(std::string(subfolder) + "/" + name);
+      if (number && (*number > frame || is_unfinished(name))) files.push_back(subfolder + "/" + name);
     }
   return files;
 }
@@ -174,7 +197,7 @@ Status RunFolder::check(const std::string& path) {
 std::vector<std::string> RunFolder::files(const std::string& path) {
   std::vector<std::string> files = frame_files_after(path, -1);
   for (const std::string& name : names_in(path))
-    if (is_surface_table(name)) files.push_back(name);
+    if (is_named_file(name)) files.push_back(name);
   std::error_code ignored;
   for (const char* name : kSingleFiles)
     for (const std::string& file : {std::string(name), temporary_name(name)})
@@ -246,10 +269,9 @@ Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<s
 int RunFolder::last_listed_frame(const std::string& path) {
   const ChecksumTable known = known_files(path);
   long last = -1;
-  for (const auto& [subfolder, ending] : kFrameFiles)
+  for (const auto& [subfolder, ending] : frame_file_places(path))
     for (const std::string& name : names_in(path + "/" + subfolder))
-      if (const auto number = frame_number(name, ending);
-          number && known.files.contains(std::string(subfolder) + "/" + name))
+      if (const auto number = frame_number(name, ending); number && known.files.contains(subfolder + "/" + name))
         last = std::max(last, *number);
   return static_cast<int>(last);
 }
