@@ -139,8 +139,10 @@ TEST(scene_errors, regions) {
   EXPECT_EQ(region("kind = \"slice\"\naxis = \"y\"\nat = 0.5\nformat = \"vti\"\nrate = 100\n"),
             "scene.toml:13:8: error: these files come with frames, 60 in a second: 'rate' must be at most that; raise "
             "time.fps for more");
-  EXPECT_EQ(region("kind = \"colum\"\nposition = [0.5, 0]\n"),
-            "scene.toml:9:8: error: unknown kind 'colum'; did you mean 'column'?");
+  EXPECT_EQ(
+      region("kind = \"colum\"\nposition = [0.5, 0]\n"),
+      "scene.toml:9:8: error: 'kind' in [[region]] must be box, slice or column, found the text 'colum'; did you mean "
+      "'column'?");
   EXPECT_EQ(region("kind = \"column\"\nposition = [0.5, 0]\n[[region]]\nname = \"a\"\nkind = \"column\"\nposition = "
                    "[0.2, 0]\n"),
             "scene.toml:12:8: error: two regions have the name 'a'; it names their files");
