@@ -20,10 +20,11 @@ Mistake output_mistake(const SceneNode& table, std::string_view key, std::string
   return Error{.message = std::move(message), .place = node ? node->place : table.place};
 }
 
-// Frames or a rate; and where files come with frames, no more than there are.
-Mistake check_rate(const SceneNode& table, const std::string& every, const std::string& rate, double value,
-                   double most) {
-  if (table.find(every) && table.find(rate) && value > 0.0)
+// Frames or a rate; and where files come with frames, no more than there are. `has_every`: not as by default, which a
+// scene with every key filled in has, too.
+Mistake check_rate(const SceneNode& table, const std::string& every, bool has_every, const std::string& rate,
+                   double value, double most) {
+  if (has_every && value > 0.0)
     return output_mistake(table, rate, fmt::format("give '{}' or '{}', not both", every, rate));
   if (value <= most) return std::nullopt;
   return output_mistake(table, rate,
@@ -79,15 +80,18 @@ Mistake check_place(const RegionSettings& region, const SceneNode& table, const 
 
 Mistake check_settings(const OutputSettings& output, const SceneNode& table, const Scene& scene) {
   const double fps = scene.time.fps;
-  if (auto mistake = check_rate(table, "particles_every", "particles_rate", output.particles_rate, fps)) return mistake;
-  return check_rate(table, "volumes_every", "volumes_rate", output.volumes_rate, fps);
+  if (auto mistake = check_rate(table, "particles_every", output.particles_every > 0, "particles_rate",
+                                output.particles_rate, fps))
+    return mistake;
+  return check_rate(table, "volumes_every", output.volumes_every > 0, "volumes_rate", output.volumes_rate, fps);
 }
 
 // The regions before this one are known already.
 Mistake check_settings(const RegionSettings& region, const SceneNode& table, const Scene& scene) {
   if (auto mistake = check_place(region, table, scene)) return mistake;
   constexpr double kAnyRate = 1e9;
-  if (auto mistake = check_rate(table, "every", "rate", region.rate, is_table(region) ? kAnyRate : scene.time.fps))
+  if (auto mistake = check_rate(table, "every", region.every > 1, "rate", region.rate,
+                                is_table(region) ? kAnyRate : scene.time.fps))
     return mistake;
   const auto same = [&](const RegionSettings& other) {
     return &other != &region && probe_file_name(other.name) == probe_file_name(region.name);

@@ -53,8 +53,8 @@ TEST_F(RegionsOfARun, have_files_and_tables_of_their_own_at_their_own_times) {
   EXPECT_EQ(names("out/slice_upright"), (std::vector<std::string>{"frame_0000.vti", "frame_0004.vti"}));
   for (const char* list : {"particles_the_gate.pvd", "volumes_the_gate.pvd", "slice_upright.pvd"})
     EXPECT_TRUE(fs::exists(folder_ / (std::string("out/") + list))) << list;
-  const auto all = read_particles((folder_ / "out/particles/frame_0006.ply").string());
-  const auto inside = read_particles((folder_ / "out/particles_the_gate/frame_0006.ply").string());
+  const auto all = read_particles(folder_ / "out/particles/frame_0006.ply");
+  const auto inside = read_particles(folder_ / "out/particles_the_gate/frame_0006.ply");
   ASSERT_TRUE(all && inside);
   std::size_t expected = 0;
   for (std::size_t i = 0; i < all->count(); ++i)
