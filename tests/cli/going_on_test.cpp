@@ -7,6 +7,7 @@
 #include <map>
 
 #include "cli/program.h"
+#include "formats/files/checksum_list.h"
 #include "support/file_readers.h"
 
 namespace spindrift::testing {
@@ -68,6 +69,11 @@ TEST_F(GoingOn, at_frame_0_keeps_the_pictures_of_render) {
     process.send(SIGKILL);
     process.wait();
   }
+  // Where the kill did not meet a file that was being written, one is made up.
+  const std::string begun = "particles/frame_9999.ply";
+  Result<ChecksumList> list = ChecksumList::open(folder_ / "out/small");
+  ASSERT_TRUE(list && list->begin(path(begun)));
+  folder_.add("out/small/" + begun + ".part", "half a file");
   ASSERT_EQ(run_program(folder_, {"render", "out/small", "--width", "128", "--frames", "0..2", "--quiet"}).exit_code,
             0);
   const std::string drawn = read_file(path("frames/frame_0002.png"));

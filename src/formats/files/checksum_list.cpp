@@ -147,8 +147,11 @@ Result<ChecksumList> ChecksumList::open(const std::string& folder) {
   std::error_code ignored;
   if (const auto older = read_checksums(folder); older) {
     for (const auto& [path, sum] : older->files) text += line_of(path, sum) + "\n";
+    const auto is_there = [&](const std::string& path) {
+      return fs::is_regular_file(fs::path(folder) / path, ignored);
+    };
     for (const std::string& path : older->begun)
-      if (fs::is_regular_file(fs::path(folder) / path, ignored)) text += line_of(path, kBegun) + "\n";
+      if (is_there(path) || is_there(temporary_name(path))) text += line_of(path, kBegun) + "\n";
   }
   const std::string file = folder + "/" + kChecksumListName;
   if (const auto written = write_file(file, text); !written) return written.error();

@@ -40,7 +40,7 @@ Result<ChecksumTable> read_checksums(const std::string& folder);
 class ChecksumList {
  public:
   // Begins with the lines of the older list, also of files that are missing now: what is gone stays known to be. Only
-  // those that were never completed are forgotten when they are not there.
+  // those that were never completed are forgotten when nothing of them is there: kill -9 leaves them half written.
   static Result<ChecksumList> open(const std::string& folder);
 
   Status begin(const std::string& path);                       // a file in the folder that is about to be written

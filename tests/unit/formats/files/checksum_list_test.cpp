@@ -122,13 +122,15 @@ TEST_F(ChecksumListTest, a_damaged_line_is_told_and_does_not_accuse_a_file) {
 TEST_F(ChecksumListTest, a_new_list_keeps_the_lines_that_it_should) {
   std::filesystem::remove(folder_ / "sub/c");
   Result<ChecksumList> before = ChecksumList::open(folder_.path());
-  ASSERT_TRUE(before && before->begin(folder_ / "never_written"));
+  ASSERT_TRUE(before && before->begin(folder_ / "never_written") && before->begin(folder_ / "half_written"));
+  folder_.add("half_written.part", "x");
   ASSERT_TRUE(ChecksumList::open(folder_.path()));
   const auto table = read_checksums(folder_.path());
   ASSERT_TRUE(table);
   EXPECT_EQ(table->files.size(), 3u);
   EXPECT_TRUE(table->files.contains("sub/c")) << "what is missing stays known";
   EXPECT_FALSE(table->knows("never_written"));
+  EXPECT_TRUE(table->knows("half_written")) << "a run that was killed has left a part of it";
 }
 
 TEST_F(ChecksumListTest, a_folder_is_checked_as_a_whole) {
