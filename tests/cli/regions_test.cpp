@@ -108,5 +108,17 @@ TEST_F(RegionsOfARun, of_a_run_before_are_gone_and_check_counts_them) {
   EXPECT_NE(check.out.find("regions"), std::string::npos) << check.out;
 }
 
+TEST_F(RegionsOfARun, files_of_others_stay) {
+  fs::create_directories(folder_ / "out/particles_of_mine");
+  folder_.add("out/particles_of_mine/frame_0000.ply", "mine");
+  ASSERT_EQ(run({"--frames", "2", "--out", "out"}).exit_code, 0);
+  ASSERT_EQ(run({"--frames", "2", "--out", "out", "--overwrite"}).exit_code, 0);
+  EXPECT_EQ(text("out/particles_of_mine/frame_0000.ply"), "mine");
+  fs::create_directories(folder_ / "other/particles_the_gate");
+  folder_.add("other/particles_the_gate/frame_0000.ply", "mine");
+  EXPECT_EQ(run({"--frames", "2", "--out", "other"}).exit_code, 2) << "it is in the way";
+  EXPECT_EQ(text("other/particles_the_gate/frame_0000.ply"), "mine");
+}
+
 }  // namespace
 }  // namespace spindrift::testing

@@ -221,7 +221,7 @@ TYPED_TEST(LiquidPeriodic, in_a_tank_that_is_shaken_liquid_stays_behind) {
 
 TYPED_TEST(LiquidPeriodic, threads_and_resuming_change_no_bit) {
   constexpr int D = kD<TypeParam>;
-  for (const int tiles : {3, 4})
+  for (const int tiles : {2, 3, 4})
     for (const StepOrder order : {StepOrder::kProjectThenMove, StepOrder::kMoveThenProject}) {
       Scene scene = splash<D>(tiles, kSide<D>);
       scene.solver.order = order;
@@ -229,16 +229,16 @@ TYPED_TEST(LiquidPeriodic, threads_and_resuming_change_no_bit) {
       scene.drift.push_apart = true;
       const auto hash_with = [&](int threads) {
         Simulation simulation = testing::simulate(scene, threads);
-        return testing::advance(simulation, 8).state_hash;
+        return testing::advance(simulation, 5).state_hash;
       };
       const std::uint64_t one = hash_with(1);
       EXPECT_EQ(hash_with(2), one) << tiles;
       EXPECT_EQ(hash_with(7), one) << tiles;
       Simulation first = testing::simulate(scene);
-      testing::advance(first, 5);
+      testing::advance(first, 3);
       auto second = Simulation::resume(scene, *first.save(), 2);
       ASSERT_TRUE(second);
-      EXPECT_EQ(testing::advance(*second, 3).state_hash, one) << tiles;
+      EXPECT_EQ(testing::advance(*second, 2).state_hash, one) << tiles;
     }
 }
 
