@@ -40,6 +40,7 @@ enum class StartFlow { kStill, kTaylorGreen };
 enum class Column { kId, kAge, kColor };
 enum class ParticleFormat { kPly, kVtp, kVdb };
 enum class VolumeFormat { kVti, kVdb, kRaw };
+enum class SliceFormat { kCsv, kVti };
 
 struct DomainSettings {
   Vec3d size{{1.0, 1.0, 1.0}};
@@ -47,7 +48,7 @@ struct DomainSettings {
   int resolution = 64;              // cells along the longest side
   std::optional<double> cell_size;  // overrides resolution
   std::vector<Side> open;           // sides that let the fluid leave; all others are walls
-  std::vector<Axis> periodic;       // axes along which the domain repeats itself; smoke only
+  std::vector<Axis> periodic;       // axes along which the domain repeats itself
 
   double cell() const;        // edge length of a cell, metres
   Vec<int, 3> cells() const;  // number of cells along each axis (1 for z in 2D)
@@ -307,6 +308,8 @@ struct OutputSettings {
   bool pictures = true;                                       // PNG per frame, 2D scenes
   bool movie = true;                                          // needs ffmpeg
   int every = 1;                                              // write every n-th frame
+  int particles_every = 0, volumes_every = 0;                 // of these, every n-th frame; 0 = as `every`
+  double particles_rate = 0.0, volumes_rate = 0.0;            // or so many a second, at frames; 0 = not so
   double probe_rate = 0.0;                                    // readings of probes in a second; 0 = one a frame
   int width = 960;                                            // pixels of a picture
   ColorBy color = ColorBy::kWater;
@@ -371,6 +374,22 @@ struct ProbeSettings {
   double at = 0.0;                   // flux: at this place along it, m
   int points = 101;                  // surface: along the line, ends included
   std::vector<double> times;         // surface: s
+};
+
+// A part of the domain with files of its own. Which members count depends on the kind.
+struct RegionSettings {
+  enum class Kind { kBox, kSlice, kColumn };
+  Kind kind = Kind::kBox;
+  std::string name;                       // of its files
+  Vec3d min{}, max{};                     // box
+  std::vector<ParticleFormat> particles;  // box: those inside it, in these formats
+  std::vector<VolumeFormat> volumes;      // box: its cells
+  Axis axis = Axis::kY;                   // slice: across this axis; column: along it
+  double at = 0.0;                        // slice: at this place along it, m
+  SliceFormat format = SliceFormat::kCsv;
+  Vec3d position{};   // column: a point of it
+  int every = 1;      // frames
+  double rate = 0.0;  // 1/s, in its place; 0 = not so
 };
 
 struct CheckpointSettings {
@@ -444,6 +463,7 @@ struct Scene : Physics {
   SurfaceSettings surface;
   RenderSettings render;
   std::vector<ProbeSettings> probes;
+  std::vector<RegionSettings> regions;
   std::vector<Command> commands;  // in the order of their steps
 };
 

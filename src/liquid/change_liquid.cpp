@@ -50,7 +50,7 @@ Status change_scene(LiquidState<D>& state, const Physics& scene) {
   std::vector<Source<D>> sources;
   std::vector<Drain<D>> drains;
   std::vector<Solid<D>> solids;
-  if (Status placed = place_shapes<D>(scene.sources, state, sources); !placed) return placed;
+  if (Status placed = place_shapes<D>(scene.sources, state, sources, Images::kNone); !placed) return placed;
   if (Status placed = place_shapes<D>(scene.drains, state, drains); !placed) return placed;
   if (Status placed = place_solids<D>(scene, state.domain, solids); !placed) return placed;
 

@@ -29,7 +29,7 @@ struct ParticleLedger {
 
 template <int D>
 struct Source {
-  std::shared_ptr<const Shape<D>> shape;
+  std::shared_ptr<const Shape<D>> shape;  // one for all: what it emits beyond a periodic side is taken to the other
   SourceSettings settings;
   double owed = 0.0;     // particles due by the rate that were not emitted yet
   double refused = 0.0;  // particles due by the rate that will never be: there was no room

@@ -147,7 +147,9 @@ Result<ChecksumList> ChecksumList::open(const std::string& folder) {
   std::error_code ignored;
   if (const auto older = read_checksums(folder); older) {
     for (const auto& [path, sum] : older->files) text += line_of(path, sum) + "\n";
-    const auto is_there = [&](const std::string& path) { return fs::is_regular_file(fs::path(folder) / path, ignored); };
+    const auto is_there = [&](const std::string& path) {
+      return fs::is_regular_file(fs::path(folder) / path, ignored);
+    };
     for (const std::string& path : older->begun)
       if (is_there(path) || is_there(temporary_name(path))) text += line_of(path, kBegun) + "\n";
   }
