@@ -274,6 +274,7 @@ struct FireSettings {
   double heat = 1500.0;                 // K from a fuel of 1
   double soot = 0.3;                    // smoke density from a fuel of 1
   double expansion = 0.5;               // volumes of new gas from a fuel of 1
+  double air = 0.0;                     // volumes that a fuel of 1 needs to burn; 0 = it burns by itself
   double radiation = 0.0;               // K/s lost at `flame_temperature`, by the fourth power
   double flame_temperature = 1800.0;    // K
 };

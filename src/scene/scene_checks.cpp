@@ -315,6 +315,9 @@ Mistake check_keys_of_smoke(const Scene& whole, const SceneNode& root) {
         *gas, "conserve",
         fmt::format("advection '{}' cannot hold totals: leave 'conserve' out, or choose advection = \"{}\"",
                     word_of(whole.gas.advection), word_of(Advection::kMacCormack)));
+  if (whole.fire.air > 0.0 && whole.fire.soot == 0.0)
+    return mistake_at(*root.find("fire"), "air",
+                      "'air' needs a 'soot' above 0: the soot tells how much of the air is used up");
   return std::nullopt;
 }
 

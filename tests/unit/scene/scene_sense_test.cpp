@@ -288,5 +288,15 @@ TEST(scene_errors, name_keys_that_smoke_would_ignore) {
   EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"bfecc\"\nconserve = false\n"), "no error");
 }
 
+TEST(scene_errors, fire_that_needs_air_needs_soot_to_know_what_is_left_of_it) {
+  const std::string fire =
+      "[domain]\nsize = [1.0, 1.0]\n[[smoke]]\nshape = \"sphere\"\ncenter = [0.5, 0.5]\nradius = 0.2\nfuel = "
+      "0.5\n[fire]\n";
+  EXPECT_EQ(error_of(fire + "air = 3.0\nsoot = 0.0\n"),
+            "scene.toml:9:7: error: 'air' needs a 'soot' above 0: the soot tells how much of the air is used up");
+  EXPECT_EQ(error_of(fire + "air = 3.0\n"), "no error");
+  EXPECT_EQ(error_of(fire + "soot = 0.0\n"), "no error");
+}
+
 }  // namespace
 }  // namespace spindrift
