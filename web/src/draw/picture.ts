@@ -25,7 +25,11 @@ export interface Tinting {
   tint: Tint;
   range: [number, number];
   map: WebGLTexture;
+  palette: Palette;
+  plain: number[]; // the colour of particles whose liquid was given none
 }
+
+const kPlainWater = [0.24, 0.6, 0.94]; // as the core has it
 
 export abstract class Picture {
   abstract readonly camera: { fit(size: number[]): void };
@@ -57,16 +61,28 @@ export abstract class Picture {
     return range;
   }
 
-  protected tinting_of(look: Look): Tinting {
+  protected tinting_of(look: Look, { palette }: Sight): Tinting {
+    const color = this.value_of("fluid.color");
+    const of_fluid = Array.isArray(color) && color.length === 3 ? (color as number[]) : null;
+    const own = { plain: of_fluid ?? kPlainWater, palette: of_fluid ? { ...palette, ...water_of_color(of_fluid) } : palette };
     const quantity = look.color === "water" ? undefined : kQuantities[look.color];
-    if (!quantity) return { tint: this.particles.tint_of_water, range: [0, 1], map: this.maps.amount };
+    if (!quantity) return { tint: this.particles.tint_of_water, range: [0, 1], map: this.maps.amount, ...own };
     const range = this.range(look.color);
     if (this.frame) range.take(...this.particles.value_range);
-    return { tint: Tint.Value, range: [range.low, range.high], map: this.maps[quantity.map] };
+    return { tint: Tint.Value, range: [range.low, range.high], map: this.maps[quantity.map], ...own };
+  }
+
+  private value_of(name: string): unknown {
+    return this.scene.keys.find(({ key }) => key === name)?.value;
   }
 
   /** The temperature (K) of air that nothing heats. */
   protected get ambient_temperature(): number {
-    return Number(this.scene.keys.find(({ key }) => key === "gas.ambient_temperature")?.value ?? 300);
+    return Number(this.value_of("gas.ambient_temperature") ?? 300);
   }
+}
+
+/** A liquid of another colour than water's: darker where it is deep, paler as spray. */
+function water_of_color(color: number[]): Pick<Palette, "shallow" | "deep" | "mist"> {
+  return { shallow: color, deep: color.map((part) => 0.55 * part), mist: color.map((part) => 0.5 + 0.5 * part) };
 }

@@ -78,7 +78,7 @@ export class Picture2D extends Picture {
   }
 
   private water_of(look: Look, sight: Sight): Water2D {
-    return { ...this.place, ...this.tinting_of(look), per_cell: sight.per_cell, palette: sight.palette };
+    return { ...this.place, ...this.tinting_of(look, sight), per_cell: sight.per_cell };
   }
 
   private draw_backdrop(palette: Palette, pixels: number): void {

@@ -74,10 +74,9 @@ export class Picture3D extends Picture {
 
   private water_of(look: Look, sight: Sight): Water3D {
     return {
-      ...this.tinting_of(look),
+      ...this.tinting_of(look, sight),
       camera: this.camera,
       radius: 0.75 * this.scene.cell_size * Math.cbrt(8 / sight.per_cell),
-      palette: sight.palette,
       dark: sight.palette === kNight,
       size: this.scene.size,
       reach: Math.hypot(...this.scene.size),

@@ -41,7 +41,7 @@ function ask(): void {
   const cells = new Set<string>();
   let [velocity, faces] = [false, false];
   for (const { look } of figures.filter(({ visible }) => visible)) {
-    const show = show_of(look, { ...scene, has_own_color: true });
+    const show = show_of(look, scene);
     for (const word of show.cells!) cells.add(word);
     velocity ||= show.velocity!;
     faces ||= show.faces!;
