@@ -2,13 +2,14 @@
 // the simulation: particles, centre of mass, energy, poses.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { browser_path, center_of_mass, launch, open_page, open_scene, step, until } from "./browser.mjs";
+import { center_of_mass, launch, open_page, open_scene, step, until } from "./browser.mjs";
 import { program, view } from "./program.mjs";
 import { serve } from "./serve.mjs";
+import { no_core, no_program } from "./setup.mjs";
 
 const here = (path) => new URL(path, import.meta.url);
 const scene = (name) => readFileSync(here(`../../scenes/${name}.toml`), "utf8");
@@ -163,6 +164,23 @@ function suite(label, start, skip) {
       await page.evaluate(() => window.spindrift.app.hold("hand"));
     });
 
+    test("what is poured has the colour that was picked", async () => {
+      await open_scene(page, "tank", kTank);
+      await page.evaluate(() => window.spindrift.app.hold("pour"));
+      await page.getByLabel("Pour red").click();
+      await drag(page, [1.6, 0.8], [1.65, 0.8]);
+      await until(page, () => window.spindrift.app.session.frame.arrays.get("particles.color")?.own);
+      const kinds = await page.evaluate(() => {
+        const { data, count } = window.spindrift.app.session.frame.arrays.get("particles.color");
+        const kinds = new Set();
+        for (let i = 0; i < count; ++i) kinds.add([...data.slice(3 * i, 3 * i + 3)].join(" "));
+        return [...kinds].sort();
+      });
+      assert.deepEqual(kinds, ["219 41 61", "61 153 240"], "red in water, and nothing between");
+      await page.getByLabel("Pour as the liquid").click();
+      await page.evaluate(() => window.spindrift.app.hold("hand"));
+    });
+
     test("walls are drawn and erased, and undone", async () => {
       await open_scene(page, "tank", kTank);
       await page.evaluate(() => window.spindrift.app.hold("wall"));
@@ -267,9 +285,7 @@ function suite(label, start, skip) {
   });
 }
 
-const no_browser = browser_path() ? false : "there is no Chromium";
-const no_program = no_browser || (program() ? false : "the program was not built");
-suite("in a tab", () => serve(), no_browser || (existsSync(here("../public/core/serial/spindrift.mjs")) ? false : "the core was not built for WebAssembly"));
+suite("in a tab", () => serve(), no_core);
 suite("in the program", () => view("dam_break_2d"), no_program);
 
 describe("before the program", { skip: no_program }, () => {

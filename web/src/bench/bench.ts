@@ -2,6 +2,7 @@
 // page can have. The figures are also there as JSON, on the page and in `window.bench`.
 
 import "./bench.css";
+import { threads_of_address } from "../core/core";
 import { h } from "../ui/dom";
 import { apply_theme } from "../ui/theme";
 import { type Case, command, kCases } from "./cases";
@@ -34,7 +35,7 @@ export async function show_bench(root: HTMLElement): Promise<void> {
   const words = new URLSearchParams(location.search);
   const wanted = words.get("bench");
   const cases = kCases.filter(({ name }) => !wanted || wanted.split(",").includes(name));
-  const most_threads = Number(words.get("threads")) || undefined;
+  const most_threads = threads_of_address();
   const body = h("tbody");
   const state = h("p", { class: "state", role: "status" }, "Loading the core…");
   const json = h("pre", { id: "bench-json" });
