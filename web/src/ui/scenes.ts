@@ -34,7 +34,7 @@ function info_of(path: string, text: string): SceneInfo {
     dimension: size.split(",").length,
     smoke: /^\[\[smoke/m.test(text),
     picture: kPictures[`../thumbnails/${name}.jpg`],
-    about: /^.*?[.:](?=\s)/.exec(comment)?.[0] ?? "",
+    about: /^.*?\.(?=\s|$)/.exec(comment)?.[0] ?? "",
   };
 }
 
