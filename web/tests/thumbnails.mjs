@@ -32,13 +32,14 @@ for (const name of process.argv.length > 2 ? process.argv.slice(2) : names) {
     const from = app.painter.canvas;
     const small = new OffscreenCanvas(320, 200);
     const { size, dimension, smoke } = app.session.opened;
-    // Fills the picture with the scene's lower middle, where water is; with the very middle of smoke.
+    // Fills the picture with the scene's lower middle, where water is; with the very middle of smoke, or with all of a channel.
+    const is_channel = dimension === 2 && size[0] > 3 * size[1];
     const scale = from.width / from.clientWidth;
     const camera = app.painter.flat.camera;
     const height = dimension === 2 ? Math.min(size[1] * camera.scale * scale, from.height) : 0.8 * from.height;
     const width = Math.min(dimension === 2 ? size[0] * camera.scale * scale : from.width, from.width);
-    const fit = Math.min(width / 320, height / 200);
-    small.getContext("2d").drawImage(from, (from.width - 320 * fit) / 2, smoke ? (from.height - 200 * fit) / 2 : (from.height + height) / 2 - 200 * fit, 320 * fit, 200 * fit, 0, 0, 320, 200);
+    const fit = is_channel ? width / 320 : Math.min(width / 320, height / 200);
+    small.getContext("2d").drawImage(from, (from.width - 320 * fit) / 2, smoke || is_channel ? (from.height - 200 * fit) / 2 : (from.height + height) / 2 - 200 * fit, 320 * fit, 200 * fit, 0, 0, 320, 200);
     const blob = await small.convertToBlob({ type: "image/jpeg", quality: 0.78 });
     return [...new Uint8Array(await blob.arrayBuffer())];
   });
