@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { launch, open_page, until } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 
-const kSeconds = { dam_break_2d: 0.38, falling_drop_2d: 0.45, seed_muller: 0.9, double_dam_break_2d: 0.55, moving_obstacle_2d: 1.6, rising_plume_2d: 2.5, honey_buckling_2d: 1.2, lock_exchange_2d: 3, rayleigh_taylor_2d: 2.4, capillary_drop_2d: 0.02, dam_break_pillar_3d: 0.45, dam_break_3d: 0.5, falling_drop_3d: 0.3, campfire_3d: 1.2, rising_plume_3d: 2, smoke_past_sphere_3d: 3, inks_2d: 0.8, lifted_gate_2d: 0.35, sloshing_tank_2d: 1.4, solitary_wave_2d: 2 };
+const kSeconds = { dam_break_2d: 0.38, falling_drop_2d: 0.45, seed_muller: 0.9, double_dam_break_2d: 0.55, moving_obstacle_2d: 1.6, rising_plume_2d: 2.5, honey_buckling_2d: 1.2, lock_exchange_2d: 3, rayleigh_taylor_2d: 2.4, capillary_drop_2d: 0.02, dam_break_pillar_3d: 0.45, dam_break_3d: 0.5, falling_drop_3d: 0.3, campfire_3d: 1.2, rising_plume_3d: 2, smoke_past_sphere_3d: 3, inks_2d: 0.8, lifted_gate_2d: 0.35, sloshing_tank_2d: 1.4, solitary_wave_2d: 2, seed_marten_particle: 0.2 };
 const kUsual = 0.7;
 const kWait = 60_000; // ms for a scene; a slow one is drawn where it is then
 const folder = fileURLToPath(new URL("../src/thumbnails/", import.meta.url));

@@ -20,26 +20,29 @@ uniform mat4 view, projection;
 uniform vec3 size;
 uniform float radius, pixels_per_slope;
 out vec3 tint, middle;
+flat out float own_radius;
 void main() {
   tint = particle_tint();
+  // Spheres of a crowd overlap, and make a surface together; one that flies alone is a drop.
+  own_radius = radius * (tint_mode == ${Tint.Density} ? 1.0 - 0.5 * smoothstep(0.6, 0.8, tint.r) : 1.0);
   // No sphere sticks out of the domain: water ends at the glass.
-  vec4 seen = view * vec4(clamp(particle_place(), vec3(radius), size - radius), 1.0);
+  vec4 seen = view * vec4(clamp(particle_place(), vec3(own_radius), size - own_radius), 1.0);
   middle = seen.xyz;
   gl_Position = projection * seen;
-  gl_PointSize = max(2.0 * radius * pixels_per_slope / -seen.z, 1.0);
+  gl_PointSize = max(2.0 * own_radius * pixels_per_slope / -seen.z, 1.0);
 }`;
 
 // Depth of the sphere's front, as a distance along the sight's axis; and its tint.
 const kDepthFragment = `
 in vec3 tint, middle;
 uniform mat4 projection;
-uniform float radius;
+flat in float own_radius;
 out vec4 color;
 void main() {
   vec2 at = gl_PointCoord * 2.0 - 1.0;
   float rest = 1.0 - dot(at, at);
   if (rest < 0.0) discard;
-  float z = middle.z + radius * sqrt(rest);
+  float z = middle.z + own_radius * sqrt(rest);
   vec4 clip = projection * vec4(middle.xy, z, 1.0);
   gl_FragDepth = 0.5 * clip.z / clip.w + 0.5;
   color = vec4(-z, tint);
@@ -47,14 +50,14 @@ void main() {
 
 const kThicknessFragment = `
 in vec3 tint, middle;
-uniform float radius;
+flat in float own_radius;
 out vec4 color;
 void main() {
   vec2 at = gl_PointCoord * 2.0 - 1.0;
   float rest = 1.0 - dot(at, at);
   if (rest < 0.0) discard;
   // A sphere is wider than what a particle stands for: 0.25 of its chord is about the water that is there.
-  color = vec4(0.25 * 2.0 * radius * sqrt(rest));
+  color = vec4(0.25 * 2.0 * own_radius * sqrt(rest));
 }`;
 
 // Smooths depth along one axis, over a width that is the same in metres everywhere, and not across edges.
@@ -136,7 +139,7 @@ void main() {
     // Every surface is thin for the density; foam is where there is little behind it as well.
     float foam = smoothstep(0.3, 0.8, min(tint.r, tint.g)) * (1.0 - smoothstep(0.015, 0.07, thick)) * smoothstep(0.1, 0.5, facing);
     if (tint_mode == ${Tint.Own}) foam = 0.0;
-    lit = mix(lit, kFoam * (0.7 + 0.3 * facing), 0.6 * foam);
+    lit = mix(lit, kFoam * (0.75 + 0.25 * facing), 0.8 * foam);
   }
   lit = mix(lit, mirror, 0.75 * fresnel);
   vec3 sun = normalize(mat3(view) * normalize(vec3(-0.4, 0.9, 0.5)));
@@ -147,7 +150,7 @@ void main() {
 const kBallFragment = `
 in vec3 tint, middle;
 uniform mat4 projection;
-uniform float radius;
+flat in float own_radius;
 uniform vec3 shallow;
 out vec4 color;
 ${kTintColor}
@@ -156,7 +159,7 @@ void main() {
   float rest = 1.0 - dot(at, at);
   if (rest < 0.0) discard;
   vec3 normal = vec3(at.x, -at.y, sqrt(rest));
-  vec4 clip = projection * vec4(middle.xy, middle.z + radius * normal.z, 1.0);
+  vec4 clip = projection * vec4(middle.xy, middle.z + own_radius * normal.z, 1.0);
   gl_FragDepth = 0.5 * clip.z / clip.w + 0.5;
   color = vec4(color_of_tint(tint, shallow, 1.0) * (0.5 + 0.5 * dot(normal, normalize(vec3(-0.3, 0.8, 0.6)))), 1.0);
 }`;
