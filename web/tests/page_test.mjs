@@ -63,6 +63,8 @@ function suite(label, start, skip) {
       await server?.close();
     });
 
+    test("the page is isolated, as threads ask for", async () => assert.equal(await page.evaluate(() => crossOriginIsolated), true));
+
     test("water falls as the physics says", async () => {
       await open_scene(page, "tank", kTank);
       const [, height] = await center_of_mass(page);
@@ -219,6 +221,19 @@ function suite(label, start, skip) {
       await area.fill(kTank.replace("resolution = 50", "resolution = 40"));
       await until(page, () => window.spindrift.app.session.opened.cells[0] === 40);
       assert.ok(await message.isHidden());
+    });
+
+    test("a scene with a title of its own is saved under a name of its own", async () => {
+      await page.locator(".pick").click();
+      await page.locator('[data-scene="my_tank"]').click();
+      await until(page, () => window.spindrift.app.session.opened.name === "my_tank");
+      await page.locator("#tab-scene").click();
+      const area = page.getByLabel("The scene as text");
+      await area.fill((await area.inputValue()).replace("My tank", "Mülls Weiher, 2"));
+      await until(page, () => window.spindrift.app.session.opened.name === "mulls_weiher_2");
+      await step(page, 1);
+      const [download] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => window.spindrift.app.session.send({ do: "save", what: "scene" }))]);
+      assert.equal(download.suggestedFilename(), "mulls_weiher_2_played.toml");
     });
 
     test("a link holds the scene", async () => {
