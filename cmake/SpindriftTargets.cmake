@@ -1,8 +1,8 @@
-# spindrift_layer(name LINKS below... PRIVATE_LINKS packages... WITHOUT sub-folders... [WORDS]): the folder src/name, compiled
-# on its own. The layers make up one library, spindrift; tools/check_includes holds them to what LINKS says. WORDS: it reads and
-# writes text and waits for other layers; to optimise it far gains nothing.
+# spindrift_layer(name LINKS below... PRIVATE_LINKS packages... WITHOUT sub-folders... [WORDS] [RARE_IN_TAB]): the folder src/name,
+# compiled on its own. The layers make up one library, spindrift; tools/check_includes holds them to what LINKS says. WORDS: it
+# reads and writes text and waits for other layers; to optimise it far gains nothing. RARE_IN_TAB: the page hardly calls it.
 function(spindrift_layer name)
-  cmake_parse_arguments(ARG "WORDS" "" "LINKS;PRIVATE_LINKS;WITHOUT" ${ARGN})
+  cmake_parse_arguments(ARG "WORDS;RARE_IN_TAB" "" "LINKS;PRIVATE_LINKS;WITHOUT" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   foreach(folder IN LISTS ARG_WITHOUT)
     list(FILTER sources EXCLUDE REGEX "/src/${name}/${folder}/")
@@ -12,7 +12,7 @@ function(spindrift_layer name)
   target_include_directories(spindrift_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(spindrift_${name} PRIVATE spindrift_options ${ARG_LINKS} ${ARG_PRIVATE_LINKS})
   spindrift_batches(spindrift_${name})
-  if(ARG_WORDS AND NOT SPINDRIFT_SANITIZE)
+  if((ARG_WORDS AND NOT SPINDRIFT_SANITIZE) OR (ARG_RARE_IN_TAB AND EMSCRIPTEN))
     spindrift_optimise_less(spindrift_${name})
   endif()
   set_property(GLOBAL APPEND PROPERTY SPINDRIFT_LAYERS spindrift_${name})

@@ -12,5 +12,6 @@ endforeach()
 
 add_library(fmt::fmt INTERFACE IMPORTED)
 target_include_directories(fmt::fmt SYSTEM INTERFACE ${package_dir})
-target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY=1)
+# Without the standard library's locales, which nothing here uses and a page would have to fetch.
+target_compile_definitions(fmt::fmt INTERFACE FMT_HEADER_ONLY=1 "FMT_STATIC_THOUSANDS_SEPARATOR=','")
 set(SPINDRIFT_TOML_INCLUDE_DIR ${package_dir})

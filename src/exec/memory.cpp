@@ -1,14 +1,12 @@
 #include "exec/memory.h"
 
-#include <fmt/format.h>
 #include <sys/resource.h>
 #include <unistd.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cstdio>
-#include <fstream>
-#include <iterator>
+#include <memory>
 #include <string_view>
 
 #include "base/split.h"
@@ -17,16 +15,22 @@ namespace spindrift {
 namespace {
 
 std::string text_of(const std::string& path) {
-  std::ifstream file(path);
-  return {std::istreambuf_iterator<char>(file), {}};
+  std::string text;
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "r"), &std::fclose);
+  char part[4096];
+  for (std::size_t size = 1; file && size > 0; text.append(part, size))
+    size = std::fread(part, 1, sizeof part, file.get());
+  return text;
 }
 
-// The number behind what a line of the text begins with; -1 if there is none, as in `max`.
+// The number behind what a line of the text begins with, and spaces; -1 if there is none, as in `max`.
 std::int64_t number_after(const std::string& text, std::string_view beginning) {
   std::int64_t number = -1;
-  for (const std::string_view line : split(text, '\n'))
+  for (std::string_view line : split(text, '\n'))
     if (line.starts_with(beginning)) {
-      std::from_chars(line.data() + beginning.size(), line.data() + line.size(), number);
+      line.remove_prefix(beginning.size());
+      line.remove_prefix(std::min(line.find_first_not_of(' '), line.size()));
+      std::from_chars(line.data(), line.data() + line.size(), number);
       break;
     }
   return number;
@@ -47,14 +51,7 @@ std::int64_t memory_left_by_group(const std::string& path, bool is_version_2) {
 std::int64_t smaller_known(std::int64_t a, std::int64_t b) { return a < 0 ? b : b < 0 ? a : std::min(a, b); }
 
 std::int64_t memory_left_in_machine() {
-  std::FILE* file = std::fopen("/proc/meminfo", "r");
-  if (!file) return -1;
-  char line[256];
-  long long kilobytes = -1;
-  while (kilobytes < 0 && std::fgets(line, sizeof line, file)) {
-    if (std::sscanf(line, "MemAvailable: %lld kB", &kilobytes) != 1) kilobytes = -1;
-  }
-  std::fclose(file);
+  const std::int64_t kilobytes = number_after(text_of("/proc/meminfo"), "MemAvailable:");
   return kilobytes < 0 ? -1 : kilobytes * 1024;
 }
 
@@ -89,11 +86,8 @@ std::int64_t peak_rss_bytes() {
 }
 
 std::int64_t resident_bytes() {
-  std::FILE* file = std::fopen("/proc/self/statm", "r");
-  if (!file) return -1;
-  long long all = 0, resident = -1;  // pages
-  if (std::fscanf(file, "%lld %lld", &all, &resident) != 2) resident = -1;
-  std::fclose(file);
+  const std::string pages = text_of("/proc/self/statm");  // all, resident, ...
+  const std::int64_t resident = number_after(pages.substr(std::min(pages.find(' '), pages.size())), "");
   return resident < 0 ? -1 : resident * sysconf(_SC_PAGESIZE);
 }
 

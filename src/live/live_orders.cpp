@@ -293,6 +293,10 @@ Status Model::save(int viewer, const JsonValue& message) {
   auto scene = simulation_->recording();
   if (scene && what == "scene") scene = played_scene(*scene);
   if (!scene) return scene.error();
+  // Whoever runs the file sees all that was played, in steps as long as were asked for: a bake need not keep real time.
+  TimeSettings& time = scene->time;
+  time.frames = std::max(time.frames, static_cast<int>(std::ceil(simulation_->time() * time.fps - 1e-6)));
+  if (what == "scene") time.cfl = asked_cfl_;
   const auto text = scene_to_toml(*scene);
   if (!text) return text.error();
   const std::string stem = name_.ends_with(".toml") ? name_.substr(0, name_.size() - 5) : name_;

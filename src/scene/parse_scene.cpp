@@ -15,8 +15,27 @@
 // broken number.
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
-#if defined(__cpp_lib_to_chars)
+#define TOML_INT_CHARCONV 1
 #define TOML_FLOAT_CHARCONV 1
+#if !defined(__cpp_lib_to_chars)
+// Not every C++ library can read numbers with a point. With streams in its place, and all that they need, the core of
+// the page would be a tenth larger.
+namespace std {
+inline from_chars_result from_chars(const char* first, const char* last, double& value) {
+  char digits[256];
+  const auto size = static_cast<size_t>(last - first);
+  if (size == 0 || size >= sizeof digits) return {first, errc::invalid_argument};
+  copy(first, last, digits);
+  digits[size] = '\0';
+  char* rest = nullptr;
+  const double number = strtod(digits, &rest);
+  if (rest == digits) return {first, errc::invalid_argument};
+  const char* end = first + (rest - digits);
+  if (isinf(number)) return {end, errc::result_out_of_range};
+  value = number;
+  return {end, errc()};
+}
+}  // namespace std
 #endif
 // What it asserts of a text is not true of every text: where asserts are off, Clang would take it for granted and leave
 // the branch out that finds the mistake. Without asserts and without that:

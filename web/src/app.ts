@@ -10,6 +10,7 @@ export class App {
   look: Look = { ...kFirstLook };
   tool: Tool = "hand";
   radius = 0.05; // of a tool, as a share of the domain's shorter side
+  pour_color: number[] | null = null; // null: the liquid's own
   private hearers: (() => void)[] = [];
 
   constructor(readonly session: Session, readonly painter: Painter, readonly tell: (sentence: string, kind?: "note" | "trouble") => void) {}

@@ -20,7 +20,6 @@ import { tool_bar, tool_options } from "./ui/tool_bar";
 import { transport } from "./ui/transport";
 
 const root = document.querySelector<HTMLElement>("#page")!;
-const is_bench = new URLSearchParams(location.search).has("bench");
 
 function start(): void {
   const canvas = h("canvas", { class: "water", tabindex: 0, role: "img", "aria-label": "The scene. Drag with the tool in hand." });
@@ -59,7 +58,7 @@ function start(): void {
     panel.element,
     transport(app),
   );
-  panel.show(innerWidth > 1100 && !is_bench ? "look" : null);
+  panel.show(innerWidth > 1100 ? "look" : null);
 
   let dirty = true;
   session.on("opened", (scene) => {
@@ -92,10 +91,7 @@ function start(): void {
   app.watch(() => {
     dirty = true;
     root.dataset.tool = app.tool;
-    const scene = session.opened;
-    if (!scene) return;
-    const columns = session.key("particles.columns")?.value;
-    session.show(show_of(app.look, { ...scene, has_own_color: Array.isArray(columns) && columns.includes("color") }));
+    if (session.opened) session.show(show_of(app.look, session.opened));
   });
 
   let seen = "";
@@ -114,8 +110,7 @@ function start(): void {
   requestAnimationFrame(turn);
   expose_for_tests(app);
 
-  if (is_bench) void import("./ui/bench").then(({ run_bench }) => run_bench(app));
-  else void open_first(app);
+  void open_first(app);
 }
 
 /** What the address asks for; else the scene that the program was started with, or the first of the gallery. */
@@ -133,7 +128,8 @@ async function open_first(app: App): Promise<void> {
 }
 
 try {
-  start();
+  if (new URLSearchParams(location.search).has("bench")) void import("./bench/bench").then(({ show_bench }) => show_bench(root));
+  else start();
 } catch (error) {
   root.append(h("p", { class: "sorry", role: "alert" }, (error as Error).message));
 }

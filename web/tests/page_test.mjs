@@ -2,13 +2,14 @@
 // the simulation: particles, centre of mass, energy, poses.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { browser_path, center_of_mass, launch, open_page, open_scene, step, until } from "./browser.mjs";
+import { center_of_mass, launch, open_page, open_scene, step, until } from "./browser.mjs";
 import { program, view } from "./program.mjs";
 import { serve } from "./serve.mjs";
+import { no_core, no_program } from "./setup.mjs";
 
 const here = (path) => new URL(path, import.meta.url);
 const scene = (name) => readFileSync(here(`../../scenes/${name}.toml`), "utf8");
@@ -61,6 +62,8 @@ function suite(label, start, skip) {
       await browser?.close();
       await server?.close();
     });
+
+    test("the page is isolated, as threads ask for", async () => assert.equal(await page.evaluate(() => crossOriginIsolated), true));
 
     test("water falls as the physics says", async () => {
       await open_scene(page, "tank", kTank);
@@ -163,6 +166,23 @@ function suite(label, start, skip) {
       await page.evaluate(() => window.spindrift.app.hold("hand"));
     });
 
+    test("what is poured has the colour that was picked", async () => {
+      await open_scene(page, "tank", kTank);
+      await page.evaluate(() => window.spindrift.app.hold("pour"));
+      await page.getByLabel("Pour red").click();
+      await drag(page, [1.6, 0.8], [1.65, 0.8]);
+      await until(page, () => window.spindrift.app.session.frame.arrays.get("particles.color")?.own);
+      const kinds = await page.evaluate(() => {
+        const { data, count } = window.spindrift.app.session.frame.arrays.get("particles.color");
+        const kinds = new Set();
+        for (let i = 0; i < count; ++i) kinds.add([...data.slice(3 * i, 3 * i + 3)].join(" "));
+        return [...kinds].sort();
+      });
+      assert.deepEqual(kinds, ["219 41 61", "61 153 240"], "red in water, and nothing between");
+      await page.getByLabel("Pour as the liquid").click();
+      await page.evaluate(() => window.spindrift.app.hold("hand"));
+    });
+
     test("walls are drawn and erased, and undone", async () => {
       await open_scene(page, "tank", kTank);
       await page.evaluate(() => window.spindrift.app.hold("wall"));
@@ -201,6 +221,19 @@ function suite(label, start, skip) {
       await area.fill(kTank.replace("resolution = 50", "resolution = 40"));
       await until(page, () => window.spindrift.app.session.opened.cells[0] === 40);
       assert.ok(await message.isHidden());
+    });
+
+    test("a scene with a title of its own is saved under a name of its own", async () => {
+      await page.locator(".pick").click();
+      await page.locator('[data-scene="my_tank"]').click();
+      await until(page, () => window.spindrift.app.session.opened.name === "my_tank");
+      await page.locator("#tab-scene").click();
+      const area = page.getByLabel("The scene as text");
+      await area.fill((await area.inputValue()).replace("My tank", "Mülls Weiher, 2"));
+      await until(page, () => window.spindrift.app.session.opened.name === "mulls_weiher_2");
+      await step(page, 1);
+      const [download] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => window.spindrift.app.session.send({ do: "save", what: "scene" }))]);
+      assert.equal(download.suggestedFilename(), "mulls_weiher_2_played.toml");
     });
 
     test("a link holds the scene", async () => {
@@ -267,9 +300,7 @@ function suite(label, start, skip) {
   });
 }
 
-const no_browser = browser_path() ? false : "there is no Chromium";
-const no_program = no_browser || (program() ? false : "the program was not built");
-suite("in a tab", () => serve(), no_browser || (existsSync(here("../public/core/serial/spindrift.mjs")) ? false : "the core was not built for WebAssembly"));
+suite("in a tab", () => serve(), no_core);
 suite("in the program", () => view("dam_break_2d"), no_program);
 
 describe("before the program", { skip: no_program }, () => {

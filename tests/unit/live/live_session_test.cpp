@@ -229,6 +229,28 @@ TEST(LiveSession, what_was_done_replays_natively_with_the_same_bits) {
   EXPECT_TRUE(larger->advance_frame());
 }
 
+TEST(LiveSession, a_saved_scene_is_as_long_as_what_was_played_in_steps_as_long_as_asked_for) {
+  Page page(std::string(kScene) + "[time]\nframes = 2\n");
+  page.say("{\"do\":\"speed\",\"factor\":10000}");
+  page.say("{\"do\":\"play\"}");
+  for (int i = 0; i < 12; ++i) page.session.advance(page.now += 1.0, 1e-3);  // more than any machine can do
+  page.say("{\"do\":\"pause\"}");
+  page.listen();
+  const auto longer_steps = played_scene(*page.session.recording());
+  ASSERT_TRUE(longer_steps);
+  EXPECT_GT(longer_steps->time.cfl, 1.0);
+  page.step(1);
+  const int played = static_cast<int>(std::ceil(page.stat("time") * 60.0 - 1e-6));
+  ASSERT_GT(played, 2);
+  for (const char* what : {"recording", "scene"}) {
+    page.say(std::string("{\"do\":\"save\",\"what\":\"") + what + "\"}");
+    const auto saved = parse_scene(page.last("saved")->text_or("text", ""), "saved.toml");
+    ASSERT_TRUE(saved) << to_string(saved.error());
+    EXPECT_EQ(saved->time.frames, played) << what;
+    EXPECT_EQ(saved->time.cfl, 1.0) << what;
+  }
+}
+
 // The values of the keys in a message, as `key=value`; of numbers only.
 std::string keys_of(const JsonValue* message) {
   std::string all;

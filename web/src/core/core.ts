@@ -19,7 +19,10 @@ function socket_address(): string | null {
   return new URLSearchParams(location.search).has("view") ? "/socket" : null;
 }
 
-export function start_core(threads?: number): Core {
+/** `?threads=N`: at most so many in this tab; else as many as the machine has. */
+export const threads_of_address = () => Number(new URLSearchParams(location.search).get("threads")) || undefined;
+
+export function start_core(threads = threads_of_address()): Core {
   const address = socket_address();
   return address ? new SocketCore(address) : new WorkerCore(threads);
 }

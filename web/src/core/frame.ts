@@ -11,6 +11,7 @@ export interface FrameArray {
   high: number[];
   cells?: number[];
   empty?: boolean;
+  own?: boolean; // colours of the liquids themselves
   data: Numbers;
 }
 

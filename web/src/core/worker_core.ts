@@ -26,6 +26,10 @@ export class WorkerCore implements Core {
     this.worker.postMessage({ urls } satisfies Start);
   }
 
+  end(): void {
+    this.worker.terminate();
+  }
+
   send(message: Do): void {
     this.worker.postMessage(JSON.stringify(message));
   }

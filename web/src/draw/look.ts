@@ -18,7 +18,7 @@ export const kFirstLook: Look = {
 };
 
 /** What the session has to send for a look. */
-export function show_of(look: Look, scene: { smoke: boolean; dimension: number; has_own_color: boolean }): Show {
+export function show_of(look: Look, scene: { smoke: boolean; dimension: number }): Show {
   const cells: string[] = [];
   const is_volume = scene.smoke && scene.dimension === 3;
   if (scene.smoke && !is_volume) {
@@ -27,7 +27,7 @@ export function show_of(look: Look, scene: { smoke: boolean; dimension: number; 
   }
   if (look.grid && !cells.includes(look.cells)) cells.push(look.cells);
   const kOfCellsOnly = ["divergence", "type"];
-  const color = look.color === "water" || kOfCellsOnly.includes(look.color) ? (scene.has_own_color ? "own" : "density") : look.color;
+  const color = look.color === "water" || kOfCellsOnly.includes(look.color) ? "own" : look.color;
   return {
     particles: look.particles && !scene.smoke,
     color,

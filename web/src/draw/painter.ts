@@ -6,20 +6,9 @@ import { kMaps, map_texture, type MapName, type Range } from "./colors";
 import type { GL } from "./gl";
 import { kDay, kNight, type Look, type Palette } from "./look";
 import { Particles } from "./particles";
+import type { Picture } from "./picture";
 import { Picture2D } from "./picture_2d";
 import { Picture3D } from "./picture_3d";
-
-/** What both pictures need to know besides the scene. */
-export interface Sight {
-  width: number; // CSS pixels
-  height: number;
-  pixels: number; // of the screen to one of CSS
-  buffer: [number, number]; // the canvas in whole pixels
-  palette: Palette;
-  per_cell: number; // particles in a full cell
-  particle_radius: number; // m
-  framebuffer: WebGLFramebuffer | null;
-}
 
 const kMostPixels = 2.2e6; // of the canvas: more are not seen in water
 const kLeastPixels = 1.2e5;
@@ -50,7 +39,7 @@ export class Painter {
     return (this.deep_picture ??= new Picture3D(this.gl, this.particles, this.maps));
   }
 
-  private get picture(): Picture2D | Picture3D {
+  private get picture(): Picture {
     return this.scene?.dimension === 3 ? this.deep : this.flat;
   }
 

@@ -3,10 +3,11 @@
 import type { Frame, FrameArray } from "../core/frame";
 import type { GL, Program } from "./gl";
 
-/** What a particle's value means to the vertex program. */
-export const enum Tint { Own = 0, Foam = 1, Value = 2, Plain = 3 }
+/** What a particle's value means to the vertex program: its liquid's colour; blue that goes white where it is thin; its density,
+ * which says the same; a quantity; or nothing. */
+export const enum Tint { Own, Whitened, Density, Value, Plain }
 
-/** Unpacks place and tint of a particle. The tint is white in thin places, by its own colour or by density. */
+/** Unpacks place and tint of a particle. */
 export const kParticle = `
 layout(location = 0) in vec3 packed_place;
 layout(location = 1) in vec3 packed_value;
@@ -16,22 +17,23 @@ uniform vec2 range;
 vec3 particle_place() { return mix(place_low, place_high, packed_place); }
 vec3 particle_tint() {
   vec3 value = mix(value_low, value_high, packed_value);
-  if (tint_mode == ${Tint.Own}) return value;
-  if (tint_mode == ${Tint.Foam}) return vec3(vec2(0.8 * (1.0 - smoothstep(0.35, 0.75, value.x))), 1.0);
+  if (tint_mode == ${Tint.Own} || tint_mode == ${Tint.Whitened}) return value;
+  if (tint_mode == ${Tint.Density}) return vec3(vec2(0.8 * (1.0 - smoothstep(0.35, 0.75, value.x))), 1.0);
   if (tint_mode == ${Tint.Plain}) return vec3(0.0, 0.0, 1.0);
   return vec3(clamp((value.x - range.x) / max(range.y - range.x, 1e-20), 0.0, 1.0));
 }`;
 
-/** Colour of a tint: water, foam in its white share, dye in what is not grey-blue; or a colour of the map. */
+/** Colour of a tint: water with foam in its white share; a liquid's own, where it is not the plain one's; or one of the map. */
 export const kTintColor = `
 uniform sampler2D map;
 uniform int tint_mode;
+uniform vec3 plain;   // the colour of liquid that was given none
 const vec3 kFoam = vec3(0.93, 0.97, 1.0);
-vec3 color_of_tint(vec3 tint, vec3 water) {
+float dye_of(vec3 tint) { return tint_mode == ${Tint.Own} ? smoothstep(0.03, 0.3, distance(tint, plain)) : 0.0; }
+vec3 color_of_tint(vec3 tint, vec3 water, float light) {
   if (tint_mode == ${Tint.Value}) return texture(map, vec2(mix(0.002, 0.998, tint.x), 0.5)).rgb;
-  float foam = smoothstep(0.05, 0.75, min(tint.r, tint.g));
-  float dye = clamp(1.6 * max(tint.r - min(tint.g, tint.b), tint.g - min(tint.r, tint.b)), 0.0, 1.0);
-  return mix(mix(water, kFoam, foam), tint, dye);
+  if (tint_mode == ${Tint.Own}) return mix(water, tint * light, dye_of(tint));
+  return mix(water, kFoam, smoothstep(0.05, 0.75, min(tint.r, tint.g)));
 }`;
 
 export class Particles {
@@ -71,8 +73,8 @@ export class Particles {
 
   /** What can be told of water's own look: its colour, or its density, which ends at twice that of rest; else nothing. */
   get tint_of_water(): Tint {
-    if (this.value?.components === 3) return Tint.Own;
-    return this.value?.high[0] === 2 ? Tint.Foam : Tint.Plain;
+    if (this.value?.components === 3) return this.value.own ? Tint.Own : Tint.Whitened;
+    return this.value?.high[0] === 2 ? Tint.Density : Tint.Plain;
   }
 
   get value_range(): [number, number] {

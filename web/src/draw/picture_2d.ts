@@ -1,15 +1,15 @@
 // The picture of a 2D scene, from back to front: air, cells, water, solids, arrows, frame.
 
-import type { Frame, FrameArray } from "../core/frame";
+import type { FrameArray } from "../core/frame";
 import type { Opened } from "../core/messages";
 import { Camera2D } from "./camera_2d";
 import { CellPainter2D, numbers_of, range_of } from "./cells_2d";
-import { kQuantities, type MapName, Range } from "./colors";
+import { kQuantities, type MapName } from "./colors";
 import { draw_whole_screen, type GL, kWholeScreen, Program } from "./gl";
 import { GlyphPainter2D } from "./glyphs_2d";
 import { kNight, type Look, type Palette } from "./look";
-import { type Particles, Tint } from "./particles";
-import type { Sight } from "./painter";
+import type { Particles } from "./particles";
+import { Picture, type Sight } from "./picture";
 import { SolidPainter2D } from "./solids_2d";
 import { type Water2D, WaterPainter2D } from "./water_2d";
 
@@ -29,18 +29,16 @@ void main() {
   color = vec4(mix(distance_out < 0.0 ? air : page, frame, line), 1.0);
 }`;
 
-export class Picture2D {
+export class Picture2D extends Picture {
   readonly camera = new Camera2D();
   private backdrop: Program;
   private water: WaterPainter2D;
   private cells: CellPainter2D;
   private solids: SolidPainter2D;
   private glyphs: GlyphPainter2D;
-  private scene!: Opened;
-  private frame: Frame | null = null;
-  private ranges = new Map<string, Range>();
 
-  constructor(private gl: GL, private particles: Particles, private maps: Record<MapName, WebGLTexture>) {
+  constructor(gl: GL, particles: Particles, maps: Record<MapName, WebGLTexture>) {
+    super(gl, particles, maps);
     this.backdrop = new Program(gl, kWholeScreen, kBackdrop);
     this.water = new WaterPainter2D(gl);
     this.cells = new CellPainter2D(gl);
@@ -48,24 +46,9 @@ export class Picture2D {
     this.glyphs = new GlyphPainter2D(gl);
   }
 
-  take_scene(scene: Opened, is_new: boolean): void {
-    this.scene = scene;
+  override take_scene(scene: Opened, is_new: boolean): void {
+    super.take_scene(scene, is_new);
     this.solids.take(scene.solids);
-    if (!is_new) return;
-    this.camera.fit(scene.size);
-    this.ranges.clear();
-    this.frame = null;
-  }
-
-  take_frame(frame: Frame): void {
-    this.frame = frame;
-  }
-
-  /** The range that colours of a quantity stand for. */
-  range(quantity: string): Range {
-    let range = this.ranges.get(quantity);
-    if (!range) this.ranges.set(quantity, (range = new Range(kQuantities[quantity]!)));
-    return range;
   }
 
   draw(look: Look, sight: Sight): void {
@@ -95,16 +78,7 @@ export class Picture2D {
   }
 
   private water_of(look: Look, sight: Sight): Water2D {
-    const quantity = look.color !== "water" && kQuantities[look.color] ? look.color : null;
-    let range: [number, number] = [0, 1];
-    if (quantity && this.frame) {
-      const kept = this.range(quantity);
-      kept.take(...this.particles.value_range);
-      range = [kept.low, kept.high];
-    }
-    const tint = quantity ? Tint.Value : this.particles.tint_of_water;
-    const map = this.maps[quantity ? kQuantities[quantity]!.map : "amount"];
-    return { ...this.place, per_cell: sight.per_cell, tint, range, map, palette: sight.palette };
+    return { ...this.place, ...this.tinting_of(look, sight), per_cell: sight.per_cell };
   }
 
   private draw_backdrop(palette: Palette, pixels: number): void {
@@ -119,9 +93,8 @@ export class Picture2D {
     const smoke = this.frame?.arrays.get("cells.smoke");
     const heat = this.frame?.arrays.get("cells.temperature");
     if (!smoke?.cells) return;
-    const ambient = Number(this.scene.keys.find((key) => key.key === "gas.ambient_temperature")?.value ?? 300);
     const numbers = heat ? numbers_of(heat) : null;
-    this.cells.draw_smoke({ ...this.place, palette }, numbers_of(smoke), numbers, smoke.cells, ambient, palette === kNight);
+    this.cells.draw_smoke({ ...this.place, palette }, numbers_of(smoke), numbers, smoke.cells, this.ambient_temperature, palette === kNight);
   }
 
   private draw_cells(quantity: string, palette: Palette): void {

@@ -3,18 +3,14 @@
 
 import type { Camera2D } from "./camera_2d";
 import { draw_whole_screen, type GL, kWholeScreen, Program, Target } from "./gl";
-import type { Palette } from "./look";
-import { kParticle, kTintColor, type Particles, type Tint } from "./particles";
+import { kParticle, kTintColor, type Particles, Tint } from "./particles";
+import type { Tinting } from "./picture";
 
-export interface Water2D {
+export interface Water2D extends Tinting {
   camera: Camera2D;
   size: number[];
   cell_size: number;
   per_cell: number; // particles in a full cell
-  tint: Tint;
-  range: [number, number];
-  map: WebGLTexture;
-  palette: Palette;
 }
 
 const kSpotRadius = 1.25; // cells: wide enough to close the gaps between particles, narrow enough to keep thin sheets
@@ -51,7 +47,7 @@ void main() {
   float radius = length(at);
   float inside = 1.0 - smoothstep(1.0 - 1.5 * fwidth(radius), 1.0, radius);
   if (inside <= 0.0) discard;
-  color = vec4(color_of_tint(tint, shallow) * inside, inside);
+  color = vec4(color_of_tint(tint, shallow, 1.0) * inside, inside);
 }`;
 
 const kShade = `
@@ -102,13 +98,13 @@ void main() {
   float up = -slope.y / max(length(slope), 1e-5);
   float rim = (1.0 - smoothstep(kSurface, kSurface + 0.4, level)) * inside;
   // Particles of every surface are a little thin; foam is what is thin all around.
-  if (tint_mode != 2) tint.rg *= 1.0 - 0.6 * smoothstep(0.3, 0.62, nearer);
-  vec3 lit = color_of_tint(tint, water);
-  if (tint_mode != 2) lit = mix(lit, kFoam, rim * (0.18 + 0.42 * clamp(up, 0.0, 1.0)));
+  if (tint_mode != ${Tint.Value} && tint_mode != ${Tint.Own}) tint.rg *= 1.0 - 0.6 * smoothstep(0.3, 0.62, nearer);
+  vec3 lit = color_of_tint(tint, water, mix(1.05, 0.72, depth));
+  if (tint_mode != ${Tint.Value}) lit = mix(lit, kFoam, rim * (0.18 + 0.42 * clamp(up, 0.0, 1.0)));
 
   // What is too thin to be water is spray.
   float spray = 0.8 * smoothstep(0.05, 0.34, level);
-  vec3 sprayed = tint_mode == 2 ? lit : mist;
+  vec3 sprayed = tint_mode == ${Tint.Value} ? lit : mix(mist, lit, dye_of(tint));
   float alpha = max(inside, spray);
   color = vec4(mix(sprayed, lit, inside) * alpha, alpha);
 }`;
@@ -153,7 +149,7 @@ export class WaterPainter2D {
     this.shade.set("to_clip", ...water.camera.to_clip).set("size", water.size[0]!, water.size[1]!);
     this.shade.set("shallow", ...water.palette.shallow).set("deep", ...water.palette.deep).set("mist", ...water.palette.mist);
     this.shade.set("per_rest", 1 / rest).set("spot", kSpotRadius * 0.8 * water.cell_size);
-    this.shade.set("broad", 6 * water.cell_size).set("broad_level", level).integer("tint_mode", water.tint);
+    this.shade.set("broad", 6 * water.cell_size).set("broad_level", level).integer("tint_mode", water.tint).set("plain", ...water.plain);
     draw_whole_screen(gl);
   }
 
@@ -161,7 +157,7 @@ export class WaterPainter2D {
     const { gl } = this;
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
-    this.dots.use().texture("map", 1, water.map).set("to_clip", ...water.camera.to_clip);
+    this.dots.use().texture("map", 1, water.map).set("to_clip", ...water.camera.to_clip).set("plain", ...water.plain);
     this.dots.set("shallow", ...water.palette.shallow.map((part, i) => 0.45 * part + 0.55 * water.palette.deep[i]!));
     this.dots.set("point_size", Math.max(2 * radius * water.camera.scale * pixels, 1.5));
     particles.draw(this.dots, water.tint, water.range);

@@ -3,16 +3,12 @@
 
 import type { Camera3D } from "./camera_3d";
 import { draw_whole_screen, type GL, kWholeScreen, Program, Target } from "./gl";
-import type { Palette } from "./look";
-import { kParticle, kTintColor, type Particles, type Tint } from "./particles";
+import { kParticle, kTintColor, type Particles, Tint } from "./particles";
+import type { Tinting } from "./picture";
 
-export interface Water3D {
+export interface Water3D extends Tinting {
   camera: Camera3D;
   radius: number; // of a sphere that stands for a particle, m
-  tint: Tint;
-  range: [number, number];
-  map: WebGLTexture;
-  palette: Palette;
   dark: boolean;
   size: number[];
   reach: number; // the domain's diagonal, m
@@ -24,26 +20,29 @@ uniform mat4 view, projection;
 uniform vec3 size;
 uniform float radius, pixels_per_slope;
 out vec3 tint, middle;
+flat out float own_radius;
 void main() {
   tint = particle_tint();
+  // Spheres of a crowd overlap, and make a surface together; one that flies alone is a drop.
+  own_radius = radius * (tint_mode == ${Tint.Density} ? 1.0 - 0.5 * smoothstep(0.6, 0.8, tint.r) : 1.0);
   // No sphere sticks out of the domain: water ends at the glass.
-  vec4 seen = view * vec4(clamp(particle_place(), vec3(radius), size - radius), 1.0);
+  vec4 seen = view * vec4(clamp(particle_place(), vec3(own_radius), size - own_radius), 1.0);
   middle = seen.xyz;
   gl_Position = projection * seen;
-  gl_PointSize = max(2.0 * radius * pixels_per_slope / -seen.z, 1.0);
+  gl_PointSize = max(2.0 * own_radius * pixels_per_slope / -seen.z, 1.0);
 }`;
 
 // Depth of the sphere's front, as a distance along the sight's axis; and its tint.
 const kDepthFragment = `
 in vec3 tint, middle;
 uniform mat4 projection;
-uniform float radius;
+flat in float own_radius;
 out vec4 color;
 void main() {
   vec2 at = gl_PointCoord * 2.0 - 1.0;
   float rest = 1.0 - dot(at, at);
   if (rest < 0.0) discard;
-  float z = middle.z + radius * sqrt(rest);
+  float z = middle.z + own_radius * sqrt(rest);
   vec4 clip = projection * vec4(middle.xy, z, 1.0);
   gl_FragDepth = 0.5 * clip.z / clip.w + 0.5;
   color = vec4(-z, tint);
@@ -51,14 +50,14 @@ void main() {
 
 const kThicknessFragment = `
 in vec3 tint, middle;
-uniform float radius;
+flat in float own_radius;
 out vec4 color;
 void main() {
   vec2 at = gl_PointCoord * 2.0 - 1.0;
   float rest = 1.0 - dot(at, at);
   if (rest < 0.0) discard;
   // A sphere is wider than what a particle stands for: 0.25 of its chord is about the water that is there.
-  color = vec4(0.25 * 2.0 * radius * sqrt(rest));
+  color = vec4(0.25 * 2.0 * own_radius * sqrt(rest));
 }`;
 
 // Smooths depth along one axis, over a width that is the same in metres everywhere, and not across edges.
@@ -126,18 +125,21 @@ void main() {
   mat3 to_world = transpose(mat3(view));
   vec3 mirror = sky(to_world * reflect(sight, normal));
   float fresnel = 0.02 + 0.98 * pow(1.0 - facing, 5.0);
-  if (tint_mode == 2) {
-    lit = color_of_tint(tint, shallow) * (0.55 + 0.45 * facing);
+  if (tint_mode == ${Tint.Value}) {
+    lit = color_of_tint(tint, shallow, 1.0) * (0.55 + 0.45 * facing);
   } else {
     vec2 bend = normal.xy * min(thick, 0.35) * 0.25 / half_screen;
     vec3 through = texture(behind, clamp(uv + bend, 0.001, 0.999)).rgb;
-    vec3 fade = exp(-thick * vec3(12.0, 4.5, 2.5));
+    float dye = dye_of(tint);
+    vec3 fade = exp(-thick * mix(vec3(12.0, 4.5, 2.5), 12.0 * (1.0 - tint), dye));
     vec3 up_seen = mat3(view) * vec3(0.0, 1.0, 0.0);
-    vec3 scattered = mix(shallow, deep, smoothstep(0.0, 0.35, thick)) * (0.78 + 0.22 * dot(normal, up_seen));
+    vec3 body = mix(shallow, deep, smoothstep(0.0, 0.35, thick));
+    vec3 scattered = mix(body, tint, dye) * (0.78 + 0.22 * dot(normal, up_seen));
     lit = mix(through * fade, scattered, 1.0 - exp(-7.0 * thick));
     // Every surface is thin for the density; foam is where there is little behind it as well.
     float foam = smoothstep(0.3, 0.8, min(tint.r, tint.g)) * (1.0 - smoothstep(0.015, 0.07, thick)) * smoothstep(0.1, 0.5, facing);
-    lit = mix(lit, kFoam * (0.7 + 0.3 * facing), 0.6 * foam);
+    if (tint_mode == ${Tint.Own}) foam = 0.0;
+    lit = mix(lit, kFoam * (0.75 + 0.25 * facing), 0.8 * foam);
   }
   lit = mix(lit, mirror, 0.75 * fresnel);
   vec3 sun = normalize(mat3(view) * normalize(vec3(-0.4, 0.9, 0.5)));
@@ -148,7 +150,7 @@ void main() {
 const kBallFragment = `
 in vec3 tint, middle;
 uniform mat4 projection;
-uniform float radius;
+flat in float own_radius;
 uniform vec3 shallow;
 out vec4 color;
 ${kTintColor}
@@ -157,9 +159,9 @@ void main() {
   float rest = 1.0 - dot(at, at);
   if (rest < 0.0) discard;
   vec3 normal = vec3(at.x, -at.y, sqrt(rest));
-  vec4 clip = projection * vec4(middle.xy, middle.z + radius * normal.z, 1.0);
+  vec4 clip = projection * vec4(middle.xy, middle.z + own_radius * normal.z, 1.0);
   gl_FragDepth = 0.5 * clip.z / clip.w + 0.5;
-  color = vec4(color_of_tint(tint, shallow) * (0.5 + 0.5 * dot(normal, normalize(vec3(-0.3, 0.8, 0.6)))), 1.0);
+  color = vec4(color_of_tint(tint, shallow, 1.0) * (0.5 + 0.5 * dot(normal, normalize(vec3(-0.3, 0.8, 0.6)))), 1.0);
 }`;
 
 export class WaterPainter3D {
@@ -233,7 +235,7 @@ export class WaterPainter3D {
     gl.enable(gl.DEPTH_TEST);
     gl.disable(gl.BLEND);
     this.shade.use().texture("depth", 0, this.depth.texture).texture("thickness", 1, this.thickness.texture);
-    this.shade.texture("behind", 2, behind).texture("map", 3, water.map).integer("tint_mode", water.tint);
+    this.shade.texture("behind", 2, behind).texture("map", 3, water.map).integer("tint_mode", water.tint).set("plain", ...water.plain);
     this.shade.set("projection", ...water.camera.projection).set("view", ...water.camera.view);
     this.shade.set("texel", 1 / width, 1 / height).set("dark", water.dark ? 1 : 0).set("reach", water.reach);
     this.shade.set("half_screen", (water.camera.slope * width) / height, water.camera.slope);
@@ -246,7 +248,7 @@ export class WaterPainter3D {
     const { gl } = this;
     gl.enable(gl.DEPTH_TEST);
     gl.disable(gl.BLEND);
-    this.balls.use().texture("map", 1, water.map).set("shallow", ...water.palette.shallow);
+    this.balls.use().texture("map", 1, water.map).set("shallow", ...water.palette.shallow).set("plain", ...water.plain);
     this.draw_spheres(this.balls, particles, { ...water, radius: 0.6 * water.radius }, height);
     gl.disable(gl.DEPTH_TEST);
   }

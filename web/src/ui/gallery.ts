@@ -2,8 +2,8 @@
 
 import type { App } from "../app";
 import { is_served_by_program } from "../core/core";
-import { h, icon_button } from "./dom";
-import { kScenes, type SceneInfo, text_for_tab } from "./scenes";
+import { h, icon, icon_button } from "./dom";
+import { kOwnTank, kScenes, type SceneInfo, text_for_tab } from "./scenes";
 
 /** Opens a scene of the gallery: in the program as fine as it is written, in a tab as a tab can hold it. */
 export function open_scene(app: App, scene: SceneInfo): void {
@@ -17,7 +17,7 @@ function card(app: App, scene: SceneInfo, close: () => void): HTMLElement {
     close();
     open_scene(app, scene);
   };
-  const picture = scene.picture ? h("img", { src: scene.picture, alt: "", loading: "lazy", width: 320, height: 200 }) : h("div", { class: "no-picture" });
+  const picture = scene.picture ? h("img", { src: scene.picture, alt: "", loading: "lazy", width: 320, height: 200 }) : h("div", { class: "no-picture" }, scene === kOwnTank && icon("pour"));
   const kind = `${scene.dimension}D${scene.smoke ? " smoke" : ""}`;
   return h("button", { type: "button", class: "card", onclick: pick, title: scene.about, "data-scene": scene.name },
     picture, h("strong", {}, head!), h("span", {}, rest.join(": ") || scene.about), h("small", { class: "kind" }, kind));

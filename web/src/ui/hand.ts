@@ -236,7 +236,7 @@ export class Hand {
     const fall = position.map((_, axis) => (gravity[axis] ?? 0) * Math.sqrt((2 * radius) / Math.max(Math.hypot(...gravity), 1e-6)));
     const velocity = fall.map((v, axis) => v + 0.5 * (this.velocity[axis] ?? 0));
     if (session.opened!.smoke) session.send({ do: "pour", position, radius, velocity: velocity.map((v) => -0.3 * v), density: 1, temperature: 600 });
-    else session.send({ do: "pour", position, radius, velocity });
+    else session.send({ do: "pour", position, radius, velocity, ...(this.app.pour_color && { color: this.app.pour_color }) });
   }
 
   /** A stroke becomes a chain of straight walls, each a few radii long. */

@@ -3,6 +3,7 @@
 import type { App } from "../app";
 import type { Failure } from "../core/messages";
 import { h } from "./dom";
+import { name_of_text } from "./scenes";
 
 const kPause = 500; // ms of rest after the last letter before the scene starts anew
 
@@ -53,7 +54,7 @@ export function scene_panel(app: App): HTMLElement {
   };
   const start = () => {
     waits = true;
-    app.open(session.opened?.name ?? "scene", area.value, session.state.playing || session.frame === null);
+    app.open(name_of_text(area.value, session.opened?.name ?? "scene"), area.value, session.state.playing || session.frame === null);
   };
   area.oninput = () => {
     repaint();

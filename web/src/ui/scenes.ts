@@ -24,9 +24,11 @@ export const kFirstScene = "seed_muller";
 
 const kMostCells3D = 40; // along a 3D scene in a tab: what one thread moves in real time, nearly
 
+const title_of = (text: string) => /^title\s*=\s*"(.*)"/m.exec(text)?.[1];
+
 function info_of(path: string, text: string): SceneInfo {
   const name = path.replace(/^.*\//, "").replace(/\.toml$/, "");
-  const title = /^title\s*=\s*"(.*)"/m.exec(text)?.[1] ?? name;
+  const title = title_of(text) ?? name;
   const size = /^size\s*=\s*\[([^\]]*)\]/m.exec(text)?.[1] ?? "1, 1";
   const comment = text.split("\n").filter((line) => line.startsWith("#")).map((line) => line.replace(/^#\s?/, "")).join(" ");
   return {
@@ -34,18 +36,42 @@ function info_of(path: string, text: string): SceneInfo {
     dimension: size.split(",").length,
     smoke: /^\[\[smoke/m.test(text),
     picture: kPictures[`../thumbnails/${name}.jpg`],
-    about: /^.*?[.:](?=\s)/.exec(comment)?.[0] ?? "",
+    about: /^.*?\.(?=\s|$)/.exec(comment)?.[0] ?? "",
   };
 }
+
+/** Where a scene of one's own begins. */
+export const kOwnTank = info_of("my_tank", `# Pour, in any colour; draw walls; tilt. All of it is kept: "Save", "Scene" makes a file of it, to be run at the terminal
+# with ten times the cells. What is written here can be changed, too.
+title = "My tank"
+
+[domain]
+size = [2.0, 1.0]        # metres; three numbers make it 3D
+resolution = 120         # cells along the longest side
+
+[[liquid]]               # some water to begin with
+shape = "box"
+min = [0.0, 0.0]
+max = [2.0, 0.2]
+`);
 
 export const kScenes: SceneInfo[] = Object.entries(kTexts)
   .map(([path, text]) => info_of(path, text))
   .filter(({ text }) => is_served_by_program() || !/^shape\s*=\s*"mesh"/m.test(text)) // a tab has no files to read meshes from
   .sort((a, b) => place(a.name) - place(b.name) || a.name.localeCompare(b.name));
+kScenes.unshift(kOwnTank);
 
 function place(name: string): number {
   const index = kFirst.indexOf(name);
   return index < 0 ? kFirst.length : index;
+}
+
+/** The name of a scene whose text was edited: one with a title of its own has a name of its own. */
+export function name_of_text(text: string, name: string): string {
+  const title = title_of(text);
+  if (!title || title === scene_named(name)?.title) return name;
+  const letters = title.normalize("NFKD").toLowerCase().replace(/[\u0300-\u036f]/g, "");
+  return letters.replace(/[^a-z0-9]+/g, "_").replace(/^_|_$/g, "").slice(0, 40) || name;
 }
 
 export const scene_named = (name: string) => kScenes.find((scene) => scene.name === name);

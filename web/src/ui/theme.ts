@@ -7,7 +7,7 @@ const kStored = "spindrift.theme";
 const system = matchMedia("(prefers-color-scheme: light)");
 
 /** Gives page and picture the colours of the chosen time of day. */
-export function apply_theme(painter: Painter): void {
+export function apply_theme(painter: Pick<Painter, "dark">): void {
   painter.dark = (localStorage.getItem(kStored) ?? (system.matches ? "light" : "dark")) === "dark";
   document.documentElement.dataset.theme = painter.dark ? "dark" : "light";
 }

@@ -2,6 +2,7 @@
 
 import type { App, Tool } from "../app";
 import { h, icon_button, type IconName, slider } from "./dom";
+import { swatches } from "./swatches";
 import { follow_device, set_gravity } from "./tilt";
 
 interface ToolInfo {
@@ -31,7 +32,7 @@ export function tool_bar(app: App): HTMLElement {
   return h("nav", { class: "tools", "aria-label": "Tools", role: "radiogroup" }, ...buttons);
 }
 
-/** What the tool in hand can be told: its size, which way down is. Empty for the bare hand. */
+/** What the tool in hand can be told: its size, its colour, which way down is. Empty for the bare hand. */
 export function tool_options(app: App): HTMLElement {
   const size = slider({ label: "Size", min: 0.015, max: 0.2, step: 0.005, value: app.radius, show: () => "" }, (value) => (app.radius = value));
   let stop: (() => void) | null = null;
@@ -51,7 +52,8 @@ export function tool_options(app: App): HTMLElement {
     app.session.send({ do: "drop" });
   };
   const hint = h("span", { class: "hint" });
-  const element = h("div", { class: "options" }, hint, size.element, upright, sensor);
+  const colors = swatches(app);
+  const element = h("div", { class: "options" }, hint, size.element, colors, upright, sensor);
   app.watch(() => {
     const sized = ["push", "pour", "drain", "wall", "erase"].includes(app.tool);
     const info = kTools.find(({ tool }) => tool === app.tool)!;
@@ -59,6 +61,7 @@ export function tool_options(app: App): HTMLElement {
     hint.textContent = info.hint[0]!.toUpperCase() + info.hint.slice(1);
     size.element.hidden = !sized;
     size.set(app.radius);
+    colors.hidden = app.tool !== "pour";
     upright.hidden = sensor.hidden = app.tool !== "tilt";
   });
   return element;
