@@ -1,12 +1,10 @@
 // Leapfrog only (kick.h): from the projected field u, that of the step's beginning, to the middle of the step.
-//   particles    take up u - u~ for the half of the kick that is behind them, and as much for the one ahead,
-//                  change = u - u~ + (f - 1) tau a
-//   a            is the mean of the acceleration (u - u~) / tau that was found and of the one that the last step took
-//                  ahead: both halves of the way from the last field to this one. The one that was found alone would
-//                  swing for ever: too much taken ahead is missing in the next step, and taken ahead as that.
+//   particles    take up u - u~ for the half of the kick that is behind them, and once more for the one ahead,
+//                  change = u - u~ + (f - 1) tau a,   a = (u - u~) / tau
 //   their way    leads through u(t_n + dt / 2) = u_n + s (u_n - u_{n-1}), free of divergence because both are. It
-//                  differs from the velocity u + (f - 1) tau a that particles have there by u . grad u, which is their
-//                  own motion: the difference is added to the drift.
+//   differs from the
+//                  velocity u + (f - 1) tau a that particles have there by u . grad u, which is their own motion: the
+//                  difference is added to the drift.
 // What is taken ahead must go on: an impact is over when it has happened. So a is held near the acceleration of the
 // last step (where there was none, near the forces), within a band of its own size, the forces, and kSteady of the
 // speed; else water that falls on a floor would bounce. As much as that holds back, squared, the field stays what it
@@ -63,11 +61,9 @@ void center_velocity(LiquidState<D>& state) {
               continue;
             }
             // Viscosity has acted for the whole time already; taken ahead it would not damp.
-            const float found = per_tau * (viscous ? change[c] - viscous[c] : change[c]);
-            const bool has_last = last_acceleration[c] == last_acceleration[c];
-            const float acceleration = has_last ? 0.5f * (found + last_acceleration[c]) : found;
+            const float acceleration = per_tau * (viscous ? change[c] - viscous[c] : change[c]);
             const float band = strength + kSteady * per_tau * std::max(std::abs(u[c]), std::abs(u[c] - change[c]));
-            const float around = has_last ? last_acceleration[c] : force;
+            const float around = last_acceleration[c] == last_acceleration[c] ? last_acceleration[c] : force;
             const Lasting goes_on = lasting(acceleration, around, std::abs(around) + band);
             const float since = u[c] - last[c], taken_ahead = more * goes_on.acceleration;
             last[c] = u[c];
