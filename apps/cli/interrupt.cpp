@@ -12,9 +12,9 @@ volatile std::sig_atomic_t first_signal = 0;
 volatile std::sig_atomic_t demands = 0;
 
 // A terminal that goes may send SIGHUP more than once, from the kernel and from the shell: that is no second wish.
-// So may a limit of processor time, which sends SIGXCPU every second.
+// So may a limit of processor time, which sends SIGXCPU every second, and a batch system that warns of the end.
 void on_signal(int signal) {
-  const bool is_wish = signal != SIGHUP && signal != SIGXCPU;
+  const bool is_wish = signal == SIGINT || signal == SIGTERM;
   if (is_wish && demands > 0) ::_exit(kSignalExit + signal);
   if (is_wish) demands = 1;
   if (first_signal == 0) first_signal = signal;
@@ -27,9 +27,8 @@ void watch_for_interrupts() {
   action.sa_handler = on_signal;
   sigemptyset(&action.sa_mask);
   action.sa_flags = SA_RESTART;
-  sigaction(SIGINT, &action, nullptr);
-  sigaction(SIGTERM, &action, nullptr);
-  sigaction(SIGXCPU, &action, nullptr);
+  // Batch systems warn of a job's end by SIGUSR1 or SIGUSR2 some time before they kill it.
+  for (const int signal : {SIGINT, SIGTERM, SIGXCPU, SIGUSR1, SIGUSR2}) sigaction(signal, &action, nullptr);
   sigaction(SIGHUP, &action, &before);
   if (before.sa_handler == SIG_IGN) sigaction(SIGHUP, &before, nullptr);  // nohup
   action.sa_handler = SIG_IGN;                                            // print() finds the error

@@ -45,15 +45,23 @@ struct CellValues {
   std::vector<float> faces;        // x y per cell: the velocity across its left and its lower face, m/s; 2D only
   std::vector<float> temperature;  // K; smoke scenes only
   std::vector<float> fuel;         // smoke scenes with fuel only
+  std::vector<float> distance;     // to the liquid's surface, m, up to a cell, negative in the liquid; of a region only
   bool keeps_temperature = false, keeps_fuel = false;  // also where there are no cells
 
   bool has_temperature() const { return keeps_temperature || !temperature.empty(); }
   bool has_fuel() const { return keeps_fuel || !fuel.empty(); }
 };
 
-// The whole domain as a dense grid, x fastest; for pictures of 2D scenes and small tests.
+// A box of cells of the domain.
+struct CellRange {
+  Vec<int, 3> first{};  // along x, y, z
+  Vec<int, 3> cells{};  // how many; one along z in 2D
+};
+
+// The whole domain as a dense grid, x fastest; for pictures of 2D scenes and small tests. Or a region of it.
 struct CellFrame : CellValues {
   Vec<int, 3> cells{};  // along x, y, z; one along z in 2D
+  Vec<int, 3> first{};  // which cell of the domain is the first one here
   std::vector<CellType> type;
 };
 

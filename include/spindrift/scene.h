@@ -40,6 +40,7 @@ enum class StartFlow { kStill, kTaylorGreen };
 enum class Column { kId, kAge, kColor };
 enum class ParticleFormat { kPly, kVtp, kVdb };
 enum class VolumeFormat { kVti, kVdb, kRaw };
+enum class SliceFormat { kCsv, kVti };
 
 struct DomainSettings {
   Vec3d size{{1.0, 1.0, 1.0}};
@@ -47,7 +48,7 @@ struct DomainSettings {
   int resolution = 64;              // cells along the longest side
   std::optional<double> cell_size;  // overrides resolution
   std::vector<Side> open;           // sides that let the fluid leave; all others are walls
-  std::vector<Axis> periodic;       // axes along which the domain repeats itself; smoke only
+  std::vector<Axis> periodic;       // axes along which the domain repeats itself
 
   double cell() const;        // edge length of a cell, metres
   Vec<int, 3> cells() const;  // number of cells along each axis (1 for z in 2D)
@@ -120,6 +121,7 @@ struct SolverSettings {
   double over_relaxation = 1.9;             // of gauss_seidel
   bool warm_start = true;                   // the last step's pressure is the first guess
   std::optional<FreeSurface> free_surface;  // default: cells with viscosity, else level_set
+  bool walls_pull = false;                  // walls hold liquid that would leave them
   int extrapolation = 0;  // cell layers of velocity carried into the air; 0 = as many as the motion needs
 };
 
@@ -272,6 +274,7 @@ struct FireSettings {
   double heat = 1500.0;                 // K from a fuel of 1
   double soot = 0.3;                    // smoke density from a fuel of 1
   double expansion = 0.5;               // volumes of new gas from a fuel of 1
+  double air = 0.0;                     // volumes that a fuel of 1 needs to burn; 0 = it burns by itself
   double radiation = 0.0;               // K/s lost at `flame_temperature`, by the fourth power
   double flame_temperature = 1800.0;    // K
 };
@@ -306,6 +309,8 @@ struct OutputSettings {
   bool pictures = true;                                       // PNG per frame, 2D scenes
   bool movie = true;                                          // needs ffmpeg
   int every = 1;                                              // write every n-th frame
+  int particles_every = 0, volumes_every = 0;                 // of these, every n-th frame; 0 = as `every`
+  double particles_rate = 0.0, volumes_rate = 0.0;            // or so many a second, at frames; 0 = not so
   double probe_rate = 0.0;                                    // readings of probes in a second; 0 = one a frame
   int width = 960;                                            // pixels of a picture
   ColorBy color = ColorBy::kWater;
@@ -372,6 +377,22 @@ struct ProbeSettings {
   std::vector<double> times;         // surface: s
 };
 
+// A part of the domain with files of its own. Which members count depends on the kind.
+struct RegionSettings {
+  enum class Kind { kBox, kSlice, kColumn };
+  Kind kind = Kind::kBox;
+  std::string name;                       // of its files
+  Vec3d min{}, max{};                     // box
+  std::vector<ParticleFormat> particles;  // box: those inside it, in these formats
+  std::vector<VolumeFormat> volumes;      // box: its cells
+  Axis axis = Axis::kY;                   // slice: across this axis; column: along it
+  double at = 0.0;                        // slice: at this place along it, m
+  SliceFormat format = SliceFormat::kCsv;
+  Vec3d position{};   // column: a point of it
+  int every = 1;      // frames
+  double rate = 0.0;  // 1/s, in its place; 0 = not so
+};
+
 struct CheckpointSettings {
   int every_frames = 0;         // 0 = not by frames
   double every_minutes = 10.0;  // wall time; 0 = not by time
@@ -408,6 +429,7 @@ struct Physics {
   int particles_per_cell() const;
   bool uses_classic_methods() const;
   bool uses_level_set() const;
+  bool walls_let_go() const;  // where the liquid would leave them
   bool uses_leapfrog() const;
   bool uses_surface_tension() const;
   double capillary_step() const;     // longest stable step under surface tension, s; endless without
@@ -442,6 +464,7 @@ struct Scene : Physics {
   SurfaceSettings surface;
   RenderSettings render;
   std::vector<ProbeSettings> probes;
+  std::vector<RegionSettings> regions;
   std::vector<Command> commands;  // in the order of their steps
 };
 

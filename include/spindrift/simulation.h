@@ -75,6 +75,7 @@ class Simulation {
   Result<FrameReport> measure() const;  // diagnostics of the present state; frame 0 before the first step
   Result<ParticleFrame> particles(ParticleFrame memory = {}) const;  // uses the memory of an earlier frame again
   Result<CellFrame> cells(CellFrame memory = {}) const;              // likewise
+  Result<CellFrame> cells_in(const CellRange& range) const;          // a part of the domain, with distances
   Result<FluidCells> fluid_cells() const;
   Result<ProbeReadings> probe() const;  // of the scene's probes: a number for each of probe_columns(scene())
   Result<ProbeReadings> probe(const std::vector<ProbeSettings>& probes) const;  // of any

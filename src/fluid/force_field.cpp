@@ -24,7 +24,8 @@ void kick_faces(GridState<D>& state, int tile, const Acceleration& acceleration)
 template <int D>
 void apply_force_fields(GridState<D>& state, int tile) {
   for (const ForceFieldSettings& field : state.scene.force_fields)
-    if (is_active(field, state.time)) kick_faces(state, tile, [&](const Vec3d& x) { return acceleration(field, x); });
+    if (is_active(field, state.time))
+      kick_faces(state, tile, [&](const Vec3d& x) { return acceleration(state.domain, field, x); });
   if (state.frame.turns()) kick_faces(state, tile, [&](const Vec3d& x) { return state.frame.acceleration(x); });
 }
 

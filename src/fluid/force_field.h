@@ -11,10 +11,11 @@ namespace spindrift {
 
 inline bool is_active(const ForceFieldSettings& field, double time) { return time >= field.start && time < field.end; }
 
-// Acceleration of a field at a point, m/s^2.
-inline Vec3d acceleration(const ForceFieldSettings& field, const Vec3d& x) {
+// Acceleration of a field at a point, m/s^2. In a domain that repeats itself, of its nearest image.
+template <int D>
+Vec3d acceleration(const Domain<D>& domain, const ForceFieldSettings& field, const Vec3d& x) {
   if (field.kind == ForceFieldSettings::Kind::kUniform) return field.acceleration;
-  Vec3d from_center = x - field.center;
+  Vec3d from_center = domain.shortest(x - field.center);
   if (field.kind == ForceFieldSettings::Kind::kPush)
     return field.acceleration * std::max(0.0, 1.0 - length(from_center) / field.radius);
   if (field.kind == ForceFieldSettings::Kind::kVortex) {
@@ -82,7 +83,7 @@ Vec3d total_acceleration(const GridState<D>& state, const Vec3d& x) {
   Vec3d sum = gravity_of_step(state);
   if (state.frame.turns()) sum += state.frame.acceleration(x);
   for (const ForceFieldSettings& field : state.scene.force_fields)
-    if (is_active(field, state.time)) sum += acceleration(field, x);
+    if (is_active(field, state.time)) sum += acceleration(state.domain, field, x);
   return sum;
 }
 

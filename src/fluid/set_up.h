@@ -4,13 +4,10 @@
 #include <vector>
 
 #include "fluid/grid_state.h"
-#include "geometry/shape.h"
+#include "geometry/images.h"
+#include "geometry/place_solids.h"
 
 namespace spindrift {
-
-// The scene's solids at their place of time 0.
-template <int D>
-Status place_solids(const Physics& scene, const Domain<D>& domain, std::vector<Solid<D>>& solids);
 
 // Domain, empty tiles, and the solids at their place of time 0.
 template <int D>
@@ -21,22 +18,20 @@ Status set_up_grid(const Physics& scene, GridState<D>& state);
 template <int D>
 void replace_solids(GridState<D>& state, std::vector<Solid<D>> solids);
 
-// Where else a shape appears in a domain that repeats itself, the place in the scene first: by how much it is moved.
-template <int D>
-std::vector<VecD<D>> find_images(const Domain<D>& domain, const Box<D>& bounds);
-
-// The shape moved by that.
-template <int D>
-std::shared_ptr<const Shape<D>> make_image(const std::shared_ptr<const Shape<D>>& shape, const VecD<D>& by);
+enum class Images { kToo, kNone };
 
 // Appends {shape, settings} for each of `all`, and for its images.
 template <int D, class Settings, class Placed>
-Status place_shapes(const std::vector<Settings>& all, const GridState<D>& state, std::vector<Placed>& placed) {
+Status place_shapes(const std::vector<Settings>& all, const GridState<D>& state, std::vector<Placed>& placed,
+                    Images images = Images::kToo) {
   for (const Settings& settings : all) {
     auto shape = make_shape<D>(settings.shape, state.scene.file);
     if (!shape) return shape.error();
-    for (const VecD<D>& by : find_images(state.domain, (*shape)->bounds()))
+    constexpr double kSeen = 2.0;  // cells outside of the domain
+    for (const VecD<D>& by : find_images(state.domain, (*shape)->bounds(), kSeen)) {
       placed.push_back({make_image<D>(*shape, by), settings});
+      if (images == Images::kNone) break;  // the first is the shape itself
+    }
   }
   return Done{};
 }

@@ -24,6 +24,20 @@ void Solid<D>::move_to(double time, double dt) {
   pose_ = motion_.pose(time);
   before_ = motion_.pose_before(time, dt);
   velocity_ = motion_.velocity(time, dt);
+  if (around_.period == VecD<D>{}) return;
+  const VecD<D> back = turns_around();  // the same for both: it has not jumped
+  pose_.place -= back;
+  before_.place -= back;
+}
+
+// How far its centre has come out of the domain, in whole periods.
+template <int D>
+VecD<D> Solid<D>::turns_around() const {
+  const VecD<D> center = placed(around_.center) - around_.image;
+  VecD<D> far{};
+  for (int a = 0; a < D; ++a)
+    if (around_.period[a] > 0.0) far[a] = around_.period[a] * std::floor(center[a] / around_.period[a]);
+  return far;
 }
 
 template <int D>

@@ -8,6 +8,14 @@
 
 namespace spindrift {
 
+// A solid that goes around in a domain that repeats itself.
+template <int D>
+struct Around {
+  VecD<D> period{};  // metres; 0: it does not repeat itself along that axis
+  VecD<D> center{};  // of the solid at the start, which stays in the domain
+  VecD<D> image{};   // by how much this image of it is moved
+};
+
 template <int D>
 class Solid {
  public:
@@ -21,6 +29,9 @@ class Solid {
   // Which of the scene's solids it is, or is an image of, from 0.
   int number() const { return number_; }
   void set_number(int number) { number_ = number; }
+
+  // From its next move on, the solid comes back in at the side opposite to the one that it leaves by.
+  void go_around(const Around<D>& around) { around_ = around; }
 
   double distance(const VecD<D>& x) const;
   VecD<D> normal(const VecD<D>& x, double step) const;
@@ -38,6 +49,7 @@ class Solid {
 
  private:
   VecD<D> to_shape_frame(const VecD<D>& x) const;
+  VecD<D> turns_around() const;
 
   std::shared_ptr<const Shape<D>> shape_;
   RigidMotion<D> motion_;
@@ -45,6 +57,7 @@ class Solid {
   double start_, end_;
   bool is_there_always_, is_there_ = true;
   Pose<D> pose_, before_;
+  Around<D> around_;
   MaterialVelocity<D> velocity_;
 };
 

@@ -5,6 +5,8 @@
 #pragma once
 
 #include <array>
+#include <cmath>
+#include <cstddef>
 
 #include "spindrift/scene.h"
 #include "spindrift/vec.h"
@@ -41,6 +43,30 @@ struct Domain {
       if (!is_periodic[a]) all.at[a] += kBorder + kHighBorder;
     return all;
   }
+  // Whether a side is a wall: neither open nor periodic.
+  bool is_closed(int side) const {
+    return !is_open[static_cast<std::size_t>(side)] && !is_periodic[static_cast<std::size_t>(side) / 2];
+  }
+  // The same place of a domain that repeats itself, between its sides. In cells.
+  VecD<D> wrapped(VecD<D> cell_position) const {
+    for (int a = 0; a < D; ++a)
+      if (is_periodic[static_cast<std::size_t>(a)]) {
+        cell_position[a] -= cells[a] * std::floor(cell_position[a] / cells[a]);
+        if (cell_position[a] >= cells[a]) cell_position[a] = 0.0;  // a little less than 0 rounds up to the far side
+      }
+    return cell_position;
+  }
+  VecI<D> wrapped(VecI<D> cell) const {
+    for (int a = 0; a < D; ++a)
+      if (is_periodic[static_cast<std::size_t>(a)]) cell[a] = (cell[a] % cells[a] + cells[a]) % cells[a];
+    return cell;
+  }
+  // The shortest way between two places that are `way` apart. In metres.
+  Vec3d shortest(Vec3d way) const {
+    for (int a = 0; a < D; ++a)
+      if (is_periodic[static_cast<std::size_t>(a)]) way[a] -= cells[a] * h * std::floor(way[a] / (cells[a] * h) + 0.5);
+    return way;
+  }
   VecD<D> to_world(const VecD<D>& cell_position) const { return (cell_position - VecD<D>::from(first_cell())) * h; }
   VecD<D> to_cells(const VecD<D>& world) const { return world / h + VecD<D>::from(first_cell()); }
   bool contains(const VecI<D>& cell) const {
@@ -60,10 +86,8 @@ struct Domain {
 template <int D>
 bool is_behind_wall(const Domain<D>& domain, const VecI<D>& cell) {
   for (int a = 0; a < D; ++a) {
-    const auto low = static_cast<std::size_t>(2 * a);
-    if (domain.is_periodic[low / 2]) continue;
-    if (cell[a] < Domain<D>::kBorder && !domain.is_open[low]) return true;
-    if (cell[a] >= Domain<D>::kBorder + domain.cells[a] && !domain.is_open[low + 1]) return true;
+    if (cell[a] < Domain<D>::kBorder && domain.is_closed(2 * a)) return true;
+    if (cell[a] >= Domain<D>::kBorder + domain.cells[a] && domain.is_closed(2 * a + 1)) return true;
   }
   return false;
 }

@@ -35,7 +35,8 @@ template <int D>
 void TileMap<D>::rebuild(std::span<const VecI<D>> wanted) {
   // Mark the wanted slots with -1 - (old id), so that each is taken once and remembers what it was.
   keys_.clear();
-  for (const VecI<D>& coord : wanted) {
+  for (const VecI<D>& any : wanted) {
+    const VecI<D> coord = wrapped(any);
     if (!contains(coord)) continue;
     int& entry = table_[slot(coord)];
     if (entry < 0) continue;
@@ -56,13 +57,21 @@ void TileMap<D>::rebuild(std::span<const VecI<D>> wanted) {
     int& entry = table_[slot(coord_[id])];
     previous_[id] = -1 - entry;
     entry = static_cast<int>(id);
-    int color = 0;
-    for (int a = 0; a < D; ++a) color |= (coord_[id][a] & 1) << a;
-    colors_[color].push_back(static_cast<int>(id));
+    colors_[color_of(coord_[id])].push_back(static_cast<int>(id));
   }
   neighbors_.resize(coord_.size());
   for (std::size_t id = 1; id < coord_.size(); ++id)
     for (int n = 0; n < T::kNeighbors; ++n) neighbors_[id][n] = find(coord_[id] + T::neighbor_offset(n));
+}
+
+template <int D>
+int TileMap<D>::color_of(const VecI<D>& coord) const {
+  int color = 0;
+  for (int a = D - 1; a >= 0; --a) {
+    const bool closes_ring = is_periodic_[a] && tiles_[a] % 2 != 0 && tiles_[a] > 1 && coord[a] == tiles_[a] - 1;
+    color = 3 * color + (closes_ring ? 2 : coord[a] & 1);
+  }
+  return color;
 }
 
 template class TileMap<2>;

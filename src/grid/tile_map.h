@@ -52,9 +52,10 @@ class TileMap {
   // The id that this tile had before the last rebuild, 0 if it is new.
   int previous(int id) const { return previous_[id]; }
 
-  // Tiles of one colour (parity of the coordinates, 2^D colours) are at least a tile apart, but across a periodic side.
+  // Tiles of one colour are at least a tile apart: the parity of their coordinates. Around a periodic axis with an odd
+  // number of tiles the last and the first would be alike, so the last has a third colour.
   const std::vector<int>& color(int c) const { return colors_[c]; }
-  static constexpr int kColors = 1 << D;
+  static constexpr int kColors = power(3, D);
 
   const VecI<D>& extent_tiles() const { return tiles_; }
 
@@ -65,6 +66,8 @@ class TileMap {
       index = index * static_cast<std::size_t>(tiles_[a]) + static_cast<std::size_t>(coord[a]);
     return index;
   }
+
+  int color_of(const VecI<D>& coord) const;
 
   struct Key {
     std::uint64_t morton;

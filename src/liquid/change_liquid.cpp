@@ -37,6 +37,7 @@ void drop_fields(LiquidState<D>& state) {
   if (!scene.uses_level_set()) state.surface_distance = {};
   if (!scene.uses_surface_tension()) state.curvature = {};
   if (!scene.uses_leapfrog()) state.last_velocity = state.last_acceleration = {};
+  if (!scene.walls_let_go()) state.wall_pull = {};
   if (!scene.uses_density_projection()) state.drift_pressure = {};
   if (!scene.uses_density_projection() && !scene.uses_leapfrog()) state.drift = {};
   state.weights = {};
@@ -49,7 +50,7 @@ Status change_scene(LiquidState<D>& state, const Physics& scene) {
   std::vector<Source<D>> sources;
   std::vector<Drain<D>> drains;
   std::vector<Solid<D>> solids;
-  if (Status placed = place_shapes<D>(scene.sources, state, sources); !placed) return placed;
+  if (Status placed = place_shapes<D>(scene.sources, state, sources, Images::kNone); !placed) return placed;
   if (Status placed = place_shapes<D>(scene.drains, state, drains); !placed) return placed;
   if (Status placed = place_solids<D>(scene, state.domain, solids); !placed) return placed;
 

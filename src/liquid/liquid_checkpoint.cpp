@@ -43,6 +43,7 @@ void visit(Archive& archive, State& state) {
     archive.array("face_last_velocity_" + std::to_string(a), state.last_velocity[a].data());
     archive.array("face_last_acceleration_" + std::to_string(a), state.last_acceleration[a].data());
   }
+  archive.array("cell_wall_pull", state.wall_pull.data());
   archive.value("particles_per_cell", state.particles_per_cell);
   archive.value("rest_density", state.rest_density);
   archive.value("ledger_seeded", state.ledger.seeded);
@@ -99,6 +100,7 @@ void check_liquid(StateLoader& archive, const LiquidState<D>& state) {
       check_field(archive, state.last_velocity[a], state.tiles, "face_last_velocity");
       check_field(archive, state.last_acceleration[a], state.tiles, "face_last_acceleration");
     }
+  if (state.scene.walls_let_go() && state.step > 0) check_field(archive, state.wall_pull, state.tiles, "cell_wall_pull");
   constexpr double kTiny = std::numeric_limits<double>::min();  // any positive number
   check_number(archive, state.particles_per_cell, kTiny, "particles_per_cell");
   check_number(archive, state.rest_density, kTiny, "rest_density");

@@ -37,6 +37,7 @@ void visit_fields(LiquidState<D>& state, Visit&& visit) {
   visit("scaled_pressure", kState, state.scaled_pressure);  // a first guess for the next
   visit("drift", kStep, state.drift);
   visit("drift_pressure", kState, state.drift_pressure);  // likewise
+  visit("wall_pull", kState, state.wall_pull);
   visit_shared_fields<D>(state, visit);
   visit("rest_density", kState, state.rest_density);
   visit("ledger.emitted", kState, state.ledger.emitted);

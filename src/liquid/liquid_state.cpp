@@ -8,6 +8,7 @@
 #include "liquid/density/rest_density.h"
 #include "liquid/seed_particles.h"
 #include "liquid/stages/liquid_stages.h"
+#include "settings/periodic.h"
 
 namespace spindrift {
 
@@ -27,8 +28,12 @@ int LiquidState<D>::extrapolation_layers() const {
 template <int D>
 Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Physics& scene) {
   auto state = std::make_unique<LiquidState<D>>();
+  if (const auto turn = turn_that_does_not_repeat(scene)) return Error{ErrorCode::kBadInput, *turn, {scene.file}};
   if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
-  if (Status made = place_shapes<D>(scene.sources, *state, state->sources); !made) return made.error();
+  for (int a = 0; a < D; ++a)  // a tile that is its own neighbour would have particles twice
+    if (state->domain.is_periodic[static_cast<std::size_t>(a)] && state->domain.cells[a] < 2 * Tile<D>::kSide)
+      return Error{ErrorCode::kBadInput, "liquid needs at least two tiles along a periodic axis", {scene.file}};
+  if (Status made = place_shapes<D>(scene.sources, *state, state->sources, Images::kNone); !made) return made.error();
   if (Status made = place_shapes<D>(scene.drains, *state, state->drains); !made) return made.error();
   state->solid_path.set_part(0, state->solids);
   return state;

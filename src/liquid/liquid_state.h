@@ -29,7 +29,7 @@ struct ParticleLedger {
 
 template <int D>
 struct Source {
-  std::shared_ptr<const Shape<D>> shape;
+  std::shared_ptr<const Shape<D>> shape;  // one for all: what it emits beyond a periodic side is taken to the other
   SourceSettings settings;
   double owed = 0.0;     // particles due by the rate that were not emitted yet
   double refused = 0.0;  // particles due by the rate that will never be: there was no room
@@ -90,6 +90,7 @@ struct LiquidState : GridState<D> {
   FaceField<float, D>
       drift;  // m/s; moves particles without being their velocity: toward even density, and see center_velocity
   CellField<double, D> drift_pressure;  // whose gradient it is
+  CellField<float, D> wall_pull;  // m/s, as the pressure; above 0: the wall has let go of this cell, see find_wall_pull
 
   // What comes and goes.
   std::vector<Source<D>> sources;

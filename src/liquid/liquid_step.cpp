@@ -15,6 +15,7 @@ std::vector<Stage<LiquidState<D>>> liquid_step(const Physics& scene) {
     if (stage.run == &balance_forces<D> || stage.run == &apply_viscosity<D>) return scene.is_viscous();
     if (stage.run == &extend_density<D>) return scene.uses_smooth_density();
     if (stage.run == &find_surface<D>) return scene.uses_level_set();
+    if (stage.run == &separate_from_walls<D> || stage.run == &find_wall_pull<D>) return scene.walls_let_go();
     if (stage.run == &find_curvature<D>) return scene.uses_surface_tension();
     if (stage.run == &correct_density<D>) return scene.uses_density_projection();
     if (stage.run == &center_velocity<D>) return scene.uses_leapfrog();

@@ -11,6 +11,7 @@
 #include "fluid/projection.h"
 #include "fluid/solids/solid_distance.h"
 #include "grid/for_each_tile.h"
+#include "liquid/center_around.h"
 #include "liquid/wet_volume.h"
 
 namespace spindrift {
@@ -66,11 +67,12 @@ ParticleTotals measure_tile(const LiquidState<D>& state, int tile) {
       totals.hash = hash_combine(
           totals.hash, std::uint64_t{std::bit_cast<std::uint32_t>(xa)} << 32 | std::bit_cast<std::uint32_t>(va));
     }
-    const VecD<D> world = state.domain.to_world(at);
+    const VecD<D> world = state.domain.to_world(state.domain.wrapped(at));
     x = Vec3d::from(world);
     bool inside = true;
     for (int a = 0; a < D; ++a)
-      inside &= at[a] >= Domain<D>::kBorder && at[a] <= Domain<D>::kBorder + state.domain.cells[a];
+      inside &= state.domain.is_periodic[static_cast<std::size_t>(a)] ||
+                (at[a] >= Domain<D>::kBorder && at[a] <= Domain<D>::kBorder + state.domain.cells[a]);
     if (inside && !state.solids.empty() && may_touch_solid(state, tile, at - origin))
       inside = distance_to_solids(state, world) > -kEscapeDepth * state.domain.h;
     totals.escaped += !inside;
@@ -128,6 +130,9 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.linear_momentum = totals.velocity * mass;
   report.angular_momentum = totals.moment * mass;
   report.center_of_mass = totals.count > 0.0 ? totals.position / totals.count : Vec3d{};
+  for (int a = 0; a < D; ++a)
+    if (state.domain.is_periodic[static_cast<std::size_t>(a)] && totals.count > 0.0)
+      report.center_of_mass[a] = center_around(state, a).value_or(report.center_of_mass[a]);
   report.max_speed = totals.max_speed;
   report.front_x = totals.count > 0.0 ? totals.front : 0.0;
   report.escaped_particles = totals.escaped;

@@ -8,6 +8,7 @@
 #include "base/math.h"
 #include "fluid/set_up.h"
 #include "fluid/solids/solid_distance.h"
+#include "geometry/images.h"
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_point.h"
 #include "particles/packing.h"
@@ -17,15 +18,35 @@ namespace spindrift {
 
 namespace {
 
-// The part of a shape's bounding box that lies in the domain, in grid cells.
+// The part of a shape's bounding box that lies in the domain, in grid cells. Along a periodic axis it goes on beyond
+// the sides, but not around.
 template <int D>
-Box<D> box_in_cells(const Domain<D>& domain, const Shape<D>& shape) {
-  Box<D> box = shape.bounds();
+Box<D> box_in_cells(const Domain<D>& domain, Box<D> box) {
   for (int a = 0; a < D; ++a) {
+    if (domain.is_periodic[static_cast<std::size_t>(a)]) {
+      box.low[a] /= domain.h;
+      box.high[a] /= domain.h;
+      if (box.high[a] - box.low[a] < domain.cells[a]) continue;
+      box.low[a] = 0.0;
+      box.high[a] = domain.cells[a];
+      continue;
+    }
     box.low[a] = std::max(box.low[a] / domain.h, 0.0) + Domain<D>::kBorder;
     box.high[a] = std::min(box.high[a] / domain.h, static_cast<double>(domain.cells[a])) + Domain<D>::kBorder;
   }
   return box;
+}
+
+// The cells that such a box touches, each once.
+template <int D>
+std::pair<VecI<D>, VecI<D>> cells_of_box(const Domain<D>& domain, const Box<D>& box) {
+  VecI<D> first, last;
+  for (int a = 0; a < D; ++a) {
+    first[a] = static_cast<int>(std::floor(box.low[a]));
+    last[a] = static_cast<int>(std::ceil(box.high[a])) - 1;
+    if (domain.is_periodic[static_cast<std::size_t>(a)]) last[a] = std::min(last[a], first[a] + domain.cells[a] - 1);
+  }
+  return {first, last};
 }
 
 // Cells that a particle of this liquid stands for.
@@ -41,16 +62,18 @@ class Places {
  public:
   enum class Owner { kSolid, kEarlierLiquid, kLiquid };
 
-  static Result<Places> of(const Physics& scene, const std::vector<Solid<D>>& solids) {
+  static Result<Places> of(const Physics& scene, const Domain<D>& domain, const std::vector<Solid<D>>& solids) {
     Places places(solids);
     for (const LiquidSettings& liquid : scene.liquids) {
       auto shape = make_shape<D>(liquid.shape, scene.file);
       if (!shape) return shape.error();
-      places.shapes_.push_back(*shape);
+      places.shapes_.push_back(with_images(domain, *shape));
+      places.boxes_.push_back(box_in_cells(domain, (*shape)->bounds()));
     }
     return places;
   }
   const Shape<D>& shape(std::size_t liquid) const { return *shapes_[liquid]; }
+  const Box<D>& box(std::size_t liquid) const { return boxes_[liquid]; }  // in grid cells
 
   // Of a place inside the shape of a liquid.
   Owner owner(std::size_t liquid, const VecD<D>& world) const {
@@ -69,6 +92,7 @@ class Places {
  private:
   explicit Places(const std::vector<Solid<D>>& solids) : solids_(&solids) {}
   std::vector<std::shared_ptr<const Shape<D>>> shapes_;
+  std::vector<Box<D>> boxes_;
   const std::vector<Solid<D>>* solids_;
 };
 
@@ -130,7 +154,7 @@ SeedCount sample_places(const Domain<D>& domain, const Places<D>& all, std::size
     for (int a = 0; a < D; ++a)
       x[a] = box.low[a] +
              (box.high[a] - box.low[a]) * static_cast<double>(random_unit(static_cast<std::uint64_t>(i * D + a)));
-    const VecD<D> world = domain.to_world(x);
+    const VecD<D> world = domain.to_world(domain.wrapped(x));
     if (all.shape(liquid).distance(world) <= 0.0) note<D>(all.owner(liquid, world), sample);
   }
   for (std::int64_t* number : {&sample.made, &sample.in_solids, &sample.in_earlier_liquids})
@@ -208,7 +232,7 @@ void for_each_place(const Physics& scene, const Domain<D>& domain, const Places<
                     Visit&& visit) {
   const LiquidSettings& liquid = scene.liquids[index];
   const Shape<D>& shape = all.shape(index);
-  const Box<D> box = box_in_cells(domain, shape);
+  const Box<D>& box = all.box(index);
   for (int a = 0; a < D; ++a)
     if (!(box.low[a] < box.high[a])) return;
   constexpr double kOnSurface =
@@ -217,10 +241,11 @@ void for_each_place(const Physics& scene, const Domain<D>& domain, const Places<
   auto take = [&](const VecD<D>& x) {
     if (liquid.count && made == *liquid.count) return;
     for (int a = 0; a < D; ++a)
-      if (x[a] < Domain<D>::kBorder || x[a] >= Domain<D>::kBorder + domain.cells[a]) return;
+      if (x[a] < domain.first_cell()[a] || x[a] >= domain.first_cell()[a] + domain.cells[a]) return;
     made += visit(x);
   };
-  auto offer = [&](const VecD<D>& x) {
+  auto offer = [&](const VecD<D>& anywhere) {
+    const VecD<D> x = domain.wrapped(anywhere);
     if (shape.distance(domain.to_world(x)) <= kOnSurface * domain.h) take(x);
   };
 
@@ -238,12 +263,9 @@ void for_each_place(const Physics& scene, const Domain<D>& domain, const Places<
     });
     return;
   }
-  VecI<D> first, last;
-  for (int a = 0; a < D; ++a) {
-    first[a] = static_cast<int>(std::floor(box.low[a]));
-    last[a] = static_cast<int>(std::ceil(box.high[a])) - 1;
-  }
-  for_each_point(first, last, [&](const VecI<D>& cell) {
+  const auto [first, last] = cells_of_box(domain, box);
+  for_each_point(first, last, [&](const VecI<D>& anywhere) {
+    const VecI<D> cell = domain.wrapped(anywhere);
     if (scene.particles.filling == Filling::kVolume) return take_share(scene, domain, all, index, cell, take);
     for (int i = 0; i < scene.particles_per_cell(); ++i) offer(lattice_place<D>(scene, cell, i));
   });
@@ -254,7 +276,7 @@ void for_each_place(const Physics& scene, const Domain<D>& domain, const Places<
 template <int D>
 Status seed_particles(LiquidState<D>& state) {
   const Physics& scene = state.scene;
-  const auto places = Places<D>::of(scene, state.solids);
+  const auto places = Places<D>::of(scene, state.domain, state.solids);
   if (!places) return places.error();
   std::int64_t all = 0;
   // Two passes: the first one counts, so that the second one allocates once.
@@ -298,13 +320,13 @@ Result<std::vector<SeedCount>> count_seeds(const Physics& scene) {
   const Domain<D> domain(scene.domain);
   std::vector<Solid<D>> solids;
   if (Status placed = place_solids(scene, domain, solids); !placed) return placed.error();
-  const auto all = Places<D>::of(scene, solids);
+  const auto all = Places<D>::of(scene, domain, solids);
   if (!all) return all.error();
   std::vector<SeedCount> counts;
   for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
     const LiquidSettings& liquid = scene.liquids[i];
     // Many places are not counted one by one, but estimated from a sample: a check must not take forever.
-    const Box<D> box = box_in_cells(domain, all->shape(i));
+    const Box<D>& box = all->box(i);
     double places = 1.0;
     for (int a = 0; a < D; ++a) places *= std::max(0.0, box.high[a] - box.low[a]);
     places /= cells_per_particle<D>(scene, liquid);
@@ -335,22 +357,20 @@ Result<std::optional<double>> cells_asked_for(const Physics& scene) {
   const Domain<D> domain(scene.domain);
   std::vector<Solid<D>> solids;
   if (Status placed = place_solids(scene, domain, solids); !placed) return placed.error();
-  const auto all = Places<D>::of(scene, solids);
+  const auto all = Places<D>::of(scene, domain, solids);
   if (!all) return all.error();
   double cells = 0.0, looked_at = 0.0;
   for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
-    const Box<D> box = box_in_cells(domain, all->shape(i));
-    VecI<D> first, last;
+    const Box<D>& box = all->box(i);
     double inside = 1.0;
-    for (int a = 0; a < D; ++a) {
-      inside *= std::max(0.0, box.high[a] - box.low[a]);
-      first[a] = static_cast<int>(std::floor(box.low[a]));
-      last[a] = static_cast<int>(std::ceil(box.high[a])) - 1;
-    }
+    for (int a = 0; a < D; ++a) inside *= std::max(0.0, box.high[a] - box.low[a]);
     if ((looked_at += inside) > kMostCells) return std::optional<double>{};
     const auto distance = [&](const VecD<D>& x) { return all->distance(i, domain.to_world(x)); };
-    if (inside > 0.0)
-      for_each_point(first, last, [&](const VecI<D>& cell) { cells += share_of_cell<D>(cell, domain.h, distance); });
+    if (inside <= 0.0) continue;
+    const auto [first, last] = cells_of_box(domain, box);
+    for_each_point(first, last, [&](const VecI<D>& anywhere) {
+      cells += share_of_cell<D>(domain.wrapped(anywhere), domain.h, distance);
+    });
   }
   return std::optional<double>{cells};
 }

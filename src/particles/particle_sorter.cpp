@@ -195,10 +195,10 @@ void ParticleSorter<D>::find_occupied_tiles(ParticleSet<D>& particles, const Til
     ++count;
     if (wanted_.empty() || !(wanted_.back() == coord)) wanted_.push_back(coord);
   });
-  if (!(occupied_.extent_tiles() == map.extent_tiles())) {
+  if (!(occupied_.extent_tiles() == map.extent_tiles()) || occupied_.is_periodic() != map.is_periodic()) {
     VecI<D> extent = map.extent_tiles();
     for (int a = 0; a < D; ++a) extent[a] *= T::kSide;
-    occupied_.reset(extent);
+    occupied_.reset(extent, map.is_periodic());
   }
   occupied_.rebuild(wanted_);
 

@@ -62,10 +62,10 @@ void add_box(const Vec3d& low, const Vec3d& high, double h, std::vector<Vec3d>& 
 template <int D>
 std::optional<VecD<D>> place_now(const ProbedFluid<D>& fluid, const ProbeSettings& probe, const Vec3d& place) {
   const VecD<D> at = VecD<D>::from(place);
-  if (!probe.on) return fluid.domain().to_cells(at);
+  if (!probe.on) return fluid.domain().wrapped(fluid.domain().to_cells(at));
   const Solid<D>* solid = fluid.solid(*probe.on);
   if (!solid) return std::nullopt;
-  return fluid.domain().to_cells(solid->placed(at));
+  return fluid.domain().wrapped(fluid.domain().to_cells(solid->placed(at)));
 }
 
 template <int D>

@@ -32,9 +32,10 @@ const Solid<D>* ProbedFluid<D>::solid(const std::string& name) const {
 template <int D>
 VecI<D> ProbedFluid<D>::cell_at(const VecD<D>& at) const {
   const VecI<D> first = grid_.domain.first_cell();
+  const VecD<D> inside = grid_.domain.wrapped(at);
   VecI<D> cell;
   for (int a = 0; a < D; ++a)
-    cell[a] = std::clamp(static_cast<int>(std::floor(at[a])), first[a], first[a] + grid_.domain.cells[a] - 1);
+    cell[a] = std::clamp(static_cast<int>(std::floor(inside[a])), first[a], first[a] + grid_.domain.cells[a] - 1);
   return cell;
 }
 

@@ -89,6 +89,7 @@ std::string output_text(const Scene& scene) {
   if (wants_pictures(scene)) add("pictures");
   if (wants_pictures(scene) && scene.output.movie) add("movie");
   if (!scene.probes.empty()) add("probes");
+  if (!scene.regions.empty()) add("regions");
   add("statistics");
   add("report");
   if (scene.checkpoint.is_on()) add("checkpoints");

@@ -16,6 +16,7 @@
 #include "run/run_record.h"
 #include "scene/scene_override.h"
 #include "settings/outputs.h"
+#include "settings/regions.h"
 #include "spindrift/run.h"
 #include "spindrift/scene_file.h"
 
@@ -104,6 +105,12 @@ std::vector<std::string> overrides_of(const RenderOptions& options, const Scene&
   return overrides;
 }
 
+// Whether the run writes what a picture of the frame needs.
+bool is_drawn_from(const Scene& scene, int frame) {
+  if (scene.is_smoke()) return volumes_are_due(scene, frame);
+  return particles_are_due(scene, frame) || scene.surface.write != SurfaceFormat::kNone;
+}
+
 // The files of the frames asked for, and a word on those that have none.
 Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene& scene, const PictureMaker& maker,
                                             const std::string& option, RunWatcher& watcher) {
@@ -119,7 +126,7 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
   for (int frame = range->first; frame <= std::min(range->second, last); ++frame) {
     if (const auto files = find_frame_files(folder, frame, scene, maker)) {
       inputs.push_back(*files);
-    } else if (frame % scene.output.every == 0) {
+    } else if (frame % scene.output.every == 0 && is_drawn_from(scene, frame)) {
       missing.push_back(frame);
     }
   }

@@ -44,6 +44,11 @@ constexpr FrameFilePattern kFrameFiles[] = {
     {"surface", ".obj"},
     {"checkpoints", kCheckpointEnding},
 };
+// In folders that have a region's name behind this.
+constexpr FrameFilePattern kRegionFiles[] = {
+    {"particles_", ".ply"}, {"particles_", ".vtp"}, {"particles_", ".vdb"}, {"volumes_", ".vti"},
+    {"volumes_", ".json"},  {"volumes_", ".raw"},   {"slice_", ".vti"},
+};
 // Those of the whole run. The list of what is the run's goes last, when they are removed.
 constexpr const char* kSingleFiles[] = {"stats.jsonl", "movie.mp4",      "particles.pvd", "volumes.pvd",
                                         "probes.csv",  "memory.csv",     "report.html",   "scene.toml",
@@ -62,23 +67,16 @@ std::optional<long> frame_number(std::string name, const std::string& ending) {
   return std::stol(digits);
 }
 
-// surface_NAME.csv of a probe, or the unfinished one.
-bool is_surface_table(const std::string& name) {
-  return name.starts_with("surface_") && (name.ends_with(".csv") || name.ends_with(temporary_name(".csv")));
+// surface_NAME.csv of a probe, column_NAME.csv of a region, the list of files of a region; or an unfinished one.
+bool is_named_file(const std::string& name) {
+  const auto is = [&](std::string_view start, const std::string& ending) {
+    return name.starts_with(start) && (name.ends_with(ending) || name.ends_with(temporary_name(ending)));
+  };
+  return is("surface_", ".csv") || is("column_", ".csv") || is("slice_", ".csv") || is("slice_", ".pvd") ||
+         is("particles_", ".pvd") || is("volumes_", ".pvd");
 }
 
 bool is_unfinished(const std::string& name) { return name.ends_with(temporary_name("")); }
-
-// Those of frames after `frame`, and unfinished ones; inside the folder. Folders of such names count.
-std::vector<std::string> frame_files_after(const std::string& folder, long frame) {
-  std::vector<std::string> files;
-  for (const auto& [subfolder, ending] : kFrameFiles)
-    for (const std::string& name : names_in(folder + "/" + subfolder)) {
-      const auto number = frame_number(name, ending);
-      if (number && (*number > frame || is_unfinished(name))) files.push_back(std::string(subfolder) + "/" + name);
-    }
-  return files;
-}
 
 // Whether the run has written a file that has such a name. A list knows all but itself, and knows a file before it is
 // begun.
@@ -90,6 +88,55 @@ bool is_of_the_run(std::string file, const ChecksumTable& known) {
 ChecksumTable known_files(const std::string& folder) {
   auto table = read_checksums(folder);
   return table ? std::move(*table) : ChecksumTable{};
+}
+
+struct FrameFilePlace {
+  std::string subfolder, ending;
+};
+
+// The folders of a run's frames. Those of regions count if the list knows a file in them, or they are to be `written`:
+// others may have such names, too.
+std::vector<FrameFilePlace> frame_file_places(const std::string& folder, const std::vector<std::string>& written) {
+  std::vector<FrameFilePlace> places;
+  for (const auto& [subfolder, ending] : kFrameFiles) places.push_back({subfolder, ending});
+  const ChecksumTable known = known_files(folder);
+  const auto holds_known = [](const auto& list, const std::string& inside, auto&& path_of) {
+    const auto next = list.lower_bound(inside);
+    return next != list.end() && path_of(*next).starts_with(inside);
+  };
+  for (const std::string& name : names_in(folder)) {
+    const bool is_the_runs =
+        holds_known(known.files, name + "/", [](const auto& entry) -> const std::string& { return entry.first; }) ||
+        holds_known(known.begun, name + "/", [](const std::string& path) -> const std::string& { return path; }) ||
+        std::find(written.begin(), written.end(), name) != written.end();
+    for (const auto& [start, ending] : kRegionFiles)
+      if (is_the_runs && name.starts_with(start)) places.push_back({name, ending});
+  }
+  return places;
+}
+
+// Those of frames after `frame`, and unfinished ones; inside the folder. Folders of such names count.
+std::vector<std::string> frame_files_after(const std::string& folder, long frame,
+                                           const std::vector<std::string>& written = {}) {
+  std::vector<std::string> files;
+  for (const auto& [subfolder, ending] : frame_file_places(folder, written))
+    for (const std::string& name : names_in(folder + "/" + subfolder)) {
+      const auto number = frame_number(name, ending);
+      if (number && (*number > frame || is_unfinished(name))) files.push_back(subfolder + "/" + name);
+    }
+  return files;
+}
+
+// All with the names of a run's.
+std::vector<std::string> files_of_a_run(const std::string& path, const std::vector<std::string>& written) {
+  std::vector<std::string> files = frame_files_after(path, -1, written);
+  for (const std::string& name : names_in(path))
+    if (is_named_file(name)) files.push_back(name);
+  std::error_code ignored;
+  for (const char* name : kSingleFiles)
+    for (const std::string& file : {std::string(name), temporary_name(name)})
+      if (fs::exists(fs::symlink_status(fs::path(path) / file, ignored))) files.push_back(file);
+  return files;
 }
 
 // Whether all of them are files, and the run's.
@@ -171,16 +218,7 @@ Status RunFolder::check(const std::string& path) {
   return Done{};
 }
 
-std::vector<std::string> RunFolder::files(const std::string& path) {
-  std::vector<std::string> files = frame_files_after(path, -1);
-  for (const std::string& name : names_in(path))
-    if (is_surface_table(name)) files.push_back(name);
-  std::error_code ignored;
-  for (const char* name : kSingleFiles)
-    for (const std::string& file : {std::string(name), temporary_name(name)})
-      if (fs::exists(fs::symlink_status(fs::path(path) / file, ignored))) files.push_back(file);
-  return files;
-}
+std::vector<std::string> RunFolder::files(const std::string& path) { return files_of_a_run(path, {}); }
 
 bool RunFolder::has_results(const std::string& path) {
   constexpr std::string_view kBeforeFrames[] = {"run.json", "scene.toml", kChecksumListName};
@@ -226,7 +264,7 @@ Status RunFolder::check_list(const std::string& path, RunWatcher& watcher) {
 }
 
 Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std::string>& subfolders) {
-  const std::vector<std::string> older = files(path);
+  const std::vector<std::string> older = files_of_a_run(path, subfolders);
   if (Status ours = check_are_a_runs(path, older); !ours) return ours.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
   if (Status removed = remove_files(path, older); !removed) return removed.error();
@@ -234,7 +272,7 @@ Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std
 }
 
 Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame) {
-  std::vector<std::string> later = frame_files_after(path, frame);
+  std::vector<std::string> later = frame_files_after(path, frame, subfolders);
   if (Status ours = check_are_a_runs(path, later); !ours) return ours.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
   std::erase_if(later,
@@ -246,10 +284,9 @@ Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<s
 int RunFolder::last_listed_frame(const std::string& path) {
   const ChecksumTable known = known_files(path);
   long last = -1;
-  for (const auto& [subfolder, ending] : kFrameFiles)
+  for (const auto& [subfolder, ending] : frame_file_places(path, {}))
     for (const std::string& name : names_in(path + "/" + subfolder))
-      if (const auto number = frame_number(name, ending);
-          number && known.files.contains(std::string(subfolder) + "/" + name))
+      if (const auto number = frame_number(name, ending); number && known.files.contains(subfolder + "/" + name))
         last = std::max(last, *number);
   return static_cast<int>(last);
 }

@@ -18,6 +18,7 @@
 #include "run/tables/probes.h"
 #include "run/tables/stats_line.h"
 #include "settings/outputs.h"
+#include "settings/regions.h"
 
 namespace spindrift {
 
@@ -27,8 +28,13 @@ struct RunWriter::Frame {
   ParticleFrame particles;
   CellFrame cells;
   FluidCells fluid_cells;
+  RegionWriter::Frame regions;
   SurfaceMesh surface;  // this and the next are made by the thread that writes
   SurfaceDistance distance;
+
+  // What is due with this frame. Pictures and meshes go together.
+  bool has_particles = false, has_volumes = false, has_pictures = false, has_regions = false, has_quick_view = false;
+  bool has_files() const { return has_particles || has_volumes || has_pictures || has_regions || has_quick_view; }
 };
 
 std::vector<std::string> output_subfolders(const Scene& scene) {
@@ -37,16 +43,20 @@ std::vector<std::string> output_subfolders(const Scene& scene) {
   if (!scene.output.volumes.empty()) names.emplace_back("volumes");
   if (wants_pictures(scene)) names.emplace_back("frames");
   if (scene.surface.write != SurfaceFormat::kNone) names.emplace_back("surface");
+  for (const RegionSettings& region : scene.regions)
+    for (const std::string& name : {particle_subfolder(region), cell_subfolder(region)})
+      if (!name.empty()) names.push_back(name);
   return names;
 }
 
 Status check_outputs(const Scene& scene) {
   const OutputSettings& output = scene.output;
-  const bool wants_vdb =
+  bool wants_vdb =
       (wants_particles(scene) && has(output.formats, ParticleFormat::kVdb)) || has(output.volumes, VolumeFormat::kVdb);
+  for (const RegionSettings& region : scene.regions) wants_vdb |= has(region.particles, ParticleFormat::kVdb);
   if (!wants_vdb || has_openvdb()) return Done{};
   return Error{ErrorCode::kBadInput,
-               "[output] asks for vdb, and this program was built without OpenVDB; install it (Debian: libopenvdb-dev "
+               "the scene asks for vdb, and this program was built without OpenVDB; install it (Debian: libopenvdb-dev "
                "libboost-dev), and configure and build again",
                {scene.file}};
 }
@@ -57,7 +67,8 @@ RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, const Checksum
       checksums_(checksums),
       probes_(scene),
       particle_list_(folder.list("particles")),
-      volume_list_(folder.list("volumes")) {}
+      volume_list_(folder.list("volumes")),
+      regions_(scene, folder) {}
 
 Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder,
                                                      const ChecksumList& checksums, int threads,
@@ -69,6 +80,7 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
     if (Status begun = writer->checksums_.begin(folder.list("particles")); !begun) return begun.error();
   if (has(scene.output.volumes, VolumeFormat::kVti))
     if (Status begun = writer->checksums_.begin(folder.list("volumes")); !begun) return begun.error();
+  if (Status begun = writer->regions_.begin(writer->listing()); !begun) return begun.error();
   if (tables)
     if (Status found = writer->find_files_until(tables->frame); !found) return found.error();
   if (Status opened = writer->open_tables(tables ? *tables : new_tables(scene)); !opened) return opened.error();
@@ -116,28 +128,37 @@ Status RunWriter::find_files_until(int frame) {
     if (const std::string file = folder_.volume(i, ".vti"); exists(file))
       if (Status listed = volume_list_.add(time, folder_.relative(file)); !listed) return listed;
   }
-  return Done{};
+  return regions_.find_files_until(frame);
 }
 
-bool RunWriter::wants_files(int frame) const {
-  return frame % scene_.output.every == 0 && (copies_particles(scene_) || copies_cells(scene_) ||
-                                              !scene_.output.volumes.empty() || quick_view_frames_.contains(frame));
+FileListing RunWriter::listing() {
+  return {[this](const std::string& path) { return checksums_.begin(path); },
+          [this](const Result<FileSum>& written, const std::string& path) { return count_file(written, path); }};
+}
+
+void RunWriter::choose_files(Frame& frame) const {
+  const bool is_turn = frame.number % scene_.output.every == 0;
+  frame.has_particles = wants_particles(scene_) && particles_are_due(scene_, frame.number);
+  frame.has_volumes = !scene_.output.volumes.empty() && volumes_are_due(scene_, frame.number);
+  frame.has_pictures = is_turn && (wants_pictures(scene_) || scene_.surface.write != SurfaceFormat::kNone);
+  frame.has_quick_view = is_turn && quick_view_frames_.contains(frame.number);
+  frame.has_regions = regions_.is_due(frame.number);
 }
 
 Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
   const auto frame = std::make_shared<Frame>();
   frame->number = report.frame;
   frame->time = report.time;
-  const bool has_files = wants_files(report.frame);
+  choose_files(*frame);
   const double begin = wall_seconds();
-  if (Status copied = copy_frame(simulation, has_files, *frame); !copied) return copied;
+  if (Status copied = copy_frame(simulation, *frame); !copied) return copied;
   report.stage_seconds.push_back({"copy frame", wall_seconds() - begin});
   if (probes_.has_tables()) report.stage_seconds.push_back({"read probes", probes_.take_seconds()});
   report.stage_seconds.push_back({"wait for writer", writer_.wait_for_room()});
   wait_seconds_ += report.stage_seconds.back().seconds;
-  writer_.push([this, frame, has_files, lines = probes_.take_lines(), line = stats_line(report, scene_.dimension()),
+  writer_.push([this, frame, lines = probes_.take_lines(), line = stats_line(report, scene_.dimension()),
                 memory = memory_line(report.time, resident_bytes())]() -> Status {
-    if (has_files)
+    if (frame->has_files())
       if (Status written = write_files(*frame); !written) return written;
     if (Status written = append_probes(lines); !written) return written;
     if (Status written = memory_->append(memory); !written) return written;
@@ -153,19 +174,25 @@ Status RunWriter::append_probes(const std::vector<ProbeRecorder::Line>& lines) {
   return Done{};
 }
 
-Status RunWriter::copy_frame(const Simulation& simulation, bool has_files, Frame& frame) {
+Status RunWriter::copy_frame(const Simulation& simulation, Frame& frame) {
   const auto take = []<class T>(Result<T> copy, T& to) -> Status {
     if (!copy) return copy.error();
     to = std::move(*copy);
     return Done{};
   };
+  const auto& volumes = scene_.output.volumes;
+  const bool draws = frame.has_pictures && wants_pictures(scene_);
+  const bool needs_particles = frame.has_particles || frame.has_quick_view || needs_surface(frame) ||
+                               (draws && picture_needs_particles(scene_)) || regions_.needs_particles(frame.number);
+  const bool needs_cells =
+      (draws && picture_needs_cells(scene_)) ||
+      (frame.has_volumes && (has(volumes, VolumeFormat::kVti) || has(volumes, VolumeFormat::kRaw)));
   Status copied = Done{};
-  if (has_files && (copies_particles(scene_) || quick_view_frames_.contains(frame.number)))
-    copied = take(simulation.particles(unused_memory()), frame.particles);
-  if (copied && has_files && copies_cells(scene_)) copied = take(simulation.cells(), frame.cells);
-  if (copied && has_files && has(scene_.output.volumes, VolumeFormat::kVdb))
+  if (needs_particles) copied = take(simulation.particles(unused_memory()), frame.particles);
+  if (copied && needs_cells) copied = take(simulation.cells(), frame.cells);
+  if (copied && frame.has_volumes && has(volumes, VolumeFormat::kVdb))
     copied = take(simulation.fluid_cells(), frame.fluid_cells);
-  return copied;
+  return copied ? regions_.copy(simulation, frame.number, frame.regions) : copied;
 }
 
 // Memory that is used again need not be had from the system and filled with zeros for every frame.
@@ -195,12 +222,22 @@ Status RunWriter::write_files(Frame& frame) {
   if (Status made = make_surface(frame); !made) return made;
   if (Status written = write_volumes(frame); !written) return written;
   if (Status written = write_surface(frame); !written) return written;
-  if (quick_view_frames_.contains(frame.number)) draw_quick_view(frame);
+  if (Status written =
+          regions_.write(frame.number, frame.time, frame.particles, frame.regions, listing(), file_memory_);
+      !written)
+    return written;
+  if (frame.has_quick_view) draw_quick_view(frame);
   return write_picture(frame);
 }
 
+// Volumes of some formats hold it, and so do pictures.
+bool RunWriter::needs_surface(const Frame& frame) const {
+  return mesher_ && (frame.has_pictures || frame.has_quick_view ||
+                     (frame.has_volumes && has(scene_.output.volumes, VolumeFormat::kVdb)));
+}
+
 Status RunWriter::make_surface(Frame& frame) {
-  if (!mesher_) return Done{};
+  if (!needs_surface(frame)) return Done{};
   Result<SurfaceMesh> surface = mesher_->build(frame.particles, frame.time);
   if (!surface) return surface.error();
   frame.surface = std::move(*surface);
@@ -212,7 +249,7 @@ Status RunWriter::make_surface(Frame& frame) {
 }
 
 Status RunWriter::write_surface(const Frame& frame) {
-  if (scene_.surface.write == SurfaceFormat::kNone) return Done{};
+  if (scene_.surface.write == SurfaceFormat::kNone || !frame.has_pictures) return Done{};
   const bool is_ply = scene_.surface.write == SurfaceFormat::kPly;
   const std::string file = folder_.surface(frame.number, is_ply ? ".ply" : ".obj");
   return write_listed(
@@ -241,13 +278,14 @@ Status RunWriter::write_particles(const Frame& frame, ParticleFormat format) {
 }
 
 Status RunWriter::write_particles(const Frame& frame) {
-  if (!wants_particles(scene_)) return Done{};
+  if (!frame.has_particles) return Done{};
   for (const ParticleFormat format : scene_.output.formats)
     if (Status written = write_particles(frame, format); !written) return written;
   return Done{};
 }
 
 Status RunWriter::write_volumes(const Frame& frame) {
+  if (!frame.has_volumes) return Done{};
   for (const VolumeFormat format : scene_.output.volumes) {
     const auto name = [&](const char* ending) { return folder_.volume(frame.number, ending); };
     switch (format) {
@@ -265,27 +303,18 @@ Status RunWriter::write_volumes(const Frame& frame) {
         break;
       }
       case VolumeFormat::kRaw:
-        if (Status written = write_raw(frame, name(".json")); !written) return written;
+        if (Status written = write_listed_raw(name(".json"), name(".raw"), frame.cells, listing()); !written)
+          return written;
         break;
     }
   }
   return Done{};
 }
 
-Status RunWriter::write_raw(const Frame& frame, const std::string& header) {
-  const std::string numbers = folder_.volume(frame.number, ".raw");
-  for (const std::string& file : {header, numbers})
-    if (Status begun = checksums_.begin(file); !begun) return begun;
-  const auto written = write_raw_volume(header, frame.cells);
-  if (!written) return written.error();
-  if (Status counted = count_file(written->header, header); !counted) return counted;
-  return count_file(written->numbers, numbers);
-}
-
 // A picture that is there, of a run that went on or of `render`, stays: the frame is the same.
 Status RunWriter::write_picture(const Frame& frame) {
   const std::string file = folder_.picture(frame.number);
-  if (!picture_maker_ || checksums_.is_whole(file)) return Done{};
+  if (!picture_maker_ || !frame.has_pictures || checksums_.is_whole(file)) return Done{};
   const Image image = picture_maker_->draw(frame.time, frame.particles, frame.cells, frame.surface);
   return write_listed(file, [&] { return write_png(file, image); });
 }
@@ -335,6 +364,7 @@ Status RunWriter::list_single_files(std::map<std::string, FileSum> written) {
     if (!closed) return closed.error();
     written[list->path()] = *closed;
   }
+  if (Status closed = regions_.close(written); !closed) return closed;
   for (const auto& [file, sum] : written)
     if (!damaged_.contains(file))
       if (Status listed = checksums_.add(file, sum); !listed) return listed;

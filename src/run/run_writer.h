@@ -15,6 +15,7 @@
 #include "formats/files/checksum_list.h"
 #include "formats/vtk/pvd_list.h"
 #include "picture/picture_maker.h"
+#include "run/regions/region_writer.h"
 #include "run/run_folder.h"
 #include "run/run_json.h"
 #include "run/scene_meshes.h"
@@ -60,14 +61,15 @@ class RunWriter {
   Status open_tables(const TablesSoFar& tables);
   Status open_table(std::optional<LineFile>& file, const std::string& path, const TableSoFar& table);
   Status append_probes(const std::vector<ProbeRecorder::Line>& lines);
-  bool wants_files(int frame) const;
-  Status copy_frame(const Simulation& simulation, bool has_files, Frame& frame);
+  FileListing listing();
+  void choose_files(Frame& frame) const;
+  Status copy_frame(const Simulation& simulation, Frame& frame);
   ParticleFrame unused_memory();
   void give_back(ParticleFrame memory);
   Status write_particles(const Frame& frame);
   Status write_particles(const Frame& frame, ParticleFormat format);
   Status write_volumes(const Frame& frame);
-  Status write_raw(const Frame& frame, const std::string& header);
+  bool needs_surface(const Frame& frame) const;
   Status make_surface(Frame& frame);
   Status write_surface(const Frame& frame);
   Status write_picture(const Frame& frame);
@@ -90,6 +92,7 @@ class RunWriter {
   std::map<int, std::string> quick_views_;
   int threads_ = 0;  // of pictures
   PvdList particle_list_, volume_list_;
+  RegionWriter regions_;
   OutputTotals totals_;  // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;
   double written_before_ = seconds_in_writing();

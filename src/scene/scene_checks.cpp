@@ -67,6 +67,7 @@ Extent extent_of(const ShapeSettings& shape) {
 
 bool reaches_into(const Extent& extent, const DomainSettings& domain) {
   for (int axis = 0; axis < domain.dimension; ++axis) {
+    if (domain.is_periodic(static_cast<Axis>(axis))) continue;  // some image does
     if (!(extent.low[axis] < domain.size[axis] && extent.high[axis] > 0.0)) return false;
   }
   return true;
@@ -154,28 +155,6 @@ bool turns(const SolidSettings& solid) {
     if (keyframe.rotation_degrees != Vec3d{}) return true;
   }
   return solid.angular_velocity_degrees != Vec3d{};
-}
-
-// Periodic axes go from tile to tile.
-Mistake check_periodic(const DomainSettings& domain, const SceneNode& table) {
-  for (const Axis axis : domain.periodic) {
-    const int a = static_cast<int>(axis);
-    if (a >= domain.dimension) return mistake_at(table, "periodic", "a 2D scene has no axis 'z'");
-    for (const Side side : domain.open)
-      if (static_cast<int>(side) / 2 == a)
-        return mistake_at(
-            table, "open",
-            fmt::format("'{}' is no side: the domain is periodic along {}", word_of(side), word_of(axis)));
-    const int side = domain.dimension == 2 ? Tile<2>::kSide : Tile<3>::kSide, cells = domain.cells()[a];
-    if (cells % side == 0) continue;
-    const int nearest = std::max(1, (cells + side / 2) / side) * side;
-    return mistake_at(
-        table, "periodic",
-        fmt::format("a {}D domain that is periodic along {} needs a multiple of {} cells there, not {}; the "
-                    "nearest is {}",
-                    domain.dimension, word_of(axis), side, cells, nearest));
-  }
-  return std::nullopt;
 }
 
 }  // namespace
@@ -336,6 +315,9 @@ Mistake check_keys_of_smoke(const Scene& whole, const SceneNode& root) {
         *gas, "conserve",
         fmt::format("advection '{}' cannot hold totals: leave 'conserve' out, or choose advection = \"{}\"",
                     word_of(whole.gas.advection), word_of(Advection::kMacCormack)));
+  if (whole.fire.air > 0.0 && whole.fire.soot == 0.0)
+    return mistake_at(*root.find("fire"), "air",
+                      "'air' needs a 'soot' above 0: the soot tells how much of the air is used up");
   return std::nullopt;
 }
 
@@ -381,6 +363,8 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
                                   word_of(whole.gas.tiles)));
   if (whole.is_smoke())
     if (auto mistake = check_keys_of_smoke(whole, root)) return mistake;
+  if (whole.is_smoke())
+    if (auto mistake = check_regions_of_smoke(whole, root)) return mistake;
   if (whole.fluid.friction > 0.0 && whole.fluid.roughness > 0.0)
     return mistake_at(*root.find("fluid"), "roughness", "give 'friction' or 'roughness', not both");
   if (whole.has_friction() && whole.is_viscous() && whole.fluid.walls == Walls::kNoSlip)
@@ -392,9 +376,8 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
         fmt::format("'surface_tension' needs solver.free_surface = \"{}\": a surface in steps of cells has no "
                     "curvature",
                     word_of(FreeSurface::kLevelSet)));
-  if (is_liquid && !whole.domain.periodic.empty())
-    return mistake_at(*root.find("domain"), "periodic",
-                      "periodic sides are for smoke; liquids need walls or open sides");
+  if (is_liquid)
+    if (auto mistake = check_periodic_liquid(whole, root)) return mistake;
   // Both remove the surplus. What they remove together must be less than twice of it, or it comes back larger.
   if (is_liquid && whole.uses_density_term() && whole.uses_density_projection() && whole.drift.stiffness > 1.0)
     return mistake_at(*root.find("drift"), "stiffness",

@@ -22,7 +22,16 @@ std::optional<Error> check_settings(const Command& command, const SceneNode& tab
 std::optional<Error> check_settings(const SmokeSettings& smoke, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const SmokeSourceSettings& source, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const ProbeSettings& probe, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const OutputSettings& output, const SceneNode& table, const Scene& scene);
+std::optional<Error> check_settings(const RegionSettings& region, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const Scene& whole, const SceneNode& root, const Scene& scene);
+
+// Particles, which smoke has none of.
+std::optional<Error> check_regions_of_smoke(const Scene& scene, const SceneNode& root);
+
+// Of periodic axes, and of liquid in a domain that has some.
+std::optional<Error> check_periodic(const DomainSettings& domain, const SceneNode& table);
+std::optional<Error> check_periodic_liquid(const Scene& scene, const SceneNode& root);
 
 // Settings whose keys do not depend on each other.
 template <class Settings>

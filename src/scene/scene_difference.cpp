@@ -8,8 +8,8 @@
 namespace spindrift {
 namespace {
 
-constexpr std::string_view kHarmless[] = {"title",      "time.frames", "fluid.color", "output",
-                                          "checkpoint", "surface",     "render",      "probe"};
+constexpr std::string_view kHarmless[] = {"title",   "time.frames", "fluid.color", "output", "checkpoint",
+                                          "surface", "render",      "probe",       "region"};
 
 bool is_harmless(const std::string& path) {
   return std::find(std::begin(kHarmless), std::end(kHarmless), path) != std::end(kHarmless);

@@ -228,6 +228,7 @@ class ScenePage {
   }
   void tables(const SceneKey& key, std::vector<ForceFieldSettings>&) { tables_by_kind<ForceFieldSettings>(key); }
   void tables(const SceneKey& key, std::vector<ProbeSettings>&) { tables_by_kind<ProbeSettings>(key); }
+  void tables(const SceneKey& key, std::vector<RegionSettings>&) { tables_by_kind<RegionSettings>(key); }
   const std::string& text() const { return text_; }
 
  private:

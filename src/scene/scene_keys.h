@@ -18,8 +18,7 @@ void describe(DomainSettings& s, Visitor& v) {
            "longest side / resolution"},
           s.cell_size);
   v.value(plain("open", "sides that let the fluid leave; all others are walls", "none"), s.open);
-  v.value(plain("periodic", "axes along which the domain repeats itself, in place of two sides; smoke only", "none"),
-          s.periodic);
+  v.value(plain("periodic", "axes along which the domain repeats itself, in place of two sides", "none"), s.periodic);
 }
 
 template <class Visitor>
@@ -114,6 +113,8 @@ void describe(SolverSettings& s, Visitor& v) {
   v.value(plain("warm_start", "begin with the pressure of the last step"), s.warm_start);
   v.value(plain("free_surface", "where the surface of the liquid lies", "cells with viscosity, else level_set"),
           s.free_surface);
+  v.value(plain("walls_pull", "walls hold liquid that would leave them, where air could come between, as with gauss_seidel"),
+          s.walls_pull);
   v.value({"extrapolation", "cells", between(0, 100),
            "layers of velocity carried into the air; 0 = as many as the motion needs"},
           s.extrapolation);
@@ -160,6 +161,14 @@ void describe(OutputSettings& s, Visitor& v) {
           s.pictures);
   v.value(plain("movie", "make a movie of the pictures, if ffmpeg is there"), s.movie);
   v.value({"every", "frames", between(1, 1e6), "write every n-th frame"}, s.every);
+  v.value({"particles_every", "frames", between(0, 1e6), "of the particles, every n-th frame", "as `every`"},
+          s.particles_every);
+  v.value({"particles_rate", "1/s", between(0, 1e6),
+           "or so many files of them in a second, each of the first frame at or after its time; 0 = by frames"},
+          s.particles_rate);
+  v.value({"volumes_every", "frames", between(0, 1e6), "of the volumes, every n-th frame", "as `every`"},
+          s.volumes_every);
+  v.value({"volumes_rate", "1/s", between(0, 1e6), "or so many of them in a second; 0 = by frames"}, s.volumes_rate);
   v.value({"probe_rate", "1/s", between(0, 1e9),
            "readings of probes in a second, each of the first sub-step at or after its time; 0 = one for every frame, "
            "1e9 = one for every sub-step"},

@@ -29,6 +29,7 @@ constexpr Synonyms kSynonyms[] = {
     {"render", "camera"},
     {"domain", "grid"},
     {"probe", "gauge sensor"},
+    {"region", "crop subdomain area window"},
     {"center", "centre position pos origin"},
     {"radius", "diameter"},
     {"min", "low lower"},

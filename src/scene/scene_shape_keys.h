@@ -5,6 +5,7 @@
 #include "scene/scene_key.h"
 #include "scene/scene_keys.h"
 #include "scene/scene_probe_keys.h"
+#include "scene/scene_region_keys.h"
 #include "scene/scene_smoke_keys.h"
 #include "spindrift/scene.h"
 
@@ -198,6 +199,7 @@ void describe(Scene& s, Visitor& v) {
   v.tables(plain("force", "Accelerations besides gravity."), s.force_fields);
   v.tables(plain("probe", "What is measured, and written to probes.csv: after every frame, or at `output.probe_rate`."),
            s.probes);
+  v.tables(plain("region", "A part of the domain with files of its own, and their own times."), s.regions);
   v.table(plain("gas", "The air of a smoke scene: its forces, and how its motion is computed."), s.gas);
   v.table(plain("fire", "How the fuel of a smoke scene burns."), s.fire);
   v.tables(fixed(plain("smoke", "Where there is smoke at the start. Makes the scene a smoke scene.")), s.smokes);

@@ -57,6 +57,9 @@ void describe(FireSettings& s, Visitor& v) {
   v.value({"heat", "K", kAmounts, "temperature gained from burning a fuel of 1"}, s.heat);
   v.value({"soot", kNoUnit, kAmounts, "smoke density gained from burning a fuel of 1"}, s.soot);
   v.value({"expansion", kNoUnit, kAmounts, "volumes of new gas from burning a fuel of 1"}, s.expansion);
+  v.value({"air", kNoUnit, kAmounts,
+           "volumes of air that a fuel of 1 needs: it burns where it has mixed with air; 0 = it burns by itself"},
+          s.air);
   v.value({"radiation", "K/s", kAmounts, "heat lost at `flame_temperature`; falls with the fourth power"}, s.radiation);
   v.value({"flame_temperature", "K", between(1, 1e6), "where `radiation` is measured"}, s.flame_temperature);
 }

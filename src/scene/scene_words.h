@@ -129,6 +129,15 @@ inline constexpr Word<ProbeSettings::Kind> kProbeWords[] = {
     {"surface", ProbeSettings::Kind::kSurface, "heights and depths along a line at some times, in a table of its own"},
     {"energy", ProbeSettings::Kind::kEnergy, "energy of all the fluid, by kind"},
 };
+inline constexpr Word<RegionSettings::Kind> kRegionWords[] = {
+    {"box", RegionSettings::Kind::kBox, "particles and cells in a box"},
+    {"slice", RegionSettings::Kind::kSlice, "a layer of cells across an axis"},
+    {"column", RegionSettings::Kind::kColumn, "a line of cells along an axis, over time"},
+};
+inline constexpr Word<SliceFormat> kSliceWords[] = {
+    {"csv", SliceFormat::kCsv, "one table, a line for each cell and time"},
+    {"vti", SliceFormat::kVti, "VTK, a file for each frame"},
+};
 inline constexpr Word<Direction> kDirectionWords[] = {
     {"+x", Direction::kPlusX, "to the right"}, {"-x", Direction::kMinusX, "to the left"},
     {"+y", Direction::kPlusY, "up"},           {"-y", Direction::kMinusY, "down"},
@@ -200,6 +209,8 @@ inline std::span<const Word<VolumeFormat>> words_of(VolumeFormat) { return kVolu
 inline std::span<const Word<SurfaceFormat>> words_of(SurfaceFormat) { return kSurfaceWords; }
 inline std::span<const Word<RenderStyle>> words_of(RenderStyle) { return kRenderWords; }
 inline std::span<const Word<ProbeSettings::Kind>> words_of(ProbeSettings::Kind) { return kProbeWords; }
+inline std::span<const Word<RegionSettings::Kind>> words_of(RegionSettings::Kind) { return kRegionWords; }
+inline std::span<const Word<SliceFormat>> words_of(SliceFormat) { return kSliceWords; }
 inline std::span<const Word<ShapeSettings::Kind>> words_of(ShapeSettings::Kind) { return kShapeWords; }
 inline std::span<const Word<ForceFieldSettings::Kind>> words_of(ForceFieldSettings::Kind) { return kForceWords; }
 

@@ -34,7 +34,10 @@ bool picture_needs_surface(const Scene& scene) {
 }
 
 bool copies_particles(const Scene& scene) {
-  return wants_particles(scene) || (wants_pictures(scene) && picture_needs_particles(scene)) || makes_surface(scene);
+  const bool has_box = std::any_of(scene.regions.begin(), scene.regions.end(),
+                                   [](const RegionSettings& region) { return !region.particles.empty(); });
+  return wants_particles(scene) || has_box || (wants_pictures(scene) && picture_needs_particles(scene)) ||
+         makes_surface(scene);
 }
 
 bool copies_cells(const Scene& scene) {

@@ -86,6 +86,10 @@ bool Physics::uses_leapfrog() const {
          !uses_classic_methods() && !uses_density_term();
 }
 
+bool Physics::walls_let_go() const {
+  return !solver.walls_pull && uses_level_set() && solver.order == StepOrder::kProjectThenMove && !uses_classic_methods();
+}
+
 bool Physics::uses_surface_tension() const { return fluid.surface_tension > 0.0 && uses_level_set(); }
 
 // The shortest capillary wave on the grid must not cross a cell in a step [Brackbill1992, eq. 61, with air without

@@ -197,7 +197,8 @@ Status look_at_shape(const Scene& scene, const SceneShape& of, std::vector<std::
     warnings.push_back(of.name + " covers the whole domain: no liquid stays in it");
   const double h = scene.domain.cell();
   for (int a = 0; a < D && of.is_liquid; ++a) {
-    const bool is_cut = box.low[a] < -h || box.high[a] > scene.domain.size[a] + h;
+    const bool is_cut =
+        !scene.domain.is_periodic(static_cast<Axis>(a)) && (box.low[a] < -h || box.high[a] > scene.domain.size[a] + h);
     if (!is_cut || !std::isfinite(box.high[a] - box.low[a])) continue;
     warnings.push_back(of.name + " reaches beyond the domain; only the part inside is filled");
     break;

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cmath>
+#include <utility>
 
 #include "exec/parallel.h"
 #include "grid/domain.h"
@@ -29,31 +30,54 @@ void copy_velocity(const State& state, const VecI<D>& cell, const CellPlace<D>& 
 
 constexpr std::size_t kCopyGrain = 4096;
 
-template <template <int> class State, int D>
-CellFrame copy_cells(const State<D>& state, CellFrame frame) {
-  const VecI<D> origin = state.domain.first_cell();
-  frame.cells = Vec<int, 3>::filled(1);
-  std::size_t count = 1;
+// The cell of the grid that is number i of a range of the domain.
+template <int D>
+VecI<D> cell_of_range(const Domain<D>& domain, const CellRange& range, std::size_t i) {
+  VecI<D> cell;
   for (int a = 0; a < D; ++a) {
-    frame.cells[a] = state.domain.cells[a];
-    count *= static_cast<std::size_t>(frame.cells[a]);
+    const auto along = static_cast<std::size_t>(range.cells[a]);
+    cell[a] = static_cast<int>(i % along) + range.first[a] + domain.first_cell()[a];
+    i /= along;
   }
+  return cell;
+}
+
+template <template <int> class State, int D>
+CellFrame copy_range(const State<D>& state, const CellRange& range, CellFrame frame) {
+  frame.cells = range.cells;
+  frame.first = range.first;
+  frame.distance.clear();
+  const std::size_t count = static_cast<std::size_t>(range.cells[0]) * static_cast<std::size_t>(range.cells[1]) *
+                            static_cast<std::size_t>(range.cells[2]);
   frame.time = state.time;
   frame.cell_size = state.domain.h;
   frame.type.resize(count);
   make_room(state, count, frame);
   parallel_for(
       "copy all cells", count,
-      [&](std::size_t i) {
-        VecI<D> cell;
-        std::size_t rest = i;
-        for (int a = 0; a < D; ++a) {
-          cell[a] = static_cast<int>(rest % static_cast<std::size_t>(frame.cells[a])) + origin[a];
-          rest /= static_cast<std::size_t>(frame.cells[a]);
-        }
-        frame.type[i] = copy_cell(state, cell, i, frame);
-      },
+      [&](std::size_t i) { frame.type[i] = copy_cell(state, cell_of_range(state.domain, range, i), i, frame); },
       kCopyGrain);
+  return frame;
+}
+
+template <template <int> class State, int D>
+CellFrame copy_cells(const State<D>& state, CellFrame frame) {
+  CellRange all{{}, Vec<int, 3>::filled(1)};
+  for (int a = 0; a < D; ++a) all.cells[a] = state.domain.cells[a];
+  return copy_range(state, all, std::move(frame));
+}
+
+// With the distances to the surface, of a liquid whose surface is known.
+template <template <int> class State, int D>
+CellFrame copy_region(const State<D>& state, const CellRange& range) {
+  CellFrame frame = copy_range(state, range, {});
+  if (state.surface_distance.empty()) return frame;
+  frame.distance.resize(frame.type.size());
+  for (std::size_t i = 0; i < frame.distance.size(); ++i) {
+    const CellPlace<D> at(state.tiles, cell_of_range(state.domain, range, i));
+    const float cells = at.tile == 0 ? 1.0f : state.surface_distance.tile(at.tile)[at.index];
+    frame.distance[i] = cells * static_cast<float>(state.domain.h);
+  }
   return frame;
 }
 

@@ -7,6 +7,7 @@
 #include "base/math.h"
 #include "settings/outputs.h"
 #include "settings/picture_size.h"
+#include "settings/regions.h"
 #include "sim/memory_use.h"
 
 namespace spindrift {
@@ -31,9 +32,9 @@ double particle_file(const Scene& scene, ParticleFormat format, const FluidAmoun
   return 0.0;
 }
 
-double volume_file(const Scene& scene, VolumeFormat format, const FluidAmount& fluid) {
+double volume_file(const Scene& scene, VolumeFormat format, const FluidAmount& fluid, double all) {
   constexpr double kWithSmoke = 0.5;  // of the cells that are computed, on average over a run
-  const double all = all_cells(scene), filled = std::min(fluid.cells, all) * (scene.is_smoke() ? kWithSmoke : 1.0);
+  const double filled = std::min(fluid.cells, all) * (scene.is_smoke() ? kWithSmoke : 1.0);
   const double of_cell = 1.0 + 4.0 * (5.0 + (scene.is_smoke() ? 1.0 : 0.0) + (scene.has_fuel() ? 1.0 : 0.0));
   switch (format) {
     case VolumeFormat::kVti:
@@ -44,6 +45,27 @@ double volume_file(const Scene& scene, VolumeFormat format, const FluidAmount& f
       return of_cell * all;
   }
   return 0.0;
+}
+
+// Lines of a table have a number of about ten letters in each column; a box is taken to be as wet as it can be.
+double region_bytes(const Scene& scene, const RegionSettings& region, const FluidAmount& fluid) {
+  constexpr double kOfNumber = 10.0;
+  const CellRange range = cells_of_region(region, scene.domain);
+  const double cells = 1.0 * range.cells[0] * range.cells[1] * range.cells[2];
+  const double due = due_frames(scene, region.every, region.rate);
+  if (is_table(region)) {
+    constexpr double kSteps = 4.0;  // in a frame, about, where the scene does not say
+    const double substeps = scene.time.substeps > 0 ? scene.time.substeps : kSteps;
+    const double steps = substeps * scene.time.frames + 1.0, asked = region.rate * scene.time.frames / scene.time.fps;
+    const double columns = 7.0 + 2.0 * scene.dimension();
+    return kOfNumber * columns * cells * (region.rate > 0.0 ? std::min(asked + 1.0, steps) : due);
+  }
+  const FluidAmount inside{std::min(fluid.particles, cells * scene.particles_per_cell()), std::min(fluid.cells, cells)};
+  double bytes = 0.0;
+  for (const ParticleFormat format : region.particles) bytes += particle_file(scene, format, inside);
+  for (const VolumeFormat format : region.volumes) bytes += volume_file(scene, format, inside, cells);
+  if (region.kind == RegionSettings::Kind::kSlice) bytes += volume_file(scene, VolumeFormat::kVti, inside, cells);
+  return bytes * due;
 }
 
 // A mesh grows with the surface of the liquid: some times that of a block, since it splashes.
@@ -85,7 +107,11 @@ void set_disk(Estimate& estimate, const Scene& scene, const FluidAmount& start, 
   double particles = 0.0, volumes = 0.0;
   if (wants_particles(scene))
     for (const ParticleFormat format : scene.output.formats) particles += particle_file(scene, format, mean);
-  for (const VolumeFormat format : scene.output.volumes) volumes += volume_file(scene, format, mean);
+  for (const VolumeFormat format : scene.output.volumes) volumes += volume_file(scene, format, mean, all_cells(scene));
+  const OutputSettings& output = scene.output;
+  const auto files = [&](int every, double rate) { return due_frames(scene, every > 0 ? every : output.every, rate); };
+  double regions = 0.0;
+  for (const RegionSettings& region : scene.regions) regions += region_bytes(scene, region, mean);
   const double surface = scene.surface.write == SurfaceFormat::kNone ? 0.0 : surface_file(scene, mean);
   const double picture = wants_pictures(scene) ? picture_file(scene) : 0.0;
   constexpr double kMovie = 0.15;                               // of the pictures
@@ -93,8 +119,15 @@ void set_disk(Estimate& estimate, const Scene& scene, const FluidAmount& start, 
   constexpr double kPage = 20e3, kView = 190e3, kInText = 4.0;  // a report; a quick view; three pictures as text
   const double report = kPage + kInText * (wants_quick_views(scene) ? kView : picture);
   const std::vector<MemoryUse> uses = {
-      {particles * written, rarer},
-      {volumes * written, rarer},
+      {particles * files(output.particles_every, output.particles_rate),
+       output.particles_rate > 0.0  ? "lower output.particles_rate"
+       : output.particles_every > 0 ? "raise output.particles_every"
+                                    : rarer},
+      {volumes * files(output.volumes_every, output.volumes_rate),
+       output.volumes_rate > 0.0  ? "lower output.volumes_rate"
+       : output.volumes_every > 0 ? "raise output.volumes_every"
+                                  : rarer},
+      {regions, "let the regions be smaller, or rarer"},
       {surface * written, rarer},
       {picture * written * (scene.output.movie ? 1.0 + kMovie : 1.0), rarer},
       {checkpoint_file(scene, end) * checkpoint_count(scene), "lower checkpoint.keep"},

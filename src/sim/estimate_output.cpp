@@ -4,6 +4,7 @@
 #include "base/math.h"
 #include "settings/outputs.h"
 #include "settings/picture_size.h"
+#include "settings/regions.h"
 #include "sim/memory_use.h"
 
 namespace spindrift {
@@ -33,6 +34,16 @@ MemoryUse dense_cells(const Scene& scene) {
   return {cells, is_written ? "leave vti and raw out of output.volumes, which hold all cells of the domain; vdb holds "
                               "the wet ones only"
                             : "set output.pictures = false, or lower domain.resolution"};
+}
+
+// The cells of regions, of which few are large.
+MemoryUse cells_of_regions(const Scene& scene) {
+  double cells = 0.0;
+  for (const RegionSettings& region : scene.regions) {
+    const CellRange range = cells_of_region(region, scene.domain);
+    cells += 1.0 * range.cells[0] * range.cells[1] * range.cells[2];
+  }
+  return {kFramesAtOnce * (frame_bytes_per_cell(scene) + 5.0) * cells, "let the regions be smaller"};
 }
 
 // Image, layers below it, PNG.
@@ -81,6 +92,7 @@ std::vector<MemoryUse> uses_of(const Scene& scene, const FluidAmount& fluid) {
   return {{fluid.particles * std::max(copies, checkpoint), "lower domain.resolution, or set output.particles = false"},
           {fluid.cells * sparse, "leave vdb out of output.volumes"},
           dense_cells(scene),
+          cells_of_regions(scene),
           pictures(scene),
           quick_view(scene),
           copy_for_quick_view(scene, fluid),

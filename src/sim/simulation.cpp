@@ -28,6 +28,7 @@ class Simulation::Model {
   virtual Checkpoint save() const = 0;
   virtual ParticleFrame particles(ParticleFrame memory) = 0;
   virtual CellFrame cells(CellFrame memory) = 0;
+  virtual CellFrame cells_in(const CellRange& range) = 0;
   virtual FluidCells fluid_cells() = 0;
   virtual ProbeReadings probe(const std::vector<ProbeSettings>& probes) = 0;
   virtual SurfaceProfile surface_profile(const ProbeSettings& probe) = 0;
@@ -121,6 +122,9 @@ class SolverModel final : public Simulation::Model {
   CellFrame cells(CellFrame memory) override {
     return on_pool(pool_, [&] { return copy_cells(solver_->state(), std::move(memory)); });
   }
+  CellFrame cells_in(const CellRange& range) override {
+    return on_pool(pool_, [&] { return copy_region(solver_->state(), range); });
+  }
   FluidCells fluid_cells() override {
     return on_pool(pool_, [&] { return copy_fluid_cells(solver_->state()); });
   }
@@ -212,6 +216,15 @@ Result<ParticleFrame> Simulation::particles(ParticleFrame memory) const {
 }
 Result<CellFrame> Simulation::cells(CellFrame memory) const {
   return model_->intact.look([&]() -> Result<CellFrame> { return model_->cells(std::move(memory)); });
+}
+Result<CellFrame> Simulation::cells_in(const CellRange& range) const {
+  return model_->intact.look([&]() -> Result<CellFrame> {
+    const Vec<int, 3> all = scene().domain.cells();
+    for (int a = 0; a < 3; ++a)
+      if (range.first[a] < 0 || range.cells[a] < 1 || range.cells[a] > all[a] - range.first[a])
+        return Error{ErrorCode::kBadInput, "these cells are not all in the domain"};
+    return model_->cells_in(range);
+  });
 }
 const Scene& Simulation::scene() const { return model_->scene(); }
 Result<FluidCells> Simulation::fluid_cells() const {

@@ -43,6 +43,8 @@ CellType copy_cell(const SmokeState<D>& state, const VecI<D>& cell, std::size_t 
 
 template CellFrame copy_cells(const SmokeState<2>&, CellFrame);
 template CellFrame copy_cells(const SmokeState<3>&, CellFrame);
+template CellFrame copy_region(const SmokeState<2>&, const CellRange&);
+template CellFrame copy_region(const SmokeState<3>&, const CellRange&);
 template FluidCells copy_fluid_cells(const SmokeState<2>&);
 template FluidCells copy_fluid_cells(const SmokeState<3>&);
 

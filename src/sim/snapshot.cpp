@@ -45,7 +45,7 @@ void copy_particle(const LiquidState<D>& state, std::size_t p, const VecD<D>& or
   const ParticleSet<D>& particles = state.particles;
   VecD<D> x = origin;
   for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[a][p]);
-  const VecD<D> world = state.domain.to_world(x);
+  const VecD<D> world = state.domain.to_world(state.domain.wrapped(x));
   for (int a = 0; a < D; ++a) {
     frame.position[3 * i + static_cast<std::size_t>(a)] = static_cast<float>(world[a]);
     frame.velocity[3 * i + static_cast<std::size_t>(a)] = particles.velocity[a][p];
@@ -129,6 +129,8 @@ template ParticleFrame copy_particles<2>(const LiquidState<2>&, ParticleFrame);
 template ParticleFrame copy_particles<3>(const LiquidState<3>&, ParticleFrame);
 template CellFrame copy_cells(const LiquidState<2>&, CellFrame);
 template CellFrame copy_cells(const LiquidState<3>&, CellFrame);
+template CellFrame copy_region(const LiquidState<2>&, const CellRange&);
+template CellFrame copy_region(const LiquidState<3>&, const CellRange&);
 template FluidCells copy_fluid_cells(const LiquidState<2>&);
 template FluidCells copy_fluid_cells(const LiquidState<3>&);
 

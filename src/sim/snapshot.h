@@ -14,6 +14,8 @@ ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory);
 template <template <int> class State, int D>
 CellFrame copy_cells(const State<D>& state, CellFrame memory);
 template <template <int> class State, int D>
+CellFrame copy_region(const State<D>& state, const CellRange& range);
+template <template <int> class State, int D>
 FluidCells copy_fluid_cells(const State<D>& state);
 
 template <int D>

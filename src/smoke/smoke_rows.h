@@ -34,7 +34,7 @@ inline constexpr RowFields kSmokeRows[] = {
      "quantity"},
     {"reflect velocity",
      "velocity scaled_pressure extension type tiles solid_samples",
-     "velocity advecting_velocity"},
+     "velocity advecting_velocity scaled_pressure"},
     {"advect velocity",
      "velocity advecting_velocity extension outlets tiles content",
      "velocity"},

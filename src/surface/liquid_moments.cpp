@@ -85,6 +85,8 @@ void add_up_moments(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, std
   moments.resize(tiles.count());
   moments.fill(Float4{});
   const auto is_near_wanted = [&](int tile) {
+    const VecI<D> side = VecI<D>::filled(Tile<D>::kSide), first = tiles.first_cell(tile);
+    if (grid.is_at_seam(first - side) || grid.is_at_seam(first + side + side)) return true;  // near to one far away
     const auto& neighbors = tiles.neighbors(tile);
     return std::any_of(neighbors.begin(), neighbors.end(), [&](int n) { return is_wanted[n] != 0; });
   };

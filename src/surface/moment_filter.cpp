@@ -1,4 +1,5 @@
-// Loads a tile's moments with those around it, mirrors them where the domain ends, and filters axis by axis.
+// Loads a tile's moments with those around it, mirrors them where the domain ends or goes on with those of its other
+// side, and filters axis by axis.
 #include "surface/moment_filter.h"
 
 #include <algorithm>
@@ -14,6 +15,7 @@ void MomentFilter<D>::run(const SurfaceGrid<D>& grid, const SurfaceKernel<D>& ke
                           const MomentField<D>& moments, int tile) {
   resize(kernel.passes);
   load(tiles, moments, tile);
+  go_around(grid, tiles, moments, tiles.first_cell(tile));
   mirror_at_sides(grid, tiles.first_cell(tile));
   filter(kernel);
 }
@@ -61,9 +63,31 @@ void MomentFilter<D>::load(const TileMap<D>& tiles, const MomentField<D>& moment
   });
 }
 
+// Each node has the sum of all that stand for its place.
+template <int D>
+void MomentFilter<D>::go_around(const SurfaceGrid<D>& grid, const TileMap<D>& tiles, const MomentField<D>& moments,
+                                const VecI<D>& first_node) {
+  const VecI<D> ring = VecI<D>::filled(ring_), last = VecI<D>::filled(T::kMask + ring_);
+  bool has_seam = false;
+  for (int a = 0; a < D; ++a)
+    has_seam |= grid.is_periodic[static_cast<std::size_t>(a)] &&
+                (first_node[a] - ring_ <= SurfaceGrid<D>::kFirst + 1 || first_node[a] + last[a] >= grid.last(a) - 1);
+  if (!has_seam) return;
+  for_each_point(-ring, last, [&](const VecI<D>& local) {
+    if (!grid.is_at_seam(first_node + local)) return;
+    Float4 sum{};
+    grid.for_each_image(first_node + local, [&](const VecI<D>& node) {
+      const CellPlace<D> at(tiles, node);
+      if (at.tile != 0) sum += moments.tile(at.tile)[at.index];
+    });
+    values_[index(local)] = sum;
+  });
+}
+
 template <int D>
 void MomentFilter<D>::mirror_at_sides(const SurfaceGrid<D>& grid, const VecI<D>& first_node) {
   for (int a = 0; a < D; ++a) {
+    if (grid.is_periodic[static_cast<std::size_t>(a)]) continue;
     for (const auto& [wall, inward] : {std::pair{SurfaceGrid<D>::kFirst, 1}, std::pair{grid.last(a), -1}}) {
       const int w = wall - first_node[a] + ring_, step = inward;  // in the block
       if (w < 0 || w >= side_) continue;

@@ -1,5 +1,5 @@
 // Widens the moments of a tile's nodes to the whole kernel: short filters along the axes, with the moments mirrored at
-// the sides of the domain.
+// the sides of the domain, or taken from the other side where it repeats itself.
 #pragma once
 
 #include "surface/liquid_moments.h"
@@ -19,6 +19,8 @@ class MomentFilter {
 
   void resize(int ring);
   void load(const TileMap<D>& tiles, const MomentField<D>& moments, int tile);
+  void go_around(const SurfaceGrid<D>& grid, const TileMap<D>& tiles, const MomentField<D>& moments,
+                 const VecI<D>& first_node);
   void mirror_at_sides(const SurfaceGrid<D>& grid, const VecI<D>& first_node);
   void filter(const SurfaceKernel<D>& kernel);
   int index(const VecI<D>& local) const {

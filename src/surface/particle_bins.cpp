@@ -7,11 +7,31 @@
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "grid/for_each_point.h"
 
 namespace spindrift {
 namespace {
 
 constexpr std::size_t kBinGrain = 1 << 15;  // particles: a few operations for each
+
+// Tiles of the nodes that stand for the same places as those from `low` to `high` on the other side of a domain that
+// repeats itself.
+template <int D>
+void want_across_sides(const SurfaceGrid<D>& grid, const VecI<D>& low, const VecI<D>& high,
+                       std::vector<VecI<D>>& wanted) {
+  if (!grid.is_at_seam(low) && !grid.is_at_seam(high)) return;
+  for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
+    const VecI<D> turns = Tile<D>::neighbor_offset(n);
+    VecI<D> first, last;
+    bool exists = n != Tile<D>::kSelf;
+    for (int a = 0; a < D; ++a) {
+      exists &= turns[a] == 0 || grid.is_periodic[static_cast<std::size_t>(a)];
+      first[a] = std::max(low[a] + turns[a] * grid.cells[a], 0) >> Tile<D>::kLog2;
+      last[a] = std::min(high[a] + turns[a] * grid.cells[a], grid.last(a) + 1) >> Tile<D>::kLog2;
+    }
+    if (exists) for_each_point(first, last, [&](const VecI<D>& tile) { wanted.push_back(tile); });
+  }
+}
 
 }  // namespace
 
@@ -69,6 +89,8 @@ void ParticleBins<D>::make_tiles_exist(const SurfaceGrid<D>& grid, int reach) {
         near &= offset[a] == 0 || (offset[a] < 0 ? low[a] < reach : high[a] + 1 + reach >= T::kSide);
       if (near) wanted.push_back(coord + offset);
     }
+    const VecI<D> first = coord * static_cast<int>(T::kSide), around = VecI<D>::filled(reach);
+    want_across_sides(grid, first + low - around, first + high + around + VecI<D>::filled(1), wanted);
   }
   tiles_.reset(grid.extent());
   tiles_.rebuild(wanted);

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "exec/parallel.h"
+#include "geometry/place_solids.h"
 #include "particles/packing.h"
 #include "surface/calm_surface.h"
 #include "surface/carry_columns.h"
@@ -37,11 +38,7 @@ SurfaceBuilder<D>::SurfaceBuilder(const Scene& scene)
 template <int D>
 Result<SurfaceBuilder<D>> SurfaceBuilder<D>::create(const Scene& scene) {
   SurfaceBuilder builder(scene);
-  for (const SolidSettings& settings : scene.solids) {
-    auto shape = make_shape<D>(settings.shape, scene.file);
-    if (!shape) return shape.error();
-    builder.solids_.emplace_back(*shape, settings);
-  }
+  if (Status placed = place_solids<D>(scene, Domain<D>(scene.domain), builder.solids_); !placed) return placed.error();
   return builder;
 }
 

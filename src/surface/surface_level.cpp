@@ -24,6 +24,14 @@ bool is_deep(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, int tile) 
   const VecI<D> first = bins.tiles().first_cell(tile);
   const auto& neighbors = bins.tiles().neighbors(tile);
   const auto is_occupied = [&](const VecI<D>& cell) {
+    if (grid.is_at_seam(first + cell)) {
+      bool is_held = false;
+      grid.for_each_image(first + cell, [&](const VecI<D>& image) {
+        const CellPlace<D> at(bins.tiles(), image);
+        is_held |= at.tile != 0 && !bins.row(at.tile, at.index, 1).empty();
+      });
+      return is_held;
+    }
     VecI<D> offset, local;
     for (int a = 0; a < D; ++a) {
       offset[a] = cell[a] >> T::kLog2;
@@ -39,6 +47,7 @@ bool is_deep(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, int tile) 
     for (int a = 0; a < D; ++a, rest /= blocks) {
       low[a] = (rest % blocks - 1) * wide;
       const int node = first[a] + low[a];
+      if (grid.is_periodic[static_cast<std::size_t>(a)]) continue;
       is_filled |= node + wide <= SurfaceGrid<D>::kFirst || node >= grid.last(a);  // behind a side
     }
     for (int c = 0; c < power(wide, D) && !is_filled; ++c) {

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "smoke/smoke_solver.h"
 #include "support/scenes.h"
@@ -178,6 +179,47 @@ TYPED_TEST(Smoke, the_books_are_right_where_fire_leaves_by_open_sides) {
   for (int frame = 0; frame < 50; ++frame)
     ASSERT_LT(std::abs(testing::advance(simulation, 1).smoke->drift), 1e-3) << frame;
   EXPECT_GT(simulation.measure()->smoke->smoke, 0.0);
+}
+
+// The hottest gas of a ball of hot fuel that burns without flow, and how far from the ball's middle it is.
+template <int D>
+std::pair<double, double> hottest_place(double air) {
+  constexpr int kCells = D == 2 ? 48 : 24;
+  Scene scene = warm_ball<D>(kCells);
+  const Vec3d middle = vec(0.5, 0.5, D == 3 ? 0.5 : 0.0);
+  scene.smokes[0].shape = sphere(middle, 0.25);
+  scene.smokes[0].density = 0.0;
+  scene.smokes[0].temperature = 700.0;
+  scene.smokes[0].fuel = 1.0;
+  scene.gas.lift = scene.gas.weight = 0.0;
+  scene.gas.diffusion = 2e-3;
+  scene.fire.burn_rate = 8.0;
+  scene.fire.heat = 8000.0;
+  scene.fire.expansion = 0.0;
+  scene.fire.air = air;
+  auto simulation = testing::simulate(scene);
+  testing::advance(simulation, 5);
+  const CellFrame cells = *simulation.cells();
+  double hottest = 0.0, away = 0.0;
+  for (std::size_t c = 0; c < cells.temperature.size(); ++c) {
+    const double kelvin = static_cast<double>(cells.temperature[c]);
+    if (kelvin <= hottest) continue;
+    const int cell = static_cast<int>(c), z = cell / kCells / kCells;
+    const Vec3d x = vec(cell % kCells + 0.5, cell / kCells % kCells + 0.5, D == 3 ? z + 0.5 : 0.0) * (1.0 / kCells);
+    hottest = kelvin;
+    away = length(x - middle);
+  }
+  return {hottest, away};
+}
+
+TYPED_TEST(Smoke, fuel_that_needs_air_burns_from_its_edge_and_other_fuel_from_its_heart) {
+  constexpr int D = kD<TypeParam>;
+  const auto [with_air, at_edge] = hottest_place<D>(3.0);
+  const auto [by_itself, at_heart] = hottest_place<D>(0.0);
+  EXPECT_GT(at_edge, 0.15);
+  EXPECT_GT(with_air, 1000.0) << "it does burn";
+  EXPECT_LT(at_heart, 0.15);
+  EXPECT_GT(by_itself, with_air) << "a flame that has to heat air is cooler";
 }
 
 TYPED_TEST(Smoke, wind_against_closed_sides_moves_nothing_in_tiles_near_smoke) {

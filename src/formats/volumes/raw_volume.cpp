@@ -32,6 +32,7 @@ void for_each_array(Frame& frame, Visit&& visit) {
   visit("velocity", "m/s", 3, frame.velocity);
   visit("temperature", "K", 1, frame.temperature);
   visit("fuel", "1", 1, frame.fuel);
+  visit("distance", "m", 1, frame.distance);
 }
 
 template <class Value>
@@ -52,6 +53,10 @@ Status take_arrays(const JsonValue& header, std::string_view bytes, const std::s
     count *= along;
     frame.cells[a] = static_cast<int>(along);
   }
+  if (const JsonValue* first = header.find("first_cell"); first && first->items.size() == 3)
+    for (int a = 0; a < 3; ++a)
+      if (const double cell = first->items[a].number; cell >= 0.0 && cell <= kMostAlong)
+        frame.first[a] = static_cast<int>(cell);
   frame.cell_size = header.number_or("cell_size", 0.0);
   std::size_t offset = 0;
   for (const JsonValue& array : arrays->items) {
@@ -107,6 +112,8 @@ Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame&
   header.add("byte_order", "little").add("order", "x fastest, then y, then z");
   const double cells[] = {double(frame.cells[0]), double(frame.cells[1]), double(frame.cells[2])};
   header.add_json("cells", json_array(cells));
+  const double first[] = {double(frame.first[0]), double(frame.first[1]), double(frame.first[2])};
+  if (frame.first != Vec<int, 3>{}) header.add_json("first_cell", json_array(first));
   header.add("cell_size", frame.cell_size).add("time", frame.time);
   header.add_json("arrays", "[" + arrays + "]");
   const auto header_sum = write_file(path, header.indented_text());

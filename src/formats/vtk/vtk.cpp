@@ -57,8 +57,9 @@ Result<FileSum> write_vti(const std::string& path, const CellFrame& frame, std::
   const auto& n = frame.cells;
   const std::string extent = fmt::format("0 {} 0 {} 0 {}", n[0], n[1], n[2]);
   VtkFile file("ImageData", memory);
-  file.open("ImageData",
-            fmt::format("WholeExtent=\"{0}\" Origin=\"0 0 0\" Spacing=\"{1} {1} {1}\"", extent, frame.cell_size));
+  file.open("ImageData", fmt::format("WholeExtent=\"{0}\" Origin=\"{2} {3} {4}\" Spacing=\"{1} {1} {1}\"", extent,
+                                     frame.cell_size, frame.first[0] * frame.cell_size,
+                                     frame.first[1] * frame.cell_size, frame.first[2] * frame.cell_size));
   add_time(file, frame.time);
   file.open("Piece", fmt::format("Extent=\"{}\"", extent));
   file.open("CellData", "Scalars=\"density\" Vectors=\"velocity\"");
@@ -69,6 +70,7 @@ Result<FileSum> write_vti(const std::string& path, const CellFrame& frame, std::
   file.array("velocity", 3, frame.velocity);
   if (frame.has_temperature()) file.array("temperature", 1, frame.temperature);
   if (frame.has_fuel()) file.array("fuel", 1, frame.fuel);
+  if (!frame.distance.empty()) file.array("distance", 1, frame.distance);
   file.close("CellData");
   file.close("Piece");
   file.close("ImageData");

@@ -131,11 +131,22 @@ void find_strays_of_tile(const MultigridLevel<D>& fine, const MultigridLevel<D>&
   }
 }
 
+// Between two cells of a grid that may repeat itself.
+template <int D>
+VecI<D> shortest_way(const TileMap<D>& map, VecI<D> way) {
+  for (int a = 0; a < D; ++a) {
+    if (!map.is_periodic()[a]) continue;
+    const int period = map.extent_tiles()[a] * Tile<D>::kSide;
+    way[a] = ((way[a] + period / 2) % period + period) % period - period / 2;
+  }
+  return way;
+}
+
 // Adds `share` of a coupling between two blocks to the coarse operator.
 template <int D>
 void couple(MultigridLevel<D>& coarse, const VecI<D>& one, const VecI<D>& other, float share) {
   const std::size_t at_one = place_of(coarse, one), at_other = place_of(coarse, other);
-  const VecI<D> apart = other - one;
+  const VecI<D> apart = shortest_way(*coarse.tiles, other - one);
   int axis = -1, distance = 0;
   for (int a = 0; a < D; ++a) {
     if (apart[a] != 0) axis = a;
@@ -154,8 +165,6 @@ void couple(MultigridLevel<D>& coarse, const VecI<D>& one, const VecI<D>& other,
 template <int D>
 void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, TileLists<StrayCell<D>>& found) {
   fine.strays.clear();
-  for (const bool is_periodic : fine.tiles->is_periodic())
-    if (is_periodic) return;  // neighbours are looked up by their place, which does not go around
   found.build(
       "multigrid find strays", *fine.tiles,
       [&](int tile, auto& strays) {

@@ -112,6 +112,7 @@ int collide_with_walls(LiquidState<D>& state, int tile) {
   int left = 0;
   for (int a = 0; a < D; ++a) {
     const auto axis = static_cast<std::size_t>(a);
+    if (state.domain.is_periodic[axis]) continue;  // the next sort takes it to the other side
     const float low = static_cast<float>(Domain<D>::kBorder - first[a]);
     const float high = low + static_cast<float>(state.domain.cells[a]);
     const bool low_open = state.domain.is_open[2 * axis], high_open = state.domain.is_open[2 * axis + 1];

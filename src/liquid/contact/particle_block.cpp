@@ -13,10 +13,11 @@ namespace {
 
 constexpr float kFarAway = 1e6f;  // cells: where the dummies are
 
-// Distance in cells from the corner of `tile` to that of its neighbour `other`.
+// Distance in cells from the corner of a tile to that of the neighbour whose cell `cell` lies at `local` of the tile:
+// across a periodic side, not what their coordinates differ by.
 template <int D>
-VecF<D> corner_offset(const TileMap<D>& map, int tile, int other) {
-  return VecF<D>::from((map.coord(other) - map.coord(tile))) * static_cast<float>(Tile<D>::kSide);
+VecF<D> corner_offset(const VecI<D>& local, int cell) {
+  return VecF<D>::from(local - Tile<D>::cell_coord(cell));
 }
 
 }  // namespace
@@ -40,7 +41,7 @@ void ParticleBlock<D>::load(const LiquidState<D>& state, int tile) {
       end.values[at + i] = from ? count + (cell_begin[i + 1] - first) : count;
     }
     if (run == 0) return;
-    const VecF<D> offset = corner_offset(state.tiles, tile, from);
+    const VecF<D> offset = corner_offset<D>(local, cell);
     for (int a = 0; a < D; ++a) {
       const float* position = particles.position[a].data() + first;
       float* to = x[a].data() + count;
@@ -67,7 +68,7 @@ void ParticleBlock<D>::store(LiquidState<D>& state, int tile) const {
     const std::uint32_t* cell_begin = particles.cells_of(to) + cell;
     const std::uint32_t first = cell_begin[0], run = to ? cell_begin[length] - first : 0;
     if (run == 0) return;
-    const VecF<D> offset = corner_offset(state.tiles, tile, to);
+    const VecF<D> offset = corner_offset<D>(local, cell);
     const std::uint32_t first_in_block = begin.values[Cells::index(local)];
     if (!state.solids.empty() &&
         row_may_meet_solid(state, to, cell, length(), {first, first + run}, first_in_block, offset))

@@ -53,13 +53,12 @@ template <int D>
 void push_out_of_walls(const Domain<D>& domain, VecD<D>& world, SurfaceContacts<D>& contacts) {
   for (int a = 0; a < D; ++a) {
     const double low = kContactDistance * domain.h, high = (domain.cells[a] - kContactDistance) * domain.h;
-    const auto side = static_cast<std::size_t>(2 * a);
     VecD<D> normal{};
-    if (world[a] < low && !domain.is_open[side]) {
+    if (world[a] < low && domain.is_closed(2 * a)) {
       world[a] = low;
       normal[a] = 1.0;
       contacts.add(normal, {});
-    } else if (world[a] > high && !domain.is_open[side + 1]) {
+    } else if (world[a] > high && domain.is_closed(2 * a + 1)) {
       world[a] = high;
       normal[a] = -1.0;
       contacts.add(normal, {});

@@ -33,9 +33,8 @@ template <int D>
 VecD<D> within_walls(const Domain<D>& domain, VecD<D> x) {
   const double gap = kTooClose * kContactDistance * domain.h;
   for (int a = 0; a < D; ++a) {
-    const auto side = static_cast<std::size_t>(2 * a);
-    if (!domain.is_open[side]) x[a] = std::max(x[a], gap);
-    if (!domain.is_open[side + 1]) x[a] = std::min(x[a], domain.cells[a] * domain.h - gap);
+    if (domain.is_closed(2 * a)) x[a] = std::max(x[a], gap);
+    if (domain.is_closed(2 * a + 1)) x[a] = std::min(x[a], domain.cells[a] * domain.h - gap);
   }
   return x;
 }

@@ -36,9 +36,11 @@ std::uint32_t particles_in_cell(const LiquidState<D>& state, const VecI<D>& cell
 template <int D>
 bool is_free(const LiquidState<D>& state, const Source<D>& source, const VecD<D>& x) {
   for (int a = 0; a < D; ++a)
-    if (x[a] < Domain<D>::kBorder || x[a] >= Domain<D>::kBorder + state.domain.cells[a]) return false;
-  const VecD<D> world = state.domain.to_world(x);
-  return source.shape->distance(world) <= 0.0 && (state.solids.empty() || distance_to_solids(state, world) > 0.0);
+    if (!state.domain.is_periodic[static_cast<std::size_t>(a)] &&
+        (x[a] < Domain<D>::kBorder || x[a] >= Domain<D>::kBorder + state.domain.cells[a]))
+      return false;
+  if (source.shape->distance(state.domain.to_world(x)) > 0.0) return false;
+  return state.solids.empty() || distance_to_solids(state, state.domain.to_world(state.domain.wrapped(x))) > 0.0;
 }
 
 template <int D>
@@ -46,12 +48,20 @@ struct CellBox {
   VecI<D> low, high;
 };
 
+// Along a periodic axis they go on beyond the sides, but not around.
 template <int D>
 CellBox<D> cells_of(const LiquidState<D>& state, const Source<D>& source) {
   const Box<D> box = source.shape->bounds();
   constexpr double kMostCells = 1e9;  // cells: bounds may be infinite, and whole numbers are not
   CellBox<D> cells;
   for (int a = 0; a < D; ++a) {
+    if (state.domain.is_periodic[static_cast<std::size_t>(a)]) {
+      const double low = std::floor(box.low[a] / state.domain.h), high = std::ceil(box.high[a] / state.domain.h);
+      const bool is_all = !(high - low < state.domain.cells[a]);
+      cells.low[a] = is_all ? 0 : static_cast<int>(low);
+      cells.high[a] = is_all ? state.domain.cells[a] - 1 : static_cast<int>(high) - 1;
+      continue;
+    }
     cells.low[a] =
         Domain<D>::kBorder + static_cast<int>(std::floor(std::clamp(box.low[a] / state.domain.h, 0.0, kMostCells)));
     cells.high[a] = Domain<D>::kBorder +
@@ -140,11 +150,14 @@ template <int D>
 double open_share(const LiquidState<D>& state, const VecI<D>& cell) {
   VecD<D> middle;
   for (int a = 0; a < D; ++a) {
-    if (cell[a] < Domain<D>::kBorder || cell[a] >= Domain<D>::kBorder + state.domain.cells[a]) return 0.0;
+    if (!state.domain.is_periodic[static_cast<std::size_t>(a)] &&
+        (cell[a] < Domain<D>::kBorder || cell[a] >= Domain<D>::kBorder + state.domain.cells[a]))
+      return 0.0;
     middle[a] = cell[a] + 0.5;
   }
   if (state.solids.empty()) return 1.0;
-  return volume_fraction_outside(distance_to_solids(state, state.domain.to_world(middle)) / state.domain.h);
+  const VecD<D> world = state.domain.to_world(state.domain.wrapped(middle));
+  return volume_fraction_outside(distance_to_solids(state, world) / state.domain.h);
 }
 
 // How many particles more the vessel takes. No limit is known as long as there is air in the tiles, and not only a

@@ -23,7 +23,8 @@ void fold_back(LiquidState<D>& state, int tile) {
   const VecI<D> first = state.tiles.first_cell(tile);
   bool touches_wall = false;
   for (int a = 0; a < D; ++a)
-    touches_wall |= first[a] <= Domain<D>::kBorder || first[a] + T::kSide >= Domain<D>::kBorder + domain.cells[a];
+    touches_wall |= !domain.is_periodic[static_cast<std::size_t>(a)] &&
+                    (first[a] <= Domain<D>::kBorder || first[a] + T::kSide >= Domain<D>::kBorder + domain.cells[a]);
   if (!touches_wall) return;
   HaloBlock<float, D, 1, 1> all;
   load_halo(state.tiles, state.density, tile, all);
@@ -34,8 +35,8 @@ void fold_back(LiquidState<D>& state, int tile) {
     std::array<bool, 2 * D> is_at_wall;  // both sides of a domain one cell wide
     for (int a = 0; a < D; ++a) {
       const auto low = static_cast<std::size_t>(2 * a);
-      is_at_wall[low] = cell[a] == Domain<D>::kBorder && !domain.is_open[low];
-      is_at_wall[low + 1] = cell[a] == Domain<D>::kBorder + domain.cells[a] - 1 && !domain.is_open[low + 1];
+      is_at_wall[low] = cell[a] == Domain<D>::kBorder && domain.is_closed(2 * a);
+      is_at_wall[low + 1] = cell[a] == Domain<D>::kBorder + domain.cells[a] - 1 && domain.is_closed(2 * a + 1);
     }
     if (std::ranges::count(is_at_wall, true) == 0) continue;
     for (int n = 0; n < T::kNeighbors; ++n) {

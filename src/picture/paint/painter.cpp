@@ -17,28 +17,48 @@
 namespace spindrift {
 namespace {
 
+// How far the image is that a disc at `x`, metres along an axis, has beyond a periodic side that it reaches over; 0:
+// none.
+double way_to_image(const DomainSettings& domain, int axis, double x, double radius) {
+  if (!domain.is_periodic(static_cast<Axis>(axis))) return 0.0;
+  const double period = domain.cells()[axis] * domain.cell();
+  return x < radius ? period : x > period - radius ? -period : 0.0;
+}
+
+// A disc for a particle, radius in metres, and its images: liquid beyond a periodic side is beside it.
+void draw_disc(Canvas& canvas, const View& view, const DomainSettings& domain, const float* place, double radius,
+               const Rgb& color, float opacity = 1.0f) {
+  const double x = place[0], y = place[1];
+  const double across = way_to_image(domain, 0, x, radius), up = way_to_image(domain, 1, y, radius);
+  const auto draw = [&](double dx, double dy) {
+    canvas.disc(view.x(x + dx), view.y(y + dy), radius * view.scale_x, color, opacity);
+  };
+  draw(0.0, 0.0);
+  if (across != 0.0) draw(across, 0.0);
+  if (up != 0.0) draw(0.0, up);
+  if (across != 0.0 && up != 0.0) draw(across, up);
+}
+
 // A dim, wider disc under each particle closes the gaps between neighbours, so that water reads as one body; spray,
 // where neighbours are missing, goes without. `ground` is the colour of all discs; without it each has its particle's.
-void draw_body(Canvas& canvas, const View& view, const ParticleFrame& particles, const std::vector<Rgb>& colors,
-               double spacing, const std::optional<Rgb>& ground) {
+void draw_body(Canvas& canvas, const View& view, const DomainSettings& domain, const ParticleFrame& particles,
+               const std::vector<Rgb>& colors, double spacing, const std::optional<Rgb>& ground) {
   constexpr float kSpray = 0.45f, kFull = 0.8f;  // density over rest
   constexpr float kDimming = 0.45f;
-  const double radius = 1.05 * spacing * view.scale_x;
   for (std::size_t i = 0; i < particles.count(); ++i) {
     const float density = particles.density.empty() ? 1.0f : particles.density[i];
     const float opacity = std::clamp((density - kSpray) / (kFull - kSpray), 0.0f, 1.0f);
     if (opacity == 0.0f) continue;
-    canvas.disc(view.x(particles.position[3 * i]), view.y(particles.position[3 * i + 1]), radius,
-                mix_colors(ground.value_or(colors[i]), kBackground, kDimming), opacity);
+    draw_disc(canvas, view, domain, &particles.position[3 * i], 1.05 * spacing,
+              mix_colors(ground.value_or(colors[i]), kBackground, kDimming), opacity);
   }
 }
 
-void draw_particles(Canvas& canvas, const View& view, const ParticleFrame& particles, const std::vector<Rgb>& colors,
-                    double spacing, const std::optional<Rgb>& ground) {
-  draw_body(canvas, view, particles, colors, spacing, ground);
-  const double radius = 0.56 * spacing * view.scale_x;
+void draw_particles(Canvas& canvas, const View& view, const DomainSettings& domain, const ParticleFrame& particles,
+                    const std::vector<Rgb>& colors, double spacing, const std::optional<Rgb>& ground) {
+  draw_body(canvas, view, domain, particles, colors, spacing, ground);
   for (std::size_t i = 0; i < particles.count(); ++i)
-    canvas.disc(view.x(particles.position[3 * i]), view.y(particles.position[3 * i + 1]), radius, colors[i]);
+    draw_disc(canvas, view, domain, &particles.position[3 * i], 0.56 * spacing, colors[i]);
 }
 
 }  // namespace
@@ -71,7 +91,8 @@ Image Painter::draw(double time, const ParticleFrame& particles, const CellFrame
     draw_cells(canvas, view, cells, cell_colors(scene_, scale, cells));
   } else {
     const bool is_of_one_color = output.color == ColorBy::kWater && !scene_.has_own_colors();
-    draw_particles(canvas, view, particles, particle_colors(scene_, scale, particles, cells), particle_spacing(scene_),
+    draw_particles(canvas, view, scene_.domain, particles, particle_colors(scene_, scale, particles, cells),
+                   particle_spacing(scene_),
                    is_of_one_color ? std::optional(liquid_tones(scene_.fluid.color).deep) : std::nullopt);
     solids_.draw(canvas, view, time);
   }

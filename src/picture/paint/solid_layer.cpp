@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "geometry/place_solids.h"
+
 namespace spindrift {
 namespace {
 
@@ -35,11 +37,7 @@ void draw_solid(Canvas& canvas, const View& view, const Solid<2>& solid) {
 
 Result<SolidLayer> SolidLayer::create(const Scene& scene) {
   SolidLayer layer;
-  for (const SolidSettings& settings : scene.solids) {
-    auto shape = make_shape<2>(settings.shape, scene.file);
-    if (!shape) return shape.error();
-    layer.solids_.emplace_back(*shape, settings);
-  }
+  if (Status placed = place_solids<2>(scene, Domain<2>(scene.domain), layer.solids_); !placed) return placed.error();
   return layer;
 }
 

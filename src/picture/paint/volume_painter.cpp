@@ -7,6 +7,7 @@
 
 #include "base/hash.h"
 #include "exec/parallel.h"
+#include "geometry/place_solids.h"
 #include "picture/paint/fire_light.h"
 #include "picture/paint/smoke_volume.h"
 #include "settings/picture_size.h"
@@ -254,11 +255,7 @@ bool is_even(const Image& image, int x, int y) {
 
 Result<VolumePainter> VolumePainter::create(const Scene& scene) {
   VolumePainter painter(scene);
-  for (const SolidSettings& settings : scene.solids) {
-    auto shape = make_shape<3>(settings.shape, scene.file);
-    if (!shape) return shape.error();
-    painter.solids_.emplace_back(*shape, settings);
-  }
+  if (Status placed = place_solids<3>(scene, Domain<3>(scene.domain), painter.solids_); !placed) return placed.error();
   return painter;
 }
 

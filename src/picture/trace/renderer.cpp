@@ -55,8 +55,10 @@ Image Renderer::draw(double time, const SurfaceMesh& liquid) const {
     RayScene rays;
     const int frame = rays.add(frame_mesh(scene));
     const double skin = 0.25 * scene.domain.cell() / scene.surface.resolution;
-    const std::vector<Solid<3>> solids = content_->solids_at(time);
-    for (std::size_t i = 0; i < solids.size(); ++i) rays.add(solid_mesh(scene, scene.solids[i], solids[i], skin));
+    const Box<3> domain{{}, scene.domain.size};
+    for (const Solid<3>& solid : content_->solids_at(time))
+      if (scene.domain.periodic.empty() || solid.bounds().meets(domain))  // an image may be out of sight
+        rays.add(solid_mesh(scene, scene.solids[static_cast<std::size_t>(solid.number())], solid, skin));
     image = WaterRenderer(scene, std::move(rays), frame, liquid).draw();
   });
   return std::move(*image);

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "exec/parallel.h"
+#include "geometry/place_solids.h"
 #include "geometry/rotation.h"
 #include "surface/solid_surface.h"
 
@@ -71,11 +72,7 @@ RayMesh given_mesh(const SolidSettings& settings, const Solid<3>& solid, double 
 
 Result<std::vector<Solid<3>>> make_solids(const Scene& scene) {
   std::vector<Solid<3>> solids;
-  for (const SolidSettings& settings : scene.solids) {
-    auto shape = make_shape<3>(settings.shape, scene.file);
-    if (!shape) return shape.error();
-    solids.emplace_back(*shape, settings);
-  }
+  if (Status placed = place_solids<3>(scene, Domain<3>(scene.domain), solids); !placed) return placed.error();
   return solids;
 }
 

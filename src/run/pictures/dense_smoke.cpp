@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "exec/parallel.h"
-#include "geometry/solid.h"
+#include "geometry/place_solids.h"
 #include "grid/domain.h"
 #include "grid/tile.h"
 
@@ -82,11 +82,8 @@ class TilesWithGas {
 template <int D>
 Status mark_solids(const Scene& scene, double time, const FluidCells& fluid, CellFrame& frame) {
   std::vector<Solid<D>> solids;
-  for (const SolidSettings& settings : scene.solids) {
-    auto shape = make_shape<D>(settings.shape, scene.file);
-    if (!shape) return shape.error();
-    solids.emplace_back(*shape, settings).move_to(time, 0.0);
-  }
+  if (Status placed = place_solids<D>(scene, Domain<D>(scene.domain), solids); !placed) return placed;
+  for (Solid<D>& solid : solids) solid.move_to(time, 0.0);
   const TilesWithGas<D> tiles(scene, fluid);
   const auto is_solid = [&](const Vec<int, 3>& place) {
     if (tiles.contain(place)) return true;

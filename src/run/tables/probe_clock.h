@@ -12,8 +12,8 @@ namespace spindrift {
 
 class ProbeClock {
  public:
-  // At `rate` readings a second; 0: at every frame.
-  explicit ProbeClock(double rate) : rate_(rate) {}
+  // At `rate` readings a second; 0: at every frame, or every n-th.
+  explicit ProbeClock(double rate, int every = 1) : rate_(rate), every_(std::max(every, 1)) {}
   // At these times; none: at every frame.
   explicit ProbeClock(std::vector<double> times) : times_(std::move(times)), last_(times_.empty() ? -1 : 0) {
     std::sort(times_.begin(), times_.end());
@@ -36,10 +36,11 @@ class ProbeClock {
     constexpr double kRounding = 1e-6;  // of the time between two readings, or of a time
     if (!times_.empty())
       return std::upper_bound(times_.begin(), times_.end(), time * (1.0 + kRounding)) - times_.begin();
-    return rate_ > 0.0 ? static_cast<std::int64_t>(std::floor(time * rate_ + kRounding)) : frame;
+    return rate_ > 0.0 ? static_cast<std::int64_t>(std::floor(time * rate_ + kRounding)) : frame / every_;
   }
 
   double rate_ = 0.0;
+  int every_ = 1;  // frames
   std::vector<double> times_;
   std::int64_t last_ = -1;
 };

@@ -5,7 +5,9 @@
 #include <cmath>
 
 #include "base/timer.h"
+#include "run/tables/region_table.h"
 #include "settings/probe_columns.h"
+#include "settings/regions.h"
 
 namespace spindrift {
 
@@ -35,18 +37,22 @@ std::string probe_line(const ProbeReadings& readings) {
 std::vector<ProbeTable> probe_tables(const Scene& scene) {
   std::vector<ProbeTable> tables;
   if (!probe_columns(scene).empty())
-    tables.push_back({"probes.csv", probe_header(scene), scene.output.probe_rate <= 0.0, {}});
+    tables.push_back({"probes.csv", probe_header(scene), scene.output.probe_rate <= 0.0, {}, {}});
   const char* const header = scene.dimension() == 2 ? "time s,x m,height m,depth m" : "time s,x m,z m,height m,depth m";
   for (const ProbeSettings& probe : scene.probes)
     if (probe.kind == ProbeSettings::Kind::kSurface)
-      tables.push_back({"surface_" + probe_file_name(probe.name) + ".csv", header, false, probe});
+      tables.push_back({"surface_" + probe_file_name(probe.name) + ".csv", header, false, probe, {}});
+  for (const RegionSettings& region : scene.regions)
+    if (is_table(region)) tables.push_back({region_file(region), region_header(scene, region), false, {}, region});
   return tables;
 }
 
 ProbeRecorder::ProbeRecorder(const Scene& scene)
-    : probes_(scene.probes), dimension_(scene.dimension()), tables_(probe_tables(scene)) {
+    : probes_(scene.probes), domain_(scene.domain), dimension_(scene.dimension()), tables_(probe_tables(scene)) {
   for (const ProbeTable& table : tables_)
-    clocks_.push_back(table.surface ? ProbeClock(table.surface->times) : ProbeClock(scene.output.probe_rate));
+    clocks_.push_back(table.surface  ? ProbeClock(table.surface->times)
+                      : table.region ? ProbeClock(table.region->rate, table.region->every)
+                                     : ProbeClock(scene.output.probe_rate));
 }
 
 void ProbeRecorder::start_at(const Simulation& simulation) {
@@ -68,6 +74,12 @@ Status ProbeRecorder::read_table(const Simulation& simulation, std::size_t table
     if (!profile) return profile.error();
     for (std::size_t i = 0; i < profile->place.size(); ++i)
       lines_.push_back({table, surface_line(*profile, i, dimension_)});
+    return Done{};
+  }
+  if (const auto& region = tables_[table].region) {
+    const Result<CellFrame> cells = simulation.cells_in(cells_of_region(*region, domain_));
+    if (!cells) return cells.error();
+    for (std::string& line : region_lines(*cells, *region, dimension_)) lines_.push_back({table, std::move(line)});
     return Done{};
   }
   const Result<ProbeReadings> readings = simulation.probe(probes_);

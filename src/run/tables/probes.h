@@ -1,5 +1,6 @@
 // What the scene's probes read, as lines of tables: probes.csv with one column per number and one line per reading, and
-// for each probe of the kind surface a table of its own with one line per point.
+// for each probe of the kind surface a table of its own with one line per point. Columns and slices are tables, too,
+// with one line per cell.
 #pragma once
 
 #include <optional>
@@ -16,6 +17,7 @@ struct ProbeTable {
   std::string header;                    // without its end
   bool is_by_frame = true;               // one line for every frame
   std::optional<ProbeSettings> surface;  // none: of all the others
+  std::optional<RegionSettings> region;  // a column or a slice
 };
 
 // Those that a scene has; probes.csv first.
@@ -49,6 +51,7 @@ class ProbeRecorder {
   Status read_table(const Simulation& simulation, std::size_t table);
 
   std::vector<ProbeSettings> probes_;
+  DomainSettings domain_;
   int dimension_;
   std::vector<ProbeTable> tables_;
   std::vector<ProbeClock> clocks_;

@@ -25,11 +25,12 @@ struct AdvectedField {
   const Field<float, D, P>* from;
   const Field<float, D, P>* previous;
   Field<float, D, P>* to;
+  Field<float, D, P>* cut = nullptr;  // what its bounds took off MacCormack's value; null: nobody wants to know
 };
 
 template <int D, Pass kPass>
 void advect_row(const typename AdvectingVelocity<D>::RowPath& path, const float* from, const float* previous,
-                float* to) {
+                float* to, float* cut) {
   if constexpr (kPass == Pass::kBack) {
     store8(to, interpolate<D, AnySide>(from, path.back));
   } else if constexpr (kPass == Pass::kBfeccMiddle) {
@@ -42,7 +43,9 @@ void advect_row(const typename AdvectingVelocity<D>::RowPath& path, const float*
       value = load8(previous) + 0.5f * (load8(from) - interpolate<D, AnySide>(previous, path.ahead));
     else
       value = interpolate<D, AnySide>(previous, path.back);
-    store8(to, clamp8(value, bounds.low, bounds.high));
+    const Float8 bounded = clamp8(value, bounds.low, bounds.high);
+    store8(to, bounded);
+    if (kPass == Pass::kMacCormack && cut) store8(cut, value - bounded);
   }
 }
 
@@ -63,7 +66,8 @@ void advect_tile_by_rows(const AdvectingVelocity<D>& advecting_velocity, const S
   for_each_eight<D>([&](int node, int cell) {
     const auto path = advecting_velocity.template follow<Site>(node);
     for (std::size_t q = 0; q < fields.size(); ++q)
-      advect_row<D, kPass>(path, values[q] + node, previous[q].values.data() + node, fields[q].to->tile(tile) + cell);
+      advect_row<D, kPass>(path, values[q] + node, previous[q].values.data() + node, fields[q].to->tile(tile) + cell,
+                           fields[q].cut ? fields[q].cut->tile(tile) + cell : nullptr);
   });
 }
 
@@ -80,7 +84,9 @@ float advect_value(const AdvectedField<D, P>& field, int tile, int c, const VecF
     if constexpr (kPass == Pass::kMacCormack)
       value = field.previous->tile(tile)[c] + 0.5f * (here - sample(*field.previous, ahead).value);
     if constexpr (kPass == Pass::kBfeccLast) value = sample(*field.previous, back).value;
-    return std::clamp(value, old.low, old.high);
+    const float bounded = std::clamp(value, old.low, old.high);
+    if (kPass == Pass::kMacCormack && field.cut) field.cut->tile(tile)[c] = value - bounded;
+    return bounded;
   }
 }
 

@@ -4,6 +4,7 @@
 #include "grid/for_each_tile.h"
 #include "smoke/advection/advect_tile.h"
 #include "smoke/advection/conserve_total.h"
+#include "smoke/advection/spread_cut.h"
 #include "smoke/extension/extend.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -32,16 +33,25 @@ void drop_correction_beside_air(const SmokeState<D>& state, std::span<const Adve
         is_beside |= types.at(next) == CellType::kAir;
       }
     if (!is_beside) continue;
-    for (const auto& field : fields) field.to->tile(tile)[c] = field.previous->tile(tile)[c];
+    for (const auto& field : fields) {
+      field.to->tile(tile)[c] = field.previous->tile(tile)[c];
+      if (field.cut) field.cut->tile(tile)[c] = 0.0f;
+    }
   }
 }
 
 template <int D, Pass kPass>
 void run_pass(const SmokeState<D>& state, const StepFlow<D>& flow, std::span<const AdvectedQuantity<D>> fields) {
-  for (const auto& field : fields) field.to->resize(state.tiles.count());
+  for (const auto& field : fields) {
+    field.to->resize(state.tiles.count());
+    if (field.cut) field.cut->resize(state.tiles.count());
+  }
   for_each_tile("advect smoke", state.tiles, [&](int tile) {
     if (state.content[tile] == TileContent::kAir) {
-      for (const auto& field : fields) std::fill_n(field.to->tile(tile), Tile<D>::kCells, 0.0f);
+      for (const auto& field : fields) {
+        std::fill_n(field.to->tile(tile), Tile<D>::kCells, 0.0f);
+        if (field.cut) std::fill_n(field.cut->tile(tile), Tile<D>::kCells, 0.0f);
+      }
       return;
     }
     AdvectingVelocity<D> advecting_velocity;
@@ -65,8 +75,9 @@ void advect_smoke(SmokeState<D>& state) {
   const RegionSums<QuantityAmounts> left = count_outflow(state, cells_per_speed);
   const auto previous = state.scratch.template borrow<QuantityFields<D>>();
   const auto to = state.scratch.template borrow<QuantityFields<D>>();
+  const auto cut = state.scratch.template borrow<QuantityFields<D>>();
   auto field_of = [&](std::size_t q) -> AdvectedQuantity<D> {
-    return {&state.quantity[q], &(*previous)[q], &(*to)[q]};
+    return {&state.quantity[q], &(*previous)[q], &(*to)[q], conserves ? &(*cut)[q] : nullptr};
   };
   std::array<AdvectedQuantity<D>, kQuantities> fields;
   std::size_t count = 0;
@@ -74,7 +85,10 @@ void advect_smoke(SmokeState<D>& state) {
   for_each_pass(state.scene.gas.advection, [&]<Pass kPass>(bool is_last) {
     run_pass<D, kPass>(state, flow, std::span(fields.data(), count));
     state.for_each_quantity([&](std::size_t q) {
-      if (is_last && conserves) conserve_total(state, q, field_of(q), *left);
+      if (is_last && conserves) {
+        spread_cut(state, field_of(q));
+        conserve_total(state, q, field_of(q), *left);
+      }
       (is_last ? state.quantity[q] : (*previous)[q]).swap((*to)[q]);
       if (!is_last) extend_quantity(state, (*previous)[q]);
     });

@@ -29,9 +29,8 @@ void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow) {
 }
 
 template <int D>
-float subtract_pressure_gradient(SmokeState<D>& state, double share) {
+float subtract_pressure_gradient(SmokeState<D>& state) {
   using T = Tile<D>;
-  const auto factor = static_cast<float>(share);
   return reduce_tiles(
       "subtract pressure gradient", state.tiles, 0.0f,
       [&](int tile) {
@@ -42,7 +41,7 @@ float subtract_pressure_gradient(SmokeState<D>& state, double share) {
           for (int row = 0; row < T::kCells; row += T::kSide) {
             gradient.row(row, a, slope.data());
             for (int x = 0; x < T::kSide; ++x) {
-              u[row + x] -= factor * slope[x];
+              u[row + x] -= slope[x];
               float& most = fastest[x];
               most = std::max(most, std::abs(u[row + x]));
             }
@@ -54,6 +53,27 @@ float subtract_pressure_gradient(SmokeState<D>& state, double share) {
 }
 
 template <int D>
+void copy_pressure(const SmokeState<D>& state, CellField<double, D>& to) {
+  to.resize(state.tiles.count());
+  for_each_tile(
+      "copy pressure", state.tiles,
+      [&](int tile) { std::copy_n(state.scaled_pressure.tile(tile), Tile<D>::kCells, to.tile(tile)); }, 16);
+}
+
+// To what the projection took what reflect_velocity took before it: the pressure of the whole step.
+template <int D>
+void add_pressure(SmokeState<D>& state, const CellField<double, D>& taken) {
+  for_each_tile(
+      "add pressure", state.tiles,
+      [&](int tile) {
+        const CellType* type = state.type.tile(tile);
+        double* q = state.scaled_pressure.tile(tile);
+        for (int c = 0; c < Tile<D>::kCells; ++c) q[c] += type[c] == CellType::kFluid ? taken.tile(tile)[c] : 0.0;
+      },
+      16);
+}
+
+template <int D>
 void project_gas(SmokeState<D>& state) {
   state.max_speed = 0.0f;
   if (state.fluid_cells == 0) {  // the last smoke is gone, and the next source not open yet
@@ -62,19 +82,23 @@ void project_gas(SmokeState<D>& state) {
   }
   extend_faces<D>(state, state.velocity);  // walls stand still, whatever was advected into them
   find_gas_inflow(state, state.pressure_system.rhs);
+  const bool is_reflected = state.scene.gas.reflection;  // then a part of the pressure has acted already
+  const auto taken = state.scratch.template borrow<CellField<double, D>>();
+  if (is_reflected) copy_pressure(state, *taken);
   state.report.pressure = solve_pressure(state);
   state.cells_changed = false;
   if (!std::isfinite(state.report.pressure.residual)) {
     state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};
     return;
   }
-  state.max_speed = subtract_pressure_gradient(state, 1.0);
+  state.max_speed = subtract_pressure_gradient(state);
+  if (is_reflected) add_pressure(state, *taken);
 }
 
 template void find_gas_inflow<2>(const SmokeState<2>&, CellField<float, 2>&);
 template void find_gas_inflow<3>(const SmokeState<3>&, CellField<float, 3>&);
-template float subtract_pressure_gradient<2>(SmokeState<2>&, double);
-template float subtract_pressure_gradient<3>(SmokeState<3>&, double);
+template float subtract_pressure_gradient<2>(SmokeState<2>&);
+template float subtract_pressure_gradient<3>(SmokeState<3>&);
 template void project_gas<2>(SmokeState<2>&);
 template void project_gas<3>(SmokeState<3>&);
 

@@ -38,5 +38,5 @@ void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow);
 
 // u -= share * (q - q_low) on every face that gas can pass. Returns the largest component of the velocity.
 template <int D>
-float subtract_pressure_gradient(SmokeState<D>& state, double share);
+float subtract_pressure_gradient(SmokeState<D>& state);
 }  // namespace spindrift

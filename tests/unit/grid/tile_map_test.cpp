@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "grid/for_each_point.h"
 #include "support/property.h"
 #include "support/scenes.h"
 
@@ -102,6 +103,24 @@ TYPED_TEST(TileMapTest, tiles_of_one_color_do_not_touch) {
     }
     RC_ASSERT(total == map.count());
   });
+}
+
+TYPED_TEST(TileMapTest, around_periodic_axes_neither) {
+  constexpr int D = kD<TypeParam>;
+  for (const int tiles : {2, 3, 4, 5}) {
+    TileMap<D> map;
+    std::array<bool, D> is_periodic;
+    is_periodic.fill(true);
+    map.reset(VecI<D>::filled(tiles * Tile<D>::kSide), is_periodic);
+    std::vector<VecI<D>> all;
+    for_each_point(VecI<D>{}, VecI<D>::filled(tiles - 1),
+                   [&](const VecI<D>& at) { all.push_back(at - VecI<D>::filled(tiles)); });
+    map.rebuild(all);  // a period too low: they mean the same tiles
+    ASSERT_EQ(map.count(), power(tiles, D));
+    for (int color = 0; color < TileMap<D>::kColors; ++color)
+      for (const int a : map.color(color))
+        for (const int n : map.neighbors(a)) ASSERT_TRUE(n == a || std::ranges::count(map.color(color), n) == 0);
+  }
 }
 
 TEST(TileMap, ids_follow_the_morton_curve) {

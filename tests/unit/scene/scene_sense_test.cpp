@@ -92,10 +92,60 @@ TEST(scene_errors, periodic_axes) {
   EXPECT_EQ(error_of(smoke("periodic = [\"z\"]\n")), "scene.toml:3:12: error: a 2D scene has no axis 'z'");
   EXPECT_EQ(error_of(smoke("periodic = [\"x\"]\nopen = [\"left\"]\n")),
             "scene.toml:4:8: error: 'left' is no side: the domain is periodic along x");
+}
+
+TEST(scene_errors, liquid_in_a_domain_that_repeats_itself) {
+  const auto liquid = [](const std::string& cells, const std::string& more) {
+    return error_of("[domain]\nsize = [2, 1]\nresolution = " + cells +
+                    "\nperiodic = [\"x\"]\n[[liquid]]\nshape = \"box\"\nmin = [1.5, 0]\nmax = [2.5, 0.5]\n" + more);
+  };
+  EXPECT_EQ(liquid("64", ""), "no error");
+  EXPECT_EQ(liquid("16", ""),
+            "scene.toml:4:12: error: liquid in a 2D domain that is periodic along x needs at least 32 cells there, not "
+            "16");
+  EXPECT_EQ(liquid("64", "[frame]\nkeyframes = [{time = 0, rotation_degrees = 0}, {time = 1, rotation_degrees = 5}]\n"),
+            "scene.toml:10:13: error: the tank turns about z, but the domain is periodic along x: liquid there has a "
+            "tank that only moves");
+  EXPECT_EQ(liquid("64", "[frame]\nkeyframes = [{time = 0}, {time = 1, position = [0.1, 0]}]\n"), "no error");
+  EXPECT_EQ(liquid("64", "[[probe]]\nkind = \"front\"\nname = \"f\"\ndirection = \"+x\"\n"),
+            "scene.toml:12:13: error: liquid has no front along x: the domain is periodic there");
+}
+
+TEST(scene_errors, regions) {
+  const auto region = [](const std::string& keys) {
+    return error_of(
+        "[domain]\nsize = [2, 1]\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n[[region]]\n"
+        "name = \"a\"\n" +
+        keys);
+  };
+  EXPECT_EQ(region("kind = \"box\"\nmin = [0, 0]\nmax = [1, 1]\nparticles = [\"ply\"]\nevery = 5\n"), "no error");
+  EXPECT_EQ(region("kind = \"slice\"\naxis = \"x\"\nat = 0.5\nrate = 1000\n"), "no error");
+  EXPECT_EQ(region("kind = \"column\"\nposition = [0.5, 0]\n"), "no error");
   EXPECT_EQ(
-      error_of(
-          "[domain]\nsize = [2, 1]\nperiodic = [\"x\"]\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n"),
-      "scene.toml:3:12: error: periodic sides are for smoke; liquids need walls or open sides");
+      region("kind = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n"),
+      "scene.toml:9:8: error: this box writes nothing: name formats for its 'particles' or its 'volumes', such as "
+      "particles = [\"ply\"]");
+  EXPECT_EQ(region("kind = \"box\"\nmin = [0, 0]\nmax = [1, 1]\nvolumes = [\"vdb\"]\n"),
+            "scene.toml:12:11: error: the volumes of a region are 'vti' or 'raw': 'vdb' holds the whole surface");
+  EXPECT_EQ(region("kind = \"box\"\nmin = [0, 3]\nmax = [1, 4]\nvolumes = [\"vti\"]\n"),
+            "scene.toml:10:7: error: this region lies outside the domain, which goes from 0 to 1 along y");
+  EXPECT_EQ(region("kind = \"box\"\nmin = [0.5, 0]\nmax = [0.5, 1]\nvolumes = [\"vti\"]\n"),
+            "scene.toml:11:7: error: 'max' must be above 'min': 0.5 is not above 0.5 along x");
+  EXPECT_EQ(region("kind = \"slice\"\naxis = \"z\"\nat = 0.5\n"), "scene.toml:10:8: error: a 2D scene has no axis 'z'");
+  EXPECT_EQ(region("kind = \"slice\"\naxis = \"y\"\nat = 1.5\n"),
+            "scene.toml:11:6: error: this region lies outside the domain: 1.5 is not between 0 and 1 along y");
+  EXPECT_EQ(region("kind = \"column\"\nposition = [0.5, 0]\nevery = 2\nrate = 10\n"),
+            "scene.toml:12:8: error: give 'every' or 'rate', not both");
+  EXPECT_EQ(region("kind = \"slice\"\naxis = \"y\"\nat = 0.5\nformat = \"vti\"\nrate = 100\n"),
+            "scene.toml:13:8: error: these files come with frames, 60 in a second: 'rate' must be at most that; raise "
+            "time.fps for more");
+  EXPECT_EQ(
+      region("kind = \"colum\"\nposition = [0.5, 0]\n"),
+      "scene.toml:9:8: error: 'kind' in [[region]] must be box, slice or column, found the text 'colum'; did you mean "
+      "'column'?");
+  EXPECT_EQ(region("kind = \"column\"\nposition = [0.5, 0]\n[[region]]\nname = \"a\"\nkind = \"column\"\nposition = "
+                   "[0.2, 0]\n"),
+            "scene.toml:12:8: error: two regions have the name 'a'; it names their files");
 }
 
 TEST(scene_errors, cells_beyond_counting) {
@@ -236,6 +286,16 @@ TEST(scene_errors, name_keys_that_smoke_would_ignore) {
             "\"maccormack\"");
   EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"bfecc\"\n"), "no error");
   EXPECT_EQ(error_of(smoke + "[gas]\nadvection = \"bfecc\"\nconserve = false\n"), "no error");
+}
+
+TEST(scene_errors, fire_that_needs_air_needs_soot_to_know_what_is_left_of_it) {
+  const std::string fire =
+      "[domain]\nsize = [1.0, 1.0]\n[[smoke]]\nshape = \"sphere\"\ncenter = [0.5, 0.5]\nradius = 0.2\nfuel = "
+      "0.5\n[fire]\n";
+  EXPECT_EQ(error_of(fire + "air = 3.0\nsoot = 0.0\n"),
+            "scene.toml:9:7: error: 'air' needs a 'soot' above 0: the soot tells how much of the air is used up");
+  EXPECT_EQ(error_of(fire + "air = 3.0\n"), "no error");
+  EXPECT_EQ(error_of(fire + "soot = 0.0\n"), "no error");
 }
 
 }  // namespace

@@ -280,5 +280,32 @@ TYPED_TEST(Surface, no_particles_give_an_empty_mesh) {
   EXPECT_EQ(mesh.faces(), 0u);
 }
 
+// A drop that passes the sides is cut there and closed on both of them, and has all of its volume.
+TYPED_TEST(Surface, of_a_domain_that_repeats_itself_is_cut_cleanly_at_its_sides) {
+  const int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(32, 24, 32));
+  scene.domain.periodic = {Axis::kX};
+  if (D == 3) scene.domain.periodic.push_back(Axis::kZ);
+  const auto around = [&](double center) {
+    return [=](const Vec3d& x) {
+      const double dx = x[0] - center - 32.0 * std::round((x[0] - center) / 32.0), dy = x[1] - 12.0;
+      const double dz = D == 3 ? x[2] - 16.0 : 0.0;
+      return dx * dx + dy * dy + dz * dz < 36.0;
+    };
+  };
+  const ParticleFrame cut = lattice(scene, 0.0, around(2.0)), whole = lattice(scene, 0.0, around(16.0));
+  ASSERT_EQ(cut.count(), whole.count());
+  const SurfaceMesh mesh = surface_of(scene, cut);
+  expect_closed(mesh);
+  EXPECT_NEAR(enclosed_volume(mesh) / enclosed_volume(surface_of(scene, whole)), 1.0, 0.005);
+  double top[2] = {0.0, 0.0};  // on either side: the drop is cut in the same place
+  for (std::size_t v = 0; v < mesh.vertices(); ++v)
+    for (const int side : {0, 1})
+      if (std::abs(static_cast<double>(mesh.position[3 * v]) - 32.0 * side) < 1e-6)
+        top[side] = std::max(top[side], static_cast<double>(mesh.position[3 * v + 1]));
+  EXPECT_NEAR(top[0], 12.0 + std::sqrt(32.0), 0.2);
+  EXPECT_NEAR(top[1], top[0], 0.05);
+}
+
 }  // namespace
 }  // namespace spindrift

@@ -102,10 +102,21 @@ TEST(ForceField, a_point_pulls_towards_its_centre_and_fades_to_zero) {
   field.center = vec(1.0, 1.0, 1.0);
   field.strength = 4.0;
   field.radius = 2.0;
-  EXPECT_DOUBLE_EQ(acceleration(field, vec(2.0, 1.0, 1.0))[0], -2.0);
-  EXPECT_EQ(acceleration(field, vec(1.0, 1.0, 1.0)), Vec3d{});
-  EXPECT_EQ(acceleration(field, vec(3.5, 1.0, 1.0)), Vec3d{});
-  EXPECT_NEAR(length(acceleration(field, vec(2.999, 1.0, 1.0))), 0.0, 0.01);
+  EXPECT_DOUBLE_EQ(acceleration(Domain<3>{}, field, vec(2.0, 1.0, 1.0))[0], -2.0);
+  EXPECT_EQ(acceleration(Domain<3>{}, field, vec(1.0, 1.0, 1.0)), Vec3d{});
+  EXPECT_EQ(acceleration(Domain<3>{}, field, vec(3.5, 1.0, 1.0)), Vec3d{});
+  EXPECT_NEAR(length(acceleration(Domain<3>{}, field, vec(2.999, 1.0, 1.0))), 0.0, 0.01);
+}
+
+TEST(ForceField, pulls_across_a_periodic_side) {
+  Scene scene = testing::empty_box(3, vec(16, 16, 16));
+  scene.domain.periodic = {Axis::kX};
+  ForceFieldSettings field;
+  field.kind = ForceFieldSettings::Kind::kPoint;
+  field.center = vec(15.5, 8.0, 8.0);
+  field.strength = 4.0;
+  field.radius = 2.0;
+  EXPECT_DOUBLE_EQ(acceleration(Domain<3>(scene.domain), field, vec(0.5, 8.0, 8.0))[0], -2.0);
 }
 
 TEST(ForceField, a_vortex_turns_around_its_axis) {
@@ -114,7 +125,7 @@ TEST(ForceField, a_vortex_turns_around_its_axis) {
   field.axis = vec(0.0, 0.0, 2.0);
   field.strength = 4.0;
   field.radius = 2.0;
-  const Vec3d a = acceleration(field, vec(1.0, 0.0, 0.7));
+  const Vec3d a = acceleration(Domain<3>{}, field, vec(1.0, 0.0, 0.7));
   EXPECT_NEAR(a[0], 0.0, 1e-12);
   EXPECT_NEAR(a[1], 2.0, 1e-12);
   EXPECT_NEAR(a[2], 0.0, 1e-12);

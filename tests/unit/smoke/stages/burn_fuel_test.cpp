@@ -1,6 +1,7 @@
 // Fuel burns where it is hot enough, at its rate, into heat, soot and volume.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "support/smoke_states.h"
@@ -74,6 +75,38 @@ TYPED_TEST(BurnFuelTest, the_ledger_has_what_went_and_what_came_of_it) {
   EXPECT_NEAR(state->ledger[0].entered, after[0] - before[0], 1e-5 * after[0]);
   EXPECT_NEAR(state->ledger[1].entered, after[1] - before[1], 1e-5 * after[1]);
   EXPECT_NEAR(after[1] - before[1], 1000.0 * burnt, 1e-5 * after[1]);
+}
+
+// Gas of 0.05 to 0.95 fuel along x, hot everywhere, without soot; a fuel of 1 needs three volumes of air.
+template <int D>
+std::unique_ptr<SmokeState<D>> fuelled_with_air() {
+  auto state = fuelled<D>();
+  state->scene.fire.air = 3.0;
+  testing::set_quantity(*state, Quantity::kFuel, [](const VecD<D>& x) { return 0.05 + 0.9 * x[0]; });
+  testing::set_quantity(*state, Quantity::kHeat, [](const VecD<D>&) { return 200.0; });
+  testing::set_density(*state, [](const VecD<D>&) { return 0.0; });
+  return state;
+}
+
+TYPED_TEST(BurnFuelTest, fuel_that_needs_air_burns_until_fuel_or_air_is_used_up) {
+  constexpr int D = kD<TypeParam>;
+  auto state = fuelled_with_air<D>();
+  state->scene.fire.expansion = 0.0;  // which only a projection would turn into volume
+  for (int step = 0; step < 60; ++step) burn_fuel(*state);
+  testing::for_each_gas(*state, D, [&](int tile, int c, const VecD<D>& x) {
+    const double fuel = 0.05 + 0.9 * x[0], air = 1.0 - fuel;
+    EXPECT_NEAR(state->fuel().tile(tile)[c], fuel - std::min(fuel, air / 3.0), 1e-5) << x[0];
+  });
+}
+
+TYPED_TEST(BurnFuelTest, fuel_alone_does_not_burn_and_thin_fuel_burns_as_if_it_needed_no_air) {
+  constexpr int D = kD<TypeParam>;
+  auto state = fuelled_with_air<D>();
+  testing::set_quantity(*state, Quantity::kFuel, [](const VecD<D>& x) { return x[0] < 0.5 ? 0.1 : 1.0; });
+  burn_fuel(*state);
+  testing::for_each_gas(*state, D, [&](int tile, int c, const VecD<D>& x) {
+    EXPECT_NEAR(state->fuel().tile(tile)[c], x[0] < 0.5 ? 0.1 * std::exp(-0.4) : 1.0, 1e-6) << x[0];
+  });
 }
 
 }  // namespace

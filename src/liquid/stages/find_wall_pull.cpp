@@ -1,0 +1,129 @@
+// Where walls would hold liquid back that wants to leave them. A wall can push water and not pull it: where air can
+// come between, the pressure is not below that of the air, and what air lets go of opens a gap. Of the two only one
+// can be, so with the pressure p of a cell beside a wall and the outflow div u that it leaves,
+//   p >= 0,   div u >= 0,   p div u = 0        [Batty2007, sec. 4; Gerszewski2013]
+// This is solved along with the time steps, a set of cells that have let go being kept from step to step: a cell that
+// air reaches is added where its pressure is negative, and taken out again where the flow comes back. Cells that have
+// let go count as air from the next step on (separate_from_walls).
+#include <algorithm>
+#include <cstring>
+
+#include "fluid/solids/solid_distance.h"
+#include "grid/for_each_tile.h"
+#include "grid/halo.h"
+#include "liquid/density/rest.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+namespace {
+
+// A negative pressure below this share of a cell's weight, or of its surface tension, is noise of the particles'
+// sampling. Still water beside a wall would let go of it again and again.
+constexpr double kLeastPull = 0.25;
+
+// A tile with what stands around its cells.
+template <int D>
+struct WallCells {
+  using Types = HaloBlock<CellType, D, 1>;
+  const LiquidState<D>& state;
+  int tile;
+  Types type;
+  std::array<HaloBlock<float, D, 0, 1>, D> area, u;
+
+  WallCells(const LiquidState<D>& liquid, int which) : state(liquid), tile(which) {
+    load_halo(state.tiles, state.type, tile, type);
+  }
+  bool has(CellType what) const {
+    return std::memchr(type.values.data(), static_cast<int>(what), type.values.size()) != nullptr;
+  }
+  void load_faces() {
+    for (std::size_t a = 0; a < D; ++a) {
+      load_halo(state.tiles, state.velocity[a], tile, u[a]);
+      if (state.open_area()) load_halo(state.tiles, (*state.open_area())[a], tile, area[a]);
+    }
+  }
+  // Of the face between a cell and its neighbour.
+  float open_share(const VecI<D>& face, const VecI<D>& beside, int a) const {
+    if (type.at(beside) == CellType::kSolid) return 0.0f;
+    return state.open_area() ? area[a].at(face) : 1.0f;
+  }
+  bool is_beside_air(const VecI<D>& cell) const {
+    const CellType* here = &type.at(cell);
+    for (int n = 0; n < Tile<D>::kNeighbors; ++n)
+      if (here[Types::index(Tile<D>::neighbor_offset(n)) - Types::index(VecI<D>{})] == CellType::kAir) return true;
+    return false;
+  }
+  float solid_velocity(const VecI<D>& face, int a) const {
+    return state.has_moving_solids() ? solid_velocity_on_face(state, state.tiles.first_cell(tile) + face, a) : 0.0f;
+  }
+};
+
+// Of a cell's faces: how much of them is open, and what flows out.
+struct Outflow {
+  float open = 0.0f, flow = 0.0f;
+  bool is_at_wall = false;
+};
+template <int D>
+Outflow outflow_of(const WallCells<D>& cells, const VecI<D>& cell, bool with_flow) {
+  Outflow out;
+  for (int a = 0; a < D; ++a)
+    for (int side = 0; side < 2; ++side) {
+      VecI<D> beside = cell, face = cell;
+      beside[a] += side ? 1 : -1;
+      face[a] += side;
+      const float open = cells.open_share(face, beside, a);
+      out.open += open;
+      out.is_at_wall |= open < 1.0f;
+      if (!with_flow) continue;
+      float through = open > 0.0f ? open * cells.u[a].at(face) : 0.0f;
+      if (open < 1.0f) through += (1.0f - open) * cells.solid_velocity(face, a);
+      out.flow += side ? through : -through;
+    }
+  return out;
+}
+
+}  // namespace
+
+template <int D>
+void find_wall_pull(LiquidState<D>& state) {
+  using T = Tile<D>;
+  const double wave = shortest_wave_speed(state);
+  const auto least = static_cast<float>(kLeastPull * wave * wave * state.kick.dt / state.domain.h);
+  for_each_tile(
+      "find wall pull", state.tiles,
+      [&](int tile) {
+        float* pull = state.wall_pull.tile(tile);
+        const bool had_let_go = std::any_of(pull, pull + T::kCells, [](float p) { return p > 0.0f; });
+        WallCells<D> cells(state, tile);
+        const bool may_let_go = cells.has(CellType::kAir) && cells.has(CellType::kFluid) &&
+                                (cells.has(CellType::kSolid) || state.open_area() != nullptr);
+        if (!may_let_go) {
+          if (had_let_go) std::fill_n(pull, T::kCells, 0.0f);
+          return;
+        }
+        cells.load_faces();
+        const double* q = state.scaled_pressure.tile(tile);
+        const std::uint32_t* begin = state.particles.cells_of(tile);
+        for (int c = 0; c < T::kCells; ++c) {
+          const VecI<D> cell = T::cell_coord(c);
+          const CellType type = cells.type.at(cell);
+          const bool has_let_go = pull[c] > 0.0f && type == CellType::kAir;
+          pull[c] = 0.0f;
+          if (type == CellType::kSolid || begin[c + 1] == begin[c]) continue;
+          if (has_let_go) {
+            const Outflow out = outflow_of(cells, cell, true);
+            if (out.is_at_wall && out.flow > 0.0f) pull[c] = out.flow / std::max(out.open, 0.1f);
+          } else if (type == CellType::kFluid && static_cast<float>(q[c]) < -least && cells.is_beside_air(cell) &&
+                     outflow_of(cells, cell, false).is_at_wall) {
+            pull[c] = -static_cast<float>(q[c]);
+          }
+        }
+      },
+      4);
+}
+
+template void find_wall_pull<2>(LiquidState<2>&);
+template void find_wall_pull<3>(LiquidState<3>&);
+
+}  // namespace spindrift

@@ -1,0 +1,29 @@
+// Cells beside walls that have let go of them, by find_wall_pull, count as air: the pressure in them is that of the
+// air, and the flow of the liquid beside them goes on into them.
+#include "grid/for_each_tile.h"
+#include "liquid/stages/liquid_stages.h"
+
+namespace spindrift {
+
+template <int D>
+void separate_from_walls(LiquidState<D>& state) {
+  state.fluid_cells -= reduce_tiles(
+      "separate from walls", state.tiles, std::int64_t{0},
+      [&](int tile) {
+        const float* pull = state.wall_pull.tile(tile);
+        CellType* type = state.type.tile(tile);
+        std::int64_t count = 0;
+        for (int c = 0; c < Tile<D>::kCells; ++c) {
+          if (!(pull[c] > 0.0f) || type[c] != CellType::kFluid) continue;
+          type[c] = CellType::kAir;
+          ++count;
+        }
+        return count;
+      },
+      [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
+}
+
+template void separate_from_walls<2>(LiquidState<2>&);
+template void separate_from_walls<3>(LiquidState<3>&);
+
+}  // namespace spindrift

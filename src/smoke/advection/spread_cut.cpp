@@ -1,0 +1,109 @@
+#include "smoke/advection/spread_cut.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstring>
+
+#include "grid/for_each_tile.h"
+#include "smoke/advection/way_to_bound.h"
+#include "smoke/regions/gas_share.h"
+
+namespace spindrift {
+
+namespace {
+
+template <int D>
+using Around = HaloBlock<float, D, 1, 1>;
+
+// Room upward and downward; the latter is negative.
+template <int D>
+struct Rooms {
+  CellField<float, D> up, down;
+};
+
+template <int D>
+bool has_gas(const SmokeState<D>& state, int tile) {
+  return state.content[tile] != TileContent::kAir;
+}
+
+template <int D>
+void find_rooms(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field, int tile, Rooms<D>& rooms) {
+  float *up = rooms.up.tile(tile), *down = rooms.down.tile(tile);
+  if (!has_gas(state, tile)) {
+    std::fill_n(up, Tile<D>::kCells, 0.0f);
+    std::fill_n(down, Tile<D>::kCells, 0.0f);
+    return;
+  }
+  const GasShare<D> share(state, tile);
+  const WayToLocalBound<D> upward(state, field, tile, true), downward(state, field, tile, false);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const bool is_gas = share[c] > 0.0f;
+    up[c] = is_gas ? upward[c] : 0.0f;
+    down[c] = is_gas ? downward[c] : 0.0f;
+  }
+}
+
+// Turns what was cut off a cell into the share of their room that the cells beside it take up. Each has 2 D such
+// neighbours, so none of them fills more than its part of the room.
+template <int D>
+void find_shares(const SmokeState<D>& state, const Rooms<D>& rooms, int tile, float* cut) {
+  constexpr float kMost = 1.0f / (2 * D);
+  if (std::none_of(cut, cut + Tile<D>::kCells, [](float value) { return value != 0.0f; })) return;
+  Around<D> up, down;
+  load_halo(state.tiles, rooms.up, tile, up);
+  load_halo(state.tiles, rooms.down, tile, down);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    if (cut[c] == 0.0f) continue;
+    const Around<D>& room = cut[c] > 0.0f ? up : down;
+    const float* here = &room.at(Tile<D>::cell_coord(c));
+    float sum = 0.0f;
+    for (int a = 0; a < D; ++a) sum += here[-Around<D>::stride(a)] + here[Around<D>::stride(a)];
+    cut[c] = sum != 0.0f ? std::copysign(std::min(kMost, cut[c] / sum), cut[c]) : 0.0f;
+  }
+}
+
+template <int D>
+void take_shares(const SmokeState<D>& state, const Rooms<D>& rooms, const CellField<float, D>& shares, int tile,
+                 float* to) {
+  Around<D> share;
+  load_halo(state.tiles, shares, tile, share);
+  if (std::none_of(share.values.begin(), share.values.end(), [](float value) { return value != 0.0f; })) return;
+  const float *up = rooms.up.tile(tile), *down = rooms.down.tile(tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const float* here = &share.at(Tile<D>::cell_coord(c));
+    float raise = 0.0f, lower = 0.0f;
+    for (int a = 0; a < D; ++a)
+      for (const int step : {-Around<D>::stride(a), Around<D>::stride(a)}) {
+        raise += std::max(here[step], 0.0f);
+        lower += std::max(-here[step], 0.0f);
+      }
+    to[c] += raise * up[c] + lower * down[c];
+  }
+}
+
+}  // namespace
+
+template <int D>
+void spread_cut(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field) {
+  const auto rooms = state.scratch.template borrow<Rooms<D>>();
+  rooms->up.resize(state.tiles.count());
+  rooms->down.resize(state.tiles.count());
+  std::fill_n(rooms->up.tile(0), Tile<D>::kCells, 0.0f);
+  std::fill_n(rooms->down.tile(0), Tile<D>::kCells, 0.0f);
+  std::fill_n(field.cut->tile(0), Tile<D>::kCells, 0.0f);
+  for_each_tile("find rooms", state.tiles, [&](int tile) { find_rooms(state, field, tile, *rooms); });
+  for_each_tile(
+      "find shares of what was cut off", state.tiles,
+      [&](int tile) { find_shares(state, *rooms, tile, field.cut->tile(tile)); }, 4);
+  for_each_tile(
+      "take shares of what was cut off", state.tiles,
+      [&](int tile) {
+        if (has_gas(state, tile)) take_shares(state, *rooms, *field.cut, tile, field.to->tile(tile));
+      },
+      4);
+}
+
+template void spread_cut<2>(const SmokeState<2>&, const AdvectedField<2, Placement::kCell>&);
+template void spread_cut<3>(const SmokeState<3>&, const AdvectedField<3, Placement::kCell>&);
+
+}  // namespace spindrift
