@@ -113,7 +113,8 @@ void describe(SolverSettings& s, Visitor& v) {
   v.value(plain("warm_start", "begin with the pressure of the last step"), s.warm_start);
   v.value(plain("free_surface", "where the surface of the liquid lies", "cells with viscosity, else level_set"),
           s.free_surface);
-  v.value(plain("walls_pull", "walls hold liquid that would leave them, where air could come between, as with gauss_seidel"),
+  v.value(plain("walls_pull",
+                "walls hold liquid that would leave them, where air could come between, as with gauss_seidel"),
           s.walls_pull);
   v.value({"extrapolation", "cells", between(0, 100),
            "layers of velocity carried into the air; 0 = as many as the motion needs"},

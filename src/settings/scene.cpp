@@ -87,7 +87,8 @@ bool Physics::uses_leapfrog() const {
 }
 
 bool Physics::walls_let_go() const {
-  return !solver.walls_pull && uses_level_set() && solver.order == StepOrder::kProjectThenMove && !uses_classic_methods();
+  return !solver.walls_pull && uses_level_set() && solver.order == StepOrder::kProjectThenMove &&
+         !uses_classic_methods();
 }
 
 bool Physics::uses_surface_tension() const { return fluid.surface_tension > 0.0 && uses_level_set(); }

@@ -36,8 +36,8 @@ struct Slide {
 };
 
 // The velocity across the low face of a cell, without its part into or out of the solid. The components along the other
-// axes are known beside the face only: half of what they differ by may be a flow along a curved wall, and is not taken out
-// of the change, which adds up from step to step. A vessel full of rotating water would come to a stop by that.
+// axes are known beside the face only: half of what they differ by may be a flow along a curved wall, and is not taken
+// out of the change, which adds up from step to step. A vessel full of rotating water would come to a stop by that.
 template <int D>
 Slide sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<float, D, 1, 1>, D>& u, int tile,
                        const VecI<D>& local, int axis) {
@@ -71,7 +71,8 @@ Slide sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
     v[b] = count > 0 ? sum / count : of_solid[b];
     unsure += 0.5 * (most - least) * std::abs(normal[b]);
   }
-  const double across = dot(v - of_solid, normal), surely = std::copysign(std::max(0.0, std::abs(across) - unsure), across);
+  const double across = dot(v - of_solid, normal),
+               surely = std::copysign(std::max(0.0, std::abs(across) - unsure), across);
   return {axis, Tile<D>::cell_index(local), static_cast<float>(v[axis] - normal[axis] * across),
           static_cast<float>(v[axis] - normal[axis] * surely)};
 }

@@ -29,8 +29,8 @@ struct AdvectedField {
 };
 
 template <int D, Pass kPass>
-void advect_row(const typename AdvectingVelocity<D>::RowPath& path, const float* from, const float* previous,
-                float* to, float* cut) {
+void advect_row(const typename AdvectingVelocity<D>::RowPath& path, const float* from, const float* previous, float* to,
+                float* cut) {
   if constexpr (kPass == Pass::kBack) {
     store8(to, interpolate<D, AnySide>(from, path.back));
   } else if constexpr (kPass == Pass::kBfeccMiddle) {

@@ -27,7 +27,8 @@ bool has_gas(const SmokeState<D>& state, int tile) {
 }
 
 template <int D>
-void find_rooms(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field, int tile, Rooms<D>& rooms) {
+void find_rooms(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field, int tile,
+                Rooms<D>& rooms) {
   float *up = rooms.up.tile(tile), *down = rooms.down.tile(tile);
   if (!has_gas(state, tile)) {
     std::fill_n(up, Tile<D>::kCells, 0.0f);

@@ -12,7 +12,8 @@ namespace spindrift {
 template <int D>
 class WayToLocalBound {
  public:
-  WayToLocalBound(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field, int tile, bool is_upward) {
+  WayToLocalBound(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field, int tile,
+                  bool is_upward) {
     AdvectionBlock<D> block;
     load_block(state.tiles, *field.from, tile, block);
     const float sign = is_upward ? 1.0f : -1.0f;

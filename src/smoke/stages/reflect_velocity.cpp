@@ -1,12 +1,12 @@
 // The second-order step: half of what the pressure did in the last step is done once more before the velocity is
-// advected, the other half comes with the projection after it: the trapezoidal rule for the pressure's force. With the flow
-// u free of divergence and the half g of the pressure's gradient, u - g is u + g mirrored at the flows free of divergence.
-// Advection and mirroring keep the energy, which projecting alone does not: a step of first order loses energy at a rate
-// that grows with its length [Zehnder2018; here with one projection per step]. The smoke and the velocity itself are
-// advected by u.
+// advected, the other half comes with the projection after it: the trapezoidal rule for the pressure's force. With the
+// flow u free of divergence and the half g of the pressure's gradient, u - g is u + g mirrored at the flows free of
+// divergence. Advection and mirroring keep the energy, which projecting alone does not: a step of first order loses
+// energy at a rate that grows with its length [Zehnder2018; here with one projection per step]. The smoke and the
+// velocity itself are advected by u.
 //
-// Half of the whole, not what the last projection alone took: that would be G - g after a step that took g of a constant
-// force G, and so swing from step to step for ever.
+// Half of the whole, not what the last projection alone took: that would be G - g after a step that took g of a
+// constant force G, and so swing from step to step for ever.
 #include <algorithm>
 
 #include "grid/for_each_tile.h"
@@ -17,8 +17,8 @@ namespace spindrift {
 
 namespace {
 
-// Beside an open side, where gas that was mirrored would come back from outside, the step is of first order: from there to
-// so many cells inside it becomes one of second.
+// Beside an open side, where gas that was mirrored would come back from outside, the step is of first order: from there
+// to so many cells inside it becomes one of second.
 constexpr int kOutletCells = 16;
 
 // How much of the pressure's half is taken in a cell.
