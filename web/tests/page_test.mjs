@@ -237,7 +237,6 @@ function suite(label, start, skip) {
       const area = page.getByLabel("The scene as text");
       await area.fill((await area.inputValue()).replace("My tank", "Mülls Weiher, 2"));
       await until(page, () => window.spindrift.app.session.opened.name === "mulls_weiher_2");
-      await step(page, 1);
       const [download] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => window.spindrift.app.session.send({ do: "save", what: "scene" }))]);
       assert.equal(download.suggestedFilename(), "mulls_weiher_2_played.toml");
     });
