@@ -111,7 +111,11 @@ void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
 template <int D>
 void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
   using T = Tile<D>;
+  // APIC's particles carry slopes of their own, and take over all that they see: with what they gave themselves the
+  // film at the edge of water on a beach would not come to rest.
+  const bool adds_up = state.scene.solver.transfer != Transfer::kApic;
   for_each_tile("take up closed faces", state.tiles, [&](int tile) {
+    if (!adds_up) return;
     for (const ClosedFace& face : faces[tile]) {
       const float change = state.velocity_change[face.axis].tile(tile)[face.cell];
       if (!std::isnan(change)) state.velocity[face.axis].tile(tile)[face.cell] = face.transferred + change;
