@@ -29,17 +29,15 @@ bool is_wall(const Domain<D>& domain, VecI<D> cell, int axis) {
   return is_behind_wall(domain, cell);
 }
 
-// A face, the velocity that it takes, and that which the change of velocity leads to.
+// A face and the velocity that it takes.
 struct Slide {
   int axis, cell;
-  float velocity, of_change;
+  float velocity;
 };
 
-// The velocity across the low face of a cell, without its part into or out of the solid. The components along the other
-// axes are known beside the face only: half of what they differ by may be a flow along a curved wall, and is not taken
-// out of the change, which adds up from step to step. A vessel full of rotating water would come to a stop by that.
+// The velocity across the low face of a cell, without its part into or out of the solid.
 template <int D>
-Slide sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<float, D, 1, 1>, D>& u, int tile,
+float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<float, D, 1, 1>, D>& u, int tile,
                        const VecI<D>& local, int axis) {
   const VecI<D> cell = state.tiles.first_cell(tile) + local;
   VecD<D> face = VecD<D>::from(cell) + VecD<D>::filled(0.5);
@@ -49,13 +47,12 @@ Slide sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
   distance_to_solids(state, world, &solid);
   const VecD<D> normal = solid->normal(world, kNormalStep * state.domain.h), of_solid = solid->velocity(world);
   VecD<D> v;
-  double unsure = 0.0;  // m/s, of the part across the surface
   for (int b = 0; b < D; ++b) {
     if (b == axis) {
       v[b] = static_cast<double>(u[b].at(local));
       continue;
     }
-    double sum = 0.0, least = 0.0, most = 0.0;  // the four faces of component b around this one
+    double sum = 0.0;  // the four faces of component b around this one
     int count = 0;
     for (int i = 0; i < 4; ++i) {
       VecI<D> at = local;
@@ -63,18 +60,13 @@ Slide sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
       at[b] += i >> 1;
       const float value = u[b].at(at);
       if (std::isnan(value)) continue;
-      least = count > 0 ? std::min(least, static_cast<double>(value)) : static_cast<double>(value);
-      most = count > 0 ? std::max(most, static_cast<double>(value)) : static_cast<double>(value);
       sum += static_cast<double>(value);
       ++count;
     }
     v[b] = count > 0 ? sum / count : of_solid[b];
-    unsure += 0.5 * (most - least) * std::abs(normal[b]);
   }
-  const double across = dot(v - of_solid, normal),
-               surely = std::copysign(std::max(0.0, std::abs(across) - unsure), across);
-  return {axis, Tile<D>::cell_index(local), static_cast<float>(v[axis] - normal[axis] * across),
-          static_cast<float>(v[axis] - normal[axis] * surely)};
+  v -= normal * dot(v - of_solid, normal);
+  return static_cast<float>(v[axis]);
 }
 
 }  // namespace
@@ -111,16 +103,6 @@ void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
 template <int D>
 void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
   using T = Tile<D>;
-  // APIC's particles carry slopes of their own, and take over all that they see: with what they gave themselves the
-  // film at the edge of water on a beach would not come to rest.
-  const bool adds_up = state.scene.solver.transfer != Transfer::kApic;
-  for_each_tile("take up closed faces", state.tiles, [&](int tile) {
-    if (!adds_up) return;
-    for (const ClosedFace& face : faces[tile]) {
-      const float change = state.velocity_change[face.axis].tile(tile)[face.cell];
-      if (!std::isnan(change)) state.velocity[face.axis].tile(tile)[face.cell] = face.transferred + change;
-    }
-  });
   const auto slides = state.scratch.template borrow<TileLists<Slide>>();
   slides->build(
       "find sliding velocities", state.tiles,
@@ -136,7 +118,7 @@ void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
             if (!known[c] || area[c] != 0.0f || distance[c] < -kSampledDepth) continue;
             const VecI<D> cell = T::cell_coord(c), place = state.tiles.first_cell(tile) + cell;
             if (is_wall(state.domain, place, a)) continue;
-            found.push_back(sliding_velocity<D>(state, u, tile, cell, a));
+            found.push_back({a, c, sliding_velocity<D>(state, u, tile, cell, a)});
           }
         }
       },
@@ -145,9 +127,14 @@ void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
     for (const Slide& slide : (*slides)[tile]) {
       const int axis = slide.axis;
       float& u = state.velocity[axis].tile(tile)[slide.cell];
-      state.velocity_change[axis].tile(tile)[slide.cell] += slide.of_change - u;
+      state.velocity_change[axis].tile(tile)[slide.cell] += slide.velocity - u;
       u = slide.velocity;
       if (!state.drift[axis].empty()) state.drift[axis].tile(tile)[slide.cell] = 0.0f;
+    }
+    for (const ClosedFace& face : faces[tile]) {
+      const int axis = face.axis;
+      const float u = state.velocity[axis].tile(tile)[face.cell];
+      if (!std::isnan(u)) state.velocity_change[axis].tile(tile)[face.cell] = u - face.transferred;
     }
   });
 }

@@ -19,10 +19,9 @@ template <int D>
 void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces);
 
 // Takes the part across the solid's surface out of the velocity on closed faces, relative to the solid: free slip
-// [Bridson2015, sec. 5.1]. On `faces` that is the velocity that particles gave, with the change beside it: what they
-// have along the surface they keep, where extrapolation, which knows no slope, would slow a flow that is fastest at the
-// wall. The change of velocity is that since the transfer: what a particle has gathered across the surface, which the
-// grid does not move it by, comes to an end. The drift ends at the solid.
+// [Bridson2015, sec. 5.1]. The change of velocity goes with it, and on `faces` it is that since the transfer: what a
+// particle has gathered across the surface, which the grid does not move it by, comes to an end. The drift ends at the
+// solid.
 template <int D>
 void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces);
 

@@ -30,6 +30,7 @@ struct WallCells {
   int tile;
   Types type;
   std::array<HaloBlock<float, D, 0, 1>, D> area, u;
+  HaloBlock<float, D, 1> solid;  // distance to solids, cells
 
   WallCells(const LiquidState<D>& liquid, int which) : state(liquid), tile(which) {
     load_halo(state.tiles, state.type, tile, type);
@@ -42,6 +43,19 @@ struct WallCells {
       load_halo(state.tiles, state.velocity[a], tile, u[a]);
       if (state.open_area()) load_halo(state.tiles, (*state.open_area())[a], tile, area[a]);
     }
+    if (state.open_area()) load_halo(state.tiles, state.solid_distance(), tile, solid);
+  }
+  // Between solids that the grid hardly parts: farther from them than the cells on both sides. Air could not come in
+  // there, and the pressure around would shoot the liquid into the gap.
+  bool is_in_slot(const VecI<D>& cell) const {
+    constexpr float kFree = 1.0f, kNearer = 0.05f;  // cells; the latter is more than rounding
+    if (!state.open_area() || solid.at(cell) > kFree) return false;
+    const float* here = &solid.at(cell);
+    for (int a = 0; a < D; ++a) {
+      const int step = HaloBlock<float, D, 1>::stride(a);
+      if (here[-step] < *here - kNearer && here[step] < *here - kNearer) return true;
+    }
+    return false;
   }
   // Of the face between a cell and its neighbour.
   float open_share(const VecI<D>& face, const VecI<D>& beside, int a) const {
@@ -110,7 +124,7 @@ void find_wall_pull(LiquidState<D>& state) {
           const CellType type = cells.type.at(cell);
           const bool has_let_go = pull[c] > 0.0f && type == CellType::kAir;
           pull[c] = 0.0f;
-          if (type == CellType::kSolid || begin[c + 1] == begin[c]) continue;
+          if (type == CellType::kSolid || begin[c + 1] == begin[c] || cells.is_in_slot(cell)) continue;
           if (has_let_go) {
             const Outflow out = outflow_of(cells, cell, true);
             if (out.is_at_wall && out.flow > 0.0f) pull[c] = out.flow / std::max(out.open, 0.1f);
