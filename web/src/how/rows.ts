@@ -76,14 +76,11 @@ export const kRows: Row[] = [
     look: { style: "water", particles: true, lines: true }, seen: "The waterline crosses cells wherever it likes.",
   },
   {
-<<<<<<< HEAD
-=======
     name: "separate from walls",
     words: ["A wall can push water and not pull it. Cells beside a wall that would be pulled, and that air can reach, were found at the end of the last step; from here on they count as air, and the water beside them may leave the wall."],
     look: kCells("type"), seen: "Throw water up against the lid or the ball. Where it comes off again, cells beside the wall turn from fluid to air before they are empty.",
   },
   {
->>>>>>> dev
     name: "find curvature", tank: "drop",
     words: ["Surface tension pulls where the surface bends. How much it bends is measured from the share of each cell that lies below the surface, averaged over a few cells: a single cell is too rough to tell."],
     look: { style: "water", lines: true }, seen: "A block of water, 14 mm wide and without weight. Its corners bend most and give in first; it rings for a while and will be round.",
@@ -135,14 +132,11 @@ export const kRows: Row[] = [
     look: { style: "water", arrows: true }, seen: "Arrows reach a little beyond the water.",
   },
   {
-<<<<<<< HEAD
-=======
     name: "find wall pull",
     words: ["Water that flows around an edge, or hangs below a lid, would be held there only by a pressure below that of the air. Where air is near it comes in between instead. So cells beside walls whose pressure is that low are noted for the next step, and those that water flows back into are let off the list."],
     look: kCells("pressure"), seen: "Beside walls and air the pressure does not stay below zero.",
   },
   {
->>>>>>> dev
     name: "transfer grid to particles",
     words: ["Now the grid knows the right velocity and the particles take it back. Taking the velocity itself (PIC) averages twice and makes syrup; taking only the change that the grid made (FLIP) keeps every swirl, and some noise. A blend of both is water."],
     look: kDots, seen: "All PIC: thick and calm. All FLIP: lively and restless.", control: "blend",
