@@ -7,6 +7,8 @@
 #include <cmath>
 #include <limits>
 
+#include "run/report/markup.h"
+
 namespace spindrift {
 namespace {
 
@@ -167,24 +169,6 @@ std::string legend_of(const Plot& plot, const PlotAxis& x, const PlotAxis& y) {
 }
 
 }  // namespace
-
-std::string escaped_markup(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 std::string svg_of(const Plot& plot) {
   constexpr double kEndless = std::numeric_limits<double>::infinity();

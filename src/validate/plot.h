@@ -23,7 +23,4 @@ struct Plot {
 
 std::string svg_of(const Plot& plot);
 
-// Text that may stand between tags and in quotes.
-std::string escaped_markup(std::string_view text);
-
 }  // namespace spindrift

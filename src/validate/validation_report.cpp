@@ -8,6 +8,7 @@
 #include "base/json.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
+#include "run/report/markup.h"
 #include "run/report/report_page.h"
 #include "spindrift/text.h"
 #include "spindrift/version.h"

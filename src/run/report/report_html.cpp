@@ -4,28 +4,11 @@
 
 #include <string_view>
 
+#include "run/report/markup.h"
 #include "run/report/report_page.h"
 
 namespace spindrift {
 namespace {
-
-std::string html_text(std::string_view text) {
-  std::string out;
-  for (const char c : text) {
-    if (c == '&') {
-      out += "&amp;";
-    } else if (c == '<') {
-      out += "&lt;";
-    } else if (c == '>') {
-      out += "&gt;";
-    } else if (c == '"') {
-      out += "&quot;";
-    } else {
-      out += c;
-    }
-  }
-  return out;
-}
 
 // JSON may hold "</script>" inside a text; in JSON a slash may as well be escaped.
 std::string json_in_script(std::string text) {
@@ -75,13 +58,13 @@ std::string base64(std::string_view bytes) {
 std::string picture_part(const ReportParts& parts) {
   if (parts.pictures.empty() && parts.picture_note.empty()) return "";
   std::string out = "<h2>Pictures</h2>\n";
-  if (!parts.picture_note.empty()) out += fmt::format("<p class=\"sub\">{}</p>\n", html_text(parts.picture_note));
+  if (!parts.picture_note.empty()) out += fmt::format("<p class=\"sub\">{}</p>\n", escaped_markup(parts.picture_note));
   if (parts.pictures.empty()) return out;
   out += "<div class=\"grid pictures\">\n";
   for (const ReportParts::Picture& picture : parts.pictures)
     out += fmt::format(
         "<figure><img alt=\"{0}\" src=\"data:image/png;base64,{1}\"><figcaption>{0}</figcaption></figure>\n",
-        html_text(picture.caption), base64(picture.png));
+        escaped_markup(picture.caption), base64(picture.png));
   return out + "</div>\n";
 }
 
@@ -99,7 +82,7 @@ std::string report_html(const ReportParts& parts) {
       "<h2>The scene as it was understood</h2>\n<pre>{3}</pre>\n"
       "<script>\nconst record = {4};\nconst stats = {5};\nconst probes = {6};\nconst memory = "
       "{7};\n{8}</script>\n</body>\n</html>\n",
-      html_text(parts.title), kReportStyle, picture_part(parts), html_text(parts.scene_toml),
+      escaped_markup(parts.title), kReportStyle, picture_part(parts), escaped_markup(parts.scene_toml),
       json_in_script(parts.record_json), json_in_script(lines_as_list(parts.stats_lines)), js_text(parts.probes_csv),
       js_text(parts.memory_csv), kReportScript);
 }
