@@ -1,8 +1,8 @@
 // A scene as plain data: what a scene file says, with every default filled in. SI units, y up.
-// Vectors always have three components; a 2D scene ignores the third.
+// Vectors always have three components; a 2D scene ignores the third. Shapes, smoke's tables and those of the outputs
+// have headers of their own: scene_shape.h, scene_smoke.h, scene_output.h.
 #pragma once
 
-#include <array>
 #include <cstdint>
 #include <memory>
 #include <optional>
@@ -10,7 +10,9 @@
 #include <vector>
 
 #include "spindrift/error.h"
-#include "spindrift/mesh.h"
+#include "spindrift/scene_output.h"
+#include "spindrift/scene_shape.h"
+#include "spindrift/scene_smoke.h"
 #include "spindrift/table.h"
 #include "spindrift/vec.h"
 
@@ -26,21 +28,8 @@ enum class Stepping { kEuler, kLeapfrog };
 enum class Integrator { kEuler, kRk2, kRk3, kRk4 };
 enum class Packing { kRegular, kJittered, kHexagonal };
 enum class Filling { kLattice, kVolume };
-enum class Side { kLeft, kRight, kBottom, kTop, kBack, kFront };  // low x, high x, low y, high y, low z, high z
-enum class Axis { kX, kY, kZ };
-enum class Direction { kPlusX, kMinusX, kPlusY, kMinusY, kPlusZ, kMinusZ };
 enum class DensityMode { kSmooth, kCoarse };
-enum class ColorBy { kWater, kSpeed, kDensity, kPressure, kVorticity, kSmoke, kTemperature, kType };
-enum class SurfaceFormat { kNone, kPly, kObj };
-enum class RenderStyle { kWater, kParticles };
-enum class Advection { kSemiLagrangian, kMacCormack, kBfecc, kCubic };
-enum class Walls { kSlip, kNoSlip };
-enum class SmokeTiles { kAuto, kAll, kNearSmoke };
-enum class StartFlow { kStill, kTaylorGreen };
 enum class Column { kId, kAge, kColor };
-enum class ParticleFormat { kPly, kVtp, kVdb };
-enum class VolumeFormat { kVti, kVdb, kRaw };
-enum class SliceFormat { kCsv, kVti };
 
 struct DomainSettings {
   Vec3d size{{1.0, 1.0, 1.0}};
@@ -139,40 +128,6 @@ struct DriftSettings {
   std::optional<double> separation;  // cells; default: two particle radii, or 0.9 of the lattice's spacing
 };
 
-// A solid region described by a signed distance: a primitive, a combination of parts, or a triangle mesh.
-struct ShapeSettings {
-  enum class Kind { kBox, kSphere, kCapsule, kCylinder, kPlane, kWave, kBelow, kImplicit, kUnion, kDifference, kMesh };
-  Kind kind = Kind::kBox;
-  Vec3d min{}, max{};       // box
-  Vec3d center{};           // sphere
-  double radius = 0.0;      // sphere, capsule, cylinder
-  Vec3d from{}, to{};       // capsule, cylinder: the ends of the axis
-  Vec3d point{}, normal{};  // plane: the shape lies on the side the normal points away from
-  double level = 0.0, amplitude = 0.0, wavelength = 1.0,
-         crest = 0.0;                        // wave: y < level + amplitude cos(2 pi (x - crest) / wavelength)
-  std::string surface;                       // below: a formula of x, in 3D of x and z; y is less
-  std::string formula;                       // implicit: of x, y and z, negative inside
-  std::shared_ptr<const NumberTable> table;  // below: in place of the formula, what `file` holds: columns x and y
-  std::vector<ShapeSettings> parts;          // union; difference = the first part without the others
-  std::string file;                          // mesh: OBJ, PLY or STL; below: CSV; relative to the scene file
-  double scale = 1.0;                        // mesh
-  Vec3d rotation_degrees{};                  // mesh: about x, then y, then z through the file's origin, after scaling
-  Vec3d offset{};                            // mesh: added after that, metres
-  std::shared_ptr<const Mesh> mesh;          // mesh: what `file` holds; see scene_file.h
-};
-
-// How fluid moves at the start: with one velocity everywhere, or by formulas of the place x, y, z in metres, such as
-// `sin(x)*cos(y)`; see docs/scene-format.md.
-struct StartVelocity {
-  Vec3d value{};                        // m/s
-  std::array<std::string, 3> formulas;  // of single components, in place of their value; empty: the value counts
-
-  StartVelocity() = default;
-  StartVelocity(const Vec3d& everywhere) : value(everywhere) {}  // NOLINT: implicit by design
-  bool is_uniform() const { return formulas[0].empty() && formulas[1].empty() && formulas[2].empty(); }
-  bool operator==(const StartVelocity&) const = default;
-};
-
 struct LiquidSettings {
   Place place;  // of its table in the scene file, for messages
   ShapeSettings shape;
@@ -244,161 +199,6 @@ struct ForceFieldSettings {
   double strength = 0.0;        // point: m/s^2 towards the centre (negative = away); vortex: m/s^2 around the axis
   double radius = 1.0;          // push, point, vortex: fades linearly to zero here
   double start = 0.0, end = 1e30;
-};
-
-// What fills a smoke scene: air with its forces, and how its motion is computed.
-struct GasSettings {
-  double density = 1.2;                // kg/m^3, for energies and pressures; buoyancy has its own coefficients
-  double ambient_temperature = 300.0;  // K
-  double weight = 0.1;                 // m/s^2 downwards for a smoke density of 1
-  double lift = 0.0327;                // m/s^2 upwards for every kelvin above the ambient temperature: g / T
-  double confinement = 0.0;            // 1/s; strength of vorticity confinement
-  double viscosity = 0.0;              // m^2/s
-  double diffusion = 0.0;              // m^2/s, of smoke, heat and fuel
-  double dissipation = 0.0;            // 1/s at which smoke fades
-  double cooling = 0.0;                // 1/s at which heat is lost
-  Vec3d wind{};                        // m/s, of the air outside and at the start
-  StartVelocity velocity;              // at the start, everywhere, besides the wind
-  StartFlow flow = StartFlow::kStill;
-  Advection advection = Advection::kMacCormack;
-  bool reflection = false;  // the second-order advection-reflection step
-  bool conserve = true;     // hold the totals of smoke, heat and fuel during advection
-  Walls walls = Walls::kSlip;
-  SmokeTiles tiles = SmokeTiles::kAuto;
-};
-
-// How fuel burns: above the ignition temperature at a rate, into heat, soot and volume.
-struct FireSettings {
-  double ignition_temperature = 450.0;  // K
-  double burn_rate = 3.0;               // 1/s
-  double heat = 1500.0;                 // K from a fuel of 1
-  double soot = 0.3;                    // smoke density from a fuel of 1
-  double expansion = 0.5;               // volumes of new gas from a fuel of 1
-  double air = 0.0;                     // volumes that a fuel of 1 needs to burn; 0 = it burns by itself
-  double radiation = 0.0;               // K/s lost at `flame_temperature`, by the fourth power
-  double flame_temperature = 1800.0;    // K
-};
-
-// Smoke that is there at the start.
-struct SmokeSettings {
-  ShapeSettings shape;
-  double density = 1.0;
-  std::optional<double> temperature;  // K; default: ambient
-  double fuel = 0.0;
-  StartVelocity velocity;
-};
-
-struct SmokeSourceSettings {
-  ShapeSettings shape;
-  double density = 1.0;
-  std::optional<double> temperature;  // K; default: ambient
-  double fuel = 0.0;
-  std::optional<Vec3d> velocity;     // of the gas inside; default: left alone
-  double rate = 0.0;                 // 1/s towards these values; 0 = held
-  double noise = 0.0;                // share of these values that comes and goes in patches; 0 = steady
-  std::optional<double> noise_size;  // m, of a patch; default: a quarter of the shape's longest side
-  double noise_time = 0.2;           // s that a patch lasts
-  double start = 0.0;                // s
-  double end = 1e30;                 // s
-};
-
-struct OutputSettings {
-  bool particles = true;                                      // of each frame
-  std::vector<ParticleFormat> formats{ParticleFormat::kPly};  // of the particles' files
-  std::vector<VolumeFormat> volumes;                          // the grid of each frame, in these formats
-  bool pictures = true;                                       // PNG per frame, 2D scenes
-  bool movie = true;                                          // needs ffmpeg
-  int every = 1;                                              // write every n-th frame
-  int particles_every = 0, volumes_every = 0;                 // of these, every n-th frame; 0 = as `every`
-  double particles_rate = 0.0, volumes_rate = 0.0;            // or so many a second, at frames; 0 = not so
-  double probe_rate = 0.0;                                    // readings of probes in a second; 0 = one a frame
-  int width = 960;                                            // pixels of a picture
-  ColorBy color = ColorBy::kWater;
-  bool grid = false;            // draw cells instead of particles
-  bool grid_lines = false;      // between the cells
-  bool faces = false;           // draw the velocity across each face
-  int arrows = 0;               // cells from one arrow of velocity to the next; 0 = none
-  int streamlines = 0;          // cells from one streamline to the next; 0 = none
-  bool axes = false;            // metres along the lower and the left side
-  std::optional<double> range;  // at the high end of the colour bar, SI; default: from the scene
-};
-
-// The mesh of the liquid's surface.
-struct SurfaceSettings {
-  SurfaceFormat write = SurfaceFormat::kNone;  // a file per frame
-  double resolution = 2.0;                     // cells of the surface's grid along a cell of the simulation
-  double radius = 1.0;   // particle spacings: standard deviation of the kernel that averages particle positions
-  int smoothing = 10;    // passes over the mesh
-  bool velocity = true;  // per vertex
-  bool columns = true;   // age and colour of the particles per vertex
-};
-
-// Pictures of 3D scenes.
-struct RenderSettings {
-  bool during_run = false;
-  RenderStyle style = RenderStyle::kWater;
-  int width = 1280, height = 720;
-  int samples = 16;                     // light paths per pixel
-  double field_of_view_degrees = 32.0;  // across the picture's height
-  std::optional<Vec3d> eye, target;     // default: the whole domain in view
-  std::optional<Vec3d> absorption;      // 1/m for red, green, blue; default: a tint that suits the domain's size
-};
-
-// What is measured while a scene runs, and written to probes.csv. Which members count depends on the kind.
-struct ProbeSettings {
-  enum class Kind {
-    kPoint,
-    kHeight,
-    kDepth,
-    kFront,
-    kPressure,
-    kVelocity,
-    kForce,
-    kTorque,
-    kVolume,
-    kFlux,
-    kSurface,
-    kEnergy
-  };
-  Kind kind = Kind::kPoint;
-  std::string name;                  // of its columns
-  std::optional<Vec3d> position;     // point, height, depth, pressure, velocity
-  std::optional<std::string> on;     // the name of the solid that it rides on
-  std::optional<Vec3d> from, to;     // depth, surface: the ends of a line
-  std::optional<Vec3d> min, max;     // pressure, velocity, volume, flux: a box
-  std::optional<double> radius;      // pressure: of a disc around the position
-  std::optional<Vec3d> normal;       // pressure: of that disc
-  Direction direction{};             // front: where it runs to
-  std::optional<std::string> solid;  // force, torque: the solid's name
-  std::optional<Vec3d> about;        // torque: the point that it turns about; default: the solid's pivot
-  Axis axis{};                       // flux: across this axis
-  double at = 0.0;                   // flux: at this place along it, m
-  int points = 101;                  // surface: along the line, ends included
-  std::vector<double> times;         // surface: s
-};
-
-// A part of the domain with files of its own. Which members count depends on the kind.
-struct RegionSettings {
-  enum class Kind { kBox, kSlice, kColumn };
-  Kind kind = Kind::kBox;
-  std::string name;                       // of its files
-  Vec3d min{}, max{};                     // box
-  std::vector<ParticleFormat> particles;  // box: those inside it, in these formats
-  std::vector<VolumeFormat> volumes;      // box: its cells
-  Axis axis = Axis::kY;                   // slice: across this axis; column: along it
-  double at = 0.0;                        // slice: at this place along it, m
-  SliceFormat format = SliceFormat::kCsv;
-  Vec3d position{};   // column: a point of it
-  int every = 1;      // frames
-  double rate = 0.0;  // 1/s, in its place; 0 = not so
-};
-
-struct CheckpointSettings {
-  int every_frames = 0;         // 0 = not by frames
-  double every_minutes = 10.0;  // wall time; 0 = not by time
-  int keep = 2;                 // the newest so many
-
-  bool is_on() const { return every_frames > 0 || every_minutes > 0.0; }
 };
 
 // What a time step goes by: all of a scene that has a say in what the fluid does.

@@ -4,54 +4,26 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <cmath>
 #include <optional>
 #include <type_traits>
 
-#include "base/split.h"
 #include "scene/scene_checks.h"
 #include "scene/scene_hints.h"
 #include "scene/scene_nearest.h"
 #include "scene/scene_override.h"
 #include "scene/scene_shape_keys.h"
-#include "scene/scene_words.h"
-#include "settings/start_flow.h"
+#include "scene/scene_value_reader.h"
 #include "settings/tables.h"
 
 namespace spindrift {
 
 namespace {
 
-struct ReadState {
-  // Written out, since GCC 12 destroys what `Scene{}` has made so far twice if there is no memory for the rest.
-  explicit ReadState(const SceneFiles& sources) : files(sources) {}
-
-  const SceneFiles& files;
-  Scene scene;
-  std::optional<Error> error;  // the first one; nothing is read after it
-
-  int dimension() const { return scene.dimension(); }
-  void fail(const Place& place, std::string message) {
-    if (!error) error = Error{.message = std::move(message), .place = place};
-  }
-};
-
-// `top, left`, as --set domain.open takes it, as a list.
-SceneNode listed(const SceneNode& text) {
-  SceneNode list = list_node();
-  list.place = text.place;
-  for (const std::string_view word : split(text.text, ',')) {
-    list.children.push_back(text_node(trimmed(word)));
-    list.children.back().place = text.place;
-  }
-  return list;
-}
-
-// Reads one table: a visitor of its settings' description. `where` names the table in messages, as `[solver]`.
-class TableReader {
+// Reads one table: a visitor of its settings' description.
+class TableReader : private SceneValueReader {
  public:
-  TableReader(const SceneNode& table, std::string where, ReadState& state)
-      : table_(table), where_(std::move(where)), state_(state) {}
+  TableReader(const SceneNode& table, std::string where, SceneReadState& state)
+      : SceneValueReader(std::move(where), state), table_(table) {}
 
   template <class T>
   void value(const SceneKey& key, T& member) {
@@ -99,11 +71,9 @@ class TableReader {
   void finish();  // complains about keys nobody asked for, then about keys that were needed
 
  private:
-  bool is_top() const { return where_.empty(); }
   const SceneNode* take(const SceneKey& key);
   void report_missing();
   void report_missing(const SceneKey& key);
-  std::string must_be(const SceneKey& key, std::string_view wanted, const SceneNode& found) const;
   std::string unknown(const SceneNode& child) const;
 
   template <class T>
@@ -138,44 +108,8 @@ class TableReader {
                   std::shared_ptr<const NumberTable>& found);
   void fail_in_file(const Error& error, std::string_view key, const SceneNode& table);
 
-  bool read_number(const SceneKey& key, const SceneNode& node, double& number);
-  void read(const SceneKey& key, const SceneNode& node, bool& member);
-  void read(const SceneKey& key, const SceneNode& node, std::int64_t& member);
-  void read(const SceneKey& key, const SceneNode& node, int& member);
-  void read(const SceneKey& key, const SceneNode& node, double& member) { read_number(key, node, member); }
-  void read(const SceneKey& key, const SceneNode& node, std::string& member);
-  void read(const SceneKey& key, const SceneNode& node, Vec3d& member) {
-    read_numbers(key, node, state_.dimension(), " like domain.size", member);
-  }
-  void read(const SceneKey& key, const SceneNode& node, StartVelocity& member);
-  void read(const SceneKey& key, const SceneNode& node, Color& member) {
-    Vec3d values{{member.red, member.green, member.blue}};
-    read_numbers(key, node, 3, "", values);
-    member = {values[0], values[1], values[2]};
-  }
-  void read_numbers(const SceneKey& key, const SceneNode& node, int wanted, std::string_view why, Vec3d& member);
-  template <class T>
-  void read(const SceneKey& key, const SceneNode& node, std::optional<T>& member) {
-    read(key, node, member.emplace());
-  }
-  template <class Enum>
-    requires std::is_enum_v<Enum>
-  void read(const SceneKey& key, const SceneNode& node, Enum& member) {
-    std::vector<std::string> words;
-    for (const auto& word : words_of(member)) words.emplace_back(word.word);
-    if (const auto index = find_word(key, node, words)) member = words_of(member)[*index].value;
-  }
-  template <class Enum>
-  void read(const SceneKey& key, const SceneNode& node, std::vector<Enum>& members);
-  void read(const SceneKey& key, const SceneNode& node, std::vector<std::string>& members);
-  void read(const SceneKey& key, const SceneNode& node, std::vector<double>& members);
-  std::optional<std::size_t> find_word(const SceneKey& key, const SceneNode& node,
-                                       const std::vector<std::string>& words);
-
   const SceneNode& table_;
-  std::string where_;  // empty at the top of the file
-  std::string kind_;   // ` with shape 'box'`, once that is known
-  ReadState& state_;
+  std::string kind_;  // ` with shape 'box'`, once that is known
   std::vector<std::string> known_;
   std::optional<Error> missing_;
 };
@@ -257,103 +191,6 @@ std::string TableReader::unknown(const SceneNode& child) const {
   return message + (home.empty() ? fmt::format("; it may hold {}", word_list(known_)) : home);
 }
 
-std::string TableReader::must_be(const SceneKey& key, std::string_view wanted, const SceneNode& found) const {
-  const std::string in = is_top() ? "" : fmt::format(" in {}", where_);
-  return fmt::format("'{}'{} must be {}, found {}", key.name, in, wanted, short_text(found));
-}
-
-bool TableReader::read_number(const SceneKey& key, const SceneNode& node, double& number) {
-  if (!node.is_number()) {
-    state_.fail(node.place, must_be(key, "a number", node) + hint_for_number(key, node));
-  } else if (!std::isfinite(node.number)) {
-    state_.fail(node.place, must_be(key, "a finite number", node));
-  } else if (!key.range.contains(node.number)) {
-    state_.fail(node.place, must_be(key, key.range.text(), node));
-  } else {
-    number = node.number;
-    return true;
-  }
-  return false;
-}
-
-void TableReader::read(const SceneKey& key, const SceneNode& node, bool& member) {
-  if (node.kind != SceneNode::Kind::kBool)
-    return state_.fail(node.place, must_be(key, "true or false", node) + hint_for_truth(node) + std::string(key.hint));
-  member = node.boolean;
-}
-
-void TableReader::read(const SceneKey& key, const SceneNode& node, std::int64_t& member) {
-  double number = 0.0;
-  if (node.is_number() && node.kind != SceneNode::Kind::kInteger && std::isfinite(node.number)) {
-    constexpr double kMost = 9223372036854775808.0;  // whole numbers from here on come as others: no integer holds them
-    const bool is_huge = std::abs(node.number) >= kMost && !key.range.contains(node.number);
-    if (is_huge) return state_.fail(node.place, must_be(key, key.range.text(), node));
-    return state_.fail(node.place, must_be(key, "a whole number", node) + hint_for_number(key, node));
-  }
-  if (read_number(key, node, number)) member = node.integer;
-}
-
-void TableReader::read(const SceneKey& key, const SceneNode& node, int& member) {
-  std::int64_t wide = member;
-  read(key, node, wide);
-  member = static_cast<int>(wide);  // the ranges of such keys fit
-}
-
-void TableReader::read(const SceneKey& key, const SceneNode& node, std::string& member) {
-  if (node.kind != SceneNode::Kind::kText) return state_.fail(node.place, must_be(key, "a text in quotes", node));
-  member = node.text;
-}
-
-void TableReader::read_numbers(const SceneKey& key, const SceneNode& node, int wanted, std::string_view why,
-                               Vec3d& member) {
-  const std::string wanted_text = fmt::format("a list of {} numbers", wanted);
-  if (!node.is_list()) return state_.fail(node.place, must_be(key, wanted_text, node) + hint_for_list(node));
-  if (static_cast<int>(node.children.size()) != wanted) {
-    return state_.fail(node.place, must_be(key, fmt::format("{}{}", wanted_text, why), node));
-  }
-  Vec3d values{};
-  for (int axis = 0; axis < wanted; ++axis) {
-    if (!read_number(key, node.children[axis], values[axis])) return;
-  }
-  member = values;
-}
-
-// Numbers, formulas or some of each. A formula that is wrong is known here, where its place is.
-void TableReader::read(const SceneKey& key, const SceneNode& node, StartVelocity& member) {
-  const auto is_text = [](const SceneNode& item) { return item.kind == SceneNode::Kind::kText; };
-  if (!node.is_list() || std::none_of(node.children.begin(), node.children.end(), is_text))
-    return read(key, node, member.value);
-  const int wanted = state_.dimension();
-  if (static_cast<int>(node.children.size()) != wanted)
-    return state_.fail(node.place,
-                       must_be(key, fmt::format("a list of {} numbers or formulas like domain.size", wanted), node));
-  StartVelocity velocity;
-  for (std::size_t a = 0; a < node.children.size(); ++a) {
-    const SceneNode& item = node.children[a];
-    if (!is_text(item)) {
-      if (!read_number(key, item, velocity.value[static_cast<int>(a)])) return;
-      continue;
-    }
-    velocity.formulas[a] = item.text;
-    const auto formula = Expression::compile(item.text, names_of_coordinates(wanted));
-    if (!formula)
-      return state_.fail(item.place,
-                         fmt::format("'{}' in {} has a wrong formula: {}", key.name, where_, formula.error().message));
-  }
-  member = velocity;
-}
-
-void TableReader::read(const SceneKey& key, const SceneNode& node, std::vector<std::string>& members) {
-  if (!node.is_list()) return state_.fail(node.place, must_be(key, "a list of texts", node) + hint_for_list(node));
-  for (const SceneNode& item : node.children) read(key, item, members.emplace_back());
-}
-
-void TableReader::read(const SceneKey& key, const SceneNode& node, std::vector<double>& members) {
-  if (!node.is_list()) return state_.fail(node.place, must_be(key, "a list of numbers", node) + hint_for_list(node));
-  for (const SceneNode& item : node.children)
-    if (!read_number(key, item, members.emplace_back())) return;
-}
-
 void TableReader::rotation(const SceneKey& key, Vec3d& member) {
   if (state_.dimension() == 3) return value(key, member);
   if (const SceneNode* node = take(key)) read_number(key, *node, member[2]);
@@ -370,40 +207,10 @@ void TableReader::domain_size(const SceneKey& key, DomainSettings& domain) {
   read(key, *node, domain.size);
 }
 
-template <class Enum>
-void TableReader::read(const SceneKey& key, const SceneNode& node, std::vector<Enum>& members) {
-  if (node.kind == SceneNode::Kind::kText && node.place.file == kOverrideFile) return read(key, listed(node), members);
-  if (!node.is_list()) return state_.fail(node.place, must_be(key, "a list of words", node) + hint_for_list(node));
-  members.clear();
-  for (const SceneNode& item : node.children) {
-    Enum member{};
-    read(key, item, member);
-    if (state_.error) return;
-    if (std::find(members.begin(), members.end(), member) != members.end()) {
-      return state_.fail(item.place, fmt::format("'{}' in {} names '{}' twice", key.name, where_, item.text));
-    }
-    members.push_back(member);
-  }
-}
-
-std::optional<std::size_t> TableReader::find_word(const SceneKey& key, const SceneNode& node,
-                                                  const std::vector<std::string>& words) {
-  if (node.kind != SceneNode::Kind::kText) {
-    state_.fail(node.place, must_be(key, word_list(words), node));
-    return std::nullopt;
-  }
-  const auto found = std::find(words.begin(), words.end(), node.text);
-  if (found != words.end()) return static_cast<std::size_t>(found - words.begin());
-  const std::string near = likely_word(node.text, words);
-  const std::string hint = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
-  state_.fail(node.place, must_be(key, word_list(words), node) + hint);
-  return std::nullopt;
-}
-
 }  // namespace
 
 Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const SceneFiles& files) {
-  ReadState state(files);
+  SceneReadState state(files);
   state.scene.file = file_name;
   TableReader reader(root, "", state);
   describe(state.scene, reader);
