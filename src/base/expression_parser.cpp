@@ -59,22 +59,20 @@ class ExpressionParser {
   }
 
   void parse_sum() {
-    parse_product();
-    while (!error_) {
-      const bool is_plus = takes("+");
-      if (!is_plus && !takes("-")) return;
-      parse_product();
-      add(is_plus ? Operation::kAdd : Operation::kSubtract);
-    }
+    parse_chain(&ExpressionParser::parse_product, {"+", Operation::kAdd}, {"-", Operation::kSubtract});
+  }
+  void parse_product() {
+    parse_chain(&ExpressionParser::parse_signed, {"*", Operation::kMultiply}, {"/", Operation::kDivide});
   }
 
-  void parse_product() {
-    parse_signed();
+  // Links with one sign or the other between them, taken from left to right.
+  void parse_chain(void (ExpressionParser::*link)(), const Function& sign, const Function& opposite) {
+    (this->*link)();
     while (!error_) {
-      const bool is_times = takes("*");
-      if (!is_times && !takes("/")) return;
-      parse_signed();
-      add(is_times ? Operation::kMultiply : Operation::kDivide);
+      const bool is_sign = takes(sign.name);
+      if (!is_sign && !takes(opposite.name)) return;
+      (this->*link)();
+      add(is_sign ? sign.operation : opposite.operation);
     }
   }
 

@@ -18,13 +18,14 @@ namespace spindrift {
 //   Result<std::unique_ptr<State>> make(const Physics&)         with the scene's fluid in it, at time 0
 //   Result<std::unique_ptr<State>> make_empty(const Physics&)   without, to be loaded
 //   std::vector<Stage<State>> step(const Physics&)              the rows that this scene runs
-//   Status change(State&, const Physics&)                     goes on as another scene
-//   void save(StateSaver&, const State&)
-//   Status load(StateLoader&, State&)
-//   void measure(const State&, FrameReport&)                  what a line of stats.jsonl says of it
-//   double longest_step(const State&)                         s
-//   void begin_step(State&), end_step(State&)                 before and after the rows; state.dt is set
-//   void check_invariants(const State&)                       after every row, in checked builds
+//   void begin_step(State&), end_step(State&)                   before and after the rows; state.dt is set
+// And functions of the state, which the solver calls by their names:
+//   Status change_scene(State&, const Physics&)                 goes on as another scene
+//   void save_state(StateSaver&, const State&)
+//   Status load_state(StateLoader&, State&)
+//   void measure(const State&, FrameReport&)                    what a line of stats.jsonl says of it
+//   double cfl_step(const State&)                               the longest step that is allowed, s
+//   void check_invariants(const State&)                         after every row, in checked builds
 template <class State>
 struct FluidKind;
 

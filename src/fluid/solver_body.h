@@ -26,7 +26,7 @@ Result<std::unique_ptr<Solver<State>>> Solver<State>::resume(const Physics& scen
   auto solver = std::make_unique<Solver>();
   StateLoader archive(checkpoint);
   visit_clock(archive, *solver);
-  if (Status loaded = FluidKind<State>::load(archive, **state); !loaded) return loaded.error();
+  if (Status loaded = load_state(archive, **state); !loaded) return loaded.error();
   solver->start_with(std::move(*state));
   return solver;
 }
@@ -35,7 +35,7 @@ template <class State>
 Checkpoint Solver<State>::save() const {
   StateSaver archive;
   visit_clock(archive, *this);
-  FluidKind<State>::save(archive, *state_);
+  save_state(archive, *state_);
   return archive.take();
 }
 
@@ -92,7 +92,7 @@ double Solver<State>::step_length(double remaining) const {
   const TimeSettings& time = state_->scene.time;
   const double frame = 1.0 / time.fps;
   if (time.substeps > 0) return frame / time.substeps;
-  const double longest = std::max(FluidKind<State>::longest_step(*state_), frame / time.max_substeps);
+  const double longest = std::max(cfl_step(*state_), frame / time.max_substeps);
   return remaining / std::max(1.0, std::ceil(remaining / longest - kTimeRounding));
 }
 
@@ -174,7 +174,7 @@ FrameReport Solver<State>::end_frame(const FrameClock& begin, bool interrupted) 
   report.viscosity_residual = sums.viscosity_residual;
   report.viscosity_converged = sums.viscosity_converged;
   report.frame = frame_;
-  FluidKind<State>::measure(*state_, report);
+  measure(*state_, report);
   report.stage_seconds = times_;
   report.wall_seconds = wall_seconds() - begin.wall;
   report.cpu_seconds = cpu_seconds() - begin.cpu;
@@ -183,7 +183,7 @@ FrameReport Solver<State>::end_frame(const FrameClock& begin, bool interrupted) 
 
 template <class State>
 Status Solver<State>::change(const Physics& scene) {
-  if (Status changed = FluidKind<State>::change(*state_, scene); !changed) return changed;
+  if (Status changed = change_scene(*state_, scene); !changed) return changed;
   choose_rows();
   return Done{};
 }
@@ -192,7 +192,7 @@ template <class State>
 FrameReport Solver<State>::measure_now() const {
   FrameReport report;
   report.frame = frame_;
-  FluidKind<State>::measure(*state_, report);
+  measure(*state_, report);
   return report;
 }
 

@@ -42,7 +42,7 @@ Status run_step(State& state, std::span<const Stage<State>> rows, std::span<Stag
       return error;
     }
 #ifdef SPINDRIFT_CHECKED
-    FluidKind<State>::check_invariants(state);
+    check_invariants(state);
 #endif
   }
   return Done{};

@@ -21,14 +21,8 @@ struct FluidKind<LiquidState<D>> {
   }
   static Result<std::unique_ptr<LiquidState<D>>> make_empty(const Physics& scene) { return make_dry_state<D>(scene); }
   static std::vector<Stage<LiquidState<D>>> step(const Physics& scene) { return liquid_step<D>(scene); }
-  static Status change(LiquidState<D>& state, const Physics& scene) { return change_scene(state, scene); }
-  static void save(StateSaver& archive, const LiquidState<D>& state) { save_state(archive, state); }
-  static Status load(StateLoader& archive, LiquidState<D>& state) { return load_state(archive, state); }
-  static void measure(const LiquidState<D>& state, FrameReport& report) { spindrift::measure(state, report); }
-  static double longest_step(const LiquidState<D>& state) { return cfl_step(state); }
   static void begin_step(LiquidState<D>& state) { plan_kick(state); }
   static void end_step(LiquidState<D>& state) { remember_kick(state); }
-  static void check_invariants(const LiquidState<D>& state) { spindrift::check_invariants(state); }
 };
 
 template class Solver<LiquidState<2>>;

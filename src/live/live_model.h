@@ -76,6 +76,9 @@ class LiveSession::Model {
   Status next(int viewer, const JsonValue& message);
   Status save(int viewer, const JsonValue& message);
 
+  Status jump_to(Result<Simulation> simulation,
+                 std::size_t undoable);  // to a state from which so many gestures lead back
+  Status let_flow(const JsonValue& message, void (Hand::*flow)(const Jet&));
   Result<Vec3d> read_vector(const JsonValue& message, const char* key) const;
   Result<Jet> read_jet(const JsonValue& message) const;
   Result<std::size_t> read_solid(const JsonValue& message) const;

@@ -154,26 +154,21 @@ Status Model::set_speed(int, const JsonValue& message) {
   return Done{};
 }
 
-Status Model::reset(int, const JsonValue&) {
-  auto simulation = Simulation::create(opened_, options_.threads);
+Status Model::jump_to(Result<Simulation> simulation, std::size_t undoable) {
   if (!simulation) return simulation.error();
   simulation_.emplace(std::move(*simulation));
-  before_.clear();
+  before_.erase(before_.begin() + static_cast<std::ptrdiff_t>(undoable), before_.end());
   start_over();
   tell_after_jump();
   return Done{};
 }
 
+Status Model::reset(int, const JsonValue&) { return jump_to(Simulation::create(opened_, options_.threads), 0); }
+
 Status Model::undo(int, const JsonValue&) {
   if (before_.empty()) return bad("there is nothing to undo");
   const Before& last = before_.back();
-  auto simulation = Simulation::resume(last.recording, last.checkpoint, options_.threads);
-  if (!simulation) return simulation.error();
-  simulation_.emplace(std::move(*simulation));
-  before_.pop_back();
-  start_over();
-  tell_after_jump();
-  return Done{};
+  return jump_to(Simulation::resume(last.recording, last.checkpoint, options_.threads), before_.size() - 1);
 }
 
 Status Model::edit(int, const JsonValue& message) {
@@ -230,30 +225,20 @@ Status Model::drop(int, const JsonValue&) {
   return Done{};
 }
 
-Status Model::pour(int, const JsonValue& message) {
+Status Model::let_flow(const JsonValue& message, void (Hand::*flow)(const Jet&)) {
   const auto jet = read_jet(message);
   if (!jet) return jet.error();
   if (Status begun = begin_gesture(); !begun) return begun;
-  hand_.pour(*jet);
+  (hand_.*flow)(*jet);
   return Done{};
 }
 
+Status Model::pour(int, const JsonValue& message) { return let_flow(message, &Hand::pour); }
 Status Model::drain(int, const JsonValue& message) {
   if (opened_.is_smoke()) return bad("smoke cannot be drained");
-  const auto jet = read_jet(message);
-  if (!jet) return jet.error();
-  if (Status begun = begin_gesture(); !begun) return begun;
-  hand_.drain(*jet);
-  return Done{};
+  return let_flow(message, &Hand::drain);
 }
-
-Status Model::push(int, const JsonValue& message) {
-  const auto jet = read_jet(message);
-  if (!jet) return jet.error();
-  if (Status begun = begin_gesture(); !begun) return begun;
-  hand_.push(*jet);
-  return Done{};
-}
+Status Model::push(int, const JsonValue& message) { return let_flow(message, &Hand::push); }
 
 Status Model::wall(int, const JsonValue& message) {
   const auto from = read_vector(message, "from"), to = read_vector(message, "to");

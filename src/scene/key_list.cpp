@@ -8,31 +8,13 @@
 
 #include "scene/scene_shape_keys.h"
 #include "scene/scene_text.h"
+#include "scene/scene_types.h"
 #include "scene/scene_words.h"
 #include "scene/scene_writer.h"
 
 namespace spindrift {
 
 namespace {
-
-template <class T>
-std::string_view kind_of(const T&) {
-  if constexpr (std::is_same_v<T, bool>) return "truth";
-  if constexpr (std::is_integral_v<T>) return "integer";
-  if constexpr (std::is_floating_point_v<T>) return "number";
-  if constexpr (std::is_enum_v<T>) return "word";
-  if constexpr (std::is_same_v<T, Vec3d> || std::is_same_v<T, Color> || std::is_same_v<T, StartVelocity>)
-    return "vector";
-  return "text";
-}
-template <class T>
-std::string_view kind_of(const std::optional<T>&) {
-  return kind_of(T{});
-}
-template <class T>
-std::string_view kind_of(const std::vector<T>&) {
-  return "words";
-}
 
 template <class T>
 std::vector<std::string> possible_words(const T&) {
@@ -62,8 +44,9 @@ class KeyLister {
     if (!table) return;  // of the other kind of fluid
     const SceneNode* node = table->find(key.name);
     const std::string path = table_.empty() ? std::string(key.name) : fmt::format("{}.{}", table_, key.name);
-    entries_.push_back({path, std::string(kind_of(member)), std::string(key.unit), std::string(key.meaning), key.range,
-                        possible_words(member), key.is_fixed || is_table_fixed_, node ? *node : text_node("")});
+    entries_.push_back({path, std::string(type_of(member).kind), std::string(key.unit), std::string(key.meaning),
+                        key.range, possible_words(member), key.is_fixed || is_table_fixed_,
+                        node ? *node : text_node("")});
   }
   void domain_size(const SceneKey& key, const DomainSettings& domain) { value(key, domain.size); }
   template <class T>

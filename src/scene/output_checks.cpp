@@ -15,43 +15,37 @@ namespace {
 using Mistake = std::optional<Error>;
 using RegionKind = RegionSettings::Kind;
 
-Mistake output_mistake(const SceneNode& table, std::string_view key, std::string message) {
-  const SceneNode* node = table.find(key);
-  return Error{.message = std::move(message), .place = node ? node->place : table.place};
-}
-
 // Frames or a rate; and where files come with frames, no more than there are. `has_every`: not as by default, which a
 // scene with every key filled in has, too.
 Mistake check_rate(const SceneNode& table, const std::string& every, bool has_every, const std::string& rate,
                    double value, double most) {
-  if (has_every && value > 0.0)
-    return output_mistake(table, rate, fmt::format("give '{}' or '{}', not both", every, rate));
+  if (has_every && value > 0.0) return mistake_at(table, rate, fmt::format("give '{}' or '{}', not both", every, rate));
   if (value <= most) return std::nullopt;
-  return output_mistake(table, rate,
-                        fmt::format("these files come with frames, {:g} in a second: '{}' must be at most that; raise "
-                                    "time.fps for more",
-                                    most, rate));
+  return mistake_at(table, rate,
+                    fmt::format("these files come with frames, {:g} in a second: '{}' must be at most that; raise "
+                                "time.fps for more",
+                                most, rate));
 }
 
 Mistake check_box(const RegionSettings& region, const SceneNode& table, const Scene& scene) {
   for (int a = 0; a < scene.dimension(); ++a) {
     const std::string_view axis = word_of(static_cast<Axis>(a));
     if (!(region.min[a] < region.max[a]))
-      return output_mistake(
+      return mistake_at(
           table, "max",
           fmt::format("'max' must be above 'min': {} is not above {} along {}", region.max[a], region.min[a], axis));
     if (region.max[a] <= 0.0 || region.min[a] >= scene.domain.size[a])
-      return output_mistake(table, region.max[a] <= 0.0 ? "max" : "min",
-                            fmt::format("this region lies outside the domain, which goes from 0 to {} along {}",
-                                        scene.domain.size[a], axis));
+      return mistake_at(table, region.max[a] <= 0.0 ? "max" : "min",
+                        fmt::format("this region lies outside the domain, which goes from 0 to {} along {}",
+                                    scene.domain.size[a], axis));
   }
   if (region.particles.empty() && region.volumes.empty())
-    return output_mistake(table, "kind",
-                          "this box writes nothing: name formats for its 'particles' or its 'volumes', such as "
-                          "particles = [\"ply\"]");
+    return mistake_at(table, "kind",
+                      "this box writes nothing: name formats for its 'particles' or its 'volumes', such as "
+                      "particles = [\"ply\"]");
   const auto vdb = std::find(region.volumes.begin(), region.volumes.end(), VolumeFormat::kVdb);
   if (vdb != region.volumes.end())
-    return output_mistake(
+    return mistake_at(
         table, "volumes",
         fmt::format("the volumes of a region are '{}' or '{}': '{}' holds the whole surface",
                     word_of(VolumeFormat::kVti), word_of(VolumeFormat::kRaw), word_of(VolumeFormat::kVdb)));
@@ -60,15 +54,15 @@ Mistake check_box(const RegionSettings& region, const SceneNode& table, const Sc
 
 Mistake check_inside(const SceneNode& table, std::string_view key, double x, int axis, const Scene& scene) {
   if (x >= 0.0 && x <= scene.domain.size[axis]) return std::nullopt;
-  return output_mistake(table, key,
-                        fmt::format("this region lies outside the domain: {} is not between 0 and {} along {}", x,
-                                    scene.domain.size[axis], word_of(static_cast<Axis>(axis))));
+  return mistake_at(table, key,
+                    fmt::format("this region lies outside the domain: {} is not between 0 and {} along {}", x,
+                                scene.domain.size[axis], word_of(static_cast<Axis>(axis))));
 }
 
 Mistake check_place(const RegionSettings& region, const SceneNode& table, const Scene& scene) {
   if (region.kind == RegionKind::kBox) return check_box(region, table, scene);
   const int axis = static_cast<int>(region.axis);
-  if (axis >= scene.dimension()) return output_mistake(table, "axis", "a 2D scene has no axis 'z'");
+  if (axis >= scene.dimension()) return mistake_at(table, "axis", "a 2D scene has no axis 'z'");
   if (region.kind == RegionKind::kSlice) return check_inside(table, "at", region.at, axis, scene);
   for (int a = 0; a < scene.dimension(); ++a)
     if (a != axis)
@@ -97,8 +91,7 @@ Mistake check_settings(const RegionSettings& region, const SceneNode& table, con
     return &other != &region && probe_file_name(other.name) == probe_file_name(region.name);
   };
   if (std::any_of(scene.regions.begin(), scene.regions.end(), same))
-    return output_mistake(table, "name",
-                          fmt::format("two regions have the name '{}'; it names their files", region.name));
+    return mistake_at(table, "name", fmt::format("two regions have the name '{}'; it names their files", region.name));
   return std::nullopt;
 }
 
@@ -106,8 +99,7 @@ Mistake check_regions_of_smoke(const Scene& scene, const SceneNode& root) {
   const SceneNode* regions = root.find("region");
   for (std::size_t i = 0; regions && i < scene.regions.size() && i < regions->children.size(); ++i)
     if (!scene.regions[i].particles.empty())
-      return output_mistake(regions->children[i], "particles",
-                            "smoke has no particles: a box of it has 'volumes' alone");
+      return mistake_at(regions->children[i], "particles", "smoke has no particles: a box of it has 'volumes' alone");
   return std::nullopt;
 }
 

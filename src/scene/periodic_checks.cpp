@@ -14,11 +14,6 @@ namespace {
 
 using Mistake = std::optional<Error>;
 
-Mistake periodic_mistake(const SceneNode& table, std::string_view key, std::string message) {
-  const SceneNode* node = table.find(key);
-  return Error{.message = std::move(message), .place = node ? node->place : table.place};
-}
-
 int tile_side(int dimension) { return dimension == 2 ? Tile<2>::kSide : Tile<3>::kSide; }
 
 }  // namespace
@@ -27,16 +22,16 @@ int tile_side(int dimension) { return dimension == 2 ? Tile<2>::kSide : Tile<3>:
 Mistake check_periodic(const DomainSettings& domain, const SceneNode& table) {
   for (const Axis axis : domain.periodic) {
     const int a = static_cast<int>(axis);
-    if (a >= domain.dimension) return periodic_mistake(table, "periodic", "a 2D scene has no axis 'z'");
+    if (a >= domain.dimension) return mistake_at(table, "periodic", "a 2D scene has no axis 'z'");
     for (const Side side : domain.open)
       if (static_cast<int>(side) / 2 == a)
-        return periodic_mistake(
+        return mistake_at(
             table, "open",
             fmt::format("'{}' is no side: the domain is periodic along {}", word_of(side), word_of(axis)));
     const int side = tile_side(domain.dimension), cells = domain.cells()[a];
     if (cells % side == 0) continue;
     const int nearest = std::max(1, (cells + side / 2) / side) * side;
-    return periodic_mistake(
+    return mistake_at(
         table, "periodic",
         fmt::format("a {}D domain that is periodic along {} needs a multiple of {} cells there, not {}; the "
                     "nearest is {}",
@@ -52,19 +47,18 @@ Mistake check_periodic_liquid(const Scene& scene, const SceneNode& root) {
   const int least = 2 * tile_side(scene.dimension());
   for (const Axis axis : scene.domain.periodic)
     if (const int cells = scene.domain.cells()[static_cast<int>(axis)]; cells < least)
-      return periodic_mistake(*root.find("domain"), "periodic",
-                              fmt::format("liquid in a {}D domain that is periodic along {} needs at least {} cells "
-                                          "there, not {}",
-                                          scene.dimension(), word_of(axis), least, cells));
-  if (const auto turn = turn_that_does_not_repeat(scene))
-    return periodic_mistake(*root.find("frame"), "keyframes", *turn);
+      return mistake_at(*root.find("domain"), "periodic",
+                        fmt::format("liquid in a {}D domain that is periodic along {} needs at least {} cells "
+                                    "there, not {}",
+                                    scene.dimension(), word_of(axis), least, cells));
+  if (const auto turn = turn_that_does_not_repeat(scene)) return mistake_at(*root.find("frame"), "keyframes", *turn);
   const SceneNode* probes = root.find("probe");
   for (std::size_t i = 0; probes && i < scene.probes.size(); ++i) {
     const ProbeSettings& probe = scene.probes[i];
     const auto axis = static_cast<Axis>(static_cast<int>(probe.direction) / 2);
     if (probe.kind == ProbeSettings::Kind::kFront && scene.domain.is_periodic(axis))
-      return periodic_mistake(probes->children[i], "direction",
-                              fmt::format("liquid has no front along {}: the domain is periodic there", word_of(axis)));
+      return mistake_at(probes->children[i], "direction",
+                        fmt::format("liquid has no front along {}: the domain is periodic there", word_of(axis)));
   }
   return std::nullopt;
 }

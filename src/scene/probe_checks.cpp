@@ -16,11 +16,6 @@ namespace {
 using Mistake = std::optional<Error>;
 using ProbeKind = ProbeSettings::Kind;
 
-Mistake probe_mistake(const SceneNode& table, std::string_view key, std::string message) {
-  const SceneNode* node = table.find(key);
-  return Error{.message = std::move(message), .place = node ? node->place : table.place};
-}
-
 // A line that looks up and down begins anywhere: of it, y does not matter.
 bool looks_up(const ProbeSettings& probe) {
   return probe.kind == ProbeKind::kHeight || probe.kind == ProbeKind::kSurface ||
@@ -33,9 +28,9 @@ Mistake check_point(const ProbeSettings& probe, const std::optional<Vec3d>& poin
     const double x = (*point)[axis], size = scene.domain.size[axis];
     if (axis == static_cast<int>(Axis::kY) && looks_up(probe)) continue;
     if (x >= 0.0 && x <= size) continue;
-    return probe_mistake(table, key,
-                         fmt::format("this probe lies outside the domain: {} is not between 0 and {} along {}", x, size,
-                                     word_of(static_cast<Axis>(axis))));
+    return mistake_at(table, key,
+                      fmt::format("this probe lies outside the domain: {} is not between 0 and {} along {}", x, size,
+                                  word_of(static_cast<Axis>(axis))));
   }
   return std::nullopt;
 }
@@ -43,42 +38,42 @@ Mistake check_point(const ProbeSettings& probe, const std::optional<Vec3d>& poin
 // One place, and all of it.
 Mistake check_places(const ProbeSettings& probe, const SceneNode& table, const Scene& scene) {
   if (probe.from.has_value() != probe.to.has_value())
-    return probe_mistake(table, probe.from ? "from" : "to", "a line has two ends, 'from' and 'to'");
+    return mistake_at(table, probe.from ? "from" : "to", "a line has two ends, 'from' and 'to'");
   if (probe.min.has_value() != probe.max.has_value())
-    return probe_mistake(table, probe.min ? "min" : "max", "a box has two corners, 'min' and 'max'");
+    return mistake_at(table, probe.min ? "min" : "max", "a box has two corners, 'min' and 'max'");
   for (int a = 0; probe.min && a < scene.dimension(); ++a)
     if ((*probe.min)[a] > (*probe.max)[a])
-      return probe_mistake(table, "max",
-                           fmt::format("'max' must not be below 'min': {} is less than {} along {}", (*probe.max)[a],
-                                       (*probe.min)[a], word_of(static_cast<Axis>(a))));
+      return mistake_at(table, "max",
+                        fmt::format("'max' must not be below 'min': {} is less than {} along {}", (*probe.max)[a],
+                                    (*probe.min)[a], word_of(static_cast<Axis>(a))));
   const bool may_choose =
       probe.kind == ProbeKind::kDepth || probe.kind == ProbeKind::kPressure || probe.kind == ProbeKind::kVelocity;
   const bool has_other = probe.from.has_value() || probe.min.has_value();
   if (may_choose && probe.position.has_value() == has_other) {
     const char* other = probe.kind == ProbeKind::kDepth ? "'from' and 'to'" : "'min' and 'max'";
-    return probe_mistake(table, "position",
-                         has_other ? fmt::format("give 'position' or {}, not both", other)
-                                   : fmt::format("this probe needs a place: give 'position' or {}", other));
+    return mistake_at(table, "position",
+                      has_other ? fmt::format("give 'position' or {}, not both", other)
+                                : fmt::format("this probe needs a place: give 'position' or {}", other));
   }
   if (probe.radius && !probe.position)
-    return probe_mistake(table, "radius", "'radius' is of a disc around 'position', not of a box");
+    return mistake_at(table, "radius", "'radius' is of a disc around 'position', not of a box");
   if (probe.radius.has_value() != probe.normal.has_value())
-    return probe_mistake(table, probe.radius ? "radius" : "normal", "a disc needs both 'radius' and 'normal'");
+    return mistake_at(table, probe.radius ? "radius" : "normal", "a disc needs both 'radius' and 'normal'");
   if (probe.normal && length(*probe.normal) < kLeastLength)
-    return probe_mistake(table, "normal", "'normal' must not be zero");
+    return mistake_at(table, "normal", "'normal' must not be zero");
   return std::nullopt;
 }
 
 Mistake check_axes(const ProbeSettings& probe, const SceneNode& table, const Scene& scene) {
   const int axis = static_cast<int>(probe.axis), way = static_cast<int>(probe.direction) / 2;
   if (probe.kind == ProbeKind::kFlux && axis >= scene.dimension())
-    return probe_mistake(table, "axis", "a 2D scene has no axis 'z'");
+    return mistake_at(table, "axis", "a 2D scene has no axis 'z'");
   if (probe.kind == ProbeKind::kFront && way >= scene.dimension())
-    return probe_mistake(table, "direction", "a 2D scene has no axis 'z'");
+    return mistake_at(table, "direction", "a 2D scene has no axis 'z'");
   if (probe.kind == ProbeKind::kFlux && (probe.at < 0.0 || probe.at > scene.domain.size[axis]))
-    return probe_mistake(table, "at",
-                         fmt::format("this plane lies outside the domain: {} is not between 0 and {} along {}",
-                                     probe.at, scene.domain.size[axis], word_of(probe.axis)));
+    return mistake_at(table, "at",
+                      fmt::format("this plane lies outside the domain: {} is not between 0 and {} along {}", probe.at,
+                                  scene.domain.size[axis], word_of(probe.axis)));
   return std::nullopt;
 }
 
@@ -90,11 +85,11 @@ Mistake check_solid_name(const std::optional<std::string>& name, std::string_vie
     if (solid.name) names.push_back(*solid.name);
   if (std::find(names.begin(), names.end(), *name) != names.end()) return std::nullopt;
   const std::string near = likely_word(*name, names);
-  return probe_mistake(table, key,
-                       fmt::format("no [[solid]] has the name '{}'{}", *name,
-                                   !near.empty()   ? fmt::format("; did you mean '{}'?", near)
-                                   : names.empty() ? "; none has one: give it a 'name'"
-                                                   : fmt::format("; there are {}", word_list(names))));
+  return mistake_at(table, key,
+                    fmt::format("no [[solid]] has the name '{}'{}", *name,
+                                !near.empty()   ? fmt::format("; did you mean '{}'?", near)
+                                : names.empty() ? "; none has one: give it a 'name'"
+                                                : fmt::format("; there are {}", word_list(names))));
 }
 
 }  // namespace
@@ -115,8 +110,7 @@ Mistake check_settings(const ProbeSettings& probe, const SceneNode& table, const
            (are_files && probe_file_name(other.name) == probe_file_name(probe.name));
   };
   if (std::any_of(scene.probes.begin(), scene.probes.end(), same))
-    return probe_mistake(table, "name",
-                         fmt::format("two probes have the name '{}'; it names their columns", probe.name));
+    return mistake_at(table, "name", fmt::format("two probes have the name '{}'; it names their columns", probe.name));
   return std::nullopt;
 }
 

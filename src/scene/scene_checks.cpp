@@ -22,12 +22,6 @@ using Kind = ShapeSettings::Kind;
 
 constexpr const char* kAxisNames[] = {"x", "y", "z"};
 
-// A mistake at the value of `key`, or at the table if the key is not written there.
-Mistake mistake_at(const SceneNode& table, std::string_view key, std::string message) {
-  const SceneNode* node = table.find(key);
-  return Error{.message = std::move(message), .place = node ? node->place : table.place};
-}
-
 struct Extent {
   Vec3d low = Vec3d::filled(-std::numeric_limits<double>::infinity());
   Vec3d high = Vec3d::filled(std::numeric_limits<double>::infinity());
@@ -158,6 +152,11 @@ bool turns(const SolidSettings& solid) {
 }
 
 }  // namespace
+
+Error mistake_at(const SceneNode& table, std::string_view key, std::string message) {
+  const SceneNode* node = table.find(key);
+  return {.message = std::move(message), .place = node ? node->place : table.place};
+}
 
 Mistake check_settings(const DomainSettings& domain, const SceneNode& table, const Scene&) {
   if (table.find("resolution") && table.find("cell_size")) {

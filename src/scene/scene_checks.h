@@ -2,11 +2,16 @@
 #pragma once
 
 #include <optional>
+#include <string>
+#include <string_view>
 
 #include "scene/scene_node.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {
+
+// A mistake at the value of `key`, or at the table if the key is not written there.
+Error mistake_at(const SceneNode& table, std::string_view key, std::string message);
 
 // Each takes the settings, the table they were read from, and the scene as far as it has been read: [domain] always.
 std::optional<Error> check_settings(const DomainSettings& domain, const SceneNode& table, const Scene& scene);

@@ -10,6 +10,7 @@
 
 #include "base/no_throw.h"
 #include "scene/scene_shape_keys.h"
+#include "scene/scene_types.h"
 #include "scene/scene_words.h"
 
 namespace spindrift {
@@ -68,30 +69,6 @@ velocity = ["-2*(y - 0.5)", "2*(x - 0.5)"]       # turns as a whole, at 2 rad/s
 ```
 )md";
 
-std::string type_of(bool) { return "true or false"; }
-std::string type_of(int) { return "whole number"; }
-std::string type_of(std::int64_t) { return "whole number"; }
-std::string type_of(double) { return "number"; }
-std::string type_of(const std::string&) { return "text"; }
-std::string type_of(const Vec3d&) { return "vector"; }
-std::string type_of(const StartVelocity&) { return "vector of numbers or formulas"; }
-std::string type_of(const Color&) { return "3 numbers"; }
-template <class Enum>
-  requires std::is_enum_v<Enum>
-std::string type_of(Enum) {
-  return "word";
-}
-template <class T>
-std::string type_of(const std::optional<T>&) {
-  return type_of(T{});
-}
-template <class Enum>
-std::string type_of(const std::vector<Enum>&) {
-  return "list of words";
-}
-std::string type_of(const std::vector<std::string>&) { return "list of texts"; }
-std::string type_of(const std::vector<double>&) { return "list of numbers"; }
-
 std::string default_of(bool value) { return value ? "true" : "false"; }
 std::string default_of(int value) { return std::to_string(value); }
 std::string default_of(std::int64_t value) { return std::to_string(value); }
@@ -120,7 +97,7 @@ class TablePage {
  public:
   template <class T>
   void value(const SceneKey& key, T& member) {
-    add_row(key, type_of(member), default_of(member));
+    add_row(key, type_of(member).text, default_of(member));
     add_words(key, member);
   }
   template <class Enum>

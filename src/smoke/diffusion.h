@@ -12,6 +12,10 @@ namespace spindrift {
 struct DiffusionStage {
   float now, before;  // weights of y_{j-1} and y_{j-2}
   float share;        // weight of the sum of differences to the neighbours
+
+  float next(float y, float y_before, float differences) const {
+    return now * y + before * y_before + share * differences;
+  }
 };
 
 class DiffusionStages {

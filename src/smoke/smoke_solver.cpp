@@ -17,14 +17,8 @@ struct FluidKind<SmokeState<D>> {
     return make_empty_smoke_state<D>(scene);
   }
   static std::vector<Stage<SmokeState<D>>> step(const Physics& scene) { return smoke_step<D>(scene); }
-  static Status change(SmokeState<D>& state, const Physics& scene) { return change_scene(state, scene); }
-  static void save(StateSaver& archive, const SmokeState<D>& state) { save_state(archive, state); }
-  static Status load(StateLoader& archive, SmokeState<D>& state) { return load_state(archive, state); }
-  static void measure(const SmokeState<D>& state, FrameReport& report) { spindrift::measure(state, report); }
-  static double longest_step(const SmokeState<D>& state) { return cfl_step(state); }
   static void begin_step(SmokeState<D>& state) { state.kick = {state.time + 0.5 * state.dt, state.dt}; }
   static void end_step(SmokeState<D>&) {}
-  static void check_invariants(const SmokeState<D>& state) { spindrift::check_invariants(state); }
 };
 
 template class Solver<SmokeState<2>>;

@@ -20,26 +20,14 @@ double decode(std::string_view bytes, bool is_swapped) {
   return static_cast<double>(std::bit_cast<T>(raw));
 }
 
+// In the order of PlyType.
+constexpr double (*kDecoders[])(std::string_view, bool) = {
+    decode<std::int8_t>,  decode<std::uint8_t>,  decode<std::int16_t>, decode<std::uint16_t>,
+    decode<std::int32_t>, decode<std::uint32_t>, decode<float>,        decode<double>,
+};
+
 double decode(PlyType type, std::string_view bytes, bool is_swapped) {
-  switch (type) {
-    case PlyType::kInt8:
-      return decode<std::int8_t>(bytes, is_swapped);
-    case PlyType::kUint8:
-      return decode<std::uint8_t>(bytes, is_swapped);
-    case PlyType::kInt16:
-      return decode<std::int16_t>(bytes, is_swapped);
-    case PlyType::kUint16:
-      return decode<std::uint16_t>(bytes, is_swapped);
-    case PlyType::kInt32:
-      return decode<std::int32_t>(bytes, is_swapped);
-    case PlyType::kUint32:
-      return decode<std::uint32_t>(bytes, is_swapped);
-    case PlyType::kFloat:
-      return decode<float>(bytes, is_swapped);
-    case PlyType::kDouble:
-      return decode<double>(bytes, is_swapped);
-  }
-  return 0.0;
+  return kDecoders[static_cast<std::size_t>(type)](bytes, is_swapped);
 }
 
 }  // namespace

@@ -115,57 +115,47 @@ ColorScale color_scale(const Scene& scene, const ParticleFrame& particles) {
   return {high, false, 1.0, "pressure, Pa"};
 }
 
+namespace {
+
+// Whether a colour stands for a number; else it is that of the liquid itself.
+bool shows_number(ColorBy color) {
+  return color == ColorBy::kSpeed || color == ColorBy::kDensity || color == ColorBy::kPressure ||
+         color == ColorBy::kVorticity;
+}
+
+// Pressure or vorticity.
+double number_of_cell(ColorBy color, const CellFrame& cells, std::size_t i) {
+  return color == ColorBy::kPressure ? static_cast<double>(cells.pressure[i]) : vorticity(cells, i);
+}
+
+double number_of_particle(ColorBy color, const ParticleFrame& particles, const CellFrame& cells, std::size_t i) {
+  if (color == ColorBy::kSpeed) return speed(particles.velocity, i);
+  if (color == ColorBy::kDensity) return particles.density.empty() ? 1.0 : static_cast<double>(particles.density[i]);
+  return number_of_cell(color, cells, cell_of(cells, &particles.position[3 * i]));
+}
+
+}  // namespace
+
 std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,
                                  const CellFrame& cells) {
   std::vector<Rgb> colors(particles.count());
+  const ColorBy color = scene.output.color;
   const ParticleTones tones(scene, particles);
   const bool has_foam_colors = scene.has_foam_colors() && !particles.color.empty();
-  for (std::size_t i = 0; i < colors.size(); ++i) {
-    switch (scene.output.color) {
-      case ColorBy::kWater:
-      case ColorBy::kSmoke:
-      case ColorBy::kTemperature:
-      case ColorBy::kType:
-        colors[i] = liquid_color(has_foam_colors, tones[i], scale, particles, i);
-        break;
-      case ColorBy::kSpeed:
-        colors[i] = scale.color(speed(particles.velocity, i));
-        break;
-      case ColorBy::kDensity:
-        colors[i] = scale.color(particles.density.empty() ? 1.0 : static_cast<double>(particles.density[i]));
-        break;
-      case ColorBy::kPressure:
-        colors[i] = scale.color(static_cast<double>(cells.pressure[cell_of(cells, &particles.position[3 * i])]));
-        break;
-      case ColorBy::kVorticity:
-        colors[i] = scale.color(vorticity(cells, cell_of(cells, &particles.position[3 * i])));
-        break;
-    }
-  }
+  for (std::size_t i = 0; i < colors.size(); ++i)
+    colors[i] = shows_number(color) ? scale.color(number_of_particle(color, particles, cells, i))
+                                    : liquid_color(has_foam_colors, tones[i], scale, particles, i);
   return colors;
 }
 
 std::vector<Rgb> cell_colors(const Scene& scene, const ColorScale& scale, const CellFrame& cells) {
   std::vector<Rgb> colors(cells.type.size());
+  const ColorBy color = scene.output.color;
   for (std::size_t i = 0; i < colors.size(); ++i) {
-    switch (scene.output.color) {
-      case ColorBy::kWater:
-      case ColorBy::kSmoke:
-      case ColorBy::kTemperature:
-      case ColorBy::kType:
-      case ColorBy::kDensity:
-        colors[i] = density_color(static_cast<double>(cells.density[i]) / 2.0);
-        break;
-      case ColorBy::kSpeed:
-        colors[i] = scale.color(speed(cells.velocity, i));
-        break;
-      case ColorBy::kPressure:
-        colors[i] = scale.color(static_cast<double>(cells.pressure[i]));
-        break;
-      case ColorBy::kVorticity:
-        colors[i] = scale.color(vorticity(cells, i));
-        break;
-    }
+    if (!shows_number(color) || color == ColorBy::kDensity)
+      colors[i] = density_color(static_cast<double>(cells.density[i]) / 2.0);
+    else
+      colors[i] = scale.color(color == ColorBy::kSpeed ? speed(cells.velocity, i) : number_of_cell(color, cells, i));
   }
   return colors;
 }

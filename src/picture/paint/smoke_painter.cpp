@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
 #include <utility>
 
 #include "exec/parallel.h"
@@ -60,52 +61,60 @@ class PixelField {
   std::vector<float> stretched_;
 };
 
-// The field that the colours show, and their scale; empty for the natural look.
-std::vector<float> shown_field(const Scene& scene, const CellFrame& cells, ColorScale& scale) {
-  std::vector<float> field;
+// One number for each cell.
+template <class Value>
+std::vector<float> field_of_cells(const CellFrame& cells, const Value& value) {
+  std::vector<float> field(cells.density.size());
+  for (std::size_t i = 0; i < field.size(); ++i) field[i] = value(i);
+  return field;
+}
+
+float speed_across(const CellFrame& cells, std::size_t i) {
+  return std::hypot(cells.velocity[3 * i], cells.velocity[3 * i + 1]);
+}
+
+// What the colours show: a field and what its legend says. Without a field, the natural look.
+struct ShownField {
+  std::vector<float> values;
+  bool is_signed = false;
+  const char* label = "";
+};
+
+ShownField shown_field(const Scene& scene, const CellFrame& cells) {
+  const auto ambient = static_cast<float>(scene.gas.ambient_temperature);
   switch (scene.output.color) {
     case ColorBy::kWater:
     case ColorBy::kSmoke:
     case ColorBy::kType:
-      return field;
+      break;
     case ColorBy::kVorticity:
-      for (std::size_t i = 0; i < cells.density.size(); ++i) field.push_back(static_cast<float>(vorticity(cells, i)));
-      scale = {0.0, true, 1.0, "vorticity, 1/s"};
-      break;
+      return {field_of_cells(cells, [&](std::size_t i) { return static_cast<float>(vorticity(cells, i)); }), true,
+              "vorticity, 1/s"};
     case ColorBy::kDensity:
-      field = cells.density;
-      scale = {0.0, false, 1.0, "smoke density"};
-      break;
+      return {cells.density, false, "smoke density"};
     case ColorBy::kTemperature:
-      field = cells.temperature;
-      for (float& t : field) t -= static_cast<float>(scene.gas.ambient_temperature);
-      scale = {0.0, false, 1.0, "K above ambient"};
-      break;
+      return {field_of_cells(cells, [&](std::size_t i) { return cells.temperature[i] - ambient; }), false,
+              "K above ambient"};
     case ColorBy::kPressure:
-      field = cells.pressure;
-      scale = {0.0, false, 1.0, "pressure, Pa"};
-      break;
+      return {cells.pressure, false, "pressure, Pa"};
     case ColorBy::kSpeed:
-      for (std::size_t i = 0; i < cells.density.size(); ++i)
-        field.push_back(std::hypot(cells.velocity[3 * i], cells.velocity[3 * i + 1]));
-      scale = {0.0, false, 1.0, "speed, m/s"};
-      break;
+      return {field_of_cells(cells, [&](std::size_t i) { return speed_across(cells, i); }), false, "speed, m/s"};
   }
-  // A round number above the largest value: 1, 2 or 5 times a power of ten.
-  double largest = 1e-9;
-  for (const float value : field) largest = std::max(largest, std::abs(static_cast<double>(value)));
-  const double ten = std::pow(10.0, std::floor(std::log10(largest)));
-  for (const double digit : {1.0, 2.0, 5.0, 10.0})
-    if (scale.high == 0.0 && digit * ten >= largest * 0.999) scale.high = digit * ten;
-  scale.high = scene.output.range.value_or(scale.high);
-  return field;
+  return {};
+}
+
+// Up to a round number above the largest value.
+ColorScale scale_of(const ShownField& shown, const std::optional<double>& range) {
+  double largest = 0.0;
+  for (const float value : shown.values) largest = std::max(largest, std::abs(static_cast<double>(value)));
+  return {range.value_or(round_up(largest)), shown.is_signed, 1.0, shown.label};
 }
 
 // A simple number above the largest speed.
 double fastest(const CellFrame& cells) {
   double speed = 0.0;
   for (std::size_t i = 0; i < cells.type.size(); ++i)
-    speed = std::max(speed, static_cast<double>(std::hypot(cells.velocity[3 * i], cells.velocity[3 * i + 1])));
+    speed = std::max(speed, static_cast<double>(speed_across(cells, i)));
   return round_up(speed);
 }
 
@@ -138,16 +147,16 @@ Image SmokePainter::draw(double time, const CellFrame& cells) {
   Canvas canvas(image);
   const Vec3d extent = Vec3d::from(cells.cells) * cells.cell_size;
   const View view{image.width / extent[0], image.height / extent[1], 1.0 * image.height};
-  ColorScale scale;
-  const std::vector<float> shown = shown_field(scene_, cells, scale);
+  const ShownField shown = shown_field(scene_, cells);
+  const ColorScale scale = scale_of(shown, scene_.output.range);
+  const bool is_natural = shown.values.empty();
   const std::vector<float> lit =
-      shown.empty() ? light_in_cells(cells, kShading / static_cast<float>(cells.cells[1]), kSlant, 0.0f)
-                    : std::vector<float>{};
+      is_natural ? light_in_cells(cells, kShading / static_cast<float>(cells.cells[1]), kSlant, 0.0f)
+                 : std::vector<float>{};
   const std::vector<Between> columns = between_cells(image.width, cells.cells[0], false);
   const std::vector<Between> rows = between_cells(image.height, cells.cells[1], true);
-  const bool is_natural = shown.empty();
   const std::vector<float> unused;  // of no field nothing is stretched
-  const PixelField values(cells, shown, columns), light(cells, lit, columns);
+  const PixelField values(cells, shown.values, columns), light(cells, lit, columns);
   const PixelField density(cells, is_natural ? cells.density : unused, columns);
   const PixelField temperature(cells, is_natural ? cells.temperature : unused, columns);
   parallel_for(
@@ -171,7 +180,7 @@ Image SmokePainter::draw(double time, const CellFrame& cells) {
   draw_flow(canvas, view, scene_, cells, fastest(cells));
   if (scene_.output.axes) draw_axes(canvas, scene_.domain);
   draw_sides(canvas, scene_.domain);
-  if (!shown.empty()) draw_legend(canvas, scale, false);
+  if (!is_natural) draw_legend(canvas, scale, false);
   draw_time(canvas, time);
   return image;
 }

@@ -36,7 +36,7 @@ void diffuse_quantity(const SmokeState<D>& state, std::size_t q, const Diffusion
         face[a] += side;
         sum += (open_area ? areas[a].at(face) : 1.0f) * (at[step] - *at);
       }
-    to[c] = *type == CellType::kFluid ? stage.now * *at + stage.before * before[c] + stage.share * sum : *at;
+    to[c] = *type == CellType::kFluid ? stage.next(*at, before[c], sum) : *at;
   }
 }
 

@@ -21,7 +21,7 @@ void diffuse_axis(const SmokeState<D>& state, std::size_t axis, const DiffusionS
     for (int x = 0; x < T::kSide; ++x) {
       float sum = -2.0f * static_cast<float>(D) * at[x];
       for (int a = 0; a < D; ++a) sum += at[x - FaceHalo::stride(a)] + at[x + FaceHalo::stride(a)];
-      to[row + x] = stage.now * at[x] + stage.before * before[row + x] + stage.share * sum;
+      to[row + x] = stage.next(at[x], before[row + x], sum);
     }
   }
 }
