@@ -4,6 +4,7 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <vector>
 
 #include "base/hash.h"
 #include "fluid/force_field.h"
@@ -43,8 +44,34 @@ ParticleTotals combine(const ParticleTotals& a, const ParticleTotals& b) {
           a.hash + b.hash};  // a sum: tiles without particles change nothing
 }
 
+// The columns beside position and velocity that there are, as the hash takes them.
 template <int D>
-ParticleTotals measure_tile(const LiquidState<D>& state, int tile) {
+class HashedColumns {
+ public:
+  explicit HashedColumns(const ParticleSet<D>& particles) {
+    for (const auto& column : particles.affine) add(column, before_id_);
+    if (!particles.id.empty()) id_ = particles.id.data();
+    add(particles.age, after_id_);
+    for (const auto& column : particles.color) add(column, after_id_);
+    add(particles.viscosity, after_id_);
+  }
+  std::uint64_t combine(std::uint64_t hash, std::uint32_t p) const {
+    for (const float* column : before_id_) hash = hash_combine(hash, std::bit_cast<std::uint32_t>(column[p]));
+    if (id_) hash = hash_combine(hash, id_[p]);
+    for (const float* column : after_id_) hash = hash_combine(hash, std::bit_cast<std::uint32_t>(column[p]));
+    return hash;
+  }
+
+ private:
+  static void add(const Buffer<float>& column, std::vector<const float*>& columns) {
+    if (!column.empty()) columns.push_back(column.data());
+  }
+  std::vector<const float*> before_id_, after_id_;
+  const std::uint32_t* id_ = nullptr;
+};
+
+template <int D>
+ParticleTotals measure_tile(const LiquidState<D>& state, const HashedColumns<D>& columns, int tile) {
   const ParticleSet<D>& particles = state.particles;
   const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
   ParticleTotals totals;
@@ -52,12 +79,13 @@ ParticleTotals measure_tile(const LiquidState<D>& state, int tile) {
   if (begin == end) return totals;
   for (int a = 0; a < D; ++a)
     totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
+  double max_square_speed = 0.0;
   for (std::uint32_t p = begin; p < end; ++p) {
     if (particles.position[0][p] >= 0.5f * kRemoved) {  // gone: the next sort will drop it
       ++totals.left;
       continue;
     }
-    Vec3d x{}, v{};
+    Vec3d v{};
     VecD<D> at = origin;
     for (int a = 0; a < D; ++a) {
       const float xa = particles.position[a][p];
@@ -68,7 +96,7 @@ ParticleTotals measure_tile(const LiquidState<D>& state, int tile) {
           totals.hash, std::uint64_t{std::bit_cast<std::uint32_t>(xa)} << 32 | std::bit_cast<std::uint32_t>(va));
     }
     const VecD<D> world = state.domain.to_world(state.domain.wrapped(at));
-    x = Vec3d::from(world);
+    const auto x = Vec3d::from(world);
     bool inside = true;
     for (int a = 0; a < D; ++a)
       inside &= state.domain.is_periodic[static_cast<std::size_t>(a)] ||
@@ -77,21 +105,16 @@ ParticleTotals measure_tile(const LiquidState<D>& state, int tile) {
       inside = distance_to_solids(state, world) > -kEscapeDepth * state.domain.h;
     totals.escaped += !inside;
     totals.count += 1.0;
-    totals.square_speed += dot(v, v);
-    totals.max_speed = std::max(totals.max_speed, length(v));
+    const double square_speed = dot(v, v);
+    totals.square_speed += square_speed;
+    max_square_speed = std::max(max_square_speed, square_speed);
     totals.front = std::max(totals.front, x[0]);
     totals.velocity += v;
     totals.position += x;
     totals.moment += cross(x, v);
-    for (const auto& column : particles.affine)
-      if (!column.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(column[p]));
-    if (!particles.id.empty()) totals.hash = hash_combine(totals.hash, particles.id[p]);
-    if (!particles.age.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(particles.age[p]));
-    for (const auto& column : particles.color)
-      if (!column.empty()) totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(column[p]));
-    if (!particles.viscosity.empty())
-      totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(particles.viscosity[p]));
+    totals.hash = columns.combine(totals.hash, p);
   }
+  totals.max_speed = std::sqrt(max_square_speed);
   totals.hash = mix(totals.hash);
   return totals;
 }
@@ -109,8 +132,10 @@ double accounted_volume(const ParticleLedger& ledger, double particle_volume) {
 
 template <int D>
 void measure(const LiquidState<D>& state, FrameReport& report) {
+  const HashedColumns<D> columns(state.particles);
   const ParticleTotals totals = reduce_tiles(
-      "measure particles", state.tiles, ParticleTotals{}, [&](int tile) { return measure_tile(state, tile); }, combine);
+      "measure particles", state.tiles, ParticleTotals{}, [&](int tile) { return measure_tile(state, columns, tile); },
+      combine);
   const double cell_volume = state.domain.cell_volume();
   const double particle_volume = cell_volume / state.particles_per_cell;
   const double mass = state.scene.fluid.density * particle_volume;

@@ -254,7 +254,8 @@ void for_each_place(const Physics& scene, const Domain<D>& domain, const Places<
     const double radius = hexagonal ? scene.particles.radius : 0.5 * *liquid.spacing;
     VecI<D> last;
     for (int a = 0; a < D; ++a) {
-      const double step = !hexagonal || a == 0 ? 2.0 * radius : a == 1 ? std::sqrt(3.0) * radius : 1.6 * radius;
+      constexpr double kLayers = 1.6;  // radii from layer to layer, a little less than 2 sqrt(2/3): none is left out
+      const double step = !hexagonal || a == 0 ? 2.0 * radius : a == 1 ? std::sqrt(3.0) * radius : kLayers * radius;
       last[a] = static_cast<int>((box.high[a] - box.low[a]) / step) + 1;
     }
     for_each_point(VecI<D>{}, last, [&](const VecI<D>& n) {

@@ -15,7 +15,7 @@ namespace spindrift {
 
 namespace {
 
-// A hand crosses the domain in no less than this, s: faster motion is a blow that the grid cannot follow.
+// A hand crosses the domain in no less than this, s: faster motion than that the grid cannot resolve.
 constexpr double kCrossingTime = 0.15;
 // A flow begins anew when the hand has moved by this share of its radius.
 constexpr double kFlowStep = 0.5;

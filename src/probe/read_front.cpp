@@ -11,8 +11,8 @@
 #include "exec/scratch.h"
 #include "grid/for_each_tile.h"
 #include "probe/footprint.h"
+#include "probe/liquid_fractions.h"
 #include "probe/read_probes.h"
-#include "probe/wet_cells.h"
 
 namespace spindrift {
 
@@ -33,8 +33,9 @@ void find_slabs(const ProbedFluid<D>& fluid, int axis, std::vector<double>& slab
       [&](int tile) {
         auto& part = (*parts)[static_cast<std::size_t>(tile) - 1];
         part.fill(0.0);
-        const WetCells<D> wet(fluid, tile, Drops::kIgnore);
-        for (int c = 0; c < T::kCells; ++c) part[static_cast<std::size_t>(T::cell_coord(c)[axis])] += wet.share(c);
+        const LiquidFractions<D> liquid(fluid, tile, Drops::kIgnore);
+        for (int c = 0; c < T::kCells; ++c)
+          part[static_cast<std::size_t>(T::cell_coord(c)[axis])] += liquid.fraction(c);
       },
       4);
   slabs.assign(static_cast<std::size_t>(grid.domain.cells[axis]), 0.0);

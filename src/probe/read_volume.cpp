@@ -4,8 +4,8 @@
 #include "grid/for_each_tile.h"
 #include "probe/box_share.h"
 #include "probe/footprint.h"
+#include "probe/liquid_fractions.h"
 #include "probe/read_probes.h"
-#include "probe/wet_cells.h"
 
 namespace spindrift {
 
@@ -19,12 +19,12 @@ void read_volume(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::v
       [&](int tile) {
         const VecI<D> first = grid.tiles.first_cell(tile);
         if (!box.meets_tile(first)) return 0.0;
-        const WetCells<D> wet(fluid, tile, Drops::kCount);
+        const LiquidFractions<D> liquid(fluid, tile, Drops::kCount);
         const float* smoke = fluid.smoke() ? fluid.smoke()->density().tile(tile) : nullptr;
         double sum = 0.0;
         for (int c = 0; c < T::kCells; ++c)
           if (const double share = box.share(first + T::cell_coord(c)); share > 0.0)
-            sum += share * wet.share(c) * (smoke ? static_cast<double>(smoke[c]) : 1.0);
+            sum += share * liquid.fraction(c) * (smoke ? static_cast<double>(smoke[c]) : 1.0);
         return sum;
       },
       4);

@@ -75,9 +75,10 @@ Status fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& sh
 // By the formulas of the gas, up to the domain's sides.
 template <int D>
 Status start_flow_in_domain(SmokeState<D>& state) {
-  const double slack = 1e-6 * state.domain.h;
+  constexpr double kSlack = 1e-6;  // cells: faces on the sides themselves belong to it, whatever rounding says
   const Box<D> box{VecD<D>{}, VecD<D>::from(state.domain.cells) * state.domain.h};
-  return start_flow(state, state.scene.gas.velocity, [&](const VecD<D>& x) { return box.contains(x, slack); });
+  return start_flow(state, state.scene.gas.velocity,
+                    [&](const VecD<D>& x) { return box.contains(x, kSlack * state.domain.h); });
 }
 
 // u = sin X cos Y cos Z, v = -cos X sin Y cos Z with X, Y, Z from 0 to pi over the domain: a cell of the vortex has

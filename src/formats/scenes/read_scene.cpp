@@ -1,6 +1,7 @@
 // Scene files, and the meshes and tables they name.
 #include <fmt/format.h>
 
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <map>
@@ -31,9 +32,12 @@ Result<std::string> read_text(const std::string& path) {
     return fail("this is a mesh, not a scene file; a scene names it in the key 'file' of shape = \"mesh\"");
   std::ifstream file(path, std::ios::binary);
   if (!file) return fail("cannot open this file");
-  std::string text(kLargestFile + 1, '\0');
-  file.read(text.data(), static_cast<std::streamsize>(text.size()));
-  text.resize(static_cast<std::size_t>(file.gcount()));
+  std::string text;
+  std::array<char, 1 << 14> piece;  // most scenes are one
+  while (file && text.size() <= kLargestFile) {
+    file.read(piece.data(), static_cast<std::streamsize>(piece.size()));
+    text.append(piece.data(), static_cast<std::size_t>(file.gcount()));
+  }
   if (file.bad()) return fail("cannot read this file");
   if (text.size() > kLargestFile) return fail(fmt::format("larger than {} MB: not a scene file", kLargestFile >> 20));
   return text;

@@ -21,6 +21,9 @@ namespace {
 // A negative pressure below this share of a cell's weight, or of its surface tension, is noise of the particles'
 // sampling. Still water beside a wall would let go of it again and again.
 constexpr double kLeastPull = 0.25;
+// Of a cell that has let go, the speed across its open faces is the outflow over their area; through less than this
+// share of a face it would come out as large as one likes.
+constexpr float kLeastOpening = 0.1f;
 
 // A tile with what stands around its cells.
 template <int D>
@@ -127,7 +130,7 @@ void find_wall_pull(LiquidState<D>& state) {
           if (type == CellType::kSolid || begin[c + 1] == begin[c] || cells.is_in_slot(cell)) continue;
           if (has_let_go) {
             const Outflow out = outflow_of(cells, cell, true);
-            if (out.is_at_wall && out.flow > 0.0f) pull[c] = out.flow / std::max(out.open, 0.1f);
+            if (out.is_at_wall && out.flow > 0.0f) pull[c] = out.flow / std::max(out.open, kLeastOpening);
           } else if (type == CellType::kFluid && static_cast<float>(q[c]) < -least && cells.is_beside_air(cell) &&
                      outflow_of(cells, cell, false).is_at_wall) {
             pull[c] = -static_cast<float>(q[c]);

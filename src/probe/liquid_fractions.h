@@ -12,15 +12,15 @@ namespace spindrift {
 enum class Drops { kCount, kIgnore };  // liquid too thin for the surface, of which only particles tell
 
 template <int D>
-class WetCells {
+class LiquidFractions {
  public:
   // Most tiles are all wet or all dry, and quickly seen to be.
-  WetCells(const ProbedFluid<D>& fluid, int tile, Drops drops) : fluid_(fluid), tile_(tile), drops_(drops) {
+  LiquidFractions(const ProbedFluid<D>& fluid, int tile, Drops drops) : fluid_(fluid), tile_(tile), drops_(drops) {
     load_halo(fluid.grid().tiles, fluid.grid().type, tile, types_);
   }
 
-  // The share of a cell that is liquid and outside of solids.
-  double share(int c) const {
+  // The volume fraction of a cell that is liquid and outside of solids.
+  double fraction(int c) const {
     const VecI<D> cell = Tile<D>::cell_coord(c);
     if (types_.at(cell) == CellType::kSolid) return 0.0;
     bool has_air = false, has_fluid = false;
