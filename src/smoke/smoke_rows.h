@@ -1,5 +1,5 @@
 // What each row of the smoke's step reads and writes, by the names of the state's fields (smoke_fields.h). Checked
-// builds and a test hold the rows to it; `spindrift stages --fields` prints it, and the manual repeats it.
+// builds and a test hold the rows to it; `spindrift stages SCENE --fields` prints it, and the manual repeats it.
 #pragma once
 
 #include "fluid/stage.h"
