@@ -21,9 +21,12 @@ Status run_step(State& state, std::span<const Stage<State>> rows, std::span<Stag
   std::optional<FieldWatch<State>> watch;
   if (state.tiles.count() <= kMostWatchedTiles) watch.emplace(state);
 #endif
+  double begin = wall_seconds();
   for (std::size_t i = 0; i < rows.size(); ++i) {
-    if (observer) observer->stage_begin(rows[i].name);
-    const double begin = wall_seconds();
+    if (observer) {
+      observer->stage_begin(rows[i].name);
+      begin = wall_seconds();  // what an observer does is not the row's
+    }
 #ifdef SPINDRIFT_CHECKED
     if (watch) {
       SPINDRIFT_CHECK(!watch->run(rows[i]));  // a field changed that the row does not say it writes
@@ -33,9 +36,10 @@ Status run_step(State& state, std::span<const Stage<State>> rows, std::span<Stag
 #else
     rows[i].run(state);
 #endif
-    const double seconds = wall_seconds() - begin;
-    times[i].seconds += seconds;
-    if (observer) observer->stage_end(rows[i].name, seconds);
+    const double end = wall_seconds();
+    times[i].seconds += end - begin;
+    if (observer) observer->stage_end(rows[i].name, end - begin);
+    begin = end;
     if (state.failure) {
       Error error = *state.failure;
       error.message = std::string(rows[i].name) + ", at " + std::to_string(state.time) + " s: " + error.message;

@@ -1,6 +1,7 @@
 // Watches the steps of a benchmark: processor time per stage, iterations and residuals of the pressure solver.
 #pragma once
 
+#include <algorithm>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,8 +12,8 @@ namespace spindrift {
 
 class StageClock : public Observer {
  public:
-  // Reading the processor clock costs a microsecond, as much as a small stage: many steps are sampled.
-  explicit StageClock(int steps) : stride_(steps >= 64 ? 8 : 1) {}
+  // Reading the processor clock costs a microsecond, as much as a small stage: of many steps, some are sampled.
+  explicit StageClock(int steps) : stride_(steps < kMostSamples ? 1 : std::max(8, steps / kMostSamples)) {}
 
   void stage_begin(std::string_view stage) override;
   void stage_end(std::string_view stage, double wall_seconds) override;
@@ -24,6 +25,7 @@ class StageClock : public Observer {
   double largest_residual() const { return largest_residual_; }
 
  private:
+  static constexpr int kMostSamples = 64;  // enough for shares of a percent
   bool is_sampled() const { return steps_ % stride_ == 0; }
 
   std::vector<StageTime> stages_;  // in the order in which they first ran
