@@ -24,17 +24,17 @@ Result<RunTotals> totals_at(const Checkpoint& state) {
   return totals;
 }
 
-Status write_listed(const std::string& path, const std::string& text, ChecksumList& checksums) {
-  if (Status begun = checksums.begin(path); !begun) return begun;
-  const Result<FileSum> written = write_file(path, text);
-  return written ? checksums.add(path, *written) : Status(written.error());
-}
-
 }  // namespace
 
 std::string unused_folder(const std::string& wanted) {
+  namespace fs = std::filesystem;
+  const auto is_unused = [](const std::string& folder) {
+    std::error_code ignored;
+    if (!fs::exists(fs::symlink_status(folder, ignored))) return true;
+    return fs::is_directory(folder, ignored) && RunFolder::files(folder).empty();
+  };
   std::string folder = wanted;
-  for (int i = 2; !RunFolder::files(folder).empty(); ++i) folder = wanted + "_" + std::to_string(i);
+  for (int i = 2; !is_unused(folder); ++i) folder = wanted + "_" + std::to_string(i);
   return folder;
 }
 
@@ -60,7 +60,7 @@ Result<LeftRun> leave_run(const std::string& folder, Scene scene, Checkpoint sta
   Result<ChecksumList> checksums = opened->open_checksums();
   if (!checksums) return checksums.error();
   const std::string text = std::string(kRunSceneStart) + toml_of(scene);
-  if (Status written = write_listed(opened->scene(), text, *checksums); !written) return written.error();
+  if (Status written = checksums->write(opened->scene(), text); !written) return written.error();
   const std::string file = opened->checkpoint(totals->frames);
   if (Status begun = checksums->begin(file); !begun) return begun.error();
   if (Status written = write_checkpoint(file, packed); !written) return written.error();

@@ -214,6 +214,7 @@ Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::ve
 Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& options, RunWatcher& watcher) {
   if (!fs::is_regular_file(folder.scene()))
     return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
+  if (Status writable = RunFolder::check(folder.path()); !writable) return writable.error();
   const Result<FolderLock> lock = FolderLock::take(folder.path());
   if (!lock) return lock.error();
   const Result<Scene> scene = scene_of_run(folder, options);

@@ -25,6 +25,20 @@ Error unusable(const std::string& path, const std::string& reason) {
   return {ErrorCode::kBadInput, fmt::format("cannot write into the folder {}: {}", path, reason)};
 }
 
+// Of something that is there and is no folder. A link that leads nowhere is no place to make one: what it names may be
+// a disk that is not mounted.
+std::string why_no_folder(const fs::path& path, const std::string& name) {
+  std::error_code ignored;
+  const fs::path target = fs::read_symlink(path, ignored);
+  if (target.empty()) return name + " is not a folder";
+  std::error_code error;
+  const bool leads_somewhere = fs::exists(path, error);
+  return fmt::format("{} is a link to {}, {}", name, target.string(),
+                     leads_somewhere ? "which is not a folder"
+                     : error         ? "which cannot be followed: " + error.message()
+                                     : "which is not there");
+}
+
 // The files of each frame: where, and how their names end.
 struct FrameFilePattern {
   const char* subfolder;
@@ -197,21 +211,22 @@ std::string default_folder(const std::string& scene_file) {
 std::string existing_part(const std::string& path) {
   std::error_code ignored;
   fs::path existing = fs::absolute(path, ignored).lexically_normal();
-  while (!fs::exists(existing, ignored) && existing.has_relative_path()) existing = existing.parent_path();
+  const auto is_there = [&] { return fs::exists(fs::symlink_status(existing, ignored)); };
+  while (!is_there() && existing.has_relative_path()) existing = existing.parent_path();
   return existing.string();
 }
 
 Status RunFolder::check(const std::string& path) {
   std::error_code ignored;
   const fs::path existing = existing_part(path);
-  if (!fs::is_directory(existing, ignored)) return unusable(path, existing.string() + " is not a folder");
+  if (!fs::is_directory(existing, ignored)) return unusable(path, why_no_folder(existing, existing.string()));
   if (::access(existing.c_str(), W_OK | X_OK) != 0) return unusable(path, std::strerror(errno));
   std::error_code error;
   if (!fs::exists(path, error) && error == std::errc::filename_too_long) return unusable(path, error.message());
   for (const auto& [subfolder, ending] : kFrameFiles) {
     const std::string inside = path + "/" + subfolder;
-    if (::access(inside.c_str(), F_OK) != 0) continue;
-    if (!fs::is_directory(inside, error)) return unusable(path, std::string(subfolder) + " is not a folder");
+    if (!fs::exists(fs::symlink_status(inside, ignored))) continue;
+    if (!fs::is_directory(inside, error)) return unusable(path, why_no_folder(inside, subfolder));
     if (::access(inside.c_str(), R_OK | W_OK | X_OK) != 0)
       return unusable(path, fmt::format("{}: {}", subfolder, std::strerror(errno)));
   }

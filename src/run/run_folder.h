@@ -13,7 +13,8 @@ namespace spindrift {
 // out/<scene name>, from the scene file's name; out/scene for one that was made in code.
 std::string default_folder(const std::string& scene_file);
 
-std::string existing_part(const std::string& path);  // the path, or the nearest folder above it that is there
+// The path, or the nearest one above it that is there; a link is, wherever it leads.
+std::string existing_part(const std::string& path);
 
 class RunFolder {
  public:

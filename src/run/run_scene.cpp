@@ -79,7 +79,7 @@ Status take_frame(Run& run, FrameReport& report, RunWriter& writer, CheckpointCl
   add_frame(run.record.totals, report);
   run.watcher.frame_end(report);
   return clock.is_due(report.frame)
-             ? writer.write_checkpoint(run.simulation, run.record.mesh_checksums, run.record.totals)
+             ? writer.write_checkpoint(run.simulation, run.scene, run.record.mesh_checksums, run.record.totals)
              : Status(Done{});
 }
 
@@ -105,7 +105,7 @@ Status simulate(Run& run, RunWriter& writer) {
   run.record.finished = run.simulation.frame() >= frames;
   run.record.interrupted = !run.record.finished;
   if (!run.record.interrupted && !run.scene.checkpoint.is_on()) return Done{};
-  return writer.write_checkpoint(run.simulation, run.record.mesh_checksums, run.record.totals);
+  return writer.write_checkpoint(run.simulation, run.scene, run.record.mesh_checksums, run.record.totals);
 }
 
 constexpr double kNotableDrift = 0.05;

@@ -42,7 +42,9 @@ class RunWriter {
   ProbeRecorder& probes() { return probes_; }
 
   // The state and the totals so far, behind all that was handed over before.
-  Status write_checkpoint(const Simulation& simulation, const MeshSums& meshes, const RunTotals& totals);
+  // `scene` is the one that was asked for, with the commands of a recording.
+  Status write_checkpoint(const Simulation& simulation, const Scene& scene, const MeshSums& meshes,
+                          const RunTotals& totals);
 
   Status finish();  // when all is written
   // In checksums.txt: the files of the whole run, and those that others have `written`. After finish(), when nothing

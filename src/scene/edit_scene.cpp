@@ -1,8 +1,11 @@
 // Edits of a scene that was read already: it becomes a tree again, as for a file, is edited there and read anew.
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <map>
 
 #include "base/no_throw.h"
+#include "scene/key_list.h"
 #include "scene/scene_override.h"
 #include "scene/scene_reader.h"
 #include "scene/scene_writer.h"
@@ -60,6 +63,8 @@ Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edi
     SceneNode tree = scene_tree(scene);
     std::erase_if(tree.children, [](const SceneNode& node) { return node.key == "command"; });
     if (const Status applied = apply_overrides(tree, edits); !applied) return applied.error();
+    if (tree.find("command"))
+      return Error{ErrorCode::kBadInput, "an edit of a scene cannot make commands: they are what edits were made by"};
     const KnownFiles known = files_of(scene);
     const SceneFiles sources{known_or_from(known.meshes, files.meshes, "mesh"),
                              known_or_from(known.tables, files.tables, "table")};
@@ -70,13 +75,34 @@ Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edi
   });
 }
 
+namespace {
+
+// The scene after so many of the commands.
+Result<Scene> scene_after(const Scene& recording, std::size_t commands) {
+  std::vector<std::string> edits;
+  for (std::size_t i = 0; i < commands; ++i)
+    edits.insert(edits.end(), recording.commands[i].edits.begin(), recording.commands[i].edits.end());
+  auto scene = edit_scene(recording, edits);
+  if (!scene) return scene;
+  if (const Status possible = check_change(recording, *scene); !possible) return possible.error();
+  return scene;
+}
+
+}  // namespace
+
 Result<Scene> played_scene(const Scene& recording) {
   return no_throw("playing a recording", [&]() -> Result<Scene> {
-    std::vector<std::string> edits;
-    for (const Command& command : recording.commands)
-      edits.insert(edits.end(), command.edits.begin(), command.edits.end());
-    auto played = edit_scene(recording, edits);
-    if (played) played->commands.clear();
+    auto played = scene_after(recording, recording.commands.size());
+    if (played) {
+      played->commands.clear();
+      return played;
+    }
+    for (std::size_t i = 0; i < recording.commands.size(); ++i)  // which of them it was
+      if (const auto until = scene_after(recording, i + 1); !until)
+        return Error{
+            until.error().code,
+            fmt::format("command {}, before step {}: {}", i + 1, recording.commands[i].step, until.error().message),
+            until.error().place};
     return played;
   });
 }

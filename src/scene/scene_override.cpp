@@ -66,6 +66,12 @@ Result<Override> split_override(std::string_view text) {
     }
   }
   constexpr std::size_t kLongestPath = 16;
+  const bool has_bracket = std::any_of(out.path.begin(), out.path.end(), [](const std::string& step) {
+    return step.find_first_of("[]") != std::string::npos;
+  });
+  if (equals != std::string_view::npos && has_bracket)
+    return bad_override(fmt::format(
+        "'{}' has brackets in its path; tables are counted from 1, as in solid.2.radius=0.1", text.substr(0, equals)));
   const bool has_gap = std::find(out.path.begin(), out.path.end(), "") != out.path.end();
   if (equals == std::string_view::npos || has_gap || out.path.size() > kLongestPath) {
     return bad_override(fmt::format("'{}' is not of the form table.key=value", text));

@@ -16,9 +16,10 @@ struct KeyOfTable {
   std::string_view table, key;
 };
 inline constexpr KeyOfTable kLiquidKeys[] = {
-    {"solver", "order"},         {"solver", "transfer"},   {"solver", "flip"},    {"solver", "flip_reference_dt"},
-    {"solver", "calm_speed"},    {"solver", "kernel"},     {"solver", "weights"}, {"solver", "free_surface"},
-    {"solver", "extrapolation"}, {"render", "during_run"}, {"render", "style"},   {"render", "absorption"},
+    {"solver", "order"},      {"solver", "transfer"},   {"solver", "flip"},          {"solver", "flip_reference_dt"},
+    {"solver", "calm_speed"}, {"solver", "kernel"},     {"solver", "weights"},       {"solver", "free_surface"},
+    {"solver", "stepping"},   {"solver", "walls_pull"}, {"solver", "extrapolation"}, {"render", "during_run"},
+    {"render", "style"},      {"render", "absorption"},
 };
 
 template <class Visitor>

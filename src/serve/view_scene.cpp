@@ -79,6 +79,8 @@ void find_file_of(Scene& recording, const Scene& scene) {
   }
 }
 
+std::string usual_folder(const Scene& scene) { return default_folder(scene.file) + "_view"; }
+
 Result<ViewOutcome> leave(const LiveSession& session, const Scene& scene, const ViewOptions& options) {
   if (!session.has_scene()) return ViewOutcome{};
   Result<Scene> recording = session.recording();
@@ -86,17 +88,28 @@ Result<ViewOutcome> leave(const LiveSession& session, const Scene& scene, const 
   find_file_of(*recording, scene);
   Result<Checkpoint> state = session.save();
   if (!state) return state.error();
-  const std::string usual = default_folder(recording->file) + "_view";
-  const std::string folder = options.folder.empty() ? unused_folder(usual) : options.folder;
+  const std::string folder = options.folder.empty() ? unused_folder(usual_folder(*recording)) : options.folder;
   const Result<LeftRun> left = leave_run(folder, std::move(*recording), std::move(*state));
   if (!left) return left.error();
   return ViewOutcome{left->folder, left->frame};
 }
 
-Result<ViewOutcome> view(const Scene& scene, const ViewOptions& options, ViewWatcher& watcher) {
-  if (!options.folder.empty() && !RunFolder::files(options.folder).empty())
+// Looked at before anything is done that would have to be kept. Where nothing can be, a scene may still be looked at.
+Status check_can_be_left(const Scene& scene, const ViewOptions& options, ViewWatcher& watcher) {
+  if (options.folder.empty()) {
+    const std::string folder = unused_folder(usual_folder(scene));
+    if (const Status writable = RunFolder::check(folder); !writable)
+      watcher.warning(writable.error().message + "; nothing of this view can be kept; --out names another folder");
+    return Done{};
+  }
+  if (!RunFolder::files(options.folder).empty())
     return Error{.message =
                      fmt::format("the folder {} holds the results of a run; choose another one", options.folder)};
+  return RunFolder::check(options.folder);
+}
+
+Result<ViewOutcome> view(const Scene& scene, const ViewOptions& options, ViewWatcher& watcher) {
+  if (Status possible = check_can_be_left(scene, options, watcher); !possible) return possible.error();
   Result<OpenView> open = open_view(options, watcher);
   if (!open) return open.error();
   Result<LiveSession> session = LiveSession::create(live_options(scene, options.threads));

@@ -87,16 +87,14 @@ Result<RunEnd> make_run(const PreparedRun& run, const std::string& folder, const
   return RunEnd{.is_interrupted = outcome->interrupted};
 }
 
-Status write_plots(const PreparedCase& prepared, std::vector<FinishedRun>& runs, const std::string& folder,
+Status write_plots(const PreparedCase& prepared, std::vector<FinishedRun>& runs, ValidationFolder& folder,
                    CaseOutcome& outcome) {
   const auto plots = plots_of(prepared.content, runs);
   if (!plots) return plots.error();
-  std::error_code ignored;  // writing will tell
-  std::filesystem::create_directories(folder, ignored);
   for (std::size_t i = 0; i < plots->size(); ++i) {
-    const std::string file = fmt::format("{}/{}{}.svg", folder, outcome.name, i == 0 ? "" : fmt::format("_{}", i + 1));
-    if (const auto written = write_file(file, svg_of((*plots)[i])); !written) return written.error();
-    outcome.plots.push_back(file);
+    const std::string file = plot_file(outcome.name, i);
+    if (Status written = folder.write(file, svg_of((*plots)[i])); !written) return written;
+    outcome.plots.push_back(folder.path() + "/" + file);
   }
   return Done{};
 }
@@ -129,27 +127,27 @@ Result<PreparedCase> prepare_case(Case content, const CaseLibrary& library, cons
   return prepared;
 }
 
-Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptions& options,
+Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptions& options, ValidationFolder& folder,
                              ValidationWatcher& watcher) {
   const Case& content = prepared.content;
   CaseOutcome outcome = outcome_without_runs(content);
   if (!content.not_run.empty()) return outcome;
   std::vector<FinishedRun> finished;
   for (const PreparedRun& run : prepared.runs) {
-    const std::string folder = fmt::format("{}/{}/{}", options.folder, content.name, run.name);
-    const auto end = make_run(run, folder, fmt::format("{}, {}", content.name, run.name), options, watcher);
+    const std::string path = fmt::format("{}/{}/{}", folder.path(), content.name, run.name);
+    const auto end = make_run(run, path, fmt::format("{}, {}", content.name, run.name), options, watcher);
     if (!end) return end.error();
     if (end->is_interrupted) {
       outcome.note = "interrupted";
       return outcome;
     }
-    outcome.cpu_seconds += cpu_seconds_of(folder);
+    outcome.cpu_seconds += cpu_seconds_of(path);
     if (!end->failure.empty()) {
       outcome.verdict = Verdict::kFail;
       outcome.note = fmt::format("the run {} failed: {}", run.name, end->failure);
       return outcome;
     }
-    auto results = RunResults::read(content, run.constants, run.scene, prepared.reference_folders, folder);
+    auto results = RunResults::read(content, run.constants, run.scene, prepared.reference_folders, path);
     if (!results) return results.error();
     finished.push_back({run.run, std::move(*results)});
   }
@@ -158,8 +156,7 @@ Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptio
   outcome.scores = std::move(*scores);
   outcome.verdict = verdict_of(outcome.scores, outcome.must_fail);
   if (outcome.verdict == Verdict::kNotRun) outcome.note = "nothing is asked of these sizes";
-  if (const Status drawn = write_plots(prepared, finished, options.folder + "/plots", outcome); !drawn)
-    return drawn.error();
+  if (const Status drawn = write_plots(prepared, finished, folder, outcome); !drawn) return drawn.error();
   return outcome;
 }
 

@@ -7,6 +7,7 @@
 #include "spindrift/validate.h"
 #include "validate/case_constants.h"
 #include "validate/case_library.h"
+#include "validate/validation_folder.h"
 
 namespace spindrift {
 
@@ -27,8 +28,9 @@ struct PreparedCase {
 Result<PreparedCase> prepare_case(Case content, const CaseLibrary& library, const SharedSettings& settings,
                                   bool is_quick);
 
-// What stops a run is the case's failure, not an error; an error is something that the user can mend.
-Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptions& options,
+// What stops a run is the case's failure, not an error; an error is something that the user can mend. Its runs
+// and its plots go into the folder.
+Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptions& options, ValidationFolder& folder,
                              ValidationWatcher& watcher);
 
 }  // namespace spindrift

@@ -1,5 +1,7 @@
 #include "spindrift/validate.h"
 
+#include <iterator>
+
 #include "base/no_throw.h"
 #include "validate/case_library.h"
 #include "validate/run_case.h"
@@ -24,23 +26,33 @@ Result<std::vector<PreparedCase>> prepare_all(const ValidationOptions& options) 
   return prepared;
 }
 
+// All that will be written beside the folders of runs.
+std::vector<std::string> files_of(const std::vector<PreparedCase>& cases) {
+  std::vector<std::string> files(std::begin(kValidationReports), std::end(kValidationReports));
+  for (const PreparedCase& one : cases)
+    for (std::size_t i = 0; i < one.content.plots.size(); ++i) files.push_back(plot_file(one.content.name, i));
+  return files;
+}
+
 // Reports are written after each case, so that an end by force leaves what there is.
 Result<ValidationOutcome> run_all(const ValidationOptions& options, ValidationWatcher& watcher) {
   const auto prepared = prepare_all(options);
   if (!prepared) return prepared.error();
+  Result<ValidationFolder> folder = ValidationFolder::open(options.folder, files_of(*prepared));
+  if (!folder) return folder.error();
   ValidationOutcome outcome;
   for (const PreparedCase& one : *prepared) {
     if (watcher.should_stop()) outcome.interrupted = true;
     if (outcome.interrupted) break;
     watcher.case_begin(one.content.name, one.content.title);
-    auto ran = run_case(one, options, watcher);
+    auto ran = run_case(one, options, *folder, watcher);
     if (!ran) return ran.error();
     outcome.interrupted = ran->verdict == Verdict::kNotRun && watcher.should_stop();
     outcome.cases.push_back(std::move(*ran));
-    if (const Status written = write_validation_reports(outcome, options); !written) return written.error();
+    if (const Status written = write_validation_reports(outcome, options, *folder); !written) return written.error();
     watcher.case_end(outcome.cases.back());
   }
-  if (const Status written = write_validation_reports(outcome, options); !written) return written.error();
+  if (const Status written = write_validation_reports(outcome, options, *folder); !written) return written.error();
   return outcome;
 }
 

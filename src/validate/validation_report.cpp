@@ -3,7 +3,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
-#include <filesystem>
+#include <iterator>
 
 #include "base/json.h"
 #include "formats/files/atomic_file.h"
@@ -179,16 +179,13 @@ std::string validation_markdown(const ValidationOutcome& outcome) {
   return out;
 }
 
-Status write_validation_reports(ValidationOutcome& outcome, const ValidationOptions& options) {
-  std::error_code ignored;  // writing will tell
-  std::filesystem::create_directories(options.folder, ignored);
-  outcome.report = options.folder + "/report.html";
-  const std::pair<std::string, std::string> files[] = {
-      {options.folder + "/report.json", validation_json(outcome, options)},
-      {options.folder + "/report.md", validation_markdown(outcome)},
-      {outcome.report, validation_html(outcome, options)}};
-  for (const auto& [path, text] : files)
-    if (const auto written = write_file(path, text); !written) return written.error();
+Status write_validation_reports(ValidationOutcome& outcome, const ValidationOptions& options,
+                                ValidationFolder& folder) {
+  outcome.report = folder.path() + "/report.html";
+  const std::string texts[] = {validation_json(outcome, options), validation_markdown(outcome),
+                               validation_html(outcome, options)};
+  for (std::size_t i = 0; i < std::size(texts); ++i)
+    if (Status written = folder.write(kValidationReports[i], texts[i]); !written) return written;
   return Done{};
 }
 

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "spindrift/validate.h"
+#include "validate/validation_folder.h"
 
 namespace spindrift {
 
@@ -16,7 +17,7 @@ std::string validation_json(const ValidationOutcome& outcome, const ValidationOp
 std::string validation_html(const ValidationOutcome& outcome, const ValidationOptions& options);
 std::string validation_markdown(const ValidationOutcome& outcome);
 
-// report.json, report.html and report.md in the options' folder.
-Status write_validation_reports(ValidationOutcome& outcome, const ValidationOptions& options);
+// report.json, report.html and report.md in the folder.
+Status write_validation_reports(ValidationOutcome& outcome, const ValidationOptions& options, ValidationFolder& folder);
 
 }  // namespace spindrift

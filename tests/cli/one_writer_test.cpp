@@ -47,6 +47,15 @@ TEST_F(OneWriter, the_second_is_refused_with_the_process_and_the_time_of_the_fir
   EXPECT_FALSE(fs::exists(folder_ / "out/small/run.lock"));
 }
 
+// Files come and go while they are looked at.
+TEST_F(OneWriter, a_run_that_goes_on_is_not_taken_for_damaged) {
+  for (int look = 0; look < 5; ++look) {
+    const Outcome info = run_program(folder_, {"info", "out/small"});
+    EXPECT_EQ(info.exit_code, 0) << info.err;
+  }
+  end_first(SIGINT);
+}
+
 TEST_F(OneWriter, one_that_was_killed_is_in_nobodys_way) {
   end_first(SIGKILL);
   EXPECT_TRUE(fs::exists(folder_ / "out/small/run.lock"));

@@ -97,6 +97,24 @@ void expect_same_bits_after_kills(const std::string& scene, unsigned seed) {
   EXPECT_EQ(a["totals"]["state_hash"].string, b["totals"]["state_hash"].string);
 }
 
+// The checkpoint's scene is the one that was asked for, not what its commands have made of it.
+TEST(Resume, recording_goes_on_after_its_commands) {
+  const TemporaryFolder folder;
+  folder.add("small.toml",
+             often_2d("[[command]]\nstep = 1\nedits = [\"forces.gravity=[1.0, -9.0]\"]\n[[command]]\nstep = 2\nedits = "
+                      "['solid+={shape = \"sphere\", center = [0.8, 0.2], radius = 0.1}']\n"));
+  const auto run = [&](std::vector<std::string> more) {
+    more.insert(more.begin(), {"run", "small.toml", "--quiet"});
+    return run_program(folder, more);
+  };
+  ASSERT_EQ(run({"--frames", "3"}).exit_code, 0);
+  const Outcome resumed = run({"--frames", "6", "--resume"});
+  ASSERT_EQ(resumed.exit_code, 0) << resumed.err;
+  ASSERT_EQ(run({"--frames", "6", "--out", "whole"}).exit_code, 0);
+  EXPECT_EQ(hashes(folder / "out/small/stats.jsonl"), hashes(folder / "whole/stats.jsonl"));
+  EXPECT_NE(read_file(folder / "whole/scene.toml").find("[[command]]"), std::string::npos);
+}
+
 TEST(Resume, has_the_same_bits_after_twenty_kills_in_2d) { expect_same_bits_after_kills(often_2d(kSource), 1); }
 TEST(Resume, has_the_same_bits_after_twenty_kills_in_3d) {
   expect_same_bits_after_kills(small_scene_3d(std::string(kOften) + "[solver]\ntransfer = \"apic\"\n"), 2);

@@ -166,6 +166,12 @@ Status ChecksumList::add_read(const std::string& path) {
 
 Status ChecksumList::begin(const std::string& path) { return add(path, kBegun); }
 
+Status ChecksumList::write(const std::string& path, std::string_view text) {
+  if (Status begun = begin(path); !begun) return begun;
+  const Result<FileSum> written = write_file(path, text);
+  return written ? add(path, *written) : Status(written.error());
+}
+
 Status ChecksumList::add_damaged(const std::string& path) { return add(path, kDamagedBefore); }
 
 std::optional<FileSum> ChecksumList::find(const std::string& path) const {
@@ -245,6 +251,14 @@ bool is_of_a_frame(const fs::path& path) {
          name.size() >= 10 && name.find_first_not_of("0123456789", 6) == std::string::npos;
 }
 
+// Whether a folder in between has a list of its own, as those of a validation's runs have.
+bool is_of_another_list(const std::string& folder, const std::string& inside) {
+  std::error_code ignored;
+  for (fs::path between = fs::path(inside).parent_path(); !between.empty(); between = between.parent_path())
+    if (fs::is_regular_file(fs::path(folder) / between / kChecksumListName, ignored)) return true;
+  return false;
+}
+
 Result<FolderCheck> check_files_of(const std::string& folder) {
   std::error_code ignored;
   const std::string list = (fs::path(folder) / kChecksumListName).string();
@@ -252,6 +266,8 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
     return refuse(
         folder, 0,
         fmt::format("this folder holds no {}: it is not that of a run, or of an older version's", kChecksumListName));
+  // Before the list: a run that goes on enters a file before it writes it.
+  const std::vector<std::string> there = files_below(folder);
   const auto table = read_checksums(folder);
   if (!table) return table.error();
   FolderCheck check{{"folder of a run", {}}, {}, {}};
@@ -271,7 +287,8 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
       count(compare(file, written), file);
     }
   }
-  for (const std::string& inside : files_below(folder)) {
+  for (const std::string& inside : there) {
+    if (is_of_another_list(folder, inside)) continue;
     if (table->files.contains(inside) || inside == kChecksumListName || inside == kFolderLockName) continue;
     if (!table->begun.contains(inside) && is_of_a_frame(inside)) {
       check.damaged.push_back(refuse((fs::path(folder) / inside).string(), 0,
@@ -282,6 +299,7 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
     }
     if (const fs::path path = fs::path(folder) / inside; path.extension() == ".checkpoint") {
       const auto read = read_checkpoint(path.string());
+      if (!read && !fs::exists(path, ignored)) continue;  // a run that goes on has removed it for a newer one
       count(read ? Status(Done{}) : Status(read.error()), path.string());
     } else {
       ++unlisted;

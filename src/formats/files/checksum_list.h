@@ -43,13 +43,14 @@ class ChecksumList {
   // those that were never completed are forgotten when nothing of them is there: kill -9 leaves them half written.
   static Result<ChecksumList> open(const std::string& folder);
 
-  Status begin(const std::string& path);                       // a file in the folder that is about to be written
-  Status add(const std::string& path, const FileSum& sum);     // one that is complete
-  Status add_read(const std::string& path);                    // the same, of a file that another program wrote
-  Status add_damaged(const std::string& path);                 // one that the run goes on with, and that is not whole
-  std::optional<FileSum> find(const std::string& path) const;  // what it was added with
-  bool knows(const std::string& path) const;                   // whether it is, or was to be, written by the run
-  bool is_whole(const std::string& path) const;                // whether it is there, just as it was added
+  Status begin(const std::string& path);                         // a file in the folder that is about to be written
+  Status add(const std::string& path, const FileSum& sum);       // one that is complete
+  Status write(const std::string& path, std::string_view text);  // a file as a whole: begins, writes and adds it
+  Status add_read(const std::string& path);                      // the same, of a file that another program wrote
+  Status add_damaged(const std::string& path);                   // one that the run goes on with, and that is not whole
+  std::optional<FileSum> find(const std::string& path) const;    // what it was added with
+  bool knows(const std::string& path) const;                     // whether it is, or was to be, written by the run
+  bool is_whole(const std::string& path) const;                  // whether it is there, just as it was added
   // Whether all files that were added since open() are there with their sizes, and still listed; the error names some.
   Status check_are_there() const;
 

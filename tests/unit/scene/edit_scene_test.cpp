@@ -88,6 +88,21 @@ TEST(EditScene, a_recording_plays_into_an_ordinary_scene) {
   EXPECT_EQ(played->forces.gravity_at(0.5)[0], 2.5);
 }
 
+TEST(EditScene, a_recording_that_could_not_be_played_is_refused_with_its_command) {
+  Scene scene = read();
+  scene.commands = {{3, {"solver.flip=0.5"}}, {5, {"domain.resolution=32"}}, {9, {"solver.flip=0.6"}}};
+  EXPECT_EQ(
+      to_string(played_scene(scene).error()),
+      "error: command 2, before step 5: 'domain.resolution' cannot change while the scene runs; start over with it");
+  scene.commands[1].edits = {"solver.flop=1"};
+  EXPECT_EQ(to_string(played_scene(scene).error()),
+            "--set: error: command 2, before step 5: unknown key 'flop' in [solver]; did you mean 'flip'?");
+  scene.commands[1].edits = {"command+={step = 3, edits = []}"};
+  EXPECT_EQ(
+      to_string(played_scene(scene).error()),
+      "error: command 2, before step 5: an edit of a scene cannot make commands: they are what edits were made by");
+}
+
 TEST(EditScene, commands_must_be_in_order) {
   EXPECT_EQ(testing::error_of(scene_2d("[[command]]\nstep = 5\nedits = [\"solver.flip=0.5\"]\n"
                                        "[[command]]\nstep = 4\nedits = []\n")),

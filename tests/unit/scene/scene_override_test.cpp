@@ -88,6 +88,9 @@ TEST(scene_override, paths_that_lead_nowhere) {
   EXPECT_EQ(error_with({"drain.1.radius=1"}), "--set: error: there is no drain number 1; the scene has none");
   EXPECT_EQ(error_with({"drain.radius=1"}),
             "--set: error: 'drain' must be a list of tables, found a table; the scene has no [[drain]] to change");
+  EXPECT_EQ(
+      error_with({"solid[1].radius=1"}),
+      "--set: error: 'solid[1].radius' has brackets in its path; tables are counted from 1, as in solid.2.radius=0.1");
   EXPECT_EQ(error_with({"solid.1=1"}), "--set: error: '1' names a table, not a key");
 }
 

@@ -39,6 +39,7 @@ TEST(scene_errors, two_probes_of_one_name) {
             "scene.toml:14:8: error: two probes have the name 'a'; it names their columns");
   EXPECT_EQ(error_of(scene_2d(probe + "\"a\"\n" + probe + "\"b\"\n")), "no error");
   EXPECT_NE(error_of(scene_2d(probe + "\"a_b\"\n" + probe + "\"a,b\"\n")), "no error") << "one name in a table";
+  EXPECT_EQ(error_of(scene_2d(probe + "\"\"\n")), "scene.toml:10:8: error: a probe needs a name, for its columns");
 }
 
 // With the projection of the density, which removes the surplus once, more than the whole of it would make speed.
@@ -146,6 +147,8 @@ TEST(scene_errors, regions) {
   EXPECT_EQ(region("kind = \"column\"\nposition = [0.5, 0]\n[[region]]\nname = \"a\"\nkind = \"column\"\nposition = "
                    "[0.2, 0]\n"),
             "scene.toml:12:8: error: two regions have the name 'a'; it names their files");
+  EXPECT_EQ(error_of(scene_2d("[[region]]\nname = \"\"\nkind = \"column\"\nposition = [0.5, 0]\n")),
+            "scene.toml:8:8: error: a region needs a name, for its files");
 }
 
 TEST(scene_errors, cells_beyond_counting) {
@@ -273,6 +276,10 @@ TEST(scene_errors, name_keys_that_smoke_would_ignore) {
   const std::string smoke = "[domain]\nsize = [1, 1]\n[[smoke]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 1]\n";
   EXPECT_EQ(error_of(smoke + "[solver]\ntransfer = \"apic\"\n"),
             "scene.toml:8:12: error: 'transfer' in [solver] is for liquids, and this scene has smoke");
+  EXPECT_EQ(error_of(smoke + "[solver]\nstepping = \"leapfrog\"\n"),
+            "scene.toml:8:12: error: 'stepping' in [solver] is for liquids, and this scene has smoke");
+  EXPECT_EQ(error_of(smoke + "[solver]\nwalls_pull = true\n"),
+            "scene.toml:8:14: error: 'walls_pull' in [solver] is for liquids, and this scene has smoke");
   EXPECT_EQ(error_of(smoke + "[render]\nduring_run = true\n"),
             "scene.toml:8:14: error: 'during_run' in [render] is for liquids, and this scene has smoke");
   EXPECT_EQ(error_of(smoke + "[render]\nsamples = 4\n"), "no error");

@@ -142,5 +142,13 @@ TEST_F(ChecksumListTest, a_folder_is_checked_as_a_whole) {
   EXPECT_FALSE(check_folder(folder_ / "sub"));
 }
 
+TEST_F(ChecksumListTest, a_folder_with_a_list_of_its_own_is_not_checked_by_the_list_above) {
+  std::filesystem::create_directories(folder_ / "run/particles");
+  folder_.add("run/particles/frame_0000.ply", "x");
+  EXPECT_EQ(check_folder(folder_.path())->damaged.size(), 1u) << "a frame that no list knows";
+  ASSERT_TRUE(ChecksumList::open(folder_ / "run"));
+  EXPECT_TRUE(check_folder(folder_.path())->damaged.empty());
+}
+
 }  // namespace
 }  // namespace spindrift
