@@ -20,6 +20,7 @@ import { tool_bar, tool_options } from "./ui/tool_bar";
 import { transport } from "./ui/transport";
 
 const root = document.querySelector<HTMLElement>("#page")!;
+const kFirstPicture = "first picture"; // a mark of the browser's own clock, for whoever measures how long it took
 
 function start(): void {
   const canvas = h("canvas", { class: "water", tabindex: 0, role: "img", "aria-label": "The scene. Drag with the tool in hand." });
@@ -106,6 +107,7 @@ function start(): void {
     seen = sight;
     dirty = false;
     painter.draw(app.look);
+    if (painter.has_frame && !performance.getEntriesByName(kFirstPicture).length) performance.mark(kFirstPicture);
   };
   requestAnimationFrame(turn);
   expose_for_tests(app);
