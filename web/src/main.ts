@@ -69,6 +69,7 @@ function start(): void {
     root.dataset.dimension = String(scene.dimension);
     root.dataset.fluid = scene.smoke ? "smoke" : "liquid";
     app.changed();
+    session.next(); // now: the screen may be late
   });
   session.on("edited", (scene) => {
     painter.take_scene(scene, false);
@@ -103,7 +104,7 @@ function start(): void {
     if (session.opened) session.next();
     // Drawn only when something changed: a page at rest should leave the machine at rest.
     const sight = JSON.stringify([painter.flat.camera, session.opened?.dimension === 3 && painter.deep.camera, painter.dark, canvas.clientWidth, canvas.clientHeight]);
-    if (!dirty && sight === seen) return;
+    if ((!dirty && sight === seen) || !painter.has_frame) return;
     seen = sight;
     dirty = false;
     painter.draw(app.look);
