@@ -53,8 +53,8 @@ void relax_tile(const TileMap<D>& map, int tile, int color, float keep, float* p
       relax_rows(first, std::integral_constant<int, 0>{});
 }
 
-// The same where solids cut faces: with the couplings of a tile that has such faces, or with 1 for all of them, which in
-// sums of this order has the same bits.
+// The same where solids cut faces: with the couplings of a tile that has such faces, or with 1 for all of them, which
+// in sums of this order has the same bits.
 template <int D, class Coupling>
 void relax_tile_beside_solids(const TileMap<D>& map, int tile, int color, float keep, const Coupling& coupling,
                               PressureSystem<D>& system) {
