@@ -53,15 +53,17 @@ void relax_tile(const TileMap<D>& map, int tile, int color, float keep, float* p
       relax_rows(first, std::integral_constant<int, 0>{});
 }
 
-// The same with the couplings of cut faces.
-template <int D>
-void relax_cut_tile(const TileMap<D>& map, int tile, int color, float keep, PressureSystem<D>& system) {
+// The same where solids cut faces: with the couplings of a tile that has such faces, or with 1 for all of them, which
+// in sums of this order has the same bits.
+template <int D, class Coupling>
+void relax_tile_beside_solids(const TileMap<D>& map, int tile, int color, float keep, const Coupling& coupling,
+                              PressureSystem<D>& system) {
   float* pressure = system.split_pressure.data();
-  for_each_eight(
-      TilePlaces<D>(map, tile), color, system.split_coupling, pressure, [&](const EightPlaces<D>& at, Float8 sum) {
-        sum += load8(system.split_rhs.data() + at.own);
-        store8(pressure + at.own, keep * load8(pressure + at.own) + load8(system.split_weight.data() + at.own) * sum);
-      });
+  const float *rhs = system.split_rhs.data(), *weight = system.split_weight.data();
+  for_each_eight(TilePlaces<D>(map, tile), color, coupling, pressure, [&](const EightPlaces<D>& at, Float8 sum) {
+    sum += load8(rhs + at.own);
+    store8(pressure + at.own, keep * load8(pressure + at.own) + load8(weight + at.own) * sum);
+  });
 }
 
 }  // namespace
@@ -97,8 +99,10 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
           if (system.has_unit_couplings)
             relax_tile<D>(map, wet[i], half & 1, 1.0f - o, system.split_pressure.data(), system.split_rhs.data(),
                           system.split_weight.data());
+          else if (system.is_cut[wet[i]])
+            relax_tile_beside_solids<D>(map, wet[i], half & 1, 1.0f - o, system.split_coupling, system);
           else
-            relax_cut_tile<D>(map, wet[i], half & 1, 1.0f - o, system);
+            relax_tile_beside_solids<D>(map, wet[i], half & 1, 1.0f - o, 1.0f, system);
         },
         2 * grain_of_pass<D>((wet.size() + 1) / 2));  // of half the values
   from_split(map, system.split_pressure, pressure);

@@ -27,6 +27,7 @@ void build_tile(const PressureCells<D>& cells, int tile, PressureSystem<D>& syst
     for (int a = 0; a < D; ++a) load_halo(cells.tiles, (*cells.open_area)[a], tile, areas[a]);
   float* diagonal = system.diagonal.tile(tile);
   Connections<D>& links = system.connections[tile];
+  bool is_cut = false;
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     const CellType* here = &types.at(cell);
@@ -57,6 +58,7 @@ void build_tile(const PressureCells<D>& cells, int tile, PressureSystem<D>& syst
           touches_air |= area > 0.0f;
         } else if (beside == CellType::kFluid) {
           sum += area;
+          is_cut |= area != 1.0f;
           if (side == 0) to_low = area;
         }
       }
@@ -67,6 +69,7 @@ void build_tile(const PressureCells<D>& cells, int tile, PressureSystem<D>& syst
     links.fluid[row] |= static_cast<std::uint16_t>(fluid << bit);
     links.air[row] |= static_cast<std::uint16_t>(touches_air << bit);
   }
+  system.is_cut[tile] = is_cut;
 }
 
 }  // namespace
@@ -80,6 +83,7 @@ void build_pressure_matrix(const PressureCells<D>& cells, PressureSystem<D>& sys
   for (auto& field : system.coupling) field.resize(count);
   system.connections.resize(count + 1);
   system.connections[0] = {};
+  system.is_cut.assign(static_cast<std::size_t>(count) + 1, 0);
   system.has_unit_couplings = cells.open_area == nullptr;
   for_each_tile(
       "build pressure matrix", cells.tiles,

@@ -56,6 +56,7 @@ struct PressureSystem {
   std::array<CellField<float, D>, D> coupling;  // to the neighbour on the low side: a_f between fluid cells, else 0
   bool has_unit_couplings = true;               // no coupling between neighbouring fluid cells but 1
   std::vector<Connections<D>> connections;      // by tile
+  std::vector<std::uint8_t> is_cut;             // by tile: whether a coupling of its fluid cells to others is not 1
 
   Pockets pockets;
   PocketSearch<D> pocket_search;

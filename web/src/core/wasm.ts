@@ -18,9 +18,16 @@ export type Said = string | ArrayBuffer;
 export class WasmSession {
   private constructor(private module: Module) {}
 
-  static async load(url: string, threads: number): Promise<WasmSession> {
+  /** `code`: what stands beside `url`, where somebody has compiled it already. */
+  static async load(url: string, threads: number, code?: WebAssembly.Module): Promise<WasmSession> {
     const { default: create } = (await import(/* @vite-ignore */ url)) as { default: (options: object) => Promise<Module> };
-    const module = await create({});
+    const module = await new Promise<Module>((done, fail) => {
+      const instantiateWasm = code && ((imports: WebAssembly.Imports, take: (instance: WebAssembly.Instance, code: WebAssembly.Module) => void) => {
+        WebAssembly.instantiate(code, imports).then((instance) => take(instance, code), fail);
+        return {};
+      });
+      create(instantiateWasm ? { instantiateWasm } : {}).then(done, fail);
+    });
     module._spindrift_start(threads);
     return new WasmSession(module);
   }

@@ -5,6 +5,7 @@ import { WasmSession } from "./wasm";
 
 export interface Start {
   urls: { url: string; threads: number }[]; // tried in turn: with threads where there can be some, then without
+  code?: WebAssembly.Module; // of the first of them
 }
 
 const kBudget = 0.012; // s of a turn: a frame of the screen, nearly; longer ones make the hand feel late
@@ -28,11 +29,11 @@ function turn(): void {
   else if (rest < Infinity) timer = self.setTimeout(turn, Math.min(rest * 1000, kLongestRest));
 }
 
-async function start({ urls }: Start): Promise<void> {
+async function start({ urls, code }: Start): Promise<void> {
   let reason: unknown;
   for (const { url, threads } of urls) {
     try {
-      session = await WasmSession.load(url, threads);
+      session = await WasmSession.load(url, threads, url === urls[0]!.url ? code : undefined);
       for (const text of early.splice(0)) session.receive(text);
       return turn();
     } catch (error) {

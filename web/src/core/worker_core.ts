@@ -6,6 +6,16 @@ import type { Start } from "./worker";
 
 const kMostThreads = 8; // small scenes do not get faster by more, and phones get hot
 
+const compiled = new Map<string, Promise<WebAssembly.Module | undefined>>();
+
+/** The code beside a script of Emscripten's, compiled while it comes and while the worker starts, and once for all workers.
+ *  Nothing where that fails: the worker then tries for itself, and says what is wrong. */
+function code_of(script: string): Promise<WebAssembly.Module | undefined> {
+  let code = compiled.get(script);
+  if (!code) compiled.set(script, (code = WebAssembly.compileStreaming(fetch(script.replace(/\.mjs$/, ".wasm"))).catch(() => undefined)));
+  return code;
+}
+
 export class WorkerCore implements Core {
   onmessage: (message: Is) => void = () => {};
   onframe: (bytes: ArrayBuffer) => void = () => {};
@@ -23,7 +33,7 @@ export class WorkerCore implements Core {
       else this.onframe(data);
     };
     this.worker.onerror = (event) => this.ontrouble(`The simulator stopped: ${event.message}`);
-    this.worker.postMessage({ urls } satisfies Start);
+    void code_of(urls[0]!.url).then((code) => this.worker.postMessage({ urls, code } satisfies Start));
   }
 
   end(): void {

@@ -2,8 +2,13 @@
 
 export type GL = WebGL2RenderingContext;
 
+const kPollEvery = 15; // ms
+
+/** Compiled beside the page's own work, and asked for its uniforms as soon as it is ready: later an answer would wait for all that
+ *  was drawn before. Who uses it earlier waits. */
 export class Program {
   private program: WebGLProgram;
+  private shaders: WebGLShader[] = []; // until it is known that they are right
   private places = new Map<string, WebGLUniformLocation | null>();
 
   constructor(private gl: GL, vertex: string, fragment: string) {
@@ -12,21 +17,37 @@ export class Program {
       const shader = gl.createShader(kind)!;
       gl.shaderSource(shader, `#version 300 es\nprecision highp float;\nprecision highp int;\nprecision highp sampler3D;\n${text}`);
       gl.compileShader(shader);
-      if (!gl.getShaderParameter(shader, gl.COMPILE_STATUS)) throw new Error(`${gl.getShaderInfoLog(shader)}\n${text}`);
       gl.attachShader(this.program, shader);
+      this.shaders.push(shader);
     }
     gl.linkProgram(this.program);
-    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS)) throw new Error(gl.getProgramInfoLog(this.program) ?? "link");
+    const ready = gl.getExtension("KHR_parallel_shader_compile")?.COMPLETION_STATUS_KHR as number | undefined;
+    const poll = () => (!ready || gl.getProgramParameter(this.program, ready) || gl.isContextLost() ? this.finish() : setTimeout(poll, kPollEvery));
+    setTimeout(poll);
   }
 
   use(): this {
+    this.finish();
     this.gl.useProgram(this.program);
     return this;
   }
 
+  private finish(): void {
+    if (!this.shaders.length) return;
+    const { gl } = this;
+    const shaders = this.shaders.splice(0);
+    if (!gl.getProgramParameter(this.program, gl.LINK_STATUS)) {
+      const wrong = shaders.find((shader) => !gl.getShaderParameter(shader, gl.COMPILE_STATUS));
+      throw new Error(wrong ? `${gl.getShaderInfoLog(wrong)}\n${gl.getShaderSource(wrong)}` : (gl.getProgramInfoLog(this.program) ?? "link"));
+    }
+    for (let i = gl.getProgramParameter(this.program, gl.ACTIVE_UNIFORMS) as number; i-- > 0; ) {
+      const { name } = gl.getActiveUniform(this.program, i)!;
+      this.places.set(name, gl.getUniformLocation(this.program, name));
+    }
+  }
+
   private place(name: string): WebGLUniformLocation | null {
-    if (!this.places.has(name)) this.places.set(name, this.gl.getUniformLocation(this.program, name));
-    return this.places.get(name)!;
+    return this.places.get(name) ?? null;
   }
 
   set(name: string, ...values: number[]): this {

@@ -24,7 +24,7 @@ flat out float own_radius;
 void main() {
   tint = particle_tint();
   // Spheres of a crowd overlap, and make a surface together; one that flies alone is a drop.
-  own_radius = radius * (tint_mode == ${Tint.Density} ? 1.0 - 0.5 * smoothstep(0.6, 0.8, tint.r) : 1.0);
+  own_radius = radius * (tint_mode == ${Tint.Density} ? 1.0 - 0.66 * smoothstep(0.55, 0.8, tint.r) : 1.0);
   // No sphere sticks out of the domain: water ends at the glass.
   vec4 seen = view * vec4(clamp(particle_place(), vec3(own_radius), size - own_radius), 1.0);
   middle = seen.xyz;
@@ -139,7 +139,7 @@ void main() {
     // Every surface is thin for the density; foam is where there is little behind it as well.
     float foam = smoothstep(0.3, 0.8, min(tint.r, tint.g)) * (1.0 - smoothstep(0.015, 0.07, thick)) * smoothstep(0.1, 0.5, facing);
     if (tint_mode == ${Tint.Own}) foam = 0.0;
-    lit = mix(lit, kFoam * (0.75 + 0.25 * facing), 0.8 * foam);
+    lit = mix(lit, mix(shallow, kFoam, 0.55) * (0.6 + 0.4 * facing), 0.65 * foam);  // drops let some light through
   }
   lit = mix(lit, mirror, 0.75 * fresnel);
   vec3 sun = normalize(mat3(view) * normalize(vec3(-0.4, 0.9, 0.5)));

@@ -1,16 +1,21 @@
 // Red-black Gauss-Seidel with over-relaxation.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 
+#include "base/hash.h"
+#include "cut_system.h"
 #include "random_system.h"
 
 namespace spindrift {
 namespace {
 
+using testing::CutSystem;
 using testing::energy_norm;
 using testing::kD;
 using testing::RandomSystem;
+using testing::value_at;
 
 IN_2D_AND_3D(GaussSeidelTest);
 
@@ -72,6 +77,29 @@ TYPED_TEST(GaussSeidelTest, pressure_is_zero_outside_of_the_fluid) {
       if (random.type.tile(tile)[c] != CellType::kFluid) {
         EXPECT_EQ(random.pressure.tile(tile)[c], 0.0f);
       }
+}
+
+// Tiles beside one that a solid cuts are relaxed without their couplings, which are all 1.
+TYPED_TEST(GaussSeidelTest, only_tiles_with_cut_faces_need_couplings_and_the_bits_are_the_same) {
+  constexpr int D = kD<TypeParam>;
+  CutSystem<D> cut(2 * Tile<D>::kSide);
+  cut.for_each([&](const VecI<D>& cell) {
+    if (cell[1] < Tile<D>::kSide + 5) value_at(cut.map, cut.type, cell) = CellType::kFluid;
+    value_at(cut.map, cut.system.rhs, cell) = random_unit(hash_combine(cell[0], cell[1])) - 0.5f;
+  });
+  for (int x = 2; x < 6; ++x)
+    cut.area_at(VecI<D>::filled(x), 0) = 0.2f * static_cast<float>(x - 2);  // the first is closed
+  cut.build();
+  std::vector<std::uint8_t>& is_cut = cut.system.is_cut;
+  EXPECT_EQ(std::count(is_cut.begin(), is_cut.end(), 1), 1);
+  solve_gauss_seidel(cut.map, cut.system, 20, 1.9, cut.pressure);
+  CellField<double, D> found = cut.pressure;
+  std::fill(is_cut.begin(), is_cut.end(), std::uint8_t{1});
+  solve_gauss_seidel(cut.map, cut.system, 20, 1.9, cut.pressure);
+  for (const VecI<D>& cell : cut.fluid) {
+    EXPECT_EQ(value_at(cut.map, found, cell), value_at(cut.map, cut.pressure, cell));
+    EXPECT_NE(value_at(cut.map, found, cell), 0.0);
+  }
 }
 
 }  // namespace
