@@ -148,7 +148,6 @@ TEST(Validate, quick_cases_of_tier_1_pass_but_for_known_misses) {
   const std::set<std::string> known_misses = {
       "A05_rotation_2d",  // too much of the angular momentum in a turn: the step is of first order, and cut cells act
                           // like friction
-      "E02_martin_moyce_tall_2d",  // a column of 6 cm runs ahead: there is no friction at the bed
   };
   const TemporaryFolder folder;
   const Outcome outcome = validate(folder, {"--quick", "--tier", "1", "--threads", "2"});
