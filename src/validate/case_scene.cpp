@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <filesystem>
+#include <limits>
 
 #include "scene/scene_reader.h"
 #include "spindrift/files.h"
@@ -19,9 +21,12 @@ constexpr std::pair<std::string_view, std::string_view> kSolverKeys[] = {
     {"gas", "reflection"}, {"gas", "conserve"}, {"gas", "confinement"},   {"gas", "tiles"},
 };
 
+// Whole numbers are those that rounding alone keeps from it, too: 100*4.4 is 440.00000000000006.
 SceneNode number_in_place_of(const SceneNode& node, double value) {
-  const auto whole = static_cast<std::int64_t>(value);
-  SceneNode number = value == static_cast<double>(whole) ? integer_node(whole) : float_node(value);
+  constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon(), kMost = 1e15;
+  const double whole = std::round(value);
+  const bool is_whole = std::abs(whole) < kMost && std::abs(value - whole) <= kRounding * std::abs(value);
+  SceneNode number = is_whole ? integer_node(static_cast<std::int64_t>(whole)) : float_node(value);
   number.key = node.key;
   number.key_place = node.key_place;
   number.place = node.place;

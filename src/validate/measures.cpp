@@ -148,13 +148,14 @@ Measured measure_mean_error(const MeasureInput& in) {
   });
 }
 
-// The shift between `low` and `high` with the least root mean square: tried at even steps, then closer and closer.
+// The shift between `low` and `high` with the least root mean square: tried at even steps, then closer and closer. Each
+// of them must have a number, or the best would be the best of those that happen to have one.
 Measured measure_best_shift(const MeasureInput& in) {
   constexpr int kSteps = 40, kRounds = 4;
-  const auto badness = [&](double shift) {
-    const auto all = differences(in, shift);
-    return all ? rms_of(*all) : std::numeric_limits<double>::infinity();
-  };
+  for (const double bound : {in.low, in.high})
+    if (const auto all = differences(in, bound); !all)
+      return nothing(fmt::format("shifted by {:g}, {}: compare less of it", bound, all.error().message));
+  const auto badness = [&](double shift) { return rms_of(*differences(in, shift)); };
   double low = in.low, high = in.high, best = kNothing, least = std::numeric_limits<double>::infinity();
   for (int round = 0; round < kRounds; ++round) {
     const double step = (high - low) / kSteps;
@@ -165,8 +166,7 @@ Measured measure_best_shift(const MeasureInput& in) {
     low = std::max(in.low, best - step);
     high = std::min(in.high, best + step);
   }
-  if (std::isfinite(best)) return {best, ""};
-  return nothing("the simulation does not cover the reference, however it is shifted");
+  return std::isfinite(best) ? Measured{best, ""} : nothing("the difference is not a number");
 }
 
 struct Measure {

@@ -170,8 +170,9 @@ std::string validation_markdown(const ValidationOutcome& outcome) {
     if (one.scores.empty())
       out += fmt::format("| {} | {} | | | | {} |\n", one.name, in_cell(one.note), verdict_word(one.verdict));
     for (const ValidationScore& score : one.scores)
-      out += fmt::format("| {} | {} | {} | {} | {} | {} |\n", one.name, in_cell(score.name), run_text(score),
-                         value_text(score), asked_text(score),
+      out += fmt::format("| {} | {} | {} | {}{} | {} | {} |\n", one.name, in_cell(score.name), run_text(score),
+                         value_text(score), std::isfinite(score.value) ? "" : ": " + in_cell(score.note),
+                         asked_text(score),
                          !score.is_asked() ? "reported"
                          : score.passes()  ? "pass"
                                            : (one.must_fail ? "misses, as it must" : "**fail**"));

@@ -75,6 +75,22 @@ TEST(CaseScene, has_its_formulas_evaluated_and_the_settings_of_its_kind) {
   EXPECT_FALSE(scene->output.particles || scene->output.pictures || scene->output.movie);
 }
 
+TEST(CaseScene, formula_that_rounding_keeps_from_a_whole_number_is_one) {
+  std::string text = kCase;
+  const std::string formula = "= n";
+  text.replace(text.find(formula), formula.size(), "= 0.1*3*n/0.3");
+  const Case owner = read(text);
+  int rounded = 0;
+  for (int size = 3; size < 100; ++size) {
+    CaseConstants constants(owner, {.variant = 0, .size = size});
+    const auto scene = scene_of_run(owner, apic_for_liquids(), constants);
+    ASSERT_TRUE(scene) << to_string(scene.error());
+    EXPECT_EQ(scene->domain.resolution, size);
+    rounded += 0.1 * 3 * size / 0.3 != size;
+  }
+  EXPECT_GT(rounded, 0);
+}
+
 TEST(CaseScene, quick_constants_win_over_those_of_the_variant) {
   const Case owner = read(kCase);
   CaseConstants constants(owner, {.variant = 0, .size = 8, .is_quick = true});

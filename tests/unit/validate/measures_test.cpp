@@ -70,6 +70,16 @@ TEST(Measures, best_shift_finds_how_late_a_curve_is) {
   EXPECT_NEAR(taken("best_shift", in), 0.1, 1e-9);
 }
 
+// The best of those shifts alone that have a number would be 0 here, whatever the curves are.
+TEST(Measures, best_shift_is_no_number_where_some_shift_leaves_the_simulation) {
+  MeasureInput in{.of = {{0.0, 3.0}, {0.0, 3.0}}, .against = {{0.0, 1.0}, {-0.2, 0.8}}, .low = 0.0, .high = 0.3};
+  const Measured measured = take_measure("best_shift", in);
+  EXPECT_TRUE(std::isnan(measured.value));
+  EXPECT_EQ(measured.note, "shifted by 0.3, the simulation has nothing at -0.3: compare less of it");
+  in.against = {{0.5, 1.0}, {0.3, 0.8}};
+  EXPECT_NEAR(taken("best_shift", in), 0.2, 1e-5);
+}
+
 TEST(Measures, differences_are_relative_where_that_is_asked_for) {
   MeasureInput in{.of = {{0.0, 2.0}, {11.0, 11.0}}, .against = {{0.0, 1.0, 2.0}, {10.0, 10.0, 20.0}}};
   EXPECT_DOUBLE_EQ(taken("worst", in), 9.0);
