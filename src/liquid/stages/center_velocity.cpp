@@ -24,6 +24,8 @@ namespace {
 constexpr float kSteady =
     0.05f;  // of the speed that a kick may change without being an impact: smooth flow at the grid's scale
 
+constexpr float kSwing = 1.0f / 16;
+
 // The part of an acceleration that goes on, and how much of it that is: its distance from `around`, within the reach.
 struct Lasting {
   float acceleration, share;
@@ -53,11 +55,12 @@ void center_velocity(LiquidState<D>& state) {
           float* drift = state.drift[a].tile(tile);
           float* last = state.last_velocity[a].tile(tile);
           float* last_acceleration = state.last_acceleration[a].tile(tile);
+          float* earlier_acceleration = state.earlier_acceleration[a].tile(tile);
           const std::uint8_t* known = state.known[a].tile(tile);
           const float* viscous = is_viscous ? state.viscosity_system.change[a].tile(tile) : nullptr;
           for (int c = 0; c < Tile<D>::kCells; ++c) {
             if (known[c] == 0) {
-              last[c] = last_acceleration[c] = kUndefined;
+              last[c] = last_acceleration[c] = earlier_acceleration[c] = kUndefined;
               continue;
             }
             // Viscosity has acted for the whole time already; taken ahead it would not damp.
@@ -65,8 +68,11 @@ void center_velocity(LiquidState<D>& state) {
             const float band = strength + kSteady * per_tau * std::max(std::abs(u[c]), std::abs(u[c] - change[c]));
             const float around = last_acceleration[c] == last_acceleration[c] ? last_acceleration[c] : force;
             const Lasting goes_on = lasting(acceleration, around, std::abs(around) + band);
-            const float since = u[c] - last[c], taken_ahead = more * goes_on.acceleration;
+            const float swing = goes_on.acceleration - 2.0f * last_acceleration[c] + earlier_acceleration[c];
+            const float onward = goes_on.acceleration - (swing == swing ? kSwing * swing : 0.0f);
+            const float since = u[c] - last[c], taken_ahead = more * onward;
             last[c] = u[c];
+            earlier_acceleration[c] = last_acceleration[c];
             last_acceleration[c] = goes_on.acceleration;
             change[c] += taken_ahead;
             u[c] += taken_ahead;
