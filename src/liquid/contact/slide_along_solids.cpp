@@ -80,8 +80,7 @@ using FaceBlocks = std::array<HaloBlock<float, D, 1, 1>, D>;
 
 // The velocity at the low face of a cell: its own across the face, means of the four faces around it along others.
 template <int D>
-VecD<D> velocity_at_face(const FaceBlocks<D>& u, const VecI<D>& local, int axis,
-                         const VecD<D>& elsewhere) {
+VecD<D> velocity_at_face(const FaceBlocks<D>& u, const VecI<D>& local, int axis, const VecD<D>& elsewhere) {
   VecD<D> v;
   for (int b = 0; b < D; ++b) {
     if (b == axis) {
@@ -161,7 +160,8 @@ void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
             const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
             if (!has_flow || is_wall(state.domain, state.tiles.first_cell(tile) + cell, a)) continue;
             known[c] = 0;
-            if (change[c] != 0.0f) found.push_back({a, c, velocity[c] - change[c], 0.0f});  // else no particle reached it
+            if (change[c] != 0.0f)
+              found.push_back({a, c, velocity[c] - change[c], 0.0f});  // else no particle reached it
           }
         }
       },
