@@ -106,7 +106,7 @@ struct ParticleSettings {
 
 struct SolverSettings {
   StepOrder order = StepOrder::kProjectThenMove;
-  std::optional<Stepping> stepping;  // default: leapfrog, where it can be
+  Stepping stepping = Stepping::kEuler;
   Transfer transfer = Transfer::kFlip;
   double flip = 0.95;              // 1 = FLIP, 0 = PIC
   double flip_reference_dt = 0.0;  // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)

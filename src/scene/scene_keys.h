@@ -87,9 +87,7 @@ void describe(ParticleSettings& s, Visitor& v) {
 template <class Visitor>
 void describe(SolverSettings& s, Visitor& v) {
   v.value(fixed(plain("order", "whether particles move after or before the projection")), s.order);
-  v.value(plain("stepping", "how forces and motion follow each other in time",
-                "leapfrog; euler with gauss_seidel, drift.density_term or move_then_project"),
-          s.stepping);
+  v.value(plain("stepping", "how forces and motion follow each other in time"), s.stepping);
   v.value(plain("transfer", "how velocity gets from the grid back to the particles"), s.transfer);
   v.value({"flip", kNoUnit, between(0, 1), "share of flip in the blend: 1 = FLIP, 0 = PIC"}, s.flip);
   v.value({"flip_reference_dt", "s", at_least(0),

@@ -116,7 +116,6 @@ Scene resolved(Scene scene) {
   for (SmokeSourceSettings& source : scene.smoke_sources) source.temperature = source.temperature.value_or(ambient);
   scene.drift.separation = scene.separation_cells();
   scene.solver.free_surface = scene.uses_level_set() ? FreeSurface::kLevelSet : FreeSurface::kCells;
-  scene.solver.stepping = scene.uses_leapfrog() ? Stepping::kLeapfrog : Stepping::kEuler;
   scene.drift.projection = scene.uses_density_projection();
   scene.drift.density_term = scene.uses_density_term();
   scene.drift.push_apart = scene.uses_push_apart();

@@ -82,8 +82,8 @@ bool Physics::uses_level_set() const {
 }
 
 bool Physics::uses_leapfrog() const {
-  return solver.stepping.value_or(Stepping::kLeapfrog) == Stepping::kLeapfrog &&
-         solver.order == StepOrder::kProjectThenMove && !uses_classic_methods() && !uses_density_term();
+  return solver.stepping == Stepping::kLeapfrog && solver.order == StepOrder::kProjectThenMove &&
+         !uses_classic_methods() && !uses_density_term();
 }
 
 bool Physics::walls_let_go() const {
