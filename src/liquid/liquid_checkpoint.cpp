@@ -42,6 +42,7 @@ void visit(Archive& archive, State& state) {
   for (std::size_t a = 0; a < state.last_velocity.size(); ++a) {
     archive.array("face_last_velocity_" + std::to_string(a), state.last_velocity[a].data());
     archive.array("face_last_acceleration_" + std::to_string(a), state.last_acceleration[a].data());
+    archive.array("face_earlier_acceleration_" + std::to_string(a), state.earlier_acceleration[a].data());
   }
   archive.array("cell_wall_pull", state.wall_pull.data());
   archive.value("particles_per_cell", state.particles_per_cell);
@@ -99,6 +100,7 @@ void check_liquid(StateLoader& archive, const LiquidState<D>& state) {
     for (std::size_t a = 0; a < state.last_velocity.size(); ++a) {
       check_field(archive, state.last_velocity[a], state.tiles, "face_last_velocity");
       check_field(archive, state.last_acceleration[a], state.tiles, "face_last_acceleration");
+      check_field(archive, state.earlier_acceleration[a], state.tiles, "face_earlier_acceleration");
     }
   if (state.scene.walls_let_go() && state.step > 0)
     check_field(archive, state.wall_pull, state.tiles, "cell_wall_pull");

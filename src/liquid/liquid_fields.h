@@ -29,6 +29,7 @@ void visit_fields(LiquidState<D>& state, Visit&& visit) {
   visit("transferred_velocity", kStep, state.transferred_velocity);
   visit("last_velocity", kState, state.last_velocity);
   visit("last_acceleration", kState, state.last_acceleration);
+  visit("earlier_acceleration", kState, state.earlier_acceleration);
   visit("velocity_change", kStep, state.velocity_change);
   visit("type", kStep, state.type);
   visit("density", kStep, state.density);

@@ -85,8 +85,9 @@ struct LiquidState : GridState<D> {
   FaceField<float, D> velocity_change;       // m/s, since the transfer from the particles
   FaceField<float, D>
       last_velocity;  // m/s, as projected by the step before; NaN where undefined, empty unless leapfrog
-  FaceField<float, D> last_acceleration;  // m/s^2, likewise
-  CellField<float, D> density;            // splatted particles per cell; empty unless the scene needs it
+  FaceField<float, D> last_acceleration;     // m/s^2, likewise
+  FaceField<float, D> earlier_acceleration;  // m/s^2, of the step before that
+  CellField<float, D> density;               // splatted particles per cell; empty unless the scene needs it
   FaceField<float, D>
       drift;  // m/s; moves particles without being their velocity: toward even density, and see center_velocity
   CellField<double, D> drift_pressure;  // whose gradient it is

@@ -11,6 +11,10 @@ namespace spindrift {
 
 namespace {
 
+// Times the fastest that the grid resolves: faster is a jet. Less is the same flow a cell farther on, which is faster
+// where it turns along a wall.
+constexpr float kJet = 1.5f;
+
 // Velocities of a tile in faces that `is_narrow(tile, axis, face)`, held to a limit, and what that changes.
 template <int D, typename IsNarrow>
 void hold_speed(LiquidState<D>& state, int tile, float limit, const IsNarrow& is_narrow) {
@@ -92,8 +96,9 @@ void limit_flow_in_slots(LiquidState<D>& state) {
       "find fastest beside slots", state.tiles, 0.0f, [&](int tile) { return resolved_speed(state, tile, in_slot); },
       [](float a, float b) { return std::max(a, b); }, 4);
   const float limit = std::max(fall, resolved);
+  if (state.max_speed <= kJet * limit) return;
   for_each_tile("limit flow in slots", state.tiles, [&](int tile) { hold_speed(state, tile, limit, in_slot); }, 4);
-  if (state.max_speed > limit) state.held_speed = state.max_speed = limit;
+  state.held_speed = state.max_speed = limit;
 }
 
 template <int D>

@@ -22,7 +22,8 @@ inline bool is_gap(float open, float beside_static) { return is_slot(open) && op
 template <int D>
 void limit_flow_in_gaps(LiquidState<D>& state, float fastest);
 
-// Liquid in slots is no faster than a fall, or than the fastest that the grid resolves. Lowers `max_speed`.
+// Liquid that jets through slots becomes no faster than a fall, or than the fastest that the grid resolves. Lowers
+// `max_speed`.
 template <int D>
 void limit_flow_in_slots(LiquidState<D>& state);
 

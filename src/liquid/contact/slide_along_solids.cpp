@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <vector>
 
 #include "fluid/solids/solid_distance.h"
@@ -29,30 +30,64 @@ bool is_wall(const Domain<D>& domain, VecI<D> cell, int axis) {
   return is_behind_wall(domain, cell);
 }
 
-// A face and the velocity that it takes.
+// The slope farther inside, since beside a wall particles are on one side of a face only and make it too small there;
+// but no more than twice the one at the wall, and none where they differ in sign.
+float slope_onward(float at_wall, float inside) {
+  if (at_wall * inside <= 0.0f) return 0.0f;
+  return std::copysign(std::min(2.0f * std::abs(at_wall), std::abs(inside)), inside);
+}
+
+template <int D>
+void continue_slopes(LiquidState<D>& state, int layer, int tile, int axis) {
+  constexpr int kReach = 3;  // faces in a row make two slopes
+  using Known = HaloBlock<std::uint8_t, D, kReach>;
+  using Velocity = HaloBlock<float, D, kReach>;
+  const float* area = (*state.open_area())[axis].tile(tile);
+  const std::uint8_t* known = state.known[axis].tile(tile);
+  const auto is_new = [&](int c) { return known[c] == layer + 1 && area[c] == 0.0f; };
+  int c = 0;
+  while (c < Tile<D>::kCells && !is_new(c)) ++c;
+  if (c == Tile<D>::kCells) return;
+  Known layers;
+  Velocity velocity;
+  load_halo(state.tiles, state.known[axis], tile, layers);
+  load_halo(state.tiles, state.velocity[axis], tile, velocity);
+  for (; c < Tile<D>::kCells; ++c) {
+    if (!is_new(c)) continue;
+    const int at = Known::index(Tile<D>::cell_coord(c));
+    float sum = 0.0f;
+    int count = 0;
+    for (int b = 0; b < D; ++b)
+      for (const int step : {-Known::stride(b), Known::stride(b)}) {
+        const auto is_source = [&](int i) { return layers.values[at + i * step] - 1u < static_cast<unsigned>(layer); };
+        if (!is_source(1) || !is_source(2) || !is_source(3)) continue;
+        const auto u = [&](int i) { return velocity.values[at + i * step]; };
+        sum += u(1) + slope_onward(u(1) - u(2), u(2) - u(3));
+        ++count;
+      }
+    if (count > 0) state.velocity[axis].tile(tile)[c] = sum / static_cast<float>(count);
+  }
+}
+
+// What a closed face takes: velocity and change are less by these.
 struct Slide {
   int axis, cell;
-  float velocity;
+  float velocity, change;
 };
 
-// The velocity across the low face of a cell, without its part into or out of the solid.
 template <int D>
-float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<float, D, 1, 1>, D>& u, int tile,
-                       const VecI<D>& local, int axis) {
-  const VecI<D> cell = state.tiles.first_cell(tile) + local;
-  VecD<D> face = VecD<D>::from(cell) + VecD<D>::filled(0.5);
-  face[axis] -= 0.5;
-  const VecD<D> world = state.domain.to_world(face);
-  const Solid<D>* solid = nullptr;
-  distance_to_solids(state, world, &solid);
-  const VecD<D> normal = solid->normal(world, kNormalStep * state.domain.h), of_solid = solid->velocity(world);
+using FaceBlocks = std::array<HaloBlock<float, D, 1, 1>, D>;
+
+// The velocity at the low face of a cell: its own across the face, means of the four faces around it along others.
+template <int D>
+VecD<D> velocity_at_face(const FaceBlocks<D>& u, const VecI<D>& local, int axis, const VecD<D>& elsewhere) {
   VecD<D> v;
   for (int b = 0; b < D; ++b) {
     if (b == axis) {
       v[b] = static_cast<double>(u[b].at(local));
       continue;
     }
-    double sum = 0.0;  // the four faces of component b around this one
+    double sum = 0.0;
     int count = 0;
     for (int i = 0; i < 4; ++i) {
       VecI<D> at = local;
@@ -63,10 +98,42 @@ float sliding_velocity(const LiquidState<D>& state, const std::array<HaloBlock<f
       sum += static_cast<double>(value);
       ++count;
     }
-    v[b] = count > 0 ? sum / count : of_solid[b];
+    v[b] = count > 0 ? sum / count : elsewhere[b];
   }
-  v -= normal * dot(v - of_solid, normal);
-  return static_cast<float>(v[axis]);
+  return v;
+}
+
+// What the closed faces around a tile have been given by particles beyond the extrapolated field; NaN elsewhere.
+template <int D>
+void load_surplus(const TileMap<D>& map, const ClosedFaces& faces, int tile, FaceBlocks<D>& surplus) {
+  for (auto& block : surplus) block.values.fill(std::numeric_limits<float>::quiet_NaN());
+  for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
+    const VecI<D> offset = Tile<D>::neighbor_offset(n) * Tile<D>::kSide;
+    for (const ClosedFace& face : faces[map.neighbors(tile)[n]]) {
+      const VecI<D> local = Tile<D>::cell_coord(face.cell) + offset;
+      bool is_near = true;
+      for (int b = 0; b < D; ++b) is_near &= local[b] >= -1 && local[b] <= Tile<D>::kSide;
+      if (is_near) surplus[face.axis].at(local) = face.surplus;
+    }
+  }
+}
+
+// What leads across the solid at the low face of a cell: of the velocity, and with what particles have gathered.
+template <int D>
+Slide slide_at_face(const LiquidState<D>& state, const FaceBlocks<D>& u, const FaceBlocks<D>& surplus, int tile,
+                    int cell, int axis) {
+  const VecI<D> local = Tile<D>::cell_coord(cell);
+  VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + local) + VecD<D>::filled(0.5);
+  face[axis] -= 0.5;
+  const VecD<D> world = state.domain.to_world(face);
+  const Solid<D>* solid = nullptr;
+  distance_to_solids(state, world, &solid);
+  const VecD<D> normal = solid->normal(world, kNormalStep * state.domain.h), of_solid = solid->velocity(world);
+  const double outward = dot(velocity_at_face<D>(u, local, axis, of_solid) - of_solid, normal);
+  const bool is_reached = !std::isnan(surplus[axis].at(local));
+  const double gathered = is_reached ? dot(velocity_at_face<D>(surplus, local, axis, {}), normal) : 0.0;
+  return {axis, cell, static_cast<float>(normal[axis] * outward),
+          static_cast<float>(normal[axis] * (outward + gathered))};
 }
 
 }  // namespace
@@ -93,7 +160,8 @@ void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
             const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
             if (!has_flow || is_wall(state.domain, state.tiles.first_cell(tile) + cell, a)) continue;
             known[c] = 0;
-            if (change[c] != 0.0f) found.push_back({a, c, velocity[c] - change[c]});  // else no particle reached it
+            if (change[c] != 0.0f)
+              found.push_back({a, c, velocity[c] - change[c], 0.0f});  // else no particle reached it
           }
         }
       },
@@ -101,47 +169,60 @@ void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
 }
 
 template <int D>
-void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces) {
+void continue_slopes(LiquidState<D>& state, int layer) {
+  for_each_tile(
+      "continue slopes into solids", state.tiles,
+      [&](int tile) {
+        if (!is_near_solid(state, tile)) return;
+        for (int a = 0; a < D; ++a) continue_slopes(state, layer, tile, a);
+      },
+      1);
+}
+
+template <int D>
+void slide_along_solids(LiquidState<D>& state, ClosedFaces& faces) {
   using T = Tile<D>;
+  for_each_tile("find surplus of particles", state.tiles, [&](int tile) {
+    for (ClosedFace& face : faces[tile]) {
+      const float u = state.velocity[face.axis].tile(tile)[face.cell];
+      const float extrapolated = u - state.velocity_change[face.axis].tile(tile)[face.cell];
+      face.surplus = face.transferred - extrapolated;
+    }
+  });
   const auto slides = state.scratch.template borrow<TileLists<Slide>>();
   slides->build(
-      "find sliding velocities", state.tiles,
+      "find slides along solids", state.tiles,
       [&](int tile, TileLists<Slide>::List& found) {
         if (!is_near_solid(state, tile)) return;
-        std::array<HaloBlock<float, D, 1, 1>, D> u;
+        FaceBlocks<D> u, surplus;
         for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
+        load_surplus<D>(state.tiles, faces, tile, surplus);
         const float* distance = state.solid_distance().tile(tile);
         for (int a = 0; a < D; ++a) {
           const float* area = (*state.open_area())[a].tile(tile);
           const std::uint8_t* known = state.known[a].tile(tile);
           for (int c = 0; c < T::kCells; ++c) {
             if (!known[c] || area[c] != 0.0f || distance[c] < -kSampledDepth) continue;
-            const VecI<D> cell = T::cell_coord(c), place = state.tiles.first_cell(tile) + cell;
-            if (is_wall(state.domain, place, a)) continue;
-            found.push_back({a, c, sliding_velocity<D>(state, u, tile, cell, a)});
+            if (is_wall(state.domain, state.tiles.first_cell(tile) + T::cell_coord(c), a)) continue;
+            found.push_back(slide_at_face<D>(state, u, surplus, tile, c, a));
           }
         }
       },
       1);
   for_each_tile("slide along solids", state.tiles, [&](int tile) {
     for (const Slide& slide : (*slides)[tile]) {
-      const int axis = slide.axis;
-      float& u = state.velocity[axis].tile(tile)[slide.cell];
-      state.velocity_change[axis].tile(tile)[slide.cell] += slide.velocity - u;
-      u = slide.velocity;
-      if (!state.drift[axis].empty()) state.drift[axis].tile(tile)[slide.cell] = 0.0f;
-    }
-    for (const ClosedFace& face : faces[tile]) {
-      const int axis = face.axis;
-      const float u = state.velocity[axis].tile(tile)[face.cell];
-      if (!std::isnan(u)) state.velocity_change[axis].tile(tile)[face.cell] = u - face.transferred;
+      state.velocity[slide.axis].tile(tile)[slide.cell] -= slide.velocity;
+      state.velocity_change[slide.axis].tile(tile)[slide.cell] -= slide.change;
+      if (!state.drift[slide.axis].empty()) state.drift[slide.axis].tile(tile)[slide.cell] = 0.0f;
     }
   });
 }
 
 template void undefine_closed_faces<2>(LiquidState<2>&, ClosedFaces&);
 template void undefine_closed_faces<3>(LiquidState<3>&, ClosedFaces&);
-template void slide_along_solids<2>(LiquidState<2>&, const ClosedFaces&);
-template void slide_along_solids<3>(LiquidState<3>&, const ClosedFaces&);
+template void continue_slopes<2>(LiquidState<2>&, int);
+template void continue_slopes<3>(LiquidState<3>&, int);
+template void slide_along_solids<2>(LiquidState<2>&, ClosedFaces&);
+template void slide_along_solids<3>(LiquidState<3>&, ClosedFaces&);
 
 }  // namespace spindrift

@@ -6,10 +6,11 @@
 
 namespace spindrift {
 
-// A face that a solid closes, and the velocity that the particles gave it.
+// A face that a solid closes, the velocity that the particles gave it, and how much that is beyond the one that was
+// extrapolated to it.
 struct ClosedFace {
   int axis, cell;
-  float transferred;
+  float transferred, surplus;
 };
 using ClosedFaces = TileLists<ClosedFace>;
 
@@ -18,11 +19,16 @@ using ClosedFaces = TileLists<ClosedFace>;
 template <int D>
 void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces);
 
-// Takes the part across the solid's surface out of the velocity on closed faces, relative to the solid: free slip
-// [Bridson2015, sec. 5.1]. The change of velocity goes with it, and on `faces` it is that since the transfer: what a
-// particle has gathered across the surface, which the grid does not move it by, comes to an end. The drift ends at the
-// solid.
+// Gives the closed faces that the extrapolation has just reached, as its `layer`-th, the slope of the velocity toward
+// them: beside a wall along which water turns it is not the same as one cell farther inside.
 template <int D>
-void slide_along_solids(LiquidState<D>& state, const ClosedFaces& faces);
+void continue_slopes(LiquidState<D>& state, int layer);
+
+// Takes the part across the solid's surface out of the velocity on closed faces, relative to the solid: free slip
+// [Bridson2015, sec. 5.1]. The change of velocity loses as much, and on `faces` also what particles have gathered
+// across the surface, which the grid does not move them by; what they have more or less along it is theirs to keep. The
+// drift ends at the solid.
+template <int D>
+void slide_along_solids(LiquidState<D>& state, ClosedFaces& faces);
 
 }  // namespace spindrift

@@ -25,6 +25,8 @@ namespace spindrift {
 
 namespace {
 
+constexpr int kSlopedLayers = 2;  // inside of solids: as far as particles beside them sample
+
 template <int D>
 using Layers = HaloBlock<std::uint8_t, D, 1, 1>;
 
@@ -45,14 +47,19 @@ RowBytes<D> find_takers(const std::uint8_t* row, int layer) {
   return is_equal(load_bytes<Row>(row), 0) & sources;
 }
 
-// What is extrapolated: the velocity, its change, and the drift toward even density if there is one.
+// What is extrapolated: the velocity, its change, the drift toward even density if there is one, and what viscosity did
+// if center_velocity asks for it.
 template <int D>
 struct ExtrapolatedFields {
-  std::array<FaceField<float, D>*, 3> list;
-  std::size_t count;
+  std::array<FaceField<float, D>*, 4> list{};
+  std::size_t count = 0;
 
-  explicit ExtrapolatedFields(LiquidState<D>& state)
-      : list{&state.velocity, &state.velocity_change, &state.drift}, count(state.drift[0].empty() ? 2 : 3) {}
+  explicit ExtrapolatedFields(LiquidState<D>& state) {
+    list[count++] = &state.velocity;
+    list[count++] = &state.velocity_change;
+    if (!state.drift[0].empty()) list[count++] = &state.drift;
+    if (state.scene.uses_leapfrog() && state.scene.is_viscous()) list[count++] = &state.viscosity_system.change;
+  }
 };
 
 // A tile's values with zeros where there is nothing to take from: sums then need no branch, and are vectorised.
@@ -93,7 +100,7 @@ class SourceValues {
  private:
   using Block = HaloBlock<float, D, 1, 1>;
   Block counts_;
-  std::array<Block, 3> values_;
+  std::array<Block, 4> values_;
 };
 
 template <int D>
@@ -152,10 +159,12 @@ void extrapolate_velocity(LiquidState<D>& state) {
   const auto faces = state.scratch.template borrow<ClosedFaces>();
   if (!state.solids.empty()) undefine_closed_faces(state, *faces);
   const ExtrapolatedFields<D> fields(state);
-  for (int layer = 1; layer <= layers; ++layer)
+  for (int layer = 1; layer <= layers; ++layer) {
     for_each_tile_by_color("extrapolate velocity", state.tiles, [&](int tile) {
       for (int axis = 0; axis < D; ++axis) extrapolate_tile(state, fields, axis, tile, layer);
     });
+    if (!state.solids.empty() && layer <= kSlopedLayers) continue_slopes(state, layer);
+  }
   undefine_beyond_layers(state);
   if (!state.solids.empty()) slide_along_solids(state, *faces);
 }

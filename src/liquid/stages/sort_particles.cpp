@@ -26,7 +26,7 @@ void resize_fields(LiquidState<D>& state) {
   state.type.resize(tiles);
   carry_field(state.tiles, state.scratch, state.scaled_pressure, 0.0);
   if (state.scene.uses_leapfrog())
-    for (auto* fields : {&state.last_velocity, &state.last_acceleration})
+    for (auto* fields : {&state.last_velocity, &state.last_acceleration, &state.earlier_acceleration})
       for (auto& last : *fields) carry_field(state.tiles, state.scratch, last, std::numeric_limits<float>::quiet_NaN());
   if (state.scene.walls_let_go()) carry_field(state.tiles, state.scratch, state.wall_pull, 0.0f);
   if (state.scene.uses_density()) state.density.resize(tiles);
