@@ -73,6 +73,7 @@ std::string worst_of(const CaseOutcome& one) {
       std::find_if(one.scores.begin(), one.scores.end(), [](const ValidationScore& score) { return !score.passes(); });
   if (one.verdict == Verdict::kNotRun || one.scores.empty()) return one.note;
   if (missed == one.scores.end()) return "";
+  if (!std::isfinite(missed->value)) return fmt::format("{}: none, {}", missed->name, missed->note);
   return fmt::format("{}: {:.4g} {}", missed->name, missed->value, missed->unit);
 }
 

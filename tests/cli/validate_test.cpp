@@ -62,13 +62,15 @@ TEST(Validate, case_that_misses_fails_with_exit_code_1) {
   EXPECT_EQ(report_in(folder)["cases"].items[0]["verdict"].string, "fail");
 }
 
-TEST(Validate, score_without_a_number_says_why_in_the_table) {
+TEST(Validate, score_without_a_number_says_why) {
   const TemporaryFolder folder;
   folder.add("fall.toml", falling_case("0.06"));
   folder.add("never.toml",
              "like = \"fall\"\n[number]\nup = {take = \"first_above\", of = \"height\", level = 9}\n"
              "[[score]]\nname = \"rise\"\nvalue = \"up\"\nat_most = 1\nreason = \"it falls\"\n");
-  EXPECT_EQ(validate(folder, {"never.toml", "--quick", "--quiet"}).exit_code, 1);
+  const Outcome outcome = validate(folder, {"never.toml", "--quick", "--quiet"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.out.find("rise: none, up: the series never reaches 9"), std::string::npos) << outcome.out;
   const std::string table = read_file(folder / "out/validate/report.md");
   EXPECT_NE(table.find("| rise | n = 8 | none: up: the series never reaches 9 |"), std::string::npos) << table;
 }
