@@ -44,7 +44,10 @@ void continue_slopes(LiquidState<D>& state, int layer, int tile, int axis) {
   using Velocity = HaloBlock<float, D, kReach>;
   const float* area = (*state.open_area())[axis].tile(tile);
   const std::uint8_t* known = state.known[axis].tile(tile);
-  const auto is_new = [&](int c) { return known[c] == layer + 1 && area[c] == 0.0f; };
+  const auto is_new = [&](int c) {
+    return known[c] == layer + 1 && area[c] == 0.0f &&
+           !is_wall(state.domain, state.tiles.first_cell(tile) + Tile<D>::cell_coord(c), axis);
+  };
   int c = 0;
   while (c < Tile<D>::kCells && !is_new(c)) ++c;
   if (c == Tile<D>::kCells) return;

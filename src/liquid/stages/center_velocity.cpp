@@ -15,6 +15,9 @@
 //   h_n = a_n - kSwing (a_n - 2 a_{n-1} + a_{n-2}),
 // and the swing decays: l^3 + (1 - kSwing) l^2 + 2 kSwing l - kSwing = 0 has |l| <= 0.58 (the least, 0.57, is at
 // 0.058).
+// It should not begin, either. The first step knows the forces, but not what it takes to turn along with the flow,
+// which shows as a field that is not free of divergence any more a step later: the second one finds that part for two
+// halves of a kick, and goes on with the mean of both.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -31,6 +34,8 @@ constexpr float kSteady =
     0.05f;  // of the speed that a kick may change without being an impact: smooth flow at the grid's scale
 
 constexpr float kSwing = 1.0f / 16;  // of the second difference; 1/4 damps no better than 0.91 a step, none at all 1
+
+inline bool is_number(float value) { return value == value; }  // what is undefined is NaN
 
 // The part of an acceleration that goes on, and how much of it that is: its distance from `around`, within the reach.
 struct Lasting {
@@ -72,17 +77,19 @@ void center_velocity(LiquidState<D>& state) {
             // Viscosity has acted for the whole time already; taken ahead it would not damp.
             const float acceleration = per_tau * (viscous ? change[c] - viscous[c] : change[c]);
             const float band = strength + kSteady * per_tau * std::max(std::abs(u[c]), std::abs(u[c] - change[c]));
-            const float around = last_acceleration[c] == last_acceleration[c] ? last_acceleration[c] : force;
-            const Lasting goes_on = lasting(acceleration, around, std::abs(around) + band);
-            const float swing = goes_on.acceleration - 2.0f * last_acceleration[c] + earlier_acceleration[c];
-            const float onward = goes_on.acceleration - (swing == swing ? kSwing * swing : 0.0f);
+            const float around = is_number(last_acceleration[c]) ? last_acceleration[c] : force;
+            const float before = last_acceleration[c], earlier = earlier_acceleration[c];
+            Lasting goes_on = lasting(acceleration, around, std::abs(around) + band);
+            if (is_number(before) && !is_number(earlier)) goes_on.acceleration = 0.5f * (before + goes_on.acceleration);
+            const float swing = goes_on.acceleration - 2.0f * before + earlier;
+            const float onward = goes_on.acceleration - (is_number(swing) ? kSwing * swing : 0.0f);
             const float since = u[c] - last[c], taken_ahead = more * onward;
             last[c] = u[c];
-            earlier_acceleration[c] = last_acceleration[c];
+            earlier_acceleration[c] = before;
             last_acceleration[c] = goes_on.acceleration;
             change[c] += taken_ahead;
             u[c] += taken_ahead;
-            if (since == since) drift[c] += ahead * goes_on.share * goes_on.share * since - taken_ahead;
+            if (is_number(since)) drift[c] += ahead * goes_on.share * goes_on.share * since - taken_ahead;
           }
         }
       },
