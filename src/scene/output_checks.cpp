@@ -82,7 +82,7 @@ Mistake check_settings(const OutputSettings& output, const SceneNode& table, con
 
 // The regions before this one are known already.
 Mistake check_settings(const RegionSettings& region, const SceneNode& table, const Scene& scene) {
-  if (region.name.empty()) return output_mistake(table, "name", "a region needs a name, for its files");
+  if (region.name.empty()) return mistake_at(table, "name", "a region needs a name, for its files");
   if (auto mistake = check_place(region, table, scene)) return mistake;
   constexpr double kAnyRate = 1e9;
   if (auto mistake = check_rate(table, "every", region.every > 1, "rate", region.rate,

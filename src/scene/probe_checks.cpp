@@ -96,7 +96,7 @@ Mistake check_solid_name(const std::optional<std::string>& name, std::string_vie
 
 // The probes before this one are known already, and so are all solids.
 Mistake check_settings(const ProbeSettings& probe, const SceneNode& table, const Scene& scene) {
-  if (probe.name.empty()) return probe_mistake(table, "name", "a probe needs a name, for its columns");
+  if (probe.name.empty()) return mistake_at(table, "name", "a probe needs a name, for its columns");
   if (auto mistake = check_point(probe, probe.position, "position", table, scene)) return mistake;
   if (auto mistake = check_point(probe, probe.from, "from", table, scene)) return mistake;
   if (auto mistake = check_point(probe, probe.to, "to", table, scene)) return mistake;
