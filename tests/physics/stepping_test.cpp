@@ -52,24 +52,20 @@ TEST(TimeStepping, a_vortex_keeps_its_energy_with_leapfrog) {
   EXPECT_LT(energy_kept_by_vortex(Stepping::kEuler, Transfer::kApic), 0.8);  // first order: what leapfrog is for
 }
 
-// Water that turns as one in a round vessel.
-TEST(TimeStepping, water_that_turns_in_a_vessel_keeps_its_angular_momentum_with_leapfrog) {
+// The share of its angular momentum that water keeps in a turn as one in a round vessel.
+double momentum_kept(Transfer transfer) {
   constexpr double kRadius = 0.42, kOmega = 2.0;
   const Vec3d center = vec(0.5, 0.5);
   Scene scene = testing::empty_box(2, vec(64, 64), 1.0 / 64);
   scene.time.fps = 30.0;
   scene.time.substeps = 0;
   scene.solver.stepping = Stepping::kLeapfrog;
+  scene.solver.transfer = transfer;
   const auto disc = testing::sphere(center, kRadius);
   scene.solids = {testing::solid(testing::difference(testing::box(vec(-1, -1), vec(2, 2)), disc))};
   scene.liquids = {testing::liquid(disc)};
+  scene.liquids[0].velocity.formulas = {"2*(0.5 - y)", "2*(x - 0.5)", ""};
   auto solver = testing::make_solver<2>(scene);
-  testing::set_velocities<2>(solver->state(), [&](const VecD<2>& x) {
-    VecD<2> u;
-    u[0] = -kOmega * (x[1] - center[1]);
-    u[1] = kOmega * (x[0] - center[0]);
-    return u;
-  });
   const auto momentum = [&] {
     double sum = 0.0;
     for_each_particle(solver->state(), [&](std::uint32_t p, const VecD<2>& x) {
@@ -80,7 +76,12 @@ TEST(TimeStepping, water_that_turns_in_a_vessel_keeps_its_angular_momentum_with_
   };
   const double before = momentum();
   advance_to(*solver, 2.0 * kPi / kOmega);
-  EXPECT_NEAR(momentum() / before, 1.0, 0.015);
+  return momentum() / before;
+}
+
+TEST(TimeStepping, water_that_turns_in_a_vessel_keeps_its_angular_momentum_with_leapfrog) {
+  EXPECT_NEAR(momentum_kept(Transfer::kFlip), 1.0, 0.015);
+  EXPECT_NEAR(momentum_kept(Transfer::kApic), 1.0, 0.003);  // 0.006 where walls slow the flow beside them
 }
 
 // The largest sway of the centre of mass of a standing wave in its fourth period over that in its first.

@@ -1,6 +1,7 @@
 // The field halfway through the step, from those of this step and the last.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
 #include "support/states.h"
@@ -28,9 +29,11 @@ std::unique_ptr<LiquidState<D>> kicked(float u, float change, float last_velocit
   set_grid_velocity(*state, [&](const VecD<D>&) { return VecD<D>::filled(static_cast<double>(u)); });
   for (std::size_t a = 0; a < D; ++a) {
     state->velocity_change[a].fill(change);
-    for (auto* field : {&state->last_velocity[a], &state->last_acceleration[a]}) field->resize(state->tiles.count());
+    for (auto* field : {&state->last_velocity[a], &state->last_acceleration[a], &state->earlier_acceleration[a]})
+      field->resize(state->tiles.count());
     state->last_velocity[a].fill(last_velocity);
     state->last_acceleration[a].fill(last_acceleration);
+    state->earlier_acceleration[a].fill(last_acceleration);
   }
   state->kick = {.time = 0.0, .dt = static_cast<double>(kTau), .times = 2.0, .ahead = 0.5};
   center_velocity(*state);
@@ -68,6 +71,35 @@ TYPED_TEST(CenterVelocityTest, where_there_was_no_field_before_the_forces_go_on)
   const Outcome now = outcome(*kicked<kD<TypeParam>>(1.0f, -10.0f * kTau, kNone, kNone, vec(-10.0, 0.0)));
   EXPECT_FLOAT_EQ(now.change, -20.0f * kTau);
   EXPECT_FLOAT_EQ(now.way, 1.0f - 10.0f * kTau);
+}
+
+// What the projection finds if a step needs the mean acceleration A: 2 A less what was taken ahead.
+TYPED_TEST(CenterVelocityTest, an_acceleration_that_swings_comes_to_rest) {
+  constexpr int D = kD<TypeParam>;
+  constexpr float kNeeded = 20.0f;
+  auto state = kicked<D>(30.0f, kTau * (kNeeded + 10.0f), 30.0f, kNeeded - 10.0f);
+  for (auto& field : state->earlier_acceleration) field.fill(kNeeded + 10.0f);
+  float swing = 0.0f;
+  for (int step = 0; step < 12; ++step) {
+    const float ahead = state->velocity[0].tile(1)[0] - state->last_velocity[0].tile(1)[0];
+    swing = kNeeded - ahead / kTau;
+    for (std::size_t a = 0; a < D; ++a) {
+      state->velocity[a].fill(30.0f);
+      state->velocity_change[a].fill(kTau * (kNeeded + swing));
+    }
+    center_velocity(*state);
+  }
+  EXPECT_LT(std::abs(swing), 0.05f * 10.0f);
+}
+
+TYPED_TEST(CenterVelocityTest, the_second_step_goes_on_with_the_mean_of_both) {
+  constexpr int D = kD<TypeParam>;
+  constexpr float kNone = std::numeric_limits<float>::quiet_NaN();
+  auto state = kicked<D>(30.0f, 0.0f, kNone, kNone);  // in the first step nothing shows
+  for (auto& field : state->velocity) field.fill(30.0f);
+  for (auto& field : state->velocity_change) field.fill(kTau * 20.0f);
+  center_velocity(*state);
+  EXPECT_FLOAT_EQ(state->last_acceleration[0].tile(1)[0], 10.0f);
 }
 
 }  // namespace

@@ -123,5 +123,33 @@ TYPED_TEST(ExtrapolateVelocityTest, a_layer_is_the_mean_of_lower_layers) {
             testing::value_at(state->tiles, state->velocity[0], top));
 }
 
+// Water that turns as one in a round vessel: at the wall's far side it goes on to be faster.
+TEST(ExtrapolateVelocity, goes_on_with_its_slope_into_a_wall_that_the_flow_follows) {
+  constexpr double kRadius = 10.0, kMiddle = 12.0;
+  Scene scene = empty_box(2, vec(24, 24));
+  scene.solver.transfer = Transfer::kApic;
+  const auto disc = sphere(vec(kMiddle, kMiddle), kRadius);
+  scene.solids = {testing::solid(testing::difference(box(vec(-1, -1), vec(25, 25)), disc))};
+  scene.liquids = {liquid(disc)};
+  scene.liquids[0].velocity.formulas = {"12 - y", "x - 12", ""};
+  scene.time.fps = 1e3;
+  auto solver = testing::make_solver<2>(scene);
+  testing::advance(*solver, 1);
+  const LiquidState<2>& state = solver->state();
+  double sum = 0.0;
+  int count = 0;
+  for_each_cell(state, [&](const VecI<2>& cell, int tile, int c) {
+    for (int a = 0; a < 2; ++a) {
+      if (state.known[a].tile(tile)[c] != 2 || (*state.open_area())[a].tile(tile)[c] > 0.0f) continue;
+      const VecD<2> x = testing::face_center(state, cell, a);
+      const double expected = a == 0 ? kMiddle - x[1] : x[0] - kMiddle;
+      sum += std::abs(static_cast<double>(state.velocity[a].tile(tile)[c]) - expected);
+      ++count;
+    }
+  });
+  ASSERT_GT(count, 50);
+  EXPECT_LT(sum / count, 0.1);  // of the speed 10 at the wall, which falls by 1 from face to face
+}
+
 }  // namespace
 }  // namespace spindrift
