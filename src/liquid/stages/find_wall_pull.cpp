@@ -1,5 +1,5 @@
-// Where walls would hold liquid back that wants to leave them. A wall can push water and not pull it: where air can
-// come between, the pressure is not below that of the air, and what air lets go of opens a gap. Of the two only one
+// Where walls would hold back liquid that the flow takes from them. A wall can push water and not pull it: where air
+// can come between, the pressure is not below that of the air, and what air lets go of opens a gap. Of the two only one
 // can be, so with the pressure p of a cell beside a wall and the outflow div u that it leaves,
 //   p >= 0,   div u >= 0,   p div u = 0        [Batty2007, sec. 4; Gerszewski2013]
 // This is solved along with the time steps, a set of cells that have let go being kept from step to step: a cell that
@@ -49,7 +49,7 @@ struct WallCells {
     if (state.open_area()) load_halo(state.tiles, state.solid_distance(), tile, solid);
   }
   // Between solids that the grid hardly parts: farther from them than the cells on both sides. Air could not come in
-  // there, and the pressure around would shoot the liquid into the gap.
+  // there, and the pressure around would drive liquid into the gap, at any speed.
   bool is_in_slot(const VecI<D>& cell) const {
     constexpr float kFree = 1.0f, kNearer = 0.05f;  // cells; the latter is more than rounding
     if (!state.open_area() || solid.at(cell) > kFree) return false;

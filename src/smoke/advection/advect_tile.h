@@ -25,7 +25,7 @@ struct AdvectedField {
   const Field<float, D, P>* from;
   const Field<float, D, P>* previous;
   Field<float, D, P>* to;
-  Field<float, D, P>* cut = nullptr;  // what its bounds took off MacCormack's value; null: nobody wants to know
+  Field<float, D, P>* cut = nullptr;  // what its bounds took off MacCormack's value; null: not kept
 };
 
 template <int D, Pass kPass>
