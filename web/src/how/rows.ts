@@ -122,11 +122,6 @@ export const kRows: Row[] = [
     look: kCells("density"), seen: "Density over that of rest. It should be even inside of the water.", control: "drift",
   },
   {
-    name: "center velocity", tank: "whirl",
-    words: ["A step that takes its velocity from its own beginning leaves every bend too late, and whirls lose strength by it. The leapfrog moves particles through the velocity that will hold in the middle of the step, found from this step and the last one. An impact is not foreseen that way: it happens once."],
-    look: { ...kDots, color: "speed" }, seen: "Two whirls in a closed box without weight. See how much of their energy is left with each way of stepping.", control: "stepping",
-  },
-  {
     name: "extrapolate velocity",
     words: ["Particles near the surface will look a little outside of it for their velocity. So it is carried on into the air, by a few cells."],
     look: { style: "water", arrows: true }, seen: "Arrows reach a little beyond the water.",
@@ -135,6 +130,11 @@ export const kRows: Row[] = [
     name: "find wall pull",
     words: ["Water that flows around an edge, or hangs below a lid, would be held there only by a pressure below that of the air. Where air is near it comes in between instead. So cells beside walls whose pressure is that low are noted for the next step, and those that water flows back into are let off the list."],
     look: kCells("pressure"), seen: "Beside walls and air the pressure does not stay below zero.",
+  },
+  {
+    name: "center velocity", tank: "whirl",
+    words: ["A step that takes its velocity from its own beginning leaves every bend too late, and whirls lose strength by it. The leapfrog moves particles through the velocity that will hold in the middle of the step, found from this step and the last one. An impact is not foreseen that way: it happens once."],
+    look: { ...kDots, color: "speed" }, seen: "Two whirls in a closed box without weight. See how much of their energy is left with each way of stepping.", control: "stepping",
   },
   {
     name: "transfer grid to particles",
