@@ -81,7 +81,7 @@ double momentum_kept(Transfer transfer) {
 
 TEST(TimeStepping, water_that_turns_in_a_vessel_keeps_its_angular_momentum_with_leapfrog) {
   EXPECT_NEAR(momentum_kept(Transfer::kFlip), 1.0, 0.015);
-  EXPECT_NEAR(momentum_kept(Transfer::kApic), 1.0, 0.003);  // 0.006 where walls slow the flow beside them
+  EXPECT_NEAR(momentum_kept(Transfer::kApic), 1.0, 0.005);  // 0.006 where walls slow the flow beside them
 }
 
 // The largest sway of the centre of mass of a standing wave in its fourth period over that in its first.

@@ -8,6 +8,7 @@
 #include "fluid/solids/solid_distance.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
+#include "liquid/density/rest.h"
 
 namespace spindrift {
 
@@ -38,7 +39,7 @@ float slope_onward(float at_wall, float inside) {
 }
 
 template <int D>
-void continue_slopes(LiquidState<D>& state, int layer, int tile, int axis) {
+void continue_slopes(LiquidState<D>& state, int layer, int tile, int axis, float share) {
   constexpr int kReach = 3;  // faces in a row make two slopes
   using Known = HaloBlock<std::uint8_t, D, kReach>;
   using Velocity = HaloBlock<float, D, kReach>;
@@ -65,7 +66,7 @@ void continue_slopes(LiquidState<D>& state, int layer, int tile, int axis) {
         const auto is_source = [&](int i) { return layers.values[at + i * step] - 1u < static_cast<unsigned>(layer); };
         if (!is_source(1) || !is_source(2) || !is_source(3)) continue;
         const auto u = [&](int i) { return velocity.values[at + i * step]; };
-        sum += u(1) + slope_onward(u(1) - u(2), u(2) - u(3));
+        sum += u(1) + share * slope_onward(u(1) - u(2), u(2) - u(3));
         ++count;
       }
     if (count > 0) state.velocity[axis].tile(tile)[c] = sum / static_cast<float>(count);
@@ -173,11 +174,12 @@ void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
 
 template <int D>
 void continue_slopes(LiquidState<D>& state, int layer) {
+  const auto share = static_cast<float>(liveliness(state));
   for_each_tile(
       "continue slopes into solids", state.tiles,
       [&](int tile) {
         if (!is_near_solid(state, tile)) return;
-        for (int a = 0; a < D; ++a) continue_slopes(state, layer, tile, a);
+        for (int a = 0; a < D; ++a) continue_slopes(state, layer, tile, a, share);
       },
       1);
 }

@@ -20,7 +20,8 @@ template <int D>
 void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces);
 
 // Gives the closed faces that the extrapolation has just reached, as its `layer`-th, the slope of the velocity toward
-// them: beside a wall along which water turns it is not the same as one cell farther inside.
+// them: beside a wall along which water turns it is not the same as one cell farther inside. Less of it as the liquid
+// comes to rest, when slopes are noise.
 template <int D>
 void continue_slopes(LiquidState<D>& state, int layer);
 
