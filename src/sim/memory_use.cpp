@@ -26,7 +26,7 @@ std::string best_advice(const std::vector<MemoryUse>& uses) {
 }
 
 void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses) {
-  constexpr double kProgram = 55e6;  // with its libraries, and a scene of next to nothing
+  constexpr double kProgram = 42e6;  // with its libraries, and a scene of next to nothing
   double sum = kProgram, certain = kProgram;
   for (const MemoryUse& use : uses) {
     sum += use.bytes;

@@ -95,7 +95,7 @@ void limit_flow_in_slots(LiquidState<D>& state) {
   const float resolved = reduce_tiles(
       "find fastest beside slots", state.tiles, 0.0f, [&](int tile) { return resolved_speed(state, tile, in_slot); },
       [](float a, float b) { return std::max(a, b); }, 4);
-  if (state.max_speed <= std::max(fall, kJet * resolved)) return;
+  if (state.max_speed <= (resolved > fall ? kJet * resolved : fall)) return;
   const float limit = std::max(fall, resolved);
   for_each_tile("limit flow in slots", state.tiles, [&](int tile) { hold_speed(state, tile, limit, in_slot); }, 4);
   state.held_speed = state.max_speed = limit;
