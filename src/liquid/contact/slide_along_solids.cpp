@@ -14,6 +14,8 @@ namespace spindrift {
 
 namespace {
 
+constexpr int kRow = 3;  // faces in a row toward a wall make two slopes
+
 constexpr float kSampledDepth =
     2.5f;  // cells: no particle samples closed faces farther inside of a solid, by any kernel
 
@@ -40,9 +42,8 @@ float slope_onward(float at_wall, float inside) {
 
 template <int D>
 void continue_slopes(LiquidState<D>& state, int layer, int tile, int axis, float share) {
-  constexpr int kReach = 3;  // faces in a row make two slopes
-  using Known = HaloBlock<std::uint8_t, D, kReach>;
-  using Velocity = HaloBlock<float, D, kReach>;
+  using Known = HaloBlock<std::uint8_t, D, kRow>;
+  using Velocity = HaloBlock<float, D, kRow>;
   const float* area = (*state.open_area())[axis].tile(tile);
   const std::uint8_t* known = state.known[axis].tile(tile);
   const auto is_new = [&](int c) {
@@ -122,10 +123,24 @@ void load_surplus(const TileMap<D>& map, const ClosedFaces& faces, int tile, Fac
   }
 }
 
-// What leads across the solid at the low face of a cell: of the velocity, and with what particles have gathered.
+// Whether the flow beside a closed face is one that the grid resolves: open faces in a row toward it.
 template <int D>
-Slide slide_at_face(const LiquidState<D>& state, const FaceBlocks<D>& u, const FaceBlocks<D>& surplus, int tile,
-                    int cell, int axis) {
+bool is_beside_flow(const HaloBlock<float, D, kRow>& area, const VecI<D>& local) {
+  const float* here = &area.at(local);
+  for (int b = 0; b < D; ++b)
+    for (const int step : {-HaloBlock<float, D, kRow>::stride(b), HaloBlock<float, D, kRow>::stride(b)}) {
+      bool is_open = true;
+      for (int i = 1; i <= kRow; ++i) is_open &= here[i * step] > 0.0f;
+      if (is_open) return true;
+    }
+  return false;
+}
+
+// What leads across the solid at the low face of a cell: of the velocity, and with what particles have gathered. In
+// slots no pressure acts against that along the walls either, and all of it comes to an end.
+template <int D>
+Slide slide_at_face(const LiquidState<D>& state, const FaceBlocks<D>& u, const FaceBlocks<D>& surplus,
+                    const HaloBlock<float, D, kRow>& area, int tile, int cell, int axis) {
   const VecI<D> local = Tile<D>::cell_coord(cell);
   VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + local) + VecD<D>::filled(0.5);
   face[axis] -= 0.5;
@@ -134,10 +149,14 @@ Slide slide_at_face(const LiquidState<D>& state, const FaceBlocks<D>& u, const F
   distance_to_solids(state, world, &solid);
   const VecD<D> normal = solid->normal(world, kNormalStep * state.domain.h), of_solid = solid->velocity(world);
   const double outward = dot(velocity_at_face<D>(u, local, axis, of_solid) - of_solid, normal);
-  const bool is_reached = !std::isnan(surplus[axis].at(local));
-  const double gathered = is_reached ? dot(velocity_at_face<D>(surplus, local, axis, {}), normal) : 0.0;
+  const float own = surplus[axis].at(local);
+  double gathered = 0.0;  // along the axis
+  if (!std::isnan(own))
+    gathered = is_beside_flow<D>(area, local)
+                   ? normal[axis] * dot(velocity_at_face<D>(surplus, local, axis, {}), normal)
+                   : static_cast<double>(own);
   return {axis, cell, static_cast<float>(normal[axis] * outward),
-          static_cast<float>(normal[axis] * (outward + gathered))};
+          static_cast<float>(normal[axis] * outward + gathered)};
 }
 
 }  // namespace
@@ -204,12 +223,14 @@ void slide_along_solids(LiquidState<D>& state, ClosedFaces& faces) {
         load_surplus<D>(state.tiles, faces, tile, surplus);
         const float* distance = state.solid_distance().tile(tile);
         for (int a = 0; a < D; ++a) {
+          HaloBlock<float, D, kRow> areas;
+          load_halo(state.tiles, (*state.open_area())[a], tile, areas);
           const float* area = (*state.open_area())[a].tile(tile);
           const std::uint8_t* known = state.known[a].tile(tile);
           for (int c = 0; c < T::kCells; ++c) {
             if (!known[c] || area[c] != 0.0f || distance[c] < -kSampledDepth) continue;
             if (is_wall(state.domain, state.tiles.first_cell(tile) + T::cell_coord(c), a)) continue;
-            found.push_back(slide_at_face<D>(state, u, surplus, tile, c, a));
+            found.push_back(slide_at_face<D>(state, u, surplus, areas, tile, c, a));
           }
         }
       },
