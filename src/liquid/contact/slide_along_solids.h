@@ -27,8 +27,8 @@ void continue_slopes(LiquidState<D>& state, int layer);
 
 // Takes the part across the solid's surface out of the velocity on closed faces, relative to the solid: free slip
 // [Bridson2015, sec. 5.1]. The change of velocity loses as much, and on `faces` also what particles have gathered
-// across the surface, which the grid does not move them by; what they have more or less along it is theirs to keep. The
-// drift ends at the solid.
+// across the surface, which the grid does not move them by; what they have more or less along it is theirs to keep, but
+// in slots. The drift ends at the solid.
 template <int D>
 void slide_along_solids(LiquidState<D>& state, ClosedFaces& faces);
 
