@@ -28,8 +28,10 @@ class HelpText : public CLI::FormatterBase {
     for (const CLI::Option* option : app->get_options()) {
       const bool has_many = option->get_expected_max() > 1;
       if (option->get_positional()) {
-        usage += " " + option->get_name(true) + (has_many ? "..." : "");
-        positionals += row(option->get_name(true) + (has_many ? " ..." : "") + " REQUIRED", option->get_description());
+        const std::string placeholder = option->get_name(true), words = placeholder + (has_many ? "..." : "");
+        usage += option->get_required() ? " " + words : " [" + words + "]";
+        positionals += row(placeholder + (has_many ? " ..." : "") + (option->get_required() ? " REQUIRED" : ""),
+                           option->get_description());
       } else {
         std::string names = option->get_name(false, true);
         if (option->get_type_size() > 0) names += " " + option->get_type_name();

@@ -4,7 +4,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdlib>
 #include <limits>
+#include <string_view>
 
 #include "geometry/rigid_motion.h"
 #include "geometry/shape.h"
@@ -23,6 +25,8 @@ constexpr double kFlowStep = 0.5;
 constexpr double kPushTime = 0.05;
 // The shortest that anything may last, s: an end must come after its start.
 constexpr double kShortest = 1e-6;
+// How the names of solids begin that were drawn; a number follows. So they can be erased wherever the scene goes.
+constexpr std::string_view kDrawn = "drawn ";
 
 std::string list_of(const Scene& scene, const Vec3d& v) {
   std::string text;
@@ -188,19 +192,25 @@ void Hand::push_fluid(const Scene& scene, double time, Edits& edits) {
   push_.reset();
 }
 
+bool is_drawn(const SolidSettings& solid) { return solid.name && solid.name->starts_with(kDrawn); }
+
 Edits draw_wall(const Scene& scene, double time, const Vec3d& from, const Vec3d& to, double radius) {
+  std::size_t number = 1;  // above all that were drawn before
+  for (const SolidSettings& solid : scene.solids)
+    if (is_drawn(solid)) number = std::max(number, 1 + std::strtoul(solid.name->c_str() + kDrawn.size(), nullptr, 10));
+  const std::string shape = length(to - from) < 1e-3 * radius
+                                ? ball_text(scene, from, radius)
+                                : fmt::format("shape = \"capsule\", from = {}, to = {}, radius = {}",
+                                              list_of(scene, from), list_of(scene, to), number_text(radius));
   const std::string start = time > 0.0 ? ", start = " + number_text(time) : "";
-  if (length(to - from) < 1e-3 * radius) return {fmt::format("solid+={{{}{}}}", ball_text(scene, from, radius), start)};
-  return {fmt::format("solid+={{shape = \"capsule\", from = {}, to = {}, radius = {}{}}}", list_of(scene, from),
-                      list_of(scene, to), number_text(radius), start)};
+  return {fmt::format("solid+={{name = \"{}{}\", {}{}}}", kDrawn, number, shape, start)};
 }
 
-Result<Edits> erase_walls(const Scene& scene, std::size_t first_drawn, double time, const Vec3d& center,
-                          double radius) {
+Result<Edits> erase_walls(const Scene& scene, double time, const Vec3d& center, double radius) {
   Edits edits;
-  for (std::size_t i = first_drawn; i < scene.solids.size(); ++i) {
+  for (std::size_t i = 0; i < scene.solids.size(); ++i) {
     const SolidSettings& solid = scene.solids[i];
-    if (solid.end <= time) continue;
+    if (!is_drawn(solid) || solid.end <= time) continue;
     const auto distance = scene.dimension() == 2 ? distance_of<2>(scene, solid, time + kShortest, center)
                                                  : distance_of<3>(scene, solid, time + kShortest, center);
     if (!distance) return distance.error();

@@ -66,8 +66,11 @@ class Hand {
 // A wall between two points from this time on.
 Edits draw_wall(const Scene& scene, double time, const Vec3d& from, const Vec3d& to, double radius);
 
-// Takes away the solids from that number on (from 0: those before it are the scene's own) that touch the ball.
-Result<Edits> erase_walls(const Scene& scene, std::size_t first_drawn, double time, const Vec3d& center, double radius);
+// Whether a solid was drawn so, here or before the scene was saved.
+bool is_drawn(const SolidSettings& solid);
+
+// Takes away what was drawn and touches the ball.
+Result<Edits> erase_walls(const Scene& scene, double time, const Vec3d& center, double radius);
 
 // The middle of a solid's box at rest, as far as it lies in the domain.
 Result<Vec3d> middle_at_rest(const Scene& scene, const SolidSettings& solid);

@@ -88,6 +88,11 @@ void LiveFrame::note(const char* word) {
   arrays_.back() += fmt::format(",\"{}\":true}}", word);
 }
 
+void LiveFrame::note_quantity(const std::string& word) {
+  arrays_.back().pop_back();
+  arrays_.back() += fmt::format(",\"quantity\":{}}}", json_string(word));
+}
+
 std::string LiveFrame::take() {
   std::string arrays;
   for (const std::string& array : arrays_) arrays += (arrays.empty() ? "" : ",") + array;

@@ -32,6 +32,7 @@ class LiveFrame {
   // The last array covers a grid of cells.
   void note_cells(int x, int y, int z = 0);
   void note(const char* word);  // the last array's entry has `word`: true
+  void note_quantity(const std::string& word);  // what the last array's numbers are
 
   std::string take();
 

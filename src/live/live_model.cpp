@@ -125,7 +125,6 @@ Status LiveSession::Model::start(const Scene& scene, const std::string& name, co
   opened_ = scene;
   name_ = name;
   text_ = text;
-  first_drawn_ = scene.solids.size();
   told_keys_ = key_values(scene);
   before_.clear();
   start_over();
@@ -137,7 +136,7 @@ Status LiveSession::Model::start(const Scene& scene, const std::string& name, co
 
 void LiveSession::Model::start_over() {
   hand_ = {};
-  is_in_gesture_ = false;
+  is_in_gesture_ = is_played_ = false;
   painter_.forget_surface();
   clock_.clear();
   last_step_ = {};
@@ -154,7 +153,7 @@ std::string LiveSession::Model::edited_since_opened() const {
   JsonObject out;
   out.add("is", "edited").add("step", simulation_->step());
   if (const auto stages = stages_text(scene)) out.add_json("stages", *stages);
-  if (const auto solids = solids_text(scene, first_drawn_)) out.add_json("solids", *solids);
+  if (const auto solids = solids_text(scene)) out.add_json("solids", *solids);
   out.add_json("keys", changed_keys_text({}, key_values(scene)));
   const auto text = scene_to_toml(scene), opened = scene_to_toml(opened_);
   if (text && opened) out.add("scene", *text == *opened ? text_ : *text);
@@ -172,6 +171,7 @@ Status LiveSession::Model::change(const std::vector<std::string>& edits, bool te
   if (edits.empty()) return Done{};
   const auto stages_before = stages_text(simulation_->scene());
   const std::size_t solids_before = simulation_->scene().solids.size();
+  bool has_news = false;
   if (Status made = simulation_->edit(edits, {options_.meshes, options_.tables}); !made) return made;
   ++version_;
   painter_.forget_surface();
@@ -181,25 +181,27 @@ Status LiveSession::Model::change(const std::vector<std::string>& edits, bool te
   if (const auto stages = stages_text(scene); stages && stages_before && *stages != *stages_before) {
     clock_.clear();
     out.add_json("stages", *stages);
-    tells = true;
+    has_news = true;
   }
   if (scene.solids.size() != solids_before)
-    if (const auto solids = solids_text(scene, first_drawn_)) {
+    if (const auto solids = solids_text(scene)) {
       out.add_json("solids", *solids);
-      tells = true;
+      has_news = true;
     }
-  if (!tells) return Done{};
-  auto keys = key_values(scene);
-  out.add_json("keys", changed_keys_text(told_keys_, keys)).add_json("edits", json_array(edits));
-  told_keys_ = std::move(keys);
-  if (const auto text = scene_to_toml(scene)) out.add("scene", *text);
-  broadcast(out.text());
+  if (tells) {
+    auto keys = key_values(scene);
+    out.add_json("keys", changed_keys_text(told_keys_, keys)).add_json("edits", json_array(edits));
+    told_keys_ = std::move(keys);
+    if (const auto text = scene_to_toml(scene)) out.add("scene", *text);
+  }
+  if (tells || has_news) broadcast(out.text());
   return Done{};
 }
 
 Status LiveSession::Model::move_hand() {
   const auto edits = hand_.take(simulation_->scene(), simulation_->time());
   if (!edits) return edits.error();
+  is_played_ |= !edits->empty();
   return change(*edits, false);
 }
 

@@ -105,10 +105,10 @@ class LiveSession::Model {
   Scene opened_;
   std::string name_, text_;
   std::vector<KeyValue> told_keys_;  // as viewers know them
-  std::size_t first_drawn_ = 0;      // solids from there on were drawn by hand
   std::int64_t version_ = 0;         // counts all changes of the state
   std::vector<Before> before_;
   bool is_in_gesture_ = false;
+  bool is_played_ = false;  // the hand did more than viewers were told
 
   Hand hand_;
   Pace pace_;

@@ -129,6 +129,7 @@ Status Model::play(int, const JsonValue&) {
 
 Status Model::pause(int, const JsonValue&) {
   is_playing_ = false;
+  note_.clear();
   tell_state();
   tell_stats();
   return Done{};
@@ -150,6 +151,7 @@ Status Model::set_speed(int, const JsonValue& message) {
   if (!factor) return factor.error();
   pace_.set_speed(*factor);
   was_playing_ = false;  // the clock starts anew
+  note_.clear();
   tell_state();
   return Done{};
 }
@@ -163,7 +165,13 @@ Status Model::jump_to(Result<Simulation> simulation, std::size_t undoable) {
   return Done{};
 }
 
-Status Model::reset(int, const JsonValue&) { return jump_to(Simulation::create(opened_, options_.threads), 0); }
+// What was done until now can be had back.
+Status Model::reset(int, const JsonValue&) {
+  is_in_gesture_ = false;
+  if (const auto played = simulation_->recording(); simulation_->step() > 0 || (played && !played->commands.empty()))
+    if (Status begun = begin_gesture(); !begun) return begun;
+  return jump_to(Simulation::create(opened_, options_.threads), before_.size());
+}
 
 Status Model::undo(int, const JsonValue&) {
   if (before_.empty()) return bad("there is nothing to undo");
@@ -254,7 +262,7 @@ Status Model::wall(int, const JsonValue& message) {
 Status Model::erase(int, const JsonValue& message) {
   const auto jet = read_jet(message);
   if (!jet) return jet.error();
-  const auto edits = erase_walls(simulation_->scene(), first_drawn_, simulation_->time(), jet->position, jet->radius);
+  const auto edits = erase_walls(simulation_->scene(), simulation_->time(), jet->position, jet->radius);
   if (!edits) return edits.error();
   if (edits->empty()) return Done{};
   if (Status begun = begin_gesture(); !begun) return begun;
@@ -290,7 +298,7 @@ Status Model::save(int viewer, const JsonValue& message) {
                                : "# A recording: run it, and it gives the same bits again.\n";
   JsonObject out;
   out.add("is", "saved").add("what", what).add("name", stem + (what == "scene" ? "_played.toml" : "_recording.toml"));
-  out.add("text", head + *text);
+  out.add("text", head + *text).add("played", is_played_);
   send(viewer, out.text());
   return Done{};
 }

@@ -137,13 +137,16 @@ void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_c
   }
   std::vector<float> values;
   NumberRange range{0.0, 2.0};
+  std::string quantity = look.color;
   if (has_cells && is_colored_by_cell(scene, look)) {
     const CellView view = view_cells(scene, cells_, look.color);
     values = at_particles(particles_, cells_, view);
     range = view.range;
   } else if ((look.color == "density" || look.color == "own") && !particles_.density.empty()) {
     values = particles_.density;
+    quantity = "density";
   } else {
+    quantity = "speed";
     values.resize(particles_.count());
     float fastest = 0.0f;
     for (std::size_t i = 0; i < values.size(); ++i) {
@@ -154,6 +157,7 @@ void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_c
     range = {0.0, speed_scale(scene, static_cast<double>(fastest))};
   }
   frame.add<std::uint8_t>("particles.value", values, 1, {range});
+  frame.note_quantity(quantity);
 }
 
 void LookPainter::add_cells(const Scene& scene, const Look& look, LiveFrame& frame) {

@@ -69,14 +69,14 @@ Status add_mesh(const Scene& scene, const SolidSettings& settings, JsonObject& e
 
 }  // namespace
 
-Result<std::string> solids_text(const Scene& scene, std::size_t first_drawn) {
+Result<std::string> solids_text(const Scene& scene) {
   std::string all;
   for (std::size_t i = 0; i < scene.solids.size(); ++i) {
     const SolidSettings& settings = scene.solids[i];
     const auto middle = middle_at_rest(scene, settings);
     if (!middle) return middle.error();
     JsonObject entry;
-    entry.add("number", i + 1).add("moves", settings.moves()).add("drawn", i >= first_drawn);
+    entry.add("number", i + 1).add("moves", settings.moves()).add("drawn", is_drawn(settings));
     entry.add_json("pivot", vector_text(scene, settings.pivot)).add_json("middle", vector_text(scene, *middle));
     const Status added =
         scene.dimension() == 2 ? add_mesh<2>(scene, settings, entry) : add_mesh<3>(scene, settings, entry);
@@ -111,7 +111,7 @@ Result<std::string> opened_message(const Scene& scene, const std::string& name, 
                                    std::int64_t particles) {
   const auto stages = stages_text(scene);
   if (!stages) return stages.error();
-  const auto solids = solids_text(scene, scene.solids.size());
+  const auto solids = solids_text(scene);
   if (!solids) return solids.error();
   const Vec<int, 3> cells = scene.domain.cells();
   JsonObject out;

@@ -13,8 +13,8 @@ namespace spindrift {
 Result<std::string> opened_message(const Scene& scene, const std::string& name, const std::string& text,
                                    std::int64_t particles);
 
-// Its `solids` and `stages`, which edits may change; as JSON arrays. Solids from `first_drawn` on were drawn by hand.
-Result<std::string> solids_text(const Scene& scene, std::size_t first_drawn);
+// Its `solids` and `stages`, which edits may change; as JSON arrays.
+Result<std::string> solids_text(const Scene& scene);
 Result<std::string> stages_text(const Scene& scene);
 
 // The value of a key of the scene's list, as JSON. All scenes that one may become while it runs have the same list.

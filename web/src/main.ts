@@ -51,7 +51,7 @@ function start(): void {
       pick,
       panel.tabs,
       h("div", { class: "actions" },
-        icon_button("link", "Copy a link that holds this scene (C)", () => void share_link(app)), save_menu(app),
+        icon_button("link", "Copy a link that holds this scene (C)", () => void share_link(app)), save_menu(app, () => keyboard.show()),
         h("a", { class: "icon-button how", href: "./how.html", title: "How it works", "aria-label": "How it works" }, icon("book")),
         icon_button("help", "Keys (?)", () => keyboard.show()), theme_button(painter))),
     tool_bar(app),
@@ -78,6 +78,7 @@ function start(): void {
   session.on("frame", (frame) => {
     if (!session.opened) return;
     painter.take_frame(frame);
+    if (!wait.hidden && session.solids.length === 1) app.tell("Drag the ball, or stir with your finger. More tools are beside the water.");
     wait.hidden = true;
     dirty = true;
   });

@@ -48,3 +48,10 @@ export async function step(page, count) {
 }
 
 export const center_of_mass = (page) => page.evaluate(() => window.spindrift.center_of_mass());
+
+/** What an entry of the save menu brings. */
+export async function save_as(page, name) {
+  await page.getByLabel("Save", { exact: true }).click();
+  const [download] = await Promise.all([page.waitForEvent("download"), page.locator("#save-menu").getByText(name, { exact: true }).click()]);
+  return download;
+}

@@ -6,7 +6,7 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
-import { center_of_mass, launch, open_page, open_scene, step, until } from "./browser.mjs";
+import { center_of_mass, launch, open_page, open_scene, save_as, step, until } from "./browser.mjs";
 import { program, view } from "./program.mjs";
 import { serve } from "./serve.mjs";
 import { no_core, no_program } from "./setup.mjs";
@@ -237,7 +237,7 @@ function suite(label, start, skip) {
       const area = page.getByLabel("The scene as text");
       await area.fill((await area.inputValue()).replace("My tank", "Mülls Weiher, 2"));
       await until(page, () => window.spindrift.app.session.opened.name === "mulls_weiher_2");
-      const [download] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => window.spindrift.app.session.send({ do: "save", what: "scene" }))]);
+      const download = await save_as(page, "Scene, to bake finer");
       assert.equal(download.suggestedFilename(), "mulls_weiher_2_played.toml");
     });
 
@@ -250,6 +250,35 @@ function suite(label, start, skip) {
       const other = await open_page(browser, url.href);
       await until(other, () => window.spindrift?.app.session.opened?.title === "A small tank" && window.spindrift.frames > 0);
       assert.deepEqual(other.complaints, []);
+      await other.context().close();
+    });
+
+    test("a link holds what the hand did, and the text what was written", async () => {
+      await open_scene(page, "tank", `# my own words\n${kTank}`);
+      const keys = await session(page, "session.opened.keys.length");
+      await page.evaluate(() => {
+        const { session } = window.spindrift.app;
+        session.send({ do: "wall", from: [0.9, 0], to: [0.9, 0.3], radius: 0.04 });
+        session.send({ do: "pour", position: [1.7, 0.8], radius: 0.08, velocity: [0, -1] });
+        session.send({ do: "tilt", gravity: [2, -9] });
+      });
+      await step(page, 4);
+      await page.evaluate(() => window.spindrift.app.session.send({ do: "drop" }));
+      await step(page, 4);
+      assert.equal(await session(page, "session.opened.keys.length"), keys);
+      const text = await session(page, "session.text");
+      assert.ok(text.startsWith("# my own words\n") && /\[\[solid\]\]\nname = "drawn 1"/.test(text), text);
+      assert.ok(text.split("\n").length < 30, text);
+      await page.evaluate(() => history.replaceState(null, "", "#"));
+      await page.getByLabel("Copy a link that holds this scene (C)").click();
+      await until(page, () => location.hash.includes("text="));
+      const other = await open_page(browser, page.url());
+      await until(other, () => window.spindrift?.app.session.opened?.title === "A small tank" && window.spindrift.frames > 0);
+      const shared = await session(other, "session.opened.scene");
+      const end = Number(/\nend = (\S+)/.exec(shared.split("[[source]]")[1] ?? "")?.[1]);
+      assert.ok(end > 0 && end < 1, `the pouring ends: ${end}`);
+      assert.match(shared, /gravity_keyframes/);
+      assert.deepEqual(await session(other, "session.solids.map((solid) => solid.drawn)"), [false, true]);
       await other.context().close();
     });
 
@@ -281,7 +310,7 @@ function suite(label, start, skip) {
       const goal = await session(page, "session.frame.frame + 1");
       await page.evaluate(() => window.spindrift.app.session.send({ do: "step", frames: 1 }));
       await until(page, (goal) => window.spindrift.app.session.stats.frame >= goal, goal);
-      const [download] = await Promise.all([page.waitForEvent("download"), page.evaluate(() => window.spindrift.app.session.send({ do: "save", what: "recording" }))]);
+      const download = await save_as(page, "Recording, bit for bit");
       const folder = mkdtempSync(join(tmpdir(), "spindrift_page_"));
       const file = join(folder, download.suggestedFilename());
       await download.saveAs(file);

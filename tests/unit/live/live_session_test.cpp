@@ -317,6 +317,42 @@ TEST(LiveSession, undo_and_reset_go_back_exactly) {
   EXPECT_EQ(page.stat("step"), 0);
   page.step(4);
   EXPECT_EQ(page.last("stats")->text_or("state_hash", ""), before);
+  page.step(3);
+  const std::string later = page.last("stats")->text_or("state_hash", "");
+  page.say("{\"do\":\"reset\"}");
+  page.say("{\"do\":\"undo\"}");  // of the reset itself
+  EXPECT_EQ(page.stat("step"), 7);
+  EXPECT_EQ(page.last("stats")->text_or("state_hash", ""), later);
+}
+
+// Who opens a scene with walls that somebody else drew can erase them, and not what the scene had of its own.
+TEST(LiveSession, walls_can_be_erased_after_the_scene_was_shared) {
+  Page drawer;
+  drawer.say("{\"do\":\"wall\",\"from\":[0.3,0.0],\"to\":[0.3,0.6],\"radius\":0.05}");
+  drawer.say("{\"do\":\"wall\",\"from\":[0.8,0.0],\"to\":[0.8,0.6],\"radius\":0.05}");
+  drawer.say("{\"do\":\"save\",\"what\":\"scene\"}");
+  Page page(drawer.last("saved")->text_or("text", ""));
+  ASSERT_EQ(page.error(), "none");
+  const auto drawn = [&](std::size_t i) { return page.last("opened")->find("solids")->items[i].find("drawn")->boolean; };
+  EXPECT_FALSE(drawn(0));
+  EXPECT_TRUE(drawn(1));
+  EXPECT_TRUE(drawn(2));
+  page.say("{\"do\":\"erase\",\"position\":[0.4,0.3],\"radius\":0.15}");  // also touches the scene's own ball
+  page.say("{\"do\":\"wall\",\"from\":[0.1,0.0],\"to\":[0.1,0.6],\"radius\":0.05}");
+  ASSERT_EQ(page.error(), "none");
+  page.step(2);
+  page.say("{\"do\":\"next\"}");
+  page.listen();
+  ASSERT_FALSE(page.frames.empty());
+  const Frame frame(page.frames.back());
+  const auto is_there = [&](std::size_t i) {
+    const JsonValue* there = frame.head.find("poses")->items[i].find("there");
+    return !there || there->boolean;
+  };
+  EXPECT_TRUE(is_there(0));
+  EXPECT_FALSE(is_there(1));
+  EXPECT_TRUE(is_there(2));
+  EXPECT_TRUE(is_there(3));
 }
 
 TEST(LiveSession, real_time_is_kept_and_viewers_come_and_go) {

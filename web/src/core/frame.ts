@@ -12,6 +12,7 @@ export interface FrameArray {
   cells?: number[];
   empty?: boolean;
   own?: boolean; // colours of the liquids themselves
+  quantity?: string; // what the numbers are
   data: Numbers;
 }
 

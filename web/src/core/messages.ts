@@ -87,7 +87,8 @@ export interface Edited {
   step: number;
   stages?: string[];
   solids?: Solid[];
-  keys?: Key[];
+  keys?: Pick<Key, "key" | "value">[]; // those that have changed
+  edits?: string[]; // that did it
 }
 
 export interface Failure {
@@ -134,9 +135,10 @@ export interface Stats {
 
 export interface Saved {
   is: "saved";
-  what: string;
+  what: "recording" | "scene";
   name: string;
   text: string;
+  played: boolean; // the hand did more than the scene's text says
 }
 
 export interface Run {

@@ -34,3 +34,56 @@ export function set_in_text(text: string, section: string, key: string, value: s
 export function with_resolution(text: string, resolution: number): string {
   return set_in_text(set_in_text(text, "domain", "cell_size", null), "domain", "resolution", String(resolution));
 }
+
+/** The entries of an inline table: `a = [1, 2], b = "x"`. */
+function entries_of(inside: string): string[] {
+  const entries: string[] = [];
+  let [depth, is_text, begin] = [0, false, 0];
+  for (let at = 0; at <= inside.length; ++at) {
+    const letter = inside[at] ?? ",";
+    if (letter === '"' && inside[at - 1] !== "\\") is_text = !is_text;
+    if (is_text) continue;
+    if ("[{".includes(letter)) ++depth;
+    if ("]}".includes(letter)) --depth;
+    if (letter !== "," || depth > 0) continue;
+    entries.push(inside.slice(begin, at).trim());
+    begin = at + 1;
+  }
+  return entries;
+}
+
+/** The text with a key of the n-th table of a list; null where it has no such table. */
+function set_in_list(text: string, list: string, number: number, key: string, value: string): string | null {
+  const lines = text.split("\n");
+  const headers = lines.flatMap((line, index) => (line.trim().replace(/\s*#.*/, "") === `[[${list}]]` ? [index] : []));
+  const header = headers[number - 1];
+  if (header === undefined) return null;
+  const next = lines.findIndex((line, index) => index > header && is_header(line));
+  const end = next < 0 ? lines.length : next;
+  const place = lines.findIndex((line, index) => index > header && index < end && new RegExp(`^\\s*${key}\\s*=`).test(line));
+  lines.splice(place < 0 ? header + 1 : place, place < 0 ? 0 : 1, `${key} = ${value}`);
+  return lines.join("\n");
+}
+
+/** The text after edits of the running scene, `values` being what their keys have come to; undefined where it cannot be told. */
+export function with_edits(text: string, edits: string[], values: Map<string, unknown>): string | undefined {
+  for (const edit of edits) {
+    const added = /^(\w+)\+=\{(.*)\}$/.exec(edit);
+    const [, section, number, key, asked] = /^(\w+)\.(?:(\d+)\.)?(\w+)=(.*)$/.exec(edit) ?? [];
+    if (added) {
+      text = `${text.trimEnd()}\n\n[[${added[1]}]]\n${entries_of(added[2]!).join("\n")}\n`;
+    } else if (section && key) {
+      const value = values.get(edit.slice(0, edit.indexOf("=")));
+      if (number) {
+        const changed = set_in_list(text, section, Number(number), key, value === undefined ? asked! : toml_text(value));
+        if (changed === null) return undefined;
+        text = changed;
+      } else if (value !== undefined) {
+        text = set_in_text(text, section, key, toml_text(value));
+      }
+    } else {
+      return undefined;
+    }
+  }
+  return text;
+}

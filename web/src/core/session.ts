@@ -3,8 +3,7 @@
 import type { Core } from "./core";
 import { type Frame, read_frame } from "./frame";
 import type { Do, Edited, Failure, Hello, Is, Key, Opened, Run, Saved, Show, Solid, State, Stats } from "./messages";
-import { set_in_text, toml_text } from "./scene_text";
-import { values_in_text } from "./scene_values";
+import { with_edits } from "./scene_text";
 
 interface Events {
   hello: Hello;
@@ -13,7 +12,6 @@ interface Events {
   error: Failure;
   state: State;
   stats: Stats;
-  saved: Saved;
   run: Run;
   frame: Frame;
   trouble: string;
@@ -29,12 +27,12 @@ export class Session {
   frame: Frame | null = null;
   state: State = { is: "state", playing: false, speed: 1, pace: 0 };
 
-  /** The scene's text for people: as it was written, with what was changed since. */
+  /** The scene's text for people: as it was written, with what was changed since, but for what the hand did to the water. */
   text = "";
   gravity = [0, -9.81];
 
-  private pending: string[][] = []; // edits that were not answered yet
   private listeners: { [K in keyof Events]?: Listener<Events[K]>[] } = {};
+  private savings: { what: string; done: (saved: Saved) => void }[] = [];
   private frame_is_due = false; // a frame was asked for and has not come
   private shown: Show = {};
 
@@ -52,12 +50,17 @@ export class Session {
     this.core.send(message);
   }
 
+  /** What the session makes of a scene or a recording. */
+  save(what: Saved["what"]): Promise<Saved> {
+    this.send({ do: "save", what });
+    return new Promise((done) => this.savings.push({ what, done }));
+  }
+
   open(name: string, scene?: string): void {
     this.send(scene === undefined ? { do: "open", name } : { do: "open", name, scene });
   }
 
   edit(...edits: string[]): void {
-    this.pending.push(edits);
     this.send({ do: "edit", edits });
   }
 
@@ -103,7 +106,6 @@ export class Session {
         this.opened = message;
         this.gravity = message.gravity;
         this.text = message.scene;
-        this.pending = [];
         this.stats = null;
         this.frame = null;
         return this.tell("opened", message);
@@ -112,7 +114,6 @@ export class Session {
         this.take_edit(this.opened, message);
         return this.tell("edited", this.opened);
       case "error":
-        if (message.do === "edit") this.pending.shift();
         return this.tell("error", message);
       case "state":
         this.state = message;
@@ -121,28 +122,22 @@ export class Session {
         this.stats = message;
         return this.tell("stats", message);
       case "saved":
-        return this.tell("saved", message);
+        return this.savings.splice(this.savings.findIndex(({ what }) => what === message.what), 1)[0]?.done(message);
       case "run":
         this.run = message;
         return this.tell("run", message);
     }
   }
 
-  /** The scene after an edit. Our own edits change the text where they belong; after others' it is as the session writes it. */
+  /** The scene after an edit. Edits change the text where they belong; after a jump to another state it is as the session writes it. */
   private take_edit(scene: Opened, message: Edited): void {
     if (message.stages) scene.stages = message.stages;
     if (message.solids) scene.solids = message.solids;
     if (message.scene === undefined) return;
     scene.scene = message.scene;
-    const values = values_in_text(message.scene);
-    scene.keys = message.keys ?? scene.keys.map((key) => (values.has(key.key) ? { ...key, value: values.get(key.key) } : key));
-    const edits = this.pending.shift();
-    const places = edits?.map((edit) => /^(\w+)\.(\w+)=/.exec(edit));
-    if (!places?.every((place) => place && values.has(`${place[1]}.${place[2]}`))) {
-      this.text = message.scene;
-      return;
-    }
-    for (const place of places) this.text = set_in_text(this.text, place![1]!, place![2]!, toml_text(values.get(`${place![1]}.${place![2]}`)));
+    const changed = new Map(message.keys?.map(({ key, value }) => [key, value]));
+    scene.keys = scene.keys.map((key) => (changed.has(key.key) ? { ...key, value: changed.get(key.key) } : key));
+    this.text = (message.edits && with_edits(this.text, message.edits, changed)) ?? message.scene;
   }
 
   private receive_frame(bytes: ArrayBuffer): void {

@@ -4,6 +4,8 @@ import type { Core } from "./core";
 import type { Do, Is } from "./messages";
 import type { Start } from "./worker";
 
+declare const __HAS_THREADS__: boolean; // whether the page was built with the core that has them
+
 const kMostThreads = 8; // small scenes do not get faster by more, and phones get hot
 
 const compiled = new Map<string, Promise<WebAssembly.Module | undefined>>();
@@ -27,7 +29,7 @@ export class WorkerCore implements Core {
     const at = (folder: string) => new URL(`core/${folder}/spindrift.mjs`, document.baseURI).href;
     // Threads need memory that several workers share, which a browser gives to isolated pages only.
     const urls = [{ url: at("serial"), threads: 1 }];
-    if (crossOriginIsolated && threads > 1) urls.unshift({ url: at("threads"), threads });
+    if (__HAS_THREADS__ && crossOriginIsolated && threads > 1) urls.unshift({ url: at("threads"), threads });
     this.worker.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {
       if (typeof data === "string") this.onmessage(JSON.parse(data) as Is);
       else this.onframe(data);

@@ -9,10 +9,10 @@ import type { Palette } from "./look";
 export const kNoValue = Math.fround(-1e30);
 
 /** The numbers of a packed field, unpacked. */
-export function numbers_of(array: FrameArray): Float32Array {
+export function numbers_of(array: FrameArray, otherwise = kNoValue): Float32Array {
   const numbers = new Float32Array(array.count * array.components);
   for (let index = 0; index < numbers.length; ++index)
-    numbers[index] = array.empty && array.data[index] === 0 ? kNoValue : number_at(array, index);
+    numbers[index] = array.empty && array.data[index] === 0 ? otherwise : number_at(array, index);
   return numbers;
 }
 

@@ -57,6 +57,7 @@ export function map_texture(gl: GL, map: MapName): WebGLTexture {
 export class Range {
   low = 0;
   high = 0;
+  is_known = false;
 
   constructor(private quantity: Quantity) {}
 
@@ -68,6 +69,7 @@ export class Range {
       low = Math.min(low, 0);
     }
     if (!Number.isFinite(low) || !Number.isFinite(high)) return;
+    if (!this.is_known) [this.low, this.high, this.is_known] = [low, high, true];
     const kNarrowing = 0.02; // of the gap, in a frame: about a second
     this.low = low < this.low ? low : this.low + kNarrowing * (low - this.low);
     this.high = high > this.high ? high : this.high + kNarrowing * (high - this.high);

@@ -71,14 +71,15 @@ export class Particles {
     gl.vertexAttribPointer(location, array.components, type, array.type !== "f32", 0, 0);
   }
 
-  /** What can be told of water's own look: its colour, or its density, which ends at twice that of rest; else nothing. */
+  /** What can be told of water's own look: its colour, or its density; else nothing. */
   get tint_of_water(): Tint {
     if (this.value?.components === 3) return this.value.own ? Tint.Own : Tint.Whitened;
-    return this.value?.high[0] === 2 ? Tint.Density : Tint.Plain;
+    return this.value?.quantity === "density" ? Tint.Density : Tint.Plain;
   }
 
-  get value_range(): [number, number] {
-    return [this.value?.low[0] ?? 0, this.value?.high[0] ?? 1];
+  /** Null where the frame was made when another quantity was looked at. */
+  range_of(quantity: string): [number, number] | null {
+    return this.value?.quantity === quantity ? [this.value.low[0] ?? 0, this.value.high[0] ?? 1] : null;
   }
 
   /** Draws them as points with a program that was made with `kParticle`. */

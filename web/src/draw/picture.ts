@@ -66,9 +66,10 @@ export abstract class Picture {
     const of_fluid = Array.isArray(color) && color.length === 3 ? (color as number[]) : null;
     const own = { plain: of_fluid ?? kPlainWater, palette: of_fluid ? { ...palette, ...water_of_color(of_fluid) } : palette };
     const quantity = look.color === "water" ? undefined : kQuantities[look.color];
-    if (!quantity) return { tint: this.particles.tint_of_water, range: [0, 1], map: this.maps.amount, ...own };
+    const values = quantity && this.particles.range_of(look.color);
+    if (!quantity || !values) return { tint: this.particles.tint_of_water, range: [0, 1], map: this.maps.amount, ...own };
     const range = this.range(look.color);
-    if (this.frame) range.take(...this.particles.value_range);
+    range.take(...values);
     return { tint: Tint.Value, range: [range.low, range.high], map: this.maps[quantity.map], ...own };
   }
 

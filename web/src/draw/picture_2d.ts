@@ -3,7 +3,7 @@
 import type { FrameArray } from "../core/frame";
 import type { Opened } from "../core/messages";
 import { Camera2D } from "./camera_2d";
-import { CellPainter2D, numbers_of, range_of } from "./cells_2d";
+import { CellPainter2D, kNoValue, numbers_of, range_of } from "./cells_2d";
 import { kQuantities, type MapName } from "./colors";
 import { draw_whole_screen, type GL, kWholeScreen, Program } from "./gl";
 import { GlyphPainter2D } from "./glyphs_2d";
@@ -65,9 +65,9 @@ export class Picture2D extends Picture {
     gl.clear(gl.STENCIL_BUFFER_BIT);
     this.draw_backdrop(palette, pixels);
     if (this.scene.smoke) this.draw_smoke(look, palette);
-    if (look.grid) this.draw_cells(look.cells, palette);
     if (is_water) this.water.draw(water, pixels);
-    else if (look.particles && !this.scene.smoke) this.water.draw_dots(this.particles, water, sight.particle_radius, pixels);
+    if (look.grid) this.draw_cells(look.cells, palette); // over the water, which would hide them, and under the dots
+    if (look.particles && !this.scene.smoke && !is_water) this.water.draw_dots(this.particles, water, sight.particle_radius, pixels);
     this.solids.draw(this.camera, this.frame?.poses ?? [], palette);
     if (look.lines) this.cells.draw_lines({ ...this.place, palette }, pixels);
     this.draw_velocities(look);
@@ -89,7 +89,7 @@ export class Picture2D extends Picture {
   }
 
   private draw_smoke(look: Look, palette: Palette): void {
-    if (look.color !== "water") return this.draw_cells(look.color, palette);
+    if (look.color !== "water") return this.draw_cells(look.color, palette, look.color === "temperature" ? this.ambient_temperature : 0);
     const smoke = this.frame?.arrays.get("cells.smoke");
     const heat = this.frame?.arrays.get("cells.temperature");
     if (!smoke?.cells) return;
@@ -97,10 +97,11 @@ export class Picture2D extends Picture {
     this.cells.draw_smoke({ ...this.place, palette }, numbers_of(smoke), numbers, smoke.cells, this.ambient_temperature, palette === kNight);
   }
 
-  private draw_cells(quantity: string, palette: Palette): void {
+  /** `otherwise`: the value of cells that have none. */
+  private draw_cells(quantity: string, palette: Palette, otherwise = kNoValue): void {
     const array = this.frame?.arrays.get(`cells.${quantity}`);
     if (!array?.cells || !kQuantities[quantity]) return;
-    const numbers = numbers_of(array);
+    const numbers = numbers_of(array, otherwise);
     const range = this.range(quantity);
     range.take(...range_of(numbers));
     const map = this.maps[kQuantities[quantity]!.map];

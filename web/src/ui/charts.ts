@@ -18,7 +18,8 @@ class Chart {
   private points: { time: number; values: (number | undefined)[] }[] = [];
   private now: HTMLElement[];
 
-  constructor(title: string, private unit: string, private series: Series[]) {
+  /** `least`: what fills the height at least, so that noise looks as small as it is. */
+  constructor(title: string, private unit: string, private least: number, private series: Series[]) {
     this.now = series.map(() => h("output"));
     const legend = series.map(({ name, color }, index) => h("span", { style: `--color: var(${color})` }, name, " ", this.now[index]));
     this.element = h("figure", { class: "chart" }, h("figcaption", {}, h("h3", {}, title), h("div", { class: "legend" }, ...legend)), this.canvas);
@@ -47,7 +48,7 @@ class Chart {
     const numbers = this.points.flatMap(({ values }) => values).filter((value): value is number => value !== undefined);
     if (this.points.length < 2 || !numbers.length) return;
     let [low, high] = [Math.min(0, ...numbers), Math.max(0, ...numbers)];
-    if (high - low < 1e-12) [low, high] = [low - 1, high + 1];
+    if (high - low < this.least) high = low + this.least;
     const style = getComputedStyle(this.element);
     const [first, end] = [this.points[0]!.time, this.points.at(-1)!.time];
     const x = (time: number) => ((time - first) / Math.max(end - first, 1e-9)) * width;
@@ -57,6 +58,10 @@ class Chart {
     context.moveTo(0, y(0));
     context.lineTo(width, y(0));
     context.stroke();
+    context.fillStyle = style.getPropertyValue("--faint");
+    context.font = "10px system-ui, sans-serif";
+    context.fillText(`${short(high, 2)} ${this.unit}`, 4, 12);
+    context.fillText(`${short(end - first, 2)} s`, width - context.measureText(`${short(end - first, 2)} s`).width - 4, height - 5);
     context.lineWidth = 1.6;
     context.lineJoin = "round";
     for (const [index, { color }] of this.series.entries()) {
@@ -71,15 +76,15 @@ class Chart {
 const sum = (a?: number, b?: number) => (a === undefined && b === undefined ? undefined : (a ?? 0) + (b ?? 0));
 
 export function charts_panel(app: App): HTMLElement {
-  const energy = new Chart("Energy", "J", [
+  const energy = new Chart("Energy", "J", 1e-12, [
     { name: "kinetic", color: "--chart-1", value: (stats) => stats.kinetic_energy },
     { name: "potential", color: "--chart-2", value: (stats) => stats.potential_energy },
     { name: "sum", color: "--chart-3", value: (stats) => sum(stats.kinetic_energy, stats.potential_energy) },
   ]);
-  const volume = new Chart("Volume", "%", [
+  const volume = new Chart("Volume", "%", 0.01, [
     { name: "drift", color: "--chart-1", value: (stats) => (stats.volume_drift ?? stats.smoke_drift) === undefined ? undefined : 100 * (stats.volume_drift ?? stats.smoke_drift)! },
   ]);
-  const solver = new Chart("Pressure solver", "", [{ name: "iterations", color: "--chart-2", value: (stats) => stats.pressure_iterations }]);
+  const solver = new Chart("Pressure solver", "", 5, [{ name: "iterations", color: "--chart-2", value: (stats) => stats.pressure_iterations }]);
   const charts = [energy, volume, solver];
   const bars = h("ol", { class: "bars" });
   const shares = new Map<string, number>(); // of each stage, smoothed

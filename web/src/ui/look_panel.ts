@@ -16,17 +16,20 @@ export function look_panel(app: App): HTMLElement {
   const color = select("Colour of the fluid", [], app.look.color, (value) => app.change({ color: value }));
   const cells = select("Colour of the grid", named(["density", "speed", "pressure", "vorticity", "divergence", "type"]), app.look.cells, (value) => app.change({ cells: value, grid: true }));
 
+  let was_smoke = false;
   const fill_colors = () => {
     const smoke = Boolean(app.session.opened?.smoke);
     const is_deep = app.session.opened?.dimension === 3;
     const words = is_deep ? (smoke ? [] : ["speed", "density"]) : smoke ? ["smoke", "temperature", "speed", "vorticity", "pressure", "divergence"] : ["speed", "pressure", "vorticity", "density"];
     const choices: [string, string][] = [["water", smoke ? "As smoke" : "As water"], ...named(words)];
     color.replaceChildren(...choices.map(([name, text]) => h("option", { value: name }, text)));
-    if (!choices.some(([name]) => name === app.look.color)) app.change({ color: "water" });
+    // Another fluid is first seen as itself.
+    if (smoke !== was_smoke || !choices.some(([name]) => name === app.look.color)) app.change({ color: "water" });
+    was_smoke = smoke;
+    color.closest("label")!.hidden = choices.length === 1;
     color.value = app.look.color;
   };
   app.session.on("opened", fill_colors);
-  fill_colors();
   app.watch(() => {
     particles.set(app.look.particles);
     grid.set(app.look.grid);
@@ -41,10 +44,12 @@ export function look_panel(app: App): HTMLElement {
     element.classList.add("liquid-only");
     return element;
   };
-  return h("div", { class: "fields" },
+  const panel = h("div", { class: "fields" },
     h("section", {}, h("h3", {}, "Fluid"), liquid(style.element), h("label", { class: "row" }, "Colour", color), liquid(particles.element)),
     h("section", { class: "flat-only" }, h("h3", {}, "Grid"), grid.element, h("label", { class: "row" }, "Colour", cells), lines.element),
     h("section", { class: "flat-only" }, h("h3", {}, "Flow"), arrows.element, faces.element));
+  fill_colors();
+  return panel;
 }
 
 /** The colours' meaning, below the picture; hidden where they have none. */
@@ -60,8 +65,8 @@ export function color_bar(app: App): HTMLElement {
     const info = kQuantities[quantity]!;
     const range = app.painter.range(quantity);
     const number = (value: number) => String(Number(value.toPrecision(2)));
-    low.textContent = number(range.low);
-    high.textContent = `${number(range.high)} ${info.unit}`;
+    low.textContent = range.is_known ? number(range.low) : "";
+    high.textContent = range.is_known ? `${number(range.high)} ${info.unit}` : info.unit;
     element.setAttribute("aria-label", `${info.label} from ${low.textContent} to ${high.textContent}`);
     if (shown === quantity) return;
     shown = quantity;

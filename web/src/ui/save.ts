@@ -16,12 +16,14 @@ const file_name = (app: App, ending: string) => `${app.session.opened?.name ?? "
 export async function share_link(app: App): Promise<void> {
   const scene = app.session.opened;
   if (!scene) return;
-  history.replaceState(null, "", await address_of_scene(scene.name, app.session.text));
+  const { played, text } = await app.session.save("scene");
+  history.replaceState(null, "", await address_of_scene(scene.name, played ? text : app.session.text));
+  const holds = `It holds the whole scene${played ? ", and what your hand did, when it did it" : ""}.`;
   try {
     await navigator.clipboard.writeText(location.href);
-    app.tell("The link is on the clipboard. It holds the whole scene.");
+    app.tell(`The link is on the clipboard. ${holds}`);
   } catch {
-    app.tell("The link is in the address bar. It holds the whole scene.");
+    app.tell(`The link is in the address bar. ${holds}`);
   }
 }
 
@@ -56,22 +58,26 @@ class Clip {
   }
 }
 
-export function save_menu(app: App): HTMLElement {
+/** `show_help`: a phone has no room for these two beside the menu. */
+export function save_menu(app: App, show_help: () => void): HTMLElement {
   const menu = h("div", { class: "menu", id: "save-menu", popover: "auto" });
   const entry = (text: string, hint: string, act: () => void, closes = true) =>
     h("button", { type: "button", title: hint, onclick: () => { if (closes) menu.hidePopover(); act(); } }, text);
+  const save_scene = async (what: "scene" | "recording", more: string) => {
+    const { name, text } = await app.session.save(what);
+    download(name, new Blob([text], { type: "application/toml" }));
+    app.tell(`Saved among your downloads. At the terminal, in that folder: spindrift run ${name}${more}`);
+  };
   const clip_button = entry("Record a clip", "of the picture, until it is ended", () => clip.toggle());
   const clip = new Clip(app, clip_button);
   menu.append(
     entry("Picture", "PNG of what is seen", () => save_picture(app)),
     clip_button,
-    entry("Scene", "the file that spindrift run takes", () => app.session.send({ do: "save", what: "scene" })),
-    entry("Recording", "the scene with all that was done to it: spindrift run repeats it to the last bit", () => app.session.send({ do: "save", what: "recording" })),
+    entry("Scene, to bake finer", "an ordinary scene that does what was played, at any resolution", () => save_scene("scene", " --set domain.resolution=400")),
+    entry("Recording, bit for bit", "the scene with every act and its step: spindrift run repeats it to the last bit", () => save_scene("recording", "")),
+    h("a", { class: "phone-only", href: "./how.html" }, "How it works"),
+    h("span", { class: "phone-only" }, entry("Keys and hands", "what fingers and keys do", show_help)),
   );
-  app.session.on("saved", ({ name, text }) => {
-    download(name, new Blob([text], { type: "application/toml" }));
-    app.tell(`Saved. At the terminal: ./spindrift run ${name}`);
-  });
   const button = icon_button("save", "Save", () => {}, { popovertarget: "save-menu", class: "icon-button save" });
   return h("span", {}, button, menu);
 }

@@ -11,7 +11,7 @@ const escape = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;
 
 /** A line with the colours of its parts: heading, comment, string, key, number. */
 function colored(line: string): string {
-  const parts = /("(?:[^"\\]|\\.)*")|(#.*$)|(^\s*\[\[?[^\]]*\]\]?)|(^\s*[\w.]+(?=\s*=))|(\b-?\d[\d._e+-]*\b|\btrue\b|\bfalse\b)/g;
+  const parts = /("(?:[^"\\]|\\.)*")|(#.*$)|(^\s*\[\[?[^\]]*\]\]?)|(^\s*[\w.]+(?=\s*=))|((?:\b|(?<![\w.])-)\d[\d._e+-]*\b|\btrue\b|\bfalse\b)/g;
   const kClasses = ["string", "comment", "heading", "key", "number"];
   let colored_line = "";
   let done = 0;
@@ -50,7 +50,7 @@ export function scene_panel(app: App): HTMLElement {
     message.dataset.line = String(line);
     message.style.top = `calc(${Math.max(line, 0)} * var(--line-height))`;
     paint.children[line - 1]?.classList.add("bad");
-    if (line > 0) paint.children[line - 1]?.scrollIntoView({ block: "nearest" });
+    if (line > 0) paint.children[line - 1]?.scrollIntoView({ block: "nearest", inline: "start" });
   };
   const start = () => {
     waits = true;

@@ -36,7 +36,7 @@ function info_of(path: string, text: string): SceneInfo {
     dimension: size.split(",").length,
     smoke: /^\[\[smoke/m.test(text),
     picture: kPictures[`../thumbnails/${name}.jpg`],
-    about: /^.*?\.(?=\s|$)/.exec(comment)?.[0] ?? "",
+    about: /^.*?[^A-Z]\.(?=\s+[A-Z]|\s*$)/.exec(comment)?.[0] ?? "",
   };
 }
 

@@ -46,7 +46,7 @@ function quick_settings(app: App): HTMLElement {
   resolution.input.dataset.key = "domain.resolution";
   const live = h("p", { class: "note", "aria-live": "off" });
   session.on("stats", (stats) => {
-    live.textContent = `${short(stats.pressure_iterations)} iterations leave ${short(stats.pressure_residual, 2)} of the error.`;
+    live.textContent = `${short(stats.pressure_iterations)} iterations; residual ${short(stats.pressure_residual, 2)} of the first.`;
   });
   const flow = h("section", {}, h("h3", {}, "Motion"), h("label", { class: "row" }, "Transfer", transfer), blend.element, drift.element, apart.element);
 

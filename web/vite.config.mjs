@@ -1,5 +1,7 @@
 // How the page is built: two pages, relative addresses (so that it works from any folder of a web server), and the two
 // headers without which a browser gives no threads to WebAssembly.
+import { existsSync } from "node:fs";
+import { fileURLToPath } from "node:url";
 import { defineConfig } from "vite";
 
 const isolation = {
@@ -9,6 +11,7 @@ const isolation = {
 
 export default defineConfig({
   base: "./",
+  define: { __HAS_THREADS__: existsSync(fileURLToPath(new URL("public/core/threads/spindrift.mjs", import.meta.url))) },
   build: {
     target: "es2022",
     assetsInlineLimit: 0, // pictures of the gallery are loaded when it is opened, not with the page
