@@ -31,7 +31,7 @@ class LiveFrame {
   void add(const std::string& name, std::span<const float> values, std::size_t components);
   // The last array covers a grid of cells.
   void note_cells(int x, int y, int z = 0);
-  void note(const char* word);  // the last array's entry has `word`: true
+  void note(const char* word);                  // the last array's entry has `word`: true
   void note_quantity(const std::string& word);  // what the last array's numbers are
 
   std::string take();

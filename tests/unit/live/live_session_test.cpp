@@ -333,7 +333,9 @@ TEST(LiveSession, walls_can_be_erased_after_the_scene_was_shared) {
   drawer.say("{\"do\":\"save\",\"what\":\"scene\"}");
   Page page(drawer.last("saved")->text_or("text", ""));
   ASSERT_EQ(page.error(), "none");
-  const auto drawn = [&](std::size_t i) { return page.last("opened")->find("solids")->items[i].find("drawn")->boolean; };
+  const auto drawn = [&](std::size_t i) {
+    return page.last("opened")->find("solids")->items[i].find("drawn")->boolean;
+  };
   EXPECT_FALSE(drawn(0));
   EXPECT_TRUE(drawn(1));
   EXPECT_TRUE(drawn(2));
