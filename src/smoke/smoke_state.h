@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -79,6 +80,10 @@ struct SmokeState : GridState<D> {
   // The velocity free of divergence, by which the reflected one is advected; empty without reflection: the velocity is
   // advected by itself. See reflect_velocity.
   FaceField<float, D> advecting_velocity;
+
+  // What the latest advection took from the sum of squares of the velocity on all faces of gas, (m/s)^2; found with
+  // confinement only, which gives a part of it back.
+  double advection_loss = std::numeric_limits<double>::infinity();
 
   // What follows from cells and solids; see extend.h.
   ExtensionPlan<D> extension;
