@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
@@ -81,9 +80,9 @@ struct SmokeState : GridState<D> {
   // advected by itself. See reflect_velocity.
   FaceField<float, D> advecting_velocity;
 
-  // What the latest advection took from the sum of squares of the velocity on all faces of gas, (m/s)^2; found with
-  // confinement only, which gives a part of it back.
-  double advection_loss = std::numeric_limits<double>::infinity();
+  // What vorticity confinement may add to the sum of squares of the velocity over all faces of gas, (m/s)^2: a part of
+  // what the advection took of late. See advect_velocity.
+  double confinement_budget = 0.0;
 
   // What follows from cells and solids; see extend.h.
   ExtensionPlan<D> extension;

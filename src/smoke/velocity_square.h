@@ -20,6 +20,8 @@ struct ChangeOfSquare {
   friend ChangeOfSquare operator+(const ChangeOfSquare& a, const ChangeOfSquare& b) {
     return {a.linear + b.linear, a.square + b.square};
   }
+  // What a share of the change adds.
+  double with(double share) const { return share * (linear + share * square); }
   // The largest share s of the change, from 0 to 1, that adds no more than this.
   double share_within(double most) const {
     if (!(linear + square > most)) return 1.0;

@@ -5,8 +5,8 @@
 // The sum of these forces is not zero, but internal motion adds no momentum to the gas as a whole. The surplus is taken
 // out again, from each cell in proportion to its own force.
 //
-// Swirls would grow at a rate of `strength` for ever where the advection takes less. What is given back is at most a
-// part of what the step's advection took from the whole of the gas: all forces are weakened alike to that.
+// Swirls would grow at a rate of `strength` for ever where the advection takes less. What is given back to the whole of
+// the gas is at most a part of what the advection took from it of late: all forces are weakened alike to that.
 #include <algorithm>
 #include <cmath>
 
@@ -109,9 +109,6 @@ ForceSums force_of_tile(const SmokeState<D>& state, int tile, const FaceField<fl
   return sums;
 }
 
-// Of what the advection took; the rest is what the work of buoyancy and sources ends in.
-constexpr double kMostGivenBack = 0.5;
-
 // Calls visit(velocity, change, cell) for the faces of a tile.
 template <int D, class Visit>
 void for_each_change(SmokeState<D>& state, int tile, const FaceField<float, D>& force, const VecF<D>& surplus,
@@ -177,10 +174,11 @@ void confine_vorticity(SmokeState<D>& state) {
                                                         : change_of_tile<D>(state, tile, *force, surplus);
       },
       [](const ChangeOfSquare& a, const ChangeOfSquare& b) { return a + b; });
-  const auto share = static_cast<float>(whole.share_within(kMostGivenBack * state.advection_loss));
+  const double share = whole.share_within(state.confinement_budget);
+  state.confinement_budget -= whole.with(share);
   for_each_tile("apply confinement force", state.tiles, [&](int tile) {
     if (state.content[tile] == TileContent::kAir) return;
-    for_each_change<D>(state, tile, *force, surplus, [&](float& u, float change, int) { u += share * change; });
+    for_each_change<D>(state, tile, *force, surplus, [&](float& u, float change, int) { u += static_cast<float>(share) * change; });
   });
 }
 
