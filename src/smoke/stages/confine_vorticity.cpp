@@ -178,7 +178,8 @@ void confine_vorticity(SmokeState<D>& state) {
   state.confinement_budget -= whole.with(share);
   for_each_tile("apply confinement force", state.tiles, [&](int tile) {
     if (state.content[tile] == TileContent::kAir) return;
-    for_each_change<D>(state, tile, *force, surplus, [&](float& u, float change, int) { u += static_cast<float>(share) * change; });
+    for_each_change<D>(state, tile, *force, surplus,
+                       [&](float& u, float change, int) { u += static_cast<float>(share) * change; });
   });
 }
 
