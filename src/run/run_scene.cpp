@@ -134,9 +134,26 @@ void warn_about(const RunTotals& totals, int dimension, RunWatcher& watcher) {
     warn(fmt::format("up to {} particles were inside solids or outside the domain", totals.escaped_particles));
 }
 
+// Of a recording: what it asks for beyond what was run.
+void warn_about_commands(const Run& run) {
+  const auto taken = run.simulation.recording();
+  if (!run.record.finished || !taken) return;
+  if (const std::size_t left = run.scene.commands.size() - taken->commands.size(); left > 0)
+    run.watcher.warning(fmt::format(
+        "the last {} of {} commands were not reached: they come at step {} and later, and the run ended with step {}; "
+        "time.frames is too small for them",
+        left, run.scene.commands.size(), run.scene.commands[taken->commands.size()].step, run.simulation.step()));
+  if (const int asked = run.simulation.scene().time.frames; asked != run.scene.time.frames)
+    run.watcher.warning(fmt::format(
+        "a command sets time.frames to {}, which a run does not follow: it has the {} that it began with; --frames "
+        "{} makes it so long",
+        asked, run.scene.time.frames, asked));
+}
+
 // What is made of a run's frames when it has ended.
 Result<RunOutcome> close(Run& run, RunWriter& writer) {
   warn_about(run.record.totals, run.record.dimension, run.watcher);
+  warn_about_commands(run);
   if (Status begun = run.checksums.begin(run.folder.report()); !begun) return begun.error();
   const std::vector<std::string> pictures = run.folder.pictures();
   const auto report = write_report(run.folder, run.scene, pictures, writer.quick_views(), run.simulation.threads());

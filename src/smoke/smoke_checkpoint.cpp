@@ -17,6 +17,7 @@ void visit(Archive& archive, State& state) {
   visit_grid(archive, state);
   archive.array("tile_content", state.content);
   archive.array("burnt", state.burnt.data());
+  archive.value("confinement_budget", state.confinement_budget);
   for (std::size_t q = 0; q < kQuantities; ++q) {
     const std::string name = kNames[q];
     archive.array("cell_" + name, state.quantity[q].data());
@@ -36,6 +37,7 @@ void check_smoke(StateLoader& archive, const SmokeState<D>& state) {
     for (const double owed : state.ledger[q].owed)
       check_number(archive, owed, std::numeric_limits<double>::lowest(), "ledger");
   }
+  check_number(archive, state.confinement_budget, std::numeric_limits<double>::lowest(), "confinement_budget");
   if (!state.burnt.empty()) check_field(archive, state.burnt, state.tiles, "burnt");
   if (std::ssize(state.content) != state.tiles.count() + 1) archive.refuse("tile_content", "does not fit the tiles");
   for (const TileContent content : state.content)

@@ -19,6 +19,7 @@ void visit_fields(SmokeState<D>& state, Visit&& visit) {
   visit("burnt", kState, state.burnt);
   visit("velocity", kState, state.velocity);
   visit("advecting_velocity", kStep, state.advecting_velocity);
+  visit("confinement_budget", kState, state.confinement_budget);
   visit("scaled_pressure", kState, state.scaled_pressure);  // a first guess for the next, and what reflection takes
   visit("type", kState, state.type);
   visit("content", kState, state.content);

@@ -80,6 +80,10 @@ struct SmokeState : GridState<D> {
   // advected by itself. See reflect_velocity.
   FaceField<float, D> advecting_velocity;
 
+  // What vorticity confinement may add to the sum of squares of the velocity over all faces of gas, (m/s)^2: a part of
+  // what the advection took of late. See advect_velocity.
+  double confinement_budget = 0.0;
+
   // What follows from cells and solids; see extend.h.
   ExtensionPlan<D> extension;
   std::vector<Outlet> outlets;         // sorted by cell

@@ -32,6 +32,14 @@ TEST(Help, every_command_explains_itself) {
   }
 }
 
+TEST(Help, says_what_must_be_given) {
+  const TemporaryFolder folder;
+  EXPECT_NE(run_program(folder, {"run", "--help"}).out.find("[OPTIONS] SCENE\n"), std::string::npos);
+  const std::string validate = run_program(folder, {"validate", "--help"}).out;
+  EXPECT_NE(validate.find("[OPTIONS] [CASE...]\n"), std::string::npos) << validate;
+  EXPECT_EQ(validate.find("REQUIRED"), std::string::npos) << validate;
+}
+
 TEST(Help, of_run_names_everything_that_a_run_writes) {
   const TemporaryFolder folder;
   const std::string help = run_program(folder, {"run", "--help"}).out;

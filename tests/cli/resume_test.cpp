@@ -115,6 +115,19 @@ TEST(Resume, recording_goes_on_after_its_commands) {
   EXPECT_NE(read_file(folder / "whole/scene.toml").find("[[command]]"), std::string::npos);
 }
 
+TEST(Recording, says_which_commands_a_run_did_not_reach_or_follow) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", often_2d("[[command]]\nstep = 1\nedits = [\"time.frames=9\"]\n"
+                                    "[[command]]\nstep = 5000\nedits = [\"solver.flip=0.5\"]\n"
+                                    "[[command]]\nstep = 6000\nedits = [\"solver.flip=0.6\"]\n"));
+  const Outcome run = run_program(folder, {"run", "small.toml", "--quiet", "--frames", "2"});
+  EXPECT_EQ(run.exit_code, 0);
+  EXPECT_NE(run.err.find("the last 2 of 3 commands were not reached: they come at step 5000 and later"),
+            std::string::npos)
+      << run.err;
+  EXPECT_NE(run.err.find("a command sets time.frames to 9, which a run does not follow"), std::string::npos) << run.err;
+}
+
 TEST(Resume, has_the_same_bits_after_twenty_kills_in_2d) { expect_same_bits_after_kills(often_2d(kSource), 1); }
 TEST(Resume, has_the_same_bits_after_twenty_kills_in_3d) {
   expect_same_bits_after_kills(small_scene_3d(std::string(kOften) + "[solver]\ntransfer = \"apic\"\n"), 2);
@@ -123,7 +136,8 @@ TEST(Resume, has_the_same_bits_after_twenty_kills_in_3d) {
 TEST(Resume, smoke_has_the_same_bits_after_twenty_kills) {
   expect_same_bits_after_kills(
       "[domain]\nsize = [0.5, 1.0]\nresolution = 24\n[output]\npictures = false\nvolumes = [\"vti\"]\n"
-      "[checkpoint]\nevery_frames = 2\n[[smoke_source]]\nshape = \"sphere\"\ncenter = [0.25, 0.2]\nradius = 0.1\n"
+      "[gas]\nconfinement = 2.0\n[checkpoint]\nevery_frames = 2\n[[smoke_source]]\nshape = \"sphere\"\ncenter = [0.25, "
+      "0.2]\nradius = 0.1\n"
       "density = 1.0\ntemperature = 350.0\n",
       3);
 }

@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
+#include <string>
 
 #include "spindrift/scene_file.h"
 #include "support/scenes.h"
@@ -19,9 +21,10 @@ struct PlumeRow {
 
 // The rolling plume of the scene, 64 cells wide, in a domain of some height: the row at 1.35 m, from the third second
 // to the tenth.
-PlumeRow plume_under_sky(const std::string& height, int rows) {
+PlumeRow plume_under_sky(const std::string& height, int rows, const std::string& radius) {
   const auto scene = read_scene(SPINDRIFT_SOURCE_DIR "/scenes/rising_plume_2d.toml",
-                                {"domain.size=[1.0, " + height + "]", "domain.resolution=" + std::to_string(rows)});
+                                {"domain.size=[1.0, " + height + "]", "domain.resolution=" + std::to_string(rows),
+                                 "smoke_source.1.radius=" + radius});
   EXPECT_TRUE(scene) << (scene ? "" : to_string(scene.error()));
   Simulation simulation = testing::simulate(*scene);
   testing::advance(simulation, 90);
@@ -45,11 +48,26 @@ PlumeRow plume_under_sky(const std::string& height, int rows) {
   return row;
 }
 
-// With the velocity along the side taken from the gas where air comes in, it was 23 % slower and 17 % wider, and two
-// and a half times as much flowed back down. Such plumes are never twice the same; with
-// other settings up to a fifth of the rise is still missing there.
+// Such plumes are never twice the same: from burners a thousandth wider or narrower the rise differs by 10 %, between
+// low and high sky by up to 18 %. So it is the mean of six.
+PlumeRow mean_plume_under_sky(const std::string& height, int rows) {
+  PlumeRow mean;
+  constexpr const char* kRadii[] = {"0.0598", "0.0599", "0.06", "0.0601", "0.0602", "0.0603"};
+  for (const char* radius : kRadii) {
+    const PlumeRow row = plume_under_sky(height, rows, radius);
+    mean.rise += row.rise / std::size(kRadii);
+    mean.width += row.width / std::size(kRadii);
+    mean.down += row.down / std::size(kRadii);
+  }
+  return mean;
+}
+
+// With the velocity along the side taken from the gas where air comes in, one was 23 % slower and 17 % wider, and two
+// and a half times as much flowed back down.
 TEST(SmokeOutlet, a_tenth_below_an_open_top_a_plume_is_as_wide_and_as_fast_as_under_more_sky) {
-  const PlumeRow low = plume_under_sky("1.5", 96), high = plume_under_sky("3.0", 192);
+  const PlumeRow low = mean_plume_under_sky("1.5", 96), high = mean_plume_under_sky("3.0", 192);
+  RecordProperty("rise", std::to_string(low.rise / high.rise));
+  RecordProperty("width", std::to_string(low.width / high.width));
   EXPECT_NEAR(low.rise, high.rise, 0.12 * high.rise);
   EXPECT_NEAR(low.width, high.width, 0.1 * high.width);
   EXPECT_LT(low.down, 1.5 * high.down);

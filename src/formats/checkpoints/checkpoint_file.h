@@ -10,7 +10,7 @@
 
 namespace spindrift {
 
-inline constexpr int kCheckpointFormat = 4;
+inline constexpr int kCheckpointFormat = 5;
 
 struct CheckpointFile {
   std::string program;  // that wrote it, as `spindrift 0.1.0`

@@ -5,6 +5,7 @@
 #include "smoke/advection/advect_tile.h"
 #include "smoke/extension/extend.h"
 #include "smoke/stages/smoke_stages.h"
+#include "smoke/velocity_square.h"
 
 namespace spindrift {
 
@@ -64,10 +65,46 @@ void apply_inflow_velocity(SmokeState<D>& state) {
   }
 }
 
+// Exact advection keeps the energy of a flow that is free of divergence. MacCormack's correction may make some, where
+// eddies are as small as cells and what is traced back and what is traced ahead do not meet; confinement makes such
+// eddies, and they grew without end even where it gave them nothing more. Of the correction, from `first`, only such a
+// share is kept that the square of the velocity does not grow.
+template <int D>
+void make_no_energy(SmokeState<D>& state, const FaceField<float, D>& first, double before) {
+  const ChangeOfSquare correction =
+      sum_over_faces("find work of correction", state, [&](std::size_t a, int tile, int c, ChangeOfSquare& sum) {
+        sum.add(first[a].tile(tile)[c], state.velocity[a].tile(tile)[c] - first[a].tile(tile)[c]);
+      });
+  const auto share = static_cast<float>(correction.share_within(before - velocity_square<D>(state, first)));
+  if (share == 1.0f) return;
+  for_each_tile("weaken correction", state.tiles, [&](int tile) {
+    if (state.content[tile] == TileContent::kAir) return;
+    for (std::size_t a = 0; a < D; ++a) {
+      const float* from = first[a].tile(tile);
+      float* u = state.velocity[a].tile(tile);
+      for (int c = 0; c < Tile<D>::kCells; ++c) u[c] = from[c] + share * (u[c] - from[c]);
+    }
+  });
+}
+
+// A wind brings energy in, and so it may grow.
+bool may_gain_energy(const GasSettings& gas) { return gas.wind != Vec3d{}; }
+
+// What confinement may give back: half of the energy that advection took of late. Its swirls grow at rates of up to the
+// strength, so that is how fast the past is forgotten. The other half is what the work of buoyancy and sources ends in.
+template <int D>
+void add_to_budget(SmokeState<D>& state, double taken) {
+  constexpr double kMostGivenBack = 0.5;
+  state.confinement_budget /= 1.0 + state.scene.gas.confinement * state.dt;
+  state.confinement_budget += kMostGivenBack * taken;
+}
+
 }  // namespace
 
 template <int D>
 void advect_velocity(SmokeState<D>& state) {
+  const bool is_confined = state.scene.gas.confinement > 0.0;
+  const double before = is_confined ? velocity_square<D>(state, state.velocity) : 0.0;
   const bool is_own = state.advecting_velocity[0].empty();
   const StepFlow<D> flow{state.tiles, is_own ? state.velocity : state.advecting_velocity, state.domain.extent(),
                          static_cast<float>(state.dt / state.domain.h), state.scene.solver.integrator};
@@ -78,7 +115,10 @@ void advect_velocity(SmokeState<D>& state) {
     (is_last ? state.velocity : *previous).swap(*to);
     if (!is_last) extend_faces<D>(state, *previous);
   });
+  if (is_confined && state.scene.gas.advection == Advection::kMacCormack && !may_gain_energy(state.scene.gas))
+    make_no_energy<D>(state, *previous, before);
   apply_inflow_velocity(state);
+  if (is_confined) add_to_budget(state, before - velocity_square<D>(state, state.velocity));
 }
 
 template void advect_velocity<2>(SmokeState<2>&);

@@ -4,12 +4,16 @@
 //
 // The sum of these forces is not zero, but internal motion adds no momentum to the gas as a whole. The surplus is taken
 // out again, from each cell in proportion to its own force.
+//
+// Swirls would grow at a rate of `strength` for ever where the advection takes less. What is given back to the whole of
+// the gas is at most a part of what the advection took from it of late: all forces are weakened alike to that.
 #include <algorithm>
 #include <cmath>
 
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/stages/smoke_stages.h"
+#include "smoke/velocity_square.h"
 
 namespace spindrift {
 
@@ -105,8 +109,10 @@ ForceSums force_of_tile(const SmokeState<D>& state, int tile, const FaceField<fl
   return sums;
 }
 
-template <int D>
-void apply_force(SmokeState<D>& state, int tile, const FaceField<float, D>& force, const VecF<D>& surplus) {
+// Calls visit(velocity, change, cell) for the faces of a tile.
+template <int D, class Visit>
+void for_each_change(SmokeState<D>& state, int tile, const FaceField<float, D>& force, const VecF<D>& surplus,
+                     Visit&& visit) {
   using T = Tile<D>;
   using ForceHalo = HaloBlock<float, D, 1, 0>;
   std::array<ForceHalo, D> f;
@@ -119,10 +125,23 @@ void apply_force(SmokeState<D>& state, int tile, const FaceField<float, D>& forc
     for (int row = 0; row < T::kCells; row += T::kSide) {
       const int node = ForceHalo::index(T::cell_coord(row)), low = node - ForceHalo::stride(a);
       for (int x = 0; x < T::kSide; ++x)
-        u[row + x] +=
-            half * (forces[node + x] + forces[low + x] - surplus[a] * (size.values[node + x] + size.values[low + x]));
+        visit(u[row + x],
+              half * (forces[node + x] + forces[low + x] - surplus[a] * (size.values[node + x] + size.values[low + x])),
+              row + x);
     }
   }
+}
+
+template <int D>
+ChangeOfSquare change_of_tile(SmokeState<D>& state, int tile, const FaceField<float, D>& force,
+                              const VecF<D>& surplus) {
+  ChangeOfSquare sum;
+  const CellType* type = state.type.tile(tile);
+  for_each_change<D>(state, tile, force, surplus, [&](float u, float change, int cell) {
+    if (type[cell] != CellType::kFluid) return;
+    sum.add(u, change);
+  });
+  return sum;
 }
 
 }  // namespace
@@ -148,8 +167,19 @@ void confine_vorticity(SmokeState<D>& state) {
       },
       [](const ForceSums& a, const ForceSums& b) { return ForceSums{a.force + b.force, a.size + b.size}; });
   const auto surplus = VecF<D>::from(sums.size > 0.0 ? sums.force / sums.size : Vec3d{});
+  const ChangeOfSquare whole = reduce_tiles(
+      "find work of confinement", state.tiles, ChangeOfSquare{},
+      [&](int tile) {
+        return state.content[tile] == TileContent::kAir ? ChangeOfSquare{}
+                                                        : change_of_tile<D>(state, tile, *force, surplus);
+      },
+      [](const ChangeOfSquare& a, const ChangeOfSquare& b) { return a + b; });
+  const double share = whole.share_within(state.confinement_budget);
+  state.confinement_budget -= whole.with(share);
   for_each_tile("apply confinement force", state.tiles, [&](int tile) {
-    if (state.content[tile] != TileContent::kAir) apply_force<D>(state, tile, *force, surplus);
+    if (state.content[tile] == TileContent::kAir) return;
+    for_each_change<D>(state, tile, *force, surplus,
+                       [&](float& u, float change, int) { u += static_cast<float>(share) * change; });
   });
 }
 

@@ -48,10 +48,44 @@ TYPED_TEST(ConfineVorticity, adds_no_net_momentum_and_feeds_a_swirl) {
   extend_velocity(*state);
   const Sums<D> before = sums(*state);
   state->dt = 0.1;
+  state->confinement_budget = 1e30;
   confine_vorticity(*state);
   const Sums<D> after = sums(*state);
   EXPECT_GT(after.energy, 1.001 * before.energy);
   for (int a = 0; a < D; ++a) EXPECT_NEAR(after.momentum[a], before.momentum[a], 1e-5 * std::sqrt(after.energy) * 24);
+}
+
+template <int D>
+VecD<D> crossed_shear(const VecD<D>& x) {
+  VecD<D> u;
+  u[0] = std::cos(9.0 * x[1]);
+  u[1] = std::sin(7.0 * x[0]);
+  return u;
+}
+
+// The square of the velocity that it adds is what the budget holds, and all of its own if that is less.
+TYPED_TEST(ConfineVorticity, gives_back_no_more_than_the_budget) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = testing::air_box(D, 24);
+  scene.gas.confinement = 5.0;
+  const auto added_with = [&](double budget) {
+    auto state = testing::make_smoke<D>(scene);
+    testing::set_velocity(*state, crossed_shear<D>);
+    extend_velocity(*state);
+    state->dt = 0.1;
+    state->confinement_budget = budget;
+    const double before = sums(*state).energy;
+    confine_vorticity(*state);
+    const double added = sums(*state).energy - before;
+    EXPECT_NEAR(budget - state->confinement_budget, added, 0.02 * added + 1e-9 * budget);
+    return added;
+  };
+  const double whole = added_with(1e30);
+  EXPECT_GT(whole, 1.0);
+  EXPECT_EQ(added_with(1.1 * whole), whole);
+  EXPECT_NEAR(added_with(0.5 * whole), 0.5 * whole, 0.02 * whole);
+  EXPECT_NEAR(added_with(0.0), 0.0, 1e-6 * whole);
+  EXPECT_NEAR(added_with(-whole), 0.0, 1e-6 * whole);
 }
 
 }  // namespace
