@@ -25,7 +25,7 @@ struct FieldView {
 };
 
 // Several of them, made of an array of fields: a component for each axis, or one for each quantity.
-template <class Value, int D, std::size_t N>
+template <class Value, int D, int N>
 class FieldViews {
  public:
   FieldViews() = default;  // of none
