@@ -87,8 +87,9 @@ void carry_solids(GridState<D>& state) {
   resize(carried, state.tiles.count());
   const SolidsView<D> solids = state.solids_view();
   const SampledSolids<D> to{carried.distance, carried.open_area};
-  for_each_tile("carry solids", state.tiles, [&](int tile) {
-    const int previous = state.tiles.previous(tile);
+  const TileMap<D>& map = state.tiles;
+  for_each_tile("carry solids", map, [&](int tile) {
+    const int previous = map.previous(tile);
     if (previous != 0 && !solids.static_distance.empty())
       to.copy_static(solids, previous, tile);
     else

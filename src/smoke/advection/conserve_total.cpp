@@ -93,10 +93,11 @@ void mix_with_first_step(SmokeState<D>& state, const AdvectedQuantity<D>& field,
     surplus[r] = share < 1.0 ? 0.0 : surplus[r] - std::copysign(reserve, surplus[r]);
   }
   const GasView<D> gas = gas_view(state);
+  const std::vector<RegionPart>& parts = state.region_parts;
   parallel_for(
-      "mix with first step", state.region_parts.size(),
+      "mix with first step", parts.size(),
       [&](std::size_t i) {
-        const RegionPart& part = state.region_parts[i];
+        const RegionPart& part = parts[i];
         const ShareTakenBack share = (*shares)[part.region];
         if (share.raised == 0.0f && share.lowered == 0.0f) return;
         const float* first = field.previous.tile(part.tile);
@@ -128,10 +129,11 @@ void move_towards_bounds(SmokeState<D>& state, const AdvectedQuantity<D>& field,
   shares->assign(surplus.size(), 0.0f);
   for (std::size_t r = 1; r < surplus.size(); ++r)
     if ((*reserve)[r] != 0.0) (*shares)[r] = static_cast<float>(std::min(1.0, -surplus[r] / (*reserve)[r]));
+  const std::vector<RegionPart>& parts = state.region_parts;
   parallel_for(
-      "move towards bounds", state.region_parts.size(),
+      "move towards bounds", parts.size(),
       [&](std::size_t i) {
-        const RegionPart& part = state.region_parts[i];
+        const RegionPart& part = parts[i];
         const float share = (*shares)[part.region];
         if (share == 0.0f) return;
         const WayToLocalBound<D> way = way_in(part);

@@ -96,8 +96,8 @@ void spread_cut(const SmokeState<D>& state, const AdvectedField<D, Placement::kC
   std::fill_n(rooms.up.tile(0), Tile<D>::kCells, 0.0f);
   std::fill_n(rooms.down.tile(0), Tile<D>::kCells, 0.0f);
   std::fill_n(field.cut.tile(0), Tile<D>::kCells, 0.0f);
-  for_each_tile("find rooms", state.tiles,
-                [&](int tile) { find_rooms(gas, field, tile, state.walled_cells_of(tile), rooms); });
+  const auto walled_cells = [&](int tile) { return state.walled_cells_of(tile); };
+  for_each_tile("find rooms", state.tiles, [&](int tile) { find_rooms(gas, field, tile, walled_cells(tile), rooms); });
   for_each_tile(
       "find shares of what was cut off", state.tiles,
       [&](int tile) { find_shares(gas.tiles(), found, tile, field.cut.tile(tile)); }, 4);

@@ -76,6 +76,7 @@ void advect_smoke(SmokeState<D>& state) {
     return {&state.quantity[q], &(*previous)[q], &(*to)[q], conserves ? &(*cut)[q] : nullptr};
   };
   const GasView<D> gas = gas_view(state);
+  const auto walled_cells = [&](int tile) { return state.walled_cells_of(tile); };
   for_each_pass(state.scene.gas.advection, [&]<Pass kPass>(bool is_last) {
     std::array<AdvectedQuantity<D>, kQuantities> all;
     std::size_t count = 0;
@@ -86,7 +87,7 @@ void advect_smoke(SmokeState<D>& state) {
     });
     const std::span<const AdvectedQuantity<D>> fields(all.data(), count);
     for_each_tile("advect smoke", state.tiles,
-                  [&](int tile) { advect_quantities<D, kPass>(gas, flow, fields, tile, state.walled_cells_of(tile)); });
+                  [&](int tile) { advect_quantities<D, kPass>(gas, flow, fields, tile, walled_cells(tile)); });
     state.for_each_quantity([&](std::size_t q) {
       if (is_last && conserves) {
         spread_cut(state, field_of(q));
