@@ -3,6 +3,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <type_traits>
 
 #include "fluid/grid_state.h"
 #include "spindrift/scene.h"
@@ -77,18 +79,35 @@ double strongest_push(const GridState<D>& state) {
   return push + strongest_of_frame(state);
 }
 
+// What pushes the fluid in a step, as tile kernels take it.
+template <int D>
+struct ForcesView {
+  Domain<D> domain;
+  Vec3d gravity;                               // of the step
+  FrameStep frame;                             // what a tank that turns adds
+  std::span<const ForceFieldSettings> fields;  // of the scene; those that act at `time`
+  double time;
+};
+static_assert(std::is_trivially_copyable_v<ForcesView<3>>);
+
+template <int D>
+ForcesView<D> forces_view(const GridState<D>& state) {
+  return {state.domain, gravity_of_step(state), state.frame, state.scene.force_fields, state.time};
+}
+
 // Gravity and all fields that act in the step, and what a tank that turns adds.
 template <int D>
-Vec3d total_acceleration(const GridState<D>& state, const Vec3d& x) {
-  Vec3d sum = gravity_of_step(state);
-  if (state.frame.turns()) sum += state.frame.acceleration(x);
-  for (const ForceFieldSettings& field : state.scene.force_fields)
-    if (is_active(field, state.time)) sum += acceleration(state.domain, field, x);
+Vec3d total_acceleration(const ForcesView<D>& forces, const Vec3d& x) {
+  Vec3d sum = forces.gravity;
+  if (forces.frame.turns()) sum += forces.frame.acceleration(x);
+  for (const ForceFieldSettings& field : forces.fields)
+    if (is_active(field, forces.time)) sum += acceleration(forces.domain, field, x);
   return sum;
 }
 
-// Kicks the faces of a tile by the scene's force fields, and by what a tank that turns adds to gravity.
+// Kicks the faces of a tile for a time dt by the scene's force fields, and by what a tank that turns adds to gravity.
 template <int D>
-void apply_force_fields(GridState<D>& state, int tile);
+void apply_force_fields(const ForcesView<D>& forces, double dt, const TilesView<D>& tiles, int tile,
+                        const FaceViews<float, D>& velocity);
 
 }  // namespace spindrift

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "exec/scratch.h"
+#include "fluid/solids/solids_view.h"
 #include "geometry/frame_path.h"
 #include "geometry/solid.h"
 #include "grid/domain.h"
@@ -87,6 +88,15 @@ struct GridState {
     return {tiles, type, open_area(), surface_distance.empty() ? nullptr : &surface_distance};
   }
   const FaceField<float, D>* open_area() const { return solids.empty() ? nullptr : &solid_samples().open_area; }
+  SolidsView<D> solids_view() const {
+    SolidsView<D> view{tiles, domain, solids, has_moving_solids(), {}, {}, {}, {}};
+    if (solids.empty()) return view;
+    view.distance = solid_samples().distance;
+    view.open_area = solid_samples().open_area;
+    view.static_distance = static_solids.distance;
+    view.static_open_area = static_solids.open_area;
+    return view;
+  }
 };
 
 }  // namespace spindrift

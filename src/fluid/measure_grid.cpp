@@ -13,13 +13,15 @@ void measure_divergence(const GridState<D>& state, const CellField<float, D>& in
     double max = 0.0, squares = 0.0, cells = 0.0;
   };
   const double scale = state.dt / state.domain.h;
+  const FieldView<const CellType, D> types = state.type;
+  const FieldView<const float, D> inflows = inflow;
   const Divergence total = reduce_tiles(
       "measure divergence", state.tiles, Divergence{},
       [&](int tile) {
         Divergence result;
         for (int c = 0; c < Tile<D>::kCells; ++c) {
-          if (state.type.tile(tile)[c] != CellType::kFluid) continue;
-          const double d = static_cast<double>(inflow.tile(tile)[c]) * scale;
+          if (types.tile(tile)[c] != CellType::kFluid) continue;
+          const double d = static_cast<double>(inflows.tile(tile)[c]) * scale;
           result.max = std::max(result.max, std::abs(d));
           result.squares += d * d;
           result.cells += 1.0;

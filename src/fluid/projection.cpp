@@ -22,11 +22,32 @@ template <int D>
 using Flow = HaloBlock<float, D, 0, 1>;
 
 template <int D>
-void close_faces(const GridState<D>& state, int tile, int axis, Flow<D>& flow) {
+void close_faces(const TilesView<D>& tiles, const FieldView<const float, D>& open_area, int tile, Flow<D>& flow) {
   Flow<D> areas;
-  load_halo(state.tiles, (*state.open_area())[axis], tile, areas);
+  load_halo(tiles, open_area, tile, areas);
   for (std::size_t i = 0; i < flow.values.size(); ++i)
     flow.values[i] = areas.values[i] > 0.0f ? areas.values[i] * flow.values[i] : 0.0f;
+}
+
+template <int D>
+void find_inflow_of_tile(const SolidsView<D>& solids, const FieldView<const CellType, D>& types,
+                         const FaceViews<const float, D>& velocity, int tile, float* inflow) {
+  using T = Tile<D>;
+  const CellType* type = types.tile(tile);
+  std::fill_n(inflow, T::kCells, 0.0f);
+  if (is_dry<D>(type)) return;
+  for (int a = 0; a < D; ++a) {
+    Flow<D> flow;
+    load_halo(solids.tiles, velocity[a], tile, flow);
+    if (!solids.empty()) close_faces(solids.tiles, solids.open_area[a], tile, flow);
+    for (int row = 0; row < T::kCells; row += T::kSide) {
+      const float* here = &flow.at(T::cell_coord(row));
+      for (int x = 0; x < T::kSide; ++x) inflow[row + x] += here[x] - here[x + Flow<D>::stride(a)];
+    }
+  }
+  if (solids.has_moving) add_flow_of_solids(solids, type, tile, inflow);
+  for (int c = 0; c < T::kCells; ++c)
+    if (type[c] != CellType::kFluid) inflow[c] = 0.0f;
 }
 
 // Turns the pressure of the last step into a guess for this one: the same force, over this step's time, in the cells
@@ -36,11 +57,13 @@ FirstGuess guess_pressure(GridState<D>& state) {
   const double scale = state.pressure_dt > 0.0 ? state.kick.dt / state.pressure_dt : 0.0;
   state.pressure_dt = state.kick.dt;
   if (!state.scene.solver.warm_start || scale == 0.0) return FirstGuess::kZero;
+  const FieldView<const float, D> diagonals = state.pressure_system.diagonal;
+  const FieldView<double, D> pressure = state.scaled_pressure;
   for_each_tile(
       "guess pressure", state.tiles,
       [&](int tile) {
-        const float* diagonal = state.pressure_system.diagonal.tile(tile);
-        double* q = state.scaled_pressure.tile(tile);
+        const float* diagonal = diagonals.tile(tile);
+        double* q = pressure.tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) q[c] = diagonal[c] > 0.0f ? scale * q[c] : 0.0;
       },
       16);
@@ -55,29 +78,14 @@ double settled_over_relaxation(const SolverSettings& solver) {
 
 template <int D>
 void find_inflow(const GridState<D>& state, CellField<float, D>& rhs) {
-  using T = Tile<D>;
   rhs.resize(state.tiles.count());
+  const SolidsView<D> solids = state.solids_view();
+  const FieldView<const CellType, D> types = state.type;
+  const FaceViews<const float, D> velocity = state.velocity;
+  const FieldView<float, D> inflow = rhs;
   for_each_tile(
       "find inflow", state.tiles,
-      [&](int tile) {
-        const CellType* type = state.type.tile(tile);
-        float* inflow = rhs.tile(tile);
-        std::fill_n(inflow, T::kCells, 0.0f);
-        if (is_dry<D>(type)) return;
-        for (int a = 0; a < D; ++a) {
-          Flow<D> flow;
-          load_halo(state.tiles, state.velocity[a], tile, flow);
-          if (state.open_area()) close_faces(state, tile, a, flow);
-          for (int row = 0; row < T::kCells; row += T::kSide) {
-            const float* here = &flow.at(T::cell_coord(row));
-            for (int x = 0; x < T::kSide; ++x) inflow[row + x] += here[x] - here[x + Flow<D>::stride(a)];
-          }
-        }
-        if (state.has_moving_solids()) add_flow_of_solids(state, tile, inflow);
-        for (int c = 0; c < T::kCells; ++c)
-          if (type[c] != CellType::kFluid) inflow[c] = 0.0f;
-      },
-      4);
+      [&](int tile) { find_inflow_of_tile(solids, types, velocity, tile, inflow.tile(tile)); }, 4);
 }
 
 template <int D>

@@ -1,6 +1,8 @@
 // The parts of a projection that liquid and smoke share: inflow of the cells, solution, gradient on the faces.
 #pragma once
 
+#include <type_traits>
+
 #include "fluid/grid_state.h"
 #include "grid/halo.h"
 #include "linear/pressure/ghost_fluid.h"
@@ -21,13 +23,30 @@ double settled_over_relaxation(const SolverSettings& solver);
 template <int D>
 PressureReport solve_pressure(GridState<D>& state);
 
+// What the difference of q across faces depends on.
+template <int D>
+struct GradientView {
+  TilesView<D> tiles;
+  FieldView<const double, D> q;
+  FieldView<const CellType, D> type;
+  FaceViews<const float, D> open_area;                    // empty: all is open
+  FieldView<const float, D> surface_distance, curvature;  // empty: none is known
+  float tension;                                          // the value of q at the surface, for a curvature of 1
+};
+static_assert(std::is_trivially_copyable_v<GradientView<3>>);
+
+template <int D>
+GradientView<D> gradient_view(const GridState<D>& state, const CellField<double, D>& q, float tension = 0.0f) {
+  return {state.tiles,     q,      state.type, FaceViews<const float, D>(state.open_area()), state.surface_distance,
+          state.curvature, tension};
+}
+
 // The difference of q across the low faces of a tile's cells, as it stands in the equation: with the ghost value at the
 // surface, and zero where a face is closed or dry.
 template <int D>
 class FaceGradient {
  public:
-  // The value of q at the surface is `tension` times its curvature.
-  FaceGradient(const GridState<D>& state, const CellField<double, D>& q, int tile, float tension = 0.0f);
+  FaceGradient(const GradientView<D>& of, int tile);
   void row(int first_cell, int axis, float* out) const;  // of a row of cells of the tile
 
  private:
@@ -40,13 +59,13 @@ class FaceGradient {
 };
 
 template <int D>
-FaceGradient<D>::FaceGradient(const GridState<D>& state, const CellField<double, D>& q, int tile, float tension)
-    : has_areas_(state.open_area() != nullptr), has_surface_(!state.surface_distance.empty()), tension_(tension) {
-  load_halo(state.tiles, q, tile, q_);
-  load_halo(state.tiles, state.type, tile, type_);
-  if (has_surface_) load_halo(state.tiles, state.surface_distance, tile, surface_);
-  if (tension_ != 0.0f) load_halo(state.tiles, state.curvature, tile, curvature_);
-  for (std::size_t a = 0; a < D; ++a) area_[a] = has_areas_ ? (*state.open_area())[a].tile(tile) : nullptr;
+FaceGradient<D>::FaceGradient(const GradientView<D>& of, int tile)
+    : has_areas_(!of.open_area.empty()), has_surface_(!of.surface_distance.empty()), tension_(of.tension) {
+  load_halo(of.tiles, of.q, tile, q_);
+  load_halo(of.tiles, of.type, tile, type_);
+  if (has_surface_) load_halo(of.tiles, of.surface_distance, tile, surface_);
+  if (tension_ != 0.0f) load_halo(of.tiles, of.curvature, tile, curvature_);
+  for (std::size_t a = 0; a < D; ++a) area_[a] = has_areas_ ? of.open_area[a].tile(tile) : nullptr;
 }
 
 template <int D>

@@ -8,6 +8,7 @@
 #include "exec/buffer.h"
 #include "exec/parallel.h"
 #include "grid/tile.h"
+#include "grid/views.h"
 
 namespace spindrift {
 
@@ -35,6 +36,12 @@ class Field {
   Buffer<Value>& data() { return data_; }  // all tiles, the dummy first
   const Buffer<Value>& data() const { return data_; }
   void swap(Field& other) noexcept { data_.swap(other.data_); }
+
+  // For tile kernels; until the field is resized or swapped.
+  FieldView<Value, D> view() { return {data_.empty() ? nullptr : data_.data()}; }
+  FieldView<const Value, D> view() const { return {data_.empty() ? nullptr : data_.data()}; }
+  operator FieldView<Value, D>() { return view(); }
+  operator FieldView<const Value, D>() const { return view(); }
 
  private:
   Buffer<Value> data_;

@@ -7,6 +7,7 @@
 
 #include "grid/field.h"
 #include "grid/tile_map.h"
+#include "grid/views.h"
 
 namespace spindrift {
 
@@ -31,7 +32,7 @@ struct HaloBlock {
 // Splits the ring around tile `id` into runs along x that lie in one tile each:
 // run(tile id, first cell inside that tile, local coordinates of the run's start, length as an integral constant).
 template <int D, int Low, int High, class Run>
-void for_each_halo_run(const TileMap<D>& map, int id, Run&& run) {
+void for_each_halo_run(const TilesView<D>& map, int id, Run&& run) {
   using T = Tile<D>;
   const auto& neighbors = map.neighbors(id);
   VecI<D> local = VecI<D>::filled(-Low);
@@ -60,8 +61,10 @@ void for_each_halo_run(const TileMap<D>& map, int id, Run&& run) {
   }
 }
 
-template <class Value, int D, Placement P, int Low, int High>
-void load_halo(const TileMap<D>& map, const Field<Value, D, P>& field, int id, HaloBlock<Value, D, Low, High>& block) {
+// Fields and maps are taken for their views: the block alone says what of.
+template <class Value, int D, int Low, int High>
+void load_halo(const std::type_identity_t<TilesView<D>>& map, std::type_identity_t<FieldView<const Value, D>> field,
+               int id, HaloBlock<Value, D, Low, High>& block) {
   for_each_halo_run<D, Low, High>(map, id, [&](int tile, int cell, const VecI<D>& local, auto length) {
     std::memcpy(&block.at(local), field.tile(tile) + cell, length() * sizeof(Value));  // a few vector moves
   });

@@ -1,14 +1,14 @@
 // Velocity at any point, through the tile map: slow, for the few points that lie outside of a tile's block.
 #pragma once
 
-#include "grid/field.h"
-#include "grid/tile_map.h"
+#include "grid/views.h"
 
 namespace spindrift {
 
 // `at` counts in cells from the corner of tile `tile`. NaN where a face the kernel K needs is undefined or missing.
 template <int D, class K>
-VecF<D> sample_velocity(const TileMap<D>& map, const FaceField<float, D>& velocity, int tile, const VecF<D>& at) {
+VecF<D> sample_velocity(const TilesView<D>& map, const FaceViews<const float, D>& velocity, int tile,
+                        const VecF<D>& at) {
   using T = Tile<D>;
   VecF<D> result;
   for (int component = 0; component < D; ++component) {

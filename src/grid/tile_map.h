@@ -8,6 +8,7 @@
 #include <vector>
 
 #include "grid/tile.h"
+#include "grid/views.h"
 
 namespace spindrift {
 
@@ -23,30 +24,17 @@ class TileMap {
   // Makes exactly these tiles exist (repetitions are fine, tiles outside of the index space are dropped).
   void rebuild(std::span<const VecI<D>> wanted);
 
+  // For tile kernels; until the next rebuild.
+  TilesView<D> view() const { return {count(), tiles_, is_periodic_, coord_.data(), neighbors_.data(), table_.data()}; }
+  operator TilesView<D>() const { return view(); }
+
   int count() const { return static_cast<int>(coord_.size()) - 1; }
-  int find(const VecI<D>& coord) const {
-    if (contains(coord)) return table_[slot(coord)];
-    const VecI<D> at = wrapped(coord);
-    return contains(at) ? table_[slot(at)] : 0;
-  }
-  bool contains(const VecI<D>& coord) const {
-    for (int a = 0; a < D; ++a)
-      if (coord[a] < 0 || coord[a] >= tiles_[a]) return false;
-    return true;
-  }
-  // The coordinates inside the index space that mean the same tile.
-  VecI<D> wrapped(VecI<D> coord) const {
-    for (int a = 0; a < D; ++a)
-      if (is_periodic_[a]) coord[a] = (coord[a] % tiles_[a] + tiles_[a]) % tiles_[a];
-    return coord;
-  }
+  int find(const VecI<D>& coord) const { return view().find(coord); }
+  bool contains(const VecI<D>& coord) const { return view().contains(coord); }
+  VecI<D> wrapped(const VecI<D>& coord) const { return view().wrapped(coord); }
   const std::array<bool, D>& is_periodic() const { return is_periodic_; }
   const VecI<D>& coord(int id) const { return coord_[id]; }
-  VecI<D> first_cell(int id) const {
-    VecI<D> cell = coord(id);
-    for (int a = 0; a < D; ++a) cell[a] *= T::kSide;
-    return cell;
-  }
+  VecI<D> first_cell(int id) const { return view().first_cell(id); }
   const std::array<int, T::kNeighbors>& neighbors(int id) const { return neighbors_[id]; }
 
   // The id that this tile had before the last rebuild, 0 if it is new.
@@ -60,13 +48,7 @@ class TileMap {
   const VecI<D>& extent_tiles() const { return tiles_; }
 
  private:
-  std::size_t slot(const VecI<D>& coord) const {
-    std::size_t index = 0;
-    for (int a = D - 1; a >= 0; --a)
-      index = index * static_cast<std::size_t>(tiles_[a]) + static_cast<std::size_t>(coord[a]);
-    return index;
-  }
-
+  std::size_t slot(const VecI<D>& coord) const { return view().slot(coord); }
   int color_of(const VecI<D>& coord) const;
 
   struct Key {
@@ -88,7 +70,7 @@ class TileMap {
 template <int D>
 struct CellPlace {
   int tile, index;
-  CellPlace(const TileMap<D>& map, const VecI<D>& cell) {
+  CellPlace(const TilesView<D>& map, const VecI<D>& cell) {
     VecI<D> coord, local;
     for (int a = 0; a < D; ++a) {
       coord[a] = cell[a] >> Tile<D>::kLog2;

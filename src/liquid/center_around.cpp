@@ -19,11 +19,11 @@ struct CircleSum {
 
 // Calls visit(place along the axis, in cells) for every particle of a tile that is there.
 template <int D, class Visit>
-void for_each_coordinate(const LiquidState<D>& state, int tile, int axis, Visit&& visit) {
-  const ParticleSet<D>& particles = state.particles;
-  const double origin = state.tiles.first_cell(tile)[axis];
+void for_each_coordinate(const TilesView<D>& tiles, const ParticlesView<D, const float>& particles, int tile, int axis,
+                         Visit&& visit) {
+  const double origin = tiles.first_cell(tile)[axis];
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p)
-    if (particles.position[0][p] < 0.5f * kRemoved) visit(origin + static_cast<double>(particles.position[axis][p]));
+    if (!particles.is_removed(p)) visit(origin + static_cast<double>(particles.position[axis][p]));
 }
 
 }  // namespace
@@ -31,11 +31,13 @@ void for_each_coordinate(const LiquidState<D>& state, int tile, int axis, Visit&
 template <int D>
 std::optional<double> center_around(const LiquidState<D>& state, int axis) {
   const double period = state.domain.cells[axis], angle = 2.0 * std::numbers::pi / period;
+  const TilesView<D> tiles = state.tiles;
+  const ParticlesView<D, const float> particles = state.particles.view();
   const CircleSum on_circle = reduce_tiles(
       "sum around a circle", state.tiles, CircleSum{},
       [&](int tile) {
         CircleSum sum;
-        for_each_coordinate(state, tile, axis, [&](double x) {
+        for_each_coordinate(tiles, particles, tile, axis, [&](double x) {
           sum.count += 1.0;
           sum.cosine += math::cos(angle * x);
           sum.sine += math::sin(angle * x);
@@ -53,7 +55,7 @@ std::optional<double> center_around(const LiquidState<D>& state, int axis) {
       "sum ways from the middle", state.tiles,
       [&](int tile) {
         double sum = 0.0;
-        for_each_coordinate(state, tile, axis, [&](double x) {
+        for_each_coordinate(tiles, particles, tile, axis, [&](double x) {
           const double way = x - near;
           sum += way - period * std::floor(way / period + 0.5);
         });

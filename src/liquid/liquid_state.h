@@ -41,6 +41,17 @@ struct Drain {
   DrainSettings settings;
 };
 
+// A SolidPath as tile kernels take it.
+template <int D>
+struct SolidPathView {
+  int parts;
+  double farthest;
+  std::size_t solids;
+  std::span<const Solid<D>> poses;
+
+  std::span<const Solid<D>> part(int i) const { return poses.subspan(i * solids, solids); }
+};
+
 // The solids at the ends of equal parts of a step, so short that each turns little within one; those that stand, too.
 template <int D>
 struct SolidPath {
@@ -50,7 +61,8 @@ struct SolidPath {
   std::size_t solids = 0;
   std::vector<Solid<D>> poses;  // all solids of the first part, then of the second, ...; and those of longer paths
 
-  std::span<const Solid<D>> part(int i) const { return std::span(poses).subspan(i * solids, solids); }
+  SolidPathView<D> view() const { return {parts, farthest, solids, poses}; }
+  std::span<const Solid<D>> part(int i) const { return view().part(i); }
   void set_part(int i, const std::vector<Solid<D>>& now) {  // one after the other
     solids = now.size();
     if (poses.size() < (i + 1) * solids)

@@ -71,17 +71,18 @@ class HashedColumns {
 };
 
 template <int D>
-ParticleTotals measure_tile(const LiquidState<D>& state, const HashedColumns<D>& columns, int tile) {
-  const ParticleSet<D>& particles = state.particles;
-  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
+ParticleTotals measure_tile(const SolidsView<D>& solids, const ParticlesView<D, const float>& particles,
+                            const HashedColumns<D>& columns, int tile) {
+  const Domain<D>& domain = solids.domain;
+  const VecD<D> origin = VecD<D>::from(solids.tiles.first_cell(tile));
   ParticleTotals totals;
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   if (begin == end) return totals;
   for (int a = 0; a < D; ++a)
-    totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
+    totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(solids.tiles.coord(tile)[a]));
   double max_square_speed = 0.0;
   for (std::uint32_t p = begin; p < end; ++p) {
-    if (particles.position[0][p] >= 0.5f * kRemoved) {  // gone: the next sort will drop it
+    if (particles.is_removed(p)) {  // gone: the next sort will drop it
       ++totals.left;
       continue;
     }
@@ -95,14 +96,14 @@ ParticleTotals measure_tile(const LiquidState<D>& state, const HashedColumns<D>&
       totals.hash = hash_combine(
           totals.hash, std::uint64_t{std::bit_cast<std::uint32_t>(xa)} << 32 | std::bit_cast<std::uint32_t>(va));
     }
-    const VecD<D> world = state.domain.to_world(state.domain.wrapped(at));
+    const VecD<D> world = domain.to_world(domain.wrapped(at));
     const auto x = Vec3d::from(world);
     bool inside = true;
     for (int a = 0; a < D; ++a)
-      inside &= state.domain.is_periodic[static_cast<std::size_t>(a)] ||
-                (at[a] >= Domain<D>::kBorder && at[a] <= Domain<D>::kBorder + state.domain.cells[a]);
-    if (inside && !state.solids.empty() && may_touch_solid(state, tile, at - origin))
-      inside = distance_to_solids(state, world) > -kEscapeDepth * state.domain.h;
+      inside &= domain.is_periodic[static_cast<std::size_t>(a)] ||
+                (at[a] >= Domain<D>::kBorder && at[a] <= Domain<D>::kBorder + domain.cells[a]);
+    if (inside && !solids.empty() && may_touch_solid(solids, tile, at - origin))
+      inside = distance_to_solids(solids.solids, world) > -kEscapeDepth * domain.h;
     totals.escaped += !inside;
     totals.count += 1.0;
     const double square_speed = dot(v, v);
@@ -133,9 +134,11 @@ double accounted_volume(const ParticleLedger& ledger, double particle_volume) {
 template <int D>
 void measure(const LiquidState<D>& state, FrameReport& report) {
   const HashedColumns<D> columns(state.particles);
+  const SolidsView<D> solids = state.solids_view();
+  const ParticlesView<D, const float> particles = state.particles.view();
   const ParticleTotals totals = reduce_tiles(
-      "measure particles", state.tiles, ParticleTotals{}, [&](int tile) { return measure_tile(state, columns, tile); },
-      combine);
+      "measure particles", state.tiles, ParticleTotals{},
+      [&](int tile) { return measure_tile(solids, particles, columns, tile); }, combine);
   const double cell_volume = state.domain.cell_volume();
   const double particle_volume = cell_volume / state.particles_per_cell;
   const double mass = state.scene.fluid.density * particle_volume;
@@ -167,13 +170,14 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
 
 template <int D>
 double cfl_step(const LiquidState<D>& state) {
+  const ParticlesView<D, const float> particles = state.particles.view();
   const double fastest = reduce_tiles(
       "find fastest particle", state.tiles, 0.0f,
       [&](int tile) {
         float square = 0.0f;
-        for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p) {
+        for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
           float sum = 0.0f;
-          for (const auto& v : state.particles.velocity) sum += v[p] * v[p];
+          for (const float* v : particles.velocity) sum += v[p] * v[p];
           square = std::max(square, sum);
         }
         return square;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
@@ -19,15 +20,27 @@ double wet_share(double open, double below, double cosine) {
   return across + std::abs(cosine) * (along - across);
 }
 
+// What tells how much of a cell is wet.
+template <int D>
+struct WetCells {
+  SolidsView<D> solids;
+  FieldView<const CellType, D> type;
+  FieldView<const float, D> surface_distance;  // empty: none is known
+  CellRanges<D> particles;
+  double particles_per_cell;  // of liquid at rest
+};
+static_assert(std::is_trivially_copyable_v<WetCells<3>>);
+
 // How deep the surface lies in the cells of a tile, and what solids leave of them.
 template <int D>
 class SurfaceInCells {
  public:
-  SurfaceInCells(const LiquidState<D>& state, int tile)
-      : has_surface_(!state.surface_distance.empty()), has_solids_(!state.solids.empty()) {
-    load_halo(state.tiles, state.type, tile, types_);
-    if (has_surface_) load_halo(state.tiles, state.surface_distance, tile, surface_);
-    if (has_solids_) load_halo(state.tiles, state.solid_distance(), tile, solid_);
+  SurfaceInCells(const WetCells<D>& cells, int tile)
+      : has_surface_(!cells.surface_distance.empty()), has_solids_(!cells.solids.empty()) {
+    const TilesView<D>& tiles = cells.solids.tiles;
+    load_halo(tiles, cells.type, tile, types_);
+    if (has_surface_) load_halo(tiles, cells.surface_distance, tile, surface_);
+    if (has_solids_) load_halo(tiles, cells.solids.distance, tile, solid_);
   }
 
   CellType type(const VecI<D>& cell) const { return types_.at(cell); }
@@ -78,32 +91,34 @@ class SurfaceInCells {
   HaloBlock<float, D, 1, 1> surface_, solid_;
 };
 
-}  // namespace
-
 // A cell inside the liquid counts whole, or what of it lies outside of solids. A cell that touches air, be it at a
 // corner, counts as deep as the surface lies in it, or by the particles it holds where no surface is known.
 template <int D>
+double wet_cells_of_tile(const WetCells<D>& cells, int tile) {
+  const SurfaceInCells<D> surface(cells, tile);
+  const std::uint32_t* begin = cells.particles.cells_of(tile);
+  double sum = 0.0;
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const VecI<D> cell = Tile<D>::cell_coord(c);
+    if (surface.type(cell) == CellType::kFluid && !surface.touches_air(cell))
+      sum += surface.open(cell);
+    else if (surface.has_surface(cell))
+      sum += surface.wet(cell);
+    else
+      sum += std::min(1.0, (begin[c + 1] - begin[c]) / cells.particles_per_cell);
+  }
+  return sum;
+}
+
+}  // namespace
+
+template <int D>
 double wet_volume(const LiquidState<D>& state) {
-  using T = Tile<D>;
-  const double cells = sum_tiles(
-      "sum wet volume", state.tiles,
-      [&](int tile) {
-        const SurfaceInCells<D> surface(state, tile);
-        const std::uint32_t* begin = state.particles.cells_of(tile);
-        double sum = 0.0;
-        for (int c = 0; c < T::kCells; ++c) {
-          const VecI<D> cell = T::cell_coord(c);
-          if (surface.type(cell) == CellType::kFluid && !surface.touches_air(cell))
-            sum += surface.open(cell);
-          else if (surface.has_surface(cell))
-            sum += surface.wet(cell);
-          else
-            sum += std::min(1.0, (begin[c + 1] - begin[c]) / state.particles_per_cell);
-        }
-        return sum;
-      },
-      4);
-  return cells * state.domain.cell_volume();
+  const WetCells<D> cells{state.solids_view(), state.type, state.surface_distance, state.particles.ranges(),
+                          state.particles_per_cell};
+  const double wet =
+      sum_tiles("sum wet volume", state.tiles, [&](int tile) { return wet_cells_of_tile(cells, tile); }, 4);
+  return wet * state.domain.cell_volume();
 }
 
 template double wet_volume<2>(const LiquidState<2>&);

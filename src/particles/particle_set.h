@@ -7,16 +7,16 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <tuple>
+#include <type_traits>
 #include <vector>
 
 #include "exec/buffer.h"
 #include "grid/tile.h"
+#include "particles/particles_view.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {
-
-// Put into the first coordinate of a particle that the next sort shall drop.
-inline constexpr float kRemoved = 1e9f;
 
 // What particles take along from the liquid or the source they come from; by default the fluid's.
 struct OwnTraits {
@@ -46,10 +46,11 @@ struct ParticleSet {
 
   std::size_t count() const { return position[0].size(); }
   std::size_t sorted_count() const { return count() - added_tiles.size(); }
-  const std::uint32_t* cells_of(int tile) const { return cell_begin.data() + Tile<D>::offset(tile); }
+  CellRanges<D> ranges() const { return {cell_begin.data()}; }
+  const std::uint32_t* cells_of(int tile) const { return ranges().cells_of(tile); }
   std::uint32_t* cells_of(int tile) { return cell_begin.data() + Tile<D>::offset(tile); }
-  std::uint32_t tile_begin(int tile) const { return *cells_of(tile); }
-  std::uint32_t tile_end(int tile) const { return tile_begin(tile + 1); }
+  std::uint32_t tile_begin(int tile) const { return ranges().tile_begin(tile); }
+  std::uint32_t tile_end(int tile) const { return ranges().tile_end(tile); }
   std::uint32_t next_id = 0;
 
   void reserve(std::size_t count, const Physics& scene);
@@ -57,19 +58,9 @@ struct ParticleSet {
   // Adds a particle at a position in grid cells.
   void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Physics& scene, const OwnTraits& traits = {});
 
-  // Bare pointers to columns, for inner loops: the compiler keeps them in registers across vector stores.
-  template <std::size_t N>
-  static std::array<float*, N> pointers(std::array<Buffer<float>, N>& columns) {
-    std::array<float*, N> result;
-    for (std::size_t i = 0; i < N; ++i) result[i] = columns[i].data();
-    return result;
-  }
-  template <std::size_t N>
-  static std::array<const float*, N> pointers(const std::array<Buffer<float>, N>& columns) {
-    std::array<const float*, N> result;
-    for (std::size_t i = 0; i < N; ++i) result[i] = columns[i].data();
-    return result;
-  }
+  // For tile kernels; until particles are added or sorted.
+  ParticlesView<D> view() { return view_of<float>(*this); }
+  ParticlesView<D, const float> view() const { return view_of<const float>(*this); }
 
   // Calls visit(column) for every column that is in use.
   template <class Visit>
@@ -87,6 +78,20 @@ struct ParticleSet {
     for (auto& column : color)
       if (!column.empty()) visit(column);
     if (!viscosity.empty()) visit(viscosity);
+  }
+
+ private:
+  template <class Value, class Set>
+  static ParticlesView<D, Value> view_of(Set& set) {
+    const auto column = [](auto& values) -> Value* { return values.empty() ? nullptr : values.data(); };
+    const auto columns = [&](auto& several) {
+      std::array<Value*, std::tuple_size_v<std::remove_cvref_t<decltype(several)>>> result;
+      for (std::size_t i = 0; i < result.size(); ++i) result[i] = column(several[i]);
+      return result;
+    };
+    return {set.ranges(),        columns(set.position),      columns(set.velocity),
+            columns(set.affine), columns(set.grid_velocity), column(set.age),
+            columns(set.color),  column(set.viscosity)};
   }
 };
 

@@ -89,7 +89,7 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
 // Where each particle of a tile went. NaN and marked positions look like a jump at first. Plain arithmetic: vectorised.
 template <int D>
 void ParticleSorter<D>::find_destinations(const ParticleSet<D>& particles, std::uint32_t begin, std::uint32_t end) {
-  const auto position = particles.pointers(particles.position);
+  const auto position = particles.view().position;
   std::uint16_t* cells = cell_.data();
   std::uint8_t* buckets = bucket_.data();
   for (std::uint32_t p = begin; p < end; ++p) {

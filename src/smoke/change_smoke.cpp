@@ -14,9 +14,10 @@ namespace {
 template <int D>
 void label_all_gas(SmokeState<D>& state) {
   state.region.resize(state.tiles.count());
+  const FieldView<const CellType, D> types = state.type;
+  const FieldView<std::int32_t, D> regions = state.region;
   for_each_tile("label all gas", state.tiles, [&](int tile) {
-    for (int c = 0; c < Tile<D>::kCells; ++c)
-      state.region.tile(tile)[c] = state.type.tile(tile)[c] == CellType::kFluid ? 1 : 0;
+    for (int c = 0; c < Tile<D>::kCells; ++c) regions.tile(tile)[c] = types.tile(tile)[c] == CellType::kFluid ? 1 : 0;
   });
 }
 

@@ -47,20 +47,22 @@ constexpr double kFrontDensity = 0.5, kLeastFrontDensity = 1e-6;
 constexpr double kLeastShareLeft = 1e-6;
 
 template <int D>
-SmokeTotals measure_tile(const SmokeState<D>& state, double front_density, int tile) {
+SmokeTotals measure_tile(const GasView<D>& gas, const FaceViews<const float, D>& velocity,
+                         const QuantityViews<const float, D>& quantity, double front_density, int tile) {
   using T = Tile<D>;
   SmokeTotals totals;
-  if (state.content[tile] == TileContent::kAir) return totals;
+  if (gas.is_air(tile)) return totals;
+  const CellType* type = gas.type.tile(tile);
   std::array<HaloBlock<float, D, 0, 1>, D> u;
-  for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
+  for (std::size_t a = 0; a < D; ++a) load_halo(gas.tiles(), velocity[a], tile, u[a]);
   for (int a = 0; a < D; ++a)
-    totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(state.tiles.coord(tile)[a]));
-  const GasShare<D> share(state, tile);
+    totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(gas.tiles().coord(tile)[a]));
+  const GasShare<D> share(gas, tile);
   for (int c = 0; c < T::kCells; ++c) {
-    if (state.type.tile(tile)[c] != CellType::kFluid) continue;
+    if (type[c] != CellType::kFluid) continue;
     const VecI<D> local = T::cell_coord(c);
-    const VecD<D> center = VecD<D>::from(state.tiles.first_cell(tile) + local) + VecD<D>::filled(0.5);
-    const Vec3d x = Vec3d::from(state.domain.to_world(center));
+    const VecD<D> center = VecD<D>::from(gas.tiles().first_cell(tile) + local) + VecD<D>::filled(0.5);
+    const Vec3d x = Vec3d::from(gas.solids.domain.to_world(center));
     Vec3d v{};
     for (int a = 0; a < D; ++a) {
       VecI<D> next = local;
@@ -72,14 +74,13 @@ SmokeTotals measure_tile(const SmokeState<D>& state, double front_density, int t
                                     static_cast<double>(high) * static_cast<double>(high));
       totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(low));
     }
-    for (std::size_t q = 0; q < kQuantities; ++q) {
-      if (state.quantity[q].empty()) continue;
-      const float value = state.quantity[q].tile(tile)[c];
+    for_each_quantity(quantity, [&](std::size_t q) {
+      const float value = quantity[q].tile(tile)[c];
       totals.quantity[q] += static_cast<double>(share[c] * value);
       totals.largest[q] = std::max(totals.largest[q], static_cast<double>(value));
       totals.hash = hash_combine(totals.hash, std::bit_cast<std::uint32_t>(value));
-    }
-    const auto smoke = static_cast<double>(state.density().tile(tile)[c]);
+    });
+    const auto smoke = static_cast<double>(quantity[kDensity].tile(tile)[c]);
     totals.place += x * (static_cast<double>(share[c]) * smoke);
     if (smoke >= front_density) totals.front = std::max(totals.front, x[0]);
     totals.velocity += v;
@@ -101,9 +102,12 @@ double thickest(const Physics& scene) {
 template <int D>
 void measure(const SmokeState<D>& state, FrameReport& report) {
   const double front_density = std::max(kLeastFrontDensity, kFrontDensity * thickest(state.scene));
+  const GasView<D> gas = gas_view(state);
+  const FaceViews<const float, D> velocity = state.velocity;
+  const QuantityViews<const float, D> quantity = state.quantity;
   const SmokeTotals totals = reduce_tiles(
-      "measure smoke", state.tiles, SmokeTotals{}, [&](int tile) { return measure_tile(state, front_density, tile); },
-      combine);
+      "measure smoke", state.tiles, SmokeTotals{},
+      [&](int tile) { return measure_tile(gas, velocity, quantity, front_density, tile); }, combine);
   const double volume = state.domain.cell_volume(), mass = state.scene.gas.density * volume;
   SmokeReport smoke;
   smoke.smoke = totals.quantity[kDensity] * volume;
@@ -133,12 +137,13 @@ void measure(const SmokeState<D>& state, FrameReport& report) {
 template <int D>
 double cfl_step(const SmokeState<D>& state) {
   const GasSettings& gas = state.scene.gas;
+  const FieldView<const float, D> densities = state.density(), heats = state.heat();
+  const auto sinks = static_cast<float>(gas.weight), rises = static_cast<float>(gas.lift);
   const double push = reduce_tiles(
       "find strongest buoyancy", state.tiles, 0.0f,
       [&](int tile) {
-        const float* smoke = state.density().tile(tile);
-        const float* heat = state.heat().tile(tile);
-        const auto sinks = static_cast<float>(gas.weight), rises = static_cast<float>(gas.lift);
+        const float* smoke = densities.tile(tile);
+        const float* heat = heats.tile(tile);
         float largest = 0.0f;
         for (int c = 0; c < Tile<D>::kCells; ++c)
           largest = std::max(largest, std::abs(rises * heat[c] - sinks * smoke[c]));

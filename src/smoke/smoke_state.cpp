@@ -27,20 +27,24 @@ template <int D, class Holds>
 Status start_flow(SmokeState<D>& state, const StartVelocity& velocity, const Holds& holds) {
   const auto flow = StartFlowAt::of(velocity, D);
   if (!flow) return Error{ErrorCode::kBadInput, flow.error().message, {state.scene.file}};
+  const TilesView<D> tiles = state.tiles;
+  const Domain<D>& domain = state.domain;
+  const FaceViews<float, D> velocities = state.velocity;
+  VecF<D> air;
+  for (int a = 0; a < D; ++a) air[a] = state.air_velocity(a);
   const auto for_each_face = [&](int tile, const auto& visit) {
-    const VecI<D> first = state.tiles.first_cell(tile);
+    const VecI<D> first = tiles.first_cell(tile);
     for (int a = 0; a < D; ++a)
       for (int c = 0; c < Tile<D>::kCells && flow->moves(a); ++c) {
         VecD<D> face = VecD<D>::from(first + Tile<D>::cell_coord(c)) + VecD<D>::filled(0.5);
         face[a] -= 0.5;
-        const VecD<D> x = state.domain.to_world(face);
-        if (holds(x)) visit(a, Vec3d::from(x), state.velocity[a].tile(tile)[c]);
+        const VecD<D> x = domain.to_world(face);
+        if (holds(x)) visit(a, Vec3d::from(x), velocities[a].tile(tile)[c]);
       }
   };
   for_each_tile("start flow", state.tiles, [&](int tile) {
-    for_each_face(tile, [&](int a, const Vec3d& x, float& u) {
-      u = state.air_velocity(a) + static_cast<float>(flow->component(a, x));
-    });
+    for_each_face(tile,
+                  [&](int a, const Vec3d& x, float& u) { u = air[a] + static_cast<float>(flow->component(a, x)); });
   });
   Status possible = Done{};
   for (int tile = 1; tile <= static_cast<int>(state.tiles.count()) && !velocity.is_uniform(); ++tile)
@@ -54,17 +58,20 @@ Status start_flow(SmokeState<D>& state, const StartVelocity& velocity, const Hol
 template <int D>
 Status fill(SmokeState<D>& state, const SmokeSettings& smoke, const Shape<D>& shape) {
   using T = Tile<D>;
-  const double h = state.domain.h;
+  const Domain<D>& domain = state.domain;
   const auto values = quantities_of(state.scene, smoke);
+  const TilesView<D> tiles = state.tiles;
+  const FieldView<const CellType, D> types = state.type;
+  const QuantityViews<float, D> quantity = state.quantity;
   for_each_tile("fill shape with smoke", state.tiles, [&](int tile) {
-    const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
+    const VecD<D> first = VecD<D>::from(tiles.first_cell(tile));
     for (int c = 0; c < T::kCells; ++c) {
       const VecD<D> cell = first + VecD<D>::from(T::cell_coord(c));
-      const double distance = shape.distance(state.domain.to_world(cell + VecD<D>::filled(0.5)));
-      const auto share = static_cast<float>(volume_fraction_inside(distance / h));
-      if (share > 0.0f && state.type.tile(tile)[c] == CellType::kFluid)
-        state.for_each_quantity([&](std::size_t q) {
-          float& value = state.quantity[q].tile(tile)[c];
+      const double distance = shape.distance(domain.to_world(cell + VecD<D>::filled(0.5)));
+      const auto share = static_cast<float>(volume_fraction_inside(distance / domain.h));
+      if (share > 0.0f && types.tile(tile)[c] == CellType::kFluid)
+        for_each_quantity(quantity, [&](std::size_t q) {
+          float& value = quantity[q].tile(tile)[c];
           value += share * (values[q] - value);
         });
     }
@@ -86,31 +93,35 @@ Status start_flow_in_domain(SmokeState<D>& state) {
 // box.
 template <int D>
 void start_taylor_green(SmokeState<D>& state) {
+  const Domain<D>& domain = state.domain;
   VecD<D> wave;
   for (int a = 0; a < D; ++a) {
-    const double turns = state.domain.is_periodic[a] ? 2.0 : 1.0;
-    wave[a] = turns * std::numbers::pi / (state.domain.cells[a] * state.domain.h);
+    const double turns = domain.is_periodic[a] ? 2.0 : 1.0;
+    wave[a] = turns * std::numbers::pi / (domain.cells[a] * domain.h);
   }
+  const TilesView<D> tiles = state.tiles;
+  const FaceViews<float, D> velocity = state.velocity;
   for_each_tile("start taylor green", state.tiles, [&](int tile) {
     for (int a = 0; a < 2; ++a)
       for (int c = 0; c < Tile<D>::kCells; ++c) {
-        VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + Tile<D>::cell_coord(c)) + VecD<D>::filled(0.5);
+        VecD<D> face = VecD<D>::from(tiles.first_cell(tile) + Tile<D>::cell_coord(c)) + VecD<D>::filled(0.5);
         face[a] -= 0.5;
-        const VecD<D> x = state.domain.to_world(face);
+        const VecD<D> x = domain.to_world(face);
         double u = a == 0 ? 1.0 : -wave[0] / wave[1];
         for (int b = 0; b < D; ++b) u *= a == b ? math::sin(wave[b] * x[b]) : math::cos(wave[b] * x[b]);
-        state.velocity[a].tile(tile)[c] = static_cast<float>(u);
+        velocity[a].tile(tile)[c] = static_cast<float>(u);
       }
   });
 }
 
 template <int D>
 float largest_component(const SmokeState<D>& state) {
+  const FaceViews<const float, D> velocity = state.velocity;
   return reduce_tiles(
       "find largest velocity", state.tiles, 0.0f,
       [&](int tile) {
         float largest = 0.0f;
-        for (const auto& component : state.velocity)
+        for (const auto& component : velocity)
           for (int c = 0; c < Tile<D>::kCells; ++c) largest = std::max(largest, std::abs(component.tile(tile)[c]));
         return largest;
       },

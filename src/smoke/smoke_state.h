@@ -22,6 +22,13 @@ inline constexpr std::size_t kQuantities = 3;
 template <int D>
 using QuantityFields = std::array<CellField<float, D>, kQuantities>;
 
+// Runs visit(quantity's index) for every quantity that the scene has, of its fields or of views of them.
+template <class Fields, class Visit>
+void for_each_quantity(const Fields& quantity, Visit&& visit) {
+  for (std::size_t q = 0; q < kQuantities; ++q)
+    if (!quantity[q].empty()) visit(q);
+}
+
 // An amount of each quantity, in cells times its unit.
 struct QuantityAmounts : std::array<double, kQuantities> {
   QuantityAmounts& operator+=(const QuantityAmounts& other) {
@@ -117,11 +124,9 @@ struct SmokeState : GridState<D> {
     return is_free ? static_cast<float>(this->scene.gas.wind[axis]) : 0.0f;
   }
 
-  // Runs visit(quantity's index) for every quantity that the scene has.
   template <class Visit>
   void for_each_quantity(Visit&& visit) const {
-    for (std::size_t q = 0; q < kQuantities; ++q)
-      if (!quantity[q].empty()) visit(q);
+    spindrift::for_each_quantity(quantity, visit);
   }
 };
 

@@ -141,7 +141,7 @@ template <int D>
 std::array<double, 2> held_on_sides(const SmokeState<D>& state) {
   std::array<double, 2> held{};
   for (int tile = 1; tile <= state.tiles.count(); ++tile) {
-    const GasShare<D> share(state, tile);
+    const GasShare<D> share(gas_view(state), tile);
     for (int c = 0; c < Tile<D>::kCells; ++c) {
       const double x = state.domain.to_world(VecD<D>::from(state.tiles.first_cell(tile) + Tile<D>::cell_coord(c)) +
                                              VecD<D>::filled(0.5))[0];

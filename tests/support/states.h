@@ -176,7 +176,8 @@ double flow(LiquidState<D>& state, const VecI<D>& cell, int axis) {
   if (!state.open_area()) return u;
   auto& areas = const_cast<FaceField<float, D>&>(*state.open_area());  // value_at is made for writing, too
   const double area = static_cast<double>(value_at(state.tiles, areas[a], cell));
-  return (area > 0.0 ? area * u : 0.0) + (1.0 - area) * static_cast<double>(solid_velocity_on_face(state, cell, axis));
+  const float of_solids = solid_velocity_on_face(state.solids_view(), cell, axis);
+  return (area > 0.0 ? area * u : 0.0) + (1.0 - area) * static_cast<double>(of_solids);
 }
 
 // Net outflow of a cell, m/s, summed over its faces.

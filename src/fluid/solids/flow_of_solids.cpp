@@ -21,16 +21,16 @@ constexpr float kMostTimes = 4.0f;
 
 // Metres.
 template <int D>
-double distance_to_others(const GridState<D>& state, const Solid<D>& solid, const VecD<D>& world) {
+double distance_to_others(const SolidsView<D>& solids, const Solid<D>& solid, const VecD<D>& world) {
   double nearest = std::numeric_limits<double>::infinity();
-  for (const Solid<D>& other : state.solids)
+  for (const Solid<D>& other : solids.solids)
     if (&other != &solid) nearest = std::min(nearest, other.distance(world));
   return nearest;
 }
 
 template <int D>
-bool is_near(const GridState<D>& state, const Solid<D>& solid, const VecD<D>& world) {
-  const double reach = kNear * state.domain.h;
+bool is_near(const SolidsView<D>& solids, const Solid<D>& solid, const VecD<D>& world) {
+  const double reach = kNear * solids.domain.h;
   const Box<D> box = solid.bounds();
   for (int a = 0; a < D; ++a)
     if (world[a] < box.low[a] - reach || world[a] > box.high[a] + reach) return false;
@@ -53,10 +53,10 @@ class TileOfSolids {
   using T = Tile<D>;
   using Areas = HaloBlock<float, D, 0, 1>;
 
-  TileOfSolids(const GridState<D>& state, int tile) : state_(state), tile_(tile) {
+  TileOfSolids(const SolidsView<D>& solids, int tile) : solids_(solids), tile_(tile) {
     for (std::size_t a = 0; a < D; ++a) {
-      load_halo(state.tiles, (*state.open_area())[a], tile, open_[a]);
-      load_halo(state.tiles, state.static_solids.open_area[a], tile, beside_static_[a]);
+      load_halo(solids.tiles, solids.open_area[a], tile, open_[a]);
+      load_halo(solids.tiles, solids.static_open_area[a], tile, beside_static_[a]);
     }
   }
 
@@ -72,14 +72,14 @@ class TileOfSolids {
         if (others <= all) continue;
         VecD<D> face = middle(c);
         face[a] += high - 0.5;
-        sum += sign * (others - all) * static_cast<float>(solid.velocity(state_.domain.to_world(face))[a]);
+        sum += sign * (others - all) * static_cast<float>(solid.velocity(solids_.domain.to_world(face))[a]);
       }
     const double size = length(surface);
     if (!(size > 0.0)) return sum;
-    const double h = state_.domain.h;
-    const VecD<D> normal = surface * (1.0 / size), world = state_.domain.to_world(middle(c));
-    const double to_others = is_alone ? h * static_cast<double>(state_.static_solids.distance.tile(tile_)[c])
-                                      : distance_to_others(state_, solid, world);
+    const double h = solids_.domain.h;
+    const VecD<D> normal = surface * (1.0 / size), world = solids_.domain.to_world(middle(c));
+    const double to_others = is_alone ? h * static_cast<double>(solids_.static_distance.tile(tile_)[c])
+                                      : distance_to_others(solids_, solid, world);
     const VecD<D> on_surface = world - normal * to_others;
     return sum +
            static_cast<float>(covered_share(solid, on_surface, normal, h) * dot(surface, solid.velocity(on_surface)));
@@ -95,7 +95,7 @@ class TileOfSolids {
     return sum;
   }
   VecD<D> middle(int c) const {  // in cells
-    return VecD<D>::from(state_.tiles.first_cell(tile_) + T::cell_coord(c)) + VecD<D>::filled(0.5);
+    return VecD<D>::from(solids_.tiles.first_cell(tile_) + T::cell_coord(c)) + VecD<D>::filled(0.5);
   }
 
  private:
@@ -105,17 +105,17 @@ class TileOfSolids {
 
   // The domain's closed sides do not count here: where one is, the solid comes through it.
   Shares shares(int c, int axis, int high, const Solid<D>& solid, bool is_alone) const {
-    VecI<D> face = state_.tiles.first_cell(tile_) + T::cell_coord(c), beyond = face;
+    VecI<D> face = solids_.tiles.first_cell(tile_) + T::cell_coord(c), beyond = face;
     face[axis] += high;
     beyond[axis] += high ? 1 : -1;
     const auto a = static_cast<std::size_t>(axis);
     const auto at = static_cast<std::size_t>(Areas::index(T::cell_coord(c)) + high * Areas::stride(axis));
-    const bool is_side = is_behind_wall(state_.domain, beyond);
-    return {is_side || !is_alone ? area_beside_solids(state_, &solid, face, axis) : beside_static_[a].values[at],
-            is_side ? area_beside_solids<D>(state_, nullptr, face, axis) : open_[a].values[at]};
+    const bool is_side = is_behind_wall(solids_.domain, beyond);
+    return {is_side || !is_alone ? area_beside_solids(solids_, &solid, face, axis) : beside_static_[a].values[at],
+            is_side ? area_beside_solids<D>(solids_, nullptr, face, axis) : open_[a].values[at]};
   }
 
-  const GridState<D>& state_;
+  const SolidsView<D>& solids_;
   int tile_;
   std::array<Areas, D> open_, beside_static_;
 };
@@ -123,28 +123,27 @@ class TileOfSolids {
 }  // namespace
 
 template <int D>
-void add_flow_of_solids(const GridState<D>& state, int tile, float* inflow) {
+void add_flow_of_solids(const SolidsView<D>& solids, const CellType* type, int tile, float* inflow) {
   using T = Tile<D>;
-  const CellType* type = state.type.tile(tile);
-  const float* distance = state.solid_distance().tile(tile);
+  const float* distance = solids.distance.tile(tile);
   const auto is_touched = [&](int c) {
     return type[c] == CellType::kFluid && static_cast<double>(distance[c]) < kNear;
   };
   int first = 0;
   while (first < T::kCells && !is_touched(first)) ++first;
   if (first == T::kCells) return;
-  const TileOfSolids<D> cells(state, tile);
+  const TileOfSolids<D> cells(solids, tile);
   for (int c = first; c < T::kCells; ++c) {
     if (!is_touched(c)) continue;
-    const VecD<D> middle = state.domain.to_world(cells.middle(c));
+    const VecD<D> middle = solids.domain.to_world(cells.middle(c));
     const auto is_moving_near = [&](const Solid<D>& solid) {
-      return solid.is_moving() && is_near(state, solid, middle);
+      return solid.is_moving() && is_near(solids, solid, middle);
     };
-    const auto first_near = std::find_if(state.solids.begin(), state.solids.end(), is_moving_near);
-    if (first_near == state.solids.end()) continue;
-    const bool is_alone = std::none_of(first_near + 1, state.solids.end(), is_moving_near);
+    const auto first_near = std::find_if(solids.solids.begin(), solids.solids.end(), is_moving_near);
+    if (first_near == solids.solids.end()) continue;
+    const bool is_alone = std::none_of(first_near + 1, solids.solids.end(), is_moving_near);
     float flow = 0.0f, speed = 0.0f;
-    for (auto solid = first_near; solid != state.solids.end(); ++solid) {
+    for (auto solid = first_near; solid != solids.solids.end(); ++solid) {
       if (solid != first_near && (is_alone || !is_moving_near(*solid))) continue;
       flow += cells.flow(c, *solid, is_alone);
       speed = std::max(speed, static_cast<float>(length(solid->velocity(middle))));
@@ -154,7 +153,7 @@ void add_flow_of_solids(const GridState<D>& state, int tile, float* inflow) {
   }
 }
 
-template void add_flow_of_solids<2>(const GridState<2>&, int, float*);
-template void add_flow_of_solids<3>(const GridState<3>&, int, float*);
+template void add_flow_of_solids<2>(const SolidsView<2>&, const CellType*, int, float*);
+template void add_flow_of_solids<3>(const SolidsView<3>&, const CellType*, int, float*);
 
 }  // namespace spindrift

@@ -25,20 +25,20 @@ constexpr double kThinWall = 0.75;  // a wall is thin if both of its sides are c
 template <int D>
 class Surroundings {
  public:
-  Surroundings(const GridState<D>& state, WhichSolids which, const VecI<D>& first, const Solid<D>* but = nullptr)
-      : state_(state), which_(which), but_(but), first_(VecD<D>::from(first)) {}
+  Surroundings(const SolidsView<D>& solids, WhichSolids which, const VecI<D>& first, const Solid<D>* but = nullptr)
+      : solids_(solids), which_(which), but_(but), first_(VecD<D>::from(first)) {}
 
   // At a place in cells from the cell's corner.
   double at(const VecD<D>& place, const Solid<D>** nearest = nullptr) const {
-    const VecD<D> world = state_.domain.to_world(first_ + place);
+    const VecD<D> world = solids_.domain.to_world(first_ + place);
     double best = std::numeric_limits<double>::infinity();
-    for (const Solid<D>& solid : state_.solids) {
+    for (const Solid<D>& solid : solids_.solids) {
       if (&solid == but_ || (which_ == WhichSolids::kStatic && solid.is_moving())) continue;
       const double d = solid.distance(world);
       if (d < best && nearest) *nearest = &solid;
       best = std::min(best, d);
     }
-    return best / state_.domain.h;
+    return best / solids_.domain.h;
   }
   double at_center(const VecI<D>& cell) const { return at(VecD<D>::from(cell) + VecD<D>::filled(0.5)); }
   double at_corner(const VecI<D>& corner) const { return at(VecD<D>::from(corner)); }
@@ -49,7 +49,7 @@ class Surroundings {
     const VecD<D> center = VecD<D>::from(cell) + VecD<D>::filled(0.5);
     const Solid<D>* solid = nullptr;
     at(center, &solid);
-    const VecD<D> normal = solid->normal(state_.domain.to_world(first_ + center), kNormalStep * state_.domain.h);
+    const VecD<D> normal = solid->normal(solids_.domain.to_world(first_ + center), kNormalStep * solids_.domain.h);
     return at(center + normal * kThinWall) > 0.0 && at(center - normal * kThinWall) > 0.0;
   }
   // Whether a solid lies between the centres of two neighbouring cells that are both outside of solids.
@@ -65,7 +65,7 @@ class Surroundings {
   }
 
  private:
-  const GridState<D>& state_;
+  const SolidsView<D>& solids_;
   WhichSolids which_;
   const Solid<D>* but_;  // left out
   VecD<D> first_;
@@ -77,8 +77,8 @@ class TileSurroundings : public Surroundings<D> {
  public:
   using T = Tile<D>;
 
-  TileSurroundings(const GridState<D>& state, WhichSolids which, int tile, const float* distance)
-      : Surroundings<D>(state, which, state.tiles.first_cell(tile)), distance_(distance) {
+  TileSurroundings(const SolidsView<D>& solids, WhichSolids which, int tile, const float* distance)
+      : Surroundings<D>(solids, which, solids.tiles.first_cell(tile)), distance_(distance) {
     corners_.fill(std::numeric_limits<float>::quiet_NaN());
   }
   double at_center(const VecI<D>& cell) const {
@@ -126,38 +126,38 @@ float area_of_face(Around& around, const VecI<D>& cell, int axis) {
 }  // namespace
 
 template <int D>
-void find_open_area(const GridState<D>& state, WhichSolids which, int tile, const float* distance,
-                    FaceField<float, D>& area) {
+void find_open_area(const SolidsView<D>& solids, WhichSolids which, int tile, const float* distance,
+                    const FaceViews<float, D>& area) {
   using T = Tile<D>;
   const bool near = std::any_of(distance, distance + T::kCells, [](float d) { return d < kFarthestCut; });
-  const VecI<D> first = state.tiles.first_cell(tile);
-  TileSurroundings<D> around(state, which, tile, distance);
+  const VecI<D> first = solids.tiles.first_cell(tile);
+  TileSurroundings<D> around(solids, which, tile, distance);
   for (int a = 0; a < D; ++a)
     for (int c = 0; c < T::kCells; ++c) {
       const VecI<D> cell = T::cell_coord(c);
       VecI<D> low = first + cell;
       --low[a];
-      const bool walled = is_behind_wall(state.domain, first + cell) || is_behind_wall(state.domain, low);
+      const bool walled = is_behind_wall(solids.domain, first + cell) || is_behind_wall(solids.domain, low);
       area[a].tile(tile)[c] = walled ? 0.0f : near ? area_of_face<D>(around, cell, a) : 1.0f;
     }
 }
 
 template <int D>
-float area_beside_solids(const GridState<D>& state, const Solid<D>* but, const VecI<D>& cell, int axis) {
-  const Surroundings<D> around(state, WhichSolids::kAll, cell, but);
+float area_beside_solids(const SolidsView<D>& solids, const Solid<D>* but, const VecI<D>& cell, int axis) {
+  const Surroundings<D> around(solids, WhichSolids::kAll, cell, but);
   return area_of_face<D>(around, VecI<D>{}, axis);
 }
 
 template <int D>
-void mark_closed_cells(const GridState<D>& state, int tile, CellType* type) {
+void mark_closed_cells(const SolidsView<D>& solids, int tile, CellType* type) {
   using T = Tile<D>;
-  const float* distance = state.solid_distance().tile(tile);
+  const float* distance = solids.distance.tile(tile);
   if (std::none_of(distance, distance + T::kCells, [](float d) { return d < 1.0f; })) return;
   using Areas = HaloBlock<float, D, 0, 1>;
   bool is_open[T::kCells] = {};
   for (int a = 0; a < D; ++a) {
     Areas areas;
-    load_halo(state.tiles, (*state.open_area())[a], tile, areas);
+    load_halo(solids.tiles, solids.open_area[a], tile, areas);
     for (int c = 0; c < T::kCells; ++c) {
       const float* low = &areas.at(T::cell_coord(c));
       is_open[c] |= low[0] > 0.0f || low[Areas::stride(a)] > 0.0f;
@@ -167,13 +167,13 @@ void mark_closed_cells(const GridState<D>& state, int tile, CellType* type) {
     if (!is_open[c] && distance[c] < 0.0f) type[c] = CellType::kSolid;
 }
 
-template void find_open_area<2>(const GridState<2>&, WhichSolids, int, const float*, FaceField<float, 2>&);
-template void find_open_area<3>(const GridState<3>&, WhichSolids, int, const float*, FaceField<float, 3>&);
+template void find_open_area<2>(const SolidsView<2>&, WhichSolids, int, const float*, const FaceViews<float, 2>&);
+template void find_open_area<3>(const SolidsView<3>&, WhichSolids, int, const float*, const FaceViews<float, 3>&);
 
-template float area_beside_solids<2>(const GridState<2>&, const Solid<2>*, const VecI<2>&, int);
-template float area_beside_solids<3>(const GridState<3>&, const Solid<3>*, const VecI<3>&, int);
+template float area_beside_solids<2>(const SolidsView<2>&, const Solid<2>*, const VecI<2>&, int);
+template float area_beside_solids<3>(const SolidsView<3>&, const Solid<3>*, const VecI<3>&, int);
 
-template void mark_closed_cells<2>(const GridState<2>&, int, CellType*);
-template void mark_closed_cells<3>(const GridState<3>&, int, CellType*);
+template void mark_closed_cells<2>(const SolidsView<2>&, int, CellType*);
+template void mark_closed_cells<3>(const SolidsView<3>&, int, CellType*);
 
 }  // namespace spindrift

@@ -2,7 +2,8 @@
 // closed.
 #pragma once
 
-#include "fluid/grid_state.h"
+#include "fluid/solids/solids_view.h"
+#include "spindrift/frame.h"
 
 namespace spindrift {
 
@@ -14,17 +15,17 @@ enum class WhichSolids { kStatic, kAll };
 
 // Fills the areas of one tile, from the distances of its cells to the same solids.
 template <int D>
-void find_open_area(const GridState<D>& state, WhichSolids which, int tile, const float* distance,
-                    FaceField<float, D>& area);
+void find_open_area(const SolidsView<D>& solids, WhichSolids which, int tile, const float* distance,
+                    const FaceViews<float, D>& area);
 
 // The share of the low face of a cell that all solids but one, which may be null, leave open; in a closed side of the
 // domain as well.
 template <int D>
-float area_beside_solids(const GridState<D>& state, const Solid<D>* but, const VecI<D>& cell, int axis);
+float area_beside_solids(const SolidsView<D>& solids, const Solid<D>* but, const VecI<D>& cell, int axis);
 
 // Marks the cells of a tile that solids close: without an open face, and with the centre in a solid. A closed cell with
 // its centre outside is a chamber of its own.
 template <int D>
-void mark_closed_cells(const GridState<D>& state, int tile, CellType* type);
+void mark_closed_cells(const SolidsView<D>& solids, int tile, CellType* type);
 
 }  // namespace spindrift

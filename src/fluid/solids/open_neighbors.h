@@ -14,8 +14,8 @@ namespace spindrift {
 template <int D>
 class OpenNeighbors {
  public:
-  OpenNeighbors(const GridState<D>& state, int tile) {
-    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*state.open_area())[a], tile, areas_[a]);
+  OpenNeighbors(const SolidsView<D>& solids, int tile) {
+    for (std::size_t a = 0; a < D; ++a) load_halo(solids.tiles, solids.open_area[a], tile, areas_[a]);
   }
 
   // visit(neighbour, open share of the face between)
@@ -37,18 +37,19 @@ class OpenNeighbors {
 // Whether a cell of the tile is closer to a solid than a cell. Then all small cut cells, whose centres lie in a solid,
 // are in such tiles with all their neighbours.
 template <int D>
-bool is_at_solids(const GridState<D>& state, int tile) {
+bool is_at_solids(const SolidsView<D>& solids, int tile) {
   constexpr float kNearSolid = 1.1f;  // cells: one, and a little more for rounding
-  const float* distance = state.solid_distance().tile(tile);
+  const float* distance = solids.distance.tile(tile);
   return std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < kNearSolid; });
 }
 
 template <int D, class Body>
 void for_each_tile_at_solids(const char* name, const GridState<D>& state, Body&& body) {
+  const SolidsView<D> solids = state.solids_view();
   for_each_tile(
       name, state.tiles,
       [&](int tile) {
-        if (is_at_solids(state, tile)) body(tile);
+        if (is_at_solids(solids, tile)) body(tile);
       },
       8);
 }

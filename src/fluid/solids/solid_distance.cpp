@@ -17,11 +17,11 @@ constexpr double kFar = 4.0;
 
 // Lowers the stored distances of a tile to that of a solid, if it may come closer than what is stored already.
 template <int D>
-void add_solid(const GridState<D>& state, const Solid<D>& solid, int tile, float* distance) {
+void add_solid(const Domain<D>& domain, const VecI<D>& first_cell, const Solid<D>& solid, float* distance) {
   using T = Tile<D>;
-  const double h = state.domain.h;
-  const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
-  const VecD<D> middle = state.domain.to_world(first + VecD<D>::filled(0.5 * T::kSide));
+  const double h = domain.h;
+  const VecD<D> first = VecD<D>::from(first_cell);
+  const VecD<D> middle = domain.to_world(first + VecD<D>::filled(0.5 * T::kSide));
   const double radius = 0.5 * T::kSide * std::sqrt(static_cast<double>(D));
   const double at_middle = solid.distance(middle) / h;
   if (at_middle > 2.0 * radius + kFar) {  // a lower bound will do
@@ -30,7 +30,7 @@ void add_solid(const GridState<D>& state, const Solid<D>& solid, int tile, float
   }
   for (int c = 0; c < T::kCells; ++c) {
     const VecD<D> center = first + VecD<D>::from(T::cell_coord(c)) + VecD<D>::filled(0.5);
-    distance[c] = std::min(distance[c], static_cast<float>(solid.distance(state.domain.to_world(center)) / h));
+    distance[c] = std::min(distance[c], static_cast<float>(solid.distance(domain.to_world(center)) / h));
   }
 }
 
@@ -40,11 +40,41 @@ void resize(SolidSamples<D>& samples, int tiles) {
   for (auto& area : samples.open_area) area.resize(tiles);
 }
 
+// What a kernel writes of SolidSamples.
 template <int D>
-void copy_tile(const SolidSamples<D>& from, int from_tile, SolidSamples<D>& to, int to_tile) {
-  std::copy_n(from.distance.tile(from_tile), Tile<D>::kCells, to.distance.tile(to_tile));
-  for (std::size_t a = 0; a < D; ++a)
-    std::copy_n(from.open_area[a].tile(from_tile), Tile<D>::kCells, to.open_area[a].tile(to_tile));
+struct SampledSolids {
+  FieldView<float, D> distance;
+  FaceViews<float, D> open_area;
+
+  // Takes over the samples of the solids that never move, from a tile that may have another number there.
+  void copy_static(const SolidsView<D>& solids, int from_tile, int to_tile) const {
+    std::copy_n(solids.static_distance.tile(from_tile), Tile<D>::kCells, distance.tile(to_tile));
+    for (std::size_t a = 0; a < D; ++a)
+      std::copy_n(solids.static_open_area[a].tile(from_tile), Tile<D>::kCells, open_area[a].tile(to_tile));
+  }
+};
+
+// Samples the solids that never move on a tile.
+template <int D>
+void sample_static_solids(const SolidsView<D>& solids, const SampledSolids<D>& to, int tile) {
+  float* distance = to.distance.tile(tile);
+  std::fill_n(distance, Tile<D>::kCells, std::numeric_limits<float>::infinity());
+  for (const Solid<D>& solid : solids.solids)
+    if (!solid.is_moving()) add_solid(solids.domain, solids.tiles.first_cell(tile), solid, distance);
+  find_open_area(solids, WhichSolids::kStatic, tile, distance, to.open_area);
+}
+
+// Adds those that move to the samples of those that do not.
+template <int D>
+void add_moving_solids(const SolidsView<D>& solids, const SampledSolids<D>& to, int tile) {
+  to.copy_static(solids, tile, tile);
+  float* all = to.distance.tile(tile);
+  for (const Solid<D>& solid : solids.solids)
+    if (solid.is_moving()) add_solid(solids.domain, solids.tiles.first_cell(tile), solid, all);
+  const float* fixed = solids.static_distance.tile(tile);
+  bool is_near = false;
+  for (int c = 0; c < Tile<D>::kCells; ++c) is_near |= all[c] < fixed[c] && all[c] < kFarthestCut;
+  if (is_near) find_open_area(solids, WhichSolids::kAll, tile, all, to.open_area);
 }
 
 }  // namespace
@@ -55,17 +85,15 @@ void carry_solids(GridState<D>& state) {
   const auto loan = state.scratch.template borrow<SolidSamples<D>>();
   SolidSamples<D>& carried = *loan;
   resize(carried, state.tiles.count());
-  for_each_tile("carry solids", state.tiles, [&](int tile) {
-    float* distance = carried.distance.tile(tile);
-    const int previous = state.tiles.previous(tile);
-    if (previous != 0 && !state.static_solids.distance.empty()) {
-      copy_tile(state.static_solids, previous, carried, tile);
-    } else {
-      std::fill_n(distance, Tile<D>::kCells, std::numeric_limits<float>::infinity());
-      for (const Solid<D>& solid : state.solids)
-        if (!solid.is_moving()) add_solid(state, solid, tile, distance);
-      find_open_area<D>(state, WhichSolids::kStatic, tile, distance, carried.open_area);
-    }
+  const SolidsView<D> solids = state.solids_view();
+  const SampledSolids<D> to{carried.distance, carried.open_area};
+  const TileMap<D>& map = state.tiles;
+  for_each_tile("carry solids", map, [&](int tile) {
+    const int previous = map.previous(tile);
+    if (previous != 0 && !solids.static_distance.empty())
+      to.copy_static(solids, previous, tile);
+    else
+      sample_static_solids(solids, to, tile);
   });
   std::swap(state.static_solids, carried);
   refresh_moving_solids(state);
@@ -75,16 +103,9 @@ template <int D>
 void refresh_moving_solids(GridState<D>& state) {
   if (!state.has_moving_solids()) return;
   resize(state.all_solids, state.tiles.count());
-  for_each_tile("refresh moving solids", state.tiles, [&](int tile) {
-    copy_tile(state.static_solids, tile, state.all_solids, tile);
-    float* all = state.all_solids.distance.tile(tile);
-    for (const Solid<D>& solid : state.solids)
-      if (solid.is_moving()) add_solid(state, solid, tile, all);
-    const float* fixed = state.static_solids.distance.tile(tile);
-    bool is_near = false;
-    for (int c = 0; c < Tile<D>::kCells; ++c) is_near |= all[c] < fixed[c] && all[c] < kFarthestCut;
-    if (is_near) find_open_area<D>(state, WhichSolids::kAll, tile, all, state.all_solids.open_area);
-  });
+  const SolidsView<D> solids = state.solids_view();
+  const SampledSolids<D> to{state.all_solids.distance, state.all_solids.open_area};
+  for_each_tile("refresh moving solids", state.tiles, [&](int tile) { add_moving_solids(solids, to, tile); });
 }
 
 template <int D>
@@ -105,24 +126,20 @@ double distance_to_solids(const GridState<D>& state, const VecD<D>& world, const
 }
 
 template <int D>
-VecD<D> solid_velocity(const GridState<D>& state, const VecD<D>& world) {
-  const Solid<D>* nearest = nullptr;
-  distance_to_solids(state, world, &nearest);
-  return nearest ? nearest->velocity(world) : VecD<D>{};
-}
-
-template <int D>
-float solid_velocity_on_face(const GridState<D>& state, const VecI<D>& cell, int axis) {
+float solid_velocity_on_face(const SolidsView<D>& solids, const VecI<D>& cell, int axis) {
   VecI<D> low = cell;
   --low[axis];
-  if (is_behind_wall(state.domain, cell) || is_behind_wall(state.domain, low)) return 0.0f;
+  if (is_behind_wall(solids.domain, cell) || is_behind_wall(solids.domain, low)) return 0.0f;
   VecD<D> face = VecD<D>::from(cell) + VecD<D>::filled(0.5);
   face[axis] -= 0.5;
-  return static_cast<float>(solid_velocity(state, state.domain.to_world(face))[axis]);
+  const VecD<D> world = solids.domain.to_world(face);
+  const Solid<D>* nearest = nullptr;
+  distance_to_solids(solids.solids, world, &nearest);
+  return nearest ? static_cast<float>(nearest->velocity(world)[axis]) : 0.0f;
 }
 
 template <int D>
-bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, double reach) {
+bool may_touch_solid(const SolidsView<D>& solids, int tile, const VecD<D>& at, double reach) {
   using T = Tile<D>;
   VecI<D> offset, inside;
   for (int a = 0; a < D; ++a) {
@@ -131,26 +148,26 @@ bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, dou
     inside[a] = cell & T::kMask;
     if (offset[a] < -1 || offset[a] > 1) return true;
   }
-  const int there = state.tiles.neighbors(tile)[T::neighbor_index(offset)];
+  const int there = solids.tiles.neighbors(tile)[T::neighbor_index(offset)];
   if (there == 0) return true;
   const double to_center = 0.5 * std::sqrt(static_cast<double>(D));
-  return static_cast<double>(state.solid_distance().tile(there)[T::cell_index(inside)]) < to_center + reach;
+  return static_cast<double>(solids.distance.tile(there)[T::cell_index(inside)]) < to_center + reach;
 }
 
 template <int D>
-bool may_touch_solid(const GridState<D>& state, int tile, double reach) {
-  const float* distances = state.solid_distance().tile(tile);
+bool may_touch_solid(const SolidsView<D>& solids, int tile, double reach) {
+  const float* distances = solids.distance.tile(tile);
   float least = distances[0];
   for (int c = 1; c < Tile<D>::kCells; ++c) least = std::min(least, distances[c]);
   return static_cast<double>(least) < 0.5 * std::sqrt(static_cast<double>(D)) + reach;
 }
 
-template bool may_touch_solid<2>(const GridState<2>&, int, double);
-template bool may_touch_solid<3>(const GridState<3>&, int, double);
-template float solid_velocity_on_face<2>(const GridState<2>&, const VecI<2>&, int);
-template float solid_velocity_on_face<3>(const GridState<3>&, const VecI<3>&, int);
-template bool may_touch_solid<2>(const GridState<2>&, int, const VecD<2>&, double);
-template bool may_touch_solid<3>(const GridState<3>&, int, const VecD<3>&, double);
+template bool may_touch_solid<2>(const SolidsView<2>&, int, double);
+template bool may_touch_solid<3>(const SolidsView<3>&, int, double);
+template float solid_velocity_on_face<2>(const SolidsView<2>&, const VecI<2>&, int);
+template float solid_velocity_on_face<3>(const SolidsView<3>&, const VecI<3>&, int);
+template bool may_touch_solid<2>(const SolidsView<2>&, int, const VecD<2>&, double);
+template bool may_touch_solid<3>(const SolidsView<3>&, int, const VecD<3>&, double);
 template void refresh_moving_solids<2>(GridState<2>&);
 template void refresh_moving_solids<3>(GridState<3>&);
 template void carry_solids<2>(GridState<2>&);
@@ -159,7 +176,5 @@ template double distance_to_solids<2>(std::span<const Solid<2>>, const VecD<2>&,
 template double distance_to_solids<3>(std::span<const Solid<3>>, const VecD<3>&, const Solid<3>**);
 template double distance_to_solids<2>(const GridState<2>&, const VecD<2>&, const Solid<2>**);
 template double distance_to_solids<3>(const GridState<3>&, const VecD<3>&, const Solid<3>**);
-template VecD<2> solid_velocity<2>(const GridState<2>&, const VecD<2>&);
-template VecD<3> solid_velocity<3>(const GridState<3>&, const VecD<3>&);
 
 }  // namespace spindrift

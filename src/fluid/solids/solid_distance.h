@@ -32,20 +32,16 @@ double distance_to_solids(const GridState<D>& state, const VecD<D>& world, const
 template <int D>
 double distance_to_solids(std::span<const Solid<D>> solids, const VecD<D>& world, const Solid<D>** nearest = nullptr);
 
-// Material velocity of the nearest solid at a point; zero if none moves.
-template <int D>
-VecD<D> solid_velocity(const GridState<D>& state, const VecD<D>& world);
-
 // The component of the solids' velocity across the low face of a grid cell; zero on the domain's walls.
 template <int D>
-float solid_velocity_on_face(const GridState<D>& state, const VecI<D>& cell, int axis);
+float solid_velocity_on_face(const SolidsView<D>& solids, const VecI<D>& cell, int axis);
 
 // Whether a point, in cells from a tile's corner, may lie within `reach` cells of a solid. Cheap, and never wrongly no.
 template <int D>
-bool may_touch_solid(const GridState<D>& state, int tile, const VecD<D>& at, double reach = kTouchingDistance);
+bool may_touch_solid(const SolidsView<D>& solids, int tile, const VecD<D>& at, double reach = kTouchingDistance);
 
 // The same for all points of a tile and `reach` cells around it.
 template <int D>
-bool may_touch_solid(const GridState<D>& state, int tile, double reach);
+bool may_touch_solid(const SolidsView<D>& solids, int tile, double reach);
 
 }  // namespace spindrift

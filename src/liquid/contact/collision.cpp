@@ -20,8 +20,8 @@ constexpr int kMostSteps = 64;  // of sphere tracing along each direction; deepe
 // Where a particle goes that solids which overlap hold between them, or that a solid has jumped onto: to the nearest
 // free place along the axes and diagonals, whatever side that is on. It stays if there is none.
 template <int D>
-VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
-  const double contact = kContactDistance * state.domain.h;
+VecD<D> nearest_free_place(const SolidsView<D>& solids, const VecD<D>& from) {
+  const double contact = kContactDistance * solids.domain.h;
   VecD<D> best = from;
   double shortest = std::numeric_limits<double>::infinity();
   for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
@@ -32,9 +32,9 @@ VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
       const VecD<D> x = from + offset * (travelled / length(offset));
       VecD<D> behind_wall = x;
       SurfaceContacts<D> unused{{}};
-      push_out_of_walls(state.domain, behind_wall, unused);
+      push_out_of_walls(solids.domain, behind_wall, unused);
       if (!(behind_wall == x)) break;
-      const double distance = distance_to_solids(state, x);
+      const double distance = distance_to_solids(solids.solids, x);
       if (distance >= contact) {
         shortest = travelled;
         best = x;
@@ -47,18 +47,18 @@ VecD<D> nearest_free_place(const LiquidState<D>& state, const VecD<D>& from) {
 }
 
 template <int D>
-void push_out_of_solids(const LiquidState<D>& state, VecD<D>& world, VecD<D>& v) {
+void push_out_of_solids(const SolidsView<D>& solids, VecD<D>& world, VecD<D>& v) {
   SurfaceContacts<D> contacts(v);
-  if (push_out<D>(state.solids, state.domain, world, contacts) < kPushedOut * kContactDistance * state.domain.h)
-    world = nearest_free_place(state, world);
+  if (push_out(solids.solids, solids.domain, world, contacts) < kPushedOut * kContactDistance * solids.domain.h)
+    world = nearest_free_place(solids, world);
   v = contacts.velocity();
 }
 
 // How many cells the particles of a tile lie outside of it, at most along an axis.
 template <int D>
-float farthest_outside(const ParticleSet<D>& particles, int tile) {
+float farthest_outside(const ParticlesView<D>& particles, int tile) {
   float least = 0.0f, most = static_cast<float>(Tile<D>::kSide);
-  for (const auto& position : particles.position)
+  for (const float* position : particles.position)
     for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
       least = std::min(least, position[p]);
       most = std::max(most, position[p]);
@@ -67,23 +67,19 @@ float farthest_outside(const ParticleSet<D>& particles, int tile) {
 }
 
 template <int D>
-void collide_with_solids(LiquidState<D>& state, int tile) {
-  ParticleSet<D>& particles = state.particles;
+void collide_with_solids(const SolidsView<D>& solids, const ParticlesView<D>& particles, int tile) {
   const double reach = std::sqrt(static_cast<double>(D)) * static_cast<double>(farthest_outside(particles, tile));
-  if (!may_touch_solid(state, tile, 2.0 * kContactDistance + reach)) return;
-  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
+  if (!may_touch_solid(solids, tile, 2.0 * kContactDistance + reach)) return;
+  const VecD<D> origin = VecD<D>::from(solids.tiles.first_cell(tile));
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
-    VecD<D> at, v;
-    for (int a = 0; a < D; ++a) {
-      at[a] = static_cast<double>(particles.position[a][p]);
-      v[a] = static_cast<double>(particles.velocity[a][p]);
-    }
-    if (at[0] >= 0.5 * kRemoved || !may_touch_solid(state, tile, at)) continue;
-    VecD<D> world = state.domain.to_world(origin + at);
+    VecD<D> at = particles.template place<double>(p), v;
+    for (int a = 0; a < D; ++a) v[a] = static_cast<double>(particles.velocity[a][p]);
+    if (particles.is_removed(p) || !may_touch_solid(solids, tile, at)) continue;
+    VecD<D> world = solids.domain.to_world(origin + at);
     const VecD<D> before = world;
-    push_out_of_solids(state, world, v);
+    push_out_of_solids(solids, world, v);
     if (world == before) continue;
-    at = state.domain.to_cells(world) - origin;
+    at = solids.domain.to_cells(world) - origin;
     for (int a = 0; a < D; ++a) {
       particles.position[a][p] = static_cast<float>(at[a]);
       particles.velocity[a][p] = static_cast<float>(v[a]);
@@ -103,26 +99,24 @@ void for_each_outside(const float* x, std::uint32_t count, float low, float high
   }
 }
 
-// Returns how many left through an open side.
+// Of a tile with this first cell. Returns how many left through an open side.
 template <int D>
-int collide_with_walls(LiquidState<D>& state, int tile) {
-  ParticleSet<D>& particles = state.particles;
-  const VecI<D> first = state.tiles.first_cell(tile);
+int collide_with_walls(const Domain<D>& domain, const VecI<D>& first, const ParticlesView<D>& particles, int tile) {
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   int left = 0;
   for (int a = 0; a < D; ++a) {
     const auto axis = static_cast<std::size_t>(a);
-    if (state.domain.is_periodic[axis]) continue;  // the next sort takes it to the other side
+    if (domain.is_periodic[axis]) continue;  // the next sort takes it to the other side
     const float low = static_cast<float>(Domain<D>::kBorder - first[a]);
-    const float high = low + static_cast<float>(state.domain.cells[a]);
-    const bool low_open = state.domain.is_open[2 * axis], high_open = state.domain.is_open[2 * axis + 1];
+    const float high = low + static_cast<float>(domain.cells[a]);
+    const bool low_open = domain.is_open[2 * axis], high_open = domain.is_open[2 * axis + 1];
     constexpr float kContact = static_cast<float>(kContactDistance);
     const float lowest = low + (low_open ? 0.0f : kContact), highest = high - (high_open ? 0.0f : kContact);
-    float* x = particles.position[axis].data();
-    float* v = particles.velocity[axis].data();
+    float* x = particles.position[axis];
+    float* v = particles.velocity[axis];
     for_each_outside(x + begin, end - begin, lowest, highest, [&](std::uint32_t i) {
       const std::uint32_t p = begin + i;
-      if (particles.position[0][p] >= 0.5f * kRemoved) return;
+      if (particles.is_removed(p)) return;
       const bool below = x[p] < lowest;
       if (below ? low_open : high_open) {
         particles.position[0][p] = kRemoved;
@@ -139,14 +133,15 @@ int collide_with_walls(LiquidState<D>& state, int tile) {
 }  // namespace
 
 template <int D>
-int resolve_collisions(LiquidState<D>& state, int tile) {
-  int left = collide_with_walls(state, tile);
-  if (state.solids.empty()) return left;
-  collide_with_solids(state, tile);
-  return left + collide_with_walls(state, tile);  // a solid may have pushed some out of an open side
+int resolve_collisions(const SolidsView<D>& solids, const ParticlesView<D>& particles, int tile) {
+  const VecI<D> first = solids.tiles.first_cell(tile);
+  int left = collide_with_walls(solids.domain, first, particles, tile);
+  if (solids.empty()) return left;
+  collide_with_solids(solids, particles, tile);
+  return left + collide_with_walls(solids.domain, first, particles, tile);  // a solid may have pushed some out
 }
 
-template int resolve_collisions<2>(LiquidState<2>&, int);
-template int resolve_collisions<3>(LiquidState<3>&, int);
+template int resolve_collisions<2>(const SolidsView<2>&, const ParticlesView<2>&, int);
+template int resolve_collisions<3>(const SolidsView<3>&, const ParticlesView<3>&, int);
 
 }  // namespace spindrift

@@ -9,6 +9,6 @@ namespace spindrift {
 // their velocity, relative to the solid, that points inward. Marks those that left through an open side.
 // Returns how many left.
 template <int D>
-int resolve_collisions(LiquidState<D>& state, int tile);
+int resolve_collisions(const SolidsView<D>& solids, const ParticlesView<D>& particles, int tile);
 
 }  // namespace spindrift

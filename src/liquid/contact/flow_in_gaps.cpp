@@ -15,13 +15,23 @@ namespace {
 // where it turns along a wall.
 constexpr float kJet = 1.5f;
 
+// The flow on the faces, and what it changed by since the transfer.
+template <int D>
+struct HeldFlow {
+  FaceViews<const std::uint8_t, D> known;
+  FaceViews<float, D> velocity, change;
+
+  explicit HeldFlow(LiquidState<D>& state)
+      : known(state.known), velocity(state.velocity), change(state.velocity_change) {}
+};
+
 // Velocities of a tile in faces that `is_narrow(tile, axis, face)`, held to a limit, and what that changes.
 template <int D, typename IsNarrow>
-void hold_speed(LiquidState<D>& state, int tile, float limit, const IsNarrow& is_narrow) {
+void hold_speed(const HeldFlow<D>& flow, int tile, float limit, const IsNarrow& is_narrow) {
   for (int a = 0; a < D; ++a) {
-    const std::uint8_t* known = state.known[a].tile(tile);
-    float* u = state.velocity[a].tile(tile);
-    float* change = state.velocity_change[a].tile(tile);
+    const std::uint8_t* known = flow.known[a].tile(tile);
+    float* u = flow.velocity[a].tile(tile);
+    float* change = flow.change[a].tile(tile);
     for (int c = 0; c < Tile<D>::kCells; ++c) {
       if (known[c] == 0 || !is_narrow(tile, a, c)) continue;
       const float limited = std::clamp(u[c], -limit, limit);
@@ -40,12 +50,14 @@ float speed_of_fall(const LiquidState<D>& state) {
   struct FallSpan {
     double low = std::numeric_limits<double>::infinity(), high = -std::numeric_limits<double>::infinity();
   };
+  const TilesView<D> tiles = state.tiles;
+  const FieldView<const CellType, D> types = state.type;
   const FallSpan span = reduce_tiles(
       "find height of liquid", state.tiles, FallSpan{},
       [&](int tile) {
         FallSpan own;
-        const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
-        const CellType* type = state.type.tile(tile);
+        const VecD<D> first = VecD<D>::from(tiles.first_cell(tile));
+        const CellType* type = types.tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) {
           if (type[c] != CellType::kFluid) continue;
           const double energy = dot(first + VecD<D>::from(Tile<D>::cell_coord(c)), gravity);
@@ -65,11 +77,11 @@ float speed_of_fall(const LiquidState<D>& state) {
 
 // The fastest in a tile outside of slots.
 template <int D, typename IsNarrow>
-float resolved_speed(const LiquidState<D>& state, int tile, const IsNarrow& is_narrow) {
+float resolved_speed(const HeldFlow<D>& flow, int tile, const IsNarrow& is_narrow) {
   float fastest = 0.0f;
   for (int a = 0; a < D; ++a) {
-    const std::uint8_t* known = state.known[a].tile(tile);
-    const float* u = state.velocity[a].tile(tile);
+    const std::uint8_t* known = flow.known[a].tile(tile);
+    const float* u = flow.velocity[a].tile(tile);
     for (int c = 0; c < Tile<D>::kCells; ++c)
       if (known[c] != 0 && !is_narrow(tile, a, c)) fastest = std::max(fastest, std::abs(u[c]));
   }
@@ -80,43 +92,45 @@ float resolved_speed(const LiquidState<D>& state, int tile, const IsNarrow& is_n
 
 template <int D>
 void limit_flow_in_gaps(LiquidState<D>& state, float fastest) {
+  const FaceViews<const float, D> open = state.all_solids.open_area, beside_static = state.static_solids.open_area;
   const auto in_gap = [&](int tile, int a, int c) {
-    return is_gap(state.all_solids.open_area[a].tile(tile)[c], state.static_solids.open_area[a].tile(tile)[c]);
+    return is_gap(open[a].tile(tile)[c], beside_static[a].tile(tile)[c]);
   };
-  for_each_tile("limit flow in gaps", state.tiles, [&](int tile) { hold_speed(state, tile, fastest, in_gap); }, 4);
+  const HeldFlow<D> flow(state);
+  for_each_tile("limit flow in gaps", state.tiles, [&](int tile) { hold_speed(flow, tile, fastest, in_gap); }, 4);
 }
 
 template <int D>
 void limit_flow_in_slots(LiquidState<D>& state) {
   const float fall = speed_of_fall(state);
   if (state.max_speed <= fall) return;
-  const FaceField<float, D>& open_area = *state.open_area();
-  const auto in_slot = [&](int tile, int a, int c) { return is_slot(open_area[a].tile(tile)[c]); };
+  const FaceViews<const float, D> open(state.open_area());
+  const auto in_slot = [&](int tile, int a, int c) { return is_slot(open[a].tile(tile)[c]); };
+  const HeldFlow<D> flow(state);
   const float resolved = reduce_tiles(
-      "find fastest beside slots", state.tiles, 0.0f, [&](int tile) { return resolved_speed(state, tile, in_slot); },
+      "find fastest beside slots", state.tiles, 0.0f, [&](int tile) { return resolved_speed(flow, tile, in_slot); },
       [](float a, float b) { return std::max(a, b); }, 4);
   if (state.max_speed <= (resolved > fall ? kJet * resolved : fall)) return;
   const float limit = std::max(fall, resolved);
-  for_each_tile("limit flow in slots", state.tiles, [&](int tile) { hold_speed(state, tile, limit, in_slot); }, 4);
+  for_each_tile("limit flow in slots", state.tiles, [&](int tile) { hold_speed(flow, tile, limit, in_slot); }, 4);
   state.held_speed = state.max_speed = limit;
 }
 
 template <int D>
-void hold_particles(LiquidState<D>& state, int tile) {
-  auto& velocity = state.particles.velocity;
-  for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p) {
+void hold_particles(const ParticlesView<D>& particles, int tile, float held_speed) {
+  for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecF<D> v;
-    for (int a = 0; a < D; ++a) v[a] = velocity[a][p];
+    for (int a = 0; a < D; ++a) v[a] = particles.velocity[a][p];
     const float speed = length(v);
-    if (speed <= *state.held_speed) continue;
-    for (int a = 0; a < D; ++a) velocity[a][p] = v[a] * (*state.held_speed / speed);
+    if (speed <= held_speed) continue;
+    for (int a = 0; a < D; ++a) particles.velocity[a][p] = v[a] * (held_speed / speed);
   }
 }
 
 template void limit_flow_in_gaps<2>(LiquidState<2>&, float);
 template void limit_flow_in_gaps<3>(LiquidState<3>&, float);
-template void hold_particles<2>(LiquidState<2>&, int);
-template void hold_particles<3>(LiquidState<3>&, int);
+template void hold_particles<2>(const ParticlesView<2>&, int, float);
+template void hold_particles<3>(const ParticlesView<3>&, int, float);
 template void limit_flow_in_slots<2>(LiquidState<2>&);
 template void limit_flow_in_slots<3>(LiquidState<3>&);
 

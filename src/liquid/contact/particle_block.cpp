@@ -23,16 +23,15 @@ VecF<D> corner_offset(const VecI<D>& local, int cell) {
 }  // namespace
 
 template <int D>
-void ParticleBlock<D>::load(const LiquidState<D>& state, int tile) {
-  const ParticleSet<D>& particles = state.particles;
+void ParticleBlock<D>::load(const TilesView<D>& tiles, const ParticlesView<D>& particles, int tile) {
   std::uint32_t count = 0;
-  for (const int neighbor : state.tiles.neighbors(tile))
+  for (const int neighbor : tiles.neighbors(tile))
     count += neighbor ? particles.tile_end(neighbor) - particles.tile_begin(neighbor) : 0;
   for (std::size_t a = 0; a < D; ++a)
     if (x[a].size() < count + kDummies) x[a].resize(count + kDummies, 0.0f);
   if (column.size() < count + 8) column.resize(count + 8);
   count = 0;
-  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
+  for_each_halo_run<D, 1, 1>(tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
     const std::uint32_t* cell_begin = particles.cells_of(from) + cell;
     const auto at = static_cast<std::size_t>(Cells::index(local));
     const std::uint32_t first = cell_begin[0], run = from ? cell_begin[length] - first : 0;
@@ -43,7 +42,7 @@ void ParticleBlock<D>::load(const LiquidState<D>& state, int tile) {
     if (run == 0) return;
     const VecF<D> offset = corner_offset<D>(local, cell);
     for (int a = 0; a < D; ++a) {
-      const float* position = particles.position[a].data() + first;
+      const float* position = particles.position[a] + first;
       float* to = x[a].data() + count;
       for (std::uint32_t i = 0; i < run; ++i) to[i] = position[i] + offset[a];
     }
@@ -62,20 +61,19 @@ void ParticleBlock<D>::load(const LiquidState<D>& state, int tile) {
 }
 
 template <int D>
-void ParticleBlock<D>::store(LiquidState<D>& state, int tile) const {
-  ParticleSet<D>& particles = state.particles;
-  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
+void ParticleBlock<D>::store(const WayView<D>& way, const ParticlesView<D>& particles, int tile) const {
+  for_each_halo_run<D, 1, 1>(way.solids.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
     const std::uint32_t* cell_begin = particles.cells_of(to) + cell;
     const std::uint32_t first = cell_begin[0], run = to ? cell_begin[length] - first : 0;
     if (run == 0) return;
     const VecF<D> offset = corner_offset<D>(local, cell);
     const std::uint32_t first_in_block = begin.values[Cells::index(local)];
-    if (!state.solids.empty() &&
-        row_may_meet_solid(state, to, cell, length(), {first, first + run}, first_in_block, offset))
-      return store_beside_solids(state, to, {first, first + run}, first_in_block, offset);
+    if (!way.solids.empty() &&
+        row_may_meet_solid(way, particles, to, cell, length(), {first, first + run}, first_in_block, offset))
+      return store_beside_solids(way, particles, to, {first, first + run}, first_in_block, offset);
     for (int a = 0; a < D; ++a) {
       const float* from = x[a].data() + first_in_block;
-      float* position = particles.position[a].data() + first;
+      float* position = particles.position[a] + first;
       for (std::uint32_t i = 0; i < run; ++i)  // one that was not pushed must not lose a bit to the offset
         position[i] = from[i] == position[i] + offset[a] ? position[i] : from[i] - offset[a];
     }
@@ -84,15 +82,15 @@ void ParticleBlock<D>::store(LiquidState<D>& state, int tile) const {
 
 // Whether a solid is so near to a row of cells that some of their particles may have been pushed against it.
 template <int D>
-bool ParticleBlock<D>::row_may_meet_solid(const LiquidState<D>& state, int to, int cell, int length,
-                                          const ParticleRange& range, std::uint32_t first_in_block,
+bool ParticleBlock<D>::row_may_meet_solid(const WayView<D>& way, const ParticlesView<D>& particles, int to, int cell,
+                                          int length, const ParticleRange& range, std::uint32_t first_in_block,
                                           const VecF<D>& offset) const {
-  const float* distance = state.solid_distance().tile(to) + cell;
-  const auto reach = static_cast<float>(kTouchingDistance + state.solid_path.farthest);
+  const float* distance = way.solids.distance.tile(to) + cell;
+  const auto reach = static_cast<float>(kTouchingDistance + way.path.farthest);
   const float nearest = *std::min_element(distance, distance + length);
   float longest = 0.0f;  // push along an axis
   for (int a = 0; a < D; ++a) {
-    const float* position = state.particles.position[a].data() + range.first;
+    const float* position = particles.position[a] + range.first;
     const float* pushed = x[a].data() + first_in_block;
     for (std::uint32_t i = 0; i < range.last - range.first; ++i)
       longest = std::max(longest, std::abs(pushed[i] - offset[a] - position[i]));
@@ -102,10 +100,11 @@ bool ParticleBlock<D>::row_may_meet_solid(const LiquidState<D>& state, int to, i
 
 // The same where solids may be in the way: none is pushed through a thin one.
 template <int D>
-void ParticleBlock<D>::store_beside_solids(LiquidState<D>& state, int to, const ParticleRange& range,
-                                           std::uint32_t first_in_block, const VecF<D>& offset) const {
-  ParticleSet<D>& particles = state.particles;
-  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(to));
+void ParticleBlock<D>::store_beside_solids(const WayView<D>& way, const ParticlesView<D>& particles, int to,
+                                           const ParticleRange& range, std::uint32_t first_in_block,
+                                           const VecF<D>& offset) const {
+  const Domain<D>& domain = way.solids.domain;
+  const VecD<D> origin = VecD<D>::from(way.solids.tiles.first_cell(to));
   for (std::uint32_t p = range.first; p < range.last; ++p) {
     VecF<D> from, pushed;
     for (int a = 0; a < D; ++a) {
@@ -114,10 +113,10 @@ void ParticleBlock<D>::store_beside_solids(LiquidState<D>& state, int to, const 
       pushed[a] = now == from[a] + offset[a] ? from[a] : now - offset[a];
     }
     if (pushed == from) continue;
-    if (may_meet_solid(state, to, VecD<D>::from(from), static_cast<double>(length(pushed - from)))) {
-      const VecD<D> start = state.domain.to_world(origin + VecD<D>::from(from));
-      const VecD<D> goal = state.domain.to_world(origin + VecD<D>::from(pushed));
-      pushed = VecF<D>::from(state.domain.to_cells(stop_at_solids(state, start, goal, present_pose(state))) - origin);
+    if (may_meet_solid(way, to, VecD<D>::from(from), static_cast<double>(length(pushed - from)))) {
+      const VecD<D> start = domain.to_world(origin + VecD<D>::from(from));
+      const VecD<D> goal = domain.to_world(origin + VecD<D>::from(pushed));
+      pushed = VecF<D>::from(domain.to_cells(stop_at_solids(way, start, goal)) - origin);
     }
     for (int a = 0; a < D; ++a) particles.position[a][p] = pushed[a];
   }

@@ -7,7 +7,8 @@
 #include <vector>
 
 #include "grid/halo.h"
-#include "liquid/liquid_state.h"
+#include "liquid/contact/stop_at_solids.h"
+#include "particles/particles_view.h"
 
 namespace spindrift {
 
@@ -26,14 +27,15 @@ struct ParticleBlock {
   Cells begin, end;                  // range of each cell's particles in the block
   std::uint32_t dummies = 0;         // where they begin
 
-  void load(const LiquidState<D>& state, int tile);
-  void store(LiquidState<D>& state, int tile) const;  // those that moved; none through a solid
+  void load(const TilesView<D>& tiles, const ParticlesView<D>& particles, int tile);
+  // Those that moved; none through a solid.
+  void store(const WayView<D>& way, const ParticlesView<D>& particles, int tile) const;
 
  private:
-  bool row_may_meet_solid(const LiquidState<D>& state, int to, int cell, int length, const ParticleRange& range,
-                          std::uint32_t first_in_block, const VecF<D>& offset) const;
-  void store_beside_solids(LiquidState<D>& state, int to, const ParticleRange& range, std::uint32_t first_in_block,
-                           const VecF<D>& offset) const;
+  bool row_may_meet_solid(const WayView<D>& way, const ParticlesView<D>& particles, int to, int cell, int length,
+                          const ParticleRange& range, std::uint32_t first_in_block, const VecF<D>& offset) const;
+  void store_beside_solids(const WayView<D>& way, const ParticlesView<D>& particles, int to, const ParticleRange& range,
+                           std::uint32_t first_in_block, const VecF<D>& offset) const;
 };
 
 }  // namespace spindrift

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <vector>
+#include <span>
 
 #include "fluid/solids/solid_distance.h"
 #include "grid/for_each_tile.h"
@@ -20,8 +20,8 @@ constexpr float kSampledDepth =
     2.5f;  // cells: no particle samples closed faces farther inside of a solid, by any kernel
 
 template <int D>
-bool is_near_solid(const LiquidState<D>& state, int tile) {
-  const float* distance = state.solid_distance().tile(tile);
+bool is_near_solid(const SolidsView<D>& solids, int tile) {
+  const float* distance = solids.distance.tile(tile);
   return std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < kSampledDepth; });
 }
 
@@ -41,22 +41,23 @@ float slope_onward(float at_wall, float inside) {
 }
 
 template <int D>
-void continue_slopes(LiquidState<D>& state, int layer, int tile, int axis, float share) {
+void continue_slopes_in_tile(const SolidsView<D>& solids, const FieldView<const std::uint8_t, D>& all_known, int layer,
+                             int tile, int axis, float share, const FieldView<float, D>& all_velocity) {
   using Known = HaloBlock<std::uint8_t, D, kRow>;
   using Velocity = HaloBlock<float, D, kRow>;
-  const float* area = (*state.open_area())[axis].tile(tile);
-  const std::uint8_t* known = state.known[axis].tile(tile);
+  const float* area = solids.open_area[axis].tile(tile);
+  const std::uint8_t* known = all_known.tile(tile);
   const auto is_new = [&](int c) {
     return known[c] == layer + 1 && area[c] == 0.0f &&
-           !is_wall(state.domain, state.tiles.first_cell(tile) + Tile<D>::cell_coord(c), axis);
+           !is_wall(solids.domain, solids.tiles.first_cell(tile) + Tile<D>::cell_coord(c), axis);
   };
   int c = 0;
   while (c < Tile<D>::kCells && !is_new(c)) ++c;
   if (c == Tile<D>::kCells) return;
   Known layers;
   Velocity velocity;
-  load_halo(state.tiles, state.known[axis], tile, layers);
-  load_halo(state.tiles, state.velocity[axis], tile, velocity);
+  load_halo(solids.tiles, all_known, tile, layers);
+  load_halo(solids.tiles, all_velocity, tile, velocity);
   for (; c < Tile<D>::kCells; ++c) {
     if (!is_new(c)) continue;
     const int at = Known::index(Tile<D>::cell_coord(c));
@@ -70,7 +71,7 @@ void continue_slopes(LiquidState<D>& state, int layer, int tile, int axis, float
         sum += u(1) + share * slope_onward(u(1) - u(2), u(2) - u(3));
         ++count;
       }
-    if (count > 0) state.velocity[axis].tile(tile)[c] = sum / static_cast<float>(count);
+    if (count > 0) all_velocity.tile(tile)[c] = sum / static_cast<float>(count);
   }
 }
 
@@ -110,7 +111,7 @@ VecD<D> velocity_at_face(const FaceBlocks<D>& u, const VecI<D>& local, int axis,
 
 // What the closed faces around a tile have been given by particles beyond the extrapolated field; NaN elsewhere.
 template <int D>
-void load_surplus(const TileMap<D>& map, const ClosedFaces& faces, int tile, FaceBlocks<D>& surplus) {
+void load_surplus(const TilesView<D>& map, const ClosedFaces& faces, int tile, FaceBlocks<D>& surplus) {
   for (auto& block : surplus) block.values.fill(std::numeric_limits<float>::quiet_NaN());
   for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
     const VecI<D> offset = Tile<D>::neighbor_offset(n) * Tile<D>::kSide;
@@ -139,15 +140,15 @@ bool is_beside_flow(const HaloBlock<float, D, kRow>& area, const VecI<D>& local)
 // What leads across the solid at the low face of a cell: of the velocity, and with what particles have gathered. In
 // slots no pressure acts against that along the walls either, and all of it comes to an end.
 template <int D>
-Slide slide_at_face(const LiquidState<D>& state, const FaceBlocks<D>& u, const FaceBlocks<D>& surplus,
+Slide slide_at_face(const SolidsView<D>& solids, const FaceBlocks<D>& u, const FaceBlocks<D>& surplus,
                     const HaloBlock<float, D, kRow>& area, int tile, int cell, int axis) {
   const VecI<D> local = Tile<D>::cell_coord(cell);
-  VecD<D> face = VecD<D>::from(state.tiles.first_cell(tile) + local) + VecD<D>::filled(0.5);
+  VecD<D> face = VecD<D>::from(solids.tiles.first_cell(tile) + local) + VecD<D>::filled(0.5);
   face[axis] -= 0.5;
-  const VecD<D> world = state.domain.to_world(face);
+  const VecD<D> world = solids.domain.to_world(face);
   const Solid<D>* solid = nullptr;
-  distance_to_solids(state, world, &solid);
-  const VecD<D> normal = solid->normal(world, kNormalStep * state.domain.h), of_solid = solid->velocity(world);
+  distance_to_solids(solids.solids, world, &solid);
+  const VecD<D> normal = solid->normal(world, kNormalStep * solids.domain.h), of_solid = solid->velocity(world);
   const double outward = dot(velocity_at_face<D>(u, local, axis, of_solid) - of_solid, normal);
   const float own = surplus[axis].at(local);
   double gathered = 0.0;  // along the axis
@@ -159,34 +160,79 @@ Slide slide_at_face(const LiquidState<D>& state, const FaceBlocks<D>& u, const F
           static_cast<float>(normal[axis] * outward + gathered)};
 }
 
+// The flow on the faces, as the kernels below read and write it.
+template <int D>
+struct SlidingFlow {
+  FaceViews<std::uint8_t, D> known;
+  FaceViews<float, D> velocity, change, drift;  // drift: may be empty
+
+  explicit SlidingFlow(LiquidState<D>& state)
+      : known(state.known), velocity(state.velocity), change(state.velocity_change), drift(state.drift) {}
+};
+
+// `diagonals` are those of the pressure matrix: zero in a chamber of a single cell, which has nothing else to go by.
+template <int D>
+void undefine_closed_faces_of_tile(const SolidsView<D>& solids, const FieldView<const float, D>& diagonals,
+                                   const SlidingFlow<D>& flow, int tile, ClosedFaces::List& found) {
+  using Diagonals = HaloBlock<float, D, 1, 0>;
+  Diagonals around;
+  load_halo(solids.tiles, diagonals, tile, around);
+  for (int a = 0; a < D; ++a) {
+    const float* area = solids.open_area[a].tile(tile);
+    std::uint8_t* known = flow.known[a].tile(tile);
+    const float* velocity = flow.velocity[a].tile(tile);
+    const float* change = flow.change[a].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (!known[c] || area[c] != 0.0f) continue;
+      const VecI<D> cell = Tile<D>::cell_coord(c);
+      const float* diagonal = &around.at(cell);
+      const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
+      if (!has_flow || is_wall(solids.domain, solids.tiles.first_cell(tile) + cell, a)) continue;
+      known[c] = 0;
+      if (change[c] != 0.0f) found.push_back({a, c, velocity[c] - change[c], 0.0f});  // else no particle reached it
+    }
+  }
+}
+
+template <int D>
+void find_slides_in_tile(const SolidsView<D>& solids, const SlidingFlow<D>& flow, const FaceBlocks<D>& surplus,
+                         int tile, TileLists<Slide>::List& found) {
+  FaceBlocks<D> u;
+  for (std::size_t a = 0; a < D; ++a) load_halo(solids.tiles, flow.velocity[a], tile, u[a]);
+  const float* distance = solids.distance.tile(tile);
+  for (int a = 0; a < D; ++a) {
+    HaloBlock<float, D, kRow> areas;
+    load_halo(solids.tiles, solids.open_area[a], tile, areas);
+    const float* area = solids.open_area[a].tile(tile);
+    const std::uint8_t* known = flow.known[a].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (!known[c] || area[c] != 0.0f || distance[c] < -kSampledDepth) continue;
+      if (is_wall(solids.domain, solids.tiles.first_cell(tile) + Tile<D>::cell_coord(c), a)) continue;
+      found.push_back(slide_at_face<D>(solids, u, surplus, areas, tile, c, a));
+    }
+  }
+}
+
+template <int D>
+void slide_tile(const SlidingFlow<D>& flow, int tile, std::span<const Slide> slides) {
+  for (const Slide& slide : slides) {
+    flow.velocity[slide.axis].tile(tile)[slide.cell] -= slide.velocity;
+    flow.change[slide.axis].tile(tile)[slide.cell] -= slide.change;
+    if (!flow.drift.empty()) flow.drift[slide.axis].tile(tile)[slide.cell] = 0.0f;
+  }
+}
+
 }  // namespace
 
 template <int D>
 void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
+  const SolidsView<D> solids = state.solids_view();
+  const FieldView<const float, D> diagonals = state.pressure_system.diagonal;
+  const SlidingFlow<D> flow(state);
   faces.build(
       "undefine closed faces", state.tiles,
       [&](int tile, ClosedFaces::List& found) {
-        if (!is_near_solid(state, tile)) return;
-        using Diagonals = HaloBlock<float, D, 1, 0>;
-        Diagonals diagonals;
-        load_halo(state.tiles, state.pressure_system.diagonal, tile, diagonals);
-        for (int a = 0; a < D; ++a) {
-          const float* area = (*state.open_area())[a].tile(tile);
-          std::uint8_t* known = state.known[a].tile(tile);
-          const float* velocity = state.velocity[a].tile(tile);
-          const float* change = state.velocity_change[a].tile(tile);
-          for (int c = 0; c < Tile<D>::kCells; ++c) {
-            if (!known[c] || area[c] != 0.0f) continue;
-            const VecI<D> cell = Tile<D>::cell_coord(c);
-            const float* diagonal =
-                &diagonals.at(cell);  // zero in a chamber of a single cell: it has nothing else to go by
-            const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
-            if (!has_flow || is_wall(state.domain, state.tiles.first_cell(tile) + cell, a)) continue;
-            known[c] = 0;
-            if (change[c] != 0.0f)
-              found.push_back({a, c, velocity[c] - change[c], 0.0f});  // else no particle reached it
-          }
-        }
+        if (is_near_solid(solids, tile)) undefine_closed_faces_of_tile(solids, diagonals, flow, tile, found);
       },
       1);
 }
@@ -194,22 +240,26 @@ void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
 template <int D>
 void continue_slopes(LiquidState<D>& state, int layer) {
   const auto share = static_cast<float>(liveliness(state));
+  const SolidsView<D> solids = state.solids_view();
+  const SlidingFlow<D> flow(state);
   for_each_tile(
       "continue slopes into solids", state.tiles,
       [&](int tile) {
-        if (!is_near_solid(state, tile)) return;
-        for (int a = 0; a < D; ++a) continue_slopes(state, layer, tile, a, share);
+        if (!is_near_solid(solids, tile)) return;
+        for (int a = 0; a < D; ++a)
+          continue_slopes_in_tile<D>(solids, flow.known[a], layer, tile, a, share, flow.velocity[a]);
       },
       1);
 }
 
 template <int D>
 void slide_along_solids(LiquidState<D>& state, ClosedFaces& faces) {
-  using T = Tile<D>;
+  const SolidsView<D> solids = state.solids_view();
+  const SlidingFlow<D> flow(state);
   for_each_tile("find surplus of particles", state.tiles, [&](int tile) {
     for (ClosedFace& face : faces[tile]) {
-      const float u = state.velocity[face.axis].tile(tile)[face.cell];
-      const float extrapolated = u - state.velocity_change[face.axis].tile(tile)[face.cell];
+      const float u = flow.velocity[face.axis].tile(tile)[face.cell];
+      const float extrapolated = u - flow.change[face.axis].tile(tile)[face.cell];
       face.surplus = face.transferred - extrapolated;
     }
   });
@@ -217,31 +267,13 @@ void slide_along_solids(LiquidState<D>& state, ClosedFaces& faces) {
   slides->build(
       "find slides along solids", state.tiles,
       [&](int tile, TileLists<Slide>::List& found) {
-        if (!is_near_solid(state, tile)) return;
-        FaceBlocks<D> u, surplus;
-        for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
-        load_surplus<D>(state.tiles, faces, tile, surplus);
-        const float* distance = state.solid_distance().tile(tile);
-        for (int a = 0; a < D; ++a) {
-          HaloBlock<float, D, kRow> areas;
-          load_halo(state.tiles, (*state.open_area())[a], tile, areas);
-          const float* area = (*state.open_area())[a].tile(tile);
-          const std::uint8_t* known = state.known[a].tile(tile);
-          for (int c = 0; c < T::kCells; ++c) {
-            if (!known[c] || area[c] != 0.0f || distance[c] < -kSampledDepth) continue;
-            if (is_wall(state.domain, state.tiles.first_cell(tile) + T::cell_coord(c), a)) continue;
-            found.push_back(slide_at_face<D>(state, u, surplus, areas, tile, c, a));
-          }
-        }
+        if (!is_near_solid(solids, tile)) return;
+        FaceBlocks<D> surplus;
+        load_surplus<D>(solids.tiles, faces, tile, surplus);
+        find_slides_in_tile<D>(solids, flow, surplus, tile, found);
       },
       1);
-  for_each_tile("slide along solids", state.tiles, [&](int tile) {
-    for (const Slide& slide : (*slides)[tile]) {
-      state.velocity[slide.axis].tile(tile)[slide.cell] -= slide.velocity;
-      state.velocity_change[slide.axis].tile(tile)[slide.cell] -= slide.change;
-      if (!state.drift[slide.axis].empty()) state.drift[slide.axis].tile(tile)[slide.cell] = 0.0f;
-    }
-  });
+  for_each_tile("slide along solids", state.tiles, [&](int tile) { slide_tile<D>(flow, tile, (*slides)[tile]); });
 }
 
 template void undefine_closed_faces<2>(LiquidState<2>&, ClosedFaces&);

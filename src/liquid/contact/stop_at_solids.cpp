@@ -170,46 +170,46 @@ VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, c
 // Cells that a way may be long for the distances of the tiles to be enough: those of solids outside of the domain are
 // bounded up to a tile from it only.
 template <int D>
-double reach_of_way(const LiquidState<D>& state, double way) {
-  const double farthest = state.solid_path.farthest;
-  if (farthest > 0.0 && way > Tile<D>::kSide) return std::numeric_limits<double>::infinity();
-  return kTouchingDistance + way + farthest;
+double reach_of_way(const SolidPathView<D>& path, double length) {
+  if (path.farthest > 0.0 && length > Tile<D>::kSide) return std::numeric_limits<double>::infinity();
+  return kTouchingDistance + length + path.farthest;
 }
 
 }  // namespace
 
 template <int D>
-bool may_meet_solid(const LiquidState<D>& state, int tile, const VecD<D>& at, double way) {
-  return !state.solids.empty() && may_touch_solid(state, tile, at, reach_of_way(state, way));
+bool may_meet_solid(const WayView<D>& way, int tile, const VecD<D>& at, double length) {
+  return !way.solids.empty() && may_touch_solid(way.solids, tile, at, reach_of_way(way.path, length));
 }
 
 template <int D>
-bool may_meet_solid(const LiquidState<D>& state, int tile, double way) {
-  return !state.solids.empty() && may_touch_solid(state, tile, reach_of_way(state, way));
+bool may_meet_solid(const WayView<D>& way, int tile, double length) {
+  return !way.solids.empty() && may_touch_solid(way.solids, tile, reach_of_way(way.path, length));
 }
 
 template <int D>
-VecD<D> stop_at_solids(const LiquidState<D>& state, const VecD<D>& from, const VecD<D>& to, SolidPose pose) {
-  const SolidPath<D>& path = state.solid_path;
+VecD<D> stop_at_solids(const WayView<D>& way, const VecD<D>& from, const VecD<D>& to) {
+  const SolidPathView<D>& path = way.path;
+  const Domain<D>& domain = way.solids.domain;
   bool settled = false;
-  if (pose != SolidPose::kThroughStep)
-    return follow_among(path.part(pose == SolidPose::kAtStart ? 0 : path.parts - 1), state.domain, from, to, pose,
+  if (way.pose != SolidPose::kThroughStep)
+    return follow_among(path.part(way.pose == SolidPose::kAtStart ? 0 : path.parts - 1), domain, from, to, way.pose,
                         settled);
   VecD<D> x = from, goal = to;
   for (int part = 0; part < path.parts; ++part) {
     const std::span<const Solid<D>> solids = path.part(part);
     if (path.parts > 1) goal = x + (to - from) / static_cast<double>(path.parts);
-    const VecD<D> end = follow_among(solids, state.domain, x, goal, pose, settled);
-    x = settled ? end : squeeze_out(solids, state.domain, x, end);
+    const VecD<D> end = follow_among(solids, domain, x, goal, way.pose, settled);
+    x = settled ? end : squeeze_out(solids, domain, x, end);
   }
   return x;
 }
 
-template bool may_meet_solid<2>(const LiquidState<2>&, int, const VecD<2>&, double);
-template bool may_meet_solid<3>(const LiquidState<3>&, int, const VecD<3>&, double);
-template bool may_meet_solid<2>(const LiquidState<2>&, int, double);
-template bool may_meet_solid<3>(const LiquidState<3>&, int, double);
-template VecD<2> stop_at_solids<2>(const LiquidState<2>&, const VecD<2>&, const VecD<2>&, SolidPose);
-template VecD<3> stop_at_solids<3>(const LiquidState<3>&, const VecD<3>&, const VecD<3>&, SolidPose);
+template bool may_meet_solid<2>(const WayView<2>&, int, const VecD<2>&, double);
+template bool may_meet_solid<3>(const WayView<3>&, int, const VecD<3>&, double);
+template bool may_meet_solid<2>(const WayView<2>&, int, double);
+template bool may_meet_solid<3>(const WayView<3>&, int, double);
+template VecD<2> stop_at_solids<2>(const WayView<2>&, const VecD<2>&, const VecD<2>&);
+template VecD<3> stop_at_solids<3>(const WayView<3>&, const VecD<3>&, const VecD<3>&);
 
 }  // namespace spindrift

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstring>
 #include <optional>
+#include <type_traits>
 
 #include "fluid/solids/open_neighbors.h"
 #include "geometry/volume_fraction.h"
@@ -18,31 +19,46 @@ inline constexpr float kMostExcess = 0.5f;  // a crowd spreads over several step
 // gap than out of an open cell; ways need not.
 enum class Spread { kVelocities, kWays };
 
+// The density of particles in the cells.
+template <int D>
+struct DensityView {
+  SolidsView<D> solids;
+  FieldView<const CellType, D> type;
+  FieldView<const float, D> density;  // per cell
+  float per_rest;                     // 1 / rho_0
+};
+static_assert(std::is_trivially_copyable_v<DensityView<3>>);
+
+template <int D>
+DensityView<D> density_view(const LiquidState<D>& state) {
+  return {state.solids_view(), state.type, state.density, static_cast<float>(1.0 / state.rest_density)};
+}
+
 // Adds factor (rho / rho_0 - 1), times the share of the cell that solids leave, to the fluid cells of a tile: a cut
 // cell with the excess of a whole one would never rest. A cell that touches air is thin because the surface passes
 // through it: it counts only if it is crowded.
 template <int D>
-void add_density_excess(const LiquidState<D>& state, int tile, float factor, Spread spread, float* to) {
+void add_density_excess(const DensityView<D>& of, int tile, float factor, Spread spread, float* to) {
   using T = Tile<D>;
   using Types = HaloBlock<CellType, D, 1, 1>;
   Types types;
-  load_halo(state.tiles, state.type, tile, types);
+  load_halo(of.solids.tiles, of.type, tile, types);
   const bool has_air =
       std::memchr(types.values.data(), static_cast<int>(CellType::kAir), types.values.size()) != nullptr;
-  const float rest = static_cast<float>(1.0 / state.rest_density);
-  const float* density = state.density.tile(tile);
-  const float* solid = state.solids.empty() ? nullptr : state.solid_distance().tile(tile);
+  const float rest = of.per_rest;
+  const float* density = of.density.tile(tile);
+  const float* solid = of.solids.empty() ? nullptr : of.solids.distance.tile(tile);
   if (solid && std::none_of(solid, solid + T::kCells, [](float d) { return volume_fraction_outside(d) < 1.0f; }))
     solid = nullptr;
-  if (!solid && !has_air && !is_dry<D>(state.type.tile(tile)) &&
-      std::memchr(state.type.tile(tile), static_cast<int>(CellType::kSolid), T::kCells) ==
+  if (!solid && !has_air && !is_dry<D>(of.type.tile(tile)) &&
+      std::memchr(of.type.tile(tile), static_cast<int>(CellType::kSolid), T::kCells) ==
           nullptr) {  // inside of the liquid
     for (int c = 0; c < T::kCells; ++c)
       to[c] += factor * std::clamp(density[c] * rest - 1.0f, -kMostExcess, kMostExcess);
     return;
   }
   const std::optional<OpenNeighbors<D>> neighbors =
-      solid && spread == Spread::kVelocities ? std::make_optional<OpenNeighbors<D>>(state, tile) : std::nullopt;
+      solid && spread == Spread::kVelocities ? std::make_optional<OpenNeighbors<D>>(of.solids, tile) : std::nullopt;
   const auto room = [&](int c) {
     const float whole = volume_fraction_outside(solid[c]);
     if (whole == 1.0f || !neighbors) return whole;

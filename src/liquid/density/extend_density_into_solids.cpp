@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "fluid/solids/open_neighbors.h"
 #include "grid/tile_lists.h"
@@ -34,40 +35,61 @@ struct SurfaceEstimate {
     density.resize(tiles);
     for (auto& component : normal) component.resize(tiles);
   }
-  void set(int tile, int c, float new_density, const VecF<D>& new_normal) {
+};
+
+template <int D>
+struct EstimateView {
+  FieldView<float, D> density;
+  FaceViews<float, D> normal;
+
+  explicit EstimateView(SurfaceEstimate<D>& of) : density(of.density), normal(of.normal) {}
+
+  void set(int tile, int c, float new_density, const VecF<D>& new_normal) const {
     density.tile(tile)[c] = new_density;
     for (int a = 0; a < D; ++a) normal[a].tile(tile)[c] = new_normal[a];
   }
 };
 
+// What the estimate is made from, and becomes.
+template <int D>
+struct EstimatedLiquid {
+  SolidsView<D> solids;
+  ForcesView<D> forces;
+  FieldView<const CellType, D> type;
+  FieldView<float, D> density;
+  float rest;  // density of liquid at rest
+};
+static_assert(std::is_trivially_copyable_v<EstimateView<3>> && std::is_trivially_copyable_v<EstimatedLiquid<3>>);
+
 // Divides by the open share of the kernel, where enough of that is left. In a gap between solids so narrow that all
 // centres lie in them there is not; in one along a side of the domain the liquid never counts as crowded.
 template <int D>
-void divide_by_open_share(LiquidState<D>& state, int tile) {
-  const float rest = rest_density_of(state);
-  const VecI<D> first = state.tiles.first_cell(tile);
-  const CellType* type = state.type.tile(tile);
-  float* density = state.density.tile(tile);
+void divide_by_open_share(const EstimatedLiquid<D>& liquid, int tile) {
+  const SolidsView<D>& solids = liquid.solids;
+  const VecI<D> first = solids.tiles.first_cell(tile);
+  const CellType* type = liquid.type.tile(tile);
+  float* density = liquid.density.tile(tile);
   WideBlock<D> distance;
-  load_halo(state.tiles, state.solid_distance(), tile, distance);
-  const OpenNeighbors<D> neighbors(state, tile);
+  load_halo(solids.tiles, solids.distance, tile, distance);
+  const OpenNeighbors<D> neighbors(solids, tile);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const VecI<D> cell = Tile<D>::cell_coord(c);
     bool is_in_gap = distance.at(cell) < 0.0f;
     if (is_in_gap)
       neighbors.for_each(cell, [&](const VecI<D>& beside, float) { is_in_gap &= distance.at(beside) < 0.0f; });
     const bool is_unresolved = type[c] == CellType::kSolid || distance.at(cell) < kDeepestResolved ||
-                               (is_in_gap && !is_at_closed_side(state.domain, first + cell));
+                               (is_in_gap && !is_at_closed_side(solids.domain, first + cell));
     density[c] = is_unresolved ? kUndefinedDensity : density[c] / open_share<D>(distance, cell);
-    if (is_in_gap && !is_unresolved) density[c] = std::min(density[c], rest);
+    if (is_in_gap && !is_unresolved) density[c] = std::min(density[c], liquid.rest);
   }
 }
 
 // Adds the share behind the solids to what the open share shows.
 template <int D>
-void add_share_behind_solids(const LiquidState<D>& state, int tile, const float* filled, SurfaceEstimate<D>& estimate) {
-  const SurfaceBesideSolids<D> surface(state, tile);
-  const float rest = rest_density_of(state);
+void add_share_behind_solids(const EstimatedLiquid<D>& liquid, int tile, const float* filled,
+                             const EstimateView<D>& estimate) {
+  const float rest = liquid.rest;
+  const SurfaceBesideSolids<D> surface(liquid.solids, liquid.forces, liquid.density, rest, tile);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const VecI<D> cell = Tile<D>::cell_coord(c);
     if (!is_defined(filled[c]) || !surface.is_beside_solid(cell)) {
@@ -94,11 +116,11 @@ struct NeighborEstimate {
 template <int D>
 class EstimateFromNeighbors {
  public:
-  EstimateFromNeighbors(const LiquidState<D>& state, int tile, const SurfaceEstimate<D>& estimate)
-      : rest_(rest_density_of(state)), neighbors_(state, tile) {
-    load_halo(state.tiles, state.solid_distance(), tile, distance_);
-    load_halo(state.tiles, estimate.density, tile, density_);
-    for (int a = 0; a < D; ++a) load_halo(state.tiles, estimate.normal[a], tile, normal_[a]);
+  EstimateFromNeighbors(const SolidsView<D>& solids, float rest, int tile, const EstimateView<D>& estimate)
+      : rest_(rest), neighbors_(solids, tile) {
+    load_halo(solids.tiles, solids.distance, tile, distance_);
+    load_halo(solids.tiles, estimate.density, tile, density_);
+    for (int a = 0; a < D; ++a) load_halo(solids.tiles, estimate.normal[a], tile, normal_[a]);
   }
 
   // An undefined cell takes all of its neighbours. A dry one takes small cut cells alone, since the others reach its
@@ -151,20 +173,21 @@ template <int D>
 using UnresolvedCells = TileLists<UnresolvedCell<D>>;
 
 template <int D, class Wanted>
-void find_unresolved_cells(const LiquidState<D>& state, UnresolvedCells<D>& cells, Wanted&& wanted) {
-  cells.build("find unresolved cells", state.tiles, [&](int tile, auto& list) {
-    if (!is_at_solids(state, tile)) return;
+void find_unresolved_cells(const TileMap<D>& map, const SolidsView<D>& solids, UnresolvedCells<D>& cells,
+                           Wanted&& wanted) {
+  cells.build("find unresolved cells", map, [&](int tile, auto& list) {
+    if (!is_at_solids(solids, tile)) return;
     for (int c = 0; c < Tile<D>::kCells; ++c)
       if (wanted(tile, c)) list.push_back({c, {}});
   });
 }
 
 template <int D>
-void estimate_from_neighbors(const LiquidState<D>& state, const SurfaceEstimate<D>& estimate,
+void estimate_from_neighbors(const TileMap<D>& map, const EstimatedLiquid<D>& liquid, const EstimateView<D>& estimate,
                              UnresolvedCells<D>& cells) {
-  for_each_tile("estimate density from neighbors", state.tiles, [&](int tile) {
+  for_each_tile("estimate density from neighbors", map, [&](int tile) {
     if (cells[tile].empty()) return;
-    const EstimateFromNeighbors<D> neighbors(state, tile, estimate);
+    const EstimateFromNeighbors<D> neighbors(liquid.solids, liquid.rest, tile, estimate);
     for (UnresolvedCell<D>& cell : cells[tile]) cell.estimate = neighbors.at(Tile<D>::cell_coord(cell.cell));
   });
 }
@@ -174,20 +197,21 @@ void estimate_from_neighbors(const LiquidState<D>& state, const SurfaceEstimate<
 // so that it never leaves the tiles. A small cut cell that was left out would be a bubble of air that draws the water
 // in, for ever, and the faster the narrower the way.
 template <int D>
-void extend_into_small_cut_cells(const LiquidState<D>& state, UnresolvedCells<D>& cells, SurfaceEstimate<D>& estimate) {
+void extend_into_small_cut_cells(const TileMap<D>& map, const EstimatedLiquid<D>& liquid, UnresolvedCells<D>& cells,
+                                 const EstimateView<D>& estimate) {
   constexpr float kLeastCertainty = 0.5f;  // of a surface that is continued first
   constexpr float kFading = 0.7f;          // of the certainty, from a dry cell to the next: a twentieth after eight
-  const float rest = rest_density_of(state);
-  find_unresolved_cells(state, cells, [&](int tile, int c) {
-    return !is_defined(estimate.density.tile(tile)[c]) && state.type.tile(tile)[c] != CellType::kSolid;
+  const float rest = liquid.rest;
+  find_unresolved_cells(map, liquid.solids, cells, [&](int tile, int c) {
+    return !is_defined(estimate.density.tile(tile)[c]) && liquid.type.tile(tile)[c] != CellType::kSolid;
   });
   for (const bool only_surfaces : {true, false})
     for (bool is_spreading = true; is_spreading;) {
-      estimate_from_neighbors(state, estimate, cells);
+      estimate_from_neighbors(map, liquid, estimate, cells);
       is_spreading = false;
-      for (int tile = 1; tile <= state.tiles.count(); ++tile)
+      for (int tile = 1; tile <= map.count(); ++tile)
         cells.erase_if(tile, [&](const UnresolvedCell<D>& small) {
-          const bool is_wet = state.type.tile(tile)[small.cell] == CellType::kFluid;
+          const bool is_wet = liquid.type.tile(tile)[small.cell] == CellType::kFluid;
           const bool is_surface = small.estimate.is_of_surface(rest, only_surfaces ? kLeastCertainty : 0.0f);
           const bool is_found = only_surfaces ? is_surface : is_defined(small.estimate.density);
           if (is_found)
@@ -201,15 +225,15 @@ void extend_into_small_cut_cells(const LiquidState<D>& state, UnresolvedCells<D>
 
 // A cell beside a solid without liquid of its own may stand over a film of it, all in small cut cells.
 template <int D>
-void extend_above_small_cut_cells(const LiquidState<D>& state, UnresolvedCells<D>& cells,
-                                  SurfaceEstimate<D>& estimate) {
+void extend_above_small_cut_cells(const TileMap<D>& map, const EstimatedLiquid<D>& liquid, UnresolvedCells<D>& cells,
+                                  const EstimateView<D>& estimate) {
   constexpr float kMostAbove = 0.45f;  // of the density at rest: below a half it remains air
-  const float rest = rest_density_of(state);
-  find_unresolved_cells(state, cells, [&](int tile, int c) {
-    return estimate.density.tile(tile)[c] == 0.0f && state.solid_distance().tile(tile)[c] < 1.0f;
+  const float rest = liquid.rest;
+  find_unresolved_cells(map, liquid.solids, cells, [&](int tile, int c) {
+    return estimate.density.tile(tile)[c] == 0.0f && liquid.solids.distance.tile(tile)[c] < 1.0f;
   });
-  estimate_from_neighbors(state, estimate, cells);
-  for (int tile = 1; tile <= state.tiles.count(); ++tile)
+  estimate_from_neighbors(map, liquid, estimate, cells);
+  for (int tile = 1; tile <= map.count(); ++tile)
     for (const UnresolvedCell<D>& cell : cells[tile])
       if (cell.estimate.is_of_surface(rest, 0.0f))
         estimate.density.tile(tile)[cell.cell] = std::min(cell.estimate.density, kMostAbove * rest);
@@ -219,14 +243,14 @@ void extend_above_small_cut_cells(const LiquidState<D>& state, UnresolvedCells<D
 // count as neither crowded nor thin. A small cut cell that the surface passes through, with liquid alone beside it, is
 // full, wherever the surface lies beside its centre: else particles would be drawn into it.
 template <int D>
-void write_back(LiquidState<D>& state, int tile, const SurfaceEstimate<D>& estimate) {
-  const float rest = rest_density_of(state), half = 0.5f * rest;  // half: the surface
-  const float* solid = state.solid_distance().tile(tile);
-  const CellType* type = state.type.tile(tile);
-  float* result = state.density.tile(tile);
+void write_back(const EstimatedLiquid<D>& liquid, int tile, const EstimateView<D>& estimate) {
+  const float rest = liquid.rest, half = 0.5f * rest;  // half: the surface
+  const float* solid = liquid.solids.distance.tile(tile);
+  const CellType* type = liquid.type.tile(tile);
+  float* result = liquid.density.tile(tile);
   HaloBlock<float, D, 1, 1> density;
-  load_halo(state.tiles, estimate.density, tile, density);
-  const OpenNeighbors<D> neighbors(state, tile);
+  load_halo(liquid.solids.tiles, estimate.density, tile, density);
+  const OpenNeighbors<D> neighbors(liquid.solids, tile);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const VecI<D> cell = Tile<D>::cell_coord(c);
     result[c] = is_defined(density.at(cell)) ? density.at(cell) : type[c] == CellType::kFluid ? rest : 0.0f;
@@ -247,21 +271,25 @@ template <int D>
 void extend_density_into_solids(LiquidState<D>& state) {
   const auto loan = state.scratch.template borrow<SurfaceEstimate<D>>();
   const auto cells = state.scratch.template borrow<UnresolvedCells<D>>();
-  SurfaceEstimate<D>& estimate = *loan;
-  estimate.resize(state.tiles.count());
-  for_each_tile_at_solids("divide by open share", state, [&](int tile) { divide_by_open_share(state, tile); });
+  loan->resize(state.tiles.count());
+  const EstimateView<D> estimate(*loan);
+  const EstimatedLiquid<D> liquid{state.solids_view(), forces_view(state), state.type, state.density,
+                                  rest_density_of(state)};
+  for_each_tile_at_solids("divide by open share", state, [&](int tile) { divide_by_open_share(liquid, tile); });
   // The share behind solids makes thin liquid fall less along them: normals are found twice, then with that share.
-  for_each_tile_at_solids("add share behind solids", state,
-                          [&](int tile) { add_share_behind_solids(state, tile, state.density.tile(tile), estimate); });
+  for_each_tile_at_solids("add share behind solids", state, [&](int tile) {
+    add_share_behind_solids(liquid, tile, liquid.density.tile(tile), estimate);
+  });
   for_each_tile_at_solids("exchange densities", state, [&](int tile) {
-    std::swap_ranges(state.density.tile(tile), state.density.tile(tile) + Tile<D>::kCells, estimate.density.tile(tile));
+    float* density = liquid.density.tile(tile);
+    std::swap_ranges(density, density + Tile<D>::kCells, estimate.density.tile(tile));
   });
   for_each_tile_at_solids("add share behind solids", state, [&](int tile) {
-    add_share_behind_solids(state, tile, estimate.density.tile(tile), estimate);
+    add_share_behind_solids(liquid, tile, estimate.density.tile(tile), estimate);
   });
-  extend_into_small_cut_cells(state, *cells, estimate);
-  extend_above_small_cut_cells(state, *cells, estimate);
-  for_each_tile_at_solids("write density back", state, [&](int tile) { write_back(state, tile, estimate); });
+  extend_into_small_cut_cells(state.tiles, liquid, *cells, estimate);
+  extend_above_small_cut_cells(state.tiles, liquid, *cells, estimate);
+  for_each_tile_at_solids("write density back", state, [&](int tile) { write_back(liquid, tile, estimate); });
 }
 
 template void extend_density_into_solids<2>(LiquidState<2>&);

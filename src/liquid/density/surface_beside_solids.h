@@ -63,13 +63,14 @@ inline float filled_behind(float filled_before, float cosine) {
 template <int D>
 class SurfaceBesideSolids {
  public:
-  SurfaceBesideSolids(const LiquidState<D>& state, int tile)
-      : per_rest_(1.0f / rest_density_of(state)), neighbors_(state, tile) {
-    load_halo(state.tiles, state.density, tile, density_);
-    load_halo(state.tiles, state.solid_distance(), tile, distance_);
-    VecD<D> middle = VecD<D>::from(state.tiles.first_cell(tile));
+  SurfaceBesideSolids(const SolidsView<D>& solids, const ForcesView<D>& forces,
+                      const FieldView<const float, D>& density, float rest, int tile)
+      : per_rest_(1.0f / rest), neighbors_(solids, tile) {
+    load_halo(solids.tiles, density, tile, density_);
+    load_halo(solids.tiles, solids.distance, tile, distance_);
+    VecD<D> middle = VecD<D>::from(solids.tiles.first_cell(tile));
     for (int a = 0; a < D; ++a) middle[a] += 0.5 * Tile<D>::kSide;
-    const Vec3d push = total_acceleration(state, Vec3d::from(state.domain.to_world(middle)));
+    const Vec3d push = total_acceleration(forces, Vec3d::from(solids.domain.to_world(middle)));
     for (int a = 0; a < D; ++a) up_[a] = static_cast<float>(-push[a]);
     if (const float size = length(up_); size > 0.0f) up_ = up_ * (1.0f / size);
   }

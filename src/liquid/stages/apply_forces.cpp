@@ -8,16 +8,20 @@ namespace spindrift {
 
 template <int D>
 void apply_forces(LiquidState<D>& state) {
-  VecF<D> kick = VecF<D>::from(gravity_of_step(state) * state.kick.dt);
+  const ForcesView<D> forces = forces_view(state);
+  const double dt = state.kick.dt;
+  const VecF<D> kick = VecF<D>::from(forces.gravity * dt);
+  const TilesView<D> tiles = state.tiles;
+  const FaceViews<float, D> velocity = state.velocity;
   for_each_tile(
       "apply forces", state.tiles,
       [&](int tile) {
         for (int a = 0; a < D; ++a) {
           if (kick[a] == 0.0f) continue;
-          float* u = state.velocity[a].tile(tile);
+          float* u = velocity[a].tile(tile);
           for (int c = 0; c < Tile<D>::kCells; ++c) u[c] += kick[a];
         }
-        apply_force_fields<D>(state, tile);
+        apply_force_fields(forces, dt, tiles, tile, velocity);
       },
       8);
 }

@@ -7,6 +7,7 @@
 // turn it back. What is farther away feels it as far as the flow or the viscosity carries it there.
 #include <algorithm>
 #include <cmath>
+#include <type_traits>
 
 #include "base/math.h"
 #include "grid/for_each_tile.h"
@@ -29,6 +30,16 @@ double friction_coefficient(const LiquidState<D>& state) {
   return share * share;
 }
 
+// What friction acts on.
+template <int D>
+struct RubbedFlow {
+  SolidsView<D> solids;
+  FieldView<const CellType, D> type;
+  FaceViews<const float, D> velocity;
+  FaceViews<const std::uint8_t, D> known;
+};
+static_assert(std::is_trivially_copyable_v<RubbedFlow<3>>);
+
 // A tile with the velocities and cells around it; places are indices into the blocks, a face is that on the low side.
 template <int D>
 struct FrictionCells {
@@ -38,12 +49,13 @@ struct FrictionCells {
   std::array<HaloBlock<std::uint8_t, D, 1>, D> known;
   bool has_area;
 
-  FrictionCells(const LiquidState<D>& state, int tile) : has_area(state.open_area() != nullptr) {
-    load_halo(state.tiles, state.type, tile, type);
+  FrictionCells(const RubbedFlow<D>& flow, int tile) : has_area(!flow.solids.empty()) {
+    const SolidsView<D>& solids = flow.solids;
+    load_halo(solids.tiles, flow.type, tile, type);
     for (std::size_t a = 0; a < D; ++a) {
-      load_halo(state.tiles, state.velocity[a], tile, u[a]);
-      load_halo(state.tiles, state.known[a], tile, known[a]);
-      if (has_area) load_halo(state.tiles, (*state.open_area())[a], tile, area[a]);
+      load_halo(solids.tiles, flow.velocity[a], tile, u[a]);
+      load_halo(solids.tiles, flow.known[a], tile, known[a]);
+      if (has_area) load_halo(solids.tiles, solids.open_area[a], tile, area[a]);
     }
   }
   bool is_wet(int i, int a) const {
@@ -76,7 +88,7 @@ struct FrictionCells {
 
 // The velocity of a free face after the step's friction.
 template <int D>
-float slowed(const LiquidState<D>& state, const FrictionCells<D>& cells, int tile, int c, int a, float pace) {
+float slowed(const SolidsView<D>& solids, const FrictionCells<D>& cells, int tile, int c, int a, float pace) {
   const int i = FrictionCells<D>::Types::index(Tile<D>::cell_coord(c));
   const float u = cells.u[a].values[i];
   float drag = 0.0f, wall = 0.0f;
@@ -84,7 +96,7 @@ float slowed(const LiquidState<D>& state, const FrictionCells<D>& cells, int til
   for (int b = 0; b < D; ++b) {
     const int walls = b == a ? 0 : cells.walls_along(i, a, b);
     if (walls == 0) continue;
-    if (!is_at_wall && state.has_moving_solids()) wall = wall_velocity(state, tile, c, a);
+    if (!is_at_wall && solids.has_moving) wall = wall_velocity(solids, tile, c, a);
     is_at_wall = true;
     float square = (u - wall) * (u - wall);
     if constexpr (D == 3) {
@@ -96,27 +108,34 @@ float slowed(const LiquidState<D>& state, const FrictionCells<D>& cells, int til
   return is_at_wall ? wall + (u - wall) / (1.0f + drag) : u;
 }
 
+template <int D>
+void slow_tile(const RubbedFlow<D>& flow, float pace, int tile, const FaceViews<float, D>& slower) {
+  using T = Tile<D>;
+  const FrictionCells<D> cells(flow, tile);
+  for (int a = 0; a < D; ++a) {
+    float* to = slower[a].tile(tile);
+    for (int c = 0; c < T::kCells; ++c) {
+      const int i = FrictionCells<D>::Types::index(T::cell_coord(c));
+      const bool is_free = cells.is_wet(i, a) && !cells.is_closed(i, a);
+      to[c] = is_free ? slowed(flow.solids, cells, tile, c, a, pace) : cells.u[a].values[i];
+    }
+  }
+}
+
 }  // namespace
 
 template <int D>
 void apply_friction(LiquidState<D>& state) {
-  using T = Tile<D>;
   const auto pace = static_cast<float>(friction_coefficient(state) * state.kick.dt / state.domain.h);
-  auto slower = state.scratch.template borrow<FaceField<float, D>>();
-  for (auto& field : *slower) field.resize(state.tiles.count());
-  for_each_tile("find friction", state.tiles, [&](int tile) {
-    const FrictionCells<D> cells(state, tile);
-    for (int a = 0; a < D; ++a)
-      for (int c = 0; c < T::kCells; ++c) {
-        const int i = FrictionCells<D>::Types::index(T::cell_coord(c));
-        const bool is_free = cells.is_wet(i, a) && !cells.is_closed(i, a);
-        (*slower)[a].tile(tile)[c] = is_free ? slowed(state, cells, tile, c, a, pace) : cells.u[a].values[i];
-      }
-  });
+  auto loan = state.scratch.template borrow<FaceField<float, D>>();
+  for (auto& field : *loan) field.resize(state.tiles.count());
+  const RubbedFlow<D> flow{state.solids_view(), state.type, state.velocity, state.known};
+  const FaceViews<float, D> slower = *loan, velocity = state.velocity;
+  for_each_tile("find friction", state.tiles, [&](int tile) { slow_tile(flow, pace, tile, slower); });
   for_each_tile(
       "apply friction", state.tiles,
       [&](int tile) {
-        for (int a = 0; a < D; ++a) std::copy_n((*slower)[a].tile(tile), T::kCells, state.velocity[a].tile(tile));
+        for (int a = 0; a < D; ++a) std::copy_n(slower[a].tile(tile), Tile<D>::kCells, velocity[a].tile(tile));
       },
       8);
 }

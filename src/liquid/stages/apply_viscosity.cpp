@@ -25,24 +25,40 @@ void fill_strength(LiquidState<D>& state) {
   ViscositySystem<D>& system = state.viscosity_system;
   const FluidSettings& fluid = state.scene.fluid;
   const double scale = state.kick.times * state.kick.dt / (fluid.density * state.domain.h * state.domain.h);
-  const Buffer<float>& viscosity = state.particles.viscosity;
+  const ParticlesView<D> particles = state.particles.view();
   system.strength.resize(state.tiles.count());
-  if (viscosity.empty()) return system.strength.fill(static_cast<float>(scale * fluid.viscosity));
+  if (!particles.viscosity) return system.strength.fill(static_cast<float>(scale * fluid.viscosity));
+  const FieldView<float, D> strengths = system.strength;
   for_each_tile(
       "fill viscous strength", state.tiles,
       [&](int tile) {
-        float* strength = system.strength.tile(tile);
-        const std::uint32_t* begin = state.particles.cells_of(tile);
+        float* strength = strengths.tile(tile);
+        const std::uint32_t* begin = particles.cells_of(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) {
           double sum = 0.0;
-          for (std::uint32_t p = begin[c]; p < begin[c + 1]; ++p) sum += static_cast<double>(viscosity[p]);
+          for (std::uint32_t p = begin[c]; p < begin[c + 1]; ++p) sum += static_cast<double>(particles.viscosity[p]);
           strength[c] = static_cast<float>(scale * sum / std::max(1u, begin[c + 1] - begin[c]));
         }
       },
       4);
 }
 
-// rhs = W (u_wall - u) - K u.
+// rhs = W (u_wall - u) - K u, of a tile; so far it is K u.
+template <int D>
+void build_rhs_of_tile(const SolidsView<D>& solids, const FaceViews<const float, D>& drags,
+                       const FaceViews<const float, D>& velocity, int tile, const FaceViews<float, D>& right_side) {
+  for (int a = 0; a < D; ++a) {
+    const auto axis = static_cast<std::size_t>(a);
+    const float* drag = drags[axis].tile(tile);
+    const float* u = velocity[axis].tile(tile);
+    float* rhs = right_side[axis].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      rhs[c] = -rhs[c];
+      if (drag[c] > 0.0f) rhs[c] += drag[c] * ((solids.has_moving ? wall_velocity(solids, tile, c, a) : 0.0f) - u[c]);
+    }
+  }
+}
+
 template <int D>
 void build_rhs(LiquidState<D>& state) {
   ViscositySystem<D>& system = state.viscosity_system;
@@ -51,44 +67,39 @@ void build_rhs(LiquidState<D>& state) {
     field.fill(0.0f);
   }
   apply_strain_matrix<D>(state.tiles, system, state.velocity, system.rhs);
-  const bool moving = state.has_moving_solids();
+  const SolidsView<D> solids = state.solids_view();
+  const FaceViews<const float, D> drags = system.drag, velocity = state.velocity;
+  const FaceViews<float, D> rhs = system.rhs;
   parallel_for(
       "build viscous right-hand side", system.wet_tiles.size(),
-      [&](std::size_t i) {
-        const int tile = system.wet_tiles[i].tile;
-        for (int a = 0; a < D; ++a) {
-          const auto axis = static_cast<std::size_t>(a);
-          const float* drag = system.drag[axis].tile(tile);
-          const float* u = state.velocity[axis].tile(tile);
-          float* rhs = system.rhs[axis].tile(tile);
-          for (int c = 0; c < Tile<D>::kCells; ++c) {
-            rhs[c] = -rhs[c];
-            if (drag[c] > 0.0f) rhs[c] += drag[c] * ((moving ? wall_velocity(state, tile, c, a) : 0.0f) - u[c]);
-          }
-        }
-      },
-      4);
+      [&](std::size_t i) { build_rhs_of_tile(solids, drags, velocity, system.wet_tiles[i].tile, rhs); }, 4);
 }
 
-// u += factor grad q, with the pressure of balance_forces.
+// u += factor grad q in a tile.
+template <int D>
+void add_gradient_to_tile(const GradientView<D>& of, float factor, const FaceViews<const std::uint8_t, D>& all_known,
+                          int tile, const FaceViews<float, D>& velocity) {
+  using T = Tile<D>;
+  const FaceGradient<D> gradient(of, tile);
+  std::array<float, T::kSide> slope;
+  for (int a = 0; a < D; ++a) {
+    float* u = velocity[a].tile(tile);
+    const std::uint8_t* known = all_known[a].tile(tile);
+    for (int row = 0; row < T::kCells; row += T::kSide) {
+      gradient.row(row, a, slope.data());
+      for (int x = 0; x < T::kSide; ++x) u[row + x] += known[row + x] != 0 ? factor * slope[x] : 0.0f;
+    }
+  }
+}
+
+// The same with the pressure of balance_forces.
 template <int D>
 void add_gradient(LiquidState<D>& state, float factor) {
-  using T = Tile<D>;
-  const float tension = tension_of(state);
+  const GradientView<D> of = gradient_view(state, state.scaled_pressure, tension_of(state));
+  const FaceViews<const std::uint8_t, D> known = state.known;
+  const FaceViews<float, D> velocity = state.velocity;
   for_each_tile(
-      "add pressure gradient", state.tiles,
-      [&](int tile) {
-        const FaceGradient<D> gradient(state, state.scaled_pressure, tile, tension);
-        std::array<float, T::kSide> slope;
-        for (int a = 0; a < D; ++a) {
-          float* u = state.velocity[a].tile(tile);
-          const std::uint8_t* known = state.known[a].tile(tile);
-          for (int row = 0; row < T::kCells; row += T::kSide) {
-            gradient.row(row, a, slope.data());
-            for (int x = 0; x < T::kSide; ++x) u[row + x] += known[row + x] != 0 ? factor * slope[x] : 0.0f;
-          }
-        }
-      },
+      "add pressure gradient", state.tiles, [&](int tile) { add_gradient_to_tile(of, factor, known, tile, velocity); },
       4);
 }
 
@@ -110,12 +121,14 @@ void apply_viscosity(LiquidState<D>& state) {
     state.failure = Error{ErrorCode::kRunFailed, "the viscous velocity is not a number"};
     return;
   }
+  const FaceViews<float, D> velocity = state.velocity;
+  const FaceViews<const float, D> changes = system.change;
   parallel_for(
       "add viscous change", system.wet_tiles.size(),
       [&](std::size_t i) {
         for (std::size_t a = 0; a < D; ++a) {
-          float* u = state.velocity[a].tile(system.wet_tiles[i].tile);
-          const float* change = system.change[a].tile(system.wet_tiles[i].tile);
+          float* u = velocity[a].tile(system.wet_tiles[i].tile);
+          const float* change = changes[a].tile(system.wet_tiles[i].tile);
           for (int c = 0; c < Tile<D>::kCells; ++c) u[c] += change[c];
         }
       },

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <type_traits>
 
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
@@ -46,54 +47,74 @@ inline Lasting lasting(float acceleration, float around, float reach) {
   return {around + kept, kept == beyond ? 1.0f : kept / beyond};
 }
 
+template <int D>
+struct CenteredFlow {
+  FaceViews<float, D> velocity, change, drift, last, last_acceleration, earlier_acceleration;
+  FaceViews<const float, D> viscous;  // what viscosity did; empty without
+  FaceViews<const std::uint8_t, D> known;
+};
+static_assert(std::is_trivially_copyable_v<CenteredFlow<3>>);
+
+// The numbers of a step.
+struct Centering {
+  float per_tau;   // 1/s
+  float more;      // s that is taken ahead
+  float ahead;     // see Kick
+  float strength;  // m/s^2 of the forces
+  Vec3d gravity;
+};
+
+template <int D>
+void center_tile(const CenteredFlow<D>& flow, const Centering& step, int tile) {
+  constexpr float kUndefined = std::numeric_limits<float>::quiet_NaN();
+  for (int a = 0; a < D; ++a) {
+    const auto force = static_cast<float>(step.gravity[a]);
+    float* u = flow.velocity[a].tile(tile);
+    float* change = flow.change[a].tile(tile);
+    float* drift = flow.drift[a].tile(tile);
+    float* last = flow.last[a].tile(tile);
+    float* last_acceleration = flow.last_acceleration[a].tile(tile);
+    float* earlier_acceleration = flow.earlier_acceleration[a].tile(tile);
+    const std::uint8_t* known = flow.known[a].tile(tile);
+    const float* viscous = flow.viscous.empty() ? nullptr : flow.viscous[a].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (known[c] == 0) {
+        last[c] = last_acceleration[c] = earlier_acceleration[c] = kUndefined;
+        continue;
+      }
+      // Viscosity has acted for the whole time already; taken ahead it would not damp.
+      const float acceleration = step.per_tau * (viscous ? change[c] - viscous[c] : change[c]);
+      const float band = step.strength + kSteady * step.per_tau * std::max(std::abs(u[c]), std::abs(u[c] - change[c]));
+      const float around = is_number(last_acceleration[c]) ? last_acceleration[c] : force;
+      const float before = last_acceleration[c], earlier = earlier_acceleration[c];
+      Lasting goes_on = lasting(acceleration, around, std::abs(around) + band);
+      if (is_number(before) && !is_number(earlier)) goes_on.acceleration = 0.5f * (before + goes_on.acceleration);
+      const float swing = goes_on.acceleration - 2.0f * before + earlier;
+      const float onward = goes_on.acceleration - (is_number(swing) ? kSwing * swing : 0.0f);
+      const float since = u[c] - last[c], taken_ahead = step.more * onward;
+      last[c] = u[c];
+      earlier_acceleration[c] = before;
+      last_acceleration[c] = goes_on.acceleration;
+      change[c] += taken_ahead;
+      u[c] += taken_ahead;
+      if (is_number(since)) drift[c] += step.ahead * goes_on.share * goes_on.share * since - taken_ahead;
+    }
+  }
+}
+
 }  // namespace
 
 template <int D>
 void center_velocity(LiquidState<D>& state) {
-  constexpr float kUndefined = std::numeric_limits<float>::quiet_NaN();
-  const auto tau = static_cast<float>(state.kick.dt), per_tau = static_cast<float>(1.0 / state.kick.dt);
-  const auto more = static_cast<float>(state.kick.times - 1.0) * tau, ahead = static_cast<float>(state.kick.ahead);
+  const auto tau = static_cast<float>(state.kick.dt);
   const Vec3d gravity = gravity_of_step(state);
-  const auto strength = static_cast<float>(length(gravity) + strongest_field(state.scene, state.time));
-  const bool is_viscous = state.scene.is_viscous();
-  for_each_tile(
-      "center velocity", state.tiles,
-      [&](int tile) {
-        for (int a = 0; a < D; ++a) {
-          const auto force = static_cast<float>(gravity[a]);
-          float* u = state.velocity[a].tile(tile);
-          float* change = state.velocity_change[a].tile(tile);
-          float* drift = state.drift[a].tile(tile);
-          float* last = state.last_velocity[a].tile(tile);
-          float* last_acceleration = state.last_acceleration[a].tile(tile);
-          float* earlier_acceleration = state.earlier_acceleration[a].tile(tile);
-          const std::uint8_t* known = state.known[a].tile(tile);
-          const float* viscous = is_viscous ? state.viscosity_system.change[a].tile(tile) : nullptr;
-          for (int c = 0; c < Tile<D>::kCells; ++c) {
-            if (known[c] == 0) {
-              last[c] = last_acceleration[c] = earlier_acceleration[c] = kUndefined;
-              continue;
-            }
-            // Viscosity has acted for the whole time already; taken ahead it would not damp.
-            const float acceleration = per_tau * (viscous ? change[c] - viscous[c] : change[c]);
-            const float band = strength + kSteady * per_tau * std::max(std::abs(u[c]), std::abs(u[c] - change[c]));
-            const float around = is_number(last_acceleration[c]) ? last_acceleration[c] : force;
-            const float before = last_acceleration[c], earlier = earlier_acceleration[c];
-            Lasting goes_on = lasting(acceleration, around, std::abs(around) + band);
-            if (is_number(before) && !is_number(earlier)) goes_on.acceleration = 0.5f * (before + goes_on.acceleration);
-            const float swing = goes_on.acceleration - 2.0f * before + earlier;
-            const float onward = goes_on.acceleration - (is_number(swing) ? kSwing * swing : 0.0f);
-            const float since = u[c] - last[c], taken_ahead = more * onward;
-            last[c] = u[c];
-            earlier_acceleration[c] = before;
-            last_acceleration[c] = goes_on.acceleration;
-            change[c] += taken_ahead;
-            u[c] += taken_ahead;
-            if (is_number(since)) drift[c] += ahead * goes_on.share * goes_on.share * since - taken_ahead;
-          }
-        }
-      },
-      8);
+  const Centering step{static_cast<float>(1.0 / state.kick.dt), static_cast<float>(state.kick.times - 1.0) * tau,
+                       static_cast<float>(state.kick.ahead),
+                       static_cast<float>(length(gravity) + strongest_field(state.scene, state.time)), gravity};
+  CenteredFlow<D> flow{state.velocity,          state.velocity_change,      state.drift, state.last_velocity,
+                       state.last_acceleration, state.earlier_acceleration, {},          state.known};
+  if (state.scene.is_viscous()) flow.viscous = state.viscosity_system.change;
+  for_each_tile("center velocity", state.tiles, [&](int tile) { center_tile(flow, step, tile); }, 8);
 }
 
 template void center_velocity<2>(LiquidState<2>&);

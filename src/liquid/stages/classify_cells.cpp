@@ -16,21 +16,20 @@ namespace spindrift {
 namespace {
 
 template <int D>
-int classify_tile(LiquidState<D>& state, int tile) {
+int classify_tile(const SolidsView<D>& solids, const CellRanges<D>& particles, int tile, CellType* type) {
   using T = Tile<D>;
-  const VecI<D> first = state.tiles.first_cell(tile);
+  const Domain<D>& domain = solids.domain;
+  const VecI<D> first = solids.tiles.first_cell(tile);
   VecI<D> last = first;
   for (int a = 0; a < D; ++a) last[a] += T::kMask;
-  const bool inside = state.domain.contains(first) && state.domain.contains(last);
-  const std::uint32_t* begin = state.particles.cells_of(tile);
-  CellType* type = state.type.tile(tile);
+  const bool inside = domain.contains(first) && domain.contains(last);
+  const std::uint32_t* begin = particles.cells_of(tile);
   for (int c = 0; c < T::kCells; ++c) type[c] = begin[c + 1] > begin[c] ? CellType::kFluid : CellType::kAir;
-  if (!state.solids.empty()) mark_closed_cells(state, tile, type);
+  if (!solids.empty()) mark_closed_cells(solids, tile, type);
   if (!inside)
     for (int c = 0; c < T::kCells; ++c) {
       const VecI<D> cell = first + T::cell_coord(c);
-      if (!state.domain.contains(cell))
-        type[c] = is_behind_wall(state.domain, cell) ? CellType::kSolid : CellType::kAir;
+      if (!domain.contains(cell)) type[c] = is_behind_wall(domain, cell) ? CellType::kSolid : CellType::kAir;
     }
   const auto fluid = static_cast<int>(std::count(type, type + T::kCells, CellType::kFluid));
   return fluid;
@@ -38,22 +37,23 @@ int classify_tile(LiquidState<D>& state, int tile) {
 
 // The empty small cut cells of a tile that have liquid beside them, and no air but in other small cut cells.
 template <int D>
-void find_small_cells_among_liquid(const LiquidState<D>& state, int tile, TileLists<int>::List& found) {
+void find_small_cells_among_liquid(const SolidsView<D>& solids, const FieldView<const CellType, D>& all_types, int tile,
+                                   TileLists<int>::List& found) {
   using T = Tile<D>;
-  const float* solid = state.solid_distance().tile(tile);
-  const CellType* type = state.type.tile(tile);
-  const VecI<D> first = state.tiles.first_cell(tile);
+  const float* solid = solids.distance.tile(tile);
+  const CellType* type = all_types.tile(tile);
+  const VecI<D> first = solids.tiles.first_cell(tile);
   auto is_empty_small_cell = [&](int cell) {  // beyond an open side is air
-    return type[cell] == CellType::kAir && solid[cell] < 0.0f && state.domain.contains(first + T::cell_coord(cell));
+    return type[cell] == CellType::kAir && solid[cell] < 0.0f && solids.domain.contains(first + T::cell_coord(cell));
   };
   int c = 0;
   while (c < T::kCells && !is_empty_small_cell(c)) ++c;
   if (c == T::kCells) return;
   HaloBlock<CellType, D, 1, 1> types;
   HaloBlock<float, D, 1, 1> distance;
-  load_halo(state.tiles, state.type, tile, types);
-  load_halo(state.tiles, state.solid_distance(), tile, distance);
-  const OpenNeighbors<D> neighbors(state, tile);
+  load_halo(solids.tiles, all_types, tile, types);
+  load_halo(solids.tiles, solids.distance, tile, distance);
+  const OpenNeighbors<D> neighbors(solids, tile);
   for (; c < T::kCells; ++c) {
     if (!is_empty_small_cell(c)) continue;
     bool has_liquid = false, has_air = false;
@@ -70,9 +70,11 @@ void find_small_cells_among_liquid(const LiquidState<D>& state, int tile, TileLi
 template <int D>
 void fill_small_cut_cells(LiquidState<D>& state) {
   const auto small = state.scratch.template borrow<TileLists<int>>();
+  const SolidsView<D> solids = state.solids_view();
+  const FieldView<const CellType, D> types = state.type;
   for (int round = 0; round < 2; ++round) {
     small->build("find small cut cells", state.tiles, [&](int tile, TileLists<int>::List& found) {
-      if (is_at_solids(state, tile)) find_small_cells_among_liquid(state, tile, found);
+      if (is_at_solids(solids, tile)) find_small_cells_among_liquid(solids, types, tile, found);
     });
     for (int tile = 1; tile <= state.tiles.count(); ++tile) {
       for (const int c : (*small)[tile]) state.type.tile(tile)[c] = CellType::kFluid;
@@ -86,9 +88,12 @@ void fill_small_cut_cells(LiquidState<D>& state) {
 template <int D>
 void classify_cells(LiquidState<D>& state) {
   state.cells_changed = true;
+  const SolidsView<D> solids = state.solids_view();
+  const CellRanges<D> particles = state.particles.ranges();
+  const FieldView<CellType, D> types = state.type;
   state.fluid_cells = reduce_tiles(
       "classify cells", state.tiles, std::int64_t{0},
-      [&](int tile) { return std::int64_t{classify_tile(state, tile)}; },
+      [&](int tile) { return std::int64_t{classify_tile(solids, particles, tile, types.tile(tile))}; },
       [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
   if (!state.solids.empty()) fill_small_cut_cells(state);
 }

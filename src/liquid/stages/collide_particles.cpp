@@ -7,9 +7,11 @@ namespace spindrift {
 
 template <int D>
 void collide_particles(LiquidState<D>& state) {
+  const SolidsView<D> solids = state.solids_view();
+  const ParticlesView<D> particles = state.particles.view();
   state.ledger.left += reduce_tiles(
       "collide particles", state.tiles, std::int64_t{0},
-      [&](int tile) { return std::int64_t{resolve_collisions(state, tile)}; },
+      [&](int tile) { return std::int64_t{resolve_collisions(solids, particles, tile)}; },
       [](std::int64_t a, std::int64_t b) { return a + b; }, 4);
 }
 

@@ -24,31 +24,42 @@ void mix(float* channel, std::uint32_t begin, std::uint32_t end, float share) {
   for (std::uint32_t p = begin; p < end; ++p) channel[p] += share * (mean - channel[p]);
 }
 
+// By how much colours change in a step, and below which density there is foam.
+struct Coloring {
+  float fade, mixing, thin;
+};
+
+template <int D>
+void color_tile(const ParticlesView<D>& particles, const float* density, const Coloring& step, int tile) {
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const std::uint32_t begin = particles.cells_of(tile)[c], end = particles.cells_of(tile)[c + 1];
+    const bool foam = density[c] < step.thin;
+    for (std::uint32_t p = begin; p < end; ++p) {
+      particles.color[0][p] = foam ? kFoam[0] : std::max(0.0f, particles.color[0][p] - step.fade);
+      particles.color[1][p] = foam ? kFoam[1] : std::max(0.0f, particles.color[1][p] - step.fade);
+      particles.color[2][p] = foam ? kFoam[2] : std::min(1.0f, particles.color[2][p] + step.fade);
+    }
+    for (float* channel : particles.color) mix(channel, begin, end, step.mixing);
+  }
+}
+
 }  // namespace
 
 template <int D>
 void color_particles(LiquidState<D>& state) {
-  ParticleSet<D>& particles = state.particles;
+  const ParticlesView<D> particles = state.particles.view();
+  const FieldView<const float, D> density = state.density;
   const bool colored = state.scene.has_foam_colors();
-  const auto fade = static_cast<float>(kFade * state.dt / kFadeTime);
-  const auto mixing = std::min(1.0f, static_cast<float>(kMixing * state.dt / kFadeTime));
-  const auto thin = static_cast<float>(kFoamDensity * state.rest_density);
+  const auto dt = static_cast<float>(state.dt);
+  const Coloring step{static_cast<float>(kFade * state.dt / kFadeTime),
+                      std::min(1.0f, static_cast<float>(kMixing * state.dt / kFadeTime)),
+                      static_cast<float>(kFoamDensity * state.rest_density)};
   for_each_tile(
       "color particles", state.tiles,
       [&](int tile) {
-        for (int c = 0; colored && c < Tile<D>::kCells; ++c) {
-          const std::uint32_t begin = particles.cells_of(tile)[c], end = particles.cells_of(tile)[c + 1];
-          const bool foam = state.density.tile(tile)[c] < thin;
-          for (std::uint32_t p = begin; p < end; ++p) {
-            particles.color[0][p] = foam ? kFoam[0] : std::max(0.0f, particles.color[0][p] - fade);
-            particles.color[1][p] = foam ? kFoam[1] : std::max(0.0f, particles.color[1][p] - fade);
-            particles.color[2][p] = foam ? kFoam[2] : std::min(1.0f, particles.color[2][p] + fade);
-          }
-          for (auto& channel : particles.color) mix(channel.data(), begin, end, mixing);
-        }
-        if (particles.age.empty()) return;
-        for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p)
-          particles.age[p] += static_cast<float>(state.dt);
+        if (colored) color_tile(particles, density.tile(tile), step, tile);
+        if (!particles.age) return;
+        for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) particles.age[p] += dt;
       },
       4);
 }

@@ -20,22 +20,37 @@ constexpr double kSolved = 0.5;  // residual of the first: more has not converge
 // Cells that a particle is moved along an axis in a step, at most: further it could leave the cells that the solution
 // is of. A crowd spreads over several steps.
 constexpr float kFarthest = 0.5f;
+
+template <int D>
+void find_drift_of_tile(const GradientView<D>& of, float fastest, int tile, const FaceViews<float, D>& drift) {
+  using T = Tile<D>;
+  const FaceGradient<D> gradient(of, tile);
+  for (int a = 0; a < D; ++a) {
+    float* w = drift[a].tile(tile);
+    for (int row = 0; row < T::kCells; row += T::kSide) {
+      gradient.row(row, a, w + row);
+      for (int x = row; x < row + T::kSide; ++x) w[x] = std::clamp(-w[x], -fastest, fastest);
+    }
+  }
+}
+
 }  // namespace
 
 template <int D>
 void correct_density(LiquidState<D>& state) {
-  using T = Tile<D>;
   PressureSystem<D>& system = state.pressure_system;
   const auto outflow = static_cast<float>(state.domain.h / state.dt);
   // Both together remove the surplus once: the displacement takes what the density term leaves.
   const Physics& scene = state.scene;
   const float share = scene.uses_density_term() ? static_cast<float>(1.0 - scene.drift.stiffness) : 1.0f;
+  const DensityView<D> density = density_view(state);
+  const FieldView<float, D> right_side = system.rhs;
   for_each_tile(
       "sum density excess", state.tiles,
       [&](int tile) {
-        float* rhs = system.rhs.tile(tile);
-        std::fill_n(rhs, T::kCells, 0.0f);
-        add_density_excess(state, tile, share * outflow, Spread::kWays, rhs);
+        float* rhs = right_side.tile(tile);
+        std::fill_n(rhs, Tile<D>::kCells, 0.0f);
+        add_density_excess(density, tile, share * outflow, Spread::kWays, rhs);
       },
       4);
   remove_pocket_means(system);
@@ -44,20 +59,10 @@ void correct_density(LiquidState<D>& state) {
     is_solved = solve_multigrid(state.tiles, system, state.scene.drift.tolerance, kMostIterations, state.drift_pressure)
                     .residual < kSolved;
   if (!is_solved) solve_pcg(state.tiles, system, state.scene.drift.tolerance, kPcgIterations, state.drift_pressure);
-  for_each_tile(
-      "find drift", state.tiles,
-      [&](int tile) {
-        const FaceGradient<D> gradient(state, state.drift_pressure, tile);
-        const float fastest = kFarthest * outflow;
-        for (int a = 0; a < D; ++a) {
-          float* w = state.drift[a].tile(tile);
-          for (int row = 0; row < T::kCells; row += T::kSide) {
-            gradient.row(row, a, w + row);
-            for (int x = row; x < row + T::kSide; ++x) w[x] = std::clamp(-w[x], -fastest, fastest);
-          }
-        }
-      },
-      4);
+  const GradientView<D> of = gradient_view(state, state.drift_pressure);
+  const FaceViews<float, D> drift = state.drift;
+  const float fastest = kFarthest * outflow;
+  for_each_tile("find drift", state.tiles, [&](int tile) { find_drift_of_tile(of, fastest, tile, drift); }, 4);
 }
 
 template void correct_density<2>(LiquidState<2>&);

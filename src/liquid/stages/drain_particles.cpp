@@ -7,25 +7,23 @@ namespace spindrift {
 namespace {
 
 template <int D>
-bool may_overlap(const LiquidState<D>& state, const Box<D>& box, int tile) {
-  const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
-  const VecD<D> low = state.domain.to_world(first - VecD<D>::filled(Tile<D>::kSide));
-  const VecD<D> high = state.domain.to_world(first + VecD<D>::filled(2 * Tile<D>::kSide));
+bool may_overlap(const Domain<D>& domain, const VecI<D>& first_cell, const Box<D>& box) {
+  const VecD<D> first = VecD<D>::from(first_cell);
+  const VecD<D> low = domain.to_world(first - VecD<D>::filled(Tile<D>::kSide));
+  const VecD<D> high = domain.to_world(first + VecD<D>::filled(2 * Tile<D>::kSide));
   for (int a = 0; a < D; ++a)
     if (box.high[a] < low[a] || box.low[a] > high[a]) return false;
   return true;
 }
 
 template <int D>
-int drain_tile(LiquidState<D>& state, const Drain<D>& drain, int tile) {
-  ParticleSet<D>& particles = state.particles;
-  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
+int drain_tile(const Domain<D>& domain, const VecI<D>& first_cell, const Shape<D>& drain,
+               const ParticlesView<D>& particles, int tile) {
+  const VecD<D> origin = VecD<D>::from(first_cell);
   int drained = 0;
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
-    if (particles.position[0][p] >= 0.5f * kRemoved) continue;
-    VecD<D> x = origin;
-    for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[a][p]);
-    if (drain.shape->distance(state.domain.to_world(x)) > 0.0) continue;
+    if (particles.is_removed(p)) continue;
+    if (drain.distance(domain.to_world(origin + particles.template place<double>(p))) > 0.0) continue;
     particles.position[0][p] = kRemoved;
     ++drained;
   }
@@ -36,12 +34,18 @@ int drain_tile(LiquidState<D>& state, const Drain<D>& drain, int tile) {
 
 template <int D>
 void drain_particles(LiquidState<D>& state) {
+  const TilesView<D> tiles = state.tiles;
+  const ParticlesView<D> particles = state.particles.view();
+  const Domain<D>& domain = state.domain;
   for (const Drain<D>& drain : state.drains) {
     if (state.time < drain.settings.start || state.time >= drain.settings.end) continue;
     const Box<D> box = drain.shape->bounds();
     state.ledger.drained += reduce_tiles(
         "drain particles", state.tiles, std::int64_t{0},
-        [&](int tile) { return std::int64_t{may_overlap(state, box, tile) ? drain_tile(state, drain, tile) : 0}; },
+        [&](int tile) -> std::int64_t {
+          const VecI<D> first = tiles.first_cell(tile);
+          return may_overlap(domain, first, box) ? drain_tile(domain, first, *drain.shape, particles, tile) : 0;
+        },
         [](std::int64_t a, std::int64_t b) { return a + b; });
   }
 }

@@ -12,6 +12,7 @@
 #include <array>
 #include <cstring>
 #include <limits>
+#include <type_traits>
 
 #include "base/simd.h"
 #include "exec/parallel.h"
@@ -51,28 +52,30 @@ RowBytes<D> find_takers(const std::uint8_t* row, int layer) {
 // if center_velocity asks for it.
 template <int D>
 struct ExtrapolatedFields {
-  std::array<FaceField<float, D>*, 4> list{};
+  TilesView<D> tiles;
+  FaceViews<std::uint8_t, D> known;
+  std::array<FaceViews<float, D>, 4> list{};
   std::size_t count = 0;
 
-  explicit ExtrapolatedFields(LiquidState<D>& state) {
-    list[count++] = &state.velocity;
-    list[count++] = &state.velocity_change;
-    if (!state.drift[0].empty()) list[count++] = &state.drift;
-    if (state.scene.uses_leapfrog() && state.scene.is_viscous()) list[count++] = &state.viscosity_system.change;
+  explicit ExtrapolatedFields(LiquidState<D>& state) : tiles(state.tiles), known(state.known) {
+    list[count++] = state.velocity;
+    list[count++] = state.velocity_change;
+    if (!state.drift[0].empty()) list[count++] = state.drift;
+    if (state.scene.uses_leapfrog() && state.scene.is_viscous()) list[count++] = state.viscosity_system.change;
   }
 };
+static_assert(std::is_trivially_copyable_v<ExtrapolatedFields<3>>);
 
 // A tile's values with zeros where there is nothing to take from: sums then need no branch, and are vectorised.
 template <int D>
 class SourceValues {
  public:
-  void load(const LiquidState<D>& state, const ExtrapolatedFields<D>& fields, int axis, int tile,
-            const Layers<D>& layers, int layer) {
+  void load(const ExtrapolatedFields<D>& fields, int axis, int tile, const Layers<D>& layers, int layer) {
     for (std::size_t i = 0; i < counts_.values.size(); ++i)
       counts_.values[i] = layers.values[i] != 0 && layers.values[i] <= layer ? 1.0f : 0.0f;
     for (std::size_t f = 0; f < fields.count; ++f) {
       Block& block = values_[f];
-      load_halo(state.tiles, (*fields.list[f])[axis], tile, block);
+      load_halo(fields.tiles, fields.list[f][axis], tile, block);
       for (std::size_t i = 0; i < block.values.size(); ++i)
         block.values[i] = counts_.values[i] > 0.0f ? block.values[i] : 0.0f;
     }
@@ -104,49 +107,53 @@ class SourceValues {
 };
 
 template <int D>
-void extrapolate_tile(LiquidState<D>& state, const ExtrapolatedFields<D>& fields, int axis, int tile, int layer) {
+void extrapolate_tile(const ExtrapolatedFields<D>& fields, int axis, int tile, int layer) {
   using T = Tile<D>;
-  std::uint8_t* known = state.known[axis].tile(tile);
+  std::uint8_t* known = fields.known[axis].tile(tile);
   if (std::memchr(known, 0, T::kCells) == nullptr) return;  // the inside of the liquid
   Layers<D> layers;
-  load_halo(state.tiles, state.known[axis], tile, layers);
+  load_halo(fields.tiles, fields.known[axis], tile, layers);
   SourceValues<D> sources;
   bool is_loaded = false;
   for (int first = 0; first < T::kCells; first += T::kSide) {
     const RowBytes<D> takes = find_takers<D>(&layers.at(T::cell_coord(first)), layer);
     if (!any_bit(takes)) continue;
-    if (!is_loaded) sources.load(state, fields, axis, tile, layers, layer);
+    if (!is_loaded) sources.load(fields, axis, tile, layers, layer);
     is_loaded = true;
     for (std::size_t f = 0; f < fields.count; ++f)
-      sources.take(first, takes, f, (*fields.list[f])[axis].tile(tile) + first);
+      sources.take(first, takes, f, fields.list[f][axis].tile(tile) + first);
     const auto before = load_bytes<RowBytes<D>>(known + first);  // zero where it takes
     store_bytes(known + first, before | (takes & static_cast<std::uint8_t>(layer + 1)));
   }
 }
 
 template <int D>
-void undefine_beyond_layers(LiquidState<D>& state, int axis, int tile) {
+void undefine_tile_beyond_layers(const FieldView<const std::uint8_t, D>& all_known, int tile,
+                                 const FieldView<float, D>& velocity, const FieldView<float, D>& velocity_change,
+                                 const FieldView<float, D>& all_drift) {
   constexpr float kUndefined = std::numeric_limits<float>::quiet_NaN();
-  const std::uint8_t* known = state.known[axis].tile(tile);
-  float* u = state.velocity[axis].tile(tile);
-  float* change = state.velocity_change[axis].tile(tile);
+  const std::uint8_t* known = all_known.tile(tile);
+  float* u = velocity.tile(tile);
+  float* change = velocity_change.tile(tile);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     u[c] = known[c] ? u[c] : kUndefined;
     change[c] = known[c] ? change[c] : kUndefined;
   }
-  if (!state.drift[axis].empty()) {
-    float* drift = state.drift[axis].tile(tile);
-    for (int c = 0; c < Tile<D>::kCells; ++c) drift[c] = known[c] ? drift[c] : 0.0f;
-  }
+  if (all_drift.empty()) return;
+  float* drift = all_drift.tile(tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c) drift[c] = known[c] ? drift[c] : 0.0f;
 }
 
 template <int D>
 void undefine_beyond_layers(LiquidState<D>& state) {
   constexpr std::size_t kUndefineGrain = 4096 / Tile<D>::kCells;  // values of an axis
+  const FaceViews<const std::uint8_t, D> known = state.known;
+  const FaceViews<float, D> velocity = state.velocity, change = state.velocity_change, drift = state.drift;
   parallel_for(
       "undefine faces beyond the layers", state.tiles.count() + 1,
       [&](std::size_t i) {  // the dummy tile too
-        for (int axis = 0; axis < D; ++axis) undefine_beyond_layers(state, axis, static_cast<int>(i));
+        for (int a = 0; a < D; ++a)
+          undefine_tile_beyond_layers(known[a], static_cast<int>(i), velocity[a], change[a], drift[a]);
       },
       kUndefineGrain);
 }
@@ -161,7 +168,7 @@ void extrapolate_velocity(LiquidState<D>& state) {
   const ExtrapolatedFields<D> fields(state);
   for (int layer = 1; layer <= layers; ++layer) {
     for_each_tile_by_color("extrapolate velocity", state.tiles, [&](int tile) {
-      for (int axis = 0; axis < D; ++axis) extrapolate_tile(state, fields, axis, tile, layer);
+      for (int axis = 0; axis < D; ++axis) extrapolate_tile(fields, axis, tile, layer);
     });
     if (!state.solids.empty() && layer <= kSlopedLayers) continue_slopes(state, layer);
   }

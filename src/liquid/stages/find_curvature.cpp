@@ -41,9 +41,9 @@ template <int D>
 using OpenCells = HaloBlock<std::uint8_t, D, 1, 1>;
 
 template <int D>
-OpenCells<D> load_open_cells(const LiquidState<D>& state, int tile) {
+OpenCells<D> load_open_cells(const TilesView<D>& tiles, const FieldView<const CellType, D>& all_types, int tile) {
   HaloBlock<CellType, D, 1, 1> types;
-  load_halo(state.tiles, state.type, tile, types);
+  load_halo(tiles, all_types, tile, types);
   OpenCells<D> open;
   for (std::size_t i = 0; i < types.values.size(); ++i) open.values[i] = types.values[i] != CellType::kSolid;
   return open;
@@ -55,17 +55,24 @@ bool is_even(const Ring<D>& block) {
 }
 
 template <int D>
+void smooth_tile(const TilesView<D>& tiles, const FieldView<const CellType, D>& types,
+                 const FieldView<const float, D>& field, int tile, float* to) {
+  Ring<D> block;
+  load_halo(tiles, field, tile, block);
+  if (!is_even<D>(block)) average_with_neighbors(load_open_cells(tiles, types, tile), 0.25f, block);
+  for (int c = 0; c < Tile<D>::kCells; ++c) to[c] = block.at(Tile<D>::cell_coord(c));
+}
+
+template <int D>
 void smooth(const LiquidState<D>& state, CellField<float, D>& field, CellField<float, D>& spare, int passes) {
   spare.resize(state.tiles.count());
+  const TilesView<D> tiles = state.tiles;
+  const FieldView<const CellType, D> types = state.type;
   for (int pass = 0; pass < passes; ++pass) {
+    const FieldView<const float, D> before = field;
+    const FieldView<float, D> to = spare;
     for_each_tile(
-        "smooth liquid shares", state.tiles,
-        [&](int tile) {
-          Ring<D> block;
-          load_halo(state.tiles, field, tile, block);
-          if (!is_even<D>(block)) average_with_neighbors(load_open_cells(state, tile), 0.25f, block);
-          for (int c = 0; c < Tile<D>::kCells; ++c) spare.tile(tile)[c] = block.at(Tile<D>::cell_coord(c));
-        },
+        "smooth liquid shares", state.tiles, [&](int tile) { smooth_tile(tiles, types, before, tile, to.tile(tile)); },
         4);
     field.swap(spare);
   }
@@ -125,15 +132,15 @@ float surface_curvature(const Around<D>& c) {
 
 // Makes the curvature, times a weight, from c, and the weight: one at the surface, nothing far from it.
 template <int D>
-void find_weighted_curvature(const LiquidState<D>& state, int tile, const CellField<float, D>& share, float* curvature,
-                             float* weight) {
+void find_weighted_curvature(const TilesView<D>& tiles, const FieldView<const CellType, D>& types,
+                             const FieldView<const float, D>& share, int tile, float* curvature, float* weight) {
   using T = Tile<D>;
   Ring<D> c;
-  load_halo(state.tiles, share, tile, c);
+  load_halo(tiles, share, tile, c);
   std::fill_n(curvature, T::kCells, 0.0f);
   std::fill_n(weight, T::kCells, 0.0f);
   if (is_even<D>(c)) return;
-  const OpenCells<D> open = load_open_cells(state, tile);
+  const OpenCells<D> open = load_open_cells(tiles, types, tile);
   for (int i = 0; i < T::kCells; ++i) {
     const VecI<D> cell = T::cell_coord(i);
     if (!open.at(cell)) continue;
@@ -153,24 +160,34 @@ void find_curvature(LiquidState<D>& state) {
   CellField<float, D>&curvature = state.curvature, &share = *of_share, &weight = *of_weight, &spare = *of_spare;
   share.resize(state.tiles.count());
   weight.resize(state.tiles.count());
+  const TilesView<D> tiles = state.tiles;
+  const FieldView<const CellType, D> types = state.type;
+  const FieldView<const float, D> distances = state.surface_distance;
+  FieldView<float, D> shares = share, curvatures = curvature, weights = weight;
   for_each_tile(
       "fill liquid shares", state.tiles,
       [&](int tile) {
-        const float* distance = state.surface_distance.tile(tile);
-        for (int c = 0; c < Tile<D>::kCells; ++c) share.tile(tile)[c] = volume_fraction_inside(distance[c]);
+        const float* distance = distances.tile(tile);
+        for (int c = 0; c < Tile<D>::kCells; ++c) shares.tile(tile)[c] = volume_fraction_inside(distance[c]);
       },
       4);
   smooth(state, share, spare, kPasses);
+  shares = share;
   for_each_tile(
       "find weighted curvature", state.tiles,
-      [&](int tile) { find_weighted_curvature(state, tile, share, curvature.tile(tile), weight.tile(tile)); }, 4);
+      [&](int tile) {
+        find_weighted_curvature<D>(tiles, types, shares, tile, curvatures.tile(tile), weights.tile(tile));
+      },
+      4);
   smooth(state, curvature, spare, kPassesAlongSurface);
   smooth(state, weight, spare, kPassesAlongSurface);
+  curvatures = curvature;
+  weights = weight;
   for_each_tile(
       "divide curvature by weight", state.tiles,
       [&](int tile) {
         for (int c = 0; c < Tile<D>::kCells; ++c)
-          curvature.tile(tile)[c] /= std::max(weight.tile(tile)[c], kLeastWeight);
+          curvatures.tile(tile)[c] /= std::max(weights.tile(tile)[c], kLeastWeight);
       },
       4);
 }

@@ -7,6 +7,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "grid/eikonal.h"
 #include "grid/for_each_tile.h"
@@ -45,16 +46,27 @@ std::array<AxisNeighbor<float>, D> nearest_neighbors(const float* distance, cons
 constexpr float kByDensity = 0.65f, kByNeighbors = 0.95f;
 
 template <int D>
-void find_distance(LiquidState<D>& state, int tile) {
+struct SurfaceView {
+  TilesView<D> tiles;
+  Domain<D> domain;
+  CellRanges<D> particles;
+  FieldView<const float, D> density;
+  float per_rest;  // 1 over the density at rest
+  FieldView<float, D> distance;
+  FieldView<CellType, D> type;
+};
+static_assert(std::is_trivially_copyable_v<SurfaceView<3>>);
+
+template <int D>
+void find_distance(const SurfaceView<D>& of, int tile) {
   using T = Tile<D>;
   static_assert(Distances<D>::stride(D - 1) == Types<D>::stride(D - 1));
-  const float scale = static_cast<float>(1.0 / state.rest_density);
   Distances<D> seen;
   Types<D> types;
-  load_halo(state.tiles, state.density, tile, seen);
-  load_halo(state.tiles, state.type, tile, types);
-  for (float& value : seen.values) value = distance_from_share(value * scale);
-  float* distance = state.surface_distance.tile(tile);
+  load_halo(of.tiles, of.density, tile, seen);
+  load_halo(of.tiles, of.type, tile, types);
+  for (float& value : seen.values) value = distance_from_share(value * of.per_rest);
+  float* distance = of.distance.tile(tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     const float own = distance[c] = seen.at(cell), size = std::abs(own);
@@ -69,22 +81,22 @@ void find_distance(LiquidState<D>& state, int tile) {
 
 // Returns the number of liquid cells.
 template <int D>
-int mark_liquid(LiquidState<D>& state, int tile) {
+int mark_liquid(const SurfaceView<D>& of, int tile) {
   using T = Tile<D>;
-  CellType* type = state.type.tile(tile);
-  const float* distance = state.surface_distance.tile(tile);
-  const std::uint32_t* begin = state.particles.cells_of(tile);
+  CellType* type = of.type.tile(tile);
+  const float* distance = of.distance.tile(tile);
+  const std::uint32_t* begin = of.particles.cells_of(tile);
   Distances<D> around;
   bool is_loaded = false;
-  const VecI<D> first = state.tiles.first_cell(tile);
+  const VecI<D> first = of.tiles.first_cell(tile);
   int count = 0;
   for (int c = 0; c < T::kCells; ++c) {
     if (type[c] == CellType::kSolid) continue;
     const bool occupied = begin[c + 1] > begin[c];
     bool liquid = distance[c] < 0.0f;
-    if (liquid && !occupied) liquid = state.domain.contains(first + T::cell_coord(c));  // not beyond an open side
+    if (liquid && !occupied) liquid = of.domain.contains(first + T::cell_coord(c));  // not beyond an open side
     if (!liquid && occupied) {
-      if (!is_loaded) load_halo(state.tiles, state.surface_distance, tile, around);
+      if (!is_loaded) load_halo(of.tiles, of.distance, tile, around);
       is_loaded = true;
       const float* here = &around.at(T::cell_coord(c));
       liquid = true;
@@ -101,9 +113,16 @@ int mark_liquid(LiquidState<D>& state, int tile) {
 
 template <int D>
 void find_surface(LiquidState<D>& state) {
-  for_each_tile("find surface distance", state.tiles, [&](int tile) { find_distance(state, tile); }, 8);
+  const SurfaceView<D> of{state.tiles,
+                          state.domain,
+                          state.particles.ranges(),
+                          state.density,
+                          static_cast<float>(1.0 / state.rest_density),
+                          state.surface_distance,
+                          state.type};
+  for_each_tile("find surface distance", state.tiles, [&](int tile) { find_distance(of, tile); }, 8);
   state.fluid_cells = reduce_tiles(
-      "mark liquid", state.tiles, std::int64_t{0}, [&](int tile) { return std::int64_t{mark_liquid(state, tile)}; },
+      "mark liquid", state.tiles, std::int64_t{0}, [&](int tile) { return std::int64_t{mark_liquid(of, tile)}; },
       [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
 }
 

@@ -7,6 +7,7 @@
 // let go count as air from the next step on (separate_from_walls).
 #include <algorithm>
 #include <cstring>
+#include <type_traits>
 
 #include "fluid/solids/solid_distance.h"
 #include "grid/for_each_tile.h"
@@ -25,34 +26,47 @@ constexpr double kLeastPull = 0.25;
 // share of a face it would come out as large as one likes.
 constexpr float kLeastOpening = 0.1f;
 
+// What lets go of walls.
+template <int D>
+struct PulledLiquid {
+  SolidsView<D> solids;
+  CellRanges<D> particles;
+  FieldView<const CellType, D> type;
+  FaceViews<const float, D> velocity;
+  FieldView<const double, D> pressure;
+  FieldView<float, D> pull;
+};
+static_assert(std::is_trivially_copyable_v<PulledLiquid<3>>);
+
 // A tile with what stands around its cells.
 template <int D>
 struct WallCells {
   using Types = HaloBlock<CellType, D, 1>;
-  const LiquidState<D>& state;
+  const PulledLiquid<D>& liquid;
+  const SolidsView<D>& solids;
   int tile;
   Types type;
   std::array<HaloBlock<float, D, 0, 1>, D> area, u;
   HaloBlock<float, D, 1> solid;  // distance to solids, cells
 
-  WallCells(const LiquidState<D>& liquid, int which) : state(liquid), tile(which) {
-    load_halo(state.tiles, state.type, tile, type);
+  WallCells(const PulledLiquid<D>& of, int which) : liquid(of), solids(of.solids), tile(which) {
+    load_halo(solids.tiles, liquid.type, tile, type);
   }
   bool has(CellType what) const {
     return std::memchr(type.values.data(), static_cast<int>(what), type.values.size()) != nullptr;
   }
   void load_faces() {
     for (std::size_t a = 0; a < D; ++a) {
-      load_halo(state.tiles, state.velocity[a], tile, u[a]);
-      if (state.open_area()) load_halo(state.tiles, (*state.open_area())[a], tile, area[a]);
+      load_halo(solids.tiles, liquid.velocity[a], tile, u[a]);
+      if (!solids.empty()) load_halo(solids.tiles, solids.open_area[a], tile, area[a]);
     }
-    if (state.open_area()) load_halo(state.tiles, state.solid_distance(), tile, solid);
+    if (!solids.empty()) load_halo(solids.tiles, solids.distance, tile, solid);
   }
   // Between solids that the grid hardly parts: farther from them than the cells on both sides. Air could not come in
   // there, and the pressure around would drive liquid into the gap, at any speed.
   bool is_in_slot(const VecI<D>& cell) const {
     constexpr float kFree = 1.0f, kNearer = 0.05f;  // cells; the latter is more than rounding
-    if (!state.open_area() || solid.at(cell) > kFree) return false;
+    if (solids.empty() || solid.at(cell) > kFree) return false;
     const float* here = &solid.at(cell);
     for (int a = 0; a < D; ++a) {
       const int step = HaloBlock<float, D, 1>::stride(a);
@@ -63,7 +77,7 @@ struct WallCells {
   // Of the face between a cell and its neighbour.
   float open_share(const VecI<D>& face, const VecI<D>& beside, int a) const {
     if (type.at(beside) == CellType::kSolid) return 0.0f;
-    return state.open_area() ? area[a].at(face) : 1.0f;
+    return solids.empty() ? 1.0f : area[a].at(face);
   }
   bool is_beside_air(const VecI<D>& cell) const {
     const CellType* here = &type.at(cell);
@@ -72,7 +86,7 @@ struct WallCells {
     return false;
   }
   float solid_velocity(const VecI<D>& face, int a) const {
-    return state.has_moving_solids() ? solid_velocity_on_face(state, state.tiles.first_cell(tile) + face, a) : 0.0f;
+    return solids.has_moving ? solid_velocity_on_face(solids, solids.tiles.first_cell(tile) + face, a) : 0.0f;
   }
 };
 
@@ -100,44 +114,47 @@ Outflow outflow_of(const WallCells<D>& cells, const VecI<D>& cell, bool with_flo
   return out;
 }
 
+// `least`: a pull that counts.
+template <int D>
+void find_pull_of_tile(const PulledLiquid<D>& liquid, float least, int tile) {
+  using T = Tile<D>;
+  float* pull = liquid.pull.tile(tile);
+  const bool had_let_go = std::any_of(pull, pull + T::kCells, [](float p) { return p > 0.0f; });
+  WallCells<D> cells(liquid, tile);
+  const bool may_let_go = cells.has(CellType::kAir) && cells.has(CellType::kFluid) &&
+                          (cells.has(CellType::kSolid) || !liquid.solids.empty());
+  if (!may_let_go) {
+    if (had_let_go) std::fill_n(pull, T::kCells, 0.0f);
+    return;
+  }
+  cells.load_faces();
+  const double* q = liquid.pressure.tile(tile);
+  const std::uint32_t* begin = liquid.particles.cells_of(tile);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> cell = T::cell_coord(c);
+    const CellType type = cells.type.at(cell);
+    const bool has_let_go = pull[c] > 0.0f && type == CellType::kAir;
+    pull[c] = 0.0f;
+    if (type == CellType::kSolid || begin[c + 1] == begin[c] || cells.is_in_slot(cell)) continue;
+    if (has_let_go) {
+      const Outflow out = outflow_of(cells, cell, true);
+      if (out.is_at_wall && out.flow > 0.0f) pull[c] = out.flow / std::max(out.open, kLeastOpening);
+    } else if (type == CellType::kFluid && static_cast<float>(q[c]) < -least && cells.is_beside_air(cell) &&
+               outflow_of(cells, cell, false).is_at_wall) {
+      pull[c] = -static_cast<float>(q[c]);
+    }
+  }
+}
+
 }  // namespace
 
 template <int D>
 void find_wall_pull(LiquidState<D>& state) {
-  using T = Tile<D>;
   const double wave = shortest_wave_speed(state);
   const auto least = static_cast<float>(kLeastPull * wave * wave * state.kick.dt / state.domain.h);
-  for_each_tile(
-      "find wall pull", state.tiles,
-      [&](int tile) {
-        float* pull = state.wall_pull.tile(tile);
-        const bool had_let_go = std::any_of(pull, pull + T::kCells, [](float p) { return p > 0.0f; });
-        WallCells<D> cells(state, tile);
-        const bool may_let_go = cells.has(CellType::kAir) && cells.has(CellType::kFluid) &&
-                                (cells.has(CellType::kSolid) || state.open_area() != nullptr);
-        if (!may_let_go) {
-          if (had_let_go) std::fill_n(pull, T::kCells, 0.0f);
-          return;
-        }
-        cells.load_faces();
-        const double* q = state.scaled_pressure.tile(tile);
-        const std::uint32_t* begin = state.particles.cells_of(tile);
-        for (int c = 0; c < T::kCells; ++c) {
-          const VecI<D> cell = T::cell_coord(c);
-          const CellType type = cells.type.at(cell);
-          const bool has_let_go = pull[c] > 0.0f && type == CellType::kAir;
-          pull[c] = 0.0f;
-          if (type == CellType::kSolid || begin[c + 1] == begin[c] || cells.is_in_slot(cell)) continue;
-          if (has_let_go) {
-            const Outflow out = outflow_of(cells, cell, true);
-            if (out.is_at_wall && out.flow > 0.0f) pull[c] = out.flow / std::max(out.open, kLeastOpening);
-          } else if (type == CellType::kFluid && static_cast<float>(q[c]) < -least && cells.is_beside_air(cell) &&
-                     outflow_of(cells, cell, false).is_at_wall) {
-            pull[c] = -static_cast<float>(q[c]);
-          }
-        }
-      },
-      4);
+  const PulledLiquid<D> liquid{state.solids_view(), state.particles.ranges(), state.type,
+                               state.velocity,      state.scaled_pressure,    state.wall_pull};
+  for_each_tile("find wall pull", state.tiles, [&](int tile) { find_pull_of_tile(liquid, least, tile); }, 4);
 }
 
 template void find_wall_pull<2>(LiquidState<2>&);

@@ -15,11 +15,22 @@ namespace spindrift {
 
 namespace {
 
+// What a tile's particles move through.
+template <int D>
+struct FlowView {
+  WayView<D> way;
+  ParticlesView<D> particles;
+  FaceViews<const float, D> velocity, change, drift;  // drift: may be empty
+  FieldView<const CellType, D> type;
+  float cells_per_speed;
+};
+static_assert(std::is_trivially_copyable_v<FlowView<3>>);
+
 // The longest way of a tile's particles in a step, in cells, along any axis.
 template <int D>
-double longest_way(const ParticleSet<D>& particles, int tile, float cells_per_speed) {
+double longest_way(const ParticlesView<D>& particles, int tile, float cells_per_speed) {
   float fastest = 0.0f;
-  for (const auto& velocity : particles.grid_velocity)
+  for (const float* velocity : particles.grid_velocity)
     for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p)
       fastest = std::max(fastest, std::abs(velocity[p]));
   return static_cast<double>(cells_per_speed * fastest);
@@ -28,28 +39,30 @@ double longest_way(const ParticleSet<D>& particles, int tile, float cells_per_sp
 // Whether the velocity field ends before a particle, in a cell that counts as solid: then it moves ballistically, see
 // transfer_grid_to_particles, also where its path meets the field again.
 template <int D, class K>
-bool is_ballistic(const LiquidState<D>& state, const VelocityBlock<D, K>& block, int tile, const VecF<D>& x) {
+bool is_ballistic(const CellType* type, const VelocityBlock<D, K>& block, const VecF<D>& x) {
   VecI<D> cell;
   for (int a = 0; a < D; ++a)
     cell[a] = std::clamp(static_cast<int>(std::floor(x[a])), 0, static_cast<int>(Tile<D>::kMask));
-  return state.type.tile(tile)[Tile<D>::cell_index(cell)] == CellType::kSolid && !is_defined(block.sample(x));
+  return type[Tile<D>::cell_index(cell)] == CellType::kSolid && !is_defined(block.sample(x));
 }
 
 template <int D, class K, std::size_t Stages>
-void move_tile(LiquidState<D>& state, const RungeKutta<Stages>& method, int tile) {
-  ParticleSet<D>& particles = state.particles;
+void move_tile(const FlowView<D>& flow, const RungeKutta<Stages>& method, int tile) {
+  const ParticlesView<D>& particles = flow.particles;
+  const TilesView<D>& tiles = flow.way.solids.tiles;
+  const Domain<D>& domain = flow.way.solids.domain;
   VelocityBlock<D, K> block;
-  const bool drifts = !state.drift[0].empty();
-  if (Stages > 1 || drifts) block.load(state.tiles, state.velocity, state.velocity_change, tile);
-  if (drifts) block.add(state.tiles, state.drift, tile);
-  const float cells_per_speed = static_cast<float>(state.dt / state.domain.h);
-  const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
-  const bool solids = !state.solids.empty();
-  const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.grid_velocity);
+  const bool drifts = !flow.drift.empty();
+  if (Stages > 1 || drifts) block.load(tiles, flow.velocity, flow.change, tile);
+  if (drifts) block.add(tiles, flow.drift, tile);
+  const float cells_per_speed = flow.cells_per_speed;
+  const VecD<D> origin = VecD<D>::from(tiles.first_cell(tile));
+  const bool solids = !flow.way.solids.empty();
+  const auto position = particles.position, velocity = particles.grid_velocity;
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   auto is_way_free = [&] {
     const double way = std::sqrt(static_cast<double>(D)) * longest_way(particles, tile, cells_per_speed);
-    return !may_meet_solid(state, tile, way);
+    return !may_meet_solid(flow.way, tile, way);
   };
   if (Stages == 1 && !drifts && is_way_free()) {  // nothing to sample, nothing in the way: vectorised
     for (std::size_t a = 0; a < D; ++a)
@@ -64,19 +77,17 @@ void move_tile(LiquidState<D>& state, const RungeKutta<Stages>& method, int tile
     for (int a = 0; a < D; ++a) k[a] = cells_per_speed * velocity[a][p];
     if (drifts && method.weight[0] != 0.0f)  // the transfer was without the drift
       if (const VecF<D> u = block.sample(x); is_defined(u)) k = u * cells_per_speed;
-    const bool goes_straight = Stages > 1 && solids && is_ballistic<D, K>(state, block, tile, x);
+    const bool goes_straight = Stages > 1 && solids && is_ballistic<D, K>(flow.type.tile(tile), block, x);
     VecF<D> shift = k;
     if (!goes_straight)
       shift = mean_velocity(method, x, k, 1.0f, [&](const VecF<D>& at, const VecF<D>& before) {
-        const VecF<D> u =
-            block.covers(at) ? block.sample(at) : sample_velocity<D, K>(state.tiles, state.velocity, tile, at);
+        const VecF<D> u = block.covers(at) ? block.sample(at) : sample_velocity<D, K>(tiles, flow.velocity, tile, at);
         return is_defined(u) ? u * cells_per_speed : before;  // where the field ends, with the velocity of before
       });
-    if (may_meet_solid(state, tile, VecD<D>::from(x), static_cast<double>(length(shift)))) {
+    if (may_meet_solid(flow.way, tile, VecD<D>::from(x), static_cast<double>(length(shift)))) {
       const VecD<D> from = origin + VecD<D>::from(x);
-      const VecD<D> to = stop_at_solids(state, state.domain.to_world(from),
-                                        state.domain.to_world(from + VecD<D>::from(shift)), SolidPose::kThroughStep);
-      shift = VecF<D>::from(state.domain.to_cells(to) - from);
+      const VecD<D> to = stop_at_solids(flow.way, domain.to_world(from), domain.to_world(from + VecD<D>::from(shift)));
+      shift = VecF<D>::from(domain.to_cells(to) - from);
     }
     for (int a = 0; a < D; ++a) position[a][p] = x[a] + shift[a];
   }
@@ -84,9 +95,16 @@ void move_tile(LiquidState<D>& state, const RungeKutta<Stages>& method, int tile
 
 template <int D, class K>
 void move_through(LiquidState<D>& state) {
+  const FlowView<D> flow{way_view(state, SolidPose::kThroughStep),
+                         state.particles.view(),
+                         state.velocity,
+                         state.velocity_change,
+                         state.drift,
+                         state.type,
+                         static_cast<float>(state.dt / state.domain.h)};
   with_method(state.scene.solver.integrator, [&](const auto& method) {
     for_each_tile("move particles", state.tiles, [&](int tile) {
-      if (state.particles.tile_begin(tile) < state.particles.tile_end(tile)) move_tile<D, K>(state, method, tile);
+      if (!flow.particles.is_empty(tile)) move_tile<D, K>(flow, method, tile);
     });
   });
 }

@@ -6,26 +6,33 @@
 
 namespace spindrift {
 
+namespace {
+
+template <int D>
+void move_tile_freely(const WayView<D>& way, const ParticlesView<D>& particles, double cells_per_speed, int tile) {
+  const Domain<D>& domain = way.solids.domain;
+  const VecD<D> origin = VecD<D>::from(way.solids.tiles.first_cell(tile));
+  for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
+    const VecD<D> x = particles.template place<double>(p);
+    VecD<D> shift;
+    for (int a = 0; a < D; ++a) shift[a] = cells_per_speed * static_cast<double>(particles.velocity[a][p]);
+    if (!way.solids.empty()) {
+      const VecD<D> from = domain.to_world(origin + x);
+      shift = (stop_at_solids(way, from, from + shift * domain.h) - from) / domain.h;
+    }
+    for (int a = 0; a < D; ++a) particles.position[a][p] = static_cast<float>(x[a] + shift[a]);
+  }
+}
+
+}  // namespace
+
 template <int D>
 void move_particles_freely(LiquidState<D>& state) {
-  ParticleSet<D>& particles = state.particles;
+  const WayView<D> way = way_view(state, SolidPose::kThroughStep);
+  const ParticlesView<D> particles = state.particles.view();
   const double cells_per_speed = state.dt / state.domain.h;
-  for_each_tile("move particles freely", state.tiles, [&](int tile) {
-    const VecD<D> origin = VecD<D>::from(state.tiles.first_cell(tile));
-    for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
-      VecD<D> x, shift;
-      for (int a = 0; a < D; ++a) {
-        x[a] = static_cast<double>(particles.position[a][p]);
-        shift[a] = cells_per_speed * static_cast<double>(particles.velocity[a][p]);
-      }
-      if (!state.solids.empty()) {
-        const VecD<D> from = state.domain.to_world(origin + x);
-        shift = (stop_at_solids(state, from, from + shift * state.domain.h, SolidPose::kThroughStep) - from) /
-                state.domain.h;
-      }
-      for (int a = 0; a < D; ++a) particles.position[a][p] = static_cast<float>(x[a] + shift[a]);
-    }
-  });
+  for_each_tile("move particles freely", state.tiles,
+                [&](int tile) { move_tile_freely(way, particles, cells_per_speed, tile); });
 }
 
 template void move_particles_freely<2>(LiquidState<2>&);

@@ -8,6 +8,7 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <type_traits>
 
 #include "fluid/projection.h"
 #include "grid/for_each_tile.h"
@@ -35,12 +36,11 @@ bool finds_drift_apart(const LiquidState<D>& state) {
 template <int D>
 void add_drift_term(LiquidState<D>& state) {
   const float outflow = static_cast<float>(state.scene.drift.stiffness * state.domain.h / state.dt);
+  const DensityView<D> density = density_view(state);
+  const FieldView<float, D> rhs = state.pressure_system.rhs;
   for_each_tile(
       "add drift term", state.tiles,
-      [&](int tile) {
-        add_density_excess(state, tile, outflow, Spread::kVelocities, state.pressure_system.rhs.tile(tile));
-      },
-      4);
+      [&](int tile) { add_density_excess(density, tile, outflow, Spread::kVelocities, rhs.tile(tile)); }, 4);
 }
 
 template <int D>
@@ -56,20 +56,19 @@ void find_drift_pressure(LiquidState<D>& state) {
 // Surface tension: the pressure at the surface is not zero [Kang2000], which adds a_f q_surface / theta_f to the
 // right-hand side of the cells beside it.
 template <int D>
-void add_surface_tension(LiquidState<D>& state, int tile, float tension) {
+void add_surface_tension(const GradientView<D>& of, int tile, float* rhs) {
   using T = Tile<D>;
   using Types = HaloBlock<CellType, D, 1, 1>;
   using Values = HaloBlock<float, D, 1, 1>;
   Types types;
-  load_halo(state.tiles, state.type, tile, types);
+  load_halo(of.tiles, of.type, tile, types);
   if (std::memchr(types.values.data(), static_cast<int>(CellType::kAir), types.values.size()) == nullptr) return;
   Values distances, curvatures;
   std::array<HaloBlock<float, D, 0, 1>, D> areas;
-  load_halo(state.tiles, state.surface_distance, tile, distances);
-  load_halo(state.tiles, state.curvature, tile, curvatures);
-  if (state.open_area())
-    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*state.open_area())[a], tile, areas[a]);
-  float* rhs = state.pressure_system.rhs.tile(tile);
+  load_halo(of.tiles, of.surface_distance, tile, distances);
+  load_halo(of.tiles, of.curvature, tile, curvatures);
+  const bool has_areas = !of.open_area.empty();
+  for (std::size_t a = 0; a < D && has_areas; ++a) load_halo(of.tiles, of.open_area[a], tile, areas[a]);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     if (types.at(cell) != CellType::kFluid) continue;
@@ -79,54 +78,74 @@ void add_surface_tension(LiquidState<D>& state, int tile, float tension) {
         beside[a] += side ? 1 : -1;
         face[a] += side;
         if (types.at(beside) != CellType::kAir) continue;
-        const float area = state.open_area() ? areas[a].at(face) : 1.0f;
+        const float area = has_areas ? areas[a].at(face) : 1.0f;
         const float share = liquid_share(distances.at(cell), distances.at(beside));
-        rhs[c] += area / share * tension * at_surface(curvatures.at(cell), curvatures.at(beside), share);
+        rhs[c] += area / share * of.tension * at_surface(curvatures.at(cell), curvatures.at(beside), share);
       }
   }
 }
 
-// u -= grad q; then the change since the transfer from the particles, in the memory of the velocity that they gave.
-// Returns the largest speed that the grid resolves.
+// What the projection changes.
+template <int D>
+struct ProjectedFlow {
+  GradientView<D> pressure, of_drift;  // the latter may be empty
+  SolidsView<D> solids;
+  FaceViews<float, D> velocity, change;  // `change` holds the velocity that the particles gave
+  FaceViews<const std::uint8_t, D> known;
+};
+static_assert(std::is_trivially_copyable_v<ProjectedFlow<3>>);
+
+// u -= grad q in a tile; then the change since the transfer from the particles. Returns the largest speed there that
+// the grid resolves.
+template <int D>
+float subtract_gradient_in_tile(const ProjectedFlow<D>& flow, int tile) {
+  using T = Tile<D>;
+  const bool has_gaps = flow.solids.has_moving;
+  const FaceGradient<D> gradient(flow.pressure, tile);
+  std::optional<FaceGradient<D>> of_drift;
+  if (!flow.of_drift.q.empty()) of_drift.emplace(flow.of_drift, tile);
+  std::array<float, T::kSide> fastest{}, slope, slope_of_drift{};  // by column: rows are vectorised
+  for (int a = 0; a < D; ++a) {
+    float* u = flow.velocity[a].tile(tile);
+    float* change = flow.change[a].tile(tile);
+    const std::uint8_t* known = flow.known[a].tile(tile);
+    for (int row = 0; row < T::kCells; row += T::kSide) {
+      gradient.row(row, a, slope.data());
+      if (of_drift) {
+        of_drift->row(row, a, slope_of_drift.data());
+        for (int x = 0; x < T::kSide; ++x) slope[x] += slope_of_drift[x];
+      }
+      for (int x = 0; x < T::kSide; ++x) {
+        const int c = row + x;
+        u[c] -= known[c] != 0 ? slope[x] : 0.0f;
+        change[c] = u[c] - change[c];  // so far the transferred velocity
+      }
+      const float *open = has_gaps ? flow.solids.open_area[a].tile(tile) + row : nullptr,
+                  *beside_static = has_gaps ? flow.solids.static_open_area[a].tile(tile) + row : nullptr;
+      for (int x = 0; x < T::kSide; ++x) {
+        const bool counts = known[row + x] != 0 && !(has_gaps && is_gap(open[x], beside_static[x]));
+        const float speed = counts ? std::abs(u[row + x]) : 0.0f;
+        float& most = fastest[x];
+        most = most < speed ? speed : most;
+      }
+    }
+  }
+  return *std::max_element(fastest.begin(), fastest.end());
+}
+
+// The same everywhere; the change takes the memory of the velocity that the particles gave.
 template <int D>
 float subtract_gradient(LiquidState<D>& state, float tension) {
-  using T = Tile<D>;
   for (int a = 0; a < D; ++a) state.velocity_change[a].swap(state.transferred_velocity[a]);
-  const bool has_gaps = state.has_moving_solids();
+  ProjectedFlow<D> flow{gradient_view(state, state.scaled_pressure, tension),
+                        {},
+                        state.solids_view(),
+                        state.velocity,
+                        state.velocity_change,
+                        state.known};
+  if (finds_drift_apart(state)) flow.of_drift = gradient_view(state, state.drift_pressure);
   return reduce_tiles(
-      "subtract gradient", state.tiles, 0.0f,
-      [&](int tile) {
-        const FaceGradient<D> gradient(state, state.scaled_pressure, tile, tension);
-        std::optional<FaceGradient<D>> of_drift;
-        if (finds_drift_apart(state)) of_drift.emplace(state, state.drift_pressure, tile);
-        std::array<float, T::kSide> fastest{}, slope, slope_of_drift{};  // by column: rows are vectorised
-        for (int a = 0; a < D; ++a) {
-          float* u = state.velocity[a].tile(tile);
-          float* change = state.velocity_change[a].tile(tile);
-          const std::uint8_t* known = state.known[a].tile(tile);
-          for (int row = 0; row < T::kCells; row += T::kSide) {
-            gradient.row(row, a, slope.data());
-            if (of_drift) {
-              of_drift->row(row, a, slope_of_drift.data());
-              for (int x = 0; x < T::kSide; ++x) slope[x] += slope_of_drift[x];
-            }
-            for (int x = 0; x < T::kSide; ++x) {
-              const int c = row + x;
-              u[c] -= known[c] != 0 ? slope[x] : 0.0f;
-              change[c] = u[c] - change[c];  // so far the transferred velocity
-            }
-            const float *open = has_gaps ? state.all_solids.open_area[a].tile(tile) + row : nullptr,
-                        *beside_static = has_gaps ? state.static_solids.open_area[a].tile(tile) + row : nullptr;
-            for (int x = 0; x < T::kSide; ++x) {
-              const bool counts = known[row + x] != 0 && !(has_gaps && is_gap(open[x], beside_static[x]));
-              const float speed = counts ? std::abs(u[row + x]) : 0.0f;
-              float& most = fastest[x];
-              most = most < speed ? speed : most;
-            }
-          }
-        }
-        return *std::max_element(fastest.begin(), fastest.end());
-      },
+      "subtract gradient", state.tiles, 0.0f, [&](int tile) { return subtract_gradient_in_tile(flow, tile); },
       [](float a, float b) { return std::max(a, b); }, 4);
 }
 
@@ -143,9 +162,12 @@ template <int D>
 void find_pressure(LiquidState<D>& state) {
   find_inflow(state, state.pressure_system.rhs);
   if (state.scene.uses_density_term() && !finds_drift_apart(state)) add_drift_term(state);
-  const float tension = tension_of(state);
-  if (tension > 0.0f)
-    for_each_tile("add surface tension", state.tiles, [&](int tile) { add_surface_tension(state, tile, tension); }, 4);
+  if (const float tension = tension_of(state); tension > 0.0f) {
+    const GradientView<D> of = gradient_view(state, state.scaled_pressure, tension);
+    const FieldView<float, D> rhs = state.pressure_system.rhs;
+    for_each_tile(
+        "add surface tension", state.tiles, [&](int tile) { add_surface_tension(of, tile, rhs.tile(tile)); }, 4);
+  }
   state.report.pressure = solve_pressure(state);
   if (!std::isfinite(state.report.pressure.residual))
     state.failure = Error{ErrorCode::kRunFailed, "the pressure is not a number"};

@@ -300,14 +300,14 @@ class Pusher {
 };
 
 template <int D>
-[[gnu::noinline]] std::int64_t push_tile(LiquidState<D>& state, int tile, float separation, int passes,
-                                         PushMemory<D>& memory) {
-  memory.block.load(state, tile);
+[[gnu::noinline]] std::int64_t push_tile(const WayView<D>& way, const ParticlesView<D>& particles, int tile,
+                                         float separation, int passes, PushMemory<D>& memory) {
+  memory.block.load(way.solids.tiles, particles, tile);
   Pusher<D> pusher(memory, separation, passes);
   for (int row = 0; row < Tile<D>::kCells; row += Tile<D>::kSide)
     pusher.search_row(static_cast<std::size_t>(ParticleBlock<D>::Cells::index(Tile<D>::cell_coord(row))));
   pusher.push_now(memory.contact_count);
-  memory.block.store(state, tile);
+  memory.block.store(way, particles, tile);
   return pusher.compared_in_crowds();
 }
 
@@ -319,13 +319,16 @@ std::int64_t push_and_count(LiquidState<D>& state) {
   const auto separation = static_cast<float>(state.scene.separation_cells());
   const auto memory = state.scratch.template borrow<PerThread<PushMemory<D>>>();
   memory->prepare();
+  const WayView<D> way = way_view(state, present_pose(state));
+  const ParticlesView<D> particles = state.particles.view();
+  const int passes = state.scene.drift.push_iterations;
   for (int color = 0; color < TileMap<D>::kColors; ++color) {
     const std::vector<int>& tiles = state.tiles.color(color);
     compared += parallel_reduce(
         "push particles apart", tiles.size(), std::int64_t{0},
         [&](std::size_t i) -> std::int64_t {
-          if (state.particles.tile_begin(tiles[i]) == state.particles.tile_end(tiles[i])) return 0;
-          return push_tile(state, tiles[i], separation, state.scene.drift.push_iterations, memory->here());
+          if (particles.is_empty(tiles[i])) return 0;
+          return push_tile(way, particles, tiles[i], separation, passes, memory->here());
         },
         std::plus<>());
   }

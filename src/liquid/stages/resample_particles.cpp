@@ -17,6 +17,8 @@
 #include <cstring>
 #include <limits>
 #include <span>
+#include <type_traits>
+#include <utility>
 #include <vector>
 
 #include "base/hash.h"
@@ -57,14 +59,24 @@ struct Exchange {
 template <int D>
 using ExchangeList = typename TileLists<Exchange<D>>::List;  // of a tile
 
+// What exchanges are found from.
+template <int D>
+struct ResampledLiquid {
+  WayView<D> way;
+  ParticlesView<D, const float> particles;
+  double particles_per_cell;  // of liquid at rest
+  std::uint64_t key;          // of the scene and the step, for random numbers
+};
+static_assert(std::is_trivially_copyable_v<ResampledLiquid<3>>);
+
 // The cells of a tile: what they hold, and which of them lie inside the liquid.
 template <int D>
 class TileCells {
  public:
-  TileCells(const LiquidState<D>& state, int tile)
-      : begin_(state.particles.cells_of(tile)),
-        least_(static_cast<int>(std::ceil(kLeast * state.particles_per_cell))),
-        most_(static_cast<int>(kMost * state.particles_per_cell)) {
+  TileCells(const ResampledLiquid<D>& liquid, int tile)
+      : begin_(liquid.particles.cells_of(tile)),
+        least_(static_cast<int>(std::ceil(kLeast * liquid.particles_per_cell))),
+        most_(static_cast<int>(kMost * liquid.particles_per_cell)) {
     for (int c = 0; c < T::kCells; ++c) count_[c] = static_cast<int>(begin_[c + 1] - begin_[c]);
   }
 
@@ -79,7 +91,7 @@ class TileCells {
     return in_order;
   }
   bool is_inside(int c) const { return inside_[c]; }
-  void find_inside(const LiquidState<D>& state, int tile);
+  void find_inside(const ResampledLiquid<D>& liquid, int tile);
 
   // Whether one particle less here and one more there makes the two more even and neither one worse.
   bool may_give(int from, int to, Among cells) const {
@@ -104,26 +116,27 @@ class TileCells {
 };
 
 template <int D>
-void TileCells<D>::find_inside(const LiquidState<D>& state, int tile) {
+void TileCells<D>::find_inside(const ResampledLiquid<D>& liquid, int tile) {
+  const SolidsView<D>& solids = liquid.way.solids;
   HaloBlock<float, D, 1, 1> held;
   HaloBlock<std::uint8_t, D, 1, 1> counts;                      // not behind a wall, and not cut by a solid
   const float whole = 0.5f * std::sqrt(static_cast<float>(D));  // a solid this far from the centre cuts no corner
-  const VecI<D> first = state.tiles.first_cell(tile);
-  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
-    const std::uint32_t* begin = state.particles.cells_of(from) + cell;
-    const float* solid = from && !state.solids.empty() ? state.solid_distance().tile(from) + cell : nullptr;
+  const VecI<D> first = solids.tiles.first_cell(tile);
+  for_each_halo_run<D, 1, 1>(solids.tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
+    const std::uint32_t* begin = liquid.particles.cells_of(from) + cell;
+    const float* solid = from && !solids.empty() ? solids.distance.tile(from) + cell : nullptr;
     VecI<D> at = local;
     for (int i = 0; i < length(); ++i, ++at[0]) {
       held.at(at) = from ? static_cast<float>(begin[i + 1] - begin[i]) : 0.0f;
-      counts.at(at) = !is_behind_wall(state.domain, first + at) && (!solid || solid[i] >= whole);
+      counts.at(at) = !is_behind_wall(solids.domain, first + at) && (!solid || solid[i] >= whole);
     }
   });
   average_with_neighbors(counts, 1.0f / 3.0f, held);  // the mean of three along each axis
-  const auto enough = static_cast<float>(kInside * state.particles_per_cell);
+  const auto enough = static_cast<float>(kInside * liquid.particles_per_cell);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     inside_[c] = counts.at(cell) && held.at(cell) >= enough;
-    in_domain_[c] = state.domain.contains(first + cell);
+    in_domain_[c] = solids.domain.contains(first + cell);
   }
 }
 
@@ -131,8 +144,8 @@ void TileCells<D>::find_inside(const LiquidState<D>& state, int tile) {
 template <int D>
 class Exchanger {
  public:
-  Exchanger(const LiquidState<D>& state, int tile, TileCells<D>& cells, ExchangeList<D>& exchanges)
-      : state_(state), tile_(tile), cells_(cells), exchanges_(exchanges) {}
+  Exchanger(const ResampledLiquid<D>& liquid, int tile, TileCells<D>& cells, ExchangeList<D>& exchanges)
+      : liquid_(liquid), tile_(tile), cells_(cells), exchanges_(exchanges) {}
 
   void put_in_order(int c) {
     while (cells_.is_starved(c) ? cells_.is_inside(c) : cells_.is_crowded(c)) {
@@ -188,28 +201,24 @@ class Exchanger {
   }
 
   static VecD<D> center(int c) { return VecD<D>::from(T::cell_coord(c)) + VecD<D>::filled(0.5); }
-  VecD<D> place_of(std::uint32_t p) const {
-    VecD<D> x;
-    for (int a = 0; a < D; ++a) x[a] = static_cast<double>(state_.particles.position[a][p]);
-    return x;
-  }
+  VecD<D> place_of(std::uint32_t p) const { return liquid_.particles.template place<double>(p); }
 
   // Whether no solid stands between two places of the tile.
   bool is_way_free(const VecD<D>& from, const VecD<D>& to) const {
-    if (!may_meet_solid(state_, tile_, to, length(to - from))) return true;
+    const SolidsView<D>& solids = liquid_.way.solids;
+    if (!may_meet_solid(liquid_.way, tile_, to, length(to - from))) return true;
     constexpr double kStopped = 1e-6;  // cells: a path that ends closer to its goal was not stopped
-    const VecD<D> origin = VecD<D>::from(state_.tiles.first_cell(tile_));
-    const VecD<D> start = state_.domain.to_world(origin + from), goal = state_.domain.to_world(origin + to);
-    return length(stop_at_solids(state_, start, goal, present_pose(state_)) - goal) < kStopped * state_.domain.h;
+    const VecD<D> origin = VecD<D>::from(solids.tiles.first_cell(tile_));
+    const VecD<D> start = solids.domain.to_world(origin + from), goal = solids.domain.to_world(origin + to);
+    return length(stop_at_solids(liquid_.way, start, goal) - goal) < kStopped * solids.domain.h;
   }
 
   // The place of the lattice in the cell that is farthest from the particles there; any, if there are none.
   VecD<D> free_place(int c) const {
     const VecD<D> corner = VecD<D>::from(T::cell_coord(c));
-    const int places = std::max(1, static_cast<int>(std::lround(state_.particles_per_cell)));
-    std::uint64_t key =
-        hash_combine(static_cast<std::uint64_t>(state_.scene.particles.seed), static_cast<std::uint64_t>(state_.step));
-    const VecI<D> cell = state_.tiles.first_cell(tile_) + T::cell_coord(c);
+    const int places = std::max(1, static_cast<int>(std::lround(liquid_.particles_per_cell)));
+    std::uint64_t key = liquid_.key;
+    const VecI<D> cell = liquid_.way.solids.tiles.first_cell(tile_) + T::cell_coord(c);
     for (int a = 0; a < D; ++a) key = hash_combine(key, static_cast<std::uint64_t>(cell[a]));
     const int start = static_cast<int>(key % static_cast<std::uint64_t>(places));
     VecD<D> best;
@@ -249,25 +258,25 @@ class Exchanger {
     return true;
   }
 
-  const LiquidState<D>& state_;
+  const ResampledLiquid<D>& liquid_;
   int tile_;
   TileCells<D>& cells_;
   ExchangeList<D>& exchanges_;
 };
 
 template <int D>
-void find_exchanges(const LiquidState<D>& state, int tile, ExchangeList<D>& exchanges) {
-  if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
-  TileCells<D> cells(state, tile);
+void find_exchanges(const ResampledLiquid<D>& liquid, int tile, ExchangeList<D>& exchanges) {
+  if (liquid.particles.is_empty(tile)) return;
+  TileCells<D> cells(liquid, tile);
   if (cells.are_all_in_order()) return;
-  cells.find_inside(state, tile);
-  Exchanger<D> exchanger(state, tile, cells, exchanges);
+  cells.find_inside(liquid, tile);
+  Exchanger<D> exchanger(liquid, tile, cells, exchanges);
   for (int c = 0; c < Tile<D>::kCells; ++c) exchanger.put_in_order(c);
 }
 
 // Shares the velocity of a particle that moves over with those it joins.
 template <int D>
-void share_velocity(ParticleSet<D>& particles, int tile, const Exchange<D>& exchange) {
+void share_velocity(const ParticlesView<D>& particles, int tile, const Exchange<D>& exchange) {
   using T = Tile<D>;
   const std::uint32_t* begin = particles.cells_of(tile);
   auto for_each_joined = [&](auto&& visit) {  // visit(particle, weight)
@@ -307,7 +316,7 @@ struct SortMemory {
   std::vector<std::uint32_t> sorted_words;  // a column in the new order: all have four bytes
 };
 
-// Brings the particles of a tile back into the order of cells.
+// Brings the particles of a tile back into the order of cells: all columns that the set has, whatever they hold.
 template <int D>
 void sort_again(ParticleSet<D>& particles, int tile, std::span<const Exchange<D>> exchanges, SortMemory& memory) {
   std::uint32_t* begin = particles.cells_of(tile);
@@ -347,15 +356,20 @@ void resample_particles(LiquidState<D>& state) {
   const auto memory = state.scratch.template borrow<PerThread<SortMemory>>();
   memory->prepare();
   // Found for all tiles before the first changes anything.
-  exchanges->build("find exchanges", state.tiles, [&](int tile, auto& list) { find_exchanges(state, tile, list); });
+  const ResampledLiquid<D> liquid{
+      way_view(state, present_pose(state)), std::as_const(state.particles).view(), state.particles_per_cell,
+      hash_combine(static_cast<std::uint64_t>(state.scene.particles.seed), static_cast<std::uint64_t>(state.step))};
+  exchanges->build("find exchanges", state.tiles, [&](int tile, auto& list) { find_exchanges(liquid, tile, list); });
+  ParticleSet<D>& particles = state.particles;
+  const ParticlesView<D> columns = particles.view();
   for_each_tile("exchange particles", state.tiles, [&](int tile) {
     const std::span<const Exchange<D>> of_tile = (*exchanges)[tile];
     if (of_tile.empty()) return;
     for (const Exchange<D>& exchange : of_tile) {
-      share_velocity(state.particles, tile, exchange);
-      for (int a = 0; a < D; ++a) state.particles.position[a][exchange.particle] = exchange.place[a];
+      share_velocity(columns, tile, exchange);
+      for (int a = 0; a < D; ++a) columns.position[a][exchange.particle] = exchange.place[a];
     }
-    sort_again(state.particles, tile, of_tile, memory->here());
+    sort_again(particles, tile, of_tile, memory->here());
   });
 }
 

@@ -7,11 +7,13 @@ namespace spindrift {
 
 template <int D>
 void separate_from_walls(LiquidState<D>& state) {
+  const FieldView<const float, D> pulls = state.wall_pull;
+  const FieldView<CellType, D> types = state.type;
   state.fluid_cells -= reduce_tiles(
       "separate from walls", state.tiles, std::int64_t{0},
       [&](int tile) {
-        const float* pull = state.wall_pull.tile(tile);
-        CellType* type = state.type.tile(tile);
+        const float* pull = pulls.tile(tile);
+        CellType* type = types.tile(tile);
         std::int64_t count = 0;
         for (int c = 0; c < Tile<D>::kCells; ++c) {
           if (!(pull[c] > 0.0f) || type[c] != CellType::kFluid) continue;

@@ -5,6 +5,7 @@
 // With leapfrog both are half a step ahead already: see center_velocity.
 //   APIC  v_p = PIC, and c_p = sum_f u_f grad w_fp, the gradient of the interpolated field          [Jiang2015]
 #include <algorithm>
+#include <optional>
 #include <type_traits>
 
 #include "base/math.h"
@@ -40,30 +41,43 @@ float affine_share(const LiquidState<D>& state) {
   return is_slow ? static_cast<float>(liveliness(state)) : 1.0f;
 }
 
+// What a tile's particles are updated from.
+template <int D>
+struct GatherView {
+  TilesView<D> tiles;
+  ParticlesView<D> particles;
+  const AxisWeights<D>* kept_weights;  // of the particles, from the way to the grid; null: computed anew
+  FaceViews<const float, D> velocity, change;
+  FieldView<const CellType, D> type;
+  ForcesView<D> forces;
+  double ballistic_time;  // s that forces act on a particle which the field does not reach
+  float share;            // of FLIP, or of APIC's c_p
+};
+static_assert(std::is_trivially_copyable_v<GatherView<3>>);
+
 // A particle that the field does not reach, alone in a cell that counts as solid, moves under the forces alone.
 template <int D>
-void move_ballistically(LiquidState<D>& state, int tile, std::uint32_t p) {
+void move_ballistically(const GatherView<D>& of, int tile, std::uint32_t p) {
   Vec3d kick{};
-  if (state.scene.solver.order == StepOrder::kProjectThenMove) {  // else the particles have received them already
-    VecD<D> x = VecD<D>::from(state.tiles.first_cell(tile));
-    for (int a = 0; a < D; ++a) x[a] += static_cast<double>(state.particles.position[a][p]);
-    kick = total_acceleration(state, Vec3d::from(state.domain.to_world(x))) * (state.kick.times * state.kick.dt);
+  if (of.ballistic_time > 0.0) {
+    const VecD<D> x = VecD<D>::from(of.tiles.first_cell(tile)) + of.particles.template place<double>(p);
+    kick = total_acceleration(of.forces, Vec3d::from(of.forces.domain.to_world(x))) * of.ballistic_time;
   }
   for (int a = 0; a < D; ++a) {
-    float& v = state.particles.velocity[a][p];
+    float& v = of.particles.velocity[a][p];
     v += static_cast<float>(kick[a]);
-    state.particles.grid_velocity[a][p] = v;
+    of.particles.grid_velocity[a][p] = v;
   }
 }
 
 template <int D>
-void update_particle(LiquidState<D>& state, int tile, std::uint32_t p, const VecF<D>& velocity, const VecF<D>& change,
+void update_particle(const GatherView<D>& of, int tile, std::uint32_t p, const VecF<D>& velocity, const VecF<D>& change,
                      float flip) {
-  if (!is_defined(velocity)) return move_ballistically(state, tile, p);
+  if (!is_defined(velocity)) return move_ballistically(of, tile, p);
   for (int a = 0; a < D; ++a) {
-    float& v = state.particles.velocity[a][p];
+    float& v = of.particles.velocity[a][p];
     v = flip * (v + change[a]) + (1.0f - flip) * velocity[a];
-    state.particles.grid_velocity[a][p] = velocity[a];
+    of.particles.grid_velocity[a][p] = velocity[a];
   }
 }
 
@@ -72,23 +86,21 @@ void update_particle(LiquidState<D>& state, int tile, std::uint32_t p, const Vec
 float flip_in(CellType cell, float flip) { return cell == CellType::kSolid ? 0.0f : flip; }
 
 template <class K, int D>
-AxisWeights<D> weights_of(const LiquidState<D>& state, std::uint32_t p, const VecF<D>& x) {
-  return state.weights.empty() ? axis_weights<K>(x) : state.weights[p];
+AxisWeights<D> weights_of(const GatherView<D>& of, std::uint32_t p, const VecF<D>& x) {
+  return of.kept_weights ? of.kept_weights[p] : axis_weights<K>(x);
 }
 
 template <int D, class K>
-void update_tile(LiquidState<D>& state, int tile, float flip) {
-  ParticleSet<D>& particles = state.particles;
+void update_tile(const GatherView<D>& of, int tile) {
   VelocityBlock<D, K> block;
-  block.load(state.tiles, state.velocity, state.velocity_change, tile);
-  const std::uint32_t* cell_begin = particles.cells_of(tile);
-  const CellType* type = state.type.tile(tile);
+  block.load(of.tiles, of.velocity, of.change, tile);
+  const std::uint32_t* cell_begin = of.particles.cells_of(tile);
+  const CellType* type = of.type.tile(tile);
   for (int c = 0; c < Tile<D>::kCells; ++c)
     for (std::uint32_t p = cell_begin[c]; p < cell_begin[c + 1]; ++p) {
-      VecF<D> x;
-      for (int a = 0; a < D; ++a) x[a] = particles.position[a][p];
-      const auto sample = block.sample_with_change(weights_of<K>(state, p, x));
-      update_particle(state, tile, p, sample.velocity, sample.change, flip_in(type[c], flip));
+      const VecF<D> x = of.particles.template place<float>(p);
+      const auto sample = block.sample_with_change(weights_of<K>(of, p, x));
+      update_particle(of, tile, p, sample.velocity, sample.change, flip_in(type[c], of.share));
     }
 }
 
@@ -112,18 +124,17 @@ inline void gather_component(const VelocityBlock<D, LinearKernel>& block, const 
 
 // The same as update_tile, cell by cell, for the linear kernel.
 template <int D>
-void update_tile_by_cells(LiquidState<D>& state, int tile, float flip_of_tile) {
+void update_tile_by_cells(const GatherView<D>& of, int tile) {
   using T = Tile<D>;
-  ParticleSet<D>& particles = state.particles;
+  const ParticlesView<D>& particles = of.particles;
   VelocityBlock<D, LinearKernel> block;
-  block.load(state.tiles, state.velocity, state.velocity_change, tile);
-  const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity),
-             grid_velocity = particles.pointers(particles.grid_velocity);
+  block.load(of.tiles, of.velocity, of.change, tile);
+  const auto position = particles.position, velocity = particles.velocity, grid_velocity = particles.grid_velocity;
   const std::uint32_t* cell_begin = particles.cells_of(tile);
-  const CellType* type = state.type.tile(tile);
+  const CellType* type = of.type.tile(tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
-    const float flip = flip_in(type[c], flip_of_tile);
+    const float flip = flip_in(type[c], of.share);
     for (std::uint32_t p = cell_begin[c], end = cell_begin[c + 1]; p < end; p += 8) {
       const int count = static_cast<int>(std::min(8u, end - p));
       Float8 x[D], u[D], change[D], defined = splat8(0.0f);
@@ -139,10 +150,8 @@ void update_tile_by_cells(LiquidState<D>& state, int tile, float flip_of_tile) {
       if (const unsigned good = less_bits(defined, splat8(1.0f)); (~good & ((1u << count) - 1u)) != 0) [[unlikely]] {
         // An undefined face that the particle itself may not even read: one by one.
         for (std::uint32_t i = p; i < p + static_cast<std::uint32_t>(count); ++i) {
-          VecF<D> at;
-          for (int a = 0; a < D; ++a) at[a] = position[a][i];
-          const auto sample = block.sample_with_change(at);
-          update_particle(state, tile, i, sample.velocity, sample.change, flip);
+          const auto sample = block.sample_with_change(particles.template place<float>(i));
+          update_particle(of, tile, i, sample.velocity, sample.change, flip);
         }
         continue;
       }
@@ -156,18 +165,18 @@ void update_tile_by_cells(LiquidState<D>& state, int tile, float flip_of_tile) {
 }
 
 template <int D, class K>
-void update_tile_affine(LiquidState<D>& state, int tile, float share) {
-  ParticleSet<D>& particles = state.particles;
+void update_tile_affine(const GatherView<D>& of, int tile) {
+  const ParticlesView<D>& particles = of.particles;
   VelocityBlock<D, K> block;
-  block.load(state.tiles, state.velocity, state.velocity_change, tile);
-  const float per_cell = share / static_cast<float>(state.domain.h);
+  block.load(of.tiles, of.velocity, of.change, tile);
+  const float per_cell = of.share / static_cast<float>(of.forces.domain.h);
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
-    VecF<D> x, v, slope[D];
-    for (int a = 0; a < D; ++a) x[a] = particles.position[a][p];
-    const AxisWeights<D> w = weights_of<K>(state, p, x);
+    const VecF<D> x = particles.template place<float>(p);
+    VecF<D> v, slope[D];
+    const AxisWeights<D> w = weights_of<K>(of, p, x);
     for (int a = 0; a < D; ++a) v[a] = block.sample_with_slope(x, w, a, slope[a]);
     const bool defined = is_defined(v);
-    if (!defined) move_ballistically(state, tile, p);
+    if (!defined) move_ballistically(of, tile, p);
     for (int a = 0; a < D; ++a) {
       for (int b = 0; b < D; ++b) particles.affine[a * D + b][p] = defined ? slope[a][b] * per_cell : 0.0f;
       if (!defined) continue;
@@ -177,19 +186,35 @@ void update_tile_affine(LiquidState<D>& state, int tile, float share) {
   }
 }
 
+template <int D>
+GatherView<D> gather_view(LiquidState<D>& state, bool affine) {
+  // In the other order the particles have received the forces already.
+  const bool receives_forces = state.scene.solver.order == StepOrder::kProjectThenMove;
+  return {state.tiles,
+          state.particles.view(),
+          state.weights.empty() ? nullptr : state.weights.data(),
+          state.velocity,
+          state.velocity_change,
+          state.type,
+          forces_view(state),
+          receives_forces ? state.kick.times * state.kick.dt : 0.0,
+          affine ? affine_share(state) : flip_share(state)};
+}
+
 template <int D, class K>
 void transfer(LiquidState<D>& state) {
   const bool affine = state.scene.solver.transfer == Transfer::kApic;
-  const float share = affine ? affine_share(state) : flip_share(state);
+  const GatherView<D> view = gather_view(state, affine);
+  const std::optional<float> held_speed = state.held_speed;
   for_each_tile("transfer grid to particles", state.tiles, [&](int tile) {
-    if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
+    if (view.particles.is_empty(tile)) return;
     if (affine)
-      update_tile_affine<D, K>(state, tile, share);
-    else if (std::is_same_v<K, LinearKernel> && state.weights.empty())
-      update_tile_by_cells(state, tile, share);
+      update_tile_affine<D, K>(view, tile);
+    else if (std::is_same_v<K, LinearKernel> && !view.kept_weights)
+      update_tile_by_cells(view, tile);
     else
-      update_tile<D, K>(state, tile, share);
-    if (state.held_speed) hold_particles(state, tile);
+      update_tile<D, K>(view, tile);
+    if (held_speed) hold_particles(view.particles, tile, *held_speed);
   });
 }
 

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
+#include <utility>
 
 #include "base/simd.h"
 #include "exec/parallel.h"
@@ -74,13 +75,24 @@ template <int D>
 // do not follow each other.
 constexpr int kTurns[] = {0, 2, 4, 6, 1, 3, 5, 7};
 
+// What a tile's particles are scattered from and to.
+template <int D>
+struct ScatterView {
+  TilesView<D> tiles;
+  ParticlesView<D, const float> particles;
+  AxisWeights<D>* kept_weights;  // of the particles, for the way back; null: computed anew there
+  FaceViews<float, D> momentum, weights;
+  FieldView<float, D> density;
+  float h;
+};
+static_assert(std::is_trivially_copyable_v<ScatterView<3>>);
+
 // The same for all particles of a tile, two cells at a time. In 3D, with 18 faces to a component, it would not be
 // faster.
 template <bool Density>
-void scatter_tile_by_cells(const LiquidState<2>& state, int tile, TransferBlock<2, LinearKernel>& block,
-                           DensityBlock<2>& density) {
-  const ParticleSet<2>& particles = state.particles;
-  const auto x = particles.pointers(particles.position), v = particles.pointers(particles.velocity);
+void scatter_tile_by_cells(const ParticlesView<2, const float>& particles, int tile,
+                           TransferBlock<2, LinearKernel>& block, DensityBlock<2>& density) {
+  const auto x = particles.position, v = particles.velocity;
   const std::uint32_t* cell_begin = particles.cells_of(tile);
   for (int i = 0; i < Tile<2>::kCells / 2; ++i) {
     const int c = 2 * kTurns[i % 8] + 16 * (i / 8);
@@ -104,10 +116,10 @@ void scatter_tile_by_cells(const LiquidState<2>& state, int tile, TransferBlock<
 }
 
 template <int D, class K, bool Affine, bool Density>
-void scatter_tile(LiquidState<D>& state, int tile, TransferBlock<D, K>& block, DensityBlock<D>& density) {
-  const ParticleSet<D>& particles = state.particles;
-  const float h = static_cast<float>(state.domain.h);
-  const auto position = particles.pointers(particles.position), velocity = particles.pointers(particles.velocity);
+void scatter_tile(const ScatterView<D>& of, int tile, TransferBlock<D, K>& block, DensityBlock<D>& density) {
+  const ParticlesView<D, const float>& particles = of.particles;
+  const float h = of.h;
+  const auto position = particles.position, velocity = particles.velocity;
   auto scatter = [&](std::uint32_t p, const auto& weigh) __attribute__((always_inline)) {
     VecF<D> x, v;
     for (int a = 0; a < D; ++a) {
@@ -125,7 +137,7 @@ void scatter_tile(LiquidState<D>& state, int tile, TransferBlock<D, K>& block, D
     if constexpr (Density) scatter_density<D>(density, x);
   };
   if constexpr (D == 2 && std::is_same_v<K, LinearKernel> && !Affine)
-    if (state.weights.empty()) return scatter_tile_by_cells<Density>(state, tile, block, density);
+    if (!of.kept_weights) return scatter_tile_by_cells<Density>(particles, tile, block, density);
   // Particles of one cell add to the same faces, each waiting for the one before. Taking turns between the two halves
   // of the tile lets the processor work on two sums at once.
   auto scatter_all = [&](const auto& weigh) {
@@ -136,24 +148,24 @@ void scatter_tile(LiquidState<D>& state, int tile, TransferBlock<D, K>& block, D
     }
     if ((end - begin) % 2 != 0) scatter(end - 1, weigh);
   };
-  if (state.weights.empty()) {
+  if (!of.kept_weights) {
     scatter_all([](std::uint32_t, const VecF<D>& x) { return axis_weights<K>(x); });
   } else {
-    scatter_all([&](std::uint32_t p, const VecF<D>& x) { return state.weights[p] = axis_weights<K>(x); });
+    scatter_all([&](std::uint32_t p, const VecF<D>& x) { return of.kept_weights[p] = axis_weights<K>(x); });
   }
 }
 
 // Adds the block to the grid.
 template <int D, class K>
-void merge_tile(LiquidState<D>& state, FaceField<float, D>& weights, int tile, const TransferBlock<D, K>& block) {
+void merge_tile(const ScatterView<D>& into, int tile, const TransferBlock<D, K>& block) {
   for (int a = 0; a < D; ++a) {
     const auto axis = static_cast<std::size_t>(a);
     const int x_stride = TransferBlock<D, K>::stride(a, 0);
-    for_each_halo_run<D, 1, K::kReachHigh>(state.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
+    for_each_halo_run<D, 1, K::kReachHigh>(into.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
       if (to == 0) return;  // beyond the particles' reach: nothing but zeros
       const float* from = block.at(a, local);
-      float* momentum = state.velocity[axis].tile(to) + cell;
-      float* weight = weights[axis].tile(to) + cell;
+      float* momentum = into.momentum[axis].tile(to) + cell;
+      float* weight = into.weights[axis].tile(to) + cell;
       for (int i = 0; i < length; ++i) {
         momentum[i] += from[i * x_stride];
         weight[i] += from[i * x_stride + 1];
@@ -163,67 +175,75 @@ void merge_tile(LiquidState<D>& state, FaceField<float, D>& weights, int tile, c
 }
 
 template <int D>
-void merge_density(LiquidState<D>& state, int tile, const DensityBlock<D>& block) {
-  for_each_halo_run<D, 1, 1>(state.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
+void merge_density(const ScatterView<D>& into, int tile, const DensityBlock<D>& block) {
+  for_each_halo_run<D, 1, 1>(into.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
     if (to == 0) return;
     const float* from = &block.at(local);
-    float* density = state.density.tile(to) + cell;
+    float* density = into.density.tile(to) + cell;
     for (int i = 0; i < length; ++i) density[i] += from[i];
   });
 }
 
 template <int D, class K, bool Affine, bool Density>
-void transfer(LiquidState<D>& state, FaceField<float, D>& weights) {
-  for_each_tile_by_color("transfer particles to grid", state.tiles, [&](int tile) {
-    if (state.particles.tile_begin(tile) == state.particles.tile_end(tile)) return;
+void transfer(const TileMap<D>& map, const ScatterView<D>& view) {
+  for_each_tile_by_color("transfer particles to grid", map, [&](int tile) {
+    if (view.particles.is_empty(tile)) return;
     TransferBlock<D, K> block;
     DensityBlock<D> density;
     block.clear();
     if constexpr (Density) density.values.fill(0.0f);
-    scatter_tile<D, K, Affine, Density>(state, tile, block, density);
-    merge_tile<D, K>(state, weights, tile, block);
-    if constexpr (Density) merge_density(state, tile, density);
+    scatter_tile<D, K, Affine, Density>(view, tile, block, density);
+    merge_tile<D, K>(view, tile, block);
+    if constexpr (Density) merge_density(view, tile, density);
   });
 }
 
 template <int D, class K>
-void transfer(LiquidState<D>& state, FaceField<float, D>& weights, bool affine, bool density) {
+void transfer(const TileMap<D>& map, const ScatterView<D>& view, bool affine) {
+  const bool density = !view.density.empty();
   if (affine)
-    density ? transfer<D, K, true, true>(state, weights) : transfer<D, K, true, false>(state, weights);
+    density ? transfer<D, K, true, true>(map, view) : transfer<D, K, true, false>(map, view);
   else
-    density ? transfer<D, K, false, true>(state, weights) : transfer<D, K, false, false>(state, weights);
+    density ? transfer<D, K, false, true>(map, view) : transfer<D, K, false, false>(map, view);
 }
 
 // Momentum over weight; the result is kept twice, for FLIP's change.
 template <int D>
-void normalize(LiquidState<D>& state, const FaceField<float, D>& weights) {
+void normalize_tile(const FaceViews<const float, D>& weights, int tile, const FaceViews<float, D>& velocity,
+                    const FaceViews<float, D>& transferred, const FaceViews<std::uint8_t, D>& all_known) {
+  for (int a = 0; a < D; ++a) {
+    const float* weight = weights[a].tile(tile);
+    float* u = velocity[a].tile(tile);
+    float* saved = transferred[a].tile(tile);
+    std::uint8_t* known = all_known[a].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      const bool reached = weight[c] > 0.0f;
+      u[c] = reached ? u[c] / weight[c] : 0.0f;
+      saved[c] = u[c];
+      known[c] = reached;
+    }
+  }
+}
+
+template <int D>
+void normalize(LiquidState<D>& state, const FaceViews<const float, D>& weights) {
+  const FaceViews<float, D> velocity = state.velocity, transferred = state.transferred_velocity;
+  const FaceViews<std::uint8_t, D> known = state.known;
   for_each_tile(
-      "normalize velocity", state.tiles,
-      [&](int tile) {
-        for (int a = 0; a < D; ++a) {
-          const float* weight = weights[a].tile(tile);
-          float* u = state.velocity[a].tile(tile);
-          float* saved = state.transferred_velocity[a].tile(tile);
-          std::uint8_t* known = state.known[a].tile(tile);
-          for (int c = 0; c < Tile<D>::kCells; ++c) {
-            const bool reached = weight[c] > 0.0f;
-            u[c] = reached ? u[c] / weight[c] : 0.0f;
-            saved[c] = u[c];
-            known[c] = reached;
-          }
-        }
-      },
+      "normalize velocity", state.tiles, [&](int tile) { normalize_tile(weights, tile, velocity, transferred, known); },
       8);
 }
 
 // The coarse density: particles in the cell.
 template <int D>
 void count_density(LiquidState<D>& state) {
+  const CellRanges<D> particles = state.particles.ranges();
+  const FieldView<float, D> densities = state.density;
   for_each_tile(
       "count density", state.tiles,
       [&](int tile) {
-        float* density = state.density.tile(tile);
-        const std::uint32_t* begin = state.particles.cells_of(tile);
+        float* density = densities.tile(tile);
+        const std::uint32_t* begin = particles.cells_of(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) density[c] = static_cast<float>(begin[c + 1] - begin[c]);
       },
       8);
@@ -242,8 +262,15 @@ void transfer_particles_to_grid(LiquidState<D>& state) {
   if (state.scene.solver.weights == Weights::kCached) resize_discard(state.weights, state.particles.count());
   const bool affine = state.scene.solver.transfer == Transfer::kApic, smooth = state.scene.uses_smooth_density();
   if (smooth) state.density.fill(0.0f);
-  state.scene.solver.kernel == Kernel::kLinear ? transfer<D, LinearKernel>(state, *weights, affine, smooth)
-                                               : transfer<D, QuadraticKernel>(state, *weights, affine, smooth);
+  const ScatterView<D> view{state.tiles,
+                            std::as_const(state.particles).view(),
+                            state.weights.empty() ? nullptr : state.weights.data(),
+                            state.velocity,
+                            *weights,
+                            smooth ? state.density.view() : FieldView<float, D>{},
+                            static_cast<float>(state.domain.h)};
+  state.scene.solver.kernel == Kernel::kLinear ? transfer<D, LinearKernel>(state.tiles, view, affine)
+                                               : transfer<D, QuadraticKernel>(state.tiles, view, affine);
   normalize<D>(state, *weights);
   if (state.scene.uses_density() && !smooth) count_density(state);
 }

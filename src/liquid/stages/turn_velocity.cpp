@@ -26,18 +26,16 @@ void turn_velocity(LiquidState<D>& state) {
   state.frame = step_of_frame(state);
   if (state.frame.spin == Vec3d{}) return;
   const Matrix<D> turn = Matrix<D>::block_of(state.frame.coriolis_turn(state.kick.times * state.kick.dt));
-  ParticleSet<D>& particles = state.particles;
-  const auto velocity = ParticleSet<D>::pointers(particles.velocity);
-  const auto affine = ParticleSet<D>::pointers(particles.affine);
-  const bool has_slopes = !particles.affine[0].empty();
+  const ParticlesView<D> particles = state.particles.view();
+  const bool has_slopes = particles.affine[0] != nullptr;
   parallel_for(
-      "turn velocity", particles.count(),
+      "turn velocity", state.particles.count(),
       [&](std::size_t i) {
         const auto p = static_cast<std::uint32_t>(i);
-        turn_columns<D>(turn, velocity, p);
+        turn_columns<D>(turn, particles.velocity, p);
         for (std::size_t b = 0; b < D && has_slopes; ++b) {  // the slopes along x_b are a vector
           std::array<float*, D> along{};
-          for (std::size_t a = 0; a < D; ++a) along[a] = affine[a * D + b];
+          for (std::size_t a = 0; a < D; ++a) along[a] = particles.affine[a * D + b];
           turn_columns<D>(turn, along, p);
         }
       },

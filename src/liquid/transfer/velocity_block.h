@@ -3,9 +3,9 @@
 #pragma once
 
 #include "base/simd.h"
-#include "grid/field.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
+#include "grid/views.h"
 #include "liquid/transfer/axis_weights.h"
 #include "liquid/transfer/transfer_block.h"
 
@@ -29,7 +29,8 @@ class VelocityBlock {
     VecF<D> velocity, change;
   };
 
-  void load(const TileMap<D>& map, const FaceField<float, D>& velocity, const FaceField<float, D>& change, int tile) {
+  void load(const TilesView<D>& map, const FaceViews<const float, D>& velocity, const FaceViews<const float, D>& change,
+            int tile) {
     for (int a = 0; a < D; ++a) {
       const int stride = Block::stride(a, 0);
       for_each_halo_run<D, Block::kLow, Block::kHigh>(map, tile,
@@ -47,7 +48,7 @@ class VelocityBlock {
   }
 
   // Adds another field to the velocity.
-  void add(const TileMap<D>& map, const FaceField<float, D>& field, int tile) {
+  void add(const TilesView<D>& map, const FaceViews<const float, D>& field, int tile) {
     for (int a = 0; a < D; ++a) {
       const int stride = Block::stride(a, 0);
       for_each_halo_run<D, Block::kLow, Block::kHigh>(map, tile,

@@ -10,6 +10,7 @@
 #include <array>
 #include <cmath>
 #include <span>
+#include <type_traits>
 
 #include "smoke/advection/advection.h"
 #include "smoke/advection/trace.h"
@@ -22,11 +23,20 @@ enum class Pass { kBack, kBackCubic, kMacCormack, kBfeccMiddle, kBfeccLast };
 // One field in a pass: its values at the begin of the step, what the pass before made, and where the result goes.
 template <int D, Placement P>
 struct AdvectedField {
-  const Field<float, D, P>* from;
-  const Field<float, D, P>* previous;
-  Field<float, D, P>* to;
-  Field<float, D, P>* cut = nullptr;  // what its bounds took off MacCormack's value; null: not kept
+  FieldView<const float, D> from, previous;
+  FieldView<float, D> to;
+  FieldView<float, D> cut;  // what its bounds took off MacCormack's value; empty: not kept
+
+  AdvectedField() = default;
+  // Of fields that have their room by now. `cut_off` may be null.
+  AdvectedField(const Field<float, D, P>* old_values, const Field<float, D, P>* of_pass_before,
+                Field<float, D, P>* result, Field<float, D, P>* cut_off = nullptr)
+      : from(*old_values), previous(*of_pass_before), to(*result) {
+    if (cut_off) cut = *cut_off;
+  }
 };
+static_assert(std::is_trivially_copyable_v<AdvectedField<3, Placement::kCell>> &&
+              std::is_trivially_copyable_v<StepFlow<3>>);
 
 template <int D, Pass kPass>
 void advect_row(const typename AdvectingVelocity<D>::RowPath& path, const float* from, const float* previous, float* to,
@@ -57,17 +67,17 @@ void advect_tile_by_rows(const AdvectingVelocity<D>& advecting_velocity, const S
   std::array<const float*, kMostFields> values;
   for (std::size_t q = 0; q < fields.size(); ++q) {
     values[q] = from[q].values.data();
-    if (Site < D && static_cast<const void*>(fields[q].from) == &flow.velocity[Site % D])
+    if (Site < D && fields[q].from.values == flow.velocity[Site % D].values)
       values[q] = advecting_velocity.block(Site % D).values.data();  // advected by itself: loaded already
     else
-      load_block(flow.map, *fields[q].from, tile, from[q]);
-    if (kPass != Pass::kBack) load_block(flow.map, *fields[q].previous, tile, previous[q]);
+      load_block(flow.map, fields[q].from, tile, from[q]);
+    if (kPass != Pass::kBack) load_block(flow.map, fields[q].previous, tile, previous[q]);
   }
   for_each_eight<D>([&](int node, int cell) {
     const auto path = advecting_velocity.template follow<Site>(node);
     for (std::size_t q = 0; q < fields.size(); ++q)
-      advect_row<D, kPass>(path, values[q] + node, previous[q].values.data() + node, fields[q].to->tile(tile) + cell,
-                           fields[q].cut ? fields[q].cut->tile(tile) + cell : nullptr);
+      advect_row<D, kPass>(path, values[q] + node, previous[q].values.data() + node, fields[q].to.tile(tile) + cell,
+                           fields[q].cut.empty() ? nullptr : fields[q].cut.tile(tile) + cell);
   });
 }
 
@@ -75,17 +85,17 @@ void advect_tile_by_rows(const AdvectingVelocity<D>& advecting_velocity, const S
 template <Pass kPass, int D, Placement P, class Sample>
 float advect_value(const AdvectedField<D, P>& field, int tile, int c, const VecF<D>& back, const VecF<D>& ahead,
                    Sample&& sample) {
-  const float here = field.from->tile(tile)[c];
+  const float here = field.from.tile(tile)[c];
   if constexpr (kPass == Pass::kBfeccMiddle) {
-    return here + 0.5f * (here - sample(*field.previous, ahead).value);
+    return here + 0.5f * (here - sample(field.previous, ahead).value);
   } else {
-    const PointSample old = sample(*field.from, back);
+    const PointSample old = sample(field.from, back);
     float value = old.value;
     if constexpr (kPass == Pass::kMacCormack)
-      value = field.previous->tile(tile)[c] + 0.5f * (here - sample(*field.previous, ahead).value);
-    if constexpr (kPass == Pass::kBfeccLast) value = sample(*field.previous, back).value;
+      value = field.previous.tile(tile)[c] + 0.5f * (here - sample(field.previous, ahead).value);
+    if constexpr (kPass == Pass::kBfeccLast) value = sample(field.previous, back).value;
     const float bounded = std::clamp(value, old.low, old.high);
-    if (kPass == Pass::kMacCormack && field.cut) field.cut->tile(tile)[c] = value - bounded;
+    if (kPass == Pass::kMacCormack && !field.cut.empty()) field.cut.tile(tile)[c] = value - bounded;
     return bounded;
   }
 }
@@ -103,15 +113,17 @@ struct PointPath {
 template <int D, int Site, Pass kPass, Placement P>
 void advect_tile_by_points(const StepFlow<D>& flow, std::span<const AdvectedField<D, P>> fields, int tile) {
   using T = Tile<D>;
-  auto sample = [&](const auto& field, const VecF<D>& at) { return sample_linear(flow.map, field, tile, at, Site); };
+  auto sample = [&](const FieldView<const float, D>& field, const VecF<D>& at) {
+    return sample_linear(flow.map, field, tile, at, Site);
+  };
   for (int c = 0; c < T::kCells; ++c) {
     VecF<D> at = VecF<D>::from(T::cell_coord(c)) + VecF<D>::filled(0.5f);
     if constexpr (Site < D) at[Site] -= 0.5f;
     const PointPath<kPass, D> path(flow, tile, at);
     for (const auto& field : fields) {
-      float& to = field.to->tile(tile)[c];
+      float& to = field.to.tile(tile)[c];
       if constexpr (kPass == Pass::kBackCubic)
-        to = sample_cubic<D>(flow.map, *field.from, tile, NodePlace<D>(path.back, Site), VecI<D>{});
+        to = sample_cubic<D>(flow.map, field.from, tile, NodePlace<D>(path.back, Site), VecI<D>{});
       else
         to = advect_value<kPass>(field, tile, c, path.back, path.ahead, sample);
     }
@@ -132,7 +144,7 @@ void advect_walled_cells(const StepFlow<D>& flow, std::span<const AdvectedField<
       path.back[a] = std::clamp(path.back[a], middle[a] - 1.0f, middle[a] + 1.0f);
       path.ahead[a] = std::clamp(path.ahead[a], middle[a] - 1.0f, middle[a] + 1.0f);
     }
-    auto sample = [&](const auto& field, const VecF<D>& at) {
+    auto sample = [&](const FieldView<const float, D>& field, const VecF<D>& at) {
       return sample_nodes(at, D, [&](const VecI<D>& node) {
         bool is_same_side = true;
         for (int a = 0; a < D; ++a) is_same_side &= std::abs(node[a] - cell[a]) <= 1;
@@ -141,7 +153,7 @@ void advect_walled_cells(const StepFlow<D>& flow, std::span<const AdvectedField<
       });
     };
     for (const auto& field : fields)
-      field.to->tile(tile)[walled.cell] = advect_value<kPass>(field, tile, walled.cell, path.back, path.ahead, sample);
+      field.to.tile(tile)[walled.cell] = advect_value<kPass>(field, tile, walled.cell, path.back, path.ahead, sample);
   }
 }
 

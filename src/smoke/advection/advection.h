@@ -9,6 +9,7 @@
 #include <array>
 #include <cmath>
 #include <cstring>
+#include <type_traits>
 
 #include "base/simd.h"
 #include "grid/halo.h"
@@ -42,8 +43,9 @@ constexpr auto make_block_rows() {
 }
 
 // As load_halo, by a table: a third of the time.
-template <int D, Placement P>
-void load_block(const TileMap<D>& map, const Field<float, D, P>& field, int tile, AdvectionBlock<D>& block) {
+template <int D>
+void load_block(const TilesView<D>& map, std::type_identity_t<FieldView<const float, D>> field, int tile,
+                AdvectionBlock<D>& block) {
   using T = Tile<D>;
   static constexpr auto kRows = make_block_rows<D>();
   const auto& neighbors = map.neighbors(tile);
@@ -126,7 +128,7 @@ struct ComponentSides {
 template <int D>
 class AdvectingVelocity {
  public:
-  void load(const TileMap<D>& map, const FaceField<float, D>& velocity, int tile, float dt_over_h) {
+  void load(const TilesView<D>& map, const FaceViews<const float, D>& velocity, int tile, float dt_over_h) {
     cells_per_speed_ = dt_over_h;
     float fastest = 0.0f;
     for (std::size_t a = 0; a < D; ++a) {

@@ -34,11 +34,11 @@ struct AdvectionTotals {
 };
 
 template <int D>
-AdvectionTotals totals_of_part(const SmokeState<D>& state, const AdvectedQuantity<D>& field, const RegionPart& part) {
-  const float* from = field.from->tile(part.tile);
-  const float* first = field.previous->tile(part.tile);
-  const float* to = field.to->tile(part.tile);
-  const GasShare<D> share(state, part);
+AdvectionTotals totals_of_part(const GasView<D>& gas, const AdvectedQuantity<D>& field, const RegionPart& part) {
+  const float* from = field.from.tile(part.tile);
+  const float* first = field.previous.tile(part.tile);
+  const float* to = field.to.tile(part.tile);
+  const GasShare<D> share(gas, part);
   constexpr int kWidth = 8;  // columns of sums: rows are vectorised
   float before[kWidth] = {}, after[kWidth] = {}, raised[kWidth] = {}, lowered[kWidth] = {};
   for (int c = 0; c < Tile<D>::kCells; c += kWidth)
@@ -62,14 +62,13 @@ AdvectionTotals totals_of_part(const SmokeState<D>& state, const AdvectedQuantit
 
 // change(cell, new value) for each cell of a part.
 template <int D, class Change>
-void change_part(const SmokeState<D>& state, const AdvectedQuantity<D>& field, const RegionPart& part,
-                 Change&& change) {
-  float* to = field.to->tile(part.tile);
+void change_part(const GasView<D>& gas, const AdvectedQuantity<D>& field, const RegionPart& part, Change&& change) {
+  float* to = field.to.tile(part.tile);
   if (part.is_whole) {
     for (int c = 0; c < Tile<D>::kCells; ++c) change(c, to[c]);
     return;
   }
-  const std::int32_t* region = state.region.tile(part.tile);
+  const std::int32_t* region = gas.region.tile(part.tile);
   for (int c = 0; c < Tile<D>::kCells; ++c)
     if (region[c] == part.region) change(c, to[c]);
 }
@@ -93,14 +92,16 @@ void mix_with_first_step(SmokeState<D>& state, const AdvectedQuantity<D>& field,
     (surplus[r] > 0.0 ? (*shares)[r].raised : (*shares)[r].lowered) = static_cast<float>(share);
     surplus[r] = share < 1.0 ? 0.0 : surplus[r] - std::copysign(reserve, surplus[r]);
   }
+  const GasView<D> gas = gas_view(state);
+  const std::vector<RegionPart>& parts = state.region_parts;
   parallel_for(
-      "mix with first step", state.region_parts.size(),
+      "mix with first step", parts.size(),
       [&](std::size_t i) {
-        const RegionPart& part = state.region_parts[i];
+        const RegionPart& part = parts[i];
         const ShareTakenBack share = (*shares)[part.region];
         if (share.raised == 0.0f && share.lowered == 0.0f) return;
-        const float* first = field.previous->tile(part.tile);
-        change_part(state, field, part, [&](int c, float& to) {
+        const float* first = field.previous.tile(part.tile);
+        change_part(gas, field, part, [&](int c, float& to) {
           const float change = to - first[c];
           to -= share.raised * std::max(change, 0.0f) + share.lowered * std::min(change, 0.0f);
         });
@@ -112,13 +113,14 @@ void mix_with_first_step(SmokeState<D>& state, const AdvectedQuantity<D>& field,
 template <int D>
 void move_towards_bounds(SmokeState<D>& state, const AdvectedQuantity<D>& field, std::vector<double>& surplus) {
   if (std::all_of(surplus.begin(), surplus.end(), [](double s) { return s == 0.0; })) return;
+  const GasView<D> gas = gas_view(state);
   auto way_in = [&](const RegionPart& part) {
-    return WayToLocalBound<D>(state, field, part.tile, surplus[part.region] < 0.0);
+    return WayToLocalBound<D>(gas, field, part.tile, state.walled_cells_of(part.tile), surplus[part.region] < 0.0);
   };
   const RegionSums<double> reserve = sum_by_region<double>("sum ways to bounds", state, [&](const RegionPart& part) {
     double sum = 0.0;
     if (surplus[part.region] == 0.0) return sum;
-    const GasShare<D> share(state, part);
+    const GasShare<D> share(gas, part);
     const WayToLocalBound<D> way = way_in(part);
     for (int c = 0; c < Tile<D>::kCells; ++c) sum += static_cast<double>(share[c] * way[c]);
     return sum;
@@ -127,14 +129,15 @@ void move_towards_bounds(SmokeState<D>& state, const AdvectedQuantity<D>& field,
   shares->assign(surplus.size(), 0.0f);
   for (std::size_t r = 1; r < surplus.size(); ++r)
     if ((*reserve)[r] != 0.0) (*shares)[r] = static_cast<float>(std::min(1.0, -surplus[r] / (*reserve)[r]));
+  const std::vector<RegionPart>& parts = state.region_parts;
   parallel_for(
-      "move towards bounds", state.region_parts.size(),
+      "move towards bounds", parts.size(),
       [&](std::size_t i) {
-        const RegionPart& part = state.region_parts[i];
+        const RegionPart& part = parts[i];
         const float share = (*shares)[part.region];
         if (share == 0.0f) return;
         const WayToLocalBound<D> way = way_in(part);
-        change_part(state, field, part, [&](int c, float& to) { to += share * way[c]; });
+        change_part(gas, field, part, [&](int c, float& to) { to += share * way[c]; });
       },
       8);
   for (std::size_t r = 1; r < surplus.size(); ++r) {
@@ -149,15 +152,18 @@ template <int D>
 void dilute_expanding_gas(SmokeState<D>& state) {
   if (state.burnt.empty() || state.pressure_dt <= 0.0) return;
   const auto expansion = static_cast<float>(state.scene.fire.expansion * state.dt / state.pressure_dt);
+  const GasView<D> gas = gas_view(state);
+  const FieldView<const float, D> all_burnt = state.burnt;
+  const QuantityViews<float, D> quantity = state.quantity;
   const auto lost = sum_by_region<QuantityAmounts>("dilute expanding gas", state, [&](const RegionPart& part) {
-    const GasShare<D> share(state, part);
-    const float* burnt = state.burnt.tile(part.tile);
+    const GasShare<D> share(gas, part);
+    const float* burnt = all_burnt.tile(part.tile);
     QuantityAmounts sums{};
     for (int c = 0; c < Tile<D>::kCells; ++c) {
       if (burnt[c] == 0.0f || share[c] == 0.0f) continue;
       const float growth = expansion * burnt[c];
-      state.for_each_quantity([&](std::size_t q) {
-        float& value = state.quantity[q].tile(part.tile)[c];
+      for_each_quantity(quantity, [&](std::size_t q) {
+        float& value = quantity[q].tile(part.tile)[c];
         const float loss = value * (growth / (1.0f + growth));
         value -= loss;
         sums[q] += static_cast<double>(share[c] * loss);
@@ -195,8 +201,9 @@ RegionSums<QuantityAmounts> count_outflow(SmokeState<D>& state, float cells_per_
 template <int D>
 void conserve_total(SmokeState<D>& state, std::size_t q, const AdvectedField<D, Placement::kCell>& field,
                     const std::vector<QuantityAmounts>& left) {
+  const GasView<D> gas = gas_view(state);
   const RegionSums<AdvectionTotals> totals = sum_by_region<AdvectionTotals>(
-      "sum totals of advection", state, [&](const RegionPart& part) { return totals_of_part(state, field, part); });
+      "sum totals of advection", state, [&](const RegionPart& part) { return totals_of_part(gas, field, part); });
   std::vector<double>& owed = state.ledger[q].owed;
   const auto surplus = start_region_sums<double>(state);
   for (std::size_t r = 1; r < owed.size(); ++r)

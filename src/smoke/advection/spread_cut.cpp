@@ -21,22 +21,23 @@ struct Rooms {
   CellField<float, D> up, down;
 };
 
-template <int D>
-bool has_gas(const SmokeState<D>& state, int tile) {
-  return state.content[tile] != TileContent::kAir;
-}
+template <int D, class Value>
+struct RoomsView {
+  FieldView<Value, D> up, down;
+};
 
 template <int D>
-void find_rooms(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field, int tile,
-                Rooms<D>& rooms) {
+void find_rooms(const GasView<D>& gas, const AdvectedField<D, Placement::kCell>& field, int tile,
+                std::span<const WalledCell> walled_cells, const RoomsView<D, float>& rooms) {
   float *up = rooms.up.tile(tile), *down = rooms.down.tile(tile);
-  if (!has_gas(state, tile)) {
+  if (gas.is_air(tile)) {
     std::fill_n(up, Tile<D>::kCells, 0.0f);
     std::fill_n(down, Tile<D>::kCells, 0.0f);
     return;
   }
-  const GasShare<D> share(state, tile);
-  const WayToLocalBound<D> upward(state, field, tile, true), downward(state, field, tile, false);
+  const GasShare<D> share(gas, tile);
+  const WayToLocalBound<D> upward(gas, field, tile, walled_cells, true),
+      downward(gas, field, tile, walled_cells, false);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const bool is_gas = share[c] > 0.0f;
     up[c] = is_gas ? upward[c] : 0.0f;
@@ -47,12 +48,12 @@ void find_rooms(const SmokeState<D>& state, const AdvectedField<D, Placement::kC
 // Turns what was cut off a cell into the share of their room that the cells beside it take up. Each has 2 D such
 // neighbours, so none of them fills more than its part of the room.
 template <int D>
-void find_shares(const SmokeState<D>& state, const Rooms<D>& rooms, int tile, float* cut) {
+void find_shares(const TilesView<D>& tiles, const RoomsView<D, const float>& rooms, int tile, float* cut) {
   constexpr float kMost = 1.0f / (2 * D);
   if (std::none_of(cut, cut + Tile<D>::kCells, [](float value) { return value != 0.0f; })) return;
   Around<D> up, down;
-  load_halo(state.tiles, rooms.up, tile, up);
-  load_halo(state.tiles, rooms.down, tile, down);
+  load_halo(tiles, rooms.up, tile, up);
+  load_halo(tiles, rooms.down, tile, down);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     if (cut[c] == 0.0f) continue;
     const Around<D>& room = cut[c] > 0.0f ? up : down;
@@ -64,10 +65,10 @@ void find_shares(const SmokeState<D>& state, const Rooms<D>& rooms, int tile, fl
 }
 
 template <int D>
-void take_shares(const SmokeState<D>& state, const Rooms<D>& rooms, const CellField<float, D>& shares, int tile,
-                 float* to) {
+void take_shares(const TilesView<D>& tiles, const RoomsView<D, const float>& rooms,
+                 const FieldView<const float, D>& shares, int tile, float* to) {
   Around<D> share;
-  load_halo(state.tiles, shares, tile, share);
+  load_halo(tiles, shares, tile, share);
   if (std::none_of(share.values.begin(), share.values.end(), [](float value) { return value != 0.0f; })) return;
   const float *up = rooms.up.tile(tile), *down = rooms.down.tile(tile);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
@@ -86,20 +87,24 @@ void take_shares(const SmokeState<D>& state, const Rooms<D>& rooms, const CellFi
 
 template <int D>
 void spread_cut(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field) {
-  const auto rooms = state.scratch.template borrow<Rooms<D>>();
-  rooms->up.resize(state.tiles.count());
-  rooms->down.resize(state.tiles.count());
-  std::fill_n(rooms->up.tile(0), Tile<D>::kCells, 0.0f);
-  std::fill_n(rooms->down.tile(0), Tile<D>::kCells, 0.0f);
-  std::fill_n(field.cut->tile(0), Tile<D>::kCells, 0.0f);
-  for_each_tile("find rooms", state.tiles, [&](int tile) { find_rooms(state, field, tile, *rooms); });
+  const auto loan = state.scratch.template borrow<Rooms<D>>();
+  loan->up.resize(state.tiles.count());
+  loan->down.resize(state.tiles.count());
+  const GasView<D> gas = gas_view(state);
+  const RoomsView<D, float> rooms{loan->up, loan->down};
+  const RoomsView<D, const float> found{loan->up, loan->down};
+  std::fill_n(rooms.up.tile(0), Tile<D>::kCells, 0.0f);
+  std::fill_n(rooms.down.tile(0), Tile<D>::kCells, 0.0f);
+  std::fill_n(field.cut.tile(0), Tile<D>::kCells, 0.0f);
+  const auto walled_cells = [&](int tile) { return state.walled_cells_of(tile); };
+  for_each_tile("find rooms", state.tiles, [&](int tile) { find_rooms(gas, field, tile, walled_cells(tile), rooms); });
   for_each_tile(
       "find shares of what was cut off", state.tiles,
-      [&](int tile) { find_shares(state, *rooms, tile, field.cut->tile(tile)); }, 4);
+      [&](int tile) { find_shares(gas.tiles(), found, tile, field.cut.tile(tile)); }, 4);
   for_each_tile(
       "take shares of what was cut off", state.tiles,
       [&](int tile) {
-        if (has_gas(state, tile)) take_shares(state, *rooms, *field.cut, tile, field.to->tile(tile));
+        if (!gas.is_air(tile)) take_shares<D>(gas.tiles(), found, field.cut, tile, field.to.tile(tile));
       },
       4);
 }

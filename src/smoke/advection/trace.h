@@ -17,8 +17,8 @@ namespace spindrift {
 // The flow over a step, and where it brings a point. Points count in cells from a tile's corner.
 template <int D>
 struct StepFlow {
-  const TileMap<D>& map;
-  const FaceField<float, D>& velocity;
+  TilesView<D> map;
+  FaceViews<const float, D> velocity;
   VecI<D> extent;  // of the grid, cells
   float cells_per_speed;
   Integrator integrator;
@@ -27,7 +27,7 @@ struct StepFlow {
   VecF<D> inside(int tile, VecF<D> at) const {
     const VecI<D> first = map.first_cell(tile);
     for (int a = 0; a < D; ++a)
-      if (!map.is_periodic()[a])
+      if (!map.is_periodic[a])
         at[a] =
             std::clamp(at[a], static_cast<float>(-first[a]) + 0.5f, static_cast<float>(extent[a] - first[a]) - 1.5f);
     return at;
@@ -62,8 +62,8 @@ struct NodePlace {
   }
 };
 
-template <int D, class Values>
-float node_value(const TileMap<D>& map, const Values& field, int tile, const VecI<D>& node) {
+template <int D>
+float node_value(const TilesView<D>& map, const FieldView<const float, D>& field, int tile, const VecI<D>& node) {
   using T = Tile<D>;
   VecI<D> coord = map.coord(tile), local;
   for (int a = 0; a < D; ++a) {
@@ -99,8 +99,9 @@ PointSample sample_nodes(const VecF<D>& at, int site, ValueOf&& value_of) {
   sample.value = std::clamp(sample.value, sample.low, sample.high);  // rounding stays inside, too
   return sample;
 }
-template <int D, class Values>
-PointSample sample_linear(const TileMap<D>& map, const Values& field, int tile, const VecF<D>& at, int site) {
+template <int D>
+PointSample sample_linear(const TilesView<D>& map, const FieldView<const float, D>& field, int tile, const VecF<D>& at,
+                          int site) {
   return sample_nodes(at, site, [&](const VecI<D>& node) { return node_value(map, field, tile, node); });
 }
 
@@ -114,15 +115,16 @@ inline float monotone_cubic(const float (&v)[4], float t) {
   return std::clamp(((a3 * t + a2) * t + s1) * t + v[1], std::min(v[1], v[2]), std::max(v[1], v[2]));
 }
 
-template <int D, class Values, int Axis = D - 1>
-float sample_cubic(const TileMap<D>& map, const Values& field, int tile, const NodePlace<D>& place, VecI<D> node) {
+template <int D, int Axis = D - 1>
+float sample_cubic(const TilesView<D>& map, const FieldView<const float, D>& field, int tile, const NodePlace<D>& place,
+                   VecI<D> node) {
   if constexpr (Axis < 0) {
     return node_value(map, field, tile, node);
   } else {
     float v[4];
     for (int i = 0; i < 4; ++i) {
       node[Axis] = place.base[Axis] + i - 1;
-      v[i] = sample_cubic<D, Values, Axis - 1>(map, field, tile, place, node);
+      v[i] = sample_cubic<D, Axis - 1>(map, field, tile, place, node);
     }
     return monotone_cubic(v, place.share[Axis]);
   }

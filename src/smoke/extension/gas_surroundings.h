@@ -6,7 +6,7 @@
 #include <optional>
 
 #include "grid/halo.h"
-#include "smoke/smoke_state.h"
+#include "smoke/gas_view.h"
 
 namespace spindrift {
 
@@ -32,13 +32,12 @@ class GasSurroundings {
  public:
   using T = Tile<D>;
 
-  GasSurroundings(const SmokeState<D>& state, int tile)
-      : state_(state), tile_(tile), first_(state.tiles.first_cell(tile)) {
-    load_halo(state.tiles, state.type, tile, types_);
+  GasSurroundings(const GasView<D>& gas, int tile) : gas_(gas), tile_(tile), first_(gas.tiles().first_cell(tile)) {
+    load_halo(gas.tiles(), gas.type, tile, types_);
     find_near();
-    if (!state.open_area()) return;
+    if (gas.solids.empty()) return;
     areas_.emplace();
-    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*state.open_area())[a], tile, (*areas_)[a]);
+    for (std::size_t a = 0; a < D; ++a) load_halo(gas.tiles(), gas.solids.open_area[a], tile, (*areas_)[a]);
   }
 
   CellType type(const VecI<D>& cell) const { return types_.at(cell); }
@@ -64,13 +63,13 @@ class GasSurroundings {
       offset[a] = cell[a] < 0 ? -1 : cell[a] >= T::kSide ? 1 : 0;
       local[a] = cell[a] & T::kMask;
     }
-    return state_.tiles.neighbors(tile_)[T::neighbor_index(offset)] * T::kCells + T::cell_index(local);
+    return gas_.tiles().neighbors(tile_)[T::neighbor_index(offset)] * T::kCells + T::cell_index(local);
   }
   // The middle of a face, metres.
   VecD<D> face_place(const VecI<D>& cell, int axis) const {
     VecD<D> face = VecD<D>::from(first_ + cell) + VecD<D>::filled(0.5);
     face[axis] -= 0.5;
-    return state_.domain.to_world(face);
+    return gas_.solids.domain.to_world(face);
   }
   static VecI<D> below(VecI<D> cell, int axis) {
     --cell[axis];
@@ -162,7 +161,7 @@ class GasSurroundings {
     }
   }
 
-  const SmokeState<D>& state_;
+  const GasView<D>& gas_;
   int tile_;
   VecI<D> first_;
   TypeHalo types_;

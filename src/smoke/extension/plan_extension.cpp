@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <tuple>
+#include <type_traits>
 
 #include "fluid/solids/solid_distance.h"
 #include "smoke/extension/extend.h"
@@ -20,6 +21,20 @@ constexpr double kLeastDistance = 0.25;
 // one loses digits.
 constexpr double kNormalStep = 0.01;
 
+// What values beyond the gas are planned from.
+template <int D>
+struct PlannedGas {
+  GasView<D> gas;
+  bool sticks;           // to walls and solids
+  VecF<D> air_velocity;  // m/s
+
+  explicit PlannedGas(const SmokeState<D>& state)
+      : gas(gas_view(state)), sticks(state.scene.gas.walls == Walls::kNoSlip) {
+    for (int a = 0; a < D; ++a) air_velocity[a] = state.air_velocity(a);
+  }
+};
+static_assert(std::is_trivially_copyable_v<PlannedGas<3>>);
+
 // Whether a cell lies beyond the border of the grid, where its tile goes on but nothing is ever read.
 template <int D>
 bool is_far_out(const Domain<D>& domain, const VecI<D>& cell) {
@@ -38,22 +53,23 @@ void add_mean(const GasSurroundings<D>& around, const NearbyPlaces<D>& values, i
 
 // A face that a solid closes, from open faces of its own component around it. Returns the constant part.
 template <int D>
-double plan_solid_face(const SmokeState<D>& state, const GasSurroundings<D>& around, const VecI<D>& cell, int axis,
+double plan_solid_face(const PlannedGas<D>& of, const GasSurroundings<D>& around, const VecI<D>& cell, int axis,
                        const NearbyPlaces<D>& gas, PlanWriter<D>& plan) {
+  const SolidsView<D>& solids = of.gas.solids;
   const VecD<D> place = around.face_place(cell, axis);
   const Solid<D>* solid = nullptr;
-  const double depth = distance_to_solids<D>(state, place, &solid);
+  const double depth = distance_to_solids(solids.solids, place, &solid);
   const VecD<D> moves = solid->velocity(place);
   if (gas.empty()) return moves[axis];
-  if (state.scene.gas.walls == Walls::kNoSlip) {  // linear through the wall, where the velocity is the solid's
+  if (of.sticks) {  // linear through the wall, where the velocity is the solid's
     double height = 0.0;
-    for (const VecI<D>& face : gas) height += distance_to_solids<D>(state, around.face_place(face, axis));
-    height = std::max(height / static_cast<double>(gas.size()), kLeastDistance * state.domain.h);
+    for (const VecI<D>& face : gas) height += distance_to_solids(solids.solids, around.face_place(face, axis));
+    height = std::max(height / static_cast<double>(gas.size()), kLeastDistance * solids.domain.h);
     const double mirrored = std::clamp(depth / height, -1.0, 0.0);
     add_mean(around, gas, axis, mirrored, plan);
     return (1.0 - mirrored) * moves[axis];
   }
-  const VecD<D> n = solid->normal(place, kNormalStep * state.domain.h);  // u - ((u - u_solid) . n) n
+  const VecD<D> n = solid->normal(place, kNormalStep * solids.domain.h);  // u - ((u - u_solid) . n) n
   for (int b = 0; b < D; ++b)
     if (b == axis)
       add_mean(around, gas, b, 1.0 - n[b] * n[b], plan);
@@ -63,42 +79,42 @@ double plan_solid_face(const SmokeState<D>& state, const GasSurroundings<D>& aro
 }
 
 template <int D>
-double plan_face(const SmokeState<D>& state, const GasSurroundings<D>& around, const VecI<D>& cell, int axis,
+double plan_face(const PlannedGas<D>& of, const GasSurroundings<D>& around, const VecI<D>& cell, int axis,
                  PlanWriter<D>& plan) {
   const VecI<D> low = around.below(cell, axis);
   const bool touches_gas = around.touches_gas(cell, axis);
   const bool is_in_air = !touches_gas && (around.type(cell) == CellType::kAir || around.type(low) == CellType::kAir);
+  const Domain<D>& domain = of.gas.solids.domain;
   const bool is_in_wall =
-      is_behind_wall(state.domain, around.grid_cell(cell)) || is_behind_wall(state.domain, around.grid_cell(low));
+      is_behind_wall(domain, around.grid_cell(cell)) || is_behind_wall(domain, around.grid_cell(low));
   if (!is_in_air && is_in_wall && touches_gas) return 0.0;
   const NearbyPlaces<D> gas = around.gas_beside(cell, axis);
   if (is_in_air) {
     add_mean(around, gas, axis, 1.0, plan);
-    return gas.empty() ? static_cast<double>(state.air_velocity(axis)) : 0.0;
+    return gas.empty() ? static_cast<double>(of.air_velocity[axis]) : 0.0;
   }
-  if (!is_in_wall) return plan_solid_face(state, around, cell, axis, gas, plan);
-  add_mean(around, gas, axis, state.scene.gas.walls == Walls::kNoSlip ? -1.0 : 1.0, plan);
+  if (!is_in_wall) return plan_solid_face(of, around, cell, axis, gas, plan);
+  add_mean(around, gas, axis, of.sticks ? -1.0 : 1.0, plan);
   return 0.0;
 }
 
 // The faces across an axis, or the cells (axis = D).
 template <int D>
-void plan_axis(const SmokeState<D>& state, const GasSurroundings<D>& around, int tile, int axis, PlanWriter<D>& plan) {
+void plan_axis(const PlannedGas<D>& of, const GasSurroundings<D>& around, int tile, int axis, PlanWriter<D>& plan) {
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const VecI<D> cell = Tile<D>::cell_coord(c);
     if (around.is_of_gas(cell, axis)) continue;
-    const bool is_read = around.is_near_gas(cell) && !is_far_out(state.domain, around.grid_cell(cell));
+    const bool is_read = around.is_near_gas(cell) && !is_far_out(of.gas.solids.domain, around.grid_cell(cell));
     plan.begin(tile * Tile<D>::kCells + c, axis);
     if (axis < D)
-      plan.set_rest(is_read ? static_cast<float>(plan_face(state, around, cell, axis, plan))
-                            : state.air_velocity(axis));
+      plan.set_rest(is_read ? static_cast<float>(plan_face(of, around, cell, axis, plan)) : of.air_velocity[axis]);
     else if (is_read && around.type(cell) == CellType::kSolid)
       add_mean(around, around.gas_beside(cell, axis), 0, 1.0, plan);
   }
 }
 
 template <int D>
-void find_outlets(const SmokeState<D>& state, const GasSurroundings<D>& around, int tile,
+void find_outlets(const SolidsView<D>& solids, const GasSurroundings<D>& around, int tile,
                   std::vector<Outlet>& outlets) {
   for (int c = 0; c < Tile<D>::kCells; ++c)
     for (int axis = 0; axis < D; ++axis) {
@@ -107,7 +123,7 @@ void find_outlets(const SmokeState<D>& state, const GasSurroundings<D>& around, 
       const bool leaves_up = around.type(high) == CellType::kAir, leaves_down = around.type(low) == CellType::kAir;
       if (!leaves_up && !leaves_down) continue;
       const std::int32_t face = tile * Tile<D>::kCells + c;
-      const float area = state.open_area() ? (*state.open_area())[axis].tile(tile)[c] : 1.0f;
+      const float area = solids.empty() ? 1.0f : solids.open_area[axis].tile(tile)[c];
       outlets.push_back({leaves_up ? around.place_of(low) : face, face, axis, leaves_up ? area : -area});
     }
 }
@@ -117,15 +133,15 @@ void find_outlets(const SmokeState<D>& state, const GasSurroundings<D>& around, 
 constexpr float kNearWalls = 3.0f;
 
 template <int D>
-void find_walled_cells(const SmokeState<D>& state, int tile, std::vector<WalledCell>& walled) {
+void find_walled_cells(const GasView<D>& gas, int tile, std::vector<WalledCell>& walled) {
   constexpr std::uint32_t kAll = (std::uint64_t{1} << Tile<D>::kNeighbors) - 1;
-  const CellType* type = state.type.tile(tile);
-  const float* distance = state.solid_distance().tile(tile);
+  const CellType* type = gas.type.tile(tile);
+  const float* distance = gas.solids.distance.tile(tile);
   const auto is_near = [&](int c) { return type[c] == CellType::kFluid && distance[c] <= kNearWalls; };
   int first = 0;
   while (first < Tile<D>::kCells && !is_near(first)) ++first;
   if (first == Tile<D>::kCells) return;
-  const GasSurroundings<D> around(state, tile);
+  const GasSurroundings<D> around(gas, tile);
   for (int c = first; c < Tile<D>::kCells; ++c) {
     if (!is_near(c)) continue;
     const std::uint32_t same_side = around.cells_on_side_of(Tile<D>::cell_coord(c));
@@ -141,11 +157,12 @@ void plan_extension(SmokeState<D>& state) {
   const auto outlets = state.scratch.template borrow<PerThread<std::vector<Outlet>>>();
   outlets->prepare();
   outlets->for_each([](std::vector<Outlet>& list) { list.clear(); });
+  const PlannedGas<D> of(state);
   state.extension.build("plan extension", state.tiles, [&](int tile, PlanWriter<D> plan) {
-    if (state.content[tile] == TileContent::kFluid) return;
-    const GasSurroundings<D> around(state, tile);
-    for (int axis = 0; axis <= D; ++axis) plan_axis(state, around, tile, axis, plan);
-    find_outlets(state, around, tile, outlets->here());
+    if (of.gas.content[tile] == TileContent::kFluid) return;
+    const GasSurroundings<D> around(of.gas, tile);
+    for (int axis = 0; axis <= D; ++axis) plan_axis(of, around, tile, axis, plan);
+    find_outlets(of.gas.solids, around, tile, outlets->here());
   });
   state.outlets.clear();
   outlets->for_each(
@@ -155,7 +172,7 @@ void plan_extension(SmokeState<D>& state) {
   });
   if (state.solids.empty()) return;
   state.walled_cells.build("find walled cells", state.tiles, [&](int tile, auto& walled) {
-    if (state.content[tile] == TileContent::kMixed) find_walled_cells(state, tile, walled.with_earlier_tiles());
+    if (of.gas.content[tile] == TileContent::kMixed) find_walled_cells(of.gas, tile, walled.with_earlier_tiles());
   });
 }
 

@@ -39,16 +39,14 @@ class PieceUnions {
   std::vector<std::int32_t>& parent_;
 };
 
-// Numbers the pieces of gas inside a tile from 1, into state.region. Returns how many there are.
+// Numbers the pieces of gas inside a tile from 1. Returns how many there are.
 template <int D>
-std::int32_t flood_tile(SmokeState<D>& state, int tile) {
+std::int32_t flood_tile(const GasView<D>& gas, int tile, std::int32_t* label) {
   using T = Tile<D>;
-  std::int32_t* label = state.region.tile(tile);
-  const TileContent content = state.content[tile];
+  const TileContent content = gas.content[tile];
   std::fill_n(label, T::kCells, content == TileContent::kFluid ? 1 : 0);
   if (content != TileContent::kMixed) return content == TileContent::kFluid ? 1 : 0;
-  const CellType* type = state.type.tile(tile);
-  const FaceField<float, D>& open = *state.open_area();
+  const CellType* type = gas.type.tile(tile);
   std::int32_t count = 0;
   std::array<int, T::kCells> waiting;  // each cell waits once
   std::size_t cells_waiting = 0;
@@ -65,7 +63,7 @@ std::int32_t flood_tile(SmokeState<D>& state, int tile) {
       const int cell = waiting[--cells_waiting];
       const VecI<D> at = T::cell_coord(cell);
       for (int a = 0; a < D; ++a) {
-        const float* area = open[a].tile(tile);
+        const float* area = gas.solids.open_area[a].tile(tile);
         const int step = T::stride(a);
         if (at[a] > 0 && area[cell] > 0.0f) visit(cell - step);
         if (at[a] < T::kMask && area[cell + step] > 0.0f) visit(cell + step);
@@ -77,23 +75,23 @@ std::int32_t flood_tile(SmokeState<D>& state, int tile) {
 
 // Joins the pieces of a tile with those across its low faces. Piece n of a tile has the number first[tile] + n - 1.
 template <int D>
-void join_across(const SmokeState<D>& state, const std::vector<std::int32_t>& first, int tile, PieceUnions& unions) {
+void join_across(const GasView<D>& gas, const std::vector<std::int32_t>& first, int tile, PieceUnions& unions) {
   using T = Tile<D>;
   for (int a = 0; a < D; ++a) {
-    const int other = state.tiles.neighbors(tile)[T::face_neighbor(a, 0)];
+    const int other = gas.tiles().neighbors(tile)[T::face_neighbor(a, 0)];
     if (other == 0) continue;
     const std::int32_t here = first[tile], there = first[other];
-    if (state.content[tile] == TileContent::kFluid) {  // no solid near, on either side
-      if (state.content[other] == TileContent::kFluid) {
+    if (gas.content[tile] == TileContent::kFluid) {  // no solid near, on either side
+      if (gas.content[other] == TileContent::kFluid) {
         unions.join(here, there);
         continue;
       }
     }
-    const float* area = (*state.open_area())[a].tile(tile);
+    const float* area = gas.solids.open_area[a].tile(tile);
     for (int c = 0; c < T::kCells; ++c) {
       if (T::cell_coord(c)[a] != 0 || !(area[c] > 0.0f)) continue;
-      const std::int32_t high = state.region.tile(tile)[c];
-      const std::int32_t low = state.region.tile(other)[c + T::kMask * T::stride(a)];
+      const std::int32_t high = gas.region.tile(tile)[c];
+      const std::int32_t low = gas.region.tile(other)[c + T::kMask * T::stride(a)];
       if (high != 0 && low != 0) unions.join(here + high - 1, there + low - 1);
     }
   }
@@ -147,22 +145,24 @@ std::size_t index_of_overlap(std::vector<RegionOverlap>& list, std::size_t begin
 
 // Appends the overlaps in a tile to a list.
 template <int D>
-void find_overlaps_in_tile(const SmokeState<D>& state, const CellField<std::int32_t, D>& old_labels, int tile,
+void find_overlaps_in_tile(const GasView<D>& gas, const QuantityViews<const float, D>& quantity,
+                           const FieldView<const std::int32_t, D>& old_labels, int tile,
                            std::vector<RegionOverlap>& list) {
-  if (state.content[tile] == TileContent::kAir) return;
+  if (gas.is_air(tile)) return;
   const std::size_t begin = list.size();
-  const bool has_labels = !state.solids.empty();
-  const GasShare<D> share(state, tile);
+  const bool has_labels = !gas.solids.empty();
+  const GasShare<D> share(gas, tile);
   std::size_t at = begin;
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const std::int32_t old_region = has_labels ? old_labels.tile(tile)[c] : 1;
-    const std::int32_t new_region = has_labels ? state.region.tile(tile)[c] : 1;
+    const std::int32_t new_region = has_labels ? gas.region.tile(tile)[c] : 1;
     if (old_region == 0 || share[c] == 0.0f) continue;
     if (at >= list.size() || list[at].old_region != old_region || list[at].new_region != new_region)
       at = index_of_overlap(list, begin, old_region, new_region);
     list[at].cells += 1.0;
-    state.for_each_quantity(
-        [&](std::size_t q) { list[at].held[q] += static_cast<double>(share[c] * state.quantity[q].tile(tile)[c]); });
+    for_each_quantity(quantity, [&](std::size_t q) {
+      list[at].held[q] += static_cast<double>(share[c] * quantity[q].tile(tile)[c]);
+    });
   }
 }
 
@@ -171,8 +171,11 @@ template <int D>
 void find_overlaps(SmokeState<D>& state, const CellField<std::int32_t, D>& old_labels,
                    std::vector<RegionOverlap>& overlaps) {
   const auto of_tile = state.scratch.template borrow<TileLists<RegionOverlap>>();
+  const GasView<D> gas = gas_view(state);
+  const QuantityViews<const float, D> quantity = state.quantity;
+  const FieldView<const std::int32_t, D> labels = old_labels;
   of_tile->build("find overlaps of regions", state.tiles, [&](int tile, auto& list) {
-    find_overlaps_in_tile(state, old_labels, tile, list.with_earlier_tiles());
+    find_overlaps_in_tile(gas, quantity, labels, tile, list.with_earlier_tiles());
   });
   overlaps.clear();
   for (int tile = 1; tile <= state.tiles.count(); ++tile)
@@ -212,12 +215,15 @@ void find_regions(SmokeState<D>& state) {
   const auto first = state.scratch.template borrow<std::vector<std::int32_t>>();  // piece of each tile
   first->assign(state.tiles.count() + 2, 0);
   state.region.resize(state.tiles.count());
-  for_each_tile("flood tiles", state.tiles, [&](int tile) { (*first)[tile + 1] = flood_tile(state, tile); }, 4);
+  const GasView<D> gas = gas_view(state);
+  const FieldView<std::int32_t, D> labels = state.region;
+  for_each_tile(
+      "flood tiles", state.tiles, [&](int tile) { (*first)[tile + 1] = flood_tile(gas, tile, labels.tile(tile)); }, 4);
   std::partial_sum(first->begin(), first->end(), first->begin());
   const std::int32_t pieces = first->back();
   const auto parents = state.scratch.template borrow<std::vector<std::int32_t>>();
   PieceUnions unions(*parents, pieces);
-  for (int tile = 1; tile <= state.tiles.count(); ++tile) join_across(state, *first, tile, unions);
+  for (int tile = 1; tile <= state.tiles.count(); ++tile) join_across(gas, *first, tile, unions);
   const auto regions = state.scratch.template borrow<std::vector<std::int32_t>>();  // of each piece
   regions->resize(pieces);
   state.regions = 0;
@@ -228,7 +234,7 @@ void find_regions(SmokeState<D>& state) {
   for_each_tile(
       "label cells with regions", state.tiles,
       [&](int tile) {
-        std::int32_t* label = state.region.tile(tile);
+        std::int32_t* label = labels.tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c)
           if (label[c] != 0) label[c] = (*regions)[(*first)[tile] + label[c] - 1];
       },
@@ -238,8 +244,10 @@ void find_regions(SmokeState<D>& state) {
 
 template <int D>
 RegionSums<QuantityAmounts> held_by_regions(SmokeState<D>& state) {
+  const GasView<D> gas = gas_view(state);
+  const QuantityViews<const float, D> quantity = state.quantity;
   return sum_by_region<QuantityAmounts>("sum quantities by region", state, [&](const RegionPart& part) {
-    return amounts_in_tile(state, GasShare<D>(state, part), part.tile);
+    return amounts_in_tile(quantity, GasShare<D>(gas, part), part.tile);
   });
 }
 

@@ -6,9 +6,11 @@ namespace spindrift {
 
 template <int D>
 QuantityAmounts total_of_gas(const SmokeState<D>& state) {
+  const GasView<D> gas = gas_view(state);
+  const QuantityViews<const float, D> quantity = state.quantity;
   return reduce_tiles(
       "sum quantities of gas", state.tiles, QuantityAmounts{},
-      [&](int tile) { return amounts_in_tile(state, GasShare<D>(state, tile), tile); },
+      [&](int tile) { return amounts_in_tile(quantity, GasShare<D>(gas, tile), tile); },
       [](QuantityAmounts a, const QuantityAmounts& b) { return a += b; }, 4);
 }
 

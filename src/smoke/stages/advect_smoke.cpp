@@ -6,6 +6,7 @@
 #include "smoke/advection/conserve_total.h"
 #include "smoke/advection/spread_cut.h"
 #include "smoke/extension/extend.h"
+#include "smoke/gas_view.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {
@@ -17,11 +18,11 @@ using AdvectedQuantity = AdvectedField<D, Placement::kCell>;
 
 // Gas beside air gets no correction: going ahead from there ends outside, where there is nothing to compare with.
 template <int D>
-void drop_correction_beside_air(const SmokeState<D>& state, std::span<const AdvectedQuantity<D>> fields, int tile) {
+void drop_correction_beside_air(const GasView<D>& gas, std::span<const AdvectedQuantity<D>> fields, int tile) {
   using T = Tile<D>;
-  if (state.content[tile] != TileContent::kMixed) return;
+  if (gas.content[tile] != TileContent::kMixed) return;
   HaloBlock<CellType, D, 1, 1> types;
-  load_halo(state.tiles, state.type, tile, types);
+  load_halo(gas.tiles(), gas.type, tile, types);
   if (std::find(types.values.begin(), types.values.end(), CellType::kAir) == types.values.end()) return;
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
@@ -34,32 +35,27 @@ void drop_correction_beside_air(const SmokeState<D>& state, std::span<const Adve
       }
     if (!is_beside) continue;
     for (const auto& field : fields) {
-      field.to->tile(tile)[c] = field.previous->tile(tile)[c];
-      if (field.cut) field.cut->tile(tile)[c] = 0.0f;
+      field.to.tile(tile)[c] = field.previous.tile(tile)[c];
+      if (!field.cut.empty()) field.cut.tile(tile)[c] = 0.0f;
     }
   }
 }
 
 template <int D, Pass kPass>
-void run_pass(const SmokeState<D>& state, const StepFlow<D>& flow, std::span<const AdvectedQuantity<D>> fields) {
-  for (const auto& field : fields) {
-    field.to->resize(state.tiles.count());
-    if (field.cut) field.cut->resize(state.tiles.count());
-  }
-  for_each_tile("advect smoke", state.tiles, [&](int tile) {
-    if (state.content[tile] == TileContent::kAir) {
-      for (const auto& field : fields) {
-        std::fill_n(field.to->tile(tile), Tile<D>::kCells, 0.0f);
-        if (field.cut) std::fill_n(field.cut->tile(tile), Tile<D>::kCells, 0.0f);
-      }
-      return;
+void advect_quantities(const GasView<D>& gas, const StepFlow<D>& flow, std::span<const AdvectedQuantity<D>> fields,
+                       int tile, std::span<const WalledCell> walled_cells) {
+  if (gas.is_air(tile)) {
+    for (const auto& field : fields) {
+      std::fill_n(field.to.tile(tile), Tile<D>::kCells, 0.0f);
+      if (!field.cut.empty()) std::fill_n(field.cut.tile(tile), Tile<D>::kCells, 0.0f);
     }
-    AdvectingVelocity<D> advecting_velocity;
-    advecting_velocity.load(state.tiles, flow.velocity, tile, flow.cells_per_speed);
-    advect_tile<D, D, kPass, Placement::kCell>(advecting_velocity, flow, fields, tile);
-    advect_walled_cells<D, kPass>(flow, fields, tile, state.walled_cells_of(tile));
-    if constexpr (kPass == Pass::kMacCormack) drop_correction_beside_air(state, fields, tile);
-  });
+    return;
+  }
+  AdvectingVelocity<D> advecting_velocity;
+  advecting_velocity.load(flow.map, flow.velocity, tile, flow.cells_per_speed);
+  advect_tile<D, D, kPass, Placement::kCell>(advecting_velocity, flow, fields, tile);
+  advect_walled_cells<D, kPass>(flow, fields, tile, walled_cells);
+  if constexpr (kPass == Pass::kMacCormack) drop_correction_beside_air(gas, fields, tile);
 }
 
 }  // namespace
@@ -79,11 +75,19 @@ void advect_smoke(SmokeState<D>& state) {
   auto field_of = [&](std::size_t q) -> AdvectedQuantity<D> {
     return {&state.quantity[q], &(*previous)[q], &(*to)[q], conserves ? &(*cut)[q] : nullptr};
   };
-  std::array<AdvectedQuantity<D>, kQuantities> fields;
-  std::size_t count = 0;
-  state.for_each_quantity([&](std::size_t q) { fields[count++] = field_of(q); });
+  const GasView<D> gas = gas_view(state);
+  const auto walled_cells = [&](int tile) { return state.walled_cells_of(tile); };
   for_each_pass(state.scene.gas.advection, [&]<Pass kPass>(bool is_last) {
-    run_pass<D, kPass>(state, flow, std::span(fields.data(), count));
+    std::array<AdvectedQuantity<D>, kQuantities> all;
+    std::size_t count = 0;
+    state.for_each_quantity([&](std::size_t q) {
+      (*to)[q].resize(state.tiles.count());
+      if (conserves) (*cut)[q].resize(state.tiles.count());
+      all[count++] = field_of(q);
+    });
+    const std::span<const AdvectedQuantity<D>> fields(all.data(), count);
+    for_each_tile("advect smoke", state.tiles,
+                  [&](int tile) { advect_quantities<D, kPass>(gas, flow, fields, tile, walled_cells(tile)); });
     state.for_each_quantity([&](std::size_t q) {
       if (is_last && conserves) {
         spread_cut(state, field_of(q));

@@ -2,6 +2,8 @@
 //   (-weight s + lift (T - T_ambient)) up,
 // up being against gravity: heavy smoke sinks, hot gas rises [Fedkiw2001, eq. 8]. Gravity itself is balanced by the
 // pressure of the resting air, and is left out on both sides of the equation.
+#include <type_traits>
+
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
@@ -12,17 +14,27 @@ namespace spindrift {
 namespace {
 
 template <int D>
-void apply_buoyancy_to_tile(SmokeState<D>& state, const VecD<D>& up, int tile) {
+struct BuoyantGas {
+  TilesView<D> tiles;
+  FieldView<const float, D> density, heat;
+  FaceViews<float, D> velocity;
+  VecD<D> up;
+  double dt, weight, lift;  // see GasSettings
+};
+static_assert(std::is_trivially_copyable_v<BuoyantGas<3>>);
+
+template <int D>
+void apply_buoyancy_to_tile(const BuoyantGas<D>& gas, int tile) {
   using T = Tile<D>;
   using QuantityHalo = HaloBlock<float, D, 1, 0>;
   QuantityHalo smoke, heat;
-  load_halo(state.tiles, state.density(), tile, smoke);
-  load_halo(state.tiles, state.heat(), tile, heat);
+  load_halo(gas.tiles, gas.density, tile, smoke);
+  load_halo(gas.tiles, gas.heat, tile, heat);
   for (int a = 0; a < D; ++a) {
-    if (up[a] == 0.0) continue;
-    const auto sinks = static_cast<float>(-0.5 * state.dt * up[a] * state.scene.gas.weight);
-    const auto rises = static_cast<float>(0.5 * state.dt * up[a] * state.scene.gas.lift);
-    float* u = state.velocity[a].tile(tile);
+    if (gas.up[a] == 0.0) continue;
+    const auto sinks = static_cast<float>(-0.5 * gas.dt * gas.up[a] * gas.weight);
+    const auto rises = static_cast<float>(0.5 * gas.dt * gas.up[a] * gas.lift);
+    float* u = gas.velocity[a].tile(tile);
     for (int row = 0; row < T::kCells; row += T::kSide) {
       const int node = QuantityHalo::index(T::cell_coord(row));
       const float* s = smoke.values.data() + node;
@@ -49,13 +61,17 @@ VecD<D> up_direction(const SmokeState<D>& state) {
 
 template <int D>
 void apply_buoyancy(SmokeState<D>& state) {
-  const VecD<D> up = up_direction(state);
+  const BuoyantGas<D> gas{state.tiles,         state.density(), state.heat(),           state.velocity,
+                          up_direction(state), state.dt,        state.scene.gas.weight, state.scene.gas.lift};
+  const ForcesView<D> forces = forces_view(state);
+  const double dt = state.kick.dt;
+  const TileContent* content = state.content.data();
   for_each_tile(
       "apply buoyancy", state.tiles,
       [&](int tile) {
-        if (state.content[tile] == TileContent::kAir) return;
-        apply_buoyancy_to_tile(state, up, tile);
-        apply_force_fields<D>(state, tile);
+        if (content[tile] == TileContent::kAir) return;
+        apply_buoyancy_to_tile(gas, tile);
+        apply_force_fields(forces, dt, gas.tiles, tile, gas.velocity);
       },
       4);
 }

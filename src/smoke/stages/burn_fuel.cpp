@@ -5,6 +5,7 @@
 // [Magnussen1977]. A flame is then a sheet around fuel that the flow has yet to mix with air, so it wrinkles, forks and
 // is torn off with the flow; without air all fuel burns at once, as a jet of a torch.
 #include <algorithm>
+#include <type_traits>
 
 #include "base/math.h"
 #include "grid/for_each_tile.h"
@@ -27,39 +28,59 @@ struct FuelWithAir {
   float of_air, of_soot;
 };
 
+// The numbers of a step.
+struct Burning {
+  float share;     // of what can burn
+  float ignition;  // K above ambient
+  bool needs_air;
+  FuelWithAir with_air;
+  float heat, soot;  // that a fuel of 1 becomes
+};
+
+template <int D>
+struct BurningGas {
+  GasView<D> gas;
+  FieldView<float, D> density, heat, fuel, burnt;
+};
+static_assert(std::is_trivially_copyable_v<Burning> && std::is_trivially_copyable_v<BurningGas<3>>);
+
+// Returns how much burns.
+template <int D>
+double burn_tile(const BurningGas<D>& of, const Burning& step, int tile) {
+  const CellType* type = of.gas.type.tile(tile);
+  float* density = of.density.tile(tile);
+  float* heat = of.heat.tile(tile);
+  float* fuel = of.fuel.tile(tile);
+  float* burns = of.burnt.tile(tile);
+  const GasShare<D> share_of(of.gas, tile);
+  double sum = 0.0;
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const bool is_hot = type[c] == CellType::kFluid && heat[c] > step.ignition;
+    const float can_burn = step.needs_air ? step.with_air(fuel[c], density[c]) : fuel[c];
+    const float burning = is_hot ? step.share * can_burn : 0.0f;
+    fuel[c] -= burning;
+    heat[c] += step.heat * burning;
+    density[c] += step.soot * burning;
+    burns[c] = burning;
+    sum += static_cast<double>(share_of[c] * burning);
+  }
+  return sum;
+}
+
 }  // namespace
 
 template <int D>
 void burn_fuel(SmokeState<D>& state) {
   const FireSettings& fire = state.scene.fire;
-  const auto share = static_cast<float>(1.0 - math::exp(-fire.burn_rate * state.dt));
-  const auto ignition = static_cast<float>(fire.ignition_temperature - state.scene.gas.ambient_temperature);
-  const bool needs_air = fire.air > 0.0;
-  const FuelWithAir with_air(fire);
-  const auto heat_of = static_cast<float>(fire.heat), soot_of = static_cast<float>(fire.soot);
+  const Burning step{static_cast<float>(1.0 - math::exp(-fire.burn_rate * state.dt)),
+                     static_cast<float>(fire.ignition_temperature - state.scene.gas.ambient_temperature),
+                     fire.air > 0.0,
+                     FuelWithAir(fire),
+                     static_cast<float>(fire.heat),
+                     static_cast<float>(fire.soot)};
   state.burnt.resize(state.tiles.count());
-  const double burnt = sum_tiles(
-      "burn fuel", state.tiles,
-      [&](int tile) {
-        float* density = state.density().tile(tile);
-        float* heat = state.heat().tile(tile);
-        float* fuel = state.fuel().tile(tile);
-        float* burns = state.burnt.tile(tile);
-        const GasShare<D> share_of(state, tile);
-        double sum = 0.0;
-        for (int c = 0; c < Tile<D>::kCells; ++c) {
-          const bool is_hot = state.type.tile(tile)[c] == CellType::kFluid && heat[c] > ignition;
-          const float can_burn = needs_air ? with_air(fuel[c], density[c]) : fuel[c];
-          const float burning = is_hot ? share * can_burn : 0.0f;
-          fuel[c] -= burning;
-          heat[c] += heat_of * burning;
-          density[c] += soot_of * burning;
-          burns[c] = burning;
-          sum += static_cast<double>(share_of[c] * burning);
-        }
-        return sum;
-      },
-      4);
+  const BurningGas<D> gas{gas_view(state), state.density(), state.heat(), state.fuel(), state.burnt};
+  const double burnt = sum_tiles("burn fuel", state.tiles, [&](int tile) { return burn_tile(gas, step, tile); }, 4);
   state.ledger[kDensity].entered += burnt * fire.soot;
   state.ledger[kHeat].entered += burnt * fire.heat;
   state.ledger[kFuel].left += burnt;

@@ -11,6 +11,7 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/extension/extend.h"
+#include "smoke/gas_view.h"
 #include "smoke/regions/gas_regions.h"
 #include "smoke/stages/smoke_stages.h"
 
@@ -24,16 +25,15 @@ constexpr float kLeastSmoke = 1e-4f;  // density or fuel
 constexpr float kLeastHeat = 0.05f;   // K
 
 template <int D>
-bool holds_smoke(const SmokeState<D>& state, int tile) {
+bool holds_smoke(const QuantityViews<const float, D>& quantity, int tile) {
   bool found = false;
-  for (std::size_t q = 0; q < kQuantities; ++q) {
-    if (state.quantity[q].empty()) continue;
+  for_each_quantity(quantity, [&](std::size_t q) {
     const float least = q == kHeat ? kLeastHeat : kLeastSmoke;
-    const float* values = state.quantity[q].tile(tile);
+    const float* values = quantity[q].tile(tile);
     float largest = 0.0f;
     for (int c = 0; c < Tile<D>::kCells; ++c) largest = std::max(largest, std::abs(values[c]));
     found |= largest > least;
-  }
+  });
   return found;
 }
 
@@ -75,8 +75,9 @@ void find_wanted_tiles(SmokeState<D>& state, std::vector<VecI<D>>& wanted) {
   }
   const auto has_smoke = state.scratch.template borrow<std::vector<std::uint8_t>>();
   has_smoke->resize(state.tiles.count() + 1);
+  const QuantityViews<const float, D> quantity = state.quantity;
   for_each_tile(
-      "find tiles with smoke", state.tiles, [&](int tile) { (*has_smoke)[tile] = holds_smoke(state, tile); }, 8);
+      "find tiles with smoke", state.tiles, [&](int tile) { (*has_smoke)[tile] = holds_smoke<D>(quantity, tile); }, 8);
   const auto core = state.scratch.template borrow<std::vector<VecI<D>>>();
   core->clear();
   for (int tile = 1; tile <= state.tiles.count(); ++tile)
@@ -92,15 +93,14 @@ void find_wanted_tiles(SmokeState<D>& state, std::vector<VecI<D>>& wanted) {
 }
 
 template <int D>
-void classify_tile(SmokeState<D>& state, int tile) {
-  const VecI<D> first = state.tiles.first_cell(tile);
-  const bool is_air = state.content[tile] == TileContent::kAir;
-  CellType* type = state.type.tile(tile);
-  std::fill_n(type, Tile<D>::kCells, is_air ? CellType::kAir : CellType::kFluid);
-  if (!state.solids.empty()) mark_closed_cells(state, tile, type);
+void classify_tile(const SolidsView<D>& solids, TileContent content, int tile, CellType* type) {
+  const Domain<D>& domain = solids.domain;
+  const VecI<D> first = solids.tiles.first_cell(tile);
+  std::fill_n(type, Tile<D>::kCells, content == TileContent::kAir ? CellType::kAir : CellType::kFluid);
+  if (!solids.empty()) mark_closed_cells(solids, tile, type);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     const VecI<D> cell = first + Tile<D>::cell_coord(c);
-    if (!state.domain.contains(cell)) type[c] = is_behind_wall(state.domain, cell) ? CellType::kSolid : CellType::kAir;
+    if (!domain.contains(cell)) type[c] = is_behind_wall(domain, cell) ? CellType::kSolid : CellType::kAir;
   }
 }
 
@@ -110,13 +110,13 @@ constexpr float kFarFromSolids = 5.0f;
 
 // Whether a tile holds nothing but gas, two cells around it and no solid near that could cut a face.
 template <int D>
-bool is_plain(const SmokeState<D>& state, int tile) {
+bool is_plain(const SolidsView<D>& solids, const FieldView<const CellType, D>& types, int tile) {
   HaloBlock<CellType, D, 2, 2> around;
-  load_halo(state.tiles, state.type, tile, around);
+  load_halo(solids.tiles, types, tile, around);
   if (!std::all_of(around.values.begin(), around.values.end(), [](CellType t) { return t == CellType::kFluid; }))
     return false;
-  if (state.solids.empty()) return true;
-  const float* distance = state.solid_distance().tile(tile);
+  if (solids.empty()) return true;
+  const float* distance = solids.distance.tile(tile);
   return std::all_of(distance, distance + Tile<D>::kCells, [](float d) { return d > kFarFromSolids; });
 }
 
@@ -124,13 +124,18 @@ bool is_plain(const SmokeState<D>& state, int tile) {
 
 template <int D>
 void classify_cells_of_gas(SmokeState<D>& state) {
-  for_each_tile("classify cells of gas", state.tiles, [&](int tile) { classify_tile(state, tile); }, 4);
+  const SolidsView<D> solids = state.solids_view();
+  const FieldView<CellType, D> types = state.type;
+  TileContent* content = state.content.data();
+  for_each_tile(
+      "classify cells of gas", state.tiles,
+      [&](int tile) { classify_tile(solids, content[tile], tile, types.tile(tile)); }, 4);
   state.fluid_cells = reduce_tiles(
       "find tiles of nothing but gas", state.tiles, std::int64_t{0},
       [&](int tile) -> std::int64_t {
-        if (state.content[tile] == TileContent::kAir) return 0;
-        state.content[tile] = is_plain(state, tile) ? TileContent::kFluid : TileContent::kMixed;
-        const CellType* type = state.type.tile(tile);
+        if (content[tile] == TileContent::kAir) return 0;
+        content[tile] = is_plain<D>(solids, types, tile) ? TileContent::kFluid : TileContent::kMixed;
+        const CellType* type = types.tile(tile);
         return std::count(type, type + Tile<D>::kCells, CellType::kFluid);
       },
       [](std::int64_t a, std::int64_t b) { return a + b; });

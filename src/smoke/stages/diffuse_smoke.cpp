@@ -4,6 +4,7 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/diffusion.h"
+#include "smoke/gas_view.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {
@@ -11,18 +12,17 @@ namespace spindrift {
 namespace {
 
 template <int D>
-void diffuse_quantity(const SmokeState<D>& state, std::size_t q, const DiffusionStage& stage, int tile,
-                      const float* before, float* to) {
+void diffuse_tile(const GasView<D>& gas, const FieldView<const float, D>& quantity, const DiffusionStage& stage,
+                  int tile, const float* before, float* to) {
   using T = Tile<D>;
   using QuantityHalo = HaloBlock<float, D, 1, 1>;
   QuantityHalo s;
   HaloBlock<CellType, D, 1, 1> types;
-  load_halo(state.tiles, state.quantity[q], tile, s);
-  load_halo(state.tiles, state.type, tile, types);
+  load_halo(gas.tiles(), quantity, tile, s);
+  load_halo(gas.tiles(), gas.type, tile, types);
   std::array<HaloBlock<float, D, 0, 1>, D> areas;
-  const FaceField<float, D>* open_area = state.open_area();
-  if (open_area)
-    for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, (*open_area)[a], tile, areas[a]);
+  const bool has_areas = !gas.solids.empty();
+  for (std::size_t a = 0; a < D && has_areas; ++a) load_halo(gas.tiles(), gas.solids.open_area[a], tile, areas[a]);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     const float* at = &s.at(cell);
@@ -34,7 +34,7 @@ void diffuse_quantity(const SmokeState<D>& state, std::size_t q, const Diffusion
         if (type[step] != CellType::kFluid) continue;
         VecI<D> face = cell;
         face[a] += side;
-        sum += (open_area ? areas[a].at(face) : 1.0f) * (at[step] - *at);
+        sum += (has_areas ? areas[a].at(face) : 1.0f) * (at[step] - *at);
       }
     to[c] = *type == CellType::kFluid ? stage.next(*at, before[c], sum) : *at;
   }
@@ -47,15 +47,17 @@ void diffuse_smoke(SmokeState<D>& state) {
   const DiffusionStages stages(state.scene.gas.diffusion, state.dt, state.domain.h, D);
   const auto earlier = state.scratch.template borrow<QuantityFields<D>>();
   const auto later = state.scratch.template borrow<QuantityFields<D>>();
+  const GasView<D> gas = gas_view(state);
   state.for_each_quantity([&](std::size_t q) {
     CellField<float, D>&now = state.quantity[q], &before = (*earlier)[q], &to = (*later)[q];
     for (int j = 1; j <= stages.count(); ++j) {
       const DiffusionStage stage = stages.stage(j);
       to.resize(state.tiles.count());
+      const FieldView<const float, D> from = now, earlier_still = j == 1 ? now : before;
+      const FieldView<float, D> result = to;
       for_each_tile(
           "diffuse smoke", state.tiles,
-          [&](int tile) { diffuse_quantity(state, q, stage, tile, (j == 1 ? now : before).tile(tile), to.tile(tile)); },
-          4);
+          [&](int tile) { diffuse_tile(gas, from, stage, tile, earlier_still.tile(tile), result.tile(tile)); }, 4);
       before.swap(now);
       now.swap(to);
     }

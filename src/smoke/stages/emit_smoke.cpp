@@ -1,7 +1,9 @@
 // Sources: the gas inside a source's shape takes on its smoke, heat, fuel and velocity, at once or at a rate. A cell
 // that lies partly inside takes its share; a source with noise is weaker in patches that come and go.
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <type_traits>
 
 #include "base/math.h"
 #include "geometry/volume_fraction.h"
@@ -21,69 +23,97 @@ float raised_to_source(float value, float of_source, float share) {
   return is_there ? value : target;
 }
 
+// A source and what it emits into.
+template <int D>
+struct SmokeEmission {
+  GasView<D> gas;
+  QuantityViews<float, D> quantity;
+  FaceViews<float, D> velocity;
+  const Shape<D>* shape;  // an object of the host
+  SourceNoise<D> noise;
+  std::array<float, kQuantities> values;  // of the source
+  float pace;                             // share of the way to them within the step
+  bool has_velocity;
+  VecF<D> source_velocity;
+};
+static_assert(std::is_trivially_copyable_v<SmokeEmission<3>>);
+
 // Whether a source may reach into a tile: half the diagonal of the tile and a cell around it.
 template <int D>
-bool may_reach(const SmokeState<D>& state, const SmokeSource<D>& source, int tile) {
+bool may_reach(const SmokeEmission<D>& source, int tile) {
   constexpr int kSide = Tile<D>::kSide, kMargin = 1;  // cells; a cell that is covered in part lies within half a cell
-  const VecD<D> middle = VecD<D>::from(state.tiles.first_cell(tile)) + VecD<D>::filled(0.5 * kSide);
-  return source.shape->distance(state.domain.to_world(middle)) <=
-         0.5 * state.domain.h * (kSide + 2 * kMargin) * std::sqrt(static_cast<double>(D));
+  const Domain<D>& domain = source.gas.solids.domain;
+  const VecD<D> middle = VecD<D>::from(source.gas.tiles().first_cell(tile)) + VecD<D>::filled(0.5 * kSide);
+  return source.shape->distance(domain.to_world(middle)) <=
+         0.5 * domain.h * (kSide + 2 * kMargin) * std::sqrt(static_cast<double>(D));
 }
 
 // Returns what the tile gains.
 template <int D>
-QuantityAmounts emit_into_tile(SmokeState<D>& state, const SmokeSource<D>& source, const SourceNoise<D>& noise,
-                               int tile) {
+QuantityAmounts emit_into_tile(const SmokeEmission<D>& source, int tile) {
   using T = Tile<D>;
-  const double h = state.domain.h;
-  const VecD<D> first = VecD<D>::from(state.tiles.first_cell(tile));
+  const Domain<D>& domain = source.gas.solids.domain;
+  const VecD<D> first = VecD<D>::from(source.gas.tiles().first_cell(tile));
   QuantityAmounts gains{};
-  const auto values = quantities_of(state.scene, source.settings);
-  const double rate = source.settings.rate;
-  const auto pace = static_cast<float>(rate > 0.0 ? 1.0 - math::exp(-rate * state.dt) : 1.0);
-  const CellType* type = state.type.tile(tile);
-  const GasShare<D> of_gas(state, tile);
+  const float pace = source.pace;
+  const CellType* type = source.gas.type.tile(tile);
+  const GasShare<D> of_gas(source.gas, tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecD<D> cell = first + VecD<D>::from(T::cell_coord(c));
-    const VecD<D> middle = state.domain.to_world(cell + VecD<D>::filled(0.5));
-    const float share = static_cast<float>(volume_fraction_inside(source.shape->distance(middle) / h));
+    const VecD<D> middle = domain.to_world(cell + VecD<D>::filled(0.5));
+    const float share = static_cast<float>(volume_fraction_inside(source.shape->distance(middle) / domain.h));
     if (type[c] == CellType::kFluid && share > 0.0f) {
-      const float strength = share * noise.strength(middle);
-      state.for_each_quantity([&](std::size_t q) {
-        float& value = state.quantity[q].tile(tile)[c];
+      const float strength = share * source.noise.strength(middle);
+      for_each_quantity(source.quantity, [&](std::size_t q) {
+        float& value = source.quantity[q].tile(tile)[c];
         const float before = value;
-        value += pace * (raised_to_source(value, values[q], strength) - value);
+        value += pace * (raised_to_source(value, source.values[q], strength) - value);
         gains[q] += static_cast<double>(of_gas[c]) * (static_cast<double>(value) - static_cast<double>(before));
       });
     }
-    if (!source.settings.velocity) continue;
+    if (!source.has_velocity) continue;
     for (int a = 0; a < D; ++a) {
       VecD<D> face = cell + VecD<D>::filled(0.5);
       face[a] -= 0.5;
-      if (source.shape->distance(state.domain.to_world(face)) > 0.0) continue;
-      float& u = state.velocity[a].tile(tile)[c];
-      u += pace * (static_cast<float>((*source.settings.velocity)[a]) - u);
+      if (source.shape->distance(domain.to_world(face)) > 0.0) continue;
+      float& u = source.velocity[a].tile(tile)[c];
+      u += pace * (source.source_velocity[a] - u);
     }
   }
   return gains;
+}
+
+template <int D>
+SmokeEmission<D> emission_of(SmokeState<D>& state, const SmokeSource<D>& source, std::uint64_t number) {
+  const Vec3d& size = state.scene.domain.size;
+  const SmokeSourceSettings& settings = source.settings;
+  const SourceNoise<D> noise(settings, source.shape->bounds(), std::max({size[0], size[1], size[2]}), state.time,
+                             number);
+  return {gas_view(state),
+          state.quantity,
+          state.velocity,
+          source.shape.get(),
+          noise,
+          quantities_of(state.scene, settings),
+          static_cast<float>(settings.rate > 0.0 ? 1.0 - math::exp(-settings.rate * state.dt) : 1.0),
+          settings.velocity.has_value(),
+          VecF<D>::from(settings.velocity.value_or(Vec3d{}))};
 }
 
 }  // namespace
 
 template <int D>
 void emit_smoke(SmokeState<D>& state) {
-  const Vec3d& size = state.scene.domain.size;
   std::uint64_t number = 0;
   for (const SmokeSource<D>& source : state.sources) {
     ++number;
     if (state.time < source.settings.start || state.time >= source.settings.end) continue;
-    const SourceNoise<D> noise(source.settings, source.shape->bounds(), std::max({size[0], size[1], size[2]}),
-                               state.time, number);
+    const SmokeEmission<D> emission = emission_of(state, source, number);
     const QuantityAmounts gains = reduce_tiles(
         "emit smoke", state.tiles, QuantityAmounts{},
         [&](int tile) {
-          const bool emits = state.content[tile] != TileContent::kAir && may_reach(state, source, tile);
-          return emits ? emit_into_tile(state, source, noise, tile) : QuantityAmounts{};
+          const bool emits = !emission.gas.is_air(tile) && may_reach(emission, tile);
+          return emits ? emit_into_tile(emission, tile) : QuantityAmounts{};
         },
         [](QuantityAmounts a, const QuantityAmounts& b) { return a += b; });
     for (std::size_t q = 0; q < kQuantities; ++q) state.ledger[q].entered += gains[q];

@@ -10,11 +10,12 @@ namespace spindrift {
 template <int D>
 void extend_quantity(const SmokeState<D>& state, CellField<float, D>& field) {
   float* values = field.tile(0);
+  const ExtensionPlan<D>& plan = state.extension;
   for_each_tile(
       "extend quantity", state.tiles,
       [&](int tile) {
-        for (const auto& entry : state.extension.cells_of(tile)) {
-          const auto terms = state.extension.terms_of(entry);
+        for (const auto& entry : plan.cells_of(tile)) {
+          const auto terms = plan.terms_of(entry);
           const float first = terms.empty() ? 0.0f : values[terms[0].place];
           float sum = first;
           for (std::size_t t = 1; t < terms.size(); ++t) sum += terms[t].weight * (values[terms[t].place] - first);
@@ -27,14 +28,15 @@ void extend_quantity(const SmokeState<D>& state, CellField<float, D>& field) {
 // The terms name values of the gas only, which no entry changes.
 template <int D>
 void extend_faces(const SmokeState<D>& state, FaceField<float, D>& velocity) {
+  const ExtensionPlan<D>& plan = state.extension;
+  const FaceViews<float, D> faces = velocity;
   for_each_tile(
       "extend faces", state.tiles,
       [&](int tile) {
-        for (const auto& entry : state.extension.faces_of(tile)) {
+        for (const auto& entry : plan.faces_of(tile)) {
           float sum = entry.rest;
-          for (const auto& term : state.extension.terms_of(entry))
-            sum += term.weight * velocity[term.component].tile(0)[term.place];
-          velocity[entry.component].tile(0)[entry.target] = sum;
+          for (const auto& term : plan.terms_of(entry)) sum += term.weight * faces[term.component].values[term.place];
+          faces[entry.component].values[entry.target] = sum;
         }
       },
       8);

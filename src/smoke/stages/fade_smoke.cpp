@@ -21,39 +21,49 @@ inline float radiated(float heat, float growth) {
   return 1.0f / math::cbrt(inverse * inverse * inverse + growth);
 }
 
+struct FadedAmounts {
+  double smoke = 0.0, heat = 0.0;
+};
+
+// What is kept of smoke and heat in a step, and what radiation adds to the inverse cube of the heat.
+struct Fading {
+  float keep_smoke, keep_heat, growth;
+};
+
+template <int D>
+FadedAmounts fade_tile(const GasView<D>& gas, const Fading& step, int tile, float* smoke, float* heat) {
+  FadedAmounts sum;
+  if (gas.is_air(tile)) return sum;
+  const CellType* type = gas.type.tile(tile);
+  const GasShare<D> share(gas, tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    if (type[c] != CellType::kFluid) continue;
+    const float s = smoke[c] * step.keep_smoke;
+    float t = heat[c] * step.keep_heat;
+    if (step.growth > 0.0f && t > static_cast<float>(kLeastRadiatingHeat)) t = radiated(t, step.growth);
+    sum.smoke += static_cast<double>(share[c] * (smoke[c] - s));
+    sum.heat += static_cast<double>(share[c] * (heat[c] - t));
+    smoke[c] = s;
+    heat[c] = t;
+  }
+  return sum;
+}
+
 }  // namespace
 
 template <int D>
 void fade_smoke(SmokeState<D>& state) {
-  struct FadedAmounts {
-    double smoke = 0.0, heat = 0.0;
-  };
   const GasSettings& gas = state.scene.gas;
   const FireSettings& fire = state.scene.fire;
-  const auto keep_smoke = static_cast<float>(math::exp(-gas.dissipation * state.dt));
-  const auto keep_heat = static_cast<float>(math::exp(-gas.cooling * state.dt));
   const double top = std::max(kLeastRadiatingHeat, fire.flame_temperature - gas.ambient_temperature);
-  const auto growth = static_cast<float>(3.0 * fire.radiation * state.dt / (top * top * top * top));
+  const Fading step{static_cast<float>(math::exp(-gas.dissipation * state.dt)),
+                    static_cast<float>(math::exp(-gas.cooling * state.dt)),
+                    static_cast<float>(3.0 * fire.radiation * state.dt / (top * top * top * top))};
+  const GasView<D> view = gas_view(state);
+  const FieldView<float, D> smoke = state.density(), heat = state.heat();
   const FadedAmounts faded = reduce_tiles(
       "fade smoke", state.tiles, FadedAmounts{},
-      [&](int tile) {
-        FadedAmounts sum;
-        if (state.content[tile] == TileContent::kAir) return sum;
-        const GasShare<D> share(state, tile);
-        float* smoke = state.density().tile(tile);
-        float* heat = state.heat().tile(tile);
-        for (int c = 0; c < Tile<D>::kCells; ++c) {
-          if (state.type.tile(tile)[c] != CellType::kFluid) continue;
-          const float s = smoke[c] * keep_smoke;
-          float t = heat[c] * keep_heat;
-          if (growth > 0.0f && t > static_cast<float>(kLeastRadiatingHeat)) t = radiated(t, growth);
-          sum.smoke += static_cast<double>(share[c] * (smoke[c] - s));
-          sum.heat += static_cast<double>(share[c] * (heat[c] - t));
-          smoke[c] = s;
-          heat[c] = t;
-        }
-        return sum;
-      },
+      [&](int tile) { return fade_tile(view, step, tile, smoke.tile(tile), heat.tile(tile)); },
       [](const FadedAmounts& a, const FadedAmounts& b) { return FadedAmounts{a.smoke + b.smoke, a.heat + b.heat}; }, 4);
   state.ledger[kDensity].left += faded.smoke;
   state.ledger[kHeat].left += faded.heat;

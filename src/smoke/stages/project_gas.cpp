@@ -18,57 +18,77 @@ void find_gas_inflow(const SmokeState<D>& state, CellField<float, D>& inflow) {
   find_inflow(state, inflow);
   if (state.burnt.empty()) return;
   const auto expansion = static_cast<float>(state.scene.fire.expansion * state.domain.h / state.dt);
+  const GasView<D> gas = gas_view(state);
+  const FieldView<const float, D> all_burnt = state.burnt;
+  const FieldView<float, D> inflows = inflow;
   for_each_tile(
       "add volume from fire", state.tiles,
       [&](int tile) {
-        const GasShare<D> share(state, tile);
-        for (int c = 0; c < Tile<D>::kCells; ++c)
-          inflow.tile(tile)[c] += expansion * share[c] * state.burnt.tile(tile)[c];
+        const GasShare<D> share(gas, tile);
+        const float* burnt = all_burnt.tile(tile);
+        float* to = inflows.tile(tile);
+        for (int c = 0; c < Tile<D>::kCells; ++c) to[c] += expansion * share[c] * burnt[c];
       },
       8);
 }
 
+namespace {
+
+// Returns the largest component of the velocity in the tile.
+template <int D>
+float subtract_gradient_in_tile(const GradientView<D>& pressure, int tile, const FaceViews<float, D>& velocity) {
+  using T = Tile<D>;
+  const FaceGradient<D> gradient(pressure, tile);
+  std::array<float, T::kSide> fastest{}, slope;  // by column: rows are vectorised
+  for (int a = 0; a < D; ++a) {
+    float* u = velocity[a].tile(tile);
+    for (int row = 0; row < T::kCells; row += T::kSide) {
+      gradient.row(row, a, slope.data());
+      for (int x = 0; x < T::kSide; ++x) {
+        u[row + x] -= slope[x];
+        float& most = fastest[x];
+        most = std::max(most, std::abs(u[row + x]));
+      }
+    }
+  }
+  return *std::max_element(fastest.begin(), fastest.end());
+}
+
+}  // namespace
+
 template <int D>
 float subtract_pressure_gradient(SmokeState<D>& state) {
-  using T = Tile<D>;
+  const GradientView<D> pressure = gradient_view(state, state.scaled_pressure);
+  const FaceViews<float, D> velocity = state.velocity;
   return reduce_tiles(
       "subtract pressure gradient", state.tiles, 0.0f,
-      [&](int tile) {
-        const FaceGradient<D> gradient(state, state.scaled_pressure, tile);
-        std::array<float, T::kSide> fastest{}, slope;  // by column: rows are vectorised
-        for (int a = 0; a < D; ++a) {
-          float* u = state.velocity[a].tile(tile);
-          for (int row = 0; row < T::kCells; row += T::kSide) {
-            gradient.row(row, a, slope.data());
-            for (int x = 0; x < T::kSide; ++x) {
-              u[row + x] -= slope[x];
-              float& most = fastest[x];
-              most = std::max(most, std::abs(u[row + x]));
-            }
-          }
-        }
-        return *std::max_element(fastest.begin(), fastest.end());
-      },
+      [&](int tile) { return subtract_gradient_in_tile(pressure, tile, velocity); },
       [](float a, float b) { return std::max(a, b); }, 4);
 }
 
 template <int D>
 void copy_pressure(const SmokeState<D>& state, CellField<double, D>& to) {
   to.resize(state.tiles.count());
+  const FieldView<const double, D> pressure = state.scaled_pressure;
+  const FieldView<double, D> copy = to;
   for_each_tile(
       "copy pressure", state.tiles,
-      [&](int tile) { std::copy_n(state.scaled_pressure.tile(tile), Tile<D>::kCells, to.tile(tile)); }, 16);
+      [&](int tile) { std::copy_n(pressure.tile(tile), Tile<D>::kCells, copy.tile(tile)); }, 16);
 }
 
 // To what the projection took what reflect_velocity took before it: the pressure of the whole step.
 template <int D>
 void add_pressure(SmokeState<D>& state, const CellField<double, D>& taken) {
+  const FieldView<const CellType, D> types = state.type;
+  const FieldView<const double, D> taken_before = taken;
+  const FieldView<double, D> pressure = state.scaled_pressure;
   for_each_tile(
       "add pressure", state.tiles,
       [&](int tile) {
-        const CellType* type = state.type.tile(tile);
-        double* q = state.scaled_pressure.tile(tile);
-        for (int c = 0; c < Tile<D>::kCells; ++c) q[c] += type[c] == CellType::kFluid ? taken.tile(tile)[c] : 0.0;
+        const CellType* type = types.tile(tile);
+        const double* more = taken_before.tile(tile);
+        double* q = pressure.tile(tile);
+        for (int c = 0; c < Tile<D>::kCells; ++c) q[c] += type[c] == CellType::kFluid ? more[c] : 0.0;
       },
       16);
 }

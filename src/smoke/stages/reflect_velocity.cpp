@@ -40,22 +40,24 @@ template <int D>
 void reflect_velocity(SmokeState<D>& state) {
   for (std::size_t a = 0; a < D; ++a) {
     state.advecting_velocity[a].resize(state.tiles.count());
+    const FieldView<const float, D> from = state.velocity[a];
+    const FieldView<float, D> to = state.advecting_velocity[a];
     for_each_tile(
         "copy advecting velocity", state.tiles,
-        [&](int tile) {
-          std::copy_n(state.velocity[a].tile(tile), Tile<D>::kCells, state.advecting_velocity[a].tile(tile));
-        },
-        8);
+        [&](int tile) { std::copy_n(from.tile(tile), Tile<D>::kCells, to.tile(tile)); }, 8);
   }
   if (state.step == 0) return;  // no projection yet
   const double share = state.pressure_dt > 0.0 ? 0.5 * state.dt / state.pressure_dt : 0.0;
+  const TilesView<D> tiles = state.tiles;
+  const Domain<D>& domain = state.domain;
+  const FieldView<double, D> pressure = state.scaled_pressure;
   for_each_tile(
       "take half of the pressure", state.tiles,
       [&](int tile) {
-        double* q = state.scaled_pressure.tile(tile);
-        const VecI<D> first = state.tiles.first_cell(tile);
+        double* q = pressure.tile(tile);
+        const VecI<D> first = tiles.first_cell(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c)
-          q[c] *= share * reflected_share(state.domain, first + Tile<D>::cell_coord(c));
+          q[c] *= share * reflected_share(domain, first + Tile<D>::cell_coord(c));
       },
       16);
   state.pressure_dt = state.dt;

@@ -13,24 +13,26 @@ namespace spindrift {
 
 namespace {
 
-// u_a += by * u_b.
+// u_a += by * u_b in a tile.
 template <int D>
-void shear_velocity(SmokeState<D>& state, int a, int b, float by) {
+void shear_tile(const TilesView<D>& tiles, const FaceViews<float, D>& velocity, int a, int b, float by, int tile) {
   using T = Tile<D>;
   using OtherHalo = HaloBlock<float, D, 1, 1>;
-  for_each_tile(
-      "shear velocity", state.tiles,
-      [&](int tile) {
-        OtherHalo other;
-        load_halo(state.tiles, state.velocity[b], tile, other);
-        float* u = state.velocity[a].tile(tile);
-        const int back = -OtherHalo::stride(a), on = OtherHalo::stride(b);
-        for (int c = 0; c < T::kCells; ++c) {
-          const float* at = other.values.data() + OtherHalo::index(T::cell_coord(c));
-          u[c] += by * (0.25f * ((at[0] + at[back]) + (at[on] + at[on + back])));
-        }
-      },
-      4);
+  OtherHalo other;
+  load_halo(tiles, velocity[b], tile, other);
+  float* u = velocity[a].tile(tile);
+  const int back = -OtherHalo::stride(a), on = OtherHalo::stride(b);
+  for (int c = 0; c < T::kCells; ++c) {
+    const float* at = other.values.data() + OtherHalo::index(T::cell_coord(c));
+    u[c] += by * (0.25f * ((at[0] + at[back]) + (at[on] + at[on + back])));
+  }
+}
+
+template <int D>
+void shear_velocity(SmokeState<D>& state, int a, int b, float by) {
+  const TilesView<D> tiles = state.tiles;
+  const FaceViews<float, D> velocity = state.velocity;
+  for_each_tile("shear velocity", state.tiles, [&](int tile) { shear_tile(tiles, velocity, a, b, by, tile); }, 4);
 }
 
 // Turns the velocity by an angle, radians, from axis b towards axis a.

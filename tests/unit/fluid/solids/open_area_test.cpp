@@ -38,7 +38,7 @@ double vessel_error(int side) {
   state->surface_distance = {};  // no air anywhere
   for (int tile = 1; tile <= state->tiles.count(); ++tile) {
     std::fill_n(state->type.tile(tile), Tile<D>::kCells, CellType::kFluid);
-    mark_closed_cells(*state, tile, state->type.tile(tile));
+    mark_closed_cells(state->solids_view(), tile, state->type.tile(tile));
   }
   auto away = [&](const VecD<D>& x) { return x - VecD<D>::from(middle); };
   testing::set_grid_velocity(*state, [&](const VecD<D>& x) {
