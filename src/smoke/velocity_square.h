@@ -34,10 +34,11 @@ struct ChangeOfSquare {
 // What add_face(axis, tile, cell behind the face, sum) adds up to over the faces of gas.
 template <int D, class AddFace>
 ChangeOfSquare sum_over_faces(const char* name, const SmokeState<D>& state, AddFace&& add_face) {
+  const FieldView<const CellType, D> types = state.type;
   return reduce_tiles(
       name, state.tiles, ChangeOfSquare{},
       [&](int tile) {
-        const CellType* type = state.type.tile(tile);
+        const CellType* type = types.tile(tile);
         ChangeOfSquare sum;
         for (std::size_t a = 0; a < D; ++a)
           for (int c = 0; c < Tile<D>::kCells; ++c)
@@ -48,7 +49,7 @@ ChangeOfSquare sum_over_faces(const char* name, const SmokeState<D>& state, AddF
 }
 
 template <int D>
-double velocity_square(const SmokeState<D>& state, const FaceField<float, D>& velocity) {
+double velocity_square(const SmokeState<D>& state, FaceViews<const float, D> velocity) {
   return sum_over_faces(
              "sum squares of velocity", state,
              [&](std::size_t a, int tile, int c, ChangeOfSquare& sum) { sum.add(0.0f, velocity[a].tile(tile)[c]); })

@@ -12,19 +12,23 @@ namespace spindrift {
 namespace {
 
 template <int D, Pass kPass>
-void run_pass(const SmokeState<D>& state, const StepFlow<D>& flow, const FaceField<float, D>& previous,
-              FaceField<float, D>& to) {
-  for (auto& component : to) component.resize(state.tiles.count());
+void run_pass(const SmokeState<D>& state, const StepFlow<D>& flow, FaceViews<const float, D> previous,
+              FaceField<float, D>& advected) {
+  for (auto& component : advected) component.resize(state.tiles.count());
+  const FaceViews<const float, D> from = state.velocity;
+  const FaceViews<float, D> to = advected;
+  const TileContent* content = state.content.data();
   for_each_tile("advect velocity", state.tiles, [&](int tile) {
-    if (state.content[tile] == TileContent::kAir) {
-      for (std::size_t a = 0; a < D; ++a) std::copy_n(state.velocity[a].tile(tile), Tile<D>::kCells, to[a].tile(tile));
+    if (content[tile] == TileContent::kAir) {
+      for (std::size_t a = 0; a < D; ++a) std::copy_n(from[a].tile(tile), Tile<D>::kCells, to[a].tile(tile));
       return;
     }
     AdvectingVelocity<D> advecting_velocity;
-    advecting_velocity.load(state.tiles, flow.velocity, tile, flow.cells_per_speed);
+    advecting_velocity.load(flow.map, flow.velocity, tile, flow.cells_per_speed);
     auto advect = [&]<int A>() {
-      const AdvectedField<D, Placement::kFace> field[] = {{&state.velocity[A], &previous[A], &to[A]}};
-      advect_tile<D, A, kPass, Placement::kFace>(advecting_velocity, flow, field, tile);
+      AdvectedField<D, Placement::kFace> field;
+      field.from = from[A], field.previous = previous[A], field.to = to[A];
+      advect_tile<D, A, kPass, Placement::kFace>(advecting_velocity, flow, {{field}}, tile);
     };
     advect.template operator()<0>();
     advect.template operator()<1>();
@@ -70,18 +74,20 @@ void apply_inflow_velocity(SmokeState<D>& state) {
 // eddies, and they grew without end even where it gave them nothing more. Of the correction, from `first`, only such a
 // share is kept that the square of the velocity does not grow.
 template <int D>
-void make_no_energy(SmokeState<D>& state, const FaceField<float, D>& first, double before) {
+void make_no_energy(SmokeState<D>& state, FaceViews<const float, D> first, double before) {
+  const FaceViews<float, D> velocity = state.velocity;
   const ChangeOfSquare correction =
       sum_over_faces("find work of correction", state, [&](std::size_t a, int tile, int c, ChangeOfSquare& sum) {
-        sum.add(first[a].tile(tile)[c], state.velocity[a].tile(tile)[c] - first[a].tile(tile)[c]);
+        sum.add(first[a].tile(tile)[c], velocity[a].tile(tile)[c] - first[a].tile(tile)[c]);
       });
   const auto share = static_cast<float>(correction.share_within(before - velocity_square<D>(state, first)));
   if (share == 1.0f) return;
+  const TileContent* content = state.content.data();
   for_each_tile("weaken correction", state.tiles, [&](int tile) {
-    if (state.content[tile] == TileContent::kAir) return;
+    if (content[tile] == TileContent::kAir) return;
     for (std::size_t a = 0; a < D; ++a) {
       const float* from = first[a].tile(tile);
-      float* u = state.velocity[a].tile(tile);
+      float* u = velocity[a].tile(tile);
       for (int c = 0; c < Tile<D>::kCells; ++c) u[c] = from[c] + share * (u[c] - from[c]);
     }
   });

@@ -12,6 +12,7 @@
 
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
+#include "smoke/gas_view.h"
 #include "smoke/stages/smoke_stages.h"
 #include "smoke/velocity_square.h"
 
@@ -28,11 +29,12 @@ inline constexpr std::size_t kAxial = D == 2 ? 1 : 3;
 
 // Vorticity at the cell centres, times h, by central differences of the velocity at the centres.
 template <int D>
-void vorticity_of_tile(const SmokeState<D>& state, int tile, FaceField<float, D>& vorticity) {
+void vorticity_of_tile(const TilesView<D>& tiles, FaceViews<const float, D> velocity, int tile,
+                       FaceViews<float, D> vorticity) {
   using T = Tile<D>;
   using VelocityHalo = HaloBlock<float, D, 1, 2>;
   std::array<VelocityHalo, D> u;
-  for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, state.velocity[a], tile, u[a]);
+  for (std::size_t a = 0; a < D; ++a) load_halo(tiles, velocity[a], tile, u[a]);
   // d u_a / d x_b at a row of centres.
   auto slope = [&](int a, int b, const float* at) {
     const int sa = VelocityHalo::stride(a), sb = VelocityHalo::stride(b);
@@ -70,17 +72,16 @@ Halo lengths(const std::array<Halo, N>& components) {
 }
 
 template <int D>
-ForceSums force_of_tile(const SmokeState<D>& state, int tile, const FaceField<float, D>& vorticity,
-                        FaceField<float, D>& force) {
+ForceSums force_of_tile(const GasView<D>& gas, float strength, int tile, FaceViews<const float, D> vorticity,
+                        FaceViews<float, D> force) {
   using T = Tile<D>;
   using VorticityHalo = HaloBlock<float, D, 1, 1>;
   std::array<VorticityHalo, kAxial<D>> w;
-  for (std::size_t a = 0; a < kAxial<D>; ++a) load_halo(state.tiles, vorticity[a], tile, w[a]);
+  for (std::size_t a = 0; a < kAxial<D>; ++a) load_halo(gas.tiles(), vorticity[a], tile, w[a]);
   const VorticityHalo size = lengths(w);
   HaloBlock<CellType, D, 1, 1> types;
-  const bool is_plain = state.content[tile] == TileContent::kFluid;
-  if (!is_plain) load_halo(state.tiles, state.type, tile, types);
-  const auto strength = static_cast<float>(state.scene.gas.confinement);
+  const bool is_plain = gas.content[tile] == TileContent::kFluid;
+  if (!is_plain) load_halo(gas.tiles(), gas.type, tile, types);
   ForceSums sums;
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
@@ -109,37 +110,43 @@ ForceSums force_of_tile(const SmokeState<D>& state, int tile, const FaceField<fl
   return sums;
 }
 
+// The force at the centres, and what of it goes to the faces.
+template <int D>
+struct Confinement {
+  TilesView<D> tiles;
+  FaceViews<const float, D> force;
+  VecF<D> surplus;
+  float half_dt;
+};
+
 // Calls visit(velocity, change, cell) for the faces of a tile.
 template <int D, class Visit>
-void for_each_change(SmokeState<D>& state, int tile, const FaceField<float, D>& force, const VecF<D>& surplus,
-                     Visit&& visit) {
+void for_each_change(const Confinement<D>& confinement, FaceViews<float, D> velocity, int tile, Visit&& visit) {
   using T = Tile<D>;
   using ForceHalo = HaloBlock<float, D, 1, 0>;
   std::array<ForceHalo, D> f;
-  for (std::size_t a = 0; a < D; ++a) load_halo(state.tiles, force[a], tile, f[a]);
+  for (std::size_t a = 0; a < D; ++a) load_halo(confinement.tiles, confinement.force[a], tile, f[a]);
   const ForceHalo size = lengths(f);
-  const auto half = static_cast<float>(0.5 * state.dt);
   for (int a = 0; a < D; ++a) {
-    float* u = state.velocity[a].tile(tile);
-    const float* forces = f[a].values.data();
+    float* u = velocity[static_cast<std::size_t>(a)].tile(tile);
+    const float* forces = f[static_cast<std::size_t>(a)].values.data();
     for (int row = 0; row < T::kCells; row += T::kSide) {
       const int node = ForceHalo::index(T::cell_coord(row)), low = node - ForceHalo::stride(a);
       for (int x = 0; x < T::kSide; ++x)
         visit(u[row + x],
-              half * (forces[node + x] + forces[low + x] - surplus[a] * (size.values[node + x] + size.values[low + x])),
+              confinement.half_dt * (forces[node + x] + forces[low + x] -
+                                     confinement.surplus[a] * (size.values[node + x] + size.values[low + x])),
               row + x);
     }
   }
 }
 
 template <int D>
-ChangeOfSquare change_of_tile(SmokeState<D>& state, int tile, const FaceField<float, D>& force,
-                              const VecF<D>& surplus) {
+ChangeOfSquare change_of_tile(const Confinement<D>& confinement, FaceViews<float, D> velocity, const CellType* type,
+                              int tile) {
   ChangeOfSquare sum;
-  const CellType* type = state.type.tile(tile);
-  for_each_change<D>(state, tile, force, surplus, [&](float u, float change, int cell) {
-    if (type[cell] != CellType::kFluid) return;
-    sum.add(u, change);
+  for_each_change<D>(confinement, velocity, tile, [&](float u, float change, int cell) {
+    if (type[cell] == CellType::kFluid) sum.add(u, change);
   });
   return sum;
 }
@@ -148,38 +155,43 @@ ChangeOfSquare change_of_tile(SmokeState<D>& state, int tile, const FaceField<fl
 
 template <int D>
 void confine_vorticity(SmokeState<D>& state) {
-  const auto vorticity = state.scratch.template borrow<FaceField<float, D>>();  // at the centres
-  const auto force = state.scratch.template borrow<FaceField<float, D>>();      // as well
-  for (auto& field : *vorticity) field.resize(state.tiles.count());
-  for (auto& field : *force) field.resize(state.tiles.count());
-  auto clear_air = [&](FaceField<float, D>& fields, int tile) {
-    if (state.content[tile] != TileContent::kAir) return false;
-    for (auto& field : fields) std::fill_n(field.tile(tile), Tile<D>::kCells, 0.0f);
+  const auto curl = state.scratch.template borrow<FaceField<float, D>>();    // at the centres
+  const auto forces = state.scratch.template borrow<FaceField<float, D>>();  // as well
+  for (auto& field : *curl) field.resize(state.tiles.count());
+  for (auto& field : *forces) field.resize(state.tiles.count());
+  const GasView<D> gas = gas_view(state);
+  const FaceViews<float, D> velocity = state.velocity, vorticity = *curl, force = *forces;
+  const auto clear_air = [&](FaceViews<float, D> fields, int tile) {
+    if (!gas.is_air(tile)) return false;
+    for (const auto& field : fields) std::fill_n(field.tile(tile), Tile<D>::kCells, 0.0f);
     return true;
   };
   for_each_tile("find vorticity", state.tiles, [&](int tile) {
-    if (!clear_air(*vorticity, tile)) vorticity_of_tile<D>(state, tile, *vorticity);
+    if (!clear_air(vorticity, tile)) vorticity_of_tile<D>(gas.tiles(), velocity, tile, vorticity);
   });
+  const auto strength = static_cast<float>(state.scene.gas.confinement);
   const ForceSums sums = reduce_tiles(
       "find confinement force", state.tiles, ForceSums{},
       [&](int tile) {
-        return clear_air(*force, tile) ? ForceSums{} : force_of_tile<D>(state, tile, *vorticity, *force);
+        return clear_air(force, tile) ? ForceSums{} : force_of_tile<D>(gas, strength, tile, vorticity, force);
       },
       [](const ForceSums& a, const ForceSums& b) { return ForceSums{a.force + b.force, a.size + b.size}; });
-  const auto surplus = VecF<D>::from(sums.size > 0.0 ? sums.force / sums.size : Vec3d{});
+  const Confinement<D> confinement{gas.tiles(), force,
+                                   VecF<D>::from(sums.size > 0.0 ? sums.force / sums.size : Vec3d{}),
+                                   static_cast<float>(0.5 * state.dt)};
   const ChangeOfSquare whole = reduce_tiles(
       "find work of confinement", state.tiles, ChangeOfSquare{},
       [&](int tile) {
-        return state.content[tile] == TileContent::kAir ? ChangeOfSquare{}
-                                                        : change_of_tile<D>(state, tile, *force, surplus);
+        return gas.is_air(tile) ? ChangeOfSquare{}
+                                : change_of_tile<D>(confinement, velocity, gas.type.tile(tile), tile);
       },
       [](const ChangeOfSquare& a, const ChangeOfSquare& b) { return a + b; });
   const double share = whole.share_within(state.confinement_budget);
   state.confinement_budget -= whole.with(share);
+  const auto part = static_cast<float>(share);
   for_each_tile("apply confinement force", state.tiles, [&](int tile) {
-    if (state.content[tile] == TileContent::kAir) return;
-    for_each_change<D>(state, tile, *force, surplus,
-                       [&](float& u, float change, int) { u += static_cast<float>(share) * change; });
+    if (gas.is_air(tile)) return;
+    for_each_change<D>(confinement, velocity, tile, [&](float& u, float change, int) { u += part * change; });
   });
 }
 
