@@ -55,9 +55,7 @@ Result<SceneNode> read_case_file(const CaseLibrary& library, const std::string& 
   return merged(*base, *tree);
 }
 
-bool is_named_by(const std::string& name, const std::string& word) {
-  return name == word || name.starts_with(word + "_");
-}
+bool is_named_by(const std::string& name, const std::string& word) { return !word.empty() && name.starts_with(word); }
 
 Result<std::vector<std::string>> chosen_paths(const CaseLibrary& library, const std::vector<std::string>& words) {
   std::vector<std::string> paths;
