@@ -78,7 +78,8 @@ class VelocityBlock {
     return result;
   }
 
-  VecF<D> sample(const VecF<D>& x) const {
+  // Inline: in WebAssembly a call with its structs in memory costs as much as the sum itself.
+  [[gnu::always_inline]] VecF<D> sample(const VecF<D>& x) const {
     const AxisWeights<D> w = axis_weights<K>(x);
     VecF<D> u;
     for_each_axis([&]<int A>() {
@@ -133,7 +134,7 @@ class VelocityBlock {
   // Weighted sum over the kernel of component A's pairs, odd and even faces apart: (velocity, change, velocity,
   // change).
   template <int A>
-  Float4 along(const AxisWeights<D>& w) const {
+  [[gnu::always_inline]] Float4 along(const AxisWeights<D>& w) const {
     constexpr int B = (A + 1) % D, C = (A + 2) % D;
     const float* corner = block_.row(A, w.face_base[A], w.cell_base[B], D == 3 ? w.cell_base[C] : 0);
     Float4 sums[kVectors] = {};
