@@ -1,6 +1,6 @@
 # spindrift_layer(name LINKS below... PRIVATE_LINKS packages... WITHOUT sub-folders... [WORDS] [RARE_IN_TAB]): the folder src/name,
 # compiled on its own. The layers make up one library, spindrift; tools/check_includes holds them to what LINKS says. WORDS: it
-# reads and writes text and waits for other layers; to optimise it far gains nothing. RARE_IN_TAB: the page hardly calls it.
+# reads and writes text and waits for other layers; to optimise it far gains nothing. RARE_IN_TAB: little of a tab's time goes there.
 function(spindrift_layer name)
   cmake_parse_arguments(ARG "WORDS;RARE_IN_TAB" "" "LINKS;PRIVATE_LINKS;WITHOUT" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)

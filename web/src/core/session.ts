@@ -32,7 +32,7 @@ export class Session {
   gravity = [0, -9.81];
 
   private listeners: { [K in keyof Events]?: Listener<Events[K]>[] } = {};
-  private savings: { what: string; done: (saved: Saved) => void }[] = [];
+  private savings: ((saved: Saved) => void)[] = []; // who waits for what is saved; answers come in the order of the questions
   private frame_is_due = false; // a frame was asked for and has not come
   private shown: Show = {};
 
@@ -53,7 +53,7 @@ export class Session {
   /** What the session makes of a scene or a recording. */
   save(what: Saved["what"]): Promise<Saved> {
     this.send({ do: "save", what });
-    return new Promise((done) => this.savings.push({ what, done }));
+    return new Promise((done) => this.savings.push(done));
   }
 
   open(name: string, scene?: string): void {
@@ -114,6 +114,7 @@ export class Session {
         this.take_edit(this.opened, message);
         return this.tell("edited", this.opened);
       case "error":
+        if (message.do === "save") this.savings.shift(); // it will not come
         return this.tell("error", message);
       case "state":
         this.state = message;
@@ -122,7 +123,7 @@ export class Session {
         this.stats = message;
         return this.tell("stats", message);
       case "saved":
-        return this.savings.splice(this.savings.findIndex(({ what }) => what === message.what), 1)[0]?.done(message);
+        return this.savings.shift()?.(message);
       case "run":
         this.run = message;
         return this.tell("run", message);
