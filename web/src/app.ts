@@ -41,10 +41,4 @@ export class App {
     if (!scene) return 0.1;
     return Math.max(this.radius * Math.min(...scene.size), 1.5 * scene.cell_size);
   }
-
-  /** Opens a scene, playing: whoever asks for a scene wants to see it move. */
-  open(name: string, scene?: string, play = true): void {
-    this.session.open(name, scene);
-    this.session.send({ do: play ? "play" : "pause" });
-  }
 }

@@ -20,11 +20,17 @@ import { tool_bar, tool_options } from "./ui/tool_bar";
 import { transport } from "./ui/transport";
 
 const root = document.querySelector<HTMLElement>("#page")!;
+const kHeadStart = 300; // ms for the core to come, before the page is made all the same
 const kFirstPicture = "first picture"; // a mark of the browser's own clock, for whoever measures how long it took
 
-function start(): void {
+async function start(): Promise<void> {
+  // The core first, and what it shall open: while it fills the tank the rest of the page is made, which keeps the browser busy.
+  const core = start_core();
+  const session = new Session(core);
+  const trouble = open_first(session);
+  await Promise.race([core.ready, new Promise((go) => setTimeout(go, kHeadStart))]);
+
   const canvas = h("canvas", { class: "water", tabindex: 0, role: "img", "aria-label": "The scene. Drag with the tool in hand." });
-  const session = new Session(start_core());
   const painter = new Painter(canvas);
   const toast = h("div", { class: "toast", role: "status", "aria-live": "polite" });
   const app = new App(session, painter, (sentence, kind = "note") => {
@@ -60,16 +66,19 @@ function start(): void {
     transport(app),
   );
   panel.show(innerWidth > 1100 ? "look" : null);
+  painter.draw(app.look); // an empty page: the canvas gets its size while the core is on its way
 
   let dirty = true;
   session.on("opened", (scene) => {
+    // The first frame is asked for before anything else: it is made while the panels are filled.
+    session.show(show_of(app.look, scene));
+    session.next();
     painter.take_scene(scene, true);
     title.textContent = scene.title || scene.name;
     document.title = `${scene.title || scene.name} – Spindrift`;
     root.dataset.dimension = String(scene.dimension);
     root.dataset.fluid = scene.smoke ? "smoke" : "liquid";
     app.changed();
-    session.next(); // now: the screen may be late
   });
   session.on("edited", (scene) => {
     painter.take_scene(scene, false);
@@ -114,26 +123,28 @@ function start(): void {
   requestAnimationFrame(turn);
   expose_for_tests(app);
 
-  void open_first(app);
+  const sentence = await trouble;
+  if (sentence) app.tell(sentence, "trouble");
 }
 
-/** What the address asks for; else the scene that the program was started with, or the first of the gallery. */
-async function open_first(app: App): Promise<void> {
+/** Opens what the address asks for; else the scene that the program was started with, or the first of the gallery. Says what is
+ *  wrong with the address, if anything is. */
+async function open_first(session: Session): Promise<string> {
+  let trouble = "";
   const asked = await scene_of_address(location.hash).catch(() => {
-    app.tell("The link is damaged: it holds no scene.", "trouble");
+    trouble = "The link is damaged: it holds no scene.";
     return null;
   });
   const shipped = scene_named(asked?.name ?? kFirstScene);
   const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
-  if (asked?.scene !== undefined) app.open(asked.name, asked.scene, moves);
-  else if (is_served_by_program() && !asked) return;
-  else if (shipped) open_scene(app, shipped);
-  else if (asked) app.open(asked.name, undefined, moves);
+  if (asked?.scene !== undefined) session.open(asked.name, asked.scene, moves);
+  else if (is_served_by_program() && !asked) return trouble;
+  else if (shipped) open_scene(session, shipped);
+  else if (asked) session.open(asked.name, undefined, moves);
+  return trouble;
 }
 
-try {
-  if (new URLSearchParams(location.search).has("bench")) void import("./bench/bench").then(({ show_bench }) => show_bench(root));
-  else start();
-} catch (error) {
-  root.append(h("p", { class: "sorry", role: "alert" }, (error as Error).message));
-}
+const is_bench = new URLSearchParams(location.search).has("bench");
+(is_bench ? import("./bench/bench").then(({ show_bench }) => show_bench(root)) : start()).catch((error: Error) => {
+  root.append(h("p", { class: "sorry", role: "alert" }, error.message));
+});

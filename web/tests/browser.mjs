@@ -31,7 +31,7 @@ export async function open_scene(page, name, text) {
   await page.evaluate(([name, text]) => {
     const { app } = window.spindrift;
     app.session.frame = null;
-    app.open(name, text, false);
+    app.session.open(name, text, false);
   }, [name, text]);
   await until(page, (name) => window.spindrift.app.session.opened?.name === name && window.spindrift.app.session.frame !== null && !window.spindrift.app.session.state.playing, name);
 }

@@ -5,6 +5,8 @@ import { SocketCore } from "./socket_core";
 import { WorkerCore } from "./worker_core";
 
 export interface Core {
+  /** When its code has come; it says nothing before. */
+  readonly ready: Promise<void>;
   send(message: Do): void;
   onmessage: (message: Is) => void;
   onframe: (bytes: ArrayBuffer) => void;

@@ -56,8 +56,10 @@ export class Session {
     return new Promise((done) => this.savings.push(done));
   }
 
-  open(name: string, scene?: string): void {
+  /** Opens a scene, playing: whoever asks for a scene wants to see it move. */
+  open(name: string, scene?: string, play = true): void {
     this.send(scene === undefined ? { do: "open", name } : { do: "open", name, scene });
+    this.send({ do: play ? "play" : "pause" });
   }
 
   edit(...edits: string[]): void {

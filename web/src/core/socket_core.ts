@@ -10,6 +10,7 @@ export class SocketCore implements Core {
   onmessage: (message: Is) => void = () => {};
   onframe: (bytes: ArrayBuffer) => void = () => {};
   ontrouble: (sentence: string) => void = () => {};
+  readonly ready = Promise.resolve();
 
   private socket!: WebSocket;
   private waiting: string[] = [];

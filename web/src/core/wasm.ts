@@ -18,9 +18,10 @@ export type Said = string | ArrayBuffer;
 export class WasmSession {
   private constructor(private module: Module) {}
 
-  /** `code`: what stands beside `url`, where somebody has compiled it already. */
-  static async load(url: string, threads: number, code?: WebAssembly.Module): Promise<WasmSession> {
+  /** `compiled`: the code beside `url`, where somebody compiles it already. */
+  static async load(url: string, threads: number, compiled?: Promise<WebAssembly.Module | undefined>): Promise<WasmSession> {
     const { default: create } = (await import(/* @vite-ignore */ url)) as { default: (options: object) => Promise<Module> };
+    const code = await compiled;
     const module = await new Promise<Module>((done, fail) => {
       const instantiateWasm = code && ((imports: WebAssembly.Imports, take: (instance: WebAssembly.Instance, code: WebAssembly.Module) => void) => {
         WebAssembly.instantiate(code, imports).then((instance) => take(instance, code), fail);

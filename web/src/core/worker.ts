@@ -3,9 +3,14 @@
 
 import { WasmSession } from "./wasm";
 
+/** What the page sends first: scripts of the core, tried in turn: with threads where there can be some, then without. */
 export interface Start {
-  urls: { url: string; threads: number }[]; // tried in turn: with threads where there can be some, then without
-  code?: WebAssembly.Module; // of the first of them
+  urls: { url: string; threads: number }[];
+}
+
+/** What it sends next: the code beside the first of them, where it could be compiled. */
+export interface Code {
+  code?: WebAssembly.Module;
 }
 
 const kBudget = 0.012; // s of a turn: a frame of the screen, nearly; longer ones make the hand feel late
@@ -29,11 +34,14 @@ function turn(): void {
   else if (rest < Infinity) timer = self.setTimeout(turn, Math.min(rest * 1000, kLongestRest));
 }
 
-async function start({ urls, code }: Start): Promise<void> {
+let take_code: (code?: WebAssembly.Module) => void;
+const first_code = new Promise<WebAssembly.Module | undefined>((take) => (take_code = take));
+
+async function start({ urls }: Start): Promise<void> {
   let reason: unknown;
   for (const { url, threads } of urls) {
     try {
-      session = await WasmSession.load(url, threads, url === urls[0]!.url ? code : undefined);
+      session = await WasmSession.load(url, threads, url === urls[0]!.url ? first_code : undefined);
       for (const text of early.splice(0)) session.receive(text);
       return turn();
     } catch (error) {
@@ -43,8 +51,9 @@ async function start({ urls, code }: Start): Promise<void> {
   throw new Error(`The simulator could not be loaded: ${String(reason)}`);
 }
 
-self.onmessage = ({ data }: MessageEvent<Start | string>) => {
+self.onmessage = ({ data }: MessageEvent<Start | Code | string>) => {
   if (typeof data !== "string") {
+    if (!("urls" in data)) return take_code(data.code);
     start(data).catch((error: Error) => postMessage(JSON.stringify({ is: "error", message: error.message, do: "start" })));
   } else if (!session) {
     early.push(data);

@@ -2,7 +2,7 @@
 
 import type { Core } from "./core";
 import type { Do, Is } from "./messages";
-import type { Start } from "./worker";
+import type { Code, Start } from "./worker";
 
 declare const __HAS_THREADS__: boolean; // whether the page was built with the core that has them
 
@@ -22,6 +22,7 @@ export class WorkerCore implements Core {
   onmessage: (message: Is) => void = () => {};
   onframe: (bytes: ArrayBuffer) => void = () => {};
   ontrouble: (sentence: string) => void = () => {};
+  readonly ready: Promise<void>;
 
   private worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
 
@@ -35,7 +36,8 @@ export class WorkerCore implements Core {
       else this.onframe(data);
     };
     this.worker.onerror = (event) => this.ontrouble(`The simulator stopped: ${event.message}`);
-    void code_of(urls[0]!.url).then((code) => this.worker.postMessage({ urls, code } satisfies Start));
+    this.worker.postMessage({ urls } satisfies Start);
+    this.ready = code_of(urls[0]!.url).then((code) => this.worker.postMessage({ code } satisfies Code));
   }
 
   end(): void {

@@ -33,17 +33,23 @@ export class Picture2D extends Picture {
   readonly camera = new Camera2D();
   private backdrop: Program;
   private water: WaterPainter2D;
-  private cells: CellPainter2D;
   private solids: SolidPainter2D;
-  private glyphs: GlyphPainter2D;
+  private cell_painter: CellPainter2D | null = null; // these two when they are asked for: the first picture needs neither
+  private glyph_painter: GlyphPainter2D | null = null;
 
   constructor(gl: GL, particles: Particles, maps: Record<MapName, WebGLTexture>) {
     super(gl, particles, maps);
     this.backdrop = new Program(gl, kWholeScreen, kBackdrop);
     this.water = new WaterPainter2D(gl);
-    this.cells = new CellPainter2D(gl);
     this.solids = new SolidPainter2D(gl);
-    this.glyphs = new GlyphPainter2D(gl);
+  }
+
+  private get cells(): CellPainter2D {
+    return (this.cell_painter ??= new CellPainter2D(this.gl));
+  }
+
+  private get glyphs(): GlyphPainter2D {
+    return (this.glyph_painter ??= new GlyphPainter2D(this.gl));
   }
 
   override take_scene(scene: Opened, is_new: boolean): void {

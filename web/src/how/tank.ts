@@ -38,7 +38,7 @@ export class Tank {
     this.session.on("frame", (frame) => this.take(frame));
     this.session.on("error", ({ message }) => ontrouble(message));
     this.session.on("trouble", ontrouble);
-    this.session.open(name, kTanks[name]);
+    this.session.open(name, kTanks[name], false);
   }
 
   step(): void {

@@ -2,20 +2,21 @@
 
 import type { App } from "../app";
 import { is_served_by_program } from "../core/core";
+import type { Session } from "../core/session";
 import { h, icon, icon_button } from "./dom";
 import { kOwnTank, kScenes, type SceneInfo, text_for_tab } from "./scenes";
 
 /** Opens a scene of the gallery: in the program as fine as it is written, in a tab as a tab can hold it. */
-export function open_scene(app: App, scene: SceneInfo): void {
+export function open_scene(session: Session, scene: SceneInfo): void {
   history.replaceState(null, "", `#scene=${scene.name}`);
-  app.open(scene.name, is_served_by_program() ? scene.text : text_for_tab(scene));
+  session.open(scene.name, is_served_by_program() ? scene.text : text_for_tab(scene));
 }
 
 function card(app: App, scene: SceneInfo, close: () => void): HTMLElement {
   const [head, ...rest] = scene.title.split(": ");
   const pick = () => {
     close();
-    open_scene(app, scene);
+    open_scene(app.session, scene);
   };
   const picture = scene.picture ? h("img", { src: scene.picture, alt: "", loading: "lazy", width: 320, height: 200 }) : h("div", { class: "no-picture" }, scene === kOwnTank && icon("pour"));
   const kind = `${scene.dimension}D${scene.smoke ? " smoke" : ""}`;

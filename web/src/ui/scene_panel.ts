@@ -54,7 +54,7 @@ export function scene_panel(app: App): HTMLElement {
   };
   const start = () => {
     waits = true;
-    app.open(name_of_text(area.value, session.opened?.name ?? "scene"), area.value, session.state.playing || session.frame === null);
+    session.open(name_of_text(area.value, session.opened?.name ?? "scene"), area.value, session.state.playing || session.frame === null);
   };
   area.oninput = () => {
     repaint();

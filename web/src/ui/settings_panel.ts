@@ -17,7 +17,7 @@ export function change_key(app: App, key: Key, value: unknown): void {
   if (!key.fixed) return session.edit(`${key.key}=${edit_text(value)}`);
   const [section, name, more] = key.key.split(".");
   if (!session.opened || !section || !name || more) return app.tell("Change this in the scene's text.");
-  app.open(session.opened.name, set_in_text(session.text, section, name, toml_text(value)), session.state.playing);
+  session.open(session.opened.name, set_in_text(session.text, section, name, toml_text(value)), session.state.playing);
 }
 
 export function settings_panel(app: App): HTMLElement {
@@ -41,7 +41,7 @@ function quick_settings(app: App): HTMLElement {
     (value) => session.edit(`solver.tolerance=${Number((10 ** value).toPrecision(3))}`));
   const resolution = slider({ label: "Resolution", min: 16, max: 512, step: 4, value: 128, live: false, show: (value) => `${value} cells`, ends: ["quick", "fine"] },
     (value) => {
-      if (session.opened) app.open(session.opened.name, with_resolution(session.text, value), session.state.playing);
+      if (session.opened) session.open(session.opened.name, with_resolution(session.text, value), session.state.playing);
     });
   resolution.input.dataset.key = "domain.resolution";
   const live = h("p", { class: "note", "aria-live": "off" });
