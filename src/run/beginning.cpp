@@ -59,7 +59,11 @@ int last_frame_in(const RunFolder& folder) {
 Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene, const MeshSums& meshes,
                                    const RunOptions& options, RunWatcher& watcher) {
   const bool has_checkpoint = !RunFolder::checkpoints(folder).empty();
-  if (options.resume && has_checkpoint) return Beginning::kResumed;
+  if (options.resume && has_checkpoint) {
+    if (options.overwrite)
+      watcher.note(fmt::format("{} has a checkpoint: --resume goes on from it, and --overwrite has no effect", folder));
+    return Beginning::kResumed;
+  }
   if (Status known = RunFolder::check_is_a_runs(folder); !known) return known.error();
   const RunFolder there = RunFolder::existing(folder);
   const bool has_results = RunFolder::has_results(folder);

@@ -14,7 +14,8 @@ std::int64_t free_disk_bytes(const std::string& folder) {
   std::error_code error;
   const auto space = std::filesystem::space(existing_part(folder), error);
   constexpr std::uintmax_t kMost = 1ULL << 62;
-  return error || space.available > kMost ? -1 : static_cast<std::int64_t>(space.available);
+  const bool is_unknown = error || space.capacity == 0 || space.available > kMost;  // /proc has no disk
+  return is_unknown ? -1 : static_cast<std::int64_t>(space.available);
 }
 
 Status check_disk_space(const std::string& folder, const Scene& scene, const Estimate& expected, int done_frame,

@@ -53,9 +53,11 @@ Result<LeftRun> leave_run(const std::string& folder, Scene scene, Checkpoint sta
   std::filesystem::create_directories(folder, ignored);
   const Result<FolderLock> lock = FolderLock::take(folder);
   if (!lock) return lock.error();
-  if (!RunFolder::files(folder).empty())
-    return Error{ErrorCode::kBadInput, "the folder " + folder + " holds the results of a run"};
-  Result<RunFolder> opened = RunFolder::open(folder, {"checkpoints"});
+  if (const std::vector<std::string> files = RunFolder::files(folder); !files.empty())
+    return Error{ErrorCode::kBadInput, "the folder " + folder + " holds " + files.front() +
+                                           ", which a run would replace; choose another folder"};
+  RunWatcher nobody;  // nothing is there that could be set aside
+  Result<RunFolder> opened = RunFolder::open(folder, {"checkpoints"}, nobody);
   if (!opened) return opened.error();
   Result<ChecksumList> checksums = opened->open_checksums();
   if (!checksums) return checksums.error();

@@ -237,12 +237,16 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
       outcome.interrupted = true;
       return outcome;
     }
-    if (Status drawn = draw(folder, input, *painter, *checksums, watcher); !drawn) return drawn.error();
+    const Status drawn = draw(folder, input, *painter, *checksums, watcher);
+    tell_set_aside(folder.path(), checksums->take_set_aside(), watcher);
+    if (!drawn) return drawn.error();
     ++outcome.drawn;
   }
   const std::vector<std::string> pictures = folder.pictures();
   if (Status shown = show_in_report(folder, pictures, options.threads, *checksums); !shown) return shown.error();
-  if (Status made = make_new_movie(folder, *scene, pictures, *checksums, watcher, outcome); !made) return made.error();
+  const Status made = make_new_movie(folder, *scene, pictures, *checksums, watcher, outcome);
+  tell_set_aside(folder.path(), checksums->take_set_aside(), watcher);  // report and movie
+  if (!made) return made.error();
   return outcome;
 }
 

@@ -15,6 +15,7 @@
 
 #include "formats/files/atomic_file.h"
 #include "formats/files/folder_names.h"
+#include "formats/files/set_aside.h"
 
 namespace spindrift {
 namespace {
@@ -216,6 +217,12 @@ std::string existing_part(const std::string& path) {
   return existing.string();
 }
 
+void tell_set_aside(const std::string& folder, std::vector<std::string> files, RunWatcher& watcher) {
+  if (files.empty()) return;
+  for (std::string& file : files) file = folder + "/" + file;
+  watcher.warning(fmt::format("changed after they were written, and therefore kept: {}", names_text(files)));
+}
+
 Status RunFolder::check(const std::string& path) {
   std::error_code ignored;
   const fs::path existing = existing_part(path);
@@ -269,19 +276,31 @@ Status RunFolder::check_list(const std::string& path, RunWatcher& watcher) {
     if (!is_of_the_run(file, *known) && !file.ends_with(kCheckpointEnding)) unlisted.push_back(file);
   for (const auto& [file, sum] : known->files)
     if (!fs::exists(fs::path(path) / file, ignored)) missing.push_back(file);
-  if (!is_there || !unlisted.empty())
-    watcher.warning(fmt::format("{} {}{}: they cannot be checked any more", list,
-                                is_there ? "was cut or damaged, and lacks " : "is missing, and with it the lines of ",
+  if (!is_there)
+    watcher.warning(fmt::format("{} is missing, and with it the lines of {}: they cannot be checked any more", list,
                                 names_text(unlisted)));
-  if (!missing.empty())
-    watcher.warning(fmt::format("missing since they were written, and listed as such: {}", names_text(missing)));
+  else if (!unlisted.empty())
+    watcher.warning(
+        fmt::format("no line of {} knows {}: either the list was cut, or they are not the run's; they stay "
+                    "as they are and cannot be checked",
+                    list, names_text(unlisted)));
+  if (!missing.empty()) watcher.warning(fmt::format("missing since they were written: {}", names_text(missing)));
   return Done{};
 }
 
-Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std::string>& subfolders) {
-  const std::vector<std::string> older = files_of_a_run(path, subfolders);
+Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std::string>& subfolders,
+                                  RunWatcher& watcher) {
+  std::vector<std::string> older = files_of_a_run(path, subfolders);
   if (Status ours = check_are_a_runs(path, older); !ours) return ours.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
+  std::vector<std::string> kept;
+  for (const std::string& file : changed_files(path, older)) {
+    const auto moved = set_aside(path, file);
+    if (!moved) return moved.error();
+    kept.push_back(*moved);
+    std::erase(older, file);
+  }
+  tell_set_aside(path, std::move(kept), watcher);
   if (Status removed = remove_files(path, older); !removed) return removed.error();
   return RunFolder(path);
 }

@@ -16,6 +16,9 @@ std::string default_folder(const std::string& scene_file);
 // The path, or the nearest one above it that is there; a link is, wherever it leads.
 std::string existing_part(const std::string& path);
 
+// A warning that names the files, paths inside the folder, that were set aside there; none if there are none.
+void tell_set_aside(const std::string& folder, std::vector<std::string> files, RunWatcher& watcher);
+
 class RunFolder {
  public:
   // Whether the folder could be written, found without creating anything.
@@ -32,9 +35,10 @@ class RunFolder {
   // gone.
   static Status check_list(const std::string& path, RunWatcher& watcher);
 
-  // Removes what an older run has written, creates the folder and those in it, and makes sure that files can be written
-  // there. All that may be refused is refused before anything is removed.
-  static Result<RunFolder> open(const std::string& path, const std::vector<std::string>& subfolders);
+  // Removes what an older run has written, sets aside what was changed since, creates the folder and those in it, and
+  // makes sure that files can be written there. All that may be refused is refused before anything is removed.
+  static Result<RunFolder> open(const std::string& path, const std::vector<std::string>& subfolders,
+                                RunWatcher& watcher);
 
   // The same for a run that goes on after `frame`, or makes all again if that is -1. Files of later frames stay until
   // they are replaced, for they will be the same; unfinished ones and later checkpoints, which cannot be used, go.

@@ -11,6 +11,7 @@
 #include "formats/files/checksum_list.h"
 #include "formats/files/folder_lock.h"
 #include "run/beginning.h"
+#include "run/changed_outputs.h"
 #include "run/checkpoint_clock.h"
 #include "run/disk_space.h"
 #include "run/pictures/make_movie.h"
@@ -24,6 +25,7 @@
 #include "scene/scene_writer.h"
 #include "sim/estimate.h"
 #include "spindrift/run.h"
+#include "spindrift/scene_file.h"
 #include "spindrift/version.h"
 
 namespace spindrift {
@@ -60,12 +62,9 @@ struct Run {
   RunWatcher& watcher;
   ChecksumList checksums;
   RunRecord record;
+  bool draws_all_anew = false;               // pictures that are there, too
   std::map<std::string, FileSum> written{};  // files of the whole run, by path
 
-  Status write(const std::string& path, const std::string& text) {
-    if (Status begun = checksums.begin(path); !begun) return begun;
-    return keep(path, write_file(path, text));
-  }
   Status keep(const std::string& path, const Result<FileSum>& sum) {
     if (!sum) return sum.error();
     written[path] = *sum;
@@ -159,7 +158,8 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
   const auto report = write_report(run.folder, run.scene, pictures, writer.quick_views(), run.simulation.threads());
   if (Status reported = run.keep(run.folder.report(), report); !reported) run.watcher.warning(reported.error().message);
   const Result<Movie> movie = make_movie(run.folder, run.scene, pictures, run.checksums, run.watcher);
-  if (!movie) run.watcher.warning(movie.error().message);  // without one the run is still good
+  if (!movie) run.watcher.warning(movie.error().message);                          // without one the run is still good
+  tell_set_aside(run.folder.path(), run.checksums.take_set_aside(), run.watcher);  // report and movie
   if (Status listed = writer.list_single_files(run.written); !listed) return listed.error();
   if (Status there = writer.check_files(); !there) return there.error();
   RunOutcome outcome;
@@ -175,21 +175,23 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
 
 // The scene has been accepted and the simulation stands: write, run, and see what came of it.
 Result<RunOutcome> run_into(Run run, const std::optional<TablesSoFar>& tables) {
-  if (Status written = run.write(run.folder.record(), run_json(run.record)); !written) return written.error();
+  if (Status written = run.checksums.write(run.folder.record(), run_json(run.record)); !written) return written.error();
   const std::string scene_text = std::string(kRunSceneStart) + toml_of(with_whole_paths(run.scene));
-  if (Status written = run.write(run.folder.scene(), scene_text); !written) return written.error();
+  if (Status written = run.checksums.write(run.folder.scene(), scene_text); !written) return written.error();
   const Result<Scene> shown = played_scene(run.scene);  // a recording's own solids and those that its commands made
   if (!shown) return shown.error();
   auto writer = RunWriter::create(*shown, run.folder, run.checksums, run.simulation.threads(), tables);
   if (!writer) return writer.error();
+  if (run.draws_all_anew) (*writer)->draw_all_anew();
   run.watcher.run_begin(run.scene, run.simulation, run.record.resumed_at.has_value());
 
   Status outcome = no_throw("simulating a scene", [&] { return simulate(run, **writer); });
   if (const Status finished = (*writer)->finish(); !finished && outcome) outcome = finished;
   if (!outcome) run.record.error = outcome.error().message;
+  tell_set_aside(run.folder.path(), run.checksums.take_set_aside(), run.watcher);
   run.record.totals.peak_rss_bytes = peak_rss_bytes();
   run.record.output = (*writer)->totals();
-  const Status closed = run.write(run.folder.record(), run_json(run.record));
+  const Status closed = run.checksums.write(run.folder.record(), run_json(run.record));
   if (!outcome) return outcome.error();
   if (!closed) return closed.error();
   return close(run, **writer);
@@ -206,6 +208,10 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
         fmt::format("cannot resume: the run has reached frame {} already, and {} are asked for; ask for as many "
                     "or more, or let --overwrite in place of --resume start over",
                     last, scene.time.frames)};
+  const auto before = parse_scene(saved.scene_text, scene.file);
+  if (!before) return before.error();
+  const std::vector<SceneDifference> changes = output_differences(*before, scene);
+  if (!changes.empty()) watcher.warning(changed_outputs_text(changes, path, frame));
   Result<Simulation> simulation = Simulation::resume(scene, saved.state, wanted.options.threads);
   if (!simulation) return simulation.error();
   saved.state.sections.clear();
@@ -213,6 +219,7 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
   if (!tables) return tables.error();
   const auto warn = [&](const TableSoFar& table) {
     if (!table.damage.empty()) watcher.warning(table.damage);
+    if (!table.strangers.empty()) watcher.warning(table.strangers);
   };
   warn(tables->stats);
   warn(tables->memory);
@@ -225,19 +232,23 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
   RunRecord record = begin_record(wanted, simulation->threads());
   record.totals = std::move(saved.totals);
   record.resumed_at = frame;
-  return run_into({scene, *folder, *simulation, watcher, *checksums, std::move(record)}, *tables);
+  return run_into({scene, *folder, *simulation, watcher, *checksums, std::move(record), change_pictures(changes)},
+                  *tables);
 }
 
 // Begins at frame 0, in a folder that is there and locked: in place of what it holds, or to make the same again.
 Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const Wanted& wanted, Simulation& simulation,
                             RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
+  const auto before = read_scene(RunFolder::existing(path).scene());
+  const bool draws_all_anew = !before || change_pictures(output_differences(*before, with_whole_paths(scene)));
   Result<RunFolder> folder = beginning == Beginning::kAgain ? RunFolder::reopen(path, output_subfolders(scene), -1)
-                                                            : RunFolder::open(path, output_subfolders(scene));
+                                                            : RunFolder::open(path, output_subfolders(scene), watcher);
   if (!folder) return folder.error();
   Result<ChecksumList> checksums = folder->open_checksums();
   if (!checksums) return checksums.error();
-  return run_into({scene, *folder, simulation, watcher, *checksums, begin_record(wanted, simulation.threads())}, {});
+  RunRecord record = begin_record(wanted, simulation.threads());
+  return run_into({scene, *folder, simulation, watcher, *checksums, std::move(record), draws_all_anew}, {});
 }
 
 // A scene that is refused leaves no folder behind: one that is not there is made, and locked, when all else is ready.

@@ -109,9 +109,13 @@ Status RunWriter::open_tables(const TablesSoFar& tables) {
 }
 
 Status RunWriter::open_table(std::optional<LineFile>& file, const std::string& path, const TableSoFar& table) {
-  if (!table.damage.empty()) damaged_.insert(path);
-  if (Status listed = table.damage.empty() ? checksums_.begin(path) : checksums_.add_damaged(path); !listed)
-    return listed;
+  if (!table.strangers.empty())
+    if (Status kept = checksums_.set_aside(path); !kept) return kept;
+  if (Status begun = checksums_.begin(path); !begun) return begun;
+  if (!table.damage.empty()) {
+    damaged_.insert(path);
+    if (Status listed = checksums_.add_damaged(path); !listed) return listed;
+  }
   if (const auto written = write_file(path, table.text); !written) return written.error();
   Result<LineFile> opened = LineFile::reopen(path, std::string_view(table.text));
   if (!opened) return opened.error();
@@ -314,7 +318,8 @@ Status RunWriter::write_volumes(const Frame& frame) {
 // A picture that is there, of a run that went on or of `render`, stays: the frame is the same.
 Status RunWriter::write_picture(const Frame& frame) {
   const std::string file = folder_.picture(frame.number);
-  if (!picture_maker_ || !frame.has_pictures || checksums_.is_whole(file)) return Done{};
+  if (!picture_maker_ || !frame.has_pictures) return Done{};
+  if (!draws_all_anew_ && checksums_.is_whole(file)) return Done{};
   const Image image = picture_maker_->draw(frame.time, frame.particles, frame.cells, frame.surface);
   return write_listed(file, [&] { return write_png(file, image); });
 }

@@ -38,6 +38,9 @@ class RunWriter {
   // in stats.jsonl. What that took is added to the report's stages. Fails if an earlier frame could not be written.
   Status write(const Simulation& simulation, FrameReport& report);
 
+  // Whole pictures that are there do not stay: those of this run look otherwise.
+  void draw_all_anew() { draws_all_anew_ = true; }
+
   // Whose lines go to the thread with the next frame or checkpoint.
   ProbeRecorder& probes() { return probes_; }
 
@@ -87,6 +90,7 @@ class RunWriter {
   ProbeRecorder probes_;
   std::optional<LineFile> stats_, memory_;
   std::vector<std::optional<LineFile>> probe_files_;  // as probe_tables has them
+  bool draws_all_anew_ = false;
   std::set<std::string> damaged_;  // of these, by path: those of a run that went on with a table that was damaged
   std::optional<SurfaceMesher> mesher_;
   std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures

@@ -102,7 +102,7 @@ Result<Scene> played_scene(const Scene& recording) {
         return Error{
             until.error().code,
             fmt::format("command {}, before step {}: {}", i + 1, recording.commands[i].step, until.error().message),
-            until.error().place};
+            {recording.file}};
     return played;
   });
 }

@@ -1,6 +1,7 @@
 #include "scene/scene_difference.h"
 
 #include <algorithm>
+#include <string_view>
 
 #include "scene/scene_text.h"
 #include "scene/scene_writer.h"
@@ -8,45 +9,61 @@
 namespace spindrift {
 namespace {
 
-constexpr std::string_view kHarmless[] = {"title",   "time.frames", "fluid.color", "output", "checkpoint",
-                                          "surface", "render",      "probe",       "region"};
+constexpr std::string_view kOutputs[] = {"fluid.color", "output", "surface", "render", "probe", "region"};
+constexpr std::string_view kOther[] = {"title", "time.frames", "checkpoint"};  // which do not change what is simulated
 
-bool is_harmless(const std::string& path) {
-  return std::find(std::begin(kHarmless), std::end(kHarmless), path) != std::end(kHarmless);
+// Whether the key is one of these, or below one.
+template <std::size_t N>
+bool is_in(const std::string_view (&names)[N], std::string_view key) {
+  return std::any_of(std::begin(names), std::end(names), [&](std::string_view name) {
+    return key.starts_with(name) && (key.size() == name.size() || key[name.size()] == '.');
+  });
 }
 
 std::string text_of(const SceneNode* node) { return node ? to_inline_toml(*node) : "nothing"; }
 
 std::string joined(const std::string& path, const std::string& key) { return path.empty() ? key : path + "." + key; }
 
-std::optional<SceneDifference> compare(const std::string& path, const SceneNode* before, const SceneNode* now) {
-  if (is_harmless(path)) return std::nullopt;
+void compare(const std::string& path, const SceneNode* before, const SceneNode* now,
+             std::vector<SceneDifference>& found) {
   if (before && now && before->is_table() && now->is_table()) {
     for (const SceneNode& child : now->children)
-      if (auto found = compare(joined(path, child.key), before->find(child.key), &child)) return found;
+      compare(joined(path, child.key), before->find(child.key), &child, found);
     for (const SceneNode& child : before->children)
-      if (!now->find(child.key))
-        if (auto found = compare(joined(path, child.key), &child, nullptr)) return found;
-    return std::nullopt;
+      if (!now->find(child.key)) compare(joined(path, child.key), &child, nullptr, found);
+    return;
   }
   if (before && now && before->is_list_of_tables() && now->is_list_of_tables()) {
     const std::size_t count = std::max(before->children.size(), now->children.size());
     for (std::size_t i = 0; i < count; ++i) {
       auto item = [&](const SceneNode* list) { return i < list->children.size() ? &list->children[i] : nullptr; };
-      if (auto found = compare(joined(path, std::to_string(i + 1)), item(before), item(now))) return found;
+      compare(joined(path, std::to_string(i + 1)), item(before), item(now), found);
     }
-    return std::nullopt;
+    return;
   }
   const std::string was = text_of(before), is = text_of(now);
-  if (was == is) return std::nullopt;
-  return SceneDifference{path, was, is};
+  if (was != is) found.push_back({path, was, is});
+}
+
+std::vector<SceneDifference> differences(const Scene& before, const Scene& now) {
+  const SceneNode old_tree = scene_tree(resolved(before)), new_tree = scene_tree(resolved(now));
+  std::vector<SceneDifference> found;
+  compare("", &old_tree, &new_tree, found);
+  return found;
 }
 
 }  // namespace
 
 std::optional<SceneDifference> first_difference(const Scene& before, const Scene& now) {
-  const SceneNode old_tree = scene_tree(resolved(before)), new_tree = scene_tree(resolved(now));
-  return compare("", &old_tree, &new_tree);
+  for (SceneDifference& found : differences(before, now))
+    if (!is_in(kOutputs, found.key) && !is_in(kOther, found.key)) return std::move(found);
+  return std::nullopt;
+}
+
+std::vector<SceneDifference> output_differences(const Scene& before, const Scene& now) {
+  std::vector<SceneDifference> found = differences(before, now);
+  std::erase_if(found, [](const SceneDifference& one) { return !is_in(kOutputs, one.key); });
+  return found;
 }
 
 }  // namespace spindrift

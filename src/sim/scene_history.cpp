@@ -64,6 +64,7 @@ Status SceneHistory::take_commands(std::int64_t step, Change change) {
     if (Status made = make(begin_.commands[taken_].edits, {}, change); !made) {
       Error error = made.error();
       error.message = fmt::format("command {}, before step {}: {}", taken_ + 1, step, error.message);
+      error.place = {begin_.file};
       return error;
     }
   }

@@ -11,7 +11,7 @@ namespace {
 
 // Beyond these a scene is more likely in millimetres, in g/cm^3 or in degrees Celsius than as it says.
 constexpr double kLargestUsualDomain = 1000.0, kSmallestUsualDomain = 1e-3;  // m
-constexpr double kStrongestUsualGravity = 1000.0;                            // m/s^2, a hundred times the Earth's
+constexpr double kStrongestUsualGravity = 500.0;                             // m/s^2: the Earth's in cm/s^2 is above it
 constexpr double kLightestUsualLiquid = 10.0;                                // kg/m^3; liquid hydrogen has 70
 constexpr double kStrongestUsualTension = 2.0;                               // N/m; molten iron has 1.9
 constexpr double kColdestUsualGas = 100.0;                                   // K; 0 serves where only differences count

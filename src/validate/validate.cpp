@@ -3,6 +3,7 @@
 #include <iterator>
 
 #include "base/no_throw.h"
+#include "run/run_folder.h"
 #include "validate/case_library.h"
 #include "validate/run_case.h"
 #include "validate/validation_report.h"
@@ -50,6 +51,7 @@ Result<ValidationOutcome> run_all(const ValidationOptions& options, ValidationWa
     outcome.interrupted = ran->verdict == Verdict::kNotRun && watcher.should_stop();
     outcome.cases.push_back(std::move(*ran));
     if (const Status written = write_validation_reports(outcome, options, *folder); !written) return written.error();
+    tell_set_aside(folder->path(), folder->take_set_aside(), watcher);
     watcher.case_end(outcome.cases.back());
   }
   if (const Status written = write_validation_reports(outcome, options, *folder); !written) return written.error();

@@ -54,7 +54,8 @@ TEST_F(Missing, tables_stay_known_when_the_run_goes_on) {
 TEST_F(Missing, frames_stay_known_when_the_run_goes_on) {
   ASSERT_EQ(run("4").exit_code, 0);
   for (const char* name : {"particles/frame_0000.ply", "particles/frame_0001.ply"}) fs::remove(path(name));
-  expect_says(run("6", "--resume"), 0, "listed as such: particles/frame_0000.ply, particles/frame_0001.ply");
+  expect_says(run("6", "--resume"), 0,
+              "missing since they were written: particles/frame_0000.ply, particles/frame_0001.ply");
   expect_says(info(), 1, "particles/frame_0001.ply: error: this file is missing");
 }
 
@@ -62,7 +63,7 @@ TEST_F(Missing, a_list_that_was_cut_is_said_and_not_begun_anew_as_good) {
   ASSERT_EQ(run("4").exit_code, 0);
   fs::resize_file(path("checksums.txt"), 200);
   expect_says(info(), 2, "particles/frame_0003.ply: error: no line of checksums.txt knows this file");
-  expect_says(run("6", "--resume"), 0, "was cut or damaged, and lacks");
+  expect_says(run("6", "--resume"), 0, "either the list was cut, or they are not the run's");
   expect_says(info(), 2, "particles/frame_0003.ply: error: no line of checksums.txt knows this file");
 }
 

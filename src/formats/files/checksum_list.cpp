@@ -10,15 +10,12 @@
 #include <filesystem>
 #include <limits>
 #include <memory>
+#include <utility>
 
-#include "base/no_throw.h"
-#include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
-#include "formats/files/folder_lock.h"
-#include "formats/files/folder_names.h"
 #include "formats/files/refuse.h"
-#include "spindrift/files.h"
+#include "formats/files/set_aside.h"
 
 namespace spindrift {
 namespace {
@@ -114,12 +111,26 @@ Status compare(const std::string& path, const FileSum& written, std::uint64_t by
   if (*found == written) return Done{};
   return refuse(path, 0, "this file is damaged: its checksum is not the one it was written with");
 }
-Status compare(const std::string& path, const FileSum& written) {
+
+bool is_data_older_than_the_list(const fs::path& folder, const fs::path& file) {
   std::error_code ignored;
-  return compare(path, written, fs::file_size(path, ignored), [&] { return sum_of_file(path); });
+  const bool is_data = file.has_parent_path() && file.parent_path() != "frames";
+  return is_data &&
+         fs::last_write_time(folder / file, ignored) <= fs::last_write_time(folder / kChecksumListName, ignored);
+}
+
+// One that was found damaged before has been told of, and nobody's wish.
+bool is_changed(const std::string& path, const FileSum& written) {
+  std::error_code ignored;
+  return written != kDamagedBefore && fs::is_regular_file(path, ignored) && !check_as_written(path, written);
 }
 
 }  // namespace
+
+Status check_as_written(const std::string& path, const FileSum& written) {
+  std::error_code ignored;
+  return compare(path, written, fs::file_size(path, ignored), [&] { return sum_of_file(path); });
+}
 
 Result<ChecksumTable> parse_checksums(std::string_view bytes, const std::string& file) {
   if (!bytes.starts_with(kChecksumListStart)) return refuse(file, 1, "this is no list of checksums");
@@ -140,6 +151,22 @@ Result<ChecksumTable> read_checksums(const std::string& folder) {
   const auto bytes = read_file_bytes(file);
   if (!bytes) return bytes.error();
   return parse_checksums(*bytes, file);
+}
+
+std::vector<std::string> changed_files(const std::string& folder, const std::vector<std::string>& files) {
+  std::vector<std::string> changed;
+  const auto known = read_checksums(folder);
+  if (!known) return changed;
+  for (const std::string& file : files) {
+    const auto line = known->files.find(file);
+    if (line == known->files.end()) continue;
+    std::error_code ignored;
+    const std::string path = folder + "/" + file;
+    const bool has_its_size = fs::file_size(path, ignored) == line->second.bytes;
+    if (has_its_size && is_data_older_than_the_list(folder, file)) continue;
+    if (is_changed(path, line->second)) changed.push_back(file);
+  }
+  return changed;
 }
 
 Result<ChecksumList> ChecksumList::open(const std::string& folder) {
@@ -164,7 +191,24 @@ Status ChecksumList::add_read(const std::string& path) {
   return add(path, *sum);
 }
 
-Status ChecksumList::begin(const std::string& path) { return add(path, kBegun); }
+Status ChecksumList::begin(const std::string& path) {
+  std::error_code ignored;
+  if (fs::exists(path, ignored))
+    if (const auto written = find(path); written && is_changed(path, *written))
+      if (Status kept = set_aside(path); !kept) return kept;
+  return add(path, kBegun);
+}
+
+Status ChecksumList::set_aside(const std::string& path) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(path, ignored)) return Done{};
+  const auto kept = spindrift::set_aside(folder_, path_inside(path));
+  if (!kept) return kept.error();
+  set_aside_->push_back(*kept);
+  return Done{};
+}
+
+std::vector<std::string> ChecksumList::take_set_aside() { return std::exchange(*set_aside_, {}); }
 
 Status ChecksumList::write(const std::string& path, std::string_view text) {
   if (Status begun = begin(path); !begun) return begun;
@@ -190,7 +234,7 @@ bool ChecksumList::is_whole(const std::string& path) const {
   std::error_code ignored;
   if (!fs::is_regular_file(path, ignored)) return false;
   const auto written = find(path);
-  return written && compare(path, *written);
+  return written && check_as_written(path, *written);
 }
 
 std::string ChecksumList::path_inside(const std::string& path) const {
@@ -230,7 +274,7 @@ Status ChecksumList::check_are_there() const {
 
 Status check_as_written(const std::string& path) {
   const auto written = written_sum(path);
-  return written ? compare(path, *written) : Status(Done{});
+  return written ? check_as_written(path, *written) : Status(Done{});
 }
 
 Result<std::string> read_as_written(const std::string& path) {
@@ -240,82 +284,6 @@ Result<std::string> read_as_written(const std::string& path) {
   const auto sum_of_bytes = [&] { return Result<FileSum>(FileSum{checksum(*bytes), bytes->size()}); };
   if (Status whole = compare(path, *written, bytes->size(), sum_of_bytes); !whole) return whole.error();
   return bytes;
-}
-
-namespace {
-
-// A run lists its files before it writes them. frame_0012.ply and the like, but for checkpoints, which are not listed.
-bool is_of_a_frame(const fs::path& path) {
-  const std::string name = path.stem().string();
-  return path.has_parent_path() && path.extension() != ".checkpoint" && name.starts_with("frame_") &&
-         name.size() >= 10 && name.find_first_not_of("0123456789", 6) == std::string::npos;
-}
-
-// Whether a folder in between has a list of its own, as those of a validation's runs have.
-bool is_of_another_list(const std::string& folder, const std::string& inside) {
-  std::error_code ignored;
-  for (fs::path between = fs::path(inside).parent_path(); !between.empty(); between = between.parent_path())
-    if (fs::is_regular_file(fs::path(folder) / between / kChecksumListName, ignored)) return true;
-  return false;
-}
-
-Result<FolderCheck> check_files_of(const std::string& folder) {
-  std::error_code ignored;
-  const std::string list = (fs::path(folder) / kChecksumListName).string();
-  if (!fs::is_regular_file(list, ignored))
-    return refuse(
-        folder, 0,
-        fmt::format("this folder holds no {}: it is not that of a run, or of an older version's", kChecksumListName));
-  // Before the list: a run that goes on enters a file before it writes it.
-  const std::vector<std::string> there = files_below(folder);
-  const auto table = read_checksums(folder);
-  if (!table) return table.error();
-  FolderCheck check{{"folder of a run", {}}, {}, {}};
-  if (table->damaged_line > 0) check.damaged.push_back(refuse(list, table->damaged_line, "this line is damaged"));
-  std::size_t unlisted = 0, good = 0;
-  std::uint64_t bytes = 0;
-  const auto count = [&](const Status& outcome, const std::string& file) {
-    if (!outcome) return check.damaged.push_back(outcome.error());
-    ++good;
-    bytes += fs::file_size(file, ignored);
-  };
-  for (const auto& [path, written] : table->files) {
-    const std::string file = (fs::path(folder) / path).string();
-    if (!fs::is_regular_file(file, ignored)) {
-      check.missing.push_back(file);
-    } else {
-      count(compare(file, written), file);
-    }
-  }
-  for (const std::string& inside : there) {
-    if (is_of_another_list(folder, inside)) continue;
-    if (table->files.contains(inside) || inside == kChecksumListName || inside == kFolderLockName) continue;
-    if (!table->begun.contains(inside) && is_of_a_frame(inside)) {
-      check.damaged.push_back(refuse((fs::path(folder) / inside).string(), 0,
-                                     fmt::format("no line of {} knows this file: either the list was cut, or the file "
-                                                 "is not the run's",
-                                                 kChecksumListName)));
-      continue;
-    }
-    if (const fs::path path = fs::path(folder) / inside; path.extension() == ".checkpoint") {
-      const auto read = read_checkpoint(path.string());
-      if (!read && !fs::exists(path, ignored)) continue;  // a run that goes on has removed it for a newer one
-      count(read ? Status(Done{}) : Status(read.error()), path.string());
-    } else {
-      ++unlisted;
-    }
-  }
-  check.info.add("as written", fmt::format("{} files, {} bytes", good, bytes));
-  check.info.add("damaged", fmt::format("{}", check.damaged.size()));
-  check.info.add("removed since", fmt::format("{}", check.missing.size()));
-  check.info.add("not listed", fmt::format("{}, which were not checked", unlisted));
-  return check;
-}
-
-}  // namespace
-
-Result<FolderCheck> check_folder(const std::string& folder) {
-  return no_throw("checking a run's files", [&] { return check_files_of(folder); });
 }
 
 Result<FileInfo> checksums_info(std::string_view bytes, const std::string& file) {

@@ -36,6 +36,10 @@ struct ChecksumTable {
 Result<ChecksumTable> parse_checksums(std::string_view bytes, const std::string& file);
 Result<ChecksumTable> read_checksums(const std::string& folder);
 
+// Those of the files, inside the folder, that were completed and have been changed since. Data of frames can be many
+// gigabytes: files in folders other than that of pictures are read only if they are younger than the list.
+std::vector<std::string> changed_files(const std::string& folder, const std::vector<std::string>& files);
+
 // The list of a run that goes on. Whoever writes it holds the folder's lock.
 class ChecksumList {
  public:
@@ -43,7 +47,8 @@ class ChecksumList {
   // those that were never completed are forgotten when nothing of them is there: kill -9 leaves them half written.
   static Result<ChecksumList> open(const std::string& folder);
 
-  Status begin(const std::string& path);                         // a file in the folder that is about to be written
+  // A file in the folder that is about to be written. One that was changed since the run wrote it is set aside.
+  Status begin(const std::string& path);
   Status add(const std::string& path, const FileSum& sum);       // one that is complete
   Status write(const std::string& path, std::string_view text);  // a file as a whole: begins, writes and adds it
   Status add_read(const std::string& path);                      // the same, of a file that another program wrote
@@ -51,6 +56,8 @@ class ChecksumList {
   std::optional<FileSum> find(const std::string& path) const;    // what it was added with
   bool knows(const std::string& path) const;                     // whether it is, or was to be, written by the run
   bool is_whole(const std::string& path) const;                  // whether it is there, just as it was added
+  Status set_aside(const std::string& path);                     // what is there, if anything is
+  std::vector<std::string> take_set_aside();                     // where all those are since it was last asked
   // Whether all files that were added since open() are there with their sizes, and still listed; the error names some.
   Status check_are_there() const;
 
@@ -61,7 +68,11 @@ class ChecksumList {
   std::string folder_;
   // Shared by its copies, of which one at a time adds.
   std::shared_ptr<std::map<std::string, FileSum>> added_ = std::make_shared<std::map<std::string, FileSum>>();
+  std::shared_ptr<std::vector<std::string>> set_aside_ = std::make_shared<std::vector<std::string>>();
 };
+
+// Fails if the file is not the one that was written so.
+Status check_as_written(const std::string& path, const FileSum& written);
 
 // Fails if the file is not the one that the list of its folder, or of the folder above, says; passes without a list or
 // a line.

@@ -54,6 +54,8 @@ auto files_beside(const std::string& scene_file, const char* what,
     const std::string file = (folder / path).string();
     if (const auto found = known->find(file); found != known->end()) return found->second;
     std::error_code ignored;
+    if (std::filesystem::is_directory(file, ignored))
+      return Error{ErrorCode::kBadInput, fmt::format("'{}' is a folder, and no {}", file, what)};
     if (!std::filesystem::is_regular_file(file, ignored))
       return Error{ErrorCode::kBadInput,
                    fmt::format("there is no {} '{}'; paths count from the scene's folder", what, file)};

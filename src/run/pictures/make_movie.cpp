@@ -56,8 +56,9 @@ Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std:
   // A run that was stopped gets the movie of what it has; a wish to stop from now on means this.
   const bool was_interrupted = watcher.should_stop();
   const auto is_stopped = [&] { return !was_interrupted && watcher.should_stop(); };
-  const std::optional<FileSum> older = checksums.find(folder.movie());
+  std::optional<FileSum> older = checksums.find(folder.movie());
   if (Status begun = checksums.begin(folder.movie()); !begun) return begun.error();
+  if (!std::filesystem::exists(folder.movie())) older.reset();  // set aside, if there was one
   const Status made = write_movie(folder.movie(), pictures, scene.time.fps / scene.output.every, is_stopped);
   if (const Status listed = made    ? checksums.add_read(folder.movie())
                             : older ? checksums.add(folder.movie(), *older)

@@ -73,8 +73,15 @@ std::string damage_of(const std::string& path, const LinesSoFar& lines) {
     return fmt::format("{}: no {} knows it, so that it cannot be checked; it is kept, and listed as damaged", path,
                        kChecksumListName);
   if (const Status whole = check_as_written(path); !whole)
-    return fmt::format("{}: {}; it is kept, and stays listed as damaged", path, whole.error().message);
+    return fmt::format("{}: {}; its lines that can be read are kept, and it stays listed as damaged", path,
+                       whole.error().message);
   return "";
+}
+
+std::string strangers_in(const std::string& path, const LinesSoFar& lines) {
+  if (lines.left_out == 0) return "";
+  return fmt::format("{}: {} of its lines {} not the run's, or cannot be read, and {} left out", path, lines.left_out,
+                     lines.left_out == 1 ? "is" : "are", lines.left_out == 1 ? "is" : "are");
 }
 
 // A table that is not there begins with the frames to come. If the run has written one, that it is gone is damage.
@@ -87,7 +94,7 @@ std::string damage_of_missing(const std::string& path) {
 // `keep` takes the lines below the header.
 Result<TableSoFar> read_table(const std::string& path, const std::string& header,
                               const std::function<LinesSoFar(std::string_view)>& keep) {
-  if (!std::filesystem::exists(path)) return TableSoFar{header, damage_of_missing(path)};
+  if (!std::filesystem::exists(path)) return TableSoFar{header, damage_of_missing(path), ""};
   const auto bytes = read_file_bytes(path);
   if (!bytes) return bytes.error();
   std::string_view lines = *bytes;
@@ -97,9 +104,9 @@ Result<TableSoFar> read_table(const std::string& path, const std::string& header
                              "on with a new one",
                              path)};
   lines.remove_prefix(header.size());
-  if (lines.empty() && !header.empty()) return TableSoFar{header, ""};  // it was ended before its first line
+  if (lines.empty() && !header.empty()) return TableSoFar{header, "", ""};  // it was ended before its first line
   const LinesSoFar kept = keep(lines);
-  return TableSoFar{header + kept.text, damage_of(path, kept)};
+  return TableSoFar{header + kept.text, damage_of(path, kept), strangers_in(path, kept)};
 }
 
 }  // namespace
@@ -107,11 +114,14 @@ Result<TableSoFar> read_table(const std::string& path, const std::string& header
 LinesSoFar lines_up_to(std::string_view lines, int last_frame, const FrameOfLine& frame_of) {
   const char* const begin = lines.data();
   std::vector<LineAt<int>> readable;
-  for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1))
-    if (const auto frame = frame_of(lines.substr(0, end)); frame && *frame >= 0 && *frame <= last_frame)
-      readable.push_back({*frame, lines.substr(0, end + 1)});
-  const std::vector<LineAt<int>> rising = longest_rising(readable);
   LinesSoFar kept;
+  for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1)) {
+    const auto frame = frame_of(lines.substr(0, end));
+    if (!frame) ++kept.left_out;
+    if (frame && *frame <= last_frame) readable.push_back({*frame, lines.substr(0, end + 1)});
+  }
+  const std::vector<LineAt<int>> rising = longest_rising(readable);
+  kept.left_out += static_cast<int>(readable.size() - rising.size());
   int next = !rising.empty() && rising.front().text.data() == begin ? rising.front().when : 0;
   for (const LineAt<int>& line : rising) {
     for (; next < line.when; ++next) kept.missing.push_back(next);
@@ -148,17 +158,21 @@ std::optional<int> frame_of_numbers(std::string_view line, std::string_view head
 
 LinesSoFar lines_up_to_time(std::string_view lines, double time, std::string_view header) {
   std::vector<LineAt<double>> readable;
-  for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1))
-    if (const auto when = time_of_numbers(lines.substr(0, end), header); when && *when >= 0.0 && *when <= time)
-      readable.push_back({*when, lines.substr(0, end + 1)});
   LinesSoFar kept;
-  for (const LineAt<double>& line : longest_rising(readable)) kept.text += line.text;
+  for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1)) {
+    const auto when = time_of_numbers(lines.substr(0, end), header);
+    if (!when || *when < 0.0) ++kept.left_out;
+    if (when && *when >= 0.0 && *when <= time) readable.push_back({*when, lines.substr(0, end + 1)});
+  }
+  const std::vector<LineAt<double>> rising = longest_rising(readable);
+  kept.left_out += static_cast<int>(readable.size() - rising.size());
+  for (const LineAt<double>& line : rising) kept.text += line.text;
   return kept;
 }
 
 TablesSoFar new_tables(const Scene& scene) {
-  TablesSoFar tables{0, {}, {std::string(kMemoryHeader) + "\n", ""}, {}};
-  for (const ProbeTable& table : probe_tables(scene)) tables.probes.push_back({table.header + "\n", ""});
+  TablesSoFar tables{0, {}, {std::string(kMemoryHeader) + "\n", "", ""}, {}};
+  for (const ProbeTable& table : probe_tables(scene)) tables.probes.push_back({table.header + "\n", "", ""});
   return tables;
 }
 

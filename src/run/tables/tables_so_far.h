@@ -17,6 +17,7 @@ namespace spindrift {
 struct LinesSoFar {
   std::string text;          // header and lines, each with its end
   std::vector<int> missing;  // frames without a line that can be read
+  int left_out = 0;          // whole lines that are no later frame's, and yet not taken over
 };
 
 // Those of frames up to `last_frame`. `frame_of` tells a whole line's frame; nothing if it cannot be read. A table that
@@ -34,7 +35,8 @@ std::optional<int> frame_of_numbers(std::string_view line, std::string_view head
 
 struct TableSoFar {
   std::string text;
-  std::string damage;  // what is wrong with it, for a warning; empty: nothing
+  std::string damage;     // what is wrong with it, for a warning; empty: nothing
+  std::string strangers;  // the same of lines that are not the run's; the file that has them is set aside
 };
 
 struct TablesSoFar {

@@ -90,17 +90,18 @@ TEST(EditScene, a_recording_plays_into_an_ordinary_scene) {
 
 TEST(EditScene, a_recording_that_could_not_be_played_is_refused_with_its_command) {
   Scene scene = read();
+  scene.file = "recording.toml";
   scene.commands = {{3, {"solver.flip=0.5"}}, {5, {"domain.resolution=32"}}, {9, {"solver.flip=0.6"}}};
-  EXPECT_EQ(
-      to_string(played_scene(scene).error()),
-      "error: command 2, before step 5: 'domain.resolution' cannot change while the scene runs; start over with it");
+  EXPECT_EQ(to_string(played_scene(scene).error()),
+            "recording.toml: error: command 2, before step 5: 'domain.resolution' cannot change while the scene runs; "
+            "start over with it");
   scene.commands[1].edits = {"solver.flop=1"};
   EXPECT_EQ(to_string(played_scene(scene).error()),
-            "--set: error: command 2, before step 5: unknown key 'flop' in [solver]; did you mean 'flip'?");
+            "recording.toml: error: command 2, before step 5: unknown key 'flop' in [solver]; did you mean 'flip'?");
   scene.commands[1].edits = {"command+={step = 3, edits = []}"};
-  EXPECT_EQ(
-      to_string(played_scene(scene).error()),
-      "error: command 2, before step 5: an edit of a scene cannot make commands: they are what edits were made by");
+  EXPECT_EQ(to_string(played_scene(scene).error()),
+            "recording.toml: error: command 2, before step 5: an edit of a scene cannot make commands: they are what "
+            "edits were made by");
 }
 
 TEST(EditScene, commands_must_be_in_order) {

@@ -57,5 +57,14 @@ TEST(SceneDifference, looks_into_lists_of_tables) {
   ASSERT_TRUE(first_difference(scene_with({}), fewer));
 }
 
+TEST(SceneDifference, of_outputs_are_all_named_and_no_others) {
+  const Scene changed = scene_with({"output.color=speed", "surface.smoothing=3", "fluid.color=[1, 0, 0]",
+                                    "time.frames=7", "title=other", "checkpoint.every_frames=5", "solver.flip=0.5"});
+  std::string keys;
+  for (const SceneDifference& one : output_differences(scene_with({}), changed)) keys += one.key + " ";
+  EXPECT_EQ(keys, "fluid.color output.color surface.smoothing ");
+  EXPECT_TRUE(output_differences(changed, changed).empty());
+}
+
 }  // namespace
 }  // namespace spindrift

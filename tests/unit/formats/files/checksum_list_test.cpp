@@ -142,6 +142,19 @@ TEST_F(ChecksumListTest, a_folder_is_checked_as_a_whole) {
   EXPECT_FALSE(check_folder(folder_ / "sub"));
 }
 
+TEST_F(ChecksumListTest, what_was_changed_is_set_aside_before_it_is_written_again) {
+  folder_.add("sub/b", "mine");
+  EXPECT_EQ(changed_files(folder_.path(), {"a", "sub/b", "unknown"}), std::vector<std::string>{"sub/b"});
+  Result<ChecksumList> list = ChecksumList::open(folder_.path());
+  ASSERT_TRUE(list && list->begin(folder_ / "a") && list->begin(folder_ / "sub/b"));
+  EXPECT_EQ(list->take_set_aside(), std::vector<std::string>{"changed/sub/b"});
+  EXPECT_TRUE(list->take_set_aside().empty());
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "changed/sub/b"));
+  EXPECT_TRUE(std::filesystem::exists(folder_ / "a") && !std::filesystem::exists(folder_ / "sub/b"));
+  folder_.add("changed/frames/frame_0000.png", "mine");
+  EXPECT_TRUE(check_folder(folder_.path())->damaged.empty());
+}
+
 TEST_F(ChecksumListTest, a_folder_with_a_list_of_its_own_is_not_checked_by_the_list_above) {
   std::filesystem::create_directories(folder_ / "run/particles");
   folder_.add("run/particles/frame_0000.ply", "x");

@@ -34,6 +34,9 @@ TEST(ReadScene, a_missing_mesh_is_reported_at_the_key_that_names_it) {
   EXPECT_EQ(to_string(read_scene(file).error()), file + ":5:8: error: there is no mesh file '" +
                                                      folder.path("meshes/box.obj") +
                                                      "'; paths count from the scene's folder");
+  std::filesystem::create_directories(folder.path("meshes/box.obj"));
+  EXPECT_EQ(to_string(read_scene(file).error()),
+            file + ":5:8: error: '" + folder.path("meshes/box.obj") + "' is a folder, and no mesh file");
 }
 
 TEST(ReadScene, what_is_no_scene_says_what_it_is) {

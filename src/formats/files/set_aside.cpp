@@ -1,0 +1,30 @@
+#include "formats/files/set_aside.h"
+
+#include <fmt/format.h>
+
+#include <filesystem>
+
+namespace spindrift {
+
+namespace fs = std::filesystem;
+
+Result<std::string> set_aside(const std::string& folder, const std::string& file) {
+  std::error_code error;
+  std::string kept;
+  for (int i = 1; kept.empty() || fs::exists(fs::symlink_status(fs::path(folder) / kept, error)); ++i)
+    kept = (i == 1 ? std::string(kSetAsideFolder) : fmt::format("{}_{}", kSetAsideFolder, i)) + "/" + file;
+  const fs::path place = fs::path(folder) / kept;
+  fs::create_directories(place.parent_path(), error);
+  if (!error) fs::rename(fs::path(folder) / file, place, error);
+  if (!error) return kept;
+  return Error{ErrorCode::kRunFailed,
+               fmt::format("{}/{} was changed since it was written, and cannot be kept as {}: {}; move it away", folder,
+                           file, place.string(), error.message())};
+}
+
+bool is_set_aside(std::string_view file) {
+  const std::string_view first = file.substr(0, file.find('/'));
+  return first == kSetAsideFolder || first.starts_with(std::string(kSetAsideFolder) + "_");
+}
+
+}  // namespace spindrift

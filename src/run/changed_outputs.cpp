@@ -1,0 +1,40 @@
+#include "run/changed_outputs.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <iterator>
+#include <string_view>
+
+namespace spindrift {
+namespace {
+
+// These say which files there are, and not how a picture looks. A key that is missing here costs no more than pictures
+// that are drawn once more.
+constexpr std::string_view kOfOtherFiles[] = {"output.particles",  "output.formats",       "output.volumes",
+                                              "output.pictures",   "output.movie",         "output.every",
+                                              "output.probe_rate", "output.volumes_rate",  "surface.write",
+                                              "surface.velocity",  "output.volumes_every", "output.particles_rate",
+                                              "surface.columns",   "render.during_run",    "output.particles_every"};
+
+bool changes_pictures(const SceneDifference& change) {
+  return !change.key.starts_with("probe") && !change.key.starts_with("region") &&
+         std::find(std::begin(kOfOtherFiles), std::end(kOfOtherFiles), change.key) == std::end(kOfOtherFiles);
+}
+
+}  // namespace
+
+bool change_pictures(const std::vector<SceneDifference>& changes) {
+  return std::any_of(changes.begin(), changes.end(), changes_pictures);
+}
+
+std::string changed_outputs_text(const std::vector<SceneDifference>& changes, const std::string& folder, int frame) {
+  if (changes.empty()) return "";
+  const auto& [key, before, now] = changes.front();
+  return fmt::format(
+      "'{}' was {} in the run so far and is {} now{}; files of frames up to {} stay as they are{}", key, before, now,
+      changes.size() > 1 ? fmt::format(", and {} more keys of outputs differ", changes.size() - 1) : "", frame,
+      change_pictures(changes) ? fmt::format(", and `spindrift render {}` draws all alike", folder) : "");
+}
+
+}  // namespace spindrift

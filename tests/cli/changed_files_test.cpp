@@ -1,0 +1,154 @@
+// What somebody has changed since a run wrote it is theirs: whoever would replace or remove it sets it aside, and says
+// so.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <fstream>
+
+#include "cli/program.h"
+#include "support/file_readers.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ChangedFiles : public ::testing::Test {
+ protected:
+  ChangedFiles() {
+    folder_.add("small.toml", small_scene_2d("[output]\nwidth = 64\nmovie = false\n[checkpoint]\nevery_frames = 2\n"));
+  }
+  Outcome run(std::vector<std::string> more) {
+    std::vector<std::string> arguments = {"run", "small.toml", "--quiet", "--threads", "1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program(folder_, arguments);
+  }
+  std::string path(const std::string& name) { return folder_ / ("out/small/" + name); }
+  void append(const std::string& name, const std::string& text) {
+    std::ofstream(path(name), std::ios::binary | std::ios::app) << text;
+  }
+  int info() { return run_program(folder_, {"info", "out/small"}).exit_code; }
+
+  // Lets `replace` run after the files were changed: they are kept as they are now, and new ones are in their places.
+  void expect_kept(const std::vector<std::string>& names, const std::function<Outcome()>& replace) {
+    std::vector<std::string> changed;
+    for (const std::string& name : names) {
+      append(name, "\n# mine\n");
+      changed.push_back(read_file(path(name)));
+    }
+    const Outcome outcome = replace();
+    ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
+    for (std::size_t i = 0; i < names.size(); ++i) {
+      EXPECT_TRUE(fs::exists(path("changed/" + names[i])) && read_file(path("changed/" + names[i])) == changed[i])
+          << names[i];
+      EXPECT_NE(outcome.err.find("therefore kept: "), std::string::npos) << outcome.err;
+      EXPECT_NE(outcome.err.find("out/small/changed/" + names[i]), std::string::npos) << outcome.err;
+      EXPECT_TRUE(!fs::exists(path(names[i])) || read_file(path(names[i])) != changed[i]) << names[i];
+    }
+    EXPECT_EQ(info(), 0) << "and they are nobody's damage";
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(ChangedFiles, are_kept_when_the_run_goes_on) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  expect_kept({"scene.toml", "report.html", "run.json"}, [&] { return run({"--frames", "6", "--resume"}); });
+  // A second time, beside those of the first.
+  const std::string first = read_file(path("changed/scene.toml"));
+  append("scene.toml", "# once more\n");
+  const std::string second = read_file(path("scene.toml"));
+  ASSERT_EQ(run({"--frames", "8", "--resume"}).exit_code, 0);
+  EXPECT_EQ(read_file(path("changed/scene.toml")), first);
+  EXPECT_EQ(read_file(path("changed_2/scene.toml")), second);
+}
+
+TEST_F(ChangedFiles, of_later_frames_are_kept_when_the_run_goes_on) {
+  ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
+  fs::remove(path("checkpoints/frame_0006.checkpoint"));
+  expect_kept({"frames/frame_0005.png", "particles/frame_0006.ply"},
+              [&] { return run({"--frames", "6", "--resume"}); });
+}
+
+TEST_F(ChangedFiles, are_kept_when_all_is_replaced) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  expect_kept({"frames/frame_0001.png", "particles/frame_0004.ply", "scene.toml"},
+              [&] { return run({"--frames", "2", "--overwrite"}); });
+  EXPECT_FALSE(fs::exists(path("frames/frame_0004.png"))) << "one that was not changed";
+}
+
+TEST_F(ChangedFiles, also_if_the_scene_that_runs_is_one_of_them) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  expect_kept({"scene.toml"}, [&] {
+    return run_program(folder_, {"run", "out/small/scene.toml", "--set", "title=\"x\"", "--out", "out/small", "--quiet",
+                                 "--frames", "2", "--overwrite"});
+  });
+}
+
+TEST_F(ChangedFiles, are_kept_by_render) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  expect_kept({"frames/frame_0001.png", "report.html"},
+              [&] { return run_program(folder_, {"render", "out/small", "--quiet", "--threads", "1"}); });
+}
+
+TEST_F(ChangedFiles, of_a_run_that_was_killed_are_kept) {
+  Process process(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"});
+  ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("checkpoints/frame_0004.checkpoint")); }));
+  process.send(SIGKILL);
+  process.wait();
+  const int frames = count_files(path("particles")) + 2;
+  expect_kept({"scene.toml", "run.json", "stats.jsonl"},
+              [&] { return run({"--frames", std::to_string(frames), "--resume"}); });
+}
+
+TEST_F(ChangedFiles, untouched_ones_are_replaced_without_a_word) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  fs::remove(path("checkpoints/frame_0004.checkpoint"));
+  for (const char* how : {"--resume", "--overwrite"}) {
+    const Outcome outcome = run({"--frames", "6", how});
+    EXPECT_EQ(outcome.exit_code, 0);
+    EXPECT_EQ(outcome.err, "") << how;
+    EXPECT_FALSE(fs::exists(path("changed"))) << how;
+  }
+}
+
+// Files of other settings than before lie side by side from then on.
+TEST_F(ChangedFiles, outputs_that_change_when_the_run_goes_on_are_told) {
+  ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
+  fs::remove(path("checkpoints/frame_0006.checkpoint"));
+  const std::string before = read_file(path("frames/frame_0003.png")), later = read_file(path("frames/frame_0006.png"));
+  const Outcome resumed = run({"--frames", "6", "--resume", "--set", "output.color=speed", "--set", "output.every=3"});
+  EXPECT_EQ(resumed.exit_code, 0);
+  EXPECT_NE(resumed.err.find("and 1 more keys of outputs differ; files of frames up to 4 stay as they are, and "
+                             "`spindrift render out/small` draws all alike"),
+            std::string::npos)
+      << resumed.err;
+  EXPECT_EQ(read_file(path("frames/frame_0003.png")), before);
+  EXPECT_NE(read_file(path("frames/frame_0006.png")), later) << "one that was made before with another colour";
+  const Outcome same = run({"--frames", "8", "--resume", "--set", "output.color=speed", "--set", "output.every=3"});
+  EXPECT_EQ(same.err, "");
+}
+
+TEST_F(ChangedFiles, pictures_of_other_settings_do_not_stay_when_the_run_begins_again) {
+  Process process(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space", "--set",
+                            "checkpoint.every_frames=0"});
+  ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("frames/frame_0003.png")); }));
+  process.send(SIGKILL);
+  process.wait();
+  const std::string drawn = read_file(path("frames/frame_0002.png"));
+  const std::string frames = std::to_string(count_files(path("particles")) + 1);
+  ASSERT_EQ(run({"--frames", frames, "--resume", "--set", "output.color=speed"}).exit_code, 0);
+  EXPECT_NE(read_file(path("frames/frame_0002.png")), drawn);
+}
+
+TEST_F(ChangedFiles, overwrite_beside_resume_is_said_to_have_no_effect) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  const Outcome both = run_program(folder_, {"run", "small.toml", "--frames", "4", "--resume", "--overwrite"});
+  EXPECT_EQ(both.exit_code, 0);
+  EXPECT_NE((both.out + both.err).find("--resume goes on from it, and --overwrite has no effect"), std::string::npos)
+      << both.out << both.err;
+}
+
+}  // namespace
+}  // namespace spindrift::testing
