@@ -273,6 +273,18 @@ std::int64_t bytes_of_files(const std::string& path) {
   return bytes;
 }
 
+// Commands come before sub-steps by number, and how many there are depends on these.
+void note_steps_of_commands(const Wanted& wanted, RunWatcher& watcher) {
+  if (wanted.scene.commands.empty()) return;
+  for (const std::string& text : wanted.options.overrides)
+    if (text.starts_with("domain.") || text.starts_with("solver.") ||
+        (text.starts_with("time.") && !text.starts_with("time.frames")))
+      watcher.warning(
+          fmt::format("commands of a recording come before sub-steps by number, so with {} they come at other "
+                      "times; a recording that was saved as a scene has them at theirs",
+                      text));
+}
+
 // Particles of a lattice fill a shape to within half a layer.
 Status note_volume(const Scene& scene, RunWatcher& watcher) {
   constexpr double kNotableSurplus = 0.005;
@@ -297,6 +309,7 @@ Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted
   if (!beginning) return beginning.error();
   if (*beginning != Beginning::kResumed)
     if (Status safe = RunFolder::check_holds_none_of(path, mesh_files(scene)); !safe) return safe.error();
+  note_steps_of_commands(wanted, watcher);
   const Result<Estimate> expected = estimate(scene);
   if (!expected) return expected.error();
   for (const std::string& warning : expected->warnings) watcher.warning(warning);

@@ -66,6 +66,7 @@ RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, const Checksum
       folder_(folder),
       checksums_(checksums),
       probes_(scene),
+      tables_(scene, folder, checksums),
       particle_list_(folder.list("particles")),
       volume_list_(folder.list("volumes")),
       regions_(scene, folder) {}
@@ -83,7 +84,7 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   if (Status begun = writer->regions_.begin(writer->listing()); !begun) return begun.error();
   if (tables)
     if (Status found = writer->find_files_until(tables->frame); !found) return found.error();
-  if (Status opened = writer->open_tables(tables ? *tables : new_tables(scene)); !opened) return opened.error();
+  if (Status opened = writer->tables_.open(tables ? *tables : new_tables(scene)); !opened) return opened.error();
   if (wants_pictures(scene)) {
     Result<PictureMaker> maker = PictureMaker::create(scene, threads);
     if (!maker) return maker.error();
@@ -95,32 +96,6 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
     writer->mesher_ = std::move(*mesher);
   }
   return writer;
-}
-
-Status RunWriter::open_tables(const TablesSoFar& tables) {
-  if (Status opened = open_table(stats_, folder_.stats(), tables.stats); !opened) return opened;
-  if (Status opened = open_table(memory_, folder_.memory(), tables.memory); !opened) return opened;
-  const std::vector<ProbeTable> of_probes = probe_tables(scene_);
-  probe_files_.resize(of_probes.size());
-  for (std::size_t i = 0; i < of_probes.size(); ++i)
-    if (Status opened = open_table(probe_files_[i], folder_.table(of_probes[i].file), tables.probes[i]); !opened)
-      return opened;
-  return Done{};
-}
-
-Status RunWriter::open_table(std::optional<LineFile>& file, const std::string& path, const TableSoFar& table) {
-  if (!table.strangers.empty())
-    if (Status kept = checksums_.set_aside(path); !kept) return kept;
-  if (Status begun = checksums_.begin(path); !begun) return begun;
-  if (!table.damage.empty()) {
-    damaged_.insert(path);
-    if (Status listed = checksums_.add_damaged(path); !listed) return listed;
-  }
-  if (const auto written = write_file(path, table.text); !written) return written.error();
-  Result<LineFile> opened = LineFile::reopen(path, std::string_view(table.text));
-  if (!opened) return opened.error();
-  file.emplace(std::move(*opened));
-  return Done{};
 }
 
 Status RunWriter::find_files_until(int frame) {
@@ -164,18 +139,10 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
                 memory = memory_line(report.time, resident_bytes())]() -> Status {
     if (frame->has_files())
       if (Status written = write_files(*frame); !written) return written;
-    if (Status written = append_probes(lines); !written) return written;
-    if (Status written = memory_->append(memory); !written) return written;
     if (copies_particles(scene_)) give_back(std::move(frame->particles));
-    return stats_->append(line);
+    return tables_.append({lines, memory, line});
   });
   return writer_.status();
-}
-
-Status RunWriter::append_probes(const std::vector<ProbeRecorder::Line>& lines) {
-  for (const auto& [table, text] : lines)
-    if (Status written = probe_files_[table]->append(text); !written) return written;
-  return Done{};
 }
 
 Status RunWriter::copy_frame(const Simulation& simulation, Frame& frame) {
@@ -345,7 +312,7 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const Scene& sc
   auto checkpoint = std::make_shared<Checkpoint>(pack(scene, meshes, totals, std::move(*state)));
   wait_seconds_ += writer_.wait_for_room();
   writer_.push([this, checkpoint, lines = probes_.take_lines(), frame = simulation.frame()]() -> Status {
-    if (Status written = append_probes(lines); !written) return written;  // of a frame that was broken off
+    if (Status written = tables_.append({lines, "", ""}); !written) return written;  // of a frame that was broken off
     const std::string file = folder_.checkpoint(frame);
     if (Status begun = checksums_.begin(file); !begun) return begun;
     sync_files_of(folder_.path());  // a checkpoint that survives a power cut shall find the frames before it
@@ -360,10 +327,7 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const Scene& sc
 Status RunWriter::finish() { return writer_.finish(); }
 
 Status RunWriter::list_single_files(std::map<std::string, FileSum> written) {
-  written[folder_.stats()] = stats_->sum();
-  written[folder_.memory()] = memory_->sum();
-  const std::vector<ProbeTable> of_probes = probe_tables(scene_);
-  for (std::size_t i = 0; i < of_probes.size(); ++i) written[folder_.table(of_probes[i].file)] = probe_files_[i]->sum();
+  written.merge(tables_.sums());
   for (PvdList* list : {&particle_list_, &volume_list_}) {
     if (list->is_empty()) continue;
     const auto closed = list->close();
@@ -372,19 +336,12 @@ Status RunWriter::list_single_files(std::map<std::string, FileSum> written) {
   }
   if (Status closed = regions_.close(written); !closed) return closed;
   for (const auto& [file, sum] : written)
-    if (!damaged_.contains(file))
-      if (Status listed = checksums_.add(file, sum); !listed) return listed;
+    if (Status listed = checksums_.add(file, sum); !listed) return listed;
   return Done{};
 }
 
 Status RunWriter::check_files() const {
-  const auto is_there = [](const std::optional<LineFile>& table) -> Status {
-    return table ? table->check_is_there() : Status(Done{});
-  };
-  if (Status same = is_there(stats_); !same) return same;
-  if (Status same = is_there(memory_); !same) return same;
-  for (const std::optional<LineFile>& table : probe_files_)
-    if (Status same = is_there(table); !same) return same;
+  if (Status same = tables_.check_are_there(); !same) return same;
   return checksums_.check_are_there();
 }
 

@@ -20,6 +20,7 @@
 #include "run/run_json.h"
 #include "run/scene_meshes.h"
 #include "run/tables/probes.h"
+#include "run/tables/run_tables.h"
 #include "run/tables/tables_so_far.h"
 #include "spindrift/files.h"
 #include "spindrift/simulation.h"
@@ -63,9 +64,6 @@ class RunWriter {
   struct Frame;  // what the files of one frame are made from
   RunWriter(const Scene& scene, const RunFolder& folder, const ChecksumList& checksums);
   Status find_files_until(int frame);
-  Status open_tables(const TablesSoFar& tables);
-  Status open_table(std::optional<LineFile>& file, const std::string& path, const TableSoFar& table);
-  Status append_probes(const std::vector<ProbeRecorder::Line>& lines);
   FileListing listing();
   void choose_files(Frame& frame) const;
   Status copy_frame(const Simulation& simulation, Frame& frame);
@@ -88,10 +86,8 @@ class RunWriter {
   RunFolder folder_;
   ChecksumList checksums_;
   ProbeRecorder probes_;
-  std::optional<LineFile> stats_, memory_;
-  std::vector<std::optional<LineFile>> probe_files_;  // as probe_tables has them
+  RunTables tables_;
   bool draws_all_anew_ = false;
-  std::set<std::string> damaged_;  // of these, by path: those of a run that went on with a table that was damaged
   std::optional<SurfaceMesher> mesher_;
   std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
   std::set<int> quick_view_frames_;

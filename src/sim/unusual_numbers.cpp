@@ -92,9 +92,32 @@ void look_at_times(const Scene& scene, std::vector<std::string>& mistakes) {
   look_at("drain", scene.drains);
   look_at("force", scene.force_fields);
   look_at("smoke source", scene.smoke_sources);
-  if (scene.output.every > scene.time.frames)
-    mistakes.push_back(
-        fmt::format("output.every = {} writes frame 0 alone, of {} frames", scene.output.every, scene.time.frames));
+  look_at("solid", scene.solids);
+  for (const ProbeSettings& probe : scene.probes)
+    if (!probe.times.empty() && *std::min_element(probe.times.begin(), probe.times.end()) > run)
+      mistakes.push_back(
+          fmt::format("the probe '{}' has times after the end of the run ({:g} s) only", probe.name, run));
+}
+
+void look_at_outputs(const Scene& scene, std::vector<std::string>& mistakes) {
+  const auto look_at = [&](const char* key, int every) {
+    if (every > scene.time.frames)
+      mistakes.push_back(fmt::format("{} = {} writes frame 0 alone, of {} frames", key, every, scene.time.frames));
+  };
+  look_at("output.every", scene.output.every);
+  look_at("output.particles_every", scene.output.particles_every);
+  look_at("output.volumes_every", scene.output.volumes_every);
+}
+
+// A box outside of the domain holds nothing.
+void look_at_boxes(const Scene& scene, std::vector<std::string>& mistakes) {
+  for (const ProbeSettings& probe : scene.probes) {
+    bool is_outside = false;
+    for (int a = 0; probe.min && probe.max && a < scene.dimension(); ++a)
+      is_outside |= (*probe.max)[a] < 0.0 || (*probe.min)[a] > scene.domain.size[a];
+    if (is_outside && !probe.on)
+      mistakes.push_back(fmt::format("the box of the probe '{}' lies outside of the domain", probe.name));
+  }
 }
 
 // Whether no corner of the domain lies ahead of the camera.
@@ -127,6 +150,8 @@ void warn_of_unusual_numbers(const Scene& scene, std::vector<std::string>& mista
   }
   look_at_forces(scene, mistakes);
   look_at_times(scene, mistakes);
+  look_at_outputs(scene, mistakes);
+  look_at_boxes(scene, mistakes);
   look_at_camera(scene, mistakes);
 }
 

@@ -92,14 +92,79 @@ TEST_F(ChangedFiles, are_kept_by_render) {
               [&] { return run_program(folder_, {"render", "out/small", "--quiet", "--threads", "1"}); });
 }
 
-TEST_F(ChangedFiles, of_a_run_that_was_killed_are_kept) {
-  Process process(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"});
-  ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("checkpoints/frame_0004.checkpoint")); }));
-  process.send(SIGKILL);
-  process.wait();
-  const int frames = count_files(path("particles")) + 2;
-  expect_kept({"scene.toml", "run.json", "stats.jsonl"},
-              [&] { return run({"--frames", std::to_string(frames), "--resume"}); });
+// Ends a run by force after its frame 5, with a checkpoint of frame 4 or with none, and returns how many frames to ask
+// for.
+class ChangedFilesOfAKilledRun : public ChangedFiles {
+ protected:
+  std::string kill(int every_frames) {
+    const std::string checkpoints = "checkpoint.every_frames=" + std::to_string(every_frames);
+    Process process(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space", "--set", checkpoints});
+    EXPECT_TRUE(process.wait_until([&] { return fs::exists(path("frames/frame_0006.png")); }));
+    process.send(SIGKILL);
+    process.wait();
+    return std::to_string(count_files(path("particles")) + 2);
+  }
+};
+
+TEST_F(ChangedFilesOfAKilledRun, are_kept_when_it_goes_on) {
+  const std::string frames = kill(4);
+  expect_kept({"scene.toml", "run.json"}, [&] { return run({"--frames", frames, "--resume"}); });
+}
+
+TEST_F(ChangedFilesOfAKilledRun, are_kept_when_it_begins_again) {
+  for (const char* how : {"--resume", "--overwrite"}) {
+    const std::string frames = kill(0);
+    expect_kept({"stats.jsonl", "memory.csv", "scene.toml"}, [&] { return run({"--frames", frames, how}); });
+    fs::remove_all(path(""));
+  }
+}
+
+// In the last line, which lies after the checkpoint; and at the head, where nothing else would show that lines are
+// gone.
+TEST_F(ChangedFilesOfAKilledRun, tables_are_known_to_be_changed_wherever_that_is) {
+  for (const bool is_last : {true, false}) {
+    const std::string frames = kill(4);
+    std::vector<std::string> lines = lines_of(read_file(path("stats.jsonl")));
+    ASSERT_GE(lines.size(), 5u);
+    if (is_last)
+      lines.back().insert(lines.back().size() - 1, ", \"note\": \"splash\"");
+    else
+      lines.erase(lines.begin(), lines.begin() + 2);
+    std::string changed;
+    for (const std::string& line : lines) changed += line + "\n";
+    folder_.add("out/small/stats.jsonl", changed);
+    EXPECT_EQ(info(), 2);
+    const Outcome resumed = run({"--frames", frames, "--resume"});
+    EXPECT_EQ(resumed.exit_code, 0);
+    EXPECT_NE(resumed.err.find("stats.jsonl: this file is damaged"), std::string::npos) << resumed.err;
+    EXPECT_EQ(resumed.err.find("and begins with frame 2") == std::string::npos, is_last) << resumed.err;
+    EXPECT_EQ(read_file(path("changed/stats.jsonl")), changed);
+    EXPECT_EQ(info(), 2) << "it stays known";
+    fs::remove_all(path(""));
+  }
+}
+
+TEST_F(ChangedFilesOfAKilledRun, untouched_tables_go_on_without_a_word) {
+  for (int i = 0; i < 5; ++i) {
+    const std::string frames = kill(4);
+    EXPECT_EQ(info(), 0);
+    const Outcome resumed = run({"--frames", frames, "--resume"});
+    EXPECT_EQ(resumed.exit_code, 0);
+    EXPECT_EQ(resumed.err, "");
+    EXPECT_EQ(info(), 0);
+    fs::remove_all(path(""));
+  }
+}
+
+// A picture that could not be drawn is still the older one, whatever was begun.
+TEST_F(ChangedFiles, are_kept_by_render_also_after_one_that_failed) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  const Outcome failed =
+      run_program(folder_, {"render", "out/small", "--quiet", "--width", "400"}, {.largest_file_bytes = 1000});
+  ASSERT_EQ(failed.exit_code, 1) << failed.err;
+  EXPECT_EQ(info(), 0);
+  expect_kept({"frames/frame_0000.png"},
+              [&] { return run_program(folder_, {"render", "out/small", "--quiet", "--threads", "1"}); });
 }
 
 TEST_F(ChangedFiles, untouched_ones_are_replaced_without_a_word) {

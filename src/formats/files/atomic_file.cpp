@@ -187,6 +187,12 @@ Status LineFile::append(std::string_view line) {
   return Done{};
 }
 
+FileSum LineFile::sum_with(std::string_view text) const {
+  Checksum sum = sum_;
+  sum.add(text);
+  return sum.file_sum();
+}
+
 Status LineFile::check_is_there() const {
   struct stat opened{}, named{};
   const bool is_same = ::fstat(descriptor_, &opened) == 0 && ::lstat(path_.c_str(), &named) == 0 &&

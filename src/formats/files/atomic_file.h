@@ -53,6 +53,7 @@ class LineFile {
   Status append(std::string_view line);  // adds the line break
   Status check_is_there() const;         // whether its name still leads to what was written, and to no more
   FileSum sum() const { return sum_.file_sum(); }
+  FileSum sum_with(std::string_view text) const;  // what it would be with this at its end
 
  private:
   explicit LineFile(const std::string& path) : path_(path) {}

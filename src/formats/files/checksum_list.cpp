@@ -22,22 +22,29 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// Piece by piece: files may be larger than the memory.
-Result<FileSum> sum_of_file(const std::string& path) {
+// Of the first `bytes` of a file. Piece by piece: files may be larger than the memory.
+Result<FileSum> sum_of_file(const std::string& path, std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max()) {
   const auto fail = [&] { return refuse(path, 0, std::string("cannot read this file: ") + std::strerror(errno)); };
   const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
   if (!file) return fail();
   std::setvbuf(file.get(), nullptr, _IONBF, 0);
   std::string piece(std::size_t{1} << 18, '\0');
   Checksum sum;
-  while (const std::size_t bytes = std::fread(piece.data(), 1, piece.size(), file.get())) sum.add(piece.data(), bytes);
+  while (bytes > 0) {
+    const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, piece.size()));
+    const std::size_t read = std::fread(piece.data(), 1, wanted, file.get());
+    sum.add(piece.data(), read);
+    bytes = read < wanted ? 0 : bytes - read;
+  }
   if (std::ferror(file.get()) != 0) return fail();
   return sum.file_sum();
 }
 
 // No file has these: the hash of no bytes is another, and none is so large.
 constexpr FileSum kBegun{0, 0};
+constexpr FileSum kReplaced{0, 1};
 constexpr FileSum kDamagedBefore{0, std::numeric_limits<std::uint64_t>::max()};
+constexpr std::string_view kSoFar = " (so far)";
 
 // Bytes of a file up to the end of its last whole line.
 long long bytes_of_whole_lines(const std::string& path) {
@@ -72,7 +79,18 @@ bool take_line(std::string_view line, ChecksumTable& table) {
   if (!take_number(rest, check, 16) || !take_number(rest, sum.hash, 16) || !take_number(rest, sum.bytes, 10))
     return false;
   if (rest.empty() || line != line_of(std::string(rest), sum)) return false;
-  const std::string path(rest);
+  std::string path(rest);
+  if (path.ends_with(kSoFar)) {
+    path.resize(path.size() - kSoFar.size());
+    const auto [known, is_first] = table.so_far.try_emplace(path, SumsSoFar{sum, sum});
+    if (!is_first) known->second = {known->second.now, sum};
+    return true;
+  }
+  if (sum == kReplaced) {
+    table.begun.insert(path);
+    return true;
+  }
+  table.so_far.erase(path);
   if (sum == kBegun) {
     table.files.erase(path);
     table.begun.insert(path);
@@ -83,18 +101,31 @@ bool take_line(std::string_view line, ChecksumTable& table) {
   return true;
 }
 
-// What the list that may know the file says of it: files lie in the run's folder, or in one below it.
-std::optional<FileSum> written_sum(const std::string& path) {
+// What a list says of a file.
+struct Written {
+  std::optional<FileSum> sum;
+  std::optional<SumsSoFar> so_far;
+  bool is_replaced = false;  // or is about to be: nothing is known of it then
+};
+Written written_in(const ChecksumTable& table, const std::string& inside) {
+  Written written;
+  if (const auto line = table.files.find(inside); line != table.files.end()) written.sum = line->second;
+  if (const auto line = table.so_far.find(inside); line != table.so_far.end()) written.so_far = line->second;
+  written.is_replaced = table.begun.contains(inside);
+  return written;
+}
+
+// The same of the list that may know the file: files lie in the run's folder, or in one below it.
+Written written_of(const std::string& path) {
   std::error_code ignored;
   const fs::path whole = fs::absolute(path, ignored).lexically_normal(), above = whole.parent_path();
   for (const fs::path& folder : {above, above.parent_path()}) {
     if (!fs::is_regular_file(folder / kChecksumListName, ignored)) continue;
     const auto table = read_checksums(folder.string());
-    if (!table) return std::nullopt;
-    const auto line = table->files.find(whole.lexically_relative(folder).generic_string());
-    return line == table->files.end() ? std::nullopt : std::optional(line->second);
+    if (!table) return {};
+    return written_in(*table, whole.lexically_relative(folder).generic_string());
   }
-  return std::nullopt;
+  return {};
 }
 
 // `find_sum` is asked for if the file has the right length.
@@ -119,10 +150,12 @@ bool is_data_older_than_the_list(const fs::path& folder, const fs::path& file) {
          fs::last_write_time(folder / file, ignored) <= fs::last_write_time(folder / kChecksumListName, ignored);
 }
 
-// One that was found damaged before has been told of, and nobody's wish.
-bool is_changed(const std::string& path, const FileSum& written) {
+// One that was found damaged before has been told of, and is nobody's wish.
+bool is_changed(const std::string& path, const Written& written) {
   std::error_code ignored;
-  return written != kDamagedBefore && fs::is_regular_file(path, ignored) && !check_as_written(path, written);
+  if (!fs::is_regular_file(path, ignored)) return false;
+  if (written.so_far) return !check_so_far(path, *written.so_far);
+  return written.sum && *written.sum != kDamagedBefore && !check_as_written(path, *written.sum);
 }
 
 }  // namespace
@@ -130,6 +163,15 @@ bool is_changed(const std::string& path, const FileSum& written) {
 Status check_as_written(const std::string& path, const FileSum& written) {
   std::error_code ignored;
   return compare(path, written, fs::file_size(path, ignored), [&] { return sum_of_file(path); });
+}
+
+Status check_so_far(const std::string& path, const SumsSoFar& written) {
+  std::error_code ignored;
+  const std::uint64_t bytes = fs::file_size(path, ignored);
+  const bool is_complete = bytes >= written.now.bytes;
+  const FileSum known = is_complete ? written.now : written.before;
+  return compare(path, known, is_complete ? bytes : std::min(bytes, known.bytes),
+                 [&] { return sum_of_file(path, known.bytes); });
 }
 
 Result<ChecksumTable> parse_checksums(std::string_view bytes, const std::string& file) {
@@ -158,13 +200,12 @@ std::vector<std::string> changed_files(const std::string& folder, const std::vec
   const auto known = read_checksums(folder);
   if (!known) return changed;
   for (const std::string& file : files) {
-    const auto line = known->files.find(file);
-    if (line == known->files.end()) continue;
-    std::error_code ignored;
+    const Written written = written_in(*known, file);
     const std::string path = folder + "/" + file;
-    const bool has_its_size = fs::file_size(path, ignored) == line->second.bytes;
+    std::error_code ignored;
+    const bool has_its_size = written.sum && fs::file_size(path, ignored) == written.sum->bytes;
     if (has_its_size && is_data_older_than_the_list(folder, file)) continue;
-    if (is_changed(path, line->second)) changed.push_back(file);
+    if (is_changed(path, written)) changed.push_back(file);
   }
   return changed;
 }
@@ -178,7 +219,10 @@ Result<ChecksumList> ChecksumList::open(const std::string& folder) {
       return fs::is_regular_file(fs::path(folder) / path, ignored);
     };
     for (const std::string& path : older->begun)
-      if (is_there(path) || is_there(temporary_name(path))) text += line_of(path, kBegun) + "\n";
+      if (is_there(path) || is_there(temporary_name(path)))
+        text += line_of(path, older->files.contains(path) ? kReplaced : kBegun) + "\n";
+    for (const auto& [path, sums] : older->so_far)
+      for (const FileSum& sum : {sums.before, sums.now}) text += line_of(path + std::string(kSoFar), sum) + "\n";
   }
   const std::string file = folder + "/" + kChecksumListName;
   if (const auto written = write_file(file, text); !written) return written.error();
@@ -191,12 +235,29 @@ Status ChecksumList::add_read(const std::string& path) {
   return add(path, *sum);
 }
 
-Status ChecksumList::begin(const std::string& path) {
+Status ChecksumList::set_aside_if_changed(const std::string& path) {
   std::error_code ignored;
-  if (fs::exists(path, ignored))
-    if (const auto written = find(path); written && is_changed(path, *written))
-      if (Status kept = set_aside(path); !kept) return kept;
+  if (!fs::exists(path, ignored)) return Done{};
+  const auto table = read_checksums(folder_);
+  return table && is_changed(path, written_in(*table, path_inside(path))) ? set_aside(path) : Status(Done{});
+}
+
+Status ChecksumList::begin(const std::string& path) {
+  if (Status kept = set_aside_if_changed(path); !kept) return kept;
+  std::error_code ignored;
+  return add(path, fs::exists(path, ignored) && find(path) ? kReplaced : kBegun);
+}
+
+Status ChecksumList::begin_table(const std::string& path) {
+  if (Status kept = set_aside_if_changed(path); !kept) return kept;
   return add(path, kBegun);
+}
+
+Status ChecksumList::add_so_far(const std::map<std::string, FileSum>& tables) {
+  std::string lines;
+  for (const auto& [path, sum] : tables)
+    lines += (lines.empty() ? "" : "\n") + line_of(path_inside(path) + std::string(kSoFar), sum);
+  return lines.empty() ? Status(Done{}) : append(lines);
 }
 
 Status ChecksumList::set_aside(const std::string& path) {
@@ -242,13 +303,17 @@ std::string ChecksumList::path_inside(const std::string& path) const {
 }
 
 Status ChecksumList::add(const std::string& path, const FileSum& sum) {
+  (*added_)[path_inside(path)] = sum;
+  return append(line_of(path_inside(path), sum));
+}
+
+Status ChecksumList::append(const std::string& text) {
   const std::string file = folder_ + "/" + kChecksumListName;
   const long long kept = bytes_of_whole_lines(file);
   Result<LineFile> lines = LineFile::reopen(file, kept);
   if (!lines) return lines.error();
   const std::string start = kept == 0 ? std::string(kChecksumListStart) : "";
-  (*added_)[path_inside(path)] = sum;
-  return lines->append(start + line_of(path_inside(path), sum));
+  return lines->append(start + text);
 }
 
 Status ChecksumList::check_are_there() const {
@@ -256,7 +321,7 @@ Status ChecksumList::check_are_there() const {
   std::string names;
   int wrong = 0;
   for (const auto& [path, sum] : *added_) {
-    if (sum == kBegun) continue;
+    if (sum == kBegun || sum == kReplaced) continue;
     std::error_code error;
     const bool is_there = fs::is_regular_file(fs::path(folder_) / path, error) &&
                           (sum == kDamagedBefore || fs::file_size(fs::path(folder_) / path, error) == sum.bytes);
@@ -273,14 +338,17 @@ Status ChecksumList::check_are_there() const {
 }
 
 Status check_as_written(const std::string& path) {
-  const auto written = written_sum(path);
-  return written ? check_as_written(path, *written) : Status(Done{});
+  const Written written = written_of(path);
+  if (written.is_replaced && !written.so_far) return Done{};
+  if (written.sum) return check_as_written(path, *written.sum);
+  return written.so_far ? check_so_far(path, *written.so_far) : Status(Done{});
 }
 
 Result<std::string> read_as_written(const std::string& path) {
-  const auto written = written_sum(path);
+  const Written line = written_of(path);
+  const std::optional<FileSum> written = line.sum;
   Result<std::string> bytes = read_file_bytes(path);
-  if (!bytes || !written) return bytes;
+  if (!bytes || !written || line.is_replaced) return bytes;
   const auto sum_of_bytes = [&] { return Result<FileSum>(FileSum{checksum(*bytes), bytes->size()}); };
   if (Status whole = compare(path, *written, bytes->size(), sum_of_bytes); !whole) return whole.error();
   return bytes;

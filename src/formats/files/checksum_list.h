@@ -2,9 +2,12 @@
 // changed afterwards is known to be damaged, whatever its format. One line per file, added when the file is complete:
 //   <check of the line, 8 hex digits> <hash, 16 hex digits> <bytes> <path inside the folder>
 // A later line replaces an earlier one. Hash 0 with 0 bytes says that the file is about to be written: from then on it
-// is one of the run's, of which nothing is known yet. Hash 0 with 2^64 - 1 bytes says that it was found damaged when
-// the run went on with it. A line that was cut off, by kill -9 or a power cut, counts for nothing, and a file without a
-// line is not checked. Checkpoints carry checksums of their own: a line says no more than that they are the run's.
+// is one of the run's, of which nothing is known yet. Hash 0 with 1 byte says that it is about to be replaced as a
+// whole: until then it is what it was. Hash 0 with 2^64 - 1 bytes says that it was found damaged when the run went on
+// with it. A table grows, and ` (so far)` behind its path says what it will be with the next lines: it is that, or what
+// it was before, or something between. A line that was cut off, by kill -9 or a power cut, counts for nothing, and a
+// file without a line is not checked. Checkpoints carry checksums of their own: a line says no more than that they are
+// the run's.
 #pragma once
 
 #include <cstdint>
@@ -25,11 +28,17 @@ namespace spindrift {
 inline constexpr const char* kChecksumListName = "checksums.txt";
 inline constexpr std::string_view kChecksumListStart = "spindrift checksums 1\n";
 
+// Of a table that grows.
+struct SumsSoFar {
+  FileSum before, now;
+};
+
 struct ChecksumTable {
-  std::map<std::string, FileSum> files;  // by path inside the folder
-  std::set<std::string> begun;           // to be written by the run, without a sum since
-  int damaged_line = 0;                  // the first that is whole and does not fit its check; 0: none
-  bool is_cut = false;                   // the last line has no end
+  std::map<std::string, FileSum> files;     // by path inside the folder
+  std::set<std::string> begun;              // to be written by the run, without a sum since
+  std::map<std::string, SumsSoFar> so_far;  // of those that grow
+  int damaged_line = 0;                     // the first that is whole and does not fit its check; 0: none
+  bool is_cut = false;                      // the last line has no end
 
   bool knows(const std::string& path) const { return files.contains(path) || begun.contains(path); }
 };
@@ -49,21 +58,25 @@ class ChecksumList {
 
   // A file in the folder that is about to be written. One that was changed since the run wrote it is set aside.
   Status begin(const std::string& path);
-  Status add(const std::string& path, const FileSum& sum);       // one that is complete
-  Status write(const std::string& path, std::string_view text);  // a file as a whole: begins, writes and adds it
-  Status add_read(const std::string& path);                      // the same, of a file that another program wrote
-  Status add_damaged(const std::string& path);                   // one that the run goes on with, and that is not whole
-  std::optional<FileSum> find(const std::string& path) const;    // what it was added with
-  bool knows(const std::string& path) const;                     // whether it is, or was to be, written by the run
-  bool is_whole(const std::string& path) const;                  // whether it is there, just as it was added
-  Status set_aside(const std::string& path);                     // what is there, if anything is
-  std::vector<std::string> take_set_aside();                     // where all those are since it was last asked
+  Status begin_table(const std::string& path);                      // the same of one that grows line by line
+  Status add_so_far(const std::map<std::string, FileSum>& tables);  // before lines are added to them, by path
+  Status add(const std::string& path, const FileSum& sum);          // one that is complete
+  Status write(const std::string& path, std::string_view text);     // a file as a whole: begins, writes and adds it
+  Status add_read(const std::string& path);                         // the same, of a file that another program wrote
+  Status add_damaged(const std::string& path);                 // one that the run goes on with, and that is not whole
+  std::optional<FileSum> find(const std::string& path) const;  // what it was added with
+  bool knows(const std::string& path) const;                   // whether it is, or was to be, written by the run
+  bool is_whole(const std::string& path) const;                // whether it is there, just as it was added
+  Status set_aside(const std::string& path);                   // what is there, if anything is
+  std::vector<std::string> take_set_aside();                   // where all those are since it was last asked
   // Whether all files that were added since open() are there with their sizes, and still listed; the error names some.
   Status check_are_there() const;
 
  private:
   explicit ChecksumList(std::string folder) : folder_(std::move(folder)) {}
   std::string path_inside(const std::string& path) const;
+  Status append(const std::string& text);
+  Status set_aside_if_changed(const std::string& path);
 
   std::string folder_;
   // Shared by its copies, of which one at a time adds.
@@ -73,6 +86,8 @@ class ChecksumList {
 
 // Fails if the file is not the one that was written so.
 Status check_as_written(const std::string& path, const FileSum& written);
+// The same of a table that grows: what it was before the lines that came last, or with some of them.
+Status check_so_far(const std::string& path, const SumsSoFar& written);
 
 // Fails if the file is not the one that the list of its folder, or of the folder above, says; passes without a list or
 // a line.

@@ -73,8 +73,9 @@ std::string damage_of(const std::string& path, const LinesSoFar& lines) {
     return fmt::format("{}: no {} knows it, so that it cannot be checked; it is kept, and listed as damaged", path,
                        kChecksumListName);
   if (const Status whole = check_as_written(path); !whole)
-    return fmt::format("{}: {}; its lines that can be read are kept, and it stays listed as damaged", path,
-                       whole.error().message);
+    return fmt::format("{}: {}{}; its lines that can be read are kept, and it stays listed as damaged", path,
+                       whole.error().message,
+                       lines.first > 0 ? fmt::format(", and begins with frame {}", lines.first) : "");
   return "";
 }
 
@@ -122,7 +123,8 @@ LinesSoFar lines_up_to(std::string_view lines, int last_frame, const FrameOfLine
   }
   const std::vector<LineAt<int>> rising = longest_rising(readable);
   kept.left_out += static_cast<int>(readable.size() - rising.size());
-  int next = !rising.empty() && rising.front().text.data() == begin ? rising.front().when : 0;
+  kept.first = !rising.empty() && rising.front().text.data() == begin ? rising.front().when : 0;
+  int next = kept.first;
   for (const LineAt<int>& line : rising) {
     for (; next < line.when; ++next) kept.missing.push_back(next);
     kept.text += line.text;

@@ -17,6 +17,7 @@ namespace spindrift {
 struct LinesSoFar {
   std::string text;          // header and lines, each with its end
   std::vector<int> missing;  // frames without a line that can be read
+  int first = 0;             // frame of the first line
   int left_out = 0;          // whole lines that are no later frame's, and yet not taken over
 };
 

@@ -81,7 +81,21 @@ TEST(UnusualNumbers, a_force_that_reaches_nothing) {
 TEST(UnusualNumbers, times_after_the_end) {
   EXPECT_EQ(of_pool({"drain.start=2.5"}), "drain 1 starts at 2.5 s, after the end of the run (2 s)\n");
   EXPECT_EQ(of_smoke({"smoke_source.start=3"}), "smoke source 1 starts at 3 s, after the end of the run (2 s)\n");
+  EXPECT_EQ(of_pool({"solid.start=2.5"}), "solid 1 starts at 2.5 s, after the end of the run (2 s)\n");
   EXPECT_EQ(of_pool({"output.every=500"}), "output.every = 500 writes frame 0 alone, of 120 frames\n");
+  EXPECT_EQ(of_pool({"output.volumes_every=500"}), "output.volumes_every = 500 writes frame 0 alone, of 120 frames\n");
+}
+
+TEST(UnusualNumbers, probes_that_read_nothing) {
+  const std::string pool =
+      "[domain]\nsize = [1, 1]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 0.5]\n"
+      "[[probe]]\nkind = \"volume\"\nname = \"v\"\nmin = [0, 0]\nmax = [0.5, 1]\n"
+      "[[probe]]\nkind = \"surface\"\nname = \"s\"\nfrom = [0, 0]\nto = [1, 0]\ntimes = [0.5, 9]\n";
+  EXPECT_EQ(warnings_with(pool, {}), "");
+  EXPECT_EQ(warnings_with(pool, {"probe.1.min=[2, 0]", "probe.1.max=[3, 1]"}),
+            "the box of the probe 'v' lies outside of the domain\n");
+  EXPECT_EQ(warnings_with(pool, {"probe.2.times=[8, 9]"}),
+            "the probe 's' has times after the end of the run (2 s) only\n");
 }
 
 TEST(UnusualNumbers, a_camera_that_sees_nothing) {

@@ -97,15 +97,40 @@ TEST_F(ChecksumListTest, several_writers_keep_each_others_lines) {
   EXPECT_FALSE(table->is_cut);
 }
 
-TEST_F(ChecksumListTest, a_forgotten_file_is_off_the_list_until_it_is_added_again) {
+TEST_F(ChecksumListTest, a_file_that_is_replaced_is_what_it_was_until_it_is_added_again) {
   Result<ChecksumList> list = ChecksumList::open(folder_.path());
   ASSERT_TRUE(list->begin(folder_ / "sub/b"));
+  EXPECT_TRUE(list->is_whole(folder_ / "sub/b"));
   folder_.add("sub/b", "replaced");
-  EXPECT_TRUE(check_as_written(folder_ / "sub/b"));
-  EXPECT_EQ(read_checksums(folder_.path())->files.size(), 2u);
+  EXPECT_FALSE(list->is_whole(folder_ / "sub/b"));
+  EXPECT_TRUE(check_as_written(folder_ / "sub/b")) << "nothing is known of it";
+  EXPECT_TRUE(check_folder(folder_.path())->damaged.empty());
   ASSERT_TRUE(list->add_read(folder_ / "sub/b"));
   EXPECT_EQ(read_checksums(folder_.path())->files.size(), 3u);
   EXPECT_TRUE(checksums_info(read_file(this->list()), this->list()));
+}
+
+TEST_F(ChecksumListTest, a_table_that_grows_is_what_it_was_or_will_be) {
+  const auto sum_of = [](std::string_view text) { return FileSum{checksum(text), text.size()}; };
+  Result<ChecksumList> list = ChecksumList::open(folder_.path());
+  const std::string table = folder_ / "table.csv", longer = "a\nb\nc\n";
+  folder_.add("table.csv", "a\n");
+  ASSERT_TRUE(list->begin_table(table) && list->add_so_far({{table, sum_of("a\n")}}));
+  ASSERT_TRUE(list->add_so_far({{table, sum_of(longer)}}));
+  for (std::size_t bytes = 0; bytes <= longer.size(); ++bytes) {
+    folder_.add("table.csv", longer.substr(0, bytes));
+    EXPECT_EQ(static_cast<bool>(check_as_written(table)), bytes >= 2) << bytes;
+    EXPECT_EQ(check_folder(folder_.path())->damaged.empty(), bytes >= 2) << bytes;
+  }
+  for (const char* changed : {"x\nb\nc\n", "a\nb\nx\n", "a\nb\nc\nd\n", "x\nb\n"}) {
+    folder_.add("table.csv", changed);
+    EXPECT_FALSE(check_as_written(table)) << changed;
+    EXPECT_EQ(changed_files(folder_.path(), {"table.csv"}).size(), 1u) << changed;
+  }
+  ASSERT_TRUE(ChecksumList::open(folder_.path()));
+  EXPECT_FALSE(check_as_written(table)) << "an older list is gone on with";
+  ASSERT_TRUE(list->add_read(table));
+  EXPECT_TRUE(check_as_written(table));
 }
 
 TEST_F(ChecksumListTest, a_damaged_line_is_told_and_does_not_accuse_a_file) {
