@@ -11,21 +11,24 @@ function(spindrift_layer name)
   add_library(spindrift_${name} OBJECT ${sources})
   target_include_directories(spindrift_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
   target_link_libraries(spindrift_${name} PRIVATE spindrift_options ${ARG_LINKS} ${ARG_PRIVATE_LINKS})
-  spindrift_batches(spindrift_${name})
-  if((ARG_WORDS AND NOT SPINDRIFT_SANITIZE) OR (ARG_RARE_IN_TAB AND EMSCRIPTEN))
+  spindrift_batches(spindrift_${name} 16)
+  if(ARG_WORDS OR (ARG_RARE_IN_TAB AND EMSCRIPTEN))
     spindrift_optimise_less(spindrift_${name})
   endif()
   set_property(GLOBAL APPEND PROPERTY SPINDRIFT_LAYERS spindrift_${name})
 endfunction()
 
-# spindrift_batches(target): compiles some files at once if SPINDRIFT_BATCHES says so. Most of a compiler's time here goes into
-# reading headers and into templates that many files use.
-function(spindrift_batches target)
-  set_target_properties(${target} PROPERTIES UNITY_BUILD ${SPINDRIFT_BATCHES} UNITY_BUILD_BATCH_SIZE 16)
+# spindrift_batches(target size): compiles so many files at once if SPINDRIFT_BATCHES says so. Most of a compiler's time here goes
+# into reading headers and into templates that many files use.
+function(spindrift_batches target size)
+  set_target_properties(${target} PROPERTIES UNITY_BUILD ${SPINDRIFT_BATCHES} UNITY_BUILD_BATCH_SIZE ${size})
 endfunction()
 
-# spindrift_optimise_less(target): for what takes longer to optimise than it will ever run.
+# spindrift_optimise_less(target): for what takes longer to optimise than it will ever run, but under a fuzzer.
 function(spindrift_optimise_less target)
+  if(SPINDRIFT_FUZZ)
+    return()
+  endif()
   if(SPINDRIFT_SANITIZE)
     target_compile_options(${target} PRIVATE -O0)
   else()

@@ -12,7 +12,7 @@
 namespace spindrift::testing {
 namespace {
 
-constexpr const char* kScene = R"(
+constexpr const char* kColoredDam = R"(
 [domain]
 size = [1.0, 1.0, 1.0]
 resolution = 12
@@ -53,7 +53,7 @@ const std::string kBlenderImport =
 class OtherPrograms : public ::testing::Test {
  protected:
   void run(const std::string& out, std::vector<std::string> options) {
-    folder_.add("dam.toml", kScene);
+    folder_.add("dam.toml", kColoredDam);
     options.insert(options.begin(), {"run", "dam.toml", "--out", out, "--quiet"});
     const Outcome outcome = run_program(folder_, options);
     ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
@@ -162,7 +162,7 @@ print(smoke.materials[0].name, sorted(o.name for o in bpy.data.objects))
 TEST_F(OtherPrograms, blender_import_script_brings_every_solid_its_motion_size_and_samples) {
   if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
   folder_.add("tetrahedron.obj", "v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 0 1\nf 1 3 2\nf 1 2 4\nf 1 4 3\nf 2 3 4\n");
-  folder_.add("solids.toml", std::string(kScene) + R"(
+  folder_.add("solids.toml", std::string(kColoredDam) + R"(
 [fluid]
 color = [0.95, 0.62, 0.10]
 [[solid]]
@@ -296,7 +296,7 @@ for name in ('particles.pvd', 'volumes.pvd', 'surface/frame_0002.ply'): tell(nam
 // The page as its script has built it.
 TEST_F(OtherPrograms, a_browser_draws_the_charts_of_a_report) {
   if (!has("chromium")) GTEST_SKIP() << "Chromium is not installed";
-  folder_.add("dam.toml", std::string(kScene) +
+  folder_.add("dam.toml", std::string(kColoredDam) +
                               "[[probe]]\nkind = \"point\"\nname = \"left toe\"\n"
                               "position = [0.1, 0.1, 0.5]\n");
   ASSERT_EQ(run_program(folder_, {"run", "dam.toml", "--out", "out", "--quiet"}).exit_code, 0);

@@ -13,7 +13,7 @@
 namespace spindrift::testing {
 namespace {
 
-constexpr const char* kScene = R"(
+constexpr const char* kDamWithMeshes = R"(
 [domain]
 size = [1.0, 1.0, 1.0]
 resolution = 12
@@ -40,7 +40,7 @@ position = [0.1, 0.0, 0.5]
 class Render : public ::testing::Test {
  protected:
   void SetUp() override {
-    folder_.add("dam.toml", kScene);
+    folder_.add("dam.toml", kDamWithMeshes);
     const Outcome run = run_program(folder_, {"run", "dam.toml", "--out", "out"});
     ASSERT_EQ(run.exit_code, 0) << run.err;
   }

@@ -6,18 +6,13 @@
 #include <numbers>
 #include <vector>
 
-#include "spindrift/scene_file.h"
 #include "support/long_tests.h"
 #include "support/scenes.h"
 
 namespace spindrift {
 namespace {
 
-Scene shipped(const std::string& name) {
-  auto scene = read_scene(std::string(SPINDRIFT_SOURCE_DIR) + "/scenes/" + name + ".toml", {});
-  EXPECT_TRUE(scene) << to_string(scene.error());
-  return scene ? *scene : Scene{};
-}
+using testing::shipped;
 
 // Where the stream meets the pile: the mean place of the liquid just above the highest layer of cells that holds `wide`
 // times as much as the stream; relative to the nozzle, in cells.

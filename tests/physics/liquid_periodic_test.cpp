@@ -22,15 +22,15 @@ using testing::vec;
 IN_2D_AND_3D(LiquidPeriodic);
 
 template <int D>
-constexpr int kSide = Tile<D>::kSide;
+constexpr int kTileSide = Tile<D>::kSide;
 
 // A tank of `tiles` tiles along x, periodic there (and in 3D along z, two tiles), closed above and below; cells of 1 m.
 template <int D>
 Scene periodic_tank(int tiles, int height = 24) {
-  Scene scene = testing::empty_box(D, vec(tiles * kSide<D>, height, 2 * kSide<D>));
+  Scene scene = testing::empty_box(D, vec(tiles * kTileSide<D>, height, 2 * kTileSide<D>));
   scene.domain.periodic = {Axis::kX};
   if (D == 3) scene.domain.periodic.push_back(Axis::kZ);
-  scene.particles.columns = {Column::kId};
+  scene.particles.columns = {spindrift::Column::kId};
   scene.forces.gravity = vec(0.0, -9.81);
   scene.time.fps = 30.0;
   scene.time.substeps = 0;
@@ -69,9 +69,9 @@ double mean_difference(const std::vector<Vec3d>& one, const std::vector<Vec3d>& 
 template <int D>
 Scene splash(int tiles, double shift) {
   Scene scene = periodic_tank<D>(tiles);
-  const double middle = 2.0 * kSide<D> + shift, z = kSide<D>;
+  const double middle = 2.0 * kTileSide<D> + shift, z = kTileSide<D>;
   scene.liquids = {liquid(sphere(vec(middle, 15.0, z), 5.0), vec(3.0, -2.0)),
-                   liquid(box(vec(-1.0, 0.0, -1.0), vec(tiles * kSide<D> + 1.0, 4.3, 100.0)))};
+                   liquid(box(vec(-1.0, 0.0, -1.0), vec(tiles * kTileSide<D> + 1.0, 4.3, 100.0)))};
   scene.solids = {testing::solid(sphere(vec(middle + 7.0, 4.0, z), 2.5))};
   return scene;
 }
@@ -81,7 +81,7 @@ double difference_after_shift(const std::function<void(Scene&)>& change, int fra
   std::vector<Vec3d> places[2];
   constexpr int kTiles = 4;
   for (const int i : {0, 1}) {
-    const double shift = i * 2.0 * kSide<D>;  // the ball begins in the middle, or passes the side
+    const double shift = i * 2.0 * kTileSide<D>;  // the ball begins in the middle, or passes the side
     Scene scene = splash<D>(kTiles, shift);
     scene.liquids.pop_back();  // a pool is seeded from one end to the other: other numbers
     scene.liquids[0].shape.center[1] = 7.0;
@@ -90,7 +90,7 @@ double difference_after_shift(const std::function<void(Scene&)>& change, int fra
     testing::advance(simulation, frames);
     places[i] = places_by_id(simulation, shift);
   }
-  return mean_difference(places[0], places[1], kTiles * kSide<D>);
+  return mean_difference(places[0], places[1], kTiles * kTileSide<D>);
 }
 
 TYPED_TEST(LiquidPeriodic, a_splash_across_the_sides_is_that_in_the_middle_with_every_solver) {
@@ -125,9 +125,10 @@ TYPED_TEST(LiquidPeriodic, and_with_either_step_order_viscosity_tension_and_apic
 TYPED_TEST(LiquidPeriodic, a_drop_goes_around_in_free_flight) {
   constexpr int D = kD<TypeParam>;
   Scene scene = periodic_tank<D>(3);
-  const double length = 3.0 * kSide<D>;
+  const double length = 3.0 * kTileSide<D>;
   scene.forces.gravity = {};
-  scene.liquids = {liquid(sphere(vec(length - 2.0, 12.0, 1.0), 4.0), vec(length, 0.0, D == 3 ? 2.0 * kSide<D> : 0.0))};
+  scene.liquids = {
+      liquid(sphere(vec(length - 2.0, 12.0, 1.0), 4.0), vec(length, 0.0, D == 3 ? 2.0 * kTileSide<D> : 0.0))};
   Simulation simulation = testing::simulate(scene);
   const FrameReport start = *simulation.measure();
   const std::vector<Vec3d> before = places_by_id(simulation, 0.0);
@@ -142,7 +143,7 @@ TYPED_TEST(LiquidPeriodic, a_drop_goes_around_in_free_flight) {
 TYPED_TEST(LiquidPeriodic, still_water_stays_still) {
   constexpr int D = kD<TypeParam>;
   Scene scene = periodic_tank<D>(2, 16);
-  scene.liquids = {liquid(box({}, vec(2.0 * kSide<D>, 8.0, 2.0 * kSide<D>)))};
+  scene.liquids = {liquid(box({}, vec(2.0 * kTileSide<D>, 8.0, 2.0 * kTileSide<D>)))};
   Simulation simulation = testing::simulate(scene);
   const FrameReport start = *simulation.measure(), end = testing::advance(simulation, 60);
   EXPECT_LT(end.max_speed, 1e-3);
@@ -153,8 +154,8 @@ TYPED_TEST(LiquidPeriodic, still_water_stays_still) {
 TYPED_TEST(LiquidPeriodic, a_stream_flows_on_evenly_and_nothing_leaks) {
   constexpr int D = kD<TypeParam>;
   Scene scene = periodic_tank<D>(3, 16);
-  const double length = 3.0 * kSide<D>;
-  scene.liquids = {liquid(box({}, vec(length, 8.0, 2.0 * kSide<D>)), vec(5.0, 0.0))};
+  const double length = 3.0 * kTileSide<D>;
+  scene.liquids = {liquid(box({}, vec(length, 8.0, 2.0 * kTileSide<D>)), vec(5.0, 0.0))};
   Simulation simulation = testing::simulate(scene);
   const FrameReport start = *simulation.measure(), end = testing::advance(simulation, 60);
   EXPECT_NEAR(end.linear_momentum[0], start.linear_momentum[0], 1e-3 * start.linear_momentum[0]);
@@ -165,7 +166,7 @@ TYPED_TEST(LiquidPeriodic, a_stream_flows_on_evenly_and_nothing_leaks) {
 
 TYPED_TEST(LiquidPeriodic, a_splash_keeps_its_volume_and_its_momentum_along_the_sides) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = splash<D>(4, 2.0 * kSide<D>);
+  Scene scene = splash<D>(4, 2.0 * kTileSide<D>);
   scene.solids.clear();
   scene.solver.tolerance = 1e-5;
   Simulation simulation = testing::simulate(scene);
@@ -181,7 +182,7 @@ TYPED_TEST(LiquidPeriodic, a_splash_keeps_its_volume_and_its_momentum_along_the_
 TYPED_TEST(LiquidPeriodic, probes_see_across_the_sides) {
   constexpr int D = kD<TypeParam>;
   Scene scene = periodic_tank<D>(2, 16);
-  const double length = 2.0 * kSide<D>;
+  const double length = 2.0 * kTileSide<D>;
   scene.liquids = {liquid(box({}, vec(length, 12.0, length)))};
   const auto with_solid_at = [&](double x) {
     SolidSettings block = testing::solid(sphere(vec(x, 5.2, 0.3 * length), 3.0));
@@ -199,7 +200,7 @@ TYPED_TEST(LiquidPeriodic, probes_see_across_the_sides) {
     depth.position = vec(std::fmod(x + length, length), 0.0, 0.3 * length);
     return simulation.probe({force, around, depth})->values;
   };
-  const std::vector<double> in_the_middle = with_solid_at(kSide<D>), on_the_side = with_solid_at(0.0);
+  const std::vector<double> in_the_middle = with_solid_at(kTileSide<D>), on_the_side = with_solid_at(0.0);
   ASSERT_EQ(in_the_middle.size(), on_the_side.size());
   const double lift = 9.81e3 * (D == 2 ? std::numbers::pi * 9.0 : 4.0 / 3.0 * std::numbers::pi * 27.0);
   EXPECT_NEAR(in_the_middle[1] / lift, 1.0, 0.01);
@@ -210,7 +211,7 @@ TYPED_TEST(LiquidPeriodic, probes_see_across_the_sides) {
 TYPED_TEST(LiquidPeriodic, in_a_tank_that_is_shaken_liquid_stays_behind) {
   constexpr int D = kD<TypeParam>;
   Scene scene = periodic_tank<D>(2, 16);
-  scene.liquids = {liquid(box({}, vec(2.0 * kSide<D>, 8.0, 2.0 * kSide<D>)))};
+  scene.liquids = {liquid(box({}, vec(2.0 * kTileSide<D>, 8.0, 2.0 * kTileSide<D>)))};
   for (const double time : {0.0, 0.5, 1.0}) scene.frame.keyframes.push_back({time, vec(3.0 * time * time, 0.0), {}});
   Simulation simulation = testing::simulate(scene);
   const FrameReport report = testing::advance(simulation, 15);
@@ -223,7 +224,7 @@ TYPED_TEST(LiquidPeriodic, threads_and_resuming_change_no_bit) {
   constexpr int D = kD<TypeParam>;
   for (const int tiles : {2, 3, 4})
     for (const StepOrder order : {StepOrder::kProjectThenMove, StepOrder::kMoveThenProject}) {
-      Scene scene = splash<D>(tiles, kSide<D>);
+      Scene scene = splash<D>(tiles, kTileSide<D>);
       scene.solver.order = order;
       scene.solids[0].velocity = vec(4.0, 0.0);
       scene.drift.push_apart = true;
@@ -245,10 +246,10 @@ TYPED_TEST(LiquidPeriodic, threads_and_resuming_change_no_bit) {
 TYPED_TEST(LiquidPeriodic, a_solid_that_moves_goes_around_and_around) {
   constexpr int D = kD<TypeParam>;
   Scene scene = periodic_tank<D>(2, 16);
-  const double length = 2.0 * kSide<D>;
+  const double length = 2.0 * kTileSide<D>;
   scene.solver.tolerance = 1e-5;
   scene.liquids = {liquid(box({}, vec(length, 7.0, length)))};
-  scene.solids = {testing::solid(sphere(vec(0.8 * length, 4.0, kSide<D>), 2.5), vec(2.0 * length, 0.0))};
+  scene.solids = {testing::solid(sphere(vec(0.8 * length, 4.0, kTileSide<D>), 2.5), vec(2.0 * length, 0.0))};
   Simulation simulation = testing::simulate(scene);
   const auto dry_cells = [&] {  // of the ball
     const CellFrame cells = *simulation.cells();
@@ -277,7 +278,7 @@ TYPED_TEST(LiquidPeriodic, sources_and_drains_reach_across_the_sides) {
   const double per_cell = scene.particles_per_cell();
   EXPECT_NEAR(static_cast<double>(frame.count()), source.rate * per_cell, 1.0 + 0.02 * source.rate * per_cell);
   int low = 0, high = 0;
-  for (std::size_t i = 0; i < frame.count(); ++i) ++(frame.position[3 * i] < kSide<D> ? low : high);
+  for (std::size_t i = 0; i < frame.count(); ++i) ++(frame.position[3 * i] < kTileSide<D> ? low : high);
   EXPECT_NEAR(low, high, 0.2 * (low + high));
 
   scene.sources.clear();
@@ -343,9 +344,9 @@ TEST(liquid_periodic, a_wave_travels_at_the_speed_of_airys_theory) {
 
 TYPED_TEST(LiquidPeriodic, a_vortex_that_fills_the_box_keeps_its_energy) {
   constexpr int D = kD<TypeParam>;
-  constexpr int kCells = 4 * kSide<D>;
+  constexpr int kCells = 4 * kTileSide<D>;
   const double size = 2.0 * std::numbers::pi;
-  Scene scene = testing::empty_box(D, vec(kCells, kCells, 2 * kSide<D>), size / kCells);
+  Scene scene = testing::empty_box(D, vec(kCells, kCells, 2 * kTileSide<D>), size / kCells);
   scene.domain.periodic = {Axis::kX, Axis::kY};
   if (D == 3) scene.domain.periodic.push_back(Axis::kZ);
   scene.time.fps = 10.0;

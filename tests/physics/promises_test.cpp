@@ -5,17 +5,12 @@
 #include <algorithm>
 #include <cmath>
 
-#include "spindrift/scene_file.h"
 #include "support/scenes.h"
 
 namespace spindrift {
 namespace {
 
-Scene shipped(const std::string& name, const std::vector<std::string>& changes) {
-  const auto scene = read_scene(std::string(SPINDRIFT_SOURCE_DIR) + "/scenes/" + name + ".toml", changes);
-  EXPECT_TRUE(scene) << to_string(scene.error());
-  return scene ? *scene : Scene{};
-}
+using testing::shipped;
 
 // Kinetic energy over m g H: the weight times the height of the tank's half, which the water fills.
 double unrest(const Scene& scene, const FrameReport& report) {

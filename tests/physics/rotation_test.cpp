@@ -22,8 +22,8 @@ using testing::velocity_of;
 
 IN_2D_AND_3D(Rotation);
 
-const Vec3d kCenter = vec(12, 12, 12);
-constexpr double kRadius = 8.0;
+const Vec3d kDiscCenter = vec(12, 12, 12);
+constexpr double kDiscRadius = 8.0;
 
 template <int D>
 Scene disc(Transfer transfer, Kernel kernel, double flip, double cell_size = 1.0) {
@@ -33,7 +33,7 @@ Scene disc(Transfer transfer, Kernel kernel, double flip, double cell_size = 1.0
   scene.solver.kernel = kernel;
   scene.solver.flip = flip;
   scene.solver.calm_speed = 0.0;
-  scene.liquids = {liquid(sphere(kCenter * cell_size, kRadius * cell_size))};
+  scene.liquids = {liquid(sphere(kDiscCenter * cell_size, kDiscRadius * cell_size))};
   return scene;
 }
 
@@ -41,8 +41,8 @@ Scene disc(Transfer transfer, Kernel kernel, double flip, double cell_size = 1.0
 template <int D>
 VecD<D> turning(const VecD<D>& x, double cell_size = 1.0) {
   VecD<D> u;
-  u[0] = -(x[1] - kCenter[1] * cell_size);
-  u[1] = x[0] - kCenter[0] * cell_size;
+  u[0] = -(x[1] - kDiscCenter[1] * cell_size);
+  u[1] = x[0] - kDiscCenter[0] * cell_size;
   return u;
 }
 
@@ -61,7 +61,7 @@ Vec3d angular_momentum(const LiquidState<D>& state, bool affine) {
   Vec3d sum;
   const double h = state.domain.h;
   for_each_particle(state, [&](std::uint32_t p, const VecD<D>& x) {
-    sum += cross(Vec3d::from(x) - Vec3d::from(VecD<D>::from(kCenter * h)), Vec3d::from(velocity_of(state, p)));
+    sum += cross(Vec3d::from(x) - Vec3d::from(VecD<D>::from(kDiscCenter * h)), Vec3d::from(velocity_of(state, p)));
     if (!affine) return;
     for (int a = 0; a < D; ++a)
       for (int b = 0; b < D; ++b) {
@@ -151,7 +151,7 @@ TYPED_TEST(Rotation, pic_loses_angular_momentum_at_the_predicted_rate) {
       round_trip(*state);
       const double lost = 1.0 - angular_momentum(*state, false)[2] / before;
       const double variance = kernel == Kernel::kQuadratic ? 1.0 / 4.0 : 1.0 / 6.0;
-      const double square_distance = (D == 2 ? 0.5 : 0.4) * kRadius * kRadius;
+      const double square_distance = (D == 2 ? 0.5 : 0.4) * kDiscRadius * kDiscRadius;
       const double predicted = (1.0 - flip) * 2.0 * variance / square_distance;
       EXPECT_NEAR(lost, predicted, 0.08 * predicted);  // the rim of the disc is not rigid on the grid
     }

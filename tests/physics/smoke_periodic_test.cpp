@@ -17,12 +17,12 @@ using testing::vec;
 IN_2D_AND_3D(SmokePeriodic);
 
 template <int D>
-constexpr int kCells = 2 * Tile<D>::kSide;
+constexpr int kTwoTiles = 2 * Tile<D>::kSide;
 
 // A unit box that repeats itself along all axes, with a ball of smoke.
 template <int D>
 Scene periodic_box() {
-  Scene scene = testing::empty_box(D, vec(kCells<D>, kCells<D>, kCells<D>), 1.0 / kCells<D>);
+  Scene scene = testing::empty_box(D, vec(kTwoTiles<D>, kTwoTiles<D>, kTwoTiles<D>), 1.0 / kTwoTiles<D>);
   scene.domain.periodic = {Axis::kX, Axis::kY};
   if (D == 3) scene.domain.periodic.push_back(Axis::kZ);
   SmokeSettings smoke;
@@ -51,13 +51,13 @@ TYPED_TEST(SmokePeriodic, smoke_carried_once_around_is_back_at_its_place) {
   Scene scene = periodic_box<D>();
   scene.gas.wind = vec(1.0, 1.0, 0.0);
   scene.gas.weight = 0.0;
-  scene.time.fps = kCells<D>;  // a cell in each step
+  scene.time.fps = kTwoTiles<D>;  // a cell in each step
   scene.time.substeps = 1;
   for (const Integrator integrator : {Integrator::kRk2, Integrator::kRk4}) {  // the short road and the long one
     scene.solver.integrator = integrator;
     auto simulation = testing::simulate(scene);
     const std::vector<float> before = simulation.cells()->density;
-    testing::advance(simulation, kCells<D>);
+    testing::advance(simulation, kTwoTiles<D>);
     const std::vector<float> after = simulation.cells()->density;
     for (std::size_t i = 0; i < before.size(); ++i) ASSERT_NEAR(after[i], before[i], 1e-3f);
   }
@@ -74,15 +74,15 @@ std::vector<float> smoke_from(PressureSolver solver, int shift) {
   scene.solids = {testing::solid(sphere(vec(0.6, 0.7, 0.5), 0.1))};
   for (int a = 0; a < D; ++a)
     for (Vec3d* center : {&scene.smokes[0].shape.center, &scene.solids[0].shape.center})
-      (*center)[a] = std::fmod((*center)[a] + shift / double{kCells<D>}, 1.0);
+      (*center)[a] = std::fmod((*center)[a] + shift / double{kTwoTiles<D>}, 1.0);
   auto simulation = testing::simulate(scene);
   testing::advance(simulation, 6);
   const CellFrame frame = *simulation.cells();
   std::vector<float> moved(frame.density.size());
   for (std::size_t i = 0; i < moved.size(); ++i) {
     std::size_t from = 0, rest = i, stride = 1;
-    for (int a = 0; a < D; ++a, rest /= kCells<D>, stride *= kCells<D>)
-      from += (rest % kCells<D> + shift) % kCells<D> * stride;
+    for (int a = 0; a < D; ++a, rest /= kTwoTiles<D>, stride *= kTwoTiles<D>)
+      from += (rest % kTwoTiles<D> + shift) % kTwoTiles<D> * stride;
     moved[i] = frame.density[from];
   }
   return moved;
@@ -119,7 +119,7 @@ TYPED_TEST(SmokePeriodic, nothing_is_lost_and_multigrid_converges_on_an_odd_numb
   constexpr int D = kD<TypeParam>;
   Scene scene = periodic_box<D>();
   const double cells = 3 * Tile<D>::kSide;
-  scene.domain.size = vec(cells / kCells<D>, 1.0, cells / kCells<D>);
+  scene.domain.size = vec(cells / kTwoTiles<D>, 1.0, cells / kTwoTiles<D>);
   scene.smokes[0].temperature = 340.0;
   auto simulation = testing::simulate(scene);
   const double before = simulation.measure()->smoke->smoke;

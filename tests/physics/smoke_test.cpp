@@ -5,7 +5,6 @@
 #include <cmath>
 #include <utility>
 
-#include "smoke/smoke_solver.h"
 #include "support/scenes.h"
 
 namespace spindrift {
@@ -29,25 +28,6 @@ Scene warm_ball(int cells) {
   smoke.temperature = 340.0;
   scene.smokes = {smoke};
   return scene;
-}
-
-template <int D>
-std::unique_ptr<SmokeSolver<D>> make_solver(const Scene& scene) {
-  auto solver = SmokeSolver<D>::create(scene);
-  EXPECT_TRUE(solver) << (solver ? "" : to_string(solver.error()));
-  return std::move(*solver);
-}
-
-template <int D>
-FrameReport advance(SmokeSolver<D>& solver, int frames) {
-  FrameReport report;
-  for (int i = 0; i < frames; ++i) {
-    auto next = solver.advance_frame(nullptr);
-    EXPECT_TRUE(next) << (next ? "" : to_string(next.error()));
-    if (!next) break;
-    report = *next;
-  }
-  return report;
 }
 
 TYPED_TEST(Smoke, a_uniform_field_stays_uniform) {

@@ -5,18 +5,13 @@
 #include <cmath>
 #include <numbers>
 
-#include "spindrift/scene_file.h"
 #include "support/long_tests.h"
 #include "support/scenes.h"
 
 namespace spindrift {
 namespace {
 
-Scene shipped(const std::string& name, const std::vector<std::string>& overrides = {}) {
-  const auto scene = read_scene(std::string(SPINDRIFT_SOURCE_DIR) + "/scenes/" + name + ".toml", overrides);
-  EXPECT_TRUE(scene) << (scene ? "" : to_string(scene.error()));
-  return *scene;
-}
+using testing::shipped;
 
 // The rate at which the energy falls over the length of the run.
 double decay_rate(const Scene& scene, int frames) {

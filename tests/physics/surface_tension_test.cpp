@@ -49,11 +49,11 @@ double pressure_inside(const LiquidState<D>& state) {
   return sum / cells * state.scene.fluid.density * state.domain.h / state.pressure_dt;
 }
 
-struct Motion {
+struct Unrest {
   double rms = 0.0, drift = 0.0;  // speeds over sqrt(sigma / (rho R))
 };
 template <int D>
-Motion motion(const LiquidState<D>& state, double radius) {
+Unrest motion(const LiquidState<D>& state, double radius) {
   VecD<D> sum{};
   double squares = 0.0, count = 0.0;
   for_each_particle(state, [&](std::uint32_t p, const VecD<D>&) {
@@ -87,10 +87,10 @@ TYPED_TEST(SurfaceTension, a_resting_drop_stays_at_rest_and_where_it_is) {
   constexpr int D = kD<TypeParam>;
   const double radius = D == 2 ? 10.0 : 5.0;
   auto solver = make_solver<D>(drop<D>(radius));
-  Motion most;
+  Unrest most;
   for (int i = 0; i < (D == 2 ? 600 : 150); ++i) {
     testing::advance(*solver, 1);
-    const Motion now = motion(solver->state(), radius);
+    const Unrest now = motion(solver->state(), radius);
     most = {std::max(most.rms, now.rms), std::max(most.drift, now.drift)};
   }
   EXPECT_LT(most.rms, 0.03);

@@ -19,37 +19,37 @@ using testing::vec;
 
 IN_2D_AND_3D(Symmetry);
 
-constexpr int kCells = 16;
+constexpr int kCellsAcross = 16;
 constexpr double kSide = 1.0;
 
 using Map = std::function<Vec3d(const Vec3d&)>;  // of the unit box onto itself; `direction` maps vectors
 
-struct Motion {
+struct SelfMap {
   Map place, direction;
 };
 
-Motion mirror(int axis) {
+SelfMap mirror(int axis) {
   return {[=](Vec3d x) { return x[axis] = kSide - x[axis], x; }, [=](Vec3d v) { return v[axis] = -v[axis], v; }};
 }
 
-Motion exchange(int a, int b) {
+SelfMap exchange(int a, int b) {
   auto swap = [=](Vec3d x) {
     return std::swap(x.at[static_cast<std::size_t>(a)], x.at[static_cast<std::size_t>(b)]), x;
   };
   return {swap, swap};
 }
 
-ShapeSettings mapped_box(const Motion& motion, const Vec3d& low, const Vec3d& high) {
-  const Vec3d a = motion.place(low), b = motion.place(high);
+ShapeSettings mapped_box(const SelfMap& map, const Vec3d& low, const Vec3d& high) {
+  const Vec3d a = map.place(low), b = map.place(high);
   return box(min(a, b), max(a, b));
 }
 
 // A scene without any symmetry of its own, moved.
 template <int D>
-Scene splash(const Motion& motion, PressureSolver solver, double viscosity) {
-  const double h = kSide / kCells;
-  Scene scene = testing::empty_box(D, vec(kCells, kCells, kCells), h);
-  scene.forces.gravity = motion.direction(vec(1.0, -9.81, 0.5));
+Scene splash(const SelfMap& map, PressureSolver solver, double viscosity) {
+  const double h = kSide / kCellsAcross;
+  Scene scene = testing::empty_box(D, vec(kCellsAcross, kCellsAcross, kCellsAcross), h);
+  scene.forces.gravity = map.direction(vec(1.0, -9.81, 0.5));
   scene.solver.pressure = solver;
   scene.fluid.viscosity = viscosity;
   if (solver == PressureSolver::kGaussSeidel) {
@@ -58,10 +58,9 @@ Scene splash(const Motion& motion, PressureSolver solver, double viscosity) {
   }
   scene.drift.resample = false;  // of particles that are equally near, one moves over: a choice that knows no symmetry
   scene.solver.tolerance = scene.drift.tolerance = solver == PressureSolver::kPcg ? 1e-9 : 1e-6;
-  scene.liquids = {
-      liquid(mapped_box(motion, {}, vec(6 * h, 9 * h, 12 * h))),
-      liquid(sphere(motion.place(vec(11 * h, 10 * h, 7 * h)), 2.2 * h), motion.direction(vec(-1, -2, 0.5)))};
-  scene.solids = {testing::solid(mapped_box(motion, vec(9 * h, 0, 4 * h), vec(11 * h, 4 * h, 16 * h)))};
+  scene.liquids = {liquid(mapped_box(map, {}, vec(6 * h, 9 * h, 12 * h))),
+                   liquid(sphere(map.place(vec(11 * h, 10 * h, 7 * h)), 2.2 * h), map.direction(vec(-1, -2, 0.5)))};
+  scene.solids = {testing::solid(mapped_box(map, vec(9 * h, 0, 4 * h), vec(11 * h, 4 * h, 16 * h)))};
   return scene;
 }
 
@@ -71,16 +70,16 @@ struct Deviation {
 };
 
 template <int D>
-Deviation deviation(const Motion& motion, PressureSolver solver, int steps, double viscosity = 0.0) {
-  const Motion identity = {[](const Vec3d& x) { return x; }, [](const Vec3d& v) { return v; }};
+Deviation deviation(const SelfMap& map, PressureSolver solver, int steps, double viscosity = 0.0) {
+  const SelfMap identity = {[](const Vec3d& x) { return x; }, [](const Vec3d& v) { return v; }};
   auto original = testing::make_solver<D>(splash<D>(identity, solver, viscosity));
-  auto moved = testing::make_solver<D>(splash<D>(motion, solver, viscosity));
+  auto moved = testing::make_solver<D>(splash<D>(map, solver, viscosity));
   const auto start_a = testing::by_id(original->state()), start_b = testing::by_id(moved->state());
   EXPECT_EQ(start_a.size(), start_b.size());
   // Who is who: by the places they start from, on a lattice finer than the particles' distance.
   auto key = [](const VecD<D>& x) {
     std::array<long, D> k{};
-    for (int a = 0; a < D; ++a) k[static_cast<std::size_t>(a)] = std::lround(x[a] / kSide * kCells * 8.0);
+    for (int a = 0; a < D; ++a) k[static_cast<std::size_t>(a)] = std::lround(x[a] / kSide * kCellsAcross * 8.0);
     return k;
   };
   std::map<std::array<long, D>, std::size_t> partner;
@@ -90,13 +89,13 @@ Deviation deviation(const Motion& motion, PressureSolver solver, int steps, doub
   const auto end_a = testing::by_id(original->state()), end_b = testing::by_id(moved->state());
   Deviation result;
   for (std::size_t i = 0; i < start_a.size(); ++i) {
-    const auto found = partner.find(key(VecD<D>::from(motion.place(Vec3d::from(start_a[i].x)))));
+    const auto found = partner.find(key(VecD<D>::from(map.place(Vec3d::from(start_a[i].x)))));
     if (found == partner.end()) {
       ADD_FAILURE() << "particle " << i << " has no partner";
       return {1e9, 1e9};
     }
-    const VecD<D> expected = VecD<D>::from(motion.place(Vec3d::from(end_a[i].x)));
-    const double distance = length(end_b[found->second].x - expected) * kCells / kSide;
+    const VecD<D> expected = VecD<D>::from(map.place(Vec3d::from(end_a[i].x)));
+    const double distance = length(end_b[found->second].x - expected) * kCellsAcross / kSide;
     result.largest = std::max(result.largest, distance);
     result.mean += distance / static_cast<double>(start_a.size());
   }
@@ -108,14 +107,14 @@ Deviation deviation(const Motion& motion, PressureSolver solver, int steps, doub
 // 0.4 s, when the drop has hit the water and the front the obstacle, the mean must still agree to a twentieth of a
 // cell.
 template <int D>
-void expect_same_flow(const Motion& motion) {
+void expect_same_flow(const SelfMap& map) {
   for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid}) {
-    EXPECT_LT(deviation<D>(motion, solver, 12).largest, 1e-4);
-    EXPECT_LT(deviation<D>(motion, solver, 40).mean, 0.05);
+    EXPECT_LT(deviation<D>(map, solver, 12).largest, 1e-4);
+    EXPECT_LT(deviation<D>(map, solver, 40).mean, 0.05);
   }
-  EXPECT_LT(deviation<D>(motion, PressureSolver::kGaussSeidel, 11).largest,
+  EXPECT_LT(deviation<D>(map, PressureSolver::kGaussSeidel, 11).largest,
             1e-5);  // then one particle meets such a border
-  EXPECT_LT(deviation<D>(motion, PressureSolver::kGaussSeidel, 40).mean, 0.05);
+  EXPECT_LT(deviation<D>(map, PressureSolver::kGaussSeidel, 40).mean, 0.05);
 }
 
 TYPED_TEST(Symmetry, a_mirrored_scene_gives_a_mirrored_flow) {
@@ -130,10 +129,10 @@ TYPED_TEST(Symmetry, exchanged_axes_exchange_the_flow) {
 
 TYPED_TEST(Symmetry, a_mirrored_scene_of_honey_gives_a_mirrored_flow) {
   constexpr int D = kD<TypeParam>;
-  for (const Motion& motion : {mirror(0), mirror(1), exchange(0, 1)}) {
-    EXPECT_LT(deviation<D>(motion, PressureSolver::kPcg, 11, 20.0).largest,
+  for (const SelfMap& map : {mirror(0), mirror(1), exchange(0, 1)}) {
+    EXPECT_LT(deviation<D>(map, PressureSolver::kPcg, 11, 20.0).largest,
               1e-5);  // then one particle meets such a border
-    EXPECT_LT(deviation<D>(motion, PressureSolver::kPcg, 40, 20.0).mean, 0.05);
+    EXPECT_LT(deviation<D>(map, PressureSolver::kPcg, 40, 20.0).mean, 0.05);
   }
 }
 

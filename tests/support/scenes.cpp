@@ -4,6 +4,7 @@
 #include <cstdlib>
 
 #include "scene/scene_words.h"
+#include "spindrift/scene_file.h"
 
 namespace spindrift::testing {
 
@@ -103,6 +104,10 @@ Scene with_sweeps(Scene scene, int sweeps) {
   scene.solver.pressure = PressureSolver::kGaussSeidel;
   scene.solver.sweeps = sweeps;
   return scene;
+}
+
+Scene shipped(const std::string& name, const std::vector<std::string>& changes) {
+  return must(read_scene(SPINDRIFT_SOURCE_DIR "/scenes/" + name + ".toml", changes));
 }
 
 Simulation simulate(const Scene& scene, int threads) { return must(Simulation::create(scene, threads)); }

@@ -53,6 +53,9 @@ Scene dam_break(int dimension, int cells, double cell_size = 1.0);
 // Gauss-Seidel sweeps in place of conjugate gradients, with both drift devices as its defaults switch them on.
 Scene with_sweeps(Scene scene, int sweeps);
 
+// A scene of the folder `scenes`, with changes as the command line has them: `key=value`.
+Scene shipped(const std::string& name, const std::vector<std::string>& changes = {});
+
 // The simulation of a scene that must be accepted.
 Simulation simulate(const Scene& scene, int threads = 0);
 

@@ -11,17 +11,18 @@
 #include <vector>
 
 #include "random_points.h"
+#include "support/scenes.h"
 
 namespace spindrift {
 namespace {
 
 using namespace geometry_tests;
 
-using Kind = ShapeSettings::Kind;
+using ShapeKind = ShapeSettings::Kind;
 
 ShapeSettings box_settings(const Vec3d& low, const Vec3d& high) {
   ShapeSettings settings;
-  settings.kind = Kind::kBox;
+  settings.kind = ShapeKind::kBox;
   settings.min = low;
   settings.max = high;
   return settings;
@@ -29,13 +30,13 @@ ShapeSettings box_settings(const Vec3d& low, const Vec3d& high) {
 
 ShapeSettings sphere_settings(const Vec3d& center, double radius) {
   ShapeSettings settings;
-  settings.kind = Kind::kSphere;
+  settings.kind = ShapeKind::kSphere;
   settings.center = center;
   settings.radius = radius;
   return settings;
 }
 
-ShapeSettings rod_settings(Kind kind, const Vec3d& from, const Vec3d& to, double radius) {
+ShapeSettings rod_settings(ShapeKind kind, const Vec3d& from, const Vec3d& to, double radius) {
   ShapeSettings settings;
   settings.kind = kind;
   settings.from = from;
@@ -46,7 +47,7 @@ ShapeSettings rod_settings(Kind kind, const Vec3d& from, const Vec3d& to, double
 
 ShapeSettings plane_settings(const Vec3d& point, const Vec3d& normal) {
   ShapeSettings settings;
-  settings.kind = Kind::kPlane;
+  settings.kind = ShapeKind::kPlane;
   settings.point = point;
   settings.normal = normal;
   return settings;
@@ -54,7 +55,7 @@ ShapeSettings plane_settings(const Vec3d& point, const Vec3d& normal) {
 
 ShapeSettings wave_settings(double level, double amplitude, double wavelength, double crest) {
   ShapeSettings settings;
-  settings.kind = Kind::kWave;
+  settings.kind = ShapeKind::kWave;
   settings.level = level;
   settings.amplitude = amplitude;
   settings.wavelength = wavelength;
@@ -64,7 +65,7 @@ ShapeSettings wave_settings(double level, double amplitude, double wavelength, d
 
 ShapeSettings below_settings(const std::string& surface) {
   ShapeSettings settings;
-  settings.kind = Kind::kBelow;
+  settings.kind = ShapeKind::kBelow;
   settings.surface = surface;
   return settings;
 }
@@ -72,7 +73,7 @@ ShapeSettings below_settings(const std::string& surface) {
 // Below a line through points (x, y).
 ShapeSettings below_line_settings(std::vector<double> points) {
   ShapeSettings settings;
-  settings.kind = Kind::kBelow;
+  settings.kind = ShapeKind::kBelow;
   settings.file = "line.csv";
   settings.table = std::make_shared<const NumberTable>(
       NumberTable{.file = "line.csv", .names = {"x", "y"}, .numbers = std::move(points), .lines = {}});
@@ -81,12 +82,12 @@ ShapeSettings below_line_settings(std::vector<double> points) {
 
 ShapeSettings implicit_settings(const std::string& formula) {
   ShapeSettings settings;
-  settings.kind = Kind::kImplicit;
+  settings.kind = ShapeKind::kImplicit;
   settings.formula = formula;
   return settings;
 }
 
-ShapeSettings combination_settings(Kind kind, std::vector<ShapeSettings> parts) {
+ShapeSettings combination_settings(ShapeKind kind, std::vector<ShapeSettings> parts) {
   ShapeSettings settings;
   settings.kind = kind;
   settings.parts = std::move(parts);
@@ -124,9 +125,9 @@ std::vector<Specimen<D>> specimens() {
        }},
       {"sphere", sphere_settings(low * 0.3, 0.6),
        [=](const VecD<D>& x) { return length(x - VecD<D>::from(low * 0.3)) <= 0.6; }},
-      {"capsule", rod_settings(Kind::kCapsule, from, to, 0.25),
+      {"capsule", rod_settings(ShapeKind::kCapsule, from, to, 0.25),
        [=](const VecD<D>& x) { return from_axis(x, std::min(1.0, std::max(0.0, along(x)))) <= 0.25; }},
-      {"cylinder", rod_settings(Kind::kCylinder, from, to, 0.35),
+      {"cylinder", rod_settings(ShapeKind::kCylinder, from, to, 0.35),
        [=](const VecD<D>& x) { return along(x) >= 0.0 && along(x) <= 1.0 && from_axis(x, along(x)) <= 0.35; }},
       {"plane", plane_settings({{0.1, 0.1, 0.1}}, {{1.0, 2.0, 0.0}}),
        [=](const VecD<D>& x) { return (x[0] - 0.1) + 2.0 * (x[1] - 0.1) <= 0.0; }},
@@ -162,9 +163,8 @@ std::vector<VecD<D>> surface_points(const Specimen<D>& specimen, int count) {
 }
 
 template <class T>
-class ShapeInEachDimension : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
-TYPED_TEST_SUITE(ShapeInEachDimension, Dimensions);
+class ShapeInEachDimension : public ::testing::Test {};
+TYPED_TEST_SUITE(ShapeInEachDimension, testing::BothDimensions);
 
 TYPED_TEST(ShapeInEachDimension, distance_is_negative_inside_and_positive_outside) {
   constexpr int D = TypeParam::value;
@@ -239,7 +239,7 @@ TYPED_TEST(ShapeInEachDimension, normal_leads_out_of_the_middle_of_a_ball_and_of
 TYPED_TEST(ShapeInEachDimension, bounds_contain_the_shape_and_touch_it) {
   constexpr int D = TypeParam::value;
   for (const auto& specimen : specimens<D>()) {
-    if (specimen.settings.kind == Kind::kPlane || specimen.settings.kind == Kind::kBelow) continue;
+    if (specimen.settings.kind == ShapeKind::kPlane || specimen.settings.kind == ShapeKind::kBelow) continue;
     const Box<D> bounds = made<D>(specimen.settings)->bounds();
     VecD<D> low = VecD<D>::filled(9.0), high = -low;
     for (const auto& p : surface_points(specimen, 20000)) {
@@ -283,7 +283,7 @@ TYPED_TEST(ShapeInEachDimension, plane_across_an_axis_is_bounded_on_one_side) {
 TYPED_TEST(ShapeInEachDimension, union_is_inside_where_any_part_is) {
   constexpr int D = TypeParam::value;
   const auto a = sphere_settings({{-0.3, 0.0, 0.0}}, 0.5), b = box_settings({{0.0, -0.2, -0.2}}, {{0.9, 0.2, 0.2}});
-  const auto shape = made<D>(combination_settings(Kind::kUnion, {a, b}));
+  const auto shape = made<D>(combination_settings(ShapeKind::kUnion, {a, b}));
   const auto part_a = made<D>(a), part_b = made<D>(b);
   RandomPoints random(6);
   for (int i = 0; i < 5000; ++i) {
@@ -298,7 +298,7 @@ TYPED_TEST(ShapeInEachDimension, difference_is_inside_where_only_the_first_part_
   constexpr int D = TypeParam::value;
   const auto a = box_settings({{-0.5, -0.5, -0.5}}, {{0.5, 0.5, 0.5}}), b = sphere_settings({{0.5, 0.0, 0.0}}, 0.3),
              c = sphere_settings({{-0.5, 0.0, 0.0}}, 0.2);
-  const auto shape = made<D>(combination_settings(Kind::kDifference, {a, b, c}));
+  const auto shape = made<D>(combination_settings(ShapeKind::kDifference, {a, b, c}));
   const auto part_a = made<D>(a), part_b = made<D>(b), part_c = made<D>(c);
   RandomPoints random(7);
   for (int i = 0; i < 5000; ++i) {
@@ -312,7 +312,7 @@ TYPED_TEST(ShapeInEachDimension, difference_is_inside_where_only_the_first_part_
 TYPED_TEST(ShapeInEachDimension, a_capsule_without_length_is_a_sphere) {
   constexpr int D = TypeParam::value;
   const Vec3d center{{0.1, 0.2, 0.3}};
-  const auto capsule = made<D>(rod_settings(Kind::kCapsule, center, center, 0.4));
+  const auto capsule = made<D>(rod_settings(ShapeKind::kCapsule, center, center, 0.4));
   const auto sphere = made<D>(sphere_settings(center, 0.4));
   RandomPoints random(8);
   for (int i = 0; i < 100; ++i) {
@@ -329,12 +329,12 @@ TYPED_TEST(ShapeInEachDimension, shapes_that_enclose_nothing_are_refused) {
       box_settings({{0.0, 0.0, 0.0}}, {{infinite, 1.0, 1.0}}),
       sphere_settings({}, 0.0),
       sphere_settings({}, std::nan("")),
-      rod_settings(Kind::kCapsule, {}, {{1.0, 0.0, 0.0}}, -1.0),
-      rod_settings(Kind::kCylinder, {{1.0, 0.0, 0.0}}, {{1.0, 0.0, 0.0}}, 0.1),
+      rod_settings(ShapeKind::kCapsule, {}, {{1.0, 0.0, 0.0}}, -1.0),
+      rod_settings(ShapeKind::kCylinder, {{1.0, 0.0, 0.0}}, {{1.0, 0.0, 0.0}}, 0.1),
       plane_settings({}, {}),
-      combination_settings(Kind::kUnion, {}),
-      combination_settings(Kind::kDifference, {}),
-      combination_settings(Kind::kUnion, {sphere_settings({}, 1.0), sphere_settings({}, 0.0)}),
+      combination_settings(ShapeKind::kUnion, {}),
+      combination_settings(ShapeKind::kDifference, {}),
+      combination_settings(ShapeKind::kUnion, {sphere_settings({}, 1.0), sphere_settings({}, 0.0)}),
   };
   for (const auto& settings : empty_ones) {
     const auto shape = make_shape<D>(settings, "scene.toml");
@@ -351,7 +351,7 @@ TEST(Shape, the_third_number_is_ignored_in_two_dimensions) {
 
 TEST(Shape, a_mesh_needs_three_dimensions) {
   ShapeSettings settings;
-  settings.kind = Kind::kMesh;
+  settings.kind = ShapeKind::kMesh;
   settings.file = "ship.obj";
   const auto shape = make_shape<2>(settings, "scene.toml");
   ASSERT_FALSE(shape);

@@ -7,13 +7,12 @@
 #include <numbers>
 
 #include "random_points.h"
+#include "support/scenes.h"
 
 namespace spindrift {
 namespace {
 
 using namespace geometry_tests;
-
-constexpr double kRadians = std::numbers::pi / 180.0;
 
 template <int D>
 std::shared_ptr<const Shape<D>> a_box() {
@@ -46,9 +45,8 @@ SolidSettings keyed() {
 }
 
 template <class T>
-class SolidInEachDimension : public testing::Test {};
-using Dimensions = testing::Types<std::integral_constant<int, 2>, std::integral_constant<int, 3>>;
-TYPED_TEST_SUITE(SolidInEachDimension, Dimensions);
+class SolidInEachDimension : public ::testing::Test {};
+TYPED_TEST_SUITE(SolidInEachDimension, testing::BothDimensions);
 
 template <int D>
 void expect_near(const VecD<D>& a, const VecD<D>& b, double tolerance) {
@@ -196,7 +194,7 @@ TYPED_TEST(SolidInEachDimension, a_quarter_turn_about_z_takes_x_to_y) {
     turned.move_to(1.0, 0.0);
     const auto on_x = VecD<D>::from(Vec3d{{1.0, 0.0, 0.0}}), on_y = VecD<D>::from(Vec3d{{0.0, 1.0, 0.0}});
     EXPECT_NEAR(turned.distance(on_y), a_box<D>()->distance(on_x), 1e-13);
-    expect_near(turned.velocity(on_x), on_y * (90.0 * kRadians), 1e-12);
+    expect_near(turned.velocity(on_x), on_y * (std::numbers::pi / 2.0), 1e-12);
     expect_near(turned.normal(on_y, 1e-3), on_y, 1e-9);
   }
 }

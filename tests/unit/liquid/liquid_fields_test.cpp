@@ -18,7 +18,7 @@ IN_2D_AND_3D(LiquidFields);
 
 // Splashing water, solids that stand and move, a source and a drain.
 template <int D>
-Scene busy_scene() {
+Scene splashing_scene() {
   Scene scene = testing::dam_break(D, D == 2 ? 32 : 16, D == 2 ? 1.0 / 32 : 1.0 / 16);
   scene.domain.open = {Side::kTop};
   scene.particles.columns = testing::all_columns();
@@ -32,10 +32,10 @@ Scene busy_scene() {
   return scene;
 }
 
-// The busy scene with every choice that has rows of its own.
+// The splashing scene with every choice that has rows of its own.
 template <int D>
 std::vector<Scene> scenes() {
-  std::vector<Scene> all(9, busy_scene<D>());
+  std::vector<Scene> all(9, splashing_scene<D>());
   all[1].solver.transfer = Transfer::kApic;
   all[1].solver.kernel = Kernel::kQuadratic;
   all[2].solver.pressure = PressureSolver::kGaussSeidel;

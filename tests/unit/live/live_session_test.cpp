@@ -12,7 +12,7 @@
 namespace spindrift {
 namespace {
 
-constexpr const char* kScene = R"(title = "A ball in a pool"
+constexpr const char* kBallInPool = R"(title = "A ball in a pool"
 [domain]
 size = [1.0, 1.0]
 resolution = 24
@@ -53,7 +53,7 @@ struct Frame {
 // One viewer of a session, with a clock of its own.
 class Page {
  public:
-  explicit Page(const std::string& scene = kScene)
+  explicit Page(const std::string& scene = kBallInPool)
       : session(*LiveSession::create({.threads = 1, .where = "test", .meshes = {}, .scene_text = {}})) {
     viewer = session.join();
     say("{\"do\":\"open\",\"name\":\"pool.toml\",\"scene\":" + quoted(scene) + "}");
@@ -230,7 +230,7 @@ TEST(LiveSession, what_was_done_replays_natively_with_the_same_bits) {
 }
 
 TEST(LiveSession, a_saved_scene_is_as_long_as_what_was_played_in_steps_as_long_as_asked_for) {
-  Page page(std::string(kScene) + "[time]\nframes = 2\n");
+  Page page(std::string(kBallInPool) + "[time]\nframes = 2\n");
   page.say("{\"do\":\"speed\",\"factor\":10000}");
   page.say("{\"do\":\"play\"}");
   for (int i = 0; i < 12; ++i) page.session.advance(page.now += 1.0, 1e-3);  // more than any machine can do
@@ -260,7 +260,7 @@ std::string keys_of(const JsonValue* message) {
 }
 
 TEST(LiveSession, who_sees_an_edit_hears_which_keys_changed) {
-  Page page("# mine\n" + std::string(kScene));
+  Page page("# mine\n" + std::string(kBallInPool));
   page.say("{\"do\":\"edit\",\"edits\":[\"solver.flip=0.5\",\"fluid.density=900\",\"time.cfl=1\"]}");
   ASSERT_TRUE(page.last("edited")) << page.error();
   EXPECT_EQ(keys_of(page.last("edited")), "fluid.density=900.000000 solver.flip=0.500000 ");
@@ -278,7 +278,7 @@ TEST(LiveSession, who_sees_an_edit_hears_which_keys_changed) {
   EXPECT_NE(keys_of(&*edited).find("solver.flip=0.4"), std::string::npos);
   page.say("{\"do\":\"reset\"}");
   EXPECT_NE(keys_of(page.last("edited")).find("solver.flip=0.95"), std::string::npos);
-  EXPECT_EQ(page.last("edited")->text_or("scene", ""), "# mine\n" + std::string(kScene));
+  EXPECT_EQ(page.last("edited")->text_or("scene", ""), "# mine\n" + std::string(kBallInPool));
 }
 
 TEST(LiveSession, poured_liquid_has_the_colour_it_was_given) {

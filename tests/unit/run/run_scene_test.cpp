@@ -13,7 +13,7 @@ namespace {
 
 using testing::TemporaryFolder;
 
-Scene small_scene() {
+Scene two_frames() {
   Scene scene = testing::dam_break(2, 8);
   scene.time.frames = 2;
   scene.output.pictures = false;
@@ -38,7 +38,7 @@ TEST(RunScene, into_a_folder_that_another_run_is_writing_is_an_error) {
   options.folder = folder / "run";
   options.overwrite = true;
   Intruder intruder(options);
-  const auto first = run_scene(small_scene(), options, &intruder);
+  const auto first = run_scene(two_frames(), options, &intruder);
   ASSERT_TRUE(first) << first.error().message;
   ASSERT_TRUE(intruder.second());
   ASSERT_FALSE(*intruder.second());
@@ -51,12 +51,12 @@ TEST(RunScene, does_not_replace_results_unasked) {
   const TemporaryFolder folder;
   RunOptions options;
   options.folder = folder / "run";
-  ASSERT_TRUE(run_scene(small_scene(), options));
-  const auto second = run_scene(small_scene(), options);
+  ASSERT_TRUE(run_scene(two_frames(), options));
+  const auto second = run_scene(two_frames(), options);
   ASSERT_FALSE(second);
   EXPECT_EQ(second.error().code, ErrorCode::kBadInput);
   options.overwrite = true;
-  EXPECT_TRUE(run_scene(small_scene(), options));
+  EXPECT_TRUE(run_scene(two_frames(), options));
 }
 
 }  // namespace

@@ -16,7 +16,7 @@ namespace {
 
 const std::string kFolder = std::string(SPINDRIFT_SOURCE_DIR) + "/scenes";
 
-class scene_library : public testing::Test {
+class scene_library : public ::testing::Test {
  protected:
   void SetUp() override { setenv("SPINDRIFT_SCENES", kFolder.c_str(), 1); }
   void TearDown() override { unsetenv("SPINDRIFT_SCENES"); }

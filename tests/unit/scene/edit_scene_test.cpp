@@ -10,7 +10,7 @@ namespace {
 
 using testing::scene_2d;
 
-Scene read(const std::string& rest = "") {
+Scene scene_2d_with(const std::string& rest = "") {
   auto scene = parse_scene(scene_2d(rest), "scene.toml");
   EXPECT_TRUE(scene) << to_string(scene.error());
   return *scene;
@@ -23,7 +23,7 @@ std::string error_of_edits(const Scene& scene, const std::vector<std::string>& e
 
 TEST(EditScene, sets_keys_and_adds_to_lists) {
   const auto edited =
-      edit_scene(read("[[solid]]\nshape = \"sphere\"\ncenter = [1.5, 0.5]\nradius = 0.1\n"),
+      edit_scene(scene_2d_with("[[solid]]\nshape = \"sphere\"\ncenter = [1.5, 0.5]\nradius = 0.1\n"),
                  {"solver.flip=0.5", "source+={shape = \"sphere\", center = [1.0, 0.8], radius = 0.1, start = 0.25}",
                   "source.1.end=0.75", "solid.1.keyframes+={time = 0.0}",
                   "solid.1.keyframes+={time = 1.0, position = [0.25, 0.0]}"});
@@ -37,15 +37,15 @@ TEST(EditScene, sets_keys_and_adds_to_lists) {
 }
 
 TEST(EditScene, an_edit_that_changes_nothing_keeps_every_setting) {
-  const Scene scene =
-      read("[solver]\ntransfer = \"apic\"\n[[probe]]\nkind = \"height\"\nname = \"gauge\"\nposition = [1, 0]\n");
+  const Scene scene = scene_2d_with(
+      "[solver]\ntransfer = \"apic\"\n[[probe]]\nkind = \"height\"\nname = \"gauge\"\nposition = [1, 0]\n");
   const auto edited = edit_scene(scene, {});
   ASSERT_TRUE(edited) << to_string(edited.error());
   EXPECT_EQ(*scene_to_toml(*edited), *scene_to_toml(scene));
 }
 
 TEST(EditScene, mistakes_are_those_of_a_file) {
-  const Scene scene = read();
+  const Scene scene = scene_2d_with();
   EXPECT_EQ(error_of_edits(scene, {"solver.flip=2"}),
             "--set: error: 'flip' in [solver] must be between 0 and 1, found 2");
   EXPECT_EQ(error_of_edits(scene, {"solver.flop=1"}),
@@ -55,7 +55,7 @@ TEST(EditScene, mistakes_are_those_of_a_file) {
 }
 
 TEST(EditScene, what_is_fixed_cannot_change_while_a_scene_runs) {
-  const Scene scene = read();
+  const Scene scene = scene_2d_with();
   const auto refusal = [&](const std::string& edit) {
     const auto edited = edit_scene(scene, {edit});
     EXPECT_TRUE(edited) << edit;
@@ -72,7 +72,7 @@ TEST(EditScene, what_is_fixed_cannot_change_while_a_scene_runs) {
 }
 
 TEST(EditScene, a_recording_plays_into_an_ordinary_scene) {
-  Scene scene = read();
+  Scene scene = scene_2d_with();
   scene.commands = {{3, {"forces.gravity_keyframes+={time = 0.0, gravity = [0, -9.81]}"}},
                     {9, {"forces.gravity_keyframes+={time = 1.0, gravity = [5, -8]}", "solver.flip=0.5"}}};
   const auto text = scene_to_toml(scene);
@@ -89,7 +89,7 @@ TEST(EditScene, a_recording_plays_into_an_ordinary_scene) {
 }
 
 TEST(EditScene, a_recording_that_could_not_be_played_is_refused_with_its_command) {
-  Scene scene = read();
+  Scene scene = scene_2d_with();
   scene.file = "recording.toml";
   scene.commands = {{3, {"solver.flip=0.5"}}, {5, {"domain.resolution=32"}}, {9, {"solver.flip=0.6"}}};
   EXPECT_EQ(to_string(played_scene(scene).error()),

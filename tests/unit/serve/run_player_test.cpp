@@ -24,8 +24,8 @@ constexpr const char* kSmoke =
     "center = [0.5, 0.2]\nradius = 0.1\ntemperature = 350\n[output]\npictures = false\nvolumes = [\"vti\"]\n";
 
 // A run in a folder of its own.
-struct FinishedRun {
-  explicit FinishedRun(const char* text, const std::vector<std::string>& overrides = {}) : path(folder / "small") {
+struct RunOnDisk {
+  explicit RunOnDisk(const char* text, const std::vector<std::string>& overrides = {}) : path(folder / "small") {
     const auto scene = parse_scene(text, folder / "small.toml", overrides);
     EXPECT_TRUE(scene) << to_string(scene.error());
     EXPECT_TRUE(run_scene(*scene, {.folder = path}));
@@ -103,7 +103,7 @@ Heard seek(RunPlayer& player, int viewer, int frame) {
 }
 
 TEST(RunPlayer, says_what_run_it_is) {
-  const FinishedRun run(kLiquid);
+  const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   const Heard heard = hear(player, player.join());
   ASSERT_GE(heard.texts.size(), 3u);
@@ -118,7 +118,7 @@ TEST(RunPlayer, says_what_run_it_is) {
 }
 
 TEST(RunPlayer, shows_the_particles_and_the_solids_of_the_frame_that_is_sought) {
-  const FinishedRun run(kLiquid);
+  const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   const int viewer = player.join();
   const Heard heard = seek(player, viewer, 4);
@@ -139,7 +139,7 @@ TEST(RunPlayer, shows_the_particles_and_the_solids_of_the_frame_that_is_sought) 
 }
 
 TEST(RunPlayer, viewers_are_at_frames_of_their_own) {
-  const FinishedRun run(kLiquid);
+  const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   const int one = player.join(), other = player.join();
   EXPECT_EQ(seek(player, one, 2).frame->head["frame"].number, 2.0);
@@ -150,7 +150,7 @@ TEST(RunPlayer, viewers_are_at_frames_of_their_own) {
 }
 
 TEST(RunPlayer, plays_at_the_speed_that_is_asked_for_and_stops_at_the_end) {
-  const FinishedRun run(kLiquid);
+  const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   const int viewer = player.join();
   player.advance(10.0, 0.02);
@@ -170,7 +170,7 @@ TEST(RunPlayer, plays_at_the_speed_that_is_asked_for_and_stops_at_the_end) {
 }
 
 TEST(RunPlayer, knows_the_frames_that_were_written) {
-  const FinishedRun run(kLiquid, {"output.every=3"});
+  const RunOnDisk run(kLiquid, {"output.every=3"});
   RunPlayer player = run.player();
   const int viewer = player.join();
   EXPECT_EQ(seek(player, viewer, 5).frame->head["frame"].number, 3.0);
@@ -181,7 +181,7 @@ TEST(RunPlayer, knows_the_frames_that_were_written) {
 }
 
 TEST(RunPlayer, reads_particles_of_paraview_too) {
-  const FinishedRun run(kLiquid, {"output.formats=[\"vtp\"]", "particles.columns=[\"color\"]"});
+  const RunOnDisk run(kLiquid, {"output.formats=[\"vtp\"]", "particles.columns=[\"color\"]"});
   RunPlayer player = run.player();
   const int viewer = player.join();
   player.receive(viewer, R"({"do":"show","color":"own"})");
@@ -191,14 +191,14 @@ TEST(RunPlayer, reads_particles_of_paraview_too) {
 }
 
 TEST(RunPlayer, shows_cells_that_were_written_and_smoke) {
-  const FinishedRun liquid(kLiquid, {"output.volumes=[\"vti\"]"});
+  const RunOnDisk liquid(kLiquid, {"output.volumes=[\"vti\"]"});
   RunPlayer player = liquid.player();
   int viewer = player.join();
   player.receive(viewer, R"({"do":"show","cells":["pressure"],"surface":true})");
   const Heard heard = seek(player, viewer, 2);
   ASSERT_TRUE(heard.frame);
   EXPECT_TRUE(heard.frame->has("cells.pressure") && heard.frame->has("surface.position"));
-  const FinishedRun smoke(kSmoke);
+  const RunOnDisk smoke(kSmoke);
   RunPlayer gas = smoke.player();
   viewer = gas.join();
   gas.receive(viewer, R"({"do":"show","cells":["smoke"]})");
@@ -206,7 +206,7 @@ TEST(RunPlayer, shows_cells_that_were_written_and_smoke) {
 }
 
 TEST(RunPlayer, changes_nothing_and_says_so) {
-  const FinishedRun run(kLiquid);
+  const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   const int viewer = player.join();
   hear(player, viewer);
@@ -223,14 +223,14 @@ TEST(RunPlayer, changes_nothing_and_says_so) {
 }
 
 TEST(RunPlayer, says_what_a_run_without_particles_lacks) {
-  const FinishedRun run(kLiquid, {"output.formats=[]"});
+  const RunOnDisk run(kLiquid, {"output.formats=[]"});
   const auto player = RunPlayer::open(run.path, 1);
   ASSERT_FALSE(player);
   EXPECT_NE(player.error().message.find("output.formats"), std::string::npos) << player.error().message;
 }
 
 TEST(RunPlayer, tells_of_a_damaged_file_and_goes_on) {
-  const FinishedRun run(kLiquid);
+  const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   std::ofstream(run.path + "/particles/frame_0003.ply") << "nothing";
   const int viewer = player.join();

@@ -12,8 +12,8 @@ namespace {
 namespace fs = std::filesystem;
 using testing::TemporaryFolder;
 
-struct Page {
-  Page() {
+struct PageOnDisk {
+  PageOnDisk() {
     fs::create_directories(folder / "page/assets");
     folder.add("page/index.html", "<!doctype html><html><head lang=\"en\"><title>x</title></head></html>");
     folder.add("page/assets/core.wasm", "wasm");
@@ -34,7 +34,7 @@ HttpRequest get(std::string_view target) {
 }
 
 TEST(Site, tells_the_page_where_its_socket_is) {
-  const HttpAnswer answer = Page().site().answer(get("/"));
+  const HttpAnswer answer = PageOnDisk().site().answer(get("/"));
   EXPECT_EQ(answer.status, 200);
   EXPECT_EQ(answer.type, "text/html; charset=utf-8");
   EXPECT_NE(answer.body.find("<head lang=\"en\"><meta name=\"spindrift-socket\" content=\"/socket\">"),
@@ -43,7 +43,7 @@ TEST(Site, tells_the_page_where_its_socket_is) {
 }
 
 TEST(Site, serves_files_of_the_page_and_says_when_they_are_the_same) {
-  const Page page;
+  const PageOnDisk page;
   HttpRequest request = get("/assets/core.wasm");
   const HttpAnswer answer = page.site().answer(request);
   EXPECT_EQ(answer.status, 200);
@@ -57,14 +57,14 @@ TEST(Site, serves_files_of_the_page_and_says_when_they_are_the_same) {
 }
 
 TEST(Site, has_nothing_outside_of_the_page) {
-  const Page page;
+  const PageOnDisk page;
   for (const char* target : {"/nothing.js", "/assets", "/link.txt", "/up/secret.txt", "/up/page/index.html/",
                              "/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "//etc/passwd"})
     EXPECT_EQ(page.site().answer(get(target)).status, 404) << target;
 }
 
 TEST(Site, only_answers_questions_that_are_meant_for_it) {
-  const Page page;
+  const PageOnDisk page;
   const auto status_with = [&](auto&& change) {
     HttpRequest request = get("/");
     change(request);
@@ -79,7 +79,7 @@ TEST(Site, only_answers_questions_that_are_meant_for_it) {
 }
 
 TEST(Site, gives_the_token_only_to_those_who_have_it) {
-  const Page page;
+  const PageOnDisk page;
   const Site site = page.site("0.0.0.0", "a-secret-token");
   EXPECT_EQ(site.answer(get("/")).status, 403);
   EXPECT_EQ(site.answer(get("/index.html")).status, 403);
@@ -91,7 +91,7 @@ TEST(Site, gives_the_token_only_to_those_who_have_it) {
 }
 
 TEST(Site, opens_sockets_to_its_own_page_alone) {
-  const Page page;
+  const PageOnDisk page;
   const auto status_with = [](const Site& site, auto&& change) {
     HttpRequest request = get("/socket");
     request.is_upgrade = true;

@@ -41,7 +41,7 @@ void edit(Simulation& simulation, const std::vector<std::string>& edits) {
   ASSERT_TRUE(made) << to_string(made.error());
 }
 
-std::uint64_t hash_of(const Simulation& simulation) { return simulation.measure()->state_hash; }
+std::uint64_t state_hash_of(const Simulation& simulation) { return simulation.measure()->state_hash; }
 
 // A ball that is dragged, a jet, a wall that comes and goes, a drain, a push, gravity that turns, settings.
 void play(Simulation& simulation, int dimension) {
@@ -86,13 +86,13 @@ TYPED_TEST(EditTest, a_recording_replays_with_the_same_bits) {
   const auto middle = from_start.save();
   ASSERT_TRUE(middle);
   step(replay, static_cast<int>(live.step()));
-  EXPECT_EQ(hash_of(replay), hash_of(live));
+  EXPECT_EQ(state_hash_of(replay), state_hash_of(live));
   EXPECT_EQ(replay.particle_count(), live.particle_count());
 
   auto resumed = Simulation::resume(*read, *middle, 2);
   ASSERT_TRUE(resumed) << to_string(resumed.error());
   step(*resumed, static_cast<int>(live.step()) - 17);
-  EXPECT_EQ(hash_of(*resumed), hash_of(live));
+  EXPECT_EQ(state_hash_of(*resumed), state_hash_of(live));
   EXPECT_EQ(live.measure()->escaped_particles, 0);
 }
 
@@ -106,7 +106,7 @@ TYPED_TEST(EditTest, a_refused_edit_changes_nothing) {
   EXPECT_EQ(edited.recording()->commands.size(), 0u);
   step(edited, 3);
   step(other, 3);
-  EXPECT_EQ(hash_of(edited), hash_of(other));
+  EXPECT_EQ(state_hash_of(edited), state_hash_of(other));
 }
 
 // Each on the state that the one before it left: fields and columns come and go.
@@ -167,7 +167,7 @@ TYPED_TEST(EditTest, liquid_of_another_colour_can_be_poured) {
     EXPECT_LT(red, particles->count() / 2);
     Simulation replay = simulate(*live.recording(), 1);
     step(replay, static_cast<int>(live.step()));
-    EXPECT_EQ(hash_of(replay), hash_of(live));
+    EXPECT_EQ(state_hash_of(replay), state_hash_of(live));
   }
 }
 
@@ -217,7 +217,7 @@ TYPED_TEST(EditTest, smoke_takes_walls_and_sources_and_replays) {
   step(live, 4);
   Simulation replay = simulate(*live.recording(), 1);
   step(replay, static_cast<int>(live.step()));
-  EXPECT_EQ(hash_of(replay), hash_of(live));
+  EXPECT_EQ(state_hash_of(replay), state_hash_of(live));
   EXPECT_LT(std::abs(live.measure()->smoke->drift), 1e-3);
 }
 
@@ -228,7 +228,7 @@ TYPED_TEST(EditTest, gravity_follows_its_keyframes) {
   Simulation a = simulate(scene, 1), b = simulate(same, 1);
   step(a, 5);
   step(b, 5);
-  EXPECT_EQ(hash_of(a), hash_of(b));
+  EXPECT_EQ(state_hash_of(a), state_hash_of(b));
 
   // A drop in free fall under gravity that grows evenly has half the speed of one under the last of it, and velocities
   // are those of half a step before.

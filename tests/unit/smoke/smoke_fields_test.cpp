@@ -16,7 +16,7 @@ IN_2D_AND_3D(SmokeFields);
 
 // Burning smoke beside solids that stand and move, with every term that has a row of its own.
 template <int D>
-Scene busy_scene() {
+Scene burning_scene() {
   Scene scene = testing::air_box(D, 24);
   scene.domain.open = {Side::kTop};
   scene.smokes.clear();
@@ -43,7 +43,7 @@ FrameSettings swung() {
 
 TYPED_TEST(SmokeFields, a_row_changes_no_field_but_those_that_it_writes) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = busy_scene<D>();
+  Scene scene = burning_scene<D>();
   for (const bool reflects : {true, false}) {
     scene.gas.reflection = reflects;
     if (!reflects) scene.frame = swung();
@@ -63,7 +63,7 @@ TYPED_TEST(SmokeFields, a_row_changes_no_field_but_those_that_it_writes) {
 }
 
 TEST(SmokeRows, each_is_watched_in_some_scene) {
-  std::vector<Scene> scenes(2, busy_scene<2>());
+  std::vector<Scene> scenes(2, burning_scene<2>());
   scenes[1].gas.reflection = false;
   scenes[1].frame = swung();
   testing::expect_rows_in_scenes(kSmokeStep<2>, scenes, [](const Scene& scene) { return smoke_step<2>(scene); });

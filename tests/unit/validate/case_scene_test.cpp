@@ -46,7 +46,7 @@ name = "nothing"
 value = 1
 )toml";
 
-Case read(const std::string& text) {
+Case read_case_text(const std::string& text) {
   const auto tree = parse_toml(text, "case.toml");
   EXPECT_TRUE(tree);
   auto read = read_case_tree(*tree, "case", "case.toml");
@@ -63,7 +63,7 @@ SharedSettings apic_for_liquids() {
 }
 
 TEST(CaseScene, has_its_formulas_evaluated_and_the_settings_of_its_kind) {
-  const Case owner = read(kCase);
+  const Case owner = read_case_text(kCase);
   CaseConstants constants(owner, {.variant = 0, .size = 16});
   const auto scene = scene_of_run(owner, apic_for_liquids(), constants);
   ASSERT_TRUE(scene) << to_string(scene.error());
@@ -79,7 +79,7 @@ TEST(CaseScene, formula_that_rounding_keeps_from_a_whole_number_is_one) {
   std::string text = kCase;
   const std::string formula = "= n";
   text.replace(text.find(formula), formula.size(), "= 0.1*3*n/0.3");
-  const Case owner = read(text);
+  const Case owner = read_case_text(text);
   int rounded = 0;
   for (int size = 3; size < 100; ++size) {
     CaseConstants constants(owner, {.variant = 0, .size = size});
@@ -92,7 +92,7 @@ TEST(CaseScene, formula_that_rounding_keeps_from_a_whole_number_is_one) {
 }
 
 TEST(CaseScene, quick_constants_win_over_those_of_the_variant) {
-  const Case owner = read(kCase);
+  const Case owner = read_case_text(kCase);
   CaseConstants constants(owner, {.variant = 0, .size = 8, .is_quick = true});
   const auto h = constants.value("h", {});
   ASSERT_TRUE(h);

@@ -8,8 +8,11 @@
 #include <string>
 
 #include "geometry/mesh/triangle_mesh.h"
+#include "unit/geometry/mesh/test_meshes.h"
 
 namespace spindrift::geometry_tests {
+
+inline const TriangleMesh kBox = box_mesh({{0.0f, 0.0f, 0.0f}}, {{1.0f, 2.0f, 3.0f}});
 
 inline std::string obj_text(const TriangleMesh& mesh) {
   std::string text;

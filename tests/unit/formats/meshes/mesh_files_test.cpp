@@ -64,13 +64,13 @@ TEST(MeshFiles, another_reader_finds_every_value_of_a_ply_file) {
     ASSERT_TRUE(write_mesh_ply(folder / "mesh.ply", mesh));
     const PlyFile file = testing::read_ply(folder / "mesh.ply");
     ASSERT_EQ(file.count, mesh.vertices());
-    constexpr const char* kNames[3][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}, {"red", "green", "blue"}};
+    constexpr const char* kColumnNames[3][3] = {{"x", "y", "z"}, {"vx", "vy", "vz"}, {"red", "green", "blue"}};
     for (std::size_t v = 0; v < mesh.vertices(); ++v) {
       for (std::size_t a = 0; a < 3; ++a) {
-        EXPECT_EQ(file.columns.at(kNames[0][a])[v], double{mesh.position[3 * v + a]});
-        EXPECT_EQ(file.columns.at(kNames[1][a])[v], double{mesh.velocity[3 * v + a]});
+        EXPECT_EQ(file.columns.at(kColumnNames[0][a])[v], double{mesh.position[3 * v + a]});
+        EXPECT_EQ(file.columns.at(kColumnNames[1][a])[v], double{mesh.velocity[3 * v + a]});
         const double level = 255.0 * std::clamp(double{mesh.color[3 * v + a]}, 0.0, 1.0);
-        EXPECT_NEAR(file.columns.at(kNames[2][a])[v], level, 0.5001);
+        EXPECT_NEAR(file.columns.at(kColumnNames[2][a])[v], level, 0.5001);
       }
       EXPECT_EQ(file.columns.at("age")[v], double{mesh.age[v]});
     }

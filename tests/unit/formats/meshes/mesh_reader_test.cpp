@@ -11,8 +11,6 @@ namespace {
 
 using namespace geometry_tests;
 
-const TriangleMesh kBox = box_mesh({{0.0f, 0.0f, 0.0f}}, {{1.0f, 2.0f, 3.0f}});
-
 Result<TriangleMesh> read_back(const std::string& name, const std::string& bytes) {
   const TestFolder folder;
   const auto mesh = read_mesh(folder.write(name, bytes));

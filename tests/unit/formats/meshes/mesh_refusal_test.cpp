@@ -13,8 +13,6 @@ namespace {
 
 using namespace geometry_tests;
 
-const TriangleMesh kBox = box_mesh({{0.0f, 0.0f, 0.0f}}, {{1.0f, 2.0f, 3.0f}});
-
 void expect_refused(const std::string& name, const std::string& bytes, const std::string& words, int line = 0) {
   const TestFolder folder;
   const std::string file = folder.write(name, bytes);
@@ -136,7 +134,9 @@ TEST(MeshRefusal, damaged_files_are_refused_or_read_but_never_crash) {
   };
   std::mt19937 random(7);
   for (const auto& [name, bytes] : files) {
-    const auto reader = name[2] == 'o' ? &read_obj : name[2] == 'p' ? &read_ply : &read_stl;
+    const auto reader = name[2] == 'o'   ? &spindrift::read_obj
+                        : name[2] == 'p' ? &spindrift::read_ply
+                                         : &spindrift::read_stl;
     for (int trial = 0; trial < 3000; ++trial) {
       std::string damaged = bytes;
       for (unsigned n = random() % 4; n-- > 0;) damaged[random() % damaged.size()] = static_cast<char>(random());

@@ -63,7 +63,7 @@ inline TriangleMesh inside_out(TriangleMesh mesh) {
 class TestFolder {
  public:
   TestFolder() {
-    const auto* info = testing::UnitTest::GetInstance()->current_test_info();
+    const auto* info = ::testing::UnitTest::GetInstance()->current_test_info();
     folder_ = std::filesystem::temp_directory_path() /
               ("spindrift_" + std::to_string(std::random_device{}()) + "_" + info->name());
     std::filesystem::create_directories(folder_);

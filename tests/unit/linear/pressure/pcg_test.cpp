@@ -14,15 +14,15 @@ using testing::RandomSystem;
 
 IN_2D_AND_3D(PcgTest);
 
-constexpr double kTolerance = 1e-7;
+constexpr double kPcgTolerance = 1e-7;
 
 TYPED_TEST(PcgTest, agrees_with_a_direct_solve) {
   for (std::uint64_t seed = 0; seed < 30; ++seed) {
     RandomSystem<kD<TypeParam>> random(seed, 0.2, 0.1, seed % 2 == 0);
     if (random.fluid.empty()) continue;
-    const auto report = solve_pcg(random.map, random.system, kTolerance, 1000, random.pressure);
+    const auto report = solve_pcg(random.map, random.system, kPcgTolerance, 1000, random.pressure);
     EXPECT_TRUE(report.converged) << seed;
-    EXPECT_LE(report.residual, kTolerance);
+    EXPECT_LE(report.residual, kPcgTolerance);
     const auto matrix = random.matrix();
     const Eigen::VectorXd direct = random.direct_solution();
     const Eigen::VectorXd error = random.gather(random.pressure) - direct;
@@ -35,7 +35,7 @@ TYPED_TEST(PcgTest, pockets_without_air_converge) {
     for (const double solid_share : {0.0, 0.3, 0.6, 0.8}) {  // one closed box, up to single cells
       RandomSystem<kD<TypeParam>> random(seed, solid_share, 0.0, true);
       EXPECT_GT(random.pockets, 0);
-      const auto report = solve_pcg(random.map, random.system, kTolerance, 1000, random.pressure);
+      const auto report = solve_pcg(random.map, random.system, kPcgTolerance, 1000, random.pressure);
       EXPECT_TRUE(report.converged) << seed << ' ' << solid_share << ' ' << report.residual;
       for (const double p : random.gather(random.pressure)) {
         EXPECT_TRUE(std::isfinite(p));
@@ -60,11 +60,11 @@ TYPED_TEST(PcgTest, residual_is_that_of_the_pressure_it_returns) {
 
 TYPED_TEST(PcgTest, reports_when_it_stops_before_the_tolerance) {
   RandomSystem<kD<TypeParam>> random(5, 0.1, 0.05, false);
-  auto report = solve_pcg(random.map, random.system, kTolerance, 1, random.pressure);
+  auto report = solve_pcg(random.map, random.system, kPcgTolerance, 1, random.pressure);
   EXPECT_FALSE(report.converged);
   EXPECT_EQ(report.iterations, 1);
-  EXPECT_GT(report.residual, kTolerance);
-  report = solve_pcg(random.map, random.system, kTolerance, 1000, random.pressure);
+  EXPECT_GT(report.residual, kPcgTolerance);
+  report = solve_pcg(random.map, random.system, kPcgTolerance, 1000, random.pressure);
   EXPECT_TRUE(report.converged);
   EXPECT_GT(report.iterations, 1);
 }
@@ -73,7 +73,7 @@ TYPED_TEST(PcgTest, every_pivot_of_the_preconditioner_is_positive) {
   constexpr int D = kD<TypeParam>;
   for (std::uint64_t seed = 0; seed < 40; ++seed) {
     RandomSystem<D> random(seed, 0.02 * static_cast<double>(seed), 0.0, true);
-    solve_pcg(random.map, random.system, kTolerance, 1000, random.pressure);
+    solve_pcg(random.map, random.system, kPcgTolerance, 1000, random.pressure);
     for (const VecI<D>& cell : random.fluid) {
       const float factor = testing::value_at(random.map, random.system.factor, cell);
       const float diagonal = testing::value_at(random.map, random.system.diagonal, cell);
@@ -85,7 +85,7 @@ TYPED_TEST(PcgTest, every_pivot_of_the_preconditioner_is_positive) {
 TYPED_TEST(PcgTest, nothing_to_do_takes_no_iteration) {
   RandomSystem<kD<TypeParam>> random(1, 0.1, 0.1, false);
   random.system.rhs.fill(0.0f);
-  const auto report = solve_pcg(random.map, random.system, kTolerance, 1000, random.pressure);
+  const auto report = solve_pcg(random.map, random.system, kPcgTolerance, 1000, random.pressure);
   EXPECT_EQ(report.iterations, 0);
   EXPECT_EQ(report.residual, 0.0);
   EXPECT_TRUE(report.converged);
@@ -95,7 +95,7 @@ TYPED_TEST(PcgTest, nothing_to_do_takes_no_iteration) {
 TYPED_TEST(PcgTest, pressure_is_zero_outside_of_the_fluid) {
   constexpr int D = kD<TypeParam>;
   RandomSystem<D> random(9, 0.2, 0.2, false);
-  solve_pcg(random.map, random.system, kTolerance, 1000, random.pressure);
+  solve_pcg(random.map, random.system, kPcgTolerance, 1000, random.pressure);
   for (int tile = 1; tile <= random.map.count(); ++tile)
     for (int c = 0; c < Tile<D>::kCells; ++c)
       if (random.type.tile(tile)[c] != CellType::kFluid) {

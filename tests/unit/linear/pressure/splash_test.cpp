@@ -10,6 +10,7 @@
 #include "cut_system.h"
 #include "solve_by_multigrid.h"
 #include "support/long_tests.h"
+#include "support/random_at.h"
 
 namespace spindrift {
 namespace {
@@ -17,11 +18,10 @@ namespace {
 using testing::CutSystem;
 using testing::kD;
 using testing::neighbor;
+using testing::random_at;
 using testing::value_at;
 
 IN_2D_AND_3D(Splash);
-
-double random_at(std::uint64_t a, std::uint64_t b) { return static_cast<double>(random_unit(hash_combine(a, b))); }
 
 float rough(const auto& cell) {
   std::uint64_t key = 1;

@@ -16,7 +16,7 @@ using testing::vec;
 IN_2D_AND_3D(AccelerateParticlesTest);
 
 template <int D>
-Scene block() {
+Scene moving_block() {
   Scene scene = testing::empty_box(D, vec(24, 24, 12), 0.5);
   scene.solver.order = StepOrder::kMoveThenProject;
   scene.liquids = {testing::liquid(testing::box(vec(2, 3, 1), vec(9, 8, 5)), vec(1.0, 2.0, 3.0))};
@@ -25,7 +25,7 @@ Scene block() {
 
 TYPED_TEST(AccelerateParticlesTest, gravity_adds_the_same_to_all_and_moves_none) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = block<D>();
+  Scene scene = moving_block<D>();
   scene.forces.gravity = vec(0.5, -10.0, 2.0);
   for (const double dt : {0.001, 0.25}) {
     auto state = make_state<D>(scene);
@@ -44,7 +44,7 @@ TYPED_TEST(AccelerateParticlesTest, gravity_adds_the_same_to_all_and_moves_none)
 // A point field pulls each by where it is, and only while it is on.
 TYPED_TEST(AccelerateParticlesTest, a_field_acts_by_place_and_time) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = block<D>();
+  Scene scene = moving_block<D>();
   ForceFieldSettings pull;
   pull.kind = ForceFieldSettings::Kind::kPoint;
   pull.center = vec(5.0, 5.0, D == 3 ? 3.0 : 0.0);

@@ -21,7 +21,7 @@ using testing::vec;
 IN_2D_AND_3D(ApplyForcesTest);
 
 template <int D>
-Scene block() {
+Scene falling_block() {
   Scene scene = empty_box(D, vec(12, 12, 12));
   scene.forces.gravity = vec(1.0, -10.0, 2.0);
   scene.liquids = {liquid(box(vec(3, 3, 3), vec(8, 9, 7)))};
@@ -31,7 +31,7 @@ Scene block() {
 // The copy for FLIP is the transferred velocity; forces and pressure change the velocity, not the copy.
 TYPED_TEST(ApplyForcesTest, the_copy_for_flip_is_taken_before_gravity_and_before_the_projection) {
   constexpr int D = kD<TypeParam>;
-  auto state = make_state<D>(block<D>());
+  auto state = make_state<D>(falling_block<D>());
   set_velocities(*state, [](const VecD<D>& x) { return x * 0.3; });
   classify_cells(*state);
   transfer_particles_to_grid(*state);
@@ -59,7 +59,7 @@ TYPED_TEST(ApplyForcesTest, the_copy_for_flip_is_taken_before_gravity_and_before
 TYPED_TEST(ApplyForcesTest, gravity_scales_with_the_step) {
   constexpr int D = kD<TypeParam>;
   for (const double dt : {0.001, 0.01, 0.25}) {
-    auto state = make_state<D>(block<D>());
+    auto state = make_state<D>(falling_block<D>());
     testing::set_step(*state, dt);
     transfer_particles_to_grid(*state);
     apply_forces(*state);
@@ -75,7 +75,7 @@ TYPED_TEST(ApplyForcesTest, gravity_scales_with_the_step) {
 
 TYPED_TEST(ApplyForcesTest, fields_act_within_their_time_span_only) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = block<D>();
+  Scene scene = falling_block<D>();
   scene.forces.gravity = {};
   ForceFieldSettings wind;
   wind.acceleration = vec(3.0, 0.0);

@@ -34,7 +34,7 @@ double speed_along_x(LiquidState<D>& state, int height) {
 }
 
 template <int D>
-Scene pool() {
+Scene pool_at_rest() {
   Scene scene = testing::still_pool(D, 16, 4, 0.1);
   scene.solver.transfer = Transfer::kPic;
   return scene;
@@ -42,7 +42,7 @@ Scene pool() {
 
 TYPED_TEST(ApplyFrictionTest, slows_the_layer_at_the_bed_by_the_law_and_leaves_the_rest_alone) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = pool<D>();
+  Scene scene = pool_at_rest<D>();
   scene.fluid.friction = 0.05;
   VecD<D> velocity;
   velocity[0] = 2.0;
@@ -57,7 +57,7 @@ TYPED_TEST(ApplyFrictionTest, slows_the_layer_at_the_bed_by_the_law_and_leaves_t
 
 TYPED_TEST(ApplyFrictionTest, of_a_rough_bed_is_that_of_its_logarithmic_profile) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = pool<D>();
+  Scene scene = pool_at_rest<D>();
   scene.fluid.roughness = 0.003;
   VecD<D> velocity;
   velocity[0] = 2.0;
@@ -74,7 +74,7 @@ TYPED_TEST(ApplyFrictionTest, of_a_rough_bed_is_that_of_its_logarithmic_profile)
 TYPED_TEST(ApplyFrictionTest, is_relative_to_a_solid_that_moves) {
   constexpr int D = kD<TypeParam>;
   for (const double floor : {2.0, 5.0}) {
-    Scene scene = pool<D>();
+    Scene scene = pool_at_rest<D>();
     scene.fluid.friction = 0.05;
     scene.solids = {testing::solid(testing::box(vec(-9, -9, -9), vec(9, 0.1, 9)), vec(floor, 0.0))};
     VecD<D> velocity;

@@ -15,7 +15,7 @@ constexpr int kDepth = 7;
 
 // Thick water at rest, up to the row.
 template <int D>
-std::unique_ptr<LiquidState<D>> pool() {
+std::unique_ptr<LiquidState<D>> thick_pool() {
   Scene scene = testing::still_pool(D, 12, kDepth);
   scene.fluid.viscosity = 50.0;
   scene.solver.tolerance = 1e-8;
@@ -30,7 +30,7 @@ std::unique_ptr<LiquidState<D>> pool() {
 
 TYPED_TEST(BalanceForcesTest, under_gravity_it_is_the_weight_of_the_water_above) {
   constexpr int D = kD<TypeParam>;
-  auto state = pool<D>();
+  auto state = thick_pool<D>();
   balance_forces(*state);
   EXPECT_TRUE(state->report.pressure.converged);
   testing::for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
@@ -43,7 +43,7 @@ TYPED_TEST(BalanceForcesTest, under_gravity_it_is_the_weight_of_the_water_above)
 
 TYPED_TEST(BalanceForcesTest, the_velocity_stays_as_it_is) {
   constexpr int D = kD<TypeParam>;
-  auto state = pool<D>();
+  auto state = thick_pool<D>();
   std::array<std::vector<float>, D> before;
   for (std::size_t a = 0; a < D; ++a)
     before[a].assign(state->velocity[a].data().begin(), state->velocity[a].data().end());
@@ -55,7 +55,7 @@ TYPED_TEST(BalanceForcesTest, the_velocity_stays_as_it_is) {
 // Nothing is left for the projection where the viscosity had nothing to do: water at rest costs one solve, not two.
 TYPED_TEST(BalanceForcesTest, the_projection_begins_with_it) {
   constexpr int D = kD<TypeParam>;
-  auto state = pool<D>();
+  auto state = thick_pool<D>();
   balance_forces(*state);
   EXPECT_FALSE(state->cells_changed);
   const int iterations = state->report.pressure.iterations;

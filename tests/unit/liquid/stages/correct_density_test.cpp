@@ -18,7 +18,7 @@ IN_2D_AND_3D(CorrectDensityTest);
 
 // A pool whose particles are as dense as excess(x) says, in place of what they are, ready for the stage.
 template <int D, class Excess>
-std::unique_ptr<LiquidState<D>> pool(double tolerance, Excess&& excess) {
+std::unique_ptr<LiquidState<D>> pool_with_excess(double tolerance, Excess&& excess) {
   Scene scene = testing::still_pool(D, 14, 9, 0.5);
   scene.drift.tolerance = tolerance;
   auto state = testing::make_state<D>(scene);
@@ -52,7 +52,7 @@ double drift_out_of(LiquidState<D>& state, const VecI<D>& cell) {
 TYPED_TEST(CorrectDensityTest, each_cell_gives_and_takes_what_it_is_off) {
   constexpr int D = kD<TypeParam>;
   const auto excess = [](const VecD<D>& x) { return 0.04 * std::sin(0.9 * x[0]) * std::cos(0.7 * x[1]); };
-  auto state = pool<D>(1e-7, excess);
+  auto state = pool_with_excess<D>(1e-7, excess);
   correct_density(*state);
   const double outflow = state->domain.h / state->dt;
   int thin = 0, crowded = 0;
@@ -71,7 +71,7 @@ TYPED_TEST(CorrectDensityTest, each_cell_gives_and_takes_what_it_is_off) {
 TYPED_TEST(CorrectDensityTest, takes_what_the_density_term_leaves) {
   constexpr int D = kD<TypeParam>;
   const auto excess = [](const VecD<D>& x) { return 0.04 * std::sin(0.9 * x[0]) * std::cos(0.7 * x[1]); };
-  auto alone = pool<D>(1e-7, excess), beside = pool<D>(1e-7, excess);
+  auto alone = pool_with_excess<D>(1e-7, excess), beside = pool_with_excess<D>(1e-7, excess);
   beside->scene.drift.density_term = true;
   beside->scene.drift.stiffness = 0.6;
   correct_density(*alone);
@@ -83,7 +83,7 @@ TYPED_TEST(CorrectDensityTest, takes_what_the_density_term_leaves) {
 
 TYPED_TEST(CorrectDensityTest, liquid_at_rest_density_stays_where_it_is) {
   constexpr int D = kD<TypeParam>;
-  auto state = pool<D>(0.05, [](const VecD<D>&) { return 0.0; });
+  auto state = pool_with_excess<D>(0.05, [](const VecD<D>&) { return 0.0; });
   correct_density(*state);
   for (const auto& w : state->drift)
     for (int tile = 1; tile <= state->tiles.count(); ++tile)
@@ -94,7 +94,8 @@ TYPED_TEST(CorrectDensityTest, liquid_at_rest_density_stays_where_it_is) {
 // velocity is the one before.
 TYPED_TEST(CorrectDensityTest, a_crowd_is_moved_by_half_a_cell_at_most_and_gains_no_velocity) {
   constexpr int D = kD<TypeParam>;
-  auto state = pool<D>(0.01, [](const VecD<D>& x) { return length(x - VecD<D>::filled(4.5)) < 3.0 ? 9.0 : 0.0; });
+  auto state =
+      pool_with_excess<D>(0.01, [](const VecD<D>& x) { return length(x - VecD<D>::filled(4.5)) < 3.0 ? 9.0 : 0.0; });
   std::array<std::vector<float>, D> before;
   for (std::size_t a = 0; a < D; ++a)
     before[a].assign(state->velocity[a].data().begin(), state->velocity[a].data().end());

@@ -13,8 +13,8 @@ using testing::vec;
 
 IN_2D_AND_3D(DrainParticlesTest);
 
-const Vec3d kCenter = vec(20.2, 5.1, 9.7);
-constexpr double kRadius = 3.3;
+const Vec3d kDrainCenter = vec(20.2, 5.1, 9.7);
+constexpr double kDrainRadius = 3.3;
 
 // Water over several tiles, and a ball in it that drains from one second to two.
 template <int D>
@@ -22,7 +22,7 @@ Scene basin() {
   Scene scene = testing::empty_box(D, vec(36, 16, 20));
   scene.liquids = {testing::liquid(testing::box({}, vec(36, 10, 20)))};
   DrainSettings drain;
-  drain.shape = testing::sphere(kCenter, kRadius);
+  drain.shape = testing::sphere(kDrainCenter, kDrainRadius);
   drain.start = 1.0;
   drain.end = 2.0;
   scene.drains = {drain};
@@ -31,7 +31,7 @@ Scene basin() {
 
 template <int D>
 bool is_in_drain(const VecD<D>& x) {
-  return length(x - VecD<D>::from(kCenter)) <= kRadius;
+  return length(x - VecD<D>::from(kDrainCenter)) <= kDrainRadius;
 }
 
 TYPED_TEST(DrainParticlesTest, those_inside_are_gone_after_the_sort_and_all_others_are_as_they_were) {

@@ -36,7 +36,7 @@ std::unique_ptr<LiquidState<D>> pressed(const Scene& scene) {
 // A tank of water with the surface anywhere between two rows of cells: rows of particles this far apart, from the floor
 // up.
 template <int D>
-Scene pool(double spacing, int rows) {
+Scene pool_of_rows(double spacing, int rows) {
   Scene scene = empty_box(D, vec(12, 30, 9));
   scene.forces.gravity = vec(0.0, -9.81);
   scene.solver.tolerance = 1e-8;
@@ -51,7 +51,7 @@ TYPED_TEST(FindSurfaceTest, hydrostatic_pressure_does_not_care_where_the_surface
   constexpr int D = kD<TypeParam>;
   for (const auto& [spacing, rows] :
        {std::pair{0.5, 40}, {0.5, 41}, {1.0 / 3.0, 61}, {1.0 / 3.0, 62}, {0.25, 81}, {0.25, 83}}) {
-    const Scene scene = pool<D>(spacing, rows);
+    const Scene scene = pool_of_rows<D>(spacing, rows);
     auto state = pressed<D>(scene);
     const double depth = rows * spacing, unit = scene.fluid.density * 9.81;  // cells of a metre
     for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {

@@ -14,14 +14,14 @@ using testing::vec;
 
 IN_2D_AND_3D(FindWallPullTest);
 
-constexpr int kCells = 16;
+constexpr int kBoxCells = 16;
 
 // A block of 8 x 6 cells that hangs below the ceiling, with air around it.
 template <int D>
 Scene hanging_block() {
-  Scene scene = testing::empty_box(D, vec(kCells, kCells, kCells));
+  Scene scene = testing::empty_box(D, vec(kBoxCells, kBoxCells, kBoxCells));
   scene.forces.gravity = vec(0, -9.81);
-  scene.liquids = {liquid(box(vec(4, 10, 4), vec(12, kCells, 12)))};
+  scene.liquids = {liquid(box(vec(4, 10, 4), vec(12, kBoxCells, 12)))};
   return scene;
 }
 
@@ -29,7 +29,7 @@ template <int D>
 VecI<D> top_cell(int across) {
   VecI<D> cell = VecI<D>::filled(1 + 8);
   cell[0] = 1 + across;
-  cell[1] = kCells;
+  cell[1] = kBoxCells;
   return cell;
 }
 

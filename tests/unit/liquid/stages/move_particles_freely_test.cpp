@@ -14,7 +14,7 @@ using testing::vec;
 IN_2D_AND_3D(MoveParticlesFreelyTest);
 
 template <int D>
-Scene block() {
+Scene resting_block() {
   Scene scene = testing::empty_box(D, vec(40, 24, 12), 0.5);
   scene.solver.order = StepOrder::kMoveThenProject;
   scene.liquids = {testing::liquid(testing::box(vec(2, 3, 1), vec(6, 8, 4)))};
@@ -22,7 +22,7 @@ Scene block() {
 }
 
 template <int D>
-VecD<D> field(const VecD<D>& x) {
+VecD<D> sheared(const VecD<D>& x) {
   VecD<D> u;
   for (int a = 0; a < D; ++a) u[a] = 1.0 + 0.5 * a + 0.3 * x[(a + 1) % D];
   return u;
@@ -30,8 +30,8 @@ VecD<D> field(const VecD<D>& x) {
 
 TYPED_TEST(MoveParticlesFreelyTest, each_goes_straight_on_and_keeps_its_velocity) {
   constexpr int D = kD<TypeParam>;
-  auto state = make_state<D>(block<D>());
-  testing::set_velocities(*state, field<D>);
+  auto state = make_state<D>(resting_block<D>());
+  testing::set_velocities(*state, sheared<D>);
   testing::set_step(*state, 0.3);
   const auto before = by_id(*state);
   move_particles_freely(*state);
@@ -46,7 +46,7 @@ TYPED_TEST(MoveParticlesFreelyTest, each_goes_straight_on_and_keeps_its_velocity
 // A wall a fifth of a cell thick, ten cells away, and a step that would lead to far behind it.
 TYPED_TEST(MoveParticlesFreelyTest, none_passes_a_solid_however_thin) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = block<D>();
+  Scene scene = resting_block<D>();
   scene.solids = {testing::solid(testing::box(vec(11.0, 0, 0), vec(11.1, 12, 6)))};
   auto state = make_state<D>(scene);
   testing::set_velocities(*state, [](const VecD<D>&) { return VecD<D>::from(vec(8.0, 0.0)); });

@@ -22,23 +22,23 @@ using testing::vec;
 
 IN_2D_AND_3D(MoveParticlesTest);
 
-const Vec3d kCenter = vec(16, 16, 8);
+const Vec3d kAxisOfTurn = vec(16, 16, 8);
 
 // One radian per second about the z axis through the centre.
 template <int D>
 VecD<D> turning(const VecD<D>& x) {
   VecD<D> u;
-  u[0] = -(x[1] - kCenter[1]);
-  u[1] = x[0] - kCenter[0];
+  u[0] = -(x[1] - kAxisOfTurn[1]);
+  u[1] = x[0] - kAxisOfTurn[0];
   return u;
 }
 
 template <int D>
 VecD<D> turned(const VecD<D>& x, double angle) {
-  const double dx = x[0] - kCenter[0], dy = x[1] - kCenter[1];
+  const double dx = x[0] - kAxisOfTurn[0], dy = x[1] - kAxisOfTurn[1];
   VecD<D> y = x;
-  y[0] = kCenter[0] + std::cos(angle) * dx - std::sin(angle) * dy;
-  y[1] = kCenter[1] + std::sin(angle) * dx + std::cos(angle) * dy;
+  y[0] = kAxisOfTurn[0] + std::cos(angle) * dx - std::sin(angle) * dy;
+  y[1] = kAxisOfTurn[1] + std::sin(angle) * dx + std::cos(angle) * dy;
   return y;
 }
 
@@ -50,7 +50,7 @@ Scene disc(Integrator integrator, Kernel kernel) {
   scene.solver.kernel = kernel;
   scene.solver.extrapolation = 7;  // how far around the particles the field exists
   scene.particles.per_cell = 1;
-  scene.liquids = {liquid(sphere(kCenter, 5.0))};
+  scene.liquids = {liquid(sphere(kAxisOfTurn, 5.0))};
   scene.drift.projection = false;  // the velocity is given, and nothing else
   return scene;
 }

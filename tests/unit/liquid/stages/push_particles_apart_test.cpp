@@ -6,7 +6,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/hash.h"
+#include "support/random_at.h"
 #include "support/states.h"
 
 namespace spindrift {
@@ -17,6 +17,7 @@ using testing::by_id;
 using testing::empty_box;
 using testing::kD;
 using testing::make_state;
+using testing::random_at;
 using testing::vec;
 
 IN_2D_AND_3D(PushParticlesApartTest);
@@ -32,12 +33,10 @@ Scene scene_with_push(int passes) {
   return scene;
 }
 
-double random(std::uint64_t i, std::uint64_t j) { return static_cast<double>(random_unit(hash_combine(i, j))); }
-
 template <int D>
 VecD<D> random_direction(std::uint64_t key) {
   VecD<D> d;
-  for (int a = 0; a < D; ++a) d[a] = random(key, static_cast<std::uint64_t>(a)) - 0.5;
+  for (int a = 0; a < D; ++a) d[a] = random_at(key, static_cast<std::uint64_t>(a)) - 0.5;
   return d / length(d);
 }
 
@@ -50,7 +49,7 @@ std::unique_ptr<LiquidState<D>> scattered_pairs(const Scene& scene, Distance&& d
   VecI<D> n;
   for (std::uint64_t i = 0;; ++i) {
     VecD<D> x;
-    for (int a = 0; a < D; ++a) x[a] = 0.4 + 1.3 * n[a] + 0.3 * random(i, 10 + static_cast<std::uint64_t>(a));
+    for (int a = 0; a < D; ++a) x[a] = 0.4 + 1.3 * n[a] + 0.3 * random_at(i, 10 + static_cast<std::uint64_t>(a));
     const VecD<D> offset = random_direction<D>(i) * (0.5 * distance(i));
     add_particle<D>(*state, x - offset);
     add_particle<D>(*state, x + offset);
@@ -64,7 +63,7 @@ std::unique_ptr<LiquidState<D>> scattered_pairs(const Scene& scene, Distance&& d
 
 TYPED_TEST(PushParticlesApartTest, every_close_pair_is_found_and_parted_about_its_centre) {
   constexpr int D = kD<TypeParam>;
-  auto state = scattered_pairs<D>(scene_with_push<D>(1), [](std::uint64_t i) { return 0.6 * random(i, 99) + 0.01; });
+  auto state = scattered_pairs<D>(scene_with_push<D>(1), [](std::uint64_t i) { return 0.6 * random_at(i, 99) + 0.01; });
   const auto before = by_id(*state);
   ASSERT_GT(before.size(), 500u);
   push_particles_apart(*state);
@@ -116,7 +115,7 @@ TYPED_TEST(PushParticlesApartTest, a_crowd_is_spread_until_no_pair_is_too_close)
   for (std::uint64_t i = 0; i < 250; ++i) {  // across the corner where tiles meet, four to the cell
     VecD<D> x;
     for (int a = 0; a < D; ++a)
-      x[a] = (D == 2 ? 11.0 : 5.0) + (D == 2 ? 8.0 : 4.0) * random(i, static_cast<std::uint64_t>(a));
+      x[a] = (D == 2 ? 11.0 : 5.0) + (D == 2 ? 8.0 : 4.0) * random_at(i, static_cast<std::uint64_t>(a));
     add_particle(*state, x);
   }
   sort_particles(*state);
@@ -135,9 +134,9 @@ TYPED_TEST(PushParticlesApartTest, nobody_is_pushed_through_a_wall_or_into_a_sol
   auto state = make_state<D>(scene);
   for (std::uint64_t i = 0; i < 2000; ++i) {  // crowds in a corner and on the solid
     VecD<D> x;
-    for (int a = 0; a < D; ++a) x[a] = 0.02 + 1.5 * random(i, static_cast<std::uint64_t>(a));
+    for (int a = 0; a < D; ++a) x[a] = 0.02 + 1.5 * random_at(i, static_cast<std::uint64_t>(a));
     add_particle(*state,
-                 i % 2 ? x : VecD<D>::from(vec(10, 10, 9)) + random_direction<D>(i) * (3.02 + 0.1 * random(i, 7)));
+                 i % 2 ? x : VecD<D>::from(vec(10, 10, 9)) + random_direction<D>(i) * (3.02 + 0.1 * random_at(i, 7)));
   }
   sort_particles(*state);
   push_particles_apart(*state);
@@ -154,7 +153,7 @@ std::unique_ptr<LiquidState<D>> crowd(std::uint64_t count) {
   auto state = make_state<D>(scene_with_push<D>(1));
   for (std::uint64_t i = 0; i < count; ++i) {
     VecD<D> x = VecD<D>::from(state->domain.cells) - VecD<D>::filled(1.0);
-    for (int a = 0; a < D; ++a) x[a] += random(i, static_cast<std::uint64_t>(a));
+    for (int a = 0; a < D; ++a) x[a] += random_at(i, static_cast<std::uint64_t>(a));
     add_particle(*state, x);
   }
   sort_particles(*state);

@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "base/hash.h"
+#include "support/random_at.h"
 #include "support/states.h"
 
 namespace spindrift {
@@ -15,11 +15,10 @@ using testing::for_each_particle;
 using testing::kD;
 using testing::liquid;
 using testing::make_state;
+using testing::random_at;
 using testing::vec;
 
 IN_2D_AND_3D(ResampleParticlesTest);
-
-double random(std::uint64_t i, std::uint64_t j) { return static_cast<double>(random_unit(hash_combine(i, j))); }
 
 // A closed box full of liquid whose particles stand at random: many cells hold too few, some too many.
 template <int D>
@@ -29,9 +28,9 @@ std::unique_ptr<LiquidState<D>> uneven_liquid(Scene scene) {
   auto state = make_state<D>(scene);
   for_each_particle(*state, [&](std::uint32_t p, const VecD<D>&) {
     for (std::size_t a = 0; a < D; ++a) {
-      const double shift = 2.0 * random(p, a) - 1.0;
+      const double shift = 2.0 * random_at(p, a) - 1.0;
       state->particles.position[a][p] += static_cast<float>(0.7 * shift);
-      state->particles.velocity[a][p] = static_cast<float>(random(p, 10 + a));
+      state->particles.velocity[a][p] = static_cast<float>(random_at(p, 10 + a));
     }
     state->particles.age[p] = static_cast<float>(state->particles.id[p]);
   });
@@ -151,7 +150,7 @@ TYPED_TEST(ResampleParticlesTest, nobody_passes_a_wall_thinner_than_a_cell) {
   auto state = uneven_liquid<D>(scene);
   int thinned = 0;
   for_each_particle(*state, [&](std::uint32_t p, const VecD<D>& x) {
-    if (x[0] < wall || random(p, 77) < 0.8) return;
+    if (x[0] < wall || random_at(p, 77) < 0.8) return;
     state->particles.position[0][p] = kRemoved;
     ++thinned;
   });

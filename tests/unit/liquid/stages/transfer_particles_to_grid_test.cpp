@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/hash.h"
+#include "support/random_at.h"
 #include "support/states.h"
 
 namespace spindrift {
@@ -19,6 +19,7 @@ using testing::kD;
 using testing::linear_field;
 using testing::liquid;
 using testing::make_state;
+using testing::random_at;
 using testing::set_velocities;
 using testing::sphere;
 using testing::vec;
@@ -156,15 +157,14 @@ TYPED_TEST(TransferParticlesToGridTest, any_number_of_particles_in_a_cell_gives_
   Scene scene = empty_box(D, vec(24, 24, 12));
   scene.drift.density_term = true;
   auto state = make_state<D>(scene);
-  auto random = [](std::uint64_t i, std::uint64_t j) { return static_cast<double>(random_unit(hash_combine(i, j))); };
   std::uint64_t key = 0;
   for (int cell = 0; cell < power(6, D); ++cell)
-    for (int n = static_cast<int>(random(7, static_cast<std::uint64_t>(cell)) * 21.0); n > 0; --n, ++key) {
+    for (int n = static_cast<int>(random_at(7, static_cast<std::uint64_t>(cell)) * 21.0); n > 0; --n, ++key) {
       VecD<D> x, v;
       for (int a = 0; a < D; ++a) {
         x[a] = (D == 2 ? 12.0 : 4.0) + (cell / power(6, a)) % 6 + 0.001 +
-               0.998 * random(key, static_cast<std::uint64_t>(a));
-        v[a] = random(key, static_cast<std::uint64_t>(a) + 5) - 0.5;
+               0.998 * random_at(key, static_cast<std::uint64_t>(a));
+        v[a] = random_at(key, static_cast<std::uint64_t>(a) + 5) - 0.5;
       }
       add_particle<D>(*state, x, v);
     }

@@ -12,7 +12,7 @@
 namespace spindrift {
 namespace {
 
-Scene small_scene() {
+Scene flat_scene() {
   Scene scene;
   scene.domain.dimension = 2;
   scene.domain.size = {{2.0, 1.0, 0.0}};
@@ -54,7 +54,7 @@ bool is_white(const Rgb& c) { return std::min({c.red, c.green, c.blue}) > 0.8f; 
 bool is_grey(const Rgb& c) { return std::abs(c.red - c.blue) < 0.12f && c.red > 0.3f; }
 
 TEST(Painter, a_tall_domain_has_a_narrow_picture_and_not_an_endless_one) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   scene.domain.size = {{0.01, 10.0, 0.0}};
   scene.domain.cell_size = 0.001;
   const PictureSize size = picture_size(scene);
@@ -66,7 +66,7 @@ TEST(Painter, a_tall_domain_has_a_narrow_picture_and_not_an_endless_one) {
 }
 
 TEST(Painter, keeps_the_shape_of_the_domain_with_an_even_height) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   EXPECT_EQ(picture_size(scene).height, 100);
   scene.output.width = 201;
   EXPECT_EQ(picture_size(scene).height % 2, 0);
@@ -75,14 +75,14 @@ TEST(Painter, keeps_the_shape_of_the_domain_with_an_even_height) {
 }
 
 TEST(Painter, puts_a_particle_where_it_is_with_y_up) {
-  const Scene scene = small_scene();
+  const Scene scene = flat_scene();
   Image image = draw(scene, particle_at(0.5f, 0.75f, 1.0f), empty_cells(scene));
   EXPECT_TRUE(is_blue(image.at(50, 25)));
   EXPECT_FALSE(is_blue(image.at(50, 75)));
 }
 
 TEST(Painter, a_liquid_has_the_color_its_scene_gives_it) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   scene.fluid.color = Color{0.95, 0.62, 0.10};  // honey
   for (const float density : {1.0f, 0.5f}) {    // foam is no white rim either
     const Rgb honey = draw(scene, particle_at(0.5f, 0.5f, density), empty_cells(scene)).at(50, 50);
@@ -92,13 +92,13 @@ TEST(Painter, a_liquid_has_the_color_its_scene_gives_it) {
 }
 
 TEST(Painter, thin_water_is_foam) {
-  const Scene scene = small_scene();
+  const Scene scene = flat_scene();
   Image image = draw(scene, particle_at(0.5f, 0.5f, 0.5f), empty_cells(scene));
   EXPECT_TRUE(is_white(image.at(50, 50)));
 }
 
 TEST(Painter, color_column_wins_over_the_density) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   scene.particles.columns.push_back(Column::kColor);
   ParticleFrame particles = particle_at(0.5f, 0.5f, 0.5f);
   particles.color = {0.0f, 0.0f, 1.0f};
@@ -108,7 +108,7 @@ TEST(Painter, color_column_wins_over_the_density) {
 }
 
 TEST(Painter, liquids_with_colours_keep_them_also_as_foam) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   scene.liquids.resize(1);
   scene.liquids[0].color = Color{0.1, 0.7, 0.1};
   for (const float density : {1.0f, 0.5f}) {
@@ -124,7 +124,7 @@ TEST(Painter, liquids_with_colours_keep_them_also_as_foam) {
 }
 
 TEST(Painter, draws_solids_where_they_have_moved_to) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   SolidSettings ball;
   ball.shape.kind = ShapeSettings::Kind::kSphere;
   ball.shape.center = {{0.5, 0.5, 0.0}};
@@ -139,7 +139,7 @@ TEST(Painter, draws_solids_where_they_have_moved_to) {
 }
 
 TEST(Painter, open_sides_look_different_from_walls) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   const Image closed = draw(scene, ParticleFrame{}, empty_cells(scene));
   scene.domain.open = {Side::kTop};
   const Image open = draw(scene, ParticleFrame{}, empty_cells(scene));
@@ -150,7 +150,7 @@ TEST(Painter, open_sides_look_different_from_walls) {
 }
 
 TEST(Painter, every_coloring_works_for_particles_and_cells) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   CellFrame cells = empty_cells(scene);
   cells.type[105] = CellType::kFluid;
   cells.density[105] = 1.0f;
@@ -190,7 +190,7 @@ std::pair<int, int> extent_of_ink(Image& image, int left, int top, int right, in
 }
 
 TEST(Painter, arrows_point_along_the_flow_and_grow_with_the_speed) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   scene.output.width = 400;
   scene.output.arrows = 5;  // squares of 100 pixels; the one looked at begins at x = 200, y = 100
   const auto arrow = [&](float u, float v) {
@@ -208,7 +208,7 @@ TEST(Painter, arrows_point_along_the_flow_and_grow_with_the_speed) {
 }
 
 TEST(Painter, face_velocities_are_drawn_across_their_faces) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   scene.output.width = 800;  // 40 pixels per cell
   scene.output.faces = true;
   const auto arrow = [&](float left, float below) {  // of the cell whose lower left corner is at pixel 400, 200
@@ -229,7 +229,7 @@ TEST(Painter, face_velocities_are_drawn_across_their_faces) {
 }
 
 TEST(Painter, arrows_and_streamlines_are_drawn_in_fluid_only) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   scene.output.arrows = 2;
   scene.output.streamlines = 2;
   CellFrame cells = flowing_cells(scene, 1.0f, 0.5f);
@@ -239,7 +239,7 @@ TEST(Painter, arrows_and_streamlines_are_drawn_in_fluid_only) {
 }
 
 TEST(Painter, streamlines_follow_the_flow) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   scene.output.streamlines = 5;
   Image image = draw(scene, ParticleFrame{}, flowing_cells(scene, 1.0f, 0.0f));
   int rows_with_a_line = 0;  // from one side to the other
@@ -253,7 +253,7 @@ TEST(Painter, streamlines_follow_the_flow) {
 }
 
 TEST(Painter, cell_types_have_a_color_each) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   scene.output.color = ColorBy::kType;
   CellFrame cells = empty_cells(scene);
   cells.type[10] = CellType::kFluid;  // the lowest row; 10 pixels each
@@ -265,7 +265,7 @@ TEST(Painter, cell_types_have_a_color_each) {
 }
 
 TEST(Painter, grid_lines_lie_between_cells_and_axes_mark_metres) {
-  Scene scene = small_scene();
+  Scene scene = flat_scene();
   scene.output.grid_lines = true;
   Image lines = draw(scene, ParticleFrame{}, empty_cells(scene));
   EXPECT_GT(lines.at(120, 55).red, 1.2f * lines.at(125, 55).red);
@@ -278,7 +278,7 @@ TEST(Painter, grid_lines_lie_between_cells_and_axes_mark_metres) {
 
 TEST(Painter, png_file_has_the_size_of_the_picture) {
   const testing::TemporaryFolder folder;
-  const Scene scene = small_scene();
+  const Scene scene = flat_scene();
   ASSERT_TRUE(write_png(folder / "a.png", draw(scene, ParticleFrame{}, empty_cells(scene))));
   const testing::PngSize size = testing::read_png_size(folder / "a.png");
   EXPECT_EQ(size.width, 200);

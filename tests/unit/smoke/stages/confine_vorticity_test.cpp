@@ -13,14 +13,14 @@ using testing::kD;
 IN_2D_AND_3D(ConfineVorticity);
 
 template <int D>
-struct Sums {
+struct FlowSums {
   VecD<D> momentum{};
   double energy = 0.0;
 };
 
 template <int D>
-Sums<D> sums(const SmokeState<D>& state) {
-  Sums<D> result;
+FlowSums<D> sums(const SmokeState<D>& state) {
+  FlowSums<D> result;
   for (int a = 0; a < D; ++a)
     testing::for_each_place(state, a, [&](int tile, int c, const VecD<D>&) {
       const auto u = static_cast<double>(state.velocity[static_cast<std::size_t>(a)].tile(tile)[c]);
@@ -46,11 +46,11 @@ TYPED_TEST(ConfineVorticity, adds_no_net_momentum_and_feeds_a_swirl) {
     return u;
   });
   extend_velocity(*state);
-  const Sums<D> before = sums(*state);
+  const FlowSums<D> before = sums(*state);
   state->dt = 0.1;
   state->confinement_budget = 1e30;
   confine_vorticity(*state);
-  const Sums<D> after = sums(*state);
+  const FlowSums<D> after = sums(*state);
   EXPECT_GT(after.energy, 1.001 * before.energy);
   for (int a = 0; a < D; ++a) EXPECT_NEAR(after.momentum[a], before.momentum[a], 1e-5 * std::sqrt(after.energy) * 24);
 }

@@ -14,7 +14,7 @@ using testing::vec;
 
 IN_2D_AND_3D(DiffuseSmokeTest);
 
-constexpr int kCells = 16;
+constexpr int kWaveCells = 16;
 
 // A closed box with smoke of 0.5 + 0.5 cos(pi x).
 template <int D>
@@ -23,7 +23,7 @@ double wave(const VecD<D>& x) {
 }
 template <int D>
 std::unique_ptr<SmokeState<D>> make_wave(double coefficient) {
-  Scene scene = testing::air_box(D, kCells);
+  Scene scene = testing::air_box(D, kWaveCells);
   scene.gas.diffusion = coefficient;
   auto state = testing::make_smoke<D>(scene);
   testing::set_density(*state, wave<D>);
@@ -43,7 +43,7 @@ TYPED_TEST(DiffuseSmokeTest, a_wave_decays_at_its_rate_and_keeps_its_form) {
 
 TYPED_TEST(DiffuseSmokeTest, heat_and_fuel_spread_as_the_smoke_does) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = testing::air_box(D, kCells);
+  Scene scene = testing::air_box(D, kWaveCells);
   scene.gas.diffusion = 0.05;
   scene.smokes[0].fuel = 1.0;
   auto state = testing::make_smoke<D>(scene);
@@ -69,7 +69,7 @@ TYPED_TEST(DiffuseSmokeTest, what_spreads_fast_is_even_after_a_few_steps_and_not
 
 TYPED_TEST(DiffuseSmokeTest, none_passes_a_wall) {
   constexpr int D = kD<TypeParam>;
-  Scene scene = testing::air_box(D, kCells);
+  Scene scene = testing::air_box(D, kWaveCells);
   scene.gas.diffusion = 0.5;
   scene.solids = {testing::solid(testing::box(vec(0.5, -1, -1), vec(0.625, 2, 2)))};
   auto state = testing::make_smoke<D>(scene);

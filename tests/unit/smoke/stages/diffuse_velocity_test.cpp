@@ -15,12 +15,12 @@ using testing::kD;
 IN_2D_AND_3D(DiffuseVelocityTest);
 
 // Whole tiles in 2D and in 3D, as a periodic axis needs them.
-constexpr int kCells = 32;
+constexpr int kDuctCells = 32;
 
 // A duct along y, without end, between walls across x.
 template <int D>
 std::unique_ptr<SmokeState<D>> duct(double viscosity, Walls walls, double (*flow)(double)) {
-  Scene scene = testing::air_box(D, kCells);
+  Scene scene = testing::air_box(D, kDuctCells);
   scene.domain.periodic = {Axis::kY};
   scene.gas.viscosity = viscosity;
   scene.gas.walls = walls;

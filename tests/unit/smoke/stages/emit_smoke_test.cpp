@@ -15,14 +15,14 @@ using testing::vec;
 
 IN_2D_AND_3D(EmitSmokeTest);
 
-constexpr int kCells = 24;
-const Vec3d kCenter = vec(0.51, 0.47, 0.52);
-constexpr double kRadius = 0.2;
+constexpr int kRoomCells = 24;
+const Vec3d kSourceCenter = vec(0.51, 0.47, 0.52);
+constexpr double kSourceRadius = 0.2;
 
 // A ball of smoke, heat and fuel.
 SmokeSourceSettings ball() {
   SmokeSourceSettings source;
-  source.shape = testing::sphere(kCenter, kRadius);
+  source.shape = testing::sphere(kSourceCenter, kSourceRadius);
   source.density = 2.0;
   source.temperature = 350.0;
   source.fuel = 0.5;
@@ -31,7 +31,7 @@ SmokeSourceSettings ball() {
 
 template <int D>
 std::unique_ptr<SmokeState<D>> room(const SmokeSourceSettings& source) {
-  Scene scene = testing::air_box(D, kCells);
+  Scene scene = testing::air_box(D, kRoomCells);
   scene.smoke_sources = {source};
   auto state = testing::make_smoke<D>(scene);
   state->dt = 0.1;
@@ -40,7 +40,7 @@ std::unique_ptr<SmokeState<D>> room(const SmokeSourceSettings& source) {
 
 template <int D>
 double from_center(const VecD<D>& x) {
-  return length(x - VecD<D>::from(kCenter));
+  return length(x - VecD<D>::from(kSourceCenter));
 }
 
 TYPED_TEST(EmitSmokeTest, the_shape_is_filled_at_once_and_stays_full) {
@@ -48,16 +48,16 @@ TYPED_TEST(EmitSmokeTest, the_shape_is_filled_at_once_and_stays_full) {
   auto state = room<D>(ball());
   emit_smoke(*state);
   const double wanted[] = {2.0, 50.0, 0.5};
-  const double volume =
-      D == 2 ? std::numbers::pi * kRadius * kRadius : 4.0 / 3.0 * std::numbers::pi * std::pow(kRadius, 3);
+  const double volume = D == 2 ? std::numbers::pi * kSourceRadius * kSourceRadius
+                               : 4.0 / 3.0 * std::numbers::pi * std::pow(kSourceRadius, 3);
   for (std::size_t q = 0; q < kQuantities; ++q) {
     testing::for_each_gas(*state, D, [&](int tile, int c, const VecD<D>& x) {
       const auto value = static_cast<double>(state->quantity[q].tile(tile)[c]);
-      const double share = std::clamp(0.5 + (kRadius - from_center(x)) * kCells, 0.0, 1.0);  // of the cell
+      const double share = std::clamp(0.5 + (kSourceRadius - from_center(x)) * kRoomCells, 0.0, 1.0);  // of the cell
       EXPECT_NEAR(value, share * wanted[q], 1e-5 * wanted[q]);
     });
     const double total = testing::sum_of(*state, static_cast<Quantity>(q));
-    EXPECT_NEAR(total / std::pow(kCells, D) / wanted[q], volume, 0.02 * volume);
+    EXPECT_NEAR(total / std::pow(kRoomCells, D) / wanted[q], volume, 0.02 * volume);
     EXPECT_NEAR(state->ledger[q].entered, total, 1e-6 * total);
   }
   const double entered = state->ledger[0].entered;
@@ -72,7 +72,7 @@ TYPED_TEST(EmitSmokeTest, what_is_there_already_is_topped_up_and_never_taken_awa
   const double before = testing::sum_of(*state, Quantity::kDensity);
   emit_smoke(*state);
   testing::for_each_gas(*state, D, [&](int tile, int c, const VecD<D>& x) {
-    if (from_center(x) > kRadius - 1.0 / kCells) return;
+    if (from_center(x) > kSourceRadius - 1.0 / kRoomCells) return;
     EXPECT_EQ(state->density().tile(tile)[c], x[0] < 0.5 ? 2.0f : 3.0f);
   });
   EXPECT_NEAR(state->ledger[0].entered, testing::sum_of(*state, Quantity::kDensity) - before, 1e-3);
@@ -88,7 +88,7 @@ TYPED_TEST(EmitSmokeTest, with_a_rate_it_approaches_its_values_exponentially) {
     state->dt = 0.4 / steps;
     for (int i = 0; i < steps; ++i) emit_smoke(*state);
     testing::for_each_gas(*state, D, [&](int tile, int c, const VecD<D>& x) {
-      if (from_center(x) > kRadius - 1.0 / kCells) return;
+      if (from_center(x) > kSourceRadius - 1.0 / kRoomCells) return;
       EXPECT_NEAR(state->density().tile(tile)[c], 2.0 * (1.0 - std::exp(-3.0 * 0.4)), 1e-5) << steps;
     });
   }
@@ -103,7 +103,7 @@ TYPED_TEST(EmitSmokeTest, the_gas_inside_takes_on_the_velocity_and_no_other_does
   emit_smoke(*state);
   for (int a = 0; a < D; ++a)
     testing::for_each_gas(*state, a, [&](int tile, int c, const VecD<D>& x) {
-      const double expected = from_center(x) <= kRadius ? (*source.velocity)[a] : 0.25;
+      const double expected = from_center(x) <= kSourceRadius ? (*source.velocity)[a] : 0.25;
       EXPECT_FLOAT_EQ(state->velocity[static_cast<std::size_t>(a)].tile(tile)[c], static_cast<float>(expected));
     });
 }
@@ -118,7 +118,7 @@ TYPED_TEST(EmitSmokeTest, noise_makes_it_weaker_in_patches_that_come_and_go) {
     emit_smoke(*state);
     std::vector<double> values;
     testing::for_each_gas(*state, D, [&](int tile, int c, const VecD<D>& x) {
-      if (from_center(x) < kRadius - 1.0 / kCells) values.push_back(state->density().tile(tile)[c]);
+      if (from_center(x) < kSourceRadius - 1.0 / kRoomCells) values.push_back(state->density().tile(tile)[c]);
     });
     return values;
   };
