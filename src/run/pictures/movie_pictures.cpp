@@ -4,6 +4,7 @@
 
 #include <filesystem>
 #include <fstream>
+#include <string_view>
 
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
@@ -20,6 +21,11 @@ std::string fault_of_picture(const std::string& file) {
   if (!bytes->starts_with(kPngMagic)) return "is no PNG file";
   const auto info = png_info(*bytes, file);
   return info ? "" : "is broken: " + info.error().message;
+}
+
+// 12 of frames/frame_0012.png; RunFolder::pictures() returns no other names.
+long frame_of_picture(const std::string& file) {
+  return std::stol(std::filesystem::path(file).stem().string().substr(std::string_view("frame_").size()));
 }
 
 // `64 x 48`, by the first bytes of a PNG file, which hold its size.
@@ -44,7 +50,8 @@ MoviePictures check_movie_pictures(const RunFolder& folder, const std::vector<st
     const bool is_listed = known && known->files.contains(name);
     if (is_listed && check_as_written(picture, known->files.at(name))) continue;
     if (const std::string fault = fault_of_picture(picture); !fault.empty()) {
-      check.objection = fmt::format("{} {}; `spindrift render {}` draws it anew", name, fault, folder.path());
+      check.objection = fmt::format("{} {}; `spindrift render {} --frames {}` draws it anew", name, fault,
+                                    folder.path(), frame_of_picture(picture));
       return check;
     }
     if (is_listed) check.changed.push_back(name);
