@@ -114,7 +114,7 @@ void FolderChecker::check_below(const std::string& folder, const std::vector<std
   for (const std::string& inside : there) {
     const fs::path path(inside), subfolder = path.parent_path();
     const bool is_list = path.filename() == kChecksumListName, is_record = path.filename() == "run.json";
-    if (subfolder.empty() || is_set_aside(inside) || !(is_list || is_record)) continue;
+    if (subfolder.empty() || is_set_aside(subfolder.filename().string()) || !(is_list || is_record)) continue;
     const std::string below = (fs::path(folder) / subfolder).string();
     if (is_list) {
       ++folders_below_;
