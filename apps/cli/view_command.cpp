@@ -54,8 +54,8 @@ int view_command(const ViewWords& words) {
   if (!outcome->folder.empty())
     say(
         fmt::format("the state after frame {1} and all that was done are in {0}; to go on: "
-                    "spindrift run {0}/scene.toml --out {0} --resume",
-                    outcome->folder, outcome->frame));
+                    "spindrift run {0}/scene.toml --out {0} --resume --frames {2}",
+                    outcome->folder, outcome->frame, outcome->go_on));
   return is_interrupted() ? interrupted_exit() : kDone;
 }
 

@@ -26,12 +26,14 @@ struct ViewOptions {
   std::string token;                  // what a visitor's address must have; empty: one is made up if not loopback
   int threads = 0;                    // 0: every core
   std::string page;                   // folder of the page; empty: the environment's SPINDRIFT_WEB, else the program's
-  std::string folder;                 // for what is left at the end; empty: out/<name of the scene's file>_view
+  // For what is left at the end, or the next free one with _2 ...; empty: out/<name of the scene's file>_view.
+  std::string folder;
 };
 
 struct ViewOutcome {
   std::string folder;  // with a checkpoint and what was done to the scene, for `resume`; empty: nothing was left
   int frame = 0;       // of the checkpoint
+  int go_on = 0;       // a number of frames that goes beyond it: the scene's own, or ten seconds more
 };
 
 // Until the watcher says stop.

@@ -14,9 +14,11 @@ std::string unused_folder(const std::string& wanted);  // it, or with _2, _3, ..
 struct LeftRun {
   std::string folder;
   int frame = 0;  // completed ones
+  int go_on = 0;  // frames to ask for in order to go on: more than those
 };
 
-// Writes scene.toml, the checkpoint and the list of checksums.
-Result<LeftRun> leave_run(const std::string& folder, Scene scene, Checkpoint state);
+// Writes scene.toml, the checkpoint and the list of checksums into the wanted folder, or the next that is unused: what
+// was done by hand is not to be lost because somebody else was quicker.
+Result<LeftRun> leave_run(const std::string& wanted, Scene scene, Checkpoint state);
 
 }  // namespace spindrift

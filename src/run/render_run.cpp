@@ -243,10 +243,11 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
     ++outcome.drawn;
   }
   const std::vector<std::string> pictures = folder.pictures();
-  if (Status shown = show_in_report(folder, pictures, options.threads, *checksums); !shown) return shown.error();
+  const Status shown = show_in_report(folder, pictures, options.threads, *checksums);
   const Status made = make_new_movie(folder, *scene, pictures, *checksums, watcher, outcome);
   tell_set_aside(folder.path(), checksums->take_set_aside(), watcher);  // report and movie
   if (!made) return made.error();
+  if (!shown) return missing_report(folder, shown.error());
   return outcome;
 }
 

@@ -180,14 +180,6 @@ Status remove_files(const std::string& folder, const std::vector<std::string>& f
   return Done{};
 }
 
-// `a, b, c and 12 more`
-std::string names_text(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 3;
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < kMost; ++i) text += (i > 0 ? ", " : "") + names[i];
-  return names.size() > kMost ? fmt::format("{} and {} more", text, names.size() - kMost) : text;
-}
-
 // Creates what is missing of the folders, and makes sure that files can be written there.
 Status make_folders(const std::string& path, const std::vector<std::string>& subfolders) {
   std::vector<std::string> folders{path};
@@ -207,6 +199,13 @@ Status make_folders(const std::string& path, const std::vector<std::string>& sub
 
 std::string default_folder(const std::string& scene_file) {
   return "out/" + (scene_file.empty() ? "scene" : fs::path(scene_file).stem().string());
+}
+
+std::string names_text(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < kMost; ++i) text += (i > 0 ? ", " : "") + names[i];
+  return names.size() > kMost ? fmt::format("{} and {} more", text, names.size() - kMost) : text;
 }
 
 std::string existing_part(const std::string& path) {
@@ -276,7 +275,7 @@ Status RunFolder::check_list(const std::string& path, RunWatcher& watcher) {
     if (!is_of_the_run(file, *known) && !file.ends_with(kCheckpointEnding)) unlisted.push_back(file);
   for (const auto& [file, sum] : known->files)
     if (!fs::exists(fs::path(path) / file, ignored)) missing.push_back(file);
-  if (!is_there)
+  if (!is_there && !unlisted.empty())
     watcher.warning(fmt::format("{} is missing, and with it the lines of {}: they cannot be checked any more", list,
                                 names_text(unlisted)));
   else if (!unlisted.empty())

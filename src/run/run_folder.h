@@ -16,6 +16,8 @@ std::string default_folder(const std::string& scene_file);
 // The path, or the nearest one above it that is there; a link is, wherever it leads.
 std::string existing_part(const std::string& path);
 
+std::string names_text(const std::vector<std::string>& names);  // `a, b, c and 12 more`
+
 // A warning that names the files, paths inside the folder, that were set aside there; none if there are none.
 void tell_set_aside(const std::string& folder, std::vector<std::string> files, RunWatcher& watcher);
 

@@ -156,12 +156,13 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
   if (Status begun = run.checksums.begin(run.folder.report()); !begun) return begun.error();
   const std::vector<std::string> pictures = run.folder.pictures();
   const auto report = write_report(run.folder, run.scene, pictures, writer.quick_views(), run.simulation.threads());
-  if (Status reported = run.keep(run.folder.report(), report); !reported) run.watcher.warning(reported.error().message);
+  const Status reported = run.keep(run.folder.report(), report);
   const Result<Movie> movie = make_movie(run.folder, run.scene, pictures, run.checksums, run.watcher);
   if (!movie) run.watcher.warning(movie.error().message);                          // without one the run is still good
   tell_set_aside(run.folder.path(), run.checksums.take_set_aside(), run.watcher);  // report and movie
   if (Status listed = writer.list_single_files(run.written); !listed) return listed.error();
   if (Status there = writer.check_files(); !there) return there.error();
+  if (!reported) return missing_report(run.folder, reported.error());
   RunOutcome outcome;
   outcome.folder = run.folder.path();
   outcome.report = run.folder.report();

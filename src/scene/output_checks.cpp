@@ -91,9 +91,14 @@ Mistake check_settings(const RegionSettings& region, const SceneNode& table, con
   const auto same = [&](const RegionSettings& other) {
     return &other != &region && probe_file_name(other.name) == probe_file_name(region.name);
   };
-  if (std::any_of(scene.regions.begin(), scene.regions.end(), same))
+  const auto other = std::find_if(scene.regions.begin(), scene.regions.end(), same);
+  if (other == scene.regions.end()) return std::nullopt;
+  if (other->name == region.name)
     return mistake_at(table, "name", fmt::format("two regions have the name '{}'; it names their files", region.name));
-  return std::nullopt;
+  return mistake_at(table, "name",
+                    fmt::format("the regions '{}' and '{}' would have the same files, named '{}': all but letters from "
+                                "a to z, digits and '-' becomes '_' in them",
+                                other->name, region.name, probe_file_name(region.name)));
 }
 
 Mistake check_regions_of_smoke(const Scene& scene, const SceneNode& root) {

@@ -110,9 +110,14 @@ Mistake check_settings(const ProbeSettings& probe, const SceneNode& table, const
     return probe_column(other.name) == probe_column(probe.name) ||
            (are_files && probe_file_name(other.name) == probe_file_name(probe.name));
   };
-  if (std::any_of(scene.probes.begin(), scene.probes.end(), same))
-    return mistake_at(table, "name", fmt::format("two probes have the name '{}'; it names their columns", probe.name));
-  return std::nullopt;
+  const auto other = std::find_if(scene.probes.begin(), scene.probes.end(), same);
+  if (other == scene.probes.end()) return std::nullopt;
+  return mistake_at(table, "name",
+                    other->name == probe.name
+                        ? fmt::format("two probes have the name '{}'; it names their columns", probe.name)
+                        : fmt::format("the probes '{}' and '{}' would have the same name in tables and files, where "
+                                      "some signs become '_'",
+                                      other->name, probe.name));
 }
 
 }  // namespace spindrift

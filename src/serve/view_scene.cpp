@@ -81,17 +81,21 @@ void find_file_of(Scene& recording, const Scene& scene) {
 
 std::string usual_folder(const Scene& scene) { return default_folder(scene.file) + "_view"; }
 
-Result<ViewOutcome> leave(const LiveSession& session, const Scene& scene, const ViewOptions& options) {
+Result<ViewOutcome> leave(const LiveSession& session, const Scene& scene, const ViewOptions& options,
+                          ViewWatcher& watcher) {
   if (!session.has_scene()) return ViewOutcome{};
   Result<Scene> recording = session.recording();
   if (!recording) return recording.error();
   find_file_of(*recording, scene);
   Result<Checkpoint> state = session.save();
   if (!state) return state.error();
-  const std::string folder = options.folder.empty() ? unused_folder(usual_folder(*recording)) : options.folder;
-  const Result<LeftRun> left = leave_run(folder, std::move(*recording), std::move(*state));
+  const std::string wanted = options.folder.empty() ? usual_folder(*recording) : options.folder;
+  const Result<LeftRun> left = leave_run(wanted, std::move(*recording), std::move(*state));
   if (!left) return left.error();
-  return ViewOutcome{left->folder, left->frame};
+  if (!options.folder.empty() && left->folder != wanted)
+    watcher.warning(fmt::format("the folder {} was taken by others meanwhile; what this view leaves is in {}", wanted,
+                                left->folder));
+  return ViewOutcome{left->folder, left->frame, left->go_on};
 }
 
 // Looked at before anything is done that would have to be kept. Where nothing can be, a scene may still be looked at.
@@ -102,9 +106,12 @@ Status check_can_be_left(const Scene& scene, const ViewOptions& options, ViewWat
       watcher.warning(writable.error().message + "; nothing of this view can be kept; --out names another folder");
     return Done{};
   }
-  if (!RunFolder::files(options.folder).empty())
+  if (const std::vector<std::string> files = RunFolder::files(options.folder); !files.empty())
     return Error{.message =
-                     fmt::format("the folder {} holds the results of a run; choose another one", options.folder)};
+                     RunFolder::check_is_a_runs(options.folder)
+                         ? fmt::format("the folder {} holds the results of a run; choose another one", options.folder)
+                         : fmt::format("the folder {} holds {}, which would be replaced; choose another one",
+                                       options.folder, files.front())};
   return RunFolder::check(options.folder);
 }
 
@@ -116,7 +123,7 @@ Result<ViewOutcome> view(const Scene& scene, const ViewOptions& options, ViewWat
   if (!session) return session.error();
   if (Status opened = session->open(scene, fs::path(scene.file).stem().string()); !opened) return opened.error();
   serve(*session, *open, watcher);
-  return leave(*session, scene, options);
+  return leave(*session, scene, options, watcher);
 }
 
 }  // namespace

@@ -7,8 +7,10 @@
 
 #include "base/json_reader.h"
 #include "formats/files/atomic_file.h"
+#include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
 #include "run/run_folder.h"
+#include "run/tables/probes.h"
 #include "scene/scene_writer.h"
 #include "validate/case_plots.h"
 #include "validate/scores.h"
@@ -61,6 +63,24 @@ bool holds_run(const std::string& path, const Scene& scene) {
   return finished && finished->boolean;
 }
 
+// Why the files that are scored, of a run that is there, cannot be trusted; empty if they are as they were written.
+std::string why_not_taken_over(const std::string& path, const Scene& scene) {
+  const RunFolder folder = RunFolder::existing(path);
+  std::vector<std::string> files{folder.record(), folder.stats()};
+  for (const ProbeTable& probes : probe_tables(scene)) files.push_back(folder.table(probes.file));
+  const auto known = read_checksums(path);
+  for (const std::string& file : files) {
+    const std::string name = folder.relative(file);
+    std::error_code ignored;
+    if (!std::filesystem::is_regular_file(file, ignored)) return file + " is missing";
+    if (!known || !known->files.contains(name))
+      return fmt::format("no line of {}/{} tells whether {} is as it was written", path, kChecksumListName, name);
+    if (Status whole = check_as_written(file, known->files.at(name)); !whole)
+      return fmt::format("{}: {}", file, whole.error().message);
+  }
+  return "";
+}
+
 double cpu_seconds_of(const std::string& path) {
   const std::string file = RunFolder::existing(path).record();
   const auto record = read_file_bytes(file);
@@ -77,7 +97,11 @@ struct RunEnd {
 
 Result<RunEnd> make_run(const PreparedRun& run, const std::string& folder, const std::string& label,
                         const ValidationOptions& options, ValidationWatcher& watcher) {
-  const bool is_there = options.resume && holds_run(folder, run.scene);
+  bool is_there = options.resume && holds_run(folder, run.scene);
+  if (const std::string why = is_there ? why_not_taken_over(folder, run.scene) : ""; !why.empty()) {
+    watcher.warning(why + "; this run is made anew");
+    is_there = false;
+  }
   watcher.case_run(label, is_there);
   if (is_there) return RunEnd{};
   const RunOptions run_options{.folder = folder, .threads = options.threads, .overwrite = true};

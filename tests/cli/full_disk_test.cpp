@@ -51,5 +51,25 @@ TEST(FullDisk, of_a_small_file_system_ends_the_run_cleanly_and_it_goes_on_with_m
   EXPECT_EQ(last_hash("disk/run/stats.jsonl"), last_hash("whole/stats.jsonl"));
 }
 
+// Of a run, the report is the largest file: it does not fit where all others do.
+TEST(FullDisk, at_the_report_ends_run_and_render_with_1_and_leaves_all_else) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d("[output]\nwidth = 64\n[checkpoint]\nevery_minutes = 0\n"));
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--out", "whole"}).exit_code, 0);
+  const Surroundings full{.largest_file_bytes =
+                              static_cast<long long>(fs::file_size(folder / "whole/report.html")) / 2};
+  const auto expect_says = [](const Outcome& outcome, const std::string& name) {
+    EXPECT_EQ(outcome.exit_code, 1);
+    EXPECT_NE(outcome.err.find("error: cannot write " + name + "/report.html"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("all else is in " + name + ", and only the report is missing"), std::string::npos)
+        << outcome.err;
+  };
+  expect_says(run_program(folder, {"run", "small.toml", "--out", "run"}, full), "run");
+  EXPECT_EQ(read_file(folder / "run/frames/frame_0003.png"), read_file(folder / "whole/frames/frame_0003.png"));
+  EXPECT_EQ(fs::exists(folder / "run/movie.mp4"), fs::exists(folder / "whole/movie.mp4"));
+  EXPECT_EQ(run_program(folder, {"info", "run"}).exit_code, 0);
+  expect_says(run_program(folder, {"render", "whole"}, full), "whole");
+}
+
 }  // namespace
 }  // namespace spindrift::testing

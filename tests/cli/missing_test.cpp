@@ -77,6 +77,15 @@ TEST_F(Missing, a_list_that_is_gone_is_said_and_one_that_is_no_list_refused) {
   expect_says(info(), 2, "stats.jsonl: error: this file is damaged");
 }
 
+TEST_F(Missing, a_list_that_is_gone_with_all_that_it_knew_is_not_spoken_of) {
+  ASSERT_EQ(run("4").exit_code, 0);
+  for (const auto& entry : fs::directory_iterator(folder_ / "out/small"))
+    if (entry.path().filename() != "checkpoints") fs::remove_all(entry.path());
+  const Outcome resumed = run("6", "--resume");
+  EXPECT_EQ(resumed.exit_code, 0);
+  EXPECT_EQ(resumed.err.find("checksums.txt is missing"), std::string::npos) << resumed.err;
+}
+
 TEST_F(Missing, during_the_run_ends_it_with_1_and_names) {
   const std::pair<std::string, std::function<void()>> deeds[] = {
       {"stats.jsonl was removed", [&] { fs::remove(path("stats.jsonl")); }},

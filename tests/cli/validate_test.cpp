@@ -96,6 +96,44 @@ TEST(Validate, quick_runs_the_smallest_size_and_resume_takes_it_over) {
   EXPECT_EQ(again.out.find("fall, n16: taken over"), std::string::npos) << again.out;
 }
 
+TEST(Validate, resume_makes_a_run_anew_whose_files_are_not_as_written) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.06"));
+  ASSERT_EQ(validate(folder, {"fall.toml", "--quick"}).exit_code, 0);
+  const std::string stats = folder / "out/validate/fall/n8/stats.jsonl", before = read_file(stats);
+  const double value = report_in(folder)["cases"].items[0]["scores"].items[0]["value"].number;
+  std::string changed = before;
+  const std::string key = "\"center_of_mass\": [";
+  changed[changed.find(',', changed.rfind(key)) + 4] ^= 1;  // a digit of the last height
+  for (const std::string& bytes : {changed, std::string(before, 0, before.rfind('{')), std::string()}) {
+    folder.add("out/validate/fall/n8/stats.jsonl", bytes);
+    if (bytes.empty()) std::filesystem::remove(stats);
+    const Outcome again = validate(folder, {"fall.toml", "--quick", "--resume"});
+    EXPECT_EQ(again.exit_code, 0) << again.err;
+    EXPECT_EQ(again.out.find("taken over"), std::string::npos) << again.out;
+    EXPECT_NE(again.err.find("stats.jsonl"), std::string::npos) << again.err;
+    EXPECT_NE(again.err.find("; this run is made anew"), std::string::npos) << again.err;
+    EXPECT_EQ(report_in(folder)["cases"].items[0]["scores"].items[0]["value"].number, value);
+  }
+}
+
+TEST(Validate, info_finds_damage_in_the_runs_of_a_validation) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.06"));
+  ASSERT_EQ(validate(folder, {"fall.toml"}).exit_code, 0);
+  const Outcome good = run_program(folder, {"info", "out/validate"});
+  EXPECT_EQ(good.exit_code, 0) << good.err;
+  EXPECT_NE(good.out.find("out/validate: folder of a validation\n  runs           2\n"), std::string::npos) << good.out;
+  folder.add("out/validate/fall/n8/stats.jsonl", "{}\n");
+  std::filesystem::remove(folder / "out/validate/fall/n16/memory.csv");
+  const Outcome bad = run_program(folder, {"info", "out/validate"});
+  EXPECT_EQ(bad.exit_code, 2);
+  EXPECT_NE(bad.err.find("out/validate/fall/n8/stats.jsonl: error: this file is damaged"), std::string::npos)
+      << bad.err;
+  EXPECT_NE(bad.err.find("out/validate/fall/n16/memory.csv: error: this file is missing"), std::string::npos)
+      << bad.err;
+}
+
 TEST(Validate, case_that_is_not_run_says_why_and_harms_nobody) {
   const TemporaryFolder folder;
   folder.add("later.toml", "title = \"Later\"\nsource = \"nobody\"\nnot_run = \"there are no sharks yet\"\n");

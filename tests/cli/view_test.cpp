@@ -179,6 +179,58 @@ TEST_F(ViewTest, what_is_left_never_replaces_what_is_there) {
   EXPECT_NE(refused.err.find("holds the results of a run"), std::string::npos) << refused.err;
 }
 
+TEST_F(ViewTest, a_folder_that_a_run_has_filled_meanwhile_loses_nothing_of_the_view) {
+  View view(folder, {"small.toml", "--out", "v/"});
+  ASSERT_TRUE(view.is_up());
+  const TemporaryFolder other;
+  ASSERT_EQ(run_program(other, {"run", folder / "small.toml", "--out", folder / "v", "--quiet"}).exit_code, 0);
+  const Outcome outcome = view.end(SIGINT);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  EXPECT_NE(outcome.err.find("the folder v/ was taken by others meanwhile; what this view leaves is in v_2"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.out.find("spindrift run v_2/scene.toml --out v_2 --resume"), std::string::npos) << outcome.out;
+  EXPECT_EQ(count_files(folder / "v_2/checkpoints"), 1);
+  EXPECT_EQ(run_program(folder, {"info", "v"}).exit_code, 0) << "and the run is as it was";
+}
+
+TEST_F(ViewTest, a_folder_with_a_file_of_the_users_is_refused_as_that) {
+  fs::create_directory(folder / "mine");
+  folder.add("mine/scene.toml", small_scene_2d());
+  const Outcome refused = run_program(folder, {"view", "small.toml", "--out", "mine", "--no-browser"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("the folder mine holds scene.toml, which would be replaced"), std::string::npos)
+      << refused.err;
+}
+
+// The words after --frames in the command that a view prints at its end.
+int frames_to_go_on(const Outcome& outcome) {
+  const std::string option = "--resume --frames ";
+  const std::size_t begin = outcome.out.find(option);
+  return begin == std::string::npos ? -1 : std::stoi(outcome.out.substr(begin + option.size()));
+}
+
+TEST_F(ViewTest, the_command_that_it_prints_goes_on) {
+  {
+    View view(folder, {"small.toml", "--out", "begun"});
+    ASSERT_TRUE(view.is_up());
+    EXPECT_EQ(frames_to_go_on(view.end(SIGINT)), 3) << "the scene's own";
+  }
+  View view(folder, {"small.toml", "--out", "played"});
+  ASSERT_TRUE(view.is_up());
+  {
+    SocketClient page(view.port());
+    page.say(R"({"do":"speed","factor":0})");
+    page.say(R"({"do":"play"})");
+    ASSERT_TRUE(plays_until(page, 0.2));
+  }
+  const int frames = frames_to_go_on(view.end(SIGINT));
+  const int reached =
+      std::stoi(fs::directory_iterator(folder / "played/checkpoints")->path().stem().string().substr(6));
+  EXPECT_GE(reached, 3);
+  EXPECT_GE(frames, reached + 100) << "ten seconds more";
+}
+
 TEST_F(ViewTest, a_page_opens_shipped_scenes_and_no_other_files) {
   folder.add("secret.toml", small_scene_2d());
   View view(folder, {"small.toml"});

@@ -1,7 +1,9 @@
-// All files in the folder of a run beside what its list says of them.
+// All files in the folder of a run, or of a validation and its runs, beside what their lists say of them.
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
+#include <utility>
 
 #include "base/no_throw.h"
 #include "formats/checkpoints/checkpoint_file.h"
@@ -42,68 +44,133 @@ bool grows(const std::string& folder, const std::string& inside, const SumsSoFar
   return now == table->so_far.end() || now->second.now != before.now;
 }
 
-Result<FolderCheck> check_files_of(const std::string& folder) {
+Error folder_without_list(const std::string& folder) {
+  return refuse(
+      folder, 0,
+      fmt::format("this folder holds no {}: it is not that of a run, or of an older version's", kChecksumListName));
+}
+
+// What one list after the other comes to.
+class FolderChecker {
+ public:
+  void check_listed(const std::string& folder, const ChecksumTable& table);
+  void check_unlisted(const std::string& folder, const std::string& inside, const ChecksumTable& table);
+  void check_below(const std::string& folder, const std::vector<std::string>& there);
+  void refuse_file(Error error) { check_.damaged.push_back(std::move(error)); }
+  FolderCheck finish(bool is_validation) &&;
+
+ private:
+  void count(const Status& outcome, const std::string& file) {
+    std::error_code ignored;
+    if (!outcome) return refuse_file(outcome.error());
+    ++good_;
+    bytes_ += fs::file_size(file, ignored);
+  }
+
+  FolderCheck check_{};
+  std::size_t unlisted_ = 0, good_ = 0, folders_below_ = 0;
+  std::uint64_t bytes_ = 0;
+};
+
+void FolderChecker::check_listed(const std::string& folder, const ChecksumTable& table) {
   std::error_code ignored;
   const std::string list = (fs::path(folder) / kChecksumListName).string();
-  if (!fs::is_regular_file(list, ignored))
-    return refuse(
-        folder, 0,
-        fmt::format("this folder holds no {}: it is not that of a run, or of an older version's", kChecksumListName));
-  // Before the list: a run that goes on enters a file before it writes it.
-  const std::vector<std::string> there = files_below(folder);
-  const auto table = read_checksums(folder);
-  if (!table) return table.error();
-  FolderCheck check{{"folder of a run", {}}, {}, {}};
-  if (table->damaged_line > 0) check.damaged.push_back(refuse(list, table->damaged_line, "this line is damaged"));
-  std::size_t unlisted = 0, good = 0;
-  std::uint64_t bytes = 0;
-  const auto count = [&](const Status& outcome, const std::string& file) {
-    if (!outcome) return check.damaged.push_back(outcome.error());
-    ++good;
-    bytes += fs::file_size(file, ignored);
-  };
-  for (const auto& [path, written] : table->files) {
+  if (table.damaged_line > 0) refuse_file(refuse(list, table.damaged_line, "this line is damaged"));
+  for (const auto& [path, written] : table.files) {
     const std::string file = (fs::path(folder) / path).string();
     if (!fs::is_regular_file(file, ignored)) {
-      check.missing.push_back(file);
+      check_.missing.push_back(file);
       continue;
     }
     const Status outcome = check_as_written(file, written);
-    if (!outcome && table->begun.contains(path)) {
-      ++unlisted;  // kill -9 came when it had just been replaced
+    if (!outcome && table.begun.contains(path)) {
+      ++unlisted_;  // kill -9 came when it had just been replaced
     } else {
       count(outcome, file);
     }
   }
+}
+
+// A file that is there and has no line with its checksum.
+void FolderChecker::check_unlisted(const std::string& folder, const std::string& inside, const ChecksumTable& table) {
+  std::error_code ignored;
+  const fs::path path = fs::path(folder) / inside;
+  if (!table.begun.contains(inside) && is_of_a_frame(inside))
+    return refuse_file(refuse(path.string(), 0,
+                              fmt::format("no line of {} knows this file: either the list was cut, or the file is not "
+                                          "the run's",
+                                          kChecksumListName)));
+  if (const auto sums = table.so_far.find(inside); sums != table.so_far.end()) {
+    const Status outcome = check_so_far(path.string(), sums->second);
+    return count(outcome || grows(folder, inside, sums->second) ? Status(Done{}) : outcome, path.string());
+  }
+  if (path.extension() != ".checkpoint") {
+    ++unlisted_;
+    return;
+  }
+  const auto read = read_checkpoint(path.string());
+  if (!read && !fs::exists(path, ignored)) return;  // a run that goes on has removed it for a newer one
+  count(read ? Status(Done{}) : Status(read.error()), path.string());
+}
+
+// The files that are there were looked for before: a run that goes on enters a file into its list before it writes it.
+Result<ChecksumTable> check_one_list(const std::string& folder, const std::vector<std::string>& there,
+                                     FolderChecker& checker) {
+  auto table = read_checksums(folder);
+  if (!table) return table;
+  checker.check_listed(folder, *table);
   for (const std::string& inside : there) {
-    if (is_of_another_list(folder, inside)) continue;
     if (table->files.contains(inside) || inside == kChecksumListName || inside == kFolderLockName) continue;
-    if (const auto sums = table->so_far.find(inside); sums != table->so_far.end()) {
-      const std::string file = (fs::path(folder) / inside).string();
-      const Status outcome = check_so_far(file, sums->second);
-      count(outcome || grows(folder, inside, sums->second) ? Status(Done{}) : outcome, file);
-      continue;
-    }
-    if (!table->begun.contains(inside) && is_of_a_frame(inside)) {
-      check.damaged.push_back(refuse((fs::path(folder) / inside).string(), 0,
-                                     fmt::format("no line of {} knows this file: either the list was cut, or the file "
-                                                 "is not the run's",
-                                                 kChecksumListName)));
-      continue;
-    }
-    if (const fs::path path = fs::path(folder) / inside; path.extension() == ".checkpoint") {
-      const auto read = read_checkpoint(path.string());
-      if (!read && !fs::exists(path, ignored)) continue;  // a run that goes on has removed it for a newer one
-      count(read ? Status(Done{}) : Status(read.error()), path.string());
-    } else {
-      ++unlisted;
+    if (!is_of_another_list(folder, inside)) checker.check_unlisted(folder, inside, *table);
+  }
+  return table;
+}
+
+// The runs of a validation. One that has lost its list cannot be checked any more, and counts as damaged.
+void FolderChecker::check_below(const std::string& folder, const std::vector<std::string>& there) {
+  for (const std::string& inside : there) {
+    const fs::path path(inside), subfolder = path.parent_path();
+    const bool is_list = path.filename() == kChecksumListName, is_record = path.filename() == "run.json";
+    if (subfolder.empty() || is_set_aside(subfolder.filename().string()) || !(is_list || is_record)) continue;
+    const std::string below = (fs::path(folder) / subfolder).string();
+    if (is_list) {
+      ++folders_below_;
+      if (const auto table = check_one_list(below, files_below(below), *this); !table) refuse_file(table.error());
+    } else if (!is_of_another_list(folder, inside)) {
+      refuse_file(folder_without_list(below));
     }
   }
-  check.info.add("as written", fmt::format("{} files, {} bytes", good, bytes));
-  check.info.add("damaged", fmt::format("{}", check.damaged.size()));
-  check.info.add("removed since", fmt::format("{}", check.missing.size()));
-  check.info.add("not listed", fmt::format("{}, which were not checked", unlisted));
-  return check;
+}
+
+FolderCheck FolderChecker::finish(bool is_validation) && {
+  check_.info.kind = is_validation ? "folder of a validation" : "folder of a run";
+  if (is_validation) check_.info.add("runs", fmt::format("{}", folders_below_));
+  check_.info.add("as written", fmt::format("{} files, {} bytes", good_, bytes_));
+  check_.info.add("damaged", fmt::format("{}", check_.damaged.size()));
+  check_.info.add("removed since", fmt::format("{}", check_.missing.size()));
+  check_.info.add("not listed", fmt::format("{}, which were not checked", unlisted_));
+  return std::move(check_);
+}
+
+// A run begins with its record, or with its scene; the list of a validation has neither.
+bool is_of_a_validation(const ChecksumTable& table, const std::vector<std::string>& there) {
+  if (table.knows("run.json") || table.knows("scene.toml")) return false;
+  const auto is_list_below = [](const std::string& inside) {
+    return inside.ends_with(std::string("/") + kChecksumListName);
+  };
+  return table.knows("report.json") || std::any_of(there.begin(), there.end(), is_list_below);
+}
+
+Result<FolderCheck> check_files_of(const std::string& folder) {
+  std::error_code ignored;
+  if (!fs::is_regular_file(fs::path(folder) / kChecksumListName, ignored)) return folder_without_list(folder);
+  const std::vector<std::string> there = files_below(folder);
+  FolderChecker checker;
+  const auto table = check_one_list(folder, there, checker);
+  if (!table) return table.error();
+  const bool is_validation = is_of_a_validation(*table, there);
+  if (is_validation) checker.check_below(folder, there);
+  return std::move(checker).finish(is_validation);
 }
 
 }  // namespace

@@ -28,6 +28,20 @@ bool is_text(std::string_view bytes) {
   return head.find("facet") != head.npos || head.find("endsolid") != head.npos;
 }
 
+constexpr const char* kNoStl =
+    "this does not look like an STL file: it is text, and does not begin with 'solid'; does its name have the right "
+    "ending?";
+
+// Whether a file that is not STL's text is text all the same, of another format. The header of a binary file may be
+// text, but its count and coordinates hold bytes that no text has.
+bool is_other_text(std::string_view bytes) {
+  if (bytes.starts_with("solid")) return false;
+  const std::string_view head = bytes.substr(0, 4096);
+  return std::none_of(head.begin(), head.end(), [](unsigned char c) {
+    return (c < ' ' && c != '\n' && c != '\r' && c != '\t' && c != '\f') || c == 0x7f;
+  });
+}
+
 void add_triangle(TriangleMesh& mesh, const std::array<Vec<float, 3>, 3>& corners) {
   const int first = static_cast<int>(mesh.vertices.size());
   mesh.vertices.insert(mesh.vertices.end(), corners.begin(), corners.end());
@@ -36,14 +50,20 @@ void add_triangle(TriangleMesh& mesh, const std::array<Vec<float, 3>, 3>& corner
 
 Result<TriangleMesh> read_binary(std::string_view bytes, const std::string& file) {
   if (bytes.size() < kHeaderBytes) {
+    if (is_other_text(bytes)) return mesh_error(file, 0, kNoStl);
     return mesh_error(file, 0, fmt::format("the file ends inside the header, after {} bytes", bytes.size()));
   }
   std::uint32_t count = 0;
   std::memcpy(&count, bytes.data() + 80, sizeof count);
   const std::size_t whole = (bytes.size() - kHeaderBytes) / kTriangleBytes;
-  if (count > whole) {
+  if (count > whole && is_other_text(bytes)) return mesh_error(file, 0, kNoStl);
+  if (count / 100 > whole)
+    return mesh_error(file, 0,
+                      fmt::format("this does not look like an STL file, or most of it is missing: it has room for {} "
+                                  "of {} triangles; does its name have the right ending?",
+                                  whole, count));
+  if (count > whole)
     return mesh_error(file, 0, fmt::format("the file is truncated: it ends after {} of {} triangles", whole, count));
-  }
   TriangleMesh mesh;
   mesh.vertices.reserve(std::size_t{count} * 3);
   mesh.triangles.reserve(count);

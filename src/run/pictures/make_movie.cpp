@@ -2,27 +2,32 @@
 
 #include <fmt/format.h>
 
-#include <algorithm>
 #include <filesystem>
-#include <fstream>
 #include <optional>
 
 #include "formats/files/file_bytes.h"
 #include "run/info/file_info.h"
 #include "run/pictures/movie.h"
+#include "run/pictures/movie_pictures.h"
 
 namespace spindrift {
 namespace {
 
-// A PNG file begins with its size, in the first 24 bytes.
-bool are_of_one_size(const std::vector<std::string>& pictures) {
-  const auto begin_of = [](const std::string& file) {
-    std::string bytes(24, '\0');
-    std::ifstream(file, std::ios::binary).read(bytes.data(), static_cast<std::streamsize>(bytes.size()));
-    return bytes;
-  };
-  return std::all_of(pictures.begin(), pictures.end(),
-                     [&](const std::string& file) { return begin_of(file) == begin_of(pictures.front()); });
+// What to say if a movie that is there has more than a new one could have.
+std::string why_movie_stays(const RunFolder& folder, std::size_t pictures) {
+  const auto older = read_file_bytes(folder.movie());
+  if (!older) return "";
+  if (const std::vector<std::string> missing = missing_pictures(folder); !missing.empty())
+    return fmt::format(
+        "no new movie, because pictures that were drawn are missing ({0}), and the movie that is there may have them; "
+        "`spindrift render {1}` draws frames anew, and without {2} a movie is made of those that are there",
+        names_text(missing), folder.path(), folder.movie());
+  const std::size_t in_older = pictures_in_movie(*older);
+  if (in_older <= pictures) return "";
+  return fmt::format(
+      "no new movie, because the one that is there has {} pictures, and frames/ holds {} now; remove {} for a new "
+      "one",
+      in_older, pictures, folder.movie());
 }
 
 // What to say if there can be no new movie of these pictures.
@@ -32,16 +37,7 @@ std::string why_no_movie(const RunFolder& folder, const std::vector<std::string>
     return "no movie, because ffmpeg is not installed (apt-get install ffmpeg); the pictures are there";
   if (std::filesystem::exists(folder.movie()) && !checksums.knows(folder.movie()))
     return fmt::format("no movie, because {} is not one that Spindrift has made; move it away", folder.movie());
-  if (!are_of_one_size(pictures))
-    return "no new movie, because the pictures in frames/ have different sizes now; draw all frames alike for one";
-  const auto older = read_file_bytes(folder.movie());
-  const std::size_t in_older = older ? pictures_in_movie(*older) : 0;
-  if (in_older > pictures.size())
-    return fmt::format(
-        "no new movie, because the one that is there has {} pictures, and frames/ holds {} now; remove {} for a new "
-        "one",
-        in_older, pictures.size(), folder.movie());
-  return "";
+  return why_movie_stays(folder, pictures.size());
 }
 
 }  // namespace
@@ -53,6 +49,14 @@ Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std:
     watcher.warning(why);
     return Movie::kNone;
   }
+  const MoviePictures check = check_movie_pictures(folder, pictures);
+  if (!check.objection.empty()) {
+    watcher.warning("no new movie, because " + check.objection);
+    return Movie::kNone;
+  }
+  if (!check.changed.empty())
+    watcher.warning(
+        fmt::format("changed after they were drawn, and in the movie as they are now: {}", names_text(check.changed)));
   // A run that was stopped gets the movie of what it has; a wish to stop from now on means this.
   const bool was_interrupted = watcher.should_stop();
   const auto is_stopped = [&] { return !was_interrupted && watcher.should_stop(); };

@@ -19,6 +19,7 @@
 #include "base/split.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
+#include "run/info/file_info.h"
 
 namespace spindrift {
 namespace {
@@ -149,6 +150,11 @@ bool Encoder::end() {
   return !is_ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
 }
 
+std::size_t pictures_in_file(const std::string& movie) {
+  const Result<std::string> bytes = read_file_bytes(movie);
+  return bytes ? pictures_in_movie(*bytes) : 0;
+}
+
 }  // namespace
 
 bool has_ffmpeg() {
@@ -172,6 +178,11 @@ Status write_movie(const std::string& path, const std::vector<std::string>& pict
     if (!sent) break;
   }
   const bool encoded = encoder.end();
+  if (sent && encoded)
+    if (const std::size_t made = pictures_in_file(temporary); made != pictures.size())
+      return movie_failed(path, fmt::format("ffmpeg took {} of {} pictures, and its movie was dropped; the pictures "
+                                            "are there",
+                                            made, pictures.size()));
   if (sent && encoded && std::rename(temporary.c_str(), path.c_str()) == 0) return Done{};
   if (!encoder.hangs()) return movie_failed(path, "ffmpeg ended with an error");
   return movie_failed(path, fmt::format("ffmpeg did nothing for {} s, and was ended; the pictures are there",

@@ -82,4 +82,9 @@ Result<FileSum> write_report(const RunFolder& folder, const Scene& scene, const 
   return write_file(folder.report(), report_html(parts));
 }
 
+Error missing_report(const RunFolder& folder, const Error& why) {
+  return {ErrorCode::kRunFailed,
+          fmt::format("{}; all else is in {}, and only the report is missing", why.message, folder.path())};
+}
+
 }  // namespace spindrift

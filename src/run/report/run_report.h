@@ -16,4 +16,7 @@ namespace spindrift {
 Result<FileSum> write_report(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
                              const std::map<int, std::string>& quick_views, int threads);
 
+// What to say of a run that has all its results but the report.
+Error missing_report(const RunFolder& folder, const Error& why);
+
 }  // namespace spindrift

@@ -184,8 +184,37 @@ TEST_F(ChecksumListTest, a_folder_with_a_list_of_its_own_is_not_checked_by_the_l
   std::filesystem::create_directories(folder_ / "run/particles");
   folder_.add("run/particles/frame_0000.ply", "x");
   EXPECT_EQ(check_folder(folder_.path())->damaged.size(), 1u) << "a frame that no list knows";
-  ASSERT_TRUE(ChecksumList::open(folder_ / "run"));
+  Result<ChecksumList> below = ChecksumList::open(folder_ / "run");
+  ASSERT_TRUE(below && below->add_read(folder_ / "run/particles/frame_0000.ply"));
   EXPECT_TRUE(check_folder(folder_.path())->damaged.empty());
+  Result<ChecksumList> above = ChecksumList::open(folder_.path());
+  ASSERT_TRUE(above && above->write(folder_ / "run.json", "{}"));
+  folder_.add("run/particles/frame_0000.ply", "y");
+  EXPECT_TRUE(check_folder(folder_.path())->damaged.empty()) << "what lies in a run's folder is no run of it";
+}
+
+TEST_F(ChecksumListTest, a_validations_folder_is_checked_with_those_of_its_runs) {
+  Result<ChecksumList> above = ChecksumList::open(folder_.path());
+  ASSERT_TRUE(above && above->write(folder_ / "report.json", "{}"));
+  std::filesystem::create_directories(folder_ / "case/n8/changed");
+  Result<ChecksumList> below = ChecksumList::open(folder_ / "case/n8");
+  for (const char* name : {"case/n8/run.json", "case/n8/stats.jsonl", "case/n8/probes.csv"})
+    ASSERT_TRUE(below && below->write(folder_ / name, "{}"));
+  folder_.add("case/n8/changed/run.json", "mine");
+  auto check = check_folder(folder_.path());
+  ASSERT_TRUE(check);
+  EXPECT_EQ(check->info.kind, "folder of a validation");
+  EXPECT_TRUE(check->damaged.empty() && check->missing.empty());
+  folder_.add("case/n8/stats.jsonl", "[]");
+  std::filesystem::remove(folder_ / "case/n8/probes.csv");
+  check = check_folder(folder_.path());
+  ASSERT_TRUE(check && check->damaged.size() == 1 && check->missing.size() == 1);
+  EXPECT_TRUE(check->damaged[0].place.file.ends_with("case/n8/stats.jsonl")) << check->damaged[0].place.file;
+  EXPECT_TRUE(check->missing[0].ends_with("case/n8/probes.csv")) << check->missing[0];
+  std::filesystem::remove(folder_ / "case/n8/checksums.txt");
+  check = check_folder(folder_.path());
+  ASSERT_TRUE(check && check->damaged.size() == 1);
+  EXPECT_NE(check->damaged[0].message.find("this folder holds no checksums.txt"), std::string::npos);
 }
 
 }  // namespace

@@ -61,6 +61,14 @@ TEST(MeshRefusal, a_truncated_file_is_refused) {
   expect_refused("a.ply", text_of_ply.substr(0, text_of_ply.size() - 4), "truncated", 31);
 }
 
+TEST(MeshRefusal, a_file_of_another_format_that_is_called_stl_is_refused_as_that) {
+  std::string obj = "# a box of eight corners, drawn by hand\n";
+  for (int i = 0; i < 8; ++i) obj += "v " + std::to_string(i % 2) + " 0.5 0.25\n";
+  expect_refused("a.stl", obj, "does not look like an STL file: it is text");
+  expect_refused("a.stl", obj.substr(0, 40), "does not look like an STL file: it is text");
+  expect_refused("a.stl", "\x89PNG\r\n" + std::string(1, '\0') + obj, "does not look like an STL file, or most of it");
+}
+
 TEST(MeshRefusal, a_count_beyond_the_size_of_the_file_is_refused_without_taking_the_memory) {
   std::string stl = binary_stl(kBox);
   const std::uint32_t many = 0xffffffffu;
