@@ -1,8 +1,7 @@
 # Seconds that long tests took on two cores. Read by ctest after it has found the tests: those that cost more begin first, so that
 # none is left to run alone at the end. What is not here counts as nothing; what no longer exists is passed over.
 foreach(test IN ITEMS
-    70:OutOfMemory.is_an_error_of_a_benchmark
-    39:Disk.of_every_kind_of_file_is_known_before
+    25:Disk.of_every_kind_of_file_is_known_before
     37:Promises.volume_does_not_drift
     34:SmokeValidation.slow_the_lid_driven_cavity_meets_ghias_table_at_re_400
     32:Promises.still_water_comes_to_rest_with_apic

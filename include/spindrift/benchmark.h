@@ -56,7 +56,8 @@ struct BenchReport {
 struct BenchOptions {
   int steps = 20;
   int warmup = 5;
-  int threads = 0;  // 0: every core
+  int threads = 0;                          // 0: every core
+  std::int64_t bandwidth_bytes = 96 << 20;  // that are copied to know the memory's bandwidth; more than caches hold
 };
 
 // Times the steps of a scene and nothing else. The watcher may stop it, which is an error.

@@ -246,6 +246,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
   const Status shown = show_in_report(folder, pictures, options.threads, *checksums);
   const Status made = make_new_movie(folder, *scene, pictures, *checksums, watcher, outcome);
   tell_set_aside(folder.path(), checksums->take_set_aside(), watcher);  // report and movie
+  if (Status there = checksums->check_are_there(); !there) return there.error();
   if (!made) return made.error();
   if (!shown) return missing_report(folder, shown.error());
   return outcome;

@@ -161,6 +161,10 @@ Status check_are_a_runs(const std::string& folder, const std::vector<std::string
     std::error_code ignored;
     if (fs::is_directory(fs::symlink_status(fs::path(folder) / file, ignored)))
       return unusable(folder, fmt::format("{} is a folder, in the place of a file; move it away", file));
+    if (file == kChecksumListName)
+      if (const auto list = read_checksums(folder); !list)
+        return unusable(folder,
+                        fmt::format("{} in it is not Spindrift's; move it away, or choose another folder", file));
     if (!is_of_the_run(file, known))
       return unusable(folder,
                       fmt::format("it holds {}, and no {} says that Spindrift wrote it; move it away, or choose "

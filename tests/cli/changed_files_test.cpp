@@ -167,6 +167,74 @@ TEST_F(ChangedFiles, are_kept_by_render_also_after_one_that_failed) {
               [&] { return run_program(folder_, {"render", "out/small", "--quiet", "--threads", "1"}); });
 }
 
+TEST_F(ChangedFiles, ones_that_were_put_there_while_a_run_goes_on_are_kept) {
+  for (const bool is_resumed : {false, true}) {
+    ASSERT_TRUE(!is_resumed || run({"--frames", "2"}).exit_code == 0);
+    std::vector<std::string> words = {"run", "small.toml", "--quiet", "--frames", "60"};
+    if (is_resumed) words.emplace_back("--resume");
+    Process process(folder_, words);
+    ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("particles/frame_0003.ply")); }));
+    const std::vector<std::string> names = {"frames/frame_0059.png", "particles/frame_0060.ply"};
+    for (const std::string& name : names) folder_.add("out/small/" + name, "mine");
+    const Outcome outcome = process.wait();
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    for (const std::string& name : names) {
+      EXPECT_EQ(read_file(path("changed/" + name)), "mine");
+      EXPECT_NE(outcome.err.find("out/small/changed/" + name), std::string::npos) << outcome.err;
+      EXPECT_NE(read_file(path(name)), "mine");
+    }
+    fs::remove_all(path(""));
+  }
+}
+
+// Its name may lead to somebody else's results.
+TEST_F(ChangedFiles, a_folder_that_takes_the_place_of_a_runs_is_left_alone) {
+  ASSERT_EQ(run({"--frames", "2", "--out", "other"}).exit_code, 0);
+  Process process(folder_, {"run", "small.toml", "--quiet", "--frames", "100000", "--ignore-disk-space", "--set",
+                            "domain.resolution=96", "--set", "checkpoint.every_frames=0"});
+  ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("particles/frame_0003.ply")); }));
+  process.send(SIGSTOP);
+  fs::rename(folder_ / "out/small", folder_ / "out/moved");
+  fs::rename(folder_ / "other", folder_ / "out/small");
+  process.send(SIGCONT);
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.err.find("out/small is another folder now, or none: it was moved"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(info(), 0);
+  EXPECT_EQ(count_files(path("particles")), 3) << "its own";
+}
+
+TEST_F(ChangedFiles, lists_and_locks_of_others_are_refused) {
+  fs::create_directories(path(""));
+  for (const char* name : {"checksums.txt", "run.lock"}) {
+    folder_.add("out/small/" + std::string(name), "d41d8cd98f00b204  precious.dat\n");
+    for (const char* how : {"--resume", "--overwrite"}) {
+      const Outcome outcome = run({"--frames", "2", how});
+      EXPECT_EQ(outcome.exit_code, 2) << name;
+      EXPECT_NE(outcome.err.find(name), std::string::npos) << outcome.err;
+      EXPECT_NE(outcome.err.find("move it away"), std::string::npos) << outcome.err;
+    }
+    EXPECT_EQ(read_file(path(name)), "d41d8cd98f00b204  precious.dat\n");
+    fs::remove(path(name));
+  }
+}
+
+TEST_F(ChangedFiles, a_list_with_lines_of_others_is_kept) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  int frames = 4;
+  for (const char* how : {"--resume", "--overwrite"}) {
+    append("checksums.txt", "d41d8cd98f00b204  precious.dat\n");
+    const std::string changed = read_file(path("checksums.txt"));
+    const Outcome outcome = run({"--frames", std::to_string(frames++), how});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("changed/checksums.txt"), std::string::npos) << outcome.err;
+    EXPECT_EQ(read_file(path("changed/checksums.txt")), changed);
+    EXPECT_EQ(info(), 0);
+    fs::remove_all(path("changed"));
+  }
+}
+
 TEST_F(ChangedFiles, untouched_ones_are_replaced_without_a_word) {
   ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
   fs::remove(path("checkpoints/frame_0004.checkpoint"));

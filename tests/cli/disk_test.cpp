@@ -64,7 +64,7 @@ TEST(Disk, of_a_run_as_the_scene_has_it_is_known_before) {
 
 TEST(Disk, of_every_kind_of_file_is_known_before) {
   const auto flat = with(frames(12), {"output.pictures=false"});
-  const auto deep = with(frames(8), {"domain.resolution=48", "output.pictures=false"});
+  const auto deep = with(frames(8), {"domain.resolution=32", "output.pictures=false"});
   for (const char* formats : {"[\"ply\"]", "[\"vtp\"]", "[\"vdb\"]"}) {
     if (std::string(formats) == "[\"vdb\"]" && !has_openvdb()) continue;
     const std::string setting = std::string("output.formats=") + formats;

@@ -215,6 +215,7 @@ TEST(OutOfMemory, is_an_error_of_a_benchmark) {
   const Scene scene = dam_break(2, 8);
   BenchOptions options;
   options.steps = options.warmup = 1;
+  options.bandwidth_bytes = 1 << 20;
   expect_errors_only([&]() -> Status {
     const Result<BenchReport> report = benchmark(scene, options);
     if (!report) return report.error();

@@ -1,6 +1,7 @@
 #include "formats/files/checksum_list.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -150,6 +151,12 @@ bool is_data_older_than_the_list(const fs::path& folder, const fs::path& file) {
          fs::last_write_time(folder / file, ignored) <= fs::last_write_time(folder / kChecksumListName, ignored);
 }
 
+FolderIdentity identity_of(const std::string& folder) {
+  struct stat found{};
+  if (::stat(folder.c_str(), &found) != 0) return {};
+  return {static_cast<std::uint64_t>(found.st_dev), static_cast<std::uint64_t>(found.st_ino)};
+}
+
 // One that was found damaged before has been told of, and is nobody's wish.
 bool is_changed(const std::string& path, const Written& written) {
   std::error_code ignored;
@@ -200,6 +207,7 @@ std::vector<std::string> changed_files(const std::string& folder, const std::vec
   const auto known = read_checksums(folder);
   if (!known) return changed;
   for (const std::string& file : files) {
+    if (file == kChecksumListName && known->damaged_line > 0) changed.push_back(file);
     const Written written = written_in(*known, file);
     const std::string path = folder + "/" + file;
     std::error_code ignored;
@@ -210,10 +218,18 @@ std::vector<std::string> changed_files(const std::string& folder, const std::vec
   return changed;
 }
 
+ChecksumList::ChecksumList(std::string folder) : folder_(std::move(folder)), identity_(identity_of(folder_)) {}
+
 Result<ChecksumList> ChecksumList::open(const std::string& folder) {
+  ChecksumList list(folder);
   std::string text(kChecksumListStart);
   std::error_code ignored;
-  if (const auto older = read_checksums(folder); older) {
+  const auto older = read_checksums(folder);
+  if (!older && fs::exists(folder + "/" + kChecksumListName, ignored))
+    return Error{ErrorCode::kBadInput, older.error().message + "; move it away", older.error().place};
+  if (older && older->damaged_line > 0)
+    if (Status kept = list.set_aside(folder + "/" + kChecksumListName); !kept) return kept.error();
+  if (older) {
     for (const auto& [path, sum] : older->files) text += line_of(path, sum) + "\n";
     const auto is_there = [&](const std::string& path) {
       return fs::is_regular_file(fs::path(folder) / path, ignored);
@@ -226,7 +242,7 @@ Result<ChecksumList> ChecksumList::open(const std::string& folder) {
   }
   const std::string file = folder + "/" + kChecksumListName;
   if (const auto written = write_file(file, text); !written) return written.error();
-  return ChecksumList(folder);
+  return list;
 }
 
 Status ChecksumList::add_read(const std::string& path) {
@@ -235,11 +251,24 @@ Status ChecksumList::add_read(const std::string& path) {
   return add(path, *sum);
 }
 
+Status ChecksumList::check_is_same_folder() const {
+  if (identity_of(folder_) != identity_)
+    return Error{ErrorCode::kRunFailed,
+                 fmt::format("{} is another folder now, or none: it was moved, removed or linked elsewhere while files "
+                             "were written into it; nothing was written there since",
+                             folder_)};
+  return Done{};
+}
+
 Status ChecksumList::set_aside_if_changed(const std::string& path) {
+  if (Status same = check_is_same_folder(); !same) return same;
   std::error_code ignored;
   if (!fs::exists(path, ignored)) return Done{};
   const auto table = read_checksums(folder_);
-  return table && is_changed(path, written_in(*table, path_inside(path))) ? set_aside(path) : Status(Done{});
+  if (!table) return Done{};
+  const std::string inside = path_inside(path);
+  const bool is_theirs = !table->knows(inside) || is_changed(path, written_in(*table, inside));
+  return is_theirs ? set_aside(path) : Status(Done{});
 }
 
 Status ChecksumList::begin(const std::string& path) {
@@ -308,6 +337,7 @@ Status ChecksumList::add(const std::string& path, const FileSum& sum) {
 }
 
 Status ChecksumList::append(const std::string& text) {
+  if (Status same = check_is_same_folder(); !same) return same;
   const std::string file = folder_ + "/" + kChecksumListName;
   const long long kept = bytes_of_whole_lines(file);
   Result<LineFile> lines = LineFile::reopen(file, kept);

@@ -49,6 +49,13 @@ Result<ChecksumTable> read_checksums(const std::string& folder);
 // gigabytes: files in folders other than that of pictures are read only if they are younger than the list.
 std::vector<std::string> changed_files(const std::string& folder, const std::vector<std::string>& files);
 
+// Of a folder, whatever its name.
+struct FolderIdentity {
+  std::uint64_t device = 0, number = 0;
+
+  bool operator==(const FolderIdentity&) const = default;
+};
+
 // The list of a run that goes on. Whoever writes it holds the folder's lock.
 class ChecksumList {
  public:
@@ -56,7 +63,8 @@ class ChecksumList {
   // those that were never completed are forgotten when nothing of them is there: kill -9 leaves them half written.
   static Result<ChecksumList> open(const std::string& folder);
 
-  // A file in the folder that is about to be written. One that was changed since the run wrote it is set aside.
+  // A file in the folder that is about to be written. One that was changed since the run wrote it, or that the run has
+  // not written, is set aside. Fails, as all that adds a line, if the folder's name leads to another one by now.
   Status begin(const std::string& path);
   Status begin_table(const std::string& path);                      // the same of one that grows line by line
   Status add_so_far(const std::map<std::string, FileSum>& tables);  // before lines are added to them, by path
@@ -73,12 +81,14 @@ class ChecksumList {
   Status check_are_there() const;
 
  private:
-  explicit ChecksumList(std::string folder) : folder_(std::move(folder)) {}
+  explicit ChecksumList(std::string folder);
   std::string path_inside(const std::string& path) const;
   Status append(const std::string& text);
+  Status check_is_same_folder() const;
   Status set_aside_if_changed(const std::string& path);
 
   std::string folder_;
+  FolderIdentity identity_;  // by which the folder is known, should its name lead elsewhere
   // Shared by its copies, of which one at a time adds.
   std::shared_ptr<std::map<std::string, FileSum>> added_ = std::make_shared<std::map<std::string, FileSum>>();
   std::shared_ptr<std::vector<std::string>> set_aside_ = std::make_shared<std::vector<std::string>>();

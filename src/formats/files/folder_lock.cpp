@@ -77,6 +77,11 @@ bool is_named(int descriptor, const std::string& path) {
          opened.st_dev == named.st_dev;
 }
 
+bool is_empty(int descriptor) {
+  struct stat opened{};
+  return ::fstat(descriptor, &opened) == 0 && opened.st_size == 0;
+}
+
 // A hard link: what is written would be in a file elsewhere.
 bool has_other_names(int descriptor) {
   struct stat opened{};
@@ -117,6 +122,11 @@ Result<FolderLock> FolderLock::take(const std::string& folder, LockFile lock_fil
       if (is_held || may_live(holder)) return in_use(folder, holder, is_held);
     }
     if (!is_named(lock.descriptor_, path)) continue;
+    if (!is_empty(lock.descriptor_) && read_holder(lock.descriptor_).process <= 0)
+      return Error{ErrorCode::kBadInput,
+                   fmt::format("cannot write into the folder {}: {} there says nothing of a process, "
+                               "so it is not one that Spindrift left; move it away",
+                               folder, kFolderLockName)};
     // The folder too, where the file system can: the file may be removed while a run goes on.
     lock.folder_ = open_file(folder, O_RDONLY | O_DIRECTORY);
     if (lock.folder_ >= 0 && lock_at_once(lock.folder_, lock_file) == EWOULDBLOCK) return in_use(folder, {}, true);

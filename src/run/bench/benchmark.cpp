@@ -51,9 +51,8 @@ BenchReport make_report(const Scene& scene, const Simulation& simulation, const 
   report.wall_seconds = clock.wall;
   report.mean_iterations = stages.mean_iterations();
   report.largest_residual = stages.largest_residual();
-  report.peak_rss_bytes = peak_rss_bytes();  // before the copy below adds its own
+  report.peak_rss_bytes = peak_rss_bytes();  // before the copy of the bandwidth adds its own
   report.stage_cpu_seconds = stages.share_of(clock.cpu);
-  report.copy_bandwidth = measure_copy_bandwidth(report.threads);
   const double cells_per_particle = static_cast<double>(report.fluid_cells) * report.steps / report.work;
   report.least_bytes = scene.is_smoke()
                            ? least_bytes_per_cell_step(scene, report.mean_iterations)
@@ -91,6 +90,7 @@ Result<BenchReport> measure(const Scene& scene, const BenchOptions& options, Obs
     return warm.error();
   if (Status ran = take_steps(*simulation, is_smoke, options.steps, stages, watcher, clock); !ran) return ran.error();
   BenchReport report = make_report(scene, *simulation, stages, clock);
+  report.copy_bandwidth = measure_copy_bandwidth(report.threads, static_cast<std::size_t>(options.bandwidth_bytes));
   if (Status counted = count_loops(*simulation, watcher, report); !counted) return counted.error();
   return report;
 }

@@ -9,24 +9,23 @@
 
 namespace spindrift {
 
-double measure_copy_bandwidth(int threads) {
-  constexpr std::size_t kBytes = 96 << 20;
+double measure_copy_bandwidth(int threads, std::size_t bytes) {
   constexpr std::size_t kPiece = 1 << 20;
   constexpr int kRepeats = 7;
-  Buffer<char> from(kBytes), to(kBytes);
+  Buffer<char> from(bytes), to(bytes);
   ThreadPool pool(threads);
   double best = 0.0;
   pool.run([&] {
     // The first touch, by the threads that will copy.
-    parallel_pieces("measure copy bandwidth", kBytes, kPiece, [&](std::size_t begin, std::size_t end) {
+    parallel_pieces("measure copy bandwidth", bytes, kPiece, [&](std::size_t begin, std::size_t end) {
       std::memset(&from[begin], 1, end - begin);
       std::memset(&to[begin], 2, end - begin);
     });
     for (int i = 0; i < kRepeats; ++i) {
       const double start = wall_seconds();
-      parallel_pieces("measure copy bandwidth", kBytes, kPiece,
+      parallel_pieces("measure copy bandwidth", bytes, kPiece,
                       [&](std::size_t begin, std::size_t end) { std::memcpy(&to[begin], &from[begin], end - begin); });
-      best = std::max(best, 2.0 * kBytes / (wall_seconds() - start));
+      best = std::max(best, 2.0 * static_cast<double>(bytes) / (wall_seconds() - start));
     }
   });
   return best;

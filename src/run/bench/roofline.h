@@ -1,12 +1,14 @@
 // How fast the memory is, and how little of it a time step could get by with.
 #pragma once
 
+#include <cstddef>
+
 #include "spindrift/scene.h"
 
 namespace spindrift {
 
 // Bytes read and written per second when `threads` threads copy an array far larger than the caches.
-double measure_copy_bandwidth(int threads);
+double measure_copy_bandwidth(int threads, std::size_t bytes);
 
 // The bytes a time step has to move to and from memory, per particle, if every array is read and written only as
 // often as the method demands and nothing stays in a cache between stages.
