@@ -92,7 +92,7 @@ TEST_F(EarlierRun, leaves_the_files_of_others_when_it_is_replaced) {
   const std::vector<std::string> mine = {"notes.txt", "frames/my.png", "frames/frame_notes.txt",
                                          "frames/frame_12_retouched.png", "particles/frame_0001.ply.bak"};
   for (const std::string& name : mine) folder_.add("out/small/" + name, "mine");
-  folder_.add("out/small/frames/frame_0004.png.part", "left by a crash");
+  folder_.add("out/small/frames/frame_0004.png.spindrift-part", "left by a crash");
   ASSERT_EQ(run({"--frames", "1", "--overwrite"}).exit_code, 0);
   for (const std::string& name : mine) EXPECT_EQ(read_file(folder_ / ("out/small/" + name)), "mine") << name;
   EXPECT_EQ(count_files(folder_ / "out/small/particles"), 2 + 1);

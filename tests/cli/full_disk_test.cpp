@@ -33,7 +33,7 @@ TEST(FullDisk, of_a_small_file_system_ends_the_run_cleanly_and_it_goes_on_with_m
   int checkpoints = 0;
   for (const auto& entry : fs::recursive_directory_iterator(folder / "disk/run")) {
     if (!entry.is_regular_file()) continue;
-    EXPECT_NE(entry.path().extension(), ".part") << entry.path();
+    EXPECT_NE(entry.path().extension(), ".spindrift-part") << entry.path();
     if (entry.path().extension() != ".checkpoint") continue;
     ++checkpoints;
     EXPECT_EQ(run_program(folder, {"info", entry.path().string()}).exit_code, 0) << entry.path();

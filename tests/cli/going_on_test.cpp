@@ -73,7 +73,7 @@ TEST_F(GoingOn, at_frame_0_keeps_the_pictures_of_render) {
   const std::string begun = "particles/frame_9999.ply";
   Result<ChecksumList> list = ChecksumList::open(folder_ / "out/small");
   ASSERT_TRUE(list && list->begin(path(begun)));
-  folder_.add("out/small/" + begun + ".part", "half a file");
+  folder_.add("out/small/" + begun + ".spindrift-part", "half a file");
   ASSERT_EQ(run_program(folder_, {"render", "out/small", "--width", "128", "--frames", "0..2", "--quiet"}).exit_code,
             0);
   const std::string drawn = read_file(path("frames/frame_0002.png"));
@@ -87,7 +87,7 @@ TEST_F(GoingOn, at_frame_0_keeps_the_pictures_of_render) {
 TEST_F(GoingOn, is_refused_where_a_file_of_others_is_in_the_way) {
   ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
   for (const std::string name :
-       {"frames/frame_0005.png", "particles/frame_0006.ply", "particles/frame_0007.ply.part"}) {
+       {"frames/frame_0005.png", "particles/frame_0006.ply", "particles/frame_0007.ply.spindrift-part"}) {
     folder_.add("out/small/" + name, "mine");
     expect_refused({"--frames", "6", "--resume"}, "it holds " + name);
     fs::remove(path(name));

@@ -18,7 +18,7 @@ namespace fs = std::filesystem;
 void expect_every_file_whole(const std::string& folder) {
   for (const auto& entry : fs::recursive_directory_iterator(folder)) {
     const std::string file = entry.path().string();
-    EXPECT_NE(entry.path().extension(), ".part") << file;
+    EXPECT_NE(entry.path().extension(), ".spindrift-part") << file;
     if (entry.path().extension() == ".ply") {
       EXPECT_NO_THROW(read_ply(file)) << file;
     }

@@ -122,7 +122,7 @@ TEST_F(Missing, links_lead_to_no_file_elsewhere) {
   fs::create_hard_link(thesis, path("run.lock"));
   expect_says(run("4", "--resume"), 2, "run.lock");
   fs::remove(path("run.lock"));
-  fs::create_symlink(thesis, path("checksums.txt.part"));
+  fs::create_symlink(thesis, path("checksums.txt.spindrift-part"));
   EXPECT_EQ(run("4", "--resume").exit_code, 0);
   EXPECT_EQ(read_file(thesis), "thesis");
   EXPECT_FALSE(fs::is_symlink(path("checksums.txt")));

@@ -76,7 +76,7 @@ void sync_files_of(const std::string& folder);
 // `cannot write FILE: No space left on device`
 Error cannot_write(const std::string& path, int error_number);
 
-// The name a file has until it is complete.
-inline std::string temporary_name(const std::string& path) { return path + ".part"; }
+// The name a file has until it is complete: one that nobody else gives to a file, for it is removed if it is there.
+inline std::string temporary_name(const std::string& path) { return path + ".spindrift-part"; }
 
 }  // namespace spindrift

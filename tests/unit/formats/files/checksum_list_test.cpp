@@ -148,7 +148,7 @@ TEST_F(ChecksumListTest, a_new_list_keeps_the_lines_that_it_should) {
   std::filesystem::remove(folder_ / "sub/c");
   Result<ChecksumList> before = ChecksumList::open(folder_.path());
   ASSERT_TRUE(before && before->begin(folder_ / "never_written") && before->begin(folder_ / "half_written"));
-  folder_.add("half_written.part", "x");
+  folder_.add("half_written.spindrift-part", "x");
   ASSERT_TRUE(ChecksumList::open(folder_.path()));
   const auto table = read_checksums(folder_.path());
   ASSERT_TRUE(table);
