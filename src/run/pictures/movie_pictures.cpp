@@ -4,11 +4,11 @@
 
 #include <filesystem>
 #include <fstream>
-#include <string_view>
 
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
 #include "run/info/file_info.h"
+#include "run/pictures/frame_files.h"
 
 namespace spindrift {
 namespace {
@@ -21,11 +21,6 @@ std::string fault_of_picture(const std::string& file) {
   if (!bytes->starts_with(kPngMagic)) return "is no PNG file";
   const auto info = png_info(*bytes, file);
   return info ? "" : "is broken: " + info.error().message;
-}
-
-// 12 of frames/frame_0012.png; RunFolder::pictures() returns no other names.
-long frame_of_picture(const std::string& file) {
-  return std::stol(std::filesystem::path(file).stem().string().substr(std::string_view("frame_").size()));
 }
 
 // `64 x 48`, by the first bytes of a PNG file, which hold its size.
@@ -51,7 +46,7 @@ MoviePictures check_movie_pictures(const RunFolder& folder, const std::vector<st
     if (is_listed && check_as_written(picture, known->files.at(name))) continue;
     if (const std::string fault = fault_of_picture(picture); !fault.empty()) {
       check.objection = fmt::format("{} {}; `spindrift render {} --frames {}` draws it anew", name, fault,
-                                    folder.path(), frame_of_picture(picture));
+                                    folder.path(), frame_of(std::filesystem::path(picture).filename().string()));
       return check;
     }
     if (is_listed) check.changed.push_back(name);
