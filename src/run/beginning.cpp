@@ -64,6 +64,9 @@ Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene
       watcher.note(fmt::format("{} has a checkpoint: --resume goes on from it, and --overwrite has no effect", folder));
     return Beginning::kResumed;
   }
+  if (const auto known = read_checksums(folder); known && known->knows("report.json"))
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("the folder {} holds the results of a validation; choose another one", folder)};
   if (Status known = RunFolder::check_is_a_runs(folder); !known) return known.error();
   const RunFolder there = RunFolder::existing(folder);
   const bool has_results = RunFolder::has_results(folder);

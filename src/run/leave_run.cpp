@@ -6,13 +6,13 @@
 #include <optional>
 
 #include "base/archive.h"
+#include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/folder_lock.h"
 #include "run/run_checkpoint.h"
 #include "run/run_folder.h"
 #include "run/scene_meshes.h"
 #include "scene/scene_writer.h"
-#include "spindrift/files.h"
 
 namespace spindrift {
 namespace {
@@ -112,7 +112,9 @@ Result<LeftRun> leave_run(const std::string& wanted, Scene scene, Checkpoint sta
   if (Status written = checksums->write(opened->scene(), text); !written) return written.error();
   const std::string file = opened->checkpoint(totals->frames);
   if (Status begun = checksums->begin(file); !begun) return begun.error();
-  if (Status written = write_checkpoint(file, packed); !written) return written.error();
+  const Result<FileSum> written = write_checkpoint_file(file, packed);
+  if (!written) return written.error();
+  if (Status listed = checksums->add(file, *written); !listed) return listed.error();
   return LeftRun{locked->path, totals->frames, go_on};
 }
 

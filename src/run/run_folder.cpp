@@ -40,6 +40,14 @@ std::string why_no_folder(const fs::path& path, const std::string& name) {
                                      : "which is not there");
 }
 
+// The folder of another run, to whose files a link in this one leads; empty if there is none.
+std::string run_that_is_linked(const std::string& folder, const std::string& link) {
+  std::error_code ignored;
+  const fs::path owner = fs::canonical(link, ignored).parent_path();
+  if (!fs::exists(owner / kChecksumListName, ignored) || fs::equivalent(owner, folder, ignored)) return "";
+  return owner.string();
+}
+
 // The files of each frame: where, and how their names end.
 struct FrameFilePattern {
   const char* subfolder;
@@ -237,6 +245,8 @@ Status RunFolder::check(const std::string& path) {
     const std::string inside = path + "/" + subfolder;
     if (!fs::exists(fs::symlink_status(inside, ignored))) continue;
     if (!fs::is_directory(inside, error)) return unusable(path, why_no_folder(inside, subfolder));
+    if (const std::string other = run_that_is_linked(path, inside); !other.empty())
+      return unusable(path, fmt::format("{} is a link into that of another run, {}", subfolder, other));
     if (::access(inside.c_str(), R_OK | W_OK | X_OK) != 0)
       return unusable(path, fmt::format("{}: {}", subfolder, std::strerror(errno)));
   }
@@ -278,7 +288,7 @@ Status RunFolder::check_list(const std::string& path, RunWatcher& watcher) {
   for (const std::string& file : files(path))
     if (!is_of_the_run(file, *known) && !file.ends_with(kCheckpointEnding)) unlisted.push_back(file);
   for (const auto& [file, sum] : known->files)
-    if (!fs::exists(fs::path(path) / file, ignored)) missing.push_back(file);
+    if (!file.ends_with(kCheckpointEnding) && !fs::exists(fs::path(path) / file, ignored)) missing.push_back(file);
   if (!is_there && !unlisted.empty())
     watcher.warning(fmt::format("{} is missing, and with it the lines of {}: they cannot be checked any more", list,
                                 names_text(unlisted)));
@@ -308,12 +318,18 @@ Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std
   return RunFolder(path);
 }
 
-Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame) {
+Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame,
+                                    RunWatcher& watcher) {
   std::vector<std::string> later = frame_files_after(path, frame, subfolders);
   if (Status ours = check_are_a_runs(path, later); !ours) return ours.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
-  std::erase_if(later,
-                [](const std::string& file) { return !is_unfinished(file) && !file.ends_with(kCheckpointEnding); });
+  Result<ChecksumList> list = ChecksumList::open(path);
+  if (!list) return list.error();
+  for (const std::string& file : later)
+    if (file.ends_with(kCheckpointEnding))
+      if (Status removed = list->remove(path + "/" + file); !removed) return removed.error();
+  tell_set_aside(path, list->take_set_aside(), watcher);
+  std::erase_if(later, [](const std::string& file) { return !is_unfinished(file); });
   if (Status removed = remove_files(path, later); !removed) return removed.error();
   return RunFolder(path);
 }
@@ -354,12 +370,13 @@ std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
 
 Result<ChecksumList> RunFolder::open_checksums() const { return ChecksumList::open(path_); }
 
-void RunFolder::remove_old_checkpoints(int keep) const {
+Status RunFolder::remove_old_checkpoints(int keep, ChecksumList& list) const {
   const ChecksumTable known = known_files(path_);
   std::vector<std::string> files = checkpoints(path_);
   std::erase_if(files, [&](const std::string& file) { return !known.knows(relative(file)); });
-  std::error_code ignored;
-  for (std::size_t i = static_cast<std::size_t>(keep); i < files.size(); ++i) fs::remove(files[i], ignored);
+  for (std::size_t i = static_cast<std::size_t>(keep); i < files.size(); ++i)
+    if (Status removed = list.remove(files[i]); !removed) return removed;
+  return Done{};
 }
 
 std::string RunFolder::checkpoint(int frame) const {

@@ -44,10 +44,11 @@ class RunFolder {
 
   // The same for a run that goes on after `frame`, or makes all again if that is -1. Files of later frames stay until
   // they are replaced, for they will be the same; unfinished ones and later checkpoints, which cannot be used, go.
-  static Result<RunFolder> reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame);
+  static Result<RunFolder> reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame,
+                                  RunWatcher& watcher);
 
   static std::vector<std::string> checkpoints(const std::string& path);  // of a run in that folder, newest first
-  void remove_old_checkpoints(int keep) const;                           // of the run's own, all but the newest
+  Status remove_old_checkpoints(int keep, ChecksumList& list) const;     // of the run's own, all but the newest
   static int last_listed_frame(const std::string& path);                 // that is there; -1: none
   std::vector<std::string> pictures() const;                             // the run's and those of `render`, by frame
   Result<ChecksumList> open_checksums() const;

@@ -226,7 +226,7 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
   warn(tables->memory);
   for (const TableSoFar& table : tables->probes) warn(table);
   if (Status readable = RunFolder::check_list(path, watcher); !readable) return readable.error();
-  Result<RunFolder> folder = RunFolder::reopen(path, output_subfolders(scene), frame);
+  Result<RunFolder> folder = RunFolder::reopen(path, output_subfolders(scene), frame, watcher);
   if (!folder) return folder.error();
   Result<ChecksumList> checksums = folder->open_checksums();
   if (!checksums) return checksums.error();
@@ -243,8 +243,9 @@ Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const 
   const Scene& scene = wanted.scene;
   const auto before = read_scene(RunFolder::existing(path).scene());
   const bool draws_all_anew = !before || change_pictures(output_differences(*before, with_whole_paths(scene)));
-  Result<RunFolder> folder = beginning == Beginning::kAgain ? RunFolder::reopen(path, output_subfolders(scene), -1)
-                                                            : RunFolder::open(path, output_subfolders(scene), watcher);
+  const std::vector<std::string> subfolders = output_subfolders(scene);
+  Result<RunFolder> folder = beginning == Beginning::kAgain ? RunFolder::reopen(path, subfolders, -1, watcher)
+                                                            : RunFolder::open(path, subfolders, watcher);
   if (!folder) return folder.error();
   Result<ChecksumList> checksums = folder->open_checksums();
   if (!checksums) return checksums.error();

@@ -6,6 +6,7 @@
 
 #include "base/timer.h"
 #include "exec/memory.h"
+#include "formats/checkpoints/checkpoint_file.h"
 #include "formats/images/image.h"
 #include "formats/meshes/mesh_files.h"
 #include "formats/particles/ply.h"
@@ -316,10 +317,10 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const Scene& sc
     const std::string file = folder_.checkpoint(frame);
     if (Status begun = checksums_.begin(file); !begun) return begun;
     sync_files_of(folder_.path());  // a checkpoint that survives a power cut shall find the frames before it
-    const Status written = spindrift::write_checkpoint(file, *checkpoint);
-    if (!written) return written;
-    folder_.remove_old_checkpoints(scene_.checkpoint.keep);
-    return written;
+    const Result<FileSum> written = write_checkpoint_file(file, *checkpoint);
+    if (!written) return written.error();
+    if (Status listed = checksums_.add(file, *written); !listed) return listed;
+    return folder_.remove_old_checkpoints(scene_.checkpoint.keep, checksums_);
   });
   return writer_.status();
 }

@@ -248,6 +248,42 @@ TEST_F(ChangedFiles, a_list_with_lines_of_others_is_kept) {
   }
 }
 
+// A checkpoint of another run that took the place of this one's, or one that was damaged, is not what the run wrote.
+TEST_F(ChangedFiles, checkpoints_are_kept) {
+  ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
+  append("checkpoints/frame_0004.checkpoint", "mine");
+  const std::string mine = read_file(path("checkpoints/frame_0004.checkpoint"));
+  const Outcome later = run({"--frames", "8", "--resume"});  // of which the newest two stay
+  EXPECT_EQ(later.exit_code, 0) << later.err;
+  EXPECT_NE(later.err.find("out/small/changed/checkpoints/frame_0004.checkpoint"), std::string::npos) << later.err;
+  EXPECT_EQ(read_file(path("changed/checkpoints/frame_0004.checkpoint")), mine);
+  EXPECT_EQ(info(), 0);
+  // One that cannot be used is in the way of the run that goes on from the one before it.
+  expect_kept({"checkpoints/frame_0008.checkpoint"}, [&] { return run({"--frames", "8", "--resume"}); });
+  fs::remove_all(path("changed"));
+  expect_kept({"checkpoints/frame_0008.checkpoint"}, [&] { return run({"--frames", "2", "--overwrite"}); });
+}
+
+TEST_F(ChangedFiles, checkpoints_may_be_removed) {
+  ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
+  fs::remove(path("checkpoints/frame_0006.checkpoint"));
+  EXPECT_EQ(info(), 0);
+}
+
+// What the run would replace there is the other's.
+TEST_F(ChangedFiles, a_link_into_the_folder_of_another_run_is_refused) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  ASSERT_EQ(run({"--frames", "2", "--out", "out/other"}).exit_code, 0);
+  fs::remove_all(path("frames"));
+  fs::create_directory_symlink("../other/frames", path("frames"));
+  for (const char* how : {"--resume", "--overwrite"}) {
+    const Outcome outcome = run({"--frames", "4", how});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find("frames is a link into that of another run, "), std::string::npos) << outcome.err;
+  }
+  EXPECT_EQ(run_program(folder_, {"info", "out/other"}).exit_code, 0);
+}
+
 // Browsers and other programs give such names to what they have not finished.
 TEST_F(ChangedFiles, are_not_those_of_others_that_end_with_part) {
   const std::vector<std::string> names = {"frames/frame_0002.png.part", "report.html.part", "checksums.txt.part",

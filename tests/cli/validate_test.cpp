@@ -117,6 +117,19 @@ TEST(Validate, resume_makes_a_run_anew_whose_files_are_not_as_written) {
   }
 }
 
+TEST(Validate, no_run_is_mixed_with_its_results) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.06"));
+  folder.add("small.toml", small_scene_2d());
+  ASSERT_EQ(validate(folder, {"fall.toml", "--quick"}).exit_code, 0);
+  for (const char* how : {"--resume", "--overwrite"}) {
+    const Outcome outcome = run_program(folder, {"run", "small.toml", "--out", "out/validate", how});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find("holds the results of a validation"), std::string::npos) << outcome.err;
+  }
+  EXPECT_EQ(run_program(folder, {"info", "out/validate"}).exit_code, 0);
+}
+
 TEST(Validate, info_finds_damage_in_the_runs_of_a_validation) {
   const TemporaryFolder folder;
   folder.add("fall.toml", falling_case("0.06"));

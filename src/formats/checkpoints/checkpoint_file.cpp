@@ -111,11 +111,7 @@ Result<Checkpoint> read_sections(std::string_view body, const std::string& path)
   return checkpoint;
 }
 
-}  // namespace
-
-namespace {
-
-Status write_sections(const std::string& path, const Checkpoint& checkpoint) {
+Result<FileSum> write_sections(const std::string& path, const Checkpoint& checkpoint) {
   for (const Section& section : checkpoint.sections)
     if (section.type.size() != kTypeBytes)
       return Error{ErrorCode::kBadInput, fmt::format("the section '{}' has no type of two letters", section.name)};
@@ -125,16 +121,15 @@ Status write_sections(const std::string& path, const Checkpoint& checkpoint) {
   for (const Section& section : checkpoint.sections) body_bytes += section_head(section).size() + section.bytes.size();
   std::string head = fmt::format("{}{} (spindrift {})\n", kMagic, kCheckpointFormat, version());
   append(head, body_bytes);
-  if (Status written = file->write(head); !written) return written;
+  if (Status written = file->write(head); !written) return written.error();
   for (const Section& section : checkpoint.sections) {
     const std::string section_start = section_head(section);
-    if (Status written = file->write(section_start); !written) return written;
-    if (Status written = file->write(section.bytes.data(), section.bytes.size()); !written) return written;
+    if (Status written = file->write(section_start); !written) return written.error();
+    if (Status written = file->write(section.bytes.data(), section.bytes.size()); !written) return written.error();
   }
   const std::uint64_t sum = file->sum().hash;
-  if (Status written = file->write(&sum, sizeof sum); !written) return written;
-  const auto committed = file->commit_durably();
-  return committed ? Status(Done{}) : committed.error();
+  if (Status written = file->write(&sum, sizeof sum); !written) return written.error();
+  return file->commit_durably();
 }
 
 Result<Checkpoint> read_sections_of(const std::string& path) {
@@ -147,8 +142,13 @@ Result<Checkpoint> read_sections_of(const std::string& path) {
 
 }  // namespace
 
-Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+Result<FileSum> write_checkpoint_file(const std::string& path, const Checkpoint& checkpoint) {
   return no_throw("writing a checkpoint", [&] { return write_sections(path, checkpoint); });
+}
+
+Status write_checkpoint(const std::string& path, const Checkpoint& checkpoint) {
+  const auto written = write_checkpoint_file(path, checkpoint);
+  return written ? Status(Done{}) : written.error();
 }
 
 Result<Checkpoint> read_checkpoint(const std::string& path) {

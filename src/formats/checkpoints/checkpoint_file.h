@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "formats/files/checksum.h"
 #include "spindrift/checkpoint.h"
 #include "spindrift/error.h"
 
@@ -16,6 +17,7 @@ struct CheckpointFile {
   std::string program;  // that wrote it, as `spindrift 0.1.0`
   Checkpoint content;
 };
+Result<FileSum> write_checkpoint_file(const std::string& path, const Checkpoint& checkpoint);
 Result<CheckpointFile> parse_checkpoint(std::string_view bytes, const std::string& path);
 
 }  // namespace spindrift

@@ -19,13 +19,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-// A run lists its files before it writes them. frame_0012.ply and the like, but for checkpoints, which are
-// not listed, and for what was set aside.
+// They are removed by a run when there are newer ones, and by users when there is no need to go on.
+bool is_checkpoint(const fs::path& path) { return path.extension() == ".checkpoint"; }
+
+// A run lists its files before it writes them. frame_0012.ply and the like, but for checkpoints, which
+// carry a checksum of their own, and for what was set aside.
 bool is_of_a_frame(const fs::path& path) {
   const std::string name = path.stem().string();
-  return path.has_parent_path() && !is_set_aside(path.string()) && path.extension() != ".checkpoint" &&
-         name.starts_with("frame_") && name.size() >= 10 &&
-         name.find_first_not_of("0123456789", 6) == std::string::npos;
+  return path.has_parent_path() && !is_set_aside(path.string()) && !is_checkpoint(path) && name.starts_with("frame_") &&
+         name.size() >= 10 && name.find_first_not_of("0123456789", 6) == std::string::npos;
 }
 
 // Whether a folder in between has a list of its own, as those of a validation's runs have.
@@ -79,7 +81,7 @@ void FolderChecker::check_listed(const std::string& folder, const ChecksumTable&
   for (const auto& [path, written] : table.files) {
     const std::string file = (fs::path(folder) / path).string();
     if (!fs::is_regular_file(file, ignored)) {
-      check_.missing.push_back(file);
+      if (!is_checkpoint(file)) check_.missing.push_back(file);
       continue;
     }
     const Status outcome = check_as_written(file, written);
@@ -104,7 +106,7 @@ void FolderChecker::check_unlisted(const std::string& folder, const std::string&
     const Status outcome = check_so_far(path.string(), sums->second);
     return count(outcome || grows(folder, inside, sums->second) ? Status(Done{}) : outcome, path.string());
   }
-  if (path.extension() != ".checkpoint") {
+  if (!is_checkpoint(path) || is_set_aside(inside)) {
     ++unlisted_;
     return;
   }

@@ -4,48 +4,17 @@
 #include <sys/stat.h>
 
 #include <algorithm>
-#include <cerrno>
-#include <charconv>
 #include <cstdio>
-#include <cstring>
 #include <filesystem>
-#include <limits>
-#include <memory>
 #include <utility>
 
 #include "formats/files/atomic_file.h"
-#include "formats/files/file_bytes.h"
-#include "formats/files/refuse.h"
 #include "formats/files/set_aside.h"
 
 namespace spindrift {
 namespace {
 
 namespace fs = std::filesystem;
-
-// Of the first `bytes` of a file. Piece by piece: files may be larger than the memory.
-Result<FileSum> sum_of_file(const std::string& path, std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max()) {
-  const auto fail = [&] { return refuse(path, 0, std::string("cannot read this file: ") + std::strerror(errno)); };
-  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
-  if (!file) return fail();
-  std::setvbuf(file.get(), nullptr, _IONBF, 0);
-  std::string piece(std::size_t{1} << 18, '\0');
-  Checksum sum;
-  while (bytes > 0) {
-    const std::size_t wanted = static_cast<std::size_t>(std::min<std::uint64_t>(bytes, piece.size()));
-    const std::size_t read = std::fread(piece.data(), 1, wanted, file.get());
-    sum.add(piece.data(), read);
-    bytes = read < wanted ? 0 : bytes - read;
-  }
-  if (std::ferror(file.get()) != 0) return fail();
-  return sum.file_sum();
-}
-
-// No file has these: the hash of no bytes is another, and none is so large.
-constexpr FileSum kBegun{0, 0};
-constexpr FileSum kReplaced{0, 1};
-constexpr FileSum kDamagedBefore{0, std::numeric_limits<std::uint64_t>::max()};
-constexpr std::string_view kSoFar = " (so far)";
 
 // Bytes of a file up to the end of its last whole line.
 long long bytes_of_whole_lines(const std::string& path) {
@@ -57,166 +26,13 @@ long long bytes_of_whole_lines(const std::string& path) {
   return std::max(bytes, 0LL);
 }
 
-std::uint32_t check_of(std::string_view text) { return static_cast<std::uint32_t>(checksum(text)); }
-
-std::string line_of(const std::string& path, const FileSum& sum) {
-  const std::string text = fmt::format("{:016x} {} {}", sum.hash, sum.bytes, path);
-  return fmt::format("{:08x} {}", check_of(text), text);
-}
-
-// Takes a number and the blank behind it from the front; false if there is none.
-template <class Number>
-bool take_number(std::string_view& text, Number& number, int base) {
-  const auto [end, failure] = std::from_chars(text.data(), text.data() + text.size(), number, base);
-  if (failure != std::errc() || end == text.data() + text.size() || *end != ' ') return false;
-  text.remove_prefix(static_cast<std::size_t>(end - text.data()) + 1);
-  return true;
-}
-
-bool take_line(std::string_view line, ChecksumTable& table) {
-  std::uint32_t check = 0;
-  FileSum sum;
-  std::string_view rest = line;
-  if (!take_number(rest, check, 16) || !take_number(rest, sum.hash, 16) || !take_number(rest, sum.bytes, 10))
-    return false;
-  if (rest.empty() || line != line_of(std::string(rest), sum)) return false;
-  std::string path(rest);
-  if (path.ends_with(kSoFar)) {
-    path.resize(path.size() - kSoFar.size());
-    const auto [known, is_first] = table.so_far.try_emplace(path, SumsSoFar{sum, sum});
-    if (!is_first) known->second = {known->second.now, sum};
-    return true;
-  }
-  if (sum == kReplaced) {
-    table.begun.insert(path);
-    return true;
-  }
-  table.so_far.erase(path);
-  if (sum == kBegun) {
-    table.files.erase(path);
-    table.begun.insert(path);
-  } else {
-    table.files[path] = sum;
-    table.begun.erase(path);
-  }
-  return true;
-}
-
-// What a list says of a file.
-struct Written {
-  std::optional<FileSum> sum;
-  std::optional<SumsSoFar> so_far;
-  bool is_replaced = false;  // or is about to be: nothing is known of it then
-};
-Written written_in(const ChecksumTable& table, const std::string& inside) {
-  Written written;
-  if (const auto line = table.files.find(inside); line != table.files.end()) written.sum = line->second;
-  if (const auto line = table.so_far.find(inside); line != table.so_far.end()) written.so_far = line->second;
-  written.is_replaced = table.begun.contains(inside);
-  return written;
-}
-
-// The same of the list that may know the file: files lie in the run's folder, or in one below it.
-Written written_of(const std::string& path) {
-  std::error_code ignored;
-  const fs::path whole = fs::absolute(path, ignored).lexically_normal(), above = whole.parent_path();
-  for (const fs::path& folder : {above, above.parent_path()}) {
-    if (!fs::is_regular_file(folder / kChecksumListName, ignored)) continue;
-    const auto table = read_checksums(folder.string());
-    if (!table) return {};
-    return written_in(*table, whole.lexically_relative(folder).generic_string());
-  }
-  return {};
-}
-
-// `find_sum` is asked for if the file has the right length.
-template <class FindSum>
-Status compare(const std::string& path, const FileSum& written, std::uint64_t bytes, const FindSum& find_sum) {
-  if (written == kDamagedBefore)
-    return refuse(path, 0, "this file is damaged: it was so when the run went on, and lines of it are lost or changed");
-  if (bytes != written.bytes)
-    return refuse(path, 0,
-                  fmt::format("this file is damaged: it {} and has {} bytes, and was written with {}",
-                              bytes < written.bytes ? "is truncated" : "has grown", bytes, written.bytes));
-  const Result<FileSum> found = find_sum();
-  if (!found) return found.error();
-  if (*found == written) return Done{};
-  return refuse(path, 0, "this file is damaged: its checksum is not the one it was written with");
-}
-
-bool is_data_older_than_the_list(const fs::path& folder, const fs::path& file) {
-  std::error_code ignored;
-  const bool is_data = file.has_parent_path() && file.parent_path() != "frames";
-  return is_data &&
-         fs::last_write_time(folder / file, ignored) <= fs::last_write_time(folder / kChecksumListName, ignored);
-}
-
 FolderIdentity identity_of(const std::string& folder) {
   struct stat found{};
   if (::stat(folder.c_str(), &found) != 0) return {};
   return {static_cast<std::uint64_t>(found.st_dev), static_cast<std::uint64_t>(found.st_ino)};
 }
 
-// One that was found damaged before has been told of, and is nobody's wish.
-bool is_changed(const std::string& path, const Written& written) {
-  std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) return false;
-  if (written.so_far) return !check_so_far(path, *written.so_far);
-  return written.sum && *written.sum != kDamagedBefore && !check_as_written(path, *written.sum);
-}
-
 }  // namespace
-
-Status check_as_written(const std::string& path, const FileSum& written) {
-  std::error_code ignored;
-  return compare(path, written, fs::file_size(path, ignored), [&] { return sum_of_file(path); });
-}
-
-Status check_so_far(const std::string& path, const SumsSoFar& written) {
-  std::error_code ignored;
-  const std::uint64_t bytes = fs::file_size(path, ignored);
-  const bool is_complete = bytes >= written.now.bytes;
-  const FileSum known = is_complete ? written.now : written.before;
-  return compare(path, known, is_complete ? bytes : std::min(bytes, known.bytes),
-                 [&] { return sum_of_file(path, known.bytes); });
-}
-
-Result<ChecksumTable> parse_checksums(std::string_view bytes, const std::string& file) {
-  if (!bytes.starts_with(kChecksumListStart)) return refuse(file, 1, "this is no list of checksums");
-  ChecksumTable table;
-  bytes.remove_prefix(kChecksumListStart.size());
-  for (int line = 2; !bytes.empty(); ++line) {
-    const std::size_t end = bytes.find('\n');
-    table.is_cut = end == std::string_view::npos;
-    if (table.is_cut) break;
-    if (!take_line(bytes.substr(0, end), table) && table.damaged_line == 0) table.damaged_line = line;
-    bytes.remove_prefix(end + 1);
-  }
-  return table;
-}
-
-Result<ChecksumTable> read_checksums(const std::string& folder) {
-  const std::string file = folder + "/" + kChecksumListName;
-  const auto bytes = read_file_bytes(file);
-  if (!bytes) return bytes.error();
-  return parse_checksums(*bytes, file);
-}
-
-std::vector<std::string> changed_files(const std::string& folder, const std::vector<std::string>& files) {
-  std::vector<std::string> changed;
-  const auto known = read_checksums(folder);
-  if (!known) return changed;
-  for (const std::string& file : files) {
-    if (file == kChecksumListName && known->damaged_line > 0) changed.push_back(file);
-    const Written written = written_in(*known, file);
-    const std::string path = folder + "/" + file;
-    std::error_code ignored;
-    const bool has_its_size = written.sum && fs::file_size(path, ignored) == written.sum->bytes;
-    if (has_its_size && is_data_older_than_the_list(folder, file)) continue;
-    if (is_changed(path, written)) changed.push_back(file);
-  }
-  return changed;
-}
 
 ChecksumList::ChecksumList(std::string folder) : folder_(std::move(folder)), identity_(identity_of(folder_)) {}
 
@@ -267,7 +83,7 @@ Status ChecksumList::set_aside_if_changed(const std::string& path) {
   const auto table = read_checksums(folder_);
   if (!table) return Done{};
   const std::string inside = path_inside(path);
-  const bool is_theirs = !table->knows(inside) || is_changed(path, written_in(*table, inside));
+  const bool is_theirs = !table->knows(inside) || is_changed(folder_, inside, *table);
   return is_theirs ? set_aside(path) : Status(Done{});
 }
 
@@ -304,6 +120,14 @@ Status ChecksumList::write(const std::string& path, std::string_view text) {
   if (Status begun = begin(path); !begun) return begun;
   const Result<FileSum> written = write_file(path, text);
   return written ? add(path, *written) : Status(written.error());
+}
+
+Status ChecksumList::remove(const std::string& path) {
+  if (Status kept = set_aside_if_changed(path); !kept) return kept;
+  if (Status forgotten = add(path, kBegun); !forgotten) return forgotten;
+  std::error_code ignored;  // then there is one more than was asked for
+  fs::remove(path, ignored);
+  return Done{};
 }
 
 Status ChecksumList::add_damaged(const std::string& path) { return add(path, kDamagedBefore); }
@@ -365,36 +189,6 @@ Status ChecksumList::check_are_there() const {
   return Error{
       ErrorCode::kRunFailed,
       fmt::format("{} of the files in {} were removed or changed while the run went on:{}", wrong, folder_, names)};
-}
-
-Status check_as_written(const std::string& path) {
-  const Written written = written_of(path);
-  if (written.is_replaced && !written.so_far) return Done{};
-  if (written.sum) return check_as_written(path, *written.sum);
-  return written.so_far ? check_so_far(path, *written.so_far) : Status(Done{});
-}
-
-Result<std::string> read_as_written(const std::string& path) {
-  const Written line = written_of(path);
-  const std::optional<FileSum> written = line.sum;
-  Result<std::string> bytes = read_file_bytes(path);
-  if (!bytes || !written || line.is_replaced) return bytes;
-  const auto sum_of_bytes = [&] { return Result<FileSum>(FileSum{checksum(*bytes), bytes->size()}); };
-  if (Status whole = compare(path, *written, bytes->size(), sum_of_bytes); !whole) return whole.error();
-  return bytes;
-}
-
-Result<FileInfo> checksums_info(std::string_view bytes, const std::string& file) {
-  const auto table = parse_checksums(bytes, file);
-  if (!table) return table.error();
-  if (table->damaged_line > 0) return refuse(file, table->damaged_line, "this line is damaged");
-  if (table->is_cut) return refuse(file, 0, "the last line is cut off");
-  FileInfo info{"checksums of a run's files", {}};
-  std::uint64_t sum = 0;
-  for (const auto& [path, written] : table->files) sum += written == kDamagedBefore ? 0 : written.bytes;
-  info.add("files", fmt::format("{}", table->files.size()));
-  info.add("written", fmt::format("{} bytes", sum));
-  return info;
 }
 
 }  // namespace spindrift
