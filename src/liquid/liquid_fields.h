@@ -8,8 +8,17 @@
 
 namespace spindrift {
 
-// Calls visit(name, lifetime, value) for each field. Solids, sources and the solvers' own memory are named by rows,
-// too, but not looked at.
+template <int D>
+std::uint64_t hash_of(std::vector<Source<D>>& sources) {
+  std::uint64_t hash = 0;
+  for (Source<D>& source : sources)
+    hash = hash_combine(hash_combine(hash, hash_of(source.owed)), hash_of(source.refused));
+  return hash;
+}
+
+// Calls visit(name, lifetime, value) for each field. Drains, which never change, and most of the solvers' own memory
+// are named by rows, too, but not looked at; nor are the scene, the times of the step and its report, which all rows
+// have.
 template <int D, class Visit>
 void visit_fields(LiquidState<D>& state, Visit&& visit) {
   using enum Lifetime;
@@ -35,12 +44,19 @@ void visit_fields(LiquidState<D>& state, Visit&& visit) {
   visit("density", kStep, state.density);
   visit("surface_distance", kStep, state.surface_distance);
   visit("curvature", kStep, state.curvature);
-  visit("scaled_pressure", kState, state.scaled_pressure);  // a first guess for the next
   visit("drift", kStep, state.drift);
-  visit("drift_pressure", kState, state.drift_pressure);  // likewise
+  visit("drift_pressure", kState, state.drift_pressure);  // a first guess for the next
+  visit("viscous_change", kStep, state.viscous_change);
+  visit("viscosity_system.change", kStep, state.viscosity_system.change);
   visit("wall_pull", kState, state.wall_pull);
   visit_shared_fields<D>(state, visit);
+  visit("held_speed", kState, state.held_speed);
+  visit("solid_path.parts", kState, state.solid_path.parts);
+  visit("solid_path.poses", kState, state.solid_path.poses);
+  visit("weights", kStep, state.weights);
   visit("rest_density", kState, state.rest_density);
+  visit("particles_per_cell", kState, state.particles_per_cell);
+  visit("sources", kState, state.sources);
   visit("ledger.emitted", kState, state.ledger.emitted);
   visit("ledger.drained", kState, state.ledger.drained);
   visit("ledger.left", kState, state.ledger.left);

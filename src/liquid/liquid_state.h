@@ -93,17 +93,17 @@ struct LiquidState : GridState<D> {
   KickMemory kick_memory;
 
   // Grid.
-  FaceField<float, D> transferred_velocity;  // m/s, as the particles gave it; becomes the change in project_pressure
+  FaceField<float, D> transferred_velocity;  // m/s, as the particles gave it; until project_pressure
   FaceField<float, D> velocity_change;       // m/s, since the transfer from the particles
   FaceField<float, D>
       last_velocity;  // m/s, as projected by the step before; NaN where undefined, empty unless leapfrog
   FaceField<float, D> last_acceleration;     // m/s^2, likewise
   FaceField<float, D> earlier_acceleration;  // m/s^2, of the step before that
   CellField<float, D> density;               // splatted particles per cell; empty unless the scene needs it
-  FaceField<float, D>
-      drift;  // m/s; moves particles without being their velocity: toward even density, and see center_velocity
-  CellField<double, D> drift_pressure;  // whose gradient it is
-  CellField<float, D> wall_pull;  // m/s, as the pressure; above 0: the wall has let go of this cell, see find_wall_pull
+  FaceField<float, D> drift;                 // m/s; by how much the way of particles differs from their velocity
+  CellField<double, D> drift_pressure;       // whose gradient it is
+  FaceField<float, D> viscous_change;        // m/s, by viscosity in this step; empty unless leapfrog needs it
+  CellField<std::uint8_t, D> wall_pull;  // 1: only a pull could hold the cell's liquid to a wall; see find_wall_pull
 
   // What comes and goes.
   std::vector<Source<D>> sources;

@@ -8,7 +8,15 @@
 
 namespace spindrift {
 
-// Calls visit(name, lifetime, value) for each field. Solids, sources, what follows from the cells (extension, walled
+inline std::uint64_t hash_of(std::vector<RegionPart>& parts) {  // which have bytes that mean nothing
+  std::uint64_t hash = 0;
+  for (const RegionPart& part : parts)
+    for (const int number : {part.tile, part.region, static_cast<std::int32_t>(part.is_whole)})
+      hash = hash_combine(hash, static_cast<std::uint64_t>(number));
+  return hash;
+}
+
+// Calls visit(name, lifetime, value) for each field. Sources, what follows from the cells (extension, walled
 // cells) and the solver's own memory are named by rows, too, but not looked at.
 template <int D, class Visit>
 void visit_fields(SmokeState<D>& state, Visit&& visit) {
@@ -20,11 +28,12 @@ void visit_fields(SmokeState<D>& state, Visit&& visit) {
   visit("velocity", kState, state.velocity);
   visit("advecting_velocity", kStep, state.advecting_velocity);
   visit("confinement_budget", kState, state.confinement_budget);
-  visit("scaled_pressure", kState, state.scaled_pressure);  // a first guess for the next, and what reflection takes
   visit("type", kState, state.type);
   visit("content", kState, state.content);
   visit("tiles", kState, state.tiles);
   visit("region", kState, state.region);
+  visit("region.count", kState, state.regions);
+  visit("region.parts", kState, state.region_parts);
   visit("outlets", kState, state.outlets);
   visit_shared_fields<D>(state, visit);
 }

@@ -15,12 +15,12 @@ inline constexpr RowFields kSmokeRows[] = {
      "quantity velocity scaled_pressure burnt type content region tiles solids solid_samples sources "
      "ledger extension",
      "tiles type content quantity velocity scaled_pressure burnt region extension outlets walled_cells "
-     "solid_samples fluid_cells ledger"},
+     "solid_samples fluid_cells cells_changed ledger"},
     {"emit smoke",
      "quantity velocity sources type tiles content solid_samples",
      "quantity velocity ledger"},
     {"advect smoke",
-     "quantity velocity burnt extension outlets walled_cells region ledger type tiles content "
+     "quantity velocity scaled_pressure.dt burnt extension outlets walled_cells region ledger type tiles content "
      "solid_samples",
      "quantity ledger"},
     {"burn fuel",
@@ -51,9 +51,9 @@ inline constexpr RowFields kSmokeRows[] = {
      "velocity extension tiles",
      "velocity"},
     {"project gas",
-     "velocity burnt scaled_pressure fluid_cells pressure_system solids type tiles content "
+     "velocity burnt scaled_pressure fluid_cells cells_changed pressure_system solids type tiles content "
      "solid_samples extension",
-     "velocity scaled_pressure pressure_system max_speed"},
+     "velocity scaled_pressure pressure_system cells_changed max_speed"},
     {"extend velocity",
      "velocity extension tiles",
      "velocity"},

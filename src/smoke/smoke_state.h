@@ -61,7 +61,7 @@ enum class TileContent : std::uint8_t {
 struct Outlet {
   std::int32_t cell, face;  // of the gas, and the face; as indices into the values of all tiles
   std::int32_t axis;
-  float area;  // open share; negative if the gas lies on the high side
+  float area;  // open share with a sign: times the velocity along the axis it is what leaves the gas
 };
 
 // A cell of gas beside a wall so thin that some of the values around it lie behind the wall.

@@ -133,6 +133,8 @@ void apply_viscosity(LiquidState<D>& state) {
         }
       },
       4);
+  if (!state.scene.uses_leapfrog()) return;
+  for (int a = 0; a < D; ++a) state.viscous_change[a].swap(system.change[a]);
 }
 
 template void apply_viscosity<2>(LiquidState<2>&);

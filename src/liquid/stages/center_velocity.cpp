@@ -111,9 +111,9 @@ void center_velocity(LiquidState<D>& state) {
   const Centering step{static_cast<float>(1.0 / state.kick.dt), static_cast<float>(state.kick.times - 1.0) * tau,
                        static_cast<float>(state.kick.ahead),
                        static_cast<float>(length(gravity) + strongest_field(state.scene, state.time)), gravity};
-  CenteredFlow<D> flow{state.velocity,          state.velocity_change,      state.drift, state.last_velocity,
-                       state.last_acceleration, state.earlier_acceleration, {},          state.known};
-  if (state.scene.is_viscous()) flow.viscous = state.viscosity_system.change;
+  const CenteredFlow<D> flow{
+      state.velocity,          state.velocity_change,      state.drift,          state.last_velocity,
+      state.last_acceleration, state.earlier_acceleration, state.viscous_change, state.known};
   for_each_tile("center velocity", state.tiles, [&](int tile) { center_tile(flow, step, tile); }, 8);
 }
 

@@ -48,8 +48,8 @@ RowBytes<D> find_takers(const std::uint8_t* row, int layer) {
   return is_equal(load_bytes<Row>(row), 0) & sources;
 }
 
-// What is extrapolated: the velocity, its change, the drift toward even density if there is one, and what viscosity did
-// if center_velocity asks for it.
+// What is extrapolated: the velocity, its change, the drift if there is one, and what viscosity did if center_velocity
+// asks for it.
 template <int D>
 struct ExtrapolatedFields {
   TilesView<D> tiles;
@@ -61,7 +61,7 @@ struct ExtrapolatedFields {
     list[count++] = state.velocity;
     list[count++] = state.velocity_change;
     if (!state.drift[0].empty()) list[count++] = state.drift;
-    if (state.scene.uses_leapfrog() && state.scene.is_viscous()) list[count++] = state.viscosity_system.change;
+    if (!state.viscous_change[0].empty()) list[count++] = state.viscous_change;
   }
 };
 static_assert(std::is_trivially_copyable_v<ExtrapolatedFields<3>>);

@@ -22,9 +22,6 @@ namespace {
 // A negative pressure below this share of a cell's weight, or of its surface tension, is noise of the particles'
 // sampling. Still water beside a wall would let go of it again and again.
 constexpr double kLeastPull = 0.25;
-// Of a cell that has let go, the speed across its open faces is the outflow over their area; through less than this
-// share of a face it would come out as large as one likes.
-constexpr float kLeastOpening = 0.1f;
 
 // What lets go of walls.
 template <int D>
@@ -34,7 +31,7 @@ struct PulledLiquid {
   FieldView<const CellType, D> type;
   FaceViews<const float, D> velocity;
   FieldView<const double, D> pressure;
-  FieldView<float, D> pull;
+  FieldView<std::uint8_t, D> pull;
 };
 static_assert(std::is_trivially_copyable_v<PulledLiquid<3>>);
 
@@ -90,9 +87,9 @@ struct WallCells {
   }
 };
 
-// Of a cell's faces: how much of them is open, and what flows out.
+// Of a cell's faces: what flows out through them.
 struct Outflow {
-  float open = 0.0f, flow = 0.0f;
+  float flow = 0.0f;
   bool is_at_wall = false;
 };
 template <int D>
@@ -104,7 +101,6 @@ Outflow outflow_of(const WallCells<D>& cells, const VecI<D>& cell, bool with_flo
       beside[a] += side ? 1 : -1;
       face[a] += side;
       const float open = cells.open_share(face, beside, a);
-      out.open += open;
       out.is_at_wall |= open < 1.0f;
       if (!with_flow) continue;
       float through = open > 0.0f ? open * cells.u[a].at(face) : 0.0f;
@@ -118,13 +114,12 @@ Outflow outflow_of(const WallCells<D>& cells, const VecI<D>& cell, bool with_flo
 template <int D>
 void find_pull_of_tile(const PulledLiquid<D>& liquid, float least, int tile) {
   using T = Tile<D>;
-  float* pull = liquid.pull.tile(tile);
-  const bool had_let_go = std::any_of(pull, pull + T::kCells, [](float p) { return p > 0.0f; });
+  std::uint8_t* pull = liquid.pull.tile(tile);
   WallCells<D> cells(liquid, tile);
   const bool may_let_go = cells.has(CellType::kAir) && cells.has(CellType::kFluid) &&
                           (cells.has(CellType::kSolid) || !liquid.solids.empty());
   if (!may_let_go) {
-    if (had_let_go) std::fill_n(pull, T::kCells, 0.0f);
+    std::memset(pull, 0, T::kCells);
     return;
   }
   cells.load_faces();
@@ -133,15 +128,15 @@ void find_pull_of_tile(const PulledLiquid<D>& liquid, float least, int tile) {
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     const CellType type = cells.type.at(cell);
-    const bool has_let_go = pull[c] > 0.0f && type == CellType::kAir;
-    pull[c] = 0.0f;
+    const bool has_let_go = pull[c] != 0 && type == CellType::kAir;
+    pull[c] = 0;
     if (type == CellType::kSolid || begin[c + 1] == begin[c] || cells.is_in_slot(cell)) continue;
     if (has_let_go) {
       const Outflow out = outflow_of(cells, cell, true);
-      if (out.is_at_wall && out.flow > 0.0f) pull[c] = out.flow / std::max(out.open, kLeastOpening);
-    } else if (type == CellType::kFluid && static_cast<float>(q[c]) < -least && cells.is_beside_air(cell) &&
-               outflow_of(cells, cell, false).is_at_wall) {
-      pull[c] = -static_cast<float>(q[c]);
+      pull[c] = out.is_at_wall && out.flow > 0.0f;
+    } else {
+      pull[c] = type == CellType::kFluid && static_cast<float>(q[c]) < -least && cells.is_beside_air(cell) &&
+                outflow_of(cells, cell, false).is_at_wall;
     }
   }
 }

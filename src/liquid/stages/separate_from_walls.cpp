@@ -7,16 +7,16 @@ namespace spindrift {
 
 template <int D>
 void separate_from_walls(LiquidState<D>& state) {
-  const FieldView<const float, D> pulls = state.wall_pull;
+  const FieldView<const std::uint8_t, D> pulls = state.wall_pull;
   const FieldView<CellType, D> types = state.type;
   state.fluid_cells -= reduce_tiles(
       "separate from walls", state.tiles, std::int64_t{0},
       [&](int tile) {
-        const float* pull = pulls.tile(tile);
+        const std::uint8_t* pull = pulls.tile(tile);
         CellType* type = types.tile(tile);
         std::int64_t count = 0;
         for (int c = 0; c < Tile<D>::kCells; ++c) {
-          if (!(pull[c] > 0.0f) || type[c] != CellType::kFluid) continue;
+          if (pull[c] == 0 || type[c] != CellType::kFluid) continue;
           type[c] = CellType::kAir;
           ++count;
         }

@@ -8,6 +8,7 @@
 #include "liquid/liquid_solver.h"
 #include "support/rows.h"
 #include "support/states.h"
+#include "support/unnamed_reads.h"
 
 namespace spindrift {
 namespace {
@@ -35,7 +36,7 @@ Scene splashing_scene() {
 // The splashing scene with every choice that has rows of its own.
 template <int D>
 std::vector<Scene> scenes() {
-  std::vector<Scene> all(9, splashing_scene<D>());
+  std::vector<Scene> all(10, splashing_scene<D>());
   all[1].solver.transfer = Transfer::kApic;
   all[1].solver.kernel = Kernel::kQuadratic;
   all[2].solver.pressure = PressureSolver::kGaussSeidel;
@@ -48,6 +49,8 @@ std::vector<Scene> scenes() {
   all[7] = all[6];
   all[7].solver.order = StepOrder::kMoveThenProject;
   all[8].solver.stepping = Stepping::kLeapfrog;
+  all[9].solver.stepping = Stepping::kLeapfrog;
+  all[9].fluid.viscosity = 1.0;
   return all;
 }
 
@@ -66,6 +69,45 @@ TYPED_TEST(LiquidFields, a_row_changes_no_field_but_those_that_it_writes) {
   }
 }
 
+TYPED_TEST(LiquidFields, a_row_depends_on_no_field_but_those_that_it_names) {
+  constexpr int D = kD<TypeParam>;
+  for (const Scene& scene : scenes<D>()) {
+    auto plain = testing::make_state<D>(scene), other = testing::make_state<D>(scene);
+    testing::copy_undefined_fields(*plain, *other);
+    for (int step = 0; step < 3; ++step) {
+      for (const auto& row : liquid_step<D>(scene)) {
+        const auto different = testing::depends_on_unnamed_fields(row, *plain, *other);
+        ASSERT_FALSE(different) << row.name << ": what it makes of " << *different << " depends on more than it names";
+      }
+      for (auto* state : {plain.get(), other.get()}) {
+        state->time += state->dt;
+        ++state->step;
+      }
+    }
+  }
+}
+
+TYPED_TEST(LiquidFields, a_read_that_a_row_does_not_name_is_found) {
+  constexpr int D = kD<TypeParam>;
+  const std::pair<std::string_view, const char*> too_few[] = {
+      {"classify cells", "tiles solids solid_samples"},
+      {"find surface", "density type tiles particles.cell_begin"},
+      {"transfer grid to particles", "velocity particles weights type tiles solid_samples max_speed held_speed frame"}};
+  const Scene scene = scenes<D>()[0];
+  for (const auto& [name, reads] : too_few) {
+    auto plain = testing::make_state<D>(scene), other = testing::make_state<D>(scene);
+    for (auto row : liquid_step<D>(scene)) {
+      if (row.name == name) {
+        row.reads = reads;
+        EXPECT_TRUE(testing::depends_on_unnamed_fields(row, *plain, *other)) << name;
+        break;
+      }
+      row.run(*plain);
+      row.run(*other);
+    }
+  }
+}
+
 TEST(LiquidRows, each_is_watched_in_some_scene) {
   const auto step_of = [](const Scene& scene) { return liquid_step<2>(scene); };
   testing::expect_rows_in_scenes(kLiquidStep<2>, scenes<2>(), step_of);
@@ -74,6 +116,7 @@ TEST(LiquidRows, each_is_watched_in_some_scene) {
 
 TEST(LiquidRows, the_manual_says_what_each_row_reads_and_writes) {
   testing::expect_fields_in_manual("docs/one-time-step.md", kLiquidStep<2>);
+  testing::expect_fields_in_manual("docs/one-time-step.md", kMoveFirstLiquidStep<2>);
 }
 
 TYPED_TEST(LiquidFields, what_a_row_reads_was_written_before_it) {
@@ -87,6 +130,7 @@ TYPED_TEST(LiquidFields, what_a_row_reads_was_written_before_it) {
     for (const auto& row : liquid_step<D>(scene)) {
       visit_fields(*state, [&](std::string_view name, Lifetime, auto& value) {
         const bool is_used = [&] {
+          if constexpr (requires { value[0].empty(); }) return !value[0].empty();
           if constexpr (requires { value.empty(); }) return !value.empty();
           return true;
         }();

@@ -6,6 +6,7 @@
 #include "smoke/smoke_solver.h"
 #include "support/rows.h"
 #include "support/smoke_states.h"
+#include "support/unnamed_reads.h"
 
 namespace spindrift {
 namespace {
@@ -57,6 +58,29 @@ TYPED_TEST(SmokeFields, a_row_changes_no_field_but_those_that_it_writes) {
         const auto changed = watch.run(row);
         ASSERT_FALSE(changed) << row.name << " changes " << *changed;
         ASSERT_FALSE(state.failure) << row.name << ": " << state.failure->message;
+      }
+    }
+  }
+}
+
+TYPED_TEST(SmokeFields, a_row_depends_on_no_field_but_those_that_it_names) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = burning_scene<D>();
+  for (const bool reflects : {true, false}) {
+    scene.gas.reflection = reflects;
+    if (!reflects) scene.frame = swung();
+    auto one = SmokeSolver<D>::create(scene), two = SmokeSolver<D>::create(scene);
+    ASSERT_TRUE(one && two);
+    SmokeState<D>&plain = (*one)->state(), &other = (*two)->state();
+    for (int step = 0; step < 4; ++step) {
+      plain.dt = other.dt = 0.02;
+      for (const auto& row : smoke_step<D>(scene)) {
+        const auto different = testing::depends_on_unnamed_fields(row, plain, other);
+        ASSERT_FALSE(different) << row.name << ": what it makes of " << *different << " depends on more than it names";
+      }
+      for (auto* state : {&plain, &other}) {
+        state->time += state->dt;
+        ++state->step;
       }
     }
   }

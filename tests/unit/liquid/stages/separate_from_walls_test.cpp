@@ -20,7 +20,7 @@ TYPED_TEST(SeparateFromWallsTest, turns_liquid_that_has_let_go_into_air_and_noth
   find_surface(*state);
   const std::int64_t before = state->fluid_cells;
   const auto types = state->type;
-  for (const float pull : state->wall_pull.data()) ASSERT_EQ(pull, 0.0f);
+  for (const std::uint8_t pull : state->wall_pull.data()) ASSERT_EQ(pull, 0);
   separate_from_walls(*state);
   EXPECT_EQ(state->fluid_cells, before);
 
@@ -29,7 +29,7 @@ TYPED_TEST(SeparateFromWallsTest, turns_liquid_that_has_let_go_into_air_and_noth
   VecI<D> solid = wet;
   solid[0] = 0;
   testing::for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
-    if (cell == wet || cell == dry || cell == solid) state->wall_pull.tile(tile)[c] = 0.5f;
+    if (cell == wet || cell == dry || cell == solid) state->wall_pull.tile(tile)[c] = 1;
   });
   separate_from_walls(*state);
   EXPECT_EQ(state->fluid_cells, before - 1);
