@@ -236,6 +236,7 @@ struct CommandLine {
         ->expected(1)
         ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     command->add_flag("--resume", validate.options.resume, "Take over runs that are complete and of the same scene");
+    command->add_flag("--overwrite", validate.options.overwrite, "Replace the results of an earlier validation");
     add_threads(*command, validate.options.threads);
     command->add_flag("--quiet", validate.is_quiet, "Say nothing but the table at the end, warnings and errors");
     command->footer(kValidateExamples);

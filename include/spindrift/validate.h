@@ -64,6 +64,7 @@ struct ValidationOptions {
   std::string case_folder{};            // empty: the one that comes with the program
   std::vector<std::string> settings{};  // table.key=value, for every case: how a step is computed
   bool resume = false;                  // take over runs in the folder that are complete and of the same scene
+  bool overwrite = false;               // replace what an earlier validation has left there
   int threads = 0;                      // 0: every core
 };
 

@@ -16,6 +16,7 @@
 #include "formats/files/atomic_file.h"
 #include "formats/files/folder_names.h"
 #include "formats/files/set_aside.h"
+#include "spindrift/files.h"
 
 namespace spindrift {
 namespace {
@@ -328,6 +329,9 @@ Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<s
   for (const std::string& file : later)
     if (file.ends_with(kCheckpointEnding))
       if (Status removed = list->remove(path + "/" + file); !removed) return removed.error();
+  for (const std::string& file : checkpoints(path))  // kill -9 may have come before one had its sum
+    if (list->knows(file) && !list->find(file) && read_checkpoint(file))
+      if (Status listed = list->add_read(file); !listed) return listed.error();
   tell_set_aside(path, list->take_set_aside(), watcher);
   std::erase_if(later, [](const std::string& file) { return !is_unfinished(file); });
   if (Status removed = remove_files(path, later); !removed) return removed.error();

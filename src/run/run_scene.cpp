@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 #include <filesystem>
-#include <map>
 
 #include "base/no_throw.h"
 #include "exec/memory.h"
@@ -62,14 +61,7 @@ struct Run {
   RunWatcher& watcher;
   ChecksumList checksums;
   RunRecord record;
-  bool draws_all_anew = false;               // pictures that are there, too
-  std::map<std::string, FileSum> written{};  // files of the whole run, by path
-
-  Status keep(const std::string& path, const Result<FileSum>& sum) {
-    if (!sum) return sum.error();
-    written[path] = *sum;
-    return Done{};
-  }
+  bool draws_all_anew = false;  // pictures that are there, too
 };
 
 // One frame's results to the writer, the totals and the watcher; a checkpoint when one is due.
@@ -156,11 +148,11 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
   if (Status begun = run.checksums.begin(run.folder.report()); !begun) return begun.error();
   const std::vector<std::string> pictures = run.folder.pictures();
   const auto report = write_report(run.folder, run.scene, pictures, writer.quick_views(), run.simulation.threads());
-  const Status reported = run.keep(run.folder.report(), report);
+  const Status reported = report ? run.checksums.add(run.folder.report(), *report) : Status(report.error());
   const Result<Movie> movie = make_movie(run.folder, run.scene, pictures, run.checksums, run.watcher);
   if (!movie) run.watcher.warning(movie.error().message);                          // without one the run is still good
   tell_set_aside(run.folder.path(), run.checksums.take_set_aside(), run.watcher);  // report and movie
-  if (Status listed = writer.list_single_files(run.written); !listed) return listed.error();
+  if (Status listed = writer.list_single_files(); !listed) return listed.error();
   if (Status there = writer.check_files(); !there) return there.error();
   if (!reported) return missing_report(run.folder, reported.error());
   RunOutcome outcome;

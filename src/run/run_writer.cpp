@@ -327,8 +327,8 @@ Status RunWriter::write_checkpoint(const Simulation& simulation, const Scene& sc
 
 Status RunWriter::finish() { return writer_.finish(); }
 
-Status RunWriter::list_single_files(std::map<std::string, FileSum> written) {
-  written.merge(tables_.sums());
+Status RunWriter::list_single_files() {
+  std::map<std::string, FileSum> written = tables_.sums();
   for (PvdList* list : {&particle_list_, &volume_list_}) {
     if (list->is_empty()) continue;
     const auto closed = list->close();

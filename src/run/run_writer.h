@@ -51,9 +51,9 @@ class RunWriter {
                           const RunTotals& totals);
 
   Status finish();  // when all is written
-  // In checksums.txt: the files of the whole run, and those that others have `written`. After finish(), when nothing
-  // changes any more. What was damaged stays so.
-  Status list_single_files(std::map<std::string, FileSum> written);
+  // In checksums.txt: the tables and lists of the whole run. After finish(), when nothing changes any more. What was
+  // damaged stays so.
+  Status list_single_files();
   Status check_files() const;  // whether all that was written is there; after list_single_files()
   OutputTotals totals() const;
   const std::map<int, std::string>& quick_views() const {

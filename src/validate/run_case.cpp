@@ -53,14 +53,17 @@ Status check_formulas(const Case& content, const PreparedRun& run, const std::ve
   return Done{};
 }
 
-// Whether a folder holds the whole run of this very scene.
-bool holds_run(const std::string& path, const Scene& scene) {
+enum class WholeRun { kNone, kOfThisScene, kOfAnother };
+
+// What whole run a folder holds.
+WholeRun whole_run_in(const std::string& path, const Scene& scene) {
   const RunFolder folder = RunFolder::existing(path);
   const auto text = read_file_bytes(folder.scene()), record = read_file_bytes(folder.record());
-  if (!text || !record || *text != std::string(kRunSceneStart) + toml_of(scene)) return false;
+  if (!text || !record) return WholeRun::kNone;
   const auto json = read_json(*record, folder.record());
   const JsonValue* finished = json ? json->find("finished") : nullptr;
-  return finished && finished->boolean;
+  if (!finished || !finished->boolean) return WholeRun::kNone;
+  return *text == std::string(kRunSceneStart) + toml_of(scene) ? WholeRun::kOfThisScene : WholeRun::kOfAnother;
 }
 
 // Why the files that are scored, of a run that is there, cannot be trusted; empty if they are as they were written.
@@ -97,7 +100,7 @@ struct RunEnd {
 
 Result<RunEnd> make_run(const PreparedRun& run, const std::string& folder, const std::string& label,
                         const ValidationOptions& options, ValidationWatcher& watcher) {
-  bool is_there = options.resume && holds_run(folder, run.scene);
+  bool is_there = options.resume && whole_run_in(folder, run.scene) == WholeRun::kOfThisScene;
   if (const std::string why = is_there ? why_not_taken_over(folder, run.scene) : ""; !why.empty()) {
     watcher.warning(why + "; this run is made anew");
     is_there = false;
@@ -133,6 +136,14 @@ CaseOutcome outcome_without_runs(const Case& content) {
 
 }  // namespace
 
+std::string folder_of_run(const std::string& folder, const PreparedCase& owner, const PreparedRun& run) {
+  return fmt::format("{}/{}/{}", folder, owner.content.name, run.name);
+}
+
+bool holds_run_of_another_scene(const std::string& path, const Scene& scene) {
+  return whole_run_in(path, scene) == WholeRun::kOfAnother && check_as_written(RunFolder::existing(path).scene());
+}
+
 Result<PreparedCase> prepare_case(Case content, const CaseLibrary& library, const SharedSettings& settings,
                                   bool is_quick) {
   PreparedCase prepared{.content = std::move(content), .runs = {}, .reference_folders = {}};
@@ -158,7 +169,7 @@ Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptio
   if (!content.not_run.empty()) return outcome;
   std::vector<FinishedRun> finished;
   for (const PreparedRun& run : prepared.runs) {
-    const std::string path = fmt::format("{}/{}/{}", folder.path(), content.name, run.name);
+    const std::string path = folder_of_run(folder.path(), prepared, run);
     const auto end = make_run(run, path, fmt::format("{}, {}", content.name, run.name), options, watcher);
     if (!end) return end.error();
     if (end->is_interrupted) {

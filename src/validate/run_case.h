@@ -24,6 +24,9 @@ struct PreparedCase {
   std::vector<std::string> reference_folders{};
 };
 
+std::string folder_of_run(const std::string& folder, const PreparedCase& owner, const PreparedRun& run);
+bool holds_run_of_another_scene(const std::string& path, const Scene& scene);  // a whole one
+
 // Makes every scene and looks at every formula, so that a mistake is found before anything runs.
 Result<PreparedCase> prepare_case(Case content, const CaseLibrary& library, const SharedSettings& settings,
                                   bool is_quick);

@@ -5,6 +5,7 @@
 #include "base/no_throw.h"
 #include "run/run_folder.h"
 #include "validate/case_library.h"
+#include "validate/earlier_validation.h"
 #include "validate/run_case.h"
 #include "validate/validation_report.h"
 
@@ -39,6 +40,7 @@ std::vector<std::string> files_of(const std::vector<PreparedCase>& cases) {
 Result<ValidationOutcome> run_all(const ValidationOptions& options, ValidationWatcher& watcher) {
   const auto prepared = prepare_all(options);
   if (!prepared) return prepared.error();
+  if (const Status free = check_earlier_validation(options, *prepared); !free) return free.error();
   Result<ValidationFolder> folder = ValidationFolder::open(options.folder, files_of(*prepared));
   if (!folder) return folder.error();
   ValidationOutcome outcome;

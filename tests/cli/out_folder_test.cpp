@@ -104,14 +104,15 @@ TEST_F(OutFolder, of_a_validation_keeps_the_files_of_others) {
 
 TEST_F(OutFolder, of_a_validation_is_written_by_one_at_a_time_and_can_be_checked) {
   for (int time = 0; time < 2; ++time)
-    ASSERT_EQ(run_program(folder_, {"validate", "fall.toml", "--quiet"}).exit_code, 0) << "its own it replaces";
+    ASSERT_EQ(run_program(folder_, {"validate", "fall.toml", "--quiet", "--overwrite"}).exit_code, 0);
   EXPECT_EQ(run_program(folder_, {"info", "out/validate"}).exit_code, 0);
   folder_.add("out/validate/report.json", "changed");
   EXPECT_EQ(run_program(folder_, {"info", "out/validate"}).exit_code, 2) << "damaged";
   folder_.add("long.toml", "like = \"fall\"\n[scene.time]\nframes = 100000\n");
-  Process first(folder_, {"validate", "long.toml", "--quiet"});
+  Process first(folder_, {"validate", "long.toml", "--quiet", "--overwrite"});
   ASSERT_TRUE(first.wait_until([&] { return fs::exists(folder_ / "out/validate/long/n8/stats.jsonl"); }));
-  expect_refused({"validate", "fall.toml"}, "out/validate is being written by process " + std::to_string(first.id()));
+  expect_refused({"validate", "fall.toml", "--overwrite"},
+                 "out/validate is being written by process " + std::to_string(first.id()));
   first.send(SIGKILL);
   first.wait();
 }

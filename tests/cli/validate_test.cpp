@@ -82,7 +82,7 @@ TEST(Validate, control_passes_because_it_misses) {
       "like = \"fall\"\nmust_fail = true\n[scene.solver]\ntransfer = \"pic\"\n[scene.forces]\ngravity = [0, -20]\n");
   EXPECT_EQ(validate(folder, {"heavy.toml"}).exit_code, 0);
   folder.add("tame.toml", "like = \"fall\"\nmust_fail = true\n");
-  EXPECT_EQ(validate(folder, {"tame.toml"}).exit_code, 1);
+  EXPECT_EQ(validate(folder, {"tame.toml", "--overwrite"}).exit_code, 1);
 }
 
 TEST(Validate, quick_runs_the_smallest_size_and_resume_takes_it_over) {
@@ -115,6 +115,34 @@ TEST(Validate, resume_makes_a_run_anew_whose_files_are_not_as_written) {
     EXPECT_NE(again.err.find("; this run is made anew"), std::string::npos) << again.err;
     EXPECT_EQ(report_in(folder)["cases"].items[0]["scores"].items[0]["value"].number, value);
   }
+}
+
+TEST(Validate, results_of_an_earlier_one_are_not_replaced_unasked) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.06"));
+  folder.add("other.toml", falling_case("0.06"));
+  ASSERT_EQ(validate(folder, {"fall.toml", "--quick"}).exit_code, 0);
+  const std::string report = read_file(folder / "out/validate/report.json"),
+                    stats = read_file(folder / "out/validate/fall/n8/stats.jsonl");
+  const auto expect_refused = [&](const std::vector<std::string>& words, const std::string& why) {
+    const Outcome outcome = validate(folder, words);
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find(why), std::string::npos) << outcome.err;
+    EXPECT_EQ(read_file(folder / "out/validate/report.json"), report);
+    EXPECT_EQ(read_file(folder / "out/validate/fall/n8/stats.jsonl"), stats);
+  };
+  expect_refused({"fall.toml", "--quick"}, "holds the results of a validation (fall); --resume goes on with it");
+  expect_refused({"other.toml", "--quick"}, "holds the results of a validation (fall)");
+  expect_refused({"other.toml", "--quick", "--resume"}, "more cases than are asked for (fall)");
+  expect_refused({"fall.toml", "--quick", "--resume", "--set", "liquid.solver.transfer=pic"},
+                 "out/validate/fall/n8 holds a run with other settings");
+  std::filesystem::remove(folder / "out/validate/report.json");
+  EXPECT_EQ(validate(folder, {"fall.toml", "--quick"}).exit_code, 2) << "the run is still there";
+  EXPECT_EQ(validate(folder, {"fall.toml", "other.toml", "--quick", "--resume"}).exit_code, 0);
+  EXPECT_EQ(report_in(folder)["cases"].items.size(), 2u);
+  EXPECT_EQ(read_file(folder / "out/validate/fall/n8/stats.jsonl"), stats) << "taken over";
+  EXPECT_EQ(validate(folder, {"fall.toml", "--quick", "--overwrite"}).exit_code, 0);
+  EXPECT_EQ(report_in(folder)["cases"].items.size(), 1u);
 }
 
 TEST(Validate, no_run_is_mixed_with_its_results) {

@@ -47,6 +47,7 @@ Result<ChecksumList> ChecksumList::open(const std::string& folder) {
     if (Status kept = list.set_aside(folder + "/" + kChecksumListName); !kept) return kept.error();
   if (older) {
     for (const auto& [path, sum] : older->files) text += line_of(path, sum) + "\n";
+    for (const auto& [path, stamp] : older->stamps) text += line_of(path + std::string(kStamp), stamp) + "\n";
     const auto is_there = [&](const std::string& path) {
       return fs::is_regular_file(fs::path(folder) / path, ignored);
     };
@@ -79,12 +80,28 @@ Status ChecksumList::check_is_same_folder() const {
 Status ChecksumList::set_aside_if_changed(const std::string& path) {
   if (Status same = check_is_same_folder(); !same) return same;
   std::error_code ignored;
-  if (!fs::exists(path, ignored)) return Done{};
+  if (!fs::exists(fs::symlink_status(path, ignored))) return Done{};
   const auto table = read_checksums(folder_);
   if (!table) return Done{};
   const std::string inside = path_inside(path);
-  const bool is_theirs = !table->knows(inside) || is_changed(folder_, inside, *table);
-  return is_theirs ? set_aside(path) : Status(Done{});
+  if (table->knows(inside) && !is_changed(folder_, inside, *table)) return Done{};
+  const std::size_t before = set_aside_->size();
+  if (Status kept = set_aside(path); !kept) return kept;
+  if (table->begun.contains(inside) && set_aside_->size() > before) (*doubtful_)[inside] = set_aside_->back();
+  return Done{};
+}
+
+// What kill -9 left without a sum has been set aside. If the run makes the same again, it was the run's.
+void ChecksumList::drop_if_made_again(const std::string& inside, const FileSum& sum) {
+  const auto found = doubtful_->find(inside);
+  if (found == doubtful_->end() || sum == kBegun || sum == kReplaced) return;
+  const std::string kept = found->second;
+  doubtful_->erase(found);
+  if (!check_as_written(folder_ + "/" + kept, sum)) return;
+  std::error_code error;
+  for (fs::path place(kept); !error && place.has_filename(); place = place.parent_path())
+    fs::remove(fs::path(folder_) / place, error);  // the file, and folders that it leaves empty
+  std::erase(*set_aside_, kept);
 }
 
 Status ChecksumList::begin(const std::string& path) {
@@ -107,7 +124,8 @@ Status ChecksumList::add_so_far(const std::map<std::string, FileSum>& tables) {
 
 Status ChecksumList::set_aside(const std::string& path) {
   std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) return Done{};
+  const fs::file_status found = fs::symlink_status(path, ignored);
+  if (!fs::is_regular_file(found) && !fs::is_symlink(found)) return Done{};
   const auto kept = spindrift::set_aside(folder_, path_inside(path));
   if (!kept) return kept.error();
   set_aside_->push_back(*kept);
@@ -124,11 +142,13 @@ Status ChecksumList::write(const std::string& path, std::string_view text) {
 
 Status ChecksumList::remove(const std::string& path) {
   if (Status kept = set_aside_if_changed(path); !kept) return kept;
-  if (Status forgotten = add(path, kBegun); !forgotten) return forgotten;
+  if (Status forgotten = forget(path); !forgotten) return forgotten;
   std::error_code ignored;  // then there is one more than was asked for
   fs::remove(path, ignored);
   return Done{};
 }
+
+Status ChecksumList::forget(const std::string& path) { return add(path, kGone); }
 
 Status ChecksumList::add_damaged(const std::string& path) { return add(path, kDamagedBefore); }
 
@@ -156,8 +176,13 @@ std::string ChecksumList::path_inside(const std::string& path) const {
 }
 
 Status ChecksumList::add(const std::string& path, const FileSum& sum) {
-  (*added_)[path_inside(path)] = sum;
-  return append(line_of(path_inside(path), sum));
+  const std::string inside = path_inside(path);
+  (*added_)[inside] = sum;
+  drop_if_made_again(inside, sum);
+  std::string lines = line_of(inside, sum);
+  if (const auto stamp = sum.hash != 0 ? stamp_of(folder_, inside) : std::nullopt)
+    lines += "\n" + line_of(inside + std::string(kStamp), *stamp);
+  return append(lines);
 }
 
 Status ChecksumList::append(const std::string& text) {
@@ -175,7 +200,7 @@ Status ChecksumList::check_are_there() const {
   std::string names;
   int wrong = 0;
   for (const auto& [path, sum] : *added_) {
-    if (sum == kBegun || sum == kReplaced) continue;
+    if (sum == kBegun || sum == kReplaced || sum == kGone) continue;
     std::error_code error;
     const bool is_there = fs::is_regular_file(fs::path(folder_) / path, error) &&
                           (sum == kDamagedBefore || fs::file_size(fs::path(folder_) / path, error) == sum.bytes);

@@ -37,6 +37,7 @@ class ChecksumList {
   Status write(const std::string& path, std::string_view text);     // a file as a whole: begins, writes and adds it
   Status add_read(const std::string& path);                         // the same, of a file that another program wrote
   Status remove(const std::string& path);       // the file and its sum; one that was changed is set aside
+  Status forget(const std::string& path);       // one that is not made after all
   Status add_damaged(const std::string& path);  // one that the run goes on with, and that is not whole
   std::optional<FileSum> find(const std::string& path) const;  // what it was added with
   bool knows(const std::string& path) const;                   // whether it is, or was to be, written by the run
@@ -52,12 +53,15 @@ class ChecksumList {
   Status append(const std::string& text);
   Status check_is_same_folder() const;
   Status set_aside_if_changed(const std::string& path);
+  void drop_if_made_again(const std::string& inside, const FileSum& sum);
 
   std::string folder_;
   FolderIdentity identity_;  // by which the folder is known, should its name lead elsewhere
   // Shared by its copies, of which one at a time adds.
   std::shared_ptr<std::map<std::string, FileSum>> added_ = std::make_shared<std::map<std::string, FileSum>>();
   std::shared_ptr<std::vector<std::string>> set_aside_ = std::make_shared<std::vector<std::string>>();
+  std::shared_ptr<std::map<std::string, std::string>> doubtful_ =
+      std::make_shared<std::map<std::string, std::string>>();  // where such files are, by the paths that they had
 };
 
 }  // namespace spindrift

@@ -1,6 +1,7 @@
 #include "formats/files/checksum_table.h"
 
 #include <fmt/format.h>
+#include <sys/stat.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -37,6 +38,11 @@ bool take_line(std::string_view line, ChecksumTable& table) {
     return false;
   if (rest.empty() || line != line_of(std::string(rest), sum)) return false;
   std::string path(rest);
+  if (path.ends_with(kStamp)) {
+    path.resize(path.size() - kStamp.size());
+    table.stamps[path] = sum;
+    return true;
+  }
   if (path.ends_with(kSoFar)) {
     path.resize(path.size() - kSoFar.size());
     const auto [known, is_first] = table.so_far.try_emplace(path, SumsSoFar{sum, sum});
@@ -48,9 +54,11 @@ bool take_line(std::string_view line, ChecksumTable& table) {
     return true;
   }
   table.so_far.erase(path);
-  if (sum == kBegun) {
+  table.stamps.erase(path);
+  if (sum == kBegun || sum == kGone) {
     table.files.erase(path);
-    table.begun.insert(path);
+    table.begun.erase(path);
+    if (sum == kBegun) table.begun.insert(path);
   } else {
     table.files[path] = sum;
     table.begun.erase(path);
@@ -99,13 +107,6 @@ Status compare(const std::string& path, const FileSum& written, std::uint64_t by
   if (!found) return found.error();
   if (*found == written) return Done{};
   return refuse(path, 0, "this file is damaged: its checksum is not the one it was written with");
-}
-
-bool is_data_older_than_the_list(const fs::path& folder, const fs::path& file) {
-  std::error_code ignored;
-  const bool is_data = file.has_parent_path() && file.parent_path() != "frames";
-  return is_data &&
-         fs::last_write_time(folder / file, ignored) <= fs::last_write_time(folder / kChecksumListName, ignored);
 }
 
 }  // namespace
@@ -168,14 +169,28 @@ Result<ChecksumTable> read_checksums(const std::string& folder) {
   return parse_checksums(*bytes, file);
 }
 
-// One that was found damaged before has been told of, and is nobody's wish.
+std::optional<FileSum> stamp_of(const std::string& folder, const std::string& file) {
+  const fs::path inside(file);
+  if (!inside.has_parent_path() || inside.parent_path() == "frames") return std::nullopt;
+  struct stat found{};
+  if (::lstat((fs::path(folder) / inside).c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;
+  constexpr std::uint64_t kSecond = 1'000'000'000;
+  const auto seconds = static_cast<std::uint64_t>(found.st_ctim.tv_sec);
+  return FileSum{seconds * kSecond + static_cast<std::uint64_t>(found.st_ctim.tv_nsec),
+                 static_cast<std::uint64_t>(found.st_ino)};
+}
+
+// One that was found damaged before has been told of, and is nobody's wish. Lists of files for ParaView change with
+// each frame and have no sum until the run ends.
 bool is_changed(const std::string& folder, const std::string& file, const ChecksumTable& table) {
   const Written written = written_in(table, file);
   const std::string path = folder + "/" + file;
   std::error_code ignored;
-  if (!fs::is_regular_file(path, ignored)) return false;
+  if (!table.knows(file)) return false;
+  if (!fs::is_regular_file(path, ignored)) return fs::is_symlink(path, ignored) && !fs::exists(path, ignored);
   if (written.so_far) return !check_so_far(path, *written.so_far);
-  return written.sum && *written.sum != kDamagedBefore && !check_as_written(path, *written.sum);
+  if (!written.sum) return !file.ends_with(".pvd");
+  return *written.sum != kDamagedBefore && !check_as_written(path, *written.sum);
 }
 
 std::vector<std::string> changed_files(const std::string& folder, const std::vector<std::string>& files) {
@@ -184,11 +199,8 @@ std::vector<std::string> changed_files(const std::string& folder, const std::vec
   if (!known) return changed;
   for (const std::string& file : files) {
     if (file == kChecksumListName && known->damaged_line > 0) changed.push_back(file);
-    const auto written = known->files.find(file);
-    std::error_code ignored;
-    const bool has_its_size =
-        written != known->files.end() && fs::file_size(fs::path(folder) / file, ignored) == written->second.bytes;
-    if (has_its_size && is_data_older_than_the_list(folder, file)) continue;
+    const auto stamp = known->stamps.find(file);
+    if (stamp != known->stamps.end() && stamp_of(folder, file) == stamp->second) continue;
     if (is_changed(folder, file, *known)) changed.push_back(file);
   }
   return changed;

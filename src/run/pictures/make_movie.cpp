@@ -66,7 +66,7 @@ Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std:
   const Status made = write_movie(folder.movie(), pictures, scene.time.fps / scene.output.every, is_stopped);
   if (const Status listed = made    ? checksums.add_read(folder.movie())
                             : older ? checksums.add(folder.movie(), *older)
-                                    : Status(Done{});
+                                    : checksums.forget(folder.movie());
       !listed)
     return listed.error();
   if (made) return Movie::kMade;
