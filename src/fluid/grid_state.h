@@ -84,9 +84,7 @@ struct GridState {
   }
   const SolidSamples<D>& solid_samples() const { return has_moving_solids() ? all_solids : static_solids; }
   const CellField<float, D>& solid_distance() const { return solid_samples().distance; }
-  PressureCells<D> pressure_cells() const {
-    return {tiles, type, open_area(), surface_distance.empty() ? nullptr : &surface_distance};
-  }
+  PressureCells<D> pressure_cells() const { return {type, FaceViews<const float, D>(open_area()), surface_distance}; }
   const FaceField<float, D>* open_area() const { return solids.empty() ? nullptr : &solid_samples().open_area; }
   SolidsView<D> solids_view() const {
     SolidsView<D> view{tiles, domain, solids, has_moving_solids(), {}, {}, {}, {}};

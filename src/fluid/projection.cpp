@@ -93,7 +93,7 @@ PressureReport solve_pressure(GridState<D>& state) {
   const SolverSettings& solver = state.scene.solver;
   PressureSystem<D>& system = state.pressure_system;
   if (state.cells_changed) {
-    build_pressure_matrix(state.pressure_cells(), system);
+    build_pressure_matrix(state.tiles, state.pressure_cells(), system);
     remove_null_space(state.tiles, system);
   } else {
     remove_pocket_means(system);

@@ -6,6 +6,7 @@
 // Pressure is zero in air and solids, so no coefficient is needed toward them; between fluid cells there is one only
 // where solids cut the faces.
 #include <algorithm>
+#include <type_traits>
 
 #include "exec/parallel.h"
 #include "linear/pressure/multigrid_operator.h"
@@ -16,14 +17,25 @@ namespace spindrift {
 
 namespace {
 
+// What a half sweep works on, in the split layout.
+template <int D>
+struct SweepView {
+  TilesView<D> tiles;
+  float* pressure;
+  const float *rhs, *weight;  // weight: o / diagonal, zero where there is no equation
+  float keep;                 // 1 - o
+};
+static_assert(std::is_trivially_copyable_v<SweepView<3>>);
+
 // One colour of one tile: q = (1 - o) q + o / diagonal (rhs + sum of neighbours), all couplings being 1. Rows are taken
 // in order along y, so that a row of neighbours is loaded once and serves three times: above, beside and below.
 template <int D>
-void relax_tile(const TileMap<D>& map, int tile, int color, float keep, float* pressure, const float* rhs,
-                const float* weight) {
+void relax_tile(const SweepView<D>& of, int tile, int color) {
   using S = Split<D>;
   constexpr int kSide = Tile<D>::kSide;
-  const TilePlaces<D> places(map, tile);
+  float* pressure = of.pressure;
+  const float *rhs = of.rhs, *weight = of.weight, keep = of.keep;
+  const TilePlaces<D> places(of.tiles, tile);
   auto relax_rows = [&](int first, auto first_is_odd) {
     const RowPlaces<D> start(places, color, first);
     auto low = S::load(pressure + start.low[1]), beside = S::load(pressure + start.beside);
@@ -56,11 +68,10 @@ void relax_tile(const TileMap<D>& map, int tile, int color, float keep, float* p
 // The same where solids cut faces: with the couplings of a tile that has such faces, or with 1 for all of them, which
 // in sums of this order has the same bits.
 template <int D, class Coupling>
-void relax_tile_beside_solids(const TileMap<D>& map, int tile, int color, float keep, const Coupling& coupling,
-                              PressureSystem<D>& system) {
-  float* pressure = system.split_pressure.data();
-  const float *rhs = system.split_rhs.data(), *weight = system.split_weight.data();
-  for_each_eight(TilePlaces<D>(map, tile), color, coupling, pressure, [&](const EightPlaces<D>& at, Float8 sum) {
+void relax_tile_beside_solids(const SweepView<D>& of, int tile, int color, const Coupling& coupling) {
+  float* pressure = of.pressure;
+  const float *rhs = of.rhs, *weight = of.weight, keep = of.keep;
+  for_each_eight(TilePlaces<D>(of.tiles, tile), color, coupling, pressure, [&](const EightPlaces<D>& at, Float8 sum) {
     sum += load8(rhs + at.own);
     store8(pressure + at.own, keep * load8(pressure + at.own) + load8(weight + at.own) * sum);
   });
@@ -92,17 +103,21 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
   }
   if (!system.has_unit_couplings)
     for (int a = 0; a < D; ++a) to_split(map, system.coupling[a], system.split_coupling[a]);
+  const SweepView<D> sweep{map, system.split_pressure.data(), system.split_rhs.data(), system.split_weight.data(),
+                           1.0f - o};
+  const std::array<const float*, D> coupling = begins<D>(system.split_coupling);
+  const std::uint8_t* is_cut = system.has_unit_couplings ? nullptr : system.is_cut.data();
+  const int* tiles = wet.data();
   for (int half = 0; half < 2 * sweeps; ++half)
     parallel_for(
         "Gauss-Seidel half sweep", wet.size(),
         [&](std::size_t i) {
-          if (system.has_unit_couplings)
-            relax_tile<D>(map, wet[i], half & 1, 1.0f - o, system.split_pressure.data(), system.split_rhs.data(),
-                          system.split_weight.data());
-          else if (system.is_cut[wet[i]])
-            relax_tile_beside_solids<D>(map, wet[i], half & 1, 1.0f - o, system.split_coupling, system);
+          if (!is_cut)
+            relax_tile(sweep, tiles[i], half & 1);
+          else if (is_cut[tiles[i]])
+            relax_tile_beside_solids(sweep, tiles[i], half & 1, coupling);
           else
-            relax_tile_beside_solids<D>(map, wet[i], half & 1, 1.0f - o, 1.0f, system);
+            relax_tile_beside_solids(sweep, tiles[i], half & 1, 1.0f);
         },
         2 * grain_of_pass<D>((wet.size() + 1) / 2));  // of half the values
   from_split(map, system.split_pressure, pressure);

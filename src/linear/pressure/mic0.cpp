@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <type_traits>
 
 #include "exec/parallel.h"
 #include "grid/halo.h"
@@ -41,16 +42,17 @@ void for_each_tile_by_plane(const char* name, const DiagonalPlanes& planes, bool
   const int count = static_cast<int>(planes.begin.size()) - 1;
   for (int i = 0; i < count; ++i) {
     const int plane = from_low ? i : count - 1 - i, first = planes.begin[plane];
-    parallel_for(name, planes.begin[plane + 1] - first, [&](std::size_t k) { body(planes.tiles[first + k]); });
+    const int* tiles = planes.tiles.data() + first;
+    parallel_for(name, planes.begin[plane + 1] - first, [&](std::size_t k) { body(tiles[k]); });
   }
 }
 
 // The substitutions do not go around a periodic side: there the ring of a block counts as empty.
 template <int D, class Block>
-void drop_wrapped(const TileMap<D>& map, int tile, int side, Block& block) {
+void drop_wrapped(const TilesView<D>& tiles, int tile, int side, Block& block) {
   for (int a = 0; a < D; ++a) {
-    const int end = side == 0 ? 0 : map.extent_tiles()[a] - 1;
-    if (!map.is_periodic()[a] || map.coord(tile)[a] != end) continue;
+    const int end = side == 0 ? 0 : tiles.extent[a] - 1;
+    if (!tiles.is_periodic[a] || tiles.coord(tile)[a] != end) continue;
     const int ring = side == 0 ? 0 : Block::kExtent - 1, stride = Block::stride(a);
     for (std::size_t i = 0; i < block.values.size(); ++i)
       if (static_cast<int>(i) / stride % Block::kExtent == ring) block.values[i] = 0;
@@ -59,18 +61,18 @@ void drop_wrapped(const TileMap<D>& map, int tile, int side, Block& block) {
 
 // factor = 1 / e with e_i = A_ii - sum_a c_a^2 f_low - tau sum_a c_a (sum_{b != a} c_b of the low cell) f_low.
 template <int D>
-void factorize_tile(const TileMap<D>& map, PressureSystem<D>& system, int tile) {
+void factorize_tile(const PressureMatrixView<D>& matrix, const FieldView<float, D>& factor, int tile) {
   using T = Tile<D>;
   HaloBlock<float, D, 1, 0> factors;
   std::array<HaloBlock<float, D, 1, 1>, D> coupling;
-  load_halo(map, system.factor, tile, factors);
-  drop_wrapped(map, tile, 0, factors);
-  for (int a = 0; a < D; ++a) load_halo(map, system.coupling[a], tile, coupling[a]);
+  load_halo(matrix.tiles, factor, tile, factors);
+  drop_wrapped(matrix.tiles, tile, 0, factors);
+  for (int a = 0; a < D; ++a) load_halo(matrix.tiles, matrix.coupling[a], tile, coupling[a]);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
-    float& factor = factors.at(cell);
-    const double diagonal = system.diagonal.tile(tile)[c];
-    factor = 0.0f;
+    float& here = factors.at(cell);
+    const double diagonal = matrix.diagonal.tile(tile)[c];
+    here = 0.0f;
     if (diagonal > 0.0) {
       double e = diagonal;
       for (int a = 0; a < D; ++a) {
@@ -88,44 +90,54 @@ void factorize_tile(const TileMap<D>& map, PressureSystem<D>& system, int tile) 
         }
         e -= to_low * (to_low + kTau * dropped) * f;
       }
-      factor = static_cast<float>(1.0 / (e < kSigma * diagonal ? diagonal : e));
+      here = static_cast<float>(1.0 / (e < kSigma * diagonal ? diagonal : e));
     }
-    system.factor.tile(tile)[c] = factor;
+    factor.tile(tile)[c] = here;
   }
 }
 
-// y_i = f_i (r_i + sum_a c_a y_low)
+// What the substitutions work on: z = M^-1 r.
 template <int D>
-void substitute_forward(const TileMap<D>& map, PressureSystem<D>& system, int tile) {
+struct SubstitutionView {
+  PressureMatrixView<D> matrix;
+  FieldView<const float, D> factor;
+  FieldView<const double, D> r;
+  FieldView<double, D> z;
+};
+static_assert(std::is_trivially_copyable_v<SubstitutionView<3>>);
+
+// y_i = f_i (r_i + sum_a c_a y_low), which stands in z
+template <int D>
+void substitute_forward(const SubstitutionView<D>& of, int tile) {
   using T = Tile<D>;
   using LowBlock = HaloBlock<double, D, 1, 0>;
   LowBlock y;
-  load_halo(map, system.preconditioned, tile, y);
-  drop_wrapped(map, tile, 0, y);
-  const double* r = system.residual.tile(tile);
-  const float* factor = system.factor.tile(tile);
-  double* out = system.preconditioned.tile(tile);
+  load_halo(of.matrix.tiles, of.z, tile, y);
+  drop_wrapped(of.matrix.tiles, tile, 0, y);
+  const double* r = of.r.tile(tile);
+  const float* factor = of.factor.tile(tile);
+  double* out = of.z.tile(tile);
   for (int c = 0; c < T::kCells; ++c) {
     double* here = &y.at(T::cell_coord(c));
     double sum = r[c];
     for (int a = 0; a < D; ++a)
-      sum += static_cast<double>(system.coupling[a].tile(tile)[c]) * here[-LowBlock::stride(a)];
+      sum += static_cast<double>(of.matrix.coupling[a].tile(tile)[c]) * here[-LowBlock::stride(a)];
     out[c] = *here = factor[c] * sum;
   }
 }
 
 // z_i = y_i + f_i sum_a c_a(high) z_high
 template <int D>
-void substitute_backward(const TileMap<D>& map, PressureSystem<D>& system, int tile) {
+void substitute_backward(const SubstitutionView<D>& of, int tile) {
   using T = Tile<D>;
   using HighBlock = HaloBlock<double, D, 0, 1>;
   HighBlock z;
-  load_halo(map, system.preconditioned, tile, z);
-  drop_wrapped(map, tile, 1, z);
+  load_halo(of.matrix.tiles, of.z, tile, z);
+  drop_wrapped(of.matrix.tiles, tile, 1, z);
   std::array<HaloBlock<float, D, 0, 1>, D> coupling;
-  for (int a = 0; a < D; ++a) load_halo(map, system.coupling[a], tile, coupling[a]);
-  const float* factor = system.factor.tile(tile);
-  double* out = system.preconditioned.tile(tile);
+  for (int a = 0; a < D; ++a) load_halo(of.matrix.tiles, of.matrix.coupling[a], tile, coupling[a]);
+  const float* factor = of.factor.tile(tile);
+  double* out = of.z.tile(tile);
   for (int c = T::kCells - 1; c >= 0; --c) {
     const int at = HighBlock::index(T::cell_coord(c));
     double sum = 0.0;
@@ -143,15 +155,19 @@ template <int D>
 void factorize_mic0(const TileMap<D>& map, PressureSystem<D>& system) {
   find_planes(map, system.planes);
   system.factor.resize(map.count());
-  for_each_tile_by_plane("MIC(0) factorize", system.planes, true, [&](int tile) { factorize_tile(map, system, tile); });
+  const PressureMatrixView<D> matrix = matrix_view(map, system);
+  const FieldView<float, D> factor = system.factor;
+  for_each_tile_by_plane("MIC(0) factorize", system.planes, true,
+                         [&](int tile) { factorize_tile(matrix, factor, tile); });
 }
 
 template <int D>
 void apply_mic0(const TileMap<D>& map, PressureSystem<D>& system) {
+  const SubstitutionView<D> of{matrix_view(map, system), system.factor, system.residual, system.preconditioned};
   for_each_tile_by_plane("MIC(0) substitute forward", system.planes, true,
-                         [&](int tile) { substitute_forward(map, system, tile); });
+                         [&](int tile) { substitute_forward(of, tile); });
   for_each_tile_by_plane("MIC(0) substitute backward", system.planes, false,
-                         [&](int tile) { substitute_backward(map, system, tile); });
+                         [&](int tile) { substitute_backward(of, tile); });
 }
 
 template void factorize_mic0<2>(const TileMap<2>&, PressureSystem<2>&);

@@ -10,7 +10,7 @@
 
 #include <cstring>
 
-#include "grid/for_each_tile.h"
+#include "exec/parallel.h"
 #include "linear/pressure/multigrid_operator.h"
 
 namespace spindrift {
@@ -32,15 +32,16 @@ bool is_small(const MultigridLevel<D>& level) {
   return level.tiles->count() < kSmallTiles;
 }
 
+// The view of a level is made once for all passes of a visit: on a small level it takes as long as one of them.
 template <int D, class Body>
-void for_each_tile(const char* name, const MultigridLevel<D>& level, Body&& body) {
-  for_each_tile(name, *level.tiles, body, grain_of_pass(*level.tiles));
+void for_each_tile(const char* name, const LevelView<D>& level, Body&& body) {
+  const auto count = static_cast<std::size_t>(level.tiles.count);
+  parallel_for(name, count, [&](std::size_t i) { body(static_cast<int>(i) + 1); }, grain_of_pass<D>(count));
 }
 
 // x_i = (b_i + sum_j c_ij x_j) / d_i on one colour.
 template <int D>
-void relax(MultigridLevel<D>& level, int color, const float* b) {
-  float* x = level.x.data();
+void relax(const LevelView<D>& level, int color, const float* b, float* x) {
   for_each_tile("multigrid relax", level, [&](int tile) {
     for_each_eight(level, tile, color, x, [&](const EightPlaces<D>& at, Float8 sum, auto is_uniform) {
       store8(x + at.own, load_diagonal<is_uniform()>(level.inverse_diagonal, at.own) * (load8(b + at.own) + sum));
@@ -50,9 +51,8 @@ void relax(MultigridLevel<D>& level, int color, const float* b) {
 
 // The first red pass from x = 0.
 template <int D>
-void start_red(MultigridLevel<D>& level, const float* b) {
-  float* x = level.x.data();
-  const float* inverse = level.inverse_diagonal.data();
+void start_red(const LevelView<D>& level, const float* b, float* x) {
+  const float* inverse = level.inverse_diagonal;
   for_each_tile("multigrid first red pass", level, [&](int tile) {
     const std::size_t first = Tile<D>::offset(tile);
     for (std::size_t i = first; i < first + Split<D>::kColor; ++i) x[i] = inverse[i] * b[i];
@@ -65,13 +65,13 @@ struct CoarsePlace {
   std::size_t first;  // of the coarse tile
   VecI<D> corner;     // cell of the coarse tile where the fine tile begins
 
-  CoarsePlace(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, int tile) {
-    VecI<D> coord = fine.tiles->coord(tile);
+  CoarsePlace(const TilesView<D>& fine, const TilesView<D>& coarse, int tile) {
+    VecI<D> coord = fine.coord(tile);
     for (int a = 0; a < D; ++a) {
       corner[a] = (coord[a] & 1) * (Tile<D>::kSide / 2);
       coord[a] >>= 1;
     }
-    first = Tile<D>::offset(coarse.tiles->find(coord));
+    first = Tile<D>::offset(coarse.find(coord));
   }
   // Row of coarse cells over a row of fine cells.
   int row(int fine_row) const {
@@ -88,10 +88,9 @@ struct CoarsePlace {
 template <int D>
 class CoarseRow {
  public:
-  template <class Values>
-  CoarseRow(Values& values, const CoarsePlace<D>& place, int fine_row) {
+  CoarseRow(float* values, const CoarsePlace<D>& place, int fine_row) {
     const int row = place.row(fine_row), parity = Split<D>::row_parity(row);
-    auto* first = values.data() + place.first + row * Split<D>::kHalf + place.corner[0] / 2;
+    float* first = values + place.first + row * Split<D>::kHalf + place.corner[0] / 2;
     even_ = first + parity * Split<D>::kColor;
     odd_ = first + (1 - parity) * Split<D>::kColor;
   }
@@ -128,15 +127,16 @@ class CoarseRow {
 
 // b of the coarse level = sum of the red residuals of its cells: each pair of cells along x has one red cell.
 template <int D>
-void restrict_residual(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, const float* b) {
+void restrict_residual(const LevelView<D>& fine, const float* b, const float* x, MultigridLevel<D>& coarse) {
   parallel_fill("multigrid clear coarse residual", coarse.b, 0.0f);
-  const float* x = fine.x.data();
+  const TilesView<D> coarse_tiles = *coarse.tiles;
+  float* sums = coarse.b.data();
   for_each_tile("multigrid restrict residual", fine, [&](int tile) {
-    const CoarsePlace<D> place(fine, coarse, tile);
+    const CoarsePlace<D> place(fine.tiles, coarse_tiles, tile);
     for_each_eight(fine, tile, kRed, x, [&](const EightPlaces<D>& at, Float8 sum, auto is_uniform) {
       const Float8 diagonal = load_diagonal<is_uniform()>(fine.diagonal, at.own);
       const Float8 residual = load8(b + at.own) + sum - diagonal * load8(x + at.own);
-      CoarseRow<D>(coarse.b, place, at.first_row).add(diagonal != splat8(0.0f) ? residual : splat8(0.0f));
+      CoarseRow<D>(sums, place, at.first_row).add(diagonal != splat8(0.0f) ? residual : splat8(0.0f));
     });
   });
 }
@@ -167,15 +167,16 @@ void correct_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
 
 // Adds the coarse solution to the red cells.
 template <int D>
-void correct_red(MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
-  float* x = fine.x.data();
-  const float* inverse = fine.inverse_diagonal.data();
+void correct_red(const LevelView<D>& fine, MultigridLevel<D>& coarse, float* x) {
+  const TilesView<D> coarse_tiles = *coarse.tiles;
+  float* coarse_x = coarse.x.data();
+  const float* inverse = fine.inverse_diagonal;
   for_each_tile("multigrid correct red", fine, [&](int tile) {
-    const CoarsePlace<D> place(fine, coarse, tile);
-    const TilePlaces<D> places(*fine.tiles, tile);
+    const CoarsePlace<D> place(fine.tiles, coarse_tiles, tile);
+    const TilePlaces<D> places(fine.tiles, tile);
     for (int group = 0; group < EightPlaces<D>::kGroups; ++group) {
       const EightPlaces<D> at(places, kRed, group);
-      const Float8 correction = CoarseRow<D>(coarse.x, place, at.first_row).load();
+      const Float8 correction = CoarseRow<D>(coarse_x, place, at.first_row).load();
       const Float8 has_equation = load8(inverse + at.own);
       store8(x + at.own, load8(x + at.own) + (has_equation > splat8(0.0f) ? correction : splat8(0.0f)));
     }
@@ -186,27 +187,29 @@ void correct_red(MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
 template <int D>
 void visit_level(Multigrid<D>& multigrid, std::size_t depth, const float* b, bool is_first) {
   MultigridLevel<D>& level = multigrid.levels[depth];
+  const LevelView<D> view = level_view(level);
+  float* x = level.x.data();
   const bool bottom = depth + 1 == multigrid.levels.size();
   const int sweeps = bottom ? multigrid.bottom_sweeps : is_small(level) ? kSmallSweeps : kSweeps;
   for (int sweep = 0; sweep < sweeps; ++sweep) {
     if (sweep > 0)
-      relax(level, kRed, b);
+      relax(view, kRed, b, x);
     else if (is_first)
-      start_red(level, b);
-    relax(level, kBlack, b);
+      start_red(view, b, x);
+    relax(view, kBlack, b, x);
   }
   if (!bottom) {
     MultigridLevel<D>& coarse = multigrid.levels[depth + 1];
-    restrict_residual(level, coarse, b);
+    restrict_residual(view, b, x, coarse);
     restrict_strays(level, coarse, b);
     visit_level(multigrid, depth + 1, coarse.b.data(), true);
     if (!is_small(coarse)) visit_level(multigrid, depth + 1, coarse.b.data(), false);
-    correct_red(level, coarse);
+    correct_red(view, coarse, x);
     correct_strays(level, coarse);
   }
   for (int sweep = 0; sweep < sweeps; ++sweep) {
-    relax(level, kBlack, b);
-    relax(level, kRed, b);
+    relax(view, kBlack, b, x);
+    relax(view, kRed, b, x);
   }
 }
 

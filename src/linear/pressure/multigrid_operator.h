@@ -2,12 +2,30 @@
 // couplings.
 #pragma once
 
+#include <array>
+#include <cstdint>
 #include <type_traits>
 
 #include "linear/pressure/multigrid.h"
 #include "linear/pressure/split_layout.h"
 
 namespace spindrift {
+
+// The operator as tile kernels take it; see MultigridLevel.
+template <int D>
+struct LevelView {
+  TilesView<D> tiles;
+  const float *diagonal, *inverse_diagonal;
+  std::array<const float*, D> coupling;
+  const std::uint8_t* is_uniform;  // by tile
+};
+static_assert(std::is_trivially_copyable_v<LevelView<3>>);
+
+template <int D>
+LevelView<D> level_view(const MultigridLevel<D>& level) {
+  return {*level.tiles, level.diagonal.data(), level.inverse_diagonal.data(), begins<D>(level.coupling),
+          level.is_uniform.data()};
+}
 
 // Eight cells of one colour that lie side by side in memory: a row of a tile in 2D, two rows along y in 3D. All places
 // are indices into an array of tiles.
@@ -76,15 +94,15 @@ inline Float8 high_along_y(const float* x, const EightPlaces<3>& at) {
 
 // sum_j c_ij x_j over the neighbours of eight cells.
 template <int D, bool kOdd, int kGroup>
-inline Float8 neighbor_sum(const std::array<Buffer<float>, D>& coupling, const EightPlaces<D>& at, const float* x) {
+inline Float8 neighbor_sum(const std::array<const float*, D>& coupling, const EightPlaces<D>& at, const float* x) {
   const BothSides beside = along_x<D, kOdd>(x, at);
-  const float* c = coupling[0].data();
+  const float* c = coupling[0];
   Float8 sum = load8(c + at.own) * beside.low + along_x<D, kOdd>(c, at).high * beside.high;
   if constexpr (D == 3) {
-    c = coupling[1].data();
+    c = coupling[1];
     sum += load8(c + at.own) * low_along_y<kGroup>(x, at) + high_along_y<kGroup>(c, at) * high_along_y<kGroup>(x, at);
   }
-  c = coupling[D - 1].data();
+  c = coupling[D - 1];
   return sum + load8(c + at.own) * load8(x + at.last_low) + load8(c + at.last_high) * load8(x + at.last_high);
 }
 
@@ -124,8 +142,8 @@ inline void for_each_eight(const TilePlaces<D>& places, int color, const Couplin
 
 // The same on a level; visit gets a third argument, whether the tile is uniform, as a constant.
 template <int D, class Visit>
-inline void for_each_eight(const MultigridLevel<D>& level, int tile, int color, const float* x, Visit&& visit) {
-  const TilePlaces<D> places(*level.tiles, tile);
+inline void for_each_eight(const LevelView<D>& level, int tile, int color, const float* x, Visit&& visit) {
+  const TilePlaces<D> places(level.tiles, tile);
   if (level.is_uniform[tile])
     for_each_eight(places, color, level.coupling[0][places.self], x,
                    [&](const EightPlaces<D>& at, Float8 sum) { visit(at, sum, std::true_type{}); });
@@ -136,8 +154,8 @@ inline void for_each_eight(const MultigridLevel<D>& level, int tile, int color, 
 
 // The diagonal or its inverse: one number in a uniform tile.
 template <bool kUniform>
-inline Float8 load_diagonal(const Buffer<float>& values, std::size_t at) {
-  return kUniform ? splat8(values[at]) : load8(values.data() + at);
+inline Float8 load_diagonal(const float* values, std::size_t at) {
+  return kUniform ? splat8(values[at]) : load8(values + at);
 }
 
 // Sums of eight, kept apart and in double precision until the end.

@@ -4,9 +4,9 @@
 
 #include "exec/parallel.h"
 #include "grid/for_each_tile.h"
+#include "linear/pressure/multigrid_operator.h"
 #include "linear/pressure/multigrid_strays.h"
 #include "linear/pressure/pressure_solver.h"
-#include "linear/pressure/split_layout.h"
 
 namespace spindrift {
 
@@ -48,29 +48,31 @@ void allocate(MultigridLevel<D>& level) {
 template <int D>
 void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
   const float inverse = 1.0f / (2.0f * D * coupling);
+  const LevelView<D> view = level_view(level);
+  std::uint8_t* is_uniform = level.is_uniform.data();
   for_each_tile(
       "multigrid find uniform equations", *level.tiles,
       [&](int tile) {
-        auto all_equal = [&](const Buffer<float>& field, float value) {
-          const float* begin = field.data() + Tile<D>::offset(tile);
+        auto all_equal = [&](const float* values, float value) {
+          const float* begin = values + Tile<D>::offset(tile);
           return std::all_of(begin, begin + Tile<D>::kCells, [=](float f) { return f == value; });
         };
-        bool uniform = all_equal(level.inverse_diagonal, inverse);
-        for (int a = 0; a < D && uniform; ++a) uniform = all_equal(level.coupling[a], coupling);
+        bool uniform = all_equal(view.inverse_diagonal, inverse);
+        for (int a = 0; a < D && uniform; ++a) uniform = all_equal(view.coupling[a], coupling);
         // A cell of the inside with D couplings to its low side has D more to its high side.
-        level.is_uniform[tile] = uniform;
+        is_uniform[tile] = uniform;
       },
       grain_of_pass(*level.tiles));
   // From the diagonal all faces are open, but what lies behind them need not be liquid: air does not couple.
   for_each_tile(
       "multigrid find uniform tiles", *level.tiles,
       [&](int tile) {
-        if (!level.is_uniform[tile]) return;
-        const TilePlaces<D> places(*level.tiles, tile);
+        if (!is_uniform[tile]) return;
+        const TilePlaces<D> places(view.tiles, tile);
         for (int a = 0; a < D; ++a)
           for (int c = 0; c < Tile<D>::kCells; ++c) {
             if (Tile<D>::cell_coord(c)[a] != 0) continue;
-            if (level.coupling[a][places.high[a] + Split<D>::index(c)] != coupling) level.is_uniform[tile] = 0;
+            if (view.coupling[a][places.high[a] + Split<D>::index(c)] != coupling) is_uniform[tile] = 0;
           }
       },
       grain_of_pass(*level.tiles));
@@ -80,13 +82,14 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
 // Inside the liquid a coupling is 1 or more on every level.
 template <int D>
 void invert_diagonal(MultigridLevel<D>& level) {
+  float *diagonal = level.diagonal.data(), *inverse = level.inverse_diagonal.data();
   for_each_tile(
       "multigrid invert diagonal", *level.tiles,
       [&](int tile) {
         for (std::size_t k = Tile<D>::offset(tile); k < Tile<D>::offset(tile + 1); ++k) {
-          const bool exists = level.diagonal[k] > kRounding;
-          level.inverse_diagonal[k] = exists ? 1.0f / level.diagonal[k] : 0.0f;
-          if (!exists) level.diagonal[k] = 0.0f;
+          const bool exists = diagonal[k] > kRounding;
+          inverse[k] = exists ? 1.0f / diagonal[k] : 0.0f;
+          if (!exists) diagonal[k] = 0.0f;
         }
       },
       grain_of_pass(*level.tiles));
@@ -104,7 +107,7 @@ void build_finest(const TileMap<D>& map, const PressureSystem<D>& system, Multig
 
 // The sum of the couplings on both sides of a cell along all axes.
 template <int D>
-float sum_of_couplings(const MultigridLevel<D>& level, const TilePlaces<D>& places, int cell) {
+float sum_of_couplings(const LevelView<D>& level, const TilePlaces<D>& places, int cell) {
   using T = Tile<D>;
   const VecI<D> at = T::cell_coord(cell);
   float sum = 0.0f;
@@ -112,7 +115,7 @@ float sum_of_couplings(const MultigridLevel<D>& level, const TilePlaces<D>& plac
     VecI<D> high = at;
     high[a] = (at[a] + 1) & T::kMask;
     const std::size_t tile = at[a] < T::kMask ? places.self : places.high[a];
-    const float* coupling = level.coupling[a].data();
+    const float* coupling = level.coupling[a];
     sum += coupling[places.self + Split<D>::index(cell)] + coupling[tile + Split<D>::index(T::cell_index(high))];
   }
   return sum;
@@ -126,25 +129,27 @@ float sum_of_couplings(const MultigridLevel<D>& level, const TilePlaces<D>& plac
 template <int D>
 void soften(MultigridLevel<D>& level, float inside) {
   using T = Tile<D>;
+  const LevelView<D> view = level_view(level);
+  float* diagonals = level.diagonal.data();
   auto for_each_cell = [&](const char* name, auto&& body) {
     for_each_tile(
         name, *level.tiles,
         [&](int tile) {
-          const TilePlaces<D> places(*level.tiles, tile);
+          const TilePlaces<D> places(view.tiles, tile);
           for (int c = 0; c < T::kCells; ++c) body(places, c, places.self + Split<D>::index(c));
         },
         grain_of_setup(*level.tiles));
   };
   for_each_cell("multigrid soften toward air", [&](const TilePlaces<D>& places, int cell, std::size_t at) {
-    float& diagonal = level.diagonal[at];
-    const float to_air = diagonal - sum_of_couplings(level, places, cell);
+    float& diagonal = diagonals[at];
+    const float to_air = diagonal - sum_of_couplings(view, places, cell);
     diagonal = to_air > kRounding * diagonal ? 0.5f * to_air : 0.0f;
   });
   const float way = 2.0f * inside;
   for (auto& couplings : level.coupling)
     parallel_transform("multigrid soften couplings", couplings, [way](float c) { return c * (way / (way + c)); });
   for_each_cell("multigrid sum couplings", [&](const TilePlaces<D>& places, int cell, std::size_t at) {
-    level.diagonal[at] += sum_of_couplings(level, places, cell);
+    diagonals[at] += sum_of_couplings(view, places, cell);
   });
 }
 
@@ -160,15 +165,24 @@ void make_coarse_tiles(const TileMap<D>& fine, std::vector<VecI<D>>& wanted, Mul
   coarse.tiles = &coarse.coarse_tiles;
 }
 
+// The operator of a level of blocks while it is summed up.
+template <int D>
+struct BlocksView {
+  TilesView<D> tiles;
+  float* diagonal;
+  std::array<float*, D> coupling;
+};
+static_assert(std::is_trivially_copyable_v<BlocksView<3>>);
+
 // The Galerkin product: couplings across a coarse face add up, couplings inside a block leave the diagonal. Each fine
 // tile fills its own part of its coarse tile.
 template <int D>
-void add_tile_to_blocks(const MultigridLevel<D>& fine, int tile, MultigridLevel<D>& coarse) {
+void add_tile_to_blocks(const LevelView<D>& fine, int tile, const BlocksView<D>& coarse) {
   using T = Tile<D>;
-  const VecI<D> coord = fine.tiles->coord(tile);
+  const VecI<D> coord = fine.tiles.coord(tile);
   VecI<D> corner;
   for (int a = 0; a < D; ++a) corner[a] = (coord[a] & 1) * (T::kSide / 2);
-  const std::size_t from = T::offset(tile), to = T::offset(coarse.tiles->find(halved(coord)));
+  const std::size_t from = T::offset(tile), to = T::offset(coarse.tiles.find(halved(coord)));
   for (int c = 0; c < T::kCells; ++c) {
     const std::size_t at = from + Split<D>::index(c);
     if (fine.diagonal[at] == 0.0f) continue;
@@ -192,8 +206,11 @@ void build_coarser(Multigrid<D>& multigrid, MultigridLevel<D>& fine, MultigridLe
   allocate(coarse);
   parallel_fill("multigrid clear coarse diagonal", coarse.diagonal, 0.0f);
   for (auto& field : coarse.coupling) parallel_fill("multigrid clear coarse couplings", field, 0.0f);
+  const LevelView<D> cells = level_view(fine);
+  BlocksView<D> blocks{*coarse.tiles, coarse.diagonal.data(), {}};
+  for (std::size_t a = 0; a < D; ++a) blocks.coupling[a] = coarse.coupling[a].data();
   for_each_tile(
-      "multigrid build coarser level", *fine.tiles, [&](int tile) { add_tile_to_blocks(fine, tile, coarse); },
+      "multigrid build coarser level", *fine.tiles, [&](int tile) { add_tile_to_blocks(cells, tile, blocks); },
       grain_of_setup(*fine.tiles));
   find_strays(fine, coarse, multigrid.found_strays);
   move_strays(fine, coarse);

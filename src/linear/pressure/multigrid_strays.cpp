@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "linear/pressure/split_layout.h"
+#include "linear/pressure/multigrid_operator.h"
 
 namespace spindrift {
 
@@ -13,9 +13,9 @@ namespace {
 constexpr int children(int dimension) { return 1 << dimension; }
 
 template <int D>
-std::size_t place_of(const MultigridLevel<D>& level, const VecI<D>& cell) {
+std::size_t place_of(const TilesView<D>& tiles, const VecI<D>& cell) {
   using T = Tile<D>;
-  const CellPlace<D> at(*level.tiles, cell);
+  const CellPlace<D> at(tiles, cell);
   return T::offset(at.tile) + Split<D>::index(at.index);
 }
 
@@ -34,18 +34,18 @@ VecI<D> beside(VecI<D> cell, int axis, int step) {
 
 // The coupling of a cell with its neighbour one step along an axis.
 template <int D>
-float coupling_of(const MultigridLevel<D>& level, const VecI<D>& cell, int axis, int step) {
-  return level.coupling[axis][place_of(level, step < 0 ? cell : beside(cell, axis, 1))];
+float coupling_of(const LevelView<D>& level, const VecI<D>& cell, int axis, int step) {
+  return level.coupling[axis][place_of(level.tiles, step < 0 ? cell : beside(cell, axis, 1))];
 }
 
 // Which children of a block are joined, as bits: those of the largest part, the lowest one first among equals.
 template <int D>
-unsigned main_part(const MultigridLevel<D>& level, const VecI<D>& block) {
+unsigned main_part(const LevelView<D>& level, const VecI<D>& block) {
   std::array<int, children(D)> part;
   unsigned exists = 0;
   for (int k = 0; k < children(D); ++k) {
     part[k] = k;
-    if (level.diagonal[place_of(level, child<D>(block, k))] > 0.0f) exists |= 1u << k;
+    if (level.diagonal[place_of(level.tiles, child<D>(block, k))] > 0.0f) exists |= 1u << k;
   }
   for (int k = 0; k < children(D); ++k)
     for (int a = 0; a < D; ++a) {
@@ -70,7 +70,7 @@ unsigned main_part(const MultigridLevel<D>& level, const VecI<D>& block) {
 
 // The block of the neighbour that a cell is coupled to most, among those in the main part of their block; else its own.
 template <int D>
-VecI<D> block_on_own_side(const MultigridLevel<D>& level, const VecI<D>& cell) {
+VecI<D> block_on_own_side(const LevelView<D>& level, const VecI<D>& cell) {
   const VecI<D> own = halved(cell);
   VecI<D> best = own;
   float strongest = 0.0f;
@@ -89,24 +89,24 @@ VecI<D> block_on_own_side(const MultigridLevel<D>& level, const VecI<D>& cell) {
 }
 
 template <int D, class Strays>
-void add_stray(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, const VecI<D>& cell, Strays& strays) {
+void add_stray(const LevelView<D>& fine, const TilesView<D>& coarse, const VecI<D>& cell, Strays& strays) {
   const VecI<D> target = block_on_own_side(fine, cell);
   if (target == halved(cell)) return;
   StrayCell<D> stray{
-      place_of(fine, cell), place_of(coarse, halved(cell)), place_of(coarse, target), cell, target, {}, {}};
+      place_of(fine.tiles, cell), place_of(coarse, halved(cell)), place_of(coarse, target), cell, target, {}, {}};
   for (int a = 0; a < D; ++a)
     for (const int step : {-1, 1}) {
       const int n = 2 * a + (step > 0);
-      stray.neighbor[n] = place_of(fine, beside(cell, a, step));
+      stray.neighbor[n] = place_of(fine.tiles, beside(cell, a, step));
       stray.coupling[n] = coupling_of(fine, cell, a, step);
     }
   strays.push_back(stray);
 }
 
 template <int D, class Strays>
-void find_strays_of_tile(const MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, int tile, Strays& strays) {
+void find_strays_of_tile(const LevelView<D>& fine, const TilesView<D>& coarse, int tile, Strays& strays) {
   using T = Tile<D>;
-  const VecI<D> corner = fine.tiles->first_cell(tile);
+  const VecI<D> corner = fine.tiles.first_cell(tile);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> local = T::cell_coord(c);
     bool is_even = true;
@@ -126,7 +126,7 @@ void find_strays_of_tile(const MultigridLevel<D>& fine, const MultigridLevel<D>&
     const unsigned main = main_part(fine, block);
     for (int k = 0; k < children(D); ++k) {
       const VecI<D> cell = child<D>(block, k);
-      if (!(main >> k & 1) && fine.diagonal[place_of(fine, cell)] > 0.0f) add_stray(fine, coarse, cell, strays);
+      if (!(main >> k & 1) && fine.diagonal[place_of(fine.tiles, cell)] > 0.0f) add_stray(fine, coarse, cell, strays);
     }
   }
 }
@@ -145,7 +145,7 @@ VecI<D> shortest_way(const TileMap<D>& map, VecI<D> way) {
 // Adds `share` of a coupling between two blocks to the coarse operator.
 template <int D>
 void couple(MultigridLevel<D>& coarse, const VecI<D>& one, const VecI<D>& other, float share) {
-  const std::size_t at_one = place_of(coarse, one), at_other = place_of(coarse, other);
+  const std::size_t at_one = place_of<D>(*coarse.tiles, one), at_other = place_of<D>(*coarse.tiles, other);
   const VecI<D> apart = shortest_way(*coarse.tiles, other - one);
   int axis = -1, distance = 0;
   for (int a = 0; a < D; ++a) {
@@ -164,11 +164,13 @@ void couple(MultigridLevel<D>& coarse, const VecI<D>& one, const VecI<D>& other,
 
 template <int D>
 void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, TileLists<StrayCell<D>>& found) {
+  const LevelView<D> cells = level_view(fine);
+  const TilesView<D> blocks = *coarse.tiles;
   fine.strays.clear();
   found.build(
       "multigrid find strays", *fine.tiles,
       [&](int tile, auto& strays) {
-        if (!fine.is_uniform[tile]) find_strays_of_tile(fine, coarse, tile, strays);
+        if (!cells.is_uniform[tile]) find_strays_of_tile(cells, blocks, tile, strays);
       },
       grain_of_pass(*fine.tiles));
   for (int tile = 1; tile <= fine.tiles->count(); ++tile)

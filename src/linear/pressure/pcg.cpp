@@ -11,33 +11,31 @@ namespace spindrift {
 
 namespace {
 
-// out = A direction; returns direction . out.
+// out = A direction on the cells of a tile; returns direction . out.
 template <int D>
-double apply_matrix(const TileMap<D>& map, PressureSystem<D>& system, CellField<double, D>& out) {
+double apply_matrix_to_tile(const PressureMatrixView<D>& matrix, const FieldView<const double, D>& direction, int tile,
+                            double* out) {
   using T = Tile<D>;
-  return sum_tiles("MIC(0) apply matrix", map, [&](int tile) {
-    using DirectionBlock = HaloBlock<double, D, 1, 1>;
-    DirectionBlock s;
-    load_halo(map, system.direction, tile, s);
-    const float* diagonal = system.diagonal.tile(tile);
-    double* result = out.tile(tile);
-    double sum = 0.0;
-    for (int c = 0; c < T::kCells; ++c) result[c] = diagonal[c] * s.at(T::cell_coord(c));
-    for (int a = 0; a < D; ++a) {
-      using CouplingBlock = HaloBlock<float, D, 0, 1>;
-      CouplingBlock coupling;
-      load_halo(map, system.coupling[a], tile, coupling);
-      for (int c = 0; c < T::kCells; ++c) {
-        const VecI<D> cell = T::cell_coord(c);
-        const float* to = &coupling.at(cell);
-        const double* here = &s.at(cell);
-        result[c] -=
-            to[0] * here[-DirectionBlock::stride(a)] + to[CouplingBlock::stride(a)] * here[DirectionBlock::stride(a)];
-      }
+  using DirectionBlock = HaloBlock<double, D, 1, 1>;
+  DirectionBlock s;
+  load_halo(matrix.tiles, direction, tile, s);
+  const float* diagonal = matrix.diagonal.tile(tile);
+  double sum = 0.0;
+  for (int c = 0; c < T::kCells; ++c) out[c] = diagonal[c] * s.at(T::cell_coord(c));
+  for (int a = 0; a < D; ++a) {
+    using CouplingBlock = HaloBlock<float, D, 0, 1>;
+    CouplingBlock coupling;
+    load_halo(matrix.tiles, matrix.coupling[a], tile, coupling);
+    for (int c = 0; c < T::kCells; ++c) {
+      const VecI<D> cell = T::cell_coord(c);
+      const float* to = &coupling.at(cell);
+      const double* here = &s.at(cell);
+      out[c] -=
+          to[0] * here[-DirectionBlock::stride(a)] + to[CouplingBlock::stride(a)] * here[DirectionBlock::stride(a)];
     }
-    for (int c = 0; c < T::kCells; ++c) sum += s.at(T::cell_coord(c)) * result[c];
-    return sum;
-  });
+  }
+  for (int c = 0; c < T::kCells; ++c) sum += s.at(T::cell_coord(c)) * out[c];
+  return sum;
 }
 
 // The passes of the iteration (conjugate_gradients.h). The image of the direction goes where z was, which is free until
@@ -72,7 +70,13 @@ class MicGradients {
   void turn(double beta) {
     for_each_cell("MIC(0) turn direction", [&](std::size_t k) { s_[k] = z_[k] + (beta == 0.0 ? 0.0 : beta * s_[k]); });
   }
-  double apply_matrix() { return spindrift::apply_matrix(map_, system_, system_.preconditioned); }
+  double apply_matrix() {
+    const PressureMatrixView<D> matrix = matrix_view(map_, system_);
+    const FieldView<const double, D> direction = system_.direction;
+    const FieldView<double, D> image = system_.preconditioned;
+    return sum_tiles("MIC(0) apply matrix", map_,
+                     [&](int tile) { return apply_matrix_to_tile(matrix, direction, tile, image.tile(tile)); });
+  }
   double advance(double alpha) {
     return sum_over_cells("MIC(0) advance pressure", [&](std::size_t k) {
       q_[k] += alpha * s_[k];

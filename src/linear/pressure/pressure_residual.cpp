@@ -26,11 +26,11 @@ using PressureBlock = HaloBlock<double, D, 1, 1>;
 
 // r = b - A q on the cells of a tile; means nothing where there is no equation.
 template <int D>
-void find_residual(const TileMap<D>& map, const PressureSystem<D>& system, int tile, const PressureBlock<D>& q,
-                   double* r) {
+void find_residual(const PressureMatrixView<D>& matrix, const FieldView<const float, D>& right_side, int tile,
+                   const PressureBlock<D>& q, double* r) {
   using T = Tile<D>;
   using CouplingBlock = HaloBlock<float, D, 0, 1>;
-  const float *diagonal = system.diagonal.tile(tile), *rhs = system.rhs.tile(tile);
+  const float *diagonal = matrix.diagonal.tile(tile), *rhs = right_side.tile(tile);
   for (int row = 0; row < T::kCells; row += T::kSide) {
     const double* here = &q.at(T::cell_coord(row));
     for (int x = 0; x < T::kSide; ++x)
@@ -38,7 +38,7 @@ void find_residual(const TileMap<D>& map, const PressureSystem<D>& system, int t
   }
   for (int a = 0; a < D; ++a) {
     CouplingBlock coupling;
-    load_halo(map, system.coupling[a], tile, coupling);
+    load_halo(matrix.tiles, matrix.coupling[a], tile, coupling);
     for (int row = 0; row < T::kCells; row += T::kSide) {
       const float* to = &coupling.at(T::cell_coord(row));
       const double* here = &q.at(T::cell_coord(row));
@@ -50,15 +50,15 @@ void find_residual(const TileMap<D>& map, const PressureSystem<D>& system, int t
 }
 
 template <int D>
-ResidualProducts measure_tile(const TileMap<D>& map, const PressureSystem<D>& system,
-                              const CellField<double, D>& pressure, int tile) {
+ResidualProducts measure_tile(const PressureMatrixView<D>& matrix, const FieldView<const float, D>& right_side,
+                              const FieldView<const double, D>& pressure, int tile) {
   using T = Tile<D>;
-  const float *diagonal = system.diagonal.tile(tile), *rhs = system.rhs.tile(tile);
+  const float *diagonal = matrix.diagonal.tile(tile), *rhs = right_side.tile(tile);
   if (std::all_of(diagonal, diagonal + T::kCells, [](float d) { return d == 0.0f; })) return {};
   PressureBlock<D> q;
-  load_halo(map, pressure, tile, q);
+  load_halo(matrix.tiles, pressure, tile, q);
   double r[T::kCells];
-  find_residual(map, system, tile, q, r);
+  find_residual(matrix, right_side, tile, q, r);
   std::array<ResidualProducts, T::kSide> sums{};  // by column: rows are vectorised
   for (int row = 0; row < T::kCells; row += T::kSide) {
     const double* here = &q.at(T::cell_coord(row));
@@ -79,9 +79,12 @@ ResidualProducts measure_tile(const TileMap<D>& map, const PressureSystem<D>& sy
 template <int D>
 ResidualProducts measure_residual(const TileMap<D>& map, const PressureSystem<D>& system,
                                   const CellField<double, D>& pressure) {
+  const PressureMatrixView<D> matrix = matrix_view(map, system);
+  const FieldView<const float, D> right_side = system.rhs;
+  const FieldView<const double, D> q = pressure;
   return reduce_tiles(
       "measure pressure residual", map, ResidualProducts{},
-      [&](int tile) { return measure_tile(map, system, pressure, tile); },
+      [&](int tile) { return measure_tile(matrix, right_side, q, tile); },
       [](const ResidualProducts& a, const ResidualProducts& b) { return a + b; });
 }
 
@@ -104,10 +107,11 @@ void scale_guess(const TileMap<D>& map, const PressureSystem<D>& system, CellFie
   const ResidualProducts total = measure_residual(map, system, pressure);
   const double energy = total.qb - total.qr;  // q A q
   const double nearest = energy > 0.0 ? std::max(0.0, total.qb / energy) : 0.0;
+  const FieldView<double, D> guess = pressure;
   for_each_tile(
       "scale guess", map,
       [&](int tile) {
-        double* q = pressure.tile(tile);
+        double* q = guess.tile(tile);
         for (int c = 0; c < Tile<D>::kCells; ++c) q[c] *= nearest;
       },
       16);

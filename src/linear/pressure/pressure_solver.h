@@ -22,7 +22,7 @@ bool is_dry(const CellType* tile) {
 
 // Builds diagonal, coupling and connections.
 template <int D>
-void build_pressure_matrix(const PressureCells<D>& cells, PressureSystem<D>& system);
+void build_pressure_matrix(const TileMap<D>& map, const PressureCells<D>& cells, PressureSystem<D>& system);
 
 // Finds the closed pockets of fluid and takes the null space of the matrix out of the right-hand side: its mean over
 // each pocket. Returns the number of pockets.

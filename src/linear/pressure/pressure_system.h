@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <type_traits>
 #include <vector>
 
 #include "exec/buffer.h"
@@ -17,11 +18,11 @@ namespace spindrift {
 // What the equation is built from.
 template <int D>
 struct PressureCells {
-  const TileMap<D>& tiles;
-  const CellField<CellType, D>& type;
-  const FaceField<float, D>* open_area = nullptr;  // null: a face is closed if a cell beside it is solid, else open
-  const CellField<float, D>* surface_distance = nullptr;  // null: the surface passes through the centres of air cells
+  FieldView<const CellType, D> type;
+  FaceViews<const float, D> open_area = {};         // empty: a face is closed if a cell beside it is solid, else open
+  FieldView<const float, D> surface_distance = {};  // empty: the surface passes through the centres of air cells
 };
+static_assert(std::is_trivially_copyable_v<PressureCells<3>>);
 
 // Cells of a tile, a row of them in a word of bits.
 template <int D>
@@ -68,5 +69,19 @@ struct PressureSystem {
   Buffer<float> split_pressure, split_rhs, split_weight;  // Gauss-Seidel: red cells, then black cells, of each tile
   std::array<Buffer<float>, D> split_coupling;
 };
+
+// The matrix as tile kernels take it.
+template <int D>
+struct PressureMatrixView {
+  TilesView<D> tiles;
+  FieldView<const float, D> diagonal;
+  FaceViews<const float, D> coupling;
+};
+static_assert(std::is_trivially_copyable_v<PressureMatrixView<3>>);
+
+template <int D>
+PressureMatrixView<D> matrix_view(const TileMap<D>& map, const PressureSystem<D>& system) {
+  return {map, system.diagonal, system.coupling};
+}
 
 }  // namespace spindrift

@@ -21,9 +21,10 @@ template <int D>
 class Flood {
  public:
   Flood(const TileMap<D>& map, const std::vector<Connections<D>>& connections, std::vector<RowBits<D>>& reached)
-      : map_(map), links_(connections), reached_(reached) {
-    reached_.resize(links_.size());
-    for (std::size_t tile = 0; tile < reached_.size(); ++tile)
+      : tiles_(map), links_(connections.data()) {
+    reached.resize(connections.size());
+    reached_ = reached.data();
+    for (int tile = 0; tile <= tiles_.count; ++tile)
       for (int row = 0; row < kRows; ++row)
         reached_[tile][row] = spread(links_[tile].air[row], links_[tile].low[0][row]);
   }
@@ -32,13 +33,13 @@ class Flood {
   void fill() {
     for (bool changed = true; changed;) {
       changed = false;
-      for (int tile = 1; tile <= map_.count(); ++tile) changed |= advance(tile);
-      for (int tile = map_.count(); tile >= 1; --tile) changed |= advance(tile);
+      for (int tile = 1; tile <= tiles_.count; ++tile) changed |= advance(tile);
+      for (int tile = tiles_.count; tile >= 1; --tile) changed |= advance(tile);
     }
   }
 
   bool reaches_all() const {
-    for (int tile = 1; tile <= map_.count(); ++tile)
+    for (int tile = 1; tile <= tiles_.count; ++tile)
       if (reached_[tile] != links_[tile].fluid) return false;
     return true;
   }
@@ -49,7 +50,7 @@ class Flood {
 
   // What a row's neighbours across the other axes hand on to it.
   std::uint32_t from_rows_beside(int tile, int row) const {
-    const auto& neighbors = map_.neighbors(tile);
+    const auto& neighbors = tiles_.neighbors(tile);
     std::uint32_t bits = 0;
     for (int a = 1; a < D; ++a) {
       const int step = T::stride(a) / T::kSide, local = (row / step) & T::kMask;
@@ -67,7 +68,7 @@ class Flood {
     const Connections<D>& links = links_[tile];
     RowBits<D>& reached = reached_[tile];
     if (links.fluid == reached) return false;
-    const auto& neighbors = map_.neighbors(tile);
+    const auto& neighbors = tiles_.neighbors(tile);
     const int left = neighbors[T::face_neighbor(0, 0)], right = neighbors[T::face_neighbor(0, 1)];
     bool changed = false;
     auto advance_row = [&](int row) {
@@ -85,9 +86,9 @@ class Flood {
     return changed;
   }
 
-  const TileMap<D>& map_;
-  const std::vector<Connections<D>>& links_;  // the dummy tile: no liquid
-  std::vector<RowBits<D>>& reached_;
+  TilesView<D> tiles_;
+  const Connections<D>* links_;  // by tile; the dummy: no liquid
+  RowBits<D>* reached_;          // by tile
 };
 
 // Numbers the pockets from 1 in search.label, which is 0 in all cells that the flood has reached. Returns how many

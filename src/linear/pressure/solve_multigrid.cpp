@@ -13,19 +13,19 @@ namespace spindrift {
 
 namespace {
 
-// image = A direction; returns direction . image.
+// image = A s; returns s . image.
 template <int D>
-double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& direction, Buffer<float>& image) {
-  const float* s = direction.data();
+double apply_matrix(const MultigridLevel<D>& level, const float* s, float* image) {
+  const LevelView<D> view = level_view(level);
   return sum_tiles(
       "multigrid apply matrix", *level.tiles,
       [&](int tile) {
         SumOfEights sum;
         for (int color = 0; color < 2; ++color)
-          for_each_eight(level, tile, color, s, [&](const EightPlaces<D>& at, Float8 neighbors, auto is_uniform) {
+          for_each_eight(view, tile, color, s, [&](const EightPlaces<D>& at, Float8 neighbors, auto is_uniform) {
             const Float8 here = load8(s + at.own);
-            const Float8 value = load_diagonal<is_uniform()>(level.diagonal, at.own) * here - neighbors;
-            store8(image.data() + at.own, value);  // zero where there is no equation
+            const Float8 value = load_diagonal<is_uniform()>(view.diagonal, at.own) * here - neighbors;
+            store8(image + at.own, value);  // zero where there is no equation
             sum.add(here * value);
           });
         return sum.total();
@@ -35,13 +35,13 @@ double apply_matrix(const MultigridLevel<D>& level, const Buffer<float>& directi
 
 // r = b - A q, in double precision; returns |r|^2.
 template <int D>
-double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, const Buffer<double>& q,
-                     Buffer<float>& r) {
+double true_residual(const MultigridLevel<D>& level, const float* b, const double* q, float* r) {
   using S = Split<D>;
+  const LevelView<D> view = level_view(level);
   return sum_tiles(
       "multigrid true residual", *level.tiles,
       [&](int tile) {
-        const TilePlaces<D> places(*level.tiles, tile);
+        const TilePlaces<D> places(view.tiles, tile);
         double sum = 0.0;
         for (int color = 0; color < 2; ++color)
           for (int row = 0; row < S::kRows; ++row) {
@@ -50,13 +50,13 @@ double true_residual(const MultigridLevel<D>& level, const Buffer<float>& b, con
             for (std::size_t k = 0; k < S::kHalf; ++k) {
               const std::size_t self = at.own + k;
               r[self] = 0.0f;
-              if (level.inverse_diagonal[self] == 0.0f) continue;
+              if (view.inverse_diagonal[self] == 0.0f) continue;
               auto term = [&](int axis, std::size_t coupling_at, std::size_t neighbor) {
-                return static_cast<double>(level.coupling[axis][coupling_at]) * q[neighbor];
+                return static_cast<double>(view.coupling[axis][coupling_at]) * q[neighbor];
               };
               const std::size_t low = odd ? at.beside + k : k > 0 ? at.beside + k - 1 : at.low[0];
               const std::size_t high = !odd ? at.beside + k : k + 1 < S::kHalf ? at.beside + k + 1 : at.high[0];
-              double value = static_cast<double>(b[self]) - static_cast<double>(level.diagonal[self]) * q[self];
+              double value = static_cast<double>(b[self]) - static_cast<double>(view.diagonal[self]) * q[self];
               value += term(0, self, low) + term(0, high, high);
               for (int a = 1; a < D; ++a)
                 value += term(a, self, at.low[a] + k) + term(a, at.high[a] + k, at.high[a] + k);
@@ -101,9 +101,7 @@ class MultigridGradients {
     for_each_eight_values("multigrid turn direction",
                           [&](std::size_t i) { store8(s_ + i, load8(z_ + i) + share * load8(s_ + i)); });
   }
-  double apply_matrix() {
-    return spindrift::apply_matrix(multigrid_.levels[0], multigrid_.direction, multigrid_.image);
-  }
+  double apply_matrix() { return spindrift::apply_matrix(multigrid_.levels[0], s_, multigrid_.image.data()); }
   double advance(double alpha) {
     const auto step = static_cast<float>(alpha);
     const float* image = multigrid_.image.data();
@@ -123,7 +121,7 @@ class MultigridGradients {
     return residual_of_solution();
   }
   double residual_of_solution() {
-    return true_residual(multigrid_.levels[0], multigrid_.rhs, multigrid_.solution, multigrid_.residual);
+    return true_residual(multigrid_.levels[0], multigrid_.rhs.data(), multigrid_.solution.data(), r_);
   }
 
  private:

@@ -4,6 +4,7 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <type_traits>
 
@@ -44,8 +45,8 @@ template <int D>
 struct TilePlaces {
   std::size_t self, low[D], high[D];
 
-  TilePlaces(const TileMap<D>& map, int tile) : self(Tile<D>::offset(tile)) {
-    const auto& neighbors = map.neighbors(tile);
+  TilePlaces(const TilesView<D>& tiles, int tile) : self(Tile<D>::offset(tile)) {
+    const auto& neighbors = tiles.neighbors(tile);
     for (int a = 0; a < D; ++a) {
       low[a] = Tile<D>::offset(neighbors[Tile<D>::face_neighbor(a, 0)]);
       high[a] = Tile<D>::offset(neighbors[Tile<D>::face_neighbor(a, 1)]);
@@ -87,17 +88,27 @@ inline std::size_t grain_of_pass(const TileMap<D>& map) {
   return grain_of_pass<D>(static_cast<std::size_t>(map.count()));
 }
 
+// Where the arrays of the axes begin.
+template <int D>
+std::array<const float*, D> begins(const std::array<Buffer<float>, D>& arrays) {
+  std::array<const float*, D> result;
+  for (std::size_t a = 0; a < D; ++a) result[a] = arrays[a].data();
+  return result;
+}
+
 // Copies between the layouts. The dummy tile of the split array is zero.
 template <int D, class From, class Value>
 void to_split(const TileMap<D>& map, const CellField<From, D>& field, Buffer<Value>& split) {
   using T = Tile<D>;
   resize_discard(split, T::offset(map.count() + 1));
   std::fill_n(split.begin(), T::kCells, Value{});
+  const FieldView<const From, D> values = field;
+  Value* split_values = split.data();
   for_each_tile(
       "copy to split layout", map,
       [&](int tile) {
-        const From* from = field.tile(tile);
-        Value* to = split.data() + T::offset(tile);
+        const From* from = values.tile(tile);
+        Value* to = split_values + T::offset(tile);
         for (int row = 0; row < Split<D>::kRows; ++row)
           for (int x = 0; x < T::kSide; ++x) to[Split<D>::index(x, row)] = static_cast<Value>(from[row * T::kSide + x]);
       },
@@ -107,11 +118,13 @@ void to_split(const TileMap<D>& map, const CellField<From, D>& field, Buffer<Val
 template <int D, class Value>
 void from_split(const TileMap<D>& map, const Buffer<Value>& split, CellField<double, D>& field) {
   using T = Tile<D>;
+  const FieldView<double, D> values = field;
+  const Value* split_values = split.data();
   for_each_tile(
       "copy from split layout", map,
       [&](int tile) {
-        double* to = field.tile(tile);
-        const Value* from = split.data() + T::offset(tile);
+        double* to = values.tile(tile);
+        const Value* from = split_values + T::offset(tile);
         for (int row = 0; row < Split<D>::kRows; ++row)
           for (int x = 0; x < T::kSide; ++x) to[row * T::kSide + x] = from[Split<D>::index(x, row)];
       },

@@ -5,6 +5,7 @@
 // Each of them is half a cell away, so the strain is 2 (u - u_wall) / h in its half of the edge's cube. Only this one
 // face is unknown, so it is not an edge of the matrix but a drag on the face, 4 k V. Where liquid slips there is none.
 #include <algorithm>
+#include <type_traits>
 
 #include "exec/parallel.h"
 #include "grid/for_each_tile.h"
@@ -31,6 +32,23 @@ float share(const Octants<D>& octants, int a, int side_a, int b, int side_b) {
   return static_cast<float>(sum) / (1.0f * kFullOctant * (1 << D));
 }
 
+// What the matrix is built from, and what it is made of; see ViscositySystem.
+template <int D>
+struct ViscosityView {
+  TilesView<D> tiles;
+  FieldView<const CellType, D> type;
+  FaceViews<const float, D> open_area;  // empty: none are given
+  FieldView<const Octants<D>, D> octants;
+  FieldView<const float, D> strength;
+  bool slips;
+
+  FaceViews<float, D> inertia, drag;
+  FieldView<float, D> stretch;
+  FieldViews<float, D, kEdgeFields<D>> shear;
+  FaceViews<float, D> inverse_diagonal;
+};
+static_assert(std::is_trivially_copyable_v<ViscosityView<3>>);
+
 // A tile with the cells around it. Places are indices into the blocks; a face or an edge is that on the low sides of a
 // cell.
 template <int D>
@@ -42,13 +60,11 @@ struct ViscousCells {
   std::array<HaloBlock<float, D, 1>, D> area;
   bool has_area;
 
-  ViscousCells(const TileMap<D>& map, const CellField<CellType, D>& types, const ViscositySystem<D>& system,
-               const FaceField<float, D>* open_area, int tile)
-      : has_area(open_area != nullptr) {
-    load_halo(map, types, tile, type);
-    load_halo(map, system.octants, tile, octants);
-    load_halo(map, system.strength, tile, strength);
-    for (int a = 0; has_area && a < D; ++a) load_halo(map, (*open_area)[a], tile, area[a]);
+  ViscousCells(const ViscosityView<D>& of, int tile) : has_area(!of.open_area.empty()) {
+    load_halo(of.tiles, of.type, tile, type);
+    load_halo(of.tiles, of.octants, tile, octants);
+    load_halo(of.tiles, of.strength, tile, strength);
+    for (int a = 0; has_area && a < D; ++a) load_halo(of.tiles, of.open_area[a], tile, area[a]);
   }
   FaceKind face(int i, int a) const {
     const CellType here = type.values[i], low = type.values[i - TypeBlock::stride(a)];
@@ -94,34 +110,39 @@ struct ViscousCells {
 
 // Returns which rows of the tile have equations.
 template <int D>
-std::uint64_t build_tile(const TileMap<D>& map, const CellField<CellType, D>& type,
-                         const FaceField<float, D>* open_area, ViscositySystem<D>& system, int tile) {
+std::uint64_t build_tile(const ViscosityView<D>& of, int tile) {
   using T = Tile<D>;
-  const ViscousCells<D> cells(map, type, system, open_area, tile);
+  const ViscousCells<D> cells(of, tile);
   std::uint64_t rows = 0;
   for (int c = 0; c < T::kCells; ++c) {
     const int i = ViscousCells<D>::TypeBlock::index(T::cell_coord(c));
-    const bool fluid = type.tile(tile)[c] == CellType::kFluid;
-    system.stretch.tile(tile)[c] = fluid ? 2.0f * system.strength.tile(tile)[c] * cells.cell_volume(i) : 0.0f;
+    const bool fluid = of.type.tile(tile)[c] == CellType::kFluid;
+    of.stretch.tile(tile)[c] = fluid ? 2.0f * of.strength.tile(tile)[c] * cells.cell_volume(i) : 0.0f;
     for (int a = 0; a < D; ++a) {
       const bool free = cells.face(i, a).is_free();
-      const float drag = free && !system.slips ? cells.drag(i, a) : 0.0f;
-      system.drag[a].tile(tile)[c] = drag;
-      system.inertia[a].tile(tile)[c] = free ? cells.face_volume(i, a) + drag : 0.0f;
+      const float drag = free && !of.slips ? cells.drag(i, a) : 0.0f;
+      of.drag[a].tile(tile)[c] = drag;
+      of.inertia[a].tile(tile)[c] = free ? cells.face_volume(i, a) + drag : 0.0f;
       rows |= std::uint64_t{free} << (c / T::kSide);
-      for (int b = a + 1; b < D; ++b) system.shear[edge_field<D>(a, b)].tile(tile)[c] = cells.shear(i, a, b);
+      for (int b = a + 1; b < D; ++b) of.shear[edge_field<D>(a, b)].tile(tile)[c] = cells.shear(i, a, b);
     }
   }
   return rows;
 }
 
 template <int D>
-void invert_diagonal(ViscositySystem<D>& system, const ViscousTile<D>& wet) {
+void load_coefficients(const ViscosityView<D>& of, ViscousTile<D>& wet) {
+  load_halo(of.tiles, of.stretch, wet.tile, wet.stretch);
+  for (std::size_t e = 0; e < wet.shear.size(); ++e) load_halo(of.tiles, of.shear[e], wet.tile, wet.shear[e]);
+}
+
+template <int D>
+void invert_diagonal(const ViscosityView<D>& of, const ViscousTile<D>& wet) {
   using T = Tile<D>;
   using StrainBlock = HaloBlock<float, D, 1>;
   for (int a = 0; a < D; ++a) {
-    const float* inertia = system.inertia[a].tile(wet.tile);
-    float* inverse = system.inverse_diagonal[a].tile(wet.tile);
+    const float* inertia = of.inertia[a].tile(wet.tile);
+    float* inverse = of.inverse_diagonal[a].tile(wet.tile);
     for (int c = 0; c < T::kCells; ++c) {
       const int at = StrainBlock::index(T::cell_coord(c));
       const float* stretch = wet.stretch.values.data() + at;
@@ -148,8 +169,19 @@ void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>&
   for (auto& field : system.shear) field.resize(tiles);
   std::vector<std::uint64_t>& rows = system.rows;
   rows.assign(tiles + 1, 0);
-  for_each_tile("build viscosity matrix", map,
-                [&](int tile) { rows[tile] = build_tile<D>(map, type, open_area, system, tile); });
+  const ViscosityView<D> of{map,
+                            type,
+                            FaceViews<const float, D>(open_area),
+                            system.octants,
+                            system.strength,
+                            system.slips,
+                            system.inertia,
+                            system.drag,
+                            system.stretch,
+                            system.shear,
+                            system.inverse_diagonal};
+  std::uint64_t* rows_of = rows.data();
+  for_each_tile("build viscosity matrix", map, [&](int tile) { rows_of[tile] = build_tile(of, tile); });
   system.wet_tiles.resize(tiles - std::count(rows.begin() + 1, rows.end(), 0u));
   auto wet = system.wet_tiles.begin();
   for (int tile = 1; tile <= tiles; ++tile)
@@ -157,11 +189,10 @@ void build_viscosity_matrix(const TileMap<D>& map, const CellField<CellType, D>&
       wet->tile = tile;
       (wet++)->rows = found;
     }
+  ViscousTile<D>* wet_tiles = system.wet_tiles.data();
   parallel_for("invert viscosity diagonal", system.wet_tiles.size(), [&](std::size_t i) {
-    ViscousTile<D>& tile = system.wet_tiles[i];
-    load_halo(map, system.stretch, tile.tile, tile.stretch);
-    for (std::size_t e = 0; e < tile.shear.size(); ++e) load_halo(map, system.shear[e], tile.tile, tile.shear[e]);
-    invert_diagonal(system, tile);
+    load_coefficients(of, wet_tiles[i]);
+    invert_diagonal(of, wet_tiles[i]);
   });
 }
 

@@ -17,15 +17,17 @@ namespace {
 // Row by row: stretches along the face's own axis, shears with the other ones. In thick liquid they are large and
 // nearly cancel: Real is the precision of that sum.
 template <int D, bool WithInertia, class Real>
-double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
-                  FaceField<float, D>& out, const ViscousTile<D>& wet) {
+double apply_tile(const TilesView<D>& tiles, const FaceViews<const float, D>& inertias,
+                  const FaceViews<const float, D>& u, const FaceViews<float, D>& out, const ViscousTile<D>& wet) {
   using T = Tile<D>;
   using VelocityBlock = HaloBlock<float, D, 1>;
   std::array<VelocityBlock, D> velocity;
-  for (int a = 0; a < D; ++a) load_halo(map, u[a], wet.tile, velocity[a]);
+  for (int a = 0; a < D; ++a) load_halo(tiles, u[a], wet.tile, velocity[a]);
   double sums[T::kSide] = {};
   for (int a = 0; a < D; ++a) {
     const int sa = VelocityBlock::stride(a);
+    const float* inertia_of_tile = inertias[a].tile(wet.tile);
+    float* out_of_tile = out[a].tile(wet.tile);
     for (int first = 0; first < T::kCells; first += T::kSide) {
       if (!wet.has_row(first)) continue;  // zero from the start
       const int at = VelocityBlock::index(T::cell_coord(first));
@@ -46,8 +48,8 @@ double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const
               static_cast<Real>(e[x]) * (step(own[x], own[x - sb]) + step(other[x], other[x - sa])) -
               static_cast<Real>(e[x + sb]) * (step(own[x + sb], own[x]) + step(other[x + sb], other[x + sb - sa]));
       }
-      const float* inertia = system.inertia[a].tile(wet.tile) + first;
-      float* result = out[a].tile(wet.tile) + first;
+      const float* inertia = inertia_of_tile + first;
+      float* result = out_of_tile + first;
       for (int x = 0; x < T::kSide; ++x) {
         if constexpr (WithInertia) force[x] += static_cast<Real>(inertia[x]) * static_cast<Real>(own[x]);
         result[x] = inertia[x] > 0.0f ? static_cast<float>(force[x]) : 0.0f;
@@ -63,8 +65,12 @@ double apply_tile(const TileMap<D>& map, const ViscositySystem<D>& system, const
 template <int D, bool WithInertia, class Real = float>
 double apply(const char* name, const TileMap<D>& map, const ViscositySystem<D>& system, const FaceField<float, D>& u,
              FaceField<float, D>& out) {
+  const TilesView<D> tiles = map;
+  const FaceViews<const float, D> inertias = system.inertia, from = u;
+  const FaceViews<float, D> to = out;
+  const ViscousTile<D>* wet = system.wet_tiles.data();
   return parallel_sum(name, system.wet_tiles.size(), [&](std::size_t i) {
-    return apply_tile<D, WithInertia, Real>(map, system, u, out, system.wet_tiles[i]);
+    return apply_tile<D, WithInertia, Real>(tiles, inertias, from, to, wet[i]);
   });
 }
 
@@ -89,10 +95,11 @@ constexpr std::size_t kGrain = 4;  // tiles: a pass over vectors is short
 // Calls body(axis, place) for all faces of rows with equations.
 template <int D, class Body>
 void for_each_face(const char* name, const ViscositySystem<D>& system, Body&& body) {
+  const ViscousTile<D>* wet = system.wet_tiles.data();
   parallel_for(
       name, system.wet_tiles.size(),
       [&](std::size_t i) {
-        for_each_row<D>(system.wet_tiles[i], [&](int a, std::size_t first) {
+        for_each_row(wet[i], [&](int a, std::size_t first) {
           for (std::size_t x = 0; x < Tile<D>::kSide; ++x) body(a, first + x);
         });
       },
@@ -103,12 +110,14 @@ void for_each_face(const char* name, const ViscositySystem<D>& system, Body&& bo
 template <int D, class Body>
 ResidualSums sum_over_faces(const char* name, const ViscositySystem<D>& system, Body&& body) {
   using T = Tile<D>;
+  const ViscousTile<D>* wet = system.wet_tiles.data();
+  const FaceViews<const float, D> inverse_diagonal = system.inverse_diagonal;
   return parallel_reduce(
       name, system.wet_tiles.size(), ResidualSums{},
       [&](std::size_t i) {
         double squares[T::kSide] = {}, products[T::kSide] = {};  // by column: rows are vectorised
-        for_each_row<D>(system.wet_tiles[i], [&](int a, std::size_t first) {
-          const float* inverse = system.inverse_diagonal[a].tile(0) + first;
+        for_each_row(wet[i], [&](int a, std::size_t first) {
+          const float* inverse = inverse_diagonal[a].tile(0) + first;
           for (std::size_t x = 0; x < T::kSide; ++x) {
             const float r = body(a, first + x);
             squares[x] += static_cast<double>(r) * static_cast<double>(r);

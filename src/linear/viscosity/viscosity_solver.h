@@ -28,7 +28,10 @@ inline constexpr int kFullOctant = 255;
 template <int D>
 using Octants = std::array<std::uint8_t, std::size_t{1} << D>;
 
-// Which of the fields of edges holds those across the plane of two axes. An edge belongs to the cell on its high sides.
+// Fields of edges, one for each plane of two axes, and which of them holds those across a plane. An edge belongs to the
+// cell on its high sides.
+template <int D>
+inline constexpr int kEdgeFields = D == 2 ? 1 : 3;
 template <int D>
 constexpr int edge_field(int a, int b) {
   return D == 2 ? 0 : 3 - a - b;
@@ -40,7 +43,7 @@ struct ViscousTile {
   int tile = 0;
   std::uint64_t rows = 0;  // bit r is set if row r of cells along x has an equation
   HaloBlock<float, D, 1> stretch;
-  std::array<HaloBlock<float, D, 1>, D == 2 ? 1 : 3> shear;
+  std::array<HaloBlock<float, D, 1>, kEdgeFields<D>> shear;
 
   bool has_row(int first_cell) const { return (rows >> (first_cell / Tile<D>::kSide)) & 1; }
 };
@@ -54,7 +57,7 @@ struct ViscositySystem {
   FaceField<float, D> inertia;                            // M + W; zero where there is no equation
   FaceField<float, D> drag;                               // W
   CellField<float, D> stretch;                            // 2 k V at the centre
-  std::array<CellField<float, D>, D == 2 ? 1 : 3> shear;  // k V at the edge
+  std::array<CellField<float, D>, kEdgeFields<D>> shear;  // k V at the edge
   FaceField<float, D> inverse_diagonal;
   std::vector<std::uint64_t> rows;  // by tile: see ViscousTile
   std::vector<ViscousTile<D>> wet_tiles;

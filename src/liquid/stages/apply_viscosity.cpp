@@ -70,9 +70,10 @@ void build_rhs(LiquidState<D>& state) {
   const SolidsView<D> solids = state.solids_view();
   const FaceViews<const float, D> drags = system.drag, velocity = state.velocity;
   const FaceViews<float, D> rhs = system.rhs;
+  const ViscousTile<D>* wet = system.wet_tiles.data();
   parallel_for(
       "build viscous right-hand side", system.wet_tiles.size(),
-      [&](std::size_t i) { build_rhs_of_tile(solids, drags, velocity, system.wet_tiles[i].tile, rhs); }, 4);
+      [&](std::size_t i) { build_rhs_of_tile(solids, drags, velocity, wet[i].tile, rhs); }, 4);
 }
 
 // u += factor grad q in a tile.
@@ -123,12 +124,13 @@ void apply_viscosity(LiquidState<D>& state) {
   }
   const FaceViews<float, D> velocity = state.velocity;
   const FaceViews<const float, D> changes = system.change;
+  const ViscousTile<D>* wet = system.wet_tiles.data();
   parallel_for(
       "add viscous change", system.wet_tiles.size(),
       [&](std::size_t i) {
         for (std::size_t a = 0; a < D; ++a) {
-          float* u = velocity[a].tile(system.wet_tiles[i].tile);
-          const float* change = changes[a].tile(system.wet_tiles[i].tile);
+          float* u = velocity[a].tile(wet[i].tile);
+          const float* change = changes[a].tile(wet[i].tile);
           for (int c = 0; c < Tile<D>::kCells; ++c) u[c] += change[c];
         }
       },

@@ -59,7 +59,7 @@ struct CutSystem {
     for_each([&](const VecI<D>& cell) {
       if (value_at(map, type, cell) == CellType::kFluid) fluid.push_back(cell);
     });
-    build_pressure_matrix<D>({map, type, &area, &surface}, system);
+    build_pressure_matrix<D>(map, {type, area, surface}, system);
     remove_null_space(map, system);
   }
 

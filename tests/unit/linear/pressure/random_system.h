@@ -52,7 +52,7 @@ struct RandomSystem {
         system.rhs.tile(tile)[c] = random_unit(key + 1) - 0.5f;
         fluid.push_back(cell);
       }
-    build_pressure_matrix<D>({map, type}, system);
+    build_pressure_matrix<D>(map, {type}, system);
     pockets = remove_null_space(map, system);
   }
   int pockets = 0;

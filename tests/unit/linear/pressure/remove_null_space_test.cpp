@@ -82,7 +82,7 @@ TYPED_TEST(RemoveNullSpaceTest, a_single_closed_cell_has_no_equation) {
   testing::value_at(random.map, random.type, cell) = CellType::kFluid;
   testing::value_at(random.map, random.system.rhs, cell) = 3.0f;
   random.fluid = {cell};
-  build_pressure_matrix<D>({random.map, random.type}, random.system);
+  build_pressure_matrix<D>(random.map, {random.type}, random.system);
   EXPECT_EQ(remove_null_space(random.map, random.system), 1);
   EXPECT_EQ(testing::value_at(random.map, random.system.rhs, cell), 0.0f);
   EXPECT_TRUE(solve_pcg(random.map, random.system, 1e-5, 10, random.pressure).converged);

@@ -21,7 +21,7 @@ std::int64_t taken_by_second_solve(RandomSystem<D>& random, Solve&& solve) {
   pool.run([&] {
     for (int i = 0; i < 2; ++i) {
       const std::int64_t before = testing::allocations();
-      build_pressure_matrix<D>({random.map, random.type}, random.system);
+      build_pressure_matrix<D>(random.map, {random.type}, random.system);
       remove_null_space(random.map, random.system);
       solve();
       taken = testing::allocations() - before;
