@@ -80,7 +80,7 @@ void smooth(const LiquidState<D>& state, CellField<float, D>& field, CellField<f
 
 // Values around a cell. In place of a solid cell stands its mirror image: what lies beside it, this side of the wall.
 template <int D>
-struct Around {
+struct MirroredValues {
   const Ring<D>& values;
   const OpenCells<D>& open;
   VecI<D> cell;
@@ -109,7 +109,7 @@ struct Around {
 
 // Of the surface near a cell, from c around it.
 template <int D>
-float surface_curvature(const Around<D>& c) {
+float surface_curvature(const MirroredValues<D>& c) {
   const float here = c(VecI<D>{});
   VecF<D> g;
   for (int a = 0; a < D; ++a) g[a] = 0.5f * (c.along(a, 1) - c.along(a, -1));
