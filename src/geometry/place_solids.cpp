@@ -19,7 +19,7 @@ template <int D>
 WayAround<D> find_way_around(const Domain<D>& domain, const Box<D>& bounds, const VecD<D>& by) {
   WayAround<D> way{{}, VecD<D>::from(domain.cells) * (0.5 * domain.h), by};
   for (int a = 0; a < D; ++a) {
-    if (domain.is_periodic[static_cast<std::size_t>(a)]) way.period[a] = domain.cells[a] * domain.h;
+    if (domain.is_periodic[a]) way.period[a] = domain.cells[a] * domain.h;
     const double middle = 0.5 * (bounds.low[a] + bounds.high[a]);
     if (std::isfinite(middle)) way.center[a] = middle;
   }

@@ -66,7 +66,7 @@ struct TilesView {
 
   int count = 0;
   VecI<D> extent{};  // of the index space, in tiles
-  std::array<bool, D> is_periodic{};
+  Vec<bool, D> is_periodic{};
   const VecI<D>* coords = nullptr;                                 // by id
   const std::array<int, T::kNeighbors>* neighbor_table = nullptr;  // by id
   const int* ids = nullptr;                                        // by slot, 0 where there is no tile

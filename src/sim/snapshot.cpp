@@ -47,8 +47,8 @@ void copy_particle(const LiquidState<D>& state, std::size_t p, const VecD<D>& or
   for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[a][p]);
   const VecD<D> world = state.domain.to_world(state.domain.wrapped(x));
   for (int a = 0; a < D; ++a) {
-    frame.position[3 * i + static_cast<std::size_t>(a)] = static_cast<float>(world[a]);
-    frame.velocity[3 * i + static_cast<std::size_t>(a)] = particles.velocity[a][p];
+    frame.position[3 * i + a] = static_cast<float>(world[a]);
+    frame.velocity[3 * i + a] = particles.velocity[a][p];
   }
   if (!frame.id.empty()) frame.id[i] = particles.id[p];
   if (!frame.age.empty()) frame.age[i] = particles.age[p];

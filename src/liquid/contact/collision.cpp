@@ -105,15 +105,14 @@ int collide_with_walls(const Domain<D>& domain, const VecI<D>& first, const Part
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   int left = 0;
   for (int a = 0; a < D; ++a) {
-    const auto axis = static_cast<std::size_t>(a);
-    if (domain.is_periodic[axis]) continue;  // the next sort takes it to the other side
+    if (domain.is_periodic[a]) continue;  // the next sort takes it to the other side
     const float low = static_cast<float>(Domain<D>::kBorder - first[a]);
     const float high = low + static_cast<float>(domain.cells[a]);
-    const bool low_open = domain.is_open[2 * axis], high_open = domain.is_open[2 * axis + 1];
+    const bool low_open = domain.is_open[2 * a], high_open = domain.is_open[2 * a + 1];
     constexpr float kContact = static_cast<float>(kContactDistance);
     const float lowest = low + (low_open ? 0.0f : kContact), highest = high - (high_open ? 0.0f : kContact);
-    float* x = particles.position[axis];
-    float* v = particles.velocity[axis];
+    float* x = particles.position[a];
+    float* v = particles.velocity[a];
     for_each_outside(x + begin, end - begin, lowest, highest, [&](std::uint32_t i) {
       const std::uint32_t p = begin + i;
       if (particles.is_removed(p)) return;

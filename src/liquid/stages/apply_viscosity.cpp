@@ -48,10 +48,9 @@ template <int D>
 void build_rhs_of_tile(const SolidsView<D>& solids, const FaceViews<const float, D>& drags,
                        const FaceViews<const float, D>& velocity, int tile, const FaceViews<float, D>& right_side) {
   for (int a = 0; a < D; ++a) {
-    const auto axis = static_cast<std::size_t>(a);
-    const float* drag = drags[axis].tile(tile);
-    const float* u = velocity[axis].tile(tile);
-    float* rhs = right_side[axis].tile(tile);
+    const float* drag = drags[a].tile(tile);
+    const float* u = velocity[a].tile(tile);
+    float* rhs = right_side[a].tile(tile);
     for (int c = 0; c < Tile<D>::kCells; ++c) {
       rhs[c] = -rhs[c];
       if (drag[c] > 0.0f) rhs[c] += drag[c] * ((solids.has_moving ? wall_velocity(solids, tile, c, a) : 0.0f) - u[c]);

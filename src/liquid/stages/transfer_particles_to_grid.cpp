@@ -159,13 +159,12 @@ void scatter_tile(const ScatterView<D>& of, int tile, TransferBlock<D, K>& block
 template <int D, class K>
 void merge_tile(const ScatterView<D>& into, int tile, const TransferBlock<D, K>& block) {
   for (int a = 0; a < D; ++a) {
-    const auto axis = static_cast<std::size_t>(a);
     const int x_stride = TransferBlock<D, K>::stride(a, 0);
     for_each_halo_run<D, 1, K::kReachHigh>(into.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
       if (to == 0) return;  // beyond the particles' reach: nothing but zeros
       const float* from = block.at(a, local);
-      float* momentum = into.momentum[axis].tile(to) + cell;
-      float* weight = into.weights[axis].tile(to) + cell;
+      float* momentum = into.momentum[a].tile(to) + cell;
+      float* weight = into.weights[a].tile(to) + cell;
       for (int i = 0; i < length; ++i) {
         momentum[i] += from[i * x_stride];
         weight[i] += from[i * x_stride + 1];
