@@ -17,9 +17,6 @@ namespace spindrift {
 
 namespace {
 
-template <int D>
-using AdvectedQuantity = AdvectedField<D, Placement::kCell>;
-
 // Sums over the gas: before, after, and how far the correction raised and lowered the first step.
 struct AdvectionTotals {
   double before = 0.0, after = 0.0, raised = 0.0, lowered = 0.0;
@@ -199,7 +196,7 @@ RegionSums<QuantityAmounts> count_outflow(SmokeState<D>& state, float cells_per_
 }
 
 template <int D>
-void conserve_total(SmokeState<D>& state, std::size_t q, const AdvectedField<D, Placement::kCell>& field,
+void conserve_total(SmokeState<D>& state, std::size_t q, const AdvectedQuantity<D>& field,
                     const std::vector<QuantityAmounts>& left) {
   const GasView<D> gas = gas_view(state);
   const RegionSums<AdvectionTotals> totals = sum_by_region<AdvectionTotals>(

@@ -27,7 +27,7 @@ struct RoomsView {
 };
 
 template <int D>
-void find_rooms(const GasView<D>& gas, const AdvectedField<D, Placement::kCell>& field, int tile,
+void find_rooms(const GasView<D>& gas, const AdvectedQuantity<D>& field, int tile,
                 std::span<const WalledCell> walled_cells, const RoomsView<D, float>& rooms) {
   float *up = rooms.up.tile(tile), *down = rooms.down.tile(tile);
   if (gas.is_air(tile)) {
@@ -86,7 +86,7 @@ void take_shares(const TilesView<D>& tiles, const RoomsView<D, const float>& roo
 }  // namespace
 
 template <int D>
-void spread_cut(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field) {
+void spread_cut(const SmokeState<D>& state, const AdvectedQuantity<D>& field) {
   const auto loan = state.scratch.template borrow<Rooms<D>>();
   loan->up.resize(state.tiles.count());
   loan->down.resize(state.tiles.count());
@@ -109,7 +109,7 @@ void spread_cut(const SmokeState<D>& state, const AdvectedField<D, Placement::kC
       4);
 }
 
-template void spread_cut<2>(const SmokeState<2>&, const AdvectedField<2, Placement::kCell>&);
-template void spread_cut<3>(const SmokeState<3>&, const AdvectedField<3, Placement::kCell>&);
+template void spread_cut<2>(const SmokeState<2>&, const AdvectedQuantity<2>&);
+template void spread_cut<3>(const SmokeState<3>&, const AdvectedQuantity<3>&);
 
 }  // namespace spindrift
