@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <vector>
 
+#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/density/extend_density_into_solids.h"
@@ -72,22 +73,20 @@ void hand_back_to_tile(const TilesView<D>& tiles, const FieldView<const CellType
   load_halo(tiles, all_types, tile, types);
   load_halo(tiles, all_densities, tile, densities);
   float* density = all_densities.tile(tile);
-  VecI<D> solid = VecI<D>::filled(-1);
-  for (const float weight : densities.values) {
-    if (weight > 0.0f && types.at(solid) == CellType::kSolid) {
-      const NearestFluid nearest = nearest_fluid<D>(types, solid);
-      const float part = weight / static_cast<float>(std::max(1, nearest.count));
-      for (int n = 0; n < T::kNeighbors; ++n) {
-        const VecI<D> offset = T::neighbor_offset(n);
-        const VecI<D> open = solid + offset;
-        if (dot(offset, offset) != nearest.square || types.at(open) != CellType::kFluid) continue;
-        bool inside = true;
-        for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
-        if (inside) density[T::cell_index(open)] += part;
-      }
+  for_each_point(VecI<D>::filled(-1), VecI<D>::filled(T::kSide), [&](const VecI<D>& solid) {
+    const float weight = densities.at(solid);
+    if (!(weight > 0.0f) || types.at(solid) != CellType::kSolid) return;
+    const NearestFluid nearest = nearest_fluid<D>(types, solid);
+    const float part = weight / static_cast<float>(std::max(1, nearest.count));
+    for (int n = 0; n < T::kNeighbors; ++n) {
+      const VecI<D> offset = T::neighbor_offset(n);
+      const VecI<D> open = solid + offset;
+      if (dot(offset, offset) != nearest.square || types.at(open) != CellType::kFluid) continue;
+      bool inside = true;
+      for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
+      if (inside) density[T::cell_index(open)] += part;
     }
-    for (int a = 0; a < D && ++solid[a] > T::kSide; ++a) solid[a] = -1;
-  }
+  });
 }
 
 // The classic way: weight that fell onto solid cells goes to the liquid beside them.
