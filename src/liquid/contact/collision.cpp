@@ -13,6 +13,8 @@ namespace spindrift {
 
 namespace {
 
+static_assert(kTouchingDistance == 2.0 * kContactDistance);
+
 // Of the contact distance: a particle that pushing has not brought so far out is between solids that overlap.
 constexpr double kPushedOut = 0.5;
 constexpr int kMostSteps = 64;  // of sphere tracing along each direction; deeper in a solid a particle may stay
@@ -69,7 +71,7 @@ float farthest_outside(const ParticlesView<D>& particles, int tile) {
 template <int D>
 void collide_with_solids(const SolidsView<D>& solids, const ParticlesView<D>& particles, int tile) {
   const double reach = std::sqrt(static_cast<double>(D)) * static_cast<double>(farthest_outside(particles, tile));
-  if (!may_touch_solid(solids, tile, 2.0 * kContactDistance + reach)) return;
+  if (!may_touch_solid(solids, tile, kTouchingDistance + reach)) return;
   const VecD<D> origin = VecD<D>::from(solids.tiles.first_cell(tile));
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecD<D> at = particles.template place<double>(p), v;
