@@ -59,7 +59,7 @@ class FieldViews {
 template <class Value, int D>
 using FaceViews = FieldViews<Value, D, D>;
 
-// Which tiles exist, where they are and who their neighbours are; see TileMap.
+// Which tiles exist, where they are and which are their neighbours; see TileMap.
 template <int D>
 struct TilesView {
   using T = Tile<D>;

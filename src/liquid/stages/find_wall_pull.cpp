@@ -1,10 +1,10 @@
 // Where walls would hold back liquid that the flow takes from them. A wall can push water and not pull it: where air
-// can come between, the pressure is not below that of the air, and what air lets go of opens a gap. Of the two only one
-// can be, so with the pressure p of a cell beside a wall and the outflow div u that it leaves,
+// can come between, the pressure is not below that of the air, and liquid that leaves the wall opens a gap. Of the two
+// only one can be, so with the pressure p of a cell beside a wall and the outflow div u that it leaves,
 //   p >= 0,   div u >= 0,   p div u = 0        [Batty2007, sec. 4; Gerszewski2013]
-// This is solved along with the time steps, a set of cells that have let go being kept from step to step: a cell that
-// air reaches is added where its pressure is negative, and taken out again where the flow comes back. Cells that have
-// let go count as air from the next step on (separate_from_walls).
+// This is solved along with the time steps, a set of separated cells being kept from step to step: a cell that
+// air reaches is added where its pressure is negative, and taken out again where the flow comes back. Separated
+// cells count as air from the next step on (separate_from_walls).
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -20,13 +20,13 @@ namespace spindrift {
 namespace {
 
 // A negative pressure below this share of a cell's weight, or of its surface tension, is noise of the particles'
-// sampling. Still water beside a wall would let go of it again and again.
+// sampling. Still water beside a wall would separate from it again and again.
 constexpr double kLeastPull = 0.25;
-// Of a cell that has let go, the speed across its open faces is the outflow over their area; through less than this
+// Of a separated cell, the speed across its open faces is the outflow over their area; through less than this
 // share of a face it would come out as large as one likes.
 constexpr float kLeastOpening = 0.1f;
 
-// What lets go of walls.
+// What separates from walls.
 template <int D>
 struct PulledLiquid {
   SolidsView<D> solids;
