@@ -19,6 +19,7 @@
 #include "liquid/transfer/axis_weights.h"
 #include "liquid/transfer/scatter_cells.h"
 #include "liquid/transfer/transfer_block.h"
+#include "particles/fill_by_particles.h"
 
 namespace spindrift {
 
@@ -236,16 +237,8 @@ void normalize(LiquidState<D>& state, const FaceViews<const float, D>& weights) 
 // The coarse density: particles in the cell.
 template <int D>
 void count_density(LiquidState<D>& state) {
-  const CellRanges<D> particles = state.particles.ranges();
-  const FieldView<float, D> densities = state.density;
-  for_each_tile(
-      "count density", state.tiles,
-      [&](int tile) {
-        float* density = densities.tile(tile);
-        const std::uint32_t* begin = particles.cells_of(tile);
-        for (int c = 0; c < Tile<D>::kCells; ++c) density[c] = static_cast<float>(begin[c + 1] - begin[c]);
-      },
-      8);
+  const auto count = [](std::uint32_t begin, std::uint32_t end) { return static_cast<float>(end - begin); };
+  fill_by_particles<D>("count density", state.tiles, state.particles.ranges(), state.density, count);
 }
 
 }  // namespace
