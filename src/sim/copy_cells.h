@@ -29,6 +29,15 @@ void copy_velocity(const State& state, const VecI<D>& cell, const CellPlace<D>& 
   }
 }
 
+// Of a cell where there is no tile: only solids can be there.
+template <int D>
+CellType type_without_tile(const GridState<D>& state, const VecI<D>& cell) {
+  const VecD<D> center = state.domain.to_world(VecD<D>::from(cell) + VecD<D>::filled(0.5));
+  for (const Solid<D>& solid : state.solids)
+    if (solid.distance(center) < 0.0) return CellType::kSolid;
+  return CellType::kAir;
+}
+
 constexpr std::size_t kCopyGrain = 4096;
 
 // The cell of the grid that is number i of a range of the domain.
