@@ -82,7 +82,7 @@ double Expression::result_of(Operation operation, const double* a) {
 double Expression::operator()(std::span<const double> values) const {
   double stack[kDeepestStack];
   int top = 0;
-  for (const Step& step : steps_) {
+  for (const PostfixStep& step : steps_) {
     if (step.operation == Operation::kNumber) {
       stack[top++] = step.number;
     } else if (step.operation == Operation::kVariable) {
@@ -97,14 +97,14 @@ double Expression::operator()(std::span<const double> values) const {
 }
 
 bool Expression::uses(int variable) const {
-  return std::any_of(steps_.begin(), steps_.end(), [&](const Step& step) {
+  return std::any_of(steps_.begin(), steps_.end(), [&](const PostfixStep& step) {
     return step.operation == Operation::kVariable && step.variable == variable;
   });
 }
 
 bool Expression::is_constant() const {
   return std::none_of(steps_.begin(), steps_.end(),
-                      [](const Step& step) { return step.operation == Operation::kVariable; });
+                      [](const PostfixStep& step) { return step.operation == Operation::kVariable; });
 }
 
 }  // namespace spindrift

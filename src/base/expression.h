@@ -45,7 +45,7 @@ class Expression {
   // clang-format on
   // One step of the formula in postfix order: takes what it needs from the end of the stack and leaves its result
   // there.
-  struct Step {
+  struct PostfixStep {
     Operation operation = Operation::kNumber;
     double number = 0.0;
     int variable = 0;
@@ -55,7 +55,7 @@ class Expression {
   static int arguments_of(Operation operation);
   static double result_of(Operation operation, const double* arguments);
 
-  std::vector<Step> steps_;
+  std::vector<PostfixStep> steps_;
 };
 
 }  // namespace spindrift

@@ -7,6 +7,8 @@
 #include <string>
 #include <vector>
 
+#include "base/dense_cells.h"
+
 namespace spindrift {
 namespace {
 
@@ -68,8 +70,7 @@ Status check_frame(const CellFrame& frame) {
   const bool has_cells = std::all_of(cells.begin(), cells.end(), [](int n) { return n > 0; });
   lengths.need_that(has_cells, "there are no cells along an axis");
   if (!has_cells) return lengths.status();
-  std::size_t count = 1;
-  for (const int n : cells) count *= static_cast<std::size_t>(n);
+  const std::size_t count = cell_count(frame.cells);
   lengths.need("type", frame.type, count);
   check_values(lengths, frame, count);
   return lengths.status();

@@ -84,11 +84,15 @@ void check_grid(StateLoader& archive, const GridState<D>& state) {
   if (state.step < 0) archive.refuse("step", "is negative");
 }
 
-// What follows from the rest: the pose of the solids and the distance to them.
-template <int D>
-void bring_back_solids(GridState<D>& state) {
-  for (Solid<D>& solid : state.solids) solid.move_to(state.time, state.dt);
+// Refuses what was loaded if it makes no sense, or adds what follows from it: the pose of the solids and the distance
+// to them.
+template <class State>
+Status check_and_complete(StateLoader& archive, State& state, void (*check)(StateLoader&, const State&)) {
+  if (!archive.error()) check(archive, state);
+  if (archive.error()) return *archive.error();
+  for (auto& solid : state.solids) solid.move_to(state.time, state.dt);
   carry_solids(state);
+  return Done{};
 }
 
 }  // namespace spindrift

@@ -19,11 +19,11 @@ constexpr double kMostSwing = 0.125;
 
 // What flows through the low faces of a tile and its high ring: u without solids, else a u.
 template <int D>
-using Flow = HaloBlock<float, D, 0, 1>;
+using FaceFlow = HaloBlock<float, D, 0, 1>;
 
 template <int D>
-void close_faces(const TilesView<D>& tiles, const FieldView<const float, D>& open_area, int tile, Flow<D>& flow) {
-  Flow<D> areas;
+void close_faces(const TilesView<D>& tiles, const FieldView<const float, D>& open_area, int tile, FaceFlow<D>& flow) {
+  FaceFlow<D> areas;
   load_halo(tiles, open_area, tile, areas);
   for (std::size_t i = 0; i < flow.values.size(); ++i)
     flow.values[i] = areas.values[i] > 0.0f ? areas.values[i] * flow.values[i] : 0.0f;
@@ -37,12 +37,12 @@ void find_inflow_of_tile(const SolidsView<D>& solids, const FieldView<const Cell
   std::fill_n(inflow, T::kCells, 0.0f);
   if (is_dry<D>(type)) return;
   for (int a = 0; a < D; ++a) {
-    Flow<D> flow;
+    FaceFlow<D> flow;
     load_halo(solids.tiles, velocity[a], tile, flow);
     if (!solids.empty()) close_faces(solids.tiles, solids.open_area[a], tile, flow);
     for (int row = 0; row < T::kCells; row += T::kSide) {
       const float* here = &flow.at(T::cell_coord(row));
-      for (int x = 0; x < T::kSide; ++x) inflow[row + x] += here[x] - here[x + Flow<D>::stride(a)];
+      for (int x = 0; x < T::kSide; ++x) inflow[row + x] += here[x] - here[x + FaceFlow<D>::stride(a)];
     }
   }
   if (solids.has_moving) add_flow_of_solids(solids, type, tile, inflow);

@@ -17,7 +17,7 @@ void for_each_image(const Domain<D>& domain, Visit&& visit) {
     bool exists = offset != VecI<D>{};
     for (int a = 0; a < D; ++a) {
       by[a] = offset[a] * domain.cells[a] * domain.h;
-      exists &= offset[a] == 0 || domain.is_periodic[static_cast<std::size_t>(a)];
+      exists &= offset[a] == 0 || domain.is_periodic[a];
     }
     if (exists) visit(offset, by);
   }

@@ -16,15 +16,15 @@ constexpr double kSeenOutside = Tile<D>::kSide;
 
 // How the image of a solid that moves goes around. One without an end along an axis has no middle there.
 template <int D>
-Around<D> find_around(const Domain<D>& domain, const Box<D>& bounds, const VecD<D>& by) {
-  Around<D> around{{}, VecD<D>::from(domain.cells) * (0.5 * domain.h), by};
+WayAround<D> find_way_around(const Domain<D>& domain, const Box<D>& bounds, const VecD<D>& by) {
+  WayAround<D> way{{}, VecD<D>::from(domain.cells) * (0.5 * domain.h), by};
   for (int a = 0; a < D; ++a) {
-    if (domain.is_periodic[static_cast<std::size_t>(a)]) around.period[a] = domain.cells[a] * domain.h;
+    if (domain.is_periodic[a]) way.period[a] = domain.cells[a] * domain.h;
     const double middle = 0.5 * (bounds.low[a] + bounds.high[a]);
-    if (std::isfinite(middle)) around.center[a] = middle;
+    if (std::isfinite(middle)) way.center[a] = middle;
   }
-  around.center += by;
-  return around;
+  way.center += by;
+  return way;
 }
 
 }  // namespace
@@ -45,7 +45,7 @@ Status place_solids(const Physics& scene, const Domain<D>& domain, std::vector<S
       image.pivot += Vec3d::from(by);
       Solid<D>& solid = solids.emplace_back(make_image<D>(*shape, by), image);
       solid.set_number(static_cast<int>(i));
-      if (is_moving) solid.go_around(find_around(domain, bounds, by));
+      if (is_moving) solid.go_around(find_way_around(domain, bounds, by));
       solid.move_to(0.0, 0.0);
     }
   }

@@ -8,9 +8,9 @@
 
 namespace spindrift {
 
-// A solid that goes around in a domain that repeats itself.
+// How a solid goes around in a domain that repeats itself.
 template <int D>
-struct Around {
+struct WayAround {
   VecD<D> period{};  // metres; 0: it does not repeat itself along that axis
   VecD<D> center{};  // of the solid at the start, which stays in the domain
   VecD<D> image{};   // by how much this image of it is moved
@@ -31,7 +31,7 @@ class Solid {
   void set_number(int number) { number_ = number; }
 
   // From its next move on, the solid comes back in at the side opposite to the one that it leaves by.
-  void go_around(const Around<D>& around) { around_ = around; }
+  void go_around(const WayAround<D>& way) { around_ = way; }
 
   double distance(const VecD<D>& x) const;
   VecD<D> normal(const VecD<D>& x, double step) const;
@@ -57,7 +57,7 @@ class Solid {
   double start_, end_;
   bool is_there_always_, is_there_ = true;
   Pose<D> pose_, before_;
-  Around<D> around_;
+  WayAround<D> around_;
   MaterialVelocity<D> velocity_;
 };
 

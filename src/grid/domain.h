@@ -4,9 +4,7 @@
 // Along a periodic axis there is no border: the tile map leads from the last cell to the first.
 #pragma once
 
-#include <array>
 #include <cmath>
-#include <cstddef>
 
 #include "spindrift/scene.h"
 #include "spindrift/vec.h"
@@ -19,9 +17,9 @@ struct Domain {
   static constexpr int kHighBorder = 2;
 
   VecI<D> cells{};
-  double h = 1.0;                     // edge length of a cell, metres
-  std::array<bool, 2 * D> is_open{};  // low x, high x, low y, ...
-  std::array<bool, D> is_periodic{};
+  double h = 1.0;              // edge length of a cell, metres
+  Vec<bool, 2 * D> is_open{};  // low x, high x, low y, ...
+  Vec<bool, D> is_periodic{};
 
   Domain() = default;
   explicit Domain(const DomainSettings& settings) : h(settings.cell()) {
@@ -34,23 +32,21 @@ struct Domain {
   // The domain's first cell.
   VecI<D> first_cell() const {
     VecI<D> first;
-    for (std::size_t a = 0; a < D; ++a) first.at[a] = is_periodic[a] ? 0 : kBorder;
+    for (int a = 0; a < D; ++a) first[a] = is_periodic[a] ? 0 : kBorder;
     return first;
   }
   VecI<D> extent() const {
     VecI<D> all = cells;
-    for (std::size_t a = 0; a < D; ++a)
-      if (!is_periodic[a]) all.at[a] += kBorder + kHighBorder;
+    for (int a = 0; a < D; ++a)
+      if (!is_periodic[a]) all[a] += kBorder + kHighBorder;
     return all;
   }
   // Whether a side is a wall: neither open nor periodic.
-  bool is_closed(int side) const {
-    return !is_open[static_cast<std::size_t>(side)] && !is_periodic[static_cast<std::size_t>(side) / 2];
-  }
+  bool is_closed(int side) const { return !is_open[side] && !is_periodic[side / 2]; }
   // The same place of a domain that repeats itself, between its sides. In cells.
   VecD<D> wrapped(VecD<D> cell_position) const {
     for (int a = 0; a < D; ++a)
-      if (is_periodic[static_cast<std::size_t>(a)]) {
+      if (is_periodic[a]) {
         cell_position[a] -= cells[a] * std::floor(cell_position[a] / cells[a]);
         if (cell_position[a] >= cells[a]) cell_position[a] = 0.0;  // a little less than 0 rounds up to the far side
       }
@@ -58,13 +54,13 @@ struct Domain {
   }
   VecI<D> wrapped(VecI<D> cell) const {
     for (int a = 0; a < D; ++a)
-      if (is_periodic[static_cast<std::size_t>(a)]) cell[a] = (cell[a] % cells[a] + cells[a]) % cells[a];
+      if (is_periodic[a]) cell[a] = (cell[a] % cells[a] + cells[a]) % cells[a];
     return cell;
   }
   // The shortest way between two places that are `way` apart. In metres.
   Vec3d shortest(Vec3d way) const {
     for (int a = 0; a < D; ++a)
-      if (is_periodic[static_cast<std::size_t>(a)]) way[a] -= cells[a] * h * std::floor(way[a] / (cells[a] * h) + 0.5);
+      if (is_periodic[a]) way[a] -= cells[a] * h * std::floor(way[a] / (cells[a] * h) + 0.5);
     return way;
   }
   VecD<D> to_world(const VecD<D>& cell_position) const { return (cell_position - VecD<D>::from(first_cell())) * h; }

@@ -17,7 +17,7 @@ std::uint64_t morton(const VecI<D>& coord) {
 }  // namespace
 
 template <int D>
-void TileMap<D>::reset(const VecI<D>& extent_cells, const std::array<bool, D>& is_periodic) {
+void TileMap<D>::reset(const VecI<D>& extent_cells, const Vec<bool, D>& is_periodic) {
   is_periodic_ = is_periodic;
   std::size_t slots = 1;
   for (int a = 0; a < D; ++a) {

@@ -19,7 +19,7 @@ class TileMap {
 
   // An empty map over an index space of this many cells along each axis. Along a periodic axis, whose cells must fill
   // whole tiles, the last tile is the low neighbour of the first.
-  void reset(const VecI<D>& extent_cells, const std::array<bool, D>& is_periodic = {});
+  void reset(const VecI<D>& extent_cells, const Vec<bool, D>& is_periodic = {});
 
   // Makes exactly these tiles exist (repetitions are fine, tiles outside of the index space are dropped).
   void rebuild(std::span<const VecI<D>> wanted);
@@ -32,7 +32,7 @@ class TileMap {
   int find(const VecI<D>& coord) const { return view().find(coord); }
   bool contains(const VecI<D>& coord) const { return view().contains(coord); }
   VecI<D> wrapped(const VecI<D>& coord) const { return view().wrapped(coord); }
-  const std::array<bool, D>& is_periodic() const { return is_periodic_; }
+  const Vec<bool, D>& is_periodic() const { return is_periodic_; }
   const VecI<D>& coord(int id) const { return coord_[id]; }
   VecI<D> first_cell(int id) const { return view().first_cell(id); }
   const std::array<int, T::kNeighbors>& neighbors(int id) const { return neighbors_[id]; }
@@ -57,7 +57,7 @@ class TileMap {
   };
 
   VecI<D> tiles_{};
-  std::array<bool, D> is_periodic_{};
+  Vec<bool, D> is_periodic_{};
   std::vector<int> table_;
   std::vector<VecI<D>> coord_ = std::vector<VecI<D>>(1);
   std::vector<std::array<int, T::kNeighbors>> neighbors_ = std::vector<std::array<int, T::kNeighbors>>(1);

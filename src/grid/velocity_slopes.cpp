@@ -10,9 +10,7 @@ double velocity_slope(const CellFrame& cells, std::size_t cell, int component, i
   const std::size_t low = has_low && cells.type[cell - stride] == CellType::kFluid ? cell - stride : cell;
   const std::size_t high = has_high && cells.type[cell + stride] == CellType::kFluid ? cell + stride : cell;
   if (low == high) return 0.0;
-  const auto value = [&](std::size_t at) {
-    return static_cast<double>(cells.velocity[3 * at + static_cast<std::size_t>(component)]);
-  };
+  const auto value = [&](std::size_t at) { return static_cast<double>(cells.velocity[3 * at + component]); };
   return (value(high) - value(low)) / (cells.cell_size * static_cast<double>((high - low) / stride));
 }
 

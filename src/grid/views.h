@@ -59,14 +59,14 @@ class FieldViews {
 template <class Value, int D>
 using FaceViews = FieldViews<Value, D, D>;
 
-// Which tiles exist, where they are and who their neighbours are; see TileMap.
+// Which tiles exist, where they are and which are their neighbours; see TileMap.
 template <int D>
 struct TilesView {
   using T = Tile<D>;
 
   int count = 0;
   VecI<D> extent{};  // of the index space, in tiles
-  std::array<bool, D> is_periodic{};
+  Vec<bool, D> is_periodic{};
   const VecI<D>* coords = nullptr;                                 // by id
   const std::array<int, T::kNeighbors>* neighbor_table = nullptr;  // by id
   const int* ids = nullptr;                                        // by slot, 0 where there is no tile

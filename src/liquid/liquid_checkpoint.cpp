@@ -124,10 +124,7 @@ void save_state(StateSaver& archive, const LiquidState<D>& state) {
 template <int D>
 Status load_state(StateLoader& archive, LiquidState<D>& state) {
   visit(archive, state);
-  if (!archive.error()) check_liquid(archive, state);
-  if (archive.error()) return *archive.error();
-  bring_back_solids(state);
-  return Done{};
+  return check_and_complete(archive, state, check_liquid<D>);
 }
 
 template void save_state<2>(StateSaver&, const LiquidState<2>&);

@@ -31,7 +31,7 @@ Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Physics& scene) {
   if (const auto turn = turn_that_does_not_repeat(scene)) return Error{ErrorCode::kBadInput, *turn, {scene.file}};
   if (Status made = set_up_grid<D>(scene, *state); !made) return made.error();
   for (int a = 0; a < D; ++a)  // a tile that is its own neighbour would have particles twice
-    if (state->domain.is_periodic[static_cast<std::size_t>(a)] && state->domain.cells[a] < 2 * Tile<D>::kSide)
+    if (state->domain.is_periodic[a] && state->domain.cells[a] < 2 * Tile<D>::kSide)
       return Error{ErrorCode::kBadInput, "liquid needs at least two tiles along a periodic axis", {scene.file}};
   if (Status made = place_shapes<D>(scene.sources, *state, state->sources, Images::kNone); !made) return made.error();
   if (Status made = place_shapes<D>(scene.drains, *state, state->drains); !made) return made.error();

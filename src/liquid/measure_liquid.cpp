@@ -100,8 +100,7 @@ ParticleTotals measure_tile(const SolidsView<D>& solids, const ParticlesView<D, 
     const auto x = Vec3d::from(world);
     bool inside = true;
     for (int a = 0; a < D; ++a)
-      inside &= domain.is_periodic[static_cast<std::size_t>(a)] ||
-                (at[a] >= Domain<D>::kBorder && at[a] <= Domain<D>::kBorder + domain.cells[a]);
+      inside &= domain.is_periodic[a] || (at[a] >= Domain<D>::kBorder && at[a] <= Domain<D>::kBorder + domain.cells[a]);
     if (inside && !solids.empty() && may_touch_solid(solids, tile, at - origin))
       inside = distance_to_solids(solids.solids, world) > -kEscapeDepth * domain.h;
     totals.escaped += !inside;
@@ -159,7 +158,7 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.angular_momentum = totals.moment * mass;
   report.center_of_mass = totals.count > 0.0 ? totals.position / totals.count : Vec3d{};
   for (int a = 0; a < D; ++a)
-    if (state.domain.is_periodic[static_cast<std::size_t>(a)] && totals.count > 0.0)
+    if (state.domain.is_periodic[a] && totals.count > 0.0)
       report.center_of_mass[a] = center_around(state, a).value_or(report.center_of_mass[a]);
   report.max_speed = totals.max_speed;
   report.front_x = totals.count > 0.0 ? totals.front : 0.0;

@@ -23,7 +23,7 @@ namespace {
 template <int D>
 Box<D> box_in_cells(const Domain<D>& domain, Box<D> box) {
   for (int a = 0; a < D; ++a) {
-    if (domain.is_periodic[static_cast<std::size_t>(a)]) {
+    if (domain.is_periodic[a]) {
       box.low[a] /= domain.h;
       box.high[a] /= domain.h;
       if (box.high[a] - box.low[a] < domain.cells[a]) continue;
@@ -44,7 +44,7 @@ std::pair<VecI<D>, VecI<D>> cells_of_box(const Domain<D>& domain, const Box<D>& 
   for (int a = 0; a < D; ++a) {
     first[a] = static_cast<int>(std::floor(box.low[a]));
     last[a] = static_cast<int>(std::ceil(box.high[a])) - 1;
-    if (domain.is_periodic[static_cast<std::size_t>(a)]) last[a] = std::min(last[a], first[a] + domain.cells[a] - 1);
+    if (domain.is_periodic[a]) last[a] = std::min(last[a], first[a] + domain.cells[a] - 1);
   }
   return {first, last};
 }

@@ -20,22 +20,22 @@ double wet_share(double open, double below, double cosine) {
   return across + std::abs(cosine) * (along - across);
 }
 
-// What tells how much of a cell is wet.
+// What the share of a cell that is wet is found from.
 template <int D>
-struct WetCells {
+struct LiquidInCells {
   SolidsView<D> solids;
   FieldView<const CellType, D> type;
   FieldView<const float, D> surface_distance;  // empty: none is known
   CellRanges<D> particles;
   double particles_per_cell;  // of liquid at rest
 };
-static_assert(std::is_trivially_copyable_v<WetCells<3>>);
+static_assert(std::is_trivially_copyable_v<LiquidInCells<3>>);
 
 // How deep the surface lies in the cells of a tile, and what solids leave of them.
 template <int D>
 class SurfaceInCells {
  public:
-  SurfaceInCells(const WetCells<D>& cells, int tile)
+  SurfaceInCells(const LiquidInCells<D>& cells, int tile)
       : has_surface_(!cells.surface_distance.empty()), has_solids_(!cells.solids.empty()) {
     const TilesView<D>& tiles = cells.solids.tiles;
     load_halo(tiles, cells.type, tile, types_);
@@ -94,7 +94,7 @@ class SurfaceInCells {
 // A cell inside the liquid counts whole, or what of it lies outside of solids. A cell that touches air, be it at a
 // corner, counts as deep as the surface lies in it, or by the particles it holds where no surface is known.
 template <int D>
-double wet_cells_of_tile(const WetCells<D>& cells, int tile) {
+double wet_cells_of_tile(const LiquidInCells<D>& cells, int tile) {
   const SurfaceInCells<D> surface(cells, tile);
   const std::uint32_t* begin = cells.particles.cells_of(tile);
   double sum = 0.0;
@@ -114,8 +114,8 @@ double wet_cells_of_tile(const WetCells<D>& cells, int tile) {
 
 template <int D>
 double wet_volume(const LiquidState<D>& state) {
-  const WetCells<D> cells{state.solids_view(), state.type, state.surface_distance, state.particles.ranges(),
-                          state.particles_per_cell};
+  const LiquidInCells<D> cells{state.solids_view(), state.type, state.surface_distance, state.particles.ranges(),
+                               state.particles_per_cell};
   const double wet =
       sum_tiles("sum wet volume", state.tiles, [&](int tile) { return wet_cells_of_tile(cells, tile); }, 4);
   return wet * state.domain.cell_volume();

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense_cells.h"
 #include "grid/velocity_slopes.h"
 #include "settings/fall_speed.h"
 
@@ -14,9 +15,7 @@ struct Slice {
   const CellFrame& cells;
   std::size_t first;
 
-  std::size_t count() const {
-    return static_cast<std::size_t>(cells.cells[0]) * static_cast<std::size_t>(cells.cells[1]);
-  }
+  std::size_t count() const { return cell_number(cells.cells, 0, 0, 1); }
   bool is_fluid(std::size_t i) const { return cells.type[first + i] == CellType::kFluid; }
   float velocity(std::size_t i, int axis) const { return cells.velocity[3 * (first + i) + axis]; }
 };
@@ -87,10 +86,7 @@ double speed_scale(const Scene& scene, double fastest) {
   return scene.is_smoke() ? own : fall_speed(scene).value_or(own);
 }
 
-std::size_t first_shown(const CellFrame& cells) {
-  return static_cast<std::size_t>(cells.cells[2] / 2) * static_cast<std::size_t>(cells.cells[0]) *
-         static_cast<std::size_t>(cells.cells[1]);
-}
+std::size_t first_shown(const CellFrame& cells) { return cell_number(cells.cells, 0, 0, cells.cells[2] / 2); }
 
 CellView view_cells(const Scene& scene, const CellFrame& cells, std::string_view field) {
   const Slice slice{cells, first_shown(cells)};

@@ -76,14 +76,14 @@ Result<Vec3d> middle_at_rest(const Scene& scene, const SolidSettings& solid) {
   return scene.dimension() == 2 ? middle_of<2>(scene, solid) : middle_of<3>(scene, solid);
 }
 
-Hand::Motion& Hand::motion(std::size_t solid) {
-  for (Motion& motion : motions_)
-    if (motion.solid == solid) return motion;
-  return motions_.emplace_back(Motion{solid, {}, {}});
+Hand::SolidGoal& Hand::goal(std::size_t solid) {
+  for (SolidGoal& goal : goals_)
+    if (goal.solid == solid) return goal;
+  return goals_.emplace_back(SolidGoal{solid, {}, {}});
 }
 
 void Hand::let_go() {
-  motions_.clear();
+  goals_.clear();
   gravity_.reset();
   pour_.reset();
   drain_.reset();
@@ -103,10 +103,10 @@ Result<Edits> Hand::take(const Scene& scene, double time) {
 }
 
 Status Hand::move_solids(const Scene& scene, double time, Edits& edits) {
-  for (Motion& motion : motions_) {
-    if (motion.solid >= scene.solids.size() || (!motion.middle && !motion.degrees)) continue;
-    SolidSettings solid = scene.solids[motion.solid];
-    const std::string name = fmt::format("solid.{}", motion.solid + 1);
+  for (SolidGoal& goal : goals_) {
+    if (goal.solid >= scene.solids.size() || (!goal.middle && !goal.degrees)) continue;
+    SolidSettings solid = scene.solids[goal.solid];
+    const std::string name = fmt::format("solid.{}", goal.solid + 1);
     solid.keyframes = solid.path();
     const bool is_own_motion = solid.motion_table || solid.keyframes.empty() || solid.keyframes.back().time > time;
     if (!solid.keyframes.empty() && solid.keyframes.back().time > time &&
@@ -135,14 +135,14 @@ Status Hand::move_solids(const Scene& scene, double time, Edits& edits) {
     if (!ends_now && (!is_own_motion || time > 0.0))
       edits.push_back(fmt::format("{}.keyframes+={}", name, keyframe_text(scene, now)));
     Keyframe target = now;
-    if (motion.middle) target.position = *motion.middle - *middle;
-    if (motion.degrees) target.rotation_degrees = *motion.degrees;
+    if (goal.middle) target.position = *goal.middle - *middle;
+    if (goal.degrees) target.rotation_degrees = *goal.degrees;
     const double way = length(target.position - now.position) +
                        length(target.rotation_degrees - now.rotation_degrees) / 360.0 * longest_side(scene);
     target.time = time + std::max(1.0 / scene.time.fps, way / longest_side(scene) * kCrossingTime);
     edits.push_back(fmt::format("{}.keyframes+={}", name, keyframe_text(scene, target)));
-    motion.middle.reset();
-    motion.degrees.reset();
+    goal.middle.reset();
+    goal.degrees.reset();
   }
   return Done{};
 }
@@ -160,7 +160,7 @@ void Hand::change_gravity(const Scene& scene, double time, Edits& edits) {
 }
 
 void Hand::let_flow(const Scene& scene, double time, const char* table, std::size_t count,
-                    const std::optional<Jet>& jet, std::optional<Flow>& flow, Edits& edits) {
+                    const std::optional<Jet>& jet, std::optional<HandFlow>& flow, Edits& edits) {
   const bool goes_on = jet && flow && length(jet->position - flow->position) < kFlowStep * jet->radius;
   if (goes_on) return;
   if (flow && flow->number <= count) {
@@ -179,7 +179,7 @@ void Hand::let_flow(const Scene& scene, double time, const char* table, std::siz
                         number_text((*jet->color)[2]));
   }
   edits.push_back(fmt::format("{}+={{{}, start = {}}}", table, keys, number_text(time)));
-  flow = Flow{count + 1, jet->position, time};
+  flow = HandFlow{count + 1, jet->position, time};
 }
 
 void Hand::push_fluid(const Scene& scene, double time, Edits& edits) {

@@ -26,8 +26,8 @@ struct Jet {
 class Hand {
  public:
   // Each asks for something; `take` makes the edits when they are due. Solids count from 0.
-  void drag(std::size_t solid, const Vec3d& middle) { motion(solid).middle = middle; }
-  void turn(std::size_t solid, const Vec3d& degrees) { motion(solid).degrees = degrees; }
+  void drag(std::size_t solid, const Vec3d& middle) { goal(solid).middle = middle; }
+  void turn(std::size_t solid, const Vec3d& degrees) { goal(solid).degrees = degrees; }
   void tilt(const Vec3d& gravity) { gravity_ = gravity; }
   void pour(const Jet& jet) { pour_ = jet; }
   void drain(const Jet& jet) { drain_ = jet; }
@@ -39,27 +39,27 @@ class Hand {
   Result<Edits> take(const Scene& scene, double time);
 
  private:
-  struct Motion {
+  struct SolidGoal {
     std::size_t solid = 0;
     std::optional<Vec3d> middle, degrees;  // where it shall be
   };
   // Something that flows as long as the hand holds: which table it is, and since when.
-  struct Flow {
+  struct HandFlow {
     std::size_t number = 0;  // from 1
     Vec3d position{};
     double start = 0.0;
   };
-  Motion& motion(std::size_t solid);
+  SolidGoal& goal(std::size_t solid);
   Status move_solids(const Scene& scene, double time, Edits& edits);
   void change_gravity(const Scene& scene, double time, Edits& edits);
   void let_flow(const Scene& scene, double time, const char* table, std::size_t count, const std::optional<Jet>& jet,
-                std::optional<Flow>& flow, Edits& edits);
+                std::optional<HandFlow>& flow, Edits& edits);
   void push_fluid(const Scene& scene, double time, Edits& edits);
 
-  std::vector<Motion> motions_;
+  std::vector<SolidGoal> goals_;
   std::optional<Vec3d> gravity_;
   std::optional<Jet> pour_, drain_, push_;
-  std::optional<Flow> pouring_, draining_;
+  std::optional<HandFlow> pouring_, draining_;
   double pushed_until_ = 0.0;
 };
 

@@ -63,7 +63,7 @@ void LiveSession::Model::broadcast(const std::string& text) {
 std::optional<LiveMessage> LiveSession::Model::take(int viewer) {
   const auto found = viewers_.find(viewer);
   if (found == viewers_.end()) return std::nullopt;
-  Viewer& state = found->second;
+  LiveViewer& state = found->second;
   if (!state.waiting.empty()) {
     LiveMessage message{false, std::move(state.waiting.front())};
     state.waiting.pop_front();

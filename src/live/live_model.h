@@ -36,7 +36,7 @@ class LiveSession::Model {
   const Simulation& simulation() const { return *simulation_; }
 
  private:
-  struct Viewer {
+  struct LiveViewer {
     Look look;
     std::deque<std::string> waiting;
     bool wants_frame = false;
@@ -98,7 +98,7 @@ class LiveSession::Model {
   void answer(int viewer, const Error& error, std::string_view word);
 
   LiveOptions options_;
-  std::map<int, Viewer> viewers_;
+  std::map<int, LiveViewer> viewers_;
   int last_viewer_ = 0;
 
   std::optional<Simulation> simulation_;

@@ -270,7 +270,7 @@ Status Model::erase(int, const JsonValue& message) {
 }
 
 Status Model::show(int viewer, const JsonValue& message) {
-  Viewer& state = viewers_[viewer];
+  LiveViewer& state = viewers_[viewer];
   state.shown = -1;
   return read_look(message, state.look);
 }

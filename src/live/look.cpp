@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense_cells.h"
 #include "base/no_throw.h"
 #include "geometry/rigid_motion.h"
 #include "live/cell_fields.h"
@@ -83,7 +84,7 @@ std::vector<float> at_particles(const ParticleFrame& particles, const CellFrame&
       const int cell = static_cast<int>(static_cast<double>(particles.position[3 * i + a]) / cells.cell_size);
       return std::clamp(cell, 0, cells.cells[a] - 1);
     };
-    values[i] = view.values[static_cast<std::size_t>(along(1)) * cells.cells[0] + along(0)];
+    values[i] = view.values[cell_number(cells.cells, along(0), along(1))];
   }
   return values;
 }
@@ -172,7 +173,7 @@ void LookPainter::add_cells(const Scene& scene, const Look& look, LiveFrame& fra
     }
     frame.note_cells(x, y);
   }
-  const std::size_t count = static_cast<std::size_t>(x) * static_cast<std::size_t>(y), first = first_shown(cells_);
+  const std::size_t count = cell_number(cells_.cells, 0, 0, 1), first = first_shown(cells_);
   if (look.velocity) {
     frame.add("cells.velocity", std::span<const float>(cells_.velocity).subspan(3 * first, 3 * count), 3);
     frame.note_cells(x, y);
@@ -192,7 +193,7 @@ void LookPainter::add_volume(const Scene& scene, LiveFrame& frame) {
   for (int z = 0; z < all[2]; z += every)
     for (int y = 0; y < all[1]; y += every)
       for (int x = 0; x < all[0]; x += every) {
-        const std::size_t cell = (static_cast<std::size_t>(z) * all[1] + y) * all[0] + x;
+        const std::size_t cell = cell_number(all, x, y, z);
         smoke.push_back(cells_.density[cell]);
         if (!cells_.temperature.empty()) heat.push_back(cells_.temperature[cell]);
       }

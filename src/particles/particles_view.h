@@ -40,7 +40,7 @@ struct ParticlesView : CellRanges<D> {
   template <class Number>
   Vec<Number, D> place(std::uint32_t p) const {  // in cells from the corner of its tile
     Vec<Number, D> x;
-    for (int a = 0; a < D; ++a) x[a] = static_cast<Number>(position[static_cast<std::size_t>(a)][p]);
+    for (int a = 0; a < D; ++a) x[a] = static_cast<Number>(position[a][p]);
     return x;
   }
 };

@@ -17,7 +17,7 @@ class BoxShare {
     const VecD<D> low = domain_.to_cells(VecD<D>::from(*probe.min)), high = domain_.to_cells(VecD<D>::from(*probe.max));
     for (int a = 0; a < D; ++a) {
       goes_around_[a] =
-          is_periodic(a) && (low[a] < low_[a] || high[a] > high_[a]) && high[a] - low[a] < domain_.cells[a];
+          domain_.is_periodic[a] && (low[a] < low_[a] || high[a] > high_[a]) && high[a] - low[a] < domain_.cells[a];
       low_[a] = goes_around_[a] ? low[a] : std::max(low_[a], low[a]);
       high_[a] = goes_around_[a] ? high[a] : std::min(high_[a], high[a]);
     }
@@ -42,14 +42,13 @@ class BoxShare {
   }
 
  private:
-  bool is_periodic(int axis) const { return domain_.is_periodic[static_cast<std::size_t>(axis)]; }
   double overlap(int axis, int cell) const {
     return std::clamp(std::min(high_[axis], cell + 1.0) - std::max(low_[axis], 1.0 * cell), 0.0, 1.0);
   }
 
   Domain<D> domain_;
-  VecD<D> low_, high_;                 // grid cells
-  std::array<bool, D> goes_around_{};  // the box passes a periodic side
+  VecD<D> low_, high_;          // grid cells
+  Vec<bool, D> goes_around_{};  // the box passes a periodic side
 };
 
 }  // namespace spindrift

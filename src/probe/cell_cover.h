@@ -39,7 +39,7 @@ CellCover<D> find_cover(const VecI<D>& cell, Distance&& distance) {
   });
   for (int axis = 0; axis < D; ++axis)
     for (int side = 0; side < 2; ++side) {
-      FaceCover<D>& face = cover.faces[static_cast<std::size_t>(axis)][static_cast<std::size_t>(side)];
+      FaceCover<D>& face = cover.faces[axis][side];
       VecI<D> last = VecI<D>::filled(kParts - 1);
       last[axis] = 0;
       for_each_point(VecI<D>{}, last, [&](const VecI<D>& n) {

@@ -9,7 +9,7 @@
 
 namespace spindrift {
 
-enum class Drops { kCount, kIgnore };  // liquid too thin for the surface, of which only particles tell
+enum class Drops { kCount, kIgnore };  // liquid too thin for the surface, which only particles show
 
 template <int D>
 class LiquidFractions {

@@ -52,7 +52,7 @@ bool ProbedFluid<D>::is_in_solid(const VecD<D>& at) const {
   return !grid_.solids.empty() && distance_to_solids(grid_, grid_.domain.to_world(at)) < -kOnSurface * grid_.domain.h;
 }
 
-// Of a cell that is no solid. Without a level set the particles in a cell, or their density, tell how full it is.
+// Of a cell that is no solid. Without a level set it is as full as the number of its particles, or their density, says.
 template <int D>
 double ProbedFluid<D>::distance_stored(const CellPlace<D>& at) const {
   if (at.tile == 0) return kFar;

@@ -93,7 +93,7 @@ class SolidLoad {
     const LinearPressure<D> pressure = linear_pressure(fluid_, cell);
     VecD<D> force{};
     for (int a = 0; a < D; ++a) {
-      const auto& [low, high] = cover.faces[static_cast<std::size_t>(a)];
+      const auto& [low, high] = cover.faces[a];
       double sum = pressure.value * (low.share - high.share);
       for (int b = 0; b < D; ++b)
         sum += pressure.slope[b] *
@@ -108,7 +108,7 @@ class SolidLoad {
     VecD<D> area{};  // out of the cell
     for (int a = 0; a < D; ++a)
       for (int side = 0; side < 2; ++side) {
-        const double share = cover.faces[static_cast<std::size_t>(a)][static_cast<std::size_t>(side)].share;
+        const double share = cover.faces[a][side].share;
         if (share >= 1.0 && cover.volume <= 0.0)
           add_face(cell, a, side, load);
         else

@@ -69,7 +69,7 @@ Result<RunPlayer> RunPlayer::open(const std::string& path, int threads) {
 }
 
 int RunPlayer::join() {
-  Viewer& viewer = viewers_[++last_viewer_];
+  RunViewer& viewer = viewers_[++last_viewer_];
   const int last = *frames_.rbegin();
   viewer.waiting = {hello_, opened_,
                     JsonObject().add("is", "run").add("frames", last).add("fps", scene_.time.fps).text()};
@@ -90,11 +90,11 @@ int RunPlayer::frames_on(double place, double count) const {
   return *at;
 }
 
-void RunPlayer::seek(Viewer& viewer, double place) {
+void RunPlayer::seek(RunViewer& viewer, double place) {
   viewer.place = std::clamp(place, static_cast<double>(*frames_.begin()), static_cast<double>(*frames_.rbegin()));
 }
 
-void RunPlayer::tell_state(Viewer& viewer) {
+void RunPlayer::tell_state(RunViewer& viewer) {
   JsonObject state;
   state.add("is", "state").add("playing", viewer.is_playing).add("speed", viewer.speed);
   viewer.waiting.push_back(state.add("pace", viewer.speed).add("note", "").text());
@@ -103,7 +103,7 @@ void RunPlayer::tell_state(Viewer& viewer) {
 void RunPlayer::receive(int number, std::string_view text) {
   const auto found = viewers_.find(number);
   if (found == viewers_.end()) return;
-  Viewer& viewer = found->second;
+  RunViewer& viewer = found->second;
   const Result<JsonValue> message = read_json(text, "");
   const std::string word = message ? message->text_or("do", "") : "";
   const Status done = message ? obey(viewer, *message) : Status(message.error());
@@ -111,7 +111,7 @@ void RunPlayer::receive(int number, std::string_view text) {
   if (!done && viewer.waiting.size() < kMostWaiting) viewer.waiting.push_back(message_of(done.error(), word));
 }
 
-Status RunPlayer::obey(Viewer& viewer, const JsonValue& message) {
+Status RunPlayer::obey(RunViewer& viewer, const JsonValue& message) {
   const std::string word = message.text_or("do", "");
   if (word == "next") {
     viewer.wants_frame = true;
@@ -166,7 +166,7 @@ double RunPlayer::advance(double now, double /*budget*/) {
 std::optional<LiveMessage> RunPlayer::take(int number) {
   const auto found = viewers_.find(number);
   if (found == viewers_.end()) return std::nullopt;
-  Viewer& viewer = found->second;
+  RunViewer& viewer = found->second;
   const auto take_waiting = [&] {
     LiveMessage message{false, std::move(viewer.waiting.front())};
     viewer.waiting.pop_front();

@@ -29,7 +29,7 @@ class RunPlayer {
   double advance(double now, double budget);
 
  private:
-  struct Viewer {
+  struct RunViewer {
     Look look;
     std::deque<std::string> waiting{};
     bool wants_frame = false, has_new_look = false;
@@ -40,9 +40,9 @@ class RunPlayer {
   };
   RunPlayer(RunFolder folder, Scene scene, std::set<int> frames, int threads);
 
-  Status obey(Viewer& viewer, const JsonValue& message);
-  void seek(Viewer& viewer, double place);
-  void tell_state(Viewer& viewer);
+  Status obey(RunViewer& viewer, const JsonValue& message);
+  void seek(RunViewer& viewer, double place);
+  void tell_state(RunViewer& viewer);
   int frame_at(double place) const;                 // the last that is there up to it
   int frames_on(double place, double count) const;  // so many of those that are there after it, or before
   Result<std::string> paint(int frame, const Look& look);
@@ -52,7 +52,7 @@ class RunPlayer {
   std::set<int> frames_;
   std::map<int, std::string> stats_;  // lines of stats.jsonl by frame
   std::string hello_, opened_, scene_text_;
-  std::map<int, Viewer> viewers_;
+  std::map<int, RunViewer> viewers_;
   int last_viewer_ = 0;
   std::optional<double> now_;  // when it was last advanced
   LookPainter painter_;

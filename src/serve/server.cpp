@@ -44,11 +44,11 @@ std::chrono::milliseconds milliseconds(double seconds) {
   return std::chrono::milliseconds(static_cast<long long>(1000.0 * seconds));
 }
 
-class Viewer;
+class ViewerSocket;
 
 // What all connections share. The events alone are for any thread.
-struct Connections {
-  Connections(Site the_site, const ServerLimits& the_limits) : site(std::move(the_site)), limits(the_limits) {}
+struct SharedByConnections {
+  SharedByConnections(Site the_site, const ServerLimits& the_limits) : site(std::move(the_site)), limits(the_limits) {}
 
   Site site;
   ServerLimits limits;
@@ -58,7 +58,7 @@ struct Connections {
   asio::io_context io{1};  // before what it keeps alive, behind what that refers to
   tcp::acceptor acceptor{io};
   asio::steady_timer pause{io};
-  std::map<int, std::shared_ptr<Viewer>> viewers;  // by number
+  std::map<int, std::shared_ptr<ViewerSocket>> viewers;  // by number
 };
 
 // Counts a connection as long as it is open.
@@ -74,9 +74,9 @@ class Seat {
 };
 
 // A viewer's socket.
-class Viewer : public std::enable_shared_from_this<Viewer> {
+class ViewerSocket : public std::enable_shared_from_this<ViewerSocket> {
  public:
-  Viewer(Connections& all, int number, beast::tcp_stream stream, std::shared_ptr<Seat> seat)
+  ViewerSocket(SharedByConnections& all, int number, beast::tcp_stream stream, std::shared_ptr<Seat> seat)
       : all_(all), number_(number), seat_(std::move(seat)), socket_(std::move(stream)) {}
 
   void open(const http::request<http::empty_body>& request) {
@@ -140,7 +140,7 @@ class Viewer : public std::enable_shared_from_this<Viewer> {
     all_.viewers.erase(number_);
   }
 
-  Connections& all_;
+  SharedByConnections& all_;
   const int number_;
   std::shared_ptr<Seat> seat_;
   websocket::stream<beast::tcp_stream> socket_;
@@ -168,9 +168,9 @@ HttpRequest words_of(const http::request_parser<http::empty_body>& parser) {
 }
 
 // A connection that loads files, one after the other, until it becomes a socket or is closed.
-class Visit : public std::enable_shared_from_this<Visit> {
+class FileConnection : public std::enable_shared_from_this<FileConnection> {
  public:
-  Visit(Connections& all, tcp::socket socket)
+  FileConnection(SharedByConnections& all, tcp::socket socket)
       : all_(all), seat_(std::make_shared<Seat>(all.open)), stream_(std::move(socket)), buffer_(2 * kHeaderBytes) {}
 
   void read() {
@@ -191,7 +191,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
     if (all_.viewers.size() >= static_cast<std::size_t>(all_.limits.viewers))
       return write({.status = 503, .body = "there are as many viewers as the server takes\n"}, false);
     const int number = ++all_.last_viewer;
-    const auto viewer = std::make_shared<Viewer>(all_, number, std::move(stream_), std::move(seat_));
+    const auto viewer = std::make_shared<ViewerSocket>(all_, number, std::move(stream_), std::move(seat_));
     all_.viewers.emplace(number, viewer);
     viewer->open(parser_->get());
   }
@@ -224,7 +224,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
     });
   }
 
-  Connections& all_;
+  SharedByConnections& all_;
   std::shared_ptr<Seat> seat_;
   beast::tcp_stream stream_;
   beast::flat_buffer buffer_;
@@ -233,7 +233,7 @@ class Visit : public std::enable_shared_from_this<Visit> {
 };
 
 // The next visitor, and all that come after.
-void welcome(Connections& all) {
+void welcome(SharedByConnections& all) {
   all.acceptor.async_accept([&all](error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted) return;
     if (error) {  // as when there are no descriptors left: they may come back
@@ -245,7 +245,7 @@ void welcome(Connections& all) {
     }
     welcome(all);
     ::ioctl(socket.native_handle(), FIOCLEX);  // not for a browser that this program starts
-    if (all.open < all.limits.connections) std::make_shared<Visit>(all, std::move(socket))->read();
+    if (all.open < all.limits.connections) std::make_shared<FileConnection>(all, std::move(socket))->read();
   });
 }
 
@@ -296,7 +296,7 @@ struct Server::Network {
       }
   }
 
-  Connections all;
+  SharedByConnections all;
   std::thread thread;
 };
 
@@ -318,7 +318,7 @@ int Server::port() const {
 }
 
 std::vector<ViewerEvent> Server::wait(double seconds) {
-  Connections& all = network_->all;
+  SharedByConnections& all = network_->all;
   std::vector<ViewerEvent> events = all.events.take(seconds);
   if (!events.empty())
     asio::post(all.io, [&all] {
@@ -328,10 +328,10 @@ std::vector<ViewerEvent> Server::wait(double seconds) {
 }
 
 void Server::send(int viewer, LiveMessage message) {
-  Connections& all = network_->all;
+  SharedByConnections& all = network_->all;
   asio::post(all.io, [&all, viewer, message = std::move(message)]() mutable {
     const auto found = all.viewers.find(viewer);
-    if (found != all.viewers.end()) std::shared_ptr<Viewer>(found->second)->send(std::move(message));
+    if (found != all.viewers.end()) std::shared_ptr<ViewerSocket>(found->second)->send(std::move(message));
   });
 }
 

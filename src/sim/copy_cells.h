@@ -7,6 +7,7 @@
 #include <cmath>
 #include <utility>
 
+#include "base/dense_cells.h"
 #include "exec/parallel.h"
 #include "grid/domain.h"
 #include "grid/tile_map.h"
@@ -23,9 +24,18 @@ void copy_velocity(const State& state, const VecI<D>& cell, const CellPlace<D>& 
     const CellPlace<D> beyond(state.tiles, next);
     const auto& u = state.velocity[a];
     const float low = u.tile(at.tile)[at.index], mean = 0.5f * (low + u.tile(beyond.tile)[beyond.index]);
-    values.velocity[3 * i + static_cast<std::size_t>(a)] = std::isfinite(mean) ? mean : 0.0f;
-    if (D == 2) values.faces[2 * i + static_cast<std::size_t>(a)] = std::isfinite(low) ? low : 0.0f;
+    values.velocity[3 * i + a] = std::isfinite(mean) ? mean : 0.0f;
+    if (D == 2) values.faces[2 * i + a] = std::isfinite(low) ? low : 0.0f;
   }
+}
+
+// Of a cell where there is no tile: only solids can be there.
+template <int D>
+CellType type_without_tile(const GridState<D>& state, const VecI<D>& cell) {
+  const VecD<D> center = state.domain.to_world(VecD<D>::from(cell) + VecD<D>::filled(0.5));
+  for (const Solid<D>& solid : state.solids)
+    if (solid.distance(center) < 0.0) return CellType::kSolid;
+  return CellType::kAir;
 }
 
 constexpr std::size_t kCopyGrain = 4096;
@@ -47,8 +57,7 @@ CellFrame copy_range(const State<D>& state, const CellRange& range, CellFrame fr
   frame.cells = range.cells;
   frame.first = range.first;
   frame.distance.clear();
-  const std::size_t count = static_cast<std::size_t>(range.cells[0]) * static_cast<std::size_t>(range.cells[1]) *
-                            static_cast<std::size_t>(range.cells[2]);
+  const std::size_t count = cell_count(range.cells);
   frame.time = state.time;
   frame.cell_size = state.domain.h;
   frame.type.resize(count);

@@ -22,12 +22,8 @@ CellType copy_cell(const SmokeState<D>& state, const VecI<D>& cell, std::size_t 
   const auto ambient = static_cast<float>(state.scene.gas.ambient_temperature);
   values.temperature[i] = ambient;
   if (place.tile == 0) {
-    for (int a = 0; a < D; ++a)
-      values.velocity[3 * i + static_cast<std::size_t>(a)] = static_cast<float>(state.scene.gas.wind[a]);
-    const VecD<D> center = state.domain.to_world(VecD<D>::from(cell) + VecD<D>::filled(0.5));
-    for (const Solid<D>& solid : state.solids)
-      if (solid.distance(center) < 0.0) return CellType::kSolid;
-    return CellType::kAir;
+    for (int a = 0; a < D; ++a) values.velocity[3 * i + a] = static_cast<float>(state.scene.gas.wind[a]);
+    return type_without_tile(state, cell);
   }
   const CellType type = state.type.tile(place.tile)[place.index];
   if (type == CellType::kSolid) return type;

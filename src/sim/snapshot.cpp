@@ -47,8 +47,8 @@ void copy_particle(const LiquidState<D>& state, std::size_t p, const VecD<D>& or
   for (int a = 0; a < D; ++a) x[a] += static_cast<double>(particles.position[a][p]);
   const VecD<D> world = state.domain.to_world(state.domain.wrapped(x));
   for (int a = 0; a < D; ++a) {
-    frame.position[3 * i + static_cast<std::size_t>(a)] = static_cast<float>(world[a]);
-    frame.velocity[3 * i + static_cast<std::size_t>(a)] = particles.velocity[a][p];
+    frame.position[3 * i + a] = static_cast<float>(world[a]);
+    frame.velocity[3 * i + a] = particles.velocity[a][p];
   }
   if (!frame.id.empty()) frame.id[i] = particles.id[p];
   if (!frame.age.empty()) frame.age[i] = particles.age[p];
@@ -79,12 +79,7 @@ void make_room(const LiquidState<D>&, std::size_t count, CellValues& values) {
 template <int D>
 CellType copy_cell(const LiquidState<D>& state, const VecI<D>& cell, std::size_t i, CellValues& values) {
   const CellPlace<D> at(state.tiles, cell);
-  if (at.tile == 0) {  // dry: only solids can be there
-    const VecD<D> center = state.domain.to_world(VecD<D>::from(cell) + VecD<D>::filled(0.5));
-    for (const Solid<D>& solid : state.solids)
-      if (solid.distance(center) < 0.0) return CellType::kSolid;
-    return CellType::kAir;
-  }
+  if (at.tile == 0) return type_without_tile(state, cell);
   values.density[i] = relative_density(state, at.tile, at.index);
   if (state.step > 0) {
     const double pascal =

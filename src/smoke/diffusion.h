@@ -7,7 +7,30 @@
 
 #include <cmath>
 
+#include "grid/halo.h"
+
 namespace spindrift {
+
+// A field in a stage: y_{j-1}, y_{j-2} and where y_j goes.
+template <int D>
+struct DiffusedField {
+  FieldView<const float, D> now, before;
+  FieldView<float, D> to;
+};
+
+// The same of a tile, with the ring that differences to the neighbours need.
+template <int D>
+struct DiffusedTile {
+  using Block = HaloBlock<float, D, 1, 1>;
+  Block now;
+  const float* before;
+  float* to;
+
+  DiffusedTile(const TilesView<D>& tiles, const DiffusedField<D>& field, int tile)
+      : before(field.before.tile(tile)), to(field.to.tile(tile)) {
+    load_halo(tiles, field.now, tile, now);
+  }
+};
 
 struct DiffusionStage {
   float now, before;  // weights of y_{j-1} and y_{j-2}

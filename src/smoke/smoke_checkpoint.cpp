@@ -54,9 +54,7 @@ void save_state(StateSaver& archive, const SmokeState<D>& state) {
 template <int D>
 Status load_state(StateLoader& archive, SmokeState<D>& state) {
   visit(archive, state);
-  if (!archive.error()) check_smoke(archive, state);
-  if (archive.error()) return *archive.error();
-  bring_back_solids(state);
+  if (Status complete = check_and_complete(archive, state, check_smoke<D>); !complete) return complete;
   plan_extension(state);
   find_regions(state);
   for (const SmokeLedger& ledger : state.ledger)

@@ -70,7 +70,7 @@ void MomentFilter<D>::go_around(const SurfaceGrid<D>& grid, const TileMap<D>& ti
   const VecI<D> ring = VecI<D>::filled(ring_), last = VecI<D>::filled(T::kMask + ring_);
   bool has_seam = false;
   for (int a = 0; a < D; ++a)
-    has_seam |= grid.is_periodic[static_cast<std::size_t>(a)] &&
+    has_seam |= grid.is_periodic[a] &&
                 (first_node[a] - ring_ <= SurfaceGrid<D>::kFirst + 1 || first_node[a] + last[a] >= grid.last(a) - 1);
   if (!has_seam) return;
   for_each_point(-ring, last, [&](const VecI<D>& local) {
@@ -87,7 +87,7 @@ void MomentFilter<D>::go_around(const SurfaceGrid<D>& grid, const TileMap<D>& ti
 template <int D>
 void MomentFilter<D>::mirror_at_sides(const SurfaceGrid<D>& grid, const VecI<D>& first_node) {
   for (int a = 0; a < D; ++a) {
-    if (grid.is_periodic[static_cast<std::size_t>(a)]) continue;
+    if (grid.is_periodic[a]) continue;
     for (const auto& [wall, inward] : {std::pair{SurfaceGrid<D>::kFirst, 1}, std::pair{grid.last(a), -1}}) {
       const int w = wall - first_node[a] + ring_, step = inward;  // in the block
       if (w < 0 || w >= side_) continue;

@@ -25,7 +25,7 @@ void want_across_sides(const SurfaceGrid<D>& grid, const VecI<D>& low, const Vec
     VecI<D> first, last;
     bool exists = n != Tile<D>::kSelf;
     for (int a = 0; a < D; ++a) {
-      exists &= turns[a] == 0 || grid.is_periodic[static_cast<std::size_t>(a)];
+      exists &= turns[a] == 0 || grid.is_periodic[a];
       first[a] = std::max(low[a] + turns[a] * grid.cells[a], 0) >> Tile<D>::kLog2;
       last[a] = std::min(high[a] + turns[a] * grid.cells[a], grid.last(a) + 1) >> Tile<D>::kLog2;
     }

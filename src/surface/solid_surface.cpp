@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 
 namespace spindrift {
@@ -19,13 +20,9 @@ template <int D>
 TileMap<D> all_tiles(const SurfaceGrid<D>& grid) {
   TileMap<D> tiles;
   tiles.reset(grid.extent());
-  const VecI<D> extent = tiles.extent_tiles();
   std::vector<VecI<D>> wanted;
-  VecI<D> at{};
-  while (at[D - 1] < extent[D - 1]) {
-    wanted.push_back(at);
-    for (int a = 0; ++at[a] == extent[a] && a + 1 < D; ++a) at[a] = 0;
-  }
+  for_each_point(VecI<D>{}, tiles.extent_tiles() - VecI<D>::filled(1),
+                 [&](const VecI<D>& tile) { wanted.push_back(tile); });
   tiles.rebuild(wanted);
   return tiles;
 }

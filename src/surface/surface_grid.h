@@ -10,7 +10,6 @@
 #pragma once
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 #include "base/math.h"
@@ -26,7 +25,7 @@ struct SurfaceGrid {
   VecI<D> cells{};         // along each axis
   VecD<D> spacing{};       // edge lengths of a cell, metres; equal up to the rounding of `cells`
   int cells_per_cell = 1;  // along an axis: how many reach over a cell of the simulation
-  std::array<bool, D> is_periodic{};
+  Vec<bool, D> is_periodic{};
   double particle_spacing = 1.0;  // edge of the cube of liquid that a particle stands for, metres
 
   SurfaceGrid() = default;
@@ -57,8 +56,7 @@ struct SurfaceGrid {
       bool exists = true;
       for (int a = 0; a < D; ++a) {
         image[a] += turns[a] * cells[a];
-        exists &=
-            (turns[a] == 0 || is_periodic[static_cast<std::size_t>(a)]) && image[a] >= 0 && image[a] <= last(a) + 1;
+        exists &= (turns[a] == 0 || is_periodic[a]) && image[a] >= 0 && image[a] <= last(a) + 1;
       }
       if (exists) visit(image);
     }
@@ -66,7 +64,7 @@ struct SurfaceGrid {
   // Whether another node may stand for the same place: it is a ghost, on a periodic side, or beside one.
   bool is_at_seam(const VecI<D>& node) const {
     for (int a = 0; a < D; ++a)
-      if (is_periodic[static_cast<std::size_t>(a)] && (node[a] <= kFirst + 1 || node[a] >= last(a) - 1)) return true;
+      if (is_periodic[a] && (node[a] <= kFirst + 1 || node[a] >= last(a) - 1)) return true;
     return false;
   }
   double coordinate(int axis, double node) const {  // metres

@@ -47,7 +47,7 @@ bool is_deep(const SurfaceGrid<D>& grid, const ParticleBins<D>& bins, int tile) 
     for (int a = 0; a < D; ++a, rest /= blocks) {
       low[a] = (rest % blocks - 1) * wide;
       const int node = first[a] + low[a];
-      if (grid.is_periodic[static_cast<std::size_t>(a)]) continue;
+      if (grid.is_periodic[a]) continue;
       is_filled |= node + wide <= SurfaceGrid<D>::kFirst || node >= grid.last(a);  // behind a side
     }
     for (int c = 0; c < power(wide, D) && !is_filled; ++c) {

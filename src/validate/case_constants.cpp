@@ -7,7 +7,7 @@ namespace spindrift {
 CaseConstants::CaseConstants(const Case& owner, const CaseRun& run) {
   formulas_["e"] = {"exp(1)", {}};  // unless the case has another
   add(owner.constants);
-  add(owner.variants[static_cast<std::size_t>(run.variant)].constants);
+  add(variant_of(owner, run).constants);
   if (run.is_quick) add(owner.quick_constants);
   set("n", run.size);
 }

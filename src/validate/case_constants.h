@@ -18,6 +18,8 @@ struct CaseRun {
   bool is_quick = false;
 };
 
+inline const Variant& variant_of(const Case& owner, const CaseRun& run) { return owner.variants[run.variant]; }
+
 // Evaluates a constant when it is first asked for, so that they may stand in any order.
 class CaseConstants {
  public:

@@ -18,8 +18,7 @@ bool is_shown(const PlotRecipe& recipe, const std::string& variant) {
 std::vector<FinishedRun*> shown_runs(const Case& owner, const PlotRecipe& recipe, std::vector<FinishedRun>& runs) {
   std::vector<FinishedRun*> shown;
   for (FinishedRun& finished : runs)
-    if (is_shown(recipe, owner.variants[static_cast<std::size_t>(finished.run.variant)].name))
-      shown.push_back(&finished);
+    if (is_shown(recipe, variant_of(owner, finished.run).name)) shown.push_back(&finished);
   if (shown.size() * std::max<std::size_t>(recipe.curves.size(), 1) <= kMostRunsInAPlot) return shown;
   std::vector<FinishedRun*> finest;
   for (FinishedRun* one : shown) {
@@ -35,7 +34,7 @@ std::vector<FinishedRun*> shown_runs(const Case& owner, const PlotRecipe& recipe
 }
 
 std::string run_label(const Case& owner, const CaseRun& run) {
-  const std::string& variant = owner.variants[static_cast<std::size_t>(run.variant)].name;
+  const std::string& variant = variant_of(owner, run).name;
   return variant.empty() ? fmt::format("n = {}", run.size) : fmt::format("{}, n = {}", variant, run.size);
 }
 

@@ -66,7 +66,7 @@ Result<DataTable> table_of_csv(std::string_view text, const std::string& file) {
 
 namespace {
 
-struct Entry {
+struct PlacedNumber {
   std::size_t row = 0, column = 0;
   double number = 0.0;
 };
@@ -76,7 +76,7 @@ std::size_t column_for(DataTable& table, const std::string& name) {
   return static_cast<std::size_t>(table.column(name));
 }
 
-void add_numbers(const JsonValue& object, std::size_t row, DataTable& table, std::vector<Entry>& entries) {
+void add_numbers(const JsonValue& object, std::size_t row, DataTable& table, std::vector<PlacedNumber>& entries) {
   for (std::size_t i = 0; i < object.keys.size(); ++i) {
     const JsonValue& item = object.items[i];
     if (item.kind == JsonValue::Kind::kNumber) entries.push_back({row, column_for(table, object.keys[i]), item.number});
@@ -92,7 +92,7 @@ void add_numbers(const JsonValue& object, std::size_t row, DataTable& table, std
 
 Result<DataTable> table_of_json_lines(std::string_view text, const std::string& file) {
   DataTable table;
-  std::vector<Entry> entries;
+  std::vector<PlacedNumber> entries;
   std::size_t rows = 0;
   int line_number = 0;
   for (const std::string_view line : split(text, '\n')) {
@@ -103,7 +103,7 @@ Result<DataTable> table_of_json_lines(std::string_view text, const std::string& 
     add_numbers(*object, rows++, table, entries);
   }
   table.values.assign(rows * table.names.size(), kNoNumber);
-  for (const Entry& entry : entries) table.values[entry.row * table.names.size() + entry.column] = entry.number;
+  for (const PlacedNumber& entry : entries) table.values[entry.row * table.names.size() + entry.column] = entry.number;
   return table;
 }
 

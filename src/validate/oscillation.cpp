@@ -14,15 +14,15 @@ double parabola_extreme(const Series& s, std::size_t i) {
   return bend != 0.0 ? middle - (right - left) * (right - left) / (8.0 * bend) : middle;
 }
 
-struct Crossing {
+struct LevelCrossing {
   double x = 0.0;
   std::size_t next = 0;  // the first point above
 };
 
 // Noise about the level would make several of one crossing: only those count that come after a swing to a quarter of
 // the largest below it.
-std::vector<Crossing> upward_crossings(const Series& s, double level) {
-  std::vector<Crossing> all;
+std::vector<LevelCrossing> upward_crossings(const Series& s, double level) {
+  std::vector<LevelCrossing> all;
   double deepest = 0.0;
   for (const double y : s.y) deepest = std::min(deepest, y - level);
   bool is_armed = false;

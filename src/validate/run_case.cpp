@@ -19,7 +19,7 @@ namespace spindrift {
 namespace {
 
 std::string name_of_run(const Case& owner, const CaseRun& run) {
-  const std::string& variant = owner.variants[static_cast<std::size_t>(run.variant)].name;
+  const std::string& variant = variant_of(owner, run).name;
   return fmt::format("{}n{}", variant.empty() ? "" : variant + "_", run.size);
 }
 

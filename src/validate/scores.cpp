@@ -23,10 +23,6 @@ double observed_order(int coarse, double coarse_error, int fine, double fine_err
 
 namespace {
 
-const std::string& variant_name(const Case& owner, const CaseRun& run) {
-  return owner.variants[static_cast<std::size_t>(run.variant)].name;
-}
-
 bool is_about(const ScoreRecipe& recipe, const std::string& variant) {
   return recipe.variants.empty() ||
          std::find(recipe.variants.begin(), recipe.variants.end(), variant) != recipe.variants.end();
@@ -40,7 +36,8 @@ Result<std::optional<double>> bound(const std::optional<Formula>& formula, RunRe
 }
 
 Result<ValidationScore> score_run(const Case& owner, const ScoreRecipe& recipe, FinishedRun& finished) {
-  ValidationScore score{.name = recipe.name, .variant = variant_name(owner, finished.run), .size = finished.run.size};
+  ValidationScore score{
+      .name = recipe.name, .variant = variant_of(owner, finished.run).name, .size = finished.run.size};
   score.unit = recipe.unit;
   score.reason = recipe.reason;
   finished.results.take_note();

@@ -108,11 +108,10 @@ class TileOfSolids {
     VecI<D> face = solids_.tiles.first_cell(tile_) + T::cell_coord(c), beyond = face;
     face[axis] += high;
     beyond[axis] += high ? 1 : -1;
-    const auto a = static_cast<std::size_t>(axis);
-    const auto at = static_cast<std::size_t>(Areas::index(T::cell_coord(c)) + high * Areas::stride(axis));
+    const int at = Areas::index(T::cell_coord(c)) + high * Areas::stride(axis);
     const bool is_side = is_behind_wall(solids_.domain, beyond);
-    return {is_side || !is_alone ? area_beside_solids(solids_, &solid, face, axis) : beside_static_[a].values[at],
-            is_side ? area_beside_solids<D>(solids_, nullptr, face, axis) : open_[a].values[at]};
+    return {is_side || !is_alone ? area_beside_solids(solids_, &solid, face, axis) : beside_static_[axis].values[at],
+            is_side ? area_beside_solids<D>(solids_, nullptr, face, axis) : open_[axis].values[at]};
   }
 
   const SolidsView<D>& solids_;

@@ -23,9 +23,10 @@ constexpr double kThinWall = 0.75;  // a wall is thin if both of its sides are c
 
 // Distances to solids around a cell, in cells.
 template <int D>
-class Surroundings {
+class DistancesAroundCell {
  public:
-  Surroundings(const SolidsView<D>& solids, WhichSolids which, const VecI<D>& first, const Solid<D>* but = nullptr)
+  DistancesAroundCell(const SolidsView<D>& solids, WhichSolids which, const VecI<D>& first,
+                      const Solid<D>* but = nullptr)
       : solids_(solids), which_(which), but_(but), first_(VecD<D>::from(first)) {}
 
   // At a place in cells from the cell's corner.
@@ -73,23 +74,23 @@ class Surroundings {
 
 // The same around a tile: distances at the centres of its cells are stored, and those at corners found once.
 template <int D>
-class TileSurroundings : public Surroundings<D> {
+class DistancesAroundTile : public DistancesAroundCell<D> {
  public:
   using T = Tile<D>;
 
-  TileSurroundings(const SolidsView<D>& solids, WhichSolids which, int tile, const float* distance)
-      : Surroundings<D>(solids, which, solids.tiles.first_cell(tile)), distance_(distance) {
+  DistancesAroundTile(const SolidsView<D>& solids, WhichSolids which, int tile, const float* distance)
+      : DistancesAroundCell<D>(solids, which, solids.tiles.first_cell(tile)), distance_(distance) {
     corners_.fill(std::numeric_limits<float>::quiet_NaN());
   }
   double at_center(const VecI<D>& cell) const {
     for (int a = 0; a < D; ++a)
-      if (cell[a] < 0) return Surroundings<D>::at_center(cell);
+      if (cell[a] < 0) return DistancesAroundCell<D>::at_center(cell);
     return static_cast<double>(distance_[T::cell_index(cell)]);
   }
   double at_corner(const VecI<D>& corner) {
     std::size_t i = 0;
     for (int a = D - 1; a >= 0; --a) i = i * (T::kSide + 1) + static_cast<std::size_t>(corner[a]);
-    if (std::isnan(corners_[i])) corners_[i] = static_cast<float>(Surroundings<D>::at_corner(corner));
+    if (std::isnan(corners_[i])) corners_[i] = static_cast<float>(DistancesAroundCell<D>::at_corner(corner));
     return static_cast<double>(corners_[i]);
   }
 
@@ -99,8 +100,8 @@ class TileSurroundings : public Surroundings<D> {
 };
 
 // Of the low face of a cell across an axis, solids only.
-template <int D, class Around>
-float area_of_face(Around& around, const VecI<D>& cell, int axis) {
+template <int D, class Distances>
+float area_of_face(Distances& around, const VecI<D>& cell, int axis) {
   constexpr double kReach = D == 2 ? 0.75 : 0.9;  // from the centre of a cell to the corners of its faces
   VecI<D> low = cell;
   --low[axis];
@@ -131,7 +132,7 @@ void find_open_area(const SolidsView<D>& solids, WhichSolids which, int tile, co
   using T = Tile<D>;
   const bool near = std::any_of(distance, distance + T::kCells, [](float d) { return d < kFarthestCut; });
   const VecI<D> first = solids.tiles.first_cell(tile);
-  TileSurroundings<D> around(solids, which, tile, distance);
+  DistancesAroundTile<D> around(solids, which, tile, distance);
   for (int a = 0; a < D; ++a)
     for (int c = 0; c < T::kCells; ++c) {
       const VecI<D> cell = T::cell_coord(c);
@@ -144,7 +145,7 @@ void find_open_area(const SolidsView<D>& solids, WhichSolids which, int tile, co
 
 template <int D>
 float area_beside_solids(const SolidsView<D>& solids, const Solid<D>* but, const VecI<D>& cell, int axis) {
-  const Surroundings<D> around(solids, WhichSolids::kAll, cell, but);
+  const DistancesAroundCell<D> around(solids, WhichSolids::kAll, cell, but);
   return area_of_face<D>(around, VecI<D>{}, axis);
 }
 

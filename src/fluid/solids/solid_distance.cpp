@@ -22,9 +22,9 @@ void add_solid(const Domain<D>& domain, const VecI<D>& first_cell, const Solid<D
   const double h = domain.h;
   const VecD<D> first = VecD<D>::from(first_cell);
   const VecD<D> middle = domain.to_world(first + VecD<D>::filled(0.5 * T::kSide));
-  const double radius = 0.5 * T::kSide * std::sqrt(static_cast<double>(D));
+  const double radius = 0.5 * T::kSide * std::sqrt(static_cast<double>(D)), diagonal = 2.0 * radius;
   const double at_middle = solid.distance(middle) / h;
-  if (at_middle > 2.0 * radius + kFar) {  // a lower bound will do
+  if (at_middle > diagonal + kFar) {  // a lower bound will do, which lies beyond kFar as well
     for (int c = 0; c < T::kCells; ++c) distance[c] = std::min(distance[c], static_cast<float>(at_middle - radius));
     return;
   }

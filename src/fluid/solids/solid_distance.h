@@ -8,7 +8,7 @@
 namespace spindrift {
 
 // Width of the differences that a solid's normal is found by, in cells: small beside any bend of a surface that the
-// grid resolves, and large beside the rounding of distances.
+// grid resolves, so that edges are not rounded off, and large beside the rounding of distances.
 inline constexpr double kNormalStep = 0.01;
 
 // A point closer to a solid than this may touch it, in cells: twice the distance that particles keep from solids, so

@@ -41,8 +41,7 @@ PointBlocks sort_into_blocks(std::span<const float> positions, double cell_size)
   for (std::size_t p = 0; p < count; ++p) {
     Vec<int, 3> cell;
     for (int a = 0; a < 3; ++a)
-      cell[a] =
-          static_cast<int>(std::floor(static_cast<double>(positions[3 * p + static_cast<std::size_t>(a)]) * per_metre));
+      cell[a] = static_cast<int>(std::floor(static_cast<double>(positions[3 * p + a]) * per_metre));
     block[p] = finder.find(cell);
     blocks.cell[p] = static_cast<std::uint16_t>((cell[0] & 7) << 6 | (cell[1] & 7) << 3 | (cell[2] & 7));
   }

@@ -125,7 +125,7 @@ void fill_leaf(const ParticleFrame& frame, const PointBlocks& blocks, std::size_
   const auto place_in_cell = [&](std::size_t p) {  // from its centre, in cells
     const int cell[] = {blocks.cell[p] >> 6, blocks.cell[p] >> 3 & 7, blocks.cell[p] & 7};
     const auto along = [&](int a) {
-      const auto metres = static_cast<double>(frame.position[3 * p + static_cast<std::size_t>(a)]);
+      const auto metres = static_cast<double>(frame.position[3 * p + a]);
       return static_cast<float>(metres * per_metre - low[a]) - static_cast<float>(cell[a]) + kHalfStep;
     };
     return openvdb::Vec3f(along(0), along(1), along(2));

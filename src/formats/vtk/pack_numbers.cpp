@@ -21,7 +21,7 @@ constexpr int kEndOfBlock = 256;                  // the symbol that ends a bloc
 constexpr int kSymbols = 286, kDistances = 30;
 
 // Numbers as they are, and then a repeat of earlier ones, except after the last.
-struct Step {
+struct LiteralsThenRepeat {
   std::uint32_t literals = 0;              // bytes
   std::uint16_t length = 0, distance = 0;  // bytes
 };
@@ -145,11 +145,11 @@ std::uint32_t word_at(const unsigned char* bytes, std::size_t word) {
   return value;
 }
 
-std::vector<Step> find_repeats(const unsigned char* in, std::size_t bytes) {
+std::vector<LiteralsThenRepeat> find_repeats(const unsigned char* in, std::size_t bytes) {
   constexpr int kTableBits = 13;
   std::vector<std::uint16_t> last(std::size_t{1} << kTableBits, 0);  // where a number with this hash stood
   const std::size_t words = bytes / kWord;
-  std::vector<Step> steps;
+  std::vector<LiteralsThenRepeat> steps;
   std::size_t begin = 0;  // of the literals, in bytes
   const auto repeat = [&](std::size_t at, std::size_t length, std::size_t distance) {
     steps.push_back({static_cast<std::uint32_t>(at - begin), static_cast<std::uint16_t>(length),
@@ -200,9 +200,9 @@ void put_head(const std::vector<std::uint8_t>& symbols, const std::vector<std::u
     }
 }
 
-void put_steps(const unsigned char* in, const std::vector<Step>& steps, const std::vector<Code>& symbols,
+void put_steps(const unsigned char* in, const std::vector<LiteralsThenRepeat>& steps, const std::vector<Code>& symbols,
                const std::vector<Code>& distances, BitWriter& out) {
-  for (const Step& step : steps) {
+  for (const LiteralsThenRepeat& step : steps) {
     const unsigned char* const end = in + step.literals;
     for (; end - in >= 4; in += 4) {  // joined two by two: none waits for all before it
       const Code a = symbols[in[0]], b = symbols[in[1]], c = symbols[in[2]], d = symbols[in[3]];
@@ -228,9 +228,10 @@ void put_steps(const unsigned char* in, const std::vector<Step>& steps, const st
 }
 
 // Adds the literals. Four tables: counting equal bytes in one would wait for the count before.
-void count_literals(const unsigned char* in, const std::vector<Step>& steps, std::vector<std::uint32_t>& counts) {
+void count_literals(const unsigned char* in, const std::vector<LiteralsThenRepeat>& steps,
+                    std::vector<std::uint32_t>& counts) {
   std::array<std::array<std::uint32_t, 256>, 4> tables{};
-  for (const Step& step : steps) {
+  for (const LiteralsThenRepeat& step : steps) {
     const unsigned char* const end = in + step.literals;
     for (; end - in >= 4; in += 4)
       for (std::size_t k = 0; k < 4; ++k) ++tables[k][in[k]];
@@ -271,11 +272,11 @@ std::uint32_t adler32(const unsigned char* in, std::size_t bytes) {
 
 void NumberPacker::append(std::string_view bytes, std::string& out) {
   const auto* in = reinterpret_cast<const unsigned char*>(bytes.data());
-  const std::vector<Step> steps = find_repeats(in, bytes.size());
+  const std::vector<LiteralsThenRepeat> steps = find_repeats(in, bytes.size());
   std::vector<std::uint32_t> symbol_counts(kSymbols, 0), distance_counts(kDistances, 0);
   symbol_counts[kEndOfBlock] = 1;
   count_literals(in, steps, symbol_counts);
-  for (const Step& step : steps) {
+  for (const LiteralsThenRepeat& step : steps) {
     if (step.length == 0) continue;
     ++symbol_counts[length_class(step.length).symbol];
     ++distance_counts[distance_class(step.distance).symbol];

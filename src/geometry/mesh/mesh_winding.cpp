@@ -49,7 +49,7 @@ MeshWinding::LatticePoint MeshWinding::snapped(double y, double z) const {
   return {{std::llround((y - origin_[1]) / spacing_), std::llround((z - origin_[2]) / spacing_)}};
 }
 
-Crossing MeshWinding::crossing(int triangle, const Triangle& corners, const LatticePoint& at) const {
+SurfaceCrossing MeshWinding::crossing(int triangle, const Triangle& corners, const LatticePoint& at) const {
   const auto& flat = triangles_[triangle];
   const Turn a = turn(flat[1], flat[2], at), b = turn(flat[2], flat[0], at), c = turn(flat[0], flat[1], at);
   if (a.sign == 0 || a.sign != b.sign || b.sign != c.sign) return {};
@@ -66,22 +66,22 @@ int MeshWinding::winding(const TriangleBvh& bvh, const Vec3d& x) const {
   const LatticePoint at = snapped(x[1], x[2]);
   int sum = 0;
   bvh.for_each_ahead(x, spacing_, [&](int triangle) {
-    const Crossing found = crossing(triangle, bvh.triangles()[triangle], at);
+    const SurfaceCrossing found = crossing(triangle, bvh.triangles()[triangle], at);
     if (found.turn != 0 && found.x > x[0]) sum += found.turn;
   });
   return sum;
 }
 
-std::vector<Crossing> MeshWinding::crossings(const TriangleBvh& bvh, double y, double z) const {
+std::vector<SurfaceCrossing> MeshWinding::crossings(const TriangleBvh& bvh, double y, double z) const {
   const Box<3> box = bvh.bounds();
-  std::vector<Crossing> found;
+  std::vector<SurfaceCrossing> found;
   if (y < box.low[1] || y > box.high[1] || z < box.low[2] || z > box.high[2]) return found;
   const LatticePoint at = snapped(y, z);
   bvh.for_each_ahead({{box.low[0], y, z}}, spacing_, [&](int triangle) {
-    const Crossing one = crossing(triangle, bvh.triangles()[triangle], at);
+    const SurfaceCrossing one = crossing(triangle, bvh.triangles()[triangle], at);
     if (one.turn != 0) found.push_back(one);
   });
-  std::sort(found.begin(), found.end(), [](const Crossing& a, const Crossing& b) { return a.x > b.x; });
+  std::sort(found.begin(), found.end(), [](const SurfaceCrossing& a, const SurfaceCrossing& b) { return a.x > b.x; });
   return found;
 }
 

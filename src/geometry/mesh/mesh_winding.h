@@ -9,7 +9,7 @@
 namespace spindrift {
 
 // The surface along a line parallel to the x axis, from high x to low x.
-struct Crossing {
+struct SurfaceCrossing {
   double x = 0.0;
   int turn = 0;  // +1 where a ray towards +x leaves the solid, -1 where it enters
 };
@@ -21,13 +21,13 @@ class MeshWinding {
   // Times the surface is wrapped around x: 0 outside; 1 inside; 2 where two bodies overlap; -1 inside a mesh that is
   // inside out.
   int winding(const TriangleBvh& bvh, const Vec3d& x) const;
-  std::vector<Crossing> crossings(const TriangleBvh& bvh, double y, double z) const;
+  std::vector<SurfaceCrossing> crossings(const TriangleBvh& bvh, double y, double z) const;
 
  private:
   using LatticePoint = Vec<std::int64_t, 2>;
 
   LatticePoint snapped(double y, double z) const;
-  Crossing crossing(int triangle, const Triangle& corners, const LatticePoint& at) const;  // turn 0 = misses
+  SurfaceCrossing crossing(int triangle, const Triangle& corners, const LatticePoint& at) const;  // turn 0 = misses
 
   Vec3d origin_;
   double spacing_ = 1.0;

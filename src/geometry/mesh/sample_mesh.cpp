@@ -163,7 +163,7 @@ void MeshSamples::apply_sign(const TriangleBvh& bvh, const MeshWinding& winding)
   for (int k = 0; k < count_[2]; ++k) {
     for (int j = 0; j < count_[1]; ++j) {
       const Vec3d start = position_of(index_of(0, j, k));
-      const std::vector<Crossing> crossings = winding.crossings(bvh, start[1], start[2]);
+      const std::vector<SurfaceCrossing> crossings = winding.crossings(bvh, start[1], start[2]);
       std::size_t passed = 0;
       int turns = 0;
       for (int i = count_[0] - 1; i >= 0 && !crossings.empty(); --i) {

@@ -111,11 +111,11 @@ void TriangleBvh::build(const TriangleMesh& mesh, const std::vector<Vec<float, 3
 Box<3> TriangleBvh::bounds() const { return {Vec3d::from(nodes_[0].low), Vec3d::from(nodes_[0].high)}; }
 
 TriangleBvh::Nearest TriangleBvh::nearest(const Vec3d& x, double squared_limit) const {
-  struct Visit {
+  struct NodeToVisit {
     int node;
     double squared_distance;
   };
-  std::array<Visit, kStackSize> stack;
+  std::array<NodeToVisit, kStackSize> stack;
   std::size_t depth = 0;
   Nearest best{squared_limit, -1};
   const auto box_distance = [&](int node) {
@@ -124,7 +124,7 @@ TriangleBvh::Nearest TriangleBvh::nearest(const Vec3d& x, double squared_limit) 
   };
   stack[depth++] = {0, box_distance(0)};
   while (depth > 0) {
-    const Visit visit = stack[--depth];
+    const NodeToVisit visit = stack[--depth];
     if (visit.squared_distance >= best.squared_distance) continue;
     const Node& node = nodes_[visit.node];
     for (int i = node.next; i < node.next + node.count; ++i) {
@@ -132,7 +132,7 @@ TriangleBvh::Nearest TriangleBvh::nearest(const Vec3d& x, double squared_limit) 
       if (squared < best.squared_distance) best = {squared, i};
     }
     if (node.count > 0) continue;
-    Visit near{visit.node + 1, box_distance(visit.node + 1)}, far{node.next, box_distance(node.next)};
+    NodeToVisit near{visit.node + 1, box_distance(visit.node + 1)}, far{node.next, box_distance(node.next)};
     if (far.squared_distance < near.squared_distance) std::swap(near, far);
     if (far.squared_distance < best.squared_distance) stack[depth++] = far;
     if (near.squared_distance < best.squared_distance) stack[depth++] = near;

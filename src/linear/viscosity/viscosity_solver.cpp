@@ -20,17 +20,17 @@ template <int D, bool WithInertia, class Real>
 double apply_tile(const TilesView<D>& tiles, const FaceViews<const float, D>& inertias,
                   const FaceViews<const float, D>& u, const FaceViews<float, D>& out, const ViscousTile<D>& wet) {
   using T = Tile<D>;
-  using VelocityBlock = HaloBlock<float, D, 1>;
-  std::array<VelocityBlock, D> velocity;
+  using Block = HaloBlock<float, D, 1>;
+  std::array<Block, D> velocity;
   for (int a = 0; a < D; ++a) load_halo(tiles, u[a], wet.tile, velocity[a]);
   double sums[T::kSide] = {};
   for (int a = 0; a < D; ++a) {
-    const int sa = VelocityBlock::stride(a);
+    const int sa = Block::stride(a);
     const float* inertia_of_tile = inertias[a].tile(wet.tile);
     float* out_of_tile = out[a].tile(wet.tile);
     for (int first = 0; first < T::kCells; first += T::kSide) {
       if (!wet.has_row(first)) continue;  // zero from the start
-      const int at = VelocityBlock::index(T::cell_coord(first));
+      const int at = Block::index(T::cell_coord(first));
       const float* own = velocity[a].values.data() + at;
       const float* s = wet.stretch.values.data() + at;
       const auto step = [](float to, float from) { return static_cast<Real>(to) - static_cast<Real>(from); };
@@ -40,7 +40,7 @@ double apply_tile(const TilesView<D>& tiles, const FaceViews<const float, D>& in
                    static_cast<Real>(s[x]) * step(own[x + sa], own[x]);
       for (int b = 0; b < D; ++b) {
         if (b == a) continue;
-        const int sb = VelocityBlock::stride(b);
+        const int sb = Block::stride(b);
         const float* other = velocity[b].values.data() + at;
         const float* e = wet.shear[edge_field<D>(a, b)].values.data() + at;
         for (int x = 0; x < T::kSide; ++x)

@@ -13,6 +13,8 @@ namespace spindrift {
 
 namespace {
 
+static_assert(kTouchingDistance == 2.0 * kContactDistance);
+
 // Of the contact distance: a particle that pushing has not brought so far out is between solids that overlap.
 constexpr double kPushedOut = 0.5;
 constexpr int kMostSteps = 64;  // of sphere tracing along each direction; deeper in a solid a particle may stay
@@ -69,7 +71,7 @@ float farthest_outside(const ParticlesView<D>& particles, int tile) {
 template <int D>
 void collide_with_solids(const SolidsView<D>& solids, const ParticlesView<D>& particles, int tile) {
   const double reach = std::sqrt(static_cast<double>(D)) * static_cast<double>(farthest_outside(particles, tile));
-  if (!may_touch_solid(solids, tile, 2.0 * kContactDistance + reach)) return;
+  if (!may_touch_solid(solids, tile, kTouchingDistance + reach)) return;
   const VecD<D> origin = VecD<D>::from(solids.tiles.first_cell(tile));
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecD<D> at = particles.template place<double>(p), v;
@@ -105,15 +107,14 @@ int collide_with_walls(const Domain<D>& domain, const VecI<D>& first, const Part
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
   int left = 0;
   for (int a = 0; a < D; ++a) {
-    const auto axis = static_cast<std::size_t>(a);
-    if (domain.is_periodic[axis]) continue;  // the next sort takes it to the other side
+    if (domain.is_periodic[a]) continue;  // the next sort takes it to the other side
     const float low = static_cast<float>(Domain<D>::kBorder - first[a]);
     const float high = low + static_cast<float>(domain.cells[a]);
-    const bool low_open = domain.is_open[2 * axis], high_open = domain.is_open[2 * axis + 1];
+    const bool low_open = domain.is_open[2 * a], high_open = domain.is_open[2 * a + 1];
     constexpr float kContact = static_cast<float>(kContactDistance);
     const float lowest = low + (low_open ? 0.0f : kContact), highest = high - (high_open ? 0.0f : kContact);
-    float* x = particles.position[axis];
-    float* v = particles.velocity[axis];
+    float* x = particles.position[a];
+    float* v = particles.velocity[a];
     for_each_outside(x + begin, end - begin, lowest, highest, [&](std::uint32_t i) {
       const std::uint32_t p = begin + i;
       if (particles.is_removed(p)) return;

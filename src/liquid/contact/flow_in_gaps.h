@@ -18,7 +18,7 @@ inline bool is_slot(float open) {
 inline bool is_gap(float open, float beside_static) { return is_slot(open) && open < beside_static; }
 
 // Liquid in gaps is no faster than the fastest that the grid resolves. What the solids displace beyond that stays
-// behind; the density of the particles tells, and corrects it.
+// behind: the particles there become denser, and what follows from their density corrects it.
 template <int D>
 void limit_flow_in_gaps(LiquidState<D>& state, float fastest);
 

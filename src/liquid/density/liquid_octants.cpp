@@ -16,7 +16,6 @@ constexpr float kLeastShare = 1.0f / 64.0f;
 // An octant that the surface halves has half of the density at rest. From a quarter to three quarters of it the share
 // goes from none to all: the kernel smears the surface over twice its own width.
 constexpr float kSteepness = 2.0f;
-constexpr std::uint8_t kFullOctant = 255;  // the whole of an octant: all values of its byte are used
 constexpr float kReach[3] = {9.0f / 32.0f, 22.0f / 32.0f,
                              1.0f / 32.0f};  // of a low octant's weights in the cells -1, 0, 1
 

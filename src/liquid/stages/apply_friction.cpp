@@ -4,7 +4,7 @@
 //   c = (kappa / ln(y / z0))^2                the logarithmic profile over a rough bed [Nikuradse1933], with the middle
 //                                             of the cell at y = h / 2 and z0 = roughness / 30.
 // It slows the layer of one cell beside the wall, du/dt = - c |u| u / h, implicitly: it can stop the liquid and not
-// turn it back. What is farther away feels it as far as the flow or the viscosity carries it there.
+// turn it back. What is farther away is slowed as far as the flow or the viscosity carries that there.
 #include <algorithm>
 #include <cmath>
 #include <type_traits>

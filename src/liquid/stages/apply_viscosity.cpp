@@ -13,6 +13,7 @@
 #include "liquid/density/liquid_octants.h"
 #include "liquid/stages/liquid_stages.h"
 #include "liquid/stages/project_pressure.h"
+#include "particles/fill_by_particles.h"
 
 namespace spindrift {
 
@@ -28,19 +29,12 @@ void fill_strength(LiquidState<D>& state) {
   const ParticlesView<D> particles = state.particles.view();
   system.strength.resize(state.tiles.count());
   if (!particles.viscosity) return system.strength.fill(static_cast<float>(scale * fluid.viscosity));
-  const FieldView<float, D> strengths = system.strength;
-  for_each_tile(
-      "fill viscous strength", state.tiles,
-      [&](int tile) {
-        float* strength = strengths.tile(tile);
-        const std::uint32_t* begin = particles.cells_of(tile);
-        for (int c = 0; c < Tile<D>::kCells; ++c) {
-          double sum = 0.0;
-          for (std::uint32_t p = begin[c]; p < begin[c + 1]; ++p) sum += static_cast<double>(particles.viscosity[p]);
-          strength[c] = static_cast<float>(scale * sum / std::max(1u, begin[c + 1] - begin[c]));
-        }
-      },
-      4);
+  const auto strength = [&](std::uint32_t begin, std::uint32_t end) {
+    double sum = 0.0;
+    for (std::uint32_t p = begin; p < end; ++p) sum += static_cast<double>(particles.viscosity[p]);
+    return static_cast<float>(scale * sum / std::max(1u, end - begin));
+  };
+  fill_by_particles<D>("fill viscous strength", state.tiles, particles, system.strength, strength);
 }
 
 // rhs = W (u_wall - u) - K u, of a tile; so far it is K u.
@@ -48,10 +42,9 @@ template <int D>
 void build_rhs_of_tile(const SolidsView<D>& solids, const FaceViews<const float, D>& drags,
                        const FaceViews<const float, D>& velocity, int tile, const FaceViews<float, D>& right_side) {
   for (int a = 0; a < D; ++a) {
-    const auto axis = static_cast<std::size_t>(a);
-    const float* drag = drags[axis].tile(tile);
-    const float* u = velocity[axis].tile(tile);
-    float* rhs = right_side[axis].tile(tile);
+    const float* drag = drags[a].tile(tile);
+    const float* u = velocity[a].tile(tile);
+    float* rhs = right_side[a].tile(tile);
     for (int c = 0; c < Tile<D>::kCells; ++c) {
       rhs[c] = -rhs[c];
       if (drag[c] > 0.0f) rhs[c] += drag[c] * ((solids.has_moving ? wall_velocity(solids, tile, c, a) : 0.0f) - u[c]);

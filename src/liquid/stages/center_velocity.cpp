@@ -15,9 +15,9 @@
 //   h_n = a_n - kSwing (a_n - 2 a_{n-1} + a_{n-2}),
 // and the swing decays: l^3 + (1 - kSwing) l^2 + 2 kSwing l - kSwing = 0 has |l| <= 0.58 (the least, 0.57, is at
 // 0.058).
-// It should not begin, either. The first step knows the forces, but not what it takes to turn along with the flow,
-// which shows as a field that is not free of divergence any more a step later: the second one finds that part for two
-// halves of a kick, and goes on with the mean of both.
+// It should not begin, either. In the first step the forces are given, but not what it takes to turn along with the
+// flow, which shows as a field that is not free of divergence any more a step later: the second one finds that part for
+// two halves of a kick, and goes on with the mean of both.
 #include <algorithm>
 #include <cmath>
 #include <limits>

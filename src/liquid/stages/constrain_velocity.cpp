@@ -31,11 +31,10 @@ void constrain_tile(const SolidsView<D>& solids, const ConstrainedFaces<D>& face
   Types types;
   load_halo(solids.tiles, faces.type, tile, types);
   for (int a = 0; a < D; ++a) {
-    const auto axis = static_cast<std::size_t>(a);
-    float* u = faces.velocity[axis].tile(tile);
-    float* saved = faces.transferred[axis].tile(tile);
-    std::uint8_t* known = faces.known[axis].tile(tile);
-    const float* area = solids.empty() ? nullptr : solids.open_area[axis].tile(tile);
+    float* u = faces.velocity[a].tile(tile);
+    float* saved = faces.transferred[a].tile(tile);
+    std::uint8_t* known = faces.known[a].tile(tile);
+    const float* area = solids.empty() ? nullptr : solids.open_area[a].tile(tile);
     for (int first = 0; first < T::kCells; first += T::kSide) {
       const CellType* row = &types.at(T::cell_coord(first));
       const Row high = load_bytes<Row>(row), low = load_bytes<Row>(row - Types::stride(a));

@@ -36,7 +36,7 @@ std::uint32_t particles_in_cell(const LiquidState<D>& state, const VecI<D>& cell
 template <int D>
 bool is_free(const LiquidState<D>& state, const Source<D>& source, const VecD<D>& x) {
   for (int a = 0; a < D; ++a)
-    if (!state.domain.is_periodic[static_cast<std::size_t>(a)] &&
+    if (!state.domain.is_periodic[a] &&
         (x[a] < Domain<D>::kBorder || x[a] >= Domain<D>::kBorder + state.domain.cells[a]))
       return false;
   if (source.shape->distance(state.domain.to_world(x)) > 0.0) return false;
@@ -55,7 +55,7 @@ CellBox<D> cells_of(const LiquidState<D>& state, const Source<D>& source) {
   constexpr double kMostCells = 1e9;  // cells: bounds may be infinite, and whole numbers are not
   CellBox<D> cells;
   for (int a = 0; a < D; ++a) {
-    if (state.domain.is_periodic[static_cast<std::size_t>(a)]) {
+    if (state.domain.is_periodic[a]) {
       const double low = std::floor(box.low[a] / state.domain.h), high = std::ceil(box.high[a] / state.domain.h);
       const bool is_all = !(high - low < state.domain.cells[a]);
       cells.low[a] = is_all ? 0 : static_cast<int>(low);
@@ -150,7 +150,7 @@ template <int D>
 double open_share(const LiquidState<D>& state, const VecI<D>& cell) {
   VecD<D> middle;
   for (int a = 0; a < D; ++a) {
-    if (!state.domain.is_periodic[static_cast<std::size_t>(a)] &&
+    if (!state.domain.is_periodic[a] &&
         (cell[a] < Domain<D>::kBorder || cell[a] >= Domain<D>::kBorder + state.domain.cells[a]))
       return 0.0;
     middle[a] = cell[a] + 0.5;

@@ -1,9 +1,9 @@
 // Completes the density of particles where walls and solids cut its kernel off, as if the liquid went on behind them:
 // what the surface is found from, and what the density projection evens out.
 #include <algorithm>
-#include <array>
 #include <vector>
 
+#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/density/extend_density_into_solids.h"
@@ -20,7 +20,7 @@ void fold_back(const Domain<D>& domain, const TilesView<D>& tiles, const FieldVi
   const VecI<D> first = tiles.first_cell(tile);
   bool touches_wall = false;
   for (int a = 0; a < D; ++a)
-    touches_wall |= !domain.is_periodic[static_cast<std::size_t>(a)] &&
+    touches_wall |= !domain.is_periodic[a] &&
                     (first[a] <= Domain<D>::kBorder || first[a] + T::kSide >= Domain<D>::kBorder + domain.cells[a]);
   if (!touches_wall) return;
   HaloBlock<float, D, 1, 1> all;
@@ -29,13 +29,12 @@ void fold_back(const Domain<D>& domain, const TilesView<D>& tiles, const FieldVi
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> local = T::cell_coord(c), cell = first + local;
     if (!domain.contains(cell)) continue;
-    std::array<bool, 2 * D> is_at_wall;  // both sides of a domain one cell wide
+    Vec<bool, 2 * D> is_at_wall;  // both sides of a domain one cell wide
     for (int a = 0; a < D; ++a) {
-      const auto low = static_cast<std::size_t>(2 * a);
-      is_at_wall[low] = cell[a] == Domain<D>::kBorder && domain.is_closed(2 * a);
-      is_at_wall[low + 1] = cell[a] == Domain<D>::kBorder + domain.cells[a] - 1 && domain.is_closed(2 * a + 1);
+      is_at_wall[2 * a] = cell[a] == Domain<D>::kBorder && domain.is_closed(2 * a);
+      is_at_wall[2 * a + 1] = cell[a] == Domain<D>::kBorder + domain.cells[a] - 1 && domain.is_closed(2 * a + 1);
     }
-    if (std::ranges::count(is_at_wall, true) == 0) continue;
+    if (is_at_wall == Vec<bool, 2 * D>{}) continue;
     for (int n = 0; n < T::kNeighbors; ++n) {
       const VecI<D> behind = T::neighbor_offset(n);
       bool is_image = !(behind == VecI<D>{});
@@ -74,22 +73,20 @@ void hand_back_to_tile(const TilesView<D>& tiles, const FieldView<const CellType
   load_halo(tiles, all_types, tile, types);
   load_halo(tiles, all_densities, tile, densities);
   float* density = all_densities.tile(tile);
-  VecI<D> solid = VecI<D>::filled(-1);
-  for (const float weight : densities.values) {
-    if (weight > 0.0f && types.at(solid) == CellType::kSolid) {
-      const NearestFluid nearest = nearest_fluid<D>(types, solid);
-      const float part = weight / static_cast<float>(std::max(1, nearest.count));
-      for (int n = 0; n < T::kNeighbors; ++n) {
-        const VecI<D> offset = T::neighbor_offset(n);
-        const VecI<D> open = solid + offset;
-        if (dot(offset, offset) != nearest.square || types.at(open) != CellType::kFluid) continue;
-        bool inside = true;
-        for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
-        if (inside) density[T::cell_index(open)] += part;
-      }
+  for_each_point(VecI<D>::filled(-1), VecI<D>::filled(T::kSide), [&](const VecI<D>& solid) {
+    const float weight = densities.at(solid);
+    if (!(weight > 0.0f) || types.at(solid) != CellType::kSolid) return;
+    const NearestFluid nearest = nearest_fluid<D>(types, solid);
+    const float part = weight / static_cast<float>(std::max(1, nearest.count));
+    for (int n = 0; n < T::kNeighbors; ++n) {
+      const VecI<D> offset = T::neighbor_offset(n);
+      const VecI<D> open = solid + offset;
+      if (dot(offset, offset) != nearest.square || types.at(open) != CellType::kFluid) continue;
+      bool inside = true;
+      for (int a = 0; a < D; ++a) inside &= (open[a] & ~T::kMask) == 0;
+      if (inside) density[T::cell_index(open)] += part;
     }
-    for (int a = 0; a < D && ++solid[a] > T::kSide; ++a) solid[a] = -1;
-  }
+  });
 }
 
 // The classic way: weight that fell onto solid cells goes to the liquid beside them.

@@ -24,13 +24,15 @@ namespace spindrift {
 
 namespace {
 
-// Each pass, of weights 1/4, 1/2, 1/4, adds 1/2 to the square of the width of the mean.
+constexpr float kSideWeight = 0.25f;  // of a pass: 1/4, 1/2, 1/4 along each axis
 // With fewer the noise of single particles drives currents along the surface; with more small drops lose their shape.
 constexpr int kPasses = 8;
+// Of the curvature. Without these, and without the way to the surface, waves of four cells grow on a drop at rest, and
+// more passes over c make them worse: see docs/methods/surface-tension.md.
 constexpr int kPassesAlongSurface = 4;
-constexpr float kSquareWidth = 0.5f * kPasses;
-constexpr float kLeastSlope = 1e-3f;     // of c over a cell: where it is less there is no surface
-constexpr float kLeastWeight = 1e-6f;    // far from the surface, where the curvature is not used
+constexpr float kSquareWidth = 2.0f * kSideWeight * kPasses;  // of the mean: a pass adds its own
+constexpr float kLeastSlope = 1e-3f;                          // of c over a cell: where it is less there is no surface
+constexpr float kLeastWeight = 1e-6f;                         // far from the surface, where the curvature is not used
 constexpr float kMostCorrection = 2.0f;  // of a radius, up or down; more happens only to drops of a few cells
 template <int D>
 constexpr float kLargest = D - 1;  // no drop is smaller than a cell
@@ -59,7 +61,7 @@ void smooth_tile(const TilesView<D>& tiles, const FieldView<const CellType, D>& 
                  const FieldView<const float, D>& field, int tile, float* to) {
   Ring<D> block;
   load_halo(tiles, field, tile, block);
-  if (!is_even<D>(block)) average_with_neighbors(load_open_cells(tiles, types, tile), 0.25f, block);
+  if (!is_even<D>(block)) average_with_neighbors(load_open_cells(tiles, types, tile), kSideWeight, block);
   for (int c = 0; c < Tile<D>::kCells; ++c) to[c] = block.at(Tile<D>::cell_coord(c));
 }
 
@@ -80,7 +82,7 @@ void smooth(const LiquidState<D>& state, CellField<float, D>& field, CellField<f
 
 // Values around a cell. In place of a solid cell stands its mirror image: what lies beside it, this side of the wall.
 template <int D>
-struct Around {
+struct MirroredValues {
   const Ring<D>& values;
   const OpenCells<D>& open;
   VecI<D> cell;
@@ -109,7 +111,7 @@ struct Around {
 
 // Of the surface near a cell, from c around it.
 template <int D>
-float surface_curvature(const Around<D>& c) {
+float surface_curvature(const MirroredValues<D>& c) {
   const float here = c(VecI<D>{});
   VecF<D> g;
   for (int a = 0; a < D; ++a) g[a] = 0.5f * (c.along(a, 1) - c.along(a, -1));

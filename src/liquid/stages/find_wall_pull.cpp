@@ -1,10 +1,10 @@
 // Where walls would hold back liquid that the flow takes from them. A wall can push water and not pull it: where air
-// can come between, the pressure is not below that of the air, and what air lets go of opens a gap. Of the two only one
-// can be, so with the pressure p of a cell beside a wall and the outflow div u that it leaves,
+// can come between, the pressure is not below that of the air, and liquid that leaves the wall opens a gap. Of the two
+// only one can be, so with the pressure p of a cell beside a wall and the outflow div u that it leaves,
 //   p >= 0,   div u >= 0,   p div u = 0        [Batty2007, sec. 4; Gerszewski2013]
-// This is solved along with the time steps, a set of cells that have let go being kept from step to step: a cell that
-// air reaches is added where its pressure is negative, and taken out again where the flow comes back. Cells that have
-// let go count as air from the next step on (separate_from_walls).
+// This is solved along with the time steps, a set of separated cells being kept from step to step: a cell that
+// air reaches is added where its pressure is negative, and taken out again where the flow comes back. Separated
+// cells count as air from the next step on (separate_from_walls).
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -20,10 +20,10 @@ namespace spindrift {
 namespace {
 
 // A negative pressure below this share of a cell's weight, or of its surface tension, is noise of the particles'
-// sampling. Still water beside a wall would let go of it again and again.
+// sampling. Still water beside a wall would separate from it again and again.
 constexpr double kLeastPull = 0.25;
 
-// What lets go of walls.
+// What separates from walls.
 template <int D>
 struct PulledLiquid {
   SolidsView<D> solids;
@@ -116,9 +116,9 @@ void find_pull_of_tile(const PulledLiquid<D>& liquid, float least, int tile) {
   using T = Tile<D>;
   std::uint8_t* pull = liquid.pull.tile(tile);
   WallCells<D> cells(liquid, tile);
-  const bool may_let_go = cells.has(CellType::kAir) && cells.has(CellType::kFluid) &&
-                          (cells.has(CellType::kSolid) || !liquid.solids.empty());
-  if (!may_let_go) {
+  const bool may_separate = cells.has(CellType::kAir) && cells.has(CellType::kFluid) &&
+                            (cells.has(CellType::kSolid) || !liquid.solids.empty());
+  if (!may_separate) {
     std::memset(pull, 0, T::kCells);
     return;
   }
@@ -128,10 +128,10 @@ void find_pull_of_tile(const PulledLiquid<D>& liquid, float least, int tile) {
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     const CellType type = cells.type.at(cell);
-    const bool has_let_go = pull[c] != 0 && type == CellType::kAir;
+    const bool is_separated = pull[c] != 0 && type == CellType::kAir;
     pull[c] = 0;
     if (type == CellType::kSolid || begin[c + 1] == begin[c] || cells.is_in_slot(cell)) continue;
-    if (has_let_go) {
+    if (is_separated) {
       const Outflow out = outflow_of(cells, cell, true);
       pull[c] = out.is_at_wall && out.flow > 0.0f;
     } else {

@@ -53,7 +53,7 @@ struct PushLink {
   std::array<std::uint32_t, kOthers> others;
 };
 
-// The particles around a tile, who of them touches whom, and how they are pushed; kept from tile to tile.
+// The particles around a tile, which of them touch each other, and how they are pushed; kept from tile to tile.
 template <int D>
 struct PushMemory {
   ParticleBlock<D> block;

@@ -23,6 +23,7 @@
 
 #include "base/hash.h"
 #include "exec/per_thread.h"
+#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 #include "grid/neighbor_mean.h"
 #include "grid/tile_lists.h"
@@ -185,19 +186,13 @@ class Exchanger {
 
   template <class Visit>
   static void for_each_cell_around(int c, int ring, Visit&& visit) {
-    const VecI<D> cell = T::cell_coord(c);
-    const int side = 2 * ring + 1;
-    for (int n = 0; n < power(side, D); ++n) {
-      VecI<D> other = cell;
-      bool exists = true, is_on_ring = false;
-      for (int a = 0, rest = n; a < D; ++a, rest /= side) {
-        const int offset = rest % side - ring;
-        other[a] += offset;
-        exists &= (other[a] & ~T::kMask) == 0;
-        is_on_ring |= std::abs(offset) == ring;
-      }
-      if (exists && is_on_ring) visit(T::cell_index(other));
-    }
+    const VecI<D> cell = T::cell_coord(c), reach = VecI<D>::filled(ring);
+    const VecI<D> low = max(cell - reach, VecI<D>{}), high = min(cell + reach, VecI<D>::filled(T::kSide - 1));
+    for_each_point(low, high, [&](const VecI<D>& other) {
+      bool is_on_ring = false;
+      for (int a = 0; a < D; ++a) is_on_ring |= std::abs(other[a] - cell[a]) == ring;
+      if (is_on_ring) visit(T::cell_index(other));
+    });
   }
 
   static VecD<D> center(int c) { return VecD<D>::from(T::cell_coord(c)) + VecD<D>::filled(0.5); }

@@ -19,6 +19,7 @@
 #include "liquid/transfer/axis_weights.h"
 #include "liquid/transfer/scatter_cells.h"
 #include "liquid/transfer/transfer_block.h"
+#include "particles/fill_by_particles.h"
 
 namespace spindrift {
 
@@ -159,13 +160,12 @@ void scatter_tile(const ScatterView<D>& of, int tile, TransferBlock<D, K>& block
 template <int D, class K>
 void merge_tile(const ScatterView<D>& into, int tile, const TransferBlock<D, K>& block) {
   for (int a = 0; a < D; ++a) {
-    const auto axis = static_cast<std::size_t>(a);
     const int x_stride = TransferBlock<D, K>::stride(a, 0);
     for_each_halo_run<D, 1, K::kReachHigh>(into.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
       if (to == 0) return;  // beyond the particles' reach: nothing but zeros
       const float* from = block.at(a, local);
-      float* momentum = into.momentum[axis].tile(to) + cell;
-      float* weight = into.weights[axis].tile(to) + cell;
+      float* momentum = into.momentum[a].tile(to) + cell;
+      float* weight = into.weights[a].tile(to) + cell;
       for (int i = 0; i < length; ++i) {
         momentum[i] += from[i * x_stride];
         weight[i] += from[i * x_stride + 1];
@@ -237,16 +237,8 @@ void normalize(LiquidState<D>& state, const FaceViews<const float, D>& weights) 
 // The coarse density: particles in the cell.
 template <int D>
 void count_density(LiquidState<D>& state) {
-  const CellRanges<D> particles = state.particles.ranges();
-  const FieldView<float, D> densities = state.density;
-  for_each_tile(
-      "count density", state.tiles,
-      [&](int tile) {
-        float* density = densities.tile(tile);
-        const std::uint32_t* begin = particles.cells_of(tile);
-        for (int c = 0; c < Tile<D>::kCells; ++c) density[c] = static_cast<float>(begin[c + 1] - begin[c]);
-      },
-      8);
+  const auto count = [](std::uint32_t begin, std::uint32_t end) { return static_cast<float>(end - begin); };
+  fill_by_particles<D>("count density", state.tiles, state.particles.ranges(), state.density, count);
 }
 
 }  // namespace

@@ -14,9 +14,9 @@ namespace {
 template <int D>
 void turn_columns(const Matrix<D>& turn, std::array<float*, D> columns, std::uint32_t p) {
   VecD<D> v;
-  for (int a = 0; a < D; ++a) v[a] = static_cast<double>(columns[static_cast<std::size_t>(a)][p]);
+  for (int a = 0; a < D; ++a) v[a] = static_cast<double>(columns[a][p]);
   v = turn * v;
-  for (int a = 0; a < D; ++a) columns[static_cast<std::size_t>(a)][p] = static_cast<float>(v[a]);
+  for (int a = 0; a < D; ++a) columns[a][p] = static_cast<float>(v[a]);
 }
 
 }  // namespace

@@ -1,5 +1,6 @@
 #include "picture/paint/cell_layer.h"
 
+#include "base/dense_cells.h"
 #include "picture/paint/picture_frame.h"
 
 namespace spindrift {
@@ -13,8 +14,7 @@ void draw_squares(Canvas& canvas, const View& view, const CellFrame& cells, Colo
   const double h = cells.cell_size, gap = 0.05 * h;
   for (int j = 0; j < cells.cells[1]; ++j)
     for (int i = 0; i < cells.cells[0]; ++i) {
-      const std::size_t c =
-          static_cast<std::size_t>(j) * static_cast<std::size_t>(cells.cells[0]) + static_cast<std::size_t>(i);
+      const std::size_t c = cell_number(cells.cells, i, j);
       canvas.rectangle(view.x(i * h + gap), view.y((j + 1) * h - gap), view.x((i + 1) * h - gap), view.y(j * h + gap),
                        color_of(c));
     }

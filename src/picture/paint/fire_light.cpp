@@ -4,6 +4,7 @@
 #include <cmath>
 #include <numbers>
 
+#include "base/dense_cells.h"
 #include "exec/parallel.h"
 
 namespace spindrift {
@@ -29,7 +30,7 @@ FireLight::FireLight(const SmokeVolume& volume, const std::vector<Solid<3>>& sol
   softness_ = 0.25 * side * side;
   Vec<int, 3> blocks;
   for (int a = 0; a < 3; ++a) blocks[a] = (cells[a] + side - 1) / side;
-  std::vector<Light> found(static_cast<std::size_t>(blocks[0]) * blocks[1] * blocks[2]);
+  std::vector<Light> found(cell_count(blocks));
   parallel_for("gather light of fire", found.size(), [&](std::size_t b) {
     const Vec<int, 3> first{{static_cast<int>(b % blocks[0]) * side, static_cast<int>(b / blocks[0] % blocks[1]) * side,
                              static_cast<int>(b / blocks[0] / blocks[1]) * side}};
@@ -60,7 +61,7 @@ FireLight::FireLight(const SmokeVolume& volume, const std::vector<Solid<3>>& sol
     if (light.power[0] > kLeastPower * most) lights_.push_back(light);
   if (lights_.empty()) return;
   for (int a = 0; a < 3; ++a) nodes_[a] = cells[a] / kNodeCells + 2;
-  at_nodes_.resize(static_cast<std::size_t>(nodes_[0]) * nodes_[1] * nodes_[2]);
+  at_nodes_.resize(cell_count(nodes_));
   parallel_for(
       "light smoke by fire", at_nodes_.size(),
       [&](std::size_t n) {
@@ -119,7 +120,7 @@ LightF FireLight::in_smoke(const Vec3d& x) const {
   for (int corner = 0; corner < 8; ++corner) {
     const int i = corner & 1, j = corner >> 1 & 1, k = corner >> 2;
     const float weight = (i ? f[0] : 1.0f - f[0]) * (j ? f[1] : 1.0f - f[1]) * (k ? f[2] : 1.0f - f[2]);
-    sum += at_nodes_[(static_cast<std::size_t>(low[2] + k) * nodes_[1] + low[1] + j) * nodes_[0] + low[0] + i] * weight;
+    sum += at_nodes_[cell_number(nodes_, low[0] + i, low[1] + j, low[2] + k)] * weight;
   }
   return sum;
 }

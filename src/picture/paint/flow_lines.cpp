@@ -6,6 +6,7 @@
 #include <cmath>
 #include <vector>
 
+#include "base/dense_cells.h"
 #include "picture/paint/picture_frame.h"
 
 namespace spindrift {
@@ -33,9 +34,7 @@ class FlowField {
     return {{static_cast<double>(v[0]), static_cast<double>(v[1])}};
   }
   // Across the left (axis 0) or the lower face of a cell.
-  double across_face(int i, int j, int axis) const {
-    return static_cast<double>(cells_.faces[2 * index(i, j) + static_cast<std::size_t>(axis)]);
-  }
+  double across_face(int i, int j, int axis) const { return static_cast<double>(cells_.faces[2 * index(i, j) + axis]); }
   // Linear between those of the four nearest cells that hold fluid; zero elsewhere.
   VecD<2> at(const VecD<2>& x) const {
     VecD<2> sum{};
@@ -53,9 +52,7 @@ class FlowField {
   }
 
  private:
-  std::size_t index(int i, int j) const {
-    return static_cast<std::size_t>(j) * static_cast<std::size_t>(cells_.cells[0]) + static_cast<std::size_t>(i);
-  }
+  std::size_t index(int i, int j) const { return cell_number(cells_.cells, i, j); }
 
   const CellFrame& cells_;
   bool is_smoke_;

@@ -3,15 +3,13 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense_cells.h"
+
 namespace spindrift {
 
 std::vector<float> light_in_cells(const CellFrame& cells, float depth, float slant_x, float slant_z) {
   const int nx = cells.cells[0], ny = cells.cells[1], nz = cells.cells[2];
-  auto index = [&](int i, int j, int k) {
-    return (static_cast<std::size_t>(k) * static_cast<std::size_t>(ny) + static_cast<std::size_t>(j)) *
-               static_cast<std::size_t>(nx) +
-           static_cast<std::size_t>(i);
-  };
+  auto index = [&](int i, int j, int k) { return cell_number(cells.cells, i, j, k); };
   std::vector<float> light(cells.density.size(), 1.0f);
   auto through = [&](int i, int j, int k) {
     if (i < 0 || i >= nx || k < 0 || k >= nz) return 1.0f;  // the light comes in from the side

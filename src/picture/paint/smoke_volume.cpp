@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "base/dense_cells.h"
 #include "picture/paint/black_body.h"
 #include "picture/paint/smoke_light.h"
 
@@ -36,7 +37,7 @@ SmokeVolume::SmokeVolume(const Scene& scene, const CellFrame& cells, float slant
   light_ = light_in_cells(cells, depth_, slant_x, slant_z);
   for (int side = 0; side < 6; ++side) is_open_[side] = scene.domain.is_open(static_cast<Side>(side));
   for (int a = 0; a < 3; ++a) blocks_[a] = (cells.cells[a] + kBlock - 1) / kBlock;
-  busy_.assign(static_cast<std::size_t>(blocks_[0]) * blocks_[1] * blocks_[2], 0);
+  busy_.assign(cell_count(blocks_), 0);
   for (int k = 0; k < cells.cells[2]; ++k)
     for (int j = 0; j < cells.cells[1]; ++j)
       for (int i = 0; i < cells.cells[0]; ++i) {
@@ -85,13 +86,9 @@ float SmokeVolume::share_at(const Vec3d& x) const {
   return share;
 }
 
-std::size_t SmokeVolume::index(int i, int j, int k) const {
-  return (static_cast<std::size_t>(k) * cells_.cells[1] + j) * cells_.cells[0] + i;
-}
+std::size_t SmokeVolume::index(int i, int j, int k) const { return cell_number(cells_.cells, i, j, k); }
 
-std::size_t SmokeVolume::block(int i, int j, int k) const {
-  return (static_cast<std::size_t>(k) * blocks_[1] + j) * blocks_[0] + i;
-}
+std::size_t SmokeVolume::block(int i, int j, int k) const { return cell_number(blocks_, i, j, k); }
 
 void SmokeVolume::mark(int i, int j, int k) {
   i = std::clamp(i, 0, cells_.cells[0] - 1);

@@ -41,7 +41,7 @@ class SmokeVolume {
   const CellFrame& cells_;
   std::vector<float> light_;
   std::vector<char> busy_;
-  int blocks_[3] = {};
+  Vec<int, 3> blocks_{};
   float depth_ = 0.0f, ignition_ = 0.0f;
   bool is_open_[6] = {};
 };

@@ -24,7 +24,7 @@ constexpr float kOpaque = 0.01f;                    // of light left, below whic
 constexpr float kAlike = 0.015f;
 
 // What there is besides fire, as linear light.
-struct Surroundings {
+struct Lighting {
   LightF lamp, sky, horizon, zenith;
   float smoke_albedo;  // what smoke scatters of the light that it takes
 };
@@ -32,16 +32,16 @@ constexpr LightF kFloorAlbedo{{0.20f, 0.19f, 0.18f}}, kSolidAlbedo{{0.34f, 0.30f
 constexpr float kLampOnFloor = 0.32f;  // the lamp stands low, and the floor is not the subject
 
 // White smoke in the light of a lamp; fire at dusk, which outshines what is left of daylight, and its soot is dark.
-constexpr Surroundings kDay{{{0.86f, 0.82f, 0.75f}},
-                            {{0.050f, 0.068f, 0.098f}},
-                            {{0.0125f, 0.0185f, 0.0315f}},
-                            {{0.0026f, 0.0040f, 0.0080f}},
-                            0.95f};
-constexpr Surroundings kDusk{{{0.075f, 0.080f, 0.095f}},
-                             {{0.022f, 0.030f, 0.046f}},
-                             {{0.0080f, 0.0115f, 0.0200f}},
-                             {{0.0018f, 0.0028f, 0.0056f}},
-                             0.45f};
+constexpr Lighting kDay{{{0.86f, 0.82f, 0.75f}},
+                        {{0.050f, 0.068f, 0.098f}},
+                        {{0.0125f, 0.0185f, 0.0315f}},
+                        {{0.0026f, 0.0040f, 0.0080f}},
+                        0.95f};
+constexpr Lighting kDusk{{{0.075f, 0.080f, 0.095f}},
+                         {{0.022f, 0.030f, 0.046f}},
+                         {{0.0080f, 0.0115f, 0.0200f}},
+                         {{0.0018f, 0.0028f, 0.0056f}},
+                         0.45f};
 
 LightF blend(const LightF& a, const LightF& b, float share) { return a + (b - a) * share; }
 
@@ -107,7 +107,7 @@ std::optional<std::pair<double, double>> crossing(const Ray& ray, const Vec3d& s
 class SmokeView {
  public:
   SmokeView(const Scene& scene, const CellFrame& cells, const std::vector<Solid<3>>& solids)
-      : around_(scene.has_fuel() ? kDusk : kDay),
+      : lighting_(scene.has_fuel() ? kDusk : kDay),
         h_(cells.cell_size),
         size_(Vec3d::from(cells.cells) * cells.cell_size),
         solids_(solids),
@@ -145,8 +145,8 @@ class SmokeView {
     LightF added{};
     if (gas.extinction > 0.0f) {
       const float taken = 1.0f - std::exp(-gas.extinction * static_cast<float>(kStep));
-      const LightF lit = around_.sky + around_.lamp * volume_.light(x) + fire_.in_smoke(x);
-      added += lit * (through * taken * around_.smoke_albedo);
+      const LightF lit = lighting_.sky + lighting_.lamp * volume_.light(x) + fire_.in_smoke(x);
+      added += lit * (through * taken * lighting_.smoke_albedo);
       // Light that is emitted within the step is weakened by what lies before it there.
       added += gas.emission * (through * taken / gas.extinction);
       through *= 1.0f - taken;
@@ -168,7 +168,7 @@ class SmokeView {
   LightF backdrop(const Ray& ray, double& distance) const {
     distance = 1e300;
     const auto height = static_cast<float>(std::clamp(4.0 * ray.along[1] + 0.35, 0.0, 1.0));
-    LightF light = blend(around_.horizon, around_.zenith, height);
+    LightF light = blend(lighting_.horizon, lighting_.zenith, height);
     const double down = ray.along[1] < -1e-6 ? -ray.from[1] / ray.along[1] : 1e300;
     if (const Solid<3>* solid = first_solid(ray, down, distance))
       return on_solid(*solid, ray.from + ray.along * distance);
@@ -199,19 +199,19 @@ class SmokeView {
     const Vec3d normal = solid.normal(x, 0.1 * h_);
     const Vec3d outside = x + normal * (1.5 * h_);  // in a cell of gas
     const auto facing = static_cast<float>(std::max(0.0, dot(normal, to_lamp_)));
-    const LightF light = around_.sky * (0.75f + 0.35f * static_cast<float>(normal[1])) +
-                         around_.lamp * (facing * lamp_at(outside)) +
+    const LightF light = lighting_.sky * (0.75f + 0.35f * static_cast<float>(normal[1])) +
+                         lighting_.lamp * (facing * lamp_at(outside)) +
                          fire_.on_surface((x + normal * (0.1 * h_)) / h_, normal);
     return times(kSolidAlbedo, light);
   }
 
   LightF on_floor(const Vec3d& x) const {
     const Vec3d up{{0.0, 1.0, 0.0}};
-    const LightF light = around_.sky + around_.lamp * (kLampOnFloor * lamp_at(x)) + fire_.on_surface(x / h_, up);
+    const LightF light = lighting_.sky + lighting_.lamp * (kLampOnFloor * lamp_at(x)) + fire_.on_surface(x / h_, up);
     return times(kFloorAlbedo, light);
   }
 
-  Surroundings around_;
+  Lighting lighting_;
   double h_;
   Vec3d size_, to_lamp_{};
   const std::vector<Solid<3>>& solids_;

@@ -16,6 +16,8 @@ struct Layer {
   int width, height;
   std::vector<float> depth;
   std::vector<Vec3f> light;
+
+  std::size_t pixel(int x, int y) const { return static_cast<std::size_t>(y) * width + x; }
 };
 
 float shade(const Vec3f& normal, const Vec3f& sun) { return 0.42f + 0.58f * std::max(0.0f, dot(normal, sun)); }
@@ -28,7 +30,7 @@ void draw_ground(const Scene& scene, const Camera& camera, const Studio& studio,
   const float size = static_cast<float>(length(scene.domain.size));
   parallel_for("draw sky, floor and solids", static_cast<std::size_t>(layer.height), [&](std::size_t y) {
     for (int x = 0; x < layer.width; ++x) {
-      const std::size_t i = y * static_cast<std::size_t>(layer.width) + static_cast<std::size_t>(x);
+      const std::size_t i = layer.pixel(x, static_cast<int>(y));
       const Vec3f d = camera.direction(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f), eye = camera.eye();
       float reached = 1e30f;
       Vec3f light = studio.sky(d);
@@ -96,8 +98,7 @@ void draw_balls(const Scene& scene, const Camera& camera, const Studio& studio, 
         const float u = (static_cast<float>(px) + 0.5f - x) / r, v = (static_cast<float>(py) + 0.5f - y) / r;
         const float rest = 1.0f - u * u - v * v;
         if (rest <= 0.0f) continue;
-        const std::size_t i =
-            static_cast<std::size_t>(py) * static_cast<std::size_t>(layer.width) + static_cast<std::size_t>(px);
+        const std::size_t i = layer.pixel(px, py);
         const float bulge = std::sqrt(rest), at = depth - bulge * radius;
         if (at >= layer.depth[i]) continue;
         layer.depth[i] = at;
@@ -119,7 +120,7 @@ Image draw_particles_3d(const Scene& scene, const ParticleFrame& particles, cons
   const Camera camera(large);
   const Studio studio(scene);
   Layer layer{large.render.width, large.render.height, {}, {}};
-  layer.depth.resize(static_cast<std::size_t>(layer.width) * static_cast<std::size_t>(layer.height));
+  layer.depth.resize(layer.pixel(0, layer.height));
   layer.light.resize(layer.depth.size());
   draw_ground(scene, camera, studio, solids, layer);
   draw_balls(scene, camera, studio, particles, layer);
@@ -128,9 +129,7 @@ Image draw_particles_3d(const Scene& scene, const ParticleFrame& particles, cons
     for (int x = 0; x < image.width; ++x) {
       Vec3f sum{};
       for (int s = 0; s < kOversampling * kOversampling; ++s)
-        sum += layer.light[static_cast<std::size_t>(kOversampling * y + s / kOversampling) *
-                               static_cast<std::size_t>(layer.width) +
-                           static_cast<std::size_t>(kOversampling * x + s % kOversampling)];
+        sum += layer.light[layer.pixel(kOversampling * x + s % kOversampling, kOversampling * y + s / kOversampling)];
       image.at(x, y) = to_display(sum / static_cast<float>(kOversampling * kOversampling));
     }
   return image;

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "base/dense_cells.h"
 #include "exec/parallel.h"
 #include "geometry/place_solids.h"
 #include "grid/domain.h"
@@ -11,10 +12,7 @@ namespace spindrift {
 namespace {
 
 std::size_t index_of(const Vec<int, 3>& place, const Vec<int, 3>& cells) {
-  return (static_cast<std::size_t>(place[2]) * static_cast<std::size_t>(cells[1]) +
-          static_cast<std::size_t>(place[1])) *
-             static_cast<std::size_t>(cells[0]) +
-         static_cast<std::size_t>(place[0]);
+  return cell_number(cells, place[0], place[1], place[2]);
 }
 
 Vec<int, 3> place_of(std::size_t index, const Vec<int, 3>& cells) {
@@ -28,7 +26,7 @@ CellFrame still_air(const Scene& scene, double time, bool has_fuel) {
   frame.time = time;
   frame.cells = scene.domain.cells();
   frame.cell_size = scene.domain.cell();
-  const std::size_t count = index_of(frame.cells - Vec<int, 3>::filled(1), frame.cells) + 1;
+  const std::size_t count = cell_count(frame.cells);
   frame.keeps_temperature = true;
   frame.keeps_fuel = has_fuel;
   frame.type.assign(count, CellType::kAir);

@@ -4,6 +4,7 @@
 
 #include <cstring>
 
+#include "base/dense_cells.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/refuse.h"
 #include "formats/vdb/read_vdb.h"
@@ -71,8 +72,7 @@ Result<CellFrame> read_cells(const std::string& path, const Scene& scene, double
     return refuse(path, fmt::format("this grid has {} x {} x {} cells, and the scene's has {} x {} x {}",
                                     frame.cells[0], frame.cells[1], frame.cells[2], cells[0], cells[1], cells[2]));
   frame.cell_size = scene.domain.cell();
-  const std::size_t count =
-      static_cast<std::size_t>(cells[0]) * static_cast<std::size_t>(cells[1]) * static_cast<std::size_t>(cells[2]);
+  const std::size_t count = cell_count(cells);
   const bool has_all = frame.type.size() == count && frame.density.size() == count && frame.pressure.size() == count &&
                        frame.velocity.size() == 3 * count && (!scene.is_smoke() || frame.temperature.size() == count);
   if (!has_all) return refuse(path, "this grid lacks a quantity that pictures are drawn from");

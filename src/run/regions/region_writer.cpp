@@ -58,7 +58,7 @@ ParticleFrame particles_in_box(const ParticleFrame& all, const RegionSettings& b
   for (std::size_t p = 0; p < all.count(); ++p) {
     bool is_inside = true;
     for (int a = 0; a < all.dimension; ++a) {
-      const auto x = static_cast<double>(all.position[3 * p + static_cast<std::size_t>(a)]);
+      const auto x = static_cast<double>(all.position[3 * p + a]);
       is_inside &= x >= box.min[a] && x < box.max[a];
     }
     if (!is_inside) continue;

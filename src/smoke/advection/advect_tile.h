@@ -35,8 +35,10 @@ struct AdvectedField {
     if (cut_off) cut = *cut_off;
   }
 };
-static_assert(std::is_trivially_copyable_v<AdvectedField<3, Placement::kCell>> &&
-              std::is_trivially_copyable_v<StepFlow<3>>);
+template <int D>
+using AdvectedQuantity = AdvectedField<D, Placement::kCell>;
+
+static_assert(std::is_trivially_copyable_v<AdvectedQuantity<3>> && std::is_trivially_copyable_v<StepFlow<3>>);
 
 template <int D, Pass kPass>
 void advect_row(const typename AdvectingVelocity<D>::RowPath& path, const float* from, const float* previous, float* to,
@@ -133,7 +135,7 @@ void advect_tile_by_points(const StepFlow<D>& flow, std::span<const AdvectedFiel
 // Cells beside thin walls, anew: between values on their own side, and no further than a cell away. In place of a value
 // that lies behind the wall there is the cell's own.
 template <int D, Pass kPass>
-void advect_walled_cells(const StepFlow<D>& flow, std::span<const AdvectedField<D, Placement::kCell>> fields, int tile,
+void advect_walled_cells(const StepFlow<D>& flow, std::span<const AdvectedQuantity<D>> fields, int tile,
                          std::span<const WalledCell> cells) {
   using T = Tile<D>;
   for (const WalledCell& walled : cells) {

@@ -12,6 +12,7 @@
 #include <type_traits>
 
 #include "base/simd.h"
+#include "fluid/runge_kutta.h"
 #include "grid/halo.h"
 
 namespace spindrift {
@@ -147,8 +148,9 @@ class AdvectingVelocity {
     Displacement<D> back, ahead;
   };
 
-  // Where the gas at a row comes from and where it goes, to second order: back by the midpoint rule; ahead by the same
-  // curvature, u(x + dt/2 u) = 2 u(x) - u(x - dt/2 u) + O(dt^2).
+  // Where the gas at a row comes from and where it goes, to second order: back by the midpoint rule (not mean_velocity,
+  // which would multiply rows by its weights 0 and 1); ahead by the same curvature,
+  // u(x + dt/2 u) = 2 u(x) - u(x - dt/2 u) + O(dt^2).
   template <int Site>
   RowPath follow(int node) const {
     Displacement<D> here, middle;
@@ -156,7 +158,7 @@ class AdvectingVelocity {
     for_each_axis([&]<int A>() {
       here[A] = Site == A ? load8(blocks_[A].values.data() + node) : sample<Site, A>(node, Displacement<D>{});
     });
-    for_each_axis([&]<int A>() { half[A] = here[A] * (-0.5f * cells_per_speed_); });
+    for_each_axis([&]<int A>() { half[A] = here[A] * (-kMidpoint.step[1] * cells_per_speed_); });
     for_each_axis([&]<int A>() { middle[A] = sample<Site, A>(node, half); });
     RowPath path;
     const Float8 one = splat8(1.0f);

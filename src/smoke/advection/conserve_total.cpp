@@ -17,9 +17,6 @@ namespace spindrift {
 
 namespace {
 
-template <int D>
-using AdvectedQuantity = AdvectedField<D, Placement::kCell>;
-
 // Sums over the gas: before, after, and how far the correction raised and lowered the first step.
 struct AdvectionTotals {
   double before = 0.0, after = 0.0, raised = 0.0, lowered = 0.0;
@@ -73,9 +70,26 @@ void change_part(const GasView<D>& gas, const AdvectedQuantity<D>& field, const 
     if (region[c] == part.region) change(c, to[c]);
 }
 
+// Changes the regions whose share is not zero: change_of(part, share) makes the function that change_part takes.
+template <int D, class Share, class ChangeOf>
+void change_regions(const char* name, const SmokeState<D>& state, const AdvectedQuantity<D>& field,
+                    const std::vector<Share>& shares, ChangeOf&& change_of) {
+  const GasView<D> gas = gas_view(state);
+  const std::vector<RegionPart>& parts = state.region_parts;
+  parallel_for(
+      name, parts.size(),
+      [&](std::size_t i) {
+        const RegionPart& part = parts[i];
+        const Share& share = shares[part.region];
+        if (share != Share{}) change_part(gas, field, part, change_of(part, share));
+      },
+      8);
+}
+
 // The share of the correction that is taken back, where it raised and where it lowered values.
 struct ShareTakenBack {
   float raised = 0.0f, lowered = 0.0f;
+  bool operator==(const ShareTakenBack&) const = default;
 };
 
 // Mixes first step and corrected step where the correction went the wrong way for the total of the region. Lowers
@@ -92,21 +106,12 @@ void mix_with_first_step(SmokeState<D>& state, const AdvectedQuantity<D>& field,
     (surplus[r] > 0.0 ? (*shares)[r].raised : (*shares)[r].lowered) = static_cast<float>(share);
     surplus[r] = share < 1.0 ? 0.0 : surplus[r] - std::copysign(reserve, surplus[r]);
   }
-  const GasView<D> gas = gas_view(state);
-  const std::vector<RegionPart>& parts = state.region_parts;
-  parallel_for(
-      "mix with first step", parts.size(),
-      [&](std::size_t i) {
-        const RegionPart& part = parts[i];
-        const ShareTakenBack share = (*shares)[part.region];
-        if (share.raised == 0.0f && share.lowered == 0.0f) return;
-        const float* first = field.previous.tile(part.tile);
-        change_part(gas, field, part, [&](int c, float& to) {
-          const float change = to - first[c];
-          to -= share.raised * std::max(change, 0.0f) + share.lowered * std::min(change, 0.0f);
-        });
-      },
-      8);
+  change_regions("mix with first step", state, field, *shares, [&](const RegionPart& part, const auto& share) {
+    return [share, first = field.previous.tile(part.tile)](int c, float& to) {
+      const float change = to - first[c];
+      to -= share.raised * std::max(change, 0.0f) + share.lowered * std::min(change, 0.0f);
+    };
+  });
 }
 
 // Moves the values of regions with a surplus, positive or negative, towards the end of the range of the values around.
@@ -129,17 +134,9 @@ void move_towards_bounds(SmokeState<D>& state, const AdvectedQuantity<D>& field,
   shares->assign(surplus.size(), 0.0f);
   for (std::size_t r = 1; r < surplus.size(); ++r)
     if ((*reserve)[r] != 0.0) (*shares)[r] = static_cast<float>(std::min(1.0, -surplus[r] / (*reserve)[r]));
-  const std::vector<RegionPart>& parts = state.region_parts;
-  parallel_for(
-      "move towards bounds", parts.size(),
-      [&](std::size_t i) {
-        const RegionPart& part = parts[i];
-        const float share = (*shares)[part.region];
-        if (share == 0.0f) return;
-        const WayToLocalBound<D> way = way_in(part);
-        change_part(gas, field, part, [&](int c, float& to) { to += share * way[c]; });
-      },
-      8);
+  change_regions("move towards bounds", state, field, *shares, [&](const RegionPart& part, float share) {
+    return [share, way = way_in(part)](int c, float& to) { to += share * way[c]; };
+  });
   for (std::size_t r = 1; r < surplus.size(); ++r) {
     const float share = (*shares)[r];
     surplus[r] = share < 1.0f && share > 0.0f ? 0.0 : surplus[r] + (*reserve)[r];
@@ -199,7 +196,7 @@ RegionSums<QuantityAmounts> count_outflow(SmokeState<D>& state, float cells_per_
 }
 
 template <int D>
-void conserve_total(SmokeState<D>& state, std::size_t q, const AdvectedField<D, Placement::kCell>& field,
+void conserve_total(SmokeState<D>& state, std::size_t q, const AdvectedQuantity<D>& field,
                     const std::vector<QuantityAmounts>& left) {
   const GasView<D> gas = gas_view(state);
   const RegionSums<AdvectionTotals> totals = sum_by_region<AdvectionTotals>(

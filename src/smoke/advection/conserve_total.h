@@ -20,7 +20,7 @@ RegionSums<QuantityAmounts> count_outflow(SmokeState<D>& state, float cells_per_
 // After both passes of MacCormack over quantity q, of which `field` holds the old values, the first step and the new
 // values: changes the new values so that every region keeps its total, but for what has left it.
 template <int D>
-void conserve_total(SmokeState<D>& state, std::size_t q, const AdvectedField<D, Placement::kCell>& field,
+void conserve_total(SmokeState<D>& state, std::size_t q, const AdvectedQuantity<D>& field,
                     const std::vector<QuantityAmounts>& left);
 
 }  // namespace spindrift

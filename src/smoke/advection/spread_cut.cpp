@@ -13,7 +13,7 @@ namespace spindrift {
 namespace {
 
 template <int D>
-using Around = HaloBlock<float, D, 1, 1>;
+using BlockWithRing = HaloBlock<float, D, 1, 1>;
 
 // Room upward and downward; the latter is negative.
 template <int D>
@@ -27,7 +27,7 @@ struct RoomsView {
 };
 
 template <int D>
-void find_rooms(const GasView<D>& gas, const AdvectedField<D, Placement::kCell>& field, int tile,
+void find_rooms(const GasView<D>& gas, const AdvectedQuantity<D>& field, int tile,
                 std::span<const WalledCell> walled_cells, const RoomsView<D, float>& rooms) {
   float *up = rooms.up.tile(tile), *down = rooms.down.tile(tile);
   if (gas.is_air(tile)) {
@@ -51,15 +51,15 @@ template <int D>
 void find_shares(const TilesView<D>& tiles, const RoomsView<D, const float>& rooms, int tile, float* cut) {
   constexpr float kMost = 1.0f / (2 * D);
   if (std::none_of(cut, cut + Tile<D>::kCells, [](float value) { return value != 0.0f; })) return;
-  Around<D> up, down;
+  BlockWithRing<D> up, down;
   load_halo(tiles, rooms.up, tile, up);
   load_halo(tiles, rooms.down, tile, down);
   for (int c = 0; c < Tile<D>::kCells; ++c) {
     if (cut[c] == 0.0f) continue;
-    const Around<D>& room = cut[c] > 0.0f ? up : down;
+    const BlockWithRing<D>& room = cut[c] > 0.0f ? up : down;
     const float* here = &room.at(Tile<D>::cell_coord(c));
     float sum = 0.0f;
-    for (int a = 0; a < D; ++a) sum += here[-Around<D>::stride(a)] + here[Around<D>::stride(a)];
+    for (int a = 0; a < D; ++a) sum += here[-BlockWithRing<D>::stride(a)] + here[BlockWithRing<D>::stride(a)];
     cut[c] = sum != 0.0f ? std::copysign(std::min(kMost, cut[c] / sum), cut[c]) : 0.0f;
   }
 }
@@ -67,7 +67,7 @@ void find_shares(const TilesView<D>& tiles, const RoomsView<D, const float>& roo
 template <int D>
 void take_shares(const TilesView<D>& tiles, const RoomsView<D, const float>& rooms,
                  const FieldView<const float, D>& shares, int tile, float* to) {
-  Around<D> share;
+  BlockWithRing<D> share;
   load_halo(tiles, shares, tile, share);
   if (std::none_of(share.values.begin(), share.values.end(), [](float value) { return value != 0.0f; })) return;
   const float *up = rooms.up.tile(tile), *down = rooms.down.tile(tile);
@@ -75,7 +75,7 @@ void take_shares(const TilesView<D>& tiles, const RoomsView<D, const float>& roo
     const float* here = &share.at(Tile<D>::cell_coord(c));
     float raise = 0.0f, lower = 0.0f;
     for (int a = 0; a < D; ++a)
-      for (const int step : {-Around<D>::stride(a), Around<D>::stride(a)}) {
+      for (const int step : {-BlockWithRing<D>::stride(a), BlockWithRing<D>::stride(a)}) {
         raise += std::max(here[step], 0.0f);
         lower += std::max(-here[step], 0.0f);
       }
@@ -86,7 +86,7 @@ void take_shares(const TilesView<D>& tiles, const RoomsView<D, const float>& roo
 }  // namespace
 
 template <int D>
-void spread_cut(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field) {
+void spread_cut(const SmokeState<D>& state, const AdvectedQuantity<D>& field) {
   const auto loan = state.scratch.template borrow<Rooms<D>>();
   loan->up.resize(state.tiles.count());
   loan->down.resize(state.tiles.count());
@@ -109,7 +109,7 @@ void spread_cut(const SmokeState<D>& state, const AdvectedField<D, Placement::kC
       4);
 }
 
-template void spread_cut<2>(const SmokeState<2>&, const AdvectedField<2, Placement::kCell>&);
-template void spread_cut<3>(const SmokeState<3>&, const AdvectedField<3, Placement::kCell>&);
+template void spread_cut<2>(const SmokeState<2>&, const AdvectedQuantity<2>&);
+template void spread_cut<3>(const SmokeState<3>&, const AdvectedQuantity<3>&);
 
 }  // namespace spindrift

@@ -13,6 +13,6 @@ namespace spindrift {
 
 // After MacCormack's last pass over a field with a `cut`.
 template <int D>
-void spread_cut(const SmokeState<D>& state, const AdvectedField<D, Placement::kCell>& field);
+void spread_cut(const SmokeState<D>& state, const AdvectedQuantity<D>& field);
 
 }  // namespace spindrift

@@ -15,7 +15,7 @@ namespace spindrift {
 template <int D>
 class WayToLocalBound {
  public:
-  WayToLocalBound(const GasView<D>& gas, const AdvectedField<D, Placement::kCell>& field, int tile,
+  WayToLocalBound(const GasView<D>& gas, const AdvectedQuantity<D>& field, int tile,
                   std::span<const WalledCell> walled_cells, bool is_upward) {
     AdvectionBlock<D> block;
     load_block(gas.tiles(), field.from, tile, block);

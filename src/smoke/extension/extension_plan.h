@@ -20,7 +20,7 @@ class ExtensionPlan {
     std::int32_t component;  // of the velocity
     float weight;
   };
-  struct Entry {
+  struct PlannedValue {
     std::int32_t target;      // as an index into the values of all tiles
     std::int32_t first_term;  // in the list of the thread that planned it
     float rest;
@@ -45,8 +45,8 @@ class ExtensionPlan {
 
    private:
     friend class ExtensionPlan;
-    Writer(std::vector<Entry>& entries, std::vector<Term>& terms) : entries_(entries), terms_(terms) {}
-    std::vector<Entry>& entries_;
+    Writer(std::vector<PlannedValue>& entries, std::vector<Term>& terms) : entries_(entries), terms_(terms) {}
+    std::vector<PlannedValue>& entries_;
     std::vector<Term>& terms_;
   };
 
@@ -59,19 +59,19 @@ class ExtensionPlan {
                    [&](int tile, auto& list) { plan(tile, Writer(list.with_earlier_tiles(), terms_.here())); });
   }
 
-  std::span<const Entry> faces_of(int tile) const { return {entries_[tile].begin(), first_cell(tile)}; }
-  std::span<const Entry> cells_of(int tile) const { return {first_cell(tile), entries_[tile].end()}; }
-  std::span<const Term> terms_of(const Entry& entry) const {
+  std::span<const PlannedValue> faces_of(int tile) const { return {entries_[tile].begin(), first_cell(tile)}; }
+  std::span<const PlannedValue> cells_of(int tile) const { return {first_cell(tile), entries_[tile].end()}; }
+  std::span<const Term> terms_of(const PlannedValue& entry) const {
     return std::span<const Term>(terms_.of(entry.thread)).subspan(entry.first_term, entry.terms);
   }
 
  private:
   auto first_cell(int tile) const {
-    const std::span<const Entry> all = entries_[tile];
-    return std::partition_point(all.begin(), all.end(), [](const Entry& entry) { return entry.component < D; });
+    const std::span<const PlannedValue> all = entries_[tile];
+    return std::partition_point(all.begin(), all.end(), [](const PlannedValue& entry) { return entry.component < D; });
   }
 
-  TileLists<Entry> entries_;
+  TileLists<PlannedValue> entries_;
   mutable PerThread<std::vector<Term>> terms_;
 };
 

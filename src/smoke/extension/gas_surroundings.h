@@ -5,6 +5,7 @@
 #include <array>
 #include <optional>
 
+#include "grid/for_each_point.h"
 #include "grid/halo.h"
 #include "smoke/gas_view.h"
 
@@ -119,13 +120,9 @@ class GasSurroundings {
       VecI<D> low = cell - VecI<D>::filled(ring), high = cell + VecI<D>::filled(ring);
       --low[axis];
       ++high[component];
-      for (VecI<D> face = low; face[D - 1] <= high[D - 1];) {
+      for_each_point(low, high, [&](const VecI<D>& face) {
         if (is_of_gas(face, component)) found.push_back(face);
-        for (int a = 0; a < D; ++a) {
-          if (++face[a] <= high[a] || a == D - 1) break;
-          face[a] = low[a];
-        }
-      }
+      });
     }
     return found;
   }

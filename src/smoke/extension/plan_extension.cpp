@@ -17,9 +17,6 @@ using PlanWriter = typename ExtensionPlan<D>::Writer;
 // the gas times depth over distance, which has no bound as the distance vanishes. A larger one lets the gas at the wall
 // slip.
 constexpr double kLeastDistance = 0.25;
-// Cells: the step of the differences that give the normal of a solid. A longer one rounds its edges off, a much shorter
-// one loses digits.
-constexpr double kNormalStep = 0.01;
 
 // What values beyond the gas are planned from.
 template <int D>

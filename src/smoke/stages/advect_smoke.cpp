@@ -13,9 +13,6 @@ namespace spindrift {
 
 namespace {
 
-template <int D>
-using AdvectedQuantity = AdvectedField<D, Placement::kCell>;
-
 // Gas beside air gets no correction: going ahead from there ends outside, where there is nothing to compare with.
 template <int D>
 void drop_correction_beside_air(const GasView<D>& gas, std::span<const AdvectedQuantity<D>> fields, int tile) {

@@ -17,7 +17,7 @@ namespace spindrift {
 namespace {
 
 // The share of a cell's gas that can burn in the air that is left there. A fuel of 1 that burnt took its own volume and
-// that of its air, and made `expansion` more; the soot it left tells how much burnt here.
+// that of its air, and made `expansion` more; how much burnt here follows from the soot it left.
 struct FuelWithAir {
   explicit FuelWithAir(const FireSettings& fire)
       : of_air(static_cast<float>(1.0 / fire.air)),

@@ -128,8 +128,8 @@ void for_each_change(const Confinement<D>& confinement, FaceViews<float, D> velo
   for (std::size_t a = 0; a < D; ++a) load_halo(confinement.tiles, confinement.force[a], tile, f[a]);
   const ForceHalo size = lengths(f);
   for (int a = 0; a < D; ++a) {
-    float* u = velocity[static_cast<std::size_t>(a)].tile(tile);
-    const float* forces = f[static_cast<std::size_t>(a)].values.data();
+    float* u = velocity[a].tile(tile);
+    const float* forces = f[a].values.data();
     for (int row = 0; row < T::kCells; row += T::kSide) {
       const int node = ForceHalo::index(T::cell_coord(row)), low = node - ForceHalo::stride(a);
       for (int x = 0; x < T::kSide; ++x)

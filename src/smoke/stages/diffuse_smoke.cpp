@@ -12,31 +12,28 @@ namespace spindrift {
 namespace {
 
 template <int D>
-void diffuse_tile(const GasView<D>& gas, const FieldView<const float, D>& quantity, const DiffusionStage& stage,
-                  int tile, const float* before, float* to) {
+void diffuse_tile(const GasView<D>& gas, const DiffusedField<D>& quantity, const DiffusionStage& stage, int tile) {
   using T = Tile<D>;
-  using QuantityHalo = HaloBlock<float, D, 1, 1>;
-  QuantityHalo s;
+  const DiffusedTile<D> s(gas.tiles(), quantity, tile);
   HaloBlock<CellType, D, 1, 1> types;
-  load_halo(gas.tiles(), quantity, tile, s);
   load_halo(gas.tiles(), gas.type, tile, types);
   std::array<HaloBlock<float, D, 0, 1>, D> areas;
   const bool has_areas = !gas.solids.empty();
   for (std::size_t a = 0; a < D && has_areas; ++a) load_halo(gas.tiles(), gas.solids.open_area[a], tile, areas[a]);
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
-    const float* at = &s.at(cell);
+    const float* at = &s.now.at(cell);
     const CellType* type = &types.at(cell);
     float sum = 0.0f;
     for (int a = 0; a < D; ++a)
       for (const int side : {0, 1}) {
-        const int step = side ? QuantityHalo::stride(a) : -QuantityHalo::stride(a);
+        const int step = (side ? 1 : -1) * DiffusedTile<D>::Block::stride(a);
         if (type[step] != CellType::kFluid) continue;
         VecI<D> face = cell;
         face[a] += side;
         sum += (has_areas ? areas[a].at(face) : 1.0f) * (at[step] - *at);
       }
-    to[c] = *type == CellType::kFluid ? stage.next(*at, before[c], sum) : *at;
+    s.to[c] = *type == CellType::kFluid ? stage.next(*at, s.before[c], sum) : *at;
   }
 }
 
@@ -53,11 +50,8 @@ void diffuse_smoke(SmokeState<D>& state) {
     for (int j = 1; j <= stages.count(); ++j) {
       const DiffusionStage stage = stages.stage(j);
       to.resize(state.tiles.count());
-      const FieldView<const float, D> from = now, earlier_still = j == 1 ? now : before;
-      const FieldView<float, D> result = to;
-      for_each_tile(
-          "diffuse smoke", state.tiles,
-          [&](int tile) { diffuse_tile(gas, from, stage, tile, earlier_still.tile(tile), result.tile(tile)); }, 4);
+      const DiffusedField<D> field{now, j == 1 ? now : before, to};
+      for_each_tile("diffuse smoke", state.tiles, [&](int tile) { diffuse_tile(gas, field, stage, tile); }, 4);
       before.swap(now);
       now.swap(to);
     }

@@ -10,18 +10,16 @@ namespace spindrift {
 namespace {
 
 template <int D>
-void diffuse_faces(const TilesView<D>& tiles, const FieldView<const float, D>& velocity, const DiffusionStage& stage,
-                   int tile, const float* before, float* to) {
+void diffuse_faces(const TilesView<D>& tiles, const DiffusedField<D>& velocity, const DiffusionStage& stage, int tile) {
   using T = Tile<D>;
-  using FaceHalo = HaloBlock<float, D, 1, 1>;
-  FaceHalo u;
-  load_halo(tiles, velocity, tile, u);
+  using Block = typename DiffusedTile<D>::Block;
+  const DiffusedTile<D> u(tiles, velocity, tile);
   for (int row = 0; row < T::kCells; row += T::kSide) {
-    const float* at = u.values.data() + FaceHalo::index(T::cell_coord(row));
+    const float* at = u.now.values.data() + Block::index(T::cell_coord(row));
     for (int x = 0; x < T::kSide; ++x) {
       float sum = -2.0f * static_cast<float>(D) * at[x];
-      for (int a = 0; a < D; ++a) sum += at[x - FaceHalo::stride(a)] + at[x + FaceHalo::stride(a)];
-      to[row + x] = stage.next(at[x], before[row + x], sum);
+      for (int a = 0; a < D; ++a) sum += at[x - Block::stride(a)] + at[x + Block::stride(a)];
+      u.to[row + x] = stage.next(at[x], u.before[row + x], sum);
     }
   }
 }
@@ -39,11 +37,8 @@ void diffuse_velocity(SmokeState<D>& state) {
     extend_faces<D>(state, state.velocity);
     for (std::size_t a = 0; a < D; ++a) {
       (*to)[a].resize(state.tiles.count());
-      const FieldView<const float, D> from = state.velocity[a], earlier = (j == 1 ? state.velocity : *before)[a];
-      const FieldView<float, D> result = (*to)[a];
-      for_each_tile(
-          "diffuse velocity", state.tiles,
-          [&](int tile) { diffuse_faces(tiles, from, stage, tile, earlier.tile(tile), result.tile(tile)); }, 4);
+      const DiffusedField<D> field{state.velocity[a], (j == 1 ? state.velocity : *before)[a], (*to)[a]};
+      for_each_tile("diffuse velocity", state.tiles, [&](int tile) { diffuse_faces(tiles, field, stage, tile); }, 4);
     }
     before->swap(state.velocity);
     state.velocity.swap(*to);

@@ -28,8 +28,8 @@ double reflected_share(const Domain<D>& domain, const VecI<D>& cell) {
   const VecI<D> first = domain.first_cell();
   for (int a = 0; a < D; ++a) {
     const int low = cell[a] - first[a], high = domain.cells[a] - 1 - low;
-    if (domain.is_open[static_cast<std::size_t>(2 * a)]) least = std::min(least, low);
-    if (domain.is_open[static_cast<std::size_t>(2 * a + 1)]) least = std::min(least, high);
+    if (domain.is_open[2 * a]) least = std::min(least, low);
+    if (domain.is_open[2 * a + 1]) least = std::min(least, high);
   }
   return static_cast<double>(std::max(least, 0)) / kOutletCells;
 }

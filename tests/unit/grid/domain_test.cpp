@@ -48,7 +48,7 @@ TYPED_TEST(DomainTest, knows_which_sides_are_open) {
   auto settings = empty_box(D, vec(4, 4, 4)).domain;
   settings.open = {Side::kRight, Side::kBottom};
   const Domain<D> domain(settings);
-  for (std::size_t side = 0; side < 2 * D; ++side) EXPECT_EQ(domain.is_open[side], side == 1 || side == 2);
+  for (int side = 0; side < 2 * D; ++side) EXPECT_EQ(domain.is_open[side], side == 1 || side == 2);
 }
 
 }  // namespace

@@ -109,9 +109,7 @@ TYPED_TEST(TileMapTest, around_periodic_axes_neither) {
   constexpr int D = kD<TypeParam>;
   for (const int tiles : {2, 3, 4, 5}) {
     TileMap<D> map;
-    std::array<bool, D> is_periodic;
-    is_periodic.fill(true);
-    map.reset(VecI<D>::filled(tiles * Tile<D>::kSide), is_periodic);
+    map.reset(VecI<D>::filled(tiles * Tile<D>::kSide), Vec<bool, D>::filled(true));
     std::vector<VecI<D>> all;
     for_each_point(VecI<D>{}, VecI<D>::filled(tiles - 1),
                    [&](const VecI<D>& at) { all.push_back(at - VecI<D>::filled(tiles)); });

@@ -1,0 +1,144 @@
+// Files that only seem to be what a run wrote: under its names, with its sizes and times, or linked.
+#include <gtest/gtest.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "cli/changed_files.h"
+#include "formats/files/checksum_list.h"
+
+namespace spindrift::testing {
+namespace {
+
+class SeemingFiles : public ChangedFiles {};
+
+// A checkpoint of another run that took the place of this one's, or one that was damaged, is not what the run wrote.
+TEST_F(SeemingFiles, checkpoints_are_kept) {
+  ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
+  append("checkpoints/frame_0004.checkpoint", "mine");
+  const std::string mine = read_file(path("checkpoints/frame_0004.checkpoint"));
+  const Outcome later = run({"--frames", "8", "--resume"});  // of which the newest two stay
+  EXPECT_EQ(later.exit_code, 0) << later.err;
+  EXPECT_NE(later.err.find("out/small/changed/checkpoints/frame_0004.checkpoint"), std::string::npos) << later.err;
+  EXPECT_EQ(read_file(path("changed/checkpoints/frame_0004.checkpoint")), mine);
+  EXPECT_EQ(info(), 0);
+  // One that cannot be used is in the way of the run that goes on from the one before it.
+  expect_kept({"checkpoints/frame_0008.checkpoint"}, [&] { return run({"--frames", "8", "--resume"}); });
+  fs::remove_all(path("changed"));
+  expect_kept({"checkpoints/frame_0008.checkpoint"}, [&] { return run({"--frames", "2", "--overwrite"}); });
+}
+
+// Names that the list has no sum of: the run was to write them and was killed, could not, or has removed them since.
+TEST_F(SeemingFiles, ones_under_names_of_files_that_the_run_has_not_are_kept) {
+  ASSERT_EQ(run({"--frames", "8"}).exit_code, 0);  // checkpoints 6 and 8 are left
+  folder_.add("out/small/checkpoints/frame_0002.checkpoint", "mine");
+  ASSERT_EQ(run({"--frames", "10", "--resume"}).exit_code, 0);
+  EXPECT_EQ(read_file(path("checkpoints/frame_0002.checkpoint")), "mine");
+  const Outcome refused = run({"--frames", "10", "--overwrite"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("frame_0002.checkpoint"), std::string::npos) << refused.err;
+  fs::remove(path("checkpoints/frame_0002.checkpoint"));
+
+  int frames = 12;
+  for (const char* how : {"--resume", "--overwrite"}) {
+    const std::string name = "frames/frame_00" + std::to_string(frames) + ".png";
+    {
+      auto list = ChecksumList::open(path(""));
+      ASSERT_TRUE(list && list->begin(path(name)));
+    }
+    folder_.add("out/small/" + name, "my title");
+    const Outcome outcome = run({"--frames", std::to_string(frames++), how});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("changed/" + name), std::string::npos) << outcome.err;
+    EXPECT_EQ(read_file(path("changed/" + name)), "my title") << how;
+  }
+}
+
+TEST_F(SeemingFiles, what_kill_left_without_a_sum_is_the_runs_if_it_makes_the_same_again) {
+  ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
+  const std::string name = "frames/frame_0006.png", drawn = read_file(path(name));
+  fs::remove(path(name));
+  fs::remove(path("checkpoints/frame_0006.checkpoint"));
+  {
+    auto list = ChecksumList::open(path(""));
+    ASSERT_TRUE(list && list->begin(path(name)));
+  }
+  folder_.add("out/small/" + name, drawn);
+  const Outcome outcome = run({"--frames", "6", "--resume"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_FALSE(fs::exists(path("changed")));
+  EXPECT_EQ(read_file(path(name)), drawn);
+}
+
+TEST_F(SeemingFiles, a_movie_of_ones_own_after_one_that_failed_is_kept) {
+  fs::create_directory(folder_ / "bin");
+  folder_.add("bin/ffmpeg", "#!/bin/sh\nexit 1\n");
+  fs::permissions(folder_ / "bin/ffmpeg", fs::perms::owner_all);
+  const Surroundings broken{.path = folder_ / "bin:/usr/bin:/bin"};
+  const auto run_with = [&](std::vector<std::string> more) {
+    std::vector<std::string> arguments = {"run", "small.toml", "--quiet", "--set", "output.movie=true"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program(folder_, arguments, broken);
+  };
+  ASSERT_EQ(run_with({"--frames", "2"}).exit_code, 0);
+  for (const char* how : {"--resume", "--overwrite"}) {
+    folder_.add("out/small/movie.mp4", "mine");
+    run_with({"--frames", "4", how});
+    EXPECT_EQ(read_file(path("movie.mp4")), "mine") << how;
+  }
+}
+
+// Whatever the times of the files are: tidying up keeps those of others, and of the same size.
+TEST_F(SeemingFiles, data_is_known_by_more_than_its_time) {
+  ASSERT_EQ(run({"--frames", "2", "--set", "solver.flip=0.1", "--out", "out/other"}).exit_code, 0);
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  const std::string name = "particles/frame_0002.ply", other = read_file(folder_ / ("out/other/" + name));
+  ASSERT_EQ(other.size(), read_file(path(name)).size());
+  fs::rename(folder_ / ("out/other/" + name), path(name));
+  const Outcome outcome = run({"--frames", "2", "--overwrite"});
+  EXPECT_EQ(outcome.exit_code, 0);
+  EXPECT_NE(outcome.err.find("changed/" + name), std::string::npos) << outcome.err;
+  EXPECT_EQ(read_file(path("changed/" + name)), other);
+  // Of a copy all is read.
+  fs::copy(path(""), folder_ / "out/copy", fs::copy_options::recursive);
+  std::ofstream(folder_ / ("out/copy/" + name), std::ios::in | std::ios::out | std::ios::binary).seekp(500) << "mine";
+  fs::last_write_time(folder_ / ("out/copy/" + name), fs::file_time_type::min());
+  fs::remove_all(folder_ / "out/copy/changed");
+  EXPECT_NE(run({"--frames", "2", "--overwrite", "--out", "out/copy"}).err.find("changed/" + name), std::string::npos);
+}
+
+TEST_F(SeemingFiles, links_that_lead_nowhere_are_kept) {
+  for (const char* how : {"--resume", "--overwrite"}) {
+    ASSERT_EQ(run({"--frames", "2", "--overwrite"}).exit_code, 0);
+    fs::remove(path("report.html"));
+    fs::create_symlink("/nowhere/report.html", path("report.html"));
+    const Outcome outcome = run({"--frames", "4", how});
+    EXPECT_NE(outcome.err.find("changed/report.html"), std::string::npos) << outcome.err;
+    EXPECT_TRUE(fs::is_symlink(path("changed/report.html"))) << how;
+    fs::remove_all(path("changed"));
+  }
+}
+
+TEST_F(SeemingFiles, checkpoints_may_be_removed) {
+  ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
+  fs::remove(path("checkpoints/frame_0006.checkpoint"));
+  EXPECT_EQ(info(), 0);
+}
+
+// What the run would replace there is the other's.
+TEST_F(SeemingFiles, a_link_into_the_folder_of_another_run_is_refused) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  ASSERT_EQ(run({"--frames", "2", "--out", "out/other"}).exit_code, 0);
+  fs::remove_all(path("frames"));
+  fs::create_directory_symlink("../other/frames", path("frames"));
+  for (const char* how : {"--resume", "--overwrite"}) {
+    const Outcome outcome = run({"--frames", "4", how});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find("frames is a link into that of another run, "), std::string::npos) << outcome.err;
+  }
+  EXPECT_EQ(run_program(folder_, {"info", "out/other"}).exit_code, 0);
+}
+
+}  // namespace
+}  // namespace spindrift::testing
