@@ -7,13 +7,15 @@
 
 Shown is the first that the run holds: surface/*.ply (surface.write = "ply"), particles/*.ply (output.particles), volumes/*.vdb
 (output.volumes = ["vdb"]). Every column of a .ply becomes an attribute: velocity (and speed), color, id, age, density. A
-material, all solids with their motion, a floor, light and a camera come along. Every frame is read when the timeline reaches it, so
-a long run needs no more memory than one frame. A saved .blend goes on reading from the run's folder: volumes by themselves, meshes
-and particles by this script, which the file keeps inside. Blender runs scripts of a file only where it is allowed to: open it as
-`blender -y film.blend`, or answer "Allow Execution" when it asks.
+material, all solids with their motion, a floor, light and a camera come along; a solid that cannot be made is left out with a
+warning. Every frame is read when the timeline reaches it, so a long run needs no more memory than one frame. A saved .blend goes on
+reading from the run's folder: volumes by themselves, meshes and particles by this script, which the file keeps inside. Blender runs
+scripts of a file only where it is allowed to: open it as `blender -y film.blend`, or answer "Allow Execution" when it asks.
 """
 import argparse
+import ast
 import glob
+import itertools
 import json
 import math
 import os
@@ -61,10 +63,9 @@ def add_columns(mesh, table):
     if "vx" in names:
         add("velocity", "FLOAT_VECTOR", "vector", stack(table, velocity))
         add("speed", "FLOAT", "value", numpy.linalg.norm(stack(table, velocity), axis=1).astype(numpy.float32))
-    if "red" in names:  # Blender works with linear light, the file holds sRGB
-        share = stack(table, color) / 255
-        linear = numpy.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
-        add("color", "FLOAT_COLOR", "color", numpy.insert(linear, 3, 1, axis=1).astype(numpy.float32))
+    if "red" in names:
+        linear = numpy.insert(linear_light(stack(table, color) / 255), 3, 1, axis=1)
+        add("color", "FLOAT_COLOR", "color", linear.astype(numpy.float32))
     for name in names:
         if name in (*"xyz", *velocity, *color):
             continue
@@ -141,12 +142,14 @@ def absorption_of(settings):
         return settings["render"]["absorption"]
     color = settings.get("fluid", {}).get("color")
     if color:
-        return [-math.log(max(1e-3, linear_light(share))) / (0.1 * across) for share in color]
+        return [-math.log(max(1e-3, share)) / (0.1 * across) for share in linear_light(color)]
     return [share / across for share in (3.0, 0.9, 0.4)]
 
 
 def linear_light(share):
-    return share / 12.92 if share <= 0.04045 else ((share + 0.055) / 1.055) ** 2.4
+    """Blender works with linear light, files and scenes hold sRGB."""
+    share = numpy.asarray(share)
+    return numpy.where(share <= 0.04045, share / 12.92, ((share + 0.055) / 1.055) ** 2.4)
 
 
 def liquid_material(settings):
@@ -169,7 +172,7 @@ def liquid_material(settings):
 def particle_material(size, has_color, liquid):
     """The particles' own colour, or the liquid's, or from blue at rest to white as fast as a fall from the top of the domain."""
     if liquid and not has_color:
-        return plain_material("particles", (*(linear_light(share) for share in liquid), 1.0))
+        return plain_material("particles", (*linear_light(liquid), 1.0))
     material = plain_material("particles", (1, 1, 1, 1))
     nodes, links = material.node_tree.nodes, material.node_tree.links
     attribute = nodes.new("ShaderNodeAttribute")
@@ -249,16 +252,57 @@ def add_floor(size):
     links.new(nodes.new("ShaderNodeTexCoord").outputs["UV"], checker.inputs["Vector"])
     links.new(checker.outputs["Color"], nodes["Principled BSDF"].inputs["Base Color"])
     floor.data.materials.append(material)
+    return floor
+
+
+FUNCTIONS = {name: getattr(numpy, name) for name in "sin cos tan exp log sqrt abs sinh cosh tanh floor".split()}
+FUNCTIONS |= {"sech": lambda x: 1 / numpy.cosh(x), "min": numpy.minimum, "max": numpy.maximum, "atan2": numpy.arctan2,
+              "choose": lambda condition, a, b: numpy.where(condition != 0, a, b)}
+OPERATIONS = {ast.Add: numpy.add, ast.Sub: numpy.subtract, ast.Mult: numpy.multiply, ast.Div: numpy.divide,
+              ast.Pow: numpy.power, ast.USub: numpy.negative, ast.UAdd: numpy.positive, ast.Lt: numpy.less,
+              ast.LtE: numpy.less_equal, ast.Gt: numpy.greater, ast.GtE: numpy.greater_equal, ast.Eq: numpy.equal,
+              ast.NotEq: numpy.not_equal}
+
+
+def evaluate(formula, **variables):
+    """A formula of a scene. But for ^ and if, Python reads it as Spindrift does; nothing else of Python is allowed."""
+    names = {"pi": math.pi, "e": math.e, **variables}
+
+    def value(node):
+        if isinstance(node, ast.Constant):
+            return float(node.value)
+        if isinstance(node, ast.Name):
+            return names[node.id]
+        if isinstance(node, ast.Call):
+            return FUNCTIONS[node.func.id](*map(value, node.args))
+        if isinstance(node, ast.UnaryOp):
+            return OPERATIONS[type(node.op)](value(node.operand))
+        if isinstance(node, ast.BinOp):
+            return OPERATIONS[type(node.op)](value(node.left), value(node.right))
+        if isinstance(node, ast.Compare) and len(node.ops) == 1:
+            return OPERATIONS[type(node.ops[0])](value(node.left), value(node.comparators[0])) * 1.0
+        raise ValueError(f"the formula {formula} is not understood")
+
+    text = re.sub(r"\bif\s*\(", "choose(", formula.replace("^", "**"))
+    text = re.sub(r"(?<![\w.])0+(?=\d)", "", text)  # Python wants no zeros in front
+    with numpy.errstate(all="ignore"):
+        return value(ast.parse(text.strip(), mode="eval").body)
+
+
+def read_table(path):
+    """The columns of a CSV file by their names, as Spindrift reads it."""
+    lines = [line for line in map(str.strip, open(path, encoding="utf-8-sig")) if line and not line.startswith("#")]
+    sign = next((sign for sign in ",;\t" if sign in lines[0]), None)
+    names, *rows = ([cell.strip() for cell in line.split(sign)] for line in lines)
+    return dict(zip(names, numpy.array(rows, float).T))
 
 
 def box_mesh(mesh, shape, room):
     """Without what lies outside of the room: walls of a scene often do."""
-    low = [max(a, b) for a, b in zip(shape["min"], room[0])]
-    high = [min(a, b) for a, b in zip(shape["max"], room[1])]
-    if any(a >= b for a, b in zip(low, high)):
-        return
-    middle = Matrix.Translation([(a + b) / 2 for a, b in zip(low, high)])
-    bmesh.ops.create_cube(mesh, size=1.0, matrix=middle @ Matrix.Diagonal([b - a for a, b in zip(low, high)] + [1.0]))
+    low, high = numpy.maximum(shape["min"], room[0]), numpy.minimum(shape["max"], room[1])
+    if (low < high).all():
+        place = Matrix.Translation((low + high) / 2) @ Matrix.Diagonal([*(high - low), 1.0])
+        bmesh.ops.create_cube(mesh, size=1.0, matrix=place)
 
 
 def plane_mesh(mesh, shape, room):
@@ -269,20 +313,62 @@ def plane_mesh(mesh, shape, room):
     bmesh.ops.contextual_create(mesh, geom=[part for part in cut if isinstance(part, bmesh.types.BMEdge)])
 
 
-def wave_mesh(mesh, shape, room):
-    """The room below the wave, as a band of boxes that share their sides."""
-    count, low, high = 400, room[0], room[1]
-    rows = []
-    for i in range(count + 1):
-        x = low[0] + (high[0] - low[0]) * i / count
-        y = shape["level"] + shape["amplitude"] * math.cos(2 * math.pi * (x - shape.get("crest", 0)) / shape["wavelength"])
-        y = min(max(y, low[1]), high[1])
-        rows.append([mesh.verts.new(at) for at in ((x, low[1], low[2]), (x, low[1], high[2]), (x, y, high[2]), (x, y, low[2]))])
-    mesh.faces.new(rows[0])
-    for a, b in zip(rows, rows[1:]):
-        for k in range(4):
-            mesh.faces.new((a[k], b[k], b[(k + 1) % 4], a[(k + 1) % 4]))
-    mesh.faces.new(rows[-1][::-1])
+def below_mesh(mesh, shape, room):
+    """The room below a surface: a wave, by a formula, or from a table."""
+    (left, bottom, back), (right, top, front) = room
+    x, z = numpy.linspace(left, right, 401), numpy.linspace(back, front, 201)
+    if shape["shape"] == "wave":
+        phase = 2 * math.pi * (x - shape.get("crest", 0)) / shape["wavelength"]
+        y = shape["level"] + shape["amplitude"] * numpy.cos(phase)[:, None]
+    elif shape.get("surface"):
+        y = evaluate(shape["surface"], x=x[:, None], z=z[None, :]) + 0 * x[:, None]
+    else:
+        table = read_table(shape["file"])
+        x = numpy.union1d(x, numpy.clip(table["x"], left, right))
+        y = numpy.interp(x, table["x"], table["y"])[:, None]
+    if y.shape[1] == 1:  # the same along z
+        z = z[[0, -1]]
+    y = numpy.clip(numpy.nan_to_num(y, nan=bottom), bottom, top)
+    points = numpy.stack([numpy.stack(numpy.broadcast_arrays(x[:, None], height, z[None, :]), axis=-1) for height in (bottom, y)])
+    n = numpy.arange(points[..., 0].size).reshape(points.shape[:3])
+    add_faces(mesh, points, numpy.concatenate([
+        numpy.stack((side[:-1, :-1], side[1:, :-1], side[1:, 1:], side[:-1, 1:]), axis=-1).reshape(-1, 4)
+        for side in (n[0], n[1], n[:, 0], n[:, -1], n[:, :, 0], n[:, :, -1])]))
+
+
+def implicit_mesh(mesh, shape, room):
+    """Where a formula is negative, by surface nets: a vertex in each cell of a grid that the surface cuts, amid the points where
+    it cuts the cell's edges, and a face across each such edge."""
+    low, high = numpy.array(room)
+    counts = numpy.ceil((high - low) / numpy.cbrt(numpy.prod(high - low) / 3e6)).astype(int) + 3
+    places = (numpy.linspace(*ends) for ends in zip(low, high, counts))
+    value = evaluate(shape["formula"], **dict(zip("xyz", numpy.meshgrid(*places, indexing="ij", sparse=True))))
+    value = numpy.nan_to_num(numpy.broadcast_to(value, counts), nan=1e30, posinf=1e30, neginf=-1e30)
+    value = numpy.pad(value[1:-1, 1:-1, 1:-1], 1, constant_values=1e-30)  # it ends at the sides of the room
+    cuts, faces = [], []
+    for axis in range(3):
+        along, *across = numpy.roll(numpy.eye(3, dtype=int), -axis, axis=0)
+        edges = numpy.argwhere(numpy.diff(value < 0, axis=axis))
+        here, there = value[tuple(edges.T)], value[tuple((edges + along).T)]
+        cuts.append(edges + (here / (here - there))[:, None] * along)
+        faces.append(edges[:, None] - (0 * along, across[0], across[0] + across[1], across[1]))  # the four cells around
+    cuts, faces = numpy.concatenate(cuts), numpy.concatenate(faces)
+    cells, corners = numpy.unique(numpy.ravel_multi_index(faces.reshape(-1, 3).T, counts), return_inverse=True)
+    points = numpy.zeros((len(cells), 3))
+    numpy.add.at(points, corners.ravel(), numpy.repeat(cuts, 4, axis=0))
+    points /= numpy.bincount(corners.ravel(), minlength=len(cells))[:, None]
+    add_faces(mesh, low + points * (high - low) / (counts - 1), corners.reshape(-1, 4))
+
+
+def add_faces(mesh, points, faces):
+    made = bpy.data.meshes.new("faces")
+    made.from_pydata(points.reshape(-1, 3).tolist(), [], faces.tolist())
+    add_mesh(mesh, made)
+
+
+def add_mesh(mesh, other):
+    mesh.from_mesh(other)
+    bpy.data.meshes.remove(other)
 
 
 def sphere_mesh(mesh, shape, room):
@@ -304,16 +390,9 @@ def rod_mesh(mesh, shape, room):
     mesh.transform(place)
 
 
-def mesh_path(file):
-    """Where a scene's mesh file lies: run.json has it as the scene does, scene.toml beside it with its folder."""
-    text = open(os.path.join(bpy.context.scene["spindrift_run"], "scene.toml")).read()
-    whole = re.findall(r'file = "([^"]*)"', text)
-    return next((path for path in whole if path.endswith(os.path.normpath(file))), file)
-
-
 def file_mesh(mesh, shape, room):
     """A mesh file, by Blender's own importers: their names and axes differ between versions."""
-    path, ending = mesh_path(shape["file"]), os.path.splitext(shape["file"])[1].lower()
+    path, ending = shape["file"], os.path.splitext(shape["file"])[1].lower()
     known = set(bpy.data.objects)
     if ending == ".obj":
         bpy.ops.wm.obj_import(filepath=path, forward_axis="Y", up_axis="Z")
@@ -322,21 +401,47 @@ def file_mesh(mesh, shape, room):
     else:  # before Blender 4
         getattr(bpy.ops.import_mesh, ending[1:])(filepath=path)
     for imported in set(bpy.data.objects) - known:
-        mesh.from_mesh(imported.data)
-        bpy.data.objects.remove(imported)
+        add_mesh(mesh, imported.data)  # the object goes with it
+    if not mesh.faces:
+        raise ValueError(f"nothing was read of {path}")
     bmesh.ops.remove_doubles(mesh, verts=mesh.verts, dist=0.0)  # STL has no shared corners
     turn = rotation_from_angles(shape.get("rotation_degrees", (0, 0, 0)))
     scale = shape.get("scale", 1.0)
     mesh.transform(Matrix.Translation(shape.get("offset", (0, 0, 0))) @ turn @ Matrix.Scale(scale, 4))
 
 
-MAKERS = {"box": box_mesh, "plane": plane_mesh, "wave": wave_mesh, "sphere": sphere_mesh, "cylinder": rod_mesh,
-          "capsule": rod_mesh, "mesh": file_mesh}
+def union_mesh(mesh, shape, room):
+    for part in shape["parts"]:
+        add_mesh(mesh, shape_mesh(part, room))
 
 
-def rotation_from_angles(degrees):
-    x, y, z = (Matrix.Rotation(math.radians(angle), 4, axis) for angle, axis in zip(degrees, "XYZ"))
-    return z @ y @ x
+def difference_mesh(mesh, shape, room):
+    rooms = [room] + [room + numpy.multiply(((-0.1,), (0.1,)), numpy.ptp(room, axis=0))] * (len(shape["parts"]) - 1)
+    whole, *tools = parts = [bpy.data.objects.new("part", shape_mesh(*each)) for each in zip(shape["parts"], rooms)]
+    for part in parts:
+        bpy.context.scene.collection.objects.link(part)
+    for tool in tools:
+        cut = whole.modifiers.new("without", "BOOLEAN")
+        cut.operation, cut.object, cut.solver = "DIFFERENCE", tool, "EXACT"
+        cut.use_self = any("parts" in part for part in shape["parts"])  # those of a union may overlap
+    mesh.from_object(whole, bpy.context.evaluated_depsgraph_get())
+    for part in parts:
+        bpy.data.meshes.remove(part.data)
+
+
+MAKERS = {"box": box_mesh, "sphere": sphere_mesh, "capsule": rod_mesh, "cylinder": rod_mesh, "plane": plane_mesh,
+          "wave": below_mesh, "below": below_mesh, "implicit": implicit_mesh, "union": union_mesh,
+          "difference": difference_mesh, "mesh": file_mesh}
+
+
+def shape_mesh(shape, room):
+    """A shape in Spindrift's own frame; boxes and shapes without end as far as the room goes."""
+    mesh, made = bmesh.new(), bpy.data.meshes.new("solid")
+    MAKERS[shape["shape"]](mesh, shape, room)
+    bmesh.ops.recalc_face_normals(mesh, faces=mesh.faces)
+    mesh.to_mesh(made)
+    mesh.free()
+    return made
 
 
 def smooth_but_for_creases(mesh):
@@ -349,66 +454,171 @@ def smooth_but_for_creases(mesh):
         mesh.use_auto_smooth, mesh.auto_smooth_angle = True, crease
 
 
-def shape_objects(scene, shape, room, material):
-    """The objects of a shape in Spindrift's own frame: one, or those of a union's parts. A difference is one with boolean modifiers."""
-    if shape["shape"] == "union":
-        return [part for each in shape["parts"] for part in shape_objects(scene, each, room, material)]
-    if shape["shape"] == "difference":
-        whole, *without = ([*shape_objects(scene, part, room, material)] for part in shape["parts"])
-        for tool in [tool for part in without for tool in part]:
-            tool.hide_render = True
-            tool.display_type = "WIRE"
-            for body in whole:
-                cut = body.modifiers.new("without", "BOOLEAN")
-                cut.operation, cut.object = "DIFFERENCE", tool
-        return whole + [tool for part in without for tool in part]
-    mesh, made = bmesh.new(), bpy.data.meshes.new("solid")
-    MAKERS[shape["shape"]](mesh, shape, room)
-    bmesh.ops.recalc_face_normals(mesh, faces=mesh.faces)
-    mesh.to_mesh(made)
-    mesh.free()
-    smooth_but_for_creases(made)
-    made.materials.append(material)
-    solid = bpy.data.objects.new("solid", made)
-    scene.collection.objects.link(solid)
-    return [solid]
+def rotation_from_angles(degrees):
+    x, y, z = (Matrix.Rotation(math.radians(angle), 4, axis) for angle, axis in zip(degrees, "XYZ"))
+    return z @ y @ x
 
 
-def pose_at(solid, time):
-    """Where a solid is, as a matrix: between keyframes displacement and angles run linearly."""
-    pivot = Vector(solid.get("pivot", (0, 0, 0)))
-    keys = sorted(solid.get("keyframes", []), key=lambda key: key["time"])
-    if keys:
-        after = next((i for i, key in enumerate(keys) if key["time"] > time), len(keys))
-        a, b = keys[max(after - 1, 0)], keys[min(after, len(keys) - 1)]
-        share = (time - a["time"]) / (b["time"] - a["time"]) if 0 < after < len(keys) else 0.0
-        between = lambda name: Vector(a.get(name, (0, 0, 0))).lerp(Vector(b.get(name, (0, 0, 0))), share)
-        place, turn = between("position"), rotation_from_angles(between("rotation_degrees"))
+def path_of(mover):
+    """The keyframes of a solid or of the tank as rows: time, three numbers of the place, three angles."""
+    if mover.get("motion_file"):
+        table = read_table(mover["motion_file"])
+        names = ("time", *"xyz", "rotation_x", "rotation_y", "rotation_z")
+        rows = numpy.stack([table.get(name, 0 * table["time"]) for name in names], axis=1)
     else:
-        spin = Vector(solid.get("angular_velocity_degrees", (0, 0, 0)))
-        place = Vector(solid.get("velocity", (0, 0, 0))) * time
-        turn = Matrix.Rotation(math.radians(spin.length * time), 4, spin) if spin.length > 0 else Matrix()
+        none = (0, 0, 0)
+        rows = numpy.array([[key["time"], *key.get("position", none), *key.get("rotation_degrees", none)]
+                            for key in mover.get("keyframes", [])]).reshape(-1, 7)
+    return rows[numpy.argsort(rows[:, 0], kind="stable")]
+
+
+def pose(pivot, place, turn):
     return Matrix.Translation(pivot + place) @ turn @ Matrix.Translation(-pivot)
 
 
+def poses_of_solid(solid, times):
+    """Between keyframes place and angles run evenly; two of the same time make a jump."""
+    pivot, velocity, spin = (Vector(solid.get(key, (0, 0, 0))) for key in ("pivot", "velocity", "angular_velocity_degrees"))
+    path = path_of(solid)
+    if len(path):
+        ways = numpy.stack([numpy.interp(times, path[:, 0], way) for way in path[:, 1:].T], axis=1)
+        return [pose(pivot, Vector(way[:3]), rotation_from_angles(way[3:])) for way in ways]
+    axis = spin if spin.length > 0 else Vector((0, 0, 1))
+    return [pose(pivot, velocity * time, Matrix.Rotation(math.radians(spin.length * time), 4, axis)) for time in times]
+
+
+def poses_of_tank(tank, times):
+    """Through its keyframes the tank moves by cubics, with the slopes that Spindrift gives them."""
+    path, holds = path_of(tank), not tank.get("motion_file")
+    path = numpy.concatenate((path, path[-1:] + numpy.eye(7)[0])) if len(path) == 1 else path
+    time, value, span = path[:, 0], path[:, 1:], numpy.diff(path[:, :1], axis=0)
+    rate = numpy.diff(value, axis=0) / span
+    inside = (rate[:-1] * span[1:] + rate[1:] * span[:-1]) / (span[:-1] + span[1:])
+    if holds:
+        inside[(rate[:-1] == 0) | (rate[1:] == 0)] = 0
+    first, last = (2 * rate[0] - inside[0], 2 * rate[-1] - inside[-1]) if len(inside) else (rate[0], rate[0])
+    if holds:
+        first, last = numpy.where((time[0] > 0) | (rate[0] == 0), 0, first), numpy.where(rate[-1] == 0, 0, last)
+    slope = numpy.concatenate(([first], inside, [last]))
+    at = numpy.clip(times, time[0], time[-1])
+    i = numpy.clip(numpy.searchsorted(time, at, "right") - 1, 0, len(span) - 1)
+    share, way, begin, end = (at - time[i])[:, None] / span[i], value[i + 1] - value[i], slope[i] * span[i], slope[i + 1] * span[i]
+    ways = value[i] + share * (begin + share * (3 * way - 2 * begin - end + share * (begin + end - 2 * way)))
+    return [pose(Vector(tank["pivot"]), Vector(way[:3]), rotation_from_angles(way[3:])) for way in ways]
+
+
+def bounds_in(poses, box):
+    """The lowest and the highest corners of a box in each of these poses."""
+    corners = numpy.array([(*corner, 1.0) for corner in itertools.product(*zip(*box))])
+    placed = (numpy.array(poses) @ corners.T)[:, :3]
+    return placed.min(axis=2), placed.max(axis=2)
+
+
+def bounds_of(mesh):
+    places = numpy.array([vertex.co for vertex in mesh.vertices])
+    return (places.min(axis=0), places.max(axis=0)) if len(places) else None
+
+
+def images_of(solid, poses, stands, domain):
+    """The poses of a solid and, in a domain that repeats itself, of its images. The middle of one that moves stays inside."""
+    if not domain["periodic"]:
+        return [poses]
+    cell = domain.get("cell_size") or max(domain["size"]) / domain["resolution"]
+    size = cell * numpy.round(numpy.divide(domain["size"], cell))  # of the grid
+    periods = numpy.where([axis in domain["periodic"] for axis in "xyz"], size, 0.0)
+    far = 1e3 * size.max()
+    whole = shape_mesh(solid, ([-far] * 3, [far] * 3))
+    low, high = bounds_of(whole) or (-size, 2 * size)
+    bpy.data.meshes.remove(whole)
+    beyond = 0.0 if stands else 0.9 * far
+    spans = (low <= -beyond) & (high >= numpy.maximum(size, beyond))  # so that no image has anything to add
+    repeats = (periods > 0) & ~spans
+    middle = Vector(numpy.where((low > -far) & (high < far), (low + high) / 2, size / 2))
+    if not stands:
+        around = [periods * numpy.floor(numpy.divide(pose @ middle, size)) for pose in poses]
+        poses = [Matrix.Translation(-by) @ pose for by, pose in zip(around, poses)]
+    shifts = itertools.product(*((0, side, -side) if is_repeated else (0,) for side, is_repeated in zip(size, repeats)))
+    return [[Matrix.Translation(shift) @ pose for pose in poses] for shift in shifts]
+
+
+def animate(thing, frames, poses):
+    """A keyframe per frame for what moves: it needs no script."""
+    thing.rotation_mode, thing.matrix_basis = "QUATERNION", poses[0]
+    if all(pose == poses[0] for pose in poses):
+        return
+    for frame, thing.matrix_basis in zip(frames, poses):
+        thing.keyframe_insert("location", frame=frame)
+        thing.keyframe_insert("rotation_quaternion", frame=frame)
+
+
+def animate_visibility(thing, frames, is_seen):
+    """Hidden in the viewport and in pictures; a keyframe where that changes."""
+    if is_seen.all():
+        return
+    bpy.context.view_layer.update()  # Blender does not place what is hidden when it first sees it
+    for i in range(len(is_seen)):
+        if i == 0 or is_seen[i] != is_seen[i - 1]:
+            thing.hide_viewport = thing.hide_render = not is_seen[i]
+            thing.keyframe_insert("hide_viewport", frame=frames[i])
+            thing.keyframe_insert("hide_render", frame=frames[i])
+
+
+UPRIGHT = Matrix.Rotation(math.pi / 2, 4, "X")  # Spindrift's y points up, Blender's z
+
+
+def add_solid(scene, solid, domain, fps, material):
+    frames = range(scene.frame_start, scene.frame_end + 1)
+    times = numpy.array(frames) / fps
+    start, end = solid.get("start", 0.0), solid.get("end", math.inf)
+    is_there = ((times > start) | (start <= 0)) & (times <= end)
+    poses = poses_of_solid(solid, times)
+    stands = is_there.all() and all(pose == poses[0] for pose in poses)
+    images = images_of(solid, poses, stands, domain)
+    margin = 0.03 * Vector(domain["size"]).length
+    seen = bounds_in([pose.inverted() for poses in images for pose in poses],
+                     (numpy.full(3, -margin), numpy.add(domain["size"], margin)))  # from the solid, of the room around the domain
+    mesh = shape_mesh(solid, (seen[0].min(axis=0), seen[1].max(axis=0)))
+    smooth_but_for_creases(mesh)
+    mesh.materials.append(material)
+    for poses in images if len(mesh.vertices) else ():
+        low, high = bounds_in(poses, bounds_of(mesh))
+        is_inside = ((high > 0) & (low < domain["size"])).all(axis=1) if domain["periodic"] else True
+        if (is_there & is_inside).any():
+            image = bpy.data.objects.new("solid", mesh)
+            scene.collection.objects.link(image)
+            animate(image, frames, [UPRIGHT @ pose for pose in poses])
+            animate_visibility(image, frames, is_there & is_inside)
+
+
+def leave_out(what, why):
+    print(f"warning: {what} is left out: {type(why).__name__}: {why}", file=sys.stderr)
+
+
 def add_solids(scene, settings):
-    """All of them. One that moves has a keyframe per frame, which needs no script."""
-    size, fps = settings["domain"]["size"], settings["time"]["fps"]
-    margin = 0.03 * Vector(size).length
-    room = ([-margin] * 3, [side + margin for side in size])
-    everywhere = ([-1e3 * max(size)] * 3, [1e3 * max(size)] * 3)
     material = plain_material("solid", (0.55, 0.5, 0.45, 1.0))
-    upright = Matrix.Rotation(math.pi / 2, 4, "X")  # Spindrift's y points up, Blender's z
-    for solid in settings.get("solid", []):
-        moves = bool(solid.get("keyframes") or any(solid.get("velocity", [])) or
-                     any(solid.get("angular_velocity_degrees", [])))
-        for part in shape_objects(scene, solid, everywhere if moves else room, material):
-            part.rotation_mode = "QUATERNION"
-            for frame in range(scene.frame_start, scene.frame_end + 1) if moves else [None]:
-                part.matrix_basis = upright @ pose_at(solid, (frame or 0) / fps)
-                if moves:
-                    part.keyframe_insert("location", frame=frame)
-                    part.keyframe_insert("rotation_quaternion", frame=frame)
+    for number, solid in enumerate(settings.get("solid", []), 1):
+        try:
+            add_solid(scene, solid, settings["domain"], settings["time"]["fps"], material)
+        except Exception as why:  # whatever it is, the others can be shown
+            leave_out(f"solid {number} ({solid['shape']})", why)
+
+
+def move_tank(scene, settings, floor):
+    """All that is in a tank that is shaken or rolled hangs on an object that moves. The floor lies below its lowest place."""
+    tank, frames = settings.get("frame", {}), range(scene.frame_start, scene.frame_end + 1)
+    if not tank.get("keyframes") and not tank.get("motion_file"):
+        return
+    try:
+        poses = poses_of_tank(tank, numpy.array(frames) / settings["time"]["fps"])
+    except Exception as why:
+        return leave_out("the motion of the tank", why)
+    empty = bpy.data.objects.new("tank", None)
+    for thing in scene.collection.objects:
+        if thing.name.startswith(("fluid", "solid")):
+            thing.parent = empty
+    scene.collection.objects.link(empty)
+    animate(empty, frames, [UPRIGHT @ pose @ UPRIGHT.inverted() for pose in poses])
+    floor.location.z += min(0.0, bounds_in(poses, ((0, 0, 0), settings["domain"]["size"]))[0][:, 1].min())
 
 
 def add_light(brightness):
@@ -455,11 +665,45 @@ def make_fluid(kind, settings):
     return fluid
 
 
-def build(run, wish, width=None, height=None, samples=128):
+def read_scene(run):
+    """The scene of a run, from run.json. The files that it names have their whole paths in scene.toml, in the same order."""
     try:
-        settings = json.load(open(os.path.join(run, "run.json")))["scene"]
-    except FileNotFoundError:
-        sys.exit(f"{run} is not the folder of a run: it has no run.json")
+        record, toml = (open(os.path.join(run, name), encoding="utf-8").read() for name in ("run.json", "scene.toml"))
+    except FileNotFoundError as missing:
+        sys.exit(f"{run} is not the folder of a run: it has no {os.path.basename(missing.filename)}")
+    names = ("file", "motion_file", "gravity_file")
+    paths = iter(re.findall(rf'\b(?:{"|".join(names)}) = ("(?:[^"\\]|\\.)*")', toml))
+
+    def with_whole_paths(pairs):
+        return {key: json.loads(next(paths)) if key in names else value for key, value in pairs}
+
+    settings = json.loads(record, object_pairs_hook=with_whole_paths)["scene"]
+    for edit in [edit for command in settings.get("command", []) for edit in command["edits"]]:
+        try:
+            change_solids(settings.setdefault("solid", []), edit)
+        except Exception as why:
+            leave_out(f"what was done by hand, {edit},", why)
+    return settings
+
+
+def change_solids(solids, edit):
+    """Does to the solids what was done by hand while the scene ran: walls were drawn and erased (with their start and end), solids
+    dragged (with keyframes that hold all of the motion)."""
+    match = re.fullmatch(r"\s*solid(?:\.(\d+)\.(\w+))?\s*(\+?)=\s*(.*)", edit, re.DOTALL)
+    if not match:
+        return
+    number, key, adds, text = match.groups()
+    value = json.loads(re.sub(r"(\w+)\s*=\s*", r'"\1": ', text))
+    if not number:
+        solids.append(value)
+    elif adds:
+        solids[int(number) - 1].setdefault(key, []).append(value)
+    else:
+        solids[int(number) - 1][key] = value
+
+
+def build(run, wish, width=None, height=None, samples=128):
+    settings = read_scene(run)
     size = settings["domain"]["size"]
     if len(size) != 3:
         sys.exit("only 3D runs are opened")
@@ -478,8 +722,9 @@ def build(run, wish, width=None, height=None, samples=128):
     scene.render.resolution_y = height or (scene.render.resolution_x * render.get("height", 720) // render.get("width", 1280))
     fluid = make_fluid(kind, settings)
     scene.collection.objects.link(fluid)
-    add_floor(size)
+    floor = add_floor(size)
     add_solids(scene, settings)
+    move_tank(scene, settings, floor)
     burns = any(part.get("fuel", 0) > 0 for kind in ("smoke", "smoke_source") for part in settings.get(kind, []))
     add_light(0.1 if burns else 1.0)  # fire is seen at dusk
     add_camera(scene, size, render, 0.5 if kind == "volumes" else 0.35)
