@@ -46,8 +46,11 @@ Result<ChecksumList> ChecksumList::open(const std::string& folder) {
   if (older && older->damaged_line > 0)
     if (Status kept = list.set_aside(folder + "/" + kChecksumListName); !kept) return kept.error();
   if (older) {
-    for (const auto& [path, sum] : older->files) text += line_of(path, sum) + "\n";
-    for (const auto& [path, stamp] : older->stamps) text += line_of(path + std::string(kStamp), stamp) + "\n";
+    for (const auto& [path, sum] : older->files) {
+      text += line_of(path, sum) + "\n";
+      if (const auto stamp = older->stamps.find(path); stamp != older->stamps.end())
+        text += line_of(path + std::string(kStamp), stamp->second) + "\n";
+    }
     const auto is_there = [&](const std::string& path) {
       return fs::is_regular_file(fs::path(folder) / path, ignored);
     };
