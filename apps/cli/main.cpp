@@ -56,14 +56,21 @@ class HelpText : public CLI::FormatterBase {
   }
 };
 
+// One value per --set: more would swallow what follows, such as the scene.
+void add_set(CLI::App& command, std::vector<std::string>& overrides,
+             const char* meaning = "Change a key of the scene; may be given more than once",
+             const char* form = "TABLE.KEY=VALUE") {
+  command.add_option("--set", overrides, meaning)
+      ->type_name(form)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 void add_scene(CLI::App& command, SceneChoice& choice, const char* name = "SCENE",
                const char* meaning = "Scene file, or the name of a shipped scene") {
   command.add_option(name, choice.name, meaning)->required()->type_name("");
-  // One value per --set: more would swallow what follows.
-  command.add_option("--set", choice.overrides, "Change a key of the scene; may be given more than once")
-      ->type_name("TABLE.KEY=VALUE")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_set(command, choice.overrides);
 }
 
 // Says whether a text is no whole number, or one out of range.
@@ -174,10 +181,7 @@ struct CommandLine {
     add_count(*command, "--height", render.options.height, 16, 16384,
               "Pixels of a picture up (default: as the width changes)");
     add_count(*command, "--samples", render.options.samples, 1, 65536, "Paths of light per pixel");
-    command->add_option("--set", render.options.overrides, "Change a key of the scene; may be given more than once")
-        ->type_name("TABLE.KEY=VALUE")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_set(*command, render.options.overrides);
     add_threads(*command, render.options.threads);
     command->add_flag("--quiet", render.is_quiet, "Say nothing but warnings and errors");
     command->footer(kRenderExamples);
@@ -231,10 +235,8 @@ struct CommandLine {
     command->add_option("--cases", validate.options.case_folder, "Folder with cases and reference data of your own")
         ->type_name("DIR")
         ->check(not_empty());
-    command->add_option("--set", validate.options.settings, "Change a shared setting; may be given more than once")
-        ->type_name("KIND.TABLE.KEY=VALUE")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_set(*command, validate.options.settings, "Change a shared setting; may be given more than once",
+            "KIND.TABLE.KEY=VALUE");
     command->add_flag("--resume", validate.options.resume, "Take over runs that are complete and of the same scene");
     add_threads(*command, validate.options.threads);
     command->add_flag("--quiet", validate.is_quiet, "Say nothing but the table at the end, warnings and errors");

@@ -1,0 +1,49 @@
+// What a new user may type, and what it is taken for: each is answered with what was meant.
+#include <gtest/gtest.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+
+#include "cli/program.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class Mistakes : public ::testing::Test {
+ protected:
+  Mistakes() { folder_.add("small.toml", small_scene_2d("[output]\npictures = false\n")); }
+  void expect_says(const std::vector<std::string>& words, int exit_code, const std::string& part,
+                   const Surroundings& around = {}) {
+    const Outcome outcome = run_program(folder_, words, around);
+    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
+    EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(Mistakes, set_takes_one_value_and_leaves_the_scene) {
+  for (const char* command : {"check", "stages"}) {
+    const Outcome outcome = run_program(folder_, {command, "--set", "domain.resolution=20", "small.toml"});
+    EXPECT_EQ(outcome.exit_code, 0) << command << ": " << outcome.err;
+  }
+  const Outcome run = run_program(
+      folder_, {"run", "--set", "domain.resolution=20", "--set", "time.frames=1", "small.toml", "--out", "set"});
+  EXPECT_EQ(run.exit_code, 0) << run.err;
+  EXPECT_NE(run.out.find("20 x "), std::string::npos) << run.out;
+  const Outcome bench =
+      run_program(folder_, {"bench", "--set", "domain.resolution=20", "small.toml", "--steps", "1", "--warmup", "0"});
+  EXPECT_EQ(bench.exit_code, 0) << bench.err;
+  expect_says({"validate", "--set", "liquid.solver.flip=0.9", "no_such_case"}, 2, "no_such_case");
+  expect_says({"render", "--set", "output.color=speed", "no_such_folder"}, 2,
+              "no_such_folder is not the folder of a run");
+}
+
+}  // namespace
+}  // namespace spindrift::testing
