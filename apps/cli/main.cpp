@@ -89,6 +89,25 @@ CLI::Validator not_empty() {
   return {[](const std::string& text) { return text.empty() ? std::string("a folder needs a name") : ""; }, ""};
 }
 
+// Of a folder that may be made: a word that is hardly meant as its name. An option's value is taken as it comes, be it
+// the next option.
+CLI::Validator meant_as_a_folder() {
+  auto complaint = [](const std::string& text) -> std::string {
+    if (text.starts_with("-"))
+      return fmt::format(
+          "'{0}' looks like an option, and a folder's name is missing; write './{0}' for a folder of that "
+          "name",
+          text);
+    if (text == "~" || text.starts_with("~/"))
+      return fmt::format(
+          "'~' stands for your home folder only where the shell sees it: at the start of a word, without "
+          "quotes; write $HOME{}, or './{}' for a folder called '~'",
+          text.substr(1), text);
+    return "";
+  };
+  return {complaint, ""};
+}
+
 CLI::Option* add_count(CLI::App& command, const char* name, int& value, int least, int most, const char* meaning) {
   return command.add_option(name, value, meaning)->type_name("N")->check(whole_number(least, most));
 }
@@ -134,7 +153,8 @@ struct CommandLine {
     add_scene(*command, run.scene);
     command->add_option("--out", run.options.folder, "Folder for the results (default: out/<scene name>)")
         ->type_name("DIR")
-        ->check(not_empty());
+        ->check(not_empty())
+        ->check(meant_as_a_folder());
     add_count(*command, "--frames", run.options.frames, 1, 1000000, "Frames to simulate (default: as the scene says)");
     add_threads(*command, run.options.threads);
     command->add_flag("--resume", run.options.resume,
@@ -200,7 +220,8 @@ struct CommandLine {
         ->type_name("TEXT");
     command->add_option("--out", view.options.folder, "Folder for what Ctrl-C leaves (default: out/<scene name>_view)")
         ->type_name("DIR")
-        ->check(not_empty());
+        ->check(not_empty())
+        ->check(meant_as_a_folder());
     command->add_flag("--no-browser", view.without_browser, "Only print the address");
     add_threads(*command, view.options.threads);
     command->footer(kViewExamples);
@@ -231,6 +252,7 @@ struct CommandLine {
     command->add_option("--out", validate.options.folder, "Folder for runs, plots and reports")
         ->type_name("DIR")
         ->check(not_empty())
+        ->check(meant_as_a_folder())
         ->capture_default_str();
     command->add_option("--cases", validate.options.case_folder, "Folder with cases and reference data of your own")
         ->type_name("DIR")

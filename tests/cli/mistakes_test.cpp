@@ -45,5 +45,25 @@ TEST_F(Mistakes, set_takes_one_value_and_leaves_the_scene) {
               "no_such_folder is not the folder of a run");
 }
 
+TEST_F(Mistakes, an_option_in_the_place_of_a_folder_makes_none) {
+  for (const char* word : {"--overwrite", "--quiet", "--", "-h"}) {
+    expect_says({"run", "small.toml", "--out", word}, 2,
+                "--out: '" + std::string(word) + "' looks like an option, and a folder's name is missing; write './" +
+                    word + "' for a folder of that name");
+    EXPECT_FALSE(fs::exists(folder_ / word));
+  }
+  expect_says({"validate", "--list", "--out", "--quick"}, 2, "looks like an option");
+  expect_says({"view", "small.toml", "--out", "--no-browser"}, 2, "looks like an option");
+  EXPECT_EQ(run_program(folder_, {"run", "small.toml", "--out", "./--quiet"}).exit_code, 0);
+  EXPECT_TRUE(fs::exists(folder_ / "--quiet/run.json"));
+}
+
+TEST_F(Mistakes, a_home_folder_that_the_shell_did_not_see_is_said) {
+  expect_says({"run", "small.toml", "--out", "~/x"}, 2, "write $HOME/x, or './~/x' for a folder called '~'");
+  expect_says({"run", "small.toml", "--out=~"}, 2, "write $HOME, or './~' for a folder called '~'");
+  EXPECT_FALSE(fs::exists(folder_ / "~"));
+  EXPECT_EQ(run_program(folder_, {"run", "small.toml", "--out", "~x"}).exit_code, 0) << "a name like any other";
+}
+
 }  // namespace
 }  // namespace spindrift::testing
