@@ -65,5 +65,11 @@ TEST_F(Mistakes, a_home_folder_that_the_shell_did_not_see_is_said) {
   EXPECT_EQ(run_program(folder_, {"run", "small.toml", "--out", "~x"}).exit_code, 0) << "a name like any other";
 }
 
+TEST_F(Mistakes, particles_in_no_format_are_warned_of) {
+  const std::string says = "warning: output.formats names no format, so no particles are written";
+  expect_says({"check", "small.toml", "--set", "output.formats=[]"}, 0, says);
+  expect_says({"run", "small.toml", "--set", "output.formats=[]"}, 0, says);
+}
+
 }  // namespace
 }  // namespace spindrift::testing
