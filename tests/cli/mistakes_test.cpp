@@ -71,5 +71,13 @@ TEST_F(Mistakes, particles_in_no_format_are_warned_of) {
   expect_says({"run", "small.toml", "--set", "output.formats=[]"}, 0, says);
 }
 
+TEST_F(Mistakes, a_pipe_in_the_place_of_a_scene_is_refused_and_standard_input_taken) {
+  ASSERT_EQ(::mkfifo((folder_ / "pipe.toml").c_str(), 0600), 0);
+  expect_says({"run", "pipe.toml"}, 2, "pipe.toml: error: this is not an ordinary file");
+  expect_says({"check", "/dev/zero"}, 2, "/dev/zero: error: this is not an ordinary file");
+  const Outcome piped = run_program(folder_, {"check", "/dev/stdin"}, {.in_text = small_scene_2d()});
+  EXPECT_EQ(piped.exit_code, 0) << piped.err;
+}
+
 }  // namespace
 }  // namespace spindrift::testing
