@@ -14,6 +14,7 @@
 #include "run/pictures/make_movie.h"
 #include "run/report/run_report.h"
 #include "run/run_record.h"
+#include "scene/key_list.h"
 #include "scene/scene_override.h"
 #include "settings/outputs.h"
 #include "settings/regions.h"
@@ -48,7 +49,8 @@ Result<std::pair<int, int>> parse_frames(const std::string& text) {
   return std::pair{*first, *last};
 }
 
-// Keys that have a say in the pictures. All others are settled by what the run has written.
+// Keys that have a say in the pictures. All others are settled by what the run has written, but for those of tables
+// that no scene has: reading says so.
 Status check_overrides(const std::vector<std::string>& overrides) {
   constexpr std::string_view kPictureTables[] = {"output", "render", "surface"};
   constexpr std::string_view kOfTheRun[] = {"output.every",    "output.formats", "output.particles",
@@ -57,11 +59,13 @@ Status check_overrides(const std::vector<std::string>& overrides) {
   const auto is_in = [](const auto& list, std::string_view name) {
     return std::find(std::begin(list), std::end(list), name) != std::end(list);
   };
+  const std::vector<std::string> known = names_at_top();
   for (const std::string& text : overrides) {
     const Result<Override> split = split_override(text);
     if (!split) return split.error();
     const std::string key = fmt::format("{}", fmt::join(split->path, "."));
     if (key == "fluid.color" || (is_in(kPictureTables, split->path.front()) && !is_in(kOfTheRun, key))) continue;
+    if (!is_in(known, split->path.front())) continue;
     return Error{
         .message = fmt::format("'{}' is settled by the run; render takes fluid.color and the keys of [output], "
                                "[render] and [surface] that are about pictures",

@@ -79,5 +79,12 @@ TEST_F(Mistakes, a_pipe_in_the_place_of_a_scene_is_refused_and_standard_input_ta
   EXPECT_EQ(piped.exit_code, 0) << piped.err;
 }
 
+TEST_F(Mistakes, a_misspelt_table_for_render_gets_the_nearest) {
+  ASSERT_EQ(run_program(folder_, {"run", "small.toml", "--out", "out"}).exit_code, 0);
+  expect_says({"render", "out", "--set", "outptu.color=speed"}, 2,
+              "--set: error: unknown table [outptu]; did you mean [output]?");
+  expect_says({"render", "out", "--set", "solid.radius=1"}, 2, "'solid.radius' is settled by the run");
+}
+
 }  // namespace
 }  // namespace spindrift::testing
