@@ -152,7 +152,12 @@ Status check_meshes_of_run(const RunFolder& folder, const Scene& scene) {
 }
 
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
-  if (Status whole = check_as_written(folder.scene()); !whole) return whole.error();
+  if (Status whole = check_as_written(folder.scene()); !whole) {
+    Error error = whole.error();
+    error.message +=
+        "; put it back as the run has written it: notes are for another file, and what pictures shall show for --set";
+    return error;
+  }
   if (Status about_pictures = check_overrides(options.overrides); !about_pictures) return about_pictures.error();
   const Result<Scene> as_run = read_scene(folder.scene());
   if (!as_run) return as_run.error();

@@ -86,5 +86,13 @@ TEST_F(Mistakes, a_misspelt_table_for_render_gets_the_nearest) {
   expect_says({"render", "out", "--set", "solid.radius=1"}, 2, "'solid.radius' is settled by the run");
 }
 
+TEST_F(Mistakes, a_note_in_the_scene_of_a_run_is_said_to_belong_elsewhere) {
+  ASSERT_EQ(run_program(folder_, {"run", "small.toml", "--out", "out"}).exit_code, 0);
+  std::ofstream(folder_ / "out/scene.toml", std::ios::app) << "# the best so far\n";
+  expect_says({"render", "out"}, 2,
+              "; put it back as the run has written it: notes are for another file, and what pictures shall show for "
+              "--set");
+}
+
 }  // namespace
 }  // namespace spindrift::testing
