@@ -94,5 +94,19 @@ TEST_F(Mistakes, a_note_in_the_scene_of_a_run_is_said_to_belong_elsewhere) {
               "--set");
 }
 
+TEST_F(Mistakes, what_may_not_be_read_is_not_called_missing) {
+  if (::geteuid() == 0 && ::prctl(PR_CAPBSET_READ, CAP_SETPCAP, 0, 0, 0) != 1) GTEST_SKIP() << "root without bounds";
+  ASSERT_EQ(run_program(folder_, {"run", "small.toml", "--out", "out"}).exit_code, 0);
+  const Surroundings as_user{.obeys_permissions = true};
+  for (const char* closed : {"out", "out/particles"}) {
+    fs::permissions(folder_ / closed, fs::perms::none);
+    expect_says({"info", "out"}, 2, "Permission denied", as_user);
+    expect_says({"info", "out/particles/frame_0000.ply"}, 2, "Permission denied", as_user);
+    const Outcome info = run_program(folder_, {"info", "out"}, as_user);
+    EXPECT_EQ(info.err.find("missing"), std::string::npos) << info.err;
+    fs::permissions(folder_ / closed, fs::perms::owner_all);
+  }
+}
+
 }  // namespace
 }  // namespace spindrift::testing
