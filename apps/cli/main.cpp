@@ -56,14 +56,21 @@ class HelpText : public CLI::FormatterBase {
   }
 };
 
+// One value per --set: more would swallow what follows, such as the scene.
+void add_set(CLI::App& command, std::vector<std::string>& overrides,
+             const char* meaning = "Change a key of the scene; may be given more than once",
+             const char* form = "TABLE.KEY=VALUE") {
+  command.add_option("--set", overrides, meaning)
+      ->type_name(form)
+      ->expected(1)
+      ->allow_extra_args(false)
+      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+}
+
 void add_scene(CLI::App& command, SceneChoice& choice, const char* name = "SCENE",
                const char* meaning = "Scene file, or the name of a shipped scene") {
   command.add_option(name, choice.name, meaning)->required()->type_name("");
-  // One value per --set: more would swallow what follows.
-  command.add_option("--set", choice.overrides, "Change a key of the scene; may be given more than once")
-      ->type_name("TABLE.KEY=VALUE")
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  add_set(command, choice.overrides);
 }
 
 // Says whether a text is no whole number, or one out of range.
@@ -80,6 +87,25 @@ CLI::Validator whole_number(int least, int most) {
 
 CLI::Validator not_empty() {
   return {[](const std::string& text) { return text.empty() ? std::string("a folder needs a name") : ""; }, ""};
+}
+
+// Of a folder that may be made: a word that is hardly meant as its name. An option's value is taken as it comes, be it
+// the next option.
+CLI::Validator meant_as_a_folder() {
+  auto complaint = [](const std::string& text) -> std::string {
+    if (text.starts_with("-"))
+      return fmt::format(
+          "'{0}' looks like an option, and a folder's name is missing; write './{0}' for a folder of that "
+          "name",
+          text);
+    if (text == "~" || text.starts_with("~/"))
+      return fmt::format(
+          "'~' stands for your home folder only where the shell sees it: at the start of a word, without "
+          "quotes; write $HOME{}, or './{}' for a folder called '~'",
+          text.substr(1), text);
+    return "";
+  };
+  return {complaint, ""};
 }
 
 CLI::Option* add_count(CLI::App& command, const char* name, int& value, int least, int most, const char* meaning) {
@@ -127,7 +153,8 @@ struct CommandLine {
     add_scene(*command, run.scene);
     command->add_option("--out", run.options.folder, "Folder for the results (default: out/<scene name>)")
         ->type_name("DIR")
-        ->check(not_empty());
+        ->check(not_empty())
+        ->check(meant_as_a_folder());
     add_count(*command, "--frames", run.options.frames, 1, 1000000, "Frames to simulate (default: as the scene says)");
     add_threads(*command, run.options.threads);
     command->add_flag("--resume", run.options.resume,
@@ -174,10 +201,7 @@ struct CommandLine {
     add_count(*command, "--height", render.options.height, 16, 16384,
               "Pixels of a picture up (default: as the width changes)");
     add_count(*command, "--samples", render.options.samples, 1, 65536, "Paths of light per pixel");
-    command->add_option("--set", render.options.overrides, "Change a key of the scene; may be given more than once")
-        ->type_name("TABLE.KEY=VALUE")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_set(*command, render.options.overrides);
     add_threads(*command, render.options.threads);
     command->add_flag("--quiet", render.is_quiet, "Say nothing but warnings and errors");
     command->footer(kRenderExamples);
@@ -196,7 +220,8 @@ struct CommandLine {
         ->type_name("TEXT");
     command->add_option("--out", view.options.folder, "Folder for what Ctrl-C leaves (default: out/<scene name>_view)")
         ->type_name("DIR")
-        ->check(not_empty());
+        ->check(not_empty())
+        ->check(meant_as_a_folder());
     command->add_flag("--no-browser", view.without_browser, "Only print the address");
     add_threads(*command, view.options.threads);
     command->footer(kViewExamples);
@@ -227,14 +252,13 @@ struct CommandLine {
     command->add_option("--out", validate.options.folder, "Folder for runs, plots and reports")
         ->type_name("DIR")
         ->check(not_empty())
+        ->check(meant_as_a_folder())
         ->capture_default_str();
     command->add_option("--cases", validate.options.case_folder, "Folder with cases and reference data of your own")
         ->type_name("DIR")
         ->check(not_empty());
-    command->add_option("--set", validate.options.settings, "Change a shared setting; may be given more than once")
-        ->type_name("KIND.TABLE.KEY=VALUE")
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    add_set(*command, validate.options.settings, "Change a shared setting; may be given more than once",
+            "KIND.TABLE.KEY=VALUE");
     command->add_flag("--resume", validate.options.resume, "Take over runs that are complete and of the same scene");
     command->add_flag("--overwrite", validate.options.overwrite, "Replace the results of an earlier validation");
     add_threads(*command, validate.options.threads);

@@ -30,6 +30,7 @@ struct Estimate {
   std::int64_t disk_bytes = 0;        // all files of a run, to about a factor of two
   std::string disk_advice;            // what would lower that most
   int substeps = 1;                   // expected per frame
+  int most_substeps = 1;              // in frames in which a solid is fastest on its way between keyframes
   std::vector<std::string> warnings;  // likely mistakes
 };
 Result<Estimate> estimate(const Scene& scene);

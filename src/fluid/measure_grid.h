@@ -19,7 +19,8 @@ void measure_divergence(const State<D>& state, FrameReport& report, Find&& find)
   measure_divergence<D>(state, *inflow, report);
 }
 
-// The largest speed of any solid's corner inside the domain over the coming frame, m/s.
+// The largest speed of any solid's corner inside the domain over the coming frame, m/s; of motions that are shorter
+// than half a frame, over what is left of this one.
 template <int D>
 double fastest_solid(const GridState<D>& state);
 

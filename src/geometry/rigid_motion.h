@@ -47,6 +47,9 @@ class RigidMotion {
   // about several axes at once.
   double turning(double time, double dt) const;
 
+  // By time; none: it moves at constant velocity, if at all.
+  const std::vector<Keyframe>& keyframes() const { return keyframes_; }
+
  private:
   std::size_t next_key(double time) const;  // index of the first key after `time`
   MaterialVelocity<D> velocity_now(double time) const;

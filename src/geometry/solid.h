@@ -46,6 +46,7 @@ class Solid {
   // now.
   double turning(double time, double dt) const { return motion_.turning(time, dt); }
   double reach(const Box<D>& within) const;
+  const std::vector<Keyframe>& keyframes() const { return motion_.keyframes(); }
 
  private:
   VecD<D> to_shape_frame(const VecD<D>& x) const;

@@ -52,8 +52,9 @@ void Model::receive(int viewer, std::string_view text) {
     if (order == std::end(kOrders)) {
       std::vector<std::string> words;
       for (const Order& known : kOrders) words.emplace_back(known.word);
-      return bad(
-          fmt::format("there is no message '{}'; did you mean '{}'?", word.substr(0, 40), nearest_word(word, words)));
+      const std::string near = nearest_word(word, words);
+      return bad(fmt::format("there is no message '{}'{}", word.substr(0, 40),
+                             near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
     }
     if (order->needs_scene && !simulation_) return bad("no scene is open");
     return (this->*order->run)(viewer, *message);

@@ -79,7 +79,10 @@ std::optional<double> ProbedFluid<D>::distance_of_cell(const VecI<D>& cell) cons
     VecI<D> beside = cell, beyond = cell;
     beside[a] = side ? last : first[a];
     beyond[a] = beside[a] + (side ? -1 : 1);
-    const auto near = distance_of_cell(beside), far = distance_of_cell(beyond);
+    const auto near = distance_of_cell(beside);
+    // In a domain of one cell between two walls there is nothing to go on from.
+    if (grid_.domain.cells[a] == 1 && !grid_.domain.is_open[2 * a + 1 - side]) return near;
+    const auto far = distance_of_cell(beyond);
     return near && far ? *near + std::clamp(*near - *far, -kFar, kFar) : near;
   }
   if (type(cell) == CellType::kSolid) return std::nullopt;

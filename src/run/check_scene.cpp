@@ -59,8 +59,11 @@ std::string time_text(const Scene& scene, const Estimate& expected) {
   const TimeSettings& time = scene.time;
   const std::string steps =
       time.substeps > 0 ? fmt::format("{}", time.substeps) : fmt::format("about {}", expected.substeps);
-  return fmt::format("{} frames at {:g} per second: {:.4g} s, {} sub-step{} each", time.frames, time.fps,
-                     time.frames / time.fps, steps, expected.substeps == 1 ? "" : "s");
+  const std::string most = expected.most_substeps > expected.substeps
+                               ? fmt::format(", up to {} while solids are fastest", expected.most_substeps)
+                               : "";
+  return fmt::format("{} frames at {:g} per second: {:.4g} s, {} sub-step{} each{}", time.frames, time.fps,
+                     time.frames / time.fps, steps, expected.substeps == 1 ? "" : "s", most);
 }
 
 std::string smoke_text(const Scene& scene) {

@@ -14,6 +14,7 @@
 #include "run/pictures/make_movie.h"
 #include "run/report/run_report.h"
 #include "run/run_record.h"
+#include "scene/key_list.h"
 #include "scene/scene_override.h"
 #include "settings/outputs.h"
 #include "settings/regions.h"
@@ -48,7 +49,8 @@ Result<std::pair<int, int>> parse_frames(const std::string& text) {
   return std::pair{*first, *last};
 }
 
-// Keys that have a say in the pictures. All others are settled by what the run has written.
+// Keys that have a say in the pictures. All others are settled by what the run has written, but for those of tables
+// that no scene has: reading says so.
 Status check_overrides(const std::vector<std::string>& overrides) {
   constexpr std::string_view kPictureTables[] = {"output", "render", "surface"};
   constexpr std::string_view kOfTheRun[] = {"output.every",    "output.formats", "output.particles",
@@ -57,11 +59,13 @@ Status check_overrides(const std::vector<std::string>& overrides) {
   const auto is_in = [](const auto& list, std::string_view name) {
     return std::find(std::begin(list), std::end(list), name) != std::end(list);
   };
+  const std::vector<std::string> known = names_at_top();
   for (const std::string& text : overrides) {
     const Result<Override> split = split_override(text);
     if (!split) return split.error();
     const std::string key = fmt::format("{}", fmt::join(split->path, "."));
     if (key == "fluid.color" || (is_in(kPictureTables, split->path.front()) && !is_in(kOfTheRun, key))) continue;
+    if (!is_in(known, split->path.front())) continue;
     return Error{
         .message = fmt::format("'{}' is settled by the run; render takes fluid.color and the keys of [output], "
                                "[render] and [surface] that are about pictures",
@@ -148,7 +152,12 @@ Status check_meshes_of_run(const RunFolder& folder, const Scene& scene) {
 }
 
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
-  if (Status whole = check_as_written(folder.scene()); !whole) return whole.error();
+  if (Status whole = check_as_written(folder.scene()); !whole) {
+    Error error = whole.error();
+    error.message +=
+        "; put it back as the run has written it: notes are for another file, and what pictures shall show for --set";
+    return error;
+  }
   if (Status about_pictures = check_overrides(options.overrides); !about_pictures) return about_pictures.error();
   const Result<Scene> as_run = read_scene(folder.scene());
   if (!as_run) return as_run.error();

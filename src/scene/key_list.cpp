@@ -74,6 +74,24 @@ class KeyLister {
   std::vector<std::string> fixed_lists_;
 };
 
+// Visits no more than the top.
+struct TopLister {
+  template <class T>
+  void value(const SceneKey& key, const T&) {
+    names.emplace_back(key.name);
+  }
+  template <class T>
+  void table(const SceneKey& key, const T&) {
+    names.emplace_back(key.name);
+  }
+  template <class T>
+  void tables(const SceneKey& key, const std::vector<T>&) {
+    names.emplace_back(key.name);
+  }
+
+  std::vector<std::string> names;
+};
+
 struct Listed {
   std::vector<KeyEntry> keys;
   std::vector<std::pair<std::string, std::string>> fixed_lists;  // name and text
@@ -99,6 +117,13 @@ Error cannot_change(std::string_view what) {
 }  // namespace
 
 std::vector<KeyEntry> list_keys(const Scene& scene) { return list_all(scene).keys; }
+
+std::vector<std::string> names_at_top() {
+  Scene scene;
+  TopLister lister;
+  describe(scene, lister);
+  return std::move(lister.names);
+}
 
 Status check_change(const Scene& running, const Scene& next) {
   if (running.is_smoke() != next.is_smoke()) return cannot_change("what kind of fluid it is");

@@ -22,6 +22,9 @@ struct KeyEntry {
 
 std::vector<KeyEntry> list_keys(const Scene& scene);
 
+// What may stand at the top of a scene: keys, tables and lists of tables.
+std::vector<std::string> names_at_top();
+
 // Whether a scene may become another one while it runs: nothing fixed has changed.
 Status check_change(const Scene& running, const Scene& next);
 

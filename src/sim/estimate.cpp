@@ -181,10 +181,13 @@ Result<Estimate> estimate_liquid(const Scene& scene, Estimate result) {
 Status add_motions(const Scene& scene, Estimate& result) {
   const auto motions = solid_motions(scene);
   if (!motions) return motions.error();
-  for (const SolidMotion& motion : *motions)
-    result.substeps = std::max(result.substeps, substeps_at(scene, motion.speed));
-  if (scene.time.substeps > 0) result.substeps = scene.time.substeps;
-  warn_of_motions(scene, *motions, result.substeps, result.warnings);
+  for (const SolidMotion& motion : *motions) {
+    int& needed = motion.keyframe == 0 ? result.substeps : result.most_substeps;
+    needed = std::max(needed, substeps_at(scene, motion.speed));
+  }
+  if (scene.time.substeps > 0) result.substeps = result.most_substeps = scene.time.substeps;
+  result.most_substeps = std::max(result.most_substeps, result.substeps);
+  warn_of_motions(scene, *motions, result.most_substeps, result.warnings);
   return Done{};
 }
 

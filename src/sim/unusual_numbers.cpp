@@ -100,6 +100,9 @@ void look_at_times(const Scene& scene, std::vector<std::string>& mistakes) {
 }
 
 void look_at_outputs(const Scene& scene, std::vector<std::string>& mistakes) {
+  if (!scene.is_smoke() && scene.output.particles && scene.output.formats.empty())
+    mistakes.push_back(
+        "output.formats names no format, so no particles are written; output.particles = false would say so");
   const auto look_at = [&](const char* key, int every) {
     if (every > scene.time.frames)
       mistakes.push_back(fmt::format("{} = {} writes frame 0 alone, of {} frames", key, every, scene.time.frames));

@@ -49,7 +49,7 @@ void expect_ended_cleanly(const TemporaryFolder& folder, const Outcome& outcome,
 }
 
 TEST(Interrupt, ends_the_run_cleanly) {
-  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGUSR1, SIGUSR2}) {
+  for (const int signal : {SIGINT, SIGTERM, SIGHUP, SIGXCPU, SIGUSR1, SIGUSR2}) {
     const TemporaryFolder folder;
     folder.add("small.toml", small_scene_2d());
     Process process(folder, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"});

@@ -1,6 +1,8 @@
 #include "cli/program.h"
 
 #include <fcntl.h>
+#include <linux/capability.h>
+#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -22,12 +24,24 @@ void redirect(const std::string& file, int descriptor) {
   ::close(opened);
 }
 
+// Through a pipe, which holds a short text.
+void give_input(const std::string& text) {
+  int ends[2];
+  if (::pipe(ends) != 0 || ::write(ends[1], text.data(), text.size()) != static_cast<ssize_t>(text.size()))
+    ::_exit(127);
+  ::dup2(ends[0], STDIN_FILENO);
+  ::close(ends[0]);
+  ::close(ends[1]);
+}
+
 [[noreturn]] void become_the_program(std::vector<std::string> arguments, const Surroundings& around) {
   if (around.largest_file_bytes >= 0) {
     const auto bytes = static_cast<rlim_t>(around.largest_file_bytes);
     const rlimit limit{bytes, bytes};
     ::setrlimit(RLIMIT_FSIZE, &limit);
   }
+  if (around.obeys_permissions)
+    for (const int power : {CAP_DAC_OVERRIDE, CAP_DAC_READ_SEARCH}) ::prctl(PR_CAPBSET_DROP, power, 0, 0, 0);
   if (!around.path.empty()) ::setenv("PATH", around.path.c_str(), 1);
   std::string program = SPINDRIFT_PROGRAM;
   std::vector<char*> argv{program.data()};
@@ -52,6 +66,7 @@ Process::Process(const TemporaryFolder& folder, const std::vector<std::string>& 
   if (around.out_descriptor >= 0) ::dup2(around.out_descriptor, STDOUT_FILENO);
   if (around.closes_output) ::close(STDOUT_FILENO);
   if (around.ignores_hangup) std::signal(SIGHUP, SIG_IGN);
+  if (!around.in_text.empty()) give_input(around.in_text);
   redirect(err_file_, STDERR_FILENO);
   if (::chdir(folder.path().c_str()) != 0) ::_exit(127);
   become_the_program(arguments, around);

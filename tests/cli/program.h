@@ -23,6 +23,8 @@ struct Surroundings {
   int out_descriptor = -1;            // the same, one that is open
   bool closes_output = false;         // no standard output at all
   bool ignores_hangup = false;        // as after nohup
+  bool obeys_permissions = false;     // also if it runs as root
+  std::string in_text = {};           // what comes from a pipe at standard input; empty: as it is
 };
 
 // A program that has been started in `folder` and can be watched.

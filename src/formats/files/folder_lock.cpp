@@ -88,6 +88,14 @@ bool has_other_names(int descriptor) {
   return ::fstat(descriptor, &opened) == 0 && opened.st_nlink > 1;
 }
 
+Error hard_linked(const std::string& folder) {
+  return {
+      ErrorCode::kBadInput,
+      fmt::format("cannot write into the folder {0}: its {1} is a hard link to a file that is elsewhere as well, as "
+                  "'cp -al' makes them of a run that was killed; if no run is writing there, remove {0}/{1}",
+                  folder, kFolderLockName)};
+}
+
 // Zero, or the error number.
 int lock_at_once(int descriptor, FolderLock::LockFile lock_file) {
   while (lock_file(descriptor, LOCK_EX | LOCK_NB) != 0)
@@ -115,7 +123,7 @@ Result<FolderLock> FolderLock::take(const std::string& folder, LockFile lock_fil
     FolderLock lock(path);
     lock.descriptor_ = open_file(path, O_RDWR | O_CREAT | O_NOFOLLOW);
     if (lock.descriptor_ < 0) return refuse(errno);
-    if (has_other_names(lock.descriptor_)) return refuse(EMLINK);
+    if (has_other_names(lock.descriptor_)) return hard_linked(folder);
     if (const int failure = lock_at_once(lock.descriptor_, lock_file); failure != 0) {
       const LockHolder holder = read_holder(lock.descriptor_);
       const bool is_held = failure == EWOULDBLOCK || failure == EACCES;

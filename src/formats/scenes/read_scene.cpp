@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <fstream>
 #include <map>
+#include <string_view>
 
 #include "base/no_throw.h"
 #include "formats/meshes/mesh_readers.h"
@@ -17,6 +18,11 @@ namespace {
 
 constexpr std::size_t kLargestFile = 16 << 20;  // bytes; a scene is text written by hand
 
+// Files that the shell opens: `... | spindrift run /dev/stdin`, `spindrift run <(...)`.
+bool is_open_already(std::string_view path) {
+  return path == "/dev/stdin" || path.starts_with("/dev/fd/") || path.starts_with("/proc/self/fd/");
+}
+
 Result<std::string> read_text(const std::string& path) {
   const auto fail = [&](std::string why) { return Error{.message = std::move(why), .place = {.file = path}}; };
   std::error_code error;
@@ -27,6 +33,9 @@ Result<std::string> read_text(const std::string& path) {
     const bool is_a_run = std::filesystem::exists(inside, error);
     return fail("this is a folder, not a scene file" + (is_a_run ? fmt::format("; its scene is {}", inside) : ""));
   }
+  // A pipe that has a name waits until somebody writes, perhaps for ever.
+  if (!std::filesystem::is_regular_file(status) && !is_open_already(path))
+    return fail("this is not an ordinary file; a scene may also come from /dev/stdin");
   const auto ending = std::filesystem::path(path).extension();
   if (ending == ".obj" || ending == ".stl" || ending == ".ply")
     return fail("this is a mesh, not a scene file; a scene names it in the key 'file' of shape = \"mesh\"");

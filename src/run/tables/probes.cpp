@@ -47,12 +47,14 @@ std::vector<ProbeTable> probe_tables(const Scene& scene) {
   return tables;
 }
 
+ProbeClock clock_of(const ProbeTable& table, const Scene& scene) {
+  if (table.surface) return ProbeClock(table.surface->times);
+  return table.region ? ProbeClock(table.region->rate, table.region->every) : ProbeClock(scene.output.probe_rate);
+}
+
 ProbeRecorder::ProbeRecorder(const Scene& scene)
     : probes_(scene.probes), domain_(scene.domain), dimension_(scene.dimension()), tables_(probe_tables(scene)) {
-  for (const ProbeTable& table : tables_)
-    clocks_.push_back(table.surface  ? ProbeClock(table.surface->times)
-                      : table.region ? ProbeClock(table.region->rate, table.region->every)
-                                     : ProbeClock(scene.output.probe_rate));
+  for (const ProbeTable& table : tables_) clocks_.push_back(clock_of(table, scene));
 }
 
 void ProbeRecorder::start_at(const Simulation& simulation) {

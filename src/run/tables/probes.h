@@ -23,6 +23,9 @@ struct ProbeTable {
 // Those that a scene has; probes.csv first.
 std::vector<ProbeTable> probe_tables(const Scene& scene);
 
+// When it is read, from the start of a run.
+ProbeClock clock_of(const ProbeTable& table, const Scene& scene);
+
 // `time s,gate pressure Pa,gate u m/s,...`
 std::string probe_header(const Scene& scene);
 

@@ -15,6 +15,7 @@
 #include "run/pictures/frame_files.h"
 #include "run/tables/memory_table.h"
 #include "run/tables/probes.h"
+#include "spindrift/scene_file.h"
 
 namespace spindrift {
 namespace {
@@ -172,11 +173,35 @@ LinesSoFar lines_up_to_time(std::string_view lines, double time, std::string_vie
   return kept;
 }
 
+std::vector<int> frames_without(std::string_view lines, ProbeClock clock, int last_frame, double frames_per_second) {
+  if (lines.ends_with('\n')) lines.remove_suffix(1);
+  if (const std::size_t end = lines.rfind('\n'); end != std::string_view::npos) lines.remove_prefix(end + 1);
+  const auto time = number_in(lines.substr(0, lines.find(',')));
+  constexpr double kRounding = 1e-6;  // of a frame
+  int frame = time ? static_cast<int>(std::ceil(*time * frames_per_second - kRounding)) : -1;
+  std::vector<int> frames;
+  if (frame >= 0) clock.start_at(frame / frames_per_second, frame);
+  while (++frame <= last_frame)
+    if (clock.is_due(frame / frames_per_second, frame)) frames.push_back(frame);
+  return frames;
+}
+
 TablesSoFar new_tables(const Scene& scene) {
   TablesSoFar tables{0, {}, {std::string(kMemoryHeader) + "\n", "", ""}, {}};
   for (const ProbeTable& table : probe_tables(scene)) tables.probes.push_back({table.header + "\n", "", ""});
   return tables;
 }
+
+namespace {
+
+// Whether a run so far has gone on without a table of that name.
+bool was_off(const Result<Scene>& so_far, const std::string& file) {
+  if (!so_far) return false;
+  const std::vector<ProbeTable> tables = probe_tables(*so_far);
+  return std::none_of(tables.begin(), tables.end(), [&](const ProbeTable& table) { return table.file == file; });
+}
+
+}  // namespace
 
 Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame, double time) {
   TablesSoFar tables{frame, {}, {}, {}};
@@ -192,9 +217,14 @@ Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int
     return read(table, path, header + "\n",
                 [&](std::string_view lines) { return lines_up_to(lines, frame, frame_of); });
   };
-  const auto read_times = [&](TableSoFar& table, const std::string& path, const std::string& header) {
-    return read(table, path, header + "\n",
-                [&](std::string_view lines) { return lines_up_to_time(lines, time, header); });
+  const Result<Scene> so_far = read_scene(folder.scene());
+  const auto read_times = [&](TableSoFar& table, const std::string& path, const ProbeTable& of) {
+    return read(table, path, of.header + "\n", [&](std::string_view lines) {
+      LinesSoFar kept = lines_up_to_time(lines, time, of.header);
+      if (was_off(so_far, of.file))
+        kept.missing = frames_without(kept.text, clock_of(of, scene), frame, scene.time.fps);
+      return kept;
+    });
   };
   const auto frame_of = [&](std::string_view line) { return frame_of_stats(line, scene.time.fps); };
   const auto keep_stats = [&](std::string_view lines) { return lines_up_to(lines, frame, frame_of); };
@@ -203,8 +233,7 @@ Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int
   for (const ProbeTable& table : probe_tables(scene)) {
     TableSoFar& probes = tables.probes.emplace_back();
     const std::string path = folder.table(table.file);
-    if (Status done =
-            table.is_by_frame ? read_frames(probes, path, table.header) : read_times(probes, path, table.header);
+    if (Status done = table.is_by_frame ? read_frames(probes, path, table.header) : read_times(probes, path, table);
         !done)
       return done.error();
   }

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "run/run_folder.h"
+#include "run/tables/probe_clock.h"
 #include "spindrift/error.h"
 #include "spindrift/scene.h"
 
@@ -29,6 +30,10 @@ LinesSoFar lines_up_to(std::string_view lines, int last_frame, const FrameOfLine
 // Of a table of numbers with readings at any time, its first column: those up to `time`, which may be the same for
 // several lines. That one is missing does not show.
 LinesSoFar lines_up_to_time(std::string_view lines, double time, std::string_view header);
+
+// Of such a table, the frames behind its last line and up to `last_frame` in which it was to be read: those that a run
+// went on without it.
+std::vector<int> frames_without(std::string_view lines, ProbeClock clock, int last_frame, double frames_per_second);
 
 std::optional<int> frame_of_stats(std::string_view line, double frames_per_second);
 // Of a table of numbers whose first column is the time, below a header.

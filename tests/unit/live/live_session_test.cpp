@@ -60,6 +60,10 @@ TEST(LiveSession, nonsense_is_answered_and_changes_nothing) {
     EXPECT_TRUE(page.last("error")) << nonsense;
   }
   EXPECT_EQ(page.error(), "'scene' must be the text of a scene");
+  page.say("{\"do\":\"junk\"}");
+  EXPECT_EQ(page.error(), "there is no message 'junk'") << "and none like it";
+  page.say("{\"do\":\"plya\"}");
+  EXPECT_EQ(page.error(), "there is no message 'plya'; did you mean 'play'?");
   page.session.receive(12345, "{\"do\":\"play\"}");  // nobody
   page.step(2);
   EXPECT_EQ(page.stat("step"), 2);

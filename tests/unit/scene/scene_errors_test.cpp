@@ -1,5 +1,7 @@
 // Every mistake in a scene file gives its own message, with the place where it was made: keys, types, words, ranges.
+#include <fcntl.h>
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -23,7 +25,12 @@ TEST(scene_errors, a_folder_is_not_a_scene) {
 }
 
 TEST(scene_errors, an_endless_file_is_refused) {
-  EXPECT_EQ(to_string(read_scene("/dev/zero").error()), "/dev/zero: error: larger than 16 MB: not a scene file");
+  EXPECT_EQ(to_string(read_scene("/dev/zero").error()),
+            "/dev/zero: error: this is not an ordinary file; a scene may also come from /dev/stdin");
+  const int zero = ::open("/dev/zero", O_RDONLY | O_CLOEXEC);  // as the shell gives it
+  const std::string opened = "/dev/fd/" + std::to_string(zero);
+  EXPECT_EQ(to_string(read_scene(opened).error()), opened + ": error: larger than 16 MB: not a scene file");
+  ::close(zero);
 }
 
 TEST(scene_errors, broken_toml_points_to_the_line) {

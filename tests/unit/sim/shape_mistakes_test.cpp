@@ -155,7 +155,7 @@ TEST(SolidMotions, count_in_the_estimate_of_sub_steps) {
         "0]\nmax = [1, 0.5]\n" +
             kBall + rest,
         "scene.toml");
-    return scene ? estimate(*scene)->substeps : 0;
+    return scene ? estimate(*scene)->most_substeps : 0;
   };
   const double cell = 2.0 / 64;
   EXPECT_LT(substeps("velocity = [-0.1, 0]\n"), 10) << "the liquid's own";
@@ -171,6 +171,10 @@ TEST(SolidMotions, that_outrun_the_grid_are_warned_of) {
             "solid 1 moves at 1e+04 m/s between its keyframes 2 and 3 (1 s to 1.0001 s), 83.3 cells in a sub-step, "
             "more than the liquid can follow; time.max_substeps = 1067 would keep it within 5 cells, or let it move "
             "slower\n");
+  const std::string rounded = kBall + "keyframes = [{time = 0.02}, {time = 0.0201, position = [-1, 0]}]\n";
+  EXPECT_NE(warnings_2d(rounded + "[time]\nfps = 64\n").find("time.max_substeps = 1000 would keep it within 5 cells"),
+            std::string::npos);
+  EXPECT_EQ(warnings_2d(rounded + "[time]\nfps = 64\nmax_substeps = 1000\n"), "");
   EXPECT_EQ(warnings_2d(kBall + "velocity = [-1e4, 0]\n[time]\nsubsteps = 2\n").find("solid 1 moves at 1e+04 m/s, "),
             0u)
       << warnings_2d(kBall + "velocity = [-1e4, 0]\n[time]\nsubsteps = 2\n");

@@ -56,6 +56,13 @@ TEST(UnusualNumbers, other_units) {
   EXPECT_EQ(of_smoke({"smoke_source.temperature=80"}), "smoke source 1 has a temperature of 80, in kelvin\n");
 }
 
+TEST(UnusualNumbers, particles_in_no_format) {
+  EXPECT_EQ(of_pool({"output.formats=[]"}),
+            "output.formats names no format, so no particles are written; output.particles = false would say so\n");
+  EXPECT_EQ(of_pool({"output.formats=[]", "output.particles=false"}), "");
+  EXPECT_EQ(of_smoke({"output.formats=[]"}), "");
+}
+
 TEST(UnusualNumbers, another_way_up) {
   EXPECT_EQ(of_pool({"forces.gravity=[0, 9.81, 0]"}),
             "forces.gravity points up: y is up, so the Earth's is -9.81 along y\n");

@@ -73,5 +73,17 @@ TEST(TablesSoFar, readings_at_any_time_are_kept_up_to_a_time) {
   EXPECT_EQ(lines_up_to_time(first + "0.0x,1,1\n" + second, 1.0, header).text, first + second);
 }
 
+TEST(TablesSoFar, frames_that_a_run_went_on_without_a_table_are_named) {
+  const std::string lines = "0,0,1\n0,1,2\n0.5,0,1\n0.5,1,2\n";  // up to frame 2
+  const auto without = [&](const ProbeClock& clock, int last) { return frames_without(lines, clock, last, kFps); };
+  EXPECT_TRUE(without(ProbeClock(0.0), 2).empty());
+  EXPECT_EQ(without(ProbeClock(0.0), 5), (std::vector<int>{3, 4, 5}));
+  EXPECT_EQ(without(ProbeClock(0.0, 2), 7), (std::vector<int>{4, 6}));
+  EXPECT_EQ(without(ProbeClock(100.0), 4), (std::vector<int>{3, 4})) << "in every frame, several times";
+  EXPECT_EQ(without(ProbeClock(1.0), 9), (std::vector<int>{4, 8})) << "once a second";
+  EXPECT_EQ(without(ProbeClock(std::vector{0.5, 0.8}), 9), (std::vector<int>{4})) << "the time is within that frame";
+  EXPECT_EQ(frames_without("", ProbeClock(0.0), 1, kFps), (std::vector<int>{0, 1}));
+}
+
 }  // namespace
 }  // namespace spindrift
