@@ -16,6 +16,7 @@
 #include "formats/files/atomic_file.h"
 #include "formats/files/folder_names.h"
 #include "formats/files/set_aside.h"
+#include "run/linked_folder.h"
 #include "spindrift/files.h"
 
 namespace spindrift {
@@ -39,14 +40,6 @@ std::string why_no_folder(const fs::path& path, const std::string& name) {
                      leads_somewhere ? "which is not a folder"
                      : error         ? "which cannot be followed: " + error.message()
                                      : "which is not there");
-}
-
-// The folder of another run, to whose files a link in this one leads; empty if there is none.
-std::string run_that_is_linked(const std::string& folder, const std::string& link) {
-  std::error_code ignored;
-  const fs::path owner = fs::canonical(link, ignored).parent_path();
-  if (!fs::exists(owner / kChecksumListName, ignored) || fs::equivalent(owner, folder, ignored)) return "";
-  return owner.string();
 }
 
 // The files of each frame: where, and how their names end.
@@ -246,11 +239,11 @@ Status RunFolder::check(const std::string& path) {
     const std::string inside = path + "/" + subfolder;
     if (!fs::exists(fs::symlink_status(inside, ignored))) continue;
     if (!fs::is_directory(inside, error)) return unusable(path, why_no_folder(inside, subfolder));
-    if (const std::string other = run_that_is_linked(path, inside); !other.empty())
-      return unusable(path, fmt::format("{} is a link into that of another run, {}", subfolder, other));
     if (::access(inside.c_str(), R_OK | W_OK | X_OK) != 0)
       return unusable(path, fmt::format("{}: {}", subfolder, std::strerror(errno)));
   }
+  for (const auto& [subfolder, ending] : frame_file_places(path, {}))
+    if (const std::string why = why_of_another_run(path, subfolder); !why.empty()) return unusable(path, why);
   return Done{};
 }
 

@@ -195,7 +195,8 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
                                RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
   const int frame = saved.totals.frames;
-  if (const int last = std::max(frame, last_frame_in(RunFolder::existing(path))); last > scene.time.frames)
+  const int last_there = last_frame_in(RunFolder::existing(path));
+  if (const int last = std::max(frame, last_there); last > scene.time.frames)
     return Error{
         ErrorCode::kBadInput,
         fmt::format("cannot resume: the run has reached frame {} already, and {} are asked for; ask for as many "
@@ -208,7 +209,15 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
   Result<Simulation> simulation = Simulation::resume(scene, saved.state, wanted.options.threads);
   if (!simulation) return simulation.error();
   saved.state.sections.clear();
-  Result<TablesSoFar> tables = read_tables(RunFolder::existing(path), scene, frame, simulation->time());
+  const bool is_behind = last_there < frame;
+  if (is_behind)
+    watcher.warning(
+        fmt::format("the checkpoint is of frame {}, and {}: what lies between is missing in files, tables and movie; "
+                    "--overwrite in place of --resume makes all of it",
+                    frame,
+                    last_there < 0 ? "there are no files of frames in " + path
+                                   : fmt::format("the files in {} end with frame {}", path, last_there)));
+  Result<TablesSoFar> tables = read_tables(RunFolder::existing(path), scene, frame, simulation->time(), is_behind);
   if (!tables) return tables.error();
   const auto warn = [&](const TableSoFar& table) {
     if (!table.damage.empty()) watcher.warning(table.damage);

@@ -108,5 +108,13 @@ TEST_F(Mistakes, what_may_not_be_read_is_not_called_missing) {
   }
 }
 
+TEST_F(Mistakes, a_shipped_scene_is_not_taken_for_the_file_of_that_name) {
+  folder_.add("dam_break_2d.toml", small_scene_2d());
+  const Outcome shipped = run_program(folder_, {"check", "dam_break_2d"});
+  EXPECT_EQ(shipped.exit_code, 0);
+  EXPECT_NE(shipped.err.find("the file of that name here is 'dam_break_2d.toml'"), std::string::npos) << shipped.err;
+  EXPECT_EQ(run_program(folder_, {"check", "dam_break_2d.toml"}).err.find("the file of that name"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace spindrift::testing

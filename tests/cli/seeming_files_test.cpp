@@ -140,5 +140,47 @@ TEST_F(SeemingFiles, a_link_into_the_folder_of_another_run_is_refused) {
   EXPECT_EQ(run_program(folder_, {"info", "out/other"}).exit_code, 0);
 }
 
+// A folder of data that lies elsewhere, with a link in the run's: in a copy of that it is the original's, too.
+TEST_F(SeemingFiles, a_link_in_a_copy_is_refused) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  for (const char* name : {"particles", "frames", "checkpoints"}) {
+    fs::rename(path(name), folder_ / name);
+    fs::create_directory_symlink(folder_ / name, path(name));
+    EXPECT_EQ(run({"--frames", "2", "--overwrite"}).exit_code, 0) << "the run itself goes on with it";
+    fs::copy(path(""), folder_ / "out/copy", fs::copy_options::recursive | fs::copy_options::copy_symlinks);
+    for (const auto& words : {std::vector<std::string>{"run", "small.toml", "--overwrite", "--out", "out/copy"},
+                              {"run", "small.toml", "--resume", "--frames", "9", "--out", "out/copy"},
+                              {"render", "out/copy"}}) {
+      const Outcome outcome = run_program(folder_, words);
+      EXPECT_EQ(outcome.exit_code, 2) << words[0];
+      EXPECT_NE(outcome.err.find(std::string(name) + " is a link"), std::string::npos) << outcome.err;
+    }
+    EXPECT_EQ(info(), 0) << "nothing has become of the original";
+    fs::remove_all(folder_ / "out/copy");
+    fs::remove(path(name));
+    fs::rename(folder_ / name, path(name));
+  }
+  fs::copy(path(""), folder_ / "out/copy", fs::copy_options::recursive);
+  EXPECT_EQ(run({"--frames", "2", "--overwrite", "--out", "out/copy"}).exit_code, 0) << "a copy without links";
+}
+
+// As after a copy of the checkpoint alone, or a backup of all else.
+TEST_F(SeemingFiles, a_checkpoint_that_is_ahead_of_all_else_leaves_a_gap_that_is_said) {
+  folder_.add("small.toml",
+              small_scene_2d("[[region]]\nkind = \"column\"\nname = \"mid\"\nposition = [0.1, 0.0]\nrate = 500\n"));
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  ASSERT_EQ(run({"--frames", "8", "--out", "out/later"}).exit_code, 0);
+  fs::copy(folder_ / "out/later/checkpoints/frame_0008.checkpoint", path("checkpoints/frame_0008.checkpoint"));
+  const Outcome told = run_program(folder_, {"info", "out/small"});
+  EXPECT_NE(told.out.find("not listed     1,"), std::string::npos) << told.out << "and not as written";
+  const Outcome outcome = run({"--frames", "10", "--resume"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("the checkpoint is of frame 8, and the files in out/small end with frame 4"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_NE(outcome.err.find("column_mid.csv: no line can be read of frames 5..8"), std::string::npos) << outcome.err;
+  EXPECT_EQ(info(), 2);
+}
+
 }  // namespace
 }  // namespace spindrift::testing

@@ -112,7 +112,8 @@ void FolderChecker::check_unlisted(const std::string& folder, const std::string&
   }
   const auto read = read_checkpoint(path.string());
   if (!read && !fs::exists(path, ignored)) return;  // a run that goes on has removed it for a newer one
-  count(read ? Status(Done{}) : Status(read.error()), path.string());
+  if (!read || table.begun.contains(inside)) return count(read ? Status(Done{}) : Status(read.error()), path.string());
+  ++unlisted_;  // whole, but somebody else's
 }
 
 // The files that are there were looked for before: a run that goes on enters a file into its list before it writes it.

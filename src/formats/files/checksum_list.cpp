@@ -1,7 +1,6 @@
 #include "formats/files/checksum_list.h"
 
 #include <fmt/format.h>
-#include <sys/stat.h>
 
 #include <algorithm>
 #include <cstdio>
@@ -26,12 +25,6 @@ long long bytes_of_whole_lines(const std::string& path) {
   return std::max(bytes, 0LL);
 }
 
-FolderIdentity identity_of(const std::string& folder) {
-  struct stat found{};
-  if (::stat(folder.c_str(), &found) != 0) return {};
-  return {static_cast<std::uint64_t>(found.st_dev), static_cast<std::uint64_t>(found.st_ino)};
-}
-
 }  // namespace
 
 ChecksumList::ChecksumList(std::string folder) : folder_(std::move(folder)), identity_(identity_of(folder_)) {}
@@ -39,6 +32,7 @@ ChecksumList::ChecksumList(std::string folder) : folder_(std::move(folder)), ide
 Result<ChecksumList> ChecksumList::open(const std::string& folder) {
   ChecksumList list(folder);
   std::string text(kChecksumListStart);
+  text += line_of(std::string(kThisFolder) + std::string(kStamp), list.identity_) + "\n";
   std::error_code ignored;
   const auto older = read_checksums(folder);
   if (!older && fs::exists(folder + "/" + kChecksumListName, ignored))

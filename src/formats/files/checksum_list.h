@@ -14,13 +14,6 @@
 
 namespace spindrift {
 
-// Of a folder, whatever its name.
-struct FolderIdentity {
-  std::uint64_t device = 0, number = 0;
-
-  bool operator==(const FolderIdentity&) const = default;
-};
-
 // The list of a run that goes on. Whoever writes it holds the folder's lock.
 class ChecksumList {
  public:
@@ -56,7 +49,7 @@ class ChecksumList {
   void drop_if_made_again(const std::string& inside, const FileSum& sum);
 
   std::string folder_;
-  FolderIdentity identity_;  // by which the folder is known, should its name lead elsewhere
+  FileSum identity_;  // by which the folder is known, should its name lead elsewhere
   // Shared by its copies, of which one at a time adds.
   std::shared_ptr<std::map<std::string, FileSum>> added_ = std::make_shared<std::map<std::string, FileSum>>();
   std::shared_ptr<std::vector<std::string>> set_aside_ = std::make_shared<std::vector<std::string>>();

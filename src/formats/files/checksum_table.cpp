@@ -169,6 +169,19 @@ Result<ChecksumTable> read_checksums(const std::string& folder) {
   return parse_checksums(*bytes, file);
 }
 
+FileSum identity_of(const std::string& folder) {
+  struct stat found{};
+  if (::stat(folder.c_str(), &found) != 0) return {};
+  return {static_cast<std::uint64_t>(found.st_dev), static_cast<std::uint64_t>(found.st_ino)};
+}
+
+bool is_a_copy(const std::string& folder) {
+  const auto table = read_checksums(folder);
+  if (!table) return false;
+  const auto written_for = table->stamps.find(kThisFolder);
+  return written_for != table->stamps.end() && written_for->second.bytes != identity_of(folder).bytes;
+}
+
 std::optional<FileSum> stamp_of(const std::string& folder, const std::string& file) {
   const fs::path inside(file);
   if (!inside.has_parent_path() || inside.parent_path() == "frames") return std::nullopt;

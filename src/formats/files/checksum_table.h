@@ -74,6 +74,12 @@ inline constexpr FileSum kDamagedBefore{0, std::numeric_limits<std::uint64_t>::m
 inline constexpr std::string_view kSoFar = " (so far)", kStamp = " (stamp)";
 std::string line_of(const std::string& path, const FileSum& sum);
 
+// By which a folder is known, whatever its name: its device and its number. A list has those of the folder that it was
+// written for, as the stamp of `.`; in a copy they are another's.
+inline constexpr const char* kThisFolder = ".";
+FileSum identity_of(const std::string& folder);
+bool is_a_copy(const std::string& folder);
+
 // When the file was last changed in any way, its name included, ns, and its number; none if it is not large data.
 std::optional<FileSum> stamp_of(const std::string& folder, const std::string& file);
 

@@ -203,7 +203,7 @@ bool was_off(const Result<Scene>& so_far, const std::string& file) {
 
 }  // namespace
 
-Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame, double time) {
+Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame, double time, bool is_behind) {
   TablesSoFar tables{frame, {}, {}, {}};
   const auto read = [&](TableSoFar& table, const std::string& path, const std::string& header,
                         const std::function<LinesSoFar(std::string_view)>& keep) -> Status {
@@ -221,7 +221,7 @@ Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int
   const auto read_times = [&](TableSoFar& table, const std::string& path, const ProbeTable& of) {
     return read(table, path, of.header + "\n", [&](std::string_view lines) {
       LinesSoFar kept = lines_up_to_time(lines, time, of.header);
-      if (was_off(so_far, of.file))
+      if (is_behind || was_off(so_far, of.file))
         kept.missing = frames_without(kept.text, clock_of(of, scene), frame, scene.time.fps);
       return kept;
     });

@@ -55,6 +55,7 @@ TablesSoFar new_tables(const Scene& scene);
 
 // Reads them, up to a checkpoint after `frame` frames, at `time`; changes nothing. Refuses a table with other columns
 // than the scene has now: it cannot go on.
-Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame, double time);
+// `is_behind`: the folder's files end before the frame.
+Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int frame, double time, bool is_behind);
 
 }  // namespace spindrift
