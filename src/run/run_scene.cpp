@@ -150,9 +150,10 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
   const auto report = write_report(run.folder, run.scene, pictures, writer.quick_views(), run.simulation.threads());
   const Status reported = report ? run.checksums.add(run.folder.report(), *report) : Status(report.error());
   const Result<Movie> movie = make_movie(run.folder, run.scene, pictures, run.checksums, run.watcher);
-  if (!movie) run.watcher.warning(movie.error().message);                          // without one the run is still good
-  tell_set_aside(run.folder.path(), run.checksums.take_set_aside(), run.watcher);  // report and movie
-  if (Status listed = writer.list_single_files(); !listed) return listed.error();
+  if (!movie) run.watcher.warning(movie.error().message);  // without one the run is still good
+  const Status listed = writer.list_single_files();
+  tell_set_aside(run.folder.path(), run.checksums.take_set_aside(), run.watcher);  // report, movie, lists of files
+  if (!listed) return listed.error();
   if (Status there = writer.check_files(); !there) return there.error();
   if (!reported) return missing_report(run.folder, reported.error());
   RunOutcome outcome;

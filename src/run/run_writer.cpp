@@ -331,11 +331,12 @@ Status RunWriter::list_single_files() {
   std::map<std::string, FileSum> written = tables_.sums();
   for (PvdList* list : {&particle_list_, &volume_list_}) {
     if (list->is_empty()) continue;
+    if (Status begun = checksums_.begin(list->path()); !begun) return begun;
     const auto closed = list->close();
     if (!closed) return closed.error();
     written[list->path()] = *closed;
   }
-  if (Status closed = regions_.close(written); !closed) return closed;
+  if (Status closed = regions_.close(listing(), written); !closed) return closed;
   for (const auto& [file, sum] : written)
     if (Status listed = checksums_.add(file, sum); !listed) return listed;
   return Done{};

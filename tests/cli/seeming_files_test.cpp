@@ -1,6 +1,7 @@
 // Files that only seem to be what a run wrote: under its names, with its sizes and times, or linked.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -162,6 +163,41 @@ TEST_F(SeemingFiles, a_link_in_a_copy_is_refused) {
   }
   fs::copy(path(""), folder_ / "out/copy", fs::copy_options::recursive);
   EXPECT_EQ(run({"--frames", "2", "--overwrite", "--out", "out/copy"}).exit_code, 0) << "a copy without links";
+}
+
+// Lists of files for ParaView change with every frame, and have no sum until the run ends.
+TEST_F(SeemingFiles, lists_of_files_of_ones_own_are_kept_after_kill_and_during_a_run) {
+  const std::vector<std::string> vtp = {"--set", "output.formats=[\"vtp\"]", "--ignore-disk-space"};
+  for (const char* how : {"--resume", "--overwrite"}) {
+    fs::remove_all(path(""));
+    std::vector<std::string> words = {"run", "small.toml", "--frames", "100000"};
+    words.insert(words.end(), vtp.begin(), vtp.end());
+    Process process(folder_, words);
+    ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("particles/frame_0006.vtp")); }));
+    process.send(SIGKILL);
+    process.wait();
+    const std::string frames = std::to_string(count_files(path("particles")) + 2);
+    if (how == std::string("--resume")) {
+      const Outcome untouched = run({"--frames", frames, "--resume", vtp[0], vtp[1]});
+      EXPECT_EQ(untouched.err.find("particles.pvd"), std::string::npos) << untouched.err;
+      auto list = ChecksumList::open(path(""));
+      ASSERT_TRUE(list && list->begin(path("particles.pvd")));  // as if it had been killed once more
+    }
+    folder_.add("out/small/particles.pvd", "my own list");
+    const Outcome outcome = run({"--frames", frames + "0", how, vtp[0], vtp[1], vtp[2]});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_NE(outcome.err.find("changed/particles.pvd"), std::string::npos) << outcome.err;
+    EXPECT_EQ(read_file(path("changed/particles.pvd")), "my own list") << how;
+  }
+  fs::remove_all(path(""));
+  Process process(folder_, {"run", "small.toml", "--quiet", "--frames", "300", vtp[0], vtp[1], vtp[2]});
+  ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("particles/frame_0006.vtp")); }));
+  folder_.add("out/small/particles.pvd", "my own list");
+  const Outcome outcome = process.wait();
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(read_file(path("changed/particles.pvd")), "my own list") << outcome.err;
+  EXPECT_NE(read_file(path("particles.pvd")).find("frame_0300.vtp"), std::string::npos);
+  EXPECT_EQ(info(), 0);
 }
 
 // As after a copy of the checkpoint alone, or a backup of all else.

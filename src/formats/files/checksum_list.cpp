@@ -104,7 +104,8 @@ void ChecksumList::drop_if_made_again(const std::string& inside, const FileSum& 
 Status ChecksumList::begin(const std::string& path) {
   if (Status kept = set_aside_if_changed(path); !kept) return kept;
   std::error_code ignored;
-  return add(path, fs::exists(path, ignored) && find(path) ? kReplaced : kBegun);
+  const bool grows = path.ends_with(".pvd");  // a list of files, frame by frame
+  return add(path, !grows && fs::exists(path, ignored) && find(path) ? kReplaced : kBegun);
 }
 
 Status ChecksumList::begin_table(const std::string& path) {

@@ -13,6 +13,7 @@
 
 #include "formats/files/file_bytes.h"
 #include "formats/files/refuse.h"
+#include "formats/vtk/pvd_list.h"
 
 namespace spindrift {
 namespace {
@@ -202,7 +203,7 @@ bool is_changed(const std::string& folder, const std::string& file, const Checks
   if (!table.knows(file)) return false;
   if (!fs::is_regular_file(path, ignored)) return fs::is_symlink(path, ignored) && !fs::exists(path, ignored);
   if (written.so_far) return !check_so_far(path, *written.so_far);
-  if (!written.sum) return !file.ends_with(".pvd");
+  if (!written.sum) return !(file.ends_with(".pvd") && is_pvd_list(path));
   return *written.sum != kDamagedBefore && !check_as_written(path, *written.sum);
 }
 

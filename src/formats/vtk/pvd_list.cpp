@@ -2,10 +2,12 @@
 
 #include <fmt/format.h>
 
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
 #include "formats/files/atomic_file.h"
+#include "formats/files/file_bytes.h"
 
 namespace spindrift {
 namespace {
@@ -25,6 +27,10 @@ Status PvdList::add(double time, const std::string& file) {
   const std::string line = fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, file);
   const std::size_t end = text_.size();
   text_ += line;
+  if (is_replaced()) {  // it is set aside when the list is closed, which has all lines then
+    room_ = 0;
+    return Done{};
+  }
   const Status written = line.size() <= room_ ? fill_room(end) : write_with_room(text_.size());
   if (!written) text_.resize(end);
   return written;
@@ -42,7 +48,31 @@ Status PvdList::write_with_room(std::size_t room) {
   const auto written = write_file(path_, text_ + std::string(room, ' ') + std::string(kEndOfList));
   if (!written) return written.error();
   room_ = room;
+  is_begun_ = true;
   return Done{};
+}
+
+bool PvdList::is_replaced() const {
+  std::error_code ignored;
+  return is_begun_ && std::filesystem::exists(path_, ignored) && !is_pvd_list(path_);
+}
+
+bool is_pvd_list(const std::string& path) {
+  const auto bytes = read_file_bytes(path);
+  if (!bytes || !bytes->starts_with(kStart) || !bytes->ends_with(kEndOfList)) return false;
+  std::string_view lines = *bytes;
+  lines.remove_prefix(kStart.size());
+  lines.remove_suffix(kEndOfList.size());
+  const auto is_data_set = [](std::string_view line) {
+    return line.starts_with("<DataSet timestep=\"") && line.ends_with("\"/>") &&
+           line.find("\" part=\"0\" file=\"") != std::string_view::npos && line.find('>') == line.size() - 1;
+  };
+  for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1)) {
+    const std::string_view line = lines.substr(0, end);
+    const bool is_on_its_way = line.starts_with(" DataSet timestep=\"");  // its first letter comes last
+    if (!is_data_set(line) && !is_on_its_way) return false;
+  }
+  return lines.find_first_not_of(' ') == std::string_view::npos;
 }
 
 Result<FileSum> PvdList::close() {

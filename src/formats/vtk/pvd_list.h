@@ -26,10 +26,15 @@ class PvdList {
  private:
   Status fill_room(std::size_t begin);
   Status write_with_room(std::size_t room);
+  bool is_replaced() const;  // by somebody, since it was last written
 
   std::string path_;
   std::string text_;      // without blanks and end
   std::size_t room_ = 0;  // blanks that are left in the file
+  bool is_begun_ = false;
 };
+
+// Whether a file is such a list, at any moment of a run, and holds nothing else.
+bool is_pvd_list(const std::string& path);
 
 }  // namespace spindrift

@@ -189,10 +189,11 @@ Status RegionWriter::write_cells(std::size_t region, int frame, const CellFrame&
   return write_listed_raw(file(subfolder, frame, ".json"), file(subfolder, frame, ".raw"), cells, listing);
 }
 
-Status RegionWriter::close(std::map<std::string, FileSum>& written) {
+Status RegionWriter::close(const FileListing& listing, std::map<std::string, FileSum>& written) {
   for (Lists& lists : lists_)
     for (PvdList* list : {&lists.particles, &lists.cells}) {
       if (list->is_empty()) continue;
+      if (Status begun = listing.begin(list->path()); !begun) return begun;
       const auto closed = list->close();
       if (!closed) return closed.error();
       written[list->path()] = *closed;

@@ -43,7 +43,7 @@ class RegionWriter {
   Status copy(const Simulation& simulation, int frame, Frame& cells) const;
   Status write(int frame, double time, const ParticleFrame& particles, const Frame& cells, const FileListing& listing,
                std::string& memory);
-  Status close(std::map<std::string, FileSum>& written);  // the lists of files
+  Status close(const FileListing& listing, std::map<std::string, FileSum>& written);  // the lists of files
 
  private:
   struct Lists {
