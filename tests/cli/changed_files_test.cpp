@@ -230,6 +230,12 @@ TEST_F(ChangedFiles, untouched_ones_are_replaced_without_a_word) {
   }
 }
 
+TEST_F(ChangedFiles, a_movie_at_another_speed_is_told) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  const Outcome resumed = run({"--frames", "6", "--resume", "--set", "output.every=2"});
+  EXPECT_NE(resumed.err.find("a movie made now shows those at another speed"), std::string::npos) << resumed.err;
+}
+
 // Files of other settings than before lie side by side from then on.
 TEST_F(ChangedFiles, outputs_that_change_when_the_run_goes_on_are_told) {
   ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);

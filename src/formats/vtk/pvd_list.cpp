@@ -67,12 +67,15 @@ bool is_pvd_list(const std::string& path) {
     return line.starts_with("<DataSet timestep=\"") && line.ends_with("\"/>") &&
            line.find("\" part=\"0\" file=\"") != std::string_view::npos && line.find('>') == line.size() - 1;
   };
-  for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1)) {
-    const std::string_view line = lines.substr(0, end);
-    const bool is_on_its_way = line.starts_with(" DataSet timestep=\"");  // its first letter comes last
-    if (!is_data_set(line) && !is_on_its_way) return false;
-  }
-  return lines.find_first_not_of(' ') == std::string_view::npos;
+  // Blanks, or as much of a line as there was time or room for: its first letter comes last.
+  const auto is_room = [](std::string_view text) {
+    constexpr std::string_view kBegin = " DataSet timestep=\"";
+    text = text.substr(0, text.find_last_not_of(' ') + 1);
+    return text.starts_with(kBegin) || kBegin.starts_with(text);
+  };
+  for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1))
+    if (!is_data_set(lines.substr(0, end)) && !is_room(lines.substr(0, end))) return false;
+  return is_room(lines);
 }
 
 Result<FileSum> PvdList::close() {
