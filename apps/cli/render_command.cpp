@@ -11,6 +11,9 @@ namespace {
 class RenderWatcher : public InterruptWatcher {
  public:
   explicit RenderWatcher(bool is_quiet) : is_quiet_(is_quiet) {}
+  void note(const std::string& message) override {
+    if (!is_quiet_) say(message);
+  }
   void picture_end(const std::string& file, double wall_seconds) override {
     if (!is_quiet_) say(fmt::format("{}  {:.1f} s", file, wall_seconds));
   }

@@ -22,6 +22,10 @@ bool changes_pictures(const SceneDifference& change) {
          std::find(std::begin(kOfOtherFiles), std::end(kOfOtherFiles), change.key) == std::end(kOfOtherFiles);
 }
 
+bool is_of_a_table(const SceneDifference& change) {
+  return change.key.starts_with("probe") || change.key.starts_with("region") || change.key == "output.probe_rate";
+}
+
 }  // namespace
 
 bool change_pictures(const std::vector<SceneDifference>& changes) {
@@ -31,13 +35,17 @@ bool change_pictures(const std::vector<SceneDifference>& changes) {
 std::string changed_outputs_text(const std::vector<SceneDifference>& changes, const std::string& folder, int frame) {
   if (changes.empty()) return "";
   const auto& [key, before, now] = changes.front();
+  const auto has = [&](const auto& is_wanted) { return std::any_of(changes.begin(), changes.end(), is_wanted); };
   return fmt::format(
-      "'{}' was {} in the run so far and is {} now{}; files of frames up to {} stay as they are{}{}", key, before, now,
-      changes.size() > 1 ? fmt::format(", and {} more keys of outputs differ", changes.size() - 1) : "", frame,
+      "'{}' was {} in the run so far and is {} now{}; files of frames up to {} stay as they are{}{}{}", key, before,
+      now, changes.size() > 1 ? fmt::format(", and {} more keys of outputs differ", changes.size() - 1) : "", frame,
       change_pictures(changes) ? fmt::format(", and `spindrift render {}` draws all alike", folder) : "",
-      std::any_of(changes.begin(), changes.end(),
-                  [](const SceneDifference& change) { return change.key == "output.every"; })
+      has([](const SceneDifference& change) { return change.key == "output.every"; })
           ? "; a movie made now shows those at another speed"
+          : "",
+      has(is_of_a_table)
+          ? "; a table that is there goes on with lines of what is asked for now, and another name gives "
+            "a probe or region one of its own"
           : "");
 }
 

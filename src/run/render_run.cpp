@@ -238,6 +238,8 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
   std::error_code error;
   fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
 
+  if (!overrides_of(options, *scene).empty() || !options.style.empty())
+    watcher.note("a run that goes on here, with --resume, draws its frames as its own scene says and not like these");
   RenderOutcome outcome;
   for (const FrameFiles& input : *inputs) {
     if (watcher.should_stop()) {

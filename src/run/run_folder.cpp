@@ -222,10 +222,14 @@ std::string existing_part(const std::string& path) {
   return existing.string();
 }
 
-void tell_set_aside(const std::string& folder, std::vector<std::string> files, RunWatcher& watcher) {
-  if (files.empty()) return;
-  for (std::string& file : files) file = folder + "/" + file;
-  watcher.warning(fmt::format("changed after they were written, and therefore kept: {}", names_text(files)));
+void tell_set_aside(const std::string& folder, const SetAside& files, RunWatcher& watcher) {
+  const auto tell = [&](const char* why, std::vector<std::string> names) {
+    if (names.empty()) return;
+    for (std::string& name : names) name = folder + "/" + name;
+    watcher.warning(fmt::format("{}, and therefore kept: {}", why, names_text(names)));
+  };
+  tell("changed after they were written", files.changed);
+  tell("begun by a run that was killed, and not known to be its own", files.unproven);
 }
 
 Status RunFolder::check(const std::string& path) {
@@ -300,14 +304,15 @@ Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std
   std::vector<std::string> older = files_of_a_run(path, subfolders);
   if (Status ours = check_are_a_runs(path, older); !ours) return ours.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
-  std::vector<std::string> kept;
+  const ChecksumTable known = known_files(path);
+  SetAside kept;
   for (const std::string& file : changed_files(path, older)) {
     const auto moved = set_aside(path, file);
     if (!moved) return moved.error();
-    kept.push_back(*moved);
+    (is_unproven(file, known) ? kept.unproven : kept.changed).push_back(*moved);
     std::erase(older, file);
   }
-  tell_set_aside(path, std::move(kept), watcher);
+  tell_set_aside(path, kept, watcher);
   if (Status removed = remove_files(path, older); !removed) return removed.error();
   return RunFolder(path);
 }

@@ -18,8 +18,8 @@ std::string existing_part(const std::string& path);
 
 std::string names_text(const std::vector<std::string>& names);  // `a, b, c and 12 more`
 
-// A warning that names the files, paths inside the folder, that were set aside there; none if there are none.
-void tell_set_aside(const std::string& folder, std::vector<std::string> files, RunWatcher& watcher);
+// Warnings that name the files that were set aside in the folder; none if there are none.
+void tell_set_aside(const std::string& folder, const SetAside& files, RunWatcher& watcher);
 
 class RunFolder {
  public:

@@ -78,13 +78,7 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, checksums));
   writer->threads_ = threads;
   writer->quick_view_frames_ = quick_view_frames(scene);
-  if (wants_particles(scene) && has(scene.output.formats, ParticleFormat::kVtp))
-    if (Status begun = writer->checksums_.begin(folder.list("particles")); !begun) return begun.error();
-  if (has(scene.output.volumes, VolumeFormat::kVti))
-    if (Status begun = writer->checksums_.begin(folder.list("volumes")); !begun) return begun.error();
-  if (Status begun = writer->regions_.begin(writer->listing()); !begun) return begun.error();
-  if (tables)
-    if (Status found = writer->find_files_until(tables->frame); !found) return found.error();
+  if (tables) writer->find_files_until(tables->frame);
   if (Status opened = writer->tables_.open(tables ? *tables : new_tables(scene)); !opened) return opened.error();
   if (wants_pictures(scene)) {
     Result<PictureMaker> maker = PictureMaker::create(scene, threads);
@@ -99,20 +93,23 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   return writer;
 }
 
-Status RunWriter::find_files_until(int frame) {
+void RunWriter::find_files_until(int frame) {
   for (int i = 0; i <= frame; ++i) {
     const double time = i / scene_.time.fps;
     const auto exists = [](const std::string& file) { return std::filesystem::exists(file); };
     if (const std::string file = folder_.particles(i, ".vtp"); exists(file))
-      if (Status listed = particle_list_.add(time, folder_.relative(file)); !listed) return listed;
+      particle_list_.add_earlier(time, folder_.relative(file));
     if (const std::string file = folder_.volume(i, ".vti"); exists(file))
-      if (Status listed = volume_list_.add(time, folder_.relative(file)); !listed) return listed;
+      volume_list_.add_earlier(time, folder_.relative(file));
   }
-  return regions_.find_files_until(frame);
+  regions_.find_files_until(frame);
 }
 
 FileListing RunWriter::listing() {
   return {[this](const std::string& path) { return checksums_.begin(path); },
+          [this](const std::string& path, const std::optional<FileSum>& was, const FileSum& will_be) {
+            return checksums_.begin_change(path, was, will_be);
+          },
           [this](const Result<FileSum>& written, const std::string& path) { return count_file(written, path); }};
 }
 
@@ -239,7 +236,7 @@ Status RunWriter::write_particles(const Frame& frame, ParticleFormat format) {
     case ParticleFormat::kVtp: {
       const std::string file = name(".vtp");
       const Status written = write_listed(file, [&] { return write_vtp(file, frame.particles, file_memory_); });
-      return written ? particle_list_.add(frame.time, folder_.relative(file)) : written;
+      return written ? particle_list_.add(frame.time, folder_.relative(file), listing().change) : written;
     }
     case ParticleFormat::kVdb: {
       const std::string file = name(".vdb");
@@ -265,7 +262,8 @@ Status RunWriter::write_volumes(const Frame& frame) {
         const std::string file = name(".vti");
         const auto write = [&] { return write_vti(file, frame.cells, file_memory_); };
         if (Status written = write_listed(file, write); !written) return written;
-        if (Status listed = volume_list_.add(frame.time, folder_.relative(file)); !listed) return listed;
+        if (Status listed = volume_list_.add(frame.time, folder_.relative(file), listing().change); !listed)
+          return listed;
         break;
       }
       case VolumeFormat::kVdb: {
@@ -331,8 +329,7 @@ Status RunWriter::list_single_files() {
   std::map<std::string, FileSum> written = tables_.sums();
   for (PvdList* list : {&particle_list_, &volume_list_}) {
     if (list->is_empty()) continue;
-    if (Status begun = checksums_.begin(list->path()); !begun) return begun;
-    const auto closed = list->close();
+    const auto closed = list->close(listing().change);
     if (!closed) return closed.error();
     written[list->path()] = *closed;
   }

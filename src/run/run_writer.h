@@ -63,7 +63,7 @@ class RunWriter {
  private:
   struct Frame;  // what the files of one frame are made from
   RunWriter(const Scene& scene, const RunFolder& folder, const ChecksumList& checksums);
-  Status find_files_until(int frame);
+  void find_files_until(int frame);
   FileListing listing();
   void choose_files(Frame& frame) const;
   Status copy_frame(const Simulation& simulation, Frame& frame);

@@ -40,12 +40,13 @@ std::string chosen_folder() {
   return chosen ? chosen : "";
 }
 
-// If it asks for a folder that is not there: ` (...)`.
-std::string note_on_chosen_folder() {
+// Fails if it asks for a folder that is not there.
+Status check_chosen_folder() {
   std::error_code error;
   const std::string chosen = chosen_folder();
-  if (chosen.empty() || fs::is_directory(chosen, error)) return "";
-  return fmt::format(" (SPINDRIFT_SCENES names '{}', which is no folder)", chosen);
+  if (chosen.empty() || fs::is_directory(chosen, error)) return Done{};
+  return Error{.message =
+                   fmt::format("cannot look for scenes: SPINDRIFT_SCENES names '{}', which is no folder", chosen)};
 }
 
 bool is_bare(const std::string& name) {
@@ -80,6 +81,7 @@ Result<std::string> look_for(const std::string& name) {
   const bool exists = fs::exists(name, ignored);
   if (exists && !fs::is_directory(name, ignored)) return name;
   if (is_bare(name)) {
+    if (Status there = check_chosen_folder(); !there && !exists) return there.error();
     for (const std::string& folder : scene_folders()) {
       const fs::path path = fs::path(folder) / (name + kEnding);
       if (fs::exists(path, ignored)) return path.string();
@@ -90,13 +92,11 @@ Result<std::string> look_for(const std::string& name) {
   if (near.empty()) near = nearest_file(name);
   const std::string hint = near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
   const std::string_view what = is_bare(name) ? "there is no scene and no file of this name" : "there is no such file";
-  const std::string note = is_bare(name) ? note_on_chosen_folder() : "";
-  return Error{.message = fmt::format("{}{}{}", what, note, hint), .place = {.file = name}};
+  return Error{.message = fmt::format("{}{}", what, hint), .place = {.file = name}};
 }
 
 Result<std::vector<SceneSummary>> summaries() {
-  if (const std::string note = note_on_chosen_folder(); !note.empty())
-    return Error{.message = "cannot list the scenes" + note};
+  if (Status there = check_chosen_folder(); !there) return there.error();
   std::vector<SceneSummary> scenes;
   for (const std::string& folder : scene_folders()) {
     for (const fs::path& file : scene_files(folder)) {

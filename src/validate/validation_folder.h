@@ -21,7 +21,7 @@ class ValidationFolder {
 
   const std::string& path() const { return path_; }
   Status write(const std::string& file, std::string_view text) { return list_.write(path_ + "/" + file, text); }
-  std::vector<std::string> take_set_aside() { return list_.take_set_aside(); }
+  SetAside take_set_aside() { return list_.take_set_aside(); }
 
  private:
   ValidationFolder(std::string path, FolderLock lock, ChecksumList list)

@@ -41,7 +41,8 @@ class ChangedFiles : public ::testing::Test {
     for (std::size_t i = 0; i < names.size(); ++i) {
       EXPECT_TRUE(fs::exists(path("changed/" + names[i])) && read_file(path("changed/" + names[i])) == changed[i])
           << names[i];
-      EXPECT_NE(outcome.err.find("therefore kept: "), std::string::npos) << outcome.err;
+      EXPECT_NE(outcome.err.find("changed after they were written, and therefore kept: "), std::string::npos)
+          << outcome.err;
       EXPECT_NE(outcome.err.find("out/small/changed/" + names[i]), std::string::npos) << outcome.err;
       EXPECT_TRUE(!fs::exists(path(names[i])) || read_file(path(names[i])) != changed[i]) << names[i];
     }

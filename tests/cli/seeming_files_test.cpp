@@ -165,7 +165,7 @@ TEST_F(SeemingFiles, a_link_in_a_copy_is_refused) {
   EXPECT_EQ(run({"--frames", "2", "--overwrite", "--out", "out/copy"}).exit_code, 0) << "a copy without links";
 }
 
-// Lists of files for ParaView change with every frame, and have no sum until the run ends.
+// Lists of files for ParaView change with every frame.
 TEST_F(SeemingFiles, lists_of_files_of_ones_own_are_kept_after_kill_and_during_a_run) {
   const std::vector<std::string> vtp = {"--set", "output.formats=[\"vtp\"]", "--ignore-disk-space"};
   for (const char* how : {"--resume", "--overwrite"}) {
@@ -181,7 +181,8 @@ TEST_F(SeemingFiles, lists_of_files_of_ones_own_are_kept_after_kill_and_during_a
       const Outcome untouched = run({"--frames", frames, "--resume", vtp[0], vtp[1]});
       EXPECT_EQ(untouched.err.find("particles.pvd"), std::string::npos) << untouched.err;
       auto list = ChecksumList::open(path(""));
-      ASSERT_TRUE(list && list->begin(path("particles.pvd")));  // as if it had been killed once more
+      const auto sum = sum_of_file(path("particles.pvd"));  // as if it had been killed once more
+      ASSERT_TRUE(list && sum && list->begin_change(path("particles.pvd"), *sum, *sum));
     }
     folder_.add("out/small/particles.pvd", "my own list");
     const Outcome outcome = run({"--frames", frames + "0", how, vtp[0], vtp[1], vtp[2]});
@@ -197,6 +198,26 @@ TEST_F(SeemingFiles, lists_of_files_of_ones_own_are_kept_after_kill_and_during_a
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_EQ(read_file(path("changed/particles.pvd")), "my own list") << outcome.err;
   EXPECT_NE(read_file(path("particles.pvd")).find("frame_0300.vtp"), std::string::npos);
+  EXPECT_EQ(info(), 0);
+}
+
+TEST_F(SeemingFiles, a_line_that_somebody_took_out_of_a_list_of_files_after_kill_is_noticed) {
+  const std::vector<std::string> vtp = {"--set", "output.formats=[\"vtp\"]", "--ignore-disk-space"};
+  Process process(folder_, {"run", "small.toml", "--frames", "100000", vtp[0], vtp[1], vtp[2]});
+  ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("particles/frame_0006.vtp")); }));
+  process.send(SIGKILL);
+  process.wait();
+  EXPECT_EQ(info(), 0);
+  std::string list = read_file(path("particles.pvd"));
+  const std::size_t line = list.find("<DataSet", list.find("<DataSet") + 1);
+  list.erase(line, list.find('\n', line) + 1 - line);
+  folder_.add("out/small/particles.pvd", list);
+  EXPECT_EQ(info(), 2);
+  const std::string frames = std::to_string(count_files(path("particles")) + 2);
+  const Outcome outcome = run({"--frames", frames, "--resume", vtp[0], vtp[1]});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_EQ(read_file(path("changed/particles.pvd")), list) << outcome.err;
+  EXPECT_NE(read_file(path("particles.pvd")).find("frame_0001.vtp"), std::string::npos);
   EXPECT_EQ(info(), 0);
 }
 

@@ -135,11 +135,8 @@ Result<FileSum> write_file(const std::string& path, std::string_view content) {
 Status overwrite(const std::string& path, std::size_t begin, std::string_view bytes) {
   const int descriptor = open_file(path, O_WRONLY | O_NOFOLLOW);
   if (descriptor < 0) return cannot_write(path, errno);
-  const auto write_at = [&](std::size_t place, std::string_view piece) {
-    return ::lseek(descriptor, static_cast<off_t>(place), SEEK_SET) < 0 ? errno : write_all(descriptor, piece);
-  };
-  int error_number = write_at(begin + 1, bytes.substr(1));
-  if (error_number == 0) error_number = write_at(begin, bytes.substr(0, 1));
+  int error_number =
+      ::lseek(descriptor, static_cast<off_t>(begin), SEEK_SET) < 0 ? errno : write_all(descriptor, bytes);
   if (::close(descriptor) != 0 && error_number == 0) error_number = errno;
   return error_number == 0 ? Status(Done{}) : cannot_write(path, error_number);
 }

@@ -64,7 +64,7 @@ class LineFile {
   Checksum sum_;
 };
 
-// Writes into the midst of a file that is there, the first byte last: that one cannot be written by half.
+// Writes into the midst of a file that is there.
 Status overwrite(const std::string& path, std::size_t begin, std::string_view bytes);
 
 // What this program has spent in the system's calls that write, close and rename the files above, so far.

@@ -8,7 +8,6 @@
 #include <utility>
 
 #include "formats/files/atomic_file.h"
-#include "formats/files/set_aside.h"
 
 namespace spindrift {
 namespace {
@@ -82,9 +81,10 @@ Status ChecksumList::set_aside_if_changed(const std::string& path) {
   if (!table) return Done{};
   const std::string inside = path_inside(path);
   if (table->knows(inside) && !is_changed(folder_, inside, *table)) return Done{};
-  const std::size_t before = set_aside_->size();
-  if (Status kept = set_aside(path); !kept) return kept;
-  if (table->begun.contains(inside) && set_aside_->size() > before) (*doubtful_)[inside] = set_aside_->back();
+  std::vector<std::string>& places = is_unproven(inside, *table) ? set_aside_->unproven : set_aside_->changed;
+  const std::size_t before = places.size();
+  if (Status kept = set_aside_to(path, places); !kept) return kept;
+  if (table->begun.contains(inside) && places.size() > before) (*doubtful_)[inside] = places.back();
   return Done{};
 }
 
@@ -98,14 +98,13 @@ void ChecksumList::drop_if_made_again(const std::string& inside, const FileSum& 
   std::error_code error;
   for (fs::path place(kept); !error && place.has_filename(); place = place.parent_path())
     fs::remove(fs::path(folder_) / place, error);  // the file, and folders that it leaves empty
-  std::erase(*set_aside_, kept);
+  for (std::vector<std::string>* places : {&set_aside_->changed, &set_aside_->unproven}) std::erase(*places, kept);
 }
 
 Status ChecksumList::begin(const std::string& path) {
   if (Status kept = set_aside_if_changed(path); !kept) return kept;
   std::error_code ignored;
-  const bool grows = path.ends_with(".pvd");  // a list of files, frame by frame
-  return add(path, !grows && fs::exists(path, ignored) && find(path) ? kReplaced : kBegun);
+  return add(path, fs::exists(path, ignored) && find(path) ? kReplaced : kBegun);
 }
 
 Status ChecksumList::begin_table(const std::string& path) {
@@ -120,17 +119,29 @@ Status ChecksumList::add_so_far(const std::map<std::string, FileSum>& tables) {
   return lines.empty() ? Status(Done{}) : append(lines);
 }
 
-Status ChecksumList::set_aside(const std::string& path) {
+Status ChecksumList::begin_change(const std::string& path, const std::optional<FileSum>& was, const FileSum& will_be) {
+  std::error_code ignored;
+  if (!was) {
+    if (Status kept = set_aside_if_changed(path); !kept) return kept;
+  } else if (fs::exists(path, ignored) && !check_as_written(path, *was)) {
+    if (Status kept = set_aside(path); !kept) return kept;
+  }
+  return add_so_far({{path, will_be}});
+}
+
+Status ChecksumList::set_aside(const std::string& path) { return set_aside_to(path, set_aside_->changed); }
+
+Status ChecksumList::set_aside_to(const std::string& path, std::vector<std::string>& places) {
   std::error_code ignored;
   const fs::file_status found = fs::symlink_status(path, ignored);
   if (!fs::is_regular_file(found) && !fs::is_symlink(found)) return Done{};
   const auto kept = spindrift::set_aside(folder_, path_inside(path));
   if (!kept) return kept.error();
-  set_aside_->push_back(*kept);
+  places.push_back(*kept);
   return Done{};
 }
 
-std::vector<std::string> ChecksumList::take_set_aside() { return std::exchange(*set_aside_, {}); }
+SetAside ChecksumList::take_set_aside() { return std::exchange(*set_aside_, {}); }
 
 Status ChecksumList::write(const std::string& path, std::string_view text) {
   if (Status begun = begin(path); !begun) return begun;
@@ -200,8 +211,11 @@ Status ChecksumList::check_are_there() const {
   for (const auto& [path, sum] : *added_) {
     if (sum == kBegun || sum == kReplaced || sum == kGone) continue;
     std::error_code error;
-    const bool is_there = fs::is_regular_file(fs::path(folder_) / path, error) &&
-                          (sum == kDamagedBefore || fs::file_size(fs::path(folder_) / path, error) == sum.bytes);
+    const std::string file = folder_ + "/" + path;
+    const auto stamp = table ? table->stamps.find(path) : std::map<std::string, FileSum>::const_iterator();
+    const bool is_untouched = table && stamp != table->stamps.end() && stamp_of(folder_, path) == stamp->second;
+    const bool is_there =
+        fs::is_regular_file(file, error) && (sum == kDamagedBefore || is_untouched || check_as_written(file, sum));
     const bool is_listed = table && table->files.contains(path) && table->files.at(path) == sum;
     if (is_there && is_listed) continue;
     constexpr int kNamed = 5;

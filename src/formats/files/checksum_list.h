@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "formats/files/checksum_table.h"
+#include "formats/files/set_aside.h"
 #include "spindrift/error.h"
 
 namespace spindrift {
@@ -24,11 +25,14 @@ class ChecksumList {
   // A file in the folder that is about to be written. One that was changed since the run wrote it, or that the run has
   // not written, is set aside. Fails, as all that adds a line, if the folder's name leads to another one by now.
   Status begin(const std::string& path);
-  Status begin_table(const std::string& path);                      // the same of one that grows line by line
+  Status begin_table(const std::string& path);                      // the same of one that grows
   Status add_so_far(const std::map<std::string, FileSum>& tables);  // before lines are added to them, by path
-  Status add(const std::string& path, const FileSum& sum);          // one that is complete
-  Status write(const std::string& path, std::string_view text);     // a file as a whole: begins, writes and adds it
-  Status add_read(const std::string& path);                         // the same, of a file that another program wrote
+  // Before one that grows is changed, by a writer that knows what it was if it has written it. Is it something else, it
+  // is set aside.
+  Status begin_change(const std::string& path, const std::optional<FileSum>& was, const FileSum& will_be);
+  Status add(const std::string& path, const FileSum& sum);       // one that is complete
+  Status write(const std::string& path, std::string_view text);  // a file as a whole: begins, writes and adds it
+  Status add_read(const std::string& path);                      // the same, of a file that another program wrote
   Status remove(const std::string& path);       // the file and its sum; one that was changed is set aside
   Status forget(const std::string& path);       // one that is not made after all
   Status add_damaged(const std::string& path);  // one that the run goes on with, and that is not whole
@@ -36,8 +40,8 @@ class ChecksumList {
   bool knows(const std::string& path) const;                   // whether it is, or was to be, written by the run
   bool is_whole(const std::string& path) const;                // whether it is there, just as it was added
   Status set_aside(const std::string& path);                   // what is there, if anything is
-  std::vector<std::string> take_set_aside();                   // where all those are since it was last asked
-  // Whether all files that were added since open() are there with their sizes, and still listed; the error names some.
+  SetAside take_set_aside();                                   // all those since it was last asked
+  // Whether all files that were added since open() are there as they were, and still listed; the error names some.
   Status check_are_there() const;
 
  private:
@@ -46,13 +50,14 @@ class ChecksumList {
   Status append(const std::string& text);
   Status check_is_same_folder() const;
   Status set_aside_if_changed(const std::string& path);
+  Status set_aside_to(const std::string& path, std::vector<std::string>& places);
   void drop_if_made_again(const std::string& inside, const FileSum& sum);
 
   std::string folder_;
   FileSum identity_;  // by which the folder is known, should its name lead elsewhere
   // Shared by its copies, of which one at a time adds.
   std::shared_ptr<std::map<std::string, FileSum>> added_ = std::make_shared<std::map<std::string, FileSum>>();
-  std::shared_ptr<std::vector<std::string>> set_aside_ = std::make_shared<std::vector<std::string>>();
+  std::shared_ptr<SetAside> set_aside_ = std::make_shared<SetAside>();
   std::shared_ptr<std::map<std::string, std::string>> doubtful_ =
       std::make_shared<std::map<std::string, std::string>>();  // where such files are, by the paths that they had
 };

@@ -13,7 +13,6 @@
 
 #include "formats/files/file_bytes.h"
 #include "formats/files/refuse.h"
-#include "formats/vtk/pvd_list.h"
 
 namespace spindrift {
 namespace {
@@ -48,6 +47,13 @@ bool take_line(std::string_view line, ChecksumTable& table) {
     path.resize(path.size() - kSoFar.size());
     const auto [known, is_first] = table.so_far.try_emplace(path, SumsSoFar{sum, sum});
     if (!is_first) known->second = {known->second.now, sum};
+    const auto whole = table.files.find(path);
+    if (whole != table.files.end() && whole->second == kDamagedBefore) return true;
+    if (whole != table.files.end()) {
+      known->second.before = whole->second;
+      table.files.erase(whole);
+    }
+    table.begun.insert(path);
     return true;
   }
   if (sum == kReplaced) {
@@ -94,6 +100,17 @@ Written written_of(const std::string& path) {
   return {};
 }
 
+// What may have become of a text, as an editor or a transfer leaves it; empty if it has not.
+std::string note_on_line_ends(const std::string& path) {
+  std::string line(4096, '\0');
+  const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+  if (!file) return "";
+  line.resize(std::fread(line.data(), 1, line.size(), file.get()));
+  const std::size_t end = line.find('\n');
+  const bool is_text = end != std::string::npos && end > 0 && line.find('\0') == std::string::npos;
+  return is_text && line[end - 1] == '\r' ? " (its lines end with CR LF now, and were written with LF)" : "";
+}
+
 // `find_sum` is asked for if the file has the right length.
 template <class FindSum>
 Status compare(const std::string& path, const FileSum& written, std::uint64_t bytes, const FindSum& find_sum) {
@@ -101,9 +118,9 @@ Status compare(const std::string& path, const FileSum& written, std::uint64_t by
     return refuse(path, 0, "this file is damaged: it was so when the run went on, and lines of it are lost or changed");
   if (bytes != written.bytes)
     return refuse(path, 0,
-                  fmt::format("this file is damaged: it {}, has {} bytes and was written with {}",
+                  fmt::format("this file is damaged: it {}, has {} bytes and was written with {}{}",
                               bytes < written.bytes ? "is truncated or was replaced" : "has grown or was replaced",
-                              bytes, written.bytes));
+                              bytes, written.bytes, note_on_line_ends(path)));
   const Result<FileSum> found = find_sum();
   if (!found) return found.error();
   if (*found == written) return Done{};
@@ -143,6 +160,7 @@ Status check_as_written(const std::string& path, const FileSum& written) {
 Status check_so_far(const std::string& path, const SumsSoFar& written) {
   std::error_code ignored;
   const std::uint64_t bytes = fs::file_size(path, ignored);
+  if (bytes == written.before.bytes && check_as_written(path, written.before)) return Done{};
   const bool is_complete = bytes >= written.now.bytes;
   const FileSum known = is_complete ? written.now : written.before;
   return compare(path, known, is_complete ? bytes : std::min(bytes, known.bytes),
@@ -150,7 +168,8 @@ Status check_so_far(const std::string& path, const SumsSoFar& written) {
 }
 
 Result<ChecksumTable> parse_checksums(std::string_view bytes, const std::string& file) {
-  if (!bytes.starts_with(kChecksumListStart)) return refuse(file, 1, "this is no list of checksums");
+  if (!bytes.starts_with(kChecksumListStart))
+    return refuse(file, 1, "this is no list of checksums" + note_on_line_ends(file));
   ChecksumTable table;
   bytes.remove_prefix(kChecksumListStart.size());
   for (int line = 2; !bytes.empty(); ++line) {
@@ -194,8 +213,7 @@ std::optional<FileSum> stamp_of(const std::string& folder, const std::string& fi
                  static_cast<std::uint64_t>(found.st_ino)};
 }
 
-// One that was found damaged before has been told of, and is nobody's wish. Lists of files for ParaView change with
-// each frame and have no sum until the run ends.
+// One that was found damaged before has been told of, and is nobody's wish.
 bool is_changed(const std::string& folder, const std::string& file, const ChecksumTable& table) {
   const Written written = written_in(table, file);
   const std::string path = folder + "/" + file;
@@ -203,8 +221,12 @@ bool is_changed(const std::string& folder, const std::string& file, const Checks
   if (!table.knows(file)) return false;
   if (!fs::is_regular_file(path, ignored)) return fs::is_symlink(path, ignored) && !fs::exists(path, ignored);
   if (written.so_far) return !check_so_far(path, *written.so_far);
-  if (!written.sum) return !(file.ends_with(".pvd") && is_pvd_list(path));
+  if (!written.sum) return true;
   return *written.sum != kDamagedBefore && !check_as_written(path, *written.sum);
+}
+
+bool is_unproven(const std::string& file, const ChecksumTable& table) {
+  return table.begun.contains(file) && !table.so_far.contains(file) && !table.files.contains(file);
 }
 
 std::vector<std::string> changed_files(const std::string& folder, const std::vector<std::string>& files) {

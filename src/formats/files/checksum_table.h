@@ -6,9 +6,9 @@
 // a whole: until then it is what it was. Hash 0 with 2 bytes says that the run has removed it, or not made it after
 // all: no file of that name is the run's any more. Hash 0 with 2^64 - 1 bytes says that it was found damaged when the
 // run went on with it. A table grows, and ` (so far)` behind its path says what it will be with the next lines: it is
-// that, or what it was before, or something between. ` (stamp)` behind the path of large data says when its file was
-// last changed and which one it is (ctime, inode): while that is so, it need not be read. A line that was cut off, by
-// kill -9 or a power cut, counts for nothing, and a file without a line is not checked.
+// that, or what it was before, or something between; a list for ParaView likewise. ` (stamp)` behind the path of large
+// data says when its file was last changed and which one it is (ctime, inode): while that is so, it need not be read. A
+// line that was cut off, by kill -9 or a power cut, counts for nothing, and a file without a line is not checked.
 #pragma once
 
 #include <cstdint>
@@ -50,12 +50,14 @@ Result<ChecksumTable> read_checksums(const std::string& folder);
 // Whether a file, inside the folder, that the run has written or was to write is there and is not, or may not be, what
 // the run wrote.
 bool is_changed(const std::string& folder, const std::string& file, const ChecksumTable& table);
+// Whether nothing is known of a file but that the run was to write it: kill -9 may have left it, or it is somebody's.
+bool is_unproven(const std::string& file, const ChecksumTable& table);
 // Those of the files of which that is so. Data of frames can be many gigabytes: one that has its stamp is not read.
 std::vector<std::string> changed_files(const std::string& folder, const std::vector<std::string>& files);
 
 // Fails if the file is not the one that was written so.
 Status check_as_written(const std::string& path, const FileSum& written);
-// The same of a table that grows: what it was before the lines that came last, or with some of them.
+// The same of a file that grows: what it was before the lines that came last, or with some of them.
 Status check_so_far(const std::string& path, const SumsSoFar& written);
 
 // Fails if the file is not the one that the list of its folder, or of the folder above, says; passes without a list or

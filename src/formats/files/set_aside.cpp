@@ -10,9 +10,14 @@ namespace fs = std::filesystem;
 
 Result<std::string> set_aside(const std::string& folder, const std::string& file) {
   std::error_code error;
-  std::string kept;
-  for (int i = 1; kept.empty() || fs::exists(fs::symlink_status(fs::path(folder) / kept, error)); ++i)
-    kept = (i == 1 ? std::string(kSetAsideFolder) : fmt::format("{}_{}", kSetAsideFolder, i)) + "/" + file;
+  const auto is_taken = [&](const std::string& within) {  // by an earlier one, or by a file of that name
+    const fs::path place = fs::path(folder) / within;
+    return (fs::exists(place, error) && !fs::is_directory(place, error)) ||
+           fs::exists(fs::symlink_status(place / file, error));
+  };
+  std::string within(kSetAsideFolder);
+  for (int i = 2; is_taken(within); ++i) within = fmt::format("{}_{}", kSetAsideFolder, i);
+  const std::string kept = within + "/" + file;
   const fs::path place = fs::path(folder) / kept;
   fs::create_directories(place.parent_path(), error);
   if (!error) fs::rename(fs::path(folder) / file, place, error);

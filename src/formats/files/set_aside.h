@@ -4,12 +4,19 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "spindrift/error.h"
 
 namespace spindrift {
 
 inline constexpr std::string_view kSetAsideFolder = "changed";
+
+// Where files are since they were set aside, inside the folder.
+struct SetAside {
+  std::vector<std::string> changed;   // after they were written
+  std::vector<std::string> unproven;  // begun by a run that was killed before it had entered what they are
+};
 
 // Moves folder/file to folder/changed/file, or to changed_2 if there is one already, and so on; returns where inside
 // the folder it is now.

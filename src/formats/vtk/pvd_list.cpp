@@ -7,7 +7,6 @@
 #include <utility>
 
 #include "formats/files/atomic_file.h"
-#include "formats/files/file_bytes.h"
 
 namespace spindrift {
 namespace {
@@ -17,70 +16,64 @@ constexpr std::string_view kStart =
     "<Collection>\n";
 constexpr std::string_view kEndOfList = "</Collection>\n</VTKFile>\n";
 
+Status write_whole(const std::string& path, const std::string& text) {
+  const auto written = write_file(path, text);
+  return written ? Status(Done{}) : written.error();
+}
+
 }  // namespace
 
 PvdList::PvdList(std::string path) : path_(std::move(path)), text_(kStart) {}
 
 bool PvdList::is_empty() const { return text_.size() == kStart.size(); }
 
-Status PvdList::add(double time, const std::string& file) {
-  const std::string line = fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, file);
-  const std::size_t end = text_.size();
-  text_ += line;
-  if (is_replaced()) {  // it is set aside when the list is closed, which has all lines then
-    room_ = 0;
-    return Done{};
+void PvdList::add_earlier(double time, const std::string& file) {
+  text_ += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", time, file);
+  room_ = 0;
+}
+
+Status PvdList::add(double time, const std::string& file, const BeforeChange& before) {
+  const std::size_t begin = text_.size(), room = room_;
+  add_earlier(time, file);
+  const std::size_t line = text_.size() - begin;
+  room_ = line <= room ? room - line : text_.size();
+  const Status written = line <= room ? fill_room(begin, before) : change(text_, before, write_whole);
+  if (!written) {
+    text_.resize(begin);
+    room_ = room;
   }
-  const Status written = line.size() <= room_ ? fill_room(end) : write_with_room(text_.size());
-  if (!written) text_.resize(end);
   return written;
 }
 
 // With what the text has from `begin` on.
-Status PvdList::fill_room(std::size_t begin) {
-  const std::string_view line = std::string_view(text_).substr(begin);
-  if (Status written = overwrite(path_, begin, line); !written) return written;
-  room_ -= line.size();
+Status PvdList::fill_room(std::size_t begin, const BeforeChange& before) {
+  const auto write = [&](std::size_t from, std::size_t bytes) {
+    return [this, from, bytes](const std::string& path, const std::string& whole) {
+      std::error_code ignored;
+      return std::filesystem::exists(path, ignored) ? overwrite(path, from, std::string_view(text_).substr(from, bytes))
+                                                    : write_whole(path, whole);
+    };
+  };
+  std::string hidden = text_;
+  hidden[begin] = ' ';
+  if (Status written = change(hidden, before, write(begin + 1, text_.size())); !written) return written;
+  return change(text_, before, write(begin, 1));
+}
+
+template <class Write>
+Status PvdList::change(const std::string& text, const BeforeChange& before, const Write& write) {
+  const std::string whole = text + std::string(room_, ' ') + std::string(kEndOfList);
+  const FileSum will_be{checksum(whole), whole.size()};
+  if (Status told = before(path_, written_, will_be); !told) return told;
+  if (Status done = write(path_, whole); !done) return done;
+  written_ = will_be;
   return Done{};
 }
 
-Status PvdList::write_with_room(std::size_t room) {
-  const auto written = write_file(path_, text_ + std::string(room, ' ') + std::string(kEndOfList));
-  if (!written) return written.error();
-  room_ = room;
-  is_begun_ = true;
-  return Done{};
-}
-
-bool PvdList::is_replaced() const {
-  std::error_code ignored;
-  return is_begun_ && std::filesystem::exists(path_, ignored) && !is_pvd_list(path_);
-}
-
-bool is_pvd_list(const std::string& path) {
-  const auto bytes = read_file_bytes(path);
-  if (!bytes || !bytes->starts_with(kStart) || !bytes->ends_with(kEndOfList)) return false;
-  std::string_view lines = *bytes;
-  lines.remove_prefix(kStart.size());
-  lines.remove_suffix(kEndOfList.size());
-  const auto is_data_set = [](std::string_view line) {
-    return line.starts_with("<DataSet timestep=\"") && line.ends_with("\"/>") &&
-           line.find("\" part=\"0\" file=\"") != std::string_view::npos && line.find('>') == line.size() - 1;
-  };
-  // Blanks, or as much of a line as there was time or room for: its first letter comes last.
-  const auto is_room = [](std::string_view text) {
-    constexpr std::string_view kBegin = " DataSet timestep=\"";
-    text = text.substr(0, text.find_last_not_of(' ') + 1);
-    return text.starts_with(kBegin) || kBegin.starts_with(text);
-  };
-  for (std::size_t end; (end = lines.find('\n')) != std::string_view::npos; lines.remove_prefix(end + 1))
-    if (!is_data_set(lines.substr(0, end)) && !is_room(lines.substr(0, end))) return false;
-  return is_room(lines);
-}
-
-Result<FileSum> PvdList::close() {
+Result<FileSum> PvdList::close(const BeforeChange& before) {
   room_ = 0;
-  return write_file(path_, text_ + std::string(kEndOfList));
+  if (Status written = change(text_, before, write_whole); !written) return written.error();
+  return *written_;
 }
 
 }  // namespace spindrift

@@ -6,6 +6,8 @@
 #pragma once
 
 #include <cstddef>
+#include <functional>
+#include <optional>
 #include <string>
 
 #include "formats/files/checksum.h"
@@ -13,28 +15,31 @@
 
 namespace spindrift {
 
+// Told before a file changes what it was written with, if it was written, and what it will be. May take the file away
+// if it is something else by now.
+using BeforeChange =
+    std::function<Status(const std::string& path, const std::optional<FileSum>& was, const FileSum& will_be)>;
+
 class PvdList {
  public:
   explicit PvdList(std::string path);
 
-  Status add(double time, const std::string& file);  // named relative to the list, whose file is made with the first
-  Result<FileSum> close();                           // writes it without the blanks
+  void add_earlier(double time, const std::string& file);  // named relative to the list; written with the next that is
+  Status add(double time, const std::string& file, const BeforeChange& before);  // the file is made with the first
+  Result<FileSum> close(const BeforeChange& before);                             // writes it without the blanks
 
   const std::string& path() const { return path_; }
   bool is_empty() const;
 
  private:
-  Status fill_room(std::size_t begin);
-  Status write_with_room(std::size_t room);
-  bool is_replaced() const;  // by somebody, since it was last written
+  Status fill_room(std::size_t begin, const BeforeChange& before);
+  template <class Write>
+  Status change(const std::string& text, const BeforeChange& before, const Write& write);
 
   std::string path_;
   std::string text_;      // without blanks and end
   std::size_t room_ = 0;  // blanks that are left in the file
-  bool is_begun_ = false;
+  std::optional<FileSum> written_;
 };
-
-// Whether a file is such a list, at any moment of a run, and holds nothing else.
-bool is_pvd_list(const std::string& path);
 
 }  // namespace spindrift

@@ -24,10 +24,26 @@ float shade(const Vec3f& normal, const Vec3f& sun) { return 0.42f + 0.58f * std:
 
 Vec3f linear(const Rgb& c) { return {{std::pow(c.red, 2.2f), std::pow(c.green, 2.2f), std::pow(c.blue, 2.2f)}}; }
 
+// Where a ray is inside of a box.
+struct Span {
+  float begin, end;
+};
+Span span_inside(const Vec3f& eye, const Vec3f& direction, const Box<3>& box) {
+  Span span{0.0f, 1e30f};
+  for (int a = 0; a < 3; ++a) {
+    const auto low = static_cast<float>(box.low[a]) - eye[a], high = static_cast<float>(box.high[a]) - eye[a];
+    if (direction[a] == 0.0f && low <= 0.0f && high >= 0.0f) continue;
+    const float one = low / direction[a], other = high / direction[a];
+    span = {std::max(span.begin, std::min(one, other)), std::min(span.end, std::max(one, other))};
+  }
+  return span;
+}
+
 // Sky, floor, and solids found by stepping along the ray as far as their distance allows.
 void draw_ground(const Scene& scene, const Camera& camera, const Studio& studio, const std::vector<Solid<3>>& solids,
                  Layer& layer) {
   const float size = static_cast<float>(length(scene.domain.size));
+  const Box<3> shown{scene.domain.size * -0.02, scene.domain.size * 1.02};  // what lies further out is not seen
   parallel_for("draw sky, floor and solids", static_cast<std::size_t>(layer.height), [&](std::size_t y) {
     for (int x = 0; x < layer.width; ++x) {
       const std::size_t i = layer.pixel(x, static_cast<int>(y));
@@ -40,22 +56,17 @@ void draw_ground(const Scene& scene, const Camera& camera, const Studio& studio,
         const float haze = studio.haze(p);
         light = studio.floor_color(p) * (1.0f - haze) + studio.horizon() * haze;
       }
+      const Span inside = span_inside(eye, d, shown);
       for (const Solid<3>& solid : solids) {
-        float t = 0.0f;
-        for (int step = 0; step < 200 && t < std::min(reached, 20.0f * size); ++step) {
+        float t = inside.begin;
+        for (int step = 0; step < 200 && t < std::min(reached, inside.end); ++step) {
           const Vec3d p = Vec3d::from(eye + d * t);
           const double distance = solid.distance(p);
           if (distance < 5e-4 * static_cast<double>(size)) {
-            bool is_in_domain = true;
-            for (int a = 0; a < 3; ++a)
-              is_in_domain &= p[a] > -0.02 * scene.domain.size[a] && p[a] < 1.02 * scene.domain.size[a];
-            if (is_in_domain) {
-              reached = t;
-              light = kSolidAlbedo *
-                      shade(Vec3f::from(solid.normal(p, 1e-3 * static_cast<double>(size))), studio.sun_direction());
-              break;
-            }
-            t += 0.01f * size;  // through what lies outside of the domain
+            reached = t;
+            light = kSolidAlbedo *
+                    shade(Vec3f::from(solid.normal(p, 1e-3 * static_cast<double>(size))), studio.sun_direction());
+            break;
           }
           t += std::max(static_cast<float>(distance), 2e-4f * size);
         }

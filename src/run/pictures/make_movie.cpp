@@ -57,6 +57,8 @@ Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std:
   if (!check.changed.empty())
     watcher.warning(
         fmt::format("changed after they were drawn, and in the movie as they are now: {}", names_text(check.changed)));
+  if (const std::string gaps = gaps_between(pictures, scene.output.every); !gaps.empty())
+    watcher.warning(fmt::format("the movie jumps, because there are no pictures of {}", gaps));
   // A run that was stopped gets the movie of what it has; a wish to stop from now on means this.
   const bool was_interrupted = watcher.should_stop();
   const auto is_stopped = [&] { return !was_interrupted && watcher.should_stop(); };

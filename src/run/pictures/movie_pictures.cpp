@@ -63,6 +63,21 @@ MoviePictures check_movie_pictures(const RunFolder& folder, const std::vector<st
   return check;
 }
 
+std::string gaps_between(const std::vector<std::string>& pictures, int every) {
+  std::vector<std::string> gaps;
+  int before = -1;
+  for (const std::string& picture : pictures) {
+    const int frame = frame_of(std::filesystem::path(picture).filename().string());
+    const int first = before + every, last = frame - 1;
+    if (before >= 0 && first <= last)
+      gaps.push_back(first == last ? std::to_string(first) : fmt::format("{}..{}", first, last));
+    before = frame;
+  }
+  return gaps.empty()
+             ? ""
+             : (gaps.size() == 1 && gaps[0].find('.') == std::string::npos ? "frame " : "frames ") + names_text(gaps);
+}
+
 std::vector<std::string> missing_pictures(const RunFolder& folder) {
   const std::string inside = "frames/";
   std::vector<std::string> missing;

@@ -78,28 +78,16 @@ RegionWriter::RegionWriter(const Scene& scene, const RunFolder& folder) : scene_
                       PvdList(folder_.list(cell_subfolder(region).c_str()))});
 }
 
-Status RegionWriter::begin(const FileListing& listing) {
-  for (std::size_t i = 0; i < lists_.size(); ++i) {
-    const RegionSettings& region = scene_.regions[i];
-    if (has(region.particles, ParticleFormat::kVtp))
-      if (Status begun = listing.begin(lists_[i].particles.path()); !begun) return begun;
-    if (has(cell_formats(region), VolumeFormat::kVti))
-      if (Status begun = listing.begin(lists_[i].cells.path()); !begun) return begun;
-  }
-  return Done{};
-}
-
-Status RegionWriter::find_files_until(int frame) {
+void RegionWriter::find_files_until(int frame) {
   for (std::size_t i = 0; i < lists_.size(); ++i)
     for (int f = 0; f <= frame; ++f) {
       const double time = f / scene_.time.fps;
       const RegionSettings& region = scene_.regions[i];
       if (const std::string found = file(particle_subfolder(region), f, ".vtp"); is_on_disk(found))
-        if (Status listed = lists_[i].particles.add(time, folder_.relative(found)); !listed) return listed;
+        lists_[i].particles.add_earlier(time, folder_.relative(found));
       if (const std::string found = file(cell_subfolder(region), f, ".vti"); is_on_disk(found))
-        if (Status listed = lists_[i].cells.add(time, folder_.relative(found)); !listed) return listed;
+        lists_[i].cells.add_earlier(time, folder_.relative(found));
     }
-  return Done{};
 }
 
 std::string RegionWriter::file(const std::string& subfolder, int frame, const char* ending) const {
@@ -138,7 +126,8 @@ Status RegionWriter::write(int frame, double time, const ParticleFrame& particle
       return written;
     if (!has(region.particles, ParticleFormat::kVtp)) continue;
     const std::string written = file(particle_subfolder(region), frame, ".vtp");
-    if (Status listed = lists_[i].particles.add(time, folder_.relative(written)); !listed) return listed;
+    if (Status listed = lists_[i].particles.add(time, folder_.relative(written), listing.change); !listed)
+      return listed;
   }
   for (const Cells& part : cells) {
     const RegionSettings& region = scene_.regions[part.region];
@@ -147,7 +136,8 @@ Status RegionWriter::write(int frame, double time, const ParticleFrame& particle
         return written;
     if (!has(cell_formats(region), VolumeFormat::kVti)) continue;
     const std::string written = file(cell_subfolder(region), frame, ".vti");
-    if (Status listed = lists_[part.region].cells.add(time, folder_.relative(written)); !listed) return listed;
+    if (Status listed = lists_[part.region].cells.add(time, folder_.relative(written), listing.change); !listed)
+      return listed;
   }
   return Done{};
 }
@@ -193,8 +183,7 @@ Status RegionWriter::close(const FileListing& listing, std::map<std::string, Fil
   for (Lists& lists : lists_)
     for (PvdList* list : {&lists.particles, &lists.cells}) {
       if (list->is_empty()) continue;
-      if (Status begun = listing.begin(list->path()); !begun) return begun;
-      const auto closed = list->close();
+      const auto closed = list->close(listing.change);
       if (!closed) return closed.error();
       written[list->path()] = *closed;
     }

@@ -18,6 +18,7 @@ namespace spindrift {
 // How a file gets into the run's list: known before it is begun, counted when it is whole.
 struct FileListing {
   std::function<Status(const std::string& path)> begin;
+  BeforeChange change;  // of such a list
   std::function<Status(const Result<FileSum>& written, const std::string& path)> count;
 };
 
@@ -35,8 +36,7 @@ class RegionWriter {
 
   RegionWriter(const Scene& scene, const RunFolder& folder);
 
-  Status begin(const FileListing& listing);  // the lists of files become the run's
-  Status find_files_until(int frame);        // for a run that goes on: what there is already
+  void find_files_until(int frame);  // for a run that goes on: what there is already
 
   bool is_due(int frame) const;
   bool needs_particles(int frame) const;

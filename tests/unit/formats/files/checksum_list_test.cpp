@@ -172,8 +172,8 @@ TEST_F(ChecksumListTest, what_was_changed_is_set_aside_before_it_is_written_agai
   EXPECT_EQ(changed_files(folder_.path(), {"a", "sub/b", "unknown"}), std::vector<std::string>{"sub/b"});
   Result<ChecksumList> list = ChecksumList::open(folder_.path());
   ASSERT_TRUE(list && list->begin(folder_ / "a") && list->begin(folder_ / "sub/b"));
-  EXPECT_EQ(list->take_set_aside(), std::vector<std::string>{"changed/sub/b"});
-  EXPECT_TRUE(list->take_set_aside().empty());
+  EXPECT_EQ(list->take_set_aside().changed, std::vector<std::string>{"changed/sub/b"});
+  EXPECT_TRUE(list->take_set_aside().changed.empty());
   EXPECT_TRUE(std::filesystem::exists(folder_ / "changed/sub/b"));
   EXPECT_TRUE(std::filesystem::exists(folder_ / "a") && !std::filesystem::exists(folder_ / "sub/b"));
   folder_.add("changed/frames/frame_0000.png", "mine");
