@@ -186,7 +186,11 @@ Result<RunOutcome> run_into(Run run, const std::optional<TablesSoFar>& tables) {
   run.record.totals.peak_rss_bytes = peak_rss_bytes();
   run.record.output = (*writer)->totals();
   const Status closed = run.checksums.write(run.folder.record(), run_json(run.record));
-  if (!outcome) return outcome.error();
+  if (!outcome) {
+    if (const auto saved = RunFolder::checkpoints(run.folder.path()); !saved.empty())
+      run.watcher.warning(fmt::format("{} is kept: --resume goes on from it, once the cause is gone", saved.front()));
+    return outcome.error();
+  }
   if (!closed) return closed.error();
   return close(run, **writer);
 }
