@@ -10,7 +10,7 @@ endif()
 
 option(SPINDRIFT_NATIVE "Optimise for the machine that builds (-march=native)" OFF)
 option(SPINDRIFT_CHECKED "Check the invariants of every stage while running" OFF)
-option(SPINDRIFT_BATCHES "Compile several files at once: half of the time for all, more for one that changed" OFF)
+option(SPINDRIFT_BATCHES "Compile several files at once: half of the time for all, more for one that changed" ON)
 set(SPINDRIFT_SANITIZE "" CACHE STRING "Sanitizers to build with, e.g. address,undefined or thread")
 
 add_library(spindrift_options INTERFACE)

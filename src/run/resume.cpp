@@ -2,10 +2,36 @@
 
 #include <fmt/format.h>
 
+#include "formats/files/checksum_table.h"
 #include "run/run_folder.h"
+#include "scene/scene_difference.h"
 #include "spindrift/files.h"
+#include "spindrift/scene_file.h"
 
 namespace spindrift {
+namespace {
+
+// Fails if a checkpoint of this scene, which the run in the folder has not written, is that of another run: files of
+// two runs would lie side by side. A scene.toml that somebody changed says nothing of that.
+Status check_is_of_this_run(const RunFolder& folder, const std::string& checkpoint, const Scene& scene) {
+  const auto known = read_checksums(folder.path());
+  const auto is_as_written = [&](const std::string& file) {
+    const auto line = known->files.find(folder.relative(file));
+    return line != known->files.end() && check_as_written(file, line->second);
+  };
+  if (!known || is_as_written(checkpoint) || !is_as_written(folder.scene())) return Done{};
+  auto so_far = read_scene(folder.scene());
+  if (!so_far) return Done{};
+  take_mesh_files(*so_far, scene);
+  const auto found = first_difference(*so_far, scene);
+  if (!found) return Done{};
+  return Error{ErrorCode::kBadInput,
+               fmt::format("cannot resume: {} is of another run: '{}' is {} in it, and {} in {}; move it away, or let "
+                           "--overwrite in place of --resume start over",
+                           checkpoint, found->key, found->now, found->before, folder.scene())};
+}
+
+}  // namespace
 
 Result<RunCheckpoint> find_checkpoint(const std::string& run_folder, const Scene& scene, const MeshSums& meshes,
                                       RunWatcher& watcher) {
@@ -19,6 +45,7 @@ Result<RunCheckpoint> find_checkpoint(const std::string& run_folder, const Scene
       continue;
     }
     if (Status same = check_same_scene(*saved, scene, meshes); !same) return same.error();
+    if (Status own = check_is_of_this_run(RunFolder::existing(run_folder), file, scene); !own) return own.error();
     return saved;
   }
   return Error{

@@ -61,11 +61,9 @@ constexpr FrameFilePattern kFrameFiles[] = {
     {"surface", ".obj"},
     {"checkpoints", kCheckpointEnding},
 };
-// In folders that have a region's name behind this.
-constexpr FrameFilePattern kRegionFiles[] = {
-    {"particles_", ".ply"}, {"particles_", ".vtp"}, {"particles_", ".vdb"}, {"volumes_", ".vti"},
-    {"volumes_", ".json"},  {"volumes_", ".raw"},   {"slice_", ".vti"},
-};
+// A region's particles and volumes lie in folders that have its name behind that of the whole run's, and slices in
+// this.
+constexpr FrameFilePattern kSliceFiles{"slice", ".vti"};
 // Those of the whole run. The list of what is the run's goes last, when they are removed.
 constexpr const char* kSingleFiles[] = {"stats.jsonl", "movie.mp4",      "particles.pvd", "volumes.pvd",
                                         "probes.csv",  "memory.csv",     "report.html",   "scene.toml",
@@ -126,8 +124,12 @@ std::vector<FrameFilePlace> frame_file_places(const std::string& folder, const s
         holds_known(known.files, name + "/", [](const auto& entry) -> const std::string& { return entry.first; }) ||
         holds_known(known.begun, name + "/", [](const std::string& path) -> const std::string& { return path; }) ||
         std::find(written.begin(), written.end(), name) != written.end();
-    for (const auto& [start, ending] : kRegionFiles)
-      if (is_the_runs && name.starts_with(start)) places.push_back({name, ending});
+    const auto add = [&](const FrameFilePattern& files) {
+      if (name.starts_with(std::string(files.subfolder) + "_")) places.push_back({name, files.ending});
+    };
+    if (!is_the_runs) continue;
+    for (const FrameFilePattern& files : kFrameFiles) add(files);
+    add(kSliceFiles);
   }
   return places;
 }

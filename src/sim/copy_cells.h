@@ -9,6 +9,7 @@
 
 #include "base/dense_cells.h"
 #include "exec/parallel.h"
+#include "fluid/grid_state.h"
 #include "grid/domain.h"
 #include "grid/tile_map.h"
 #include "spindrift/frame.h"

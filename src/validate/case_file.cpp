@@ -180,8 +180,15 @@ Result<Case> read_case_tree(const SceneNode& root, const std::string& name, cons
   out.constants = table.formulas("constants");
   out.sizes = table.wholes("sizes");
   std::sort(out.sizes.begin(), out.sizes.end());
+  out.sizes.erase(std::unique(out.sizes.begin(), out.sizes.end()), out.sizes.end());
   if (const SceneNode* quick = table.table("quick")) read_quick(*quick, out, mistake);
-  for (const SceneNode* node : table.tables("variant")) out.variants.push_back(read_variant(*node, mistake));
+  for (const SceneNode* node : table.tables("variant")) {
+    Variant variant = read_variant(*node, mistake);
+    for (const Variant& earlier : out.variants)
+      if (earlier.name == variant.name)
+        table.fail(node->place, fmt::format("two variants are called '{}': results go by their names", variant.name));
+    out.variants.push_back(std::move(variant));
+  }
   if (out.variants.empty()) out.variants.emplace_back();
   if (const SceneNode* scene = table.table("scene")) out.scene = *scene;
   if (const SceneNode* all = table.table("series"))

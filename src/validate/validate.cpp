@@ -1,5 +1,7 @@
 #include "spindrift/validate.h"
 
+#include <fmt/format.h>
+
 #include <iterator>
 
 #include "base/no_throw.h"
@@ -21,6 +23,12 @@ Result<std::vector<PreparedCase>> prepare_all(const ValidationOptions& options) 
   if (!cases) return cases.error();
   std::vector<PreparedCase> prepared;
   for (Case& one : *cases) {
+    for (const PreparedCase& earlier : prepared)
+      if (earlier.content.name == one.name)
+        return Error{.message = fmt::format("two cases are called '{}', this one and {}: results go by their names, so "
+                                            "rename one or run them one by one, into two folders",
+                                            one.name, earlier.content.file),
+                     .place = {.file = one.file}};
     auto ready = prepare_case(std::move(one), *library, *settings, options.quick);
     if (!ready) return ready.error();
     prepared.push_back(std::move(*ready));
@@ -43,6 +51,9 @@ Result<ValidationOutcome> run_all(const ValidationOptions& options, ValidationWa
   if (const Status free = check_earlier_validation(options, *prepared); !free) return free.error();
   Result<ValidationFolder> folder = ValidationFolder::open(options.folder, files_of(*prepared));
   if (!folder) return folder.error();
+  if (options.overwrite)  // so that they never stand beside runs that they are not of
+    for (const std::string& file : files_of(*prepared))
+      if (const Status removed = folder->remove(file); !removed) return removed.error();
   ValidationOutcome outcome;
   for (const PreparedCase& one : *prepared) {
     if (watcher.should_stop()) outcome.interrupted = true;

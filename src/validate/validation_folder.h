@@ -21,6 +21,7 @@ class ValidationFolder {
 
   const std::string& path() const { return path_; }
   Status write(const std::string& file, std::string_view text) { return list_.write(path_ + "/" + file, text); }
+  Status remove(const std::string& file) { return list_.remove(path_ + "/" + file); }
   SetAside take_set_aside() { return list_.take_set_aside(); }
 
  private:

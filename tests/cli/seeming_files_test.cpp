@@ -221,6 +221,47 @@ TEST_F(SeemingFiles, a_line_that_somebody_took_out_of_a_list_of_files_after_kill
   EXPECT_EQ(info(), 0);
 }
 
+// As from the wrong backup: under a name that the run has removed, and in place of its own.
+TEST_F(SeemingFiles, a_checkpoint_of_another_scene_than_the_folders_is_refused) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  ASSERT_EQ(run({"--frames", "9", "--out", "out/other", "--set", "solver.flip=0.5"}).exit_code, 0);
+  const fs::path theirs = folder_ / "out/other";
+  for (const char* name : {"frame_0004.checkpoint", "frame_0008.checkpoint"}) {
+    for (const auto& file : fs::directory_iterator(theirs / "checkpoints")) fs::remove(file.path());
+    fs::copy(path("checkpoints/frame_0004.checkpoint"), theirs / "checkpoints" / name);
+    const std::string particles = read_file((theirs / "particles/frame_0006.ply").string());
+    const Outcome outcome = run({"--frames", "9", "--resume", "--out", "out/other"});
+    EXPECT_EQ(outcome.exit_code, 2);
+    EXPECT_NE(outcome.err.find(std::string(name) + " is of another run: 'solver.flip' is 0.95 in it, and 0.5 in "),
+              std::string::npos)
+        << outcome.err;
+    EXPECT_EQ(read_file((theirs / "particles/frame_0006.ply").string()), particles);
+  }
+}
+
+TEST_F(SeemingFiles, a_list_of_checksums_of_ones_own_beside_data_hides_no_damage) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  std::fstream(path("particles/frame_0003.ply"), std::ios::binary | std::ios::in | std::ios::out).seekp(900).put('#');
+  const std::string own = "d41d8cd98f00b204e9800998ecf8427e  frame_0003.ply\n";
+  for (const std::string& text : {std::string(), own, std::string("spindrift checksums 1\n")}) {
+    folder_.add("out/small/particles/checksums.txt", text);
+    const Outcome drawn = run_program(folder_, {"render", "out/small", "--frames", "3"});
+    EXPECT_EQ(drawn.exit_code, 2) << drawn.err;
+    EXPECT_EQ(run_program(folder_, {"info", "out/small/particles/frame_0003.ply"}).exit_code, 2);
+  }
+}
+
+TEST_F(SeemingFiles, links_in_the_place_of_files_are_kept) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  fs::rename(path("stats.jsonl"), folder_ / "elsewhere.jsonl");
+  fs::create_symlink(folder_ / "elsewhere.jsonl", path("stats.jsonl"));
+  const Outcome outcome = run({"--frames", "4", "--resume"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("out/small/changed/stats.jsonl"), std::string::npos) << outcome.err;
+  EXPECT_TRUE(fs::is_symlink(path("changed/stats.jsonl")));
+  EXPECT_EQ(lines_of(read_file(path("stats.jsonl"))).size(), 5u);
+}
+
 // As after a copy of the checkpoint alone, or a backup of all else.
 TEST_F(SeemingFiles, a_checkpoint_that_is_ahead_of_all_else_leaves_a_gap_that_is_said) {
   folder_.add("small.toml",

@@ -202,6 +202,8 @@ TEST(Validate, mistakes_are_found_before_anything_runs) {
       {falling_case("0.06", "[series.x]\ntable = \"nothing.csv\"\nx = \"1\"\ny = \"1\"\n"), "there is no table"},
       {falling_case("0.06") + "[[plot]]\ntitle = \"\"\nx = \"\"\ny = \"\"\ncurves = [\"hight\"]\n",
        "there is no series 'hight'; did you mean 'height'?"},
+      {falling_case("0.06") + "[[variant]]\nname = \"a\"\n[[variant]]\nname = \"a\"\nset = {g = 2}\n",
+       "two variants are called 'a'"},
       {"title = \"x\"\nsource = \"y\"\nlike = \"nobody\"\n", "case.toml:3:8: error: there is no case 'nobody'"},
   };
   for (const Mistake& mistake : mistakes) {
@@ -212,6 +214,20 @@ TEST(Validate, mistakes_are_found_before_anything_runs) {
     EXPECT_NE(outcome.err.find(mistake.message), std::string::npos) << outcome.err << "\nfor " << mistake.message;
     EXPECT_FALSE(std::filesystem::exists(folder / "out")) << mistake.message;
   }
+}
+
+TEST(Validate, cases_of_one_name_do_not_share_a_folder) {
+  const TemporaryFolder folder;
+  for (const std::string name : {"a", "b"}) {
+    std::filesystem::create_directory(folder / name);
+    folder.add(name + "/fall.toml", falling_case("0.06"));
+  }
+  const Outcome outcome = validate(folder, {"a/fall.toml", "b/fall.toml"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("b/fall.toml: error: two cases are called 'fall', this one and a/fall.toml"),
+            std::string::npos)
+      << outcome.err;
+  EXPECT_FALSE(std::filesystem::exists(folder / "out"));
 }
 
 TEST(Validate, settings_of_all_cases_can_be_changed_and_only_settings) {

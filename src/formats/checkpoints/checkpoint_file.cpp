@@ -70,7 +70,7 @@ Error damaged(const std::string& path, const std::string& why) {
   return {ErrorCode::kBadInput, "this checkpoint is damaged: " + why, {path}};
 }
 
-// `spindrift checkpoint 6 (spindrift 0.1.0)` at the very start: readable by every version, with the eye too.
+// `spindrift checkpoint <format> (spindrift 0.1.0)` at the very start: readable by every version, with the eye too.
 Result<std::string> read_first_line(std::string_view bytes, const std::string& path, std::size_t& end) {
   if (!bytes.starts_with(kMagic)) {
     if (kMagic.starts_with(bytes)) return damaged(path, "it ends too early");

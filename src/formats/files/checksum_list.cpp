@@ -186,10 +186,10 @@ std::string ChecksumList::path_inside(const std::string& path) const {
 
 Status ChecksumList::add(const std::string& path, const FileSum& sum) {
   const std::string inside = path_inside(path);
-  (*added_)[inside] = sum;
+  (*added_)[inside] = {sum, stamp_of(folder_ + "/" + inside)};
   drop_if_made_again(inside, sum);
   std::string lines = line_of(inside, sum);
-  if (const auto stamp = sum.hash != 0 ? stamp_of(folder_, inside) : std::nullopt)
+  if (const auto stamp = sum.hash != 0 ? stamp_of_data(folder_, inside) : std::nullopt)
     lines += "\n" + line_of(inside + std::string(kStamp), *stamp);
   return append(lines);
 }
@@ -208,12 +208,12 @@ Status ChecksumList::check_are_there() const {
   const auto table = read_checksums(folder_);
   std::string names;
   int wrong = 0;
-  for (const auto& [path, sum] : *added_) {
+  for (const auto& [path, added] : *added_) {
+    const FileSum& sum = added.sum;
     if (sum == kBegun || sum == kReplaced || sum == kGone) continue;
     std::error_code error;
     const std::string file = folder_ + "/" + path;
-    const auto stamp = table ? table->stamps.find(path) : std::map<std::string, FileSum>::const_iterator();
-    const bool is_untouched = table && stamp != table->stamps.end() && stamp_of(folder_, path) == stamp->second;
+    const bool is_untouched = added.stamp && stamp_of(file) == added.stamp;
     const bool is_there =
         fs::is_regular_file(file, error) && (sum == kDamagedBefore || is_untouched || check_as_written(file, sum));
     const bool is_listed = table && table->files.contains(path) && table->files.at(path) == sum;

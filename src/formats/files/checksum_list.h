@@ -55,8 +55,12 @@ class ChecksumList {
 
   std::string folder_;
   FileSum identity_;  // by which the folder is known, should its name lead elsewhere
+  struct Added {
+    FileSum sum;
+    std::optional<FileSum> stamp;  // while the file has it, it need not be read
+  };
   // Shared by its copies, of which one at a time adds.
-  std::shared_ptr<std::map<std::string, FileSum>> added_ = std::make_shared<std::map<std::string, FileSum>>();
+  std::shared_ptr<std::map<std::string, Added>> added_ = std::make_shared<std::map<std::string, Added>>();
   std::shared_ptr<SetAside> set_aside_ = std::make_shared<SetAside>();
   std::shared_ptr<std::map<std::string, std::string>> doubtful_ =
       std::make_shared<std::map<std::string, std::string>>();  // where such files are, by the paths that they had

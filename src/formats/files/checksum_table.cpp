@@ -94,8 +94,8 @@ Written written_of(const std::string& path) {
   for (const fs::path& folder : {above, above.parent_path()}) {
     if (!fs::is_regular_file(folder / kChecksumListName, ignored)) continue;
     const auto table = read_checksums(folder.string());
-    if (!table) return {};
-    return written_in(*table, whole.lexically_relative(folder).generic_string());
+    const std::string inside = whole.lexically_relative(folder).generic_string();
+    if (table && table->knows(inside)) return written_in(*table, inside);
   }
   return {};
 }
@@ -202,15 +202,19 @@ bool is_a_copy(const std::string& folder) {
   return written_for != table->stamps.end() && written_for->second.bytes != identity_of(folder).bytes;
 }
 
-std::optional<FileSum> stamp_of(const std::string& folder, const std::string& file) {
-  const fs::path inside(file);
-  if (!inside.has_parent_path() || inside.parent_path() == "frames") return std::nullopt;
+std::optional<FileSum> stamp_of(const std::string& path) {
   struct stat found{};
-  if (::lstat((fs::path(folder) / inside).c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;
+  if (::lstat(path.c_str(), &found) != 0 || !S_ISREG(found.st_mode)) return std::nullopt;
   constexpr std::uint64_t kSecond = 1'000'000'000;
   const auto seconds = static_cast<std::uint64_t>(found.st_ctim.tv_sec);
   return FileSum{seconds * kSecond + static_cast<std::uint64_t>(found.st_ctim.tv_nsec),
                  static_cast<std::uint64_t>(found.st_ino)};
+}
+
+std::optional<FileSum> stamp_of_data(const std::string& folder, const std::string& file) {
+  const fs::path inside(file);
+  if (!inside.has_parent_path() || inside.parent_path() == "frames") return std::nullopt;
+  return stamp_of((fs::path(folder) / inside).string());
 }
 
 // One that was found damaged before has been told of, and is nobody's wish.
@@ -219,7 +223,8 @@ bool is_changed(const std::string& folder, const std::string& file, const Checks
   const std::string path = folder + "/" + file;
   std::error_code ignored;
   if (!table.knows(file)) return false;
-  if (!fs::is_regular_file(path, ignored)) return fs::is_symlink(path, ignored) && !fs::exists(path, ignored);
+  if (fs::is_symlink(path, ignored)) return true;  // its target is not to be written, and it would be lost
+  if (!fs::is_regular_file(path, ignored)) return false;
   if (written.so_far) return !check_so_far(path, *written.so_far);
   if (!written.sum) return true;
   return *written.sum != kDamagedBefore && !check_as_written(path, *written.sum);
@@ -236,7 +241,7 @@ std::vector<std::string> changed_files(const std::string& folder, const std::vec
   for (const std::string& file : files) {
     if (file == kChecksumListName && known->damaged_line > 0) changed.push_back(file);
     const auto stamp = known->stamps.find(file);
-    if (stamp != known->stamps.end() && stamp_of(folder, file) == stamp->second) continue;
+    if (stamp != known->stamps.end() && stamp_of_data(folder, file) == stamp->second) continue;
     if (is_changed(folder, file, *known)) changed.push_back(file);
   }
   return changed;

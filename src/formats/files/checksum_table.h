@@ -82,8 +82,9 @@ inline constexpr const char* kThisFolder = ".";
 FileSum identity_of(const std::string& folder);
 bool is_a_copy(const std::string& folder);
 
-// When the file was last changed in any way, its name included, ns, and its number; none if it is not large data.
-std::optional<FileSum> stamp_of(const std::string& folder, const std::string& file);
+// When a plain file was last changed in any way, its name included, ns, and its number.
+std::optional<FileSum> stamp_of(const std::string& path);
+std::optional<FileSum> stamp_of_data(const std::string& folder, const std::string& file);  // none if it is not large
 
 // Of a file, or of its first `bytes`.
 Result<FileSum> sum_of_file(const std::string& path, std::uint64_t bytes = std::numeric_limits<std::uint64_t>::max());

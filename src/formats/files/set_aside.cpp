@@ -12,7 +12,7 @@ Result<std::string> set_aside(const std::string& folder, const std::string& file
   std::error_code error;
   const auto is_taken = [&](const std::string& within) {  // by an earlier one, or by a file of that name
     const fs::path place = fs::path(folder) / within;
-    return (fs::exists(place, error) && !fs::is_directory(place, error)) ||
+    return (fs::exists(fs::symlink_status(place, error)) && !fs::is_directory(place, error)) ||
            fs::exists(fs::symlink_status(place / file, error));
   };
   std::string within(kSetAsideFolder);

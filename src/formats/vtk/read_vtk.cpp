@@ -190,6 +190,7 @@ struct HeadReader {
   void take_piece(const Tag& tag) {
     if (content.type == "PolyData") {
       content.points = tag.number("NumberOfPoints", -1);
+      content.vertex_cells = tag.number("NumberOfVerts", 0);
       if (content.points < 0) problem = "it does not say how many points there are";
     }
   }
@@ -229,12 +230,19 @@ struct HeadReader {
   }
 };
 
+// How many there are of what an array has an entry for. Each point is in one vertex cell.
+std::optional<std::int64_t> count_of(const VtkContent& content, const VtkArray& array) {
+  if (array.group == "PointData" || array.group == "Points") return content.points;
+  if (array.group == "CellData") return content.cells;
+  if (array.group == "Verts") return array.name == "offsets" ? content.vertex_cells : content.points;
+  return std::nullopt;
+}
+
 std::optional<std::string> problem_of(const VtkContent& content, const VtkArray& array) {
-  const bool of_points = array.group == "PointData" || array.group == "Points", of_cells = array.group == "CellData";
-  const auto tuples = static_cast<std::uint64_t>(of_points ? content.points : content.cells);
   const std::uint64_t tuple = array.scalar_size() * static_cast<std::uint64_t>(array.components);
-  if (array.bytes.size() % tuple == 0 && (!(of_points || of_cells) || array.bytes.size() / tuple == tuples))
-    return std::nullopt;
+  const std::uint64_t tuples = array.bytes.size() / tuple;
+  const auto count = count_of(content, array);
+  if (array.bytes.size() % tuple == 0 && (!count || tuples == static_cast<std::uint64_t>(*count))) return std::nullopt;
   return fmt::format("the array '{:.40}' has the wrong length", array.name);
 }
 

@@ -29,7 +29,7 @@ struct VtkArray {
 struct VtkContent {
   std::string type;  // PolyData, ImageData, Collection
   std::optional<double> time;
-  std::int64_t points = 0, cells = 0;
+  std::int64_t points = 0, vertex_cells = 0, cells = 0;
   std::array<int, 6> extent{};  // of ImageData
   Vec3d spacing{};
   std::vector<VtkArray> arrays;

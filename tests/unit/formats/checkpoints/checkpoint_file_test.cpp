@@ -92,8 +92,9 @@ TEST(CheckpointFile, of_another_format_is_refused_by_name) {
   for (const std::string format : {"0", "1", "3", "17"}) {
     const auto read = parse_checkpoint("spindrift checkpoint " + format + " (spindrift 3.1.4)\n0123456789abcdef", "a");
     ASSERT_FALSE(read);
-    EXPECT_EQ(read.error().message,
-              "this checkpoint has format " + format + ", written by spindrift 3.1.4; this program reads format 6");
+    EXPECT_EQ(read.error().message, "this checkpoint has format " + format +
+                                        ", written by spindrift 3.1.4; this program reads format " +
+                                        std::to_string(kCheckpointFormat));
   }
 }
 
