@@ -1,6 +1,7 @@
 // Changes to a run's folder or scene that leave it usable, and that are told.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 #include <fstream>
 
@@ -70,6 +71,16 @@ TEST_F(ToldChanges, a_probe_that_was_moved_under_its_name) {
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   folder_.add("small.toml", scene_with_probe_at("0.2"));
   expect_told(run({"--frames", "4", "--resume"}), "another name gives a probe or region one of its own");
+}
+
+TEST_F(ToldChanges, whether_a_run_has_come_to_its_end) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  expect_told(run_program(folder_, {"info", "out/small"}), " finished\n");
+  Process process(folder_, {"run", "small.toml", "--quiet", "--resume", "--frames", "100000", "--ignore-disk-space"});
+  ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("particles/frame_0006.ply")); }));
+  process.send(SIGKILL);
+  process.wait();
+  expect_told(run_program(folder_, {"info", "out/small"}), "not finished");
 }
 
 TEST_F(ToldChanges, pictures_of_another_look_than_those_of_a_run_that_goes_on) {

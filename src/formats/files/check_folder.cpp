@@ -5,9 +5,11 @@
 #include <filesystem>
 #include <utility>
 
+#include "base/json_reader.h"
 #include "base/no_throw.h"
 #include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/checksum_list.h"
+#include "formats/files/file_bytes.h"
 #include "formats/files/folder_lock.h"
 #include "formats/files/folder_names.h"
 #include "formats/files/refuse.h"
@@ -59,7 +61,7 @@ class FolderChecker {
   void check_unlisted(const std::string& folder, const std::string& inside, const ChecksumTable& table);
   void check_below(const std::string& folder, const std::vector<std::string>& there);
   void refuse_file(Error error) { check_.damaged.push_back(std::move(error)); }
-  FolderCheck finish(bool is_validation) &&;
+  FolderCheck finish(bool is_validation, const std::string& state) &&;
 
  private:
   void count(const Status& outcome, const std::string& file) {
@@ -145,14 +147,25 @@ void FolderChecker::check_below(const std::string& folder, const std::vector<std
   }
 }
 
-FolderCheck FolderChecker::finish(bool is_validation) && {
+FolderCheck FolderChecker::finish(bool is_validation, const std::string& state) && {
   check_.info.kind = is_validation ? "folder of a validation" : "folder of a run";
+  if (!state.empty()) check_.info.add("run", state);
   if (is_validation) check_.info.add("runs", fmt::format("{}", folders_below_));
   check_.info.add("as written", fmt::format("{} files, {} bytes", good_, bytes_));
   check_.info.add("damaged", fmt::format("{}", check_.damaged.size()));
   check_.info.add("removed since", fmt::format("{}", check_.missing.size()));
   check_.info.add("not listed", fmt::format("{}, which were not checked", unlisted_));
   return std::move(check_);
+}
+
+// Whether the run has come to its last frame, by its record; empty if that says nothing.
+std::string state_of_run(const std::string& folder) {
+  const std::string file = (fs::path(folder) / "run.json").string();
+  const auto text = read_file_bytes(file);
+  const auto record = text ? read_json(*text, file) : Result<JsonValue>(text.error());
+  const JsonValue* finished = record ? record->find("finished") : nullptr;
+  if (!finished) return "";
+  return finished->boolean ? "finished" : "not finished: it is under way, or --resume goes on with it";
 }
 
 // A run begins with its record, or with its scene; the list of a validation has neither.
@@ -173,7 +186,7 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
   if (!table) return table.error();
   const bool is_validation = is_of_a_validation(*table, there);
   if (is_validation) checker.check_below(folder, there);
-  return std::move(checker).finish(is_validation);
+  return std::move(checker).finish(is_validation, is_validation ? "" : state_of_run(folder));
 }
 
 }  // namespace
