@@ -39,7 +39,12 @@ std::string changed_outputs_text(const std::vector<SceneDifference>& changes, co
   return fmt::format(
       "'{}' was {} in the run so far and is {} now{}; files of frames up to {} stay as they are{}{}{}", key, before,
       now, changes.size() > 1 ? fmt::format(", and {} more keys of outputs differ", changes.size() - 1) : "", frame,
-      change_pictures(changes) ? fmt::format(", and `spindrift render {}` draws all alike", folder) : "",
+      change_pictures(changes)
+          ? fmt::format(
+                ", pictures that the run draws are drawn anew from there on, and `spindrift render {}` draws all "
+                "alike",
+                folder)
+          : "",
       has([](const SceneDifference& change) { return change.key == "output.every"; })
           ? "; a movie made now shows those at another speed"
           : "",

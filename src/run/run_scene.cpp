@@ -13,6 +13,7 @@
 #include "run/changed_outputs.h"
 #include "run/checkpoint_clock.h"
 #include "run/disk_space.h"
+#include "run/pictures/frame_files.h"
 #include "run/pictures/make_movie.h"
 #include "run/report/run_report.h"
 #include "run/resume.h"
@@ -22,6 +23,7 @@
 #include "run/scene_meshes.h"
 #include "run/tables/tables_so_far.h"
 #include "scene/scene_writer.h"
+#include "settings/outputs.h"
 #include "sim/estimate.h"
 #include "spindrift/run.h"
 #include "spindrift/scene_file.h"
@@ -61,7 +63,7 @@ struct Run {
   RunWatcher& watcher;
   ChecksumList checksums;
   RunRecord record;
-  bool draws_all_anew = false;  // pictures that are there, too
+  bool draws_anew = false;  // pictures of frames to come that are there, since they look otherwise
 };
 
 // One frame's results to the writer, the totals and the watcher; a checkpoint when one is due.
@@ -167,6 +169,14 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
   return outcome;
 }
 
+// Before the run begins: an end before they are drawn anew shall not leave them among others.
+Status remove_later_pictures(Run& run) {
+  for (const std::string& picture : run.folder.pictures())
+    if (frame_of(std::filesystem::path(picture).filename().string()) > run.record.resumed_at.value_or(-1))
+      if (Status removed = run.checksums.remove(picture); !removed) return removed;
+  return Done{};
+}
+
 // The scene has been accepted and the simulation stands: write, run, and see what came of it.
 Result<RunOutcome> run_into(Run run, const std::optional<TablesSoFar>& tables) {
   if (Status written = run.checksums.write(run.folder.record(), run_json(run.record)); !written) return written.error();
@@ -174,9 +184,10 @@ Result<RunOutcome> run_into(Run run, const std::optional<TablesSoFar>& tables) {
   if (Status written = run.checksums.write(run.folder.scene(), scene_text); !written) return written.error();
   const Result<Scene> shown = played_scene(run.scene);  // a recording's own solids and those that its commands made
   if (!shown) return shown.error();
+  if (run.draws_anew && wants_pictures(run.scene))
+    if (Status removed = remove_later_pictures(run); !removed) return removed.error();
   auto writer = RunWriter::create(*shown, run.folder, run.checksums, run.simulation.threads(), tables);
   if (!writer) return writer.error();
-  if (run.draws_all_anew) (*writer)->draw_all_anew();
   run.watcher.run_begin(run.scene, run.simulation, run.record.resumed_at.has_value());
 
   Status outcome = no_throw("simulating a scene", [&] { return simulate(run, **writer); });
@@ -248,7 +259,7 @@ Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const 
                             RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
   const auto before = read_scene(RunFolder::existing(path).scene());
-  const bool draws_all_anew = !before || change_pictures(output_differences(*before, with_whole_paths(scene)));
+  const bool draws_anew = !before || change_pictures(output_differences(*before, with_whole_paths(scene)));
   const std::vector<std::string> subfolders = output_subfolders(scene);
   Result<RunFolder> folder = beginning == Beginning::kAgain ? RunFolder::reopen(path, subfolders, -1, watcher)
                                                             : RunFolder::open(path, subfolders, watcher);
@@ -256,7 +267,7 @@ Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const 
   Result<ChecksumList> checksums = folder->open_checksums();
   if (!checksums) return checksums.error();
   RunRecord record = begin_record(wanted, simulation.threads());
-  return run_into({scene, *folder, simulation, watcher, *checksums, std::move(record), draws_all_anew}, {});
+  return run_into({scene, *folder, simulation, watcher, *checksums, std::move(record), draws_anew}, {});
 }
 
 // A scene that is refused leaves no folder behind: one that is not there is made, and locked, when all else is ready.

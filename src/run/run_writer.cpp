@@ -285,7 +285,7 @@ Status RunWriter::write_volumes(const Frame& frame) {
 Status RunWriter::write_picture(const Frame& frame) {
   const std::string file = folder_.picture(frame.number);
   if (!picture_maker_ || !frame.has_pictures) return Done{};
-  if (!draws_all_anew_ && checksums_.is_whole(file)) return Done{};
+  if (checksums_.is_whole(file)) return Done{};
   const Image image = picture_maker_->draw(frame.time, frame.particles, frame.cells, frame.surface);
   return write_listed(file, [&] { return write_png(file, image); });
 }

@@ -39,9 +39,6 @@ class RunWriter {
   // in stats.jsonl. What that took is added to the report's stages. Fails if an earlier frame could not be written.
   Status write(const Simulation& simulation, FrameReport& report);
 
-  // Whole pictures that are there do not stay: those of this run look otherwise.
-  void draw_all_anew() { draws_all_anew_ = true; }
-
   // Whose lines go to the thread with the next frame or checkpoint.
   ProbeRecorder& probes() { return probes_; }
 
@@ -87,7 +84,6 @@ class RunWriter {
   ChecksumList checksums_;
   ProbeRecorder probes_;
   RunTables tables_;
-  bool draws_all_anew_ = false;
   std::optional<SurfaceMesher> mesher_;
   std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
   std::set<int> quick_view_frames_;

@@ -243,8 +243,9 @@ TEST_F(ChangedFiles, outputs_that_change_when_the_run_goes_on_are_told) {
   const std::string before = read_file(path("frames/frame_0003.png")), later = read_file(path("frames/frame_0006.png"));
   const Outcome resumed = run({"--frames", "6", "--resume", "--set", "output.color=speed", "--set", "output.every=3"});
   EXPECT_EQ(resumed.exit_code, 0);
-  EXPECT_NE(resumed.err.find("and 1 more keys of outputs differ; files of frames up to 4 stay as they are, and "
-                             "`spindrift render out/small` draws all alike"),
+  EXPECT_NE(resumed.err.find(
+                "and 1 more keys of outputs differ; files of frames up to 4 stay as they are, pictures that the run "
+                "draws are drawn anew from there on, and `spindrift render out/small` draws all alike"),
             std::string::npos)
       << resumed.err;
   EXPECT_EQ(read_file(path("frames/frame_0003.png")), before);

@@ -1,6 +1,7 @@
 // Changes to a run's folder or scene that leave it usable, and that are told.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <csignal>
 #include <filesystem>
 #include <fstream>
@@ -71,6 +72,35 @@ TEST_F(ToldChanges, a_probe_that_was_moved_under_its_name) {
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   folder_.add("small.toml", scene_with_probe_at("0.2"));
   expect_told(run({"--frames", "4", "--resume"}), "another name gives a probe or region one of its own");
+}
+
+// Those that are to come are gone at once, so that none of the older look is among them whenever the run ends.
+TEST_F(ToldChanges, pictures_of_another_look_that_a_run_has_not_come_to_before_it_ended) {
+  const std::vector<std::string> speed = {"--set", "output.color=\"speed\""};
+  for (const char* every : {"0", "4"}) {
+    fs::remove_all(path(""));
+    const std::string checkpoints = std::string("checkpoint.every_frames=") + every;
+    Process first(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space", "--set", checkpoints});
+    ASSERT_TRUE(first.wait_until([&] { return fs::exists(path("frames/frame_0030.png")); }));
+    first.send(SIGKILL);
+    first.wait();
+    const std::string frames = std::to_string(count_files(path("particles")));
+    std::string newest;  // `frame_0028`
+    for (const auto& entry : fs::directory_iterator(path("checkpoints")))
+      newest = std::max(newest, entry.path().stem().string());
+    Process second(folder_,
+                   {"run", "small.toml", "--frames", frames, "--resume", speed[0], speed[1], "--threads", "1"});
+    ASSERT_TRUE(second.wait_until([&] { return fs::exists(path("scene.toml")) && fs::exists(path("run.lock")); }));
+    second.send(SIGINT);
+    second.wait();
+    ASSERT_EQ(run({"--frames", frames, "--resume", speed[0], speed[1]}).exit_code, 0);
+    ASSERT_EQ(run({"--frames", frames, "--out", "out/speed", "--overwrite", speed[0], speed[1]}).exit_code, 0);
+    for (const auto& entry : fs::directory_iterator(folder_ / "out/speed/frames")) {
+      const std::string name = entry.path().filename().string();
+      if (name.substr(0, newest.size()) <= newest) continue;  // before the change, which is told
+      EXPECT_EQ(read_file(path("frames/" + name)), read_file(entry.path().string())) << name;
+    }
+  }
 }
 
 TEST_F(ToldChanges, whether_a_run_has_come_to_its_end) {

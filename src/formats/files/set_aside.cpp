@@ -20,7 +20,12 @@ Result<std::string> set_aside(const std::string& folder, const std::string& file
   const std::string kept = within + "/" + file;
   const fs::path place = fs::path(folder) / kept;
   fs::create_directories(place.parent_path(), error);
-  if (!error) fs::rename(fs::path(folder) / file, place, error);
+  const fs::path from = fs::path(folder) / file;
+  if (!error) fs::rename(from, place, error);
+  if (error == std::errc::cross_device_link) {  // a folder of the run's that lies on another disk
+    fs::copy(from, place, fs::copy_options::copy_symlinks, error);
+    if (!error) fs::remove(from, error);
+  }
   if (!error) return kept;
   return Error{ErrorCode::kRunFailed,
                fmt::format("{}/{} was changed since it was written, and cannot be kept as {}: {}; move it away", folder,

@@ -34,7 +34,8 @@ std::string why_movie_stays(const RunFolder& folder, std::size_t pictures) {
 std::string why_no_movie(const RunFolder& folder, const std::vector<std::string>& pictures,
                          const ChecksumList& checksums) {
   if (!has_ffmpeg())
-    return "no movie, because ffmpeg is not installed (apt-get install ffmpeg); the pictures are there";
+    return fmt::format("no {}movie, because ffmpeg is not installed (apt-get install ffmpeg); the pictures are there",
+                       std::filesystem::exists(folder.movie()) ? "new " : "");
   if (std::filesystem::exists(folder.movie()) && !checksums.knows(folder.movie()))
     return fmt::format("no movie, because {} is not one that Spindrift has made; move it away", folder.movie());
   return why_movie_stays(folder, pictures.size());
