@@ -60,7 +60,7 @@ function(spindrift_whole_library)
   target_compile_features(spindrift PUBLIC cxx_std_20)
   target_link_libraries(spindrift PRIVATE $<BUILD_INTERFACE:spindrift_options> ${packages})
   if(TARGET spindrift_openvdb)  # which has no package of its own that others could find
-    target_link_libraries(spindrift PRIVATE $<BUILD_INTERFACE:spindrift_openvdb> $<INSTALL_INTERFACE:-lopenvdb>)
+    target_link_libraries(spindrift PRIVATE $<BUILD_INTERFACE:spindrift_openvdb> $<INSTALL_INTERFACE:-lopenvdb> $<INSTALL_INTERFACE:TBB::tbb>)
   endif()
   set_target_properties(spindrift PROPERTIES
     LINKER_LANGUAGE CXX

@@ -9,7 +9,6 @@
 #include "run/run_folder.h"
 #include "run/run_record.h"
 #include "scene/scene_difference.h"
-#include "spindrift/scene_file.h"
 
 namespace spindrift {
 namespace {
@@ -36,7 +35,7 @@ bool makes_it_all_again(const RunFolder& folder, const Scene& scene, const MeshS
   const auto record = read_record(folder);
   if (record && (is_finished(*record) || mesh_checksums_of(*record) != meshes)) return false;
   if (last_frame_in(folder) > scene.time.frames) return false;
-  const auto before = read_scene(folder.scene());
+  const auto before = read_own_scene(folder);
   return before && !first_difference(*before, with_whole_paths(scene));
 }
 
@@ -47,7 +46,10 @@ Error would_replace(const RunFolder& folder, bool is_resuming, bool has_checkpoi
                       "leaves them as they are",
                       is_resuming ? "cannot resume: " : "", folder.path(),
                       frame < 0 ? "" : fmt::format(" of {} frame{}", frame, frame == 1 ? "" : "s"),
-                      is_resuming ? " and no checkpoint" : "", has_checkpoint ? "--resume goes on with it, " : "")};
+                      !is_resuming                       ? ""
+                      : check_as_written(folder.scene()) ? " and no checkpoint"
+                                                         : " and no checkpoint, and its scene.toml was changed since",
+                      has_checkpoint ? "--resume goes on with it, " : "")};
 }
 
 }  // namespace

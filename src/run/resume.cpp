@@ -3,10 +3,9 @@
 #include <fmt/format.h>
 
 #include "formats/files/checksum_table.h"
-#include "run/run_folder.h"
+#include "run/run_record.h"
 #include "scene/scene_difference.h"
 #include "spindrift/files.h"
-#include "spindrift/scene_file.h"
 
 namespace spindrift {
 namespace {
@@ -15,12 +14,10 @@ namespace {
 // two runs would lie side by side. A scene.toml that somebody changed says nothing of that.
 Status check_is_of_this_run(const RunFolder& folder, const std::string& checkpoint, const Scene& scene) {
   const auto known = read_checksums(folder.path());
-  const auto is_as_written = [&](const std::string& file) {
-    const auto line = known->files.find(folder.relative(file));
-    return line != known->files.end() && check_as_written(file, line->second);
-  };
-  if (!known || is_as_written(checkpoint) || !is_as_written(folder.scene())) return Done{};
-  auto so_far = read_scene(folder.scene());
+  if (!known) return Done{};
+  const auto line = known->files.find(folder.relative(checkpoint));
+  if (line != known->files.end() && check_as_written(checkpoint, line->second)) return Done{};
+  auto so_far = read_own_scene(folder);
   if (!so_far) return Done{};
   take_mesh_files(*so_far, scene);
   const auto found = first_difference(*so_far, scene);

@@ -2,7 +2,9 @@
 
 #include <cstdlib>
 
+#include "formats/files/checksum_table.h"
 #include "formats/files/file_bytes.h"
+#include "spindrift/scene_file.h"
 
 namespace spindrift {
 
@@ -10,6 +12,11 @@ Result<JsonValue> read_record(const RunFolder& folder) {
   const auto text = read_file_bytes(folder.record());
   if (!text) return text.error();
   return read_json(*text, folder.record());
+}
+
+Result<Scene> read_own_scene(const RunFolder& folder) {
+  if (Status own = check_as_written(folder.scene()); !own) return own.error();
+  return read_scene(folder.scene());
 }
 
 MeshSums mesh_checksums_of(const JsonValue& record) {

@@ -1,4 +1,4 @@
-// run.json of a run that is there, read back.
+// What a run that is there says of itself: run.json and scene.toml, read back.
 #pragma once
 
 #include "base/json_reader.h"
@@ -8,6 +8,9 @@
 namespace spindrift {
 
 Result<JsonValue> read_record(const RunFolder& folder);
+
+// The scene that was run; fails if somebody has changed its file since.
+Result<Scene> read_own_scene(const RunFolder& folder);
 
 // Of the scene's mesh files when the run began.
 MeshSums mesh_checksums_of(const JsonValue& record);

@@ -19,6 +19,7 @@
 #include "run/resume.h"
 #include "run/run_folder.h"
 #include "run/run_json.h"
+#include "run/run_record.h"
 #include "run/run_writer.h"
 #include "run/scene_meshes.h"
 #include "run/tables/tables_so_far.h"
@@ -258,7 +259,7 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
 Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const Wanted& wanted, Simulation& simulation,
                             RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
-  const auto before = read_scene(RunFolder::existing(path).scene());
+  const auto before = read_own_scene(RunFolder::existing(path));
   const bool draws_anew = !before || change_pictures(output_differences(*before, with_whole_paths(scene)));
   const std::vector<std::string> subfolders = output_subfolders(scene);
   Result<RunFolder> folder = beginning == Beginning::kAgain ? RunFolder::reopen(path, subfolders, -1, watcher)

@@ -74,9 +74,28 @@ TEST_F(ChangedFilesOfAKilledRun, are_kept_when_it_goes_on) {
 TEST_F(ChangedFilesOfAKilledRun, are_kept_when_it_begins_again) {
   for (const char* how : {"--resume", "--overwrite"}) {
     const std::string frames = kill(0);
-    expect_kept({"stats.jsonl", "memory.csv", "scene.toml"}, [&] { return run({"--frames", frames, how}); });
+    std::vector<std::string> names = {"stats.jsonl", "memory.csv"};
+    if (how == std::string("--overwrite")) names.emplace_back("scene.toml");
+    expect_kept(names, [&] { return run({"--frames", frames, how}); });
     fs::remove_all(path(""));
   }
+}
+
+// An edited scene.toml is another scene than that of the files beside it.
+TEST_F(ChangedFilesOfAKilledRun, are_not_made_again_by_another_scene) {
+  const std::string frames = kill(0);
+  std::string scene = read_file(path("scene.toml"));
+  scene.replace(scene.find("flip = 0.95"), 11, "flip = 0.50");
+  folder_.add("out/small/scene.toml", scene);
+  const std::string picture = read_file(path("frames/frame_0005.png"));
+  const std::vector<std::string> words = {
+      "run", "out/small/scene.toml", "--out", "out/small", "--frames", frames, "--quiet", "--resume"};
+  const Outcome outcome = run_program(folder_, words);
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("holds the results of a run"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("no checkpoint, and its scene.toml was changed since"), std::string::npos) << outcome.err;
+  EXPECT_EQ(read_file(path("frames/frame_0005.png")), picture);
+  EXPECT_EQ(read_file(path("scene.toml")), scene);
 }
 
 // In the last line, which lies after the checkpoint; and at the head, where nothing else would show that lines are

@@ -151,10 +151,9 @@ Status ChecksumList::write(const std::string& path, std::string_view text) {
 
 Status ChecksumList::remove(const std::string& path) {
   if (Status kept = set_aside_if_changed(path); !kept) return kept;
-  if (Status forgotten = forget(path); !forgotten) return forgotten;
-  std::error_code ignored;  // then there is one more than was asked for
-  fs::remove(path, ignored);
-  return Done{};
+  std::error_code ignored;    // then there is one more than was asked for
+  fs::remove(path, ignored);  // before it is forgotten: one that kill -9 left would be nobody's
+  return forget(path);
 }
 
 Status ChecksumList::forget(const std::string& path) { return add(path, kGone); }

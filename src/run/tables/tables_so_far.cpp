@@ -13,9 +13,9 @@
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
 #include "run/pictures/frame_files.h"
+#include "run/run_record.h"
 #include "run/tables/memory_table.h"
 #include "run/tables/probes.h"
-#include "spindrift/scene_file.h"
 
 namespace spindrift {
 namespace {
@@ -217,7 +217,7 @@ Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int
     return read(table, path, header + "\n",
                 [&](std::string_view lines) { return lines_up_to(lines, frame, frame_of); });
   };
-  const Result<Scene> so_far = read_scene(folder.scene());
+  const Result<Scene> so_far = read_own_scene(folder);
   const auto read_times = [&](TableSoFar& table, const std::string& path, const ProbeTable& of) {
     return read(table, path, of.header + "\n", [&](std::string_view lines) {
       LinesSoFar kept = lines_up_to_time(lines, time, of.header);
