@@ -18,7 +18,7 @@ namespace spindrift {
 // How a file gets into the run's list: known before it is begun, counted when it is whole.
 struct FileListing {
   std::function<Status(const std::string& path)> begin;
-  BeforeChange change;  // of such a list
+  BeforeChange change;  // told before a list of files grows
   std::function<Status(const Result<FileSum>& written, const std::string& path)> count;
 };
 
