@@ -142,6 +142,19 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
   return inputs;
 }
 
+// Files under a run's names that it has not written are drawn, too: they may be somebody's own.
+void tell_not_the_runs(const RunFolder& folder, const std::vector<FrameFiles>& inputs, RunWatcher& watcher) {
+  const auto known = read_checksums(folder.path());
+  if (!known) return;
+  std::vector<std::string> foreign;
+  for (const FrameFiles& input : inputs)
+    for (const std::string& file : {input.particles, input.surface, input.cells})
+      if (!file.empty() && !known->knows(folder.relative(file))) foreign.push_back(file);
+  if (!foreign.empty())
+    watcher.warning(fmt::format("drawn from files that {} does not know, and which may not be the run's: {}",
+                                kChecksumListName, names_text(foreign)));
+}
+
 // The solids in the pictures shall be those of the run.
 Status check_meshes_of_run(const RunFolder& folder, const Scene& scene) {
   const auto record = read_record(folder);
@@ -233,6 +246,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
   const auto inputs = find_inputs(folder, *scene, painter->maker(), options.frames, watcher);
   if (!inputs) return inputs.error();
   if (Status ours = check_older_pictures(folder, *inputs); !ours) return ours.error();
+  tell_not_the_runs(folder, *inputs, watcher);
   Result<ChecksumList> checksums = folder.open_checksums();
   if (!checksums) return checksums.error();
   std::error_code error;

@@ -181,9 +181,12 @@ std::string TableReader::unknown(const SceneNode& child) const {
   const bool is_tables = is_top() && child.is_list_of_tables();
   const std::string_view open = is_tables ? "[[" : is_table ? "[" : "'";
   const std::string_view close = is_tables ? "]]" : is_table ? "]" : "'";
-  const std::string near = likely_word(child.key, known_);
   // Of a kind or a shape, another may have the key: only the title is surely astray, behind a table in place of before.
-  const std::string home = near.empty() && (kind_.empty() || child.key == "title") ? hint_for_home(child.key) : "";
+  const std::string home = kind_.empty() || child.key == "title" ? hint_for_home(child.key) : "";
+  // At the top all but the title are tables, which a value that is at home in one does not mean: frames = 10 is no
+  // [frame].
+  const bool is_value_of_a_table = is_top() && !is_table && !is_tables && !home.empty();
+  const std::string near = is_value_of_a_table ? "" : likely_word(child.key, known_);
   std::string message = is_table || is_tables ? "unknown table " : "unknown key ";
   message += fmt::format("{}{}{}", open, child.key, close);
   message += is_top() ? "" : fmt::format(" in {}{}", where_, kind_);

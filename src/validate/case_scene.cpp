@@ -85,6 +85,16 @@ SceneFiles files_beside_case(const std::string& file) {
           [folder](const std::string& path) { return read_table((folder / path).string()); }};
 }
 
+// The command line's keys have no line.
+Place place_of_key(const SceneNode& entry) { return entry.key_place.line > 0 ? entry.key_place : entry.place; }
+
+// The first in a table that would be right one level below; null if there is none.
+const SceneNode* solver_key_in(const SceneNode& table) {
+  const auto found = std::find_if(table.children.begin(), table.children.end(),
+                                  [&](const SceneNode& entry) { return is_solver_key(table.key, entry.key); });
+  return table.is_table() && found != table.children.end() ? &*found : nullptr;
+}
+
 Status check_has_no_solver_keys(const Case& owner) {
   if (owner.must_fail) return Done{};
   for (const SceneNode& table : owner.scene.children)
@@ -125,12 +135,17 @@ Result<SharedSettings> read_shared_settings(const SceneNode& root) {
   SharedSettings out;
   if (const SceneNode* node = table.table("liquid")) out.liquid = *node;
   if (const SceneNode* node = table.table("smoke")) out.smoke = *node;
+  for (const SceneNode& child : root.children)
+    if (const SceneNode* entry = solver_key_in(child))
+      table.fail(place_of_key(*entry),
+                 fmt::format("settings are for liquids or for smoke; write liquid.{0}.{1} or smoke.{0}.{1}", child.key,
+                             entry->key));
   table.finish();
   for (const SceneNode* kind : {&out.liquid, &out.smoke})
     for (const SceneNode& settings : kind->children)
       for (const SceneNode& entry : settings.children)
         if (!is_solver_key(settings.key, entry.key))
-          table.fail(entry.key_place.line > 0 ? entry.key_place : entry.place,
+          table.fail(place_of_key(entry),
                      fmt::format("'{}.{}' says what happens, not how a step is computed; it belongs into a case",
                                  settings.key, entry.key));
   if (mistake) return *mistake;

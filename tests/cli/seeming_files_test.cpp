@@ -280,5 +280,15 @@ TEST_F(SeemingFiles, a_checkpoint_that_is_ahead_of_all_else_leaves_a_gap_that_is
   EXPECT_EQ(info(), 2);
 }
 
+TEST_F(SeemingFiles, what_pictures_are_drawn_from_and_the_run_has_not_written_is_said) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  fs::copy(path("particles/frame_0002.ply"), path("particles/frame_0003.ply"));
+  const Outcome outcome = run_program(folder_, {"render", "out/small"});
+  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+  EXPECT_NE(outcome.err.find("drawn from files that checksums.txt does not know"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find("out/small/particles/frame_0003.ply"), std::string::npos) << outcome.err;
+  EXPECT_EQ(outcome.err.find("frame_0002.ply"), std::string::npos) << outcome.err;
+}
+
 }  // namespace
 }  // namespace spindrift::testing

@@ -238,6 +238,10 @@ TEST(Validate, settings_of_all_cases_can_be_changed_and_only_settings) {
   const Outcome wrong = validate(folder, {"fall.toml", "--set", "liquid.forces.gravity=[0, 1]"});
   EXPECT_EQ(wrong.exit_code, 2);
   EXPECT_NE(wrong.err.find("'forces.gravity' says what happens"), std::string::npos) << wrong.err;
+  const Outcome of_no_kind = validate(folder, {"fall.toml", "--set", "solver.transfer=apic"});
+  EXPECT_EQ(of_no_kind.exit_code, 2);
+  EXPECT_NE(of_no_kind.err.find("write liquid.solver.transfer or smoke.solver.transfer"), std::string::npos)
+      << of_no_kind.err;
 }
 
 TEST(Validate, list_names_every_case_and_a_misspelt_one_its_neighbour) {

@@ -79,6 +79,7 @@ TEST(scene_hints, a_misspelt_table_or_kind_is_not_a_missing_one) {
 TEST(scene_hints, a_key_in_the_wrong_table) {
   expect_hint(scene_2d("[particles]\nfps = 30\n"), "unknown key 'fps' in [particles]; it belongs into [time]");
   expect_hint("gravity = [0, -1]\n" + scene_2d(""), "unknown key 'gravity'; it belongs into [forces]");
+  expect_hint("frames = 10\n" + scene_2d(""), "unknown key 'frames'; it belongs into [time]");  // and is no [frame]
   expect_hint("[domain]\nsize = [1, 1]\ntitle = \"x\"\n",
               "unknown key 'title' in [domain]; it belongs at the top of the file, before the first table");
 }
