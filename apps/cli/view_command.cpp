@@ -52,10 +52,10 @@ int view_command(const ViewWords& words) {
   const Result<ViewOutcome> outcome = view(words, teller);
   if (!outcome) return fail(outcome.error());
   if (!outcome->folder.empty())
-    say(
-        fmt::format("the state after frame {1} and all that was done are in {0}; to go on: "
-                    "spindrift run {0}/scene.toml --out {0} --resume --frames {2}",
-                    outcome->folder, outcome->frame, outcome->go_on));
+    say(fmt::format(
+        "the state after frame {1}, and what was done since the scene was opened or begun again, are in {0}; to go on: "
+        "spindrift run {0}/scene.toml --out {0} --resume --frames {2}",
+        outcome->folder, outcome->frame, outcome->go_on));
   return is_interrupted() ? interrupted_exit() : kDone;
 }
 

@@ -46,13 +46,14 @@ Result<std::vector<StageRow>> stage_table(const Scene& scene);
 
 class Simulation {
  public:
-  // threads = 0 takes every core. Refuses scenes that make no sense or do not fit into memory.
+  // threads = 0 takes every core; there are 4096 at most. Refuses scenes that make no sense or do not fit into memory.
   static Result<Simulation> create(const Scene& scene, int threads = 0);
   // Goes on from a saved state with the same bits, whatever the number of threads. The scene must be the one it was
-  // saved from, but for its outputs and its length.
+  // saved from, but for its outputs, its length and the names of its files; another one is refused, with the key.
   static Result<Simulation> resume(const Scene& scene, const Checkpoint& checkpoint, int threads = 0);
   Result<Checkpoint> save() const;
 
+  // What was moved from can be assigned to and destroyed, and nothing else.
   Simulation(Simulation&&) noexcept;
   Simulation& operator=(Simulation&&) noexcept;
   ~Simulation();
@@ -60,7 +61,8 @@ class Simulation {
   // Changes the scene that runs, from the next sub-step on: edits as `edit_scene` takes them, all or none. What cannot
   // change while a scene runs is refused. They are noted in the recording.
   Status edit(const std::vector<std::string>& edits, const SceneFiles& files = {});
-  // The scene as it began, with every edit since as a command: running it gives the same bits again.
+  // The scene as it began, with every edit since as a command: running it gives the same bits again. After advance_step
+  // there is none, since a scene that runs makes the sub-steps of its frames.
   Result<Scene> recording() const;
 
   // A step that is broken off in the middle, for want of memory or by an exception of the observer's, is the last: from
@@ -68,8 +70,10 @@ class Simulation {
   Result<FrameReport> advance_frame(Observer* observer = nullptr);
   // The same; `after_step` runs after each sub-step and may look at the simulation. An error of its ends the frame.
   Result<FrameReport> advance_frame(Observer* observer, const std::function<Status()>& after_step);
-  Result<StepReport> advance_substep(Observer* observer = nullptr);          // the next sub-step of the frame
-  Result<StepReport> advance_step(double dt, Observer* observer = nullptr);  // of any length; takes no commands
+  Result<StepReport> advance_substep(Observer* observer = nullptr);  // the next sub-step of the frame
+  // Of any length, also beyond the end of the frame, and without commands. What is left of the frame is then for
+  // advance_substep and advance_frame.
+  Result<StepReport> advance_step(double dt, Observer* observer = nullptr);
 
   Result<double> next_step() const;  // length of the sub-step that a frame would begin with now, s
 

@@ -51,8 +51,9 @@ class Solver {
   };
   FrameClock begin_frame();
   FrameReport end_frame(const FrameClock& begin, bool interrupted) const;
-  Result<StepReport> advance_substep(Observer* observer);  // the next one of the frame
-  Result<StepReport> advance_step(double dt, Observer* observer);
+  Result<StepReport> advance_substep(Observer* observer);            // the next one of the frame
+  Result<StepReport> advance_step(double dt, Observer* observer);    // of any length, also beyond the frame's end
+  bool was_stepped_by_hand() const { return was_stepped_by_hand_; }  // by advance_step, ever
   FrameReport measure_now() const;
   double step_length(double remaining) const;  // length of the next sub-step if `remaining` is left of the frame
 
@@ -64,6 +65,7 @@ class Solver {
   // What the sub-steps of the present frame came to so far: an interrupted frame goes on where it stopped.
   struct FrameSums {
     int substeps = 0;
+    bool by_hand = false;  // some of it by advance_step: the frame ends by time, and not by the number of sub-steps
     std::int64_t pressure_iterations = 0;
     double pressure_residual = 0.0;
     bool pressure_converged = true, pressure_fell_back = false;
@@ -73,6 +75,7 @@ class Solver {
   };
   double frame_end() const;
   bool is_at_frame_end() const;
+  Result<StepReport> take_step(double dt, Observer* observer);
   void add_to_frame(const StepReport& step);
   void start_with(std::unique_ptr<State> state);
   void choose_rows();
@@ -83,6 +86,7 @@ class Solver {
   std::vector<Stage<State>> rows_;
   std::vector<StageTime> times_;
   int frame_ = 0;
+  bool was_stepped_by_hand_ = false;
   FrameSums sums_;       // of the frame that is being computed
   FrameSums last_sums_;  // of the last whole one
 };

@@ -56,7 +56,9 @@ template <class State>
 template <class Archive, class Self>
 void Solver<State>::visit_clock(Archive& archive, Self& solver) {
   archive.value("frame", solver.frame_);
+  archive.value("stepped_by_hand", solver.was_stepped_by_hand_);
   archive.value("frame_substeps", solver.sums_.substeps);
+  archive.value("frame_by_hand", solver.sums_.by_hand);
   archive.value("frame_pressure_iterations", solver.sums_.pressure_iterations);
   archive.value("frame_pressure_residual", solver.sums_.pressure_residual);
   archive.value("frame_pressure_converged", solver.sums_.pressure_converged);
@@ -70,7 +72,7 @@ void Solver<State>::visit_clock(Archive& archive, Self& solver) {
 }
 
 template <class State>
-Result<StepReport> Solver<State>::advance_step(double dt, Observer* observer) {
+Result<StepReport> Solver<State>::take_step(double dt, Observer* observer) {
   state_->dt = dt;
   state_->report = StepReport{};
   state_->report.dt = dt;
@@ -91,8 +93,9 @@ template <class State>
 double Solver<State>::step_length(double remaining) const {
   const TimeSettings& time = state_->scene.time;
   const double frame = 1.0 / time.fps;
-  if (time.substeps > 0) return frame / time.substeps;
-  const double longest = std::max(cfl_step(*state_), frame / time.max_substeps);
+  if (time.substeps > 0 && !sums_.by_hand) return frame / time.substeps;
+  const double longest =
+      time.substeps > 0 ? frame / time.substeps : std::max(cfl_step(*state_), frame / time.max_substeps);
   return remaining / std::max(1.0, std::ceil(remaining / longest - kTimeRounding));
 }
 
@@ -117,13 +120,13 @@ double Solver<State>::frame_end() const {
 template <class State>
 bool Solver<State>::is_at_frame_end() const {
   const TimeSettings& time = state_->scene.time;
-  if (time.substeps > 0) return sums_.substeps >= time.substeps;
+  if (time.substeps > 0 && !sums_.by_hand) return sums_.substeps >= time.substeps;
   return frame_end() - state_->time <= kTimeRounding / time.fps;
 }
 
 template <class State>
 Result<StepReport> Solver<State>::advance_substep(Observer* observer) {
-  auto step = advance_step(step_length(frame_end() - state_->time), observer);
+  auto step = take_step(step_length(frame_end() - state_->time), observer);
   if (!step) {
     Error error = step.error();
     error.message = "frame " + std::to_string(frame_ + 1) + ", " + error.message;
@@ -136,6 +139,17 @@ Result<StepReport> Solver<State>::advance_substep(Observer* observer) {
     sums_ = {};
     state_->time = frame_ / state_->scene.time.fps;  // no drift of the clock over thousands of steps
   }
+  return step;
+}
+
+// Frames are counted by their time, so that the next sub-steps go on to the end of the frame that is reached.
+template <class State>
+Result<StepReport> Solver<State>::advance_step(double dt, Observer* observer) {
+  auto step = take_step(dt, observer);
+  if (!step) return step;
+  add_to_frame(*step);
+  was_stepped_by_hand_ = sums_.by_hand = true;
+  for (; is_at_frame_end(); ++frame_) last_sums_ = std::exchange(sums_, {.by_hand = true});
   return step;
 }
 

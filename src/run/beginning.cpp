@@ -30,26 +30,36 @@ bool is_finished(const JsonValue& record) {
   return finished && finished->boolean;
 }
 
-// Whether a run of the scene makes all again that an unfinished one has left: then beginning at frame 0 is going on.
-bool makes_it_all_again(const RunFolder& folder, const Scene& scene, const MeshSums& meshes) {
-  const auto record = read_record(folder);
-  if (record && (is_finished(*record) || mesh_checksums_of(*record) != meshes)) return false;
-  if (last_frame_in(folder) > scene.time.frames) return false;
-  const auto before = read_own_scene(folder);
-  return before && !first_difference(*before, with_whole_paths(scene));
+std::string text_of(const SceneDifference& found) {
+  return fmt::format("'{}' was {} and is {} now", found.key, found.before, found.now);
 }
 
-Error would_replace(const RunFolder& folder, bool is_resuming, bool has_checkpoint) {
+// Why a run of the scene would not make all again that an unfinished one has left; empty if it would. Then beginning at
+// frame 0 is going on. Other outputs are no help: what is there and is not made again would lie among the new.
+std::string why_not_again(const RunFolder& folder, const Scene& scene, const MeshSums& meshes) {
+  const auto record = read_record(folder);
+  if (record && is_finished(*record)) return "it is finished";
+  if (!check_as_written(folder.scene())) return "its scene.toml was changed since";
+  const auto before = read_own_scene(folder);
+  if (!before) return "its scene.toml cannot be read";
+  const Scene now = with_whole_paths(scene);
+  if (const auto found = first_difference(*before, now)) return text_of(*found);
+  if (record && mesh_checksums_of(*record) != meshes) return "a mesh or a table has changed";
+  if (const auto found = output_differences(*before, now); !found.empty()) return text_of(found.front());
+  if (const int frame = last_frame_in(folder); frame > scene.time.frames)
+    return fmt::format("{} frames are asked for, which are fewer", scene.time.frames);
+  return "";
+}
+
+// `more` is said of the results.
+Error would_replace(const RunFolder& folder, const std::string& start, const std::string& more,
+                    const std::string& remedy) {
   const int frame = last_frame_in(folder);
   return {ErrorCode::kBadInput,
           fmt::format("{}the folder {} holds the results of a run{}{}; {}--overwrite replaces them, and another --out "
                       "leaves them as they are",
-                      is_resuming ? "cannot resume: " : "", folder.path(),
-                      frame < 0 ? "" : fmt::format(" of {} frame{}", frame, frame == 1 ? "" : "s"),
-                      !is_resuming                       ? ""
-                      : check_as_written(folder.scene()) ? " and no checkpoint"
-                                                         : " and no checkpoint, and its scene.toml was changed since",
-                      has_checkpoint ? "--resume goes on with it, " : "")};
+                      start, folder.path(),
+                      frame < 0 ? "" : fmt::format(" of {} frame{}", frame, frame == 1 ? "" : "s"), more, remedy)};
 }
 
 }  // namespace
@@ -72,8 +82,13 @@ Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene
   if (Status known = RunFolder::check_is_a_runs(folder); !known) return known.error();
   const RunFolder there = RunFolder::existing(folder);
   const bool has_results = RunFolder::has_results(folder);
-  const bool is_again = has_results && options.resume && makes_it_all_again(there, scene, meshes);
-  if (has_results && !options.overwrite && !is_again) return would_replace(there, options.resume, has_checkpoint);
+  if (has_results && !options.overwrite && !options.resume)
+    return would_replace(there, "", "", has_checkpoint ? "--resume goes on with it, " : "");
+  const std::string why = has_results && options.resume ? why_not_again(there, scene, meshes) : "";
+  if (!why.empty() && !options.overwrite)
+    return would_replace(
+        there, "cannot resume: ", " and no checkpoint, and to begin again would not make the same: " + why, "");
+  const bool is_again = has_results && options.resume && why.empty();
   if (options.resume)
     watcher.warning(fmt::format("there is no checkpoint in {} to resume from; starting at frame 0", folder));
   return is_again ? Beginning::kAgain : Beginning::kNew;

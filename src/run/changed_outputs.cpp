@@ -34,11 +34,15 @@ bool change_pictures(const std::vector<SceneDifference>& changes) {
 
 std::string changed_outputs_text(const std::vector<SceneDifference>& changes, const std::string& folder, int frame) {
   if (changes.empty()) return "";
-  const auto& [key, before, now] = changes.front();
+  constexpr std::size_t kMost = 8;
+  std::string keys;
+  for (std::size_t i = 0; i < std::min(changes.size(), kMost); ++i)
+    keys += fmt::format("{}'{}' was {} in the run so far and is {} now", i > 0 ? ", " : "", changes[i].key,
+                        changes[i].before, changes[i].now);
+  if (changes.size() > kMost) keys += fmt::format(", and {} more keys of outputs differ", changes.size() - kMost);
   const auto has = [&](const auto& is_wanted) { return std::any_of(changes.begin(), changes.end(), is_wanted); };
   return fmt::format(
-      "'{}' was {} in the run so far and is {} now{}; files of frames up to {} stay as they are{}{}{}", key, before,
-      now, changes.size() > 1 ? fmt::format(", and {} more keys of outputs differ", changes.size() - 1) : "", frame,
+      "{}; files of frames up to {} stay as they are, but for those that are written anew{}{}{}", keys, frame,
       change_pictures(changes)
           ? fmt::format(
                 ", pictures that the run draws are drawn anew from there on, and `spindrift render {}` draws all "
@@ -49,8 +53,8 @@ std::string changed_outputs_text(const std::vector<SceneDifference>& changes, co
           ? "; a movie made now shows those at another speed"
           : "",
       has(is_of_a_table)
-          ? "; a table that is there goes on with lines of what is asked for now, and another name gives "
-            "a probe or region one of its own"
+          ? "; a table that is there goes on with lines of what is asked for now, and another name gives a region or a "
+            "surface one of its own"
           : "");
 }
 

@@ -11,7 +11,7 @@ namespace spindrift {
 // Whether a picture of the same frame would be another.
 bool change_pictures(const std::vector<SceneDifference>& changes);
 
-// What to say of files of frames up to `frame` in the folder; empty if nothing has changed.
+// What to say of files of frames up to `frame`, the last in the folder; empty if nothing has changed.
 std::string changed_outputs_text(const std::vector<SceneDifference>& changes, const std::string& folder, int frame);
 
 }  // namespace spindrift

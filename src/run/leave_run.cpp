@@ -99,7 +99,7 @@ Result<LeftRun> leave_run(const std::string& wanted, Scene scene, Checkpoint sta
   scene.time.frames = std::max(scene.time.frames, totals->frames);  // else there would be nothing to go on with
   const Result<MeshSums> meshes = mesh_checksums(scene);
   if (!meshes) return meshes.error();
-  const Checkpoint packed = pack(scene, *meshes, *totals, std::move(state));
+  const Checkpoint packed = pack(*meshes, *totals, std::move(state));
 
   const Result<LockedFolder> locked = lock_next_unused(wanted);
   if (!locked) return locked.error();

@@ -15,6 +15,7 @@
 #include "run/report/run_report.h"
 #include "run/run_record.h"
 #include "scene/key_list.h"
+#include "scene/scene_difference.h"
 #include "scene/scene_override.h"
 #include "settings/outputs.h"
 #include "settings/regions.h"
@@ -64,19 +65,28 @@ Status check_overrides(const std::vector<std::string>& overrides) {
     const Result<Override> split = split_override(text);
     if (!split) return split.error();
     const std::string key = fmt::format("{}", fmt::join(split->path, "."));
+    if (is_file_name(key)) continue;  // it may lie elsewhere now; whether it holds the same is looked into
     if (key == "fluid.color" || (is_in(kPictureTables, split->path.front()) && !is_in(kOfTheRun, key))) continue;
     if (!is_in(known, split->path.front())) continue;
     return Error{
-        .message = fmt::format("'{}' is settled by the run; render takes fluid.color and the keys of [output], "
-                               "[render] and [surface] that are about pictures",
+        .message = fmt::format("'{}' is settled by the run; render takes fluid.color, the keys of [output], [render] "
+                               "and [surface] that are about pictures, and where a mesh or a table lies now",
                                key),
         .place = {.file = kOverrideFile}};
   }
   return Done{};
 }
 
+// Those that say where the run's meshes and tables lie now.
+std::vector<std::string> file_names_in(std::vector<std::string> overrides) {
+  std::erase_if(overrides, [](const std::string& text) { return !is_file_name(text.substr(0, text.find('='))); });
+  return overrides;
+}
+
 // Those that a scene of this kind has no use for.
 Status check_options(const RenderOptions& options, const Scene& scene) {
+  if (options.width < 0 || options.height < 0 || options.samples < 0)
+    return bad_option("--width, --height and --samples must be above 0");
   if (!options.style.empty() && !is_rendered(scene)) return bad_option("--style is for 3D liquids");
   const bool has_view =
       options.samples > 0 || options.height > 0 || !(options.camera.empty() && options.target.empty());
@@ -172,7 +182,7 @@ Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options
     return error;
   }
   if (Status about_pictures = check_overrides(options.overrides); !about_pictures) return about_pictures.error();
-  const Result<Scene> as_run = read_scene(folder.scene());
+  const Result<Scene> as_run = read_scene(folder.scene(), file_names_in(options.overrides));
   if (!as_run) return as_run.error();
   if (Status useful = check_options(options, *as_run); !useful) return useful.error();
   Result<Scene> scene = read_scene(folder.scene(), overrides_of(options, *as_run));
@@ -185,13 +195,13 @@ Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options
 
 // The report of the run, anew, with the first, the middle and the last picture if there are as many. A folder without a
 // report (a run that was killed) stays without.
-Status show_in_report(const RunFolder& folder, const std::vector<std::string>& pictures, int threads,
+Status show_in_report(const RunFolder& folder, const std::vector<std::string>& pictures, const RenderOptions& options,
                       ChecksumList& checksums) {
   if (!fs::is_regular_file(folder.report()) || pictures.size() < 3) return Done{};
-  const Result<Scene> as_run = read_scene(folder.scene(), {});
+  const Result<Scene> as_run = read_scene(folder.scene(), file_names_in(options.overrides));
   if (!as_run) return as_run.error();
   if (Status begun = checksums.begin(folder.report()); !begun) return begun;
-  const auto written = write_report(folder, *as_run, pictures, {}, threads);
+  const auto written = write_report(folder, *as_run, pictures, {}, options.threads);
   return written ? checksums.add(folder.report(), *written) : written.error();
 }
 
@@ -268,7 +278,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
     ++outcome.drawn;
   }
   const std::vector<std::string> pictures = folder.pictures();
-  const Status shown = show_in_report(folder, pictures, options.threads, *checksums);
+  const Status shown = show_in_report(folder, pictures, options, *checksums);
   const Status made = make_new_movie(folder, *scene, pictures, *checksums, watcher, outcome);
   tell_set_aside(folder.path(), checksums->take_set_aside(), watcher);  // report and movie
   if (Status there = checksums->check_are_there(); !there) return there.error();

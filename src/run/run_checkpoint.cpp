@@ -7,7 +7,7 @@
 #include "base/archive.h"
 #include "base/split.h"
 #include "scene/scene_difference.h"
-#include "scene/scene_writer.h"
+#include "sim/scene_history.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {
@@ -32,7 +32,6 @@ void visit_stages(Archive& archive, std::vector<StageTime>& stages) {
 
 template <class Archive>
 void visit(Archive& archive, RunCheckpoint& run) {
-  archive.array("run.scene", run.scene_text);
   archive.array("run.mesh_checksums", run.mesh_checksums);
   RunTotals& totals = run.totals;
   archive.value("run.frames", totals.frames);
@@ -56,8 +55,8 @@ void visit(Archive& archive, RunCheckpoint& run) {
 
 }  // namespace
 
-Checkpoint pack(const Scene& scene, const MeshSums& meshes, const RunTotals& totals, Checkpoint state) {
-  RunCheckpoint run{toml_of(scene), meshes, totals, {}};
+Checkpoint pack(const MeshSums& meshes, const RunTotals& totals, Checkpoint state) {
+  RunCheckpoint run{{}, meshes, totals, {}};
   StateSaver archive;
   visit(archive, run);
   Checkpoint packed = archive.take();
@@ -70,6 +69,7 @@ Result<RunCheckpoint> unpack(Checkpoint checkpoint) {
   RunCheckpoint run;
   StateLoader archive(checkpoint);
   visit(archive, run);
+  archive.array(kSceneSection, run.scene_text);
   if (archive.error()) return *archive.error();
   run.state = std::move(checkpoint);
   return run;
@@ -83,8 +83,7 @@ Status check_same_scene(const RunCheckpoint& saved, const Scene& scene, const Me
   if (!before) return refuse("the checkpoint's scene is not understood: " + before.error().message);
   // A mesh is the same by its bytes, wherever it lies.
   const Status same_meshes = check_same_meshes(saved.mesh_checksums, scene, meshes);
-  if (same_meshes) take_mesh_files(*before, scene);
-  if (const auto found = first_difference(*before, scene))
+  if (const auto found = first_difference(*before, scene, same_meshes ? FileNames::kDoNotCount : FileNames::kCount))
     return refuse(
         fmt::format("'{}' was {} in the run so far and is {} now; --overwrite in place of --resume starts over",
                     found->key, found->before, found->now));

@@ -12,14 +12,14 @@
 namespace spindrift {
 
 struct RunCheckpoint {
-  std::string scene_text;   // TOML, as resolved
+  std::string scene_text;   // TOML, as resolved; of the state
   MeshSums mesh_checksums;  // as they were when the run began
   RunTotals totals;
   Checkpoint state;
 };
 
 // Puts the run's part in front of the simulation's sections.
-Checkpoint pack(const Scene& scene, const MeshSums& meshes, const RunTotals& totals, Checkpoint state);
+Checkpoint pack(const MeshSums& meshes, const RunTotals& totals, Checkpoint state);
 Result<RunCheckpoint> unpack(Checkpoint checkpoint);
 
 // Whether the scene, with these meshes, continues what was saved; the error names the key that differs.

@@ -73,7 +73,7 @@ Status take_frame(Run& run, FrameReport& report, RunWriter& writer, CheckpointCl
   add_frame(run.record.totals, report);
   run.watcher.frame_end(report);
   return clock.is_due(report.frame)
-             ? writer.write_checkpoint(run.simulation, run.scene, run.record.mesh_checksums, run.record.totals)
+             ? writer.write_checkpoint(run.simulation, run.record.mesh_checksums, run.record.totals)
              : Status(Done{});
 }
 
@@ -99,7 +99,7 @@ Status simulate(Run& run, RunWriter& writer) {
   run.record.finished = run.simulation.frame() >= frames;
   run.record.interrupted = !run.record.finished;
   if (!run.record.interrupted && !run.scene.checkpoint.is_on()) return Done{};
-  return writer.write_checkpoint(run.simulation, run.scene, run.record.mesh_checksums, run.record.totals);
+  return writer.write_checkpoint(run.simulation, run.record.mesh_checksums, run.record.totals);
 }
 
 constexpr double kNotableDrift = 0.05;
@@ -222,7 +222,7 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
   const auto before = parse_scene(saved.scene_text, scene.file);
   if (!before) return before.error();
   const std::vector<SceneDifference> changes = output_differences(*before, scene);
-  if (!changes.empty()) watcher.warning(changed_outputs_text(changes, path, frame));
+  if (!changes.empty()) watcher.warning(changed_outputs_text(changes, path, std::max(frame, last_there)));
   Result<Simulation> simulation = Simulation::resume(scene, saved.state, wanted.options.threads);
   if (!simulation) return simulation.error();
   saved.state.sections.clear();
@@ -234,6 +234,9 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
                     frame,
                     last_there < 0 ? "there are no files of frames in " + path
                                    : fmt::format("the files in {} end with frame {}", path, last_there)));
+  if (std::error_code ignored; frame > 0 && !std::filesystem::exists(RunFolder::existing(path).stats(), ignored))
+    watcher.warning(fmt::format(
+        "{} holds a state and no statistics: tables, files and movie begin with the frames after {}", path, frame));
   Result<TablesSoFar> tables = read_tables(RunFolder::existing(path), scene, frame, simulation->time(), is_behind);
   if (!tables) return tables.error();
   const auto warn = [&](const TableSoFar& table) {
@@ -259,8 +262,6 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
 Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const Wanted& wanted, Simulation& simulation,
                             RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
-  const auto before = read_own_scene(RunFolder::existing(path));
-  const bool draws_anew = !before || change_pictures(output_differences(*before, with_whole_paths(scene)));
   const std::vector<std::string> subfolders = output_subfolders(scene);
   Result<RunFolder> folder = beginning == Beginning::kAgain ? RunFolder::reopen(path, subfolders, -1, watcher)
                                                             : RunFolder::open(path, subfolders, watcher);
@@ -268,7 +269,7 @@ Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const 
   Result<ChecksumList> checksums = folder->open_checksums();
   if (!checksums) return checksums.error();
   RunRecord record = begin_record(wanted, simulation.threads());
-  return run_into({scene, *folder, simulation, watcher, *checksums, std::move(record), draws_anew}, {});
+  return run_into({scene, *folder, simulation, watcher, *checksums, std::move(record), false}, {});
 }
 
 // A scene that is refused leaves no folder behind: one that is not there is made, and locked, when all else is ready.
@@ -353,6 +354,7 @@ Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted
 }
 
 Result<RunOutcome> start_run(Scene scene, const RunOptions& options, RunWatcher& watcher) {
+  if (options.frames < 0) return Error{ErrorCode::kBadInput, "a run cannot have fewer frames than none"};
   if (options.frames > 0) scene.time.frames = options.frames;
   if (Status possible = check_outputs(scene); !possible) return possible.error();
   if (Status possible = check_meshes(scene); !possible) return possible.error();

@@ -304,11 +304,10 @@ Status RunWriter::count_file(const Result<FileSum>& written, const std::string& 
   return checksums_.add(path, *written);
 }
 
-Status RunWriter::write_checkpoint(const Simulation& simulation, const Scene& scene, const MeshSums& meshes,
-                                   const RunTotals& totals) {
+Status RunWriter::write_checkpoint(const Simulation& simulation, const MeshSums& meshes, const RunTotals& totals) {
   Result<Checkpoint> state = simulation.save();
   if (!state) return state.error();
-  auto checkpoint = std::make_shared<Checkpoint>(pack(scene, meshes, totals, std::move(*state)));
+  auto checkpoint = std::make_shared<Checkpoint>(pack(meshes, totals, std::move(*state)));
   wait_seconds_ += writer_.wait_for_room();
   writer_.push([this, checkpoint, lines = probes_.take_lines(), frame = simulation.frame()]() -> Status {
     if (Status written = tables_.append({lines, "", ""}); !written) return written;  // of a frame that was broken off

@@ -43,9 +43,7 @@ class RunWriter {
   ProbeRecorder& probes() { return probes_; }
 
   // The state and the totals so far, behind all that was handed over before.
-  // `scene` is the one that was asked for, with the commands of a recording.
-  Status write_checkpoint(const Simulation& simulation, const Scene& scene, const MeshSums& meshes,
-                          const RunTotals& totals);
+  Status write_checkpoint(const Simulation& simulation, const MeshSums& meshes, const RunTotals& totals);
 
   Status finish();  // when all is written
   // In checksums.txt: the tables and lists of the whole run. After finish(), when nothing changes any more. What was

@@ -23,9 +23,6 @@ std::vector<std::string> mesh_files(const Scene& scene);  // paths, in the same 
 // Whether they are still what they were; the error names the first that is not.
 Status check_same_meshes(const MeshSums& before, const Scene& scene, const MeshSums& now);
 
-// Calls the meshes of a scene by the names that another one of as many has for them.
-void take_mesh_files(Scene& scene, const Scene& other);
-
 // For the scene's copy in the run's folder, which finds its meshes from there.
 Scene with_whole_paths(Scene scene);
 

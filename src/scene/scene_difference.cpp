@@ -45,23 +45,35 @@ void compare(const std::string& path, const SceneNode* before, const SceneNode* 
   if (was != is) found.push_back({path, was, is});
 }
 
-std::vector<SceneDifference> differences(const Scene& before, const Scene& now) {
-  const SceneNode old_tree = scene_tree(resolved(before)), new_tree = scene_tree(resolved(now));
+std::vector<SceneDifference> differences(const SceneNode& before, const SceneNode& now) {
   std::vector<SceneDifference> found;
-  compare("", &old_tree, &new_tree, found);
+  compare("", &before, &now, found);
   return found;
 }
 
+SceneNode tree_of(const Scene& scene) { return scene_tree(resolved(scene)); }
+
 }  // namespace
 
-std::optional<SceneDifference> first_difference(const Scene& before, const Scene& now) {
+bool is_file_name(std::string_view key) {
+  const std::string_view last = key.substr(key.rfind('.') + 1);
+  return last == "file" || last == "motion_file" || last == "gravity_file";
+}
+
+std::optional<SceneDifference> first_difference(const Scene& before, const Scene& now, FileNames names) {
+  return first_difference(tree_of(before), tree_of(now), names);
+}
+
+std::optional<SceneDifference> first_difference(const SceneNode& before, const SceneNode& now, FileNames names) {
   for (SceneDifference& found : differences(before, now))
-    if (!is_in(kOutputs, found.key) && !is_in(kOther, found.key)) return std::move(found);
+    if (!is_in(kOutputs, found.key) && !is_in(kOther, found.key) &&
+        !(names == FileNames::kDoNotCount && is_file_name(found.key)))
+      return std::move(found);
   return std::nullopt;
 }
 
 std::vector<SceneDifference> output_differences(const Scene& before, const Scene& now) {
-  std::vector<SceneDifference> found = differences(before, now);
+  std::vector<SceneDifference> found = differences(tree_of(before), tree_of(now));
   std::erase_if(found, [](const SceneDifference& one) { return !is_in(kOutputs, one.key); });
   return found;
 }

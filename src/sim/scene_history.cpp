@@ -2,36 +2,82 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 #include "base/archive.h"
 #include "scene/key_list.h"
+#include "scene/named_files.h"
+#include "scene/scene_difference.h"
+#include "scene/scene_writer.h"
+#include "scene/toml_tree.h"
 
 namespace spindrift {
 
 namespace {
 
-constexpr const char* kTaken = "commands_taken";  // a section of the checkpoints of recordings
+// Sections of a checkpoint; the second is in those of recordings.
+constexpr const char* kFileHashes = "scene_file_hashes";
+constexpr const char* kTaken = "commands_taken";
+
+// Of a scene's text to the scene, with as many of its commands.
+Result<std::optional<SceneDifference>> difference_to(std::string_view text, const Scene& now) {
+  const auto shorten = [&](auto& commands) { commands.resize(std::min(commands.size(), now.commands.size())); };
+  if (auto before = parse_scene(text, now.file)) {
+    shorten(before->commands);
+    return first_difference(*before, now, FileNames::kDoNotCount);
+  }
+  // Scenes that are made in code may have what no file can have: an output without a name, say.
+  auto before = parse_toml(text, now.file), tree = parse_toml(toml_of(now), now.file);
+  if (!before) return before.error();
+  if (!tree) return tree.error();
+  if (SceneNode* commands = before->find("command")) shorten(commands->children);
+  return first_difference(*before, *tree, FileNames::kDoNotCount);
+}
 
 }  // namespace
 
+SceneHistory::SceneHistory(const Scene& scene)
+    : begin_(scene), now_(scene), file_hashes_(hashes_of_named_files(scene)) {}
+
 Result<SceneHistory> SceneHistory::resume(const Scene& scene, const Checkpoint& checkpoint) {
   SceneHistory history(scene);
-  if (!checkpoint.find(kTaken)) return history;
   StateLoader archive(checkpoint);
+  std::string text;
+  std::vector<std::uint64_t> hashes;
   std::int64_t taken = 0;
-  archive.value(kTaken, taken);
+  archive.array(kSceneSection, text);
+  archive.array(kFileHashes, hashes);
+  if (checkpoint.find(kTaken)) archive.value(kTaken, taken);
   if (taken < 0 || taken > std::ssize(scene.commands)) archive.refuse(kTaken, "does not fit the scene's commands");
   if (archive.error()) return *archive.error();
   history.taken_ = static_cast<std::size_t>(taken);
+  if (Status same = history.check_is_of(text, hashes); !same) return same.error();
+  if (taken == 0) return history;
   auto now = played_scene(history.recording());
   if (!now) return now.error();
   history.now_ = std::move(*now);
   return history;
 }
 
+Status SceneHistory::check_is_of(std::string_view saved_text, const std::vector<std::uint64_t>& saved_hashes) const {
+  const auto found = difference_to(saved_text, recording());
+  if (!found) return found.error();
+  if (*found)
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("the checkpoint is of another scene: '{}' is {} in it and {} here", (*found)->key,
+                             (*found)->before, (*found)->now),
+                 {begin_.file}};
+  if (saved_hashes != file_hashes_)
+    return Error{
+        ErrorCode::kBadInput, "the checkpoint is of another scene: a mesh or a table has changed", {begin_.file}};
+  return Done{};
+}
+
 void SceneHistory::save(Checkpoint& checkpoint) const {
-  if (taken_ == 0) return;
   StateSaver archive;
-  archive.value(kTaken, static_cast<std::int64_t>(taken_));
+  archive.array(kSceneSection, toml_of(begin_));
+  archive.array(kFileHashes, file_hashes_);
+  if (taken_ > 0) archive.value(kTaken, static_cast<std::int64_t>(taken_));
   for (Section& section : archive.take().sections) checkpoint.sections.push_back(std::move(section));
 }
 

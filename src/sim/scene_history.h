@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "exec/parallel.h"
@@ -11,13 +12,17 @@
 
 namespace spindrift {
 
+// The section of a checkpoint with the scene that it belongs to, as TOML.
+inline constexpr const char* kSceneSection = "scene";
+
 class SceneHistory {
  public:
   using Change = FunctionRef<Status(const Scene&)>;  // makes the simulation go on as that scene
 
   SceneHistory() = default;
-  explicit SceneHistory(const Scene& scene) : begin_(scene), now_(scene) {}
-  // At the command that the checkpoint was saved after.
+  explicit SceneHistory(const Scene& scene);
+  // At the command that the checkpoint was saved after. Refuses a checkpoint of another scene; commands to come,
+  // outputs and the names of files may differ.
   static Result<SceneHistory> resume(const Scene& scene, const Checkpoint& checkpoint);
   void save(Checkpoint& checkpoint) const;
 
@@ -30,10 +35,12 @@ class SceneHistory {
   Status take_commands(std::int64_t step, Change change);
 
  private:
+  Status check_is_of(std::string_view saved_text, const std::vector<std::uint64_t>& saved_hashes) const;
   Status make(const std::vector<std::string>& edits, const SceneFiles& files, Change change);
 
   Scene begin_;  // with all commands, those to come included
   Scene now_;
+  std::vector<std::uint64_t> file_hashes_;  // of what was read of the files that the scene names
   std::size_t taken_ = 0;
 };
 

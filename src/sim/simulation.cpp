@@ -39,7 +39,7 @@ class Simulation::Model {
   virtual std::int64_t fluid_cell_count() const = 0;
   int threads() const { return pool_.threads(); }
   const Scene& scene() const { return history_.scene(); }
-  Scene recording() const { return history_.recording(); }
+  virtual Result<Scene> recording() const = 0;
 
   Intact intact{"simulating"};
 
@@ -110,6 +110,13 @@ class SolverModel final : public Simulation::Model {
   }
   FrameReport measure() override {
     return on_pool(pool_, [&] { return solver_->measure_now(); });
+  }
+  Result<Scene> recording() const override {
+    if (solver_->was_stepped_by_hand())
+      return Error{ErrorCode::kBadInput,
+                   "steps of a length of one's own (advance_step) are in no recording: a scene that runs makes the "
+                   "sub-steps of its frames"};
+    return history_.recording();
   }
   Checkpoint save() const override {
     Checkpoint checkpoint = solver_->save();
@@ -188,7 +195,7 @@ Status Simulation::edit(const std::vector<std::string>& edits, const SceneFiles&
   return model_->intact.change([&]() -> Status { return model_->edit(edits, files); });
 }
 Result<Scene> Simulation::recording() const {
-  return model_->intact.look([&]() -> Result<Scene> { return model_->recording(); });
+  return model_->intact.look([&] { return model_->recording(); });
 }
 Result<StepReport> Simulation::advance_substep(Observer* observer) {
   return model_->intact.change([&] { return model_->advance_substep(observer); });

@@ -167,7 +167,7 @@ TEST_P(Damage, of_the_names_of_columns_is_refused_when_the_run_goes_on) {
   with_bytes(probes, changed, [&] {
     const Outcome resumed = run_program(folder_, {"run", "small.toml", "--quiet", "--resume", "--frames", "4"});
     EXPECT_EQ(resumed.exit_code, 2);
-    EXPECT_NE(resumed.err.find("probes.csv is damaged or has other columns than the scene now; move it away"),
+    EXPECT_NE(resumed.err.find("probes.csv does not begin with the run's line of columns: this file is damaged"),
               std::string::npos)
         << resumed.err;
     EXPECT_EQ(read_file(probes), changed);

@@ -71,36 +71,47 @@ TEST_F(ToldChanges, a_probe_that_was_moved_under_its_name) {
   folder_.add("small.toml", scene_with_probe_at("0.1"));
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   folder_.add("small.toml", scene_with_probe_at("0.2"));
-  expect_told(run({"--frames", "4", "--resume"}), "another name gives a probe or region one of its own");
+  expect_told(run({"--frames", "4", "--resume"}), "'probe.1.position' was [0.1, 0.0] in the run so far");
+}
+
+// The table goes on: its lines between the frames are the run's, too.
+TEST_F(ToldChanges, readings_at_another_rate) {
+  folder_.add("small.toml", small_scene_2d("[[probe]]\nkind = \"height\"\nname = \"mid\"\nposition = [0.1, 0.0]\n"));
+  ASSERT_EQ(run({"--frames", "4", "--set", "output.probe_rate=300"}).exit_code, 0);
+  const std::string before = read_file(path("probes.csv"));
+  for (const char* frames : {"6", "8"}) {
+    const Outcome outcome = run({"--frames", frames, "--resume"});
+    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
+    EXPECT_EQ(outcome.err.find("not the run's"), std::string::npos) << outcome.err;
+    EXPECT_EQ(read_file(path("probes.csv")).substr(0, before.size()), before);
+  }
+  EXPECT_FALSE(fs::exists(path("changed")));
+  EXPECT_EQ(info(), 0);
 }
 
 // Those that are to come are gone at once, so that none of the older look is among them whenever the run ends.
 TEST_F(ToldChanges, pictures_of_another_look_that_a_run_has_not_come_to_before_it_ended) {
   const std::vector<std::string> speed = {"--set", "output.color=\"speed\""};
-  for (const char* every : {"0", "20"}) {
-    fs::remove_all(path(""));
-    const std::string checkpoints = std::string("checkpoint.every_frames=") + every;
-    Process first(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space", "--set", checkpoints});
-    ASSERT_TRUE(first.wait_until([&] { return fs::exists(path("frames/frame_0030.png")); }));
-    first.send(SIGKILL);
-    first.wait();
-    const std::string frames = std::to_string(count_files(path("particles")));
-    std::string newest;  // `frame_0028`
-    for (const auto& entry : fs::directory_iterator(path("checkpoints")))
-      newest = std::max(newest, entry.path().stem().string());
-    const std::size_t before = lines_of(read_file(path("stats.jsonl"))).size();
-    Process second(folder_,
-                   {"run", "small.toml", "--frames", frames, "--resume", speed[0], speed[1], "--threads", "1"});
-    second.wait_until([&] { return lines_of(read_file(path("stats.jsonl"))).size() < before; });  // it has begun
-    second.send(SIGINT);
-    second.wait();
-    ASSERT_EQ(run({"--frames", frames, "--resume", speed[0], speed[1]}).exit_code, 0);
-    ASSERT_EQ(run({"--frames", frames, "--out", "out/speed", "--overwrite", speed[0], speed[1]}).exit_code, 0);
-    for (const auto& entry : fs::directory_iterator(folder_ / "out/speed/frames")) {
-      const std::string name = entry.path().filename().string();
-      if (!newest.empty() && name.substr(0, newest.size()) <= newest) continue;  // before the change, which is told
-      EXPECT_EQ(read_file(path("frames/" + name)), read_file(entry.path().string())) << name;
-    }
+  Process first(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space", "--set",
+                          "checkpoint.every_frames=20"});
+  ASSERT_TRUE(first.wait_until([&] { return fs::exists(path("frames/frame_0030.png")); }));
+  first.send(SIGKILL);
+  first.wait();
+  const std::string frames = std::to_string(count_files(path("particles")));
+  std::string newest;  // `frame_0028`
+  for (const auto& entry : fs::directory_iterator(path("checkpoints")))
+    newest = std::max(newest, entry.path().stem().string());
+  const std::size_t before = lines_of(read_file(path("stats.jsonl"))).size();
+  Process second(folder_, {"run", "small.toml", "--frames", frames, "--resume", speed[0], speed[1], "--threads", "1"});
+  second.wait_until([&] { return lines_of(read_file(path("stats.jsonl"))).size() < before; });  // it has begun
+  second.send(SIGINT);
+  second.wait();
+  ASSERT_EQ(run({"--frames", frames, "--resume", speed[0], speed[1]}).exit_code, 0);
+  ASSERT_EQ(run({"--frames", frames, "--out", "out/speed", "--overwrite", speed[0], speed[1]}).exit_code, 0);
+  for (const auto& entry : fs::directory_iterator(folder_ / "out/speed/frames")) {
+    const std::string name = entry.path().filename().string();
+    if (name.substr(0, newest.size()) <= newest) continue;  // before the change, which is told
+    EXPECT_EQ(read_file(path("frames/" + name)), read_file(entry.path().string())) << name;
   }
 }
 

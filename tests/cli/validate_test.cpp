@@ -133,7 +133,7 @@ TEST(Validate, results_of_an_earlier_one_are_not_replaced_unasked) {
   };
   expect_refused({"fall.toml", "--quick"}, "holds the results of a validation (fall); --resume goes on with it");
   expect_refused({"other.toml", "--quick"}, "holds the results of a validation (fall)");
-  expect_refused({"other.toml", "--quick", "--resume"}, "more cases than are asked for (fall)");
+  expect_refused({"other.toml", "--quick", "--resume"}, "more cases or sizes than are asked for (fall)");
   expect_refused({"fall.toml", "--quick", "--resume", "--set", "liquid.solver.transfer=pic"},
                  "out/validate/fall/n8 holds a run with other settings");
   std::filesystem::remove(folder / "out/validate/report.json");
@@ -143,6 +143,20 @@ TEST(Validate, results_of_an_earlier_one_are_not_replaced_unasked) {
   EXPECT_EQ(read_file(folder / "out/validate/fall/n8/stats.jsonl"), stats) << "taken over";
   EXPECT_EQ(validate(folder, {"fall.toml", "--quick", "--overwrite"}).exit_code, 0);
   EXPECT_EQ(report_in(folder)["cases"].items.size(), 1u);
+}
+
+TEST(Validate, a_report_does_not_lose_sizes_unasked) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.06"));
+  ASSERT_EQ(validate(folder, {"fall.toml"}).exit_code, 0);
+  const std::string report = read_file(folder / "out/validate/report.json");
+  const Outcome outcome = validate(folder, {"fall.toml", "--quick", "--resume"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("more cases or sizes than are asked for (fall (n = 16))"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(read_file(folder / "out/validate/report.json"), report);
+  EXPECT_EQ(validate(folder, {"fall.toml", "--resume"}).exit_code, 0);
+  EXPECT_EQ(validate(folder, {"fall.toml", "--quick", "--overwrite"}).exit_code, 0);
 }
 
 TEST(Validate, no_run_is_mixed_with_its_results) {

@@ -68,7 +68,8 @@ Team::Leads::Leads(Team* team)
 Team::Leads::~Leads() { here_now = {before_, number_before_, was_in_piece_}; }
 
 int pool_threads(int wanted) {
-  return wanted > 0 ? wanted : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
+  constexpr int kMost = 4096;  // beyond, systems run out of what they need for each
+  return wanted > 0 ? std::min(wanted, kMost) : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
 Team::Team(int threads)

@@ -17,7 +17,7 @@
 
 namespace spindrift {
 
-int pool_threads(int wanted);  // as many, or one for each of the machine's if none are named
+int pool_threads(int wanted);  // as many, up to 4096; one for each of the machine's if none are named
 
 class Team {
  public:

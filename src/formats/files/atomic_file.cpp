@@ -1,5 +1,6 @@
 #include "formats/files/atomic_file.h"
 
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -38,6 +39,41 @@ int write_all(int descriptor, std::string_view bytes) {
   return 0;
 }
 
+bool leads_to(const std::string& path, int descriptor) {
+  struct stat opened{}, named{};
+  return ::fstat(descriptor, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
+         opened.st_dev == named.st_dev;
+}
+
+// Whether somebody else is writing it. File systems without locks do not tell.
+bool is_locked_by_another(int descriptor) {
+  return ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
+}
+
+// A new file of that name, locked. One that nobody is writing, which kill -9 has left, goes first; -1 and EBUSY if
+// somebody is.
+int open_new_locked(const std::string& path) {
+  constexpr int kTries = 100;  // others may remove what they see unlocked for a moment
+  for (int i = 0; i < kTries; ++i) {
+    const int made = open_file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND);
+    if (made < 0 && errno != EEXIST) return -1;
+    if (made >= 0) {
+      if (!is_locked_by_another(made) && leads_to(path, made)) return made;
+      ::close(made);
+      continue;
+    }
+    const int found = open_file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
+    const bool is_free = found < 0 || !is_locked_by_another(found);
+    const bool is_it = found < 0 || leads_to(path, found);
+    const bool is_stuck = is_free && is_it && ::unlink(path.c_str()) != 0 && errno != ENOENT;  // a folder
+    if (found >= 0) ::close(found);
+    if (!is_free) break;
+    if (is_stuck) return errno = EEXIST, -1;
+  }
+  errno = EBUSY;
+  return -1;
+}
+
 // A file of that name goes first, and a link with it: what it leads to is not written.
 int open_new(const std::string& path) {
   ::unlink(path.c_str());
@@ -62,22 +98,27 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
       descriptor_(std::exchange(other.descriptor_, -1)),
       sum_(other.sum_) {}
 
-AtomicFile::~AtomicFile() {
+AtomicFile::~AtomicFile() { give_up(); }
+
+// While it is locked, since the name may be another's afterwards.
+void AtomicFile::give_up() {
   if (descriptor_ < 0) return;
-  ::close(descriptor_);
   ::unlink(temporary_.c_str());
+  ::close(std::exchange(descriptor_, -1));
 }
 
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   AtomicFile file(path);
-  file.descriptor_ = open_new(file.temporary_);
+  if (path.find('\0') != std::string::npos) return cannot_write(path, EINVAL);
+  file.descriptor_ = open_new_locked(file.temporary_);
+  if (file.descriptor_ < 0 && errno == EBUSY)
+    return Error{ErrorCode::kRunFailed, "cannot write " + path + ": somebody else is writing it"};
   if (file.descriptor_ < 0) return cannot_write(path, errno);
   return file;
 }
 
 Error AtomicFile::failed(int error_number) {
-  if (descriptor_ >= 0) ::close(std::exchange(descriptor_, -1));
-  ::unlink(temporary_.c_str());
+  give_up();
   return cannot_write(path_, error_number);
 }
 
@@ -92,10 +133,13 @@ Status AtomicFile::write(const void* data, std::size_t bytes) {
 Result<FileSum> AtomicFile::commit() {
   if (descriptor_ < 0) return failed(EBADF);
   const WritingClock clock;
+  const int lock = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);  // until the file has its name
   // Network file systems report a full disk only here.
-  if (::close(std::exchange(descriptor_, -1)) != 0) return failed(errno);
-  if (std::rename(temporary_.c_str(), path_.c_str()) != 0) return failed(errno);
-  return sum();
+  int error_number = ::close(std::exchange(descriptor_, -1)) != 0 ? errno : 0;
+  if (error_number == 0 && std::rename(temporary_.c_str(), path_.c_str()) != 0) error_number = errno;
+  if (error_number != 0) ::unlink(temporary_.c_str());
+  if (lock >= 0) ::close(lock);
+  return error_number == 0 ? Result<FileSum>(sum()) : cannot_write(path_, error_number);
 }
 
 Result<FileSum> AtomicFile::commit_durably() {
@@ -191,11 +235,9 @@ FileSum LineFile::sum_with(std::string_view text) const {
 }
 
 Status LineFile::check_is_there() const {
-  struct stat opened{}, named{};
-  const bool is_same = ::fstat(descriptor_, &opened) == 0 && ::lstat(path_.c_str(), &named) == 0 &&
-                       opened.st_ino == named.st_ino && opened.st_dev == named.st_dev &&
-                       opened.st_size == complete_bytes_;
-  if (is_same) return Done{};
+  struct stat opened{};
+  if (leads_to(path_, descriptor_) && ::fstat(descriptor_, &opened) == 0 && opened.st_size == complete_bytes_)
+    return Done{};
   return Error{ErrorCode::kRunFailed, path_ + " was removed, replaced or changed while it was written"};
 }
 

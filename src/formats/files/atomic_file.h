@@ -11,7 +11,8 @@
 
 namespace spindrift {
 
-// Written under a temporary name in the same folder and renamed when complete. Not renamed means removed.
+// Written under a temporary name in the same folder and renamed when complete. Not renamed means removed. Of two that
+// write the same file at the same time the second is refused.
 class AtomicFile {
  public:
   static Result<AtomicFile> create(const std::string& path);
@@ -28,6 +29,7 @@ class AtomicFile {
  private:
   explicit AtomicFile(const std::string& path);
   Error failed(int error_number);
+  void give_up();
 
   std::string path_;
   std::string temporary_;

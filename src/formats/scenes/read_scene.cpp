@@ -67,7 +67,10 @@ auto files_beside(const std::string& scene_file, const char* what,
       return Error{ErrorCode::kBadInput, fmt::format("'{}' is a folder, and no {}", file, what)};
     if (!std::filesystem::is_regular_file(file, ignored))
       return Error{ErrorCode::kBadInput,
-                   fmt::format("there is no {} '{}'; paths count from the scene's folder", what, file)};
+                   fmt::format("there is no {} '{}'; {}", what, file,
+                               std::filesystem::path(path).is_absolute()
+                                   ? "if it lies elsewhere now, --set and the name of this key say where"
+                                   : "paths count from the scene's folder")};
     auto content = read(file);
     if (content) known->emplace(file, *content);
     return content;

@@ -12,6 +12,7 @@
 #include "grid/tile.h"
 #include "run/info/file_info.h"
 #include "run/run_checkpoint.h"
+#include "sim/scene_history.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {
@@ -73,20 +74,22 @@ Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file
   StateLoader loader(read->content);
   int frame = 0, substeps = 0;
   double time = 0.0;
+  std::string scene_text;
+  loader.array(kSceneSection, scene_text);
   loader.value("frame", frame);
   loader.value("frame_substeps", substeps);
   loader.value("time", time);
   if (loader.error()) return refuse(file, loader.error()->message);
   info.add("frame", substeps == 0 ? fmt::format("{}", frame) : fmt::format("{} and {} sub-steps", frame, substeps));
   info.add("time", fmt::format("{:.6g} s", time));
-  // A state that was saved without a run has neither the run's totals nor its scene.
-  const bool is_of_run = read->content.find("run.scene") != nullptr;
+  // A state that was saved without a run has not the run's totals.
+  const bool is_of_run = read->content.find("run.frames") != nullptr;
   auto run = is_of_run ? unpack(std::move(read->content)) : Result<RunCheckpoint>(RunCheckpoint{});
   if (!run) return refuse(file, run.error().message);
   if (!is_of_run) run->state = std::move(read->content);
   if (const Section* positions = run->state.find("position_0"))
     info.add("particles", fmt::format("{}", positions->bytes.size() / sizeof(float)));
-  if (const auto scene = parse_scene(run->scene_text, file); is_of_run && scene) {
+  if (const auto scene = parse_scene(scene_text, file)) {
     info.add("scene", scene->title);
     if (scene->dimension() == 2) {
       add_bounds<2>(info, run->state, scene->domain);

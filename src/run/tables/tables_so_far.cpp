@@ -93,6 +93,16 @@ std::string damage_of_missing(const std::string& path) {
   return fmt::format("{}: it is missing, and its lines so far are lost; a new one is listed as damaged", path);
 }
 
+// What to say of a table that does not begin with that header.
+std::string why_not_begun_so(std::string_view lines, std::string_view header, const std::string& path) {
+  const std::string_view first = lines.substr(0, lines.find('\n'));
+  if (first.ends_with('\r') && lines.starts_with(header.substr(0, header.size() - 1)))
+    return "has lines that end with CR LF, as no run writes them: a program has saved it anew";
+  if (Status whole = check_as_written(path); !whole)
+    return fmt::format("does not begin with the run's line of columns: {}", whole.error().message);
+  return "has other columns than the scene's probes have now";
+}
+
 // `keep` takes the lines below the header.
 Result<TableSoFar> read_table(const std::string& path, const std::string& header,
                               const std::function<LinesSoFar(std::string_view)>& keep) {
@@ -101,10 +111,8 @@ Result<TableSoFar> read_table(const std::string& path, const std::string& header
   if (!bytes) return bytes.error();
   std::string_view lines = *bytes;
   if (!lines.starts_with(header))
-    return Error{ErrorCode::kBadInput,
-                 fmt::format("cannot resume: {} is damaged or has other columns than the scene now; move it away to go "
-                             "on with a new one",
-                             path)};
+    return Error{ErrorCode::kBadInput, fmt::format("cannot resume: {} {}; move it away to go on with a new one", path,
+                                                   why_not_begun_so(lines, header, path))};
   lines.remove_prefix(header.size());
   if (lines.empty() && !header.empty()) return TableSoFar{header, "", ""};  // it was ended before its first line
   const LinesSoFar kept = keep(lines);
@@ -233,8 +241,9 @@ Result<TablesSoFar> read_tables(const RunFolder& folder, const Scene& scene, int
   for (const ProbeTable& table : probe_tables(scene)) {
     TableSoFar& probes = tables.probes.emplace_back();
     const std::string path = folder.table(table.file);
-    if (Status done = table.is_by_frame ? read_frames(probes, path, table.header) : read_times(probes, path, table);
-        !done)
+    // One that is as the run wrote it may have had readings between the frames before.
+    const bool is_by_frame = table.is_by_frame && !check_as_written(path);
+    if (Status done = is_by_frame ? read_frames(probes, path, table.header) : read_times(probes, path, table); !done)
       return done.error();
   }
   return tables;

@@ -96,6 +96,19 @@ TYPED_TEST(EditTest, a_recording_replays_with_the_same_bits) {
   EXPECT_EQ(live.measure()->escaped_particles, 0);
 }
 
+TYPED_TEST(EditTest, steps_of_ones_own_length_are_in_no_recording) {
+  Simulation live = simulate(pool_with_ball(kD<TypeParam>), 1);
+  step(live, 2);
+  EXPECT_TRUE(live.recording());
+  ASSERT_TRUE(live.advance_step(0.003));
+  const auto recording = live.recording();
+  ASSERT_FALSE(recording);
+  EXPECT_NE(recording.error().message.find("advance_step"), std::string::npos) << recording.error().message;
+  const auto resumed = Simulation::resume(live.scene(), *live.save());
+  ASSERT_TRUE(resumed) << resumed.error().message;
+  EXPECT_FALSE(resumed->recording());
+}
+
 TYPED_TEST(EditTest, a_refused_edit_changes_nothing) {
   const Scene scene = pool_with_ball(kD<TypeParam>);
   Simulation edited = simulate(scene, 1), other = simulate(scene, 1);

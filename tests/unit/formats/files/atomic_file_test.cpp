@@ -2,6 +2,7 @@
 
 #include <gtest/gtest.h>
 
+#include <filesystem>
 #include <string>
 
 #include "support/json_reader.h"
@@ -47,6 +48,26 @@ TEST(AtomicFile, full_disk_is_an_error_and_leaves_nothing) {
   EXPECT_EQ(status.error().code, ErrorCode::kRunFailed);
   EXPECT_EQ(status.error().message, "cannot write " + (folder / "a.txt") + ": File too large");
   EXPECT_EQ(count_files(folder.path()), 0);
+}
+
+TEST(AtomicFile, one_that_somebody_else_is_writing_is_refused_and_one_that_was_left_is_not) {
+  const TemporaryFolder folder;
+  const std::string path = folder / "file", unfinished = temporary_name(path);
+  folder.add(std::filesystem::path(unfinished).filename(), "left by kill -9");
+  std::filesystem::create_hard_link(unfinished, folder / "backup");
+  {
+    auto first = AtomicFile::create(path);
+    ASSERT_TRUE(first && first->write("first"));
+    const auto second = AtomicFile::create(path);
+    ASSERT_FALSE(second);
+    EXPECT_NE(second.error().message.find("somebody else is writing it"), std::string::npos) << second.error().message;
+    ASSERT_TRUE(first->commit());
+  }
+  EXPECT_EQ(read_file(path), "first");
+  EXPECT_EQ(read_file(folder / "backup"), "left by kill -9");
+  ASSERT_TRUE(write_file(path, "second"));
+  EXPECT_EQ(read_file(path), "second");
+  EXPECT_FALSE(std::filesystem::exists(unfinished));
 }
 
 TEST(AtomicFile, missing_folder_is_an_error) {

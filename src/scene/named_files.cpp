@@ -1,0 +1,37 @@
+#include "scene/named_files.h"
+
+#include <bit>
+
+#include "base/hash.h"
+
+namespace spindrift {
+namespace {
+
+std::uint64_t hash_of(const TriangleMesh& mesh) {
+  std::uint64_t hash = hash_combine(mesh.vertices.size(), mesh.triangles.size());
+  for (const auto& vertex : mesh.vertices)
+    for (int a = 0; a < 3; ++a) hash = hash_combine(hash, std::bit_cast<std::uint32_t>(vertex[a]));
+  for (const auto& corners : mesh.triangles)
+    for (const int corner : corners) hash = hash_combine(hash, static_cast<std::uint64_t>(corner));
+  return hash;
+}
+
+std::uint64_t hash_of(const NumberTable& table) {
+  std::uint64_t hash = table.names.size();
+  for (const std::string& name : table.names)
+    for (const char letter : name + '\n') hash = hash_combine(hash, static_cast<std::uint64_t>(letter));
+  for (const double number : table.numbers) hash = hash_combine(hash, std::bit_cast<std::uint64_t>(number));
+  return hash;
+}
+
+}  // namespace
+
+std::vector<std::uint64_t> hashes_of_named_files(const Scene& scene) {
+  std::vector<std::uint64_t> hashes;
+  for_each_named_file(scene, [&](const std::string&, const NamedFile& file) {
+    hashes.push_back(file.mesh ? hash_of(file.mesh->triangles()) : file.table ? hash_of(*file.table) : 0);
+  });
+  return hashes;
+}
+
+}  // namespace spindrift
