@@ -12,7 +12,7 @@ Error error_of_exception(const char* doing) noexcept {
     } catch (const std::bad_alloc&) {
       return {ErrorCode::kRunFailed, std::string("out of memory while ") + doing};
     } catch (const std::exception& error) {
-      return {ErrorCode::kRunFailed, error.what()};
+      return {ErrorCode::kRunFailed, std::string(error.what()) + ", while " + doing};
     } catch (...) {
       return {ErrorCode::kRunFailed, "an exception that is no std::exception"};
     }

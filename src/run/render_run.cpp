@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdio>
 #include <filesystem>
 
 #include "base/no_throw.h"
@@ -83,11 +84,22 @@ std::vector<std::string> file_names_in(std::vector<std::string> overrides) {
   return overrides;
 }
 
-// Those that a scene of this kind has no use for.
+// Three numbers with commas between them.
+bool is_place(const std::string& text) {
+  double x = 0.0, y = 0.0, z = 0.0;
+  int end = 0;
+  return std::sscanf(text.c_str(), "%lf ,%lf ,%lf %n", &x, &y, &z, &end) == 3 &&
+         static_cast<std::size_t>(end) == text.size();
+}
+
+// Those that make no sense, or that a scene of this kind has no use for.
 Status check_options(const RenderOptions& options, const Scene& scene) {
   if (options.width < 0 || options.height < 0 || options.samples < 0)
     return bad_option("--width, --height and --samples must be above 0");
   if (!options.style.empty() && !is_rendered(scene)) return bad_option("--style is for 3D liquids");
+  for (const auto& [option, text] : {std::pair("--camera", &options.camera), std::pair("--target", &options.target)})
+    if (!text->empty() && !is_place(*text))
+      return bad_option(fmt::format("{} takes a place such as 1,2,3, found '{}'", option, *text));
   const bool has_view =
       options.samples > 0 || options.height > 0 || !(options.camera.empty() && options.target.empty());
   if (has_view && scene.dimension() == 2)

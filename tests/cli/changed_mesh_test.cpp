@@ -85,5 +85,26 @@ TEST_F(ChangedMesh, is_told_by_its_bytes_and_not_by_its_path) {
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
 }
 
+TEST_F(ChangedMesh, that_lies_elsewhere_now_is_drawn_from_there) {
+  ASSERT_EQ(run({"--frames", "1"}).exit_code, 0);
+  fs::rename(folder_ / "torus.obj", folder_ / "away.obj");
+  const auto render = [&](const std::vector<std::string>& more) {
+    std::vector<std::string> words = {"render", "out/small", "--width", "32", "--samples", "1", "--threads", "1"};
+    words.insert(words.end(), more.begin(), more.end());
+    return run_program(folder_, words);
+  };
+  const Outcome gone = render({});
+  EXPECT_EQ(gone.exit_code, 2);
+  EXPECT_NE(gone.err.find("torus.obj'; if it lies elsewhere now, --set and the name of this key say where"),
+            std::string::npos)
+      << gone.err;
+  const Outcome found = render({"--set", "solid.1.file=../../away.obj"});
+  EXPECT_EQ(found.exit_code, 0) << found.err;
+  folder_.add("away.obj", torus_ + "# another\n");
+  const Outcome another = render({"--set", "solid.1.file=../../away.obj"});
+  EXPECT_EQ(another.exit_code, 2);
+  EXPECT_NE(another.err.find("away.obj has changed since"), std::string::npos) << another.err;
+}
+
 }  // namespace
 }  // namespace spindrift::testing

@@ -84,6 +84,7 @@ TEST_F(Mistakes, a_misspelt_table_for_render_gets_the_nearest) {
   expect_says({"render", "out", "--set", "outptu.color=speed"}, 2,
               "--set: error: unknown table [outptu]; did you mean [output]?");
   expect_says({"render", "out", "--set", "solid.radius=1"}, 2, "'solid.radius' is settled by the run");
+  expect_says({"render", "out", "--camera", "3"}, 2, "--camera takes a place such as 1,2,3, found '3'");
 }
 
 TEST_F(Mistakes, a_note_in_the_scene_of_a_run_is_said_to_belong_elsewhere) {
