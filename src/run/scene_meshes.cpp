@@ -71,7 +71,9 @@ Status check_same_meshes(const MeshSums& before, const Scene& scene, const MeshS
   std::vector<std::string> kinds;
   for_each_named_file(scene, [&](const std::string&, const NamedFile& held) { kinds.emplace_back(held.what); });
   for (std::size_t i = 0; i < now.size() && i < before.size(); ++i)
-    if (now[i] != before[i]) return Error{ErrorCode::kBadInput, "the " + kinds[i] + " " + files[i] + " has changed since; put it back as it was, or run the scene anew"};
+    if (now[i] != before[i])
+      return Error{ErrorCode::kBadInput, "the " + kinds[i] + " " + files[i] +
+                                             " has changed since; put it back as it was, or run the scene anew"};
   return Error{ErrorCode::kBadInput, "the run knows another number of meshes and tables"};
 }
 
