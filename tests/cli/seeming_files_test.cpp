@@ -254,11 +254,12 @@ TEST_F(SeemingFiles, a_list_of_checksums_of_ones_own_beside_data_hides_no_damage
 TEST_F(SeemingFiles, links_in_the_place_of_files_are_kept) {
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   fs::rename(path("stats.jsonl"), folder_ / "elsewhere.jsonl");
-  fs::create_symlink(folder_ / "elsewhere.jsonl", path("stats.jsonl"));
+  fs::create_symlink("../../elsewhere.jsonl", path("stats.jsonl"));
   const Outcome outcome = run({"--frames", "4", "--resume"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   EXPECT_NE(outcome.err.find("out/small/changed/stats.jsonl"), std::string::npos) << outcome.err;
   EXPECT_TRUE(fs::is_symlink(path("changed/stats.jsonl")));
+  EXPECT_EQ(lines_of(read_file(path("changed/stats.jsonl"))).size(), 3u) << "it leads to where it led";
   EXPECT_EQ(lines_of(read_file(path("stats.jsonl"))).size(), 5u);
 }
 

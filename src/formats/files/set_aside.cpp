@@ -8,6 +8,26 @@ namespace spindrift {
 
 namespace fs = std::filesystem;
 
+namespace {
+
+// A link leads to where it led.
+void move_link(const fs::path& from, const fs::path& place, std::error_code& error) {
+  const fs::path target = fs::read_symlink(from, error);
+  if (!error)
+    fs::create_symlink(fs::absolute(from, error).parent_path() / target, place, error);  // absolute ones stay so
+  if (!error) fs::remove(from, error);
+}
+
+// Also from a folder of the run's that lies on another disk.
+void move_file(const fs::path& from, const fs::path& place, std::error_code& error) {
+  fs::rename(from, place, error);
+  if (error != std::errc::cross_device_link) return;
+  fs::copy(from, place, error);
+  if (!error) fs::remove(from, error);
+}
+
+}  // namespace
+
 Result<std::string> set_aside(const std::string& folder, const std::string& file) {
   std::error_code error;
   const auto is_taken = [&](const std::string& within) {  // by an earlier one, or by a file of that name
@@ -21,11 +41,8 @@ Result<std::string> set_aside(const std::string& folder, const std::string& file
   const fs::path place = fs::path(folder) / kept;
   fs::create_directories(place.parent_path(), error);
   const fs::path from = fs::path(folder) / file;
-  if (!error) fs::rename(from, place, error);
-  if (error == std::errc::cross_device_link) {  // a folder of the run's that lies on another disk
-    fs::copy(from, place, fs::copy_options::copy_symlinks, error);
-    if (!error) fs::remove(from, error);
-  }
+  if (!error)
+    fs::is_symlink(fs::symlink_status(from, error)) ? move_link(from, place, error) : move_file(from, place, error);
   if (!error) return kept;
   return Error{ErrorCode::kRunFailed,
                fmt::format("{}/{} was changed since it was written, and cannot be kept as {}: {}; move it away", folder,
