@@ -150,10 +150,11 @@ struct SolidSettings {
   Vec3d velocity{};                  // constant motion
   Vec3d angular_velocity_degrees{};  // degrees per second about the pivot; only z in 2D
   Vec3d pivot{};
-  std::vector<Keyframe> keyframes;                  // replaces the constant motion
-  std::string motion_file;                          // so does this: CSV, relative to the scene file
-  std::shared_ptr<const NumberTable> motion_table;  // what it holds; see settings/tables.h
-  double start = 0.0, end = 1e30;                   // s; it is there in between
+  std::vector<Keyframe> keyframes;  // replaces the constant motion
+  std::string motion_file;          // so does this: CSV, relative to the scene file
+  // What it holds: columns time, x, y[, z] and rotation, in 3D rotation_x, rotation_y, rotation_z, in degrees.
+  std::shared_ptr<const NumberTable> motion_table;
+  double start = 0.0, end = 1e30;  // s; it is there in between
 
   bool is_there_always() const { return start <= 0.0 && end >= 1e30; }
   bool moves() const { return has_path() || velocity != Vec3d{} || angular_velocity_degrees != Vec3d{}; }
@@ -164,10 +165,11 @@ struct SolidSettings {
 // A tank that is shaken or rolled as a whole. The scene is what is seen from the tank: walls and solids stand, and what
 // its motion does to the fluid acts as forces.
 struct FrameSettings {
-  Vec3d pivot{};                                    // what it turns about, in the tank
-  std::vector<Keyframe> keyframes;                  // where the pivot is, and how far the tank has turned about it
-  std::string motion_file;                          // the same: CSV, relative to the scene file
-  std::shared_ptr<const NumberTable> motion_table;  // what it holds; see settings/tables.h
+  Vec3d pivot{};                    // what it turns about, in the tank
+  std::vector<Keyframe> keyframes;  // where the pivot is, and how far the tank has turned about it
+  std::string motion_file;          // the same: CSV, relative to the scene file
+  // What it holds: columns time, x, y[, z] and rotation, in 3D rotation_x, rotation_y, rotation_z, in degrees.
+  std::shared_ptr<const NumberTable> motion_table;
 
   bool moves() const { return !keyframes.empty() || motion_table; }
   std::vector<Keyframe> path() const;  // the keyframes, or those of the table

@@ -55,7 +55,8 @@ Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edi
 // keyframes, what it poured are sources with a beginning and an end; settings that were changed have their last value.
 Result<Scene> played_scene(const Scene& recording);
 
-// Text that reads back to the same scene, with every default filled in.
+// Text that reads back to the same scene, with every default filled in. What follows from other keys stands there as
+// comments. Meshes and tables need names, which the text has in their place.
 Result<std::string> scene_to_toml(const Scene& scene);
 
 // The path of a scene given by path or by the name of one that comes with the program. Those are looked for in the

@@ -59,7 +59,8 @@ class Simulation {
   ~Simulation();
 
   // Changes the scene that runs, from the next sub-step on: edits as `edit_scene` takes them, all or none. What cannot
-  // change while a scene runs is refused. They are noted in the recording.
+  // change while a scene runs is refused. They are noted in the recording; one with a mesh or a table that the scene
+  // had not read before cannot be played again, nor a state after it be resumed, since no command carries a file.
   Status edit(const std::vector<std::string>& edits, const SceneFiles& files = {});
   // The scene as it began, with every edit since as a command: running it gives the same bits again. After advance_step
   // there is none, since a scene that runs makes the sub-steps of its frames.

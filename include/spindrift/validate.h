@@ -36,6 +36,7 @@ struct CaseOutcome {
   bool must_fail = false;  // a control: it passes if it misses what is asked
   std::string note{};      // why it was not run, or what stopped it
   std::vector<ValidationScore> scores{};
+  std::vector<std::string> runs{};   // folders, below that of the case
   std::vector<std::string> plots{};  // SVG files
   double cpu_seconds = 0.0;          // of its runs, those that were taken over included
 };

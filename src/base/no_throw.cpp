@@ -2,6 +2,7 @@
 
 #include <exception>
 #include <new>
+#include <system_error>
 
 namespace spindrift {
 
@@ -11,8 +12,10 @@ Error error_of_exception(const char* doing) noexcept {
       throw;
     } catch (const std::bad_alloc&) {
       return {ErrorCode::kRunFailed, std::string("out of memory while ") + doing};
-    } catch (const std::exception& error) {
+    } catch (const std::system_error& error) {  // whose words say nothing of what it was about
       return {ErrorCode::kRunFailed, std::string(error.what()) + ", while " + doing};
+    } catch (const std::exception& error) {
+      return {ErrorCode::kRunFailed, error.what()};
     } catch (...) {
       return {ErrorCode::kRunFailed, "an exception that is no std::exception"};
     }

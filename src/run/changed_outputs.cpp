@@ -26,7 +26,19 @@ bool is_of_a_table(const SceneDifference& change) {
   return change.key.starts_with("probe") || change.key.starts_with("region") || change.key == "output.probe_rate";
 }
 
+// Those that need frames to come.
+bool changes_files(const SceneDifference& change) {
+  constexpr std::string_view kOfPictures[] = {"output.pictures", "output.movie", "render.during_run"};
+  return !changes_pictures(change) &&
+         std::find(std::begin(kOfPictures), std::end(kOfPictures), change.key) == std::end(kOfPictures);
+}
+
 }  // namespace
+
+const SceneDifference* first_of_files(const std::vector<SceneDifference>& changes) {
+  const auto found = std::find_if(changes.begin(), changes.end(), changes_files);
+  return found == changes.end() ? nullptr : &*found;
+}
 
 bool change_pictures(const std::vector<SceneDifference>& changes) {
   return std::any_of(changes.begin(), changes.end(), changes_pictures);

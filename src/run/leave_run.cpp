@@ -26,6 +26,13 @@ Result<RunTotals> totals_at(const Checkpoint& state) {
   return totals;
 }
 
+bool is_within_a_frame(const Checkpoint& state) {
+  int substeps = 0;
+  StateLoader archive(state);
+  archive.value("frame_substeps", substeps);
+  return substeps > 0;
+}
+
 bool is_unused(const std::string& folder) {
   namespace fs = std::filesystem;
   std::error_code ignored;
@@ -96,7 +103,8 @@ Result<LeftRun> leave_run(const std::string& wanted, Scene scene, Checkpoint sta
   if (Status possible = check_meshes(scene); !possible) return possible.error();
   scene = with_whole_paths(std::move(scene));
   const int go_on = frames_to_go_on(scene, totals->frames);
-  scene.time.frames = std::max(scene.time.frames, totals->frames);  // else there would be nothing to go on with
+  const int played = totals->frames + (is_within_a_frame(state) ? 1 : 0);
+  scene.time.frames = std::max(scene.time.frames, played);  // as far as it was played
   const Result<MeshSums> meshes = mesh_checksums(scene);
   if (!meshes) return meshes.error();
   const Checkpoint packed = pack(*meshes, *totals, std::move(state));

@@ -177,15 +177,6 @@ void tell_not_the_runs(const RunFolder& folder, const std::vector<FrameFiles>& i
                                 kChecksumListName, names_text(foreign)));
 }
 
-// The solids in the pictures shall be those of the run.
-Status check_meshes_of_run(const RunFolder& folder, const Scene& scene) {
-  const auto record = read_record(folder);
-  if (!record) return record.error();
-  const Result<MeshSums> meshes = mesh_checksums(scene);
-  if (!meshes) return meshes.error();
-  return check_same_meshes(mesh_checksums_of(*record), scene, *meshes);
-}
-
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
   if (Status whole = check_as_written(folder.scene()); !whole) {
     Error error = whole.error();

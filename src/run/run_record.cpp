@@ -26,4 +26,12 @@ MeshSums mesh_checksums_of(const JsonValue& record) {
   return sums;
 }
 
+Status check_meshes_of_run(const RunFolder& folder, const Scene& scene) {
+  const auto record = read_record(folder);
+  if (!record) return record.error();
+  const Result<MeshSums> meshes = mesh_checksums(scene);
+  if (!meshes) return meshes.error();
+  return check_same_meshes(mesh_checksums_of(*record), scene, *meshes);
+}
+
 }  // namespace spindrift

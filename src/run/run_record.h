@@ -15,4 +15,7 @@ Result<Scene> read_own_scene(const RunFolder& folder);
 // Of the scene's mesh files when the run began.
 MeshSums mesh_checksums_of(const JsonValue& record);
 
+// Whether those that the scene has now are the run's: solids in pictures shall be.
+Status check_meshes_of_run(const RunFolder& folder, const Scene& scene);
+
 }  // namespace spindrift

@@ -193,7 +193,10 @@ Result<RunOutcome> run_into(Run run, const std::optional<TablesSoFar>& tables) {
 
   Status outcome = no_throw("simulating a scene", [&] { return simulate(run, **writer); });
   if (const Status finished = (*writer)->finish(); !finished && outcome) outcome = finished;
-  if (!outcome) run.record.error = outcome.error().message;
+  if (!outcome) {
+    run.record.error = outcome.error().message;
+    run.record.finished = false;  // frames that were simulated may not be on the disk
+  }
   tell_set_aside(run.folder.path(), run.checksums.take_set_aside(), run.watcher);
   run.record.totals.peak_rss_bytes = peak_rss_bytes();
   run.record.output = (*writer)->totals();
@@ -222,6 +225,12 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
   const auto before = parse_scene(saved.scene_text, scene.file);
   if (!before) return before.error();
   const std::vector<SceneDifference> changes = output_differences(*before, scene);
+  if (const SceneDifference* found = first_of_files(changes); found && frame >= scene.time.frames)
+    return Error{
+        ErrorCode::kBadInput,
+        fmt::format("cannot resume: '{}' was {} in the run so far and is {} now, and no frame is left to write "
+                    "that for; ask for more frames, or let --overwrite in place of --resume start over",
+                    found->key, found->before, found->now)};
   if (!changes.empty()) watcher.warning(changed_outputs_text(changes, path, std::max(frame, last_there)));
   Result<Simulation> simulation = Simulation::resume(scene, saved.state, wanted.options.threads);
   if (!simulation) return simulation.error();
@@ -294,12 +303,11 @@ std::int64_t bytes_of_files(const std::string& path) {
   return bytes;
 }
 
-// Commands come before sub-steps by number, and how many there are depends on these.
+// Commands come before sub-steps by number, and how many there are depends on all that is simulated.
 void note_steps_of_commands(const Wanted& wanted, RunWatcher& watcher) {
   if (wanted.scene.commands.empty()) return;
   for (const std::string& text : wanted.options.overrides)
-    if (text.starts_with("domain.") || text.starts_with("solver.") ||
-        (text.starts_with("time.") && !text.starts_with("time.frames")))
+    if (is_simulated(text.substr(0, text.find('='))))
       watcher.warning(
           fmt::format("commands of a recording come before sub-steps by number, so with {} they come at other "
                       "times; a recording that was saved as a scene has them at theirs",
@@ -353,11 +361,22 @@ Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted
                   : begin_in_new_folder(path, wanted, *simulation, watcher);
 }
 
+// `--resume` and `render` read the scene that a run has written; one that was made in code may have what no file can.
+Status check_can_be_read_again(const Scene& scene) {
+  const auto read = parse_scene(toml_of(scene), scene.file);
+  if (read) return Done{};
+  Error error = read.error();
+  if (error.code == ErrorCode::kBadInput)
+    error.message = "the scene cannot be written to a file and read again: " + error.message;
+  return error;
+}
+
 Result<RunOutcome> start_run(Scene scene, const RunOptions& options, RunWatcher& watcher) {
   if (options.frames < 0) return Error{ErrorCode::kBadInput, "a run cannot have fewer frames than none"};
   if (options.frames > 0) scene.time.frames = options.frames;
   if (Status possible = check_outputs(scene); !possible) return possible.error();
   if (Status possible = check_meshes(scene); !possible) return possible.error();
+  if (Status written = check_can_be_read_again(scene); !written) return written.error();
   Result<MeshSums> meshes = mesh_checksums(scene);
   if (!meshes) return meshes.error();
   const Wanted wanted{scene, std::move(*meshes), options};

@@ -6,6 +6,7 @@
 #include "formats/files/checksum.h"
 #include "formats/files/file_bytes.h"
 #include "scene/named_files.h"
+#include "spindrift/files.h"
 
 namespace spindrift {
 namespace {
@@ -19,16 +20,36 @@ Result<std::uint64_t> checksum_of(const std::string& file, const Mesh* mesh) {
   return checksum(*bytes);
 }
 
+// Whether the file holds what the scene has: a mesh that was made in code may have any file's name. One that was read
+// knows the sum of its file.
+Status check_file_holds(const NamedFile& held, const std::string& file) {
+  NamedFile there{held.what};
+  if (held.mesh && !held.mesh->file_checksum()) {
+    const auto mesh = read_mesh(file);
+    if (!mesh) return mesh.error();
+    there.mesh = *mesh;
+  } else if (held.table) {
+    const auto table = read_table(file);
+    if (!table) return table.error();
+    there.table = *table;
+  } else {
+    return Done{};
+  }
+  if (hash_of(there) == hash_of(held)) return Done{};
+  return Error{ErrorCode::kBadInput,
+               std::string("the ") + held.what + " " + file + " does not hold what the scene has"};
+}
+
 }  // namespace
 
 Status check_meshes(const Scene& scene) {
-  const char* without = nullptr;
+  if (Status named = check_names_of_files(scene); !named) return named;
+  const auto folder = std::filesystem::path(scene.file).parent_path();
+  Status same = Done{};
   for_each_named_file(scene, [&](const std::string& file, const NamedFile& held) {
-    if (file.empty()) without = held.what;
+    if (same) same = check_file_holds(held, (folder / file).string());
   });
-  if (!without) return Done{};
-  return Error{ErrorCode::kBadInput,
-               std::string("a ") + without + " that was made in code needs a file, too, which a run can refer to"};
+  return same;
 }
 
 bool has_meshes_beside(const Scene& scene) {
@@ -55,7 +76,7 @@ Result<MeshSums> mesh_checksums(const Scene& scene) {
   Status read = Done{};
   for_each_named_file(scene, [&](const std::string& file, const NamedFile& held) {
     if (!read) return;
-    const auto sum = checksum_of((folder / file).string(), held.mesh);
+    const auto sum = checksum_of((folder / file).string(), held.mesh.get());
     if (sum)
       sums.push_back(*sum);
     else

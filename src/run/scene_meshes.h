@@ -10,7 +10,8 @@
 
 namespace spindrift {
 
-Status check_meshes(const Scene& scene);  // that each has a file, which the run's folder can refer to
+// That each has a file, which the run's folder can refer to, and which holds it.
+Status check_meshes(const Scene& scene);
 
 bool has_meshes_beside(const Scene& scene);  // whether those files are there, seen from the scene's own
 

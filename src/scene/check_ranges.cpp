@@ -11,6 +11,7 @@
 #include "scene/scene_checks.h"
 #include "scene/scene_shape_keys.h"
 #include "settings/start_flow.h"
+#include "settings/tables.h"
 
 namespace spindrift {
 namespace {
@@ -78,9 +79,21 @@ class RangeChecker {
   Status status_ = Done{};
 };
 
+// As those that a file names are when it is read.
+Status check_tables(const Scene& scene) {
+  const auto check = [&](const std::shared_ptr<const NumberTable>& table, TableUse use) {
+    return table ? check_table(*table, use, scene.dimension()) : Status(Done{});
+  };
+  for (const SolidSettings& solid : scene.solids)
+    if (Status fits = check(solid.motion_table, TableUse::kMotion); !fits) return fits;
+  if (Status fits = check(scene.frame.motion_table, TableUse::kMotion); !fits) return fits;
+  return check(scene.forces.gravity_table, TableUse::kGravity);
+}
+
 }  // namespace
 
 Status check_ranges(const Scene& scene) {
+  if (Status fits = check_tables(scene); !fits) return fits;
   const int dimension = scene.dimension();
   if (dimension != 2 && dimension != 3)
     return Error{ErrorCode::kBadInput, fmt::format("'domain.dimension' must be 2 or 3, found {}", dimension)};

@@ -2,10 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
-#include <map>
 
 #include "base/no_throw.h"
 #include "scene/key_list.h"
+#include "scene/named_files.h"
 #include "scene/scene_override.h"
 #include "scene/scene_reader.h"
 #include "scene/scene_writer.h"
@@ -15,61 +15,65 @@ namespace spindrift {
 
 namespace {
 
-// What a scene has read already, by path.
-struct KnownFiles {
-  std::map<std::string, std::shared_ptr<const Mesh>> meshes;
-  std::map<std::string, std::shared_ptr<const NumberTable>> tables;
+// What a scene has read already. While it is a tree each has a name of its own, since two may have the same and one
+// that was made in code none.
+class KnownFiles {
+ public:
+  explicit KnownFiles(Scene& scene) {
+    for_each_named_file(scene, [&](std::string& file, const NamedFile& held) {
+      known_.push_back({file, held});
+      file = kStart + std::to_string(known_.size() - 1);
+    });
+  }
+  void give_names_back(Scene& scene) const {
+    for_each_named_file(scene, [&](std::string& file, const NamedFile&) {
+      if (const Known* own = find_own(file)) file = own->name;
+    });
+  }
+  // From what is known, or else from a source.
+  template <class Content>
+  auto or_from(std::shared_ptr<const Content> NamedFile::* content, const auto& source, const char* what) const {
+    return [this, content, &source, what](const std::string& path) -> Result<std::shared_ptr<const Content>> {
+      const Known* own = find_own(path);
+      if (own && own->held.*content) return own->held.*content;
+      for (const Known& one : known_)
+        if (one.name == path && one.held.*content) return one.held.*content;
+      if (source && !own) return source(path);
+      return Error{ErrorCode::kBadInput, fmt::format("the {} '{}' is not at hand", what, own ? own->name : path)};
+    };
+  }
+
+ private:
+  static constexpr const char* kStart = "\x1f";  // of no file's name
+  struct Known {
+    std::string name;
+    NamedFile held;
+  };
+  const Known* find_own(const std::string& file) const {
+    for (std::size_t i = 0; i < known_.size(); ++i)
+      if (file == kStart + std::to_string(i)) return &known_[i];
+    return nullptr;
+  }
+
+  std::vector<Known> known_;
 };
-
-void collect_files(const ShapeSettings& shape, KnownFiles& known) {
-  if (shape.mesh) known.meshes[shape.file] = shape.mesh;
-  if (shape.table) known.tables[shape.file] = shape.table;
-  for (const ShapeSettings& part : shape.parts) collect_files(part, known);
-}
-
-KnownFiles files_of(const Scene& scene) {
-  KnownFiles known;
-  const auto collect = [&](const auto& all) {
-    for (const auto& one : all) collect_files(one.shape, known);
-  };
-  collect(scene.liquids);
-  collect(scene.solids);
-  collect(scene.sources);
-  collect(scene.drains);
-  collect(scene.smokes);
-  collect(scene.smoke_sources);
-  for (const SolidSettings& solid : scene.solids)
-    if (solid.motion_table) known.tables[solid.motion_file] = solid.motion_table;
-  if (scene.frame.motion_table) known.tables[scene.frame.motion_file] = scene.frame.motion_table;
-  if (scene.forces.gravity_table) known.tables[scene.forces.gravity_file] = scene.forces.gravity_table;
-  return known;
-}
-
-// From what is known, or else from a source.
-template <class Content>
-auto known_or_from(const std::map<std::string, std::shared_ptr<const Content>>& known, const auto& source,
-                   const char* what) {
-  return [&known, &source, what](const std::string& path) -> Result<std::shared_ptr<const Content>> {
-    if (const auto found = known.find(path); found != known.end()) return found->second;
-    if (source) return source(path);
-    return Error{ErrorCode::kBadInput, std::string("the ") + what + " '" + path + "' is not at hand"};
-  };
-}
 
 }  // namespace
 
 Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edits, const SceneFiles& files) {
   return no_throw("editing a scene", [&]() -> Result<Scene> {
-    SceneNode tree = scene_tree(scene);
+    Scene named = scene;
+    const KnownFiles known(named);
+    SceneNode tree = scene_tree(named);
     std::erase_if(tree.children, [](const SceneNode& node) { return node.key == "command"; });
     if (const Status applied = apply_overrides(tree, edits); !applied) return applied.error();
     if (tree.find("command"))
       return Error{ErrorCode::kBadInput, "an edit of a scene cannot make commands: they are what edits were made by"};
-    const KnownFiles known = files_of(scene);
-    const SceneFiles sources{known_or_from(known.meshes, files.meshes, "mesh"),
-                             known_or_from(known.tables, files.tables, "table")};
+    const SceneFiles sources{known.or_from(&NamedFile::mesh, files.meshes, "mesh"),
+                             known.or_from(&NamedFile::table, files.tables, "table")};
     auto edited = read_scene_tree(tree, scene.file, sources);
     if (!edited) return Error{edited.error().code, printable(edited.error().message), edited.error().place};
+    known.give_names_back(*edited);
     edited->commands = scene.commands;
     return edited;
   });

@@ -1,6 +1,7 @@
 #include "scene/named_files.h"
 
 #include <bit>
+#include <map>
 
 #include "base/hash.h"
 
@@ -26,11 +27,28 @@ std::uint64_t hash_of(const NumberTable& table) {
 
 }  // namespace
 
+std::uint64_t hash_of(const NamedFile& file) {
+  return file.mesh ? hash_of(file.mesh->triangles()) : file.table ? hash_of(*file.table) : 0;
+}
+
+Status check_names_of_files(const Scene& scene) {
+  Status named = Done{};
+  std::map<std::string, std::uint64_t> known;
+  for_each_named_file(scene, [&](const std::string& file, const NamedFile& held) {
+    if (file.empty() && named)
+      named = Error{ErrorCode::kBadInput,
+                    std::string("a ") + held.what + " that was made in code needs a file, too, which a text can name"};
+    const auto [first, is_new] = known.emplace(held.what + file, hash_of(held));
+    if (!is_new && first->second != hash_of(held) && named)
+      named = Error{ErrorCode::kBadInput, std::string("two things that were made in code have the same name, the ") +
+                                              held.what + " '" + file + "'"};
+  });
+  return named;
+}
+
 std::vector<std::uint64_t> hashes_of_named_files(const Scene& scene) {
   std::vector<std::uint64_t> hashes;
-  for_each_named_file(scene, [&](const std::string&, const NamedFile& file) {
-    hashes.push_back(file.mesh ? hash_of(file.mesh->triangles()) : file.table ? hash_of(*file.table) : 0);
-  });
+  for_each_named_file(scene, [&](const std::string&, const NamedFile& file) { hashes.push_back(hash_of(file)); });
   return hashes;
 }
 

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -14,17 +15,17 @@ namespace spindrift {
 // What was read of a file; both are null if nothing was.
 struct NamedFile {
   const char* what;  // `mesh` or `table`
-  const Mesh* mesh = nullptr;
-  const NumberTable* table = nullptr;
+  std::shared_ptr<const Mesh> mesh{};
+  std::shared_ptr<const NumberTable> table{};
 };
 
 // Calls visit(name, NamedFile) for each file that a shape, or a scene, names. Those that were made in code have no
 // name.
 template <class Shape, class Visit>
 void for_each_named_file_of(Shape& shape, const Visit& visit) {
-  if (shape.kind == ShapeSettings::Kind::kMesh) visit(shape.file, NamedFile{"mesh", shape.mesh.get(), nullptr});
+  if (shape.kind == ShapeSettings::Kind::kMesh) visit(shape.file, NamedFile{"mesh", shape.mesh, nullptr});
   if (shape.kind == ShapeSettings::Kind::kBelow && shape.surface.empty())
-    visit(shape.file, NamedFile{"table", nullptr, shape.table.get()});
+    visit(shape.file, NamedFile{"table", nullptr, shape.table});
   for (auto& part : shape.parts) for_each_named_file_of(part, visit);
 }
 template <class AnyScene, class Visit>
@@ -36,14 +37,18 @@ void for_each_named_file(AnyScene& scene, const Visit& visit) {
   for (auto& smoke : scene.smokes) for_each_named_file_of(smoke.shape, visit);
   for (auto& source : scene.smoke_sources) for_each_named_file_of(source.shape, visit);
   const auto visit_table = [&](auto& file, const auto& table) {
-    if (table || !file.empty()) visit(file, NamedFile{"table", nullptr, table.get()});
+    if (table || !file.empty()) visit(file, NamedFile{"table", nullptr, table});
   };
   for (auto& solid : scene.solids) visit_table(solid.motion_file, solid.motion_table);
   visit_table(scene.frame.motion_file, scene.frame.motion_table);
   visit_table(scene.forces.gravity_file, scene.forces.gravity_table);
 }
 
-// A number for what each of them holds, in the same order, whatever its name is.
+// Whether a text that names these files says all of the scene: each has a name, and one name means one thing.
+Status check_names_of_files(const Scene& scene);
+
+// A number for what one holds, whatever its name is; 0 if it was not read. And for each of them, in the same order.
+std::uint64_t hash_of(const NamedFile& file);
 std::vector<std::uint64_t> hashes_of_named_files(const Scene& scene);
 
 }  // namespace spindrift

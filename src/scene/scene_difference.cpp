@@ -55,6 +55,8 @@ SceneNode tree_of(const Scene& scene) { return scene_tree(resolved(scene)); }
 
 }  // namespace
 
+bool is_simulated(std::string_view key) { return !is_in(kOutputs, key) && !is_in(kOther, key); }
+
 bool is_file_name(std::string_view key) {
   const std::string_view last = key.substr(key.rfind('.') + 1);
   return last == "file" || last == "motion_file" || last == "gravity_file";
@@ -66,8 +68,7 @@ std::optional<SceneDifference> first_difference(const Scene& before, const Scene
 
 std::optional<SceneDifference> first_difference(const SceneNode& before, const SceneNode& now, FileNames names) {
   for (SceneDifference& found : differences(before, now))
-    if (!is_in(kOutputs, found.key) && !is_in(kOther, found.key) &&
-        !(names == FileNames::kDoNotCount && is_file_name(found.key)))
+    if (is_simulated(found.key) && !(names == FileNames::kDoNotCount && is_file_name(found.key)))
       return std::move(found);
   return std::nullopt;
 }

@@ -19,6 +19,7 @@ struct SceneDifference {
 // A mesh or a table is the same by what it holds, wherever it lies: then the names of files do not count.
 enum class FileNames { kCount, kDoNotCount };
 
+bool is_simulated(std::string_view key);  // whether the fluid may move otherwise with another value
 bool is_file_name(std::string_view key);  // whether its value is the name of a mesh or a table
 
 // The first key in which the scenes would not be simulated alike: title, length, outputs and checkpoints do not count.

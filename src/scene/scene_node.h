@@ -20,6 +20,8 @@ struct SceneNode {
   std::string text;
   std::vector<SceneNode> children;  // the items of a list, or the entries of a table in the order they were written
 
+  bool is_derived = false;  // follows from other keys: as TOML it is a comment
+
   std::string key;  // in the table that holds this node
   Place key_place;
   Place place;  // of the value

@@ -35,7 +35,9 @@ std::string leaf_text(const SceneNode& node) {
 
 std::string table_text(const std::string& heading, const SceneNode& table) {
   std::string out = "\n" + heading + "\n";
-  for (const SceneNode& child : table.children) out += key_text(child.key) + " = " + to_inline_toml(child) + "\n";
+  for (const SceneNode& child : table.children)
+    out += (child.is_derived ? "# " : "") + key_text(child.key) + " = " + to_inline_toml(child) +
+           (child.is_derived ? ", which follows from other keys\n" : "\n");
   return out;
 }
 
@@ -45,6 +47,7 @@ std::string to_inline_toml(const SceneNode& node) {
   if (!node.is_list() && !node.is_table()) return leaf_text(node);
   std::string out;
   for (const SceneNode& child : node.children) {
+    if (child.is_derived) continue;
     if (!out.empty()) out += ", ";
     if (node.is_table()) out += key_text(child.key) + " = ";
     out += to_inline_toml(child);

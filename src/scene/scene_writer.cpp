@@ -7,6 +7,7 @@
 #include <type_traits>
 
 #include "base/no_throw.h"
+#include "scene/named_files.h"
 #include "scene/scene_shape_keys.h"
 #include "scene/scene_text.h"
 #include "scene/scene_words.h"
@@ -147,9 +148,25 @@ SceneNode scene_tree(Scene scene) {
 
 namespace {
 
+// What the scene as it is does not say. An edit of the keys that it follows from shall reach it still, in a scene that
+// was written and read again as well.
+void mark_derived(SceneNode& tree, const SceneNode& as_it_is) {
+  if (tree.is_list_of_tables())
+    for (std::size_t i = 0; i < tree.children.size(); ++i) mark_derived(tree.children[i], as_it_is.children[i]);
+  if (!tree.is_table()) return;
+  for (SceneNode& child : tree.children) {
+    const SceneNode* same = as_it_is.find(child.key);
+    if (same)
+      mark_derived(child, *same);
+    else
+      child.is_derived = true;
+  }
+}
+
 // What is worth writing: not the [frame] of a tank that stands.
 SceneNode written_tree(const Scene& scene) {
   SceneNode tree = scene_tree(resolved(scene));
+  mark_derived(tree, scene_tree(scene));
   if (!scene.frame.moves() && scene.frame.motion_file.empty())
     std::erase_if(tree.children, [](const SceneNode& node) { return node.key == "frame"; });
   return tree;
@@ -160,7 +177,10 @@ SceneNode written_tree(const Scene& scene) {
 std::string toml_of(const Scene& scene) { return to_toml(written_tree(scene)); }
 
 Result<std::string> scene_to_toml(const Scene& scene) {
-  return no_throw("writing a scene as text", [&]() -> Result<std::string> { return toml_of(scene); });
+  return no_throw("writing a scene as text", [&]() -> Result<std::string> {
+    if (Status named = check_names_of_files(scene); !named) return named.error();
+    return toml_of(scene);
+  });
 }
 
 std::string json_of(const Scene& scene, int indent) { return to_json(written_tree(scene), indent); }

@@ -1,4 +1,4 @@
-// A scene as text, with every default filled in: what a run really used.
+// A scene as text, with every default filled in.
 #pragma once
 
 #include <string>
@@ -14,8 +14,10 @@ inline constexpr std::string_view kRunSceneStart = "# The scene of a run, as Spi
 
 Scene resolved(Scene scene);  // settings that follow from others (particles per cell, drift) made explicit
 
-std::string toml_of(const Scene& scene);                  // reads back to the resolved scene
-std::string json_of(const Scene& scene, int indent = 0);  // one object that continues at `indent` spaces
+// Reads back to the same scene. What follows from other keys stands there as comments.
+std::string toml_of(const Scene& scene);
+std::string json_of(const Scene& scene,
+                    int indent = 0);  // of the resolved one: one object that continues at `indent` spaces
 
 SceneNode scene_tree(Scene scene);  // as it is, without resolving
 

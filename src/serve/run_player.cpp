@@ -14,6 +14,7 @@
 #include "formats/files/file_bytes.h"
 #include "live/scene_message.h"
 #include "run/pictures/frame_files.h"
+#include "run/run_record.h"
 #include "run/tables/tables_so_far.h"
 #include "serve/run_frame.h"
 #include "spindrift/scene_file.h"
@@ -44,6 +45,7 @@ Result<RunPlayer> RunPlayer::open(const std::string& path, int threads) {
   if (Status whole = check_as_written(folder.scene()); !whole) return whole.error();
   Result<Scene> scene = read_scene(folder.scene());
   if (!scene) return scene.error();
+  if (Status same = check_meshes_of_run(folder, *scene); !same) return same.error();
   std::set<int> frames;
   for (const int frame : frames_in(folder))
     if (has_run_frame(folder, *scene, frame)) frames.insert(frame);

@@ -102,6 +102,9 @@ std::vector<std::string> table_columns(TableUse use, int dimension) {
 }
 
 Status check_table(const NumberTable& table, TableUse use, int dimension) {
+  if (table.names.empty() || table.numbers.size() % table.names.size() != 0)
+    return Error{
+        ErrorCode::kBadInput, "the rows of a table must have as many numbers as there are columns", {table.file}};
   if (Status known = check_columns(table, use, dimension); !known) return known;
   const bool is_surface = use == TableUse::kSurface;
   if (table.rows() < (is_surface ? 2 : 1))

@@ -44,14 +44,23 @@ Result<SceneHistory> SceneHistory::resume(const Scene& scene, const Checkpoint& 
   StateLoader archive(checkpoint);
   std::string text;
   std::vector<std::uint64_t> hashes;
-  std::int64_t taken = 0;
+  std::int64_t taken = 0, step = 0;
+  archive.value("step", step);
   archive.array(kSceneSection, text);
   archive.array(kFileHashes, hashes);
   if (checkpoint.find(kTaken)) archive.value(kTaken, taken);
-  if (taken < 0 || taken > std::ssize(scene.commands)) archive.refuse(kTaken, "does not fit the scene's commands");
+  if (taken < 0 || taken > std::ssize(scene.commands))
+    archive.refuse(kTaken, "does not fit the scene's commands: a state goes on as its recording");
   if (archive.error()) return *archive.error();
   history.taken_ = static_cast<std::size_t>(taken);
   if (Status same = history.check_is_of(text, hashes); !same) return same.error();
+  if (taken < std::ssize(scene.commands) && scene.commands[history.taken_].step < step)
+    return Error{
+        ErrorCode::kBadInput,
+        fmt::format("the checkpoint is of another scene: it is at step {}, and has not taken the command before "
+                    "step {}",
+                    step, scene.commands[history.taken_].step),
+        {scene.file}};
   if (taken == 0) return history;
   auto now = played_scene(history.recording());
   if (!now) return now.error();
@@ -60,6 +69,7 @@ Result<SceneHistory> SceneHistory::resume(const Scene& scene, const Checkpoint& 
 }
 
 Status SceneHistory::check_is_of(std::string_view saved_text, const std::vector<std::uint64_t>& saved_hashes) const {
+  if (saved_hashes == file_hashes_ && saved_text == toml_of(begin_)) return Done{};
   const auto found = difference_to(saved_text, recording());
   if (!found) return found.error();
   if (*found)

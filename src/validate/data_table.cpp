@@ -3,8 +3,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <cstdlib>
 #include <limits>
+#include <optional>
 
 #include "base/json_reader.h"
 #include "base/split.h"
@@ -14,12 +16,13 @@ namespace {
 
 constexpr double kNoNumber = std::numeric_limits<double>::quiet_NaN();
 
-double number_in(std::string_view field) {
+// NaN for an empty field, or for `nan`, which stand for a number that there is not; nothing for what is no number.
+std::optional<double> number_in(std::string_view field) {
   const std::string text(trimmed(field));
   if (text.empty()) return kNoNumber;
   char* rest = nullptr;
   const double number = std::strtod(text.c_str(), &rest);
-  return *rest == '\0' ? number : kNoNumber;
+  return *rest == '\0' && !std::isinf(number) ? std::optional(number) : std::nullopt;
 }
 
 bool is_name_letter(char c) {
@@ -51,14 +54,26 @@ Result<DataTable> table_of_csv(std::string_view text, const std::string& file) {
     std::vector<std::string_view> fields = split(line, ',');
     if (line.back() == ',') fields.emplace_back();
     if (table.names.empty()) {
-      for (const std::string_view field : fields) table.names.push_back(name_in_formulas(field));
+      for (const std::string_view field : fields) {
+        const std::string name = name_in_formulas(field);
+        if (table.column(name) >= 0)
+          return Error{.message = fmt::format("two columns are called '{}' in formulas", name),
+                       .place = {file, line_number, 1}};
+        table.names.push_back(name);
+      }
       continue;
     }
     if (fields.size() != table.names.size())
       return Error{
           .message = fmt::format("this line has {} fields, the first one {}", fields.size(), table.names.size()),
           .place = {file, line_number, 1}};
-    for (const std::string_view field : fields) table.values.push_back(number_in(field));
+    for (const std::string_view field : fields) {
+      const auto number = number_in(field);
+      if (!number)
+        return Error{.message = fmt::format("'{}' is no number; leave the field empty if there is none", field),
+                     .place = {file, line_number, static_cast<int>(field.data() - line.data()) + 1}};
+      table.values.push_back(*number);
+    }
   }
   if (table.names.empty()) return Error{.message = "there is no table in this file", .place = {.file = file}};
   return table;

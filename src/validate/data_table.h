@@ -11,7 +11,7 @@ namespace spindrift {
 
 struct DataTable {
   std::vector<std::string> names;
-  std::vector<double> values;  // line by line; NaN where a field is empty or no number
+  std::vector<double> values;  // line by line; NaN where a field is empty
 
   std::size_t rows() const { return names.empty() ? 0 : values.size() / names.size(); }
   double at(std::size_t row, std::size_t column) const { return values[row * names.size() + column]; }

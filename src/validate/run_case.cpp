@@ -176,6 +176,7 @@ Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptio
       outcome.note = "interrupted";
       return outcome;
     }
+    outcome.runs.push_back(run.name);
     outcome.cpu_seconds += cpu_seconds_of(path);
     if (!end->failure.empty()) {
       outcome.verdict = Verdict::kFail;

@@ -68,13 +68,14 @@ std::string score_json(const ValidationScore& score) {
 std::string file_name_of(const std::string& path) { return std::filesystem::path(path).filename().string(); }
 
 std::string case_json(const CaseOutcome& one) {
-  std::vector<std::string> scores, plots;
+  std::vector<std::string> scores, runs, plots;
   for (const ValidationScore& score : one.scores) scores.push_back(score_json(score));
+  for (const std::string& run : one.runs) runs.push_back(one.name + "/" + run);
   for (const std::string& plot : one.plots) plots.push_back("plots/" + file_name_of(plot));
   JsonObject object;
   object.add("case", one.name).add("title", one.title).add("source", one.source).add("tier", one.tier);
   object.add("verdict", verdict_word(one.verdict)).add("must_fail", one.must_fail).add("note", one.note);
-  object.add("cpu_seconds", one.cpu_seconds).add_json("plots", json_array(plots));
+  object.add("cpu_seconds", one.cpu_seconds).add_json("runs", json_array(runs)).add_json("plots", json_array(plots));
   return object.add_json("scores", list_json(scores)).text();
 }
 

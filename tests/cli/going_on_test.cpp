@@ -173,5 +173,22 @@ TEST_F(GoingOn, is_refused_where_a_folder_is_in_the_way_and_removes_nothing) {
     expect_refused({"--frames", "6", how}, name + " is a folder, in the place of a file");
 }
 
+// All was simulated, but not all is on the disk: that is not finished, and can be gone on with.
+TEST_F(GoingOn, is_possible_after_the_last_frame_could_not_be_written) {
+  {
+    Process process(folder_, {"run", "small.toml", "--quiet", "--threads", "1", "--frames", "40", "--set",
+                              "checkpoint.every_frames=0"});
+    ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("particles/frame_0001.ply")); }));
+    fs::create_directories(path("particles/frame_0040.ply"));
+    EXPECT_EQ(process.wait().exit_code, 1);
+  }
+  EXPECT_NE(read_file(path("run.json")).find("\"finished\": false"), std::string::npos);
+  EXPECT_NE(info().out.find("not finished"), std::string::npos) << info().out;
+  fs::remove_all(path("particles/frame_0040.ply"));
+  const Outcome resumed = run({"--frames", "40", "--resume", "--set", "checkpoint.every_frames=0"});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_EQ(info().exit_code, 0);
+}
+
 }  // namespace
 }  // namespace spindrift::testing

@@ -74,6 +74,16 @@ TEST_F(ToldChanges, a_probe_that_was_moved_under_its_name) {
   expect_told(run({"--frames", "4", "--resume"}), "'probe.1.position' was [0.1, 0.0] in the run so far");
 }
 
+// Nothing would be written of it, and scene.toml would tell of readings that no table has.
+TEST_F(ToldChanges, other_tables_of_a_run_that_is_finished) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  const Outcome outcome = run({"--frames", "2", "--resume", "--set", "output.volumes=[\"vti\"]"});
+  EXPECT_EQ(outcome.exit_code, 2);
+  EXPECT_NE(outcome.err.find("no frame is left to write that for; ask for more frames"), std::string::npos)
+      << outcome.err;
+  EXPECT_EQ(run({"--frames", "2", "--resume", "--set", "output.color=speed"}).exit_code, 0);
+}
+
 // The table goes on: its lines between the frames are the run's, too.
 TEST_F(ToldChanges, readings_at_another_rate) {
   folder_.add("small.toml", small_scene_2d("[[probe]]\nkind = \"height\"\nname = \"mid\"\nposition = [0.1, 0.0]\n"));

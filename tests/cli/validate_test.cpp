@@ -145,6 +145,16 @@ TEST(Validate, results_of_an_earlier_one_are_not_replaced_unasked) {
   EXPECT_EQ(report_in(folder)["cases"].items.size(), 1u);
 }
 
+TEST(Validate, info_misses_whole_runs_of_the_report) {
+  const TemporaryFolder folder;
+  folder.add("fall.toml", falling_case("0.06"));
+  ASSERT_EQ(validate(folder, {"fall.toml"}).exit_code, 0);
+  std::filesystem::remove_all(folder / "out/validate/fall/n16");
+  const Outcome outcome = run_program(folder, {"info", "out/validate"});
+  EXPECT_EQ(outcome.exit_code, 1);
+  EXPECT_NE(outcome.err.find("out/validate/fall/n16"), std::string::npos) << outcome.err;
+}
+
 TEST(Validate, a_report_does_not_lose_sizes_unasked) {
   const TemporaryFolder folder;
   folder.add("fall.toml", falling_case("0.06"));

@@ -60,6 +60,7 @@ class FolderChecker {
   void check_listed(const std::string& folder, const ChecksumTable& table);
   void check_unlisted(const std::string& folder, const std::string& inside, const ChecksumTable& table);
   void check_below(const std::string& folder, const std::vector<std::string>& there);
+  void check_reported(const std::string& folder);
   void refuse_file(Error error) { check_.damaged.push_back(std::move(error)); }
   FolderCheck finish(bool is_validation, const std::string& state) &&;
 
@@ -72,7 +73,7 @@ class FolderChecker {
   }
 
   FolderCheck check_{};
-  std::size_t unlisted_ = 0, good_ = 0, folders_below_ = 0;
+  std::size_t unlisted_ = 0, set_aside_ = 0, good_ = 0, folders_below_ = 0;
   std::uint64_t bytes_ = 0;
 };
 
@@ -109,7 +110,7 @@ void FolderChecker::check_unlisted(const std::string& folder, const std::string&
     return count(outcome || grows(folder, inside, sums->second) ? Status(Done{}) : outcome, path.string());
   }
   if (!is_checkpoint(path) || is_set_aside(inside)) {
-    ++unlisted_;
+    ++(is_set_aside(inside) ? set_aside_ : unlisted_);
     return;
   }
   const auto read = read_checkpoint(path.string());
@@ -147,6 +148,22 @@ void FolderChecker::check_below(const std::string& folder, const std::vector<std
   }
 }
 
+// The runs that the report of a validation tells of. A folder that is gone leaves no list behind that would miss it.
+void FolderChecker::check_reported(const std::string& folder) {
+  const std::string file = (fs::path(folder) / "report.json").string();
+  const auto text = read_file_bytes(file);
+  const auto report = text ? read_json(*text, file) : Result<JsonValue>(text.error());
+  const JsonValue* cases = report ? report->find("cases") : nullptr;
+  if (!cases) return;
+  std::error_code ignored;
+  for (const JsonValue& one : cases->items)
+    if (const JsonValue* runs = one.find("runs"))
+      for (const JsonValue& run : runs->items) {
+        const fs::path below = fs::path(folder) / run.text;
+        if (!fs::is_directory(below, ignored)) check_.missing.push_back(below.string());
+      }
+}
+
 FolderCheck FolderChecker::finish(bool is_validation, const std::string& state) && {
   check_.info.kind = is_validation ? "folder of a validation" : "folder of a run";
   if (!state.empty()) check_.info.add("run", state);
@@ -155,6 +172,8 @@ FolderCheck FolderChecker::finish(bool is_validation, const std::string& state) 
   check_.info.add("damaged", fmt::format("{}", check_.damaged.size()));
   check_.info.add("removed since", fmt::format("{}", check_.missing.size()));
   check_.info.add("not listed", fmt::format("{}, which were not checked", unlisted_));
+  if (set_aside_ > 0)
+    check_.info.add("set aside", fmt::format("{}, in {}: not as the run wrote them", set_aside_, kSetAsideFolder));
   return std::move(check_);
 }
 
@@ -185,7 +204,10 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
   const auto table = check_one_list(folder, there, checker);
   if (!table) return table.error();
   const bool is_validation = is_of_a_validation(*table, there);
-  if (is_validation) checker.check_below(folder, there);
+  if (is_validation) {
+    checker.check_below(folder, there);
+    checker.check_reported(folder);
+  }
   return std::move(checker).finish(is_validation, is_validation ? "" : state_of_run(folder));
 }
 

@@ -9,6 +9,7 @@
 #include <cstdio>
 #include <cstring>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 
 #include "formats/files/file_bytes.h"
@@ -217,6 +218,21 @@ std::optional<FileSum> stamp_of_data(const std::string& folder, const std::strin
   return stamp_of((fs::path(folder) / inside).string());
 }
 
+namespace {
+
+// Whether a table that kill -9 cut off ends with a whole line that it may have from somebody: a line that was being
+// added has no end.
+bool has_doubtful_end(const std::string& path, const SumsSoFar& written) {
+  std::error_code ignored;
+  const std::uint64_t bytes = fs::file_size(path, ignored);
+  if (bytes <= written.before.bytes || bytes >= written.now.bytes) return false;
+  std::ifstream file(path, std::ios::binary);
+  char last = 0;
+  return file.seekg(-1, std::ios::end) && file.get(last) && last == '\n';
+}
+
+}  // namespace
+
 // One that was found damaged before has been told of, and is nobody's wish.
 bool is_changed(const std::string& folder, const std::string& file, const ChecksumTable& table) {
   const Written written = written_in(table, file);
@@ -225,7 +241,7 @@ bool is_changed(const std::string& folder, const std::string& file, const Checks
   if (!table.knows(file)) return false;
   if (fs::is_symlink(path, ignored)) return true;  // its target is not to be written, and it would be lost
   if (!fs::is_regular_file(path, ignored)) return false;
-  if (written.so_far) return !check_so_far(path, *written.so_far);
+  if (written.so_far) return !check_so_far(path, *written.so_far) || has_doubtful_end(path, *written.so_far);
   if (!written.sum) return true;
   return *written.sum != kDamagedBefore && !check_as_written(path, *written.sum);
 }

@@ -58,7 +58,7 @@ Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std:
   if (!check.changed.empty())
     watcher.warning(
         fmt::format("changed after they were drawn, and in the movie as they are now: {}", names_text(check.changed)));
-  if (const std::string gaps = gaps_between(pictures, scene.output.every); !gaps.empty())
+  if (const std::string gaps = gaps_between(pictures); !gaps.empty())
     watcher.warning(fmt::format("the movie jumps, because there are no pictures of {}", gaps));
   // A run that was stopped gets the movie of what it has; a wish to stop from now on means this.
   const bool was_interrupted = watcher.should_stop();
@@ -66,7 +66,7 @@ Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std:
   std::optional<FileSum> older = checksums.find(folder.movie());
   if (Status begun = checksums.begin(folder.movie()); !begun) return begun.error();
   if (!std::filesystem::exists(folder.movie())) older.reset();  // set aside, if there was one
-  const Status made = write_movie(folder.movie(), pictures, scene.time.fps / scene.output.every, is_stopped);
+  const Status made = write_movie(folder.movie(), pictures, scene.time.fps / frames_between(pictures), is_stopped);
   if (const Status listed = made    ? checksums.add_read(folder.movie())
                             : older ? checksums.add(folder.movie(), *older)
                                     : checksums.forget(folder.movie());

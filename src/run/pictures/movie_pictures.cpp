@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <filesystem>
 #include <fstream>
 
@@ -63,7 +64,18 @@ MoviePictures check_movie_pictures(const RunFolder& folder, const std::vector<st
   return check;
 }
 
-std::string gaps_between(const std::vector<std::string>& pictures, int every) {
+int frames_between(const std::vector<std::string>& pictures) {
+  int least = 0, before = -1;
+  for (const std::string& picture : pictures) {
+    const int frame = frame_of(std::filesystem::path(picture).filename().string());
+    if (before >= 0 && (least == 0 || frame - before < least)) least = frame - before;
+    before = frame;
+  }
+  return std::max(1, least);
+}
+
+std::string gaps_between(const std::vector<std::string>& pictures) {
+  const int every = frames_between(pictures);
   std::vector<std::string> gaps;
   int before = -1;
   for (const std::string& picture : pictures) {

@@ -17,9 +17,13 @@ struct MoviePictures {
 // Pictures that somebody has retouched may be in a movie; what is no PNG, cut off or of another size may not.
 MoviePictures check_movie_pictures(const RunFolder& folder, const std::vector<std::string>& pictures);
 
+// The least distance of two pictures, in frames: how long each is seen. It need not be `output.every`, since `render`
+// draws every frame that has files.
+int frames_between(const std::vector<std::string>& pictures);
+
 // The frames between the first and the last of the pictures that have none although it was their turn:
 // `frames 3..5, 9 and 2 more`; empty if there are none.
-std::string gaps_between(const std::vector<std::string>& pictures, int every);
+std::string gaps_between(const std::vector<std::string>& pictures);
 
 // Those, inside the folder, that were drawn and are not there any more.
 std::vector<std::string> missing_pictures(const RunFolder& folder);

@@ -40,6 +40,19 @@ TEST(CheckRanges, name_the_key_and_its_range) {
             "'liquid.radius' must be between 1e-09 and 10000000, found -1");
 }
 
+TEST(CheckRanges, hold_tables_made_in_code_to_what_files_are_held_to) {
+  const auto refusal = [](std::vector<std::string> names, std::vector<double> numbers) {
+    Scene scene = testing::dam_break(2, 8);
+    scene.forces.gravity_table = std::make_shared<NumberTable>(NumberTable{"", names, numbers, {}});
+    const Status checked = check_ranges(scene);
+    return checked ? "" : checked.error().message;
+  };
+  EXPECT_EQ(refusal({"time", "x", "y"}, {0.0, 0.0, -1.0}), "");
+  EXPECT_NE(refusal({"t", "gx", "gy"}, {0.0, 0.0, -1.0}), "");
+  EXPECT_NE(refusal({"time", "x", "y"}, {0.0, 0.0, -1.0, 1.0}).find("as many numbers"), std::string::npos);
+  EXPECT_NE(refusal({"time", "x", "y"}, {0.0, std::nan(""), -1.0}), "");
+}
+
 TEST(CheckRanges, know_no_other_dimensions_and_no_endless_grids) {
   EXPECT_EQ(refusal_of([](Scene& scene) { scene.domain.dimension = 4; }), "'domain.dimension' must be 2 or 3, found 4");
   EXPECT_NE(refusal_of([](Scene& scene) { scene.domain.cell_size = 1e-9; }), "");

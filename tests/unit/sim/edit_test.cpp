@@ -96,6 +96,56 @@ TYPED_TEST(EditTest, a_recording_replays_with_the_same_bits) {
   EXPECT_EQ(live.measure()->escaped_particles, 0);
 }
 
+// Settings that others follow from: a recording that was read from text lets them follow, too.
+TYPED_TEST(EditTest, what_follows_from_an_edited_key_follows_in_the_recordings_text) {
+  for (const char* edited : {"fluid.viscosity=10", "solver.pressure=gauss_seidel"}) {
+    Simulation live = simulate(pool_with_ball(kD<TypeParam>), 1);
+    step(live, 3);
+    edit(live, {edited});
+    step(live, 3);
+    const auto read = parse_scene(*scene_to_toml(*live.recording()), "recording.toml");
+    ASSERT_TRUE(read) << to_string(read.error());
+    Simulation replay = simulate(*read, 1);
+    step(replay, 6);
+    EXPECT_EQ(state_hash_of(replay), state_hash_of(live)) << edited;
+  }
+}
+
+NumberTable table_of(std::vector<std::string> names, std::vector<double> numbers) { return {"", names, numbers, {}}; }
+
+// Tables that were made in code, without a file or under one name, are still there after an edit of something else.
+TYPED_TEST(EditTest, tables_made_in_code_stay) {
+  Scene scene = pool_with_ball(kD<TypeParam>);
+  scene.solids.push_back(scene.solids[0]);
+  for (const double end : {-0.1, 0.1})
+    scene.solids[end > 0.0].motion_table =
+        std::make_shared<NumberTable>(table_of({"time", "x", "y"}, {0.0, 0.0, 0.0, 1.0, end, 0.0}));
+  scene.forces.gravity_table = std::make_shared<NumberTable>(table_of({"time", "x", "y"}, {0.0, 0.0, -3.0}));
+  Simulation plain = simulate(scene, 1), edited = simulate(scene, 1);
+  step(plain, 4);
+  step(edited, 2);
+  edit(edited, {"title=\"another\""});
+  step(edited, 2);
+  EXPECT_EQ(edited.scene().solids[1].motion_table, scene.solids[1].motion_table);
+  EXPECT_EQ(edited.scene().solids[0].motion_file, "");
+  EXPECT_EQ(state_hash_of(edited), state_hash_of(plain));
+  const auto text = scene_to_toml(scene);
+  ASSERT_FALSE(text);
+  EXPECT_NE(text.error().message.find("a table that was made in code needs a file"), std::string::npos)
+      << text.error().message;
+}
+
+TYPED_TEST(EditTest, a_state_does_not_go_on_with_commands_that_it_has_passed) {
+  Scene scene = pool_with_ball(kD<TypeParam>);
+  Simulation simulation = simulate(scene, 1);
+  step(simulation, 3);
+  const Checkpoint saved = *simulation.save();
+  scene.commands = {{5, {"solver.flip=0.5"}}};
+  EXPECT_TRUE(Simulation::resume(scene, saved));
+  scene.commands = {{1, {"solver.flip=0.5"}}};
+  EXPECT_FALSE(Simulation::resume(scene, saved));
+}
+
 TYPED_TEST(EditTest, steps_of_ones_own_length_are_in_no_recording) {
   Simulation live = simulate(pool_with_ball(kD<TypeParam>), 1);
   step(live, 2);

@@ -127,6 +127,11 @@ TEST_F(ChecksumListTest, a_table_that_grows_is_what_it_was_or_will_be) {
     EXPECT_FALSE(check_as_written(table)) << changed;
     EXPECT_EQ(changed_files(folder_.path(), {"table.csv"}).size(), 1u) << changed;
   }
+  for (const auto& [cut, is_doubtful] : {std::pair("a\nb", false), std::pair("a\n#\n", true)}) {
+    folder_.add("table.csv", cut);
+    EXPECT_EQ(changed_files(folder_.path(), {"table.csv"}).size(), is_doubtful ? 1u : 0u) << cut;
+  }
+  folder_.add("table.csv", "x\nb\n");
   ASSERT_TRUE(ChecksumList::open(folder_.path()));
   EXPECT_FALSE(check_as_written(table)) << "an older list is gone on with";
   ASSERT_TRUE(list->add_read(table));

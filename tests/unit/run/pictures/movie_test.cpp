@@ -8,6 +8,7 @@
 #include <fstream>
 
 #include "formats/images/image.h"
+#include "run/pictures/movie_pictures.h"
 #include "support/temporary_folder.h"
 
 namespace spindrift {
@@ -121,6 +122,21 @@ TEST(Movie, a_wish_to_stop_ends_a_hung_ffmpeg_at_once) {
   const Status made = write_movie(folder / "movie.mp4", write_pictures(folder, 1), 30.0, [&] { return ++asked > 3; });
   EXPECT_FALSE(made);
   EXPECT_LE(asked, 10);
+}
+
+// Of every frame that has files, whatever output.every is: the movie's speed follows from the pictures.
+TEST(MoviePictures, are_seen_for_as_long_as_the_least_distance_of_two) {
+  const auto pictures = [](std::initializer_list<int> frames) {
+    std::vector<std::string> names;
+    for (const int frame : frames) names.push_back("out/frames/frame_000" + std::to_string(frame) + ".png");
+    return names;
+  };
+  EXPECT_EQ(frames_between(pictures({0, 1, 2})), 1);
+  EXPECT_EQ(frames_between(pictures({0, 3, 6})), 3);
+  EXPECT_EQ(frames_between(pictures({0, 4, 6, 8})), 2);
+  EXPECT_EQ(frames_between(pictures({5})), 1);
+  EXPECT_EQ(gaps_between(pictures({0, 3, 6})), "");
+  EXPECT_EQ(gaps_between(pictures({0, 1, 5})), "frames 2..4");
 }
 
 }  // namespace
