@@ -155,13 +155,36 @@ describe("controls", { skip: no_core }, () => {
     assert.equal(picture.suggestedFilename(), "pool.png");
     assert.deepEqual([...readFileSync(await picture.path()).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
     await page.getByLabel("Save", { exact: true }).click();
-    await page.locator("#save-menu").getByText("Record a clip", { exact: true }).click();
+    // A slow machine gives up pixels, but an encoder takes pictures of one size.
+    await page.evaluate(() => Object.assign(window.spindrift.app.painter, { most_pixels: 160_000, keep_up() {} }));
     await page.evaluate(() => window.spindrift.app.session.send({ do: "play" }));
+    await until(page, () => { const { width, height } = window.spindrift.app.painter.canvas; return width * height < 170_000; });
+    await page.locator("#save-menu").getByText("Record a clip", { exact: true }).click();
+    const pixels = () => page.evaluate(() => window.spindrift.app.painter.canvas.width);
+    const before = await pixels();
+    await page.evaluate(() => { window.spindrift.app.painter.most_pixels = 40_000; });
     await page.waitForTimeout(1500);
+    assert.equal(await pixels(), before);
     const clip = await saved_as("End the clip");
     const bytes = readFileSync(await clip.path());
     assert.match(clip.suggestedFilename(), /^pool\.(webm|mp4)$/);
     assert.ok(bytes.length > 1000, `${bytes.length} bytes`);
+    await until(page, (before) => window.spindrift.app.painter.canvas.width < before, before);
+    await page.evaluate(() => { delete window.spindrift.app.painter.keep_up; });
+    await pause();
+  });
+
+  test("a clip ends where the picture gets another shape", async () => {
+    await open_scene(page, "pool", kPool);
+    await page.evaluate(() => window.spindrift.app.session.send({ do: "play" }));
+    await page.getByLabel("Save", { exact: true }).click();
+    await page.locator("#save-menu").getByText("Record a clip", { exact: true }).click();
+    await page.waitForTimeout(500);
+    const { width, height } = page.viewportSize();
+    const ends = page.waitForEvent("download");
+    await page.setViewportSize({ width: height, height: width });
+    assert.match((await ends).suggestedFilename(), /^pool\.(webm|mp4)$/);
+    await page.setViewportSize({ width, height });
     await pause();
   });
 

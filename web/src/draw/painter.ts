@@ -23,6 +23,8 @@ export class Painter {
   private scene: Opened | null = null;
   private frame: Frame | null = null;
   private most_pixels = kMostPixels;
+  /** While a clip is recorded: the encoder takes pictures of one size. */
+  keeps_size = false;
   private last = { at: 0, has_drawn: false, late: 0 }; // when the screen was ready, and how many pictures in a row were late
   dark = true;
 
@@ -87,12 +89,15 @@ export class Painter {
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     if (!width || !height) return;
     this.last.has_drawn = true;
-    const pixels = Math.min(devicePixelRatio, Math.sqrt(this.most_pixels / (width * height)));
-    const [w, h] = [Math.round(width * pixels), Math.round(height * pixels)];
-    if (canvas.width !== w || canvas.height !== h) {
-      canvas.width = w;
-      canvas.height = h;
+    if (!this.keeps_size) {
+      const wanted = Math.min(devicePixelRatio, Math.sqrt(this.most_pixels / (width * height)));
+      const [w, h] = [Math.round(width * wanted), Math.round(height * wanted)];
+      if (canvas.width !== w || canvas.height !== h) {
+        canvas.width = w;
+        canvas.height = h;
+      }
     }
+    const pixels = canvas.width / width;
     if (!this.scene) {
       gl.bindFramebuffer(gl.FRAMEBUFFER, null);
       gl.clearColor(this.palette.page[0]!, this.palette.page[1]!, this.palette.page[2]!, 1);
@@ -100,7 +105,7 @@ export class Painter {
     }
     const { per_cell, radius } = packing_of(this.scene);
     this.picture.draw(look, {
-      width, height, pixels, buffer: [w, h], palette: this.palette, per_cell, particle_radius: 1.2 * radius * this.scene.cell_size, framebuffer: null,
+      width, height, pixels, buffer: [canvas.width, canvas.height], palette: this.palette, per_cell, particle_radius: 1.2 * radius * this.scene.cell_size, framebuffer: null,
     });
   }
 }

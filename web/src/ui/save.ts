@@ -32,7 +32,7 @@ export function save_picture(app: App): void {
   app.painter.canvas.toBlob((blob) => blob && download(file_name(app, ".png"), blob));
 }
 
-/** Records the canvas until it is called again. */
+/** Records the canvas until it is called again, or until the picture gets another shape, which a clip cannot follow. */
 class Clip {
   private recorder: MediaRecorder | null = null;
 
@@ -44,15 +44,28 @@ class Clip {
     const kind = kinds.find((type) => MediaRecorder.isTypeSupported(type));
     if (!kind) return this.app.tell("This browser records no clips.", "trouble");
     const parts: Blob[] = [];
-    this.recorder = new MediaRecorder(this.app.painter.canvas.captureStream(60), { mimeType: kind, videoBitsPerSecond: 12e6 });
-    this.recorder.ondataavailable = ({ data }) => parts.push(data);
-    this.recorder.onstop = () => {
+    const { painter } = this.app;
+    const { canvas } = painter;
+    const recorder = new MediaRecorder(canvas.captureStream(60), { mimeType: kind, videoBitsPerSecond: 12e6 });
+    const shape = new ResizeObserver(() => {
+      const change = (canvas.clientWidth / canvas.clientHeight) * (canvas.height / canvas.width) - 1;
+      if (Math.abs(change) < 0.02 || recorder.state === "inactive") return;
+      recorder.stop();
+      this.app.tell("The picture has another shape now: the clip ends here.");
+    });
+    recorder.ondataavailable = ({ data }) => parts.push(data);
+    recorder.onstop = () => {
+      shape.disconnect();
+      painter.keeps_size = false;
       download(file_name(this.app, kind.includes("mp4") ? ".mp4" : ".webm"), new Blob(parts, { type: kind }));
       this.recorder = null;
       this.button.textContent = "Record a clip";
       document.body.classList.remove("records");
     };
-    this.recorder.start();
+    painter.keeps_size = true;
+    shape.observe(canvas);
+    recorder.start();
+    this.recorder = recorder;
     this.button.textContent = "End the clip";
     document.body.classList.add("records");
   }
