@@ -108,12 +108,12 @@ install_missing() {
   [[ -z $missing ]] || die 2 "still missing after the installation: $missing"
 }
 
-# install_wanted NEED...: the same before the first build, but a failure only costs a feature.
-install_wanted() {
+# try_to_install NEED...: the same, but a failure only costs a feature.
+try_to_install() {
   local missing
   missing=$(missing_packages "$@")
   missing=${missing% }
-  if [[ -z $missing || -f $build_dir/build.ninja ]]; then return; fi
+  [[ -n $missing ]] || return 0
   command -v apt-get >/dev/null || return 0
   ((EUID == 0)) || command -v sudo >/dev/null || return 0
   say "installing $missing"
@@ -122,6 +122,18 @@ install_wanted() {
   for package in $missing; do  # one by one: where one does not exist, the others are still of use
     apt_get install -y --no-install-recommends "$package" || say "going on without $package"
   done
+}
+
+# install_wanted NEED...: what a build makes use of, before the first one.
+install_wanted() { [[ -f $build_dir/build.ninja ]] || try_to_install "$@"; }
+
+# install_once NAME NEED...: what is used beside the build, tried once in this tree.
+install_once() {
+  local tried=$build_dir/.tried_$1
+  shift
+  [[ -e $tried ]] && return
+  try_to_install "$@"
+  mkdir -p "$build_dir" && : >"$tried"
 }
 
 # install_tool NEED: what a check uses, if it is to be had here. The check says what it does without.
