@@ -28,6 +28,8 @@ struct LiveOptions {
   // The text of a scene by its name, for `open` without a text; empty: there are none.
   std::function<Result<std::string>(const std::string& name)> scene_text;
   TableSource tables{};  // for scenes that name some
+  // Told when another scene takes the place of one to which something was done, which `undo` leads back to.
+  std::function<void(const std::string& name)> replaced{};
 };
 
 class LiveSession {

@@ -42,7 +42,7 @@ int LiveSession::Model::join() {
   hello.add("is", "hello").add("version", version()).add("threads", options_.threads).add("where", options_.where);
   send(viewer, hello.text());
   if (simulation_) {
-    if (auto opened = opened_message(opened_, name_, text_, simulation_->particle_count())) send(viewer, *opened);
+    if (auto opened = opened_->message(simulation_->particle_count())) send(viewer, *opened);
     send(viewer, edited_since_opened());
   }
   if (!told_state_.empty()) send(viewer, told_state_);
@@ -119,19 +119,41 @@ void LiveSession::Model::answer(int viewer, const Error& error, std::string_view
 Status LiveSession::Model::start(const Scene& scene, const std::string& name, const std::string& text) {
   auto simulation = Simulation::create(scene, options_.threads);
   if (!simulation) return simulation.error();
-  const auto opened = opened_message(scene, name, text, simulation->particle_count());
-  if (!opened) return opened.error();
+  const auto opened = std::make_shared<const Opened>(Opened{scene, name, text});
+  const auto message = opened->message(simulation->particle_count());
+  if (!message) return message.error();
+  const auto touched = is_touched();
+  if (!touched) return touched.error();
+  std::string replaced;
+  if (*touched) {
+    replaced = opened_->name;
+    is_in_gesture_ = false;
+    if (Status kept = begin_gesture(); !kept) return kept;
+  }
+  opened_ = opened;
   simulation_.emplace(std::move(*simulation));
-  opened_ = scene;
-  name_ = name;
-  text_ = text;
   told_keys_ = key_values(scene);
-  before_.clear();
   start_over();
-  broadcast(*opened);
+  broadcast(*message);
+  if (*touched) {
+    broadcast(JsonObject().add("is", "replaced").add("name", replaced).text());
+    if (options_.replaced) options_.replaced(replaced);
+  }
   tell_state();
   tell_stats();
   return Done{};
+}
+
+// The length of the steps may be the session's own doing.
+Result<bool> LiveSession::Model::is_touched() const {
+  if (!simulation_) return false;
+  const auto recording = simulation_->recording();
+  if (!recording) return recording.error();
+  const auto is_of_steps = [](const std::string& edit) { return edit.starts_with("time.cfl="); };
+  const auto is_a_hands = [&](const Command& command) {
+    return !std::all_of(command.edits.begin(), command.edits.end(), is_of_steps);
+  };
+  return std::any_of(recording->commands.begin(), recording->commands.end(), is_a_hands);
 }
 
 void LiveSession::Model::start_over() {
@@ -155,8 +177,8 @@ std::string LiveSession::Model::edited_since_opened() const {
   if (const auto stages = stages_text(scene)) out.add_json("stages", *stages);
   if (const auto solids = solids_text(scene)) out.add_json("solids", *solids);
   out.add_json("keys", changed_keys_text({}, key_values(scene)));
-  const auto text = scene_to_toml(scene), opened = scene_to_toml(opened_);
-  if (text && opened) out.add("scene", *text == *opened ? text_ : *text);
+  const auto text = scene_to_toml(scene), opened = scene_to_toml(opened_->scene);
+  if (text && opened) out.add("scene", *text == *opened ? opened_->text : *text);
   return out.text();
 }
 
@@ -212,7 +234,7 @@ Status LiveSession::Model::begin_gesture() {
   if (!recording) return recording.error();
   auto checkpoint = simulation_->save();
   if (!checkpoint) return checkpoint.error();
-  before_.push_back({std::move(*recording), std::move(*checkpoint)});
+  before_.push_back({opened_, std::move(*recording), std::move(*checkpoint)});
   std::size_t bytes = 0;
   for (const Before& before : before_) bytes += bytes_of(before.checkpoint);
   while (before_.size() > kMostUndo || (bytes > kMostUndoBytes && before_.size() > 1)) {

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <deque>
 #include <map>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -42,8 +43,16 @@ class LiveSession::Model {
     bool wants_frame = false;
     std::int64_t shown = -1;  // which version of the state it has seen
   };
-  // Where a gesture of the hand began, to go back to.
+  // A scene as it was opened, under its name.
+  struct Opened {
+    Scene scene;
+    std::string name, text;
+
+    Result<std::string> message(std::int64_t particles) const { return opened_message(scene, name, text, particles); }
+  };
+  // Where a gesture of the hand began, or another scene was opened, to go back to.
   struct Before {
+    std::shared_ptr<const Opened> opened;
     Scene recording;
     Checkpoint checkpoint;
   };
@@ -86,6 +95,7 @@ class LiveSession::Model {
   Status change(const std::vector<std::string>& edits, bool tells);
   Status move_hand();      // the edits that the hand's doing comes to
   Status begin_gesture();  // so that it can be undone
+  Result<bool> is_touched() const;  // whether anything was done to the scene
   bool advance_substep();  // false when it failed
   void keep_time();        // longer steps where time cannot be kept, shorter ones where it can again
   void tell_after_jump();  // to another state: of all that may have changed
@@ -102,8 +112,7 @@ class LiveSession::Model {
   int last_viewer_ = 0;
 
   std::optional<Simulation> simulation_;
-  Scene opened_;
-  std::string name_, text_;
+  std::shared_ptr<const Opened> opened_;
   std::vector<KeyValue> told_keys_;  // as viewers know them
   std::int64_t version_ = 0;         // counts all changes of the state
   std::vector<Before> before_;

@@ -64,7 +64,7 @@ void Model::receive(int viewer, std::string_view text) {
 
 Result<Vec3d> Model::read_vector(const JsonValue& message, const char* key) const {
   const JsonValue* value = message.find(key);
-  const std::size_t dimension = static_cast<std::size_t>(opened_.dimension());
+  const std::size_t dimension = static_cast<std::size_t>(opened_->scene.dimension());
   const bool is_list = value && value->kind == JsonValue::Kind::kArray && value->items.size() == dimension;
   if (!is_list) return bad(fmt::format("'{}' must be a list of {} numbers", key, dimension));
   Vec3d v{};
@@ -81,7 +81,7 @@ Result<Jet> Model::read_jet(const JsonValue& message) const {
   const auto position = read_vector(message, "position");
   if (!position) return position.error();
   jet.position = *position;
-  const double cell = opened_.domain.cell();
+  const double cell = opened_->scene.domain.cell();
   const auto radius = read_number(message, "radius", 0.0, 1e7);
   if (!radius) return radius.error();
   jet.radius = std::max(*radius, cell);  // less than a cell would be lost between the cells
@@ -137,12 +137,16 @@ Status Model::pause(int, const JsonValue&) {
 }
 
 Status Model::step(int, const JsonValue& message) {
+  if (message.find("frames")) {
+    const auto frames = read_number(message, "frames", 1.0, kMostSteps);
+    if (!frames) return frames.error();
+    frame_to_reach_ = simulation_->frame() + static_cast<int>(*frames);
+  } else {
+    const auto count = message.find("count") ? read_number(message, "count", 1.0, kMostSteps) : Result<double>(1.0);
+    if (!count) return count.error();
+    steps_to_go_ += static_cast<std::int64_t>(*count);
+  }
   is_playing_ = false;
-  if (message.find("frames"))
-    frame_to_reach_ =
-        simulation_->frame() + static_cast<int>(std::clamp(message.number_or("frames", 1.0), 1.0, kMostSteps));
-  else
-    steps_to_go_ += static_cast<std::int64_t>(std::clamp(message.number_or("count", 1.0), 1.0, kMostSteps));
   tell_state();
   return Done{};
 }
@@ -171,13 +175,21 @@ Status Model::reset(int, const JsonValue&) {
   is_in_gesture_ = false;
   if (const auto played = simulation_->recording(); simulation_->step() > 0 || (played && !played->commands.empty()))
     if (Status begun = begin_gesture(); !begun) return begun;
-  return jump_to(Simulation::create(opened_, options_.threads), before_.size());
+  return jump_to(Simulation::create(opened_->scene, options_.threads), before_.size());
 }
 
 Status Model::undo(int, const JsonValue&) {
   if (before_.empty()) return bad("there is nothing to undo");
   const Before& last = before_.back();
-  return jump_to(Simulation::resume(last.recording, last.checkpoint, options_.threads), before_.size() - 1);
+  auto simulation = Simulation::resume(last.recording, last.checkpoint, options_.threads);
+  if (!simulation) return simulation.error();
+  if (last.opened != opened_) {
+    const auto message = last.opened->message(simulation->particle_count());
+    if (!message) return message.error();
+    opened_ = last.opened;
+    broadcast(*message);
+  }
+  return jump_to(std::move(simulation), before_.size() - 1);
 }
 
 Status Model::edit(int, const JsonValue& message) {
@@ -214,7 +226,7 @@ Status Model::turn(int, const JsonValue& message) {
   const int axis = static_cast<int>(std::clamp(message.number_or("axis", 2.0), 0.0, 2.0));
   if (Status begun = begin_gesture(); !begun) return begun;
   Vec3d about{};
-  about[opened_.dimension() == 2 ? 2 : axis] = *degrees;
+  about[opened_->scene.dimension() == 2 ? 2 : axis] = *degrees;
   hand_.turn(*solid, about);
   return Done{};
 }
@@ -244,7 +256,7 @@ Status Model::let_flow(const JsonValue& message, void (Hand::*flow)(const Jet&))
 
 Status Model::pour(int, const JsonValue& message) { return let_flow(message, &Hand::pour); }
 Status Model::drain(int, const JsonValue& message) {
-  if (opened_.is_smoke()) return bad("smoke cannot be drained");
+  if (opened_->scene.is_smoke()) return bad("smoke cannot be drained");
   return let_flow(message, &Hand::drain);
 }
 Status Model::push(int, const JsonValue& message) { return let_flow(message, &Hand::push); }
@@ -256,7 +268,7 @@ Status Model::wall(int, const JsonValue& message) {
   const auto radius = read_number(message, "radius", 0.0, 1e7);
   if (!radius) return radius.error();
   if (Status begun = begin_gesture(); !begun) return begun;
-  const double thinnest = opened_.domain.cell();  // what the grid still sees as a wall everywhere
+  const double thinnest = opened_->scene.domain.cell();  // what the grid still sees as a wall everywhere
   return change(draw_wall(simulation_->scene(), simulation_->time(), *from, *to, std::max(*radius, thinnest)), true);
 }
 
@@ -293,7 +305,8 @@ Status Model::save(int viewer, const JsonValue& message) {
   if (what == "scene") time.cfl = asked_cfl_;
   const auto text = scene_to_toml(*scene);
   if (!text) return text.error();
-  const std::string stem = name_.ends_with(".toml") ? name_.substr(0, name_.size() - 5) : name_;
+  const std::string& name = opened_->name;
+  const std::string stem = name.ends_with(".toml") ? name.substr(0, name.size() - 5) : name;
   const std::string head = what == "scene"
                                ? "# As it was played. Settings that were changed on the way have their last value.\n"
                                : "# A recording: run it, and it gives the same bits again.\n";

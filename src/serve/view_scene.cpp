@@ -53,12 +53,17 @@ std::vector<std::string> mesh_folders(const Scene& scene) {
   return folders;
 }
 
-LiveOptions live_options(const Scene& scene, int threads) {
+LiveOptions live_options(const Scene& scene, int threads, ViewWatcher& watcher) {
   return {.threads = threads,
           .where = "program",
           .meshes = meshes_below(mesh_folders(scene)),
           .scene_text = shipped_scene_text,
-          .tables = tables_below(mesh_folders(scene))};
+          .tables = tables_below(mesh_folders(scene)),
+          .replaced = [&watcher](const std::string& name) {
+            watcher.warning(fmt::format("a page has opened another scene: what was done to {} is left at the end only "
+                                        "if undo leads back to it",
+                                        name));
+          }};
 }
 
 // Whether a page's name of a scene can be that of a folder, too.
@@ -119,7 +124,7 @@ Result<ViewOutcome> view(const Scene& scene, const ViewOptions& options, ViewWat
   if (Status possible = check_can_be_left(scene, options, watcher); !possible) return possible.error();
   Result<OpenView> open = open_view(options, watcher);
   if (!open) return open.error();
-  Result<LiveSession> session = LiveSession::create(live_options(scene, options.threads));
+  Result<LiveSession> session = LiveSession::create(live_options(scene, options.threads, watcher));
   if (!session) return session.error();
   if (Status opened = session->open(scene, fs::path(scene.file).stem().string()); !opened) return opened.error();
   serve(*session, *open, watcher);

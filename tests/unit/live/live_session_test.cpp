@@ -69,6 +69,40 @@ TEST(LiveSession, nonsense_is_answered_and_changes_nothing) {
   EXPECT_EQ(page.stat("step"), 2);
 }
 
+// What was done by hand is not lost with a click in the gallery.
+TEST(LiveSession, undo_leads_back_to_a_scene_that_another_has_replaced) {
+  Page page;
+  const std::string other =
+      "{\"do\":\"open\",\"name\":\"other.toml\",\"scene\":" +
+      quoted("title = \"Other\"\n[domain]\nsize = [1, 1]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, "
+             "0]\nmax = [1, 0.5]\n") +
+      "}";
+  page.step(2);
+  page.say("{\"do\":\"edit\",\"edits\":[\"solver.flip=0.5\"]}");
+  page.say("{\"do\":\"wall\",\"from\":[0.2,0.2],\"to\":[0.4,0.4],\"radius\":0.05}");
+  page.step(3);
+  const std::string hash = page.last("stats")->text_or("state_hash", "");
+  page.say(other);
+  ASSERT_TRUE(page.last("replaced"));
+  EXPECT_EQ(page.last("replaced")->text_or("name", ""), "pool.toml");
+  EXPECT_EQ(page.last("opened")->text_or("title", ""), "Other");
+  page.step(1);
+  page.say("{\"do\":\"undo\"}");
+  EXPECT_EQ(page.error(), "none");
+  EXPECT_EQ(page.last("opened")->text_or("title", ""), "A ball in a pool");
+  EXPECT_EQ(page.stat("step"), 5);
+  EXPECT_EQ(page.last("stats")->text_or("state_hash", ""), hash);
+  const auto recording = page.session.recording();
+  ASSERT_TRUE(recording);
+  EXPECT_EQ(recording->commands.size(), 2u);
+
+  page.say("{\"do\":\"reset\"}");  // untouched: nothing that would be missed
+  page.heard.clear();
+  page.say(other);
+  EXPECT_TRUE(page.last("opened"));
+  EXPECT_FALSE(page.last("replaced"));
+}
+
 TEST(LiveSession, a_frame_has_what_was_asked_for) {
   Page page;
   page.say(

@@ -81,6 +81,12 @@ export interface Opened {
   solids: Solid[];
 }
 
+/** Another scene took the place of one to which something was done; undo leads back to it. */
+export interface Replaced {
+  is: "replaced";
+  name: string;
+}
+
 export interface Edited {
   is: "edited";
   scene?: string;
@@ -148,4 +154,4 @@ export interface Run {
 }
 
 /** What a session says. */
-export type Is = Hello | Opened | Edited | Failure | State | Stats | Saved | Run;
+export type Is = Hello | Opened | Edited | Failure | State | Stats | Saved | Run | Replaced;

@@ -14,6 +14,7 @@ interface Events {
   stats: Stats;
   run: Run;
   frame: Frame;
+  replaced: string; // the name of the scene
   trouble: string;
 }
 
@@ -129,6 +130,8 @@ export class Session {
       case "run":
         this.run = message;
         return this.tell("run", message);
+      case "replaced":
+        return this.tell("replaced", message.name);
     }
   }
 
