@@ -34,6 +34,9 @@ bool is_run_folder(const std::string& name) {
 
 Result<ViewOutcome> view(const ViewWords& words, ViewWatcher& watcher) {
   if (is_run_folder(words.scene.name)) {
+    if (!words.options.folder.empty())
+      return Error{.message = fmt::format("{} is a run that is over: a view of it leaves nothing that --out could name",
+                                          words.scene.name)};
     if (words.scene.overrides.empty()) return view_run(words.scene.name, words.options, watcher);
     return Error{.message = fmt::format(
                      "{} is a run that is over, in which --set can change nothing; its scene is {}/scene.toml",

@@ -63,7 +63,7 @@ struct RunOptions {
   bool resume = false;                   // go on from the newest checkpoint in the folder, with the same bits
   bool overwrite = false;                // replace the results of another run there; without, they are an error
   bool ignore_disk_space = false;        // begin also where the disk has less room than the run is expected to need
-  std::vector<std::string> overrides{};  // what was changed in the scene's file, for run.json
+  std::vector<std::string> overrides{};  // told in run.json: what the scene has that its file has not; read_scene takes them
 };
 
 struct RunOutcome {

@@ -41,9 +41,9 @@ class Intact {
   template <class Work>
   auto change(Work&& work) -> decltype(work()) {
     return look([&] {
-      is_intact_ = false;
+      const ChangeUnderWay change(state_);
       auto result = work();
-      is_intact_ = true;
+      state_ = State::kIntact;
       return result;
     });
   }
@@ -51,14 +51,27 @@ class Intact {
   template <class Work>
   auto look(Work&& work) const -> decltype(work()) {
     return no_throw(doing_, [&]() -> decltype(work()) {
-      if (!is_intact_) return Error{ErrorCode::kRunFailed, "of no use any more: an earlier call was broken off"};
+      if (state_ == State::kChanging)
+        return Error{ErrorCode::kRunFailed, "in use: another call, of an observer or of another thread, has not ended"};
+      if (state_ == State::kBroken)
+        return Error{ErrorCode::kRunFailed, "of no use any more: an earlier call was broken off"};
       return work();
     });
   }
 
  private:
+  enum class State { kIntact, kChanging, kBroken };
+  // Broken at the end, if that comes before the work is done.
+  struct ChangeUnderWay {
+    explicit ChangeUnderWay(State& of) : state(of) { state = State::kChanging; }
+    ~ChangeUnderWay() {
+      if (state == State::kChanging) state = State::kBroken;
+    }
+    State& state;
+  };
+
   const char* doing_;
-  bool is_intact_ = true;
+  State state_ = State::kIntact;
 };
 
 }  // namespace spindrift

@@ -249,6 +249,11 @@ Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::ve
 Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& options, RunWatcher& watcher) {
   if (!fs::is_regular_file(folder.scene()))
     return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
+  if (!fs::exists(folder.record()) && frames_in(folder).empty())
+    return bad_option(
+        fmt::format("nothing was run in {0} yet; if a view has left it, this goes on from there: spindrift run "
+                    "{0}/scene.toml --out {0} --resume",
+                    folder.path()));
   if (Status writable = RunFolder::check(folder.path()); !writable) return writable.error();
   const Result<FolderLock> lock = FolderLock::take(folder.path());
   if (!lock) return lock.error();

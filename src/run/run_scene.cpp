@@ -368,6 +368,7 @@ Status check_can_be_read_again(const Scene& scene) {
   Error error = read.error();
   if (error.code == ErrorCode::kBadInput)
     error.message = "the scene cannot be written to a file and read again: " + error.message;
+  error.place = {};  // in a text that nobody has
   return error;
 }
 

@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "scene/scene_checks.h"
+#include "scene/scene_probe_keys.h"
 #include "scene/scene_shape_keys.h"
 #include "settings/start_flow.h"
 #include "settings/tables.h"
@@ -29,7 +30,11 @@ class RangeChecker {
   void rotation(const SceneKey& key, const Vec3d& member) {
     for (const double angle : member.at) check(key, angle);
   }
-  void domain_size(const SceneKey& key, const DomainSettings& domain) { check(key, domain.size); }
+  void domain_size(const SceneKey& key, const DomainSettings& domain) {
+    check(key, domain.size);
+    if (!status_ && domain.dimension == 3 && domain.size[2] == 0.0)
+      status_ = Error{ErrorCode::kBadInput, status_.error().message + "; a scene in 2D has domain.dimension = 2"};
+  }
   void shape(ShapeSettings& member) { describe(member, *this); }
   template <class T>
   void table(const SceneKey& key, T& member) {
@@ -59,7 +64,10 @@ class RangeChecker {
   }
   template <class T>
   void check(const SceneKey& key, const std::optional<T>& member) {
-    if (member) check(key, *member);
+    if (member)
+      check(key, *member);
+    else if (status_ && key.is_required)
+      status_ = Error{ErrorCode::kBadInput, fmt::format("'{}{}' is missing: {}", where_, key.name, key.meaning)};
   }
   void check(const SceneKey& key, const Vec3d& member) {
     for (int a = 0; a < dimension_; ++a) check(key, member[a]);
@@ -102,6 +110,18 @@ Status check_ranges(const Scene& scene) {
   describe(copy, checker);
   if (!checker.status()) return checker.status();
   if (auto mistake = check_settings(scene.domain, SceneNode{}, scene)) return *mistake;
+  if (auto mistake = check_order(scene)) return *mistake;
+  return Done{};
+}
+
+Status check_probes(const std::vector<ProbeSettings>& probes, const Scene& scene) {
+  RangeChecker checker(scene.dimension());
+  for (const ProbeSettings& probe : probes) {
+    ProbeSettings copy = probe;
+    checker.table(plain("probe", ""), copy);
+    if (!checker.status()) return checker.status();
+    if (auto mistake = check_probe(probe, SceneNode{}, scene)) return *mistake;
+  }
   return Done{};
 }
 

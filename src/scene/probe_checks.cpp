@@ -94,16 +94,20 @@ Mistake check_solid_name(const std::optional<std::string>& name, std::string_vie
 
 }  // namespace
 
-// The probes before this one are known already, and so are all solids.
-Mistake check_settings(const ProbeSettings& probe, const SceneNode& table, const Scene& scene) {
-  if (probe.name.empty()) return mistake_at(table, "name", "a probe needs a name, for its columns");
+Mistake check_probe(const ProbeSettings& probe, const SceneNode& table, const Scene& scene) {
   if (auto mistake = check_point(probe, probe.position, "position", table, scene)) return mistake;
   if (auto mistake = check_point(probe, probe.from, "from", table, scene)) return mistake;
   if (auto mistake = check_point(probe, probe.to, "to", table, scene)) return mistake;
   if (auto mistake = check_places(probe, table, scene)) return mistake;
   if (auto mistake = check_axes(probe, table, scene)) return mistake;
   if (auto mistake = check_solid_name(probe.on, "on", table, scene)) return mistake;
-  if (auto mistake = check_solid_name(probe.solid, "solid", table, scene)) return mistake;
+  return check_solid_name(probe.solid, "solid", table, scene);
+}
+
+// The probes before this one are known already, and so are all solids.
+Mistake check_settings(const ProbeSettings& probe, const SceneNode& table, const Scene& scene) {
+  if (probe.name.empty()) return mistake_at(table, "name", "a probe needs a name, for its columns");
+  if (auto mistake = check_probe(probe, table, scene)) return mistake;
   const auto same = [&](const ProbeSettings& other) {
     if (&other == &probe) return false;
     const bool are_files = probe.kind == ProbeKind::kSurface && other.kind == ProbeKind::kSurface;

@@ -38,6 +38,15 @@ std::optional<Error> check_regions_of_smoke(const Scene& scene, const SceneNode&
 std::optional<Error> check_periodic(const DomainSettings& domain, const SceneNode& table);
 std::optional<Error> check_periodic_liquid(const Scene& scene, const SceneNode& root);
 
+// Of a solid that has some.
+std::optional<Error> check_keyframes(const SolidSettings& solid, const SceneNode& table);
+
+// Of all that moves or changes with time, in a scene that was made in code.
+std::optional<Error> check_order(const Scene& scene);
+
+// A probe by itself, whatever it is called.
+std::optional<Error> check_probe(const ProbeSettings& probe, const SceneNode& table, const Scene& scene);
+
 // Settings whose keys do not depend on each other.
 template <class Settings>
 std::optional<Error> check_settings(const Settings&, const SceneNode&, const Scene&) {

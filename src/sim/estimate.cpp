@@ -240,6 +240,7 @@ Result<std::optional<SeededVolume>> seeded_volume(const Scene& scene) {
 Result<Estimate> estimate(const Scene& scene) {
   return no_throw("estimating a scene", [&]() -> Result<Estimate> {
     if (scene.commands.empty()) return estimate_whole(scene);
+    if (Status possible = check_ranges(scene); !possible) return possible.error();
     const auto played = played_scene(scene);  // a mistake in its commands shows here
     return played ? estimate_whole(*played) : Result<Estimate>(played.error());
   });

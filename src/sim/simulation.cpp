@@ -1,12 +1,13 @@
 // Turns the scene's dimension, a run-time choice, into a template instance; everything below is compiled for both.
 #include "spindrift/simulation.h"
 
-#include <cmath>
+#include <fmt/format.h>
 
 #include "base/no_throw.h"
 #include "exec/parallel.h"
 #include "liquid/liquid_solver.h"
 #include "probe/read_probes.h"
+#include "scene/check_ranges.h"
 #include "sim/estimate.h"
 #include "sim/scene_history.h"
 #include "sim/snapshot.h"
@@ -208,7 +209,10 @@ Result<FrameReport> Simulation::advance_frame(Observer* observer, const std::fun
 }
 Result<StepReport> Simulation::advance_step(double dt, Observer* observer) {
   return model_->intact.change([&]() -> Result<StepReport> {
-    if (!(dt > 0.0 && std::isfinite(dt))) return Error{ErrorCode::kBadInput, "a step must be longer than 0 s"};
+    constexpr double kLongest = 1e4;  // s; particles follow the flow in steps of cells, however long it takes
+    if (!(dt > 0.0 && dt <= kLongest))
+      return Error{ErrorCode::kBadInput,
+                   fmt::format("a step must be longer than 0 s and at most {} s, found {}", kLongest, dt)};
     return model_->advance_step(dt, observer);
   });
 }
@@ -239,10 +243,18 @@ Result<FluidCells> Simulation::fluid_cells() const {
 }
 Result<ProbeReadings> Simulation::probe() const { return probe(scene().probes); }
 Result<ProbeReadings> Simulation::probe(const std::vector<ProbeSettings>& probes) const {
-  return model_->intact.look([&]() -> Result<ProbeReadings> { return model_->probe(probes); });
+  return model_->intact.look([&]() -> Result<ProbeReadings> {
+    if (Status possible = check_probes(probes, scene()); !possible) return possible.error();
+    return model_->probe(probes);
+  });
 }
 Result<SurfaceProfile> Simulation::surface_profile(const ProbeSettings& probe) const {
-  return model_->intact.look([&]() -> Result<SurfaceProfile> { return model_->surface_profile(probe); });
+  return model_->intact.look([&]() -> Result<SurfaceProfile> {
+    if (probe.kind != ProbeSettings::Kind::kSurface)
+      return Error{ErrorCode::kBadInput, "a profile is read by a probe of the kind 'surface'"};
+    if (Status possible = check_probes({probe}, scene()); !possible) return possible.error();
+    return model_->surface_profile(probe);
+  });
 }
 double Simulation::time() const { return model_->time(); }
 std::int64_t Simulation::step() const { return model_->step(); }

@@ -1,4 +1,6 @@
 // The surface of a frame, for the scene's dimension and on threads of its own.
+#include <fmt/format.h>
+
 #include <optional>
 
 #include "base/frame_checks.h"
@@ -16,6 +18,7 @@ class SurfaceMesher::Model {
   virtual ~Model() = default;
   virtual SurfaceMesh build(const ParticleFrame& particles, double time) = 0;
   virtual SurfaceDistance distance() = 0;
+  virtual int dimension() const = 0;
 
   Intact intact{"making a surface"};
 
@@ -39,6 +42,7 @@ class MesherModel final : public SurfaceMesher::Model {
     pool_.run([&] { result = builder_.distance(); });
     return result;
   }
+  int dimension() const override { return D; }
 
  private:
   SurfaceBuilder<D> builder_;
@@ -70,6 +74,9 @@ Result<SurfaceMesher> SurfaceMesher::create(const Scene& scene, int threads) {
 Result<SurfaceMesh> SurfaceMesher::build(const ParticleFrame& particles, double time) {
   return model_->intact.change([&]() -> Result<SurfaceMesh> {
     if (Status fits = check_frame(particles); !fits) return fits.error();
+    if (particles.dimension != model_->dimension())
+      return Error{ErrorCode::kBadInput, fmt::format("these particles are in {}D, and the scene is in {}D",
+                                                     particles.dimension, model_->dimension())};
     return model_->build(particles, time);
   });
 }

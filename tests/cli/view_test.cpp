@@ -288,6 +288,28 @@ TEST_F(ViewTest, scrubs_through_a_finished_run_and_leaves_it_as_it_is) {
   const Outcome refused = run_program(folder, {"view", "out/small", "--set", "solver.flip=1"});
   EXPECT_EQ(refused.exit_code, 2);
   EXPECT_NE(refused.err.find("out/small/scene.toml"), std::string::npos) << refused.err;
+  const Outcome elsewhere = run_program(folder, {"view", "out/small", "--out", "out/there"});
+  EXPECT_EQ(elsewhere.exit_code, 2);
+  EXPECT_NE(elsewhere.err.find("leaves nothing that --out could name"), std::string::npos) << elsewhere.err;
+}
+
+TEST_F(ViewTest, tells_what_another_scene_has_replaced_and_what_to_do_with_what_it_left) {
+  View view(folder, {"small.toml"});
+  ASSERT_TRUE(view.is_up());
+  SocketClient page(view.port());
+  ASSERT_TRUE(page.hear_of("\"opened\""));
+  page.say(R"({"do":"edit","edits":["solver.flip=0.5"]})");
+  page.say(R"({"do":"open","name":"dam_break_2d","set":["domain.resolution=16"]})");
+  const auto replaced = page.hear_of("\"replaced\"", 60.0);
+  ASSERT_TRUE(replaced);
+  EXPECT_EQ(parse_json(replaced->bytes)["name"].string, "small");
+  const Outcome outcome = view.end(SIGINT);
+  EXPECT_NE(outcome.err.find("what was done to small is left at the end only if undo leads back to it"),
+            std::string::npos)
+      << outcome.err;
+  const Outcome refused = run_program(folder, {"render", "out/dam_break_2d_view"});
+  EXPECT_EQ(refused.exit_code, 2);
+  EXPECT_NE(refused.err.find("nothing was run in out/dam_break_2d_view yet"), std::string::npos) << refused.err;
 }
 
 TEST_F(ViewTest, refuses_what_makes_no_sense) {

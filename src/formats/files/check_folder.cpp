@@ -75,6 +75,7 @@ class FolderChecker {
   FolderCheck check_{};
   std::size_t unlisted_ = 0, set_aside_ = 0, good_ = 0, folders_below_ = 0;
   std::uint64_t bytes_ = 0;
+  std::vector<std::string> unfinished_;  // being written, or their writer was killed
 };
 
 void FolderChecker::check_listed(const std::string& folder, const ChecksumTable& table) {
@@ -94,6 +95,8 @@ void FolderChecker::check_listed(const std::string& folder, const ChecksumTable&
       count(outcome, file);
     }
   }
+  for (const std::string& path : table.begun)
+    if (!fs::exists(fs::symlink_status(fs::path(folder) / path, ignored))) unfinished_.push_back(path);
 }
 
 // A file that is there and has no line with its checksum.
@@ -172,6 +175,11 @@ FolderCheck FolderChecker::finish(bool is_validation, const std::string& state) 
   check_.info.add("damaged", fmt::format("{}", check_.damaged.size()));
   check_.info.add("removed since", fmt::format("{}", check_.missing.size()));
   check_.info.add("not listed", fmt::format("{}, which were not checked", unlisted_));
+  if (!unfinished_.empty())
+    check_.info.add("begun only", fmt::format("{}{}: under way, or ended by force", unfinished_.front(),
+                                              unfinished_.size() > 1
+                                                  ? fmt::format(" and {} more", unfinished_.size() - 1)
+                                                  : ""));
   if (set_aside_ > 0)
     check_.info.add("set aside", fmt::format("{}, in {}: not as the run wrote them", set_aside_, kSetAsideFolder));
   return std::move(check_);

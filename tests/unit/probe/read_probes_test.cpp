@@ -110,8 +110,8 @@ TYPED_TEST(ReadProbes, height_and_depth_find_the_surface_inside_of_a_cell) {
     EXPECT_NEAR(read(simulation, probe_at(ProbeKind::kDepth, vec(3, 0, 3)))[0], 0.5 * depth - 2.0, 0.01)
         << "a solid is not wet";
     ProbeSettings line = probe(ProbeKind::kDepth);
-    line.from = vec(6, 0, 3);
-    line.to = vec(6 + 0.5 * depth, 2 * 0.5 * depth, 3);  // half of it is wet
+    line.from = vec(0.5, 0, 3);
+    line.to = vec(0.5 + 0.375 * depth, 0.75 * depth, 3);  // two thirds of it are wet
     EXPECT_NEAR(read(simulation, line)[0], 0.25 * depth * std::sqrt(5.0), 0.02);
   }
 }

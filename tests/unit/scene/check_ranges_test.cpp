@@ -40,6 +40,50 @@ TEST(CheckRanges, name_the_key_and_its_range) {
             "'liquid.radius' must be between 1e-09 and 10000000, found -1");
 }
 
+TEST(CheckRanges, know_a_scene_in_2d_that_was_not_said_to_be_one) {
+  EXPECT_EQ(refusal_of([](Scene& scene) {
+              scene.domain.dimension = 3;
+              scene.domain.size[2] = 0.0;
+            }),
+            "'domain.size' must be between 1e-06 and 1000000, found 0; a scene in 2D has domain.dimension = 2");
+}
+
+TEST(CheckRanges, hold_what_changes_with_time_to_its_order) {
+  EXPECT_EQ(refusal_of([](Scene& scene) {
+              scene.solids = {solid(box(vec(5, 0), vec(6, 1)))};
+              scene.solids[0].keyframes = {{.time = 0.0}, {.time = 2.0}, {.time = 1.0}};
+            }),
+            "'solid.keyframes': keyframes must be in order of time, found 1 after 2");
+  EXPECT_EQ(refusal_of([](Scene& scene) { scene.frame.keyframes = {{.time = 1.0}, {.time = 0.5}}; }),
+            "'frame.keyframes': keyframes must be in order of time, found 0.5 after 1");
+  EXPECT_EQ(refusal_of([](Scene& scene) { scene.forces.gravity_keyframes = {{.time = 1.0}, {.time = 0.5}}; }),
+            "'forces.gravity_keyframes': keyframes must be in order of time, found 0.5 after 1");
+  EXPECT_EQ(refusal_of([](Scene& scene) {
+              scene.commands = {{5, {"solver.flip=1"}}, {2, {"solver.flip=0"}}};
+            }),
+            "'command': commands must be in the order of their steps, found 2 after 5");
+}
+
+TEST(CheckRanges, hold_probes_of_ones_own_to_what_those_of_a_file_are_held_to) {
+  const Scene scene = dam_break(2, 8);
+  const auto refusal = [&](ProbeSettings::Kind kind, const std::function<void(ProbeSettings&)>& set) {
+    ProbeSettings probe;
+    probe.kind = kind;
+    set(probe);
+    const Status checked = check_probes({probe}, scene);
+    return checked ? "" : checked.error().message;
+  };
+  using Kind = ProbeSettings::Kind;
+  EXPECT_EQ(refusal(Kind::kPoint, [](ProbeSettings& probe) { probe.position = vec(0.1, 0.1); }), "");
+  EXPECT_EQ(refusal(Kind::kPoint, [](ProbeSettings&) {}), "'probe.position' is missing: where");
+  EXPECT_EQ(refusal(Kind::kForce, [](ProbeSettings&) {}), "'probe.solid' is missing: its `name`");
+  EXPECT_EQ(refusal(Kind::kForce, [](ProbeSettings& probe) { probe.solid = "nobody"; }),
+            "no [[solid]] has the name 'nobody'; none has one: give it a 'name'");
+  EXPECT_NE(refusal(Kind::kPressure, [](ProbeSettings& probe) { probe.position = vec(1e5, 0.1); })
+                .find("this probe lies outside the domain"),
+            std::string::npos);
+}
+
 TEST(CheckRanges, hold_tables_made_in_code_to_what_files_are_held_to) {
   const auto refusal = [](std::vector<std::string> names, std::vector<double> numbers) {
     Scene scene = testing::dam_break(2, 8);

@@ -1,6 +1,9 @@
 // Simulation::advance_step beside the sub-steps of frames.
 #include <gtest/gtest.h>
 
+#include <cmath>
+#include <limits>
+
 #include "spindrift/simulation.h"
 #include "support/scenes.h"
 
@@ -46,6 +49,35 @@ TYPED_TEST(StepByHand, frames_go_on_from_where_steps_by_hand_lead) {
       EXPECT_NEAR(fallen, 0.5 * 9.81 * one->time() * one->time(), 2e-3) << substeps;
     }
   }
+}
+
+TYPED_TEST(StepByHand, has_a_length_that_can_be_simulated) {
+  Simulation simulation = simulate(testing::dam_break(kD<TypeParam>, 8));
+  for (const double dt : {0.0, -1.0, 1e9, std::nan(""), std::numeric_limits<double>::infinity()}) {
+    const auto step = simulation.advance_step(dt);
+    ASSERT_FALSE(step) << dt;
+    EXPECT_EQ(step.error().code, ErrorCode::kBadInput);
+  }
+  EXPECT_TRUE(simulation.advance_step(0.001)) << "a refusal leaves the simulation as it was";
+}
+
+// Who watches a step cannot use the simulation meanwhile, and is told so; afterwards it is as good as before.
+class Meddler : public Observer {
+ public:
+  explicit Meddler(Simulation& simulation) : simulation_(simulation) {}
+  void stage_begin(std::string_view) override { message = simulation_.measure().error().message; }
+  std::string message;
+
+ private:
+  Simulation& simulation_;
+};
+
+TYPED_TEST(StepByHand, cannot_be_looked_at_from_inside) {
+  Simulation simulation = simulate(testing::dam_break(kD<TypeParam>, 8));
+  Meddler meddler(simulation);
+  ASSERT_TRUE(simulation.advance_substep(&meddler));
+  EXPECT_EQ(meddler.message, "in use: another call, of an observer or of another thread, has not ended");
+  EXPECT_TRUE(simulation.measure());
 }
 
 }  // namespace

@@ -81,6 +81,15 @@ TYPED_TEST(Surface, a_tank_has_the_volume_of_its_liquid_and_is_flat_at_top_and_w
   EXPECT_EQ(corner, 0.0);
 }
 
+TYPED_TEST(Surface, is_not_made_of_particles_of_another_dimension) {
+  const int D = kD<TypeParam>;
+  auto mesher = SurfaceMesher::create(empty_box(D, vec(8, 8, 8)), 1);
+  ASSERT_TRUE(mesher);
+  const auto mesh = mesher->build(lattice(empty_box(5 - D, vec(8, 8, 8)), 0.0, below(3.0)), 0.0);
+  ASSERT_FALSE(mesh);
+  EXPECT_NE(mesh.error().message.find("these particles are in"), std::string::npos) << mesh.error().message;
+}
+
 TYPED_TEST(Surface, tanks_of_any_depth_have_the_volume_of_their_liquid) {
   const int D = kD<TypeParam>;
   const Scene scene = empty_box(D, vec(16, 16, 16));
