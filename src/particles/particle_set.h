@@ -55,7 +55,8 @@ struct ParticleSet {
 
   void reserve(std::size_t count, const Physics& scene);
 
-  // Adds a particle at a position in grid cells.
+  // Adds a particle at a position in cells of the grid, which the border is part of: Domain::to_world makes metres of
+  // it, Domain::to_cells makes it of metres.
   void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Physics& scene, const OwnTraits& traits = {});
 
   // For tile kernels; until particles are added or sorted.

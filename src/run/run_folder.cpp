@@ -4,12 +4,10 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <cctype>
 #include <cerrno>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
-#include <optional>
 #include <string_view>
 #include <vector>
 
@@ -17,6 +15,7 @@
 #include "formats/files/folder_names.h"
 #include "formats/files/set_aside.h"
 #include "run/linked_folder.h"
+#include "run/run_file_names.h"
 #include "spindrift/files.h"
 
 namespace spindrift {
@@ -42,61 +41,10 @@ std::string why_no_folder(const fs::path& path, const std::string& name) {
                                      : "which is not there");
 }
 
-// The files of each frame: where, and how their names end.
-struct FrameFilePattern {
-  const char* subfolder;
-  const char* ending;
-};
-constexpr const char* kCheckpointEnding = ".checkpoint";
-constexpr FrameFilePattern kFrameFiles[] = {
-    {"particles", ".ply"},
-    {"particles", ".vtp"},
-    {"particles", ".vdb"},
-    {"volumes", ".vti"},
-    {"volumes", ".vdb"},
-    {"volumes", ".json"},
-    {"volumes", ".raw"},
-    {"frames", ".png"},
-    {"surface", ".ply"},
-    {"surface", ".obj"},
-    {"checkpoints", kCheckpointEnding},
-};
-// A region's particles and volumes lie in folders that have its name behind that of the whole run's, and slices in
-// this.
-constexpr FrameFilePattern kSliceFiles{"slice", ".vti"};
-// Those of the whole run. The list of what is the run's goes last, when they are removed.
-constexpr const char* kSingleFiles[] = {"stats.jsonl", "movie.mp4",      "particles.pvd", "volumes.pvd",
-                                        "probes.csv",  "memory.csv",     "report.html",   "scene.toml",
-                                        "run.json",    kChecksumListName};
-
-// The number in frame_<four or more digits><ending>, or in the unfinished file of that name.
-std::optional<long> frame_number(std::string name, const std::string& ending) {
-  const std::string part = temporary_name("");
-  if (name.ends_with(part)) name.resize(name.size() - part.size());
-  const std::string start = "frame_";
-  if (!name.starts_with(start) || !name.ends_with(ending)) return std::nullopt;
-  const std::string digits = name.substr(start.size(), name.size() - start.size() - ending.size());
-  const bool is_number =
-      std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
-  if (!is_number || digits.size() < 4 || digits.size() > 9) return std::nullopt;
-  return std::stol(digits);
-}
-
-// surface_NAME.csv of a probe, column_NAME.csv of a region, the list of files of a region; or an unfinished one.
-bool is_named_file(const std::string& name) {
-  const auto is = [&](std::string_view start, const std::string& ending) {
-    return name.starts_with(start) && (name.ends_with(ending) || name.ends_with(temporary_name(ending)));
-  };
-  return is("surface_", ".csv") || is("column_", ".csv") || is("slice_", ".csv") || is("slice_", ".pvd") ||
-         is("particles_", ".pvd") || is("volumes_", ".pvd");
-}
-
-bool is_unfinished(const std::string& name) { return name.ends_with(temporary_name("")); }
-
 // Whether the run has written a file that has such a name. A list knows all but itself, and knows a file before it is
 // begun.
-bool is_of_the_run(std::string file, const ChecksumTable& known) {
-  if (is_unfinished(file)) file.resize(file.size() - temporary_name("").size());
+bool is_of_the_run(const std::string& name, const ChecksumTable& known) {
+  const std::string file = finished_name(name);
   return known.knows(file) || file == kChecksumListName;
 }
 
@@ -384,17 +332,17 @@ Status RunFolder::remove_old_checkpoints(int keep, ChecksumList& list) const {
 }
 
 std::string RunFolder::checkpoint(int frame) const {
-  return fmt::format("{}/checkpoints/frame_{:04}{}", path_, frame, kCheckpointEnding);
+  return path_ + "/checkpoints/" + frame_file_name(frame, kCheckpointEnding);
 }
 std::string RunFolder::particles(int frame, const char* ending) const {
-  return fmt::format("{}/particles/frame_{:04}{}", path_, frame, ending);
+  return path_ + "/particles/" + frame_file_name(frame, ending);
 }
 std::string RunFolder::volume(int frame, const char* ending) const {
-  return fmt::format("{}/volumes/frame_{:04}{}", path_, frame, ending);
+  return path_ + "/volumes/" + frame_file_name(frame, ending);
 }
 std::string RunFolder::surface(int frame, const char* ending) const {
-  return fmt::format("{}/surface/frame_{:04}{}", path_, frame, ending);
+  return path_ + "/surface/" + frame_file_name(frame, ending);
 }
-std::string RunFolder::picture(int frame) const { return fmt::format("{}/frames/frame_{:04}.png", path_, frame); }
+std::string RunFolder::picture(int frame) const { return path_ + "/frames/" + frame_file_name(frame, ".png"); }
 
 }  // namespace spindrift

@@ -217,15 +217,25 @@ Status RunWriter::make_surface(Frame& frame) {
   return Done{};
 }
 
+// Here and below, a format without a case does not compile.
 Status RunWriter::write_surface(const Frame& frame) {
-  if (scene_.surface.write == SurfaceFormat::kNone || !frame.has_pictures) return Done{};
-  const bool is_ply = scene_.surface.write == SurfaceFormat::kPly;
-  const std::string file = folder_.surface(frame.number, is_ply ? ".ply" : ".obj");
-  return write_listed(
-      file, [&] { return is_ply ? write_mesh_ply(file, frame.surface) : write_mesh_obj(file, frame.surface); });
+  if (!frame.has_pictures) return Done{};
+  const auto name = [&](const char* ending) { return folder_.surface(frame.number, ending); };
+  switch (scene_.surface.write) {
+    case SurfaceFormat::kNone:
+      return Done{};
+    case SurfaceFormat::kPly: {
+      const std::string file = name(".ply");
+      return write_listed(file, [&] { return write_mesh_ply(file, frame.surface); });
+    }
+    case SurfaceFormat::kObj: {
+      const std::string file = name(".obj");
+      return write_listed(file, [&] { return write_mesh_obj(file, frame.surface); });
+    }
+  }
+  return Error{ErrorCode::kRunFailed, "a surface in a format that has no writer"};
 }
 
-// A format without a case here does not compile.
 Status RunWriter::write_particles(const Frame& frame, ParticleFormat format) {
   const auto name = [&](const char* ending) { return folder_.particles(frame.number, ending); };
   switch (format) {

@@ -72,7 +72,15 @@ double region_bytes(const Scene& scene, const RegionSettings& region, const Flui
 double surface_file(const Scene& scene, const FluidAmount& fluid) {
   const int d = scene.dimension();
   const double block = math::pow(fluid.cells, (d - 1.0) / d) * math::pow(scene.surface.resolution, d - 1.0);
-  return block * (d == 2 ? 250.0 : scene.surface.write == SurfaceFormat::kObj ? 600.0 : 450.0);
+  switch (scene.surface.write) {
+    case SurfaceFormat::kNone:
+      return 0.0;
+    case SurfaceFormat::kPly:
+      return block * (d == 2 ? 250.0 : 450.0);
+    case SurfaceFormat::kObj:
+      return block * (d == 2 ? 250.0 : 600.0);
+  }
+  return 0.0;
 }
 
 double picture_file(const Scene& scene) {
@@ -112,7 +120,7 @@ void set_disk(Estimate& estimate, const Scene& scene, const FluidAmount& start, 
   const auto files = [&](int every, double rate) { return due_frames(scene, every > 0 ? every : output.every, rate); };
   double regions = 0.0;
   for (const RegionSettings& region : scene.regions) regions += region_bytes(scene, region, mean);
-  const double surface = scene.surface.write == SurfaceFormat::kNone ? 0.0 : surface_file(scene, mean);
+  const double surface = surface_file(scene, mean);
   const double picture = wants_pictures(scene) ? picture_file(scene) : 0.0;
   constexpr double kMovie = 0.15;                               // of the pictures
   constexpr double kLine = 2.0 * 1500.0 + 40;                   // in stats.jsonl and again in the report; in memory.csv

@@ -1,7 +1,5 @@
 #include "run/regions/region_writer.h"
 
-#include <fmt/format.h>
-
 #include <algorithm>
 #include <filesystem>
 
@@ -9,6 +7,7 @@
 #include "formats/vdb/vdb.h"
 #include "formats/volumes/raw_volume.h"
 #include "formats/vtk/vtk.h"
+#include "run/run_file_names.h"
 #include "settings/outputs.h"
 #include "settings/probe_columns.h"
 #include "settings/regions.h"
@@ -91,7 +90,7 @@ void RegionWriter::find_files_until(int frame) {
 }
 
 std::string RegionWriter::file(const std::string& subfolder, int frame, const char* ending) const {
-  return fmt::format("{}/{}/frame_{:04}{}", folder_.path(), subfolder, frame, ending);
+  return folder_.path() + "/" + subfolder + "/" + frame_file_name(frame, ending);
 }
 
 bool RegionWriter::is_due(int frame) const {
@@ -168,15 +167,22 @@ Status RegionWriter::write_particles(std::size_t region, int frame, const Partic
   return Done{};
 }
 
+// A format without a case here does not compile.
 Status RegionWriter::write_cells(std::size_t region, int frame, const CellFrame& cells, VolumeFormat format,
                                  const FileListing& listing, std::string& memory) {
   const std::string subfolder = cell_subfolder(scene_.regions[region]);
-  if (format == VolumeFormat::kVti) {
-    const std::string path = file(subfolder, frame, ".vti");
-    if (Status begun = listing.begin(path); !begun) return begun;
-    return listing.count(write_vti(path, cells, memory), path);
+  switch (format) {
+    case VolumeFormat::kVti: {
+      const std::string path = file(subfolder, frame, ".vti");
+      if (Status begun = listing.begin(path); !begun) return begun;
+      return listing.count(write_vti(path, cells, memory), path);
+    }
+    case VolumeFormat::kRaw:
+      return write_listed_raw(file(subfolder, frame, ".json"), file(subfolder, frame, ".raw"), cells, listing);
+    case VolumeFormat::kVdb:  // refused when the scene is read: it holds the whole surface
+      break;
   }
-  return write_listed_raw(file(subfolder, frame, ".json"), file(subfolder, frame, ".raw"), cells, listing);
+  return Error{ErrorCode::kRunFailed, "cells of a region in a format that has no writer"};
 }
 
 Status RegionWriter::close(const FileListing& listing, std::map<std::string, FileSum>& written) {

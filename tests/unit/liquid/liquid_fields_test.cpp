@@ -119,6 +119,11 @@ TEST(LiquidRows, the_manual_says_what_each_row_reads_and_writes) {
   testing::expect_fields_in_manual("docs/one-time-step.md", kMoveFirstLiquidStep<2>);
 }
 
+TEST(LiquidRows, the_manual_lists_those_of_a_step_that_moves_first_in_their_order) {
+  testing::expect_table_in_manual("docs/one-time-step.md", "Moving before projecting, and why it sinks",
+                                  kMoveFirstLiquidStep<2>);
+}
+
 TYPED_TEST(LiquidFields, what_a_row_reads_was_written_before_it) {
   constexpr int D = kD<TypeParam>;
   for (const Scene& scene : scenes<D>()) {

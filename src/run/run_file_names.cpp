@@ -1,0 +1,49 @@
+#include "run/run_file_names.h"
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+#include "formats/files/atomic_file.h"
+
+namespace spindrift {
+
+namespace {
+
+constexpr std::string_view kFrameStart = "frame_";
+
+}  // namespace
+
+std::string frame_file_name(int frame, const std::string& ending) {
+  return fmt::format("{}{:04}{}", kFrameStart, frame, ending);
+}
+
+std::optional<long> frame_number(std::string name, const std::string& ending) {
+  name = finished_name(std::move(name));
+  if (!name.starts_with(kFrameStart) || !name.ends_with(ending)) return std::nullopt;
+  const std::string digits = name.substr(kFrameStart.size(), name.size() - kFrameStart.size() - ending.size());
+  const bool is_number =
+      std::all_of(digits.begin(), digits.end(), [](unsigned char c) { return std::isdigit(c) != 0; });
+  if (!is_number || digits.size() < 4 || digits.size() > 9) return std::nullopt;
+  return std::stol(digits);
+}
+
+bool is_named_file(const std::string& name) {
+  const auto is = [&](std::string_view start, const std::string& ending) {
+    return name.starts_with(start) && (name.ends_with(ending) || name.ends_with(temporary_name(ending)));
+  };
+  return is("surface_", ".csv") || is("column_", ".csv") || is("slice_", ".csv") || is("slice_", ".pvd") ||
+         is("particles_", ".pvd") || is("volumes_", ".pvd");
+}
+
+bool is_unfinished(const std::string& name) { return name.ends_with(temporary_name("")); }
+
+std::string finished_name(std::string name) {
+  if (is_unfinished(name)) name.resize(name.size() - temporary_name("").size());
+  return name;
+}
+
+}  // namespace spindrift
