@@ -93,12 +93,12 @@ class LiveSession::Model {
   Result<std::size_t> read_solid(const JsonValue& message) const;
 
   Status change(const std::vector<std::string>& edits, bool tells);
-  Status move_hand();      // the edits that the hand's doing comes to
-  Status begin_gesture();  // so that it can be undone
+  Status move_hand();               // the edits that the hand's doing comes to
+  Status begin_gesture();           // so that it can be undone
   Result<bool> is_touched() const;  // whether anything was done to the scene
-  bool advance_substep();  // false when it failed
-  void keep_time();        // longer steps where time cannot be kept, shorter ones where it can again
-  void tell_after_jump();  // to another state: of all that may have changed
+  bool advance_substep();           // false when it failed
+  void keep_time();                 // longer steps where time cannot be kept, shorter ones where it can again
+  void tell_after_jump();           // to another state: of all that may have changed
   std::string edited_since_opened() const;
   void start_over();  // of a simulation that is new: nothing is known of it yet
   void send(int viewer, std::string text);

@@ -109,6 +109,7 @@ std::vector<std::string> files_of_a_run(const std::string& path, const std::vect
 // Whether all of them are files, and the run's.
 Status check_are_a_runs(const std::string& folder, const std::vector<std::string>& files) {
   const ChecksumTable known = known_files(folder);
+  std::vector<std::string> strangers;
   for (const std::string& file : files) {
     std::error_code ignored;
     if (fs::is_directory(fs::symlink_status(fs::path(folder) / file, ignored)))
@@ -117,13 +118,14 @@ Status check_are_a_runs(const std::string& folder, const std::vector<std::string
       if (const auto list = read_checksums(folder); !list)
         return unusable(folder,
                         fmt::format("{} in it is not Spindrift's; move it away, or choose another folder", file));
-    if (!is_of_the_run(file, known))
-      return unusable(folder,
-                      fmt::format("it holds {}, and no {} says that Spindrift wrote it; move it away, or choose "
-                                  "another folder",
-                                  file, kChecksumListName));
+    if (!is_of_the_run(file, known)) strangers.push_back(file);
   }
-  return Done{};
+  if (strangers.empty()) return Done{};
+  const bool is_one = strangers.size() == 1;
+  return unusable(
+      folder, fmt::format("it holds {}, and no {} says that Spindrift wrote {}; move {} away, or choose "
+                          "another folder",
+                          names_text(strangers), kChecksumListName, is_one ? "it" : "them", is_one ? "it" : "them"));
 }
 
 // After check_are_a_runs().
@@ -232,7 +234,7 @@ Status RunFolder::check_list(const std::string& path, RunWatcher& watcher) {
   if (!known)
     return unusable(path, fmt::format("{} cannot be read ({}); move it away to go on with a new one", kChecksumListName,
                                       known.error().message));
-  std::vector<std::string> unlisted, missing;
+  std::vector<std::string> unlisted, missing, of_frames;
   for (const std::string& file : files(path))
     if (!is_of_the_run(file, *known) && !file.ends_with(kCheckpointEnding)) unlisted.push_back(file);
   for (const auto& [file, sum] : known->files)
@@ -246,6 +248,10 @@ Status RunFolder::check_list(const std::string& path, RunWatcher& watcher) {
                     "as they are and cannot be checked",
                     list, names_text(unlisted)));
   if (!missing.empty()) watcher.warning(fmt::format("missing since they were written: {}", names_text(missing)));
+  for (const std::string& file : frame_files_after(path, -1))
+    if (known->files.contains(file) && !file.ends_with(kCheckpointEnding)) of_frames.push_back(file);
+  if (const std::vector<std::string> changed = changed_files(path, of_frames); !changed.empty())
+    watcher.warning(fmt::format("changed since they were written, or of another run: {}", names_text(changed)));
   return Done{};
 }
 

@@ -19,7 +19,7 @@ inline constexpr KeyOfTable kLiquidKeys[] = {
     {"solver", "order"},      {"solver", "transfer"},   {"solver", "flip"},          {"solver", "flip_reference_dt"},
     {"solver", "calm_speed"}, {"solver", "kernel"},     {"solver", "weights"},       {"solver", "free_surface"},
     {"solver", "stepping"},   {"solver", "walls_pull"}, {"solver", "extrapolation"}, {"render", "during_run"},
-    {"render", "style"},      {"render", "absorption"},
+    {"render", "style"},      {"render", "absorption"}, {"output", "formats"},
 };
 
 template <class Visitor>

@@ -60,9 +60,10 @@ LiveOptions live_options(const Scene& scene, int threads, ViewWatcher& watcher) 
           .scene_text = shipped_scene_text,
           .tables = tables_below(mesh_folders(scene)),
           .replaced = [&watcher](const std::string& name) {
-            watcher.warning(fmt::format("a page has opened another scene: what was done to {} is left at the end only "
-                                        "if undo leads back to it",
-                                        name));
+            watcher.warning(
+                fmt::format("a page has opened another scene: what was done to {} is left at the end only "
+                            "if undo leads back to it",
+                            name));
           }};
 }
 

@@ -193,9 +193,11 @@ Status look_at_shape(const Scene& scene, const SceneShape& of, std::vector<std::
   } else if (!is_in) {
     warnings.push_back(of.name + " lies outside of the domain");
   }
+  const double h = scene.domain.cell();
   if (of.is_drain && covers_domain(scene, **shape))
     warnings.push_back(of.name + " covers the whole domain: no liquid stays in it");
-  const double h = scene.domain.cell();
+  if (of.is_drain && is_in && longest_side(box) < h)
+    warnings.push_back(fmt::format("{} is smaller than a cell ({:.3g} m) and may catch nothing", of.name, h));
   for (int a = 0; a < D && of.is_liquid; ++a) {
     const bool is_cut =
         !scene.domain.is_periodic(static_cast<Axis>(a)) && (box.low[a] < -h || box.high[a] > scene.domain.size[a] + h);

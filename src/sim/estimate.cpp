@@ -239,7 +239,11 @@ Result<std::optional<SeededVolume>> seeded_volume(const Scene& scene) {
 
 Result<Estimate> estimate(const Scene& scene) {
   return no_throw("estimating a scene", [&]() -> Result<Estimate> {
-    if (scene.commands.empty()) return estimate_whole(scene);
+    if (scene.commands.empty()) {
+      Result<Estimate> whole = estimate_whole(scene);
+      if (whole) warn_of_idle_settings(scene, whole->warnings);
+      return whole;
+    }
     if (Status possible = check_ranges(scene); !possible) return possible.error();
     const auto played = played_scene(scene);  // a mistake in its commands shows here
     return played ? estimate_whole(*played) : Result<Estimate>(played.error());

@@ -21,6 +21,9 @@ std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& est
 // Units, times and cameras that are rarely meant.
 void warn_of_unusual_numbers(const Scene& scene, std::vector<std::string>& mistakes);
 
+// Settings without effect. Not of a recording: what its commands leave behind may have had some.
+void warn_of_idle_settings(const Scene& scene, std::vector<std::string>& mistakes);
+
 // Liquid, gas and solids that cross more cells at once are likely a mistake.
 inline constexpr double kMostCellsInAStep = 5.0;
 

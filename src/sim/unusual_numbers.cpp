@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "settings/outputs.h"
 #include "sim/estimate.h"
 
 namespace spindrift {
@@ -14,6 +15,7 @@ constexpr double kLargestUsualDomain = 1000.0, kSmallestUsualDomain = 1e-3;  // 
 constexpr double kStrongestUsualGravity = 500.0;                             // m/s^2: the Earth's in cm/s^2 is above it
 constexpr double kLightestUsualLiquid = 10.0;                                // kg/m^3; liquid hydrogen has 70
 constexpr double kStrongestUsualTension = 2.0;                               // N/m; molten iron has 1.9
+constexpr double kRoughestUsualBed = 0.1;                                    // of the domain's smallest side
 constexpr double kColdestUsualGas = 100.0;                                   // K; 0 serves where only differences count
 
 void look_at_lengths(const Scene& scene, std::vector<std::string>& mistakes) {
@@ -38,6 +40,25 @@ void look_at_fluid(const Scene& scene, std::vector<std::string>& mistakes) {
   if (scene.fluid.surface_tension > kStrongestUsualTension)
     mistakes.push_back(fmt::format("a surface tension of {:.3g} N/m is beyond that of any liquid; water has 0.072",
                                    scene.fluid.surface_tension));
+  double smallest = scene.domain.size[0];
+  for (int a = 1; a < scene.dimension(); ++a) smallest = std::min(smallest, scene.domain.size[a]);
+  if (scene.fluid.roughness > kRoughestUsualBed * smallest)
+    mistakes.push_back(
+        fmt::format("fluid.roughness = {:g} is in metres, the size of grains on a bed; the smallest side of the domain "
+                    "has {:g} m",
+                    scene.fluid.roughness, smallest));
+}
+
+// A wave with its level beyond the domain is a full tank or crests alone.
+void look_at_waves(const Scene& scene, std::vector<std::string>& mistakes) {
+  const double top = scene.domain.size[1];
+  for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
+    const ShapeSettings& shape = scene.liquids[i].shape;
+    if (shape.kind != ShapeSettings::Kind::kWave || (shape.level > 0.0 && shape.level < top)) continue;
+    mistakes.push_back(fmt::format("the level of the wave of liquid {} is {:g} m, {} of the domain ({:g} m)", i + 1,
+                                   shape.level, shape.level > 0.0 ? "not below the top" : "not above the floor",
+                                   shape.level > 0.0 ? top : 0.0));
+  }
 }
 
 void look_at_heat(const Scene& scene, std::vector<std::string>& mistakes) {
@@ -63,12 +84,18 @@ void look_at_heat(const Scene& scene, std::vector<std::string>& mistakes) {
         scene.fire.ignition_temperature, hottest));
 }
 
-// Of points and, in 2D, vortices, which fade to nothing at their radius.
+// A field with a radius fades to nothing there, about a point or, of a vortex in 3D, about an axis.
 void look_at_forces(const Scene& scene, std::vector<std::string>& mistakes) {
   using Kind = ForceFieldSettings::Kind;
   for (std::size_t i = 0; i < scene.force_fields.size(); ++i) {
     const ForceFieldSettings& force = scene.force_fields[i];
-    if (force.kind == Kind::kUniform || (force.kind == Kind::kVortex && scene.dimension() == 3)) continue;
+    if (force.kind == Kind::kUniform) continue;
+    const double h = scene.domain.cell();
+    if (force.radius < 0.5 * h)
+      mistakes.push_back(
+          fmt::format("force {} may catch nothing: its radius of {:g} m is less than half a cell (a cell is {:.3g} m)",
+                      i + 1, force.radius, h));
+    if (force.kind == Kind::kVortex && scene.dimension() == 3) continue;
     Vec3d away{};
     for (int a = 0; a < scene.dimension(); ++a)
       away[a] = std::max({0.0, -force.center[a], force.center[a] - scene.domain.size[a]});
@@ -93,10 +120,34 @@ void look_at_times(const Scene& scene, std::vector<std::string>& mistakes) {
   look_at("force", scene.force_fields);
   look_at("smoke source", scene.smoke_sources);
   look_at("solid", scene.solids);
-  for (const ProbeSettings& probe : scene.probes)
-    if (!probe.times.empty() && *std::min_element(probe.times.begin(), probe.times.end()) > run)
-      mistakes.push_back(
-          fmt::format("the probe '{}' has times after the end of the run ({:g} s) only", probe.name, run));
+  for (const ProbeSettings& probe : scene.probes) {
+    constexpr double kRounding = 1e-9;
+    const auto late = std::count_if(probe.times.begin(), probe.times.end(),
+                                    [&](double time) { return time > run * (1.0 + kRounding); });
+    if (late == 0) continue;
+    mistakes.push_back(
+        late == std::ssize(probe.times)
+            ? fmt::format("the probe '{}' has times after the end of the run ({:g} s) only", probe.name, run)
+            : fmt::format("of the {} times of the probe '{}' {} come after the end of the run ({:g} s)",
+                          probe.times.size(), probe.name, late, run));
+  }
+}
+
+// Whether what is written at a rate comes no second time.
+bool is_too_rare(const Scene& scene, double rate) {
+  constexpr double kRounding = 1e-6;  // of the time between two, as where they are due
+  return rate > 0.0 && scene.time.frames / scene.time.fps * rate + kRounding < 1.0;
+}
+
+void look_at_regions(const Scene& scene, std::vector<std::string>& mistakes) {
+  for (const RegionSettings& region : scene.regions) {
+    if (region.rate <= 0.0 && region.every > scene.time.frames)
+      mistakes.push_back(fmt::format("every = {} writes the region '{}' at frame 0 alone, of {} frames", region.every,
+                                     region.name, scene.time.frames));
+    if (is_too_rare(scene, region.rate))
+      mistakes.push_back(fmt::format("rate = {:g} writes the region '{}' at the start alone, in a run of {:g} s",
+                                     region.rate, region.name, scene.time.frames / scene.time.fps));
+  }
 }
 
 void look_at_outputs(const Scene& scene, std::vector<std::string>& mistakes) {
@@ -109,7 +160,17 @@ void look_at_outputs(const Scene& scene, std::vector<std::string>& mistakes) {
   };
   look_at("output.every", scene.output.every);
   look_at("output.particles_every", scene.output.particles_every);
-  look_at("output.volumes_every", scene.output.volumes_every);
+  const auto look_at_rate = [&](const char* key, double rate, const char* what) {
+    if (is_too_rare(scene, rate))
+      mistakes.push_back(fmt::format("{} = {:g} {} at the start alone, in a run of {:g} s", key, rate, what,
+                                     scene.time.frames / scene.time.fps));
+  };
+  if (wants_particles(scene)) look_at_rate("output.particles_rate", scene.output.particles_rate, "writes particles");
+  if (!scene.output.volumes.empty()) {
+    look_at("output.volumes_every", scene.output.volumes_every);
+    look_at_rate("output.volumes_rate", scene.output.volumes_rate, "writes volumes");
+  }
+  if (!scene.probes.empty()) look_at_rate("output.probe_rate", scene.output.probe_rate, "reads probes");
 }
 
 // A box outside of the domain holds nothing.
@@ -150,10 +211,12 @@ void warn_of_unusual_numbers(const Scene& scene, std::vector<std::string>& mista
     look_at_heat(scene, mistakes);
   } else {
     look_at_fluid(scene, mistakes);
+    look_at_waves(scene, mistakes);
   }
   look_at_forces(scene, mistakes);
   look_at_times(scene, mistakes);
   look_at_outputs(scene, mistakes);
+  look_at_regions(scene, mistakes);
   look_at_boxes(scene, mistakes);
   look_at_camera(scene, mistakes);
 }

@@ -5,12 +5,25 @@
 #include <vector>
 
 #include "spindrift/scene_file.h"
+#include "spindrift/simulation.h"
 
 namespace spindrift::testing {
 
 inline std::string error_of(const std::string& text, const std::vector<std::string>& overrides = {}) {
   const auto scene = parse_scene(text, "scene.toml", overrides);
   return scene ? "no error" : to_string(scene.error());
+}
+
+// What `check` warns of, a line each, or the error.
+inline std::string warnings_with(const std::string& text, const std::vector<std::string>& overrides = {},
+                                 const SceneFiles& files = {}) {
+  const auto scene = parse_scene(text, "scene.toml", overrides, files);
+  if (!scene) return to_string(scene.error());
+  const auto expected = estimate(*scene);
+  if (!expected) return to_string(expected.error());
+  std::string all;
+  for (const std::string& warning : expected->warnings) all += warning + "\n";
+  return all;
 }
 
 // A small scene in 2D with more lines behind it.

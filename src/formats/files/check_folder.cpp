@@ -176,10 +176,9 @@ FolderCheck FolderChecker::finish(bool is_validation, const std::string& state) 
   check_.info.add("removed since", fmt::format("{}", check_.missing.size()));
   check_.info.add("not listed", fmt::format("{}, which were not checked", unlisted_));
   if (!unfinished_.empty())
-    check_.info.add("begun only", fmt::format("{}{}: under way, or ended by force", unfinished_.front(),
-                                              unfinished_.size() > 1
-                                                  ? fmt::format(" and {} more", unfinished_.size() - 1)
-                                                  : ""));
+    check_.info.add("begun only",
+                    fmt::format("{}{}: under way, or ended by force", unfinished_.front(),
+                                unfinished_.size() > 1 ? fmt::format(" and {} more", unfinished_.size() - 1) : ""));
   if (set_aside_ > 0)
     check_.info.add("set aside", fmt::format("{}, in {}: not as the run wrote them", set_aside_, kSetAsideFolder));
   return std::move(check_);

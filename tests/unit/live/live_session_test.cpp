@@ -74,8 +74,9 @@ TEST(LiveSession, undo_leads_back_to_a_scene_that_another_has_replaced) {
   Page page;
   const std::string other =
       "{\"do\":\"open\",\"name\":\"other.toml\",\"scene\":" +
-      quoted("title = \"Other\"\n[domain]\nsize = [1, 1]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, "
-             "0]\nmax = [1, 0.5]\n") +
+      quoted(
+          "title = \"Other\"\n[domain]\nsize = [1, 1]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, "
+          "0]\nmax = [1, 0.5]\n") +
       "}";
   page.step(2);
   page.say("{\"do\":\"edit\",\"edits\":[\"solver.flip=0.5\"]}");

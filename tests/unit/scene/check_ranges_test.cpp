@@ -58,9 +58,7 @@ TEST(CheckRanges, hold_what_changes_with_time_to_its_order) {
             "'frame.keyframes': keyframes must be in order of time, found 0.5 after 1");
   EXPECT_EQ(refusal_of([](Scene& scene) { scene.forces.gravity_keyframes = {{.time = 1.0}, {.time = 0.5}}; }),
             "'forces.gravity_keyframes': keyframes must be in order of time, found 0.5 after 1");
-  EXPECT_EQ(refusal_of([](Scene& scene) {
-              scene.commands = {{5, {"solver.flip=1"}}, {2, {"solver.flip=0"}}};
-            }),
+  EXPECT_EQ(refusal_of([](Scene& scene) { scene.commands = {{5, {"solver.flip=1"}}, {2, {"solver.flip=0"}}}; }),
             "'command': commands must be in the order of their steps, found 2 after 5");
 }
 

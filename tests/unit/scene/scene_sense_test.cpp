@@ -290,6 +290,8 @@ TEST(scene_errors, name_keys_that_smoke_would_ignore) {
             "scene.toml:8:14: error: 'walls_pull' in [solver] is for liquids, and this scene has smoke");
   EXPECT_EQ(error_of(smoke + "[render]\nduring_run = true\n"),
             "scene.toml:8:14: error: 'during_run' in [render] is for liquids, and this scene has smoke");
+  EXPECT_EQ(error_of(smoke + "[output]\nformats = [\"vdb\"]\n"),
+            "scene.toml:8:11: error: 'formats' in [output] is for liquids, and this scene has smoke");
   EXPECT_EQ(error_of(smoke + "[render]\nsamples = 4\n"), "no error");
   EXPECT_EQ(
       error_of(smoke + "[[probe]]\nkind = \"height\"\nname = \"h\"\nposition = [0.5, 0.5]\n"),

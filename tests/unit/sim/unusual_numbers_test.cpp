@@ -3,21 +3,12 @@
 
 #include <string>
 
-#include "spindrift/scene_file.h"
-#include "spindrift/simulation.h"
+#include "support/scene_texts.h"
 
 namespace spindrift {
 namespace {
 
-std::string warnings_with(const std::string& text, const std::vector<std::string>& overrides) {
-  const auto scene = parse_scene(text, "scene.toml", overrides);
-  if (!scene) return to_string(scene.error());
-  const auto expected = estimate(*scene);
-  if (!expected) return to_string(expected.error());
-  std::string all;
-  for (const std::string& warning : expected->warnings) all += warning + "\n";
-  return all;
-}
+using testing::warnings_with;
 
 std::string of_pool(const std::vector<std::string>& overrides) {
   return warnings_with(
@@ -60,7 +51,6 @@ TEST(UnusualNumbers, particles_in_no_format) {
   EXPECT_EQ(of_pool({"output.formats=[]"}),
             "output.formats names no format, so no particles are written; output.particles = false would say so\n");
   EXPECT_EQ(of_pool({"output.formats=[]", "output.particles=false"}), "");
-  EXPECT_EQ(of_smoke({"output.formats=[]"}), "");
 }
 
 TEST(UnusualNumbers, another_way_up) {
@@ -85,22 +75,78 @@ TEST(UnusualNumbers, a_force_that_reaches_nothing) {
   EXPECT_EQ(warnings_with(pool, {"force.radius=5"}), "");
 }
 
+TEST(UnusualNumbers, a_force_or_a_drain_that_misses_every_cell) {
+  const std::string pool =
+      "[domain]\nsize = [1, 1]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 0.5]\n"
+      "[[force]]\nkind = \"vortex\"\ncenter = [0.5, 0.5]\nstrength = 5\nradius = 0.07\n"
+      "[[drain]]\nshape = \"box\"\nmin = [0.2, 0]\nmax = [0.33, 0.01]\n";
+  EXPECT_EQ(warnings_with(pool, {}), "");
+  EXPECT_EQ(warnings_with(pool, {"force.radius=0.06"}),
+            "force 1 may catch nothing: its radius of 0.06 m is less than half a cell (a cell is 0.125 m)\n");
+  EXPECT_EQ(warnings_with(pool, {"drain.max=[0.32, 0.01]"}),
+            "drain 1 is smaller than a cell (0.125 m) and may catch nothing\n");
+  EXPECT_EQ(of_pool({"drain.radius=0.05", "drain.center=[0.5, 0.2, 0.5]"}),
+            "drain 1 is smaller than a cell (0.125 m) and may catch nothing\n");
+}
+
+TEST(UnusualNumbers, a_bed_as_rough_as_the_tank_is_wide) {
+  EXPECT_EQ(of_pool({"fluid.roughness=0.1"}), "");
+  EXPECT_EQ(
+      of_pool({"fluid.roughness=0.5"}),
+      "fluid.roughness = 0.5 is in metres, the size of grains on a bed; the smallest side of the domain has 1 m\n");
+}
+
+TEST(UnusualNumbers, a_wave_beyond_the_domain) {
+  const std::string wave =
+      "[domain]\nsize = [2, 1]\nresolution = 16\n[[liquid]]\nshape = \"wave\"\nlevel = 0.5\namplitude = 0.2\n"
+      "wavelength = 2\n";
+  EXPECT_EQ(warnings_with(wave), "");
+  EXPECT_NE(warnings_with(wave, {"liquid.level=5"})
+                .find("the level of the wave of liquid 1 is 5 m, not below the top of the domain (1 m)\n"),
+            std::string::npos);
+  EXPECT_EQ(warnings_with(wave, {"liquid.level=0"}),
+            "the level of the wave of liquid 1 is 0 m, not above the floor of the domain (0 m)\n");
+}
+
+TEST(UnusualNumbers, outputs_that_come_no_second_time) {
+  const std::string pool =
+      "[domain]\nsize = [1, 1]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 0.5]\n"
+      "[[region]]\nkind = \"slice\"\nname = \"r\"\naxis = \"y\"\nat = 0.2\n"
+      "[[probe]]\nkind = \"point\"\nname = \"a\"\nposition = [0.5, 0.25]\n";
+  EXPECT_EQ(warnings_with(pool, {"region.rate=0.5", "output.particles_rate=0.5", "output.probe_rate=0.5"}), "");
+  EXPECT_EQ(warnings_with(pool, {"region.every=120"}), "");
+  EXPECT_EQ(warnings_with(pool, {"region.every=121"}),
+            "every = 121 writes the region 'r' at frame 0 alone, of 120 frames\n");
+  EXPECT_EQ(warnings_with(pool, {"region.rate=0.4"}),
+            "rate = 0.4 writes the region 'r' at the start alone, in a run of 2 s\n");
+  EXPECT_EQ(warnings_with(pool, {"output.particles_rate=0.4"}),
+            "output.particles_rate = 0.4 writes particles at the start alone, in a run of 2 s\n");
+  EXPECT_EQ(warnings_with(pool, {"output.particles_rate=0.4", "output.particles=false"}), "");
+  EXPECT_EQ(warnings_with(pool, {"output.volumes_rate=0.4", "output.volumes=[\"vti\"]"}),
+            "output.volumes_rate = 0.4 writes volumes at the start alone, in a run of 2 s\n");
+  EXPECT_EQ(warnings_with(pool, {"output.probe_rate=0.4"}),
+            "output.probe_rate = 0.4 reads probes at the start alone, in a run of 2 s\n");
+}
+
 TEST(UnusualNumbers, times_after_the_end) {
   EXPECT_EQ(of_pool({"drain.start=2.5"}), "drain 1 starts at 2.5 s, after the end of the run (2 s)\n");
   EXPECT_EQ(of_smoke({"smoke_source.start=3"}), "smoke source 1 starts at 3 s, after the end of the run (2 s)\n");
   EXPECT_EQ(of_pool({"solid.start=2.5"}), "solid 1 starts at 2.5 s, after the end of the run (2 s)\n");
   EXPECT_EQ(of_pool({"output.every=500"}), "output.every = 500 writes frame 0 alone, of 120 frames\n");
-  EXPECT_EQ(of_pool({"output.volumes_every=500"}), "output.volumes_every = 500 writes frame 0 alone, of 120 frames\n");
+  EXPECT_EQ(of_pool({"output.volumes_every=500", "output.volumes=[\"vti\"]"}),
+            "output.volumes_every = 500 writes frame 0 alone, of 120 frames\n");
 }
 
 TEST(UnusualNumbers, probes_that_read_nothing) {
   const std::string pool =
       "[domain]\nsize = [1, 1]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 0.5]\n"
       "[[probe]]\nkind = \"volume\"\nname = \"v\"\nmin = [0, 0]\nmax = [0.5, 1]\n"
-      "[[probe]]\nkind = \"surface\"\nname = \"s\"\nfrom = [0, 0]\nto = [1, 0]\ntimes = [0.5, 9]\n";
+      "[[probe]]\nkind = \"surface\"\nname = \"s\"\nfrom = [0, 0]\nto = [1, 0]\ntimes = [0.5, 2]\n";
   EXPECT_EQ(warnings_with(pool, {}), "");
   EXPECT_EQ(warnings_with(pool, {"probe.1.min=[2, 0]", "probe.1.max=[3, 1]"}),
             "the box of the probe 'v' lies outside of the domain\n");
+  EXPECT_EQ(warnings_with(pool, {"probe.2.times=[0.5, 1, 3, 9]"}),
+            "of the 4 times of the probe 's' 2 come after the end of the run (2 s)\n");
   EXPECT_EQ(warnings_with(pool, {"probe.2.times=[8, 9]"}),
             "the probe 's' has times after the end of the run (2 s) only\n");
 }
