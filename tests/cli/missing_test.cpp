@@ -51,6 +51,22 @@ TEST_F(Missing, tables_stay_known_when_the_run_goes_on) {
   }
 }
 
+TEST_F(Missing, frames_of_another_run_are_told_of_when_the_run_goes_on) {
+  ASSERT_EQ(run("4").exit_code, 0);
+  fs::copy_file(path("particles/frame_0002.ply"), path("particles/frame_0001.ply"),
+                fs::copy_options::overwrite_existing);
+  expect_says(run("6", "--resume"), 0, "changed since they were written, or of another run: particles/frame_0001.ply");
+  expect_says(info(), 2, "particles/frame_0001.ply: error: this file is damaged");
+}
+
+TEST_F(Missing, a_list_that_is_gone_is_what_a_refusal_names) {
+  ASSERT_EQ(run("4").exit_code, 0);
+  fs::remove(path("checksums.txt"));
+  const Outcome refused = run("4", "--overwrite");
+  expect_says(refused, 2, " more, and no checksums.txt says that Spindrift wrote them; move them away");
+  EXPECT_TRUE(fs::exists(path("particles/frame_0004.ply")));
+}
+
 TEST_F(Missing, frames_stay_known_when_the_run_goes_on) {
   ASSERT_EQ(run("4").exit_code, 0);
   for (const char* name : {"particles/frame_0000.ply", "particles/frame_0001.ply"}) fs::remove(path(name));
