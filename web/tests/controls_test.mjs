@@ -188,6 +188,16 @@ describe("controls", { skip: no_core }, () => {
     await pause();
   });
 
+  test("undo leads back to what another scene has replaced", async () => {
+    await open_scene(page, "pool", kPool);
+    await page.evaluate(() => window.spindrift.app.session.edit("solver.flip=0.5"));
+    await open_scene(page, "air", kAir);
+    await until(page, () => document.querySelector(".toast")?.textContent === "What you did to pool is not lost: Undo leads back to it.");
+    await page.locator('[data-do="undo"]').click();
+    await until(page, () => window.spindrift.app.session.opened?.title === "A pool");
+    await until(page, () => window.spindrift.app.session.key("solver.flip").value === 0.5);
+  });
+
   test("day and night are chosen, and kept", async () => {
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
     const first = await theme();
