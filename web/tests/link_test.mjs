@@ -1,7 +1,17 @@
 // A link gives back the scene that it was made of.
 import assert from "node:assert/strict";
+import { Duplex } from "node:stream";
 import { test } from "node:test";
+import { createDeflateRaw, createInflateRaw } from "node:zlib";
 import { load } from "./load.mjs";
+
+// Node 18, which Debian 12 has, knows this format by another name than browsers do.
+try {
+  new CompressionStream("deflate-raw");
+} catch {
+  globalThis.CompressionStream = function () { return Duplex.toWeb(createDeflateRaw()); };
+  globalThis.DecompressionStream = function () { return Duplex.toWeb(createInflateRaw()); };
+}
 
 const { address_of_scene, scene_of_address, unpack_text } = await load("/src/core/link.ts");
 
