@@ -60,10 +60,15 @@ class Simulation {
 
   // Changes the scene that runs, from the next sub-step on: edits as `edit_scene` takes them, all or none. What cannot
   // change while a scene runs is refused. They are noted in the recording; one with a mesh or a table that the scene
-  // had not read before cannot be played again, nor a state after it be resumed, since no command carries a file.
+  // had not read before cannot be played again, nor a state after it be resumed, since no command carries a file. While
+  // a recording has commands to come, which may name tables by their numbers, `edit` is refused; `take_over` makes the
+  // edits in place of those commands, and returns how many they were.
   Status edit(const std::vector<std::string>& edits, const SceneFiles& files = {});
-  // The scene as it began, with every edit since as a command: running it gives the same bits again. After advance_step
-  // there is none, since a scene that runs makes the sub-steps of its frames.
+  Result<std::int64_t> take_over(const std::vector<std::string>& edits, const SceneFiles& files = {});
+  std::int64_t commands_to_come() const;
+  // The scene as it began, with every edit since as a command, and with the commands to come of a recording: running it
+  // gives the same bits again. After advance_step there is none, since a scene that runs makes the sub-steps of its
+  // frames.
   Result<Scene> recording() const;
 
   // A step that is broken off in the middle, for want of memory or by an exception of the observer's, is the last: from

@@ -49,6 +49,14 @@ int LiveSession::Model::join() {
   return viewer;
 }
 
+// Whoever held something lets it go.
+void LiveSession::Model::leave(int viewer) {
+  viewers_.erase(viewer);
+  if (viewer != holder_) return;
+  hand_.let_go();
+  is_in_gesture_ = false;
+}
+
 void LiveSession::Model::send(int viewer, std::string text) {
   const auto found = viewers_.find(viewer);
   if (found == viewers_.end()) return;
@@ -149,11 +157,13 @@ Result<bool> LiveSession::Model::is_touched() const {
   if (!simulation_) return false;
   const auto recording = simulation_->recording();
   if (!recording) return recording.error();
-  const auto is_of_steps = [](const std::string& edit) { return edit.starts_with("time.cfl="); };
-  const auto is_a_hands = [&](const Command& command) {
-    return !std::all_of(command.edits.begin(), command.edits.end(), is_of_steps);
+  const auto acts_of = [](const Scene& scene) {
+    std::vector<std::vector<std::string>> acts;
+    for (const Command& command : scene.commands)
+      if (!(command.edits.size() == 1 && command.edits[0].starts_with("time.cfl="))) acts.push_back(command.edits);
+    return acts;
   };
-  return std::any_of(recording->commands.begin(), recording->commands.end(), is_a_hands);
+  return acts_of(*recording) != acts_of(opened_->scene);
 }
 
 void LiveSession::Model::start_over() {
@@ -194,7 +204,10 @@ Status LiveSession::Model::change(const std::vector<std::string>& edits, bool te
   const auto stages_before = stages_text(simulation_->scene());
   const std::size_t solids_before = simulation_->scene().solids.size();
   bool has_news = false;
-  if (Status made = simulation_->edit(edits, {options_.meshes, options_.tables}); !made) return made;
+  // What a mesh or a table holds is in no command: one that the scene has not read before could not be played again.
+  const auto replaced = simulation_->take_over(edits);
+  if (!replaced) return replaced.error();
+  if (*replaced > 0) broadcast(JsonObject().add("is", "taken_over").add("commands", *replaced).text());
   ++version_;
   painter_.forget_surface();
   const Scene& scene = simulation_->scene();
@@ -266,6 +279,7 @@ bool LiveSession::Model::advance_substep() {
 void LiveSession::Model::keep_time() {
   const TimeSettings& time = simulation_->scene().time;
   if (pace_.speed() == 0.0 || time.substeps > 0 || now_ - last_adjusted_ < kAdjustEvery) return;
+  if (simulation_->commands_to_come() > 0) return;                          // a recording has steps of its own
   const double step_time = clock_.total() / std::max(last_step_.dt, 1e-9);  // s for a second of the scene
   double cfl = time.cfl;
   if (!pace_.keeps_up())

@@ -26,7 +26,7 @@ class LiveSession::Model {
   explicit Model(LiveOptions options);
 
   int join();
-  void leave(int viewer) { viewers_.erase(viewer); }
+  void leave(int viewer);
   void receive(int viewer, std::string_view text);
   std::optional<LiveMessage> take(int viewer);
   double advance(double now, double budget);
@@ -60,6 +60,7 @@ class LiveSession::Model {
     std::string_view word;
     Status (Model::*run)(int viewer, const JsonValue& message);
     bool needs_scene;
+    bool moves_hand = false;
   };
   static const Order kOrders[];
 
@@ -117,6 +118,7 @@ class LiveSession::Model {
   std::int64_t version_ = 0;         // counts all changes of the state
   std::vector<Before> before_;
   bool is_in_gesture_ = false;
+  int holder_ = 0;          // who has moved the hand last
   bool is_played_ = false;  // the hand did more than viewers were told
 
   Hand hand_;

@@ -31,12 +31,12 @@ Result<double> read_number(const JsonValue& message, const char* key, double low
 }  // namespace
 
 const Model::Order Model::kOrders[] = {
-    {"open", &Model::open_scene, false}, {"play", &Model::play, true},        {"pause", &Model::pause, true},
-    {"step", &Model::step, true},        {"speed", &Model::set_speed, false}, {"reset", &Model::reset, true},
-    {"undo", &Model::undo, true},        {"edit", &Model::edit, true},        {"drag", &Model::drag, true},
-    {"turn", &Model::turn, true},        {"tilt", &Model::tilt, true},        {"drop", &Model::drop, true},
-    {"pour", &Model::pour, true},        {"drain", &Model::drain, true},      {"push", &Model::push, true},
-    {"wall", &Model::wall, true},        {"erase", &Model::erase, true},      {"show", &Model::show, false},
+    {"open", &Model::open_scene, false}, {"play", &Model::play, true},         {"pause", &Model::pause, true},
+    {"step", &Model::step, true},        {"speed", &Model::set_speed, false},  {"reset", &Model::reset, true},
+    {"undo", &Model::undo, true},        {"edit", &Model::edit, true},         {"drag", &Model::drag, true, true},
+    {"turn", &Model::turn, true, true},  {"tilt", &Model::tilt, true},         {"drop", &Model::drop, true},
+    {"pour", &Model::pour, true, true},  {"drain", &Model::drain, true, true}, {"push", &Model::push, true, true},
+    {"wall", &Model::wall, true},        {"erase", &Model::erase, true},       {"show", &Model::show, false},
     {"next", &Model::next, false},       {"save", &Model::save, true},
 };
 
@@ -57,6 +57,7 @@ void Model::receive(int viewer, std::string_view text) {
                              near.empty() ? "" : fmt::format("; did you mean '{}'?", near)));
     }
     if (order->needs_scene && !simulation_) return bad("no scene is open");
+    if (order->moves_hand) holder_ = viewer;
     return (this->*order->run)(viewer, *message);
   });
   if (!done) answer(viewer, done.error(), word);
@@ -173,7 +174,9 @@ Status Model::jump_to(Result<Simulation> simulation, std::size_t undoable) {
 // What was done until now can be had back.
 Status Model::reset(int, const JsonValue&) {
   is_in_gesture_ = false;
-  if (const auto played = simulation_->recording(); simulation_->step() > 0 || (played && !played->commands.empty()))
+  const auto touched = is_touched();
+  if (!touched) return touched.error();
+  if (simulation_->step() > 0 || *touched)
     if (Status begun = begin_gesture(); !begun) return begun;
   return jump_to(Simulation::create(opened_->scene, options_.threads), before_.size());
 }

@@ -130,13 +130,12 @@ void warn_about(const RunTotals& totals, int dimension, RunWatcher& watcher) {
 
 // Of a recording: what it asks for beyond what was run.
 void warn_about_commands(const Run& run) {
-  const auto taken = run.simulation.recording();
-  if (!run.record.finished || !taken) return;
-  if (const std::size_t left = run.scene.commands.size() - taken->commands.size(); left > 0)
+  if (!run.record.finished) return;
+  if (const auto left = static_cast<std::size_t>(run.simulation.commands_to_come()); left > 0)
     run.watcher.warning(fmt::format(
         "the last {} of {} commands were not reached: they come at step {} and later, and the run ended with step {}; "
         "time.frames is too small for them",
-        left, run.scene.commands.size(), run.scene.commands[taken->commands.size()].step, run.simulation.step()));
+        left, run.scene.commands.size(), run.scene.commands[run.scene.commands.size() - left].step, run.simulation.step()));
   if (const int asked = run.simulation.scene().time.frames; asked != run.scene.time.frames)
     run.watcher.warning(fmt::format(
         "a command sets time.frames to {}, which a run does not follow: it has the {} that it began with; --frames "

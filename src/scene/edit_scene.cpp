@@ -39,7 +39,12 @@ class KnownFiles {
       for (const Known& one : known_)
         if (one.name == path && one.held.*content) return one.held.*content;
       if (source && !own) return source(path);
-      return Error{ErrorCode::kBadInput, fmt::format("the {} '{}' is not at hand", what, own ? own->name : path)};
+      return Error{
+          ErrorCode::kBadInput,
+          fmt::format(
+              "the {0} '{1}' is not at hand: what a scene read when it was opened is all that edits of it can name; "
+              "write it into the scene's text and open that",
+              what, own ? own->name : path)};
     };
   }
 

@@ -74,6 +74,11 @@ Mistake check_axes(const ProbeSettings& probe, const SceneNode& table, const Sce
     return mistake_at(table, "at",
                       fmt::format("this plane lies outside the domain: {} is not between 0 and {} along {}", probe.at,
                                   scene.domain.size[axis], word_of(probe.axis)));
+  if (probe.kind == ProbeKind::kFlux && probe.min && probe.max &&
+      !(probe.at >= (*probe.min)[axis] && probe.at <= (*probe.max)[axis]))
+    return mistake_at(table, "at",
+                      fmt::format("this plane misses the box: {} is not between {} and {} along {}", probe.at,
+                                  (*probe.min)[axis], (*probe.max)[axis], word_of(probe.axis)));
   return std::nullopt;
 }
 

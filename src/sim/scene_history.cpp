@@ -62,7 +62,7 @@ Result<SceneHistory> SceneHistory::resume(const Scene& scene, const Checkpoint& 
                     step, scene.commands[history.taken_].step),
         {scene.file}};
   if (taken == 0) return history;
-  auto now = played_scene(history.recording());
+  auto now = played_scene(history.taken());
   if (!now) return now.error();
   history.now_ = std::move(*now);
   return history;
@@ -70,7 +70,7 @@ Result<SceneHistory> SceneHistory::resume(const Scene& scene, const Checkpoint& 
 
 Status SceneHistory::check_is_of(std::string_view saved_text, const std::vector<std::uint64_t>& saved_hashes) const {
   if (saved_hashes == file_hashes_ && saved_text == toml_of(begin_)) return Done{};
-  const auto found = difference_to(saved_text, recording());
+  const auto found = difference_to(saved_text, taken());
   if (!found) return found.error();
   if (*found)
     return Error{ErrorCode::kBadInput,
@@ -91,7 +91,8 @@ void SceneHistory::save(Checkpoint& checkpoint) const {
   for (Section& section : archive.take().sections) checkpoint.sections.push_back(std::move(section));
 }
 
-Scene SceneHistory::recording() const {
+// With the commands that were taken so far.
+Scene SceneHistory::taken() const {
   Scene recorded = begin_;
   recorded.commands.resize(taken_);
   return recorded;
@@ -106,13 +107,20 @@ Status SceneHistory::make(const std::vector<std::string>& edits, const SceneFile
   return Done{};
 }
 
-Status SceneHistory::edit(std::int64_t step, const std::vector<std::string>& edits, const SceneFiles& files,
-                          Change change) {
-  if (Status taken = take_commands(step, change); !taken) return taken;
-  if (Status made = make(edits, files, change); !made) return made;
-  begin_.commands.insert(begin_.commands.begin() + static_cast<std::ptrdiff_t>(taken_), Command{step, edits});
+Result<std::int64_t> SceneHistory::edit(std::int64_t step, const std::vector<std::string>& edits,
+                                        const SceneFiles& files, ToCome to_come, Change change) {
+  if (Status taken = take_commands(step, change); !taken) return taken.error();
+  const std::int64_t left = commands_to_come();
+  if (left > 0 && to_come == ToCome::kRefuse)
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("this recording has {} more command{}, the next before step {}, which may name what an "
+                             "edit would change; take_over leaves them out",
+                             left, left == 1 ? "" : "s", begin_.commands[taken_].step)};
+  if (Status made = make(edits, files, change); !made) return made.error();
+  begin_.commands.resize(taken_);
+  begin_.commands.push_back(Command{step, edits});
   ++taken_;
-  return Done{};
+  return left;
 }
 
 Status SceneHistory::take_commands(std::int64_t step, Change change) {

@@ -27,15 +27,20 @@ class SceneHistory {
   void save(Checkpoint& checkpoint) const;
 
   const Scene& scene() const { return now_; }
-  Scene recording() const;  // with the commands that were taken so far
+  const Scene& recording() const { return begin_; }  // with all commands, those to come included
+  std::int64_t commands_to_come() const { return static_cast<std::int64_t>(begin_.commands.size() - taken_); }
 
-  // Makes edits now, before the step of that number, and notes them as a command.
-  Status edit(std::int64_t step, const std::vector<std::string>& edits, const SceneFiles& files, Change change);
+  // Makes edits now, before the step of that number, and notes them as a command. Commands to come may name tables by
+  // their numbers, which edits may change: an edit is refused while there are some, or takes their place.
+  enum class ToCome { kRefuse, kReplace };
+  Result<std::int64_t> edit(std::int64_t step, const std::vector<std::string>& edits, const SceneFiles& files,
+                            ToCome to_come, Change change);  // how many it has replaced
   // Makes the edits of the commands that are due.
   Status take_commands(std::int64_t step, Change change);
 
  private:
   Status check_is_of(std::string_view saved_text, const std::vector<std::uint64_t>& saved_hashes) const;
+  Scene taken() const;
   Status make(const std::vector<std::string>& edits, const SceneFiles& files, Change change);
 
   Scene begin_;  // with all commands, those to come included

@@ -19,7 +19,8 @@ class Simulation::Model {
  public:
   explicit Model(int threads) : pool_(threads) {}
   virtual ~Model() = default;
-  virtual Status edit(const std::vector<std::string>& edits, const SceneFiles& files) = 0;
+  virtual Result<std::int64_t> edit(const std::vector<std::string>& edits, const SceneFiles& files,
+                                    SceneHistory::ToCome to_come) = 0;
   virtual Result<FrameReport> advance_frame(Observer* observer) = 0;
   virtual Result<FrameReport> advance_frame(Observer* observer, FunctionRef<Status()> after_step) = 0;
   virtual Result<StepReport> advance_substep(Observer* observer) = 0;
@@ -40,6 +41,7 @@ class Simulation::Model {
   virtual std::int64_t fluid_cell_count() const = 0;
   int threads() const { return pool_.threads(); }
   const Scene& scene() const { return history_.scene(); }
+  std::int64_t commands_to_come() const { return history_.commands_to_come(); }
   virtual Result<Scene> recording() const = 0;
 
   Intact intact{"simulating"};
@@ -78,9 +80,10 @@ class SolverModel final : public Simulation::Model {
     solver_ = std::move(*solver);
     return Done{};
   }
-  Status edit(const std::vector<std::string>& edits, const SceneFiles& files) override {
+  Result<std::int64_t> edit(const std::vector<std::string>& edits, const SceneFiles& files,
+                            SceneHistory::ToCome to_come) override {
     const auto change = [&](const Scene& scene) { return solver_->change(scene); };
-    return on_pool(pool_, [&] { return history_.edit(step(), edits, files, change); });
+    return on_pool(pool_, [&] { return history_.edit(step(), edits, files, to_come, change); });
   }
   Result<FrameReport> advance_frame(Observer* observer) override {
     return on_pool(pool_, [&] { return solver_->advance_frame(observer, [&] { return take_commands(); }); });
@@ -193,8 +196,15 @@ Result<Checkpoint> Simulation::save() const {
 }
 
 Status Simulation::edit(const std::vector<std::string>& edits, const SceneFiles& files) {
-  return model_->intact.change([&]() -> Status { return model_->edit(edits, files); });
+  return model_->intact.change([&]() -> Status {
+    const auto made = model_->edit(edits, files, SceneHistory::ToCome::kRefuse);
+    return made ? Status(Done{}) : Status(made.error());
+  });
 }
+Result<std::int64_t> Simulation::take_over(const std::vector<std::string>& edits, const SceneFiles& files) {
+  return model_->intact.change([&] { return model_->edit(edits, files, SceneHistory::ToCome::kReplace); });
+}
+std::int64_t Simulation::commands_to_come() const { return model_->commands_to_come(); }
 Result<Scene> Simulation::recording() const {
   return model_->intact.look([&] { return model_->recording(); });
 }

@@ -166,6 +166,23 @@ TEST_F(ViewTest, ctrl_c_leaves_a_state_that_a_run_goes_on_from_with_the_same_bit
   EXPECT_EQ(last_line("plain_view")["state_hash"].string, last_line("again")["state_hash"].string);
 }
 
+TEST_F(ViewTest, a_recording_that_is_left_early_goes_on_with_its_commands) {
+  folder.add("played.toml", small_scene_2d("[[command]]\nstep = 1000000\nedits = [\"solver.flip=0.5\"]\n"));
+  View view(folder, {"played.toml"});
+  ASSERT_TRUE(view.is_up());
+  SocketClient page(view.port());
+  page.say(R"({"do":"play"})");
+  ASSERT_TRUE(plays_until(page, 0.05));
+  const Outcome outcome = view.end(SIGINT);
+  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
+  const std::string left = "out/played_view";
+  EXPECT_NE(read_file(folder / (left + "/scene.toml")).find("solver.flip=0.5"), std::string::npos);
+  const Outcome resumed =
+      run_program(folder, {"run", left + "/scene.toml", "--out", left, "--resume", "--frames", "20"});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  EXPECT_NE(resumed.err.find("the last 1 of 1 commands were not reached"), std::string::npos) << resumed.err;
+}
+
 TEST_F(ViewTest, what_is_left_never_replaces_what_is_there) {
   for (const char* expected : {"out/small_view", "out/small_view_2"}) {
     View view(folder, {"small.toml"});

@@ -99,6 +99,7 @@ async function start(): Promise<void> {
     if (error.do !== "open" || error.line === undefined) app.tell(error.message, "trouble");
     else panel.show("scene");
   });
+  session.on("taken_over", () => app.tell("Your hand has taken over: the rest of the recording is left out. Undo leads back to it."));
   session.on("replaced", (name) => app.tell(`What you did to ${name.replace(/\.toml$/, "")} is not lost: Undo leads back to it.`));
   session.on("trouble", (sentence) => (sentence ? app.tell(sentence, "trouble") : toast.classList.remove("shown")));
   app.watch(() => {

@@ -165,6 +165,58 @@ TEST(LiveSession, undo_and_reset_go_back_exactly) {
   EXPECT_EQ(page.last("stats")->text_or("state_hash", ""), later);
 }
 
+// A recording that is looked at stays whole until a hand takes over, and undo gives it back.
+TEST(LiveSession, a_recording_is_whole_until_a_hand_takes_over) {
+  Page drawer;
+  drawer.step(2);
+  drawer.say("{\"do\":\"wall\",\"from\":[0.3,0.0],\"to\":[0.3,0.6],\"radius\":0.05}");
+  drawer.step(4);
+  drawer.say("{\"do\":\"erase\",\"position\":[0.3,0.3],\"radius\":0.1}");
+  drawer.step(4);
+  const std::string hash = drawer.last("stats")->text_or("state_hash", "");
+  drawer.say("{\"do\":\"save\",\"what\":\"recording\"}");
+  Page page(drawer.last("saved")->text_or("text", ""));
+  ASSERT_EQ(page.error(), "none");
+  const auto commands = [&] { return page.session.recording()->commands.size(); };
+  page.step(3);
+  EXPECT_EQ(commands(), 2u) << "one taken, one to come";
+  page.say("{\"do\":\"wall\",\"from\":[0.8,0.0],\"to\":[0.8,0.6],\"radius\":0.05}");
+  ASSERT_EQ(page.error(), "none");
+  ASSERT_TRUE(page.last("taken_over"));
+  EXPECT_EQ(page.last("taken_over")->number_or("commands", 0), 1);
+  EXPECT_EQ(page.session.recording()->commands.back().step, 3);
+  page.step(2);
+  page.say("{\"do\":\"undo\"}");
+  EXPECT_EQ(page.stat("step"), 3);
+  EXPECT_EQ(commands(), 2u);
+  page.step(7);
+  EXPECT_EQ(page.last("stats")->text_or("state_hash", ""), hash);
+  page.say("{\"do\":\"reset\"}");
+  page.step(10);
+  EXPECT_EQ(page.last("stats")->text_or("state_hash", ""), hash);
+}
+
+TEST(LiveSession, a_mesh_that_no_recording_could_bring_is_refused) {
+  Page page(
+      "[domain]\nsize = [1, 1, 1]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, 0, 0]\nmax = [1, 0.5, 1]\n");
+  page.say("{\"do\":\"edit\",\"edits\":[\"solid+={shape=\\\"mesh\\\",file=\\\"torus.obj\\\"}\"]}");
+  EXPECT_NE(page.error().find("write it into the scene's text and open that"), std::string::npos) << page.error();
+  EXPECT_TRUE(page.session.recording()->commands.empty());
+}
+
+TEST(LiveSession, a_viewer_who_leaves_lets_go_what_it_held) {
+  Page page;
+  const int other = page.session.join();
+  page.session.receive(other, "{\"do\":\"pour\",\"position\":[0.2,0.8],\"radius\":0.08,\"velocity\":[0,-1]}");
+  page.step(4);
+  page.session.leave(other);
+  page.step(4);
+  const auto played = played_scene(*page.session.recording());
+  ASSERT_TRUE(played);
+  ASSERT_EQ(played->sources.size(), 1u);
+  EXPECT_LT(played->sources[0].end, 1.0);
+}
+
 // Who opens a scene with walls that somebody else drew can erase them, and not what the scene had of its own.
 TEST(LiveSession, walls_can_be_erased_after_the_scene_was_shared) {
   Page drawer;

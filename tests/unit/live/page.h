@@ -27,7 +27,7 @@ radius = 0.1
 
 inline std::string quoted(std::string text) {
   std::string out;
-  for (const char c : text) out += c == '"' ? "\\\"" : c == '\n' ? "\\n" : std::string(1, c);
+  for (const char c : text) out += c == '"' ? "\\\"" : c == '\\' ? "\\\\" : c == '\n' ? "\\n" : std::string(1, c);
   return "\"" + out + "\"";
 }
 

@@ -159,6 +159,42 @@ TYPED_TEST(EditTest, steps_of_ones_own_length_are_in_no_recording) {
   EXPECT_FALSE(resumed->recording());
 }
 
+// Commands name tables by their numbers: an edit beside those to come could send them to another table.
+TYPED_TEST(EditTest, edits_do_not_mix_with_commands_to_come) {
+  Scene scene = pool_with_ball(kD<TypeParam>);
+  const auto drain = [](double x) {
+    return "drain+={shape = \"sphere\", center = " + list(kD<TypeParam>, x, 0.1, 0.4) + ", radius = 0.08}";
+  };
+  scene.commands = {{2, {drain(0.1)}}, {6, {"drain.1.end=0.001"}}};
+  Simulation replay = simulate(scene, 1), whole = simulate(scene, 1);
+  step(replay, 4);
+  EXPECT_EQ(replay.commands_to_come(), 1);
+  EXPECT_EQ(replay.recording()->commands.size(), 2u) << "with those to come";
+  const Status refused = replay.edit({drain(0.7)});
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message.find("1 more command, the next before step 6"), std::string::npos)
+      << refused.error().message;
+  auto resumed = Simulation::resume(*replay.recording(), *replay.save(), 1);
+  ASSERT_TRUE(resumed) << resumed.error().message;
+  for (Simulation* one : {&replay, &*resumed}) step(*one, 5);
+  step(whole, 9);
+  EXPECT_EQ(state_hash_of(replay), state_hash_of(whole));
+  EXPECT_EQ(state_hash_of(*resumed), state_hash_of(whole));
+
+  Simulation taken = simulate(scene, 1);
+  step(taken, 4);
+  EXPECT_FALSE(taken.take_over({"solver.flap=1"}));
+  EXPECT_EQ(taken.commands_to_come(), 1) << "a refusal leaves them";
+  const auto left_out = taken.take_over({"solver.flip=0.5"});
+  ASSERT_TRUE(left_out);
+  EXPECT_EQ(*left_out, 1);
+  const auto recording = taken.recording();
+  ASSERT_EQ(recording->commands.size(), 2u);
+  EXPECT_EQ(recording->commands[1].edits, std::vector<std::string>{"solver.flip=0.5"});
+  step(taken, 5);
+  EXPECT_TRUE(taken.edit({"solver.flip=0.6"}));
+}
+
 TYPED_TEST(EditTest, a_refused_edit_changes_nothing) {
   const Scene scene = pool_with_ball(kD<TypeParam>);
   Simulation edited = simulate(scene, 1), other = simulate(scene, 1);

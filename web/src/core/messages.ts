@@ -87,6 +87,12 @@ export interface Replaced {
   name: string;
 }
 
+/** An act of the hand's took the place of what a recording had to come; undo leads back to it. */
+export interface TakenOver {
+  is: "taken_over";
+  commands: number;
+}
+
 export interface Edited {
   is: "edited";
   scene?: string;
@@ -154,4 +160,4 @@ export interface Run {
 }
 
 /** What a session says. */
-export type Is = Hello | Opened | Edited | Failure | State | Stats | Saved | Run | Replaced;
+export type Is = Hello | Opened | Edited | Failure | State | Stats | Saved | Run | Replaced | TakenOver;

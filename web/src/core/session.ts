@@ -15,6 +15,7 @@ interface Events {
   run: Run;
   frame: Frame;
   replaced: string; // the name of the scene
+  taken_over: number; // how many commands
   trouble: string;
 }
 
@@ -130,6 +131,8 @@ export class Session {
       case "run":
         this.run = message;
         return this.tell("run", message);
+      case "taken_over":
+        return this.tell("taken_over", message.commands);
       case "replaced":
         return this.tell("replaced", message.name);
     }
