@@ -135,7 +135,8 @@ void warn_about_commands(const Run& run) {
     run.watcher.warning(fmt::format(
         "the last {} of {} commands were not reached: they come at step {} and later, and the run ended with step {}; "
         "time.frames is too small for them",
-        left, run.scene.commands.size(), run.scene.commands[run.scene.commands.size() - left].step, run.simulation.step()));
+        left, run.scene.commands.size(), run.scene.commands[run.scene.commands.size() - left].step,
+        run.simulation.step()));
   if (const int asked = run.simulation.scene().time.frames; asked != run.scene.time.frames)
     run.watcher.warning(fmt::format(
         "a command sets time.frames to {}, which a run does not follow: it has the {} that it began with; --frames "
