@@ -52,7 +52,8 @@ Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
 Result<Scene> edit_scene(const Scene& scene, const std::vector<std::string>& edits, const SceneFiles& files = {});
 
 // A recording as an ordinary scene, to be run at any size: with all its commands' edits made. What a hand moved has
-// keyframes, what it poured are sources with a beginning and an end; settings that were changed have their last value.
+// keyframes, what it poured are sources with a beginning and an end; settings that were changed have their last value,
+// and what an edit added without a `start` is there from the beginning.
 Result<Scene> played_scene(const Scene& recording);
 
 // Text that reads back to the same scene, with every default filled in. What follows from other keys stands there as

@@ -310,9 +310,11 @@ Status Model::save(int viewer, const JsonValue& message) {
   if (!text) return text.error();
   const std::string& name = opened_->name;
   const std::string stem = name.ends_with(".toml") ? name.substr(0, name.size() - 5) : name;
-  const std::string head = what == "scene"
-                               ? "# As it was played. Settings that were changed on the way have their last value.\n"
-                               : "# A recording: run it, and it gives the same bits again.\n";
+  const std::string head =
+      what == "scene"
+          ? "# As it was played. Settings that were changed on the way have their last value, and what an edit\n"
+            "# added without a 'start' is there from the beginning.\n"
+          : "# A recording: run it, and it gives the same bits again.\n";
   JsonObject out;
   out.add("is", "saved").add("what", what).add("name", stem + (what == "scene" ? "_played.toml" : "_recording.toml"));
   out.add("text", head + *text).add("played", is_played_);
