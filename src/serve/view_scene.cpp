@@ -6,6 +6,7 @@
 #include <filesystem>
 
 #include "base/no_throw.h"
+#include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
 #include "run/leave_run.h"
 #include "run/run_folder.h"
@@ -87,6 +88,21 @@ void find_file_of(Scene& recording, const Scene& scene) {
 
 std::string usual_folder(const Scene& scene) { return default_folder(scene.file) + "_view"; }
 
+// Where no state can be left, since a file that the scene names has changed meanwhile, what was done is not lost with
+// it.
+Error keep_recording(Error error, const std::string& folder, const Scene& recording) {
+  std::string file = folder + ".toml";
+  for (int number = 2; fs::exists(fs::symlink_status(file)); ++number) file = fmt::format("{}_{}.toml", folder, number);
+  const auto text = scene_to_toml(with_whole_paths(recording));
+  if (!text) return error;
+  std::error_code ignored;  // the file will tell
+  if (fs::path(file).has_parent_path()) fs::create_directories(fs::path(file).parent_path(), ignored);
+  if (!write_file(file, *text)) return error;
+  error.message +=
+      fmt::format("; what was done is in {}, a recording, to be run when its files are as they were", file);
+  return error;
+}
+
 Result<ViewOutcome> leave(const LiveSession& session, const Scene& scene, const ViewOptions& options,
                           ViewWatcher& watcher) {
   if (!session.has_scene()) return ViewOutcome{};
@@ -96,8 +112,8 @@ Result<ViewOutcome> leave(const LiveSession& session, const Scene& scene, const 
   Result<Checkpoint> state = session.save();
   if (!state) return state.error();
   const std::string wanted = options.folder.empty() ? usual_folder(*recording) : options.folder;
-  const Result<LeftRun> left = leave_run(wanted, std::move(*recording), std::move(*state));
-  if (!left) return left.error();
+  const Result<LeftRun> left = leave_run(wanted, *recording, std::move(*state));
+  if (!left) return keep_recording(left.error(), wanted, *recording);
   if (!options.folder.empty() && left->folder != wanted)
     watcher.warning(fmt::format("the folder {} was taken by others meanwhile; what this view leaves is in {}", wanted,
                                 left->folder));

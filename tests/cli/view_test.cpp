@@ -183,6 +183,26 @@ TEST_F(ViewTest, a_recording_that_is_left_early_goes_on_with_its_commands) {
   EXPECT_NE(resumed.err.find("the last 1 of 1 commands were not reached"), std::string::npos) << resumed.err;
 }
 
+TEST_F(ViewTest, a_table_that_changed_meanwhile_leaves_a_recording) {
+  const std::string beach = "x,y\n0,0.1\n1,0.2\n";
+  folder.add("beach.csv", beach);
+  folder.add("shore.toml", small_scene_2d("[[solid]]\nshape = \"below\"\nfile = \"beach.csv\"\n"));
+  View view(folder, {"shore.toml"});
+  ASSERT_TRUE(view.is_up()) << read_file(folder / "stderr.txt");
+  SocketClient page(view.port());
+  ASSERT_TRUE(page.hear_of("\"opened\""));
+  page.say(R"({"do":"edit","edits":["solver.flip=0.5"]})");
+  ASSERT_TRUE(page.hear_of("\"edited\""));
+  folder.add("beach.csv", "x,y\n0,0.1\n1,0.3\n");
+  const Outcome outcome = view.end(SIGINT);
+  EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
+  EXPECT_NE(outcome.err.find("what was done is in out/shore_view.toml, a recording"), std::string::npos) << outcome.err;
+  folder.add("beach.csv", beach);
+  const Outcome again = run_program(folder, {"run", "out/shore_view.toml", "--frames", "1"});
+  EXPECT_EQ(again.exit_code, 0) << again.err;
+  EXPECT_NE(read_file(folder / "out/shore_view/scene.toml").find("solver.flip=0.5"), std::string::npos);
+}
+
 TEST_F(ViewTest, what_is_left_never_replaces_what_is_there) {
   for (const char* expected : {"out/small_view", "out/small_view_2"}) {
     View view(folder, {"small.toml"});
