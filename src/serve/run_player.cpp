@@ -181,15 +181,22 @@ std::optional<LiveMessage> RunPlayer::take(int number) {
   viewer.shown = frame;
   if (viewer.is_playing && viewer.speed == 0.0)
     viewer.place = frames_on(frame, 1.0);  // as fast as the viewer takes them
+  Result<std::string> painted = no_throw("reading a frame", [&] { return paint(frame, viewer.look); });
+  if (!painted) {
+    viewer.waiting.push_back(message_of(painted.error(), "next"));
+    return take_waiting();
+  }
   if (const auto line = stats_.find(frame); line != stats_.end() && viewer.look.stats)
     viewer.waiting.push_back(fmt::format("{{\"is\":\"stats\",\"step\":{},{}", frame, line->second.substr(1)));
-  Result<std::string> painted = no_throw("reading a frame", [&] { return paint(frame, viewer.look); });
-  if (painted) return LiveMessage{true, std::move(*painted)};
-  viewer.waiting.push_back(message_of(painted.error(), "next"));
-  return take_waiting();
+  return LiveMessage{true, std::move(*painted)};
 }
 
 Result<std::string> RunPlayer::paint(int frame, const Look& look) {
+  const auto text = read_file_bytes(folder_.scene());
+  if (!text || *text != scene_text_)
+    return Error{ErrorCode::kBadInput, fmt::format("{0}/scene.toml is not what it was when this view began: another "
+                                                   "run may be there now; `spindrift view {0}` shows that one",
+                                                   folder_.path())};
   Result<RunFrame> read = read_run_frame(folder_, scene_, frame, needs_cells(scene_, look));
   if (!read) return read.error();
   return painter_.paint(scene_, {frame, read->time, frame}, std::move(read->particles), std::move(read->cells), look);
