@@ -57,14 +57,13 @@ struct OutputTotals {
 };
 
 struct RunOptions {
-  std::string folder{};            // empty: out/<name of the scene's file>, or out/scene if it has none
-  int frames = 0;                  // 0: as the scene says
-  int threads = 0;                 // 0: every core
-  bool resume = false;             // go on from the newest checkpoint in the folder, with the same bits
-  bool overwrite = false;          // replace the results of another run there; without, they are an error
-  bool ignore_disk_space = false;  // begin also where the disk has less room than the run is expected to need
-  std::vector<std::string>
-      overrides{};  // told in run.json: what the scene has that its file has not; read_scene takes them
+  std::string folder{};                  // empty: out/<name of the scene's file>, or out/scene if it has none
+  int frames = 0;                        // 0: as the scene says
+  int threads = 0;                       // 0: every core
+  bool resume = false;                   // go on from the newest checkpoint in the folder, with the same bits
+  bool overwrite = false;                // replace the results of another run there; without, they are an error
+  bool ignore_disk_space = false;        // begin also where the disk has less room than the run is expected to need
+  std::vector<std::string> overrides{};  // told in run.json: what read_scene was given beside the file
 };
 
 struct RunOutcome {

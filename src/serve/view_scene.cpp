@@ -88,11 +88,13 @@ void find_file_of(Scene& recording, const Scene& scene) {
 
 std::string usual_folder(const Scene& scene) { return default_folder(scene.file) + "_view"; }
 
-// Where no state can be left, since a file that the scene names has changed meanwhile, what was done is not lost with
-// it.
+// Where no state can be left, as when a file that the scene names has changed meanwhile, what was done shall not be
+// lost.
 Error keep_recording(Error error, const std::string& folder, const Scene& recording) {
-  std::string file = folder + ".toml";
-  for (int number = 2; fs::exists(fs::symlink_status(file)); ++number) file = fmt::format("{}_{}.toml", folder, number);
+  const fs::path given(folder);
+  const std::string stem = (given.has_filename() ? given : given.parent_path()).string();  // `out/`
+  std::string file = stem + ".toml";
+  for (int number = 2; fs::exists(fs::symlink_status(file)); ++number) file = fmt::format("{}_{}.toml", stem, number);
   const auto text = scene_to_toml(with_whole_paths(recording));
   if (!text) return error;
   std::error_code ignored;  // the file will tell
