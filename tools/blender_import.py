@@ -5,12 +5,13 @@
     blender --background --python tools/blender_import.py -- RUNDIR --save film.blend
     blender --background --python tools/blender_import.py -- RUNDIR --render 30 picture.png --width 640 --samples 32
 
-Shown is the first that the run holds: surface/*.ply (surface.write = "ply"), particles/*.ply (output.particles), volumes/*.vdb
-(output.volumes = ["vdb"]). Every column of a .ply becomes an attribute: velocity (and speed), color, id, age, density. A
-material, all solids with their motion, a floor, light and a camera come along; a solid that cannot be made is left out with a
-warning. Every frame is read when the timeline reaches it, so a long run needs no more memory than one frame. A saved .blend goes on
-reading from the run's folder: volumes by themselves, meshes and particles by this script, which the file keeps inside. Blender runs
-scripts of a file only where it is allowed to: open it as `blender -y film.blend`, or answer "Allow Execution" when it asks.
+It shows the first of these that the run has: surface/*.ply (surface.write = "ply"), particles/*.ply (output.particles),
+volumes/*.vdb (output.volumes = ["vdb"]). Every column of a .ply becomes an attribute: velocity (and speed), color, id, age, density.
+It adds a material, all solids with their motion, a floor, light and a camera. A solid that cannot be made is skipped with a warning.
+
+Frames are read when the timeline reaches them, so a long run needs no more memory than one frame. A saved .blend still reads from the
+run's folder: Blender reads volumes, and this script, stored in the file, reads meshes and particles. Blender runs scripts of a file only
+if allowed: open it as `blender -y film.blend`, or answer "Allow Execution" when it asks.
 """
 import argparse
 import ast

@@ -1,15 +1,15 @@
-# Shared by ./spindrift, ./test and the checks in tools: finds what is missing, installs it with apt, configures and builds.
-# Sourced by bash; expects $root, the repository's folder. Everything said here goes to stderr.
+# Shared by ./spindrift, ./test and the checks in tools: finds missing packages, installs them with apt, configures and builds.
+# Sourced by bash; expects $root, the repository's folder. All output goes to stderr.
 # shellcheck shell=bash disable=SC2034,SC2154  # variables shared with the scripts that source this
 
-# use_preset NAME FOLDER: what is built, and where.
+# use_preset NAME FOLDER: sets the preset and its build folder.
 use_preset() {
   preset=$1
   build_dir=$root/build/$2
 }
 use_preset release release
 
-# What to look for: a command, a header (or one of several) or a file, and the Debian/Ubuntu package that brings it.
+# Requirements: a command, a header (or one of several) or a file, and the Debian/Ubuntu package that contains it.
 core_needs=(
   g++:g++ cmake:cmake ninja:ninja-build
   tbb/parallel_for.h:libtbb-dev toml++/toml.h:libtomlplusplus-dev CLI/CLI.hpp:libcli11-dev
@@ -18,7 +18,7 @@ core_needs=(
 test_needs=(
   gtest/gtest.h:libgtest-dev rapidcheck.h:librapidcheck-dev eigen3/Eigen/Core:libeigen3-dev pkg-config:pkg-config
 )
-# Nice to have: without them a feature is missing, not the program. Compressed files, pictures of water, OpenVDB, the
+# Optional: without them only a feature is missing. Compressed files, pictures of water, OpenVDB, the
 # server of `view` (OpenVDB includes some of Boost, too), movies.
 wanted_needs=(
   zlib.h:zlib1g-dev 'embree3/rtcore.h|embree4/rtcore.h:libembree-dev' openvdb/openvdb.h:libopenvdb-dev

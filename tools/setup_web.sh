@@ -1,9 +1,9 @@
-# Finds an Emscripten that is new enough for the core, or gets one. Sourced by bash after tools/setup.sh. Everything said here
-# goes to stderr.
+# Finds an Emscripten that is new enough for the core, or installs one. Sourced by bash after tools/setup.sh. All output goes to
+# stderr.
 #   find_emscripten    sets and exports SPINDRIFT_EMSCRIPTEN, the folder of emcc; fails if there is none
-#   get_emscripten     the same, and installs or fetches one where there is none
-# Emscripten of Debian 12 is too old. There the one of Debian 13 is unpacked into a folder of its own, without touching the
-# system: its tools in C++ with their own C library, and for a compiler the clang 19 that Debian 12 has.
+#   get_emscripten     calls find_emscripten, and installs or downloads Emscripten if it fails
+# Debian 12's Emscripten is too old. There, Debian 13's is unpacked into a separate folder, without touching the system: its C++
+# tools with their C library, and Debian 12's clang 19 as compiler.
 # shellcheck shell=bash disable=SC2154  # $root and the functions of setup.sh
 
 least_emscripten=3.1.50
