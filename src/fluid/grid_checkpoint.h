@@ -1,4 +1,4 @@
-// What of a fluid's grid outlives a step, by name: the part of a checkpoint that liquid and smoke share.
+// The part of a checkpoint that liquid and smoke share.
 #pragma once
 
 #include <cmath>
@@ -7,7 +7,7 @@
 
 #include "base/archive.h"
 #include "fluid/grid_state.h"
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 
 namespace spindrift {
 
@@ -25,8 +25,8 @@ void visit_tiles(Archive& archive, Map& tiles) {
   }
 }
 
-// State that is not named is computed anew by the next step. A liquid's fields are, too, but for its pressure; they are
-// kept so that pictures and diagnostics of a resumed simulation are those of the one that was saved.
+// The next step recomputes what is not listed here, and all fields of a liquid but its pressure. These are saved so
+// that pictures and diagnostics do not change at resume.
 template <class Archive, class State>
 void visit_grid(Archive& archive, State& state) {
   archive.value("time", state.time);
@@ -43,7 +43,6 @@ void visit_grid(Archive& archive, State& state) {
     archive.array("face_velocity_" + std::to_string(a), state.velocity[a].data());
 }
 
-// A field of a loaded state must have room for every tile.
 template <class Field, class Map>
 void check_field(StateLoader& archive, const Field& field, const Map& tiles, const char* name) {
   if (field.data().size() != (static_cast<std::size_t>(tiles.count()) + 1) * Field::kCells)
@@ -51,10 +50,10 @@ void check_field(StateLoader& archive, const Field& field, const Map& tiles, con
 }
 
 inline void check_number(StateLoader& archive, double value, double least, const char* name) {
-  if (!(std::isfinite(value) && value >= least)) archive.refuse(name, "is not a number that makes sense");
+  if (!(std::isfinite(value) && value >= least)) archive.refuse(name, "is out of range");
 }
 
-// Inside the domain a cell is solid only by a solid, whose velocity stages then take.
+// Stages take the velocity of a solid cell from its solid.
 template <int D>
 bool has_solid_cell_without_a_solid(const GridState<D>& state) {
   if (!state.solids.empty()) return false;
@@ -84,8 +83,7 @@ void check_grid(StateLoader& archive, const GridState<D>& state) {
   if (state.step < 0) archive.refuse("step", "is negative");
 }
 
-// Refuses what was loaded if it makes no sense, or adds what follows from it: the pose of the solids and the distance
-// to them.
+// Refuses inconsistent data; else poses the solids and samples the distance to them.
 template <class State>
 Status check_and_complete(StateLoader& archive, State& state, void (*check)(StateLoader&, const State&)) {
   if (!archive.error()) check(archive, state);

@@ -1,19 +1,23 @@
-// What every fluid on the grid has, be it liquid or smoke: the scene, the time, the tiles with their velocity, the
-// solids, the pressure solver. Plain data; the liquid's and the smoke's own state add to it.
+// What the states of liquid and smoke share: scene, time, tiles with their velocity, solids, pressure solver. Plain
+// data.
 #pragma once
 
 #include <algorithm>
 #include <cstdint>
 #include <optional>
+#include <span>
+#include <type_traits>
 #include <vector>
 
 #include "exec/scratch.h"
-#include "fluid/solids/solids_view.h"
 #include "geometry/frame_path.h"
+#include "geometry/images.h"
+#include "geometry/place_solids.h"
 #include "geometry/solid.h"
 #include "grid/domain.h"
 #include "grid/field.h"
 #include "grid/tile_map.h"
+#include "grid/views.h"
 #include "linear/pressure/pressure_solver.h"
 #include "spindrift/error.h"
 #include "spindrift/frame.h"
@@ -28,6 +32,26 @@ struct SolidSamples {
   CellField<float, D> distance;   // closed sides of the domain not included
   FaceField<float, D> open_area;  // share of the face; closed sides included
 };
+
+// The solids as tile kernels take them. Their shapes stay objects of the host: a kernel uses the samples on the grid
+// where it can.
+template <int D>
+struct SolidsView {
+  TilesView<D> tiles;
+  Domain<D> domain;
+  std::span<const Solid<D>> solids;
+  bool has_moving = false;
+
+  // SolidSamples of all solids, and of those that never move; empty without solids.
+  FieldView<const float, D> distance;
+  FaceViews<const float, D> open_area;
+  FieldView<const float, D> static_distance;
+  FaceViews<const float, D> static_open_area;
+
+  bool empty() const { return solids.empty(); }
+};
+
+static_assert(std::is_trivially_copyable_v<SolidsView<3>>);
 
 // When the forces of a step act, and how its change of velocity is used.
 struct Kick {
@@ -96,5 +120,31 @@ struct GridState {
     return view;
   }
 };
+
+// Domain, empty tiles, and the solids at their place of time 0.
+template <int D>
+Status set_up_grid(const Physics& scene, GridState<D>& state);
+
+// Replaces the solids, posed at the state's time, and samples them on the grid.
+template <int D>
+void replace_solids(GridState<D>& state, std::vector<Solid<D>> solids);
+
+enum class Images { kToo, kNone };
+
+// Appends {shape, settings} for each of `all`, and for its images.
+template <int D, class Settings, class Placed>
+Status place_shapes(const std::vector<Settings>& all, const GridState<D>& state, std::vector<Placed>& placed,
+                    Images images = Images::kToo) {
+  for (const Settings& settings : all) {
+    auto shape = make_shape<D>(settings.shape, state.scene.file);
+    if (!shape) return shape.error();
+    constexpr double kSeen = 2.0;  // cells outside of the domain
+    for (const VecD<D>& by : find_images(state.domain, (*shape)->bounds(), kSeen)) {
+      placed.push_back({make_image<D>(*shape, by), settings});
+      if (images == Images::kNone) break;  // the first is the shape itself
+    }
+  }
+  return Done{};
+}
 
 }  // namespace spindrift

@@ -37,7 +37,7 @@ void measure_divergence(const GridState<D>& state, const CellField<float, D>& in
 
 namespace {
 
-// Of the corners of its box inside the domain.
+// Of the corners of its box, clamped to the domain.
 template <int D>
 double speed_now(const Solid<D>& solid, const Domain<D>& domain) {
   const Box<D> box = solid.bounds();
@@ -51,14 +51,14 @@ double speed_now(const Solid<D>& solid, const Domain<D>& domain) {
   return speed;
 }
 
-// The end of the frame that a time lies in, or that it is the beginning of.
+// The end of the frame that contains a time.
 double end_of_frame(double time, double frames_per_second) {
   constexpr double kRounding = 1e-6;  // of a frame
   return (std::floor(time * frames_per_second + kRounding) + 1.0) / frames_per_second;
 }
 
-// The fastest between two keyframes that are nearer than `shortest`, from `begin` to `end`. A mean over a longer time
-// would not show it, and a single sub-step could take the solid all the way.
+// The largest speed between keyframes less than `shortest` apart, from `begin` to `end`. A mean over a longer time
+// would miss it, and a single sub-step could move the solid all the way.
 template <int D>
 double fastest_burst(Solid<D>& solid, const Domain<D>& domain, double begin, double end, double shortest) {
   const std::vector<Keyframe>& keys = solid.keyframes();
@@ -66,7 +66,7 @@ double fastest_burst(Solid<D>& solid, const Domain<D>& domain, double begin, dou
   for (std::size_t i = 1; i < keys.size() && keys[i - 1].time < end; ++i) {
     const double from = std::max(keys[i - 1].time, begin), to = std::min(keys[i].time, end);
     if (!(from < to) || keys[i].time - keys[i - 1].time >= shortest) continue;
-    constexpr int kMoments = 4;  // what turns is faster here than there
+    constexpr int kMoments = 4;  // the speed of a rotating corner varies
     for (int moment = 0; moment < kMoments; ++moment) {
       solid.move_to(from + (to - from) * (moment + 0.5) / kMoments, 0.0);
       speed = std::max(speed, speed_now(solid, domain));
@@ -81,7 +81,7 @@ template <int D>
 double fastest_solid(const GridState<D>& state) {
   const double frame = 1.0 / state.scene.time.fps;
   double speed = 0.0;
-  const auto solids = state.scratch.template borrow<std::vector<Solid<D>>>();  // that may be moved
+  const auto solids = state.scratch.template borrow<std::vector<Solid<D>>>();  // copies to pose
   *solids = state.solids;
   for (Solid<D>& solid : *solids) {
     if (!solid.is_moving()) continue;
@@ -90,7 +90,7 @@ double fastest_solid(const GridState<D>& state) {
       solid.move_to(state.time + frame * i / kSamples, frame / kSamples);
       speed = std::max(speed, speed_now(solid, state.domain));
     }
-    // What lasts for two of them fills one.
+    // A motion that lasts for two samples fills at least one of them.
     const double end = end_of_frame(state.time, state.scene.time.fps);
     speed = std::max(speed, fastest_burst(solid, state.domain, state.time, end, 2.0 * frame / kSamples));
   }

@@ -14,16 +14,16 @@ namespace spindrift {
 template <int D>
 void find_inflow(const GridState<D>& state, CellField<float, D>& rhs);
 
-// The scene's over-relaxation, or as much of it as its sweeps settle.
+// The scene's over-relaxation, limited so that its sweeps damp the oscillation.
 double settled_over_relaxation(const SolverSettings& solver);
 
-// Solves for state.scaled_pressure with the scene's solver, from the right-hand side in the pressure system; the null
-// space of pockets without air is taken out of it before. Begins with the pressure of the last step. Multigrid that
-// does not converge gives way to pcg.
+// Solves for state.scaled_pressure with the scene's solver, from the right-hand side in the pressure system without the
+// null space of pockets without air. The first guess is the pressure of the last step. Falls back to pcg if multigrid
+// does not converge.
 template <int D>
 PressureReport solve_pressure(GridState<D>& state);
 
-// What the difference of q across faces depends on.
+// What the difference of q across a face depends on.
 template <int D>
 struct GradientView {
   TilesView<D> tiles;
@@ -41,8 +41,8 @@ GradientView<D> gradient_view(const GridState<D>& state, const CellField<double,
           state.curvature, tension};
 }
 
-// The difference of q across the low faces of a tile's cells, as it stands in the equation: with the ghost value at the
-// surface, and zero where a face is closed or dry.
+// The difference of q across the low faces of a tile's cells: with the ghost value at the surface, and zero where a
+// face is closed or dry.
 template <int D>
 class FaceGradient {
  public:

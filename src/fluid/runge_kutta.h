@@ -22,7 +22,7 @@ inline constexpr RungeKutta<3> kRalston3{{0.0f, 0.5f, 0.75f}, {2.0f / 9.0f, 3.0f
 inline constexpr RungeKutta<4> kClassical4{{0.0f, 0.5f, 0.5f, 1.0f},
                                            {1.0f / 6.0f, 2.0f / 6.0f, 2.0f / 6.0f, 1.0f / 6.0f}};
 
-// Calls use(method) with the method that a scene chose, and returns what it returns.
+// Returns use(method) with the method of a scene.
 template <class Use>
 decltype(auto) with_method(Integrator integrator, Use&& use) {
   switch (integrator) {
@@ -38,8 +38,8 @@ decltype(auto) with_method(Integrator integrator, Use&& use) {
   return use(kClassical4);
 }
 
-// The mean velocity of a point over a step: the point is at x + dt times this afterwards. `u` is the velocity at x,
-// known already; velocity(at, u) is that at a later stage's place, u being the one of the stage before.
+// The mean velocity of a point over a step, which ends at x + dt times this. `u` is the velocity at x; velocity(at, u)
+// is the velocity at a later stage's place, with u of the stage before.
 template <std::size_t Stages, int D, class Velocity>
 VecF<D> mean_velocity(const RungeKutta<Stages>& method, const VecF<D>& x, VecF<D> u, float dt, Velocity&& velocity) {
   VecF<D> mean = method.weight[0] * u;

@@ -1,5 +1,5 @@
-// The frame loop of liquid and smoke alike: chooses the sub-steps of a frame, runs them, and reports. What they do not
-// share they say in a FluidKind.
+// The frame loop of liquid and smoke: chooses the sub-steps of a frame, runs them, and reports. FluidKind holds what
+// differs.
 #pragma once
 
 #include <memory>
@@ -14,17 +14,17 @@
 
 namespace spindrift {
 
-// What a fluid does in its own way; each fluid's solver file has its own. Static functions:
-//   Result<std::unique_ptr<State>> make(const Physics&)         with the scene's fluid in it, at time 0
-//   Result<std::unique_ptr<State>> make_empty(const Physics&)   without, to be loaded
+// Specialised in each fluid's solver file. Static functions:
+//   Result<std::unique_ptr<State>> make(const Physics&)         with the scene's fluid, at time 0
+//   Result<std::unique_ptr<State>> make_empty(const Physics&)   without fluid, to be loaded
 //   std::vector<Stage<State>> step(const Physics&)              the rows that this scene runs
 //   void begin_step(State&), end_step(State&)                   before and after the rows; state.dt is set
-// And functions of the state, which the solver calls by their names:
-//   Status change_scene(State&, const Physics&)                 goes on as another scene
+// Functions of the state:
+//   Status change_scene(State&, const Physics&)                 continues with another scene
 //   void save_state(StateSaver&, const State&)
 //   Status load_state(StateLoader&, State&)
-//   void measure(const State&, FrameReport&)                    what a line of stats.jsonl says of it
-//   double cfl_step(const State&)                               the longest step that is allowed, s
+//   void measure(const State&, FrameReport&)                    the physics in a line of stats.jsonl
+//   double cfl_step(const State&)                               the longest allowed step, s
 //   void check_invariants(const State&)                         after every row, in checked builds
 template <class State>
 struct FluidKind;
@@ -36,15 +36,15 @@ class Solver {
   static Result<std::unique_ptr<Solver>> resume(const Physics& scene, const Checkpoint& checkpoint);
   Checkpoint save() const;
 
-  // Goes on as another scene, which differs in nothing that is fixed.
+  // Continues with another scene, in which nothing fixed has changed.
   Status change(const Physics& scene);
 
-  // `before_step` runs before each sub-step; an error of its ends the frame.
+  // `before_step` runs before each sub-step; its error ends the frame.
   Result<FrameReport> advance_frame(Observer* observer, FunctionRef<Status()> before_step);
   Result<FrameReport> advance_frame(Observer* observer) {
     return advance_frame(observer, []() -> Status { return Done{}; });
   }
-  // The same in parts, for those who look at the state between sub-steps.
+  // The parts of advance_frame, for callers that read the state between sub-steps.
   struct FrameClock {
     int frame = 0;  // the last one completed
     double wall = 0.0, cpu = 0.0;
@@ -62,10 +62,10 @@ class Solver {
   int frame() const { return frame_; }
 
  private:
-  // What the sub-steps of the present frame came to so far: an interrupted frame goes on where it stopped.
+  // Sums over the sub-steps of a frame. Kept when a frame is interrupted.
   struct FrameSums {
     int substeps = 0;
-    bool by_hand = false;  // some of it by advance_step: the frame ends by time, and not by the number of sub-steps
+    bool by_hand = false;  // partly by advance_step: the frame ends at a time, not after a number of sub-steps
     std::int64_t pressure_iterations = 0;
     double pressure_residual = 0.0;
     bool pressure_converged = true, pressure_fell_back = false;
@@ -87,8 +87,8 @@ class Solver {
   std::vector<StageTime> times_;
   int frame_ = 0;
   bool was_stepped_by_hand_ = false;
-  FrameSums sums_;       // of the frame that is being computed
-  FrameSums last_sums_;  // of the last whole one
+  FrameSums sums_;       // of the current frame
+  FrameSums last_sums_;  // of the last complete frame
 };
 
 }  // namespace spindrift

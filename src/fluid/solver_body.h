@@ -3,12 +3,54 @@
 
 #include <algorithm>
 #include <cmath>
+#include <optional>
+#include <span>
+#include <string>
+#include <vector>
 
+#include "base/check.h"
 #include "base/timer.h"
 #include "fluid/solver.h"
-#include "fluid/step_driver.h"
+#include "fluid/stage.h"
+#include "spindrift/observer.h"
 
 namespace spindrift {
+
+// Runs the rows of a step: notifies the observer, times, checks.
+template <class State>
+Status run_step(State& state, std::span<const Stage<State>> rows, std::span<StageTime> times, Observer* observer) {
+#ifdef SPINDRIFT_CHECKED
+  constexpr int kMostWatchedTiles = 32;  // hashing all fields after every row is slow
+  std::optional<FieldWatch<State>> watch;
+  if (state.tiles.count() <= kMostWatchedTiles) watch.emplace(state);
+#endif
+  double begin = wall_seconds();
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (observer) {
+      observer->stage_begin(rows[i].name);
+      begin = wall_seconds();  // the observer's own time is not the row's
+    }
+#ifdef SPINDRIFT_CHECKED
+    if (watch)
+      SPINDRIFT_CHECK(!watch->run(rows[i]));  // else a field changed that the row does not name
+    else
+#endif
+      rows[i].run(state);
+    const double end = wall_seconds();
+    times[i].seconds += end - begin;
+    if (observer) observer->stage_end(rows[i].name, end - begin);
+    begin = end;
+    if (state.failure) {
+      Error error = *state.failure;
+      error.message = std::string(rows[i].name) + ", at " + std::to_string(state.time) + " s: " + error.message;
+      return error;
+    }
+#ifdef SPINDRIFT_CHECKED
+    check_invariants(state);
+#endif
+  }
+  return Done{};
+}
 
 template <class State>
 Result<std::unique_ptr<Solver<State>>> Solver<State>::create(const Physics& scene) {
@@ -85,10 +127,10 @@ Result<StepReport> Solver<State>::take_step(double dt, Observer* observer) {
   return state_->report;
 }
 
-// Of a frame: less is left of it by rounding only.
+// In frames.
 inline constexpr double kTimeRounding = 1e-9;
 
-// Adaptive steps share what is left of the frame equally, so that no frame ends with a tiny step.
+// Adaptive steps divide the rest of the frame equally, so that no frame ends with a tiny step.
 template <class State>
 double Solver<State>::step_length(double remaining) const {
   const TimeSettings& time = state_->scene.time;
@@ -142,7 +184,7 @@ Result<StepReport> Solver<State>::advance_substep(Observer* observer) {
   return step;
 }
 
-// Frames are counted by their time, so that the next sub-steps go on to the end of the frame that is reached.
+// Counts the frames passed; later sub-steps continue to the end of the current frame.
 template <class State>
 Result<StepReport> Solver<State>::advance_step(double dt, Observer* observer) {
   auto step = take_step(dt, observer);

@@ -1,6 +1,6 @@
 #include "liquid/change_liquid.h"
 
-#include "fluid/set_up.h"
+#include "fluid/grid_state.h"
 
 namespace spindrift {
 

@@ -2,8 +2,7 @@
 // them: the watch over what rows read and write.
 #pragma once
 
-#include "fluid/field_watch.h"
-#include "fluid/shared_fields.h"
+#include "fluid/stage.h"
 #include "liquid/liquid_state.h"
 
 namespace spindrift {

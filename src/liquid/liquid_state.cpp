@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
+#include "fluid/grid_state.h"
 #include "fluid/runge_kutta.h"
-#include "fluid/set_up.h"
 #include "liquid/density/rest_density.h"
 #include "liquid/seed_particles.h"
 #include "liquid/stages/liquid_stages.h"

@@ -10,7 +10,7 @@
 #include "fluid/force_field.h"
 #include "fluid/measure_grid.h"
 #include "fluid/projection.h"
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "liquid/center_around.h"
 #include "liquid/wet_volume.h"

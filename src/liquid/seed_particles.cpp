@@ -6,8 +6,8 @@
 #include <cmath>
 
 #include "base/math.h"
-#include "fluid/set_up.h"
-#include "fluid/solids/solid_distance.h"
+#include "fluid/grid_state.h"
+#include "fluid/solids.h"
 #include "geometry/images.h"
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_point.h"

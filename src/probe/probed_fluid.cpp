@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "liquid/density/surface_share.h"
 
 namespace spindrift {

@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "probe/box_share.h"

@@ -11,7 +11,7 @@
 #include <array>
 #include <cmath>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "probe/cell_cover.h"
 #include "probe/footprint.h"

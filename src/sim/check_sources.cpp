@@ -4,8 +4,8 @@
 #include <algorithm>
 
 #include "base/hash.h"
-#include "fluid/set_up.h"
-#include "fluid/solids/solid_distance.h"
+#include "fluid/grid_state.h"
+#include "fluid/solids.h"
 #include "geometry/shape.h"
 #include "particles/packing.h"
 #include "sim/estimate.h"

@@ -1,6 +1,6 @@
 #include "smoke/change_smoke.h"
 
-#include "fluid/set_up.h"
+#include "fluid/grid_state.h"
 #include "grid/for_each_tile.h"
 #include "smoke/extension/extend.h"
 #include "smoke/regions/gas_regions.h"

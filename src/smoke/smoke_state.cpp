@@ -4,7 +4,7 @@
 #include <numbers>
 
 #include "base/math.h"
-#include "fluid/set_up.h"
+#include "fluid/grid_state.h"
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "settings/start_flow.h"

@@ -9,7 +9,7 @@
 #include <memory>
 #include <vector>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "liquid/liquid_solver.h"
 #include "liquid/stages/liquid_stages.h"
 #include "support/scenes.h"

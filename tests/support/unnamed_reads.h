@@ -13,7 +13,7 @@
 #include <type_traits>
 #include <vector>
 
-#include "fluid/field_watch.h"
+#include "fluid/stage.h"
 
 namespace spindrift::testing {
 

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "base/simd.h"
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "liquid/contact/push_out.h"
 
 namespace spindrift {

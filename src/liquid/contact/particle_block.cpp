@@ -4,7 +4,7 @@
 #include <cmath>
 #include <cstring>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "liquid/contact/stop_at_solids.h"
 
 namespace spindrift {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 
 namespace spindrift {
 

@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/density/rest.h"

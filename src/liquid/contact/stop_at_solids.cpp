@@ -5,7 +5,7 @@
 #include <limits>
 #include <span>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "liquid/contact/push_out.h"
 
 namespace spindrift {

@@ -1,7 +1,7 @@
 // The velocity of the wall that holds liquid back at a face.
 #pragma once
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 
 namespace spindrift {
 

@@ -6,7 +6,7 @@
 #include <optional>
 #include <type_traits>
 
-#include "fluid/solids/open_neighbors.h"
+#include "fluid/solids.h"
 #include "geometry/volume_fraction.h"
 #include "grid/halo.h"
 #include "liquid/liquid_state.h"

@@ -4,7 +4,7 @@
 #include <array>
 #include <type_traits>
 
-#include "fluid/solids/open_neighbors.h"
+#include "fluid/solids.h"
 #include "grid/tile_lists.h"
 #include "liquid/density/surface_beside_solids.h"
 

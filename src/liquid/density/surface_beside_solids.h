@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "fluid/force_field.h"
-#include "fluid/solids/open_neighbors.h"
+#include "fluid/solids.h"
 #include "grid/halo.h"
 #include "liquid/density/surface_share.h"
 #include "liquid/liquid_state.h"

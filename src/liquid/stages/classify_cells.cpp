@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <vector>
 
-#include "fluid/solids/open_area.h"
-#include "fluid/solids/open_neighbors.h"
+#include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/tile_lists.h"

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <type_traits>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/row_bytes.h"

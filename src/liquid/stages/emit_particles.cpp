@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_point.h"
 #include "liquid/stages/liquid_stages.h"

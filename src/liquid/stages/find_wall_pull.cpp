@@ -9,7 +9,7 @@
 #include <cstring>
 #include <type_traits>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/density/rest.h"

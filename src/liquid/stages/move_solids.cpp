@@ -5,7 +5,7 @@
 #include <span>
 #include <vector>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {

@@ -6,7 +6,7 @@
 #include <limits>
 
 #include "exec/parallel.h"
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "grid/carry_field.h"
 #include "liquid/stages/liquid_stages.h"
 

@@ -2,7 +2,7 @@
 #include <tuple>
 #include <type_traits>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "smoke/extension/extend.h"
 #include "smoke/extension/gas_surroundings.h"
 

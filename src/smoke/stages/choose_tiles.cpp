@@ -4,8 +4,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "fluid/solids/open_area.h"
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "grid/carry_field.h"
 #include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"

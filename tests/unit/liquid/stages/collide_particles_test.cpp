@@ -3,7 +3,7 @@
 
 #include <cmath>
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "liquid/contact/push_out.h"
 #include "liquid/contact/stop_at_solids.h"
 #include "support/states.h"

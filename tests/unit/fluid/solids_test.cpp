@@ -1,5 +1,5 @@
 // The open shares of faces: the projection at curved walls.
-#include "fluid/solids/open_area.h"
+#include "fluid/solids.h"
 
 #include <gtest/gtest.h>
 

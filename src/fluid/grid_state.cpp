@@ -1,6 +1,6 @@
-#include "fluid/set_up.h"
+#include "fluid/grid_state.h"
 
-#include "fluid/solids/solid_distance.h"
+#include "fluid/solids.h"
 #include "geometry/place_solids.h"
 
 namespace spindrift {
