@@ -2,7 +2,7 @@
 // stages are explicit, and s of them reach (s^2 + s) / 2 times as far as one: stable for any k at a cost that grows
 // with the root.
 //   y_j = mu_j y_{j-1} + nu_j y_{j-2} + mu_j w dt L y_{j-1},   mu_j = 2 - 1/j,  nu_j = 1/j - 1,  w = 2 / (s^2 + s)
-// With mu_j + nu_j = 1 it keeps what L keeps, and a uniform field as it is.
+// As mu_j + nu_j = 1, it conserves what L conserves and preserves uniform fields.
 #pragma once
 
 #include <cmath>
@@ -18,7 +18,7 @@ struct DiffusedField {
   FieldView<float, D> to;
 };
 
-// The same of a tile, with the ring that differences to the neighbours need.
+// A tile of it, with a ring of neighbours.
 template <int D>
 struct DiffusedTile {
   using Block = HaloBlock<float, D, 1, 1>;

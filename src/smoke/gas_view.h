@@ -1,8 +1,10 @@
-// The gas as tile kernels take it: where it is, and what it holds.
+// The gas for tile kernels.
 #pragma once
 
+#include <algorithm>
 #include <type_traits>
 
+#include "geometry/volume_fraction.h"
 #include "smoke/smoke_state.h"
 
 namespace spindrift {
@@ -24,8 +26,43 @@ GasView<D> gas_view(const SmokeState<D>& state) {
   return {state.solids_view(), state.type, state.region, state.content.data()};
 }
 
-// One for each quantity; those that the scene has no use for are empty.
+// One for each quantity; empty if the scene does not have it.
 template <class Value, int D>
 using QuantityViews = FieldViews<Value, D, kQuantities>;
+
+// The share of each cell that is gas and not solid. Totals of smoke, heat and fuel are weighted with it.
+template <int D>
+class GasShare {
+ public:
+  GasShare(const GasView<D>& gas, int tile) {
+    const CellType* type = gas.type.tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] = type[c] == CellType::kFluid ? 1.0f : 0.0f;
+    if (gas.solids.empty() || gas.content[tile] == TileContent::kFluid) return;
+    const float* distance = gas.solids.distance.tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) values_[c] *= volume_fraction_outside(distance[c]);
+  }
+  // Of one region: zero in the cells of others.
+  GasShare(const GasView<D>& gas, const RegionPart& part) : GasShare(gas, part.tile) {
+    if (part.is_whole) return;
+    const std::int32_t* region = gas.region.tile(part.tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c)
+      if (region[c] != part.region) values_[c] = 0.0f;
+  }
+  float operator[](int cell) const { return values_[cell]; }
+
+ private:
+  float values_[Tile<D>::kCells];
+};
+
+// The amounts in a tile, weighted with `share`.
+template <int D>
+QuantityAmounts amounts_in_tile(const QuantityViews<const float, D>& quantity, const GasShare<D>& share, int tile) {
+  QuantityAmounts amounts{};
+  for_each_quantity(quantity, [&](std::size_t q) {
+    const float* values = quantity[q].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) amounts[q] += static_cast<double>(share[c] * values[c]);
+  });
+  return amounts;
+}
 
 }  // namespace spindrift

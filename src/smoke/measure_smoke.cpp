@@ -10,7 +10,7 @@
 #include "fluid/measure_grid.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "smoke/regions/gas_share.h"
+#include "smoke/gas_view.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {

@@ -1,4 +1,4 @@
-// Diagnostics of smoke: what one line of stats.jsonl says of it.
+// Diagnostics of smoke for a line of stats.jsonl.
 #pragma once
 
 #include "smoke/smoke_state.h"
@@ -10,7 +10,8 @@ namespace spindrift {
 template <int D>
 void measure(const SmokeState<D>& state, FrameReport& report);
 
-// Length of the longest step: the fastest gas, and gas that the strongest buoyancy sets in motion, cross `cfl` cells.
+// The longest allowed step: neither the fastest gas nor gas accelerated by the strongest buoyancy crosses more than
+// `cfl` cells.
 template <int D>
 double cfl_step(const SmokeState<D>& state);
 

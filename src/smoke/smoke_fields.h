@@ -1,5 +1,4 @@
-// The fields of a smoke's state by the names that the rows of the step have for them, for those who look at all of
-// them: the watch over what rows read and write.
+// The fields of the state of smoke by the names that the rows use: for FieldWatch.
 #pragma once
 
 #include "fluid/stage.h"
@@ -7,7 +6,7 @@
 
 namespace spindrift {
 
-inline std::uint64_t hash_of(std::vector<RegionPart>& parts) {  // which have bytes that mean nothing
+inline std::uint64_t hash_of(std::vector<RegionPart>& parts) {  // has padding bytes
   std::uint64_t hash = 0;
   for (const RegionPart& part : parts)
     for (const int number : {part.tile, part.region, static_cast<std::int32_t>(part.is_whole)})
@@ -15,8 +14,8 @@ inline std::uint64_t hash_of(std::vector<RegionPart>& parts) {  // which have by
   return hash;
 }
 
-// Calls visit(name, lifetime, value) for each field. Sources, what follows from the cells (extension, walled
-// cells) and the solver's own memory are named by rows, too, but not looked at.
+// Calls visit(name, lifetime, value) for each field. Rows also name sources, extension, walled cells and the solver's
+// own memory; these are not watched.
 template <int D, class Visit>
 void visit_fields(SmokeState<D>& state, Visit&& visit) {
   using enum Lifetime;

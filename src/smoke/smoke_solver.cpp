@@ -1,14 +1,134 @@
 #include "smoke/smoke_solver.h"
 
+#include <cmath>
+#include <limits>
+
+#include "base/archive.h"
+#include "base/check.h"
+#include "fluid/grid_checkpoint.h"
+#include "fluid/grid_state.h"
 #include "fluid/solver_body.h"
-#include "smoke/change_smoke.h"
+#include "grid/for_each_tile.h"
+#include "smoke/extend.h"
+#include "smoke/gas_regions.h"
 #include "smoke/measure_smoke.h"
-#include "smoke/smoke_checkpoint.h"
 #include "smoke/smoke_fields.h"
-#include "smoke/smoke_invariants.h"
+#include "smoke/smoke_state.h"
 #include "smoke/smoke_step.h"
+#include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {
+
+namespace {
+
+// Without solids all gas is region 1, and the field that says so is empty.
+template <int D>
+void label_all_gas(SmokeState<D>& state) {
+  state.region.resize(state.tiles.count());
+  const FieldView<const CellType, D> types = state.type;
+  const FieldView<std::int32_t, D> regions = state.region;
+  for_each_tile("label all gas", state.tiles, [&](int tile) {
+    for (int c = 0; c < Tile<D>::kCells; ++c) regions.tile(tile)[c] = types.tile(tile)[c] == CellType::kFluid ? 1 : 0;
+  });
+}
+
+// Cells that a new solid covers or a removed one uncovers are treated as if the solid had moved; see choose_tiles.
+template <int D>
+void change_solids(SmokeState<D>& state, std::vector<Solid<D>> solids) {
+  if (solids.empty() && state.solids.empty()) return;
+  state.for_each_quantity([&](std::size_t q) { extend_quantity(state, state.quantity[q]); });
+  if (state.region.empty()) label_all_gas(state);
+  const RegionSums<QuantityAmounts> held = held_by_regions(state);
+  replace_solids(state, std::move(solids));
+  classify_cells_of_gas(state);
+  renew_regions(state, *held);
+}
+
+constexpr const char* kNames[kQuantities] = {"density", "heat", "fuel"};
+
+template <class Archive, class State>
+void visit(Archive& archive, State& state) {
+  visit_grid(archive, state);
+  archive.array("tile_content", state.content);
+  archive.array("burnt", state.burnt.data());
+  archive.value("confinement_budget", state.confinement_budget);
+  for (std::size_t q = 0; q < kQuantities; ++q) {
+    const std::string name = kNames[q];
+    archive.array("cell_" + name, state.quantity[q].data());
+    archive.value("ledger_" + name + "_entered", state.ledger[q].entered);
+    archive.value("ledger_" + name + "_left", state.ledger[q].left);
+    archive.array("ledger_" + name + "_owed", state.ledger[q].owed);
+  }
+}
+
+template <int D>
+void check_smoke(StateLoader& archive, const SmokeState<D>& state) {
+  check_grid(archive, state);
+  for (std::size_t q = 0; q < kQuantities; ++q) {
+    const bool is_kept = q != kFuel || state.scene.has_fuel();
+    if (is_kept) check_field(archive, state.quantity[q], state.tiles, kNames[q]);
+    if (!is_kept && !state.quantity[q].empty()) archive.refuse(kNames[q], "does not fit the scene");
+    for (const double owed : state.ledger[q].owed)
+      check_number(archive, owed, std::numeric_limits<double>::lowest(), "ledger");
+  }
+  check_number(archive, state.confinement_budget, std::numeric_limits<double>::lowest(), "confinement_budget");
+  if (!state.burnt.empty()) check_field(archive, state.burnt, state.tiles, "burnt");
+  if (std::ssize(state.content) != state.tiles.count() + 1) archive.refuse("tile_content", "does not fit the tiles");
+  for (const TileContent content : state.content)
+    if (content > TileContent::kFluid) archive.refuse("tile_content", "holds a value that is no content");
+}
+
+}  // namespace
+
+// What Solver calls of a fluid: see FluidKind in solver.h.
+
+template <int D>
+Status change_scene(SmokeState<D>& state, const Physics& scene) {
+  if (scene.has_fuel() != state.scene.has_fuel())
+    return Error{ErrorCode::kBadInput, "fuel cannot come into a scene without it while it runs, nor leave one with it"};
+  std::vector<SmokeSource<D>> sources;
+  std::vector<Solid<D>> solids;
+  if (Status placed = place_shapes<D>(scene.smoke_sources, state, sources); !placed) return placed;
+  if (Status placed = place_solids<D>(scene, state.domain, solids); !placed) return placed;
+
+  state.sources = std::move(sources);
+  change_solids(state, std::move(solids));
+  state.scene = scene;
+  state.frame_path = FramePath(scene.frame, D);
+  state.frame = {};
+  if (!scene.gas.reflection) state.advecting_velocity = {};
+  return Done{};
+}
+
+template <int D>
+void save_state(StateSaver& archive, const SmokeState<D>& state) {
+  visit(archive, state);
+}
+
+template <int D>
+Status load_state(StateLoader& archive, SmokeState<D>& state) {
+  visit(archive, state);
+  if (Status complete = check_and_complete(archive, state, check_smoke<D>); !complete) return complete;
+  plan_extension(state);
+  find_regions(state);
+  for (const SmokeLedger& ledger : state.ledger)
+    if (std::ssize(ledger.owed) != state.regions + 1) archive.refuse("ledger", "does not fit the regions of gas");
+  if (archive.error()) return *archive.error();
+  return Done{};
+}
+
+template <int D>
+void check_invariants(const SmokeState<D>& state) {
+  SPINDRIFT_CHECK(std::ssize(state.content) == state.tiles.count() + 1);
+  SPINDRIFT_CHECK(std::ssize(state.density().data()) == (state.tiles.count() + 1) * Tile<D>::kCells);
+  for (int tile = 1; tile <= state.tiles.count(); ++tile)
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (state.type.tile(tile)[c] != CellType::kFluid) continue;
+      for (const auto& component : state.velocity) SPINDRIFT_CHECK(std::isfinite(component.tile(tile)[c]));
+      for (const auto& quantity : state.quantity)
+        SPINDRIFT_CHECK(quantity.empty() || std::isfinite(quantity.tile(tile)[c]));
+    }
+}
 
 template <int D>
 struct FluidKind<SmokeState<D>> {
@@ -21,6 +141,29 @@ struct FluidKind<SmokeState<D>> {
   static void end_step(SmokeState<D>&) {}
 };
 
+template <int D>
+std::vector<Stage<SmokeState<D>>> smoke_step(const Physics& scene) {
+  auto is_needed = [&](const Stage<SmokeState<D>>& stage) {
+    if (stage.run == move_solids<D>) return !scene.solids.empty();
+    if (stage.run == turn_velocity<D>) return scene.frame.moves();
+    if (stage.run == emit_smoke<D>) return !scene.smoke_sources.empty();
+    if (stage.run == reflect_velocity<D>) return scene.gas.reflection;
+    if (stage.run == burn_fuel<D>) return scene.has_fuel();
+    if (stage.run == fade_smoke<D>)
+      return scene.gas.dissipation > 0.0 || scene.gas.cooling > 0.0 || scene.fire.radiation > 0.0;
+    if (stage.run == diffuse_smoke<D>) return scene.gas.diffusion > 0.0;
+    if (stage.run == confine_vorticity<D>) return scene.gas.confinement > 0.0;
+    if (stage.run == diffuse_velocity<D>) return scene.gas.viscosity > 0.0;
+    return true;
+  };
+  std::vector<Stage<SmokeState<D>>> step;
+  for (const auto& row : kSmokeStep<D>)
+    if (is_needed(row)) step.push_back(row);
+  return step;
+}
+
+template std::vector<Stage<SmokeState<2>>> smoke_step<2>(const Physics&);
+template std::vector<Stage<SmokeState<3>>> smoke_step<3>(const Physics&);
 template class Solver<SmokeState<2>>;
 template class Solver<SmokeState<3>>;
 

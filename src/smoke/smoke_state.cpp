@@ -8,7 +8,8 @@
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "settings/start_flow.h"
-#include "smoke/regions/gas_share.h"
+#include "smoke/gas_regions.h"
+#include "smoke/gas_view.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {

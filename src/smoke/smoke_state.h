@@ -1,28 +1,28 @@
-// Everything smoke is made of, in one plain struct: fields of smoke, heat and fuel on the cells, advected by the
-// velocity on the faces. It holds what one stage leaves for others; what a stage needs for itself it borrows from
-// `scratch`.
+// The state of smoke, a plain struct: smoke, heat and fuel on the cells, advected by the velocity on the faces. Memory
+// that only one stage needs is borrowed from `scratch`.
 #pragma once
 
 #include <algorithm>
 #include <array>
+#include <cstdint>
+#include <limits>
 #include <memory>
 #include <span>
 #include <vector>
 
 #include "fluid/grid_state.h"
 #include "grid/tile_lists.h"
-#include "smoke/extension/extension_plan.h"
 
 namespace spindrift {
 
-// What the gas holds, in the order of the arrays below.
+// In the order of the arrays below.
 enum Quantity : std::size_t { kDensity, kHeat, kFuel };
 inline constexpr std::size_t kQuantities = 3;
 
 template <int D>
 using QuantityFields = std::array<CellField<float, D>, kQuantities>;
 
-// Runs visit(quantity's index) for every quantity that the scene has, of its fields or of views of them.
+// Calls visit(index) for every quantity that the scene has. `quantity` holds fields or views.
 template <class Fields, class Visit>
 void for_each_quantity(const Fields& quantity, Visit&& visit) {
   for (std::size_t q = 0; q < kQuantities; ++q)
@@ -37,11 +37,11 @@ struct QuantityAmounts : std::array<double, kQuantities> {
   }
 };
 
-// What has come and gone of a quantity, in cells times its unit.
+// The balance of a quantity, in cells times its unit.
 struct SmokeLedger {
   double entered = 0.0;      // at the start, from sources and fire
   double left = 0.0;         // through open sides, faded, cooled, burnt
-  std::vector<double> owed;  // by region: what the next advection has to add to it; the first is of no region
+  std::vector<double> owed;  // by region: what the next advection has to add to it; [0] is unused
 };
 
 template <int D>
@@ -50,9 +50,9 @@ struct SmokeSource {
   SmokeSourceSettings settings;
 };
 
-// What a tile holds. Cells of a tile without smoke nearby are open air, even in a closed domain.
+// Cells of a tile without smoke nearby are open air, even in a closed domain.
 enum class TileContent : std::uint8_t {
-  kAir,    // outside of the computed region: exists for the halos of its neighbours
+  kAir,    // outside of the computed region; only for the halos of its neighbours
   kMixed,  // fluid, and solid or air in it or next to it
   kFluid,  // fluid, and nothing but fluid around it
 };
@@ -61,19 +61,84 @@ enum class TileContent : std::uint8_t {
 struct Outlet {
   std::int32_t cell, face;  // of the gas, and the face; as indices into the values of all tiles
   std::int32_t axis;
-  float area;  // open share with a sign: times the velocity along the axis it is what leaves the gas
+  float area;  // signed open share: area times velocity along the axis leaves the gas
 };
 
-// A cell of gas beside a wall so thin that some of the values around it lie behind the wall.
+// A cell of gas beside a wall so thin that some of the values around it are behind the wall.
 struct WalledCell {
   std::int32_t cell;        // of its tile
-  std::uint32_t same_side;  // a bit for each of Tile<D>::kNeighbors: whether that value lies on this side of the wall
+  std::uint32_t same_side;  // a bit for each of Tile<D>::kNeighbors: the value is on this side of the wall
 };
 
 // The cells of a tile that belong to one region.
 struct RegionPart {
   std::int32_t tile, region;
   bool is_whole;  // all gas of the tile belongs to it
+};
+
+// Values outside of the gas as linear combinations of values in it: value = rest + sum of weight times value. One list
+// for each tile; see extend.h.
+template <int D>
+class ExtensionPlan {
+ public:
+  struct Term {
+    std::int32_t place;      // as an index into the values of all tiles
+    std::int32_t component;  // of the velocity
+    float weight;
+  };
+  struct PlannedValue {
+    std::int32_t target;      // as an index into the values of all tiles
+    std::int32_t first_term;  // in the list of the thread that planned it
+    float rest;
+    std::uint16_t thread;
+    std::uint8_t terms;
+    std::uint8_t component;  // of the velocity; D: a quantity
+  };
+  static constexpr int kMostTerms = std::numeric_limits<std::uint8_t>::max();
+
+  // Adds entries to the list of one tile, those of quantities last.
+  class Writer {
+   public:
+    void begin(std::int32_t target, int component) {
+      entries_.push_back({target, static_cast<std::int32_t>(terms_.size()), 0.0f,
+                          static_cast<std::uint16_t>(thread_number()), 0, static_cast<std::uint8_t>(component)});
+    }
+    void add_term(const Term& term) {  // to the entry that began last
+      terms_.push_back(term);
+      ++entries_.back().terms;
+    }
+    void set_rest(float rest) { entries_.back().rest = rest; }
+
+   private:
+    friend class ExtensionPlan;
+    Writer(std::vector<PlannedValue>& entries, std::vector<Term>& terms) : entries_(entries), terms_(terms) {}
+    std::vector<PlannedValue>& entries_;
+    std::vector<Term>& terms_;
+  };
+
+  // Calls plan(tile, writer) for every tile.
+  template <class Plan>
+  void build(const char* name, const TileMap<D>& map, Plan&& plan) {
+    terms_.prepare();
+    terms_.for_each([](std::vector<Term>& terms) { terms.clear(); });
+    entries_.build(name, map,
+                   [&](int tile, auto& list) { plan(tile, Writer(list.with_earlier_tiles(), terms_.here())); });
+  }
+
+  std::span<const PlannedValue> faces_of(int tile) const { return {entries_[tile].begin(), first_cell(tile)}; }
+  std::span<const PlannedValue> cells_of(int tile) const { return {first_cell(tile), entries_[tile].end()}; }
+  std::span<const Term> terms_of(const PlannedValue& entry) const {
+    return std::span<const Term>(terms_.of(entry.thread)).subspan(entry.first_term, entry.terms);
+  }
+
+ private:
+  auto first_cell(int tile) const {
+    const std::span<const PlannedValue> all = entries_[tile];
+    return std::partition_point(all.begin(), all.end(), [](const PlannedValue& entry) { return entry.component < D; });
+  }
+
+  TileLists<PlannedValue> entries_;
+  mutable PerThread<std::vector<Term>> terms_;
 };
 
 template <int D>
@@ -83,21 +148,20 @@ struct SmokeState : GridState<D> {
   CellField<float, D> burnt;         // fuel that the latest `burn fuel` burnt; empty without fuel
   std::vector<TileContent> content;  // by tile id
 
-  // The velocity free of divergence, by which the reflected one is advected; empty without reflection: the velocity is
-  // advected by itself. See reflect_velocity.
+  // The divergence-free velocity that advects the reflected one; empty without reflection. See reflect_velocity.
   FaceField<float, D> advecting_velocity;
 
-  // What vorticity confinement may add to the sum of squares of the velocity over all faces of gas, (m/s)^2: a part of
-  // what the advection took of late. See advect_velocity.
+  // How much vorticity confinement may add to the sum of squares of the velocity over all faces of gas, (m/s)^2: a part
+  // of the recent loss by advection. See advect_velocity.
   double confinement_budget = 0.0;
 
-  // What follows from cells and solids; see extend.h.
+  // Derived from cells and solids; see extend.h.
   ExtensionPlan<D> extension;
   std::vector<Outlet> outlets;         // sorted by cell
   TileLists<WalledCell> walled_cells;  // never built without solids
 
   // Regions of gas that is connected through open faces, from 1; see gas_regions.h.
-  // That of each cell, 0 where there is no gas; the field is empty without solids: all gas is region 1.
+  // 0 where there is no gas. The field is empty without solids: all gas is region 1.
   CellField<std::int32_t, D> region;
   std::int32_t regions = 0;
   std::vector<RegionPart> region_parts;
@@ -117,7 +181,7 @@ struct SmokeState : GridState<D> {
     if (walled_cells.empty()) return {};
     return walled_cells[tile];
   }
-  // Of air that is not computed: the wind, but none along an axis with a closed side, which would stop it.
+  // Of the air outside: the wind, except along an axis with a closed side.
   float air_velocity(int axis) const {
     const Domain<D>& box = this->domain;
     const bool is_free = box.is_periodic[axis] || (box.is_open[2 * axis] && box.is_open[2 * axis + 1]);
@@ -134,11 +198,11 @@ struct SmokeState : GridState<D> {
 template <int D>
 Result<std::unique_ptr<SmokeState<D>>> make_smoke_state(const Physics& scene);
 
-// The same without smoke: shapes and settings only, for a state that is loaded.
+// Without smoke, for a state that is loaded: shapes and settings only.
 template <int D>
 Result<std::unique_ptr<SmokeState<D>>> make_empty_smoke_state(const Physics& scene);
 
-// The value of each quantity in gas with these settings: of a source, or of smoke at the start.
+// The quantities of a source, or of smoke at the start.
 template <class Settings>
 std::array<float, kQuantities> quantities_of(const Physics& scene, const Settings& settings) {
   const double ambient = scene.gas.ambient_temperature;

@@ -1,8 +1,6 @@
-// One smoke time step, in reading order. Each row is a function in stages/, in a file of the same name; what it reads
-// and writes stands in smoke_rows.h.
+// One time step of smoke. Each row is a function in stages/, in a file of the same name; smoke_rows.h lists what it
+// reads and writes.
 #pragma once
-
-#include <vector>
 
 #include "smoke/smoke_rows.h"
 #include "smoke/stages/smoke_stages.h"
@@ -34,9 +32,5 @@ inline constexpr Stage<SmokeState<D>> kSmokeStep[] = {
     smoke_row<D>("extend velocity",   extend_velocity<D>),
 };
 // clang-format on
-
-// The rows this scene runs: without those that have nothing to do.
-template <int D>
-std::vector<Stage<SmokeState<D>>> smoke_step(const Physics& scene);
 
 }  // namespace spindrift

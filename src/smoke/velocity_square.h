@@ -1,5 +1,5 @@
-// The sum of squares of the velocity over the faces of gas: twice the energy, for the mass of a cell. And what a change
-// of the velocity does to it.
+// The sum of squares of the velocity over the faces of gas (twice the energy, for the mass of a cell), and how a change
+// of the velocity changes it.
 #pragma once
 
 #include <cmath>
@@ -20,9 +20,9 @@ struct ChangeOfSquare {
   friend ChangeOfSquare operator+(const ChangeOfSquare& a, const ChangeOfSquare& b) {
     return {a.linear + b.linear, a.square + b.square};
   }
-  // What a share of the change adds.
+  // The increase by a share of the change.
   double with(double share) const { return share * (linear + share * square); }
-  // The largest share s of the change, from 0 to 1, that adds no more than this.
+  // The largest share of the change, from 0 to 1, whose increase is at most this.
   double share_within(double most) const {
     if (!(linear + square > most)) return 1.0;
     if (!(most > 0.0)) return 0.0;
@@ -31,7 +31,7 @@ struct ChangeOfSquare {
   }
 };
 
-// What add_face(axis, tile, cell behind the face, sum) adds up to over the faces of gas.
+// Sums add_face(axis, tile, cell behind the face, sum) over the faces of gas.
 template <int D, class AddFace>
 ChangeOfSquare sum_over_faces(const char* name, const SmokeState<D>& state, AddFace&& add_face) {
   const FieldView<const CellType, D> types = state.type;

@@ -5,7 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "smoke/regions/gas_share.h"
+#include "smoke/gas_view.h"
 #include "smoke/smoke_solver.h"
 #include "support/scenes.h"
 #include "support/smoke_states.h"

@@ -13,7 +13,6 @@
 #include <type_traits>
 
 #include "smoke/advection/advection.h"
-#include "smoke/advection/trace.h"
 #include "smoke/smoke_state.h"
 
 namespace spindrift {

@@ -1,21 +1,135 @@
-// Semi-Lagrangian steps keep no total. MacCormack's correction can be used to make up for it: it has raised some values
-// above the first, uncorrected step and lowered others below it. If the total has grown, a share of what was raised is
-// taken back; if it has shrunk, a share of what was lowered. Both the corrected and the uncorrected value lie within
-// the range of the values around, so the result does, too [after Bermejo2002, who mixes two such solutions]. Where that
-// is not enough, as in thin threads of clear gas in thick smoke, values move towards the end of the range of the old
-// values in and around their cell. Each region of connected gas keeps its own total.
+// Semi-Lagrangian steps do not conserve totals. MacCormack's correction raises some values above the uncorrected step
+// and lowers others. If the total has grown, a share of the raises is undone; if it has shrunk, a share of the
+// reductions. Both the corrected and the uncorrected value are within the range of the values around, so the result is,
+// too [after Bermejo2002, who mixes two such solutions]. Where this is not enough, as in thin threads of clear gas in
+// thick smoke, values move towards the bound of the old values in and around their cell. Each region of connected gas
+// keeps its total.
 #include "smoke/advection/conserve_total.h"
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
+#include <span>
 
 #include "exec/parallel.h"
-#include "smoke/advection/way_to_bound.h"
-#include "smoke/regions/gas_share.h"
+#include "grid/for_each_tile.h"
+#include "smoke/advection/advect_tile.h"
+#include "smoke/gas_view.h"
 
 namespace spindrift {
 
 namespace {
+
+// The difference of each new value of a tile to the largest (or smallest) of the old values in and around its cell.
+// `walled_cells` are those of the tile.
+template <int D>
+class WayToLocalBound {
+ public:
+  WayToLocalBound(const GasView<D>& gas, const AdvectedQuantity<D>& field, int tile,
+                  std::span<const WalledCell> walled_cells, bool is_upward) {
+    AdvectionBlock<D> block;
+    load_block(gas.tiles(), field.from, tile, block);
+    const float sign = is_upward ? 1.0f : -1.0f;
+    for (float& value : block.values) value *= sign;
+    leave_out_solids(gas, tile, block);
+    for (int a = 0; a < D; ++a) {  // the largest of three, axis after axis
+      const AdvectionBlock<D> before = block;
+      const std::size_t stride = AdvectionBlock<D>::stride(a);
+      for (std::size_t i = stride; i + stride < block.values.size(); ++i)
+        block.values[i] = std::max({before.values[i - stride], before.values[i], before.values[i + stride]});
+    }
+    const float* to = field.to.tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c)
+      values_[c] = sign * std::max(0.0f, block.at(Tile<D>::cell_coord(c)) - sign * to[c]);
+    // Beside a thin wall some of the old values around are from the other side.
+    for (const WalledCell& walled : walled_cells) values_[walled.cell] = 0.0f;
+  }
+  float operator[](int cell) const { return values_[cell]; }  // negative towards the smallest
+
+ private:
+  // The values of solid cells are means of the gas beside them, up to rounding.
+  static void leave_out_solids(const GasView<D>& gas, int tile, AdvectionBlock<D>& block) {
+    if (gas.content[tile] != TileContent::kMixed) return;
+    HaloBlock<CellType, D, 1, 1> types;
+    load_halo(gas.tiles(), gas.type, tile, types);
+    for (std::size_t i = 0; i < block.values.size(); ++i)
+      if (types.values[i] == CellType::kSolid) block.values[i] = -std::numeric_limits<float>::infinity();
+  }
+
+  float values_[Tile<D>::kCells];
+};
+
+template <int D>
+using BlockWithRing = HaloBlock<float, D, 1, 1>;
+
+// How far values may rise and fall; the latter is negative.
+template <int D>
+struct Margins {
+  CellField<float, D> up, down;
+};
+
+template <int D, class Value>
+struct MarginViews {
+  FieldView<Value, D> up, down;
+};
+
+template <int D>
+void find_margins(const GasView<D>& gas, const AdvectedQuantity<D>& field, int tile,
+                  std::span<const WalledCell> walled_cells, const MarginViews<D, float>& margins) {
+  float *up = margins.up.tile(tile), *down = margins.down.tile(tile);
+  if (gas.is_air(tile)) {
+    std::fill_n(up, Tile<D>::kCells, 0.0f);
+    std::fill_n(down, Tile<D>::kCells, 0.0f);
+    return;
+  }
+  const GasShare<D> share(gas, tile);
+  const WayToLocalBound<D> upward(gas, field, tile, walled_cells, true),
+      downward(gas, field, tile, walled_cells, false);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const bool is_gas = share[c] > 0.0f;
+    up[c] = is_gas ? upward[c] : 0.0f;
+    down[c] = is_gas ? downward[c] : 0.0f;
+  }
+}
+
+// Replaces the cut-off of a cell by the share of their margins that its neighbours absorb. A cell has 2 D neighbours,
+// so each may use at most 1 / (2 D) of its margin.
+template <int D>
+void find_shares(const TilesView<D>& tiles, const MarginViews<D, const float>& margins, int tile, float* cut) {
+  constexpr float kMost = 1.0f / (2 * D);
+  if (std::none_of(cut, cut + Tile<D>::kCells, [](float value) { return value != 0.0f; })) return;
+  BlockWithRing<D> up, down;
+  load_halo(tiles, margins.up, tile, up);
+  load_halo(tiles, margins.down, tile, down);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    if (cut[c] == 0.0f) continue;
+    const BlockWithRing<D>& margin = cut[c] > 0.0f ? up : down;
+    const float* here = &margin.at(Tile<D>::cell_coord(c));
+    float sum = 0.0f;
+    for (int a = 0; a < D; ++a) sum += here[-BlockWithRing<D>::stride(a)] + here[BlockWithRing<D>::stride(a)];
+    cut[c] = sum != 0.0f ? std::copysign(std::min(kMost, cut[c] / sum), cut[c]) : 0.0f;
+  }
+}
+
+template <int D>
+void take_shares(const TilesView<D>& tiles, const MarginViews<D, const float>& margins,
+                 const FieldView<const float, D>& shares, int tile, float* to) {
+  BlockWithRing<D> share;
+  load_halo(tiles, shares, tile, share);
+  if (std::none_of(share.values.begin(), share.values.end(), [](float value) { return value != 0.0f; })) return;
+  const float *up = margins.up.tile(tile), *down = margins.down.tile(tile);
+  for (int c = 0; c < Tile<D>::kCells; ++c) {
+    const float* here = &share.at(Tile<D>::cell_coord(c));
+    float raise = 0.0f, lower = 0.0f;
+    for (int a = 0; a < D; ++a)
+      for (const int step : {-BlockWithRing<D>::stride(a), BlockWithRing<D>::stride(a)}) {
+        raise += std::max(here[step], 0.0f);
+        lower += std::max(-here[step], 0.0f);
+      }
+    to[c] += raise * up[c] + lower * down[c];
+  }
+}
 
 // Sums over the gas: before, after, and how far the correction raised and lowered the first step.
 struct AdvectionTotals {
@@ -146,6 +260,31 @@ void move_towards_bounds(SmokeState<D>& state, const AdvectedQuantity<D>& field,
 }  // namespace
 
 template <int D>
+void spread_cut(const SmokeState<D>& state, const AdvectedQuantity<D>& field) {
+  const auto loan = state.scratch.template borrow<Margins<D>>();
+  loan->up.resize(state.tiles.count());
+  loan->down.resize(state.tiles.count());
+  const GasView<D> gas = gas_view(state);
+  const MarginViews<D, float> margins{loan->up, loan->down};
+  const MarginViews<D, const float> found{loan->up, loan->down};
+  std::fill_n(margins.up.tile(0), Tile<D>::kCells, 0.0f);
+  std::fill_n(margins.down.tile(0), Tile<D>::kCells, 0.0f);
+  std::fill_n(field.cut.tile(0), Tile<D>::kCells, 0.0f);
+  const auto walled_cells = [&](int tile) { return state.walled_cells_of(tile); };
+  for_each_tile("find margins", state.tiles,
+                [&](int tile) { find_margins(gas, field, tile, walled_cells(tile), margins); });
+  for_each_tile(
+      "find shares of what was cut off", state.tiles,
+      [&](int tile) { find_shares(gas.tiles(), found, tile, field.cut.tile(tile)); }, 4);
+  for_each_tile(
+      "take shares of what was cut off", state.tiles,
+      [&](int tile) {
+        if (!gas.is_air(tile)) take_shares<D>(gas.tiles(), found, field.cut, tile, field.to.tile(tile));
+      },
+      4);
+}
+
+template <int D>
 void dilute_expanding_gas(SmokeState<D>& state) {
   if (state.burnt.empty() || state.pressure_dt <= 0.0) return;
   const auto expansion = static_cast<float>(state.scene.fire.expansion * state.dt / state.pressure_dt);
@@ -210,6 +349,8 @@ void conserve_total(SmokeState<D>& state, std::size_t q, const AdvectedQuantity<
   for (std::size_t r = 1; r < owed.size(); ++r) owed[r] = -(*surplus)[r];
 }
 
+template void spread_cut<2>(const SmokeState<2>&, const AdvectedQuantity<2>&);
+template void spread_cut<3>(const SmokeState<3>&, const AdvectedQuantity<3>&);
 template void dilute_expanding_gas<2>(SmokeState<2>&);
 template void dilute_expanding_gas<3>(SmokeState<3>&);
 template RegionSums<QuantityAmounts> count_outflow<2>(SmokeState<2>&, float);

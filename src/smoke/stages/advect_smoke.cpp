@@ -4,8 +4,7 @@
 #include "grid/for_each_tile.h"
 #include "smoke/advection/advect_tile.h"
 #include "smoke/advection/conserve_total.h"
-#include "smoke/advection/spread_cut.h"
-#include "smoke/extension/extend.h"
+#include "smoke/extend.h"
 #include "smoke/gas_view.h"
 #include "smoke/stages/smoke_stages.h"
 

@@ -3,7 +3,7 @@
 
 #include "grid/for_each_tile.h"
 #include "smoke/advection/advect_tile.h"
-#include "smoke/extension/extend.h"
+#include "smoke/extend.h"
 #include "smoke/stages/smoke_stages.h"
 #include "smoke/velocity_square.h"
 
@@ -47,10 +47,10 @@ std::int32_t high_face(const TileMap<D>& tiles, std::int32_t cell, int axis) {
   return tiles.neighbors(cell / T::kCells)[T::neighbor_index(offset)] * T::kCells + T::cell_index(at);
 }
 
-// What flows in from outside has the velocity of the air there, not that of the gas at the side. Otherwise nothing
-// would damp a draught, and in the end it would blow every plume to one side; and gas that is pushed aside below an
-// open top would go on along it as under a lid. Upwind, u += |u_in| dt / h (u_air - u): for the face that it flows in
-// through, and for those across it, of which the cell behind has its half.
+// Inflow through an open side has the velocity of the air outside. With the velocity of the gas at the side nothing
+// would damp a draught, which would finally blow every plume to one side; and gas pushed aside below an open top would
+// continue along it as under a lid. Upwind, u += |u_in| dt / h (u_air - u), for the face itself and half of it for the
+// faces across of the cell behind it.
 template <int D>
 void apply_inflow_velocity(SmokeState<D>& state) {
   const auto cells_per_speed = static_cast<float>(state.dt / state.domain.h);
@@ -69,10 +69,10 @@ void apply_inflow_velocity(SmokeState<D>& state) {
   }
 }
 
-// Exact advection keeps the energy of a flow that is free of divergence. MacCormack's correction may make some, where
-// eddies are as small as cells and what is traced back and what is traced ahead do not meet; confinement makes such
-// eddies, and they grew without end even where it gave them nothing more. Of the correction, from `first`, only such a
-// share is kept that the square of the velocity does not grow.
+// Exact advection conserves the energy of a divergence-free flow. MacCormack's correction may add energy to eddies as
+// small as cells, where tracing back and ahead do not match. Confinement creates such eddies, which would grow without
+// bound. Only the share of the correction (relative to `first`) is kept with which the square of the velocity does not
+// grow.
 template <int D>
 void make_no_energy(SmokeState<D>& state, FaceViews<const float, D> first, double before) {
   const FaceViews<float, D> velocity = state.velocity;
@@ -93,11 +93,11 @@ void make_no_energy(SmokeState<D>& state, FaceViews<const float, D> first, doubl
   });
 }
 
-// A wind brings energy in, and so it may grow.
+// A wind brings in energy.
 bool may_gain_energy(const GasSettings& gas) { return gas.wind != Vec3d{}; }
 
-// What confinement may give back: half of the energy that advection took of late. Its swirls grow at rates of up to the
-// strength, so that is how fast the past is forgotten. The other half is what the work of buoyancy and sources ends in.
+// Confinement may return half of the recent energy loss by advection. Its swirls grow at rates up to `confinement`, so
+// the budget decays at this rate. The other half dissipates the work of buoyancy and sources.
 template <int D>
 void add_to_budget(SmokeState<D>& state, double taken) {
   constexpr double kMostGivenBack = 0.5;

@@ -50,7 +50,7 @@ void apply_buoyancy_to_tile(const BuoyantGas<D>& gas, int tile) {
 template <int D>
 VecD<D> up_direction(const SmokeState<D>& state) {
   VecD<D> up = VecD<D>::from(-gravity_of_step(state));
-  if (state.frame_path.moves()) {  // what the tank's acceleration adds lifts and weighs, too
+  if (state.frame_path.moves()) {  // the tank's acceleration acts like gravity
     const double usual = length(state.scene.forces.gravity_at(state.time + 0.5 * state.dt));
     return usual > 0.0 ? up / usual : VecD<D>{};
   }

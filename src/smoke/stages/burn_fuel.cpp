@@ -9,7 +9,7 @@
 
 #include "base/math.h"
 #include "grid/for_each_tile.h"
-#include "smoke/regions/gas_share.h"
+#include "smoke/gas_view.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {

@@ -9,17 +9,16 @@
 #include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "smoke/extension/extend.h"
+#include "smoke/extend.h"
+#include "smoke/gas_regions.h"
 #include "smoke/gas_view.h"
-#include "smoke/regions/gas_regions.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {
 
 namespace {
 
-// Less than this in all of its cells, and a tile counts as empty: too little to be seen (1 is thick smoke), or to set
-// the air in motion. With larger ones the edge of a plume is cut off, with smaller ones tiles stay that hold nothing.
+// A tile with less than this in all cells counts as empty: too little to be seen (1 is thick smoke) or to move the air.
 constexpr float kLeastSmoke = 1e-4f;  // density or fuel
 constexpr float kLeastHeat = 0.05f;   // K
 
@@ -103,8 +102,8 @@ void classify_tile(const SolidsView<D>& solids, TileContent content, int tile, C
   }
 }
 
-// Cells: of a tile whose cells are all this far from solids no face is cut, and none of those up to two cells around
-// it, which is 3.5 along the diagonal. A larger one takes the slow ways of mixed tiles where nothing is mixed.
+// Cells: if all cells of a tile are this far from solids, no face in it or up to two cells around it (3.5 along the
+// diagonal) is cut.
 constexpr float kFarFromSolids = 5.0f;
 
 // Whether a tile holds nothing but gas, two cells around it and no solid near that could cut a face.
@@ -160,7 +159,7 @@ bool has_tiles(const TileMap<D>& map, const std::vector<VecI<D>>& coords) {
          std::all_of(coords.begin(), coords.end(), [&](const VecI<D>& coord) { return map.find(coord) != 0; });
 }
 
-// Makes exactly these tiles exist, with what they held; air in new ones.
+// Makes exactly these tiles exist and keeps their values; new ones are air.
 template <int D>
 void rebuild_tiles(SmokeState<D>& state, const std::vector<VecI<D>>& coords) {
   state.tiles.rebuild(coords);
@@ -182,7 +181,7 @@ void renew_cells(SmokeState<D>& state) {
   renew_regions(state, *held);
 }
 
-// There may be no tile even so, until the first source opens.
+// Even later there may be no tile, until the first source opens.
 template <int D>
 bool is_first_choice(const SmokeState<D>& state) {
   return state.content.empty();
@@ -220,8 +219,7 @@ void choose_tiles(SmokeState<D>& state) {
     if (is_first || is_sparse) renew_tiles(state);
     return;
   }
-  // What a solid uncovers holds what the gas beside it holds. What it covers, and what it uncovers more than that, is
-  // owed.
+  // Uncovered cells take the values of the gas beside them. The regions are owed the difference of the totals.
   state.for_each_quantity([&](std::size_t q) { extend_quantity(state, state.quantity[q]); });
   if (is_sparse)
     renew_tiles(state);

@@ -2,11 +2,11 @@
 // N = grad |w| / |grad |w||, which points to the middle of a swirl, the gas is accelerated by strength h (N x w)
 // [Fedkiw2001, eq. 11]; with the cell's width h in it the effect vanishes under refinement.
 //
-// The sum of these forces is not zero, but internal motion adds no momentum to the gas as a whole. The surplus is taken
-// out again, from each cell in proportion to its own force.
+// The sum of these forces is not zero, but internal forces must not change the total momentum. The surplus is
+// subtracted from each cell in proportion to its own force.
 //
-// Swirls would grow at a rate of `strength` for ever where the advection takes less. What is given back to the whole of
-// the gas is at most a part of what the advection took from it of late: all forces are weakened alike to that.
+// Swirls would grow at a rate of `strength` without bound where advection dissipates less. The energy returned to all
+// gas is limited to a part of the recent loss by advection: all forces are scaled by one factor.
 #include <algorithm>
 #include <cmath>
 
@@ -20,8 +20,7 @@ namespace spindrift {
 
 namespace {
 
-constexpr float kLeastGradient =
-    1e-20f;  // far below any other: no force where the gradient vanishes, in place of 0 / 0
+constexpr float kLeastGradient = 1e-20f;  // avoids 0 / 0 where the gradient vanishes
 
 // Components of the vorticity: one in 2D.
 template <int D>
@@ -53,7 +52,7 @@ void vorticity_of_tile(const TilesView<D>& tiles, FaceViews<const float, D> velo
   }
 }
 
-// Forces on cells, summed as they are and by size.
+// Sums of the forces on cells and of their lengths.
 struct ForceSums {
   Vec3d force{};
   double size = 0.0;
@@ -110,7 +109,7 @@ ForceSums force_of_tile(const GasView<D>& gas, float strength, int tile, FaceVie
   return sums;
 }
 
-// The force at the centres, and what of it goes to the faces.
+// The force at the centres, and how to apply it to the faces.
 template <int D>
 struct Confinement {
   TilesView<D> tiles;

@@ -2,7 +2,7 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/diffusion.h"
-#include "smoke/extension/extend.h"
+#include "smoke/extend.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {

@@ -1,26 +1,75 @@
-// Sources: the gas inside a source's shape takes on its smoke, heat, fuel and velocity, at once or at a rate. A cell
-// that lies partly inside takes its share; a source with noise is weaker in patches that come and go.
+// Sources: the gas inside a source's shape takes its smoke, heat, fuel and velocity, at once or at a rate. A cell that
+// is partly inside takes its share. A source with noise is weaker in patches that come and go.
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstdint>
 #include <type_traits>
 
+#include "base/hash.h"
 #include "base/math.h"
+#include "geometry/shape.h"
 #include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
-#include "smoke/regions/gas_share.h"
-#include "smoke/source_noise.h"
+#include "smoke/gas_view.h"
 #include "smoke/stages/smoke_stages.h"
+#include "spindrift/scene.h"
 
 namespace spindrift {
 
 namespace {
 
-// Raises (or, below zero, lowers) a value to that of a source, as far as it covers the cell.
+// The strength of a source with noise, so that its plume is not symmetric and its flames flicker: 1 down to 1 - noise.
+// Random numbers on a lattice in space and time, interpolated smoothly; a function of place and time only.
+template <int D>
+class SourceNoise {
+ public:
+  SourceNoise(const SmokeSourceSettings& source, const Box<D>& bounds, double domain_size, double time,
+              std::uint64_t seed)
+      : depth_(static_cast<float>(source.noise)), seed_(seed), time_(time / source.noise_time) {
+    double longest = 0.0;
+    for (int a = 0; a < D; ++a) longest = std::max(longest, bounds.high[a] - bounds.low[a]);
+    constexpr double kPatches = 4.0;  // along the longest side
+    spacing_ = source.noise_size.value_or(std::min(longest, domain_size) / kPatches);
+  }
+
+  float strength(const VecD<D>& x) const {
+    if (depth_ == 0.0f) return 1.0f;
+    std::array<std::int64_t, D + 1> low;
+    std::array<float, D + 1> share;
+    for (std::size_t a = 0; a <= D; ++a) {
+      const double at = a == D ? time_ : x[static_cast<int>(a)] / spacing_;
+      low[a] = static_cast<std::int64_t>(std::floor(at));
+      const auto t = static_cast<float>(at - static_cast<double>(low[a]));
+      share[a] = t * t * (3.0f - 2.0f * t);
+    }
+    float sum = 0.0f;
+    for (std::uint32_t corner = 0; corner < 2u << D; ++corner) {
+      std::uint64_t key = seed_;
+      float weight = 1.0f;
+      for (std::size_t a = 0; a <= D; ++a) {
+        const bool is_high = corner >> a & 1u;
+        key = hash_combine(key, static_cast<std::uint64_t>(low[a] + (is_high ? 1 : 0)));
+        weight *= is_high ? share[a] : 1.0f - share[a];
+      }
+      sum += weight * random_unit(key);
+    }
+    // Means of random numbers concentrate around 1/2: stretched to reach both ends.
+    constexpr float kStretch = 2.2f;
+    return 1.0f - depth_ * std::clamp(0.5f + kStretch * (sum - 0.5f), 0.0f, 1.0f);
+  }
+
+ private:
+  float depth_;
+  std::uint64_t seed_;
+  double time_, spacing_ = 1.0;
+};
+
+// Raises (or, below zero, lowers) a value to that of a source, scaled by its share of the cell.
 float raised_to_source(float value, float of_source, float share) {
   const float target = of_source * share;
-  const bool is_there = of_source >= 0.0f ? value >= target : value <= target;
-  return is_there ? value : target;
+  const bool has_reached = of_source >= 0.0f ? value >= target : value <= target;
+  return has_reached ? value : target;
 }
 
 // A source and what it emits into.

@@ -5,8 +5,8 @@
 
 #include "fluid/projection.h"
 #include "grid/for_each_tile.h"
-#include "smoke/extension/extend.h"
-#include "smoke/regions/gas_share.h"
+#include "smoke/extend.h"
+#include "smoke/gas_view.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {

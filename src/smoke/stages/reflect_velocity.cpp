@@ -10,7 +10,7 @@
 #include <algorithm>
 
 #include "grid/for_each_tile.h"
-#include "smoke/extension/extend.h"
+#include "smoke/extend.h"
 #include "smoke/stages/smoke_stages.h"
 
 namespace spindrift {

@@ -1,11 +1,11 @@
-#include "smoke/regions/gas_regions.h"
+#include "smoke/gas_regions.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <numeric>
 
-#include "smoke/regions/gas_share.h"
+#include "smoke/gas_view.h"
 #include "smoke/smoke_solver.h"
 #include "support/smoke_states.h"
 

@@ -1,19 +1,20 @@
-// Regions are found in two steps: a flood inside each tile, then a union of what open faces join across tiles. A tile
-// with no solid near is one piece without a look at its cells.
-#include "smoke/regions/gas_regions.h"
+// Two steps: a flood fill inside each tile, then a union of pieces across tiles. A tile without solids nearby is one
+// piece.
+
+#include "smoke/gas_regions.h"
 
 #include <algorithm>
 #include <numeric>
 #include <utility>
 
 #include "grid/for_each_tile.h"
-#include "smoke/regions/gas_share.h"
+#include "smoke/gas_view.h"
 
 namespace spindrift {
 
 namespace {
 
-// Sets of pieces that become one: a forest over the numbers of the pieces.
+// Union-find over the numbers of the pieces.
 class PieceUnions {
  public:
   PieceUnions(std::vector<std::int32_t>& parent, std::int32_t count) : parent_(parent) {
@@ -28,7 +29,7 @@ class PieceUnions {
     }
     return i;
   }
-  // The lowest one stands for all, whatever the order.
+  // The lowest number is the root, whatever the order.
   void join(std::int32_t a, std::int32_t b) {
     a = root(a);
     b = root(b);
@@ -106,7 +107,7 @@ void make_one_region(SmokeState<D>& state) {
     if (state.content[tile] != TileContent::kAir) state.region_parts.push_back({tile, 1, true});
 }
 
-// The part of the tiles in each region: regions[first[tile]] ... are those of the tile's pieces, and are sorted here.
+// The parts of the tiles in each region. regions[first[tile]] ... belong to the tile's pieces, and are sorted here.
 template <int D>
 void find_region_parts(SmokeState<D>& state, const std::vector<std::int32_t>& first,
                        std::vector<std::int32_t>& regions) {
@@ -120,7 +121,7 @@ void find_region_parts(SmokeState<D>& state, const std::vector<std::int32_t>& fi
   }
 }
 
-// Gas that was in one region and is in another one now: how many cells, and what they hold.
+// Gas that was in one region and is in another one now.
 struct RegionOverlap {
   std::int32_t old_region, new_region;
   double cells = 0.0;
@@ -133,7 +134,7 @@ struct RegionOverlap {
   }
 };
 
-// The overlap of two regions in a list that is sorted from `begin` on; it is added if it is new.
+// Finds or inserts the overlap of two regions in a list that is sorted from `begin` on.
 std::size_t index_of_overlap(std::vector<RegionOverlap>& list, std::size_t begin, std::int32_t old_region,
                              std::int32_t new_region) {
   auto at = list.begin() + begin;
@@ -183,7 +184,7 @@ void find_overlaps(SmokeState<D>& state, const CellField<std::int32_t, D>& old_l
       overlaps[index_of_overlap(overlaps, 0, overlap.old_region, overlap.new_region)] += overlap;
 }
 
-// What each region owes now, after some became others.
+// Passes what old regions were owed to the regions they became.
 template <int D>
 void pass_on_owed(SmokeState<D>& state, const std::vector<QuantityAmounts>& held_before,
                   const std::vector<RegionOverlap>& overlaps) {
@@ -261,11 +262,23 @@ void renew_regions(SmokeState<D>& state, const std::vector<QuantityAmounts>& hel
   pass_on_owed(state, held_before, *overlaps);
 }
 
+template <int D>
+QuantityAmounts total_of_gas(const SmokeState<D>& state) {
+  const GasView<D> gas = gas_view(state);
+  const QuantityViews<const float, D> quantity = state.quantity;
+  return reduce_tiles(
+      "sum quantities of gas", state.tiles, QuantityAmounts{},
+      [&](int tile) { return amounts_in_tile(quantity, GasShare<D>(gas, tile), tile); },
+      [](QuantityAmounts a, const QuantityAmounts& b) { return a += b; }, 4);
+}
+
 template void find_regions<2>(SmokeState<2>&);
 template void find_regions<3>(SmokeState<3>&);
 template RegionSums<QuantityAmounts> held_by_regions<2>(SmokeState<2>&);
 template RegionSums<QuantityAmounts> held_by_regions<3>(SmokeState<3>&);
 template void renew_regions<2>(SmokeState<2>&, const std::vector<QuantityAmounts>&);
 template void renew_regions<3>(SmokeState<3>&, const std::vector<QuantityAmounts>&);
+template QuantityAmounts total_of_gas<2>(const SmokeState<2>&);
+template QuantityAmounts total_of_gas<3>(const SmokeState<3>&);
 
 }  // namespace spindrift

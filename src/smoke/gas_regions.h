@@ -1,5 +1,5 @@
-// Regions of gas: cells that are connected through open faces. What advection gives back stays in the region that lost
-// it, so that no smoke appears behind a wall.
+// Regions of gas: cells connected through open faces. Conservation works per region, so that no smoke appears behind a
+// wall.
 #pragma once
 
 #include <vector>
@@ -9,16 +9,15 @@
 
 namespace spindrift {
 
-// After the types or the solids changed: labels the cells. Without solids all gas counts as one region, also if tiles
-// of it lie apart under an open sky.
+// Labels the cells. Call after the types or the solids changed. Without solids all gas is one region, also if its tiles
+// are not connected.
 template <int D>
 void find_regions(SmokeState<D>& state);
 
-// What something sums up to in each region; the first is of no region. In memory that the caller has borrowed.
+// A sum for each region; [0] is unused. Borrowed memory.
 template <class Sum>
 using RegionSums = Scratch::Loan<std::vector<Sum>>;
 
-// A sum of zero for each region.
 template <class Sum, int D>
 RegionSums<Sum> start_region_sums(SmokeState<D>& state) {
   auto sums = state.scratch.template borrow<std::vector<Sum>>();
@@ -26,7 +25,7 @@ RegionSums<Sum> start_region_sums(SmokeState<D>& state) {
   return sums;
 }
 
-// sum_of(part) for each part of a tile that belongs to one region, added up in a fixed order.
+// Adds up sum_of(part) over the parts of tiles, in a fixed order.
 template <class Sum, int D, class SumOf>
 RegionSums<Sum> sum_by_region(const char* name, SmokeState<D>& state, SumOf&& sum_of) {
   const std::vector<RegionPart>& parts = state.region_parts;
@@ -38,13 +37,16 @@ RegionSums<Sum> sum_by_region(const char* name, SmokeState<D>& state, SumOf&& su
   return sums;
 }
 
-// What each region holds.
+// Amounts in all gas.
+template <int D>
+QuantityAmounts total_of_gas(const SmokeState<D>& state);
+
+// Amounts in each region.
 template <int D>
 RegionSums<QuantityAmounts> held_by_regions(SmokeState<D>& state);
 
-// The same as find_regions when there were regions before, which held this much: what they owed, and what was lost when
-// their cells changed, is owed by those that they became. The old labels are still in place and have followed the
-// tiles.
+// As find_regions, where regions existed before and held this much: what they were owed, and what was lost when their
+// cells changed, passes to the regions they became. The old labels are still in place on the present tiles.
 template <int D>
 void renew_regions(SmokeState<D>& state, const std::vector<QuantityAmounts>& held_before);
 
