@@ -5,7 +5,7 @@
 
 #include "fluid/grid_state.h"
 #include "grid/halo.h"
-#include "linear/pressure/ghost_fluid.h"
+#include "linear/pressure/pressure_solver.h"
 
 namespace spindrift {
 

@@ -1,6 +1,6 @@
-// Preconditioned conjugate gradients [Bridson2015, sec. 5.4]: the iteration, written once for every matrix. A system
-// offers the steps, each as one pass over its own vectors, and owns them: solution x, residual r = b - A x, search
-// direction s, its image A s, and z = M^-1 r, if it stores that at all. The sums that come with a pass are its result.
+// Preconditioned conjugate gradients [Bridson2015, sec. 5.4] for any matrix. A system owns the vectors: solution x,
+// residual r = b - A x, search direction s, its image A s, and z = M^-1 r. Each step is one pass over them and returns
+// its sum.
 //
 //   double precondition();           // z = M^-1 r; returns r . z
 //   void turn(double beta);          // s = z + beta s; with beta = 0, s holds nothing yet
@@ -16,7 +16,7 @@ namespace spindrift {
 struct ConjugateGradientsReport {
   int iterations = 0;
   double residual_square = 0.0;
-  bool has_broken_down = false;  // s . A s was not positive: rounding is all that is left, or A is not definite
+  bool has_broken_down = false;  // s . A s was not positive: only rounding is left, or A is not definite
 
   // |r| / |b|
   double relative_residual(double rhs_square) const {
@@ -42,18 +42,16 @@ ConjugateGradientsReport conjugate_gradients(System&& system, double residual_sq
   return report;
 }
 
-// When to give up restarting.
 struct RestartLimits {
-  // Each restart gains about the seven digits of a float, so two would do for any tolerance in double precision; the
-  // others are for matrices so ill-conditioned that a restart gains but a part of that.
+  // A restart gains up to the seven digits of a float, less for ill-conditioned matrices.
   int most = 4;
-  // A restart that left more than this share of the residual's square has met the rounding of the residual itself, and
-  // another one would gain nothing. A quarter: the residual was not halved.
+  // Stop when a restart left more than this share of the residual's square: the residual has reached its rounding
+  // error.
   double most_left = 0.25;
 };
 
-// The same for vectors in single precision, in which the recursion for r drifts from b - A x. When that reaches the
-// goal, r is computed afresh, and if it does not agree the iteration starts again from there.
+// For vectors in single precision, in which the recursion for r drifts from b - A x. When r reaches the goal it is
+// recomputed, and if it does not agree the iteration restarts.
 template <class System>
 ConjugateGradientsReport restarted_conjugate_gradients(System&& system, double residual_square, double goal,
                                                        int max_iterations, const RestartLimits& limits = {}) {

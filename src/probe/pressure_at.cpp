@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <limits>
 
-#include "linear/pressure/ghost_fluid.h"
+#include "linear/pressure/pressure_solver.h"
 
 namespace spindrift {
 

@@ -1,15 +1,11 @@
-// Red-black Gauss-Seidel with over-relaxation. Small programs relax the face velocities [Mueller2022];
-// relaxing the pressure instead does the same for each cell (each visit of theirs adds its correction to an implied
-// pressure) with a third of the memory.
-// They go from cell to cell, which leaves nothing for a second thread or a SIMD register to do; here all cells of one
-// colour come first. Strongly over-relaxed and stopped early, that order leaves a larger residual than theirs.
-// Pressure is zero in air and solids, so no coefficient is needed toward them; between fluid cells there is one only
-// where solids cut the faces.
+// Red-black Gauss-Seidel with over-relaxation. [Mueller2022] relaxes face velocities cell by cell; relaxing the
+// pressure makes the same corrections with a third of the memory. Taking one colour at a time allows threads and SIMD,
+// but leaves a larger residual when strongly over-relaxed and stopped early. Pressure is zero in air and solids, so
+// couplings to them are not stored; couplings between fluid cells differ from 1 only where solids cut the faces.
 #include <algorithm>
 #include <type_traits>
 
 #include "exec/parallel.h"
-#include "linear/pressure/multigrid_operator.h"
 #include "linear/pressure/pressure_solver.h"
 #include "linear/pressure/split_layout.h"
 
@@ -17,7 +13,7 @@ namespace spindrift {
 
 namespace {
 
-// What a half sweep works on, in the split layout.
+// Data of a half sweep, in the split layout.
 template <int D>
 struct SweepView {
   TilesView<D> tiles;
@@ -65,8 +61,8 @@ void relax_tile(const SweepView<D>& of, int tile, int color) {
       relax_rows(first, std::integral_constant<int, 0>{});
 }
 
-// The same where solids cut faces: with the couplings of a tile that has such faces, or with 1 for all of them, which
-// in sums of this order has the same bits.
+// Where solids cut faces: with the couplings of the tile, or with 1 for all of them. In this order of sums both give
+// the same bits.
 template <int D, class Coupling>
 void relax_tile_beside_solids(const SweepView<D>& of, int tile, int color, const Coupling& coupling) {
   float* pressure = of.pressure;

@@ -1,27 +1,226 @@
 // Builds the levels of a multigrid hierarchy from the pressure matrix.
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 #include "exec/parallel.h"
 #include "grid/for_each_tile.h"
-#include "linear/pressure/multigrid_operator.h"
-#include "linear/pressure/multigrid_strays.h"
 #include "linear/pressure/pressure_solver.h"
+#include "linear/pressure/pressure_system.h"
+#include "linear/pressure/split_layout.h"
 
 namespace spindrift {
 
 namespace {
 
-// Cells along the longest side of the liquid's tiles on the coarsest level. Fewer would be a level more, for nothing:
-// sweeps solve this one.
+template <int D>
+VecI<D> halved(VecI<D> cell) {
+  for (int a = 0; a < D; ++a) cell[a] >>= 1;
+  return cell;
+}
+
+constexpr int children(int dimension) { return 1 << dimension; }
+
+template <int D>
+std::size_t place_of(const TilesView<D>& tiles, const VecI<D>& cell) {
+  using T = Tile<D>;
+  const CellPlace<D> at(tiles, cell);
+  return T::offset(at.tile) + Split<D>::index(at.index);
+}
+
+template <int D>
+VecI<D> child(const VecI<D>& block, int which) {
+  VecI<D> cell;
+  for (int a = 0; a < D; ++a) cell[a] = 2 * block[a] + ((which >> a) & 1);
+  return cell;
+}
+
+template <int D>
+VecI<D> beside(VecI<D> cell, int axis, int step) {
+  cell[axis] += step;
+  return cell;
+}
+
+// The coupling of a cell with its neighbour one step along an axis.
+template <int D>
+float coupling_of(const LevelView<D>& level, const VecI<D>& cell, int axis, int step) {
+  return level.coupling[axis][place_of(level.tiles, step < 0 ? cell : beside(cell, axis, 1))];
+}
+
+// The largest connected part of a block's children, as bits; of equal parts the one with the lowest child.
+template <int D>
+unsigned main_part(const LevelView<D>& level, const VecI<D>& block) {
+  std::array<int, children(D)> part;
+  unsigned exists = 0;
+  for (int k = 0; k < children(D); ++k) {
+    part[k] = k;
+    if (level.diagonal[place_of(level.tiles, child<D>(block, k))] > 0.0f) exists |= 1u << k;
+  }
+  for (int k = 0; k < children(D); ++k)
+    for (int a = 0; a < D; ++a) {
+      if (!(k >> a & 1) || coupling_of(level, child<D>(block, k), a, -1) == 0.0f) continue;
+      const int one = part[k], other = part[k ^ (1 << a)];
+      std::replace(part.begin(), part.end(), std::max(one, other), std::min(one, other));
+    }
+  unsigned best = 0;
+  int most = 0;
+  for (int p = 0; p < children(D); ++p) {
+    unsigned bits = 0;
+    for (int k = 0; k < children(D); ++k)
+      if (part[k] == p && (exists >> k & 1)) bits |= 1u << k;
+    const int count = __builtin_popcount(bits);
+    if (count > most) {
+      most = count;
+      best = bits;
+    }
+  }
+  return best;
+}
+
+// The block of the neighbour with the strongest coupling, among those in the main part of their block; else its own.
+template <int D>
+VecI<D> block_on_own_side(const LevelView<D>& level, const VecI<D>& cell) {
+  const VecI<D> own = halved(cell);
+  VecI<D> best = own;
+  float strongest = 0.0f;
+  for (int a = 0; a < D; ++a) {
+    const int step = cell[a] & 1 ? 1 : -1;  // out of the block
+    const float strength = coupling_of(level, cell, a, step);
+    const VecI<D> neighbor = beside(cell, a, step), block = halved(neighbor);
+    int which = 0;
+    for (int b = 0; b < D; ++b) which |= (neighbor[b] & 1) << b;
+    if (strength > strongest && (main_part(level, block) >> which & 1)) {
+      strongest = strength;
+      best = block;
+    }
+  }
+  return best;
+}
+
+template <int D, class Strays>
+void add_stray(const LevelView<D>& fine, const TilesView<D>& coarse, const VecI<D>& cell, Strays& strays) {
+  const VecI<D> target = block_on_own_side(fine, cell);
+  if (target == halved(cell)) return;
+  StrayCell<D> stray{
+      place_of(fine.tiles, cell), place_of(coarse, halved(cell)), place_of(coarse, target), cell, target, {}, {}};
+  for (int a = 0; a < D; ++a)
+    for (const int step : {-1, 1}) {
+      const int n = 2 * a + (step > 0);
+      stray.neighbor[n] = place_of(fine.tiles, beside(cell, a, step));
+      stray.coupling[n] = coupling_of(fine, cell, a, step);
+    }
+  strays.push_back(stray);
+}
+
+template <int D, class Strays>
+void find_strays_of_tile(const LevelView<D>& fine, const TilesView<D>& coarse, int tile, Strays& strays) {
+  using T = Tile<D>;
+  const VecI<D> corner = fine.tiles.first_cell(tile);
+  for (int c = 0; c < T::kCells; ++c) {
+    const VecI<D> local = T::cell_coord(c);
+    bool is_even = true;
+    for (int a = 0; a < D; ++a) is_even &= (local[a] & 1) == 0;
+    if (!is_even) continue;
+    // Most blocks have all of their inner couplings.
+    int cells = 0, links = 0;
+    for (int k = 0; k < children(D); ++k) {
+      VecI<D> at = local;
+      for (int a = 0; a < D; ++a) at[a] += k >> a & 1;
+      const std::size_t place = T::offset(tile) + Split<D>::index(T::cell_index(at));
+      cells += fine.diagonal[place] > 0.0f;
+      for (int a = 0; a < D; ++a) links += (k >> a & 1) && fine.coupling[a][place] > 0.0f;
+    }
+    if (cells < 2 || links == D * children(D) / 2) continue;
+    const VecI<D> block = halved(corner + local);
+    const unsigned main = main_part(fine, block);
+    for (int k = 0; k < children(D); ++k) {
+      const VecI<D> cell = child<D>(block, k);
+      if (!(main >> k & 1) && fine.diagonal[place_of(fine.tiles, cell)] > 0.0f) add_stray(fine, coarse, cell, strays);
+    }
+  }
+}
+
+// The shortest periodic image of a difference of cells.
+template <int D>
+VecI<D> shortest_way(const TileMap<D>& map, VecI<D> way) {
+  for (int a = 0; a < D; ++a) {
+    if (!map.is_periodic()[a]) continue;
+    const int period = map.extent_tiles()[a] * Tile<D>::kSide;
+    way[a] = ((way[a] + period / 2) % period + period) % period - period / 2;
+  }
+  return way;
+}
+
+// Adds `share` of a coupling between two blocks to the coarse operator.
+template <int D>
+void couple(MultigridLevel<D>& coarse, const VecI<D>& one, const VecI<D>& other, float share) {
+  const std::size_t at_one = place_of<D>(*coarse.tiles, one), at_other = place_of<D>(*coarse.tiles, other);
+  const VecI<D> apart = shortest_way(*coarse.tiles, other - one);
+  int axis = -1, distance = 0;
+  for (int a = 0; a < D; ++a) {
+    if (apart[a] != 0) axis = a;
+    distance += std::abs(apart[a]);
+  }
+  if (distance == 1) {
+    coarse.coupling[axis][apart[axis] > 0 ? at_other : at_one] += share;
+  } else {  // one block; or blocks that do not touch, which the stencil cannot join
+    coarse.diagonal[at_one] -= share;
+    coarse.diagonal[at_other] -= share;
+  }
+}
+
+// Lists the strays of a level; `found` is scratch memory.
+template <int D>
+void find_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse, TileLists<StrayCell<D>>& found) {
+  const LevelView<D> cells = level_view(fine);
+  const TilesView<D> blocks = *coarse.tiles;
+  fine.strays.clear();
+  found.build(
+      "multigrid find strays", *fine.tiles,
+      [&](int tile, auto& strays) {
+        if (!cells.is_uniform[tile]) find_strays_of_tile(cells, blocks, tile, strays);
+      },
+      grain_of_pass(*fine.tiles));
+  for (int tile = 1; tile <= fine.tiles->count(); ++tile)
+    fine.strays.insert(fine.strays.end(), found[tile].begin(), found[tile].end());
+  std::sort(fine.strays.begin(), fine.strays.end(),
+            [](const StrayCell<D>& one, const StrayCell<D>& other) { return one.cell < other.cell; });
+}
+
+// Moves the strays' share of the coarse operator from the blocks that contain them to those they belong to.
+template <int D>
+void move_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse) {
+  auto find = [&](std::size_t cell) -> const StrayCell<D>* {
+    const auto it = std::lower_bound(fine.strays.begin(), fine.strays.end(), cell,
+                                     [](const StrayCell<D>& stray, std::size_t place) { return stray.cell < place; });
+    return it != fine.strays.end() && it->cell == cell ? &*it : nullptr;
+  };
+  for (const StrayCell<D>& stray : fine.strays) {
+    const float diagonal = fine.diagonal[stray.cell];
+    coarse.diagonal[stray.parent] -= diagonal;
+    coarse.diagonal[stray.target] += diagonal;
+    for (int a = 0; a < D; ++a)
+      for (const int step : {-1, 1}) {
+        const int n = 2 * a + (step > 0);
+        if (stray.coupling[n] == 0.0f) continue;
+        const StrayCell<D>* other = find(stray.neighbor[n]);
+        if (other && other->cell < stray.cell) continue;  // this pair has been moved
+        const float share = stray.coupling[n];
+        const VecI<D> neighbor_parent = halved(beside(stray.fine_cell, a, step));
+        couple(coarse, halved(stray.fine_cell), neighbor_parent, -share);
+        couple(coarse, stray.target_cell, other ? other->target_cell : neighbor_parent, share);
+      }
+  }
+}
+
+// Cells along the longest side of the liquid's tiles on the coarsest level. Sweeps solve this level.
 constexpr int kCoarsestCells = 4;
-// Sweeps on the coarsest level, before and after: it has no correction from below and must be solved to a few digits,
-// or the error goes all the way up. A level that cannot be made coarser, along a periodic axis with an odd number of
-// tiles, gets as many as carry a value from its middle to its end.
+// Sweeps on the coarsest level, before and after: it must be solved to a few digits. A level that cannot be coarsened,
+// along a periodic axis with an odd number of tiles, gets enough sweeps to carry a value from its middle to its end.
 constexpr int kBottomSweeps = 16;
-// Of what terms of an operator have been cancelled against each other, a share this small is rounding.
+// Differences of operator terms below this share are rounding errors.
 constexpr float kRounding = 1e-6f;
-// Loops that build equations cell by cell take as many times as long as a pass over a vector.
+// Time of a loop that builds equations cell by cell, relative to a pass over a vector.
 constexpr std::size_t kSetupCost = 4;
 template <int D>
 std::size_t grain_of_setup(const TileMap<D>& map) {
@@ -44,7 +243,7 @@ void allocate(MultigridLevel<D>& level) {
   level.is_uniform.assign(tiles + 1, 0);
 }
 
-// A tile is uniform if all of its equations, and all couplings its neighbours share with it, are those of the inside.
+// A tile is uniform if all of its equations and all couplings to its neighbours are those of the interior.
 template <int D>
 void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
   const float inverse = 1.0f / (2.0f * D * coupling);
@@ -63,7 +262,7 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
         is_uniform[tile] = uniform;
       },
       grain_of_pass(*level.tiles));
-  // From the diagonal all faces are open, but what lies behind them need not be liquid: air does not couple.
+  // By the diagonal all faces are open, but air behind them does not couple.
   for_each_tile(
       "multigrid find uniform tiles", *level.tiles,
       [&](int tile) {
@@ -78,8 +277,8 @@ void find_uniform_tiles(MultigridLevel<D>& level, float coupling) {
       grain_of_pass(*level.tiles));
 }
 
-// Equations that have next to nothing on their diagonal are dropped: closed pockets of a single cell, on any level.
-// Inside the liquid a coupling is 1 or more on every level.
+// Drops equations with a diagonal of nearly zero: closed pockets of a single cell, on any level. Interior couplings are
+// at least 1 on every level.
 template <int D>
 void invert_diagonal(MultigridLevel<D>& level) {
   float *diagonal = level.diagonal.data(), *inverse = level.inverse_diagonal.data();
@@ -121,10 +320,10 @@ float sum_of_couplings(const LevelView<D>& level, const TilePlaces<D>& places, i
   return sum;
 }
 
-// From the Galerkin product to the operator of the level. The product holds the faces between two blocks, but not the
-// way from there to their middles. Couplings are conductances: the way is in series with the faces, as long as they are
-// and as wide as the whole side. Inside the liquid the two are equal, and the product is halved; where a wall leaves
-// but a slit, the slit decides on every level, and two tanks that a slit joins are not driven too far. Toward air,
+// From the Galerkin product to the operator of the level. Couplings are conductances. The product has the faces between
+// two blocks, but not the path from there to the blocks' centres, which is in series with them: as long as the faces
+// and as wide as the whole side. Inside the liquid the two are equal, and the product is halved. Where a wall leaves
+// only a slit, the slit dominates on every level, and two tanks joined by a slit are not over-corrected. Toward air,
 // where the smoother is strong, the product is halved.
 template <int D>
 void soften(MultigridLevel<D>& level, float inside) {
@@ -153,7 +352,6 @@ void soften(MultigridLevel<D>& level, float inside) {
   });
 }
 
-// The tiles of the coarse level: those over the fine ones.
 template <int D>
 void make_coarse_tiles(const TileMap<D>& fine, std::vector<VecI<D>>& wanted, MultigridLevel<D>& coarse) {
   VecI<D> extent = fine.extent_tiles();
@@ -165,7 +363,6 @@ void make_coarse_tiles(const TileMap<D>& fine, std::vector<VecI<D>>& wanted, Mul
   coarse.tiles = &coarse.coarse_tiles;
 }
 
-// The operator of a level of blocks while it is summed up.
 template <int D>
 struct BlocksView {
   TilesView<D> tiles;

@@ -1,21 +1,22 @@
-// What the pressure equation is built from, and the memory that its solvers work in.
+// The input of the pressure equation, and the memory of its solvers.
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
+#include <span>
 #include <type_traits>
 #include <vector>
 
 #include "exec/buffer.h"
 #include "grid/field.h"
+#include "grid/tile_lists.h"
 #include "grid/tile_map.h"
-#include "linear/pressure/multigrid.h"
-#include "linear/pressure/pockets.h"
 #include "spindrift/frame.h"
 
 namespace spindrift {
 
-// What the equation is built from.
 template <int D>
 struct PressureCells {
   FieldView<const CellType, D> type;
@@ -24,7 +25,7 @@ struct PressureCells {
 };
 static_assert(std::is_trivially_copyable_v<PressureCells<3>>);
 
-// Cells of a tile, a row of them in a word of bits.
+// Cells of a tile: one bit a cell, one word a row.
 template <int D>
 using RowBits = std::array<std::uint16_t, Tile<D>::kCells / Tile<D>::kSide>;
 
@@ -35,7 +36,7 @@ struct Connections {
   std::array<RowBits<D>, D> low;  // those coupled to their neighbour on the low side
 };
 
-// What the search for closed pockets works in.
+// Memory of the search for closed pockets.
 template <int D>
 struct PocketSearch {
   std::vector<RowBits<D>> reached;  // by tile: cells connected to air
@@ -49,7 +50,66 @@ struct DiagonalPlanes {
   std::vector<int> begin;  // where those of each plane begin, and the end
 };
 
-// Memory of the solvers; it lives as long as the simulation and is reused from step to step.
+// Closed pockets: connected regions of fluid that touch no air. Constants in a pocket are the null space of the
+// pressure matrix, so right-hand sides and residuals must have zero mean over it.
+struct Pockets {
+  std::vector<std::int32_t> cells;  // of all pockets, one after the other, as indices into a field
+  std::vector<std::int32_t> begin;  // where those of each begin, and the end; empty without pockets
+
+  std::size_t count() const { return begin.empty() ? 0 : begin.size() - 1; }
+  std::span<const std::int32_t> operator[](std::size_t pocket) const {
+    return std::span(cells).subspan(begin[pocket], begin[pocket + 1] - begin[pocket]);
+  }
+  void clear() {
+    cells.clear();
+    begin.clear();
+  }
+};
+
+// Subtracts the mean over each pocket from a vector. The sum is serial within pieces of this many cells.
+inline constexpr std::size_t kWholePocket = std::numeric_limits<std::int32_t>::max();
+template <class Value>
+void remove_pocket_means(const Pockets& pockets, Value* vector, std::size_t piece);
+
+// A cell that a wall separates from the rest of its block belongs to the block of a neighbour on its own side.
+// Otherwise one coarse unknown would represent the water on both sides of a wall thinner than a cell.
+template <int D>
+struct StrayCell {
+  std::size_t cell;            // on the finer level
+  std::size_t parent, target;  // the block it lies in and the one it counts to
+  VecI<D> fine_cell, target_cell;
+  std::array<std::size_t, 2 * D> neighbor;  // low and high along each axis
+  std::array<float, 2 * D> coupling;
+};
+
+// One level: operator and vectors, in the split layout.
+template <int D>
+struct MultigridLevel {
+  TileMap<D> coarse_tiles;  // the tiles of this level, but for the finest, which uses the simulation's own
+  const TileMap<D>* tiles = nullptr;
+  Buffer<float> diagonal, inverse_diagonal;  // zero where there is no equation
+  std::array<Buffer<float>, D> coupling;     // to the neighbour on the low side, zero if there is none
+  std::vector<std::uint8_t> is_uniform;      // tiles that lie wholly inside the liquid: constant coefficients
+  std::vector<StrayCell<D>> strays;          // toward the next level, in the order of their cells
+  Buffer<float> x, b;
+};
+
+// Multigrid on the sparse tiles, matrix-free. A coarse cell is an aligned block of 2^D cells; a level has its own
+// tiles. The coarse operator is the Galerkin product with piecewise-constant transfer (unsmoothed aggregation),
+// softened: half of it inside the liquid, which is rediscretisation, and exact at its boundary [Stueben2001, Shao2022];
+// see soften in multigrid_setup.cpp. One cycle with red-black Gauss-Seidel preconditions each iteration.
+template <int D>
+struct Multigrid {
+  std::vector<MultigridLevel<D>> levels;                      // finest first
+  int bottom_sweeps = 0;                                      // on the coarsest
+  Pockets pockets;                                            // their cells in the split layout
+  Buffer<double> solution;                                    // what restarts have summed up
+  Buffer<float> rhs, correction, residual, direction, image;  // conjugate gradients
+  std::vector<VecI<D>> wanted_tiles;                          // while levels are built; what follows as well
+  TileLists<StrayCell<D>> found_strays;
+};
+
+// Memory of the solvers, reused from step to step.
 template <int D>
 struct PressureSystem {
   CellField<float, D> rhs;                      // m/s; zero but in fluid cells
@@ -70,7 +130,7 @@ struct PressureSystem {
   std::array<Buffer<float>, D> split_coupling;
 };
 
-// The matrix as tile kernels take it.
+// The matrix for tile kernels.
 template <int D>
 struct PressureMatrixView {
   TilesView<D> tiles;

@@ -1,8 +1,10 @@
-// Finds the closed pockets of fluid. First a flood from the air through all open faces: a row of a tile is a word of
-// bits, so the flood takes a row at a time. What it does not reach, usually nothing, is then labelled cell by cell.
+// Finds the closed pockets of fluid. First a flood fill from the air through all open faces, a row of a tile at a time.
+// What it does not reach, usually nothing, is labelled cell by cell.
 #include <algorithm>
 
+#include "exec/parallel.h"
 #include "linear/pressure/pressure_solver.h"
+#include "linear/pressure/pressure_system.h"
 
 namespace spindrift {
 
@@ -48,7 +50,7 @@ class Flood {
   using T = Tile<D>;
   static constexpr int kRows = T::kCells / T::kSide;
 
-  // What a row's neighbours across the other axes hand on to it.
+  // What a row gets from its neighbours across the other axes.
   std::uint32_t from_rows_beside(int tile, int row) const {
     const auto& neighbors = tiles_.neighbors(tile);
     std::uint32_t bits = 0;
@@ -127,7 +129,7 @@ std::int32_t label_pockets(const TileMap<D>& map, const std::vector<Connections<
   return labels;
 }
 
-// A counting sort of the cells by label. It is stable, so the cells of a pocket come in the order of the fields.
+// A stable counting sort of the cells by label: the cells of a pocket are in the order of the fields.
 void collect(const std::vector<std::int32_t>& label, std::int32_t labels, Pockets& pockets) {
   auto& [cells, begin] = pockets;
   begin.assign(labels + 2, 0);
@@ -137,7 +139,7 @@ void collect(const std::vector<std::int32_t>& label, std::int32_t labels, Pocket
   cells.resize(begin.back());
   for (std::size_t cell = 0; cell < label.size(); ++cell)
     if (const std::int32_t l = label[cell]; l > 0) cells[begin[l]++] = static_cast<std::int32_t>(cell);
-  begin.pop_back();  // each has moved on to the next one's
+  begin.pop_back();  // begin[i] has advanced to the begin of the next
 }
 
 }  // namespace
@@ -161,9 +163,31 @@ int remove_null_space(const TileMap<D>& map, PressureSystem<D>& system) {
   return pockets;
 }
 
+template <class Value>
+void remove_pocket_means(const Pockets& pockets, Value* vector, std::size_t piece) {
+  for (std::size_t p = 0; p < pockets.count(); ++p) {
+    const std::span<const std::int32_t> pocket = pockets[p];
+    const auto cells_of = [&](std::size_t i) {
+      return pocket.subspan(i * piece, std::min(piece, pocket.size() - i * piece));
+    };
+    const std::size_t pieces = (pocket.size() + piece - 1) / piece;
+    const double sum = parallel_sum("sum over pocket", pieces, [&](std::size_t i) {
+      double part = 0.0;
+      for (const std::int32_t cell : cells_of(i)) part += vector[cell];
+      return part;
+    });
+    const auto mean = static_cast<Value>(sum / static_cast<double>(pocket.size()));
+    parallel_for("remove mean of pocket", pieces, [&](std::size_t i) {
+      for (const std::int32_t cell : cells_of(i)) vector[cell] -= mean;
+    });
+  }
+}
+
 template void remove_pocket_means<2>(PressureSystem<2>&);
 template void remove_pocket_means<3>(PressureSystem<3>&);
 template int remove_null_space<2>(const TileMap<2>&, PressureSystem<2>&);
 template int remove_null_space<3>(const TileMap<3>&, PressureSystem<3>&);
+template void remove_pocket_means<float>(const Pockets&, float*, std::size_t);
+template void remove_pocket_means<double>(const Pockets&, double*, std::size_t);
 
 }  // namespace spindrift

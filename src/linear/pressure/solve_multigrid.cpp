@@ -1,17 +1,219 @@
 // Conjugate gradients preconditioned by a multigrid cycle: vectors in single, sums in double precision.
 #include <algorithm>
 #include <cmath>
+#include <cstring>
 
 #include "exec/parallel.h"
 #include "grid/for_each_tile.h"
 #include "linear/conjugate_gradients.h"
-#include "linear/pressure/multigrid_cycle.h"
-#include "linear/pressure/multigrid_operator.h"
 #include "linear/pressure/pressure_solver.h"
+#include "linear/pressure/pressure_system.h"
+#include "linear/pressure/split_layout.h"
 
 namespace spindrift {
 
 namespace {
+
+// The cycle relaxes red first before the coarse correction and last after it, so that it is a symmetric operator and
+// plain conjugate gradients are valid. A coarse level is visited twice (a W cycle): the simple transfers need the
+// tighter solution, and it has a quarter of the cells, or an eighth. A small level is visited once with more sweeps.
+//
+// Some passes are free. From a zero guess the first red pass is a product. On a second visit red is already relaxed.
+// After a black pass the residual is zero on black, so only red is restricted. Black is overwritten by the first pass
+// after the correction, so only red is corrected.
+
+constexpr int kRed = 0, kBlack = 1;
+
+// Sweeps before the coarse correction, and after it. One each way takes half the time and nearly twice the iterations;
+// more than two do not pay off.
+constexpr int kSweeps = 2;
+// On levels with fewer tiles, starting a loop takes longer than the loop. They are visited once, with twice the sweeps.
+constexpr int kSmallTiles = 16;
+constexpr int kSmallSweeps = 2 * kSweeps;
+
+template <int D>
+bool is_small(const MultigridLevel<D>& level) {
+  return level.tiles->count() < kSmallTiles;
+}
+
+template <int D, class Body>
+void for_each_tile(const char* name, const LevelView<D>& level, Body&& body) {
+  const auto count = static_cast<std::size_t>(level.tiles.count);
+  parallel_for(name, count, [&](std::size_t i) { body(static_cast<int>(i) + 1); }, grain_of_pass<D>(count));
+}
+
+// x_i = (b_i + sum_j c_ij x_j) / d_i on one colour.
+template <int D>
+void relax(const LevelView<D>& level, int color, const float* b, float* x) {
+  for_each_tile("multigrid relax", level, [&](int tile) {
+    for_each_eight(level, tile, color, x, [&](const EightPlaces<D>& at, Float8 sum, auto is_uniform) {
+      store8(x + at.own, load_diagonal<is_uniform()>(level.inverse_diagonal, at.own) * (load8(b + at.own) + sum));
+    });
+  });
+}
+
+// The first red pass from x = 0.
+template <int D>
+void start_red(const LevelView<D>& level, const float* b, float* x) {
+  const float* inverse = level.inverse_diagonal;
+  for_each_tile("multigrid first red pass", level, [&](int tile) {
+    const std::size_t first = Tile<D>::offset(tile);
+    for (std::size_t i = first; i < first + Split<D>::kColor; ++i) x[i] = inverse[i] * b[i];
+  });
+}
+
+// Place of a fine tile inside its coarse tile.
+template <int D>
+struct CoarsePlace {
+  std::size_t first;  // of the coarse tile
+  VecI<D> corner;     // cell of the coarse tile where the fine tile begins
+
+  CoarsePlace(const TilesView<D>& fine, const TilesView<D>& coarse, int tile) {
+    VecI<D> coord = fine.coord(tile);
+    for (int a = 0; a < D; ++a) {
+      corner[a] = (coord[a] & 1) * (Tile<D>::kSide / 2);
+      coord[a] >>= 1;
+    }
+    first = Tile<D>::offset(coarse.find(coord));
+  }
+  // Row of coarse cells over a row of fine cells.
+  int row(int fine_row) const {
+    int row = 0;
+    for (int a = 1; a < D; ++a)
+      row |= ((((fine_row >> (Tile<D>::kLog2 * (a - 1))) & Tile<D>::kMask) >> 1) + corner[a])
+             << (Tile<D>::kLog2 * (a - 1));
+    return row;
+  }
+};
+
+// The coarse cells over eight fine cells of one colour, in order along x: they alternate between the colours of the
+// coarse level. In 3D four of them lie over both rows of the eight.
+template <int D>
+class CoarseRow {
+ public:
+  CoarseRow(float* values, const CoarsePlace<D>& place, int fine_row) {
+    const int row = place.row(fine_row), parity = Split<D>::row_parity(row);
+    float* first = values + place.first + row * Split<D>::kHalf + place.corner[0] / 2;
+    even_ = first + parity * Split<D>::kColor;
+    odd_ = first + (1 - parity) * Split<D>::kColor;
+  }
+
+  void add(Float8 v) {
+    if constexpr (D == 3) {
+      const Float4 sum = low_half(v) + high_half(v);
+      put(even_, get(even_) + shuffle<0, 2>(sum, sum));
+      put(odd_, get(odd_) + shuffle<1, 3>(sum, sum));
+    } else {
+      put(even_, get(even_) + shuffle<0, 2, 4, 6>(v, v));
+      put(odd_, get(odd_) + shuffle<1, 3, 5, 7>(v, v));
+    }
+  }
+  Float8 load() const {
+    if constexpr (D == 3)
+      return shuffle<0, 2, 1, 3, 0, 2, 1, 3>(get(even_), get(odd_));
+    else
+      return shuffle<0, 4, 1, 5, 2, 6, 3, 7>(get(even_), get(odd_));
+  }
+
+ private:
+  using Float2 = float __attribute__((vector_size(8)));
+  using Half = std::conditional_t<D == 3, Float2, Float4>;
+  static Half get(const float* from) {
+    Half v;
+    std::memcpy(&v, from, sizeof v);
+    return v;
+  }
+  static void put(float* to, Half v) { std::memcpy(to, &v, sizeof v); }
+
+  float *even_, *odd_;
+};
+
+// b of the coarse level = sum of the red residuals of its cells: each pair of cells along x has one red cell.
+template <int D>
+void restrict_residual(const LevelView<D>& fine, const float* b, const float* x, MultigridLevel<D>& coarse) {
+  parallel_fill("multigrid clear coarse residual", coarse.b, 0.0f);
+  const TilesView<D> coarse_tiles = *coarse.tiles;
+  float* sums = coarse.b.data();
+  for_each_tile("multigrid restrict residual", fine, [&](int tile) {
+    const CoarsePlace<D> place(fine.tiles, coarse_tiles, tile);
+    for_each_eight(fine, tile, kRed, x, [&](const EightPlaces<D>& at, Float8 sum, auto is_uniform) {
+      const Float8 diagonal = load_diagonal<is_uniform()>(fine.diagonal, at.own);
+      const Float8 residual = load8(b + at.own) + sum - diagonal * load8(x + at.own);
+      CoarseRow<D>(sums, place, at.first_row).add(diagonal != splat8(0.0f) ? residual : splat8(0.0f));
+    });
+  });
+}
+
+// Only red strays have a residual and are corrected.
+template <int D>
+bool is_red(const StrayCell<D>& stray) {
+  return stray.cell % Tile<D>::kCells < Split<D>::kColor;
+}
+
+template <int D>
+void restrict_strays(const MultigridLevel<D>& fine, MultigridLevel<D>& coarse, const float* b) {
+  for (const StrayCell<D>& stray : fine.strays) {
+    if (!is_red(stray)) continue;
+    float residual = b[stray.cell] - fine.diagonal[stray.cell] * fine.x[stray.cell];
+    for (int n = 0; n < 2 * D; ++n) residual += stray.coupling[n] * fine.x[stray.neighbor[n]];
+    coarse.b[stray.parent] -= residual;
+    coarse.b[stray.target] += residual;
+  }
+}
+
+template <int D>
+void correct_strays(MultigridLevel<D>& fine, const MultigridLevel<D>& coarse) {
+  for (const StrayCell<D>& stray : fine.strays)
+    if (is_red(stray)) fine.x[stray.cell] += coarse.x[stray.target] - coarse.x[stray.parent];
+}
+
+// Adds the coarse solution to the red cells.
+template <int D>
+void correct_red(const LevelView<D>& fine, MultigridLevel<D>& coarse, float* x) {
+  const TilesView<D> coarse_tiles = *coarse.tiles;
+  float* coarse_x = coarse.x.data();
+  const float* inverse = fine.inverse_diagonal;
+  for_each_tile("multigrid correct red", fine, [&](int tile) {
+    const CoarsePlace<D> place(fine.tiles, coarse_tiles, tile);
+    const TilePlaces<D> places(fine.tiles, tile);
+    for (int group = 0; group < EightPlaces<D>::kGroups; ++group) {
+      const EightPlaces<D> at(places, kRed, group);
+      const Float8 correction = CoarseRow<D>(coarse_x, place, at.first_row).load();
+      const Float8 has_equation = load8(inverse + at.own);
+      store8(x + at.own, load8(x + at.own) + (has_equation > splat8(0.0f) ? correction : splat8(0.0f)));
+    }
+  });
+}
+
+// Improves level.x, which is taken as zero on the first visit.
+template <int D>
+void visit_level(Multigrid<D>& multigrid, std::size_t depth, const float* b, bool is_first) {
+  MultigridLevel<D>& level = multigrid.levels[depth];
+  const LevelView<D> view = level_view(level);
+  float* x = level.x.data();
+  const bool bottom = depth + 1 == multigrid.levels.size();
+  const int sweeps = bottom ? multigrid.bottom_sweeps : is_small(level) ? kSmallSweeps : kSweeps;
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    if (sweep > 0)
+      relax(view, kRed, b, x);
+    else if (is_first)
+      start_red(view, b, x);
+    relax(view, kBlack, b, x);
+  }
+  if (!bottom) {
+    MultigridLevel<D>& coarse = multigrid.levels[depth + 1];
+    restrict_residual(view, b, x, coarse);
+    restrict_strays(level, coarse, b);
+    visit_level(multigrid, depth + 1, coarse.b.data(), true);
+    if (!is_small(coarse)) visit_level(multigrid, depth + 1, coarse.b.data(), false);
+    correct_red(view, coarse, x);
+    correct_strays(level, coarse);
+  }
+  for (int sweep = 0; sweep < sweeps; ++sweep) {
+    relax(view, kBlack, b, x);
+    relax(view, kRed, b, x);
+  }
+}
 
 // image = A s; returns s . image.
 template <int D>
@@ -69,11 +271,11 @@ double true_residual(const MultigridLevel<D>& level, const float* b, const doubl
       grain_of_pass(*level.tiles));
 }
 
-// Of a pocket, for sums over it: a few tiles, as in other sums.
+// Cells of a pocket that are summed serially: a few tiles, as in other sums.
 constexpr std::size_t kPocketPiece = 4096;
 
-// The passes of the iteration (conjugate_gradients.h), eight values at a time. The iteration's own solution is a
-// correction in single precision; `solution` sums the corrections up.
+// The passes of the iteration (conjugate_gradients.h), eight values at a time. The iteration computes a correction in
+// single precision; `solution` sums the corrections.
 template <int D>
 class MultigridGradients {
  public:
@@ -90,9 +292,9 @@ class MultigridGradients {
     return sum("multigrid square of inflow", [&](std::size_t i) { return load8(b + i) * load8(b + i); });
   }
   double precondition() {
-    // In a pocket the equation is singular, and rounding would pile up in its mean.
+    // In a pocket the equation is singular, and rounding errors would accumulate in the mean.
     remove_pocket_means(multigrid_.pockets, r_, kPocketPiece);
-    run_cycle(multigrid_, r_);
+    visit_level(multigrid_, 0, r_, true);  // z = approximately A^-1 r
     remove_pocket_means(multigrid_.pockets, z_, kPocketPiece);
     return sum("multigrid residual by preconditioned", [&](std::size_t i) { return load8(r_ + i) * load8(z_ + i); });
   }
@@ -127,8 +329,7 @@ class MultigridGradients {
  private:
   using T = Tile<D>;
 
-  // Calls body(i), which stands for the eight values from i on, for all stored values, tile by tile, and sums what it
-  // returns in a fixed tree.
+  // Sums body(i) for the eight values from i on, over all stored values, in a fixed tree.
   template <class Body>
   double sum(const char* name, Body&& body) const {
     return sum_tiles(
@@ -155,7 +356,7 @@ class MultigridGradients {
   float *q_, *r_, *s_, *z_;
 };
 
-// Begins with the pressure, if it is a guess and a better one than none. Returns the square of the residual.
+// Starts from the pressure if it is a guess and better than zero. Returns the square of the residual.
 template <int D>
 double start(const TileMap<D>& map, Multigrid<D>& multigrid, const CellField<double, D>& pressure, FirstGuess guess,
              MultigridGradients<D>& gradients, double rhs_square) {

@@ -1,9 +1,9 @@
-// The matrix of viscosity. All volumes are sums of octants: a cell has all of its own, a face half of those of its two
-// cells, an edge a quarter of those of its four. Strain is looked at only where every face it needs has a velocity.
+// The matrix of viscosity. All volumes are sums of octants: all of a cell's own, half of a face's two cells, a quarter
+// of an edge's four. Strain counts only where every face it needs has a velocity.
 //
-// No slip at walls: an edge between two closed faces of one axis lies on a wall, which parts the two faces along it.
-// Each of them is half a cell away, so the strain is 2 (u - u_wall) / h in its half of the edge's cube. Only this one
-// face is unknown, so it is not an edge of the matrix but a drag on the face, 4 k V. Where liquid slips there is none.
+// No slip at walls: an edge between two closed faces of one axis is on a wall, which separates the two faces along it.
+// Each of them is half a cell away, so the strain is 2 (u - u_wall) / h in its half of the edge's cube. Only one face
+// is unknown, so this is not an edge of the matrix but a drag on the face, 4 k V. Where liquid slips there is none.
 #include <algorithm>
 #include <type_traits>
 
@@ -32,7 +32,7 @@ float share(const Octants<D>& octants, int a, int side_a, int b, int side_b) {
   return static_cast<float>(sum) / (1.0f * kFullOctant * (1 << D));
 }
 
-// What the matrix is built from, and what it is made of; see ViscositySystem.
+// Input and entries of the matrix; see ViscositySystem.
 template <int D>
 struct ViscosityView {
   TilesView<D> tiles;
@@ -49,7 +49,7 @@ struct ViscosityView {
 };
 static_assert(std::is_trivially_copyable_v<ViscosityView<3>>);
 
-// A tile with the cells around it. Places are indices into the blocks; a face or an edge is that on the low sides of a
+// A tile with the cells around it. Places are indices into the blocks. A face or an edge is on the low sides of its
 // cell.
 template <int D>
 struct ViscousCells {

@@ -14,8 +14,8 @@ namespace spindrift {
 
 namespace {
 
-// Row by row: stretches along the face's own axis, shears with the other ones. In thick liquid they are large and
-// nearly cancel: Real is the precision of that sum.
+// Row by row: stretches along the face's own axis, shears with the others. In thick liquid they are large and nearly
+// cancel: Real is the precision of their sum.
 template <int D, bool WithInertia, class Real>
 double apply_tile(const TilesView<D>& tiles, const FaceViews<const float, D>& inertias,
                   const FaceViews<const float, D>& u, const FaceViews<float, D>& out, const ViscousTile<D>& wet) {
@@ -87,7 +87,7 @@ void for_each_row(const ViscousTile<D>& wet, Visit&& visit) {
       if (wet.has_row(row)) visit(a, T::offset(wet.tile) + row);
 }
 
-// In the thickest liquids a restart gains little, and some of them reach what rounding leaves where one does not.
+// In the thickest liquids a restart gains little; several reach the rounding error.
 constexpr RestartLimits kRestarts = {.most = 12, .most_left = 0.9};
 
 constexpr std::size_t kGrain = 4;  // tiles: a pass over vectors is short
@@ -144,8 +144,8 @@ std::array<float*, D> pointers(FaceField<float, D>& faces) {
   return result;
 }
 
-// The passes of the iteration (conjugate_gradients.h). z = r / diagonal is never stored: it costs a product where it is
-// needed, and r . z comes out of the pass that makes r.
+// The passes of the iteration (conjugate_gradients.h). z = r / diagonal is not stored; r . z comes from the pass that
+// computes r.
 template <int D>
 class ViscosityGradients {
  public:
@@ -177,7 +177,7 @@ class ViscosityGradients {
       return r_[a][i] -= step * image_[a][i];
     });
   }
-  // In double precision, or the rounding of the sums would be taken for an error of the solution.
+  // In double precision: otherwise rounding of the sums would look like an error of the solution.
   double refresh_residual() {
     apply<D, true, double>("apply matrix to change", map_, system_, system_.change, system_.image);
     rounding_ = sum_over_faces<D>("rounding of change", system_, [&](int a, std::size_t i) {
@@ -187,8 +187,8 @@ class ViscosityGradients {
                         [&](int a, std::size_t i) { return r_[a][i] = b_[a][i] - image_[a][i]; });
   }
 
-  // The square of what rounding the change alone makes of the residual: no solution in single precision has a smaller
-  // one. Of the last refresh.
+  // The square of the residual due to rounding of the change, at the last refresh. No solution in single precision has
+  // a smaller residual.
   double rounding() const { return rounding_; }
 
  private:

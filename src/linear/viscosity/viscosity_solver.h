@@ -3,12 +3,11 @@
 // Backward Euler in variational form [Batty2008]: of all velocities that move with the walls, the new one minimises
 //   1/2 sum_f V_f (u_f - u*_f)^2  +  sum_c k_c V_c sum_a (h D_aa)^2  +  1/2 sum_e k_e V_e (2 h D_ab)^2
 // with k = dt mu / (rho h^2), over faces f, cell centres c and edges e (nodes in 2D). V is the share of liquid in the
-// cube of one cell around each of them, D the rate of strain by central differences. Rigid motions have no strain, so
-// momentum and angular momentum are kept; that no force acts on the free surface follows from the volumes alone. The
-// equation has no units but for velocity.
+// cube of one cell around each, D the rate of strain by central differences. Rigid motions have no strain, so momentum
+// and angular momentum are conserved. The volumes imply that the free surface is free of stress.
 //
-// Unknown is the change d = u - u*:  (M + W + K) d = W (u_wall - u*) - K u*,  symmetric and positive definite. M holds
-// the volumes, K the strains, W the drag of walls on the layer beside them; see build_viscosity_matrix.
+// The unknown is the change d = u - u*:  (M + W + K) d = W (u_wall - u*) - K u*,  symmetric and positive definite. M
+// holds the volumes, K the strains, W the drag of walls on the layer beside them; see build_viscosity_matrix.
 #pragma once
 
 #include <array>
@@ -28,8 +27,7 @@ inline constexpr int kFullOctant = 255;
 template <int D>
 using Octants = std::array<std::uint8_t, std::size_t{1} << D>;
 
-// Fields of edges, one for each plane of two axes, and which of them holds those across a plane. An edge belongs to the
-// cell on its high sides.
+// Fields of edges, one for each plane of two axes. An edge belongs to the cell on its high sides.
 template <int D>
 inline constexpr int kEdgeFields = D == 2 ? 1 : 3;
 template <int D>
@@ -37,7 +35,7 @@ constexpr int edge_field(int a, int b) {
   return D == 2 ? 0 : 3 - a - b;
 }
 
-// A tile that has equations, with its coefficients and those around it: they stay while the solver comes back to them.
+// A tile that has equations, with its coefficients and those around it, cached for all iterations.
 template <int D>
 struct ViscousTile {
   int tile = 0;

@@ -5,7 +5,6 @@
 #include <vector>
 
 #include "direct_solve.h"
-#include "linear/pressure/ghost_fluid.h"
 #include "linear/pressure/pressure_solver.h"
 
 namespace spindrift::testing {
