@@ -156,7 +156,7 @@ struct SolidSettings {
   std::shared_ptr<const NumberTable> motion_table;
   double start = 0.0, end = 1e30;  // s; it is there in between
 
-  bool is_there_always() const { return start <= 0.0 && end >= 1e30; }
+  bool always_exists() const { return start <= 0.0 && end >= 1e30; }
   bool moves() const { return has_path() || velocity != Vec3d{} || angular_velocity_degrees != Vec3d{}; }
   bool has_path() const { return !keyframes.empty() || motion_table; }
   std::vector<Keyframe> path() const;  // the keyframes, or those of the table

@@ -10,8 +10,7 @@
 #include <vector>
 
 #include "exec/scratch.h"
-#include "geometry/frame_path.h"
-#include "geometry/images.h"
+#include "geometry/motion.h"
 #include "geometry/place_solids.h"
 #include "geometry/solid.h"
 #include "grid/domain.h"

@@ -8,7 +8,7 @@
 #include "base/math.h"
 #include "fluid/grid_state.h"
 #include "fluid/solids.h"
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "spindrift/frame.h"

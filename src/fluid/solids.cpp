@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/face_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 

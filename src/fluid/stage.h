@@ -111,7 +111,7 @@ std::uint64_t hash_of(std::vector<Solid<D>>& solids) {
       if (i < D) point[i] = 1.0;
       VecD<D> place = solid.placed(point), velocity = solid.velocity(place);
       hash = hash_combine(hash_combine(hash, hash_of(place)), hash_of(velocity));
-      hash = hash_combine(hash, static_cast<std::uint64_t>(solid.is_there()));
+      hash = hash_combine(hash, static_cast<std::uint64_t>(solid.exists()));
     }
   return hash;
 }

@@ -4,6 +4,7 @@
 #include <limits>
 #include <memory>
 #include <string>
+#include <vector>
 
 #include "spindrift/error.h"
 #include "spindrift/scene.h"
@@ -37,8 +38,17 @@ class Shape {
   virtual VecD<D> normal(const VecD<D>& x, double step) const;
 };
 
+template <int D>
+using ShapePtr = std::shared_ptr<const Shape<D>>;
+template <int D>
+using Parts = std::vector<ShapePtr<D>>;
+
+// At least one part.
+template <int D>
+ShapePtr<D> union_of(Parts<D> parts);
+
 // Builds the shape a scene describes. Mesh files are looked up relative to `scene_file`.
 template <int D>
-Result<std::shared_ptr<const Shape<D>>> make_shape(const ShapeSettings& settings, const std::string& scene_file);
+Result<ShapePtr<D>> make_shape(const ShapeSettings& settings, const std::string& scene_file);
 
 }  // namespace spindrift

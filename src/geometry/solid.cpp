@@ -1,4 +1,3 @@
-// Distances and normals in the scene's frame are those of the shape in the shape's own frame.
 #include "geometry/solid.h"
 
 #include <algorithm>
@@ -13,30 +12,30 @@ Solid<D>::Solid(std::shared_ptr<const Shape<D>> shape, const SolidSettings& moti
       motion_(motion),
       start_(motion.start),
       end_(motion.end),
-      is_there_always_(motion.is_there_always()) {
+      always_exists_(motion.always_exists()) {
   move_to(0.0, 0.0);
 }
 
 template <int D>
 void Solid<D>::move_to(double time, double dt) {
-  // A step that begins when the solid appears sees it, and one that begins when it vanishes does not.
-  is_there_ = (start_ < time || start_ <= 0.0) && time <= end_;
+  // A step that begins when the solid appears includes it; one that begins when it vanishes does not.
+  exists_ = (start_ < time || start_ <= 0.0) && time <= end_;
   pose_ = motion_.pose(time);
   before_ = motion_.pose_before(time, dt);
   velocity_ = motion_.velocity(time, dt);
-  if (around_.period == VecD<D>{}) return;
-  const VecD<D> back = turns_around();  // the same for both: it has not jumped
+  if (wrapping_.period == VecD<D>{}) return;
+  const VecD<D> back = whole_periods();  // for both poses: wrapping is not a jump
   pose_.place -= back;
   before_.place -= back;
 }
 
-// How far its centre has come out of the domain, in whole periods.
+// How far its centre is out of the domain, in whole periods.
 template <int D>
-VecD<D> Solid<D>::turns_around() const {
-  const VecD<D> center = placed(around_.center) - around_.image;
+VecD<D> Solid<D>::whole_periods() const {
+  const VecD<D> center = placed(wrapping_.center) - wrapping_.image;
   VecD<D> far{};
   for (int a = 0; a < D; ++a)
-    if (around_.period[a] > 0.0) far[a] = around_.period[a] * std::floor(center[a] / around_.period[a]);
+    if (wrapping_.period[a] > 0.0) far[a] = wrapping_.period[a] * std::floor(center[a] / wrapping_.period[a]);
   return far;
 }
 
@@ -47,7 +46,7 @@ VecD<D> Solid<D>::to_shape_frame(const VecD<D>& x) const {
 
 template <int D>
 double Solid<D>::distance(const VecD<D>& x) const {
-  return is_there_ ? shape_->distance(to_shape_frame(x)) : std::numeric_limits<double>::infinity();
+  return exists_ ? shape_->distance(to_shape_frame(x)) : std::numeric_limits<double>::infinity();
 }
 
 template <int D>

@@ -8,7 +8,7 @@
 #include <limits>
 #include <string_view>
 
-#include "geometry/rigid_motion.h"
+#include "geometry/motion.h"
 #include "geometry/shape.h"
 #include "geometry/solid.h"
 #include "scene/scene_key.h"

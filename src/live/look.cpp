@@ -7,7 +7,7 @@
 
 #include "base/dense_cells.h"
 #include "base/no_throw.h"
-#include "geometry/rigid_motion.h"
+#include "geometry/motion.h"
 #include "live/cell_fields.h"
 #include "live/live_frame.h"
 

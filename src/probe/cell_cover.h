@@ -5,8 +5,7 @@
 #include <array>
 #include <cmath>
 
-#include "geometry/face_fraction.h"
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/for_each_point.h"
 #include "grid/tile.h"
 #include "spindrift/vec.h"

@@ -3,7 +3,7 @@
 
 #include <algorithm>
 
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/halo.h"
 #include "probe/probed_fluid.h"
 

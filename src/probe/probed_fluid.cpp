@@ -24,7 +24,7 @@ template <int D>
 const Solid<D>* ProbedFluid<D>::solid(const std::string& name) const {
   for (const Solid<D>& solid : grid_.solids) {
     const SolidSettings& settings = grid_.scene.solids[static_cast<std::size_t>(solid.number())];
-    if (settings.name == name) return solid.is_there() ? &solid : nullptr;
+    if (settings.name == name) return solid.exists() ? &solid : nullptr;
   }
   return nullptr;
 }

@@ -1,6 +1,6 @@
 // The energy of all the fluid by kind, J (J/m in 2D): that of its motion and that in gravity, as the statistics of a
 // frame have them, and with surface tension that of the surface, tension times area.
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/measure_liquid.h"

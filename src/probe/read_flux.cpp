@@ -3,7 +3,7 @@
 #include <cmath>
 
 #include "fluid/solids.h"
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
 #include "probe/box_share.h"
 #include "probe/footprint.h"

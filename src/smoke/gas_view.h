@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <type_traits>
 
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "smoke/smoke_state.h"
 
 namespace spindrift {

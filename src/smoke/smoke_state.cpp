@@ -5,7 +5,7 @@
 
 #include "base/math.h"
 #include "fluid/grid_state.h"
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
 #include "settings/start_flow.h"
 #include "smoke/gas_regions.h"

@@ -14,7 +14,7 @@
 #include <array>
 #include <vector>
 
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/tile_map.h"
 #include "surface/surface_grid.h"
 

@@ -6,7 +6,7 @@
 #include <cstdio>
 #include <numbers>
 
-#include "geometry/frame_path.h"
+#include "geometry/motion.h"
 #include "support/states.h"
 
 namespace spindrift {

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "geometry/mesh/triangle_mesh.h"
+#include "spindrift/mesh.h"
 
 namespace spindrift {
 

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "geometry/mesh/triangle_mesh.h"
+#include "spindrift/mesh.h"
 
 namespace spindrift {
 

@@ -1,11 +1,10 @@
-// The signed distance of a mesh on a regular grid around it, with the knowledge where interpolating it will do.
+// Samples of the signed distance of a mesh on a regular grid, and where interpolating them is accurate enough.
 #pragma once
 
 #include <array>
 #include <cstdint>
 #include <vector>
 
-#include "geometry/mesh/mesh_winding.h"
 #include "geometry/mesh/triangle_bvh.h"
 
 namespace spindrift {

@@ -7,7 +7,7 @@
 #include <type_traits>
 
 #include "fluid/solids.h"
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/halo.h"
 #include "liquid/liquid_state.h"
 

@@ -6,7 +6,7 @@
 
 #include "base/hash.h"
 #include "fluid/solids.h"
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/for_each_point.h"
 #include "liquid/stages/liquid_stages.h"
 #include "particles/packing.h"

@@ -15,7 +15,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
 #include "grid/neighbor_mean.h"
 #include "liquid/stages/liquid_stages.h"

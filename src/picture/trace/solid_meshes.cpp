@@ -6,8 +6,8 @@
 #include <utility>
 
 #include "exec/parallel.h"
+#include "geometry/motion.h"
 #include "geometry/place_solids.h"
-#include "geometry/rotation.h"
 #include "surface/solid_surface.h"
 
 namespace spindrift {

@@ -8,8 +8,8 @@
 
 #include "base/hash.h"
 #include "base/math.h"
+#include "geometry/fractions.h"
 #include "geometry/shape.h"
-#include "geometry/volume_fraction.h"
 #include "grid/for_each_tile.h"
 #include "smoke/gas_view.h"
 #include "smoke/stages/smoke_stages.h"

@@ -1,5 +1,5 @@
 // How a tank moves through its keyframes, and what that does to what is in it.
-#include "geometry/frame_path.h"
+#include "geometry/motion.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "geometry/rigid_motion.h"
+#include "geometry/motion.h"
 
 #include <gtest/gtest.h>
 

@@ -7,7 +7,7 @@
 #include <cstring>
 #include <string>
 
-#include "geometry/mesh/triangle_mesh.h"
+#include "geometry/mesh/mesh_shape.h"
 #include "unit/geometry/mesh/test_meshes.h"
 
 namespace spindrift::geometry_tests {

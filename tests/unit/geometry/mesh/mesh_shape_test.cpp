@@ -7,10 +7,10 @@
 #include <cmath>
 #include <limits>
 
-#include "geometry/primitives.h"
-#include "geometry/rotation.h"
+#include "geometry/motion.h"
 #include "test_meshes.h"
 #include "unit/geometry/random_points.h"
+#include "unit/geometry/shape_settings.h"
 
 namespace spindrift {
 namespace {
@@ -85,11 +85,12 @@ TEST(MeshShape, sphere_has_the_distance_of_a_sphere) {
 TEST(MeshShape, sign_is_exact_at_random_points) {
   const Vec3d low{{-0.4, -0.7, -0.2}}, high{{0.5, 0.1, 0.9}};
   const MeshShape shape = mesh_shape(box_mesh(Vec<float, 3>::from(low), Vec<float, 3>::from(high)), {});
-  const BoxShape<3> exact(Vec3d::from(Vec<float, 3>::from(low)), Vec3d::from(Vec<float, 3>::from(high)));
+  const auto exact =
+      made<3>(box_settings(Vec3d::from(Vec<float, 3>::from(low)), Vec3d::from(Vec<float, 3>::from(high))));
   RandomPoints random;
   for (int i = 0; i < 100000; ++i) {
     const Vec3d x = random.in_box<3>(-1.0, 1.0);
-    const double expected = exact.distance(x);
+    const double expected = exact->distance(x);
     ASSERT_EQ(shape.distance(x) < 0.0, expected < 0.0) << expected;
     ASSERT_NEAR(shape.distance(x), expected, 0.012);
   }
@@ -263,11 +264,11 @@ TEST(MeshShape, turned_about_all_axes_it_has_the_distance_of_the_turned_box) {
   const auto shape = make_shape<3>(turned_box(degrees), "scene.toml");
   ASSERT_TRUE(shape) << to_string(shape.error());
   const Matrix<3> back = transposed(rotation_from_angles(degrees));
-  const BoxShape<3> box({{0.0, 0.0, 0.0}}, {{1.0, 2.0, 3.0}});
+  const auto box = made<3>(box_settings({{0.0, 0.0, 0.0}}, {{1.0, 2.0, 3.0}}));
   RandomPoints random;
   for (int i = 0; i < 2000; ++i) {
     const Vec3d x = random.in_box<3>(-4.0, 4.0);
-    const double exact = box.distance(back * x);
+    const double exact = box->distance(back * x);
     if (exact > 2.0) continue;  // farther away it is right within a few percent
     ASSERT_NEAR((*shape)->distance(x + offset), exact, 0.08) << "a cell of the coarse samples is 0.2 wide";
     if (std::abs(exact) > 1e-5) {

@@ -10,7 +10,7 @@
 #include <random>
 #include <string>
 
-#include "geometry/mesh/triangle_mesh.h"
+#include "geometry/mesh/mesh_shape.h"
 
 namespace spindrift::geometry_tests {
 

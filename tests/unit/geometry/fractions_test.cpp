@@ -1,5 +1,5 @@
 // The volume fraction of a cell, against planes.
-#include "geometry/volume_fraction.h"
+#include "geometry/fractions.h"
 
 #include <gtest/gtest.h>
 

@@ -1,12 +1,25 @@
-// The share of a face that lies outside of a solid, from the solid's distance at the face's corners: linear between the
-// corners, as in marching squares [Ng2009].
+// Shares of cells and faces inside and outside of a surface.
 #pragma once
 
+#include <algorithm>
 #include <array>
 
 namespace spindrift {
 
-// 2D: a face is a segment between two corners.
+// The share of a cell, from the signed distance of its centre in cells, negative inside. Exact for a plane across an
+// axis, within 0.05 for one in any direction.
+template <class Real>
+constexpr Real volume_fraction_inside(Real distance) {
+  return std::clamp(Real{0.5} - distance, Real{0}, Real{1});
+}
+
+template <class Real>
+constexpr Real volume_fraction_outside(Real distance) {
+  return std::clamp(Real{0.5} + distance, Real{0}, Real{1});
+}
+
+// The share of a face outside of a solid, from the solid's distance at the face's corners: linear between the corners,
+// as in marching squares [Ng2009]. 2D: a face is a segment between two corners.
 inline double outside_fraction(const std::array<double, 2>& d) {
   if (d[0] >= 0.0 && d[1] >= 0.0) return 1.0;
   if (d[0] < 0.0 && d[1] < 0.0) return 0.0;

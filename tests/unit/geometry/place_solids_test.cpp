@@ -1,5 +1,5 @@
 // Where shapes are seen in a domain that repeats itself.
-#include "geometry/images.h"
+#include "geometry/place_solids.h"
 
 #include <gtest/gtest.h>
 
