@@ -37,6 +37,15 @@ void expect_rows_in_scenes(const Rows& rows, const Scenes& scenes, StepOf&& step
   }
 }
 
+// A page of the manual has a section for each row, with the row's name as heading.
+template <class Rows>
+void expect_headings_in_manual(const std::string& page, const Rows& rows) {
+  const std::string manual = read_file(std::string(SPINDRIFT_SOURCE_DIR) + "/" + page);
+  for (const auto& row : rows)
+    EXPECT_TRUE(manual.find(std::string("# ") + row.name + "\n") != std::string::npos)
+        << page << " has no section '## " << row.name << "'";
+}
+
 // Under the heading of each row, a page of the manual repeats what the row reads and writes.
 template <class Rows>
 void expect_fields_in_manual(const std::string& page, const Rows& rows) {

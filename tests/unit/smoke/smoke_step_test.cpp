@@ -97,8 +97,8 @@ TEST(SmokeRows, each_is_watched_in_some_scene) {
   testing::expect_rows_in_scenes(kSmokeStep<2>, scenes, [](const Scene& scene) { return smoke_step<2>(scene); });
 }
 
-TEST(SmokeRows, the_manual_says_what_each_row_reads_and_writes) {
-  testing::expect_fields_in_manual("docs/methods/smoke.md", kSmokeStep<2>);
+TEST(SmokeRows, the_manual_has_a_section_for_each) {
+  testing::expect_headings_in_manual("docs/methods/smoke.md", kSmokeStep<2>);
 }
 
 }  // namespace
