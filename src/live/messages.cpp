@@ -1,4 +1,4 @@
-#include "live/scene_message.h"
+#include "live/messages.h"
 
 #include <fmt/format.h>
 
@@ -10,10 +10,10 @@
 #include "scene/key_list.h"
 #include "scene/scene_text.h"
 #include "spindrift/simulation.h"
+#include "spindrift/version.h"
 #include "surface/solid_surface.h"
 
 namespace spindrift {
-
 namespace {
 
 constexpr int kCellsAcross2d = 200, kCellsAcross3d = 32;  // of the grids that solids are polygonised on
@@ -37,7 +37,7 @@ std::string keys_text(const Scene& scene) {
   return "[" + all + "]";
 }
 
-// The mesh of a solid at rest, as far as it may come into the domain.
+// The mesh of a solid at rest: all that may enter the domain.
 template <int D>
 Result<SolidSurface<D>> mesh_at_rest(const Scene& scene, const SolidSettings& settings) {
   const auto shape = make_shape<D>(settings.shape, scene.file);
@@ -46,7 +46,7 @@ Result<SolidSurface<D>> mesh_at_rest(const Scene& scene, const SolidSettings& se
   const Box<D> bounds = solid.bounds();
   const double margin = 2.0 * scene.domain.cell();
   Box<D> within;
-  for (int a = 0; a < D; ++a) {  // one that moves may come in from outside
+  for (int a = 0; a < D; ++a) {  // a moving solid may enter from outside
     const bool keeps_bounds = settings.moves() && std::isfinite(bounds.low[a]) && std::isfinite(bounds.high[a]);
     within.low[a] = keeps_bounds ? bounds.low[a] - margin : -margin;
     within.high[a] = keeps_bounds ? bounds.high[a] + margin : scene.domain.size[a] + margin;
@@ -68,6 +68,36 @@ Status add_mesh(const Scene& scene, const SolidSettings& settings, JsonObject& e
 }
 
 }  // namespace
+
+void Viewer::send(std::string text) {
+  constexpr std::size_t kMostWaiting = 1000;
+  waiting.push_back(std::move(text));
+  if (waiting.size() > kMostWaiting) waiting.pop_front();
+}
+
+std::optional<LiveMessage> Viewer::take_waiting() {
+  if (waiting.empty()) return std::nullopt;
+  LiveMessage message{false, std::move(waiting.front())};
+  waiting.pop_front();
+  return message;
+}
+
+std::string hello_message(int threads, const std::string& where) {
+  return JsonObject().add("is", "hello").add("version", version()).add("threads", threads).add("where", where).text();
+}
+
+std::string state_message(bool is_playing, double speed, double pace, const std::string& note) {
+  JsonObject state;
+  state.add("is", "state").add("playing", is_playing).add("speed", speed).add("pace", pace).add("note", note);
+  return state.text();
+}
+
+std::string error_message(const Error& error, std::string_view word) {
+  JsonObject out;
+  out.add("is", "error").add("message", error.message).add("do", word);
+  if (error.place.line > 0) out.add("line", error.place.line).add("column", error.place.column);
+  return out.text();
+}
 
 Result<std::string> solids_text(const Scene& scene) {
   std::string all;
