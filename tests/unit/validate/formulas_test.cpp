@@ -1,4 +1,4 @@
-#include "validate/data_table.h"
+#include "validate/formulas.h"
 
 #include <gtest/gtest.h>
 
