@@ -1,5 +1,5 @@
 // The line that shows how far a run has got fits the terminal.
-#include "cli/progress_line.h"
+#include "cli/progress.h"
 
 #include <gtest/gtest.h>
 
