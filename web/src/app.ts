@@ -1,4 +1,4 @@
-// What all parts of the page share: the session, the picture, how it looks, and which tool the hand holds.
+// Shared by all parts of the page: session, picture, look and current tool.
 
 import type { Session } from "./core/session";
 import { kFirstLook, type Look } from "./draw/look";
