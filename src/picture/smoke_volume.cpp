@@ -19,7 +19,7 @@ std::vector<float> light_in_cells(const CellFrame& cells, float depth, float sla
     const std::size_t above = index(i, j, k);
     return cells.type[above] == CellType::kSolid ? 0.0f : light[above] * std::exp(-depth * cells.density[above]);
   };
-  // Layer by layer: the light of a cell is that of the four cells above through which its ray passes.
+  // Layer by layer: a cell gets the light of the four cells above that its ray passes.
   for (int j = ny - 2; j >= 0; --j)
     for (int k = 0; k < nz; ++k)
       for (int i = 0; i < nx; ++i) {
@@ -148,8 +148,8 @@ constexpr int kNodeCells = 4;         // between the nodes at which light in the
 constexpr int kMostShadowSteps = 24;  // of a ray to a light; those that need more graze a solid
 constexpr double kTouching = 0.02;    // cells: nearer to a solid, a ray has met it
 constexpr float kLeastPower = 1e-4f;  // of the brightest light: dimmer ones are left out
-// Brightness is shown compressed (colors.h), most of all that of the hottest soot, which gives off nearly all of a
-// fire's light: what arrives around it would be too dim without this factor.
+// black_body_light compresses brightness, most for the hottest soot, which emits nearly all of a fire's light. This
+// factor restores the light that reaches the surroundings.
 constexpr float kShine = 3.0f;
 
 }  // namespace

@@ -11,14 +11,14 @@ export class App {
   tool: Tool = "hand";
   radius = 0.05; // of a tool, as a share of the domain's shorter side
   pour_color: number[] | null = null; // null: the liquid's own
-  private hearers: (() => void)[] = [];
+  private listeners: (() => void)[] = [];
 
-  constructor(readonly session: Session, readonly painter: Painter, readonly tell: (sentence: string, kind?: "note" | "trouble") => void) {}
+  constructor(readonly session: Session, readonly painter: Painter, readonly notify: (sentence: string, kind?: "note" | "trouble") => void) {}
 
   /** Runs now, and whenever look or tool change. */
-  watch(hearer: () => void): void {
-    this.hearers.push(hearer);
-    hearer();
+  watch(listener: () => void): void {
+    this.listeners.push(listener);
+    listener();
   }
 
   change(look: Partial<Look>): void {
@@ -32,7 +32,7 @@ export class App {
   }
 
   changed(): void {
-    for (const hearer of this.hearers) hearer();
+    for (const listener of this.listeners) listener();
   }
 
   /** Metres of a tool's radius in this scene. */

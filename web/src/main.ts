@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   session.on("frame", (frame) => {
     if (!session.opened) return;
     painter.take_frame(frame);
-    if (!wait.hidden && session.solids.length === 1) app.tell("Drag the ball, or stir the water. More tools are at the side.");
+    if (!wait.hidden && session.solids.length === 1) app.notify("Drag the ball, or stir the water. More tools are at the side.");
     wait.hidden = true;
     dirty = true;
   });
@@ -96,12 +96,12 @@ async function start(): Promise<void> {
     note.classList.toggle("shown", Boolean(state.note));
   });
   session.on("error", (error) => {
-    if (error.do !== "open" || error.line === undefined) app.tell(error.message, "trouble");
+    if (error.do !== "open" || error.line === undefined) app.notify(error.message, "trouble");
     else panel.show("scene");
   });
-  session.on("taken_over", () => app.tell("Your change replaces the rest of the recording. Undo restores it."));
-  session.on("replaced", (name) => app.tell(`Your changes to ${name.replace(/\.toml$/, "")} are kept: Undo returns to it.`));
-  session.on("trouble", (sentence) => (sentence ? app.tell(sentence, "trouble") : toast.classList.remove("shown")));
+  session.on("taken_over", () => app.notify("Your change replaces the rest of the recording. Undo restores it."));
+  session.on("replaced", (name) => app.notify(`Your changes to ${name.replace(/\.toml$/, "")} are kept: Undo returns to it.`));
+  session.on("trouble", (sentence) => (sentence ? app.notify(sentence, "trouble") : toast.classList.remove("shown")));
   app.watch(() => {
     dirty = true;
     root.dataset.tool = app.tool;
@@ -126,7 +126,7 @@ async function start(): Promise<void> {
   expose_for_tests(app);
 
   const sentence = await trouble;
-  if (sentence) app.tell(sentence, "trouble");
+  if (sentence) app.notify(sentence, "trouble");
 }
 
 /** Opens the scene of the address; else the one that the program was started with, or the first of the gallery. Returns what is

@@ -50,11 +50,11 @@ export async function show_bench(root: HTMLElement): Promise<void> {
     h("p", {}, h("a", { href: "./" }, "Back to the simulation")));
 
   const results: Result[] = [];
-  const tell = (done: boolean, error?: string) => {
+  const report = (done: boolean, error?: string) => {
     window.bench = { done, error, results };
     json.textContent = JSON.stringify(window.bench, null, 1);
   };
-  tell(false);
+  report(false);
   try {
     const take_all = async (threads: number | undefined): Promise<number> => {
       const bench = new Bench(threads);
@@ -69,14 +69,14 @@ export async function show_bench(root: HTMLElement): Promise<void> {
       const result = await bench.run(one);
       results.push(result);
       body.append(row_of(result));
-      tell(false);
+      report(false);
     };
     await take_all(1);
     const threads = most_threads === 1 ? 1 : await take_all(most_threads);
     state.textContent = threads > 1 || most_threads === 1 ? "Done." : "Done. Only one thread is available: the page is not isolated, or the core with threads was not built.";
-    tell(true);
+    report(true);
   } catch (error) {
     state.textContent = `Measuring failed: ${(error as Error).message}`;
-    tell(true, (error as Error).message);
+    report(true, (error as Error).message);
   }
 }

@@ -5,7 +5,7 @@ export interface Case {
   label: string;
   scene: string;
   edits: string[];
-  warm_up: number; // steps that do not count: memory grows, and the browser compiles the code anew
+  warm_up: number; // steps that do not count: memory grows, and the browser recompiles the code
   steps: number;
 }
 

@@ -41,7 +41,7 @@ export class Session {
   constructor(private core: Core) {
     core.onmessage = (message) => this.receive(message);
     core.onframe = (bytes) => this.receive_frame(bytes);
-    core.ontrouble = (sentence) => this.tell("trouble", sentence);
+    core.ontrouble = (sentence) => this.emit("trouble", sentence);
   }
 
   on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): void {
@@ -94,7 +94,7 @@ export class Session {
     return this.opened?.solids ?? [];
   }
 
-  private tell<K extends keyof Events>(event: K, value: Events[K]): void {
+  private emit<K extends keyof Events>(event: K, value: Events[K]): void {
     for (const listener of this.listeners[event] ?? []) listener(value);
   }
 
@@ -105,36 +105,36 @@ export class Session {
         this.hello = message;
         this.frame_is_due = false;
         if (Object.keys(this.shown).length) this.send({ do: "show", ...this.shown });
-        return this.tell("hello", message);
+        return this.emit("hello", message);
       case "opened":
         this.opened = message;
         this.gravity = message.gravity;
         this.text = message.scene;
         this.stats = null;
         this.frame = null;
-        return this.tell("opened", message);
+        return this.emit("opened", message);
       case "edited":
         if (!this.opened) return;
         this.take_edit(this.opened, message);
-        return this.tell("edited", this.opened);
+        return this.emit("edited", this.opened);
       case "error":
         if (message.do === "save") this.savings.shift(); // failed
-        return this.tell("error", message);
+        return this.emit("error", message);
       case "state":
         this.state = message;
-        return this.tell("state", message);
+        return this.emit("state", message);
       case "stats":
         this.stats = message;
-        return this.tell("stats", message);
+        return this.emit("stats", message);
       case "saved":
         return this.savings.shift()?.(message);
       case "run":
         this.run = message;
-        return this.tell("run", message);
+        return this.emit("run", message);
       case "taken_over":
-        return this.tell("taken_over", message.commands);
+        return this.emit("taken_over", message.commands);
       case "replaced":
-        return this.tell("replaced", message.name);
+        return this.emit("replaced", message.name);
     }
   }
 
@@ -154,8 +154,8 @@ export class Session {
     try {
       this.frame = read_frame(bytes);
     } catch (error) {
-      return this.tell("error", { is: "error", message: `A frame could not be read: ${String(error)}` });
+      return this.emit("error", { is: "error", message: `A frame could not be read: ${String(error)}` });
     }
-    this.tell("frame", this.frame);
+    this.emit("frame", this.frame);
   }
 }

@@ -23,7 +23,7 @@ export class Tank {
   playing = true;
   scene: Opened | null = null;
   private frame: Frame | null = null;
-  private rests = false; // nobody looks, or it is paused
+  private rests = false; // not visible, or paused
   private timer = 0;
   private edits = new Map<string, string>(); // what controls have set, by key
 

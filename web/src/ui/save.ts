@@ -21,9 +21,9 @@ export async function share_link(app: App): Promise<void> {
   const holds = `It contains the whole scene${played ? " and your actions" : ""}.`;
   try {
     await navigator.clipboard.writeText(location.href);
-    app.tell(`The link is on the clipboard. ${holds}`);
+    app.notify(`The link is on the clipboard. ${holds}`);
   } catch {
-    app.tell(`The link is in the address bar. ${holds}`);
+    app.notify(`The link is in the address bar. ${holds}`);
   }
 }
 
@@ -42,7 +42,7 @@ class Clip {
     if (this.recorder) return this.recorder.stop();
     const kinds = ["video/mp4;codecs=avc1", "video/webm;codecs=vp9", "video/webm"];
     const kind = kinds.find((type) => MediaRecorder.isTypeSupported(type));
-    if (!kind) return this.app.tell("This browser cannot record clips.", "trouble");
+    if (!kind) return this.app.notify("This browser cannot record clips.", "trouble");
     const parts: Blob[] = [];
     const { painter } = this.app;
     const { canvas } = painter;
@@ -51,7 +51,7 @@ class Clip {
       const change = (canvas.clientWidth / canvas.clientHeight) * (canvas.height / canvas.width) - 1;
       if (Math.abs(change) < 0.02 || recorder.state === "inactive") return;
       recorder.stop();
-      this.app.tell("The shape of the picture has changed: the clip ends here.");
+      this.app.notify("The shape of the picture has changed: the clip ends here.");
     });
     recorder.ondataavailable = ({ data }) => parts.push(data);
     recorder.onstop = () => {
@@ -79,7 +79,7 @@ export function save_menu(app: App, show_help: () => void): HTMLElement {
   const save_scene = async (what: "scene" | "recording", more: string) => {
     const { name, text } = await app.session.save(what);
     download(name, new Blob([text], { type: "application/toml" }));
-    app.tell(`Saved to your downloads. To run it, in that folder: spindrift run ${name}${more}`);
+    app.notify(`Saved to your downloads. To run it, in that folder: spindrift run ${name}${more}`);
   };
   const clip_button = entry("Record a clip", "records the picture until you end it", () => clip.toggle());
   const clip = new Clip(app, clip_button);

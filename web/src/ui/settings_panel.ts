@@ -16,7 +16,7 @@ export function change_key(app: App, key: Key, value: unknown): void {
   const { session } = app;
   if (!key.fixed) return session.edit(`${key.key}=${edit_text(value)}`);
   const [section, name, more] = key.key.split(".");
-  if (!session.opened || !section || !name || more) return app.tell("Change this in the scene's text.");
+  if (!session.opened || !section || !name || more) return app.notify("Change this in the scene's text.");
   session.open(session.opened.name, set_in_text(session.text, section, name, toml_text(value)), session.state.playing);
 }
 

@@ -42,7 +42,7 @@ export function tool_options(app: App): HTMLElement {
       if (stop) stop();
       stop = stop ? null : await follow_device(app);
     } catch (error) {
-      app.tell((error as Error).message, "trouble");
+      app.notify((error as Error).message, "trouble");
     }
     sensor.setAttribute("aria-pressed", String(stop !== null));
   };
