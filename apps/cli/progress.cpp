@@ -25,7 +25,7 @@ std::string amount_text(const FrameReport& report) {
   return fmt::format("{} cells of gas", report.fluid_cells);
 }
 
-double wall_seconds() {
+double seconds_now() {
   return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
@@ -55,7 +55,7 @@ Progress::Progress(int frames, int first_frame, bool is_quiet)
       first_frame_(first_frame),
       is_quiet_(is_quiet),
       has_bar_(!is_quiet && is_terminal()),
-      start_(wall_seconds()) {}
+      start_(seconds_now()) {}
 
 Progress::~Progress() { clear(); }
 
@@ -78,7 +78,7 @@ void Progress::show(const FrameReport& report) {
 
 void Progress::show_bar(const FrameReport& report) {
   const int done = report.frame - first_frame_;
-  const double left = done > 0 ? (wall_seconds() - start_) / done * (frames_ - report.frame) : -1.0;
+  const double left = done > 0 ? (seconds_now() - start_) / done * (frames_ - report.frame) : -1.0;
   print("\r\033[K" + progress_line(report, frames_, left, terminal_columns()));
   is_shown_ = true;
 }

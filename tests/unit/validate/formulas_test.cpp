@@ -22,13 +22,14 @@ TEST(DataTable, headings_lose_their_units_and_become_names) {
 TEST(DataTable, line_with_another_number_of_fields_is_named) {
   const auto table = table_of_csv("t,x\n0,1\n1,2,3\n", "p.csv");
   ASSERT_FALSE(table);
-  EXPECT_EQ(to_string(table.error()), "p.csv:3:1: error: this line has 3 fields, the first one 2");
+  EXPECT_EQ(to_string(table.error()), "p.csv:3:1: error: this line has 3 fields, the heading 2");
 }
 
 TEST(DataTable, what_is_no_number_is_named_and_an_empty_field_is_none) {
   const auto table = table_of_csv("t,x\n0,1\n1,0.4O4\n", "p.csv");
   ASSERT_FALSE(table);
-  EXPECT_EQ(to_string(table.error()), "p.csv:3:3: error: '0.4O4' is no number; leave the field empty if there is none");
+  EXPECT_EQ(to_string(table.error()),
+            "p.csv:3:3: error: '0.4O4' is not a number; leave the field empty if there is no value");
   for (const char* field : {"abc", "0.459 m", "0.9e999", "0.404 # note"})
     EXPECT_FALSE(table_of_csv(std::string("t,x\n0,") + field + "\n", "p.csv")) << field;
   EXPECT_TRUE(std::isnan(table_of_csv("t,x\n0,nan\n", "p.csv")->at(0, 1)));
