@@ -1,17 +1,21 @@
-# The packages that the library is made with. spindrift_needs notes how users of an installed static library, which have
-# to link them too, find each: with find_dependency (SpindriftConfig.cmake) and with pkg-config (spindrift.pc).
-#   spindrift_needs(FIND "fmt CONFIG" PKG_CONFIG fmt)      or LIBS -lname, where a package has no .pc file
+# The packages that the libraries are made with. spindrift_needs notes how users of an installed static library, which have
+# to link them too, find each: with find_dependency (SpindriftConfig.cmake) and with pkg-config (spindrift.pc, spindrift_core.pc).
+#   spindrift_needs([CORE] FIND "fmt CONFIG" PKG_CONFIG fmt)      or LIBS -lname, where a package has no .pc file
+# CORE: the library core needs it.
 function(spindrift_needs)
-  cmake_parse_arguments(ARG "" "FIND;PKG_CONFIG;LIBS" "" ${ARGN})
+  cmake_parse_arguments(ARG "CORE" "FIND;PKG_CONFIG;LIBS" "" ${ARGN})
   foreach(kind FIND PKG_CONFIG LIBS)
     if(ARG_${kind})
       set_property(GLOBAL APPEND PROPERTY SPINDRIFT_NEEDS_${kind} "${ARG_${kind}}")
+      if(ARG_CORE)
+        set_property(GLOBAL APPEND PROPERTY SPINDRIFT_CORE_NEEDS_${kind} "${ARG_${kind}}")
+      endif()
     endif()
   endforeach()
 endfunction()
 
 # What spreads loops over threads: a folder of src/exec.
-if(EMSCRIPTEN)
+if(CMAKE_CROSSCOMPILING)
   set(usual_threads serial)
 else()
   set(usual_threads tbb)
@@ -28,29 +32,32 @@ set(thread_links)
 if(SPINDRIFT_THREADS STREQUAL "tbb")
   find_package(TBB CONFIG REQUIRED)
   set(thread_links TBB::tbb)
+  spindrift_needs(CORE FIND "TBB CONFIG" PKG_CONFIG tbb)
 elseif(SPINDRIFT_THREADS STREQUAL "std")
   target_compile_options(spindrift_options INTERFACE -pthread)
   target_link_options(spindrift_options INTERFACE -pthread)
-  spindrift_needs(LIBS -pthread)
+  spindrift_needs(CORE LIBS -pthread)
 else()
   list(APPEND other_threads threads)  # what the other two share
 endif()
 
+if(CMAKE_CROSSCOMPILING)
+  include(SpindriftHeaderPackages)
+else()
+  find_package(fmt CONFIG REQUIRED)
+  spindrift_needs(CORE FIND "fmt CONFIG" PKG_CONFIG fmt)
+endif()
 if(EMSCRIPTEN)
-  include(SpindriftWebPackages)
   return()
 endif()
 
-find_package(TBB CONFIG QUIET)  # OpenVDB is made of it
-if(TARGET TBB::tbb)
-  spindrift_needs(FIND "TBB CONFIG" PKG_CONFIG tbb)
-endif()
-find_package(fmt CONFIG REQUIRED)
-spindrift_needs(FIND "fmt CONFIG" PKG_CONFIG fmt)
 find_path(SPINDRIFT_TOML_INCLUDE_DIR toml++/toml.h REQUIRED)  # without its library: src/scene/parse_scene.cpp says why
+if(SPINDRIFT_CORE_ONLY)
+  return()
+endif()
 find_path(SPINDRIFT_STB_INCLUDE_DIR stb_image_write.h PATH_SUFFIXES stb REQUIRED)
 
-# What follows is used if it is there. Each is told to one or two files of ours by SPINDRIFT_HAS_X:
+# Optional packages. SPINDRIFT_HAS_X tells one or two source files that X was found:
 #   spindrift_optional(target X package [version])
 function(spindrift_optional target name package)
   if(TARGET ${package})
@@ -68,6 +75,12 @@ endfunction()
 find_package(ZLIB QUIET)
 if(ZLIB_FOUND)
   spindrift_needs(FIND ZLIB PKG_CONFIG zlib)
+endif()
+
+# oneTBB, which OpenVDB uses.
+find_package(TBB CONFIG QUIET)
+if(TARGET TBB::tbb AND NOT SPINDRIFT_THREADS STREQUAL "tbb")
+  spindrift_needs(FIND "TBB CONFIG" PKG_CONFIG tbb)
 endif()
 
 # OpenVDB: .vdb files. Found by hand: Debian's own module stops the configuration where a Boost header is missing.

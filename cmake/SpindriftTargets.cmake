@@ -1,21 +1,21 @@
 # spindrift_layer(name LINKS below... PRIVATE_LINKS packages... WITHOUT sub-folders... [WORDS] [RARE_IN_TAB]): the folder src/name,
-# compiled on its own. The layers make up one library, spindrift; tools/check_includes holds them to what LINKS says. WORDS: it
-# reads and writes text and waits for other layers; to optimise it far gains nothing. RARE_IN_TAB: little of a tab's time goes there.
+# compiled on its own; tools/check_includes checks that it includes only what LINKS names. WORDS: it handles text and waits for
+# other layers, so optimising it gains nothing. RARE_IN_TAB: takes little of the time in a browser tab.
 function(spindrift_layer name)
   cmake_parse_arguments(ARG "WORDS;RARE_IN_TAB" "" "LINKS;PRIVATE_LINKS;WITHOUT" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
   foreach(folder IN LISTS ARG_WITHOUT)
     list(FILTER sources EXCLUDE REGEX "/src/${name}/${folder}/")
   endforeach()
-  list(TRANSFORM ARG_LINKS PREPEND spindrift_)
-  add_library(spindrift_${name} OBJECT ${sources})
-  target_include_directories(spindrift_${name} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
-  target_link_libraries(spindrift_${name} PRIVATE spindrift_options ${ARG_LINKS} ${ARG_PRIVATE_LINKS})
-  spindrift_batches(spindrift_${name} 16)
+  list(TRANSFORM ARG_LINKS REPLACE "(.+)" "spindrift_\\1_layer")
+  set(target spindrift_${name}_layer)
+  add_library(${target} OBJECT ${sources})
+  target_include_directories(${target} PUBLIC ${PROJECT_SOURCE_DIR}/include ${PROJECT_SOURCE_DIR}/src)
+  target_link_libraries(${target} PRIVATE spindrift_options ${ARG_LINKS} ${ARG_PRIVATE_LINKS})
+  spindrift_batches(${target} 16)
   if(ARG_WORDS OR (ARG_RARE_IN_TAB AND EMSCRIPTEN))
-    spindrift_optimise_less(spindrift_${name})
+    spindrift_optimise_less(${target})
   endif()
-  set_property(GLOBAL APPEND PROPERTY SPINDRIFT_LAYERS spindrift_${name})
 endfunction()
 
 # spindrift_batches(target size): compiles so many files at once if SPINDRIFT_BATCHES says so. Most of a compiler's time here goes
@@ -40,32 +40,46 @@ function(spindrift_optimise_less target)
     $<$<CXX_COMPILER_ID:GNU>:-Wno-array-bounds> $<$<CXX_COMPILER_ID:GNU>:-Wno-stringop-overflow>)
 endfunction()
 
-# All layers as one library, static or shared as BUILD_SHARED_LIBS says. Who links Spindrift::spindrift sees the public
-# headers only; the packages come along where the library is static.
-function(spindrift_whole_library)
-  get_property(layers GLOBAL PROPERTY SPINDRIFT_LAYERS)
+# spindrift_library(name [USES library] LAYERS layers...): the layers as the library Spindrift::name, static or shared as
+# BUILD_SHARED_LIBS says. Who links it sees the public headers, and where it is static, the packages that it needs.
+function(spindrift_library name)
+  cmake_parse_arguments(ARG "" "USES" "LAYERS" ${ARGN})
+  list(TRANSFORM ARG_LAYERS REPLACE "(.+)" "spindrift_\\1_layer")
   set(objects)
   set(packages)
-  foreach(layer IN LISTS layers)
+  foreach(layer IN LISTS ARG_LAYERS)
     list(APPEND objects $<TARGET_OBJECTS:${layer}>)
     get_target_property(links ${layer} LINK_LIBRARIES)
     list(APPEND packages ${links})
   endforeach()
-  list(REMOVE_ITEM packages ${layers} spindrift_options spindrift_openvdb spindrift_beast)
+  list(FILTER packages EXCLUDE REGEX "_layer$")
+  list(REMOVE_ITEM packages spindrift_options spindrift_openvdb spindrift_beast)
   list(REMOVE_DUPLICATES packages)
-  add_library(spindrift ${objects})
-  add_library(Spindrift::spindrift ALIAS spindrift)
-  target_include_directories(spindrift PUBLIC
+  set(target spindrift_${name})
+  add_library(${target} ${objects})
+  add_library(Spindrift::${name} ALIAS ${target})
+  target_include_directories(${target} PUBLIC
     $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
-  target_compile_features(spindrift PUBLIC cxx_std_20)
-  target_link_libraries(spindrift PRIVATE $<BUILD_INTERFACE:spindrift_options> ${packages})
-  if(TARGET spindrift_openvdb)  # which has no package of its own that others could find
-    target_link_libraries(spindrift PRIVATE $<BUILD_INTERFACE:spindrift_openvdb> $<INSTALL_INTERFACE:-lopenvdb> $<INSTALL_INTERFACE:TBB::tbb>)
+  target_compile_features(${target} PUBLIC cxx_std_20)
+  target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:spindrift_options> ${packages})
+  if(ARG_USES)
+    target_link_libraries(${target} PUBLIC spindrift_${ARG_USES})
   endif()
-  set_target_properties(spindrift PROPERTIES
+  if(TARGET spindrift_openvdb AND spindrift_formats_layer IN_LIST ARG_LAYERS)  # OpenVDB has no package that others could find
+    target_link_libraries(${target} PRIVATE $<BUILD_INTERFACE:spindrift_openvdb> $<INSTALL_INTERFACE:-lopenvdb> $<INSTALL_INTERFACE:TBB::tbb>)
+  endif()
+  set_target_properties(${target} PROPERTIES
+    EXPORT_NAME ${name}
     LINKER_LANGUAGE CXX
     VERSION ${PROJECT_VERSION}
     SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+endfunction()
+
+# Spindrift::spindrift, the name that users link: all libraries.
+function(spindrift_all_libraries)
+  add_library(spindrift INTERFACE)
+  add_library(Spindrift::spindrift ALIAS spindrift)
+  target_link_libraries(spindrift INTERFACE spindrift_app)
 endfunction()
 
 # spindrift_data_folder(target NAME folder source): tells the target where share/spindrift/folder lies, seen from the

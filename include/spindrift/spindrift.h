@@ -1,30 +1,19 @@
 // All of the public API.
 #pragma once
 
+#include "spindrift/core.h"
+
+// io: scenes as text and files, meshes, pictures
+#include "spindrift/files.h"
+#include "spindrift/image.h"
+#include "spindrift/picture.h"
+#include "spindrift/scene_file.h"
+
+// app: what the program's commands do
 #include "spindrift/benchmark.h"
 #include "spindrift/check.h"
-#include "spindrift/checkpoint.h"
-#include "spindrift/error.h"
 #include "spindrift/file_info.h"
-#include "spindrift/files.h"
-#include "spindrift/frame.h"
-#include "spindrift/image.h"
 #include "spindrift/live.h"
-#include "spindrift/mesh.h"
-#include "spindrift/observer.h"
-#include "spindrift/picture.h"
-#include "spindrift/probe.h"
-#include "spindrift/report.h"
 #include "spindrift/run.h"
-#include "spindrift/scene.h"
-#include "spindrift/scene_file.h"
-#include "spindrift/scene_output.h"
-#include "spindrift/scene_shape.h"
-#include "spindrift/scene_smoke.h"
-#include "spindrift/simulation.h"
-#include "spindrift/surface.h"
-#include "spindrift/text.h"
 #include "spindrift/validate.h"
-#include "spindrift/vec.h"
-#include "spindrift/version.h"
 #include "spindrift/view.h"

@@ -1,13 +1,14 @@
-// Pictures of the frames of any scene, by the painter that the scene needs.
+// Pictures of the frames of any scene: knows which painter a scene has, and what that looks at.
 #pragma once
 
 #include <memory>
 #include <variant>
 
 #include "exec/parallel.h"
-#include "picture/painter.h"
-#include "picture/renderer.h"
-#include "picture/volume_painter.h"
+#include "picture/paint/painter.h"
+#include "picture/paint/smoke_painter.h"
+#include "picture/paint/volume_painter.h"
+#include "picture/trace/renderer.h"
 
 namespace spindrift {
 
@@ -15,7 +16,7 @@ class PictureMaker {
  public:
   static Result<PictureMaker> create(const Scene& scene, int threads);
 
-  // Arguments of draw() that are used; all others may be empty.
+  // What the pictures are drawn from; all else may be empty.
   bool needs_particles() const { return needs_particles_; }
   bool needs_cells() const { return needs_cells_; }
   bool needs_surface() const { return needs_surface_; }
@@ -23,7 +24,7 @@ class PictureMaker {
   Image draw(double time, const ParticleFrame& particles, const CellFrame& cells, const SurfaceMesh& surface);
 
  private:
-  using AnyPainter = std::variant<Painter, VolumePainter, Renderer>;
+  using AnyPainter = std::variant<Painter, SmokePainter, VolumePainter, Renderer>;
   explicit PictureMaker(AnyPainter painter) : painter_(std::move(painter)) {}
 
   AnyPainter painter_;

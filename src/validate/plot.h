@@ -1,11 +1,10 @@
-// Curves with axes and a legend as SVG text, and the plots that a case asks for.
+// Curves with axes and a legend, as SVG text: sharp at any size, small, and shown by browsers and in Markdown.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "validate/measures.h"
-#include "validate/scores.h"
+#include "validate/series.h"
 
 namespace spindrift {
 
@@ -23,7 +22,5 @@ struct Plot {
 };
 
 std::string svg_of(const Plot& plot);
-
-Result<std::vector<Plot>> plots_of(const Case& owner, std::vector<FinishedRun>& runs);
 
 }  // namespace spindrift

@@ -1,4 +1,4 @@
-// WebGL2 for all drawing: programs, targets, textures of numbers.
+// The little of WebGL2 that every drawing needs: programs, targets to draw into, textures of numbers.
 
 export type GL = WebGL2RenderingContext;
 

@@ -1,5 +1,5 @@
 // The scenes of the figures: small enough to see every cell. Most rows show the first; the others are for rows that a plain tank
-// of water does not have.
+// of water has no use for.
 
 const kTank = `[domain]
 size = [1.6, 1.0]

@@ -1,0 +1,20 @@
+// The public API of the library core: scenes made in code, simulation, frames and surfaces. It opens no files.
+#pragma once
+
+#include "spindrift/checkpoint.h"
+#include "spindrift/error.h"
+#include "spindrift/frame.h"
+#include "spindrift/mesh.h"
+#include "spindrift/observer.h"
+#include "spindrift/probe.h"
+#include "spindrift/report.h"
+#include "spindrift/scene.h"
+#include "spindrift/scene_output.h"
+#include "spindrift/scene_shape.h"
+#include "spindrift/scene_smoke.h"
+#include "spindrift/simulation.h"
+#include "spindrift/surface.h"
+#include "spindrift/table.h"
+#include "spindrift/text.h"
+#include "spindrift/vec.h"
+#include "spindrift/version.h"

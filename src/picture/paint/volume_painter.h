@@ -1,0 +1,29 @@
+// A frame of a 3D smoke scene as a picture, by marching rays through the gas. Smoke takes light from behind, scatters
+// that of a lamp, of the sky and of the fire towards the eye, and glows as a black body where it is hot. Solids and the
+// floor stand in it, lit by lamp and fire.
+#pragma once
+
+#include <memory>
+#include <vector>
+
+#include "formats/images/image.h"
+#include "geometry/solid.h"
+#include "spindrift/error.h"
+#include "spindrift/frame.h"
+#include "spindrift/scene.h"
+
+namespace spindrift {
+
+class VolumePainter {
+ public:
+  static Result<VolumePainter> create(const Scene& scene);
+  Image draw(double time, const CellFrame& cells);  // as large as [render] says; the same for any number of threads
+
+ private:
+  explicit VolumePainter(const Scene& scene) : scene_(scene) {}
+
+  Scene scene_;
+  std::vector<Solid<3>> solids_;
+};
+
+}  // namespace spindrift

@@ -1,0 +1,73 @@
+// hashes.txt: the state's hash of shipped scenes after their first frames.
+#pragma once
+
+#include <fmt/format.h>
+
+#include <fstream>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "spindrift/scene_file.h"
+#include "spindrift/simulation.h"
+
+namespace spindrift::testing {
+
+// A line: `scene settings... = hash after frame 1, 2, ...`.
+struct Golden {
+  std::string scene;
+  std::vector<std::string> settings;
+  std::vector<std::string> hashes;
+
+  std::string run() const {
+    std::string text = scene;
+    for (const std::string& setting : settings) text += " " + setting;
+    return text;
+  }
+};
+
+struct GoldenFile {
+  std::vector<std::string> comments;  // in front of the lines
+  std::vector<Golden> lines;
+};
+
+inline GoldenFile read_golden_file(const std::string& path) {
+  GoldenFile file;
+  std::ifstream in(path);
+  for (std::string line; std::getline(in, line);) {
+    if (line.starts_with("#")) {
+      file.comments.push_back(line);
+    } else if (!line.empty()) {
+      Golden golden;
+      std::istringstream words(line);
+      words >> golden.scene;
+      bool are_hashes = false;
+      for (std::string word; words >> word;) {
+        if (word == "=") {
+          are_hashes = true;
+        } else {
+          (are_hashes ? golden.hashes : golden.settings).push_back(word);
+        }
+      }
+      file.lines.push_back(golden);
+    }
+  }
+  return file;
+}
+
+// The hashes as they are now, or the error.
+inline Result<std::vector<std::string>> hashes_now(const Golden& golden, const std::string& scenes, int threads) {
+  const auto scene = read_scene(scenes + "/" + golden.scene + ".toml", golden.settings);
+  if (!scene) return scene.error();
+  auto simulation = Simulation::create(*scene, threads);
+  if (!simulation) return simulation.error();
+  std::vector<std::string> hashes;
+  while (hashes.size() < golden.hashes.size()) {
+    const auto report = simulation->advance_frame();
+    if (!report) return report.error();
+    hashes.push_back(fmt::format("{:016x}", report->state_hash));
+  }
+  return hashes;
+}
+
+}  // namespace spindrift::testing
