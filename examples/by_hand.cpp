@@ -1,5 +1,5 @@
-// Touches a running scene, and plays what was done again: pours, draws a wall, turns gravity, saves a recording.
-//   by_hand SCENE RECORDING      SCENE is a 2D scene of liquid; `spindrift run RECORDING` runs what was done
+// Changes a running scene: pours, draws a wall, turns gravity, and saves a recording.
+//   by_hand SCENE RECORDING      SCENE is a 2D scene of liquid; `spindrift run RECORDING` repeats it
 #include <cinttypes>
 #include <cstdio>
 #include <fstream>
@@ -21,7 +21,7 @@ Status advance(Simulation& simulation, std::int64_t step) {
   return Done{};
 }
 
-// Edits are what `--set` takes, and `+=` adds to a list.
+// Edits have the form of `--set`; `+=` adds to a list.
 Status play(Simulation& simulation) {
   if (Status ran = advance(simulation, 10); !ran) return ran;
   const std::string start = "start = " + std::to_string(simulation.time());

@@ -1,4 +1,4 @@
-// A writer of one's own: the particles of some frames as CSV, beside files in formats of the library.
+// Writes your own format, the particles of some frames as CSV, beside the library's formats.
 //   own_writer FOLDER
 #include <cstdio>
 #include <string>
@@ -37,7 +37,7 @@ Scene falling_drop() {
 Status simulate_into(const std::string& folder) {
   Result<Simulation> simulation = Simulation::create(falling_drop());
   if (!simulation) return simulation.error();
-  ParticleFrame memory;  // of the frame before, used again
+  ParticleFrame memory;  // reused for every frame
   for (int frame = 0; frame < 3; ++frame) {
     Result<ParticleFrame> particles = simulation->particles(std::move(memory));
     if (!particles) return particles.error();
@@ -47,7 +47,7 @@ Status simulate_into(const std::string& folder) {
     memory = std::move(*particles);
     if (Result<FrameReport> report = simulation->advance_frame(); !report) return report.error();
   }
-  const Result<Checkpoint> state = simulation->save();  // Simulation::resume goes on from here
+  const Result<Checkpoint> state = simulation->save();  // for Simulation::resume
   if (!state) return state.error();
   return write_checkpoint(folder + "/drop.checkpoint", *state);
 }

@@ -1,6 +1,6 @@
 // Runs a scene into a folder, as `spindrift run` does: particles, pictures, statistics, report.
 //   run_into_folder SCENE FOLDER [KEY=VALUE...]      for instance domain.resolution=64 time.frames=20
-// A second call goes on from where the first was ended, or does nothing.
+// A second call continues an interrupted run, or does nothing.
 #include <cstdio>
 #include <string>
 #include <vector>

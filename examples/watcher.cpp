@@ -1,4 +1,4 @@
-// Watches a run: a line that shows how far it is, and an early end when the water has reached the far wall.
+// Watches a run: prints its progress, and ends it when the water has reached the far wall.
 //   watcher FOLDER
 #include <cstdio>
 #include <string>

@@ -19,7 +19,7 @@ constexpr int kBadInputExit = 2;   // scene, file or option
 constexpr int kSignalExit = 128;   // and the number of the signal: 130 Ctrl-C, 143 SIGTERM, 129 SIGHUP
 constexpr int kReaderGoneExit = kSignalExit + SIGPIPE;
 
-// A scene by path or by the name of a shipped one, and what the command line changes in it.
+// A scene by path or by the name of a shipped one, and changes of its keys.
 struct SceneChoice {
   std::string name;
   std::vector<std::string> overrides;  // table.key=value
@@ -60,6 +60,8 @@ struct ValidateWords {
   bool list_only = false;
   bool is_quiet = false;
 };
+
+Result<Scene> load_scene(const SceneChoice& choice);
 
 int run_command(RunWords words);
 int check_command(const SceneChoice& choice);

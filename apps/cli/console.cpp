@@ -10,19 +10,18 @@
 #include "cli/commands.h"
 
 namespace spindrift {
-
 namespace {
 
 bool has_reader_gone = false;
 
-// Without exceptions: a line that nobody takes must not end a run.
-void complain(const std::string& line) { std::fwrite(line.data(), 1, line.size(), stderr); }
+// Does not throw: a line that cannot be printed must not end a run.
+void print_error(const std::string& line) { std::fwrite(line.data(), 1, line.size(), stderr); }
 
 }  // namespace
 
 void open_standard_files() {
   for (const int descriptor : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO})
-    if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", O_RDWR);  // which takes the lowest that is free
+    if (::fcntl(descriptor, F_GETFD) < 0) ::open("/dev/null", O_RDWR);  // gets the lowest free descriptor
 }
 
 void say(const std::string& line) { print(line + "\n"); }
@@ -34,10 +33,10 @@ void print(const std::string& text) {
 
 bool is_reader_gone() { return has_reader_gone; }
 
-void warn(const std::string& message) { complain("warning: " + message + "\n"); }
+void warn(const std::string& message) { print_error("warning: " + message + "\n"); }
 
 int fail(const Error& error) {
-  complain(to_string(error) + "\n");
+  print_error(to_string(error) + "\n");
   return error.code == ErrorCode::kBadInput ? kBadInputExit : kRunFailedExit;
 }
 

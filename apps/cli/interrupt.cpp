@@ -1,6 +1,7 @@
 #include "cli/interrupt.h"
 
 #include <unistd.h>
+
 #include <csignal>
 
 #include "cli/commands.h"
@@ -9,14 +10,14 @@ namespace spindrift {
 namespace {
 
 volatile std::sig_atomic_t first_signal = 0;
-volatile std::sig_atomic_t demands = 0;
+volatile std::sig_atomic_t requests = 0;
 
-// A terminal that goes may send SIGHUP more than once, from the kernel and from the shell: that is no second wish.
-// So may a limit of processor time, which sends SIGXCPU every second, and a batch system that warns of the end.
+// Only a second Ctrl-C or SIGTERM exits at once. SIGHUP comes more than once when a terminal is closed, and SIGXCPU
+// every second.
 void on_signal(int signal) {
-  const bool is_wish = signal == SIGINT || signal == SIGTERM;
-  if (is_wish && demands > 0) ::_exit(kSignalExit + signal);
-  if (is_wish) demands = 1;
+  const bool is_request = signal == SIGINT || signal == SIGTERM;
+  if (is_request && requests > 0) ::_exit(kSignalExit + signal);
+  if (is_request) requests = 1;
   if (first_signal == 0) first_signal = signal;
 }
 

@@ -1,6 +1,5 @@
-// Wishes to end a run: Ctrl-C, SIGTERM, SIGHUP (the terminal has gone), and a pipe at standard output that nobody reads
-// any more. Each is passed on to the run, which asks about it between sub-steps; a second Ctrl-C or SIGTERM ends it at
-// once.
+// Requests to end a run: Ctrl-C, SIGTERM, SIGHUP (the terminal is closed), warnings of batch systems, and a closed pipe
+// at standard output. The run checks for them between sub-steps. A second Ctrl-C or SIGTERM ends the program at once.
 #pragma once
 
 #include "cli/console.h"
@@ -10,9 +9,9 @@ namespace spindrift {
 
 void watch_for_interrupts();
 bool is_interrupted();
-int interrupted_exit();  // the exit code that says by what: 128 and the number of the signal
+int interrupted_exit();  // 128 and the number of the signal
 
-// Passes the wish on to a run, and the run's warnings to the screen.
+// Passes the request to a run, and prints the run's warnings.
 class InterruptWatcher : public RunWatcher {
  public:
   bool should_stop() override { return is_interrupted(); }

@@ -1,4 +1,4 @@
-// The command line: words to options, options to commands. The only file that knows CLI11, which is slow to compile.
+// Parses the command line and calls the command. The only file that includes CLI11, which is slow to compile.
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
@@ -20,7 +20,7 @@ namespace {
 
 using namespace spindrift;
 
-// What --help prints. CLI11's own text changes from version to version, and newer ones break the lines of examples.
+// The layout of --help. CLI11's own changes from version to version, and newer ones break the lines of examples.
 class HelpText : public CLI::FormatterBase {
  public:
   std::string make_help(const CLI::App* app, std::string name, CLI::AppFormatMode) const override {
@@ -56,7 +56,7 @@ class HelpText : public CLI::FormatterBase {
   }
 };
 
-// One value per --set: more would swallow what follows, such as the scene.
+// One value per --set: more would take the following words, such as the scene.
 void add_set(CLI::App& command, std::vector<std::string>& overrides,
              const char* meaning = "Change a key of the scene; may be given more than once",
              const char* form = "TABLE.KEY=VALUE") {
@@ -73,39 +73,38 @@ void add_scene(CLI::App& command, SceneChoice& choice, const char* name = "SCENE
   add_set(command, choice.overrides);
 }
 
-// Says whether a text is no whole number, or one out of range.
+// Refuses what is no whole number, or is out of range.
 CLI::Validator whole_number(int least, int most) {
-  auto complaint = [least, most](const std::string& text) -> std::string {
+  auto check = [least, most](const std::string& text) -> std::string {
     const std::size_t digits = text.find_first_not_of("+-");
     if (digits > 1 || text.find_first_not_of("0123456789", digits) != std::string::npos)
       return fmt::format("'{}' is not a whole number", text);
     const double value = std::strtod(text.c_str(), nullptr);
     return value >= least && value <= most ? "" : fmt::format("{} is not between {} and {}", text, least, most);
   };
-  return {complaint, ""};
+  return {check, ""};
 }
 
 CLI::Validator not_empty() {
-  return {[](const std::string& text) { return text.empty() ? std::string("a folder needs a name") : ""; }, ""};
+  return {[](const std::string& text) { return text.empty() ? std::string("the name of the folder is empty") : ""; },
+          ""};
 }
 
-// Of a folder that may be made: a word that is hardly meant as its name. An option's value is taken as it comes, be it
-// the next option.
+// Refuses words that are hardly meant as the name of a new folder. CLI11 takes any word as an option's value, also the
+// next option.
 CLI::Validator meant_as_a_folder() {
-  auto complaint = [](const std::string& text) -> std::string {
+  auto check = [](const std::string& text) -> std::string {
     if (text.starts_with("-"))
       return fmt::format(
-          "'{0}' looks like an option, and a folder's name is missing; write './{0}' for a folder of that "
-          "name",
-          text);
+          "'{0}' looks like an option; give the name of a folder, or write './{0}' for a folder of that name", text);
     if (text == "~" || text.starts_with("~/"))
       return fmt::format(
-          "'~' stands for your home folder only where the shell sees it: at the start of a word, without "
-          "quotes; write $HOME{}, or './{}' for a folder called '~'",
+          "the shell replaces '~' only at the start of a word and without quotes; write $HOME{}, or './{}' for a "
+          "folder called '~'",
           text.substr(1), text);
     return "";
   };
-  return {complaint, ""};
+  return {check, ""};
 }
 
 CLI::Option* add_count(CLI::App& command, const char* name, int& value, int least, int most, const char* meaning) {
@@ -114,7 +113,7 @@ CLI::Option* add_count(CLI::App& command, const char* name, int& value, int leas
 
 void add_threads(CLI::App& command, int& threads) {
   add_count(command, "--threads", threads, 1, 4096,
-            "Threads to use (default: every core); the result does not depend on it");
+            "Threads to use (default: all cores); the results do not depend on it");
 }
 
 struct CommandLine {
@@ -158,11 +157,11 @@ struct CommandLine {
     add_count(*command, "--frames", run.options.frames, 1, 1000000, "Frames to simulate (default: as the scene says)");
     add_threads(*command, run.options.threads);
     command->add_flag("--resume", run.options.resume,
-                      "Go on from the newest checkpoint in the folder, with the same bits");
+                      "Continue from the newest checkpoint in the folder; the results have the same bits");
     command->add_flag("--overwrite", run.options.overwrite, "Replace the results of another run in the folder");
     command->add_flag("--ignore-disk-space", run.options.ignore_disk_space,
-                      "Run although the disk may have too little room for the results");
-    command->add_flag("--quiet", run.is_quiet, "Say nothing but warnings and errors");
+                      "Run even if the disk may be too small for the results");
+    command->add_flag("--quiet", run.is_quiet, "Print only warnings and errors");
     command->footer(kRunExamples);
     command->callback([this] { chosen = [this] { return run_command(run); }; });
   }
@@ -170,7 +169,7 @@ struct CommandLine {
   void add_check() {
     CLI::App* command = app.add_subcommand(
         "check",
-        "Say what a scene would run (grid, particles, memory, disk, sub-steps) and warn about likely mistakes");
+        "Print what a scene would run (grid, particles, memory, disk, sub-steps) and warn about likely mistakes");
     add_scene(*command, check);
     command->footer(kCheckExamples);
     command->callback([this] { chosen = [this] { return check_command(check); }; });
@@ -185,7 +184,8 @@ struct CommandLine {
   void add_stages() {
     CLI::App* command = app.add_subcommand("stages", "Print a scene's time step as a table");
     add_scene(*command, stages.scene);
-    command->add_flag("--fields", stages.with_fields, "Also say which fields of the state each row reads and writes");
+    command->add_flag("--fields", stages.with_fields,
+                      "Also print the fields of the state that each row reads and writes");
     command->footer(kStagesExamples);
     command->callback([this] { chosen = [this] { return stages_command(stages); }; });
   }
@@ -194,35 +194,38 @@ struct CommandLine {
     CLI::App* command = app.add_subcommand("render", "Make pictures and a movie of a run");
     command->add_option("DIR", render.folder, "Folder of a run")->required()->type_name("")->check(not_empty());
     command->add_option("--frames", render.options.frames, "Which frames (default: all)")->type_name("A..B");
-    command->add_option("--camera", render.options.camera, "Where the camera stands, metres")->type_name("X,Y,Z");
-    command->add_option("--target", render.options.target, "What it looks at")->type_name("X,Y,Z");
+    command->add_option("--camera", render.options.camera, "Position of the camera, metres")->type_name("X,Y,Z");
+    command->add_option("--target", render.options.target, "Point that the camera looks at, metres")
+        ->type_name("X,Y,Z");
     command->add_option("--style", render.options.style, "water or particles")->type_name("WORD");
-    add_count(*command, "--width", render.options.width, 16, 16384, "Pixels of a picture across");
+    add_count(*command, "--width", render.options.width, 16, 16384, "Width of a picture, pixels");
     add_count(*command, "--height", render.options.height, 16, 16384,
-              "Pixels of a picture up (default: as the width changes)");
-    add_count(*command, "--samples", render.options.samples, 1, 65536, "Paths of light per pixel");
+              "Height of a picture, pixels (default: in proportion to the width)");
+    add_count(*command, "--samples", render.options.samples, 1, 65536, "Light paths per pixel");
     add_set(*command, render.options.overrides);
     add_threads(*command, render.options.threads);
-    command->add_flag("--quiet", render.is_quiet, "Say nothing but warnings and errors");
+    command->add_flag("--quiet", render.is_quiet, "Print only warnings and errors");
     command->footer(kRenderExamples);
     command->callback([this] { chosen = [this] { return render_command(render); }; });
   }
 
   void add_view() {
-    CLI::App* command = app.add_subcommand("view", "Show a scene in a browser while it runs, to be touched; or a run");
+    CLI::App* command = app.add_subcommand("view", "Run a scene interactively in a browser; or show a finished run");
     add_scene(*command, view.scene, "SCENE", "Scene file, the name of a shipped scene, or the folder of a run");
     add_count(*command, "--port", view.options.port, 0, 65535,
-              "Port of the page; 0: a free one (default: 8421, or the next)");
+              "Port of the page; 0: any free port (default: 8421, or the next free one)");
     command->add_option("--bind", view.options.address, "Address to listen at")
         ->type_name("ADDRESS")
         ->capture_default_str();
-    command->add_option("--token", view.options.token, "What the page's address must hold (default: made up if needed)")
+    command->add_option("--token", view.options.token, "Token in the page's address (default: random if needed)")
         ->type_name("TEXT");
-    command->add_option("--out", view.options.folder, "Folder for what Ctrl-C leaves (default: out/<scene name>_view)")
+    command
+        ->add_option("--out", view.options.folder,
+                     "Folder for checkpoint and recording at the end (default: out/<scene name>_view)")
         ->type_name("DIR")
         ->check(not_empty())
         ->check(meant_as_a_folder());
-    command->add_flag("--no-browser", view.without_browser, "Only print the address");
+    command->add_flag("--no-browser", view.without_browser, "Print the address without opening a browser");
     add_threads(*command, view.options.threads);
     command->footer(kViewExamples);
     command->callback([this] { chosen = [this] { return view_command(view); }; });
@@ -236,33 +239,32 @@ struct CommandLine {
     add_threads(*command, bench.options.threads);
     command->add_flag("--json", bench.as_json, "Print one JSON object instead of a table");
     command->add_flag("--loops", bench.with_loops,
-                      "List the loops of a step too, with how often and how long they run");
+                      "Also list the loops of a step, with their number of runs and times");
     command->footer(kBenchExamples);
     command->callback([this] { chosen = [this] { return bench_command(bench); }; });
   }
 
   void add_validate() {
-    CLI::App* command =
-        app.add_subcommand("validate", "Run cases with known answers, and say how far off they come out");
+    CLI::App* command = app.add_subcommand("validate", "Run cases with known answers and print the errors");
     command->add_option("CASE", validate.options.cases, "Cases by name, by its beginning, or by file (default: all)")
         ->type_name("");
     add_count(*command, "--tier", validate.options.tier, 1, 3, "Only the cases of this tier");
-    command->add_flag("--quick", validate.options.quick, "The small version of each case");
-    command->add_flag("--list", validate.list_only, "Say which cases there are, and run nothing");
+    command->add_flag("--quick", validate.options.quick, "Run the small version of each case");
+    command->add_flag("--list", validate.list_only, "List the cases and run nothing");
     command->add_option("--out", validate.options.folder, "Folder for runs, plots and reports")
         ->type_name("DIR")
         ->check(not_empty())
         ->check(meant_as_a_folder())
         ->capture_default_str();
-    command->add_option("--cases", validate.options.case_folder, "Folder with cases and reference data of your own")
+    command->add_option("--cases", validate.options.case_folder, "Folder with your own cases and reference data")
         ->type_name("DIR")
         ->check(not_empty());
     add_set(*command, validate.options.settings, "Change a shared setting; may be given more than once",
             "KIND.TABLE.KEY=VALUE");
-    command->add_flag("--resume", validate.options.resume, "Take over runs that are complete and of the same scene");
+    command->add_flag("--resume", validate.options.resume, "Keep finished runs of the same scene");
     command->add_flag("--overwrite", validate.options.overwrite, "Replace the results of an earlier validation");
     add_threads(*command, validate.options.threads);
-    command->add_flag("--quiet", validate.is_quiet, "Say nothing but the table at the end, warnings and errors");
+    command->add_flag("--quiet", validate.is_quiet, "Print only the final table, warnings and errors");
     command->footer(kValidateExamples);
     command->callback([this] { chosen = [this] { return validate_command(validate); }; });
   }
@@ -270,8 +272,8 @@ struct CommandLine {
   void add_info() {
     CLI::App* command = app.add_subcommand(
         "info",
-        "Say what is in a file that the program has written: type, frame, counts, bounds, ranges; of a run's "
-        "folder, whether its files are undamaged");
+        "Describe a file that the program has written: type, frame, counts, bounds, ranges; for a run's folder, "
+        "check that its files are undamaged");
     command
         ->add_option("FILE", info_files,
                      "Particles, meshes, volumes, pictures, checkpoints, statistics, run.json; or a run's folder")
@@ -282,14 +284,14 @@ struct CommandLine {
   }
 };
 
-constexpr const char* kOptionsBehind = "; options stand behind the command";
+constexpr const char* kOptionsBehind = "; put options behind the command";
 
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
   const std::string near = nearest_word(word, candidates);
   return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
 }
 
-// Of a word that is no command: one like it, the scene that it names, or where options go.
+// For an unknown command: a similar one, the scene of that name, or where options go.
 std::string command_hint(const CLI::App& app, const std::string& word) {
   if (word.starts_with("-")) return kOptionsBehind;
   if (find_scene(word)) return fmt::format("; did you mean 'spindrift run {}'?", word);
@@ -299,7 +301,7 @@ std::string command_hint(const CLI::App& app, const std::string& word) {
   return did_you_mean(word, names);
 }
 
-// Of an option that a command does not have.
+// For an unknown option of a command.
 std::string option_hint(const CLI::App& command) {
   std::vector<std::string> names;
   for (const CLI::Option* option : command.get_options())
@@ -309,7 +311,7 @@ std::string option_hint(const CLI::App& command) {
   return "";
 }
 
-int complain(const CLI::App& app, const CLI::ParseError& error) {
+int report_error(const CLI::App& app, const CLI::ParseError& error) {
   const std::vector<std::string> unknown = app.remaining();
   if (app.get_subcommands().empty() && unknown.empty()) {
     fmt::print(stderr, "{}", app.help());
@@ -330,12 +332,12 @@ int parse_and_run(int argc, char** argv) {
     line.app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return line.app.exit(error);  // --help, --version
-    return complain(line.app, error);
+    return report_error(line.app, error);
   }
   return line.chosen();
 }
 
-// Results that did not reach their reader are a failure. One who has gone does not want to hear of it.
+// Results that cannot be printed are a failure, reported unless the reader has closed the pipe.
 int finish(int exit_code) {
   if (std::fflush(stdout) == 0 && std::ferror(stdout) == 0) return exit_code;
   if (is_reader_gone()) return exit_code == kDone ? kReaderGoneExit : exit_code;

@@ -1,4 +1,4 @@
-// spindrift validate: runs cases with known answers and says how far off the simulator is.
+// spindrift validate: runs cases with known answers and prints how far off the simulator is.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -18,7 +18,7 @@ const char* word_of(Verdict verdict) {
   return verdict == Verdict::kPass ? "pass" : verdict == Verdict::kFail ? "fail" : "not run";
 }
 
-std::string asked_of(const ValidationScore& score) {
+std::string target_text(const ValidationScore& score) {
   if (!score.is_asked()) return "reported";
   std::string text = score.passes() ? "pass  " : "MISS  ";
   if (score.at_least) text += fmt::format(">= {:.4g} ", *score.at_least);
@@ -30,22 +30,22 @@ void say_score(const ValidationScore& score) {
   const std::string run = (score.variant.empty() ? "" : score.variant + " ") +
                           (score.size > 0 ? fmt::format("n={}", score.size) : std::string("all sizes"));
   const std::string value = std::isfinite(score.value) ? fmt::format("{:.4g} {}", score.value, score.unit) : "none";
-  say(fmt::format("  {:<44} {:<20} {:>14}  {}{}", score.name, run, value, asked_of(score),
+  say(fmt::format("  {:<44} {:<20} {:>14}  {}{}", score.name, run, value, target_text(score),
                   score.note.empty() ? "" : "  (" + score.note + ")"));
 }
 
-// Says which run is under way and what came of each case.
-class ValidationTeller : public ValidationWatcher {
+// Prints the current run and the result of each case.
+class ValidationReporter : public ValidationWatcher {
  public:
-  explicit ValidationTeller(bool is_quiet) : is_quiet_(is_quiet) {}
+  explicit ValidationReporter(bool is_quiet) : is_quiet_(is_quiet) {}
 
   bool should_stop() override { return is_interrupted(); }
   void case_begin(const std::string& name, const std::string& title) override {
     if (!is_quiet_) say(fmt::format("{}: {}", name, title));
   }
-  void case_run(const std::string& run, bool is_there_already) override {
+  void case_run(const std::string& run, bool exists) override {
     progress_.reset();
-    if (!is_quiet_ && is_there_already) say(fmt::format("  {}: taken over", run));
+    if (!is_quiet_ && exists) say(fmt::format("  {}: already finished", run));
   }
   void run_begin(const Scene& scene, const Simulation& start, bool) override {
     progress_.emplace(scene.time.frames, start.frame(), is_quiet_ || !is_terminal());
@@ -110,8 +110,8 @@ int say_list(const ValidationOptions& options) {
 int validate_command(const ValidateWords& words) {
   if (words.list_only) return say_list(words.options);
   watch_for_interrupts();
-  ValidationTeller teller(words.is_quiet);
-  const auto outcome = validate(words.options, &teller);
+  ValidationReporter reporter(words.is_quiet);
+  const auto outcome = validate(words.options, &reporter);
   if (!outcome) return fail(outcome.error());
   say_table(*outcome);
   if (outcome->interrupted) return interrupted_exit();

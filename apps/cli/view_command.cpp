@@ -1,20 +1,53 @@
-// spindrift view: a scene that runs, or the frames of a run, in a browser.
+// spindrift view: a running scene, or the frames of a run, in a browser.
+#include <fcntl.h>
 #include <fmt/format.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
+#include <cstdlib>
 #include <filesystem>
 
 #include "cli/commands.h"
 #include "cli/console.h"
 #include "cli/interrupt.h"
-#include "cli/open_browser.h"
-#include "cli/scene_choice.h"
 
 namespace spindrift {
 namespace {
 
-class ViewTeller : public ViewWatcher {
+#ifdef __APPLE__
+constexpr const char* kTool = "open";
+bool has_screen() { return true; }
+#else
+constexpr const char* kTool = "xdg-open";
+bool has_screen() {
+  const auto is_set = [](const char* name) {
+    const char* value = std::getenv(name);
+    return value && *value != '\0';
+  };
+  return is_set("DISPLAY") || is_set("WAYLAND_DISPLAY");
+}
+#endif
+
+// Does not wait. Two forks and a session of its own: the browser is not a child of this program and gets no Ctrl-C.
+void open_browser(const std::string& address) {
+  if (!has_screen()) return;
+  const pid_t child = ::fork();
+  if (child < 0) return;
+  if (child > 0) {
+    ::waitpid(child, nullptr, 0);
+    return;
+  }
+  ::setsid();
+  if (::fork() != 0) ::_exit(0);
+  const int nothing = ::open("/dev/null", O_RDWR);
+  for (const int standard : {STDIN_FILENO, STDOUT_FILENO, STDERR_FILENO}) ::dup2(nothing, standard);
+  ::execlp(kTool, kTool, address.c_str(), static_cast<char*>(nullptr));
+  ::_exit(127);
+}
+
+class ViewReporter : public ViewWatcher {
  public:
-  explicit ViewTeller(bool without_browser) : without_browser_(without_browser) {}
+  explicit ViewReporter(bool without_browser) : without_browser_(without_browser) {}
 
   bool should_stop() override { return is_interrupted(); }
   void listening(const std::string& address) override {
@@ -35,12 +68,12 @@ bool is_run_folder(const std::string& name) {
 Result<ViewOutcome> view(const ViewWords& words, ViewWatcher& watcher) {
   if (is_run_folder(words.scene.name)) {
     if (!words.options.folder.empty())
-      return Error{.message = fmt::format("{} is a run that is over: a view of it leaves nothing that --out could name",
+      return Error{.message = fmt::format("{} is a finished run; viewing it leaves nothing for --out; omit --out",
                                           words.scene.name)};
     if (words.scene.overrides.empty()) return view_run(words.scene.name, words.options, watcher);
-    return Error{.message = fmt::format(
-                     "{} is a run that is over, in which --set can change nothing; its scene is {}/scene.toml",
-                     words.scene.name, words.scene.name)};
+    return Error{.message = fmt::format("{0} is a finished run, which --set cannot change; use --set with its scene, "
+                                        "{0}/scene.toml",
+                                        words.scene.name)};
   }
   const Result<Scene> scene = load_scene(words.scene);
   if (!scene) return scene.error();
@@ -50,15 +83,15 @@ Result<ViewOutcome> view(const ViewWords& words, ViewWatcher& watcher) {
 }  // namespace
 
 int view_command(const ViewWords& words) {
-  ViewTeller teller(words.without_browser);
+  ViewReporter reporter(words.without_browser);
   watch_for_interrupts();
-  const Result<ViewOutcome> outcome = view(words, teller);
+  const Result<ViewOutcome> outcome = view(words, reporter);
   if (!outcome) return fail(outcome.error());
   if (!outcome->folder.empty())
-    say(fmt::format(
-        "the state after frame {1}, and what was done since the scene was opened or begun again, are in {0}; to go on: "
-        "spindrift run {0}/scene.toml --out {0} --resume --frames {2}",
-        outcome->folder, outcome->frame, outcome->go_on));
+    say(
+        fmt::format("the state after frame {1} and the recording are in {0}; to continue: "
+                    "spindrift run {0}/scene.toml --out {0} --resume --frames {2}",
+                    outcome->folder, outcome->frame, outcome->go_on));
   return is_interrupted() ? interrupted_exit() : kDone;
 }
 

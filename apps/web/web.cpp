@@ -1,13 +1,16 @@
-// The core for JavaScript: functions with C's names that take and return text.
+// The core for JavaScript, behind C functions: one session with one viewer for a page, and the hashes of a run for
+// tests. Texts and frames are in memory that stays valid until the next call of the same function.
 #include <emscripten/emscripten.h>
 #include <fmt/format.h>
 
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "spindrift/live.h"
 #include "spindrift/scene_file.h"
 #include "spindrift/simulation.h"
 
@@ -32,7 +35,11 @@ Result<std::shared_ptr<const Mesh>> mesh_at(const std::string& path) {
   return Error{ErrorCode::kBadInput, fmt::format("there is no mesh '{}'", path)};
 }
 
-// The text of an outcome, valid until the next call.
+std::optional<LiveSession> session;
+int viewer = 0;
+std::string received;
+std::optional<LiveMessage> taken;
+
 const char* kept(std::string outcome) {
   static std::string text;
   text = std::move(outcome);
@@ -56,18 +63,51 @@ Result<std::string> hashes_of(const char* scene_text, const char* settings, int 
 }  // namespace
 }  // namespace spindrift
 
-// The state's hash after each of the first frames of a scene, a line each, with the settings of the lines of `settings`
-// (`table.key=value`); or `error: ` and why there is none.
-extern "C" EMSCRIPTEN_KEEPALIVE const char* spindrift_hashes(const char* scene, const char* settings, int frames,
-                                                             int threads) {
+#define SPINDRIFT_EXPORT extern "C" EMSCRIPTEN_KEEPALIVE
+
+SPINDRIFT_EXPORT int spindrift_start(int threads) {
+  auto started = spindrift::LiveSession::create({.threads = threads, .where = "tab", .meshes = {}, .scene_text = {}});
+  if (!started) return 0;
+  spindrift::session.emplace(std::move(*started));
+  spindrift::viewer = spindrift::session->join();
+  return 1;
+}
+
+// Memory for a message to receive.
+SPINDRIFT_EXPORT char* spindrift_alloc(int bytes) {
+  spindrift::received.resize(static_cast<std::size_t>(bytes));
+  return spindrift::received.data();
+}
+
+SPINDRIFT_EXPORT void spindrift_receive(const char* text, int size) {
+  if (spindrift::session) spindrift::session->receive(spindrift::viewer, {text, static_cast<std::size_t>(size)});
+}
+
+// The next message for the page, or null.
+SPINDRIFT_EXPORT const char* spindrift_take() {
+  spindrift::taken = spindrift::session ? spindrift::session->take(spindrift::viewer) : std::nullopt;
+  return spindrift::taken ? spindrift::taken->bytes.data() : nullptr;
+}
+SPINDRIFT_EXPORT int spindrift_take_size() {
+  return spindrift::taken ? static_cast<int>(spindrift::taken->bytes.size()) : 0;
+}
+SPINDRIFT_EXPORT int spindrift_take_is_binary() { return spindrift::taken && spindrift::taken->is_binary; }
+
+SPINDRIFT_EXPORT double spindrift_advance(double now, double budget) {
+  return spindrift::session ? spindrift::session->advance(now, budget) : 1e30;
+}
+
+// The state's hash after each of the first frames of a scene, a line each, or `error: ` and the reason. `settings` has
+// a line `table.key=value` for each change.
+SPINDRIFT_EXPORT const char* spindrift_hashes(const char* scene, const char* settings, int frames, int threads) {
   const auto hashes = spindrift::hashes_of(scene, settings, frames, threads);
   return spindrift::kept(hashes ? *hashes : "error: " + to_string(hashes.error()));
 }
 
-// A mesh for scenes that name this path: three coordinates of each vertex, three vertices of each triangle. Returns why
-// it cannot be used, or nothing.
-extern "C" EMSCRIPTEN_KEEPALIVE const char* spindrift_add_mesh(const char* path, const float* coordinates, int vertices,
-                                                               const int* corners, int triangles) {
+// A mesh for scenes that name this path: three coordinates of each vertex, three vertices of each triangle. Returns the
+// error, or an empty text.
+SPINDRIFT_EXPORT const char* spindrift_add_mesh(const char* path, const float* coordinates, int vertices,
+                                                const int* corners, int triangles) {
   spindrift::TriangleMesh mesh;
   for (int i = 0; i < vertices; ++i, coordinates += 3)
     mesh.vertices.push_back({{coordinates[0], coordinates[1], coordinates[2]}});

@@ -1,6 +1,5 @@
-// A simulation to look at and to touch while it runs. It speaks the messages of docs/live.md, whoever carries them: a
-// worker of a browser's, or a socket. It has no clock and no threads of its own: who carries the messages says what
-// time it is, and all calls come from one thread.
+// An interactive simulation. Viewers see and change it by the messages of docs/live.md, which a browser's worker or a
+// socket carries. It has no clock and no thread: its user passes the time, and makes all calls from one thread.
 #pragma once
 
 #include <functional>
@@ -23,12 +22,12 @@ struct LiveMessage {
 
 struct LiveOptions {
   int threads = 0;            // 0 = every core
-  std::string where = "tab";  // what `hello` says
+  std::string where = "tab";  // sent in `hello`
   MeshSource meshes;          // for scenes that name some
-  // The text of a scene by its name, for `open` without a text; empty: there are none.
+  // The text of a scene by its name, for `open` without a text; empty: no scenes have names.
   std::function<Result<std::string>(const std::string& name)> scene_text;
   TableSource tables{};  // for scenes that name some
-  // Told when another scene takes the place of one to which something was done, which `undo` leads back to.
+  // Called when another scene replaces a changed one, which `undo` returns to.
   std::function<void(const std::string& name)> replaced{};
 };
 
@@ -42,23 +41,23 @@ class LiveSession {
   // Starts a scene, as the message `open` does.
   Status open(const Scene& scene, const std::string& name);
 
-  // A viewer comes and goes; the simulation does not depend on them. Numbers are not used again.
+  // Viewers join and leave; the simulation does not depend on them. Numbers are not reused.
   int join();
   void leave(int viewer);
 
-  // A message of a viewer's. Never fails: what is wrong with it is answered.
+  // Handles a message of a viewer. Never fails: errors are answered.
   void receive(int viewer, std::string_view message);
-  // What waits for a viewer, one after the other.
+  // The next message for a viewer.
   std::optional<LiveMessage> take(int viewer);
 
-  // Simulates up to where a playing scene should be at `now` (s, from any origin, never going back), for about `budget`
-  // seconds of time at most; a sub-step is never broken off. Returns after how many seconds it has something to do
-  // again: 0 = at once, infinity = not before a message comes.
+  // Simulates a playing scene up to the time it should have reached at `now` (s, from any origin, never decreasing),
+  // for at most about `budget` seconds; sub-steps are completed. Returns the seconds until the next call is needed: 0 =
+  // at once, infinity = not before a message arrives.
   double advance(double now, double budget);
 
   bool has_scene() const;
-  Result<Checkpoint> save() const;  // of the state as it is
-  Result<Scene> recording() const;  // the scene as it was opened, with all that was done to it; see Scene::commands
+  Result<Checkpoint> save() const;  // of the current state
+  Result<Scene> recording() const;  // the scene as it was opened, with all later edits; see Scene::commands
 
   class Model;
 

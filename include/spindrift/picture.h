@@ -1,4 +1,4 @@
-// Pictures of a simulation as it stands: those that a run draws of its frames, for whoever steps by hand.
+// Pictures of a simulation's current state, as a run draws them, for programs that step by hand.
 #pragma once
 
 #include <memory>
@@ -10,7 +10,7 @@
 
 namespace spindrift {
 
-// Draws as the scene's [output] says, and liquid in 3D as its [render] and [surface] do.
+// Draws by the scene's [output]; liquid in 3D by its [render] and [surface].
 class FramePainter {
  public:
   static Result<FramePainter> create(const Scene& scene, int threads = 0);  // 0 = every core
@@ -18,7 +18,7 @@ class FramePainter {
   FramePainter& operator=(FramePainter&&) noexcept;
   ~FramePainter();
 
-  Result<Image> draw(const Simulation& simulation);  // one of the same scene
+  Result<Image> draw(const Simulation& simulation);  // of the same scene
 
  private:
   class Model;

@@ -1,5 +1,5 @@
-// A scene to look at and to touch in a browser, while it runs here: the page, and a socket that carries the messages of
-// docs/live.md between it and a LiveSession. The same for the frames of a finished run.
+// Serves the page for a running scene or a finished run: the page's files, and a socket that carries the messages of
+// docs/live.md.
 #pragma once
 
 #include <string>
@@ -9,34 +9,34 @@
 
 namespace spindrift {
 
-bool has_view();  // whether this library was built with Boost.Beast; if not, what follows is an error that says so
+bool has_view();  // whether this library was built with Boost.Beast; if not, view_scene and view_run fail
 
-// Whoever wants to know where the page is, or to end the view, implements this.
+// Implement this to learn the page's address and to end the view.
 class ViewWatcher {
  public:
   virtual ~ViewWatcher() = default;
-  virtual bool should_stop() { return false; }               // asked some times a second
+  virtual bool should_stop() { return false; }               // called several times a second
   virtual void listening(const std::string& /*address*/) {}  // http://127.0.0.1:8421/
   virtual void warning(const std::string& /*message*/) {}
 };
 
 struct ViewOptions {
-  std::string address = "127.0.0.1";  // whose visitors are let in; 0.0.0.0 or ::, everybody
-  int port = -1;                      // 0: a free one; -1: 8421, or the next that is free
-  std::string token;                  // what a visitor's address must have; empty: one is made up if not loopback
+  std::string address = "127.0.0.1";  // to listen at; 0.0.0.0 or ::: also for other machines
+  int port = -1;                      // 0: any free port; -1: 8421, or the next free one
+  std::string token;                  // in the page's address; empty: random unless loopback
   int threads = 0;                    // 0: every core
-  std::string page;                   // folder of the page; empty: the environment's SPINDRIFT_WEB, else the program's
-  // For what is left at the end, or the next free one with _2 ...; empty: out/<name of the scene's file>_view.
+  std::string page;                   // folder of the page; empty: that of SPINDRIFT_WEB, else the program's own
+  // For the results, or the next free one with _2 ...; empty: out/<name of the scene's file>_view.
   std::string folder;
 };
 
 struct ViewOutcome {
-  std::string folder;  // with a checkpoint and what was done to the scene, for `resume`; empty: nothing was left
+  std::string folder;  // with a checkpoint and the recording, for `resume`; empty: nothing was written
   int frame = 0;       // of the checkpoint
-  int go_on = 0;       // a number of frames that goes beyond it: the scene's own, or ten seconds more
+  int go_on = 0;       // frames to ask for to continue: the scene's own, or ten seconds more
 };
 
-// Until the watcher says stop.
+// Both return when the watcher says stop.
 Result<ViewOutcome> view_scene(const Scene& scene, const ViewOptions& options, ViewWatcher& watcher);
 Result<ViewOutcome> view_run(const std::string& folder, const ViewOptions& options, ViewWatcher& watcher);
 

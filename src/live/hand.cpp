@@ -14,19 +14,13 @@
 #include "scene/scene_key.h"
 
 namespace spindrift {
-
 namespace {
 
-// A hand crosses the domain in no less than this, s: faster motion than that the grid cannot resolve.
-constexpr double kCrossingTime = 0.15;
-// A flow begins anew when the hand has moved by this share of its radius.
-constexpr double kFlowStep = 0.5;
-// What the hand pushes reaches the hand's velocity within this, s.
-constexpr double kPushTime = 0.05;
-// The shortest that anything may last, s: an end must come after its start.
-constexpr double kShortest = 1e-6;
-// How the names of solids begin that were drawn; a number follows. So they can be erased wherever the scene goes.
-constexpr std::string_view kDrawn = "drawn ";
+constexpr double kCrossingTime = 0.15;  // s that a hand needs at least across the domain: the grid resolves no faster
+constexpr double kFlowStep = 0.5;       // share of its radius by which the hand moves before another flow starts
+constexpr double kPushTime = 0.05;      // s until pushed fluid has the hand's velocity
+constexpr double kShortest = 1e-6;      // s from a start to its end, at least
+constexpr std::string_view kDrawn = "drawn ";  // begins the names of drawn solids; a number follows
 
 std::string list_of(const Scene& scene, const Vec3d& v) {
   std::string text;
@@ -82,7 +76,7 @@ Hand::SolidGoal& Hand::goal(std::size_t solid) {
   return goals_.emplace_back(SolidGoal{solid, {}, {}});
 }
 
-void Hand::let_go() {
+void Hand::release() {
   goals_.clear();
   gravity_.reset();
   pour_.reset();
@@ -95,9 +89,9 @@ Result<Edits> Hand::take(const Scene& scene, double time) {
   if (Status moved = move_solids(scene, time, edits); !moved) return moved.error();
   change_gravity(scene, time, edits);
   const bool is_smoke = scene.is_smoke();
-  let_flow(scene, time, is_smoke ? "smoke_source" : "source",
-           is_smoke ? scene.smoke_sources.size() : scene.sources.size(), pour_, pouring_, edits);
-  if (!is_smoke) let_flow(scene, time, "drain", scene.drains.size(), drain_, draining_, edits);
+  apply_flow(scene, time, is_smoke ? "smoke_source" : "source",
+             is_smoke ? scene.smoke_sources.size() : scene.sources.size(), pour_, pouring_, edits);
+  if (!is_smoke) apply_flow(scene, time, "drain", scene.drains.size(), drain_, draining_, edits);
   push_fluid(scene, time, edits);
   return edits;
 }
@@ -111,16 +105,16 @@ Status Hand::move_solids(const Scene& scene, double time, Edits& edits) {
     const bool is_own_motion = solid.motion_table || solid.keyframes.empty() || solid.keyframes.back().time > time;
     if (!solid.keyframes.empty() && solid.keyframes.back().time > time &&
         solid.keyframes.back().time <= time + 2.0 / scene.time.fps)
-      continue;  // still on its way to where the hand was
+      continue;  // still moving to the last place
     const auto middle = middle_at_rest(scene, solid);
     if (!middle) return middle.error();
     const bool has_turned = solid.angular_velocity_degrees != Vec3d{} ||
                             std::any_of(solid.keyframes.begin(), solid.keyframes.end(),
                                         [](const Keyframe& key) { return key.rotation_degrees != Vec3d{}; });
     const Vec3d pivot = has_turned ? solid.pivot : *middle;
-    const RigidMotion<3> path(solid);  // of a 2D solid as well: all its third dimension does is nothing
+    const RigidMotion<3> path(solid);  // also for 2D solids: the third axis stays 0
     const Keyframe now = path.key_at(time);
-    if (is_own_motion) {  // what it did so far, and from here on the hand
+    if (is_own_motion) {  // keeps its motion so far; the hand moves it from now on
       std::string keys = solid.keyframes.empty() ? keyframe_text(scene, path.key_at(0.0)) : "";
       for (const Keyframe& key : solid.keyframes)
         if (key.time < time) keys += (keys.empty() ? "" : ", ") + keyframe_text(scene, key);
@@ -159,27 +153,27 @@ void Hand::change_gravity(const Scene& scene, double time, Edits& edits) {
   gravity_.reset();
 }
 
-void Hand::let_flow(const Scene& scene, double time, const char* table, std::size_t count,
-                    const std::optional<Jet>& jet, std::optional<HandFlow>& flow, Edits& edits) {
-  const bool goes_on = jet && flow && length(jet->position - flow->position) < kFlowStep * jet->radius;
-  if (goes_on) return;
+void Hand::apply_flow(const Scene& scene, double time, const char* table, std::size_t count,
+                      const std::optional<HandAction>& action, std::optional<OpenFlow>& flow, Edits& edits) {
+  const bool continues = action && flow && length(action->position - flow->position) < kFlowStep * action->radius;
+  if (continues) return;
   if (flow && flow->number <= count) {
     edits.push_back(
         fmt::format("{}.{}.end={}", table, flow->number, number_text(std::max(time, flow->start + kShortest))));
     flow.reset();
   }
-  if (!jet) return;
-  std::string keys = ball_text(scene, jet->position, jet->radius);
-  if (table != std::string_view("drain")) keys += ", velocity = " + list_of(scene, jet->velocity);
+  if (!action) return;
+  std::string keys = ball_text(scene, action->position, action->radius);
+  if (table != std::string_view("drain")) keys += ", velocity = " + list_of(scene, action->velocity);
   if (scene.is_smoke()) {
-    keys += ", density = " + number_text(jet->density);
-    if (jet->temperature) keys += ", temperature = " + number_text(*jet->temperature);
-  } else if (jet->color && table == std::string_view("source")) {
-    keys += fmt::format(", color = [{}, {}, {}]", number_text((*jet->color)[0]), number_text((*jet->color)[1]),
-                        number_text((*jet->color)[2]));
+    keys += ", density = " + number_text(action->density);
+    if (action->temperature) keys += ", temperature = " + number_text(*action->temperature);
+  } else if (action->color && table == std::string_view("source")) {
+    keys += fmt::format(", color = [{}, {}, {}]", number_text((*action->color)[0]), number_text((*action->color)[1]),
+                        number_text((*action->color)[2]));
   }
   edits.push_back(fmt::format("{}+={{{}, start = {}}}", table, keys, number_text(time)));
-  flow = HandFlow{count + 1, jet->position, time};
+  flow = OpenFlow{count + 1, action->position, time};
 }
 
 void Hand::push_fluid(const Scene& scene, double time, Edits& edits) {
@@ -195,7 +189,7 @@ void Hand::push_fluid(const Scene& scene, double time, Edits& edits) {
 bool is_drawn(const SolidSettings& solid) { return solid.name && solid.name->starts_with(kDrawn); }
 
 Edits draw_wall(const Scene& scene, double time, const Vec3d& from, const Vec3d& to, double radius) {
-  std::size_t number = 1;  // above all that were drawn before
+  std::size_t number = 1;  // above those of all drawn solids
   for (const SolidSettings& solid : scene.solids)
     if (is_drawn(solid)) number = std::max(number, 1 + std::strtoul(solid.name->c_str() + kDrawn.size(), nullptr, 10));
   const std::string shape = length(to - from) < 1e-3 * radius

@@ -1,4 +1,4 @@
-// How a session advances, and what it tells its viewers.
+// How a session advances, and what it reports to its viewers.
 #include "live/live_model.h"
 
 #include <fmt/format.h>
@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "base/json.h"
 #include "base/no_throw.h"
@@ -13,17 +14,18 @@
 #include "spindrift/version.h"
 
 namespace spindrift {
-
 namespace {
 
 constexpr double kStatsEvery = 0.25;                // s
 constexpr std::size_t kMostUndo = 16;               // gestures
 constexpr std::size_t kMostUndoBytes = 128u << 20;  // of all checkpoints kept for it
-constexpr double kLongestCfl = 4.0;                 // cells; liquid still keeps its shape
+constexpr double kLongestCfl = 4.0;                 // cells; beyond, liquid loses its shape
 constexpr double kLongerBy = 1.4;                   // a change of the steps' length
 constexpr double kAdjustEvery = 2.0;                // s
-constexpr double kEasily = 0.5;                     // share of the time that a step of the asked length may take
-constexpr std::size_t kMostWaiting = 1000;          // messages that a viewer has not taken; older ones are dropped
+constexpr double kEasily = 0.5;                     // share of real time below which steps are made shorter again
+
+constexpr double kMostLag = 0.1;  // s of real time that a scene may fall behind before it gives up catching up
+constexpr double kWindow = 1.0;   // s over which the pace is measured
 
 std::size_t bytes_of(const Checkpoint& checkpoint) {
   std::size_t sum = 0;
@@ -33,19 +35,37 @@ std::size_t bytes_of(const Checkpoint& checkpoint) {
 
 }  // namespace
 
+void Pace::restart(double now, double time) {
+  last_ = window_start_ = now;
+  target_ = window_time_ = time;
+  reached_ = speed_;
+}
+
+void Pace::follow(double now, double time) {
+  const double passed = std::max(0.0, now - last_);
+  last_ = now;
+  if (speed_ == 0.0) {
+    target_ = std::numeric_limits<double>::infinity();
+  } else {
+    if (target_ == std::numeric_limits<double>::infinity()) target_ = time;
+    target_ = std::min(target_ + std::min(passed, kMostLag) * speed_, time + kMostLag * speed_);
+  }
+  if (now - window_start_ < kWindow) return;
+  reached_ = (time - window_time_) / (now - window_start_);
+  window_start_ = now;
+  window_time_ = time;
+}
+
 LiveSession::Model::Model(LiveOptions options) : options_(std::move(options)), painter_(options_.threads) {}
 
 int LiveSession::Model::join() {
   const int viewer = ++last_viewer_;
-  viewers_[viewer];
-  JsonObject hello;
-  hello.add("is", "hello").add("version", version()).add("threads", options_.threads).add("where", options_.where);
-  send(viewer, hello.text());
+  viewers_[viewer].send(hello_message(options_.threads, options_.where));
   if (simulation_) {
     if (auto opened = opened_->message(simulation_->particle_count())) send(viewer, *opened);
     send(viewer, edited_since_opened());
   }
-  if (!told_state_.empty()) send(viewer, told_state_);
+  if (!reported_state_.empty()) send(viewer, reported_state_);
   return viewer;
 }
 
@@ -53,49 +73,39 @@ int LiveSession::Model::join() {
 void LiveSession::Model::leave(int viewer) {
   viewers_.erase(viewer);
   if (viewer != holder_) return;
-  hand_.let_go();
+  hand_.release();
   is_in_gesture_ = false;
 }
 
 void LiveSession::Model::send(int viewer, std::string text) {
-  const auto found = viewers_.find(viewer);
-  if (found == viewers_.end()) return;
-  found->second.waiting.push_back(std::move(text));
-  if (found->second.waiting.size() > kMostWaiting) found->second.waiting.pop_front();
+  if (const auto found = viewers_.find(viewer); found != viewers_.end()) found->second.send(std::move(text));
 }
 
 void LiveSession::Model::broadcast(const std::string& text) {
-  for (auto& [viewer, state] : viewers_) send(viewer, text);
+  for (auto& [number, viewer] : viewers_) viewer.send(text);
 }
 
 std::optional<LiveMessage> LiveSession::Model::take(int viewer) {
   const auto found = viewers_.find(viewer);
   if (found == viewers_.end()) return std::nullopt;
-  LiveViewer& state = found->second;
-  if (!state.waiting.empty()) {
-    LiveMessage message{false, std::move(state.waiting.front())};
-    state.waiting.pop_front();
-    return message;
-  }
+  Viewer& state = found->second;
+  if (auto message = state.take_waiting()) return message;
   if (!simulation_ || !state.wants_frame || state.shown == version_) return std::nullopt;
   state.wants_frame = false;
   state.shown = version_;
   auto frame = painter_.paint(*simulation_, state.look);
   if (frame) return LiveMessage{true, std::move(*frame)};
-  answer(viewer, frame.error(), "next");
-  return take(viewer);
+  return LiveMessage{false, error_message(frame.error(), "next")};
 }
 
-void LiveSession::Model::tell_state() {
-  JsonObject state;
-  state.add("is", "state").add("playing", is_playing_).add("speed", pace_.speed());
-  state.add("pace", std::round(20.0 * pace_.reached()) / 20.0).add("note", note_);
-  if (state.text() == told_state_) return;
-  told_state_ = state.text();
-  broadcast(told_state_);
+void LiveSession::Model::report_state() {
+  const std::string state = state_message(is_playing_, pace_.speed(), std::round(20.0 * pace_.reached()) / 20.0, note_);
+  if (state == reported_state_) return;
+  reported_state_ = state;
+  broadcast(state);
 }
 
-void LiveSession::Model::tell_stats() {
+void LiveSession::Model::report_stats() {
   last_stats_ = now_;
   const bool is_wanted =
       std::any_of(viewers_.begin(), viewers_.end(), [](const auto& v) { return v.second.look.stats; });
@@ -117,13 +127,6 @@ void LiveSession::Model::tell_stats() {
     if (state.look.stats) send(viewer, out.text());
 }
 
-void LiveSession::Model::answer(int viewer, const Error& error, std::string_view word) {
-  JsonObject out;
-  out.add("is", "error").add("message", error.message).add("do", word);
-  if (error.place.line > 0) out.add("line", error.place.line).add("column", error.place.column);
-  send(viewer, out.text());
-}
-
 Status LiveSession::Model::start(const Scene& scene, const std::string& name, const std::string& text) {
   auto simulation = Simulation::create(scene, options_.threads);
   if (!simulation) return simulation.error();
@@ -140,19 +143,19 @@ Status LiveSession::Model::start(const Scene& scene, const std::string& name, co
   }
   opened_ = opened;
   simulation_.emplace(std::move(*simulation));
-  told_keys_ = key_values(scene);
+  reported_keys_ = key_values(scene);
   start_over();
   broadcast(*message);
   if (*touched) {
     broadcast(JsonObject().add("is", "replaced").add("name", replaced).text());
     if (options_.replaced) options_.replaced(replaced);
   }
-  tell_state();
-  tell_stats();
+  report_state();
+  report_stats();
   return Done{};
 }
 
-// The length of the steps may be the session's own doing.
+// Changes of the steps' length do not count: the session makes them itself (adapt_steps).
 Result<bool> LiveSession::Model::is_touched() const {
   if (!simulation_) return false;
   const auto recording = simulation_->recording();
@@ -179,7 +182,7 @@ void LiveSession::Model::start_over() {
   pace_.restart(now_, simulation_->time());
 }
 
-// The scene's text is the one that it was opened with, comments and all, as long as it says the same.
+// While no setting has changed, the scene's text is the one it was opened with, including comments.
 std::string LiveSession::Model::edited_since_opened() const {
   const Scene& scene = simulation_->scene();
   JsonObject out;
@@ -192,19 +195,12 @@ std::string LiveSession::Model::edited_since_opened() const {
   return out.text();
 }
 
-void LiveSession::Model::tell_after_jump() {
-  told_keys_ = key_values(simulation_->scene());
-  broadcast(edited_since_opened());
-  tell_state();
-  tell_stats();
-}
-
-Status LiveSession::Model::change(const std::vector<std::string>& edits, bool tells) {
+Status LiveSession::Model::change(const std::vector<std::string>& edits, bool reports_keys) {
   if (edits.empty()) return Done{};
   const auto stages_before = stages_text(simulation_->scene());
   const std::size_t solids_before = simulation_->scene().solids.size();
   bool has_news = false;
-  // What a mesh or a table holds is in no command: one that the scene has not read before could not be played again.
+  // A mesh or table that the scene has not read before is refused: a recording could not be played again without it.
   const auto replaced = simulation_->take_over(edits);
   if (!replaced) return replaced.error();
   if (*replaced > 0) broadcast(JsonObject().add("is", "taken_over").add("commands", *replaced).text());
@@ -223,13 +219,13 @@ Status LiveSession::Model::change(const std::vector<std::string>& edits, bool te
       out.add_json("solids", *solids);
       has_news = true;
     }
-  if (tells) {
+  if (reports_keys) {
     auto keys = key_values(scene);
-    out.add_json("keys", changed_keys_text(told_keys_, keys)).add_json("edits", json_array(edits));
-    told_keys_ = std::move(keys);
+    out.add_json("keys", changed_keys_text(reported_keys_, keys)).add_json("edits", json_array(edits));
+    reported_keys_ = std::move(keys);
     if (const auto text = scene_to_toml(scene)) out.add("scene", *text);
   }
-  if (tells || has_news) broadcast(out.text());
+  if (reports_keys || has_news) broadcast(out.text());
   return Done{};
 }
 
@@ -261,7 +257,7 @@ bool LiveSession::Model::advance_substep() {
   const auto stop = [&](const Error& error) {
     is_playing_ = false;
     steps_to_go_ = frame_to_reach_ = 0;
-    for (auto& [viewer, state] : viewers_) answer(viewer, error, "play");
+    broadcast(error_message(error, "play"));
     return false;
   };
   if (Status moved = move_hand(); !moved) {
@@ -275,11 +271,11 @@ bool LiveSession::Model::advance_substep() {
   return true;
 }
 
-// The length of the steps is a setting like others: what is changed here is in the recording.
-void LiveSession::Model::keep_time() {
+// The length of the steps is a setting; its changes are in the recording.
+void LiveSession::Model::adapt_steps() {
   const TimeSettings& time = simulation_->scene().time;
   if (pace_.speed() == 0.0 || time.substeps > 0 || now_ - last_adjusted_ < kAdjustEvery) return;
-  if (simulation_->commands_to_come() > 0) return;                          // a recording has steps of its own
+  if (simulation_->commands_to_come() > 0) return;                          // a recording has its own steps
   const double step_time = clock_.total() / std::max(last_step_.dt, 1e-9);  // s for a second of the scene
   double cfl = time.cfl;
   if (!pace_.keeps_up())
@@ -305,19 +301,53 @@ double LiveSession::Model::advance(double now, double budget) {
     if (steps_to_go_ > 0) --steps_to_go_;
   }
   if (is_playing_) {
-    pace_.go_on(now, simulation_->time());
+    pace_.follow(now, simulation_->time());
     while (is_playing_ && simulation_->time() < pace_.target() && (!has_stepped || wall_seconds() - begin < budget)) {
       if (!advance_substep()) break;
       has_stepped = true;
     }
-    keep_time();
-    tell_state();
+    adapt_steps();
+    report_state();
   }
-  if (has_stepped && (now - last_stats_ >= kStatsEvery || !(is_playing_ || has_steps_to_go()))) tell_stats();
+  if (has_stepped && (now - last_stats_ >= kStatsEvery || !(is_playing_ || has_steps_to_go()))) report_stats();
   if (has_steps_to_go()) return 0.0;
   if (!is_playing_) return std::numeric_limits<double>::infinity();
   if (pace_.speed() == 0.0 || simulation_->time() < pace_.target()) return 0.0;
   return std::max((simulation_->time() - pace_.target()) / pace_.speed(), 1e-3);
+}
+
+LiveSession::LiveSession(std::unique_ptr<Model> model) : model_(std::move(model)) {}
+LiveSession::LiveSession(LiveSession&&) noexcept = default;
+LiveSession& LiveSession::operator=(LiveSession&&) noexcept = default;
+LiveSession::~LiveSession() = default;
+
+Result<LiveSession> LiveSession::create(LiveOptions options) {
+  return no_throw("starting a live session",
+                  [&]() -> Result<LiveSession> { return LiveSession(std::make_unique<Model>(std::move(options))); });
+}
+
+Status LiveSession::open(const Scene& scene, const std::string& name) {
+  return no_throw("opening a scene", [&]() -> Status {
+    auto text = scene_to_toml(scene);
+    if (!text) return text.error();
+    return model_->start(scene, name, *text);
+  });
+}
+
+int LiveSession::join() { return model_->join(); }
+void LiveSession::leave(int viewer) { model_->leave(viewer); }
+void LiveSession::receive(int viewer, std::string_view message) { model_->receive(viewer, message); }
+std::optional<LiveMessage> LiveSession::take(int viewer) { return model_->take(viewer); }
+double LiveSession::advance(double now, double budget) { return model_->advance(now, budget); }
+bool LiveSession::has_scene() const { return model_->has_scene(); }
+
+Result<Checkpoint> LiveSession::save() const {
+  if (!model_->has_scene()) return Error{ErrorCode::kBadInput, "no scene is open"};
+  return model_->simulation().save();
+}
+Result<Scene> LiveSession::recording() const {
+  if (!model_->has_scene()) return Error{ErrorCode::kBadInput, "no scene is open"};
+  return model_->simulation().recording();
 }
 
 }  // namespace spindrift

@@ -10,16 +10,71 @@
 #include <string_view>
 #include <vector>
 
+#include "base/json.h"
 #include "base/json_reader.h"
 #include "live/hand.h"
-#include "live/look.h"
-#include "live/pace.h"
-#include "live/scene_message.h"
-#include "live/stage_means.h"
+#include "live/messages.h"
 #include "spindrift/live.h"
+#include "spindrift/observer.h"
 #include "spindrift/simulation.h"
 
 namespace spindrift {
+
+// Keeps simulated time in step with real time: how far a playing scene should have come, and how well it does.
+class Pace {
+ public:
+  // A second of real time is `speed` seconds of the scene; 0: as fast as it goes.
+  void set_speed(double speed) { speed_ = speed; }
+  double speed() const { return speed_; }
+
+  // Real time passes again from now on, for a scene that has reached `time`.
+  void restart(double now, double time);
+  // Moves the target on. A scene that is far behind does not catch up but continues from where it is.
+  void follow(double now, double time);
+  double target() const { return target_; }  // the time to simulate up to; infinite with speed 0
+
+  // Simulated seconds per second, measured over about the last second.
+  double reached() const { return reached_; }
+  bool keeps_up() const { return speed_ == 0.0 || reached_ > 0.95 * speed_; }
+
+ private:
+  double speed_ = 1.0, target_ = 0.0, last_ = 0.0;
+  double window_start_ = 0.0, window_time_ = 0.0;  // of the measurement under way
+  double reached_ = 1.0;
+};
+
+// The time that each row of the step takes, as a mean over the last steps.
+class StageMeans : public Observer {
+ public:
+  void stage_end(std::string_view stage, double seconds) override {
+    for (Row& row : rows_)
+      if (row.name == stage) {
+        row.seconds += kNewest * (seconds - row.seconds);
+        return;
+      }
+    rows_.push_back({std::string(stage), seconds});
+  }
+  void clear() { rows_.clear(); }
+
+  std::string text() const {  // a JSON object: seconds by row
+    JsonObject out;
+    for (const Row& row : rows_) out.add(row.name, row.seconds);
+    return out.text();
+  }
+  double total() const {
+    double sum = 0.0;
+    for (const Row& row : rows_) sum += row.seconds;
+    return sum;
+  }
+
+ private:
+  static constexpr double kNewest = 0.1;  // weight of the newest step
+  struct Row {
+    std::string name;
+    double seconds;
+  };
+  std::vector<Row> rows_;
+};
 
 class LiveSession::Model {
  public:
@@ -37,12 +92,6 @@ class LiveSession::Model {
   const Simulation& simulation() const { return *simulation_; }
 
  private:
-  struct LiveViewer {
-    Look look;
-    std::deque<std::string> waiting;
-    bool wants_frame = false;
-    std::int64_t shown = -1;  // which version of the state it has seen
-  };
   // A scene as it was opened, under its name.
   struct Opened {
     Scene scene;
@@ -50,7 +99,7 @@ class LiveSession::Model {
 
     Result<std::string> message(std::int64_t particles) const { return opened_message(scene, name, text, particles); }
   };
-  // Where a gesture of the hand began, or another scene was opened, to go back to.
+  // The state before a gesture of the hand or another scene, for `undo`.
   struct Before {
     std::shared_ptr<const Opened> opened;
     Scene recording;
@@ -86,40 +135,37 @@ class LiveSession::Model {
   Status next(int viewer, const JsonValue& message);
   Status save(int viewer, const JsonValue& message);
 
-  Status jump_to(Result<Simulation> simulation,
-                 std::size_t undoable);  // to a state from which so many gestures lead back
-  Status let_flow(const JsonValue& message, void (Hand::*flow)(const Jet&));
+  Status jump_to(Result<Simulation> simulation, std::size_t undoable);  // keeps so many gestures to undo
+  Status start_flow(const JsonValue& message, void (Hand::*flow)(const HandAction&));
   Result<Vec3d> read_vector(const JsonValue& message, const char* key) const;
-  Result<Jet> read_jet(const JsonValue& message) const;
+  Result<HandAction> read_action(const JsonValue& message) const;
   Result<std::size_t> read_solid(const JsonValue& message) const;
 
-  Status change(const std::vector<std::string>& edits, bool tells);
-  Status move_hand();               // the edits that the hand's doing comes to
-  Status begin_gesture();           // so that it can be undone
-  Result<bool> is_touched() const;  // whether anything was done to the scene
+  Status change(const std::vector<std::string>& edits, bool reports_keys);
+  Status move_hand();               // applies the edits of the hand
+  Status begin_gesture();           // keeps the state for `undo`
+  Result<bool> is_touched() const;  // whether a viewer has changed the scene
   bool advance_substep();           // false when it failed
-  void keep_time();                 // longer steps where time cannot be kept, shorter ones where it can again
-  void tell_after_jump();           // to another state: of all that may have changed
+  void adapt_steps();               // longer steps where the pace cannot be kept, shorter ones where it can again
   std::string edited_since_opened() const;
-  void start_over();  // of a simulation that is new: nothing is known of it yet
+  void start_over();  // after another simulation has taken the place
   void send(int viewer, std::string text);
   void broadcast(const std::string& text);
-  void tell_state();
-  void tell_stats();
-  void answer(int viewer, const Error& error, std::string_view word);
+  void report_state();
+  void report_stats();
 
   LiveOptions options_;
-  std::map<int, LiveViewer> viewers_;
+  std::map<int, Viewer> viewers_;
   int last_viewer_ = 0;
 
   std::optional<Simulation> simulation_;
   std::shared_ptr<const Opened> opened_;
-  std::vector<KeyValue> told_keys_;  // as viewers know them
-  std::int64_t version_ = 0;         // counts all changes of the state
+  std::vector<KeyValue> reported_keys_;  // as viewers know them
+  std::int64_t version_ = 0;             // counts all changes of the state
   std::vector<Before> before_;
   bool is_in_gesture_ = false;
-  int holder_ = 0;          // who has moved the hand last
-  bool is_played_ = false;  // the hand did more than viewers were told
+  int holder_ = 0;          // the viewer who moved the hand last
+  bool is_played_ = false;  // the hand made edits that viewers have not got
 
   Hand hand_;
   Pace pace_;
@@ -127,7 +173,7 @@ class LiveSession::Model {
   std::int64_t steps_to_go_ = 0;  // of `step`
   int frame_to_reach_ = 0;        // likewise, in frames
   double asked_cfl_ = 1.0, last_adjusted_ = 0.0;
-  std::string note_, told_state_;
+  std::string note_, reported_state_;
 
   StageMeans clock_;
   LookPainter painter_;

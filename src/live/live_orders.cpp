@@ -1,4 +1,4 @@
-// What each message of a viewer's does.
+// The messages of viewers, one function each.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -60,7 +60,7 @@ void Model::receive(int viewer, std::string_view text) {
     if (order->moves_hand) holder_ = viewer;
     return (this->*order->run)(viewer, *message);
   });
-  if (!done) answer(viewer, done.error(), word);
+  if (!done) send(viewer, error_message(done.error(), word));
 }
 
 Result<Vec3d> Model::read_vector(const JsonValue& message, const char* key) const {
@@ -77,25 +77,25 @@ Result<Vec3d> Model::read_vector(const JsonValue& message, const char* key) cons
   return v;
 }
 
-Result<Jet> Model::read_jet(const JsonValue& message) const {
-  Jet jet;
+Result<HandAction> Model::read_action(const JsonValue& message) const {
+  HandAction action;
   const auto position = read_vector(message, "position");
   if (!position) return position.error();
-  jet.position = *position;
+  action.position = *position;
   const double cell = opened_->scene.domain.cell();
   const auto radius = read_number(message, "radius", 0.0, 1e7);
   if (!radius) return radius.error();
-  jet.radius = std::max(*radius, cell);  // less than a cell would be lost between the cells
+  action.radius = std::max(*radius, cell);  // at least a cell wide
   if (message.find("velocity")) {
     const auto velocity = read_vector(message, "velocity");
     if (!velocity) return velocity.error();
-    jet.velocity = *velocity;
+    action.velocity = *velocity;
   }
-  jet.density = message.number_or("density", 1.0);
+  action.density = message.number_or("density", 1.0);
   if (const JsonValue* color = message.find("color"); color && color->items.size() == 3)
-    jet.color = Vec3d{{color->items[0].number, color->items[1].number, color->items[2].number}};
-  if (message.find("temperature")) jet.temperature = message.number_or("temperature", 0.0);
-  return jet;
+    action.color = Vec3d{{color->items[0].number, color->items[1].number, color->items[2].number}};
+  if (message.find("temperature")) action.temperature = message.number_or("temperature", 0.0);
+  return action;
 }
 
 Result<std::size_t> Model::read_solid(const JsonValue& message) const {
@@ -125,15 +125,15 @@ Status Model::open_scene(int, const JsonValue& message) {
 
 Status Model::play(int, const JsonValue&) {
   is_playing_ = true;
-  tell_state();
+  report_state();
   return Done{};
 }
 
 Status Model::pause(int, const JsonValue&) {
   is_playing_ = false;
   note_.clear();
-  tell_state();
-  tell_stats();
+  report_state();
+  report_stats();
   return Done{};
 }
 
@@ -148,7 +148,7 @@ Status Model::step(int, const JsonValue& message) {
     steps_to_go_ += static_cast<std::int64_t>(*count);
   }
   is_playing_ = false;
-  tell_state();
+  report_state();
   return Done{};
 }
 
@@ -156,9 +156,9 @@ Status Model::set_speed(int, const JsonValue& message) {
   const auto factor = read_number(message, "factor", 0.0, kFastest);
   if (!factor) return factor.error();
   pace_.set_speed(*factor);
-  was_playing_ = false;  // the clock starts anew
+  was_playing_ = false;  // restarts the pace
   note_.clear();
-  tell_state();
+  report_state();
   return Done{};
 }
 
@@ -167,17 +167,20 @@ Status Model::jump_to(Result<Simulation> simulation, std::size_t undoable) {
   simulation_.emplace(std::move(*simulation));
   before_.erase(before_.begin() + static_cast<std::ptrdiff_t>(undoable), before_.end());
   start_over();
-  tell_after_jump();
+  reported_keys_ = key_values(simulation_->scene());
+  broadcast(edited_since_opened());
+  report_state();
+  report_stats();
   return Done{};
 }
 
-// What was done until now can be had back.
+// `undo` leads back to the state before.
 Status Model::reset(int, const JsonValue&) {
   is_in_gesture_ = false;
   const auto touched = is_touched();
   if (!touched) return touched.error();
   if (simulation_->step() > 0 || *touched)
-    if (Status begun = begin_gesture(); !begun) return begun;
+    if (Status kept = begin_gesture(); !kept) return kept;
   return jump_to(Simulation::create(opened_->scene, options_.threads), before_.size());
 }
 
@@ -201,7 +204,7 @@ Status Model::edit(int, const JsonValue& message) {
   std::vector<std::string> edits;
   for (const JsonValue& item : list->items) edits.push_back(item.text);
   is_in_gesture_ = false;
-  if (Status begun = begin_gesture(); !begun) return begun;
+  if (Status kept = begin_gesture(); !kept) return kept;
   is_in_gesture_ = false;
   if (Status changed = change(edits, true); !changed) {
     before_.pop_back();
@@ -216,7 +219,7 @@ Status Model::drag(int, const JsonValue& message) {
   if (!solid) return solid.error();
   const auto position = read_vector(message, "position");
   if (!position) return position.error();
-  if (Status begun = begin_gesture(); !begun) return begun;
+  if (Status kept = begin_gesture(); !kept) return kept;
   hand_.drag(*solid, *position);
   return Done{};
 }
@@ -227,7 +230,7 @@ Status Model::turn(int, const JsonValue& message) {
   const auto degrees = read_number(message, "degrees", -1e6, 1e6);
   if (!degrees) return degrees.error();
   const int axis = static_cast<int>(std::clamp(message.number_or("axis", 2.0), 0.0, 2.0));
-  if (Status begun = begin_gesture(); !begun) return begun;
+  if (Status kept = begin_gesture(); !kept) return kept;
   Vec3d about{};
   about[opened_->scene.dimension() == 2 ? 2 : axis] = *degrees;
   hand_.turn(*solid, about);
@@ -237,32 +240,32 @@ Status Model::turn(int, const JsonValue& message) {
 Status Model::tilt(int, const JsonValue& message) {
   const auto gravity = read_vector(message, "gravity");
   if (!gravity) return gravity.error();
-  if (Status begun = begin_gesture(); !begun) return begun;
+  if (Status kept = begin_gesture(); !kept) return kept;
   hand_.tilt(*gravity);
   return Done{};
 }
 
-// What flows ends with the next step; a motion that is under way goes on to where the hand was last.
+// A flow ends with the next step. A motion under way continues to the hand's last place.
 Status Model::drop(int, const JsonValue&) {
-  hand_.let_go();
+  hand_.release();
   is_in_gesture_ = false;
   return Done{};
 }
 
-Status Model::let_flow(const JsonValue& message, void (Hand::*flow)(const Jet&)) {
-  const auto jet = read_jet(message);
-  if (!jet) return jet.error();
-  if (Status begun = begin_gesture(); !begun) return begun;
-  (hand_.*flow)(*jet);
+Status Model::start_flow(const JsonValue& message, void (Hand::*flow)(const HandAction&)) {
+  const auto action = read_action(message);
+  if (!action) return action.error();
+  if (Status kept = begin_gesture(); !kept) return kept;
+  (hand_.*flow)(*action);
   return Done{};
 }
 
-Status Model::pour(int, const JsonValue& message) { return let_flow(message, &Hand::pour); }
+Status Model::pour(int, const JsonValue& message) { return start_flow(message, &Hand::pour); }
 Status Model::drain(int, const JsonValue& message) {
   if (opened_->scene.is_smoke()) return bad("smoke cannot be drained");
-  return let_flow(message, &Hand::drain);
+  return start_flow(message, &Hand::drain);
 }
-Status Model::push(int, const JsonValue& message) { return let_flow(message, &Hand::push); }
+Status Model::push(int, const JsonValue& message) { return start_flow(message, &Hand::push); }
 
 Status Model::wall(int, const JsonValue& message) {
   const auto from = read_vector(message, "from"), to = read_vector(message, "to");
@@ -270,23 +273,23 @@ Status Model::wall(int, const JsonValue& message) {
   if (!to) return to.error();
   const auto radius = read_number(message, "radius", 0.0, 1e7);
   if (!radius) return radius.error();
-  if (Status begun = begin_gesture(); !begun) return begun;
-  const double thinnest = opened_->scene.domain.cell();  // what the grid still sees as a wall everywhere
+  if (Status kept = begin_gesture(); !kept) return kept;
+  const double thinnest = opened_->scene.domain.cell();  // thinner walls leak
   return change(draw_wall(simulation_->scene(), simulation_->time(), *from, *to, std::max(*radius, thinnest)), true);
 }
 
 Status Model::erase(int, const JsonValue& message) {
-  const auto jet = read_jet(message);
-  if (!jet) return jet.error();
-  const auto edits = erase_walls(simulation_->scene(), simulation_->time(), jet->position, jet->radius);
+  const auto action = read_action(message);
+  if (!action) return action.error();
+  const auto edits = erase_walls(simulation_->scene(), simulation_->time(), action->position, action->radius);
   if (!edits) return edits.error();
   if (edits->empty()) return Done{};
-  if (Status begun = begin_gesture(); !begun) return begun;
+  if (Status kept = begin_gesture(); !kept) return kept;
   return change(*edits, true);
 }
 
 Status Model::show(int viewer, const JsonValue& message) {
-  LiveViewer& state = viewers_[viewer];
+  Viewer& state = viewers_[viewer];
   state.shown = -1;
   return read_look(message, state.look);
 }
@@ -302,7 +305,7 @@ Status Model::save(int viewer, const JsonValue& message) {
   auto scene = simulation_->recording();
   if (scene && what == "scene") scene = played_scene(*scene);
   if (!scene) return scene.error();
-  // Whoever runs the file sees all that was played, in steps as long as were asked for: a bake need not keep real time.
+  // A run of the file shows all that was played, with the steps that the scene asks for: it need not keep real time.
   TimeSettings& time = scene->time;
   time.frames = std::max(time.frames, static_cast<int>(std::ceil(simulation_->time() * time.fps - 1e-6)));
   if (what == "scene") time.cfl = asked_cfl_;
@@ -312,9 +315,9 @@ Status Model::save(int viewer, const JsonValue& message) {
   const std::string stem = name.ends_with(".toml") ? name.substr(0, name.size() - 5) : name;
   const std::string head =
       what == "scene"
-          ? "# As it was played. Settings that were changed on the way have their last value, and what an edit\n"
-            "# added without a 'start' is there from the beginning.\n"
-          : "# A recording: run it, and it gives the same bits again.\n";
+          ? "# The scene as it was played. Settings changed while it ran have their last value. What an edit added\n"
+            "# without a 'start' exists from the beginning.\n"
+          : "# A recording: running it gives the same bits again.\n";
   JsonObject out;
   out.add("is", "saved").add("what", what).add("name", stem + (what == "scene" ? "_played.toml" : "_recording.toml"));
   out.add("text", head + *text).add("played", is_played_);

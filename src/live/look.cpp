@@ -4,16 +4,222 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstring>
+#include <limits>
+#include <span>
 
 #include "base/dense_cells.h"
+#include "base/json.h"
 #include "base/no_throw.h"
+#include "exec/parallel.h"
 #include "geometry/motion.h"
-#include "live/cell_fields.h"
-#include "live/live_frame.h"
+#include "grid/velocity_slopes.h"
+#include "settings/fall_speed.h"
 
 namespace spindrift {
+namespace {
+
+constexpr std::size_t kAlignment = 8;
+constexpr std::size_t kGrain = 8192;
+
+void pad(std::string& bytes) { bytes.resize((bytes.size() + kAlignment - 1) / kAlignment * kAlignment, '\0'); }
+
+// Numbers between low and high, for a component of an array.
+struct NumberRange {
+  double low = 0.0, high = 1.0;
+};
+
+std::string ranges_text(const std::vector<NumberRange>& ranges) {
+  std::vector<double> low, high;
+  for (const NumberRange& range : ranges) {
+    low.push_back(range.low);
+    high.push_back(range.high);
+  }
+  return fmt::format(",\"low\":{},\"high\":{}", json_array(low), json_array(high));
+}
+
+// Members of an array's entry.
+std::string cells_text(int x, int y, int z = 0) {
+  return fmt::format(",\"cells\":[{},{}{}]", x, y, z > 0 ? fmt::format(",{}", z) : "");
+}
+
+template <class Number>
+constexpr const char* kTypeName = nullptr;
+template <>
+constexpr const char* kTypeName<std::uint8_t> = "u8";
+template <>
+constexpr const char* kTypeName<std::uint16_t> = "u16";
+template <>
+constexpr const char* kTypeName<std::int8_t> = "i8";
+template <>
+constexpr const char* kTypeName<std::uint32_t> = "u32";
+template <>
+constexpr const char* kTypeName<float> = "f32";
+
+}  // namespace
+
+// A frame as it is sent: a JSON text that lists arrays, and the arrays. See docs/live.md.
+class LiveFrame {
+ public:
+  JsonObject& head() { return head_; }
+
+  // `more`: further members of the array's entry, as `,"key":value`.
+  template <class Number>
+  void add(const std::string& name, std::span<const Number> values, std::size_t components,
+           const std::string& more = "") {
+    arrays_.push_back(fmt::format("{{\"name\":{},\"type\":\"{}\",\"components\":{},\"count\":{}{}}}", json_string(name),
+                                  kTypeName<Number>, components, values.size() / components, more));
+    bytes_.append(reinterpret_cast<const char*>(values.data()), values.size_bytes());
+    pad(bytes_);
+  }
+
+  // Quantised: `values` has `ranges.size()` components per item, of `stride` floats each. If `has_value` is given, 0
+  // stands for no value.
+  template <class Number>
+  void add_quantised(const std::string& name, std::span<const float> values, std::size_t stride,
+                     const std::vector<NumberRange>& ranges, const std::string& more = "",
+                     std::span<const std::uint8_t> has_value = {}) {
+    constexpr float kMost = std::numeric_limits<Number>::max();
+    const std::size_t components = ranges.size(), count = values.size() / stride;
+    std::vector<float> scale, low;
+    for (const NumberRange& range : ranges) {
+      low.push_back(static_cast<float>(range.low));
+      scale.push_back(static_cast<float>(range.high > range.low ? 1.0 / (range.high - range.low) : 0.0));
+    }
+    const bool has_gaps = !has_value.empty();
+    const float least = has_gaps ? 1.0f : 0.0f;
+    std::vector<Number> packed(count * components);
+    parallel_for(
+        "pack numbers", count,
+        [&](std::size_t i) {
+          for (std::size_t c = 0; c < components; ++c) {
+            const float share = (values[i * stride + c] - low[c]) * scale[c];
+            const float number = least + std::clamp(std::isfinite(share) ? share : 0.0f, 0.0f, 1.0f) * (kMost - least);
+            packed[i * components + c] = has_gaps && !has_value[i] ? 0 : static_cast<Number>(number + 0.5f);
+          }
+        },
+        kGrain);
+    add<Number>(name, packed, components, ranges_text(ranges) + (has_gaps ? ",\"empty\":true" : "") + more);
+  }
+
+  std::string take() {
+    std::string arrays;
+    for (const std::string& array : arrays_) arrays += (arrays.empty() ? "" : ",") + array;
+    const std::string text = head_.add_json("arrays", "[" + arrays + "]").text();
+    const auto length = static_cast<std::uint32_t>(text.size());
+    std::string out(sizeof length, '\0');
+    std::memcpy(out.data(), &length, sizeof length);
+    out += text;
+    pad(out);
+    return out + bytes_;
+  }
+
+ private:
+  JsonObject head_;
+  std::vector<std::string> arrays_;
+  std::string bytes_;
+};
 
 namespace {
+
+constexpr std::string_view kCellFields[] = {"type",       "speed",   "pressure",    "vorticity",
+                                            "divergence", "density", "temperature", "smoke"};
+
+// A field of the cells of a 2D scene, or of the middle slice of a 3D one.
+struct CellView {
+  std::vector<float> values;
+  std::vector<std::uint8_t> has_value;
+  NumberRange range;
+};
+
+// What colours of speed span: most of a fall through the domain; of smoke, and without gravity, the fastest there is.
+double speed_scale(const Scene& scene, double fastest) {
+  const double own = std::max(fastest, 1e-6);
+  return scene.is_smoke() ? own : fall_speed(scene).value_or(own);
+}
+
+struct Slice {
+  const CellFrame& cells;
+  std::size_t first;
+
+  std::size_t count() const { return cell_number(cells.cells, 0, 0, 1); }
+  bool is_fluid(std::size_t i) const { return cells.type[first + i] == CellType::kFluid; }
+  float velocity(std::size_t i, int axis) const { return cells.velocity[3 * (first + i) + axis]; }
+};
+
+float divergence(const Slice& slice, std::size_t i) {
+  if (slice.cells.faces.empty()) {
+    const std::size_t at = slice.first + i;
+    return static_cast<float>(velocity_slope(slice.cells, at, 0, 0) + velocity_slope(slice.cells, at, 1, 1));
+  }
+  // The solver's divergence, from the faces.
+  float sum = 0.0f;
+  const auto width = static_cast<std::size_t>(slice.cells.cells[0]);
+  for (int axis = 0; axis < 2; ++axis) {
+    const std::size_t next = i + (axis == 0 ? 1 : width);
+    if (next >= slice.count() || (axis == 0 && next % width == 0)) return 0.0f;
+    sum += slice.cells.faces[2 * next + axis] - slice.cells.faces[2 * i + axis];
+  }
+  return sum / static_cast<float>(slice.cells.cell_size);
+}
+
+float value_of(const Slice& slice, std::string_view field, std::size_t i) {
+  const CellFrame& cells = slice.cells;
+  const std::size_t at = slice.first + i;
+  if (field == "type") return static_cast<float>(cells.type[at]);
+  if (field == "pressure") return cells.pressure[at];
+  if (field == "vorticity") return static_cast<float>(vorticity(cells, at));
+  if (field == "divergence") return divergence(slice, i);
+  if (field == "density" || field == "smoke") return cells.density[at];
+  if (field == "temperature") return cells.temperature.empty() ? 0.0f : cells.temperature[at];
+  const float u = slice.velocity(i, 0), v = slice.velocity(i, 1), w = slice.velocity(i, 2);
+  return std::sqrt(u * u + v * v + w * w);
+}
+
+double shortest_side(const Scene& scene) {
+  return *std::min_element(scene.domain.size.at.begin(), scene.domain.size.at.begin() + scene.dimension());
+}
+
+NumberRange range_of(const Scene& scene, std::string_view field, const std::vector<float>& values) {
+  const double largest =
+      values.empty() ? 0.0
+                     : static_cast<double>(std::abs(*std::max_element(
+                           values.begin(), values.end(), [](float a, float b) { return std::abs(a) < std::abs(b); })));
+  const double speed = speed_scale(scene, largest);
+  if (field == "type") return {0.0, 2.0};
+  if (field == "density") return {0.0, 2.0};
+  if (field == "smoke") return {0.0, std::max(1.0, largest)};
+  if (field == "temperature")
+    return {scene.gas.ambient_temperature, std::max(scene.gas.ambient_temperature + 1.0, largest)};
+  if (field == "pressure") {
+    const double weight = scene.fluid.density * scene.forces.strongest_gravity() * 0.5 * scene.domain.size[1];
+    return weight > 0.0 && !scene.is_smoke() ? NumberRange{0.0, weight} : NumberRange{-largest, largest};
+  }
+  if (field == "vorticity") {
+    const double most = scene.is_smoke() ? std::max(largest, 1e-6) : speed / (0.1 * shortest_side(scene));
+    return {-most, most};
+  }
+  if (field == "divergence") {
+    const double most = std::max(largest, 1e-6);
+    return {-most, most};
+  }
+  return {0.0, speed};
+}
+
+std::size_t first_shown(const CellFrame& cells) { return cell_number(cells.cells, 0, 0, cells.cells[2] / 2); }
+
+CellView view_cells(const Scene& scene, const CellFrame& cells, std::string_view field) {
+  const Slice slice{cells, first_shown(cells)};
+  CellView view;
+  view.values.resize(slice.count());
+  view.has_value.resize(slice.count());
+  for (std::size_t i = 0; i < slice.count(); ++i) {
+    view.has_value[i] = field == "type" || slice.is_fluid(i);
+    view.values[i] = view.has_value[i] ? value_of(slice, field, i) : 0.0f;
+  }
+  view.range = range_of(scene, field, view.values);
+  return view;
+}
 
 constexpr std::string_view kColors[] = {"speed", "density", "pressure", "vorticity", "own"};
 
@@ -43,7 +249,7 @@ std::string pose_text(const SolidSettings& solid, double time) {
     for (int j = 0; j < D; ++j) rotation.push_back(pose.rotation.rows[i][j]);
   JsonObject out;
   out.add_json("place", json_array(pose.place.at)).add_json("rotation", json_array(rotation));
-  out.add_json("pivot", json_array(std::span(solid.pivot.at).first(D)));  // a hand that takes hold of it may change it
+  out.add_json("pivot", json_array(std::span(solid.pivot.at).first(D)));  // a hand that grabs the solid may change it
   if ((solid.start > time && solid.start > 0.0) || time > solid.end) out.add("there", false);
   return out.text();
 }
@@ -56,7 +262,7 @@ bool is_colored_by_cell(const Scene& scene, const Look& look) {
   return scene.dimension() == 2 && (look.color == "pressure" || look.color == "vorticity");
 }
 
-// Normals of a mesh at its vertices, as the mean of its faces' weighed by their area, in 127ths.
+// Normals at a mesh's vertices, in 127ths: means of the faces' normals weighted by area.
 std::vector<std::int8_t> normals_of(const SurfaceMesh& mesh) {
   std::vector<Vec3d> sums(mesh.vertices());
   const auto at = [&](std::uint32_t v) {
@@ -76,7 +282,7 @@ std::vector<std::int8_t> normals_of(const SurfaceMesh& mesh) {
   return packed;
 }
 
-// The value of a field at each particle: of the cell it is in.
+// The value of a field at each particle, from its cell.
 std::vector<float> at_particles(const ParticleFrame& particles, const CellFrame& cells, const CellView& view) {
   std::vector<float> values(particles.count());
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -129,12 +335,11 @@ bool needs_cells(const Scene& scene, const Look& look) {
 }
 
 void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_cells, LiveFrame& frame) {
-  frame.add<std::uint16_t>("particles.position", particles_.position, 3, domain_ranges(scene));
+  frame.add_quantised<std::uint16_t>("particles.position", particles_.position, 3, domain_ranges(scene));
   if (look.color == "own" && !particles_.color.empty()) {
     const NumberRange share{0.0, 1.0};
-    frame.add<std::uint8_t>("particles.color", particles_.color, 3, {share, share, share});
-    if (scene.has_own_colors()) frame.note("own");
-    return;
+    return frame.add_quantised<std::uint8_t>("particles.color", particles_.color, 3, {share, share, share},
+                                             scene.has_own_colors() ? ",\"own\":true" : "");
   }
   std::vector<float> values;
   NumberRange range{0.0, 2.0};
@@ -157,34 +362,27 @@ void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_c
     }
     range = {0.0, speed_scale(scene, static_cast<double>(fastest))};
   }
-  frame.add<std::uint8_t>("particles.value", values, 1, {range});
-  frame.note_quantity(quantity);
+  frame.add_quantised<std::uint8_t>("particles.value", values, 1, {range}, ",\"quantity\":" + json_string(quantity));
 }
 
 void LookPainter::add_cells(const Scene& scene, const Look& look, LiveFrame& frame) {
-  const int x = cells_.cells[0], y = cells_.cells[1];
+  const std::string shape = cells_text(cells_.cells[0], cells_.cells[1]);
   for (const std::string& field : look.cells) {
     const CellView view = view_cells(scene, cells_, field);
     if (field == "type") {
-      std::vector<std::uint8_t> types(view.values.begin(), view.values.end());
-      frame.add("cells.type", std::span<const std::uint8_t>(types), 1);
+      const std::vector<std::uint8_t> types(view.values.begin(), view.values.end());
+      frame.add<std::uint8_t>("cells.type", types, 1, shape);
     } else {
-      frame.add<std::uint16_t>("cells." + field, view.values, 1, {view.range}, view.is_there);
+      frame.add_quantised<std::uint16_t>("cells." + field, view.values, 1, {view.range}, shape, view.has_value);
     }
-    frame.note_cells(x, y);
   }
   const std::size_t count = cell_number(cells_.cells, 0, 0, 1), first = first_shown(cells_);
-  if (look.velocity) {
-    frame.add("cells.velocity", std::span<const float>(cells_.velocity).subspan(3 * first, 3 * count), 3);
-    frame.note_cells(x, y);
-  }
-  if (look.faces && !cells_.faces.empty()) {
-    frame.add("cells.faces", std::span<const float>(cells_.faces), 2);
-    frame.note_cells(x, y);
-  }
+  if (look.velocity)
+    frame.add("cells.velocity", std::span<const float>(cells_.velocity).subspan(3 * first, 3 * count), 3, shape);
+  if (look.faces && !cells_.faces.empty()) frame.add<float>("cells.faces", cells_.faces, 2, shape);
 }
 
-// Every n-th cell, so that no side has more than the eye needs of something as soft as smoke.
+// Samples every n-th cell, so that no side has more than the viewer needs: smoke is soft.
 void LookPainter::add_volume(const Scene& scene, LiveFrame& frame) {
   constexpr int kMostAlong = 96;
   const Vec<int, 3>& all = cells_.cells;
@@ -200,8 +398,8 @@ void LookPainter::add_volume(const Scene& scene, LiveFrame& frame) {
   const auto count = [&](int axis) { return (all[axis] + every - 1) / every; };
   const auto add = [&](const char* name, const std::vector<float>& values, double low, double high) {
     const double most = values.empty() ? high : static_cast<double>(*std::max_element(values.begin(), values.end()));
-    frame.add<std::uint8_t>(name, values, 1, {{low, std::max(high, most)}});
-    frame.note_cells(count(0), count(1), count(2));
+    frame.add_quantised<std::uint8_t>(name, values, 1, {{low, std::max(high, most)}},
+                                      cells_text(count(0), count(1), count(2)));
   };
   const double ambient = scene.gas.ambient_temperature;
   add("volume.smoke", smoke, 0.0, 1.0);
@@ -216,10 +414,9 @@ Status LookPainter::add_surface(const Scene& scene, double time, LiveFrame& fram
   }
   const auto mesh = mesher_->build(particles_, time);
   if (!mesh) return mesh.error();
-  frame.add<std::uint16_t>("surface.position", mesh->position, 3, domain_ranges(scene));
-  if (mesh->dimension == 3) frame.add("surface.normal", std::span<const std::int8_t>(normals_of(*mesh)), 3);
-  frame.add("surface.corners", std::span<const std::uint32_t>(mesh->corners),
-            static_cast<std::size_t>(mesh->dimension));
+  frame.add_quantised<std::uint16_t>("surface.position", mesh->position, 3, domain_ranges(scene));
+  if (mesh->dimension == 3) frame.add<std::int8_t>("surface.normal", normals_of(*mesh), 3);
+  frame.add<std::uint32_t>("surface.corners", mesh->corners, static_cast<std::size_t>(mesh->dimension));
   return Done{};
 }
 
@@ -241,7 +438,7 @@ Result<std::string> LookPainter::compose(const Scene& scene, const FrameMoment& 
 }
 
 Result<std::string> LookPainter::paint(const Simulation& simulation, const Look& look) {
-  return no_throw("making a frame to look at", [&]() -> Result<std::string> {
+  return no_throw("making a frame to view", [&]() -> Result<std::string> {
     const Scene& scene = simulation.scene();
     if (needs_cells(scene, look)) {
       auto cells = simulation.cells(std::move(cells_));
@@ -259,7 +456,7 @@ Result<std::string> LookPainter::paint(const Simulation& simulation, const Look&
 
 Result<std::string> LookPainter::paint(const Scene& scene, const FrameMoment& moment, ParticleFrame particles,
                                        CellFrame cells, const Look& look) {
-  return no_throw("making a frame to look at", [&] {
+  return no_throw("making a frame to view", [&] {
     particles_ = std::move(particles);
     cells_ = std::move(cells);
     return compose(scene, moment, look);

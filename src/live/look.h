@@ -1,4 +1,4 @@
-// What a viewer wants to see, and the frame that shows it.
+// What a viewer wants to see, and the frames that show it.
 #pragma once
 
 #include <cstdint>
@@ -21,14 +21,14 @@ struct Look {
   bool velocity = false, faces = false, surface = false, volume = false, stats = true;
 };
 
-// Changes what the message names and leaves the rest.
+// Changes the members that the message names.
 Status read_look(const JsonValue& message, Look& look);
 
 class LiveFrame;
 
 bool needs_cells(const Scene& scene, const Look& look);
 
-// When a frame is, of a simulation or of a run.
+// The moment of a frame, of a simulation or of a run.
 struct FrameMoment {
   std::int64_t step = 0;
   double time = 0.0;
@@ -40,7 +40,7 @@ class LookPainter {
  public:
   explicit LookPainter(int threads) : threads_(threads) {}
   Result<std::string> paint(const Simulation& simulation, const Look& look);
-  // The same from copies, as a run's files have them. Without cells, what is made of them is left out.
+  // From copies, as a run's files have them. Without cells, whatever needs them is left out.
   Result<std::string> paint(const Scene& scene, const FrameMoment& moment, ParticleFrame particles, CellFrame cells,
                             const Look& look);
   void forget_surface() { mesher_.reset(); }  // the scene's solids have changed

@@ -12,10 +12,9 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, int threads) {
     if (!painter) return painter.error();
     return PictureMaker(std::move(*painter));
   };
-  Result<PictureMaker> maker = is_rendered(scene)       ? make(Renderer::create(scene, threads))
-                               : !scene.is_smoke()      ? make(Painter::create(scene))
-                               : scene.dimension() == 2 ? make(SmokePainter::create(scene))
-                                                        : make(VolumePainter::create(scene));
+  Result<PictureMaker> maker = is_rendered(scene)                           ? make(Renderer::create(scene, threads))
+                               : scene.is_smoke() && scene.dimension() == 3 ? make(VolumePainter::create(scene))
+                                                                            : make(Painter::create(scene));
   if (!maker) return maker;
   maker->needs_particles_ = picture_needs_particles(scene);
   maker->needs_cells_ = picture_needs_cells(scene);
@@ -27,7 +26,6 @@ Result<PictureMaker> PictureMaker::create(const Scene& scene, int threads) {
 Image PictureMaker::draw(double time, const ParticleFrame& particles, const CellFrame& cells,
                          const SurfaceMesh& surface) {
   if (auto* painter = std::get_if<Painter>(&painter_)) return painter->draw(time, particles, cells);
-  if (auto* painter = std::get_if<SmokePainter>(&painter_)) return painter->draw(time, cells);
   if (auto* painter = std::get_if<VolumePainter>(&painter_)) {
     std::optional<Image> image;
     pool_->run([&] { image = painter->draw(time, cells); });

@@ -1,14 +1,13 @@
-// Pictures of the frames of any scene: knows which painter a scene has, and what that looks at.
+// Pictures of the frames of any scene, by the painter that the scene needs.
 #pragma once
 
 #include <memory>
 #include <variant>
 
 #include "exec/parallel.h"
-#include "picture/paint/painter.h"
-#include "picture/paint/smoke_painter.h"
-#include "picture/paint/volume_painter.h"
-#include "picture/trace/renderer.h"
+#include "picture/painter.h"
+#include "picture/renderer.h"
+#include "picture/volume_painter.h"
 
 namespace spindrift {
 
@@ -16,7 +15,7 @@ class PictureMaker {
  public:
   static Result<PictureMaker> create(const Scene& scene, int threads);
 
-  // What the pictures are drawn from; all else may be empty.
+  // Arguments of draw() that are used; all others may be empty.
   bool needs_particles() const { return needs_particles_; }
   bool needs_cells() const { return needs_cells_; }
   bool needs_surface() const { return needs_surface_; }
@@ -24,7 +23,7 @@ class PictureMaker {
   Image draw(double time, const ParticleFrame& particles, const CellFrame& cells, const SurfaceMesh& surface);
 
  private:
-  using AnyPainter = std::variant<Painter, SmokePainter, VolumePainter, Renderer>;
+  using AnyPainter = std::variant<Painter, VolumePainter, Renderer>;
   explicit PictureMaker(AnyPainter painter) : painter_(std::move(painter)) {}
 
   AnyPainter painter_;

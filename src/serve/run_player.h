@@ -1,8 +1,7 @@
-// The frames of a finished run, spoken of in the messages of a session (docs/live.md): what there is to look at is read
-// from the run's files, and nothing can be changed. Each viewer is at a frame of its own.
+// Shows the frames of a finished run by the messages of a session (docs/live.md). Frames are read from the run's files;
+// nothing can be changed. Each viewer has its own place in the run.
 #pragma once
 
-#include <deque>
 #include <map>
 #include <optional>
 #include <set>
@@ -10,7 +9,7 @@
 #include <string_view>
 
 #include "base/json_reader.h"
-#include "live/look.h"
+#include "live/messages.h"
 #include "run/run_folder.h"
 #include "spindrift/live.h"
 #include "spindrift/scene.h"
@@ -21,7 +20,7 @@ class RunPlayer {
  public:
   static Result<RunPlayer> open(const std::string& folder, int threads);
 
-  // As those of a LiveSession.
+  // As of a LiveSession.
   int join();
   void leave(int viewer) { viewers_.erase(viewer); }
   void receive(int viewer, std::string_view message);
@@ -29,22 +28,18 @@ class RunPlayer {
   double advance(double now, double budget);
 
  private:
-  struct RunViewer {
-    Look look;
-    std::deque<std::string> waiting{};
-    bool wants_frame = false, has_new_look = false;
-    double place = 0.0;  // which frame; in between two while it plays
-    int shown = -1;
+  struct RunViewer : Viewer {
+    double place = 0.0;  // frame; between two frames while playing
     bool is_playing = false;
     double speed = 1.0;
   };
   RunPlayer(RunFolder folder, Scene scene, std::set<int> frames, int threads);
 
-  Status obey(RunViewer& viewer, const JsonValue& message);
+  Status handle(RunViewer& viewer, const JsonValue& message);
   void seek(RunViewer& viewer, double place);
-  void tell_state(RunViewer& viewer);
-  int frame_at(double place) const;                 // the last that is there up to it
-  int frames_on(double place, double count) const;  // so many of those that are there after it, or before
+  void report_state(RunViewer& viewer);
+  int frame_at(double place) const;                   // the last frame with files up to the place
+  int frame_after(double place, double count) const;  // so many frames with files after the place, or before it
   Result<std::string> paint(int frame, const Look& look);
 
   RunFolder folder_;
@@ -54,7 +49,7 @@ class RunPlayer {
   std::string hello_, opened_, scene_text_;
   std::map<int, RunViewer> viewers_;
   int last_viewer_ = 0;
-  std::optional<double> now_;  // when it was last advanced
+  std::optional<double> now_;  // of the last advance()
   LookPainter painter_;
 };
 

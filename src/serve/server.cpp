@@ -1,6 +1,5 @@
-// The only file that knows Boost.Beast, which is slow to compile, and the only one outside of `exec` with a thread: it
-// does nothing but wait for sockets. All of a connection happens on that thread; what crosses to the simulation's is a
-// list of events, and what crosses back is posted.
+// The only file that includes Boost.Beast, which is slow to compile, and the only one outside of `exec` with a thread.
+// The thread only waits for sockets. Events go to the simulation's thread as a list; messages come back by post().
 #include "serve/server.h"
 
 #include <fmt/format.h>
@@ -24,8 +23,6 @@
 #include <thread>
 
 #include "exec/mailbox.h"
-#include "serve/http_words.h"
-#include "serve/site.h"
 
 namespace spindrift {
 namespace {
@@ -46,7 +43,7 @@ std::chrono::milliseconds milliseconds(double seconds) {
 
 class ViewerSocket;
 
-// What all connections share. The events alone are for any thread.
+// Shared by all connections. Only the events may be used from any thread.
 struct SharedByConnections {
   SharedByConnections(Site the_site, const ServerLimits& the_limits) : site(std::move(the_site)), limits(the_limits) {}
 
@@ -55,7 +52,7 @@ struct SharedByConnections {
   Mailbox<ViewerEvent> events;
   int open = 0;
   int last_viewer = 0;
-  asio::io_context io{1};  // before what it keeps alive, behind what that refers to
+  asio::io_context io{1};  // destroyed after its sockets and before the members above, which they use
   tcp::acceptor acceptor{io};
   asio::steady_timer pause{io};
   std::map<int, std::shared_ptr<ViewerSocket>> viewers;  // by number
@@ -90,8 +87,8 @@ class ViewerSocket : public std::enable_shared_from_this<ViewerSocket> {
     socket_.read_message_max(all_.limits.message_bytes);
     socket_.async_accept(request, [self = shared_from_this()](error_code error) {
       if (error) return self->end();
-      self->has_come_ = true;
-      self->all_.events.put({ViewerEvent::Kind::kCame, self->number_});
+      self->has_joined_ = true;
+      self->all_.events.put({ViewerEvent::Kind::kJoined, self->number_});
       self->read();
     });
   }
@@ -103,9 +100,9 @@ class ViewerSocket : public std::enable_shared_from_this<ViewerSocket> {
     if (queue_.size() == 1) write();
   }
 
-  // All that was said has been taken.
-  void go_on_reading() {
-    unheard_ = 0;
+  // All messages so far were handled.
+  void resume_reading() {
+    unhandled_ = 0;
     if (std::exchange(is_reading_paused_, false)) read();
   }
 
@@ -115,9 +112,9 @@ class ViewerSocket : public std::enable_shared_from_this<ViewerSocket> {
       if (error) return self->end();
       if (!self->socket_.got_text()) return self->end();  // the protocol knows nothing binary from this side
       self->all_.events.put(
-          {ViewerEvent::Kind::kSaid, self->number_, beast::buffers_to_string(self->incoming_.data())});
+          {ViewerEvent::Kind::kMessage, self->number_, beast::buffers_to_string(self->incoming_.data())});
       self->incoming_.consume(self->incoming_.size());
-      if (++self->unheard_ < self->all_.limits.unheard_messages) return self->read();
+      if (++self->unhandled_ < self->all_.limits.unhandled_messages) return self->read();
       self->is_reading_paused_ = true;
     });
   }
@@ -132,11 +129,10 @@ class ViewerSocket : public std::enable_shared_from_this<ViewerSocket> {
     });
   }
 
-  // Without a goodbye, which would wait behind all that was not taken. What is under way ends with an error, and comes
-  // here once more.
+  // Without a closing message, which would wait behind the queue. Pending operations fail, and call this again.
   void end() {
     beast::get_lowest_layer(socket_).close();
-    if (std::exchange(has_come_, false)) all_.events.put({ViewerEvent::Kind::kLeft, number_});
+    if (std::exchange(has_joined_, false)) all_.events.put({ViewerEvent::Kind::kLeft, number_});
     all_.viewers.erase(number_);
   }
 
@@ -146,11 +142,11 @@ class ViewerSocket : public std::enable_shared_from_this<ViewerSocket> {
   websocket::stream<beast::tcp_stream> socket_;
   beast::flat_buffer incoming_;
   std::deque<LiveMessage> queue_;
-  std::size_t queued_bytes_ = 0, unheard_ = 0;
-  bool has_come_ = false, is_reading_paused_ = false;
+  std::size_t queued_bytes_ = 0, unhandled_ = 0;
+  bool has_joined_ = false, is_reading_paused_ = false;
 };
 
-HttpRequest words_of(const http::request_parser<http::empty_body>& parser) {
+HttpRequest request_of(const http::request_parser<http::empty_body>& parser) {
   const auto& header = parser.get();
   const auto word = [&](http::field field) {
     const auto value = header[field];
@@ -167,7 +163,7 @@ HttpRequest words_of(const http::request_parser<http::empty_body>& parser) {
   return request;
 }
 
-// A connection that loads files, one after the other, until it becomes a socket or is closed.
+// A connection that loads files, one after another, until it becomes a socket or is closed.
 class FileConnection : public std::enable_shared_from_this<FileConnection> {
  public:
   FileConnection(SharedByConnections& all, tcp::socket socket)
@@ -185,11 +181,11 @@ class FileConnection : public std::enable_shared_from_this<FileConnection> {
 
  private:
   void answer() {
-    const HttpRequest request = words_of(*parser_);
+    const HttpRequest request = request_of(*parser_);
     if (!request.is_upgrade) return write(all_.site.answer(request), request.method == "HEAD");
     if (auto refused = all_.site.refuse_socket(request)) return write(std::move(*refused), false);
     if (all_.viewers.size() >= static_cast<std::size_t>(all_.limits.viewers))
-      return write({.status = 503, .body = "there are as many viewers as the server takes\n"}, false);
+      return write({.status = 503, .body = "the server has its maximum number of viewers\n"}, false);
     const int number = ++all_.last_viewer;
     const auto viewer = std::make_shared<ViewerSocket>(all_, number, std::move(stream_), std::move(seat_));
     all_.viewers.emplace(number, viewer);
@@ -232,19 +228,19 @@ class FileConnection : public std::enable_shared_from_this<FileConnection> {
   std::optional<http::response<http::string_body>> response_;
 };
 
-// The next visitor, and all that come after.
-void welcome(SharedByConnections& all) {
+// Accepts the next connection, and all after it.
+void accept_connections(SharedByConnections& all) {
   all.acceptor.async_accept([&all](error_code error, tcp::socket socket) {
     if (error == asio::error::operation_aborted) return;
-    if (error) {  // as when there are no descriptors left: they may come back
+    if (error) {  // for example no free descriptors: try again later
       constexpr auto kPause = std::chrono::milliseconds(100);
       all.pause.expires_after(kPause);
       return all.pause.async_wait([&all](error_code ended) {
-        if (!ended) welcome(all);
+        if (!ended) accept_connections(all);
       });
     }
-    welcome(all);
-    ::ioctl(socket.native_handle(), FIOCLEX);  // not for a browser that this program starts
+    accept_connections(all);
+    ::ioctl(socket.native_handle(), FIOCLEX);  // a browser that this program starts does not inherit it
     if (all.open < all.limits.connections) std::make_shared<FileConnection>(all, std::move(socket))->read();
   });
 }
@@ -260,13 +256,13 @@ error_code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
   return error;
 }
 
-Status begin_to_listen(tcp::acceptor& acceptor, const ServerOptions& options) {
+Status start_listening(tcp::acceptor& acceptor, const ServerOptions& options) {
   error_code error;
   const bool is_name = options.address == "localhost";
   const auto address = asio::ip::make_address(is_name ? "127.0.0.1" : options.address, error);
   if (error)
-    return Error{.message = fmt::format("'{}' is not an address to listen at; one is a number as 127.0.0.1, ::1 or, "
-                                        "for everybody who can reach this machine, 0.0.0.0",
+    return Error{.message = fmt::format("'{}' is not an address to listen at; give a number, such as 127.0.0.1 or "
+                                        "::1, or 0.0.0.0 for all machines that can reach this one",
                                         options.address)};
   const int last = std::min(options.port + options.more_ports, 65535);
   for (int port = options.port; port <= last; ++port) {
@@ -276,7 +272,7 @@ Status begin_to_listen(tcp::acceptor& acceptor, const ServerOptions& options) {
   if (!error) return Done{};
   const bool is_taken = error == asio::error::address_in_use;
   return Error{.message = fmt::format("cannot listen at {} on port {}: {}{}", options.address, options.port,
-                                      error.message(), is_taken ? "; --port 0 takes a free one" : "")};
+                                      error.message(), is_taken ? "; use --port 0 for a free port" : "")};
 }
 
 }  // namespace
@@ -288,7 +284,7 @@ struct Server::Network {
     if (thread.joinable()) thread.join();
   }
 
-  // Whatever a connection runs into, memory that is not there included, is that connection's end and not the server's.
+  // An exception, such as bad_alloc, ends one connection and not the server.
   void run() {
     while (!all.io.stopped()) try {
         all.io.run();
@@ -306,8 +302,8 @@ Server::~Server() = default;
 
 Result<Server> Server::start(const ServerOptions& options, const PageFolder& page) {
   auto network = std::make_unique<Network>(Site(page, options.address, options.token), options.limits);
-  if (Status listens = begin_to_listen(network->all.acceptor, options); !listens) return listens.error();
-  welcome(network->all);
+  if (Status listens = start_listening(network->all.acceptor, options); !listens) return listens.error();
+  accept_connections(network->all);
   network->thread = std::thread([network = network.get()] { network->run(); });
   return Server(std::move(network));
 }
@@ -322,7 +318,7 @@ std::vector<ViewerEvent> Server::wait(double seconds) {
   std::vector<ViewerEvent> events = all.events.take(seconds);
   if (!events.empty())
     asio::post(all.io, [&all] {
-      for (const auto& [number, viewer] : all.viewers) viewer->go_on_reading();
+      for (const auto& [number, viewer] : all.viewers) viewer->resume_reading();
     });
   return events;
 }
@@ -348,8 +344,8 @@ Server::Server(Server&&) noexcept = default;
 Server::~Server() = default;
 Result<Server> Server::start(const ServerOptions&, const PageFolder&) {
   return Error{.message =
-                   "this program was built without Boost.Beast, which serves the page; install the package "
-                   "libboost-dev (Debian, Ubuntu) and build it again"};
+                   "viewing needs Boost.Beast, and this program was built without it; install libboost-dev "
+                   "(Debian, Ubuntu) and build again"};
 }
 int Server::port() const { return 0; }
 std::vector<ViewerEvent> Server::wait(double) { return {}; }

@@ -1,5 +1,5 @@
-// A validation case as its file has it: a scene with formulas in it, how numbers are found from what a run leaves, what
-// is asked of them, and what is drawn. docs/validation.md has the format.
+// A validation case as its file has it: a scene with formulas, series and numbers from a run's files, targets, and
+// plots. docs/validation.md has the format.
 #pragma once
 
 #include <optional>
@@ -11,7 +11,7 @@
 
 namespace spindrift {
 
-// A number, or a text that says how to find one.
+// A number, or a formula as text.
 struct Formula {
   std::string text{};
   Place place{};
@@ -26,7 +26,7 @@ struct FormulaPoint {
   Formula x{}, y{};
 };
 
-// A curve: two formulas over the columns of a table, one point for each line; or points one by one.
+// A curve: two formulas over the columns of a table, with a point for each line; or single points.
 struct SeriesRecipe {
   std::string name{};
   Place place{};
@@ -38,7 +38,7 @@ struct SeriesRecipe {
   bool accumulate = false;              // each y is the sum of all up to it
 };
 
-// A number: a formula, or something taken of a series.
+// A number: a formula, or a measure of a series.
 struct NumberRecipe {
   std::string name{};
   Place place{};
@@ -55,10 +55,10 @@ struct ScoreRecipe {
   Place place{};
   Formula value{};
   std::optional<Formula> at_least{}, at_most{};
-  int from_size = 0;                    // asked of sizes from this one on; below, reported
+  int from_size = 0;                    // the target holds from this size on; smaller ones are reported
   std::vector<std::string> variants{};  // empty: of all
-  bool converges = false;               // what a finer grid changes must shrink
-  bool shows_order = false;             // the value is an error: say with which power of the cell it falls
+  bool converges = false;               // changes from size to size must shrink
+  bool shows_order = false;             // the value is an error: also report its order of convergence
   std::optional<double> order_at_least{};
 };
 
@@ -67,7 +67,7 @@ struct PlotRecipe {
   Place place{};
   std::vector<std::string> curves{};     // series of the simulation, drawn for every run
   std::vector<std::string> reference{};  // series drawn once, as points
-  std::vector<std::string> theory{};     // the same, as a dashed line
+  std::vector<std::string> theory{};     // likewise, as a dashed line
   std::vector<std::string> variants{};   // empty: all
 };
 
@@ -80,7 +80,7 @@ struct Variant {
 struct Case {
   std::string name{}, file{}, title{}, source{};
   int tier = 1;
-  std::string not_run{};  // why
+  std::string not_run{};  // the reason
   bool must_fail = false;
   std::vector<NamedFormula> constants{};
   std::vector<int> sizes{}, quick_sizes{};
@@ -94,7 +94,7 @@ struct Case {
   std::vector<PlotRecipe> plots{};
 };
 
-// From a tree of values; the first mistake found is the result otherwise.
+// From a tree of values; returns the first mistake.
 Result<Case> read_case_tree(const SceneNode& root, const std::string& name, const std::string& file);
 
 }  // namespace spindrift

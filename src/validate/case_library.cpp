@@ -30,7 +30,7 @@ Result<SceneNode> read_toml_file(const std::string& path) {
   return parse_toml(*text, path);
 }
 
-// Where a case's `like` leads: beside its own file, or among those of the program.
+// The file of a case's `like`: beside its own file, or among the program's.
 Result<std::string> find_like(const CaseLibrary& library, const SceneNode& like, const std::string& path) {
   for (const std::string& candidate :
        {(fs::path(path).parent_path() / (like.text + kCaseEnding)).string(), library.path(like.text)})
@@ -47,7 +47,7 @@ Result<SceneNode> read_case_file(const CaseLibrary& library, const std::string& 
   if (!tree) return tree;
   const SceneNode* like = tree->find("like");
   if (!like || like->kind != SceneNode::Kind::kText) return tree;
-  if (depth > kLongestChain) return Error{.message = "'like' leads in a circle", .place = like->place};
+  if (depth > kLongestChain) return Error{.message = "'like' refers back to this case", .place = like->place};
   const auto other = find_like(library, *like, path);
   if (!other) return other.error();
   const auto base = read_case_file(library, *other, depth + 1);
@@ -101,8 +101,8 @@ Result<CaseLibrary> open_case_library(const std::string& folder) {
     if (fs::is_directory(candidate + "/cases", ignored)) return CaseLibrary{candidate};
   }
   return Error{.message = folder.empty()
-                              ? "the program's validation cases are not installed; --cases names their folder"
-                              : "this folder has no folder 'cases'",
+                              ? "the program's validation cases are not installed; name their folder with --cases"
+                              : "this folder has no subfolder 'cases'",
                .place = {.file = folder}};
 }
 

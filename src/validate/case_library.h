@@ -1,4 +1,4 @@
-// The cases that come with the program, and those that somebody else wrote: found, read, chosen.
+// Finds, reads and selects cases, those of the program and others.
 #pragma once
 
 #include <string>
@@ -21,13 +21,13 @@ struct CaseLibrary {
 
 Result<CaseLibrary> open_case_library(const std::string& folder);  // empty: the program's own
 
-// By `table.key=value` changed, as `liquid.solver.transfer=apic`.
+// With changes `table.key=value`, such as `liquid.solver.transfer=apic`.
 Result<SharedSettings> shared_settings(const CaseLibrary& library, const std::vector<std::string>& changes);
 
-// A case with `like` is that other case, with all that its own file says put over it.
+// A case with `like` starts from that other case; its own keys win.
 Result<Case> read_case(const CaseLibrary& library, const std::string& path);
 
-// Those that the options name, of the tier that they name, in the order of their names.
+// The cases and the tier that the options name, sorted by name.
 Result<std::vector<Case>> choose_cases(const CaseLibrary& library, const ValidationOptions& options);
 
 }  // namespace spindrift

@@ -9,19 +9,53 @@
 
 #include "scene/scene_reader.h"
 #include "spindrift/files.h"
-#include "validate/case_table.h"
+#include "spindrift/text.h"
+#include "validate/case_file.h"
 
 namespace spindrift {
+
+CaseConstants::CaseConstants(const Case& owner, const CaseRun& run) {
+  formulas_["e"] = {"exp(1)", {}};  // unless the case has another
+  add(owner.constants);
+  add(variant_of(owner, run).constants);
+  if (run.is_quick) add(owner.quick_constants);
+  set("n", run.size);
+}
+
+void CaseConstants::add(const std::vector<NamedFormula>& all) {
+  for (const NamedFormula& constant : all) formulas_[constant.name] = constant.value;
+}
+
+std::vector<std::string> CaseConstants::names() const {
+  std::vector<std::string> all;
+  for (const auto& [name, value] : values_) all.push_back(name);
+  for (const auto& [name, formula] : formulas_)
+    if (!values_.contains(name)) all.push_back(name);
+  return all;
+}
+
+Result<double> CaseConstants::value(const std::string& name, const Place& place) {
+  if (const auto known = values_.find(name); known != values_.end()) return known->second;
+  const auto formula = formulas_.find(name);
+  if (formula == formulas_.end()) return unknown_name(name, place, names());
+  if (!under_way_.insert(name).second)
+    return Error{.message = fmt::format("'{}' depends on itself", name), .place = formula->second.place};
+  const auto found = evaluate(formula->second, [&](const std::string& n, const Place& p) { return value(n, p); });
+  under_way_.erase(name);
+  if (found) values_[name] = *found;
+  return found;
+}
+
 namespace {
 
-// Tables that are about nothing but the solver, and single keys in tables of other things.
+// Tables that only concern the solver, and single keys in other tables.
 constexpr std::string_view kSolverTables[] = {"solver", "drift", "particles"};
 constexpr std::pair<std::string_view, std::string_view> kSolverKeys[] = {
     {"time", "substeps"},  {"time", "cfl"},     {"time", "max_substeps"}, {"gas", "advection"},
     {"gas", "reflection"}, {"gas", "conserve"}, {"gas", "confinement"},   {"gas", "tiles"},
 };
 
-// Whole numbers are those that rounding alone keeps from it, too: 100*4.4 is 440.00000000000006.
+// A value within rounding of a whole number becomes one: 100*4.4 is 440.00000000000006.
 SceneNode number_in_place_of(const SceneNode& node, double value) {
   constexpr double kRounding = 8 * std::numeric_limits<double>::epsilon(), kMost = 1e15;
   const double whole = std::round(value);
@@ -33,7 +67,7 @@ SceneNode number_in_place_of(const SceneNode& node, double value) {
   return number;
 }
 
-// `{h} + 0.1*sin(x)`: what stands in braces becomes a number, in brackets so that signs do no harm.
+// `{h} + 0.1*sin(x)`: a formula in braces becomes a number in parentheses.
 Status fill_braces(SceneNode& node, NameLookup lookup) {
   std::string out;
   std::size_t at = 0;
@@ -49,7 +83,7 @@ Status fill_braces(SceneNode& node, NameLookup lookup) {
   return Done{};
 }
 
-// A text that begins with = is a formula, and stands for a number: a whole one where it is.
+// A text that begins with = is a formula and becomes a number.
 Status put_numbers(SceneNode& node, NameLookup lookup) {
   for (SceneNode& child : node.children)
     if (const Status put = put_numbers(child, lookup); !put) return put;
@@ -65,7 +99,7 @@ Status put_numbers(SceneNode& node, NameLookup lookup) {
 
 bool is_smoke_tree(const SceneNode& scene) { return scene.find("smoke") || scene.find("smoke_source"); }
 
-// No pictures, no particles and no checkpoints: numbers are all that is wanted. A case may ask for more.
+// Without pictures, particles and checkpoints. A case may ask for them.
 SceneNode numbers_only() {
   const auto entry = [](std::string_view key, SceneNode value) {
     value.key = key;
@@ -78,17 +112,17 @@ SceneNode numbers_only() {
   return root;
 }
 
-// Paths count from the folder of the case's file.
+// Paths are relative to the case's file.
 SceneFiles files_beside_case(const std::string& file) {
   const std::filesystem::path folder = std::filesystem::path(file).parent_path();
   return {[folder](const std::string& path) { return read_mesh((folder / path).string()); },
           [folder](const std::string& path) { return read_table((folder / path).string()); }};
 }
 
-// The command line's keys have no line.
+// Keys from the command line have no line.
 Place place_of_key(const SceneNode& entry) { return entry.key_place.line > 0 ? entry.key_place : entry.place; }
 
-// The first in a table that would be right one level below; null if there is none.
+// The first solver key of a table; null if there is none.
 const SceneNode* solver_key_in(const SceneNode& table) {
   const auto found = std::find_if(table.children.begin(), table.children.end(),
                                   [&](const SceneNode& entry) { return is_solver_key(table.key, entry.key); });
@@ -101,8 +135,8 @@ Status check_has_no_solver_keys(const Case& owner) {
     for (const SceneNode& entry : table.children)
       if (is_solver_key(table.key, entry.key))
         return Error{
-            .message = fmt::format("a case has no '{}.{}' of its own: settings.toml has the same for all cases, "
-                                   "unless it is a control (must_fail = true)",
+            .message = fmt::format("a case cannot set '{}.{}': settings.toml sets it for all cases; only a control "
+                                   "(must_fail = true) may",
                                    table.key, entry.key),
             .place = entry.key_place};
   return Done{};
@@ -130,25 +164,27 @@ SceneNode merged(const SceneNode& under, const SceneNode& over) {
 }
 
 Result<SharedSettings> read_shared_settings(const SceneNode& root) {
-  std::optional<Error> mistake;
-  CaseTable table(root, "settings.toml", mistake);
   SharedSettings out;
-  if (const SceneNode* node = table.table("liquid")) out.liquid = *node;
-  if (const SceneNode* node = table.table("smoke")) out.smoke = *node;
-  for (const SceneNode& child : root.children)
-    if (const SceneNode* entry = solver_key_in(child))
-      table.fail(place_of_key(*entry),
-                 fmt::format("settings are for liquids or for smoke; write liquid.{0}.{1} or smoke.{0}.{1}", child.key,
-                             entry->key));
-  table.finish();
-  for (const SceneNode* kind : {&out.liquid, &out.smoke})
-    for (const SceneNode& settings : kind->children)
+  for (const SceneNode& kind : root.children) {
+    const bool is_liquid = kind.key == "liquid";
+    if (const SceneNode* entry = is_liquid ? nullptr : solver_key_in(kind))
+      return Error{.message = printable(fmt::format("settings are for liquids or for smoke: write liquid.{0}.{1} or "
+                                                    "smoke.{0}.{1}",
+                                                    kind.key, entry->key)),
+                   .place = place_of_key(*entry)};
+    if ((!is_liquid && kind.key != "smoke") || !kind.is_table())
+      return Error{
+          .message = printable(fmt::format("settings.toml has the tables 'liquid' and 'smoke', and no '{}'", kind.key)),
+          .place = place_of_key(kind)};
+    for (const SceneNode& settings : kind.children)
       for (const SceneNode& entry : settings.children)
         if (!is_solver_key(settings.key, entry.key))
-          table.fail(place_of_key(entry),
-                     fmt::format("'{}.{}' says what happens, not how a step is computed; it belongs into a case",
-                                 settings.key, entry.key));
-  if (mistake) return *mistake;
+          return Error{.message = printable(fmt::format("'{}.{}' says what happens, not how a step is computed: set it "
+                                                        "in a case",
+                                                        settings.key, entry.key)),
+                       .place = place_of_key(entry)};
+    (is_liquid ? out.liquid : out.smoke) = kind;
+  }
   return out;
 }
 

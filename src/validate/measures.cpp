@@ -6,12 +6,122 @@
 #include <cmath>
 #include <limits>
 #include <numbers>
+#include <numeric>
 #include <string_view>
 
 #include "spindrift/text.h"
-#include "validate/oscillation.h"
 
 namespace spindrift {
+
+Series sorted(const Series& series) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < series.size(); ++i)
+    if (std::isfinite(series.x[i]) && std::isfinite(series.y[i])) order.push_back(i);
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) { return series.x[a] < series.x[b]; });
+  Series out;
+  for (const std::size_t i : order) out.add(series.x[i], series.y[i]);
+  return out;
+}
+
+Series accumulated(Series series) {
+  std::partial_sum(series.y.begin(), series.y.end(), series.y.begin());
+  return series;
+}
+
+double value_at(const Series& series, double x) {
+  if (series.empty() || !(x >= series.x.front() && x <= series.x.back()))
+    return std::numeric_limits<double>::quiet_NaN();
+  const auto above = std::lower_bound(series.x.begin(), series.x.end(), x);
+  const auto i = static_cast<std::size_t>(above - series.x.begin());
+  if (series.x[i] == x) return series.y[i];
+  const double share = (x - series.x[i - 1]) / (series.x[i] - series.x[i - 1]);
+  return series.y[i - 1] + share * (series.y[i] - series.y[i - 1]);
+}
+
+double integral(const Series& series) {
+  double sum = 0.0;
+  for (std::size_t i = 1; i < series.size(); ++i)
+    sum += 0.5 * (series.y[i] + series.y[i - 1]) * (series.x[i] - series.x[i - 1]);
+  return sum;
+}
+
+Series between_x(const Series& series, double from, double to) {
+  Series out;
+  if (series.empty()) return out;
+  const double first = std::max(from, series.x.front()), last = std::min(to, series.x.back());
+  if (!(first <= last)) return out;
+  out.add(first, value_at(series, first));
+  for (std::size_t i = 0; i < series.size(); ++i)
+    if (series.x[i] > first && series.x[i] < last) out.add(series.x[i], series.y[i]);
+  if (last > first) out.add(last, value_at(series, last));
+  return out;
+}
+
+Series smoothed(const Series& series, double width) {
+  if (series.size() < 2 || !(width > 0.0)) return series;
+  Series sums;  // the integral up to each point
+  double sum = 0.0;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    if (i > 0) sum += 0.5 * (series.y[i] + series.y[i - 1]) * (series.x[i] - series.x[i - 1]);
+    sums.add(series.x[i], sum);
+  }
+  Series out;
+  for (std::size_t i = 0; i < series.size(); ++i) {
+    const double from = std::max(series.x[i] - 0.5 * width, series.x.front());
+    const double to = std::min(series.x[i] + 0.5 * width, series.x.back());
+    out.add(series.x[i], to > from ? (value_at(sums, to) - value_at(sums, from)) / (to - from) : series.y[i]);
+  }
+  return out;
+}
+
+namespace {
+
+// The extreme of the parabola through the points i - 1, i, i + 1: the samples miss it.
+double parabola_extreme(const Series& s, std::size_t i) {
+  if (i == 0 || i + 1 >= s.size()) return s.y[i];
+  const double left = s.y[i - 1], middle = s.y[i], right = s.y[i + 1];
+  const double bend = left - 2.0 * middle + right;
+  return bend != 0.0 ? middle - (right - left) * (right - left) / (8.0 * bend) : middle;
+}
+
+struct LevelCrossing {
+  double x = 0.0;
+  std::size_t next = 0;  // the first point above
+};
+
+// Noise at the level would give several crossings for one. A crossing counts only after the curve was below the level
+// by a quarter of its largest depth.
+std::vector<LevelCrossing> upward_crossings(const Series& s, double level) {
+  std::vector<LevelCrossing> all;
+  double deepest = 0.0;
+  for (const double y : s.y) deepest = std::min(deepest, y - level);
+  bool is_armed = false;
+  for (std::size_t i = 1; i < s.size(); ++i) {
+    const double before = s.y[i - 1] - level, after = s.y[i] - level;
+    if (before < 0.25 * deepest) is_armed = true;
+    if (!(before < 0.0 && after >= 0.0 && is_armed)) continue;
+    all.push_back({s.x[i - 1] + (s.x[i] - s.x[i - 1]) * before / (before - after), i});
+    is_armed = false;
+  }
+  return all;
+}
+
+}  // namespace
+
+std::vector<Period> find_periods(const Series& series, double level) {
+  std::vector<Period> periods;
+  const auto crossings = upward_crossings(series, level);
+  for (std::size_t k = 1; k < crossings.size(); ++k) {
+    const auto begin = series.y.begin() + static_cast<std::ptrdiff_t>(crossings[k - 1].next);
+    const auto end = series.y.begin() + static_cast<std::ptrdiff_t>(crossings[k].next);
+    const auto high = static_cast<std::size_t>(std::max_element(begin, end) - series.y.begin());
+    const auto low = static_cast<std::size_t>(std::min_element(begin, end) - series.y.begin());
+    periods.push_back(
+        {crossings[k - 1].x, crossings[k].x, parabola_extreme(series, high) - parabola_extreme(series, low)});
+  }
+  return periods;
+}
+
 namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
@@ -61,7 +171,7 @@ double slope_of(const Series& s) {
 }
 
 Measured slope_or_nothing(const Series& s) {
-  return s.size() >= 2 ? Measured{slope_of(s), ""} : nothing("fewer than two points to lay a line through");
+  return s.size() >= 2 ? Measured{slope_of(s), ""} : nothing("fewer than two points for a line");
 }
 Measured measure_slope(const MeasureInput& in) { return slope_or_nothing(in.of); }
 
@@ -148,8 +258,8 @@ Measured measure_mean_error(const MeasureInput& in) {
   });
 }
 
-// The shift between `low` and `high` with the least root mean square: tried at even steps, then closer and closer. Each
-// of them must have a number, or the best would be the best of those that happen to have one.
+// The shift between `low` and `high` with the least root mean square, by refined search. The differences must exist at
+// every shift.
 Measured measure_best_shift(const MeasureInput& in) {
   constexpr int kSteps = 40, kRounds = 4;
   for (const double bound : {in.low, in.high})
@@ -173,7 +283,7 @@ struct Measure {
   std::string_view name;
   Measured (*take)(const MeasureInput&);
   std::string_view needs;  // keys besides `of`
-  std::string_view may;    // keys that it may have besides `from` and `to`
+  std::string_view may;    // optional keys besides `from` and `to`
 };
 
 constexpr Measure kMeasures[] = {

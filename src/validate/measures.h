@@ -1,14 +1,43 @@
-// What can be taken of a series: one number each, by name.
+// Curves through points, and measures of a curve by name.
 #pragma once
 
+#include <cstddef>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include "validate/case_file.h"
-#include "validate/series.h"
 
 namespace spindrift {
+
+struct Series {
+  std::vector<double> x, y;
+
+  std::size_t size() const { return x.size(); }
+  bool empty() const { return x.empty(); }
+  void add(double at, double value) {
+    x.push_back(at);
+    y.push_back(value);
+  }
+};
+
+Series sorted(const Series& series);                  // by x; points that are not finite are left out
+Series accumulated(Series series);                    // each y is the sum of all up to it
+Series smoothed(const Series& series, double width);  // the mean over `width` around each point
+
+double value_at(const Series& series, double x);  // between points linearly; NaN beyond the ends
+double integral(const Series& series);            // by trapezoids
+
+// The part between two values of x, with interpolated ends; less if the series is shorter.
+Series between_x(const Series& series, double from, double to);
+
+// From one crossing of the level upwards to the next.
+struct Period {
+  double begin = 0.0, end = 0.0;
+  double swing = 0.0;  // from the lowest to the highest point in between
+};
+
+std::vector<Period> find_periods(const Series& series, double level);
 
 struct MeasureInput {
   Series of{};       // between `from` and `to` only, unless it is compared
@@ -25,7 +54,7 @@ struct Measured {
 
 Measured take_measure(const std::string& name, const MeasureInput& input);
 
-// What is wrong with how a measure is asked for: an unknown name, a key that it needs or does not have; else empty.
+// The mistake in a measure: an unknown name, a missing or unknown key; else empty.
 std::string wrong_measure(const NumberRecipe& number);
 
 std::vector<std::string> measure_names();

@@ -17,7 +17,7 @@ constexpr std::array<const char*, 6> kCurveColors = {"#1f6fb4", "#d9772b", "#3a8
 constexpr const char* kInk = "#1d2733";
 constexpr const char* kSoftInk = "#667485";
 
-// What an axis shows, and where on it.
+// The range of an axis and its pixels.
 struct PlotAxis {
   double low = 0.0, high = 1.0, step = 0.2;
   double begin = 0.0, end = 1.0;  // pixels
@@ -91,8 +91,7 @@ const char* color_of(const PlotLine& line) {
              : kInk;
 }
 
-// At most this many points: more than there are pixels show nothing more. Of each group the lowest and the highest
-// stay.
+// Limits the number of points: of each group the lowest and the highest stay.
 Series thinned(const Series& series) {
   constexpr std::size_t kMost = 1600;
   if (series.size() <= kMost) return series;
@@ -126,7 +125,7 @@ std::string marks_of(const PlotLine& line, const PlotAxis& x, const PlotAxis& y)
       color_of(line), line.style == PlotLine::Style::kDashes ? " stroke-dasharray=\"6 4\"" : "");
 }
 
-// Where it hides least: the corner of the plot with the fewest points behind it.
+// In the corner of the plot with the fewest points behind it.
 std::string legend_of(const Plot& plot, const PlotAxis& x, const PlotAxis& y) {
   constexpr double kLine = 18.0, kMark = 26.0, kLetter = 6.6;
   std::size_t longest = 0;
@@ -188,6 +187,77 @@ std::string svg_of(const Plot& plot) {
   out += axes_of(plot, x, y);
   for (const PlotLine& line : plot.lines) out += marks_of(line, x, y);
   return out + legend_of(plot, x, y) + "</svg>\n";
+}
+
+namespace {
+
+constexpr std::size_t kMostRunsInAPlot = 6;
+
+bool is_shown(const PlotRecipe& recipe, const std::string& variant) {
+  return recipe.variants.empty() ||
+         std::find(recipe.variants.begin(), recipe.variants.end(), variant) != recipe.variants.end();
+}
+
+// All runs of the plot, or, if they are many, the finest run of each variant.
+std::vector<FinishedRun*> shown_runs(const Case& owner, const PlotRecipe& recipe, std::vector<FinishedRun>& runs) {
+  std::vector<FinishedRun*> shown;
+  for (FinishedRun& finished : runs)
+    if (is_shown(recipe, variant_of(owner, finished.run).name)) shown.push_back(&finished);
+  if (shown.size() * std::max<std::size_t>(recipe.curves.size(), 1) <= kMostRunsInAPlot) return shown;
+  std::vector<FinishedRun*> finest;
+  for (FinishedRun* one : shown) {
+    const auto same = std::find_if(finest.begin(), finest.end(),
+                                   [&](const FinishedRun* other) { return other->run.variant == one->run.variant; });
+    if (same == finest.end()) {
+      finest.push_back(one);
+    } else if ((*same)->run.size < one->run.size) {
+      *same = one;
+    }
+  }
+  return finest;
+}
+
+std::string run_label(const Case& owner, const CaseRun& run) {
+  const std::string& variant = variant_of(owner, run).name;
+  return variant.empty() ? fmt::format("n = {}", run.size) : fmt::format("{}, n = {}", variant, run.size);
+}
+
+std::string in_words(std::string name) {
+  std::replace(name.begin(), name.end(), '_', ' ');
+  return name;
+}
+
+}  // namespace
+
+Result<std::vector<Plot>> plots_of(const Case& owner, std::vector<FinishedRun>& runs) {
+  std::vector<Plot> plots;
+  for (const PlotRecipe& recipe : owner.plots) {
+    Plot plot{recipe.title, recipe.x_label, recipe.y_label, {}};
+    const auto add = [&](FinishedRun& run, const std::string& name, PlotLine::Style style, std::string label,
+                         int color) -> Status {
+      auto series = run.results.series(name, recipe.place);
+      if (!series) return series.error();
+      if (!series->empty()) plot.lines.push_back({std::move(label), std::move(*series), style, color});
+      return Done{};
+    };
+    const std::vector<FinishedRun*> shown = shown_runs(owner, recipe, runs);
+    if (shown.empty()) continue;
+    int color = 0;
+    for (const std::string& name : recipe.curves) {
+      for (FinishedRun* run : shown) {
+        const std::string label = (recipe.curves.size() > 1 ? in_words(name) + ", " : "") + run_label(owner, run->run);
+        if (const Status added = add(*run, name, PlotLine::Style::kCurve, label, color++); !added) return added.error();
+      }
+    }
+    for (const std::string& name : recipe.theory)
+      if (const Status added = add(*shown.back(), name, PlotLine::Style::kDashes, in_words(name), 0); !added)
+        return added.error();
+    for (const std::string& name : recipe.reference)
+      if (const Status added = add(*shown.back(), name, PlotLine::Style::kPoints, in_words(name), 0); !added)
+        return added.error();
+    plots.push_back(std::move(plot));
+  }
+  return plots;
 }
 
 }  // namespace spindrift

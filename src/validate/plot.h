@@ -1,10 +1,11 @@
-// Curves with axes and a legend, as SVG text: sharp at any size, small, and shown by browsers and in Markdown.
+// Curves with axes and a legend as SVG text, and the plots that a case asks for.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "validate/series.h"
+#include "validate/measures.h"
+#include "validate/scores.h"
 
 namespace spindrift {
 
@@ -22,5 +23,7 @@ struct Plot {
 };
 
 std::string svg_of(const Plot& plot);
+
+Result<std::vector<Plot>> plots_of(const Case& owner, std::vector<FinishedRun>& runs);
 
 }  // namespace spindrift

@@ -1,13 +1,12 @@
-#include "validate/validation_report.h"
+// The reports of a validation: JSON for programs, HTML with the plots for people, Markdown for a manual.
+#include "validate/scores.h"
 
 #include <fmt/format.h>
 
 #include <cmath>
 #include <filesystem>
-#include <iterator>
 
 #include "base/json.h"
-#include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
 #include "run/report/markup.h"
 #include "run/report/report_page.h"
@@ -16,6 +15,7 @@
 #include "validate/plot.h"
 
 namespace spindrift {
+namespace {
 
 std::string verdict_word(Verdict verdict) {
   return verdict == Verdict::kPass ? "pass" : verdict == Verdict::kFail ? "fail" : "not_run";
@@ -37,8 +37,6 @@ std::string run_text(const ValidationScore& score) {
   return score.variant.empty() ? size : fmt::format("{}, {}", score.variant, size);
 }
 
-namespace {
-
 std::string list_json(const std::vector<std::string>& items) {
   std::string out = "[";
   for (const std::string& item : items) out += (out.size() > 1 ? ",\n    " : "\n    ") + item;
@@ -47,7 +45,7 @@ std::string list_json(const std::vector<std::string>& items) {
 
 std::string bound_json(const std::optional<double>& bound) { return bound ? json_number(*bound) : "null"; }
 
-// The tolerance is the one bound where there is one, and both where there are two.
+// The tolerance is the bound, or both bounds as a list.
 std::string tolerance_json(const ValidationScore& score) {
   if (score.at_least && score.at_most)
     return fmt::format("[{}, {}]", json_number(*score.at_least), json_number(*score.at_most));
@@ -142,8 +140,6 @@ std::string in_cell(std::string text) {
   return text;
 }
 
-}  // namespace
-
 std::string validation_json(const ValidationOutcome& outcome, const ValidationOptions& options) {
   std::vector<std::string> cases;
   for (const CaseOutcome& one : outcome.cases) cases.push_back(case_json(one));
@@ -182,14 +178,12 @@ std::string validation_markdown(const ValidationOutcome& outcome) {
   return out;
 }
 
-Status write_validation_reports(ValidationOutcome& outcome, const ValidationOptions& options,
-                                ValidationFolder& folder) {
-  outcome.report = folder.path() + "/report.html";
-  const std::string texts[] = {validation_json(outcome, options), validation_markdown(outcome),
-                               validation_html(outcome, options)};
-  for (std::size_t i = 0; i < std::size(texts); ++i)
-    if (Status written = folder.write(kValidationReports[i], texts[i]); !written) return written;
-  return Done{};
+}  // namespace
+
+std::vector<ReportFile> report_files(const ValidationOutcome& outcome, const ValidationOptions& options) {
+  return {{"report.json", validation_json(outcome, options)},
+          {"report.md", validation_markdown(outcome)},
+          {"report.html", validation_html(outcome, options)}};
 }
 
 }  // namespace spindrift

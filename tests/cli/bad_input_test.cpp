@@ -52,7 +52,7 @@ TEST(BadInput, half_a_scene_name_gets_the_whole_and_where_all_are) {
   EXPECT_EQ(outcome.exit_code, 2);
   EXPECT_EQ(outcome.err,
             "dambreak: error: there is no scene and no file of this name; did you mean 'dam_break_2d'? 'spindrift "
-            "scenes' lists those there are\n");
+            "scenes' lists the scenes\n");
 }
 
 TEST(BadInput, misspelt_commands_and_options_get_the_nearest) {
@@ -64,7 +64,7 @@ TEST(BadInput, misspelt_commands_and_options_get_the_nearest) {
             "error: there is no command 'dam_break_2d'; did you mean 'spindrift run dam_break_2d'?\n"
             "Try 'spindrift --help'.\n");
   EXPECT_EQ(said({"--threads", "2", "run", "dam_break_2d"}),
-            "error: The following arguments were not expected: 2 --threads; options stand behind the command\n"
+            "error: The following arguments were not expected: 2 --threads; put options behind the command\n"
             "Try 'spindrift run --help'.\n");
   for (const auto& [wrong, right] :
        {std::pair{"--resum", "--resume"}, std::pair{"--frame=3", "--frames"}, std::pair{"-out", "--out"}}) {

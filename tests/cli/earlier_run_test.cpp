@@ -127,7 +127,7 @@ TEST_F(EarlierRun, of_nobody_is_no_obstacle) {
 TEST_F(EarlierRun, a_folder_needs_a_name) {
   for (const Outcome& outcome : {run({"--out", ""}), run_program(folder_, {"render", ""})}) {
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_NE(outcome.err.find("a folder needs a name"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("the name of the folder is empty"), std::string::npos) << outcome.err;
   }
   EXPECT_FALSE(fs::exists(folder_ / "out"));
 }

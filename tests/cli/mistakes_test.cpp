@@ -48,7 +48,7 @@ TEST_F(Mistakes, set_takes_one_value_and_leaves_the_scene) {
 TEST_F(Mistakes, an_option_in_the_place_of_a_folder_makes_none) {
   for (const char* word : {"--overwrite", "--quiet", "--", "-h"}) {
     expect_says({"run", "small.toml", "--out", word}, 2,
-                "--out: '" + std::string(word) + "' looks like an option, and a folder's name is missing; write './" +
+                "--out: '" + std::string(word) + "' looks like an option; give the name of a folder, or write './" +
                     word + "' for a folder of that name");
     EXPECT_FALSE(fs::exists(folder_ / word));
   }
@@ -113,7 +113,7 @@ TEST_F(Mistakes, a_shipped_scene_is_not_taken_for_the_file_of_that_name) {
   folder_.add("dam_break_2d.toml", small_scene_2d());
   const Outcome shipped = run_program(folder_, {"check", "dam_break_2d"});
   EXPECT_EQ(shipped.exit_code, 0);
-  EXPECT_NE(shipped.err.find("the file of that name here is 'dam_break_2d.toml'"), std::string::npos) << shipped.err;
+  EXPECT_NE(shipped.err.find("write 'dam_break_2d.toml' for the file in this folder"), std::string::npos) << shipped.err;
   EXPECT_EQ(run_program(folder_, {"check", "dam_break_2d.toml"}).err.find("the file of that name"), std::string::npos);
 }
 

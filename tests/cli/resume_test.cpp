@@ -150,7 +150,7 @@ TEST(Resume, goes_on_after_an_interrupt_within_a_frame) {
   process.send(SIGINT);
   const Outcome stopped = process.wait();
   ASSERT_EQ(stopped.exit_code, 130);
-  EXPECT_NE(stopped.err.find("--resume goes on from there"), std::string::npos) << stopped.err;
+  EXPECT_NE(stopped.err.find("continue with --resume"), std::string::npos) << stopped.err;
   EXPECT_EQ(checkpoints_in(folder / "out/small").size(), 1u);
   const std::string frames = std::to_string(count_lines(folder / "out/small/stats.jsonl") + 2);
   const Outcome resumed =

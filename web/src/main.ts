@@ -1,4 +1,4 @@
-// The page: puts its parts together, opens a scene, and draws whatever comes.
+// The page: assembles its parts, opens a scene, and draws its frames.
 
 import { App } from "./app";
 import { is_served_by_program, start_core } from "./core/core";
@@ -20,17 +20,17 @@ import { tool_bar, tool_options } from "./ui/tool_bar";
 import { transport } from "./ui/transport";
 
 const root = document.querySelector<HTMLElement>("#page")!;
-const kHeadStart = 300; // ms for the core to come, before the page is made all the same
-const kFirstPicture = "first picture"; // a mark of the browser's own clock, for whoever measures how long it took
+const kHeadStart = 300; // ms to wait for the core before the page is made
+const kFirstPicture = "first picture"; // a performance mark, for measurements
 
 async function start(): Promise<void> {
-  // The core first, and what it shall open: while it fills the tank the rest of the page is made, which keeps the browser busy.
+  // The core and its scene first: the rest of the page is made while the core fills the tank.
   const core = start_core();
   const session = new Session(core);
   const trouble = open_first(session);
   await Promise.race([core.ready, new Promise((go) => setTimeout(go, kHeadStart))]);
 
-  const canvas = h("canvas", { class: "water", tabindex: 0, role: "img", "aria-label": "The scene. Drag with the tool in hand." });
+  const canvas = h("canvas", { class: "water", tabindex: 0, role: "img", "aria-label": "The scene. Drag to use the current tool." });
   const painter = new Painter(canvas);
   const toast = h("div", { class: "toast", role: "status", "aria-live": "polite" });
   const app = new App(session, painter, (sentence, kind = "note") => {
@@ -57,7 +57,7 @@ async function start(): Promise<void> {
       pick,
       panel.tabs,
       h("div", { class: "actions" },
-        icon_button("link", "Copy a link that holds this scene (C)", () => void share_link(app)), save_menu(app, () => keyboard.show()),
+        icon_button("link", "Copy a link to this scene (C)", () => void share_link(app)), save_menu(app, () => keyboard.show()),
         h("a", { class: "icon-button how", href: "./how.html", title: "How it works", "aria-label": "How it works" }, icon("book")),
         icon_button("help", "Keys (?)", () => keyboard.show()), theme_button(painter))),
     tool_bar(app),
@@ -66,11 +66,11 @@ async function start(): Promise<void> {
     transport(app),
   );
   panel.show(innerWidth > 1100 ? "look" : null);
-  painter.draw(app.look); // an empty page: the canvas gets its size while the core is on its way
+  painter.draw(app.look); // gives the canvas its size while the core is loading
 
   let dirty = true;
   session.on("opened", (scene) => {
-    // The first frame is asked for before anything else: it is made while the panels are filled.
+    // Requests the first frame first: it is made while the panels are filled.
     session.show(show_of(app.look, scene));
     session.next();
     painter.take_scene(scene, true);
@@ -87,7 +87,7 @@ async function start(): Promise<void> {
   session.on("frame", (frame) => {
     if (!session.opened) return;
     painter.take_frame(frame);
-    if (!wait.hidden && session.solids.length === 1) app.tell("Drag the ball, or stir with your finger. More tools are beside the water.");
+    if (!wait.hidden && session.solids.length === 1) app.notify("Drag the ball, or stir the water. More tools are at the side.");
     wait.hidden = true;
     dirty = true;
   });
@@ -96,12 +96,12 @@ async function start(): Promise<void> {
     note.classList.toggle("shown", Boolean(state.note));
   });
   session.on("error", (error) => {
-    if (error.do !== "open" || error.line === undefined) app.tell(error.message, "trouble");
+    if (error.do !== "open" || error.line === undefined) app.notify(error.message, "trouble");
     else panel.show("scene");
   });
-  session.on("taken_over", () => app.tell("Your hand has taken over: the rest of the recording is left out. Undo leads back to it."));
-  session.on("replaced", (name) => app.tell(`What you did to ${name.replace(/\.toml$/, "")} is not lost: Undo leads back to it.`));
-  session.on("trouble", (sentence) => (sentence ? app.tell(sentence, "trouble") : toast.classList.remove("shown")));
+  session.on("taken_over", () => app.notify("Your change replaces the rest of the recording. Undo restores it."));
+  session.on("replaced", (name) => app.notify(`Your changes to ${name.replace(/\.toml$/, "")} are kept: Undo returns to it.`));
+  session.on("trouble", (sentence) => (sentence ? app.notify(sentence, "trouble") : toast.classList.remove("shown")));
   app.watch(() => {
     dirty = true;
     root.dataset.tool = app.tool;
@@ -114,7 +114,7 @@ async function start(): Promise<void> {
     painter.keep_up(now);
     hand.act();
     if (session.opened) session.next();
-    // Drawn only when something changed: a page at rest should leave the machine at rest.
+    // Draws only after a change, so that an idle page uses no processor.
     const sight = JSON.stringify([painter.flat.camera, session.opened?.dimension === 3 && painter.deep.camera, painter.dark, canvas.clientWidth, canvas.clientHeight]);
     if ((!dirty && sight === seen) || !painter.has_frame) return;
     seen = sight;
@@ -126,15 +126,15 @@ async function start(): Promise<void> {
   expose_for_tests(app);
 
   const sentence = await trouble;
-  if (sentence) app.tell(sentence, "trouble");
+  if (sentence) app.notify(sentence, "trouble");
 }
 
-/** Opens what the address asks for; else the scene that the program was started with, or the first of the gallery. Says what is
- *  wrong with the address, if anything is. */
+/** Opens the scene of the address; else the one that the program was started with, or the first of the gallery. Returns what is
+ *  wrong with the address, or nothing. */
 async function open_first(session: Session): Promise<string> {
   let trouble = "";
   const asked = await scene_of_address(location.hash).catch(() => {
-    trouble = "The link is damaged: it holds no scene.";
+    trouble = "The link is damaged and contains no scene.";
     return null;
   });
   const shipped = scene_named(asked?.name ?? kFirstScene);

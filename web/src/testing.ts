@@ -1,4 +1,4 @@
-// What tests may look at: numbers of the simulation itself, not only pixels.
+// For tests: numbers of the simulation, not only pixels.
 
 import type { App } from "./app";
 import { mean_of } from "./core/frame";

@@ -192,7 +192,7 @@ describe("controls", { skip: no_core }, () => {
     await open_scene(page, "pool", kPool);
     await page.evaluate(() => window.spindrift.app.session.edit("solver.flip=0.5"));
     await open_scene(page, "air", kAir);
-    await until(page, () => document.querySelector(".toast")?.textContent === "What you did to pool is not lost: Undo leads back to it.");
+    await until(page, () => document.querySelector(".toast")?.textContent === "Your changes to pool are kept: Undo returns to it.");
     await page.locator('[data-do="undo"]').click();
     await until(page, () => window.spindrift.app.session.opened?.title === "A pool");
     await until(page, () => window.spindrift.app.session.key("solver.flip").value === 0.5);

@@ -237,14 +237,14 @@ function suite(label, start, skip) {
       const area = page.getByLabel("The scene as text");
       await area.fill((await area.inputValue()).replace("My tank", "Mülls Weiher, 2"));
       await until(page, () => window.spindrift.app.session.opened.name === "mulls_weiher_2");
-      const download = await save_as(page, "Scene, to bake finer");
+      const download = await save_as(page, "Scene, to run finer");
       assert.equal(download.suggestedFilename(), "mulls_weiher_2_played.toml");
     });
 
     test("a link holds the scene", async () => {
       await open_scene(page, "tank", kTank);
       await page.keyboard.press("Escape");
-      await page.getByLabel("Copy a link that holds this scene (C)").click();
+      await page.getByLabel("Copy a link to this scene (C)").click();
       await until(page, () => location.hash.includes("text="));
       const url = new URL(page.url());
       const other = await open_page(browser, url.href);
@@ -270,7 +270,7 @@ function suite(label, start, skip) {
       assert.ok(text.startsWith("# my own words\n") && /\[\[solid\]\]\nname = "drawn 1"/.test(text), text);
       assert.ok(text.split("\n").length < 30, text);
       await page.evaluate(() => history.replaceState(null, "", "#"));
-      await page.getByLabel("Copy a link that holds this scene (C)").click();
+      await page.getByLabel("Copy a link to this scene (C)").click();
       await until(page, () => location.hash.includes("text="));
       const other = await open_page(browser, page.url());
       await until(other, () => window.spindrift?.app.session.opened?.title === "A small tank" && window.spindrift.frames > 0);

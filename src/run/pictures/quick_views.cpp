@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "picture/trace/ray_scene.h"
+#include "picture/ray_scene.h"
 #include "run/pictures/frame_pictures.h"
 #include "settings/outputs.h"
 #include "settings/picture_size.h"

@@ -13,7 +13,7 @@
 #include <random>
 #include <thread>
 
-#include "serve/carry_messages.h"
+#include "serve/server.h"
 #include "spindrift/view.h"
 #include "support/temporary_folder.h"
 #include "support/web_client.h"
@@ -197,7 +197,7 @@ TEST_F(ServerTest, lets_go_of_a_viewer_that_does_not_take_what_it_asks_for) {
 }
 
 TEST_F(ServerTest, reads_no_faster_than_the_session_hears) {
-  ServedSession served({.limits = {.unheard_messages = 4}});
+  ServedSession served({.limits = {.unhandled_messages = 4}});
   SocketClient client(served.port());
   constexpr int kMessages = 5000;
   for (int i = 0; i < kMessages; ++i) {
@@ -317,7 +317,7 @@ TEST_F(ServerTest, takes_the_next_port_or_says_that_it_is_taken) {
   const PageFolder page = *PageFolder::find("/");
   const auto refused = Server::start({.port = served.port()}, page);
   ASSERT_FALSE(refused);
-  EXPECT_NE(refused.error().message.find("--port 0 takes a free one"), std::string::npos) << refused.error().message;
+  EXPECT_NE(refused.error().message.find("use --port 0 for a free port"), std::string::npos) << refused.error().message;
   const auto next = Server::start({.port = served.port(), .more_ports = 50}, page);
   ASSERT_TRUE(next);
   EXPECT_GT(next->port(), served.port());

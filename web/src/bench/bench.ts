@@ -1,5 +1,5 @@
-// `?bench`: how fast the core is in this browser, in a table that fills: every case with one thread, and again with as many as the
-// page can have. The figures are also there as JSON, on the page and in `window.bench`.
+// `?bench`: the speed of the core in this browser as a table: every case with one thread, and again with all threads of the page.
+// The figures are also JSON, on the page and in `window.bench`.
 
 import "./bench.css";
 import { threads_of_address } from "../core/core";
@@ -16,7 +16,7 @@ declare global {
 
 const two_digits = (number: number) => number.toLocaleString("en", { maximumFractionDigits: 2, minimumFractionDigits: 2 });
 
-/** The native time, typed in by whoever has run the command, and how many times it the tab takes. */
+/** An input for the native time, and the ratio of the tab's time to it. */
 function beside_native({ label, ms_per_step }: Result): [HTMLElement, HTMLElement] {
   const ratio = h("output", {}, "–");
   const input = h("input", { type: "number", min: 0, step: "any", placeholder: "ms", "aria-label": `Native ms per step: ${label}` });
@@ -44,22 +44,22 @@ export async function show_bench(root: HTMLElement): Promise<void> {
   root.append(
     h("h1", {}, "Spindrift in this browser"), state,
     h("div", { class: "wide" }, h("table", {}, h("thead", {}, h("tr", {}, ...heads.map((text) => h("th", { scope: "col" }, text)))), body)),
-    h("p", {}, "Time that passes while steps are computed in a worker; nothing is drawn. The native program measures the same steps with these commands; their ", h("code", {}, "milliseconds_per_step"), " goes into the table:"),
+    h("p", {}, "Wall time of steps in a worker; nothing is drawn. These commands measure the same steps in the native program; enter their ", h("code", {}, "milliseconds_per_step"), " in the table:"),
     h("pre", {}, cases.map(command).join("\n")),
     h("details", {}, h("summary", {}, "The figures as JSON"), json),
-    h("p", {}, h("a", { href: "./" }, "To the water")));
+    h("p", {}, h("a", { href: "./" }, "Back to the simulation")));
 
   const results: Result[] = [];
-  const tell = (done: boolean, error?: string) => {
+  const report = (done: boolean, error?: string) => {
     window.bench = { done, error, results };
     json.textContent = JSON.stringify(window.bench, null, 1);
   };
-  tell(false);
+  report(false);
   try {
     const take_all = async (threads: number | undefined): Promise<number> => {
       const bench = new Bench(threads);
       const count = await bench.threads();
-      // Without threads of its own the second core is the first one again.
+      // Without threads a second core would repeat the first.
       for (const one of threads === 1 || count > 1 ? cases : []) await take(bench, one, count);
       bench.end();
       return count;
@@ -69,14 +69,14 @@ export async function show_bench(root: HTMLElement): Promise<void> {
       const result = await bench.run(one);
       results.push(result);
       body.append(row_of(result));
-      tell(false);
+      report(false);
     };
     await take_all(1);
     const threads = most_threads === 1 ? 1 : await take_all(most_threads);
-    state.textContent = threads > 1 || most_threads === 1 ? "Done." : "Done. There are no threads here: the page is not isolated, or the core with threads was not built.";
-    tell(true);
+    state.textContent = threads > 1 || most_threads === 1 ? "Done." : "Done. Only one thread is available: the page is not isolated, or the core with threads was not built.";
+    report(true);
   } catch (error) {
-    state.textContent = `It cannot be measured here: ${(error as Error).message}`;
-    tell(true, (error as Error).message);
+    state.textContent = `Measuring failed: ${(error as Error).message}`;
+    report(true, (error as Error).message);
   }
 }

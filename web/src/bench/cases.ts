@@ -1,12 +1,11 @@
-// What `?bench` measures. A case is a scene and edits of it, as `--set` takes them, so that the program can measure the very same
-// steps: `command` says how.
+// The cases of `?bench`. A case is a scene and edits of it in the form of `--set`; `command` measures the same steps in the program.
 
 export interface Case {
   name: string;
   label: string;
   scene: string;
   edits: string[];
-  warm_up: number; // steps that do not count: memory grows, and the browser compiles the code anew
+  warm_up: number; // steps that do not count: memory grows, and the browser recompiles the code
   steps: number;
 }
 

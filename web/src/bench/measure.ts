@@ -1,11 +1,11 @@
-// Takes the time of steps in a core of this tab. Nothing is drawn meanwhile, and frames have nothing in them but their number.
+// Measures steps in a core of this tab. Nothing is drawn, and frames contain only their number.
 
 import { Session } from "../core/session";
 import { WorkerCore } from "../core/worker_core";
 import { scene_named } from "../ui/scenes";
 import { type Case, command } from "./cases";
 
-/** What was measured, as a test or a script reads it. */
+/** The result of a case, for tests and scripts. */
 export interface Result {
   name: string;
   label: string;
@@ -19,7 +19,7 @@ export interface Result {
 
 declare global {
   interface Window {
-    /** Of a script that has a clock of its own, such as the processor's time of a thread. */
+    /** Of a script with its own clock, such as the processor time of a thread. */
     bench_clock?(moment: "start" | "stop"): Promise<void>;
   }
 }
@@ -38,7 +38,7 @@ export class Bench {
     this.session.on("trouble", (sentence) => sentence && this.fail(new Error(sentence)));
   }
 
-  /** How many threads the core really has: one where the page is not isolated, or where it was not built with more. */
+  /** The threads that the core has: one if the page is not isolated or was built without threads. */
   async threads(): Promise<number> {
     await this.until(() => this.session.hello !== null);
     return this.session.hello!.threads;
@@ -71,7 +71,7 @@ export class Bench {
     await this.until(() => at() >= goal);
   }
 
-  /** Waits until something holds, asking for the next frame all the time; fails with what the core complains of. */
+  /** Waits until a condition holds, requesting frames; fails with the core's error. */
   private until(holds: () => boolean): Promise<void> {
     return new Promise((done, fail) => {
       this.fail = fail;

@@ -1,4 +1,4 @@
-// A frame: a header of JSON, then arrays of packed numbers. They stay packed: the graphics card unpacks them.
+// A frame: a header of JSON, then arrays of packed numbers. The graphics card unpacks them.
 
 export type Numbers = Uint8Array | Int8Array | Uint16Array | Uint32Array | Float32Array;
 
@@ -35,7 +35,7 @@ const kTypes = { u8: Uint8Array, i8: Int8Array, u16: Uint16Array, u32: Uint32Arr
 const kLargest = { u8: 255, i8: 127, u16: 65535, u32: 1, f32: 1 } as const;
 const to_eight = (bytes: number) => (bytes + 7) & ~7;
 
-/** Reads a frame; throws where its bytes are not one. */
+/** Reads a frame; throws if the bytes are no frame. */
 export function read_frame(bytes: ArrayBuffer): Frame {
   if (bytes.byteLength < 4) throw new Error("a frame without a header");
   const text_size = new DataView(bytes).getUint32(0, true);
@@ -66,7 +66,7 @@ export function number_at(array: FrameArray, index: number): number {
   return low + ((array.high[component] ?? 1) - low) * (raw / kLargest[array.type]);
 }
 
-/** The mean of an array, by component: the centre of mass, of positions. */
+/** The mean of an array, by component; of positions, the centre of mass. */
 export function mean_of(array: FrameArray): number[] {
   const sums = new Array<number>(array.components).fill(0);
   const values = array.count * array.components;

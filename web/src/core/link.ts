@@ -1,4 +1,4 @@
-// A scene inside of a link: the text, deflated, in the letters that may stand in an address.
+// A scene in a link: the deflated text, in letters that an address may have.
 
 async function through(stream: CompressionStream | DecompressionStream, bytes: Uint8Array): Promise<Uint8Array> {
   const whole = new Blob([bytes as BlobPart]).stream().pipeThrough(stream as ReadableWritablePair<Uint8Array, BlobPart>);
@@ -12,14 +12,14 @@ export async function pack_text(text: string): Promise<string> {
   return btoa(letters).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
-/** The text of a link; throws where it holds none. */
+/** The text of a link; throws if it has none. */
 export async function unpack_text(packed: string): Promise<string> {
   const letters = atob(packed.replaceAll("-", "+").replaceAll("_", "/"));
   const bytes = Uint8Array.from(letters, (letter) => letter.charCodeAt(0));
   return new TextDecoder("utf-8", { fatal: true }).decode(await through(new DecompressionStream("deflate-raw"), bytes));
 }
 
-/** What an address asks for: a scene by its name, or a scene of its own. */
+/** The scene that an address names or contains. */
 export async function scene_of_address(hash: string): Promise<{ name: string; scene?: string } | null> {
   const words = new URLSearchParams(hash.replace(/^#/, ""));
   const name = words.get("scene");

@@ -1,8 +1,8 @@
-// The messages between the page and a session, as docs/live.md says them.
+// The messages between the page and a session; see docs/live.md.
 
 export type Vector = number[];
 
-/** What the page asks a session to do. */
+/** Messages to a session. */
 export type Do =
   | { do: "open"; scene?: string; name: string; set?: string[] }
   | { do: "play" | "pause" | "reset" | "undo" | "drop" | "next" }
@@ -20,7 +20,7 @@ export type Do =
   | { do: "save"; what: "recording" | "scene" }
   | { do: "seek"; frame: number };
 
-/** What this viewer wants in its frames. */
+/** The contents of this viewer's frames. */
 export interface Show {
   particles?: boolean;
   color?: string;
@@ -81,13 +81,13 @@ export interface Opened {
   solids: Solid[];
 }
 
-/** Another scene took the place of one to which something was done; undo leads back to it. */
+/** Another scene has replaced a changed one; undo returns to it. */
 export interface Replaced {
   is: "replaced";
   name: string;
 }
 
-/** An act of the hand's took the place of what a recording had to come; undo leads back to it. */
+/** A change has replaced the rest of a recording; undo restores it. */
 export interface TakenOver {
   is: "taken_over";
   commands: number;
@@ -159,5 +159,5 @@ export interface Run {
   fps: number;
 }
 
-/** What a session says. */
+/** Messages of a session. */
 export type Is = Hello | Opened | Edited | Failure | State | Stats | Saved | Run | Replaced | TakenOver;

@@ -1,12 +1,12 @@
-// Small changes to the text of a scene, which keep its comments and its order: for settings that need a fresh start.
+// Changes of a scene's text that keep its comments and order, for settings that need a restart.
 
-/** A value as a scene file has it. */
+/** A value in the form of a scene file. */
 export const toml_text = (value: unknown): string =>
   Array.isArray(value) ? `[${value.map(toml_text).join(", ")}]` : typeof value === "string" ? JSON.stringify(value) : String(value);
 
 const is_header = (line: string) => /^\s*\[/.test(line);
 
-/** The text with `section.key = value`; a line that was there is replaced, and `value` null takes it away. */
+/** The text with `section.key = value` set; `value` null removes the line. */
 export function set_in_text(text: string, section: string, key: string, value: string | null): string {
   const lines = text.split("\n");
   const header = lines.findIndex((line) => line.trim().replace(/\s*#.*/, "") === `[${section}]`);
@@ -52,7 +52,7 @@ function entries_of(inside: string): string[] {
   return entries;
 }
 
-/** The text with a key of the n-th table of a list; null where it has no such table. */
+/** The text with a key of the n-th table of a list set; null if there is no such table. */
 function set_in_list(text: string, list: string, number: number, key: string, value: string): string | null {
   const lines = text.split("\n");
   const headers = lines.flatMap((line, index) => (line.trim().replace(/\s*#.*/, "") === `[[${list}]]` ? [index] : []));
@@ -65,7 +65,7 @@ function set_in_list(text: string, list: string, number: number, key: string, va
   return lines.join("\n");
 }
 
-/** The text after edits of the running scene, `values` being what their keys have come to; undefined where it cannot be told. */
+/** The text after edits of the running scene; `values` are the new values of the keys. Undefined if it cannot be derived. */
 export function with_edits(text: string, edits: string[], values: Map<string, unknown>): string | undefined {
   for (const edit of edits) {
     const added = /^(\w+)\+=\{(.*)\}$/.exec(edit);

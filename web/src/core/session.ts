@@ -1,4 +1,4 @@
-// What the page knows of the session: the newest of each thing it said, and who wants to hear of it.
+// The page's copy of the session: its latest messages, and the listeners.
 
 import type { Core } from "./core";
 import { type Frame, read_frame } from "./frame";
@@ -29,19 +29,19 @@ export class Session {
   frame: Frame | null = null;
   state: State = { is: "state", playing: false, speed: 1, pace: 0 };
 
-  /** The scene's text for people: as it was written, with what was changed since, but for what the hand did to the water. */
+  /** The scene's text as it was written, with later changes of settings, without the hand's actions. */
   text = "";
   gravity = [0, -9.81];
 
   private listeners: { [K in keyof Events]?: Listener<Events[K]>[] } = {};
-  private savings: ((saved: Saved) => void)[] = []; // who waits for what is saved; answers come in the order of the questions
-  private frame_is_due = false; // a frame was asked for and has not come
+  private savings: ((saved: Saved) => void)[] = []; // pending saves, answered in their order
+  private frame_is_due = false; // a frame was requested and has not arrived
   private shown: Show = {};
 
   constructor(private core: Core) {
     core.onmessage = (message) => this.receive(message);
     core.onframe = (bytes) => this.receive_frame(bytes);
-    core.ontrouble = (sentence) => this.tell("trouble", sentence);
+    core.ontrouble = (sentence) => this.emit("trouble", sentence);
   }
 
   on<K extends keyof Events>(event: K, listener: Listener<Events[K]>): void {
@@ -52,13 +52,13 @@ export class Session {
     this.core.send(message);
   }
 
-  /** What the session makes of a scene or a recording. */
+  /** The scene or the recording as text. */
   save(what: Saved["what"]): Promise<Saved> {
     this.send({ do: "save", what });
     return new Promise((done) => this.savings.push(done));
   }
 
-  /** Opens a scene, playing: whoever asks for a scene wants to see it move. */
+  /** Opens a scene and plays it. */
   open(name: string, scene?: string, play = true): void {
     this.send(scene === undefined ? { do: "open", name } : { do: "open", name, scene });
     this.send({ do: play ? "play" : "pause" });
@@ -74,7 +74,7 @@ export class Session {
     this.send({ do: "show", ...what });
   }
 
-  /** Asks for the next frame, unless one is on its way. */
+  /** Requests the next frame, unless one is due. */
   next(): void {
     if (this.frame_is_due) return;
     this.frame_is_due = true;
@@ -94,51 +94,51 @@ export class Session {
     return this.opened?.solids ?? [];
   }
 
-  private tell<K extends keyof Events>(event: K, value: Events[K]): void {
+  private emit<K extends keyof Events>(event: K, value: Events[K]): void {
     for (const listener of this.listeners[event] ?? []) listener(value);
   }
 
   private receive(message: Is): void {
     switch (message.is) {
       case "hello":
-        // Also after a broken line: what this viewer wants to see has to be said again.
+        // Also after a lost connection: this viewer's `show` has to be sent again.
         this.hello = message;
         this.frame_is_due = false;
         if (Object.keys(this.shown).length) this.send({ do: "show", ...this.shown });
-        return this.tell("hello", message);
+        return this.emit("hello", message);
       case "opened":
         this.opened = message;
         this.gravity = message.gravity;
         this.text = message.scene;
         this.stats = null;
         this.frame = null;
-        return this.tell("opened", message);
+        return this.emit("opened", message);
       case "edited":
         if (!this.opened) return;
         this.take_edit(this.opened, message);
-        return this.tell("edited", this.opened);
+        return this.emit("edited", this.opened);
       case "error":
-        if (message.do === "save") this.savings.shift(); // it will not come
-        return this.tell("error", message);
+        if (message.do === "save") this.savings.shift(); // failed
+        return this.emit("error", message);
       case "state":
         this.state = message;
-        return this.tell("state", message);
+        return this.emit("state", message);
       case "stats":
         this.stats = message;
-        return this.tell("stats", message);
+        return this.emit("stats", message);
       case "saved":
         return this.savings.shift()?.(message);
       case "run":
         this.run = message;
-        return this.tell("run", message);
+        return this.emit("run", message);
       case "taken_over":
-        return this.tell("taken_over", message.commands);
+        return this.emit("taken_over", message.commands);
       case "replaced":
-        return this.tell("replaced", message.name);
+        return this.emit("replaced", message.name);
     }
   }
 
-  /** The scene after an edit. Edits change the text where they belong; after a jump to another state it is as the session writes it. */
+  /** The scene after an edit. Edits change the text in place; after undo or reset the session writes it. */
   private take_edit(scene: Opened, message: Edited): void {
     if (message.stages) scene.stages = message.stages;
     if (message.solids) scene.solids = message.solids;
@@ -154,8 +154,8 @@ export class Session {
     try {
       this.frame = read_frame(bytes);
     } catch (error) {
-      return this.tell("error", { is: "error", message: `A frame could not be read: ${String(error)}` });
+      return this.emit("error", { is: "error", message: `A frame could not be read: ${String(error)}` });
     }
-    this.tell("frame", this.frame);
+    this.emit("frame", this.frame);
   }
 }

@@ -1,9 +1,9 @@
-// A session in the program, behind a WebSocket. It goes on without us: when the line breaks we come back by ourselves.
+// A session in the program, behind a WebSocket. It does not depend on the page, which reconnects after a lost connection.
 
 import type { Core } from "./core";
 import type { Do, Is } from "./messages";
 
-const kFirstRetry = 500; // ms; doubled after each failure, so that a program that is gone is not pestered
+const kFirstRetry = 500; // ms; doubled after each failure
 const kLastRetry = 8000;
 
 export class SocketCore implements Core {
@@ -24,7 +24,7 @@ export class SocketCore implements Core {
     const text = JSON.stringify(message);
     if (this.socket.readyState === WebSocket.OPEN) this.socket.send(text);
     else if (this.socket.readyState === WebSocket.CONNECTING) this.waiting.push(text);
-    // What a hand did while the line was cut is not done later: the moment has passed.
+    // Actions without a connection are dropped: they would come too late.
   }
 
   private connect(): void {
@@ -42,14 +42,14 @@ export class SocketCore implements Core {
       else this.onframe(data as ArrayBuffer);
     };
     this.socket.onclose = () => {
-      this.ontrouble("The program does not answer. Trying again…");
+      this.ontrouble("The program does not answer. Reconnecting…");
       this.waiting = [];
       setTimeout(() => this.connect(), this.retry);
       this.retry = Math.min(2 * this.retry, kLastRetry);
     };
   }
 
-  /** For tests: cuts the line as a lost connection would. */
+  /** For tests: ends the connection. */
   cut(): void {
     this.socket.close();
   }

@@ -1,4 +1,4 @@
-// The session compiled to WebAssembly: a few functions of C, and the text and bytes that go through them.
+// The session compiled to WebAssembly, behind a few C functions.
 
 interface Module {
   HEAPU8: Uint8Array;
@@ -12,13 +12,13 @@ interface Module {
   _spindrift_advance(now: number, budget: number): number;
 }
 
-/** What a session has to say: a text, or the bytes of a frame. */
+/** A message of the session: a text, or the bytes of a frame. */
 export type Said = string | ArrayBuffer;
 
 export class WasmSession {
   private constructor(private module: Module) {}
 
-  /** `compiled`: the code beside `url`, where somebody compiles it already. */
+  /** `compiled`: the code beside `url`, if it is compiled already. */
   static async load(url: string, threads: number, compiled?: Promise<WebAssembly.Module | undefined>): Promise<WasmSession> {
     const { default: create } = (await import(/* @vite-ignore */ url)) as { default: (options: object) => Promise<Module> };
     const code = await compiled;
@@ -33,7 +33,7 @@ export class WasmSession {
     return new WasmSession(module);
   }
 
-  /** The session's memory, looked up anew each time: it moves when it grows, also by another thread's doing. */
+  /** The session's memory, read each time: it moves when it grows, also in another thread. */
   private memory(): Uint8Array {
     return this.module.wasmMemory ? new Uint8Array(this.module.wasmMemory.buffer) : this.module.HEAPU8;
   }
@@ -54,7 +54,7 @@ export class WasmSession {
     return this.module._spindrift_take_is_binary() ? (copy.buffer as ArrayBuffer) : new TextDecoder().decode(copy);
   }
 
-  /** Simulates for about `budget` seconds; returns after how many seconds there is something to do again. */
+  /** Simulates for about `budget` seconds; returns the seconds until the next call is needed. */
   advance(now: number, budget: number): number {
     return this.module._spindrift_advance(now, budget);
   }

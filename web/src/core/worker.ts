@@ -1,14 +1,14 @@
-// The worker that simulates, so that the page never waits for the water. A turn of its loop: simulate for a moment, post
-// what the session says, listen, and rest until there is something to do again.
+// The worker that simulates, so that the page never waits. Its loop: simulate briefly, post the session's messages, receive
+// messages, and sleep until the next step is due.
 
 import { WasmSession } from "./wasm";
 
-/** What the page sends first: scripts of the core, tried in turn: with threads where there can be some, then without. */
+/** The page's first message: scripts of the core, tried in turn, with threads if possible, then without. */
 export interface Start {
   urls: { url: string; threads: number }[];
 }
 
-/** What it sends next: the code beside the first of them, where it could be compiled. */
+/** The second message: the compiled code of the first script, if it compiled. */
 export interface Code {
   code?: WebAssembly.Module;
 }

@@ -4,14 +4,14 @@ import type { Core } from "./core";
 import type { Do, Is } from "./messages";
 import type { Code, Start } from "./worker";
 
-declare const __HAS_THREADS__: boolean; // whether the page was built with the core that has them
+declare const __HAS_THREADS__: boolean; // whether the page was built with the core that has threads
 
-const kMostThreads = 8; // small scenes do not get faster by more, and phones get hot
+const kMostThreads = 8; // more do not help small scenes
 
 const compiled = new Map<string, Promise<WebAssembly.Module | undefined>>();
 
-/** The code beside a script of Emscripten's, compiled while it comes and while the worker starts, and once for all workers.
- *  Nothing where that fails: the worker then tries for itself, and says what is wrong. */
+/** The code beside a script of Emscripten, compiled once for all workers, while the worker starts. Nothing if that fails: the
+ *  worker then tries itself and reports the error. */
 function code_of(script: string): Promise<WebAssembly.Module | undefined> {
   let code = compiled.get(script);
   if (!code) compiled.set(script, (code = WebAssembly.compileStreaming(fetch(script.replace(/\.mjs$/, ".wasm"))).catch(() => undefined)));
@@ -28,7 +28,7 @@ export class WorkerCore implements Core {
 
   constructor(threads = Math.min(navigator.hardwareConcurrency || 1, kMostThreads)) {
     const at = (folder: string) => new URL(`core/${folder}/spindrift.mjs`, document.baseURI).href;
-    // Threads need memory that several workers share, which a browser gives to isolated pages only.
+    // Threads need shared memory, which browsers give only to isolated pages.
     const urls = [{ url: at("serial"), threads: 1 }];
     if (__HAS_THREADS__ && crossOriginIsolated && threads > 1) urls.unshift({ url: at("threads"), threads });
     this.worker.onmessage = ({ data }: MessageEvent<string | ArrayBuffer>) => {

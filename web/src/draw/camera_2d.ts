@@ -1,4 +1,4 @@
-// Where a 2D scene lies on the screen: a middle and a scale, moved by wheel and fingers.
+// The view of a 2D scene: middle and scale, changed by wheel and fingers.
 
 export class Camera2D {
   middle = [0.5, 0.5];

@@ -1,4 +1,4 @@
-// The eye before a 3D scene: it turns about a point, and comes nearer. And the few matrices that it takes.
+// The view of a 3D scene: an eye that turns about a point, and its matrices.
 
 export type Mat4 = number[]; // columns first, as WebGL wants them
 
@@ -28,7 +28,7 @@ export class Camera3D {
     this.distance = this.whole;
   }
 
-  /** From where the whole domain is seen, on a narrow screen as well. */
+  /** A view of the whole domain, also on a narrow screen. */
   private get whole(): number {
     const radius = 0.5 * Math.hypot(...this.size);
     const narrow = Math.min(1, this.screen[0]! / this.screen[1]!);
@@ -92,7 +92,7 @@ export class Camera3D {
     this.distance = Math.min(Math.max(this.distance / factor, 0.15 * reach), 12 * reach);
   }
 
-  /** The way of sight through a pixel. */
+  /** The ray through a pixel. */
   way_at(x: number, y: number): number[] {
     const { back, right, up } = this.axes;
     const aspect = this.screen[0]! / this.screen[1]!;
@@ -101,7 +101,7 @@ export class Camera3D {
     return unit(along(along(back.map((b) => -b), right, sideways), up, upwards));
   }
 
-  /** Where the sight through a pixel meets the plane that faces the eye and holds a point. */
+  /** Where the ray through a pixel meets the plane that faces the eye and contains a point. */
   place_at(x: number, y: number, point: number[]): number[] {
     const way = this.way_at(x, y);
     const { back } = this.axes;
@@ -109,7 +109,7 @@ export class Camera3D {
     return along(this.eye, way, t);
   }
 
-  /** How far the sight through a pixel passes a point, and how deep that is. */
+  /** The distance of the ray through a pixel from a point, and its depth there. */
   distance_to(x: number, y: number, point: number[]): { off: number; depth: number } {
     const way = this.way_at(x, y);
     const to = sub(point, this.eye);

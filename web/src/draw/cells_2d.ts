@@ -5,7 +5,7 @@ import type { Camera2D } from "./camera_2d";
 import { draw_whole_screen, type GL, kWholeScreen, NumberTexture, Program } from "./gl";
 import type { Palette } from "./look";
 
-/** Stands for a cell without a value; far outside of anything that is measured, and exact in 32 bits. */
+/** Marks a cell without a value; outside of all ranges, and exact in 32 bits. */
 export const kNoValue = Math.fround(-1e30);
 
 /** The numbers of a packed field, unpacked. */

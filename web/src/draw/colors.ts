@@ -1,10 +1,10 @@
-// Colours of numbers: two maps, one for amounts and one for what goes both ways, and the ranges they stand for.
+// Colours of numbers: a map for amounts, a map for signed numbers, and their ranges.
 
 import type { GL } from "./gl";
 
 type Stop = readonly [number, number, number];
 
-/** Dark to light in even steps, so that it can be read without colours as well. */
+/** Dark to light in even steps, readable without colours. */
 const kAmount: Stop[] = [[10, 24, 58], [18, 66, 116], [24, 116, 150], [46, 167, 160], [134, 207, 148], [240, 238, 170], [255, 252, 232]];
 const kBothWays: Stop[] = [[28, 92, 168], [96, 164, 212], [214, 230, 236], [240, 160, 112], [190, 56, 40]];
 const kHeat: Stop[] = [[12, 14, 28], [72, 20, 60], [158, 36, 54], [226, 96, 38], [250, 182, 70], [255, 244, 204]];
@@ -18,7 +18,7 @@ export interface Quantity {
   map: MapName;
 }
 
-/** Every quantity that can be seen, by the word of the protocol. */
+/** Every quantity that can be shown, by the word of the protocol. */
 export const kQuantities: Record<string, Quantity> = {
   speed: { label: "Speed", unit: "m/s", map: "amount" },
   pressure: { label: "Pressure", unit: "Pa", map: "amount" },

@@ -1,4 +1,4 @@
-// The little of WebGL2 that every drawing needs: programs, targets to draw into, textures of numbers.
+// WebGL2 for all drawing: programs, targets, textures of numbers.
 
 export type GL = WebGL2RenderingContext;
 

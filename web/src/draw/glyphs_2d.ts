@@ -1,4 +1,4 @@
-// Velocities of a 2D grid: an arrow at cells, a stroke at faces. So many as the eye can part, however fine the grid.
+// Velocities of a 2D grid: an arrow at cells, a stroke at faces. Their number is limited for fine grids.
 
 import type { FrameArray } from "../core/frame";
 import type { Camera2D } from "./camera_2d";

@@ -1,4 +1,4 @@
-// What the picture shows: the choices of the page's look panel, and the colours of its day and night.
+// The choices of the look panel, and the colours of day and night.
 
 import type { Show } from "../core/messages";
 
@@ -17,7 +17,7 @@ export const kFirstLook: Look = {
   particles: true, grid: false, style: "water", color: "water", cells: "density", lines: false, arrows: false, faces: false,
 };
 
-/** What the session has to send for a look. */
+/** The `show` message of a look. */
 export function show_of(look: Look, scene: { smoke: boolean; dimension: number }): Show {
   const cells: string[] = [];
   const is_volume = scene.smoke && scene.dimension === 3;

@@ -23,7 +23,7 @@ export class Painter {
   private scene: Opened | null = null;
   private frame: Frame | null = null;
   private most_pixels = kMostPixels;
-  /** While a clip is recorded: the encoder takes pictures of one size. */
+  /** While a clip is recorded: the encoder needs one size. */
   keeps_size = false;
   private last = { at: 0, has_drawn: false, late: 0 }; // when the screen was ready, and how many pictures in a row were late
   dark = true;
@@ -73,7 +73,7 @@ export class Painter {
     return this.frame !== null;
   }
 
-  /** Called whenever the screen is ready. Gives up pixels where that is late: a coarse picture in time is better than a fine one late. */
+  /** Called for each frame of the screen. Lowers the resolution if frames are late. */
   keep_up(now: number): void {
     const passed = now - this.last.at;
     const { has_drawn, late } = this.last;
@@ -110,7 +110,7 @@ export class Painter {
   }
 }
 
-/** How many particles a full cell holds, and their radius in cells, from the scene's own keys. */
+/** The particles of a full cell, and their radius in cells, from the scene's keys. */
 export function packing_of(scene: Opened): { per_cell: number; radius: number } {
   const value = (name: string) => scene.keys.find((key) => key.key === name)?.value;
   const usual = scene.dimension === 2 ? 4 : 8;

@@ -1,4 +1,4 @@
-// The particles of a frame on the graphics card. They stay packed there; the vertex program unpacks them.
+// The particles of a frame on the graphics card. The vertex program unpacks them.
 
 import type { Frame, FrameArray } from "../core/frame";
 import type { GL, Program } from "./gl";
@@ -71,13 +71,13 @@ export class Particles {
     gl.vertexAttribPointer(location, array.components, type, array.type !== "f32", 0, 0);
   }
 
-  /** What can be told of water's own look: its colour, or its density; else nothing. */
+  /** The value for water's natural look: its colour or its density; else nothing. */
   get tint_of_water(): Tint {
     if (this.value?.components === 3) return this.value.own ? Tint.Own : Tint.Whitened;
     return this.value?.quantity === "density" ? Tint.Density : Tint.Plain;
   }
 
-  /** Null where the frame was made when another quantity was looked at. */
+  /** Null if the frame was made for another quantity. */
   range_of(quantity: string): [number, number] | null {
     return this.value?.quantity === quantity ? [this.value.low[0] ?? 0, this.value.high[0] ?? 1] : null;
   }

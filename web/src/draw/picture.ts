@@ -1,5 +1,4 @@
-// What the pictures of 2D and 3D scenes have in common: the scene and its newest frame, the ranges that colours stand for, and
-// how the liquid is tinted.
+// Shared by the pictures of 2D and 3D scenes: the scene and its newest frame, the ranges of colours, the tint of the liquid.
 
 import type { Frame } from "../core/frame";
 import type { Opened } from "../core/messages";
@@ -8,7 +7,7 @@ import type { GL } from "./gl";
 import type { Look, Palette } from "./look";
 import { type Particles, Tint } from "./particles";
 
-/** What a picture needs to know besides the scene. */
+/** Needed by a picture besides the scene. */
 export interface Sight {
   width: number; // CSS pixels
   height: number;
@@ -77,13 +76,13 @@ export abstract class Picture {
     return this.scene.keys.find(({ key }) => key === name)?.value;
   }
 
-  /** The temperature (K) of air that nothing heats. */
+  /** The ambient temperature (K). */
   protected get ambient_temperature(): number {
     return Number(this.value_of("gas.ambient_temperature") ?? 300);
   }
 }
 
-/** A liquid of another colour than water's: darker where it is deep, paler as spray. */
+/** Tints of a coloured liquid: darker where it is deep, paler as spray. */
 function water_of_color(color: number[]): Pick<Palette, "shallow" | "deep" | "mist"> {
   return { shallow: color, deep: color.map((part) => 0.55 * part), mist: color.map((part) => 0.5 + 0.5 * part) };
 }

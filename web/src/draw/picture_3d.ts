@@ -1,4 +1,4 @@
-// The picture of a 3D scene: what lies behind the water is drawn first, for the water to bend it.
+// The picture of a 3D scene. What is behind the water is drawn first, so that the water refracts it.
 
 import type { Frame } from "../core/frame";
 import type { Opened } from "../core/messages";

@@ -1,4 +1,4 @@
-// 3D smoke: the sight through each pixel marches through the cells, gathers smoke, glow, and shadow from above.
+// 3D smoke: a ray through each pixel marches through the cells and gathers smoke, glow, and shadow from above.
 
 import type { FrameArray } from "../core/frame";
 import type { Camera3D } from "./camera_3d";

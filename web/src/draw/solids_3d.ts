@@ -1,4 +1,4 @@
-// What stands around 3D water: solids as meshes with flat sides, the floor, and the edges of the domain.
+// The surroundings of 3D water: solids as meshes with flat sides, the floor, and the edges of the domain.
 
 import type { Pose } from "../core/frame";
 import type { Solid } from "../core/messages";

@@ -1,5 +1,5 @@
-// 2D water as a smooth surface: each particle adds a soft spot to a field, the field's level is the surface, and its
-// blurred copies say how deep a place lies in the water. And the plain way: particles as dots.
+// 2D water as a smooth surface: each particle adds a soft spot to a field, a level of the field is the surface, and its
+// blurred copies give the depth. Also particles as dots.
 
 import type { Camera2D } from "./camera_2d";
 import { draw_whole_screen, type GL, kWholeScreen, Program, Target } from "./gl";

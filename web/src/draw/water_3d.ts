@@ -1,5 +1,5 @@
-// 3D water from the particles as the eye sees them: spheres drawn as depth, the depth smoothed where it belongs together,
-// its slopes for normals, and light that bends, mirrors and fades behind it by the water's thickness.
+// 3D water in screen space: particles drawn as spheres of depth, the depth smoothed within the surface, normals from its slopes,
+// and light that is refracted, reflected and absorbed by the water's thickness.
 
 import type { Camera3D } from "./camera_3d";
 import { draw_whole_screen, type GL, kWholeScreen, Program, Target } from "./gl";
@@ -32,7 +32,7 @@ void main() {
   gl_PointSize = max(2.0 * own_radius * pixels_per_slope / -seen.z, 1.0);
 }`;
 
-// Depth of the sphere's front, as a distance along the sight's axis; and its tint.
+// Depth of the sphere's front along the view axis, and its tint.
 const kDepthFragment = `
 in vec3 tint, middle;
 uniform mat4 projection;
@@ -229,7 +229,7 @@ export class WaterPainter3D {
     }
   }
 
-  /** Draws the water over what is behind it, with the depth of both in mind. */
+  /** Draws the water over the background, with a depth test. */
   draw(water: Water3D, behind: WebGLTexture, width: number, height: number): void {
     const { gl } = this;
     gl.enable(gl.DEPTH_TEST);

@@ -1,4 +1,4 @@
-// What can be turned at a figure: it changes the running scene of the figure's tank.
+// The controls of figures: they change the running scene of the figure's tank.
 
 import type { Look } from "../draw/look";
 import { choice, h, short, slider } from "../ui/dom";
@@ -6,7 +6,7 @@ import type { Tank } from "./tank";
 
 export type ControlName = "apart" | "ball" | "blend" | "drift" | "friction" | "gravity" | "solver" | "stepping" | "viscosity";
 
-/** How a control reaches the figure below which it stands. */
+/** The figure of a control. */
 export interface Reach {
   tank: Tank;
   look: Look;
@@ -29,7 +29,7 @@ const kControls: Record<ControlName, (reach: Reach) => HTMLElement> = {
   friction: ({ tank }) =>
     slider({ label: "Friction", min: 0, max: 1, step: 0.05, value: 0.3, show: (value) => value.toFixed(2) }, (value) => tank.edit(`fluid.friction=${value}`)).element,
   gravity: ({ tank }) =>
-    slider({ label: "Down is at", min: -180, max: 180, step: 5, value: 0, show: (value) => `${value}°` }, (value) => {
+    slider({ label: "Direction of gravity", min: -180, max: 180, step: 5, value: 0, show: (value) => `${value}°` }, (value) => {
       const angle = (value * Math.PI) / 180;
       tank.edit(`forces.gravity=${vector(9.81 * Math.sin(angle), -9.81 * Math.cos(angle))}`);
     }).element,
@@ -38,7 +38,7 @@ const kControls: Record<ControlName, (reach: Reach) => HTMLElement> = {
       (value) => tank.edit(`fluid.viscosity=${(10 ** value).toFixed(2)}`)).element,
   solver: ({ tank, look }) => {
     const output = h("output", { class: "left-over" });
-    tank.session.on("stats", (stats) => (output.textContent = `${short(stats.pressure_iterations, 3)} rounds leave ${short(stats.pressure_residual, 2)} of the error`));
+    tank.session.on("stats", (stats) => (output.textContent = `${short(stats.pressure_iterations, 3)} iterations, relative residual ${short(stats.pressure_residual, 2)}`));
     const pick = (value: string) => tank.edit(...(value === "multigrid" ? ["solver.pressure=multigrid"] : ["solver.pressure=gauss_seidel", `solver.sweeps=${value}`]));
     const view = choice("What is shown", [["pressure", "pressure"], ["divergence", "divergence"]], look.cells, (value) => {
       look.cells = value;
@@ -53,7 +53,7 @@ const kControls: Record<ControlName, (reach: Reach) => HTMLElement> = {
       if (step === 0) first = kinetic_energy;
       output.textContent = first > 0 ? `${Math.round((100 * kinetic_energy) / first)} % of the energy is left after ${step} steps` : "";
     });
-    // From the start again: the energy that is gone does not come back.
+    // Restarts: lost energy does not come back.
     const pick = (value: string) => {
       tank.edit(`solver.stepping=${value}`);
       tank.reset();

@@ -1,4 +1,4 @@
-// One place to draw for all figures, which get copies: browsers allow a few drawing contexts only.
+// One canvas draws all figures, which get copies: browsers allow only a few WebGL contexts.
 
 import type { Frame } from "../core/frame";
 import type { Opened } from "../core/messages";

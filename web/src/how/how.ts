@@ -1,5 +1,5 @@
-// "How it works": one time step, row by row, each with a figure of the real simulator. Most figures show one and the same small
-// tank, each in its own way, so that they can be compared.
+// "How it works": one time step, row by row, each with a figure of the real simulator. Most figures show the same small tank, so
+// that they can be compared.
 
 import { kFirstLook } from "../draw/look";
 import { h, icon_button, set_icon } from "../ui/dom";
@@ -15,7 +15,7 @@ const tanks = new Map<TankName, Tank>();
 const trouble = h("output", { class: "trouble" });
 let playing = !matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** The tank of that name, filled when it is first seen. */
+/** The tank of that name, filled when it is first visible. */
 function tank_of(name: TankName): Tank {
   let tank = tanks.get(name);
   if (!tank) tanks.set(name, (tank = new Tank(name, easel, (sentence) => (trouble.textContent = sentence))));
@@ -56,9 +56,9 @@ const play = icon_button(playing ? "pause" : "play", "Play or pause", () => {
 document.addEventListener("visibilitychange", () => all((tank) => tank.look()));
 root.append(
   h("header", {}, h("a", { href: "./" }, "Spindrift"), h("h1", {}, "One time step"),
-    h("p", {}, "What a computer does to move water by a hundredth of a second: all rows of the program's own table, in their order. Each figure is the real simulator in a small tank, seen in the way that shows the row best. A scene runs without the rows that it has no use for.")),
-  h("div", { class: "bar" }, play, icon_button("step", "One step", () => all((tank) => tank.step())), icon_button("reset", "Start anew", () => all((tank) => tank.reset())), trouble),
+    h("p", {}, "How the program moves water by a hundredth of a second: the rows of its step in their order. Each figure is the real simulator in a small tank. A scene runs without the rows that it does not need.")),
+  h("div", { class: "bar" }, play, icon_button("step", "One step", () => all((tank) => tank.step())), icon_button("reset", "Restart", () => all((tank) => tank.reset())), trouble),
   ...kRows.map(section_of));
 
-/** For tests: what a tank's step has for rows, and its scene as it is now. */
+/** For tests: the rows of a tank's step, and its current scene. */
 Object.assign(window, { how: { stages: (name: TankName) => tanks.get(name)?.scene?.stages ?? [], scene: (name: TankName) => tanks.get(name)?.scene?.scene ?? "" } });

@@ -1,4 +1,4 @@
-// A tank of the figures: a small scene in a core of its own, which steps while one of its figures is seen.
+// A tank of the figures: a small scene with its own core, which runs while one of its figures is visible.
 
 import { WorkerCore } from "../core/worker_core";
 import type { Frame } from "../core/frame";
@@ -23,7 +23,7 @@ export class Tank {
   playing = true;
   scene: Opened | null = null;
   private frame: Frame | null = null;
-  private rests = false; // nobody looks, or it is paused
+  private rests = false; // not visible, or paused
   private timer = 0;
   private edits = new Map<string, string>(); // what controls have set, by key
 
@@ -51,14 +51,14 @@ export class Tank {
     this.session.edit(...edits);
   }
 
-  /** From the start, with what the controls say. */
+  /** Restarts with the values of the controls. */
   reset(): void {
     this.session.send({ do: "reset" });
     if (this.edits.size) this.session.edit(...this.edits.values());
     this.session.next();
   }
 
-  /** Asks for what the visible figures show, draws them, and goes on if it rested. */
+  /** Requests the data of the visible figures, draws them, and resumes. */
   look(): void {
     if (!this.scene) return;
     const cells = new Set<string>();

@@ -1,5 +1,5 @@
 // The scenes of the figures: small enough to see every cell. Most rows show the first; the others are for rows that a plain tank
-// of water has no use for.
+// of water does not have.
 
 const kTank = `[domain]
 size = [1.6, 1.0]

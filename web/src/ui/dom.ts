@@ -1,9 +1,9 @@
-// Elements of the page, made by hand: one function, and the controls that are used more than once.
+// Creates elements of the page, and the controls that are used more than once.
 
 type Child = Node | string | null | undefined | false;
 type Attributes = Record<string, unknown>;
 
-/** An element: `on...` are listeners, `class` and the like attributes, true and false say whether one is there. */
+/** An element: `on...` are listeners, all else attributes; true and false set or omit one. */
 export function h<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Attributes = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
   const element = document.createElement(tag);
   for (const [name, value] of Object.entries(attributes)) {
@@ -55,7 +55,7 @@ export function icon(name: IconName): SVGSVGElement {
   return svg;
 }
 
-/** A button with an icon; the label is for the pointer that rests on it and for those who listen. */
+/** A button with an icon; the label is its tooltip and its accessible name. */
 export function icon_button(name: IconName, label: string, onclick: () => void, attributes: Attributes = {}): HTMLButtonElement {
   return h("button", { type: "button", class: "icon-button", "aria-label": label, title: label, onclick, ...attributes }, icon(name));
 }
@@ -101,14 +101,14 @@ export function slider(
     element: h("label", { class: "slider" }, h("span", { class: "name" }, options.label, output), input, ends),
     input,
     set(value) {
-      if (document.activeElement === input && input.matches(":active")) return; // the hand is on it
+      if (document.activeElement === input && input.matches(":active")) return; // it is being dragged
       input.value = String(value);
       output.textContent = show(value);
     },
   };
 }
 
-/** A row of choices of which one holds. */
+/** A row of choices, one of them selected. */
 export function choice<T extends string>(label: string, choices: [T, string][], value: T, onchange: (value: T) => void): { element: HTMLElement; set(value: T): void } {
   const buttons = new Map<T, HTMLButtonElement>();
   const set = (chosen: T) => {
@@ -132,7 +132,7 @@ export function select(label: string, choices: [string, string][], value: string
   return element;
 }
 
-/** A number as people write it: three digits, and a power of ten only where it must be. */
+/** A number with three digits, and with a power of ten only if needed. */
 export function short(value: number | undefined, digits = 3): string {
   if (value === undefined || !Number.isFinite(value)) return "–";
   const size = Math.abs(value);

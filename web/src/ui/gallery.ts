@@ -1,4 +1,4 @@
-// The gallery: every scene that comes with the page, with its picture.
+// The gallery: the scenes that come with the page, with pictures.
 
 import type { App } from "../app";
 import { is_served_by_program } from "../core/core";
@@ -6,7 +6,7 @@ import type { Session } from "../core/session";
 import { h, icon, icon_button } from "./dom";
 import { kOwnTank, kScenes, type SceneInfo, text_for_tab } from "./scenes";
 
-/** Opens a scene of the gallery: in the program as fine as it is written, in a tab as a tab can hold it. */
+/** Opens a scene of the gallery; in a tab a 3D scene is coarser. */
 export function open_scene(session: Session, scene: SceneInfo): void {
   history.replaceState(null, "", `#scene=${scene.name}`);
   session.open(scene.name, is_served_by_program() ? scene.text : text_for_tab(scene));

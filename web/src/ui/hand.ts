@@ -1,4 +1,4 @@
-// The hand on the water: fingers, mouse and wheel become what the tool in hand does, once in a frame of the screen.
+// Fingers, mouse and wheel become actions of the current tool, once per frame of the screen.
 
 import type { App } from "../app";
 import type { Solid } from "../core/messages";
@@ -38,7 +38,7 @@ export class Hand {
     return this.app.session.opened!.size.map((side) => side / 2);
   }
 
-  /** The place of the scene below a finger; in 3D on a plane before the eye, through what the hand holds. */
+  /** The scene's point below a finger; in 3D on a plane that faces the eye, through the held solid. */
   private place(finger: Finger): number[] {
     const { painter } = this.app;
     if (!this.is_deep) return painter.flat.camera.place_at(finger.x, finger.y);
@@ -159,7 +159,7 @@ export class Hand {
     this.ring.style.translate = `${event.offsetX - pixels / 2}px ${event.offsetY - pixels / 2}px`;
   }
 
-  /** The solid that a finger means: the one below it, or near; or the only one there is, as it was in the first page of this kind. */
+  /** The solid that a finger grabs: the one below it or near it; or the only one. */
   private solid_at(finger: Finger): Solid | null {
     const { session, painter } = this.app;
     let best: Solid | null = null;
@@ -181,7 +181,7 @@ export class Hand {
     return best;
   }
 
-  /** Once per frame of the screen: does what the tool does, where the hand is now. */
+  /** Once per frame of the screen: the tool's action at the hand's current place. */
   act(): void {
     if (this.does !== "tool" || !this.last) return;
     const finger = this.fingers.values().next().value;

@@ -1,4 +1,4 @@
-// Keys, and the page that lists them: one table for both.
+// Keys and the list of them, from one table.
 
 import type { App } from "../app";
 import { h, icon_button } from "./dom";
@@ -23,7 +23,7 @@ export class Keyboard {
     this.commands = [
       { keys: [" ", "p"], shown: "Space, P", does: "play or pause", act: () => toggle_play(app) },
       { keys: ["m", "."], shown: "M, .", does: "one step", act: () => session.send({ do: "step" }) },
-      { keys: ["r"], shown: "R", does: "start anew", act: () => session.send({ do: "reset" }) },
+      { keys: ["r"], shown: "R", does: "restart", act: () => session.send({ do: "reset" }) },
       { keys: ["ctrl+z"], shown: "Ctrl Z", does: "undo", act: () => session.send({ do: "undo" }) },
       ...kTools.map(({ tool, name, hint }, index) => ({ keys: [String(index + 1)], shown: String(index + 1), does: `${name.toLowerCase()}: ${hint}`, act: () => app.hold(tool) })),
       { keys: ["["], shown: "[", does: "smaller tool", act: () => { app.radius = Math.max(app.radius / 1.2, 0.015); app.changed(); } },
@@ -48,7 +48,7 @@ export class Keyboard {
 
   private press(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    // Fields take their own letters, and the space bar belongs to a control that has the focus.
+    // Text fields keep their keys, and a focused control keeps the space bar.
     const is_field = target.matches("textarea, select, input:not([type=range], [type=checkbox])");
     const is_control = target.matches("button, input, summary, a");
     if (is_field || event.altKey || document.querySelector("dialog[open]")) return;
@@ -62,10 +62,10 @@ export class Keyboard {
 
   private make_dialog(): HTMLDialogElement {
     const dialog: HTMLDialogElement = h("dialog", { class: "help", "aria-label": "Keys" },
-      h("header", {}, h("h2", {}, "Keys and hands"), icon_button("close", "Close", () => dialog.close())),
+      h("header", {}, h("h2", {}, "Keys and gestures"), icon_button("close", "Close", () => dialog.close())),
       h("dl", { class: "keys-list" }, ...this.commands.map(({ shown, does }) => h("div", {}, h("dt", {}, h("kbd", {}, shown)), h("dd", {}, does)))),
-      h("p", {}, "Wheel or two fingers zoom and move the view; a double click shows the whole scene. In 3D the hand turns the view, the right button moves it."),
-      h("p", {}, "Every drop is computed in this page by the same program that runs at a terminal: ", h("code", {}, "./spindrift run SCENE"), " bakes what you played, as finely as you like."));
+      h("p", {}, "Use the wheel or two fingers to zoom and move the view; double-click to show the whole scene. In 3D drag to turn the view, or drag with the right button to move it."),
+      h("p", {}, "This page runs the same simulator as the command line. Save the scene and run it there at any resolution: ", h("code", {}, "./spindrift run SCENE")));
     dialog.addEventListener("click", (event) => event.target === dialog && dialog.close());
     return dialog;
   }

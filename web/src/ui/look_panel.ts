@@ -1,4 +1,4 @@
-// How the picture looks: what is drawn and what its colours mean.
+// What is drawn, and what the colours mean.
 
 import type { App } from "../app";
 import { css_gradient, kQuantities } from "../draw/colors";
@@ -7,11 +7,11 @@ import { check_box, choice, h, select } from "./dom";
 const named = (words: string[]): [string, string][] => words.map((word) => [word, kQuantities[word]!.label]);
 
 export function look_panel(app: App): HTMLElement {
-  const particles = check_box("Particles", app.look.particles, (value) => app.change({ particles: value }), "the liquid, from its particles (Q)");
-  const grid = check_box("Grid", app.look.grid, (value) => app.change({ grid: value }), "the cells, coloured (G)");
-  const lines = check_box("Grid lines", app.look.lines, (value) => app.change({ lines: value }), "between the cells (L)");
+  const particles = check_box("Particles", app.look.particles, (value) => app.change({ particles: value }), "draws the liquid (Q)");
+  const grid = check_box("Grid", app.look.grid, (value) => app.change({ grid: value }), "colours the cells (G)");
+  const lines = check_box("Grid lines", app.look.lines, (value) => app.change({ lines: value }), "draws lines between the cells (L)");
   const arrows = check_box("Velocity arrows", app.look.arrows, (value) => app.change({ arrows: value }), "at cell centres (V)");
-  const faces = check_box("Face velocities", app.look.faces, (value) => app.change({ faces: value }), "as the solver has them, across each face (F)");
+  const faces = check_box("Face velocities", app.look.faces, (value) => app.change({ faces: value }), "the solver's velocities across the faces (F)");
   const style = choice("Particles drawn as", [["water", "Water"], ["dots", "Dots"]], app.look.style, (value) => app.change({ style: value }));
   const color = select("Colour of the fluid", [], app.look.color, (value) => app.change({ color: value }));
   const cells = select("Colour of the grid", named(["density", "speed", "pressure", "vorticity", "divergence", "type"]), app.look.cells, (value) => app.change({ cells: value, grid: true }));
@@ -23,7 +23,7 @@ export function look_panel(app: App): HTMLElement {
     const words = is_deep ? (smoke ? [] : ["speed", "density"]) : smoke ? ["smoke", "temperature", "speed", "vorticity", "pressure", "divergence"] : ["speed", "pressure", "vorticity", "density"];
     const choices: [string, string][] = [["water", smoke ? "As smoke" : "As water"], ...named(words)];
     color.replaceChildren(...choices.map(([name, text]) => h("option", { value: name }, text)));
-    // Another fluid is first seen as itself.
+    // A change of fluid resets the colour.
     if (smoke !== was_smoke || !choices.some(([name]) => name === app.look.color)) app.change({ color: "water" });
     was_smoke = smoke;
     color.closest("label")!.hidden = choices.length === 1;
@@ -52,7 +52,7 @@ export function look_panel(app: App): HTMLElement {
   return panel;
 }
 
-/** The colours' meaning, below the picture; hidden where they have none. */
+/** The scale of the colours, below the picture; hidden if colours stand for no number. */
 export function color_bar(app: App): HTMLElement {
   const [low, high, label, bar] = [h("span"), h("span"), h("span", { class: "name" }), h("div", { class: "bar" })];
   const element = h("div", { class: "color-bar", role: "img" }, label, low, bar, high);

@@ -1,4 +1,4 @@
-// The panel beside the water: four leaves, of which one is seen, or none.
+// The panel beside the picture: four tabs, one or none of them open.
 
 import type { App } from "../app";
 import { charts_panel } from "./charts";

@@ -1,11 +1,11 @@
-// The scene as text, edited while the water runs. What the parser has to say stands on its line.
+// The scene as text, edited while it runs. Errors are shown at their lines.
 
 import type { App } from "../app";
 import type { Failure } from "../core/messages";
 import { h } from "./dom";
 import { name_of_text } from "./scenes";
 
-const kPause = 500; // ms of rest after the last letter before the scene starts anew
+const kPause = 500; // ms after the last key before the scene restarts
 
 const escape = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
@@ -32,7 +32,7 @@ export function scene_panel(app: App): HTMLElement {
   const state = h("span", { class: "note" });
   const editor = h("div", { class: "editor" }, numbers, h("div", { class: "sheet" }, paint, area, message));
   let timer = 0;
-  let waits = false; // for the answer to what was typed
+  let waits = false; // for the answer to the text
 
   const repaint = () => {
     const lines = area.value.split("\n");
@@ -72,7 +72,7 @@ export function scene_panel(app: App): HTMLElement {
     area.dispatchEvent(new Event("input"));
   };
   const follow = (text: string) => {
-    // What is typed is not replaced by what it led to, or the cursor would jump.
+    // Text that is being typed is not replaced: the cursor would jump.
     if (document.activeElement !== area && area.value !== text) area.value = text;
     repaint();
   };
@@ -87,9 +87,9 @@ export function scene_panel(app: App): HTMLElement {
     if (error.do === "open" || (waits && error.line !== undefined)) {
       waits = false;
       show_error(error);
-      state.textContent = "Not started: see the line.";
+      state.textContent = "Not started: see the marked line.";
     }
   });
   return h("div", { class: "scene-panel" }, editor,
-    h("div", { class: "below" }, state, h("span", { class: "note" }, "Changes start the scene anew. "), h("a", { href: "https://toml.io", target: "_blank", rel: "noreferrer" }, "TOML")));
+    h("div", { class: "below" }, state, h("span", { class: "note" }, "Changes restart the scene. "), h("a", { href: "https://toml.io", target: "_blank", rel: "noreferrer" }, "TOML")));
 }

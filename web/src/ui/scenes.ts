@@ -1,4 +1,4 @@
-// The scenes that come with the page: their texts are part of it, so that a tab needs nobody.
+// The scenes that come with the page. Their texts are part of it, so a tab needs no server.
 
 import { is_served_by_program } from "../core/core";
 
@@ -12,7 +12,7 @@ export interface SceneInfo {
   dimension: number;
   smoke: boolean;
   picture?: string;
-  about: string; // the first sentence of its comment
+  about: string; // first sentence of its comment
 }
 
 /** The first row of the gallery, best first; the rest follow by name. */
@@ -22,7 +22,7 @@ const kFirst = [
 ];
 export const kFirstScene = "seed_muller";
 
-const kMostCells3D = 40; // along a 3D scene in a tab: what one thread moves in real time, nearly
+const kMostCells3D = 40; // along a 3D scene in a tab: nearly real time with one thread
 
 const title_of = (text: string) => /^title\s*=\s*"(.*)"/m.exec(text)?.[1];
 
@@ -40,16 +40,16 @@ function info_of(path: string, text: string): SceneInfo {
   };
 }
 
-/** Where a scene of one's own begins. */
-export const kOwnTank = info_of("my_tank", `# Pour, in any colour; draw walls; tilt. All of it is kept: "Save", "Scene" makes a file of it, to be run at the terminal
-# with ten times the cells. What is written here can be changed, too.
+/** A start for your own scene. */
+export const kOwnTank = info_of("my_tank", `# Pour, in any colour; draw walls; tilt. "Save", "Scene" writes a file with all of it, which the program runs with any
+# number of cells. You can also change this text.
 title = "My tank"
 
 [domain]
 size = [2.0, 1.0]        # metres; three numbers make it 3D
 resolution = 120         # cells along the longest side
 
-[[liquid]]               # some water to begin with
+[[liquid]]               # some water at the start
 shape = "box"
 min = [0.0, 0.0]
 max = [2.0, 0.2]
@@ -66,7 +66,7 @@ function place(name: string): number {
   return index < 0 ? kFirst.length : index;
 }
 
-/** The name of a scene whose text was edited: one with a title of its own has a name of its own. */
+/** The name of a scene with an edited text, from its title. */
 export function name_of_text(text: string, name: string): string {
   const title = title_of(text);
   if (!title || title === scene_named(name)?.title) return name;
@@ -76,12 +76,12 @@ export function name_of_text(text: string, name: string): string {
 
 export const scene_named = (name: string) => kScenes.find((scene) => scene.name === name);
 
-/** Müller's tank is as wide as the window; on a phone held upright that is narrow. */
+/** Müller's tank fills the window; on an upright phone it is narrow. */
 const kUprightTank: [string, string][] = [
   ["size = [5.317572,", "size = [2.38992,"], ["max = [3.1365, 2.5]", "max = [1.35, 2.3]"], ["count = 25752", "# count = 25752"], ["center = [2.970126,", "center = [1.75,"],
 ];
 
-/** The text for a tab: 3D scenes as fine as one can wait for; `domain.resolution` makes them finer again. */
+/** The text for a tab: 3D scenes are coarser; `domain.resolution` makes them finer again. */
 export function text_for_tab(scene: SceneInfo): string {
   if (scene.name === kFirstScene && innerHeight > innerWidth) return kUprightTank.reduce((text, [wide, narrow]) => text.replace(wide, narrow), scene.text);
   if (scene.dimension === 2) return scene.text;

@@ -1,22 +1,22 @@
-// The solver's settings: the few that matter most by hand, all others made from the scene's own list of keys.
+// The solver's settings: the most important ones, then all keys of the scene.
 
 import type { App } from "../app";
 import type { Key } from "../core/messages";
 import { set_in_text, toml_text, with_resolution } from "../core/scene_text";
 import { check_box, h, power_of_ten, select, short, slider } from "./dom";
 
-/** A value as `--set` takes it. */
+/** A value in the form of `--set`. */
 export function edit_text(value: unknown): string {
   if (Array.isArray(value)) return value.every((part) => typeof part === "number") ? `[${value.join(", ")}]` : value.join(",");
   return String(value);
 }
 
-/** Changes a key at once, or, where it cannot change while the scene runs, in the text, and starts anew. */
+/** Changes a key at once. If it cannot change while the scene runs, changes it in the text and restarts. */
 export function change_key(app: App, key: Key, value: unknown): void {
   const { session } = app;
   if (!key.fixed) return session.edit(`${key.key}=${edit_text(value)}`);
   const [section, name, more] = key.key.split(".");
-  if (!session.opened || !section || !name || more) return app.tell("Change this in the scene's text.");
+  if (!session.opened || !section || !name || more) return app.notify("Change this in the scene's text.");
   session.open(session.opened.name, set_in_text(session.text, section, name, toml_text(value)), session.state.playing);
 }
 
@@ -30,8 +30,8 @@ function quick_settings(app: App): HTMLElement {
     (value) => session.edit(...(session.key("solver.transfer")?.value === "flip" ? [] : ["solver.transfer=flip"]), `solver.flip=${value}`));
   blend.input.dataset.key = "solver.flip";
   const transfer = select("Transfer", [["flip", "PIC / FLIP"], ["apic", "APIC"], ["pic", "PIC"]], "flip", (value) => session.edit(`solver.transfer=${value}`));
-  const drift = check_box("Compensate drift", false, (value) => session.edit(`drift.density_term=${value}`), "let the pressure spread crowded cells");
-  const apart = check_box("Separate particles", false, (value) => session.edit(`drift.push_apart=${value}`), "push particles apart that come too close");
+  const drift = check_box("Compensate drift", false, (value) => session.edit(`drift.density_term=${value}`), "adds a pressure term that spreads crowded cells");
+  const apart = check_box("Separate particles", false, (value) => session.edit(`drift.push_apart=${value}`), "pushes overlapping particles apart");
   drift.element.dataset.key = "drift.density_term";
   apart.element.dataset.key = "drift.push_apart";
   const pressure = select("Pressure solver", [["multigrid", "Multigrid"], ["pcg", "Conjugate gradients"], ["gauss_seidel", "Gauss-Seidel"]], "multigrid",
@@ -46,7 +46,7 @@ function quick_settings(app: App): HTMLElement {
   resolution.input.dataset.key = "domain.resolution";
   const live = h("p", { class: "note", "aria-live": "off" });
   session.on("stats", (stats) => {
-    live.textContent = `${short(stats.pressure_iterations)} iterations; residual ${short(stats.pressure_residual, 2)} of the first.`;
+    live.textContent = `${short(stats.pressure_iterations)} iterations; relative residual ${short(stats.pressure_residual, 2)}.`;
   });
   const flow = h("section", {}, h("h3", {}, "Motion"), h("label", { class: "row" }, "Transfer", transfer), blend.element, drift.element, apart.element);
 
@@ -71,7 +71,7 @@ function quick_settings(app: App): HTMLElement {
   session.on("edited", follow);
   return h("div", { class: "fields" }, flow,
     h("section", {}, h("h3", {}, "Pressure"), h("label", { class: "row" }, "Solver", pressure), live, sweeps.element, tolerance.element),
-    h("section", {}, h("h3", {}, "Grid"), resolution.element, h("p", { class: "note" }, "Another resolution starts the scene anew.")));
+    h("section", {}, h("h3", {}, "Grid"), resolution.element, h("p", { class: "note" }, "A change of resolution restarts the scene.")));
 }
 
 /** Every key of the scene, by its section, with a control of its kind. */
@@ -82,7 +82,7 @@ function all_keys(app: App): HTMLElement {
     const sections = new Map<string, Key[]>();
     for (const key of app.session.opened?.keys ?? []) {
       const section = key.key.includes(".") ? key.key.slice(0, key.key.lastIndexOf(".")) : "scene";
-      if (["output", "checkpoint", "render", "surface"].includes(section)) continue; // of runs that write files
+      if (["output", "checkpoint", "render", "surface"].includes(section)) continue; // only for runs that write files
       sections.set(section, [...(sections.get(section) ?? []), key]);
     }
     list.replaceChildren(...[...sections].map(([section, keys]) =>
@@ -90,7 +90,7 @@ function all_keys(app: App): HTMLElement {
   };
   app.session.on("opened", fill);
   app.session.on("edited", () => {
-    if (!list.contains(document.activeElement)) fill(); // not under the fingers
+    if (!list.contains(document.activeElement)) fill(); // not while one is edited
   });
   return h("section", {}, h("h3", {}, "Every key"), list);
 }
@@ -98,7 +98,7 @@ function all_keys(app: App): HTMLElement {
 function key_row(app: App, key: Key): HTMLElement {
   const name = key.key.slice(key.key.lastIndexOf(".") + 1);
   const change = (value: unknown) => change_key(app, key, value);
-  const hint = [key.meaning, key.fixed ? "starts the scene anew" : ""].filter(Boolean).join("; ");
+  const hint = [key.meaning, key.fixed ? "restarts the scene" : ""].filter(Boolean).join("; ");
   return h("label", { class: "key", title: hint || undefined, "data-key": key.key },
     h("span", {}, name.replaceAll("_", " "), key.unit ? h("small", {}, key.unit) : null), control_of(key, change));
 }

@@ -1,4 +1,4 @@
-// The tools, one of which the hand holds, and the few options that a tool has.
+// The tools, and the options of the current one.
 
 import type { App, Tool } from "../app";
 import { h, icon_button, type IconName, slider } from "./dom";
@@ -13,13 +13,13 @@ interface ToolInfo {
 }
 
 export const kTools: ToolInfo[] = [
-  { tool: "hand", icon: "hand", name: "Hand", hint: "drag a solid; elsewhere push the water, in 3D turn the view" },
-  { tool: "push", icon: "push", name: "Push", hint: "push and stir" },
-  { tool: "pour", icon: "pour", name: "Pour", hint: "pour in more" },
-  { tool: "drain", icon: "drain", name: "Drain", hint: "take away" },
+  { tool: "hand", icon: "hand", name: "Hand", hint: "drag a solid; elsewhere push the water (2D) or turn the view (3D)" },
+  { tool: "push", icon: "push", name: "Push", hint: "push and stir the fluid" },
+  { tool: "pour", icon: "pour", name: "Pour", hint: "add fluid" },
+  { tool: "drain", icon: "drain", name: "Drain", hint: "remove liquid" },
   { tool: "wall", icon: "wall", name: "Wall", hint: "draw walls" },
-  { tool: "erase", icon: "erase", name: "Erase", hint: "take away walls that were drawn" },
-  { tool: "tilt", icon: "tilt", name: "Tilt", hint: "drag towards where down shall be" },
+  { tool: "erase", icon: "erase", name: "Erase", hint: "remove drawn walls" },
+  { tool: "tilt", icon: "tilt", name: "Tilt", hint: "drag in the direction of gravity" },
 ];
 
 export function tool_bar(app: App): HTMLElement {
@@ -32,7 +32,7 @@ export function tool_bar(app: App): HTMLElement {
   return h("nav", { class: "tools", "aria-label": "Tools", role: "radiogroup" }, ...buttons);
 }
 
-/** What the tool in hand can be told: its size, its colour, which way down is. Empty for the bare hand. */
+/** Options of the current tool: size, colour, direction of gravity. Empty for the hand. */
 export function tool_options(app: App): HTMLElement {
   const size = slider({ label: "Size", min: 0.015, max: 0.2, step: 0.005, value: app.radius, show: () => "" }, (value) => (app.radius = value));
   let stop: (() => void) | null = null;
@@ -42,7 +42,7 @@ export function tool_options(app: App): HTMLElement {
       if (stop) stop();
       stop = stop ? null : await follow_device(app);
     } catch (error) {
-      app.tell((error as Error).message, "trouble");
+      app.notify((error as Error).message, "trouble");
     }
     sensor.setAttribute("aria-pressed", String(stop !== null));
   };

@@ -1,0 +1,162 @@
+#include "picture/particle_colors.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "grid/velocity_slopes.h"
+#include "picture/colors.h"
+#include "settings/fall_speed.h"
+
+namespace spindrift {
+namespace {
+
+constexpr float kFoamDensity = 0.7f;  // of rest: thinner water is foam [Mueller2022]
+constexpr float kColumnFoam = 0.8f;   // red and green of foam in the colour column
+
+double speed(const std::vector<float>& velocity, std::size_t i) {
+  return std::hypot(velocity[3 * i], velocity[3 * i + 1], velocity[3 * i + 2]);
+}
+
+}  // namespace
+
+double round_up(double value) {
+  if (!(value > 0.0) || !std::isfinite(value)) return 1.0;
+  const double decade = std::pow(10.0, std::floor(std::log10(value)));
+  for (const double step : {1.0, 1.5, 2.0, 3.0, 4.0, 5.0, 6.0, 8.0})
+    if (value <= step * decade * (1.0 + 1e-9)) return step * decade;
+  return 10.0 * decade;
+}
+
+double speed_range(const Scene& scene, const ParticleFrame& particles) {
+  if (const auto speed = fall_speed(scene)) return round_up(*speed);
+  double fastest = 0.0;
+  for (std::size_t i = 0; i < particles.count(); ++i) fastest = std::max(fastest, speed(particles.velocity, i));
+  return round_up(fastest);
+}
+
+namespace {
+
+// Weight of a column of liquid half as high as the domain; without gravity the stagnation pressure.
+double pressure_range(const Scene& scene, const ParticleFrame& particles) {
+  const double v = speed_range(scene, particles);
+  const double energy = fall_energy(scene);
+  return round_up(0.5 * scene.fluid.density * (energy > 0.0 ? energy : v * v));
+}
+
+double vorticity_range(const Scene& scene, const ParticleFrame& particles) {
+  return round_up(10.0 * speed_range(scene, particles) / std::min(scene.domain.size[0], scene.domain.size[1]));
+}
+
+// Nearest cell of a particle, as an index into the cell frame.
+std::size_t cell_of(const CellFrame& cells, const float* position) {
+  std::size_t index = 0;
+  for (int axis = 1; axis >= 0; --axis) {
+    const double i = static_cast<double>(position[axis]) / cells.cell_size;  // any number, if read from a file
+    index = index * static_cast<std::size_t>(cells.cells[axis]) +
+            static_cast<std::size_t>(i > 0.0 ? std::min(i, cells.cells[axis] - 1.0) : 0.0);
+  }
+  return index;
+}
+
+// The liquid's tones by speed and foam; with foam colours, foam from the colour column.
+Rgb liquid_color(bool has_foam_colors, const LiquidTones& tones, const ColorScale& scale,
+                 const ParticleFrame& particles, std::size_t i) {
+  const float share = static_cast<float>(std::min(1.0, speed(particles.velocity, i) / scale.high));
+  const Rgb water = mix_colors(tones.deep, tones.fast, share);
+  if (has_foam_colors) {
+    // Colours from blue to foam white are shown in the liquid's tones, other colours unchanged.
+    const Rgb own{particles.color[3 * i], particles.color[3 * i + 1], particles.color[3 * i + 2]};
+    const bool is_water = std::abs(own.red - own.green) < 0.02f && own.blue >= own.red;
+    return is_water ? mix_colors(water, tones.foam, std::min(1.0f, own.red / kColumnFoam)) : own;
+  }
+  if (particles.density.empty()) return water;
+  // A short ramp around the threshold keeps particles from flickering.
+  constexpr float kHalfRamp = 0.06f;
+  return mix_colors(water, tones.foam,
+                    std::clamp((kFoamDensity + kHalfRamp - particles.density[i]) / (2 * kHalfRamp), 0.0f, 1.0f));
+}
+
+}  // namespace
+
+ParticleTones::ParticleTones(const Scene& scene, const ParticleFrame& particles)
+    : of_fluid_(liquid_tones(scene.fluid.color)),
+      colors_(scene.has_own_colors() ? std::span<const float>(particles.color) : std::span<const float>()) {}
+
+LiquidTones ParticleTones::operator[](std::size_t i) const {
+  return has_own() ? liquid_tones(Color{colors_[3 * i], colors_[3 * i + 1], colors_[3 * i + 2]}) : of_fluid_;
+}
+
+Rgb ColorScale::color(double value) const {
+  return is_signed ? signed_color(0.5 + 0.5 * value / high) : uniform_color(value / high);
+}
+
+ColorScale color_scale(const Scene& scene, const ParticleFrame& particles) {
+  const std::optional<double>& range = scene.output.range;
+  switch (scene.output.color) {
+    case ColorBy::kWater:
+    case ColorBy::kSmoke:
+    case ColorBy::kTemperature:
+    case ColorBy::kType:
+      return {range.value_or(speed_range(scene, particles)), false, 1.0, ""};
+    case ColorBy::kSpeed:
+      return {range.value_or(speed_range(scene, particles)), false, 1.0, "speed, m/s"};
+    case ColorBy::kDensity:
+      return {range.value_or(2.0), false, 1.0, "density / rest"};
+    case ColorBy::kVorticity:
+      return {range.value_or(vorticity_range(scene, particles)), true, 1.0, "vorticity, 1/s"};
+    case ColorBy::kPressure:
+      break;
+  }
+  const double high = range.value_or(pressure_range(scene, particles));
+  if (high >= 1e6) return {high, false, 1e6, "pressure, MPa"};
+  if (high >= 1e3) return {high, false, 1e3, "pressure, kPa"};
+  return {high, false, 1.0, "pressure, Pa"};
+}
+
+namespace {
+
+// Whether a colour stands for a number, not for the liquid.
+bool shows_number(ColorBy color) {
+  return color == ColorBy::kSpeed || color == ColorBy::kDensity || color == ColorBy::kPressure ||
+         color == ColorBy::kVorticity;
+}
+
+// Pressure or vorticity.
+double number_of_cell(ColorBy color, const CellFrame& cells, std::size_t i) {
+  return color == ColorBy::kPressure ? static_cast<double>(cells.pressure[i]) : vorticity(cells, i);
+}
+
+double number_of_particle(ColorBy color, const ParticleFrame& particles, const CellFrame& cells, std::size_t i) {
+  if (color == ColorBy::kSpeed) return speed(particles.velocity, i);
+  if (color == ColorBy::kDensity) return particles.density.empty() ? 1.0 : static_cast<double>(particles.density[i]);
+  return number_of_cell(color, cells, cell_of(cells, &particles.position[3 * i]));
+}
+
+}  // namespace
+
+std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,
+                                 const CellFrame& cells) {
+  std::vector<Rgb> colors(particles.count());
+  const ColorBy color = scene.output.color;
+  const ParticleTones tones(scene, particles);
+  const bool has_foam_colors = scene.has_foam_colors() && !particles.color.empty();
+  for (std::size_t i = 0; i < colors.size(); ++i)
+    colors[i] = shows_number(color) ? scale.color(number_of_particle(color, particles, cells, i))
+                                    : liquid_color(has_foam_colors, tones[i], scale, particles, i);
+  return colors;
+}
+
+std::vector<Rgb> cell_colors(const Scene& scene, const ColorScale& scale, const CellFrame& cells) {
+  std::vector<Rgb> colors(cells.type.size());
+  const ColorBy color = scene.output.color;
+  for (std::size_t i = 0; i < colors.size(); ++i) {
+    if (!shows_number(color) || color == ColorBy::kDensity)
+      colors[i] = density_color(static_cast<double>(cells.density[i]) / 2.0);
+    else
+      colors[i] = scale.color(color == ColorBy::kSpeed ? speed(cells.velocity, i) : number_of_cell(color, cells, i));
+  }
+  return colors;
+}
+
+}  // namespace spindrift

@@ -1,0 +1,328 @@
+#include "picture/painter.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "settings/picture_size.h"
+#include "support/file_readers.h"
+#include "support/temporary_folder.h"
+
+namespace spindrift {
+namespace {
+
+Scene flat_scene() {
+  Scene scene;
+  scene.domain.dimension = 2;
+  scene.domain.size = {{2.0, 1.0, 0.0}};
+  scene.domain.resolution = 20;
+  scene.output.width = 200;
+  return scene;
+}
+
+CellFrame empty_cells(const Scene& scene) {
+  CellFrame frame;
+  frame.cells = scene.domain.cells();
+  frame.cell_size = scene.domain.cell();
+  const std::size_t count = static_cast<std::size_t>(frame.cells[0] * frame.cells[1]);
+  frame.type.assign(count, CellType::kAir);
+  frame.density.assign(count, 0.0f);
+  frame.pressure.assign(count, 0.0f);
+  frame.velocity.assign(3 * count, 0.0f);
+  frame.faces.assign(2 * count, 0.0f);
+  return frame;
+}
+
+ParticleFrame particle_at(float x, float y, float density) {
+  ParticleFrame frame;
+  frame.dimension = 2;
+  frame.position = {x, y, 0.0f};
+  frame.velocity = {0.0f, 0.0f, 0.0f};
+  frame.density = {density};
+  return frame;
+}
+
+Image draw(const Scene& scene, const ParticleFrame& particles, const CellFrame& cells) {
+  Result<Painter> painter = Painter::create(scene);
+  EXPECT_TRUE(painter);
+  return painter->draw(0.0, particles, cells);
+}
+
+bool is_blue(const Rgb& c) { return c.blue > 1.5f * c.red && c.blue > 0.5f; }
+bool is_white(const Rgb& c) { return std::min({c.red, c.green, c.blue}) > 0.8f; }
+bool is_grey(const Rgb& c) { return std::abs(c.red - c.blue) < 0.12f && c.red > 0.3f; }
+
+TEST(Painter, a_tall_domain_has_a_narrow_picture_and_not_an_endless_one) {
+  Scene scene = flat_scene();
+  scene.domain.size = {{0.01, 10.0, 0.0}};
+  scene.domain.cell_size = 0.001;
+  const PictureSize size = picture_size(scene);
+  EXPECT_EQ(size.height, 16384);
+  EXPECT_EQ(size.width, 16);
+  scene.domain.cell_size = 0.01;
+  scene.domain.size[1] = 600.0;
+  EXPECT_EQ(picture_size(scene).width, 2);
+}
+
+TEST(Painter, keeps_the_shape_of_the_domain_with_an_even_height) {
+  Scene scene = flat_scene();
+  EXPECT_EQ(picture_size(scene).height, 100);
+  scene.output.width = 201;
+  EXPECT_EQ(picture_size(scene).height % 2, 0);
+  const Image image = draw(scene, ParticleFrame{}, empty_cells(scene));
+  EXPECT_EQ(image.width, 201);
+}
+
+TEST(Painter, puts_a_particle_where_it_is_with_y_up) {
+  const Scene scene = flat_scene();
+  Image image = draw(scene, particle_at(0.5f, 0.75f, 1.0f), empty_cells(scene));
+  EXPECT_TRUE(is_blue(image.at(50, 25)));
+  EXPECT_FALSE(is_blue(image.at(50, 75)));
+}
+
+TEST(Painter, a_liquid_has_the_color_its_scene_gives_it) {
+  Scene scene = flat_scene();
+  scene.fluid.color = Color{0.95, 0.62, 0.10};  // honey
+  for (const float density : {1.0f, 0.5f}) {    // foam is no white rim either
+    const Rgb honey = draw(scene, particle_at(0.5f, 0.5f, density), empty_cells(scene)).at(50, 50);
+    EXPECT_GT(honey.red, honey.green);
+    EXPECT_GT(honey.green, honey.blue + 0.1f);
+  }
+}
+
+TEST(Painter, thin_water_is_foam) {
+  const Scene scene = flat_scene();
+  Image image = draw(scene, particle_at(0.5f, 0.5f, 0.5f), empty_cells(scene));
+  EXPECT_TRUE(is_white(image.at(50, 50)));
+}
+
+TEST(Painter, color_column_wins_over_the_density) {
+  Scene scene = flat_scene();
+  scene.particles.columns.push_back(Column::kColor);
+  ParticleFrame particles = particle_at(0.5f, 0.5f, 0.5f);
+  particles.color = {0.0f, 0.0f, 1.0f};
+  EXPECT_TRUE(is_blue(draw(scene, particles, empty_cells(scene)).at(50, 50)));
+  particles.color = {0.9f, 0.1f, 0.1f};
+  EXPECT_GT(draw(scene, particles, empty_cells(scene)).at(50, 50).red, 0.8f);
+}
+
+TEST(Painter, liquids_with_colours_keep_them_also_as_foam) {
+  Scene scene = flat_scene();
+  scene.liquids.resize(1);
+  scene.liquids[0].color = Color{0.1, 0.7, 0.1};
+  for (const float density : {1.0f, 0.5f}) {
+    ParticleFrame particles = particle_at(0.5f, 0.5f, density);
+    particles.color = {0.1f, 0.7f, 0.1f};
+    const Rgb green = draw(scene, particles, empty_cells(scene)).at(50, 50);
+    EXPECT_GT(green.green, green.red + 0.3f);
+    EXPECT_GT(green.green, green.blue + 0.3f);
+    particles.color = {0.0f, 0.0f, 1.0f};  // not the blue of a colour column without foam
+    const Rgb blue = draw(scene, particles, empty_cells(scene)).at(50, 50);
+    EXPECT_GT(blue.blue, blue.green + 0.5f);
+  }
+}
+
+TEST(Painter, draws_solids_where_they_have_moved_to) {
+  Scene scene = flat_scene();
+  SolidSettings ball;
+  ball.shape.kind = ShapeSettings::Kind::kSphere;
+  ball.shape.center = {{0.5, 0.5, 0.0}};
+  ball.shape.radius = 0.1;
+  ball.velocity = {{1.0, 0.0, 0.0}};
+  scene.solids.push_back(ball);
+  Result<Painter> painter = Painter::create(scene);
+  ASSERT_TRUE(painter);
+  Image image = painter->draw(1.0, ParticleFrame{}, empty_cells(scene));
+  EXPECT_FALSE(is_grey(image.at(50, 50)));
+  EXPECT_TRUE(is_grey(image.at(150, 50)));
+}
+
+TEST(Painter, open_sides_look_different_from_walls) {
+  Scene scene = flat_scene();
+  const Image closed = draw(scene, ParticleFrame{}, empty_cells(scene));
+  scene.domain.open = {Side::kTop};
+  const Image open = draw(scene, ParticleFrame{}, empty_cells(scene));
+  int different = 0;
+  for (int x = 10; x < 190; ++x)
+    if (closed.pixels[static_cast<std::size_t>(x)].red != open.pixels[static_cast<std::size_t>(x)].red) ++different;
+  EXPECT_GT(different, 90);
+}
+
+TEST(Painter, every_coloring_works_for_particles_and_cells) {
+  Scene scene = flat_scene();
+  CellFrame cells = empty_cells(scene);
+  cells.type[105] = CellType::kFluid;
+  cells.density[105] = 1.0f;
+  for (const ColorBy color :
+       {ColorBy::kWater, ColorBy::kSpeed, ColorBy::kDensity, ColorBy::kPressure, ColorBy::kVorticity}) {
+    for (const bool grid : {false, true}) {
+      scene.output.color = color;
+      scene.output.grid = grid;
+      Image with = draw(scene, particle_at(0.55f, 0.55f, 1.0f), cells);
+      Image without = draw(scene, ParticleFrame{}, empty_cells(scene));
+      EXPECT_NE(with.at(55, 45).blue, without.at(55, 45).blue) << static_cast<int>(color) << grid;
+    }
+  }
+}
+
+// All cells full of liquid that moves with `velocity`.
+CellFrame flowing_cells(const Scene& scene, float u, float v) {
+  CellFrame cells = empty_cells(scene);
+  std::fill(cells.type.begin(), cells.type.end(), CellType::kFluid);
+  for (std::size_t i = 0; i < cells.type.size(); ++i) {
+    cells.velocity[3 * i] = u;
+    cells.velocity[3 * i + 1] = v;
+  }
+  return cells;
+}
+
+// Width and height in pixels of what is light in a part of the picture.
+std::pair<int, int> extent_of_ink(Image& image, int left, int top, int right, int bottom) {
+  int low_x = right, high_x = left - 1, low_y = bottom, high_y = top - 1;
+  for (int y = top; y < bottom; ++y)
+    for (int x = left; x < right; ++x) {
+      if (image.at(x, y).red < 0.5f) continue;
+      low_x = std::min(low_x, x), high_x = std::max(high_x, x);
+      low_y = std::min(low_y, y), high_y = std::max(high_y, y);
+    }
+  return {std::max(0, high_x - low_x + 1), std::max(0, high_y - low_y + 1)};
+}
+
+TEST(Painter, arrows_point_along_the_flow_and_grow_with_the_speed) {
+  Scene scene = flat_scene();
+  scene.output.width = 400;
+  scene.output.arrows = 5;  // squares of 100 pixels; the one looked at begins at x = 200, y = 100
+  const auto arrow = [&](float u, float v) {
+    Image image = draw(scene, ParticleFrame{}, flowing_cells(scene, u, v));
+    return extent_of_ink(image, 201, 101, 299, 196);
+  };
+  const auto [slow_x, slow_y] = arrow(1.0f, 0.0f);
+  const auto [fast_x, fast_y] = arrow(2.0f, 0.0f);
+  EXPECT_NEAR(fast_x, 2 * slow_x, 4);
+  EXPECT_LT(slow_y, slow_x);
+  const auto [up_x, up_y] = arrow(0.0f, 2.0f);
+  EXPECT_NEAR(up_y, fast_x, 2);
+  EXPECT_NEAR(up_x, fast_y, 2);
+  EXPECT_LT(arrow(0.0f, 0.0f).first, 6) << "a dot where nothing moves";
+}
+
+TEST(Painter, face_velocities_are_drawn_across_their_faces) {
+  Scene scene = flat_scene();
+  scene.output.width = 800;  // 40 pixels per cell
+  scene.output.faces = true;
+  const auto arrow = [&](float left, float below) {  // of the cell whose lower left corner is at pixel 400, 200
+    CellFrame cells = empty_cells(scene);
+    const std::size_t cell = 5 * 20 + 10;
+    cells.type[cell] = CellType::kFluid;
+    cells.faces[2 * cell] = left;
+    cells.faces[2 * cell + 1] = below;
+    Image image = draw(scene, ParticleFrame{}, cells);
+    return std::pair{extent_of_ink(image, 396, 172, 436, 188), extent_of_ink(image, 412, 165, 428, 204)};
+  };
+  const auto slow = arrow(0.25f, 0.0f).first;
+  const auto fast = arrow(0.5f, 0.0f).first;
+  EXPECT_NEAR(fast.first, 2 * slow.first, 4);
+  EXPECT_GT(fast.first, fast.second);
+  EXPECT_LT(arrow(0.0f, 0.0f).second.second, 6) << "a dot where nothing moves";
+  EXPECT_NEAR(arrow(0.0f, 0.5f).second.second, fast.first, 2);
+}
+
+TEST(Painter, arrows_and_streamlines_are_drawn_in_fluid_only) {
+  Scene scene = flat_scene();
+  scene.output.arrows = 2;
+  scene.output.streamlines = 2;
+  CellFrame cells = flowing_cells(scene, 1.0f, 0.5f);
+  std::fill(cells.type.begin(), cells.type.end(), CellType::kAir);
+  Image image = draw(scene, ParticleFrame{}, cells);
+  EXPECT_EQ(extent_of_ink(image, 100, 20, 195, 95).first, 0);
+}
+
+TEST(Painter, streamlines_follow_the_flow) {
+  Scene scene = flat_scene();
+  scene.output.streamlines = 5;
+  Image image = draw(scene, ParticleFrame{}, flowing_cells(scene, 1.0f, 0.0f));
+  int rows_with_a_line = 0;  // from one side to the other
+  for (int y = 5; y < 95; ++y) {
+    int light = 0;
+    for (int x = 100; x < 190; ++x) light += image.at(x, y).red > 0.3f ? 1 : 0;
+    rows_with_a_line += light > 80 ? 1 : 0;
+  }
+  EXPECT_GE(rows_with_a_line, 2);
+  EXPECT_LE(rows_with_a_line, 6) << "they keep their distance";
+}
+
+TEST(Painter, cell_types_have_a_color_each) {
+  Scene scene = flat_scene();
+  scene.output.color = ColorBy::kType;
+  CellFrame cells = empty_cells(scene);
+  cells.type[10] = CellType::kFluid;  // the lowest row; 10 pixels each
+  cells.type[11] = CellType::kSolid;
+  Image image = draw(scene, ParticleFrame{}, cells);
+  EXPECT_TRUE(is_blue(image.at(105, 93)));
+  EXPECT_TRUE(is_grey(image.at(115, 93)));
+  EXPECT_FALSE(is_blue(image.at(125, 93)) || is_grey(image.at(125, 93)));
+}
+
+TEST(Painter, grid_lines_lie_between_cells_and_axes_mark_metres) {
+  Scene scene = flat_scene();
+  scene.output.grid_lines = true;
+  Image lines = draw(scene, ParticleFrame{}, empty_cells(scene));
+  EXPECT_GT(lines.at(120, 55).red, 1.2f * lines.at(125, 55).red);
+  scene.output.grid_lines = false;
+  scene.output.axes = true;
+  Image axes = draw(scene, ParticleFrame{}, empty_cells(scene));
+  EXPECT_GT(axes.at(100, 97).red, 0.25f) << "1 m";
+  EXPECT_LT(axes.at(90, 97).red, 0.1f);
+}
+
+TEST(Painter, png_file_has_the_size_of_the_picture) {
+  const testing::TemporaryFolder folder;
+  const Scene scene = flat_scene();
+  ASSERT_TRUE(write_png(folder / "a.png", draw(scene, ParticleFrame{}, empty_cells(scene))));
+  const testing::PngSize size = testing::read_png_size(folder / "a.png");
+  EXPECT_EQ(size.width, 200);
+  EXPECT_EQ(size.height, 100);
+}
+
+// Smoke of one density in a box, coloured by it up to `range`, or as far as the painter chooses.
+Image picture_of_density(float density, std::optional<double> range) {
+  Scene scene;
+  scene.domain.dimension = 2;
+  scene.domain.size = {{2.0, 1.0, 0.0}};
+  scene.domain.resolution = 20;
+  scene.smokes.emplace_back().shape.max = {{2.0, 1.0, 0.0}};
+  scene.output.width = 200;
+  scene.output.color = ColorBy::kDensity;
+  scene.output.range = range;
+  CellFrame cells;
+  cells.cells = scene.domain.cells();
+  cells.cell_size = scene.domain.cell();
+  const auto count = static_cast<std::size_t>(cells.cells[0] * cells.cells[1]);
+  cells.type.assign(count, CellType::kFluid);
+  cells.density.assign(count, density);
+  cells.pressure.assign(count, 0.0f);
+  cells.temperature.assign(count, 300.0f);
+  cells.velocity.assign(3 * count, 0.0f);
+  return Painter::create(scene)->draw(0.0, {}, cells);
+}
+
+bool are_equal(const Image& a, const Image& b) {
+  return std::equal(a.pixels.begin(), a.pixels.end(), b.pixels.begin(), b.pixels.end(), [](const Rgb& p, const Rgb& q) {
+    return p.red == q.red && p.green == q.green && p.blue == q.blue;
+  });
+}
+
+TEST(Painter, the_scale_of_smoke_ends_at_a_round_number) {
+  EXPECT_TRUE(are_equal(picture_of_density(1.2f, std::nullopt), picture_of_density(1.2f, 1.5)));
+  EXPECT_TRUE(are_equal(picture_of_density(7.0f, std::nullopt), picture_of_density(7.0f, 8.0)));
+  EXPECT_FALSE(are_equal(picture_of_density(1.2f, std::nullopt), picture_of_density(1.2f, 2.0)));
+}
+
+TEST(Painter, a_picture_without_smoke_has_a_scale_too) {
+  EXPECT_TRUE(are_equal(picture_of_density(0.0f, std::nullopt), picture_of_density(0.0f, 1.0)));
+}
+
+}  // namespace
+}  // namespace spindrift

@@ -1,0 +1,200 @@
+#include "picture/renderer.h"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "picture/ray_scene.h"
+#include "picture/studio.h"
+#include "support/scenes.h"
+#include "support/surfaces.h"
+
+namespace spindrift {
+namespace {
+
+using namespace testing;
+
+Scene small_scene(RenderStyle style) {
+  Scene scene = empty_box(3, vec(8, 8, 8));
+  scene.render.style = style;
+  scene.render.width = 96;
+  scene.render.height = 54;
+  scene.render.samples = 4;
+  return scene;
+}
+
+ParticleFrame pool(const Scene& scene) {
+  return lattice(scene, 0.2, [](const Vec3d& x) { return x[1] < 3.0; });
+}
+
+// How much bluer than red, over the lower middle of the picture, where the pool is.
+double blueness(Image& image) {
+  double sum = 0.0;
+  for (int y = image.height / 2; y < image.height * 3 / 4; ++y)
+    for (int x = image.width * 2 / 5; x < image.width * 3 / 5; ++x)
+      sum += static_cast<double>(image.at(x, y).blue - image.at(x, y).red);
+  return sum;
+}
+
+bool same(const Image& a, const Image& b) {
+  for (std::size_t i = 0; i < a.pixels.size(); ++i)
+    if (a.pixels[i].red != b.pixels[i].red || a.pixels[i].green != b.pixels[i].green ||
+        a.pixels[i].blue != b.pixels[i].blue)
+      return false;
+  return a.pixels.size() == b.pixels.size();
+}
+
+// How much a pixel differs from the four beside it: the median, so that edges do not count.
+double speckle(Image& image) {
+  std::vector<double> differences;
+  for (int y = 1; y + 1 < image.height; ++y)
+    for (int x = 1; x + 1 < image.width; ++x) {
+      const float around =
+          image.at(x - 1, y).red + image.at(x + 1, y).red + image.at(x, y - 1).red + image.at(x, y + 1).red;
+      differences.push_back(static_cast<double>(std::abs(image.at(x, y).red - 0.25f * around)));
+    }
+  std::nth_element(differences.begin(), differences.begin() + static_cast<long>(differences.size() / 2),
+                   differences.end());
+  return differences[differences.size() / 2];
+}
+
+TEST(Camera, sees_the_whole_domain) {
+  Scene scene = small_scene(RenderStyle::kWater);
+  for (const Vec3d& size : {vec(1, 1, 1), vec(4, 1, 1), vec(0.1, 2.0, 0.3)}) {
+    scene.domain.size = size;
+    const Camera camera(scene);
+    for (int c = 0; c < 8; ++c) {
+      float x = 0.0f, y = 0.0f, depth = 0.0f;
+      const Vec3f corner = Vec3f::from(Vec3d{{c & 1 ? size[0] : 0.0, c & 2 ? size[1] : 0.0, c & 4 ? size[2] : 0.0}});
+      ASSERT_TRUE(camera.project(corner, x, y, depth));
+      EXPECT_TRUE(x > 0.0f && x < 96.0f && y > 0.0f && y < 54.0f);
+      // Projecting and looking through that pixel are each other's inverse.
+      const Vec3f direction = camera.direction(x, y), to = normalized(corner - camera.eye());
+      EXPECT_LT(length(direction - to), 1e-4f);
+    }
+  }
+}
+
+TEST(Renderer, water_is_blue_and_the_same_for_any_number_of_threads) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  const Scene scene = small_scene(RenderStyle::kWater);
+  const SurfaceMesh full = surface_of(scene, pool(scene)), empty;
+  Result<Renderer> one = Renderer::create(scene, 1), two = Renderer::create(scene, 2);
+  ASSERT_TRUE(one && two);
+  Image wet = one->draw(0.0, full), dry = one->draw(0.0, empty);
+  EXPECT_GT(blueness(wet), blueness(dry) + 5.0);
+  EXPECT_TRUE(same(wet, two->draw(0.0, full)));
+}
+
+TEST(Renderer, honey_is_amber) {
+  Scene scene = small_scene(RenderStyle::kWater);
+  scene.fluid.color = Color{0.95, 0.62, 0.10};
+  const auto expect_amber = [](Image image) {
+    const Rgb honey = image.at(image.width / 2, image.height * 5 / 8);
+    EXPECT_GT(honey.red, 1.2f * honey.green);
+    EXPECT_GT(honey.red, 1.3f * honey.blue) << "which the sky's reflection adds to";
+    EXPECT_GT(honey.red, 0.3f) << "not black, however thick it is";
+  };
+  if (can_trace_rays()) expect_amber(Renderer::create(scene, 1)->draw(0.0, surface_of(scene, pool(scene))));
+  scene.render.style = RenderStyle::kParticles;
+  expect_amber(Renderer::create(scene, 1)->draw(0.0, pool(scene)));
+}
+
+// Two liquids side by side, seen from above: red on the left, green on the right.
+TEST(Renderer, every_liquid_has_its_own_colour) {
+  Scene scene = small_scene(RenderStyle::kWater);
+  scene.liquids.resize(2);
+  scene.liquids[0].color = Color{0.8, 0.1, 0.1};
+  scene.liquids[1].color = Color{0.1, 0.8, 0.1};
+  scene.render.eye = vec(4, 20, 4.5);
+  scene.render.target = vec(4, 0, 4);
+  ParticleFrame particles = pool(scene);
+  for (std::size_t p = 0; p < particles.count(); ++p) {
+    const bool is_left = particles.position[3 * p] < 4.0f;
+    particles.color.insert(particles.color.end(), {is_left ? 0.8f : 0.1f, is_left ? 0.1f : 0.8f, 0.1f});
+  }
+  const auto expect_both = [](Image image) {
+    const Rgb left = image.at(image.width * 2 / 5, image.height / 2),
+              right = image.at(image.width * 3 / 5, image.height / 2);
+    EXPECT_GT(left.red, left.green + 0.1f);
+    EXPECT_GT(right.green, right.red + 0.1f);
+  };
+  if (can_trace_rays()) expect_both(Renderer::create(scene, 1)->draw(0.0, surface_of(scene, particles)));
+  scene.render.style = RenderStyle::kParticles;
+  expect_both(Renderer::create(scene, 1)->draw(0.0, particles));
+}
+
+TEST(Renderer, more_samples_are_smoother) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  Scene scene = small_scene(RenderStyle::kWater);
+  scene.render.eye = vec(7.0, 7.5, 7.0);  // no sky, which is smooth with one sample
+  scene.render.target = vec(4, 0, 4);
+  scene.solids.push_back(solid(sphere(vec(4, 3, 4), 2.0)));
+  const SurfaceMesh liquid = surface_of(scene, pool(scene));
+  const auto speckle_with = [&](int samples) {
+    scene.render.samples = samples;
+    Image image = Renderer::create(scene, 2)->draw(0.0, liquid);
+    return speckle(image);
+  };
+  // The error of a mean falls as the root of their number, 4 here; the pattern on the floor stays.
+  EXPECT_LT(speckle_with(256), speckle_with(16) / 2.0);
+}
+
+TEST(Renderer, a_camera_under_water_sees_through_water) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  Scene scene = small_scene(RenderStyle::kWater);
+  scene.solids.push_back(solid(sphere(vec(4, 2.2, 4), 0.5)));  // above the eye, too
+  scene.render.target = vec(4, 0, 4.5);
+  scene.render.absorption = vec(3.0, 0.9, 0.4) * 0.3;
+  const SurfaceMesh liquid = surface_of(scene, pool(scene));
+  const auto draw_from = [&](const Vec3d& eye, const SurfaceMesh& surface) {
+    scene.render.eye = eye;
+    return Renderer::create(scene, 1)->draw(0.0, surface);
+  };
+  const Vec3d under_water = vec(4.2, 1.2, 4.2);
+  Image dry = draw_from(under_water, SurfaceMesh{}), wet = draw_from(under_water, liquid);
+  // The water above takes red light, and so does that between the eye and the floor: 1.2 of 3.
+  const auto red = [](Image& image) { return image.at(image.width / 2, image.height / 2).red; };
+  EXPECT_LT(red(wet), 0.5f * red(dry));
+  scene.render.absorption = Vec3d{};
+  Image clear = draw_from(under_water, liquid);
+  EXPECT_GT(red(clear), red(wet));
+}
+
+TEST(Renderer, a_solid_is_seen_and_throws_a_shadow) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  Scene scene = small_scene(RenderStyle::kWater);
+  Result<Renderer> without = Renderer::create(scene, 1);
+  scene.solids.push_back(solid(sphere(vec(4, 2, 4), 1.5)));
+  Result<Renderer> with = Renderer::create(scene, 1);
+  ASSERT_TRUE(without && with);
+  const Image before = without->draw(0.0, SurfaceMesh{}), after = with->draw(0.0, SurfaceMesh{});
+  int darker = 0, changed = 0;
+  for (std::size_t i = 0; i < before.pixels.size(); ++i) {
+    changed += std::abs(before.pixels[i].red - after.pixels[i].red) > 0.05f;
+    darker += after.pixels[i].red < before.pixels[i].red - 0.1f && after.pixels[i].blue < before.pixels[i].blue - 0.1f;
+  }
+  EXPECT_GT(changed, 100);
+  EXPECT_GT(darker, 50);
+}
+
+TEST(Renderer, particles_are_seen_without_a_mesh) {
+  const Scene scene = small_scene(RenderStyle::kParticles);
+  Result<Renderer> renderer = Renderer::create(scene, 1);
+  ASSERT_TRUE(renderer);
+  ParticleFrame none;
+  const Image empty = renderer->draw(0.0, none), full = renderer->draw(0.0, pool(scene));
+  EXPECT_FALSE(same(empty, full));
+}
+
+TEST(Renderer, a_2d_scene_is_refused) {
+  Scene scene = empty_box(2, vec(8, 8));
+  const Result<Renderer> renderer = Renderer::create(scene, 1);
+  ASSERT_FALSE(renderer);
+  EXPECT_EQ(renderer.error().code, ErrorCode::kBadInput);
+}
+
+}  // namespace
+}  // namespace spindrift
