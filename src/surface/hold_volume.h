@@ -57,7 +57,7 @@ class LiquidPieces {
 // at most by 0.08 particle spacings, which is the unevenness of calm particles, and by 3 % of the piece's radius. So a
 // drop has its volume; a deep pool, whose particles may be a little closer than at rest, keeps its level; and droplets
 // of a few particles keep their size.
-
+//
 // `piece`: by vertex. `liquid`: particles by piece. Vertices on the domain's sides move in them; vertices in `is_fixed`
 // do not move.
 template <int D>

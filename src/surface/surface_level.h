@@ -30,7 +30,8 @@ namespace spindrift {
 //
 // Between a droplet of a few particles and a body of liquid m is interpolated linearly. So the level follows from
 // geometry without tuning: a tank keeps its volume, and so does a droplet.
-//// For a kernel of standard deviation `sigma` along each axis. All lengths in particle spacings.
+//
+// For a kernel of standard deviation `sigma` along each axis. All lengths in particle spacings.
 template <int D>
 class MeanDistance {
  public:
