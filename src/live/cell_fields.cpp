@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/dense_cells.h"
-#include "grid/velocity_slopes.h"
-#include "settings/fall_speed.h"
+#include "grid/frames.h"
+#include "settings/start_flow.h"
 
 namespace spindrift {
 

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "live/hand.h"
 #include "live/look.h"
 #include "live/pace.h"

@@ -5,9 +5,9 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/dense_cells.h"
 #include "base/no_throw.h"
 #include "geometry/motion.h"
+#include "grid/frames.h"
 #include "live/cell_fields.h"
 #include "live/live_frame.h"
 

@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "live/look.h"
 #include "run/run_folder.h"
 #include "spindrift/live.h"

@@ -23,7 +23,7 @@
 #include <optional>
 #include <thread>
 
-#include "exec/mailbox.h"
+#include "exec/locked.h"
 #include "serve/http_words.h"
 #include "serve/site.h"
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "grid/tile_lists.h"
+#include "grid/for_each_tile.h"
 #include "surface/extract_surface.h"
 
 namespace spindrift {

@@ -5,11 +5,10 @@
 #include <cmath>
 #include <utility>
 
-#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
-#include "surface/moments.h"
+#include "grid/tile.h"
 
 namespace spindrift {
 

@@ -7,7 +7,7 @@
 
 #include "exec/parallel.h"
 #include "geometry/place_solids.h"
-#include "grid/for_each_point.h"
+#include "grid/tile.h"
 #include "particles/packing.h"
 #include "surface/hold_volume.h"
 #include "surface/smooth_surface.h"

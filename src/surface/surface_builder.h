@@ -4,7 +4,7 @@
 #include <span>
 #include <vector>
 
-#include "exec/per_thread.h"
+#include "exec/scratch.h"
 #include "geometry/solid.h"
 #include "spindrift/surface.h"
 #include "surface/hold_volume.h"

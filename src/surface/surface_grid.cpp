@@ -7,7 +7,7 @@
 #include <cmath>
 
 #include "exec/parallel.h"
-#include "grid/for_each_point.h"
+#include "grid/tile.h"
 #include "surface/surface_grid.h"
 
 namespace spindrift {

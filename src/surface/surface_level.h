@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "exec/per_thread.h"
+#include "exec/scratch.h"
 #include "geometry/fractions.h"
 #include "geometry/solid.h"
 #include "grid/field.h"

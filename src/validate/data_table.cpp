@@ -8,7 +8,7 @@
 #include <limits>
 #include <optional>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "base/split.h"
 
 namespace spindrift {

@@ -1,6 +1,6 @@
 #include "picture/paint/cell_layer.h"
 
-#include "base/dense_cells.h"
+#include "grid/frames.h"
 #include "picture/paint/picture_frame.h"
 
 namespace spindrift {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/dense_cells.h"
 #include "exec/parallel.h"
+#include "grid/frames.h"
 
 namespace spindrift {
 namespace {

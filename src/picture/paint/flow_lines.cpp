@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "base/dense_cells.h"
+#include "grid/frames.h"
 #include "picture/paint/picture_frame.h"
 
 namespace spindrift {

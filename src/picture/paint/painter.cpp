@@ -12,7 +12,7 @@
 #include "picture/paint/liquid_color.h"
 #include "picture/paint/particle_colors.h"
 #include "picture/paint/picture_frame.h"
-#include "settings/picture_size.h"
+#include "settings/outputs.h"
 
 namespace spindrift {
 namespace {

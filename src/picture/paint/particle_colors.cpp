@@ -4,10 +4,10 @@
 #include <cmath>
 #include <optional>
 
-#include "grid/velocity_slopes.h"
+#include "grid/frames.h"
 #include "picture/canvas/color_map.h"
 #include "picture/paint/liquid_color.h"
-#include "settings/fall_speed.h"
+#include "settings/start_flow.h"
 
 namespace spindrift {
 namespace {

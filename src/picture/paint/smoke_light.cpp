@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "base/dense_cells.h"
+#include "grid/frames.h"
 
 namespace spindrift {
 

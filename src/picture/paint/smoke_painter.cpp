@@ -6,7 +6,7 @@
 #include <utility>
 
 #include "exec/parallel.h"
-#include "grid/velocity_slopes.h"
+#include "grid/frames.h"
 #include "picture/canvas/canvas.h"
 #include "picture/paint/black_body.h"
 #include "picture/paint/cell_layer.h"
@@ -14,7 +14,7 @@
 #include "picture/paint/painter.h"
 #include "picture/paint/picture_frame.h"
 #include "picture/paint/smoke_light.h"
-#include "settings/picture_size.h"
+#include "settings/outputs.h"
 
 namespace spindrift {
 namespace {

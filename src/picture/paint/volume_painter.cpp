@@ -10,7 +10,7 @@
 #include "geometry/place_solids.h"
 #include "picture/paint/fire_light.h"
 #include "picture/paint/smoke_volume.h"
-#include "settings/picture_size.h"
+#include "settings/outputs.h"
 
 namespace spindrift {
 namespace {

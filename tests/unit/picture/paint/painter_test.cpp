@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <cmath>
 
-#include "settings/picture_size.h"
+#include "settings/outputs.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
 
