@@ -1,5 +1,4 @@
-// Saves and loads state by visiting it once: `visit(archive, state)` names each value and array, and the same function
-// serves both ways. A new field that outlives a step is one more line there.
+// Saves and loads state by visiting it: one function visit(archive, state) names each value and array for both.
 #pragma once
 
 #include <cstdint>
@@ -16,7 +15,7 @@
 
 namespace spindrift {
 
-// The number that an element is made of: itself, an enumeration's integer, a vector's component.
+// The scalar of an element: itself, an enumeration's integer, a vector's component.
 template <class T>
 struct ScalarOf {
   using type = T;
@@ -48,7 +47,7 @@ class StateSaver {
   void value(std::string_view name, const T& value) {
     add(name, scalar_name<T>(), &value, sizeof value);
   }
-  // Anything contiguous with data() and size(): vectors, buffers, strings.
+  // Any contiguous array with data() and size().
   template <class Array>
   void array(std::string_view name, const Array& array) {
     using T = std::remove_cvref_t<decltype(*array.data())>;
@@ -65,7 +64,7 @@ class StateSaver {
   Checkpoint out_;
 };
 
-// After the first section that is missing or does not fit nothing more is loaded, and `error` says which it was.
+// Loads nothing after the first section that is missing or does not fit; `error` names it.
 class StateLoader {
  public:
   static constexpr bool kLoads = true;
@@ -78,7 +77,7 @@ class StateLoader {
     if (!section) return;
     if (section->bytes.size() != sizeof value) return refuse(name, "has the wrong length");
     if constexpr (std::is_same_v<T, bool>) {
-      value = section->bytes[0] != std::byte{0};  // any other byte would not be a bool
+      value = section->bytes[0] != std::byte{0};  // other bytes are not a valid bool
     } else {
       std::memcpy(&value, section->bytes.data(), sizeof value);
     }

@@ -1,4 +1,4 @@
-// SPINDRIFT_CHECK: a promise between programmers. Active in checked builds, prints the condition and the place.
+// SPINDRIFT_CHECK: an assertion, active in checked builds. Prints the condition and its place.
 #pragma once
 
 namespace spindrift {

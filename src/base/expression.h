@@ -1,5 +1,4 @@
-// A formula as text, such as `0.5 + 0.05*cos(pi*x)`, made ready to be evaluated many times. By the functions of math.h,
-// so that it has the same bits everywhere.
+// A formula such as `0.5 + 0.05*cos(pi*x)`, compiled for repeated evaluation with the functions of math.h.
 //
 //   numbers      1, 0.5, 2e-3;  pi, e
 //   variables    those whose names are given
@@ -22,11 +21,10 @@ class Expression {
   Expression() : Expression(0.0) {}
   explicit Expression(double number) : steps_{{Operation::kNumber, number, 0}} {}
 
-  // The values of `variables` are given in their order to `operator()`. An error says in which column of the text, and
-  // has the column as its place.
+  // operator() takes the values of `variables` in this order. The place of an error has the column of the text.
   static Result<Expression> compile(std::string_view text, std::span<const std::string_view> variables);
 
-  // As many values as there were names. Endless or not a number where the formula is: log(0), sqrt(-1).
+  // One value for each variable. The result may be infinite or NaN: log(0), sqrt(-1).
   double operator()(std::span<const double> values) const;
 
   bool uses(int variable) const;  // whether the value depends on the variable of that number
@@ -43,8 +41,7 @@ class Expression {
     kAtan2, kMin, kMax, kIf
   };
   // clang-format on
-  // One step of the formula in postfix order: takes what it needs from the end of the stack and leaves its result
-  // there.
+  // One operation in postfix order: pops its arguments from the stack and pushes its result.
   struct PostfixStep {
     Operation operation = Operation::kNumber;
     double number = 0.0;

@@ -1,5 +1,4 @@
-// Hashes and the counter-based random numbers made of them: a number depends on its key alone, never on the order or
-// the thread in which it is drawn.
+// Hashes, and counter-based random numbers made from them: a number depends on its key only, not on order or threads.
 #pragma once
 
 #include <cstdint>

@@ -1,4 +1,4 @@
-// Just enough JSON to write the program's own files. Numbers read back to the same bits.
+// JSON for the program's own files. Numbers read back to the same bits.
 #pragma once
 
 #include <concepts>
@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include "spindrift/error.h"
+
 namespace spindrift {
 
 std::string json_string(std::string_view text);  // quoted and escaped
@@ -15,7 +17,7 @@ std::string json_number(double value);           // null when not finite
 std::string json_array(std::span<const double> values);
 std::string json_array(const std::vector<std::string>& texts);
 
-// An object, member by member, in the order they are added.
+// Writes an object, with members in the order of add().
 class JsonObject {
  public:
   JsonObject& add(std::string_view key, std::string_view text) { return add_json(key, json_string(text)); }
@@ -35,5 +37,22 @@ class JsonObject {
   std::string members_;
   std::vector<std::string> lines_;
 };
+
+struct JsonValue {
+  enum class Kind { kNull, kBool, kNumber, kText, kArray, kObject };
+  Kind kind = Kind::kNull;
+  bool boolean = false;
+  double number = 0.0;
+  std::string text;
+  std::vector<JsonValue> items;   // of an array, or the values of an object
+  std::vector<std::string> keys;  // of an object, in the order of the text
+
+  const JsonValue* find(std::string_view key) const;  // null if there is no such member
+  double number_or(std::string_view key, double fallback) const;
+  std::string text_or(std::string_view key, std::string fallback) const;
+};
+
+// Reads one value and nothing after it. `first_line` numbers the lines in messages.
+Result<JsonValue> read_json(std::string_view text, const std::string& file, int first_line = 1);
 
 }  // namespace spindrift

@@ -1,6 +1,6 @@
-// Mathematical functions that results depend on, from one source: the standard library's have other last bits on other
-// systems. Made of what IEEE 754 rounds in one way only, so that every compiler and processor gives the same bits,
-// within an ulp or two of the exact value. std::sqrt, std::floor, std::fmod and the like are exact everywhere and stay.
+// Mathematical functions with the same bits for every compiler and processor, within an ulp or two of the exact value:
+// they use only operations that IEEE 754 rounds in one way. Those of the standard library differ between systems,
+// except std::sqrt, std::floor, std::fmod and the like, which are exact.
 #pragma once
 
 namespace spindrift::math {

@@ -7,12 +7,11 @@
 
 namespace spindrift {
 
-// What the exception says that is being handled; `out of memory while DOING`, or just the first three words if there is
-// no memory for more.
+// The error of the exception being handled. `out of memory while DOING`, or just `out of memory` if there is no memory
+// for more.
 Error error_of_exception(const char* doing) noexcept;
 
-// work(), which returns a Result; running out of memory is its error, too. `doing` says what the work is, as `reading a
-// scene`.
+// Returns work(), a Result, and turns exceptions into its error. `doing` describes the work, as in `reading a scene`.
 template <class Work>
 auto no_throw(const char* doing, Work&& work) -> decltype(work()) {
   try {
@@ -22,7 +21,7 @@ auto no_throw(const char* doing, Work&& work) -> decltype(work()) {
   }
 }
 
-// A text for people to read, or `otherwise`, a few letters, if there is no memory for it.
+// Returns work(), a text for people, or the short text `otherwise` if there is no memory.
 template <class Work>
 std::string text_or(const char* otherwise, Work&& work) noexcept {
   try {
@@ -32,12 +31,12 @@ std::string text_or(const char* otherwise, Work&& work) noexcept {
   }
 }
 
-// Guards an object with a state: work that an exception cut short leaves something that nobody may use any more.
+// Guards an object: after an exception in a change it refuses all further use.
 class Intact {
  public:
-  explicit Intact(const char* doing) : doing_(doing) {}  // what no_throw is told
+  explicit Intact(const char* doing) : doing_(doing) {}  // for no_throw
 
-  // work(), which returns a Result and changes the object.
+  // Returns work(), a Result; work changes the object.
   template <class Work>
   auto change(Work&& work) -> decltype(work()) {
     return look([&] {
@@ -47,21 +46,22 @@ class Intact {
       return result;
     });
   }
-  // The same for work that leaves the object as it is.
+  // Returns work(), a Result; work does not change the object.
   template <class Work>
   auto look(Work&& work) const -> decltype(work()) {
     return no_throw(doing_, [&]() -> decltype(work()) {
       if (state_ == State::kChanging)
-        return Error{ErrorCode::kRunFailed, "in use: another call, of an observer or of another thread, has not ended"};
+        return Error{ErrorCode::kRunFailed,
+                     "in use: another call, by an observer or on another thread, has not returned"};
       if (state_ == State::kBroken)
-        return Error{ErrorCode::kRunFailed, "of no use any more: an earlier call was broken off"};
+        return Error{ErrorCode::kRunFailed, "unusable: an exception interrupted an earlier call; create a new object"};
       return work();
     });
   }
 
  private:
   enum class State { kIntact, kChanging, kBroken };
-  // Broken at the end, if that comes before the work is done.
+  // Marks the object as broken if the work does not finish.
   struct ChangeUnderWay {
     explicit ChangeUnderWay(State& of) : state(of) { state = State::kChanging; }
     ~ChangeUnderWay() {

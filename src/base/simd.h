@@ -20,7 +20,7 @@ using Float8 = float __attribute__((vector_size(32)));
 using Byte8 = std::uint8_t __attribute__((vector_size(8)));
 using Byte16 = std::uint8_t __attribute__((vector_size(16)));
 
-// The given places of a, counted from 0, and of b, counted on after them. GCC knows how since version 12.
+// Selects elements of a, numbered from 0, and of b, numbered after those of a. A builtin since GCC 12.
 template <int... Places, class V>
 inline auto shuffle(V a, V b) {
 #if __has_builtin(__builtin_shufflevector)
@@ -45,7 +45,7 @@ inline Float8 load8(const float* p) {
   std::memcpy(&v, p, sizeof v);
   return v;
 }
-// The first `count` (at most eight) values; the others are zero, and are not touched in memory.
+// The first `count` (at most eight) values. The others are zero, and their memory is not accessed.
 inline Float8 load8_first(const float* p, int count);
 inline void store8_first(float* p, Float8 v, int count);
 inline Float4 load4_first(const float* p, int count);
@@ -165,8 +165,51 @@ inline Float4 shift_down(Float4 v, float last) { return shuffle<1, 2, 3, 4>(v, F
 inline Float8 shift_up(Float8 v, float first) { return shuffle<8, 0, 1, 2, 3, 4, 5, 6>(v, Float8{first}); }
 inline Float8 shift_down(Float8 v, float last) { return shuffle<1, 2, 3, 4, 5, 6, 7, 8>(v, Float8{last}); }
 
-}  // namespace spindrift
-
 #ifdef __wasm_simd128__
-#include "base/simd_wasm.h"
+
+// Element-wise copies would go through memory.
+inline Float4 load4_first(const float* p, int count) {
+  const auto first = [&] {
+    switch (count) {
+      case 0:
+        return wasm_f32x4_const_splat(0.0f);
+      case 1:
+        return wasm_v128_load32_zero(p);
+      case 2:
+        return wasm_v128_load64_zero(p);
+      case 3:
+        return wasm_v128_load32_lane(p + 2, wasm_v128_load64_zero(p), 2);
+      default:
+        return wasm_v128_load(p);
+    }
+  };
+  return reinterpret_cast<Float4>(first());
+}
+inline void store4_first(float* p, Float4 values, int count) {
+  const auto v = reinterpret_cast<v128_t>(values);
+  switch (count) {
+    case 0:
+      return;
+    case 1:
+      return wasm_v128_store32_lane(p, v, 0);
+    case 2:
+      return wasm_v128_store64_lane(p, v, 0);
+    case 3:
+      wasm_v128_store64_lane(p, v, 0);
+      return wasm_v128_store32_lane(p + 2, v, 2);
+    default:
+      return wasm_v128_store(p, v);
+  }
+}
+inline Float8 load8_first(const float* p, int count) {
+  return count < 4 ? join(load4_first(p, count), splat4(0.0f)) : join(load4(p), load4_first(p + 4, count - 4));
+}
+inline void store8_first(float* p, Float8 v, int count) {
+  if (count < 4) return store4_first(p, low_half(v), count);
+  store4(p, low_half(v));
+  store4_first(p + 4, high_half(v), count - 4);
+}
+
 #endif
+
+}  // namespace spindrift

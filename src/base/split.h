@@ -1,4 +1,4 @@
-// A text cut into pieces. In place of streams, which take a request for memory that failed for the end of the text.
+// Splits texts. Streams would take a failed allocation for the end of the text.
 #pragma once
 
 #include <algorithm>
@@ -7,7 +7,7 @@
 
 namespace spindrift {
 
-// Without the blanks around it.
+// Without leading and trailing blanks.
 inline std::string_view trimmed(std::string_view text) {
   constexpr const char* kBlanks = " \t\r";
   const auto first = text.find_first_not_of(kBlanks);
@@ -15,7 +15,7 @@ inline std::string_view trimmed(std::string_view text) {
   return text.substr(first, text.find_last_not_of(kBlanks) - first + 1);
 }
 
-// What stands between the separators, and behind the last one unless that ends the text.
+// The pieces between the separators. A separator at the end adds no empty piece.
 inline std::vector<std::string_view> split(std::string_view text, char separator) {
   std::vector<std::string_view> pieces;
   while (!text.empty()) {

@@ -1,5 +1,5 @@
-// Writes on a thread of its own, so that the simulation does not wait for the disk while the disk keeps up. Without
-// threads each job is done when it is handed over.
+// Writes on its own thread, so that the simulation does not wait while the disk keeps up. Without threads, push runs
+// the job.
 #pragma once
 
 #include <cstddef>
@@ -10,18 +10,17 @@
 
 namespace spindrift {
 
-// Jobs run one after the other, in the order they came. After one that failed nothing more is run: what lies on the
-// disk is always a beginning of what was handed over.
+// Runs jobs in order, and none after one that failed: the files on disk are always those of the first jobs.
 class BackgroundWriter {
  public:
   using Job = std::function<Status()>;
 
   explicit BackgroundWriter(std::size_t capacity = 2);  // jobs that may wait
-  ~BackgroundWriter();                                  // after the last job
+  ~BackgroundWriter();                                  // waits for the last job
   BackgroundWriter(const BackgroundWriter&) = delete;
   BackgroundWriter& operator=(const BackgroundWriter&) = delete;
 
-  double wait_for_room();  // until the next push will not wait; seconds that took
+  double wait_for_room();  // until the next push will not wait; returns the seconds
   void push(Job job);
   Status status() const;  // the first failure so far
   Status finish();        // waits for the last job; the first failure

@@ -1,4 +1,4 @@
-// Memory for columns and fields: 64-byte aligned, left uninitialised on growth.
+// Memory for columns and fields: 64-byte aligned, not initialised on growth.
 #pragma once
 
 #include <cstddef>
@@ -21,7 +21,7 @@ struct BufferAllocator {
   T* allocate(std::size_t n) { return static_cast<T*>(::operator new(n * sizeof(T), kAlignment)); }
   void deallocate(T* p, std::size_t) { ::operator delete(p, kAlignment); }
 
-  // Value-initialisation would touch every page twice.
+  // Value-initialisation would write every page twice.
   template <class U>
   void construct(U* p) {
     ::new (static_cast<void*>(p)) U;
@@ -39,7 +39,7 @@ struct BufferAllocator {
 template <class T>
 using Buffer = std::vector<T, BufferAllocator<T>>;
 
-// Resizes a buffer whose contents do not matter: growing never copies, and leaves some room for the next growth.
+// Resizes and discards the contents: growing never copies, and reserves some capacity.
 template <class T>
 void resize_discard(Buffer<T>& buffer, std::size_t size) {
   if (size > buffer.capacity()) {

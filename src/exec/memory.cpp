@@ -12,6 +12,7 @@
 #include "base/split.h"
 
 namespace spindrift {
+
 namespace {
 
 std::string text_of(const std::string& path) {

@@ -1,25 +1,27 @@
-// Where loops run. The work is cut into pieces that do not depend on the number of threads, and every sum is taken over
+// Parallel loops. The work is split into pieces that do not depend on the number of threads, and sums are taken over
 // fixed pieces in a fixed order: the same bits for any thread count.
 //
-// A loop has a name, which stands in the list of a benchmark's loops (loop_log.h). The leaf that spreads the pieces is
-// chosen by CMake (SPINDRIFT_THREADS): tbb/ and std/ spread them over threads, with and without oneTBB, serial/ does
-// them one after the other.
+// Loops have names, for LoopLog. CMake chooses the leaf that runs the pieces (SPINDRIFT_THREADS): tbb/ and std/ use
+// threads, with and without oneTBB; serial/ runs them one after the other.
 #pragma once
 
 #include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
+#include <cstdint>
 #include <memory>
 #include <new>
+#include <string>
 #include <type_traits>
 #include <utility>
+#include <vector>
 
 #include "exec/buffer.h"
 
 namespace spindrift {
 
-// A reference to a callable, for the length of a call.
+// A reference to a callable, valid during a call.
 template <class Signature>
 class FunctionRef;
 template <class R, class... Args>
@@ -37,7 +39,7 @@ class FunctionRef<R(Args...)> {
   R (*call_)(void*, Args...);
 };
 
-// The threads a simulation may use. Loops inside `run` are spread over them.
+// The threads of a simulation. Loops inside `run` use them.
 class ThreadPool {
  public:
   explicit ThreadPool(int threads);  // 0 = every core
@@ -54,7 +56,7 @@ class ThreadPool {
   int threads_;
 };
 
-// The threads that loops are spread over here, and which of them this is, from 0.
+// The number of threads that loops use here, and the number of this thread, from 0.
 int thread_count();
 int thread_number();
 
@@ -84,15 +86,15 @@ void parallel_fill(const char* name, Buffer<T>& array, T value) {
   });
 }
 
-// Combines part(0) ... part(count - 1) in a fixed binary tree: neighbours first, then neighbouring pairs, and so on.
-// A piece is a whole subtree, folded as its leaves come: of each of its levels at most one value waits for its
-// neighbour. So a sum over any number of parts needs no memory but that of a few hundred values on the stack.
+// Combines part(0) ... part(count - 1) in a fixed binary tree: neighbours first, then neighbouring pairs, and so on. A
+// piece is a whole subtree, folded as its leaves arrive: on each level at most one value waits for its neighbour. So
+// any sum needs only a few hundred values on the stack.
 template <class T, class Part, class Combine>
 T parallel_reduce(const char* name, std::size_t count, const T& identity, Part&& part, Combine&& combine,
                   std::size_t grain = 1) {
   if (count == 0) return identity;
   constexpr std::size_t kMostPieces = 512;
-  constexpr std::size_t kMostLevels = 40;  // of a tree that any memory has room for
+  constexpr std::size_t kMostLevels = 40;  // more than any memory has room for
   const std::size_t width = std::bit_ceil(std::max(grain, (count + kMostPieces - 1) / kMostPieces));
   const std::size_t pieces = (count + width - 1) / width;
 
@@ -107,7 +109,7 @@ T parallel_reduce(const char* name, std::size_t count, const T& identity, Part&&
       levels = (levels >> level | 1) << level;
       waiting[level] = std::move(value);
     }
-    // What has no neighbour waits for the next wider subtree on its left.
+    // A value without a neighbour is combined with the next wider subtree on its left.
     std::size_t level = static_cast<std::size_t>(std::countr_zero(levels));
     T value = std::move(waiting[level]);
     for (++level; levels >> level != 0; ++level)
@@ -125,5 +127,45 @@ template <class Part>
 double parallel_sum(const char* name, std::size_t count, Part&& part, std::size_t grain = 1) {
   return parallel_reduce(name, count, 0.0, part, [](double a, double b) { return a + b; }, grain);
 }
+
+// Implemented by the leaf. Calls run(0) ... run(pieces - 1), in any order, on any thread, and returns after the last.
+void run_pieces(std::size_t pieces, FunctionRef<void(std::size_t)> run);
+
+// For benchmarks: which loops run, into how many pieces they are split, and how long they take.
+struct LoopCount {
+  std::string name;
+  std::int64_t runs = 0;
+  std::int64_t forks = 0;     // runs of more than one piece
+  std::int64_t pieces = 0;    // in all runs
+  double seconds = 0.0;       // wall time of all runs
+  double fork_seconds = 0.0;  // of the forks
+};
+
+// Counts the loops of all threads during its life. Only one may exist.
+class LoopLog {
+ public:
+  LoopLog();
+  ~LoopLog();
+  LoopLog(const LoopLog&) = delete;
+  LoopLog& operator=(const LoopLog&) = delete;
+
+  void pause();
+  void resume();
+  std::vector<LoopCount> counts() const;  // longest time first
+};
+
+// Records one loop.
+class LoopClock {
+ public:
+  LoopClock(const char* name, std::size_t pieces);
+  ~LoopClock();
+  LoopClock(const LoopClock&) = delete;
+  LoopClock& operator=(const LoopClock&) = delete;
+
+ private:
+  const char* name_ = nullptr;  // null: no log
+  std::size_t pieces_;
+  double begin_ = 0.0;
+};
 
 }  // namespace spindrift

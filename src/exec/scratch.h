@@ -1,6 +1,5 @@
-// Memory that a stage borrows for as long as it runs. What is given back keeps its capacity and is lent again, so a
-// step like the one before takes nothing from the system; and no stage needs to know which fields of others are unused
-// just now.
+// Reusable memory for stages and for the threads of a loop. Returned memory keeps its capacity, so that a step like the
+// one before allocates nothing.
 #pragma once
 
 #include <memory>
@@ -8,10 +7,12 @@
 #include <utility>
 #include <vector>
 
+#include "exec/parallel.h"
+
 namespace spindrift {
 
-// Lends objects that own memory and can be used again: fields, buffers, vectors. For the thread that runs the stages;
-// inside of loops there is PerThread.
+// Lends objects that own memory: fields, buffers, vectors. For the thread that runs the stages; inside of loops use
+// PerThread.
 class Scratch {
  private:
   struct Shelved {
@@ -22,8 +23,8 @@ class Scratch {
     T object;
   };
   struct Shelf {
-    std::vector<std::unique_ptr<Shelved>> objects;  // that are not lent
-    std::size_t made = 0;                           // of all, for which there is room
+    std::vector<std::unique_ptr<Shelved>> objects;  // not lent
+    std::size_t made = 0;                           // in total; reserved
   };
 
  public:
@@ -31,14 +32,14 @@ class Scratch {
   Scratch(const Scratch&) {}  // a copy of a state has scratch of its own
   Scratch& operator=(const Scratch&) { return *this; }
 
-  // What was lent; goes back at the end of its life, last come, first back.
+  // Returns its object at the end of its life.
   template <class T>
   class Loan {
    public:
     Loan(Loan&& other) noexcept : shelf_(std::exchange(other.shelf_, nullptr)), kept_(std::move(other.kept_)) {}
     Loan& operator=(Loan&&) = delete;
     ~Loan() {
-      if (shelf_) shelf_->objects.push_back(std::move(kept_));  // into room that is there
+      if (shelf_) shelf_->objects.push_back(std::move(kept_));  // within the reserved capacity
     }
     T& operator*() const { return kept_->object; }
     T* operator->() const { return &kept_->object; }
@@ -51,7 +52,7 @@ class Scratch {
     std::unique_ptr<ShelvedObject<T>> kept_;
   };
 
-  // In whatever state it was given back: its contents mean nothing.
+  // The contents are arbitrary.
   template <class T>
   Loan<T> borrow() {
     Shelf& shelf = shelf_of(typeid(T));
@@ -74,6 +75,27 @@ class Scratch {
   }
 
   std::vector<std::pair<std::type_index, std::unique_ptr<Shelf>>> shelves_;
+};
+
+// An object for each thread of a loop, which keeps its memory from loop to loop: blocks too large for the stack,
+// growing lists. Results must not depend on what it holds from an earlier piece.
+template <class T>
+class PerThread {
+ public:
+  // Call before the loop.
+  void prepare() {
+    while (objects_.size() < static_cast<std::size_t>(thread_count())) objects_.push_back(std::make_unique<T>());
+  }
+  T& here() { return *objects_[thread_number()]; }
+  T& of(int thread) { return *objects_[thread]; }
+
+  template <class Visit>
+  void for_each(Visit&& visit) {
+    for (auto& object : objects_) visit(*object);
+  }
+
+ private:
+  std::vector<std::unique_ptr<T>> objects_;
 };
 
 }  // namespace spindrift

@@ -4,7 +4,6 @@
 #include <filesystem>
 #include <string_view>
 
-#include "base/frame_checks.h"
 #include "base/no_throw.h"
 #include "formats/images/image.h"
 #include "formats/meshes/mesh_files.h"
@@ -12,6 +11,7 @@
 #include "formats/vdb/vdb.h"
 #include "formats/volumes/raw_volume.h"
 #include "formats/vtk/vtk.h"
+#include "grid/frames.h"
 #include "spindrift/files.h"
 
 namespace spindrift {

@@ -1,4 +1,4 @@
-// The box that is simulated, and how its cells are numbered.
+// The simulated box, and the numbering of its cells.
 // The grid holds the domain's cells and a border: one cell on the low sides, two on the high sides (so that every node
 // of a transfer kernel exists). Cell kBorder is the domain's first. A closed side's border is solid, an open one's air.
 // Along a periodic axis there is no border: the tile map leads from the last cell to the first.
@@ -43,7 +43,7 @@ struct Domain {
   }
   // Whether a side is a wall: neither open nor periodic.
   bool is_closed(int side) const { return !is_open[side] && !is_periodic[side / 2]; }
-  // The same place of a domain that repeats itself, between its sides. In cells.
+  // The periodic image of a place between the sides. In cells.
   VecD<D> wrapped(VecD<D> cell_position) const {
     for (int a = 0; a < D; ++a)
       if (is_periodic[a]) {
@@ -57,7 +57,7 @@ struct Domain {
       if (is_periodic[a]) cell[a] = (cell[a] % cells[a] + cells[a]) % cells[a];
     return cell;
   }
-  // The shortest way between two places that are `way` apart. In metres.
+  // The shortest periodic image of a displacement. In metres.
   Vec3d shortest(Vec3d way) const {
     for (int a = 0; a < D; ++a)
       if (is_periodic[a]) way[a] -= cells[a] * h * std::floor(way[a] / (cells[a] * h) + 0.5);
@@ -78,7 +78,7 @@ struct Domain {
   }
 };
 
-// Whether a cell of the border lies behind a closed side.
+// Whether a cell of the border is behind a closed side.
 template <int D>
 bool is_behind_wall(const Domain<D>& domain, const VecI<D>& cell) {
   for (int a = 0; a < D; ++a) {

@@ -9,7 +9,7 @@
 
 namespace spindrift {
 
-// The nearer one of the two neighbours along an axis.
+// The neighbour along an axis that is nearer to the surface.
 template <class Real>
 struct AxisNeighbor {
   Real distance;     // to the surface
@@ -18,8 +18,7 @@ struct AxisNeighbor {
   auto operator<=>(const AxisNeighbor&) const = default;
 };
 
-// The distance d with sum over k of ((d - d_k) / spacing_k)^2 = 1, over as many neighbours, nearest to the surface
-// first, as lie nearer to it than d.
+// The distance d with sum over k of ((d - d_k) / spacing_k)^2 = 1, over all neighbours nearer to the surface than d.
 template <class Real, std::size_t D>
 Real distance_from_neighbors(std::array<AxisNeighbor<Real>, D> neighbors) {
   std::sort(neighbors.begin(), neighbors.end());

@@ -1,5 +1,5 @@
-// Values on the grid, stored tile by tile without halos. The placement is part of the type: a value at a cell centre
-// cannot be mistaken for one on a face. A face belongs to the cell on its high side.
+// Values on the grid, stored tile by tile without halos. The placement, at cell centres or on faces, is part of the
+// type. A face belongs to the cell on its high side.
 #pragma once
 
 #include <algorithm>
@@ -19,7 +19,7 @@ class Field {
  public:
   static constexpr std::size_t kCells = Tile<D>::kCells;
 
-  // Room for `tiles` tiles and the dummy of zeros. The contents become undefined.
+  // For `tiles` tiles and the dummy of zeros. Discards the contents.
   void resize(int tiles) {
     resize_discard(data_, (static_cast<std::size_t>(tiles) + 1) * kCells);
     std::fill_n(data_.begin(), kCells, Value{});

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <array>
+#include <cstdint>
 #include <cstring>
 #include <type_traits>
 
+#include "base/simd.h"
 #include "grid/field.h"
+#include "grid/tile.h"
 #include "grid/tile_map.h"
 #include "grid/views.h"
 
@@ -31,8 +34,8 @@ struct HaloBlock {
 
 // Splits the ring around tile `id` into runs along x that lie in one tile each:
 // run(tile id, first cell inside that tile, local coordinates of the run's start, length as an integral constant).
-// Not by for_each_point: with the number of rows known the compiler makes a sixth fewer instructions of a halo, and a
-// third fewer of what transfers do in a run.
+// Not by for_each_point: with a known number of rows the compiler generates a sixth fewer instructions for a halo, and
+// a third fewer for transfers.
 template <int D, int Low, int High, class Run>
 void for_each_halo_run(const TilesView<D>& map, int id, Run&& run) {
   using T = Tile<D>;
@@ -63,7 +66,7 @@ void for_each_halo_run(const TilesView<D>& map, int id, Run&& run) {
   }
 }
 
-// Fields and maps are taken for their views: the block alone says what of.
+// Fields and maps convert to their views.
 template <class Value, int D, int Low, int High>
 void load_halo(const std::type_identity_t<TilesView<D>>& map, std::type_identity_t<FieldView<const Value, D>> field,
                int id, HaloBlock<Value, D, Low, High>& block) {
@@ -71,5 +74,29 @@ void load_halo(const std::type_identity_t<TilesView<D>>& map, std::type_identity
     std::memcpy(&block.at(local), field.tile(tile) + cell, length() * sizeof(Value));  // a few vector moves
   });
 }
+
+// Replaces every value of a tile by a mean of the 3^D cells around it, axis by axis: `side` is the weight of the two
+// neighbours along an axis, the cell has the rest. A neighbour without `counts` is replaced by the cell, as by a
+// mirror. The ring becomes undefined.
+template <int D>
+void average_with_neighbors(const HaloBlock<std::uint8_t, D, 1, 1>& counts, float side,
+                            HaloBlock<float, D, 1, 1>& values) {
+  using Values = HaloBlock<float, D, 1, 1>;
+  for (int a = 0; a < D; ++a) {
+    const Values before = values;
+    const auto stride = static_cast<std::size_t>(Values::stride(a));
+    for (std::size_t i = stride; i < before.values.size() - stride; ++i) {
+      const float here = before.values[i];
+      const float low = counts.values[i - stride] ? before.values[i - stride] : here;
+      const float high = counts.values[i + stride] ? before.values[i + stride] : here;
+      values.values[i] = here + side * ((low - here) + (high - here));
+    }
+  }
+}
+
+// A row of a tile's bytes (cell types, layers, flags) as one register.
+template <int D>
+using RowBytes = std::conditional_t<D == 2, Byte16, Byte8>;
+static_assert(sizeof(RowBytes<2>) == Tile<2>::kSide && sizeof(RowBytes<3>) == Tile<3>::kSide);
 
 }  // namespace spindrift

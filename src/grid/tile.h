@@ -22,7 +22,7 @@ struct Tile {
   // Distance in memory between neighbouring cells along an axis.
   static constexpr int stride(int axis) { return 1 << (kLog2 * axis); }
 
-  // Where the values of a tile begin among those of all tiles.
+  // First value of a tile in an array of all tiles.
   static constexpr std::size_t offset(int tile) { return static_cast<std::size_t>(tile) * kCells; }
 
   static constexpr int cell_index(const VecI<D>& local) {
@@ -35,7 +35,7 @@ struct Tile {
     for (int a = 0; a < D; ++a) local[a] = (index >> (kLog2 * a)) & kMask;
     return local;
   }
-  // Index into the neighbour table of the tile that lies `offset` (-1, 0 or 1 per axis) away.
+  // Index into the neighbour table of the tile at `offset` (-1, 0 or 1 per axis).
   static constexpr int neighbor_index(const VecI<D>& offset) {
     int index = 0;
     for (int a = D - 1; a >= 0; --a) index = 3 * index + offset[a] + 1;
@@ -53,5 +53,18 @@ struct Tile {
     return neighbor_index(offset);
   }
 };
+
+// Calls visit(point) for every point from low to high, both included, x fastest. A box with low beyond high is empty.
+template <int D, class Visit>
+void for_each_point(const VecI<D>& low, const VecI<D>& high, Visit&& visit) {
+  for (int a = 0; a < D; ++a)
+    if (low[a] > high[a]) return;
+  for (VecI<D> point = low;;) {
+    visit(point);
+    int a = 0;
+    for (; a < D && ++point[a] > high[a]; ++a) point[a] = low[a];
+    if (a == D) return;
+  }
+}
 
 }  // namespace spindrift

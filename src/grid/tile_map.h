@@ -1,5 +1,5 @@
-// Which tiles exist. Ids run from 1 in Morton order; id 0 is a dummy of zeros that stands for every missing tile, so a
-// missing neighbour needs no branch. Only tiles near the fluid exist: time and memory follow the wet region.
+// The tiles that exist: only those near the fluid. Ids run from 1 in Morton order; id 0 is a dummy of zeros for every
+// missing tile, so that missing neighbours need no branch.
 #pragma once
 
 #include <array>
@@ -21,7 +21,7 @@ class TileMap {
   // whole tiles, the last tile is the low neighbour of the first.
   void reset(const VecI<D>& extent_cells, const Vec<bool, D>& is_periodic = {});
 
-  // Makes exactly these tiles exist (repetitions are fine, tiles outside of the index space are dropped).
+  // Makes exactly these tiles exist. Duplicates and tiles outside of the index space are ignored.
   void rebuild(std::span<const VecI<D>> wanted);
 
   // For tile kernels; until the next rebuild.
@@ -37,7 +37,7 @@ class TileMap {
   VecI<D> first_cell(int id) const { return view().first_cell(id); }
   const std::array<int, T::kNeighbors>& neighbors(int id) const { return neighbors_[id]; }
 
-  // The id that this tile had before the last rebuild, 0 if it is new.
+  // The id before the last rebuild, 0 for a new tile.
   int previous(int id) const { return previous_[id]; }
 
   // Tiles of one colour are at least a tile apart: the parity of their coordinates. Around a periodic axis with an odd
@@ -66,7 +66,7 @@ class TileMap {
   std::vector<Key> keys_;
 };
 
-// Where the values of a cell are stored: in the dummy tile if its tile does not exist.
+// Where the values of a cell are stored; the dummy tile if its tile does not exist.
 template <int D>
 struct CellPlace {
   int tile, index;

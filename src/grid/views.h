@@ -1,5 +1,4 @@
-// What tile kernels take in place of fields and maps: bare pointers and sizes that are copied as bytes. A kernel
-// written with them does not know who owns the memory, nor where it lies.
+// Fields and maps for tile kernels: pointers and sizes, trivially copyable, without ownership.
 #pragma once
 
 #include <array>
@@ -13,7 +12,7 @@ namespace spindrift {
 // The values of a field, tile by tile; of a const Value where a kernel only reads them.
 template <class Value, int D>
 struct FieldView {
-  Value* values = nullptr;  // of all tiles, the dummy first; null: there is no such field
+  Value* values = nullptr;  // of all tiles, the dummy first; null: no such field
 
   bool empty() const { return values == nullptr; }
   Value* tile(int id) const { return values + Tile<D>::offset(id); }
@@ -24,7 +23,7 @@ struct FieldView {
   }
 };
 
-// Several of them, made of an array of fields: a component for each axis, or one for each quantity.
+// Views of an array of fields: a component for each axis, or one for each quantity.
 template <class Value, int D, int N>
 class FieldViews {
  public:
@@ -59,7 +58,7 @@ class FieldViews {
 template <class Value, int D>
 using FaceViews = FieldViews<Value, D, D>;
 
-// Which tiles exist, where they are and which are their neighbours; see TileMap.
+// See TileMap.
 template <int D>
 struct TilesView {
   using T = Tile<D>;
@@ -89,7 +88,7 @@ struct TilesView {
       if (coord[a] < 0 || coord[a] >= extent[a]) return false;
     return true;
   }
-  // The coordinates inside the index space that mean the same tile.
+  // The periodic image inside the index space.
   VecI<D> wrapped(VecI<D> coord) const {
     for (int a = 0; a < D; ++a)
       if (is_periodic[a]) coord[a] = (coord[a] % extent[a] + extent[a]) % extent[a];

@@ -8,7 +8,7 @@
 #include "liquid/density/rest_density.h"
 #include "liquid/seed_particles.h"
 #include "liquid/stages/liquid_stages.h"
-#include "settings/periodic.h"
+#include "settings/start_flow.h"
 
 namespace spindrift {
 

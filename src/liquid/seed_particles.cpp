@@ -10,7 +10,7 @@
 #include "fluid/solids.h"
 #include "geometry/fractions.h"
 #include "geometry/place_solids.h"
-#include "grid/for_each_point.h"
+#include "grid/tile.h"
 #include "particles/packing.h"
 #include "settings/start_flow.h"
 

@@ -11,7 +11,6 @@
 #include <vector>
 
 #include "base/json.h"
-#include "base/json_reader.h"
 #include "live/hand.h"
 #include "live/messages.h"
 #include "spindrift/live.h"

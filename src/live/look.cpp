@@ -8,13 +8,12 @@
 #include <limits>
 #include <span>
 
-#include "base/dense_cells.h"
+#include "grid/frames.h"
 #include "base/json.h"
 #include "base/no_throw.h"
 #include "exec/parallel.h"
 #include "geometry/motion.h"
-#include "grid/velocity_slopes.h"
-#include "settings/fall_speed.h"
+#include "settings/start_flow.h"
 
 namespace spindrift {
 namespace {

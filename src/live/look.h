@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "spindrift/error.h"
 #include "spindrift/frame.h"
 #include "spindrift/simulation.h"

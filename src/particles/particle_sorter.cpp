@@ -6,8 +6,8 @@
 #include <cstring>
 
 #include "exec/parallel.h"
-#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
+#include "grid/tile.h"
 
 namespace spindrift {
 

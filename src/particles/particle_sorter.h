@@ -10,7 +10,7 @@
 #include <span>
 #include <vector>
 
-#include "exec/per_thread.h"
+#include "exec/scratch.h"
 #include "grid/tile_map.h"
 #include "particles/particle_set.h"
 

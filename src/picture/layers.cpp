@@ -6,7 +6,7 @@
 #include <cmath>
 #include <vector>
 
-#include "base/dense_cells.h"
+#include "grid/frames.h"
 #include "geometry/place_solids.h"
 #include "picture/picture_frame.h"
 

@@ -6,13 +6,13 @@
 #include <utility>
 
 #include "exec/parallel.h"
-#include "grid/velocity_slopes.h"
+#include "grid/frames.h"
 #include "picture/canvas.h"
 #include "picture/colors.h"
 #include "picture/particle_colors.h"
 #include "picture/picture_frame.h"
 #include "picture/smoke_volume.h"
-#include "settings/picture_size.h"
+#include "settings/outputs.h"
 
 namespace spindrift {
 namespace {

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <optional>
 
-#include "grid/velocity_slopes.h"
+#include "grid/frames.h"
 #include "picture/colors.h"
-#include "settings/fall_speed.h"
+#include "settings/start_flow.h"
 
 namespace spindrift {
 namespace {

@@ -4,7 +4,7 @@
 #include <cmath>
 #include <numbers>
 
-#include "base/dense_cells.h"
+#include "grid/frames.h"
 #include "exec/parallel.h"
 #include "picture/colors.h"
 

@@ -9,7 +9,7 @@
 #include "exec/parallel.h"
 #include "geometry/place_solids.h"
 #include "picture/smoke_volume.h"
-#include "settings/picture_size.h"
+#include "settings/outputs.h"
 
 namespace spindrift {
 namespace {

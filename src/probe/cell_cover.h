@@ -6,7 +6,6 @@
 #include <cmath>
 
 #include "geometry/fractions.h"
-#include "grid/for_each_point.h"
 #include "grid/tile.h"
 #include "spindrift/vec.h"
 

@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "base/math.h"
-#include "grid/for_each_point.h"
+#include "grid/tile.h"
 
 namespace spindrift {
 

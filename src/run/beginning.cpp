@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "formats/files/file_bytes.h"
 #include "run/run_folder.h"
 #include "run/run_record.h"

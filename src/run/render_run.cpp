@@ -19,7 +19,6 @@
 #include "scene/scene_difference.h"
 #include "scene/scene_override.h"
 #include "settings/outputs.h"
-#include "settings/regions.h"
 #include "spindrift/run.h"
 #include "spindrift/scene_file.h"
 

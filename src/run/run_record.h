@@ -1,7 +1,7 @@
 // What a run that is there says of itself: run.json and scene.toml, read back.
 #pragma once
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "run/run_folder.h"
 #include "run/scene_meshes.h"
 

@@ -19,7 +19,6 @@
 #include "run/tables/probes.h"
 #include "run/tables/stats_line.h"
 #include "settings/outputs.h"
-#include "settings/regions.h"
 
 namespace spindrift {
 

@@ -5,8 +5,7 @@
 
 #include "scene/scene_checks.h"
 #include "scene/scene_words.h"
-#include "settings/probe_columns.h"
-#include "settings/regions.h"
+#include "settings/outputs.h"
 
 namespace spindrift {
 

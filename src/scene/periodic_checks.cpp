@@ -6,7 +6,7 @@
 #include "grid/tile.h"
 #include "scene/scene_checks.h"
 #include "scene/scene_words.h"
-#include "settings/periodic.h"
+#include "settings/start_flow.h"
 
 namespace spindrift {
 

@@ -7,7 +7,7 @@
 #include "scene/scene_key.h"
 #include "scene/scene_nearest.h"
 #include "scene/scene_words.h"
-#include "settings/probe_columns.h"
+#include "settings/outputs.h"
 
 namespace spindrift {
 

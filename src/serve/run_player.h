@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "live/messages.h"
 #include "run/run_folder.h"
 #include "spindrift/live.h"

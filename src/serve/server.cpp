@@ -22,7 +22,7 @@
 #include <optional>
 #include <thread>
 
-#include "exec/mailbox.h"
+#include "exec/locked.h"
 
 namespace spindrift {
 namespace {

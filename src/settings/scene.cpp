@@ -1,4 +1,4 @@
-// What follows from a scene's settings: the grid they mean and the defaults that depend on other settings.
+// What follows from a scene's settings: the grid, and defaults that depend on other settings.
 #include "spindrift/scene.h"
 #include "base/math.h"
 #include "settings/tables.h"
@@ -15,10 +15,10 @@ namespace {
 // Far beyond any grid that fits into memory; keeps the conversion to int defined for absurd cell sizes.
 constexpr double kMostCells = 1 << 30;
 
-// Below 1, so that particles on a regular lattice stand just too far apart to push each other.
+// Below 1, so that particles on a regular lattice do not push each other.
 constexpr double kShareOfLatticeSpacing = 0.9;
 
-// Of water beside liquids with a colour: between the blues that pictures of water alone have.
+// Of water beside coloured liquids: between the blues of pictures of water alone.
 constexpr Color kWaterColor{0.24, 0.60, 0.94};
 
 }  // namespace
@@ -75,7 +75,7 @@ int Physics::particles_per_cell() const {
 // With Gauss-Seidel come the classic ways to keep the volume, with the other solvers the modern ones.
 bool Physics::uses_classic_methods() const { return solver.pressure == PressureSolver::kGaussSeidel; }
 
-// Viscosity has its own idea of the surface, the octants of cells with particles.
+// Viscosity defines the surface by octants of cells with particles.
 bool Physics::uses_level_set() const {
   const FreeSurface usual = is_viscous() ? FreeSurface::kCells : FreeSurface::kLevelSet;
   return solver.free_surface.value_or(usual) == FreeSurface::kLevelSet;
@@ -166,7 +166,7 @@ bool Physics::has_fuel() const {
          std::any_of(smoke_sources.begin(), smoke_sources.end(), burns);
 }
 
-// Missing tiles are open air: right under an open sky, wrong in a closed box, where the air has to come back.
+// Missing tiles are open air: right under an open sky, wrong in a closed box, where air must circulate.
 bool Physics::is_sparse() const {
   if (gas.tiles == SmokeTiles::kAuto && frame.moves()) return false;  // the motion of a tank moves all of its air
   return gas.tiles == SmokeTiles::kNearSmoke || (gas.tiles == SmokeTiles::kAuto && !domain.open.empty());

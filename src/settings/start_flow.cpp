@@ -99,4 +99,33 @@ double expected_start_speed(const StartVelocity& velocity, const DomainSettings&
   return fastest;
 }
 
+double fall_energy(const Physics& scene) {
+  double energy = 0.0;
+  for (int axis = 0; axis < scene.dimension(); ++axis)
+    energy += std::abs(scene.forces.gravity[axis]) * scene.domain.size[axis];
+  return energy;
+}
+
+std::optional<double> fall_speed(const Physics& scene) {
+  constexpr double kShareOfFall = 0.6;
+  const double energy = fall_energy(scene);
+  if (!(energy > 0.0)) return std::nullopt;
+  return kShareOfFall * std::sqrt(2.0 * energy);
+}
+
+std::optional<std::string> turn_that_does_not_repeat(const Physics& scene) {
+  constexpr const char* kNames[] = {"x", "y", "z"};
+  const std::vector<Keyframe> path = scene.frame.path();
+  for (const Axis periodic : scene.domain.periodic)
+    for (const Keyframe& key : path)
+      for (int a = scene.domain.dimension == 2 ? 2 : 0; a < 3; ++a) {
+        if (a == static_cast<int>(periodic) || key.rotation_degrees[a] == path.front().rotation_degrees[a]) continue;
+        const std::string name = kNames[static_cast<int>(periodic)];
+        return std::string("the tank turns about ") + kNames[a] + ", but the domain is periodic along " + name +
+               (scene.domain.dimension == 2 ? ": liquid there has a tank that only moves"
+                                            : ": it may turn about " + name + " alone");
+      }
+  return std::nullopt;
+}
+
 }  // namespace spindrift

@@ -1,7 +1,9 @@
-// The velocity of a fluid at the start as a function of the place.
+// Flow that follows from the settings: the velocity at the start, the speed of a fall, the turns of a periodic tank.
 #pragma once
 
 #include <array>
+#include <optional>
+#include <string>
 
 #include "base/expression.h"
 #include "spindrift/scene.h"
@@ -19,10 +21,10 @@ class StartFlowAt {
 
   Vec3d operator()(const Vec3d& x) const;
   double component(int axis, const Vec3d& x) const;
-  bool moves(int axis) const;                                // whether that component can be anything but 0
-  Vec3d slope(int axis, const Vec3d& x, double step) const;  // of a component along the axes, by central differences
+  bool moves(int axis) const;                                // whether the component can be other than 0
+  Vec3d slope(int axis, const Vec3d& x, double step) const;  // gradient of a component, by central differences
 
-  // An error that says where, if the velocity there is endless, not a number or beyond what a scene may have.
+  // Refuses a velocity at x that is not finite or too large.
   Status check(const Vec3d& x, const Place& place) const;
 
  private:
@@ -31,7 +33,16 @@ class StartFlowAt {
   std::array<std::string, 3> texts_;
 };
 
-// The largest on a lattice of places over the domain, m/s: an estimate.
+// An estimate: the largest speed on a lattice of places over the domain, m/s.
 double expected_start_speed(const StartVelocity& velocity, const DomainSettings& domain);
+
+// The work of gravity on a unit of mass that falls through the domain, J/kg.
+double fall_energy(const Physics& scene);
+
+// A share of the speed of this fall, m/s: the scale of speeds in pictures. None without gravity.
+std::optional<double> fall_speed(const Physics& scene);
+
+// Describes the turn of the scene's tank, if any, whose forces are not periodic along a periodic axis.
+std::optional<std::string> turn_that_does_not_repeat(const Physics& scene);
 
 }  // namespace spindrift

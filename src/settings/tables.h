@@ -1,4 +1,4 @@
-// What the tables that a scene names are good for, and what they say.
+// The tables of a scene: their uses, columns and values.
 #pragma once
 
 #include <vector>
@@ -14,10 +14,10 @@ enum class TableUse {
   kSurface,  // x, y
 };
 
-// The columns that a table may have for that, those it must have first.
+// The columns that a table of a use may have, required ones first.
 std::vector<std::string> table_columns(TableUse use, int dimension);
 
-// Whether the table has the columns for it, and rows in order; the error points to a line of its file.
+// Checks columns and the order of rows; the error has the line of the file.
 Status check_table(const NumberTable& table, TableUse use, int dimension);
 
 bool turns_in(const NumberTable& table);  // whether a table of a motion has angles

@@ -7,10 +7,10 @@
 #include <cmath>
 #include <utility>
 
-#include "base/dense_cells.h"
 #include "exec/parallel.h"
 #include "fluid/grid_state.h"
 #include "grid/domain.h"
+#include "grid/frames.h"
 #include "grid/tile_map.h"
 #include "spindrift/frame.h"
 

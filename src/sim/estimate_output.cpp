@@ -3,8 +3,6 @@
 
 #include "base/math.h"
 #include "settings/outputs.h"
-#include "settings/picture_size.h"
-#include "settings/regions.h"
 #include "sim/memory_use.h"
 
 namespace spindrift {

@@ -3,9 +3,9 @@
 
 #include <optional>
 
-#include "base/frame_checks.h"
 #include "base/no_throw.h"
 #include "exec/parallel.h"
+#include "grid/frames.h"
 #include "scene/check_ranges.h"
 #include "spindrift/surface.h"
 #include "surface/surface_builder.h"

@@ -7,9 +7,9 @@
 #include <type_traits>
 
 #include "fluid/solids.h"
-#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
+#include "grid/tile.h"
 #include "smoke/gas_view.h"
 
 namespace spindrift {

@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "fluid/grid_state.h"
-#include "grid/tile_lists.h"
+#include "grid/for_each_tile.h"
 
 namespace spindrift {
 

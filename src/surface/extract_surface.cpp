@@ -1,23 +1,82 @@
-// A vertex belongs to the grid edge it lies on, and an edge to the tile of its low node. Each tile notes the edges that
-// cross the surface as bits; counting bits then turns an edge into the vertex's number, also for neighbouring tiles.
+// A vertex belongs to a grid edge, and an edge to the tile of its low node. Each tile stores the edges that cross the
+// surface as bits; counting bits turns an edge into the number of its vertex, also for neighbouring tiles.
 #include "surface/extract_surface.h"
 
 #include <algorithm>
 #include <bit>
 #include <map>
+#include <utility>
 
 #include "exec/parallel.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "surface/marching_cases.h"
 
 namespace spindrift {
+
 namespace {
 
-// A vertex this close to a node, in edges, is moved off it, so that no two vertices fall together: far above the
-// rounding of coordinates up to some thousand nodes, and far below what can be seen.
+template <int D>
+int edge_between(int a, int b) {
+  using C = MarchingCases<D>;
+  for (int e = 0; e < C::kEdges; ++e) {
+    const int start = C::edge_start(e), end = start | 1 << C::edge_axis(e);
+    if ((start == a && end == b) || (start == b && end == a)) return e;
+  }
+  return -1;
+}
+
+// The corners of a side, counter-clockwise seen from outside of the cube.
+std::array<int, 4> side_corners(int axis, int side) {
+  const int u = 1 << (axis + 1) % 3, v = 1 << (axis + 2) % 3, base = side << axis;
+  std::array<int, 4> corners{base, base | u, base | u | v, base | v};
+  if (side == 0) std::swap(corners[1], corners[3]);
+  return corners;
+}
+
+// For each edge at which the walk around a square leaves the inside, the edge at which it entered.
+template <int D>
+void cut_square(const std::array<int, 4>& corners, int inside, std::array<int, MarchingCases<D>::kEdges>& next) {
+  const auto is_in = [&](int i) { return (inside >> corners[i & 3] & 1) != 0; };
+  const auto edge = [&](int i) { return edge_between<D>(corners[i & 3], corners[(i + 1) & 3]); };
+  for (int i = 0; i < 4; ++i) {
+    if (!is_in(i) || is_in(i + 1)) continue;
+    int begin = i;
+    while (is_in(begin + 3)) begin += 3;  // back to the first corner of this run
+    next[edge(i)] = edge(begin + 3);
+  }
+}
+
+// Whether two edges of a cube lie in a common side.
+bool share_side(int e, int f) {
+  using C = MarchingCases<3>;
+  const auto corner_sum = [](int edge, bool all) {
+    const int a = C::edge_start(edge), b = a | 1 << C::edge_axis(edge);
+    return all ? a & b : a | b;
+  };
+  const int ones = corner_sum(e, true) & corner_sum(f, true);
+  const int zeros = ~(corner_sum(e, false) | corner_sum(f, false)) & 7;
+  return ones != 0 || zeros != 0;
+}
+
+void fill_loop(MarchingCases<3>::Loop& loop) {
+  const std::size_t n = loop.edges.size();
+  for (std::size_t apex = 0; apex < n; ++apex) {
+    bool is_clean = true;
+    for (std::size_t k = 2; k + 1 < n; ++k) is_clean &= !share_side(loop.edges[apex], loop.edges[(apex + k) % n]);
+    if (!is_clean) continue;
+    for (std::size_t k = 1; k + 1 < n; ++k)
+      loop.faces.push_back({loop.edges[apex], loop.edges[(apex + k) % n], loop.edges[(apex + k + 1) % n]});
+    return;
+  }
+  loop.has_middle = true;
+  for (std::size_t k = 0; k < n; ++k)
+    loop.faces.push_back({MarchingCases<3>::kMiddle, loop.edges[k], loop.edges[(k + 1) % n]});
+}
+
+// Least distance of a vertex from a node, in edges, so that no two vertices coincide: far above the rounding of
+// coordinates, far below what is visible.
 constexpr float kLeastOfEdge = 1e-3f;
-constexpr std::size_t kFaceGrain = 4096;  // faces: a look-up or three for each
+constexpr std::size_t kFaceGrain = 4096;  // faces
 
 template <int D>
 class Extractor {
@@ -191,8 +250,8 @@ RawSurface<D> Extractor<D>::extract() {
   return surface;
 }
 
-// A node in two sides of the domain at once has a ghost behind each, and so a vertex towards each. They stand at the
-// same place: make them one, and drop the faces without area between them.
+// A node in two sides of the domain has a ghost behind each, and a vertex towards each, at one place: weld them, and
+// discard the faces without area between them.
 template <int D>
 void weld_at_corners(const SurfaceGrid<D>& grid, RawSurface<D>& surface) {
   const auto is_in_two_sides = [&](const VecF<D>& x) {
@@ -227,12 +286,59 @@ void weld_at_corners(const SurfaceGrid<D>& grid, RawSurface<D>& surface) {
 }  // namespace
 
 template <int D>
+MarchingCases<D>::MarchingCases() {
+  for (int inside = 0; inside < 1 << kCorners; ++inside) {
+    std::array<int, kEdges> next;
+    next.fill(-1);
+    auto& found = loops[inside];
+    if constexpr (D == 2) {
+      cut_square<2>({0, 1, 3, 2}, inside, next);
+      for (int e = 0; e < kEdges; ++e) {
+        if (next[e] < 0) continue;
+        const auto from = static_cast<std::uint8_t>(e), to = static_cast<std::uint8_t>(next[e]);
+        found.push_back({{from, to}, {{from, to}}, false});
+      }
+    } else {
+      for (int axis = 0; axis < 3; ++axis)
+        for (int side = 0; side < 2; ++side) cut_square<3>(side_corners(axis, side), inside, next);
+      for (int e = 0; e < kEdges; ++e) {
+        if (next[e] < 0) continue;
+        Loop loop;
+        for (int at = e; next[at] >= 0;) {
+          loop.edges.push_back(static_cast<std::uint8_t>(at));
+          at = std::exchange(next[at], -1);
+        }
+        // Seen from outside of the liquid the loop runs clockwise.
+        std::reverse(loop.edges.begin(), loop.edges.end());
+        fill_loop(loop);
+        found.push_back(std::move(loop));
+      }
+    }
+    std::size_t faces = 0, middles = 0;
+    for (const Loop& loop : found) {
+      faces += loop.faces.size();
+      middles += loop.has_middle ? 1 : 0;
+    }
+    face_count[inside] = static_cast<std::uint8_t>(faces);
+    middle_count[inside] = static_cast<std::uint8_t>(middles);
+  }
+}
+
+template <int D>
+const MarchingCases<D>& MarchingCases<D>::get() {
+  static const MarchingCases cases;
+  return cases;
+}
+
+template <int D>
 RawSurface<D> extract_surface(const SurfaceGrid<D>& grid, const TileMap<D>& tiles, const LevelField<D>& level) {
   RawSurface<D> surface = Extractor<D>(grid, tiles, level).extract();
   weld_at_corners(grid, surface);
   return surface;
 }
 
+template struct MarchingCases<2>;
+template struct MarchingCases<3>;
 template RawSurface<2> extract_surface<2>(const SurfaceGrid<2>&, const TileMap<2>&, const LevelField<2>&);
 template RawSurface<3> extract_surface<3>(const SurfaceGrid<3>&, const TileMap<3>&, const LevelField<3>&);
 

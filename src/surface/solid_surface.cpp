@@ -3,8 +3,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
+#include "grid/tile.h"
 
 namespace spindrift {
 

@@ -2,12 +2,32 @@
 #pragma once
 
 #include <span>
+#include <vector>
 
+#include "exec/scratch.h"
+#include "geometry/solid.h"
 #include "spindrift/surface.h"
-#include "surface/liquid_pieces.h"
-#include "surface/solid_contact.h"
+#include "surface/hold_volume.h"
 
 namespace spindrift {
+
+// The liquid continues inside of solids as a mirror image, and is cut off at their surface.
+template <int D>
+class MirrorImages {
+ public:
+  // Appends images of the particles within a distance of solids, mirrored at the solid's surface.
+  void add(const SurfaceGrid<D>& grid, const std::vector<Solid<D>>& solids, double within,
+           std::vector<float>& positions);
+
+ private:
+  struct ImageList {
+    int thread = 0;
+    std::size_t begin = 0, end = 0;  // among the coordinates that the thread has found
+  };
+
+  PerThread<std::vector<float>> found_;
+  std::vector<ImageList> lists_;  // by piece of the particles
+};
 
 template <int D>
 class SurfaceBuilder {
@@ -20,7 +40,7 @@ class SurfaceBuilder {
  private:
   explicit SurfaceBuilder(const Scene& scene);
   std::vector<char> vertices_at_solids(const RawSurface<D>& surface) const;
-  // `positions` are those in the bins: of the particles, and of their images in solids.
+  // `positions`: of the particles and of their images in solids, as in the bins.
   SurfaceMesh to_mesh(const ParticleFrame& particles, std::span<const float> positions,
                       const RawSurface<D>& surface) const;
 
@@ -33,7 +53,7 @@ class SurfaceBuilder {
   std::vector<float> with_images_;  // positions of the particles and of their images in solids
   ParticleBins<D> bins_;
   LiquidPieces<D> pieces_;
-  std::vector<VecF<D>> extracted_;  // where the vertices of the surface came from
+  std::vector<VecF<D>> extracted_;  // vertices before smoothing
   RawSurface<D> surface_;
 };
 

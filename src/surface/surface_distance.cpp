@@ -1,4 +1,3 @@
-// Distances beside the surface from the level, and from there by marching from node to node.
 #include "surface/surface_distance.h"
 
 #include <algorithm>
@@ -14,7 +13,115 @@
 #include "grid/halo.h"
 
 namespace spindrift {
+
 namespace {
+
+using ShiftTile = Tile<3>;
+
+struct Stance {  // of a vertex
+  VecF<3> normal{};
+  VecF<3> to_middles{};  // to the middles of the faces around it, summed
+  float faces = 0.0f;
+};
+
+std::vector<Stance> stances_of(const SurfaceGrid<3>& grid, const RawSurface<3>& surface) {
+  std::vector<Stance> stances(surface.vertices.size());
+  for (const auto& face : surface.faces) {
+    std::array<VecF<3>, 3> x;
+    for (std::size_t k = 0; k < 3; ++k)
+      for (int a = 0; a < 3; ++a) x[k][a] = surface.vertices[face[k]][a] * static_cast<float>(grid.spacing[a]);
+    const VecF<3> normal = cross(x[1] - x[0], x[2] - x[0]), middle = (x[0] + x[1] + x[2]) / 3.0f;
+    for (std::size_t k = 0; k < 3; ++k) {
+      Stance& stance = stances[face[k]];
+      stance.normal += normal;
+      stance.to_middles += middle - x[k];
+      stance.faces += 1.0f;
+    }
+  }
+  return stances;
+}
+
+// Faces are flat, and vertices protrude so that they enclose the right volume. On a surface with curvature k the
+// middles of faces with edges e are e^2 k / 3 below a vertex, and the faces e^2 k / 8 in the mean.
+constexpr float kSag = 3.0f / 8.0f;
+constexpr std::size_t kShiftGrain = 8;  // tiles
+
+// How far outside of the extracted surface the finished one is, metres, at the nodes beside it.
+class SurfaceShift {
+ public:
+  // Each vertex gives its shift to the two nodes of its edge. Vertices in the domain's sides give none: sides do not
+  // move.
+  SurfaceShift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const TileSides<3>& sides,
+               const std::vector<VecF<3>>& extracted, const RawSurface<3>& finished);
+
+  // At a node beside the surface; if it has none, the mean of those around it.
+  float at(const VecI<3>& node) const;
+
+ private:
+  const TileMap<3>& tiles_;
+  CellField<float, 3> shift_, given_;  // the mean of a node's shifts, and 1 if it has any
+};
+
+// Distances to the surface at the nodes around it, from the level that the mesh is made from.
+
+SurfaceShift::SurfaceShift(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const TileSides<3>& sides,
+                           const std::vector<VecF<3>>& extracted, const RawSurface<3>& finished)
+    : tiles_(tiles) {
+  const auto for_each_near = [&](const char* name, auto&& visit) {
+    const std::vector<int>& near = sides.near_surface();
+    parallel_for(
+        name, near.size(), [&](std::size_t i) { visit(shift_.tile(near[i]), given_.tile(near[i])); }, kShiftGrain);
+  };
+  shift_.resize(tiles.count());
+  given_.resize(tiles.count());
+  for_each_near("clear shift of surface", [](float* shift, float* given) {
+    std::fill_n(shift, ShiftTile::kCells, 0.0f);
+    std::fill_n(given, ShiftTile::kCells, 0.0f);
+  });
+  const std::vector<Stance> stances = stances_of(grid, finished);
+  for (std::size_t v = 0; v < extracted.size(); ++v) {
+    VecI<3> low, high;
+    VecF<3> way;
+    int ways = 0;
+    bool is_in_side = false;
+    for (int a = 0; a < 3; ++a) {
+      const float x = extracted[v][a];
+      low[a] = static_cast<int>(std::floor(x)) + SurfaceGrid<3>::kFirst;
+      high[a] = static_cast<int>(std::ceil(x)) + SurfaceGrid<3>::kFirst;
+      way[a] = (finished.vertices[v][a] - x) * static_cast<float>(grid.spacing[a]);
+      ways += low[a] != high[a];
+      is_in_side |= x == 0.0f || x == static_cast<float>(grid.cells[a]);
+    }
+    const auto& [normal, to_middles, faces] = stances[v];
+    const float steep = length(normal);
+    if (is_in_side || ways != 1 || !(steep > 0.0f)) continue;
+    const float shift = dot(way + to_middles * (kSag / faces), normal) / steep;
+    for (const VecI<3>& node : {low, high}) {
+      const CellPlace<3> at(tiles, node);
+      if (at.tile == 0) continue;
+      shift_.tile(at.tile)[at.index] += shift;
+      given_.tile(at.tile)[at.index] += 1.0f;
+    }
+  }
+  for_each_near("mean shift of surface", [](float* shift, float* given) {
+    for (int c = 0; c < ShiftTile::kCells; ++c) {
+      shift[c] /= std::max(given[c], 1.0f);
+      given[c] = given[c] > 0.0f ? 1.0f : 0.0f;
+    }
+  });
+}
+
+float SurfaceShift::at(const VecI<3>& node) const {
+  const CellPlace<3> here(tiles_, node);
+  if (given_.tile(here.tile)[here.index] > 0.0f) return shift_.tile(here.tile)[here.index];
+  float sum = 0.0f, count = 0.0f;
+  for (int n = 0; n < ShiftTile::kNeighbors; ++n) {
+    const CellPlace<3> beside(tiles_, node + ShiftTile::neighbor_offset(n));
+    sum += shift_.tile(beside.tile)[beside.index];  // zero where none was given
+    count += given_.tile(beside.tile)[beside.index];
+  }
+  return sum / std::max(count, 1.0f);
+}
 
 using NodeBlock = HaloBlock<float, 3, 1, 1>;
 constexpr std::size_t kDistanceGrain = 8;  // tiles
@@ -32,8 +139,8 @@ void for_each_neighbor(const SurfaceGrid<3>& grid, const VecI<3>& node, const Ve
     }
 }
 
-// Beside the surface: the level over the length of its gradient, taken across the surface along axes that cross it.
-// Infinite if none does.
+// Beside the surface: the level over the length of its gradient, taken across the surface along the axes that cross it.
+// Infinite elsewhere.
 float distance_beside(const SurfaceGrid<3>& grid, const NodeBlock& level, const VecI<3>& node, const VecI<3>& local) {
   const float* at = &level.at(local);
   bool is_beside = false;
@@ -112,7 +219,6 @@ struct BesideBox {
   }
 };
 
-// Distances to the surface, field by field; see surface_distance.h.
 class DistanceField {
  public:
   DistanceField(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const SurfaceLevel<3>& level)
@@ -148,7 +254,7 @@ class DistanceField {
   std::vector<BesideBox> beside_;  // by tile
 };
 
-// The band's end on their side of the surface, for tiles that it does not pass through.
+// Tiles outside of the band have its end on their side of the surface.
 void DistanceField::fill_far_tiles(CellField<float, 3>& field) const {
   field.resize(tiles_.count());
   std::fill_n(field.tile(0), T::kCells, band_);  // where no tile is, there is no liquid
@@ -193,7 +299,7 @@ void DistanceField::measure_beside(const SurfaceShift& shift) {
       kDistanceGrain);
 }
 
-// Those that distances reach by so many steps along the axes.
+// The tiles within this many steps along the axes of nodes beside the surface.
 std::vector<int> DistanceField::tiles_to_march() const {
   std::vector<int> found;
   for (const int tile : level_.sides().near_surface()) {
@@ -308,9 +414,9 @@ SurfaceDistance DistanceField::result() const {
 }  // namespace
 
 SurfaceDistance surface_distance(const SurfaceGrid<3>& grid, const TileMap<3>& tiles, const SurfaceLevel<3>& level,
-                                 const SurfaceShift& shift) {
+                                 const std::vector<VecF<3>>& extracted, const RawSurface<3>& finished) {
   DistanceField field(grid, tiles, level);
-  field.measure_beside(shift);
+  field.measure_beside(SurfaceShift(grid, tiles, level.sides(), extracted, finished));
   field.march();
   field.end_at_sides();
   return field.result();

@@ -9,7 +9,7 @@
 #include <optional>
 
 #include "base/expression.h"
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "base/split.h"
 #include "spindrift/text.h"
 

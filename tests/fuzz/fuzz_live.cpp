@@ -8,7 +8,7 @@
 #include <string>
 #include <string_view>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "base/split.h"
 #include "spindrift/live.h"
 #include "spindrift/scene_file.h"

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "exec/background_writer.h"
-#include "exec/loop_log.h"
+#include "exec/parallel.h"
 #include "exec/scratch.h"
 #include "memory/scarce_memory.h"
 

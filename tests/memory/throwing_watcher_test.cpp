@@ -35,7 +35,7 @@ TEST(ThrowingWatcher, ends_a_step_with_its_own_words) {
   EXPECT_EQ(report.error().message, "mine");
   const auto again = simulation.advance_frame();
   ASSERT_FALSE(again);
-  EXPECT_EQ(again.error().message, "of no use any more: an earlier call was broken off");
+  EXPECT_EQ(again.error().message, "unusable: an exception interrupted an earlier call; create a new object");
 }
 
 TEST(ThrowingWatcher, may_throw_anything) {

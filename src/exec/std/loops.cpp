@@ -1,21 +1,19 @@
-// Loops spread over the standard library's threads alone, without any dependency: those of a pool by a team; those that
-// run outside of any pool are done here and now.
+// Loops on std::thread, without dependencies: loops of a pool run on a team, loops outside of any pool on this thread.
 #include <algorithm>
 #include <memory>
 #include <mutex>
 #include <utility>
 #include <vector>
 
-#include "exec/leaf.h"
+#include "exec/parallel.h"
 #include "exec/threads/team.h"
 
 namespace spindrift {
 
 namespace {
 
-// Teams that nobody leads at the moment, for the next pool that runs. A browser makes threads slowly, keeps those that
-// have ended until it comes to collect them, and cannot make one while another waits for it: so a pool has no team of
-// its own, and one simulation after the other uses the same threads. They are never ended.
+// Teams that no pool uses at present. A browser creates threads slowly, keeps ended ones until it collects them, and
+// cannot create one while another thread waits for it. So pools share teams, whose threads never end.
 class IdleTeams {
  public:
   std::unique_ptr<Team> take(int threads) {
@@ -29,7 +27,7 @@ class IdleTeams {
         teams_.pop_back();
         return team;
       }
-      teams_.reserve(++made_);  // so that to give it back asks for no memory
+      teams_.reserve(++made_);  // so that give_back allocates nothing
     }
     return std::make_unique<Team>(threads);
   }

@@ -12,11 +12,11 @@ namespace spindrift {
 
 namespace {
 
-// How long a member waits awake for the next loop: longer than the serial parts of a step. A thread that has gone to
-// sleep inside of a step costs the one that wakes it more than it then does: with a tenth of this, two threads took
-// nearly twice as long as one in 64 x 64 cells.
+// How long a member waits awake for the next loop: longer than the serial parts of a step. Waking a thread that sleeps
+// within a step costs more than its work: with a tenth of this, two threads took nearly twice as long as one in 64 x 64
+// cells.
 constexpr double kAwakeSeconds = 1e-3;
-constexpr int kLooksPerClock = 32;  // the clock takes as long as some looks
+constexpr int kLooksPerClock = 32;  // reading the clock takes as long as several checks
 
 inline void pause_processor() {
 #if defined(__x86_64__) || defined(__i386__)
@@ -26,8 +26,7 @@ inline void pause_processor() {
 #endif
 }
 
-// Lets others have the core. In a browser to yield does nothing, and one that waits would keep the core from those it
-// waits for: there it sleeps, for about as long as it takes to be woken.
+// Yields the core. In a browser yield does nothing, so the thread sleeps for about the time it takes to wake.
 inline void leave_core() {
 #if defined(__EMSCRIPTEN__)
   std::this_thread::sleep_for(std::chrono::microseconds(20));
@@ -36,7 +35,7 @@ inline void leave_core() {
 #endif
 }
 
-// Waits for is_done() awake, and after a while lets others have the core.
+// Waits for is_done() awake, and after a while yields the core.
 template <class IsDone>
 void wait_awake(bool has_core_for_each, IsDone&& is_done) {
   constexpr int kLooks = 4096;
@@ -68,7 +67,7 @@ Team::Leads::Leads(Team* team)
 Team::Leads::~Leads() { here_now = {before_, number_before_, was_in_piece_}; }
 
 int pool_threads(int wanted) {
-  constexpr int kMost = 4096;  // beyond, systems run out of what they need for each
+  constexpr int kMost = 4096;  // beyond, systems run out of resources
   return wanted > 0 ? std::min(wanted, kMost) : static_cast<int>(std::max(1u, std::thread::hardware_concurrency()));
 }
 
@@ -85,7 +84,7 @@ Team::~Team() {
   for (std::thread& member : members_) member.join();
 }
 
-// A system that gives no more threads is no reason to stop: those that there are do the work, with the same bits.
+// If the system refuses more threads, those that exist do the work, with the same bits.
 void Team::start() {
   has_started_ = true;
   try {

@@ -1,7 +1,6 @@
-// Threads that stay together: between two loops they wait for the next one awake, for a while, so that a step of many
-// short loops pays a microsecond for each and not the time it takes to wake threads. Each begins with its own share of
-// a loop's pieces, the same in every loop over as many, and finds in its cache what it left there; when that is done it
-// helps the others.
+// Threads that wait awake for the next loop for a while, so that a step of many short loops costs a microsecond each
+// and not the time to wake threads. Each thread begins with its own share of a loop's pieces, the same in every loop of
+// that size, which it finds in its cache; then it helps the others.
 #pragma once
 
 #include <atomic>
@@ -13,31 +12,31 @@
 #include <thread>
 #include <vector>
 
-#include "exec/leaf.h"
+#include "exec/parallel.h"
 
 namespace spindrift {
 
-int pool_threads(int wanted);  // as many, up to 4096; one for each of the machine's if none are named
+int pool_threads(int wanted);  // at most 4096; 0 = one for each core
 
 class Team {
  public:
-  explicit Team(int threads);  // with the one that leads; the others begin with the first loop
+  explicit Team(int threads);  // including the leader; the others start with the first loop
   ~Team();
   Team(const Team&) = delete;
   Team& operator=(const Team&) = delete;
 
   int threads() const { return static_cast<int>(shares_.size()); }
 
-  // Called by one thread at a time, which takes part. The first exception of a piece is thrown again at the end; pieces
-  // that have not begun by then are left out.
+  // Called by one thread at a time, which takes part. Rethrows the first exception of a piece; pieces not yet started
+  // are skipped.
   void run_pieces(std::size_t pieces, FunctionRef<void(std::size_t)> run);
 
-  // The team that this thread leads or belongs to, null if there is none, and its number in it.
+  // The team of this thread, or null, and the thread's number in it.
   static Team* here();
   static int number_here();
-  static bool is_in_piece();  // loops inside of a piece are not spread any further
+  static bool is_in_piece();  // loops inside of a piece run on one thread
 
-  // Makes a team that of this thread, until its end.
+  // Makes this thread the leader of a team during its life.
   class Leads {
    public:
     explicit Leads(Team* team);
@@ -52,7 +51,7 @@ class Team {
   };
 
  private:
-  // A thread's own pieces, on a cache line of their own.
+  // The pieces of one thread, on their own cache line.
   struct alignas(64) Share {
     std::atomic<std::size_t> next = 0;
     std::size_t end = 0;
@@ -64,12 +63,12 @@ class Team {
   void take_part(int number);
   void run_piece(std::size_t piece);
 
-  const bool has_core_for_each_;  // otherwise one that waits awake keeps another from its work
+  const bool has_core_for_each_;  // otherwise waiting awake blocks another thread
   std::vector<Share> shares_;
   const FunctionRef<void(std::size_t)>* run_ = nullptr;
 
-  // Odd while there is a loop. A member goes in and looks again before it touches anything of a loop; the next loop is
-  // prepared when nobody is left inside.
+  // Odd during a loop. A member increments `inside_` and checks `loop_` again before it accesses the loop; the next
+  // loop is prepared when `inside_` is zero.
   alignas(64) std::atomic<std::uint64_t> loop_ = 0;
   alignas(64) std::atomic<int> inside_ = 0;
   alignas(64) std::atomic<std::size_t> left_ = 0;  // pieces that have not ended

@@ -5,7 +5,7 @@
 #include <filesystem>
 #include <utility>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "base/no_throw.h"
 #include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/checksum_list.h"

@@ -4,7 +4,7 @@
 
 #include <string>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "formats/files/checksum.h"
 #include "spindrift/error.h"
 #include "spindrift/file_info.h"

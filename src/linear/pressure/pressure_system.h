@@ -11,7 +11,7 @@
 
 #include "exec/buffer.h"
 #include "grid/field.h"
-#include "grid/tile_lists.h"
+#include "grid/for_each_tile.h"
 #include "grid/tile_map.h"
 #include "spindrift/frame.h"
 

@@ -1,7 +1,7 @@
 // The velocity inside of solids, which particles beside them sample: that of the liquid, but along the solid's surface.
 #pragma once
 
-#include "grid/tile_lists.h"
+#include "grid/for_each_tile.h"
 #include "liquid/liquid_state.h"
 
 namespace spindrift {

@@ -5,7 +5,7 @@
 #include <type_traits>
 
 #include "fluid/solids.h"
-#include "grid/tile_lists.h"
+#include "grid/for_each_tile.h"
 #include "liquid/density/surface_beside_solids.h"
 
 namespace spindrift {

@@ -7,7 +7,6 @@
 #include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "grid/tile_lists.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {

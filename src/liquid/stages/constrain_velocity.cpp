@@ -6,7 +6,6 @@
 #include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "grid/row_bytes.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {

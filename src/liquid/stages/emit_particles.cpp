@@ -7,7 +7,7 @@
 #include "base/hash.h"
 #include "fluid/solids.h"
 #include "geometry/fractions.h"
-#include "grid/for_each_point.h"
+#include "grid/tile.h"
 #include "liquid/stages/liquid_stages.h"
 #include "particles/packing.h"
 

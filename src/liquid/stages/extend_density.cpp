@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
+#include "grid/tile.h"
 #include "liquid/density/extend_density_into_solids.h"
 #include "liquid/stages/liquid_stages.h"
 

@@ -18,7 +18,6 @@
 #include "exec/parallel.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "grid/row_bytes.h"
 #include "liquid/contact/slide_along_solids.h"
 #include "liquid/stages/liquid_stages.h"
 

@@ -17,7 +17,7 @@
 
 #include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
-#include "grid/neighbor_mean.h"
+#include "grid/halo.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {

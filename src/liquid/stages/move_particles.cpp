@@ -7,7 +7,7 @@
 
 #include "fluid/runge_kutta.h"
 #include "grid/for_each_tile.h"
-#include "grid/sample.h"
+#include "grid/kernel.h"
 #include "liquid/contact/stop_at_solids.h"
 #include "liquid/stages/liquid_stages.h"
 #include "liquid/transfer/velocity_block.h"

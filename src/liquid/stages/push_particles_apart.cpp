@@ -16,7 +16,7 @@
 #include "base/hash.h"
 #include "base/simd.h"
 #include "exec/parallel.h"
-#include "exec/per_thread.h"
+#include "exec/scratch.h"
 #include "liquid/contact/particle_block.h"
 #include "liquid/stages/liquid_stages.h"
 

@@ -22,11 +22,10 @@
 #include <vector>
 
 #include "base/hash.h"
-#include "exec/per_thread.h"
-#include "grid/for_each_point.h"
+#include "exec/scratch.h"
 #include "grid/for_each_tile.h"
-#include "grid/neighbor_mean.h"
-#include "grid/tile_lists.h"
+#include "grid/halo.h"
+#include "grid/tile.h"
 #include "liquid/contact/stop_at_solids.h"
 #include "liquid/density/rest.h"
 #include "liquid/stages/liquid_stages.h"

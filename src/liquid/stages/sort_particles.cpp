@@ -7,7 +7,7 @@
 
 #include "exec/parallel.h"
 #include "fluid/solids.h"
-#include "grid/carry_field.h"
+#include "grid/for_each_tile.h"
 #include "liquid/stages/liquid_stages.h"
 
 namespace spindrift {

@@ -5,8 +5,8 @@
 
 #include "base/no_throw.h"
 #include "base/timer.h"
-#include "exec/loop_log.h"
 #include "exec/memory.h"
+#include "exec/parallel.h"
 #include "run/bench/roofline.h"
 #include "run/bench/stage_clock.h"
 #include "spindrift/simulation.h"

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "base/no_throw.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"

@@ -4,7 +4,7 @@
 #include <algorithm>
 #include <charconv>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "formats/files/refuse.h"
 #include "formats/files/value_range.h"
 #include "formats/volumes/raw_volume.h"

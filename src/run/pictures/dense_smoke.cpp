@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "base/dense_cells.h"
 #include "exec/parallel.h"
 #include "geometry/place_solids.h"
 #include "grid/domain.h"
+#include "grid/frames.h"
 #include "grid/tile.h"
 
 namespace spindrift {

@@ -6,7 +6,6 @@
 #include "picture/ray_scene.h"
 #include "run/pictures/frame_pictures.h"
 #include "settings/outputs.h"
-#include "settings/picture_size.h"
 
 namespace spindrift {
 namespace {

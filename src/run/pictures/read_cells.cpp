@@ -4,12 +4,12 @@
 
 #include <cstring>
 
-#include "base/dense_cells.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/refuse.h"
 #include "formats/vdb/read_vdb.h"
 #include "formats/volumes/raw_volume.h"
 #include "formats/vtk/read_vtk.h"
+#include "grid/frames.h"
 #include "run/pictures/dense_smoke.h"
 
 namespace spindrift {

@@ -9,8 +9,6 @@
 #include "formats/vtk/vtk.h"
 #include "run/run_file_names.h"
 #include "settings/outputs.h"
-#include "settings/probe_columns.h"
-#include "settings/regions.h"
 
 namespace spindrift {
 

@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/file_bytes.h"
 #include "run/pictures/quick_views.h"

@@ -6,8 +6,7 @@
 
 #include "base/timer.h"
 #include "run/tables/region_table.h"
-#include "settings/probe_columns.h"
-#include "settings/regions.h"
+#include "settings/outputs.h"
 
 namespace spindrift {
 

@@ -2,7 +2,7 @@
 
 #include <fmt/format.h>
 
-#include "settings/probe_columns.h"
+#include "settings/outputs.h"
 
 namespace spindrift {
 

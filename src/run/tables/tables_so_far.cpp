@@ -8,7 +8,7 @@
 #include <filesystem>
 #include <type_traits>
 
-#include "base/json_reader.h"
+#include "base/json.h"
 #include "base/split.h"
 #include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"

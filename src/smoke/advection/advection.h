@@ -17,7 +17,6 @@
 #include "grid/domain.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
-#include "grid/sample.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {

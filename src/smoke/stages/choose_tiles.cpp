@@ -5,10 +5,9 @@
 #include <cmath>
 
 #include "fluid/solids.h"
-#include "grid/carry_field.h"
-#include "grid/for_each_point.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
+#include "grid/tile.h"
 #include "smoke/extend.h"
 #include "smoke/gas_regions.h"
 #include "smoke/gas_view.h"

@@ -62,7 +62,7 @@ TEST(ByEnding, arrays_that_do_not_fit_each_other_are_refused) {
   particles.velocity.pop_back();
   const Status written = write_particles(folder / "a.ply", particles);
   ASSERT_FALSE(written);
-  EXPECT_EQ(written.error().message, "this frame makes no sense: 'velocity' has 11 numbers, and 12 are needed");
+  EXPECT_EQ(written.error().message, "invalid frame: 'velocity' has 11 numbers instead of 12");
   particles = random_particles(4);
   particles.id.clear();
   particles.kept.id = true;

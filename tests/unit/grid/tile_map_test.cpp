@@ -5,7 +5,7 @@
 #include <algorithm>
 #include <set>
 
-#include "grid/for_each_point.h"
+#include "grid/tile.h"
 #include "support/property.h"
 #include "support/scenes.h"
 

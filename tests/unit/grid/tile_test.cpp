@@ -2,6 +2,8 @@
 
 #include <gtest/gtest.h>
 
+#include <vector>
+
 #include "support/scenes.h"
 
 namespace spindrift {
@@ -39,6 +41,31 @@ TYPED_TEST(TileTest, face_neighbors_lie_one_tile_away_along_their_axis) {
       expected[a] = side ? 1 : -1;
       EXPECT_EQ(T::neighbor_offset(T::face_neighbor(a, side)), expected);
     }
+}
+
+template <int D>
+std::vector<VecI<D>> points_of(const VecI<D>& low, const VecI<D>& high) {
+  std::vector<VecI<D>> points;
+  for_each_point(low, high, [&](const VecI<D>& point) { points.push_back(point); });
+  return points;
+}
+
+TEST(ForEachPointTest, visits_both_ends_with_x_fastest) {
+  const std::vector<VecI<2>> flat{{{-1, 4}}, {{0, 4}}, {{1, 4}}, {{-1, 5}}, {{0, 5}}, {{1, 5}}};
+  EXPECT_EQ(points_of<2>({{-1, 4}}, {{1, 5}}), flat);
+  const auto points = points_of<3>({{0, 0, 0}}, {{1, 2, 3}});
+  ASSERT_EQ(points.size(), 2u * 3 * 4);
+  for (int i = 0; i < 24; ++i)
+    EXPECT_EQ(points[static_cast<std::size_t>(i)], (VecI<3>{{i % 2, i / 2 % 3, i / 6}})) << i;
+}
+
+TEST(ForEachPointTest, a_single_point_is_visited_once_and_an_empty_box_never) {
+  EXPECT_EQ(points_of<3>({{7, -2, 0}}, {{7, -2, 0}}).size(), 1u);
+  for (int a = 0; a < 3; ++a) {
+    VecI<3> high{{5, 5, 5}};
+    high[a] = -1;
+    EXPECT_TRUE(points_of<3>({{0, 0, 0}}, high).empty()) << a;
+  }
 }
 
 }  // namespace

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "grid/field.h"
-#include "grid/for_each_point.h"
+#include "grid/tile.h"
 #include "grid/tile_map.h"
 #include "support/scenes.h"
 

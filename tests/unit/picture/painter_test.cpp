@@ -6,7 +6,7 @@
 #include <cmath>
 #include <optional>
 
-#include "settings/picture_size.h"
+#include "settings/outputs.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
 

@@ -1,10 +1,10 @@
 // What follows from a scene's settings, and how errors read.
 #include <gtest/gtest.h>
 
+#include <cmath>
 #include <limits>
 
-#include <cmath>
-
+#include "settings/start_flow.h"
 #include "spindrift/error.h"
 #include "spindrift/scene.h"
 
@@ -135,6 +135,17 @@ TEST(scene_settings, errors_read_like_a_compilers) {
   EXPECT_EQ(to_string(Error{.message = "m", .place = {"f", 12, 0}}), "f:12: error: m");
   EXPECT_EQ(to_string(Error{.message = "m", .place = {.file = "f"}}), "f: error: m");
   EXPECT_EQ(to_string(Error{.message = "m"}), "error: m");
+}
+
+TEST(fall_speed, is_most_of_what_a_fall_through_the_domain_reaches) {
+  Scene scene;
+  scene.domain.dimension = 2;
+  scene.domain.size = {{3.0, 2.0, 0.0}};
+  scene.forces.gravity = {{0.0, -10.0, 0.0}};
+  EXPECT_DOUBLE_EQ(fall_energy(scene), 20.0);
+  EXPECT_DOUBLE_EQ(*fall_speed(scene), 0.6 * std::sqrt(40.0));
+  scene.forces.gravity = {};
+  EXPECT_FALSE(fall_speed(scene));
 }
 
 }  // namespace

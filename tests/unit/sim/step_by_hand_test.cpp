@@ -76,7 +76,7 @@ TYPED_TEST(StepByHand, cannot_be_looked_at_from_inside) {
   Simulation simulation = simulate(testing::dam_break(kD<TypeParam>, 8));
   Meddler meddler(simulation);
   ASSERT_TRUE(simulation.advance_substep(&meddler));
-  EXPECT_EQ(meddler.message, "in use: another call, of an observer or of another thread, has not ended");
+  EXPECT_EQ(meddler.message, "in use: another call, by an observer or on another thread, has not returned");
   EXPECT_TRUE(simulation.measure());
 }
 

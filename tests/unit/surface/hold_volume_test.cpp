@@ -7,7 +7,7 @@
 
 #include "support/scenes.h"
 #include "support/surfaces.h"
-#include "surface/liquid_pieces.h"
+#include "surface/hold_volume.h"
 
 namespace spindrift {
 namespace {

@@ -1,4 +1,4 @@
-#include "grid/velocity_slopes.h"
+#include "grid/frames.h"
 
 #include <gtest/gtest.h>
 

@@ -1,13 +1,27 @@
-// Each job is done when it is handed over.
-#include "exec/background_writer.h"
-
+// Loops and jobs run on the calling thread, without dependencies.
 #include <utility>
 
 #include "base/no_throw.h"
 #include "base/timer.h"
+#include "exec/background_writer.h"
+#include "exec/parallel.h"
 
 namespace spindrift {
 
+struct ThreadPool::Arena {};
+
+ThreadPool::ThreadPool(int /*threads*/) : threads_(1) {}
+ThreadPool::~ThreadPool() = default;
+void ThreadPool::run(FunctionRef<void()> work) { work(); }
+
+int thread_count() { return 1; }
+int thread_number() { return 0; }
+
+void run_pieces(std::size_t pieces, FunctionRef<void(std::size_t)> run) {
+  for (std::size_t i = 0; i < pieces; ++i) run(i);
+}
+
+// Each job runs when it is pushed.
 struct BackgroundWriter::Queue {
   Status outcome = Done{};  // of the jobs so far
   double busy_seconds = 0.0;

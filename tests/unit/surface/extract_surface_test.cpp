@@ -1,5 +1,5 @@
 // The table of cases: every way that corners can lie makes a closed surface.
-#include "surface/marching_cases.h"
+#include "surface/extract_surface.h"
 
 #include <gtest/gtest.h>
 

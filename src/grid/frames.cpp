@@ -1,4 +1,4 @@
-#include "base/frame_checks.h"
+#include "grid/frames.h"
 
 #include <fmt/format.h>
 
@@ -7,23 +7,20 @@
 #include <string>
 #include <vector>
 
-#include "base/dense_cells.h"
-
 namespace spindrift {
+
 namespace {
 
-// Collects what is wrong; the first of it is the answer.
+// Keeps the first problem.
 class Lengths {
  public:
-  // An array that must have so many numbers.
   template <class T>
   void need(const char* name, const std::vector<T>& values, std::size_t count) {
-    if (values.size() != count)
-      refuse(fmt::format("'{}' has {} numbers, and {} are needed", name, values.size(), count));
+    if (values.size() != count) refuse(fmt::format("'{}' has {} numbers instead of {}", name, values.size(), count));
   }
   template <class T>
-  void need_if(bool is_there, const char* name, const std::vector<T>& values, std::size_t count) {
-    if (is_there) need(name, values, count);
+  void need_if(bool exists, const char* name, const std::vector<T>& values, std::size_t count) {
+    if (exists) need(name, values, count);
   }
   void need_that(bool is_so, const char* otherwise) {
     if (!is_so) refuse(otherwise);
@@ -32,7 +29,7 @@ class Lengths {
 
  private:
   void refuse(const std::string& why) {
-    if (status_) status_ = Error{ErrorCode::kBadInput, "this frame makes no sense: " + why};
+    if (status_) status_ = Error{ErrorCode::kBadInput, "invalid frame: " + why};
   }
 
   Status status_ = Done{};
@@ -41,7 +38,7 @@ class Lengths {
 bool is_dimension(int dimension) { return dimension == 2 || dimension == 3; }
 
 void check_values(Lengths& lengths, const CellValues& values, std::size_t count) {
-  lengths.need_that(values.cell_size > 0.0, "cells have no size");
+  lengths.need_that(values.cell_size > 0.0, "cell_size must be positive");
   lengths.need("density", values.density, count);
   lengths.need("pressure", values.pressure, count);
   lengths.need("velocity", values.velocity, 3 * count);
@@ -54,7 +51,7 @@ void check_values(Lengths& lengths, const CellValues& values, std::size_t count)
 Status check_frame(const ParticleFrame& frame) {
   Lengths lengths;
   const std::size_t count = frame.count();
-  lengths.need_that(is_dimension(frame.dimension), "its dimension is not 2 or 3");
+  lengths.need_that(is_dimension(frame.dimension), "the dimension must be 2 or 3");
   lengths.need("position", frame.position, 3 * count);
   lengths.need("velocity", frame.velocity, 3 * count);
   lengths.need_if(frame.has_id(), "id", frame.id, count);
@@ -68,7 +65,7 @@ Status check_frame(const CellFrame& frame) {
   Lengths lengths;
   const auto& cells = frame.cells.at;
   const bool has_cells = std::all_of(cells.begin(), cells.end(), [](int n) { return n > 0; });
-  lengths.need_that(has_cells, "there are no cells along an axis");
+  lengths.need_that(has_cells, "cells must be positive along every axis");
   if (!has_cells) return lengths.status();
   const std::size_t count = cell_count(frame.cells);
   lengths.need("type", frame.type, count);
@@ -85,7 +82,7 @@ Status check_frame(const FluidCells& cells) {
 Status check_frame(const SurfaceMesh& mesh) {
   Lengths lengths;
   const std::size_t count = mesh.vertices();
-  lengths.need_that(is_dimension(mesh.dimension), "its dimension is not 2 or 3");
+  lengths.need_that(is_dimension(mesh.dimension), "the dimension must be 2 or 3");
   if (!lengths.status()) return lengths.status();
   lengths.need("position", mesh.position, 3 * count);
   lengths.need_if(mesh.has_velocity(), "velocity", mesh.velocity, 3 * count);
@@ -94,7 +91,7 @@ Status check_frame(const SurfaceMesh& mesh) {
   lengths.need("corners", mesh.corners, mesh.faces() * static_cast<std::size_t>(mesh.dimension));
   lengths.need_that(
       std::all_of(mesh.corners.begin(), mesh.corners.end(), [&](std::uint32_t corner) { return corner < count; }),
-      "a corner is no vertex");
+      "a corner is not the index of a vertex");
   return lengths.status();
 }
 
@@ -107,9 +104,26 @@ Status check_frame(const SurfaceDistance& surface) {
 
 Status check_frame(const Image& image) {
   Lengths lengths;
-  lengths.need_that(image.width > 0 && image.height > 0, "a picture has no size");
+  lengths.need_that(image.width > 0 && image.height > 0, "width and height must be positive");
   lengths.need("pixels", image.pixels, static_cast<std::size_t>(image.width) * static_cast<std::size_t>(image.height));
   return lengths.status();
+}
+
+double velocity_slope(const CellFrame& cells, std::size_t cell, int component, int axis) {
+  const auto width = static_cast<std::size_t>(cells.cells[0]), height = static_cast<std::size_t>(cells.cells[1]);
+  const std::size_t stride = axis == 0 ? 1 : width;
+  const std::size_t place = axis == 0 ? cell % width : cell / width % height;
+  const bool has_low = place > 0, has_high = place + 1 < (axis == 0 ? width : height);
+  const std::size_t low = has_low && cells.type[cell - stride] == CellType::kFluid ? cell - stride : cell;
+  const std::size_t high = has_high && cells.type[cell + stride] == CellType::kFluid ? cell + stride : cell;
+  if (low == high) return 0.0;
+  const auto value = [&](std::size_t at) { return static_cast<double>(cells.velocity[3 * at + component]); };
+  return (value(high) - value(low)) / (cells.cell_size * static_cast<double>((high - low) / stride));
+}
+
+double vorticity(const CellFrame& cells, std::size_t cell) {
+  if (cells.type[cell] != CellType::kFluid) return 0.0;
+  return velocity_slope(cells, cell, 1, 0) - velocity_slope(cells, cell, 0, 1);
 }
 
 }  // namespace spindrift

@@ -1,5 +1,5 @@
-// A counting sort by tile and cell. It is stable, so the order within a cell is that of the frame.
-#include "surface/particle_bins.h"
+// A stable counting sort by tile and cell: within a cell, particles are in the order of the frame.
+#include "surface/surface_grid.h"
 
 #include <algorithm>
 #include <array>
@@ -7,15 +7,15 @@
 #include <cmath>
 
 #include "exec/parallel.h"
-#include "grid/for_each_point.h"
+#include "grid/tile.h"
 
 namespace spindrift {
+
 namespace {
 
-constexpr std::size_t kBinGrain = 1 << 15;  // particles: a few operations for each
+constexpr std::size_t kBinGrain = 1 << 15;  // particles
 
-// Tiles of the nodes that stand for the same places as those from `low` to `high` on the other side of a domain that
-// repeats itself.
+// Appends the tiles of the periodic images of the nodes from `low` to `high`.
 template <int D>
 void want_across_sides(const SurfaceGrid<D>& grid, const VecI<D>& low, const VecI<D>& high,
                        std::vector<VecI<D>>& wanted) {
