@@ -38,7 +38,7 @@ void drop_fields(LiquidState<D>& state) {
   if (!scene.uses_surface_tension()) state.curvature = {};
   if (!scene.uses_leapfrog()) state.last_velocity = state.last_acceleration = state.earlier_acceleration = {};
   if (!scene.uses_leapfrog() || !scene.is_viscous()) state.viscous_change = {};
-  if (!scene.walls_let_go()) state.wall_pull = {};
+  if (!scene.detaches_cells()) state.wall_pull = {};
   if (!scene.uses_density_projection()) state.drift_pressure = {};
   if (!scene.uses_density_projection() && !scene.uses_leapfrog()) state.drift = {};
   state.weights = {};

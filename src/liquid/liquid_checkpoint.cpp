@@ -102,7 +102,7 @@ void check_liquid(StateLoader& archive, const LiquidState<D>& state) {
       check_field(archive, state.last_acceleration[a], state.tiles, "face_last_acceleration");
       check_field(archive, state.earlier_acceleration[a], state.tiles, "face_earlier_acceleration");
     }
-  if (state.scene.walls_let_go() && state.step > 0)
+  if (state.scene.detaches_cells() && state.step > 0)
     check_field(archive, state.wall_pull, state.tiles, "cell_wall_pull");
   constexpr double kTiny = std::numeric_limits<double>::min();  // any positive number
   check_number(archive, state.particles_per_cell, kTiny, "particles_per_cell");

@@ -6,8 +6,8 @@
 #include "fluid/grid_state.h"
 #include "fluid/runge_kutta.h"
 #include "liquid/density/rest_density.h"
+#include "liquid/liquid_step.h"
 #include "liquid/seed_particles.h"
-#include "liquid/stages/liquid_stages.h"
 #include "settings/periodic.h"
 
 namespace spindrift {

@@ -14,7 +14,7 @@ enum class SolidPose { kThroughStep, kAtStart, kAtEnd };
 // The pose for the rows between the sort and the transfer.
 template <int D>
 SolidPose present_pose(const LiquidState<D>& state) {
-  return state.scene.solver.order == StepOrder::kProjectThenMove ? SolidPose::kAtStart : SolidPose::kAtEnd;
+  return state.scene.moves_first() ? SolidPose::kAtEnd : SolidPose::kAtStart;
 }
 
 // What stands in the way of particles, as tile kernels take it.

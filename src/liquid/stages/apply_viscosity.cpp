@@ -11,7 +11,7 @@
 #include "grid/for_each_tile.h"
 #include "liquid/contact/wall_velocity.h"
 #include "liquid/density/liquid_octants.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "liquid/stages/project_pressure.h"
 #include "particles/fill_by_particles.h"
 

@@ -2,7 +2,7 @@
 // that this pressure balances moves nothing and must not look like a flow to the viscosity: gravity, held back at the
 // walls of a pool only, would stir it for ever. apply_viscosity leaves the gradient out, and project_pressure begins
 // with this pressure.
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "liquid/stages/project_pressure.h"
 
 namespace spindrift {

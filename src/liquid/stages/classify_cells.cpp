@@ -8,7 +8,7 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/tile_lists.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

@@ -1,7 +1,7 @@
 // Brings particles back from walls and solids (see collision.h) and lets those go that left through an open side.
 #include "grid/for_each_tile.h"
 #include "liquid/contact/collision.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

@@ -9,7 +9,7 @@
 #include "fluid/projection.h"
 #include "grid/for_each_tile.h"
 #include "liquid/density/density_excess.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

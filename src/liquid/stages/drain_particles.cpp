@@ -1,6 +1,6 @@
 // Marks the particles inside a drain; the next sort drops them.
 #include "grid/for_each_tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

@@ -8,7 +8,7 @@
 #include "fluid/solids.h"
 #include "geometry/fractions.h"
 #include "grid/for_each_point.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "particles/packing.h"
 
 namespace spindrift {

@@ -20,7 +20,7 @@
 #include "grid/halo.h"
 #include "grid/row_bytes.h"
 #include "liquid/contact/slide_along_solids.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

@@ -18,7 +18,7 @@
 #include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
 #include "grid/neighbor_mean.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

@@ -13,7 +13,7 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/density/surface_share.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

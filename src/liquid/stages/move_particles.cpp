@@ -9,7 +9,7 @@
 #include "grid/for_each_tile.h"
 #include "grid/sample.h"
 #include "liquid/contact/stop_at_solids.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "liquid/transfer/velocity_block.h"
 
 namespace spindrift {

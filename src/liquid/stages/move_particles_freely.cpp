@@ -2,7 +2,7 @@
 // projection. Still water sinks g dt^2 per step this way, which the drift term must pay back.
 #include "grid/for_each_tile.h"
 #include "liquid/contact/stop_at_solids.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

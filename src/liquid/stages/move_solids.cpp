@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "fluid/solids.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
@@ -72,7 +72,7 @@ void move_solids(LiquidState<D>& state) {
   for (int part = 0; part + 1 < parts; ++part)
     path.farthest = std::max(path.farthest, farthest_from_end(state, path.part(part)));
   // Where particles move first they meet the solids before the next sort brings the distances up to date.
-  if (state.scene.solver.order == StepOrder::kMoveThenProject) refresh_moving_solids(state);
+  if (state.scene.moves_first()) refresh_moving_solids(state);
 }
 
 template void move_solids<2>(LiquidState<2>&);

@@ -14,7 +14,7 @@
 #include "grid/for_each_tile.h"
 #include "liquid/contact/flow_in_gaps.h"
 #include "liquid/density/density_excess.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
@@ -29,7 +29,7 @@ template <int D>
 bool finds_drift_apart(const LiquidState<D>& state) {
   const SolverSettings& solver = state.scene.solver;
   return state.scene.uses_density_term() && solver.pressure == PressureSolver::kGaussSeidel && solver.warm_start &&
-         solver.order == StepOrder::kProjectThenMove;
+         !state.scene.moves_first();
 }
 
 // The drift term: outflow of over-dense cells, and inflow into thin cells inside the liquid.

@@ -18,7 +18,7 @@
 #include "exec/parallel.h"
 #include "exec/per_thread.h"
 #include "liquid/contact/particle_block.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

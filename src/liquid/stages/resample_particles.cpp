@@ -29,7 +29,7 @@
 #include "grid/tile_lists.h"
 #include "liquid/contact/stop_at_solids.h"
 #include "liquid/density/rest.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "particles/packing.h"
 
 namespace spindrift {

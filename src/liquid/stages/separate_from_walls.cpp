@@ -1,7 +1,7 @@
 // Cells that have separated from walls, by find_wall_pull, count as air: the pressure in them is that of the
 // air, and the flow of the liquid beside them goes on into them.
 #include "grid/for_each_tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

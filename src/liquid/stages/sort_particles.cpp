@@ -8,11 +8,14 @@
 #include "exec/parallel.h"
 #include "fluid/solids.h"
 #include "grid/carry_field.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
 namespace {
+
+// Cells beyond the particles that find_curvature reads.
+constexpr int kCurvatureReach = 6;
 
 template <int D>
 void resize_fields(LiquidState<D>& state) {
@@ -28,7 +31,7 @@ void resize_fields(LiquidState<D>& state) {
   if (state.scene.uses_leapfrog())
     for (auto* fields : {&state.last_velocity, &state.last_acceleration, &state.earlier_acceleration})
       for (auto& last : *fields) carry_field(state.tiles, state.scratch, last, std::numeric_limits<float>::quiet_NaN());
-  if (state.scene.walls_let_go()) carry_field(state.tiles, state.scratch, state.wall_pull, std::uint8_t{0});
+  if (state.scene.detaches_cells()) carry_field(state.tiles, state.scratch, state.wall_pull, std::uint8_t{0});
   if (state.scene.uses_density()) state.density.resize(tiles);
   if (state.scene.uses_level_set()) state.surface_distance.resize(tiles);
   if (state.scene.uses_surface_tension()) state.curvature.resize(tiles);

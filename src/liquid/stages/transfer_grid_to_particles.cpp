@@ -14,7 +14,7 @@
 #include "grid/for_each_tile.h"
 #include "liquid/contact/flow_in_gaps.h"
 #include "liquid/density/rest.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "liquid/transfer/cell_weights.h"
 #include "liquid/transfer/velocity_block.h"
 
@@ -189,7 +189,6 @@ void update_tile_affine(const GatherView<D>& of, int tile) {
 template <int D>
 GatherView<D> gather_view(LiquidState<D>& state, bool affine) {
   // In the other order the particles have received the forces already.
-  const bool receives_forces = state.scene.solver.order == StepOrder::kProjectThenMove;
   return {state.tiles,
           state.particles.view(),
           state.weights.empty() ? nullptr : state.weights.data(),
@@ -197,7 +196,7 @@ GatherView<D> gather_view(LiquidState<D>& state, bool affine) {
           state.velocity_change,
           state.type,
           forces_view(state),
-          receives_forces ? state.kick.times * state.kick.dt : 0.0,
+          state.scene.moves_first() ? 0.0 : state.kick.times * state.kick.dt,
           affine ? affine_share(state) : flip_share(state)};
 }
 

@@ -15,7 +15,7 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "liquid/transfer/axis_weights.h"
 #include "liquid/transfer/scatter_cells.h"
 #include "liquid/transfer/transfer_block.h"

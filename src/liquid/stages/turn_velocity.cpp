@@ -4,7 +4,7 @@
 // of the pivot, and - w x (w x r) - dw/dt x r.
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
