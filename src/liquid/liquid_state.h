@@ -10,7 +10,7 @@
 
 #include "fluid/grid_state.h"
 #include "linear/viscosity/viscosity_solver.h"
-#include "liquid/transfer/axis_weights.h"
+#include "liquid/transfer/particle_weights.h"
 #include "particles/particle_set.h"
 #include "particles/particle_sorter.h"
 

@@ -10,9 +10,9 @@
 #include <type_traits>
 
 #include "base/math.h"
+#include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "liquid/contact/wall_velocity.h"
 #include "liquid/liquid_step.h"
 
 namespace spindrift {

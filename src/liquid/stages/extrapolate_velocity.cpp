@@ -10,21 +10,301 @@
 // the number of threads matters.
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstring>
 #include <limits>
+#include <span>
 #include <type_traits>
 
 #include "base/simd.h"
 #include "exec/parallel.h"
+#include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/row_bytes.h"
-#include "liquid/contact/slide_along_solids.h"
+#include "liquid/density/rest.h"
 #include "liquid/liquid_step.h"
 
 namespace spindrift {
 
 namespace {
+
+// A face that a solid closes, the velocity that the particles gave it, and how much that is beyond the one that was
+// extrapolated to it.
+struct ClosedFace {
+  int axis, cell;
+  float transferred, surplus;
+};
+using ClosedFaces = TileLists<ClosedFace>;
+
+constexpr int kRow = 3;  // faces in a row toward a wall make two slopes
+
+constexpr float kSampledDepth =
+    2.5f;  // cells: no particle samples closed faces farther inside of a solid, by any kernel
+
+template <int D>
+bool is_near_solid(const SolidsView<D>& solids, int tile) {
+  const float* distance = solids.distance.tile(tile);
+  return std::any_of(distance, distance + Tile<D>::kCells, [](float d) { return d < kSampledDepth; });
+}
+
+// Whether a face lies on or behind a wall of the domain.
+template <int D>
+bool is_wall(const Domain<D>& domain, VecI<D> cell, int axis) {
+  if (is_behind_wall(domain, cell)) return true;
+  --cell[axis];
+  return is_behind_wall(domain, cell);
+}
+
+// The slope farther inside, since beside a wall particles are on one side of a face only and make it too small there;
+// but no more than twice the one at the wall, and none where they differ in sign.
+float slope_onward(float at_wall, float inside) {
+  if (at_wall * inside <= 0.0f) return 0.0f;
+  return std::copysign(std::min(2.0f * std::abs(at_wall), std::abs(inside)), inside);
+}
+
+template <int D>
+void continue_slopes_in_tile(const SolidsView<D>& solids, const FieldView<const std::uint8_t, D>& all_known, int layer,
+                             int tile, int axis, float share, const FieldView<float, D>& all_velocity) {
+  using Known = HaloBlock<std::uint8_t, D, kRow>;
+  using Velocity = HaloBlock<float, D, kRow>;
+  const float* area = solids.open_area[axis].tile(tile);
+  const std::uint8_t* known = all_known.tile(tile);
+  const auto is_new = [&](int c) {
+    return known[c] == layer + 1 && area[c] == 0.0f &&
+           !is_wall(solids.domain, solids.tiles.first_cell(tile) + Tile<D>::cell_coord(c), axis);
+  };
+  int c = 0;
+  while (c < Tile<D>::kCells && !is_new(c)) ++c;
+  if (c == Tile<D>::kCells) return;
+  Known layers;
+  Velocity velocity;
+  load_halo(solids.tiles, all_known, tile, layers);
+  load_halo(solids.tiles, all_velocity, tile, velocity);
+  for (; c < Tile<D>::kCells; ++c) {
+    if (!is_new(c)) continue;
+    const int at = Known::index(Tile<D>::cell_coord(c));
+    float sum = 0.0f;
+    int count = 0;
+    for (int b = 0; b < D; ++b)
+      for (const int step : {-Known::stride(b), Known::stride(b)}) {
+        const auto is_source = [&](int i) { return layers.values[at + i * step] - 1u < static_cast<unsigned>(layer); };
+        if (!is_source(1) || !is_source(2) || !is_source(3)) continue;
+        const auto u = [&](int i) { return velocity.values[at + i * step]; };
+        sum += u(1) + share * slope_onward(u(1) - u(2), u(2) - u(3));
+        ++count;
+      }
+    if (count > 0) all_velocity.tile(tile)[c] = sum / static_cast<float>(count);
+  }
+}
+
+// What a closed face takes: velocity and change are less by these.
+struct Slide {
+  int axis, cell;
+  float velocity, change;
+};
+
+template <int D>
+using FaceBlocks = std::array<HaloBlock<float, D, 1, 1>, D>;
+
+// The velocity at the low face of a cell: its own across the face, means of the four faces around it along others.
+template <int D>
+VecD<D> velocity_at_face(const FaceBlocks<D>& u, const VecI<D>& local, int axis, const VecD<D>& elsewhere) {
+  VecD<D> v;
+  for (int b = 0; b < D; ++b) {
+    if (b == axis) {
+      v[b] = static_cast<double>(u[b].at(local));
+      continue;
+    }
+    double sum = 0.0;
+    int count = 0;
+    for (int i = 0; i < 4; ++i) {
+      VecI<D> at = local;
+      at[axis] -= i & 1;
+      at[b] += i >> 1;
+      const float value = u[b].at(at);
+      if (std::isnan(value)) continue;
+      sum += static_cast<double>(value);
+      ++count;
+    }
+    v[b] = count > 0 ? sum / count : elsewhere[b];
+  }
+  return v;
+}
+
+// What the closed faces around a tile have been given by particles beyond the extrapolated field; NaN elsewhere.
+template <int D>
+void load_surplus(const TilesView<D>& map, const ClosedFaces& faces, int tile, FaceBlocks<D>& surplus) {
+  for (auto& block : surplus) block.values.fill(std::numeric_limits<float>::quiet_NaN());
+  for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
+    const VecI<D> offset = Tile<D>::neighbor_offset(n) * Tile<D>::kSide;
+    for (const ClosedFace& face : faces[map.neighbors(tile)[n]]) {
+      const VecI<D> local = Tile<D>::cell_coord(face.cell) + offset;
+      bool is_near = true;
+      for (int b = 0; b < D; ++b) is_near &= local[b] >= -1 && local[b] <= Tile<D>::kSide;
+      if (is_near) surplus[face.axis].at(local) = face.surplus;
+    }
+  }
+}
+
+// Whether the flow beside a closed face is one that the grid resolves: open faces in a row toward it.
+template <int D>
+bool is_beside_flow(const HaloBlock<float, D, kRow>& area, const VecI<D>& local) {
+  const float* here = &area.at(local);
+  for (int b = 0; b < D; ++b)
+    for (const int step : {-HaloBlock<float, D, kRow>::stride(b), HaloBlock<float, D, kRow>::stride(b)}) {
+      bool is_open = true;
+      for (int i = 1; i <= kRow; ++i) is_open &= here[i * step] > 0.0f;
+      if (is_open) return true;
+    }
+  return false;
+}
+
+// What leads across the solid at the low face of a cell: of the velocity, and with what particles have gathered. In
+// slots no pressure acts against that along the walls either, and all of it comes to an end.
+template <int D>
+Slide slide_at_face(const SolidsView<D>& solids, const FaceBlocks<D>& u, const FaceBlocks<D>& surplus,
+                    const HaloBlock<float, D, kRow>& area, int tile, int cell, int axis) {
+  const VecI<D> local = Tile<D>::cell_coord(cell);
+  VecD<D> face = VecD<D>::from(solids.tiles.first_cell(tile) + local) + VecD<D>::filled(0.5);
+  face[axis] -= 0.5;
+  const VecD<D> world = solids.domain.to_world(face);
+  const Solid<D>* solid = nullptr;
+  distance_to_solids(solids.solids, world, &solid);
+  const VecD<D> normal = solid->normal(world, kNormalStep * solids.domain.h), of_solid = solid->velocity(world);
+  const double outward = dot(velocity_at_face<D>(u, local, axis, of_solid) - of_solid, normal);
+  const float own = surplus[axis].at(local);
+  double gathered = 0.0;  // along the axis
+  if (!std::isnan(own))
+    gathered = is_beside_flow<D>(area, local)
+                   ? normal[axis] * dot(velocity_at_face<D>(surplus, local, axis, {}), normal)
+                   : static_cast<double>(own);
+  return {axis, cell, static_cast<float>(normal[axis] * outward),
+          static_cast<float>(normal[axis] * outward + gathered)};
+}
+
+// The flow on the faces, as the kernels below read and write it.
+template <int D>
+struct SlidingFlow {
+  FaceViews<std::uint8_t, D> known;
+  FaceViews<float, D> velocity, change, drift;  // drift: may be empty
+
+  explicit SlidingFlow(LiquidState<D>& state)
+      : known(state.known), velocity(state.velocity), change(state.velocity_change), drift(state.drift) {}
+};
+
+// `diagonals` are those of the pressure matrix: zero in a chamber of a single cell, which has nothing else to go by.
+template <int D>
+void undefine_closed_faces_of_tile(const SolidsView<D>& solids, const FieldView<const float, D>& diagonals,
+                                   const SlidingFlow<D>& flow, int tile, ClosedFaces::List& found) {
+  using Diagonals = HaloBlock<float, D, 1, 0>;
+  Diagonals around;
+  load_halo(solids.tiles, diagonals, tile, around);
+  for (int a = 0; a < D; ++a) {
+    const float* area = solids.open_area[a].tile(tile);
+    std::uint8_t* known = flow.known[a].tile(tile);
+    const float* velocity = flow.velocity[a].tile(tile);
+    const float* change = flow.change[a].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (!known[c] || area[c] != 0.0f) continue;
+      const VecI<D> cell = Tile<D>::cell_coord(c);
+      const float* diagonal = &around.at(cell);
+      const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
+      if (!has_flow || is_wall(solids.domain, solids.tiles.first_cell(tile) + cell, a)) continue;
+      known[c] = 0;
+      if (change[c] != 0.0f) found.push_back({a, c, velocity[c] - change[c], 0.0f});  // else no particle reached it
+    }
+  }
+}
+
+template <int D>
+void find_slides_in_tile(const SolidsView<D>& solids, const SlidingFlow<D>& flow, const FaceBlocks<D>& surplus,
+                         int tile, TileLists<Slide>::List& found) {
+  FaceBlocks<D> u;
+  for (std::size_t a = 0; a < D; ++a) load_halo(solids.tiles, flow.velocity[a], tile, u[a]);
+  const float* distance = solids.distance.tile(tile);
+  for (int a = 0; a < D; ++a) {
+    HaloBlock<float, D, kRow> areas;
+    load_halo(solids.tiles, solids.open_area[a], tile, areas);
+    const float* area = solids.open_area[a].tile(tile);
+    const std::uint8_t* known = flow.known[a].tile(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (!known[c] || area[c] != 0.0f || distance[c] < -kSampledDepth) continue;
+      if (is_wall(solids.domain, solids.tiles.first_cell(tile) + Tile<D>::cell_coord(c), a)) continue;
+      found.push_back(slide_at_face<D>(solids, u, surplus, areas, tile, c, a));
+    }
+  }
+}
+
+template <int D>
+void slide_tile(const SlidingFlow<D>& flow, int tile, std::span<const Slide> slides) {
+  for (const Slide& slide : slides) {
+    flow.velocity[slide.axis].tile(tile)[slide.cell] -= slide.velocity;
+    flow.change[slide.axis].tile(tile)[slide.cell] -= slide.change;
+    if (!flow.drift.empty()) flow.drift[slide.axis].tile(tile)[slide.cell] = 0.0f;
+  }
+}
+
+// Marks the faces that solids close as undefined, so that the extrapolation reaches into the solids. Faces of the
+// domain's walls keep their zero: they lie on the wall exactly. `faces` become those that particles had reached.
+template <int D>
+void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
+  const SolidsView<D> solids = state.solids_view();
+  const FieldView<const float, D> diagonals = state.pressure_system.diagonal;
+  const SlidingFlow<D> flow(state);
+  faces.build(
+      "undefine closed faces", state.tiles,
+      [&](int tile, ClosedFaces::List& found) {
+        if (is_near_solid(solids, tile)) undefine_closed_faces_of_tile(solids, diagonals, flow, tile, found);
+      },
+      1);
+}
+
+// Gives the closed faces that the extrapolation has just reached, as its `layer`-th, the slope of the velocity toward
+// them: beside a wall along which water turns it is not the same as one cell farther inside. Less of it as the liquid
+// comes to rest, when slopes are noise.
+template <int D>
+void continue_slopes(LiquidState<D>& state, int layer) {
+  const auto share = static_cast<float>(liveliness(state));
+  const SolidsView<D> solids = state.solids_view();
+  const SlidingFlow<D> flow(state);
+  for_each_tile(
+      "continue slopes into solids", state.tiles,
+      [&](int tile) {
+        if (!is_near_solid(solids, tile)) return;
+        for (int a = 0; a < D; ++a)
+          continue_slopes_in_tile<D>(solids, flow.known[a], layer, tile, a, share, flow.velocity[a]);
+      },
+      1);
+}
+
+// Takes the part across the solid's surface out of the velocity on closed faces, relative to the solid: free slip
+// [Bridson2015, sec. 5.1]. The change of velocity loses as much, and on `faces` also what particles have gathered
+// across the surface, which the grid does not move them by; what they have more or less along it is theirs to keep, but
+// in slots. The drift ends at the solid.
+template <int D>
+void slide_along_solids(LiquidState<D>& state, ClosedFaces& faces) {
+  const SolidsView<D> solids = state.solids_view();
+  const SlidingFlow<D> flow(state);
+  for_each_tile("find surplus of particles", state.tiles, [&](int tile) {
+    for (ClosedFace& face : faces[tile]) {
+      const float u = flow.velocity[face.axis].tile(tile)[face.cell];
+      const float extrapolated = u - flow.change[face.axis].tile(tile)[face.cell];
+      face.surplus = face.transferred - extrapolated;
+    }
+  });
+  const auto slides = state.scratch.template borrow<TileLists<Slide>>();
+  slides->build(
+      "find slides along solids", state.tiles,
+      [&](int tile, TileLists<Slide>::List& found) {
+        if (!is_near_solid(solids, tile)) return;
+        FaceBlocks<D> surplus;
+        load_surplus<D>(solids.tiles, faces, tile, surplus);
+        find_slides_in_tile<D>(solids, flow, surplus, tile, found);
+      },
+      1);
+  for_each_tile("slide along solids", state.tiles, [&](int tile) { slide_tile<D>(flow, tile, (*slides)[tile]); });
+}
 
 constexpr int kSlopedLayers = 2;  // inside of solids: as far as particles beside them sample
 

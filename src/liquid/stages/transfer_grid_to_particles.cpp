@@ -15,7 +15,7 @@
 #include "liquid/contact/flow_in_gaps.h"
 #include "liquid/density/rest.h"
 #include "liquid/liquid_step.h"
-#include "liquid/transfer/cell_weights.h"
+#include "liquid/transfer/particle_weights.h"
 #include "liquid/transfer/velocity_block.h"
 
 namespace spindrift {

@@ -6,7 +6,7 @@
 #include "grid/halo.h"
 #include "grid/kernel.h"
 #include "grid/views.h"
-#include "liquid/transfer/axis_weights.h"
+#include "liquid/transfer/particle_weights.h"
 #include "liquid/transfer/transfer_block.h"
 
 namespace spindrift {

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "fluid/solids.h"
-#include "liquid/contact/push_out.h"
 #include "liquid/contact/stop_at_solids.h"
 #include "support/states.h"
 
