@@ -14,7 +14,7 @@
 #include "grid/halo.h"
 #include "liquid/liquid_step.h"
 #include "liquid/stages/project_pressure.h"
-#include "particles/fill_by_particles.h"
+#include "particles/particle_set.h"
 
 namespace spindrift {
 

@@ -24,7 +24,7 @@
 #include "liquid/contact/stop_at_solids.h"
 #include "liquid/liquid_step.h"
 #include "liquid/stages/push_particles_apart.h"
-#include "particles/particles_view.h"
+#include "particles/particle_set.h"
 
 namespace spindrift {
 

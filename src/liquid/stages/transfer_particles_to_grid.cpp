@@ -18,7 +18,7 @@
 #include "liquid/liquid_step.h"
 #include "liquid/transfer/particle_weights.h"
 #include "liquid/transfer/transfer_block.h"
-#include "particles/fill_by_particles.h"
+#include "particles/particle_set.h"
 
 namespace spindrift {
 
