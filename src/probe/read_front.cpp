@@ -11,7 +11,7 @@
 #include "exec/scratch.h"
 #include "grid/for_each_tile.h"
 #include "probe/footprint.h"
-#include "probe/liquid_fractions.h"
+#include "probe/probed_fluid.h"
 #include "probe/read_probes.h"
 
 namespace spindrift {
