@@ -10,7 +10,7 @@
 //                       once more, ahead to t_n + dt / 2. Particles move through the field of t_n + dt / 2 too, by
 //                       center_velocity. Second order. The same idea on grids is advection-reflection [Zehnder2018].
 // The classic methods, and the order that moves first, have kicks as long as their steps.
-// Liquid that comes to rest has an f between these two: see liveliness.
+// Liquid that comes to rest has an f between these two: see flip_damping.
 #pragma once
 
 #include <algorithm>
@@ -40,7 +40,7 @@ void plan_kick(LiquidState<D>& state) {
   }
   const double before = state.kick_memory.dt, total = 0.5 * (before + dt);
   const double ahead = before > 0.0 ? std::min(dt / before, kMostAhead) : 0.0;
-  kick.times = state.scene.uses_leapfrog() ? 1.0 + ahead * liveliness(state) : 1.0;
+  kick.times = state.scene.uses_leapfrog() ? 1.0 + ahead * flip_damping(state) : 1.0;
   kick.dt = total / kick.times;
   kick.time = state.time + 0.25 * (dt - before);
   const double since = velocity_time(state) - state.kick_memory.velocity_time;

@@ -46,9 +46,9 @@ void drop_fields(LiquidState<D>& state) {
   if (!scene.uses_density()) state.density = {};
   if (!scene.uses_level_set()) state.surface_distance = {};
   if (!scene.uses_surface_tension()) state.curvature = {};
-  if (!scene.uses_leapfrog()) state.last_velocity = state.last_acceleration = state.earlier_acceleration = {};
+  if (!scene.uses_leapfrog()) state.last_velocity = state.last_acceleration = state.acceleration_before_last = {};
   if (!scene.uses_leapfrog() || !scene.is_viscous()) state.viscous_change = {};
-  if (!scene.detaches_cells()) state.wall_pull = {};
+  if (!scene.detaches_cells()) state.detached = {};
   if (!scene.uses_density_projection()) state.drift_pressure = {};
   if (!scene.uses_density_projection() && !scene.uses_leapfrog()) state.drift = {};
   state.weights = {};
@@ -87,9 +87,9 @@ void visit(Archive& archive, State& state) {
   for (std::size_t a = 0; a < state.last_velocity.size(); ++a) {
     archive.array("face_last_velocity_" + std::to_string(a), state.last_velocity[a].data());
     archive.array("face_last_acceleration_" + std::to_string(a), state.last_acceleration[a].data());
-    archive.array("face_earlier_acceleration_" + std::to_string(a), state.earlier_acceleration[a].data());
+    archive.array("face_acceleration_before_last_" + std::to_string(a), state.acceleration_before_last[a].data());
   }
-  archive.array("cell_wall_pull", state.wall_pull.data());
+  archive.array("cell_detached", state.detached.data());
   archive.value("particles_per_cell", state.particles_per_cell);
   archive.value("rest_density", state.rest_density);
   archive.value("ledger_seeded", state.ledger.seeded);
@@ -145,10 +145,10 @@ void check_liquid(StateLoader& archive, const LiquidState<D>& state) {
     for (std::size_t a = 0; a < state.last_velocity.size(); ++a) {
       check_field(archive, state.last_velocity[a], state.tiles, "face_last_velocity");
       check_field(archive, state.last_acceleration[a], state.tiles, "face_last_acceleration");
-      check_field(archive, state.earlier_acceleration[a], state.tiles, "face_earlier_acceleration");
+      check_field(archive, state.acceleration_before_last[a], state.tiles, "face_acceleration_before_last");
     }
   if (state.scene.detaches_cells() && state.step > 0)
-    check_field(archive, state.wall_pull, state.tiles, "cell_wall_pull");
+    check_field(archive, state.detached, state.tiles, "cell_detached");
   constexpr double kTiny = std::numeric_limits<double>::min();  // any positive number
   check_number(archive, state.particles_per_cell, kTiny, "particles_per_cell");
   check_number(archive, state.rest_density, kTiny, "rest_density");

@@ -88,8 +88,8 @@ struct LiquidState : GridState<D> {
   double particles_per_cell = 0.0;  // of liquid at rest, from the seeding
   double rest_density = 0.0;        // see measure_rest_density; particles per cell
 
-  SolidPath<D> solid_path;          // of this step
-  std::optional<float> held_speed;  // m/s; what flow_in_gaps.h held the flow to in this step, if it had to
+  SolidPath<D> solid_path;                // of this step
+  std::optional<float> slot_speed_limit;  // m/s; what flow_in_gaps.h held the flow to in this step, if it had to
   KickMemory kick_memory;
 
   // Grid.
@@ -97,13 +97,14 @@ struct LiquidState : GridState<D> {
   FaceField<float, D> velocity_change;       // m/s, since the transfer from the particles
   FaceField<float, D>
       last_velocity;  // m/s, as projected by the step before; NaN where undefined, empty unless leapfrog
-  FaceField<float, D> last_acceleration;     // m/s^2, likewise
-  FaceField<float, D> earlier_acceleration;  // m/s^2, of the step before that
-  CellField<float, D> density;               // splatted particles per cell; empty unless the scene needs it
-  FaceField<float, D> drift;                 // m/s; by how much the way of particles differs from their velocity
-  CellField<double, D> drift_pressure;       // whose gradient it is
-  FaceField<float, D> viscous_change;        // m/s, by viscosity in this step; empty unless leapfrog needs it
-  CellField<std::uint8_t, D> wall_pull;  // 1: only a pull could hold the cell's liquid to a wall; see find_wall_pull
+  FaceField<float, D> last_acceleration;         // m/s^2, likewise
+  FaceField<float, D> acceleration_before_last;  // m/s^2, of the step before that
+  CellField<float, D> density;                   // splatted particles per cell; empty unless the scene needs it
+  FaceField<float, D> drift;                     // m/s; by how much the way of particles differs from their velocity
+  CellField<double, D> drift_pressure;           // whose gradient it is
+  FaceField<float, D> viscous_change;            // m/s, by viscosity in this step; empty unless leapfrog needs it
+  CellField<std::uint8_t, D>
+      detached;  // 1: only a pull could hold the cell's liquid to a wall; see find_detached_cells
 
   // What comes and goes.
   std::vector<Source<D>> sources;

@@ -10,7 +10,7 @@
 // (liquid_fields.h): checked builds and a test hold the rows to them, and `spindrift stages SCENE --fields` prints
 // them.
 // clang-format off
-#define CARRIED "scaled_pressure last_velocity last_acceleration earlier_acceleration wall_pull"
+#define CARRIED "scaled_pressure last_velocity last_acceleration acceleration_before_last detached"
 #define SORT_WRITES "particles tiles solid_samples velocity known type density surface_distance curvature " CARRIED " drift transferred_velocity velocity_change"
 #define SPINDRIFT_LIQUID_STEP(ROW) \
   ROW(move_solids,                !scene.solids.empty(),           "solids", "solids solid_path solid_samples") \
@@ -27,19 +27,19 @@
   ROW(transfer_particles_to_grid, true,                            "particles tiles", "velocity known transferred_velocity density weights") \
   ROW(extend_density,             scene.uses_smooth_density(),     "density type tiles solids solid_samples rest_density frame", "density") \
   ROW(find_surface,               scene.uses_level_set(),          "density type tiles particles.cell_begin rest_density", "surface_distance type fluid_cells") \
-  ROW(separate_from_walls,        scene.detaches_cells(),          "wall_pull type tiles", "type fluid_cells") \
+  ROW(detach_cells,               scene.detaches_cells(),          "detached type tiles", "type fluid_cells") \
   ROW(find_curvature,             scene.uses_surface_tension(),    "surface_distance type tiles", "curvature") \
   ROW(apply_forces,               !scene.moves_first(),            "velocity tiles frame", "velocity") \
   ROW(constrain_velocity,         true,                            "velocity known transferred_velocity type tiles solids solid_samples", "velocity known transferred_velocity") \
   ROW(apply_friction,             scene.has_friction(),            "velocity known type tiles solids solid_samples", "velocity") \
   ROW(balance_forces,             scene.is_viscous(),              "velocity known type density surface_distance curvature scaled_pressure pressure_system cells_changed tiles solids solid_samples rest_density", "scaled_pressure pressure_system cells_changed") \
   ROW(apply_viscosity,            scene.is_viscous(),              "velocity known type scaled_pressure surface_distance curvature particles tiles solids solid_samples particles_per_cell", "velocity viscous_change viscosity_system") \
-  ROW(project_pressure,           true,                            "velocity known transferred_velocity type density surface_distance curvature scaled_pressure pressure_system cells_changed tiles solids solid_samples rest_density frame", "velocity velocity_change transferred_velocity scaled_pressure drift_pressure pressure_system max_speed held_speed") \
+  ROW(project_pressure,           true,                            "velocity known transferred_velocity type density surface_distance curvature scaled_pressure pressure_system cells_changed tiles solids solid_samples rest_density frame", "velocity velocity_change transferred_velocity scaled_pressure drift_pressure pressure_system max_speed slot_speed_limit") \
   ROW(correct_density,            scene.uses_density_projection(), "density type surface_distance pressure_system drift_pressure known tiles solids solid_samples rest_density", "drift drift_pressure pressure_system") \
   ROW(extrapolate_velocity,       true,                            "velocity velocity_change drift viscous_change known pressure_system tiles solids solid_samples max_speed", "velocity velocity_change drift viscous_change known") \
-  ROW(find_wall_pull,             scene.detaches_cells(),          "wall_pull scaled_pressure velocity type particles.cell_begin tiles solids solid_samples", "wall_pull") \
-  ROW(center_velocity,            scene.uses_leapfrog(),           "velocity velocity_change drift known last_velocity last_acceleration earlier_acceleration viscous_change frame tiles", "velocity velocity_change drift last_velocity last_acceleration earlier_acceleration") \
-  ROW(transfer_grid_to_particles, true,                            "velocity velocity_change particles weights type tiles solid_samples max_speed held_speed frame", "particles.velocity particles.affine particles.grid_velocity") \
+  ROW(find_detached_cells,        scene.detaches_cells(),          "detached scaled_pressure velocity type particles.cell_begin tiles solids solid_samples", "detached") \
+  ROW(center_velocity,            scene.uses_leapfrog(),           "velocity velocity_change drift known last_velocity last_acceleration acceleration_before_last viscous_change frame tiles", "velocity velocity_change drift last_velocity last_acceleration acceleration_before_last") \
+  ROW(transfer_grid_to_particles, true,                            "velocity velocity_change particles weights type tiles solid_samples max_speed slot_speed_limit frame", "particles.velocity particles.affine particles.grid_velocity") \
   ROW(color_particles,            scene.has_foam_colors() || scene.has_column(Column::kAge), "density particles tiles rest_density", "particles.color particles.age") \
   ROW(move_particles,             !scene.moves_first(),            "particles velocity velocity_change drift tiles solids solid_path solid_samples type", "particles.position") \
   ROW(collide_particles,          !scene.moves_first(),            "particles tiles solids solid_samples", "particles.position particles.velocity ledger")

@@ -113,17 +113,17 @@ void limit_flow_in_slots(LiquidState<D>& state) {
   if (state.max_speed <= (resolved > fall ? kJet * resolved : fall)) return;
   const float limit = std::max(fall, resolved);
   for_each_tile("limit flow in slots", state.tiles, [&](int tile) { hold_speed(flow, tile, limit, in_slot); }, 4);
-  state.held_speed = state.max_speed = limit;
+  state.slot_speed_limit = state.max_speed = limit;
 }
 
 template <int D>
-void hold_particles(const ParticlesView<D>& particles, int tile, float held_speed) {
+void hold_particles(const ParticlesView<D>& particles, int tile, float slot_speed_limit) {
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecF<D> v;
     for (int a = 0; a < D; ++a) v[a] = particles.velocity[a][p];
     const float speed = length(v);
-    if (speed <= held_speed) continue;
-    for (int a = 0; a < D; ++a) particles.velocity[a][p] = v[a] * (held_speed / speed);
+    if (speed <= slot_speed_limit) continue;
+    for (int a = 0; a < D; ++a) particles.velocity[a][p] = v[a] * (slot_speed_limit / speed);
   }
 }
 

@@ -24,7 +24,7 @@ double shortest_wave_speed(const LiquidState<D>& state) {
 // keeps it from coming to rest. One share for all: a share that varies from particle to particle would not keep the
 // momentum.
 template <int D>
-double liveliness(const LiquidState<D>& state) {
+double flip_damping(const LiquidState<D>& state) {
   const double wave = shortest_wave_speed(state), calm = state.scene.solver.calm_speed * wave;
   const double speed = static_cast<double>(state.max_speed);
   if (calm == 0.0) return 1.0;

@@ -49,7 +49,7 @@ inline Lasting lasting(float acceleration, float around, float reach) {
 
 template <int D>
 struct CenteredFlow {
-  FaceViews<float, D> velocity, change, drift, last, last_acceleration, earlier_acceleration;
+  FaceViews<float, D> velocity, change, drift, last, last_acceleration, acceleration_before_last;
   FaceViews<const float, D> viscous;  // what viscosity did; empty without
   FaceViews<const std::uint8_t, D> known;
 };
@@ -74,26 +74,26 @@ void center_tile(const CenteredFlow<D>& flow, const Centering& step, int tile) {
     float* drift = flow.drift[a].tile(tile);
     float* last = flow.last[a].tile(tile);
     float* last_acceleration = flow.last_acceleration[a].tile(tile);
-    float* earlier_acceleration = flow.earlier_acceleration[a].tile(tile);
+    float* acceleration_before_last = flow.acceleration_before_last[a].tile(tile);
     const std::uint8_t* known = flow.known[a].tile(tile);
     const float* viscous = flow.viscous.empty() ? nullptr : flow.viscous[a].tile(tile);
     for (int c = 0; c < Tile<D>::kCells; ++c) {
       if (known[c] == 0) {
-        last[c] = last_acceleration[c] = earlier_acceleration[c] = kUndefined;
+        last[c] = last_acceleration[c] = acceleration_before_last[c] = kUndefined;
         continue;
       }
       // Viscosity has acted for the whole time already; taken ahead it would not damp.
       const float acceleration = step.per_tau * (viscous ? change[c] - viscous[c] : change[c]);
       const float band = step.strength + kSteady * step.per_tau * std::max(std::abs(u[c]), std::abs(u[c] - change[c]));
       const float around = is_number(last_acceleration[c]) ? last_acceleration[c] : force;
-      const float before = last_acceleration[c], earlier = earlier_acceleration[c];
+      const float before = last_acceleration[c], earlier = acceleration_before_last[c];
       Lasting goes_on = lasting(acceleration, around, std::abs(around) + band);
       if (is_number(before) && !is_number(earlier)) goes_on.acceleration = 0.5f * (before + goes_on.acceleration);
       const float swing = goes_on.acceleration - 2.0f * before + earlier;
       const float onward = goes_on.acceleration - (is_number(swing) ? kSwing * swing : 0.0f);
       const float since = u[c] - last[c], taken_ahead = step.more * onward;
       last[c] = u[c];
-      earlier_acceleration[c] = before;
+      acceleration_before_last[c] = before;
       last_acceleration[c] = goes_on.acceleration;
       change[c] += taken_ahead;
       u[c] += taken_ahead;
@@ -112,8 +112,8 @@ void center_velocity(LiquidState<D>& state) {
                        static_cast<float>(state.kick.ahead),
                        static_cast<float>(length(gravity) + strongest_field(state.scene, state.time)), gravity};
   const CenteredFlow<D> flow{
-      state.velocity,          state.velocity_change,      state.drift,          state.last_velocity,
-      state.last_acceleration, state.earlier_acceleration, state.viscous_change, state.known};
+      state.velocity,          state.velocity_change,          state.drift,          state.last_velocity,
+      state.last_acceleration, state.acceleration_before_last, state.viscous_change, state.known};
   for_each_tile("center velocity", state.tiles, [&](int tile) { center_tile(flow, step, tile); }, 8);
 }
 

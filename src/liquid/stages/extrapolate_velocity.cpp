@@ -265,7 +265,7 @@ void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
 // comes to rest, when slopes are noise.
 template <int D>
 void continue_slopes(LiquidState<D>& state, int layer) {
-  const auto share = static_cast<float>(liveliness(state));
+  const auto share = static_cast<float>(flip_damping(state));
   const SolidsView<D> solids = state.solids_view();
   const SlidingFlow<D> flow(state);
   for_each_tile(

@@ -181,7 +181,7 @@ void project_pressure(LiquidState<D>& state) {
   if (finds_drift_apart(state)) find_drift_pressure(state);
   state.report.pressure.iterations += before;
   state.max_speed = subtract_gradient(state, tension_of(state));
-  state.held_speed.reset();
+  state.slot_speed_limit.reset();
   if (state.has_moving_solids())
     limit_flow_in_gaps(state, state.max_speed);
   else if (!state.solids.empty())

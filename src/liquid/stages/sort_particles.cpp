@@ -29,9 +29,9 @@ void resize_fields(LiquidState<D>& state) {
   state.type.resize(tiles);
   carry_field(state.tiles, state.scratch, state.scaled_pressure, 0.0);
   if (state.scene.uses_leapfrog())
-    for (auto* fields : {&state.last_velocity, &state.last_acceleration, &state.earlier_acceleration})
+    for (auto* fields : {&state.last_velocity, &state.last_acceleration, &state.acceleration_before_last})
       for (auto& last : *fields) carry_field(state.tiles, state.scratch, last, std::numeric_limits<float>::quiet_NaN());
-  if (state.scene.detaches_cells()) carry_field(state.tiles, state.scratch, state.wall_pull, std::uint8_t{0});
+  if (state.scene.detaches_cells()) carry_field(state.tiles, state.scratch, state.detached, std::uint8_t{0});
   if (state.scene.uses_density()) state.density.resize(tiles);
   if (state.scene.uses_level_set()) state.surface_distance.resize(tiles);
   if (state.scene.uses_surface_tension()) state.curvature.resize(tiles);

@@ -30,7 +30,7 @@ float flip_share(const LiquidState<D>& state) {
   if (solver.transfer == Transfer::kPic) return 0.0f;
   const double flip =
       solver.flip_reference_dt > 0.0 ? math::pow(solver.flip, state.dt / solver.flip_reference_dt) : solver.flip;
-  return static_cast<float>(flip * liveliness(state));
+  return static_cast<float>(flip * flip_damping(state));
 }
 
 // Share of c_p for this step: all of it, which keeps the angular momentum, but in liquid slower than its shortest
@@ -38,7 +38,7 @@ float flip_share(const LiquidState<D>& state) {
 template <int D>
 float affine_share(const LiquidState<D>& state) {
   const bool is_slow = static_cast<double>(state.max_speed) < shortest_wave_speed(state);
-  return is_slow ? static_cast<float>(liveliness(state)) : 1.0f;
+  return is_slow ? static_cast<float>(flip_damping(state)) : 1.0f;
 }
 
 // What a tile's particles are updated from.
@@ -204,7 +204,7 @@ template <int D, class K>
 void transfer(LiquidState<D>& state) {
   const bool affine = state.scene.solver.transfer == Transfer::kApic;
   const GatherView<D> view = gather_view(state, affine);
-  const std::optional<float> held_speed = state.held_speed;
+  const std::optional<float> slot_speed_limit = state.slot_speed_limit;
   for_each_tile("transfer grid to particles", state.tiles, [&](int tile) {
     if (view.particles.is_empty(tile)) return;
     if (affine)
@@ -213,7 +213,7 @@ void transfer(LiquidState<D>& state) {
       update_tile_by_cells(view, tile);
     else
       update_tile<D, K>(view, tile);
-    if (held_speed) hold_particles(view.particles, tile, *held_speed);
+    if (slot_speed_limit) hold_particles(view.particles, tile, *slot_speed_limit);
   });
 }
 

@@ -92,7 +92,8 @@ TYPED_TEST(LiquidFields, a_read_that_a_row_does_not_name_is_found) {
   const std::pair<std::string_view, const char*> too_few[] = {
       {"classify cells", "tiles solids solid_samples"},
       {"find surface", "density type tiles particles.cell_begin"},
-      {"transfer grid to particles", "velocity particles weights type tiles solid_samples max_speed held_speed frame"}};
+      {"transfer grid to particles",
+       "velocity particles weights type tiles solid_samples max_speed slot_speed_limit frame"}};
   const Scene scene = scenes<D>()[0];
   for (const auto& [name, reads] : too_few) {
     auto plain = testing::make_state<D>(scene), other = testing::make_state<D>(scene);

@@ -76,7 +76,7 @@ export const kRows: Row[] = [
     look: { style: "water", particles: true, lines: true }, seen: "The waterline crosses cells wherever it likes.",
   },
   {
-    name: "separate from walls",
+    name: "detach cells",
     words: ["A wall can push water and not pull it. Cells beside a wall that would be pulled, and that air can reach, were found at the end of the last step; from here on they count as air, and the water beside them may leave the wall."],
     look: kCells("type"), seen: "Throw water up against the lid or the ball. Where it comes off again, cells beside the wall turn from fluid to air before they are empty.",
   },
@@ -127,7 +127,7 @@ export const kRows: Row[] = [
     look: { style: "water", arrows: true }, seen: "Arrows reach a little beyond the water.",
   },
   {
-    name: "find wall pull",
+    name: "find detached cells",
     words: ["Water that flows around an edge, or hangs below a lid, would be held there only by a pressure below that of the air. Where air is near it comes in between instead. So cells beside walls whose pressure is that low are noted for the next step, and those that water flows back into are let off the list."],
     look: kCells("pressure"), seen: "Beside walls and air the pressure does not stay below zero.",
   },

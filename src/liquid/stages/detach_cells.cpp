@@ -1,4 +1,4 @@
-// Cells that have separated from walls, by find_wall_pull, count as air: the pressure in them is that of the
+// Cells that have separated from walls, by find_detached_cells, count as air: the pressure in them is that of the
 // air, and the flow of the liquid beside them goes on into them.
 #include "grid/for_each_tile.h"
 #include "liquid/liquid_step.h"
@@ -6,11 +6,11 @@
 namespace spindrift {
 
 template <int D>
-void separate_from_walls(LiquidState<D>& state) {
-  const FieldView<const std::uint8_t, D> pulls = state.wall_pull;
+void detach_cells(LiquidState<D>& state) {
+  const FieldView<const std::uint8_t, D> pulls = state.detached;
   const FieldView<CellType, D> types = state.type;
   state.fluid_cells -= reduce_tiles(
-      "separate from walls", state.tiles, std::int64_t{0},
+      "detach cells", state.tiles, std::int64_t{0},
       [&](int tile) {
         const std::uint8_t* pull = pulls.tile(tile);
         CellType* type = types.tile(tile);
@@ -25,7 +25,7 @@ void separate_from_walls(LiquidState<D>& state) {
       [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
 }
 
-template void separate_from_walls<2>(LiquidState<2>&);
-template void separate_from_walls<3>(LiquidState<3>&);
+template void detach_cells<2>(LiquidState<2>&);
+template void detach_cells<3>(LiquidState<3>&);
 
 }  // namespace spindrift

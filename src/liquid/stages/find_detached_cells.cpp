@@ -4,7 +4,7 @@
 //   p >= 0,   div u >= 0,   p div u = 0        [Batty2007, sec. 4; Gerszewski2013]
 // This is solved along with the time steps, a set of separated cells being kept from step to step: a cell that
 // air reaches is added where its pressure is negative, and taken out again where the flow comes back. Separated
-// cells count as air from the next step on (separate_from_walls).
+// cells count as air from the next step on (detach_cells).
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -144,15 +144,15 @@ void find_pull_of_tile(const PulledLiquid<D>& liquid, float least, int tile) {
 }  // namespace
 
 template <int D>
-void find_wall_pull(LiquidState<D>& state) {
+void find_detached_cells(LiquidState<D>& state) {
   const double wave = shortest_wave_speed(state);
   const auto least = static_cast<float>(kLeastPull * wave * wave * state.kick.dt / state.domain.h);
   const PulledLiquid<D> liquid{state.solids_view(), state.particles.ranges(), state.type,
-                               state.velocity,      state.scaled_pressure,    state.wall_pull};
-  for_each_tile("find wall pull", state.tiles, [&](int tile) { find_pull_of_tile(liquid, least, tile); }, 4);
+                               state.velocity,      state.scaled_pressure,    state.detached};
+  for_each_tile("find detached cells", state.tiles, [&](int tile) { find_pull_of_tile(liquid, least, tile); }, 4);
 }
 
-template void find_wall_pull<2>(LiquidState<2>&);
-template void find_wall_pull<3>(LiquidState<3>&);
+template void find_detached_cells<2>(LiquidState<2>&);
+template void find_detached_cells<3>(LiquidState<3>&);
 
 }  // namespace spindrift
