@@ -13,21 +13,21 @@ namespace {
 
 // Times the fastest that the grid resolves: faster is a jet. Less is the same flow a cell farther on, which is faster
 // where it turns along a wall.
-constexpr float kJet = 1.5f;
+constexpr float kJetRatio = 1.5f;
 
 // The flow on the faces, and what it changed by since the transfer.
 template <int D>
-struct HeldFlow {
+struct LimitedFlow {
   FaceViews<const std::uint8_t, D> known;
   FaceViews<float, D> velocity, change;
 
-  explicit HeldFlow(LiquidState<D>& state)
+  explicit LimitedFlow(LiquidState<D>& state)
       : known(state.known), velocity(state.velocity), change(state.velocity_change) {}
 };
 
 // Velocities of a tile in faces that `is_narrow(tile, axis, face)`, held to a limit, and what that changes.
 template <int D, typename IsNarrow>
-void hold_speed(const HeldFlow<D>& flow, int tile, float limit, const IsNarrow& is_narrow) {
+void limit_speed(const LimitedFlow<D>& flow, int tile, float limit, const IsNarrow& is_narrow) {
   for (int a = 0; a < D; ++a) {
     const std::uint8_t* known = flow.known[a].tile(tile);
     float* u = flow.velocity[a].tile(tile);
@@ -77,7 +77,7 @@ float speed_of_fall(const LiquidState<D>& state) {
 
 // The fastest in a tile outside of slots.
 template <int D, typename IsNarrow>
-float resolved_speed(const HeldFlow<D>& flow, int tile, const IsNarrow& is_narrow) {
+float resolved_speed(const LimitedFlow<D>& flow, int tile, const IsNarrow& is_narrow) {
   float fastest = 0.0f;
   for (int a = 0; a < D; ++a) {
     const std::uint8_t* known = flow.known[a].tile(tile);
@@ -96,8 +96,8 @@ void limit_flow_in_gaps(LiquidState<D>& state, float fastest) {
   const auto in_gap = [&](int tile, int a, int c) {
     return is_gap(open[a].tile(tile)[c], beside_static[a].tile(tile)[c]);
   };
-  const HeldFlow<D> flow(state);
-  for_each_tile("limit flow in gaps", state.tiles, [&](int tile) { hold_speed(flow, tile, fastest, in_gap); }, 4);
+  const LimitedFlow<D> flow(state);
+  for_each_tile("limit flow in gaps", state.tiles, [&](int tile) { limit_speed(flow, tile, fastest, in_gap); }, 4);
 }
 
 template <int D>
@@ -106,18 +106,18 @@ void limit_flow_in_slots(LiquidState<D>& state) {
   if (state.max_speed <= fall) return;
   const FaceViews<const float, D> open(state.open_area());
   const auto in_slot = [&](int tile, int a, int c) { return is_slot(open[a].tile(tile)[c]); };
-  const HeldFlow<D> flow(state);
+  const LimitedFlow<D> flow(state);
   const float resolved = reduce_tiles(
       "find fastest beside slots", state.tiles, 0.0f, [&](int tile) { return resolved_speed(flow, tile, in_slot); },
       [](float a, float b) { return std::max(a, b); }, 4);
-  if (state.max_speed <= (resolved > fall ? kJet * resolved : fall)) return;
+  if (state.max_speed <= (resolved > fall ? kJetRatio * resolved : fall)) return;
   const float limit = std::max(fall, resolved);
-  for_each_tile("limit flow in slots", state.tiles, [&](int tile) { hold_speed(flow, tile, limit, in_slot); }, 4);
+  for_each_tile("limit flow in slots", state.tiles, [&](int tile) { limit_speed(flow, tile, limit, in_slot); }, 4);
   state.slot_speed_limit = state.max_speed = limit;
 }
 
 template <int D>
-void hold_particles(const ParticlesView<D>& particles, int tile, float slot_speed_limit) {
+void limit_particle_speed(const ParticlesView<D>& particles, int tile, float slot_speed_limit) {
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecF<D> v;
     for (int a = 0; a < D; ++a) v[a] = particles.velocity[a][p];
@@ -129,8 +129,8 @@ void hold_particles(const ParticlesView<D>& particles, int tile, float slot_spee
 
 template void limit_flow_in_gaps<2>(LiquidState<2>&, float);
 template void limit_flow_in_gaps<3>(LiquidState<3>&, float);
-template void hold_particles<2>(const ParticlesView<2>&, int, float);
-template void hold_particles<3>(const ParticlesView<3>&, int, float);
+template void limit_particle_speed<2>(const ParticlesView<2>&, int, float);
+template void limit_particle_speed<3>(const ParticlesView<3>&, int, float);
 template void limit_flow_in_slots<2>(LiquidState<2>&);
 template void limit_flow_in_slots<3>(LiquidState<3>&);
 

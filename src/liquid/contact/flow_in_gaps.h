@@ -30,6 +30,6 @@ void limit_flow_in_slots(LiquidState<D>& state);
 // The particles of a tile, after a step whose flow had to be held: FLIP adds to what a particle has the whole change
 // from a jet one way to a jet the other way, and would make it faster than either.
 template <int D>
-void hold_particles(const ParticlesView<D>& particles, int tile, float slot_speed_limit);
+void limit_particle_speed(const ParticlesView<D>& particles, int tile, float slot_speed_limit);
 
 }  // namespace spindrift

@@ -209,7 +209,7 @@ VecD<D> follow_among(std::span<const Solid<D>> solids, const Domain<D>& domain, 
 }
 
 // Cells that are tried, doubled from the first to the last: a particle that is held by solids over a longer way stays.
-constexpr double kShortestWay = 0.25, kLongestWay = 64.0;
+constexpr double kShortestSearch = 0.25, kLongestSearch = 64.0;
 // Shares of the contact distance: that a free place has from all solids, and that it may be pushed for it.
 constexpr double kFree = 0.5, kHardly = 4.0;
 
@@ -227,7 +227,7 @@ VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, c
   };
   VecD<D> best = crushed;
   double shortest = is_free(crushed) ? 0.0 : std::numeric_limits<double>::infinity();
-  for (double way = kShortestWay; way <= kLongestWay && std::isinf(shortest); way *= 2.0) {
+  for (double way = kShortestSearch; way <= kLongestSearch && std::isinf(shortest); way *= 2.0) {
     for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
       if (n == Tile<D>::kSelf) continue;
       const VecD<D> offset = VecD<D>::from(Tile<D>::neighbor_offset(n));
@@ -245,7 +245,7 @@ VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, c
 // Cells that a way may be long for the distances of the tiles to be enough: those of solids outside of the domain are
 // bounded up to a tile from it only.
 template <int D>
-double reach_of_way(const SolidPathView<D>& path, double length) {
+double reach_of_path(const SolidPathView<D>& path, double length) {
   if (path.farthest > 0.0 && length > Tile<D>::kSide) return std::numeric_limits<double>::infinity();
   return kTouchingDistance + length + path.farthest;
 }
@@ -253,28 +253,29 @@ double reach_of_way(const SolidPathView<D>& path, double length) {
 }  // namespace
 
 template <int D>
-bool may_meet_solid(const WayView<D>& way, int tile, const VecD<D>& at, double length) {
-  return !way.solids.empty() && may_touch_solid(way.solids, tile, at, reach_of_way(way.path, length));
+bool may_meet_solid(const ParticlePathContext<D>& context, int tile, const VecD<D>& at, double length) {
+  return !context.solids.empty() &&
+         may_touch_solid(context.solids, tile, at, reach_of_path(context.solid_path, length));
 }
 
 template <int D>
-bool may_meet_solid(const WayView<D>& way, int tile, double length) {
-  return !way.solids.empty() && may_touch_solid(way.solids, tile, reach_of_way(way.path, length));
+bool may_meet_solid(const ParticlePathContext<D>& context, int tile, double length) {
+  return !context.solids.empty() && may_touch_solid(context.solids, tile, reach_of_path(context.solid_path, length));
 }
 
 template <int D>
-VecD<D> stop_at_solids(const WayView<D>& way, const VecD<D>& from, const VecD<D>& to) {
-  const SolidPathView<D>& path = way.path;
-  const Domain<D>& domain = way.solids.domain;
+VecD<D> stop_at_solids(const ParticlePathContext<D>& context, const VecD<D>& from, const VecD<D>& to) {
+  const SolidPathView<D>& path = context.solid_path;
+  const Domain<D>& domain = context.solids.domain;
   bool settled = false;
-  if (way.pose != SolidPose::kThroughStep)
-    return follow_among(path.part(way.pose == SolidPose::kAtStart ? 0 : path.parts - 1), domain, from, to, way.pose,
-                        settled);
+  if (context.pose != SolidPose::kThroughStep)
+    return follow_among(path.part(context.pose == SolidPose::kAtStart ? 0 : path.parts - 1), domain, from, to,
+                        context.pose, settled);
   VecD<D> x = from, goal = to;
   for (int part = 0; part < path.parts; ++part) {
     const std::span<const Solid<D>> solids = path.part(part);
     if (path.parts > 1) goal = x + (to - from) / static_cast<double>(path.parts);
-    const VecD<D> end = follow_among(solids, domain, x, goal, way.pose, settled);
+    const VecD<D> end = follow_among(solids, domain, x, goal, context.pose, settled);
     x = settled ? end : squeeze_out(solids, domain, x, end);
   }
   return x;
@@ -286,11 +287,11 @@ template void push_out_of_walls<2>(const Domain<2>&, VecD<2>&, SurfaceContacts<2
 template void push_out_of_walls<3>(const Domain<3>&, VecD<3>&, SurfaceContacts<3>&);
 template double push_out<2>(std::span<const Solid<2>>, const Domain<2>&, VecD<2>&, SurfaceContacts<2>&);
 template double push_out<3>(std::span<const Solid<3>>, const Domain<3>&, VecD<3>&, SurfaceContacts<3>&);
-template bool may_meet_solid<2>(const WayView<2>&, int, const VecD<2>&, double);
-template bool may_meet_solid<3>(const WayView<3>&, int, const VecD<3>&, double);
-template bool may_meet_solid<2>(const WayView<2>&, int, double);
-template bool may_meet_solid<3>(const WayView<3>&, int, double);
-template VecD<2> stop_at_solids<2>(const WayView<2>&, const VecD<2>&, const VecD<2>&);
-template VecD<3> stop_at_solids<3>(const WayView<3>&, const VecD<3>&, const VecD<3>&);
+template bool may_meet_solid<2>(const ParticlePathContext<2>&, int, const VecD<2>&, double);
+template bool may_meet_solid<3>(const ParticlePathContext<3>&, int, const VecD<3>&, double);
+template bool may_meet_solid<2>(const ParticlePathContext<2>&, int, double);
+template bool may_meet_solid<3>(const ParticlePathContext<3>&, int, double);
+template VecD<2> stop_at_solids<2>(const ParticlePathContext<2>&, const VecD<2>&, const VecD<2>&);
+template VecD<3> stop_at_solids<3>(const ParticlePathContext<3>&, const VecD<3>&, const VecD<3>&);
 
 }  // namespace spindrift

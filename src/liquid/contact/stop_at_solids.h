@@ -62,15 +62,15 @@ SolidPose present_pose(const LiquidState<D>& state) {
 
 // What stands in the way of particles, as tile kernels take it.
 template <int D>
-struct WayView {
+struct ParticlePathContext {
   SolidsView<D> solids;
-  SolidPathView<D> path;
+  SolidPathView<D> solid_path;
   SolidPose pose;
 };
-static_assert(std::is_trivially_copyable_v<WayView<3>>);
+static_assert(std::is_trivially_copyable_v<ParticlePathContext<3>>);
 
 template <int D>
-WayView<D> way_view(const LiquidState<D>& state, SolidPose pose) {
+ParticlePathContext<D> path_context(const LiquidState<D>& state, SolidPose pose) {
   return {state.solids_view(), state.solid_path.view(), pose};
 }
 
@@ -78,15 +78,15 @@ WayView<D> way_view(const LiquidState<D>& state, SolidPose pose) {
 // any time of the step: the tiles hold the distances at its end, and until then no surface is farther from there than
 // solid_path.farthest. Cheap, and never wrongly no.
 template <int D>
-bool may_meet_solid(const WayView<D>& way, int tile, const VecD<D>& at, double length);
+bool may_meet_solid(const ParticlePathContext<D>& context, int tile, const VecD<D>& at, double length);
 
 // The same for all points of a tile.
 template <int D>
-bool may_meet_solid(const WayView<D>& way, int tile, double length);
+bool may_meet_solid(const ParticlePathContext<D>& context, int tile, double length);
 
 // Follows the straight path of a particle and stops it at the first solid in the way, then lets it slide along:
 // nothing tunnels, however thin the solid or fast the particle or the solid. Positions in metres.
 template <int D>
-VecD<D> stop_at_solids(const WayView<D>& way, const VecD<D>& from, const VecD<D>& to);
+VecD<D> stop_at_solids(const ParticlePathContext<D>& context, const VecD<D>& from, const VecD<D>& to);
 
 }  // namespace spindrift

@@ -32,13 +32,13 @@ double friction_coefficient(const LiquidState<D>& state) {
 
 // What friction acts on.
 template <int D>
-struct RubbedFlow {
+struct FlowAtWalls {
   SolidsView<D> solids;
   FieldView<const CellType, D> type;
   FaceViews<const float, D> velocity;
   FaceViews<const std::uint8_t, D> known;
 };
-static_assert(std::is_trivially_copyable_v<RubbedFlow<3>>);
+static_assert(std::is_trivially_copyable_v<FlowAtWalls<3>>);
 
 // A tile with the velocities and cells around it; places are indices into the blocks, a face is that on the low side.
 template <int D>
@@ -49,7 +49,7 @@ struct FrictionCells {
   std::array<HaloBlock<std::uint8_t, D, 1>, D> known;
   bool has_area;
 
-  FrictionCells(const RubbedFlow<D>& flow, int tile) : has_area(!flow.solids.empty()) {
+  FrictionCells(const FlowAtWalls<D>& flow, int tile) : has_area(!flow.solids.empty()) {
     const SolidsView<D>& solids = flow.solids;
     load_halo(solids.tiles, flow.type, tile, type);
     for (std::size_t a = 0; a < D; ++a) {
@@ -109,7 +109,7 @@ float slowed(const SolidsView<D>& solids, const FrictionCells<D>& cells, int til
 }
 
 template <int D>
-void slow_tile(const RubbedFlow<D>& flow, float pace, int tile, const FaceViews<float, D>& slower) {
+void slow_tile(const FlowAtWalls<D>& flow, float pace, int tile, const FaceViews<float, D>& slower) {
   using T = Tile<D>;
   const FrictionCells<D> cells(flow, tile);
   for (int a = 0; a < D; ++a) {
@@ -129,7 +129,7 @@ void apply_friction(LiquidState<D>& state) {
   const auto pace = static_cast<float>(friction_coefficient(state) * state.kick.dt / state.domain.h);
   auto loan = state.scratch.template borrow<FaceField<float, D>>();
   for (auto& field : *loan) field.resize(state.tiles.count());
-  const RubbedFlow<D> flow{state.solids_view(), state.type, state.velocity, state.known};
+  const FlowAtWalls<D> flow{state.solids_view(), state.type, state.velocity, state.known};
   const FaceViews<float, D> slower = *loan, velocity = state.velocity;
   for_each_tile("find friction", state.tiles, [&](int tile) { slow_tile(flow, pace, tile, slower); });
   for_each_tile(

@@ -39,10 +39,10 @@ constexpr float kSwing = 1.0f / 16;  // of the second difference; 1/4 damps no b
 inline bool is_number(float value) { return value == value; }  // what is undefined is NaN
 
 // The part of an acceleration that goes on, and how much of it that is: its distance from `around`, within the reach.
-struct Lasting {
+struct PersistentAcceleration {
   float acceleration, share;
 };
-inline Lasting lasting(float acceleration, float around, float reach) {
+inline PersistentAcceleration persistent_part(float acceleration, float around, float reach) {
   const float beyond = acceleration - around, kept = std::clamp(beyond, -reach, reach);
   return {around + kept, kept == beyond ? 1.0f : kept / beyond};
 }
@@ -87,7 +87,7 @@ void center_tile(const CenteredFlow<D>& flow, const Centering& step, int tile) {
       const float band = step.strength + kSteady * step.per_tau * std::max(std::abs(u[c]), std::abs(u[c] - change[c]));
       const float around = is_number(last_acceleration[c]) ? last_acceleration[c] : force;
       const float before = last_acceleration[c], earlier = acceleration_before_last[c];
-      Lasting goes_on = lasting(acceleration, around, std::abs(around) + band);
+      PersistentAcceleration goes_on = persistent_part(acceleration, around, std::abs(around) + band);
       if (is_number(before) && !is_number(earlier)) goes_on.acceleration = 0.5f * (before + goes_on.acceleration);
       const float swing = goes_on.acceleration - 2.0f * before + earlier;
       const float onward = goes_on.acceleration - (is_number(swing) ? kSwing * swing : 0.0f);

@@ -64,8 +64,8 @@ void find_small_cells_among_liquid(const SolidsView<D>& solids, const FieldView<
   }
 }
 
-// A small cut cell, with its centre in a solid, may be too small for a particle. Among liquid it is liquid, and not a
-// bubble that draws the water in. One in a corner has liquid only beside other small cut cells: hence twice.
+// A small cut cell, with its centre in a solid, may be too small for a particle. Partners liquid it is liquid, and not
+// a bubble that draws the water in. One in a corner has liquid only beside other small cut cells: hence twice.
 template <int D>
 void fill_small_cut_cells(LiquidState<D>& state) {
   const auto small = state.scratch.template borrow<TileLists<int>>();

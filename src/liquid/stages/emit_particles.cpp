@@ -187,14 +187,14 @@ double room_in_vessel(const LiquidState<D>& state) {
 // push away what is there. A single cell may have few by chance, so those around count as well, if they hold any. A
 // vessel that is full takes none.
 template <int D>
-class Room {
+class FreeSpace {
  public:
   struct Cell {
     double held = 0.0, full = 0.0;  // particles: those there, and those of liquid at rest
     friend Cell operator+(const Cell& a, const Cell& b) { return {a.held + b.held, a.full + b.full}; }
   };
 
-  Room(const LiquidState<D>& state, const CellBox<D>& box, std::vector<Cell>& cells)
+  FreeSpace(const LiquidState<D>& state, const CellBox<D>& box, std::vector<Cell>& cells)
       : around_(grown(box)), cells_(cells) {
     cells_.clear();
     for_each_cell(around_, [&](const VecI<D>& cell) {
@@ -264,10 +264,10 @@ void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number
   source.refused += std::max(0.0, source.owed - most);
   source.owed = std::min(source.owed, most);
   if (source.owed < 1.0) return;
-  const auto cells = state.scratch.template borrow<std::vector<typename Room<D>::Cell>>();
-  Room<D> room(state, box, *cells);
+  const auto cells = state.scratch.template borrow<std::vector<typename FreeSpace<D>::Cell>>();
+  FreeSpace<D> free_space(state, box, *cells);
   const VecF<D> velocity = VecF<D>::from(source.settings.velocity);
-  const auto wanted = std::min(static_cast<std::int64_t>(source.owed), room.left());
+  const auto wanted = std::min(static_cast<std::int64_t>(source.owed), free_space.left());
   constexpr std::int64_t kMostAttempts =
       64;  // for each particle: a shape that fills a fiftieth of its box finds a place
   std::int64_t made = 0;
@@ -279,9 +279,9 @@ void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number
       x[a] = box.low[a] + static_cast<double>(random_unit(key)) * (box.high[a] - box.low[a] + 1);
       cell[a] = static_cast<int>(std::floor(x[a]));
     }
-    if (!is_free(state, source, x) || !room.has_room(cell)) continue;
+    if (!is_free(state, source, x) || !free_space.has_room(cell)) continue;
     state.particles.add(x, velocity, state.scene, {source.settings.viscosity, source.settings.color});
-    room.take(cell);
+    free_space.take(cell);
     ++made;
   }
   source.owed -= static_cast<double>(made);

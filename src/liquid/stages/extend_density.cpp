@@ -181,13 +181,12 @@ struct UnresolvedCell {
 template <int D>
 using UnresolvedCells = TileLists<UnresolvedCell<D>>;
 
-template <int D, class Wanted>
-void find_unresolved_cells(const TileMap<D>& map, const SolidsView<D>& solids, UnresolvedCells<D>& cells,
-                           Wanted&& wanted) {
+template <int D, class Condition>
+void list_cells(const TileMap<D>& map, const SolidsView<D>& solids, UnresolvedCells<D>& cells, Condition&& condition) {
   cells.build("find unresolved cells", map, [&](int tile, auto& list) {
     if (!is_at_solids(solids, tile)) return;
     for (int c = 0; c < Tile<D>::kCells; ++c)
-      if (wanted(tile, c)) list.push_back({c, {}});
+      if (condition(tile, c)) list.push_back({c, {}});
   });
 }
 
@@ -211,7 +210,7 @@ void extend_into_small_cut_cells(const TileMap<D>& map, const EstimatedLiquid<D>
   constexpr float kLeastCertainty = 0.5f;  // of a surface that is continued first
   constexpr float kFading = 0.7f;          // of the certainty, from a dry cell to the next: a twentieth after eight
   const float rest = liquid.rest;
-  find_unresolved_cells(map, liquid.solids, cells, [&](int tile, int c) {
+  list_cells(map, liquid.solids, cells, [&](int tile, int c) {
     return !is_defined(estimate.density.tile(tile)[c]) && liquid.type.tile(tile)[c] != CellType::kSolid;
   });
   for (const bool only_surfaces : {true, false})
@@ -238,7 +237,7 @@ void extend_above_small_cut_cells(const TileMap<D>& map, const EstimatedLiquid<D
                                   const EstimateView<D>& estimate) {
   constexpr float kMostAbove = 0.45f;  // of the density at rest: below a half it remains air
   const float rest = liquid.rest;
-  find_unresolved_cells(map, liquid.solids, cells, [&](int tile, int c) {
+  list_cells(map, liquid.solids, cells, [&](int tile, int c) {
     return estimate.density.tile(tile)[c] == 0.0f && liquid.solids.distance.tile(tile)[c] < 1.0f;
   });
   estimate_from_neighbors(map, liquid, estimate, cells);

@@ -25,7 +25,7 @@ constexpr double kLeastPull = 0.25;
 
 // What separates from walls.
 template <int D>
-struct PulledLiquid {
+struct LiquidAtWalls {
   SolidsView<D> solids;
   CellRanges<D> particles;
   FieldView<const CellType, D> type;
@@ -33,20 +33,20 @@ struct PulledLiquid {
   FieldView<const double, D> pressure;
   FieldView<std::uint8_t, D> pull;
 };
-static_assert(std::is_trivially_copyable_v<PulledLiquid<3>>);
+static_assert(std::is_trivially_copyable_v<LiquidAtWalls<3>>);
 
 // A tile with what stands around its cells.
 template <int D>
 struct WallCells {
   using Types = HaloBlock<CellType, D, 1>;
-  const PulledLiquid<D>& liquid;
+  const LiquidAtWalls<D>& liquid;
   const SolidsView<D>& solids;
   int tile;
   Types type;
   std::array<HaloBlock<float, D, 0, 1>, D> area, u;
   HaloBlock<float, D, 1> solid;  // distance to solids, cells
 
-  WallCells(const PulledLiquid<D>& of, int which) : liquid(of), solids(of.solids), tile(which) {
+  WallCells(const LiquidAtWalls<D>& of, int which) : liquid(of), solids(of.solids), tile(which) {
     load_halo(solids.tiles, liquid.type, tile, type);
   }
   bool has(CellType what) const {
@@ -112,7 +112,7 @@ Outflow outflow_of(const WallCells<D>& cells, const VecI<D>& cell, bool with_flo
 
 // `least`: a pull that counts.
 template <int D>
-void find_pull_of_tile(const PulledLiquid<D>& liquid, float least, int tile) {
+void find_detached_cells_of_tile(const LiquidAtWalls<D>& liquid, float least, int tile) {
   using T = Tile<D>;
   std::uint8_t* pull = liquid.pull.tile(tile);
   WallCells<D> cells(liquid, tile);
@@ -147,9 +147,10 @@ template <int D>
 void find_detached_cells(LiquidState<D>& state) {
   const double wave = shortest_wave_speed(state);
   const auto least = static_cast<float>(kLeastPull * wave * wave * state.kick.dt / state.domain.h);
-  const PulledLiquid<D> liquid{state.solids_view(), state.particles.ranges(), state.type,
-                               state.velocity,      state.scaled_pressure,    state.detached};
-  for_each_tile("find detached cells", state.tiles, [&](int tile) { find_pull_of_tile(liquid, least, tile); }, 4);
+  const LiquidAtWalls<D> liquid{state.solids_view(), state.particles.ranges(), state.type,
+                                state.velocity,      state.scaled_pressure,    state.detached};
+  for_each_tile(
+      "find detached cells", state.tiles, [&](int tile) { find_detached_cells_of_tile(liquid, least, tile); }, 4);
 }
 
 template void find_detached_cells<2>(LiquidState<2>&);

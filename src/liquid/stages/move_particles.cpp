@@ -19,7 +19,7 @@ namespace {
 // What a tile's particles move through.
 template <int D>
 struct FlowView {
-  WayView<D> way;
+  ParticlePathContext<D> context;
   ParticlesView<D> particles;
   FaceViews<const float, D> velocity, change, drift;  // drift: may be empty
   FieldView<const CellType, D> type;
@@ -29,7 +29,7 @@ static_assert(std::is_trivially_copyable_v<FlowView<3>>);
 
 // The longest way of a tile's particles in a step, in cells, along any axis.
 template <int D>
-double longest_way(const ParticlesView<D>& particles, int tile, float cells_per_speed) {
+double longest_path(const ParticlesView<D>& particles, int tile, float cells_per_speed) {
   constexpr std::uint32_t kLanes = 8;  // of one vector: a single maximum would wait for each number before
   std::array<float, kLanes> fastest{};
   for (const float* velocity : particles.grid_velocity) {
@@ -55,23 +55,23 @@ bool is_ballistic(const CellType* type, const VelocityBlock<D, K>& block, const 
 template <int D, class K, std::size_t Stages>
 void move_tile(const FlowView<D>& flow, const RungeKutta<Stages>& method, int tile) {
   const ParticlesView<D>& particles = flow.particles;
-  const TilesView<D>& tiles = flow.way.solids.tiles;
-  const Domain<D>& domain = flow.way.solids.domain;
+  const TilesView<D>& tiles = flow.context.solids.tiles;
+  const Domain<D>& domain = flow.context.solids.domain;
   VelocityBlock<D, K> block;
   const bool drifts = !flow.drift.empty();
   if (Stages > 1 || drifts) block.load(tiles, flow.velocity, flow.change, tile);
   if (drifts) block.add(tiles, flow.drift, tile);
   const float cells_per_speed = flow.cells_per_speed;
   const VecD<D> origin = VecD<D>::from(tiles.first_cell(tile));
-  const bool solids = !flow.way.solids.empty();
+  const bool solids = !flow.context.solids.empty();
   const auto position = particles.position, velocity = particles.grid_velocity;
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
-  auto is_way_free = [&] {
+  auto is_path_free = [&] {
     if (!solids) return true;
-    const double way = std::sqrt(static_cast<double>(D)) * longest_way(particles, tile, cells_per_speed);
-    return !may_meet_solid(flow.way, tile, way);
+    const double way = std::sqrt(static_cast<double>(D)) * longest_path(particles, tile, cells_per_speed);
+    return !may_meet_solid(flow.context, tile, way);
   };
-  if (Stages == 1 && !drifts && is_way_free()) {  // nothing to sample, nothing in the way: vectorised
+  if (Stages == 1 && !drifts && is_path_free()) {  // nothing to sample, nothing in the way: vectorised
     for (std::size_t a = 0; a < D; ++a)
       for (std::uint32_t p = begin; p < end; ++p)
         position[a][p] += method.weight[0] * (cells_per_speed * velocity[a][p]);
@@ -91,9 +91,10 @@ void move_tile(const FlowView<D>& flow, const RungeKutta<Stages>& method, int ti
         const VecF<D> u = block.covers(at) ? block.sample(at) : sample_velocity<D, K>(tiles, flow.velocity, tile, at);
         return is_defined(u) ? u * cells_per_speed : before;  // where the field ends, with the velocity of before
       });
-    if (solids && may_meet_solid(flow.way, tile, VecD<D>::from(x), static_cast<double>(length(shift)))) {
+    if (solids && may_meet_solid(flow.context, tile, VecD<D>::from(x), static_cast<double>(length(shift)))) {
       const VecD<D> from = origin + VecD<D>::from(x);
-      const VecD<D> to = stop_at_solids(flow.way, domain.to_world(from), domain.to_world(from + VecD<D>::from(shift)));
+      const VecD<D> to =
+          stop_at_solids(flow.context, domain.to_world(from), domain.to_world(from + VecD<D>::from(shift)));
       shift = VecF<D>::from(domain.to_cells(to) - from);
     }
     for (int a = 0; a < D; ++a) position[a][p] = x[a] + shift[a];
@@ -102,7 +103,7 @@ void move_tile(const FlowView<D>& flow, const RungeKutta<Stages>& method, int ti
 
 template <int D, class K>
 void move_through(LiquidState<D>& state) {
-  const FlowView<D> flow{way_view(state, SolidPose::kThroughStep),
+  const FlowView<D> flow{path_context(state, SolidPose::kThroughStep),
                          state.particles.view(),
                          state.velocity,
                          state.velocity_change,

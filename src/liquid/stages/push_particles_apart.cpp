@@ -47,13 +47,14 @@ struct ParticleBlock {
 
   void load(const TilesView<D>& tiles, const ParticlesView<D>& particles, int tile);
   // Those that moved; none through a solid.
-  void store(const WayView<D>& way, const ParticlesView<D>& particles, int tile) const;
+  void store(const ParticlePathContext<D>& context, const ParticlesView<D>& particles, int tile) const;
 
  private:
-  bool row_may_meet_solid(const WayView<D>& way, const ParticlesView<D>& particles, int to, int cell, int length,
-                          const ParticleRange& range, std::uint32_t first_in_block, const VecF<D>& offset) const;
-  void store_beside_solids(const WayView<D>& way, const ParticlesView<D>& particles, int to, const ParticleRange& range,
-                           std::uint32_t first_in_block, const VecF<D>& offset) const;
+  bool row_may_meet_solid(const ParticlePathContext<D>& context, const ParticlesView<D>& particles, int to, int cell,
+                          int length, const ParticleRange& range, std::uint32_t first_in_block,
+                          const VecF<D>& offset) const;
+  void store_beside_solids(const ParticlePathContext<D>& context, const ParticlesView<D>& particles, int to,
+                           const ParticleRange& range, std::uint32_t first_in_block, const VecF<D>& offset) const;
 };
 
 constexpr float kFarAway = 1e6f;  // cells: where the dummies are
@@ -104,16 +105,16 @@ void ParticleBlock<D>::load(const TilesView<D>& tiles, const ParticlesView<D>& p
 }
 
 template <int D>
-void ParticleBlock<D>::store(const WayView<D>& way, const ParticlesView<D>& particles, int tile) const {
-  for_each_halo_run<D, 1, 1>(way.solids.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
+void ParticleBlock<D>::store(const ParticlePathContext<D>& context, const ParticlesView<D>& particles, int tile) const {
+  for_each_halo_run<D, 1, 1>(context.solids.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
     const std::uint32_t* cell_begin = particles.cells_of(to) + cell;
     const std::uint32_t first = cell_begin[0], run = to ? cell_begin[length] - first : 0;
     if (run == 0) return;
     const VecF<D> offset = corner_offset<D>(local, cell);
     const std::uint32_t first_in_block = begin.values[Cells::index(local)];
-    if (!way.solids.empty() &&
-        row_may_meet_solid(way, particles, to, cell, length(), {first, first + run}, first_in_block, offset))
-      return store_beside_solids(way, particles, to, {first, first + run}, first_in_block, offset);
+    if (!context.solids.empty() &&
+        row_may_meet_solid(context, particles, to, cell, length(), {first, first + run}, first_in_block, offset))
+      return store_beside_solids(context, particles, to, {first, first + run}, first_in_block, offset);
     for (int a = 0; a < D; ++a) {
       const float* from = x[a].data() + first_in_block;
       float* position = particles.position[a] + first;
@@ -125,11 +126,11 @@ void ParticleBlock<D>::store(const WayView<D>& way, const ParticlesView<D>& part
 
 // Whether a solid is so near to a row of cells that some of their particles may have been pushed against it.
 template <int D>
-bool ParticleBlock<D>::row_may_meet_solid(const WayView<D>& way, const ParticlesView<D>& particles, int to, int cell,
-                                          int length, const ParticleRange& range, std::uint32_t first_in_block,
-                                          const VecF<D>& offset) const {
-  const float* distance = way.solids.distance.tile(to) + cell;
-  const auto reach = static_cast<float>(kTouchingDistance + way.path.farthest);
+bool ParticleBlock<D>::row_may_meet_solid(const ParticlePathContext<D>& context, const ParticlesView<D>& particles,
+                                          int to, int cell, int length, const ParticleRange& range,
+                                          std::uint32_t first_in_block, const VecF<D>& offset) const {
+  const float* distance = context.solids.distance.tile(to) + cell;
+  const auto reach = static_cast<float>(kTouchingDistance + context.solid_path.farthest);
   const float nearest = *std::min_element(distance, distance + length);
   float longest = 0.0f;  // push along an axis
   for (int a = 0; a < D; ++a) {
@@ -143,11 +144,11 @@ bool ParticleBlock<D>::row_may_meet_solid(const WayView<D>& way, const Particles
 
 // The same where solids may be in the way: none is pushed through a thin one.
 template <int D>
-void ParticleBlock<D>::store_beside_solids(const WayView<D>& way, const ParticlesView<D>& particles, int to,
-                                           const ParticleRange& range, std::uint32_t first_in_block,
+void ParticleBlock<D>::store_beside_solids(const ParticlePathContext<D>& context, const ParticlesView<D>& particles,
+                                           int to, const ParticleRange& range, std::uint32_t first_in_block,
                                            const VecF<D>& offset) const {
-  const Domain<D>& domain = way.solids.domain;
-  const VecD<D> origin = VecD<D>::from(way.solids.tiles.first_cell(to));
+  const Domain<D>& domain = context.solids.domain;
+  const VecD<D> origin = VecD<D>::from(context.solids.tiles.first_cell(to));
   for (std::uint32_t p = range.first; p < range.last; ++p) {
     VecF<D> from, pushed;
     for (int a = 0; a < D; ++a) {
@@ -156,10 +157,10 @@ void ParticleBlock<D>::store_beside_solids(const WayView<D>& way, const Particle
       pushed[a] = now == from[a] + offset[a] ? from[a] : now - offset[a];
     }
     if (pushed == from) continue;
-    if (may_meet_solid(way, to, VecD<D>::from(from), static_cast<double>(length(pushed - from)))) {
+    if (may_meet_solid(context, to, VecD<D>::from(from), static_cast<double>(length(pushed - from)))) {
       const VecD<D> start = domain.to_world(origin + VecD<D>::from(from));
       const VecD<D> goal = domain.to_world(origin + VecD<D>::from(pushed));
-      pushed = VecF<D>::from(domain.to_cells(stop_at_solids(way, start, goal)) - origin);
+      pushed = VecF<D>::from(domain.to_cells(stop_at_solids(context, start, goal)) - origin);
     }
     for (int a = 0; a < D; ++a) particles.position[a][p] = pushed[a];
   }
@@ -441,14 +442,14 @@ class Pusher {
 };
 
 template <int D>
-[[gnu::noinline]] std::int64_t push_tile(const WayView<D>& way, const ParticlesView<D>& particles, int tile,
-                                         float separation, int passes, PushMemory<D>& memory) {
-  memory.block.load(way.solids.tiles, particles, tile);
+[[gnu::noinline]] std::int64_t push_tile(const ParticlePathContext<D>& context, const ParticlesView<D>& particles,
+                                         int tile, float separation, int passes, PushMemory<D>& memory) {
+  memory.block.load(context.solids.tiles, particles, tile);
   Pusher<D> pusher(memory, separation, passes);
   for (int row = 0; row < Tile<D>::kCells; row += Tile<D>::kSide)
     pusher.search_row(static_cast<std::size_t>(ParticleBlock<D>::Cells::index(Tile<D>::cell_coord(row))));
   pusher.push_now(memory.contact_count);
-  memory.block.store(way, particles, tile);
+  memory.block.store(context, particles, tile);
   return pusher.compared_in_crowds();
 }
 
@@ -460,7 +461,7 @@ std::int64_t push_and_count(LiquidState<D>& state) {
   const auto separation = static_cast<float>(state.scene.separation_cells());
   const auto memory = state.scratch.template borrow<PerThread<PushMemory<D>>>();
   memory->prepare();
-  const WayView<D> way = way_view(state, present_pose(state));
+  const ParticlePathContext<D> context = path_context(state, present_pose(state));
   const ParticlesView<D> particles = state.particles.view();
   const int passes = state.scene.drift.push_iterations;
   for (int color = 0; color < TileMap<D>::kColors; ++color) {
@@ -469,7 +470,7 @@ std::int64_t push_and_count(LiquidState<D>& state) {
         "push particles apart", tiles.size(), std::int64_t{0},
         [&](std::size_t i) -> std::int64_t {
           if (particles.is_empty(tiles[i])) return 0;
-          return push_tile(way, particles, tiles[i], separation, passes, memory->here());
+          return push_tile(context, particles, tiles[i], separation, passes, memory->here());
         },
         std::plus<>());
   }

@@ -49,7 +49,7 @@ constexpr int kMostBlocked = 32;
 
 // Which cells one may exchange with: those inside the liquid; if none of them can, those at the surface; and a crowded
 // cell with empty ones, too.
-enum class Among { kLiquid, kWet, kAll };
+enum class Partners { kLiquid, kWet, kAll };
 
 template <int D>
 struct Exchange {
@@ -63,7 +63,7 @@ using ExchangeList = typename TileLists<Exchange<D>>::List;  // of a tile
 // What exchanges are found from.
 template <int D>
 struct ResampledLiquid {
-  WayView<D> way;
+  ParticlePathContext<D> context;
   ParticlesView<D, const float> particles;
   double particles_per_cell;  // of liquid at rest
   std::uint64_t key;          // of the scene and the step, for random numbers
@@ -95,10 +95,10 @@ class TileCells {
   void find_inside(const ResampledLiquid<D>& liquid, int tile);
 
   // Whether one particle less here and one more there makes the two more even and neither one worse.
-  bool may_give(int from, int to, Among cells) const {
-    const bool may_exchange = cells == Among::kLiquid ? inside_[to] && (inside_[from] || is_crowded(from))
-                              : cells == Among::kWet  ? inside_[to] || count_[to] > 0
-                                                      : in_domain_[to] && is_crowded(from);
+  bool may_give(int from, int to, Partners cells) const {
+    const bool may_exchange = cells == Partners::kLiquid ? inside_[to] && (inside_[from] || is_crowded(from))
+                              : cells == Partners::kWet  ? inside_[to] || count_[to] > 0
+                                                         : in_domain_[to] && is_crowded(from);
     return may_exchange && count_[from] >= count_[to] + 2 && (count_[from] > least_ || !inside_[from]) &&
            count_[to] < most_;
   }
@@ -118,7 +118,7 @@ class TileCells {
 
 template <int D>
 void TileCells<D>::find_inside(const ResampledLiquid<D>& liquid, int tile) {
-  const SolidsView<D>& solids = liquid.way.solids;
+  const SolidsView<D>& solids = liquid.context.solids;
   HaloBlock<float, D, 1, 1> held;
   HaloBlock<std::uint8_t, D, 1, 1> counts;                      // not behind a wall, and not cut by a solid
   const float whole = 0.5f * std::sqrt(static_cast<float>(D));  // a solid this far from the centre cuts no corner
@@ -162,18 +162,18 @@ class Exchanger {
   // The cell to exchange with: the nearest ring that has one, there the one that differs most. -1: none.
   int partner(int c, bool takes) const {
     int blocked = 0;
-    for (const Among cells : {Among::kLiquid, Among::kWet, Among::kAll})
+    for (const Partners cells : {Partners::kLiquid, Partners::kWet, Partners::kAll})
       if (const int best = partner(c, takes, cells, blocked); best >= 0) return best;
     return -1;
   }
-  int partner(int c, bool takes, Among cells, int& blocked) const {
+  int partner(int c, bool takes, Partners cells, int& blocked) const {
     int best = -1;
     for (int ring = 1; ring < T::kSide && best < 0 && blocked < kMostBlocked; ++ring) {
       int most = 0;
       for_each_cell_around(c, ring, [&](int other) {
         const int from = takes ? other : c, to = takes ? c : other;
         if (!cells_.may_give(from, to, cells) || cells_.difference(from, to) <= most) return;
-        if (!is_way_free(center(from), center(to))) {
+        if (!is_path_free(center(from), center(to))) {
           ++blocked;
           return;
         }
@@ -199,13 +199,13 @@ class Exchanger {
   VecD<D> place_of(std::uint32_t p) const { return liquid_.particles.template place<double>(p); }
 
   // Whether no solid stands between two places of the tile.
-  bool is_way_free(const VecD<D>& from, const VecD<D>& to) const {
-    const SolidsView<D>& solids = liquid_.way.solids;
-    if (!may_meet_solid(liquid_.way, tile_, to, length(to - from))) return true;
+  bool is_path_free(const VecD<D>& from, const VecD<D>& to) const {
+    const SolidsView<D>& solids = liquid_.context.solids;
+    if (!may_meet_solid(liquid_.context, tile_, to, length(to - from))) return true;
     constexpr double kStopped = 1e-6;  // cells: a path that ends closer to its goal was not stopped
     const VecD<D> origin = VecD<D>::from(solids.tiles.first_cell(tile_));
     const VecD<D> start = solids.domain.to_world(origin + from), goal = solids.domain.to_world(origin + to);
-    return length(stop_at_solids(liquid_.way, start, goal) - goal) < kStopped * solids.domain.h;
+    return length(stop_at_solids(liquid_.context, start, goal) - goal) < kStopped * solids.domain.h;
   }
 
   // The place of the lattice in the cell that is farthest from the particles there; any, if there are none.
@@ -213,7 +213,7 @@ class Exchanger {
     const VecD<D> corner = VecD<D>::from(T::cell_coord(c));
     const int places = std::max(1, static_cast<int>(std::lround(liquid_.particles_per_cell)));
     std::uint64_t key = liquid_.key;
-    const VecI<D> cell = liquid_.way.solids.tiles.first_cell(tile_) + T::cell_coord(c);
+    const VecI<D> cell = liquid_.context.solids.tiles.first_cell(tile_) + T::cell_coord(c);
     for (int a = 0; a < D; ++a) key = hash_combine(key, static_cast<std::uint64_t>(cell[a]));
     const int start = static_cast<int>(key % static_cast<std::uint64_t>(places));
     VecD<D> best;
@@ -247,7 +247,7 @@ class Exchanger {
       shortest = dot(way, way);
       nearest = p;
     }
-    if (nearest == cells_.end(from) || !is_way_free(place_of(nearest), place)) return false;
+    if (nearest == cells_.end(from) || !is_path_free(place_of(nearest), place)) return false;
     exchanges_.push_back({nearest, from, to, VecF<D>::from(place)});
     cells_.move_over(from, to);
     return true;
@@ -352,7 +352,7 @@ void resample_particles(LiquidState<D>& state) {
   memory->prepare();
   // Found for all tiles before the first changes anything.
   const ResampledLiquid<D> liquid{
-      way_view(state, present_pose(state)), std::as_const(state.particles).view(), state.particles_per_cell,
+      path_context(state, present_pose(state)), std::as_const(state.particles).view(), state.particles_per_cell,
       hash_combine(static_cast<std::uint64_t>(state.scene.particles.seed), static_cast<std::uint64_t>(state.step))};
   exchanges->build("find exchanges", state.tiles, [&](int tile, auto& list) { find_exchanges(liquid, tile, list); });
   ParticleSet<D>& particles = state.particles;

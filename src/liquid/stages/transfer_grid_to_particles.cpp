@@ -213,7 +213,7 @@ void transfer(LiquidState<D>& state) {
       update_tile_by_cells(view, tile);
     else
       update_tile<D, K>(view, tile);
-    if (slot_speed_limit) hold_particles(view.particles, tile, *slot_speed_limit);
+    if (slot_speed_limit) limit_particle_speed(view.particles, tile, *slot_speed_limit);
   });
 }
 
