@@ -1,6 +1,10 @@
 // Loops over the tiles of a map. A body reads and writes its own tile; one that writes around it goes colour by colour.
 #pragma once
 
+#include <algorithm>
+#include <cstdint>
+#include <type_traits>
+
 #include "exec/parallel.h"
 #include "grid/tile_map.h"
 
@@ -30,9 +34,17 @@ T reduce_tiles(const char* name, const TileMap<D>& map, const T& identity, Part&
       name, map.count(), identity, [&](std::size_t i) { return part(static_cast<int>(i) + 1); }, combine, grain);
 }
 
+// The sum of part(tile): a std::int64_t if that counts, else a double.
 template <int D, class Part>
-double sum_tiles(const char* name, const TileMap<D>& map, Part&& part, std::size_t grain = 1) {
-  return parallel_sum(name, map.count(), [&](std::size_t i) { return part(static_cast<int>(i) + 1); }, grain);
+auto sum_tiles(const char* name, const TileMap<D>& map, Part&& part, std::size_t grain = 1) {
+  using Sum = std::conditional_t<std::is_integral_v<decltype(part(1))>, std::int64_t, double>;
+  return reduce_tiles(name, map, Sum{}, part, [](Sum a, Sum b) { return a + b; }, grain);
+}
+
+// The largest part(tile), at least `least`.
+template <int D, class T, class Part>
+T max_tiles(const char* name, const TileMap<D>& map, T least, Part&& part, std::size_t grain = 1) {
+  return reduce_tiles(name, map, least, part, [](T a, T b) { return std::max(a, b); }, grain);
 }
 
 }  // namespace spindrift

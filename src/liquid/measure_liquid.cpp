@@ -338,7 +338,7 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
 template <int D>
 double cfl_step(const LiquidState<D>& state) {
   const ParticlesView<D, const float> particles = state.particles.view();
-  const double fastest = reduce_tiles(
+  const double fastest = max_tiles(
       "find fastest particle", state.tiles, 0.0f,
       [&](int tile) {
         float square = 0.0f;
@@ -349,7 +349,7 @@ double cfl_step(const LiquidState<D>& state) {
         }
         return square;
       },
-      [](float a, float b) { return std::max(a, b); }, 8);
+      8);
   const double push = strongest_push(state);
   double speed =
       std::max(std::sqrt(static_cast<double>(fastest)), fastest_solid<D>(state)) + std::sqrt(push * state.domain.h);

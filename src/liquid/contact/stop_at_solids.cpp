@@ -11,14 +11,14 @@ namespace spindrift {
 
 namespace {
 
-// Of a speed: less of it into a surface is rounding.
+// Share of a speed: less than this into a surface is rounding.
 constexpr double kInwardRounding = 1e-6;
 
-// Square of the sine between two surfaces: below it they are the same one, and along one is along both.
+// Square of the sine between two surfaces: below it they count as parallel.
 constexpr double kSameSurface = 1e-12;
 
-// Pushes along normals, before the nearest free place is searched for instead: a corner of two solids takes two or
-// three, and in a gap between solids that overlap any number leads to and fro.
+// Pushes along normals before the nearest free place is searched for. A corner of two solids takes two or three;
+// between overlapping solids any number would lead back and forth.
 constexpr int kMostPushes = 3;
 
 // The part of a velocity along two surfaces.
@@ -87,23 +87,23 @@ double push_out(std::span<const Solid<D>> solids, const Domain<D>& domain, VecD<
 
 namespace {
 
-// Cells that a particle slides along a surface at a time. Thinner solids in the way could be missed; shorter steps take
-// longer.
+// Cells that a particle slides along a surface at a time. Solids thinner than this could be missed.
 constexpr double kSlidingStep = 0.05;
 constexpr double kPathEnd = 1e-9;  // cells: less is left of a path by rounding
 
-// Shares of the contact distance. Away from surfaces a step ends this far before the nearest one, and is never shorter.
+// Share of the contact distance: a step away from surfaces ends this far before the nearest one, and is at least as
+// long.
 constexpr double kTracingMargin = 0.5;
-// A step along a surface that would end in a solid is halved down to this: then a corner leaves no way on.
+// Share of the contact distance: a step along a surface that ends in a solid is halved down to this; then it is stuck.
 constexpr double kShortestStep = 0.1;
-// A particle that a hollow surface has come closer to than the first is lifted to the second, still in contact.
+// Shares of the contact distance: a particle closer than the first to a hollow surface is lifted to the second.
 constexpr double kTooClose = 0.5, kLifted = 0.8;
 
-constexpr int kMostRounds = 8;     // among solids of which one pushes into the next; two that close need a few
-constexpr double kSettled = 1e-6;  // cells: a path whose end a round changes by less has found it
+constexpr int kMostRounds = 8;     // among solids that push a particle into each other
+constexpr double kSettled = 1e-6;  // cells: rounds end when they change the end of the path by less
 
-// A path that left the domain would lead around solids that end at a wall. It ends within the contact distance, where
-// the collision that follows still finds it.
+// Keeps a path in the domain: outside it would lead around solids that end at a wall. The margin is less than the
+// contact distance, so that collide_particles still finds the particle.
 template <int D>
 VecD<D> within_walls(const Domain<D>& domain, VecD<D> x) {
   const double gap = kTooClose * kContactDistance * domain.h;
@@ -114,8 +114,8 @@ VecD<D> within_walls(const Domain<D>& domain, VecD<D> x) {
   return x;
 }
 
-// How far a path leads before it meets a solid, and along that solid: the rest of the path loses what points into it.
-// `nearest(x, solid)` is the distance to some solids, which stand still meanwhile.
+// Follows a path to the first solid and then along it: the rest of the path loses the part that points into the solid.
+// `nearest(x, solid)` is the distance to some solids, which stand still.
 template <int D, class Nearest>
 VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, Nearest&& nearest) {
   const double h = domain.h, contact = kContactDistance * h;
@@ -126,8 +126,8 @@ VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, 
   if (distance > whole + contact) return goal;
   bool is_straight = true;
   while (whole > kPathEnd * h) {
-    // Sphere tracing [Hart1996]: the distance to the solids is a step that cannot miss one. Along a surface that it
-    // touches, a particle takes longer steps, halved where they would end inside a solid.
+    // Sphere tracing [Hart1996]: a step as long as the distance to the solids cannot miss one. Steps along a surface in
+    // contact are longer, and halved where they end inside a solid.
     const bool touches = distance < contact;
     double step = touches ? kSlidingStep * h : std::max(distance - kTracingMargin * contact, kTracingMargin * contact);
     if (touches) {
@@ -145,14 +145,14 @@ VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, 
       ahead = within_walls(domain, x + rest * (step / whole));
       distance_ahead = nearest(ahead, solid);
       if (distance_ahead >= std::min(0.0, distance)) break;
-      if (step < kShortestStep * contact) return x;  // a corner that leaves no way on
+      if (step < kShortestStep * contact) return x;  // stuck in a corner
     }
     x = ahead;
     rest -= rest * (step / whole);
     whole -= step;
     distance = distance_ahead;
     if (!touches || distance < 0.0 || distance > kTooClose * contact) continue;
-    // A hollow surface comes closer along a straight step: keep off it, still near enough to touch.
+    // A hollow surface comes closer along a straight step: lift the particle, but keep it in contact.
     const VecD<D> lifted = within_walls(domain, x + solid->normal(x, kNormalStep * h) * (kLifted * contact - distance));
     const Solid<D>* other = nullptr;
     const double distance_lifted = nearest(lifted, other);
@@ -165,11 +165,10 @@ VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, 
   return is_straight ? goal : x;
 }
 
-// The same among the solids of one part of the step; `settled` becomes whether none of them changes its end any more.
-// A solid that moves is taken in its own frame: it stands where it ends, and the path begins where its motion would
-// have carried the start. So it meets what lies between where it was and where it is. One solid may push the path into
-// the next, so there are rounds of all of them. Those that stand still are one solid, their union, and need no second
-// round among themselves.
+// Follows a path among the solids of one part of the step. `settled` becomes true once no solid changes its end. A
+// moving solid is treated in its own frame: it stands in its end pose, and the path begins where the motion carries its
+// start. So a path cannot pass a solid that sweeps over it. One solid may push the path into the next, hence several
+// rounds. Static solids act as one, their union.
 template <int D>
 VecD<D> follow_among(std::span<const Solid<D>> solids, const Domain<D>& domain, const VecD<D>& from, VecD<D> goal,
                      SolidPose pose, bool& settled) {
@@ -208,14 +207,13 @@ VecD<D> follow_among(std::span<const Solid<D>> solids, const Domain<D>& domain, 
   return goal;
 }
 
-// Cells that are tried, doubled from the first to the last: a particle that is held by solids over a longer way stays.
+// Search radii in cells, doubled from the first to the last.
 constexpr double kShortestSearch = 0.25, kLongestSearch = 64.0;
-// Shares of the contact distance: that a free place has from all solids, and that it may be pushed for it.
+// Shares of the contact distance: a free place is this far from all solids, after a push of at most the second.
 constexpr double kFree = 0.5, kHardly = 4.0;
 
-// Where a particle goes that solids leave no room where it is: along the axes and diagonals, sliding along the solids
-// on the way, as near as may be. A place counts that touches no solid, or hardly. It stays at `crushed` if there is
-// none.
+// The nearest free place for a particle squeezed between solids at `crushed`, searched along the axes and diagonals and
+// sliding along solids. `crushed` if there is none.
 template <int D>
 VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, const VecD<D>& from,
                     const VecD<D>& crushed) {
@@ -227,11 +225,11 @@ VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, c
   };
   VecD<D> best = crushed;
   double shortest = is_free(crushed) ? 0.0 : std::numeric_limits<double>::infinity();
-  for (double way = kShortestSearch; way <= kLongestSearch && std::isinf(shortest); way *= 2.0) {
+  for (double radius = kShortestSearch; radius <= kLongestSearch && std::isinf(shortest); radius *= 2.0) {
     for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
       if (n == Tile<D>::kSelf) continue;
       const VecD<D> offset = VecD<D>::from(Tile<D>::neighbor_offset(n));
-      const VecD<D> goal = crushed + offset * (way * domain.h / length(offset));
+      const VecD<D> goal = crushed + offset * (radius * domain.h / length(offset));
       bool settled = false;
       const VecD<D> place = follow_among(solids, domain, from, goal, SolidPose::kThroughStep, settled);
       if (length(place - crushed) >= shortest || !(settled || is_free(place))) continue;
@@ -242,8 +240,8 @@ VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, c
   return best;
 }
 
-// Cells that a way may be long for the distances of the tiles to be enough: those of solids outside of the domain are
-// bounded up to a tile from it only.
+// The distance to solids within which a path of this length may meet one, cells. Tiles bound the distance to solids
+// outside of the domain up to a tile only, so longer paths may always meet one.
 template <int D>
 double reach_of_path(const SolidPathView<D>& path, double length) {
   if (path.farthest > 0.0 && length > Tile<D>::kSide) return std::numeric_limits<double>::infinity();

@@ -17,12 +17,12 @@ namespace {
 
 static_assert(kTouchingDistance == 2.0 * kContactDistance);
 
-// Of the contact distance: a particle that pushing has not brought so far out is between solids that overlap.
+// Share of the contact distance. A particle that pushing has not brought this far out is between overlapping solids.
 constexpr double kPushedOut = 0.5;
 constexpr int kMostSteps = 64;  // of sphere tracing along each direction; deeper in a solid a particle may stay
 
-// Where a particle goes that solids which overlap hold between them, or that a solid has jumped onto: to the nearest
-// free place along the axes and diagonals, whatever side that is on. It stays if there is none.
+// The nearest free place along the axes and diagonals, on whatever side, for a particle between overlapping solids or
+// one that a solid has jumped onto. `from` if there is none.
 template <int D>
 VecD<D> nearest_free_place(const SolidsView<D>& solids, const VecD<D>& from) {
   const double contact = kContactDistance * solids.domain.h;
@@ -58,7 +58,7 @@ void push_out_of_solids(const SolidsView<D>& solids, VecD<D>& world, VecD<D>& v)
   v = contacts.velocity();
 }
 
-// How many cells the particles of a tile lie outside of it, at most along an axis.
+// The largest distance along an axis, in cells, of the tile's particles from the tile.
 template <int D>
 float farthest_outside(const ParticlesView<D>& particles, int tile) {
   float least = 0.0f, most = static_cast<float>(Tile<D>::kSide);
@@ -91,7 +91,7 @@ void collide_with_solids(const SolidsView<D>& solids, const ParticlesView<D>& pa
   }
 }
 
-// Calls visit(i) for every value that is below `low` or above `high`: few, so eight are looked at together.
+// Calls visit(i) for every value below `low` or above `high`. They are rare, so eight values are tested at once.
 template <class Visit>
 void for_each_outside(const float* x, std::uint32_t count, float low, float high, Visit&& visit) {
   for (std::uint32_t i = 0; i < count; i += 8) {
@@ -103,7 +103,7 @@ void for_each_outside(const float* x, std::uint32_t count, float low, float high
   }
 }
 
-// Of a tile with this first cell. Returns how many left through an open side.
+// Returns how many particles left through an open side.
 template <int D>
 int collide_with_walls(const Domain<D>& domain, const VecI<D>& first, const ParticlesView<D>& particles, int tile) {
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
@@ -133,7 +133,6 @@ int collide_with_walls(const Domain<D>& domain, const VecI<D>& first, const Part
   return left;
 }
 
-// Returns how many particles of a tile left through an open side.
 template <int D>
 int resolve_collisions(const SolidsView<D>& solids, const ParticlesView<D>& particles, int tile) {
   const VecI<D> first = solids.tiles.first_cell(tile);
@@ -149,10 +148,8 @@ template <int D>
 void collide_particles(LiquidState<D>& state) {
   const SolidsView<D> solids = state.solids_view();
   const ParticlesView<D> particles = state.particles.view();
-  state.ledger.left += reduce_tiles(
-      "collide particles", state.tiles, std::int64_t{0},
-      [&](int tile) { return std::int64_t{resolve_collisions(solids, particles, tile)}; },
-      [](std::int64_t a, std::int64_t b) { return a + b; }, 4);
+  state.ledger.left += sum_tiles(
+      "collide particles", state.tiles, [&](int tile) { return resolve_collisions(solids, particles, tile); }, 4);
 }
 
 template void collide_particles<2>(LiquidState<2>&);

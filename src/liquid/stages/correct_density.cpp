@@ -50,7 +50,7 @@ void correct_density(LiquidState<D>& state) {
       [&](int tile) {
         float* rhs = right_side.tile(tile);
         std::fill_n(rhs, Tile<D>::kCells, 0.0f);
-        add_density_excess(density, tile, share * outflow, Spread::kWays, rhs);
+        add_density_excess(density, tile, share * outflow, Spread::kDisplacements, rhs);
       },
       4);
   remove_pocket_means(system);

@@ -144,9 +144,8 @@ float subtract_gradient(LiquidState<D>& state, float tension) {
                         state.velocity_change,
                         state.known};
   if (finds_drift_apart(state)) flow.of_drift = gradient_view(state, state.drift_pressure);
-  return reduce_tiles(
-      "subtract gradient", state.tiles, 0.0f, [&](int tile) { return subtract_gradient_in_tile(flow, tile); },
-      [](float a, float b) { return std::max(a, b); }, 4);
+  return max_tiles(
+      "subtract gradient", state.tiles, 0.0f, [&](int tile) { return subtract_gradient_in_tile(flow, tile); }, 4);
 }
 
 }  // namespace

@@ -6,12 +6,12 @@
 
 namespace spindrift {
 
-// The weights of a particle along each axis: for the faces across the axis, and for centres. A face across x has the
+// The weights of a particle along each axis, for faces across the axis and for cell centres. A face across x has the
 // weight face[x] cell[y] cell[z].
 template <int D>
 struct AxisWeights {
-  int face_base[D], cell_base[D];  // the first that is reached
-  float face[D][4], cell[D][4];    // from there on; zeros after the kernel's last
+  int face_base[D], cell_base[D];  // index of the first face and cell in reach
+  float face[D][4], cell[D][4];    // weights from there on; zero after the kernel's last
 };
 
 template <class K, int D>
@@ -25,8 +25,8 @@ template <class K, int D>
   return w;
 }
 
-// Linear weights of up to eight particles of one cell along one axis, from their place f in the cell. All of them reach
-// the same faces and the same three cells, so a transfer can take the particles of a cell side by side.
+// Linear weights of up to eight particles of one cell along one axis, from their position f in the cell. All particles
+// of a cell reach the same faces and the same three cells.
 struct CellWeights {
   Float8 face[2];    // faces of the cell: low, high
   Float8 center[3];  // centres of the cell before, of the cell, of the one after

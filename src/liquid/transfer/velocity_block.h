@@ -11,7 +11,7 @@
 
 namespace spindrift {
 
-// False if a face that entered the sample was undefined, that is NaN.
+// False if the sample used an undefined face, which is NaN.
 template <int D>
 bool is_defined(const VecF<D>& v) {
   float sum = 0.0f;
