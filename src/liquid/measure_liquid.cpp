@@ -22,15 +22,14 @@ namespace spindrift {
 
 namespace {
 
-// The share of a cell that is both open and below the surface, of the shares of either: as large as it can be under a
-// ceiling along the surface, as small as it can be over a floor, their product where the two cross at a right angle.
+// The share of a cell that is both open and below the surface: the largest possible under a ceiling along the surface,
+// the smallest possible over a floor, the product of both where they cross at a right angle.
 double wet_share(double open, double below, double cosine) {
   const double across = open * below;
   const double along = cosine > 0.0 ? std::max(open + below - 1.0, 0.0) : std::min(open, below);
   return across + std::abs(cosine) * (along - across);
 }
 
-// What the share of a cell that is wet is found from.
 template <int D>
 struct LiquidInCells {
   SolidsView<D> solids;
@@ -41,7 +40,7 @@ struct LiquidInCells {
 };
 static_assert(std::is_trivially_copyable_v<LiquidInCells<3>>);
 
-// How deep the surface lies in the cells of a tile, and what solids leave of them.
+// The liquid's surface and the open shares in the cells of a tile.
 template <int D>
 class SurfaceInCells {
  public:
@@ -55,18 +54,17 @@ class SurfaceInCells {
 
   CellType type(const VecI<D>& cell) const { return types_.at(cell); }
 
-  // What solids leave of a cell.
   double open(const VecI<D>& cell) const {
     return has_solids_ ? volume_fraction_outside(double{solid_.at(cell)}) : 1.0;
   }
 
-  // Whether the surface is known here: in a drop too thin for it the particles count.
+  // Drops too thin for a surface have none.
   bool has_surface(const VecI<D>& cell) const {
     return has_surface_ && type(cell) != CellType::kSolid &&
            !(type(cell) == CellType::kFluid && surface_.at(cell) >= 0.0f);
   }
 
-  // Of a cell with a surface in it.
+  // The wet share of a cell with a surface.
   double wet(const VecI<D>& cell) const {
     const double open_share = open(cell), below = volume_fraction_inside(double{surface_.at(cell)});
     if (open_share == 1.0 || open_share == 0.0 || below == 0.0 || below == 1.0) return open_share * below;
@@ -80,7 +78,7 @@ class SurfaceInCells {
   }
 
  private:
-  // Between the ways out of the liquid and out of the solid.
+  // The cosine between the normals of the liquid and the solid.
   double cosine(const VecI<D>& cell) const {
     VecF<D> up, out;
     for (int a = 0; a < D; ++a) {
@@ -101,8 +99,8 @@ class SurfaceInCells {
   HaloBlock<float, D, 1, 1> surface_, solid_;
 };
 
-// A cell inside the liquid counts whole, or what of it lies outside of solids. A cell that touches air, be it at a
-// corner, counts as deep as the surface lies in it, or by the particles it holds where no surface is known.
+// A cell inside the liquid counts with its open share. A cell that touches air, even at a corner, counts with the share
+// below the surface, or by its particles where no surface is known.
 template <int D>
 double wet_cells_of_tile(const LiquidInCells<D>& cells, int tile) {
   const SurfaceInCells<D> surface(cells, tile);
@@ -133,14 +131,14 @@ double wet_volume(const LiquidState<D>& state) {
 
 namespace {
 
-// Of the particles, a share: if the mean on the circle is nearer to its middle, its direction is chance.
+// If the mean on the unit circle is shorter than this, its direction is chance.
 constexpr double kNoMiddle = 1e-3;
 
 struct CircleSum {
   double count = 0.0, cosine = 0.0, sine = 0.0;
 };
 
-// Calls visit(place along the axis, in cells) for every particle of a tile that is there.
+// Calls visit(coordinate along the axis, in cells) for every particle of a tile.
 template <int D, class Visit>
 void for_each_coordinate(const TilesView<D>& tiles, const ParticlesView<D, const float>& particles, int tile, int axis,
                          Visit&& visit) {
@@ -149,6 +147,10 @@ void for_each_coordinate(const TilesView<D>& tiles, const ParticlesView<D, const
     if (!particles.is_removed(p)) visit(origin + static_cast<double>(particles.position[axis][p]));
 }
 
+// The middle of the liquid along a periodic axis, in metres. A mean of coordinates would jump when a drop passes the
+// side. The coordinates are laid around a circle; the direction of their mean there plus the mean of the shortest
+// distances from it is exactly the centre of mass of liquid no longer than half of the domain. None if the liquid is
+// everywhere.
 template <int D>
 std::optional<double> center_around(const LiquidState<D>& state, int axis) {
   const double period = state.domain.cells[axis], angle = 2.0 * std::numbers::pi / period;
@@ -172,23 +174,22 @@ std::optional<double> center_around(const LiquidState<D>& state, int axis) {
   const double square = on_circle.cosine * on_circle.cosine + on_circle.sine * on_circle.sine;
   if (std::sqrt(square) <= kNoMiddle * on_circle.count) return std::nullopt;
   const double near = math::atan2(on_circle.sine, on_circle.cosine) / angle;
-  const double ways = sum_tiles(
-      "sum ways from the middle", state.tiles,
+  const double distances = sum_tiles(
+      "sum distances from the middle", state.tiles,
       [&](int tile) {
         double sum = 0.0;
         for_each_coordinate(tiles, particles, tile, axis, [&](double x) {
-          const double way = x - near;
-          sum += way - period * std::floor(way / period + 0.5);
+          const double distance = x - near;
+          sum += distance - period * std::floor(distance / period + 0.5);
         });
         return sum;
       },
       4);
-  const double middle = near + ways / on_circle.count;
+  const double middle = near + distances / on_circle.count;
   return (middle - period * std::floor(middle / period)) * state.domain.h;
 }
 
-// Cells that a particle lies in a solid before it counts as escaped: less is rounding, of positions in single
-// precision.
+// Depth in a solid, in cells, from which a particle counts as escaped: less is rounding of single-precision positions.
 constexpr double kEscapeDepth = 1e-4;
 
 // Sums over the particles of a tile, or of many tiles.
@@ -212,7 +213,7 @@ ParticleTotals combine(const ParticleTotals& a, const ParticleTotals& b) {
           a.hash + b.hash};  // a sum: tiles without particles change nothing
 }
 
-// The columns beside position and velocity that there are, as the hash takes them.
+// The columns beside position and velocity, in the hash's order.
 template <int D>
 class HashedColumns {
  public:
@@ -250,7 +251,7 @@ ParticleTotals measure_tile(const SolidsView<D>& solids, const ParticlesView<D, 
     totals.hash = hash_combine(totals.hash, static_cast<std::uint64_t>(solids.tiles.coord(tile)[a]));
   double max_square_speed = 0.0;
   for (std::uint32_t p = begin; p < end; ++p) {
-    if (particles.is_removed(p)) {  // gone: the next sort will drop it
+    if (particles.is_removed(p)) {  // until the next sort
       ++totals.left;
       continue;
     }
@@ -287,8 +288,7 @@ ParticleTotals measure_tile(const SolidsView<D>& solids, const ParticlesView<D, 
   return totals;
 }
 
-// The volume that there should be: what was seeded as it measured then, or the part of it that is left, and what has
-// come since by the particle.
+// The expected volume: the seeded volume as measured at the start, less drained and plus emitted particles.
 double accounted_volume(const ParticleLedger& ledger, double particle_volume) {
   const auto seeded = static_cast<double>(ledger.seeded), present = static_cast<double>(ledger.present());
   const double seeded_volume = ledger.seeded_volume > 0.0 ? ledger.seeded_volume : seeded * particle_volume;
@@ -313,12 +313,12 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.particles = static_cast<std::int64_t>(totals.count);
   report.fluid_cells = state.fluid_cells;
   report.tiles = state.tiles.count();
-  // The cells are those of before the last move. What left in it still wets them, and takes its share along.
+  // Cells show the liquid before the last move. Particles removed since then are subtracted by their share.
   const double held = totals.count + static_cast<double>(totals.left);
   report.volume = held > 0.0 ? wet_volume(state) * (totals.count / held) : 0.0;
   const double accounted = accounted_volume(state.ledger, particle_volume);
   report.volume_drift = accounted > 0.0 ? report.volume / accounted - 1.0 : 0.0;
-  for (const Source<D>& source : state.sources)  // what may still follow is not reported
+  for (const Source<D>& source : state.sources)
     if (source.refused > 0.0) report.unmet_inflow += (source.refused + source.owed) * particle_volume;
   report.kinetic_energy = 0.5 * mass * totals.square_speed;
   report.potential_energy = -mass * dot(gravity_in_tank(state), totals.position);

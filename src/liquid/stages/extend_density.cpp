@@ -1,5 +1,5 @@
-// Completes the density of particles where walls and solids cut its kernel off, as if the liquid went on behind them:
-// what the surface is found from, and what the density projection evens out.
+// Completes the density of particles where walls and solids cut off its kernel, as if the liquid continued behind them.
+// find_surface and correct_density use it.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -32,9 +32,8 @@ bool is_at_closed_side(const Domain<D>& domain, const VecI<D>& cell) {
   return false;
 }
 
-// The density that the particles show over the open share of their kernel, and the normal of the liquid's surface
-// there, out of the liquid, its length how certain that is. Undefined (NaN) in cells with their centre so deep in a
-// solid that the particles show nothing.
+// The density from the open share of the kernel, and the normal of the liquid's surface: it points out of the liquid,
+// and its length is a certainty. NaN in cells with their centres so deep in a solid that the particles show nothing.
 template <int D>
 struct SurfaceEstimate {
   CellField<float, D> density;
@@ -59,7 +58,6 @@ struct EstimateView {
   }
 };
 
-// What the estimate is made from, and becomes.
 template <int D>
 struct EstimatedLiquid {
   SolidsView<D> solids;
@@ -70,8 +68,8 @@ struct EstimatedLiquid {
 };
 static_assert(std::is_trivially_copyable_v<EstimateView<3>> && std::is_trivially_copyable_v<EstimatedLiquid<3>>);
 
-// Divides by the open share of the kernel, where enough of that is left. In a gap between solids so narrow that all
-// centres lie in them there is not; in one along a side of the domain the liquid never counts as crowded.
+// Divides by the open share of the kernel, if that is large enough. It is not in a gap so narrow that all centres lie
+// in solids. In such a gap along a side of the domain the liquid never counts as crowded.
 template <int D>
 void divide_by_open_share(const EstimatedLiquid<D>& liquid, int tile) {
   const SolidsView<D>& solids = liquid.solids;
@@ -93,7 +91,7 @@ void divide_by_open_share(const EstimatedLiquid<D>& liquid, int tile) {
   }
 }
 
-// Adds the share behind the solids to what the open share shows.
+// Adds the share behind the solids.
 template <int D>
 void add_share_behind_solids(const EstimatedLiquid<D>& liquid, int tile, const float* filled,
                              const EstimateView<D>& estimate) {
@@ -111,8 +109,8 @@ void add_share_behind_solids(const EstimatedLiquid<D>& liquid, int tile, const f
   }
 }
 
-// What the neighbours of a cell across open faces come to: the mean of their densities and, where a surface passes
-// through them, of the planes that continue it, weighted by how certain each is.
+// An estimate for a cell from its neighbours across open faces: the mean of their densities and, where a surface passes
+// through them, of the planes that continue it, weighted by their certainty.
 template <int D>
 struct NeighborEstimate {
   float density = kUndefinedDensity;
@@ -132,8 +130,8 @@ class EstimateFromNeighbors {
     for (int a = 0; a < D; ++a) load_halo(solids.tiles, estimate.normal[a], tile, normal_[a]);
   }
 
-  // An undefined cell takes all of its neighbours. A dry one takes small cut cells alone, since the others reach its
-  // own kernel, and only their surface.
+  // An undefined cell uses all of its neighbours. A dry one uses only the surface in small cut cells, since the others
+  // reach its own kernel.
   NeighborEstimate<D> at(const VecI<D>& cell) const {
     const bool is_undefined = !is_defined(density_.at(cell));
     float sum = 0.0f, weight = 0.0f, sum_of_planes = 0.0f, weight_of_planes = 0.0f, certainty = 0.0f;
@@ -200,10 +198,9 @@ void estimate_from_neighbors(const TileMap<D>& map, const EstimatedLiquid<D>& li
   });
 }
 
-// First the surface is continued from one small cut cell to the next, then they take the mean of their neighbours.
-// Those with liquid in them, as `classify cells` found, pass it on until no more can; for the others the normal fades,
-// so that it never leaves the tiles. A small cut cell that was left out would be a bubble of air that draws the water
-// in, for ever, and the faster the narrower the way.
+// Continues the surface from one small cut cell to the next; then cells take the mean of their neighbours. Cells with
+// liquid, as classify_cells found, pass it on until no more can; in the others the normal fades, so that it never
+// leaves the tiles. A small cut cell left out would be a bubble of air that draws liquid in.
 template <int D>
 void extend_into_small_cut_cells(const TileMap<D>& map, const EstimatedLiquid<D>& liquid, UnresolvedCells<D>& cells,
                                  const EstimateView<D>& estimate) {
@@ -231,7 +228,7 @@ void extend_into_small_cut_cells(const TileMap<D>& map, const EstimatedLiquid<D>
     }
 }
 
-// A cell beside a solid without liquid of its own may stand over a film of it, all in small cut cells.
+// A dry cell beside a solid may stand over a film of liquid in small cut cells.
 template <int D>
 void extend_above_small_cut_cells(const TileMap<D>& map, const EstimatedLiquid<D>& liquid, UnresolvedCells<D>& cells,
                                   const EstimateView<D>& estimate) {
@@ -247,9 +244,8 @@ void extend_above_small_cut_cells(const TileMap<D>& map, const EstimatedLiquid<D
         estimate.density.tile(tile)[cell.cell] = std::min(cell.estimate.density, kMostAbove * rest);
 }
 
-// The estimate becomes the density of the liquid's state. Wet cells that stay undefined, in the narrowest channels,
-// count as neither crowded nor thin. A small cut cell that the surface passes through, with liquid alone beside it, is
-// full, wherever the surface lies beside its centre: else particles would be drawn into it.
+// Writes the estimate to the state. Wet cells that stay undefined, in the narrowest channels, get the density at rest.
+// So does a small cut cell with a surface and nothing but liquid beside it: else particles would be drawn into it.
 template <int D>
 void write_back(const EstimatedLiquid<D>& liquid, int tile, const EstimateView<D>& estimate) {
   const float rest = liquid.rest, half = 0.5f * rest;  // half: the surface
@@ -273,9 +269,9 @@ void write_back(const EstimatedLiquid<D>& liquid, int tile, const EstimateView<D
   }
 }
 
-// Near a solid part of the kernel's weight is missing. What is missing follows from where the liquid's surface would go
-// on to if the solid were not there, so that a level set from the density finds it at the same height along walls, on
-// floors that it runs out on and under ceilings. Cells with their centres in solids get a density, too.
+// Near a solid a part of the kernel's weight is missing. It is estimated from where the liquid's surface would continue
+// without the solid, so that the level set stays at its height along walls, on floors and under ceilings. Cells with
+// their centres in solids get a density, too.
 template <int D>
 void extend_density_into_solids(LiquidState<D>& state) {
   const auto loan = state.scratch.template borrow<SurfaceEstimate<D>>();
@@ -285,7 +281,7 @@ void extend_density_into_solids(LiquidState<D>& state) {
   const EstimatedLiquid<D> liquid{state.solids_view(), forces_view(state), state.type, state.density,
                                   rest_density_of(state)};
   for_each_tile_at_solids("divide by open share", state, [&](int tile) { divide_by_open_share(liquid, tile); });
-  // The share behind solids makes thin liquid fall less along them: normals are found twice, then with that share.
+  // The share behind solids makes thin liquid fall less along them: normals are found again with that share.
   for_each_tile_at_solids("add share behind solids", state, [&](int tile) {
     add_share_behind_solids(liquid, tile, liquid.density.tile(tile), estimate);
   });
@@ -301,7 +297,7 @@ void extend_density_into_solids(LiquidState<D>& state) {
   for_each_tile_at_solids("write density back", state, [&](int tile) { write_back(liquid, tile, estimate); });
 }
 
-// Adds to each cell at a closed side what lies in the cells behind it. Those are left as they are.
+// Adds to each cell at a closed side the density of the cells behind it.
 template <int D>
 void fold_back(const Domain<D>& domain, const TilesView<D>& tiles, const FieldView<float, D>& densities, int tile) {
   using T = Tile<D>;
@@ -351,7 +347,7 @@ NearestFluid nearest_fluid(const HaloBlock<CellType, D, 2, 2>& types, const VecI
   return nearest;
 }
 
-// Takes what falls to a tile of the weight on solid cells in and around it.
+// Adds the tile's share of the weight on solid cells in and around it.
 template <int D>
 void hand_back_to_tile(const TilesView<D>& tiles, const FieldView<const CellType, D>& all_types,
                        const FieldView<float, D>& all_densities, int tile) {
@@ -377,7 +373,7 @@ void hand_back_to_tile(const TilesView<D>& tiles, const FieldView<const CellType
   });
 }
 
-// The classic way: weight that fell onto solid cells goes to the liquid beside them.
+// The classic method: weight on solid cells goes to the fluid cells nearest to them.
 template <int D>
 void hand_back_density_of_solids(LiquidState<D>& state) {
   using T = Tile<D>;
@@ -407,7 +403,7 @@ template <int D>
 void extend_density(LiquidState<D>& state) {
   if (!state.scene.uses_level_set() && !state.scene.uses_density_projection())
     return hand_back_density_of_solids(state);
-  // A tile reads the border cells of others, never their rest.
+  // A tile reads border cells of its neighbours while it writes its own.
   const TilesView<D> tiles = state.tiles;
   const FieldView<float, D> density = state.density;
   const Domain<D>& domain = state.domain;

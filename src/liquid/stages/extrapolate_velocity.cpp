@@ -1,13 +1,12 @@
-// Carries the velocity from the faces of the liquid into air and solids, layer by layer: an undefined face takes the
-// mean of its defined neighbours along the axes. The change of velocity goes with it, so that FLIP never takes up the
-// difference between an extrapolated velocity and a transferred one. What lies beyond the last layer becomes NaN:
-// undefined, not zero.
+// Extrapolates the velocity from the faces of the liquid into air and solids, layer by layer: an undefined face takes
+// the mean of its defined neighbours along the axes. The change of velocity is extrapolated too, so that FLIP never
+// adds the difference between an extrapolated velocity and a transferred one. Beyond the last layer faces become NaN.
 //
-// Faces closed by solids are extrapolated too, and then slide along the solid, with a change of their own: see
-// slide_along_solids.
+// Faces closed by solids are extrapolated as well and then slide along the solid (slide_along_solids): particles beside
+// solids sample them.
 //
-// A layer is computed from lower layers only, and tiles are taken colour by colour, so neither the order of tiles nor
-// the number of threads matters.
+// A layer is computed from lower layers only, and tiles are processed by colour: the result depends neither on the
+// order of tiles nor on the number of threads.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -29,18 +28,15 @@ namespace spindrift {
 
 namespace {
 
-// A face that a solid closes, the velocity that the particles gave it, and how much that is beyond the one that was
-// extrapolated to it.
+// A face closed by a solid, its velocity from the particles, and the excess of that over the extrapolated velocity.
 struct ClosedFace {
   int axis, cell;
   float transferred, surplus;
 };
 using ClosedFaces = TileLists<ClosedFace>;
 
-constexpr int kRow = 3;  // faces in a row toward a wall make two slopes
-
-constexpr float kSampledDepth =
-    2.5f;  // cells: no particle samples closed faces farther inside of a solid, by any kernel
+constexpr int kRow = 3;                // faces in a row toward a wall make two slopes
+constexpr float kSampledDepth = 2.5f;  // cells: no particle samples closed faces deeper in a solid, by any kernel
 
 template <int D>
 bool is_near_solid(const SolidsView<D>& solids, int tile) {
@@ -56,8 +52,8 @@ bool is_wall(const Domain<D>& domain, VecI<D> cell, int axis) {
   return is_behind_wall(domain, cell);
 }
 
-// The slope farther inside, since beside a wall particles are on one side of a face only and make it too small there;
-// but no more than twice the one at the wall, and none where they differ in sign.
+// Beside a wall, particles on one side of a face only make the slope too small: use the one farther inside, at most
+// twice the slope at the wall, and zero where their signs differ.
 float slope_onward(float at_wall, float inside) {
   if (at_wall * inside <= 0.0f) return 0.0f;
   return std::copysign(std::min(2.0f * std::abs(at_wall), std::abs(inside)), inside);
@@ -98,7 +94,7 @@ void continue_slopes_in_tile(const SolidsView<D>& solids, const FieldView<const 
   }
 }
 
-// What a closed face takes: velocity and change are less by these.
+// Velocity and change to subtract from a closed face.
 struct Slide {
   int axis, cell;
   float velocity, change;
@@ -107,7 +103,7 @@ struct Slide {
 template <int D>
 using FaceBlocks = std::array<HaloBlock<float, D, 1, 1>, D>;
 
-// The velocity at the low face of a cell: its own across the face, means of the four faces around it along others.
+// The velocity at the low face of a cell: its own component, and the means of the four faces around it for the others.
 template <int D>
 VecD<D> velocity_at_face(const FaceBlocks<D>& u, const VecI<D>& local, int axis, const VecD<D>& elsewhere) {
   VecD<D> v;
@@ -132,7 +128,7 @@ VecD<D> velocity_at_face(const FaceBlocks<D>& u, const VecI<D>& local, int axis,
   return v;
 }
 
-// What the closed faces around a tile have been given by particles beyond the extrapolated field; NaN elsewhere.
+// Loads the surplus of the closed faces in and around a tile; NaN elsewhere.
 template <int D>
 void load_surplus(const TilesView<D>& map, const ClosedFaces& faces, int tile, FaceBlocks<D>& surplus) {
   for (auto& block : surplus) block.values.fill(std::numeric_limits<float>::quiet_NaN());
@@ -147,7 +143,7 @@ void load_surplus(const TilesView<D>& map, const ClosedFaces& faces, int tile, F
   }
 }
 
-// Whether the flow beside a closed face is one that the grid resolves: open faces in a row toward it.
+// Whether the grid resolves the flow beside a closed face: there are open faces in a row toward it.
 template <int D>
 bool is_beside_flow(const HaloBlock<float, D, kRow>& area, const VecI<D>& local) {
   const float* here = &area.at(local);
@@ -160,8 +156,8 @@ bool is_beside_flow(const HaloBlock<float, D, kRow>& area, const VecI<D>& local)
   return false;
 }
 
-// What leads across the solid at the low face of a cell: of the velocity, and with what particles have gathered. In
-// slots no pressure acts against that along the walls either, and all of it comes to an end.
+// The components across the solid at the low face of a cell, of the velocity and of the change with the surplus. In
+// slots no pressure acts against the surplus along the walls either, so all of it is removed.
 template <int D>
 Slide slide_at_face(const SolidsView<D>& solids, const FaceBlocks<D>& u, const FaceBlocks<D>& surplus,
                     const HaloBlock<float, D, kRow>& area, int tile, int cell, int axis) {
@@ -193,7 +189,8 @@ struct SlidingFlow {
       : known(state.known), velocity(state.velocity), change(state.velocity_change), drift(state.drift) {}
 };
 
-// `diagonals` are those of the pressure matrix: zero in a chamber of a single cell, which has nothing else to go by.
+// `diagonals` are those of the pressure matrix. Zero marks an isolated single-cell pocket, whose velocity is otherwise
+// unconstrained.
 template <int D>
 void undefine_closed_faces_of_tile(const SolidsView<D>& solids, const FieldView<const float, D>& diagonals,
                                    const SlidingFlow<D>& flow, int tile, ClosedFaces::List& found) {
@@ -212,7 +209,7 @@ void undefine_closed_faces_of_tile(const SolidsView<D>& solids, const FieldView<
       const bool has_flow = diagonal[0] > 0.0f || diagonal[-Diagonals::stride(a)] > 0.0f;
       if (!has_flow || is_wall(solids.domain, solids.tiles.first_cell(tile) + cell, a)) continue;
       known[c] = 0;
-      if (change[c] != 0.0f) found.push_back({a, c, velocity[c] - change[c], 0.0f});  // else no particle reached it
+      if (change[c] != 0.0f) found.push_back({a, c, velocity[c] - change[c], 0.0f});  // 0: no particle reached it
     }
   }
 }
@@ -245,8 +242,8 @@ void slide_tile(const SlidingFlow<D>& flow, int tile, std::span<const Slide> sli
   }
 }
 
-// Marks the faces that solids close as undefined, so that the extrapolation reaches into the solids. Faces of the
-// domain's walls keep their zero: they lie on the wall exactly. `faces` become those that particles had reached.
+// Marks the faces that solids close as undefined, so that the extrapolation reaches into the solids. Faces on the
+// domain's walls keep their zero. Lists in `faces` those that particles had reached.
 template <int D>
 void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
   const SolidsView<D> solids = state.solids_view();
@@ -260,9 +257,9 @@ void undefine_closed_faces(LiquidState<D>& state, ClosedFaces& faces) {
       1);
 }
 
-// Gives the closed faces that the extrapolation has just reached, as its `layer`-th, the slope of the velocity toward
-// them: beside a wall along which water turns it is not the same as one cell farther inside. Less of it as the liquid
-// comes to rest, when slopes are noise.
+// Continues the slope of the velocity to the closed faces of this layer: where water turns along a wall, the velocity
+// beside it differs from that one cell farther inside. The share falls as the liquid comes to rest, when slopes are
+// noise.
 template <int D>
 void continue_slopes(LiquidState<D>& state, int layer) {
   const auto share = static_cast<float>(flip_damping(state));
@@ -278,10 +275,9 @@ void continue_slopes(LiquidState<D>& state, int layer) {
       1);
 }
 
-// Takes the part across the solid's surface out of the velocity on closed faces, relative to the solid: free slip
-// [Bridson2015, sec. 5.1]. The change of velocity loses as much, and on `faces` also what particles have gathered
-// across the surface, which the grid does not move them by; what they have more or less along it is theirs to keep, but
-// in slots. The drift ends at the solid.
+// Removes the component across the solid's surface from the velocity on closed faces, relative to the solid: free slip
+// [Bridson2015, sec. 5.1]. The change loses as much, and on `faces` also the surplus across the surface; the surplus
+// along it stays, except in slots. The drift becomes zero.
 template <int D>
 void slide_along_solids(LiquidState<D>& state, ClosedFaces& faces) {
   const SolidsView<D> solids = state.solids_view();
@@ -311,13 +307,13 @@ constexpr int kSlopedLayers = 2;  // inside of solids: as far as particles besid
 template <int D>
 using Layers = HaloBlock<std::uint8_t, D, 1, 1>;
 
-// The faces of a row that are known from lower layers. Zero, the undefined, wraps around to the highest.
+// The faces of a row that are known from lower layers. Zero (undefined) minus one wraps around to the largest value.
 template <class Row>
 Row find_sources(const std::uint8_t* row, int layer) {
   return is_less(load_bytes<Row>(row) - 1, static_cast<std::uint8_t>(layer));
 }
 
-// The undefined faces of a row that have a neighbour to take from.
+// The undefined faces of a row with a known neighbour.
 template <int D>
 RowBytes<D> find_takers(const std::uint8_t* row, int layer) {
   using Row = RowBytes<D>;
@@ -328,8 +324,8 @@ RowBytes<D> find_takers(const std::uint8_t* row, int layer) {
   return is_equal(load_bytes<Row>(row), 0) & sources;
 }
 
-// What is extrapolated: the velocity, its change, the drift if there is one, and what viscosity did if center_velocity
-// asks for it.
+// The extrapolated fields: the velocity, its change, the drift if there is one, and the viscous change for
+// center_velocity.
 template <int D>
 struct ExtrapolatedFields {
   TilesView<D> tiles;
@@ -346,7 +342,7 @@ struct ExtrapolatedFields {
 };
 static_assert(std::is_trivially_copyable_v<ExtrapolatedFields<3>>);
 
-// A tile's values with zeros where there is nothing to take from: sums then need no branch, and are vectorised.
+// A tile's values, zero where they are undefined: sums need no branch and are vectorised.
 template <int D>
 class SourceValues {
  public:
@@ -361,7 +357,7 @@ class SourceValues {
     }
   }
 
-  // The mean of the sources around each face of the row from `first` on that takes one.
+  // Sets the faces of the row from `first` to the mean of the sources around them, where `takes` is set.
   void take(int first, RowBytes<D> takes, std::size_t field, float* row) const {
     const auto at = static_cast<std::size_t>(Block::index(Tile<D>::cell_coord(first)));
     const float *values = &values_[field].values[at], *counts = &counts_.values[at];

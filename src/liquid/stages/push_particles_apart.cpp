@@ -1,10 +1,10 @@
-// Particles closer than the separation distance push each other apart, half the overlap each [Mueller2022]. A safety
-// net: it keeps the spacing even, the projection keeps the volume.
+// Pushes apart particles closer than the separation distance, half the overlap each [Mueller2022]. This keeps the
+// spacing even; the projection keeps the volume.
 //
-// A tile's particles and those in the ring of cells around it are copied into one block, row by row. Each pair is noted
+// The particles of a tile and of the ring of cells around it are copied into one block, row by row. Each pair is listed
 // once, from the cell that comes first in the grid's order; then the pairs are pushed. Tiles of one colour share no
-// particle, so they run at once, and the order of pushes does not depend on the number of threads. In a crowd a
-// particle looks at a few hundred of its neighbours only, or the time would grow with the square of the crowd.
+// particle: they run concurrently, and the order of pushes does not depend on the number of threads. A particle in a
+// crowd is compared with a few hundred neighbours only, so that the time grows linearly with the crowd.
 #include <algorithm>
 #include <array>
 #include <bit>
@@ -23,7 +23,6 @@
 #include "grid/halo.h"
 #include "liquid/contact/stop_at_solids.h"
 #include "liquid/liquid_step.h"
-#include "liquid/stages/push_particles_apart.h"
 #include "particles/particle_set.h"
 
 namespace spindrift {
@@ -34,8 +33,9 @@ struct ParticleRange {
   std::uint32_t first, last;
 };
 
-inline constexpr std::uint32_t kDummies = 64;  // particles behind the others, far from all of them
+constexpr std::uint32_t kDummies = 64;  // particles behind the others in a block, far from all of them
 
+// The particles of a tile and of the ring of cells around it.
 template <int D>
 struct ParticleBlock {
   using Cells = HaloBlock<std::uint32_t, D, 1, 1>;
@@ -46,7 +46,7 @@ struct ParticleBlock {
   std::uint32_t dummies = 0;         // where they begin
 
   void load(const TilesView<D>& tiles, const ParticlesView<D>& particles, int tile);
-  // Those that moved; none through a solid.
+  // Writes back the particles that moved, none through a solid.
   void store(const ParticlePathContext<D>& context, const ParticlesView<D>& particles, int tile) const;
 
  private:
@@ -59,8 +59,8 @@ struct ParticleBlock {
 
 constexpr float kFarAway = 1e6f;  // cells: where the dummies are
 
-// Distance in cells from the corner of a tile to that of the neighbour whose cell `cell` lies at `local` of the tile:
-// across a periodic side, not what their coordinates differ by.
+// Vector in cells from the corner of a tile to that of the neighbour whose cell `cell` lies at `local` of the tile,
+// also across a periodic side.
 template <int D>
 VecF<D> corner_offset(const VecI<D>& local, int cell) {
   return VecF<D>::from(local - Tile<D>::cell_coord(cell));
@@ -92,9 +92,8 @@ void ParticleBlock<D>::load(const TilesView<D>& tiles, const ParticlesView<D>& p
     }
     if constexpr (length() == Tile<D>::kSide)
       for (std::size_t c = 0; c < static_cast<std::size_t>(length()); ++c) {
-        std::uint8_t* to =
-            column.data() + begin.values[at + c];  // eight at once; the next cell takes back what is too much
-        std::memset(to, static_cast<int>(c), 8);
+        std::uint8_t* to = column.data() + begin.values[at + c];
+        std::memset(to, static_cast<int>(c), 8);  // the next cell overwrites the excess
         if (end.values[at + c] - begin.values[at + c] > 8)
           std::fill(to, column.data() + end.values[at + c], static_cast<std::uint8_t>(c));
       }
@@ -124,7 +123,7 @@ void ParticleBlock<D>::store(const ParticlePathContext<D>& context, const Partic
   });
 }
 
-// Whether a solid is so near to a row of cells that some of their particles may have been pushed against it.
+// Whether some particles of a row of cells may have been pushed against a solid.
 template <int D>
 bool ParticleBlock<D>::row_may_meet_solid(const ParticlePathContext<D>& context, const ParticlesView<D>& particles,
                                           int to, int cell, int length, const ParticleRange& range,
@@ -142,7 +141,7 @@ bool ParticleBlock<D>::row_may_meet_solid(const ParticlePathContext<D>& context,
   return nearest < std::sqrt(static_cast<float>(D)) * (0.5f + longest) + reach;
 }
 
-// The same where solids may be in the way: none is pushed through a thin one.
+// Writes back pushed particles that solids may stop.
 template <int D>
 void ParticleBlock<D>::store_beside_solids(const ParticlePathContext<D>& context, const ParticlesView<D>& particles,
                                            int to, const ParticleRange& range, std::uint32_t first_in_block,
@@ -166,28 +165,26 @@ void ParticleBlock<D>::store_beside_solids(const ParticlePathContext<D>& context
   }
 }
 
-// Particles tested at a time: two cells of a row, and three, of liquid at rest.
+// Particles tested at a time: as many as two cells of liquid at rest hold, and three.
 template <int D>
 constexpr std::uint32_t kNear = D == 2 ? 8 : 16;
 template <int D>
 constexpr std::uint32_t kWide = D == 2 ? 16 : 24;
-// Compared with a particle at most, beyond those, in each range; others in the next step. More takes longer in crowds,
-// fewer spread them more slowly.
+// Most further particles that a particle is compared with in each range. Fewer would spread crowds more slowly.
 constexpr std::uint32_t kCrowd = 256;
-constexpr float kSkin = 1.05f;  // times the separation: closer ones are in contact, or may come to be by other pushes
-static_assert(kDummies >= kWide<3>);       // a test of several may run over into them
-constexpr std::size_t kPortion = 1 << 15;  // contacts noted before they are pushed: only crowds have more in a tile
+constexpr float kSkin = 1.05f;             // times the separation: other pushes may bring closer particles into contact
+static_assert(kDummies >= kWide<3>);       // tests may read beyond the last particle
+constexpr std::size_t kPortion = 1 << 15;  // contacts listed before they are pushed; only crowds have more in a tile
 template <int D>
-constexpr std::size_t kRanges = D == 2 ? 2 : 5;  // of particles that one is compared with
+constexpr std::size_t kRanges = D == 2 ? 2 : 5;  // of cells that a particle searches
 
 // Bit l of `close` stands for a contact between `particle` and `first` + l.
 struct CloseParticles {
   std::uint32_t particle, first;
   std::uint64_t close;
 };
-// A particle and those it is pushed away from in one go. In 2D, where liquid at rest has about one contact per
-// particle, it is one. In 3D it is up to four, and dummies stand in for missing ones: the particle then moves by the
-// sum of four pushes, which spreads crowds faster.
+// A particle and those it is pushed away from at once: one in 2D, where liquid at rest has about one contact per
+// particle, up to four in 3D, filled up with dummies. The sum of four pushes also spreads crowds faster.
 template <int D>
 struct PushLink {
   static constexpr std::size_t kOthers = D == 2 ? 1 : 4;
@@ -195,7 +192,7 @@ struct PushLink {
   std::array<std::uint32_t, kOthers> others;
 };
 
-// The particles around a tile, which of them touch each other, and how they are pushed; kept from tile to tile.
+// Memory for one tile, reused from tile to tile.
 template <int D>
 struct PushMemory {
   ParticleBlock<D> block;
@@ -222,8 +219,7 @@ std::size_t PushMemory<D>::list_links() {
       if (free == 0) {
         link->particle = contact.particle;
         link->others[0] = other;
-        for (std::uint32_t l = 1; l < PushLink<D>::kOthers;
-             ++l)  // many dummies, so that pushes do not wait for each other
+        for (std::uint32_t l = 1; l < PushLink<D>::kOthers; ++l)  // many dummies: pushes do not wait for each other
           link->others[l] = block.dummies + (4 * contact.particle + l) % kDummies;
         ++link;
         free = PushLink<D>::kOthers - 1;
@@ -236,10 +232,10 @@ std::size_t PushMemory<D>::list_links() {
   return static_cast<std::size_t>(link - links.data());
 }
 
-// Directions for particles that coincide: fixed by their numbers, without a preferred axis.
+// A direction for particles that coincide, from their indices.
 template <int D>
 VecF<D> any_direction(std::uint32_t i, std::uint32_t j) {
-  constexpr float kOffCenter = 1e-4f;  // so that the direction never has the length zero
+  constexpr float kOffCenter = 1e-4f;  // avoids the length zero
   VecF<D> d;
   for (int a = 0; a < D; ++a)
     d[a] = random_unit(hash_combine(hash_combine(i, j), static_cast<std::uint64_t>(a))) - 0.5f + kOffCenter;
@@ -251,7 +247,7 @@ inline void push(const std::array<float*, 2>& x, const PushLink<2>& link, float 
   const std::uint32_t i = link.particle, j = link.others[0];
   VecF<2> d{x[0][j] - x[0][i], x[1][j] - x[1][i]};
   const float d2 = dot(d, d);
-  float share = std::max(0.0f, 0.5f * (separation / std::sqrt(d2)) - 0.5f);  // earlier pushes may have helped
+  float share = std::max(0.0f, 0.5f * (separation / std::sqrt(d2)) - 0.5f);
   if (d2 < std::numeric_limits<float>::min()) [[unlikely]] {
     d = any_direction<2>(i, j);
     share = 0.5f * separation;
@@ -262,8 +258,8 @@ inline void push(const std::array<float*, 2>& x, const PushLink<2>& link, float 
     x[a][j] += move;
   }
 }
-// Four such links that share no particle, at once. False, and nothing done, where they may share one, or two particles
-// coincide. A link's particle comes before its other, and the links are in the order of their particles.
+// Pushes four links at once. Returns false and does nothing if they may share a particle or two particles coincide. A
+// link's particle comes before its other, and links are in the order of their particles.
 inline bool push_four(const std::array<float*, 2>& x, const PushLink<2>* link, std::size_t stride, float separation) {
   const PushLink<2>&a = link[0], &b = link[stride], &c = link[2 * stride], &d = link[3 * stride];
   const std::uint32_t i[4] = {a.particle, b.particle, c.particle, d.particle};
@@ -313,10 +309,10 @@ inline void push(const std::array<float*, 3>& x, const PushLink<3>& link, float 
   }
 }
 
-// Pushes the contacts noted so far, and drops them.
+// Pushes the contacts listed so far and clears the list.
 template <int D>
 void push_contacts(PushMemory<D>& memory, float separation, int passes) {
-  // Neighbours in the list wait for each other's results. Eight places far apart in turn keep the processor busy.
+  // Neighbours in the list depend on each other's results: take links from eight places far apart in turn.
   constexpr std::size_t kPlaces = 8;
   const std::size_t count = memory.list_links(), stride = (count + kPlaces - 1) / kPlaces;
   std::array<float*, D> x;
@@ -334,8 +330,7 @@ void push_contacts(PushMemory<D>& memory, float separation, int passes) {
   memory.contact_count = 0;
 }
 
-// Bit l is set if particle first + l of the range is closer to `at` than the square root of `square`. Always tests
-// Count.
+// Bit l is set if particle first + l of the range is closer to `at` than the square root of `square`, l < Count.
 template <std::uint32_t Count, std::size_t D>
 inline std::uint64_t close_bits(const std::array<const float*, D>& x, const std::array<Float8, D>& at,
                                 const ParticleRange& range, Float8 square) {
@@ -351,7 +346,7 @@ inline std::uint64_t close_bits(const std::array<const float*, D>& x, const std:
   return close & ((std::uint64_t{1} << std::min(Count, range.last - range.first)) - 1);
 }
 
-// Finds the particles that touch, and pushes them, `passes` times.
+// Finds the particles in contact and pushes them `passes` times.
 template <int D>
 class Pusher {
  public:
@@ -363,10 +358,10 @@ class Pusher {
     for (std::size_t a = 0; a < D; ++a) x_[a] = memory.block.x[a].data();
   }
 
-  // Notes the contacts of the particles in a row of cells, `first` being the first, with those that come after them.
-  // Cells of a row follow each other in the block: the rest of a cell with the next one, and three cells of each later
-  // row, are one range each. The list is written whether or not there is a contact, and grows only if there is: a
-  // branch that cannot be foreseen would cost more than the store.
+  // Lists the contacts of the particles in the row of cells from `first` with later particles. Cells of a row are
+  // contiguous in the block: the rest of a cell with the next one, and three cells of each later row, are one range
+  // each. The list is written in any case and grows only by a contact: an unpredictable branch would cost more than the
+  // store.
   void search_row(std::size_t first) {
     using Cells = typename ParticleBlock<D>::Cells;
     const ParticleBlock<D>& block = memory_.block;
@@ -415,8 +410,8 @@ class Pusher {
     return at;
   }
 
-  // The same for what is left of a range that is longer than usual, or a part of it, another one for every particle.
-  // Crowds are worked off in portions, so that the list stays short.
+  // Lists contacts in the rest of a long range, or in a part of it that differs from particle to particle. Crowds are
+  // pushed in portions, so that the list stays short.
   [[gnu::noinline]] std::size_t search_crowd(std::uint32_t i, ParticleRange range, std::size_t count) {
     constexpr std::uint32_t kStride = 97;  // a prime: neighbours begin at different places
     if (const std::uint32_t length = range.last - range.first; length > kCrowd) {
@@ -437,7 +432,7 @@ class Pusher {
   float separation_;
   int passes_;
   std::int64_t compared_in_crowds_ = 0;
-  Float8 square_;  // a push may bring others into contact: the distance tested is a little more than the separation
+  Float8 square_;  // of the distance tested
   std::array<const float*, D> x_;
 };
 
@@ -455,6 +450,7 @@ template <int D>
 
 }  // namespace
 
+// Returns the number of pairs that were compared in crowds, for tests.
 template <int D>
 std::int64_t push_and_count(LiquidState<D>& state) {
   std::int64_t compared = 0;
