@@ -1,4 +1,4 @@
-// Of the order that moves first, for comparison: forces act on the particles, v += dt a(x).
+// In the order that moves first: forces act on the particles, v += dt a(x).
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
 #include "liquid/liquid_step.h"

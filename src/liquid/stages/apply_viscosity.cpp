@@ -1,7 +1,6 @@
-// Viscosity, implicit and variational [Batty2008]: solves for the velocity at the end of the step, which makes any
-// viscosity stable, with no force on the free surface and no slip at solids and walls, unless it may slide; see
-// linear/viscosity_solver.h and docs/methods/viscosity.md. FLIP takes up the change, since the copy of the velocity was
-// taken before.
+// Viscosity, implicit and variational [Batty2008]: solves for the velocity at the end of the step, stable for any
+// viscosity. No force acts on the free surface; at solids and walls there is no slip unless the scene allows it. See
+// linear/viscosity/viscosity_solver.h and docs/methods/viscosity.md.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -20,15 +19,14 @@ namespace spindrift {
 
 namespace {
 
-// Of an octant in a liquid cell: with none at all a lone particle would have no mass, and the matrix a zero row.
+// Least share of an octant in a liquid cell: with zero a lone particle would have no mass, and the matrix a zero row.
 constexpr float kLeastShare = 1.0f / 64.0f;
-// An octant that the surface halves has half of the density at rest. From a quarter to three quarters of it the share
-// goes from none to all: the kernel smears the surface over twice its own width.
+// An octant that the surface halves has half of the density at rest. The share rises from none to all between a quarter
+// and three quarters of it, since the kernel smears the surface over twice its own width.
 constexpr float kSteepness = 2.0f;
 constexpr float kReach[3] = {9.0f / 32.0f, 22.0f / 32.0f,
                              1.0f / 32.0f};  // of a low octant's weights in the cells -1, 0, 1
 
-// What octants are found from.
 template <int D>
 struct OctantView {
   TilesView<D> tiles;
@@ -38,8 +36,8 @@ struct OctantView {
 };
 static_assert(std::is_trivially_copyable_v<OctantView<3>>);
 
-// Adds the particles of one cell to the octants of another. `shift` is the place of the other cell's centre, in the
-// coordinates of the particles' tile.
+// Adds the particles of one cell to the octants of another, whose centre is `shift` in coordinates of the particles'
+// tile.
 template <int D>
 void count_particles(const ParticlesView<D, const float>& particles, int tile, int cell, const VecF<D>& shift,
                      float* counts) {
@@ -114,10 +112,9 @@ void fill_tile(const OctantView<D>& of, int tile, Octants<D>* octants) {
 }
 
 // Finds how much of each octant of a cell (quarter in 2D) is liquid, from the particles.
-// The particles around the middle of an octant are counted with linear weights that reach a cell, and compared with
-// liquid at rest; solids in reach do not count as missing. Half the density is the surface: the share rises from 0 to 1
-// between a quarter and three quarters. It is never quite 0 in a fluid cell, so that every face of one has a mass; a
-// particle alone then moves as a light piece of the same liquid would. A cell without air around it is full.
+// Particles around the middle of an octant are counted with linear weights that reach a cell, and compared with liquid
+// at rest; solids in reach do not count as missing. The share is never 0 in a fluid cell, so that all of its faces have
+// a mass. A cell without air around it is full.
 template <int D>
 void fill_octants(const LiquidState<D>& state, CellField<Octants<D>, D>& octants) {
   octants.resize(state.tiles.count());
@@ -126,8 +123,7 @@ void fill_octants(const LiquidState<D>& state, CellField<Octants<D>, D>& octants
   for_each_tile("fill octants", state.tiles, [&](int tile) { fill_tile(of, tile, to.tile(tile)); });
 }
 
-// t mu / (rho h^2) of every cell, for the whole time t = f tau of the step (kick.h); the mean over its particles where
-// liquids differ.
+// t mu / (rho h^2) of every cell, for the whole time t = f tau of the step (kick.h): the mean over its particles.
 template <int D>
 void fill_strength(LiquidState<D>& state) {
   ViscositySystem<D>& system = state.viscosity_system;
@@ -144,7 +140,7 @@ void fill_strength(LiquidState<D>& state) {
   fill_by_particles<D>("fill viscous strength", state.tiles, particles, system.strength, strength);
 }
 
-// rhs = W (u_wall - u) - K u, of a tile; so far it is K u.
+// rhs = W (u_wall - u) - K u; rhs holds K u before.
 template <int D>
 void build_rhs_of_tile(const SolidsView<D>& solids, const FaceViews<const float, D>& drags,
                        const FaceViews<const float, D>& velocity, int tile, const FaceViews<float, D>& right_side) {
@@ -193,7 +189,7 @@ void add_gradient_to_tile(const GradientView<D>& of, float factor, const FaceVie
   }
 }
 
-// The same with the pressure of balance_forces.
+// With the pressure of balance_forces.
 template <int D>
 void add_gradient(LiquidState<D>& state, float factor) {
   const GradientView<D> of = gradient_view(state, state.scaled_pressure, tension_of(state));

@@ -1,5 +1,5 @@
-// Of the order that moves first, for comparison: particles move with their own velocity, x += dt v, before the
-// projection. Still water sinks g dt^2 per step this way, which the drift term must pay back.
+// In the order that moves first: particles move with their own velocity, x += dt v, before the projection. Still water
+// sinks by g dt^2 per step, which the drift term must undo.
 #include "grid/for_each_tile.h"
 #include "liquid/contact/stop_at_solids.h"
 #include "liquid/liquid_step.h"

@@ -1,7 +1,5 @@
-// Sorts the particles by tile and cell, and lets the grid follow them: tiles near particles exist afterwards, all
-// fields have room for them, and the pressure, the velocity of the last
-// step and what is known of the solids are carried over for tiles that existed
-// before.
+// Sorts the particles by tile and cell. Tiles near particles exist afterwards, and all fields have memory for them. The
+// pressure, the last velocity and the distances to solids are kept for tiles that existed before.
 #include <algorithm>
 #include <limits>
 
@@ -46,7 +44,7 @@ void resize_fields(LiquidState<D>& state) {
 
 template <int D>
 void sort_particles(LiquidState<D>& state) {
-  // Transfers reach up to two cells beyond the particles; extrapolated velocity must have a place to stand.
+  // Transfers reach up to two cells beyond the particles, the extrapolation its number of layers.
   int reach = std::max(2, state.extrapolation_layers());
   if (state.scene.uses_surface_tension()) reach = std::max(reach, kCurvatureReach);
   const SortReport report = state.sorter.sort(state.particles, state.tiles, reach);
