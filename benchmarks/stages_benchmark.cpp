@@ -2,7 +2,7 @@
 #include <benchmark/benchmark.h>
 
 #include "liquid/liquid_state.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 namespace {

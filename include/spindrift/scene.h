@@ -231,7 +231,8 @@ struct Physics {
   int particles_per_cell() const;
   bool uses_classic_methods() const;
   bool uses_level_set() const;
-  bool walls_let_go() const;  // where the liquid would leave them
+  bool moves_first() const { return solver.order == StepOrder::kMoveThenProject; }
+  bool detaches_cells() const;  // from walls that would pull on the liquid
   bool uses_leapfrog() const;
   bool uses_surface_tension() const;
   double capillary_step() const;     // longest stable step under surface tension, s; endless without

@@ -298,6 +298,17 @@ float solid_velocity_on_face(const SolidsView<D>& solids, const VecI<D>& cell, i
 }
 
 template <int D>
+float wall_velocity(const SolidsView<D>& solids, int tile, int c, int axis) {
+  VecD<D> face = VecD<D>::from(solids.tiles.first_cell(tile) + Tile<D>::cell_coord(c)) + VecD<D>::filled(0.5);
+  face[axis] -= 0.5;
+  const VecD<D> x = solids.domain.to_world(face);
+  const Solid<D>* nearest = nullptr;
+  return distance_to_solids(solids.solids, x, &nearest) < solids.domain.h
+             ? static_cast<float>(nearest->velocity(x)[axis])
+             : 0.0f;
+}
+
+template <int D>
 bool may_touch_solid(const SolidsView<D>& solids, int tile, const VecD<D>& at, double reach) {
   using T = Tile<D>;
   VecI<D> offset, inside;
@@ -327,6 +338,8 @@ template void mark_closed_cells<2>(const SolidsView<2>&, int, CellType*);
 template void mark_closed_cells<3>(const SolidsView<3>&, int, CellType*);
 template bool may_touch_solid<2>(const SolidsView<2>&, int, double);
 template bool may_touch_solid<3>(const SolidsView<3>&, int, double);
+template float wall_velocity<2>(const SolidsView<2>&, int, int, int);
+template float wall_velocity<3>(const SolidsView<3>&, int, int, int);
 template float solid_velocity_on_face<2>(const SolidsView<2>&, const VecI<2>&, int);
 template float solid_velocity_on_face<3>(const SolidsView<3>&, const VecI<3>&, int);
 template bool may_touch_solid<2>(const SolidsView<2>&, int, const VecD<2>&, double);

@@ -40,6 +40,11 @@ double distance_to_solids(std::span<const Solid<D>> solids, const VecD<D>& world
 template <int D>
 float solid_velocity_on_face(const SolidsView<D>& solids, const VecI<D>& cell, int axis);
 
+// The same component, at a face of a tile, of the wall beside it: of a solid within a cell of the face, else of the
+// domain, which stands still.
+template <int D>
+float wall_velocity(const SolidsView<D>& solids, int tile, int c, int axis);
+
 // Whether a point, in cells from a tile's corner, may lie within `reach` cells of a solid. Conservative and cheap: may
 // return a false positive, never a false negative.
 template <int D>

@@ -19,22 +19,52 @@
 #include "geometry/solid.h"
 #include "grid/field.h"
 #include "grid/tile_map.h"
+#include "spindrift/scene.h"
 #include "spindrift/vec.h"
 
 namespace spindrift {
-
-// Names of fields with blanks between them. A name covers fields that have it before a dot: `particles` covers
-// `particles.velocity`.
-struct RowFields {
-  const char* row;
-  const char* reads;
-  const char* writes;
-};
 
 template <class State>
 struct Stage {
   const char* name;
   void (*run)(State&);
+  bool (*runs_in)(const Physics& scene);
+  // Names of fields with blanks between them. A name covers fields that have it before a dot: `particles` covers
+  // `particles.velocity`.
+  const char* reads;
+  const char* writes;
+};
+
+// The name of a row from that of its function: "move solids" from "move_solids".
+template <std::size_t N>
+struct RowName {
+  char text[N];
+  consteval RowName(const char (&function)[N]) {
+    for (std::size_t i = 0; i < N; ++i) text[i] = function[i] == '_' ? ' ' : function[i];
+  }
+};
+template <RowName name>
+consteval const char* row_name() {
+  return name.text;
+}
+
+// A line ROW(function, runs if, reads, writes) of a table of rows (liquid_step.h, smoke_step.h) as a Stage. `runs_if`
+// is an expression of `scene`.
+#define SPINDRIFT_STAGE(function, runs_if, reads, writes) \
+  {row_name<#function>(), function<D>, []([[maybe_unused]] const Physics& scene) { return runs_if; }, reads, writes},
+
+// The rows of a table that a scene runs.
+template <class State>
+std::vector<Stage<State>> rows_of(std::span<const Stage<State>> table, const Physics& scene) {
+  std::vector<Stage<State>> rows;
+  for (const Stage<State>& row : table)
+    if (row.runs_in(scene)) rows.push_back(row);
+  return rows;
+}
+
+// For smoke_rows.h, until smoke_step.h has that form.
+struct RowFields {
+  const char* row;
   const char* reads;
   const char* writes;
 };
@@ -43,7 +73,7 @@ struct Stage {
 template <class State>
 consteval Stage<State> make_stage(const char* name, void (*run)(State&), std::span<const RowFields> table) {
   for (const RowFields& fields : table)
-    if (std::string_view(fields.row) == name) return {name, run, fields.reads, fields.writes};
+    if (std::string_view(fields.row) == name) return {name, run, nullptr, fields.reads, fields.writes};
   throw "this row has no line in the table of fields: add one to liquid_rows.h or smoke_rows.h";
 }
 

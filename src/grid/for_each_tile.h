@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstdint>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 #include "exec/parallel.h"
@@ -37,9 +38,17 @@ T reduce_tiles(const char* name, const TileMap<D>& map, const T& identity, Part&
       name, map.count(), identity, [&](std::size_t i) { return part(static_cast<int>(i) + 1); }, combine, grain);
 }
 
+// The sum of part(tile): a std::int64_t if that counts, else a double.
 template <int D, class Part>
-double sum_tiles(const char* name, const TileMap<D>& map, Part&& part, std::size_t grain = 1) {
-  return parallel_sum(name, map.count(), [&](std::size_t i) { return part(static_cast<int>(i) + 1); }, grain);
+auto sum_tiles(const char* name, const TileMap<D>& map, Part&& part, std::size_t grain = 1) {
+  using Sum = std::conditional_t<std::is_integral_v<decltype(part(1))>, std::int64_t, double>;
+  return reduce_tiles(name, map, Sum{}, part, [](Sum a, Sum b) { return a + b; }, grain);
+}
+
+// The largest part(tile), at least `least`.
+template <int D, class T, class Part>
+T max_tiles(const char* name, const TileMap<D>& map, T least, Part&& part, std::size_t grain = 1) {
+  return reduce_tiles(name, map, least, part, [](T a, T b) { return std::max(a, b); }, grain);
 }
 
 // Carries a field over a rebuild of the map: existing tiles keep their values, new ones are filled with `fresh`.

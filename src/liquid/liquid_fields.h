@@ -37,7 +37,7 @@ void visit_fields(LiquidState<D>& state, Visit&& visit) {
   visit("transferred_velocity", kStep, state.transferred_velocity);
   visit("last_velocity", kState, state.last_velocity);
   visit("last_acceleration", kState, state.last_acceleration);
-  visit("earlier_acceleration", kState, state.earlier_acceleration);
+  visit("acceleration_before_last", kState, state.acceleration_before_last);
   visit("velocity_change", kStep, state.velocity_change);
   visit("type", kStep, state.type);
   visit("density", kStep, state.density);
@@ -47,9 +47,9 @@ void visit_fields(LiquidState<D>& state, Visit&& visit) {
   visit("drift_pressure", kState, state.drift_pressure);  // a first guess for the next
   visit("viscous_change", kStep, state.viscous_change);
   visit("viscosity_system.change", kStep, state.viscosity_system.change);
-  visit("wall_pull", kState, state.wall_pull);
+  visit("detached", kState, state.detached);
   visit_shared_fields<D>(state, visit);
-  visit("held_speed", kState, state.held_speed);
+  visit("slot_speed_limit", kState, state.slot_speed_limit);
   visit("solid_path.parts", kState, state.solid_path.parts);
   visit("solid_path.poses", kState, state.solid_path.poses);
   visit("weights", kStep, state.weights);

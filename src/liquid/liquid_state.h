@@ -1,4 +1,4 @@
-// Everything a liquid is made of, in one plain struct. Stages borrow it; no other object owns memory.
+// The state of a liquid in one plain struct. Stages borrow it; no other object owns memory.
 #pragma once
 
 #include <algorithm>
@@ -10,29 +10,29 @@
 
 #include "fluid/grid_state.h"
 #include "linear/viscosity/viscosity_solver.h"
-#include "liquid/transfer/axis_weights.h"
+#include "liquid/transfer/particle_weights.h"
 #include "particles/particle_set.h"
 #include "particles/particle_sorter.h"
 
 namespace spindrift {
 
-// Bookkeeping of what has entered and left, in particles.
+// Numbers of particles that have entered and left.
 struct ParticleLedger {
   std::int64_t seeded = 0;
   std::int64_t emitted = 0;
   std::int64_t drained = 0;
   std::int64_t left = 0;       // through open sides
-  double seeded_volume = 0.0;  // of what was seeded, as it measured at the start, m^3; 0: not measured
+  double seeded_volume = 0.0;  // of the seeded liquid, measured at the start, m^3; 0: not measured
 
   std::int64_t present() const { return seeded + emitted - drained - left; }
 };
 
 template <int D>
 struct Source {
-  std::shared_ptr<const Shape<D>> shape;  // one for all: what it emits beyond a periodic side is taken to the other
+  std::shared_ptr<const Shape<D>> shape;  // without images: particles emitted beyond a periodic side are wrapped
   SourceSettings settings;
-  double owed = 0.0;     // particles due by the rate that were not emitted yet
-  double refused = 0.0;  // particles due by the rate that will never be: there was no room
+  double owed = 0.0;     // particles due by the rate and not emitted yet
+  double refused = 0.0;  // particles due by the rate and given up, for lack of space
 };
 
 template <int D>
@@ -41,7 +41,7 @@ struct Drain {
   DrainSettings settings;
 };
 
-// A SolidPath as tile kernels take it.
+// A view of SolidPath for tile kernels.
 template <int D>
 struct SolidPathView {
   int parts;
@@ -52,14 +52,14 @@ struct SolidPathView {
   std::span<const Solid<D>> part(int i) const { return poses.subspan(i * solids, solids); }
 };
 
-// The solids at the ends of equal parts of a step, so short that each turns little within one; those that stand, too.
+// All solids, including stationary ones, at the ends of equal parts of a step. Parts are short enough that each solid
+// turns little within one.
 template <int D>
 struct SolidPath {
   int parts = 1;
-  // How far any surface of a solid is from where it is at the end of the step, at most, at any time of it; in cells.
-  double farthest = 0.0;
+  double farthest = 0.0;  // cells; largest distance of a solid's surface, at any time of the step, from its end pose
   std::size_t solids = 0;
-  std::vector<Solid<D>> poses;  // all solids of the first part, then of the second, ...; and those of longer paths
+  std::vector<Solid<D>> poses;  // all solids of the first part, then of the second, ...; may have unused parts behind
 
   SolidPathView<D> view() const { return {parts, farthest, solids, poses}; }
   std::span<const Solid<D>> part(int i) const { return view().part(i); }
@@ -72,10 +72,10 @@ struct SolidPath {
   }
 };
 
-// What the kick of a step needs to know of the one before; see kick.h.
+// The last step, for the kick of the next; see kick.h.
 struct KickMemory {
-  double dt = 0.0;             // s; length of that step; 0: there was none
-  double velocity_time = 0.0;  // s; the time that its projected velocity is of
+  double dt = 0.0;             // s; its length; 0: there was none
+  double velocity_time = 0.0;  // s; the time of its projected velocity
 };
 
 template <int D>
@@ -83,35 +83,33 @@ struct LiquidState : GridState<D> {
   // Particles.
   ParticleSet<D> particles;
   ParticleSorter<D> sorter;
-  Buffer<AxisWeights<D>> weights;  // of the particles, from the transfer to the grid to the one back; empty if computed
+  Buffer<AxisWeights<D>> weights;  // of the particles, kept between the two transfers; empty if computed twice
   ParticleLedger ledger;
   double particles_per_cell = 0.0;  // of liquid at rest, from the seeding
   double rest_density = 0.0;        // see measure_rest_density; particles per cell
 
-  SolidPath<D> solid_path;          // of this step
-  std::optional<float> held_speed;  // m/s; what flow_in_gaps.h held the flow to in this step, if it had to
+  SolidPath<D> solid_path;                // of this step
+  std::optional<float> slot_speed_limit;  // m/s; set if flow_in_gaps.h limited the flow in this step
   KickMemory kick_memory;
 
   // Grid.
-  FaceField<float, D> transferred_velocity;  // m/s, as the particles gave it; until project_pressure
-  FaceField<float, D> velocity_change;       // m/s, since the transfer from the particles
-  FaceField<float, D>
-      last_velocity;  // m/s, as projected by the step before; NaN where undefined, empty unless leapfrog
-  FaceField<float, D> last_acceleration;     // m/s^2, likewise
-  FaceField<float, D> earlier_acceleration;  // m/s^2, of the step before that
-  CellField<float, D> density;               // splatted particles per cell; empty unless the scene needs it
-  FaceField<float, D> drift;                 // m/s; by how much the way of particles differs from their velocity
-  CellField<double, D> drift_pressure;       // whose gradient it is
-  FaceField<float, D> viscous_change;        // m/s, by viscosity in this step; empty unless leapfrog needs it
-  CellField<std::uint8_t, D> wall_pull;  // 1: only a pull could hold the cell's liquid to a wall; see find_wall_pull
+  FaceField<float, D> transferred_velocity;      // m/s, from the particles; until project_pressure
+  FaceField<float, D> velocity_change;           // m/s, since the transfer from the particles
+  FaceField<float, D> last_velocity;             // m/s, projected by the last step; NaN where undefined; leapfrog only
+  FaceField<float, D> last_acceleration;         // m/s^2, likewise
+  FaceField<float, D> acceleration_before_last;  // m/s^2, of the step before that
+  CellField<float, D> density;                   // splatted particles per cell; empty unless the scene needs it
+  FaceField<float, D> drift;                     // m/s; added to the velocity that moves the particles
+  CellField<double, D> drift_pressure;           // its gradient is the drift
+  FaceField<float, D> viscous_change;            // m/s, by viscosity in this step; empty unless leapfrog
+  CellField<std::uint8_t, D> detached;           // 1: the cell has separated from a wall; see find_detached_cells
 
-  // What comes and goes.
   std::vector<Source<D>> sources;
   std::vector<Drain<D>> drains;
 
   ViscositySystem<D> viscosity_system;  // empty without viscosity
 
-  // Cells of velocity beyond the liquid that the coming motion may read.
+  // Layers of cells beyond the liquid in which the coming motion may read the velocity.
   int extrapolation_layers() const;
 };
 

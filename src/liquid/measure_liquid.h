@@ -10,6 +10,10 @@ namespace spindrift {
 template <int D>
 void measure(const LiquidState<D>& state, FrameReport& report);
 
+// The liquid's volume as the cells show it, m^3 (m^2 in 2D).
+template <int D>
+double wet_volume(const LiquidState<D>& state);
+
 // Length of the longest stable step: the fastest particle, and a particle falling from rest, cross `cfl` cells,
 // and the shortest capillary wave one.
 template <int D>

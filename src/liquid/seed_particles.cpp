@@ -18,8 +18,8 @@ namespace spindrift {
 
 namespace {
 
-// The part of a shape's bounding box that lies in the domain, in grid cells. Along a periodic axis it goes on beyond
-// the sides, but not around.
+// The part of a shape's bounding box in the domain, in grid cells. Along a periodic axis it may extend beyond the
+// sides, up to one period.
 template <int D>
 Box<D> box_in_cells(const Domain<D>& domain, Box<D> box) {
   for (int a = 0; a < D; ++a) {
@@ -37,7 +37,7 @@ Box<D> box_in_cells(const Domain<D>& domain, Box<D> box) {
   return box;
 }
 
-// The cells that such a box touches, each once.
+// The first and last cell of such a box; no cell twice.
 template <int D>
 std::pair<VecI<D>, VecI<D>> cells_of_box(const Domain<D>& domain, const Box<D>& box) {
   VecI<D> first, last;
@@ -49,14 +49,14 @@ std::pair<VecI<D>, VecI<D>> cells_of_box(const Domain<D>& domain, const Box<D>& 
   return {first, last};
 }
 
-// Cells that a particle of this liquid stands for.
+// The volume of a particle of this liquid, cells.
 template <int D>
 double cells_per_particle(const Physics& scene, const LiquidSettings& liquid) {
   const bool spaced = liquid.spacing && scene.particles.packing != Packing::kHexagonal;
   return spaced ? math::pow(*liquid.spacing, D) : 1.0 / packed_particles_per_cell<D>(scene);
 }
 
-// The shapes of a scene's liquids, and which of them has a place. Where liquids overlap, the first one wins.
+// The shapes of a scene's liquids, and which of them owns a place. Where liquids overlap, the first one does.
 template <int D>
 class Places {
  public:
@@ -75,14 +75,14 @@ class Places {
   const Shape<D>& shape(std::size_t liquid) const { return *shapes_[liquid]; }
   const Box<D>& box(std::size_t liquid) const { return boxes_[liquid]; }  // in grid cells
 
-  // Of a place inside the shape of a liquid.
+  // The owner of a place inside a liquid's shape.
   Owner owner(std::size_t liquid, const VecD<D>& world) const {
     for (std::size_t k = 0; k < liquid; ++k)
       if (shapes_[k]->distance(world) <= 0.0) return Owner::kEarlierLiquid;
     return solids_->empty() || distance_to_solids<D>(*solids_, world) >= 0.0 ? Owner::kLiquid : Owner::kSolid;
   }
 
-  // To where the place is this liquid's, metres; negative inside.
+  // The distance to the region that the liquid owns, metres; negative inside.
   double distance(std::size_t liquid, const VecD<D>& world) const {
     double distance = shapes_[liquid]->distance(world);
     for (std::size_t k = 0; k < liquid; ++k) distance = std::max(distance, -shapes_[k]->distance(world));
@@ -97,7 +97,7 @@ class Places {
 };
 
 template <int D>
-void note(typename Places<D>::Owner owner, SeedCount& count) {
+void count_place(typename Places<D>::Owner owner, SeedCount& count) {
   using Owner = typename Places<D>::Owner;
   ++(owner == Owner::kSolid ? count.in_solids : owner == Owner::kEarlierLiquid ? count.in_earlier_liquids : count.made);
 }
@@ -107,7 +107,7 @@ Place place_of_liquid(const Physics& scene, const LiquidSettings& liquid) {
   return liquid.place.file.empty() ? Place{scene.file} : liquid.place;
 }
 
-// A liquid that cannot be made as the scene has it, and where it is written.
+// An error if the liquid cannot be seeded as the scene says.
 Status check_seeds(const Physics& scene, std::size_t i, const SeedCount& count) {
   const LiquidSettings& liquid = scene.liquids[i];
   const Place place = place_of_liquid(scene, liquid);
@@ -121,12 +121,12 @@ Status check_seeds(const Physics& scene, std::size_t i, const SeedCount& count) 
   return Done{};
 }
 
-// Whether a liquid fills cells, each with a lattice of its own, and not a lattice from its corner on.
+// Whether a liquid has a lattice in each cell, instead of one from its corner.
 bool fills_cells(const Physics& scene, const LiquidSettings& liquid) {
   return scene.particles.packing != Packing::kHexagonal && !liquid.spacing;
 }
 
-// The share of a cell where `distance` (metres, of a point in grid cells) is negative. Exact for planes across an axis.
+// The share of a cell where distance(point in grid cells), in metres, is negative. Exact for planes across an axis.
 template <int D, class Distance>
 double share_of_cell(const VecI<D>& cell, double h, Distance&& distance) {
   constexpr double kHalfDiagonal = D == 2 ? 0.7072 : 0.8661;  // cells
@@ -142,7 +142,7 @@ double share_of_cell(const VecI<D>& cell, double h, Distance&& distance) {
   return sum / power(kParts, D);
 }
 
-// What becomes of the `places` that a box has, from a hundred thousand random points.
+// Estimates the counts of a box with `places` places from random points.
 template <int D>
 SeedCount sample_places(const Domain<D>& domain, const Places<D>& all, std::size_t liquid, const Box<D>& box,
                         double places) {
@@ -155,15 +155,15 @@ SeedCount sample_places(const Domain<D>& domain, const Places<D>& all, std::size
       x[a] = box.low[a] +
              (box.high[a] - box.low[a]) * static_cast<double>(random_unit(static_cast<std::uint64_t>(i * D + a)));
     const VecD<D> world = domain.to_world(domain.wrapped(x));
-    if (all.shape(liquid).distance(world) <= 0.0) note<D>(all.owner(liquid, world), sample);
+    if (all.shape(liquid).distance(world) <= 0.0) count_place<D>(all.owner(liquid, world), sample);
   }
   for (std::int64_t* number : {&sample.made, &sample.in_solids, &sample.in_earlier_liquids})
     *number = static_cast<std::int64_t>(std::min(kMostParticles, static_cast<double>(*number) * places / kPoints));
   return sample;
 }
 
-// Adds a particle that moves as its liquid does at the start. With APIC it takes the slopes of the flow along, too:
-// those of still particles would be lost with the first transfer, and with them a part of every rotation.
+// Adds a particle with the liquid's start velocity. APIC particles also get the slopes of the flow; without them the
+// first transfer would lose a part of every rotation.
 template <int D>
 Status add_moving(LiquidState<D>& state, const LiquidSettings& liquid, const StartFlowAt& flow, const VecD<D>& place) {
   const Vec3d x = Vec3d::from(state.domain.to_world(place));
@@ -185,11 +185,7 @@ std::uint64_t cell_key(std::int64_t seed, const VecI<D>& cell) {
   return key;
 }
 
-}  // namespace
-
-namespace {
-
-// Place i of the lattice that a cell has to itself.
+// Place i of the lattice in a cell.
 template <int D>
 VecD<D> lattice_place(const Physics& scene, const VecI<D>& cell, int i) {
   const int per_cell = scene.particles_per_cell();
@@ -199,8 +195,8 @@ VecD<D> lattice_place(const Physics& scene, const VecI<D>& cell, int i) {
                                     : place_in_cell<D>(i, per_cell));
 }
 
-// Calls take(place) for as many places of a cell as a liquid's share of the cell asks for: those deepest in it that the
-// liquids before it have left.
+// Calls take(place) for as many places of a cell as the liquid's share of it: the deepest ones that earlier liquids
+// have left.
 template <int D, class Take>
 void take_share(const Physics& scene, const Domain<D>& domain, const Places<D>& all, std::size_t liquid,
                 const VecI<D>& cell, Take&& take) {
@@ -225,8 +221,8 @@ void take_share(const Physics& scene, const Domain<D>& domain, const Places<D>& 
   }
 }
 
-// Calls visit(position in grid cells) for every place of a liquid's packing that lies in its shape, in a fixed order,
-// until as many as the liquid's count, if it has one, were accepted: visit returned true.
+// Calls visit(position in grid cells) for every place of a liquid's packing in its shape, in a fixed order. Stops when
+// visit has returned true as often as the liquid's count, if it has one.
 template <int D, class Visit>
 void for_each_place(const Physics& scene, const Domain<D>& domain, const Places<D>& all, std::size_t index,
                     Visit&& visit) {
@@ -235,8 +231,7 @@ void for_each_place(const Physics& scene, const Domain<D>& domain, const Places<
   const Box<D>& box = all.box(index);
   for (int a = 0; a < D; ++a)
     if (!(box.low[a] < box.high[a])) return;
-  constexpr double kOnSurface =
-      1e-9;  // cells: a place on the shape's surface is in it, whatever its distance rounds to
+  constexpr double kOnSurface = 1e-9;  // cells: places on the surface belong to the shape, despite rounding
   std::int64_t made = 0;
   auto take = [&](const VecD<D>& x) {
     if (liquid.count && made == *liquid.count) return;
@@ -254,7 +249,7 @@ void for_each_place(const Physics& scene, const Domain<D>& domain, const Places<
     const double radius = hexagonal ? scene.particles.radius : 0.5 * *liquid.spacing;
     VecI<D> last;
     for (int a = 0; a < D; ++a) {
-      constexpr double kLayers = 1.6;  // radii from layer to layer, a little less than 2 sqrt(2/3): none is left out
+      constexpr double kLayers = 1.6;  // radii from layer to layer, a little less than 2 sqrt(2/3)
       const double step = !hexagonal || a == 0 ? 2.0 * radius : a == 1 ? std::sqrt(3.0) * radius : kLayers * radius;
       last[a] = static_cast<int>((box.high[a] - box.low[a]) / step) + 1;
     }
@@ -280,8 +275,8 @@ Status seed_particles(LiquidState<D>& state) {
   const auto places = Places<D>::of(scene, state.domain, state.solids);
   if (!places) return places.error();
   std::int64_t all = 0;
+  double cells = 0.0;  // filled by the particles at the spacing of their liquid
   // Two passes: the first one counts, so that the second one allocates once.
-  double cells = 0.0;  // that the particles would fill at the spacing of their liquid
   for (const bool counting : {true, false}) {
     if (!counting) state.particles.reserve(static_cast<std::size_t>(all), scene);
     for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
@@ -294,7 +289,7 @@ Status seed_particles(LiquidState<D>& state) {
         const auto owner = places->owner(i, state.domain.to_world(x));
         const bool is_free = owner == Places<D>::Owner::kLiquid;
         if (counting) {
-          note<D>(owner, count);
+          count_place<D>(owner, count);
           cells += is_free ? cells_per_particle<D>(scene, liquid) : 0.0;
         } else if (is_free && all_move) {
           all_move = add_moving<D>(state, liquid, *flow, x);
@@ -326,22 +321,21 @@ Result<std::vector<SeedCount>> count_seeds(const Physics& scene) {
   std::vector<SeedCount> counts;
   for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
     const LiquidSettings& liquid = scene.liquids[i];
-    // Many places are not counted one by one, but estimated from a sample: a check must not take forever.
     const Box<D>& box = all->box(i);
     double places = 1.0;
     for (int a = 0; a < D; ++a) places *= std::max(0.0, box.high[a] - box.low[a]);
     places /= cells_per_particle<D>(scene, liquid);
-    constexpr double kMostCounted = 1e7;  // places: a second or so
+    constexpr double kMostCounted = 1e7;  // places, about a second; more are sampled
     SeedCount& count = counts.emplace_back();
     if (places > kMostCounted) {
       count = sample_places(domain, *all, i, box, places);
-      if (liquid.count && count.made > *liquid.count)  // it stops there, with the same share of places that others have
+      if (liquid.count && count.made > *liquid.count)  // seeding stops there, with the same shares
         count = {*liquid.count, count.in_solids * *liquid.count / count.made,
                  count.in_earlier_liquids * *liquid.count / count.made};
     } else {
       for_each_place<D>(scene, domain, *all, i, [&](const VecD<D>& x) {
         const auto owner = all->owner(i, domain.to_world(x));
-        note<D>(owner, count);
+        count_place<D>(owner, count);
         return owner == Places<D>::Owner::kLiquid;
       });
       if (Status possible = check_seeds(scene, i, count); !possible) return possible.error();
@@ -351,21 +345,21 @@ Result<std::vector<SeedCount>> count_seeds(const Physics& scene) {
   return counts;
 }
 
-// Counted for each liquid without those before it.
+// Each liquid without those before it.
 template <int D>
 Result<std::optional<double>> cells_asked_for(const Physics& scene) {
-  constexpr double kMostCells = 3e6;  // a second or so
+  constexpr double kMostCells = 3e6;  // about a second
   const Domain<D> domain(scene.domain);
   std::vector<Solid<D>> solids;
   if (Status placed = place_solids(scene, domain, solids); !placed) return placed.error();
   const auto all = Places<D>::of(scene, domain, solids);
   if (!all) return all.error();
-  double cells = 0.0, looked_at = 0.0;
+  double cells = 0.0, visited = 0.0;
   for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
     const Box<D>& box = all->box(i);
     double inside = 1.0;
     for (int a = 0; a < D; ++a) inside *= std::max(0.0, box.high[a] - box.low[a]);
-    if ((looked_at += inside) > kMostCells) return std::optional<double>{};
+    if ((visited += inside) > kMostCells) return std::optional<double>{};
     const auto distance = [&](const VecD<D>& x) { return all->distance(i, domain.to_world(x)); };
     if (inside <= 0.0) continue;
     const auto [first, last] = cells_of_box(domain, box);

@@ -11,20 +11,20 @@ namespace spindrift {
 template <int D>
 Status seed_particles(LiquidState<D>& state);
 
-// What becomes of the places in a liquid's shape.
+// The places for particles in a liquid's shape.
 struct SeedCount {
-  std::int64_t made = 0;  // particles
-  std::int64_t in_solids = 0;
-  std::int64_t in_earlier_liquids = 0;
-  double cells = 0.0;  // that its particles fill
+  std::int64_t made = 0;                // particles
+  std::int64_t in_solids = 0;           // places inside of solids
+  std::int64_t in_earlier_liquids = 0;  // places that an earlier liquid has
+  double cells = 0.0;                   // filled by the particles
 };
 
-// What seeding would make of each of the scene's liquids, without making it. Very many places are estimated from a
-// sample.
+// Counts the particles that seeding would make of each liquid, without making them. Very large numbers are estimated
+// from a sample.
 template <int D>
 Result<std::vector<SeedCount>> count_seeds(const Physics& scene);
 
-// The cells that the liquids' shapes hold inside of the domain and outside of solids; none of very many.
+// The number of cells that the liquids' shapes fill in the domain and outside of solids; none if there are very many.
 template <int D>
 Result<std::optional<double>> cells_asked_for(const Physics& scene);
 

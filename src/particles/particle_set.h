@@ -4,6 +4,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <span>
@@ -12,11 +13,51 @@
 #include <vector>
 
 #include "exec/buffer.h"
+#include "grid/field.h"
+#include "grid/for_each_tile.h"
 #include "grid/tile.h"
-#include "particles/particles_view.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {
+
+// The particles as tile kernels take them: bare pointers to their columns, which the compiler keeps in registers across
+// vector stores, and where the particles of each cell begin.
+
+// Put into the first coordinate of a particle that the next sort shall drop.
+inline constexpr float kRemoved = 1e9f;
+
+// Particles of cell c of tile t are [cells_of(t)[c], cells_of(t)[c + 1]).
+template <int D>
+struct CellRanges {
+  const std::uint32_t* cell_begin = nullptr;
+
+  const std::uint32_t* cells_of(int tile) const { return cell_begin + Tile<D>::offset(tile); }
+  std::uint32_t tile_begin(int tile) const { return *cells_of(tile); }
+  std::uint32_t tile_end(int tile) const { return tile_begin(tile + 1); }
+  bool is_empty(int tile) const { return tile_begin(tile) == tile_end(tile); }
+};
+
+// The columns of a ParticleSet; null where the scene does not keep one. Of a const Value where a kernel only reads
+// them.
+template <int D, class Value = float>
+struct ParticlesView : CellRanges<D> {
+  std::array<Value*, D> position, velocity;
+  std::array<Value*, D * D> affine;
+  std::array<Value*, D> grid_velocity;
+  Value* age;
+  std::array<Value*, 3> color;
+  Value* viscosity;
+
+  bool is_removed(std::uint32_t p) const { return position[0][p] >= 0.5f * kRemoved; }
+  template <class Number>
+  Vec<Number, D> place(std::uint32_t p) const {  // in cells from the corner of its tile
+    Vec<Number, D> x;
+    for (int a = 0; a < D; ++a) x[a] = static_cast<Number>(position[a][p]);
+    return x;
+  }
+};
+
+static_assert(std::is_trivially_copyable_v<CellRanges<3>> && std::is_trivially_copyable_v<ParticlesView<3>>);
 
 // What particles take along from the liquid or the source they come from; by default the fluid's.
 struct OwnTraits {
@@ -95,5 +136,19 @@ struct ParticleSet {
             columns(set.color),  column(set.viscosity)};
   }
 };
+
+// Sets every cell of a field to value(begin, end) of the particles that it holds.
+template <int D, class Value>
+void fill_by_particles(const char* name, const TileMap<D>& map, const CellRanges<D>& particles,
+                       CellField<float, D>& field, Value&& value) {
+  const FieldView<float, D> to = field;
+  for_each_tile(
+      name, map,
+      [&](int tile) {
+        const std::uint32_t* begin = particles.cells_of(tile);
+        for (int c = 0; c < Tile<D>::kCells; ++c) to.tile(tile)[c] = value(begin[c], begin[c + 1]);
+      },
+      4);
+}
 
 }  // namespace spindrift

@@ -11,7 +11,7 @@
 #include "exec/scratch.h"
 #include "grid/for_each_tile.h"
 #include "probe/footprint.h"
-#include "probe/liquid_fractions.h"
+#include "probe/probed_fluid.h"
 #include "probe/read_probes.h"
 
 namespace spindrift {
@@ -73,7 +73,7 @@ std::optional<double> find_front(const std::vector<double>& depth) {
 // Of all particles, along the axis times `sign`, cells.
 template <int D>
 double farthest_particle(const LiquidState<D>& state, int axis, double sign) {
-  return reduce_tiles(
+  return max_tiles(
       "find farthest particle", state.tiles, -std::numeric_limits<double>::infinity(),
       [&](int tile) {
         double farthest = -std::numeric_limits<double>::infinity();
@@ -84,7 +84,7 @@ double farthest_particle(const LiquidState<D>& state, int axis, double sign) {
             farthest = std::max(farthest, sign * (origin + static_cast<double>(particles.position[axis][p])));
         return farthest;
       },
-      [](double a, double b) { return std::max(a, b); }, 4);
+      4);
 }
 
 }  // namespace

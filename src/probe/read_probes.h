@@ -1,4 +1,4 @@
-// What the probes of a scene read of a state: one file for each kind.
+// What the probes of a scene read of a state.
 #pragma once
 
 #include <span>
@@ -13,27 +13,13 @@ namespace spindrift {
 template <int D>
 void read_probes(const ProbedFluid<D>& fluid, std::span<const ProbeSettings> probes, std::vector<double>& values);
 
-// By kind; each appends as many numbers as the kind has columns.
-template <int D>
-void read_point(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
-template <int D>
-void read_height(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
-template <int D>
-void read_depth(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
+// By kind, in a file of its own each; these append as many numbers as the kind has columns.
 template <int D>
 void read_front(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
-template <int D>
-void read_pressure(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
-template <int D>
-void read_velocity(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
 template <int D>
 void read_force(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
 template <int D>
 void read_torque(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
-template <int D>
-void read_volume(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
-template <int D>
-void read_flux(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
 template <int D>
 void read_energy(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
 

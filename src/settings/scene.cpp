@@ -82,13 +82,11 @@ bool Physics::uses_level_set() const {
 }
 
 bool Physics::uses_leapfrog() const {
-  return solver.stepping == Stepping::kLeapfrog && solver.order == StepOrder::kProjectThenMove &&
-         !uses_classic_methods() && !uses_density_term();
+  return solver.stepping == Stepping::kLeapfrog && !moves_first() && !uses_classic_methods() && !uses_density_term();
 }
 
-bool Physics::walls_let_go() const {
-  return !solver.walls_pull && uses_level_set() && solver.order == StepOrder::kProjectThenMove &&
-         !uses_classic_methods();
+bool Physics::detaches_cells() const {
+  return !solver.walls_pull && uses_level_set() && !moves_first() && !uses_classic_methods();
 }
 
 bool Physics::uses_surface_tension() const { return fluid.surface_tension > 0.0 && uses_level_set(); }
@@ -110,7 +108,7 @@ bool Physics::uses_smooth_density() const {
 }
 
 bool Physics::uses_density_projection() const {
-  return solver.order == StepOrder::kProjectThenMove && drift.projection.value_or(!uses_classic_methods());
+  return !moves_first() && drift.projection.value_or(!uses_classic_methods());
 }
 
 bool Physics::uses_density_term() const { return drift.density_term.value_or(uses_classic_methods()); }

@@ -4,10 +4,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <sstream>
 #include <string>
 #include <string_view>
-#include <vector>
 
 #include "support/temporary_folder.h"
 
@@ -64,23 +62,6 @@ void expect_fields_in_manual(const std::string& page, const Rows& rows) {
                                                                   << line << "but there is\n"
                                                                   << section;
   }
-}
-
-// Below a heading, a page of the manual has a numbered table of all rows in their order: `| 1 | move solids | ...`.
-template <class Rows>
-void expect_table_in_manual(const std::string& page, const std::string& heading, const Rows& rows) {
-  const std::string manual = read_file(std::string(SPINDRIFT_SOURCE_DIR) + "/" + page);
-  const std::size_t begin = manual.find("\n## " + heading + "\n");
-  ASSERT_TRUE(begin != std::string::npos) << page << " has no section '## " << heading << "'";
-  std::istringstream section(manual.substr(begin, manual.find("\n#", begin + 1) - begin));
-  std::vector<std::string> told, names;
-  for (std::string line; std::getline(section, line);)
-    if (line.starts_with("| " + std::to_string(told.size() + 1) + " | ")) {
-      const std::size_t name = line.find(" | ") + 3;
-      told.push_back(line.substr(name, line.find(" |", name) - name));
-    }
-  for (const auto& row : rows) names.emplace_back(row.name);
-  EXPECT_EQ(told, names) << page << ": the table below '" << heading << "'";
 }
 
 }  // namespace spindrift::testing

@@ -11,7 +11,7 @@
 
 #include "fluid/solids.h"
 #include "liquid/liquid_solver.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "support/scenes.h"
 #include "support/tiles.h"
 

@@ -11,23 +11,22 @@ namespace spindrift {
 
 namespace {
 
-// Times the fastest that the grid resolves: faster is a jet. Less is the same flow a cell farther on, which is faster
-// where it turns along a wall.
-constexpr float kJet = 1.5f;
+// Ratio to the largest resolved speed above which the flow in a slot is a jet. Below it is the same flow a cell farther
+// on, which is faster where it turns along a wall.
+constexpr float kJetRatio = 1.5f;
 
-// The flow on the faces, and what it changed by since the transfer.
 template <int D>
-struct HeldFlow {
+struct LimitedFlow {
   FaceViews<const std::uint8_t, D> known;
   FaceViews<float, D> velocity, change;
 
-  explicit HeldFlow(LiquidState<D>& state)
+  explicit LimitedFlow(LiquidState<D>& state)
       : known(state.known), velocity(state.velocity), change(state.velocity_change) {}
 };
 
-// Velocities of a tile in faces that `is_narrow(tile, axis, face)`, held to a limit, and what that changes.
+// Clamps velocities on the faces with `is_narrow(tile, axis, face)`, and their change by as much.
 template <int D, typename IsNarrow>
-void hold_speed(const HeldFlow<D>& flow, int tile, float limit, const IsNarrow& is_narrow) {
+void limit_speed(const LimitedFlow<D>& flow, int tile, float limit, const IsNarrow& is_narrow) {
   for (int a = 0; a < D; ++a) {
     const std::uint8_t* known = flow.known[a].tile(tile);
     float* u = flow.velocity[a].tile(tile);
@@ -41,8 +40,8 @@ void hold_speed(const HeldFlow<D>& flow, int tile, float limit, const IsNarrow& 
   }
 }
 
-// What the weight of all the liquid, and the force fields, can drive through a narrow opening, m/s: the speed of a fall
-// from its highest cell to its lowest, less by the coefficient of velocity of a sharp-edged orifice.
+// The speed at which the weight of all the liquid and the force fields can drive it through a narrow opening, m/s: that
+// of a fall from its highest to its lowest cell, times the coefficient of velocity of a sharp-edged orifice.
 template <int D>
 float speed_of_fall(const LiquidState<D>& state) {
   constexpr double kOrifice = 0.97;
@@ -75,9 +74,8 @@ float speed_of_fall(const LiquidState<D>& state) {
   return static_cast<float>(kOrifice * std::sqrt(2.0 * energy * state.domain.h));
 }
 
-// The fastest in a tile outside of slots.
 template <int D, typename IsNarrow>
-float resolved_speed(const HeldFlow<D>& flow, int tile, const IsNarrow& is_narrow) {
+float resolved_speed(const LimitedFlow<D>& flow, int tile, const IsNarrow& is_narrow) {
   float fastest = 0.0f;
   for (int a = 0; a < D; ++a) {
     const std::uint8_t* known = flow.known[a].tile(tile);
@@ -96,8 +94,8 @@ void limit_flow_in_gaps(LiquidState<D>& state, float fastest) {
   const auto in_gap = [&](int tile, int a, int c) {
     return is_gap(open[a].tile(tile)[c], beside_static[a].tile(tile)[c]);
   };
-  const HeldFlow<D> flow(state);
-  for_each_tile("limit flow in gaps", state.tiles, [&](int tile) { hold_speed(flow, tile, fastest, in_gap); }, 4);
+  const LimitedFlow<D> flow(state);
+  for_each_tile("limit flow in gaps", state.tiles, [&](int tile) { limit_speed(flow, tile, fastest, in_gap); }, 4);
 }
 
 template <int D>
@@ -106,31 +104,30 @@ void limit_flow_in_slots(LiquidState<D>& state) {
   if (state.max_speed <= fall) return;
   const FaceViews<const float, D> open(state.open_area());
   const auto in_slot = [&](int tile, int a, int c) { return is_slot(open[a].tile(tile)[c]); };
-  const HeldFlow<D> flow(state);
-  const float resolved = reduce_tiles(
-      "find fastest beside slots", state.tiles, 0.0f, [&](int tile) { return resolved_speed(flow, tile, in_slot); },
-      [](float a, float b) { return std::max(a, b); }, 4);
-  if (state.max_speed <= (resolved > fall ? kJet * resolved : fall)) return;
+  const LimitedFlow<D> flow(state);
+  const float resolved = max_tiles(
+      "find fastest beside slots", state.tiles, 0.0f, [&](int tile) { return resolved_speed(flow, tile, in_slot); }, 4);
+  if (state.max_speed <= (resolved > fall ? kJetRatio * resolved : fall)) return;
   const float limit = std::max(fall, resolved);
-  for_each_tile("limit flow in slots", state.tiles, [&](int tile) { hold_speed(flow, tile, limit, in_slot); }, 4);
-  state.held_speed = state.max_speed = limit;
+  for_each_tile("limit flow in slots", state.tiles, [&](int tile) { limit_speed(flow, tile, limit, in_slot); }, 4);
+  state.slot_speed_limit = state.max_speed = limit;
 }
 
 template <int D>
-void hold_particles(const ParticlesView<D>& particles, int tile, float held_speed) {
+void limit_particle_speed(const ParticlesView<D>& particles, int tile, float limit) {
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     VecF<D> v;
     for (int a = 0; a < D; ++a) v[a] = particles.velocity[a][p];
     const float speed = length(v);
-    if (speed <= held_speed) continue;
-    for (int a = 0; a < D; ++a) particles.velocity[a][p] = v[a] * (held_speed / speed);
+    if (speed <= limit) continue;
+    for (int a = 0; a < D; ++a) particles.velocity[a][p] = v[a] * (limit / speed);
   }
 }
 
 template void limit_flow_in_gaps<2>(LiquidState<2>&, float);
 template void limit_flow_in_gaps<3>(LiquidState<3>&, float);
-template void hold_particles<2>(const ParticlesView<2>&, int, float);
-template void hold_particles<3>(const ParticlesView<3>&, int, float);
+template void limit_particle_speed<2>(const ParticlesView<2>&, int, float);
+template void limit_particle_speed<3>(const ParticlesView<3>&, int, float);
 template void limit_flow_in_slots<2>(LiquidState<2>&);
 template void limit_flow_in_slots<3>(LiquidState<3>&);
 

@@ -1,35 +1,34 @@
-// Openings that the grid does not resolve: slots, between solids that stand, and gaps, which a moving solid closes. The
-// projection makes a jet of any speed there where a cell has no other way out; what cannot leave is pressure, not
-// speed.
+// Limits the flow in openings that the grid does not resolve: slots between static solids, and gaps that a moving solid
+// closes. Where a cell has no other outlet the projection makes a jet of unlimited speed there; in reality the pressure
+// rises instead.
 #pragma once
 
 #include "liquid/liquid_state.h"
 
 namespace spindrift {
 
-// A face that is open by less than half a cell.
+// A face that is open by less than half.
 inline bool is_slot(float open) {
-  constexpr float kResolved = 0.5f;  // of a face: smaller, and more speed is let through; larger, and less leaves
+  constexpr float kResolved = 0.5f;  // share of the face
   return open > 0.0f && open < kResolved;
 }
 
-// A slot that moving solids made, or made narrower. As it closes, no finite velocity would carry off what they
-// displace.
+// A slot that moving solids made or narrowed. As it closes, no finite velocity carries off the liquid they displace.
 inline bool is_gap(float open, float beside_static) { return is_slot(open) && open < beside_static; }
 
-// Liquid in gaps is no faster than the fastest that the grid resolves. What the solids displace beyond that stays
-// behind: the particles there become denser, and what follows from their density corrects it.
+// Limits the speed in gaps to `fastest`, the largest that the grid resolves. Displaced liquid beyond that stays: the
+// particles become denser, and the density correction spreads them.
 template <int D>
 void limit_flow_in_gaps(LiquidState<D>& state, float fastest);
 
-// Liquid that jets through slots becomes no faster than a fall, or than the fastest that the grid resolves. Lowers
-// `max_speed`.
+// Limits the speed in slots to that of a fall or the largest that the grid resolves, whichever is larger. Lowers
+// `max_speed` and sets `slot_speed_limit`.
 template <int D>
 void limit_flow_in_slots(LiquidState<D>& state);
 
-// The particles of a tile, after a step whose flow had to be held: FLIP adds to what a particle has the whole change
-// from a jet one way to a jet the other way, and would make it faster than either.
+// Limits the speed of a tile's particles, in a step with a slot_speed_limit: where a jet turns around, FLIP adds the
+// whole change to the particle's own velocity and would make it faster than either jet.
 template <int D>
-void hold_particles(const ParticlesView<D>& particles, int tile, float held_speed);
+void limit_particle_speed(const ParticlesView<D>& particles, int tile, float limit);
 
 }  // namespace spindrift

@@ -6,29 +6,104 @@
 #include <span>
 
 #include "fluid/solids.h"
-#include "liquid/contact/push_out.h"
 
 namespace spindrift {
 
 namespace {
 
-// Cells that a particle slides along a surface at a time. Thinner solids in the way could be missed; shorter steps take
-// longer.
+// Share of a speed: less than this into a surface is rounding.
+constexpr double kInwardRounding = 1e-6;
+
+// Square of the sine between two surfaces: below it they count as parallel.
+constexpr double kSameSurface = 1e-12;
+
+// Pushes along normals before the nearest free place is searched for. A corner of two solids takes two or three;
+// between overlapping solids any number would lead back and forth.
+constexpr int kMostPushes = 3;
+
+// The part of a velocity along two surfaces.
+template <int D>
+VecD<D> along_both(const VecD<D>& first, const VecD<D>& second, VecD<D> v) {
+  v -= second * dot(v, second);
+  const VecD<D> rest = first - second * dot(first, second);
+  const double square = dot(rest, rest);
+  return square > kSameSurface ? v - rest * (dot(v, rest) / square) : v;
+}
+
+}  // namespace
+
+template <int D>
+bool SurfaceContacts<D>::points_into(const Surface& surface) const {
+  return surface.outward(v_) < -kInwardRounding * length(v_ - surface.velocity);
+}
+
+template <int D>
+void SurfaceContacts<D>::add(const VecD<D>& normal, const VecD<D>& of_surface) {
+  const Surface surface{normal, of_surface};
+  const double inward = surface.outward(v_);
+  if (inward < 0.0) {
+    v_ -= normal * inward;
+    for (std::size_t i = 0; i < count_; ++i)
+      if (points_into(surfaces_[i])) v_ = of_surface + along_both(surfaces_[i].normal, normal, v_ - of_surface);
+    if (std::any_of(surfaces_.begin(), surfaces_.begin() + static_cast<std::ptrdiff_t>(count_),
+                    [&](const Surface& other) { return points_into(other); }))
+      v_ = of_surface;  // a tip
+  }
+  if (count_ < surfaces_.size()) surfaces_[count_++] = surface;
+}
+
+template <int D>
+void push_out_of_walls(const Domain<D>& domain, VecD<D>& world, SurfaceContacts<D>& contacts) {
+  for (int a = 0; a < D; ++a) {
+    const double low = kContactDistance * domain.h, high = (domain.cells[a] - kContactDistance) * domain.h;
+    VecD<D> normal{};
+    if (world[a] < low && domain.is_closed(2 * a)) {
+      world[a] = low;
+      normal[a] = 1.0;
+      contacts.add(normal, {});
+    } else if (world[a] > high && domain.is_closed(2 * a + 1)) {
+      world[a] = high;
+      normal[a] = -1.0;
+      contacts.add(normal, {});
+    }
+  }
+}
+
+template <int D>
+double push_out(std::span<const Solid<D>> solids, const Domain<D>& domain, VecD<D>& world,
+                SurfaceContacts<D>& contacts) {
+  const double contact = kContactDistance * domain.h;
+  const Solid<D>* solid = nullptr;
+  double distance = distance_to_solids(solids, world, &solid);
+  for (int push = 0; push < kMostPushes && distance < contact; ++push) {
+    const VecD<D> normal = solid->normal(world, kNormalStep * domain.h);
+    contacts.add(normal, solid->velocity(world));
+    world += normal * (contact - distance);
+    push_out_of_walls(domain, world, contacts);
+    distance = distance_to_solids(solids, world, &solid);
+  }
+  return distance;
+}
+
+namespace {
+
+// Cells that a particle slides along a surface at a time. Solids thinner than this could be missed.
 constexpr double kSlidingStep = 0.05;
 constexpr double kPathEnd = 1e-9;  // cells: less is left of a path by rounding
 
-// Shares of the contact distance. Away from surfaces a step ends this far before the nearest one, and is never shorter.
+// Share of the contact distance: a step away from surfaces ends this far before the nearest one, and is at least as
+// long.
 constexpr double kTracingMargin = 0.5;
-// A step along a surface that would end in a solid is halved down to this: then a corner leaves no way on.
+// Share of the contact distance: a step along a surface that ends in a solid is halved down to this; then it is stuck.
 constexpr double kShortestStep = 0.1;
-// A particle that a hollow surface has come closer to than the first is lifted to the second, still in contact.
+// Shares of the contact distance: a particle closer than the first to a hollow surface is lifted to the second.
 constexpr double kTooClose = 0.5, kLifted = 0.8;
 
-constexpr int kMostRounds = 8;     // among solids of which one pushes into the next; two that close need a few
-constexpr double kSettled = 1e-6;  // cells: a path whose end a round changes by less has found it
+constexpr int kMostRounds = 8;     // among solids that push a particle into each other
+constexpr double kSettled = 1e-6;  // cells: rounds end when they change the end of the path by less
 
-// A path that left the domain would lead around solids that end at a wall. It ends within the contact distance, where
-// the collision that follows still finds it.
+// Keeps a path in the domain: outside it would lead around solids that end at a wall. The margin is less than the
+// contact distance, so that collide_particles still finds the particle.
 template <int D>
 VecD<D> within_walls(const Domain<D>& domain, VecD<D> x) {
   const double gap = kTooClose * kContactDistance * domain.h;
@@ -39,8 +114,8 @@ VecD<D> within_walls(const Domain<D>& domain, VecD<D> x) {
   return x;
 }
 
-// How far a path leads before it meets a solid, and along that solid: the rest of the path loses what points into it.
-// `nearest(x, solid)` is the distance to some solids, which stand still meanwhile.
+// Follows a path to the first solid and then along it: the rest of the path loses the part that points into the solid.
+// `nearest(x, solid)` is the distance to some solids, which stand still.
 template <int D, class Nearest>
 VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, Nearest&& nearest) {
   const double h = domain.h, contact = kContactDistance * h;
@@ -51,8 +126,8 @@ VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, 
   if (distance > whole + contact) return goal;
   bool is_straight = true;
   while (whole > kPathEnd * h) {
-    // Sphere tracing [Hart1996]: the distance to the solids is a step that cannot miss one. Along a surface that it
-    // touches, a particle takes longer steps, halved where they would end inside a solid.
+    // Sphere tracing [Hart1996]: a step as long as the distance to the solids cannot miss one. Steps along a surface in
+    // contact are longer, and halved where they end inside a solid.
     const bool touches = distance < contact;
     double step = touches ? kSlidingStep * h : std::max(distance - kTracingMargin * contact, kTracingMargin * contact);
     if (touches) {
@@ -70,14 +145,14 @@ VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, 
       ahead = within_walls(domain, x + rest * (step / whole));
       distance_ahead = nearest(ahead, solid);
       if (distance_ahead >= std::min(0.0, distance)) break;
-      if (step < kShortestStep * contact) return x;  // a corner that leaves no way on
+      if (step < kShortestStep * contact) return x;  // stuck in a corner
     }
     x = ahead;
     rest -= rest * (step / whole);
     whole -= step;
     distance = distance_ahead;
     if (!touches || distance < 0.0 || distance > kTooClose * contact) continue;
-    // A hollow surface comes closer along a straight step: keep off it, still near enough to touch.
+    // A hollow surface comes closer along a straight step: lift the particle, but keep it in contact.
     const VecD<D> lifted = within_walls(domain, x + solid->normal(x, kNormalStep * h) * (kLifted * contact - distance));
     const Solid<D>* other = nullptr;
     const double distance_lifted = nearest(lifted, other);
@@ -90,11 +165,10 @@ VecD<D> follow(const Domain<D>& domain, const VecD<D>& from, const VecD<D>& to, 
   return is_straight ? goal : x;
 }
 
-// The same among the solids of one part of the step; `settled` becomes whether none of them changes its end any more.
-// A solid that moves is taken in its own frame: it stands where it ends, and the path begins where its motion would
-// have carried the start. So it meets what lies between where it was and where it is. One solid may push the path into
-// the next, so there are rounds of all of them. Those that stand still are one solid, their union, and need no second
-// round among themselves.
+// Follows a path among the solids of one part of the step. `settled` becomes true once no solid changes its end. A
+// moving solid is treated in its own frame: it stands in its end pose, and the path begins where the motion carries its
+// start. So a path cannot pass a solid that sweeps over it. One solid may push the path into the next, hence several
+// rounds. Static solids act as one, their union.
 template <int D>
 VecD<D> follow_among(std::span<const Solid<D>> solids, const Domain<D>& domain, const VecD<D>& from, VecD<D> goal,
                      SolidPose pose, bool& settled) {
@@ -133,14 +207,13 @@ VecD<D> follow_among(std::span<const Solid<D>> solids, const Domain<D>& domain, 
   return goal;
 }
 
-// Cells that are tried, doubled from the first to the last: a particle that is held by solids over a longer way stays.
-constexpr double kShortestWay = 0.25, kLongestWay = 64.0;
-// Shares of the contact distance: that a free place has from all solids, and that it may be pushed for it.
+// Search radii in cells, doubled from the first to the last.
+constexpr double kShortestSearch = 0.25, kLongestSearch = 64.0;
+// Shares of the contact distance: a free place is this far from all solids, after a push of at most the second.
 constexpr double kFree = 0.5, kHardly = 4.0;
 
-// Where a particle goes that solids leave no room where it is: along the axes and diagonals, sliding along the solids
-// on the way, as near as may be. A place counts that touches no solid, or hardly. It stays at `crushed` if there is
-// none.
+// The nearest free place for a particle squeezed between solids at `crushed`, searched along the axes and diagonals and
+// sliding along solids. `crushed` if there is none.
 template <int D>
 VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, const VecD<D>& from,
                     const VecD<D>& crushed) {
@@ -152,11 +225,11 @@ VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, c
   };
   VecD<D> best = crushed;
   double shortest = is_free(crushed) ? 0.0 : std::numeric_limits<double>::infinity();
-  for (double way = kShortestWay; way <= kLongestWay && std::isinf(shortest); way *= 2.0) {
+  for (double radius = kShortestSearch; radius <= kLongestSearch && std::isinf(shortest); radius *= 2.0) {
     for (int n = 0; n < Tile<D>::kNeighbors; ++n) {
       if (n == Tile<D>::kSelf) continue;
       const VecD<D> offset = VecD<D>::from(Tile<D>::neighbor_offset(n));
-      const VecD<D> goal = crushed + offset * (way * domain.h / length(offset));
+      const VecD<D> goal = crushed + offset * (radius * domain.h / length(offset));
       bool settled = false;
       const VecD<D> place = follow_among(solids, domain, from, goal, SolidPose::kThroughStep, settled);
       if (length(place - crushed) >= shortest || !(settled || is_free(place))) continue;
@@ -167,10 +240,10 @@ VecD<D> squeeze_out(std::span<const Solid<D>> solids, const Domain<D>& domain, c
   return best;
 }
 
-// Cells that a way may be long for the distances of the tiles to be enough: those of solids outside of the domain are
-// bounded up to a tile from it only.
+// The distance to solids within which a path of this length may meet one, cells. Tiles bound the distance to solids
+// outside of the domain up to a tile only, so longer paths may always meet one.
 template <int D>
-double reach_of_way(const SolidPathView<D>& path, double length) {
+double reach_of_path(const SolidPathView<D>& path, double length) {
   if (path.farthest > 0.0 && length > Tile<D>::kSide) return std::numeric_limits<double>::infinity();
   return kTouchingDistance + length + path.farthest;
 }
@@ -178,38 +251,45 @@ double reach_of_way(const SolidPathView<D>& path, double length) {
 }  // namespace
 
 template <int D>
-bool may_meet_solid(const WayView<D>& way, int tile, const VecD<D>& at, double length) {
-  return !way.solids.empty() && may_touch_solid(way.solids, tile, at, reach_of_way(way.path, length));
+bool may_meet_solid(const ParticlePathContext<D>& context, int tile, const VecD<D>& at, double length) {
+  return !context.solids.empty() &&
+         may_touch_solid(context.solids, tile, at, reach_of_path(context.solid_path, length));
 }
 
 template <int D>
-bool may_meet_solid(const WayView<D>& way, int tile, double length) {
-  return !way.solids.empty() && may_touch_solid(way.solids, tile, reach_of_way(way.path, length));
+bool may_meet_solid(const ParticlePathContext<D>& context, int tile, double length) {
+  return !context.solids.empty() && may_touch_solid(context.solids, tile, reach_of_path(context.solid_path, length));
 }
 
 template <int D>
-VecD<D> stop_at_solids(const WayView<D>& way, const VecD<D>& from, const VecD<D>& to) {
-  const SolidPathView<D>& path = way.path;
-  const Domain<D>& domain = way.solids.domain;
+VecD<D> stop_at_solids(const ParticlePathContext<D>& context, const VecD<D>& from, const VecD<D>& to) {
+  const SolidPathView<D>& path = context.solid_path;
+  const Domain<D>& domain = context.solids.domain;
   bool settled = false;
-  if (way.pose != SolidPose::kThroughStep)
-    return follow_among(path.part(way.pose == SolidPose::kAtStart ? 0 : path.parts - 1), domain, from, to, way.pose,
-                        settled);
+  if (context.pose != SolidPose::kThroughStep)
+    return follow_among(path.part(context.pose == SolidPose::kAtStart ? 0 : path.parts - 1), domain, from, to,
+                        context.pose, settled);
   VecD<D> x = from, goal = to;
   for (int part = 0; part < path.parts; ++part) {
     const std::span<const Solid<D>> solids = path.part(part);
     if (path.parts > 1) goal = x + (to - from) / static_cast<double>(path.parts);
-    const VecD<D> end = follow_among(solids, domain, x, goal, way.pose, settled);
+    const VecD<D> end = follow_among(solids, domain, x, goal, context.pose, settled);
     x = settled ? end : squeeze_out(solids, domain, x, end);
   }
   return x;
 }
 
-template bool may_meet_solid<2>(const WayView<2>&, int, const VecD<2>&, double);
-template bool may_meet_solid<3>(const WayView<3>&, int, const VecD<3>&, double);
-template bool may_meet_solid<2>(const WayView<2>&, int, double);
-template bool may_meet_solid<3>(const WayView<3>&, int, double);
-template VecD<2> stop_at_solids<2>(const WayView<2>&, const VecD<2>&, const VecD<2>&);
-template VecD<3> stop_at_solids<3>(const WayView<3>&, const VecD<3>&, const VecD<3>&);
+template class SurfaceContacts<2>;
+template class SurfaceContacts<3>;
+template void push_out_of_walls<2>(const Domain<2>&, VecD<2>&, SurfaceContacts<2>&);
+template void push_out_of_walls<3>(const Domain<3>&, VecD<3>&, SurfaceContacts<3>&);
+template double push_out<2>(std::span<const Solid<2>>, const Domain<2>&, VecD<2>&, SurfaceContacts<2>&);
+template double push_out<3>(std::span<const Solid<3>>, const Domain<3>&, VecD<3>&, SurfaceContacts<3>&);
+template bool may_meet_solid<2>(const ParticlePathContext<2>&, int, const VecD<2>&, double);
+template bool may_meet_solid<3>(const ParticlePathContext<3>&, int, const VecD<3>&, double);
+template bool may_meet_solid<2>(const ParticlePathContext<2>&, int, double);
+template bool may_meet_solid<3>(const ParticlePathContext<3>&, int, double);
+template VecD<2> stop_at_solids<2>(const ParticlePathContext<2>&, const VecD<2>&, const VecD<2>&);
+template VecD<3> stop_at_solids<3>(const ParticlePathContext<3>&, const VecD<3>&, const VecD<3>&);
 
 }  // namespace spindrift

@@ -1,4 +1,4 @@
-// By how much the density of particles exceeds that of liquid at rest.
+// The excess of the density of particles over that of liquid at rest.
 #pragma once
 
 #include <algorithm>
@@ -13,13 +13,12 @@
 
 namespace spindrift {
 
-inline constexpr float kMostExcess = 0.5f;  // a crowd spreads over several steps, not in one explosion
+inline constexpr float kMostExcess = 0.5f;  // a crowd spreads over several steps
 
-// What the excess is turned into: velocities, which stay, must be no faster through what is open of a cell's faces in a
-// gap than out of an open cell; ways need not.
-enum class Spread { kVelocities, kWays };
+// What the excess becomes. Velocities persist, so in a gap they must be no larger through the open part of a cell's
+// faces than out of an open cell. Displacements need no such limit.
+enum class Spread { kVelocities, kDisplacements };
 
-// The density of particles in the cells.
 template <int D>
 struct DensityView {
   SolidsView<D> solids;
@@ -34,9 +33,9 @@ DensityView<D> density_view(const LiquidState<D>& state) {
   return {state.solids_view(), state.type, state.density, static_cast<float>(1.0 / state.rest_density)};
 }
 
-// Adds factor (rho / rho_0 - 1), times the share of the cell that solids leave, to the fluid cells of a tile: a cut
-// cell with the excess of a whole one would never rest. A cell that touches air is thin because the surface passes
-// through it: it counts only if it is crowded.
+// Adds factor (rho / rho_0 - 1), times the open share of the cell, to the fluid cells of a tile: a cut cell with the
+// excess of a whole one would never come to rest. A cell that touches air is thin because the surface passes through
+// it: only a positive excess counts there.
 template <int D>
 void add_density_excess(const DensityView<D>& of, int tile, float factor, Spread spread, float* to) {
   using T = Tile<D>;

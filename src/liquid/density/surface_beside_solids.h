@@ -1,4 +1,4 @@
-// Where the liquid's surface lies beside solids, from the density of particles and the solids' distance.
+// Estimates the liquid's surface beside solids from the density of particles and the distance to the solids.
 #pragma once
 
 #include <algorithm>
@@ -13,18 +13,18 @@
 
 namespace spindrift {
 
-// The density of a cell that the particles do not show: undefined, not zero.
+// The density of a cell in which no particles can show it.
 inline constexpr float kUndefinedDensity = std::numeric_limits<float>::quiet_NaN();
 inline bool is_defined(float density) { return !std::isnan(density); }
 
-// Distance of a cell's centre to the solid, in cells. At a quarter of a cell in the solid 28 % of the kernel are still
-// open; deeper, a few particles decide the density.
+// Distance of a cell's centre to the solid, in cells, to which the density is resolved. A quarter of a cell inside the
+// solid, 28 % of the kernel are open; deeper, a few particles would decide the density.
 inline constexpr float kDeepestResolved = -0.25f;
 
 template <int D>
 using WideBlock = HaloBlock<float, D, 2, 2>;
 
-// The density of liquid at rest; before that is measured, as it was seeded.
+// The density of liquid at rest; the seeded density until that is measured.
 template <int D>
 float rest_density_of(const LiquidState<D>& state) {
   return static_cast<float>(state.rest_density > 0.0 ? state.rest_density : state.particles_per_cell);
@@ -33,8 +33,8 @@ float rest_density_of(const LiquidState<D>& state) {
 // The share of the kernel outside of a solid whose plane surface is `distance` cells away.
 inline float open_share(float distance) { return 1.0f - share_at_distance(std::max(distance, kDeepestResolved)); }
 
-// The same around the centre of a cell, and in the corners of solids, where several surfaces take their shares: a plane
-// is approached with slopes along the axes whose squares sum up to one, and what they have more comes from others.
+// The open share of the kernel around a cell, also in corners of several surfaces. The squared slopes of the distance
+// to one plane sum to one; an excess of that sum measures the share of further surfaces.
 template <int D>
 float open_share(const WideBlock<D>& distances, const VecI<D>& cell) {
   const float* at = &distances.at(cell);
@@ -51,9 +51,9 @@ float open_share(const WideBlock<D>& distances, const VecI<D>& cell) {
   return std::min(of_plane, of_plane + others * (of_corner - of_plane));
 }
 
-// Behind a solid's surface, how much would be liquid if the solid were not there? As much as before it, if the liquid's
-// surface meets it at a right angle; all of it behind a floor along the surface, nothing behind a ceiling; and by the
-// cosine of the angle in between, which is within 0.07 of exact where both surfaces pass through the centre.
+// The share behind a solid's surface that would be liquid without the solid: as before the surface if the liquid meets
+// it at a right angle, all of it behind a floor along the liquid's surface, none behind a ceiling. In between it is
+// linear in the cosine of the angle, within 0.07 of exact where both surfaces pass through the centre.
 inline float filled_behind(float filled_before, float cosine) {
   return filled_before +
          cosine * (cosine > 0.0f ? std::max(1.0f - filled_before, 0.0f) : std::min(filled_before, 1.0f));
@@ -77,8 +77,8 @@ class SurfaceBesideSolids {
 
   bool is_beside_solid(const VecI<D>& cell) const { return distance_.at(cell) < 1.0f; }
 
-  // Out of the liquid, its length how certain that is, from 0 to 1. Liquid that is thin beside a solid may just be poor
-  // in particles, and is no surface for that: there must be air around, and the liquid below it, since only that rests.
+  // Points out of the liquid; its length is a certainty from 0 to 1. Liquid beside a solid may be thin just for lack of
+  // particles: a surface must have air around, and the liquid below it, since only that rests.
   VecF<D> normal(const VecI<D>& cell, float filled) const {
     constexpr float kWet = 0.03f;                   // least share of liquid that has a direction
     constexpr float kAir = 0.4f, kNoAir = 0.6f;     // least share around
@@ -95,14 +95,14 @@ class SurfaceBesideSolids {
     return fall * certainty;
   }
 
-  // What the liquid fills of the whole kernel.
+  // The share of the whole kernel that is liquid.
   float filled(const VecI<D>& cell, float filled_before, const VecF<D>& normal) const {
     const float open = open_share<D>(distance_, cell);
     return open * filled_before + (1.0f - open) * filled_behind(filled_before, dot(normal, out_of_solid(cell)));
   }
 
-  // Across a solid's surface the fall is known from one side only. Where the two are at nearly right angles that is
-  // noise, and would tilt the liquid's surface in the cells behind.
+  // The normal for the cells behind a solid's surface. Across that surface the fall of the density is known from one
+  // side only: where the two normals are nearly perpendicular it is noise and is left out.
   VecF<D> normal_beyond(const VecI<D>& cell, const VecF<D>& normal) const {
     const float certainty = length(normal);
     if (certainty == 0.0f) return normal;

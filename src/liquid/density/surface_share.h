@@ -1,4 +1,4 @@
-// What a plane surface leaves of the linear kernel around a point, and how far the surface is by that.
+// The share of the linear kernel around a point that a plane surface cuts off, and the distance from that share.
 #pragma once
 
 #include <algorithm>
@@ -6,7 +6,7 @@
 
 namespace spindrift {
 
-// The share on the far side of a surface at the distance s, in cells, negative if the point is beyond it itself:
+// The share on the far side of a surface at the distance s, in cells; s is negative if the point itself is beyond it.
 // F(s) = (1 - s)^2 / 2 before the surface, 1 - (1 + s)^2 / 2 behind it. Exact for planes along the axes, and at s = 0
 // for all, since the kernel is symmetric.
 inline float share_at_distance(float s) {

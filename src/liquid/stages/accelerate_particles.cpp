@@ -1,7 +1,7 @@
-// Of the order that moves first, for comparison: forces act on the particles, v += dt a(x).
+// In the order that moves first: forces act on the particles, v += dt a(x).
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

@@ -1,8 +1,7 @@
-// Gravity and force fields on the faces: u += tau a(x_f), for the kick tau of the step (kick.h). The copy for FLIP was
-// taken before, so particles receive them with the change.
+// Applies gravity and force fields on the faces: u += tau a(x_f), for the kick tau of the step (kick.h).
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 

@@ -1,19 +1,19 @@
-// Friction of the liquid at walls, by a law for the shear stress tau = rho c |u| u of the velocity u along the wall in
-// the cell beside it:
+// Friction at walls, by a law for the shear stress tau = rho c |u| u, with the velocity u along the wall in the cell
+// beside it:
 //   c = friction                              a coefficient of drag, or
 //   c = (kappa / ln(y / z0))^2                the logarithmic profile over a rough bed [Nikuradse1933], with the middle
 //                                             of the cell at y = h / 2 and z0 = roughness / 30.
-// It slows the layer of one cell beside the wall, du/dt = - c |u| u / h, implicitly: it can stop the liquid and not
-// turn it back. What is farther away is slowed as far as the flow or the viscosity carries that there.
+// It slows the layer of one cell beside the wall, du/dt = - c |u| u / h, implicitly: it can stop the liquid but not
+// reverse it. Flow and viscosity carry the effect farther.
 #include <algorithm>
 #include <cmath>
 #include <type_traits>
 
 #include "base/math.h"
+#include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "liquid/contact/wall_velocity.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
@@ -22,7 +22,7 @@ namespace {
 template <int D>
 double friction_coefficient(const LiquidState<D>& state) {
   constexpr double kKarman = 0.41, kGrain = 30.0;  // z0 of sand of that size
-  constexpr double kLeastRatio = 2.0;              // grains as large as a cell have no profile above them
+  constexpr double kLeastRatio = 2.0;              // there is no profile above grains as large as a cell
   const FluidSettings& fluid = state.scene.fluid;
   if (fluid.roughness <= 0.0) return fluid.friction;
   const double ratio = std::max(0.5 * state.domain.h * kGrain / fluid.roughness, kLeastRatio);
@@ -30,17 +30,17 @@ double friction_coefficient(const LiquidState<D>& state) {
   return share * share;
 }
 
-// What friction acts on.
 template <int D>
-struct RubbedFlow {
+struct FlowAtWalls {
   SolidsView<D> solids;
   FieldView<const CellType, D> type;
   FaceViews<const float, D> velocity;
   FaceViews<const std::uint8_t, D> known;
 };
-static_assert(std::is_trivially_copyable_v<RubbedFlow<3>>);
+static_assert(std::is_trivially_copyable_v<FlowAtWalls<3>>);
 
-// A tile with the velocities and cells around it; places are indices into the blocks, a face is that on the low side.
+// A tile with the velocities and cells around it. `i` is an index into the blocks; a cell's face is the one on its low
+// side.
 template <int D>
 struct FrictionCells {
   using Types = HaloBlock<CellType, D, 1>;
@@ -49,7 +49,7 @@ struct FrictionCells {
   std::array<HaloBlock<std::uint8_t, D, 1>, D> known;
   bool has_area;
 
-  FrictionCells(const RubbedFlow<D>& flow, int tile) : has_area(!flow.solids.empty()) {
+  FrictionCells(const FlowAtWalls<D>& flow, int tile) : has_area(!flow.solids.empty()) {
     const SolidsView<D>& solids = flow.solids;
     load_halo(solids.tiles, flow.type, tile, type);
     for (std::size_t a = 0; a < D; ++a) {
@@ -65,14 +65,12 @@ struct FrictionCells {
     return type.values[i] == CellType::kSolid || type.values[i - Types::stride(a)] == CellType::kSolid ||
            (has_area && area[a].values[i] == 0.0f);
   }
-  // How many walls run along a face, half a cell away from it: those that close the faces across b on both of its
-  // sides.
+  // The number of walls along a face, half a cell away from it: they close the faces across b on both of its sides.
   int walls_along(int i, int a, int b) const {
     const int back = Types::stride(a), high = Types::stride(b);
     return (is_closed(i, b) && is_closed(i - back, b)) + (is_closed(i + high, b) && is_closed(i + high - back, b));
   }
-  // The velocity along axis t in the middle of a face across another axis: the mean of those of the faces around that
-  // have one.
+  // The velocity along axis t in the middle of a face across another axis: the mean over the known faces around it.
   float velocity_on_face(int i, int a, int t) const {
     const int back = Types::stride(a), on = Types::stride(t);
     float sum = 0.0f;
@@ -109,7 +107,7 @@ float slowed(const SolidsView<D>& solids, const FrictionCells<D>& cells, int til
 }
 
 template <int D>
-void slow_tile(const RubbedFlow<D>& flow, float pace, int tile, const FaceViews<float, D>& slower) {
+void slow_tile(const FlowAtWalls<D>& flow, float pace, int tile, const FaceViews<float, D>& slower) {
   using T = Tile<D>;
   const FrictionCells<D> cells(flow, tile);
   for (int a = 0; a < D; ++a) {
@@ -129,7 +127,7 @@ void apply_friction(LiquidState<D>& state) {
   const auto pace = static_cast<float>(friction_coefficient(state) * state.kick.dt / state.domain.h);
   auto loan = state.scratch.template borrow<FaceField<float, D>>();
   for (auto& field : *loan) field.resize(state.tiles.count());
-  const RubbedFlow<D> flow{state.solids_view(), state.type, state.velocity, state.known};
+  const FlowAtWalls<D> flow{state.solids_view(), state.type, state.velocity, state.known};
   const FaceViews<float, D> slower = *loan, velocity = state.velocity;
   for_each_tile("find friction", state.tiles, [&](int tile) { slow_tile(flow, pace, tile, slower); });
   for_each_tile(

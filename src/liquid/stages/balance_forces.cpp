@@ -1,8 +1,7 @@
-// Viscous liquids only: finds the pressure before the viscosity acts, as if there were none. Of the forces, the part
-// that this pressure balances moves nothing and must not look like a flow to the viscosity: gravity, held back at the
-// walls of a pool only, would stir it for ever. apply_viscosity leaves the gradient out, and project_pressure begins
-// with this pressure.
-#include "liquid/stages/liquid_stages.h"
+// Viscous liquids only: finds the pressure as if there were no viscosity. The part of the forces that this pressure
+// balances moves nothing and must not act on the viscosity as a flow: gravity would stir a pool for ever.
+// apply_viscosity leaves out this pressure's gradient, and project_pressure uses it as its first guess.
+#include "liquid/liquid_step.h"
 #include "liquid/stages/project_pressure.h"
 
 namespace spindrift {

@@ -1,23 +1,22 @@
-// Leapfrog only (kick.h): from the projected field u, that of the step's beginning, to the middle of the step.
-//   particles    take up u - u~ for the half of the kick that is behind them, and that of h for the one ahead,
+// Leapfrog only (kick.h): takes the projected field u from the beginning of the step to its middle.
+//   particles    get u - u~ for the half of the kick behind them, and the acceleration h for the half ahead:
 //                  change = u - u~ + (f - 1) tau h
-//   their way    leads through u(t_n + dt / 2) = u_n + s (u_n - u_{n-1}), free of divergence because both are. It
-//                  differs from the velocity u + (f - 1) tau h that particles have there by u . grad u, which is their
-//                  own motion: the difference is added to the drift.
-// What is taken ahead must go on: an impact is over when it has happened. So a = (u - u~) / tau is held near that of
-// the last step (where there was none, near the forces), within a band of its own size, the forces, and kSteady of the
-// speed; else water that falls on a floor would bounce. As much as that holds back, squared, the field stays what it
-// is, too.
+//   their path   leads through u(t_n + dt / 2) = u_n + s (u_n - u_{n-1}), free of divergence because both are. It
+//                  differs from the velocity u + (f - 1) tau h of particles there by u . grad u, their own motion: the
+//                  difference is added to the drift.
 //
-// Nor may it swing. Where walls and surface rule the flow, a step needs a mean acceleration A, and finds
-// a_{n+1} = 2 A - h_n: with h = a, too much in one step is too little in the next, for ever. A mean of two steps would
-// be half a step late, and waves would grow by it; a share of the second difference is not,
+// Extrapolate only persistent accelerations; an impact must not be extrapolated, else water that falls on a floor would
+// bounce. So a = (u - u~) / tau is clamped to a band around the last step's (in the first step, around the forces). The
+// band's half-width is the size of that acceleration, plus the forces, plus kSteady of the speed over tau. The field is
+// extrapolated with the square of the share that the clamp keeps.
+//
+// The extrapolation must not oscillate. Where walls and surface determine the flow, a step needs a mean acceleration A
+// and finds a_{n+1} = 2 A - h_n: with h = a, an excess in one step is missing in the next, for ever. A mean of two
+// steps would be half a step late, and waves would grow. A share of the second difference is not late,
 //   h_n = a_n - kSwing (a_n - 2 a_{n-1} + a_{n-2}),
-// and the swing decays: l^3 + (1 - kSwing) l^2 + 2 kSwing l - kSwing = 0 has |l| <= 0.58 (the least, 0.57, is at
-// 0.058).
-// It should not begin, either. In the first step the forces are given, but not what it takes to turn along with the
-// flow, which shows as a field that is not free of divergence any more a step later: the second one finds that part for
-// two halves of a kick, and goes on with the mean of both.
+// and the oscillation decays: l^3 + (1 - kSwing) l^2 + 2 kSwing l - kSwing = 0 has |l| <= 0.58 (least, 0.57, at 0.058).
+// Nor should it start. In the first step only the forces are known, not the acceleration that turns the flow. The
+// second step finds that part for two half kicks, and continues with the mean of both.
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -25,32 +24,30 @@
 
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
 namespace {
 
-constexpr float kSteady =
-    0.05f;  // of the speed that a kick may change without being an impact: smooth flow at the grid's scale
+constexpr float kSteady = 0.05f;     // share of the speed that smooth flow changes in a kick at the grid's scale
+constexpr float kSwing = 1.0f / 16;  // share of the second difference; 1/4 damps to 0.91 a step only
 
-constexpr float kSwing = 1.0f / 16;  // of the second difference; 1/4 damps no better than 0.91 a step, none at all 1
+inline bool is_number(float value) { return value == value; }  // undefined is NaN
 
-inline bool is_number(float value) { return value == value; }  // what is undefined is NaN
-
-// The part of an acceleration that goes on, and how much of it that is: its distance from `around`, within the reach.
-struct Lasting {
+// An acceleration clamped to around +- reach, and the share of its distance from `around` that is kept.
+struct PersistentAcceleration {
   float acceleration, share;
 };
-inline Lasting lasting(float acceleration, float around, float reach) {
+inline PersistentAcceleration persistent_part(float acceleration, float around, float reach) {
   const float beyond = acceleration - around, kept = std::clamp(beyond, -reach, reach);
   return {around + kept, kept == beyond ? 1.0f : kept / beyond};
 }
 
 template <int D>
 struct CenteredFlow {
-  FaceViews<float, D> velocity, change, drift, last, last_acceleration, earlier_acceleration;
-  FaceViews<const float, D> viscous;  // what viscosity did; empty without
+  FaceViews<float, D> velocity, change, drift, last, last_acceleration, acceleration_before_last;
+  FaceViews<const float, D> viscous;  // change by viscosity; may be empty
   FaceViews<const std::uint8_t, D> known;
 };
 static_assert(std::is_trivially_copyable_v<CenteredFlow<3>>);
@@ -58,7 +55,7 @@ static_assert(std::is_trivially_copyable_v<CenteredFlow<3>>);
 // The numbers of a step.
 struct Centering {
   float per_tau;   // 1/s
-  float more;      // s that is taken ahead
+  float more;      // s; extrapolated time
   float ahead;     // see Kick
   float strength;  // m/s^2 of the forces
   Vec3d gravity;
@@ -74,30 +71,30 @@ void center_tile(const CenteredFlow<D>& flow, const Centering& step, int tile) {
     float* drift = flow.drift[a].tile(tile);
     float* last = flow.last[a].tile(tile);
     float* last_acceleration = flow.last_acceleration[a].tile(tile);
-    float* earlier_acceleration = flow.earlier_acceleration[a].tile(tile);
+    float* acceleration_before_last = flow.acceleration_before_last[a].tile(tile);
     const std::uint8_t* known = flow.known[a].tile(tile);
     const float* viscous = flow.viscous.empty() ? nullptr : flow.viscous[a].tile(tile);
     for (int c = 0; c < Tile<D>::kCells; ++c) {
       if (known[c] == 0) {
-        last[c] = last_acceleration[c] = earlier_acceleration[c] = kUndefined;
+        last[c] = last_acceleration[c] = acceleration_before_last[c] = kUndefined;
         continue;
       }
-      // Viscosity has acted for the whole time already; taken ahead it would not damp.
+      // Viscosity has acted for the whole time already; extrapolated it would not damp.
       const float acceleration = step.per_tau * (viscous ? change[c] - viscous[c] : change[c]);
       const float band = step.strength + kSteady * step.per_tau * std::max(std::abs(u[c]), std::abs(u[c] - change[c]));
       const float around = is_number(last_acceleration[c]) ? last_acceleration[c] : force;
-      const float before = last_acceleration[c], earlier = earlier_acceleration[c];
-      Lasting goes_on = lasting(acceleration, around, std::abs(around) + band);
-      if (is_number(before) && !is_number(earlier)) goes_on.acceleration = 0.5f * (before + goes_on.acceleration);
-      const float swing = goes_on.acceleration - 2.0f * before + earlier;
-      const float onward = goes_on.acceleration - (is_number(swing) ? kSwing * swing : 0.0f);
-      const float since = u[c] - last[c], taken_ahead = step.more * onward;
+      const float before = last_acceleration[c], earlier = acceleration_before_last[c];
+      PersistentAcceleration persistent = persistent_part(acceleration, around, std::abs(around) + band);
+      if (is_number(before) && !is_number(earlier)) persistent.acceleration = 0.5f * (before + persistent.acceleration);
+      const float swing = persistent.acceleration - 2.0f * before + earlier;
+      const float onward = persistent.acceleration - (is_number(swing) ? kSwing * swing : 0.0f);
+      const float since = u[c] - last[c], extrapolated = step.more * onward;
       last[c] = u[c];
-      earlier_acceleration[c] = before;
-      last_acceleration[c] = goes_on.acceleration;
-      change[c] += taken_ahead;
-      u[c] += taken_ahead;
-      if (is_number(since)) drift[c] += step.ahead * goes_on.share * goes_on.share * since - taken_ahead;
+      acceleration_before_last[c] = before;
+      last_acceleration[c] = persistent.acceleration;
+      change[c] += extrapolated;
+      u[c] += extrapolated;
+      if (is_number(since)) drift[c] += step.ahead * persistent.share * persistent.share * since - extrapolated;
     }
   }
 }
@@ -112,8 +109,8 @@ void center_velocity(LiquidState<D>& state) {
                        static_cast<float>(state.kick.ahead),
                        static_cast<float>(length(gravity) + strongest_field(state.scene, state.time)), gravity};
   const CenteredFlow<D> flow{
-      state.velocity,          state.velocity_change,      state.drift,          state.last_velocity,
-      state.last_acceleration, state.earlier_acceleration, state.viscous_change, state.known};
+      state.velocity,          state.velocity_change,          state.drift,          state.last_velocity,
+      state.last_acceleration, state.acceleration_before_last, state.viscous_change, state.known};
   for_each_tile("center velocity", state.tiles, [&](int tile) { center_tile(flow, step, tile); }, 8);
 }
 

@@ -1,20 +1,20 @@
-// Each cell is solid, fluid or air: solid where its centre lies in a solid and none of its faces is open, or behind a
-// closed side of the domain; fluid where it holds a particle and is not solid, air elsewhere. A particle never turns a
-// solid cell into fluid.
+// Marks each cell as solid, fluid or air. Solid: its centre lies in a solid and none of its faces is open, or it lies
+// behind a closed side of the domain. Fluid: it is not solid and holds a particle. Air: all others.
 #include <algorithm>
 #include <vector>
 
 #include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
 namespace {
 
+// Returns the number of fluid cells.
 template <int D>
-int classify_tile(const SolidsView<D>& solids, const CellRanges<D>& particles, int tile, CellType* type) {
+std::int64_t classify_tile(const SolidsView<D>& solids, const CellRanges<D>& particles, int tile, CellType* type) {
   using T = Tile<D>;
   const Domain<D>& domain = solids.domain;
   const VecI<D> first = solids.tiles.first_cell(tile);
@@ -29,11 +29,10 @@ int classify_tile(const SolidsView<D>& solids, const CellRanges<D>& particles, i
       const VecI<D> cell = first + T::cell_coord(c);
       if (!domain.contains(cell)) type[c] = is_behind_wall(domain, cell) ? CellType::kSolid : CellType::kAir;
     }
-  const auto fluid = static_cast<int>(std::count(type, type + T::kCells, CellType::kFluid));
-  return fluid;
+  return std::count(type, type + T::kCells, CellType::kFluid);
 }
 
-// The empty small cut cells of a tile that have liquid beside them, and no air but in other small cut cells.
+// Lists the empty small cut cells of a tile that have liquid beside them, and no air except in other small cut cells.
 template <int D>
 void find_small_cells_among_liquid(const SolidsView<D>& solids, const FieldView<const CellType, D>& all_types, int tile,
                                    TileLists<int>::List& found) {
@@ -63,8 +62,8 @@ void find_small_cells_among_liquid(const SolidsView<D>& solids, const FieldView<
   }
 }
 
-// A small cut cell, with its centre in a solid, may be too small for a particle. Among liquid it is liquid, and not a
-// bubble that draws the water in. One in a corner has liquid only beside other small cut cells: hence twice.
+// A small cut cell has its centre in a solid and may be too small to hold a particle. Surrounded by liquid it counts as
+// liquid; as air it would be a bubble that draws liquid in. Two rounds: one in a corner may border on such cells only.
 template <int D>
 void fill_small_cut_cells(LiquidState<D>& state) {
   const auto small = state.scratch.template borrow<TileLists<int>>();
@@ -89,10 +88,9 @@ void classify_cells(LiquidState<D>& state) {
   const SolidsView<D> solids = state.solids_view();
   const CellRanges<D> particles = state.particles.ranges();
   const FieldView<CellType, D> types = state.type;
-  state.fluid_cells = reduce_tiles(
-      "classify cells", state.tiles, std::int64_t{0},
-      [&](int tile) { return std::int64_t{classify_tile(solids, particles, tile, types.tile(tile))}; },
-      [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
+  state.fluid_cells = sum_tiles(
+      "classify cells", state.tiles, [&](int tile) { return classify_tile(solids, particles, tile, types.tile(tile)); },
+      8);
   if (!state.solids.empty()) fill_small_cut_cells(state);
 }
 

@@ -1,10 +1,9 @@
-// Müller's colouring: particles fade to blue, flash to foam white where the liquid is thin, and mix their colours with
-// those beside them, here the mean of their cell [Mueller2022]. Colours of liquids' own are left alone. Also lets
-// particles age.
+// Müller's colours: particles fade to blue, turn foam white where the liquid is thin, and mix with the mean colour of
+// their cell [Mueller2022]. Colours that liquids have of their own do not change. Also increases the age of particles.
 #include <algorithm>
 
 #include "grid/for_each_tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
@@ -16,7 +15,7 @@ constexpr float kFoamDensity = 0.7f;            // of the rest density, as in [M
 constexpr float kFoam[3] = {0.8f, 0.8f, 1.0f};  // its colour
 constexpr float kMixing = 0.006f;               // per 1/60 s: a thousandth for each of six touching neighbours
 
-// Brings the values of a cell's particles closer to their mean, which stays.
+// Moves the values of a cell's particles toward their mean.
 void mix(float* channel, std::uint32_t begin, std::uint32_t end, float share) {
   float mean = 0.0f;
   for (std::uint32_t p = begin; p < end; ++p) mean += channel[p];
@@ -24,9 +23,9 @@ void mix(float* channel, std::uint32_t begin, std::uint32_t end, float share) {
   for (std::uint32_t p = begin; p < end; ++p) channel[p] += share * (mean - channel[p]);
 }
 
-// By how much colours change in a step, and below which density there is foam.
 struct Coloring {
-  float fade, mixing, thin;
+  float fade, mixing;  // change in a step
+  float thin;          // density below which there is foam
 };
 
 template <int D>

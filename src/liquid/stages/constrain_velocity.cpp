@@ -1,12 +1,12 @@
-// Closed faces beside liquid move with the solid, in the component across the face only: free slip. From here on a
-// face is known if it touches liquid; a velocity between two cells of air, or inside a solid, is undefined.
+// Sets the velocity on closed faces beside liquid to that of the solid, in the component across the face only: free
+// slip. From here on exactly the faces that touch liquid are known.
 #include <cstdint>
 #include <type_traits>
 
 #include "fluid/solids.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
@@ -44,7 +44,7 @@ void constrain_tile(const SolidsView<D>& solids, const ConstrainedFaces<D>& face
           if (!wet[c - first] || !(area ? area[c] == 0.0f : solid[c - first] != 0)) continue;
           u[c] = solids.has_moving ? solid_velocity_on_face(solids, solids.tiles.first_cell(tile) + T::cell_coord(c), a)
                                    : 0.0f;
-          if (!known[c]) saved[c] = u[c];  // no particle reached it: nothing has changed
+          if (!known[c]) saved[c] = u[c];  // no particle reached it: no change
         }
       store_bytes(known + first, wet & 1);
     }

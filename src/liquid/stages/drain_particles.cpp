@@ -1,6 +1,6 @@
-// Marks the particles inside a drain; the next sort drops them.
+// Marks the particles inside a drain as removed; the next sort discards them.
 #include "grid/for_each_tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
@@ -40,13 +40,10 @@ void drain_particles(LiquidState<D>& state) {
   for (const Drain<D>& drain : state.drains) {
     if (state.time < drain.settings.start || state.time >= drain.settings.end) continue;
     const Box<D> box = drain.shape->bounds();
-    state.ledger.drained += reduce_tiles(
-        "drain particles", state.tiles, std::int64_t{0},
-        [&](int tile) -> std::int64_t {
-          const VecI<D> first = tiles.first_cell(tile);
-          return may_overlap(domain, first, box) ? drain_tile(domain, first, *drain.shape, particles, tile) : 0;
-        },
-        [](std::int64_t a, std::int64_t b) { return a + b; });
+    state.ledger.drained += sum_tiles("drain particles", state.tiles, [&](int tile) {
+      const VecI<D> first = tiles.first_cell(tile);
+      return may_overlap(domain, first, box) ? drain_tile(domain, first, *drain.shape, particles, tile) : 0;
+    });
   }
 }
 

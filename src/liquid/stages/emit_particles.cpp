@@ -1,5 +1,5 @@
-// Sources. Without a rate a source keeps its shape full and drives what is inside it at its velocity; with a rate it
-// emits that volume per second at random places, as far as there is room. Places depend on (seed, cell, step) alone.
+// Sources. Without a rate a source keeps its shape full and sets the velocity of all particles in it. With a rate it
+// emits that volume per second at random places, as far as there is space. Places depend on (seed, cell, step) alone.
 #include <algorithm>
 #include <cmath>
 #include <vector>
@@ -8,7 +8,7 @@
 #include "fluid/solids.h"
 #include "geometry/fractions.h"
 #include "grid/tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "particles/packing.h"
 
 namespace spindrift {
@@ -48,11 +48,11 @@ struct CellBox {
   VecI<D> low, high;
 };
 
-// Along a periodic axis they go on beyond the sides, but not around.
+// The cells of a source's bounding box. Along a periodic axis they may lie beyond the sides, up to one period.
 template <int D>
 CellBox<D> cells_of(const LiquidState<D>& state, const Source<D>& source) {
   const Box<D> box = source.shape->bounds();
-  constexpr double kMostCells = 1e9;  // cells: bounds may be infinite, and whole numbers are not
+  constexpr double kMostCells = 1e9;  // bounds may be infinite
   CellBox<D> cells;
   for (int a = 0; a < D; ++a) {
     if (state.domain.is_periodic[a]) {
@@ -72,13 +72,13 @@ CellBox<D> cells_of(const LiquidState<D>& state, const Source<D>& source) {
   return cells;
 }
 
-// Calls visit(cell) for every cell of a box, x fastest.
+// x fastest.
 template <int D, class Visit>
 void for_each_cell(const CellBox<D>& box, Visit&& visit) {
   for_each_point(box.low, box.high, visit);
 }
 
-// Lowers the largest numbers, one particle at a time, until all of them together are `total`.
+// Lowers the largest numbers, one by one, until their sum is `total`.
 void share_out(std::vector<int>& wanted, int most, std::int64_t total, std::vector<int>& given) {
   given.assign(wanted.size(), 0);
   for (int level = most; level > 0; --level)
@@ -90,9 +90,8 @@ void share_out(std::vector<int>& wanted, int most, std::int64_t total, std::vect
   wanted.swap(given);
 }
 
-// New liquid stands where none came from: at places that the stream has entered since the last step, and in empty
-// cells. A source at rest fills up wherever particles lack. Crowded cells count against thin ones, so that a source
-// which cannot get rid of its liquid makes no more.
+// Adds particles at places that the stream has entered since the last step, and in empty cells. A source at rest adds
+// wherever particles are missing. Crowded cells count against thin ones: a source whose liquid cannot leave stops.
 template <int D>
 void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
   const CellBox<D> box = cells_of(state, source);
@@ -100,7 +99,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
   const VecD<D> velocity = VecD<D>::from(source.settings.velocity);
   const bool at_rest = velocity == VecD<D>{};
   std::uint32_t begin = 0, present = 0;
-  auto for_each_place = [&](const VecI<D>& cell, auto&& visit) {  // visit(place, whether it shall be filled)
+  auto for_each_place = [&](const VecI<D>& cell, auto&& visit) {  // visit(place, is_fresh)
     const std::uint64_t key = key_of(state, number, cell);
     for (int i = 0; i < per_cell; ++i) {
       const VecD<D> x = VecD<D>::from(cell) + jittered_place_in_cell<D>(i, per_cell, key);
@@ -145,7 +144,7 @@ void keep_full(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
   });
 }
 
-// Share of a cell that lies outside of solids; none of it outside of the domain.
+// Share of a cell outside of solids; 0 outside of the domain.
 template <int D>
 double open_share(const LiquidState<D>& state, const VecI<D>& cell) {
   VecD<D> middle;
@@ -160,13 +159,13 @@ double open_share(const LiquidState<D>& state, const VecI<D>& cell) {
   return volume_fraction_outside(distance_to_solids(state, world) / state.domain.h);
 }
 
-// How many particles more the vessel takes. No limit is known as long as there is air in the tiles, and not only a
-// bubble here and there, or a side is open.
+// The number of particles that still fit into a closed vessel; unlimited if a side is open or the tiles hold more air
+// than bubbles.
 template <int D>
 double room_in_vessel(const LiquidState<D>& state) {
   using T = Tile<D>;
   constexpr double kEndless = 1e18;  // particles
-  constexpr double kBubbles = 0.02;  // of the room: less air than this is bubbles, and no room for a stream
+  constexpr double kBubbles = 0.02;  // share of the open cells: less air than this is bubbles
   if (!state.scene.domain.open.empty()) return kEndless;
   double room = 0.0, dry = 0.0;  // cells
   for (int tile = 1; tile <= state.tiles.count(); ++tile) {
@@ -183,18 +182,18 @@ double room_in_vessel(const LiquidState<D>& state) {
   return std::max(0.0, room * state.particles_per_cell - static_cast<double>(state.particles.count()));
 }
 
-// Where a source may still emit. A little more than liquid at rest has is allowed: new particles lie at random, and
-// push away what is there. A single cell may have few by chance, so those around count as well, if they hold any. A
-// vessel that is full takes none.
+// The cells where a source may still emit. Slightly more particles than in liquid at rest are allowed: new ones lie at
+// random and push others away. A single cell may have few by chance, so wet cells around it count as well. A full
+// vessel takes none.
 template <int D>
-class Room {
+class FreeSpace {
  public:
   struct Cell {
-    double held = 0.0, full = 0.0;  // particles: those there, and those of liquid at rest
+    double held = 0.0, full = 0.0;  // particles present, and those of liquid at rest
     friend Cell operator+(const Cell& a, const Cell& b) { return {a.held + b.held, a.full + b.full}; }
   };
 
-  Room(const LiquidState<D>& state, const CellBox<D>& box, std::vector<Cell>& cells)
+  FreeSpace(const LiquidState<D>& state, const CellBox<D>& box, std::vector<Cell>& cells)
       : around_(grown(box)), cells_(cells) {
     cells_.clear();
     for_each_cell(around_, [&](const VecI<D>& cell) {
@@ -208,16 +207,16 @@ class Room {
       if (has_room(cell))
         left_ += static_cast<std::int64_t>(kMostInCell * cells_[index(cell)].full - cells_[index(cell)].held);
     });
-    constexpr double kNearlyFull = 0.9;  // of liquid at rest: then the whole vessel is counted, which takes longer
+    constexpr double kNearlyFull = 0.9;  // share of liquid at rest from which the whole vessel is counted
     if (all.held > kNearlyFull * all.full) left_ = std::min(left_, static_cast<std::int64_t>(room_in_vessel(state)));
   }
 
-  // No more than so many particles will find a place.
+  // An upper limit of the particles that find a place.
   std::int64_t left() const { return left_; }
   bool has_room(const VecI<D>& cell) const {
     const Cell& here = cells_[index(cell)];
     if (here.held + 1.0 > kMostInCell * here.full) return false;
-    Cell near{1.0, 0.0};  // the one to come
+    Cell near{1.0, 0.0};  // with the new particle
     for_each_cell(grown({cell, cell}), [&](const VecI<D>& other) {
       const Cell& there = cells_[index(other)];
       if (there.held > 0.0 || other == cell) near = near + there;
@@ -227,8 +226,8 @@ class Room {
   void take(const VecI<D>& cell) { cells_[index(cell)].held += 1.0; }
 
  private:
-  // Of liquid at rest: in a cell, as many as `resample particles` leaves there; and in it and those around together.
-  // With more a source packs the liquid, which then bursts out of it; with less it hardly pushes any away.
+  // Relative to liquid at rest: in a cell, as resample_particles allows; and in it and the cells around. With more the
+  // liquid is packed and bursts out of the source; with less it hardly pushes other liquid away.
   static constexpr double kMostInCell = 2.0, kMostAround = 1.25;
 
   static CellBox<D> grown(CellBox<D> box) {
@@ -257,19 +256,17 @@ void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number
   const double open =
       std::min(state.time + state.dt, source.settings.end) - std::max(state.time, source.settings.start);
   source.owed += source.settings.rate * open * state.particles_per_cell / state.domain.cell_volume();
-  // What does not fit now may follow later, but no more than a full source: one that is blocked must not burst when
-  // freed.
+  // What does not fit now may follow later, up to a full source: a blocked source must not burst when freed.
   double most = state.particles_per_cell;
   for (int a = 0; a < D; ++a) most *= std::max(0, box.high[a] - box.low[a] + 1);
   source.refused += std::max(0.0, source.owed - most);
   source.owed = std::min(source.owed, most);
   if (source.owed < 1.0) return;
-  const auto cells = state.scratch.template borrow<std::vector<typename Room<D>::Cell>>();
-  Room<D> room(state, box, *cells);
+  const auto cells = state.scratch.template borrow<std::vector<typename FreeSpace<D>::Cell>>();
+  FreeSpace<D> free_space(state, box, *cells);
   const VecF<D> velocity = VecF<D>::from(source.settings.velocity);
-  const auto wanted = std::min(static_cast<std::int64_t>(source.owed), room.left());
-  constexpr std::int64_t kMostAttempts =
-      64;  // for each particle: a shape that fills a fiftieth of its box finds a place
+  const auto wanted = std::min(static_cast<std::int64_t>(source.owed), free_space.left());
+  constexpr std::int64_t kMostAttempts = 64;  // per particle: enough if the shape fills a fiftieth of its box
   std::int64_t made = 0;
   for (std::int64_t attempt = 0; made < wanted && attempt < kMostAttempts * wanted; ++attempt) {
     VecD<D> x;
@@ -279,9 +276,9 @@ void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number
       x[a] = box.low[a] + static_cast<double>(random_unit(key)) * (box.high[a] - box.low[a] + 1);
       cell[a] = static_cast<int>(std::floor(x[a]));
     }
-    if (!is_free(state, source, x) || !room.has_room(cell)) continue;
+    if (!is_free(state, source, x) || !free_space.has_room(cell)) continue;
     state.particles.add(x, velocity, state.scene, {source.settings.viscosity, source.settings.color});
-    room.take(cell);
+    free_space.take(cell);
     ++made;
   }
   source.owed -= static_cast<double>(made);
@@ -296,7 +293,7 @@ void emit_particles(LiquidState<D>& state) {
     Source<D>& source = state.sources[i];
     if (state.time + state.dt <= source.settings.start || state.time >= source.settings.end) continue;
     source.settings.rate > 0.0 ? emit_at_rate(state, source, i) : keep_full(state, source, i);
-    if (!state.particles.added_tiles.empty()) sort_particles(state);  // the next source must find what this one made
+    if (!state.particles.added_tiles.empty()) sort_particles(state);  // the next source counts these particles
   }
 }
 

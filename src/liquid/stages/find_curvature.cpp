@@ -1,36 +1,34 @@
-// The curvature of the free surface, for its tension. Second derivatives of a surface found from single particles are
-// mostly noise, so it is smoothed first, for this purpose only: the part c of each cell that lies below the surface is
+// Finds the curvature of the free surface, for surface tension. Second derivatives of a surface found from particles
+// are mostly noise, so it is smoothed first, for this purpose only: the share c of each cell below the surface is
 // averaged over a few cells [Brackbill1992, Williams1999], and then
 //   kappa = -div(grad c / |grad c|) = (g.H g - |g|^2 tr H) / |g|^3,    g = grad c, H = the second derivatives of c.
 //
-// That is the curvature of the contour through the cell's centre. The pressure has to be the same all along a normal:
-// were it lower outside, as it is on circles of larger radius, a bump too short to show in c would be drawn further
-// out, and grow. So each cell takes the curvature of the contour c = 1/2, at the distance e = (1/2 - c) / |g| inward.
-// That contour in turn lies d^2 kappa / 2 inside of the surface, d being the width of the mean. With radii R = (D - 1)
-// / kappa,
+// This is the curvature of the contour through the cell's centre. It must be constant along a normal: were it lower
+// outside, as on circles of larger radius, bumps too short to show in c would grow. So each cell takes the curvature of
+// the contour c = 1/2, at the distance e = (1/2 - c) / |g| inward. That contour lies d^2 kappa / 2 inside of the
+// surface, d being the width of the mean. With radii R = (D - 1) / kappa,
 //   R_surface = R - e + d^2 kappa / 2.
-// In the end the curvature is averaged along the surface.
-//
-// Walls and solids mirror the liquid: the surface meets them at a right angle.
+// Finally the curvature is averaged along the surface. Walls and solids mirror the liquid, so the surface meets them at
+// a right angle.
 #include <algorithm>
 #include <cmath>
 
 #include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
 namespace {
 
 constexpr float kSideWeight = 0.25f;  // of a pass: 1/4, 1/2, 1/4 along each axis
-// With fewer the noise of single particles drives currents along the surface; with more small drops lose their shape.
+// Fewer, and noise of single particles drives currents along the surface; more, and small drops lose their shape.
 constexpr int kPasses = 8;
-// Of the curvature. Without these, and without the way to the surface, waves of four cells grow on a drop at rest, and
-// more passes over c make them worse: see docs/methods/surface-tension.md.
+// Over the curvature. Without these and without the correction to the surface, waves of four cells grow on a drop at
+// rest (docs/methods/surface-tension.md).
 constexpr int kPassesAlongSurface = 4;
-constexpr float kSquareWidth = 2.0f * kSideWeight * kPasses;  // of the mean: a pass adds its own
+constexpr float kSquareWidth = 2.0f * kSideWeight * kPasses;  // d^2 of the mean
 constexpr float kLeastSlope = 1e-3f;                          // of c over a cell: where it is less there is no surface
 constexpr float kLeastWeight = 1e-6f;                         // far from the surface, where the curvature is not used
 constexpr float kMostCorrection = 2.0f;  // of a radius, up or down; more happens only to drops of a few cells
@@ -80,7 +78,7 @@ void smooth(const LiquidState<D>& state, CellField<float, D>& field, CellField<f
   }
 }
 
-// Values around a cell. In place of a solid cell stands its mirror image: what lies beside it, this side of the wall.
+// Values around a cell. A solid cell has the value of its mirror image on this side of the wall.
 template <int D>
 struct MirroredValues {
   const Ring<D>& values;
@@ -96,11 +94,7 @@ struct MirroredValues {
     }
     return values.at(cell);
   }
-  float along(int a, int step) const {
-    VecI<D> offset;
-    offset[a] = step;
-    return (*this)(offset);
-  }
+  float along(int a, int step) const { return across(a, a, step, step); }
   float across(int a, int b, int step_a, int step_b) const {
     VecI<D> offset;
     offset[a] = step_a;
@@ -109,7 +103,7 @@ struct MirroredValues {
   }
 };
 
-// Of the surface near a cell, from c around it.
+// The curvature of the surface near a cell.
 template <int D>
 float surface_curvature(const MirroredValues<D>& c) {
   const float here = c(VecI<D>{});
@@ -132,7 +126,7 @@ float surface_curvature(const MirroredValues<D>& c) {
   return std::clamp(kappa / stretch, -kLargest<D>, kLargest<D>);
 }
 
-// Makes the curvature, times a weight, from c, and the weight: one at the surface, nothing far from it.
+// Fills the weight, 1 at the surface and 0 far from it, and the curvature times the weight.
 template <int D>
 void find_weighted_curvature(const TilesView<D>& tiles, const FieldView<const CellType, D>& types,
                              const FieldView<const float, D>& share, int tile, float* curvature, float* weight) {

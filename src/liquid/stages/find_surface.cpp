@@ -1,9 +1,9 @@
-// Where the free surface lies, from the density of the particles. Around a flat surface at distance s the linear kernel
-// covers the share F(s) = (1 - s)^2 / 2 of liquid outside, and 1 - (1 + s)^2 / 2 inside; turned around, the density
-// gives the distance. The surface is where the density falls to one half: exact for a plane in any direction, since the
-// kernel is symmetric, and steady, since every particle within a cell counts.
+// Finds the distance of cell centres to the free surface from the density of the particles. At distance s from a flat
+// surface the linear kernel covers the share F(s) = (1 - s)^2 / 2 of liquid outside, and 1 - (1 + s)^2 / 2 inside. The
+// inverse of F gives the distance. The surface is where the density falls to one half: exact for a plane in any
+// direction, since the kernel is symmetric, and smooth in time, since every particle within a cell counts.
 //
-// Then cells are liquid where the distance is negative. Drops and sheets too thin for that are liquid cell by cell.
+// Cells with a negative distance are liquid. So are cells with particles in drops and sheets too thin for a surface.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -13,7 +13,7 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/density/surface_share.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
@@ -25,7 +25,7 @@ using Distances = HaloBlock<float, D, 1, 1>;
 template <int D>
 using Types = HaloBlock<CellType, D, 1, 1>;
 
-// The distances of a cell's nearest neighbours along each axis, counted toward its own side of the surface; solids do
+// The smaller distance of the two neighbours along each axis, positive on the cell's own side of the surface. Solids do
 // not count.
 template <int D>
 std::array<AxisNeighbor<float>, D> nearest_neighbors(const float* distance, const CellType* type) {
@@ -40,9 +40,9 @@ std::array<AxisNeighbor<float>, D> nearest_neighbors(const float* distance, cons
   return near;
 }
 
-// The density gives the distance up to two thirds of a cell from the surface. Farther away F is flat, and the gap
-// between a surface and its outermost particles makes the air seem farther than it is: in cells beside the surface the
-// distance of the neighbours takes its place, from the first to the second of these, in cells.
+// Cells. Up to the first the density gives the distance. Farther from the surface F is flat, and the gap between the
+// surface and the outermost particles makes the air seem farther away: cells beside the surface blend to the distance
+// from their neighbours, completely from the second on.
 constexpr float kByDensity = 0.65f, kByNeighbors = 0.95f;
 
 template <int D>
@@ -121,9 +121,7 @@ void find_surface(LiquidState<D>& state) {
                           state.surface_distance,
                           state.type};
   for_each_tile("find surface distance", state.tiles, [&](int tile) { find_distance(of, tile); }, 8);
-  state.fluid_cells = reduce_tiles(
-      "mark liquid", state.tiles, std::int64_t{0}, [&](int tile) { return std::int64_t{mark_liquid(of, tile)}; },
-      [](std::int64_t a, std::int64_t b) { return a + b; }, 8);
+  state.fluid_cells = sum_tiles("mark liquid", state.tiles, [&](int tile) { return mark_liquid(of, tile); }, 8);
 }
 
 template void find_surface<2>(LiquidState<2>&);

@@ -1,6 +1,5 @@
 // Moves the particles through the projected velocity field, dx/dt = u(x), by an explicit Runge-Kutta method
-// (runge_kutta.h). The first stage, the velocity where the particle is, is known from the transfer. The drift of
-// correct_density is added to the velocity.
+// (runge_kutta.h). Its first stage, the velocity at the particle, is known from the transfer. The drift is added.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -9,17 +8,16 @@
 #include "grid/for_each_tile.h"
 #include "grid/kernel.h"
 #include "liquid/contact/stop_at_solids.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "liquid/transfer/velocity_block.h"
 
 namespace spindrift {
 
 namespace {
 
-// What a tile's particles move through.
 template <int D>
 struct FlowView {
-  WayView<D> way;
+  ParticlePathContext<D> context;
   ParticlesView<D> particles;
   FaceViews<const float, D> velocity, change, drift;  // drift: may be empty
   FieldView<const CellType, D> type;
@@ -27,10 +25,10 @@ struct FlowView {
 };
 static_assert(std::is_trivially_copyable_v<FlowView<3>>);
 
-// The longest way of a tile's particles in a step, in cells, along any axis.
+// The longest displacement of a tile's particles in a step along an axis, cells.
 template <int D>
-double longest_way(const ParticlesView<D>& particles, int tile, float cells_per_speed) {
-  constexpr std::uint32_t kLanes = 8;  // of one vector: a single maximum would wait for each number before
+double longest_path(const ParticlesView<D>& particles, int tile, float cells_per_speed) {
+  constexpr std::uint32_t kLanes = 8;  // of one vector, so that the maxima are independent
   std::array<float, kLanes> fastest{};
   for (const float* velocity : particles.grid_velocity) {
     std::uint32_t p = particles.tile_begin(tile);
@@ -42,8 +40,8 @@ double longest_way(const ParticlesView<D>& particles, int tile, float cells_per_
   return static_cast<double>(cells_per_speed * *std::max_element(fastest.begin(), fastest.end()));
 }
 
-// Whether the velocity field ends before a particle, in a cell that counts as solid: then it moves ballistically, see
-// transfer_grid_to_particles, also where its path meets the field again.
+// Whether the particle is in a cell that counts as solid, beyond the end of the velocity field: then it moves
+// ballistically (transfer_grid_to_particles), even where its path meets the field again.
 template <int D, class K>
 bool is_ballistic(const CellType* type, const VelocityBlock<D, K>& block, const VecF<D>& x) {
   VecI<D> cell;
@@ -55,23 +53,23 @@ bool is_ballistic(const CellType* type, const VelocityBlock<D, K>& block, const 
 template <int D, class K, std::size_t Stages>
 void move_tile(const FlowView<D>& flow, const RungeKutta<Stages>& method, int tile) {
   const ParticlesView<D>& particles = flow.particles;
-  const TilesView<D>& tiles = flow.way.solids.tiles;
-  const Domain<D>& domain = flow.way.solids.domain;
+  const TilesView<D>& tiles = flow.context.solids.tiles;
+  const Domain<D>& domain = flow.context.solids.domain;
   VelocityBlock<D, K> block;
   const bool drifts = !flow.drift.empty();
   if (Stages > 1 || drifts) block.load(tiles, flow.velocity, flow.change, tile);
   if (drifts) block.add(tiles, flow.drift, tile);
   const float cells_per_speed = flow.cells_per_speed;
   const VecD<D> origin = VecD<D>::from(tiles.first_cell(tile));
-  const bool solids = !flow.way.solids.empty();
+  const bool solids = !flow.context.solids.empty();
   const auto position = particles.position, velocity = particles.grid_velocity;
   const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile);
-  auto is_way_free = [&] {
+  auto is_path_free = [&] {
     if (!solids) return true;
-    const double way = std::sqrt(static_cast<double>(D)) * longest_way(particles, tile, cells_per_speed);
-    return !may_meet_solid(flow.way, tile, way);
+    const double length = std::sqrt(static_cast<double>(D)) * longest_path(particles, tile, cells_per_speed);
+    return !may_meet_solid(flow.context, tile, length);
   };
-  if (Stages == 1 && !drifts && is_way_free()) {  // nothing to sample, nothing in the way: vectorised
+  if (Stages == 1 && !drifts && is_path_free()) {  // vectorised
     for (std::size_t a = 0; a < D; ++a)
       for (std::uint32_t p = begin; p < end; ++p)
         position[a][p] += method.weight[0] * (cells_per_speed * velocity[a][p]);
@@ -82,18 +80,19 @@ void move_tile(const FlowView<D>& flow, const RungeKutta<Stages>& method, int ti
     for (int a = 0; a < D; ++a) x[a] = position[a][p];
     VecF<D> k;  // cells per step
     for (int a = 0; a < D; ++a) k[a] = cells_per_speed * velocity[a][p];
-    if (drifts && method.weight[0] != 0.0f)  // the transfer was without the drift
+    if (drifts && method.weight[0] != 0.0f)  // grid_velocity is without the drift
       if (const VecF<D> u = block.sample(x); is_defined(u)) k = u * cells_per_speed;
     const bool goes_straight = Stages > 1 && solids && is_ballistic<D, K>(flow.type.tile(tile), block, x);
     VecF<D> shift = k;
     if (!goes_straight)
       shift = mean_velocity(method, x, k, 1.0f, [&](const VecF<D>& at, const VecF<D>& before) {
         const VecF<D> u = block.covers(at) ? block.sample(at) : sample_velocity<D, K>(tiles, flow.velocity, tile, at);
-        return is_defined(u) ? u * cells_per_speed : before;  // where the field ends, with the velocity of before
+        return is_defined(u) ? u * cells_per_speed : before;  // beyond the field
       });
-    if (solids && may_meet_solid(flow.way, tile, VecD<D>::from(x), static_cast<double>(length(shift)))) {
+    if (solids && may_meet_solid(flow.context, tile, VecD<D>::from(x), static_cast<double>(length(shift)))) {
       const VecD<D> from = origin + VecD<D>::from(x);
-      const VecD<D> to = stop_at_solids(flow.way, domain.to_world(from), domain.to_world(from + VecD<D>::from(shift)));
+      const VecD<D> to =
+          stop_at_solids(flow.context, domain.to_world(from), domain.to_world(from + VecD<D>::from(shift)));
       shift = VecF<D>::from(domain.to_cells(to) - from);
     }
     for (int a = 0; a < D; ++a) position[a][p] = x[a] + shift[a];
@@ -102,7 +101,7 @@ void move_tile(const FlowView<D>& flow, const RungeKutta<Stages>& method, int ti
 
 template <int D, class K>
 void move_through(LiquidState<D>& state) {
-  const FlowView<D> flow{way_view(state, SolidPose::kThroughStep),
+  const FlowView<D> flow{path_context(state, SolidPose::kThroughStep),
                          state.particles.view(),
                          state.velocity,
                          state.velocity_change,

@@ -1,4 +1,4 @@
-// Brings the solids to where they are at the end of the step. Their velocity is the displacement over the step, so that
+// Moves the solids to their pose at the end of the step. Their velocity is the displacement over the step, so that
 // liquid carried by a solid arrives with it.
 #include <algorithm>
 #include <cmath>
@@ -6,19 +6,18 @@
 #include <vector>
 
 #include "fluid/solids.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
 namespace {
 
-// A straight path looks bent from a solid that turns by an angle a meanwhile: by a (a r + 2 d) / 8 at most, r from the
-// pivot, for a path of length d. With d = a r, as fast as the solid, this is how many parts keep it within a bend that
-// is less than any solid is thick.
+// Seen from a solid that turns by an angle a, a straight path of length d at the radius r is bent by at most
+// a (a r + 2 d) / 8. With d = a r, as fast as the solid, this number of parts limits the bend to kBend.
 template <int D>
 int parts_of_step(const LiquidState<D>& state) {
   constexpr double kBend = 0.05;  // cells
-  constexpr int kMost = 256;      // a blade that turns faster than this resolves is a disc, and takes too long
+  constexpr int kMost = 256;      // limits the time of a step; a blade that turns faster acts as a disc
   const Box<D> domain{{}, VecD<D>::from(state.domain.cells) * state.domain.h};
   int parts = 1;
   for (const Solid<D>& solid : state.solids) {
@@ -29,9 +28,8 @@ int parts_of_step(const LiquidState<D>& state) {
   return parts;
 }
 
-// How far a solid in a pose is from where it is in another, at most, metres. Only what of it lies in the domain and a
-// tile around it counts: no particle that may_meet_solid looks at comes any further. The displacement is linear in the
-// place, so it is largest in a corner.
+// The largest displacement of a solid between two poses, metres, in the domain and a tile around it: particles that
+// may_meet_solid tests are there. The displacement is linear in the place, so it is largest in a corner.
 template <int D>
 double displacement(const Domain<D>& domain, const Solid<D>& from, const Solid<D>& to) {
   const Box<D> box = from.bounds();
@@ -71,8 +69,8 @@ void move_solids(LiquidState<D>& state) {
   path.farthest = farthest_from_end<D>(state, *start);
   for (int part = 0; part + 1 < parts; ++part)
     path.farthest = std::max(path.farthest, farthest_from_end(state, path.part(part)));
-  // Where particles move first they meet the solids before the next sort brings the distances up to date.
-  if (state.scene.solver.order == StepOrder::kMoveThenProject) refresh_moving_solids(state);
+  // Particles that move first meet the solids before the next sort updates the distances.
+  if (state.scene.moves_first()) refresh_moving_solids(state);
 }
 
 template void move_solids<2>(LiquidState<2>&);

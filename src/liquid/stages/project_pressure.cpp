@@ -1,6 +1,6 @@
-// Makes the velocity divergence-free: solve for the pressure, subtract its gradient [Bridson2015, ch. 5].
-// Müller's drift term lets over-dense cells empty and thin ones fill: with the density rho of particles and rest
-// density rho_0, the divergence sought is k (rho / rho_0 - 1) / dt [Mueller2022, made independent of units].
+// Makes the velocity divergence-free: solves for the pressure and subtracts its gradient [Bridson2015, ch. 5]. With the
+// drift term the target divergence is k (rho / rho_0 - 1) / dt instead, rho being the density of particles and rho_0
+// that at rest: crowded cells empty, thin ones fill [Mueller2022, made independent of units].
 #include "liquid/stages/project_pressure.h"
 
 #include <algorithm>
@@ -14,25 +14,25 @@
 #include "grid/for_each_tile.h"
 #include "liquid/contact/flow_in_gaps.h"
 #include "liquid/density/density_excess.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
 namespace {
 
-// Sweeps that stop early leave a share of the solution to the next step, which begins with their pressure. The drift
-// term is an impulse of one step: carried over, its pressure would go on to act when the surplus is gone already, and
-// the surplus would swing, more and more where the sweeps resolve less of a wave than f = k / (1 + k) with the
-// stiffness k. So that pressure is found apart, from zero, and not carried over. In the seeds' order it has to balance
-// gravity in every step, and is carried over.
+// Whether the drift term has a pressure of its own, found from zero in each step. Sweeps that stop early leave a share
+// of the solution to the next step, which starts from their pressure. But the drift term is an impulse of one step:
+// carried over, it would act after the surplus is gone, and the surplus would oscillate, growing where the sweeps
+// resolve less of a wave than k / (1 + k) with the stiffness k. In the order that moves first it balances gravity in
+// every step and is carried over.
 template <int D>
 bool finds_drift_apart(const LiquidState<D>& state) {
   const SolverSettings& solver = state.scene.solver;
   return state.scene.uses_density_term() && solver.pressure == PressureSolver::kGaussSeidel && solver.warm_start &&
-         solver.order == StepOrder::kProjectThenMove;
+         !state.scene.moves_first();
 }
 
-// The drift term: outflow of over-dense cells, and inflow into thin cells inside the liquid.
+// Outflow of crowded cells, and inflow into thin cells inside the liquid.
 template <int D>
 void add_drift_term(LiquidState<D>& state) {
   const float outflow = static_cast<float>(state.scene.drift.stiffness * state.domain.h / state.dt);
@@ -85,7 +85,6 @@ void add_surface_tension(const GradientView<D>& of, int tile, float* rhs) {
   }
 }
 
-// What the projection changes.
 template <int D>
 struct ProjectedFlow {
   GradientView<D> pressure, of_drift;  // the latter may be empty
@@ -95,8 +94,8 @@ struct ProjectedFlow {
 };
 static_assert(std::is_trivially_copyable_v<ProjectedFlow<3>>);
 
-// u -= grad q in a tile; then the change since the transfer from the particles. Returns the largest speed there that
-// the grid resolves.
+// u -= grad q in a tile; then computes the change since the transfer from the particles. Returns the largest resolved
+// speed.
 template <int D>
 float subtract_gradient_in_tile(const ProjectedFlow<D>& flow, int tile) {
   using T = Tile<D>;
@@ -118,7 +117,7 @@ float subtract_gradient_in_tile(const ProjectedFlow<D>& flow, int tile) {
       for (int x = 0; x < T::kSide; ++x) {
         const int c = row + x;
         u[c] -= known[c] != 0 ? slope[x] : 0.0f;
-        change[c] = u[c] - change[c];  // so far the transferred velocity
+        change[c] = u[c] - change[c];
       }
       const float *open = has_gaps ? flow.solids.open_area[a].tile(tile) + row : nullptr,
                   *beside_static = has_gaps ? flow.solids.static_open_area[a].tile(tile) + row : nullptr;
@@ -133,7 +132,7 @@ float subtract_gradient_in_tile(const ProjectedFlow<D>& flow, int tile) {
   return *std::max_element(fastest.begin(), fastest.end());
 }
 
-// The same everywhere; the change takes the memory of the velocity that the particles gave.
+// The change takes the memory of the transferred velocity.
 template <int D>
 float subtract_gradient(LiquidState<D>& state, float tension) {
   for (int a = 0; a < D; ++a) state.velocity_change[a].swap(state.transferred_velocity[a]);
@@ -144,9 +143,8 @@ float subtract_gradient(LiquidState<D>& state, float tension) {
                         state.velocity_change,
                         state.known};
   if (finds_drift_apart(state)) flow.of_drift = gradient_view(state, state.drift_pressure);
-  return reduce_tiles(
-      "subtract gradient", state.tiles, 0.0f, [&](int tile) { return subtract_gradient_in_tile(flow, tile); },
-      [](float a, float b) { return std::max(a, b); }, 4);
+  return max_tiles(
+      "subtract gradient", state.tiles, 0.0f, [&](int tile) { return subtract_gradient_in_tile(flow, tile); }, 4);
 }
 
 }  // namespace
@@ -181,7 +179,7 @@ void project_pressure(LiquidState<D>& state) {
   if (finds_drift_apart(state)) find_drift_pressure(state);
   state.report.pressure.iterations += before;
   state.max_speed = subtract_gradient(state, tension_of(state));
-  state.held_speed.reset();
+  state.slot_speed_limit.reset();
   if (state.has_moving_solids())
     limit_flow_in_gaps(state, state.max_speed);
   else if (!state.solids.empty())

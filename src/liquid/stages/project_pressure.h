@@ -1,12 +1,12 @@
-// What project_pressure shares with the rows before it.
+// Functions that project_pressure shares with rows before it.
 #pragma once
 
 #include "liquid/liquid_state.h"
 
 namespace spindrift {
 
-// Solves for the pressure that makes the velocity divergence-free, with the drift term and surface tension if the scene
-// has them. Does not change the velocity. Sets `failure` if there is none.
+// Solves for the pressure that makes the velocity divergence-free, including drift term and surface tension. Does not
+// change the velocity. Sets `failure` if there is no solution.
 template <int D>
 void find_pressure(LiquidState<D>& state);
 

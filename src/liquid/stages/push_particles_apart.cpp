@@ -1,51 +1,190 @@
-// Particles closer than the separation distance push each other apart, half the overlap each [Mueller2022]. A safety
-// net: it keeps the spacing even, the projection keeps the volume.
+// Pushes apart particles closer than the separation distance, half the overlap each [Mueller2022]. This keeps the
+// spacing even; the projection keeps the volume.
 //
-// A tile's particles and those in the ring of cells around it are copied into one block, row by row. Each pair is noted
+// The particles of a tile and of the ring of cells around it are copied into one block, row by row. Each pair is listed
 // once, from the cell that comes first in the grid's order; then the pairs are pushed. Tiles of one colour share no
-// particle, so they run at once, and the order of pushes does not depend on the number of threads. In a crowd a
-// particle looks at a few hundred of its neighbours only, or the time would grow with the square of the crowd.
-#include "liquid/stages/push_particles_apart.h"
-
+// particle: they run concurrently, and the order of pushes does not depend on the number of threads. A particle in a
+// crowd is compared with a few hundred neighbours only, so that the time grows linearly with the crowd.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
+#include <cstdint>
+#include <cstring>
 #include <functional>
 #include <limits>
+#include <vector>
 
 #include "base/hash.h"
 #include "base/simd.h"
 #include "exec/parallel.h"
 #include "exec/scratch.h"
-#include "liquid/contact/particle_block.h"
-#include "liquid/stages/liquid_stages.h"
+#include "fluid/solids.h"
+#include "grid/halo.h"
+#include "liquid/contact/stop_at_solids.h"
+#include "liquid/liquid_step.h"
+#include "particles/particle_set.h"
 
 namespace spindrift {
 
 namespace {
 
-// Particles tested at a time: two cells of a row, and three, of liquid at rest.
+struct ParticleRange {
+  std::uint32_t first, last;
+};
+
+constexpr std::uint32_t kDummies = 64;  // particles behind the others in a block, far from all of them
+
+// The particles of a tile and of the ring of cells around it.
+template <int D>
+struct ParticleBlock {
+  using Cells = HaloBlock<std::uint32_t, D, 1, 1>;
+
+  std::array<std::vector<float>, D> x;
+  std::vector<std::uint8_t> column;  // number of the particle's cell along x, in the tile's own rows
+  Cells begin, end;                  // range of each cell's particles in the block
+  std::uint32_t dummies = 0;         // where they begin
+
+  void load(const TilesView<D>& tiles, const ParticlesView<D>& particles, int tile);
+  // Writes back the particles that moved, none through a solid.
+  void store(const ParticlePathContext<D>& context, const ParticlesView<D>& particles, int tile) const;
+
+ private:
+  bool row_may_meet_solid(const ParticlePathContext<D>& context, const ParticlesView<D>& particles, int to, int cell,
+                          int length, const ParticleRange& range, std::uint32_t first_in_block,
+                          const VecF<D>& offset) const;
+  void store_beside_solids(const ParticlePathContext<D>& context, const ParticlesView<D>& particles, int to,
+                           const ParticleRange& range, std::uint32_t first_in_block, const VecF<D>& offset) const;
+};
+
+constexpr float kFarAway = 1e6f;  // cells: where the dummies are
+
+// Vector in cells from the corner of a tile to that of the neighbour whose cell `cell` lies at `local` of the tile,
+// also across a periodic side.
+template <int D>
+VecF<D> corner_offset(const VecI<D>& local, int cell) {
+  return VecF<D>::from(local - Tile<D>::cell_coord(cell));
+}
+
+template <int D>
+void ParticleBlock<D>::load(const TilesView<D>& tiles, const ParticlesView<D>& particles, int tile) {
+  std::uint32_t count = 0;
+  for (const int neighbor : tiles.neighbors(tile))
+    count += neighbor ? particles.tile_end(neighbor) - particles.tile_begin(neighbor) : 0;
+  for (std::size_t a = 0; a < D; ++a)
+    if (x[a].size() < count + kDummies) x[a].resize(count + kDummies, 0.0f);
+  if (column.size() < count + 8) column.resize(count + 8);
+  count = 0;
+  for_each_halo_run<D, 1, 1>(tiles, tile, [&](int from, int cell, const VecI<D>& local, auto length) {
+    const std::uint32_t* cell_begin = particles.cells_of(from) + cell;
+    const auto at = static_cast<std::size_t>(Cells::index(local));
+    const std::uint32_t first = cell_begin[0], run = from ? cell_begin[length] - first : 0;
+    for (std::size_t i = 0; i < static_cast<std::size_t>(length()); ++i) {
+      begin.values[at + i] = from ? count + (cell_begin[i] - first) : count;
+      end.values[at + i] = from ? count + (cell_begin[i + 1] - first) : count;
+    }
+    if (run == 0) return;
+    const VecF<D> offset = corner_offset<D>(local, cell);
+    for (int a = 0; a < D; ++a) {
+      const float* position = particles.position[a] + first;
+      float* to = x[a].data() + count;
+      for (std::uint32_t i = 0; i < run; ++i) to[i] = position[i] + offset[a];
+    }
+    if constexpr (length() == Tile<D>::kSide)
+      for (std::size_t c = 0; c < static_cast<std::size_t>(length()); ++c) {
+        std::uint8_t* to = column.data() + begin.values[at + c];
+        std::memset(to, static_cast<int>(c), 8);  // the next cell overwrites the excess
+        if (end.values[at + c] - begin.values[at + c] > 8)
+          std::fill(to, column.data() + end.values[at + c], static_cast<std::uint8_t>(c));
+      }
+    count += run;
+  });
+  dummies = count;
+  for (auto& axis : x) std::fill_n(axis.begin() + count, kDummies, kFarAway);
+}
+
+template <int D>
+void ParticleBlock<D>::store(const ParticlePathContext<D>& context, const ParticlesView<D>& particles, int tile) const {
+  for_each_halo_run<D, 1, 1>(context.solids.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
+    const std::uint32_t* cell_begin = particles.cells_of(to) + cell;
+    const std::uint32_t first = cell_begin[0], run = to ? cell_begin[length] - first : 0;
+    if (run == 0) return;
+    const VecF<D> offset = corner_offset<D>(local, cell);
+    const std::uint32_t first_in_block = begin.values[Cells::index(local)];
+    if (!context.solids.empty() &&
+        row_may_meet_solid(context, particles, to, cell, length(), {first, first + run}, first_in_block, offset))
+      return store_beside_solids(context, particles, to, {first, first + run}, first_in_block, offset);
+    for (int a = 0; a < D; ++a) {
+      const float* from = x[a].data() + first_in_block;
+      float* position = particles.position[a] + first;
+      for (std::uint32_t i = 0; i < run; ++i)  // one that was not pushed must not lose a bit to the offset
+        position[i] = from[i] == position[i] + offset[a] ? position[i] : from[i] - offset[a];
+    }
+  });
+}
+
+// Whether some particles of a row of cells may have been pushed against a solid.
+template <int D>
+bool ParticleBlock<D>::row_may_meet_solid(const ParticlePathContext<D>& context, const ParticlesView<D>& particles,
+                                          int to, int cell, int length, const ParticleRange& range,
+                                          std::uint32_t first_in_block, const VecF<D>& offset) const {
+  const float* distance = context.solids.distance.tile(to) + cell;
+  const auto reach = static_cast<float>(kTouchingDistance + context.solid_path.farthest);
+  const float nearest = *std::min_element(distance, distance + length);
+  float longest = 0.0f;  // push along an axis
+  for (int a = 0; a < D; ++a) {
+    const float* position = particles.position[a] + range.first;
+    const float* pushed = x[a].data() + first_in_block;
+    for (std::uint32_t i = 0; i < range.last - range.first; ++i)
+      longest = std::max(longest, std::abs(pushed[i] - offset[a] - position[i]));
+  }
+  return nearest < std::sqrt(static_cast<float>(D)) * (0.5f + longest) + reach;
+}
+
+// Writes back pushed particles that solids may stop.
+template <int D>
+void ParticleBlock<D>::store_beside_solids(const ParticlePathContext<D>& context, const ParticlesView<D>& particles,
+                                           int to, const ParticleRange& range, std::uint32_t first_in_block,
+                                           const VecF<D>& offset) const {
+  const Domain<D>& domain = context.solids.domain;
+  const VecD<D> origin = VecD<D>::from(context.solids.tiles.first_cell(to));
+  for (std::uint32_t p = range.first; p < range.last; ++p) {
+    VecF<D> from, pushed;
+    for (int a = 0; a < D; ++a) {
+      from[a] = particles.position[a][p];
+      const float now = x[a][first_in_block + p - range.first];
+      pushed[a] = now == from[a] + offset[a] ? from[a] : now - offset[a];
+    }
+    if (pushed == from) continue;
+    if (may_meet_solid(context, to, VecD<D>::from(from), static_cast<double>(length(pushed - from)))) {
+      const VecD<D> start = domain.to_world(origin + VecD<D>::from(from));
+      const VecD<D> goal = domain.to_world(origin + VecD<D>::from(pushed));
+      pushed = VecF<D>::from(domain.to_cells(stop_at_solids(context, start, goal)) - origin);
+    }
+    for (int a = 0; a < D; ++a) particles.position[a][p] = pushed[a];
+  }
+}
+
+// Particles tested at a time: as many as two cells of liquid at rest hold, and three.
 template <int D>
 constexpr std::uint32_t kNear = D == 2 ? 8 : 16;
 template <int D>
 constexpr std::uint32_t kWide = D == 2 ? 16 : 24;
-// Compared with a particle at most, beyond those, in each range; others in the next step. More takes longer in crowds,
-// fewer spread them more slowly.
+// Most further particles that a particle is compared with in each range. Fewer would spread crowds more slowly.
 constexpr std::uint32_t kCrowd = 256;
-constexpr float kSkin = 1.05f;  // times the separation: closer ones are in contact, or may come to be by other pushes
-static_assert(kDummies >= kWide<3>);       // a test of several may run over into them
-constexpr std::size_t kPortion = 1 << 15;  // contacts noted before they are pushed: only crowds have more in a tile
+constexpr float kSkin = 1.05f;             // times the separation: other pushes may bring closer particles into contact
+static_assert(kDummies >= kWide<3>);       // tests may read beyond the last particle
+constexpr std::size_t kPortion = 1 << 15;  // contacts listed before they are pushed; only crowds have more in a tile
 template <int D>
-constexpr std::size_t kRanges = D == 2 ? 2 : 5;  // of particles that one is compared with
+constexpr std::size_t kRanges = D == 2 ? 2 : 5;  // of cells that a particle searches
 
 // Bit l of `close` stands for a contact between `particle` and `first` + l.
 struct CloseParticles {
   std::uint32_t particle, first;
   std::uint64_t close;
 };
-// A particle and those it is pushed away from in one go. In 2D, where liquid at rest has about one contact per
-// particle, it is one. In 3D it is up to four, and dummies stand in for missing ones: the particle then moves by the
-// sum of four pushes, which spreads crowds faster.
+// A particle and those it is pushed away from at once: one in 2D, where liquid at rest has about one contact per
+// particle, up to four in 3D, filled up with dummies. The sum of four pushes also spreads crowds faster.
 template <int D>
 struct PushLink {
   static constexpr std::size_t kOthers = D == 2 ? 1 : 4;
@@ -53,7 +192,7 @@ struct PushLink {
   std::array<std::uint32_t, kOthers> others;
 };
 
-// The particles around a tile, which of them touch each other, and how they are pushed; kept from tile to tile.
+// Memory for one tile, reused from tile to tile.
 template <int D>
 struct PushMemory {
   ParticleBlock<D> block;
@@ -80,8 +219,7 @@ std::size_t PushMemory<D>::list_links() {
       if (free == 0) {
         link->particle = contact.particle;
         link->others[0] = other;
-        for (std::uint32_t l = 1; l < PushLink<D>::kOthers;
-             ++l)  // many dummies, so that pushes do not wait for each other
+        for (std::uint32_t l = 1; l < PushLink<D>::kOthers; ++l)  // many dummies: pushes do not wait for each other
           link->others[l] = block.dummies + (4 * contact.particle + l) % kDummies;
         ++link;
         free = PushLink<D>::kOthers - 1;
@@ -94,10 +232,10 @@ std::size_t PushMemory<D>::list_links() {
   return static_cast<std::size_t>(link - links.data());
 }
 
-// Directions for particles that coincide: fixed by their numbers, without a preferred axis.
+// A direction for particles that coincide, from their indices.
 template <int D>
 VecF<D> any_direction(std::uint32_t i, std::uint32_t j) {
-  constexpr float kOffCenter = 1e-4f;  // so that the direction never has the length zero
+  constexpr float kOffCenter = 1e-4f;  // avoids the length zero
   VecF<D> d;
   for (int a = 0; a < D; ++a)
     d[a] = random_unit(hash_combine(hash_combine(i, j), static_cast<std::uint64_t>(a))) - 0.5f + kOffCenter;
@@ -109,7 +247,7 @@ inline void push(const std::array<float*, 2>& x, const PushLink<2>& link, float 
   const std::uint32_t i = link.particle, j = link.others[0];
   VecF<2> d{x[0][j] - x[0][i], x[1][j] - x[1][i]};
   const float d2 = dot(d, d);
-  float share = std::max(0.0f, 0.5f * (separation / std::sqrt(d2)) - 0.5f);  // earlier pushes may have helped
+  float share = std::max(0.0f, 0.5f * (separation / std::sqrt(d2)) - 0.5f);
   if (d2 < std::numeric_limits<float>::min()) [[unlikely]] {
     d = any_direction<2>(i, j);
     share = 0.5f * separation;
@@ -120,8 +258,8 @@ inline void push(const std::array<float*, 2>& x, const PushLink<2>& link, float 
     x[a][j] += move;
   }
 }
-// Four such links that share no particle, at once. False, and nothing done, where they may share one, or two particles
-// coincide. A link's particle comes before its other, and the links are in the order of their particles.
+// Pushes four links at once. Returns false and does nothing if they may share a particle or two particles coincide. A
+// link's particle comes before its other, and links are in the order of their particles.
 inline bool push_four(const std::array<float*, 2>& x, const PushLink<2>* link, std::size_t stride, float separation) {
   const PushLink<2>&a = link[0], &b = link[stride], &c = link[2 * stride], &d = link[3 * stride];
   const std::uint32_t i[4] = {a.particle, b.particle, c.particle, d.particle};
@@ -171,10 +309,10 @@ inline void push(const std::array<float*, 3>& x, const PushLink<3>& link, float 
   }
 }
 
-// Pushes the contacts noted so far, and drops them.
+// Pushes the contacts listed so far and clears the list.
 template <int D>
 void push_contacts(PushMemory<D>& memory, float separation, int passes) {
-  // Neighbours in the list wait for each other's results. Eight places far apart in turn keep the processor busy.
+  // Neighbours in the list depend on each other's results: take links from eight places far apart in turn.
   constexpr std::size_t kPlaces = 8;
   const std::size_t count = memory.list_links(), stride = (count + kPlaces - 1) / kPlaces;
   std::array<float*, D> x;
@@ -192,8 +330,7 @@ void push_contacts(PushMemory<D>& memory, float separation, int passes) {
   memory.contact_count = 0;
 }
 
-// Bit l is set if particle first + l of the range is closer to `at` than the square root of `square`. Always tests
-// Count.
+// Bit l is set if particle first + l of the range is closer to `at` than the square root of `square`, l < Count.
 template <std::uint32_t Count, std::size_t D>
 inline std::uint64_t close_bits(const std::array<const float*, D>& x, const std::array<Float8, D>& at,
                                 const ParticleRange& range, Float8 square) {
@@ -209,7 +346,7 @@ inline std::uint64_t close_bits(const std::array<const float*, D>& x, const std:
   return close & ((std::uint64_t{1} << std::min(Count, range.last - range.first)) - 1);
 }
 
-// Finds the particles that touch, and pushes them, `passes` times.
+// Finds the particles in contact and pushes them `passes` times.
 template <int D>
 class Pusher {
  public:
@@ -221,10 +358,10 @@ class Pusher {
     for (std::size_t a = 0; a < D; ++a) x_[a] = memory.block.x[a].data();
   }
 
-  // Notes the contacts of the particles in a row of cells, `first` being the first, with those that come after them.
-  // Cells of a row follow each other in the block: the rest of a cell with the next one, and three cells of each later
-  // row, are one range each. The list is written whether or not there is a contact, and grows only if there is: a
-  // branch that cannot be foreseen would cost more than the store.
+  // Lists the contacts of the particles in the row of cells from `first` with later particles. Cells of a row are
+  // contiguous in the block: the rest of a cell with the next one, and three cells of each later row, are one range
+  // each. The list is written in any case and grows only by a contact: an unpredictable branch would cost more than the
+  // store.
   void search_row(std::size_t first) {
     using Cells = typename ParticleBlock<D>::Cells;
     const ParticleBlock<D>& block = memory_.block;
@@ -273,8 +410,8 @@ class Pusher {
     return at;
   }
 
-  // The same for what is left of a range that is longer than usual, or a part of it, another one for every particle.
-  // Crowds are worked off in portions, so that the list stays short.
+  // Lists contacts in the rest of a long range, or in a part of it that differs from particle to particle. Crowds are
+  // pushed in portions, so that the list stays short.
   [[gnu::noinline]] std::size_t search_crowd(std::uint32_t i, ParticleRange range, std::size_t count) {
     constexpr std::uint32_t kStride = 97;  // a prime: neighbours begin at different places
     if (const std::uint32_t length = range.last - range.first; length > kCrowd) {
@@ -295,31 +432,32 @@ class Pusher {
   float separation_;
   int passes_;
   std::int64_t compared_in_crowds_ = 0;
-  Float8 square_;  // a push may bring others into contact: the distance tested is a little more than the separation
+  Float8 square_;  // of the distance tested
   std::array<const float*, D> x_;
 };
 
 template <int D>
-[[gnu::noinline]] std::int64_t push_tile(const WayView<D>& way, const ParticlesView<D>& particles, int tile,
-                                         float separation, int passes, PushMemory<D>& memory) {
-  memory.block.load(way.solids.tiles, particles, tile);
+[[gnu::noinline]] std::int64_t push_tile(const ParticlePathContext<D>& context, const ParticlesView<D>& particles,
+                                         int tile, float separation, int passes, PushMemory<D>& memory) {
+  memory.block.load(context.solids.tiles, particles, tile);
   Pusher<D> pusher(memory, separation, passes);
   for (int row = 0; row < Tile<D>::kCells; row += Tile<D>::kSide)
     pusher.search_row(static_cast<std::size_t>(ParticleBlock<D>::Cells::index(Tile<D>::cell_coord(row))));
   pusher.push_now(memory.contact_count);
-  memory.block.store(way, particles, tile);
+  memory.block.store(context, particles, tile);
   return pusher.compared_in_crowds();
 }
 
 }  // namespace
 
+// Returns the number of pairs that were compared in crowds, for tests.
 template <int D>
 std::int64_t push_and_count(LiquidState<D>& state) {
   std::int64_t compared = 0;
   const auto separation = static_cast<float>(state.scene.separation_cells());
   const auto memory = state.scratch.template borrow<PerThread<PushMemory<D>>>();
   memory->prepare();
-  const WayView<D> way = way_view(state, present_pose(state));
+  const ParticlePathContext<D> context = path_context(state, present_pose(state));
   const ParticlesView<D> particles = state.particles.view();
   const int passes = state.scene.drift.push_iterations;
   for (int color = 0; color < TileMap<D>::kColors; ++color) {
@@ -328,7 +466,7 @@ std::int64_t push_and_count(LiquidState<D>& state) {
         "push particles apart", tiles.size(), std::int64_t{0},
         [&](std::size_t i) -> std::int64_t {
           if (particles.is_empty(tiles[i])) return 0;
-          return push_tile(way, particles, tiles[i], separation, passes, memory->here());
+          return push_tile(context, particles, tiles[i], separation, passes, memory->here());
         },
         std::plus<>());
   }

@@ -1,16 +1,14 @@
 // Keeps the number of particles in every cell inside the liquid between half and twice that of liquid at rest. Single
-// particles move over, from the fullest cell around to a starved one, or from a crowded cell to the emptiest around:
-// their number, and with it the volume, stays what it is. A cell through which the surface passes is rightly part full:
-// it gives and gets only if there is no other cell to exchange with.
+// particles move from the fullest cell around to a starved one, or from a crowded cell to the emptiest around: their
+// number, and so the volume, is conserved. Cells at the surface are rightly part full and exchange only if no other
+// cell can.
 //
-// A particle that moves over takes the velocity u of the particles it joins, their mean with the weights w of the
-// linear kernel around its new place. What its own velocity v was beyond that is shared by all of them: with s = (v -
-// u) / (1 + sum w), it gets s itself and each of the others w s. The momentum stays what it is, and the kinetic energy
-// can only fall.
+// A moved particle takes the velocity u of the particles around its new place, their mean with the weights w of the
+// linear kernel. The rest of its own velocity v is shared: with s = (v - u) / (1 + sum w), it gets s and each of the
+// others w s. This conserves momentum and cannot increase the kinetic energy.
 //
-// Liquid at rest is left alone: it does not need it, and an exchange near the surface would raise a small wave.
-// Exchanges stay within a tile. So tiles are independent of each other, and only those with an exchange are sorted
-// again.
+// Liquid at rest is left alone: an exchange near the surface would raise a small wave. Exchanges stay within a tile, so
+// tiles are independent, and only those with an exchange are sorted again.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -28,27 +26,27 @@
 #include "grid/tile.h"
 #include "liquid/contact/stop_at_solids.h"
 #include "liquid/density/rest.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 #include "particles/packing.h"
 
 namespace spindrift {
 
 namespace {
 
-// Particles in a cell, of those of liquid at rest. With a narrower range more particles move over, and each takes a
-// little energy; with a wider one holes open and crowds push.
+// Range of the number of particles in a cell, relative to liquid at rest. A narrower one moves more particles, each of
+// which costs a little energy; a wider one lets holes open and crowds push.
 constexpr double kLeast = 0.5, kMost = 2.0;
 
-// A cell is inside the liquid if the 3^D cells around it hold at least this share of what they would hold at rest: a
+// A cell is inside the liquid if the 3^D cells around it hold at least this share of the particles of liquid at rest: a
 // flat surface then lies a quarter of a cell beyond it, or more.
 constexpr double kInside = 0.75;
 
-// Ways that solids may block before the search ends: for a cell shut in by them it would go over the whole tile.
+// Paths that solids may block before the search ends; it would go over the whole tile for an enclosed cell.
 constexpr int kMostBlocked = 32;
 
-// Which cells one may exchange with: those inside the liquid; if none of them can, those at the surface; and a crowded
-// cell with empty ones, too.
-enum class Among { kLiquid, kWet, kAll };
+// Which cells a cell may exchange with: those inside the liquid; else also those at the surface; else, if it is
+// crowded, also empty ones.
+enum class Partners { kLiquid, kWet, kAll };
 
 template <int D>
 struct Exchange {
@@ -59,17 +57,16 @@ struct Exchange {
 template <int D>
 using ExchangeList = typename TileLists<Exchange<D>>::List;  // of a tile
 
-// What exchanges are found from.
 template <int D>
 struct ResampledLiquid {
-  WayView<D> way;
+  ParticlePathContext<D> context;
   ParticlesView<D, const float> particles;
   double particles_per_cell;  // of liquid at rest
   std::uint64_t key;          // of the scene and the step, for random numbers
 };
 static_assert(std::is_trivially_copyable_v<ResampledLiquid<3>>);
 
-// The cells of a tile: what they hold, and which of them lie inside the liquid.
+// The numbers of particles in the cells of a tile, and which cells lie inside the liquid.
 template <int D>
 class TileCells {
  public:
@@ -84,7 +81,7 @@ class TileCells {
   bool is_crowded(int c) const { return count_[c] > most_; }
   bool are_all_in_order() const {
     bool in_order = true;
-    for (int c = 0; c < T::kCells; ++c) {  // without branches, so that it is done for many cells at a time
+    for (int c = 0; c < T::kCells; ++c) {  // without branches: vectorised
       in_order &= !is_starved(c);
       in_order &= !is_crowded(c);
     }
@@ -93,11 +90,11 @@ class TileCells {
   bool is_inside(int c) const { return inside_[c]; }
   void find_inside(const ResampledLiquid<D>& liquid, int tile);
 
-  // Whether one particle less here and one more there makes the two more even and neither one worse.
-  bool may_give(int from, int to, Among cells) const {
-    const bool may_exchange = cells == Among::kLiquid ? inside_[to] && (inside_[from] || is_crowded(from))
-                              : cells == Among::kWet  ? inside_[to] || count_[to] > 0
-                                                      : in_domain_[to] && is_crowded(from);
+  // Whether moving a particle makes the two cells more even and neither one worse.
+  bool may_give(int from, int to, Partners cells) const {
+    const bool may_exchange = cells == Partners::kLiquid ? inside_[to] && (inside_[from] || is_crowded(from))
+                              : cells == Partners::kWet  ? inside_[to] || count_[to] > 0
+                                                         : in_domain_[to] && is_crowded(from);
     return may_exchange && count_[from] >= count_[to] + 2 && (count_[from] > least_ || !inside_[from]) &&
            count_[to] < most_;
   }
@@ -117,7 +114,7 @@ class TileCells {
 
 template <int D>
 void TileCells<D>::find_inside(const ResampledLiquid<D>& liquid, int tile) {
-  const SolidsView<D>& solids = liquid.way.solids;
+  const SolidsView<D>& solids = liquid.context.solids;
   HaloBlock<float, D, 1, 1> held;
   HaloBlock<std::uint8_t, D, 1, 1> counts;                      // not behind a wall, and not cut by a solid
   const float whole = 0.5f * std::sqrt(static_cast<float>(D));  // a solid this far from the centre cuts no corner
@@ -158,21 +155,21 @@ class Exchanger {
  private:
   using T = Tile<D>;
 
-  // The cell to exchange with: the nearest ring that has one, there the one that differs most. -1: none.
+  // The cell to exchange with: of the nearest ring with a possible one, the cell that differs most. -1: none.
   int partner(int c, bool takes) const {
     int blocked = 0;
-    for (const Among cells : {Among::kLiquid, Among::kWet, Among::kAll})
+    for (const Partners cells : {Partners::kLiquid, Partners::kWet, Partners::kAll})
       if (const int best = partner(c, takes, cells, blocked); best >= 0) return best;
     return -1;
   }
-  int partner(int c, bool takes, Among cells, int& blocked) const {
+  int partner(int c, bool takes, Partners cells, int& blocked) const {
     int best = -1;
     for (int ring = 1; ring < T::kSide && best < 0 && blocked < kMostBlocked; ++ring) {
       int most = 0;
       for_each_cell_around(c, ring, [&](int other) {
         const int from = takes ? other : c, to = takes ? c : other;
         if (!cells_.may_give(from, to, cells) || cells_.difference(from, to) <= most) return;
-        if (!is_way_free(center(from), center(to))) {
+        if (!is_path_free(center(from), center(to))) {
           ++blocked;
           return;
         }
@@ -198,21 +195,21 @@ class Exchanger {
   VecD<D> place_of(std::uint32_t p) const { return liquid_.particles.template place<double>(p); }
 
   // Whether no solid stands between two places of the tile.
-  bool is_way_free(const VecD<D>& from, const VecD<D>& to) const {
-    const SolidsView<D>& solids = liquid_.way.solids;
-    if (!may_meet_solid(liquid_.way, tile_, to, length(to - from))) return true;
+  bool is_path_free(const VecD<D>& from, const VecD<D>& to) const {
+    const SolidsView<D>& solids = liquid_.context.solids;
+    if (!may_meet_solid(liquid_.context, tile_, to, length(to - from))) return true;
     constexpr double kStopped = 1e-6;  // cells: a path that ends closer to its goal was not stopped
     const VecD<D> origin = VecD<D>::from(solids.tiles.first_cell(tile_));
     const VecD<D> start = solids.domain.to_world(origin + from), goal = solids.domain.to_world(origin + to);
-    return length(stop_at_solids(liquid_.way, start, goal) - goal) < kStopped * solids.domain.h;
+    return length(stop_at_solids(liquid_.context, start, goal) - goal) < kStopped * solids.domain.h;
   }
 
-  // The place of the lattice in the cell that is farthest from the particles there; any, if there are none.
+  // The place of the cell's lattice that is farthest from the particles there.
   VecD<D> free_place(int c) const {
     const VecD<D> corner = VecD<D>::from(T::cell_coord(c));
     const int places = std::max(1, static_cast<int>(std::lround(liquid_.particles_per_cell)));
     std::uint64_t key = liquid_.key;
-    const VecI<D> cell = liquid_.way.solids.tiles.first_cell(tile_) + T::cell_coord(c);
+    const VecI<D> cell = liquid_.context.solids.tiles.first_cell(tile_) + T::cell_coord(c);
     for (int a = 0; a < D; ++a) key = hash_combine(key, static_cast<std::uint64_t>(cell[a]));
     const int start = static_cast<int>(key % static_cast<std::uint64_t>(places));
     VecD<D> best;
@@ -220,10 +217,10 @@ class Exchanger {
     for (int i = 0; i < places; ++i) {
       const VecD<D> place = corner + place_in_cell<D>((start + i) % places, places);
       double nearest = std::numeric_limits<double>::max();
-      auto look_at = [&](const VecD<D>& x) { nearest = std::min(nearest, dot(x - place, x - place)); };
-      for (std::uint32_t p = cells_.begin(c); p < cells_.end(c); ++p) look_at(place_of(p));
+      auto consider = [&](const VecD<D>& x) { nearest = std::min(nearest, dot(x - place, x - place)); };
+      for (std::uint32_t p = cells_.begin(c); p < cells_.end(c); ++p) consider(place_of(p));
       for (const Exchange<D>& earlier : exchanges_)
-        if (earlier.to == c) look_at(VecD<D>::from(earlier.place));
+        if (earlier.to == c) consider(VecD<D>::from(earlier.place));
       if (nearest <= farthest) continue;
       farthest = nearest;
       best = place;
@@ -235,18 +232,18 @@ class Exchanger {
     return std::any_of(exchanges_.begin(), exchanges_.end(), [p](const Exchange<D>& e) { return e.particle == p; });
   }
 
-  // The particle that has the shortest way goes. False if a solid is in the way, or all that are left came only now.
+  // Moves the particle with the shortest path. False if a solid blocks it or only newcomers are left.
   bool move_over(int from, int to) {
     const VecD<D> place = free_place(to);
     double shortest = std::numeric_limits<double>::max();
     std::uint32_t nearest = cells_.end(from);
     for (std::uint32_t p = cells_.begin(from); p < cells_.end(from); ++p) {
-      const VecD<D> way = place_of(p) - place;
-      if (dot(way, way) >= shortest || has_moved(p)) continue;
-      shortest = dot(way, way);
+      const VecD<D> distance = place_of(p) - place;
+      if (dot(distance, distance) >= shortest || has_moved(p)) continue;
+      shortest = dot(distance, distance);
       nearest = p;
     }
-    if (nearest == cells_.end(from) || !is_way_free(place_of(nearest), place)) return false;
+    if (nearest == cells_.end(from) || !is_path_free(place_of(nearest), place)) return false;
     exchanges_.push_back({nearest, from, to, VecF<D>::from(place)});
     cells_.move_over(from, to);
     return true;
@@ -303,14 +300,14 @@ void share_velocity(const ParticlesView<D>& particles, int tile, const Exchange<
   for (int a = 0; a < D; ++a) particles.velocity[a][exchange.particle] = mean[a] + share[a];
 }
 
-// What sorting a tile takes, kept from tile to tile.
+// Memory for sorting a tile, reused from tile to tile.
 struct SortMemory {
-  std::vector<std::uint8_t> leaves;  // by particle: whether it goes to another cell
+  std::vector<std::uint8_t> leaves;  // by particle: whether it moves to another cell
   std::vector<std::uint32_t> order;
-  std::vector<std::uint32_t> sorted_words;  // a column in the new order: all have four bytes
+  std::vector<std::uint32_t> sorted_words;  // a column in the new order; all columns have four bytes
 };
 
-// Brings the particles of a tile back into the order of cells: all columns that the set has, whatever they hold.
+// Sorts all columns of a tile's particles by cell again.
 template <int D>
 void sort_again(ParticleSet<D>& particles, int tile, std::span<const Exchange<D>> exchanges, SortMemory& memory) {
   std::uint32_t* begin = particles.cells_of(tile);
@@ -349,9 +346,9 @@ void resample_particles(LiquidState<D>& state) {
   const auto exchanges = state.scratch.template borrow<TileLists<Exchange<D>>>();
   const auto memory = state.scratch.template borrow<PerThread<SortMemory>>();
   memory->prepare();
-  // Found for all tiles before the first changes anything.
+  // All exchanges are found before any particle moves.
   const ResampledLiquid<D> liquid{
-      way_view(state, present_pose(state)), std::as_const(state.particles).view(), state.particles_per_cell,
+      path_context(state, present_pose(state)), std::as_const(state.particles).view(), state.particles_per_cell,
       hash_combine(static_cast<std::uint64_t>(state.scene.particles.seed), static_cast<std::uint64_t>(state.step))};
   exchanges->build("find exchanges", state.tiles, [&](int tile, auto& list) { find_exchanges(liquid, tile, list); });
   ParticleSet<D>& particles = state.particles;

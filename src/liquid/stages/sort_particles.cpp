@@ -1,18 +1,19 @@
-// Sorts the particles by tile and cell, and lets the grid follow them: tiles near particles exist afterwards, all
-// fields have room for them, and the pressure, the velocity of the last
-// step and what is known of the solids are carried over for tiles that existed
-// before.
+// Sorts the particles by tile and cell. Tiles near particles exist afterwards, and all fields have memory for them. The
+// pressure, the last velocity and the distances to solids are kept for tiles that existed before.
 #include <algorithm>
 #include <limits>
 
 #include "exec/parallel.h"
 #include "fluid/solids.h"
 #include "grid/for_each_tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
 namespace {
+
+// Cells beyond the particles that find_curvature reads.
+constexpr int kCurvatureReach = 6;
 
 template <int D>
 void resize_fields(LiquidState<D>& state) {
@@ -26,9 +27,9 @@ void resize_fields(LiquidState<D>& state) {
   state.type.resize(tiles);
   carry_field(state.tiles, state.scratch, state.scaled_pressure, 0.0);
   if (state.scene.uses_leapfrog())
-    for (auto* fields : {&state.last_velocity, &state.last_acceleration, &state.earlier_acceleration})
+    for (auto* fields : {&state.last_velocity, &state.last_acceleration, &state.acceleration_before_last})
       for (auto& last : *fields) carry_field(state.tiles, state.scratch, last, std::numeric_limits<float>::quiet_NaN());
-  if (state.scene.walls_let_go()) carry_field(state.tiles, state.scratch, state.wall_pull, std::uint8_t{0});
+  if (state.scene.detaches_cells()) carry_field(state.tiles, state.scratch, state.detached, std::uint8_t{0});
   if (state.scene.uses_density()) state.density.resize(tiles);
   if (state.scene.uses_level_set()) state.surface_distance.resize(tiles);
   if (state.scene.uses_surface_tension()) state.curvature.resize(tiles);
@@ -43,7 +44,7 @@ void resize_fields(LiquidState<D>& state) {
 
 template <int D>
 void sort_particles(LiquidState<D>& state) {
-  // Transfers reach up to two cells beyond the particles; extrapolated velocity must have a place to stand.
+  // Transfers reach up to two cells beyond the particles, the extrapolation its number of layers.
   int reach = std::max(2, state.extrapolation_layers());
   if (state.scene.uses_surface_tension()) reach = std::max(reach, kCurvatureReach);
   const SortReport report = state.sorter.sort(state.particles, state.tiles, reach);

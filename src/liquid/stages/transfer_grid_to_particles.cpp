@@ -2,7 +2,7 @@
 //   PIC   v_p = sum_f w_fp u_f
 //   FLIP  v_p = v_p + sum_f w_fp (u_f - u~_f)                          [Zhu2005]
 //   blend v_p = flip FLIP + (1 - flip) PIC
-// With leapfrog both are half a step ahead already: see center_velocity.
+// With leapfrog u and its change are half a step ahead already: see center_velocity.
 //   APIC  v_p = PIC, and c_p = sum_f u_f grad w_fp, the gradient of the interpolated field          [Jiang2015]
 #include <algorithm>
 #include <optional>
@@ -14,48 +14,47 @@
 #include "grid/for_each_tile.h"
 #include "liquid/contact/flow_in_gaps.h"
 #include "liquid/density/rest.h"
-#include "liquid/stages/liquid_stages.h"
-#include "liquid/transfer/cell_weights.h"
+#include "liquid/liquid_step.h"
+#include "liquid/transfer/particle_weights.h"
 #include "liquid/transfer/velocity_block.h"
 
 namespace spindrift {
 
 namespace {
 
-// Share of FLIP for this step. With a reference step the blend means the same at any dt: the PIC share works as a
-// viscosity (1 - flip) h^2 / (6 dt), which must not grow when steps shrink.
+// Share of FLIP for this step. The PIC share acts as a viscosity (1 - flip) h^2 / (6 dt); with a reference step it does
+// not depend on dt.
 template <int D>
 float flip_share(const LiquidState<D>& state) {
   const SolverSettings& solver = state.scene.solver;
   if (solver.transfer == Transfer::kPic) return 0.0f;
   const double flip =
       solver.flip_reference_dt > 0.0 ? math::pow(solver.flip, state.dt / solver.flip_reference_dt) : solver.flip;
-  return static_cast<float>(flip * liveliness(state));
+  return static_cast<float>(flip * flip_damping(state));
 }
 
-// Share of c_p for this step: all of it, which keeps the angular momentum, but in liquid slower than its shortest
+// Share of c_p for this step: all of it, which conserves angular momentum, except in liquid slower than its shortest
 // waves.
 template <int D>
 float affine_share(const LiquidState<D>& state) {
   const bool is_slow = static_cast<double>(state.max_speed) < shortest_wave_speed(state);
-  return is_slow ? static_cast<float>(liveliness(state)) : 1.0f;
+  return is_slow ? static_cast<float>(flip_damping(state)) : 1.0f;
 }
 
-// What a tile's particles are updated from.
 template <int D>
 struct GatherView {
   TilesView<D> tiles;
   ParticlesView<D> particles;
-  const AxisWeights<D>* kept_weights;  // of the particles, from the way to the grid; null: computed anew
+  const AxisWeights<D>* kept_weights;  // of the particles, from transfer_particles_to_grid; null: computed here
   FaceViews<const float, D> velocity, change;
   FieldView<const CellType, D> type;
   ForcesView<D> forces;
-  double ballistic_time;  // s that forces act on a particle which the field does not reach
+  double ballistic_time;  // s; forces act this long on a particle that the field does not reach
   float share;            // of FLIP, or of APIC's c_p
 };
 static_assert(std::is_trivially_copyable_v<GatherView<3>>);
 
-// A particle that the field does not reach, alone in a cell that counts as solid, moves under the forces alone.
+// A particle that the field does not reach, in a cell that counts as solid, moves under the forces alone.
 template <int D>
 void move_ballistically(const GatherView<D>& of, int tile, std::uint32_t p) {
   Vec3d kick{};
@@ -81,8 +80,8 @@ void update_particle(const GatherView<D>& of, int tile, std::uint32_t p, const V
   }
 }
 
-// In a gap too narrow for the grid, a cell that counts as solid, no pressure acts against what the particle has
-// gathered: it goes with the liquid beside it.
+// In a gap too narrow for the grid, which counts as solid, no pressure acts against the particle's own velocity: it
+// takes that of the liquid beside it.
 float flip_in(CellType cell, float flip) { return cell == CellType::kSolid ? 0.0f : flip; }
 
 template <class K, int D>
@@ -104,8 +103,8 @@ void update_tile(const GatherView<D>& of, int tile) {
     }
 }
 
-// Velocity and change of component A at up to eight particles of a cell: all particles of a cell read the same faces,
-// so each face is loaded once and multiplied with eight weights.
+// Velocity and change of component A at up to eight particles of a cell. They read the same faces, so each face is
+// loaded once and multiplied with eight weights.
 template <int D, int A>
 inline void gather_component(const VelocityBlock<D, LinearKernel>& block, const VecI<D>& cell, const CellWeights* w,
                              Float8& velocity, Float8& change) {
@@ -122,7 +121,7 @@ inline void gather_component(const VelocityBlock<D, LinearKernel>& block, const 
     }
 }
 
-// The same as update_tile, cell by cell, for the linear kernel.
+// update_tile for the linear kernel, cell by cell.
 template <int D>
 void update_tile_by_cells(const GatherView<D>& of, int tile) {
   using T = Tile<D>;
@@ -148,7 +147,7 @@ void update_tile_by_cells(const GatherView<D>& of, int tile) {
       if constexpr (D == 3) gather_component<D, 2>(block, cell, w, u[D - 1], change[D - 1]);
       for (std::size_t a = 0; a < D; ++a) defined += u[a] * splat8(0.0f);
       if (const unsigned good = less_bits(defined, splat8(1.0f)); (~good & ((1u << count) - 1u)) != 0) [[unlikely]] {
-        // An undefined face that the particle itself may not even read: one by one.
+        // An undefined face, which not all of these particles may read: update them one by one.
         for (std::uint32_t i = p; i < p + static_cast<std::uint32_t>(count); ++i) {
           const auto sample = block.sample_with_change(particles.template place<float>(i));
           update_particle(of, tile, i, sample.velocity, sample.change, flip);
@@ -188,8 +187,6 @@ void update_tile_affine(const GatherView<D>& of, int tile) {
 
 template <int D>
 GatherView<D> gather_view(LiquidState<D>& state, bool affine) {
-  // In the other order the particles have received the forces already.
-  const bool receives_forces = state.scene.solver.order == StepOrder::kProjectThenMove;
   return {state.tiles,
           state.particles.view(),
           state.weights.empty() ? nullptr : state.weights.data(),
@@ -197,7 +194,7 @@ GatherView<D> gather_view(LiquidState<D>& state, bool affine) {
           state.velocity_change,
           state.type,
           forces_view(state),
-          receives_forces ? state.kick.times * state.kick.dt : 0.0,
+          state.scene.moves_first() ? 0.0 : state.kick.times * state.kick.dt,
           affine ? affine_share(state) : flip_share(state)};
 }
 
@@ -205,7 +202,7 @@ template <int D, class K>
 void transfer(LiquidState<D>& state) {
   const bool affine = state.scene.solver.transfer == Transfer::kApic;
   const GatherView<D> view = gather_view(state, affine);
-  const std::optional<float> held_speed = state.held_speed;
+  const std::optional<float> slot_speed_limit = state.slot_speed_limit;
   for_each_tile("transfer grid to particles", state.tiles, [&](int tile) {
     if (view.particles.is_empty(tile)) return;
     if (affine)
@@ -214,7 +211,7 @@ void transfer(LiquidState<D>& state) {
       update_tile_by_cells(view, tile);
     else
       update_tile<D, K>(view, tile);
-    if (held_speed) hold_particles(view.particles, tile, *held_speed);
+    if (slot_speed_limit) limit_particle_speed(view.particles, tile, *slot_speed_limit);
   });
 }
 

@@ -2,9 +2,9 @@
 //   u_f = sum_p w_fp (v_p + c_p . (x_f - x_p)) / sum_p w_fp          [Zhu2005; c_p = 0 but for APIC, Jiang2015 eq. 8]
 // and, where the scene needs it, the particle density at the cell centres [Mueller2022].
 //
-// Each tile sums its own particles into a private block that reaches a cell or two beyond the tile; then the block is
-// added to the grid. Tiles of one colour do not touch each other's cells, so no two threads ever add to the same face,
-// and the order of the sums is fixed: the same bits for any number of threads.
+// Each tile sums its particles into a private block that reaches a cell or two beyond the tile; then the block is added
+// to the grid. Tiles of one colour do not touch each other's cells: no two threads add to the same face, and the order
+// of sums is fixed, so the bits do not depend on the number of threads.
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -15,15 +15,81 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "grid/kernel.h"
-#include "liquid/stages/liquid_stages.h"
-#include "liquid/transfer/axis_weights.h"
-#include "liquid/transfer/scatter_cells.h"
+#include "liquid/liquid_step.h"
+#include "liquid/transfer/particle_weights.h"
 #include "liquid/transfer/transfer_block.h"
-#include "particles/fill_by_particles.h"
+#include "particles/particle_set.h"
 
 namespace spindrift {
 
 namespace {
+
+// Particles per cell, in and around a tile, for the smooth density.
+template <int D>
+using DensityBlock = HaloBlock<float, D, 1, 1>;
+
+// Terms that eight particles add to the faces and cells around them. Unused places have weight zero. Particles of one
+// cell reach the same faces, so a face receives one sum. A cell holds about four: two cells along x share a register.
+struct ParticleGroup {
+  CellWeights w[2];
+  Float8 velocity[2];
+  Float8 mask;
+
+  ParticleGroup(const Float8 (&in_cell)[2], const Float8 (&v)[2], Float8 used)
+      : w{CellWeights(off_the_faces(in_cell[0])), CellWeights(off_the_faces(in_cell[1]))},
+        velocity{v[0], v[1]},
+        mask(used) {}
+
+  // A particle on a face must still reach the far face of its cell, which would have no velocity otherwise.
+  static Float8 off_the_faces(Float8 f) {
+    const Float8 low = splat8(0x1p-20f), high = splat8(1.0f - 0x1p-20f);
+    f = f < low ? low : f;
+    return f < high ? f : high;
+  }
+
+  // (Momentum, weight) of both faces across axis A, in row j of the cells along the other axis.
+  template <int A>
+  Float8 faces(int j) const {
+    const Float8 across = mask * w[1 - A].center[j];
+    const Float8 low = across * w[A].face[0], high = across * w[A].face[1];
+    const Float8 terms[4] = {low * velocity[A], low, high * velocity[A], high};
+    return sums_of_halves(terms);
+  }
+  // Weights of three cells along x; the fourth value is zero.
+  Float8 cells(int j) const {
+    const Float8 across = mask * w[1].center[j];
+    const Float8 terms[4] = {across * w[0].center[0], across * w[0].center[1], across * w[0].center[2], splat8(0.0f)};
+    return sums_of_halves(terms);
+  }
+};
+
+void add4(float* to, Float4 v) { store4(to, load4(to) + v); }
+
+// Adds up to four particles of a cell and up to four of the next one along x.
+template <bool Density>
+void scatter_group(TransferBlock<2, LinearKernel>& block, DensityBlock<2>& density, const VecI<2>& cell,
+                   const ParticleGroup& group) {
+  using Block = TransferBlock<2, LinearKernel>;
+  const Float8 zero = splat8(0.0f);
+  for (int j = 0; j < 3; ++j) {  // three faces along x
+    float* row = block.row(0, cell[0], cell[1] - 1 + j, 0);
+    const Float8 sums = group.faces<0>(j);
+    const Float8 left = shuffle<0, 1, 2, 3, 8, 8, 8, 8>(sums, zero);
+    const Float8 right = shuffle<8, 8, 4, 5, 6, 7, 8, 8>(sums, zero);
+    store8(row, load8(row) + (left + right));
+  }
+  float* row = block.row(1, cell[1], cell[0] - 1, 0);  // four faces along x, two along y
+  const Float8 sums[3] = {group.faces<1>(0), group.faces<1>(1), group.faces<1>(2)};
+  add4(row, low_half(sums[0]));
+  add4(row + Block::kStride1, low_half(sums[1]) + high_half(sums[0]));
+  add4(row + 2 * Block::kStride1, low_half(sums[2]) + high_half(sums[1]));
+  add4(row + 3 * Block::kStride1, high_half(sums[2]));
+  if constexpr (!Density) return;
+  for (int j = 0; j < 3; ++j) {
+    const Float8 cells = group.cells(j);
+    add4(&density.at(cell + VecI<2>{-1, j - 1}), low_half(cells) + shift_up(high_half(cells), 0.0f));
+  }
+}
 
 // Adds one particle's momentum and weight to the faces across axis `A`.
 template <int D, class K, bool Affine, int A>
@@ -72,24 +138,22 @@ template <int D>
     }
 }
 
-// A sum that was stored is not ready to be loaded with other values beside it for some time. So neighbours along a row
-// do not follow each other.
+// The order of cell pairs in a row: loading a sum right after it was stored stalls, so neighbours do not follow each
+// other.
 constexpr int kTurns[] = {0, 2, 4, 6, 1, 3, 5, 7};
 
-// What a tile's particles are scattered from and to.
 template <int D>
 struct ScatterView {
   TilesView<D> tiles;
   ParticlesView<D, const float> particles;
-  AxisWeights<D>* kept_weights;  // of the particles, for the way back; null: computed anew there
+  AxisWeights<D>* kept_weights;  // of the particles, for transfer_grid_to_particles; null: computed again there
   FaceViews<float, D> momentum, weights;
   FieldView<float, D> density;
   float h;
 };
 static_assert(std::is_trivially_copyable_v<ScatterView<3>>);
 
-// The same for all particles of a tile, two cells at a time. In 3D, with 18 faces to a component, it would not be
-// faster.
+// Scatters the particles of a tile, two cells at a time. In 3D, with 18 faces to a component, this is not faster.
 template <bool Density>
 void scatter_tile_by_cells(const ParticlesView<2, const float>& particles, int tile,
                            TransferBlock<2, LinearKernel>& block, DensityBlock<2>& density) {
@@ -139,8 +203,8 @@ void scatter_tile(const ScatterView<D>& of, int tile, TransferBlock<D, K>& block
   };
   if constexpr (D == 2 && std::is_same_v<K, LinearKernel> && !Affine)
     if (!of.kept_weights) return scatter_tile_by_cells<Density>(particles, tile, block, density);
-  // Particles of one cell add to the same faces, each waiting for the one before. Taking turns between the two halves
-  // of the tile lets the processor work on two sums at once.
+  // Particles of one cell add to the same faces. Alternating between the two halves of the tile makes consecutive sums
+  // independent.
   auto scatter_all = [&](const auto& weigh) {
     const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile), half = (end - begin) / 2;
     for (std::uint32_t i = 0; i < half; ++i) {
@@ -162,7 +226,7 @@ void merge_tile(const ScatterView<D>& into, int tile, const TransferBlock<D, K>&
   for (int a = 0; a < D; ++a) {
     const int x_stride = TransferBlock<D, K>::stride(a, 0);
     for_each_halo_run<D, 1, K::kReachHigh>(into.tiles, tile, [&](int to, int cell, const VecI<D>& local, auto length) {
-      if (to == 0) return;  // beyond the particles' reach: nothing but zeros
+      if (to == 0) return;  // beyond the particles' reach: zeros
       const float* from = block.at(a, local);
       float* momentum = into.momentum[a].tile(to) + cell;
       float* weight = into.weights[a].tile(to) + cell;
@@ -207,7 +271,7 @@ void transfer(const TileMap<D>& map, const ScatterView<D>& view, bool affine) {
     density ? transfer<D, K, false, true>(map, view) : transfer<D, K, false, false>(map, view);
 }
 
-// Momentum over weight; the result is kept twice, for FLIP's change.
+// Velocity = momentum / weight, stored twice for FLIP's change.
 template <int D>
 void normalize_tile(const FaceViews<const float, D>& weights, int tile, const FaceViews<float, D>& velocity,
                     const FaceViews<float, D>& transferred, const FaceViews<std::uint8_t, D>& all_known) {
@@ -234,7 +298,7 @@ void normalize(LiquidState<D>& state, const FaceViews<const float, D>& weights) 
       8);
 }
 
-// The coarse density: particles in the cell.
+// The coarse density: the number of particles in the cell.
 template <int D>
 void count_density(LiquidState<D>& state) {
   const auto count = [](std::uint32_t begin, std::uint32_t end) { return static_cast<float>(end - begin); };

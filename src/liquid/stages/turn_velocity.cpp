@@ -1,16 +1,16 @@
-// In a tank that moves: finds what its motion does in this step, and turns the velocity of each particle by Coriolis'
-// acceleration, du/dt = -2 w x u. A turn does no work, whatever the length of the step. The slopes of APIC turn with
-// it. The rest of what the tank's motion does, apply forces adds: gravity along the tank's axes, less the acceleration
-// of the pivot, and - w x (w x r) - dw/dt x r.
+// In a tank that moves: finds the tank's motion in this step and turns the velocity of each particle by the Coriolis
+// acceleration, du/dt = -2 w x u. A rotation does no work, whatever the length of the step. APIC's slopes turn with it.
+// apply_forces adds the other terms: gravity along the tank's axes, less the acceleration of the pivot, and
+// - w x (w x r) - dw/dt x r.
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
 namespace {
 
-// v_a of a vector in D columns becomes the sum of turn[a][b] v_b.
+// v = turn v, for a vector in D columns.
 template <int D>
 void turn_columns(const Matrix<D>& turn, std::array<float*, D> columns, std::uint32_t p) {
   VecD<D> v;

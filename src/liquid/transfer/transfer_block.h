@@ -1,6 +1,5 @@
-// The private block of a tile in a transfer between particles and faces.
-// Each component is stored as pairs of floats per face (what the two mean is the transfer's business), its own axis
-// fastest: the two faces around a particle are then four floats side by side, one SIMD register.
+// The private block of a tile in a transfer between particles and faces. Each component is stored as pairs of floats
+// per face, its own axis fastest: the two faces around a particle are then four consecutive floats, one SIMD register.
 #pragma once
 
 #include <array>

@@ -6,12 +6,12 @@
 #include "grid/halo.h"
 #include "grid/kernel.h"
 #include "grid/views.h"
-#include "liquid/transfer/axis_weights.h"
+#include "liquid/transfer/particle_weights.h"
 #include "liquid/transfer/transfer_block.h"
 
 namespace spindrift {
 
-// False if a face that entered the sample was undefined, that is NaN.
+// False if the sample used an undefined face, which is NaN.
 template <int D>
 bool is_defined(const VecF<D>& v) {
   float sum = 0.0f;

@@ -92,7 +92,8 @@ TYPED_TEST(LiquidFields, a_read_that_a_row_does_not_name_is_found) {
   const std::pair<std::string_view, const char*> too_few[] = {
       {"classify cells", "tiles solids solid_samples"},
       {"find surface", "density type tiles particles.cell_begin"},
-      {"transfer grid to particles", "velocity particles weights type tiles solid_samples max_speed held_speed frame"}};
+      {"transfer grid to particles",
+       "velocity particles weights type tiles solid_samples max_speed slot_speed_limit frame"}};
   const Scene scene = scenes<D>()[0];
   for (const auto& [name, reads] : too_few) {
     auto plain = testing::make_state<D>(scene), other = testing::make_state<D>(scene);
@@ -109,19 +110,12 @@ TYPED_TEST(LiquidFields, a_read_that_a_row_does_not_name_is_found) {
 }
 
 TEST(LiquidRows, each_is_watched_in_some_scene) {
-  const auto step_of = [](const Scene& scene) { return liquid_step<2>(scene); };
-  testing::expect_rows_in_scenes(kLiquidStep<2>, scenes<2>(), step_of);
-  testing::expect_rows_in_scenes(kMoveFirstLiquidStep<2>, scenes<2>(), step_of);
+  testing::expect_rows_in_scenes(liquid_rows<2>(), scenes<2>(),
+                                 [](const Scene& scene) { return liquid_step<2>(scene); });
 }
 
 TEST(LiquidRows, the_manual_says_what_each_row_reads_and_writes) {
-  testing::expect_fields_in_manual("docs/one-time-step.md", kLiquidStep<2>);
-  testing::expect_fields_in_manual("docs/one-time-step.md", kMoveFirstLiquidStep<2>);
-}
-
-TEST(LiquidRows, the_manual_lists_those_of_a_step_that_moves_first_in_their_order) {
-  testing::expect_table_in_manual("docs/one-time-step.md", "Moving before projecting, and why it sinks",
-                                  kMoveFirstLiquidStep<2>);
+  testing::expect_fields_in_manual("docs/one-time-step.md", liquid_rows<2>());
 }
 
 TYPED_TEST(LiquidFields, what_a_row_reads_was_written_before_it) {

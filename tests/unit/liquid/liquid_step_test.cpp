@@ -64,8 +64,7 @@ TEST(LiquidStep, particles_move_after_the_projection_unless_the_other_order_is_a
 }
 
 TEST(LiquidStep, every_row_has_a_test_of_its_name) {
-  for (const auto& row : kLiquidStep<2>) testing::expect_test_of_row("liquid", row.name);
-  for (const auto& row : kMoveFirstLiquidStep<2>) testing::expect_test_of_row("liquid", row.name);
+  for (const auto& row : liquid_rows<2>()) testing::expect_test_of_row("liquid", row.name);
 }
 
 TEST(LiquidStep, both_dimensions_run_the_same_rows) {

@@ -76,7 +76,7 @@ export const kRows: Row[] = [
     look: { style: "water", particles: true, lines: true }, seen: "The waterline crosses cells at any position.",
   },
   {
-    name: "separate from walls",
+    name: "detach cells",
     words: ["A wall can push water but not pull it. Cells beside a wall with negative pressure, and with air near them, were found at the end of the last step. They now count as air, so the water can leave the wall."],
     look: kCells("type"), seen: "Push water against the lid or the ball. Where it falls off again, cells beside the wall turn from fluid to air before they are empty.",
   },
@@ -127,7 +127,7 @@ export const kRows: Row[] = [
     look: { style: "water", arrows: true }, seen: "Arrows continue a little beyond the water.",
   },
   {
-    name: "find wall pull",
+    name: "find detached cells",
     words: ["Water that flows around an edge, or hangs below a lid, would need a pressure below that of the air. Where air is near, the water detaches instead. Cells beside walls with such a pressure are marked for the next step, and cells that refill are unmarked."],
     look: kCells("pressure"), seen: "Beside walls and air the pressure does not stay negative.",
   },

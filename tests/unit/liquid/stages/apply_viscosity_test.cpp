@@ -7,7 +7,6 @@
 #include <numbers>
 
 #include "base/hash.h"
-#include "liquid/density/liquid_octants.h"
 #include "support/states.h"
 
 namespace spindrift {
@@ -231,8 +230,7 @@ TYPED_TEST(ApplyViscosityTest, octants_know_where_the_surface_is) {
     Scene scene = empty_box(D, vec(12, 12, 12));
     scene.fluid.viscosity = 1.0;
     scene.liquids = {liquid(box({}, vec(12, height, 12)))};
-    auto state = make_state<D>(scene);
-    fill_octants(*state, state->viscosity_system.octants);
+    auto state = viscous_state<D>(scene, noise<D>);
     double sum = 0.0;
     for (int j = 0; j < 12; ++j) {
       VecI<D> cell = VecI<D>::filled(1 + 5);

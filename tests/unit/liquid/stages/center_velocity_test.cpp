@@ -29,11 +29,11 @@ std::unique_ptr<LiquidState<D>> kicked(float u, float change, float last_velocit
   set_grid_velocity(*state, [&](const VecD<D>&) { return VecD<D>::filled(static_cast<double>(u)); });
   for (std::size_t a = 0; a < D; ++a) {
     state->velocity_change[a].fill(change);
-    for (auto* field : {&state->last_velocity[a], &state->last_acceleration[a], &state->earlier_acceleration[a]})
+    for (auto* field : {&state->last_velocity[a], &state->last_acceleration[a], &state->acceleration_before_last[a]})
       field->resize(state->tiles.count());
     state->last_velocity[a].fill(last_velocity);
     state->last_acceleration[a].fill(last_acceleration);
-    state->earlier_acceleration[a].fill(last_acceleration);
+    state->acceleration_before_last[a].fill(last_acceleration);
   }
   state->kick = {.time = 0.0, .dt = static_cast<double>(kTau), .times = 2.0, .ahead = 0.5};
   center_velocity(*state);
@@ -78,7 +78,7 @@ TYPED_TEST(CenterVelocityTest, an_acceleration_that_swings_comes_to_rest) {
   constexpr int D = kD<TypeParam>;
   constexpr float kNeeded = 20.0f;
   auto state = kicked<D>(30.0f, kTau * (kNeeded + 10.0f), 30.0f, kNeeded - 10.0f);
-  for (auto& field : state->earlier_acceleration) field.fill(kNeeded + 10.0f);
+  for (auto& field : state->acceleration_before_last) field.fill(kNeeded + 10.0f);
   float swing = 0.0f;
   for (int step = 0; step < 12; ++step) {
     const float ahead = state->velocity[0].tile(1)[0] - state->last_velocity[0].tile(1)[0];

@@ -4,7 +4,6 @@
 #include <cmath>
 
 #include "fluid/solids.h"
-#include "liquid/contact/push_out.h"
 #include "liquid/contact/stop_at_solids.h"
 #include "support/states.h"
 
@@ -125,7 +124,7 @@ TYPED_TEST(CollideParticlesTest, no_path_crosses_a_thin_wall) {
     const double along = 0.011 * (i % 17), angle = 0.0124 * i;
     const VecD<D> from = VecD<D>::from(vec(9.955 - along, 10.0, 10.0));
     const VecD<D> to = from + VecD<D>::from(vec(std::cos(angle), std::sin(angle), std::sin(2 * angle))) * 5.0;
-    const VecD<D> stopped = stop_at_solids(way_view(*state, SolidPose::kThroughStep), from, to);
+    const VecD<D> stopped = stop_at_solids(path_context(*state, SolidPose::kThroughStep), from, to);
     EXPECT_LT(stopped[0], 9.97) << i;
     if (to[0] > 9.97) {  // it slides on instead of sticking
       EXPECT_NEAR(std::abs(stopped[1] - from[1]), std::abs(to[1] - from[1]), 0.1);

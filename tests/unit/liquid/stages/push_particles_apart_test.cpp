@@ -1,6 +1,4 @@
 // Push-apart.
-#include "liquid/stages/push_particles_apart.h"
-
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -10,6 +8,10 @@
 #include "support/states.h"
 
 namespace spindrift {
+
+template <int D>
+std::int64_t push_and_count(LiquidState<D>& state);  // push_particles_apart.cpp
+
 namespace {
 
 using testing::add_particle;

@@ -1,10 +1,8 @@
-// Where walls would hold back liquid that the flow takes from them. A wall can push water and not pull it: where air
-// can come between, the pressure is not below that of the air, and liquid that leaves the wall opens a gap. Of the two
-// only one can be, so with the pressure p of a cell beside a wall and the outflow div u that it leaves,
+// Finds cells where a wall would pull on the liquid (negative pressure). A wall can push but not pull: where air can
+// come between, the pressure p of a cell beside the wall and the outflow div u that it leaves satisfy
 //   p >= 0,   div u >= 0,   p div u = 0        [Batty2007, sec. 4; Gerszewski2013]
-// This is solved along with the time steps, a set of separated cells being kept from step to step: a cell that
-// air reaches is added where its pressure is negative, and taken out again where the flow comes back. Separated
-// cells count as air from the next step on (separate_from_walls).
+// The set of detached cells is solved for over the time steps: a cell that air reaches is added where its pressure is
+// negative, and removed where the flow returns. Detached cells count as air from the next step on (detach_cells).
 #include <algorithm>
 #include <cstring>
 #include <type_traits>
@@ -13,40 +11,39 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "liquid/density/rest.h"
-#include "liquid/stages/liquid_stages.h"
+#include "liquid/liquid_step.h"
 
 namespace spindrift {
 
 namespace {
 
-// A negative pressure below this share of a cell's weight, or of its surface tension, is noise of the particles'
-// sampling. Still water beside a wall would separate from it again and again.
+// Share of the pressure of a cell's weight, or of its surface tension. A smaller negative pressure is sampling noise:
+// still water would detach from walls again and again.
 constexpr double kLeastPull = 0.25;
 
-// What separates from walls.
 template <int D>
-struct PulledLiquid {
+struct LiquidAtWalls {
   SolidsView<D> solids;
   CellRanges<D> particles;
   FieldView<const CellType, D> type;
   FaceViews<const float, D> velocity;
   FieldView<const double, D> pressure;
-  FieldView<std::uint8_t, D> pull;
+  FieldView<std::uint8_t, D> detached;
 };
-static_assert(std::is_trivially_copyable_v<PulledLiquid<3>>);
+static_assert(std::is_trivially_copyable_v<LiquidAtWalls<3>>);
 
-// A tile with what stands around its cells.
+// The cells and faces in and around a tile.
 template <int D>
 struct WallCells {
   using Types = HaloBlock<CellType, D, 1>;
-  const PulledLiquid<D>& liquid;
+  const LiquidAtWalls<D>& liquid;
   const SolidsView<D>& solids;
   int tile;
   Types type;
   std::array<HaloBlock<float, D, 0, 1>, D> area, u;
   HaloBlock<float, D, 1> solid;  // distance to solids, cells
 
-  WallCells(const PulledLiquid<D>& of, int which) : liquid(of), solids(of.solids), tile(which) {
+  WallCells(const LiquidAtWalls<D>& of, int which) : liquid(of), solids(of.solids), tile(which) {
     load_halo(solids.tiles, liquid.type, tile, type);
   }
   bool has(CellType what) const {
@@ -59,8 +56,8 @@ struct WallCells {
     }
     if (!solids.empty()) load_halo(solids.tiles, solids.distance, tile, solid);
   }
-  // Between solids that the grid hardly parts: farther from them than the cells on both sides. Air could not come in
-  // there, and the pressure around would drive liquid into the gap, at any speed.
+  // Between solids that the grid hardly resolves: the cell is farther from them than its neighbours. Air could not
+  // enter there, and the pressure around would drive liquid into the gap at any speed.
   bool is_in_slot(const VecI<D>& cell) const {
     constexpr float kFree = 1.0f, kNearer = 0.05f;  // cells; the latter is more than rounding
     if (solids.empty() || solid.at(cell) > kFree) return false;
@@ -71,7 +68,6 @@ struct WallCells {
     }
     return false;
   }
-  // Of the face between a cell and its neighbour.
   float open_share(const VecI<D>& face, const VecI<D>& beside, int a) const {
     if (type.at(beside) == CellType::kSolid) return 0.0f;
     return solids.empty() ? 1.0f : area[a].at(face);
@@ -87,9 +83,8 @@ struct WallCells {
   }
 };
 
-// Of a cell's faces: what flows out through them.
 struct Outflow {
-  float flow = 0.0f;
+  float flow = 0.0f;  // out through all faces of a cell
   bool is_at_wall = false;
 };
 template <int D>
@@ -110,16 +105,16 @@ Outflow outflow_of(const WallCells<D>& cells, const VecI<D>& cell, bool with_flo
   return out;
 }
 
-// `least`: a pull that counts.
+// `least` is the smallest negative pressure that counts.
 template <int D>
-void find_pull_of_tile(const PulledLiquid<D>& liquid, float least, int tile) {
+void find_detached_cells_of_tile(const LiquidAtWalls<D>& liquid, float least, int tile) {
   using T = Tile<D>;
-  std::uint8_t* pull = liquid.pull.tile(tile);
+  std::uint8_t* detached = liquid.detached.tile(tile);
   WallCells<D> cells(liquid, tile);
-  const bool may_separate = cells.has(CellType::kAir) && cells.has(CellType::kFluid) &&
-                            (cells.has(CellType::kSolid) || !liquid.solids.empty());
-  if (!may_separate) {
-    std::memset(pull, 0, T::kCells);
+  const bool may_detach = cells.has(CellType::kAir) && cells.has(CellType::kFluid) &&
+                          (cells.has(CellType::kSolid) || !liquid.solids.empty());
+  if (!may_detach) {
+    std::memset(detached, 0, T::kCells);
     return;
   }
   cells.load_faces();
@@ -128,15 +123,15 @@ void find_pull_of_tile(const PulledLiquid<D>& liquid, float least, int tile) {
   for (int c = 0; c < T::kCells; ++c) {
     const VecI<D> cell = T::cell_coord(c);
     const CellType type = cells.type.at(cell);
-    const bool is_separated = pull[c] != 0 && type == CellType::kAir;
-    pull[c] = 0;
+    const bool was_detached = detached[c] != 0 && type == CellType::kAir;
+    detached[c] = 0;
     if (type == CellType::kSolid || begin[c + 1] == begin[c] || cells.is_in_slot(cell)) continue;
-    if (is_separated) {
+    if (was_detached) {
       const Outflow out = outflow_of(cells, cell, true);
-      pull[c] = out.is_at_wall && out.flow > 0.0f;
+      detached[c] = out.is_at_wall && out.flow > 0.0f;
     } else {
-      pull[c] = type == CellType::kFluid && static_cast<float>(q[c]) < -least && cells.is_beside_air(cell) &&
-                outflow_of(cells, cell, false).is_at_wall;
+      detached[c] = type == CellType::kFluid && static_cast<float>(q[c]) < -least && cells.is_beside_air(cell) &&
+                    outflow_of(cells, cell, false).is_at_wall;
     }
   }
 }
@@ -144,15 +139,16 @@ void find_pull_of_tile(const PulledLiquid<D>& liquid, float least, int tile) {
 }  // namespace
 
 template <int D>
-void find_wall_pull(LiquidState<D>& state) {
+void find_detached_cells(LiquidState<D>& state) {
   const double wave = shortest_wave_speed(state);
   const auto least = static_cast<float>(kLeastPull * wave * wave * state.kick.dt / state.domain.h);
-  const PulledLiquid<D> liquid{state.solids_view(), state.particles.ranges(), state.type,
-                               state.velocity,      state.scaled_pressure,    state.wall_pull};
-  for_each_tile("find wall pull", state.tiles, [&](int tile) { find_pull_of_tile(liquid, least, tile); }, 4);
+  const LiquidAtWalls<D> liquid{state.solids_view(), state.particles.ranges(), state.type,
+                                state.velocity,      state.scaled_pressure,    state.detached};
+  for_each_tile(
+      "find detached cells", state.tiles, [&](int tile) { find_detached_cells_of_tile(liquid, least, tile); }, 4);
 }
 
-template void find_wall_pull<2>(LiquidState<2>&);
-template void find_wall_pull<3>(LiquidState<3>&);
+template void find_detached_cells<2>(LiquidState<2>&);
+template void find_detached_cells<3>(LiquidState<3>&);
 
 }  // namespace spindrift

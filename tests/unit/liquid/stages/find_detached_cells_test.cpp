@@ -38,11 +38,11 @@ TYPED_TEST(FindWallPullTest, a_cell_that_hangs_lets_go_where_air_is_beside_it) {
   auto solver = testing::make_solver<D>(hanging_block<D>());
   testing::advance(*solver, 1);
   auto& state = solver->state();
-  EXPECT_EQ(value_at(state.tiles, state.wall_pull, top_cell<D>(4)), 1);
-  EXPECT_EQ(value_at(state.tiles, state.wall_pull, top_cell<D>(8)), 0) << "no air can get there yet";
+  EXPECT_EQ(value_at(state.tiles, state.detached, top_cell<D>(4)), 1);
+  EXPECT_EQ(value_at(state.tiles, state.detached, top_cell<D>(8)), 0) << "no air can get there yet";
   VecI<D> below = top_cell<D>(4);
   --below[1];
-  EXPECT_EQ(value_at(state.tiles, state.wall_pull, below), 0) << "no wall";
+  EXPECT_EQ(value_at(state.tiles, state.detached, below), 0) << "no wall";
 }
 
 TYPED_TEST(FindWallPullTest, a_cell_that_has_let_go_holds_on_again_when_liquid_flows_back) {
@@ -53,11 +53,11 @@ TYPED_TEST(FindWallPullTest, a_cell_that_has_let_go_holds_on_again_when_liquid_f
   const VecI<D> corner = top_cell<D>(4);
   ASSERT_EQ(value_at(state.tiles, state.type, corner), CellType::kAir) << "it has let go";
   for (const double up : {-1.0, 1.0}) {
-    value_at(state.tiles, state.wall_pull, corner) = 1;
+    value_at(state.tiles, state.detached, corner) = 1;
     for (auto& velocity : state.velocity) velocity.fill(0.0f);
     state.velocity[1].fill(static_cast<float>(up));
-    find_wall_pull(state);
-    EXPECT_EQ(value_at(state.tiles, state.wall_pull, corner) != 0, up < 0.0);
+    find_detached_cells(state);
+    EXPECT_EQ(value_at(state.tiles, state.detached, corner) != 0, up < 0.0);
   }
 }
 
@@ -66,7 +66,7 @@ TYPED_TEST(FindWallPullTest, still_water_holds_on_to_its_walls) {
   auto solver = testing::make_solver<D>(testing::still_pool(D, 16, 7, 0.1));
   for (int step = 0; step < 20; ++step) {
     testing::advance(*solver, 1);
-    for (const std::uint8_t pull : solver->state().wall_pull.data()) ASSERT_EQ(pull, 0) << step;
+    for (const std::uint8_t pull : solver->state().detached.data()) ASSERT_EQ(pull, 0) << step;
   }
 }
 

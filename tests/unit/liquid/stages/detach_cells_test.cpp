@@ -20,8 +20,8 @@ TYPED_TEST(SeparateFromWallsTest, turns_liquid_that_has_let_go_into_air_and_noth
   find_surface(*state);
   const std::int64_t before = state->fluid_cells;
   const auto types = state->type;
-  for (const std::uint8_t pull : state->wall_pull.data()) ASSERT_EQ(pull, 0);
-  separate_from_walls(*state);
+  for (const std::uint8_t pull : state->detached.data()) ASSERT_EQ(pull, 0);
+  detach_cells(*state);
   EXPECT_EQ(state->fluid_cells, before);
 
   VecI<D> wet = VecI<D>::filled(1), dry = wet;
@@ -29,9 +29,9 @@ TYPED_TEST(SeparateFromWallsTest, turns_liquid_that_has_let_go_into_air_and_noth
   VecI<D> solid = wet;
   solid[0] = 0;
   testing::for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
-    if (cell == wet || cell == dry || cell == solid) state->wall_pull.tile(tile)[c] = 1;
+    if (cell == wet || cell == dry || cell == solid) state->detached.tile(tile)[c] = 1;
   });
-  separate_from_walls(*state);
+  detach_cells(*state);
   EXPECT_EQ(state->fluid_cells, before - 1);
   testing::for_each_cell(*state, [&](const VecI<D>& cell, int tile, int c) {
     const CellType expected = cell == wet ? CellType::kAir : types.tile(tile)[c];

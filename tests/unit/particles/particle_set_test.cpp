@@ -1,4 +1,4 @@
-#include "particles/particles_view.h"
+#include "particles/particle_set.h"
 
 #include <gtest/gtest.h>
 
