@@ -17,13 +17,10 @@
 #include <span>
 #include <sstream>
 
-#include "base/split.h"
 #include "exec/parallel.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/byte_sink.h"
-#include "formats/files/guarded_read.h"
 #include "formats/vdb/point_blocks.h"
-#include "formats/vdb/read_vdb.h"
 
 namespace spindrift {
 namespace {
@@ -212,7 +209,7 @@ typename Grid::Ptr cell_grid(const FluidCells& cells, const char* name, ValueOf&
 }
 
 template <class Grid>
-void add_range(const openvdb::GridBase& base, std::string& rows) {
+void add_range(const openvdb::GridBase& base, FileInfo& info) {
   const auto* grid = dynamic_cast<const Grid*>(&base);
   if (!grid) return;
   ValueRange range;
@@ -223,13 +220,13 @@ void add_range(const openvdb::GridBase& base, std::string& rows) {
       range.add(static_cast<double>((*value).length()));
     }
   }
-  rows += (std::is_same_v<typename Grid::ValueType, float> ? "  values\t" : "  length\t") + range.text() + "\n";
+  info.add(std::is_same_v<typename Grid::ValueType, float> ? "  values" : "  length", range.text());
 }
 
 // Rows for the components of one column of points.
 template <class T, class ValueAt>
 void add_column_ranges(const PointDataGrid& grid, const std::string& column, const std::string& shown,
-                       ValueAt&& value_at, std::string& rows) {
+                       ValueAt&& value_at, FileInfo& info) {
   constexpr bool is_vector = std::is_same_v<T, openvdb::Vec3f>;
   std::array<ValueRange, 3> ranges;
   for (auto leaf = grid.tree().cbeginLeaf(); leaf; ++leaf) {
@@ -245,13 +242,13 @@ void add_column_ranges(const PointDataGrid& grid, const std::string& column, con
     }
   }
   for (std::size_t a = 0; a < (is_vector ? 3 : 1); ++a)
-    rows += "  " + shown + (is_vector ? std::string(".") + "xyz"[a] : "") + "\t" + ranges[a].text() + "\n";
+    info.add("  " + shown + (is_vector ? std::string(".") + "xyz"[a] : ""), ranges[a].text());
 }
 
 // Where the points are, and the ranges of their columns. A column of a type that this program does not write has its
 // type instead.
-void add_point_rows(const PointDataGrid& grid, std::string& rows) {
-  rows += "  points\t" + std::to_string(openvdb::points::pointCount(grid.tree())) + "\n";
+void add_point_rows(const PointDataGrid& grid, FileInfo& info) {
+  info.add("  points", std::to_string(openvdb::points::pointCount(grid.tree())));
   const auto as_it_is = [](const auto& value, const openvdb::Coord&) { return value; };
   const auto in_space = [&](const openvdb::Vec3f& place, const openvdb::Coord& voxel) {
     return grid.transform().indexToWorld(place + voxel.asVec3d());
@@ -261,15 +258,15 @@ void add_point_rows(const PointDataGrid& grid, std::string& rows) {
   for (const auto& [name, at] : leaf->attributeSet().descriptor().map()) {
     const std::string type = leaf->attributeSet().descriptor().valueType(at);
     if (name == "P" && type == "vec3s") {
-      add_column_ranges<openvdb::Vec3f>(grid, name, "position", in_space, rows);
+      add_column_ranges<openvdb::Vec3f>(grid, name, "position", in_space, info);
     } else if (type == "vec3s") {
-      add_column_ranges<openvdb::Vec3f>(grid, name, name, as_it_is, rows);
+      add_column_ranges<openvdb::Vec3f>(grid, name, name, as_it_is, info);
     } else if (type == "float") {
-      add_column_ranges<float>(grid, name, name, as_it_is, rows);
+      add_column_ranges<float>(grid, name, name, as_it_is, info);
     } else if (type == "int32") {
-      add_column_ranges<std::int32_t>(grid, name, name, as_it_is, rows);
+      add_column_ranges<std::int32_t>(grid, name, name, as_it_is, info);
     } else {
-      rows += "  " + name + "\t" + type + "\n";
+      info.add("  " + name, type);
     }
   }
 }
@@ -284,25 +281,22 @@ std::string bounds_text(const openvdb::GridBase& grid) {
   return text.str();
 }
 
-// Name, tab, value; one row per line.
-std::string rows_of_file(const std::string& path) {
+void add_grids_of_file(const std::string& path, FileInfo& info) {
   openvdb::initialize();
   openvdb::io::File file(path);
   file.open(/*delayLoad=*/false);
   const openvdb::GridPtrVecPtr grids = file.getGrids();
-  std::string rows;
   for (const auto& grid : *grids) {
-    rows += grid->getName() + "\t" + grid->valueType() + "\n";
+    info.add(grid->getName(), grid->valueType());
     if (const auto points = openvdb::gridPtrCast<PointDataGrid>(grid)) {
-      add_point_rows(*points, rows);
+      add_point_rows(*points, info);
       continue;
     }
-    rows += "  active voxels\t" + std::to_string(grid->activeVoxelCount()) + "\n";
-    rows += "  bounds\t" + bounds_text(*grid) + "\n";
-    add_range<openvdb::FloatGrid>(*grid, rows);
-    add_range<openvdb::Vec3SGrid>(*grid, rows);
+    info.add("  active voxels", std::to_string(grid->activeVoxelCount()));
+    info.add("  bounds", bounds_text(*grid));
+    add_range<openvdb::FloatGrid>(*grid, info);
+    add_range<openvdb::Vec3SGrid>(*grid, info);
   }
-  return rows;
 }
 
 }  // namespace
@@ -310,17 +304,12 @@ std::string rows_of_file(const std::string& path) {
 bool has_openvdb() { return true; }
 
 Result<FileInfo> vdb_info(const std::string& path) {
-  const auto read = [&] {  // by one thread: a child has none of its parent's others, and must not wait for them
-    std::string rows;
-    ThreadPool(1).run([&] { rows = rows_of_file(path); });
-    return rows;
-  };
-  const auto text = read_guarded(read, vdb_limits(path));
-  if (!text) return Error{ErrorCode::kBadInput, "this VDB file is damaged", {path}};
   FileInfo info{"OpenVDB", {}};
-  for (const std::string_view line : split(*text, '\n'))
-    if (const std::size_t tab = line.find('\t'); tab != std::string_view::npos)
-      info.add(std::string(line.substr(0, tab)), std::string(line.substr(tab + 1)));
+  try {
+    add_grids_of_file(path, info);
+  } catch (const std::exception&) {
+    return Error{ErrorCode::kBadInput, "this VDB file is damaged", {path}};
+  }
   return info;
 }
 
