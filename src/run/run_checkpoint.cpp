@@ -31,6 +31,24 @@ void visit_stages(Archive& archive, std::vector<StageTime>& stages) {
 }
 
 template <class Archive>
+void visit_tables(Archive& archive, TableSizes& tables) {
+  std::string names;
+  std::vector<std::int64_t> sizes;
+  for (const auto& [name, size] : tables) {
+    names += name + '\n';
+    sizes.push_back(size);
+  }
+  archive.array("run.table_names", names);
+  archive.array("run.table_sizes", sizes);
+  if constexpr (Archive::kLoads) {
+    tables.clear();
+    std::size_t i = 0;
+    for (const std::string_view name : split(names, '\n'))
+      if (i < sizes.size()) tables[std::string(name)] = sizes[i++];
+  }
+}
+
+template <class Archive>
 void visit(Archive& archive, RunCheckpoint& run) {
   archive.array("run.mesh_checksums", run.mesh_checksums);
   RunTotals& totals = run.totals;
@@ -51,12 +69,13 @@ void visit(Archive& archive, RunCheckpoint& run) {
   archive.value("run.cpu_seconds", totals.cpu_seconds);
   archive.value("run.state_hash", totals.state_hash);
   visit_stages(archive, totals.stage_seconds);
+  visit_tables(archive, run.tables);
 }
 
 }  // namespace
 
-Checkpoint pack(const MeshSums& meshes, const RunTotals& totals, Checkpoint state) {
-  RunCheckpoint run{{}, meshes, totals, {}};
+Checkpoint pack(const MeshSums& meshes, const RunTotals& totals, const TableSizes& tables, Checkpoint state) {
+  RunCheckpoint run{{}, meshes, totals, tables, {}};
   StateSaver archive;
   visit(archive, run);
   Checkpoint packed = archive.take();

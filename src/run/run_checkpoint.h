@@ -5,6 +5,7 @@
 
 #include "run/run_json.h"
 #include "run/scene_meshes.h"
+#include "run/tables/run_tables.h"
 #include "spindrift/checkpoint.h"
 #include "spindrift/error.h"
 #include "spindrift/scene.h"
@@ -15,11 +16,12 @@ struct RunCheckpoint {
   std::string scene_text;   // TOML, as resolved; of the state
   MeshSums mesh_checksums;  // as they were when the run began
   RunTotals totals;
+  TableSizes tables;
   Checkpoint state;
 };
 
 // Puts the run's part in front of the simulation's sections.
-Checkpoint pack(const MeshSums& meshes, const RunTotals& totals, Checkpoint state);
+Checkpoint pack(const MeshSums& meshes, const RunTotals& totals, const TableSizes& tables, Checkpoint state);
 Result<RunCheckpoint> unpack(Checkpoint checkpoint);
 
 // Whether the scene, with these meshes, continues what was saved; the error names the key that differs.

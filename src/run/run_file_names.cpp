@@ -33,16 +33,20 @@ std::optional<long> frame_number(std::string name, const std::string& ending) {
 
 bool is_named_file(const std::string& name) {
   const auto is = [&](std::string_view start, const std::string& ending) {
-    return name.starts_with(start) && (name.ends_with(ending) || name.ends_with(temporary_name(ending)));
+    return name.starts_with(start) && finished_name(name).ends_with(ending);
   };
   return is("surface_", ".csv") || is("column_", ".csv") || is("slice_", ".csv") || is("slice_", ".pvd") ||
          is("particles_", ".pvd") || is("volumes_", ".pvd");
 }
 
-bool is_unfinished(const std::string& name) { return name.ends_with(temporary_name("")); }
+bool is_unfinished(const std::string& name) { return name.ends_with(kUnfinished); }
 
+// `NAME.1234-1.spindrift-part`
 std::string finished_name(std::string name) {
-  if (is_unfinished(name)) name.resize(name.size() - temporary_name("").size());
+  if (is_unfinished(name)) {
+    name.resize(name.size() - kUnfinished.size());
+    name.resize(std::min(name.size(), name.rfind('.')));
+  }
   return name;
 }
 

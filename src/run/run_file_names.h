@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-#include "formats/files/checksum_table.h"
+#include "formats/files/manifest.h"
 
 namespace spindrift {
 
@@ -34,7 +34,7 @@ inline constexpr FrameFilePattern kSliceFiles{"slice", ".vti"};
 // Those of the whole run. The list of what is the run's goes last, when they are removed.
 inline constexpr const char* kSingleFiles[] = {"stats.jsonl", "movie.mp4",      "particles.pvd", "volumes.pvd",
                                                "probes.csv",  "memory.csv",     "report.html",   "scene.toml",
-                                               "run.json",    kChecksumListName};
+                                               "run.json",    kManifestName};
 
 std::string frame_file_name(int frame, const std::string& ending);  // frame_0012.ply
 

@@ -2,8 +2,8 @@
 
 #include <cstdlib>
 
-#include "formats/files/checksum_table.h"
 #include "formats/files/file_bytes.h"
+#include "formats/files/manifest.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {
@@ -15,7 +15,7 @@ Result<JsonValue> read_record(const RunFolder& folder) {
 }
 
 Result<Scene> read_own_scene(const RunFolder& folder) {
-  if (Status own = check_as_written(folder.scene()); !own) return own.error();
+  if (Status own = check_listed(folder.scene()); !own) return own.error();
   return read_scene(folder.scene());
 }
 

@@ -62,24 +62,24 @@ Status check_outputs(const Scene& scene) {
                {scene.file}};
 }
 
-RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, const ChecksumList& checksums)
+RunWriter::RunWriter(const Scene& scene, const RunFolder& folder, Manifest& manifest)
     : scene_(scene),
       folder_(folder),
-      checksums_(checksums),
+      manifest_(manifest),
       probes_(scene),
-      tables_(scene, folder, checksums),
       particle_list_(folder.list("particles")),
       volume_list_(folder.list("volumes")),
       regions_(scene, folder) {}
 
-Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder,
-                                                     const ChecksumList& checksums, int threads,
-                                                     const std::optional<TablesSoFar>& tables) {
-  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, checksums));
+Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const RunFolder& folder, Manifest& manifest,
+                                                     int threads, const std::optional<Resumed>& resumed) {
+  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, manifest));
   writer->threads_ = threads;
   writer->quick_view_frames_ = quick_view_frames(scene);
-  if (tables) writer->find_files_until(tables->frame);
-  if (Status opened = writer->tables_.open(tables ? *tables : new_tables(scene)); !opened) return opened.error();
+  if (resumed) writer->find_files_until(resumed->frame);
+  Result<RunTables> tables = RunTables::open(scene, folder, resumed ? resumed->tables : TableSizes{}, manifest);
+  if (!tables) return tables.error();
+  writer->tables_ = std::move(*tables);
   if (wants_pictures(scene)) {
     Result<PictureMaker> maker = PictureMaker::create(scene, threads);
     if (!maker) return maker.error();
@@ -103,14 +103,6 @@ void RunWriter::find_files_until(int frame) {
       volume_list_.add_earlier(time, folder_.relative(file));
   }
   regions_.find_files_until(frame);
-}
-
-FileListing RunWriter::listing() {
-  return {[this](const std::string& path) { return checksums_.begin(path); },
-          [this](const std::string& path, const std::optional<FileSum>& was, const FileSum& will_be) {
-            return checksums_.begin_change(path, was, will_be);
-          },
-          [this](const Result<FileSum>& written, const std::string& path) { return count_file(written, path); }};
 }
 
 void RunWriter::choose_files(Frame& frame) const {
@@ -138,7 +130,7 @@ Status RunWriter::write(const Simulation& simulation, FrameReport& report) {
     if (frame->has_files())
       if (Status written = write_files(*frame); !written) return written;
     if (copies_particles(scene_)) give_back(std::move(frame->particles));
-    return tables_.append({lines, memory, line});
+    return tables_->append({lines, memory, line});
   });
   return writer_.status();
 }
@@ -179,11 +171,13 @@ void RunWriter::give_back(ParticleFrame memory) {
   unused_memory_.with([&](std::vector<ParticleFrame>& unused) { unused.push_back(std::move(memory)); });
 }
 
-// The list knows a file as the run's before there is one, also after kill -9.
 template <class Write>
 Status RunWriter::write_listed(const std::string& path, const Write& write) {
-  if (Status begun = checksums_.begin(path); !begun) return begun;
-  return count_file(write(), path);
+  const Result<FileSum> written = manifest_.write_by(path, write);
+  if (!written) return written.error();
+  ++totals_.files;
+  totals_.bytes += static_cast<std::int64_t>(written->bytes);
+  return Done{};
 }
 
 Status RunWriter::write_files(Frame& frame) {
@@ -191,8 +185,11 @@ Status RunWriter::write_files(Frame& frame) {
   if (Status made = make_surface(frame); !made) return made;
   if (Status written = write_volumes(frame); !written) return written;
   if (Status written = write_surface(frame); !written) return written;
+  const WriteListed write_one = [this](const std::string& path, const std::function<Result<FileSum>()>& write) {
+    return write_listed(path, write);
+  };
   if (Status written =
-          regions_.write(frame.number, frame.time, frame.particles, frame.regions, listing(), file_memory_);
+          regions_.write(frame.number, frame.time, frame.particles, frame.regions, write_one, manifest_, file_memory_);
       !written)
     return written;
   if (frame.has_quick_view) draw_quick_view(frame);
@@ -246,7 +243,7 @@ Status RunWriter::write_particles(const Frame& frame, ParticleFormat format) {
     case ParticleFormat::kVtp: {
       const std::string file = name(".vtp");
       const Status written = write_listed(file, [&] { return write_vtp(file, frame.particles, file_memory_); });
-      return written ? particle_list_.add(frame.time, folder_.relative(file), listing().change) : written;
+      return written ? particle_list_.add(frame.time, folder_.relative(file), manifest_) : written;
     }
     case ParticleFormat::kVdb: {
       const std::string file = name(".vdb");
@@ -272,7 +269,7 @@ Status RunWriter::write_volumes(const Frame& frame) {
         const std::string file = name(".vti");
         const auto write = [&] { return write_vti(file, frame.cells, file_memory_); };
         if (Status written = write_listed(file, write); !written) return written;
-        if (Status listed = volume_list_.add(frame.time, folder_.relative(file), listing().change); !listed)
+        if (Status listed = volume_list_.add(frame.time, folder_.relative(file), manifest_); !listed)
           return listed;
         break;
       }
@@ -282,20 +279,22 @@ Status RunWriter::write_volumes(const Frame& frame) {
         if (Status written = write_listed(file, write); !written) return written;
         break;
       }
-      case VolumeFormat::kRaw:
-        if (Status written = write_listed_raw(name(".json"), name(".raw"), frame.cells, listing()); !written)
+      case VolumeFormat::kRaw: {
+        const std::string numbers = name(".raw"), header = name(".json");
+        if (Status written = write_listed(numbers, [&] { return write_raw_numbers(numbers, frame.cells); }); !written)
+          return written;
+        if (Status written = write_listed(header, [&] { return write_raw_header(header, frame.cells); }); !written)
           return written;
         break;
+      }
     }
   }
   return Done{};
 }
 
-// A picture that is there, of a run that went on or of `render`, stays: the frame is the same.
 Status RunWriter::write_picture(const Frame& frame) {
-  const std::string file = folder_.picture(frame.number);
   if (!picture_maker_ || !frame.has_pictures) return Done{};
-  if (checksums_.is_whole(file)) return Done{};
+  const std::string file = folder_.picture(frame.number);
   const Image image = picture_maker_->draw(frame.time, frame.particles, frame.cells, frame.surface);
   return write_listed(file, [&] { return write_png(file, image); });
 }
@@ -307,51 +306,27 @@ void RunWriter::draw_quick_view(const Frame& frame) {
   if (png) quick_views_[frame.number] = std::move(*png);
 }
 
-Status RunWriter::count_file(const Result<FileSum>& written, const std::string& path) {
-  if (!written) return written.error();
-  ++totals_.files;
-  totals_.bytes += static_cast<std::int64_t>(written->bytes);
-  return checksums_.add(path, *written);
-}
-
 Status RunWriter::write_checkpoint(const Simulation& simulation, const MeshSums& meshes, const RunTotals& totals) {
-  Result<Checkpoint> state = simulation.save();
-  if (!state) return state.error();
-  auto checkpoint = std::make_shared<Checkpoint>(pack(meshes, totals, std::move(*state)));
+  Result<Checkpoint> saved = simulation.save();
+  if (!saved) return saved.error();
+  const auto state = std::make_shared<Checkpoint>(std::move(*saved));
   wait_seconds_ += writer_.wait_for_room();
-  writer_.push([this, checkpoint, lines = probes_.take_lines(), frame = simulation.frame()]() -> Status {
-    if (Status written = tables_.append({lines, "", ""}); !written) return written;  // of a frame that was broken off
+  writer_.push([this, state, meshes, totals, lines = probes_.take_lines(), frame = simulation.frame()]() -> Status {
+    if (Status written = tables_->append({lines, "", ""}); !written) return written;  // of a frame that was broken off
     const std::string file = folder_.checkpoint(frame);
-    if (Status begun = checksums_.begin(file); !begun) return begun;
-    sync_files_of(folder_.path());  // a checkpoint that survives a power cut shall find the frames before it
-    const Result<FileSum> written = write_checkpoint_file(file, *checkpoint);
-    if (!written) return written.error();
-    if (Status listed = checksums_.add(file, *written); !listed) return listed;
-    return folder_.remove_old_checkpoints(scene_.checkpoint.keep, checksums_);
+    if (Status begun = manifest_.begin(file); !begun) return begun;
+    sync_files_of(folder_.path());  // the frames and tables before a checkpoint survive a power cut if it does
+    const Checkpoint checkpoint = pack(meshes, totals, tables_->sizes(), std::move(*state));
+    if (const auto written = write_checkpoint_file(file, checkpoint); !written) return written.error();
+    folder_.remove_old_checkpoints(scene_.checkpoint.keep, manifest_);
+    return Done{};
   });
   return writer_.status();
 }
 
 Status RunWriter::finish() { return writer_.finish(); }
 
-Status RunWriter::list_single_files() {
-  std::map<std::string, FileSum> written = tables_.sums();
-  for (PvdList* list : {&particle_list_, &volume_list_}) {
-    if (list->is_empty()) continue;
-    const auto closed = list->close(listing().change);
-    if (!closed) return closed.error();
-    written[list->path()] = *closed;
-  }
-  if (Status closed = regions_.close(listing(), written); !closed) return closed;
-  for (const auto& [file, sum] : written)
-    if (Status listed = checksums_.add(file, sum); !listed) return listed;
-  return Done{};
-}
-
-Status RunWriter::check_files() const {
-  if (Status same = tables_.check_are_there(); !same) return same;
-  return checksums_.check_are_there();
-}
+Status RunWriter::list_tables() { return tables_->finish(manifest_); }
 
 OutputTotals RunWriter::totals() const {
   OutputTotals totals = totals_;

@@ -12,7 +12,7 @@
 #include "exec/background_writer.h"
 #include "exec/locked.h"
 #include "formats/files/atomic_file.h"
-#include "formats/files/checksum_list.h"
+#include "formats/files/manifest.h"
 #include "formats/vtk/pvd_list.h"
 #include "picture/picture_maker.h"
 #include "run/regions/region_writer.h"
@@ -21,7 +21,6 @@
 #include "run/scene_meshes.h"
 #include "run/tables/probes.h"
 #include "run/tables/run_tables.h"
-#include "run/tables/tables_so_far.h"
 #include "spindrift/files.h"
 #include "spindrift/simulation.h"
 #include "spindrift/surface.h"
@@ -30,10 +29,13 @@ namespace spindrift {
 
 class RunWriter {
  public:
-  // With the `tables` of a run that goes on, goes on with its files.
-  static Result<std::unique_ptr<RunWriter>> create(const Scene& scene, const RunFolder& folder,
-                                                   const ChecksumList& checksums, int threads,
-                                                   const std::optional<TablesSoFar>& tables);
+  // A run that was resumed continues the tables and lists of files in its folder.
+  struct Resumed {
+    int frame = 0;
+    TableSizes tables;
+  };
+  static Result<std::unique_ptr<RunWriter>> create(const Scene& scene, const RunFolder& folder, Manifest& manifest,
+                                                   int threads, const std::optional<Resumed>& resumed);
 
   // Copies the frame's particles and cells if it is the turn of this frame, and hands them to the thread, with its line
   // in stats.jsonl. What that took is added to the report's stages. Fails if an earlier frame could not be written.
@@ -46,10 +48,7 @@ class RunWriter {
   Status write_checkpoint(const Simulation& simulation, const MeshSums& meshes, const RunTotals& totals);
 
   Status finish();  // when all is written
-  // In checksums.txt: the tables and lists of the whole run. After finish(), when nothing changes any more. What was
-  // damaged stays so.
-  Status list_single_files();
-  Status check_files() const;  // whether all that was written is there; after list_single_files()
+  Status list_tables();  // in the manifest, when nothing is added to them any more; after finish()
   OutputTotals totals() const;
   const std::map<int, std::string>& quick_views() const {
     return quick_views_;
@@ -57,9 +56,8 @@ class RunWriter {
 
  private:
   struct Frame;  // what the files of one frame are made from
-  RunWriter(const Scene& scene, const RunFolder& folder, const ChecksumList& checksums);
+  RunWriter(const Scene& scene, const RunFolder& folder, Manifest& manifest);
   void find_files_until(int frame);
-  FileListing listing();
   void choose_files(Frame& frame) const;
   Status copy_frame(const Simulation& simulation, Frame& frame);
   ParticleFrame unused_memory();
@@ -75,13 +73,12 @@ class RunWriter {
   Status write_files(Frame& frame);
   template <class Write>
   Status write_listed(const std::string& path, const Write& write);  // write() returns the file's sum
-  Status count_file(const Result<FileSum>& written, const std::string& path);
 
   Scene scene_;
   RunFolder folder_;
-  ChecksumList checksums_;
+  Manifest& manifest_;  // used by the thread until finish()
   ProbeRecorder probes_;
-  RunTables tables_;
+  std::optional<RunTables> tables_;
   std::optional<SurfaceMesher> mesher_;
   std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
   std::set<int> quick_view_frames_;

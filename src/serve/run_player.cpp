@@ -9,16 +9,16 @@
 #include <limits>
 
 #include "base/json.h"
+#include "base/json_reader.h"
 #include "base/no_throw.h"
 #include "base/split.h"
-#include "formats/files/checksum_list.h"
 #include "formats/files/file_bytes.h"
+#include "formats/files/manifest.h"
 #include "formats/files/refuse.h"
 #include "formats/vtk/read_vtk.h"
 #include "run/pictures/frame_files.h"
 #include "run/pictures/read_cells.h"
 #include "run/run_record.h"
-#include "run/tables/tables_so_far.h"
 #include "spindrift/files.h"
 #include "spindrift/scene_file.h"
 
@@ -82,7 +82,7 @@ Result<ParticleFrame> read_vtp(const std::string& path, int dimension) {
 }
 
 Result<ParticleFrame> read_particle_file(const std::string& path, const Scene& scene) {
-  if (Status whole = check_as_written(path); !whole) return whole.error();
+  if (Status whole = check_listed(path); !whole) return whole.error();
   Result<ParticleFrame> frame = path.ends_with(".vtp") ? read_vtp(path, scene.dimension()) : read_particles(path);
   if (!frame || frame->dimension == scene.dimension()) return frame;
   return refuse(path, fmt::format("these particles are {}D, the scene is {}D", frame->dimension, scene.dimension()));
@@ -104,6 +104,7 @@ Result<RunFrame> read_run_frame(const RunFolder& folder, const Scene& scene, int
   }
   const std::string file = with_cells ? cell_file(folder, scene, frame) : "";
   if (file.empty()) return read;
+  if (Status whole = check_listed(file); !whole) return whole.error();
   Result<CellFrame> cells = read_cells(file, scene, read.time);
   if (!cells) return cells.error();
   read.cells = std::move(*cells);
@@ -134,7 +135,7 @@ RunPlayer::RunPlayer(RunFolder folder, Scene scene, std::set<int> frames, int th
 
 Result<RunPlayer> RunPlayer::open(const std::string& path, int threads) {
   const RunFolder folder = RunFolder::existing(path);
-  if (Status whole = check_as_written(folder.scene()); !whole) return whole.error();
+  if (Status whole = check_listed(folder.scene()); !whole) return whole.error();
   Result<Scene> scene = read_scene(folder.scene());
   if (!scene) return scene.error();
   if (Status same = check_meshes_of_run(folder, *scene); !same) return same.error();
@@ -157,7 +158,8 @@ Result<RunPlayer> RunPlayer::open(const std::string& path, int threads) {
   player.scene_text_ = std::move(*text);
   if (const auto lines = read_file_bytes(folder.stats()))
     for (const std::string_view line : split(*lines, '\n'))
-      if (const auto frame = frame_of_stats(line, player.scene_.time.fps)) player.stats_[*frame] = std::string(line);
+      if (const auto stats = read_json(line, ""); stats && stats->find("frame"))
+        player.stats_[static_cast<int>(stats->number_or("frame", 0.0))] = std::string(line);
   return player;
 }
 

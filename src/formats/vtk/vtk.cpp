@@ -5,10 +5,7 @@
 #include <numeric>
 #include <vector>
 
-#include "base/no_throw.h"
-#include "formats/files/atomic_file.h"
 #include "formats/vtk/vtk_file.h"
-#include "spindrift/files.h"
 
 namespace spindrift {
 namespace {
@@ -75,18 +72,6 @@ Result<FileSum> write_vti(const std::string& path, const CellFrame& frame, std::
   file.close("Piece");
   file.close("ImageData");
   return file.write(path);
-}
-
-Status write_pvd(const std::string& path, const std::vector<TimedFile>& files) {
-  return no_throw("writing a list of files", [&]() -> Status {
-    std::string text =
-        "<?xml version=\"1.0\"?>\n<VTKFile type=\"Collection\" version=\"1.0\" byte_order=\"LittleEndian\">\n"
-        "<Collection>\n";
-    for (const TimedFile& file : files)
-      text += fmt::format("<DataSet timestep=\"{}\" part=\"0\" file=\"{}\"/>\n", file.time, file.file);
-    if (const auto written = write_file(path, text + "</Collection>\n</VTKFile>\n"); !written) return written.error();
-    return Done{};
-  });
 }
 
 }  // namespace spindrift

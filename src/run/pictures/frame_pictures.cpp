@@ -2,7 +2,7 @@
 
 #include <string>
 
-#include "formats/files/checksum_list.h"
+#include "formats/files/manifest.h"
 #include "run/pictures/read_cells.h"
 #include "spindrift/files.h"
 
@@ -10,7 +10,6 @@ namespace spindrift {
 namespace {
 
 Result<SurfaceMesh> load_mesh(const std::string& file) {
-  if (Status whole = check_as_written(file); !whole) return whole.error();
   const auto read = read_mesh(file);
   if (!read) return read.error();
   const TriangleMesh& triangles = (*read)->triangles();
@@ -41,6 +40,8 @@ Result<Image> FramePictures::draw(const FrameFiles& files) {
   ParticleFrame particles;
   CellFrame cells;
   SurfaceMesh surface;
+  for (const std::string& file : {files.particles, files.surface, files.cells})
+    if (Status whole = file.empty() ? Status(Done{}) : check_listed(file); !whole) return whole.error();
   if (!files.particles.empty()) {
     Result<ParticleFrame> read = read_particles(files.particles);
     if (!read) return read.error();

@@ -26,16 +26,6 @@ bool is_on_disk(const std::string& file) { return std::filesystem::exists(file);
 
 }  // namespace
 
-Status write_listed_raw(const std::string& header, const std::string& numbers, const CellFrame& cells,
-                        const FileListing& listing) {
-  for (const std::string& path : {header, numbers})
-    if (Status begun = listing.begin(path); !begun) return begun;
-  const auto written = write_raw_volume(header, cells);
-  if (!written) return written.error();
-  if (Status counted = listing.count(written->header, header); !counted) return counted;
-  return listing.count(written->numbers, numbers);
-}
-
 std::string particle_subfolder(const RegionSettings& region) {
   return region.particles.empty() ? "" : "particles_" + probe_file_name(region.name);
 }
@@ -117,37 +107,36 @@ Status RegionWriter::copy(const Simulation& simulation, int frame, Frame& cells)
 }
 
 Status RegionWriter::write(int frame, double time, const ParticleFrame& particles, const Frame& cells,
-                           const FileListing& listing, std::string& memory) {
+                           const WriteListed& write_listed, Manifest& manifest, std::string& memory) {
   for (std::size_t i = 0; i < scene_.regions.size(); ++i) {
     const RegionSettings& region = scene_.regions[i];
     if (region.particles.empty() || !spindrift::is_due(region, frame, scene_.time.fps)) continue;
-    if (Status written = write_particles(i, frame, particles_in_box(particles, region), listing, memory); !written)
+    if (Status written = write_particles(i, frame, particles_in_box(particles, region), write_listed, memory); !written)
       return written;
     if (!has(region.particles, ParticleFormat::kVtp)) continue;
     const std::string written = file(particle_subfolder(region), frame, ".vtp");
-    if (Status listed = lists_[i].particles.add(time, folder_.relative(written), listing.change); !listed)
+    if (Status listed = lists_[i].particles.add(time, folder_.relative(written), manifest); !listed)
       return listed;
   }
   for (const Cells& part : cells) {
     const RegionSettings& region = scene_.regions[part.region];
     for (const VolumeFormat format : cell_formats(region))
-      if (Status written = write_cells(part.region, frame, part.frame, format, listing, memory); !written)
+      if (Status written = write_cells(part.region, frame, part.frame, format, write_listed, memory); !written)
         return written;
     if (!has(cell_formats(region), VolumeFormat::kVti)) continue;
     const std::string written = file(cell_subfolder(region), frame, ".vti");
-    if (Status listed = lists_[part.region].cells.add(time, folder_.relative(written), listing.change); !listed)
+    if (Status listed = lists_[part.region].cells.add(time, folder_.relative(written), manifest); !listed)
       return listed;
   }
   return Done{};
 }
 
 Status RegionWriter::write_particles(std::size_t region, int frame, const ParticleFrame& inside,
-                                     const FileListing& listing, std::string& memory) {
+                                     const WriteListed& write_listed, std::string& memory) {
   const std::string subfolder = particle_subfolder(scene_.regions[region]);
   const auto write = [&](const char* ending, auto&& writer) -> Status {
     const std::string path = file(subfolder, frame, ending);
-    if (Status begun = listing.begin(path); !begun) return begun;
-    return listing.count(writer(path), path);
+    return write_listed(path, [&] { return writer(path); });
   };
   for (const ParticleFormat format : scene_.regions[region].particles) {
     Status written = Done{};
@@ -169,31 +158,22 @@ Status RegionWriter::write_particles(std::size_t region, int frame, const Partic
 
 // A format without a case here does not compile.
 Status RegionWriter::write_cells(std::size_t region, int frame, const CellFrame& cells, VolumeFormat format,
-                                 const FileListing& listing, std::string& memory) {
+                                 const WriteListed& write_listed, std::string& memory) {
   const std::string subfolder = cell_subfolder(scene_.regions[region]);
   switch (format) {
     case VolumeFormat::kVti: {
       const std::string path = file(subfolder, frame, ".vti");
-      if (Status begun = listing.begin(path); !begun) return begun;
-      return listing.count(write_vti(path, cells, memory), path);
+      return write_listed(path, [&] { return write_vti(path, cells, memory); });
     }
-    case VolumeFormat::kRaw:
-      return write_listed_raw(file(subfolder, frame, ".json"), file(subfolder, frame, ".raw"), cells, listing);
+    case VolumeFormat::kRaw: {
+      const std::string numbers = file(subfolder, frame, ".raw"), header = file(subfolder, frame, ".json");
+      const Status written = write_listed(numbers, [&] { return write_raw_numbers(numbers, cells); });
+      return written ? write_listed(header, [&] { return write_raw_header(header, cells); }) : written;
+    }
     case VolumeFormat::kVdb:  // refused when the scene is read: it holds the whole surface
       break;
   }
   return Error{ErrorCode::kRunFailed, "cells of a region in a format that has no writer"};
-}
-
-Status RegionWriter::close(const FileListing& listing, std::map<std::string, FileSum>& written) {
-  for (Lists& lists : lists_)
-    for (PvdList* list : {&lists.particles, &lists.cells}) {
-      if (list->is_empty()) continue;
-      const auto closed = list->close(listing.change);
-      if (!closed) return closed.error();
-      written[list->path()] = *closed;
-    }
-  return Done{};
 }
 
 }  // namespace spindrift

@@ -3,28 +3,19 @@
 #pragma once
 
 #include <functional>
-#include <map>
 #include <memory>
 #include <string>
 #include <vector>
 
-#include "formats/files/checksum.h"
+#include "formats/files/manifest.h"
 #include "formats/vtk/pvd_list.h"
 #include "run/run_folder.h"
 #include "spindrift/simulation.h"
 
 namespace spindrift {
 
-// How a file gets into the run's list: known before it is begun, counted when it is whole.
-struct FileListing {
-  std::function<Status(const std::string& path)> begin;
-  BeforeChange change;  // told before a list of files grows
-  std::function<Status(const Result<FileSum>& written, const std::string& path)> count;
-};
-
-// A raw volume is two files.
-Status write_listed_raw(const std::string& header, const std::string& numbers, const CellFrame& cells,
-                        const FileListing& listing);
+// Writes one file and enters it in the manifest.
+using WriteListed = std::function<Status(const std::string& path, const std::function<Result<FileSum>()>& write)>;
 
 class RegionWriter {
  public:
@@ -41,19 +32,18 @@ class RegionWriter {
   bool is_due(int frame) const;
   bool needs_particles(int frame) const;
   Status copy(const Simulation& simulation, int frame, Frame& cells) const;
-  Status write(int frame, double time, const ParticleFrame& particles, const Frame& cells, const FileListing& listing,
-               std::string& memory);
-  Status close(const FileListing& listing, std::map<std::string, FileSum>& written);  // the lists of files
+  Status write(int frame, double time, const ParticleFrame& particles, const Frame& cells,
+               const WriteListed& write_listed, Manifest& manifest, std::string& memory);
 
  private:
   struct Lists {
     PvdList particles, cells;
   };
   std::string file(const std::string& subfolder, int frame, const char* ending) const;
-  Status write_particles(std::size_t region, int frame, const ParticleFrame& inside, const FileListing& listing,
+  Status write_particles(std::size_t region, int frame, const ParticleFrame& inside, const WriteListed& write_listed,
                          std::string& memory);
   Status write_cells(std::size_t region, int frame, const CellFrame& cells, VolumeFormat format,
-                     const FileListing& listing, std::string& memory);
+                     const WriteListed& write_listed, std::string& memory);
 
   Scene scene_;
   RunFolder folder_;

@@ -1,42 +1,77 @@
 #include "run/tables/run_tables.h"
 
+#include <fmt/format.h>
+
+#include <filesystem>
 #include <string_view>
-#include <utility>
+
+#include "formats/files/file_bytes.h"
+#include "run/tables/memory_table.h"
 
 namespace spindrift {
 namespace {
 
 constexpr std::size_t kStats = 0, kMemory = 1, kFirstProbe = 2;
 
+struct TableStart {
+  std::string name;
+  std::string header;  // with its end; that of the statistics is empty
+};
+
+std::vector<TableStart> tables_of(const Scene& scene) {
+  std::vector<TableStart> tables{{"stats.jsonl", ""}, {"memory.csv", std::string(kMemoryHeader) + "\n"}};
+  for (const ProbeTable& table : probe_tables(scene)) tables.push_back({table.file, table.header + "\n"});
+  return tables;
+}
+
+// How much of a table remains when a run continues: `size`, or the whole lines of one that is shorter.
+std::int64_t kept_bytes(const std::string& path, std::int64_t size) {
+  std::error_code missing;
+  const auto bytes = static_cast<std::int64_t>(std::filesystem::file_size(path, missing));
+  if (missing) return 0;
+  if (bytes >= size) return size;
+  const auto text = read_file_bytes(path);
+  return text ? static_cast<std::int64_t>(text->rfind('\n') + 1) : 0;
+}
+
 }  // namespace
 
-RunTables::RunTables(const Scene& scene, const RunFolder& folder, const ChecksumList& checksums)
-    : scene_(scene), folder_(folder), checksums_(checksums) {}
-
-Status RunTables::open(const TablesSoFar& tables) {
-  if (Status opened = open(folder_.stats(), tables.stats); !opened) return opened;
-  if (Status opened = open(folder_.memory(), tables.memory); !opened) return opened;
-  const std::vector<ProbeTable> of_probes = probe_tables(scene_);
-  for (std::size_t i = 0; i < of_probes.size(); ++i)
-    if (Status opened = open(folder_.table(of_probes[i].file), tables.probes[i]); !opened) return opened;
+Status check_tables(const RunFolder& folder, const Scene& scene, const TableSizes& sizes, RunWatcher& watcher) {
+  for (const auto& [name, header] : tables_of(scene)) {
+    const auto size = sizes.find(name);
+    if (size == sizes.end()) continue;
+    const std::string path = folder.table(name);
+    if (kept_bytes(path, size->second) < size->second)
+      watcher.warning(fmt::format("{} is missing or cut off: lines of frames so far are lost", path));
+    const auto text = read_file_bytes(path);
+    if (text && !text->empty() && !text->starts_with(header))
+      return Error{ErrorCode::kBadInput, fmt::format("cannot resume: {} has other columns than the scene's probes have "
+                                                     "now; move it away to begin a new one",
+                                                     path)};
+  }
   return Done{};
 }
 
-Status RunTables::open(const std::string& path, const TableSoFar& table) {
-  if (!table.strangers.empty())
-    if (Status kept = checksums_.set_aside(path); !kept) return kept;
-  if (Status begun = checksums_.begin_table(path); !begun) return begun;
-  const bool is_damaged = !table.damage.empty();
-  if (is_damaged)
-    if (Status listed = checksums_.add_damaged(path); !listed) return listed;
-  if (const auto written = write_file(path, table.text); !written) return written.error();
-  Result<LineFile> file = LineFile::reopen(path, std::string_view(table.text));
-  if (!file) return file.error();
-  tables_.push_back({path, std::move(*file), is_damaged});
-  return checksums_.add_so_far({{path, tables_.back().file.sum()}});
+Result<RunTables> RunTables::open(const Scene& scene, const RunFolder& folder, const TableSizes& sizes,
+                                  Manifest& manifest) {
+  RunTables tables;
+  tables.sizes_ = sizes;
+  for (const auto& [name, header] : tables_of(scene)) {
+    const std::string path = folder.table(name);
+    const auto size = sizes.find(name);
+    std::int64_t kept = size == sizes.end() ? 0 : kept_bytes(path, size->second);
+    if (Status begun = manifest.begin(path); !begun) return begun.error();
+    if (kept == 0) {
+      if (const auto written = write_file(path, header); !written) return written.error();
+      kept = static_cast<std::int64_t>(header.size());
+    }
+    Result<LineFile> file = LineFile::open(path, kept);
+    if (!file) return file.error();
+    tables.tables_.push_back(std::move(*file));
+  }
+  return tables;
 }
 
-// The list knows of lines before they are there: so what is changed after kill -9 is known as well.
 Status RunTables::append(const Lines& lines) {
   std::vector<std::string> added(tables_.size());  // without the last line's end
   added[kStats] = lines.stats;
@@ -45,26 +80,21 @@ Status RunTables::append(const Lines& lines) {
     std::string& so_far = added[kFirstProbe + table];
     so_far += (so_far.empty() ? "" : "\n") + text;
   }
-  std::map<std::string, FileSum> sums;
-  for (std::size_t i = 0; i < tables_.size(); ++i)
-    if (!added[i].empty()) sums[tables_[i].path] = tables_[i].file.sum_with(added[i] + "\n");
-  if (Status listed = checksums_.add_so_far(sums); !listed) return listed;
-  for (std::size_t i = tables_.size(); i-- > 0;)  // that of the statistics last: it says that the frame is there
+  for (std::size_t i = tables_.size(); i-- > 0;)  // the statistics last: they say that the frame is complete
     if (!added[i].empty())
-      if (Status written = tables_[i].file.append(added[i]); !written) return written;
+      if (Status written = tables_[i].append(added[i]); !written) return written;
   return Done{};
 }
 
-std::map<std::string, FileSum> RunTables::sums() const {
-  std::map<std::string, FileSum> sums;
-  for (const Table& table : tables_)
-    if (!table.is_damaged) sums[table.path] = table.file.sum();
-  return sums;
+TableSizes RunTables::sizes() const {
+  TableSizes sizes = sizes_;
+  for (const LineFile& table : tables_) sizes[std::filesystem::path(table.path()).filename().string()] = table.bytes();
+  return sizes;
 }
 
-Status RunTables::check_are_there() const {
-  for (const Table& table : tables_)
-    if (Status same = table.file.check_is_there(); !same) return same;
+Status RunTables::finish(Manifest& manifest) const {
+  for (const LineFile& table : tables_)
+    if (Status added = manifest.add_read(table.path()); !added) return added;
   return Done{};
 }
 

@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <string_view>
 
-#include "formats/files/checksum_list.h"
+#include "formats/files/manifest.h"
 
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   const std::string_view bytes(reinterpret_cast<const char*>(data), size);
-  (void)spindrift::checksums_info(bytes, "checksums.txt");
+  (void)spindrift::parse_manifest(bytes, "checksums.txt");
   return 0;
 }
