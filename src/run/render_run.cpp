@@ -11,7 +11,8 @@
 #include "formats/files/folder_lock.h"
 #include "formats/files/manifest.h"
 #include "formats/images/image.h"
-#include "run/pictures/frame_pictures.h"
+#include "output/frame_files.h"
+#include "picture/picture_maker.h"
 #include "run/pictures/make_movie.h"
 #include "run/report/run_report.h"
 #include "run/run_record.h"
@@ -142,7 +143,7 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
                                             const std::string& option, RunWatcher& watcher) {
   const auto range = parse_frames(option);
   if (!range) return range.error();
-  const std::set<int> there = frames_in(folder);
+  const std::set<int> there = frames_in(folder.path());
   const int last = there.empty() ? -1 : *there.rbegin();
   const auto next = there.lower_bound(range->first);
   if (!there.empty() && (next == there.end() || *next > range->second))
@@ -150,13 +151,13 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
   std::vector<FrameFiles> inputs;
   std::vector<int> missing;
   for (int frame = range->first; frame <= std::min(range->second, last); ++frame) {
-    if (const auto files = find_frame_files(folder, frame, scene, maker)) {
+    if (const auto files = find_frame_files(folder.path(), frame, scene, needs_of(maker))) {
       inputs.push_back(*files);
     } else if (frame % scene.output.every == 0 && is_drawn_from(scene, frame)) {
       missing.push_back(frame);
     }
   }
-  if (inputs.empty()) return bad_option(why_nothing_to_draw(folder, scene, maker));
+  if (inputs.empty()) return bad_option(why_no_files(folder.path(), scene, needs_of(maker)));
   if (!missing.empty())
     watcher.warning(fmt::format("left out for want of files to draw from: frames {}", frames_text(missing)));
   if (!option.empty() && range->second > last)
@@ -202,10 +203,29 @@ Status check_older_pictures(const RunFolder& folder, const std::vector<FrameFile
   return Done{};
 }
 
-Status draw(const RunFolder& folder, const FrameFiles& input, FramePictures& painter, Manifest& manifest,
-            RunWatcher& watcher) {
+// Draws frames from their files.
+struct FilePainter {
+  PictureMaker maker;
+  std::optional<SurfaceMesher> mesher;  // where pictures need a surface
+};
+
+Result<FilePainter> make_painter(const Scene& scene, int threads) {
+  Result<PictureMaker> maker = PictureMaker::create(scene, threads);
+  if (!maker) return maker.error();
+  FilePainter painter{std::move(*maker), std::nullopt};
+  if (!painter.maker.needs_surface()) return painter;
+  Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, threads);
+  if (!mesher) return mesher.error();
+  painter.mesher = std::move(*mesher);
+  return painter;
+}
+
+Status draw(const RunFolder& folder, const Scene& scene, const FrameFiles& input, FilePainter& painter,
+            Manifest& manifest, RunWatcher& watcher) {
   const double begin = wall_seconds();
-  const Result<Image> image = painter.draw(input);
+  Products products(painter.mesher ? &*painter.mesher : nullptr);
+  if (Status loaded = load(input, scene, products); !loaded) return loaded;
+  const Result<Image> image = products.draw(painter.maker);
   if (!image) return image.error();
   const std::string picture = folder.picture(input.frame);
   if (const auto written = manifest.write_by(picture, [&] { return write_png(picture, *image); }); !written)
@@ -230,7 +250,7 @@ Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::ve
 Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& options, RunWatcher& watcher) {
   if (!fs::is_regular_file(folder.scene()))
     return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
-  if (!fs::exists(folder.record()) && frames_in(folder).empty())
+  if (!fs::exists(folder.record()) && frames_in(folder.path()).empty())
     return bad_option(
         fmt::format("nothing was run in {0} yet; if a view has left it, this goes on from there: spindrift run "
                     "{0}/scene.toml --out {0} --resume",
@@ -240,9 +260,9 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
   if (!lock) return lock.error();
   const Result<Scene> scene = scene_of_run(folder, options);
   if (!scene) return scene.error();
-  Result<FramePictures> painter = FramePictures::create(*scene, options.threads);
+  Result<FilePainter> painter = make_painter(*scene, options.threads);
   if (!painter) return painter.error();
-  const auto inputs = find_inputs(folder, *scene, painter->maker(), options.frames, watcher);
+  const auto inputs = find_inputs(folder, *scene, painter->maker, options.frames, watcher);
   if (!inputs) return inputs.error();
   Result<Manifest> manifest = Manifest::open(folder.path());
   if (!manifest) return manifest.error();
@@ -260,7 +280,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
       outcome.interrupted = true;
       return outcome;
     }
-    if (Status drawn = draw(folder, input, *painter, *manifest, watcher); !drawn) return drawn.error();
+    if (Status drawn = draw(folder, *scene, input, *painter, *manifest, watcher); !drawn) return drawn.error();
     ++outcome.drawn;
   }
   const std::vector<std::string> pictures = folder.pictures();

@@ -13,12 +13,19 @@
 
 #include "formats/files/atomic_file.h"
 #include "formats/files/folder_names.h"
-#include "run/run_file_names.h"
+#include "output/frame_names.h"
+#include "output/output_kinds.h"
 
 namespace spindrift {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kCheckpointEnding = ".checkpoint";
+
+// The files of the whole run. The manifest is the last: it is removed when nothing else is left.
+constexpr const char* kSingleFiles[] = {"stats.jsonl", "movie.mp4",   "particles.pvd", "volumes.pvd", "probes.csv",
+                                        "memory.csv",  "report.html", "scene.toml",    "run.json",    kManifestName};
 
 Error unusable(const std::string& path, const std::string& reason) {
   return {ErrorCode::kBadInput, fmt::format("cannot write into the folder {}: {}", path, reason)};
@@ -56,18 +63,15 @@ struct FrameFilePlace {
 // `written`: a user's folders may have such names, too.
 std::vector<FrameFilePlace> frame_file_places(const std::string& folder, const std::vector<std::string>& written) {
   std::vector<FrameFilePlace> places;
-  for (const auto& [subfolder, ending] : kFrameFiles) places.push_back({subfolder, ending});
+  for (const OutputKind& kind : output_kinds()) places.push_back({kind.folder, kind.ending});
+  places.push_back({"checkpoints", kCheckpointEnding});
   const ListedFiles known = known_files(folder);
   for (const std::string& name : names_in(folder)) {
     const auto next = known.lower_bound(name + "/");
     const bool is_the_runs = (next != known.end() && next->first.starts_with(name + "/")) ||
                              std::find(written.begin(), written.end(), name) != written.end();
-    const auto add = [&](const FrameFilePattern& files) {
-      if (name.starts_with(std::string(files.subfolder) + "_")) places.push_back({name, files.ending});
-    };
-    if (!is_the_runs) continue;
-    for (const FrameFilePattern& files : kFrameFiles) add(files);
-    add(kSliceFiles);
+    for (const OutputKind& kind : output_kinds())
+      if (is_the_runs && name.starts_with(std::string(kind.folder) + "_")) places.push_back({name, kind.ending});
   }
   return places;
 }
@@ -82,6 +86,15 @@ std::vector<std::string> frame_files_after(const std::string& folder, long frame
       if (number && (*number > frame || is_unfinished(name))) files.push_back(subfolder + "/" + name);
     }
   return files;
+}
+
+// surface_NAME.csv of a probe, column_NAME.csv of a region, the list of files of a region; or an unfinished one.
+bool is_named_file(const std::string& name) {
+  const auto is = [&](std::string_view start, const char* ending) {
+    return name.starts_with(start) && finished_name(name).ends_with(ending);
+  };
+  return is("surface_", ".csv") || is("column_", ".csv") || is("slice_", ".csv") || is("slice_", ".pvd") ||
+         is("particles_", ".pvd") || is("volumes_", ".pvd");
 }
 
 // All with the names of a run's.
@@ -170,7 +183,7 @@ Status RunFolder::check(const std::string& path) {
   if (::access(existing.c_str(), W_OK | X_OK) != 0) return unusable(path, std::strerror(errno));
   std::error_code error;
   if (!fs::exists(path, error) && error == std::errc::filename_too_long) return unusable(path, error.message());
-  for (const auto& [subfolder, ending] : kFrameFiles) {
+  for (const auto& [subfolder, ending] : frame_file_places(path, {})) {
     const std::string inside = path + "/" + subfolder;
     if (!fs::exists(fs::symlink_status(inside, ignored))) continue;
     if (!fs::is_directory(inside, error)) return unusable(path, why_no_folder(inside, subfolder));
@@ -256,15 +269,6 @@ void RunFolder::remove_old_checkpoints(int keep, const Manifest& manifest) const
 
 std::string RunFolder::checkpoint(int frame) const {
   return path_ + "/checkpoints/" + frame_file_name(frame, kCheckpointEnding);
-}
-std::string RunFolder::particles(int frame, const char* ending) const {
-  return path_ + "/particles/" + frame_file_name(frame, ending);
-}
-std::string RunFolder::volume(int frame, const char* ending) const {
-  return path_ + "/volumes/" + frame_file_name(frame, ending);
-}
-std::string RunFolder::surface(int frame, const char* ending) const {
-  return path_ + "/surface/" + frame_file_name(frame, ending);
 }
 std::string RunFolder::picture(int frame) const { return path_ + "/frames/" + frame_file_name(frame, ".png"); }
 

@@ -45,12 +45,8 @@ class RunFolder {
   static RunFolder existing(const std::string& path) { return RunFolder(path); }
 
   const std::string& path() const { return path_; }
-  std::string particles(int frame, const char* ending) const;  // particles/frame_0000.ply
-  std::string volume(int frame, const char* ending) const;     // volumes/frame_0000.vdb
-  std::string surface(int frame, const char* ending) const;    // surface/frame_0000.ply
   std::string picture(int frame) const;                        // frames/frame_0000.png
   std::string relative(const std::string& file) const { return file.substr(path_.size() + 1); }
-  std::string list(const char* name) const { return path_ + "/" + name + ".pvd"; }
   std::string checkpoint(int frame) const;  // checkpoints/frame_0000.checkpoint
   std::string movie() const { return path_ + "/movie.mp4"; }
   std::string stats() const { return path_ + "/stats.jsonl"; }

@@ -9,6 +9,7 @@
 #include "exec/memory.h"
 #include "formats/files/folder_lock.h"
 #include "formats/files/manifest.h"
+#include "output/frame_outputs.h"
 #include "run/checkpoint_clock.h"
 #include "run/disk_space.h"
 #include "run/pictures/make_movie.h"
@@ -95,6 +96,12 @@ Status simulate(Run& run, RunWriter& writer) {
   run.record.interrupted = !run.record.finished;
   if (!run.record.interrupted && !run.scene.checkpoint.is_on()) return Done{};
   return writer.write_checkpoint(run.simulation, run.record.mesh_checksums, run.record.totals);
+}
+
+std::vector<std::string> run_subfolders(const Scene& scene) {
+  std::vector<std::string> names = output_subfolders(scene);
+  names.emplace_back("checkpoints");
+  return names;
 }
 
 constexpr double kNotableDrift = 0.05;
@@ -199,7 +206,7 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
   if (!simulation) return simulation.error();
   saved.state.sections.clear();
   const int frame = saved.totals.frames;
-  Result<RunFolder> folder = RunFolder::reopen(path, output_subfolders(scene), frame);
+  Result<RunFolder> folder = RunFolder::reopen(path, run_subfolders(scene), frame);
   if (!folder) return folder.error();
   Result<Manifest> manifest = Manifest::open(path);
   if (!manifest) return manifest.error();
@@ -214,7 +221,7 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
 Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const Wanted& wanted, Simulation& simulation,
                             RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
-  const std::vector<std::string> subfolders = output_subfolders(scene);
+  const std::vector<std::string> subfolders = run_subfolders(scene);
   Result<RunFolder> folder = beginning == Beginning::kAgain ? RunFolder::reopen(path, subfolders, -1)
                                                             : RunFolder::open(path, subfolders);
   if (!folder) return folder.error();

@@ -11,19 +11,14 @@
 
 #include "exec/background_writer.h"
 #include "exec/locked.h"
-#include "formats/files/atomic_file.h"
 #include "formats/files/manifest.h"
-#include "formats/vtk/pvd_list.h"
-#include "picture/picture_maker.h"
-#include "run/regions/region_writer.h"
+#include "output/frame_outputs.h"
 #include "run/run_folder.h"
 #include "run/run_json.h"
 #include "run/scene_meshes.h"
 #include "run/tables/probes.h"
 #include "run/tables/run_tables.h"
-#include "spindrift/files.h"
 #include "spindrift/simulation.h"
-#include "spindrift/surface.h"
 
 namespace spindrift {
 
@@ -55,49 +50,24 @@ class RunWriter {
   }  // of the report, by frame; after finish()
 
  private:
-  struct Frame;  // what the files of one frame are made from
-  RunWriter(const Scene& scene, const RunFolder& folder, Manifest& manifest);
-  void find_files_until(int frame);
-  void choose_files(Frame& frame) const;
-  Status copy_frame(const Simulation& simulation, Frame& frame);
+  RunWriter(const Scene& scene, const RunFolder& folder, Manifest& manifest, FrameOutputs outputs, RunTables tables);
   ParticleFrame unused_memory();
   void give_back(ParticleFrame memory);
-  Status write_particles(const Frame& frame);
-  Status write_particles(const Frame& frame, ParticleFormat format);
-  Status write_volumes(const Frame& frame);
-  bool needs_surface(const Frame& frame) const;
-  Status make_surface(Frame& frame);
-  Status write_surface(const Frame& frame);
-  Status write_picture(const Frame& frame);
-  void draw_quick_view(const Frame& frame);
-  Status write_files(Frame& frame);
-  template <class Write>
-  Status write_listed(const std::string& path, const Write& write);  // write() returns the file's sum
+  void draw_quick_view(int frame, Products& products);
 
   Scene scene_;
   RunFolder folder_;
   Manifest& manifest_;  // used by the thread until finish()
   ProbeRecorder probes_;
-  std::optional<RunTables> tables_;
-  std::optional<SurfaceMesher> mesher_;
-  std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
+  FrameOutputs outputs_;
+  RunTables tables_;
   std::set<int> quick_view_frames_;
   std::map<int, std::string> quick_views_;
   int threads_ = 0;  // of pictures
-  PvdList particle_list_, volume_list_;
-  RegionWriter regions_;
-  OutputTotals totals_;  // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;
   double written_before_ = seconds_in_writing();
   Locked<std::vector<ParticleFrame>> unused_memory_;  // of frames that are written
-  std::string file_memory_;                           // what the thread makes files in, one after the other
   BackgroundWriter writer_;                           // last: it is ended first
 };
-
-// Whether this program can write what the scene asks for.
-Status check_outputs(const Scene& scene);
-
-// The folders inside the run's folder that the scene's outputs need.
-std::vector<std::string> output_subfolders(const Scene& scene);
 
 }  // namespace spindrift

@@ -5,15 +5,13 @@
 #include <filesystem>
 #include <fstream>
 
-#include "run/pictures/frame_files.h"
+#include "output/frame_names.h"
 #include "run/pictures/movie.h"
 
 namespace spindrift {
 namespace {
 
 namespace fs = std::filesystem;
-
-int frame_of_picture(const std::string& picture) { return frame_of(fs::path(picture).filename().string()); }
 
 // `64 x 48`, by the first bytes of a PNG file, which hold its size.
 std::string size_of_picture(const std::string& file) {
@@ -64,7 +62,7 @@ std::string why_no_movie(const RunFolder& folder, const std::vector<std::string>
 int frames_between(const std::vector<std::string>& pictures) {
   int least = 0, before = -1;
   for (const std::string& picture : pictures) {
-    const int frame = frame_of_picture(picture);
+    const int frame = frame_of(picture);
     if (before >= 0 && (least == 0 || frame - before < least)) least = frame - before;
     before = frame;
   }
@@ -76,7 +74,7 @@ std::string gaps_between(const std::vector<std::string>& pictures) {
   std::vector<std::string> gaps;
   int before = -1;
   for (const std::string& picture : pictures) {
-    const int frame = frame_of_picture(picture);
+    const int frame = frame_of(picture);
     const int first = before + every, last = frame - 1;
     if (before >= 0 && first <= last)
       gaps.push_back(first == last ? std::to_string(first) : fmt::format("{}..{}", first, last));

@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <filesystem>
 
+#include "formats/images/image.h"
+#include "output/frame_files.h"
 #include "picture/ray_scene.h"
-#include "run/pictures/frame_pictures.h"
 #include "settings/outputs.h"
 #include "settings/picture_size.h"
 
@@ -27,14 +28,6 @@ RenderStyle quick_style(bool has_surface) {
   return has_surface && can_trace_rays() ? RenderStyle::kWater : RenderStyle::kParticles;
 }
 
-Result<std::string> draw_from_file(const FrameFiles& files, const Scene& scene, int threads) {
-  auto painter = FramePictures::create(quick_scene(scene, quick_style(!files.surface.empty())), threads);
-  if (!painter) return painter.error();
-  const Result<Image> image = painter->draw(files);
-  if (!image) return image.error();
-  return png_bytes(*image);
-}
-
 }  // namespace
 
 std::set<int> quick_view_frames(const Scene& scene) {
@@ -43,28 +36,31 @@ std::set<int> quick_view_frames(const Scene& scene) {
   return {0, (last + 1) / 2 * every, last * every};
 }
 
-Result<std::string> draw_quick_view(const Scene& scene, int threads, double time, const ParticleFrame& particles,
-                                    const SurfaceMesh* surface) {
-  auto maker = PictureMaker::create(quick_scene(scene, quick_style(surface != nullptr)), threads);
+Result<std::string> draw_quick_view(const Scene& scene, int threads, bool has_surface, Products& products) {
+  auto maker = PictureMaker::create(quick_scene(scene, quick_style(has_surface)), threads);
   if (!maker) return maker.error();
-  return png_bytes(maker->draw(time, particles, {}, surface ? *surface : SurfaceMesh{}));
+  const Result<Image> image = products.draw(*maker);
+  if (!image) return image.error();
+  return png_bytes(*image);
 }
 
 Result<std::vector<ReportParts::Picture>> choose_quick_views(const RunFolder& folder, const Scene& scene, int threads,
                                                              const std::map<int, std::string>& drawn) {
-  // A mesh can be shown as water, and particles as they are.
-  const auto any = PictureMaker::create(quick_scene(scene, quick_style(true)), threads);
-  if (!any) return any.error();
+  const Needs needs = quick_style(true) == RenderStyle::kWater ? kNeedsMesh : kNeedsParticles;
   std::map<int, FrameFiles> found;
   for (const auto& [frame, png] : drawn) found[frame] = {frame, "", "", ""};
-  for (const int frame : frames_in(folder))
-    if (const auto files = find_frame_files(folder, frame, scene, *any, Prefer::kMeshes)) found[frame] = *files;
+  for (const int frame : frames_in(folder.path()))
+    if (const auto files = find_frame_files(folder.path(), frame, scene, needs, Prefer::kMeshes)) found[frame] = *files;
   std::vector<FrameFiles> frames;
   for (const auto& [frame, files] : found) frames.push_back(files);
   std::vector<ReportParts::Picture> pictures;
   for (const FrameFiles& files : first_middle_last(frames)) {
     const auto done = drawn.find(files.frame);
-    Result<std::string> png = done != drawn.end() ? done->second : draw_from_file(files, scene, threads);
+    Products products(nullptr);
+    Status loaded = done == drawn.end() ? load(files, scene, products) : Status(Done{});
+    if (!loaded) return loaded.error();
+    Result<std::string> png =
+        done != drawn.end() ? done->second : draw_quick_view(scene, threads, !files.surface.empty(), products);
     if (!png) return png.error();
     pictures.push_back({std::filesystem::path(folder.picture(files.frame)).stem().string(), std::move(*png)});
   }

@@ -7,11 +7,10 @@
 #include <string>
 #include <vector>
 
+#include "output/products.h"
 #include "run/report/report_html.h"
 #include "run/run_folder.h"
-#include "spindrift/frame.h"
 #include "spindrift/scene.h"
-#include "spindrift/surface.h"
 
 namespace spindrift {
 
@@ -19,8 +18,7 @@ namespace spindrift {
 std::set<int> quick_view_frames(const Scene& scene);
 
 // PNG. Water if there is a surface and the program can trace rays, else particles.
-Result<std::string> draw_quick_view(const Scene& scene, int threads, double time, const ParticleFrame& particles,
-                                    const SurfaceMesh* surface);
+Result<std::string> draw_quick_view(const Scene& scene, int threads, bool has_surface, Products& products);
 
 // The first, the middle and the last of the frames that were drawn or have files. Those of a run that was interrupted
 // or resumed may have to be drawn from their files.

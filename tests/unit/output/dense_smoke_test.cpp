@@ -1,4 +1,4 @@
-#include "run/pictures/dense_smoke.h"
+#include "output/read_frame.h"
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "run/pictures/read_cells.h"
+#include "output/read_frame.h"
 
 #include <gtest/gtest.h>
 

@@ -1,9 +1,11 @@
-#include "run/run_file_names.h"
+#include "output/frame_names.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cctype>
+#include <cstdio>
+#include <filesystem>
 #include <string_view>
 #include <utility>
 
@@ -31,12 +33,10 @@ std::optional<long> frame_number(std::string name, const std::string& ending) {
   return std::stol(digits);
 }
 
-bool is_named_file(const std::string& name) {
-  const auto is = [&](std::string_view start, const std::string& ending) {
-    return name.starts_with(start) && finished_name(name).ends_with(ending);
-  };
-  return is("surface_", ".csv") || is("column_", ".csv") || is("slice_", ".csv") || is("slice_", ".pvd") ||
-         is("particles_", ".pvd") || is("volumes_", ".pvd");
+int frame_of(const std::string& path) {
+  int number = -1;
+  const std::string name = std::filesystem::path(path).filename().string();
+  return std::sscanf(name.c_str(), "frame_%d.", &number) == 1 ? number : -1;
 }
 
 bool is_unfinished(const std::string& name) { return name.ends_with(kUnfinished); }

@@ -3,10 +3,9 @@
 #include <utility>
 
 #include "base/no_throw.h"
-#include "picture/picture_maker.h"
+#include "output/products.h"
 #include "scene/check_ranges.h"
 #include "spindrift/picture.h"
-#include "spindrift/surface.h"
 
 namespace spindrift {
 
@@ -27,18 +26,11 @@ class FramePainter::Model {
     const Scene& scene = simulation.scene();
     if (scene.is_smoke() != scene_.is_smoke() || scene.domain.cells() != scene_.domain.cells())
       return Error{ErrorCode::kBadInput, "the painter was made for another scene than the simulation's"};
-    Result<ParticleFrame> particles = ParticleFrame{};
-    Result<CellFrame> cells = CellFrame{};
-    Result<SurfaceMesh> surface = SurfaceMesh{};
-    if (maker_.needs_particles() || mesher_) particles = simulation.particles(std::move(particles_));
-    if (!particles) return particles.error();
-    if (maker_.needs_cells()) cells = simulation.cells(std::move(cells_));
-    if (!cells) return cells.error();
-    if (mesher_) surface = mesher_->build(*particles, simulation.time());
-    if (!surface) return surface.error();
-    Image image = maker_.draw(simulation.time(), *particles, *cells, *surface);
-    particles_ = std::move(*particles);
-    cells_ = std::move(*cells);
+    Products products(mesher_ ? &*mesher_ : nullptr, std::move(particles_), std::move(cells_));
+    if (Status copied = products.copy(simulation, needs_of(maker_)); !copied) return copied.error();
+    Result<Image> image = products.draw(maker_);
+    particles_ = products.take_particles();
+    cells_ = products.take_cells();
     return image;
   }
 
