@@ -4,7 +4,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 
@@ -16,7 +15,6 @@
 #include "formats/files/manifest.h"
 #include "output/frame_files.h"
 #include "run/run_record.h"
-#include "spindrift/files.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {
