@@ -6,7 +6,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "formats/files/folder_names.h"
+#include "formats/files/files.h"
 #include "formats/files/manifest.h"
 #include "output/frame_names.h"
 #include "output/output_kinds.h"

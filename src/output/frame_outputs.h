@@ -7,7 +7,7 @@
 #include <vector>
 
 #include "formats/files/manifest.h"
-#include "formats/vtk/pvd_list.h"
+#include "formats/vtk/vtk.h"
 #include "output/output_kinds.h"
 #include "spindrift/simulation.h"
 

@@ -17,7 +17,8 @@ Status Products::copy(const Simulation& simulation, Needs needs) {
   mesh_.reset();
   distance_.reset();
   Status copied = Done{};
-  if (needs & (kNeedsParticles | kNeedsMesh)) copied = take_copy(simulation.particles(std::move(particles_)), particles_);
+  if (needs & (kNeedsParticles | kNeedsMesh))
+    copied = take_copy(simulation.particles(std::move(particles_)), particles_);
   if (copied && needs & kNeedsCells) copied = take_copy(simulation.cells(std::move(cells_)), cells_);
   if (copied && needs & kNeedsFluidCells) copied = take_copy(simulation.fluid_cells(), fluid_cells_);
   return copied;

@@ -7,9 +7,8 @@
 
 #include "base/dense_cells.h"
 #include "exec/parallel.h"
-#include "formats/files/file_bytes.h"
-#include "formats/files/refuse.h"
-#include "formats/vdb/read_vdb.h"
+#include "formats/files/files.h"
+#include "formats/vdb/vdb.h"
 #include "formats/volumes/raw_volume.h"
 #include "formats/vtk/read_vtk.h"
 #include "geometry/place_solids.h"

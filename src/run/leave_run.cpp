@@ -8,7 +8,7 @@
 #include "base/archive.h"
 #include "formats/checkpoints/checkpoint_file.h"
 #include "formats/files/folder_lock.h"
-#include "run/run_checkpoint.h"
+#include "run/resume.h"
 #include "run/run_folder.h"
 #include "run/scene_meshes.h"
 #include "scene/scene_writer.h"

@@ -13,7 +13,7 @@
 #include "formats/images/image.h"
 #include "output/frame_files.h"
 #include "picture/picture_maker.h"
-#include "run/pictures/make_movie.h"
+#include "run/movie.h"
 #include "run/report/run_report.h"
 #include "run/run_record.h"
 #include "scene/key_list.h"

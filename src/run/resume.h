@@ -1,14 +1,35 @@
-// How a run begins in its folder: earlier results are never replaced unasked, and a run that was ended continues.
+// How a run begins in its folder: earlier results are never replaced unasked, and a run that was ended continues from a
+// checkpoint.
 #pragma once
 
 #include <string>
 
-#include "run/run_checkpoint.h"
 #include "run/run_folder.h"
+#include "run/run_record.h"
 #include "run/scene_meshes.h"
+#include "run/tables.h"
+#include "spindrift/checkpoint.h"
+#include "spindrift/error.h"
 #include "spindrift/run.h"
+#include "spindrift/scene.h"
 
 namespace spindrift {
+
+// A checkpoint of a run: the simulation's state, the scene it belongs to, and what the run has written so far.
+struct RunCheckpoint {
+  std::string scene_text;   // TOML, as resolved; of the state
+  MeshSums mesh_checksums;  // as they were when the run began
+  RunTotals totals;
+  TableSizes tables;
+  Checkpoint state;
+};
+
+// Puts the run's part in front of the simulation's sections.
+Checkpoint pack(const MeshSums& meshes, const RunTotals& totals, const TableSizes& tables, Checkpoint state);
+Result<RunCheckpoint> unpack(Checkpoint checkpoint);
+
+// Whether the scene, with these meshes, continues what was saved; the error names the key that differs.
+Status check_same_scene(const RunCheckpoint& saved, const Scene& scene, const MeshSums& meshes);
 
 enum class Beginning {
   kNew,      // in a folder without a run, or in place of the one that is there

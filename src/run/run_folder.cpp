@@ -12,7 +12,7 @@
 #include <vector>
 
 #include "formats/files/atomic_file.h"
-#include "formats/files/folder_names.h"
+#include "formats/files/files.h"
 #include "output/frame_names.h"
 #include "output/output_kinds.h"
 
@@ -124,10 +124,10 @@ Status check_are_a_runs(const std::string& folder, const std::vector<std::string
   }
   if (strangers.empty()) return Done{};
   const bool is_one = strangers.size() == 1;
-  return unusable(
-      folder, fmt::format("it holds {}, and no {} says that Spindrift wrote {}; move {} away, or choose "
-                          "another folder",
-                          names_text(strangers), kManifestName, is_one ? "it" : "them", is_one ? "it" : "them"));
+  return unusable(folder,
+                  fmt::format("it holds {}, and no {} says that Spindrift wrote {}; move {} away, or choose "
+                              "another folder",
+                              names_text(strangers), kManifestName, is_one ? "it" : "them", is_one ? "it" : "them"));
 }
 
 // After check_are_a_runs().

@@ -37,15 +37,15 @@ class RunFolder {
   // they are replaced: they will be the same. Unfinished files and later checkpoints are removed.
   static Result<RunFolder> reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame);
 
-  static std::vector<std::string> checkpoints(const std::string& path);  // of a run in that folder, newest first
+  static std::vector<std::string> checkpoints(const std::string& path);   // of a run in that folder, newest first
   void remove_old_checkpoints(int keep, const Manifest& manifest) const;  // of the run's own, all but the newest
-  std::vector<std::string> pictures() const;                                // the run's and those of `render`, by frame
+  std::vector<std::string> pictures() const;                              // the run's and those of `render`, by frame
 
   // A folder that exists, to read from.
   static RunFolder existing(const std::string& path) { return RunFolder(path); }
 
   const std::string& path() const { return path_; }
-  std::string picture(int frame) const;                        // frames/frame_0000.png
+  std::string picture(int frame) const;  // frames/frame_0000.png
   std::string relative(const std::string& file) const { return file.substr(path_.size() + 1); }
   std::string checkpoint(int frame) const;  // checkpoints/frame_0000.checkpoint
   std::string movie() const { return path_ + "/movie.mp4"; }

@@ -6,29 +6,50 @@
 #include <filesystem>
 
 #include "base/no_throw.h"
+#include "base/timer.h"
 #include "exec/memory.h"
 #include "formats/files/folder_lock.h"
 #include "formats/files/manifest.h"
 #include "output/frame_outputs.h"
-#include "run/checkpoint_clock.h"
 #include "run/disk_space.h"
-#include "run/pictures/make_movie.h"
+#include "run/movie.h"
 #include "run/report/run_report.h"
 #include "run/resume.h"
 #include "run/run_folder.h"
-#include "run/run_json.h"
+#include "run/run_record.h"
 #include "run/run_writer.h"
 #include "run/scene_meshes.h"
-#include "settings/outputs.h"
 #include "scene/scene_difference.h"
 #include "scene/scene_writer.h"
+#include "settings/outputs.h"
 #include "sim/estimate.h"
 #include "spindrift/run.h"
+#include "spindrift/scene.h"
 #include "spindrift/scene_file.h"
 #include "spindrift/version.h"
 
 namespace spindrift {
+
 namespace {
+
+// When the next checkpoint is due.
+class CheckpointClock {
+ public:
+  explicit CheckpointClock(const CheckpointSettings& settings) : settings_(settings) {}
+
+  // After a frame. A yes starts the time anew.
+  bool is_due(int frame) {
+    const bool by_frames = settings_.every_frames > 0 && frame > 0 && frame % settings_.every_frames == 0;
+    const bool by_time = settings_.every_minutes > 0.0 && wall_seconds() - last_ >= 60.0 * settings_.every_minutes;
+    if (!by_frames && !by_time) return false;
+    last_ = wall_seconds();
+    return true;
+  }
+
+ private:
+  CheckpointSettings settings_;
+  double last_ = wall_seconds();
+};
 
 // What is asked for, with the meshes as they were read.
 struct Wanted {
@@ -190,7 +211,8 @@ Result<RunOutcome> run_into(Run run, const std::optional<RunWriter::Resumed>& re
   const Status closed = run.manifest.write(run.folder.record(), run_json(run.record));
   if (!outcome) {
     if (const auto saved = RunFolder::checkpoints(run.folder.path()); !saved.empty())
-      run.watcher.warning(fmt::format("{} is kept: use --resume to continue from it once the cause is gone", saved.front()));
+      run.watcher.warning(
+          fmt::format("{} is kept: use --resume to continue from it once the cause is gone", saved.front()));
     return outcome.error();
   }
   if (!closed) return closed.error();
@@ -222,8 +244,8 @@ Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const 
                             RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
   const std::vector<std::string> subfolders = run_subfolders(scene);
-  Result<RunFolder> folder = beginning == Beginning::kAgain ? RunFolder::reopen(path, subfolders, -1)
-                                                            : RunFolder::open(path, subfolders);
+  Result<RunFolder> folder =
+      beginning == Beginning::kAgain ? RunFolder::reopen(path, subfolders, -1) : RunFolder::open(path, subfolders);
   if (!folder) return folder.error();
   Result<Manifest> manifest = Manifest::open(path);
   if (!manifest) return manifest.error();

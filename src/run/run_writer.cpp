@@ -6,10 +6,9 @@
 #include "base/timer.h"
 #include "exec/memory.h"
 #include "formats/checkpoints/checkpoint_file.h"
-#include "run/pictures/quick_views.h"
-#include "run/run_checkpoint.h"
-#include "run/tables/memory_table.h"
-#include "run/tables/stats_line.h"
+#include "run/quick_views.h"
+#include "run/resume.h"
+#include "run/tables.h"
 #include "settings/outputs.h"
 
 namespace spindrift {
@@ -31,8 +30,7 @@ Result<std::unique_ptr<RunWriter>> RunWriter::create(const Scene& scene, const R
   if (resumed) outputs->find_files_until(resumed->frame);
   Result<RunTables> tables = RunTables::open(scene, folder, resumed ? resumed->tables : TableSizes{}, manifest);
   if (!tables) return tables.error();
-  std::unique_ptr<RunWriter> writer(
-      new RunWriter(scene, folder, manifest, std::move(*outputs), std::move(*tables)));
+  std::unique_ptr<RunWriter> writer(new RunWriter(scene, folder, manifest, std::move(*outputs), std::move(*tables)));
   writer->threads_ = threads;
   return writer;
 }

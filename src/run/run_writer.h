@@ -13,11 +13,11 @@
 #include "exec/locked.h"
 #include "formats/files/manifest.h"
 #include "output/frame_outputs.h"
+#include "run/probes.h"
 #include "run/run_folder.h"
-#include "run/run_json.h"
+#include "run/run_record.h"
 #include "run/scene_meshes.h"
-#include "run/tables/probes.h"
-#include "run/tables/run_tables.h"
+#include "run/tables.h"
 #include "spindrift/simulation.h"
 
 namespace spindrift {
@@ -42,7 +42,7 @@ class RunWriter {
   // The state and the totals so far, behind all that was handed over before.
   Status write_checkpoint(const Simulation& simulation, const MeshSums& meshes, const RunTotals& totals);
 
-  Status finish();  // when all is written
+  Status finish();       // when all is written
   Status list_tables();  // in the manifest, when nothing is added to them any more; after finish()
   OutputTotals totals() const;
   const std::map<int, std::string>& quick_views() const {

@@ -11,7 +11,7 @@
 #include "base/json_reader.h"
 #include "base/no_throw.h"
 #include "base/split.h"
-#include "formats/files/file_bytes.h"
+#include "formats/files/files.h"
 #include "formats/files/manifest.h"
 #include "output/frame_files.h"
 #include "run/run_record.h"

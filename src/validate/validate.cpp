@@ -9,7 +9,7 @@
 #include "base/json_reader.h"
 #include "base/no_throw.h"
 #include "formats/files/atomic_file.h"
-#include "formats/files/file_bytes.h"
+#include "formats/files/files.h"
 #include "formats/files/folder_lock.h"
 #include "run/run_folder.h"
 #include "scene/scene_writer.h"

@@ -108,8 +108,9 @@ TEST_F(ContinuedRun, names_the_outputs_that_have_changed) {
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   expect_says(run({"--frames", "4", "--resume", "--set", "output.color=speed", "--set", "probe.1.position=[0.2, 0.0]"}),
               0, "'probe.1.position' was [0.1, 0.0] in the run so far and is [0.2, 0.0] now");
-  EXPECT_EQ(run({"--frames", "6", "--resume", "--set", "output.color=speed", "--set", "probe.1.position=[0.2, 0.0]"}).err,
-            "");
+  EXPECT_EQ(
+      run({"--frames", "6", "--resume", "--set", "output.color=speed", "--set", "probe.1.position=[0.2, 0.0]"}).err,
+      "");
   expect_says(run_program(folder_, {"render", "out/small", "--set", "output.color=\"speed\""}), 0,
               "draws its frames as its own scene says");
 }

@@ -6,7 +6,7 @@
 
 #include "cli/program.h"
 #include "formats/vdb/vdb.h"
-#include "run/pictures/movie.h"
+#include "run/movie.h"
 #include "spindrift/files.h"
 #include "support/file_readers.h"
 #include "support/json_reader.h"
@@ -126,7 +126,8 @@ TEST(Info, of_a_folder_says_whether_the_run_has_ended) {
   fs::remove(folder / "out/small/particles/frame_0001.ply");
   const Outcome missing = run_program(folder, {"info", "out/small"});
   EXPECT_EQ(missing.exit_code, 1);
-  EXPECT_NE(missing.err.find("particles/frame_0001.ply: error: this file is missing"), std::string::npos) << missing.err;
+  EXPECT_NE(missing.err.find("particles/frame_0001.ply: error: this file is missing"), std::string::npos)
+      << missing.err;
 }
 
 TEST(Info, refuses_cut_and_foreign_files) {

@@ -6,7 +6,7 @@
 #include <fstream>
 
 #include "cli/program.h"
-#include "run/pictures/movie.h"
+#include "run/movie.h"
 #include "support/file_readers.h"
 
 namespace spindrift::testing {

@@ -31,8 +31,7 @@ class OneWriter : public ::testing::Test {
 };
 
 TEST_F(OneWriter, the_second_is_refused_with_the_process_and_the_time_of_the_first) {
-  const std::string who =
-      "the folder out/small is being written by process " + std::to_string(first_->id()) + " on ";
+  const std::string who = "the folder out/small is being written by process " + std::to_string(first_->id()) + " on ";
   for (const std::vector<std::string>& words : {std::vector<std::string>{"run", "small.toml"},
                                                 {"run", "small.toml", "--resume"},
                                                 {"run", "small.toml", "--overwrite"},

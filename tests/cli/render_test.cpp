@@ -6,7 +6,7 @@
 
 #include "cli/program.h"
 #include "picture/ray_scene.h"
-#include "run/pictures/movie.h"
+#include "run/movie.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
 
@@ -167,10 +167,9 @@ TEST_F(Render, pictures_of_two_sizes_make_no_movie) {
   const Outcome part =
       run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1..2", "--width", "32"});
   EXPECT_EQ(part.exit_code, 0);
-  EXPECT_NE(
-      part.err.find("no new movie, because the pictures in frames/ have different sizes: frames/frame_0000.png "
-                    "has 64 x 36 pixels, frames/frame_0001.png has 32 x 18"),
-      std::string::npos)
+  EXPECT_NE(part.err.find("no new movie, because the pictures in frames/ have different sizes: frames/frame_0000.png "
+                          "has 64 x 36 pixels, frames/frame_0001.png has 32 x 18"),
+            std::string::npos)
       << part.err;
   EXPECT_EQ(exists("movie.mp4") ? text_of("movie.mp4") : "", before);
   const Outcome info = run_program(folder_, {"info", "out"});

@@ -1,5 +1,6 @@
 #include "formats/files/atomic_file.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <unistd.h>
 
@@ -11,7 +12,7 @@
 
 #include "base/timer.h"
 #include "exec/locked.h"
-#include "formats/files/open_file.h"
+#include "formats/files/files.h"
 
 namespace spindrift {
 namespace {

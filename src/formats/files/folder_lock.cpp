@@ -1,15 +1,17 @@
 #include "formats/files/folder_lock.h"
 
+#include <fcntl.h>
 #include <fmt/format.h>
 #include <sys/file.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <cerrno>
 #include <cstring>
 #include <ctime>
 #include <utility>
 
-#include "formats/files/open_file.h"
+#include "formats/files/files.h"
 
 namespace spindrift {
 namespace {

@@ -9,8 +9,7 @@
 #include <filesystem>
 #include <memory>
 
-#include "formats/files/file_bytes.h"
-#include "formats/files/refuse.h"
+#include "formats/files/files.h"
 
 namespace spindrift {
 namespace {
@@ -69,9 +68,10 @@ Result<ListedFiles> read_manifest(const std::string& folder) {
 Status check_sum(const std::string& path, const FileSum& written) {
   std::error_code ignored;
   if (const std::uint64_t bytes = fs::file_size(path, ignored); bytes != written.bytes)
-    return refuse(path, fmt::format("this file is damaged: it {}, has {} bytes and was written with {}",
-                                    bytes < written.bytes ? "is truncated or was replaced" : "has grown or was replaced",
-                                    bytes, written.bytes));
+    return refuse(
+        path, fmt::format("this file is damaged: it {}, has {} bytes and was written with {}",
+                          bytes < written.bytes ? "is truncated or was replaced" : "has grown or was replaced", bytes,
+                          written.bytes));
   const Result<FileSum> found = sum_of_file(path);
   if (!found) return found.error();
   if (*found == written) return Done{};

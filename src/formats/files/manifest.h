@@ -39,7 +39,7 @@ class Manifest {
   // Paths of files in the folder.
   Status begin(const std::string& path) { return enter(path, std::nullopt); }
   Status add(const std::string& path, const FileSum& sum) { return enter(path, sum); }
-  Status add_read(const std::string& path);                       // a file that was written in other ways
+  Status add_read(const std::string& path);                      // a file that was written in other ways
   Status write(const std::string& path, std::string_view text);  // begins, writes and adds a file
   // The same with a function that writes it and returns a Result<FileSum>.
   template <class Write>

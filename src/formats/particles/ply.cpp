@@ -13,8 +13,8 @@
 
 #include "base/no_throw.h"
 #include "formats/files/atomic_file.h"
-#include "formats/files/file_bytes.h"
-#include "formats/meshes/ply_header.h"
+#include "formats/files/files.h"
+#include "formats/meshes/ply_file.h"
 #include "spindrift/files.h"
 
 namespace spindrift {

@@ -1,4 +1,4 @@
-#include "formats/vdb/read_vdb.h"
+#include "formats/vdb/vdb.h"
 
 #ifdef SPINDRIFT_HAS_OPENVDB
 
@@ -10,7 +10,7 @@
 #include <fstream>
 #include <stdexcept>
 
-#include "formats/files/refuse.h"
+#include "formats/files/files.h"
 
 namespace spindrift {
 namespace {

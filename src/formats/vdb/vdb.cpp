@@ -1,6 +1,6 @@
 // This file and read_vdb.cpp are the only ones that know OpenVDB, which is slow to compile.
 #include "formats/vdb/vdb.h"
-#include "formats/files/value_range.h"
+#include "formats/files/files.h"
 #include "spindrift/files.h"
 
 #ifdef SPINDRIFT_HAS_OPENVDB
@@ -16,14 +16,112 @@
 #include <numeric>
 #include <span>
 #include <sstream>
+#include <streambuf>
+#include <unordered_map>
 
+#include "exec/buffer.h"
 #include "exec/parallel.h"
 #include "formats/files/atomic_file.h"
-#include "formats/files/byte_sink.h"
-#include "formats/vdb/point_blocks.h"
 
 namespace spindrift {
 namespace {
+
+// Particles by blocks of 8 x 8 x 8 cells, which are the leaves of OpenVDB's trees.
+struct PointBlocks {
+  static constexpr int kSide = 8;
+  static constexpr std::size_t kCells = 512;
+
+  std::vector<Vec<int, 3>> first;    // cell of each block: multiples of kSide
+  std::vector<std::uint32_t> begin;  // in `order`, of each block; and the end of the last
+  Buffer<std::uint32_t> order;       // numbers of the particles, rising in a block
+  Buffer<std::uint16_t> cell;        // of each particle, in its block: z fastest, as OpenVDB has it
+
+  std::size_t count() const { return first.size(); }
+  std::span<const std::uint32_t> particles(std::size_t block) const {
+    return std::span(order).subspan(begin[block], begin[block + 1] - begin[block]);
+  }
+};
+
+// A stream's end that takes what is written, at any place, into a string. A string stream would copy it all whenever it
+// grows, and get its memory anew for every file.
+class ByteSink : public std::streambuf {
+ public:
+  explicit ByteSink(std::string& bytes) : bytes_(bytes) { bytes.clear(); }
+
+ protected:
+  std::streamsize xsputn(const char* data, std::streamsize count) override {
+    const auto n = static_cast<std::size_t>(count), over = std::min(n, bytes_.size() - at_);
+    bytes_.replace(at_, over, data, over);
+    bytes_.append(data + over, n - over);
+    at_ += n;
+    return count;
+  }
+  int_type overflow(int_type c) override {
+    const char byte = traits_type::to_char_type(c);
+    return xsputn(&byte, 1) == 1 ? traits_type::not_eof(c) : traits_type::eof();
+  }
+  pos_type seekoff(off_type offset, std::ios::seekdir from, std::ios::openmode) override {
+    const off_type start =
+        from == std::ios::beg ? 0 : static_cast<off_type>(from == std::ios::cur ? at_ : bytes_.size());
+    return seekpos(start + offset, std::ios::out);
+  }
+  pos_type seekpos(pos_type place, std::ios::openmode) override {
+    const off_type offset = place;
+    if (offset < 0 || static_cast<std::size_t>(offset) > bytes_.size()) return pos_type(off_type(-1));
+    at_ = static_cast<std::size_t>(offset);
+    return place;
+  }
+
+ private:
+  std::string& bytes_;
+  std::size_t at_ = 0;
+};
+
+// The number of the block that holds a cell; one that is met for the first time is added.
+class BlockFinder {
+ public:
+  explicit BlockFinder(std::vector<Vec<int, 3>>& first) : first_(first) {}
+
+  std::uint32_t find(const Vec<int, 3>& cell) {
+    std::uint64_t key = 0;
+    for (int a = 0; a < 3; ++a) key = key << 21 | (static_cast<std::uint64_t>(cell[a] >> 3) & 0x1fffff);
+    if (key == last_key_) return last_;
+    const auto [entry, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(first_.size()));
+    if (is_new) first_.push_back({{cell[0] & ~7, cell[1] & ~7, cell[2] & ~7}});
+    last_key_ = key;
+    return last_ = entry->second;
+  }
+
+ private:
+  std::vector<Vec<int, 3>>& first_;
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+  std::uint64_t last_key_ = ~std::uint64_t{0};
+  std::uint32_t last_ = 0;
+};
+
+// Cell (0, 0, 0) begins at the origin. Fast where neighbours in the list are neighbours in space.
+PointBlocks sort_into_blocks(std::span<const float> positions, double cell_size) {
+  const std::size_t count = positions.size() / 3;
+  PointBlocks blocks;
+  blocks.cell.resize(count);
+  Buffer<std::uint32_t> block(count);
+  BlockFinder finder(blocks.first);
+  const double per_metre = 1.0 / cell_size;
+  for (std::size_t p = 0; p < count; ++p) {
+    Vec<int, 3> cell;
+    for (int a = 0; a < 3; ++a)
+      cell[a] = static_cast<int>(std::floor(static_cast<double>(positions[3 * p + a]) * per_metre));
+    block[p] = finder.find(cell);
+    blocks.cell[p] = static_cast<std::uint16_t>((cell[0] & 7) << 6 | (cell[1] & 7) << 3 | (cell[2] & 7));
+  }
+  blocks.begin.assign(blocks.count() + 1, 0);
+  for (const std::uint32_t b : block) ++blocks.begin[std::size_t{b} + 1];
+  std::partial_sum(blocks.begin.begin(), blocks.begin.end(), blocks.begin.begin());
+  blocks.order.resize(count);
+  std::vector<std::uint32_t> next(blocks.begin.begin(), blocks.begin.end() - 1);
+  for (std::size_t p = 0; p < count; ++p) blocks.order[next[block[p]]++] = static_cast<std::uint32_t>(p);
+  return blocks;
+}
 
 // Archive::write with a stream of ours: File::write does not notice a full disk.
 class SeekableArchive : public openvdb::io::Archive {

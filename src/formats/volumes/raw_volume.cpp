@@ -1,5 +1,5 @@
 #include "formats/volumes/raw_volume.h"
-#include "formats/files/value_range.h"
+#include "formats/files/files.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,6 @@
 
 #include "base/json.h"
 #include "formats/files/atomic_file.h"
-#include "formats/files/file_bytes.h"
-#include "formats/files/refuse.h"
 
 namespace spindrift {
 namespace {

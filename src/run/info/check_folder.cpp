@@ -4,10 +4,9 @@
 #include <filesystem>
 
 #include "base/no_throw.h"
+#include "formats/files/files.h"
 #include "formats/files/folder_lock.h"
-#include "formats/files/folder_names.h"
 #include "formats/files/manifest.h"
-#include "formats/files/refuse.h"
 #include "run/run_folder.h"
 #include "run/run_record.h"
 #include "spindrift/file_info.h"

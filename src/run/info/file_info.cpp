@@ -3,19 +3,39 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
 
 #include "base/json_reader.h"
 #include "base/no_throw.h"
-#include "formats/files/file_bytes.h"
+#include "formats/files/files.h"
 #include "formats/files/manifest.h"
-#include "formats/files/refuse.h"
 #include "formats/vdb/vdb.h"
 #include "formats/volumes/raw_volume.h"
 #include "scene/scene_writer.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {
+
+namespace {
+
+std::uint32_t big_endian(std::string_view bytes) {
+  std::uint32_t value = 0;
+  for (std::size_t i = 0; i < 4; ++i) value = value << 8 | static_cast<unsigned char>(bytes[i]);
+  return value;
+}
+
+}  // namespace
+
+Result<FileInfo> png_info(std::string_view bytes, const std::string& file) {
+  constexpr std::string_view kEnd("IEND\xae\x42\x60\x82", 8);
+  if (bytes.size() < 33 || bytes.substr(12, 4) != "IHDR" || !bytes.ends_with(kEnd))
+    return refuse(file, "this picture is cut off or damaged");
+  FileInfo info{"picture, PNG", {}};
+  info.add("size", fmt::format("{} x {} pixels", big_endian(bytes.substr(16)), big_endian(bytes.substr(20))));
+  return info;
+}
+
 namespace {
 
 constexpr std::string_view kVdbMagic = " BDV";

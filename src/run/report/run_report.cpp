@@ -6,8 +6,8 @@
 #include <filesystem>
 
 #include "base/json_reader.h"
-#include "formats/files/file_bytes.h"
-#include "run/pictures/quick_views.h"
+#include "formats/files/files.h"
+#include "run/quick_views.h"
 #include "run/report/report_html.h"
 #include "scene/scene_writer.h"
 

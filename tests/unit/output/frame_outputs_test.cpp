@@ -53,11 +53,11 @@ TEST(FrameOutputs, writes_each_file_that_is_due_and_lists_it) {
   }
   std::set<std::string> expected = {"particles.pvd", "volumes.pvd", "particles_gate.pvd"};
   for (const std::string number : {"0000", "0001", "0002"}) {
-    for (const char* file : {"particles/frame_#.ply", "particles/frame_#.vtp", "surface/frame_#.obj", "frames/frame_#.png"})
+    for (const char* file :
+         {"particles/frame_#.ply", "particles/frame_#.vtp", "surface/frame_#.obj", "frames/frame_#.png"})
       expected.insert(std::string(file).replace(std::string(file).find('#'), 1, number));
     if (number != "0001")
-      for (const char* file :
-           {"particles_gate/frame_#.vtp", "volumes_gate/frame_#.raw", "volumes_gate/frame_#.json"})
+      for (const char* file : {"particles_gate/frame_#.vtp", "volumes_gate/frame_#.raw", "volumes_gate/frame_#.json"})
         expected.insert(std::string(file).replace(std::string(file).find('#'), 1, number));
   }
   for (const char* ending : {".vti", ".raw", ".json"}) expected.insert(std::string("volumes/frame_0000") + ending);
