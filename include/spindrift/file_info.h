@@ -19,8 +19,7 @@ struct FileInfo {
 // Goes by the content, not by the name. Reads the whole file, so that a damaged one is refused.
 Result<FileInfo> file_info(const std::string& path);
 
-// All files of a run's folder that are listed in its checksums.txt, and its checkpoints. Of a validation's folder,
-// those of its runs as well.
+// All files of a run's folder that are listed in its checksums.txt, and its checkpoints.
 struct FolderCheck {
   FileInfo info;
   std::vector<Error> damaged;        // one for each file

@@ -19,6 +19,11 @@
 
 namespace spindrift {
 
+// Particles, and cells with fluid.
+struct FluidAmount {
+  double particles = 0.0, cells = 0.0;
+};
+
 // What a scene would need, found without running it.
 struct Estimate {
   Vec<int, 3> cells{};
@@ -27,8 +32,7 @@ struct Estimate {
   std::int64_t bytes = 0;             // memory at its peak, files and pictures included
   std::int64_t bytes_at_least = 0;    // of that, without guesses: what splashes and sources may come to
   std::string advice;                 // what would lower it most
-  std::int64_t disk_bytes = 0;        // all files of a run, to about a factor of two
-  std::string disk_advice;            // what would lower that most
+  FluidAmount at_start, at_end;       // of a run
   int substeps = 1;                   // expected per frame
   int most_substeps = 1;              // in frames in which a solid is fastest on its way between keyframes
   std::vector<std::string> warnings;  // likely mistakes

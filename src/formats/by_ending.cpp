@@ -28,12 +28,6 @@ Result<FileSum> write_points(const std::string& path, const ParticleFrame& frame
   return Error{ErrorCode::kBadInput, "points are sorted by cells, and the frame's cell_size is missing", {path}};
 }
 
-Result<FileSum> write_raw(const std::string& path, const CellFrame& frame) {
-  const auto sums = write_raw_volume(path, frame);
-  if (!sums) return sums.error();
-  return sums->header;
-}
-
 Status without_sum(const Result<FileSum>& written) {
   if (!written) return written.error();
   return Done{};
@@ -41,7 +35,7 @@ Status without_sum(const Result<FileSum>& written) {
 
 constexpr Format<ParticleFrame> kParticleFormats[] = {{".ply", write_ply}, {".vtp", write_vtp}, {".vdb", write_points}};
 constexpr Format<SurfaceMesh> kSurfaceFormats[] = {{".ply", write_mesh_ply}, {".obj", write_mesh_obj}};
-constexpr Format<CellFrame> kCellFormats[] = {{".vti", write_vti}, {".json", write_raw}};
+constexpr Format<CellFrame> kCellFormats[] = {{".vti", write_vti}, {".json", write_raw_volume}};
 constexpr Format<Image> kImageFormats[] = {{".png", write_png}};
 
 template <class Frame, std::size_t N>

@@ -6,8 +6,9 @@
 
 #include "base/no_throw.h"
 #include "exec/memory.h"
+#include "output/frame_outputs.h"
 #include "run/disk_space.h"
-#include "run/run_writer.h"
+#include "run/run_folder.h"
 #include "scene/scene_words.h"
 #include "settings/outputs.h"
 #include "sim/estimate.h"
@@ -122,7 +123,7 @@ Result<SceneCheck> check(const Scene& scene) {
   if (!meshes) return meshes.error();
   for (const std::string& mesh : *meshes) result.rows.emplace_back("mesh", mesh);
   result.rows.emplace_back("memory", memory_text(*expected));
-  result.rows.emplace_back("disk", disk_text(default_folder(scene.file), *expected));
+  result.rows.emplace_back("disk", disk_text(default_folder(scene.file), scene, *expected));
   result.rows.emplace_back("time", time_text(scene, *expected));
   result.rows.emplace_back("solver", solver_text(scene));
   result.rows.emplace_back("output", output_text(scene));

@@ -17,6 +17,6 @@ Status check_disk_space(const std::string& folder, const Scene& scene, const Est
                         std::int64_t removed_bytes);
 
 // For a person who wants to know before: `about 1.2 GB of 30 GB free`.
-std::string disk_text(const std::string& folder, const Estimate& expected);
+std::string disk_text(const std::string& folder, const Scene& scene, const Estimate& expected);
 
 }  // namespace spindrift

@@ -7,9 +7,8 @@
 
 #include "base/archive.h"
 #include "formats/checkpoints/checkpoint_file.h"
-#include "formats/files/atomic_file.h"
 #include "formats/files/folder_lock.h"
-#include "run/run_checkpoint.h"
+#include "run/resume.h"
 #include "run/run_folder.h"
 #include "run/scene_meshes.h"
 #include "scene/scene_writer.h"
@@ -107,22 +106,19 @@ Result<LeftRun> leave_run(const std::string& wanted, Scene scene, Checkpoint sta
   scene.time.frames = std::max(scene.time.frames, played);  // as far as it was played
   const Result<MeshSums> meshes = mesh_checksums(scene);
   if (!meshes) return meshes.error();
-  const Checkpoint packed = pack(*meshes, *totals, std::move(state));
+  const Checkpoint packed = pack(*meshes, *totals, {}, std::move(state));
 
   const Result<LockedFolder> locked = lock_next_unused(wanted);
   if (!locked) return locked.error();
-  RunWatcher nobody;  // nothing is there that could be set aside
-  Result<RunFolder> opened = RunFolder::open(locked->path, {"checkpoints"}, nobody);
+  Result<RunFolder> opened = RunFolder::open(locked->path, {"checkpoints"});
   if (!opened) return opened.error();
-  Result<ChecksumList> checksums = opened->open_checksums();
-  if (!checksums) return checksums.error();
+  Result<Manifest> manifest = Manifest::open(locked->path);
+  if (!manifest) return manifest.error();
   const std::string text = std::string(kRunSceneStart) + toml_of(scene);
-  if (Status written = checksums->write(opened->scene(), text); !written) return written.error();
+  if (Status written = manifest->write(opened->scene(), text); !written) return written.error();
   const std::string file = opened->checkpoint(totals->frames);
-  if (Status begun = checksums->begin(file); !begun) return begun.error();
-  const Result<FileSum> written = write_checkpoint_file(file, packed);
-  if (!written) return written.error();
-  if (Status listed = checksums->add(file, *written); !listed) return listed.error();
+  if (Status begun = manifest->begin(file); !begun) return begun.error();
+  if (const auto written = write_checkpoint_file(file, packed); !written) return written.error();
   return LeftRun{locked->path, totals->frames, go_on};
 }
 

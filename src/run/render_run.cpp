@@ -8,11 +8,12 @@
 
 #include "base/no_throw.h"
 #include "base/timer.h"
-#include "formats/files/checksum_list.h"
 #include "formats/files/folder_lock.h"
+#include "formats/files/manifest.h"
 #include "formats/images/image.h"
-#include "run/pictures/frame_pictures.h"
-#include "run/pictures/make_movie.h"
+#include "output/frame_files.h"
+#include "picture/picture_maker.h"
+#include "run/movie.h"
 #include "run/report/run_report.h"
 #include "run/run_record.h"
 #include "scene/key_list.h"
@@ -141,7 +142,7 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
                                             const std::string& option, RunWatcher& watcher) {
   const auto range = parse_frames(option);
   if (!range) return range.error();
-  const std::set<int> there = frames_in(folder);
+  const std::set<int> there = frames_in(folder.path());
   const int last = there.empty() ? -1 : *there.rbegin();
   const auto next = there.lower_bound(range->first);
   if (!there.empty() && (next == there.end() || *next > range->second))
@@ -149,13 +150,13 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
   std::vector<FrameFiles> inputs;
   std::vector<int> missing;
   for (int frame = range->first; frame <= std::min(range->second, last); ++frame) {
-    if (const auto files = find_frame_files(folder, frame, scene, maker)) {
+    if (const auto files = find_frame_files(folder.path(), frame, scene, needs_of(maker))) {
       inputs.push_back(*files);
     } else if (frame % scene.output.every == 0 && is_drawn_from(scene, frame)) {
       missing.push_back(frame);
     }
   }
-  if (inputs.empty()) return bad_option(why_nothing_to_draw(folder, scene, maker));
+  if (inputs.empty()) return bad_option(why_no_files(folder.path(), scene, needs_of(maker)));
   if (!missing.empty())
     watcher.warning(fmt::format("left out for want of files to draw from: frames {}", frames_text(missing)));
   if (!option.empty() && range->second > last)
@@ -163,21 +164,8 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
   return inputs;
 }
 
-// Files under a run's names that it has not written are drawn, too: they may be somebody's own.
-void tell_not_the_runs(const RunFolder& folder, const std::vector<FrameFiles>& inputs, RunWatcher& watcher) {
-  const auto known = read_checksums(folder.path());
-  if (!known) return;
-  std::vector<std::string> foreign;
-  for (const FrameFiles& input : inputs)
-    for (const std::string& file : {input.particles, input.surface, input.cells})
-      if (!file.empty() && !known->knows(folder.relative(file))) foreign.push_back(file);
-  if (!foreign.empty())
-    watcher.warning(fmt::format("drawn from files that {} does not know, and which may not be the run's: {}",
-                                kChecksumListName, names_text(foreign)));
-}
-
 Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options) {
-  if (Status whole = check_as_written(folder.scene()); !whole) {
+  if (Status whole = check_listed(folder.scene()); !whole) {
     Error error = whole.error();
     error.message +=
         "; put it back as the run has written it: notes are for another file, and what pictures shall show for --set";
@@ -195,48 +183,61 @@ Result<Scene> scene_of_run(const RunFolder& folder, const RenderOptions& options
   return scene ? played_scene(*scene) : scene;
 }
 
-// The report of the run, anew, with the first, the middle and the last picture if there are as many. A folder without a
-// report (a run that was killed) stays without.
+// Writes the report of the run again, with the first, the middle and the last picture if there are as many. A folder
+// without a report (a run that was killed) stays without.
 Status show_in_report(const RunFolder& folder, const std::vector<std::string>& pictures, const RenderOptions& options,
-                      ChecksumList& checksums) {
+                      Manifest& manifest) {
   if (!fs::is_regular_file(folder.report()) || pictures.size() < 3) return Done{};
   const Result<Scene> as_run = read_scene(folder.scene(), file_names_in(options.overrides));
   if (!as_run) return as_run.error();
-  if (Status begun = checksums.begin(folder.report()); !begun) return begun;
-  const auto written = write_report(folder, *as_run, pictures, {}, options.threads);
-  return written ? checksums.add(folder.report(), *written) : written.error();
+  return write_report(folder, *as_run, pictures, {}, options.threads, manifest);
 }
 
-// Pictures of somebody else's are not replaced, and without a list all may be.
-Status check_older_pictures(const RunFolder& folder, const std::vector<FrameFiles>& inputs) {
-  const auto known = read_checksums(folder.path());
-  for (const FrameFiles& input : inputs) {
-    const std::string picture = folder.picture(input.frame);
-    if (fs::exists(fs::symlink_status(picture)) && !(known && known->knows(folder.relative(picture))))
+// A user's own pictures are not replaced.
+Status check_older_pictures(const RunFolder& folder, const std::vector<FrameFiles>& inputs, const Manifest& manifest) {
+  for (const FrameFiles& input : inputs)
+    if (const std::string picture = folder.picture(input.frame);
+        fs::exists(fs::symlink_status(picture)) && !manifest.knows(picture))
       return bad_option(fmt::format("{} is not one that Spindrift has drawn; move it away", picture));
-  }
   return Done{};
 }
 
-Status draw(const RunFolder& folder, const FrameFiles& input, FramePictures& painter, ChecksumList& checksums,
-            RunWatcher& watcher) {
+// Draws frames from their files.
+struct FilePainter {
+  PictureMaker maker;
+  std::optional<SurfaceMesher> mesher;  // where pictures need a surface
+};
+
+Result<FilePainter> make_painter(const Scene& scene, int threads) {
+  Result<PictureMaker> maker = PictureMaker::create(scene, threads);
+  if (!maker) return maker.error();
+  FilePainter painter{std::move(*maker), std::nullopt};
+  if (!painter.maker.needs_surface()) return painter;
+  Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, threads);
+  if (!mesher) return mesher.error();
+  painter.mesher = std::move(*mesher);
+  return painter;
+}
+
+Status draw(const RunFolder& folder, const Scene& scene, const FrameFiles& input, FilePainter& painter,
+            Manifest& manifest, RunWatcher& watcher) {
   const double begin = wall_seconds();
-  const Result<Image> image = painter.draw(input);
+  Products products(painter.mesher ? &*painter.mesher : nullptr);
+  if (Status loaded = load(input, scene, products); !loaded) return loaded;
+  const Result<Image> image = products.draw(painter.maker);
   if (!image) return image.error();
   const std::string picture = folder.picture(input.frame);
-  if (Status begun = checksums.begin(picture); !begun) return begun;
-  const auto written = write_png(picture, *image);
-  if (!written) return written.error();
-  if (Status listed = checksums.add(picture, *written); !listed) return listed;
+  if (const auto written = manifest.write_by(picture, [&] { return write_png(picture, *image); }); !written)
+    return written.error();
   watcher.picture_end(picture, wall_seconds() - begin);
   return Done{};
 }
 
 // Of all pictures that are there now.
 Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
-                      ChecksumList& checksums, RunWatcher& watcher, RenderOutcome& outcome) {
+                      Manifest& manifest, RunWatcher& watcher, RenderOutcome& outcome) {
   if (pictures.size() < 2) return Done{};
-  const Result<Movie> movie = make_movie(folder, scene, pictures, checksums, watcher);
+  const Result<Movie> movie = make_movie(folder, scene, pictures, manifest, watcher);
   if (!movie) return movie.error();
   outcome.interrupted = *movie == Movie::kInterrupted;
   if (*movie != Movie::kMade) return Done{};
@@ -248,7 +249,7 @@ Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::ve
 Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& options, RunWatcher& watcher) {
   if (!fs::is_regular_file(folder.scene()))
     return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
-  if (!fs::exists(folder.record()) && frames_in(folder).empty())
+  if (!fs::exists(folder.record()) && frames_in(folder.path()).empty())
     return bad_option(
         fmt::format("nothing was run in {0} yet; if a view has left it, this goes on from there: spindrift run "
                     "{0}/scene.toml --out {0} --resume",
@@ -258,14 +259,13 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
   if (!lock) return lock.error();
   const Result<Scene> scene = scene_of_run(folder, options);
   if (!scene) return scene.error();
-  Result<FramePictures> painter = FramePictures::create(*scene, options.threads);
+  Result<FilePainter> painter = make_painter(*scene, options.threads);
   if (!painter) return painter.error();
-  const auto inputs = find_inputs(folder, *scene, painter->maker(), options.frames, watcher);
+  const auto inputs = find_inputs(folder, *scene, painter->maker, options.frames, watcher);
   if (!inputs) return inputs.error();
-  if (Status ours = check_older_pictures(folder, *inputs); !ours) return ours.error();
-  tell_not_the_runs(folder, *inputs, watcher);
-  Result<ChecksumList> checksums = folder.open_checksums();
-  if (!checksums) return checksums.error();
+  Result<Manifest> manifest = Manifest::open(folder.path());
+  if (!manifest) return manifest.error();
+  if (Status ours = check_older_pictures(folder, *inputs, *manifest); !ours) return ours.error();
   std::error_code error;
   fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
 
@@ -279,16 +279,12 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
       outcome.interrupted = true;
       return outcome;
     }
-    const Status drawn = draw(folder, input, *painter, *checksums, watcher);
-    tell_set_aside(folder.path(), checksums->take_set_aside(), watcher);
-    if (!drawn) return drawn.error();
+    if (Status drawn = draw(folder, *scene, input, *painter, *manifest, watcher); !drawn) return drawn.error();
     ++outcome.drawn;
   }
   const std::vector<std::string> pictures = folder.pictures();
-  const Status shown = show_in_report(folder, pictures, options, *checksums);
-  const Status made = make_new_movie(folder, *scene, pictures, *checksums, watcher, outcome);
-  tell_set_aside(folder.path(), checksums->take_set_aside(), watcher);  // report and movie
-  if (Status there = checksums->check_are_there(); !there) return there.error();
+  const Status shown = show_in_report(folder, pictures, options, *manifest);
+  const Status made = make_new_movie(folder, *scene, pictures, *manifest, watcher, outcome);
   if (!made) return made.error();
   if (!shown) return missing_report(folder, shown.error());
   return outcome;

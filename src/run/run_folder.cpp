@@ -12,16 +12,20 @@
 #include <vector>
 
 #include "formats/files/atomic_file.h"
-#include "formats/files/folder_names.h"
-#include "formats/files/set_aside.h"
-#include "run/linked_folder.h"
-#include "run/run_file_names.h"
-#include "spindrift/files.h"
+#include "formats/files/files.h"
+#include "output/frame_names.h"
+#include "output/output_kinds.h"
 
 namespace spindrift {
 namespace {
 
 namespace fs = std::filesystem;
+
+constexpr const char* kCheckpointEnding = ".checkpoint";
+
+// The files of the whole run. The manifest is the last: it is removed when nothing else is left.
+constexpr const char* kSingleFiles[] = {"stats.jsonl", "movie.mp4",   "particles.pvd", "volumes.pvd", "probes.csv",
+                                        "memory.csv",  "report.html", "scene.toml",    "run.json",    kManifestName};
 
 Error unusable(const std::string& path, const std::string& reason) {
   return {ErrorCode::kBadInput, fmt::format("cannot write into the folder {}: {}", path, reason)};
@@ -41,43 +45,33 @@ std::string why_no_folder(const fs::path& path, const std::string& name) {
                                      : "which is not there");
 }
 
-// Whether the run has written a file that has such a name. A list knows all but itself, and knows a file before it is
-// begun.
-bool is_of_the_run(const std::string& name, const ChecksumTable& known) {
-  const std::string file = finished_name(name);
-  return known.knows(file) || file == kChecksumListName;
+ListedFiles known_files(const std::string& folder) {
+  auto files = read_manifest(folder);
+  return files ? std::move(*files) : ListedFiles{};
 }
 
-ChecksumTable known_files(const std::string& folder) {
-  auto table = read_checksums(folder);
-  return table ? std::move(*table) : ChecksumTable{};
+// The manifest lists all files but itself, and lists a file before it is begun.
+bool is_of_the_run(const std::string& name, const ListedFiles& known) {
+  return known.contains(name) || name == kManifestName || is_unfinished(name);
 }
 
 struct FrameFilePlace {
   std::string subfolder, ending;
 };
 
-// The folders of a run's frames. Those of regions count if the list knows a file in them, or they are to be `written`:
-// others may have such names, too.
+// The folders of a run's frames. Those of regions count if the manifest knows a file in them or they are to be
+// `written`: a user's folders may have such names, too.
 std::vector<FrameFilePlace> frame_file_places(const std::string& folder, const std::vector<std::string>& written) {
   std::vector<FrameFilePlace> places;
-  for (const auto& [subfolder, ending] : kFrameFiles) places.push_back({subfolder, ending});
-  const ChecksumTable known = known_files(folder);
-  const auto holds_known = [](const auto& list, const std::string& inside, auto&& path_of) {
-    const auto next = list.lower_bound(inside);
-    return next != list.end() && path_of(*next).starts_with(inside);
-  };
+  for (const OutputKind& kind : output_kinds()) places.push_back({kind.folder, kind.ending});
+  places.push_back({"checkpoints", kCheckpointEnding});
+  const ListedFiles known = known_files(folder);
   for (const std::string& name : names_in(folder)) {
-    const bool is_the_runs =
-        holds_known(known.files, name + "/", [](const auto& entry) -> const std::string& { return entry.first; }) ||
-        holds_known(known.begun, name + "/", [](const std::string& path) -> const std::string& { return path; }) ||
-        std::find(written.begin(), written.end(), name) != written.end();
-    const auto add = [&](const FrameFilePattern& files) {
-      if (name.starts_with(std::string(files.subfolder) + "_")) places.push_back({name, files.ending});
-    };
-    if (!is_the_runs) continue;
-    for (const FrameFilePattern& files : kFrameFiles) add(files);
-    add(kSliceFiles);
+    const auto next = known.lower_bound(name + "/");
+    const bool is_the_runs = (next != known.end() && next->first.starts_with(name + "/")) ||
+                             std::find(written.begin(), written.end(), name) != written.end();
+    for (const OutputKind& kind : output_kinds())
+      if (is_the_runs && name.starts_with(std::string(kind.folder) + "_")) places.push_back({name, kind.ending});
   }
   return places;
 }
@@ -94,38 +88,46 @@ std::vector<std::string> frame_files_after(const std::string& folder, long frame
   return files;
 }
 
+// surface_NAME.csv of a probe, column_NAME.csv of a region, the list of files of a region; or an unfinished one.
+bool is_named_file(const std::string& name) {
+  const auto is = [&](std::string_view start, const char* ending) {
+    return name.starts_with(start) && finished_name(name).ends_with(ending);
+  };
+  return is("surface_", ".csv") || is("column_", ".csv") || is("slice_", ".csv") || is("slice_", ".pvd") ||
+         is("particles_", ".pvd") || is("volumes_", ".pvd");
+}
+
 // All with the names of a run's.
 std::vector<std::string> files_of_a_run(const std::string& path, const std::vector<std::string>& written) {
   std::vector<std::string> files = frame_files_after(path, -1, written);
   for (const std::string& name : names_in(path))
-    if (is_named_file(name)) files.push_back(name);
+    if (is_named_file(name) || is_unfinished(name)) files.push_back(name);
   std::error_code ignored;
   for (const char* name : kSingleFiles)
-    for (const std::string& file : {std::string(name), temporary_name(name)})
-      if (fs::exists(fs::symlink_status(fs::path(path) / file, ignored))) files.push_back(file);
+    if (fs::exists(fs::symlink_status(fs::path(path) / name, ignored))) files.emplace_back(name);
   return files;
 }
 
 // Whether all of them are files, and the run's.
 Status check_are_a_runs(const std::string& folder, const std::vector<std::string>& files) {
-  const ChecksumTable known = known_files(folder);
+  const ListedFiles known = known_files(folder);
   std::vector<std::string> strangers;
   for (const std::string& file : files) {
     std::error_code ignored;
     if (fs::is_directory(fs::symlink_status(fs::path(folder) / file, ignored)))
       return unusable(folder, fmt::format("{} is a folder, in the place of a file; move it away", file));
-    if (file == kChecksumListName)
-      if (const auto list = read_checksums(folder); !list)
+    if (file == kManifestName)
+      if (const auto list = read_manifest(folder); !list)
         return unusable(folder,
                         fmt::format("{} in it is not Spindrift's; move it away, or choose another folder", file));
     if (!is_of_the_run(file, known)) strangers.push_back(file);
   }
   if (strangers.empty()) return Done{};
   const bool is_one = strangers.size() == 1;
-  return unusable(
-      folder, fmt::format("it holds {}, and no {} says that Spindrift wrote {}; move {} away, or choose "
-                          "another folder",
-                          names_text(strangers), kChecksumListName, is_one ? "it" : "them", is_one ? "it" : "them"));
+  return unusable(folder,
+                  fmt::format("it holds {}, and no {} says that Spindrift wrote {}; move {} away, or choose "
+                              "another folder",
+                              names_text(strangers), kManifestName, is_one ? "it" : "them", is_one ? "it" : "them"));
 }
 
 // After check_are_a_runs().
@@ -174,16 +176,6 @@ std::string existing_part(const std::string& path) {
   return existing.string();
 }
 
-void tell_set_aside(const std::string& folder, const SetAside& files, RunWatcher& watcher) {
-  const auto tell = [&](const char* why, std::vector<std::string> names) {
-    if (names.empty()) return;
-    for (std::string& name : names) name = folder + "/" + name;
-    watcher.warning(fmt::format("{}, and therefore kept: {}", why, names_text(names)));
-  };
-  tell("changed after they were written", files.changed);
-  tell("begun by a run that was killed, and not known to be its own", files.unproven);
-}
-
 Status RunFolder::check(const std::string& path) {
   std::error_code ignored;
   const fs::path existing = existing_part(path);
@@ -191,22 +183,20 @@ Status RunFolder::check(const std::string& path) {
   if (::access(existing.c_str(), W_OK | X_OK) != 0) return unusable(path, std::strerror(errno));
   std::error_code error;
   if (!fs::exists(path, error) && error == std::errc::filename_too_long) return unusable(path, error.message());
-  for (const auto& [subfolder, ending] : kFrameFiles) {
+  for (const auto& [subfolder, ending] : frame_file_places(path, {})) {
     const std::string inside = path + "/" + subfolder;
     if (!fs::exists(fs::symlink_status(inside, ignored))) continue;
     if (!fs::is_directory(inside, error)) return unusable(path, why_no_folder(inside, subfolder));
     if (::access(inside.c_str(), R_OK | W_OK | X_OK) != 0)
       return unusable(path, fmt::format("{}: {}", subfolder, std::strerror(errno)));
   }
-  for (const auto& [subfolder, ending] : frame_file_places(path, {}))
-    if (const std::string why = why_of_another_run(path, subfolder); !why.empty()) return unusable(path, why);
   return Done{};
 }
 
 std::vector<std::string> RunFolder::files(const std::string& path) { return files_of_a_run(path, {}); }
 
 bool RunFolder::has_results(const std::string& path) {
-  constexpr std::string_view kBeforeFrames[] = {"run.json", "scene.toml", kChecksumListName};
+  constexpr std::string_view kBeforeFrames[] = {"run.json", "scene.toml", kManifestName};
   const std::vector<std::string> found = files(path);
   return std::any_of(found.begin(), found.end(), [&](const std::string& file) {
     return !is_unfinished(file) &&
@@ -226,87 +216,31 @@ Status RunFolder::check_holds_none_of(const std::string& path, const std::vector
   return Done{};
 }
 
-Status RunFolder::check_list(const std::string& path, RunWatcher& watcher) {
-  std::error_code ignored;
-  const std::string list = path + "/" + kChecksumListName;
-  const bool is_there = fs::exists(fs::symlink_status(list, ignored));
-  const auto known = is_there ? read_checksums(path) : Result<ChecksumTable>(ChecksumTable{});
-  if (!known)
-    return unusable(path, fmt::format("{} cannot be read ({}); move it away to go on with a new one", kChecksumListName,
-                                      known.error().message));
-  std::vector<std::string> unlisted, missing, of_frames;
-  for (const std::string& file : files(path))
-    if (!is_of_the_run(file, *known) && !file.ends_with(kCheckpointEnding)) unlisted.push_back(file);
-  for (const auto& [file, sum] : known->files)
-    if (!file.ends_with(kCheckpointEnding) && !fs::exists(fs::path(path) / file, ignored)) missing.push_back(file);
-  if (!is_there && !unlisted.empty())
-    watcher.warning(fmt::format("{} is missing, and with it the lines of {}: they cannot be checked any more", list,
-                                names_text(unlisted)));
-  else if (!unlisted.empty())
-    watcher.warning(
-        fmt::format("no line of {} knows {}: either the list was cut, or they are not the run's; they stay "
-                    "as they are and cannot be checked",
-                    list, names_text(unlisted)));
-  if (!missing.empty()) watcher.warning(fmt::format("missing since they were written: {}", names_text(missing)));
-  for (const std::string& file : frame_files_after(path, -1))
-    if (known->files.contains(file) && !file.ends_with(kCheckpointEnding)) of_frames.push_back(file);
-  if (const std::vector<std::string> changed = changed_files(path, of_frames); !changed.empty())
-    watcher.warning(fmt::format("changed since they were written, or of another run: {}", names_text(changed)));
-  return Done{};
-}
-
-Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std::string>& subfolders,
-                                  RunWatcher& watcher) {
-  std::vector<std::string> older = files_of_a_run(path, subfolders);
+Result<RunFolder> RunFolder::open(const std::string& path, const std::vector<std::string>& subfolders) {
+  const std::vector<std::string> older = files_of_a_run(path, subfolders);
   if (Status ours = check_are_a_runs(path, older); !ours) return ours.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
-  const ChecksumTable known = known_files(path);
-  SetAside kept;
-  for (const std::string& file : changed_files(path, older)) {
-    const auto moved = set_aside(path, file);
-    if (!moved) return moved.error();
-    (is_unproven(file, known) ? kept.unproven : kept.changed).push_back(*moved);
-    std::erase(older, file);
-  }
-  tell_set_aside(path, kept, watcher);
   if (Status removed = remove_files(path, older); !removed) return removed.error();
   return RunFolder(path);
 }
 
-Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame,
-                                    RunWatcher& watcher) {
+Result<RunFolder> RunFolder::reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame) {
   std::vector<std::string> later = frame_files_after(path, frame, subfolders);
   if (Status ours = check_are_a_runs(path, later); !ours) return ours.error();
   if (Status made = make_folders(path, subfolders); !made) return made.error();
-  Result<ChecksumList> list = ChecksumList::open(path);
-  if (!list) return list.error();
-  for (const std::string& file : later)
-    if (file.ends_with(kCheckpointEnding))
-      if (Status removed = list->remove(path + "/" + file); !removed) return removed.error();
-  for (const std::string& file : checkpoints(path))  // kill -9 may have come before one had its sum
-    if (list->knows(file) && !list->find(file) && read_checkpoint(file))
-      if (Status listed = list->add_read(file); !listed) return listed.error();
-  tell_set_aside(path, list->take_set_aside(), watcher);
-  std::erase_if(later, [](const std::string& file) { return !is_unfinished(file); });
+  std::erase_if(later,
+                [](const std::string& file) { return !is_unfinished(file) && !file.ends_with(kCheckpointEnding); });
+  for (const std::string& name : names_in(path))
+    if (is_unfinished(name)) later.push_back(name);
   if (Status removed = remove_files(path, later); !removed) return removed.error();
   return RunFolder(path);
 }
 
-int RunFolder::last_listed_frame(const std::string& path) {
-  const ChecksumTable known = known_files(path);
-  long last = -1;
-  for (const auto& [subfolder, ending] : frame_file_places(path, {}))
-    for (const std::string& name : names_in(path + "/" + subfolder))
-      if (const auto number = frame_number(name, ending); number && known.files.contains(subfolder + "/" + name))
-        last = std::max(last, *number);
-  return static_cast<int>(last);
-}
-
 std::vector<std::string> RunFolder::pictures() const {
-  const ChecksumTable known = known_files(path_);
+  const ListedFiles known = known_files(path_);
   std::vector<std::pair<long, std::string>> found;
   for (const std::string& name : names_in(path_ + "/frames"))
-    if (const auto frame = frame_number(name, ".png"); frame && known.knows("frames/" + name))
+    if (const auto frame = frame_number(name, ".png"); frame && known.contains("frames/" + name))
       found.emplace_back(*frame, path_ + "/frames/" + name);
   std::sort(found.begin(), found.end());
   std::vector<std::string> files;
@@ -326,28 +260,15 @@ std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
   return files;
 }
 
-Result<ChecksumList> RunFolder::open_checksums() const { return ChecksumList::open(path_); }
-
-Status RunFolder::remove_old_checkpoints(int keep, ChecksumList& list) const {
-  const ChecksumTable known = known_files(path_);
+void RunFolder::remove_old_checkpoints(int keep, const Manifest& manifest) const {
   std::vector<std::string> files = checkpoints(path_);
-  std::erase_if(files, [&](const std::string& file) { return !known.knows(relative(file)); });
-  for (std::size_t i = static_cast<std::size_t>(keep); i < files.size(); ++i)
-    if (Status removed = list.remove(files[i]); !removed) return removed;
-  return Done{};
+  std::erase_if(files, [&](const std::string& file) { return !manifest.knows(file); });
+  std::error_code ignored;  // then there is one more than was asked for
+  for (std::size_t i = static_cast<std::size_t>(keep); i < files.size(); ++i) fs::remove(files[i], ignored);
 }
 
 std::string RunFolder::checkpoint(int frame) const {
   return path_ + "/checkpoints/" + frame_file_name(frame, kCheckpointEnding);
-}
-std::string RunFolder::particles(int frame, const char* ending) const {
-  return path_ + "/particles/" + frame_file_name(frame, ending);
-}
-std::string RunFolder::volume(int frame, const char* ending) const {
-  return path_ + "/volumes/" + frame_file_name(frame, ending);
-}
-std::string RunFolder::surface(int frame, const char* ending) const {
-  return path_ + "/surface/" + frame_file_name(frame, ending);
 }
 std::string RunFolder::picture(int frame) const { return path_ + "/frames/" + frame_file_name(frame, ".png"); }
 

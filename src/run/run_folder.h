@@ -1,25 +1,21 @@
-// The folder a run writes into. Files that no run of this program has written are never touched, whatever their names.
+// The folder a run writes into. Files that no run has written are never touched, whatever their names.
 #pragma once
 
 #include <string>
 #include <vector>
 
-#include "formats/files/checksum_list.h"
+#include "formats/files/manifest.h"
 #include "spindrift/error.h"
-#include "spindrift/run.h"
 
 namespace spindrift {
 
 // out/<scene name>, from the scene file's name; out/scene for one that was made in code.
 std::string default_folder(const std::string& scene_file);
 
-// The path, or the nearest one above it that is there; a link is, wherever it leads.
+// The path, or the nearest existing one above it; a link exists, wherever it leads.
 std::string existing_part(const std::string& path);
 
 std::string names_text(const std::vector<std::string>& names);  // `a, b, c and 12 more`
-
-// Warnings that name the files that were set aside in the folder; none if there are none.
-void tell_set_aside(const std::string& folder, const SetAside& files, RunWatcher& watcher);
 
 class RunFolder {
  public:
@@ -33,36 +29,24 @@ class RunFolder {
   // Whether none of these is a file that a run would replace there.
   static Status check_holds_none_of(const std::string& path, const std::vector<std::string>& inputs);
 
-  // That the list can be read, before a run goes on; with a warning if it lacks files, or if files that it has are
-  // gone.
-  static Status check_list(const std::string& path, RunWatcher& watcher);
+  // Removes what an older run has written, creates the folder and those in it, and makes sure that files can be written
+  // there. All that may be refused is refused before anything is removed.
+  static Result<RunFolder> open(const std::string& path, const std::vector<std::string>& subfolders);
 
-  // Removes what an older run has written, sets aside what was changed since, creates the folder and those in it, and
-  // makes sure that files can be written there. All that may be refused is refused before anything is removed.
-  static Result<RunFolder> open(const std::string& path, const std::vector<std::string>& subfolders,
-                                RunWatcher& watcher);
+  // The same for a run that continues after `frame`, or makes all again if that is -1. Files of later frames stay until
+  // they are replaced: they will be the same. Unfinished files and later checkpoints are removed.
+  static Result<RunFolder> reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame);
 
-  // The same for a run that goes on after `frame`, or makes all again if that is -1. Files of later frames stay until
-  // they are replaced, for they will be the same; unfinished ones and later checkpoints, which cannot be used, go.
-  static Result<RunFolder> reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame,
-                                  RunWatcher& watcher);
+  static std::vector<std::string> checkpoints(const std::string& path);   // of a run in that folder, newest first
+  void remove_old_checkpoints(int keep, const Manifest& manifest) const;  // of the run's own, all but the newest
+  std::vector<std::string> pictures() const;                              // the run's and those of `render`, by frame
 
-  static std::vector<std::string> checkpoints(const std::string& path);  // of a run in that folder, newest first
-  Status remove_old_checkpoints(int keep, ChecksumList& list) const;     // of the run's own, all but the newest
-  static int last_listed_frame(const std::string& path);                 // that is there; -1: none
-  std::vector<std::string> pictures() const;                             // the run's and those of `render`, by frame
-  Result<ChecksumList> open_checksums() const;
-
-  // A folder that is there, to read from.
+  // A folder that exists, to read from.
   static RunFolder existing(const std::string& path) { return RunFolder(path); }
 
   const std::string& path() const { return path_; }
-  std::string particles(int frame, const char* ending) const;  // particles/frame_0000.ply
-  std::string volume(int frame, const char* ending) const;     // volumes/frame_0000.vdb
-  std::string surface(int frame, const char* ending) const;    // surface/frame_0000.ply
-  std::string picture(int frame) const;                        // frames/frame_0000.png
+  std::string picture(int frame) const;  // frames/frame_0000.png
   std::string relative(const std::string& file) const { return file.substr(path_.size() + 1); }
-  std::string list(const char* name) const { return path_ + "/" + name + ".pvd"; }
   std::string checkpoint(int frame) const;  // checkpoints/frame_0000.checkpoint
   std::string movie() const { return path_ + "/movie.mp4"; }
   std::string stats() const { return path_ + "/stats.jsonl"; }

@@ -6,32 +6,50 @@
 #include <filesystem>
 
 #include "base/no_throw.h"
+#include "base/timer.h"
 #include "exec/memory.h"
-#include "formats/files/checksum_list.h"
 #include "formats/files/folder_lock.h"
-#include "run/beginning.h"
-#include "run/changed_outputs.h"
-#include "run/checkpoint_clock.h"
+#include "formats/files/manifest.h"
+#include "output/frame_outputs.h"
 #include "run/disk_space.h"
-#include "run/pictures/frame_files.h"
-#include "run/pictures/make_movie.h"
+#include "run/movie.h"
 #include "run/report/run_report.h"
 #include "run/resume.h"
 #include "run/run_folder.h"
-#include "run/run_json.h"
 #include "run/run_record.h"
 #include "run/run_writer.h"
 #include "run/scene_meshes.h"
-#include "run/tables/tables_so_far.h"
+#include "scene/scene_difference.h"
 #include "scene/scene_writer.h"
 #include "settings/outputs.h"
 #include "sim/estimate.h"
 #include "spindrift/run.h"
+#include "spindrift/scene.h"
 #include "spindrift/scene_file.h"
 #include "spindrift/version.h"
 
 namespace spindrift {
+
 namespace {
+
+// When the next checkpoint is due.
+class CheckpointClock {
+ public:
+  explicit CheckpointClock(const CheckpointSettings& settings) : settings_(settings) {}
+
+  // After a frame. A yes starts the time anew.
+  bool is_due(int frame) {
+    const bool by_frames = settings_.every_frames > 0 && frame > 0 && frame % settings_.every_frames == 0;
+    const bool by_time = settings_.every_minutes > 0.0 && wall_seconds() - last_ >= 60.0 * settings_.every_minutes;
+    if (!by_frames && !by_time) return false;
+    last_ = wall_seconds();
+    return true;
+  }
+
+ private:
+  CheckpointSettings settings_;
+  double last_ = wall_seconds();
+};
 
 // What is asked for, with the meshes as they were read.
 struct Wanted {
@@ -62,9 +80,8 @@ struct Run {
   const RunFolder& folder;
   Simulation& simulation;
   RunWatcher& watcher;
-  ChecksumList checksums;
+  Manifest manifest;
   RunRecord record;
-  bool draws_anew = false;  // pictures of frames to come that are there, since they look otherwise
 };
 
 // One frame's results to the writer, the totals and the watcher; a checkpoint when one is due.
@@ -100,6 +117,12 @@ Status simulate(Run& run, RunWriter& writer) {
   run.record.interrupted = !run.record.finished;
   if (!run.record.interrupted && !run.scene.checkpoint.is_on()) return Done{};
   return writer.write_checkpoint(run.simulation, run.record.mesh_checksums, run.record.totals);
+}
+
+std::vector<std::string> run_subfolders(const Scene& scene) {
+  std::vector<std::string> names = output_subfolders(scene);
+  names.emplace_back("checkpoints");
+  return names;
 }
 
 constexpr double kNotableDrift = 0.05;
@@ -148,16 +171,12 @@ void warn_about_commands(const Run& run) {
 Result<RunOutcome> close(Run& run, RunWriter& writer) {
   warn_about(run.record.totals, run.record.dimension, run.watcher);
   warn_about_commands(run);
-  if (Status begun = run.checksums.begin(run.folder.report()); !begun) return begun.error();
+  if (Status listed = writer.list_tables(); !listed) return listed.error();
   const std::vector<std::string> pictures = run.folder.pictures();
-  const auto report = write_report(run.folder, run.scene, pictures, writer.quick_views(), run.simulation.threads());
-  const Status reported = report ? run.checksums.add(run.folder.report(), *report) : Status(report.error());
-  const Result<Movie> movie = make_movie(run.folder, run.scene, pictures, run.checksums, run.watcher);
+  const Status reported =
+      write_report(run.folder, run.scene, pictures, writer.quick_views(), run.simulation.threads(), run.manifest);
+  const Result<Movie> movie = make_movie(run.folder, run.scene, pictures, run.manifest, run.watcher);
   if (!movie) run.watcher.warning(movie.error().message);  // without one the run is still good
-  const Status listed = writer.list_single_files();
-  tell_set_aside(run.folder.path(), run.checksums.take_set_aside(), run.watcher);  // report, movie, lists of files
-  if (!listed) return listed.error();
-  if (Status there = writer.check_files(); !there) return there.error();
   if (!reported) return missing_report(run.folder, reported.error());
   RunOutcome outcome;
   outcome.folder = run.folder.path();
@@ -170,24 +189,14 @@ Result<RunOutcome> close(Run& run, RunWriter& writer) {
   return outcome;
 }
 
-// Before the run begins: an end before they are drawn anew shall not leave them among others.
-Status remove_later_pictures(Run& run) {
-  for (const std::string& picture : run.folder.pictures())
-    if (frame_of(std::filesystem::path(picture).filename().string()) > run.record.resumed_at.value_or(-1))
-      if (Status removed = run.checksums.remove(picture); !removed) return removed;
-  return Done{};
-}
-
 // The scene has been accepted and the simulation stands: write, run, and see what came of it.
-Result<RunOutcome> run_into(Run run, const std::optional<TablesSoFar>& tables) {
-  if (Status written = run.checksums.write(run.folder.record(), run_json(run.record)); !written) return written.error();
+Result<RunOutcome> run_into(Run run, const std::optional<RunWriter::Resumed>& resumed) {
+  if (Status written = run.manifest.write(run.folder.record(), run_json(run.record)); !written) return written.error();
   const std::string scene_text = std::string(kRunSceneStart) + toml_of(with_whole_paths(run.scene));
-  if (Status written = run.checksums.write(run.folder.scene(), scene_text); !written) return written.error();
+  if (Status written = run.manifest.write(run.folder.scene(), scene_text); !written) return written.error();
   const Result<Scene> shown = played_scene(run.scene);  // a recording's own solids and those that its commands made
   if (!shown) return shown.error();
-  if (run.draws_anew && wants_pictures(run.scene))
-    if (Status removed = remove_later_pictures(run); !removed) return removed.error();
-  auto writer = RunWriter::create(*shown, run.folder, run.checksums, run.simulation.threads(), tables);
+  auto writer = RunWriter::create(*shown, run.folder, run.manifest, run.simulation.threads(), resumed);
   if (!writer) return writer.error();
   run.watcher.run_begin(run.scene, run.simulation, run.record.resumed_at.has_value());
 
@@ -197,88 +206,51 @@ Result<RunOutcome> run_into(Run run, const std::optional<TablesSoFar>& tables) {
     run.record.error = outcome.error().message;
     run.record.finished = false;  // frames that were simulated may not be on the disk
   }
-  tell_set_aside(run.folder.path(), run.checksums.take_set_aside(), run.watcher);
   run.record.totals.peak_rss_bytes = peak_rss_bytes();
   run.record.output = (*writer)->totals();
-  const Status closed = run.checksums.write(run.folder.record(), run_json(run.record));
+  const Status closed = run.manifest.write(run.folder.record(), run_json(run.record));
   if (!outcome) {
     if (const auto saved = RunFolder::checkpoints(run.folder.path()); !saved.empty())
-      run.watcher.warning(fmt::format("{} is kept: --resume goes on from it, once the cause is gone", saved.front()));
+      run.watcher.warning(
+          fmt::format("{} is kept: use --resume to continue from it once the cause is gone", saved.front()));
     return outcome.error();
   }
   if (!closed) return closed.error();
   return close(run, **writer);
 }
 
-// Goes on from a checkpoint.
 Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, RunCheckpoint saved,
                                RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
-  const int frame = saved.totals.frames;
-  const int last_there = last_frame_in(RunFolder::existing(path));
-  if (const int last = std::max(frame, last_there); last > scene.time.frames)
-    return Error{
-        ErrorCode::kBadInput,
-        fmt::format("cannot resume: the run has reached frame {} already, and {} are asked for; ask for as many "
-                    "or more, or let --overwrite in place of --resume start over",
-                    last, scene.time.frames)};
-  const auto before = parse_scene(saved.scene_text, scene.file);
-  if (!before) return before.error();
-  const std::vector<SceneDifference> changes = output_differences(*before, scene);
-  if (const SceneDifference* found = first_of_files(changes); found && frame >= scene.time.frames)
-    return Error{
-        ErrorCode::kBadInput,
-        fmt::format("cannot resume: '{}' was {} in the run so far and is {} now, and no frame is left to write "
-                    "that for; ask for more frames, or let --overwrite in place of --resume start over",
-                    found->key, found->before, found->now)};
-  if (!changes.empty()) watcher.warning(changed_outputs_text(changes, path, std::max(frame, last_there)));
+  if (Status possible = check_can_continue(RunFolder::existing(path), scene, saved, watcher); !possible)
+    return possible.error();
   Result<Simulation> simulation = Simulation::resume(scene, saved.state, wanted.options.threads);
   if (!simulation) return simulation.error();
   saved.state.sections.clear();
-  const bool is_behind = last_there < frame;
-  if (is_behind)
-    watcher.warning(
-        fmt::format("the checkpoint is of frame {}, and {}: what lies between is missing in files, tables and movie; "
-                    "--overwrite in place of --resume makes all of it",
-                    frame,
-                    last_there < 0 ? "there are no files of frames in " + path
-                                   : fmt::format("the files in {} end with frame {}", path, last_there)));
-  if (std::error_code ignored; frame > 0 && !std::filesystem::exists(RunFolder::existing(path).stats(), ignored))
-    watcher.warning(fmt::format(
-        "{} holds a state and no statistics: tables, files and movie begin with the frames after {}", path, frame));
-  Result<TablesSoFar> tables = read_tables(RunFolder::existing(path), scene, frame, simulation->time(), is_behind);
-  if (!tables) return tables.error();
-  const auto warn = [&](const TableSoFar& table) {
-    if (!table.damage.empty()) watcher.warning(table.damage);
-    if (!table.strangers.empty()) watcher.warning(table.strangers);
-  };
-  warn(tables->stats);
-  warn(tables->memory);
-  for (const TableSoFar& table : tables->probes) warn(table);
-  if (Status readable = RunFolder::check_list(path, watcher); !readable) return readable.error();
-  Result<RunFolder> folder = RunFolder::reopen(path, output_subfolders(scene), frame, watcher);
+  const int frame = saved.totals.frames;
+  Result<RunFolder> folder = RunFolder::reopen(path, run_subfolders(scene), frame);
   if (!folder) return folder.error();
-  Result<ChecksumList> checksums = folder->open_checksums();
-  if (!checksums) return checksums.error();
+  Result<Manifest> manifest = Manifest::open(path);
+  if (!manifest) return manifest.error();
   RunRecord record = begin_record(wanted, simulation->threads());
   record.totals = std::move(saved.totals);
   record.resumed_at = frame;
-  return run_into({scene, *folder, *simulation, watcher, *checksums, std::move(record), change_pictures(changes)},
-                  *tables);
+  return run_into({scene, *folder, *simulation, watcher, std::move(*manifest), std::move(record)},
+                  RunWriter::Resumed{frame, std::move(saved.tables)});
 }
 
 // Begins at frame 0, in a folder that is there and locked: in place of what it holds, or to make the same again.
 Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const Wanted& wanted, Simulation& simulation,
                             RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
-  const std::vector<std::string> subfolders = output_subfolders(scene);
-  Result<RunFolder> folder = beginning == Beginning::kAgain ? RunFolder::reopen(path, subfolders, -1, watcher)
-                                                            : RunFolder::open(path, subfolders, watcher);
+  const std::vector<std::string> subfolders = run_subfolders(scene);
+  Result<RunFolder> folder =
+      beginning == Beginning::kAgain ? RunFolder::reopen(path, subfolders, -1) : RunFolder::open(path, subfolders);
   if (!folder) return folder.error();
-  Result<ChecksumList> checksums = folder->open_checksums();
-  if (!checksums) return checksums.error();
+  Result<Manifest> manifest = Manifest::open(path);
+  if (!manifest) return manifest.error();
   RunRecord record = begin_record(wanted, simulation.threads());
-  return run_into({scene, *folder, simulation, watcher, *checksums, std::move(record), false}, {});
+  return run_into({scene, *folder, simulation, watcher, std::move(*manifest), std::move(record)}, {});
 }
 
 // A scene that is refused leaves no folder behind: one that is not there is made, and locked, when all else is ready.

@@ -11,29 +11,26 @@
 
 #include "exec/background_writer.h"
 #include "exec/locked.h"
-#include "formats/files/atomic_file.h"
-#include "formats/files/checksum_list.h"
-#include "formats/vtk/pvd_list.h"
-#include "picture/picture_maker.h"
-#include "run/regions/region_writer.h"
+#include "formats/files/manifest.h"
+#include "output/frame_outputs.h"
+#include "run/probes.h"
 #include "run/run_folder.h"
-#include "run/run_json.h"
+#include "run/run_record.h"
 #include "run/scene_meshes.h"
-#include "run/tables/probes.h"
-#include "run/tables/run_tables.h"
-#include "run/tables/tables_so_far.h"
-#include "spindrift/files.h"
+#include "run/tables.h"
 #include "spindrift/simulation.h"
-#include "spindrift/surface.h"
 
 namespace spindrift {
 
 class RunWriter {
  public:
-  // With the `tables` of a run that goes on, goes on with its files.
-  static Result<std::unique_ptr<RunWriter>> create(const Scene& scene, const RunFolder& folder,
-                                                   const ChecksumList& checksums, int threads,
-                                                   const std::optional<TablesSoFar>& tables);
+  // A run that was resumed continues the tables and lists of files in its folder.
+  struct Resumed {
+    int frame = 0;
+    TableSizes tables;
+  };
+  static Result<std::unique_ptr<RunWriter>> create(const Scene& scene, const RunFolder& folder, Manifest& manifest,
+                                                   int threads, const std::optional<Resumed>& resumed);
 
   // Copies the frame's particles and cells if it is the turn of this frame, and hands them to the thread, with its line
   // in stats.jsonl. What that took is added to the report's stages. Fails if an earlier frame could not be written.
@@ -45,62 +42,32 @@ class RunWriter {
   // The state and the totals so far, behind all that was handed over before.
   Status write_checkpoint(const Simulation& simulation, const MeshSums& meshes, const RunTotals& totals);
 
-  Status finish();  // when all is written
-  // In checksums.txt: the tables and lists of the whole run. After finish(), when nothing changes any more. What was
-  // damaged stays so.
-  Status list_single_files();
-  Status check_files() const;  // whether all that was written is there; after list_single_files()
+  Status finish();       // when all is written
+  Status list_tables();  // in the manifest, when nothing is added to them any more; after finish()
   OutputTotals totals() const;
   const std::map<int, std::string>& quick_views() const {
     return quick_views_;
   }  // of the report, by frame; after finish()
 
  private:
-  struct Frame;  // what the files of one frame are made from
-  RunWriter(const Scene& scene, const RunFolder& folder, const ChecksumList& checksums);
-  void find_files_until(int frame);
-  FileListing listing();
-  void choose_files(Frame& frame) const;
-  Status copy_frame(const Simulation& simulation, Frame& frame);
+  RunWriter(const Scene& scene, const RunFolder& folder, Manifest& manifest, FrameOutputs outputs, RunTables tables);
   ParticleFrame unused_memory();
   void give_back(ParticleFrame memory);
-  Status write_particles(const Frame& frame);
-  Status write_particles(const Frame& frame, ParticleFormat format);
-  Status write_volumes(const Frame& frame);
-  bool needs_surface(const Frame& frame) const;
-  Status make_surface(Frame& frame);
-  Status write_surface(const Frame& frame);
-  Status write_picture(const Frame& frame);
-  void draw_quick_view(const Frame& frame);
-  Status write_files(Frame& frame);
-  template <class Write>
-  Status write_listed(const std::string& path, const Write& write);  // write() returns the file's sum
-  Status count_file(const Result<FileSum>& written, const std::string& path);
+  void draw_quick_view(int frame, Products& products);
 
   Scene scene_;
   RunFolder folder_;
-  ChecksumList checksums_;
+  Manifest& manifest_;  // used by the thread until finish()
   ProbeRecorder probes_;
+  FrameOutputs outputs_;
   RunTables tables_;
-  std::optional<SurfaceMesher> mesher_;
-  std::optional<PictureMaker> picture_maker_;  // of a scene that wants pictures
   std::set<int> quick_view_frames_;
   std::map<int, std::string> quick_views_;
   int threads_ = 0;  // of pictures
-  PvdList particle_list_, volume_list_;
-  RegionWriter regions_;
-  OutputTotals totals_;  // of the thread; but the seconds waited, which are the caller's
   double wait_seconds_ = 0.0;
   double written_before_ = seconds_in_writing();
   Locked<std::vector<ParticleFrame>> unused_memory_;  // of frames that are written
-  std::string file_memory_;                           // what the thread makes files in, one after the other
   BackgroundWriter writer_;                           // last: it is ended first
 };
-
-// Whether this program can write what the scene asks for.
-Status check_outputs(const Scene& scene);
-
-// The folders inside the run's folder that the scene's outputs need.
-std::vector<std::string> output_subfolders(const Scene& scene);
 
 }  // namespace spindrift

@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "formats/files/checksum.h"
-#include "formats/files/file_bytes.h"
+#include "formats/files/files.h"
 #include "scene/named_files.h"
 #include "spindrift/files.h"
 

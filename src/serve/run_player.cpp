@@ -4,22 +4,16 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstring>
 #include <filesystem>
 #include <limits>
 
 #include "base/json.h"
 #include "base/no_throw.h"
 #include "base/split.h"
-#include "formats/files/checksum_list.h"
-#include "formats/files/file_bytes.h"
-#include "formats/files/refuse.h"
-#include "formats/vtk/read_vtk.h"
-#include "run/pictures/frame_files.h"
-#include "run/pictures/read_cells.h"
+#include "formats/files/files.h"
+#include "formats/files/manifest.h"
+#include "output/frame_files.h"
 #include "run/run_record.h"
-#include "run/tables/tables_so_far.h"
-#include "spindrift/files.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {
@@ -31,83 +25,25 @@ struct RunFrame {
   CellFrame cells;  // empty if not asked for, or if no file has them
 };
 
-// The first of the files that exists; empty if none does.
-std::string first_file(std::initializer_list<std::string> files) {
-  std::error_code ignored;
-  for (const std::string& file : files)
-    if (std::filesystem::is_regular_file(file, ignored)) return file;
-  return "";
-}
-
-std::string particle_file(const RunFolder& folder, int frame) {
-  return first_file({folder.particles(frame, ".ply"), folder.particles(frame, ".vtp")});
-}
-
-// A .vdb has only cells with gas or liquid; for a liquid that is too little.
-std::string cell_file(const RunFolder& folder, const Scene& scene, int frame) {
-  const std::string dense = first_file({folder.volume(frame, ".vti"), folder.volume(frame, ".json")});
-  return dense.empty() && scene.is_smoke() ? first_file({folder.volume(frame, ".vdb")}) : dense;
-}
-
-std::vector<float> floats_of(const VtkArray& array) {
-  std::vector<float> values(array.bytes.size() / sizeof(float));
-  std::memcpy(values.data(), array.bytes.data(), values.size() * sizeof(float));
-  return values;
-}
-
-// Only the columns that viewers see.
-Result<ParticleFrame> read_vtp(const std::string& path, int dimension) {
-  const auto bytes = read_file_bytes(path);
-  if (!bytes) return bytes.error();
-  const auto content = read_vtk(*bytes, path);
-  if (!content) return content.error();
-  ParticleFrame frame;
-  frame.dimension = dimension;
-  for (const VtkArray& array : content->arrays) {
-    if (array.scalar != "Float32") continue;
-    if (array.group == "Points") frame.position = floats_of(array);
-    if (array.group != "PointData") continue;
-    if (array.name == "velocity") frame.velocity = floats_of(array);
-    if (array.name == "color") frame.color = floats_of(array);
-    if (array.name == "density") frame.density = floats_of(array);
-  }
-  const std::size_t count = frame.count();
-  const auto fits = [&](const std::vector<float>& column, std::size_t components) {
-    return column.empty() || column.size() == components * count;
-  };
-  if (frame.position.size() != 3 * count || frame.velocity.size() != 3 * count || !fits(frame.color, 3) ||
-      !fits(frame.density, 1))
-    return refuse(path, "these are not the particles of a run");
-  return frame;
-}
-
-Result<ParticleFrame> read_particle_file(const std::string& path, const Scene& scene) {
-  if (Status whole = check_as_written(path); !whole) return whole.error();
-  Result<ParticleFrame> frame = path.ends_with(".vtp") ? read_vtp(path, scene.dimension()) : read_particles(path);
-  if (!frame || frame->dimension == scene.dimension()) return frame;
-  return refuse(path, fmt::format("these particles are {}D, the scene is {}D", frame->dimension, scene.dimension()));
-}
-
 bool has_run_frame(const RunFolder& folder, const Scene& scene, int frame) {
-  return !(scene.is_smoke() ? cell_file(folder, scene, frame) : particle_file(folder, frame)).empty();
+  const Needs needs = scene.is_smoke() ? kNeedsCells : kNeedsParticles;
+  return find_frame_files(folder.path(), frame, scene, needs).has_value();
 }
 
 Result<RunFrame> read_run_frame(const RunFolder& folder, const Scene& scene, int frame, bool with_cells) {
-  RunFrame read;
-  read.time = frame / scene.time.fps;
+  Products products(nullptr);
+  FrameFiles wanted{frame, "", "", ""};
+  const auto find = [&](Needs needs) { return find_frame_files(folder.path(), frame, scene, needs); };
   if (!scene.is_smoke()) {
-    Result<ParticleFrame> particles = read_particle_file(particle_file(folder, frame), scene);
-    if (!particles) return particles.error();
-    read.particles = std::move(*particles);
-    read.particles.time = read.time;
-    read.particles.cell_size = scene.domain.cell();
+    const auto files = find(kNeedsParticles);
+    if (!files)
+      return Error{ErrorCode::kBadInput, fmt::format("the particles of frame {} are missing", frame), {folder.path()}};
+    wanted.particles = files->particles;
   }
-  const std::string file = with_cells ? cell_file(folder, scene, frame) : "";
-  if (file.empty()) return read;
-  Result<CellFrame> cells = read_cells(file, scene, read.time);
-  if (!cells) return cells.error();
-  read.cells = std::move(*cells);
-  return read;
+  if (with_cells)
+    if (const auto files = find(kNeedsCells)) wanted.cells = files->cells;
+  if (Status loaded = load(wanted, scene, products); !loaded) return loaded.error();
+  return RunFrame{products.time(), products.take_particles(), products.take_cells()};
 }
 
 Error no_frames(const RunFolder& folder, const Scene& scene) {
@@ -134,12 +70,12 @@ RunPlayer::RunPlayer(RunFolder folder, Scene scene, std::set<int> frames, int th
 
 Result<RunPlayer> RunPlayer::open(const std::string& path, int threads) {
   const RunFolder folder = RunFolder::existing(path);
-  if (Status whole = check_as_written(folder.scene()); !whole) return whole.error();
+  if (Status whole = check_listed(folder.scene()); !whole) return whole.error();
   Result<Scene> scene = read_scene(folder.scene());
   if (!scene) return scene.error();
   if (Status same = check_meshes_of_run(folder, *scene); !same) return same.error();
   std::set<int> frames;
-  for (const int frame : frames_in(folder))
+  for (const int frame : frames_in(folder.path()))
     if (has_run_frame(folder, *scene, frame)) frames.insert(frame);
   if (frames.empty()) return no_frames(folder, *scene);
   auto text = read_file_bytes(folder.scene());
@@ -157,7 +93,8 @@ Result<RunPlayer> RunPlayer::open(const std::string& path, int threads) {
   player.scene_text_ = std::move(*text);
   if (const auto lines = read_file_bytes(folder.stats()))
     for (const std::string_view line : split(*lines, '\n'))
-      if (const auto frame = frame_of_stats(line, player.scene_.time.fps)) player.stats_[*frame] = std::string(line);
+      if (const auto stats = read_json(line, ""); stats && stats->find("frame"))
+        player.stats_[static_cast<int>(stats->number_or("frame", 0.0))] = std::string(line);
   return player;
 }
 

@@ -13,8 +13,8 @@
 
 #include "base/split.h"
 #include "formats/files/checksum.h"
-#include "formats/files/file_bytes.h"
-#include "run/installed_folders.h"
+#include "formats/files/files.h"
+#include "run/scene_library.h"
 
 namespace spindrift {
 namespace {

@@ -9,7 +9,7 @@
 
 #include "base/no_throw.h"
 #include "formats/files/atomic_file.h"
-#include "formats/files/file_bytes.h"
+#include "formats/files/files.h"
 #include "run/leave_run.h"
 #include "run/run_folder.h"
 #include "run/scene_library.h"

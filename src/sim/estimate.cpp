@@ -145,7 +145,8 @@ Status estimate_memory(const Scene& scene, const std::vector<SeedCount>& seeds, 
       {(more - at_once) * per_cell * of_particle + std::max(0.0, kGrowth * (spread - splash) - at_once) * of_cell,
        calmer, true});
   set_memory(result, uses);
-  set_disk(result, scene, {particles, seeded}, {particles + more * per_cell, seeded + more});
+  result.at_start = {particles, seeded};
+  result.at_end = {particles + more * per_cell, seeded + more};
   return Done{};
 }
 

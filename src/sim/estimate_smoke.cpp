@@ -88,7 +88,8 @@ Result<Estimate> estimate_smoke(const Scene& scene, Estimate result) {
   uses.push_back({of_cell * cells->at_start, coarser});
   uses.push_back({of_cell * (cells->in_all - cells->at_start), coarser, /*is_guess=*/true});
   set_memory(result, uses);
-  set_disk(result, scene, {0.0, cells->at_start}, {0.0, cells->in_all});
+  result.at_start = {0.0, cells->at_start};
+  result.at_end = {0.0, cells->in_all};
   result.substeps = substeps_at(scene, expected_speed(scene));
   result.warnings = likely_mistakes(scene, result);
   return result;

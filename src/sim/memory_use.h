@@ -1,4 +1,4 @@
-// What a run needs memory and disk for, to say how much that is and which key would lower it.
+// What a run needs memory for, to say how much that is and which key would lower it.
 #pragma once
 
 #include <string>
@@ -14,11 +14,6 @@ struct MemoryUse {
   bool is_guess = false;  // what splashes and sources may come to; the rest is certain
 };
 
-// Particles, and cells with fluid.
-struct FluidAmount {
-  double particles = 0.0, cells = 0.0;
-};
-
 // Of the pressure's matrix, its right-hand side and what the chosen solver keeps.
 double solver_bytes_per_cell(const Scene& scene);
 
@@ -28,9 +23,6 @@ std::vector<MemoryUse> memory_of_output(const Scene& scene, const FluidAmount& c
 
 // The sums, and the advice that saves most.
 void set_memory(Estimate& estimate, const std::vector<MemoryUse>& uses);
-
-// The same of the disk that the files of a run take, from its first frame's fluid to its last one's.
-void set_disk(Estimate& estimate, const Scene& scene, const FluidAmount& start, const FluidAmount& end);
 
 // Of a particle in a frame that is copied, and of a cell.
 double frame_bytes_per_particle(const Scene& scene);

@@ -5,9 +5,8 @@
 #include <algorithm>
 #include <filesystem>
 
-#include "formats/files/file_bytes.h"
-#include "formats/files/folder_names.h"
-#include "run/installed_folders.h"
+#include "formats/files/files.h"
+#include "run/scene_library.h"
 #include "scene/scene_override.h"
 #include "scene/toml_tree.h"
 #include "spindrift/text.h"

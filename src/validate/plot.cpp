@@ -7,7 +7,7 @@
 #include <cmath>
 #include <limits>
 
-#include "run/report/markup.h"
+#include "run/report/report_html.h"
 
 namespace spindrift {
 namespace {

@@ -9,11 +9,10 @@
 #include <tuple>
 #include <utility>
 
-#include "formats/files/file_bytes.h"
-#include "formats/files/folder_names.h"
+#include "formats/files/files.h"
+#include "run/probes.h"
 #include "run/run_folder.h"
-#include "run/tables/probes.h"
-#include "run/tables/stats_line.h"
+#include "run/tables.h"
 #include "spindrift/text.h"
 #include "validate/measures.h"
 

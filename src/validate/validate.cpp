@@ -8,8 +8,8 @@
 
 #include "base/json.h"
 #include "base/no_throw.h"
-#include "formats/files/checksum_list.h"
-#include "formats/files/file_bytes.h"
+#include "formats/files/atomic_file.h"
+#include "formats/files/files.h"
 #include "formats/files/folder_lock.h"
 #include "run/run_folder.h"
 #include "scene/scene_writer.h"
@@ -166,20 +166,16 @@ Status check_earlier_results(const ValidationOptions& options, const std::vector
                   options.folder));
 }
 
-struct OpenFolder {
-  FolderLock lock;
-  ChecksumList list;
-};
-
-Result<OpenFolder> open_folder(const std::string& path) {
+Result<FolderLock> open_folder(const std::string& path) {
   if (Status writable = RunFolder::check(path); !writable) return writable.error();
   std::error_code ignored;  // the lock reports it
   fs::create_directories(path + "/plots", ignored);
-  Result<FolderLock> lock = FolderLock::take(path);
-  if (!lock) return lock.error();
-  Result<ChecksumList> list = ChecksumList::open(path);
-  if (!list) return list.error();
-  return OpenFolder{std::move(*lock), std::move(*list)};
+  return FolderLock::take(path);
+}
+
+Status write_text(const std::string& path, const std::string& text) {
+  const auto written = write_file(path, text);
+  return written ? Status(Done{}) : Status(written.error());
 }
 
 struct RunEnd {
@@ -200,20 +196,20 @@ Result<RunEnd> make_run(const PreparedRun& run, const std::string& folder, const
 }
 
 Status write_plots(const PreparedCase& prepared, std::vector<FinishedRun>& runs, const std::string& folder,
-                   ChecksumList& list, CaseOutcome& outcome) {
+                   CaseOutcome& outcome) {
   const auto plots = plots_of(prepared.content, runs);
   if (!plots) return plots.error();
   for (std::size_t i = 0; i < plots->size(); ++i) {
     const std::string file =
         fmt::format("{}/plots/{}{}.svg", folder, outcome.name, i == 0 ? "" : fmt::format("_{}", i + 1));
-    if (Status written = list.write(file, svg_of((*plots)[i])); !written) return written;
+    if (Status written = write_text(file, svg_of((*plots)[i])); !written) return written;
     outcome.plots.push_back(file);
   }
   return Done{};
 }
 
 // A run that fails is the case's failure. An error is something that the user can fix.
-Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptions& options, ChecksumList& list,
+Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptions& options,
                              ValidationWatcher& watcher) {
   const Case& content = prepared.content;
   CaseOutcome outcome{.name = content.name, .title = content.title, .source = content.source};
@@ -246,7 +242,7 @@ Result<CaseOutcome> run_case(const PreparedCase& prepared, const ValidationOptio
   outcome.scores = std::move(*scores);
   outcome.verdict = verdict_of(outcome.scores, outcome.must_fail);
   if (outcome.verdict == Verdict::kNotRun) outcome.note = "no score has a target at these sizes";
-  if (const Status drawn = write_plots(prepared, finished, options.folder, list, outcome); !drawn) return drawn.error();
+  if (const Status drawn = write_plots(prepared, finished, options.folder, outcome); !drawn) return drawn.error();
   return outcome;
 }
 
@@ -255,19 +251,19 @@ Result<ValidationOutcome> run_all(const ValidationOptions& options, ValidationWa
   const auto prepared = prepare_cases(options);
   if (!prepared) return prepared.error();
   if (const Status free = check_earlier_results(options, *prepared); !free) return free.error();
-  Result<OpenFolder> folder = open_folder(options.folder);
-  if (!folder) return folder.error();
+  const Result<FolderLock> lock = open_folder(options.folder);
+  if (!lock) return lock.error();
   ValidationOutcome outcome{.report = options.folder + "/report.html"};
   const auto report = [&]() -> Status {
     for (const ReportFile& file : report_files(outcome, options))
-      if (Status written = folder->list.write(options.folder + "/" + file.name, file.text); !written) return written;
+      if (Status written = write_text(options.folder + "/" + file.name, file.text); !written) return written;
     return Done{};
   };
   for (const PreparedCase& one : *prepared) {
     if (watcher.should_stop()) outcome.interrupted = true;
     if (outcome.interrupted) break;
     watcher.case_begin(one.content.name, one.content.title);
-    auto ran = run_case(one, options, folder->list, watcher);
+    auto ran = run_case(one, options, watcher);
     if (!ran) return ran.error();
     outcome.interrupted = ran->verdict == Verdict::kNotRun && watcher.should_stop();
     outcome.cases.push_back(std::move(*ran));

@@ -7,8 +7,8 @@
 #include <filesystem>
 
 #include "base/json.h"
-#include "formats/files/file_bytes.h"
-#include "run/report/markup.h"
+#include "formats/files/files.h"
+#include "run/report/report_html.h"
 #include "run/report/report_page.h"
 #include "spindrift/text.h"
 #include "spindrift/version.h"

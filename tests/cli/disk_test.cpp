@@ -4,6 +4,7 @@
 #include <filesystem>
 
 #include "cli/program.h"
+#include "output/estimate_disk.h"
 #include "spindrift/files.h"
 #include "spindrift/run.h"
 #include "spindrift/scene_file.h"
@@ -34,7 +35,7 @@ void expect_within_a_factor_of_two(const std::string& scene_file, const std::vec
   for (const std::string& setting : settings) words.insert(words.end(), {"--set", setting});
   const Outcome outcome = run_program(folder, words);
   ASSERT_EQ(outcome.exit_code, 0) << outcome.err;
-  const double ratio = static_cast<double>(expected->disk_bytes) / bytes_in(folder / "run");
+  const double ratio = static_cast<double>(estimate_disk(*scene, *expected).bytes) / bytes_in(folder / "run");
   EXPECT_GT(ratio, 0.5) << scene_file << ::testing::PrintToString(settings);
   EXPECT_LT(ratio, 2.0) << scene_file << ::testing::PrintToString(settings);
 }

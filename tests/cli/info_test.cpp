@@ -1,11 +1,12 @@
 // `spindrift info` on everything that a run writes.
 #include <gtest/gtest.h>
 
+#include <csignal>
 #include <filesystem>
 
 #include "cli/program.h"
 #include "formats/vdb/vdb.h"
-#include "run/pictures/movie.h"
+#include "run/movie.h"
 #include "spindrift/files.h"
 #include "support/file_readers.h"
 #include "support/json_reader.h"
@@ -96,17 +97,37 @@ TEST(Info, tells_type_frame_counts_and_ranges) {
   EXPECT_NE(checkpoint.out.find("Small"), std::string::npos) << checkpoint.out;
 }
 
-TEST(Info, tells_the_pictures_and_the_length_of_a_movie_and_refuses_a_cut_one) {
+TEST(Info, refuses_a_cut_movie) {
   if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
   const TemporaryFolder folder;
   folder.add("small.toml", small_scene_2d("[output]\nwidth = 64\n"));
   ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
   const std::string movie = folder / "out/small/movie.mp4";
   const Outcome info = run_program(folder, {"info", movie});
-  EXPECT_NE(info.out.find("pictures  4\n"), std::string::npos) << info.out;
-  EXPECT_NE(info.out.find("64 x "), std::string::npos) << info.out;
+  EXPECT_NE(info.out.find("movie, MP4"), std::string::npos) << info.out;
   fs::resize_file(movie, fs::file_size(movie) * 2 / 3);
   EXPECT_EQ(run_program(folder, {"info", movie}).exit_code, 2);
+}
+
+TEST(Info, of_a_folder_says_whether_the_run_has_ended) {
+  const TemporaryFolder folder;
+  folder.add("small.toml", small_scene_2d());
+  ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet", "--frames", "2"}).exit_code, 0);
+  EXPECT_NE(run_program(folder, {"info", "out/small"}).out.find(" finished\n"), std::string::npos);
+  {
+    Process process(folder, {"run", "small.toml", "--resume", "--frames", "100000", "--ignore-disk-space"});
+    ASSERT_TRUE(process.wait_until([&] { return fs::exists(folder / "out/small/particles/frame_0006.ply"); }));
+    process.send(SIGKILL);
+    process.wait();
+  }
+  const Outcome killed = run_program(folder, {"info", "out/small"});
+  EXPECT_EQ(killed.exit_code, 0) << killed.err;
+  EXPECT_NE(killed.out.find("not finished"), std::string::npos) << killed.out;
+  fs::remove(folder / "out/small/particles/frame_0001.ply");
+  const Outcome missing = run_program(folder, {"info", "out/small"});
+  EXPECT_EQ(missing.exit_code, 1);
+  EXPECT_NE(missing.err.find("particles/frame_0001.ply: error: this file is missing"), std::string::npos)
+      << missing.err;
 }
 
 TEST(Info, refuses_cut_and_foreign_files) {

@@ -113,7 +113,8 @@ TEST_F(Mistakes, a_shipped_scene_is_not_taken_for_the_file_of_that_name) {
   folder_.add("dam_break_2d.toml", small_scene_2d());
   const Outcome shipped = run_program(folder_, {"check", "dam_break_2d"});
   EXPECT_EQ(shipped.exit_code, 0);
-  EXPECT_NE(shipped.err.find("write 'dam_break_2d.toml' for the file in this folder"), std::string::npos) << shipped.err;
+  EXPECT_NE(shipped.err.find("write 'dam_break_2d.toml' for the file in this folder"), std::string::npos)
+      << shipped.err;
   EXPECT_EQ(run_program(folder_, {"check", "dam_break_2d.toml"}).err.find("the file of that name"), std::string::npos);
 }
 

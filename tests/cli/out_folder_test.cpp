@@ -89,6 +89,10 @@ TEST_F(OutFolder, on_a_file_system_that_cannot_be_written_is_refused) {
   expect_refused({"view", "small.toml", "--no-browser", "--out", "mount/view"}, "Read-only file system");
 }
 
+TEST_F(OutFolder, with_a_name_that_is_too_long_is_refused) {
+  expect_refused({"run", "small.toml", "--out", std::string(300, 'd')}, "File name too long");
+}
+
 TEST_F(OutFolder, of_a_validation_keeps_the_files_of_others) {
   for (const char* file : {"report.md", "report.html", "plots/fall.svg"}) {
     fs::create_directories(folder_ / "mine/plots");
@@ -102,12 +106,9 @@ TEST_F(OutFolder, of_a_validation_keeps_the_files_of_others) {
   EXPECT_EQ(run_program(folder_, {"info", "out/small"}).exit_code, 0);
 }
 
-TEST_F(OutFolder, of_a_validation_is_written_by_one_at_a_time_and_can_be_checked) {
+TEST_F(OutFolder, of_a_validation_is_written_by_one_at_a_time) {
   for (int time = 0; time < 2; ++time)
     ASSERT_EQ(run_program(folder_, {"validate", "fall.toml", "--quiet", "--overwrite"}).exit_code, 0);
-  EXPECT_EQ(run_program(folder_, {"info", "out/validate"}).exit_code, 0);
-  folder_.add("out/validate/report.json", "changed");
-  EXPECT_EQ(run_program(folder_, {"info", "out/validate"}).exit_code, 2) << "damaged";
   folder_.add("long.toml", "like = \"fall\"\n[scene.time]\nframes = 100000\n");
   Process first(folder_, {"validate", "long.toml", "--quiet", "--overwrite"});
   ASSERT_TRUE(first.wait_until([&] { return fs::exists(folder_ / "out/validate/long/n8/stats.jsonl"); }));

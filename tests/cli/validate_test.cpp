@@ -123,16 +123,6 @@ TEST(Validate, results_of_an_earlier_one_are_not_replaced_unasked) {
   EXPECT_EQ(report_in(folder)["cases"].items.size(), 1u);
 }
 
-TEST(Validate, info_misses_whole_runs_of_the_report) {
-  const TemporaryFolder folder;
-  folder.add("fall.toml", falling_case("0.06"));
-  ASSERT_EQ(validate(folder, {"fall.toml"}).exit_code, 0);
-  std::filesystem::remove_all(folder / "out/validate/fall/n16");
-  const Outcome outcome = run_program(folder, {"info", "out/validate"});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_NE(outcome.err.find("out/validate/fall/n16"), std::string::npos) << outcome.err;
-}
-
 TEST(Validate, no_run_is_mixed_with_its_results) {
   const TemporaryFolder folder;
   folder.add("fall.toml", falling_case("0.06"));
@@ -141,26 +131,8 @@ TEST(Validate, no_run_is_mixed_with_its_results) {
   for (const char* how : {"--resume", "--overwrite"}) {
     const Outcome outcome = run_program(folder, {"run", "small.toml", "--out", "out/validate", how});
     EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_NE(outcome.err.find("holds the results of a validation"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("it holds report.html, and no checksums.txt says"), std::string::npos) << outcome.err;
   }
-  EXPECT_EQ(run_program(folder, {"info", "out/validate"}).exit_code, 0);
-}
-
-TEST(Validate, info_finds_damage_in_the_runs_of_a_validation) {
-  const TemporaryFolder folder;
-  folder.add("fall.toml", falling_case("0.06"));
-  ASSERT_EQ(validate(folder, {"fall.toml"}).exit_code, 0);
-  const Outcome good = run_program(folder, {"info", "out/validate"});
-  EXPECT_EQ(good.exit_code, 0) << good.err;
-  EXPECT_NE(good.out.find("out/validate: folder of a validation\n  runs           2\n"), std::string::npos) << good.out;
-  folder.add("out/validate/fall/n8/stats.jsonl", "{}\n");
-  std::filesystem::remove(folder / "out/validate/fall/n16/memory.csv");
-  const Outcome bad = run_program(folder, {"info", "out/validate"});
-  EXPECT_EQ(bad.exit_code, 2);
-  EXPECT_NE(bad.err.find("out/validate/fall/n8/stats.jsonl: error: this file is damaged"), std::string::npos)
-      << bad.err;
-  EXPECT_NE(bad.err.find("out/validate/fall/n16/memory.csv: error: this file is missing"), std::string::npos)
-      << bad.err;
 }
 
 TEST(Validate, case_that_is_not_run_says_why_and_harms_nobody) {

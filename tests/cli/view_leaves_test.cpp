@@ -100,8 +100,7 @@ TEST_F(ViewLeaves, a_folder_that_a_run_has_filled_meanwhile_loses_nothing_of_the
   ASSERT_EQ(run_program(other, {"run", folder / "small.toml", "--out", folder / "v", "--quiet"}).exit_code, 0);
   const Outcome outcome = view.end(SIGINT);
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
-  EXPECT_NE(outcome.err.find("the folder v/ is in use by now; the results of this view are in v_2"),
-            std::string::npos)
+  EXPECT_NE(outcome.err.find("the folder v/ is in use by now; the results of this view are in v_2"), std::string::npos)
       << outcome.err;
   EXPECT_NE(outcome.out.find("spindrift run v_2/scene.toml --out v_2 --resume"), std::string::npos) << outcome.out;
   EXPECT_EQ(count_files(folder / "v_2/checkpoints"), 1);
@@ -156,8 +155,7 @@ TEST_F(ViewLeaves, tells_what_another_scene_has_replaced_and_what_to_do_with_wha
   ASSERT_TRUE(replaced);
   EXPECT_EQ(parse_json(replaced->bytes)["name"].string, "small");
   const Outcome outcome = view.end(SIGINT);
-  EXPECT_NE(outcome.err.find("changes made to small are lost unless undo returns to it"),
-            std::string::npos)
+  EXPECT_NE(outcome.err.find("changes made to small are lost unless undo returns to it"), std::string::npos)
       << outcome.err;
   const Outcome refused = run_program(folder, {"render", "out/dam_break_2d_view"});
   EXPECT_EQ(refused.exit_code, 2);

@@ -7,7 +7,7 @@
 
 #include "formats/checkpoints/checkpoint_file.h"
 #include "run/info/file_info.h"
-#include "run/run_checkpoint.h"
+#include "run/resume.h"
 #include "spindrift/scene_file.h"
 #include "spindrift/simulation.h"
 

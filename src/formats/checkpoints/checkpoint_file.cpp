@@ -10,7 +10,7 @@
 #include "base/no_throw.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/checksum.h"
-#include "formats/files/file_bytes.h"
+#include "formats/files/files.h"
 #include "spindrift/files.h"
 #include "spindrift/version.h"
 

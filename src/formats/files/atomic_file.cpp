@@ -1,7 +1,7 @@
 #include "formats/files/atomic_file.h"
 
-#include <sys/file.h>
-#include <sys/stat.h>
+#include <fcntl.h>
+#include <fmt/format.h>
 #include <unistd.h>
 
 #include <cerrno>
@@ -12,12 +12,13 @@
 
 #include "base/timer.h"
 #include "exec/locked.h"
-#include "formats/files/open_file.h"
+#include "formats/files/files.h"
 
 namespace spindrift {
 namespace {
 
 Locked<double> writing_seconds;
+Locked<int> temporary_files;
 
 // Adds the time until its end.
 struct WritingClock {
@@ -39,45 +40,10 @@ int write_all(int descriptor, std::string_view bytes) {
   return 0;
 }
 
-bool leads_to(const std::string& path, int descriptor) {
-  struct stat opened{}, named{};
-  return ::fstat(descriptor, &opened) == 0 && ::lstat(path.c_str(), &named) == 0 && opened.st_ino == named.st_ino &&
-         opened.st_dev == named.st_dev;
-}
-
-// Whether somebody else is writing it. File systems without locks do not tell.
-bool is_locked_by_another(int descriptor) {
-  return ::flock(descriptor, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
-}
-
-// A new file of that name, locked. One that nobody is writing, which kill -9 has left, goes first; -1 and EBUSY if
-// somebody is.
-int open_new_locked(const std::string& path) {
-  constexpr int kTries = 100;  // others may remove what they see unlocked for a moment
-  for (int i = 0; i < kTries; ++i) {
-    const int made = open_file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND);
-    if (made < 0 && errno != EEXIST) return -1;
-    if (made >= 0) {
-      if (!is_locked_by_another(made) && leads_to(path, made)) return made;
-      ::close(made);
-      continue;
-    }
-    const int found = open_file(path, O_RDONLY | O_NOFOLLOW | O_NONBLOCK);
-    const bool is_free = found < 0 || !is_locked_by_another(found);
-    const bool is_it = found < 0 || leads_to(path, found);
-    const bool is_stuck = is_free && is_it && ::unlink(path.c_str()) != 0 && errno != ENOENT;  // a folder
-    if (found >= 0) ::close(found);
-    if (!is_free) break;
-    if (is_stuck) return errno = EEXIST, -1;
-  }
-  errno = EBUSY;
-  return -1;
-}
-
-// A file of that name goes first, and a link with it: what it leads to is not written.
-int open_new(const std::string& path) {
-  ::unlink(path.c_str());
-  return open_file(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND);
+// No two writers share one: of two that write the same file, the last to finish gives it its content.
+std::string temporary_name(const std::string& path) {
+  const int number = temporary_files.with([](int& count) { return ++count; });
+  return fmt::format("{}.{}-{}{}", path, ::getpid(), number, kUnfinished);
 }
 
 }  // namespace
@@ -98,10 +64,7 @@ AtomicFile::AtomicFile(AtomicFile&& other) noexcept
       descriptor_(std::exchange(other.descriptor_, -1)),
       sum_(other.sum_) {}
 
-AtomicFile::~AtomicFile() { give_up(); }
-
-// While it is locked, since the name may be another's afterwards.
-void AtomicFile::give_up() {
+void AtomicFile::discard() {
   if (descriptor_ < 0) return;
   ::unlink(temporary_.c_str());
   ::close(std::exchange(descriptor_, -1));
@@ -110,15 +73,18 @@ void AtomicFile::give_up() {
 Result<AtomicFile> AtomicFile::create(const std::string& path) {
   AtomicFile file(path);
   if (path.find('\0') != std::string::npos) return cannot_write(path, EINVAL);
-  file.descriptor_ = open_new_locked(file.temporary_);
-  if (file.descriptor_ < 0 && errno == EBUSY)
-    return Error{ErrorCode::kRunFailed, "cannot write " + path + ": somebody else is writing it"};
+  const int flags = O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_APPEND;
+  file.descriptor_ = open_file(file.temporary_, flags);
+  if (file.descriptor_ < 0 && errno == EEXIST) {  // left by a process of the same number
+    ::unlink(file.temporary_.c_str());
+    file.descriptor_ = open_file(file.temporary_, flags);
+  }
   if (file.descriptor_ < 0) return cannot_write(path, errno);
   return file;
 }
 
 Error AtomicFile::failed(int error_number) {
-  give_up();
+  discard();
   return cannot_write(path_, error_number);
 }
 
@@ -133,13 +99,12 @@ Status AtomicFile::write(const void* data, std::size_t bytes) {
 Result<FileSum> AtomicFile::commit() {
   if (descriptor_ < 0) return failed(EBADF);
   const WritingClock clock;
-  const int lock = ::fcntl(descriptor_, F_DUPFD_CLOEXEC, STDERR_FILENO + 1);  // until the file has its name
   // Network file systems report a full disk only here.
   int error_number = ::close(std::exchange(descriptor_, -1)) != 0 ? errno : 0;
   if (error_number == 0 && std::rename(temporary_.c_str(), path_.c_str()) != 0) error_number = errno;
-  if (error_number != 0) ::unlink(temporary_.c_str());
-  if (lock >= 0) ::close(lock);
-  return error_number == 0 ? Result<FileSum>(sum()) : cannot_write(path_, error_number);
+  if (error_number == 0) return sum();
+  ::unlink(temporary_.c_str());
+  return cannot_write(path_, error_number);
 }
 
 Result<FileSum> AtomicFile::commit_durably() {
@@ -147,8 +112,7 @@ Result<FileSum> AtomicFile::commit_durably() {
   if (::fsync(descriptor_) != 0) return failed(errno);
   const Result<FileSum> committed = commit();
   if (!committed) return committed;
-  // The new name is in the folder, which is a file of its own. Some file systems cannot sync folders: then they need
-  // not.
+  // The new name is in the folder, which is a file of its own. File systems that cannot sync folders need not.
   const std::string folder = std::filesystem::path(path_).parent_path().string();
   if (const int opened = open_file(folder.empty() ? "." : folder, O_RDONLY); opened >= 0) {
     ::fsync(opened);
@@ -176,43 +140,25 @@ Result<FileSum> write_file(const std::string& path, std::string_view content) {
   return file->commit();
 }
 
-Status overwrite(const std::string& path, std::size_t begin, std::string_view bytes) {
-  const int descriptor = open_file(path, O_WRONLY | O_NOFOLLOW);
-  if (descriptor < 0) return cannot_write(path, errno);
-  int error_number =
-      ::lseek(descriptor, static_cast<off_t>(begin), SEEK_SET) < 0 ? errno : write_all(descriptor, bytes);
-  if (::close(descriptor) != 0 && error_number == 0) error_number = errno;
-  return error_number == 0 ? Status(Done{}) : cannot_write(path, error_number);
-}
-
 LineFile::LineFile(LineFile&& other) noexcept
-    : path_(std::move(other.path_)),
-      descriptor_(std::exchange(other.descriptor_, -1)),
-      complete_bytes_(other.complete_bytes_),
-      sum_(other.sum_) {}
+    : path_(std::move(other.path_)), descriptor_(std::exchange(other.descriptor_, -1)), bytes_(other.bytes_) {}
+
+LineFile& LineFile::operator=(LineFile&& other) noexcept {
+  std::swap(path_, other.path_);
+  std::swap(descriptor_, other.descriptor_);
+  std::swap(bytes_, other.bytes_);
+  return *this;
+}
 
 LineFile::~LineFile() {
   if (descriptor_ >= 0) ::close(descriptor_);
 }
 
-Result<LineFile> LineFile::create(const std::string& path) {
-  LineFile file(path);
-  file.descriptor_ = open_new(path);
-  if (file.descriptor_ < 0) return cannot_write(path, errno);
-  return file;
-}
-
-Result<LineFile> LineFile::reopen(const std::string& path, long long kept_bytes) {
+Result<LineFile> LineFile::open(const std::string& path, std::int64_t kept_bytes) {
   LineFile file(path);
   file.descriptor_ = open_file(path, O_WRONLY | O_CREAT | O_NOFOLLOW | O_APPEND);
-  file.complete_bytes_ = kept_bytes;
+  file.bytes_ = kept_bytes;
   if (file.descriptor_ < 0 || ::ftruncate(file.descriptor_, kept_bytes) != 0) return cannot_write(path, errno);
-  return file;
-}
-
-Result<LineFile> LineFile::reopen(const std::string& path, std::string_view kept) {
-  Result<LineFile> file = reopen(path, static_cast<long long>(kept.size()));
-  if (file) file->sum_.add(kept);
   return file;
 }
 
@@ -220,25 +166,11 @@ Status LineFile::append(std::string_view line) {
   std::string text(line);
   text += '\n';
   if (const int error_number = write_all(descriptor_, text)) {
-    [[maybe_unused]] const int cut = ::ftruncate(descriptor_, complete_bytes_);
+    [[maybe_unused]] const int cut = ::ftruncate(descriptor_, bytes_);
     return cannot_write(path_, error_number);
   }
-  complete_bytes_ += static_cast<long long>(text.size());
-  sum_.add(text);
+  bytes_ += static_cast<std::int64_t>(text.size());
   return Done{};
-}
-
-FileSum LineFile::sum_with(std::string_view text) const {
-  Checksum sum = sum_;
-  sum.add(text);
-  return sum.file_sum();
-}
-
-Status LineFile::check_is_there() const {
-  struct stat opened{};
-  if (leads_to(path_, descriptor_) && ::fstat(descriptor_, &opened) == 0 && opened.st_size == complete_bytes_)
-    return Done{};
-  return Error{ErrorCode::kRunFailed, path_ + " was removed, replaced or changed while it was written"};
 }
 
 }  // namespace spindrift

@@ -13,8 +13,8 @@
 
 #include "base/no_throw.h"
 #include "formats/files/atomic_file.h"
-#include "formats/files/checksum_list.h"
-#include "formats/meshes/ply_header.h"
+#include "formats/files/files.h"
+#include "formats/meshes/ply_file.h"
 #include "spindrift/files.h"
 
 namespace spindrift {
@@ -96,7 +96,7 @@ float value_at(const char* bytes, PlyType type) {
 
 Result<ParticleFrame> read_particles(const std::string& path) {
   return no_throw("reading particles", [&]() -> Result<ParticleFrame> {
-    const Result<std::string> bytes = read_as_written(path);
+    const Result<std::string> bytes = read_file_bytes(path);
     if (!bytes) return bytes.error();
     return parse_particles(*bytes, path);
   });

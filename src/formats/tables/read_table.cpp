@@ -8,7 +8,7 @@
 
 #include "base/no_throw.h"
 #include "base/split.h"
-#include "formats/files/file_bytes.h"
+#include "formats/files/files.h"
 #include "formats/tables/table_reader.h"
 #include "spindrift/files.h"
 

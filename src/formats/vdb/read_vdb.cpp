@@ -1,17 +1,4 @@
-#include "formats/vdb/read_vdb.h"
-
-#include <algorithm>
-#include <filesystem>
-
-namespace spindrift {
-
-ReadLimits vdb_limits(const std::string& path) {
-  std::error_code ignored;
-  const double size = static_cast<double>(std::filesystem::file_size(path, ignored));
-  return {4 + static_cast<int>(std::min(1e6, 1e-6 * size)), static_cast<std::uint64_t>(1e9 + 100.0 * size)};
-}
-
-}  // namespace spindrift
+#include "formats/vdb/vdb.h"
 
 #ifdef SPINDRIFT_HAS_OPENVDB
 
@@ -23,13 +10,10 @@ ReadLimits vdb_limits(const std::string& path) {
 #include <fstream>
 #include <stdexcept>
 
-#include "formats/files/refuse.h"
+#include "formats/files/files.h"
 
 namespace spindrift {
 namespace {
-
-constexpr char kIsRead = '+',
-               kIsRefused = '-';  // the first letter of what the reading process sends: cells, or why not
 
 // A file that OpenVDB can read, and that is not of this scene.
 struct Foreign : std::runtime_error {
@@ -81,59 +65,25 @@ void take_values(const Grid& grid, const std::vector<Vec<int, 3>>& places, std::
   }
 }
 
-// What the reading process sends, array by array.
-template <class T>
-void put(std::string& bytes, const std::vector<T>& values) {
-  bytes.append(reinterpret_cast<const char*>(values.data()), values.size() * sizeof(T));
-}
-template <class T>
-bool take(std::string_view& bytes, std::size_t count, std::vector<T>& values) {
-  if (bytes.size() / sizeof(T) < count) return false;
-  values.resize(count);
-  if (count > 0) std::memcpy(values.data(), bytes.data(), count * sizeof(T));
-  bytes.remove_prefix(count * sizeof(T));
-  return true;
-}
-
-std::string read_file(const std::string& path, const DomainSettings& domain) {
+FluidCells read_file(const std::string& path, const DomainSettings& domain) {
   openvdb::initialize();
   openvdb::io::File file(path);
   file.open(/*delayLoad=*/false);
-  // Never freed: that would take threads, which this process has not. It ends soon.
-  const openvdb::GridPtrVec& grids = **new openvdb::GridPtrVecPtr(file.getGrids());
-  if (grids.empty())
-    throw std::runtime_error("no grids");  // what OpenVDB makes of a file that was cut within its header
+  const openvdb::GridPtrVecPtr grids = file.getGrids();
+  if (grids->empty()) throw std::runtime_error("no grids");  // a file that was cut within its header
   const double cell = domain.cell();
   FluidCells fluid;
-  const auto density = need_grid<openvdb::FloatGrid>(grids, "density", cell);
+  fluid.cell_size = cell;
+  fluid.keeps_temperature = true;
+  const auto density = need_grid<openvdb::FloatGrid>(*grids, "density", cell);
   fluid.place = places_of(*density, domain.cells());
   take_values(*density, fluid.place, fluid.density);
-  take_values(*need_grid<openvdb::FloatGrid>(grids, "pressure", cell), fluid.place, fluid.pressure);
-  take_values(*need_grid<openvdb::FloatGrid>(grids, "temperature", cell), fluid.place, fluid.temperature);
-  take_values(*need_grid<openvdb::Vec3SGrid>(grids, "velocity", cell), fluid.place, fluid.velocity);
-  if (const auto fuel = find_grid<openvdb::FloatGrid>(grids, "fuel")) take_values(*fuel, fluid.place, fluid.fuel);
-  std::string bytes(1, kIsRead);
-  put(bytes, std::vector<std::uint64_t>{fluid.count(), fluid.fuel.size()});
-  put(bytes, fluid.place);
-  for (const auto* values : {&fluid.density, &fluid.pressure, &fluid.temperature, &fluid.velocity, &fluid.fuel})
-    put(bytes, *values);
-  return bytes;
-}
-
-// A process that damaged data may have led astray is not trusted: everything is checked.
-bool take_cells(std::string_view bytes, const Vec<int, 3>& cells, FluidCells& fluid) {
-  std::vector<std::uint64_t> counts;
-  if (!take(bytes, 2, counts) || counts[0] > bytes.size() || (counts[1] != 0 && counts[1] != counts[0])) return false;
-  const auto count = static_cast<std::size_t>(counts[0]);
-  const bool is_whole = take(bytes, count, fluid.place) && take(bytes, count, fluid.density) &&
-                        take(bytes, count, fluid.pressure) && take(bytes, count, fluid.temperature) &&
-                        take(bytes, 3 * count, fluid.velocity) &&
-                        take(bytes, static_cast<std::size_t>(counts[1]), fluid.fuel) && bytes.empty();
-  return is_whole && std::all_of(fluid.place.begin(), fluid.place.end(), [&](const Vec<int, 3>& place) {
-           for (int a = 0; a < 3; ++a)
-             if (place[a] < 0 || place[a] >= cells[a]) return false;
-           return true;
-         });
+  take_values(*need_grid<openvdb::FloatGrid>(*grids, "pressure", cell), fluid.place, fluid.pressure);
+  take_values(*need_grid<openvdb::FloatGrid>(*grids, "temperature", cell), fluid.place, fluid.temperature);
+  take_values(*need_grid<openvdb::Vec3SGrid>(*grids, "velocity", cell), fluid.place, fluid.velocity);
+  if (const auto fuel = find_grid<openvdb::FloatGrid>(*grids, "fuel")) take_values(*fuel, fluid.place, fluid.fuel);
+  fluid.keeps_fuel = !fluid.fuel.empty();
+  return fluid;
 }
 
 bool has_magic(const std::string& path) {
@@ -147,28 +97,13 @@ bool has_magic(const std::string& path) {
 
 Result<FluidCells> read_vdb_smoke(const std::string& path, const DomainSettings& domain) {
   if (!has_magic(path)) return refuse(path, "this is no VDB file");
-  ReadLimits most = vdb_limits(path);
-  double cells = 1.0;  // a file of cells that are all alike may be very small
-  for (const int side : domain.cells().at) cells *= side;
-  most.seconds += static_cast<int>(std::min(1e6, 1e-6 * cells));
-  most.bytes += static_cast<std::uint64_t>(std::min(1e15, 200.0 * cells));
-  const auto sent = read_guarded(
-      [&] {
-        try {
-          return read_file(path, domain);
-        } catch (const Foreign& why) {
-          return kIsRefused + std::string(why.what());
-        }
-      },
-      most);
-  if (sent && sent->starts_with(kIsRefused)) return refuse(path, sent->substr(1));
-  FluidCells fluid;
-  fluid.cell_size = domain.cell();
-  fluid.keeps_temperature = true;
-  if (!sent || !sent->starts_with(kIsRead) || !take_cells(std::string_view(*sent).substr(1), domain.cells(), fluid))
+  try {
+    return read_file(path, domain);
+  } catch (const Foreign& why) {
+    return refuse(path, why.what());
+  } catch (const std::exception&) {
     return refuse(path, "this VDB file is damaged");
-  fluid.keeps_fuel = !fluid.fuel.empty();
-  return fluid;
+  }
 }
 
 }  // namespace spindrift

@@ -1,6 +1,6 @@
 // This file and read_vdb.cpp are the only ones that know OpenVDB, which is slow to compile.
 #include "formats/vdb/vdb.h"
-#include "formats/files/value_range.h"
+#include "formats/files/files.h"
 #include "spindrift/files.h"
 
 #ifdef SPINDRIFT_HAS_OPENVDB
@@ -16,17 +16,112 @@
 #include <numeric>
 #include <span>
 #include <sstream>
+#include <streambuf>
+#include <unordered_map>
 
-#include "base/split.h"
+#include "exec/buffer.h"
 #include "exec/parallel.h"
 #include "formats/files/atomic_file.h"
-#include "formats/files/byte_sink.h"
-#include "formats/files/guarded_read.h"
-#include "formats/vdb/point_blocks.h"
-#include "formats/vdb/read_vdb.h"
 
 namespace spindrift {
 namespace {
+
+// Particles by blocks of 8 x 8 x 8 cells, which are the leaves of OpenVDB's trees.
+struct PointBlocks {
+  static constexpr int kSide = 8;
+  static constexpr std::size_t kCells = 512;
+
+  std::vector<Vec<int, 3>> first;    // cell of each block: multiples of kSide
+  std::vector<std::uint32_t> begin;  // in `order`, of each block; and the end of the last
+  Buffer<std::uint32_t> order;       // numbers of the particles, rising in a block
+  Buffer<std::uint16_t> cell;        // of each particle, in its block: z fastest, as OpenVDB has it
+
+  std::size_t count() const { return first.size(); }
+  std::span<const std::uint32_t> particles(std::size_t block) const {
+    return std::span(order).subspan(begin[block], begin[block + 1] - begin[block]);
+  }
+};
+
+// A stream's end that takes what is written, at any place, into a string. A string stream would copy it all whenever it
+// grows, and get its memory anew for every file.
+class ByteSink : public std::streambuf {
+ public:
+  explicit ByteSink(std::string& bytes) : bytes_(bytes) { bytes.clear(); }
+
+ protected:
+  std::streamsize xsputn(const char* data, std::streamsize count) override {
+    const auto n = static_cast<std::size_t>(count), over = std::min(n, bytes_.size() - at_);
+    bytes_.replace(at_, over, data, over);
+    bytes_.append(data + over, n - over);
+    at_ += n;
+    return count;
+  }
+  int_type overflow(int_type c) override {
+    const char byte = traits_type::to_char_type(c);
+    return xsputn(&byte, 1) == 1 ? traits_type::not_eof(c) : traits_type::eof();
+  }
+  pos_type seekoff(off_type offset, std::ios::seekdir from, std::ios::openmode) override {
+    const off_type start =
+        from == std::ios::beg ? 0 : static_cast<off_type>(from == std::ios::cur ? at_ : bytes_.size());
+    return seekpos(start + offset, std::ios::out);
+  }
+  pos_type seekpos(pos_type place, std::ios::openmode) override {
+    const off_type offset = place;
+    if (offset < 0 || static_cast<std::size_t>(offset) > bytes_.size()) return pos_type(off_type(-1));
+    at_ = static_cast<std::size_t>(offset);
+    return place;
+  }
+
+ private:
+  std::string& bytes_;
+  std::size_t at_ = 0;
+};
+
+// The number of the block that holds a cell; one that is met for the first time is added.
+class BlockFinder {
+ public:
+  explicit BlockFinder(std::vector<Vec<int, 3>>& first) : first_(first) {}
+
+  std::uint32_t find(const Vec<int, 3>& cell) {
+    std::uint64_t key = 0;
+    for (int a = 0; a < 3; ++a) key = key << 21 | (static_cast<std::uint64_t>(cell[a] >> 3) & 0x1fffff);
+    if (key == last_key_) return last_;
+    const auto [entry, is_new] = numbers_.try_emplace(key, static_cast<std::uint32_t>(first_.size()));
+    if (is_new) first_.push_back({{cell[0] & ~7, cell[1] & ~7, cell[2] & ~7}});
+    last_key_ = key;
+    return last_ = entry->second;
+  }
+
+ private:
+  std::vector<Vec<int, 3>>& first_;
+  std::unordered_map<std::uint64_t, std::uint32_t> numbers_;
+  std::uint64_t last_key_ = ~std::uint64_t{0};
+  std::uint32_t last_ = 0;
+};
+
+// Cell (0, 0, 0) begins at the origin. Fast where neighbours in the list are neighbours in space.
+PointBlocks sort_into_blocks(std::span<const float> positions, double cell_size) {
+  const std::size_t count = positions.size() / 3;
+  PointBlocks blocks;
+  blocks.cell.resize(count);
+  Buffer<std::uint32_t> block(count);
+  BlockFinder finder(blocks.first);
+  const double per_metre = 1.0 / cell_size;
+  for (std::size_t p = 0; p < count; ++p) {
+    Vec<int, 3> cell;
+    for (int a = 0; a < 3; ++a)
+      cell[a] = static_cast<int>(std::floor(static_cast<double>(positions[3 * p + a]) * per_metre));
+    block[p] = finder.find(cell);
+    blocks.cell[p] = static_cast<std::uint16_t>((cell[0] & 7) << 6 | (cell[1] & 7) << 3 | (cell[2] & 7));
+  }
+  blocks.begin.assign(blocks.count() + 1, 0);
+  for (const std::uint32_t b : block) ++blocks.begin[std::size_t{b} + 1];
+  std::partial_sum(blocks.begin.begin(), blocks.begin.end(), blocks.begin.begin());
+  blocks.order.resize(count);
+  std::vector<std::uint32_t> next(blocks.begin.begin(), blocks.begin.end() - 1);
+  for (std::size_t p = 0; p < count; ++p) blocks.order[next[block[p]]++] = static_cast<std::uint32_t>(p);
+  return blocks;
+}
 
 // Archive::write with a stream of ours: File::write does not notice a full disk.
 class SeekableArchive : public openvdb::io::Archive {
@@ -212,7 +307,7 @@ typename Grid::Ptr cell_grid(const FluidCells& cells, const char* name, ValueOf&
 }
 
 template <class Grid>
-void add_range(const openvdb::GridBase& base, std::string& rows) {
+void add_range(const openvdb::GridBase& base, FileInfo& info) {
   const auto* grid = dynamic_cast<const Grid*>(&base);
   if (!grid) return;
   ValueRange range;
@@ -223,13 +318,13 @@ void add_range(const openvdb::GridBase& base, std::string& rows) {
       range.add(static_cast<double>((*value).length()));
     }
   }
-  rows += (std::is_same_v<typename Grid::ValueType, float> ? "  values\t" : "  length\t") + range.text() + "\n";
+  info.add(std::is_same_v<typename Grid::ValueType, float> ? "  values" : "  length", range.text());
 }
 
 // Rows for the components of one column of points.
 template <class T, class ValueAt>
 void add_column_ranges(const PointDataGrid& grid, const std::string& column, const std::string& shown,
-                       ValueAt&& value_at, std::string& rows) {
+                       ValueAt&& value_at, FileInfo& info) {
   constexpr bool is_vector = std::is_same_v<T, openvdb::Vec3f>;
   std::array<ValueRange, 3> ranges;
   for (auto leaf = grid.tree().cbeginLeaf(); leaf; ++leaf) {
@@ -245,13 +340,13 @@ void add_column_ranges(const PointDataGrid& grid, const std::string& column, con
     }
   }
   for (std::size_t a = 0; a < (is_vector ? 3 : 1); ++a)
-    rows += "  " + shown + (is_vector ? std::string(".") + "xyz"[a] : "") + "\t" + ranges[a].text() + "\n";
+    info.add("  " + shown + (is_vector ? std::string(".") + "xyz"[a] : ""), ranges[a].text());
 }
 
 // Where the points are, and the ranges of their columns. A column of a type that this program does not write has its
 // type instead.
-void add_point_rows(const PointDataGrid& grid, std::string& rows) {
-  rows += "  points\t" + std::to_string(openvdb::points::pointCount(grid.tree())) + "\n";
+void add_point_rows(const PointDataGrid& grid, FileInfo& info) {
+  info.add("  points", std::to_string(openvdb::points::pointCount(grid.tree())));
   const auto as_it_is = [](const auto& value, const openvdb::Coord&) { return value; };
   const auto in_space = [&](const openvdb::Vec3f& place, const openvdb::Coord& voxel) {
     return grid.transform().indexToWorld(place + voxel.asVec3d());
@@ -261,15 +356,15 @@ void add_point_rows(const PointDataGrid& grid, std::string& rows) {
   for (const auto& [name, at] : leaf->attributeSet().descriptor().map()) {
     const std::string type = leaf->attributeSet().descriptor().valueType(at);
     if (name == "P" && type == "vec3s") {
-      add_column_ranges<openvdb::Vec3f>(grid, name, "position", in_space, rows);
+      add_column_ranges<openvdb::Vec3f>(grid, name, "position", in_space, info);
     } else if (type == "vec3s") {
-      add_column_ranges<openvdb::Vec3f>(grid, name, name, as_it_is, rows);
+      add_column_ranges<openvdb::Vec3f>(grid, name, name, as_it_is, info);
     } else if (type == "float") {
-      add_column_ranges<float>(grid, name, name, as_it_is, rows);
+      add_column_ranges<float>(grid, name, name, as_it_is, info);
     } else if (type == "int32") {
-      add_column_ranges<std::int32_t>(grid, name, name, as_it_is, rows);
+      add_column_ranges<std::int32_t>(grid, name, name, as_it_is, info);
     } else {
-      rows += "  " + name + "\t" + type + "\n";
+      info.add("  " + name, type);
     }
   }
 }
@@ -284,25 +379,22 @@ std::string bounds_text(const openvdb::GridBase& grid) {
   return text.str();
 }
 
-// Name, tab, value; one row per line.
-std::string rows_of_file(const std::string& path) {
+void add_grids_of_file(const std::string& path, FileInfo& info) {
   openvdb::initialize();
   openvdb::io::File file(path);
   file.open(/*delayLoad=*/false);
   const openvdb::GridPtrVecPtr grids = file.getGrids();
-  std::string rows;
   for (const auto& grid : *grids) {
-    rows += grid->getName() + "\t" + grid->valueType() + "\n";
+    info.add(grid->getName(), grid->valueType());
     if (const auto points = openvdb::gridPtrCast<PointDataGrid>(grid)) {
-      add_point_rows(*points, rows);
+      add_point_rows(*points, info);
       continue;
     }
-    rows += "  active voxels\t" + std::to_string(grid->activeVoxelCount()) + "\n";
-    rows += "  bounds\t" + bounds_text(*grid) + "\n";
-    add_range<openvdb::FloatGrid>(*grid, rows);
-    add_range<openvdb::Vec3SGrid>(*grid, rows);
+    info.add("  active voxels", std::to_string(grid->activeVoxelCount()));
+    info.add("  bounds", bounds_text(*grid));
+    add_range<openvdb::FloatGrid>(*grid, info);
+    add_range<openvdb::Vec3SGrid>(*grid, info);
   }
-  return rows;
 }
 
 }  // namespace
@@ -310,17 +402,12 @@ std::string rows_of_file(const std::string& path) {
 bool has_openvdb() { return true; }
 
 Result<FileInfo> vdb_info(const std::string& path) {
-  const auto read = [&] {  // by one thread: a child has none of its parent's others, and must not wait for them
-    std::string rows;
-    ThreadPool(1).run([&] { rows = rows_of_file(path); });
-    return rows;
-  };
-  const auto text = read_guarded(read, vdb_limits(path));
-  if (!text) return Error{ErrorCode::kBadInput, "this VDB file is damaged", {path}};
   FileInfo info{"OpenVDB", {}};
-  for (const std::string_view line : split(*text, '\n'))
-    if (const std::size_t tab = line.find('\t'); tab != std::string_view::npos)
-      info.add(std::string(line.substr(0, tab)), std::string(line.substr(tab + 1)));
+  try {
+    add_grids_of_file(path, info);
+  } catch (const std::exception&) {
+    return Error{ErrorCode::kBadInput, "this VDB file is damaged", {path}};
+  }
   return info;
 }
 

@@ -8,6 +8,7 @@
 #include "spindrift/error.h"
 #include "spindrift/file_info.h"
 #include "spindrift/frame.h"
+#include "spindrift/scene.h"
 #include "spindrift/surface.h"
 
 namespace spindrift {
@@ -35,5 +36,9 @@ inline Result<FileSum> write_vdb_volumes(const std::string& path, const SurfaceD
 
 // The grids of a file: type, number of values, bounds, ranges. A file that is damaged is an error.
 Result<FileInfo> vdb_info(const std::string& path);
+
+// The cells with gas as write_vdb_volumes() wrote them, to the last bit, in an order of OpenVDB's. Refuses files that
+// are damaged, lack a quantity of smoke or have cells of another size or outside of the domain.
+Result<FluidCells> read_vdb_smoke(const std::string& path, const DomainSettings& domain);
 
 }  // namespace spindrift

@@ -1,5 +1,5 @@
 #include "formats/volumes/raw_volume.h"
-#include "formats/files/value_range.h"
+#include "formats/files/files.h"
 
 #include <fmt/format.h>
 
@@ -11,8 +11,6 @@
 
 #include "base/json.h"
 #include "formats/files/atomic_file.h"
-#include "formats/files/checksum_list.h"
-#include "formats/files/refuse.h"
 
 namespace spindrift {
 namespace {
@@ -86,29 +84,39 @@ Status take_arrays(const JsonValue& header, std::string_view bytes, const std::s
 
 }  // namespace
 
-Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame& frame) {
-  const std::string data = std::filesystem::path(path).replace_extension(".raw").string();
-  auto numbers = AtomicFile::create(data);
+namespace {
+
+std::string numbers_file(const std::string& header) {
+  return std::filesystem::path(header).replace_extension(".raw").string();
+}
+
+}  // namespace
+
+Result<FileSum> write_raw_numbers(const std::string& path, const CellFrame& frame) {
+  auto numbers = AtomicFile::create(path);
   if (!numbers) return numbers.error();
+  Status written = Done{};
+  for_each_array(frame, [&](const char*, const char*, int, const auto& values) {
+    if (!values.empty() && written) written = numbers->write(values.data(), values.size() * sizeof(values[0]));
+  });
+  if (!written) return written.error();
+  return numbers->commit();
+}
+
+Result<FileSum> write_raw_header(const std::string& path, const CellFrame& frame) {
   std::string arrays;
   std::size_t offset = 0;
-  Status written = Done{};
   for_each_array(frame, [&](const char* name, const char* unit, int components, const auto& values) {
-    if (values.empty() || !written) return;
-    const std::size_t size = values.size() * sizeof(values[0]);
+    if (values.empty()) return;
     JsonObject array;
     array.add("name", name).add("type", type_name(values)).add("components", components);
     array.add("unit", unit).add("offset", offset);
     arrays += (arrays.empty() ? "" : ", ") + array.text();
-    offset += size;
-    written = numbers->write(values.data(), size);
+    offset += values.size() * sizeof(values[0]);
   });
-  if (!written) return written.error();
-  const auto numbers_sum = numbers->commit();
-  if (!numbers_sum) return numbers_sum.error();
   JsonObject header;
   header.add("program", "spindrift").add("kind", kKind);
-  header.add("data", std::filesystem::path(data).filename().string());
+  header.add("data", std::filesystem::path(numbers_file(path)).filename().string());
   header.add("byte_order", "little").add("order", "x fastest, then y, then z");
   const double cells[] = {double(frame.cells[0]), double(frame.cells[1]), double(frame.cells[2])};
   header.add_json("cells", json_array(cells));
@@ -116,13 +124,16 @@ Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame&
   if (frame.first != Vec<int, 3>{}) header.add_json("first_cell", json_array(first));
   header.add("cell_size", frame.cell_size).add("time", frame.time);
   header.add_json("arrays", "[" + arrays + "]");
-  const auto header_sum = write_file(path, header.indented_text());
-  if (!header_sum) return header_sum.error();
-  return RawVolumeSums{*header_sum, *numbers_sum};
+  return write_file(path, header.indented_text());
+}
+
+Result<FileSum> write_raw_volume(const std::string& path, const CellFrame& frame) {
+  if (const auto numbers = write_raw_numbers(numbers_file(path), frame); !numbers) return numbers;
+  return write_raw_header(path, frame);
 }
 
 Result<RawVolume> read_raw_volume(const std::string& path) {
-  const auto text = read_as_written(path);
+  const auto text = read_file_bytes(path);
   if (!text) return text.error();
   const auto header = read_json(*text, path);
   if (!header) return header.error();
@@ -135,7 +146,7 @@ Result<RawVolume> read_raw_numbers(const JsonValue& header, const std::string& p
   if (data.empty() || data.has_parent_path())
     return refuse(path, "the header does not say which file holds the numbers");
   const std::string file = (std::filesystem::path(path).parent_path() / data).string();
-  const auto bytes = read_as_written(file);
+  const auto bytes = read_file_bytes(file);
   if (!bytes) return bytes.error();
   return parse_raw_volume(header, *bytes, path);
 }

@@ -12,11 +12,10 @@
 
 namespace spindrift {
 
-// Writes the header to `path`, which ends in .json, and the numbers to the same name with .raw.
-struct RawVolumeSums {
-  FileSum header, numbers;
-};
-Result<RawVolumeSums> write_raw_volume(const std::string& path, const CellFrame& frame);
+// The two files, whose names differ in their endings only: .raw and .json.
+Result<FileSum> write_raw_numbers(const std::string& path, const CellFrame& frame);
+Result<FileSum> write_raw_header(const std::string& path, const CellFrame& frame);
+Result<FileSum> write_raw_volume(const std::string& path, const CellFrame& frame);  // both; `path` is the header's
 
 struct RawVolume {
   std::string data;  // name of the file with the numbers

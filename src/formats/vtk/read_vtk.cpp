@@ -1,5 +1,5 @@
 #include "formats/vtk/read_vtk.h"
-#include "formats/files/refuse.h"
+#include "formats/files/files.h"
 
 #include <fmt/format.h>
 

@@ -17,8 +17,6 @@ Result<FileInfo> mesh_info(std::string_view bytes, const std::string& file);  //
 Result<FileInfo> vtk_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> png_info(std::string_view bytes, const std::string& file);
-Result<FileInfo> movie_info(std::string_view bytes, const std::string& file);
-std::size_t pictures_in_movie(std::string_view bytes);                        // 0 if it is none, or damaged
 Result<FileInfo> json_info(std::string_view bytes, const std::string& file);  // run.json, stats.jsonl
 Result<FileInfo> probes_info(std::string_view bytes, const std::string& file);
 

@@ -6,12 +6,10 @@
 #include <filesystem>
 #include <limits>
 
-#include "formats/files/refuse.h"
-#include "formats/files/value_range.h"
+#include "formats/files/files.h"
 #include "formats/meshes/mesh_files.h"
 #include "formats/meshes/mesh_readers.h"
-#include "formats/meshes/ply_header.h"
-#include "formats/meshes/ply_values.h"
+#include "formats/meshes/ply_file.h"
 #include "formats/vtk/read_vtk.h"
 #include "run/info/file_info.h"
 

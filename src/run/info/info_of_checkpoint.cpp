@@ -6,12 +6,11 @@
 
 #include "base/archive.h"
 #include "formats/checkpoints/checkpoint_file.h"
-#include "formats/files/refuse.h"
-#include "formats/files/value_range.h"
+#include "formats/files/files.h"
 #include "grid/domain.h"
 #include "grid/tile.h"
 #include "run/info/file_info.h"
-#include "run/run_checkpoint.h"
+#include "run/resume.h"
 #include "sim/scene_history.h"
 #include "spindrift/scene_file.h"
 

@@ -5,11 +5,10 @@
 #include <charconv>
 
 #include "base/json.h"
-#include "formats/files/refuse.h"
-#include "formats/files/value_range.h"
+#include "formats/files/files.h"
 #include "formats/volumes/raw_volume.h"
 #include "run/info/file_info.h"
-#include "run/tables/memory_table.h"
+#include "run/tables.h"
 
 namespace spindrift {
 namespace {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace spindrift {
@@ -22,5 +23,7 @@ struct ReportParts {
 };
 
 std::string report_html(const ReportParts& parts);
+
+std::string escaped_markup(std::string_view text);
 
 }  // namespace spindrift

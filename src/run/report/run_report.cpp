@@ -6,9 +6,8 @@
 #include <filesystem>
 
 #include "base/json.h"
-#include "formats/files/atomic_file.h"
-#include "formats/files/file_bytes.h"
-#include "run/pictures/quick_views.h"
+#include "formats/files/files.h"
+#include "run/quick_views.h"
 #include "run/report/report_html.h"
 #include "scene/scene_writer.h"
 
@@ -59,8 +58,8 @@ std::string thinned(const std::string& table) {
 
 }  // namespace
 
-Result<FileSum> write_report(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
-                             const std::map<int, std::string>& quick_views, int threads) {
+Status write_report(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
+                    const std::map<int, std::string>& quick_views, int threads, Manifest& manifest) {
   ReportParts parts;
   parts.scene_toml = toml_of(scene);
   Result<std::string> record = read_file_bytes(folder.record());
@@ -79,7 +78,7 @@ Result<FileSum> write_report(const RunFolder& folder, const Scene& scene, const 
   } else if (parts.pictures.empty()) {
     parts.picture_note = "No pictures: the scene's output.pictures is off.";
   }
-  return write_file(folder.report(), report_html(parts));
+  return manifest.write(folder.report(), report_html(parts));
 }
 
 Error missing_report(const RunFolder& folder, const Error& why) {

@@ -50,24 +50,15 @@ TEST(AtomicFile, full_disk_is_an_error_and_leaves_nothing) {
   EXPECT_EQ(count_files(folder.path()), 0);
 }
 
-TEST(AtomicFile, one_that_somebody_else_is_writing_is_refused_and_one_that_was_left_is_not) {
+TEST(AtomicFile, two_writers_of_one_file_each_leave_it_whole) {
   const TemporaryFolder folder;
-  const std::string path = folder / "file", unfinished = temporary_name(path);
-  folder.add(std::filesystem::path(unfinished).filename(), "left by kill -9");
-  std::filesystem::create_hard_link(unfinished, folder / "backup");
-  {
-    auto first = AtomicFile::create(path);
-    ASSERT_TRUE(first && first->write("first"));
-    const auto second = AtomicFile::create(path);
-    ASSERT_FALSE(second);
-    EXPECT_NE(second.error().message.find("somebody else is writing it"), std::string::npos) << second.error().message;
-    ASSERT_TRUE(first->commit());
-  }
-  EXPECT_EQ(read_file(path), "first");
-  EXPECT_EQ(read_file(folder / "backup"), "left by kill -9");
-  ASSERT_TRUE(write_file(path, "second"));
-  EXPECT_EQ(read_file(path), "second");
-  EXPECT_FALSE(std::filesystem::exists(unfinished));
+  auto first = AtomicFile::create(folder / "file"), second = AtomicFile::create(folder / "file");
+  ASSERT_TRUE(first && second && first->write("first") && second->write("second"));
+  ASSERT_TRUE(second->commit());
+  EXPECT_EQ(read_file(folder / "file"), "second");
+  ASSERT_TRUE(first->commit());
+  EXPECT_EQ(read_file(folder / "file"), "first");
+  EXPECT_EQ(count_files(folder.path()), 1);
 }
 
 TEST(AtomicFile, missing_folder_is_an_error) {
@@ -79,7 +70,7 @@ TEST(AtomicFile, missing_folder_is_an_error) {
 
 TEST(LineFile, a_line_that_does_not_fit_leaves_no_part_behind) {
   const TemporaryFolder folder;
-  Result<LineFile> file = LineFile::create(folder / "lines");
+  Result<LineFile> file = LineFile::open(folder / "lines", 0);
   ASSERT_TRUE(file);
   ASSERT_TRUE(file->append("one"));
   {
@@ -88,7 +79,6 @@ TEST(LineFile, a_line_that_does_not_fit_leaves_no_part_behind) {
   }
   ASSERT_TRUE(file->append("two"));
   EXPECT_EQ(read_file(folder / "lines"), "one\ntwo\n");
-  EXPECT_EQ(file->sum(), sum_of("one\ntwo\n"));
 }
 
 TEST(AtomicFile, knows_the_sum_of_what_was_written_in_pieces) {
@@ -107,23 +97,14 @@ TEST(AtomicFile, knows_the_sum_of_what_was_written_in_pieces) {
   EXPECT_EQ(*committed, sum_of(whole));
 }
 
-TEST(LineFile, that_goes_on_knows_the_sum_of_all_that_is_in_it) {
+TEST(LineFile, continues_after_the_bytes_that_are_kept) {
   const TemporaryFolder folder;
   const std::string path = folder.add("lines", "one\ntwo\nthr");
-  Result<LineFile> file = LineFile::reopen(path, std::string_view("one\ntwo\n"));
+  Result<LineFile> file = LineFile::open(path, 8);
   ASSERT_TRUE(file);
   ASSERT_TRUE(file->append("four"));
   EXPECT_EQ(read_file(path), "one\ntwo\nfour\n");
-  EXPECT_EQ(file->sum(), sum_of("one\ntwo\nfour\n"));
-}
-
-TEST(Overwrite, replaces_bytes_and_keeps_the_others) {
-  const TemporaryFolder folder;
-  const std::string path = folder.add("a", "one two three");
-  ASSERT_TRUE(overwrite(path, 4, "TWO"));
-  EXPECT_EQ(read_file(path), "one TWO three");
-  EXPECT_FALSE(overwrite(folder / "nowhere", 0, "x"));
-  EXPECT_EQ(count_files(folder.path()), 1);
+  EXPECT_EQ(file->bytes(), 13);
 }
 
 }  // namespace

@@ -1,13 +1,12 @@
 // Smoke back from VDB files.
-#include "formats/vdb/read_vdb.h"
+#include "formats/vdb/vdb.h"
 
 #include <gtest/gtest.h>
 
 #include <algorithm>
 #include <fstream>
 
-#include "formats/files/file_bytes.h"
-#include "formats/vdb/vdb.h"
+#include "formats/files/files.h"
 #include "spindrift/files.h"
 #include "support/frames.h"
 #include "support/scenes.h"

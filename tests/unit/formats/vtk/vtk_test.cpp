@@ -7,7 +7,6 @@
 
 #include "base/hash.h"
 #include "formats/vtk/read_vtk.h"
-#include "formats/vtk/vtk_file.h"
 #include "run/info/file_info.h"
 #include "spindrift/files.h"
 #include "support/frames.h"

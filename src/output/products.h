@@ -1,0 +1,70 @@
+// What the files and pictures of one frame are made from: copied from a simulation, or read from the files of a run.
+#pragma once
+
+#include <cstddef>
+#include <map>
+#include <optional>
+
+#include "picture/picture_maker.h"
+#include "spindrift/frame.h"
+#include "spindrift/simulation.h"
+#include "spindrift/surface.h"
+
+namespace spindrift {
+
+// Bits of what something is made from.
+using Needs = unsigned;
+inline constexpr Needs kNeedsParticles = 1, kNeedsCells = 2, kNeedsFluidCells = 4, kNeedsMesh = 8;
+
+class Products {
+ public:
+  // The mesher makes the surface; without one there is none but what is given. Frames may lend their memory.
+  explicit Products(SurfaceMesher* mesher, ParticleFrame particle_memory = {}, CellFrame cell_memory = {})
+      : mesher_(mesher), particles_(std::move(particle_memory)), cells_(std::move(cell_memory)) {}
+
+  Status copy(const Simulation& simulation, Needs needs);
+  Status copy_region(const Simulation& simulation, std::size_t region, const CellRange& range);
+
+  void set_time(double time) { time_ = time; }
+  void set(ParticleFrame particles) { particles_ = std::move(particles); }
+  void set(CellFrame cells) { cells_ = std::move(cells); }
+  void set(SurfaceMesh mesh) { mesh_ = std::move(mesh); }
+
+  double time() const { return time_; }
+  const ParticleFrame& particles() const { return particles_; }
+  const CellFrame& cells() const { return cells_; }
+  const FluidCells& fluid_cells() const { return fluid_cells_; }
+  const CellFrame& cells_of(std::size_t region) const { return regions_.at(region).cells; }
+  const ParticleFrame& particles_of(std::size_t region, const RegionSettings& box);
+
+  // Made on first use, from the particles. The distance is that of a 3D liquid.
+  Result<const SurfaceMesh*> mesh();
+  Result<const SurfaceDistance*> distance();
+  Result<Image> draw(PictureMaker& maker);
+
+  ParticleFrame take_particles() { return std::move(particles_); }
+  CellFrame take_cells() { return std::move(cells_); }
+
+ private:
+  struct Region {
+    CellFrame cells;
+    std::optional<ParticleFrame> particles;
+  };
+
+  SurfaceMesher* mesher_;
+  double time_ = 0.0;
+  ParticleFrame particles_;
+  CellFrame cells_;
+  FluidCells fluid_cells_;
+  std::map<std::size_t, Region> regions_;
+  std::optional<SurfaceMesh> mesh_;
+  std::optional<SurfaceDistance> distance_;
+};
+
+// What pictures by this maker are made from.
+Needs needs_of(const PictureMaker& maker);
+
+// The particles in a box, upper sides not included: boxes that touch share none.
+ParticleFrame particles_in_box(const ParticleFrame& all, const RegionSettings& box);
+
+}  // namespace spindrift

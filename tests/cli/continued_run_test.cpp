@@ -1,0 +1,215 @@
+// What a run that continues, or `render`, keeps, replaces and says. A refusal touches nothing.
+#include <gtest/gtest.h>
+
+#include <csignal>
+#include <filesystem>
+#include <map>
+
+#include "cli/program.h"
+#include "support/file_readers.h"
+
+namespace spindrift::testing {
+namespace {
+
+namespace fs = std::filesystem;
+
+class ContinuedRun : public ::testing::Test {
+ protected:
+  ContinuedRun() {
+    folder_.add("small.toml",
+                small_scene_2d("[output]\nwidth = 64\nmovie = false\n[checkpoint]\nevery_frames = 2\n[[probe]]\n"
+                               "kind = \"height\"\nname = \"gauge\"\nposition = [0.1, 0]\n"));
+  }
+  Outcome run(std::vector<std::string> more) {
+    std::vector<std::string> arguments = {"run", "small.toml", "--quiet", "--threads", "1"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return run_program(folder_, arguments);
+  }
+  Outcome info() { return run_program(folder_, {"info", "out/small"}); }
+  std::string path(const std::string& name) { return folder_ / ("out/small/" + name); }
+  std::map<std::string, std::string> contents() {
+    std::map<std::string, std::string> files;
+    for (const auto& entry : fs::recursive_directory_iterator(folder_ / "out"))
+      if (entry.is_regular_file()) files[entry.path().string()] = read_file(entry.path().string());
+    return files;
+  }
+  static void expect_says(const Outcome& outcome, int exit_code, const std::string& part) {
+    EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
+    EXPECT_NE((outcome.out + outcome.err).find(part), std::string::npos) << outcome.out << outcome.err;
+  }
+  void expect_refused(const std::vector<std::string>& options, const std::string& part) {
+    const auto before = contents();
+    expect_says(run(options), 2, part);
+    EXPECT_TRUE(contents() == before) << "nothing may be touched";
+  }
+
+  TemporaryFolder folder_;
+};
+
+TEST_F(ContinuedRun, is_refused_where_a_file_of_the_users_is_in_the_way) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  for (const std::string name : {"frames/frame_0005.png", "particles/frame_0006.ply"}) {
+    folder_.add("out/small/" + name, "mine");
+    expect_refused({"--frames", "6", "--resume"}, "it holds " + name);
+    expect_refused({"--frames", "6", "--overwrite"}, "it holds " + name);
+    fs::remove(path(name));
+  }
+  ASSERT_EQ(run({"--frames", "6", "--resume"}).exit_code, 0);
+}
+
+TEST_F(ContinuedRun, removes_no_checkpoint_of_the_users) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  const std::string mine = "checkpoints/frame_0001.checkpoint";
+  fs::copy(path("checkpoints/frame_0004.checkpoint"), path(mine));
+  ASSERT_EQ(run({"--frames", "8", "--resume"}).exit_code, 0);
+  EXPECT_EQ(count_files(folder_ / "out/small/checkpoints"), 3) << "its own two newest, and mine";
+  expect_refused({"--frames", "8", "--overwrite"}, "it holds " + mine);
+}
+
+TEST_F(ContinuedRun, without_its_manifest_nothing_is_replaced) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  fs::remove(path("checksums.txt"));
+  expect_refused({"--overwrite"}, " more, and no checksums.txt says that Spindrift wrote them");
+  const auto before = contents();
+  expect_says(run_program(folder_, {"render", "out/small"}), 2, "frame_0000.png is not one that Spindrift has drawn");
+  fs::remove(path("checksums.txt"));
+  EXPECT_TRUE(contents() == before);
+  folder_.add("out/small/checksums.txt", "d41d8cd98f00b204  precious.dat\n");
+  expect_refused({"--overwrite"}, "checksums.txt in it is not Spindrift's; move it away");
+  expect_refused({"--frames", "4", "--resume"}, "checksums.txt");
+}
+
+TEST_F(ContinuedRun, continues_with_a_manifest_whose_last_line_was_cut) {
+  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+  fs::resize_file(path("checksums.txt"), fs::file_size(path("checksums.txt")) - 5);
+  EXPECT_EQ(info().exit_code, 0);
+  ASSERT_EQ(run({"--frames", "6", "--resume"}).exit_code, 0);
+  expect_says(info(), 0, "not listed  0");
+}
+
+TEST_F(ContinuedRun, keeps_the_files_that_it_does_not_write_now) {
+  ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
+  const auto before = contents();
+  for (const char* other : {"output.particles=false", "output.every=6"}) {
+    fs::remove(path("checkpoints/frame_0006.checkpoint"));
+    const Outcome resumed = run({"--frames", "6", "--set", other, "--resume"});
+    expect_says(resumed, 0, "files of frames up to 4 stay as they are");
+    EXPECT_EQ(count_files(folder_ / "out/small/particles"), 7) << other;
+    EXPECT_EQ(count_files(folder_ / "out/small/frames"), 7) << other;
+    EXPECT_EQ(info().exit_code, 0) << info().err;
+  }
+  for (const auto& [file, bytes] : contents()) {
+    const bool is_of_a_frame = file.ends_with(".ply") || file.ends_with(".png");
+    EXPECT_TRUE(!is_of_a_frame || before.at(file) == bytes) << file;
+  }
+}
+
+TEST_F(ContinuedRun, names_the_outputs_that_have_changed) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  expect_says(run({"--frames", "4", "--resume", "--set", "output.color=speed", "--set", "probe.1.position=[0.2, 0.0]"}),
+              0, "'probe.1.position' was [0.1, 0.0] in the run so far and is [0.2, 0.0] now");
+  EXPECT_EQ(
+      run({"--frames", "6", "--resume", "--set", "output.color=speed", "--set", "probe.1.position=[0.2, 0.0]"}).err,
+      "");
+  expect_says(run_program(folder_, {"render", "out/small", "--set", "output.color=\"speed\""}), 0,
+              "draws its frames as its own scene says");
+}
+
+TEST_F(ContinuedRun, cuts_tables_at_the_checkpoint_and_adds_lines) {
+  ASSERT_EQ(run({"--frames", "5", "--set", "output.probe_rate=300"}).exit_code, 0);
+  fs::remove(path("checkpoints/frame_0005.checkpoint"));
+  const std::string before = read_file(path("probes.csv"));
+  ASSERT_EQ(run({"--frames", "8", "--resume"}).exit_code, 0);
+  const std::vector<std::string> lines = lines_of(read_file(path("probes.csv"))), old_lines = lines_of(before);
+  const auto at_frame_4 = std::find_if(old_lines.begin(), old_lines.end(),
+                                       [](const std::string& line) { return line.starts_with("0.0667"); });
+  const auto kept = static_cast<std::size_t>(at_frame_4 - old_lines.begin());
+  ASSERT_GT(lines.size(), kept);
+  for (std::size_t i = 0; i < kept; ++i) EXPECT_EQ(lines[i], old_lines[i]);
+  EXPECT_EQ(lines_of(read_file(path("stats.jsonl"))).size(), 9u);
+  EXPECT_EQ(info().exit_code, 0);
+}
+
+TEST_F(ContinuedRun, says_which_tables_are_missing_or_cut) {
+  for (const std::string name : {"stats.jsonl", "probes.csv", "memory.csv"}) {
+    fs::remove_all(folder_ / "out");
+    ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
+    if (name == "memory.csv")
+      fs::resize_file(path(name), fs::file_size(path(name)) - 5);
+    else
+      fs::remove(path(name));
+    expect_says(run({"--frames", "6", "--resume"}), 0, name + " is missing or cut off");
+    EXPECT_TRUE(read_file(path(name)).ends_with("\n"));
+  }
+}
+
+TEST_F(ContinuedRun, with_other_columns_of_probes_is_refused) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  expect_refused({"--frames", "4", "--resume", "--set", "probe.1.name=other"},
+                 "probes.csv has other columns than the scene's probes have now; move it away");
+}
+
+// All was simulated, but not all is on the disk: that is not finished, and can be continued.
+TEST_F(ContinuedRun, is_possible_after_the_last_frame_could_not_be_written) {
+  {
+    Process process(folder_, {"run", "small.toml", "--quiet", "--threads", "1", "--frames", "40", "--set",
+                              "checkpoint.every_frames=0"});
+    ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("particles/frame_0001.ply")); }));
+    fs::create_directories(path("particles/frame_0040.ply"));
+    EXPECT_EQ(process.wait().exit_code, 1);
+  }
+  expect_says(info(), 0, "not finished");
+  fs::remove_all(path("particles/frame_0040.ply"));
+  const Outcome resumed = run({"--frames", "40", "--resume", "--set", "checkpoint.every_frames=0"});
+  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
+  expect_says(info(), 0, " finished\n");
+}
+
+TEST_F(ContinuedRun, is_possible_after_the_first_file_could_not_be_written) {
+  const Outcome first =
+      run_program(folder_, {"run", "small.toml", "--frames", "2", "--quiet"}, {.largest_file_bytes = 500});
+  ASSERT_EQ(first.exit_code, 1) << first.err;
+  ASSERT_FALSE(fs::exists(path("run.json")));
+  EXPECT_EQ(run({"--frames", "2", "--resume"}).exit_code, 0);
+}
+
+TEST_F(ContinuedRun, removes_what_kill_has_left_unfinished) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  const std::vector<std::string> parts = {"frames/frame_0003.png.77-1.spindrift-part",
+                                          "checksums.txt.77-2.spindrift-part"};
+  for (const std::string& name : parts) folder_.add("out/small/" + name, "half a file");
+  ASSERT_EQ(run({"--frames", "4", "--resume"}).exit_code, 0);
+  for (const std::string& name : parts) EXPECT_FALSE(fs::exists(path(name))) << name;
+}
+
+TEST_F(ContinuedRun, overwrite_beside_resume_is_said_to_have_no_effect) {
+  ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
+  expect_says(run_program(folder_, {"run", "small.toml", "--frames", "4", "--resume", "--overwrite"}), 0,
+              "--resume continues from it, and --overwrite has no effect");
+}
+
+// In memory.csv and probes.csv of frames that came after the checkpoint as well.
+TEST_F(ContinuedRun, has_the_tables_of_an_uninterrupted_one_after_kill) {
+  for (int i = 0; i < 3; ++i) {
+    {
+      Process process(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space", "--set",
+                                "checkpoint.every_frames=4"});
+      ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("frames/frame_0006.png")); }));
+      process.send(SIGKILL);
+      process.wait();
+    }
+    EXPECT_EQ(info().exit_code, 0) << info().err;
+    const std::string frames = std::to_string(count_files(path("particles")) + 2);
+    const Outcome resumed = run({"--frames", frames, "--resume"});
+    EXPECT_EQ(resumed.exit_code, 0);
+    EXPECT_EQ(resumed.err, "");
+    ASSERT_EQ(run({"--frames", frames, "--out", "out/whole", "--overwrite"}).exit_code, 0);
+    EXPECT_EQ(read_file(path("probes.csv")), read_file(folder_ / "out/whole/probes.csv"));
+    EXPECT_EQ(lines_of(read_file(path("memory.csv"))).size(),
+              lines_of(read_file(folder_ / "out/whole/memory.csv")).size());
+    fs::remove_all(folder_ / "out");
+  }
+}
+
+}  // namespace
+}  // namespace spindrift::testing
