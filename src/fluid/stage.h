@@ -62,21 +62,6 @@ std::vector<Stage<State>> rows_of(std::span<const Stage<State>> table, const Phy
   return rows;
 }
 
-// For smoke_rows.h, until smoke_step.h has that form.
-struct RowFields {
-  const char* row;
-  const char* reads;
-  const char* writes;
-};
-
-// With the fields that the row's line in a table names. A row without one does not compile.
-template <class State>
-consteval Stage<State> make_stage(const char* name, void (*run)(State&), std::span<const RowFields> table) {
-  for (const RowFields& fields : table)
-    if (std::string_view(fields.row) == name) return {name, run, nullptr, fields.reads, fields.writes};
-  throw "this row has no line in the table of fields: add one to liquid_rows.h or smoke_rows.h";
-}
-
 // Calls visit(std::span<std::byte>) for each piece of memory of a value.
 template <class T, class Visit>
   requires std::is_arithmetic_v<T>

@@ -10,7 +10,7 @@
 #include "settings/start_flow.h"
 #include "smoke/gas_regions.h"
 #include "smoke/gas_view.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 
 namespace spindrift {
 

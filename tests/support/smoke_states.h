@@ -5,7 +5,7 @@
 #include <cstdlib>
 #include <memory>
 
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 #include "support/scenes.h"
 #include "support/tiles.h"
 

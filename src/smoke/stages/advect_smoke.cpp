@@ -6,7 +6,7 @@
 #include "smoke/advection/conserve_total.h"
 #include "smoke/extend.h"
 #include "smoke/gas_view.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 
 namespace spindrift {
 

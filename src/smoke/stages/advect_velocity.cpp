@@ -4,7 +4,7 @@
 #include "grid/for_each_tile.h"
 #include "smoke/advection/advect_tile.h"
 #include "smoke/extend.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 #include "smoke/velocity_square.h"
 
 namespace spindrift {

@@ -7,7 +7,7 @@
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 
 namespace spindrift {
 

@@ -10,7 +10,7 @@
 #include "base/math.h"
 #include "grid/for_each_tile.h"
 #include "smoke/gas_view.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 
 namespace spindrift {
 

@@ -11,7 +11,7 @@
 #include "smoke/extend.h"
 #include "smoke/gas_regions.h"
 #include "smoke/gas_view.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 
 namespace spindrift {
 

@@ -13,7 +13,7 @@
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
 #include "smoke/gas_view.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 #include "smoke/velocity_square.h"
 
 namespace spindrift {

@@ -5,7 +5,7 @@
 #include "grid/halo.h"
 #include "smoke/diffusion.h"
 #include "smoke/gas_view.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 
 namespace spindrift {
 

@@ -3,7 +3,7 @@
 #include "grid/halo.h"
 #include "smoke/diffusion.h"
 #include "smoke/extend.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 
 namespace spindrift {
 

@@ -12,7 +12,7 @@
 #include "geometry/shape.h"
 #include "grid/for_each_tile.h"
 #include "smoke/gas_view.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {

@@ -1,6 +1,6 @@
 // Extends the velocity one face beyond the gas, into solids and across open sides.
 #include "smoke/extend.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 
 namespace spindrift {
 

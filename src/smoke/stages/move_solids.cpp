@@ -1,5 +1,5 @@
 // Brings the solids to where they are at the end of the step. Their velocity is the displacement over the step.
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 
 namespace spindrift {
 

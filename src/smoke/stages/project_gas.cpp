@@ -7,7 +7,7 @@
 #include "grid/for_each_tile.h"
 #include "smoke/extend.h"
 #include "smoke/gas_view.h"
-#include "smoke/stages/smoke_stages.h"
+#include "smoke/smoke_step.h"
 
 namespace spindrift {
 

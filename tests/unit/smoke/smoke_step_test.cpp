@@ -87,18 +87,18 @@ TYPED_TEST(SmokeFields, a_row_depends_on_no_field_but_those_that_it_names) {
 }
 
 TEST(SmokeRows, each_has_a_test_of_its_name) {
-  for (const auto& row : kSmokeStep<2>) testing::expect_test_of_row("smoke", row.name);
+  for (const auto& row : smoke_rows<2>()) testing::expect_test_of_row("smoke", row.name);
 }
 
 TEST(SmokeRows, each_is_watched_in_some_scene) {
   std::vector<Scene> scenes(2, burning_scene<2>());
   scenes[1].gas.reflection = false;
   scenes[1].frame = swung();
-  testing::expect_rows_in_scenes(kSmokeStep<2>, scenes, [](const Scene& scene) { return smoke_step<2>(scene); });
+  testing::expect_rows_in_scenes(smoke_rows<2>(), scenes, [](const Scene& scene) { return smoke_step<2>(scene); });
 }
 
 TEST(SmokeRows, the_manual_has_a_section_for_each) {
-  testing::expect_headings_in_manual("docs/methods/smoke.md", kSmokeStep<2>);
+  testing::expect_headings_in_manual("docs/methods/smoke.md", smoke_rows<2>());
 }
 
 }  // namespace
