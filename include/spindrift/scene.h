@@ -20,7 +20,6 @@ namespace spindrift {
 
 enum class Transfer { kPic, kFlip, kApic };
 enum class Kernel { kLinear, kQuadratic };
-enum class Weights { kComputed, kCached };
 enum class PressureSolver { kGaussSeidel, kPcg, kMultigrid };
 enum class FreeSurface { kCells, kLevelSet };
 enum class StepOrder { kProjectThenMove, kMoveThenProject };
@@ -28,7 +27,6 @@ enum class Stepping { kEuler, kLeapfrog };
 enum class Integrator { kEuler, kRk2, kRk3, kRk4 };
 enum class Packing { kRegular, kJittered, kHexagonal };
 enum class Filling { kLattice, kVolume };
-enum class DensityMode { kSmooth, kCoarse };
 enum class Column { kId, kAge, kColor };
 
 struct DomainSettings {
@@ -97,11 +95,9 @@ struct SolverSettings {
   StepOrder order = StepOrder::kProjectThenMove;
   Stepping stepping = Stepping::kEuler;
   Transfer transfer = Transfer::kFlip;
-  double flip = 0.95;              // 1 = FLIP, 0 = PIC
-  double flip_reference_dt = 0.0;  // s; > 0 makes the blend independent of the sub-step: flip^(dt / reference)
-  double calm_speed = 0.12;        // of the speed of waves a cell long: slower liquid is calmed
+  double flip = 0.95;        // 1 = FLIP, 0 = PIC
+  double calm_speed = 0.12;  // of the speed of waves a cell long: slower liquid is calmed
   Kernel kernel = Kernel::kLinear;
-  Weights weights = Weights::kComputed;
   Integrator integrator = Integrator::kRk2;
   PressureSolver pressure = PressureSolver::kMultigrid;
   double tolerance = 1e-5;                  // relative residual of pcg and multigrid
@@ -110,8 +106,6 @@ struct SolverSettings {
   double over_relaxation = 1.9;             // of gauss_seidel
   bool warm_start = true;                   // the last step's pressure is the first guess
   std::optional<FreeSurface> free_surface;  // default: cells with viscosity, else level_set
-  bool walls_pull = false;                  // walls hold liquid that would leave them
-  int extrapolation = 0;  // cell layers of velocity carried into the air; 0 = as many as the motion needs
 };
 
 struct DriftSettings {
@@ -121,7 +115,6 @@ struct DriftSettings {
   std::optional<bool>
       density_term;        // lets crowded cells give and thin ones take; default: on with gauss_seidel, else off
   double stiffness = 0.1;  // share of the surplus that is removed in a sub-step
-  DensityMode density = DensityMode::kSmooth;
   std::optional<bool> push_apart;  // default: on with gauss_seidel, else off
   std::optional<bool> resample;  // evens out the number of particles per cell; default: off with gauss_seidel, else on
   int push_iterations = 2;
@@ -235,9 +228,8 @@ struct Physics {
   bool detaches_cells() const;  // from walls that would pull on the liquid
   bool uses_leapfrog() const;
   bool uses_surface_tension() const;
-  double capillary_step() const;     // longest stable step under surface tension, s; endless without
-  bool uses_density() const;         // of particles at the cell centres, for any purpose
-  bool uses_smooth_density() const;  // by a kernel, not by counting
+  double capillary_step() const;  // longest stable step under surface tension, s; endless without
+  bool uses_density() const;      // of particles at the cell centres, for any purpose
   bool uses_density_projection() const;
   bool uses_density_term() const;
   bool uses_push_apart() const;

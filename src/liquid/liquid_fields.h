@@ -52,7 +52,6 @@ void visit_fields(LiquidState<D>& state, Visit&& visit) {
   visit("slot_speed_limit", kState, state.slot_speed_limit);
   visit("solid_path.parts", kState, state.solid_path.parts);
   visit("solid_path.poses", kState, state.solid_path.poses);
-  visit("weights", kStep, state.weights);
   visit("rest_density", kState, state.rest_density);
   visit("particles_per_cell", kState, state.particles_per_cell);
   visit("sources", kState, state.sources);

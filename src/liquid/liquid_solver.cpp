@@ -51,7 +51,6 @@ void drop_fields(LiquidState<D>& state) {
   if (!scene.detaches_cells()) state.detached = {};
   if (!scene.uses_density_projection()) state.drift_pressure = {};
   if (!scene.uses_density_projection() && !scene.uses_leapfrog()) state.drift = {};
-  state.weights = {};
 }
 
 template <class Archive, class Columns>

@@ -50,7 +50,7 @@ void measure_rest_density(LiquidState<D>& state) {
     return;
   }
   transfer_particles_to_grid(state);
-  if (state.scene.uses_smooth_density()) extend_density(state);
+  if (state.scene.uses_density()) extend_density(state);
   const TilesView<D> tiles = state.tiles;
   const FieldView<const CellType, D> types = state.type;
   const FieldView<const float, D> density = state.density;
@@ -66,7 +66,6 @@ void measure_rest_density(LiquidState<D>& state) {
 template <int D>
 int LiquidState<D>::extrapolation_layers() const {
   const SolverSettings& solver = this->scene.solver;
-  if (solver.extrapolation > 0) return solver.extrapolation;
   // Faces beside the liquid's cells are always read; beyond them, as far as the last stage of the integrator reaches.
   const int beside = solver.kernel == Kernel::kLinear ? 2 : 3;
   const double farthest = static_cast<double>(this->max_speed) * this->dt / this->domain.h;

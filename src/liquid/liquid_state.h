@@ -10,7 +10,6 @@
 
 #include "fluid/grid_state.h"
 #include "linear/viscosity/viscosity_solver.h"
-#include "liquid/transfer/particle_weights.h"
 #include "particles/particle_set.h"
 #include "particles/particle_sorter.h"
 
@@ -83,7 +82,6 @@ struct LiquidState : GridState<D> {
   // Particles.
   ParticleSet<D> particles;
   ParticleSorter<D> sorter;
-  Buffer<AxisWeights<D>> weights;  // of the particles, kept between the two transfers; empty if computed twice
   ParticleLedger ledger;
   double particles_per_cell = 0.0;  // of liquid at rest, from the seeding
   double rest_density = 0.0;        // see measure_rest_density; particles per cell

@@ -24,8 +24,8 @@
   ROW(push_particles_apart,       scene.uses_push_apart(),         "particles tiles solids solid_path solid_samples " CARRIED " max_speed", SORT_WRITES " ledger") \
   ROW(resample_particles,         scene.uses_resampling(),         "particles tiles particles_per_cell solids solid_path solid_samples max_speed", "particles") \
   ROW(classify_cells,             true,                            "particles.cell_begin tiles solids solid_samples", "type fluid_cells cells_changed") \
-  ROW(transfer_particles_to_grid, true,                            "particles tiles", "velocity known transferred_velocity density weights") \
-  ROW(extend_density,             scene.uses_smooth_density(),     "density type tiles solids solid_samples rest_density frame", "density") \
+  ROW(transfer_particles_to_grid, true,                            "particles tiles", "velocity known transferred_velocity density") \
+  ROW(extend_density,             scene.uses_density(),            "density type tiles solids solid_samples rest_density frame", "density") \
   ROW(find_surface,               scene.uses_level_set(),          "density type tiles particles.cell_begin rest_density", "surface_distance type fluid_cells") \
   ROW(detach_cells,               scene.detaches_cells(),          "detached type tiles", "type fluid_cells") \
   ROW(find_curvature,             scene.uses_surface_tension(),    "surface_distance type tiles", "curvature") \
@@ -39,7 +39,7 @@
   ROW(extrapolate_velocity,       true,                            "velocity velocity_change drift viscous_change known pressure_system tiles solids solid_samples max_speed", "velocity velocity_change drift viscous_change known") \
   ROW(find_detached_cells,        scene.detaches_cells(),          "detached scaled_pressure velocity type particles.cell_begin tiles solids solid_samples", "detached") \
   ROW(center_velocity,            scene.uses_leapfrog(),           "velocity velocity_change drift known last_velocity last_acceleration acceleration_before_last viscous_change frame tiles", "velocity velocity_change drift last_velocity last_acceleration acceleration_before_last") \
-  ROW(transfer_grid_to_particles, true,                            "velocity velocity_change particles weights type tiles solid_samples max_speed slot_speed_limit frame", "particles.velocity particles.affine particles.grid_velocity") \
+  ROW(transfer_grid_to_particles, true,                            "velocity velocity_change particles type tiles solid_samples max_speed slot_speed_limit frame", "particles.velocity particles.affine particles.grid_velocity") \
   ROW(color_particles,            scene.has_foam_colors() || scene.has_column(Column::kAge), "density particles tiles rest_density", "particles.color particles.age") \
   ROW(move_particles,             !scene.moves_first(),            "particles velocity velocity_change drift tiles solids solid_path solid_samples type", "particles.position") \
   ROW(collide_particles,          !scene.moves_first(),            "particles tiles solids solid_samples", "particles.position particles.velocity ledger")

@@ -58,7 +58,7 @@ double ProbedFluid<D>::distance_stored(const CellPlace<D>& at) const {
   if (at.tile == 0) return kFar;
   if (!liquid_) return grid_.type.tile(at.tile)[at.index] == CellType::kFluid ? -kFar : kFar;
   if (!grid_.surface_distance.empty()) return static_cast<double>(grid_.surface_distance.tile(at.tile)[at.index]);
-  if (!liquid_->density.empty() && grid_.scene.uses_smooth_density()) {
+  if (!liquid_->density.empty()) {
     const double share = static_cast<double>(liquid_->density.tile(at.tile)[at.index]) / liquid_->rest_density;
     return static_cast<double>(distance_from_share(static_cast<float>(share)));
   }

@@ -85,9 +85,7 @@ bool Physics::uses_leapfrog() const {
   return solver.stepping == Stepping::kLeapfrog && !moves_first() && !uses_classic_methods() && !uses_density_term();
 }
 
-bool Physics::detaches_cells() const {
-  return !solver.walls_pull && uses_level_set() && !moves_first() && !uses_classic_methods();
-}
+bool Physics::detaches_cells() const { return uses_level_set() && !moves_first() && !uses_classic_methods(); }
 
 bool Physics::uses_surface_tension() const { return fluid.surface_tension > 0.0 && uses_level_set(); }
 
@@ -100,11 +98,6 @@ double Physics::capillary_step() const {
 
 bool Physics::uses_density() const {
   return uses_level_set() || uses_density_projection() || uses_density_term() || has_foam_colors();
-}
-
-// The level set and the density projection are made for the smooth density.
-bool Physics::uses_smooth_density() const {
-  return uses_density() && (drift.density == DensityMode::kSmooth || uses_level_set() || uses_density_projection());
 }
 
 bool Physics::uses_density_projection() const {

@@ -76,8 +76,8 @@ Status StartFlowAt::check(const Vec3d& x, const Place& place) const {
     if (std::abs(u) <= kFastest) continue;  // NaN is not
     return Error{
         ErrorCode::kBadInput,
-        fmt::format("the velocity along {} at {} is {} m/s by \"{}\"; it must be a number of at most {:g}",
-                    kCoordinates[a], place_text(x, dimension_), u, texts_[static_cast<std::size_t>(a)], kFastest),
+        fmt::format("the velocity along {} at {} is {} m/s by \"{}\"; it must be at most {:g}", kCoordinates[a],
+                    place_text(x, dimension_), u, texts_[static_cast<std::size_t>(a)], kFastest),
         place};
   }
   return Done{};

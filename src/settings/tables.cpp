@@ -48,14 +48,15 @@ Status check_columns(const NumberTable& table, TableUse use, int dimension) {
       return fail(fmt::format("two columns are called '{}'", name));
     if (std::find(known.begin(), known.end(), name) != known.end()) continue;
     const std::string near = nearest_word(name, known);
-    return fail(near.empty() ? fmt::format("unknown column '{}'; there may be {}", name, list_text(known))
+    return fail(near.empty() ? fmt::format("unknown column '{}'; the columns may be {}", name, list_text(known))
                              : fmt::format("unknown column '{}'; did you mean '{}'?", name, near));
   }
   const std::size_t needed = use == TableUse::kSurface ? 2 : 1;
   for (std::size_t i = 0; i < needed; ++i)
     if (table.find(known[i]) < 0)
-      return fail(fmt::format("there is no column '{}'; the columns are {}", known[i], list_text(table.names)));
-  if (table.columns() < 2) return fail(fmt::format("there is only one column; there may be {}", list_text(known)));
+      return fail(fmt::format("missing column '{}'; the columns are {}", known[i], list_text(table.names)));
+  if (table.columns() < 2)
+    return fail(fmt::format("there is only one column; the columns may be {}", list_text(known)));
   return Done{};
 }
 
@@ -103,12 +104,12 @@ std::vector<std::string> table_columns(TableUse use, int dimension) {
 
 Status check_table(const NumberTable& table, TableUse use, int dimension) {
   if (table.names.empty() || table.numbers.size() % table.names.size() != 0)
-    return Error{
-        ErrorCode::kBadInput, "the rows of a table must have as many numbers as there are columns", {table.file}};
+    return Error{ErrorCode::kBadInput, "each row of a table needs a number for each column", {table.file}};
   if (Status known = check_columns(table, use, dimension); !known) return known;
   const bool is_surface = use == TableUse::kSurface;
   if (table.rows() < (is_surface ? 2 : 1))
-    return Error{ErrorCode::kBadInput, is_surface ? "a surface needs two rows" : "there is no row", {table.file}};
+    return Error{
+        ErrorCode::kBadInput, is_surface ? "a surface needs at least two rows" : "the table has no rows", {table.file}};
   const int key = table.find(is_surface ? "x" : "time");
   for (int row = 0; row < table.rows(); ++row) {
     const auto fail = [&](std::string what) { return Error{ErrorCode::kBadInput, std::move(what), table.place(row)}; };

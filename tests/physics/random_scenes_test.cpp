@@ -104,7 +104,6 @@ Scene random_scene(int dimension) {
   scene.solver.transfer = one_of({Transfer::kPic, Transfer::kFlip, Transfer::kApic});
   scene.solver.flip = between(0.0, 1.0);
   scene.solver.kernel = one_of({Kernel::kLinear, Kernel::kQuadratic});
-  scene.solver.weights = one_of({Weights::kComputed, Weights::kCached});
   scene.solver.integrator = one_of({Integrator::kEuler, Integrator::kRk2, Integrator::kRk3, Integrator::kRk4});
   scene.solver.pressure = one_of({PressureSolver::kGaussSeidel, PressureSolver::kPcg, PressureSolver::kMultigrid});
   scene.solver.order = one_of({StepOrder::kProjectThenMove, StepOrder::kProjectThenMove, StepOrder::kMoveThenProject});

@@ -71,19 +71,6 @@ TYPED_TEST(Threads, one_two_and_seven_threads_give_the_same_bits_with_every_tran
     }
 }
 
-TYPED_TEST(Threads, cached_weights_give_the_same_bits_too) {
-  constexpr int D = kD<TypeParam>;
-  Scene scene = everything<D>();
-  scene.solver.weights = Weights::kCached;
-  expect_same_bits<D>(scene);
-  // But for the linear kernel's faster way, they are those of computed ones.
-  scene.solver.kernel = Kernel::kQuadratic;
-  auto cached = testing::simulate(scene);
-  scene.solver.weights = Weights::kComputed;
-  auto computed = testing::simulate(scene);
-  EXPECT_EQ(testing::advance(cached, 8).state_hash, testing::advance(computed, 8).state_hash);
-}
-
 TYPED_TEST(Threads, surface_tension_gives_the_same_bits_too) {
   constexpr int D = kD<TypeParam>;
   Scene scene = everything<D>();

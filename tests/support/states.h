@@ -125,7 +125,7 @@ VecD<D> face_center(const LiquidState<D>& state, const VecI<D>& cell, int axis) 
 template <int D>
 void transfer_and_extend(LiquidState<D>& state) {
   transfer_particles_to_grid(state);
-  if (state.scene.uses_smooth_density()) extend_density(state);
+  if (state.scene.uses_density()) extend_density(state);
 }
 
 // The change of velocity, which project_pressure would make, is zero.

@@ -8,7 +8,6 @@
 #include <optional>
 #include <type_traits>
 
-#include "base/math.h"
 #include "base/simd.h"
 #include "fluid/force_field.h"
 #include "grid/for_each_tile.h"
@@ -22,15 +21,12 @@ namespace spindrift {
 
 namespace {
 
-// Share of FLIP for this step. The PIC share acts as a viscosity (1 - flip) h^2 / (6 dt); with a reference step it does
-// not depend on dt.
+// Share of FLIP for this step. The PIC share acts as a viscosity (1 - flip) h^2 / (6 dt).
 template <int D>
 float flip_share(const LiquidState<D>& state) {
   const SolverSettings& solver = state.scene.solver;
   if (solver.transfer == Transfer::kPic) return 0.0f;
-  const double flip =
-      solver.flip_reference_dt > 0.0 ? math::pow(solver.flip, state.dt / solver.flip_reference_dt) : solver.flip;
-  return static_cast<float>(flip * flip_damping(state));
+  return static_cast<float>(solver.flip * flip_damping(state));
 }
 
 // Share of c_p for this step: all of it, which conserves angular momentum, except in liquid slower than its shortest
@@ -45,7 +41,6 @@ template <int D>
 struct GatherView {
   TilesView<D> tiles;
   ParticlesView<D> particles;
-  const AxisWeights<D>* kept_weights;  // of the particles, from transfer_particles_to_grid; null: computed here
   FaceViews<const float, D> velocity, change;
   FieldView<const CellType, D> type;
   ForcesView<D> forces;
@@ -84,11 +79,6 @@ void update_particle(const GatherView<D>& of, int tile, std::uint32_t p, const V
 // takes that of the liquid beside it.
 float flip_in(CellType cell, float flip) { return cell == CellType::kSolid ? 0.0f : flip; }
 
-template <class K, int D>
-AxisWeights<D> weights_of(const GatherView<D>& of, std::uint32_t p, const VecF<D>& x) {
-  return of.kept_weights ? of.kept_weights[p] : axis_weights<K>(x);
-}
-
 template <int D, class K>
 void update_tile(const GatherView<D>& of, int tile) {
   VelocityBlock<D, K> block;
@@ -98,7 +88,7 @@ void update_tile(const GatherView<D>& of, int tile) {
   for (int c = 0; c < Tile<D>::kCells; ++c)
     for (std::uint32_t p = cell_begin[c]; p < cell_begin[c + 1]; ++p) {
       const VecF<D> x = of.particles.template place<float>(p);
-      const auto sample = block.sample_with_change(weights_of<K>(of, p, x));
+      const auto sample = block.sample_with_change(axis_weights<K>(x));
       update_particle(of, tile, p, sample.velocity, sample.change, flip_in(type[c], of.share));
     }
 }
@@ -172,7 +162,7 @@ void update_tile_affine(const GatherView<D>& of, int tile) {
   for (std::uint32_t p = particles.tile_begin(tile); p < particles.tile_end(tile); ++p) {
     const VecF<D> x = particles.template place<float>(p);
     VecF<D> v, slope[D];
-    const AxisWeights<D> w = weights_of<K>(of, p, x);
+    const AxisWeights<D> w = axis_weights<K>(x);
     for (int a = 0; a < D; ++a) v[a] = block.sample_with_slope(x, w, a, slope[a]);
     const bool defined = is_defined(v);
     if (!defined) move_ballistically(of, tile, p);
@@ -189,7 +179,6 @@ template <int D>
 GatherView<D> gather_view(LiquidState<D>& state, bool affine) {
   return {state.tiles,
           state.particles.view(),
-          state.weights.empty() ? nullptr : state.weights.data(),
           state.velocity,
           state.velocity_change,
           state.type,
@@ -207,7 +196,7 @@ void transfer(LiquidState<D>& state) {
     if (view.particles.is_empty(tile)) return;
     if (affine)
       update_tile_affine<D, K>(view, tile);
-    else if (std::is_same_v<K, LinearKernel> && !view.kept_weights)
+    else if (std::is_same_v<K, LinearKernel>)
       update_tile_by_cells(view, tile);
     else
       update_tile<D, K>(view, tile);

@@ -146,7 +146,6 @@ template <int D>
 struct ScatterView {
   TilesView<D> tiles;
   ParticlesView<D, const float> particles;
-  AxisWeights<D>* kept_weights;  // of the particles, for transfer_grid_to_particles; null: computed again there
   FaceViews<float, D> momentum, weights;
   FieldView<float, D> density;
   float h;
@@ -185,7 +184,7 @@ void scatter_tile(const ScatterView<D>& of, int tile, TransferBlock<D, K>& block
   const ParticlesView<D, const float>& particles = of.particles;
   const float h = of.h;
   const auto position = particles.position, velocity = particles.velocity;
-  auto scatter = [&](std::uint32_t p, const auto& weigh) __attribute__((always_inline)) {
+  auto scatter = [&](std::uint32_t p) __attribute__((always_inline)) {
     VecF<D> x, v;
     for (int a = 0; a < D; ++a) {
       x[a] = position[a][p];
@@ -195,29 +194,22 @@ void scatter_tile(const ScatterView<D>& of, int tile, TransferBlock<D, K>& block
     if constexpr (Affine)
       for (int a = 0; a < D; ++a)
         for (int b = 0; b < D; ++b) c[a][b] = h * particles.affine[a * D + b][p];
-    const AxisWeights<D>& w = weigh(p, x);
+    const AxisWeights<D> w = axis_weights<K>(x);
     scatter_component<D, K, Affine, 0>(block, w, v[0], c[0], x);
     scatter_component<D, K, Affine, 1>(block, w, v[1], c[1], x);
     if constexpr (D == 3) scatter_component<D, K, Affine, 2>(block, w, v[2], c[2], x);
     if constexpr (Density) scatter_density<D>(density, x);
   };
   if constexpr (D == 2 && std::is_same_v<K, LinearKernel> && !Affine)
-    if (!of.kept_weights) return scatter_tile_by_cells<Density>(particles, tile, block, density);
+    return scatter_tile_by_cells<Density>(particles, tile, block, density);
   // Particles of one cell add to the same faces. Alternating between the two halves of the tile makes consecutive sums
   // independent.
-  auto scatter_all = [&](const auto& weigh) {
-    const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile), half = (end - begin) / 2;
-    for (std::uint32_t i = 0; i < half; ++i) {
-      scatter(begin + i, weigh);
-      scatter(begin + half + i, weigh);
-    }
-    if ((end - begin) % 2 != 0) scatter(end - 1, weigh);
-  };
-  if (!of.kept_weights) {
-    scatter_all([](std::uint32_t, const VecF<D>& x) { return axis_weights<K>(x); });
-  } else {
-    scatter_all([&](std::uint32_t p, const VecF<D>& x) { return of.kept_weights[p] = axis_weights<K>(x); });
+  const std::uint32_t begin = particles.tile_begin(tile), end = particles.tile_end(tile), half = (end - begin) / 2;
+  for (std::uint32_t i = 0; i < half; ++i) {
+    scatter(begin + i);
+    scatter(begin + half + i);
   }
+  if ((end - begin) % 2 != 0) scatter(end - 1);
 }
 
 // Adds the block to the grid.
@@ -298,13 +290,6 @@ void normalize(LiquidState<D>& state, const FaceViews<const float, D>& weights) 
       8);
 }
 
-// The coarse density: the number of particles in the cell.
-template <int D>
-void count_density(LiquidState<D>& state) {
-  const auto count = [](std::uint32_t begin, std::uint32_t end) { return static_cast<float>(end - begin); };
-  fill_by_particles<D>("count density", state.tiles, state.particles.ranges(), state.density, count);
-}
-
 }  // namespace
 
 template <int D>
@@ -315,20 +300,17 @@ void transfer_particles_to_grid(LiquidState<D>& state) {
     (*weights)[a].resize(state.tiles.count());
     (*weights)[a].fill(0.0f);
   }
-  if (state.scene.solver.weights == Weights::kCached) resize_discard(state.weights, state.particles.count());
-  const bool affine = state.scene.solver.transfer == Transfer::kApic, smooth = state.scene.uses_smooth_density();
-  if (smooth) state.density.fill(0.0f);
+  const bool affine = state.scene.solver.transfer == Transfer::kApic, density = state.scene.uses_density();
+  if (density) state.density.fill(0.0f);
   const ScatterView<D> view{state.tiles,
                             std::as_const(state.particles).view(),
-                            state.weights.empty() ? nullptr : state.weights.data(),
                             state.velocity,
                             *weights,
-                            smooth ? state.density.view() : FieldView<float, D>{},
+                            density ? state.density.view() : FieldView<float, D>{},
                             static_cast<float>(state.domain.h)};
   state.scene.solver.kernel == Kernel::kLinear ? transfer<D, LinearKernel>(state.tiles, view, affine)
                                                : transfer<D, QuadraticKernel>(state.tiles, view, affine);
   normalize<D>(state, *weights);
-  if (state.scene.uses_density() && !smooth) count_density(state);
 }
 
 template void transfer_particles_to_grid<2>(LiquidState<2>&);

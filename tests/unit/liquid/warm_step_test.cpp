@@ -42,7 +42,6 @@ TYPED_TEST(WarmLiquidStep, nor_with_all_the_choices) {
   Scene scene = swaying_tank(D);
   scene.solver.transfer = Transfer::kApic;
   scene.solver.kernel = Kernel::kQuadratic;
-  scene.solver.weights = Weights::kCached;
   scene.solver.integrator = Integrator::kRk4;
   scene.solver.stepping = Stepping::kLeapfrog;
   scene.drift.push_apart = true;

@@ -73,18 +73,18 @@ TYPED_TEST(FindWallPullTest, still_water_holds_on_to_its_walls) {
 // Half of g t^2, and no less than nine tenths of it: air needs some steps to come in from the edges.
 TYPED_TEST(FindWallPullTest, a_block_below_a_ceiling_falls_as_it_would_without) {
   constexpr int D = kD<TypeParam>;
-  const auto fallen = [](bool walls_pull) {
+  const auto fallen = [](FreeSurface surface) {
     Scene scene = hanging_block<D>();
-    scene.solver.walls_pull = walls_pull;
+    scene.solver.free_surface = surface;  // without the level set walls hold the liquid
     Simulation simulation = testing::simulate(scene);
     const double before = testing::advance(simulation, 1).center_of_mass[1];
     const int steps = static_cast<int>(0.9 * scene.time.fps);
     return before - testing::advance(simulation, steps).center_of_mass[1];
   };
   const double free = 0.5 * 9.81 * 0.9 * 0.9;
-  EXPECT_GT(fallen(false), 0.9 * free);
-  EXPECT_LT(fallen(false), 1.05 * free);
-  EXPECT_LT(fallen(true), 0.85 * free) << "else the test shows nothing";
+  EXPECT_GT(fallen(FreeSurface::kLevelSet), 0.9 * free);
+  EXPECT_LT(fallen(FreeSurface::kLevelSet), 1.05 * free);
+  EXPECT_LT(fallen(FreeSurface::kCells), 0.85 * free) << "else the test shows nothing";
 }
 
 }  // namespace

@@ -48,7 +48,6 @@ Scene disc(Integrator integrator, Kernel kernel) {
   scene.solver.transfer = Transfer::kPic;
   scene.solver.integrator = integrator;
   scene.solver.kernel = kernel;
-  scene.solver.extrapolation = 7;  // how far around the particles the field exists
   scene.particles.per_cell = 1;
   scene.liquids = {liquid(sphere(kAxisOfTurn, 5.0))};
   scene.drift.projection = false;  // the velocity is given, and nothing else
@@ -58,6 +57,8 @@ Scene disc(Integrator integrator, Kernel kernel) {
 template <int D>
 void turn(LiquidState<D>& state, int steps, double angle_per_step) {
   testing::set_step(state, angle_per_step);
+  state.max_speed = 1e3f;  // so that the field exists far around the particles
+  sort_particles(state);
   for (int i = 0; i < steps; ++i) {
     set_grid_velocity(state, turning<D>);
     transfer_grid_to_particles(state);

@@ -52,32 +52,6 @@ TYPED_TEST(TransferGridToParticlesTest, a_linear_field_is_read_to_rounding) {
     }
 }
 
-// There and back, with weights that are computed twice and with weights that are kept. The linear kernel has a faster
-// way for the first, which adds up in another order.
-TYPED_TEST(TransferGridToParticlesTest, cached_weights_give_what_computed_ones_give) {
-  constexpr int D = kD<TypeParam>;
-  for (const Kernel kernel : {Kernel::kLinear, Kernel::kQuadratic})
-    for (const Transfer transfer : {Transfer::kPic, Transfer::kFlip, Transfer::kApic}) {
-      const auto there_and_back = [&](Weights weights) {
-        Scene scene = blob<D>(transfer, 0.5);
-        scene.solver.kernel = kernel;
-        scene.solver.weights = weights;
-        auto state = make_state<D>(scene);
-        set_velocities(*state, linear_field<D>);
-        transfer_particles_to_grid(*state);
-        change_nothing(*state);
-        extrapolate_velocity(*state);
-        transfer_grid_to_particles(*state);
-        EXPECT_EQ(state->weights.size(), weights == Weights::kCached ? state->particles.count() : 0u);
-        return state;
-      };
-      const auto computed = there_and_back(Weights::kComputed), cached = there_and_back(Weights::kCached);
-      for_each_particle(*computed, [&](std::uint32_t p, const VecD<D>&) {
-        for (int a = 0; a < D; ++a) EXPECT_NEAR(velocity_of(*computed, p)[a], velocity_of(*cached, p)[a], 2e-4);
-      });
-    }
-}
-
 TYPED_TEST(TransferGridToParticlesTest, pic_assigns_whatever_the_particle_had_before) {
   constexpr int D = kD<TypeParam>;
   auto state = make_state<D>(blob<D>(Transfer::kPic, 0.7));  // the share of FLIP has no meaning for PIC
@@ -158,24 +132,6 @@ TYPED_TEST(TransferGridToParticlesTest, pic_takes_over_from_apic_too_but_not_in_
     const auto calmed = affine(0.05, speed);
     for (std::size_t i = 0; i < whole.size(); ++i)
       for (std::size_t p = 0; p < whole[i].size(); ++p) ASSERT_NEAR(calmed[i][p], share * whole[i][p], 1e-3f);
-  }
-}
-
-// A fixed share loses more per second the smaller the steps; with a reference step it loses the same.
-TYPED_TEST(TransferGridToParticlesTest, blend_with_a_reference_step_means_the_same_at_any_step) {
-  constexpr int D = kD<TypeParam>;
-  for (const int steps : {1, 2, 8}) {
-    Scene scene = blob<D>(Transfer::kFlip, 0.9);
-    scene.solver.flip_reference_dt = 0.01;
-    auto state = make_state<D>(scene);
-    testing::set_step(*state, 0.01 / steps);
-    set_velocities(*state, [](const VecD<D>&) { return VecD<D>::filled(1.0); });
-    for (int i = 0; i < steps; ++i) {
-      set_grid_velocity(*state, [](const VecD<D>&) { return VecD<D>{}; });
-      transfer_grid_to_particles(*state);
-    }
-    for_each_particle(*state,
-                      [&](std::uint32_t p, const VecD<D>&) { EXPECT_NEAR(velocity_of(*state, p)[0], 0.9, 1e-5); });
   }
 }
 

@@ -30,7 +30,7 @@ IN_2D_AND_3D(TransferParticlesToGridTest);
 template <int D>
 void transfer_with_density(LiquidState<D>& state) {
   transfer_particles_to_grid(state);
-  if (state.scene.uses_smooth_density()) extend_density(state);
+  if (state.scene.uses_density()) extend_density(state);
 }
 
 // A blob of water inside the domain, jittered so that no symmetry hides a mistake.
@@ -255,24 +255,6 @@ TYPED_TEST(TransferParticlesToGridTest, density_beside_a_solid_is_about_that_of_
   scene.liquids = {liquid(box({}, vec(12, 10, 9)))};
   scene.solids = {testing::solid(box(vec(5, 4, 3), vec(8, 6, 5)))};  // its outer corners share out unevenly
   EXPECT_LT(uneven_density<D>(scene), 0.1);
-}
-
-TYPED_TEST(TransferParticlesToGridTest, coarse_density_counts_the_particles_of_a_cell) {
-  constexpr int D = kD<TypeParam>;
-  Scene scene = blob<D>(Kernel::kLinear, Transfer::kFlip);
-  scene.solver.pressure = PressureSolver::kGaussSeidel;
-  scene.solver.free_surface = FreeSurface::kCells;  // the level set is made for the smooth density
-  scene.drift.density_term = true;
-  scene.drift.density = DensityMode::kCoarse;
-  auto state = make_state<D>(scene);
-  transfer_with_density(*state);
-  double sum = 0.0;
-  for_each_cell(*state, [&](const VecI<D>&, int tile, int c) {
-    const float density = state->density.tile(tile)[c];
-    sum += static_cast<double>(density);
-    EXPECT_EQ(density, std::round(density));
-  });
-  EXPECT_EQ(sum, static_cast<double>(state->particles.count()));
 }
 
 }  // namespace
