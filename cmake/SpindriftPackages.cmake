@@ -51,7 +51,7 @@ if(EMSCRIPTEN)
   return()
 endif()
 
-find_path(SPINDRIFT_TOML_INCLUDE_DIR toml++/toml.h REQUIRED)  # without its library: src/scene/parse_scene.cpp says why
+find_path(SPINDRIFT_TOML_INCLUDE_DIR toml++/toml.h REQUIRED)  # without its library: src/scene/toml_tree.cpp says why
 if(SPINDRIFT_CORE_ONLY)
   return()
 endif()

@@ -29,13 +29,12 @@ struct Estimate {
   Vec<int, 3> cells{};
   double cell_size = 0.0;
   std::int64_t particles = 0;
-  std::int64_t bytes = 0;             // memory at its peak, files and pictures included
-  std::int64_t bytes_at_least = 0;    // of that, without guesses: what splashes and sources may come to
-  std::string advice;                 // what would lower it most
-  FluidAmount at_start, at_end;       // of a run
-  int substeps = 1;                   // expected per frame
-  int most_substeps = 1;              // in frames in which a solid is fastest on its way between keyframes
-  std::vector<std::string> warnings;  // likely mistakes
+  std::int64_t bytes = 0;           // memory at its peak, files and pictures included
+  std::int64_t bytes_at_least = 0;  // of that, without guesses: what splashes and sources may come to
+  std::string advice;               // what would lower it most
+  FluidAmount at_start, at_end;     // of a run
+  int substeps = 1;                 // expected per frame
+  int most_substeps = 1;            // in frames in which a solid is fastest on its way between keyframes
 };
 Result<Estimate> estimate(const Scene& scene);
 

@@ -5,7 +5,7 @@
 
 #include "output/output_kinds.h"
 #include "settings/outputs.h"
-#include "sim/memory_use.h"
+#include "sim/estimate.h"
 
 namespace spindrift {
 namespace {

@@ -12,7 +12,7 @@
 #include "formats/vtk/vtk.h"
 #include "output/read_frame.h"
 #include "settings/outputs.h"
-#include "sim/memory_use.h"
+#include "sim/estimate.h"
 
 namespace spindrift {
 namespace {

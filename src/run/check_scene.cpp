@@ -6,12 +6,12 @@
 
 #include "base/no_throw.h"
 #include "exec/memory.h"
+#include "lint/lint.h"
 #include "output/frame_outputs.h"
 #include "run/disk_space.h"
 #include "run/run_folder.h"
 #include "scene/scene_words.h"
 #include "settings/outputs.h"
-#include "sim/estimate.h"
 #include "spindrift/simulation.h"
 #include "spindrift/text.h"
 
@@ -105,8 +105,9 @@ constexpr std::int64_t kTryParticles = 2'000'000;
 
 Result<SceneCheck> check(const Scene& scene) {
   if (Status possible = check_outputs(scene); !possible) return possible.error();
-  const Result<Estimate> expected = estimate(scene);
-  if (!expected) return expected.error();
+  const auto linted = lint(scene);
+  if (!linted) return linted.error();
+  const Estimate* const expected = &linted->estimate;
   SceneCheck result;
   result.rows.emplace_back("grid",
                            fmt::format("{} cells of {:.4g} m, {}D", grid_text(expected->cells, scene.dimension()),
@@ -127,7 +128,7 @@ Result<SceneCheck> check(const Scene& scene) {
   result.rows.emplace_back("time", time_text(scene, *expected));
   result.rows.emplace_back("solver", solver_text(scene));
   result.rows.emplace_back("output", output_text(scene));
-  result.warnings = expected->warnings;
+  result.warnings = linted->warnings;
   if (Status fits = check_disk_space(default_folder(scene.file), scene, *expected, -1, 0); !fits)
     result.warnings.push_back(fits.error().message);
   result.refused = refuse_if_too_large(scene, *expected);

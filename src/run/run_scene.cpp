@@ -10,6 +10,7 @@
 #include "exec/memory.h"
 #include "formats/files/folder_lock.h"
 #include "formats/files/manifest.h"
+#include "lint/lint.h"
 #include "output/frame_outputs.h"
 #include "run/disk_space.h"
 #include "run/movie.h"
@@ -19,10 +20,9 @@
 #include "run/run_record.h"
 #include "run/run_writer.h"
 #include "run/scene_meshes.h"
-#include "scene/scene_difference.h"
+#include "scene/key_list.h"
 #include "scene/scene_writer.h"
 #include "settings/outputs.h"
-#include "sim/estimate.h"
 #include "spindrift/run.h"
 #include "spindrift/scene.h"
 #include "spindrift/scene_file.h"
@@ -279,7 +279,7 @@ std::int64_t bytes_of_files(const std::string& path) {
 void note_steps_of_commands(const Wanted& wanted, RunWatcher& watcher) {
   if (wanted.scene.commands.empty()) return;
   for (const std::string& text : wanted.options.overrides)
-    if (is_simulated(text.substr(0, text.find('='))))
+    if (facts_of(text.substr(0, text.find('='))).effect == Affects::kFluid)
       watcher.warning(
           fmt::format("commands of a recording come before sub-steps by number, so with {} they come at other "
                       "times; a recording that was saved as a scene has them at theirs",
@@ -311,9 +311,10 @@ Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted
   if (*beginning != Beginning::kResumed)
     if (Status safe = RunFolder::check_holds_none_of(path, mesh_files(scene)); !safe) return safe.error();
   note_steps_of_commands(wanted, watcher);
-  const Result<Estimate> expected = estimate(scene);
-  if (!expected) return expected.error();
-  for (const std::string& warning : expected->warnings) watcher.warning(warning);
+  const auto linted = lint(scene);
+  if (!linted) return linted.error();
+  const Estimate* const expected = &linted->estimate;
+  for (const std::string& warning : linted->warnings) watcher.warning(warning);
   if (const auto too_large = refuse_if_too_large(scene, *expected)) return *too_large;
   const auto check_disk = [&](int done_frame, std::int64_t removed_bytes) -> Status {
     if (wanted.options.ignore_disk_space) return Done{};

@@ -1,59 +1,34 @@
-// The parts of estimate(): what a scene will need, and what looks like a mistake in it.
+// What a scene will need, found without allocating it.
 #pragma once
 
 #include <optional>
 #include <string>
 #include <vector>
 
+#include "fluid/solids.h"
+#include "geometry/shape.h"
 #include "liquid/seed_particles.h"
 #include "spindrift/error.h"
 #include "spindrift/simulation.h"
 
 namespace spindrift {
 
-// The rest of an estimate, for smoke.
-Result<Estimate> estimate_smoke(const Scene& scene, Estimate result);
-
-// Warnings for `check` and `run`. Of liquids, `seeds` says what seeding comes to.
-std::vector<std::string> likely_mistakes(const Scene& scene, const Estimate& estimate,
-                                         const std::vector<SeedCount>& seeds = {});
-
-// Units, times and cameras that are rarely meant.
-void warn_of_unusual_numbers(const Scene& scene, std::vector<std::string>& mistakes);
-
-// Settings without effect. Not of a recording: what its commands leave behind may have had some.
-void warn_of_idle_settings(const Scene& scene, std::vector<std::string>& mistakes);
-
-// Liquid, gas and solids that cross more cells at once are likely a mistake.
-inline constexpr double kMostCellsInAStep = 5.0;
-
-// The stretch of its way in the domain on which a solid is fastest.
+// On which part of its path within the domain a solid is fastest.
 struct SolidMotion {
   std::size_t solid = 0;     // counted from 0
-  std::size_t keyframe = 0;  // it goes to, counted from 0; 0 = it moves at constant velocity
+  std::size_t keyframe = 0;  // at its end, counted from 0; 0 = the solid moves at constant velocity
   double speed = 0.0;        // m/s
 };
-Result<std::vector<SolidMotion>> solid_motions(const Scene& scene);  // of those that move
 
-// Sub-steps in a frame with which what is so fast crosses `time.cfl` cells in each, as far as `max_substeps` allows.
-int substeps_at(const Scene& scene, double speed);
+// The public estimate, with the parts that warnings refer to.
+struct SceneEstimate : Estimate {
+  std::vector<SeedCount> seeds;      // of each liquid
+  std::vector<SolidMotion> motions;  // of each solid that moves
+  int fluid_substeps = 1;            // per frame, as the fluid alone needs them
+};
+Result<SceneEstimate> estimate_scene(const Scene& scene);
 
-// Warns of solids that outrun the grid in a frame of so many sub-steps.
-void warn_of_motions(const Scene& scene, const std::vector<SolidMotion>& motions, int substeps,
-                     std::vector<std::string>& warnings);
-
-// Warns of shapes that lie outside of the domain, or are far too large or too small; refuses liquids and sources that
-// do.
-Status check_shapes(const Scene& scene, std::vector<std::string>& warnings);
-
-// A line for each mesh: file, what it is for, triangles, extent.
-Result<std::vector<std::string>> describe_meshes(const Scene& scene);
-
-// Refuses sources that can never emit, and warns of those that may not; of smoke, probes and a camera in solids as
-// well.
-Status check_sources(const Scene& scene, std::vector<std::string>& warnings);
-
-// The error that a scene larger than the memory deserves.
+// Refuses a scene that needs more memory than is free.
 std::optional<Error> refuse_if_too_large(const Scene& scene, const Estimate& needed);
 
 // What the shapes of the liquids hold and what their particles fill, m^3 (m^2 in 2D).
@@ -62,7 +37,37 @@ struct SeededVolume {
 
   double surplus() const { return asked > 0.0 ? seeded / asked - 1.0 : 0.0; }
 };
-// None of a scene without liquids, of one with a count, and of a very large one.
+// None for a scene without liquids, with a liquid that has a count, or too large to measure.
 Result<std::optional<SeededVolume>> seeded_volume(const Scene& scene);
+
+// Whether some of the box lies in the domain. Along a periodic axis an image of it always does.
+template <int D>
+bool is_inside(const Box<D>& box, const DomainSettings& domain) {
+  for (int a = 0; a < D; ++a)
+    if (!domain.is_periodic(static_cast<Axis>(a)) && (box.high[a] <= 0.0 || box.low[a] >= domain.size[a])) return false;
+  return true;
+}
+
+// How much of a shape lies in the domain, sampled at random points: an upper bound, in cells. And whether all of it
+// lies in solids.
+struct ShapeRoom {
+  double cells = 0.0;
+  bool is_in_solids = false;
+};
+template <int D>
+ShapeRoom find_room(const Domain<D>& domain, const Shape<D>& shape, const std::vector<Solid<D>>& solids);
+
+// One use of memory or disk.
+struct MemoryUse {
+  double bytes = 0.0;
+  std::string advice;     // `lower domain.resolution`; may be empty
+  bool is_guess = false;  // what splashes and sources may come to; the rest is certain
+};
+std::string best_advice(const std::vector<MemoryUse>& uses);  // the one that saves most bytes; may be empty
+
+// Copies of frames, pictures, meshes and files while a run writes them: certain ones, and as guesses the rest of what
+// is likely.
+std::vector<MemoryUse> memory_of_output(const Scene& scene, const FluidAmount& certain, const FluidAmount& likely);
+double frame_bytes_per_particle(const Scene& scene);  // in a copied frame
 
 }  // namespace spindrift

@@ -1,9 +1,9 @@
-// What a run holds in memory to write its files and pictures. The factors that no type declares were measured.
+// Memory for files and pictures of a run. Factors not given by a type were measured.
 #include <algorithm>
 
 #include "base/math.h"
 #include "settings/outputs.h"
-#include "sim/memory_use.h"
+#include "sim/estimate.h"
 
 namespace spindrift {
 
@@ -13,7 +13,7 @@ double frame_bytes_per_particle(const Scene& scene) {
                 3.0 * scene.has_column(Column::kColor));
 }
 
-// Of CellValues, and the type or the place of the cell.
+// Of CellValues, with the cell's type or place.
 double frame_bytes_per_cell(const Scene& scene) {
   const double of_smoke = scene.is_smoke() ? 1.0 + scene.has_fuel() : 0.0;
   return 4.0 * (5.0 + of_smoke + (scene.dimension() == 2 ? 2.0 : 0.0));
@@ -34,7 +34,7 @@ MemoryUse dense_cells(const Scene& scene) {
                             : "set output.pictures = false, or lower domain.resolution"};
 }
 
-// The cells of regions, of which few are large.
+// Cells of regions.
 MemoryUse cells_of_regions(const Scene& scene) {
   double cells = 0.0;
   for (const RegionSettings& region : scene.regions) {
@@ -58,21 +58,21 @@ MemoryUse pictures(const Scene& scene) {
           scene.dimension() == 3 ? "lower render.width and render.height" : "lower output.width"};
 }
 
-// Of water where there is a mesh to show, whose rays `surface` counts. Too small to be advised against.
+// With a mesh a picture of water; `surface` counts its rays. Too small for advice.
 MemoryUse quick_view(const Scene& scene) {
   if (!wants_quick_views(scene)) return {};
   const PictureSize size = quick_view_size(scene);
   return {(makes_surface(scene) ? kPerPixelOfWater : kPerPixelOfBalls) * size.width * size.height, ""};
 }
 
-// The last one is drawn while a checkpoint waits: where nothing else copies the particles, this copy is one more.
+// The last view is drawn while a checkpoint waits. If nothing else copies the particles, this is one more copy.
 MemoryUse copy_for_quick_view(const Scene& scene, const FluidAmount& fluid) {
   if (!wants_quick_views(scene) || copies_particles(scene)) return {};
   return {fluid.particles * frame_bytes_per_particle(scene),
           "set output.pictures = false, for a report without pictures"};
 }
 
-// The mesher's own grid, which is finer, and what becomes of it.
+// The surface grid and the mesh.
 MemoryUse surface(const Scene& scene, const FluidAmount& fluid) {
   if (!makes_surface(scene)) return {};
   const double nodes = fluid.cells * math::pow(scene.surface.resolution, scene.dimension());

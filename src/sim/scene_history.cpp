@@ -8,8 +8,8 @@
 #include "scene/key_list.h"
 #include "scene/named_files.h"
 #include "scene/scene_difference.h"
+#include "scene/scene_node.h"
 #include "scene/scene_writer.h"
-#include "scene/toml_tree.h"
 
 namespace spindrift {
 
@@ -19,14 +19,14 @@ namespace {
 constexpr const char* kFileHashes = "scene_file_hashes";
 constexpr const char* kTaken = "commands_taken";
 
-// Of a scene's text to the scene, with as many of its commands.
+// Between a scene as text and a scene, with equally many commands.
 Result<std::optional<SceneDifference>> difference_to(std::string_view text, const Scene& now) {
   const auto shorten = [&](auto& commands) { commands.resize(std::min(commands.size(), now.commands.size())); };
   if (auto before = parse_scene(text, now.file)) {
     shorten(before->commands);
     return first_difference(*before, now, FileNames::kDoNotCount);
   }
-  // Scenes that are made in code may have what no file can have: an output without a name, say.
+  // Scenes made in code may contain what no file can: an output without a name, say.
   auto before = parse_toml(text, now.file), tree = parse_toml(toml_of(now), now.file);
   if (!before) return before.error();
   if (!tree) return tree.error();
@@ -49,16 +49,14 @@ Result<SceneHistory> SceneHistory::resume(const Scene& scene, const Checkpoint& 
   archive.array(kSceneSection, text);
   archive.array(kFileHashes, hashes);
   if (checkpoint.find(kTaken)) archive.value(kTaken, taken);
-  if (taken < 0 || taken > std::ssize(scene.commands))
-    archive.refuse(kTaken, "does not fit the scene's commands: a state goes on as its recording");
+  if (taken < 0 || taken > std::ssize(scene.commands)) archive.refuse(kTaken, "does not match the scene's commands");
   if (archive.error()) return *archive.error();
   history.taken_ = static_cast<std::size_t>(taken);
   if (Status same = history.check_is_of(text, hashes); !same) return same.error();
   if (taken < std::ssize(scene.commands) && scene.commands[history.taken_].step < step)
     return Error{
         ErrorCode::kBadInput,
-        fmt::format("the checkpoint is of another scene: it is at step {}, and has not taken the command before "
-                    "step {}",
+        fmt::format("the checkpoint belongs to another scene: it is at step {} without the command before step {}",
                     step, scene.commands[history.taken_].step),
         {scene.file}};
   if (taken == 0) return history;
@@ -73,13 +71,14 @@ Status SceneHistory::check_is_of(std::string_view saved_text, const std::vector<
   const auto found = difference_to(saved_text, taken());
   if (!found) return found.error();
   if (*found)
-    return Error{ErrorCode::kBadInput,
-                 fmt::format("the checkpoint is of another scene: '{}' is {} in it and {} here", (*found)->key,
-                             (*found)->before, (*found)->now),
-                 {begin_.file}};
+    return Error{
+        ErrorCode::kBadInput,
+        fmt::format("the checkpoint belongs to another scene: '{}' is {} in the checkpoint and {} in this scene",
+                    (*found)->key, (*found)->before, (*found)->now),
+        {begin_.file}};
   if (saved_hashes != file_hashes_)
     return Error{
-        ErrorCode::kBadInput, "the checkpoint is of another scene: a mesh or a table has changed", {begin_.file}};
+        ErrorCode::kBadInput, "the checkpoint belongs to another scene: a mesh or a table has changed", {begin_.file}};
   return Done{};
 }
 
@@ -91,7 +90,7 @@ void SceneHistory::save(Checkpoint& checkpoint) const {
   for (Section& section : archive.take().sections) checkpoint.sections.push_back(std::move(section));
 }
 
-// With the commands that were taken so far.
+// With the commands applied so far.
 Scene SceneHistory::taken() const {
   Scene recorded = begin_;
   recorded.commands.resize(taken_);
@@ -112,10 +111,10 @@ Result<std::int64_t> SceneHistory::edit(std::int64_t step, const std::vector<std
   if (Status taken = take_commands(step, change); !taken) return taken.error();
   const std::int64_t left = commands_to_come();
   if (left > 0 && to_come == ToCome::kRefuse)
-    return Error{ErrorCode::kBadInput,
-                 fmt::format("this recording has {} more command{}, the next before step {}, which may name what an "
-                             "edit would change; take_over leaves them out",
-                             left, left == 1 ? "" : "s", begin_.commands[taken_].step)};
+    return Error{
+        ErrorCode::kBadInput,
+        fmt::format("this recording has {} more command{}, the next before step {}; discard them with take_over()",
+                    left, left == 1 ? "" : "s", begin_.commands[taken_].step)};
   if (Status made = make(edits, files, change); !made) return made.error();
   begin_.commands.resize(taken_);
   begin_.commands.push_back(Command{step, edits});

@@ -3,6 +3,9 @@
 
 #include <fmt/format.h>
 
+#include <optional>
+#include <variant>
+
 #include "base/no_throw.h"
 #include "exec/parallel.h"
 #include "liquid/liquid_solver.h"
@@ -15,47 +18,14 @@
 
 namespace spindrift {
 
-class Simulation::Model {
- public:
-  explicit Model(int threads) : pool_(threads) {}
-  virtual ~Model() = default;
-  virtual Result<std::int64_t> edit(const std::vector<std::string>& edits, const SceneFiles& files,
-                                    SceneHistory::ToCome to_come) = 0;
-  virtual Result<FrameReport> advance_frame(Observer* observer) = 0;
-  virtual Result<FrameReport> advance_frame(Observer* observer, FunctionRef<Status()> after_step) = 0;
-  virtual Result<StepReport> advance_substep(Observer* observer) = 0;
-  virtual Result<StepReport> advance_step(double dt, Observer* observer) = 0;
-  virtual double next_step() = 0;
-  virtual FrameReport measure() = 0;
-  virtual Checkpoint save() const = 0;
-  virtual ParticleFrame particles(ParticleFrame memory) = 0;
-  virtual CellFrame cells(CellFrame memory) = 0;
-  virtual CellFrame cells_in(const CellRange& range) = 0;
-  virtual FluidCells fluid_cells() = 0;
-  virtual ProbeReadings probe(const std::vector<ProbeSettings>& probes) = 0;
-  virtual SurfaceProfile surface_profile(const ProbeSettings& probe) = 0;
-  virtual double time() const = 0;
-  virtual std::int64_t step() const = 0;
-  virtual int frame() const = 0;
-  virtual std::int64_t particle_count() const = 0;
-  virtual std::int64_t fluid_cell_count() const = 0;
-  int threads() const { return pool_.threads(); }
-  const Scene& scene() const { return history_.scene(); }
-  std::int64_t commands_to_come() const { return history_.commands_to_come(); }
-  virtual Result<Scene> recording() const = 0;
-
-  Intact intact{"simulating"};
-
- protected:
-  ThreadPool pool_;
-  SceneHistory history_;
-};
-
 namespace {
 
-// Runs work on the pool and hands back its result.
+using AnySolver = std::variant<std::unique_ptr<LiquidSolver<2>>, std::unique_ptr<LiquidSolver<3>>,
+                               std::unique_ptr<SmokeSolver<2>>, std::unique_ptr<SmokeSolver<3>>>;
+
+// Runs work on the pool and returns its result.
 template <class Work>
-auto on_pool(ThreadPool& pool, Work&& work) {
+auto on_pool(ThreadPool& pool, const Work& work) {
   std::optional<decltype(work())> result;
   pool.run([&] { result.emplace(work()); });
   return std::move(*result);
@@ -63,105 +33,74 @@ auto on_pool(ThreadPool& pool, Work&& work) {
 
 }  // namespace
 
-// Liquid and smoke differ in their solver; only liquid has particles.
-template <class Solver>
-class SolverModel final : public Simulation::Model {
+class Simulation::Model {
  public:
-  using Model::Model;
+  explicit Model(int threads) : pool(threads) {}
 
   Status start(const Scene& scene, const Checkpoint* checkpoint) {
-    auto history = checkpoint ? SceneHistory::resume(scene, *checkpoint) : Result<SceneHistory>(SceneHistory(scene));
-    if (!history) return history.error();
-    history_ = std::move(*history);
-    auto solver = on_pool(pool_, [&] {
-      return checkpoint ? Solver::resume(history_.scene(), *checkpoint) : Solver::create(history_.scene());
-    });
-    if (!solver) return solver.error();
-    solver_ = std::move(*solver);
-    return Done{};
+    auto resumed = checkpoint ? SceneHistory::resume(scene, *checkpoint) : Result<SceneHistory>(SceneHistory(scene));
+    if (!resumed) return resumed.error();
+    history = std::move(*resumed);
+    if (scene.dimension() == 2)
+      return scene.is_smoke() ? start<SmokeSolver<2>>(checkpoint) : start<LiquidSolver<2>>(checkpoint);
+    return scene.is_smoke() ? start<SmokeSolver<3>>(checkpoint) : start<LiquidSolver<3>>(checkpoint);
+  }
+  // Calls work(solver) on this thread, or on the pool.
+  template <class Work>
+  auto visit(const Work& work) const {
+    return std::visit([&](const auto& any) { return work(*any); }, solver);
+  }
+  template <class Work>
+  auto run(const Work& work) {
+    return on_pool(pool, [&] { return visit(work); });
   }
   Result<std::int64_t> edit(const std::vector<std::string>& edits, const SceneFiles& files,
-                            SceneHistory::ToCome to_come) override {
-    const auto change = [&](const Scene& scene) { return solver_->change(scene); };
-    return on_pool(pool_, [&] { return history_.edit(step(), edits, files, to_come, change); });
-  }
-  Result<FrameReport> advance_frame(Observer* observer) override {
-    return on_pool(pool_, [&] { return solver_->advance_frame(observer, [&] { return take_commands(); }); });
-  }
-  // Between the sub-steps nothing is being changed.
-  Result<FrameReport> advance_frame(Observer* observer, FunctionRef<Status()> after_step) override {
-    const auto begin = solver_->begin_frame();
-    bool interrupted = false;
-    while (frame() == begin.frame && !interrupted) {
-      const auto step = intact.change([&] { return advance_substep(observer); });
-      if (!step) return step.error();
-      if (Status looked = after_step(); !looked) return looked.error();
-      interrupted = frame() == begin.frame && observer && observer->should_stop();
-    }
-    return on_pool(pool_, [&] { return solver_->end_frame(begin, interrupted); });
-  }
-  Result<StepReport> advance_substep(Observer* observer) override {
-    return on_pool(pool_, [&]() -> Result<StepReport> {
-      if (Status taken = take_commands(); !taken) return taken.error();
-      return solver_->advance_substep(observer);
+                            SceneHistory::ToCome to_come) {
+    return run([&](auto& any) {
+      return history.edit(any.state().step, edits, files, to_come,
+                          [&](const Scene& scene) { return any.change(scene); });
     });
   }
-  Result<StepReport> advance_step(double dt, Observer* observer) override {
-    return on_pool(pool_, [&] { return solver_->advance_step(dt, observer); });
+  template <class Solver>
+  Status take_commands(Solver& any) {
+    return history.take_commands(any.state().step, [&](const Scene& scene) { return any.change(scene); });
   }
-  double next_step() override {
-    return on_pool(pool_, [&] { return solver_->step_length(1.0 / solver_->state().scene.time.fps); });
-  }
-  FrameReport measure() override {
-    return on_pool(pool_, [&] { return solver_->measure_now(); });
-  }
-  Result<Scene> recording() const override {
-    if (solver_->was_stepped_by_hand())
-      return Error{ErrorCode::kBadInput,
-                   "steps of a length of one's own (advance_step) are in no recording: a scene that runs makes the "
-                   "sub-steps of its frames"};
-    return history_.recording();
-  }
-  Checkpoint save() const override {
-    Checkpoint checkpoint = solver_->save();
-    history_.save(checkpoint);
-    return checkpoint;
-  }
-  ParticleFrame particles(ParticleFrame memory) override {
-    return on_pool(pool_, [&] { return copy_particles(solver_->state(), std::move(memory)); });
-  }
-  CellFrame cells(CellFrame memory) override {
-    return on_pool(pool_, [&] { return copy_cells(solver_->state(), std::move(memory)); });
-  }
-  CellFrame cells_in(const CellRange& range) override {
-    return on_pool(pool_, [&] { return copy_region(solver_->state(), range); });
-  }
-  FluidCells fluid_cells() override {
-    return on_pool(pool_, [&] { return copy_fluid_cells(solver_->state()); });
-  }
-  ProbeReadings probe(const std::vector<ProbeSettings>& probes) override {
-    return on_pool(pool_, [&] {
-      ProbeReadings readings{time(), {}};
-      read_probes(ProbedFluid(solver_->state()), probes, readings.values);
-      return readings;
+  Result<StepReport> advance_substep(Observer* observer) {
+    return run([&](auto& any) -> Result<StepReport> {
+      if (Status taken = take_commands(any); !taken) return taken.error();
+      return any.advance_substep(observer);
     });
   }
-  SurfaceProfile surface_profile(const ProbeSettings& probe) override {
-    return on_pool(pool_, [&] { return read_surface(ProbedFluid(solver_->state()), probe); });
+  // The simulation is intact between time steps, so `after_step` may read it.
+  Result<FrameReport> advance_frame(Observer* observer, FunctionRef<Status()> after_step) {
+    return visit([&](auto& any) -> Result<FrameReport> {
+      const auto begin = any.begin_frame();
+      bool interrupted = false;
+      while (any.frame() == begin.frame && !interrupted) {
+        const auto step = intact.change([&] { return advance_substep(observer); });
+        if (!step) return step.error();
+        if (Status looked = after_step(); !looked) return looked.error();
+        interrupted = any.frame() == begin.frame && observer && observer->should_stop();
+      }
+      return on_pool(pool, [&] { return any.end_frame(begin, interrupted); });
+    });
   }
-  double time() const override { return solver_->state().time; }
-  std::int64_t step() const override { return solver_->state().step; }
-  int frame() const override { return solver_->frame(); }
-  std::int64_t particle_count() const override { return count_particles(solver_->state()); }
-  std::int64_t fluid_cell_count() const override { return solver_->state().fluid_cells; }
+
+  Intact intact{"simulating"};
+  ThreadPool pool;
+  SceneHistory history;
+  AnySolver solver;
 
  private:
-  Status take_commands() {
-    const auto change = [&](const Scene& scene) { return solver_->change(scene); };
-    return history_.take_commands(step(), change);
+  template <class Solver>
+  Status start(const Checkpoint* checkpoint) {
+    auto made = on_pool(pool, [&] {
+      return checkpoint ? Solver::resume(history.scene(), *checkpoint) : Solver::create(history.scene());
+    });
+    if (!made) return made.error();
+    solver = std::move(*made);
+    return Done{};
   }
-
-  std::unique_ptr<Solver> solver_;
 };
 
 Simulation::Simulation(std::unique_ptr<Model> model) : model_(std::move(model)) {}
@@ -170,19 +109,12 @@ Simulation& Simulation::operator=(Simulation&&) noexcept = default;
 Simulation::~Simulation() = default;
 
 Result<Simulation> Simulation::start(const Scene& scene, const Checkpoint* checkpoint, int threads) {
-  auto needed = estimate(scene);
+  const auto needed = estimate(scene);
   if (!needed) return needed.error();
   if (auto refused = refuse_if_too_large(scene, *needed)) return *refused;
-  auto start_model = [&](auto model) -> Result<Simulation> {
-    if (Status status = model->start(scene, checkpoint); !status) return status.error();
-    return Simulation(std::move(model));
-  };
-  const bool is_2d = scene.dimension() == 2;
-  if (scene.is_smoke())
-    return is_2d ? start_model(std::make_unique<SolverModel<SmokeSolver<2>>>(threads))
-                 : start_model(std::make_unique<SolverModel<SmokeSolver<3>>>(threads));
-  return is_2d ? start_model(std::make_unique<SolverModel<LiquidSolver<2>>>(threads))
-               : start_model(std::make_unique<SolverModel<LiquidSolver<3>>>(threads));
+  auto model = std::make_unique<Model>(threads);
+  if (Status started = model->start(scene, checkpoint); !started) return started.error();
+  return Simulation(std::move(model));
 }
 
 Result<Simulation> Simulation::create(const Scene& scene, int threads) {
@@ -192,7 +124,11 @@ Result<Simulation> Simulation::resume(const Scene& scene, const Checkpoint& chec
   return no_throw("resuming a simulation", [&] { return start(scene, &checkpoint, threads); });
 }
 Result<Checkpoint> Simulation::save() const {
-  return model_->intact.look([&]() -> Result<Checkpoint> { return model_->save(); });
+  return model_->intact.look([&]() -> Result<Checkpoint> {
+    Checkpoint checkpoint = model_->visit([](auto& solver) { return solver.save(); });
+    model_->history.save(checkpoint);
+    return checkpoint;
+  });
 }
 
 Status Simulation::edit(const std::vector<std::string>& edits, const SceneFiles& files) {
@@ -204,74 +140,104 @@ Status Simulation::edit(const std::vector<std::string>& edits, const SceneFiles&
 Result<std::int64_t> Simulation::take_over(const std::vector<std::string>& edits, const SceneFiles& files) {
   return model_->intact.change([&] { return model_->edit(edits, files, SceneHistory::ToCome::kReplace); });
 }
-std::int64_t Simulation::commands_to_come() const { return model_->commands_to_come(); }
+std::int64_t Simulation::commands_to_come() const { return model_->history.commands_to_come(); }
 Result<Scene> Simulation::recording() const {
-  return model_->intact.look([&] { return model_->recording(); });
+  return model_->intact.look([&]() -> Result<Scene> {
+    if (model_->visit([](auto& solver) { return solver.was_stepped_by_hand(); }))
+      return Error{ErrorCode::kBadInput, "a simulation advanced with advance_step() cannot be recorded"};
+    return model_->history.recording();
+  });
 }
 Result<StepReport> Simulation::advance_substep(Observer* observer) {
   return model_->intact.change([&] { return model_->advance_substep(observer); });
 }
 Result<FrameReport> Simulation::advance_frame(Observer* observer) {
-  return model_->intact.change([&] { return model_->advance_frame(observer); });
+  return model_->intact.change([&] {
+    return model_->run(
+        [&](auto& solver) { return solver.advance_frame(observer, [&] { return model_->take_commands(solver); }); });
+  });
 }
 Result<FrameReport> Simulation::advance_frame(Observer* observer, const std::function<Status()>& after_step) {
   return model_->intact.look([&] { return model_->advance_frame(observer, after_step); });
 }
 Result<StepReport> Simulation::advance_step(double dt, Observer* observer) {
   return model_->intact.change([&]() -> Result<StepReport> {
-    constexpr double kLongest = 1e4;  // s; particles follow the flow in steps of cells, however long it takes
+    constexpr double kLongest = 1e4;  // s
     if (!(dt > 0.0 && dt <= kLongest))
       return Error{ErrorCode::kBadInput,
                    fmt::format("a step must be longer than 0 s and at most {} s, found {}", kLongest, dt)};
-    return model_->advance_step(dt, observer);
+    return model_->run([&](auto& solver) { return solver.advance_step(dt, observer); });
   });
 }
 Result<double> Simulation::next_step() const {
-  return model_->intact.look([&]() -> Result<double> { return model_->next_step(); });
+  return model_->intact.look([&]() -> Result<double> {
+    return model_->run([](auto& solver) { return solver.step_length(1.0 / solver.state().scene.time.fps); });
+  });
 }
 Result<FrameReport> Simulation::measure() const {
-  return model_->intact.look([&]() -> Result<FrameReport> { return model_->measure(); });
+  return model_->intact.look(
+      [&]() -> Result<FrameReport> { return model_->run([](auto& solver) { return solver.measure_now(); }); });
 }
 Result<ParticleFrame> Simulation::particles(ParticleFrame memory) const {
-  return model_->intact.look([&]() -> Result<ParticleFrame> { return model_->particles(std::move(memory)); });
+  return model_->intact.look([&]() -> Result<ParticleFrame> {
+    return model_->run([&](auto& solver) { return copy_particles(solver.state(), std::move(memory)); });
+  });
 }
 Result<CellFrame> Simulation::cells(CellFrame memory) const {
-  return model_->intact.look([&]() -> Result<CellFrame> { return model_->cells(std::move(memory)); });
+  return model_->intact.look([&]() -> Result<CellFrame> {
+    return model_->run([&](auto& solver) { return copy_cells(solver.state(), std::move(memory)); });
+  });
 }
 Result<CellFrame> Simulation::cells_in(const CellRange& range) const {
   return model_->intact.look([&]() -> Result<CellFrame> {
     const Vec<int, 3> all = scene().domain.cells();
     for (int a = 0; a < 3; ++a)
       if (range.first[a] < 0 || range.cells[a] < 1 || range.cells[a] > all[a] - range.first[a])
-        return Error{ErrorCode::kBadInput, "these cells are not all in the domain"};
-    return model_->cells_in(range);
+        return Error{ErrorCode::kBadInput, "these cells are not all inside the domain"};
+    return model_->run([&](auto& solver) { return copy_region(solver.state(), range); });
   });
 }
-const Scene& Simulation::scene() const { return model_->scene(); }
+const Scene& Simulation::scene() const { return model_->history.scene(); }
 Result<FluidCells> Simulation::fluid_cells() const {
-  return model_->intact.look([&]() -> Result<FluidCells> { return model_->fluid_cells(); });
+  return model_->intact.look([&]() -> Result<FluidCells> {
+    return model_->run([](auto& solver) { return copy_fluid_cells(solver.state()); });
+  });
 }
 Result<ProbeReadings> Simulation::probe() const { return probe(scene().probes); }
 Result<ProbeReadings> Simulation::probe(const std::vector<ProbeSettings>& probes) const {
   return model_->intact.look([&]() -> Result<ProbeReadings> {
     if (Status possible = check_probes(probes, scene()); !possible) return possible.error();
-    return model_->probe(probes);
+    return model_->run([&](auto& solver) {
+      ProbeReadings readings{solver.state().time, {}};
+      read_probes(ProbedFluid(solver.state()), probes, readings.values);
+      return readings;
+    });
   });
 }
 Result<SurfaceProfile> Simulation::surface_profile(const ProbeSettings& probe) const {
   return model_->intact.look([&]() -> Result<SurfaceProfile> {
     if (probe.kind != ProbeSettings::Kind::kSurface)
-      return Error{ErrorCode::kBadInput, "a profile is read by a probe of the kind 'surface'"};
+      return Error{ErrorCode::kBadInput, "a profile needs a probe of kind 'surface'"};
     if (Status possible = check_probes({probe}, scene()); !possible) return possible.error();
-    return model_->surface_profile(probe);
+    return model_->run([&](auto& solver) { return read_surface(ProbedFluid(solver.state()), probe); });
   });
 }
-double Simulation::time() const { return model_->time(); }
-std::int64_t Simulation::step() const { return model_->step(); }
-int Simulation::frame() const { return model_->frame(); }
-std::int64_t Simulation::particle_count() const { return model_->particle_count(); }
-std::int64_t Simulation::fluid_cell_count() const { return model_->fluid_cell_count(); }
-int Simulation::threads() const { return model_->threads(); }
+double Simulation::time() const {
+  return model_->visit([](auto& solver) { return solver.state().time; });
+}
+std::int64_t Simulation::step() const {
+  return model_->visit([](auto& solver) { return solver.state().step; });
+}
+int Simulation::frame() const {
+  return model_->visit([](auto& solver) { return solver.frame(); });
+}
+std::int64_t Simulation::particle_count() const {
+  return model_->visit([](auto& solver) { return count_particles(solver.state()); });
+}
+std::int64_t Simulation::fluid_cell_count() const {
+  return model_->visit([](auto& solver) -> std::int64_t { return solver.state().fluid_cells; });
+}
+int Simulation::threads() const { return model_->pool.threads(); }
 
 Result<std::vector<StageRow>> stage_table(const Scene& scene) {
   return no_throw("listing the stages", [&]() -> Result<std::vector<StageRow>> {

@@ -3,14 +3,19 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <utility>
 
+#include "exec/parallel.h"
+#include "fluid/grid_state.h"
+#include "grid/domain.h"
 #include "grid/for_each_tile.h"
-#include "sim/copy_cells.h"
+#include "grid/frames.h"
+#include "grid/tile_map.h"
 
 namespace spindrift {
 namespace {
 
-// Room for `count` particles in the columns that the state keeps.
+// A frame for `count` particles with the columns of the state.
 template <int D>
 ParticleFrame empty_frame(const LiquidState<D>& state, std::size_t count, ParticleFrame frame) {
   const Physics& scene = state.scene;
@@ -63,15 +68,37 @@ float relative_density(const LiquidState<D>& state, int tile, int cell) {
   return static_cast<float>(static_cast<double>(state.density.tile(tile)[cell]) / state.rest_density);
 }
 
-}  // namespace
+// The mean of a cell's faces, and in 2D the faces themselves; zero where the velocity is undefined.
+template <int D, class State>
+void copy_velocity(const State& state, const VecI<D>& cell, const CellPlace<D>& at, std::size_t i, CellValues& values) {
+  for (int a = 0; a < D; ++a) {
+    VecI<D> next = cell;
+    ++next[a];
+    const CellPlace<D> beyond(state.tiles, next);
+    const auto& u = state.velocity[a];
+    const float low = u.tile(at.tile)[at.index], mean = 0.5f * (low + u.tile(beyond.tile)[beyond.index]);
+    values.velocity[3 * i + a] = std::isfinite(mean) ? mean : 0.0f;
+    if (D == 2) values.faces[2 * i + a] = std::isfinite(low) ? low : 0.0f;
+  }
+}
 
+// A cell without a tile is air or solid.
+template <int D>
+CellType type_without_tile(const GridState<D>& state, const VecI<D>& cell) {
+  const VecD<D> center = state.domain.to_world(VecD<D>::from(cell) + VecD<D>::filled(0.5));
+  for (const Solid<D>& solid : state.solids)
+    if (solid.distance(center) < 0.0) return CellType::kSolid;
+  return CellType::kAir;
+}
+
+// One cell of a liquid's state, and of a smoke's.
 template <int D>
 void make_room(const LiquidState<D>&, std::size_t count, CellValues& values) {
   values.density.assign(count, 0.0f);
   values.pressure.assign(count, 0.0f);
   values.velocity.assign(3 * count, 0.0f);
   values.faces.assign(D == 2 ? 2 * count : 0, 0.0f);
-  values.temperature.clear();  // what lay here may have been smoke
+  values.temperature.clear();  // reused memory may hold smoke
   values.fuel.clear();
   values.keeps_temperature = values.keeps_fuel = false;
 }
@@ -88,6 +115,125 @@ CellType copy_cell(const LiquidState<D>& state, const VecI<D>& cell, std::size_t
     copy_velocity(state, cell, at, i, values);
   }
   return state.type.tile(at.tile)[at.index];
+}
+
+template <int D>
+void make_room(const SmokeState<D>& state, std::size_t count, CellValues& values) {
+  values.keeps_temperature = true;
+  values.keeps_fuel = state.has_fuel();
+  values.density.assign(count, 0.0f);
+  values.pressure.assign(count, 0.0f);
+  values.temperature.assign(count, 0.0f);
+  values.fuel.assign(values.keeps_fuel ? count : 0, 0.0f);
+  values.velocity.assign(3 * count, 0.0f);
+  values.faces.assign(D == 2 ? 2 * count : 0, 0.0f);
+}
+
+template <int D>
+CellType copy_cell(const SmokeState<D>& state, const VecI<D>& cell, std::size_t i, CellValues& values) {
+  const CellPlace<D> place(state.tiles, cell);
+  const auto ambient = static_cast<float>(state.scene.gas.ambient_temperature);
+  values.temperature[i] = ambient;
+  if (place.tile == 0) {
+    for (int a = 0; a < D; ++a) values.velocity[3 * i + a] = static_cast<float>(state.scene.gas.wind[a]);
+    return type_without_tile(state, cell);
+  }
+  const CellType type = state.type.tile(place.tile)[place.index];
+  if (type == CellType::kSolid) return type;
+  values.density[i] = state.density().tile(place.tile)[place.index];
+  values.temperature[i] += state.heat().tile(place.tile)[place.index];
+  if (state.has_fuel()) values.fuel[i] = state.fuel().tile(place.tile)[place.index];
+  if (state.step > 0 && state.dt > 0.0)
+    values.pressure[i] = static_cast<float>(state.scene.gas.density * state.domain.h / state.dt *
+                                            static_cast<double>(state.scaled_pressure.tile(place.tile)[place.index]));
+  copy_velocity(state, cell, place, i, values);
+  return type;
+}
+
+constexpr std::size_t kCopyGrain = 4096;
+
+// Cell number i of a range of the domain.
+template <int D>
+VecI<D> cell_of_range(const Domain<D>& domain, const CellRange& range, std::size_t i) {
+  VecI<D> cell;
+  for (int a = 0; a < D; ++a) {
+    const auto along = static_cast<std::size_t>(range.cells[a]);
+    cell[a] = static_cast<int>(i % along) + range.first[a] + domain.first_cell()[a];
+    i /= along;
+  }
+  return cell;
+}
+
+template <template <int> class State, int D>
+CellFrame copy_range(const State<D>& state, const CellRange& range, CellFrame frame) {
+  frame.cells = range.cells;
+  frame.first = range.first;
+  frame.distance.clear();
+  const std::size_t count = cell_count(range.cells);
+  frame.time = state.time;
+  frame.cell_size = state.domain.h;
+  frame.type.resize(count);
+  make_room(state, count, frame);
+  parallel_for(
+      "copy all cells", count,
+      [&](std::size_t i) { frame.type[i] = copy_cell(state, cell_of_range(state.domain, range, i), i, frame); },
+      kCopyGrain);
+  return frame;
+}
+
+}  // namespace
+
+template <template <int> class State, int D>
+CellFrame copy_cells(const State<D>& state, CellFrame frame) {
+  CellRange all{{}, Vec<int, 3>::filled(1)};
+  for (int a = 0; a < D; ++a) all.cells[a] = state.domain.cells[a];
+  return copy_range(state, all, std::move(frame));
+}
+
+// With distances to the surface, if the liquid has a level set.
+template <template <int> class State, int D>
+CellFrame copy_region(const State<D>& state, const CellRange& range) {
+  CellFrame frame = copy_range(state, range, {});
+  if (state.surface_distance.empty()) return frame;
+  frame.distance.resize(frame.type.size());
+  for (std::size_t i = 0; i < frame.distance.size(); ++i) {
+    const CellPlace<D> at(state.tiles, cell_of_range(state.domain, range, i));
+    const float cells = at.tile == 0 ? 1.0f : state.surface_distance.tile(at.tile)[at.index];
+    frame.distance[i] = cells * static_cast<float>(state.domain.h);
+  }
+  return frame;
+}
+
+template <template <int> class State, int D>
+FluidCells copy_fluid_cells(const State<D>& state) {
+  const VecI<D> origin = state.domain.first_cell();
+  FluidCells fluid;
+  fluid.time = state.time;
+  fluid.cell_size = state.domain.h;
+  for (int tile = 1; tile <= state.tiles.count(); ++tile) {
+    const VecI<D> first = state.tiles.first_cell(tile);
+    for (int c = 0; c < Tile<D>::kCells; ++c) {
+      if (state.type.tile(tile)[c] != CellType::kFluid) continue;
+      const VecI<D> cell = first + Tile<D>::cell_coord(c);
+      Vec<int, 3> place{};
+      bool is_inside = true;
+      for (int a = 0; a < D; ++a) {
+        place[a] = cell[a] - origin[a];
+        is_inside &= place[a] >= 0 && place[a] < state.domain.cells[a];
+      }
+      if (is_inside) fluid.place.push_back(place);
+    }
+  }
+  make_room(state, fluid.count(), fluid);
+  parallel_for(
+      "copy cells with fluid", fluid.count(),
+      [&](std::size_t i) {
+        VecI<D> cell;
+        for (int a = 0; a < D; ++a) cell[a] = fluid.place[i][a] + origin[a];
+        copy_cell(state, cell, i, fluid);
+      },
+      kCopyGrain);
+  return fluid;
 }
 
 template <int D>
@@ -128,5 +274,11 @@ template CellFrame copy_region(const LiquidState<2>&, const CellRange&);
 template CellFrame copy_region(const LiquidState<3>&, const CellRange&);
 template FluidCells copy_fluid_cells(const LiquidState<2>&);
 template FluidCells copy_fluid_cells(const LiquidState<3>&);
+template CellFrame copy_cells(const SmokeState<2>&, CellFrame);
+template CellFrame copy_cells(const SmokeState<3>&, CellFrame);
+template CellFrame copy_region(const SmokeState<2>&, const CellRange&);
+template CellFrame copy_region(const SmokeState<3>&, const CellRange&);
+template FluidCells copy_fluid_cells(const SmokeState<2>&);
+template FluidCells copy_fluid_cells(const SmokeState<3>&);
 
 }  // namespace spindrift

@@ -86,41 +86,28 @@ TEST(BadInput, a_folder_of_scenes_that_is_not_there) {
   }
 }
 
-TEST(BadInput, broken_toml) { expect_refused("title = \"x\"\n[domain\nsize = [1, 1]\n", {"scene.toml:2:", "error: "}); }
-
-TEST(BadInput, unknown_key) {
-  expect_refused(small_scene_2d("[solver]\npresure = \"pcg\"\n"),
-                 {"scene.toml:13:1: error: ", "presure", "did you mean 'pressure'?"});
-}
-
-TEST(BadInput, wrong_type) {
-  expect_refused(small_scene_2d("[solver]\nflip = \"much\"\n"), {"scene.toml:13:", "error: ", "flip"});
-}
-
-TEST(BadInput, out_of_range_number) {
-  expect_refused(small_scene_2d("[solver]\nflip = 1.5\n"), {"scene.toml:13:", "error: ", "flip", "between 0 and 1"});
-}
-
-TEST(BadInput, not_a_number) {
-  expect_refused(small_scene_2d("[solver]\nflip = nan\n"), {"scene.toml:13:", "error: ", "flip"});
-}
-
-TEST(BadInput, zero_size_domain) {
-  expect_refused("[domain]\nsize = [1.0, 0.0]\n", {"scene.toml:2:", "error: ", "size"});
-}
-
-TEST(BadInput, bad_override) {
-  expect_refused(small_scene_2d(), {"--set", "error: ", "presure"}, {"--set", "solver.presure=pcg"});
-  expect_refused(small_scene_2d(), {"--set", "error: "}, {"--set", "nonsense"});
-}
-
-TEST(BadInput, a_source_that_can_never_emit) {
+// tests/unit/scene/messages.tsv has all messages about scenes; here is how the program passes them on.
+TEST(BadInput, in_scenes_and_overrides) {
   const std::string source = "[[source]]\nshape = \"sphere\"\ncenter = [0.7, 0.25]\nvelocity = [0, -1]\n";
-  const std::string solid = "[[solid]]\nshape = \"sphere\"\ncenter = [0.7, 0.25]\nradius = 0.2\n";
-  expect_refused(small_scene_2d(solid + source + "radius = 0.1\n"),
-                 {"scene.toml:16:1: error: all of this source lies inside of a solid"});
-  expect_refused(small_scene_2d(source + "radius = 0.001\n"),
-                 {"scene.toml:12:1: error: this source is too small to emit: it has room for 0.0"});
+  const std::string ball = "[[solid]]\nshape = \"sphere\"\ncenter = [0.7, 0.25]\nradius = 0.2\n";
+  const struct {
+    std::string scene, says;
+    std::vector<std::string> arguments;
+  } cases[] = {
+      {"title = \"x\"\n[domain\nsize = [1, 1]\n", "scene.toml:2:8: error: broken TOML", {}},
+      {small_scene_2d("[solver]\npresure = \"pcg\"\n"), "scene.toml:13:1: error: unknown key 'presure'", {}},
+      {small_scene_2d(), "--set: error: unknown key 'presure'", {"--set", "solver.presure=pcg"}},
+      {small_scene_2d(), "--set: error: 'nonsense' must have the form", {"--set", "nonsense"}},
+      {small_scene_2d(ball + source + "radius = 0.1\n"), "scene.toml:16:1: error: this source lies inside a solid", {}},
+      {small_scene_2d(source + "radius = 0.001\n"), "scene.toml:12:1: error: this source is too small", {}},
+      {small_scene_2d("[[solid]]\nshape = \"box\"\nmin = [-1, -1]\nmax = [0.5, 0.4]\n"), "solid", {}},
+      {small_scene_2d("[[liquid]]\nshape = \"sphere\"\ncenter = [0.7, 0.25]\nradius = 0.1\n" + ball),
+       "scene.toml:12:1: error: all of this liquid lies inside of a solid",
+       {}},
+      {small_scene_3d("[[solid]]\nshape = \"mesh\"\nfile = \"none.obj\"\n"), "none.obj", {}},
+      {small_scene_3d(), "scene.toml: error: the scene needs about ", {"--set", "domain.resolution=20000"}},
+  };
+  for (const auto& [scene, says, arguments] : cases) expect_refused(scene, {"error: ", says}, arguments);
 }
 
 TEST(BadInput, a_source_in_a_solid_that_moves_is_only_warned_of) {
@@ -131,21 +118,7 @@ TEST(BadInput, a_source_in_a_solid_that_moves_is_only_warned_of) {
   const Outcome outcome = run_program(folder, {"check", "scene.toml"});
   EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
   const std::string said = outcome.out + outcome.err;
-  EXPECT_NE(said.find("source 1 lies inside of a solid at the start"), std::string::npos) << said;
-}
-
-TEST(BadInput, liquid_inside_a_solid) {
-  expect_refused(small_scene_2d("[[solid]]\nshape = \"box\"\nmin = [-1, -1]\nmax = [0.5, 0.4]\n"),
-                 {"scene.toml", "error: ", "solid"});
-}
-
-TEST(BadInput, liquid_inside_a_solid_beside_other_liquid) {
-  expect_refused(
-      "[domain]\nsize = [1, 1]\nresolution = 32\n"
-      "[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [0.4, 0.4]\n"
-      "[[liquid]]\nshape = \"sphere\"\ncenter = [0.7, 0.5]\nradius = 0.1\n"
-      "[[solid]]\nshape = \"sphere\"\ncenter = [0.7, 0.5]\nradius = 0.2\n",
-      {"scene.toml:8:1: error: all of this liquid lies inside of a solid"});
+  EXPECT_NE(said.find("source 1 lies inside a solid at the start"), std::string::npos) << said;
 }
 
 TEST(BadInput, numbers_at_the_ends_of_their_ranges_run_and_those_beyond_are_refused) {
@@ -193,15 +166,6 @@ TEST(BadInput, mesh_with_a_hole) {
   EXPECT_NE(outcome.err.find("; a shape needs a closed surface"), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.err.find("error: "), std::string::npos) << outcome.err;
   EXPECT_FALSE(fs::exists(folder / "out"));
-}
-
-TEST(BadInput, missing_mesh) {
-  expect_refused(small_scene_3d("[[solid]]\nshape = \"mesh\"\nfile = \"none.obj\"\n"), {"none.obj", "error: "});
-}
-
-TEST(BadInput, scene_too_large_for_the_memory) {
-  expect_refused(small_scene_3d(), {"scene.toml: error: the scene needs about ", "GB are free"},
-                 {"--set", "domain.resolution=20000"});
 }
 
 TEST(BadInput, output_folder_below_a_file) {

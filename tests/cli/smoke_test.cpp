@@ -138,7 +138,7 @@ TEST(SmokeProgram, liquid_and_smoke_in_one_scene_are_refused) {
              small_smoke("[1.0, 1.0]", "[0.5, 0.2]") + "[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 0.5]\n");
   const Outcome outcome = run_program(folder, {"run", "both.toml"});
   EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_NE(outcome.err.find("both.toml:17:1: error: 'liquid' is for liquids, and this scene has smoke"),
+  EXPECT_NE(outcome.err.find("both.toml:17:1: error: [[liquid]] is for liquid scenes, and this is a smoke scene"),
             std::string::npos)
       << outcome.err;
   EXPECT_FALSE(fs::exists(folder / "out"));

@@ -4,7 +4,7 @@
 #include <filesystem>
 
 #include "cli/other_programs.h"
-#include "scene/scene_shape_keys.h"
+#include "scene/scene_keys.h"
 #include "scene/scene_words.h"
 
 namespace spindrift::testing {

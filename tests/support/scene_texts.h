@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
+#include "lint/lint.h"
 #include "spindrift/scene_file.h"
-#include "spindrift/simulation.h"
 
 namespace spindrift::testing {
 
@@ -15,15 +15,17 @@ inline std::string error_of(const std::string& text, const std::vector<std::stri
 }
 
 // What `check` warns of, a line each, or the error.
+inline std::string warnings_of(const Scene& scene) {
+  const auto linted = lint(scene);
+  if (!linted) return to_string(linted.error());
+  std::string all;
+  for (const std::string& warning : linted->warnings) all += warning + "\n";
+  return all;
+}
 inline std::string warnings_with(const std::string& text, const std::vector<std::string>& overrides = {},
                                  const SceneFiles& files = {}) {
   const auto scene = parse_scene(text, "scene.toml", overrides, files);
-  if (!scene) return to_string(scene.error());
-  const auto expected = estimate(*scene);
-  if (!expected) return to_string(expected.error());
-  std::string all;
-  for (const std::string& warning : expected->warnings) all += warning + "\n";
-  return all;
+  return scene ? warnings_of(*scene) : to_string(scene.error());
 }
 
 // A small scene in 2D with more lines behind it.

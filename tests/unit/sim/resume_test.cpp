@@ -179,7 +179,7 @@ TYPED_TEST(ResumeTest, refuses_the_state_of_another_scene_by_the_key_that_differ
     change(other);
     const auto refused = Simulation::resume(other, saved);
     ASSERT_FALSE(refused) << key;
-    EXPECT_NE(refused.error().message.find("the checkpoint is of another scene: '" + key), std::string::npos)
+    EXPECT_NE(refused.error().message.find("the checkpoint belongs to another scene: '" + key), std::string::npos)
         << refused.error().message;
   };
   expect_refused("domain.size", [](Scene& other) { other.domain.size[0] *= 2.0; });
