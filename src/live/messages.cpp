@@ -8,7 +8,7 @@
 #include "base/json.h"
 #include "live/hand.h"
 #include "scene/key_list.h"
-#include "scene/scene_text.h"
+#include "scene/scene_node.h"
 #include "spindrift/simulation.h"
 #include "spindrift/version.h"
 #include "surface/solid_surface.h"
@@ -24,14 +24,15 @@ std::string vector_text(const Scene& scene, const Vec3d& v) {
 
 std::string keys_text(const Scene& scene) {
   std::string all;
-  for (const KeyEntry& key : list_keys(scene)) {
+  for (const KeyEntry& one : list_keys(scene)) {
+    const SceneKey& key = one.key;
     JsonObject entry;
-    entry.add("key", key.path).add("kind", key.kind).add_json("value", to_json(key.value, 0));
-    if (!key.unit.empty()) entry.add("unit", key.unit);
+    entry.add("key", one.path).add("kind", one.kind).add_json("value", to_json(one.value, 0));
+    if (!key.unit.empty()) entry.add("unit", std::string(key.unit));
     if (std::isfinite(key.range.min)) entry.add("min", key.range.min);
     if (std::isfinite(key.range.max)) entry.add("max", key.range.max);
-    if (!key.words.empty()) entry.add_json("words", json_array(key.words));
-    entry.add("meaning", key.meaning).add("fixed", key.is_fixed);
+    if (!one.words.empty()) entry.add_json("words", json_array(one.words));
+    entry.add("meaning", std::string(key.meaning)).add("fixed", one.is_fixed).add("expert", key.is_expert);
     all += (all.empty() ? "" : ",") + entry.text();
   }
   return "[" + all + "]";

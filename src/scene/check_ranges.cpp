@@ -1,4 +1,4 @@
-// Visits the description of the settings (scene_keys.h) and holds each number against its range.
+// Visits the description of the settings (scene_keys.h) and checks each number against its range.
 #include "scene/check_ranges.h"
 
 #include <fmt/format.h>
@@ -9,8 +9,7 @@
 #include <utility>
 
 #include "scene/scene_checks.h"
-#include "scene/scene_probe_keys.h"
-#include "scene/scene_shape_keys.h"
+#include "scene/scene_keys.h"
 #include "settings/start_flow.h"
 #include "settings/tables.h"
 
@@ -33,7 +32,7 @@ class RangeChecker {
   void domain_size(const SceneKey& key, const DomainSettings& domain) {
     check(key, domain.size);
     if (!status_ && domain.dimension == 3 && domain.size[2] == 0.0)
-      status_ = Error{ErrorCode::kBadInput, status_.error().message + "; a scene in 2D has domain.dimension = 2"};
+      status_ = Error{ErrorCode::kBadInput, status_.error().message + "; set domain.dimension = 2 for a 2D scene"};
   }
   void shape(ShapeSettings& member) { describe(member, *this); }
   template <class T>
@@ -76,7 +75,7 @@ class RangeChecker {
     check(key, member.value);
     if (const auto flow = StartFlowAt::of(member, dimension_); status_ && !flow)
       status_ = Error{ErrorCode::kBadInput,
-                      fmt::format("'{}{}' has a wrong formula: {}", where_, key.name, flow.error().message)};
+                      fmt::format("'{}{}' is not a valid formula: {}", where_, key.name, flow.error().message)};
   }
   void check(const SceneKey& key, const Color& member) {
     for (const double share : {member.red, member.green, member.blue}) check(key, share);
@@ -87,7 +86,7 @@ class RangeChecker {
   Status status_ = Done{};
 };
 
-// As those that a file names are when it is read.
+// The reader checks tables that come from files.
 Status check_tables(const Scene& scene) {
   const auto check = [&](const std::shared_ptr<const NumberTable>& table, TableUse use) {
     return table ? check_table(*table, use, scene.dimension()) : Status(Done{});
@@ -106,7 +105,7 @@ Status check_ranges(const Scene& scene) {
   if (dimension != 2 && dimension != 3)
     return Error{ErrorCode::kBadInput, fmt::format("'domain.dimension' must be 2 or 3, found {}", dimension)};
   RangeChecker checker(dimension);
-  Scene copy = scene;  // descriptions are of what may be written
+  Scene copy = scene;  // describe() takes mutable settings
   describe(copy, checker);
   if (!checker.status()) return checker.status();
   if (auto mistake = check_settings(scene.domain, SceneNode{}, scene)) return *mistake;

@@ -1,4 +1,4 @@
-// Whether the numbers of a scene that was made in code lie where those of a file must.
+// Checks a scene made in code by the rules for scene files.
 #pragma once
 
 #include <vector>
@@ -11,7 +11,7 @@ namespace spindrift {
 // The error names the key, as `solver.flip`, and its range.
 Status check_ranges(const Scene& scene);
 
-// The same for probes of one's own, which are to read a simulation of the scene.
+// Checks probes that are not part of the scene.
 Status check_probes(const std::vector<ProbeSettings>& probes, const Scene& scene);
 
 }  // namespace spindrift

@@ -1,14 +1,14 @@
-// Visits the description of the settings (scene_keys.h) and notes each key.
+// Visits the description of the settings (scene_keys.h) and collects the keys.
 #include "scene/key_list.h"
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <optional>
 #include <type_traits>
 
-#include "scene/scene_shape_keys.h"
-#include "scene/scene_text.h"
-#include "scene/scene_types.h"
+#include "scene/scene_keys.h"
+#include "scene/scene_node.h"
 #include "scene/scene_words.h"
 #include "scene/scene_writer.h"
 
@@ -32,49 +32,52 @@ std::vector<std::string> possible_words(const std::vector<T>&) {
   return possible_words(T{});
 }
 
-// Visits the whole scene; `table_` is that in which the visit is, null at the top.
+// Visits the whole scene. `table_` is the single table that is being visited, null at the top.
 class KeyLister {
  public:
-  KeyLister(const SceneNode& tree, int dimension) : tree_(tree), dimension_(dimension) {}
+  KeyLister(const Scene& scene, const SceneNode& tree, const SceneNode& defaults)
+      : dimension_(scene.dimension()), is_smoke_(scene.is_smoke()), tree_(tree), defaults_(defaults) {}
 
   template <class T>
   void value(const SceneKey& key, const T& member) {
-    if (key.needs_3d && dimension_ == 2) return;
-    const SceneNode* table = table_.empty() ? &tree_ : tree_.find(table_);
-    if (!table) return;  // of the other kind of fluid
-    const SceneNode* node = table->find(key.name);
-    const std::string path = table_.empty() ? std::string(key.name) : fmt::format("{}.{}", table_, key.name);
-    entries_.push_back({path, std::string(type_of(member).kind), std::string(key.unit), std::string(key.meaning),
-                        key.range, possible_words(member), key.is_fixed || is_table_fixed_,
-                        node ? *node : text_node("")});
+    if ((key.needs_3d && dimension_ == 2) || !is_read(key) || (table_ && !is_read(*table_))) return;
+    const SceneNode *now = find(tree_, key), *usual = find(defaults_, key);
+    entries_.push_back({.path = table_ ? fmt::format("{}.{}", table_->name, key.name) : std::string(key.name),
+                        .key = key,
+                        .kind = std::string(type_of(member).kind),
+                        .words = possible_words(member),
+                        .is_fixed = key.is_fixed || (table_ && table_->is_fixed),
+                        .is_default = text_of(now) == text_of(usual),
+                        .value = now ? *now : text_node("")});
   }
   void domain_size(const SceneKey& key, const DomainSettings& domain) { value(key, domain.size); }
   template <class T>
   void table(const SceneKey& key, T& member) {
-    table_ = key.name;
-    is_table_fixed_ = key.is_fixed;
+    table_ = &key;
     describe(member, *this);
-    table_.clear();
-    is_table_fixed_ = false;
+    table_ = nullptr;
   }
   template <class T>
-  void tables(const SceneKey& key, const std::vector<T>&) {
-    if (key.is_fixed) fixed_lists_.emplace_back(key.name);
-  }
+  void tables(const SceneKey&, const std::vector<T>&) {}
 
   std::vector<KeyEntry> take() { return std::move(entries_); }
-  const std::vector<std::string>& fixed_lists() const { return fixed_lists_; }
 
  private:
-  const SceneNode& tree_;
+  bool is_read(const SceneKey& key) const { return key.is_read_by(is_smoke_); }
+  const SceneNode* find(const SceneNode& tree, const SceneKey& key) const {
+    const SceneNode* const table = table_ ? tree.find(table_->name) : &tree;
+    return table ? table->find(key.name) : nullptr;
+  }
+  static std::string text_of(const SceneNode* node) { return node ? to_inline_toml(*node) : ""; }
+
   int dimension_;
-  std::string table_;
-  bool is_table_fixed_ = false;
+  bool is_smoke_;
+  const SceneNode &tree_, &defaults_;
+  const SceneKey* table_ = nullptr;
   std::vector<KeyEntry> entries_;
-  std::vector<std::string> fixed_lists_;
 };
 
-// Visits no more than the top.
+// Visits only the top level.
 struct TopLister {
   template <class T>
   void value(const SceneKey& key, const T&) {
@@ -92,31 +95,56 @@ struct TopLister {
   std::vector<std::string> names;
 };
 
-struct Listed {
-  std::vector<KeyEntry> keys;
-  std::vector<std::pair<std::string, std::string>> fixed_lists;  // name and text
-};
+// Finds the key at a path. All keys of a list of tables have the facts of the list.
+class FactFinder {
+ public:
+  explicit FactFinder(std::string_view path)
+      : first_(path.substr(0, path.find('.'))), rest_(path.substr(std::min(first_.size() + 1, path.size()))) {}
 
-Listed list_all(const Scene& scene) {
-  Scene copy = scene;
-  const SceneNode tree = scene_tree(copy);
-  KeyLister lister(tree, scene.dimension());
-  describe(copy, lister);
-  Listed listed{.keys = lister.take(), .fixed_lists = {}};
-  for (const std::string& name : lister.fixed_lists()) {
-    const SceneNode* list = tree.find(name);
-    listed.fixed_lists.emplace_back(name, list ? to_inline_toml(*list) : "");
+  template <class T>
+  void value(const SceneKey& key, T&) {
+    if (key.name == (is_inside_ ? rest_ : first_)) add(key);
   }
-  return listed;
-}
+  void domain_size(const SceneKey& key, DomainSettings& domain) { value(key, domain); }
+  void rotation(const SceneKey&, Vec3d&) {}
+  template <class T>
+  void table(const SceneKey& key, T& member) {
+    if (key.name != first_) return;
+    add(key);
+    is_inside_ = true;
+    describe(member, *this);
+    is_inside_ = false;
+  }
+  template <class T>
+  void tables(const SceneKey& key, std::vector<T>&) {
+    if (is_inside_ || key.name != first_) return;
+    add(key);
+    facts.is_of_list = true;
+  }
 
-Error cannot_change(std::string_view what) {
-  return {ErrorCode::kBadInput, fmt::format("{} cannot change while the scene runs; start over with it", what)};
-}
+  KeyFacts facts;
+
+ private:
+  void add(const SceneKey& key) {
+    facts.effect = std::max(facts.effect, key.effect);
+    facts.is_fixed = facts.is_fixed || key.is_fixed;
+  }
+
+  std::string_view first_, rest_;
+  bool is_inside_ = false;
+};
 
 }  // namespace
 
-std::vector<KeyEntry> list_keys(const Scene& scene) { return list_all(scene).keys; }
+std::vector<KeyEntry> list_keys(const Scene& scene) {
+  Scene copy = scene, usual;
+  usual.domain.dimension = scene.dimension();
+  if (scene.is_smoke()) usual.smokes.resize(1);
+  const SceneNode tree = scene_tree(copy), defaults = scene_tree(usual);
+  KeyLister lister(scene, tree, defaults);
+  describe(copy, lister);
+  return lister.take();
+}
 
 std::vector<std::string> names_at_top() {
   Scene scene;
@@ -125,16 +153,11 @@ std::vector<std::string> names_at_top() {
   return std::move(lister.names);
 }
 
-Status check_change(const Scene& running, const Scene& next) {
-  if (running.is_smoke() != next.is_smoke()) return cannot_change("what kind of fluid it is");
-  const Listed before = list_all(running), after = list_all(next);
-  for (std::size_t i = 0; i < after.keys.size(); ++i)
-    if (after.keys[i].is_fixed && to_inline_toml(after.keys[i].value) != to_inline_toml(before.keys[i].value))
-      return cannot_change(fmt::format("'{}'", after.keys[i].path));
-  for (std::size_t i = 0; i < after.fixed_lists.size(); ++i)
-    if (after.fixed_lists[i] != before.fixed_lists[i])
-      return cannot_change(fmt::format("[[{}]]", after.fixed_lists[i].first));
-  return Done{};
+KeyFacts facts_of(std::string_view path) {
+  Scene scene;
+  FactFinder finder(path);
+  describe(scene, finder);
+  return finder.facts;
 }
 
 }  // namespace spindrift

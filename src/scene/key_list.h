@@ -1,4 +1,4 @@
-// The keys of a scene's single tables as a list, for who shows them all: what each means, may be, and is now.
+// The keys of a scene's single tables as a list: what each means, accepts, and is now.
 #pragma once
 
 #include <string>
@@ -12,12 +12,12 @@ namespace spindrift {
 
 struct KeyEntry {
   std::string path;  // `solver.flip`
-  std::string kind;  // number, integer, truth, word, words, vector, text
-  std::string unit, meaning;
-  KeyRange range;
-  std::vector<std::string> words;  // that it may be
+  SceneKey key;
+  std::string kind;                // number, integer, truth, word, words, vector, text
+  std::vector<std::string> words;  // allowed ones
   bool is_fixed = false;           // cannot change while the scene runs
-  SceneNode value;                 // as the scene has it, defaults included; an empty text if there is none
+  bool is_default = true;
+  SceneNode value;  // as the scene has it, defaults included; an empty text if there is none
 };
 
 std::vector<KeyEntry> list_keys(const Scene& scene);
@@ -25,7 +25,12 @@ std::vector<KeyEntry> list_keys(const Scene& scene);
 // What may stand at the top of a scene: keys, tables and lists of tables.
 std::vector<std::string> names_at_top();
 
-// Whether a scene may become another one while it runs: nothing fixed has changed.
-Status check_change(const Scene& running, const Scene& next);
+// What is true of the key at a path, from its line and those of the tables it is in: `solver.flip`, `liquid.2.max`.
+struct KeyFacts {
+  Affects effect = Affects::kFluid;
+  bool is_fixed = false;    // cannot change while the scene runs
+  bool is_of_list = false;  // in a list of tables
+};
+KeyFacts facts_of(std::string_view path);
 
 }  // namespace spindrift

@@ -36,12 +36,13 @@ Status check_names_of_files(const Scene& scene) {
   std::map<std::string, std::uint64_t> known;
   for_each_named_file(scene, [&](const std::string& file, const NamedFile& held) {
     if (file.empty() && named)
-      named = Error{ErrorCode::kBadInput,
-                    std::string("a ") + held.what + " that was made in code needs a file, too, which a text can name"};
+      named =
+          Error{ErrorCode::kBadInput, std::string("a ") + held.what +
+                                          " made in code needs a file name, so that the scene can be written as text"};
     const auto [first, is_new] = known.emplace(held.what + file, hash_of(held));
     if (!is_new && first->second != hash_of(held) && named)
-      named = Error{ErrorCode::kBadInput, std::string("two things that were made in code have the same name, the ") +
-                                              held.what + " '" + file + "'"};
+      named = Error{ErrorCode::kBadInput,
+                    std::string("two objects made in code have the same file name: ") + held.what + " '" + file + "'"};
   });
   return named;
 }

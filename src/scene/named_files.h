@@ -19,8 +19,7 @@ struct NamedFile {
   std::shared_ptr<const NumberTable> table{};
 };
 
-// Calls visit(name, NamedFile) for each file that a shape, or a scene, names. Those that were made in code have no
-// name.
+// Calls visit(name, NamedFile) for each file of a shape or a scene. The name is empty if the content was made in code.
 template <class Shape, class Visit>
 void for_each_named_file_of(Shape& shape, const Visit& visit) {
   if (shape.kind == ShapeSettings::Kind::kMesh) visit(shape.file, NamedFile{"mesh", shape.mesh, nullptr});
@@ -44,10 +43,10 @@ void for_each_named_file(AnyScene& scene, const Visit& visit) {
   visit_table(scene.forces.gravity_file, scene.forces.gravity_table);
 }
 
-// Whether a text that names these files says all of the scene: each has a name, and one name means one thing.
+// Checks that file names identify all contents: each has a name, and no two contents share one.
 Status check_names_of_files(const Scene& scene);
 
-// A number for what one holds, whatever its name is; 0 if it was not read. And for each of them, in the same order.
+// Hash of the content; 0 if it was not read. And of all files of a scene, in the order of for_each_named_file.
 std::uint64_t hash_of(const NamedFile& file);
 std::vector<std::uint64_t> hashes_of_named_files(const Scene& scene);
 

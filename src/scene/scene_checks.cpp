@@ -5,11 +5,12 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <string>
+#include <utility>
 
 #include "base/math.h"
 #include "grid/tile.h"
 #include "scene/scene_keys.h"
-#include "scene/scene_smoke_keys.h"
 #include "scene/scene_words.h"
 #include "settings/start_flow.h"
 
@@ -27,7 +28,7 @@ struct Extent {
   Vec3d high = Vec3d::filled(std::numeric_limits<double>::infinity());
 };
 
-// A box around the shape; endless where that is not known without looking into files.
+// Bounding box of the shape; infinite where it depends on a file.
 Extent extent_of(const ShapeSettings& shape) {
   const auto radius = Vec3d::filled(shape.radius);
   switch (shape.kind) {
@@ -61,7 +62,7 @@ Extent extent_of(const ShapeSettings& shape) {
 
 bool reaches_into(const Extent& extent, const DomainSettings& domain) {
   for (int axis = 0; axis < domain.dimension; ++axis) {
-    if (domain.is_periodic(static_cast<Axis>(axis))) continue;  // some image does
+    if (domain.is_periodic(static_cast<Axis>(axis))) continue;  // some periodic image does
     if (!(extent.low[axis] < domain.size[axis] && extent.high[axis] > 0.0)) return false;
   }
   return true;
@@ -69,20 +70,19 @@ bool reaches_into(const Extent& extent, const DomainSettings& domain) {
 
 Mistake check_inside(const ShapeSettings& shape, const SceneNode& table, const Scene& scene, std::string_view name) {
   if (reaches_into(extent_of(shape), scene.domain)) return std::nullopt;
-  return Error{.message = fmt::format("this {} lies wholly outside the domain", name), .place = table.place};
+  return Error{.message = fmt::format("this {} lies outside the domain", name), .place = table.place};
 }
 
 Mistake check_span(double start, double end, const SceneNode& table) {
   if (start < end) return std::nullopt;
-  return mistake_at(table, "end", fmt::format("'end' must come after 'start', found {} and {}", end, start));
+  return mistake_at(table, "end", "'end' must come after 'start', found {} and {}", end, start);
 }
 
 Mistake check_box(const ShapeSettings& box, const SceneNode& table, int dimension) {
   for (int axis = 0; axis < dimension; ++axis) {
     if (box.min[axis] < box.max[axis]) continue;
-    return mistake_at(table, "min",
-                      fmt::format("'min' must be less than 'max', found {} and {} along {}", box.min[axis],
-                                  box.max[axis], kAxisNames[axis]));
+    return mistake_at(table, "min", "'min' must be less than 'max', found {} and {} along {}", box.min[axis],
+                      box.max[axis], kAxisNames[axis]);
   }
   return std::nullopt;
 }
@@ -96,13 +96,13 @@ Mistake check_formula(const std::string& text, std::string_view key, std::span<c
                       const SceneNode& table) {
   const auto formula = Expression::compile(text, names);
   if (formula) return std::nullopt;
-  return mistake_at(table, key, fmt::format("'{}' has a wrong formula: {}", key, formula.error().message));
+  return mistake_at(table, key, "'{}' is not a valid formula: {}", key, formula.error().message);
 }
 
 Mistake check_surface(const ShapeSettings& shape, const SceneNode& table, int dimension) {
   if (shape.surface.empty() == shape.file.empty())
     return mistake_at(table, shape.file.empty() ? "shape" : "file",
-                      "a shape 'below' needs a 'surface', which is a formula, or a 'file' with a table, not both");
+                      "shape 'below' needs either a formula 'surface' or a table 'file'");
   if (shape.surface.empty()) return std::nullopt;
   return check_formula(shape.surface, "surface", names_along_surface(dimension), table);
 }
@@ -110,9 +110,8 @@ Mistake check_surface(const ShapeSettings& shape, const SceneNode& table, int di
 Mistake check_parts(const ShapeSettings& shape, const SceneNode& table) {
   const std::size_t least = shape.kind == Kind::kDifference ? 2 : 1;
   if (shape.parts.size() >= least) return std::nullopt;
-  return mistake_at(table, "parts",
-                    fmt::format("a {} needs at least {} part{}, found {}", word_of(shape.kind), least,
-                                least == 1 ? "" : "s", shape.parts.size()));
+  return mistake_at(table, "parts", "a {} needs at least {} part{}, found {}", word_of(shape.kind), least,
+                    least == 1 ? "" : "s", shape.parts.size());
 }
 
 bool turns(const SolidSettings& solid) {
@@ -124,9 +123,53 @@ bool turns(const SolidSettings& solid) {
 
 }  // namespace
 
-Error mistake_at(const SceneNode& table, std::string_view key, std::string message) {
-  const SceneNode* node = table.find(key);
-  return {.message = std::move(message), .place = node ? node->place : table.place};
+namespace {
+
+int tile_side(int dimension) { return dimension == 2 ? Tile<2>::kSide : Tile<3>::kSide; }
+
+}  // namespace
+
+// Along a periodic axis the cells must fill whole tiles.
+Mistake check_periodic(const DomainSettings& domain, const SceneNode& table) {
+  for (const Axis axis : domain.periodic) {
+    const int a = static_cast<int>(axis);
+    if (a >= domain.dimension) return mistake_at(table, "periodic", "a 2D scene has no axis 'z'");
+    for (const Side side : domain.open)
+      if (static_cast<int>(side) / 2 == a)
+        return mistake_at(table, "open", "'{}' cannot be open: the domain is periodic along {}", word_of(side),
+                          word_of(axis));
+    const int side = tile_side(domain.dimension), cells = domain.cells()[a];
+    if (cells % side == 0) continue;
+    const int nearest = std::max(1, (cells + side / 2) / side) * side;
+    return mistake_at(table, "periodic",
+                      "a {}D domain that is periodic along {} needs a multiple of {} cells there, not {}; the "
+                      "nearest is {}",
+                      domain.dimension, word_of(axis), side, cells, nearest);
+  }
+  return std::nullopt;
+}
+
+// A tile that is its own neighbour would hold particles twice. A tank may turn only about its periodic axis, because
+// the centrifugal force across another axis is not periodic. A front along a periodic axis is not defined.
+Mistake check_periodic_liquid(const Scene& scene, const SceneNode& root) {
+  const int least = 2 * tile_side(scene.dimension());
+  for (const Axis axis : scene.domain.periodic)
+    if (const int cells = scene.domain.cells()[static_cast<int>(axis)]; cells < least)
+      return mistake_at(*root.find("domain"), "periodic",
+                        "liquid in a {}D domain that is periodic along {} needs at least {} cells "
+                        "there, not {}",
+                        scene.dimension(), word_of(axis), least, cells);
+  if (const auto turn = turn_that_does_not_repeat(scene))
+    return mistake_at(*root.find("frame"), "keyframes", "{}", *turn);
+  const SceneNode* probes = root.find("probe");
+  for (std::size_t i = 0; probes && i < scene.probes.size(); ++i) {
+    const ProbeSettings& probe = scene.probes[i];
+    const auto axis = static_cast<Axis>(static_cast<int>(probe.direction) / 2);
+    if (probe.kind == ProbeSettings::Kind::kFront && scene.domain.is_periodic(axis))
+      return mistake_at(probes->children[i], "direction",
+                        "a front along {} is not defined: the domain is periodic there", word_of(axis));
+  }
+  return std::nullopt;
 }
 
 Mistake check_settings(const DomainSettings& domain, const SceneNode& table, const Scene&) {
@@ -137,13 +180,12 @@ Mistake check_settings(const DomainSettings& domain, const SceneNode& table, con
   for (int axis = 0; axis < domain.dimension; ++axis) {
     const double cells = domain.size[axis] / domain.cell();
     if (cells <= kMostCellsAlongAnAxis) continue;
-    return mistake_at(table, "cell_size",
-                      fmt::format("{:.6g} cells along {} are too many; at most {} are possible", cells,
-                                  kAxisNames[axis], kMostCellsAlongAnAxis));
+    return mistake_at(table, "cell_size", "{:.6g} cells along {} are too many; at most {} are allowed", cells,
+                      kAxisNames[axis], kMostCellsAlongAnAxis);
   }
   for (const Side side : domain.open) {
     if (domain.dimension == 3 || (side != Side::kBack && side != Side::kFront)) continue;
-    return mistake_at(table, "open", fmt::format("a 2D scene has no side '{}'", word_of(side)));
+    return mistake_at(table, "open", "a 2D scene has no side '{}'", word_of(side));
   }
   return check_periodic(domain, table);
 }
@@ -184,16 +226,16 @@ Mistake check_settings(const SolidSettings& solid, const SceneNode& table, const
   if (auto mistake = check_settings(solid.shape, table, scene)) return mistake;
   const auto same = [&](const SolidSettings& other) { return &other != &solid && other.name == solid.name; };
   if (solid.name && std::any_of(scene.solids.begin(), scene.solids.end(), same))
-    return mistake_at(table, "name", fmt::format("two solids have the name '{}'", *solid.name));
+    return mistake_at(table, "name", "two solids have the name '{}'", *solid.name);
   const bool has_velocity = solid.velocity != Vec3d{} || solid.angular_velocity_degrees != Vec3d{};
   if (!solid.motion_file.empty() && has_velocity)
-    return mistake_at(table, "motion_file", "a solid moves by a 'motion_file' or at constant velocity, not both");
+    return mistake_at(table, "motion_file", "give 'motion_file' or a constant velocity, not both");
   if (!solid.keyframes.empty()) {
     if (auto mistake = check_keyframes(solid, table)) return mistake;
   }
   if (auto mistake = check_span(solid.start, solid.end, table)) return mistake;
   if (turns(solid) && !table.find("pivot")) {
-    return Error{.message = "missing key 'pivot' in [[solid]]: the point this solid turns about", .place = table.place};
+    return Error{.message = "missing key 'pivot' in [[solid]]: the centre of its rotation", .place = table.place};
   }
   return std::nullopt;
 }
@@ -230,53 +272,90 @@ bool looks_for_a_surface(ProbeSettings::Kind kind) {
   return kind == Probe::kHeight || kind == Probe::kDepth || kind == Probe::kFront || kind == Probe::kSurface;
 }
 
-// Keys that smoke would silently ignore.
+namespace {
+
+// Finds a key or a table that the scene's kind of fluid would ignore.
+class IgnoredKeyFinder {
+ public:
+  IgnoredKeyFinder(const SceneNode& root, bool is_smoke) : table_(&root), is_smoke_(is_smoke) {}
+
+  template <class T>
+  void value(const SceneKey& key, T&) {
+    if (const SceneNode* node = table_->find(key.name); node && !key.is_read_by(is_smoke_))
+      report(*node, where_.empty() ? fmt::format("'{}'", key.name) : fmt::format("'{}' in {}", key.name, where_));
+  }
+  void domain_size(const SceneKey&, DomainSettings&) {}
+  void rotation(const SceneKey&, Vec3d&) {}
+  template <class T>
+  void table(const SceneKey& key, T& member) {
+    const SceneNode* const node = table_->find(key.name);
+    if (!node) return;
+    where_ = fmt::format("[{}]", key.name);
+    if (!key.is_read_by(is_smoke_)) report(*node, where_);
+    const SceneNode* const outside = std::exchange(table_, node);
+    describe(member, *this);
+    table_ = outside;
+    where_.clear();
+  }
+  template <class T>
+  void tables(const SceneKey& key, std::vector<T>&) {
+    const SceneNode* const node = table_->find(key.name);
+    if (node && !key.is_read_by(is_smoke_)) report(*node, fmt::format("[[{}]]", key.name));
+  }
+  const Mistake& mistake() const { return mistake_; }
+
+ private:
+  void report(const SceneNode& node, const std::string& what) {
+    if (mistake_) return;
+    const char *wrong = is_smoke_ ? "liquid" : "smoke", *right = is_smoke_ ? "smoke" : "liquid";
+    mistake_ = Error{.message = fmt::format("{} is for {} scenes, and this is a {} scene", what, wrong, right),
+                     .place = node.place};
+  }
+
+  const SceneNode* table_;
+  bool is_smoke_;
+  std::string where_;
+  Mistake mistake_;
+};
+
+}  // namespace
+
 Mistake check_keys_of_smoke(const Scene& whole, const SceneNode& root) {
-  for (const KeyOfTable& foreign : kLiquidKeys)
-    if (const SceneNode* table = root.find(foreign.table); table && table->find(foreign.key))
-      return Error{
-          .message = fmt::format("'{}' in [{}] is for liquids, and this scene has smoke", foreign.key, foreign.table),
-          .place = table->find(foreign.key)->place};
   if (const SceneNode* probes = root.find("probe"))
     for (std::size_t i = 0; i < probes->children.size() && i < whole.probes.size(); ++i)
       if (looks_for_a_surface(whole.probes[i].kind))
-        return mistake_at(
-            probes->children[i], "kind",
-            fmt::format("a probe of kind '{}' looks for the surface of a liquid, and this scene has smoke; 'point' "
-                        "serves both",
-                        word_of(whole.probes[i].kind)));
+        return mistake_at(probes->children[i], "kind",
+                          "kind '{}' measures the surface of a liquid, and this scene has smoke",
+                          word_of(whole.probes[i].kind));
   const SceneNode* gas = root.find("gas");
   if (gas && gas->find("conserve") && whole.gas.conserve && whole.gas.advection != Advection::kMacCormack)
-    return mistake_at(
-        *gas, "conserve",
-        fmt::format("advection '{}' cannot hold totals: leave 'conserve' out, or choose advection = \"{}\"",
-                    word_of(whole.gas.advection), word_of(Advection::kMacCormack)));
+    return mistake_at(*gas, "conserve",
+                      "advection '{}' cannot conserve totals; remove 'conserve' or use advection = \"{}\"",
+                      word_of(whole.gas.advection), word_of(Advection::kMacCormack));
   if (whole.fire.air > 0.0 && whole.fire.soot == 0.0)
     return mistake_at(*root.find("fire"), "air",
-                      "'air' needs a 'soot' above 0: the soot tells how much of the air is used up");
+                      "'air' needs 'soot' above 0: the soot measures how much air is used up");
   return std::nullopt;
 }
 
-// A stiffness k above 1 removes more than the surplus, and what over-relaxation o still swings by after the sweeps,
-// (o - 1)^sweeps, adds to that. Together they must leave less than there was: (o - 1)^sweeps < (2 - k) / 6, here with a
-// margin.
+// A stiffness k above 1 removes more than the surplus, and the oscillation of over-relaxation o after the sweeps, (o -
+// 1)^sweeps, adds to it. The surplus shrinks if (o - 1)^sweeps < (2 - k) / 6.
 Mistake check_stiffness_for_sweeps(const Scene& whole, const SceneNode& root) {
-  constexpr double kMargin = 8.0;  // in place of 6
+  constexpr double kMargin = 8.0;  // 6 with a margin
   const SolverSettings& solver = whole.solver;
   const double stiffness = whole.drift.stiffness, most = (2.0 - stiffness) / kMargin;
   const double swing = std::max(solver.over_relaxation - 1.0, 0.0);
   if (solver.pressure != PressureSolver::kGaussSeidel || !whole.uses_density_term() || stiffness <= 1.0 ||
       math::pow(swing, solver.sweeps) <= most)
     return std::nullopt;
-  return mistake_at(
-      *root.find("drift"), "stiffness",
-      fmt::format("'stiffness' {} removes more than the surplus, and {} sweeps with over_relaxation {} do "
-                  "not settle that: use at least {} sweeps, or a stiffness of at most 1",
-                  stiffness, solver.sweeps, solver.over_relaxation,
-                  static_cast<int>(std::ceil(math::log(most) / math::log(swing)))));
+  return mistake_at(*root.find("drift"), "stiffness",
+                    "stiffness {} removes more than the surplus, and {} sweeps with over_relaxation {} do "
+                    "not converge; use at least {} sweeps or a stiffness of at most 1",
+                    stiffness, solver.sweeps, solver.over_relaxation,
+                    static_cast<int>(std::ceil(math::log(most) / math::log(swing))));
 }
 
-// A scene is of liquid or of smoke. Tables that only the other kind reads would be silently ignored.
+// Rules for the whole scene.
 Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) {
   const bool is_liquid = !whole.liquids.empty() || !whole.sources.empty();
   if (!is_liquid && !whole.is_smoke())
@@ -284,19 +363,15 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
         .message =
             "nothing to simulate: the scene has no [[liquid]], no [[source]], no [[smoke]] and no [[smoke_source]]",
         .place = root.place};
-  for (const std::string_view key : kLiquidTables)
-    if (whole.is_smoke() && root.find(key))
-      return mistake_at(root, key,
-                        fmt::format("'{}' is for liquids, and this scene has smoke; a scene is one or the other", key));
-  for (const std::string_view key : kSmokeTables)
-    if (is_liquid && root.find(key))
-      return mistake_at(root, key,
-                        fmt::format("[{}] is for smoke, and this scene has liquid; a scene is one or the other", key));
+  IgnoredKeyFinder finder(root, whole.is_smoke());
+  Scene described = whole;
+  describe(described, finder);
+  if (finder.mistake()) return finder.mistake();
   if (whole.is_smoke() && whole.gas.tiles == SmokeTiles::kNearSmoke &&
       (whole.frame.moves() || !whole.frame.motion_file.empty()))
     return mistake_at(*root.find("gas"), "tiles",
-                      fmt::format("the [frame] moves all of the air, and tiles = \"{}\" computes only some of it",
-                                  word_of(whole.gas.tiles)));
+                      "a moving [frame] moves all of the air, but tiles = \"{}\" computes only part of it",
+                      word_of(whole.gas.tiles));
   if (whole.is_smoke())
     if (auto mistake = check_keys_of_smoke(whole, root)) return mistake;
   if (whole.is_smoke())
@@ -305,27 +380,23 @@ Mistake check_settings(const Scene& whole, const SceneNode& root, const Scene&) 
     return mistake_at(*root.find("fluid"), "roughness", "give 'friction' or 'roughness', not both");
   if (whole.has_friction() && whole.is_viscous() && whole.fluid.walls == Walls::kNoSlip)
     return mistake_at(*root.find("fluid"), whole.fluid.friction > 0.0 ? "friction" : "roughness",
-                      "viscous liquid that sticks to walls needs no law of friction; write walls = \"slip\" for one");
+                      "friction needs walls = \"slip\" in a viscous liquid, which otherwise sticks to walls");
   if (whole.fluid.surface_tension > 0.0 && !whole.uses_level_set())
-    return mistake_at(
-        *root.find("fluid"), "surface_tension",
-        fmt::format("'surface_tension' needs solver.free_surface = \"{}\": a surface in steps of cells has no "
-                    "curvature",
-                    word_of(FreeSurface::kLevelSet)));
+    return mistake_at(*root.find("fluid"), "surface_tension",
+                      "'surface_tension' needs solver.free_surface = \"{}\": a staircase of cells has no curvature",
+                      word_of(FreeSurface::kLevelSet));
   if (is_liquid)
     if (auto mistake = check_periodic_liquid(whole, root)) return mistake;
-  // Both remove the surplus. What they remove together must be less than twice of it, or it comes back larger.
+  // Both remove the surplus. Together they must remove less than twice of it, or it grows.
   if (is_liquid && whole.uses_density_term() && whole.uses_density_projection() && whole.drift.stiffness > 1.0)
     return mistake_at(*root.find("drift"), "stiffness",
-                      fmt::format("'stiffness' must be at most 1 with drift.projection, which removes the surplus too; "
-                                  "found {}",
-                                  whole.drift.stiffness));
+                      "'stiffness' must be at most 1 with drift.projection, which also removes the surplus; found {}",
+                      whole.drift.stiffness);
   if (is_liquid)
     if (auto mistake = check_stiffness_for_sweeps(whole, root)) return mistake;
   const bool is_of_smoke = whole.output.color == ColorBy::kSmoke || whole.output.color == ColorBy::kTemperature;
   if (is_liquid && is_of_smoke)
-    return mistake_at(*root.find("output"), "color",
-                      fmt::format("color '{}' is for smoke scenes", word_of(whole.output.color)));
+    return mistake_at(*root.find("output"), "color", "color '{}' is for smoke scenes", word_of(whole.output.color));
   return std::nullopt;
 }
 

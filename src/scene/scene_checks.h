@@ -1,19 +1,26 @@
-// Mistakes that no single key shows: what must be true of several keys together, or of a table and the domain.
+// Rules between several keys, or between a table and the domain.
 #pragma once
+
+#include <fmt/format.h>
 
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "scene/scene_node.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {
 
-// A mistake at the value of `key`, or at the table if the key is not written there.
-Error mistake_at(const SceneNode& table, std::string_view key, std::string message);
+// An error at the value of `key`, or at the table if it has no such key.
+template <class... Args>
+Error mistake_at(const SceneNode& table, std::string_view key, fmt::format_string<Args...> text, Args&&... args) {
+  const SceneNode* const node = table.find(key);
+  return {.message = fmt::format(text, std::forward<Args>(args)...), .place = node ? node->place : table.place};
+}
 
-// Each takes the settings, the table they were read from, and the scene as far as it has been read: [domain] always.
+// Each takes the settings, the table they were read from, and the scene as read so far, which always has [domain].
 std::optional<Error> check_settings(const DomainSettings& domain, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const ShapeSettings& shape, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const LiquidSettings& liquid, const SceneNode& table, const Scene& scene);
@@ -31,20 +38,20 @@ std::optional<Error> check_settings(const OutputSettings& output, const SceneNod
 std::optional<Error> check_settings(const RegionSettings& region, const SceneNode& table, const Scene& scene);
 std::optional<Error> check_settings(const Scene& whole, const SceneNode& root, const Scene& scene);
 
-// Particles, which smoke has none of.
+// Smoke has no particles.
 std::optional<Error> check_regions_of_smoke(const Scene& scene, const SceneNode& root);
 
-// Of periodic axes, and of liquid in a domain that has some.
+// Periodic axes, and liquid in a periodic domain.
 std::optional<Error> check_periodic(const DomainSettings& domain, const SceneNode& table);
 std::optional<Error> check_periodic_liquid(const Scene& scene, const SceneNode& root);
 
-// Of a solid that has some.
+// A solid with keyframes.
 std::optional<Error> check_keyframes(const SolidSettings& solid, const SceneNode& table);
 
-// Of all that moves or changes with time, in a scene that was made in code.
+// Everything that moves or changes with time, in a scene made in code.
 std::optional<Error> check_order(const Scene& scene);
 
-// A probe by itself, whatever it is called.
+// A probe without its name.
 std::optional<Error> check_probe(const ProbeSettings& probe, const SceneNode& table, const Scene& scene);
 
 // Settings whose keys do not depend on each other.

@@ -1,24 +1,16 @@
 #include "scene/scene_difference.h"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <string_view>
 
-#include "scene/scene_text.h"
+#include "scene/key_list.h"
+#include "scene/scene_node.h"
 #include "scene/scene_writer.h"
 
 namespace spindrift {
 namespace {
-
-constexpr std::string_view kOutputs[] = {"fluid.color", "output", "surface", "render", "probe", "region"};
-constexpr std::string_view kOther[] = {"title", "time.frames", "checkpoint"};  // which do not change what is simulated
-
-// Whether the key is one of these, or below one.
-template <std::size_t N>
-bool is_in(const std::string_view (&names)[N], std::string_view key) {
-  return std::any_of(std::begin(names), std::end(names), [&](std::string_view name) {
-    return key.starts_with(name) && (key.size() == name.size() || key[name.size()] == '.');
-  });
-}
 
 std::string text_of(const SceneNode* node) { return node ? to_inline_toml(*node) : "nothing"; }
 
@@ -55,8 +47,6 @@ SceneNode tree_of(const Scene& scene) { return scene_tree(resolved(scene)); }
 
 }  // namespace
 
-bool is_simulated(std::string_view key) { return !is_in(kOutputs, key) && !is_in(kOther, key); }
-
 bool is_file_name(std::string_view key) {
   const std::string_view last = key.substr(key.rfind('.') + 1);
   return last == "file" || last == "motion_file" || last == "gravity_file";
@@ -68,15 +58,29 @@ std::optional<SceneDifference> first_difference(const Scene& before, const Scene
 
 std::optional<SceneDifference> first_difference(const SceneNode& before, const SceneNode& now, FileNames names) {
   for (SceneDifference& found : differences(before, now))
-    if (is_simulated(found.key) && !(names == FileNames::kDoNotCount && is_file_name(found.key)))
+    if (facts_of(found.key).effect == Affects::kFluid && !(names == FileNames::kDoNotCount && is_file_name(found.key)))
       return std::move(found);
   return std::nullopt;
 }
 
 std::vector<SceneDifference> output_differences(const Scene& before, const Scene& now) {
   std::vector<SceneDifference> found = differences(tree_of(before), tree_of(now));
-  std::erase_if(found, [](const SceneDifference& one) { return !is_in(kOutputs, one.key); });
+  std::erase_if(found, [](const SceneDifference& one) { return facts_of(one.key).effect != Affects::kOutputs; });
   return found;
+}
+
+Status check_change(const Scene& running, const Scene& next) {
+  const auto refusal = [](std::string_view what) {
+    return Error{ErrorCode::kBadInput,
+                 fmt::format("{} cannot change while the scene runs; restart to change it", what)};
+  };
+  if (running.is_smoke() != next.is_smoke()) return refusal("the kind of fluid");
+  for (const auto& [key, before, now] : differences(scene_tree(running), scene_tree(next))) {
+    const KeyFacts facts = facts_of(key);
+    if (facts.is_fixed)
+      return refusal(facts.is_of_list ? fmt::format("[[{}]]", key.substr(0, key.find('.'))) : fmt::format("'{}'", key));
+  }
+  return Done{};
 }
 
 }  // namespace spindrift

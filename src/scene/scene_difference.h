@@ -1,4 +1,4 @@
-// In what two scenes differ, key by key.
+// The keys in which two scenes differ.
 #pragma once
 
 #include <optional>
@@ -16,19 +16,21 @@ struct SceneDifference {
   std::string before, now;  // the values, or `nothing`
 };
 
-// A mesh or a table is the same by what it holds, wherever it lies: then the names of files do not count.
+// Whether file names count. Where contents are compared by hash, they do not.
 enum class FileNames { kCount, kDoNotCount };
 
-bool is_simulated(std::string_view key);  // whether the fluid may move otherwise with another value
-bool is_file_name(std::string_view key);  // whether its value is the name of a mesh or a table
+bool is_file_name(std::string_view path);  // whether the value is the name of a mesh or a table
 
-// The first key in which the scenes would not be simulated alike: title, length, outputs and checkpoints do not count.
+// The first differing key that affects the fluid.
 std::optional<SceneDifference> first_difference(const Scene& before, const Scene& now,
                                                 FileNames names = FileNames::kCount);
-// The same of trees of resolved scenes, which need not be such as can be read.
+// Likewise for trees of resolved scenes, which need not be readable as scenes.
 std::optional<SceneDifference> first_difference(const SceneNode& before, const SceneNode& now, FileNames names);
 
-// The keys of files and pictures in which they differ.
+// The differing keys that affect outputs.
 std::vector<SceneDifference> output_differences(const Scene& before, const Scene& now);
+
+// Refuses to change a fixed key of a running scene.
+Status check_change(const Scene& running, const Scene& next);
 
 }  // namespace spindrift

@@ -9,8 +9,7 @@
 #include <vector>
 
 #include "base/no_throw.h"
-#include "scene/scene_shape_keys.h"
-#include "scene/scene_types.h"
+#include "scene/scene_keys.h"
 #include "scene/scene_words.h"
 
 namespace spindrift {
@@ -21,9 +20,9 @@ constexpr const char* kIntroduction = R"(# Scene files
 
 <!-- Made by the program. Do not edit: `spindrift scene-format > docs/scene-format.md`. -->
 
-A scene is a TOML file: SI units, y up, a corner of the domain at the origin. Everything but the domain's size and one
-thing to simulate has a default: a `[[liquid]]` or a `[[source]]` makes a scene of liquid, a `[[smoke]]` or a
-`[[smoke_source]]` one of smoke. So a whole scene can be as short as
+A scene is a TOML file. Units are SI, y points up, and a corner of the domain is the origin. Only the size of the domain and
+something to simulate are required: `[[liquid]]` or `[[source]]` for a liquid scene, `[[smoke]]` or `[[smoke_source]]` for a
+smoke scene. This is a complete scene:
 
 ```toml
 [domain]
@@ -35,20 +34,21 @@ min = [0.0, 0.0]
 max = [0.5, 0.8]
 ```
 
-Every vector has as many entries as `domain.size`. Words are written in quotes. A whole number may stand where any
-number may. Keys and words that are not on this page are errors, with the nearest right one in the message.
+Every vector has as many entries as `domain.size`. Words are written in quotes. Whole numbers are allowed wherever numbers are.
+Ranges are written as intervals: `[0, 1)` includes 0 and excludes 1. An unknown key or word is an error that names the nearest
+known one.
 
-Any key can be set from the command line: `--set solver.flip=0.99`, `--set 'domain.size=[4, 1]'`. Words need no quotes there,
-and lists of words no brackets: `--set domain.open=top,left`. Of several tables of a kind a number picks one, counted from 1:
+Any key can be set on the command line: `--set solver.flip=0.99`, `--set 'domain.size=[4, 1]'`. There words need no quotes, and
+lists of words no brackets: `--set domain.open=top,left`. A number selects one of several tables, counted from 1:
 `--set liquid.2.count=5000`.
 )";
 
 constexpr const char* kShapes = R"(
 ## Shapes
 
-The tables `[[liquid]]`, `[[solid]]`, `[[source]]`, `[[drain]]`, `[[smoke]]` and `[[smoke_source]]` hold the keys of one
-shape beside their own. The key `shape` says which, and with it which other keys there are. A shape inside `parts` is
-written as `{shape = "sphere", center = [0.5, 0.5], radius = 0.1}`.
+The tables `[[liquid]]`, `[[solid]]`, `[[source]]`, `[[drain]]`, `[[smoke]]` and `[[smoke_source]]` contain a shape. The key
+`shape` selects it and thereby its other keys. A shape inside `parts` is written as
+`{shape = "sphere", center = [0.5, 0.5], radius = 0.1}`.
 )";
 
 constexpr const char* kFormulas = R"md(
@@ -56,18 +56,25 @@ constexpr const char* kFormulas = R"md(
 
 A formula is a text such as `"0.5 + 0.05*cos(pi*x)"` of the coordinates `x`, `y` and, in 3D, `z`, in metres:
 
-- numbers, `pi` and `e`; `+ - * /`, `^` for powers (`2^3^2` is `2^9`, `-x^2` is `-(x^2)`), brackets;
-- `sin cos tan atan2 exp log sqrt abs sinh cosh tanh sech floor min max`, angles in radians;
+- numbers, `pi` and `e`; `+ - * /`, `^` for powers (`2^3^2` is `2^9`, `-x^2` is `-(x^2)`), parentheses;
+- `sin cos tan atan2 exp log sqrt abs sinh cosh tanh sech floor min max`, with angles in radians;
 - `< <= > >= == !=`, which are 1 or 0, and `if(condition, this, else that)`.
 
-It has the same bits on every machine. A flow need not be free of divergence: the first step makes it so, but for what the
-grid cannot hold.
+Formulas give the same bits on every machine. A velocity need not be free of divergence; the first time step removes it.
 
 ```toml
 velocity = ["sin(x)*cos(y)", "-cos(x)*sin(y)"]   # Taylor-Green vortices
-velocity = ["-2*(y - 0.5)", "2*(x - 0.5)"]       # turns as a whole, at 2 rad/s
+velocity = ["-2*(y - 0.5)", "2*(x - 0.5)"]       # rigid rotation at 2 rad/s
 ```
 )md";
+
+constexpr const char* kExpert = R"(
+## Expert keys
+
+These keys exist for the methods of older programs and for experiments. The defaults suit every scene.
+)";
+
+constexpr const char* kHead = "\n| key | type | range | default | meaning |\n| --- | --- | --- | --- | --- |\n";
 
 std::string default_of(bool value) { return value ? "true" : "false"; }
 std::string default_of(int value) { return std::to_string(value); }
@@ -92,40 +99,51 @@ std::string default_of(const std::vector<T>& values) {
   return out;
 }
 
-// Collects the rows of one table, and the words of its enumerations.
+// Rows of keys, and the words of their enumerations.
+struct Rows {
+  std::string rows, words;
+
+  std::string text() const { return rows.empty() ? "" : kHead + rows + (words.empty() ? "" : "\n" + words); }
+};
+
+// Collects the rows of one table; those of expert keys apart, with the name of the table.
 class TablePage {
  public:
+  TablePage(std::string_view name, Rows& expert) : name_(name), expert_(expert) {}
+
   template <class T>
   void value(const SceneKey& key, T& member) {
     add_row(key, type_of(member).text, default_of(member));
     add_words(key, member);
   }
   template <class Enum>
-  void kind(const SceneKey&, Enum&) {}  // told apart by headings
+  void kind(const SceneKey&, Enum&) {}  // has headings
   void rotation(const SceneKey& key, Vec3d& member) { add_row(key, "vector; in 2D one number", default_of(member)); }
   void domain_size(const SceneKey& key, DomainSettings&) { add_row(key, "2 or 3 numbers", ""); }
   void shape(ShapeSettings&) {
-    add_row(required(plain("shape", "and the keys of that shape, see [Shapes](#shapes)")), "word", "");
+    add_row(plain("shape", "and the keys of that shape, see [Shapes](#shapes)", kRequired), "word", "");
   }
   template <class T>
   void tables(const SceneKey& key, std::vector<T>&) {
     add_row(key, "list of tables", "none");
   }
 
-  std::string text() const {
-    const std::string head =
-        "\n| key | type | unit | range | default | meaning |\n| --- | --- | --- | --- | --- | --- |\n";
-    return head + rows_ + (words_.empty() ? "" : "\n" + words_);
-  }
+  std::string text() const { return own_.text(); }
 
  private:
+  Rows& rows_of(const SceneKey& key) { return key.is_expert ? expert_ : own_; }
+  std::string name_of(const SceneKey& key) const {
+    return key.is_expert ? fmt::format("{}.{}", name_, key.name) : std::string(key.name);
+  }
   void add_row(const SceneKey& key, std::string_view type, std::string_view default_text) {
     const std::string_view shown = key.is_required        ? std::string_view("required")
                                    : key.fallback.empty() ? default_text
                                                           : key.fallback;
-    rows_ += fmt::format("| `{}` | {} | {} | {} | {} | {}{}{} |\n", key.name, type, key.unit, key.range.text(), shown,
-                         key.meaning, key.needs_3d ? "; 3D scenes only" : "",
-                         key.is_fixed ? "; cannot change while the scene runs" : "");
+    rows_of(key).rows +=
+        fmt::format("| `{}` | {} | {}{}{} | {} | {}{}{}{} |\n", name_of(key), type, key.range.interval(),
+                    key.unit.empty() ? "" : " ", key.unit, shown, key.meaning, key.needs_3d ? "; 3D only" : "",
+                    key.condition ? fmt::format("; only with {}", key.condition->text) : "",
+                    key.is_fixed ? "; fixed during a run" : "");
   }
 
   template <class T>
@@ -133,8 +151,9 @@ class TablePage {
   template <class Enum>
     requires std::is_enum_v<Enum>
   void add_words(const SceneKey& key, const Enum& value) {
-    words_ += fmt::format("- `{}`\n", key.name);
-    for (const auto& word : words_of(value)) words_ += fmt::format("  - `{}`: {}\n", word.word, word.meaning);
+    std::string& words = rows_of(key).words;
+    words += fmt::format("- `{}`\n", name_of(key));
+    for (const auto& word : words_of(value)) words += fmt::format("  - `{}`: {}\n", word.word, word.meaning);
   }
   template <class T>
   void add_words(const SceneKey& key, const std::vector<T>&) {
@@ -145,7 +164,9 @@ class TablePage {
     add_words(key, T{});
   }
 
-  std::string rows_, words_;
+  std::string name_;
+  Rows own_;
+  Rows& expert_;
 };
 
 std::string capitalised(std::string_view text) {
@@ -155,26 +176,23 @@ std::string capitalised(std::string_view text) {
 }
 
 template <class T>
-std::string page_of(T settings) {
-  TablePage page;
+std::string page_of(T settings, std::string_view name, Rows& expert) {
+  TablePage page(name, expert);
   describe(settings, page);
   return page.text();
 }
 
 // One table of keys for each kind there is.
 template <class T>
-std::string pages_by_kind(std::string_view key) {
+std::string pages_by_kind(std::string_view key, Rows& expert) {
   std::string out;
   T settings;
   for (const auto& word : words_of(settings.kind)) {
     settings.kind = word.value;
-    out += fmt::format("\n### `{} = \"{}\"`\n\n{}.\n{}", key, word.word, capitalised(word.meaning), page_of(settings));
+    out += fmt::format("\n### `{} = \"{}\"`\n\n{}.\n{}", key, word.word, capitalised(word.meaning),
+                       page_of(settings, word.word, expert));
   }
   return out;
-}
-
-std::string meaning_of(const SceneKey& key) {
-  return std::string(key.meaning) + (key.is_fixed ? " Cannot change while the scene runs." : "");
 }
 
 // Walks the whole scene and writes a section for each table.
@@ -185,37 +203,46 @@ class ScenePage {
   }
   template <class T>
   void table(const SceneKey& key, T& member) {
-    text_ += fmt::format("\n## `[{}]`\n\n{}\n{}", key.name, meaning_of(key), page_of(member));
+    begin(fmt::format("[{}]", key.name), key, "");
+    text_ += page_of(member, key.name, expert_);
     if constexpr (std::is_same_v<T, ForceSettings>) {
       text_ +=
-          "\n### A keyframe of gravity\n\nBetween keyframes gravity changes evenly; before the first it is that of the "
-          "first, after the last that of the last. Two at the same time make it jump.\n" +
-          page_of(GravityKeyframe{});
+          "\n### A keyframe of gravity\n\nGravity is interpolated linearly between keyframes and constant before the "
+          "first "
+          "and after the last. Two keyframes at the same time make a jump.\n" +
+          page_of(GravityKeyframe{}, "", expert_);
     }
   }
   template <class T>
   void tables(const SceneKey& key, std::vector<T>&) {
-    text_ += fmt::format("\n## `[[{}]]`\n\n{}\n{}", key.name, meaning_of(key), page_of(T{}));
+    constexpr bool has_kinds =
+        std::is_same_v<T, ForceFieldSettings> || std::is_same_v<T, ProbeSettings> || std::is_same_v<T, RegionSettings>;
+    begin(fmt::format("[[{}]]", key.name), key, has_kinds ? " The key `kind` selects the other keys." : "");
+    if constexpr (has_kinds)
+      text_ += pages_by_kind<T>("kind", expert_);
+    else
+      text_ += page_of(T{}, key.name, expert_);
     if constexpr (std::is_same_v<T, SolidSettings>) {
       text_ +=
-          "\n### A keyframe\n\nBetween keyframes the motion is interpolated; before the first and after the last the "
-          "solid rests. Two keyframes at the same time make it jump.\n" +
-          page_of(Keyframe{});
+          "\n### A keyframe\n\nThe motion is interpolated between keyframes. The solid rests before the first and "
+          "after the "
+          "last. Two keyframes at the same time make a jump.\n" +
+          page_of(Keyframe{}, "", expert_);
     }
   }
-  void tables(const SceneKey& key, std::vector<ForceFieldSettings>&) { tables_by_kind<ForceFieldSettings>(key); }
-  void tables(const SceneKey& key, std::vector<ProbeSettings>&) { tables_by_kind<ProbeSettings>(key); }
-  void tables(const SceneKey& key, std::vector<RegionSettings>&) { tables_by_kind<RegionSettings>(key); }
-  const std::string& text() const { return text_; }
+  std::string text() {
+    std::string shapes = kShapes + pages_by_kind<ShapeSettings>("shape", expert_);
+    return text_ + kFormulas + shapes + kExpert + expert_.text();
+  }
 
  private:
-  template <class T>
-  void tables_by_kind(const SceneKey& key) {
-    text_ += fmt::format("\n## `[[{}]]`\n\n{} The key `kind` says which other keys there are.\n{}", key.name,
-                         key.meaning, pages_by_kind<T>("kind"));
+  void begin(const std::string& heading, const SceneKey& key, std::string_view more) {
+    text_ +=
+        fmt::format("\n## `{}`\n\n{}{}{}\n", heading, key.meaning, more, key.is_fixed ? " Fixed during a run." : "");
   }
 
   std::string text_;
+  Rows expert_;
 };
 
 }  // namespace
@@ -225,7 +252,7 @@ Result<std::string> scene_format_markdown() {
     ScenePage page;
     Scene scene;
     describe(scene, page);
-    return kIntroduction + page.text() + kFormulas + kShapes + pages_by_kind<ShapeSettings>("shape");
+    return kIntroduction + page.text();
   });
 }
 

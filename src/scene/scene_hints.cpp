@@ -8,8 +8,8 @@
 #include <cstdlib>
 #include <vector>
 
-#include "scene/scene_nearest.h"
-#include "scene/scene_shape_keys.h"
+#include "scene/scene_keys.h"
+#include "spindrift/text.h"
 
 namespace spindrift {
 
@@ -20,7 +20,7 @@ std::string lower_case_of(std::string text) {
   return text;
 }
 
-// Collects the tables that have a key of some name. What depends on a kind or a shape is not looked at.
+// Collects the tables that have a key of that name, except keys that depend on a kind or a shape.
 class KeyFinder {
  public:
   explicit KeyFinder(std::string_view key) : key_(key) {}
@@ -49,16 +49,16 @@ class KeyFinder {
     where_.clear();
   }
 
-  const std::vector<std::string>& homes() const { return homes_; }
+  const std::vector<Candidate>& homes() const { return homes_; }
 
  private:
   void note(const SceneKey& key) {
-    if (key.name == key_) homes_.push_back(where_);  // nothing at the top
+    if (key.name == key_) homes_.push_back({where_});  // nothing at the top
   }
 
   std::string_view key_;
   std::string where_;
-  std::vector<std::string> homes_;
+  std::vector<Candidate> homes_;
 };
 
 }  // namespace
@@ -97,9 +97,60 @@ std::string hint_for_home(std::string_view key) {
   KeyFinder finder(key);
   describe(scene, finder);
   if (finder.homes().empty()) return "";
-  const bool is_of_top = finder.homes().front().empty();
-  return is_of_top ? "; it belongs at the top of the file, before the first table"
-                   : fmt::format("; it belongs into {}", word_list(finder.homes()));
+  const bool is_of_top = finder.homes().front().word.empty();
+  return is_of_top ? "; move it to the top of the file, before the first table"
+                   : fmt::format("; move it to {}", word_list(finder.homes()));
+}
+
+namespace {
+
+struct OldKey {
+  std::string_view key, fate;
+};
+constexpr OldKey kOldKeys[] = {
+    {"solver.weights", "it was removed; both transfers compute their weights"},
+    {"solver.flip_reference_dt", "it was removed; choose solver.flip for the length of the time step"},
+    {"solver.walls_pull", "it was removed; with solver.free_surface = \"level_set\" walls do not hold liquid back"},
+    {"solver.extrapolation", "it was removed; as many layers are computed as the motion needs"},
+    {"drift.density", "it was removed; density is always interpolated"},
+};
+
+bool holds_word(std::string_view words, const std::string& word) {
+  return word.find(' ') == std::string::npos &&
+         (" " + std::string(words) + " ").find(" " + word + " ") != std::string::npos;
+}
+
+std::string plain_form(std::string_view word) {
+  std::string out(word);
+  for (char& c : out) c = c == '-' || c == ' ' ? '_' : static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
+  return out;
+}
+
+}  // namespace
+
+std::string_view fate_of(std::string_view key_or_word) {
+  for (const auto& [key, fate] : kOldKeys)
+    if (key == key_or_word) return fate;
+  return "";
+}
+
+std::string likely_word(std::string_view word, const std::vector<Candidate>& candidates) {
+  const std::string plain = plain_form(word);
+  std::vector<std::string> words;
+  for (const Candidate& candidate : candidates) {
+    if (holds_word(candidate.synonyms, plain)) return candidate.word;
+    words.push_back(candidate.word);
+  }
+  return nearest_word(word, words);
+}
+
+std::string word_list(const std::vector<Candidate>& words) {
+  std::string out;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    if (i > 0) out += i + 1 == words.size() ? " or " : ", ";
+    out += words[i].word;
+  }
+  return out;
 }
 
 }  // namespace spindrift

@@ -23,6 +23,14 @@ std::string KeyRange::text() const {
   return text;
 }
 
+std::string KeyRange::interval() const {
+  const bool has_min = std::isfinite(min), has_max = std::isfinite(max);
+  if (!has_min && !has_max) return "";
+  if (!has_max) return fmt::format("{} {:g}", holds_min ? ">=" : ">", min);
+  if (!has_min) return fmt::format("{} {:g}", holds_max ? "<=" : "<", max);
+  return fmt::format("{}{:g}, {:g}{}", holds_min ? '[' : '(', min, max, holds_max ? ']' : ')');
+}
+
 std::string number_text(double value) {
   std::string text = fmt::format("{}", value);
   if (text.find_first_not_of("-0123456789") == std::string::npos) text += ".0";

@@ -1,5 +1,4 @@
-// A scene file as a tree of plain values that know where they were written. The reader turns such a tree into a Scene,
-// the writer makes one from a Scene; only scene_file.cpp knows the TOML library.
+// A scene as a tree of values with their places in the file: TOML <-> tree <-> Scene.
 #pragma once
 
 #include <cstdint>
@@ -7,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "spindrift/error.h"
+#include "spindrift/scene_file.h"
 
 namespace spindrift {
 
@@ -35,12 +34,24 @@ struct SceneNode {
   SceneNode* find(std::string_view name);
 };
 
-// The value in a few words, for `..., found 1.5`.
+// The value for messages: `found 1.5`, `found the text 'x'`.
 std::string short_text(const SceneNode& node);
 std::string scalar_text(const SceneNode& node);  // of a boolean or a number, as TOML and JSON have it
 
-// With question marks for control characters. Keys and texts of a file may hold anything; a message is one line.
+// Replaces control characters by question marks, so that a message stays on one line.
 std::string printable(std::string text);
+
+// As text.
+std::string to_toml(const SceneNode& root);              // a file: [tables] and [[lists of tables]] at the top level
+std::string to_json(const SceneNode& node, int indent);  // continues at `indent` spaces; no line break at the end
+std::string to_inline_toml(const SceneNode& node);       // one value, on one line
+
+// Parses TOML. An error has a place, and often a hint.
+Result<SceneNode> parse_toml(std::string_view text, const std::string& file);
+
+// Reads a tree as a Scene. The result is the first error if a key is unknown, a value is wrong, or a rule between keys
+// is broken.
+Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const SceneFiles& files);
 
 // Builders, for values without a place.
 SceneNode bool_node(bool value);

@@ -3,13 +3,12 @@
 
 #include <algorithm>
 #include <optional>
-#include <span>
 #include <type_traits>
 
 #include "base/no_throw.h"
 #include "scene/named_files.h"
-#include "scene/scene_shape_keys.h"
-#include "scene/scene_text.h"
+#include "scene/scene_keys.h"
+#include "scene/scene_node.h"
 #include "scene/scene_words.h"
 
 namespace spindrift {
@@ -18,15 +17,14 @@ namespace {
 
 class TableWriter {
  public:
-  explicit TableWriter(int dimension) : dimension_(dimension) {}
+  TableWriter(int dimension, bool is_smoke) : dimension_(dimension), is_smoke_(is_smoke) {}
 
   template <class T>
   void value(const SceneKey& key, T& member) {
-    if (key.needs_3d && dimension_ == 2) return;
-    add(key, node_of(member));
+    if (!(key.needs_3d && dimension_ == 2)) add(key, node_of(member));
   }
   void value(const SceneKey& key, std::string& member) {
-    if (!member.empty() || key.fallback.empty()) add(key, node_of(member));  // a file or a formula that there is not
+    if (!member.empty() || key.fallback.empty()) add(key, node_of(member));  // an absent file or formula
   }
   template <class T>
   void value(const SceneKey& key, std::optional<T>& member) {
@@ -43,7 +41,7 @@ class TableWriter {
   void shape(ShapeSettings& member) { describe(member, *this); }
   template <class T>
   void table(const SceneKey& key, T& member) {
-    add(key, table_of(member));
+    if (key.is_read_by(is_smoke_)) add(key, table_of(member));
   }
   template <class T>
   void tables(const SceneKey& key, std::vector<T>& members) {
@@ -56,12 +54,13 @@ class TableWriter {
 
  private:
   void add(const SceneKey& key, SceneNode node) {
+    if (!key.is_read_by(is_smoke_)) return;
     node.key = key.name;
     table_.children.push_back(std::move(node));
   }
   template <class T>
   SceneNode table_of(T& member) {
-    TableWriter writer(dimension_);
+    TableWriter writer(dimension_, is_smoke_);
     describe(member, writer);
     return writer.take();
   }
@@ -98,16 +97,17 @@ class TableWriter {
   }
 
   int dimension_;
+  bool is_smoke_;
   SceneNode table_;
 };
 
 }  // namespace
 
-// Where pictures are taken from and what their colours span is left to whoever makes them: it depends on the view.
+// Camera and colour range stay open: they depend on the view.
 Scene resolved(Scene scene) {
   for (LiquidSettings& liquid : scene.liquids) liquid.viscosity = liquid.viscosity.value_or(scene.fluid.viscosity);
   for (SourceSettings& source : scene.sources) source.viscosity = source.viscosity.value_or(scene.fluid.viscosity);
-  if (scene.has_own_colors()) {  // else `fluid.color` may still be changed, in pictures
+  if (scene.has_own_colors()) {  // otherwise `fluid.color` can still change in pictures
     const Color color = scene.fluid_color();
     for (LiquidSettings& liquid : scene.liquids) liquid.color = liquid.color.value_or(color);
     for (SourceSettings& source : scene.sources) source.color = source.color.value_or(color);
@@ -126,20 +126,12 @@ Scene resolved(Scene scene) {
 }
 
 SceneNode scene_tree(Scene scene) {
-  scene.gas.conserve = scene.gas.conserve && scene.gas.advection == Advection::kMacCormack;  // the others hold no total
-  TableWriter writer(scene.dimension());
+  scene.gas.conserve =
+      scene.gas.conserve && scene.gas.advection == Advection::kMacCormack;  // the others do not conserve totals
+  TableWriter writer(scene.dimension(), scene.is_smoke());
   describe(scene, writer);
   SceneNode tree = writer.take();
-  const std::span<const std::string_view> foreign = scene.is_smoke() ? std::span<const std::string_view>(kLiquidTables)
-                                                                     : std::span<const std::string_view>(kSmokeTables);
-  std::erase_if(tree.children, [&](const SceneNode& node) {
-    return std::find(foreign.begin(), foreign.end(), node.key) != foreign.end();
-  });
-  if (scene.is_smoke())
-    for (const KeyOfTable& foreign_key : kLiquidKeys)
-      std::erase_if(tree.find(foreign_key.table)->children,
-                    [&](const SceneNode& node) { return node.key == foreign_key.key; });
-  if (scene.domain.cell_size) {  // takes the place of the resolution; a file has one of them
+  if (scene.domain.cell_size) {  // replaces the resolution; a file has one of them
     auto& keys = tree.find("domain")->children;
     std::erase_if(keys, [](const SceneNode& node) { return node.key == "resolution"; });
   }
@@ -148,8 +140,8 @@ SceneNode scene_tree(Scene scene) {
 
 namespace {
 
-// What the scene as it is does not say. An edit of the keys that it follows from shall reach it still, in a scene that
-// was written and read again as well.
+// Marks values that are not set but follow from other keys. They become comments, so that an edit of those keys still
+// affects them after writing and reading.
 void mark_derived(SceneNode& tree, const SceneNode& as_it_is) {
   if (tree.is_list_of_tables())
     for (std::size_t i = 0; i < tree.children.size(); ++i) mark_derived(tree.children[i], as_it_is.children[i]);
@@ -163,7 +155,7 @@ void mark_derived(SceneNode& tree, const SceneNode& as_it_is) {
   }
 }
 
-// What is worth writing: not the [frame] of a tank that stands.
+// Without the [frame] of a tank at rest.
 SceneNode written_tree(const Scene& scene) {
   SceneNode tree = scene_tree(resolved(scene));
   mark_derived(tree, scene_tree(scene));

@@ -7,8 +7,8 @@
 
 #include "formats/files/files.h"
 #include "run/scene_library.h"
-#include "scene/scene_override.h"
-#include "scene/toml_tree.h"
+#include "scene/edit_scene.h"
+#include "scene/scene_node.h"
 #include "spindrift/text.h"
 
 namespace spindrift {

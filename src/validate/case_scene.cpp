@@ -7,7 +7,7 @@
 #include <filesystem>
 #include <limits>
 
-#include "scene/scene_reader.h"
+#include "scene/scene_node.h"
 #include "spindrift/files.h"
 #include "spindrift/text.h"
 #include "validate/case_file.h"

@@ -25,7 +25,7 @@ Vec3d vec(double x, double y, double z) { return {{x, y, z}}; }
 
 std::vector<Column> all_columns() {
   std::vector<Column> columns;
-  for (const auto& word : kColumnWords) columns.push_back(word.value);
+  for (const auto& word : words_of(Column{})) columns.push_back(word.value);
   return columns;
 }
 

@@ -45,7 +45,7 @@ TEST(CheckRanges, know_a_scene_in_2d_that_was_not_said_to_be_one) {
               scene.domain.dimension = 3;
               scene.domain.size[2] = 0.0;
             }),
-            "'domain.size' must be between 1e-06 and 1000000, found 0; a scene in 2D has domain.dimension = 2");
+            "'domain.size' must be between 1e-06 and 1000000, found 0; set domain.dimension = 2 for a 2D scene");
 }
 
 TEST(CheckRanges, hold_what_changes_with_time_to_its_order) {
@@ -59,7 +59,7 @@ TEST(CheckRanges, hold_what_changes_with_time_to_its_order) {
   EXPECT_EQ(refusal_of([](Scene& scene) { scene.forces.gravity_keyframes = {{.time = 1.0}, {.time = 0.5}}; }),
             "'forces.gravity_keyframes': keyframes must be in order of time, found 0.5 after 1");
   EXPECT_EQ(refusal_of([](Scene& scene) { scene.commands = {{5, {"solver.flip=1"}}, {2, {"solver.flip=0"}}}; }),
-            "'command': commands must be in the order of their steps, found 2 after 5");
+            "'command': commands must be in order of 'step', found 2 after 5");
 }
 
 TEST(CheckRanges, hold_probes_of_ones_own_to_what_those_of_a_file_are_held_to) {
@@ -76,7 +76,7 @@ TEST(CheckRanges, hold_probes_of_ones_own_to_what_those_of_a_file_are_held_to) {
   EXPECT_EQ(refusal(Kind::kPoint, [](ProbeSettings&) {}), "'probe.position' is missing: where");
   EXPECT_EQ(refusal(Kind::kForce, [](ProbeSettings&) {}), "'probe.solid' is missing: its `name`");
   EXPECT_EQ(refusal(Kind::kForce, [](ProbeSettings& probe) { probe.solid = "nobody"; }),
-            "no [[solid]] has the name 'nobody'; none has one: give it a 'name'");
+            "no [[solid]] has the name 'nobody'; give the solid a 'name'");
   EXPECT_NE(refusal(Kind::kPressure, [](ProbeSettings& probe) { probe.position = vec(1e5, 0.1); })
                 .find("this probe lies outside the domain"),
             std::string::npos);

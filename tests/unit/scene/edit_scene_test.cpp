@@ -1,7 +1,7 @@
 // Edits of a scene that was read already.
 #include <gtest/gtest.h>
 
-#include "scene/key_list.h"
+#include "scene/scene_difference.h"
 #include "spindrift/scene_file.h"
 #include "support/scene_texts.h"
 
@@ -50,7 +50,7 @@ TEST(EditScene, mistakes_are_those_of_a_file) {
             "--set: error: 'flip' in [solver] must be between 0 and 1, found 2");
   EXPECT_EQ(error_of_edits(scene, {"solver.flop=1"}),
             "--set: error: unknown key 'flop' in [solver]; did you mean 'flip'?");
-  EXPECT_EQ(error_of_edits(scene, {"title+={a = 1}"}), "--set: error: 'title' is not a list that could be added to");
+  EXPECT_EQ(error_of_edits(scene, {"title+={a = 1}"}), "--set: error: 'title' is not a list");
   EXPECT_EQ(error_of_edits(scene, {"drain+=3"}), "--set: error: 'drain' must be a list of tables, found 3");
 }
 
@@ -63,10 +63,10 @@ TEST(EditScene, what_is_fixed_cannot_change_while_a_scene_runs) {
     return possible ? "may change" : possible.error().message;
   };
   EXPECT_EQ(refusal("domain.resolution=32"),
-            "'domain.resolution' cannot change while the scene runs; start over with it");
-  EXPECT_EQ(refusal("particles.seed=7"), "'particles.seed' cannot change while the scene runs; start over with it");
-  EXPECT_EQ(refusal("liquid.1.velocity=[1, 0]"), "[[liquid]] cannot change while the scene runs; start over with it");
-  EXPECT_EQ(refusal("time.fps=30"), "'time.fps' cannot change while the scene runs; start over with it");
+            "'domain.resolution' cannot change while the scene runs; restart to change it");
+  EXPECT_EQ(refusal("particles.seed=7"), "'particles.seed' cannot change while the scene runs; restart to change it");
+  EXPECT_EQ(refusal("liquid.1.velocity=[1, 0]"), "[[liquid]] cannot change while the scene runs; restart to change it");
+  EXPECT_EQ(refusal("time.fps=30"), "'time.fps' cannot change while the scene runs; restart to change it");
   EXPECT_EQ(refusal("solver.flip=0.5"), "may change");
   EXPECT_EQ(refusal("forces.gravity=[1, -9]"), "may change");
 }
@@ -94,20 +94,19 @@ TEST(EditScene, a_recording_that_could_not_be_played_is_refused_with_its_command
   scene.commands = {{3, {"solver.flip=0.5"}}, {5, {"domain.resolution=32"}}, {9, {"solver.flip=0.6"}}};
   EXPECT_EQ(to_string(played_scene(scene).error()),
             "recording.toml: error: command 2, before step 5: 'domain.resolution' cannot change while the scene runs; "
-            "start over with it");
+            "restart to change it");
   scene.commands[1].edits = {"solver.flop=1"};
   EXPECT_EQ(to_string(played_scene(scene).error()),
             "recording.toml: error: command 2, before step 5: unknown key 'flop' in [solver]; did you mean 'flip'?");
   scene.commands[1].edits = {"command+={step = 3, edits = []}"};
   EXPECT_EQ(to_string(played_scene(scene).error()),
-            "recording.toml: error: command 2, before step 5: an edit of a scene cannot make commands: they are what "
-            "edits were made by");
+            "recording.toml: error: command 2, before step 5: an edit cannot change commands");
 }
 
 TEST(EditScene, commands_must_be_in_order) {
-  EXPECT_EQ(testing::error_of(scene_2d("[[command]]\nstep = 5\nedits = [\"solver.flip=0.5\"]\n"
-                                       "[[command]]\nstep = 4\nedits = []\n")),
-            "scene.toml:11:8: error: commands must be in the order of their steps, found 4 after 5");
+  EXPECT_EQ(testing::error_of(
+                scene_2d("[[command]]\nstep = 5\nedits = [\"solver.flip=0.5\"]\n[[command]]\nstep = 4\nedits = []\n")),
+            "scene.toml:11:8: error: commands must be in order of 'step', found 4 after 5");
 }
 
 }  // namespace

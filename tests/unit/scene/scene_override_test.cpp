@@ -77,20 +77,21 @@ TEST(scene_override, mistakes_are_placed_at_set) {
 }
 
 TEST(scene_override, paths_that_lead_nowhere) {
-  EXPECT_EQ(error_with({"time.fps"}), "--set: error: 'time.fps' is not of the form table.key=value");
-  EXPECT_EQ(error_with({"=3"}), "--set: error: '=3' is not of the form table.key=value");
-  EXPECT_EQ(error_with({"time..fps=3"}), "--set: error: 'time..fps=3' is not of the form table.key=value");
+  EXPECT_EQ(error_with({"time.fps"}), "--set: error: 'time.fps' must have the form table.key=value");
+  EXPECT_EQ(error_with({"=3"}), "--set: error: '=3' must have the form table.key=value");
+  EXPECT_EQ(error_with({"time..fps=3"}), "--set: error: 'time..fps=3' must have the form table.key=value");
   EXPECT_EQ(error_with({"domain.size.x=3"}), "--set: error: 'size' is not a table");
-  EXPECT_EQ(error_with({"solid.3.radius=1"}), "--set: error: there is no solid number 3; count from 1 to 2");
+  EXPECT_EQ(error_with({"solid.3.radius=1"}), "--set: error: there is no solid number 3; the numbers are 1 to 2");
   EXPECT_EQ(error_with({"solid.99999999999999999999999.radius=1"}),
-            "--set: error: there is no solid number 99999999999999999999999; count from 1 to 2");
-  EXPECT_EQ(error_with({"solid.radius=1"}), "--set: error: there are 2 of solid; pick one, as in solid.1.radius");
+            "--set: error: there is no solid number 99999999999999999999999; the numbers are 1 to 2");
+  EXPECT_EQ(error_with({"solid.radius=1"}),
+            "--set: error: there are 2 tables [[solid]]; select one, for example solid.1.radius");
   EXPECT_EQ(error_with({"drain.1.radius=1"}), "--set: error: there is no drain number 1; the scene has none");
   EXPECT_EQ(error_with({"drain.radius=1"}),
-            "--set: error: 'drain' must be a list of tables, found a table; the scene has no [[drain]] to change");
-  EXPECT_EQ(
-      error_with({"solid[1].radius=1"}),
-      "--set: error: 'solid[1].radius' has brackets in its path; tables are counted from 1, as in solid.2.radius=0.1");
+            "--set: error: 'drain' must be a list of tables, found a table; the scene has no [[drain]]");
+  EXPECT_EQ(error_with({"solid[1].radius=1"}),
+            "--set: error: 'solid[1].radius' has brackets in its path; write the number of a table with a point: "
+            "solid.2.radius=0.1");
   EXPECT_EQ(error_with({"solid.1=1"}), "--set: error: '1' names a table, not a key");
 }
 

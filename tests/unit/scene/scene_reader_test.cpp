@@ -50,13 +50,11 @@ color = "pressure"
 [drift]
 density_term = false
 stiffness = 0.5
-density = "coarse"
 push_apart = false
 [solver]
 order = "move_then_project"
 transfer = "apic"
 kernel = "quadratic"
-weights = "cached"
 integrator = "rk4"
 pressure = "gauss_seidel"
 sweeps = 12
@@ -86,11 +84,9 @@ open = ["top", "left"]
   EXPECT_EQ(scene.output.color, ColorBy::kPressure);
   EXPECT_EQ(scene.drift.density_term, false);
   EXPECT_EQ(scene.drift.push_apart, false);
-  EXPECT_EQ(scene.drift.density, DensityMode::kCoarse);
   EXPECT_EQ(scene.solver.order, StepOrder::kMoveThenProject);
   EXPECT_EQ(scene.solver.transfer, Transfer::kApic);
   EXPECT_EQ(scene.solver.kernel, Kernel::kQuadratic);
-  EXPECT_EQ(scene.solver.weights, Weights::kCached);
   EXPECT_EQ(scene.solver.integrator, Integrator::kRk4);
   EXPECT_EQ(scene.solver.pressure, PressureSolver::kGaussSeidel);
   EXPECT_EQ(scene.particles.seed, 9007199254740993) << "beyond what a double can hold";

@@ -3,7 +3,7 @@
 
 #include <filesystem>
 
-#include "scene/scene_text.h"
+#include "scene/scene_node.h"
 #include "scene/scene_writer.h"
 #include "spindrift/scene_file.h"
 

@@ -2,7 +2,7 @@
 
 #include <gtest/gtest.h>
 
-#include "scene/toml_tree.h"
+#include "scene/scene_node.h"
 
 namespace spindrift {
 namespace {

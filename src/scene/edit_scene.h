@@ -1,4 +1,4 @@
-// `table.key=value` from the command line, put into the tree of a scene file before it is read.
+// Overrides (`table.key=value`) of the tree of a scene.
 #pragma once
 
 #include <string>
@@ -15,18 +15,18 @@ inline constexpr const char* kOverrideFile = "--set";  // what errors name in pl
 struct Override {
   std::vector<std::string> path;  // `liquid.2.count` in its parts
   std::string value;
-  bool adds = false;  // `path+=value`: the value is one more of the list at the path
+  bool adds = false;  // `path+=value` appends to the list at the path
 };
 Result<Override> split_override(std::string_view text);
 
-// Puts the value at the path. A table that is not there yet is made. Of a list of tables, a number counted from 1 picks
-// one; it may be left out if there is only one.
+// Sets the value at the path and creates missing tables. A number counted from 1 selects one of a list of tables; it
+// may be left out if there is only one.
 Status apply_override(SceneNode& root, const std::vector<std::string>& path, SceneNode value);
 
-// Adds the value to the list at the path, which is made if there is none.
+// Appends the value to the list at the path, which is created if missing.
 Status add_to_list(SceneNode& root, const std::vector<std::string>& path, SceneNode value);
 
-// Makes overrides of either kind, one after the other.
+// Applies overrides of both kinds in order.
 Status apply_overrides(SceneNode& root, const std::vector<std::string>& overrides);
 
 }  // namespace spindrift
