@@ -31,9 +31,14 @@ std::string unescaped(const std::string& text) {
 }  // namespace
 
 bool MessageRow::matches(const std::string& found) const {
-  const std::size_t gap = message.find("...");
-  if (gap == std::string::npos) return found == message;
-  return found.starts_with(message.substr(0, gap)) && found.ends_with(message.substr(gap + 3));
+  const std::vector<std::string> parts = parts_of(message, "...");
+  std::size_t begin = 0;
+  for (const std::string& part : parts) {
+    begin = found.find(part, begin);
+    if (begin == std::string::npos) return false;
+    begin += part.size();
+  }
+  return found.starts_with(parts.front()) && found.ends_with(parts.back()) && (parts.size() > 1 || found == message);
 }
 
 std::vector<MessageRow> read_message_table(const std::string& path) {
