@@ -8,6 +8,7 @@
 #include "scene/key_list.h"
 #include "scene/named_files.h"
 #include "scene/scene_difference.h"
+#include "scene/scene_hints.h"
 #include "scene/scene_node.h"
 #include "scene/scene_writer.h"
 
@@ -70,12 +71,14 @@ Status SceneHistory::check_is_of(std::string_view saved_text, const std::vector<
   if (saved_hashes == file_hashes_ && saved_text == toml_of(begin_)) return Done{};
   const auto found = difference_to(saved_text, taken());
   if (!found) return found.error();
-  if (*found)
+  if (*found) {
+    const std::string_view fate = fate_of((*found)->key);
     return Error{
         ErrorCode::kBadInput,
-        fmt::format("the checkpoint belongs to another scene: '{}' is {} in the checkpoint and {} in this scene",
-                    (*found)->key, (*found)->before, (*found)->now),
+        fmt::format("the checkpoint belongs to another scene: '{}' is {} in the checkpoint and {} in this scene{}{}",
+                    (*found)->key, (*found)->before, (*found)->now, fate.empty() ? "" : "; ", fate),
         {begin_.file}};
+  }
   if (saved_hashes != file_hashes_)
     return Error{
         ErrorCode::kBadInput, "the checkpoint belongs to another scene: a mesh or a table has changed", {begin_.file}};
