@@ -122,8 +122,8 @@ std::optional<std::string> turn_that_does_not_repeat(const Physics& scene) {
         if (a == static_cast<int>(periodic) || key.rotation_degrees[a] == path.front().rotation_degrees[a]) continue;
         const std::string name = kNames[static_cast<int>(periodic)];
         return std::string("the tank turns about ") + kNames[a] + ", but the domain is periodic along " + name +
-               (scene.domain.dimension == 2 ? ": liquid there has a tank that only moves"
-                                            : ": it may turn about " + name + " alone");
+               (scene.domain.dimension == 2 ? ": with liquid the tank may only translate"
+                                            : ": it may turn only about " + name);
       }
   return std::nullopt;
 }
