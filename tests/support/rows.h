@@ -44,24 +44,4 @@ void expect_headings_in_manual(const std::string& page, const Rows& rows) {
         << page << " has no section '## " << row.name << "'";
 }
 
-// Under the heading of each row, a page of the manual repeats what the row reads and writes.
-template <class Rows>
-void expect_fields_in_manual(const std::string& page, const Rows& rows) {
-  const auto as_code = [](std::string_view names) {  // `a`, `b`.
-    std::string text = "`";
-    for (const char c : names) text += c == ' ' ? std::string("`, `") : std::string(1, c);
-    return text + "`.\n";
-  };
-  const std::string manual = read_file(std::string(SPINDRIFT_SOURCE_DIR) + "/" + page);
-  for (const auto& row : rows) {
-    const std::size_t begin = manual.find(std::string("# ") + row.name + "\n");
-    ASSERT_TRUE(begin != std::string::npos) << page << " has no section '## " << row.name << "'";
-    const std::string section = manual.substr(begin, manual.find("\n#", begin) - begin);
-    for (const std::string& line : {"- Reads: " + as_code(row.reads), "- Writes: " + as_code(row.writes)})
-      EXPECT_TRUE(section.find("\n" + line) != std::string::npos) << page << ": below " << row.name << " must stand\n"
-                                                                  << line << "but there is\n"
-                                                                  << section;
-  }
-}
-
 }  // namespace spindrift::testing

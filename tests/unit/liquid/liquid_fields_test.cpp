@@ -113,8 +113,8 @@ TEST(LiquidRows, each_is_watched_in_some_scene) {
                                  [](const Scene& scene) { return liquid_step<2>(scene); });
 }
 
-TEST(LiquidRows, the_manual_says_what_each_row_reads_and_writes) {
-  testing::expect_fields_in_manual("docs/one-time-step.md", liquid_rows<2>());
+TEST(LiquidRows, the_manual_has_a_section_for_each) {
+  testing::expect_headings_in_manual("docs/one-time-step.md", liquid_rows<2>());
 }
 
 TYPED_TEST(LiquidFields, what_a_row_reads_was_written_before_it) {
