@@ -198,10 +198,10 @@ BenchReport make_report(const Scene& scene, const Simulation& simulation, const 
 constexpr int kCountedSteps = 4;
 
 Status count_loops(Simulation& simulation, Observer& watcher, BenchReport& report) {
-  Observer nobody;
+  Observer silent;
   Clock clock;
   LoopLog log;
-  if (Status ran = take_steps(simulation, report.is_smoke, kCountedSteps, nobody, watcher, clock); !ran) return ran;
+  if (Status ran = take_steps(simulation, report.is_smoke, kCountedSteps, silent, watcher, clock); !ran) return ran;
   log.pause();
   report.counted_seconds = clock.wall / kCountedSteps;
   for (const LoopCount& count : log.counts()) {
@@ -216,11 +216,11 @@ Status count_loops(Simulation& simulation, Observer& watcher, BenchReport& repor
 Result<BenchReport> measure(const Scene& scene, const BenchOptions& options, Observer& watcher) {
   Result<Simulation> simulation = Simulation::create(scene, options.threads);
   if (!simulation) return simulation.error();
-  Observer nobody;
+  Observer silent;
   Clock ignored, clock;
   StageClock stages(options.steps);
   const bool is_smoke = scene.is_smoke();
-  if (Status warm = take_steps(*simulation, is_smoke, options.warmup, nobody, watcher, ignored); !warm)
+  if (Status warm = take_steps(*simulation, is_smoke, options.warmup, silent, watcher, ignored); !warm)
     return warm.error();
   if (Status ran = take_steps(*simulation, is_smoke, options.steps, stages, watcher, clock); !ran) return ran.error();
   BenchReport report = make_report(scene, *simulation, stages, clock);
@@ -232,8 +232,8 @@ Result<BenchReport> measure(const Scene& scene, const BenchOptions& options, Obs
 }  // namespace
 
 Result<BenchReport> benchmark(const Scene& scene, const BenchOptions& options, Observer* watcher) {
-  Observer nobody;
-  return no_throw("measuring a scene", [&] { return measure(scene, options, watcher ? *watcher : nobody); });
+  Observer silent;
+  return no_throw("measuring a scene", [&] { return measure(scene, options, watcher ? *watcher : silent); });
 }
 
 namespace {

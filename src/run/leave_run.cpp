@@ -58,7 +58,7 @@ struct LockedFolder {
 // Fails if another program was quicker, or if nothing can be written there.
 Result<LockedFolder> lock_unused(const std::string& folder) {
   if (Status writable = RunFolder::check(folder); !writable) return writable.error();
-  std::error_code ignored;  // the lock will tell
+  std::error_code ignored;  // the lock reports it
   std::filesystem::create_directories(folder, ignored);
   Result<FolderLock> lock = FolderLock::take(folder);
   if (!lock) return lock.error();
@@ -66,7 +66,7 @@ Result<LockedFolder> lock_unused(const std::string& folder) {
   return Error{ErrorCode::kBadInput, "the folder " + folder + " is not free any more"};
 }
 
-// The one that is wanted, or the next that is free.
+// The wanted folder, or the next that is free.
 Result<LockedFolder> lock_next_unused(const std::string& wanted) {
   constexpr int kMostFailures = 5;  // where none can be written, the next will be no better
   std::optional<Error> first;

@@ -1,4 +1,4 @@
-// A state without a run, left in a folder as a run that was ended there would have left it: `--resume` goes on from it.
+// Leaves a state in a folder as an interrupted run would: `--resume` continues from it.
 #pragma once
 
 #include <string>
@@ -14,11 +14,11 @@ std::string unused_folder(const std::string& wanted);  // it, or with _2, _3, ..
 struct LeftRun {
   std::string folder;
   int frame = 0;  // completed ones
-  int go_on = 0;  // frames to ask for in order to go on: more than those
+  int go_on = 0;  // frames to ask for in order to continue: more than those
 };
 
-// Writes scene.toml, the checkpoint and the list of checksums into the wanted folder, or the next that is unused: what
-// was done by hand is not to be lost because somebody else was quicker.
+// Writes scene.toml, the checkpoint and the manifest into the wanted folder, or into the next unused one if another
+// program has taken it meanwhile.
 Result<LeftRun> leave_run(const std::string& wanted, Scene scene, Checkpoint state);
 
 }  // namespace spindrift

@@ -33,7 +33,7 @@ Error movie_failed(const std::string& path, const std::string& reason) {
   return {ErrorCode::kRunFailed, fmt::format("cannot make {}: {}", path, reason)};
 }
 
-// Whether a program that works on a file goes on with it. One that for long neither takes nor writes anything hangs.
+// Whether a program that writes a file still makes progress. One that neither reads nor writes for long hangs.
 class SignsOfLife {
  public:
   SignsOfLife(std::string output, std::chrono::milliseconds patience)

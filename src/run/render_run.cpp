@@ -137,7 +137,7 @@ bool is_drawn_from(const Scene& scene, int frame) {
   return particles_are_due(scene, frame) || scene.surface.write != SurfaceFormat::kNone;
 }
 
-// The files of the frames asked for, and a word on those that have none.
+// The files of the requested frames; warns of frames without files.
 Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene& scene, const PictureMaker& maker,
                                             const std::string& option, RunWatcher& watcher) {
   const auto range = parse_frames(option);
@@ -233,7 +233,7 @@ Status draw(const RunFolder& folder, const Scene& scene, const FrameFiles& input
   return Done{};
 }
 
-// Of all pictures that are there now.
+// Makes a movie of all pictures in the folder.
 Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
                       Manifest& manifest, RunWatcher& watcher, RenderOutcome& outcome) {
   if (pictures.size() < 2) return Done{};
@@ -251,7 +251,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
     return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
   if (!fs::exists(folder.record()) && frames_in(folder.path()).empty())
     return bad_option(
-        fmt::format("nothing was run in {0} yet; if a view has left it, this goes on from there: spindrift run "
+        fmt::format("nothing was run in {0} yet; to continue what a view has left: spindrift run "
                     "{0}/scene.toml --out {0} --resume",
                     folder.path()));
   if (Status writable = RunFolder::check(folder.path()); !writable) return writable.error();
@@ -270,7 +270,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
   fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
 
   if (!overrides_of(options, *scene).empty() || !options.style.empty())
-    watcher.note("a run that goes on here, with --resume, draws its frames as its own scene says and not like these");
+    watcher.note("a run that is continued here with --resume draws its frames as its own scene says, not like these");
   RenderOutcome outcome;
   for (const FrameFiles& input : *inputs) {
     if (watcher.should_stop()) {
@@ -293,10 +293,10 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
 }  // namespace
 
 Result<RenderOutcome> render_run(const std::string& folder, const RenderOptions& options, RunWatcher* watcher) {
-  RunWatcher nobody;
+  RunWatcher silent;
   if (folder.empty()) return bad_option("the folder of a run needs a name");
   return no_throw("drawing a run",
-                  [&] { return render(RunFolder::existing(folder), options, watcher ? *watcher : nobody); });
+                  [&] { return render(RunFolder::existing(folder), options, watcher ? *watcher : silent); });
 }
 
 }  // namespace spindrift

@@ -32,9 +32,9 @@ Result<RunCheckpoint> unpack(Checkpoint checkpoint);
 Status check_same_scene(const RunCheckpoint& saved, const Scene& scene, const MeshSums& meshes);
 
 enum class Beginning {
-  kNew,      // in a folder without a run, or in place of the one that is there
-  kAgain,    // at frame 0 of the unfinished one that is there, which has no checkpoint
-  kResumed,  // from one of the checkpoints there
+  kNew,      // in a folder without a run, or in place of an earlier run
+  kAgain,    // at frame 0 of an unfinished run without a checkpoint
+  kResumed,  // from a checkpoint
 };
 
 // An error, with the options that help, if the folder holds results and no option says what to do with them.

@@ -31,8 +31,8 @@ Error unusable(const std::string& path, const std::string& reason) {
   return {ErrorCode::kBadInput, fmt::format("cannot write into the folder {}: {}", path, reason)};
 }
 
-// Of something that is there and is no folder. A link that leads nowhere is no place to make one: what it names may be
-// a disk that is not mounted.
+// Why something that exists cannot be the folder. No folder is created behind a dangling link: its target may be a disk
+// that is not mounted.
 std::string why_no_folder(const fs::path& path, const std::string& name) {
   std::error_code ignored;
   const fs::path target = fs::read_symlink(path, ignored);
@@ -263,7 +263,7 @@ std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
 void RunFolder::remove_old_checkpoints(int keep, const Manifest& manifest) const {
   std::vector<std::string> files = checkpoints(path_);
   std::erase_if(files, [&](const std::string& file) { return !manifest.knows(file); });
-  std::error_code ignored;  // then there is one more than was asked for
+  std::error_code ignored;  // then there is one more than wanted
   for (std::size_t i = static_cast<std::size_t>(keep); i < files.size(); ++i) fs::remove(files[i], ignored);
 }
 

@@ -26,7 +26,7 @@ struct RunRecord {
   std::vector<std::uint64_t> mesh_checksums;  // of the scene's mesh files, in its order, when the run began
   int threads = 1;
   std::optional<int> resumed_at;  // the frame of the checkpoint that this run began with
-  bool finished = false;          // all frames asked for
+  bool finished = false;          // has reached its last frame
   bool interrupted = false;
   std::string error;  // why it failed
   RunTotals totals;
@@ -40,13 +40,13 @@ std::string run_json(const RunRecord& record);
 
 Result<JsonValue> read_record(const RunFolder& folder);
 
-// The scene that was run; fails if somebody has changed its file since.
+// The scene that was run; fails if its file has changed since.
 Result<Scene> read_own_scene(const RunFolder& folder);
 
 // Of the scene's mesh files when the run began.
 MeshSums mesh_checksums_of(const JsonValue& record);
 
-// Whether those that the scene has now are the run's: solids in pictures shall be.
+// Fails if the scene's mesh files have changed since the run.
 Status check_meshes_of_run(const RunFolder& folder, const Scene& scene);
 
 }  // namespace spindrift

@@ -37,7 +37,7 @@ class CheckpointClock {
  public:
   explicit CheckpointClock(const CheckpointSettings& settings) : settings_(settings) {}
 
-  // After a frame. A yes starts the time anew.
+  // After a frame. The time starts again when this returns true.
   bool is_due(int frame) {
     const bool by_frames = settings_.every_frames > 0 && frame > 0 && frame % settings_.every_frames == 0;
     const bool by_time = settings_.every_minutes > 0.0 && wall_seconds() - last_ >= 60.0 * settings_.every_minutes;
@@ -51,7 +51,7 @@ class CheckpointClock {
   double last_ = wall_seconds();
 };
 
-// What is asked for, with the meshes as they were read.
+// The scene and the options of a run, with the meshes as they were read.
 struct Wanted {
   const Scene& scene;
   MeshSums meshes;
@@ -239,7 +239,7 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
                   RunWriter::Resumed{frame, std::move(saved.tables)});
 }
 
-// Begins at frame 0, in a folder that is there and locked: in place of what it holds, or to make the same again.
+// Begins at frame 0 in an existing, locked folder, in place of what it holds or to make it again.
 Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const Wanted& wanted, Simulation& simulation,
                             RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
@@ -253,10 +253,10 @@ Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const 
   return run_into({scene, *folder, simulation, watcher, std::move(*manifest), std::move(record)}, {});
 }
 
-// A scene that is refused leaves no folder behind: one that is not there is made, and locked, when all else is ready.
+// A new folder is created and locked last, so that a refused scene leaves none behind.
 Result<RunOutcome> begin_in_new_folder(const std::string& path, const Wanted& wanted, Simulation& simulation,
                                        RunWatcher& watcher) {
-  std::error_code ignored;  // the lock will tell
+  std::error_code ignored;  // the lock reports it
   std::filesystem::create_directories(path, ignored);
   const Result<FolderLock> lock = FolderLock::take(path);
   if (!lock) return lock.error();
@@ -275,7 +275,7 @@ std::int64_t bytes_of_files(const std::string& path) {
   return bytes;
 }
 
-// Commands come before sub-steps by number, and how many there are depends on all that is simulated.
+// Commands refer to sub-steps by number, and the number of sub-steps depends on every simulated key.
 void note_steps_of_commands(const Wanted& wanted, RunWatcher& watcher) {
   if (wanted.scene.commands.empty()) return;
   for (const std::string& text : wanted.options.overrides)
@@ -303,7 +303,7 @@ Status note_volume(const Scene& scene, RunWatcher& watcher) {
   return Done{};
 }
 
-// The folder is locked if it is there.
+// The folder is locked if it exists.
 Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted& wanted, RunWatcher& watcher) {
   const auto& [scene, meshes, options] = wanted;
   const Result<Beginning> beginning = choose_beginning(path, scene, meshes, options, watcher);
@@ -341,7 +341,7 @@ Status check_can_be_read_again(const Scene& scene) {
   Error error = read.error();
   if (error.code == ErrorCode::kBadInput)
     error.message = "the scene cannot be written to a file and read again: " + error.message;
-  error.place = {};  // in a text that nobody has
+  error.place = {};  // the text exists only here
   return error;
 }
 
@@ -366,8 +366,8 @@ Result<RunOutcome> start_run(Scene scene, const RunOptions& options, RunWatcher&
 }  // namespace
 
 Result<RunOutcome> run_scene(const Scene& scene, const RunOptions& options, RunWatcher* watcher) {
-  RunWatcher nobody;
-  return no_throw("running a scene", [&] { return start_run(scene, options, watcher ? *watcher : nobody); });
+  RunWatcher silent;
+  return no_throw("running a scene", [&] { return start_run(scene, options, watcher ? *watcher : silent); });
 }
 
 }  // namespace spindrift

@@ -94,7 +94,7 @@ Status check_same_meshes(const MeshSums& before, const Scene& scene, const MeshS
   for (std::size_t i = 0; i < now.size() && i < before.size(); ++i)
     if (now[i] != before[i])
       return Error{ErrorCode::kBadInput, "the " + kinds[i] + " " + files[i] +
-                                             " has changed since; put it back as it was, or run the scene anew"};
+                                             " has changed since; restore it, or run the scene again with --overwrite"};
   return Error{ErrorCode::kBadInput, "the run knows another number of meshes and tables"};
 }
 

@@ -42,8 +42,8 @@ struct PointBlocks {
   }
 };
 
-// A stream's end that takes what is written, at any place, into a string. A string stream would copy it all whenever it
-// grows, and get its memory anew for every file.
+// A stream buffer that writes into a string, at any place. A string stream would copy everything whenever it grows, and
+// allocate its memory again for every file.
 class ByteSink : public std::streambuf {
  public:
   explicit ByteSink(std::string& bytes) : bytes_(bytes) { bytes.clear(); }
@@ -129,7 +129,7 @@ class SeekableArchive : public openvdb::io::Archive {
   Result<FileSum> write_file(const std::string& path, const openvdb::GridCPtrVec& grids, std::string& memory) const {
     ByteSink sink(memory);
     std::ostream stream(&sink);
-    stream.exceptions(std::ios::badbit);  // else a stream says nothing of memory that is not there
+    stream.exceptions(std::ios::badbit);  // else a stream does not report exhausted memory
     Archive::write(stream, grids, /*seekable=*/true, openvdb::MetaMap());
     return spindrift::write_file(path, memory);
   }

@@ -43,7 +43,7 @@ std::string title_of(const std::string& record_json, const std::string& file) {
   return title.empty() ? std::filesystem::path(record->text_or("scene_file", "")).stem().string() : title;
 }
 
-// A table for charts: of many lines evenly spaced ones, which no screen tells from all.
+// Thins a table for charts to evenly spaced lines; no screen shows more.
 std::string thinned(const std::string& table) {
   constexpr std::ptrdiff_t kMostLines = 4000;
   const std::ptrdiff_t lines = std::count(table.begin(), table.end(), '\n');
