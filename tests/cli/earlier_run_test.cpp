@@ -76,7 +76,7 @@ TEST_F(EarlierRun, that_was_killed_before_its_first_checkpoint_may_be_resumed) {
   // What is there and would not be made again, or otherwise, would lie among the new.
   for (const std::string other : {"output.every=5", "output.width=80", "output.volumes=[\"vti\"]"})
     expect_refused({"--frames", "100000", "--ignore-disk-space", "--set", other, "--resume"},
-                   {"cannot resume", "and to begin again would not make the same: '" + other.substr(0, other.find('=')),
+                   {"cannot resume", "and a run from frame 0 would not make the same: '" + other.substr(0, other.find('=')),
                     "--overwrite"});
   const std::string frames = std::to_string(lines() + 5);
   const Outcome resumed = run({"--frames", frames, "--resume"});
@@ -97,7 +97,7 @@ TEST_F(EarlierRun, leaves_the_files_of_others_when_it_is_replaced) {
   const std::vector<std::string> mine = {"notes.txt", "frames/my.png", "frames/frame_notes.txt",
                                          "frames/frame_12_retouched.png", "particles/frame_0001.ply.bak"};
   for (const std::string& name : mine) folder_.add("out/small/" + name, "mine");
-  folder_.add("out/small/frames/frame_0004.png.spindrift-part", "left by a crash");
+  folder_.add("out/small/frames/frame_0004.png.12-3.spindrift-part", "left by a crash");
   ASSERT_EQ(run({"--frames", "1", "--overwrite"}).exit_code, 0);
   for (const std::string& name : mine) EXPECT_EQ(read_file(folder_ / ("out/small/" + name)), "mine") << name;
   EXPECT_EQ(count_files(folder_ / "out/small/particles"), 2 + 1);

@@ -93,14 +93,7 @@ TEST_F(OutFolder, with_a_name_that_is_too_long_is_refused) {
   expect_refused({"run", "small.toml", "--out", std::string(300, 'd')}, "File name too long");
 }
 
-TEST_F(OutFolder, of_a_validation_keeps_the_files_of_others) {
-  for (const char* file : {"report.md", "report.html", "plots/fall.svg"}) {
-    fs::create_directories(folder_ / "mine/plots");
-    folder_.add("mine/" + std::string(file), "mine");
-    expect_refused({"validate", "fall.toml", "--out", "mine"}, std::string("it holds ") + file);
-    EXPECT_EQ(read_file(folder_ / ("mine/" + std::string(file))), "mine");
-    fs::remove_all(folder_ / "mine");
-  }
+TEST_F(OutFolder, of_a_run_is_refused_for_a_validation) {
   ASSERT_EQ(run_program(folder_, {"run", "small.toml", "--quiet"}).exit_code, 0);
   expect_refused({"validate", "fall.toml", "--out", "out/small"}, "out/small holds the results of a run");
   EXPECT_EQ(run_program(folder_, {"info", "out/small"}).exit_code, 0);

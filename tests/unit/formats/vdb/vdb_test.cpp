@@ -1,5 +1,6 @@
 // VDB files, read back with OpenVDB itself.
 #include "formats/vdb/vdb.h"
+#include "formats/files/manifest.h"
 #include "spindrift/files.h"
 
 #include <gtest/gtest.h>
@@ -176,7 +177,7 @@ TEST(Vdb, surface_of_a_pool_ends_at_the_walls) {
   EXPECT_NEAR(sample.wsSample(openvdb::Vec3d(4.0, 4.0, 4.0)), 0.0f, 0.05f);
 }
 
-TEST(Vdb, info_tells_the_grids_and_survives_damage) {
+TEST(Vdb, info_tells_the_grids_and_refuses_damaged_files) {
   const TemporaryFolder folder;
   const Scene scene = testing::empty_box(3, testing::vec(8, 8, 8));
   const ParticleFrame pool = testing::lattice(scene, 0.0, [](const Vec3d& x) { return x[1] < 4.0; });
@@ -188,11 +189,14 @@ TEST(Vdb, info_tells_the_grids_and_survives_damage) {
   EXPECT_TRUE(
       std::any_of(info->rows.begin(), info->rows.end(), [](const auto& row) { return row.first == "surface"; }));
   const std::string bytes = testing::read_file(folder / "a.vdb");
+  auto manifest = Manifest::open(folder.path());
+  ASSERT_TRUE(manifest && manifest->write(folder / "b.vdb", bytes));
+  EXPECT_TRUE(file_info(folder / "b.vdb"));
   for (std::size_t i = 0; i < 10; ++i) {
     std::string damaged = bytes;
     damaged[(i + 1) * bytes.size() / 11] ^= 0x55;
     folder.add("b.vdb", damaged);
-    (void)file_info(folder / "b.vdb");  // an answer, whatever it is
+    EXPECT_FALSE(file_info(folder / "b.vdb")) << i;
     folder.add("c.vdb", bytes.substr(0, i * bytes.size() / 10));
     EXPECT_FALSE(file_info(folder / "c.vdb")) << i;
   }
