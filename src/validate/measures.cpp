@@ -76,6 +76,12 @@ Series smoothed(const Series& series, double width) {
 
 namespace {
 
+// From one crossing of the level upwards to the next.
+struct Period {
+  double begin = 0.0, end = 0.0;
+  double swing = 0.0;  // from the lowest to the highest point in between
+};
+
 // The extreme of the parabola through the points i - 1, i, i + 1: the samples miss it.
 double parabola_extreme(const Series& s, std::size_t i) {
   if (i == 0 || i + 1 >= s.size()) return s.y[i];
@@ -106,8 +112,6 @@ std::vector<LevelCrossing> upward_crossings(const Series& s, double level) {
   return all;
 }
 
-}  // namespace
-
 std::vector<Period> find_periods(const Series& series, double level) {
   std::vector<Period> periods;
   const auto crossings = upward_crossings(series, level);
@@ -121,8 +125,6 @@ std::vector<Period> find_periods(const Series& series, double level) {
   }
   return periods;
 }
-
-namespace {
 
 constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
@@ -144,19 +146,11 @@ Measured measure_value(const MeasureInput& in) {
   const double value = value_at(in.of, in.at);
   return {value, std::isfinite(value) ? "" : fmt::format("the series has nothing at {:g}", in.at)};
 }
-Measured measure_first(const MeasureInput& in) { return {in.of.y.front(), ""}; }
-Measured measure_last(const MeasureInput& in) { return {in.of.y.back(), ""}; }
-Measured measure_max(const MeasureInput& in) { return {in.of.y[highest(in.of)], ""}; }
-Measured measure_min(const MeasureInput& in) { return {in.of.y[lowest(in.of)], ""}; }
-Measured measure_max_at(const MeasureInput& in) { return {in.of.x[highest(in.of)], ""}; }
-Measured measure_min_at(const MeasureInput& in) { return {in.of.x[lowest(in.of)], ""}; }
-Measured measure_integral(const MeasureInput& in) { return {integral(in.of), ""}; }
 
 double mean_of(const Series& s) {
   const double length = s.x.back() - s.x.front();
   return length > 0.0 ? integral(s) / length : s.y.front();
 }
-Measured measure_mean(const MeasureInput& in) { return {mean_of(in.of), ""}; }
 
 // Least squares: y = slope x + ...
 double slope_of(const Series& s) {
@@ -173,7 +167,6 @@ double slope_of(const Series& s) {
 Measured slope_or_nothing(const Series& s) {
   return s.size() >= 2 ? Measured{slope_of(s), ""} : nothing("fewer than two points for a line");
 }
-Measured measure_slope(const MeasureInput& in) { return slope_or_nothing(in.of); }
 
 Measured measure_growth(const MeasureInput& in) {
   Series logs;
@@ -288,15 +281,15 @@ struct Measure {
 
 constexpr Measure kMeasures[] = {
     {"value", measure_value, "at", ""},
-    {"first", measure_first, "", ""},
-    {"last", measure_last, "", ""},
-    {"max", measure_max, "", ""},
-    {"min", measure_min, "", ""},
-    {"max_at", measure_max_at, "", ""},
-    {"min_at", measure_min_at, "", ""},
-    {"mean", measure_mean, "", ""},
-    {"integral", measure_integral, "", ""},
-    {"slope", measure_slope, "", ""},
+    {"first", [](const MeasureInput& in) -> Measured { return {in.of.y.front(), ""}; }, "", ""},
+    {"last", [](const MeasureInput& in) -> Measured { return {in.of.y.back(), ""}; }, "", ""},
+    {"max", [](const MeasureInput& in) -> Measured { return {in.of.y[highest(in.of)], ""}; }, "", ""},
+    {"min", [](const MeasureInput& in) -> Measured { return {in.of.y[lowest(in.of)], ""}; }, "", ""},
+    {"max_at", [](const MeasureInput& in) -> Measured { return {in.of.x[highest(in.of)], ""}; }, "", ""},
+    {"min_at", [](const MeasureInput& in) -> Measured { return {in.of.x[lowest(in.of)], ""}; }, "", ""},
+    {"mean", [](const MeasureInput& in) -> Measured { return {mean_of(in.of), ""}; }, "", ""},
+    {"integral", [](const MeasureInput& in) -> Measured { return {integral(in.of), ""}; }, "", ""},
+    {"slope", [](const MeasureInput& in) -> Measured { return slope_or_nothing(in.of); }, "", ""},
     {"growth", measure_growth, "", ""},
     {"exponent", measure_exponent, "", ""},
     {"first_above", measure_first_above, "level", ""},

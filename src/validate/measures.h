@@ -31,14 +31,6 @@ double integral(const Series& series);            // by trapezoids
 // The part between two values of x, with interpolated ends; less if the series is shorter.
 Series between_x(const Series& series, double from, double to);
 
-// From one crossing of the level upwards to the next.
-struct Period {
-  double begin = 0.0, end = 0.0;
-  double swing = 0.0;  // from the lowest to the highest point in between
-};
-
-std::vector<Period> find_periods(const Series& series, double level);
-
 struct MeasureInput {
   Series of{};       // between `from` and `to` only, unless it is compared
   Series against{};  // between `from` and `to`
