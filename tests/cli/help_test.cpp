@@ -32,7 +32,7 @@ TEST(Help, every_command_explains_itself) {
   }
 }
 
-TEST(Help, says_what_must_be_given) {
+TEST(Help, marks_required_arguments) {
   const TemporaryFolder folder;
   EXPECT_NE(run_program(folder, {"run", "--help"}).out.find("[OPTIONS] SCENE\n"), std::string::npos);
   const std::string validate = run_program(folder, {"validate", "--help"}).out;
@@ -53,7 +53,7 @@ TEST(Help, of_run_names_everything_that_a_run_writes) {
   }
 }
 
-TEST(Help, names_the_variable_for_scenes_of_ones_own) {
+TEST(Help, names_the_variable_for_your_own_scenes) {
   const TemporaryFolder folder;
   EXPECT_NE(run_program(folder, {"scenes", "--help"}).out.find("SPINDRIFT_SCENES"), std::string::npos);
   EXPECT_NE(read_file(SPINDRIFT_SOURCE_DIR "/docs/getting-started.md").find("`SPINDRIFT_SCENES`"), std::string::npos);

@@ -96,7 +96,7 @@ TEST(Validate, quick_runs_the_smallest_size_and_resume_takes_it_over) {
   EXPECT_EQ(again.out.find("fall, n16: already finished"), std::string::npos) << again.out;
 }
 
-TEST(Validate, results_of_an_earlier_one_are_not_replaced_unasked) {
+TEST(Validate, earlier_results_are_replaced_only_with_overwrite) {
   const TemporaryFolder folder;
   folder.add("fall.toml", falling_case("0.06"));
   folder.add("other.toml", falling_case("0.06"));
@@ -135,7 +135,7 @@ TEST(Validate, no_run_is_mixed_with_its_results) {
   }
 }
 
-TEST(Validate, case_that_is_not_run_says_why_and_harms_nobody) {
+TEST(Validate, a_case_that_is_not_run_has_a_reason) {
   const TemporaryFolder folder;
   folder.add("later.toml", "title = \"Later\"\nsource = \"nobody\"\nnot_run = \"there are no sharks yet\"\n");
   const Outcome outcome = validate(folder, {"later.toml"});

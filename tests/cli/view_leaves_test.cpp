@@ -8,7 +8,7 @@ namespace {
 
 using ViewLeaves = ViewTest;
 
-TEST_F(ViewLeaves, ctrl_c_leaves_a_state_that_a_run_goes_on_from_with_the_same_bits) {
+TEST_F(ViewLeaves, ctrl_c_leaves_a_state_that_a_run_continues_with_the_same_bits) {
   folder.add("plain.toml", small_scene_2d());
   View view(folder, {"plain.toml"});
   ASSERT_TRUE(view.is_up());
@@ -43,7 +43,7 @@ TEST_F(ViewLeaves, ctrl_c_leaves_a_state_that_a_run_goes_on_from_with_the_same_b
   EXPECT_EQ(last_line("plain_view")["state_hash"].string, last_line("again")["state_hash"].string);
 }
 
-TEST_F(ViewLeaves, a_recording_that_is_left_early_goes_on_with_its_commands) {
+TEST_F(ViewLeaves, a_recording_left_early_keeps_its_remaining_commands) {
   folder.add("played.toml", small_scene_2d("[[command]]\nstep = 1000000\nedits = [\"solver.flip=0.5\"]\n"));
   View view(folder, {"played.toml"});
   ASSERT_TRUE(view.is_up());
@@ -60,7 +60,7 @@ TEST_F(ViewLeaves, a_recording_that_is_left_early_goes_on_with_its_commands) {
   EXPECT_NE(resumed.err.find("the last 1 of 1 commands were not reached"), std::string::npos) << resumed.err;
 }
 
-TEST_F(ViewLeaves, a_table_that_changed_meanwhile_leaves_a_recording) {
+TEST_F(ViewLeaves, a_changed_table_leaves_a_recording) {
   const std::string beach = "x,y\n0,0.1\n1,0.2\n";
   folder.add("beach.csv", beach);
   folder.add("shore.toml", small_scene_2d("[[solid]]\nshape = \"below\"\nfile = \"beach.csv\"\n"));
@@ -80,7 +80,7 @@ TEST_F(ViewLeaves, a_table_that_changed_meanwhile_leaves_a_recording) {
   EXPECT_NE(read_file(folder / "out/shore_view/scene.toml").find("solver.flip=0.5"), std::string::npos);
 }
 
-TEST_F(ViewLeaves, what_is_left_never_replaces_what_is_there) {
+TEST_F(ViewLeaves, results_of_a_view_never_replace_files) {
   for (const char* expected : {"out/small_view", "out/small_view_2"}) {
     View view(folder, {"small.toml"});
     ASSERT_TRUE(view.is_up());
@@ -93,7 +93,7 @@ TEST_F(ViewLeaves, what_is_left_never_replaces_what_is_there) {
   EXPECT_NE(refused.err.find("holds the results of a run"), std::string::npos) << refused.err;
 }
 
-TEST_F(ViewLeaves, a_folder_that_a_run_has_filled_meanwhile_loses_nothing_of_the_view) {
+TEST_F(ViewLeaves, a_view_leaves_its_results_beside_a_folder_in_use) {
   View view(folder, {"small.toml", "--out", "v/"});
   ASSERT_TRUE(view.is_up());
   const TemporaryFolder other;
@@ -107,7 +107,7 @@ TEST_F(ViewLeaves, a_folder_that_a_run_has_filled_meanwhile_loses_nothing_of_the
   EXPECT_EQ(run_program(folder, {"info", "v"}).exit_code, 0) << "and the run is as it was";
 }
 
-TEST_F(ViewLeaves, a_folder_with_a_file_of_the_users_is_refused_as_that) {
+TEST_F(ViewLeaves, a_folder_with_other_files_is_refused) {
   fs::create_directory(folder / "mine");
   folder.add("mine/scene.toml", small_scene_2d());
   const Outcome refused = run_program(folder, {"view", "small.toml", "--out", "mine", "--no-browser"});
@@ -123,7 +123,7 @@ int frames_to_go_on(const Outcome& outcome) {
   return begin == std::string::npos ? -1 : std::stoi(outcome.out.substr(begin + option.size()));
 }
 
-TEST_F(ViewLeaves, the_command_that_it_prints_goes_on) {
+TEST_F(ViewLeaves, the_printed_command_continues) {
   {
     View view(folder, {"small.toml", "--out", "begun"});
     ASSERT_TRUE(view.is_up());
@@ -144,7 +144,7 @@ TEST_F(ViewLeaves, the_command_that_it_prints_goes_on) {
   EXPECT_GE(frames, reached + 100) << "ten seconds more";
 }
 
-TEST_F(ViewLeaves, tells_what_another_scene_has_replaced_and_what_to_do_with_what_it_left) {
+TEST_F(ViewLeaves, warns_when_another_scene_replaces_a_changed_one) {
   View view(folder, {"small.toml"});
   ASSERT_TRUE(view.is_up());
   SocketClient page(view.port());

@@ -12,7 +12,7 @@
 namespace spindrift::testing {
 namespace {
 
-TEST_F(ViewTest, prints_its_address_and_speaks_with_a_page) {
+TEST_F(ViewTest, prints_its_address_and_answers_a_page) {
   View view(folder, {"small.toml"});
   ASSERT_TRUE(view.is_up()) << read_file(folder / "stderr.txt");
   EXPECT_EQ(view.address(), "http://127.0.0.1:" + std::to_string(view.port()) + "/\n");
@@ -89,7 +89,7 @@ TEST_F(ViewTest, beyond_this_machine_needs_a_token) {
   EXPECT_EQ(fetch(port, "/").status, 403);
 }
 
-TEST_F(ViewTest, scrubs_through_a_finished_run_and_leaves_it_as_it_is) {
+TEST_F(ViewTest, shows_a_finished_run_and_does_not_change_it) {
   ASSERT_EQ(run_program(folder, {"run", "small.toml"}).exit_code, 0);
   View view(folder, {"out/small"});
   ASSERT_TRUE(view.is_up()) << read_file(folder / "stderr.txt");
@@ -114,7 +114,7 @@ TEST_F(ViewTest, scrubs_through_a_finished_run_and_leaves_it_as_it_is) {
   EXPECT_NE(elsewhere.err.find("leaves nothing for --out"), std::string::npos) << elsewhere.err;
 }
 
-TEST_F(ViewTest, refuses_what_makes_no_sense) {
+TEST_F(ViewTest, refuses_wrong_options) {
   const auto complaint = [&](std::vector<std::string> arguments) {
     arguments.insert(arguments.begin(), "view");
     arguments.emplace_back("--no-browser");
@@ -135,7 +135,7 @@ TEST_F(ViewTest, refuses_what_makes_no_sense) {
   says({"small.toml", "--set", "solver.flop=1"}, "did you mean");
 }
 
-TEST_F(ViewTest, is_not_moved_by_random_messages) {
+TEST_F(ViewTest, survives_random_messages) {
   View view(folder, {"small.toml"});
   ASSERT_TRUE(view.is_up());
   const auto descriptors = [&] { return count_files("/proc/" + std::to_string(view.process().id()) + "/fd"); };

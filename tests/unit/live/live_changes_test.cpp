@@ -28,7 +28,7 @@ TEST(LiveSession, the_hand_moves_the_ball_and_the_ball_the_water) {
   EXPECT_EQ(page.stat("escaped_particles"), 0);
 }
 
-TEST(LiveSession, what_was_done_replays_natively_with_the_same_bits) {
+TEST(LiveSession, a_recording_replays_natively_with_the_same_bits) {
   Page page;
   const double begin = page.stat("particles");
   page.say("{\"do\":\"pour\",\"position\":[0.2,0.8],\"radius\":0.08,\"velocity\":[0,-1]}");
@@ -69,7 +69,7 @@ TEST(LiveSession, what_was_done_replays_natively_with_the_same_bits) {
   EXPECT_TRUE(larger->advance_frame());
 }
 
-TEST(LiveSession, a_saved_scene_is_as_long_as_what_was_played_in_steps_as_long_as_asked_for) {
+TEST(LiveSession, a_saved_scene_has_the_played_length_and_the_scenes_own_steps) {
   Page page(std::string(kBallInPool) + "[time]\nframes = 2\n");
   page.say("{\"do\":\"speed\",\"factor\":10000}");
   page.say("{\"do\":\"play\"}");
@@ -99,7 +99,7 @@ std::string keys_of(const JsonValue* message) {
   return all;
 }
 
-TEST(LiveSession, who_sees_an_edit_hears_which_keys_changed) {
+TEST(LiveSession, an_edit_reports_the_changed_keys) {
   Page page("# mine\n" + std::string(kBallInPool));
   page.say("{\"do\":\"edit\",\"edits\":[\"solver.flip=0.5\",\"fluid.density=900\",\"time.cfl=1\"]}");
   ASSERT_TRUE(page.last("edited")) << page.error();
@@ -121,7 +121,7 @@ TEST(LiveSession, who_sees_an_edit_hears_which_keys_changed) {
   EXPECT_EQ(page.last("edited")->text_or("scene", ""), "# mine\n" + std::string(kBallInPool));
 }
 
-TEST(LiveSession, poured_liquid_has_the_colour_it_was_given) {
+TEST(LiveSession, poured_liquid_has_its_colour) {
   Page page;
   page.say("{\"do\":\"show\",\"color\":\"own\"}");
   page.step(1);
@@ -166,7 +166,7 @@ TEST(LiveSession, undo_and_reset_go_back_exactly) {
 }
 
 // A recording that is looked at stays whole until a hand takes over, and undo gives it back.
-TEST(LiveSession, a_recording_is_whole_until_a_hand_takes_over) {
+TEST(LiveSession, a_change_replaces_the_rest_of_a_recording) {
   Page drawer;
   drawer.step(2);
   drawer.say("{\"do\":\"wall\",\"from\":[0.3,0.0],\"to\":[0.3,0.6],\"radius\":0.05}");
@@ -196,7 +196,7 @@ TEST(LiveSession, a_recording_is_whole_until_a_hand_takes_over) {
   EXPECT_EQ(page.last("stats")->text_or("state_hash", ""), hash);
 }
 
-TEST(LiveSession, a_mesh_that_no_recording_could_bring_is_refused) {
+TEST(LiveSession, a_mesh_that_no_recording_contains_is_refused) {
   Page page(
       "[domain]\nsize = [1, 1, 1]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, 0, 0]\nmax = [1, 0.5, 1]\n");
   page.say("{\"do\":\"edit\",\"edits\":[\"solid+={shape=\\\"mesh\\\",file=\\\"torus.obj\\\"}\"]}");
@@ -204,7 +204,7 @@ TEST(LiveSession, a_mesh_that_no_recording_could_bring_is_refused) {
   EXPECT_TRUE(page.session.recording()->commands.empty());
 }
 
-TEST(LiveSession, a_viewer_who_leaves_lets_go_what_it_held) {
+TEST(LiveSession, a_viewer_that_leaves_drops_what_it_held) {
   Page page;
   const int other = page.session.join();
   page.session.receive(other, "{\"do\":\"pour\",\"position\":[0.2,0.8],\"radius\":0.08,\"velocity\":[0,-1]}");

@@ -13,7 +13,7 @@ namespace {
 
 using namespace live_tests;
 
-TEST(LiveSession, opens_a_scene_and_says_all_about_it) {
+TEST(LiveSession, opened_describes_the_scene) {
   Page page;
   ASSERT_TRUE(page.last("hello"));
   const JsonValue* opened = page.last("opened");
@@ -48,7 +48,7 @@ TEST(LiveSession, a_mistake_in_the_text_points_to_its_line) {
   EXPECT_EQ(page.stat("step"), 1);
 }
 
-TEST(LiveSession, nonsense_is_answered_and_changes_nothing) {
+TEST(LiveSession, invalid_messages_are_answered_and_change_nothing) {
   Page page;
   for (const char* nonsense : {"", "{", "[]", "7", "{\"do\":3}", "{\"do\":\"dance\"}", "{\"do\":\"drag\"}",
                                "{\"do\":\"drag\",\"solid\":9,\"position\":[0,0]}", "{\"do\":\"pour\",\"position\":[0]}",
@@ -70,7 +70,7 @@ TEST(LiveSession, nonsense_is_answered_and_changes_nothing) {
 }
 
 // What was done by hand is not lost with a click in the gallery.
-TEST(LiveSession, undo_leads_back_to_a_scene_that_another_has_replaced) {
+TEST(LiveSession, undo_returns_to_a_replaced_scene) {
   Page page;
   const std::string other =
       "{\"do\":\"open\",\"name\":\"other.toml\",\"scene\":" +
@@ -104,7 +104,7 @@ TEST(LiveSession, undo_leads_back_to_a_scene_that_another_has_replaced) {
   EXPECT_FALSE(page.last("replaced"));
 }
 
-TEST(LiveSession, a_frame_has_what_was_asked_for) {
+TEST(LiveSession, a_frame_has_the_requested_arrays) {
   Page page;
   page.say(
       "{\"do\":\"show\",\"cells\":[\"type\",\"pressure\",\"vorticity\",\"divergence\"],\"velocity\":true,\"faces\":"
@@ -133,7 +133,7 @@ TEST(LiveSession, a_frame_has_what_was_asked_for) {
     EXPECT_TRUE(frame.array(name)) << name;
 }
 
-TEST(LiveSession, real_time_is_kept_and_viewers_come_and_go) {
+TEST(LiveSession, real_time_is_kept_while_viewers_join_and_leave) {
   Page page;
   page.say("{\"do\":\"play\"}");
   for (int i = 0; i < 50; ++i) page.session.advance(page.now += 0.01, 10.0);
@@ -154,7 +154,7 @@ TEST(LiveSession, real_time_is_kept_and_viewers_come_and_go) {
   EXPECT_NEAR(page.stat("time") - begin, 0.05, 0.02);
 }
 
-TEST(LiveSession, a_3d_scene_and_smoke_can_be_looked_at) {
+TEST(LiveSession, a_3d_scene_and_smoke_can_be_viewed) {
   Page page(
       "[domain]\nsize = [1, 1, 1]\nresolution = 12\n[[liquid]]\nshape = \"box\"\nmin = [0, 0, 0]\nmax = [0.5, 0.5, 1]\n"
       "[[solid]]\nshape = \"box\"\nmin = [0.7, 0, 0.3]\nmax = [0.8, 0.3, 0.6]\n");

@@ -54,7 +54,7 @@ bool is_blue(const Rgb& c) { return c.blue > 1.5f * c.red && c.blue > 0.5f; }
 bool is_white(const Rgb& c) { return std::min({c.red, c.green, c.blue}) > 0.8f; }
 bool is_grey(const Rgb& c) { return std::abs(c.red - c.blue) < 0.12f && c.red > 0.3f; }
 
-TEST(Painter, a_tall_domain_has_a_narrow_picture_and_not_an_endless_one) {
+TEST(Painter, the_height_of_a_picture_is_limited) {
   Scene scene = flat_scene();
   scene.domain.size = {{0.01, 10.0, 0.0}};
   scene.domain.cell_size = 0.001;
@@ -75,7 +75,7 @@ TEST(Painter, keeps_the_shape_of_the_domain_with_an_even_height) {
   EXPECT_EQ(image.width, 201);
 }
 
-TEST(Painter, puts_a_particle_where_it_is_with_y_up) {
+TEST(Painter, draws_a_particle_at_its_place_with_y_up) {
   const Scene scene = flat_scene();
   Image image = draw(scene, particle_at(0.5f, 0.75f, 1.0f), empty_cells(scene));
   EXPECT_TRUE(is_blue(image.at(50, 25)));

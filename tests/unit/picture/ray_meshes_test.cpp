@@ -50,7 +50,7 @@ SolidSettings column(int sides) {
   return settings;
 }
 
-TEST(SolidMeshes, a_given_mesh_is_smooth_but_for_its_creases) {
+TEST(SolidMeshes, a_mesh_from_a_file_is_smooth_except_at_creases) {
   const RayMesh round = mesh_of(column(24));
   ASSERT_FALSE(round.triangles.empty());
   for (std::size_t v = 0; v < round.vertices.size(); ++v) {
@@ -64,7 +64,7 @@ TEST(SolidMeshes, a_given_mesh_is_smooth_but_for_its_creases) {
     for (int k = 1; k < 3; ++k) EXPECT_GT(dot(edged.normals[3 * f], edged.normals[3 * f + k]), 0.9999f);
 }
 
-TEST(SolidMeshes, a_given_mesh_goes_with_its_solid) {
+TEST(SolidMeshes, a_mesh_from_a_file_moves_with_its_solid) {
   SolidSettings settings = column(24);
   settings.pivot = vec(4, 2, 4);
   settings.velocity = vec(1, 0, 0);

@@ -31,7 +31,7 @@ bool differ_in_the_middle(Image a, Image b) {
   return x.red != y.red || x.green != y.green || x.blue != y.blue;
 }
 
-TEST(VolumePainter, the_scenes_camera_shows_what_it_is_aimed_at_and_nothing_else) {
+TEST(VolumePainter, the_scenes_camera_shows_only_its_target) {
   const Vec3d smoke = testing::vec(8, 8, 8), aside = testing::vec(60, 10, -100);
   EXPECT_TRUE(differ_in_the_middle(picture(1.0, smoke), picture(0.0, smoke)));
   EXPECT_FALSE(differ_in_the_middle(picture(1.0, aside), picture(0.0, aside)));
@@ -74,7 +74,7 @@ struct Room {
 
 float brightness(const Rgb& c) { return c.red + c.green + c.blue; }
 
-TEST(VolumePainter, pictures_have_the_size_that_the_scene_gives_them) {
+TEST(VolumePainter, pictures_have_the_size_of_the_scene) {
   Room room;
   room.scene.render.width = 50;
   room.scene.render.height = 90;

@@ -102,7 +102,7 @@ Heard seek(RunPlayer& player, int viewer, int frame) {
   return hear(player, viewer);
 }
 
-TEST(RunPlayer, says_what_run_it_is) {
+TEST(RunPlayer, describes_its_run) {
   const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   const Heard heard = hear(player, player.join());
@@ -117,7 +117,7 @@ TEST(RunPlayer, says_what_run_it_is) {
   EXPECT_FALSE(heard.frame) << "nobody has asked for one";
 }
 
-TEST(RunPlayer, shows_the_particles_and_the_solids_of_the_frame_that_is_sought) {
+TEST(RunPlayer, shows_particles_and_solids_of_the_chosen_frame) {
   const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   const int viewer = player.join();
@@ -138,7 +138,7 @@ TEST(RunPlayer, shows_the_particles_and_the_solids_of_the_frame_that_is_sought) 
   EXPECT_EQ(seek(player, viewer, -5).frame->head["frame"].number, 0.0);
 }
 
-TEST(RunPlayer, viewers_are_at_frames_of_their_own) {
+TEST(RunPlayer, viewers_have_their_own_places) {
   const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   const int one = player.join(), other = player.join();
@@ -149,7 +149,7 @@ TEST(RunPlayer, viewers_are_at_frames_of_their_own) {
   EXPECT_EQ(seek(player, other, 1).frame->head["frame"].number, 1.0);
 }
 
-TEST(RunPlayer, plays_at_the_speed_that_is_asked_for_and_stops_at_the_end) {
+TEST(RunPlayer, plays_at_the_chosen_speed_and_stops_at_the_end) {
   const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   const int viewer = player.join();
@@ -169,7 +169,7 @@ TEST(RunPlayer, plays_at_the_speed_that_is_asked_for_and_stops_at_the_end) {
   EXPECT_EQ(player.advance(12.0, 0.02), std::numeric_limits<double>::infinity());
 }
 
-TEST(RunPlayer, knows_the_frames_that_were_written) {
+TEST(RunPlayer, knows_the_written_frames) {
   const RunOnDisk run(kLiquid, {"output.every=3"});
   RunPlayer player = run.player();
   const int viewer = player.join();
@@ -205,7 +205,7 @@ TEST(RunPlayer, shows_cells_that_were_written_and_smoke) {
   EXPECT_TRUE(seek(gas, viewer, 2).frame->has("cells.smoke"));
 }
 
-TEST(RunPlayer, changes_nothing_and_says_so) {
+TEST(RunPlayer, refuses_changes) {
   const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   const int viewer = player.join();
@@ -222,7 +222,7 @@ TEST(RunPlayer, changes_nothing_and_says_so) {
   EXPECT_TRUE(seek(player, viewer, 1).frame);
 }
 
-TEST(RunPlayer, says_what_a_run_without_particles_lacks) {
+TEST(RunPlayer, a_run_without_particles_names_the_missing_output) {
   const RunOnDisk run(kLiquid, {"output.formats=[]"});
   const auto player = RunPlayer::open(run.path, 1);
   ASSERT_FALSE(player);
@@ -245,7 +245,7 @@ TEST(RunPlayer, does_not_mix_the_run_with_another_that_takes_its_place) {
   EXPECT_NE((*heard.find("error"))["message"].string.find("another run may be there now"), std::string::npos);
 }
 
-TEST(RunPlayer, tells_of_a_damaged_file_and_goes_on) {
+TEST(RunPlayer, reports_a_damaged_file_and_continues) {
   const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
   std::ofstream(run.path + "/particles/frame_0003.ply") << "nothing";

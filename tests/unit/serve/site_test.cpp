@@ -33,7 +33,7 @@ HttpRequest get(std::string_view target) {
   return {.method = "GET", .target = target, .host = "127.0.0.1:8421", .origin = "http://127.0.0.1:8421"};
 }
 
-TEST(Site, tells_the_page_where_its_socket_is) {
+TEST(Site, puts_the_sockets_address_into_the_page) {
   const HttpAnswer answer = PageOnDisk().site().answer(get("/"));
   EXPECT_EQ(answer.status, 200);
   EXPECT_EQ(answer.type, "text/html; charset=utf-8");
@@ -42,7 +42,7 @@ TEST(Site, tells_the_page_where_its_socket_is) {
       << answer.body;
 }
 
-TEST(Site, serves_files_of_the_page_and_says_when_they_are_the_same) {
+TEST(Site, serves_files_of_the_page_and_304_if_unchanged) {
   const PageOnDisk page;
   HttpRequest request = get("/assets/core.wasm");
   const HttpAnswer answer = page.site().answer(request);
@@ -56,14 +56,14 @@ TEST(Site, serves_files_of_the_page_and_says_when_they_are_the_same) {
   EXPECT_EQ(page.site().answer(request).status, 200);
 }
 
-TEST(Site, has_nothing_outside_of_the_page) {
+TEST(Site, serves_nothing_outside_the_page) {
   const PageOnDisk page;
   for (const char* target : {"/nothing.js", "/assets", "/link.txt", "/up/secret.txt", "/up/page/index.html/",
                              "/../secret.txt", "/%2e%2e/secret.txt", "/assets/..%2f..%2fsecret.txt", "//etc/passwd"})
     EXPECT_EQ(page.site().answer(get(target)).status, 404) << target;
 }
 
-TEST(Site, only_answers_questions_that_are_meant_for_it) {
+TEST(Site, refuses_other_hosts_and_methods) {
   const PageOnDisk page;
   const auto status_with = [&](auto&& change) {
     HttpRequest request = get("/");
@@ -78,7 +78,7 @@ TEST(Site, only_answers_questions_that_are_meant_for_it) {
   EXPECT_EQ(status_with([](HttpRequest& r) { r.target = "/socket"; }), 426);
 }
 
-TEST(Site, gives_the_token_only_to_those_who_have_it) {
+TEST(Site, sends_the_page_only_with_the_token) {
   const PageOnDisk page;
   const Site site = page.site("0.0.0.0", "a-secret-token");
   EXPECT_EQ(site.answer(get("/")).status, 403);
@@ -90,7 +90,7 @@ TEST(Site, gives_the_token_only_to_those_who_have_it) {
   EXPECT_EQ(site.answer(get("/assets/core.wasm")).status, 200);
 }
 
-TEST(Site, opens_sockets_to_its_own_page_alone) {
+TEST(Site, opens_sockets_only_for_its_own_page) {
   const PageOnDisk page;
   const auto status_with = [](const Site& site, auto&& change) {
     HttpRequest request = get("/socket");
@@ -112,16 +112,16 @@ TEST(Site, opens_sockets_to_its_own_page_alone) {
   EXPECT_EQ(status_with(open, [](HttpRequest& r) { r.target = "/socket?token=a-secret-token"; }), 101);
 }
 
-TEST(Site, without_a_page_says_how_to_build_it) {
+TEST(Site, shows_how_to_build_a_missing_page) {
   const TemporaryFolder folder;
   const HttpAnswer answer = Site(*PageFolder::find(folder.path()), "127.0.0.1", "").answer(get("/"));
   EXPECT_EQ(answer.status, 503);
   EXPECT_NE(answer.body.find("tools/build_web"), std::string::npos);
 }
 
-TEST(PageFolder, that_is_named_must_be_there) { EXPECT_FALSE(PageFolder::find("/no/such/folder")); }
+TEST(PageFolder, that_is_named_must_exist) { EXPECT_FALSE(PageFolder::find("/no/such/folder")); }
 
-TEST(Token, can_stand_in_an_address_and_is_not_guessed) {
+TEST(Token, fits_into_an_address_and_is_too_long_to_guess) {
   EXPECT_TRUE(check_token(make_token()));
   EXPECT_NE(make_token(), make_token());
   for (const char* token : {"", "short", "with space", "a&b=cdefgh", "\"quotes\"<>", "umlaut-\xc3\xa4\xc3\xa4"})
@@ -137,7 +137,7 @@ TEST(FileOfTarget, is_the_path_below_the_page_decoded_once) {
   EXPECT_EQ(file_of_target("/%252e%252e/a"), "%2e%2e/a");
 }
 
-TEST(FileOfTarget, never_leads_out_of_the_page) {
+TEST(FileOfTarget, never_leaves_the_page) {
   for (const char* target : {"",
                              "a.js",
                              "http://127.0.0.1/",
@@ -180,7 +180,7 @@ TEST(QueryValue, is_found_by_its_whole_name) {
   EXPECT_EQ(query_value("/socket?token=abc#token=x", "token"), "abc");
 }
 
-TEST(IsSameSecret, compares_all_of_it) {
+TEST(IsSameSecret, compares_every_character) {
   EXPECT_TRUE(is_same_secret("abcdefgh", "abcdefgh"));
   for (const char* wrong : {"", "a", "abcdefg", "abcdefgx", "xbcdefgh", "abcdefghi", "abcdefghabcdefgh"}) {
     EXPECT_FALSE(is_same_secret(wrong, "abcdefgh")) << wrong;
@@ -188,7 +188,7 @@ TEST(IsSameSecret, compares_all_of_it) {
   }
 }
 
-TEST(IsKnownHost, of_a_loopback_server_is_loopback_alone) {
+TEST(IsKnownHost, of_a_loopback_server_is_only_loopback) {
   for (const char* host : {"127.0.0.1:8421", "127.0.0.1", "localhost:9000", "LocalHost", "[::1]:8421", "127.1.2.3:1"})
     EXPECT_TRUE(is_known_host(host, "127.0.0.1", "bigbox")) << host;
   for (const char* host : {"", "evil.example", "evil.example:8421", "127.0.0.1.evil.example", "127.evil.example:8421",
@@ -208,7 +208,7 @@ TEST(IsKnownHost, of_an_open_server_is_a_number_or_the_machines_name) {
   EXPECT_FALSE(is_known_host("evil.example", "0.0.0.0", ""));
 }
 
-TEST(IsOwnOrigin, is_the_host_that_the_page_talks_to) {
+TEST(IsOwnOrigin, is_the_requests_host) {
   EXPECT_TRUE(is_own_origin("http://localhost:8421", "localhost:8421"));
   EXPECT_TRUE(is_own_origin("http://LOCALHOST:8421", "localhost:8421"));
   for (const char* origin :

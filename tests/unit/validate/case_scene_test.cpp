@@ -75,7 +75,7 @@ TEST(CaseScene, has_its_formulas_evaluated_and_the_settings_of_its_kind) {
   EXPECT_FALSE(scene->output.particles || scene->output.pictures || scene->output.movie);
 }
 
-TEST(CaseScene, formula_that_rounding_keeps_from_a_whole_number_is_one) {
+TEST(CaseScene, a_formula_within_rounding_of_a_whole_number_is_whole) {
   std::string text = kCase;
   const std::string formula = "= n";
   text.replace(text.find(formula), formula.size(), "= 0.1*3*n/0.3");
@@ -99,7 +99,7 @@ TEST(CaseScene, quick_constants_win_over_those_of_the_variant) {
   EXPECT_EQ(*h, 0.25);
 }
 
-TEST(CaseScene, settings_hold_nothing_that_says_what_happens) {
+TEST(CaseScene, settings_have_only_solver_keys) {
   const auto tree = parse_toml("[liquid.fluid]\ndensity = 900\n", "settings.toml");
   const auto settings = read_shared_settings(*tree);
   ASSERT_FALSE(settings);
@@ -107,7 +107,7 @@ TEST(CaseScene, settings_hold_nothing_that_says_what_happens) {
       << to_string(settings.error());
 }
 
-TEST(CaseScene, merging_puts_one_tree_over_another_and_replaces_lists) {
+TEST(CaseScene, merging_joins_tables_and_replaces_lists) {
   const auto under = parse_toml("a = 1\nb = [1, 2]\n[t]\nx = 1\ny = 2\n", "under");
   const auto over = parse_toml("b = [3]\n[t]\ny = 5\n", "over");
   const SceneNode both = merged(*under, *over);

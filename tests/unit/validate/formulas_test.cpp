@@ -19,13 +19,13 @@ TEST(DataTable, headings_lose_their_units_and_become_names) {
   EXPECT_EQ(table->at(1, 3), 3.0);
 }
 
-TEST(DataTable, line_with_another_number_of_fields_is_named) {
+TEST(DataTable, a_line_with_a_wrong_number_of_fields_is_named) {
   const auto table = table_of_csv("t,x\n0,1\n1,2,3\n", "p.csv");
   ASSERT_FALSE(table);
   EXPECT_EQ(to_string(table.error()), "p.csv:3:1: error: this line has 3 fields, the heading 2");
 }
 
-TEST(DataTable, what_is_no_number_is_named_and_an_empty_field_is_none) {
+TEST(DataTable, a_field_that_is_no_number_is_named_and_an_empty_one_is_nan) {
   const auto table = table_of_csv("t,x\n0,1\n1,0.4O4\n", "p.csv");
   ASSERT_FALSE(table);
   EXPECT_EQ(to_string(table.error()),

@@ -26,13 +26,13 @@ TEST(Measures, frequency_and_loss_of_a_damped_wave_are_found_from_coarse_samples
   EXPECT_NEAR(taken("loss_per_period", wave), loss, 1e-3);
 }
 
-TEST(Measures, noise_about_the_level_makes_no_more_periods) {
+TEST(Measures, noise_at_the_level_adds_no_periods) {
   Series s = damped_wave(5.0, 0.0, 0.0, 0.01);
   for (std::size_t i = 0; i < s.size(); ++i) s.y[i] += 0.01 * (i % 2 ? 1.0 : -1.0);
   EXPECT_NEAR(taken("angular_frequency", {.of = s}), 5.0, 0.02);
 }
 
-TEST(Measures, extremes_means_and_slopes_are_those_of_the_window) {
+TEST(Measures, extremes_means_and_slopes_use_the_window) {
   const MeasureInput in{.of = {{0.0, 1.0, 2.0, 3.0}, {1.0, 5.0, 2.0, 4.0}}};
   EXPECT_EQ(taken("max", in), 5.0);
   EXPECT_EQ(taken("max_at", in), 1.0);
@@ -45,7 +45,7 @@ TEST(Measures, extremes_means_and_slopes_are_those_of_the_window) {
   EXPECT_EQ(taken("slope", {.of = {{0.0, 1.0, 2.0}, {1.0, 4.0, 7.0}}}), 3.0);
 }
 
-TEST(Measures, growth_and_exponent_are_those_of_an_exponential_and_a_power) {
+TEST(Measures, growth_and_exponent_fit_an_exponential_and_a_power) {
   Series grows, power;
   for (double x = 1.0; x < 4.0; x += 0.1) grows.add(x, -2.0 * std::exp(0.7 * x)), power.add(x, 5.0 * std::pow(x, -1.5));
   EXPECT_NEAR(taken("growth", {.of = grows}), 0.7, 1e-12);
@@ -59,7 +59,7 @@ TEST(Measures, crossings_lie_between_samples) {
   EXPECT_TRUE(std::isnan(taken("first_above", {.of = s, .level = 5.0})));
 }
 
-TEST(Measures, best_shift_finds_how_late_a_curve_is) {
+TEST(Measures, best_shift_finds_the_delay_of_a_curve) {
   Series simulation, reference;
   for (double t = 0.0; t <= 3.0; t += 0.01) simulation.add(t, t * t);
   for (double t = 1.0; t <= 2.0; t += 0.1) reference.add(t, (t - 0.17) * (t - 0.17));
@@ -73,7 +73,7 @@ TEST(Measures, best_shift_finds_how_late_a_curve_is) {
 }
 
 // The best of those shifts alone that have a number would be 0 here, whatever the curves are.
-TEST(Measures, best_shift_is_no_number_where_some_shift_leaves_the_simulation) {
+TEST(Measures, best_shift_is_nan_if_a_shift_leaves_the_simulation) {
   MeasureInput in{.of = {{0.0, 3.0}, {0.0, 3.0}}, .against = {{0.0, 1.0}, {-0.2, 0.8}}, .low = 0.0, .high = 0.3};
   const Measured measured = take_measure("best_shift", in);
   EXPECT_TRUE(std::isnan(measured.value));
@@ -82,7 +82,7 @@ TEST(Measures, best_shift_is_no_number_where_some_shift_leaves_the_simulation) {
   EXPECT_NEAR(taken("best_shift", in), 0.2, 1e-5);
 }
 
-TEST(Measures, differences_are_relative_where_that_is_asked_for) {
+TEST(Measures, differences_can_be_relative) {
   MeasureInput in{.of = {{0.0, 2.0}, {11.0, 11.0}}, .against = {{0.0, 1.0, 2.0}, {10.0, 10.0, 20.0}}};
   EXPECT_DOUBLE_EQ(taken("worst", in), 9.0);
   EXPECT_DOUBLE_EQ(taken("mean_error", in), 11.0 / 3.0);
@@ -91,13 +91,13 @@ TEST(Measures, differences_are_relative_where_that_is_asked_for) {
 }
 
 // A comparison that silently left points out would pass where there is nothing to compare.
-TEST(Measures, reference_beyond_the_simulation_is_no_number_and_says_so) {
+TEST(Measures, a_reference_beyond_the_simulation_is_nan_with_a_reason) {
   const Measured measured = take_measure("rms", {.of = {{0.0, 1.0}, {0.0, 1.0}}, .against = {{0.5, 1.5}, {0.5, 1.5}}});
   EXPECT_TRUE(std::isnan(measured.value));
   EXPECT_EQ(measured.note, "the simulation has nothing at 1.5");
 }
 
-TEST(Measures, every_one_of_nothing_is_no_number) {
+TEST(Measures, every_measure_of_an_empty_series_is_nan) {
   for (const std::string& name : measure_names()) {
     const Measured measured = take_measure(name, {});
     EXPECT_TRUE(std::isnan(measured.value)) << name;
@@ -117,7 +117,7 @@ TEST(Series, is_sorted_by_x_and_has_no_holes) {
   EXPECT_EQ(s.y, (std::vector{10.0, 20.0}));
 }
 
-TEST(Series, is_linear_between_points_and_nothing_beyond_them) {
+TEST(Series, is_linear_between_points_and_nan_beyond_them) {
   const Series s{{0.0, 1.0, 3.0}, {0.0, 2.0, 0.0}};
   EXPECT_EQ(value_at(s, 0.5), 1.0);
   EXPECT_EQ(value_at(s, 1.0), 2.0);
@@ -134,7 +134,7 @@ TEST(Series, part_of_a_line_has_the_area_of_its_trapezoid) {
   EXPECT_EQ(part.x.back(), 4.47);
 }
 
-TEST(Series, smoothing_leaves_a_line_alone_and_evens_out_a_ripple) {
+TEST(Series, smoothing_keeps_a_line_and_removes_a_ripple) {
   const Series s = smoothed(line(101, 3.0), 1.0);
   for (std::size_t i = 5; i + 5 < s.size(); ++i) EXPECT_NEAR(s.y[i], 3.0 * s.x[i], 1e-12);
   Series ripple;

@@ -9,7 +9,7 @@ namespace {
 
 ValidationScore score(double value, std::optional<double> at_most) { return {.value = value, .at_most = at_most}; }
 
-TEST(Scores, case_passes_only_if_all_that_is_asked_holds) {
+TEST(Scores, a_case_passes_only_if_all_targets_are_met) {
   EXPECT_EQ(verdict_of({score(1.0, 2.0), score(9.0, {})}, false), Verdict::kPass);
   EXPECT_EQ(verdict_of({score(1.0, 2.0), score(3.0, 2.0)}, false), Verdict::kFail);
   EXPECT_EQ(verdict_of({score(std::nan(""), 2.0)}, false), Verdict::kFail);
@@ -17,7 +17,7 @@ TEST(Scores, case_passes_only_if_all_that_is_asked_holds) {
 }
 
 // A control that breaks down says nothing about what it controls.
-TEST(Scores, control_passes_only_if_it_misses_with_a_number) {
+TEST(Scores, a_control_passes_only_if_it_misses_with_a_number) {
   EXPECT_EQ(verdict_of({score(3.0, 2.0)}, true), Verdict::kPass);
   EXPECT_EQ(verdict_of({score(1.0, 2.0)}, true), Verdict::kFail);
   EXPECT_EQ(verdict_of({score(std::nan(""), 2.0)}, true), Verdict::kFail);
