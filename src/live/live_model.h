@@ -12,6 +12,7 @@
 
 #include "base/json.h"
 #include "live/hand.h"
+#include "live/look.h"
 #include "live/messages.h"
 #include "spindrift/live.h"
 #include "spindrift/observer.h"

@@ -9,6 +9,7 @@
 #include <string_view>
 
 #include "base/json.h"
+#include "live/look.h"
 #include "live/messages.h"
 #include "run/run_folder.h"
 #include "spindrift/live.h"
