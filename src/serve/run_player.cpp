@@ -19,19 +19,12 @@
 namespace spindrift {
 namespace {
 
-struct RunFrame {
-  double time = 0.0;
-  ParticleFrame particles;
-  CellFrame cells;  // empty if not asked for, or if no file has them
-};
-
 bool has_run_frame(const RunFolder& folder, const Scene& scene, int frame) {
-  const Needs needs = scene.is_smoke() ? kNeedsCells : kNeedsParticles;
-  return find_frame_files(folder.path(), frame, scene, needs).has_value();
+  return find_frame_files(folder.path(), frame, scene, scene.is_smoke() ? kNeedsCells : kNeedsParticles).has_value();
 }
 
-Result<RunFrame> read_run_frame(const RunFolder& folder, const Scene& scene, int frame, bool with_cells) {
-  Products products(nullptr);
+// Without cells if no file has them.
+Status read_run_frame(const RunFolder& folder, const Scene& scene, int frame, bool with_cells, Products& products) {
   FrameFiles wanted{frame, "", "", ""};
   const auto find = [&](Needs needs) { return find_frame_files(folder.path(), frame, scene, needs); };
   if (!scene.is_smoke()) {
@@ -42,8 +35,7 @@ Result<RunFrame> read_run_frame(const RunFolder& folder, const Scene& scene, int
   }
   if (with_cells)
     if (const auto files = find(kNeedsCells)) wanted.cells = files->cells;
-  if (Status loaded = load(wanted, scene, products); !loaded) return loaded.error();
-  return RunFrame{products.time(), products.take_particles(), products.take_cells()};
+  return load(wanted, scene, products);
 }
 
 Error no_frames(const RunFolder& folder, const Scene& scene) {
@@ -82,9 +74,9 @@ Result<RunPlayer> RunPlayer::open(const std::string& path, int threads) {
   if (!text) return text.error();
 
   const std::string name = std::filesystem::path(path).lexically_normal().filename().string();
-  const Result<RunFrame> first = read_run_frame(folder, *scene, *frames.begin(), false);
-  if (!first) return first.error();
-  const auto particles = static_cast<std::int64_t>(first->particles.count());
+  Products first(nullptr);
+  if (Status read = read_run_frame(folder, *scene, *frames.begin(), false, first); !read) return read.error();
+  const auto particles = static_cast<std::int64_t>(first.particles().count());
   Result<std::string> opened = opened_message(*scene, name, *text, particles);
   if (!opened) return opened.error();
   RunPlayer player(folder, std::move(*scene), std::move(frames), threads);
@@ -209,15 +201,11 @@ std::optional<LiveMessage> RunPlayer::take(int number) {
 }
 
 Result<std::string> RunPlayer::paint(int frame, const Look& look) {
-  const auto text = read_file_bytes(folder_.scene());
-  if (!text || *text != scene_text_)
-    return Error{ErrorCode::kBadInput,
-                 fmt::format("{0}/scene.toml has changed since this view started: another run may "
-                             "be there now; start `spindrift view {0}` again",
-                             folder_.path())};
-  Result<RunFrame> read = read_run_frame(folder_, scene_, frame, needs_cells(scene_, look));
-  if (!read) return read.error();
-  return painter_.paint(scene_, {frame, read->time, frame}, std::move(read->particles), std::move(read->cells), look);
+  Products products(nullptr);
+  if (Status read = read_run_frame(folder_, scene_, frame, needs_cells(scene_, look), products); !read)
+    return read.error();
+  return painter_.paint(scene_, {frame, products.time(), frame}, products.take_particles(), products.take_cells(),
+                        look);
 }
 
 }  // namespace spindrift

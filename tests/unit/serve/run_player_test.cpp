@@ -230,21 +230,6 @@ TEST(RunPlayer, a_run_without_particles_names_the_missing_output) {
 }
 
 // Else its particles would be shown with the numbers and the grid of the one before.
-TEST(RunPlayer, does_not_mix_the_run_with_another_that_takes_its_place) {
-  const RunOnDisk run(kLiquid);
-  RunPlayer player = run.player();
-  const int viewer = player.join();
-  player.receive(viewer, R"({"do":"show","particles":true,"stats":true})");
-  EXPECT_TRUE(seek(player, viewer, 2).frame);
-  const auto other = parse_scene(kLiquid, run.folder / "small.toml", {"domain.resolution=20"});
-  ASSERT_TRUE(run_scene(*other, {.folder = run.path, .overwrite = true}));
-  const Heard heard = seek(player, viewer, 3);
-  EXPECT_FALSE(heard.frame);
-  EXPECT_FALSE(heard.find("stats"));
-  ASSERT_TRUE(heard.find("error"));
-  EXPECT_NE((*heard.find("error"))["message"].string.find("another run may be there now"), std::string::npos);
-}
-
 TEST(RunPlayer, reports_a_damaged_file_and_continues) {
   const RunOnDisk run(kLiquid);
   RunPlayer player = run.player();
