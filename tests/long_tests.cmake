@@ -9,7 +9,7 @@ foreach(test IN ITEMS
     23:ThinSolids.a_blade_that_spins_keeps_the_water_on_its_side
     23:Info.knows_every_file_of_a_run
     22:Validate.quick_cases_of_tier_1_pass
-    22:Promises.still_water_comes_to_rest_with_gauss_seidel
+    22:Promises.still_water_comes_to_rest_with_the_classic_method
     16:Promises.water_rests_on_a_beach
     16:BadInput.numbers_at_the_ends_of_their_ranges_run_and_those_beyond_are_refused
     14:Honey.a_sheet_of_honey_folds_to_and_fro_on_its_pile

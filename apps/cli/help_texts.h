@@ -65,7 +65,7 @@ variable SPINDRIFT_SCENES names a folder, that folder is listed instead, and sea
 constexpr const char* kStagesExamples = R"(
 Examples:
   spindrift stages dam_break_2d
-  spindrift stages dam_break_2d --set solver.pressure=gauss_seidel     the rows with classic drift devices
+  spindrift stages dam_break_2d --set solver.method=classic     the rows of the classic method
   spindrift stages dam_break_2d --fields                               what each row reads and writes
 
 Prints one row per stage, in the order of the step, with its source file.)";

@@ -20,6 +20,8 @@ namespace spindrift {
 
 enum class Transfer { kPic, kFlip, kApic };
 enum class Kernel { kLinear, kQuadratic };
+// How volume is kept and particles are spread. Classic: as in the small programs that the scenes seed_* rebuild.
+enum class Method { kStandard, kClassic };
 enum class PressureSolver { kGaussSeidel, kPcg, kMultigrid };
 enum class FreeSurface { kCells, kLevelSet };
 enum class StepOrder { kProjectThenMove, kMoveThenProject };
@@ -92,6 +94,7 @@ struct ParticleSettings {
 };
 
 struct SolverSettings {
+  Method method = Method::kStandard;
   StepOrder order = StepOrder::kProjectThenMove;
   Stepping stepping = Stepping::kEuler;
   Transfer transfer = Transfer::kFlip;
@@ -99,24 +102,25 @@ struct SolverSettings {
   double calm_speed = 0.12;  // of the speed of waves a cell long: slower liquid is calmed
   Kernel kernel = Kernel::kLinear;
   Integrator integrator = Integrator::kRk2;
-  PressureSolver pressure = PressureSolver::kMultigrid;
-  double tolerance = 1e-5;                  // relative residual of pcg and multigrid
-  int max_iterations = 1000;                // of pcg and multigrid
-  int sweeps = 50;                          // of gauss_seidel
-  double over_relaxation = 1.9;             // of gauss_seidel
-  bool warm_start = true;                   // the last step's pressure is the first guess
+  std::optional<PressureSolver> pressure;  // default: gauss_seidel with the classic method, else multigrid
+  double tolerance = 1e-5;                 // relative residual at which solvers stop
+  int max_iterations = 1000;               // after which they give up
+  std::optional<int> sweeps;     // of gauss_seidel; default: 50 with the classic method, else to the tolerance
+  double over_relaxation = 1.9;  // of gauss_seidel
+  bool warm_start = true;        // the last step's pressure is the first guess
   std::optional<FreeSurface> free_surface;  // default: cells with viscosity, else level_set
 };
 
 struct DriftSettings {
   std::optional<bool>
-      projection;           // moves particles from crowded cells to thin ones; default: off with gauss_seidel, else on
+      projection;  // moves particles from crowded cells to thin ones; default: off with the classic method, else on
   double tolerance = 0.05;  // relative residual of the projection; what is left waits for the next step
   std::optional<bool>
-      density_term;        // lets crowded cells give and thin ones take; default: on with gauss_seidel, else off
+      density_term;        // lets crowded cells give and thin ones take; default: on with the classic method, else off
   double stiffness = 0.1;  // share of the surplus that is removed in a sub-step
-  std::optional<bool> push_apart;  // default: on with gauss_seidel, else off
-  std::optional<bool> resample;  // evens out the number of particles per cell; default: off with gauss_seidel, else on
+  std::optional<bool> push_apart;  // default: on with the classic method, else off
+  std::optional<bool>
+      resample;  // evens out the number of particles per cell; default: off with the classic method, else on
   int push_iterations = 2;
   std::optional<double> separation;  // cells; default: two particle radii, or 0.9 of the lattice's spacing
 };
@@ -222,7 +226,9 @@ struct Physics {
   bool is_sparse() const;  // whether only the tiles near smoke exist; has a meaning for smoke only
   int dimension() const { return domain.dimension; }
   int particles_per_cell() const;
-  bool uses_classic_methods() const;
+  bool is_classic() const { return solver.method == Method::kClassic; }
+  PressureSolver pressure_solver() const;
+  std::optional<int> sweeps() const;  // of gauss_seidel in every step; none: as many as the tolerance needs
   bool uses_level_set() const;
   bool moves_first() const { return solver.order == StepOrder::kMoveThenProject; }
   bool detaches_cells() const;  // from walls that would pull on the liquid

@@ -216,8 +216,15 @@ FirstGuess guess_pressure(GridState<D>& state) {
 
 }  // namespace
 
-double settled_over_relaxation(const SolverSettings& solver) {
-  return std::min(solver.over_relaxation, 1.0 + math::pow(kMostSwing, 1.0 / solver.sweeps));
+template <int D>
+PressureReport sweep_pressure(GridState<D>& state, CellField<double, D>& pressure, FirstGuess guess) {
+  const SolverSettings& solver = state.scene.solver;
+  const std::optional<int> sweeps = state.scene.sweeps();
+  if (!sweeps)
+    return solve_gauss_seidel(state.tiles, state.pressure_system, solver.max_iterations, solver.over_relaxation,
+                              pressure, guess, solver.tolerance);
+  const double settled = std::min(solver.over_relaxation, 1.0 + math::pow(kMostSwing, 1.0 / *sweeps));
+  return solve_gauss_seidel(state.tiles, state.pressure_system, *sweeps, settled, pressure, guess);
 }
 
 template <int D>
@@ -243,10 +250,9 @@ PressureReport solve_pressure(GridState<D>& state) {
     remove_pocket_means(system);
   }
   const FirstGuess guess = guess_pressure(state);
-  switch (solver.pressure) {
+  switch (state.scene.pressure_solver()) {
     case PressureSolver::kGaussSeidel:
-      return solve_gauss_seidel(state.tiles, system, solver.sweeps, settled_over_relaxation(solver),
-                                state.scaled_pressure, guess);
+      return sweep_pressure(state, state.scaled_pressure, guess);
     case PressureSolver::kPcg:
       return solve_pcg(state.tiles, system, solver.tolerance, solver.max_iterations, state.scaled_pressure, guess);
     case PressureSolver::kMultigrid:
@@ -265,6 +271,8 @@ PressureReport solve_pressure(GridState<D>& state) {
   return second;
 }
 
+template PressureReport sweep_pressure<2>(GridState<2>&, CellField<double, 2>&, FirstGuess);
+template PressureReport sweep_pressure<3>(GridState<3>&, CellField<double, 3>&, FirstGuess);
 template void find_inflow<2>(const GridState<2>&, CellField<float, 2>&);
 template void find_inflow<3>(const GridState<3>&, CellField<float, 3>&);
 template PressureReport solve_pressure<2>(GridState<2>&);

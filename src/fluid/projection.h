@@ -14,8 +14,10 @@ namespace spindrift {
 template <int D>
 void find_inflow(const GridState<D>& state, CellField<float, D>& rhs);
 
-// The scene's over-relaxation, limited so that its sweeps damp the oscillation.
-double settled_over_relaxation(const SolverSettings& solver);
+// Solves the pressure system for `pressure` by Gauss-Seidel: in the scene's number of sweeps, with as much
+// over-relaxation as these settle, else in as many as the tolerance needs.
+template <int D>
+PressureReport sweep_pressure(GridState<D>& state, CellField<double, D>& pressure, FirstGuess guess);
 
 // Solves for state.scaled_pressure with the scene's solver, from the right-hand side in the pressure system without the
 // null space of pockets without air. The first guess is the pressure of the last step. Falls back to pcg if multigrid

@@ -36,7 +36,7 @@ template <int D>
 void plan_kick(LiquidState<D>& state) {
   const double dt = state.dt;
   Kick& kick = state.kick;
-  if (state.scene.moves_first() || state.scene.uses_classic_methods()) {
+  if (state.scene.moves_first() || state.scene.is_classic()) {
     kick = {state.time + 0.5 * dt, dt, 1.0, 0.0};
     return;
   }

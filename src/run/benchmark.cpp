@@ -97,7 +97,7 @@ double measure_copy_bandwidth(int threads, std::size_t bytes) {
 }
 
 double iteration_bytes(const Scene& scene) {
-  switch (scene.solver.pressure) {
+  switch (scene.pressure_solver()) {
     case PressureSolver::kGaussSeidel:
       return 16.0;
     case PressureSolver::kPcg:

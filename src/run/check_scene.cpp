@@ -78,10 +78,10 @@ std::string solver_text(const Scene& scene) {
   const std::string transfer = scene.is_smoke()                     ? std::string(word_of(scene.gas.advection))
                                : solver.transfer == Transfer::kFlip ? fmt::format("flip {:g}", solver.flip)
                                                                     : std::string(word_of(solver.transfer));
-  const std::string pressure = solver.pressure == PressureSolver::kGaussSeidel
-                                   ? fmt::format("with {} sweeps at {:g}", solver.sweeps, solver.over_relaxation)
+  const std::string pressure = scene.pressure_solver() == PressureSolver::kGaussSeidel && scene.sweeps()
+                                   ? fmt::format("with {} sweeps at {:g}", *scene.sweeps(), solver.over_relaxation)
                                    : fmt::format("to a residual of {:g}", solver.tolerance);
-  return fmt::format("{}, pressure by {} {}", transfer, word_of(solver.pressure), pressure);
+  return fmt::format("{}, pressure by {} {}", transfer, word_of(scene.pressure_solver()), pressure);
 }
 
 std::string output_text(const Scene& scene) {

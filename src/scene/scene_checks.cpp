@@ -345,13 +345,14 @@ Mistake check_stiffness_for_sweeps(const Scene& whole, const SceneNode& root) {
   const SolverSettings& solver = whole.solver;
   const double stiffness = whole.drift.stiffness, most = (2.0 - stiffness) / kMargin;
   const double swing = std::max(solver.over_relaxation - 1.0, 0.0);
-  if (solver.pressure != PressureSolver::kGaussSeidel || !whole.uses_density_term() || stiffness <= 1.0 ||
-      math::pow(swing, solver.sweeps) <= most)
+  const std::optional<int> sweeps = whole.sweeps();
+  if (whole.pressure_solver() != PressureSolver::kGaussSeidel || !whole.uses_density_term() || stiffness <= 1.0 ||
+      !sweeps || math::pow(swing, *sweeps) <= most)
     return std::nullopt;
   return mistake_at(*root.find("drift"), "stiffness",
                     "stiffness {} removes more than the surplus, and {} sweeps with over_relaxation {} do "
                     "not converge; use at least {} sweeps or a stiffness of at most 1",
-                    stiffness, solver.sweeps, solver.over_relaxation,
+                    stiffness, *sweeps, solver.over_relaxation,
                     static_cast<int>(std::ceil(math::log(most) / math::log(swing))));
 }
 

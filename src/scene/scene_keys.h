@@ -13,11 +13,11 @@ inline constexpr double kMostCellsAlongAnAxis = 65536;
 
 // Conditions on which keys have an effect.
 inline constexpr Condition kWithGaussSeidel{
-    [](const Scene& s) { return s.solver.pressure == PressureSolver::kGaussSeidel; },
+    [](const Scene& s) { return s.pressure_solver() == PressureSolver::kGaussSeidel; },
     "solver.pressure = \"gauss_seidel\""};
 inline constexpr Condition kWithTolerance{
-    [](const Scene& s) { return s.solver.pressure != PressureSolver::kGaussSeidel || s.is_viscous(); },
-    "solver.pressure = \"pcg\" or \"multigrid\", or viscosity"};
+    [](const Scene& s) { return s.pressure_solver() != PressureSolver::kGaussSeidel || !s.sweeps() || s.is_viscous(); },
+    "a solver that stops at a tolerance, or viscosity"};
 inline constexpr Condition kWithFlip{[](const Scene& s) { return s.solver.transfer == Transfer::kFlip; },
                                      "solver.transfer = \"flip\""};
 inline constexpr Condition kWithProjection{[](const Scene& s) { return s.uses_density_projection(); },
@@ -128,6 +128,7 @@ void describe(ParticleSettings& s, Visitor& v) {
 
 template <class Visitor>
 void describe(SolverSettings& s, Visitor& v) {
+  v.value(plain("method", "how volume is kept; other keys have defaults that follow from it", kForLiquid), s.method);
   v.value(plain("order", "whether particles move after or before the projection", kFixed | kExpert | kForLiquid),
           s.order);
   v.value(plain("stepping", "order of accuracy in time", kForLiquid), s.stepping);
@@ -140,14 +141,17 @@ void describe(SolverSettings& s, Visitor& v) {
           s.calm_speed);
   v.value(plain("kernel", "weights of the transfers", kForLiquid), s.kernel);
   v.value(plain("integrator", "how particles move through the velocity field"), s.integrator);
-  v.value(plain("pressure", "solver of the pressure equation"), s.pressure);
-  v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual at which pcg, multigrid and viscosity stop",
+  v.value(plain("pressure", "linear solver of the pressure equation",
+                "gauss_seidel with the classic method, else multigrid"),
+          s.pressure);
+  v.value({"tolerance", kNoUnit, strictly_between(0, 1), "relative residual at which pressure and viscosity stop",
            only_with(kWithTolerance) | usually(at_most(1e-2), "with more the volume drifts")},
           s.tolerance);
-  v.value({"max_iterations", kNoUnit, between(1, 1e6), "of pcg, multigrid and viscosity; reaching it is reported",
+  v.value({"max_iterations", kNoUnit, between(1, 1e6), "of pressure and viscosity; reaching it is reported",
            only_with(kWithTolerance) | kExpert},
           s.max_iterations);
   v.value({"sweeps", kNoUnit, between(1, 1e6), "in every time step",
+           "50 with the classic method, else as many as `tolerance` needs",
            only_with(kWithGaussSeidel) | kExpert | also("iterations")},
           s.sweeps);
   v.value({"over_relaxation", kNoUnit, strictly_between(0, 2),
@@ -162,19 +166,19 @@ void describe(SolverSettings& s, Visitor& v) {
 template <class Visitor>
 void describe(DriftSettings& s, Visitor& v) {
   v.value(plain("projection", "move particles from crowded to thin places, without changing their velocity",
-                "false with gauss_seidel, else true"),
+                "false with the classic method, else true"),
           s.projection);
   v.value({"tolerance", kNoUnit, strictly_between(0, 1),
            "relative residual of `projection`; the next step corrects the rest", only_with(kWithProjection) | kExpert},
           s.tolerance);
   v.value(plain("density_term", "let the pressure spread crowded cells and fill thin ones",
-                "true with gauss_seidel, else false"),
+                "true with the classic method, else false"),
           s.density_term);
   v.value({"stiffness", kNoUnit, between(0, 1.9),
            "share of the surplus density that `density_term` removes in a step; at most 1 with `projection`",
            only_with(kWithDensityTerm) | kExpert},
           s.stiffness);
-  v.value(plain("push_apart", "push particles apart that come too close", "true with gauss_seidel, else false"),
+  v.value(plain("push_apart", "push particles apart that come too close", "true with the classic method, else false"),
           s.push_apart);
   v.value({"push_iterations", kNoUnit, between(1, 100), "passes of `push_apart` in a step",
            only_with(kWithPushApart) | kExpert},
@@ -183,7 +187,7 @@ void describe(DriftSettings& s, Visitor& v) {
            "two radii (hexagonal), else 0.9 lattice spacings", only_with(kWithPushApart) | kExpert},
           s.separation);
   v.value(plain("resample", "keep the number of particles in cells inside the liquid between half and twice `per_cell`",
-                "false with gauss_seidel, else true"),
+                "false with the classic method, else true"),
           s.resample);
 }
 

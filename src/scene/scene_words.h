@@ -38,8 +38,16 @@ inline constexpr Word<Kernel> kWords<Kernel>[] = {
     {"quadratic", Kernel::kQuadratic, "B-spline over one and a half cells: smoother, slower"},
 };
 template <>
+inline constexpr Word<Method> kWords<Method>[] = {
+    {"standard", Method::kStandard,
+     "a projection evens out the density, particles are resampled, walls push but do not pull"},
+    {"classic", Method::kClassic,
+     "as in the small programs that the scenes `seed_*` rebuild: a density term, particles pushed apart, Gauss-Seidel"},
+};
+template <>
 inline constexpr Word<PressureSolver> kWords<PressureSolver>[] = {
-    {"gauss_seidel", PressureSolver::kGaussSeidel, "a fixed number of sweeps with over-relaxation", "gs sor"},
+    {"gauss_seidel", PressureSolver::kGaussSeidel, "sweeps with over-relaxation, a fixed number or to a tolerance",
+     "gs sor"},
     {"pcg", PressureSolver::kPcg, "conjugate gradients with an MIC(0) preconditioner, to a tolerance", "cg"},
     {"multigrid", PressureSolver::kMultigrid, "conjugate gradients with a multigrid preconditioner, to a tolerance",
      "mg"},

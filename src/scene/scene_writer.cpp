@@ -116,6 +116,8 @@ Scene resolved(Scene scene) {
   for (SmokeSettings& smoke : scene.smokes) smoke.temperature = smoke.temperature.value_or(ambient);
   for (SmokeSourceSettings& source : scene.smoke_sources) source.temperature = source.temperature.value_or(ambient);
   scene.drift.separation = scene.separation_cells();
+  scene.solver.pressure = scene.pressure_solver();
+  scene.solver.sweeps = scene.sweeps();
   scene.solver.free_surface = scene.uses_level_set() ? FreeSurface::kLevelSet : FreeSurface::kCells;
   scene.drift.projection = scene.uses_density_projection();
   scene.drift.density_term = scene.uses_density_term();

@@ -72,8 +72,14 @@ int Physics::particles_per_cell() const {
   return dimension() == 2 ? 4 : 8;
 }
 
-// With Gauss-Seidel come the classic ways to keep the volume, with the other solvers the modern ones.
-bool Physics::uses_classic_methods() const { return solver.pressure == PressureSolver::kGaussSeidel; }
+PressureSolver Physics::pressure_solver() const {
+  return solver.pressure.value_or(is_classic() ? PressureSolver::kGaussSeidel : PressureSolver::kMultigrid);
+}
+
+std::optional<int> Physics::sweeps() const {
+  constexpr int kClassicSweeps = 50;
+  return solver.sweeps || !is_classic() ? solver.sweeps : kClassicSweeps;
+}
 
 // Viscosity defines the surface by octants of cells with particles.
 bool Physics::uses_level_set() const {
@@ -82,10 +88,10 @@ bool Physics::uses_level_set() const {
 }
 
 bool Physics::uses_leapfrog() const {
-  return solver.stepping == Stepping::kLeapfrog && !moves_first() && !uses_classic_methods() && !uses_density_term();
+  return solver.stepping == Stepping::kLeapfrog && !moves_first() && !is_classic() && !uses_density_term();
 }
 
-bool Physics::detaches_cells() const { return uses_level_set() && !moves_first() && !uses_classic_methods(); }
+bool Physics::detaches_cells() const { return uses_level_set() && !moves_first() && !is_classic(); }
 
 bool Physics::uses_surface_tension() const { return fluid.surface_tension > 0.0 && uses_level_set(); }
 
@@ -100,17 +106,13 @@ bool Physics::uses_density() const {
   return uses_level_set() || uses_density_projection() || uses_density_term() || has_foam_colors();
 }
 
-bool Physics::uses_density_projection() const {
-  return !moves_first() && drift.projection.value_or(!uses_classic_methods());
-}
+bool Physics::uses_density_projection() const { return !moves_first() && drift.projection.value_or(!is_classic()); }
 
-bool Physics::uses_density_term() const { return drift.density_term.value_or(uses_classic_methods()); }
+bool Physics::uses_density_term() const { return drift.density_term.value_or(is_classic()); }
 
-bool Physics::uses_push_apart() const {
-  return drift.push_apart.value_or(solver.pressure == PressureSolver::kGaussSeidel);
-}
+bool Physics::uses_push_apart() const { return drift.push_apart.value_or(is_classic()); }
 
-bool Physics::uses_resampling() const { return drift.resample.value_or(!uses_classic_methods()); }
+bool Physics::uses_resampling() const { return drift.resample.value_or(!is_classic()); }
 
 double Physics::separation_cells() const {
   if (drift.separation) return *drift.separation;

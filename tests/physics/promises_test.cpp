@@ -59,7 +59,7 @@ double mean_unrest_of_the_last_two_seconds(const std::vector<std::string>& chang
 // do is chance, from 4e-7 to 5e-6 by what the last bit of a pressure makes of it: hence the mean of some runs.
 TEST(Promises, water_rests_on_a_beach) {
   const std::vector<std::string> tolerances = {"5e-6", "7e-6", "1e-5", "1.3e-5", "2e-5"};
-  for (const char* change : {"solver.transfer=flip", "solver.transfer=apic", "solver.pressure=gauss_seidel"}) {
+  for (const char* change : {"solver.transfer=flip", "solver.transfer=apic", "solver.method=classic"}) {
     double mean = 0.0;
     for (const std::string& tolerance : tolerances)
       mean += mean_unrest_of_the_last_two_seconds({change, "solver.tolerance=" + tolerance}) /
@@ -75,9 +75,9 @@ TEST(Promises, still_water_comes_to_rest_with_apic) {
   expect_still_pools_come_to_rest({"solver.transfer=apic", "solver.kernel=quadratic"});
 }
 
-TEST(Promises, still_water_comes_to_rest_with_gauss_seidel) {
-  expect_still_pools_come_to_rest({"solver.pressure=gauss_seidel"});
-  expect_still_pools_come_to_rest({"solver.pressure=gauss_seidel", "solver.transfer=apic"});
+TEST(Promises, still_water_comes_to_rest_with_the_classic_method) {
+  expect_still_pools_come_to_rest({"solver.method=classic"});
+  expect_still_pools_come_to_rest({"solver.method=classic", "solver.transfer=apic"});
 }
 
 void expect_keeps_its_volume(const std::string& name, int frames, const std::vector<std::string>& changes = {}) {
@@ -92,7 +92,7 @@ void expect_keeps_its_volume(const std::string& name, int frames, const std::vec
 TEST(Promises, volume_does_not_drift) {
   expect_keeps_its_volume("double_dam_break_2d", 240);
   expect_keeps_its_volume("double_dam_break_3d", 36);
-  expect_keeps_its_volume("dam_break_2d", 240, {"solver.pressure=gauss_seidel"});
+  expect_keeps_its_volume("dam_break_2d", 240, {"solver.method=classic"});
 }
 
 // Runs a shipped scene, asks each frame, and returns the largest number of them all.

@@ -101,7 +101,7 @@ Scene dam_break(int dimension, int cells, double cell_size) {
 }
 
 Scene with_sweeps(Scene scene, int sweeps) {
-  scene.solver.pressure = PressureSolver::kGaussSeidel;
+  scene.solver.method = Method::kClassic;
   scene.solver.sweeps = sweeps;
   return scene;
 }

@@ -50,7 +50,7 @@ Scene still_pool(int dimension, int cells, int depth, double cell_size = 1.0);
 // A column of water that leans on the left wall and collapses.
 Scene dam_break(int dimension, int cells, double cell_size = 1.0);
 
-// Gauss-Seidel sweeps in place of conjugate gradients, with both drift devices as its defaults switch them on.
+// The classic method, with that many sweeps of Gauss-Seidel.
 Scene with_sweeps(Scene scene, int sweeps);
 
 // A scene of the folder `scenes`, with changes as the command line has them: `key=value`.

@@ -3,6 +3,7 @@
 // but leaves a larger residual when strongly over-relaxed and stopped early. Pressure is zero in air and solids, so
 // couplings to them are not stored; couplings between fluid cells differ from 1 only where solids cut the faces.
 #include <algorithm>
+#include <cmath>
 #include <type_traits>
 
 #include "exec/parallel.h"
@@ -77,7 +78,7 @@ void relax_tile_beside_solids(const SweepView<D>& of, int tile, int color, const
 
 template <int D>
 PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& system, int sweeps, double over_relaxation,
-                                  CellField<double, D>& pressure, FirstGuess guess) {
+                                  CellField<double, D>& pressure, FirstGuess guess, double tolerance) {
   using T = Tile<D>;
   if (guess == FirstGuess::kZero) {
     pressure.resize(map.count());
@@ -104,7 +105,7 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
   const std::array<const float*, D> coupling = begins<D>(system.split_coupling);
   const std::uint8_t* is_cut = system.has_unit_couplings ? nullptr : system.is_cut.data();
   const int* tiles = wet.data();
-  for (int half = 0; half < 2 * sweeps; ++half)
+  const auto half_sweep = [&](int half) {
     parallel_for(
         "Gauss-Seidel half sweep", wet.size(),
         [&](std::size_t i) {
@@ -116,13 +117,22 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
             relax_tile_beside_solids(sweep, tiles[i], half & 1, 1.0f);
         },
         2 * grain_of_pass<D>((wet.size() + 1) / 2));  // of half the values
-  from_split(map, system.split_pressure, pressure);
-  return {sweeps, relative_residual(map, system, pressure), true};
+  };
+  constexpr int kSweepsBetweenChecks = 10;
+  for (int done = 0;;) {
+    const int next = tolerance > 0.0 ? std::min(done + kSweepsBetweenChecks, sweeps) : sweeps;
+    for (int half = 2 * done; half < 2 * next; ++half) half_sweep(half);
+    done = next;
+    from_split(map, system.split_pressure, pressure);
+    const double residual = relative_residual(map, system, pressure);
+    const bool is_solved = tolerance == 0.0 || residual <= tolerance;
+    if (is_solved || done >= sweeps || !std::isfinite(residual)) return {done, residual, is_solved};
+  }
 }
 
 template PressureReport solve_gauss_seidel<2>(const TileMap<2>&, PressureSystem<2>&, int, double, CellField<double, 2>&,
-                                              FirstGuess);
+                                              FirstGuess, double);
 template PressureReport solve_gauss_seidel<3>(const TileMap<3>&, PressureSystem<3>&, int, double, CellField<double, 3>&,
-                                              FirstGuess);
+                                              FirstGuess, double);
 
 }  // namespace spindrift

@@ -38,12 +38,13 @@ void remove_pocket_means(PressureSystem<D>& system);
 // equation.
 enum class FirstGuess { kZero, kPressure };
 
-// Red-black Gauss-Seidel with over-relaxation, a fixed number of sweeps [Mueller2022; red-black for reproducibility]. A
-// guess is scaled first, as sweeps hardly change its smooth part. If a guess that is too large were discarded, the
-// liquid would alternately fall and stop.
+// Red-black Gauss-Seidel with over-relaxation [Mueller2022; red-black for reproducibility]: `sweeps` sweeps, or fewer
+// if the residual falls to a tolerance above 0 before. A guess is scaled first, as sweeps hardly change its smooth
+// part. If a guess that is too large were discarded, the liquid would alternately fall and stop.
 template <int D>
 PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& system, int sweeps, double over_relaxation,
-                                  CellField<double, D>& pressure, FirstGuess guess = FirstGuess::kZero);
+                                  CellField<double, D>& pressure, FirstGuess guess = FirstGuess::kZero,
+                                  double tolerance = 0.0);
 
 // Conjugate gradients with the modified incomplete Cholesky preconditioner of level zero [Bridson2015, sec. 5.4].
 template <int D>

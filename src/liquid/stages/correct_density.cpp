@@ -51,7 +51,7 @@ void correct_density(LiquidState<D>& state) {
       4);
   remove_pocket_means(system);
   bool is_solved = false;
-  if (state.scene.solver.pressure == PressureSolver::kMultigrid)
+  if (scene.pressure_solver() == PressureSolver::kMultigrid)
     is_solved = solve_multigrid(state.tiles, system, state.scene.drift.tolerance, kMostIterations, state.drift_pressure)
                     .residual < kSolved;
   if (!is_solved) solve_pcg(state.tiles, system, state.scene.drift.tolerance, kPcgIterations, state.drift_pressure);

@@ -27,9 +27,8 @@ namespace {
 // every step and is carried over.
 template <int D>
 bool finds_drift_apart(const LiquidState<D>& state) {
-  const SolverSettings& solver = state.scene.solver;
-  return state.scene.uses_density_term() && solver.pressure == PressureSolver::kGaussSeidel && solver.warm_start &&
-         !state.scene.moves_first();
+  return state.scene.uses_density_term() && state.scene.pressure_solver() == PressureSolver::kGaussSeidel &&
+         state.scene.solver.warm_start && !state.scene.moves_first();
 }
 
 // Outflow of crowded cells, and inflow into thin cells inside the liquid.
@@ -46,11 +45,10 @@ void add_drift_term(LiquidState<D>& state) {
 template <int D>
 void find_drift_pressure(LiquidState<D>& state) {
   PressureSystem<D>& system = state.pressure_system;
-  const SolverSettings& solver = state.scene.solver;
   system.rhs.fill(0.0f);
   add_drift_term(state);
   remove_pocket_means(system);
-  solve_gauss_seidel(state.tiles, system, solver.sweeps, settled_over_relaxation(solver), state.drift_pressure);
+  sweep_pressure(state, state.drift_pressure, FirstGuess::kZero);
 }
 
 // Surface tension: the pressure at the surface is not zero [Kang2000], which adds a_f q_surface / theta_f to the

@@ -36,11 +36,11 @@ Scene splashing_scene() {
 // The splashing scene with every choice that has rows of its own.
 template <int D>
 std::vector<Scene> scenes() {
-  std::vector<Scene> all(10, splashing_scene<D>());
+  std::vector<Scene> all(11, splashing_scene<D>());
   all[1].solver.transfer = Transfer::kApic;
   all[1].solver.kernel = Kernel::kQuadratic;
-  all[2].solver.pressure = PressureSolver::kGaussSeidel;
-  all[3].solver.pressure = PressureSolver::kGaussSeidel;
+  all[2].solver.method = Method::kClassic;
+  all[3].solver.method = Method::kClassic;
   all[3].solver.order = StepOrder::kMoveThenProject;
   all[4].fluid.viscosity = 1.0;
   all[5].fluid.surface_tension = 1.0;
@@ -51,6 +51,7 @@ std::vector<Scene> scenes() {
   all[8].solver.stepping = Stepping::kLeapfrog;
   all[9].solver.stepping = Stepping::kLeapfrog;
   all[9].fluid.viscosity = 1.0;
+  all[10].solver.pressure = PressureSolver::kGaussSeidel;
   return all;
 }
 

@@ -63,6 +63,31 @@ TEST(LiquidStep, particles_move_after_the_projection_unless_the_other_order_is_a
   EXPECT_LT(place("move particles freely"), place("project pressure"));
 }
 
+TEST(LiquidStep, the_linear_solver_does_not_change_the_rows_and_the_classic_method_does) {
+  for (const StepOrder order : {StepOrder::kProjectThenMove, StepOrder::kMoveThenProject})
+    for (const Stepping stepping : {Stepping::kEuler, Stepping::kLeapfrog})
+      for (const Method method : {Method::kStandard, Method::kClassic}) {
+        Scene scene = testing::still_pool(2, 8, 4);
+        scene.solver.order = order;
+        scene.solver.stepping = stepping;
+        scene.solver.method = method;
+        const auto rows = *stage_names(scene);
+        for (const auto solver : {PressureSolver::kMultigrid, PressureSolver::kPcg, PressureSolver::kGaussSeidel}) {
+          scene.solver.pressure = solver;
+          EXPECT_EQ(*stage_names(scene), rows);
+          EXPECT_EQ(scene.uses_resampling(), method == Method::kStandard);
+          EXPECT_EQ(scene.detaches_cells(), method == Method::kStandard && order == StepOrder::kProjectThenMove);
+        }
+      }
+  Scene classic = testing::still_pool(2, 8, 4);
+  classic.solver.method = Method::kClassic;
+  EXPECT_EQ(*stage_names(classic),
+            (std::vector<std::string>{"sort particles", "push particles apart", "classify cells",
+                                      "transfer particles to grid", "extend density", "find surface", "apply forces",
+                                      "constrain velocity", "project pressure", "extrapolate velocity",
+                                      "transfer grid to particles", "move particles", "collide particles"}));
+}
+
 TEST(LiquidStep, every_row_has_a_test_of_its_name) {
   for (const auto& row : liquid_rows<2>()) testing::expect_test_of_row("liquid", row.name);
 }

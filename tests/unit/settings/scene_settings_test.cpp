@@ -52,22 +52,35 @@ TEST(scene_settings, particles_per_cell_depend_on_the_dimension) {
   EXPECT_EQ(scene.particles_per_cell(), 9);
 }
 
-TEST(scene_settings, pushing_apart_comes_with_gauss_seidel) {
+TEST(scene_settings, pushing_apart_comes_with_the_classic_method) {
   Scene scene;
   EXPECT_FALSE(scene.uses_push_apart());
-  scene.solver.pressure = PressureSolver::kGaussSeidel;
+  scene.solver.method = Method::kClassic;
   EXPECT_TRUE(scene.uses_push_apart());
   scene.drift.push_apart = false;
   EXPECT_FALSE(scene.uses_push_apart());
 }
 
-TEST(scene_settings, the_surface_is_a_level_set_whatever_solves_for_the_pressure) {
+TEST(scene_settings, the_surface_is_a_level_set_with_either_method) {
   Scene scene;
   EXPECT_TRUE(scene.uses_level_set());
-  scene.solver.pressure = PressureSolver::kGaussSeidel;
+  scene.solver.method = Method::kClassic;
   EXPECT_TRUE(scene.uses_level_set());
   scene.solver.free_surface = FreeSurface::kCells;
   EXPECT_FALSE(scene.uses_level_set());
+}
+
+TEST(scene_settings, the_classic_method_solves_by_fifty_sweeps_of_gauss_seidel_unless_others_are_chosen) {
+  Scene scene;
+  EXPECT_EQ(scene.pressure_solver(), PressureSolver::kMultigrid);
+  EXPECT_EQ(scene.sweeps(), std::nullopt);
+  scene.solver.method = Method::kClassic;
+  EXPECT_EQ(scene.pressure_solver(), PressureSolver::kGaussSeidel);
+  EXPECT_EQ(scene.sweeps(), 50);
+  scene.solver.pressure = PressureSolver::kPcg;
+  scene.solver.sweeps = 5;
+  EXPECT_EQ(scene.pressure_solver(), PressureSolver::kPcg);
+  EXPECT_EQ(scene.sweeps(), 5);
 }
 
 TEST(scene_settings, surface_tension_limits_the_step_by_its_shortest_wave) {
@@ -80,7 +93,7 @@ TEST(scene_settings, surface_tension_limits_the_step_by_its_shortest_wave) {
   EXPECT_FALSE(scene.uses_surface_tension());
 }
 
-TEST(scene_settings, resampling_comes_with_the_modern_methods) {
+TEST(scene_settings, resampling_comes_with_the_standard_method) {
   Scene scene;
   EXPECT_TRUE(scene.uses_resampling());
   scene.fluid.viscosity = 1.0;  // has its own surface, but the same care for volume
@@ -88,7 +101,7 @@ TEST(scene_settings, resampling_comes_with_the_modern_methods) {
   EXPECT_TRUE(scene.uses_resampling());
   EXPECT_TRUE(scene.uses_density_projection());
   scene.fluid.viscosity = 0.0;
-  scene.solver.pressure = PressureSolver::kGaussSeidel;
+  scene.solver.method = Method::kClassic;
   EXPECT_FALSE(scene.uses_resampling());
   scene.drift.resample = true;
   EXPECT_TRUE(scene.uses_resampling());

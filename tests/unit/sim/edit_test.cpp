@@ -98,7 +98,7 @@ TYPED_TEST(EditTest, a_recording_replays_with_the_same_bits) {
 
 // Settings that others follow from: a recording that was read from text lets them follow, too.
 TYPED_TEST(EditTest, what_follows_from_an_edited_key_follows_in_the_recordings_text) {
-  for (const char* edited : {"fluid.viscosity=10", "solver.pressure=gauss_seidel"}) {
+  for (const char* edited : {"fluid.viscosity=10", "solver.method=classic"}) {
     Simulation live = simulate(pool_with_ball(kD<TypeParam>), 1);
     step(live, 3);
     edit(live, {edited});
@@ -213,6 +213,8 @@ TYPED_TEST(EditTest, every_choice_can_be_changed_while_water_flows) {
   Simulation simulation = simulate(pool_with_ball(kD<TypeParam>), 2);
   step(simulation, 3);
   for (const char* change : {"solver.transfer=apic",
+                             "solver.method=classic",
+                             "solver.method=standard",
                              "solver.pressure=gauss_seidel",
                              "solver.kernel=quadratic",
                              "solver.free_surface=cells",

@@ -30,6 +30,7 @@ function quick_settings(app: App): HTMLElement {
     (value) => session.edit(...(session.key("solver.transfer")?.value === "flip" ? [] : ["solver.transfer=flip"]), `solver.flip=${value}`));
   blend.input.dataset.key = "solver.flip";
   const transfer = select("Transfer", [["flip", "PIC / FLIP"], ["apic", "APIC"], ["pic", "PIC"]], "flip", (value) => session.edit(`solver.transfer=${value}`));
+  const method = select("Method", [["standard", "Standard"], ["classic", "Classic"]], "standard", (value) => session.edit(`solver.method=${value}`));
   const drift = check_box("Compensate drift", false, (value) => session.edit(`drift.density_term=${value}`), "adds a pressure term that spreads crowded cells");
   const apart = check_box("Separate particles", false, (value) => session.edit(`drift.push_apart=${value}`), "pushes overlapping particles apart");
   drift.element.dataset.key = "drift.density_term";
@@ -48,7 +49,7 @@ function quick_settings(app: App): HTMLElement {
   session.on("stats", (stats) => {
     live.textContent = `${short(stats.pressure_iterations)} iterations; relative residual ${short(stats.pressure_residual, 2)}.`;
   });
-  const flow = h("section", {}, h("h3", {}, "Motion"), h("label", { class: "row" }, "Transfer", transfer), blend.element, drift.element, apart.element);
+  const flow = h("section", {}, h("h3", {}, "Motion"), h("label", { class: "row" }, "Method", method), h("label", { class: "row" }, "Transfer", transfer), blend.element, drift.element, apart.element);
 
   const follow = () => {
     const scene = session.opened;
@@ -57,11 +58,13 @@ function quick_settings(app: App): HTMLElement {
     transfer.value = String(session.key("solver.transfer")?.value ?? "flip");
     blend.set(session.number("solver.flip", 0.95));
     blend.element.classList.toggle("faint", transfer.value !== "flip");
+    method.value = String(session.key("solver.method")?.value ?? "standard");
     drift.set(session.key("drift.density_term")?.value === true);
     apart.set(session.key("drift.push_apart")?.value === true);
     pressure.value = String(session.key("solver.pressure")?.value ?? "multigrid");
     sweeps.element.hidden = pressure.value !== "gauss_seidel";
-    tolerance.element.hidden = pressure.value === "gauss_seidel";
+    sweeps.element.classList.toggle("faint", !session.key("solver.sweeps")); // it sweeps to the tolerance
+    tolerance.element.hidden = pressure.value === "gauss_seidel" && !!session.key("solver.sweeps");
     sweeps.set(session.number("solver.sweeps", 50));
     tolerance.set(Math.log10(session.number("solver.tolerance", 1e-5)));
     resolution.input.max = scene.dimension === 2 ? "768" : "160";

@@ -91,6 +91,20 @@ TYPED_TEST(ProjectPressureTest, no_fluid_cell_has_divergence_left) {
     }
 }
 
+TYPED_TEST(ProjectPressureTest, gauss_seidel_sweeps_until_the_residual_meets_the_tolerance) {
+  constexpr int D = kD<TypeParam>;
+  Scene scene = tank_with_obstacles<D>();
+  scene.solver.pressure = PressureSolver::kGaussSeidel;
+  for (const double tolerance : {1e-2, 1e-4}) {
+    scene.solver.tolerance = tolerance;
+    const auto report = projected<D>(scene)->report.pressure;
+    EXPECT_TRUE(report.converged);
+    EXPECT_LE(report.residual, tolerance);
+    EXPECT_GT(report.iterations, 9);
+    EXPECT_LT(report.iterations, scene.solver.max_iterations);
+  }
+}
+
 TYPED_TEST(ProjectPressureTest, many_sweeps_of_gauss_seidel_do_the_same) {
   constexpr int D = kD<TypeParam>;
   Scene scene = testing::with_sweeps(tank_with_obstacles<D>(), 400);
@@ -195,7 +209,7 @@ TYPED_TEST(ProjectPressureTest, layers_one_cell_thick_and_single_cells_converge)
 
 TYPED_TEST(ProjectPressureTest, too_few_iterations_are_reported) {
   constexpr int D = kD<TypeParam>;
-  for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid}) {
+  for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid, PressureSolver::kGaussSeidel}) {
     Scene scene = tank_with_obstacles<D>();
     scene.solver.pressure = solver;
     scene.solver.max_iterations = 1;
