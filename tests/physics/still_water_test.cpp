@@ -42,9 +42,9 @@ void expect_stays(const Scene& scene, double seconds, double rms_speed) {
 
 TYPED_TEST(StillWater, stays_still_for_ten_seconds) {
   constexpr int D = kD<TypeParam>;
-  for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid})
+  for (const PressureSolver solver : {PressureSolver::kPcg, PressureSolver::kMultigrid, PressureSolver::kGaussSeidel})
     for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
-      if (solver == PressureSolver::kPcg && transfer == Transfer::kApic) continue;
+      if (solver != PressureSolver::kMultigrid && transfer == Transfer::kApic) continue;
       Scene scene = pool<D>(D == 2 ? 32 : 10);
       scene.solver.pressure = solver;
       scene.solver.transfer = transfer;
