@@ -31,7 +31,7 @@ VecD<D> place_in_cell(int index, int count) {
   return x;
 }
 
-// The same, moved at random inside its share of the cell. The random number depends on (key, index) alone.
+// place_in_cell, moved at random inside its share of the cell. The random number depends on (key, index) alone.
 template <int D>
 VecD<D> jittered_place_in_cell(int index, int count, std::uint64_t key) {
   VecD<D> x = place_in_cell<D>(index, count);

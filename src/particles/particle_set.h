@@ -23,7 +23,7 @@ namespace spindrift {
 // The particles as tile kernels take them: bare pointers to their columns, which the compiler keeps in registers across
 // vector stores, and where the particles of each cell begin.
 
-// Put into the first coordinate of a particle that the next sort shall drop.
+// First coordinate of a particle that the next sort discards.
 inline constexpr float kRemoved = 1e9f;
 
 // Particles of cell c of tile t are [cells_of(t)[c], cells_of(t)[c + 1]).
@@ -59,13 +59,13 @@ struct ParticlesView : CellRanges<D> {
 
 static_assert(std::is_trivially_copyable_v<CellRanges<3>> && std::is_trivially_copyable_v<ParticlesView<3>>);
 
-// What particles take along from the liquid or the source they come from; by default the fluid's.
+// Properties of the liquid or source that a particle comes from; by default the fluid's.
 struct OwnTraits {
   std::optional<double> viscosity;
   std::optional<Color> color;
 };
 
-// Of a particle that is new, or whose colour was not kept so far: its liquid's, or that of liquid without foam.
+// The first colour of a particle: its liquid's, or that of liquid without foam.
 Color color_at_first(const Physics& scene, const std::optional<Color>& own);
 
 template <int D>
@@ -73,7 +73,7 @@ struct ParticleSet {
   std::array<Buffer<float>, D> position;
   std::array<Buffer<float>, D> velocity;       // m/s
   std::array<Buffer<float>, D * D> affine;     // APIC: row a, column b = d u_a / d x_b, 1/s; else empty
-  std::array<Buffer<float>, D> grid_velocity;  // of the grid at the particle; from one transfer to the move after it
+  std::array<Buffer<float>, D> grid_velocity;  // of the grid at the particle; between the transfer and the move
   Buffer<std::uint32_t> id;                    // optional columns: empty if the scene does not keep them
   Buffer<float> age;                           // s
   std::array<Buffer<float>, 3> color;          // 0..1
@@ -82,7 +82,7 @@ struct ParticleSet {
   // Particles of cell c of tile t are [cell_begin[t * kCells + c], cell_begin[t * kCells + c + 1]).
   Buffer<std::uint32_t> cell_begin = Buffer<std::uint32_t>(Tile<D>::kCells + 1, 0u);
 
-  // Tiles of the particles that were added since the last sort; they stand behind the sorted ones.
+  // Tiles of the particles added since the last sort, which are behind the sorted ones.
   std::vector<VecI<D>> added_tiles;
 
   std::size_t count() const { return position[0].size(); }
@@ -96,11 +96,10 @@ struct ParticleSet {
 
   void reserve(std::size_t count, const Physics& scene);
 
-  // Adds a particle at a position in cells of the grid, which the border is part of: Domain::to_world makes metres of
-  // it, Domain::to_cells makes it of metres.
+  // Adds a particle at a position in cells of the grid, including its border (Domain::to_cells).
   void add(const VecD<D>& cell_position, const VecF<D>& velocity, const Physics& scene, const OwnTraits& traits = {});
 
-  // For tile kernels; until particles are added or sorted.
+  // For tile kernels; valid until particles are added or sorted.
   ParticlesView<D> view() { return view_of<float>(*this); }
   ParticlesView<D, const float> view() const { return view_of<const float>(*this); }
 

@@ -13,16 +13,15 @@ namespace spindrift {
 
 namespace {
 
-// The largest float below the side of a tile: a position that rounding would put on the far edge stays in its cell.
+// The largest float below the side of a tile: rounding must not move a position to the far edge.
 template <int D>
 constexpr float kLastPosition = Tile<D>::kSide * (1.0f - 0x1p-24f);
 
-// Cells from its tile: a particle that is farther away, or whose position is not a number, is dropped. More than any
-// grid is wide, and less than kRemoved.
+// Distance from its tile, in cells, beyond which a particle is discarded: more than any grid is wide.
 constexpr float kFarthest = 1e6f;
 static_assert(kFarthest < kRemoved);
 
-// Makes the positions of a particle that leaves its tile count from the corner of the one it goes to.
+// Changes the position of a particle that leaves its tile to coordinates of the new tile.
 template <int D>
 void change_tile(ParticleSet<D>& particles, std::uint32_t p) {
   constexpr float kSide = Tile<D>::kSide;
@@ -30,9 +29,8 @@ void change_tile(ParticleSet<D>& particles, std::uint32_t p) {
     column[p] = std::min(column[p] - kSide * std::floor(column[p] * (1.0f / kSide)), kLastPosition<D>);
 }
 
-// All particles are in these lists once, at the start of a run, and few ever after. So an empty one gives its memory
-// back if it has room for more than a sixteenth of the particles, and for more than a few. A larger share would hold
-// memory without a use; with a smaller one the lists of a strong source would grow anew in every step.
+// These lists hold all particles once, at the start of a run, and few later. An empty one releases its memory if that
+// is for more than a sixteenth of the particles: lists of a strong source must not grow again in every step.
 constexpr std::size_t kLargeShare = 16, kFew = 1024;
 template <class T>
 void release_if_large(std::vector<T>& empty_list, std::size_t particles) {
@@ -79,14 +77,14 @@ SortReport ParticleSorter<D>::sort(ParticleSet<D>& particles, TileMap<D>& map, i
   box_low_.resize(static_cast<std::size_t>(tiles) + 1);
   box_high_.resize(static_cast<std::size_t>(tiles) + 1);
   for_each_tile("sort tiles by cell", occupied_, [&](int tile) { sort_tile_by_cell(particles, map, tile); }, 2);
-  make_tiles_exist(particles, map, reach);
+  create_tiles(particles, map, reach);
   permute_columns(particles, count);
   particles.added_tiles.clear();
   release_if_large(particles.added_tiles, count);
   return report;
 }
 
-// Where each particle of a tile went. NaN and marked positions look like a jump at first. Plain arithmetic: vectorised.
+// The destination of each particle of a tile. NaN and removed positions count as jumps at first. Vectorised.
 template <int D>
 void ParticleSorter<D>::find_destinations(const ParticleSet<D>& particles, std::uint32_t begin, std::uint32_t end) {
   const auto position = particles.view().position;
@@ -109,13 +107,13 @@ void ParticleSorter<D>::find_destinations(const ParticleSet<D>& particles, std::
   }
 }
 
-// The particles of a tile that do not stay in it, in order. Most of them do: eight are looked at together.
+// The particles of a tile that do not stay in it, in order. Most stay, so eight are tested at once.
 template <int D>
 std::uint32_t ParticleSorter<D>::find_movers(std::uint32_t begin, std::uint32_t end, std::uint32_t* movers) const {
   std::uint64_t all_stay, buckets;
   std::memset(&all_stay, kStay, sizeof all_stay);
   std::uint32_t moving = 0;
-  auto look_at = [&](std::uint32_t p) {
+  auto test = [&](std::uint32_t p) {
     movers[moving] = p;
     moving += bucket_[p] != kStay;
   };
@@ -123,9 +121,9 @@ std::uint32_t ParticleSorter<D>::find_movers(std::uint32_t begin, std::uint32_t 
   for (; p + 8 <= end; p += 8) {
     std::memcpy(&buckets, bucket_.data() + p, sizeof buckets);
     if (buckets == all_stay) continue;
-    for (std::uint32_t i = 0; i < 8; ++i) look_at(p + i);
+    for (std::uint32_t i = 0; i < 8; ++i) test(p + i);
   }
-  for (; p < end; ++p) look_at(p);
+  for (; p < end; ++p) test(p);
   return moving;
 }
 
@@ -232,9 +230,9 @@ int ParticleSorter<D>::origin(const TileMap<D>& map, int tile, int n) const {
   return map.find(occupied_.coord(tile) - T::neighbor_offset(n));
 }
 
-// Counting sort by cell: first the particles from neighbours before the tile itself, then those that stay, then the
-// others. Particles of one cell follow each other, and each would wait for the counter that the one before it has just
-// stored; so the first half of those that stay and the second half have counters of their own and take turns.
+// Counting sort by cell: first particles from neighbours before the tile itself, then those that stay, then the others.
+// Consecutive particles of one cell would wait for each other's counter, so the first and the second half of those that
+// stay have counters of their own and alternate.
 template <int D>
 void ParticleSorter<D>::sort_tile_by_cell(const ParticleSet<D>& particles, const TileMap<D>& map, int tile) {
   auto& [movers, before, after] = lists_.here();
@@ -252,7 +250,7 @@ void ParticleSorter<D>::sort_tile_by_cell(const ParticleSet<D>& particles, const
   const int self = origin(map, tile, kStay);
   const std::uint32_t begin = self ? particles.tile_begin(self) : 0, end = self ? particles.tile_end(self) : 0;
 
-  // Counters beyond kLeaves count those that leave, to no use.
+  // Entries >= kLeaves absorb departing particles and are ignored.
   std::array<std::uint32_t, 2 * T::kCells> next[2] = {};
   const std::uint16_t* cells = cell_.data();
   auto in_order = [&](auto&& visit) {
@@ -267,7 +265,7 @@ void ParticleSorter<D>::sort_tile_by_cell(const ParticleSet<D>& particles, const
   };
   in_order([](std::uint32_t, int cell, auto& counters) { ++counters[cell]; });
 
-  // Counters become places, row by row; the box around the cells that hold particles is noted on the way.
+  // Counters become places, row by row. Also finds the box around the cells that hold particles.
   VecI<D> low = VecI<D>::filled(T::kSide), high = VecI<D>::filled(-1);
   std::uint32_t columns = 0;  // bit x: a cell of that column holds particles
   std::uint32_t sum = arrivals_begin_[tile];
@@ -296,9 +294,9 @@ void ParticleSorter<D>::sort_tile_by_cell(const ParticleSet<D>& particles, const
   });
 }
 
-// The map of all tiles near particles; empty tiles between occupied ones do not change the order of the particles.
+// Creates the tiles near particles. Empty tiles between occupied ones do not change the order of the particles.
 template <int D>
-void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& map, int reach) {
+void ParticleSorter<D>::create_tiles(ParticleSet<D>& particles, TileMap<D>& map, int reach) {
   wanted_.clear();
   for (int t = 1; t <= occupied_.count(); ++t) {
     VecI<D> low, high;
@@ -314,7 +312,7 @@ void ParticleSorter<D>::make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& 
   std::fill_n(particles.cell_begin.begin(), T::kCells, 0u);
   // An empty tile begins and ends where the next occupied one begins.
   for_each_tile(
-      "make tiles exist", map,
+      "create tiles", map,
       [&](int tile) {
         std::uint32_t* to = particles.cells_of(tile);
         if (const int from = occupied_.find(map.coord(tile)))

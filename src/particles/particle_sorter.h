@@ -1,9 +1,9 @@
-// Brings the particles into the order of tiles and cells, and makes exist the tiles near them.
+// Sorts the particles by tile and cell, and creates the tiles near them.
 //
-// A stable counting sort in two levels. Each old tile first groups the particles that leave it by the neighbour tile
-// they moved to (most stay). Each new tile then takes its particles from its old neighbours in fixed order and sorts
-// them by cell. The few that jumped further, or were added, form a list of strays. The pieces are tiles, so the order
-// does not depend on the number of threads.
+// A stable counting sort in two levels. Each old tile groups the particles that leave it by the neighbour tile they
+// moved to (most stay). Each new tile takes its particles from its old neighbours in fixed order and sorts them by
+// cell. The few that jumped further, or were added, form a list of strays. Work is divided by tiles, so the order does
+// not depend on the number of threads.
 #pragma once
 
 #include <cstdint>
@@ -24,7 +24,7 @@ struct SortReport {
 template <int D>
 class ParticleSorter {
  public:
-  // Tiles within `reach` cells of a particle will exist afterwards.
+  // Creates tiles within `reach` cells of a particle, and removes others.
   SortReport sort(ParticleSet<D>& particles, TileMap<D>& map, int reach);
 
  private:
@@ -46,11 +46,10 @@ class ParticleSorter {
   }
   std::uint32_t group_size(int tile, int bucket) const { return groups_[tile].count[bucket]; }
 
-  // What a thread notes of a tile, kept from tile to tile.
+  // Lists of a thread, reused from tile to tile.
   struct ParticleLists {
-    std::vector<std::uint32_t> movers;  // that leave it
-    std::vector<std::uint32_t> before,
-        after;  // that come to it: in the order of tiles, before those that stay or after
+    std::vector<std::uint32_t> movers;         // that leave it
+    std::vector<std::uint32_t> before, after;  // arrivals, ordered before or after those that stay
   };
 
   struct Stray {
@@ -66,7 +65,7 @@ class ParticleSorter {
   void find_occupied_tiles(ParticleSet<D>& particles, const TileMap<D>& map);
   int origin(const TileMap<D>& map, int tile, int n) const;
   void sort_tile_by_cell(const ParticleSet<D>& particles, const TileMap<D>& map, int tile);
-  void make_tiles_exist(ParticleSet<D>& particles, TileMap<D>& map, int reach);
+  void create_tiles(ParticleSet<D>& particles, TileMap<D>& map, int reach);
   void permute_columns(ParticleSet<D>& particles, std::size_t count);
 
   Buffer<std::uint16_t> cell_;         // destination cell inside its tile, by particle; with the bit kLeaves

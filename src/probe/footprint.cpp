@@ -17,10 +17,10 @@ int points_along(double length, double h) {
   return static_cast<int>(std::clamp(std::ceil(2.0 * length / h - 1e-9), 1.0, static_cast<double>(kMostPoints)));
 }
 
-// Rings of equal width, with as many points on each as its area asks for: they all stand for the same area.
+// Points on rings of equal width; each point stands for the same area.
 void add_disc(const Vec3d& center, double radius, const Vec3d& normal, double h, std::vector<Vec3d>& points) {
   const Vec3d up = normal / length(normal);
-  int least = 0;  // the axis that the normal has least of
+  int least = 0;  // axis of the normal's smallest component
   for (int a = 1; a < 3; ++a)
     if (std::abs(up[a]) < std::abs(up[least])) least = a;
   Vec3d first{};

@@ -11,8 +11,8 @@ namespace spindrift {
 
 inline constexpr double kNothing = std::numeric_limits<double>::quiet_NaN();
 
-// A place of the scene as it is now, in grid cells: carried along if the probe rides on a solid. None while that solid
-// is not there.
+// A place of the scene now, in grid cells. It moves with the solid that the probe is on; none while that does not
+// exist.
 template <int D>
 std::optional<VecD<D>> place_now(const ProbedFluid<D>& fluid, const ProbeSettings& probe, const Vec3d& place);
 

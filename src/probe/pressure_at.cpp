@@ -14,7 +14,7 @@ double value_in(const CellField<double, D>& field, const CellPlace<D>& at) {
   return field.tile(at.tile)[at.index];
 }
 
-// By how much the scaled pressure grows from a fluid cell to its neighbour; none across a closed face.
+// The difference of the scaled pressure from a fluid cell to its neighbour; none across a closed face.
 template <int D>
 std::optional<double> step_to_neighbor(const ProbedFluid<D>& fluid, const VecI<D>& cell, int axis, int side) {
   const GridState<D>& grid = fluid.grid();
@@ -42,7 +42,7 @@ std::optional<double> step_to_neighbor(const ProbedFluid<D>& fluid, const VecI<D
   return (at_air - here) / static_cast<double>(share);
 }
 
-// Of a fluid cell, at a point in it or nearby.
+// The scaled pressure at a point in or near a fluid cell.
 template <int D>
 double scaled_pressure_from(const ProbedFluid<D>& fluid, const VecI<D>& cell, const VecD<D>& at) {
   double q = value_in(fluid.grid().scaled_pressure, CellPlace<D>(fluid.grid().tiles, cell));
@@ -58,7 +58,7 @@ double scaled_pressure_from(const ProbedFluid<D>& fluid, const VecI<D>& cell, co
   return q;
 }
 
-// The cell around `cell`, itself included, whose centre is nearest to a point; none if no fluid is around.
+// The fluid cell among `cell` and its neighbours whose centre is nearest to a point.
 template <int D>
 std::optional<VecI<D>> nearest_fluid(const ProbedFluid<D>& fluid, const VecI<D>& cell, const VecD<D>& at) {
   std::optional<VecI<D>> nearest;
@@ -77,7 +77,7 @@ std::optional<VecI<D>> nearest_fluid(const ProbedFluid<D>& fluid, const VecI<D>&
 
 }  // namespace
 
-// A liquid's surface is where the pressure is of: at the start of the step.
+// The pressure belongs to the surface at the start of the step.
 template <int D>
 double pressure_from(const ProbedFluid<D>& fluid, const VecI<D>& cell, const VecD<D>& at) {
   const CellType type = fluid.type(cell);

@@ -10,7 +10,7 @@ namespace spindrift {
 
 namespace {
 
-constexpr double kFar = 1.0;  // cells: distances go no farther
+constexpr double kFar = 1.0;  // cells; largest distance
 
 }  // namespace
 
@@ -52,7 +52,7 @@ bool ProbedFluid<D>::is_in_solid(const VecD<D>& at) const {
   return !grid_.solids.empty() && distance_to_solids(grid_, grid_.domain.to_world(at)) < -kOnSurface * grid_.domain.h;
 }
 
-// Of a cell that is no solid. Without a level set it is as full as the number of its particles, or their density, says.
+// The distance stored in a cell that is not solid. Without a level set it follows from the density of its particles.
 template <int D>
 double ProbedFluid<D>::distance_stored(const CellPlace<D>& at) const {
   if (at.tile == 0) return kFar;
@@ -66,8 +66,8 @@ double ProbedFluid<D>::distance_stored(const CellPlace<D>& at) const {
   return 0.5 - std::min(1.0, (begin[1] - begin[0]) / liquid_->particles_per_cell);
 }
 
-// Behind a closed side it goes on as it comes: so a film thinner than half a cell has a depth on the floor. Nothing is
-// known in other solids.
+// Behind a closed side the distance is extrapolated, so that a film thinner than half a cell has a depth on the floor.
+// None in other solids.
 template <int D>
 std::optional<double> ProbedFluid<D>::distance_of_cell(const VecI<D>& cell) const {
   const VecI<D> first = grid_.domain.first_cell();
@@ -80,7 +80,7 @@ std::optional<double> ProbedFluid<D>::distance_of_cell(const VecI<D>& cell) cons
     beside[a] = side ? last : first[a];
     beyond[a] = beside[a] + (side ? -1 : 1);
     const auto near = distance_of_cell(beside);
-    // In a domain of one cell between two walls there is nothing to go on from.
+    // In a domain of one cell between two walls there is no slope.
     if (grid_.domain.cells[a] == 1 && !grid_.domain.is_open[2 * a + 1 - side]) return near;
     const auto far = distance_of_cell(beyond);
     return near && far ? *near + std::clamp(*near - *far, -kFar, kFar) : near;

@@ -1,8 +1,8 @@
-// What probes look at: the state of a liquid or of smoke after its last step, at any point. Points count in grid cells,
-// as Domain::to_cells gives them.
+// The state of a liquid or of smoke after its last step, at any point, for probes. Points are in grid cells
+// (Domain::to_cells).
 //
-// After a step the cells still show the liquid as it was before the particles moved; its surface is carried along with
-// the velocity that moved them, so that a reading is of the time that it bears.
+// After a step the cells still show the liquid before the particles moved. Its surface is advected with the velocity
+// that moved them, so that a reading belongs to its time.
 #pragma once
 
 #include <algorithm>
@@ -31,20 +31,20 @@ class ProbedFluid {
   double density() const { return liquid_ ? grid_.scene.fluid.density : grid_.scene.gas.density; }  // kg/m^3
   double pascals() const;  // for a scaled pressure of 1
 
-  // The solid of that name; null if there is none, or not now. Of its images in a periodic domain the first.
+  // The solid of that name, the first of its images; null if it does not exist now.
   const Solid<D>* solid(const std::string& name) const;
 
-  // The cell of the domain that a point lies in, or the nearest one.
+  // The cell of the domain nearest to a point.
   VecI<D> cell_at(const VecD<D>& at) const;
   CellType type(const VecI<D>& cell) const;
   bool is_in_solid(const VecD<D>& at) const;  // not on its surface
 
-  // To the surface, cells, negative in the fluid; up to about 1. At the start of the last step, and now.
+  // The distance to the surface, cells, negative in the fluid, up to about 1: at the start of the last step, and now.
   double distance_before(const VecD<D>& at) const;
   double distance(const VecD<D>& at) const;
   bool is_wet(const VecD<D>& at) const { return distance(at) < 0.0 && !is_in_solid(at); }
 
-  // Of the grid, m/s, between its faces; none where no face around is known.
+  // Interpolated between the grid's faces, m/s; none where no face around is known.
   std::optional<VecD<D>> velocity(const VecD<D>& at) const;
 
  private:
@@ -77,13 +77,12 @@ void for_each_corner(const VecD<D>& at, Visit&& visit) {
   }
 }
 
-// How much of each cell of a tile is liquid now.
+// The share of each cell of a tile that is liquid now.
 enum class Drops { kCount, kIgnore };  // liquid too thin for the surface, which only particles show
 
 template <int D>
 class LiquidFractions {
  public:
-  // Most tiles are all wet or all dry, and quickly seen to be.
   LiquidFractions(const ProbedFluid<D>& fluid, int tile, Drops drops) : fluid_(fluid), tile_(tile), drops_(drops) {
     load_halo(fluid.grid().tiles, fluid.grid().type, tile, types_);
   }

@@ -1,5 +1,5 @@
-// The energy of all the fluid by kind, J (J/m in 2D): that of its motion and that in gravity, as the statistics of a
-// frame have them, and with surface tension that of the surface, tension times area.
+// The energy of all the fluid by kind, J (J/m in 2D): kinetic and potential, as in the statistics of a frame, and with
+// surface tension that of the surface, tension times area.
 #include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"

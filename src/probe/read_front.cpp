@@ -1,8 +1,8 @@
-// How far the liquid has come along an axis, m: to the farthest slab of cells whose mean depth is half a cell or more.
-// Beside it the farthest particle of all, which a single drop may be.
+// The front of the liquid along an axis, m: in the farthest slab of cells whose mean depth is half a cell or more; and
+// the farthest particle, which may be a single drop.
 //
-// Inside of that slab the front is where the liquid that is in it and in the next ends, if it goes on as deep as in the
-// two slabs behind: sub-cell resolution [Harten1989]. That is exact for an upright front and for a wedge.
+// Within that slab the depth of the two slabs behind is extrapolated; the front is where the liquid of this slab and
+// the next is used up: sub-cell resolution [Harten1989]. Exact for an upright front and for a wedge.
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -48,7 +48,7 @@ void find_slabs(const ProbedFluid<D>& fluid, int axis, std::vector<double>& slab
   }
 }
 
-// In slabs from the first one's beginning; none if no slab is deep enough. Depths in cells.
+// The front in slabs from the first one; none if no slab is deep enough. Depths in cells.
 std::optional<double> find_front(const std::vector<double>& depth) {
   const auto at = [&](std::ptrdiff_t i) {
     return i >= 0 && i < static_cast<std::ptrdiff_t>(depth.size()) ? depth[static_cast<std::size_t>(i)] : 0.0;
@@ -56,7 +56,7 @@ std::optional<double> find_front(const std::vector<double>& depth) {
   std::ptrdiff_t last = static_cast<std::ptrdiff_t>(depth.size()) - 1;
   while (last >= 0 && at(last) < kFrontDepth) --last;
   if (last < 0) return std::nullopt;
-  // The depth as it goes on from behind: begin + slope x, x from the slab's beginning.
+  // The extrapolated depth: begin + slope x, x from the slab's beginning.
   double slope = last >= 2 ? std::min(at(last - 1) - at(last - 2), 0.0) : 0.0;
   double begin = at(last - 1) + 0.5 * slope;
   if (begin < at(last)) {
@@ -70,7 +70,7 @@ std::optional<double> find_front(const std::vector<double>& depth) {
   return std::min(static_cast<double>(last) + std::clamp(x, 0.0, 2.0), static_cast<double>(depth.size()));
 }
 
-// Of all particles, along the axis times `sign`, cells.
+// The largest coordinate of the particles along the axis times `sign`, cells.
 template <int D>
 double farthest_particle(const LiquidState<D>& state, int axis, double sign) {
   return max_tiles(

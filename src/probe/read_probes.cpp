@@ -15,7 +15,7 @@ namespace spindrift {
 
 namespace {
 
-// What of a straight line lies in the liquid, from its first end to its last.
+// The part of a straight line in the liquid.
 struct WetLine {
   double depth = 0.0;         // length of all that is wet, m
   std::optional<double> top;  // where the last wet part ends, m from the first end; none if all is dry
@@ -24,7 +24,7 @@ struct WetLine {
 
 constexpr double kStep = 0.25;  // cells: gaps and drops smaller than this may be missed
 
-// Where between a and b a function changes its sign: by its slope, and by halves where it jumps.
+// The zero of a function between a and b, by secants and bisection in turn, since it may jump.
 template <class Function>
 double find_zero(double a, double b, Function&& f) {
   constexpr int kRounds = 6;
@@ -51,7 +51,7 @@ WetLine find_wet_line(const ProbedFluid<D>& fluid, const VecD<D>& from, const Ve
   const auto solid = [&](double t) { return fluid.is_in_solid(from + way * t) ? -1.0 : 1.0; };
   WetLine line;
   double wet = 0.0, last = 0.0;
-  constexpr double kAboveFloor = 0.01;  // cells: a solid that stands on the floor begins there
+  constexpr double kAboveFloor = 0.01;  // cells: a solid here stands on the floor
   bool was_wet = surface(0.0) < 0.0, has_ground = solid(kAboveFloor / std::max(cells, kAboveFloor)) > 0.0;
   for (int i = 1; i <= steps; ++i) {
     const double a = static_cast<double>(i - 1) / steps, b = static_cast<double>(i) / steps;
@@ -80,7 +80,7 @@ WetLine find_wet_column(const ProbedFluid<D>& fluid, const VecD<D>& at) {
   return find_wet_line(fluid, low, high);
 }
 
-// What of a cell lies in the box of a probe; all of the domain's cells if it has none.
+// The share of a cell in the box of a probe; without a box, all cells of the domain count.
 template <int D>
 class BoxShare {
  public:
@@ -103,7 +103,7 @@ class BoxShare {
       meets &= goes_around_[a] || (first[a] < high_[a] && first[a] + Tile<D>::kSide > low_[a]);
     return meets;
   }
-  // Along the axes but one, which may be none.
+  // Without the axis `but`, if that is not -1.
   double share(const VecI<D>& cell, int but = -1) const {
     double share = 1.0;
     for (int a = 0; a < D; ++a) {
@@ -179,7 +179,7 @@ void read_velocity(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std:
   for (int a = 0; a < D; ++a) values.push_back(mean ? (*mean)[a] : kNothing);
 }
 
-// What is in a box: the liquid's volume, or the smoke's density times volume, m^3 (m^2 in 2D).
+// The content of a box: the liquid's volume, or the smoke's density times volume, m^3 (m^2 in 2D).
 template <int D>
 void read_volume(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values) {
   using T = Tile<D>;
