@@ -13,8 +13,8 @@
 
 #include "fluid/solids.h"
 #include "geometry/fractions.h"
-#include "grid/tile.h"
 #include "grid/for_each_tile.h"
+#include "grid/tile.h"
 #include "probe/footprint.h"
 #include "probe/pressure_at.h"
 #include "probe/read_probes.h"
@@ -24,13 +24,12 @@ namespace spindrift {
 
 namespace {
 
-// What a solid covers of a cell and of its faces, by its own distance: finer than the open areas of the grid, which cut
-// the edges of a solid off.
-// Of a face: its share, and the first moments of that about the face's middle, cells.
+// The share of a cell and of its faces that a solid covers, from the solid's own distance. This is finer than the open
+// areas of the grid, which cut off the edges of a solid.
 template <int D>
 struct FaceCover {
   double share = 0.0;
-  VecD<D> moment{};
+  VecD<D> moment{};  // first moments of the share about the face's middle, cells
 };
 
 template <int D>
@@ -73,7 +72,7 @@ CellCover<D> find_cover(const VecI<D>& cell, Distance&& distance) {
   return cover;
 }
 
-// Force in Pa times faces, torque in that times cells.
+// Force in Pa times faces, torque in Pa times faces times cells.
 struct Load {
   Vec3d force{}, torque{};
 };
@@ -115,7 +114,7 @@ class SolidLoad {
       add_by_points(cell, cover, on_surface, load);
   }
 
-  // Cells to the solid, and to what of it other solids leave.
+  // The distance to the solid, cells, and to the part of it outside of other solids.
   double own_distance(const VecD<D>& at) const {
     return solid_.distance(fluid_.domain().to_world(at)) / fluid_.domain().h;
   }

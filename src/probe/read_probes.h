@@ -23,7 +23,7 @@ void read_torque(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::v
 template <int D>
 void read_energy(const ProbedFluid<D>& fluid, const ProbeSettings& probe, std::vector<double>& values);
 
-// Of a probe of the kind surface.
+// For probes of the kind surface.
 template <int D>
 SurfaceProfile read_surface(const ProbedFluid<D>& fluid, const ProbeSettings& probe);
 

@@ -1,5 +1,5 @@
 // Viscous liquids only: finds the pressure as if there were no viscosity. The part of the forces that this pressure
-// balances moves nothing and must not act on the viscosity as a flow: gravity would stir a pool for ever.
+// balances moves nothing and must not act on the viscosity as a flow: gravity would keep stirring a pool.
 // apply_viscosity leaves out this pressure's gradient, and project_pressure uses it as its first guess.
 #include "liquid/liquid_step.h"
 #include "liquid/stages/project_pressure.h"

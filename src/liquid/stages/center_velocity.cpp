@@ -11,7 +11,7 @@
 // extrapolated with the square of the share that the clamp keeps.
 //
 // The extrapolation must not oscillate. Where walls and surface determine the flow, a step needs a mean acceleration A
-// and finds a_{n+1} = 2 A - h_n: with h = a, an excess in one step is missing in the next, for ever. A mean of two
+// and finds a_{n+1} = 2 A - h_n: with h = a, an excess in one step is missing in the next. A mean of two
 // steps would be half a step late, and waves would grow. A share of the second difference is not late,
 //   h_n = a_n - kSwing (a_n - 2 a_{n-1} + a_{n-2}),
 // and the oscillation decays: l^3 + (1 - kSwing) l^2 + 2 kSwing l - kSwing = 0 has |l| <= 0.58 (least, 0.57, at 0.058).

@@ -9,9 +9,9 @@
 
 #include "fluid/force_field.h"
 #include "fluid/solids.h"
-#include "grid/tile.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
+#include "grid/tile.h"
 #include "liquid/density/surface_beside_solids.h"
 #include "liquid/liquid_state.h"
 #include "liquid/liquid_step.h"

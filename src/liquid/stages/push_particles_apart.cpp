@@ -374,7 +374,7 @@ class Pusher {
       if (count + kRanges<D> > kPortion) [[unlikely]]
         count = push_now(count);
       const std::array<Float8, D> at = place(i);
-      auto note = [&]<std::uint32_t Count>(const ParticleRange& range) {
+      auto list = [&]<std::uint32_t Count>(const ParticleRange& range) {
         const std::uint64_t close = close_bits<Count>(x_, at, range, square_);
         contacts[count] = {i, range.first, close};
         count += close != 0;
@@ -387,10 +387,10 @@ class Pusher {
             here + static_cast<std::size_t>(j * Cells::stride(1) + (D == 3 ? k * Cells::stride(D - 1) : 0));
         return ParticleRange{begins[there - 1], ends[there + 1]};
       };
-      note.template operator()<kNear<D>>(ParticleRange{i + 1, ends[here + 1]});
-      note.template operator()<kWide<D>>(row(1, 0));
+      list.template operator()<kNear<D>>(ParticleRange{i + 1, ends[here + 1]});
+      list.template operator()<kWide<D>>(row(1, 0));
       if constexpr (D == 3)
-        for (int j = -1; j <= 1; ++j) note.template operator()<kWide<D>>(row(j, 1));
+        for (int j = -1; j <= 1; ++j) list.template operator()<kWide<D>>(row(j, 1));
     }
     memory_.contact_count = count;
   }
