@@ -66,7 +66,7 @@ TEST_F(Mistakes, a_home_folder_that_the_shell_did_not_see_is_said) {
 }
 
 TEST_F(Mistakes, particles_in_no_format_are_warned_of) {
-  const std::string says = "warning: output.formats names no format, so no particles are written";
+  const std::string says = "warning: output.formats is empty, so no particles are written";
   expect_says({"check", "small.toml", "--set", "output.formats=[]"}, 0, says);
   expect_says({"run", "small.toml", "--set", "output.formats=[]"}, 0, says);
 }

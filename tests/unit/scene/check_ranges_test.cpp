@@ -91,7 +91,7 @@ TEST(CheckRanges, hold_tables_made_in_code_to_what_files_are_held_to) {
   };
   EXPECT_EQ(refusal({"time", "x", "y"}, {0.0, 0.0, -1.0}), "");
   EXPECT_NE(refusal({"t", "gx", "gy"}, {0.0, 0.0, -1.0}), "");
-  EXPECT_NE(refusal({"time", "x", "y"}, {0.0, 0.0, -1.0, 1.0}).find("as many numbers"), std::string::npos);
+  EXPECT_NE(refusal({"time", "x", "y"}, {0.0, 0.0, -1.0, 1.0}).find("a number for each column"), std::string::npos);
   EXPECT_NE(refusal({"time", "x", "y"}, {0.0, std::nan(""), -1.0}), "");
 }
 

@@ -131,7 +131,7 @@ TYPED_TEST(EditTest, tables_made_in_code_stay) {
   EXPECT_EQ(state_hash_of(edited), state_hash_of(plain));
   const auto text = scene_to_toml(scene);
   ASSERT_FALSE(text);
-  EXPECT_NE(text.error().message.find("a table that was made in code needs a file"), std::string::npos)
+  EXPECT_NE(text.error().message.find("a table made in code needs a file"), std::string::npos)
       << text.error().message;
 }
 

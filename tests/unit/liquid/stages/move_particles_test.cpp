@@ -54,11 +54,17 @@ Scene disc(Integrator integrator, Kernel kernel) {
   return scene;
 }
 
+// The field exists as far around the particles as the fastest of them could come.
+template <int D>
+void make_wide_field(LiquidState<D>& state) {
+  state.max_speed = 1e3f;
+  sort_particles(state);
+}
+
 template <int D>
 void turn(LiquidState<D>& state, int steps, double angle_per_step) {
   testing::set_step(state, angle_per_step);
-  state.max_speed = 1e3f;  // so that the field exists far around the particles
-  sort_particles(state);
+  make_wide_field(state);
   for (int i = 0; i < steps; ++i) {
     set_grid_velocity(state, turning<D>);
     transfer_grid_to_particles(state);
@@ -117,6 +123,7 @@ TYPED_TEST(MoveParticlesTest, where_the_field_ends_a_particle_goes_straight_on) 
   Scene scene = disc<D>(Integrator::kRk4, Kernel::kLinear);
   auto state = make_state<D>(scene);
   testing::set_step(*state, 1.0);
+  make_wide_field(*state);
   const auto before = by_id(*state);
   set_grid_velocity(*state, [](const VecD<D>&) { return VecD<D>::from(vec(4.0, 0.0, 0.0)); });
   transfer_grid_to_particles(*state);
