@@ -8,11 +8,11 @@
 #include <limits>
 #include <span>
 
-#include "grid/frames.h"
 #include "base/json.h"
 #include "base/no_throw.h"
 #include "exec/parallel.h"
 #include "geometry/motion.h"
+#include "grid/frames.h"
 #include "settings/start_flow.h"
 
 namespace spindrift {

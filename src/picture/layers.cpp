@@ -6,8 +6,8 @@
 #include <cmath>
 #include <vector>
 
-#include "grid/frames.h"
 #include "geometry/place_solids.h"
+#include "grid/frames.h"
 #include "picture/picture_frame.h"
 
 namespace spindrift {

@@ -4,8 +4,8 @@
 #include <cmath>
 #include <numbers>
 
-#include "grid/frames.h"
 #include "exec/parallel.h"
+#include "grid/frames.h"
 #include "picture/colors.h"
 
 namespace spindrift {

@@ -75,9 +75,10 @@ TEST_F(EarlierRun, that_was_killed_before_its_first_checkpoint_may_be_resumed) {
                  {"cannot resume", "--overwrite"});
   // What is there and would not be made again, or otherwise, would lie among the new.
   for (const std::string other : {"output.every=5", "output.width=80", "output.volumes=[\"vti\"]"})
-    expect_refused({"--frames", "100000", "--ignore-disk-space", "--set", other, "--resume"},
-                   {"cannot resume", "and a run from frame 0 would not make the same: '" + other.substr(0, other.find('=')),
-                    "--overwrite"});
+    expect_refused(
+        {"--frames", "100000", "--ignore-disk-space", "--set", other, "--resume"},
+        {"cannot resume", "and a run from frame 0 would not make the same: '" + other.substr(0, other.find('=')),
+         "--overwrite"});
   const std::string frames = std::to_string(lines() + 5);
   const Outcome resumed = run({"--frames", frames, "--resume"});
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
