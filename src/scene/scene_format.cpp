@@ -20,7 +20,7 @@ constexpr const char* kIntroduction = R"(# Scene files
 
 <!-- Made by the program. Do not edit: `spindrift scene-format > docs/scene-format.md`. -->
 
-A scene is a TOML file. Units are SI, y points up, and a corner of the domain is the origin. Only the size of the domain and
+A scene is a TOML file. Units are SI, y points up, and a corner of the domain is the origin. Only the domain's size and
 something to simulate are required: `[[liquid]]` or `[[source]]` for a liquid scene, `[[smoke]]` or `[[smoke_source]]` for a
 smoke scene. This is a complete scene:
 
@@ -35,8 +35,7 @@ max = [0.5, 0.8]
 ```
 
 Every vector has as many entries as `domain.size`. Words are written in quotes. Whole numbers are allowed wherever numbers are.
-Ranges are written as intervals: `[0, 1)` includes 0 and excludes 1. An unknown key or word is an error that names the nearest
-known one.
+Ranges are intervals: `[0, 1)` excludes 1. An unknown key or word is an error that names the nearest known one.
 
 Any key can be set on the command line: `--set solver.flip=0.99`, `--set 'domain.size=[4, 1]'`. There words need no quotes, and
 lists of words no brackets: `--set domain.open=top,left`. A number selects one of several tables, counted from 1:
@@ -71,7 +70,7 @@ velocity = ["-2*(y - 0.5)", "2*(x - 0.5)"]       # rigid rotation at 2 rad/s
 constexpr const char* kExpert = R"(
 ## Expert keys
 
-These keys exist for the methods of older programs and for experiments. The defaults suit every scene.
+These keys serve the methods of older programs and experiments. The defaults suit every scene.
 )";
 
 constexpr const char* kHead = "\n| key | type | range | default | meaning |\n| --- | --- | --- | --- | --- |\n";

@@ -54,9 +54,7 @@ void describe(TimeSettings& s, Visitor& v) {
   v.value({"frames", "frames", between(1, 1e6), "length of the run", kForNeither | also("duration seconds")}, s.frames);
   v.value({"substeps", kNoUnit, between(0, 1e5), "time steps per frame; 0: as many as `cfl` needs", kFixed},
           s.substeps);
-  v.value(
-      {"cfl", "cells", above(0, 100), "distance that the fastest particle may move in a time step if `substeps` is 0"},
-      s.cfl);
+  v.value({"cfl", "cells", above(0, 100), "distance that the fastest particle may move in a time step"}, s.cfl);
   v.value({"max_substeps", kNoUnit, between(1, 1e5), "largest number of time steps per frame if `substeps` is 0"},
           s.max_substeps);
 }
@@ -73,11 +71,10 @@ void describe(FluidSettings& s, Visitor& v) {
            usually(at_most(2), "water has 0.072 N/m") | also("sigma")},
           s.surface_tension);
   v.value(plain("walls", "how viscous liquid meets walls and solids; without viscosity it slips"), s.walls);
-  v.value(
-      {"friction", kNoUnit, between(0, 10),
-       "drag coefficient of walls and solids: shear stress over density and squared speed in the cells beside them; "
-       "a smooth bed: about 0.003"},
-      s.friction);
+  v.value({"friction", kNoUnit, between(0, 10),
+           "drag coefficient of walls and solids: shear stress over density and squared speed; "
+           "a smooth bed: about 0.003"},
+          s.friction);
   v.value({"roughness", "m", between(0, 100),
            "grain size of a rough bed, in place of `friction`; the friction follows from the logarithmic law"},
           s.roughness);
@@ -136,8 +133,7 @@ void describe(SolverSettings& s, Visitor& v) {
   v.value({"flip", kNoUnit, between(0, 1), "share of FLIP in the blend with PIC", only_with(kWithFlip) | kForLiquid},
           s.flip);
   v.value({"calm_speed", "sqrt(g h)", between(0, 1),
-           "when the fastest liquid is slower than this, PIC replaces FLIP and APIC, so that it comes to rest",
-           kExpert | kForLiquid},
+           "fastest liquid below which PIC replaces FLIP and APIC, so that it comes to rest", kExpert | kForLiquid},
           s.calm_speed);
   v.value(plain("kernel", "weights of the transfers", kForLiquid), s.kernel);
   v.value(plain("integrator", "how particles move through the velocity field"), s.integrator);
@@ -186,7 +182,7 @@ void describe(DriftSettings& s, Visitor& v) {
   v.value({"separation", "cells", between(0.01, 1), "distance below which `push_apart` acts",
            "two radii (hexagonal), else 0.9 lattice spacings", only_with(kWithPushApart) | kExpert},
           s.separation);
-  v.value(plain("resample", "keep the number of particles in cells inside the liquid between half and twice `per_cell`",
+  v.value(plain("resample", "keep the particles of a cell between half and twice `per_cell`",
                 "false with the classic method, else true"),
           s.resample);
 }
@@ -214,11 +210,10 @@ void describe(OutputSettings& s, Visitor& v) {
       {"volumes_rate", "1/s", between(0, 1e6),
        "volume files per second of simulated time, in place of `volumes_every`; 0: by frames", only_with(kWithVolumes)},
       s.volumes_rate);
-  v.value(
-      {"probe_rate", "1/s", between(0, 1e9),
-       "probe readings per second, each at the first time step at or after its time; 0: every frame, 1e9: every time "
-       "step"},
-      s.probe_rate);
+  v.value({"probe_rate", "1/s", between(0, 1e9),
+           "probe readings per second; 0: every frame, 1e9: every time "
+           "step"},
+          s.probe_rate);
   v.value({"width", "pixels", between(16, 16384), "of a picture of a 2D scene, whose height is at most 16384"},
           s.width);
   v.value(plain("color", "what the colours of a picture show", also("colour")), s.color);
@@ -228,8 +223,7 @@ void describe(OutputSettings& s, Visitor& v) {
   v.value({"arrows", "cells", between(0, 65536), "distance between arrows of velocity (2D); 0: none"}, s.arrows);
   v.value({"streamlines", "cells", between(0, 65536), "distance between streamlines (2D); 0: none"}, s.streamlines);
   v.value(plain("axes", "draw a scale in metres (2D)"), s.axes);
-  v.value({"range", kNoUnit, between(1e-9, 1e9),
-           "value at the high end of the colour bar (m/s, Pa, 1/s, or over rest density)",
+  v.value({"range", kNoUnit, between(1e-9, 1e9), "high end of the colour bar (m/s, Pa, 1/s, or over rest density)",
            "from a fall through the domain"},
           s.range);
 }
@@ -250,7 +244,7 @@ void describe(SurfaceSettings& s, Visitor& v) {
            only_with(kWithSurface)},
           s.resolution);
   v.value({"radius", "particle spacings", between(0.5, 3),
-           "standard deviation of the kernel that averages particles; larger is smoother",
+           "deviation of the kernel that averages particles; larger is smoother",
            only_with(kWithSurface) | also("diameter")},
           s.radius);
   v.value({"smoothing", kNoUnit, between(0, 100), "smoothing passes over the mesh, without shrinking",
@@ -332,12 +326,10 @@ void describe(Scene& s, Visitor& v) {
   v.table(plain("fluid", "Properties of the liquid.", kForLiquid), s.fluid);
   v.table(plain("forces", "Gravity."), s.forces);
   v.table(
-      plain(
-          "frame",
-          "Motion of the tank as a whole: shaken or rolled. The scene is what an observer in the tank sees. Walls and "
-          "solids stand still, velocities are relative to the tank, and gravity turns. The tank moves smoothly "
-          "through its keyframes, and rests between two that are equal, before the first and after the last. "
-          "`time.cfl` accounts for its motion."),
+      plain("frame",
+            "Motion of the tank as a whole. The scene is seen from the tank: walls and solids rest, velocities are "
+            "relative to it, and gravity turns. The tank moves smoothly through its keyframes and rests between equal "
+            "ones, before the first and after the last."),
       s.frame);
   v.table(plain("particles", "How particles sample the liquid.", kFixed | kForLiquid), s.particles);
   v.table(plain("solver", "How a time step is computed."), s.solver);
