@@ -131,11 +131,6 @@ std::uint64_t hash_of(std::vector<Solid<D>>& solids) {
   return hash;
 }
 
-enum class Lifetime {
-  kState,  // kept from step to step
-  kStep,   // written in every step before it is read
-};
-
 // Whether a list of names, with blanks between them, covers a field: by its name, or by the part before its dot.
 inline bool names_field(std::string_view list, std::string_view field) {
   for (std::size_t begin = 0; begin < list.size();) {

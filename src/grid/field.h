@@ -14,6 +14,12 @@ namespace spindrift {
 
 enum class Placement { kCell, kFace };
 
+// Of fields, and of columns of particles.
+enum class Lifetime {
+  kState,  // kept from step to step
+  kStep,   // written in every step before it is read
+};
+
 template <class Value, int D, Placement P>
 class Field {
  public:

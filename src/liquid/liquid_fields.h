@@ -2,6 +2,8 @@
 // them: the watch over what rows read and write.
 #pragma once
 
+#include <string>
+
 #include "fluid/stage.h"
 #include "liquid/liquid_state.h"
 
@@ -21,16 +23,10 @@ std::uint64_t hash_of(std::vector<Source<D>>& sources) {
 template <int D, class Visit>
 void visit_fields(LiquidState<D>& state, Visit&& visit) {
   using enum Lifetime;
-  ParticleSet<D>& particles = state.particles;
-  visit("particles.position", kState, particles.position);
-  visit("particles.velocity", kState, particles.velocity);
-  visit("particles.affine", kState, particles.affine);
-  visit("particles.grid_velocity", kStep, particles.grid_velocity);
-  visit("particles.id", kState, particles.id);
-  visit("particles.age", kState, particles.age);
-  visit("particles.color", kState, particles.color);
-  visit("particles.viscosity", kState, particles.viscosity);
-  visit("particles.cell_begin", kState, particles.cell_begin);
+  describe_columns(state.particles, [&](const ColumnInfo& info, auto& column) {
+    visit("particles." + std::string(info.name), info.life, column);
+  });
+  visit("particles.cell_begin", kState, state.particles.cell_begin);
   visit("tiles", kState, state.tiles);
   visit("velocity", kStep, state.velocity);
   visit("known", kStep, state.known);

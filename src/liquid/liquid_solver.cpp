@@ -20,23 +20,15 @@ namespace {
 // Adds columns that the new settings need, with the values that the liquid had without them, and drops the others.
 template <int D>
 void change_columns(ParticleSet<D>& particles, const Physics& before, const Physics& after) {
-  const std::size_t count = particles.count();
-  for (auto& column : particles.affine) {
-    if (after.solver.transfer != Transfer::kApic)
-      column = {};
-    else if (column.empty())
-      column = Buffer<float>(count, 0.0f);
-  }
-  if (!after.has_own_viscosities())
-    particles.viscosity = {};
-  else if (!before.has_own_viscosities())
-    particles.viscosity = Buffer<float>(count, static_cast<float>(before.fluid.viscosity));
-  const bool has_color = after.has_column(Column::kColor);
-  if (has_color && before.has_column(Column::kColor) && before.has_own_colors() == after.has_own_colors()) return;
-  const Color color = color_at_first(after, std::nullopt);
-  const double shares[] = {color.red, color.green, color.blue};
-  for (std::size_t c = 0; c < 3; ++c)
-    particles.color[c] = has_color ? Buffer<float>(count, static_cast<float>(shares[c])) : Buffer<float>();
+  const OwnTraits so_far{before.fluid.viscosity, std::nullopt};
+  describe_columns(particles, [&](const ColumnInfo& info, auto& column) {
+    if (!info.at_first || info.kept(after) == info.kept(before)) return;
+    for_each_component(column, [&]<class Value>(Buffer<Value>& values, std::size_t c) {
+      values = {};
+      if (info.kept(after))
+        values = Buffer<Value>(particles.count(), static_cast<Value>(info.at_first(after, so_far, c)));
+    });
+  });
 }
 
 // Empties fields that the scene no longer uses. The next sort allocates new ones.
@@ -51,11 +43,6 @@ void drop_fields(LiquidState<D>& state) {
   if (!scene.detaches_cells()) state.detached = {};
   if (!scene.uses_density_projection()) state.drift_pressure = {};
   if (!scene.uses_density_projection() && !scene.uses_leapfrog()) state.drift = {};
-}
-
-template <class Archive, class Columns>
-void visit_columns(Archive& archive, const std::string& name, Columns& columns) {
-  for (std::size_t i = 0; i < columns.size(); ++i) archive.array(name + "_" + std::to_string(i), columns[i]);
 }
 
 template <class Archive, class Sources>
@@ -101,30 +88,25 @@ void visit(Archive& archive, State& state) {
   auto& particles = state.particles;
   archive.value("next_id", particles.next_id);
   archive.array("cell_begin", particles.cell_begin);
-  visit_columns(archive, "position", particles.position);
-  visit_columns(archive, "velocity", particles.velocity);
-  visit_columns(archive, "affine", particles.affine);
-  archive.array("id", particles.id);
-  archive.array("age", particles.age);
-  visit_columns(archive, "color", particles.color);
-  archive.array("viscosity", particles.viscosity);
+  describe_columns(particles, [&](const ColumnInfo& info, auto& column) {
+    if (info.life != Lifetime::kState) return;
+    for_each_component(column, [&](auto& values, std::size_t c) {
+      archive.array(info.name + (kHasComponents<decltype(column)> ? "_" + std::to_string(c) : ""), values);
+    });
+  });
 }
 
 template <int D>
 void check_particles(StateLoader& archive, const LiquidState<D>& state) {
   const ParticleSet<D>& particles = state.particles;
-  const Physics& scene = state.scene;
   const std::size_t count = particles.count();
-  auto expect = [&](const auto& column, bool is_kept, const char* name) {
-    if (column.size() != (is_kept ? count : 0)) archive.refuse(name, "does not fit the scene's particles");
-  };
-  for (const auto& column : particles.position) expect(column, true, "position");
-  for (const auto& column : particles.velocity) expect(column, true, "velocity");
-  for (const auto& column : particles.affine) expect(column, scene.solver.transfer == Transfer::kApic, "affine");
-  for (const auto& column : particles.color) expect(column, scene.has_column(Column::kColor), "color");
-  expect(particles.id, scene.has_column(Column::kId), "id");
-  expect(particles.age, scene.has_column(Column::kAge), "age");
-  expect(particles.viscosity, scene.has_own_viscosities(), "viscosity");
+  describe_columns(particles, [&](const ColumnInfo& info, const auto& column) {
+    if (info.life != Lifetime::kState) return;
+    for_each_component(column, [&](const auto& values, std::size_t) {
+      if (values.size() != (info.kept(state.scene) ? count : 0))
+        archive.refuse(info.name, "does not fit the scene's particles");
+    });
+  });
 
   constexpr std::size_t kCells = Tile<D>::kCells;
   const auto& begin = particles.cell_begin;
@@ -207,15 +189,15 @@ void check_invariants(const LiquidState<D>& state) {
   SPINDRIFT_CHECK(particles.cell_begin.size() == cells + 1);
   SPINDRIFT_CHECK(particles.cell_begin.back() == particles.sorted_count());
   for (std::size_t c = 0; c < cells; ++c) SPINDRIFT_CHECK(particles.cell_begin[c] <= particles.cell_begin[c + 1]);
-  for (const auto& column : particles.velocity) {
-    SPINDRIFT_CHECK(column.size() == particles.count());
-    for (const float v : column) SPINDRIFT_CHECK(std::isfinite(v));
-  }
-  for (const auto& column : particles.position) {
-    SPINDRIFT_CHECK(column.size() == particles.count());
-    for (const float x : column) SPINDRIFT_CHECK(std::isfinite(x));
-  }
-  SPINDRIFT_CHECK(particles.id.empty() || particles.id.size() == particles.count());
+  describe_columns(particles, [&](const ColumnInfo& info, const auto& column) {
+    for_each_component(column, [&](const auto& values, std::size_t) {
+      if (info.life == Lifetime::kState)
+        SPINDRIFT_CHECK(values.size() == (info.kept(state.scene) ? particles.count() : 0));
+    });
+  });
+  for (const auto* columns : {&particles.position, &particles.velocity})
+    for (const auto& column : *columns)
+      for (const float x : column) SPINDRIFT_CHECK(std::isfinite(x));
   SPINDRIFT_CHECK(state.velocity[0].tiles() == static_cast<std::size_t>(state.tiles.count()));
 }
 

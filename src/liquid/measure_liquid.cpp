@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <limits>
 #include <numbers>
 #include <type_traits>
@@ -218,25 +220,26 @@ template <int D>
 class HashedColumns {
  public:
   explicit HashedColumns(const ParticleSet<D>& particles) {
-    for (const auto& column : particles.affine) add(column, before_id_);
-    if (!particles.id.empty()) id_ = particles.id.data();
-    add(particles.age, after_id_);
-    for (const auto& column : particles.color) add(column, after_id_);
-    add(particles.viscosity, after_id_);
+    describe_columns(particles, [&](const ColumnInfo& info, const auto& column) {
+      const bool is_apart = info.in_frames == InFrames::kPosition || info.in_frames == InFrames::kVelocity;
+      if (is_apart || info.life != Lifetime::kState) return;
+      for_each_component(column, [&](const auto& values, std::size_t) {
+        static_assert(sizeof(values[0]) == sizeof(std::uint32_t));
+        if (!values.empty()) columns_.push_back(reinterpret_cast<const std::byte*>(values.data()));
+      });
+    });
   }
   std::uint64_t combine(std::uint64_t hash, std::uint32_t p) const {
-    for (const float* column : before_id_) hash = hash_combine(hash, std::bit_cast<std::uint32_t>(column[p]));
-    if (id_) hash = hash_combine(hash, id_[p]);
-    for (const float* column : after_id_) hash = hash_combine(hash, std::bit_cast<std::uint32_t>(column[p]));
+    for (const std::byte* column : columns_) {
+      std::uint32_t word = 0;
+      std::memcpy(&word, column + sizeof word * p, sizeof word);
+      hash = hash_combine(hash, word);
+    }
     return hash;
   }
 
  private:
-  static void add(const Buffer<float>& column, std::vector<const float*>& columns) {
-    if (!column.empty()) columns.push_back(column.data());
-  }
-  std::vector<const float*> before_id_, after_id_;
-  const std::uint32_t* id_ = nullptr;
+  std::vector<const std::byte*> columns_;
 };
 
 template <int D>

@@ -49,9 +49,8 @@ std::string rarer(const OutputKind& kind, const Scene& scene) {
 
 double checkpoint_file(const Scene& scene, const FluidAmount& fluid) {
   constexpr double kOfCell = 30.0, kTileCells = 3.0;  // for each cell of liquid: tiles are partly full, and have a rim
-  const double columns = frame_bytes_per_particle(scene) - 4.0 * (7.0 - 2.0 * scene.dimension());
-  const double affine = scene.solver.transfer == Transfer::kApic ? 4.0 * scene.dimension() * scene.dimension() : 0.0;
-  return (columns + affine) * fluid.particles + kOfCell * (scene.is_smoke() ? 1.0 : kTileCells) * fluid.cells;
+  return state_bytes_per_particle(scene) * fluid.particles +
+         kOfCell * (scene.is_smoke() ? 1.0 : kTileCells) * fluid.cells;
 }
 
 // While one is written, one more than are kept.

@@ -90,7 +90,7 @@ Result<FileSum> write_picture(const std::string& path, const FramePart& from, Me
 // Sizes of compressed files and of meshes were measured on the shipped scenes (dam_break, falling_drop, rising_plume,
 // campfire) and differ from scene to scene.
 double particle_bytes(const Scene& scene, const FluidShare& fluid) {
-  return (frame_bytes_per_particle(scene) - (scene.has_column(Column::kColor) ? 9.0 : 0.0)) * fluid.particles;
+  return frame_bytes_per_particle(scene, 3.0) * fluid.particles;
 }
 double vtp_bytes(const Scene& scene, const FluidShare& fluid) { return 0.7 * particle_bytes(scene, fluid); }
 double particle_vdb_bytes(const Scene& scene, const FluidShare& fluid) { return 0.45 * particle_bytes(scene, fluid); }

@@ -10,8 +10,14 @@ constexpr Color kFoamless{0.0, 0.0, 1.0};  // where colours show foam; see color
 
 }  // namespace
 
-Color color_at_first(const Physics& scene, const std::optional<Color>& own) {
-  return scene.has_own_colors() ? own.value_or(scene.fluid_color()) : kFoamless;
+// Of its liquid, or of liquid without foam.
+double color_at_first(const Physics& scene, const OwnTraits& traits, std::size_t component) {
+  const Color color = scene.has_own_colors() ? traits.color.value_or(scene.fluid_color()) : kFoamless;
+  return component == 0 ? color.red : component == 1 ? color.green : color.blue;
+}
+
+double viscosity_at_first(const Physics& scene, const OwnTraits& traits, std::size_t) {
+  return traits.viscosity.value_or(scene.fluid.viscosity);
 }
 
 template <int D>
@@ -23,32 +29,22 @@ void ParticleSet<D>::add(const VecD<D>& cell_position, const VecF<D>& new_veloci
     position[a].push_back(static_cast<float>(cell_position[a] - tile[a] * Tile<D>::kSide));
     velocity[a].push_back(new_velocity[a]);
   }
-  if (scene.solver.transfer == Transfer::kApic)
-    for (auto& column : affine) column.push_back(0.0f);
   if (scene.has_column(Column::kId)) id.push_back(next_id++);
-  if (scene.has_column(Column::kAge)) age.push_back(0.0f);
-  if (scene.has_column(Column::kColor)) {
-    const Color given = color_at_first(scene, traits.color);
-    color[0].push_back(static_cast<float>(given.red));
-    color[1].push_back(static_cast<float>(given.green));
-    color[2].push_back(static_cast<float>(given.blue));
-  }
-  if (scene.has_own_viscosities())
-    viscosity.push_back(static_cast<float>(traits.viscosity.value_or(scene.fluid.viscosity)));
+  describe_columns(*this, [&](const ColumnInfo& info, auto& column) {
+    if (!info.at_first || !info.kept(scene)) return;
+    for_each_component(column, [&]<class Value>(Buffer<Value>& values, std::size_t c) {
+      values.push_back(static_cast<Value>(info.at_first(scene, traits, c)));
+    });
+  });
   added_tiles.push_back(tile);
 }
 
 template <int D>
 void ParticleSet<D>::reserve(std::size_t count, const Physics& scene) {
-  for (auto& column : position) column.reserve(count);
-  for (auto& column : velocity) column.reserve(count);
-  if (scene.solver.transfer == Transfer::kApic)
-    for (auto& column : affine) column.reserve(count);
-  if (scene.has_column(Column::kId)) id.reserve(count);
-  if (scene.has_column(Column::kAge)) age.reserve(count);
-  if (scene.has_column(Column::kColor))
-    for (auto& column : color) column.reserve(count);
-  if (scene.has_own_viscosities()) viscosity.reserve(count);
+  describe_columns(*this, [&](const ColumnInfo& info, auto& column) {
+    if (info.life == Lifetime::kState && info.kept(scene))
+      for_each_component(column, [&](auto& values, std::size_t) { values.reserve(count); });
+  });
   added_tiles.reserve(count);
 }
 

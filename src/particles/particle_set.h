@@ -65,8 +65,59 @@ struct OwnTraits {
   std::optional<Color> color;
 };
 
-// The first colour of a particle: its liquid's, or that of liquid without foam.
-Color color_at_first(const Physics& scene, const std::optional<Color>& own);
+double color_at_first(const Physics& scene, const OwnTraits& traits, std::size_t component);
+double viscosity_at_first(const Physics& scene, const OwnTraits& traits, std::size_t component);
+
+// How frames and files hold a column.
+enum class InFrames { kNever, kPosition, kVelocity, kNumber, kColor, kInteger };
+
+struct ColumnInfo {
+  const char* name;
+  const char* unit;
+  InFrames in_frames;
+  int (*kept)(const Physics& scene);  // 0: no. If a change of the scene changes it, the contents are replaced
+  Lifetime life;
+  // The value of a new particle; null: given by ParticleSet::add.
+  double (*at_first)(const Physics& scene, const OwnTraits& traits, std::size_t component);
+};
+
+// The columns of particles, one line each. Calls visit(info, column) for each; a column is a buffer, or an array of
+// them. Sorting, checkpoint, hash, frames, files and estimates follow from this table.
+template <class Set, class Visit>
+void describe_columns(Set& p, Visit&& visit) {
+  using enum InFrames;
+  using enum Lifetime;
+  const auto always = [](const Physics&) { return 1; };
+  const auto is_apic = [](const Physics& scene) { return int{scene.solver.transfer == Transfer::kApic}; };
+  const auto asks_id = [](const Physics& scene) { return int{scene.has_column(Column::kId)}; };
+  const auto asks_age = [](const Physics& scene) { return int{scene.has_column(Column::kAge)}; };
+  const auto asks_color = [](const Physics& s) { return s.has_column(Column::kColor) ? 1 + s.has_own_colors() : 0; };
+  const auto has_own = [](const Physics& scene) { return int{scene.has_own_viscosities()}; };
+  const auto zero = [](const Physics&, const OwnTraits&, std::size_t) { return 0.0; };
+  // clang-format off
+  //                name             unit   in frames  kept        life    value of a new particle
+  visit(ColumnInfo{"position",      "m",    kPosition, always,     kState, nullptr}, p.position);
+  visit(ColumnInfo{"velocity",      "m/s",  kVelocity, always,     kState, nullptr}, p.velocity);
+  visit(ColumnInfo{"affine",        "1/s",  kNever,    is_apic,    kState, zero}, p.affine);
+  visit(ColumnInfo{"grid_velocity", "m/s",  kNever,    always,     kStep,  nullptr}, p.grid_velocity);
+  visit(ColumnInfo{"id",            "",     kInteger,  asks_id,    kState, nullptr}, p.id);
+  visit(ColumnInfo{"age",           "s",    kNumber,   asks_age,   kState, zero}, p.age);
+  visit(ColumnInfo{"color",         "",     kColor,    asks_color, kState, color_at_first}, p.color);
+  visit(ColumnInfo{"viscosity",     "Pa s", kNever,    has_own,    kState, viscosity_at_first}, p.viscosity);
+  // clang-format on
+}
+
+template <class Column>
+constexpr bool kHasComponents = !std::is_arithmetic_v<typename std::remove_cvref_t<Column>::value_type>;
+
+// Calls visit(buffer, component) for a column of describe_columns.
+template <class Column, class Visit>
+void for_each_component(Column& column, Visit&& visit) {
+  if constexpr (kHasComponents<Column>)
+    for (std::size_t c = 0; c < column.size(); ++c) visit(column[c], c);
+  else
+    visit(column, std::size_t{0});
+}
 
 template <int D>
 struct ParticleSet {
@@ -103,22 +154,15 @@ struct ParticleSet {
   ParticlesView<D> view() { return view_of<float>(*this); }
   ParticlesView<D, const float> view() const { return view_of<const float>(*this); }
 
-  // Calls visit(column) for every column that is in use.
+  // Calls visit(buffer) for every buffer in use that outlives a step.
   template <class Visit>
-  void for_each_column(Visit&& visit) {
-    for (auto& column : position) visit(column);
-    for_each_column_but_position(visit);
-  }
-  template <class Visit>
-  void for_each_column_but_position(Visit&& visit) {
-    for (auto& column : velocity) visit(column);
-    for (auto& column : affine)
-      if (!column.empty()) visit(column);
-    if (!id.empty()) visit(id);
-    if (!age.empty()) visit(age);
-    for (auto& column : color)
-      if (!column.empty()) visit(column);
-    if (!viscosity.empty()) visit(viscosity);
+  void for_each_buffer(Visit&& visit) {
+    describe_columns(*this, [&](const ColumnInfo& info, auto& column) {
+      if (info.life != Lifetime::kState) return;
+      for_each_component(column, [&](auto& values, std::size_t) {
+        if (!values.empty()) visit(values);
+      });
+    });
   }
 
  private:

@@ -342,7 +342,7 @@ void ParticleSorter<D>::permute_columns(ParticleSet<D>& particles, std::size_t c
     });
     column.swap(spare);
   };
-  particles.for_each_column([&](auto& column) {
+  particles.for_each_buffer([&](auto& column) {
     if constexpr (std::is_same_v<std::decay_t<decltype(column[0])>, float>)
       permute(column, spare_float_);
     else

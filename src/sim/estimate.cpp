@@ -225,17 +225,11 @@ Status estimate_smoke(const Scene& scene, SceneEstimate& result) {
 }
 
 // Bytes per particle and per cell of an existing tile, counted from the columns and fields of LiquidState.
-double state_bytes_per_particle(const Scene& scene) {
+double liquid_bytes_per_particle(const Scene& scene) {
   const int d = scene.dimension();
-  double columns = 2.0 * d;
-  if (scene.solver.transfer == Transfer::kApic) columns += d * d;
-  if (scene.has_column(Column::kId)) columns += 1.0;
-  if (scene.has_column(Column::kAge)) columns += 1.0;
-  if (scene.has_column(Column::kColor)) columns += 3.0;
-  if (scene.has_own_viscosities()) columns += 1.0;
   const double sort = 4.0 + 4.0 + 2.0 + 1.0 + 8.0;  // order, permutation, cell, bucket, spare columns
   const double start = 4.0 * d + 8.0;               // tiles and strays of the first sort
-  return 4.0 * columns + sort + start;
+  return state_bytes_per_particle(scene) + sort + start;
 }
 
 double liquid_bytes_per_cell(const Scene& scene) {
@@ -339,7 +333,7 @@ Status estimate_memory(const Scene& scene, SceneEstimate& result) {
   result.at_end = {particles + more * per_cell, seeded + more};
   std::vector<MemoryUse> uses =
       memory_of_output(scene, {particles + at_once * per_cell, seeded + at_once}, result.at_end);
-  const double of_particle = state_bytes_per_particle(scene), of_cell = liquid_bytes_per_cell(scene);
+  const double of_particle = liquid_bytes_per_particle(scene), of_cell = liquid_bytes_per_cell(scene);
   const std::string fewer = advice_for_seeds(scene, result.seeds),
                     calmer = "lower domain.resolution, source.rate, source.velocity or source.end";
   uses.push_back({particles * of_particle + start * of_cell + 8.0 * table, fewer});

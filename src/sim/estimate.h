@@ -68,6 +68,7 @@ std::string best_advice(const std::vector<MemoryUse>& uses);  // the one that sa
 // Copies of frames, pictures, meshes and files while a run writes them: certain ones, and as guesses the rest of what
 // is likely.
 std::vector<MemoryUse> memory_of_output(const Scene& scene, const FluidAmount& certain, const FluidAmount& likely);
-double frame_bytes_per_particle(const Scene& scene);  // in a copied frame
+double state_bytes_per_particle(const Scene& scene);  // in the columns that outlive a step
+double frame_bytes_per_particle(const Scene& scene, double bytes_per_color = 12.0);  // in a copied frame
 
 }  // namespace spindrift

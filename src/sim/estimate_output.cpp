@@ -2,15 +2,42 @@
 #include <algorithm>
 
 #include "base/math.h"
+#include "particles/particle_set.h"
 #include "settings/outputs.h"
 #include "sim/estimate.h"
 
 namespace spindrift {
 
-// Of ParticleFrame.
-double frame_bytes_per_particle(const Scene& scene) {
-  return 4.0 * (6.0 + 1.0 + scene.has_column(Column::kId) + scene.has_column(Column::kAge) +
-                3.0 * scene.has_column(Column::kColor));
+namespace {
+
+// Sums bytes_of(info, components) over the columns that the scene keeps.
+template <class BytesOf>
+double sum_over_columns(const Scene& scene, BytesOf&& bytes_of) {
+  double bytes = 0.0;
+  const auto add = [&](auto set) {
+    describe_columns(set, [&](const ColumnInfo& info, auto& column) {
+      double components = 0.0;
+      for_each_component(column, [&](auto&, std::size_t) { components += 1.0; });
+      if (info.life == Lifetime::kState && info.kept(scene)) bytes += bytes_of(info, components);
+    });
+  };
+  scene.dimension() == 2 ? add(ParticleSet<2>()) : add(ParticleSet<3>());
+  return bytes;
+}
+
+}  // namespace
+
+double state_bytes_per_particle(const Scene& scene) {
+  return sum_over_columns(scene, [](const ColumnInfo&, double components) { return 4.0 * components; });
+}
+
+// Vectors of a frame have three components in 2D, too. The last number is the density.
+double frame_bytes_per_particle(const Scene& scene, double bytes_per_color) {
+  return 4.0 + sum_over_columns(scene, [&](const ColumnInfo& info, double components) {
+           const bool is_vector = info.in_frames == InFrames::kPosition || info.in_frames == InFrames::kVelocity;
+           if (info.in_frames == InFrames::kNever) return 0.0;
+           return info.in_frames == InFrames::kColor ? bytes_per_color : 4.0 * (is_vector ? 3.0 : components);
+         });
 }
 
 // Of CellValues, with the cell's type or place.

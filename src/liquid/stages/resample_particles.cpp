@@ -335,7 +335,7 @@ void sort_again(ParticleSet<D>& particles, int tile, std::span<const Exchange<D>
     for (std::size_t i = 0; i < order.size(); ++i) std::memcpy(&sorted[i], &column[order[i]], sizeof sorted[i]);
     std::memcpy(&column[first], sorted.data(), order.size() * sizeof sorted[0]);
   };
-  particles.for_each_column(reorder);
+  particles.for_each_buffer(reorder);
 }
 
 }  // namespace
