@@ -14,9 +14,10 @@ Status write_csv(const std::string& path, const ParticleFrame& frame) {
   std::FILE* file = std::fopen(path.c_str(), "w");
   if (!file) return Error{ErrorCode::kRunFailed, "cannot write " + path};
   std::fprintf(file, "id,x,y,z,vx,vy,vz\n");
+  const std::vector<std::uint32_t>& id = frame.columns.integers("id");
   for (std::size_t i = 0; i < frame.count(); ++i) {
     const float *x = &frame.position[3 * i], *v = &frame.velocity[3 * i];
-    std::fprintf(file, "%u,%g,%g,%g,%g,%g,%g\n", frame.id[i], x[0], x[1], x[2], v[0], v[1], v[2]);
+    std::fprintf(file, "%u,%g,%g,%g,%g,%g,%g\n", id[i], x[0], x[1], x[2], v[0], v[1], v[2]);
   }
   if (std::fclose(file) != 0) return Error{ErrorCode::kRunFailed, "cannot write " + path};
   return Done{};

@@ -2,35 +2,48 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <string_view>
 #include <vector>
 
 #include "spindrift/vec.h"
 
 namespace spindrift {
 
-// All particles, one array per attribute. Columns the scene does not keep are empty.
-struct ParticleFrame {
-  // Columns that files have even while there are no particles: all frames of a run shall have the same.
-  struct Kept {
-    bool id = false, age = false, color = false, density = false;
-  };
+// Numbers of every particle of a frame, or of every vertex of a mesh.
+struct FrameColumn {
+  enum class Kind { kNumber, kColor, kInteger };  // kColor: red, green, blue, 0..1
 
+  std::string name;  // as in files: `age`
+  std::string unit;  // `s`; empty: a pure number
+  Kind kind = Kind::kNumber;
+  int components = 1;                        // numbers per particle
+  std::vector<float> values = {};            // of kNumber and kColor
+  std::vector<std::uint32_t> integers = {};  // of kInteger
+
+  bool operator==(const FrameColumn&) const = default;
+};
+
+class FrameColumns : public std::vector<FrameColumn> {
+ public:
+  const FrameColumn* find(std::string_view name) const;  // null if there is no such column
+  // Empty if there is no such column.
+  const std::vector<float>& values(std::string_view name) const;
+  const std::vector<std::uint32_t>& integers(std::string_view name) const;
+};
+
+// All particles, one array for each column.
+struct ParticleFrame {
   int dimension = 3;
   double time = 0.0;            // s
   double cell_size = 0.0;       // of the simulation's grid, metres
   std::vector<float> position;  // x y z per particle, metres; z = 0 in 2D
   std::vector<float> velocity;  // x y z per particle, m/s
-  std::vector<float> density;   // liquid density at the particle over rest density; empty if not tracked
-  std::vector<std::uint32_t> id;
-  std::vector<float> age;    // s
-  std::vector<float> color;  // r g b per particle, 0..1
-  Kept kept;
+  // The other columns that the scene keeps, also in a frame without particles: `id`, `age`, `color`, and `density`, the
+  // density of the liquid at the particle over rest density.
+  FrameColumns columns;
 
   std::size_t count() const { return position.size() / 3; }
-  bool has_id() const { return kept.id || !id.empty(); }
-  bool has_age() const { return kept.age || !age.empty(); }
-  bool has_color() const { return kept.color || !color.empty(); }
-  bool has_density() const { return kept.density || !density.empty(); }
 };
 
 enum class CellType : std::uint8_t { kAir = 0, kFluid = 1, kSolid = 2 };

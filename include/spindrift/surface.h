@@ -13,25 +13,17 @@ namespace spindrift {
 
 // Closed, without boundary; every edge belongs to two faces. Columns that the particles lack are empty.
 struct SurfaceMesh {
-  // Columns that files have even while there are no vertices.
-  struct Kept {
-    bool velocity = false, age = false, color = false;
-  };
-
   int dimension = 3;
   std::vector<float> position;  // x y z per vertex, metres; z = 0 in 2D
   std::vector<float> velocity;  // x y z per vertex, m/s: where the vertex goes, for motion blur
-  std::vector<float> age;       // s
-  std::vector<float> color;     // r g b per vertex, 0..1
   std::vector<std::uint32_t>
-      corners;  // 3 per triangle, counter-clockwise from outside; 2 per segment, liquid on the left
-  Kept kept;
+      corners;                  // 3 per triangle, counter-clockwise from outside; 2 per segment, liquid on the left
+  FrameColumns columns;         // means over the particles around each vertex
+  bool keeps_velocity = false;  // also without vertices
 
   std::size_t vertices() const { return position.size() / 3; }
   std::size_t faces() const { return corners.size() / static_cast<std::size_t>(dimension); }
-  bool has_velocity() const { return kept.velocity || !velocity.empty(); }
-  bool has_age() const { return kept.age || !age.empty(); }
-  bool has_color() const { return kept.color || !color.empty(); }
+  bool has_velocity() const { return keeps_velocity || !velocity.empty(); }
 };
 
 // Volume inside (area in 2D), by the divergence theorem.

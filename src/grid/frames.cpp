@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace spindrift {
@@ -15,11 +16,11 @@ namespace {
 class Lengths {
  public:
   template <class T>
-  void need(const char* name, const std::vector<T>& values, std::size_t count) {
+  void need(std::string_view name, const std::vector<T>& values, std::size_t count) {
     if (values.size() != count) refuse(fmt::format("'{}' has {} numbers instead of {}", name, values.size(), count));
   }
   template <class T>
-  void need_if(bool exists, const char* name, const std::vector<T>& values, std::size_t count) {
+  void need_if(bool exists, std::string_view name, const std::vector<T>& values, std::size_t count) {
     if (exists) need(name, values, count);
   }
   void need_that(bool is_so, const char* otherwise) {
@@ -37,6 +38,16 @@ class Lengths {
 
 bool is_dimension(int dimension) { return dimension == 2 || dimension == 3; }
 
+void check_columns(Lengths& lengths, const FrameColumns& columns, std::size_t count) {
+  for (const FrameColumn& column : columns) {
+    const std::size_t needed = count * static_cast<std::size_t>(column.components);
+    const bool is_integer = column.kind == FrameColumn::Kind::kInteger;
+    lengths.need_that(column.kind != FrameColumn::Kind::kColor || column.components == 3, "a color needs 3 components");
+    lengths.need(column.name, column.values, is_integer ? 0 : needed);
+    lengths.need(column.name, column.integers, is_integer ? needed : 0);
+  }
+}
+
 void check_values(Lengths& lengths, const CellValues& values, std::size_t count) {
   lengths.need_that(values.cell_size > 0.0, "cell_size must be positive");
   lengths.need("density", values.density, count);
@@ -48,16 +59,30 @@ void check_values(Lengths& lengths, const CellValues& values, std::size_t count)
 
 }  // namespace
 
+const FrameColumn* FrameColumns::find(std::string_view name) const {
+  const auto found = std::find_if(begin(), end(), [&](const FrameColumn& column) { return column.name == name; });
+  return found == end() ? nullptr : &*found;
+}
+
+const std::vector<float>& FrameColumns::values(std::string_view name) const {
+  static const std::vector<float> none;
+  const FrameColumn* column = find(name);
+  return column ? column->values : none;
+}
+
+const std::vector<std::uint32_t>& FrameColumns::integers(std::string_view name) const {
+  static const std::vector<std::uint32_t> none;
+  const FrameColumn* column = find(name);
+  return column ? column->integers : none;
+}
+
 Status check_frame(const ParticleFrame& frame) {
   Lengths lengths;
   const std::size_t count = frame.count();
   lengths.need_that(is_dimension(frame.dimension), "the dimension must be 2 or 3");
   lengths.need("position", frame.position, 3 * count);
   lengths.need("velocity", frame.velocity, 3 * count);
-  lengths.need_if(frame.has_id(), "id", frame.id, count);
-  lengths.need_if(frame.has_age(), "age", frame.age, count);
-  lengths.need_if(frame.has_color(), "color", frame.color, 3 * count);
-  lengths.need_if(frame.has_density(), "density", frame.density, count);
+  check_columns(lengths, frame.columns, count);
   return lengths.status();
 }
 
@@ -86,8 +111,7 @@ Status check_frame(const SurfaceMesh& mesh) {
   if (!lengths.status()) return lengths.status();
   lengths.need("position", mesh.position, 3 * count);
   lengths.need_if(mesh.has_velocity(), "velocity", mesh.velocity, 3 * count);
-  lengths.need_if(mesh.has_age(), "age", mesh.age, count);
-  lengths.need_if(mesh.has_color(), "color", mesh.color, 3 * count);
+  check_columns(lengths, mesh.columns, count);
   lengths.need("corners", mesh.corners, mesh.faces() * static_cast<std::size_t>(mesh.dimension));
   lengths.need_that(
       std::all_of(mesh.corners.begin(), mesh.corners.end(), [&](std::uint32_t corner) { return corner < count; }),

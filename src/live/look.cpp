@@ -335,9 +335,11 @@ bool needs_cells(const Scene& scene, const Look& look) {
 
 void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_cells, LiveFrame& frame) {
   frame.add_quantised<std::uint16_t>("particles.position", particles_.position, 3, domain_ranges(scene));
-  if (look.color == "own" && !particles_.color.empty()) {
+  const std::vector<float>&colors = particles_.columns.values("color"),
+        &densities = particles_.columns.values("density");
+  if (look.color == "own" && !colors.empty()) {
     const NumberRange share{0.0, 1.0};
-    return frame.add_quantised<std::uint8_t>("particles.color", particles_.color, 3, {share, share, share},
+    return frame.add_quantised<std::uint8_t>("particles.color", colors, 3, {share, share, share},
                                              scene.has_own_colors() ? ",\"own\":true" : "");
   }
   std::vector<float> values;
@@ -347,8 +349,8 @@ void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_c
     const CellView view = view_cells(scene, cells_, look.color);
     values = at_particles(particles_, cells_, view);
     range = view.range;
-  } else if ((look.color == "density" || look.color == "own") && !particles_.density.empty()) {
-    values = particles_.density;
+  } else if ((look.color == "density" || look.color == "own") && !densities.empty()) {
+    values = densities;
     quantity = "density";
   } else {
     quantity = "speed";

@@ -70,7 +70,8 @@ ParticleFrame particles_in_box(const ParticleFrame& all, const RegionSettings& b
   inside.dimension = all.dimension;
   inside.time = all.time;
   inside.cell_size = all.cell_size;
-  inside.kept = all.kept;
+  for (const FrameColumn& column : all.columns)
+    inside.columns.push_back({column.name, column.unit, column.kind, column.components, {}, {}});
   const auto take = [](const auto& from, std::size_t p, std::size_t components, auto& to) {
     for (std::size_t c = 0; c < components && !from.empty(); ++c) to.push_back(from[components * p + c]);
   };
@@ -83,10 +84,11 @@ ParticleFrame particles_in_box(const ParticleFrame& all, const RegionSettings& b
     if (!is_inside) continue;
     take(all.position, p, 3, inside.position);
     take(all.velocity, p, 3, inside.velocity);
-    take(all.density, p, 1, inside.density);
-    take(all.id, p, 1, inside.id);
-    take(all.age, p, 1, inside.age);
-    take(all.color, p, 3, inside.color);
+    for (std::size_t c = 0; c < all.columns.size(); ++c) {
+      const auto components = static_cast<std::size_t>(all.columns[c].components);
+      take(all.columns[c].values, p, components, inside.columns[c].values);
+      take(all.columns[c].integers, p, components, inside.columns[c].integers);
+    }
   }
   return inside;
 }

@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "grid/frames.h"
 #include "exec/parallel.h"
 #include "formats/files/files.h"
 #include "formats/vdb/vdb.h"
@@ -13,6 +12,7 @@
 #include "formats/vtk/read_vtk.h"
 #include "geometry/place_solids.h"
 #include "grid/domain.h"
+#include "grid/frames.h"
 #include "grid/tile.h"
 #include "spindrift/files.h"
 
@@ -167,17 +167,19 @@ Result<ParticleFrame> read_vtp(const std::string& path, int dimension) {
   for (const VtkArray& array : content->arrays) {
     if (array.group == "Points") take_numbers(array, "Points", array.name.c_str(), "Float32", frame.position);
     take_numbers(array, "PointData", "velocity", "Float32", frame.velocity);
-    take_numbers(array, "PointData", "age", "Float32", frame.age);
-    take_numbers(array, "PointData", "color", "Float32", frame.color);
-    take_numbers(array, "PointData", "density", "Float32", frame.density);
+    if (array.group != "PointData" || array.name == "velocity") continue;
+    const bool is_integer = array.scalar == "UInt32";
+    if (!is_integer && array.scalar != "Float32") continue;
+    FrameColumn column{.name = array.name, .unit = ""};
+    column.kind = is_integer              ? FrameColumn::Kind::kInteger
+                  : array.name == "color" ? FrameColumn::Kind::kColor
+                                          : FrameColumn::Kind::kNumber;
+    column.components = array.components;
+    take_numbers(array, "PointData", array.name.c_str(), "Float32", column.values);
+    take_numbers(array, "PointData", array.name.c_str(), "UInt32", column.integers);
+    frame.columns.push_back(std::move(column));
   }
-  const std::size_t count = frame.count();
-  const auto fits = [&](const std::vector<float>& column, std::size_t components) {
-    return column.empty() || column.size() == components * count;
-  };
-  if (frame.position.size() != 3 * count || frame.velocity.size() != 3 * count || !fits(frame.age, 1) ||
-      !fits(frame.color, 3) || !fits(frame.density, 1))
-    return refuse(path, "these are not the particles of a run");
+  if (Status fits = check_frame(frame); !fits) return refuse(path, "these are not the particles of a run");
   return frame;
 }
 

@@ -45,8 +45,9 @@ void draw_body(Canvas& canvas, const View& view, const DomainSettings& domain, c
                const std::vector<Rgb>& colors, double spacing, const std::optional<Rgb>& ground) {
   constexpr float kSpray = 0.45f, kFull = 0.8f;  // density over rest
   constexpr float kDimming = 0.45f;
+  const std::vector<float>& densities = particles.columns.values("density");
   for (std::size_t i = 0; i < particles.count(); ++i) {
-    const float density = particles.density.empty() ? 1.0f : particles.density[i];
+    const float density = densities.empty() ? 1.0f : densities[i];
     const float opacity = std::clamp((density - kSpray) / (kFull - kSpray), 0.0f, 1.0f);
     if (opacity == 0.0f) continue;
     draw_disc(canvas, view, domain, &particles.position[3 * i], 1.05 * spacing,

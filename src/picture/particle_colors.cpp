@@ -60,28 +60,29 @@ std::size_t cell_of(const CellFrame& cells, const float* position) {
 }
 
 // The liquid's tones by speed and foam; with foam colours, foam from the colour column.
-Rgb liquid_color(bool has_foam_colors, const LiquidTones& tones, const ColorScale& scale,
-                 const ParticleFrame& particles, std::size_t i) {
+Rgb liquid_color(std::span<const float> foam_colors, std::span<const float> densities, const LiquidTones& tones,
+                 const ColorScale& scale, const ParticleFrame& particles, std::size_t i) {
   const float share = static_cast<float>(std::min(1.0, speed(particles.velocity, i) / scale.high));
   const Rgb water = mix_colors(tones.deep, tones.fast, share);
-  if (has_foam_colors) {
+  if (!foam_colors.empty()) {
     // Colours from blue to foam white are shown in the liquid's tones, other colours unchanged.
-    const Rgb own{particles.color[3 * i], particles.color[3 * i + 1], particles.color[3 * i + 2]};
+    const Rgb own{foam_colors[3 * i], foam_colors[3 * i + 1], foam_colors[3 * i + 2]};
     const bool is_water = std::abs(own.red - own.green) < 0.02f && own.blue >= own.red;
     return is_water ? mix_colors(water, tones.foam, std::min(1.0f, own.red / kColumnFoam)) : own;
   }
-  if (particles.density.empty()) return water;
+  if (densities.empty()) return water;
   // A short ramp around the threshold keeps particles from flickering.
   constexpr float kHalfRamp = 0.06f;
   return mix_colors(water, tones.foam,
-                    std::clamp((kFoamDensity + kHalfRamp - particles.density[i]) / (2 * kHalfRamp), 0.0f, 1.0f));
+                    std::clamp((kFoamDensity + kHalfRamp - densities[i]) / (2 * kHalfRamp), 0.0f, 1.0f));
 }
 
 }  // namespace
 
 ParticleTones::ParticleTones(const Scene& scene, const ParticleFrame& particles)
     : of_fluid_(liquid_tones(scene.fluid.color)),
-      colors_(scene.has_own_colors() ? std::span<const float>(particles.color) : std::span<const float>()) {}
+      colors_(scene.has_own_colors() ? std::span<const float>(particles.columns.values("color"))
+                                     : std::span<const float>()) {}
 
 LiquidTones ParticleTones::operator[](std::size_t i) const {
   return has_own() ? liquid_tones(Color{colors_[3 * i], colors_[3 * i + 1], colors_[3 * i + 2]}) : of_fluid_;
@@ -127,9 +128,10 @@ double number_of_cell(ColorBy color, const CellFrame& cells, std::size_t i) {
   return color == ColorBy::kPressure ? static_cast<double>(cells.pressure[i]) : vorticity(cells, i);
 }
 
-double number_of_particle(ColorBy color, const ParticleFrame& particles, const CellFrame& cells, std::size_t i) {
+double number_of_particle(ColorBy color, const ParticleFrame& particles, std::span<const float> densities,
+                          const CellFrame& cells, std::size_t i) {
   if (color == ColorBy::kSpeed) return speed(particles.velocity, i);
-  if (color == ColorBy::kDensity) return particles.density.empty() ? 1.0 : static_cast<double>(particles.density[i]);
+  if (color == ColorBy::kDensity) return densities.empty() ? 1.0 : static_cast<double>(densities[i]);
   return number_of_cell(color, cells, cell_of(cells, &particles.position[3 * i]));
 }
 
@@ -140,10 +142,12 @@ std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, co
   std::vector<Rgb> colors(particles.count());
   const ColorBy color = scene.output.color;
   const ParticleTones tones(scene, particles);
-  const bool has_foam_colors = scene.has_foam_colors() && !particles.color.empty();
+  const std::span<const float> densities = particles.columns.values("density");
+  const std::span<const float> foam_colors =
+      scene.has_foam_colors() ? std::span<const float>(particles.columns.values("color")) : std::span<const float>();
   for (std::size_t i = 0; i < colors.size(); ++i)
-    colors[i] = shows_number(color) ? scale.color(number_of_particle(color, particles, cells, i))
-                                    : liquid_color(has_foam_colors, tones[i], scale, particles, i);
+    colors[i] = shows_number(color) ? scale.color(number_of_particle(color, particles, densities, cells, i))
+                                    : liquid_color(foam_colors, densities, tones[i], scale, particles, i);
   return colors;
 }
 

@@ -188,10 +188,11 @@ RayMesh liquid_mesh(const Scene& scene, const SurfaceMesh& liquid) {
   }
   for (Vec3f& normal : mesh.normals) normal = normalized(normal);
   calm_normals(mesh);
-  if (scene.has_own_colors() && !liquid.color.empty() && !scene.render.absorption) {
+  const std::vector<float>& colors = liquid.columns.values("color");
+  if (scene.has_own_colors() && !colors.empty() && !scene.render.absorption) {
     mesh.tints.resize(liquid.vertices());
     for (std::size_t v = 0; v < liquid.vertices(); ++v)
-      mesh.tints[v] = colored_tint(scene, {liquid.color[3 * v], liquid.color[3 * v + 1], liquid.color[3 * v + 2]});
+      mesh.tints[v] = colored_tint(scene, {colors[3 * v], colors[3 * v + 1], colors[3 * v + 2]});
   }
   return mesh;
 }

@@ -2,8 +2,11 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstddef>
+#include <cstring>
 #include <numeric>
 #include <utility>
+#include <vector>
 
 #include "exec/parallel.h"
 #include "fluid/grid_state.h"
@@ -15,37 +18,75 @@
 namespace spindrift {
 namespace {
 
-// A frame for `count` particles with the columns of the state.
+// A column of the state and of a frame, in numbers of four bytes.
+struct CopiedColumn {
+  std::vector<const std::byte*> from;  // by component
+  std::byte* to = nullptr;
+
+  void copy(std::size_t p, std::size_t i) const {
+    for (std::size_t c = 0; c < from.size(); ++c) std::memcpy(to + 4 * (from.size() * i + c), from[c] + 4 * p, 4);
+  }
+};
+
+// The column of an earlier frame, whose memory is used again, or a new one.
+FrameColumn taken(FrameColumns& earlier, const char* name) {
+  for (FrameColumn& column : earlier)
+    if (column.name == name) return std::move(column);
+  FrameColumn column;
+  column.name = name;
+  return column;
+}
+
+// A frame with room for `count` particles in the columns that the scene keeps, and how to fill its columns.
 template <int D>
-ParticleFrame empty_frame(const LiquidState<D>& state, std::size_t count, ParticleFrame frame) {
-  const Physics& scene = state.scene;
+std::vector<CopiedColumn> add_columns(const LiquidState<D>& state, std::size_t count, ParticleFrame& frame) {
+  using Kind = FrameColumn::Kind;
   frame.dimension = D;
   frame.time = state.time;
   frame.cell_size = state.domain.h;
-  frame.kept = {.id = scene.has_column(Column::kId),
-                .age = scene.has_column(Column::kAge),
-                .color = scene.has_column(Column::kColor),
-                .density = scene.uses_density()};
   frame.position.resize(3 * count);
   frame.velocity.resize(3 * count);
-  frame.id.resize(frame.kept.id ? count : 0);
-  frame.age.resize(frame.kept.age ? count : 0);
-  frame.color.resize(frame.kept.color ? 3 * count : 0);
-  frame.density.resize(frame.kept.density ? count : 0);
   if (D == 2) {  // the third components
     for (std::size_t i = 0; i < count; ++i) frame.position[3 * i + 2] = frame.velocity[3 * i + 2] = 0.0f;
   }
-  return frame;
+  FrameColumns earlier = std::exchange(frame.columns, {});
+  std::vector<CopiedColumn> copied;
+  describe_columns(state.particles, [&](const ColumnInfo& info, const auto& column) {
+    const bool is_color = info.in_frames == InFrames::kColor, is_integer = info.in_frames == InFrames::kInteger;
+    if (!(is_color || is_integer || info.in_frames == InFrames::kNumber) || !info.kept(state.scene)) return;
+    CopiedColumn& source = copied.emplace_back();
+    for_each_component(column, [&](const auto& values, std::size_t) {
+      static_assert(sizeof(values[0]) == 4);
+      source.from.push_back(reinterpret_cast<const std::byte*>(values.data()));
+    });
+    FrameColumn& to = frame.columns.emplace_back(taken(earlier, info.name));
+    to.unit = info.unit;
+    to.kind = is_color ? Kind::kColor : is_integer ? Kind::kInteger : Kind::kNumber;
+    to.components = static_cast<int>(source.from.size());
+    to.values.resize(is_integer ? 0 : source.from.size() * count);
+    to.integers.resize(is_integer ? source.from.size() * count : 0);
+    source.to =
+        is_integer ? reinterpret_cast<std::byte*>(to.integers.data()) : reinterpret_cast<std::byte*>(to.values.data());
+  });
+  if (state.scene.uses_density()) {
+    FrameColumn& density = frame.columns.emplace_back(taken(earlier, "density"));
+    density.unit = "";
+    density.kind = Kind::kNumber;
+    density.components = 1;
+    density.integers.clear();
+    density.values.resize(count);
+  }
+  return copied;
 }
 
 template <int D>
-bool is_there(const ParticleSet<D>& particles, std::size_t p) {
+bool exists(const ParticleSet<D>& particles, std::size_t p) {
   return particles.position[0][p] < 0.5f * kRemoved;
 }
 
 // Particle p of a cell, whose tile begins at `origin`, as number i of the frame.
 template <int D>
-void copy_particle(const LiquidState<D>& state, std::size_t p, const VecD<D>& origin, float density, std::size_t i,
+void copy_particle(const LiquidState<D>& state, std::size_t p, const VecD<D>& origin, std::size_t i,
                    ParticleFrame& frame) {
   const ParticleSet<D>& particles = state.particles;
   VecD<D> x = origin;
@@ -55,11 +96,6 @@ void copy_particle(const LiquidState<D>& state, std::size_t p, const VecD<D>& or
     frame.position[3 * i + a] = static_cast<float>(world[a]);
     frame.velocity[3 * i + a] = particles.velocity[a][p];
   }
-  if (!frame.id.empty()) frame.id[i] = particles.id[p];
-  if (!frame.age.empty()) frame.age[i] = particles.age[p];
-  if (!frame.color.empty())
-    for (std::size_t c = 0; c < 3; ++c) frame.color[3 * i + c] = particles.color[c][p];
-  if (!frame.density.empty()) frame.density[i] = density;
 }
 
 template <int D>
@@ -245,11 +281,13 @@ ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory) 
       "count particles", state.tiles,
       [&](int tile) {
         for (std::uint32_t p = state.particles.tile_begin(tile); p < state.particles.tile_end(tile); ++p)
-          end[tile] += is_there(state.particles, p);
+          end[tile] += exists(state.particles, p);
       },
       kGrain);
   std::partial_sum(end.begin(), end.end(), end.begin());
-  ParticleFrame frame = empty_frame(state, end.back(), std::move(memory));
+  ParticleFrame frame = std::move(memory);
+  const std::vector<CopiedColumn> columns = add_columns(state, end.back(), frame);
+  float* densities = state.scene.uses_density() ? frame.columns.back().values.data() : nullptr;
   for_each_tile(
       "copy particles", state.tiles,
       [&](int tile) {
@@ -258,8 +296,13 @@ ParticleFrame copy_particles(const LiquidState<D>& state, ParticleFrame memory) 
         std::size_t i = end[tile - 1];
         for (int c = 0; c < T::kCells; ++c) {
           const float density = relative_density(state, tile, c);
-          for (std::uint32_t p = begin[c]; p < begin[c + 1]; ++p)
-            if (is_there(state.particles, p)) copy_particle(state, p, origin, density, i++, frame);
+          for (std::uint32_t p = begin[c]; p < begin[c + 1]; ++p) {
+            if (!exists(state.particles, p)) continue;
+            copy_particle(state, p, origin, i, frame);
+            for (const CopiedColumn& column : columns) column.copy(p, i);
+            if (densities) densities[i] = density;
+            ++i;
+          }
         }
       },
       kGrain);

@@ -41,7 +41,7 @@ struct CarriedColumn {
 // to the furthest where there is none, as between droplets.
 constexpr double kReach = 1.75;
 constexpr double kFurthestReach = 8.0;
-constexpr int kMostNumbers = 8;             // of all columns together: velocity, colour and age are seven
+constexpr int kMostNumbers = 32;            // of all columns together
 constexpr std::size_t kColumnGrain = 1024;  // vertices
 
 // Calls visit(particle, squared distance) for the particles within `reach` nodes, which counts as 1. `scale` is nodes
@@ -206,12 +206,16 @@ SurfaceMesh SurfaceBuilder<D>::to_mesh(const ParticleFrame& particles, std::span
   mesh.corners.reserve(surface.faces.size() * D);
   for (const auto& face : surface.faces) mesh.corners.insert(mesh.corners.end(), face.begin(), face.end());
 
-  mesh.kept = {settings_.velocity, settings_.columns && particles.has_age(),
-               settings_.columns && particles.has_color()};
+  mesh.keeps_velocity = settings_.velocity;
   std::vector<CarriedColumn> columns;
-  if (mesh.kept.velocity) columns.push_back({particles.velocity, 3, &mesh.velocity});
-  if (mesh.kept.age) columns.push_back({particles.age, 1, &mesh.age});
-  if (mesh.kept.color) columns.push_back({particles.color, 3, &mesh.color});
+  if (mesh.keeps_velocity) columns.push_back({particles.velocity, 3, &mesh.velocity});
+  mesh.columns.reserve(particles.columns.size());  // `columns` points into it
+  for (const FrameColumn& column : particles.columns) {
+    // Integers have no mean; the density is sampled from the grid, and is not the particle's.
+    if (!settings_.columns || column.kind == FrameColumn::Kind::kInteger || column.name == "density") continue;
+    mesh.columns.push_back({column.name, column.unit, column.kind, column.components, {}, {}});
+    columns.push_back({column.values, column.components, &mesh.columns.back().values});
+  }
   carry_columns<D>(grid_, bins_, positions, surface, columns);
   return mesh;
 }

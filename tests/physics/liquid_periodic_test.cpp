@@ -44,7 +44,7 @@ std::vector<Vec3d> places_by_id(const Simulation& simulation, double origin) {
   const double length = simulation.scene().domain.size[0];
   std::vector<Vec3d> places(frame.count());
   for (std::size_t i = 0; i < frame.count(); ++i) {
-    Vec3d& x = places.at(frame.id[i]);
+    Vec3d& x = places.at(frame.columns.integers("id")[i]);
     for (std::size_t a = 0; a < 3; ++a) x.at[a] = static_cast<double>(frame.position[3 * i + a]);
     EXPECT_GE(x[0], 0.0);
     EXPECT_LT(x[0], length);

@@ -1,10 +1,18 @@
 // Frames with known content, for the tests of writers.
 #pragma once
 
+#include <algorithm>
+#include <string_view>
+
 #include "base/hash.h"
 #include "spindrift/frame.h"
 
 namespace spindrift::testing {
+
+// A column that a test changes; it must exist.
+inline FrameColumn& column_of(FrameColumns& columns, std::string_view name) {
+  return *std::find_if(columns.begin(), columns.end(), [&](const FrameColumn& column) { return column.name == name; });
+}
 
 // Particles at random places in a box of one metre, every column filled.
 inline ParticleFrame random_particles(std::size_t count, int dimension = 3) {
@@ -14,14 +22,17 @@ inline ParticleFrame random_particles(std::size_t count, int dimension = 3) {
   frame.cell_size = 0.1;
   std::uint64_t key = 0;
   const auto random = [&] { return random_unit(++key); };
+  FrameColumn id{"id", "", FrameColumn::Kind::kInteger}, age{"age", "s"}, density{"density", ""};
+  FrameColumn color{"color", "", FrameColumn::Kind::kColor, 3};
   for (std::size_t i = 0; i < count; ++i) {
     for (int a = 0; a < 3; ++a) frame.position.push_back(a < dimension ? random() : 0.0f);
     for (int a = 0; a < 3; ++a) frame.velocity.push_back(a < dimension ? random() - 0.5f : 0.0f);
-    for (int a = 0; a < 3; ++a) frame.color.push_back(random());
-    frame.id.push_back(static_cast<std::uint32_t>(i * 7));
-    frame.age.push_back(random());
-    frame.density.push_back(random());
+    for (int a = 0; a < 3; ++a) color.values.push_back(random());
+    id.integers.push_back(static_cast<std::uint32_t>(i * 7));
+    age.values.push_back(random());
+    density.values.push_back(random());
   }
+  frame.columns.assign({id, age, color, density});
   return frame;
 }
 

@@ -9,6 +9,7 @@
 #include <iterator>
 
 #include "formats/files/atomic_file.h"
+#include "formats/meshes/ply_file.h"
 
 namespace spindrift {
 namespace {
@@ -53,8 +54,7 @@ void print_ply_header(Output& out, const SurfaceMesh& mesh) {
   for (const char* name : {"x", "y", "z"}) out.print("property float {}\n", name);
   if (mesh.has_velocity())
     for (const char* name : {"vx", "vy", "vz"}) out.print("property float {}\n", name);
-  if (mesh.has_age()) out.print("property float age\n");
-  if (mesh.has_color()) out.print("property uchar red\nproperty uchar green\nproperty uchar blue\n");
+  for (const FrameColumn& column : mesh.columns) out.print("{}", ply_properties(column));
   if (mesh.dimension == 2) {
     out.print("element edge {}\nproperty int vertex1\nproperty int vertex2\nend_header\n", mesh.faces());
   } else {
@@ -69,16 +69,13 @@ Result<FileSum> write_mesh_ply(const std::string& path, const SurfaceMesh& mesh)
   if (!file) return file.error();
   Output out(std::move(*file));
   print_ply_header(out, mesh);
+  std::vector<char> bytes;
   for (std::size_t v = 0; v < mesh.vertices(); ++v) {
     out.put(&mesh.position[3 * v], 3);
     if (mesh.has_velocity()) out.put(&mesh.velocity[3 * v], 3);
-    if (mesh.has_age()) out.put(&mesh.age[v], 1);
-    if (mesh.has_color()) {
-      std::uint8_t levels[3];
-      for (std::size_t c = 0; c < 3; ++c)
-        levels[c] = static_cast<std::uint8_t>(std::lround(255.0f * std::clamp(mesh.color[3 * v + c], 0.0f, 1.0f)));
-      out.put(levels, 3);
-    }
+    bytes.clear();
+    for (const FrameColumn& column : mesh.columns) append_ply(column, v, bytes);
+    out.put(bytes.data(), bytes.size());
   }
   const auto corners = static_cast<std::size_t>(mesh.dimension);
   for (std::size_t f = 0; f < mesh.faces(); ++f) {

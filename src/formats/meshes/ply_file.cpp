@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cmath>
 #include <iterator>
 #include <optional>
 
@@ -171,6 +172,30 @@ Status PlyValues::check_room(const PlyElement& element) const {
   return mesh_error(file_, line(),
                     fmt::format("the file is truncated: it promises {} of element '{}', with room for {} at most",
                                 element.count, element.name, room));
+}
+
+std::string ply_properties(const FrameColumn& column) {
+  using Kind = FrameColumn::Kind;
+  if (column.kind == Kind::kColor) return "property uchar red\nproperty uchar green\nproperty uchar blue\n";
+  const std::string start = column.kind == Kind::kInteger ? "property uint " : "property float ";
+  if (column.components == 1) return start + column.name + "\n";
+  std::string lines;
+  for (int c = 0; c < column.components; ++c) lines += start + column.name + "_" + std::to_string(c) + "\n";
+  return lines;
+}
+
+void append_ply(const FrameColumn& column, std::size_t i, std::vector<char>& bytes) {
+  const auto count = static_cast<std::size_t>(column.components);
+  if (column.kind == FrameColumn::Kind::kColor) {
+    for (std::size_t c = 0; c < count; ++c) {
+      const float level = std::clamp(column.values[count * i + c], 0.0f, 1.0f);
+      bytes.push_back(static_cast<char>(static_cast<std::uint8_t>(std::lround(255.0f * level))));
+    }
+    return;
+  }
+  const bool is_integer = column.kind == FrameColumn::Kind::kInteger;
+  const void* from = is_integer ? static_cast<const void*>(&column.integers[count * i]) : &column.values[count * i];
+  bytes.insert(bytes.end(), static_cast<const char*>(from), static_cast<const char*>(from) + 4 * count);
 }
 
 }  // namespace spindrift

@@ -8,6 +8,7 @@
 
 #include "formats/meshes/text_scanner.h"
 #include "spindrift/error.h"
+#include "spindrift/frame.h"
 
 namespace spindrift {
 
@@ -64,5 +65,9 @@ class PlyValues {
   TextScanner scanner_;
   std::string file_;
 };
+
+// Lines of a header for a column of particles or vertices, and the bytes of its element i.
+std::string ply_properties(const FrameColumn& column);
+void append_ply(const FrameColumn& column, std::size_t i, std::vector<char>& bytes);
 
 }  // namespace spindrift

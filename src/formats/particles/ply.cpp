@@ -3,11 +3,14 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <map>
+#include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -29,10 +32,7 @@ std::string header(const ParticleFrame& frame) {
       "ply\nformat binary_little_endian 1.0\ncomment Spindrift particles, SI units, {}D\nelement vertex {}\n",
       frame.dimension, frame.count());
   for (const char* name : {"x", "y", "z", "vx", "vy", "vz"}) text += fmt::format("property float {}\n", name);
-  if (frame.has_id()) text += "property uint id\n";
-  if (frame.has_age()) text += "property float age\n";
-  if (frame.has_color()) text += "property uchar red\nproperty uchar green\nproperty uchar blue\n";
-  if (frame.has_density()) text += "property float density\n";
+  for (const FrameColumn& column : frame.columns) text += ply_properties(column);
   return text + "end_header\n";
 }
 
@@ -46,15 +46,7 @@ void append(std::vector<char>& bytes, const T* values, std::size_t count) {
 void append_particle(std::vector<char>& bytes, const ParticleFrame& frame, std::size_t i) {
   append(bytes, &frame.position[3 * i], 3);
   append(bytes, &frame.velocity[3 * i], 3);
-  if (frame.has_id()) append(bytes, &frame.id[i], 1);
-  if (frame.has_age()) append(bytes, &frame.age[i], 1);
-  if (frame.has_color()) {
-    for (std::size_t c = 0; c < 3; ++c) {
-      const float level = std::clamp(frame.color[3 * i + c], 0.0f, 1.0f);
-      bytes.push_back(static_cast<char>(static_cast<std::uint8_t>(std::lround(255.0f * level))));
-    }
-  }
-  if (frame.has_density()) append(bytes, &frame.density[i], 1);
+  for (const FrameColumn& column : frame.columns) append_ply(column, i, bytes);
 }
 
 }  // namespace
@@ -79,11 +71,22 @@ Error unreadable(const std::string& path, const std::string& reason) {
   return {ErrorCode::kBadInput, fmt::format("{}: {}", path, reason)};
 }
 
+constexpr std::array<const char*, 3> kColors{"red", "green", "blue"};
+
 // A column of the frame and the properties that fill it.
 struct Target {
   std::vector<float>* column;
   std::vector<std::string> names;
 };
+
+bool is_in(std::span<const char* const> names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+bool is_in(const std::vector<Target>& targets, const std::string& name) {
+  return std::any_of(targets.begin(), targets.end(), [&](const Target& target) {
+    return std::find(target.names.begin(), target.names.end(), name) != target.names.end();
+  });
+}
 
 float value_at(const char* bytes, PlyType type) {
   if (type == PlyType::kUint8) return static_cast<float>(static_cast<std::uint8_t>(*bytes)) / 255.0f;
@@ -119,11 +122,27 @@ Result<ParticleFrame> parse_particles(std::string_view bytes, const std::string&
   if (stride == 0 || header->body.size() / stride < count) return unreadable(path, "the file is truncated");
 
   ParticleFrame frame;
-  const Target targets[] = {{&frame.position, {"x", "y", "z"}},
-                            {&frame.velocity, {"vx", "vy", "vz"}},
-                            {&frame.age, {"age"}},
-                            {&frame.color, {"red", "green", "blue"}},
-                            {&frame.density, {"density"}}};
+  std::vector<Target> targets{{&frame.position, {"x", "y", "z"}}, {&frame.velocity, {"vx", "vy", "vz"}}};
+  using Kind = FrameColumn::Kind;
+  frame.columns.reserve(vertex.properties.size());  // targets point into it
+  for (const PlyProperty& property : vertex.properties) {
+    const bool is_moving = is_in(targets, property.name), is_color = is_in(kColors, property.name);
+    if (is_moving || (is_color && property.name != kColors[0])) continue;
+    FrameColumn column{.name = is_color ? "color" : property.name, .unit = ""};
+    if (is_color) {
+      column.kind = Kind::kColor;
+      column.components = 3;
+      targets.push_back({&frame.columns.emplace_back(std::move(column)).values, {kColors.begin(), kColors.end()}});
+    } else if (property.type == PlyType::kFloat) {
+      targets.push_back({&frame.columns.emplace_back(std::move(column)).values, {property.name}});
+    } else if (property.type == PlyType::kUint32) {
+      column.kind = Kind::kInteger;
+      column.integers.resize(count);
+      for (std::size_t k = 0; k < count; ++k)
+        std::memcpy(&column.integers[k], header->body.data() + k * stride + place[property.name].first, 4);
+      frame.columns.push_back(std::move(column));
+    }
+  }
   for (const Target& target : targets) {
     std::vector<std::pair<std::size_t, PlyType>> from;
     for (const std::string& name : target.names) {
@@ -140,11 +159,9 @@ Result<ParticleFrame> parse_particles(std::string_view bytes, const std::string&
         target.column->push_back(value_at(header->body.data() + i * stride + offset, type));
   }
   if (frame.position.size() != 3 * count) return unreadable(path, "the particles have no positions");
-  if (const auto id = place.find("id"); id != place.end() && id->second.second == PlyType::kUint32) {
-    frame.id.resize(count);
-    for (std::size_t i = 0; i < count; ++i)
-      std::memcpy(&frame.id[i], header->body.data() + i * stride + id->second.first, sizeof frame.id[i]);
-  }
+  std::erase_if(frame.columns, [&](const FrameColumn& column) {  // not all of red, green and blue
+    return column.kind == Kind::kColor && column.values.size() != 3 * count;
+  });
   frame.velocity.resize(3 * count, 0.0f);
   frame.dimension = bytes.substr(0, 200).find("2D") != std::string_view::npos ? 2 : 3;
   return frame;

@@ -179,13 +179,20 @@ openvdb::Vec3s vector_at(const std::vector<float>& components, std::size_t i) {
   return {components[3 * i], components[3 * i + 1], components[3 * i + 2]};
 }
 
+// Houdini's name for colours.
+std::string name_of(const FrameColumn& column) {
+  return column.kind == FrameColumn::Kind::kColor && column.name == "color" ? "Cd" : column.name;
+}
+
 AttributeSet::Descriptor::Ptr point_columns(const ParticleFrame& frame) {
   auto columns = AttributeSet::Descriptor::create(PlaceColumn::attributeType());  // "P"
   columns = columns->duplicateAppend("v", ColumnArray<openvdb::Vec3f>::attributeType());
-  if (frame.has_id()) columns = columns->duplicateAppend("id", ColumnArray<std::int32_t>::attributeType());
-  if (frame.has_age()) columns = columns->duplicateAppend("age", ColumnArray<float>::attributeType());
-  if (frame.has_color()) columns = columns->duplicateAppend("Cd", ColumnArray<openvdb::Vec3f>::attributeType());
-  if (frame.has_density()) columns = columns->duplicateAppend("density", ColumnArray<float>::attributeType());
+  for (const FrameColumn& column : frame.columns) {
+    const auto& type = column.kind == FrameColumn::Kind::kInteger ? ColumnArray<std::int32_t>::attributeType()
+                       : column.components == 3                   ? ColumnArray<openvdb::Vec3f>::attributeType()
+                                                                  : ColumnArray<float>::attributeType();
+    columns = columns->duplicateAppend(name_of(column), type);
+  }
   return columns;
 }
 
@@ -197,7 +204,7 @@ struct LeafPoints {
 };
 
 template <class T, class ColumnType = ColumnArray<T>, class ValueOf>
-void fill_column(AttributeSet& columns, const char* name, const LeafPoints& points, ValueOf&& value_of) {
+void fill_column(AttributeSet& columns, const std::string& name, const LeafPoints& points, ValueOf&& value_of) {
   auto& column = ColumnType::cast(*columns.get(name));
   column.expand(/*fill=*/false);
   for (std::size_t k = 0; k < points.places.size(); ++k)
@@ -227,12 +234,16 @@ void fill_leaf(const ParticleFrame& frame, const PointBlocks& blocks, std::size_
   };
   fill_column<openvdb::Vec3f, PlaceColumn>(columns, "P", points, place_in_cell);
   fill_column<openvdb::Vec3f>(columns, "v", points, [&](std::size_t p) { return vector_at(frame.velocity, p); });
-  if (frame.has_id()) fill_column<std::int32_t>(columns, "id", points, [&](std::size_t p) { return frame.id[p]; });
-  if (frame.has_age()) fill_column<float>(columns, "age", points, [&](std::size_t p) { return frame.age[p]; });
-  if (frame.has_color())
-    fill_column<openvdb::Vec3f>(columns, "Cd", points, [&](std::size_t p) { return vector_at(frame.color, p); });
-  if (frame.has_density())
-    fill_column<float>(columns, "density", points, [&](std::size_t p) { return frame.density[p]; });
+  for (const FrameColumn& column : frame.columns) {
+    const std::string name = name_of(column);
+    const auto stride = static_cast<std::size_t>(column.components);  // others than 1 and 3: the first component
+    if (column.kind == FrameColumn::Kind::kInteger)
+      fill_column<std::int32_t>(columns, name, points, [&](std::size_t p) { return column.integers[stride * p]; });
+    else if (column.components == 3)
+      fill_column<openvdb::Vec3f>(columns, name, points, [&](std::size_t p) { return vector_at(column.values, p); });
+    else
+      fill_column<float>(columns, name, points, [&](std::size_t p) { return column.values[stride * p]; });
+  }
 }
 
 PointDataGrid::Ptr point_grid(const ParticleFrame& frame) {

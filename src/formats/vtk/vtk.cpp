@@ -111,10 +111,11 @@ Result<FileSum> write_vtp(const std::string& path, const ParticleFrame& frame, s
                                  count, offsets.size()));
   file.open("PointData", "Vectors=\"velocity\"");
   file.array("velocity", 3, frame.velocity);
-  if (frame.has_id()) file.array("id", 1, frame.id);
-  if (frame.has_age()) file.array("age", 1, frame.age);
-  if (frame.has_color()) file.array("color", 3, frame.color);
-  if (frame.has_density()) file.array("density", 1, frame.density);
+  for (const FrameColumn& column : frame.columns)
+    if (column.kind == FrameColumn::Kind::kInteger)
+      file.array(column.name.c_str(), column.components, column.integers);
+    else
+      file.array(column.name.c_str(), column.components, column.values);
   file.close("PointData");
   file.open("Points");
   file.array("Points", 3, frame.position);

@@ -64,8 +64,7 @@ TEST(ByEnding, arrays_that_do_not_fit_each_other_are_refused) {
   ASSERT_FALSE(written);
   EXPECT_EQ(written.error().message, "invalid frame: 'velocity' has 11 numbers instead of 12");
   particles = random_particles(4);
-  particles.id.clear();
-  particles.kept.id = true;
+  column_of(particles.columns, "id").integers.clear();
   EXPECT_FALSE(write_particles(folder / "a.vtp", particles));
   particles = random_particles(4);
   particles.cell_size = 0.0;
@@ -94,9 +93,8 @@ TEST(ByEnding, particles_come_back_from_ply) {
   ASSERT_TRUE(read) << to_string(read.error());
   EXPECT_EQ(read->position, frame.position);
   EXPECT_EQ(read->velocity, frame.velocity);
-  EXPECT_EQ(read->id, frame.id);
-  EXPECT_EQ(read->age, frame.age);
-  EXPECT_EQ(read->density, frame.density);
+  EXPECT_EQ(read->columns.integers("id"), frame.columns.integers("id"));
+  for (const char* name : {"age", "density"}) EXPECT_EQ(read->columns.values(name), frame.columns.values(name));
 }
 
 }  // namespace

@@ -40,7 +40,7 @@ ParticleFrame particle_at(float x, float y, float density) {
   frame.dimension = 2;
   frame.position = {x, y, 0.0f};
   frame.velocity = {0.0f, 0.0f, 0.0f};
-  frame.density = {density};
+  frame.columns.push_back({"density", "", FrameColumn::Kind::kNumber, 1, {density}});
   return frame;
 }
 
@@ -102,9 +102,9 @@ TEST(Painter, color_column_wins_over_the_density) {
   Scene scene = flat_scene();
   scene.particles.columns.push_back(Column::kColor);
   ParticleFrame particles = particle_at(0.5f, 0.5f, 0.5f);
-  particles.color = {0.0f, 0.0f, 1.0f};
+  particles.columns.push_back({"color", "", FrameColumn::Kind::kColor, 3, {0.0f, 0.0f, 1.0f}});
   EXPECT_TRUE(is_blue(draw(scene, particles, empty_cells(scene)).at(50, 50)));
-  particles.color = {0.9f, 0.1f, 0.1f};
+  particles.columns.back().values = {0.9f, 0.1f, 0.1f};
   EXPECT_GT(draw(scene, particles, empty_cells(scene)).at(50, 50).red, 0.8f);
 }
 
@@ -114,11 +114,11 @@ TEST(Painter, liquids_with_colours_keep_them_also_as_foam) {
   scene.liquids[0].color = Color{0.1, 0.7, 0.1};
   for (const float density : {1.0f, 0.5f}) {
     ParticleFrame particles = particle_at(0.5f, 0.5f, density);
-    particles.color = {0.1f, 0.7f, 0.1f};
+    particles.columns.push_back({"color", "", FrameColumn::Kind::kColor, 3, {0.1f, 0.7f, 0.1f}});
     const Rgb green = draw(scene, particles, empty_cells(scene)).at(50, 50);
     EXPECT_GT(green.green, green.red + 0.3f);
     EXPECT_GT(green.green, green.blue + 0.3f);
-    particles.color = {0.0f, 0.0f, 1.0f};  // not the blue of a colour column without foam
+    particles.columns.back().values = {0.0f, 0.0f, 1.0f};  // not the blue of a colour column without foam
     const Rgb blue = draw(scene, particles, empty_cells(scene)).at(50, 50);
     EXPECT_GT(blue.blue, blue.green + 0.5f);
   }

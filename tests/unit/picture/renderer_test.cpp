@@ -111,10 +111,12 @@ TEST(Renderer, every_liquid_has_its_own_colour) {
   scene.render.eye = vec(4, 20, 4.5);
   scene.render.target = vec(4, 0, 4);
   ParticleFrame particles = pool(scene);
+  FrameColumn color{"color", "", FrameColumn::Kind::kColor, 3};
   for (std::size_t p = 0; p < particles.count(); ++p) {
     const bool is_left = particles.position[3 * p] < 4.0f;
-    particles.color.insert(particles.color.end(), {is_left ? 0.8f : 0.1f, is_left ? 0.1f : 0.8f, 0.1f});
+    color.values.insert(color.values.end(), {is_left ? 0.8f : 0.1f, is_left ? 0.1f : 0.8f, 0.1f});
   }
+  particles.columns.assign({color});
   const auto expect_both = [](Image image) {
     const Rgb left = image.at(image.width * 2 / 5, image.height / 2),
               right = image.at(image.width * 3 / 5, image.height / 2);

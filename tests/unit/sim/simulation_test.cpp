@@ -90,17 +90,15 @@ TYPED_TEST(SimulationTest, particles_in_used_memory_are_the_same_as_in_new) {
   for (const std::size_t used : {std::size_t{5}, 2 * fresh.count()}) {
     ParticleFrame memory;
     memory.dimension = 5 - D;
-    for (auto* column : {&memory.position, &memory.velocity, &memory.color}) column->assign(3 * used, 7.0f);
-    for (auto* column : {&memory.age, &memory.density}) column->assign(used, 7.0f);
-    memory.id.assign(used, 7);
+    for (auto* column : {&memory.position, &memory.velocity}) column->assign(3 * used, 7.0f);
+    memory.columns.assign({{"density", "?", FrameColumn::Kind::kInteger, 2, std::vector<float>(used, 7.0f)},
+                           {"other", "", FrameColumn::Kind::kNumber, 1, std::vector<float>(used, 7.0f)},
+                           {"id", "", FrameColumn::Kind::kInteger, 1, {}, std::vector<std::uint32_t>(used, 7)}});
     const ParticleFrame again = *simulation.particles(std::move(memory));
     EXPECT_EQ(again.dimension, fresh.dimension);
     EXPECT_EQ(again.position, fresh.position);
     EXPECT_EQ(again.velocity, fresh.velocity);
-    EXPECT_EQ(again.id, fresh.id);
-    EXPECT_EQ(again.age, fresh.age);
-    EXPECT_EQ(again.color, fresh.color);
-    EXPECT_EQ(again.density, fresh.density);
+    EXPECT_EQ(again.columns, fresh.columns);
   }
 }
 
@@ -147,7 +145,7 @@ TYPED_TEST(SimulationTest, particles_and_cells_show_the_same_state) {
   const CellFrame cells = *simulation.cells();
   ASSERT_EQ(particles.count(), static_cast<std::size_t>(simulation.particle_count()));
   EXPECT_EQ(particles.dimension, D);
-  EXPECT_EQ(particles.id.size(), particles.count());
+  EXPECT_EQ(particles.columns.integers("id").size(), particles.count());
   EXPECT_EQ(cells.type.size(), D == 2 ? 144u : 1728u);
   EXPECT_EQ(std::ranges::count(cells.type, CellType::kFluid), simulation.fluid_cell_count());
   for (std::size_t p = 0; p < particles.count(); ++p)

@@ -234,24 +234,27 @@ TYPED_TEST(Surface, vertices_carry_what_the_particles_around_them_carry) {
   const int D = kD<TypeParam>;
   Scene scene = empty_box(D, vec(16, 16, 16));
   ParticleFrame pool = lattice(scene, 0.3, below(6.0));
+  FrameColumn age{"age", "s"}, color{"color", "", FrameColumn::Kind::kColor, 3};
   for (std::size_t i = 0; i < pool.count(); ++i) {
     const float x = pool.position[3 * i];
     pool.velocity[3 * i] = x;
     pool.velocity[3 * i + 1] = -2.0f;
-    pool.age.push_back(x);
-    for (const float channel : {0.25f, x / 16.0f, 1.0f}) pool.color.push_back(channel);
+    age.values.push_back(x);
+    for (const float channel : {0.25f, x / 16.0f, 1.0f}) color.values.push_back(channel);
   }
+  pool.columns.assign({age, color});
   const SurfaceMesh mesh = surface_of(scene, pool);
   ASSERT_EQ(mesh.velocity.size(), mesh.position.size());
-  ASSERT_EQ(mesh.age.size(), mesh.vertices());
-  ASSERT_EQ(mesh.color.size(), mesh.position.size());
+  const std::vector<float>&ages = mesh.columns.values("age"), &colors = mesh.columns.values("color");
+  ASSERT_EQ(ages.size(), mesh.vertices());
+  ASSERT_EQ(colors.size(), mesh.position.size());
   for (std::size_t v = 0; v < mesh.vertices(); ++v) {
     const float x = mesh.position[3 * v];
     const float slack = x > 1.0f && x < 15.0f ? 0.3f : 0.6f;  // one-sided at a wall
     EXPECT_NEAR(mesh.velocity[3 * v], x, slack);
     EXPECT_NEAR(mesh.velocity[3 * v + 1], -2.0f, 1e-4f);
-    EXPECT_NEAR(mesh.age[v], x, slack);
-    EXPECT_NEAR(mesh.color[3 * v], 0.25f, 1e-5f);
+    EXPECT_NEAR(ages[v], x, slack);
+    EXPECT_NEAR(colors[3 * v], 0.25f, 1e-5f);
   }
 }
 

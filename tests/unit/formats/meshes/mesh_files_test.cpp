@@ -20,8 +20,8 @@ using namespace testing;
 SurfaceMesh pool_surface(int dimension) {
   const Scene scene = empty_box(dimension, vec(6, 6, 6));
   ParticleFrame pool = lattice(scene, 0.2, [](const Vec3d& x) { return x[1] < 3.0; });
-  pool.age.assign(pool.count(), 0.5f);
-  pool.color.assign(3 * pool.count(), 0.25f);
+  pool.columns.push_back({"age", "s", FrameColumn::Kind::kNumber, 1, std::vector<float>(pool.count(), 0.5f)});
+  pool.columns.push_back({"color", "", FrameColumn::Kind::kColor, 3, std::vector<float>(3 * pool.count(), 0.25f)});
   return surface_of(scene, pool);
 }
 
@@ -47,10 +47,10 @@ TEST(MeshFiles, ply_and_obj_read_back_as_the_same_closed_mesh) {
 SurfaceMesh colorful_surface(int dimension) {
   SurfaceMesh mesh = pool_surface(dimension);
   for (std::size_t v = 0; v < mesh.vertices(); ++v) {
-    mesh.age[v] = random_unit(5 * v);
+    mesh.columns[0].values[v] = random_unit(5 * v);
     for (std::size_t a = 0; a < 3; ++a) {
       mesh.velocity[3 * v + a] = random_unit(5 * v + 1) - 0.5f * static_cast<float>(a);
-      mesh.color[3 * v + a] = 1.25f * random_unit(5 * v + 2 + a) - 0.125f;  // also outside of 0..1
+      mesh.columns[1].values[3 * v + a] = 1.25f * random_unit(5 * v + 2 + a) - 0.125f;  // also outside of 0..1
     }
   }
   return mesh;
@@ -69,10 +69,10 @@ TEST(MeshFiles, another_reader_finds_every_value_of_a_ply_file) {
       for (std::size_t a = 0; a < 3; ++a) {
         EXPECT_EQ(file.columns.at(kColumnNames[0][a])[v], double{mesh.position[3 * v + a]});
         EXPECT_EQ(file.columns.at(kColumnNames[1][a])[v], double{mesh.velocity[3 * v + a]});
-        const double level = 255.0 * std::clamp(double{mesh.color[3 * v + a]}, 0.0, 1.0);
+        const double level = 255.0 * std::clamp(double{mesh.columns.values("color")[3 * v + a]}, 0.0, 1.0);
         EXPECT_NEAR(file.columns.at(kColumnNames[2][a])[v], level, 0.5001);
       }
-      EXPECT_EQ(file.columns.at("age")[v], double{mesh.age[v]});
+      EXPECT_EQ(file.columns.at("age")[v], double{mesh.columns.values("age")[v]});
     }
     for (std::size_t f = 0; f < mesh.faces(); ++f) {
       const std::uint32_t* corners = &mesh.corners[static_cast<std::size_t>(dimension) * f];

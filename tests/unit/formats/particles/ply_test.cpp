@@ -36,10 +36,10 @@ TEST(Ply, positions_and_velocities_read_back) {
 TEST(Ply, columns_of_the_scene_follow) {
   const TemporaryFolder folder;
   ParticleFrame frame = frame_of(2);
-  frame.id = {7, 4000000000u};
-  frame.age = {0.5f, 1.5f};
-  frame.color = {0.0f, 0.5f, 1.0f, 2.0f, -1.0f, 0.2f};
-  frame.density = {1.0f, 0.75f};
+  frame.columns.assign({{"id", "", FrameColumn::Kind::kInteger, 1, {}, {7, 4000000000u}},
+                        {"age", "s", FrameColumn::Kind::kNumber, 1, {0.5f, 1.5f}},
+                        {"color", "", FrameColumn::Kind::kColor, 3, {0.0f, 0.5f, 1.0f, 2.0f, -1.0f, 0.2f}},
+                        {"density", "", FrameColumn::Kind::kNumber, 1, {1.0f, 0.75f}}});
   ASSERT_TRUE(write_ply(folder / "a.ply", frame));
   const PlyFile file = read_ply(folder / "a.ply");
   EXPECT_EQ(file.columns.at("id"), (std::vector<double>{7.0, 4000000000.0}));

@@ -56,9 +56,9 @@ TEST(Vdb, particles_come_back_with_every_column) {
         const std::size_t at = 3 * i + static_cast<std::size_t>(a);
         EXPECT_NEAR(world[a], static_cast<double>(frame.position[at]), 1e-6);
         EXPECT_EQ(velocity.get(*index)[a], frame.velocity[at]);
-        EXPECT_EQ(color.get(*index)[a], frame.color[at]);
+        EXPECT_EQ(color.get(*index)[a], frame.columns.values("color")[at]);
       }
-      EXPECT_EQ(age.get(*index), frame.age[i]);
+      EXPECT_EQ(age.get(*index), frame.columns.values("age")[i]);
     }
   }
   EXPECT_EQ(seen, frame.count());
@@ -69,7 +69,7 @@ TEST(Vdb, info_tells_where_points_are_and_the_ranges_of_their_columns) {
   ParticleFrame frame = testing::random_particles(3);
   frame.position = {0.125f, 0.5f, 0.25f, 0.375f, 0.5f, 0.75f, 0.25f, 0.5f, 0.5f};
   frame.velocity = {-1.0f, 0.0f, 2.0f, 1.5f, 0.0f, 3.0f, 0.0f, 0.0f, 2.5f};
-  frame.age = {0.5f, 2.0f, 1.0f};
+  testing::column_of(frame.columns, "age").values = {0.5f, 2.0f, 1.0f};
   frame.cell_size = 0.125;  // all at corners of cells, which are exact
   ASSERT_TRUE(write_vdb_particles(folder / "a.vdb", frame));
   const auto info = file_info(folder / "a.vdb");

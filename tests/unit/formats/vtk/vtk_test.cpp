@@ -30,10 +30,10 @@ TEST(Vtk, particles_come_back_with_every_column) {
     EXPECT_EQ(testing::attribute(file.text, "Piece", "NumberOfPoints"), std::to_string(count));
     EXPECT_EQ(file.columns.at("Points"), as_doubles(frame.position));
     EXPECT_EQ(file.columns.at("velocity"), as_doubles(frame.velocity));
-    EXPECT_EQ(file.columns.at("color"), as_doubles(frame.color));
-    EXPECT_EQ(file.columns.at("id"), as_doubles(frame.id));
-    EXPECT_EQ(file.columns.at("age"), as_doubles(frame.age));
-    EXPECT_EQ(file.columns.at("density"), as_doubles(frame.density));
+    EXPECT_EQ(file.columns.at("color"), as_doubles(frame.columns.values("color")));
+    EXPECT_EQ(file.columns.at("id"), as_doubles(frame.columns.integers("id")));
+    EXPECT_EQ(file.columns.at("age"), as_doubles(frame.columns.values("age")));
+    EXPECT_EQ(file.columns.at("density"), as_doubles(frame.columns.values("density")));
     EXPECT_EQ(file.components.at("velocity"), 3);
     EXPECT_EQ(file.columns.at("connectivity").size(), count);
     EXPECT_EQ(file.columns.at("connectivity").back(), static_cast<double>(count - 1));
