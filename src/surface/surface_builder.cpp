@@ -208,11 +208,14 @@ SurfaceMesh SurfaceBuilder<D>::to_mesh(const ParticleFrame& particles, std::span
 
   mesh.keeps_velocity = settings_.velocity;
   std::vector<CarriedColumn> columns;
+  int numbers = 3;  // of the velocity
   if (mesh.keeps_velocity) columns.push_back({particles.velocity, 3, &mesh.velocity});
   mesh.columns.reserve(particles.columns.size());  // `columns` points into it
   for (const FrameColumn& column : particles.columns) {
     // Integers have no mean; the density is sampled from the grid, and is not the particle's.
     if (!settings_.columns || column.kind == FrameColumn::Kind::kInteger || column.name == "density") continue;
+    numbers += column.components;
+    if (numbers > kMostNumbers) break;
     mesh.columns.push_back({column.name, column.unit, column.kind, column.components, {}, {}});
     columns.push_back({column.values, column.components, &mesh.columns.back().values});
   }

@@ -131,8 +131,7 @@ TYPED_TEST(EditTest, tables_made_in_code_stay) {
   EXPECT_EQ(state_hash_of(edited), state_hash_of(plain));
   const auto text = scene_to_toml(scene);
   ASSERT_FALSE(text);
-  EXPECT_NE(text.error().message.find("a table made in code needs a file"), std::string::npos)
-      << text.error().message;
+  EXPECT_NE(text.error().message.find("a table made in code needs a file"), std::string::npos) << text.error().message;
 }
 
 TYPED_TEST(EditTest, a_state_does_not_go_on_with_commands_that_it_has_passed) {
@@ -259,9 +258,10 @@ TYPED_TEST(EditTest, liquid_of_another_colour_can_be_poured) {
     step(live, 6);
     const auto particles = live.particles();
     ASSERT_TRUE(particles);
-    ASSERT_EQ(particles->color.size(), 3 * particles->count());
+    const std::vector<float>& colors = particles->columns.values("color");
+    ASSERT_EQ(colors.size(), 3 * particles->count());
     std::size_t red = 0;
-    for (std::size_t i = 0; i < particles->count(); ++i) red += particles->color[3 * i] == 0.9f;
+    for (std::size_t i = 0; i < particles->count(); ++i) red += colors[3 * i] == 0.9f;
     EXPECT_GT(red, 0u);
     EXPECT_LT(red, particles->count() / 2);
     Simulation replay = simulate(*live.recording(), 1);
