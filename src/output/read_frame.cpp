@@ -5,7 +5,6 @@
 #include <algorithm>
 #include <cstring>
 
-#include "grid/frames.h"
 #include "exec/parallel.h"
 #include "formats/files/files.h"
 #include "formats/vdb/vdb.h"
@@ -13,6 +12,7 @@
 #include "formats/vtk/read_vtk.h"
 #include "geometry/place_solids.h"
 #include "grid/domain.h"
+#include "grid/frames.h"
 #include "grid/tile.h"
 #include "spindrift/files.h"
 

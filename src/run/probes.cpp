@@ -5,8 +5,8 @@
 #include <cmath>
 
 #include "base/timer.h"
-#include "settings/tables.h"
 #include "settings/outputs.h"
+#include "settings/tables.h"
 
 namespace spindrift {
 
