@@ -39,8 +39,7 @@ class ChangedMesh : public ::testing::Test {
 TEST_F(ChangedMesh, during_a_run_is_refused_when_it_goes_on_and_the_old_one_is_not) {
   ASSERT_EQ(run_with([&] { folder_.add("torus.obj", torus_ + "# another\n"); }).exit_code, 0);
   const Outcome changed = run({"--frames", "21", "--resume"});
-  EXPECT_EQ(changed.exit_code, 2);
-  EXPECT_NE(changed.err.find("the mesh torus.obj has changed"), std::string::npos) << changed.err;
+  expect_says(changed, 2, "the mesh torus.obj has changed");
   folder_.add("torus.obj", torus_);
   const Outcome right = run({"--frames", "21", "--resume"});
   EXPECT_EQ(right.exit_code, 0) << right.err;
@@ -58,9 +57,7 @@ TEST_F(ChangedMesh, is_not_drawn_by_render) {
   const std::vector<std::string> render = {"render", "out/small", "--width", "32",        "--height",
                                            "32",     "--samples", "1",       "--threads", "1"};
   folder_.add("torus.obj", torus_ + "# another\n");
-  const Outcome outcome = run_program(folder_, render);
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_NE(outcome.err.find("torus.obj has changed"), std::string::npos) << outcome.err;
+  expect_says(run_program(folder_, render), 2, "torus.obj has changed");
   EXPECT_FALSE(fs::exists(folder_ / "out/small/frames"));
   folder_.add("torus.obj", torus_);
   const Outcome right = run_program(folder_, render);
@@ -70,11 +67,8 @@ TEST_F(ChangedMesh, is_not_drawn_by_render) {
 TEST_F(ChangedMesh, that_a_run_would_remove_is_an_obstacle) {
   ASSERT_EQ(run({"--frames", "1", "--set", "surface.write=obj"}).exit_code, 0);
   const std::string mesh = folder_ / "out/small/surface/frame_0001.obj", bytes = read_file(mesh);
-  const Outcome outcome =
-      run({"--frames", "1", "--overwrite", "--set", "solid.1.file=out/small/surface/frame_0001.obj"});
-  EXPECT_EQ(outcome.exit_code, 2);
-  EXPECT_NE(outcome.err.find("surface/frame_0001.obj, which the scene needs, would be replaced"), std::string::npos)
-      << outcome.err;
+  expect_says(run({"--frames", "1", "--overwrite", "--set", "solid.1.file=out/small/surface/frame_0001.obj"}), 2,
+              "surface/frame_0001.obj, which the scene needs, would be replaced");
   EXPECT_TRUE(read_file(mesh) == bytes);
 }
 
@@ -93,17 +87,11 @@ TEST_F(ChangedMesh, that_lies_elsewhere_now_is_drawn_from_there) {
     words.insert(words.end(), more.begin(), more.end());
     return run_program(folder_, words);
   };
-  const Outcome gone = render({});
-  EXPECT_EQ(gone.exit_code, 2);
-  EXPECT_NE(gone.err.find("torus.obj'; if it lies elsewhere now, --set and the name of this key say where"),
-            std::string::npos)
-      << gone.err;
+  expect_says(render({}), 2, "torus.obj'; if it lies elsewhere now, --set and the name of this key say where");
   const Outcome found = render({"--set", "solid.1.file=../../away.obj"});
   EXPECT_EQ(found.exit_code, 0) << found.err;
   folder_.add("away.obj", torus_ + "# another\n");
-  const Outcome another = render({"--set", "solid.1.file=../../away.obj"});
-  EXPECT_EQ(another.exit_code, 2);
-  EXPECT_NE(another.err.find("away.obj has changed since"), std::string::npos) << another.err;
+  expect_says(render({"--set", "solid.1.file=../../away.obj"}), 2, "away.obj has changed since");
 }
 
 }  // namespace

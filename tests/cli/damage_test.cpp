@@ -80,10 +80,8 @@ TEST_P(Damage, says_which_file_and_how) {
   with_bytes(file, changed, [&] {
     for (const std::string& path : {file, folder_ / "out/small"}) {
       const Outcome outcome = run_program(folder_, {"info", path});
-      EXPECT_NE(
-          outcome.err.find("probes.csv: error: this file is damaged: its checksum is not the one it was written with"),
-          std::string::npos)
-          << outcome.err;
+      expect_contains(outcome.err,
+                      "probes.csv: error: this file is damaged: its checksum is not the one it was written with");
     }
   });
 }

@@ -35,7 +35,7 @@ class EarlierRun : public ::testing::Test {
     const auto before = contents(folder_ / "out");
     const Outcome outcome = run(options);
     EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
-    for (const std::string& part : parts) EXPECT_NE(outcome.err.find(part), std::string::npos) << outcome.err;
+    for (const std::string& part : parts) expect_contains(outcome.err, part);
     EXPECT_TRUE(contents(folder_ / "out") == before) << "nothing may be touched";
   }
   std::size_t lines() { return lines_of(read_file(folder_ / "out/small/stats.jsonl")).size(); }
@@ -82,7 +82,7 @@ TEST_F(EarlierRun, that_was_killed_before_its_first_checkpoint_may_be_resumed) {
   const std::string frames = std::to_string(lines() + 5);
   const Outcome resumed = run({"--frames", frames, "--resume"});
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
-  EXPECT_NE(resumed.err.find("no checkpoint in out/small to resume from; starting at frame 0"), std::string::npos);
+  expect_contains(resumed.err, "no checkpoint in out/small to resume from; starting at frame 0");
 }
 
 TEST_F(EarlierRun, that_was_interrupted_is_not_replaced_unasked) {
@@ -127,8 +127,7 @@ TEST_F(EarlierRun, of_nobody_is_no_obstacle) {
 
 TEST_F(EarlierRun, a_folder_needs_a_name) {
   for (const Outcome& outcome : {run({"--out", ""}), run_program(folder_, {"render", ""})}) {
-    EXPECT_EQ(outcome.exit_code, 2);
-    EXPECT_NE(outcome.err.find("the name of the folder is empty"), std::string::npos) << outcome.err;
+    expect_says(outcome, 2, "the name of the folder is empty");
   }
   EXPECT_FALSE(fs::exists(folder_ / "out"));
 }

@@ -49,7 +49,7 @@ TEST(Info, tells_an_outline_from_a_mesh_and_from_particles) {
       folder.add("small.toml", scene_with_everything(is_3d, mesh));
       ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
       const Outcome info = run_program(folder, {"info", std::string("out/small/surface/frame_0001.") + mesh});
-      EXPECT_NE(info.out.find(is_3d ? ": mesh, " : ": outline of a 2D liquid, "), std::string::npos) << info.out;
+      expect_contains(info.out, is_3d ? ": mesh, " : ": outline of a 2D liquid, ");
       const std::string parts = mesh == std::string("ply") ? (is_3d ? "  face " : "  edge ")
                                 : is_3d                    ? "  triangles "
                                                            : "  segments ";
@@ -73,7 +73,7 @@ TEST(Info, tells_where_the_particles_of_a_checkpoint_are) {
       return std::string("none of ") + name;
     };
     for (const char* axis : {"x", "y"}) EXPECT_EQ(range(checkpoint, axis), range(particles, axis)) << checkpoint.out;
-    EXPECT_NE(checkpoint.out.find(is_3d ? " of 512 cells" : " of 256 cells"), std::string::npos) << checkpoint.out;
+    expect_contains(checkpoint.out, is_3d ? " of 512 cells" : " of 256 cells");
   }
 }
 
@@ -88,13 +88,13 @@ TEST(Info, tells_type_frame_counts_and_ranges) {
     ASSERT_GE(lines.size(), 8u) << info.out;
     EXPECT_NE(lines[0].find("particles, "), std::string::npos);
     EXPECT_NE(lines[1].find("frame"), std::string::npos);
-    EXPECT_NE(info.out.find(std::to_string(count)), std::string::npos) << info.out;
-    EXPECT_NE(info.out.find("age"), std::string::npos);
+    expect_contains(info.out, std::to_string(count));
+    expect_contains(info.out, "age");
     EXPECT_TRUE(info.out.find("velocity.x") != std::string::npos || info.out.find("vx") != std::string::npos);
   }
   const Outcome checkpoint = run_program(folder, {"info", "out/small/checkpoints/frame_0003.checkpoint"});
-  EXPECT_NE(checkpoint.out.find("written by"), std::string::npos) << checkpoint.out;
-  EXPECT_NE(checkpoint.out.find("Small"), std::string::npos) << checkpoint.out;
+  expect_contains(checkpoint.out, "written by");
+  expect_contains(checkpoint.out, "Small");
 }
 
 TEST(Info, refuses_a_cut_movie) {
@@ -104,7 +104,7 @@ TEST(Info, refuses_a_cut_movie) {
   ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet"}).exit_code, 0);
   const std::string movie = folder / "out/small/movie.mp4";
   const Outcome info = run_program(folder, {"info", movie});
-  EXPECT_NE(info.out.find("movie, MP4"), std::string::npos) << info.out;
+  expect_contains(info.out, "movie, MP4");
   fs::resize_file(movie, fs::file_size(movie) * 2 / 3);
   EXPECT_EQ(run_program(folder, {"info", movie}).exit_code, 2);
 }
@@ -122,12 +122,10 @@ TEST(Info, of_a_folder_says_whether_the_run_has_ended) {
   }
   const Outcome killed = run_program(folder, {"info", "out/small"});
   EXPECT_EQ(killed.exit_code, 0) << killed.err;
-  EXPECT_NE(killed.out.find("not finished"), std::string::npos) << killed.out;
+  expect_contains(killed.out, "not finished");
   fs::remove(folder / "out/small/particles/frame_0001.ply");
   const Outcome missing = run_program(folder, {"info", "out/small"});
-  EXPECT_EQ(missing.exit_code, 1);
-  EXPECT_NE(missing.err.find("particles/frame_0001.ply: error: this file is missing"), std::string::npos)
-      << missing.err;
+  expect_says(missing, 1, "particles/frame_0001.ply: error: this file is missing");
 }
 
 TEST(Info, refuses_cut_and_foreign_files) {
@@ -142,7 +140,7 @@ TEST(Info, refuses_cut_and_foreign_files) {
     fs::resize_file(file, fs::file_size(file) * 2 / 3);
     const Outcome info = run_program(folder, {"info", file});
     EXPECT_EQ(info.exit_code, 2) << file << info.out;
-    EXPECT_NE(info.err.find("error: "), std::string::npos) << info.err;
+    expect_contains(info.err, "error: ");
   }
   folder.add("foreign.bin", std::string("\x7f"
                                         "ELF nothing of ours",
@@ -159,7 +157,7 @@ TEST(Output, vtk_lists_follow_a_resumed_run) {
   ASSERT_EQ(run_program(folder, {"run", "small.toml", "--quiet", "--frames", "5", "--resume"}).exit_code, 0);
   const std::string list = read_file(folder / "out/small/particles.pvd");
   for (int frame = 0; frame <= 5; ++frame)
-    EXPECT_NE(list.find("file=\"particles/frame_000" + std::to_string(frame) + ".vtp\""), std::string::npos) << list;
+    expect_contains(list, "file=\"particles/frame_000" + std::to_string(frame) + ".vtp\"");
   EXPECT_EQ(count_files(folder / "out/small/volumes"), 6);
 }
 

@@ -31,7 +31,7 @@ void expect_every_file_whole(const std::string& folder) {
 // What holds however the run was ended: it went a few frames, kept them, and goes on.
 void expect_ended_cleanly(const TemporaryFolder& folder, const Outcome& outcome, int exit_code) {
   EXPECT_EQ(outcome.exit_code, exit_code) << outcome.err;
-  EXPECT_NE(outcome.err.find("interrupted after frame"), std::string::npos) << outcome.err;
+  expect_contains(outcome.err, "interrupted after frame");
   const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
   ASSERT_GE(stats.size(), 1u);
   EXPECT_EQ(stats.back()["frame"].number, static_cast<double>(stats.size() - 1));
@@ -45,7 +45,7 @@ void expect_ended_cleanly(const TemporaryFolder& folder, const Outcome& outcome,
   const std::string more = std::to_string(stats.size() + 1);
   const Outcome resumed = run_program(folder, {"run", "small.toml", "--frames", more, "--resume"});
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
-  EXPECT_NE(resumed.out.find("resumed after frame"), std::string::npos) << resumed.out;
+  expect_contains(resumed.out, "resumed after frame");
 }
 
 TEST(Interrupt, ends_the_run_cleanly) {
@@ -111,10 +111,8 @@ TEST(FullDisk, ends_the_run_with_1_and_keeps_the_earlier_frames) {
   const TemporaryFolder folder;
   folder.add("small.toml", small_scene_2d("[output]\npictures = false\nparticles = false\n"));
   // Room for a few lines of statistics.
-  const Outcome outcome = run_program(folder, {"run", "small.toml", "--frames", "1000"}, {.largest_file_bytes = 6000});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_NE(outcome.err.find("error: cannot write out/small/stats.jsonl: File too large"), std::string::npos)
-      << outcome.err;
+  expect_says(run_program(folder, {"run", "small.toml", "--frames", "1000"}, {.largest_file_bytes = 6000}), 1,
+              "error: cannot write out/small/stats.jsonl: File too large");
   const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
   EXPECT_GE(stats.size(), 2u);
   EXPECT_LT(stats.size(), 20u);
@@ -128,10 +126,8 @@ TEST(FullDisk, leaves_no_part_of_a_particle_file) {
   const Outcome first = run_program(folder, {"run", "small.toml", "--frames", "1", "--out", "first"});
   ASSERT_EQ(first.exit_code, 0) << first.err;
   const auto bytes = static_cast<long long>(fs::file_size(folder / "first/particles/frame_0001.ply"));
-  const Outcome outcome =
-      run_program(folder, {"run", "small.toml", "--frames", "100"}, {.largest_file_bytes = bytes + 100});
-  EXPECT_EQ(outcome.exit_code, 1);
-  EXPECT_NE(outcome.err.find("error: cannot write out/small/particles/frame_"), std::string::npos) << outcome.err;
+  expect_says(run_program(folder, {"run", "small.toml", "--frames", "100"}, {.largest_file_bytes = bytes + 100}), 1,
+              "error: cannot write out/small/particles/frame_");
   const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
   EXPECT_GE(stats.size(), 2u);
   EXPECT_EQ(count_files(folder / "out/small/particles"), static_cast<int>(stats.size()));

@@ -34,8 +34,7 @@ class MovieOfARun : public ::testing::Test {
 
   // That there is no new movie, for this reason, and that the old one has stayed.
   void expect_stays(const Outcome& outcome, const std::string& because) {
-    EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-    EXPECT_NE(outcome.err.find("no new movie, because " + because), std::string::npos) << outcome.err;
+    expect_says(outcome, 0, "no new movie, because " + because);
     EXPECT_TRUE(read_file(path("movie.mp4")) == movie_);
   }
   void expect_pictures(int count) {
@@ -55,9 +54,7 @@ TEST_F(MovieOfARun, stays_when_a_picture_is_broken) {
   flipped[whole.size() / 2] ^= 1;
   for (const std::string& bytes : {whole.substr(0, whole.size() / 2), flipped}) {
     std::ofstream(third, std::ios::binary) << bytes;
-    const Outcome outcome = render("5");
-    EXPECT_EQ(outcome.exit_code, 1) << outcome.err;
-    EXPECT_NE(outcome.err.find("ffmpeg ended with an error"), std::string::npos) << outcome.err;
+    expect_says(render("5"), 1, "ffmpeg ended with an error");
     EXPECT_TRUE(read_file(path("movie.mp4")) == movie_);
     EXPECT_EQ(run_program(folder_, {"info", "out/small/movie.mp4"}).exit_code, 0) << "and is still listed";
   }
@@ -74,8 +71,7 @@ TEST_F(MovieOfARun, names_the_frames_that_it_jumps_over) {
   ASSERT_EQ(draw("0..1").exit_code, 0);
   ASSERT_EQ(draw("5").exit_code, 0);
   const Outcome last = draw("7..8");
-  EXPECT_NE(last.err.find("the movie jumps, because there are no pictures of frames 2..4, 6"), std::string::npos)
-      << last.err;
+  expect_contains(last.err, "the movie jumps, because there are no pictures of frames 2..4, 6");
 }
 
 TEST_F(MovieOfARun, keeps_its_beginning_when_pictures_were_moved_away) {

@@ -36,9 +36,7 @@ TEST_F(OneWriter, the_second_is_refused_with_the_process_and_the_time_of_the_fir
                                                 {"run", "small.toml", "--resume"},
                                                 {"run", "small.toml", "--overwrite"},
                                                 {"render", "out/small"}}) {
-    const Outcome outcome = run_program(folder_, words);
-    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
-    EXPECT_NE(outcome.err.find(who), std::string::npos) << outcome.err;
+    expect_says(run_program(folder_, words), 2, who);
   }
   end_first(SIGINT);
   const std::vector<Json> stats = parse_json_lines(read_file(folder_ / "out/small/stats.jsonl"));
@@ -64,7 +62,7 @@ TEST_F(OneWriter, one_that_was_killed_is_in_nobodys_way) {
   const Outcome resumed = run_program(folder_, {"run", "small.toml", "--frames", frames, "--resume"});
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
   const Outcome after = run_program(folder_, {"info", "out/small"});
-  EXPECT_NE(after.out.find("not listed  0"), std::string::npos) << after.out;
+  expect_contains(after.out, "not listed  0");
 }
 
 }  // namespace

@@ -53,14 +53,13 @@ for name in ('volumes', 'particles'):
     volume.filepath = f'{run}/{name}/frame_0002.vdb'
     print(volume.grids.load(), sorted((grid.name, grid.data_type) for grid in volume.grids))
 )");
-  EXPECT_NE(said.find("particles/frame_0002.ply True False\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("surface/frame_0002.ply True True\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("obj/surface/frame_0002.obj True True\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("True [('density', 'FLOAT'), ('pressure', 'FLOAT'), ('surface', 'FLOAT'), ('velocity', "
-                      "'VECTOR_FLOAT')]\n"),
-            std::string::npos)
-      << said;
-  EXPECT_NE(said.find("True [('particles', 'POINTS')]\n"), std::string::npos) << said;  // which it does not draw
+  expect_contains(said, "particles/frame_0002.ply True False\n");
+  expect_contains(said, "surface/frame_0002.ply True True\n");
+  expect_contains(said, "obj/surface/frame_0002.obj True True\n");
+  expect_contains(said,
+                  "True [('density', 'FLOAT'), ('pressure', 'FLOAT'), ('surface', 'FLOAT'), ('velocity', "
+                  "'VECTOR_FLOAT')]\n");
+  expect_contains(said, "True [('particles', 'POINTS')]\n");  // which it does not draw
 }
 
 TEST_F(OtherPrograms, blender_import_script_makes_an_animation_of_the_water) {
@@ -84,11 +83,11 @@ print('up', max(v.z for v in corners) < 0.6, min(v.z for v in corners) > -0.1, m
 print(fluid.data.materials[0].name, sorted(o.name for o in bpy.data.objects), scene.camera.name)
 )",
                                   "-- .");
-  EXPECT_NE(said.find("0 4 50.0\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("triangles True True True True\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("closed True valid True\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("up True True True\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("water ['Sun', 'camera', 'floor', 'fluid'] camera\n"), std::string::npos) << said;
+  expect_contains(said, "0 4 50.0\n");
+  expect_contains(said, "triangles True True True True\n");
+  expect_contains(said, "closed True valid True\n");
+  expect_contains(said, "up True True True\n");
+  expect_contains(said, "water ['Sun', 'camera', 'floor', 'fluid'] camera\n");
 }
 
 TEST_F(OtherPrograms, blender_import_script_follows_the_volumes_of_smoke) {
@@ -109,8 +108,8 @@ for frame in (1, 2):
 print(smoke.materials[0].name, sorted(o.name for o in bpy.data.objects))
 )",
                                   "-- .");
-  EXPECT_NE(said.find("frame_0001.vdb True True\nframe_0002.vdb True True\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("smoke ['Sun', 'camera', 'floor', 'fluid', 'solid']\n"), std::string::npos) << said;
+  expect_contains(said, "frame_0001.vdb True True\nframe_0002.vdb True True\n");
+  expect_contains(said, "smoke ['Sun', 'camera', 'floor', 'fluid', 'solid']\n");
 }
 
 TEST_F(OtherPrograms, a_saved_blender_file_of_smoke_plays_without_a_script) {
@@ -128,7 +127,7 @@ for frame in (1, 2):
     drawn.grids.load()
     print('frame', os.path.basename(drawn.grids.frame_filepath), len(bpy.data.texts))
 )");
-  EXPECT_NE(said.find("frame frame_0001.vdb 0\nframe frame_0002.vdb 0\n"), std::string::npos) << said;
+  expect_contains(said, "frame frame_0001.vdb 0\nframe frame_0002.vdb 0\n");
 }
 
 TEST_F(OtherPrograms, blender_import_script_shows_particles_with_all_their_columns) {
@@ -153,18 +152,17 @@ drawn = fluid.evaluated_get(bpy.context.evaluated_depsgraph_get()).data
 print('drawn', len(drawn.points) if hasattr(drawn, 'points') else len(drawn.vertices), fluid.modifiers[0].type, mesh.materials[0].name)
 )",
                                   "-- . --show particles");
-  EXPECT_NE(said.find("points True 0 ['age', 'color', 'density', 'id', 'speed', 'velocity']\n"), std::string::npos)
-      << said;
-  EXPECT_NE(said.find("moving True True True\n"), std::string::npos) << said;
-  EXPECT_NE(said.find("ids True\n"), std::string::npos) << said;
-  EXPECT_NE(said.find(" NODES particles\n"), std::string::npos) << said;
+  expect_contains(said, "points True 0 ['age', 'color', 'density', 'id', 'speed', 'velocity']\n");
+  expect_contains(said, "moving True True True\n");
+  expect_contains(said, "ids True\n");
+  expect_contains(said, " NODES particles\n");
 }
 
 TEST_F(OtherPrograms, blender_import_script_says_what_is_missing) {
   if (!has("blender")) GTEST_SKIP() << "Blender is not installed";
   run("out", {"--set", "output.particles=false"});
   const std::string said = script(kBlenderImport, "", "-- .");
-  EXPECT_NE(said.find("surface.write = \"ply\""), std::string::npos) << said;
+  expect_contains(said, "surface.write = \"ply\"");
 }
 
 TEST_F(OtherPrograms, paraview_opens_particles_cells_meshes_and_their_times) {
@@ -182,11 +180,9 @@ def tell(path):
     print(path, info.GetNumberOfPoints() > 500, info.GetNumberOfCells(), times, arrays)
 for name in ('particles.pvd', 'volumes.pvd', 'surface/frame_0002.ply'): tell(name)
 )");
-  EXPECT_NE(said.find("particles.pvd True 1 3 ['age', 'color', 'density', 'id', 'velocity']\n"), std::string::npos)
-      << said;
-  EXPECT_NE(said.find("volumes.pvd True 1728 3 ['density', 'pressure', 'type', 'velocity']\n"), std::string::npos)
-      << said;
-  EXPECT_NE(said.find("surface/frame_0002.ply True "), std::string::npos) << said;
+  expect_contains(said, "particles.pvd True 1 3 ['age', 'color', 'density', 'id', 'velocity']\n");
+  expect_contains(said, "volumes.pvd True 1728 3 ['density', 'pressure', 'type', 'velocity']\n");
+  expect_contains(said, "surface/frame_0002.ply True ");
 }
 
 // The page as its script has built it.

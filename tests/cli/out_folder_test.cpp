@@ -34,8 +34,7 @@ class OutFolder : public ::testing::Test {
 
   void expect_refused(const std::vector<std::string>& words, const std::string& says) {
     const Outcome outcome = run_program(folder_, words);
-    EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
-    EXPECT_NE(outcome.err.find(says), std::string::npos) << outcome.err;
+    expect_says(outcome, 2, says);
     EXPECT_EQ(outcome.out, "");
     EXPECT_EQ(read_file(folder_ / "thesis.txt"), "thesis");
     EXPECT_FALSE(fs::exists(folder_ / "no_disk"));

@@ -92,12 +92,11 @@ TEST(SeededVolume, is_said_at_the_start_and_by_check) {
              "[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 0.484375]\n");
   const std::string asked = "0.48438 m^2", seeded = "0.5 m^2";
   const Outcome run = run_program(folder, {"run", "pool.toml"});
-  EXPECT_NE(run.out.find("shapes hold " + asked + ", and their particles fill " + seeded), std::string::npos)
-      << run.out;
+  expect_contains(run.out, "shapes hold " + asked + ", and their particles fill " + seeded);
   const Outcome check = run_program(folder, {"check", "pool.toml"});
-  EXPECT_NE(check.out.find(asked + " asked for, " + seeded + " seeded (+3.23 %)"), std::string::npos) << check.out;
+  expect_contains(check.out, asked + " asked for, " + seeded + " seeded (+3.23 %)");
   const Outcome better = run_program(folder, {"check", "pool.toml", "--set", "particles.filling=volume"});
-  EXPECT_NE(better.out.find(asked + " asked for, " + asked + " seeded (+0.00 %)"), std::string::npos) << better.out;
+  expect_contains(better.out, asked + " asked for, " + asked + " seeded (+0.00 %)");
 }
 
 }  // namespace

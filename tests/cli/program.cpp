@@ -1,6 +1,7 @@
 #include "cli/program.h"
 
 #include <fcntl.h>
+#include <gtest/gtest.h>
 #include <linux/capability.h>
 #include <sys/prctl.h>
 #include <sys/resource.h>
@@ -120,6 +121,19 @@ std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream stream(text);
   for (std::string line; std::getline(stream, line);) lines.push_back(line);
   return lines;
+}
+
+void expect_contains(const std::string& text, std::string_view part, const std::source_location& at) {
+  if (text.find(part) != std::string::npos) return;
+  ADD_FAILURE_AT(at.file_name(), static_cast<int>(at.line())) << "'" << part << "' is not in:\n" << text;
+}
+
+void expect_says(const Outcome& outcome, int exit_code, std::string_view part, const std::source_location& at) {
+  expect_contains(outcome.out + outcome.err, part, at);
+  if (outcome.exit_code != exit_code)
+    ADD_FAILURE_AT(at.file_name(), static_cast<int>(at.line()))
+        << "exit code " << outcome.exit_code << " in place of " << exit_code << "\n"
+        << outcome.err;
 }
 
 }  // namespace spindrift::testing

@@ -4,7 +4,9 @@
 #include <sys/types.h>
 
 #include <functional>
+#include <source_location>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "support/temporary_folder.h"
@@ -58,5 +60,12 @@ std::string small_scene_3d(const std::string& more = "");
 std::string scene_with_everything(bool is_3d, const std::string& mesh);
 
 std::vector<std::string> lines_of(const std::string& text);
+
+// Failures are reported at the caller's line.
+void expect_contains(const std::string& text, std::string_view part,
+                     const std::source_location& at = std::source_location::current());
+// `part` is in what the program printed, to either stream.
+void expect_says(const Outcome& outcome, int exit_code, std::string_view part,
+                 const std::source_location& at = std::source_location::current());
 
 }  // namespace spindrift::testing

@@ -109,7 +109,7 @@ TEST_F(RegionsOfARun, that_were_off_for_some_frames_continue_their_tables) {
   EXPECT_EQ(on.exit_code, 0);
   const std::string column = text("out/column_c.csv");
   EXPECT_TRUE(column.starts_with(before)) << "its lines so far stay";
-  EXPECT_NE(column.find("\n" + std::to_string(8 / 60.0).substr(0, 5)), std::string::npos) << column;
+  expect_contains(column, "\n" + std::to_string(8 / 60.0).substr(0, 5));
   EXPECT_EQ(run_program(folder_, {"info", "out"}).exit_code, 0);
 }
 
@@ -120,7 +120,7 @@ TEST_F(RegionsOfARun, of_a_run_before_are_gone_and_check_counts_them) {
   EXPECT_TRUE(!fs::exists(folder_ / "out/particles_the_gate") || names("out/particles_the_gate").empty());
   const Outcome check = run_program(folder_, {"check", "small.toml"});
   EXPECT_EQ(check.exit_code, 0);
-  EXPECT_NE(check.out.find("regions"), std::string::npos) << check.out;
+  expect_contains(check.out, "regions");
 }
 
 TEST_F(RegionsOfARun, files_of_others_stay) {

@@ -61,11 +61,11 @@ TEST_F(Render, a_report_shows_the_first_the_middle_and_the_last_frame) {
   const std::string quick = text_of("report.html");
   for (const char* frame : {"frame_0000", "frame_0001", "frame_0002"})
     EXPECT_NE(quick.find("<figcaption>" + std::string(frame)), std::string::npos) << frame;
-  EXPECT_NE(quick.find("Quick views"), std::string::npos);
+  expect_contains(quick, "Quick views");
   ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles"}).exit_code, 0);
   const std::string rendered = text_of("report.html");
   EXPECT_EQ(rendered.find("Quick views"), std::string::npos) << "now those of render";
-  EXPECT_NE(rendered.find("<figcaption>frame_0002"), std::string::npos);
+  expect_contains(rendered, "<figcaption>frame_0002");
   EXPECT_LT(rendered.size(), quick.size()) << "these are 64 pixels wide";
 }
 
@@ -88,7 +88,7 @@ TEST_F(Render, a_report_without_pictures_says_why) {
   const std::vector<std::string> off{"run", "dam.toml", "--out", "off", "--set", "output.pictures=false"};
   ASSERT_EQ(run_program(folder_, off).exit_code, 0);
   const std::string report = read_file(folder_ / "off/report.html");
-  EXPECT_NE(report.find("No pictures: the scene's output.pictures is off"), std::string::npos);
+  expect_contains(report, "No pictures: the scene's output.pictures is off");
   EXPECT_EQ(report.find("<img"), std::string::npos);
 }
 
@@ -158,19 +158,15 @@ TEST_F(Render, says_of_how_many_new_pictures_the_movie_is) {
   if (!has_ffmpeg()) GTEST_SKIP() << "no ffmpeg";
   ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles"}).exit_code, 0);
   const Outcome part = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1"});
-  EXPECT_NE(part.out.find("out/movie.mp4, 3 pictures, 1 of them new"), std::string::npos) << part.out;
+  expect_contains(part.out, "out/movie.mp4, 3 pictures, 1 of them new");
 }
 
 TEST_F(Render, pictures_of_two_sizes_make_no_movie) {
   ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles"}).exit_code, 0);
   const std::string before = exists("movie.mp4") ? text_of("movie.mp4") : "";
-  const Outcome part =
-      run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1..2", "--width", "32"});
-  EXPECT_EQ(part.exit_code, 0);
-  EXPECT_NE(part.err.find("no new movie, because the pictures in frames/ have different sizes: frames/frame_0000.png "
-                          "has 64 x 36 pixels, frames/frame_0001.png has 32 x 18"),
-            std::string::npos)
-      << part.err;
+  expect_says(run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1..2", "--width", "32"}), 0,
+              "no new movie, because the pictures in frames/ have different sizes: frames/frame_0000.png "
+              "has 64 x 36 pixels, frames/frame_0001.png has 32 x 18");
   EXPECT_EQ(exists("movie.mp4") ? text_of("movie.mp4") : "", before);
   const Outcome info = run_program(folder_, {"info", "out"});
   EXPECT_EQ(info.exit_code, 0) << info.err;
@@ -181,8 +177,7 @@ TEST_F(Render, keys_that_the_run_has_settled_are_refused_by_name) {
     const Outcome render =
         run_program(folder_, {"render", "out", "--style", "particles", "--set", std::string(key) + "=3"});
     EXPECT_EQ(render.exit_code, 2) << key;
-    EXPECT_NE(render.err.find("--set: error: '" + std::string(key) + "' is settled by the run"), std::string::npos)
-        << render.err;
+    expect_contains(render.err, "--set: error: '" + std::string(key) + "' is settled by the run");
   }
 }
 
@@ -200,10 +195,8 @@ TEST_F(Render, says_which_frames_every_left) {
   const std::vector<std::string> run{"run",      "dam.toml", "--out", "seventh",
                                      "--frames", "30",       "--set", "output.every=7"};
   ASSERT_EQ(run_program(folder_, run).exit_code, 0);
-  const Outcome render = run_program(folder_, {"render", "seventh", "--style", "particles", "--frames", "10..12"});
-  EXPECT_EQ(render.exit_code, 2);
-  EXPECT_NE(render.err.find("seventh has frames 0, 7, 14, ... 28, and none of 10..12"), std::string::npos)
-      << render.err;
+  expect_says(run_program(folder_, {"render", "seventh", "--style", "particles", "--frames", "10..12"}), 2,
+              "seventh has frames 0, 7, 14, ... 28, and none of 10..12");
 }
 
 TEST_F(Render, its_pictures_are_listed_with_their_checksums) {
@@ -211,7 +204,7 @@ TEST_F(Render, its_pictures_are_listed_with_their_checksums) {
   ASSERT_EQ(run_program(folder_, {"render", "out", "--style", "particles", "--width", "32"}).exit_code, 0);
   const Outcome info = run_program(folder_, {"info", "out"});
   EXPECT_EQ(info.exit_code, 0) << info.err;
-  EXPECT_NE(info.out.find("not listed  0"), std::string::npos) << info.out;
+  expect_contains(info.out, "not listed  0");
 }
 
 TEST_F(Render, says_which_format_it_needs) {
@@ -221,7 +214,7 @@ TEST_F(Render, says_which_format_it_needs) {
   const Outcome render = run_program(folder_, {"render", "other", "--style", "particles"});
   EXPECT_EQ(render.exit_code, 2);
   for (const char* words : {"particles/*.vtp, surface/*.obj", "particles/*.ply", "surface.write"})
-    EXPECT_NE(render.err.find(words), std::string::npos) << render.err;
+    expect_contains(render.err, words);
 }
 
 TEST_F(Render, leaves_smoke_to_the_run) {
@@ -230,9 +223,7 @@ TEST_F(Render, leaves_smoke_to_the_run) {
               "[render]\nwidth = 32\nheight = 24\n[[smoke_source]]\nshape = \"sphere\"\ncenter = [0.5, 0.2, "
               "0.5]\nradius = 0.2\n");
   ASSERT_EQ(run_program(folder_, {"run", "smoke.toml", "--out", "smoke"}).exit_code, 0);
-  const Outcome render = run_program(folder_, {"render", "smoke"});
-  EXPECT_EQ(render.exit_code, 2);
-  EXPECT_NE(render.err.find("`run` itself makes its pictures"), std::string::npos) << render.err;
+  expect_says(run_program(folder_, {"render", "smoke"}), 2, "`run` itself makes its pictures");
 }
 
 TEST_F(Render, says_that_it_was_interrupted) {
@@ -240,11 +231,10 @@ TEST_F(Render, says_that_it_was_interrupted) {
   ASSERT_TRUE(render.wait_until([&] { return exists("frames/frame_0000.png"); })) << render.wait().err;
   render.send(SIGINT);
   const Outcome outcome = render.wait();
-  EXPECT_EQ(outcome.exit_code, 130);
-  EXPECT_NE(outcome.err.find("interrupted after "), std::string::npos) << outcome.err;
+  expect_says(outcome, 130, "interrupted after ");
   EXPECT_FALSE(exists("movie.mp4"));
   const Outcome info = run_program(folder_, {"info", "out"});
-  EXPECT_NE(info.out.find("not listed  0"), std::string::npos) << info.out;
+  expect_contains(info.out, "not listed  0");
 }
 
 // As with Ctrl-C at a terminal, ffmpeg ends, too.
@@ -262,7 +252,7 @@ TEST_F(Render, says_that_it_was_interrupted_in_the_movie) {
     folder_.add("stop", "");
     const Outcome outcome = process.wait();
     EXPECT_EQ(outcome.exit_code, 130) << words[0];
-    EXPECT_NE(outcome.err.find("interrupted while the movie was made"), std::string::npos) << outcome.err;
+    expect_contains(outcome.err, "interrupted while the movie was made");
     EXPECT_EQ(outcome.err.find("ffmpeg"), std::string::npos) << outcome.err;
   }
   EXPECT_FALSE(exists("movie.mp4"));
@@ -270,22 +260,19 @@ TEST_F(Render, says_that_it_was_interrupted_in_the_movie) {
 
 TEST_F(Render, says_which_frames_there_are) {
   const Outcome beyond = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "7..9"});
-  EXPECT_NE(beyond.err.find("out has frames 0 to 2, and none of 7..9"), std::string::npos) << beyond.err;
-  const Outcome partly = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "2..9"});
-  EXPECT_EQ(partly.exit_code, 0);
-  EXPECT_NE(partly.err.find("out has no frames after 2"), std::string::npos) << partly.err;
+  expect_contains(beyond.err, "out has frames 0 to 2, and none of 7..9");
+  expect_says(run_program(folder_, {"render", "out", "--style", "particles", "--frames", "2..9"}), 0,
+              "out has no frames after 2");
   std::filesystem::remove(folder_ / "out/particles/frame_0001.ply");
-  const Outcome gap = run_program(folder_, {"render", "out", "--style", "particles"});
-  EXPECT_EQ(gap.exit_code, 0);
-  EXPECT_NE(gap.err.find("left out for want of files to draw from: frames 1\n"), std::string::npos) << gap.err;
+  expect_says(run_program(folder_, {"render", "out", "--style", "particles"}), 0,
+              "left out for want of files to draw from: frames 1\n");
 }
 
 TEST_F(Render, says_that_meshes_are_for_water) {
   std::filesystem::remove_all(folder_ / "out/particles");
   const Outcome render = run_program(folder_, {"render", "out", "--style", "particles"});
-  EXPECT_EQ(render.exit_code, 2);
-  EXPECT_NE(render.err.find("out holds surface/*.ply, but"), std::string::npos) << render.err;
-  EXPECT_NE(render.err.find("--style water"), std::string::npos) << render.err;
+  expect_says(render, 2, "out holds surface/*.ply, but");
+  expect_contains(render.err, "--style water");
 }
 
 TEST_F(Render, damaged_files_are_refused) {
@@ -295,9 +282,7 @@ TEST_F(Render, damaged_files_are_refused) {
     std::ofstream(folder_ / ("out/" + name), std::ios::binary) << bytes;
   };
   const auto expect_refused = [&](const std::string& style) {
-    const Outcome render = run_program(folder_, {"render", "out", "--style", style, "--frames", "1"});
-    EXPECT_EQ(render.exit_code, 2);
-    EXPECT_NE(render.err.find("damaged"), std::string::npos) << render.err;
+    expect_says(run_program(folder_, {"render", "out", "--style", style, "--frames", "1"}), 2, "damaged");
   };
   flip("particles/frame_0001.ply");
   expect_refused("particles");
@@ -313,9 +298,7 @@ TEST_F(Render, damaged_files_are_refused) {
 
 TEST_F(Render, a_truncated_particle_file_is_refused) {
   std::filesystem::resize_file(folder_ / "out/particles/frame_0001.ply", 2000);
-  const Outcome render = run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1"});
-  EXPECT_EQ(render.exit_code, 2);
-  EXPECT_NE(render.err.find("truncated"), std::string::npos) << render.err;
+  expect_says(run_program(folder_, {"render", "out", "--style", "particles", "--frames", "1"}), 2, "truncated");
 }
 
 }  // namespace

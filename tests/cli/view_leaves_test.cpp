@@ -21,7 +21,7 @@ TEST_F(ViewLeaves, ctrl_c_leaves_a_state_that_a_run_continues_with_the_same_bits
   }  // closed tabs change nothing
   const Outcome outcome = view.end(SIGINT);
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
-  EXPECT_NE(outcome.out.find("out/plain_view"), std::string::npos) << outcome.out;
+  expect_contains(outcome.out, "out/plain_view");
   const std::vector<std::string> files = [&] {
     std::vector<std::string> names;
     for (const auto& entry : fs::directory_iterator(folder / "out/plain_view/checkpoints"))
@@ -54,10 +54,8 @@ TEST_F(ViewLeaves, a_recording_left_early_keeps_its_remaining_commands) {
   EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
   const std::string left = "out/played_view";
   EXPECT_NE(read_file(folder / (left + "/scene.toml")).find("solver.flip=0.5"), std::string::npos);
-  const Outcome resumed =
-      run_program(folder, {"run", left + "/scene.toml", "--out", left, "--resume", "--frames", "20"});
-  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
-  EXPECT_NE(resumed.err.find("the last 1 of 1 commands were not reached"), std::string::npos) << resumed.err;
+  expect_says(run_program(folder, {"run", left + "/scene.toml", "--out", left, "--resume", "--frames", "20"}), 0,
+              "the last 1 of 1 commands were not reached");
 }
 
 TEST_F(ViewLeaves, a_changed_table_leaves_a_recording) {
@@ -72,8 +70,7 @@ TEST_F(ViewLeaves, a_changed_table_leaves_a_recording) {
   ASSERT_TRUE(page.hear_of("\"edited\""));
   folder.add("beach.csv", "x,y\n0,0.1\n1,0.3\n");
   const Outcome outcome = view.end(SIGINT);
-  EXPECT_EQ(outcome.exit_code, 2) << outcome.err;
-  EXPECT_NE(outcome.err.find("the recording is in out/shore_view.toml"), std::string::npos) << outcome.err;
+  expect_says(outcome, 2, "the recording is in out/shore_view.toml");
   folder.add("beach.csv", beach);
   const Outcome again = run_program(folder, {"run", "out/shore_view.toml", "--frames", "1"});
   EXPECT_EQ(again.exit_code, 0) << again.err;
@@ -88,9 +85,8 @@ TEST_F(ViewLeaves, results_of_a_view_never_replace_files) {
     EXPECT_EQ(outcome.exit_code, 143);
     EXPECT_TRUE(fs::exists(folder / (std::string(expected) + "/scene.toml"))) << expected;
   }
-  const Outcome refused = run_program(folder, {"view", "small.toml", "--out", "out/small_view", "--no-browser"});
-  EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("holds the results of a run"), std::string::npos) << refused.err;
+  expect_says(run_program(folder, {"view", "small.toml", "--out", "out/small_view", "--no-browser"}), 2,
+              "holds the results of a run");
 }
 
 TEST_F(ViewLeaves, a_view_leaves_its_results_beside_a_folder_in_use) {
@@ -99,10 +95,8 @@ TEST_F(ViewLeaves, a_view_leaves_its_results_beside_a_folder_in_use) {
   const TemporaryFolder other;
   ASSERT_EQ(run_program(other, {"run", folder / "small.toml", "--out", folder / "v", "--quiet"}).exit_code, 0);
   const Outcome outcome = view.end(SIGINT);
-  EXPECT_EQ(outcome.exit_code, 130) << outcome.err;
-  EXPECT_NE(outcome.err.find("the folder v/ is in use by now; the results of this view are in v_2"), std::string::npos)
-      << outcome.err;
-  EXPECT_NE(outcome.out.find("spindrift run v_2/scene.toml --out v_2 --resume"), std::string::npos) << outcome.out;
+  expect_says(outcome, 130, "the folder v/ is in use by now; the results of this view are in v_2");
+  expect_contains(outcome.out, "spindrift run v_2/scene.toml --out v_2 --resume");
   EXPECT_EQ(count_files(folder / "v_2/checkpoints"), 1);
   EXPECT_EQ(run_program(folder, {"info", "v"}).exit_code, 0) << "and the run is as it was";
 }
@@ -110,10 +104,8 @@ TEST_F(ViewLeaves, a_view_leaves_its_results_beside_a_folder_in_use) {
 TEST_F(ViewLeaves, a_folder_with_other_files_is_refused) {
   fs::create_directory(folder / "mine");
   folder.add("mine/scene.toml", small_scene_2d());
-  const Outcome refused = run_program(folder, {"view", "small.toml", "--out", "mine", "--no-browser"});
-  EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("the folder mine holds scene.toml, which would be replaced"), std::string::npos)
-      << refused.err;
+  expect_says(run_program(folder, {"view", "small.toml", "--out", "mine", "--no-browser"}), 2,
+              "the folder mine holds scene.toml, which would be replaced");
 }
 
 // The words after --frames in the command that a view prints at its end.
@@ -155,11 +147,9 @@ TEST_F(ViewLeaves, warns_when_another_scene_replaces_a_changed_one) {
   ASSERT_TRUE(replaced);
   EXPECT_EQ(parse_json(replaced->bytes)["name"].string, "small");
   const Outcome outcome = view.end(SIGINT);
-  EXPECT_NE(outcome.err.find("changes made to small are lost unless undo returns to it"), std::string::npos)
-      << outcome.err;
-  const Outcome refused = run_program(folder, {"render", "out/dam_break_2d_view"});
-  EXPECT_EQ(refused.exit_code, 2);
-  EXPECT_NE(refused.err.find("nothing was run in out/dam_break_2d_view yet"), std::string::npos) << refused.err;
+  expect_contains(outcome.err, "changes made to small are lost unless undo returns to it");
+  expect_says(run_program(folder, {"render", "out/dam_break_2d_view"}), 2,
+              "nothing was run in out/dam_break_2d_view yet");
 }
 
 }  // namespace
