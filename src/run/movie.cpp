@@ -21,6 +21,7 @@
 #include "base/split.h"
 #include "formats/files/atomic_file.h"
 #include "formats/files/files.h"
+#include "output/frame_files.h"
 #include "output/frame_names.h"
 
 namespace spindrift {
@@ -248,17 +249,11 @@ int frames_between(const std::vector<std::string>& pictures) {
 
 std::string gaps_between(const std::vector<std::string>& pictures) {
   const int every = frames_between(pictures);
-  std::vector<std::string> gaps;
-  int before = -1;
-  for (const std::string& picture : pictures) {
-    const int frame = frame_of(picture);
-    const int first = before + every, last = frame - 1;
-    if (before >= 0 && first <= last)
-      gaps.push_back(first == last ? std::to_string(first) : fmt::format("{}..{}", first, last));
-    before = frame;
-  }
-  if (gaps.empty()) return "";
-  return (gaps.size() == 1 && gaps[0].find('.') == std::string::npos ? "frame " : "frames ") + names_text(gaps);
+  std::vector<int> gaps;
+  for (std::size_t i = 1; i < pictures.size(); ++i)
+    for (int frame = frame_of(pictures[i - 1]) + every; frame < frame_of(pictures[i]); frame += every)
+      gaps.push_back(frame);
+  return frames_text(gaps);
 }
 
 Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
@@ -269,7 +264,7 @@ Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std:
     return Movie::kNone;
   }
   if (const std::string gaps = gaps_between(pictures); !gaps.empty())
-    watcher.warning(fmt::format("the movie jumps, because there are no pictures of {}", gaps));
+    watcher.warning(fmt::format("the movie jumps, because there are no pictures of frames {}", gaps));
   // A run that was stopped gets the movie of what it has; a wish to stop from now on means this.
   const bool was_interrupted = watcher.should_stop();
   const auto is_stopped = [&] { return !was_interrupted && watcher.should_stop(); };

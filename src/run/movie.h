@@ -34,8 +34,7 @@ Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std:
 // draws every frame that has files.
 int frames_between(const std::vector<std::string>& pictures);
 
-// The frames without a picture where `frames_between` asks for one: `frames 3..5, 9 and 2 more`; empty if there are
-// none.
+// The frames without a picture where `frames_between` asks for one: `3..5, 9`; empty if there are none.
 std::string gaps_between(const std::vector<std::string>& pictures);
 
 }  // namespace spindrift

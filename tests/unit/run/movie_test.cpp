@@ -131,7 +131,7 @@ TEST(MoviePictures, are_seen_for_as_long_as_the_least_distance_of_two) {
   EXPECT_EQ(frames_between(pictures({0, 4, 6, 8})), 2);
   EXPECT_EQ(frames_between(pictures({5})), 1);
   EXPECT_EQ(gaps_between(pictures({0, 3, 6})), "");
-  EXPECT_EQ(gaps_between(pictures({0, 1, 5})), "frames 2..4");
+  EXPECT_EQ(gaps_between(pictures({0, 1, 5})), "2..4");
 }
 
 }  // namespace
