@@ -60,9 +60,24 @@ Result<Image> Products::draw(PictureMaker& maker) {
   return maker.draw(time_, particles_, cells_, **surface);
 }
 
-Needs needs_of(const PictureMaker& maker) {
-  return (maker.needs_particles() ? kNeedsParticles : 0) | (maker.needs_cells() ? kNeedsCells : 0) |
-         (maker.needs_surface() ? kNeedsMesh : 0);
+Result<FrameDrawer> FrameDrawer::create(const Scene& scene, int threads) {
+  Result<PictureMaker> maker = PictureMaker::create(scene, threads);
+  if (!maker) return maker.error();
+  FrameDrawer drawer(std::move(*maker));
+  if (!drawer.maker_.needs_surface()) return drawer;
+  Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, threads);
+  if (!mesher) return mesher.error();
+  drawer.mesher_ = std::make_unique<SurfaceMesher>(std::move(*mesher));
+  return drawer;
+}
+
+Needs FrameDrawer::needs() const {
+  return (maker_.needs_particles() ? kNeedsParticles : 0) | (maker_.needs_cells() ? kNeedsCells : 0) |
+         (maker_.needs_surface() ? kNeedsMesh : 0);
+}
+
+Products FrameDrawer::products(ParticleFrame particle_memory, CellFrame cell_memory) {
+  return Products(mesher_.get(), std::move(particle_memory), std::move(cell_memory));
 }
 
 ParticleFrame particles_in_box(const ParticleFrame& all, const RegionSettings& box) {

@@ -3,7 +3,9 @@
 
 #include <cstddef>
 #include <map>
+#include <memory>
 #include <optional>
+#include <utility>
 
 #include "picture/picture_maker.h"
 #include "spindrift/frame.h"
@@ -61,8 +63,21 @@ class Products {
   std::optional<SurfaceDistance> distance_;
 };
 
-// What pictures by this maker are made from.
-Needs needs_of(const PictureMaker& maker);
+// Draws the pictures of a scene's frames. Makes the surface where they show it.
+class FrameDrawer {
+ public:
+  static Result<FrameDrawer> create(const Scene& scene, int threads);
+
+  Needs needs() const;
+  Products products(ParticleFrame particle_memory = {}, CellFrame cell_memory = {});
+  Result<Image> draw(Products& products) { return products.draw(maker_); }
+
+ private:
+  explicit FrameDrawer(PictureMaker maker) : maker_(std::move(maker)) {}
+
+  PictureMaker maker_;
+  std::unique_ptr<SurfaceMesher> mesher_;  // null: pictures show no surface
+};
 
 // The particles in a box, upper sides not included: boxes that touch share none.
 ParticleFrame particles_in_box(const ParticleFrame& all, const RegionSettings& box);

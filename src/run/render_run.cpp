@@ -12,7 +12,6 @@
 #include "formats/files/manifest.h"
 #include "formats/images/image.h"
 #include "output/frame_files.h"
-#include "picture/picture_maker.h"
 #include "run/movie.h"
 #include "run/report/run_report.h"
 #include "run/run_record.h"
@@ -138,7 +137,7 @@ bool is_drawn_from(const Scene& scene, int frame) {
 }
 
 // The files of the requested frames; warns of frames without files.
-Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene& scene, const PictureMaker& maker,
+Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene& scene, Needs needs,
                                             const std::string& option, RunWatcher& watcher) {
   const auto range = parse_frames(option);
   if (!range) return range.error();
@@ -150,13 +149,13 @@ Result<std::vector<FrameFiles>> find_inputs(const RunFolder& folder, const Scene
   std::vector<FrameFiles> inputs;
   std::vector<int> missing;
   for (int frame = range->first; frame <= std::min(range->second, last); ++frame) {
-    if (const auto files = find_frame_files(folder.path(), frame, scene, needs_of(maker))) {
+    if (const auto files = find_frame_files(folder.path(), frame, scene, needs)) {
       inputs.push_back(*files);
     } else if (frame % scene.output.every == 0 && is_drawn_from(scene, frame)) {
       missing.push_back(frame);
     }
   }
-  if (inputs.empty()) return bad_option(why_no_files(folder.path(), scene, needs_of(maker)));
+  if (inputs.empty()) return bad_option(why_no_files(folder.path(), scene, needs));
   if (!missing.empty())
     watcher.warning(fmt::format("left out for want of files to draw from: frames {}", frames_text(missing)));
   if (!option.empty() && range->second > last)
@@ -202,29 +201,12 @@ Status check_older_pictures(const RunFolder& folder, const std::vector<FrameFile
   return Done{};
 }
 
-// Draws frames from their files.
-struct FilePainter {
-  PictureMaker maker;
-  std::optional<SurfaceMesher> mesher;  // where pictures need a surface
-};
-
-Result<FilePainter> make_painter(const Scene& scene, int threads) {
-  Result<PictureMaker> maker = PictureMaker::create(scene, threads);
-  if (!maker) return maker.error();
-  FilePainter painter{std::move(*maker), std::nullopt};
-  if (!painter.maker.needs_surface()) return painter;
-  Result<SurfaceMesher> mesher = SurfaceMesher::create(scene, threads);
-  if (!mesher) return mesher.error();
-  painter.mesher = std::move(*mesher);
-  return painter;
-}
-
-Status draw(const RunFolder& folder, const Scene& scene, const FrameFiles& input, FilePainter& painter,
+Status draw(const RunFolder& folder, const Scene& scene, const FrameFiles& input, FrameDrawer& drawer,
             Manifest& manifest, RunWatcher& watcher) {
   const double begin = wall_seconds();
-  Products products(painter.mesher ? &*painter.mesher : nullptr);
+  Products products = drawer.products();
   if (Status loaded = load(input, scene, products); !loaded) return loaded;
-  const Result<Image> image = products.draw(painter.maker);
+  const Result<Image> image = drawer.draw(products);
   if (!image) return image.error();
   const std::string picture = folder.picture(input.frame);
   if (const auto written = manifest.write_by(picture, [&] { return write_png(picture, *image); }); !written)
@@ -259,9 +241,9 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
   if (!lock) return lock.error();
   const Result<Scene> scene = scene_of_run(folder, options);
   if (!scene) return scene.error();
-  Result<FilePainter> painter = make_painter(*scene, options.threads);
-  if (!painter) return painter.error();
-  const auto inputs = find_inputs(folder, *scene, painter->maker, options.frames, watcher);
+  Result<FrameDrawer> drawer = FrameDrawer::create(*scene, options.threads);
+  if (!drawer) return drawer.error();
+  const auto inputs = find_inputs(folder, *scene, drawer->needs(), options.frames, watcher);
   if (!inputs) return inputs.error();
   Result<Manifest> manifest = Manifest::open(folder.path());
   if (!manifest) return manifest.error();
@@ -279,7 +261,7 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
       outcome.interrupted = true;
       return outcome;
     }
-    if (Status drawn = draw(folder, *scene, input, *painter, *manifest, watcher); !drawn) return drawn.error();
+    if (Status drawn = draw(folder, *scene, input, *drawer, *manifest, watcher); !drawn) return drawn.error();
     ++outcome.drawn;
   }
   const std::vector<std::string> pictures = folder.pictures();
