@@ -64,8 +64,10 @@ namespace {
 double solver_bytes_per_cell(const Scene& scene) {
   const int d = scene.dimension();
   const double system = 4.0 * (d + 2);  // matrix, right-hand side
-  if (scene.pressure_solver() == PressureSolver::kGaussSeidel) return system + 3.0 * 4.0;
-  if (scene.pressure_solver() == PressureSolver::kPcg) return system + 4.0 * 8.0 + 4.0;
+  constexpr double kPcg = 4.0 * 8.0 + 4.0;
+  if (scene.pressure_solver() == PressureSolver::kGaussSeidel)  // pcg for drift.projection
+    return system + 3.0 * 4.0 + (scene.is_classic() ? 0.0 : kPcg);
+  if (scene.pressure_solver() == PressureSolver::kPcg) return system + kPcg;
   return system + 4.0 * (d + 3) * 4.0 / 3.0 + 4.0 * 4.0;  // multigrid: coarser levels add at most a third
 }
 

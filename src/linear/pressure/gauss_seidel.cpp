@@ -118,15 +118,30 @@ PressureReport solve_gauss_seidel(const TileMap<D>& map, PressureSystem<D>& syst
         },
         2 * grain_of_pass<D>((wet.size() + 1) / 2));  // of half the values
   };
+  if (tolerance == 0.0) {
+    for (int half = 0; half < 2 * sweeps; ++half) half_sweep(half);
+    from_split(map, system.split_pressure, pressure);
+    return {sweeps, relative_residual(map, system, pressure), true};
+  }
+  // Sweeps in single precision find a correction from the residual, which is summed up in double precision.
   constexpr int kSweepsBetweenChecks = 10;
   for (int done = 0;;) {
-    const int next = tolerance > 0.0 ? std::min(done + kSweepsBetweenChecks, sweeps) : sweeps;
+    const double residual = relative_residual(map, system, pressure);
+    if (residual <= tolerance || done >= sweeps || !std::isfinite(residual))
+      return {done, residual, residual <= tolerance};
+    fill_residual(map, system, pressure, system.residual);
+    to_split(map, system.residual, system.split_rhs);
+    parallel_fill("clear Gauss-Seidel correction", system.split_pressure, 0.0f);
+    const int next = std::min(done + kSweepsBetweenChecks, sweeps);
     for (int half = 2 * done; half < 2 * next; ++half) half_sweep(half);
     done = next;
-    from_split(map, system.split_pressure, pressure);
-    const double residual = relative_residual(map, system, pressure);
-    const bool is_solved = tolerance == 0.0 || residual <= tolerance;
-    if (is_solved || done >= sweeps || !std::isfinite(residual)) return {done, residual, is_solved};
+    system.direction.resize(map.count());
+    from_split(map, system.split_pressure, system.direction);
+    const FieldView<const double, D> correction = system.direction;
+    const FieldView<double, D> q = pressure;
+    for_each_tile("add Gauss-Seidel correction", map, [&](int tile) {
+      for (int c = 0; c < T::kCells; ++c) q.tile(tile)[c] += correction.tile(tile)[c];
+    });
   }
 }
 

@@ -190,6 +190,26 @@ double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system,
 }
 
 template <int D>
+void fill_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure,
+                   CellField<double, D>& residual) {
+  using T = Tile<D>;
+  residual.resize(map.count());
+  const PressureMatrixView<D> matrix = matrix_view(map, system);
+  const FieldView<const float, D> right_side = system.rhs;
+  const FieldView<const double, D> all_pressures = pressure;
+  const FieldView<double, D> to = residual;
+  for_each_tile("fill pressure residual", map, [&](int tile) {
+    const float* diagonal = matrix.diagonal.tile(tile);
+    double* r = to.tile(tile);
+    PressureBlock<D> q;
+    load_halo(matrix.tiles, all_pressures, tile, q);
+    find_residual(matrix, right_side, tile, q, r);
+    for (int c = 0; c < T::kCells; ++c)
+      if (diagonal[c] == 0.0f) r[c] = 0.0;
+  });
+}
+
+template <int D>
 bool is_better_than_zero(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure) {
   const ResidualProducts total = measure_residual(map, system, pressure);
   return total.qb + total.qr > 0.0;  // q A q < 2 q b
@@ -210,6 +230,10 @@ void scale_guess(const TileMap<D>& map, const PressureSystem<D>& system, CellFie
       16);
 }
 
+template void fill_residual<2>(const TileMap<2>&, const PressureSystem<2>&, const CellField<double, 2>&,
+                               CellField<double, 2>&);
+template void fill_residual<3>(const TileMap<3>&, const PressureSystem<3>&, const CellField<double, 3>&,
+                               CellField<double, 3>&);
 template void build_pressure_matrix<2>(const TileMap<2>&, const PressureCells<2>&, PressureSystem<2>&);
 template void build_pressure_matrix<3>(const TileMap<3>&, const PressureCells<3>&, PressureSystem<3>&);
 template double relative_residual<2>(const TileMap<2>&, const PressureSystem<2>&, const CellField<double, 2>&);

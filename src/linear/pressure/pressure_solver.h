@@ -64,6 +64,11 @@ PressureReport solve_multigrid(const TileMap<D>& map, PressureSystem<D>& system,
 template <int D>
 double relative_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure);
 
+// residual = rhs - A pressure, zero where there is no equation.
+template <int D>
+void fill_residual(const TileMap<D>& map, const PressureSystem<D>& system, const CellField<double, D>& pressure,
+                   CellField<double, D>& residual);
+
 // Whether the pressure is closer to the solution than zero is, in the norm of A. Relaxation never increases this norm
 // of the error, but may increase the residual.
 template <int D>
