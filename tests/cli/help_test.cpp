@@ -148,7 +148,7 @@ TEST(Check, says_how_liquids_are_filled) {
   EXPECT_EQ(says({"seed_marten_dam"}).find("(lattice, 0.1667 cells apart)"), 0u);
   EXPECT_EQ(says({"seed_muller"}).find("(hexagonal, radius"), 0u);
   const std::string both = says({"seed_muller", "--set", "particles.per_cell=9"});
-  expect_contains(both, "warning: particles.per_cell means nothing with hexagonal packing");
+  expect_contains(both, "warning: particles.per_cell has no effect without particles.packing");
 }
 
 TEST(Stages, are_numbered_and_name_a_file_that_exists) {

@@ -84,7 +84,7 @@ TEST(SmokeProgram, pictures_of_3d_smoke_are_taken_by_the_camera_of_the_scene_fil
 TEST(SmokeProgram, check_warns_of_wind_against_a_closed_side) {
   const TemporaryFolder folder;
   folder.add("smoke.toml", small_smoke("[1.0, 1.0]", "[0.5, 0.2]"));
-  const std::string warning = "gas.wind blows at 2 m/s along x, where a side is closed";
+  const std::string warning = "gas.wind of 2 m/s along x acts only at open sides, because a side is closed";
   expect_says(run_program(folder, {"check", "smoke.toml", "--set", "gas.wind=[2,0]"}), 0, warning);
   const Outcome open = run_program(
       folder, {"check", "smoke.toml", "--set", "gas.wind=[2,0]", "--set", "domain.open=[\"left\",\"right\"]"});

@@ -15,7 +15,10 @@ int main(int argc, char** argv) {
     if (run.find(filter) == std::string::npos) continue;
     const auto hashes = testing::hashes_now(golden, repository + "/scenes", 1);
     const bool equal = hashes && *hashes == golden.hashes;
-    std::printf("%s: %s\n", run.c_str(), equal ? "same bits" : hashes ? "other bits" : to_string(hashes.error()).c_str());
+    std::printf("%s: %s\n", run.c_str(),
+                equal    ? "same bits"
+                : hashes ? "other bits"
+                         : to_string(hashes.error()).c_str());
     std::fflush(stdout);
     ++compared;
     same += equal ? 1 : 0;

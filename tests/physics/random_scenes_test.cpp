@@ -104,6 +104,7 @@ Scene random_scene(int dimension) {
   scene.solver.transfer = one_of({Transfer::kPic, Transfer::kFlip, Transfer::kApic});
   scene.solver.flip = between(0.0, 1.0);
   scene.solver.kernel = one_of({Kernel::kLinear, Kernel::kQuadratic});
+  any(0, 2);  // unused: keeps the scenes that are drawn below
   scene.solver.integrator = one_of({Integrator::kEuler, Integrator::kRk2, Integrator::kRk3, Integrator::kRk4});
   scene.solver.pressure = one_of({PressureSolver::kGaussSeidel, PressureSolver::kPcg, PressureSolver::kMultigrid});
   scene.solver.order = one_of({StepOrder::kProjectThenMove, StepOrder::kProjectThenMove, StepOrder::kMoveThenProject});
@@ -124,8 +125,9 @@ Scene random_scene(int dimension) {
   return scene;
 }
 
-// Runs a few frames; hands back the reports, the initial state's first.
+// Runs a few frames and returns the reports, the initial state's first. A failure prints the scene.
 std::vector<FrameReport> run(const Scene& scene) {
+  if (const auto text = scene_to_toml(scene)) RC_LOG() << *text << std::endl;
   auto created = Simulation::create(scene);
   if (!created) {
     RC_ASSERT(created.error().code == ErrorCode::kBadInput);  // a solid swallowed all of the liquid

@@ -200,7 +200,7 @@ TEST(LiveSession, a_mesh_that_no_recording_contains_is_refused) {
   Page page(
       "[domain]\nsize = [1, 1, 1]\nresolution = 8\n[[liquid]]\nshape = \"box\"\nmin = [0, 0, 0]\nmax = [1, 0.5, 1]\n");
   page.say("{\"do\":\"edit\",\"edits\":[\"solid+={shape=\\\"mesh\\\",file=\\\"torus.obj\\\"}\"]}");
-  EXPECT_NE(page.error().find("write it into the scene's text and open that"), std::string::npos) << page.error();
+  EXPECT_NE(page.error().find("write it into the scene and open it again"), std::string::npos) << page.error();
   EXPECT_TRUE(page.session.recording()->commands.empty());
 }
 
