@@ -208,13 +208,12 @@ TEST_F(Render, its_pictures_are_listed_with_their_checksums) {
 }
 
 TEST_F(Render, says_which_format_it_needs) {
-  const Outcome run = run_program(folder_, {"run", "dam.toml", "--out", "other", "--set", "output.particles=false",
-                                            "--set", "surface.write=obj"});
+  const Outcome run = run_program(
+      folder_, {"run", "dam.toml", "--out", "other", "--set", "output.particles=false", "--set", "surface.write=obj"});
   ASSERT_EQ(run.exit_code, 0) << run.err;
   const Outcome render = run_program(folder_, {"render", "other", "--style", "particles"});
   EXPECT_EQ(render.exit_code, 2);
-  for (const char* words : {"surface/*.obj", "particles/*.ply", "surface.write"})
-    expect_contains(render.err, words);
+  for (const char* words : {"surface/*.obj", "particles/*.ply", "surface.write"}) expect_contains(render.err, words);
 }
 
 TEST_F(Render, leaves_smoke_to_the_run) {

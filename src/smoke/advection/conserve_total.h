@@ -24,11 +24,11 @@ void conserve_total(SmokeState<D>& state, std::size_t q, const AdvectedQuantity<
 
 // Distributes what the bounds cut off MacCormack's values. Call after the last pass over a field with a `cut`.
 //
-// Where a front moves by a share c of a cell in a step, the corrected values of 1, 1, f, 0 change by c (1 - f) / 2, c / 2
-// and c f / 2: in sum by c, as the flow does. The first would exceed 1 and is cut off, so that the front lags by a quarter
-// on average: a ripple between heavy and light gas grew a tenth too slowly on any grid. So the neighbours of a cell absorb
-// what was cut off it, each in proportion to the margin to its own bounds. All values stay within their bounds, and the
-// sum is conserved.
+// Where a front moves by a share c of a cell in a step, the corrected values of 1, 1, f, 0 change by c (1 - f) / 2, c /
+// 2 and c f / 2: in sum by c, as the flow does. The first would exceed 1 and is cut off, so that the front lags by a
+// quarter on average: a ripple between heavy and light gas grew a tenth too slowly on any grid. So the neighbours of a
+// cell absorb what was cut off it, each in proportion to the margin to its own bounds. All values stay within their
+// bounds, and the sum is conserved.
 template <int D>
 void spread_cut(const SmokeState<D>& state, const AdvectedQuantity<D>& field);
 
