@@ -184,7 +184,6 @@ MeanDistance<D>::MeanDistance(double sigma) {
 
 template <int D>
 VolumeBalance<D>::VolumeBalance(const SurfaceGrid<D>& grid, double sigma) {
-  constexpr double kPi = std::numbers::pi;
   double node = 0.0;
   for (int a = 0; a < D; ++a) node += grid.spacing[a] / grid.particle_spacing / D;
   blur_ = static_cast<float>(2.0 / kPi * node);  // the level of a plane has slope 2/pi along its normal
