@@ -28,10 +28,9 @@ namespace {
 
 // Particles by blocks of 8 x 8 x 8 cells, which are the leaves of OpenVDB's trees.
 struct PointBlocks {
-  static constexpr int kSide = 8;
   static constexpr std::size_t kCells = 512;
 
-  std::vector<Vec<int, 3>> first;    // cell of each block: multiples of kSide
+  std::vector<Vec<int, 3>> first;    // cell of each block: multiples of 8
   std::vector<std::uint32_t> begin;  // in `order`, of each block; and the end of the last
   Buffer<std::uint32_t> order;       // numbers of the particles, rising in a block
   Buffer<std::uint16_t> cell;        // of each particle, in its block: z fastest, as OpenVDB has it
