@@ -7,8 +7,8 @@
 #include "liquid/liquid_state.h"
 
 // ROW(function, runs if, reads, writes). `scene` is the scene (Physics). Reads and writes are names of fields
-// (liquid_fields.h): checked builds and a test hold the rows to them, and `spindrift stages SCENE --fields` prints
-// them.
+// (liquid_fields.h). Checked builds and a test verify that each row accesses only these fields.
+// `spindrift stages SCENE --fields` prints them.
 // clang-format off
 #define CARRIED "scaled_pressure last_velocity last_acceleration acceleration_before_last detached"
 #define SORT_WRITES "particles tiles solid_samples velocity known type density surface_distance curvature " CARRIED " drift transferred_velocity velocity_change"
@@ -53,7 +53,7 @@ namespace spindrift {
 SPINDRIFT_LIQUID_STEP(SPINDRIFT_DECLARE)
 #undef SPINDRIFT_DECLARE
 
-// All rows, of either order: particles move after the projection, or before it (scene.moves_first()).
+// All rows, for both orders: particles move before the projection if scene.moves_first(), otherwise after it.
 template <int D>
 std::span<const Stage<LiquidState<D>>> liquid_rows() {
   static constexpr Stage<LiquidState<D>> kRows[] = {SPINDRIFT_LIQUID_STEP(SPINDRIFT_STAGE)};

@@ -14,13 +14,13 @@
 
 namespace spindrift {
 
-// Bits of what something is made from.
+// Bit flags for the data that an output is made from.
 using Needs = unsigned;
 inline constexpr Needs kNeedsParticles = 1, kNeedsCells = 2, kNeedsFluidCells = 4, kNeedsMesh = 8;
 
 class Products {
  public:
-  // The mesher makes the surface; without one there is none but what is given. Frames may lend their memory.
+  // Without a mesher the mesh is empty unless it is set. The memory of the two frames is reused.
   explicit Products(SurfaceMesher* mesher, ParticleFrame particle_memory = {}, CellFrame cell_memory = {})
       : mesher_(mesher), particles_(std::move(particle_memory)), cells_(std::move(cell_memory)) {}
 
@@ -39,7 +39,7 @@ class Products {
   const CellFrame& cells_of(std::size_t region) const { return regions_.at(region).cells; }
   const ParticleFrame& particles_of(std::size_t region, const RegionSettings& box);
 
-  // Made on first use, from the particles. The distance is that of a 3D liquid.
+  // Computed from the particles on first use. The distance is empty except for a 3D liquid.
   Result<const SurfaceMesh*> mesh();
   Result<const SurfaceDistance*> distance();
   Result<Image> draw(PictureMaker& maker);
@@ -79,7 +79,7 @@ class FrameDrawer {
   std::unique_ptr<SurfaceMesher> mesher_;  // null: pictures show no surface
 };
 
-// The particles in a box, upper sides not included: boxes that touch share none.
+// The particles in a box. Its upper sides are excluded, so adjacent boxes share no particle.
 ParticleFrame particles_in_box(const ParticleFrame& all, const RegionSettings& box);
 
 }  // namespace spindrift

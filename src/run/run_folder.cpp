@@ -23,7 +23,7 @@ namespace fs = std::filesystem;
 
 constexpr const char* kCheckpointEnding = ".checkpoint";
 
-// The files of the whole run. The manifest is the last: it is removed when nothing else is left.
+// Files that exist once per run. The manifest comes last, so that it is removed after all others.
 constexpr const char* kSingleFiles[] = {"stats.jsonl", "movie.mp4",   "particles.pvd", "volumes.pvd", "probes.csv",
                                         "memory.csv",  "report.html", "scene.toml",    "run.json",    kManifestName};
 
@@ -31,8 +31,8 @@ Error unusable(const std::string& path, const std::string& reason) {
   return {ErrorCode::kBadInput, fmt::format("cannot write into the folder {}: {}", path, reason)};
 }
 
-// Why something that exists cannot be the folder. No folder is created behind a dangling link: its target may be a disk
-// that is not mounted.
+// Says why an existing path cannot be used as a folder. The target of a dangling link is not created: it may be on a
+// disk that is not mounted.
 std::string why_no_folder(const fs::path& path, const std::string& name) {
   std::error_code ignored;
   const fs::path target = fs::read_symlink(path, ignored);
@@ -50,7 +50,7 @@ ListedFiles known_files(const std::string& folder) {
   return files ? std::move(*files) : ListedFiles{};
 }
 
-// The manifest lists all files but itself, and lists a file before it is begun.
+// The manifest lists every file of the run except itself. A file is listed before it is created.
 bool is_of_the_run(const std::string& name, const ListedFiles& known) {
   return known.contains(name) || name == kManifestName || is_unfinished(name);
 }
@@ -59,8 +59,8 @@ struct FrameFilePlace {
   std::string subfolder, ending;
 };
 
-// The folders of a run's frames. Those of regions count if the manifest knows a file in them or they are to be
-// `written`: a user's folders may have such names, too.
+// The subfolders that hold a run's frame files. A region's subfolder is included only if the manifest lists a file in
+// it or `written` names it, because a user's own folder may have such a name.
 std::vector<FrameFilePlace> frame_file_places(const std::string& folder, const std::vector<std::string>& written) {
   std::vector<FrameFilePlace> places;
   for (const OutputKind& kind : output_kinds()) places.push_back({kind.folder, kind.ending});
@@ -76,7 +76,8 @@ std::vector<FrameFilePlace> frame_file_places(const std::string& folder, const s
   return places;
 }
 
-// Those of frames after `frame`, and unfinished ones; inside the folder. Folders of such names count.
+// Files of frames after `frame`, and unfinished frame files, as paths relative to `folder`. Directories with such names
+// are included; check_are_a_runs() refuses them.
 std::vector<std::string> frame_files_after(const std::string& folder, long frame,
                                            const std::vector<std::string>& written = {}) {
   std::vector<std::string> files;
@@ -97,7 +98,7 @@ bool is_named_file(const std::string& name) {
          is("particles_", ".pvd") || is("volumes_", ".pvd");
 }
 
-// All with the names of a run's.
+// Every path in the folder whose name a run might use, whoever wrote it.
 std::vector<std::string> files_of_a_run(const std::string& path, const std::vector<std::string>& written) {
   std::vector<std::string> files = frame_files_after(path, -1, written);
   for (const std::string& name : names_in(path))
@@ -108,7 +109,7 @@ std::vector<std::string> files_of_a_run(const std::string& path, const std::vect
   return files;
 }
 
-// Whether all of them are files, and the run's.
+// Fails unless every path is a file that a run wrote.
 Status check_are_a_runs(const std::string& folder, const std::vector<std::string>& files) {
   const ListedFiles known = known_files(folder);
   std::vector<std::string> strangers;
@@ -130,7 +131,7 @@ Status check_are_a_runs(const std::string& folder, const std::vector<std::string
                               names_text(strangers), kManifestName, is_one ? "it" : "them", is_one ? "it" : "them"));
 }
 
-// After check_are_a_runs().
+// Call check_are_a_runs() first: nothing is checked here.
 Status remove_files(const std::string& folder, const std::vector<std::string>& files) {
   for (const std::string& file : files) {
     std::error_code error;
@@ -263,7 +264,7 @@ std::vector<std::string> RunFolder::checkpoints(const std::string& path) {
 void RunFolder::remove_old_checkpoints(int keep, const Manifest& manifest) const {
   std::vector<std::string> files = checkpoints(path_);
   std::erase_if(files, [&](const std::string& file) { return !manifest.knows(file); });
-  std::error_code ignored;  // then there is one more than wanted
+  std::error_code ignored;  // a checkpoint that cannot be removed stays
   for (std::size_t i = static_cast<std::size_t>(keep); i < files.size(); ++i) fs::remove(files[i], ignored);
 }
 

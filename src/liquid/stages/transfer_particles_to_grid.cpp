@@ -28,8 +28,9 @@ namespace {
 template <int D>
 using DensityBlock = HaloBlock<float, D, 1, 1>;
 
-// Terms that eight particles add to the faces and cells around them. Unused places have weight zero. Particles of one
-// cell reach the same faces, so a face receives one sum. A cell holds about four: two cells along x share a register.
+// Contributions of eight particles to the faces and cells around them. Unused lanes have weight zero. Particles of one
+// cell reach the same faces, so their contributions are summed first and each face is updated once. A cell holds about
+// four particles, so two cells along x share a register.
 struct ParticleGroup {
   CellWeights w[2];
   Float8 velocity[2];
@@ -138,8 +139,8 @@ template <int D>
     }
 }
 
-// The order of cell pairs in a row: loading a sum right after it was stored stalls, so neighbours do not follow each
-// other.
+// Processing order of the cell pairs in a row. Loading a sum right after storing it stalls, so adjacent pairs are not
+// processed one after the other.
 constexpr int kTurns[] = {0, 2, 4, 6, 1, 3, 5, 7};
 
 template <int D>
