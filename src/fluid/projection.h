@@ -14,14 +14,13 @@ namespace spindrift {
 template <int D>
 void find_inflow(const GridState<D>& state, CellField<float, D>& rhs);
 
-// Solves the pressure system for `pressure` by Gauss-Seidel: in the scene's number of sweeps, with as much
-// over-relaxation as these settle, else in as many as the tolerance needs.
+// Solves the pressure system for `pressure` by Gauss-Seidel. With a number of sweeps in the scene, over-relaxation is
+// limited so that its oscillation decays within them. Otherwise it sweeps until the tolerance is met.
 template <int D>
 PressureReport sweep_pressure(GridState<D>& state, CellField<double, D>& pressure, FirstGuess guess);
 
-// Solves for state.scaled_pressure with the scene's solver, from the right-hand side in the pressure system without the
-// null space of pockets without air. The first guess is the pressure of the last step. Falls back to pcg if multigrid
-// does not converge.
+// Solves for state.scaled_pressure with the scene's solver, after subtracting from the right-hand side its mean over
+// each closed pocket. The first guess is the last step's pressure. Falls back to pcg if multigrid does not converge.
 template <int D>
 PressureReport solve_pressure(GridState<D>& state);
 

@@ -14,7 +14,7 @@ struct LintedScene {
   std::vector<std::string> warnings;
 };
 
-// An error where the scene cannot run, with the warning that may explain it.
+// Returns an error if the scene cannot run. A warning about shapes that may explain it is added to its message.
 Result<LintedScene> lint(const Scene& scene);
 
 // A line for each mesh: file, what it is for, triangles, extent.

@@ -20,9 +20,6 @@
 
 namespace spindrift {
 
-// The particles as tile kernels take them: bare pointers to their columns, which the compiler keeps in registers across
-// vector stores, and where the particles of each cell begin.
-
 // First coordinate of a particle that the next sort discards.
 inline constexpr float kRemoved = 1e9f;
 
@@ -37,8 +34,8 @@ struct CellRanges {
   bool is_empty(int tile) const { return tile_begin(tile) == tile_end(tile); }
 };
 
-// The columns of a ParticleSet; null where the scene does not keep one. Of a const Value where a kernel only reads
-// them.
+// The particles as tile kernels take them: bare pointers to the columns, which the compiler keeps in registers across
+// vector stores. A pointer is null if the scene does not keep the column. Value is const if the kernel only reads.
 template <int D, class Value = float>
 struct ParticlesView : CellRanges<D> {
   std::array<Value*, D> position, velocity;
@@ -75,7 +72,7 @@ struct ColumnInfo {
   const char* name;
   const char* unit;
   InFrames in_frames;
-  int (*kept)(const Physics& scene);  // 0: no. If a change of the scene changes it, the contents are replaced
+  int (*kept)(const Physics& scene);  // 0: not kept. If an edit changes the number, contents are replaced
   Lifetime life;
   // The value of a new particle; null: given by ParticleSet::add.
   double (*at_first)(const Physics& scene, const OwnTraits& traits, std::size_t component);

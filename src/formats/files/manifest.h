@@ -1,7 +1,7 @@
 // checksums.txt in the folder of a run: the files that the run has written, with the checksum and the size of every
 // finished one. A line for each, appended as files are begun and finished; a later line replaces an earlier one:
 //   <hash, 16 hex digits> <bytes> <path inside the folder>
-//   - - <path inside the folder>                              begun, or growing: nothing is known of its content
+//   - - <path inside the folder>                              not finished: its content is not checked
 // A last line without its end was cut off by `kill -9` and is ignored. Checkpoints carry a checksum of their own and
 // are listed without one.
 #pragma once
@@ -21,17 +21,17 @@ namespace spindrift {
 inline constexpr const char* kManifestName = "checksums.txt";
 inline constexpr std::string_view kManifestStart = "spindrift checksums 2\n";
 
-using ListedFiles = std::map<std::string, std::optional<FileSum>>;  // by path inside the folder; without a sum: begun
+using ListedFiles = std::map<std::string, std::optional<FileSum>>;  // by path inside the folder; no sum: not finished
 
 Result<ListedFiles> parse_manifest(std::string_view bytes, const std::string& file);
 Result<ListedFiles> read_manifest(const std::string& folder);  // an error if there is none
 
-// Fails if the file's size or checksum is another.
+// Fails if the size or checksum of the file differs from `written`.
 Status check_sum(const std::string& path, const FileSum& written);
-// Fails if the manifest in the file's folder, or in the folder above, has another size or checksum of it.
+// Fails if the manifest in the file's folder, or in the folder above, lists a different size or checksum for the file.
 Status check_listed(const std::string& path);
 
-// The manifest of a folder that files are written into, by whoever has locked it.
+// The manifest of a folder, while files are written into it. The caller holds the lock of the folder.
 class Manifest {
  public:
   static Result<Manifest> open(const std::string& folder);  // continues the one that is there
@@ -39,9 +39,9 @@ class Manifest {
   // Paths of files in the folder.
   Status begin(const std::string& path) { return enter(path, std::nullopt); }
   Status add(const std::string& path, const FileSum& sum) { return enter(path, sum); }
-  Status add_read(const std::string& path);                      // a file that was written in other ways
+  Status add_read(const std::string& path);                      // a file written by other code: reads it for its sum
   Status write(const std::string& path, std::string_view text);  // begins, writes and adds a file
-  // The same with a function that writes it and returns a Result<FileSum>.
+  // Like write, but write_it() writes the file and returns a Result<FileSum>.
   template <class Write>
   Result<FileSum> write_by(const std::string& path, const Write& write_it) {
     if (Status begun = begin(path); !begun) return begun.error();

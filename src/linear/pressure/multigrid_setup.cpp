@@ -320,9 +320,9 @@ float sum_of_couplings(const LevelView<D>& level, const TilePlaces<D>& places, i
   return sum;
 }
 
-// From the Galerkin product to the operator of the level. Couplings are conductances. The product has the faces between
-// two blocks, but not the path from there to the blocks' centres, which is in series with them: as long as the faces
-// and as wide as the whole side. Inside the liquid the two are equal, and the product is halved. Where a wall leaves
+// Turns the Galerkin product into the operator of the level. Couplings are conductances. The product is the conductance
+// of the faces between two blocks. The path from these faces to the blocks' centres is in series with it, and has the
+// conductance of fully open faces. Inside the liquid the two are equal, and the product is halved. Where a wall leaves
 // only a slit, the slit dominates on every level, and two tanks joined by a slit are not over-corrected. Toward air,
 // where the smoother is strong, the product is halved.
 template <int D>
