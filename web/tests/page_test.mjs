@@ -154,7 +154,7 @@ function suite(label, start, skip) {
         await page.getByLabel(label).check();
         await until(page, (key) => window.spindrift.app.session.opened.scene.includes(`${key} = true`), key);
       }
-      await page.locator("#leaf-settings").getByLabel("Method").selectOption("classic");
+      await page.locator("#leaf-settings").getByLabel("Method", { exact: true }).selectOption("classic");
       await until(page, () => window.spindrift.app.session.opened.scene.includes('method = "classic"'));
       await page.locator("#leaf-settings").getByLabel("Pressure solver").selectOption("gauss_seidel");
       await until(page, () => window.spindrift.app.session.opened.scene.includes("gauss_seidel"));
