@@ -12,7 +12,7 @@ using testing::liquid;
 using testing::value_at;
 using testing::vec;
 
-IN_2D_AND_3D(FindWallPullTest);
+IN_2D_AND_3D(FindDetachedCellsTest);
 
 constexpr int kBoxCells = 16;
 
@@ -33,7 +33,7 @@ VecI<D> top_cell(int across) {
   return cell;
 }
 
-TYPED_TEST(FindWallPullTest, a_cell_that_hangs_lets_go_where_air_is_beside_it) {
+TYPED_TEST(FindDetachedCellsTest, a_cell_that_hangs_lets_go_where_air_is_beside_it) {
   constexpr int D = kD<TypeParam>;
   auto solver = testing::make_solver<D>(hanging_block<D>());
   testing::advance(*solver, 1);
@@ -45,7 +45,7 @@ TYPED_TEST(FindWallPullTest, a_cell_that_hangs_lets_go_where_air_is_beside_it) {
   EXPECT_EQ(value_at(state.tiles, state.detached, below), 0) << "no wall";
 }
 
-TYPED_TEST(FindWallPullTest, a_cell_that_has_let_go_holds_on_again_when_liquid_flows_back) {
+TYPED_TEST(FindDetachedCellsTest, a_cell_that_has_let_go_holds_on_again_when_liquid_flows_back) {
   constexpr int D = kD<TypeParam>;
   auto solver = testing::make_solver<D>(hanging_block<D>());
   testing::advance(*solver, 2);
@@ -61,7 +61,7 @@ TYPED_TEST(FindWallPullTest, a_cell_that_has_let_go_holds_on_again_when_liquid_f
   }
 }
 
-TYPED_TEST(FindWallPullTest, still_water_holds_on_to_its_walls) {
+TYPED_TEST(FindDetachedCellsTest, still_water_holds_on_to_its_walls) {
   constexpr int D = kD<TypeParam>;
   auto solver = testing::make_solver<D>(testing::still_pool(D, 16, 7, 0.1));
   for (int step = 0; step < 20; ++step) {
@@ -71,7 +71,7 @@ TYPED_TEST(FindWallPullTest, still_water_holds_on_to_its_walls) {
 }
 
 // Half of g t^2, and no less than nine tenths of it: air needs some steps to come in from the edges.
-TYPED_TEST(FindWallPullTest, a_block_below_a_ceiling_falls_as_it_would_without) {
+TYPED_TEST(FindDetachedCellsTest, a_block_below_a_ceiling_falls_as_it_would_without) {
   constexpr int D = kD<TypeParam>;
   const auto fallen = [](FreeSurface surface) {
     Scene scene = hanging_block<D>();
