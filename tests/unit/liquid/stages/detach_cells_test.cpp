@@ -9,9 +9,9 @@ namespace {
 using testing::kD;
 using testing::value_at;
 
-IN_2D_AND_3D(SeparateFromWallsTest);
+IN_2D_AND_3D(DetachCellsTest);
 
-TYPED_TEST(SeparateFromWallsTest, turns_liquid_that_has_let_go_into_air_and_nothing_else) {
+TYPED_TEST(DetachCellsTest, turns_detached_liquid_into_air_and_nothing_else) {
   constexpr int D = kD<TypeParam>;
   auto state = testing::make_state<D>(testing::still_pool(D, 16, 6, 0.1));
   sort_particles(*state);
