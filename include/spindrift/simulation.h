@@ -75,7 +75,7 @@ class Simulation {
   Result<Scene> recording() const;
 
   // A step that is broken off in the middle, for want of memory or by an exception of the observer's, is the last: from
-  // then on all that returns a Result returns an error. `resume` from a checkpoint starts anew.
+  // then on all that returns a Result returns an error. `resume` from a checkpoint starts a new one.
   Result<FrameReport> advance_frame(Observer* observer = nullptr);
   // The same; `after_step` runs after each sub-step and may look at the simulation. An error of its ends the frame.
   Result<FrameReport> advance_frame(Observer* observer, const std::function<Status()>& after_step);

@@ -123,7 +123,7 @@ class TileOfSolids {
 
 // Adds the inflow due to moving solids to the fluid cells of a tile with these types, in cell faces times m/s. A solid
 // covers the share b - a of a face: b is open without it, a with it. A solid that comes out of a closed side of the
-// domain or out of another solid displaces liquid, too.
+// domain or out of another solid also displaces liquid.
 template <int D>
 void add_flow_of_solids(const SolidsView<D>& solids, const CellType* type, int tile, float* inflow) {
   using T = Tile<D>;

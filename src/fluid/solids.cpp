@@ -161,7 +161,7 @@ void add_solid(const Domain<D>& domain, const VecI<D>& first_cell, const Solid<D
   const VecD<D> middle = domain.to_world(first + VecD<D>::filled(0.5 * T::kSide));
   const double radius = 0.5 * T::kSide * std::sqrt(static_cast<double>(D)), diagonal = 2.0 * radius;
   const double at_middle = solid.distance(middle) / h;
-  if (at_middle > diagonal + kFar) {  // this lower bound is beyond kFar, too
+  if (at_middle > diagonal + kFar) {  // so this lower bound is also beyond kFar
     for (int c = 0; c < T::kCells; ++c) distance[c] = std::min(distance[c], static_cast<float>(at_middle - radius));
     return;
   }

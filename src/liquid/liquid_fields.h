@@ -18,7 +18,7 @@ std::uint64_t hash_of(std::vector<Source<D>>& sources) {
 }
 
 // Calls visit(name, lifetime, value) for each field. Drains, which never change, and most of the solvers' own memory
-// are named by rows, too, but not looked at; nor are the scene, the times of the step and its report, which all rows
+// are also named by rows, but not compared; nor are the scene, the times of the step and its report, which all rows
 // have.
 template <int D, class Visit>
 void visit_fields(LiquidState<D>& state, Visit&& visit) {

@@ -1,4 +1,4 @@
-// Pictures of a simulation that somebody steps by hand.
+// Pictures of a simulation that its user steps.
 #include <memory>
 #include <utility>
 

@@ -16,7 +16,7 @@ namespace spindrift {
 bool has_ffmpeg();  // whether the PATH leads to it
 
 // H.264 in an mp4 file that every browser and player shows. The pictures are PNG files of one size.
-// Gives up when `is_stopped` returns true; ffmpeg gets Ctrl-C at a terminal, too. An ffmpeg that neither reads nor
+// Gives up when `is_stopped` returns true; ffmpeg also gets Ctrl-C at a terminal. An ffmpeg that neither reads nor
 // writes for so long is ended. If it fails, also at a damaged picture, the file that was there stays.
 Status write_movie(
     const std::string& path, const std::vector<std::string>& pictures, double frames_per_second,

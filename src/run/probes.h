@@ -1,5 +1,5 @@
 // What the scene's probes read, as lines of tables: probes.csv with one column per number and one line per reading, and
-// for each probe of the kind surface a table of its own with one line per point. Columns and slices are tables, too,
+// for each probe of the kind surface a table of its own with one line per point. Columns and slices are also tables,
 // with one line per cell.
 #pragma once
 

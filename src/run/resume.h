@@ -1,5 +1,5 @@
-// How a run begins in its folder: earlier results are never replaced unasked, and a run that was ended continues from a
-// checkpoint.
+// How a run begins in its folder: earlier results are replaced only with --overwrite, and a run that was ended
+// continues from a checkpoint.
 #pragma once
 
 #include <string>

@@ -50,7 +50,8 @@ SceneNode& entry(SceneNode& table, const std::string& key) {
   return made;
 }
 
-// `resolution` and `cell_size` exclude each other: an override of one removes the other unless it is an override, too.
+// `resolution` and `cell_size` exclude each other: an override of one removes the other unless that is also an
+// override.
 void drop_rival(SceneNode& table, const std::vector<std::string>& path) {
   if (path.size() != 2 || path[0] != "domain" || (path[1] != "resolution" && path[1] != "cell_size")) return;
   const char* rival = path[1] == "resolution" ? "cell_size" : "resolution";

@@ -31,7 +31,7 @@ double state_bytes_per_particle(const Scene& scene) {
   return sum_over_columns(scene, [](const ColumnInfo&, double components) { return 4.0 * components; });
 }
 
-// Vectors of a frame have three components in 2D, too. The last number is the density.
+// Vectors of a frame also have three components in 2D. The last number is the density.
 double frame_bytes_per_particle(const Scene& scene, double bytes_per_color) {
   return 4.0 + sum_over_columns(scene, [&](const ColumnInfo& info, double components) {
            const bool is_vector = info.in_frames == InFrames::kPosition || info.in_frames == InFrames::kVelocity;

@@ -18,7 +18,7 @@ constexpr float kEvening = 0.7f;
 constexpr float kMostGivenBack = 0.5f;
 // The mean of the neighbours is below the vertex by e^2 / 2(D - 1) times the sum of the curvatures, e being the edges'
 // root mean square. So averaging with `sigma` moved the surface by (D - 1) sigma^2 / e^2 of this displacement. Flat
-// faces between vertices on a curved surface are below it, too, by the effect of a sigma^2 of e^2 / 8 (e^2 / 6 in 2D).
+// faces between vertices on a curved surface are also below it, by the effect of a sigma^2 of e^2 / 8 (e^2 / 6 in 2D).
 // The estimate fails on strongly curved surfaces: droplets have their size from the level.
 template <int D>
 VecF<D> lost_to_averaging(const VertexMeans<D>& means, const std::vector<VecF<D>>& x, std::size_t v, float sigma) {

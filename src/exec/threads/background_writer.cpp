@@ -88,7 +88,7 @@ void BackgroundWriter::Queue::run() {
       busy_seconds += wall_seconds() - begin;
       is_running = false;
       if (!written) {
-        outcome = std::move(written);  // which needs no memory: nobody could catch an exception here
+        outcome = std::move(written);  // allocates nothing: an exception here would end the process
         jobs.clear();
       }
     }

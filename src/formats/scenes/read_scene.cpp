@@ -33,7 +33,7 @@ Result<std::string> read_text(const std::string& path) {
     const bool is_a_run = std::filesystem::exists(inside, error);
     return fail("this is a folder, not a scene file" + (is_a_run ? fmt::format("; its scene is {}", inside) : ""));
   }
-  // A pipe that has a name waits until somebody writes, perhaps for ever.
+  // Opening a named pipe would block until another process writes.
   if (!std::filesystem::is_regular_file(status) && !is_open_already(path))
     return fail("this is not an ordinary file; a scene may also come from /dev/stdin");
   const auto ending = std::filesystem::path(path).extension();

@@ -270,7 +270,7 @@ void write_back(const EstimatedLiquid<D>& liquid, int tile, const EstimateView<D
 
 // Near a solid a part of the kernel's weight is missing. It is estimated from where the liquid's surface would continue
 // without the solid, so that the level set stays at its height along walls, on floors and under ceilings. Cells with
-// their centres in solids get a density, too.
+// their centres in solids also get a density.
 template <int D>
 void extend_density_into_solids(LiquidState<D>& state) {
   const auto loan = state.scratch.template borrow<SurfaceEstimate<D>>();

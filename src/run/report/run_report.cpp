@@ -20,7 +20,7 @@ void add_pictures(ReportParts& parts, const std::vector<std::string>& files) {
       parts.pictures.push_back({std::filesystem::path(file).stem().string(), std::move(*png)});
 }
 
-// Of a 3D liquid without pictures of its own. The report is good without them, too, if it says why.
+// Of a 3D liquid without pictures of its own. Without them the report says why.
 void add_quick_views(ReportParts& parts, const RunFolder& folder, const Scene& scene,
                      const std::map<int, std::string>& drawn, int threads) {
   auto views = choose_quick_views(folder, scene, threads, drawn);

@@ -131,8 +131,8 @@ void advect_tile_by_points(const StepFlow<D>& flow, std::span<const AdvectedFiel
   }
 }
 
-// Cells beside thin walls, anew: between values on their own side, and no further than a cell away. In place of a value
-// that lies behind the wall there is the cell's own.
+// Recomputes cells beside thin walls: between values on their own side, and no further than a cell away. In place of a
+// value that lies behind the wall there is the cell's own.
 template <int D, Pass kPass>
 void advect_walled_cells(const StepFlow<D>& flow, std::span<const AdvectedQuantity<D>> fields, int tile,
                          std::span<const WalledCell> cells) {

@@ -286,7 +286,7 @@ PointSample sample_nodes(const VecF<D>& at, int site, ValueOf&& value_of) {
     sample.low = std::min(sample.low, v);
     sample.high = std::max(sample.high, v);
   }
-  sample.value = std::clamp(sample.value, sample.low, sample.high);  // rounding stays inside, too
+  sample.value = std::clamp(sample.value, sample.low, sample.high);  // also after rounding
   return sample;
 }
 template <int D>

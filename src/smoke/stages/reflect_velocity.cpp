@@ -6,7 +6,7 @@
 // velocity itself are advected by u.
 //
 // Half of the whole, not what the last projection alone took: that would be G - g after a step that took g of a
-// constant force G, and so swing from step to step for ever.
+// constant force G, and so oscillate from step to step without end.
 #include <algorithm>
 
 #include "grid/for_each_tile.h"
