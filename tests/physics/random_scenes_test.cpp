@@ -104,8 +104,8 @@ Scene random_scene(int dimension) {
   scene.solver.transfer = one_of({Transfer::kPic, Transfer::kFlip, Transfer::kApic});
   scene.solver.flip = between(0.0, 1.0);
   scene.solver.kernel = one_of({Kernel::kLinear, Kernel::kQuadratic});
-  // Unused: keeps the scenes drawn below. Without it a known leak is drawn: with move_then_project and steps of 8 cells,
-  // two particles are inside a solid thinner than a cell for one frame.
+  // Unused: keeps the scenes drawn below. Without it a known leak is drawn: with move_then_project and steps of 8
+  // cells, two particles are inside a solid thinner than a cell for one frame.
   any(0, 2);
   scene.solver.integrator = one_of({Integrator::kEuler, Integrator::kRk2, Integrator::kRk3, Integrator::kRk4});
   scene.solver.pressure = one_of({PressureSolver::kGaussSeidel, PressureSolver::kPcg, PressureSolver::kMultigrid});
