@@ -3,8 +3,8 @@
 #include <fmt/format.h>
 
 #include "exec/memory.h"
+#include "keys/check_ranges.h"
 #include "lint/rules.h"
-#include "scene/check_ranges.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {

@@ -6,8 +6,8 @@
 #include <string>
 #include <vector>
 
+#include "keys/key_list.h"
 #include "lint/rules.h"
-#include "scene/key_list.h"
 
 namespace spindrift {
 

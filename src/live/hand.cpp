@@ -11,7 +11,7 @@
 #include "geometry/motion.h"
 #include "geometry/shape.h"
 #include "geometry/solid.h"
-#include "scene/scene_key.h"
+#include "keys/scene_key.h"
 
 namespace spindrift {
 namespace {

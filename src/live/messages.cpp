@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "base/json.h"
+#include "keys/key_list.h"
 #include "live/hand.h"
-#include "scene/key_list.h"
-#include "scene/scene_node.h"
+#include "scene/scene_text.h"
 #include "spindrift/simulation.h"
 #include "spindrift/version.h"
 #include "surface/solid_surface.h"

@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "base/no_throw.h"
+#include "keys/check_ranges.h"
 #include "output/products.h"
-#include "scene/check_ranges.h"
 #include "spindrift/picture.h"
 
 namespace spindrift {

@@ -6,11 +6,11 @@
 
 #include "base/no_throw.h"
 #include "exec/memory.h"
+#include "keys/scene_words.h"
 #include "lint/lint.h"
 #include "output/frame_outputs.h"
 #include "run/disk_space.h"
 #include "run/run_folder.h"
-#include "scene/scene_words.h"
 #include "settings/outputs.h"
 #include "spindrift/simulation.h"
 #include "spindrift/text.h"

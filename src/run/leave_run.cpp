@@ -11,7 +11,7 @@
 #include "run/resume.h"
 #include "run/run_folder.h"
 #include "run/scene_meshes.h"
-#include "scene/scene_writer.h"
+#include "scene/scene_text.h"
 
 namespace spindrift {
 namespace {

@@ -5,7 +5,7 @@
 
 #include "formats/files/checksum.h"
 #include "formats/files/files.h"
-#include "scene/named_files.h"
+#include "keys/named_files.h"
 #include "spindrift/files.h"
 
 namespace spindrift {

@@ -10,9 +10,10 @@
 
 #include "base/no_throw.h"
 #include "base/split.h"
-#include "scene/named_files.h"
-#include "scene/scene_difference.h"
-#include "scene/scene_writer.h"
+#include "keys/named_files.h"
+#include "keys/scene_difference.h"
+#include "scene/scene_hints.h"
+#include "scene/scene_text.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {

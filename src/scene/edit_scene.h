@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scene/scene_node.h"
+#include "keys/scene_node.h"
 #include "spindrift/error.h"
 
 namespace spindrift {

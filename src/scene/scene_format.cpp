@@ -9,8 +9,8 @@
 #include <vector>
 
 #include "base/no_throw.h"
-#include "scene/scene_keys.h"
-#include "scene/scene_words.h"
+#include "keys/scene_keys.h"
+#include "keys/scene_words.h"
 
 namespace spindrift {
 

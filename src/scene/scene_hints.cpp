@@ -8,7 +8,7 @@
 #include <cstdlib>
 #include <vector>
 
-#include "scene/scene_keys.h"
+#include "keys/scene_keys.h"
 #include "spindrift/text.h"
 
 namespace spindrift {
@@ -18,6 +18,14 @@ namespace {
 std::string lower_case_of(std::string text) {
   for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
+}
+
+std::string shortened(std::string_view text) {
+  constexpr std::size_t kLongest = 40;
+  if (text.size() <= kLongest) return std::string(text);
+  std::size_t end = kLongest;
+  while (end > 0 && (static_cast<unsigned char>(text[end]) & 0xc0) == 0x80) --end;  // not inside a character
+  return std::string(text.substr(0, end)) + "...";
 }
 
 // Collects the tables that have a key of that name, except keys that depend on a kind or a shape.
@@ -62,6 +70,30 @@ class KeyFinder {
 };
 
 }  // namespace
+
+std::string short_text(const SceneNode& node) {
+  switch (node.kind) {
+    case SceneNode::Kind::kBool:
+    case SceneNode::Kind::kInteger:
+    case SceneNode::Kind::kFloat:
+      return to_inline_toml(node);
+    case SceneNode::Kind::kText:
+      return fmt::format("the text '{}'", shortened(node.text));
+    case SceneNode::Kind::kList:
+      return fmt::format("a list of {}", node.children.size());
+    case SceneNode::Kind::kTable:
+      return "a table";
+    case SceneNode::Kind::kDate:
+      return "a date or time";
+  }
+  return "";
+}
+
+std::string printable(std::string text) {
+  const auto is_control = [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; };
+  std::replace_if(text.begin(), text.end(), is_control, '?');
+  return text;
+}
 
 std::string hint_for_truth(const SceneNode& found) {
   if (found.kind == SceneNode::Kind::kInteger && (found.integer == 0 || found.integer == 1))

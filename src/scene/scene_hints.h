@@ -1,14 +1,20 @@
-// Ends of messages about a wrong value, key or word: what to write instead.
+// Messages about a wrong value, key or word: what was found, and what to write instead.
 #pragma once
 
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include "scene/scene_key.h"
-#include "scene/scene_node.h"
+#include "keys/scene_key.h"
+#include "keys/scene_node.h"
 
 namespace spindrift {
+
+// The value for messages: `found 1.5`, `found the text 'x'`.
+std::string short_text(const SceneNode& node);
+
+// Replaces control characters by question marks, so that a message stays on one line.
+std::string printable(std::string text);
 
 // `; write true, without quotes`; empty if there is nothing to suggest.
 std::string hint_for_truth(const SceneNode& found);

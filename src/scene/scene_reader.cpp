@@ -9,12 +9,12 @@
 #include <vector>
 
 #include "base/split.h"
+#include "keys/scene_checks.h"
+#include "keys/scene_keys.h"
+#include "keys/scene_words.h"
 #include "scene/edit_scene.h"
-#include "scene/scene_checks.h"
 #include "scene/scene_hints.h"
-#include "scene/scene_keys.h"
-#include "scene/scene_node.h"
-#include "scene/scene_words.h"
+#include "scene/scene_text.h"
 #include "settings/start_flow.h"
 #include "settings/tables.h"
 

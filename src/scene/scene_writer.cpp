@@ -1,146 +1,37 @@
-// Visits the description of the settings (scene_keys.h) and notes the value of each key.
-#include "scene/scene_writer.h"
-
+// Writes a scene as TOML and as JSON.
 #include <algorithm>
-#include <optional>
-#include <type_traits>
 
+#include "base/json.h"
 #include "base/no_throw.h"
-#include "scene/named_files.h"
-#include "scene/scene_keys.h"
-#include "scene/scene_node.h"
-#include "scene/scene_words.h"
+#include "keys/named_files.h"
+#include "scene/scene_text.h"
 
 namespace spindrift {
 
 namespace {
 
-class TableWriter {
- public:
-  TableWriter(int dimension, bool is_smoke) : dimension_(dimension), is_smoke_(is_smoke) {}
-
-  template <class T>
-  void value(const SceneKey& key, T& member) {
-    if (!(key.needs_3d && dimension_ == 2)) add(key, node_of(member));
-  }
-  void value(const SceneKey& key, std::string& member) {
-    if (!member.empty() || key.fallback.empty()) add(key, node_of(member));  // an absent file or formula
-  }
-  template <class T>
-  void value(const SceneKey& key, std::optional<T>& member) {
-    if (member) value(key, *member);
-  }
-  template <class Enum>
-  void kind(const SceneKey& key, Enum& member) {
-    value(key, member);
-  }
-  void rotation(const SceneKey& key, Vec3d& member) {
-    add(key, dimension_ == 2 ? float_node(member[2]) : node_of(member));
-  }
-  void domain_size(const SceneKey& key, DomainSettings& domain) { value(key, domain.size); }
-  void shape(ShapeSettings& member) { describe(member, *this); }
-  template <class T>
-  void table(const SceneKey& key, T& member) {
-    if (key.is_read_by(is_smoke_)) add(key, table_of(member));
-  }
-  template <class T>
-  void tables(const SceneKey& key, std::vector<T>& members) {
-    SceneNode list = list_node();
-    for (T& member : members) list.children.push_back(table_of(member));
-    if (!members.empty()) add(key, std::move(list));
-  }
-
-  SceneNode take() { return std::move(table_); }
-
- private:
-  void add(const SceneKey& key, SceneNode node) {
-    if (!key.is_read_by(is_smoke_)) return;
-    node.key = key.name;
-    table_.children.push_back(std::move(node));
-  }
-  template <class T>
-  SceneNode table_of(T& member) {
-    TableWriter writer(dimension_, is_smoke_);
-    describe(member, writer);
-    return writer.take();
-  }
-
-  SceneNode node_of(bool value) { return bool_node(value); }
-  SceneNode node_of(int value) { return integer_node(value); }
-  SceneNode node_of(std::int64_t value) { return integer_node(value); }
-  SceneNode node_of(double value) { return float_node(value); }
-  SceneNode node_of(const std::string& value) { return text_node(value); }
-  SceneNode node_of(const Vec3d& value) {
-    SceneNode list = list_node();
-    for (int axis = 0; axis < dimension_; ++axis) list.children.push_back(float_node(value[axis]));
-    return list;
-  }
-  SceneNode node_of(const StartVelocity& value) {
-    SceneNode list = node_of(value.value);
-    for (std::size_t a = 0; a < list.children.size(); ++a)
-      if (!value.formulas[a].empty()) list.children[a] = text_node(value.formulas[a]);
-    return list;
-  }
-  SceneNode node_of(const Color& value) {
-    return list_node({float_node(value.red), float_node(value.green), float_node(value.blue)});
-  }
-  template <class Enum>
-    requires std::is_enum_v<Enum>
-  SceneNode node_of(Enum value) {
-    return text_node(word_of(value));
-  }
-  template <class T>
-  SceneNode node_of(const std::vector<T>& values) {
-    SceneNode list = list_node();
-    for (const T& value : values) list.children.push_back(node_of(value));
-    return list;
-  }
-
-  int dimension_;
-  bool is_smoke_;
-  SceneNode table_;
-};
-
-}  // namespace
-
-// Camera and colour range stay open: they depend on the view.
-Scene resolved(Scene scene) {
-  for (LiquidSettings& liquid : scene.liquids) liquid.viscosity = liquid.viscosity.value_or(scene.fluid.viscosity);
-  for (SourceSettings& source : scene.sources) source.viscosity = source.viscosity.value_or(scene.fluid.viscosity);
-  if (scene.has_own_colors()) {  // otherwise `fluid.color` can still change in pictures
-    const Color color = scene.fluid_color();
-    for (LiquidSettings& liquid : scene.liquids) liquid.color = liquid.color.value_or(color);
-    for (SourceSettings& source : scene.sources) source.color = source.color.value_or(color);
-  }
-  const double ambient = scene.gas.ambient_temperature;
-  for (SmokeSettings& smoke : scene.smokes) smoke.temperature = smoke.temperature.value_or(ambient);
-  for (SmokeSourceSettings& source : scene.smoke_sources) source.temperature = source.temperature.value_or(ambient);
-  scene.drift.separation = scene.separation_cells();
-  scene.solver.pressure = scene.pressure_solver();
-  scene.solver.sweeps = scene.sweeps();
-  scene.solver.free_surface = scene.uses_level_set() ? FreeSurface::kLevelSet : FreeSurface::kCells;
-  scene.drift.projection = scene.uses_density_projection();
-  scene.drift.density_term = scene.uses_density_term();
-  scene.drift.push_apart = scene.uses_push_apart();
-  scene.drift.resample = scene.uses_resampling();
-  if (scene.particles.packing != Packing::kHexagonal) scene.particles.per_cell = scene.particles_per_cell();
-  return scene;
+std::string table_text(const std::string& heading, const SceneNode& table) {
+  std::string out = "\n" + heading + "\n";
+  for (const SceneNode& child : table.children)
+    out += (child.is_derived ? "# " : "") + child.key + " = " + to_inline_toml(child) +
+           (child.is_derived ? ", which follows from other keys\n" : "\n");
+  return out;
 }
 
-SceneNode scene_tree(Scene scene) {
-  scene.gas.conserve =
-      scene.gas.conserve && scene.gas.advection == Advection::kMacCormack;  // the others do not conserve totals
-  TableWriter writer(scene.dimension(), scene.is_smoke());
-  describe(scene, writer);
-  SceneNode tree = writer.take();
-  if (scene.domain.cell_size) {  // replaces the resolution; a file has one of them
-    auto& keys = tree.find("domain")->children;
-    std::erase_if(keys, [](const SceneNode& node) { return node.key == "resolution"; });
+// A file: [tables] and [[lists of tables]] at the top level.
+std::string to_toml(const SceneNode& root) {
+  std::string values, tables;
+  for (const SceneNode& child : root.children) {
+    if (child.is_table()) {
+      tables += table_text("[" + child.key + "]", child);
+    } else if (child.is_list_of_tables()) {
+      for (const SceneNode& item : child.children) tables += table_text("[[" + child.key + "]]", item);
+    } else {
+      values += child.key + " = " + to_inline_toml(child) + "\n";
+    }
   }
-  return tree;
+  return values + tables;
 }
-
-namespace {
 
 // Marks values that are not set but follow from other keys. They become comments, so that an edit of those keys still
 // affects them after writing and reading.
@@ -168,6 +59,20 @@ SceneNode written_tree(const Scene& scene) {
 
 }  // namespace
 
+std::string to_json(const SceneNode& node, int indent) {
+  if (!node.is_list() && !node.is_table()) return to_inline_toml(node);  // alike in both
+  const bool is_long = node.is_table() || node.is_list_of_tables();
+  const std::string line_break = "\n" + std::string(static_cast<std::size_t>(indent), ' ');
+  std::string out;
+  for (const SceneNode& child : node.children) {
+    if (!out.empty()) out += is_long ? "," : ", ";
+    if (is_long) out += line_break + "  ";
+    if (node.is_table()) out += json_string(child.key) + ": ";
+    out += to_json(child, is_long ? indent + 2 : indent);
+  }
+  if (is_long && !out.empty()) out += line_break;
+  return node.is_list() ? "[" + out + "]" : "{" + out + "}";
+}
 std::string toml_of(const Scene& scene) { return to_toml(written_tree(scene)); }
 
 Result<std::string> scene_to_toml(const Scene& scene) {

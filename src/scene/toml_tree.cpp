@@ -51,7 +51,7 @@ inline from_chars_result from_chars(const char* first, const char* last, double&
 #pragma pop_macro("NDEBUG")
 
 #include "base/split.h"
-#include "scene/scene_node.h"
+#include "scene/scene_text.h"
 
 namespace spindrift {
 

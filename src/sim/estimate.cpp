@@ -13,8 +13,8 @@
 #include "fluid/grid_state.h"
 #include "fluid/solids.h"
 #include "geometry/solid.h"
+#include "keys/check_ranges.h"
 #include "particles/packing.h"
-#include "scene/check_ranges.h"
 #include "settings/start_flow.h"
 #include "spindrift/scene_file.h"
 

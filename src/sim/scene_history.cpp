@@ -5,12 +5,12 @@
 #include <algorithm>
 
 #include "base/archive.h"
-#include "scene/key_list.h"
-#include "scene/named_files.h"
-#include "scene/scene_difference.h"
+#include "keys/key_list.h"
+#include "keys/named_files.h"
+#include "keys/scene_difference.h"
+#include "keys/scene_node.h"
 #include "scene/scene_hints.h"
-#include "scene/scene_node.h"
-#include "scene/scene_writer.h"
+#include "scene/scene_text.h"
 
 namespace spindrift {
 

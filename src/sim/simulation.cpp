@@ -8,9 +8,9 @@
 
 #include "base/no_throw.h"
 #include "exec/parallel.h"
+#include "keys/check_ranges.h"
 #include "liquid/liquid_solver.h"
 #include "probe/read_probes.h"
-#include "scene/check_ranges.h"
 #include "sim/estimate.h"
 #include "sim/scene_history.h"
 #include "sim/snapshot.h"

@@ -6,7 +6,7 @@
 #include "base/no_throw.h"
 #include "exec/parallel.h"
 #include "grid/frames.h"
-#include "scene/check_ranges.h"
+#include "keys/check_ranges.h"
 #include "spindrift/surface.h"
 #include "surface/surface_builder.h"
 

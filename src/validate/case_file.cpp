@@ -8,7 +8,8 @@
 #include <string_view>
 #include <vector>
 
-#include "scene/scene_node.h"
+#include "keys/scene_node.h"
+#include "scene/scene_hints.h"
 #include "spindrift/text.h"
 #include "validate/measures.h"
 
@@ -17,7 +18,7 @@ namespace {
 
 // A number as it is, a text as a formula.
 std::optional<Formula> formula_of(const SceneNode& node) {
-  if (node.is_number()) return Formula{scalar_text(node), node.place};
+  if (node.is_number()) return Formula{to_inline_toml(node), node.place};
   if (node.kind != SceneNode::Kind::kText) return std::nullopt;
   return Formula{node.text, node.place};
 }

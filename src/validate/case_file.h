@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/scene_node.h"
+#include "keys/scene_node.h"
 #include "spindrift/error.h"
 
 namespace spindrift {

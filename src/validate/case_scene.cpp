@@ -7,7 +7,9 @@
 #include <filesystem>
 #include <limits>
 
-#include "scene/scene_node.h"
+#include "keys/scene_node.h"
+#include "scene/scene_hints.h"
+#include "scene/scene_text.h"
 #include "spindrift/files.h"
 #include "spindrift/text.h"
 #include "validate/case_file.h"

@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include "scene/scene_node.h"
+#include "keys/scene_node.h"
 #include "spindrift/scene.h"
 #include "validate/case_file.h"
 #include "validate/formulas.h"

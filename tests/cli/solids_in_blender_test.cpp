@@ -4,8 +4,8 @@
 #include <filesystem>
 
 #include "cli/other_programs.h"
-#include "scene/scene_keys.h"
-#include "scene/scene_words.h"
+#include "keys/scene_keys.h"
+#include "keys/scene_words.h"
 
 namespace spindrift::testing {
 namespace {

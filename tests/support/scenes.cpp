@@ -3,7 +3,7 @@
 #include <cstdio>
 #include <cstdlib>
 
-#include "scene/scene_words.h"
+#include "keys/scene_words.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift::testing {

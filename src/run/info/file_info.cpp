@@ -12,7 +12,7 @@
 #include "formats/files/manifest.h"
 #include "formats/vdb/vdb.h"
 #include "formats/volumes/raw_volume.h"
-#include "scene/scene_writer.h"
+#include "scene/scene_text.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {

@@ -9,7 +9,7 @@
 #include "formats/files/files.h"
 #include "run/quick_views.h"
 #include "run/report/report_html.h"
-#include "scene/scene_writer.h"
+#include "scene/scene_text.h"
 
 namespace spindrift {
 namespace {

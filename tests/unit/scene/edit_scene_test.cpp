@@ -1,7 +1,7 @@
 // Edits of a scene that was read already.
 #include <gtest/gtest.h>
 
-#include "scene/scene_difference.h"
+#include "keys/scene_difference.h"
 #include "spindrift/scene_file.h"
 #include "support/scene_texts.h"
 

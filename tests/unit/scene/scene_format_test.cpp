@@ -8,8 +8,8 @@
 #include <optional>
 #include <type_traits>
 
-#include "scene/scene_keys.h"
-#include "scene/scene_words.h"
+#include "keys/scene_keys.h"
+#include "keys/scene_words.h"
 
 namespace spindrift {
 namespace {

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "scene/scene_writer.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {

@@ -3,8 +3,8 @@
 
 #include <filesystem>
 
-#include "scene/scene_node.h"
-#include "scene/scene_writer.h"
+#include "keys/scene_node.h"
+#include "scene/scene_text.h"
 #include "spindrift/scene_file.h"
 
 namespace spindrift {

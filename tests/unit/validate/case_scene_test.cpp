@@ -1,8 +1,9 @@
 #include "validate/case_scene.h"
+#include "scene/scene_text.h"
 
 #include <gtest/gtest.h>
 
-#include "scene/scene_node.h"
+#include "keys/scene_node.h"
 
 namespace spindrift {
 namespace {

@@ -1,4 +1,4 @@
-#include "scene/scene_checks.h"
+#include "keys/scene_checks.h"
 
 #include <fmt/format.h>
 
@@ -10,8 +10,8 @@
 
 #include "base/math.h"
 #include "grid/tile.h"
-#include "scene/scene_keys.h"
-#include "scene/scene_words.h"
+#include "keys/scene_keys.h"
+#include "keys/scene_words.h"
 #include "settings/start_flow.h"
 
 namespace spindrift {

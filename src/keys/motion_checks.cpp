@@ -3,8 +3,8 @@
 
 #include <algorithm>
 
-#include "scene/scene_checks.h"
-#include "scene/scene_key.h"
+#include "keys/scene_checks.h"
+#include "keys/scene_key.h"
 
 namespace spindrift {
 

@@ -1,4 +1,4 @@
-#include "scene/named_files.h"
+#include "keys/named_files.h"
 
 #include <bit>
 #include <map>

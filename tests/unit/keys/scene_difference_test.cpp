@@ -1,5 +1,5 @@
 // What makes a scene another one.
-#include "scene/scene_difference.h"
+#include "keys/scene_difference.h"
 
 #include <gtest/gtest.h>
 

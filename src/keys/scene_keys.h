@@ -2,8 +2,8 @@
 // for what a visitor is.
 #pragma once
 
-#include "scene/scene_key.h"
-#include "scene/scene_list_keys.h"
+#include "keys/scene_key.h"
+#include "keys/scene_list_keys.h"
 #include "settings/outputs.h"
 #include "spindrift/scene.h"
 

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "scene/scene_node.h"
+#include "keys/scene_node.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {

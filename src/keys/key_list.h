@@ -4,8 +4,8 @@
 #include <string>
 #include <vector>
 
-#include "scene/scene_key.h"
-#include "scene/scene_node.h"
+#include "keys/scene_key.h"
+#include "keys/scene_node.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {

@@ -1,5 +1,5 @@
 // Visits the description of the settings (scene_keys.h) and checks each number against its range.
-#include "scene/check_ranges.h"
+#include "keys/check_ranges.h"
 
 #include <fmt/format.h>
 
@@ -8,8 +8,8 @@
 #include <type_traits>
 #include <utility>
 
-#include "scene/scene_checks.h"
-#include "scene/scene_keys.h"
+#include "keys/scene_checks.h"
+#include "keys/scene_keys.h"
 #include "settings/start_flow.h"
 #include "settings/tables.h"
 

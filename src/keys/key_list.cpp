@@ -1,5 +1,5 @@
 // Visits the description of the settings (scene_keys.h) and collects the keys.
-#include "scene/key_list.h"
+#include "keys/key_list.h"
 
 #include <fmt/format.h>
 
@@ -8,10 +8,9 @@
 #include <optional>
 #include <type_traits>
 
-#include "scene/scene_keys.h"
-#include "scene/scene_node.h"
-#include "scene/scene_words.h"
-#include "scene/scene_writer.h"
+#include "keys/scene_keys.h"
+#include "keys/scene_node.h"
+#include "keys/scene_words.h"
 
 namespace spindrift {
 

@@ -3,7 +3,7 @@
 // [[probe]], [[region]], [[command]], and of the shapes in them. See scene_key.h for what a visitor is.
 #pragma once
 
-#include "scene/scene_key.h"
+#include "keys/scene_key.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {

@@ -1,13 +1,12 @@
-#include "scene/scene_difference.h"
+#include "keys/scene_difference.h"
 
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <string_view>
 
-#include "scene/key_list.h"
-#include "scene/scene_node.h"
-#include "scene/scene_writer.h"
+#include "keys/key_list.h"
+#include "keys/scene_node.h"
 
 namespace spindrift {
 namespace {

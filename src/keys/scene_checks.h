@@ -8,7 +8,7 @@
 #include <string_view>
 #include <utility>
 
-#include "scene/scene_node.h"
+#include "keys/scene_node.h"
 #include "spindrift/scene.h"
 
 namespace spindrift {

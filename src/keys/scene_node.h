@@ -1,4 +1,4 @@
-// A scene as a tree of values with their places in the file: TOML <-> tree <-> Scene.
+// A scene as a tree of values, with their places if it was read from a file.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "spindrift/scene_file.h"
+#include "spindrift/error.h"
+#include "spindrift/scene.h"
 
 namespace spindrift {
 
@@ -34,30 +35,16 @@ struct SceneNode {
   SceneNode* find(std::string_view name);
 };
 
-// The value for messages: `found 1.5`, `found the text 'x'`.
-std::string short_text(const SceneNode& node);
-std::string scalar_text(const SceneNode& node);  // of a boolean or a number, as TOML and JSON have it
-
-// Replaces control characters by question marks, so that a message stays on one line.
-std::string printable(std::string text);
-
-// As text.
-std::string to_toml(const SceneNode& root);              // a file: [tables] and [[lists of tables]] at the top level
-std::string to_json(const SceneNode& node, int indent);  // continues at `indent` spaces; no line break at the end
-std::string to_inline_toml(const SceneNode& node);       // one value, on one line
-
-// Parses TOML. An error has a place, and often a hint.
-Result<SceneNode> parse_toml(std::string_view text, const std::string& file);
-
-// Reads a tree as a Scene. The result is the first error if a key is unknown, a value is wrong, or a rule between keys
-// is broken.
-Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const SceneFiles& files);
-
 // Builders, for values without a place.
 SceneNode bool_node(bool value);
 SceneNode integer_node(std::int64_t value);
 SceneNode float_node(double value);
 SceneNode text_node(std::string_view value);
 SceneNode list_node(std::vector<SceneNode> items = {});
+
+std::string to_inline_toml(const SceneNode& node);  // on one line
+
+Scene resolved(Scene scene);        // with defaults that depend on other settings filled in
+SceneNode scene_tree(Scene scene);  // as it is, without resolving
 
 }  // namespace spindrift

@@ -3,11 +3,11 @@
 
 #include <algorithm>
 
-#include "scene/scene_checks.h"
-#include "scene/scene_hints.h"
-#include "scene/scene_key.h"
-#include "scene/scene_words.h"
+#include "keys/scene_checks.h"
+#include "keys/scene_key.h"
+#include "keys/scene_words.h"
 #include "settings/outputs.h"
+#include "spindrift/text.h"
 
 namespace spindrift {
 
@@ -172,16 +172,16 @@ Mistake check_axes(const ProbeSettings& probe, const SceneNode& table, const Sce
 Mistake check_solid_name(const std::optional<std::string>& name, std::string_view key, const SceneNode& table,
                          const Scene& scene) {
   if (!name) return std::nullopt;
-  std::vector<Candidate> names;
+  std::vector<std::string> names;
   for (const SolidSettings& solid : scene.solids) {
     if (solid.name == name) return std::nullopt;
-    if (solid.name) names.push_back({*solid.name});
+    if (solid.name) names.push_back(*solid.name);
   }
-  const std::string near = likely_word(*name, names);
+  const std::string near = nearest_word(*name, names);
   return mistake_at(table, key, "no [[solid]] has the name '{}'{}", *name,
                     !near.empty()   ? fmt::format("; did you mean '{}'?", near)
                     : names.empty() ? "; give the solid a 'name'"
-                                    : fmt::format("; the names are {}", word_list(names)));
+                                    : fmt::format("; the names are {}", fmt::join(names, ", ")));
 }
 
 }  // namespace

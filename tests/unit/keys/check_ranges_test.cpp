@@ -1,5 +1,5 @@
 // A scene made in code is held to the ranges that a file is held to.
-#include "scene/check_ranges.h"
+#include "keys/check_ranges.h"
 
 #include <gtest/gtest.h>
 

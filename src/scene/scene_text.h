@@ -1,0 +1,30 @@
+// Scenes as text: TOML <-> tree of values <-> Scene.
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "keys/scene_node.h"
+#include "spindrift/scene.h"
+#include "spindrift/scene_file.h"
+
+namespace spindrift {
+
+// Parses TOML. An error has a place, and often a hint.
+Result<SceneNode> parse_toml(std::string_view text, const std::string& file);
+
+// Reads a tree as a Scene. The result is the first error if a key is unknown, a value is wrong, or a rule between keys
+// is broken.
+Result<Scene> read_scene_tree(const SceneNode& root, const std::string& file_name, const SceneFiles& files);
+
+// First line of the scene.toml that a run leaves.
+inline constexpr std::string_view kRunSceneStart = "# The scene of a run, as Spindrift understood it.\n";
+
+// Reads back to the same scene. Values that follow from other keys are comments.
+std::string toml_of(const Scene& scene);
+
+// The resolved scene as one object, which continues at `indent` spaces.
+std::string json_of(const Scene& scene, int indent = 0);
+std::string to_json(const SceneNode& node, int indent);  // likewise; no line break at the end
+
+}  // namespace spindrift
