@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <optional>
 #include <span>
+#include <string>
 #include <type_traits>
 #include <vector>
 
@@ -58,6 +59,15 @@ struct Kick {
   double dt = 0.0;     // s; how long forces act before the projection
   double times = 1.0;  // particles take up the change so many times
   double ahead = 0.0;  // share of the field's change since the last step that takes it to the middle of this one
+};
+
+// A field of the state. The watch over rows, checkpoints, and edits of a running scene follow from it.
+struct FieldInfo {
+  std::string name;  // by which rows name it; empty: all rows may use it
+  Lifetime life;
+  std::string saved_as = {};                     // in a checkpoint; empty: the next step computes it anew
+  bool (*kept)(const Physics& scene) = nullptr;  // null: in every scene
+  double least = 0.0;                            // of a number in a checkpoint
 };
 
 template <int D>
@@ -119,6 +129,41 @@ struct GridState {
     return view;
   }
 };
+
+// The fields of GridState, one line each, as in describe_columns; tiles first, since the others must fit them.
+// Velocity and type are left to the fluids: a liquid computes them in every step.
+template <class State, class Visit>
+void describe_grid_fields(State& s, Visit&& visit) {
+  using enum Lifetime;
+  const auto level_set = [](const Physics& scene) { return scene.uses_level_set(); };
+  const auto tension = [](const Physics& scene) { return scene.uses_surface_tension(); };
+  // clang-format off
+  visit(FieldInfo{"",                             kState, "time"}, s.time);
+  visit(FieldInfo{"",                             kState, "dt"}, s.dt);
+  visit(FieldInfo{"",                             kState, "step"}, s.step);
+  visit(FieldInfo{"tiles",                        kState, "tiles"}, s.tiles);
+  visit(FieldInfo{"known",                        kStep}, s.known);
+  visit(FieldInfo{"surface_distance",             kStep,  "cell_surface_distance", level_set}, s.surface_distance);
+  visit(FieldInfo{"curvature",                    kStep,  "", tension}, s.curvature);
+  visit(FieldInfo{"scaled_pressure",              kState, "cell_pressure"}, s.scaled_pressure);  // the next first guess
+  visit(FieldInfo{"scaled_pressure.dt",           kState, "pressure_dt"}, s.pressure_dt);
+  visit(FieldInfo{"fluid_cells",                  kState, "fluid_cells"}, s.fluid_cells);
+  visit(FieldInfo{"max_speed",                    kState, "max_speed"}, s.max_speed);
+  visit(FieldInfo{"solids",                       kState}, s.solids);
+  visit(FieldInfo{"solid_samples.fixed_distance", kState}, s.static_solids.distance);
+  visit(FieldInfo{"solid_samples.fixed_area",     kState}, s.static_solids.open_area);
+  visit(FieldInfo{"solid_samples.distance",       kState}, s.all_solids.distance);
+  visit(FieldInfo{"solid_samples.area",           kState}, s.all_solids.open_area);
+  visit(FieldInfo{"frame.pivot",                  kState}, s.frame.pivot);
+  visit(FieldInfo{"frame.gravity",                kState}, s.frame.gravity);
+  visit(FieldInfo{"frame.spin",                   kState}, s.frame.spin);
+  visit(FieldInfo{"frame.spin_up",                kState}, s.frame.spin_up);
+  visit(FieldInfo{"pressure_system.rhs",          kState}, s.pressure_system.rhs);
+  visit(FieldInfo{"pressure_system.diagonal",     kState}, s.pressure_system.diagonal);
+  visit(FieldInfo{"pressure_system.coupling",     kState}, s.pressure_system.coupling);
+  visit(FieldInfo{"cells_changed",                kState}, s.cells_changed);
+  // clang-format on
+}
 
 // Domain, empty tiles, and the solids at their place of time 0.
 template <int D>

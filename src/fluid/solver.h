@@ -21,8 +21,7 @@ namespace spindrift {
 //   void begin_step(State&), end_step(State&)                   before and after the rows; state.dt is set
 // Functions of the state:
 //   Status change_scene(State&, const Physics&)                 continues with another scene
-//   void save_state(StateSaver&, const State&)
-//   Status load_state(StateLoader&, State&)
+//   Status complete_state(StateLoader&, State&)                 checks loaded fields, and computes those not saved
 //   void measure(const State&, FrameReport&)                    the physics in a line of stats.jsonl
 //   double cfl_step(const State&)                               the longest allowed step, s
 //   void check_invariants(const State&)                         after every row, in checked builds

@@ -11,7 +11,7 @@
 #include "base/check.h"
 #include "base/timer.h"
 #include "fluid/solver.h"
-#include "fluid/stage.h"
+#include "fluid/state_fields.h"
 #include "spindrift/observer.h"
 
 namespace spindrift {
@@ -68,7 +68,8 @@ Result<std::unique_ptr<Solver<State>>> Solver<State>::resume(const Physics& scen
   auto solver = std::make_unique<Solver>();
   StateLoader archive(checkpoint);
   visit_clock(archive, *solver);
-  if (Status loaded = load_state(archive, **state); !loaded) return loaded.error();
+  archive_fields(archive, **state);
+  if (Status complete = complete_state(archive, **state); !complete) return complete.error();
   solver->start_with(std::move(*state));
   return solver;
 }
@@ -77,7 +78,7 @@ template <class State>
 Checkpoint Solver<State>::save() const {
   StateSaver archive;
   visit_clock(archive, *this);
-  save_state(archive, *state_);
+  archive_fields(archive, std::as_const(*state_));
   return archive.take();
 }
 

@@ -5,11 +5,10 @@
 #include <limits>
 
 #include "base/check.h"
-#include "fluid/grid_checkpoint.h"
 #include "fluid/grid_state.h"
 #include "fluid/solver_body.h"
+#include "fluid/state_fields.h"
 #include "liquid/kick.h"
-#include "liquid/liquid_fields.h"
 #include "liquid/liquid_step.h"
 #include "liquid/measure_liquid.h"
 
@@ -27,71 +26,6 @@ void change_columns(ParticleSet<D>& particles, const Physics& before, const Phys
       values = {};
       if (info.kept(after))
         values = Buffer<Value>(particles.count(), static_cast<Value>(info.at_first(after, so_far, c)));
-    });
-  });
-}
-
-// Empties fields that the scene no longer uses. The next sort allocates new ones.
-template <int D>
-void drop_fields(LiquidState<D>& state) {
-  const Physics& scene = state.scene;
-  if (!scene.uses_density()) state.density = {};
-  if (!scene.uses_level_set()) state.surface_distance = {};
-  if (!scene.uses_surface_tension()) state.curvature = {};
-  if (!scene.uses_leapfrog()) state.last_velocity = state.last_acceleration = state.acceleration_before_last = {};
-  if (!scene.uses_leapfrog() || !scene.is_viscous()) state.viscous_change = {};
-  if (!scene.detaches_cells()) state.detached = {};
-  if (!scene.uses_density_projection()) state.drift_pressure = {};
-  if (!scene.uses_density_projection() && !scene.uses_leapfrog()) state.drift = {};
-}
-
-template <class Archive, class Sources>
-void visit_sources(Archive& archive, Sources& sources) {
-  std::vector<double> owed, refused;
-  for (const auto& source : sources) {
-    owed.push_back(source.owed);
-    refused.push_back(source.refused);
-  }
-  archive.array("source_owed", owed);
-  archive.array("source_refused", refused);
-  if constexpr (Archive::kLoads) {
-    if (owed.size() != sources.size()) return archive.refuse("source_owed", "does not fit the scene's sources");
-    if (refused.size() != sources.size()) return archive.refuse("source_refused", "does not fit the scene's sources");
-    for (std::size_t i = 0; i < owed.size(); ++i) {
-      sources[i].owed = owed[i];
-      sources[i].refused = refused[i];
-    }
-  }
-}
-
-template <class Archive, class State>
-void visit(Archive& archive, State& state) {
-  visit_grid(archive, state);
-  archive.array("cell_density", state.density.data());
-  archive.value("last_dt", state.kick_memory.dt);
-  archive.value("last_velocity_time", state.kick_memory.velocity_time);
-  for (std::size_t a = 0; a < state.last_velocity.size(); ++a) {
-    archive.array("face_last_velocity_" + std::to_string(a), state.last_velocity[a].data());
-    archive.array("face_last_acceleration_" + std::to_string(a), state.last_acceleration[a].data());
-    archive.array("face_acceleration_before_last_" + std::to_string(a), state.acceleration_before_last[a].data());
-  }
-  archive.array("cell_detached", state.detached.data());
-  archive.value("particles_per_cell", state.particles_per_cell);
-  archive.value("rest_density", state.rest_density);
-  archive.value("ledger_seeded", state.ledger.seeded);
-  archive.value("ledger_emitted", state.ledger.emitted);
-  archive.value("ledger_drained", state.ledger.drained);
-  archive.value("ledger_left", state.ledger.left);
-  archive.value("ledger_seeded_volume", state.ledger.seeded_volume);
-  visit_sources(archive, state.sources);
-
-  auto& particles = state.particles;
-  archive.value("next_id", particles.next_id);
-  archive.array("cell_begin", particles.cell_begin);
-  describe_columns(particles, [&](const ColumnInfo& info, auto& column) {
-    if (info.life != Lifetime::kState) return;
-    for_each_component(column, [&](auto& values, std::size_t c) {
-      archive.array(info.name + (kHasComponents<decltype(column)> ? "_" + std::to_string(c) : ""), values);
     });
   });
 }
@@ -119,24 +53,10 @@ template <int D>
 void check_liquid(StateLoader& archive, const LiquidState<D>& state) {
   check_grid(archive, state);
   check_particles(archive, state);
-  if (!state.density.empty()) check_field(archive, state.density, state.tiles, "cell_density");
-  check_number(archive, state.kick_memory.dt, 0.0, "last_dt");
-  check_number(archive, state.kick_memory.velocity_time, 0.0, "last_velocity_time");
-  if (state.scene.uses_leapfrog() && state.step > 0)
-    for (std::size_t a = 0; a < state.last_velocity.size(); ++a) {
-      check_field(archive, state.last_velocity[a], state.tiles, "face_last_velocity");
-      check_field(archive, state.last_acceleration[a], state.tiles, "face_last_acceleration");
-      check_field(archive, state.acceleration_before_last[a], state.tiles, "face_acceleration_before_last");
-    }
-  if (state.scene.detaches_cells() && state.step > 0)
-    check_field(archive, state.detached, state.tiles, "cell_detached");
-  constexpr double kTiny = std::numeric_limits<double>::min();  // any positive number
-  check_number(archive, state.particles_per_cell, kTiny, "particles_per_cell");
-  check_number(archive, state.rest_density, kTiny, "rest_density");
-  check_number(archive, state.ledger.seeded_volume, 0.0, "ledger_seeded_volume");
-  for (const auto& source : state.sources) {
-    check_number(archive, source.owed, std::numeric_limits<double>::lowest(), "source_owed");
-    check_number(archive, source.refused, 0.0, "source_refused");
+  for (const auto* by_source : {&state.owed, &state.refused}) {
+    if (by_source->size() != state.sources.size()) archive.refuse("source_owed", "does not fit the scene's sources");
+    for (const double particles : *by_source)
+      check_number(archive, particles, std::numeric_limits<double>::lowest(), "source_owed");
   }
 }
 
@@ -152,11 +72,9 @@ Status change_scene(LiquidState<D>& state, const Physics& scene) {
   if (Status placed = place_shapes<D>(scene.drains, state, drains); !placed) return placed;
   if (Status placed = place_solids<D>(scene, state.domain, solids); !placed) return placed;
 
-  for (std::size_t i = 0; i < std::min(sources.size(), state.sources.size()); ++i) {
-    sources[i].owed = state.sources[i].owed;
-    sources[i].refused = state.sources[i].refused;
-  }
   state.sources = std::move(sources);
+  state.owed.resize(state.sources.size());
+  state.refused.resize(state.sources.size());
   state.drains = std::move(drains);
   replace_solids(state, std::move(solids));
   state.solid_path = {};
@@ -165,19 +83,12 @@ Status change_scene(LiquidState<D>& state, const Physics& scene) {
   state.scene = scene;
   state.frame_path = FramePath(scene.frame, D);
   state.frame = {};
-  drop_fields(state);
+  drop_unused_fields(state);
   return Done{};
 }
 
 template <int D>
-void save_state(StateSaver& archive, const LiquidState<D>& state) {
-  visit(archive, state);
-}
-
-// Into a state that has the scene's shapes but no particles yet.
-template <int D>
-Status load_state(StateLoader& archive, LiquidState<D>& state) {
-  visit(archive, state);
+Status complete_state(StateLoader& archive, LiquidState<D>& state) {
   return check_and_complete(archive, state, check_liquid<D>);
 }
 

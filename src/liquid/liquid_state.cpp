@@ -84,6 +84,8 @@ Result<std::unique_ptr<LiquidState<D>>> make_dry_state(const Physics& scene) {
     if (state->domain.is_periodic[a] && state->domain.cells[a] < 2 * Tile<D>::kSide)
       return Error{ErrorCode::kBadInput, "liquid needs at least two tiles along a periodic axis", {scene.file}};
   if (Status made = place_shapes<D>(scene.sources, *state, state->sources, Images::kNone); !made) return made.error();
+  state->owed.resize(state->sources.size());
+  state->refused.resize(state->sources.size());
   if (Status made = place_shapes<D>(scene.drains, *state, state->drains); !made) return made.error();
   state->solid_path.set_part(0, state->solids);
   return state;

@@ -7,7 +7,7 @@
 #include "liquid/liquid_state.h"
 
 // ROW(function, runs if, reads, writes). `scene` is the scene (Physics). Reads and writes are names of fields
-// (liquid_fields.h). Checked builds and a test verify that each row accesses only these fields.
+// (LiquidState::describe_fields). Checked builds and a test verify that each row accesses only these fields.
 // `spindrift stages SCENE --fields` prints them.
 // clang-format off
 #define CARRIED "scaled_pressure last_velocity last_acceleration acceleration_before_last detached"

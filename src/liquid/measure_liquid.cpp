@@ -321,8 +321,8 @@ void measure(const LiquidState<D>& state, FrameReport& report) {
   report.volume = held > 0.0 ? wet_volume(state) * (totals.count / held) : 0.0;
   const double accounted = accounted_volume(state.ledger, particle_volume);
   report.volume_drift = accounted > 0.0 ? report.volume / accounted - 1.0 : 0.0;
-  for (const Source<D>& source : state.sources)
-    if (source.refused > 0.0) report.unmet_inflow += (source.refused + source.owed) * particle_volume;
+  for (std::size_t i = 0; i < state.sources.size(); ++i)
+    if (state.refused[i] > 0.0) report.unmet_inflow += (state.refused[i] + state.owed[i]) * particle_volume;
   report.kinetic_energy = 0.5 * mass * totals.square_speed;
   report.potential_energy = -mass * dot(gravity_in_tank(state), totals.position);
   report.linear_momentum = totals.velocity * mass;

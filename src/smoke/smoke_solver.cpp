@@ -5,14 +5,13 @@
 
 #include "base/archive.h"
 #include "base/check.h"
-#include "fluid/grid_checkpoint.h"
 #include "fluid/grid_state.h"
 #include "fluid/solver_body.h"
+#include "fluid/state_fields.h"
 #include "grid/for_each_tile.h"
 #include "smoke/extend.h"
 #include "smoke/gas_regions.h"
 #include "smoke/measure_smoke.h"
-#include "smoke/smoke_fields.h"
 #include "smoke/smoke_state.h"
 #include "smoke/smoke_step.h"
 
@@ -43,35 +42,12 @@ void change_solids(SmokeState<D>& state, std::vector<Solid<D>> solids) {
   renew_regions(state, *held);
 }
 
-constexpr const char* kNames[kQuantities] = {"density", "heat", "fuel"};
-
-template <class Archive, class State>
-void visit(Archive& archive, State& state) {
-  visit_grid(archive, state);
-  archive.array("tile_content", state.content);
-  archive.array("burnt", state.burnt.data());
-  archive.value("confinement_budget", state.confinement_budget);
-  for (std::size_t q = 0; q < kQuantities; ++q) {
-    const std::string name = kNames[q];
-    archive.array("cell_" + name, state.quantity[q].data());
-    archive.value("ledger_" + name + "_entered", state.ledger[q].entered);
-    archive.value("ledger_" + name + "_left", state.ledger[q].left);
-    archive.array("ledger_" + name + "_owed", state.ledger[q].owed);
-  }
-}
-
 template <int D>
 void check_smoke(StateLoader& archive, const SmokeState<D>& state) {
   check_grid(archive, state);
-  for (std::size_t q = 0; q < kQuantities; ++q) {
-    const bool is_kept = q != kFuel || state.scene.has_fuel();
-    if (is_kept) check_field(archive, state.quantity[q], state.tiles, kNames[q]);
-    if (!is_kept && !state.quantity[q].empty()) archive.refuse(kNames[q], "does not fit the scene");
-    for (const double owed : state.ledger[q].owed)
-      check_number(archive, owed, std::numeric_limits<double>::lowest(), "ledger");
-  }
-  check_number(archive, state.confinement_budget, std::numeric_limits<double>::lowest(), "confinement_budget");
-  if (!state.burnt.empty()) check_field(archive, state.burnt, state.tiles, "burnt");
+  if (state.scene.has_fuel() != state.has_fuel()) archive.refuse("cell_fuel", "does not fit the scene");
+  for (const SmokeLedger& ledger : state.ledger)
+    for (const double owed : ledger.owed) check_number(archive, owed, std::numeric_limits<double>::lowest(), "ledger");
   if (std::ssize(state.content) != state.tiles.count() + 1) archive.refuse("tile_content", "does not fit the tiles");
   for (const TileContent content : state.content)
     if (content > TileContent::kFluid) archive.refuse("tile_content", "holds a value that is no content");
@@ -95,18 +71,12 @@ Status change_scene(SmokeState<D>& state, const Physics& scene) {
   state.scene = scene;
   state.frame_path = FramePath(scene.frame, D);
   state.frame = {};
-  if (!scene.gas.reflection) state.advecting_velocity = {};
+  drop_unused_fields(state);
   return Done{};
 }
 
 template <int D>
-void save_state(StateSaver& archive, const SmokeState<D>& state) {
-  visit(archive, state);
-}
-
-template <int D>
-Status load_state(StateLoader& archive, SmokeState<D>& state) {
-  visit(archive, state);
+Status complete_state(StateLoader& archive, SmokeState<D>& state) {
   if (Status complete = check_and_complete(archive, state, check_smoke<D>); !complete) return complete;
   plan_extension(state);
   find_regions(state);

@@ -8,6 +8,7 @@
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "fluid/grid_state.h"
@@ -73,7 +74,7 @@ struct WalledCell {
 // The cells of a tile that belong to one region.
 struct RegionPart {
   std::int32_t tile, region;
-  bool is_whole;  // all gas of the tile belongs to it
+  std::int32_t is_whole;  // 1: all gas of the tile belongs to it
 };
 
 // Values outside of the gas as linear combinations of values in it: value = rest + sum of weight times value. One list
@@ -192,7 +193,43 @@ struct SmokeState : GridState<D> {
   void for_each_quantity(Visit&& visit) const {
     spindrift::for_each_quantity(quantity, visit);
   }
+
+  // The fields by the names that rows have for them, one line each; see FieldInfo. Rows also name the sources, the
+  // extension and the walled cells.
+  template <class State, class Visit>
+  static void describe_fields(State& s, Visit&& visit);
 };
+
+template <int D>
+template <class State, class Visit>
+void SmokeState<D>::describe_fields(State& s, Visit&& visit) {
+  using enum Lifetime;
+  const auto burns = [](const Physics& scene) { return scene.has_fuel(); };
+  const auto reflects = [](const Physics& scene) { return scene.gas.reflection; };
+  constexpr double kAny = std::numeric_limits<double>::lowest();
+  constexpr const char* kNames[kQuantities] = {"density", "heat", "fuel"};
+  describe_grid_fields(s, visit);
+  for (std::size_t q = 0; q < kQuantities; ++q) {
+    const std::string name = kNames[q];
+    visit(FieldInfo{"quantity." + name, kState, "cell_" + name, q == kFuel ? +burns : nullptr}, s.quantity[q]);
+    visit(FieldInfo{"ledger." + name + ".entered", kState, "ledger_" + name + "_entered", nullptr, kAny},
+          s.ledger[q].entered);
+    visit(FieldInfo{"ledger." + name + ".left", kState, "ledger_" + name + "_left", nullptr, kAny}, s.ledger[q].left);
+    visit(FieldInfo{"ledger." + name + ".owed", kState, "ledger_" + name + "_owed"}, s.ledger[q].owed);
+  }
+  // clang-format off
+  visit(FieldInfo{"burnt",              kState, "burnt", burns}, s.burnt);
+  visit(FieldInfo{"velocity",           kState, "face_velocity"}, s.velocity);
+  visit(FieldInfo{"type",               kState, "cell_type"}, s.type);
+  visit(FieldInfo{"content",            kState, "tile_content"}, s.content);
+  visit(FieldInfo{"confinement_budget", kState, "confinement_budget", nullptr, kAny}, s.confinement_budget);
+  visit(FieldInfo{"advecting_velocity", kStep,  "", reflects}, s.advecting_velocity);
+  visit(FieldInfo{"region",             kState}, s.region);  // these follow from cells and solids
+  visit(FieldInfo{"region.count",       kState}, s.regions);
+  visit(FieldInfo{"region.parts",       kState}, s.region_parts);
+  visit(FieldInfo{"outlets",            kState}, s.outlets);
+  // clang-format on
+}
 
 // A state with the scene's smoke in it, at time 0.
 template <int D>

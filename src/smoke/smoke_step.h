@@ -5,7 +5,7 @@
 #include "fluid/stage.h"
 #include "smoke/smoke_state.h"
 
-// ROW(function, runs if, reads, writes), as in liquid_step.h. Field names are those of smoke_fields.h.
+// ROW(function, runs if, reads, writes), as in liquid_step.h. Field names are those of SmokeState::describe_fields.
 // clang-format off
 #define SPINDRIFT_SMOKE_STEP(ROW) \
   ROW(move_solids,       !scene.solids.empty(),          "solids", "solids") \

@@ -253,19 +253,20 @@ class FreeSpace {
 template <int D>
 void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
   const CellBox<D> box = cells_of(state, source);
+  double& owed = state.owed[number];
   const double open =
       std::min(state.time + state.dt, source.settings.end) - std::max(state.time, source.settings.start);
-  source.owed += source.settings.rate * open * state.particles_per_cell / state.domain.cell_volume();
+  owed += source.settings.rate * open * state.particles_per_cell / state.domain.cell_volume();
   // What does not fit now may follow later, up to a full source: a blocked source must not burst when freed.
   double most = state.particles_per_cell;
   for (int a = 0; a < D; ++a) most *= std::max(0, box.high[a] - box.low[a] + 1);
-  source.refused += std::max(0.0, source.owed - most);
-  source.owed = std::min(source.owed, most);
-  if (source.owed < 1.0) return;
+  state.refused[number] += std::max(0.0, owed - most);
+  owed = std::min(owed, most);
+  if (owed < 1.0) return;
   const auto cells = state.scratch.template borrow<std::vector<typename FreeSpace<D>::Cell>>();
   FreeSpace<D> free_space(state, box, *cells);
   const VecF<D> velocity = VecF<D>::from(source.settings.velocity);
-  const auto wanted = std::min(static_cast<std::int64_t>(source.owed), free_space.left());
+  const auto wanted = std::min(static_cast<std::int64_t>(owed), free_space.left());
   constexpr std::int64_t kMostAttempts = 64;  // per particle: enough if the shape fills a fiftieth of its box
   std::int64_t made = 0;
   for (std::int64_t attempt = 0; made < wanted && attempt < kMostAttempts * wanted; ++attempt) {
@@ -281,7 +282,7 @@ void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number
     free_space.take(cell);
     ++made;
   }
-  source.owed -= static_cast<double>(made);
+  owed -= static_cast<double>(made);
   state.ledger.emitted += made;
 }
 

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 
-#include "support/rows.h"
 #include "support/scenes.h"
 
 namespace spindrift {
@@ -86,10 +85,6 @@ TEST(LiquidStep, the_linear_solver_does_not_change_the_rows_and_the_classic_meth
                                       "transfer particles to grid", "extend density", "find surface", "apply forces",
                                       "constrain velocity", "project pressure", "extrapolate velocity",
                                       "transfer grid to particles", "move particles", "collide particles"}));
-}
-
-TEST(LiquidStep, every_row_has_a_test_of_its_name) {
-  for (const auto& row : liquid_rows<2>()) testing::expect_test_of_row("liquid", row.name);
 }
 
 TEST(LiquidStep, both_dimensions_run_the_same_rows) {

@@ -171,8 +171,8 @@ TYPED_TEST(EmitParticlesTest, a_rate_that_the_shape_cannot_meet_is_told) {
     ++state->step;
     state->time += state->dt;
     EXPECT_LE(static_cast<double>(state->particles.count()), 1.3 * full);
-    const Source<D>& source = state->sources[0];
-    EXPECT_NEAR(source.refused + source.owed + static_cast<double>(state->ledger.emitted), 1e7 * i * power(2, D), 1.0);
+    EXPECT_NEAR(state->refused[0] + state->owed[0] + static_cast<double>(state->ledger.emitted), 1e7 * i * power(2, D),
+                1.0);
   }
   EXPECT_GT(static_cast<double>(state->particles.count()), 0.99 * full);
 }
