@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "spindrift/files.h"
 #include "spindrift/scene_file.h"
 #include "spindrift/simulation.h"
 
@@ -55,14 +56,36 @@ inline GoldenFile read_golden_file(const std::string& path) {
   return file;
 }
 
+enum class Way {
+  kWhole,
+  kResumed,   // saved after half of the frames, and resumed
+  kReplayed,  // from its recording, as text
+};
+
 // The hashes as they are now, or the error.
-inline Result<std::vector<std::string>> hashes_now(const Golden& golden, const std::string& scenes, int threads) {
-  const auto scene = read_scene(scenes + "/" + golden.scene + ".toml", golden.settings);
+inline Result<std::vector<std::string>> hashes_now(const Golden& golden, const std::string& scenes, int threads,
+                                                   Way way = Way::kWhole) {
+  const std::string file = scenes + "/" + golden.scene + ".toml";
+  auto scene = read_scene(file, golden.settings);
   if (!scene) return scene.error();
   auto simulation = Simulation::create(*scene, threads);
+  if (way == Way::kReplayed && simulation) {
+    const auto text = scene_to_toml(*simulation->recording());
+    if (!text) return text.error();
+    scene = parse_scene(*text, file, {},
+                        SceneFiles([&](const std::string& name) { return read_mesh(scenes + "/" + name); }));
+    if (!scene) return scene.error();
+    simulation = Simulation::create(*scene, threads);
+  }
   if (!simulation) return simulation.error();
   std::vector<std::string> hashes;
   while (hashes.size() < golden.hashes.size()) {
+    if (way == Way::kResumed && hashes.size() == golden.hashes.size() / 2) {
+      const auto saved = simulation->save();
+      if (!saved) return saved.error();
+      simulation = Simulation::resume(*scene, *saved, threads);
+      if (!simulation) return simulation.error();
+    }
     const auto report = simulation->advance_frame();
     if (!report) return report.error();
     hashes.push_back(fmt::format("{:016x}", report->state_hash));

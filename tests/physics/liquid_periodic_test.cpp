@@ -220,29 +220,6 @@ TYPED_TEST(LiquidPeriodic, in_a_tank_that_is_shaken_liquid_stays_behind) {
   EXPECT_NEAR(report.linear_momentum[1] / mass, 0.0, 0.02);
 }
 
-TYPED_TEST(LiquidPeriodic, threads_and_resuming_change_no_bit) {
-  constexpr int D = kD<TypeParam>;
-  for (const int tiles : {2, 3, 4})
-    for (const StepOrder order : {StepOrder::kProjectThenMove, StepOrder::kMoveThenProject}) {
-      Scene scene = splash<D>(tiles, kTileSide<D>);
-      scene.solver.order = order;
-      scene.solids[0].velocity = vec(4.0, 0.0);
-      scene.drift.push_apart = true;
-      const auto hash_with = [&](int threads) {
-        Simulation simulation = testing::simulate(scene, threads);
-        return testing::advance(simulation, 5).state_hash;
-      };
-      const std::uint64_t one = hash_with(1);
-      EXPECT_EQ(hash_with(2), one) << tiles;
-      EXPECT_EQ(hash_with(7), one) << tiles;
-      Simulation first = testing::simulate(scene);
-      testing::advance(first, 3);
-      auto second = Simulation::resume(scene, *first.save(), 2);
-      ASSERT_TRUE(second);
-      EXPECT_EQ(testing::advance(*second, 2).state_hash, one) << tiles;
-    }
-}
-
 TYPED_TEST(LiquidPeriodic, a_solid_that_moves_goes_around_and_around) {
   constexpr int D = kD<TypeParam>;
   Scene scene = periodic_tank<D>(2, 16);

@@ -102,19 +102,6 @@ TYPED_TEST(SmokePeriodic, a_scene_moved_across_the_sides_gives_the_same_smoke_mo
   }
 }
 
-TYPED_TEST(SmokePeriodic, one_two_and_seven_threads_give_the_same_bits) {
-  constexpr int D = kD<TypeParam>;
-  Scene scene = periodic_box<D>();
-  scene.smokes[0].temperature = 340.0;
-  auto hash_with = [&](int threads) {
-    auto simulation = testing::simulate(scene, threads);
-    return testing::advance(simulation, 3).state_hash;
-  };
-  const std::uint64_t one = hash_with(1);
-  EXPECT_EQ(hash_with(2), one);
-  EXPECT_EQ(hash_with(7), one);
-}
-
 TYPED_TEST(SmokePeriodic, nothing_is_lost_and_multigrid_converges_on_an_odd_number_of_tiles) {
   constexpr int D = kD<TypeParam>;
   Scene scene = periodic_box<D>();

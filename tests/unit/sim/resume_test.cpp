@@ -67,47 +67,6 @@ void expect_same_report(const FrameReport& a, const FrameReport& b) {
   EXPECT_EQ(a.escaped_particles, b.escaped_particles);
 }
 
-TYPED_TEST(ResumeTest, goes_on_with_the_same_bits_for_any_thread_count) {
-  for (const Transfer transfer : {Transfer::kFlip, Transfer::kApic}) {
-    Scene scene = busy_scene(kD<TypeParam>, transfer);
-    if (transfer == Transfer::kApic) scene.solver.stepping = Stepping::kLeapfrog;
-    Simulation whole = simulate(scene, 2);
-    testing::advance(whole, 4);
-    const Checkpoint saved = *whole.save();
-    for (const int threads : {1, 3}) {
-      auto resumed = Simulation::resume(scene, saved, threads);
-      ASSERT_TRUE(resumed) << resumed.error().message;
-      expect_same_report(*resumed->measure(), *whole.measure());
-      auto again = Simulation::resume(scene, saved, threads);
-      ASSERT_TRUE(again);
-      EXPECT_EQ(testing::advance(*resumed, 4).state_hash, testing::advance(*again, 4).state_hash);
-    }
-    auto resumed = Simulation::resume(scene, saved, 1);
-    ASSERT_TRUE(resumed);
-    for (int frame = 0; frame < 4; ++frame) {
-      const auto expected = testing::advance(whole, 1);
-      EXPECT_GT(expected.particles, 0);
-      expect_same_report(testing::advance(*resumed, 1), expected);
-    }
-  }
-}
-
-TYPED_TEST(ResumeTest, keeps_the_colours_of_liquids) {
-  Scene scene = busy_scene(kD<TypeParam>, Transfer::kFlip);
-  scene.liquids[0].color = Color{0.8, 0.1, 0.1};
-  scene.sources[0].color = Color{0.1, 0.8, 0.1};
-  Simulation whole = simulate(scene);
-  testing::advance(whole, 4);
-  auto resumed = Simulation::resume(scene, *whole.save());
-  ASSERT_TRUE(resumed) << resumed.error().message;
-  EXPECT_EQ(testing::advance(*resumed, 4).state_hash, testing::advance(whole, 4).state_hash);
-  EXPECT_EQ(resumed->particles()->columns.values("color"), whole.particles()->columns.values("color"));
-  Scene plain = scene;
-  plain.liquids[0].color = plain.sources[0].color = std::nullopt;
-  plain.particles.columns = {Column::kId, Column::kAge};
-  EXPECT_FALSE(Simulation::resume(plain, *whole.save())) << "a state with a column that the scene does not keep";
-}
-
 TYPED_TEST(ResumeTest, goes_on_within_a_frame) {
   Scene scene = busy_scene(kD<TypeParam>, Transfer::kFlip);
   for (const int substeps : {0, 5}) {
