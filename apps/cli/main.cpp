@@ -2,6 +2,7 @@
 #include <fmt/format.h>
 
 #include <CLI/CLI.hpp>
+#include <algorithm>
 #include <csignal>
 #include <cstdio>
 #include <exception>
@@ -284,8 +285,6 @@ struct CommandLine {
   }
 };
 
-constexpr const char* kOptionsBehind = "; put options behind the command";
-
 std::string did_you_mean(const std::string& word, const std::vector<std::string>& candidates) {
   const std::string near = nearest_word(word, candidates);
   return near.empty() ? "" : fmt::format("; did you mean '{}'?", near);
@@ -293,7 +292,7 @@ std::string did_you_mean(const std::string& word, const std::vector<std::string>
 
 // For an unknown command: a similar one, the scene of that name, or where options go.
 std::string command_hint(const CLI::App& app, const std::string& word) {
-  if (word.starts_with("-")) return kOptionsBehind;
+  if (word.starts_with("-")) return "; put options behind the command";
   if (find_scene(word)) return fmt::format("; did you mean 'spindrift run {}'?", word);
   std::vector<std::string> names;
   for (const CLI::App* command : app.get_subcommands({}))
@@ -301,17 +300,32 @@ std::string command_hint(const CLI::App& app, const std::string& word) {
   return did_you_mean(word, names);
 }
 
-// For an unknown option of a command.
-std::string option_hint(const CLI::App& command) {
+// For an option that a command does not have.
+std::string option_hint(const CLI::App& command, const std::string& option) {
   std::vector<std::string> names;
-  for (const CLI::Option* option : command.get_options())
-    for (const std::string& name : option->get_lnames()) names.push_back("--" + name);
-  for (const std::string& word : command.remaining())
-    if (word.starts_with("-")) return did_you_mean(word.substr(0, word.find('=')), names);
-  return "";
+  for (const CLI::Option* one : command.get_options())
+    for (const std::string& name : one->get_lnames()) names.push_back("--" + name);
+  return did_you_mean(option.substr(0, option.find('=')), names);
 }
 
-int report_error(const CLI::App& app, const CLI::ParseError& error) {
+// The first word of the command line that is left over. CLI11 lists them backwards.
+std::string first_of(const std::vector<std::string>& left_over, int argc, char** argv) {
+  for (int i = 1; i < argc; ++i)
+    if (std::find(left_over.begin(), left_over.end(), argv[i]) != left_over.end()) return argv[i];
+  return left_over.empty() ? "" : left_over.front();
+}
+
+std::string message_of(const CLI::App& app, const CLI::App& command, const CLI::ParseError& error, int argc,
+                       char** argv) {
+  if (error.get_exit_code() != static_cast<int>(CLI::ExitCodes::ExtrasError)) return error.what();
+  const std::string before = first_of(app.remaining(), argc, argv);
+  if (!before.empty()) return fmt::format("'{}' stands before the command; put options behind it", before);
+  const std::string word = first_of(command.remaining(), argc, argv);
+  if (!word.starts_with("-")) return fmt::format("unexpected word '{}'", word);
+  return fmt::format("'{}' has no option '{}'{}", command.get_name(), word, option_hint(command, word));
+}
+
+int report_error(const CLI::App& app, const CLI::ParseError& error, int argc, char** argv) {
   const std::vector<std::string> unknown = app.remaining();
   if (app.get_subcommands().empty() && unknown.empty()) {
     fmt::print(stderr, "{}", app.help());
@@ -320,8 +334,8 @@ int report_error(const CLI::App& app, const CLI::ParseError& error) {
                command_hint(app, unknown.front()));
   } else {
     const CLI::App& command = *app.get_subcommands().front();
-    const std::string hint = unknown.empty() ? option_hint(command) : kOptionsBehind;
-    fmt::print(stderr, "error: {}{}\nTry 'spindrift {} --help'.\n", error.what(), hint, command.get_name());
+    fmt::print(stderr, "error: {}\nTry 'spindrift {} --help'.\n", message_of(app, command, error, argc, argv),
+               command.get_name());
   }
   return kBadInputExit;
 }
@@ -332,7 +346,7 @@ int parse_and_run(int argc, char** argv) {
     line.app.parse(argc, argv);
   } catch (const CLI::ParseError& error) {
     if (error.get_exit_code() == 0) return line.app.exit(error);  // --help, --version
-    return report_error(line.app, error);
+    return report_error(line.app, error, argc, argv);
   }
   return line.chosen();
 }

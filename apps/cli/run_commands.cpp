@@ -64,7 +64,7 @@ class RunReporter : public InterruptWatcher {
   std::optional<Progress> progress_;
 };
 
-void say_end(const RunOutcome& run) {
+void say_end(const RunOutcome& run, const Scene& scene) {
   const OutputTotals& output = run.output;
   say(fmt::format("{} frames ({:.4g} s) simulated in {}", run.totals.frames, run.totals.time,
                   duration_text(run.totals.wall_seconds)));
@@ -75,6 +75,7 @@ void say_end(const RunOutcome& run) {
                     duration_text(output.wait_seconds)));
   say(fmt::format("results in {} (open {}{})", run.folder, run.report,
                   run.movie.empty() ? "" : ", watch " + run.movie));
+  if (scene.dimension() == 3) say(fmt::format("for pictures and a movie: spindrift render {}", run.folder));
 }
 
 }  // namespace
@@ -88,7 +89,7 @@ int run_command(RunWords words) {
   const Result<RunOutcome> run = run_scene(*scene, words.options, &reporter);
   reporter.end();
   if (!run) return fail(run.error());
-  if (!words.is_quiet) say_end(*run);
+  if (!words.is_quiet) say_end(*run, *scene);
   if (run->totals.frames < run->frames)
     warn(fmt::format("interrupted after frame {} of {}; continue with --resume", run->totals.frames, run->frames));
   return run->interrupted ? interrupted_exit() : kDone;

@@ -52,6 +52,7 @@ class ViewReporter : public ViewWatcher {
   bool should_stop() override { return is_interrupted(); }
   void listening(const std::string& address) override {
     say(address);
+    if (is_terminal()) say("Ctrl-C ends the view.");
     if (!without_browser_) open_browser(address);
   }
   void warning(const std::string& message) override { warn(message); }

@@ -228,9 +228,15 @@ Status make_new_movie(const RunFolder& folder, const Scene& scene, const std::ve
   return Done{};
 }
 
+Error no_run_in(const std::string& folder) {
+  const std::string likely = "out/" + folder;  // where `run` writes by default
+  if (fs::is_regular_file(RunFolder::existing(likely).scene()))
+    return bad_option(fmt::format("{} is not the folder of a run; did you mean '{}'?", folder, likely));
+  return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder));
+}
+
 Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& options, RunWatcher& watcher) {
-  if (!fs::is_regular_file(folder.scene()))
-    return bad_option(fmt::format("{} is not the folder of a run: it holds no scene.toml", folder.path()));
+  if (!fs::is_regular_file(folder.scene())) return no_run_in(folder.path());
   if (!fs::exists(folder.record()) && frames_in(folder.path()).empty())
     return bad_option(
         fmt::format("nothing was run in {0} yet; to continue what a view has left: spindrift run "
@@ -251,8 +257,6 @@ Result<RenderOutcome> render(const RunFolder& folder, const RenderOptions& optio
   std::error_code error;
   fs::create_directories(fs::path(folder.picture(0)).parent_path(), error);
 
-  if (!overrides_of(options, *scene).empty() || !options.style.empty())
-    watcher.note("a run that is continued here with --resume draws its frames as its own scene says, not like these");
   RenderOutcome outcome;
   for (const FrameFiles& input : *inputs) {
     if (watcher.should_stop()) {

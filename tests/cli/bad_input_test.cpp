@@ -62,8 +62,10 @@ TEST(BadInput, misspelt_commands_and_options_get_the_nearest) {
             "error: there is no command 'dam_break_2d'; did you mean 'spindrift run dam_break_2d'?\n"
             "Try 'spindrift --help'.\n");
   EXPECT_EQ(said({"--threads", "2", "run", "dam_break_2d"}),
-            "error: The following arguments were not expected: 2 --threads; put options behind the command\n"
-            "Try 'spindrift run --help'.\n");
+            "error: '--threads' stands before the command; put options behind it\nTry 'spindrift run --help'.\n");
+  EXPECT_EQ(said({"render", "out", "--frame", "3"}),
+            "error: 'render' has no option '--frame'; did you mean '--frames'?\nTry 'spindrift render --help'.\n");
+  EXPECT_EQ(said({"run", "dam_break_2d", "twice"}), "error: unexpected word 'twice'\nTry 'spindrift run --help'.\n");
   for (const auto& [wrong, right] :
        {std::pair{"--resum", "--resume"}, std::pair{"--frame=3", "--frames"}, std::pair{"-out", "--out"}}) {
     const std::string text = said({"run", "dam_break_2d", wrong});

@@ -34,7 +34,7 @@ TEST_F(Mistakes, set_takes_one_value_and_leaves_the_scene) {
     EXPECT_EQ(outcome.exit_code, 0) << command << ": " << outcome.err;
   }
   const Outcome run = run_program(
-      folder_, {"run", "--set", "domain.resolution=20", "--set", "time.frames=1", "small.toml", "--out", "set"});
+      folder_, {"run", "--set", "domain.resolution=20", "--set", "time.frames=1", "small.toml", "--out", "out/set"});
   EXPECT_EQ(run.exit_code, 0) << run.err;
   expect_contains(run.out, "20 x ");
   const Outcome bench =
@@ -43,6 +43,7 @@ TEST_F(Mistakes, set_takes_one_value_and_leaves_the_scene) {
   expect_command_says({"validate", "--set", "liquid.solver.flip=0.9", "no_such_case"}, 2, "no_such_case");
   expect_command_says({"render", "--set", "output.color=speed", "no_such_folder"}, 2,
                       "no_such_folder is not the folder of a run");
+  expect_command_says({"render", "set"}, 2, "set is not the folder of a run; did you mean 'out/set'?");
 }
 
 TEST_F(Mistakes, an_option_in_the_place_of_a_folder_makes_none) {

@@ -7,6 +7,7 @@
 #include "formats/files/files.h"
 #include "formats/files/folder_lock.h"
 #include "formats/files/manifest.h"
+#include "run/info/file_info.h"
 #include "run/run_folder.h"
 #include "run/run_record.h"
 #include "spindrift/file_info.h"
@@ -25,11 +26,16 @@ bool is_replaced(const std::string& folder, const std::string& name, const FileS
   return entry == files->end() || !entry->second || *entry->second != before;
 }
 
-std::string state_of_run(const std::string& folder) {
+// What run.json says of the run. A run in progress, or one that was killed, is not finished.
+FileInfo info_of_run(const std::string& folder) {
   const auto record = read_record(RunFolder::existing(folder));
+  FileInfo info = record ? record_info(*record) : FileInfo{};
+  info.kind = "folder of a run";
   const JsonValue* finished = record ? record->find("finished") : nullptr;
-  if (finished && finished->boolean) return "finished";
-  return "not finished: in progress, or to be continued with --resume";
+  const bool is_finished = finished && finished->boolean;
+  std::erase_if(info.rows, [](const auto& row) { return row.first == "finished" || row.first == "written"; });
+  info.add("run", is_finished ? "finished" : "not finished: in progress, or to be continued with --resume");
+  return info;
 }
 
 Result<FolderCheck> check_files_of(const std::string& folder) {
@@ -69,8 +75,7 @@ Result<FolderCheck> check_files_of(const std::string& folder) {
       count(read ? Status(Done{}) : Status(read.error()), path);
     }
   }
-  check.info.kind = "folder of a run";
-  check.info.add("run", state_of_run(folder));
+  check.info = info_of_run(folder);
   check.info.add("whole", fmt::format("{} files, {} bytes", whole, bytes));
   check.info.add("damaged", fmt::format("{}", check.damaged.size()));
   check.info.add("missing", fmt::format("{}", check.missing.size()));

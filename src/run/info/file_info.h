@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include "base/json.h"
 #include "spindrift/error.h"
 #include "spindrift/file_info.h"
 
@@ -17,6 +18,7 @@ Result<FileInfo> mesh_info(std::string_view bytes, const std::string& file);  //
 Result<FileInfo> vtk_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file);
 Result<FileInfo> png_info(std::string_view bytes, const std::string& file);
+FileInfo record_info(const JsonValue& record);                                // run.json
 Result<FileInfo> json_info(std::string_view bytes, const std::string& file);  // run.json, stats.jsonl
 Result<FileInfo> probes_info(std::string_view bytes, const std::string& file);
 

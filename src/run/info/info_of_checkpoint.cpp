@@ -1,4 +1,4 @@
-// What is in a checkpoint: who wrote it, when in the run, bounds of the particles, and the range of every array.
+// What is in a checkpoint: who wrote it, when in the run, bounds of the particles, and the size of the state.
 #include <fmt/format.h>
 
 #include <cstdint>
@@ -23,24 +23,6 @@ std::vector<Number> numbers_of(const Section* section) {
   std::vector<Number> numbers(section ? section->bytes.size() / sizeof(Number) : 0);
   if (!numbers.empty()) std::memcpy(numbers.data(), section->bytes.data(), numbers.size() * sizeof(Number));
   return numbers;
-}
-
-template <class Number>
-std::string range_of(const Section& section) {
-  const std::vector<Number> numbers = numbers_of<Number>(&section);
-  if (numbers.empty()) return "";
-  if (numbers.size() == 1) return fmt::format(", {:.6g}", numbers[0]);
-  ValueRange range;
-  for (const Number number : numbers) range.add(static_cast<double>(number));
-  return ", " + range.text();
-}
-
-// `f4 1024 bytes, -0.5 to 2.25`
-std::string section_text(const Section& section) {
-  const std::string size = fmt::format("{} {} bytes", section.type, section.bytes.size());
-  if (section.type == "f4") return size + range_of<float>(section);
-  if (section.type == "f8") return size + range_of<double>(section);
-  return size;
 }
 
 // Positions count in cells from the low corner of the particle's tile. Tile 0, of which all others are the outside, has
@@ -96,7 +78,9 @@ Result<FileInfo> checkpoint_info(std::string_view bytes, const std::string& file
       add_bounds<3>(info, run->state, scene->domain);
     }
   }
-  for (const Section& section : run->state.sections) info.add("  " + section.name, section_text(section));
+  std::size_t size = 0;
+  for (const Section& section : run->state.sections) size += section.bytes.size();
+  info.add("state", fmt::format("{} arrays, {} bytes", run->state.sections.size(), size));
   return info;
 }
 

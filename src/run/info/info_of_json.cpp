@@ -18,28 +18,6 @@ std::string yes_or_no(const JsonValue& object, std::string_view key) {
   return value && value->boolean ? "yes" : "no";
 }
 
-Result<FileInfo> record_info(const JsonValue& record) {
-  FileInfo info{"record of a run", {}};
-  info.add("title", record.text_or("title", ""));
-  info.add("written by", "spindrift " + record.text_or("version", "?"));
-  info.add("scene", record.text_or("scene_file", "?"));
-  info.add("dimension", fmt::format("{:g}", record.number_or("dimension", 0)));
-  info.add("threads", fmt::format("{:g}", record.number_or("threads", 0)));
-  info.add("finished", yes_or_no(record, "finished"));
-  if (const std::string error = record.text_or("error", ""); !error.empty()) info.add("error", error);
-  if (const JsonValue* totals = record.find("totals")) {
-    info.add("frames", fmt::format("{:g}", totals->number_or("frames", 0)));
-    info.add("time", fmt::format("{:.6g} s", totals->number_or("time", 0)));
-    if (totals->find("particles")) info.add("particles", fmt::format("{:.0f}", totals->number_or("particles", 0)));
-    info.add("wall time", fmt::format("{:.3g} s", totals->number_or("wall_seconds", 0)));
-    info.add("state hash", totals->text_or("state_hash", "?"));
-  }
-  if (const JsonValue* output = record.find("output"))
-    info.add("written",
-             fmt::format("{:.0f} files, {:.0f} bytes", output->number_or("files", 0), output->number_or("bytes", 0)));
-  return info;
-}
-
 // One object per line, frame after frame.
 Result<FileInfo> statistics_info(std::string_view bytes, const std::string& file) {
   FileInfo info{"statistics, one JSON object per frame", {}};
@@ -84,6 +62,28 @@ bool take_word(std::string_view& line, std::string_view& word) {
 }
 
 }  // namespace
+
+FileInfo record_info(const JsonValue& record) {
+  FileInfo info{"record of a run", {}};
+  info.add("title", record.text_or("title", ""));
+  info.add("written by", "spindrift " + record.text_or("version", "?"));
+  info.add("scene", record.text_or("scene_file", "?"));
+  info.add("dimension", fmt::format("{:g}", record.number_or("dimension", 0)));
+  info.add("threads", fmt::format("{:g}", record.number_or("threads", 0)));
+  info.add("finished", yes_or_no(record, "finished"));
+  if (const std::string error = record.text_or("error", ""); !error.empty()) info.add("error", error);
+  if (const JsonValue* totals = record.find("totals")) {
+    info.add("frames", fmt::format("{:g}", totals->number_or("frames", 0)));
+    info.add("time", fmt::format("{:.6g} s", totals->number_or("time", 0)));
+    if (totals->find("particles")) info.add("particles", fmt::format("{:.0f}", totals->number_or("particles", 0)));
+    info.add("wall time", fmt::format("{:.3g} s", totals->number_or("wall_seconds", 0)));
+    info.add("state hash", totals->text_or("state_hash", "?"));
+  }
+  if (const JsonValue* output = record.find("output"))
+    info.add("written",
+             fmt::format("{:.0f} files, {:.0f} bytes", output->number_or("files", 0), output->number_or("bytes", 0)));
+  return info;
+}
 
 // A header, and a line of as many numbers per frame, with nothing where a probe sees no liquid.
 Result<FileInfo> probes_info(std::string_view bytes, const std::string& file) {
