@@ -59,9 +59,6 @@ constexpr double kToleratedLoss = 0.005;
 // Largest displacement, in particle spacings: the unevenness of calm particles (VolumeBalance). A larger one would show
 // as a pulsating surface.
 constexpr double kMostOfSpacing = 0.08;
-// Largest displacement in a small piece, as a share of its radius: a droplet of a few particles is angular and has its
-// size from the level.
-constexpr double kMostOfRadius = 0.03;
 constexpr std::size_t kVolumeGrain = 4096;  // vertices
 
 // The face's normal, times its measure and D - 1: the gradient of the enclosed volume by a corner, times D (D - 1).
@@ -74,13 +71,11 @@ VecD<D> normal_of(const std::array<VecD<D>, D>& x) {
   }
 }
 
-// The radius of a ball is D times its volume over its area.
-template <int D>
 double shift_of(double liquid, double enclosed, double area, double particle_spacing) {
   const double missing = liquid - enclosed;
   const double counted = std::copysign(std::max(std::abs(missing) - kToleratedLoss * liquid, 0.0), missing);
-  const double most = std::min(kMostOfSpacing * particle_spacing, kMostOfRadius * D * liquid / area);
-  return std::clamp(counted / area, -most, most);
+  const double most = kMostOfSpacing * particle_spacing;
+  return area > 0.0 ? std::clamp(counted / area, -most, most) : 0.0;
 }
 
 }  // namespace
@@ -212,7 +207,7 @@ std::vector<int> LiquidPieces<D>::of_vertices(const TileMap<D>& tiles, const Raw
 
 template <int D>
 void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, const std::vector<std::uint32_t>& liquid,
-                 const std::vector<char>& is_fixed, RawSurface<D>& surface) {
+                 const std::vector<float>& resolved, RawSurface<D>& surface) {
   const double of_particle = math::pow(grid.particle_spacing, D);
   const auto place = [&](std::uint32_t v) {
     VecD<D> x;
@@ -235,8 +230,7 @@ void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, cons
       if (x == 0.0f || x == static_cast<float>(grid.cells[a])) slope[v][a] = 0.0;
     }
     if (piece[v] < 0) continue;
-    if (!is_fixed.empty() && is_fixed[v]) slope[v] = {};
-    area[piece[v]] += length(slope[v]);
+    area[piece[v]] += length(slope[v]) * static_cast<double>(resolved[v]);
   }
   parallel_for(
       "move vertices to hold volume", slope.size(),
@@ -245,7 +239,8 @@ void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, cons
         const double steep = length(slope[v]);
         const int p = piece[v];
         if (!(steep > 0.0) || liquid[p] == 0) return;
-        const double shift = shift_of<D>(liquid[p] * of_particle, enclosed[p], area[p], grid.particle_spacing);
+        const double shift = static_cast<double>(resolved[v]) *
+                             shift_of(liquid[p] * of_particle, enclosed[p], area[p], grid.particle_spacing);
         for (int a = 0; a < D; ++a) {
           const double x = static_cast<double>(surface.vertices[v][a]) + slope[v][a] / steep * shift / grid.spacing[a];
           surface.vertices[v][a] = static_cast<float>(std::clamp(x, 0.0, 1.0 * grid.cells[a]));
@@ -257,8 +252,8 @@ void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, cons
 template class LiquidPieces<2>;
 template class LiquidPieces<3>;
 template void hold_volume<2>(const SurfaceGrid<2>&, const std::vector<int>&, const std::vector<std::uint32_t>&,
-                             const std::vector<char>&, RawSurface<2>&);
+                             const std::vector<float>&, RawSurface<2>&);
 template void hold_volume<3>(const SurfaceGrid<3>&, const std::vector<int>&, const std::vector<std::uint32_t>&,
-                             const std::vector<char>&, RawSurface<3>&);
+                             const std::vector<float>&, RawSurface<3>&);
 
 }  // namespace spindrift

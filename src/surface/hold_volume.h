@@ -54,14 +54,13 @@ class LiquidPieces {
 //
 //   shift = surplus / area,
 //
-// at most by 0.08 particle spacings, which is the unevenness of calm particles, and by 3 % of the piece's radius. So a
-// drop has its volume; a deep pool, whose particles may be a little closer than at rest, keeps its level; and droplets
-// of a few particles keep their size.
+// at most by 0.08 particle spacings, which is the unevenness of calm particles. So a drop has its volume, and a deep
+// pool, whose particles may be a little closer than at rest, keeps its level.
 //
-// `piece`: by vertex. `liquid`: particles by piece. Vertices on the domain's sides move in them; vertices in `is_fixed`
-// do not move.
+// `piece`: by vertex. `liquid`: particles by piece. `resolved`: share of the shift by vertex (resolved_share), so that
+// droplets of a few particles and the rims of sheets keep their size. Vertices on the domain's sides move in them.
 template <int D>
 void hold_volume(const SurfaceGrid<D>& grid, const std::vector<int>& piece, const std::vector<std::uint32_t>& liquid,
-                 const std::vector<char>& is_fixed, RawSurface<D>& surface);
+                 const std::vector<float>& resolved, RawSurface<D>& surface);
 
 }  // namespace spindrift

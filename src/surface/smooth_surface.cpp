@@ -51,10 +51,18 @@ void give_back(const VertexMeans<D>& means, float sigma, std::vector<VecF<D>>& x
   parallel_for("give back lost to averaging", x.size(), [&](std::size_t v) { x[v] += way[v]; }, VertexMeans<D>::kGrain);
 }
 
+// Normals are averaged over as far as smoothing reaches, which grows with the root of its passes; at least over three
+// edges.
+constexpr double kReachOfPasses = 2.0;
+constexpr int kLeastReach = 5;
+// Length of the mean normal below which a surface counts as unresolved, and above which as resolved. After five passes
+// balls of one and a half edges and of two and a half have these.
+constexpr float kUnresolved = 0.4f, kResolved = 0.7f;
+
 // Passes of averaging, of this strength: together they remove waves of up to about ten edges, which are five cells of
 // the simulation. The flow has hardly any shorter ones.
 constexpr int kCalmPasses = 30;
-constexpr float kCalmStrength = 0.8f;
+constexpr float kMeanStrength = 0.8f;
 // In edges: 1 up to the first, 0 from the second on.
 struct Fade {
   float full, none;
@@ -65,11 +73,11 @@ constexpr Fade kUneven{0.3f, 0.6f};
 // Bend: balls of up to 25 cells, and a wave 20 cells long and one cell high, exceed it.
 constexpr Fade kFlat{0.1f, 0.25f};
 
-template <int D>
-void average(const VertexMeans<D>& means, std::vector<VecF<D>>& values) {
-  std::vector<VecF<D>> other(values.size());
-  for (int pass = 0; pass < kCalmPasses; ++pass) {
-    means.move_to_mean(kCalmStrength, values, other);
+template <int D, class Value>
+void average(const VertexMeans<D>& means, int passes, std::vector<Value>& values) {
+  std::vector<Value> other(values.size());
+  for (int pass = 0; pass < passes; ++pass) {
+    means.move_to_mean(kMeanStrength, values, other);
     values.swap(other);
   }
 }
@@ -163,8 +171,37 @@ void VertexMeans<D>::find_bonds(const SurfaceGrid<D>& grid, const std::vector<ch
 }
 
 template <int D>
-void smooth_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, int passes, double sigma,
-                    RawSurface<D>& surface) {
+std::vector<float> resolved_share(const VertexMeans<D>& means, const std::vector<char>& is_fixed, int passes,
+                                  const RawSurface<D>& surface) {
+  const FreeNormals<D> free = free_normals(means, surface);
+  const auto is_free = [&](std::size_t v) { return is_fixed.empty() || !is_fixed[v]; };
+  std::vector<VecF<D + 1>> sums(surface.vertices.size());  // of normals, and their number
+  parallel_for(
+      "count normals", sums.size(),
+      [&](std::size_t v) {
+        if (free.area[v] == 0.0f || !is_free(v)) return;
+        for (int a = 0; a < D; ++a) sums[v][a] = free.normal[v][a];
+        sums[v][D] = 1.0f;
+      },
+      VertexMeans<D>::kGrain);
+  average(means, std::max(kLeastReach, static_cast<int>(kReachOfPasses * std::sqrt(passes))), sums);
+  std::vector<float> share(sums.size(), 0.0f);
+  parallel_for(
+      "find resolved vertices", share.size(),
+      [&](std::size_t v) {
+        if (!is_free(v)) return;
+        float square = 0.0f;
+        for (int a = 0; a < D; ++a) square += sums[v][a] * sums[v][a];
+        const float agreement = sums[v][D] > 0.0f ? std::sqrt(square) / sums[v][D] : 1.0f;
+        share[v] = std::clamp((agreement - kUnresolved) / (kResolved - kUnresolved), 0.0f, 1.0f);
+      },
+      VertexMeans<D>::kGrain);
+  return share;
+}
+
+template <int D>
+void smooth_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, const std::vector<float>& resolved,
+                    int passes, double sigma, RawSurface<D>& surface) {
   std::vector<VecF<D>>& x = surface.vertices;
   const std::vector<VecF<D>> start = x;
   std::vector<VecF<D>> other(x.size());
@@ -176,8 +213,8 @@ void smooth_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, int
       "limit smoothing", x.size(),
       [&](std::size_t v) {
         const VecF<D> step = x[v] - start[v];
-        const float far = length(step);
-        if (far > kFurthest) x[v] = start[v] + step * (kFurthest / far);
+        const float far = length(step), most = kFurthest * resolved[v];
+        if (far > most) x[v] = start[v] + step * (most / far);
       },
       VertexMeans<D>::kGrain);
   give_back<D>(means, static_cast<float>(sigma), x);
@@ -190,14 +227,15 @@ void smooth_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, int
 }
 
 template <int D>
-void calm_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, RawSurface<D>& surface) {
+void calm_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, const std::vector<float>& resolved,
+                  RawSurface<D>& surface) {
   std::vector<VecF<D>>& x = surface.vertices;
   std::vector<VecF<D>> mean = x;
-  average(means, mean);  // G x
+  average(means, kCalmPasses, mean);  // G x
   std::vector<VecF<D>> bent(x.size());
   parallel_for(
       "take mean from surface", x.size(), [&](std::size_t v) { bent[v] = x[v] - mean[v]; }, VertexMeans<D>::kGrain);
-  average(means, bent);  // G (1 - G) x
+  average(means, kCalmPasses, bent);  // G (1 - G) x
   const FreeNormals<D> free = free_normals(means, surface);
   std::vector<float> share(x.size()), moves(x.size());
   parallel_for(
@@ -205,7 +243,7 @@ void calm_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, RawSu
       [&](std::size_t v) {
         const VecF<D>& normal = free.normal[v];
         const float bend = dot(bent[v], normal), way = dot(mean[v] - x[v], normal) + bend;
-        share[v] = kUneven(way) * kFlat(bend);
+        share[v] = kUneven(way) * kFlat(bend) * resolved[v];
         moves[v] = way * share[v];
       },
       VertexMeans<D>::kGrain);
@@ -221,9 +259,15 @@ void calm_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, RawSu
 
 template class VertexMeans<2>;
 template class VertexMeans<3>;
-template void smooth_surface<2>(const SurfaceGrid<2>&, const VertexMeans<2>&, int, double, RawSurface<2>&);
-template void smooth_surface<3>(const SurfaceGrid<3>&, const VertexMeans<3>&, int, double, RawSurface<3>&);
-template void calm_surface<2>(const SurfaceGrid<2>&, const VertexMeans<2>&, RawSurface<2>&);
-template void calm_surface<3>(const SurfaceGrid<3>&, const VertexMeans<3>&, RawSurface<3>&);
+template std::vector<float> resolved_share<2>(const VertexMeans<2>&, const std::vector<char>&, int,
+                                              const RawSurface<2>&);
+template std::vector<float> resolved_share<3>(const VertexMeans<3>&, const std::vector<char>&, int,
+                                              const RawSurface<3>&);
+template void smooth_surface<2>(const SurfaceGrid<2>&, const VertexMeans<2>&, const std::vector<float>&, int, double,
+                                RawSurface<2>&);
+template void smooth_surface<3>(const SurfaceGrid<3>&, const VertexMeans<3>&, const std::vector<float>&, int, double,
+                                RawSurface<3>&);
+template void calm_surface<2>(const SurfaceGrid<2>&, const VertexMeans<2>&, const std::vector<float>&, RawSurface<2>&);
+template void calm_surface<3>(const SurfaceGrid<3>&, const VertexMeans<3>&, const std::vector<float>&, RawSurface<3>&);
 
 }  // namespace spindrift

@@ -78,15 +78,23 @@ void VertexMeans<D>::move_to_mean(float strength, const std::vector<Value>& from
       kGrain);
 }
 
+// How far the surface is resolved around each vertex, from 0 to 1: by the length of its mean normal, taken over as many
+// edges as `passes` of smoothing reach. It is 1 on anything large, also on both faces of a flat sheet. It is 0 on
+// drops, filaments and rims that turn within an edge or two, because an average over neighbours would fold them inside
+// out, and on vertices in `is_fixed`, which may be empty.
+template <int D>
+std::vector<float> resolved_share(const VertexMeans<D>& means, const std::vector<char>& is_fixed, int passes,
+                                  const RawSurface<D>& surface);
+
 // Each pass moves every vertex towards the mean of its neighbours and then back by the same rule [Taubin1995, with
 // equal strengths]: waves of a few edges vanish, long ones and the volume are preserved to second order. No vertex
-// moves more than half an edge, so drops and sheets of a few edges survive.
+// moves more than its resolved share of half an edge, so drops and sheets of a few edges survive.
 //
 // Afterwards the shrinking by the averaging kernel is undone: a Gaussian of deviation sigma moves a surface inwards by
 // sigma^2/2 times the sum of its curvatures (the first step of mean curvature flow [Merriman1992]).
 template <int D>
-void smooth_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, int passes, double sigma,
-                    RawSurface<D>& surface);
+void smooth_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, const std::vector<float>& resolved,
+                    int passes, double sigma, RawSurface<D>& surface);
 
 // Flattens the ridges that particles at rest leave in a calm surface, and does not touch splashes.
 //
@@ -98,6 +106,7 @@ void smooth_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, int
 //   - if the displacement is no larger than the height of ridges.
 // The total displacement sweeps no volume.
 template <int D>
-void calm_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, RawSurface<D>& surface);
+void calm_surface(const SurfaceGrid<D>& grid, const VertexMeans<D>& means, const std::vector<float>& resolved,
+                  RawSurface<D>& surface);
 
 }  // namespace spindrift

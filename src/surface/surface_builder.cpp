@@ -240,10 +240,11 @@ SurfaceMesh SurfaceBuilder<D>::build(const ParticleFrame& particles, double time
   const std::vector<int> piece = pieces_.of_vertices(bins_.tiles(), surface_);
   const std::vector<char> is_fixed = vertices_at_solids(surface_);
   const VertexMeans<D> means(grid_, is_fixed, surface_);
-  smooth_surface(grid_, means, settings_.smoothing, sigma / grid_.spacing[0], surface_);
-  if (settings_.smoothing > 0) calm_surface(grid_, means, surface_);
+  const std::vector<float> resolved = resolved_share(means, is_fixed, settings_.smoothing, surface_);
+  smooth_surface(grid_, means, resolved, settings_.smoothing, sigma / grid_.spacing[0], surface_);
+  if (settings_.smoothing > 0) calm_surface(grid_, means, resolved, surface_);
   const auto count = static_cast<std::uint32_t>(particles.position.size() / 3);  // without images
-  hold_volume(grid_, piece, pieces_.count_particles(bins_, level_, count), is_fixed, surface_);
+  hold_volume(grid_, piece, pieces_.count_particles(bins_, level_, count), resolved, surface_);
   return to_mesh(particles, positions, surface_);
 }
 

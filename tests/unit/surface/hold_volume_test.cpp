@@ -82,12 +82,12 @@ TYPED_TEST(HoldVolume, only_free_vertices_move_and_no_further_than_they_may) {
   Made<D> made(scene, pool);
   ASSERT_EQ(made.pieces.count(), 1);
   const RawSurface<D> before = made.surface;
-  std::vector<char> is_fixed(before.vertices.size(), 0);
-  is_fixed[is_fixed.size() / 2] = 1;
+  std::vector<float> resolved(before.vertices.size(), 1.0f);
+  resolved[resolved.size() / 2] = 0.0f;
   made.liquid[0] += made.liquid[0] / 10;  // more than the shift can make up for
-  hold_volume(made.grid, made.piece, made.liquid, is_fixed, made.surface);
+  hold_volume(made.grid, made.piece, made.liquid, resolved, made.surface);
   for (std::size_t v = 0; v < before.vertices.size(); ++v) {
-    const bool is_top = before.vertices[v][1] * made.grid.spacing[1] > 5.5 && !is_fixed[v];
+    const bool is_top = before.vertices[v][1] * made.grid.spacing[1] > 5.5 && resolved[v] > 0.0f;
     const float most = is_top ? static_cast<float>(0.08 * made.grid.particle_spacing / made.grid.spacing[1]) : 0.0f;
     for (int a = 0; a < D; ++a)
       EXPECT_NEAR(made.surface.vertices[v][a] - before.vertices[v][a], a == 1 ? most : 0.0f, 1e-5f);
@@ -100,6 +100,7 @@ TYPED_TEST(HoldVolume, half_a_per_cent_is_left_alone) {
   const ParticleFrame drop =
       lattice(scene, 0.0, [&](const Vec3d& x) { return square_distance(D, x, vec(12, 12, 12)) < 81.0; });
   Made<D> made(scene, drop);
+  const std::vector<float> resolved(made.surface.vertices.size(), 1.0f);
   const double spacing = made.grid.particle_spacing;
   const auto enclosed = [&] {
     double sum = 0.0;
@@ -113,10 +114,10 @@ TYPED_TEST(HoldVolume, half_a_per_cent_is_left_alone) {
   };
   const auto as_it_is = enclosed();
   made.liquid[0] = static_cast<std::uint32_t>(as_it_is * 1.004);
-  hold_volume(made.grid, made.piece, made.liquid, {}, made.surface);
+  hold_volume(made.grid, made.piece, made.liquid, resolved, made.surface);
   EXPECT_EQ(enclosed(), as_it_is);
   made.liquid[0] = static_cast<std::uint32_t>(as_it_is * 1.01);
-  hold_volume(made.grid, made.piece, made.liquid, {}, made.surface);
+  hold_volume(made.grid, made.piece, made.liquid, resolved, made.surface);
   EXPECT_NEAR(enclosed() / made.liquid[0], 0.995, 2e-4);
 }
 

@@ -4,7 +4,9 @@
 #include <algorithm>
 #include <cmath>
 #include <functional>
+#include <map>
 #include <numbers>
+#include <numeric>
 
 #include "support/scenes.h"
 #include "support/surfaces.h"
@@ -202,6 +204,112 @@ TYPED_TEST(Surface, particles_far_apart_are_drops_of_their_own) {
                                                      mesh.position[3 * v + 2] - frame.position[3 * p + 2]));
     EXPECT_NEAR(nearest, radius, 0.15 * radius);
   }
+}
+
+// The connected parts of a mesh.
+std::vector<SurfaceMesh> parts_of(const SurfaceMesh& mesh) {
+  std::vector<std::uint32_t> parent(mesh.vertices());
+  std::iota(parent.begin(), parent.end(), 0u);
+  const auto root_of = [&](std::uint32_t v) {
+    while (parent[v] != v) v = parent[v] = parent[parent[v]];
+    return v;
+  };
+  const auto D = static_cast<std::size_t>(mesh.dimension);
+  for (std::size_t c = 0; c < mesh.corners.size(); ++c)
+    parent[root_of(mesh.corners[c])] = root_of(mesh.corners[c - c % D]);
+  std::map<std::uint32_t, SurfaceMesh> parts;
+  for (const std::uint32_t corner : mesh.corners) parts[root_of(corner)].corners.push_back(corner);
+  std::vector<SurfaceMesh> result;
+  for (auto& [root, part] : parts) {
+    part.dimension = mesh.dimension;
+    part.position = mesh.position;
+    result.push_back(std::move(part));
+  }
+  return result;
+}
+
+// 1 inside of a mesh, 0 outside.
+double winding_number(const SurfaceMesh& mesh, const Vec3d& x) {
+  const auto to = [&](std::size_t c) {
+    const float* at = &mesh.position[3 * std::size_t{mesh.corners[c]}];
+    const Vec3d way = Vec3d{{at[0], at[1], at[2]}} - x;
+    return way / length(way);
+  };
+  double angle = 0.0;
+  if (mesh.dimension == 2) {
+    for (std::size_t c = 0; c < mesh.corners.size(); c += 2)
+      angle += std::atan2(cross(to(c), to(c + 1))[2], dot(to(c), to(c + 1)));
+    return angle / (2.0 * std::numbers::pi);
+  }
+  for (std::size_t c = 0; c < mesh.corners.size(); c += 3) {
+    const Vec3d p = to(c), q = to(c + 1), r = to(c + 2);
+    angle += 2.0 * std::atan2(dot(p, cross(q, r)), 1.0 + dot(p, q) + dot(q, r) + dot(r, p));
+  }
+  return angle / (4.0 * std::numbers::pi);
+}
+
+// Drops, filaments along the last axis and sheets, of this thickness.
+ParticleFrame thin_liquid(const Scene& scene, double disorder, int long_axes, double thickness) {
+  return lattice(scene, disorder, [&](const Vec3d& x) {
+    const Vec3d tilt = vec(0.0, 0.2, 0.3), middle = vec(8.1, 7.9, 8.2);
+    double square = 0.0;
+    for (int a = 0; a < scene.dimension(); ++a) {
+      const bool is_long = a >= scene.dimension() - long_axes;
+      if (is_long && std::abs(x[a] - middle[a]) > 5.0) return false;
+      if (is_long) continue;
+      double off = x[a] - middle[a];
+      for (int b = scene.dimension() - long_axes; b < scene.dimension(); ++b) off += tilt[b] * (x[b] - middle[b]);
+      square += off * off;
+    }
+    return square < thickness * thickness / 4.0;
+  });
+}
+
+TYPED_TEST(Surface, thin_liquid_keeps_its_volume_and_its_outside_whatever_the_smoothing) {
+  const int D = kD<TypeParam>;
+  Scene scene = empty_box(D, vec(16, 16, 16));
+  for (int long_axes = 0; long_axes < D; ++long_axes)
+    for (const double disorder : {0.0, 0.7})
+      for (const double thickness : {0.5, 0.75, 1.0, 1.5, 2.0, 3.0}) {
+        const ParticleFrame liquid = thin_liquid(scene, disorder, long_axes, thickness);
+        scene.surface.smoothing = 0;
+        const std::vector<SurfaceMesh> rough = parts_of(surface_of(scene, liquid));
+        for (const int smoothing : {1, 10, 100}) {
+          scene.surface.smoothing = smoothing;
+          const SurfaceMesh mesh = surface_of(scene, liquid);
+          expect_closed(mesh);
+          const std::vector<SurfaceMesh> smooth = parts_of(mesh);
+          ASSERT_EQ(smooth.size(), rough.size());
+          const double most = static_cast<double>(liquid.count()) * cell_measure(scene);
+          for (std::size_t i = 0; i < rough.size(); ++i) {
+            EXPECT_GT(enclosed_volume(smooth[i]), 0.9 * enclosed_volume(rough[i]))
+                << "thickness " << thickness << " smoothing " << smoothing << " long axes " << long_axes;
+            EXPECT_GT(enclosed_volume(rough[i]), 0.0);
+          }
+          EXPECT_LE(enclosed_volume(mesh), 1.1 * most);
+        }
+      }
+}
+
+TEST(SurfaceOfSplash, only_air_pockets_have_negative_volume) {
+  const Scene scene = shipped("dam_break_pillar_3d", {"domain.resolution=32"});
+  Simulation simulation = simulate(scene);
+  advance(simulation, 24);
+  std::size_t most_parts = 0;
+  for (int frame = 27; frame <= 45; frame += 3) {
+    advance(simulation, 3);
+    const std::vector<SurfaceMesh> parts = parts_of(surface_of(scene, *simulation.particles()));
+    most_parts = std::max(most_parts, parts.size());
+    for (const SurfaceMesh& part : parts) {
+      if (enclosed_volume(part) > 0.0) continue;
+      const float* at = &part.position[3 * std::size_t{part.corners[0]}];
+      double around = 0.0;
+      for (const SurfaceMesh& other : parts)
+        if (&other != &part) around += winding_number(other, {{at[0], at[1], at[2]}});
+      EXPECT_NEAR(around, 1.0, 1e-3) << "frame " << frame << ", faces " << part.faces();
+    }
+  }
+  EXPECT_GT(most_parts, 10u);  // it splashes
 }
 
 TYPED_TEST(Surface, any_resolution_gives_the_same_surface) {
