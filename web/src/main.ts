@@ -111,12 +111,14 @@ async function start(): Promise<void> {
   let seen = "";
   const turn = (now: number) => {
     requestAnimationFrame(turn);
-    painter.keep_up(now);
+    painter.sharpness.keep_up(now);
     hand.act();
     if (session.opened) session.next();
     // Draws only after a change, so that an idle page uses no processor.
     const sight = JSON.stringify([painter.flat.camera, session.opened?.dimension === 3 && painter.deep.camera, painter.dark, canvas.clientWidth, canvas.clientHeight]);
-    if ((!dirty && sight === seen) || !painter.has_frame) return;
+    const moves = dirty || sight !== seen;
+    const sharpens = !moves && !session.state.playing && painter.sharpness.wants_sharp(now);
+    if (!(moves || sharpens) || !painter.has_frame) return;
     seen = sight;
     dirty = false;
     painter.draw(app.look);

@@ -156,13 +156,12 @@ describe("controls", { skip: no_core }, () => {
     assert.deepEqual([...readFileSync(await picture.path()).subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
     await page.getByLabel("Save", { exact: true }).click();
     // A slow machine gives up pixels, but an encoder takes pictures of one size.
-    await page.evaluate(() => Object.assign(window.spindrift.app.painter, { most_pixels: 160_000, keep_up() {} }));
+    await page.evaluate(() => Object.assign(window.spindrift.app.painter.sharpness, { most_pixels: 40_000, keep_up() {} }));
     await page.evaluate(() => window.spindrift.app.session.send({ do: "play" }));
-    await until(page, () => { const { width, height } = window.spindrift.app.painter.canvas; return width * height < 170_000; });
+    await until(page, () => { const { width, height } = window.spindrift.app.painter.canvas; return width * height < 45_000; });
     await page.locator("#save-menu").getByText("Record a clip", { exact: true }).click();
     const pixels = () => page.evaluate(() => window.spindrift.app.painter.canvas.width);
     const before = await pixels();
-    await page.evaluate(() => { window.spindrift.app.painter.most_pixels = 40_000; });
     await page.waitForTimeout(1500);
     assert.equal(await pixels(), before);
     const clip = await saved_as("End the clip");
@@ -170,7 +169,7 @@ describe("controls", { skip: no_core }, () => {
     assert.match(clip.suggestedFilename(), /^pool\.(webm|mp4)$/);
     assert.ok(bytes.length > 1000, `${bytes.length} bytes`);
     await until(page, (before) => window.spindrift.app.painter.canvas.width < before, before);
-    await page.evaluate(() => { delete window.spindrift.app.painter.keep_up; });
+    await page.evaluate(() => { delete window.spindrift.app.painter.sharpness.keep_up; });
     await pause();
   });
 

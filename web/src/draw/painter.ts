@@ -9,10 +9,7 @@ import { Particles } from "./particles";
 import type { Picture } from "./picture";
 import { Picture2D } from "./picture_2d";
 import { Picture3D } from "./picture_3d";
-
-const kMostPixels = 2.2e6; // of the canvas: more are not seen in water
-const kLeastPixels = 1.2e5;
-const kLate = 45; // ms after a picture until the screen is ready for the next, above which there are fewer pixels
+import { Sharpness, type Size } from "./sharpness";
 
 export class Painter {
   readonly gl: GL;
@@ -22,10 +19,9 @@ export class Painter {
   private maps: Record<MapName, WebGLTexture>;
   private scene: Opened | null = null;
   private frame: Frame | null = null;
-  private most_pixels = kMostPixels;
+  readonly sharpness = new Sharpness();
   /** While a clip is recorded: the encoder needs one size. */
   keeps_size = false;
-  private last = { at: 0, has_drawn: false, late: 0 }; // when the screen was ready, and how many pictures in a row were late
   dark = true;
 
   constructor(readonly canvas: HTMLCanvasElement) {
@@ -59,6 +55,7 @@ export class Painter {
     if (is_new) {
       this.frame = null;
       this.particles.count = 0;
+      this.sharpness.restart();
     }
     this.picture.take_scene(scene, is_new);
   }
@@ -73,24 +70,13 @@ export class Painter {
     return this.frame !== null;
   }
 
-  /** Called for each frame of the screen. Lowers the resolution if frames are late. */
-  keep_up(now: number): void {
-    const passed = now - this.last.at;
-    const { has_drawn, late } = this.last;
-    this.last = { at: now, has_drawn: false, late: !has_drawn ? late : passed > kLate ? late + 1 : 0 };
-    if (!has_drawn) return;
-    if (this.last.late < (passed > 4 * kLate ? 2 : 5)) return;
-    this.last.late = 0;
-    this.most_pixels = Math.max(this.most_pixels * Math.max(0.3, (0.8 * kLate) / passed), kLeastPixels);
-  }
-
-  draw(look: Look): void {
+  draw(look: Look, size: Size = "moving"): void {
     const { canvas, gl } = this;
     const [width, height] = [canvas.clientWidth, canvas.clientHeight];
     if (!width || !height) return;
-    this.last.has_drawn = true;
+    this.sharpness.drawn(this.keeps_size ? "sharp" : size);
     if (!this.keeps_size) {
-      const wanted = Math.min(devicePixelRatio, Math.sqrt(this.most_pixels / (width * height)));
+      const wanted = this.sharpness.pixels(width, height, size);
       const [w, h] = [Math.round(width * wanted), Math.round(height * wanted)];
       if (canvas.width !== w || canvas.height !== h) {
         canvas.width = w;

@@ -28,7 +28,7 @@ export async function share_link(app: App): Promise<void> {
 }
 
 export function save_picture(app: App): void {
-  app.painter.draw(app.look); // a canvas loses its picture after display
+  app.painter.draw(app.look, "full"); // also because a canvas loses its picture after display
   app.painter.canvas.toBlob((blob) => blob && download(file_name(app, ".png"), blob));
 }
 
@@ -62,6 +62,7 @@ class Clip {
       this.button.textContent = "Record a clip";
       document.body.classList.remove("records");
     };
+    painter.draw(this.app.look, "sharp");
     painter.keeps_size = true;
     shape.observe(canvas);
     recorder.start();
