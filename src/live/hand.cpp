@@ -168,6 +168,7 @@ void Hand::apply_flow(const Scene& scene, double time, const char* table, std::s
   if (scene.is_smoke()) {
     keys += ", density = " + number_text(action->density);
     if (action->temperature) keys += ", temperature = " + number_text(*action->temperature);
+    if (action->fuel > 0.0) keys += ", fuel = " + number_text(action->fuel);
   } else if (action->color && table == std::string_view("source")) {
     keys += fmt::format(", color = [{}, {}, {}]", number_text((*action->color)[0]), number_text((*action->color)[1]),
                         number_text((*action->color)[2]));
@@ -184,6 +185,20 @@ void Hand::push_fluid(const Scene& scene, double time, Edits& edits) {
                   list_of(scene, push_->position), number_text(push_->radius),
                   list_of(scene, push_->velocity * (1.0 / kPushTime)), number_text(time), number_text(pushed_until_)));
   push_.reset();
+}
+
+HandAction smoke_to_pour(const Scene& scene) {
+  HandAction action;
+  const auto take_contents = [&](const auto& gas) {
+    action.density = gas.density;
+    action.temperature = gas.temperature.value_or(scene.gas.ambient_temperature);
+    action.fuel = gas.fuel;
+  };
+  if (!scene.smoke_sources.empty())
+    take_contents(scene.smoke_sources.front());
+  else if (!scene.smokes.empty())
+    take_contents(scene.smokes.front());
+  return action;
 }
 
 bool is_drawn(const SolidSettings& solid) { return solid.name && solid.name->starts_with(kDrawn); }

@@ -20,6 +20,7 @@ struct HandAction {
   Vec3d velocity{};
   double density = 1.0;               // of smoke
   std::optional<double> temperature;  // of smoke, K
+  double fuel = 0.0;                  // in smoke
   std::optional<Vec3d> color;         // of liquid
 };
 
@@ -62,6 +63,10 @@ class Hand {
   std::optional<OpenFlow> pouring_, draining_;
   double pushed_until_ = 0.0;
 };
+
+// What a hand pours in a scene of smoke unless its viewer chooses otherwise: the contents of the scene's first source,
+// or of its smoke at the start.
+HandAction smoke_to_pour(const Scene& scene);
 
 // A wall between two points from this time on.
 Edits draw_wall(const Scene& scene, double time, const Vec3d& from, const Vec3d& to, double radius);

@@ -127,10 +127,11 @@ void LiveSession::Model::report_stats() {
     if (state.look.stats) send(viewer, out.text());
 }
 
-Status LiveSession::Model::start(const Scene& scene, const std::string& name, const std::string& text) {
+Status LiveSession::Model::start(const Scene& scene, const std::string& name, const std::string& text,
+                                 const Edits& edits) {
   auto simulation = Simulation::create(scene, options_.threads);
   if (!simulation) return simulation.error();
-  const auto opened = std::make_shared<const Opened>(Opened{scene, name, text});
+  const auto opened = std::make_shared<const Opened>(Opened{scene, name, text, edits});
   const auto message = opened->message(simulation->particle_count());
   if (!message) return message.error();
   const auto touched = is_touched();
@@ -142,6 +143,7 @@ Status LiveSession::Model::start(const Scene& scene, const std::string& name, co
     if (Status kept = begin_gesture(); !kept) return kept;
   }
   opened_ = opened;
+  settings_.clear();
   simulation_.emplace(std::move(*simulation));
   reported_keys_ = key_values(scene);
   start_over();
@@ -166,7 +168,7 @@ Result<bool> LiveSession::Model::is_touched() const {
       if (!(command.edits.size() == 1 && command.edits[0].starts_with("time.cfl="))) acts.push_back(command.edits);
     return acts;
   };
-  return acts_of(*recording) != acts_of(opened_->scene);
+  return !settings_.empty() || acts_of(*recording) != acts_of(opened_->scene);
 }
 
 void LiveSession::Model::start_over() {
@@ -182,16 +184,20 @@ void LiveSession::Model::start_over() {
   pace_.restart(now_, simulation_->time());
 }
 
-// While no setting has changed, the scene's text is the one it was opened with, including comments.
+// While no setting has changed, the scene's text is the one it was opened with, including comments. If only settings
+// have changed, `edits` lead there from that text.
 std::string LiveSession::Model::edited_since_opened() const {
   const Scene& scene = simulation_->scene();
   JsonObject out;
-  out.add("is", "edited").add("step", simulation_->step());
+  out.add("is", "edited").add("step", simulation_->step()).add("since_opened", true);
   if (const auto stages = stages_text(scene)) out.add_json("stages", *stages);
   if (const auto solids = solids_text(scene)) out.add_json("solids", *solids);
   out.add_json("keys", changed_keys_text({}, key_values(scene)));
   const auto text = scene_to_toml(scene), opened = scene_to_toml(opened_->scene);
-  if (text && opened) out.add("scene", *text == *opened ? opened_->text : *text);
+  if (text && opened) out.add("scene", *text == *opened && opened_->edits.empty() ? opened_->text : *text);
+  if (const auto with_settings = scene_with_settings())
+    if (const auto derived = scene_to_toml(*with_settings); text && derived && *text == *derived)
+      out.add_json("edits", json_array(settings_));
   return out.text();
 }
 
@@ -243,7 +249,7 @@ Status LiveSession::Model::begin_gesture() {
   if (!recording) return recording.error();
   auto checkpoint = simulation_->save();
   if (!checkpoint) return checkpoint.error();
-  before_.push_back({opened_, std::move(*recording), std::move(*checkpoint)});
+  before_.push_back({opened_, settings_, std::move(*recording), std::move(*checkpoint)});
   std::size_t bytes = 0;
   for (const Before& before : before_) bytes += bytes_of(before.checkpoint);
   while (before_.size() > kMostUndo || (bytes > kMostUndoBytes && before_.size() > 1)) {

@@ -86,7 +86,7 @@ class LiveSession::Model {
   std::optional<LiveMessage> take(int viewer);
   double advance(double now, double budget);
 
-  Status start(const Scene& scene, const std::string& name, const std::string& text);
+  Status start(const Scene& scene, const std::string& name, const std::string& text, const Edits& edits = {});
   bool has_scene() const { return simulation_.has_value(); }
   bool has_steps_to_go() const { return steps_to_go_ > 0 || simulation_->frame() < frame_to_reach_; }
   const Simulation& simulation() const { return *simulation_; }
@@ -96,12 +96,16 @@ class LiveSession::Model {
   struct Opened {
     Scene scene;
     std::string name, text;
+    Edits edits;  // made to the text
 
-    Result<std::string> message(std::int64_t particles) const { return opened_message(scene, name, text, particles); }
+    Result<std::string> message(std::int64_t particles) const {
+      return opened_message(scene, name, text, edits, particles);
+    }
   };
   // The state before a gesture of the hand or another scene, for `undo`.
   struct Before {
     std::shared_ptr<const Opened> opened;
+    Edits settings;
     Scene recording;
     Checkpoint checkpoint;
   };
@@ -135,6 +139,7 @@ class LiveSession::Model {
   Status next(int viewer, const JsonValue& message);
   Status save(int viewer, const JsonValue& message);
 
+  Result<Scene> scene_with_settings() const;
   Status jump_to(Result<Simulation> simulation, std::size_t undoable);  // keeps so many gestures to undo
   Status start_flow(const JsonValue& message, void (Hand::*flow)(const HandAction&));
   Result<Vec3d> read_vector(const JsonValue& message, const char* key) const;
@@ -160,6 +165,7 @@ class LiveSession::Model {
 
   std::optional<Simulation> simulation_;
   std::shared_ptr<const Opened> opened_;
+  Edits settings_;                       // edits of viewers since then, without the hand's; `reset` keeps them
   std::vector<KeyValue> reported_keys_;  // as viewers know them
   std::int64_t version_ = 0;             // counts all changes of the state
   std::vector<Before> before_;

@@ -6,7 +6,9 @@
 
 #include "base/json.h"
 #include "base/no_throw.h"
+#include "liquid/seed_particles.h"
 #include "live/live_model.h"
+#include "spindrift/scene_file.h"
 #include "spindrift/text.h"
 
 namespace spindrift {
@@ -16,7 +18,8 @@ using Model = LiveSession::Model;
 namespace {
 
 constexpr double kMostSteps = 1e6;
-constexpr double kFastest = 1000.0;  // simulated seconds per second
+constexpr double kFastest = 1000.0;     // simulated seconds per second
+constexpr double kMostCells = 65536.0;  // along a side
 
 Error bad(std::string message) { return {ErrorCode::kBadInput, std::move(message)}; }
 
@@ -78,7 +81,7 @@ Result<Vec3d> Model::read_vector(const JsonValue& message, const char* key) cons
 }
 
 Result<HandAction> Model::read_action(const JsonValue& message) const {
-  HandAction action;
+  HandAction action = smoke_to_pour(opened_->scene);
   const auto position = read_vector(message, "position");
   if (!position) return position.error();
   action.position = *position;
@@ -91,7 +94,7 @@ Result<HandAction> Model::read_action(const JsonValue& message) const {
     if (!velocity) return velocity.error();
     action.velocity = *velocity;
   }
-  action.density = message.number_or("density", 1.0);
+  action.density = message.number_or("density", action.density);
   if (const JsonValue* color = message.find("color"); color && color->items.size() == 3)
     action.color = Vec3d{{color->items[0].number, color->items[1].number, color->items[2].number}};
   if (message.find("temperature")) action.temperature = message.number_or("temperature", 0.0);
@@ -106,6 +109,31 @@ Result<std::size_t> Model::read_solid(const JsonValue& message) const {
   return static_cast<std::size_t>(*number) - 1;
 }
 
+// The edits that give a scene so many cells along its longest side and leave its liquids as large as they were: where a
+// liquid has a number of particles, that follows the cells.
+Result<Edits> edits_for_resolution(const Scene& scene, int resolution) {
+  Edits edits = {fmt::format("domain.resolution={}", resolution)};
+  Scene other = scene;
+  other.domain.resolution = resolution;
+  other.domain.cell_size.reset();
+  bool has_count = false;
+  for (LiquidSettings& liquid : other.liquids) {
+    has_count |= liquid.count.has_value();
+    liquid.count.reset();
+  }
+  if (!has_count) return edits;
+  const auto room = scene.dimension() == 2 ? count_seeds<2>(other) : count_seeds<3>(other);
+  if (!room) return room.error();
+  const double cells = std::pow(scene.domain.cell() / other.domain.cell(), scene.dimension());
+  for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
+    if (!scene.liquids[i].count) continue;
+    const std::int64_t count = std::llround(cells * static_cast<double>(*scene.liquids[i].count));
+    edits.push_back(
+        fmt::format("liquid.{}.count={}", i + 1, std::max<std::int64_t>(std::min(count, (*room)[i].made), 1)));
+  }
+  return edits;
+}
+
 Status Model::open_scene(int, const JsonValue& message) {
   const std::string name = message.text_or("name", "scene.toml");
   std::string text = message.text_or("scene", "");
@@ -115,12 +143,21 @@ Status Model::open_scene(int, const JsonValue& message) {
     if (!found) return found.error();
     text = *found;
   }
-  std::vector<std::string> overrides;
+  Edits edits;
   if (const JsonValue* set = message.find("set"))
-    for (const JsonValue& item : set->items) overrides.push_back(item.text);
-  const auto scene = parse_scene(text, name, overrides, {options_.meshes, options_.tables});
+    for (const JsonValue& item : set->items) edits.push_back(item.text);
+  const auto read = [&] { return parse_scene(text, name, edits, {options_.meshes, options_.tables}); };
+  auto scene = read();
+  if (scene && message.find("resolution")) {
+    const auto resolution = read_number(message, "resolution", 1.0, kMostCells);
+    if (!resolution) return resolution.error();
+    const auto more = edits_for_resolution(*scene, static_cast<int>(*resolution));
+    if (!more) return more.error();
+    edits.insert(edits.end(), more->begin(), more->end());
+    scene = read();
+  }
   if (!scene) return scene.error();
-  return start(*scene, name, text);
+  return start(*scene, name, text, edits);
 }
 
 Status Model::play(int, const JsonValue&) {
@@ -174,6 +211,10 @@ Status Model::jump_to(Result<Simulation> simulation, std::size_t undoable) {
   return Done{};
 }
 
+Result<Scene> Model::scene_with_settings() const {
+  return settings_.empty() ? opened_->scene : edit_scene(opened_->scene, settings_);
+}
+
 // `undo` leads back to the state before.
 Status Model::reset(int, const JsonValue&) {
   is_in_gesture_ = false;
@@ -181,7 +222,9 @@ Status Model::reset(int, const JsonValue&) {
   if (!touched) return touched.error();
   if (simulation_->step() > 0 || *touched)
     if (Status kept = begin_gesture(); !kept) return kept;
-  return jump_to(Simulation::create(opened_->scene, options_.threads), before_.size());
+  const auto scene = scene_with_settings();
+  if (!scene) return scene.error();
+  return jump_to(Simulation::create(*scene, options_.threads), before_.size());
 }
 
 Status Model::undo(int, const JsonValue&) {
@@ -195,6 +238,7 @@ Status Model::undo(int, const JsonValue&) {
     opened_ = last.opened;
     broadcast(*message);
   }
+  settings_ = last.settings;
   return jump_to(std::move(simulation), before_.size() - 1);
 }
 
@@ -211,14 +255,22 @@ Status Model::edit(int, const JsonValue& message) {
     return changed;
   }
   asked_cfl_ = simulation_->scene().time.cfl;
+  for (const std::string& edit : edits) {
+    const std::string key = edit.substr(0, edit.find('=') + 1);
+    if (!key.ends_with("+=")) std::erase_if(settings_, [&](const std::string& old) { return old.starts_with(key); });
+    settings_.push_back(edit);
+  }
   return Done{};
 }
 
 Status Model::drag(int, const JsonValue& message) {
   const auto solid = read_solid(message);
   if (!solid) return solid.error();
-  const auto position = read_vector(message, "position");
+  auto position = read_vector(message, "position");
   if (!position) return position.error();
+  const Scene& scene = opened_->scene;
+  for (int a = 0; a < scene.dimension(); ++a)  // outside of the tank nobody could see or grab it again
+    (*position)[a] = std::clamp((*position)[a], 0.0, scene.domain.size[a]);
   if (Status kept = begin_gesture(); !kept) return kept;
   hand_.drag(*solid, *position);
   return Done{};

@@ -139,7 +139,7 @@ std::string changed_keys_text(const std::vector<KeyValue>& before, const std::ve
 }
 
 Result<std::string> opened_message(const Scene& scene, const std::string& name, const std::string& text,
-                                   std::int64_t particles) {
+                                   const Edits& edits, std::int64_t particles) {
   const auto stages = stages_text(scene);
   if (!stages) return stages.error();
   const auto solids = solids_text(scene);
@@ -151,6 +151,12 @@ Result<std::string> opened_message(const Scene& scene, const std::string& name, 
   out.add_json("cells", vector_text(scene, Vec3d::from(cells))).add("cell_size", scene.domain.cell());
   out.add("fps", scene.time.fps).add("frames", scene.time.frames).add("particles", particles);
   out.add_json("gravity", vector_text(scene, scene.forces.gravity)).add("scene", text);
+  out.add_json("edits", json_array(edits));
+  if (scene.is_smoke()) {
+    const HandAction poured = smoke_to_pour(scene);
+    out.add("poured_density", poured.density);
+    out.add("poured_temperature", poured.temperature.value_or(scene.gas.ambient_temperature));
+  }
   out.add_json("stages", *stages).add_json("keys", keys_text(scene)).add_json("solids", *solids);
   return out.text();
 }

@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include "live/hand.h"
 #include "live/look.h"
 #include "spindrift/error.h"
 #include "spindrift/live.h"
@@ -29,9 +30,9 @@ std::string hello_message(int threads, const std::string& where);
 std::string state_message(bool is_playing, double speed, double pace, const std::string& note);
 std::string error_message(const Error& error, std::string_view word);
 
-// The message `opened`; `text` is the scene's text as it was opened.
+// The message `opened`; `text` is the scene's text before `edits`.
 Result<std::string> opened_message(const Scene& scene, const std::string& name, const std::string& text,
-                                   std::int64_t particles);
+                                   const Edits& edits, std::int64_t particles);
 
 // Its `solids` and `stages`, which edits may change; as JSON arrays.
 Result<std::string> solids_text(const Scene& scene);

@@ -77,7 +77,7 @@ Result<RunPlayer> RunPlayer::open(const std::string& path, int threads) {
   Products first(nullptr);
   if (Status read = read_run_frame(folder, *scene, *frames.begin(), false, first); !read) return read.error();
   const auto particles = static_cast<std::int64_t>(first.particles().count());
-  Result<std::string> opened = opened_message(*scene, name, *text, particles);
+  Result<std::string> opened = opened_message(*scene, name, *text, {}, particles);
   if (!opened) return opened.error();
   RunPlayer player(folder, std::move(*scene), std::move(frames), threads);
   player.hello_ = hello_message(threads, "program");

@@ -108,7 +108,7 @@ TEST(LiveSession, an_edit_reports_the_changed_keys) {
   page.say("{\"do\":\"edit\",\"edits\":[\"solver.flip=0.4\"]}");
   EXPECT_EQ(keys_of(page.last("edited")), "solver.flip=0.400000 ");
 
-  // Who comes later hears the same, and after a reset the text is the one that was opened.
+  // Who comes later hears the same.
   const int late = page.session.join();
   std::string heard;
   while (auto message = page.session.take(late))
@@ -116,9 +116,57 @@ TEST(LiveSession, an_edit_reports_the_changed_keys) {
   const auto edited = read_json(heard, "message");
   ASSERT_TRUE(edited) << heard;
   EXPECT_NE(keys_of(&*edited).find("solver.flip=0.4"), std::string::npos);
-  page.say("{\"do\":\"reset\"}");
-  EXPECT_NE(keys_of(page.last("edited")).find("solver.flip=0.95"), std::string::npos);
+  EXPECT_EQ(edited->find("edits")->items.size(), 3u) << "each key once";
+  for (int i = 0; i < 2; ++i) page.say("{\"do\":\"undo\"}");
   EXPECT_EQ(page.last("edited")->text_or("scene", ""), "# mine\n" + std::string(kBallInPool));
+}
+
+TEST(LiveSession, reset_keeps_settings_and_drops_the_hands_actions) {
+  Page page;
+  page.step(2);
+  page.say("{\"do\":\"edit\",\"edits\":[\"solver.flip=0.5\"]}");
+  page.say("{\"do\":\"wall\",\"from\":[0.2,0.2],\"to\":[0.4,0.4],\"radius\":0.05}");
+  page.step(3);
+  page.say("{\"do\":\"reset\"}");
+  ASSERT_EQ(page.error(), "none");
+  EXPECT_EQ(page.stat("step"), 0);
+  EXPECT_EQ(page.session.recording()->solver.flip, 0.5);
+  EXPECT_EQ(page.session.recording()->solids.size(), 1u);
+  const JsonValue* edits = page.last("edited")->find("edits");
+  ASSERT_TRUE(edits);
+  ASSERT_EQ(edits->items.size(), 1u);
+  EXPECT_EQ(edits->items[0].text, "solver.flip=0.5");
+  page.step(5);
+  const std::string hash = page.last("stats")->text_or("state_hash", "");
+
+  // As if the scene had been opened with them; and undo leads back behind them.
+  Page other;
+  other.say("{\"do\":\"open\",\"name\":\"pool.toml\",\"set\":[\"solver.flip=0.5\"],\"scene\":" + quoted(kBallInPool) +
+            "}");
+  other.step(5);
+  EXPECT_EQ(other.last("stats")->text_or("state_hash", ""), hash);
+  for (int i = 0; i < 3; ++i) page.say("{\"do\":\"undo\"}");  // of the reset, the wall, the edit
+  EXPECT_EQ(page.session.recording()->solver.flip, 0.95);
+  page.say("{\"do\":\"reset\"}");
+  EXPECT_EQ(page.session.recording()->solver.flip, 0.95);
+}
+
+// As many particles as the cells have room for, and never more than the shape holds.
+TEST(LiveSession, another_resolution_leaves_the_liquid_as_large_as_it_was) {
+  const auto opened_with = [](const char* count, int resolution) {
+    Page page("[domain]\nsize = [1, 1]\ncell_size = 0.05\n[[liquid]]\nshape = \"box\"\nmin = [0, 0]\nmax = [1, 0.5]\n" +
+              std::string(count));
+    const std::string text = page.last("opened")->text_or("scene", "");
+    page.say("{\"do\":\"open\",\"name\":\"pool.toml\",\"resolution\":" + std::to_string(resolution) +
+             ",\"scene\":" + quoted(text) + "}");
+    EXPECT_EQ(page.error(), "none");
+    EXPECT_EQ(page.last("opened")->find("cells")->items[0].number, resolution);
+    return page.last("opened")->number_or("particles", 0);
+  };
+  EXPECT_EQ(opened_with("", 40), 3200);
+  EXPECT_EQ(opened_with("count = 400\n", 40), 1600);
+  EXPECT_EQ(opened_with("count = 400\n", 10), 100);
+  EXPECT_EQ(opened_with("spacing = 0.3\ncount = 2211\n", 14), 47 * 23) << "67 x 33 times 0.49 would be 1083";
 }
 
 TEST(LiveSession, poured_liquid_has_its_colour) {

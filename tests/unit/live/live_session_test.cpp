@@ -178,6 +178,13 @@ TEST(LiveSession, a_3d_scene_and_smoke_can_be_viewed) {
   smoke.say("{\"do\":\"next\"}");
   EXPECT_EQ(smoke.error(), "none");
   EXPECT_TRUE(Frame(smoke.frames.back()).array("cells.temperature"));
+
+  // Unless the viewer chooses, it is poured as the scene's source makes it.
+  smoke.say("{\"do\":\"pour\",\"position\":[0.7,0.5],\"radius\":0.1}");
+  smoke.step(1);
+  const std::string poured = smoke.session.recording()->commands.back().edits.back();
+  EXPECT_NE(poured.find("density = 1.0, temperature = 400.0"), std::string::npos) << poured;
+  EXPECT_EQ(smoke.last("opened")->number_or("poured_temperature", 0), 400.0);
 }
 
 }  // namespace
