@@ -96,8 +96,8 @@ async function start(): Promise<void> {
     note.classList.toggle("shown", Boolean(state.note));
   });
   session.on("error", (error) => {
-    if (error.do !== "open" || error.line === undefined) app.notify(error.message, "trouble");
-    else panel.show("scene");
+    if (!session.opened) wait.firstElementChild!.textContent = "This scene cannot be opened.";
+    if (!panel.show_mistake(error)) app.notify(error.message, "trouble");
   });
   session.on("taken_over", () => app.notify("Your change replaces the rest of the recording. Undo restores it."));
   session.on("replaced", (name) => app.notify(`Your changes to ${name.replace(/\.toml$/, "")} are kept: Undo returns to it.`));
@@ -121,7 +121,7 @@ async function start(): Promise<void> {
     if (!(moves || sharpens) || !painter.has_frame) return;
     seen = sight;
     dirty = false;
-    painter.draw(app.look);
+    painter.draw(app.look, moves ? "moving" : "sharp");
     if (painter.has_frame && !performance.getEntriesByName(kFirstPicture).length) performance.mark(kFirstPicture);
   };
   requestAnimationFrame(turn);
@@ -143,8 +143,12 @@ async function open_first(session: Session): Promise<string> {
   const moves = !matchMedia("(prefers-reduced-motion: reduce)").matches;
   if (asked?.scene !== undefined) session.open(asked.name, asked.scene, moves);
   else if (is_served_by_program() && !asked) return trouble;
-  else if (shipped) open_scene(session, shipped);
-  else if (asked) session.open(asked.name, undefined, moves);
+  else if (shipped) open_scene(session, shipped, moves);
+  else if (asked && is_served_by_program()) session.open(asked.name, undefined, moves);
+  else {
+    trouble = `There is no scene named "${asked?.name}".`;
+    open_scene(session, scene_named(kFirstScene)!, moves);
+  }
   return trouble;
 }
 

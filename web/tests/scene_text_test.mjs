@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { test } from "node:test";
 import { load } from "./load.mjs";
 
-const { set_in_text, with_edits, with_resolution } = await load("/src/core/scene_text.ts");
+const { set_in_text, with_edits } = await load("/src/core/scene_text.ts");
 
 const text = `# about
 title = "x"
@@ -28,7 +28,7 @@ test("a key that was not there is added to its section", () => {
 });
 
 test("another resolution takes the place of a cell size", () => {
-  const changed = with_resolution(text, 64);
+  const changed = set_in_text(text, "domain", "resolution", "64");
   assert.ok(changed.includes("[domain]\nresolution = 64\nsize"));
   assert.ok(!changed.includes("cell_size"));
 });

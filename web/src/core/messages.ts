@@ -4,7 +4,7 @@ export type Vector = number[];
 
 /** Messages to a session. */
 export type Do =
-  | { do: "open"; scene?: string; name: string; set?: string[] }
+  | { do: "open"; scene?: string; name: string; set?: string[]; resolution?: number }
   | { do: "play" | "pause" | "reset" | "undo" | "drop" | "next" }
   | { do: "step"; count?: number; frames?: number }
   | { do: "speed"; factor: number }
@@ -75,7 +75,10 @@ export interface Opened {
   frames: number;
   particles: number;
   gravity: Vector;
-  scene: string;
+  scene: string; // its text
+  edits?: string[]; // made to the text
+  poured_density?: number; // of smoke, as the scene's own source has it
+  poured_temperature?: number;
   stages: string[];
   keys: Key[];
   solids: Solid[];
@@ -101,6 +104,7 @@ export interface Edited {
   solids?: Solid[];
   keys?: Pick<Key, "key" | "value">[]; // those that have changed
   edits?: string[]; // that did it
+  since_opened?: boolean; // all of it is told as a change of the opened scene
 }
 
 export interface Failure {
@@ -110,6 +114,7 @@ export interface Failure {
   column?: number;
   key?: string;
   do?: string;
+  text?: string; // of the scene that was refused: added by the page
 }
 
 export interface State {

@@ -6,8 +6,12 @@ export const toml_text = (value: unknown): string =>
 
 const is_header = (line: string) => /^\s*\[/.test(line);
 
+/** A scene has one of these two. */
+const kRivals: Record<string, string> = { resolution: "cell_size", cell_size: "resolution" };
+
 /** The text with `section.key = value` set; `value` null removes the line. */
 export function set_in_text(text: string, section: string, key: string, value: string | null): string {
+  if (section === "domain" && value !== null && kRivals[key]) text = set_in_text(text, section, kRivals[key], null);
   const lines = text.split("\n");
   const header = lines.findIndex((line) => line.trim().replace(/\s*#.*/, "") === `[${section}]`);
   if (header < 0) {
@@ -28,11 +32,6 @@ export function set_in_text(text: string, section: string, key: string, value: s
   }
   if (value !== null) lines.splice(header + 1, 0, `${key} = ${value}`);
   return lines.join("\n");
-}
-
-/** The same scene with another number of cells along its longest side. */
-export function with_resolution(text: string, resolution: number): string {
-  return set_in_text(set_in_text(text, "domain", "cell_size", null), "domain", "resolution", String(resolution));
 }
 
 /** The entries of an inline table: `a = [1, 2], b = "x"`. */

@@ -21,6 +21,8 @@ interface Events {
 
 type Listener<T> = (value: T) => void;
 
+const values_of = (keys: Pick<Key, "key" | "value">[]) => new Map(keys.map(({ key, value }) => [key, value]));
+
 export class Session {
   hello: Hello | null = null;
   opened: Opened | null = null;
@@ -32,6 +34,11 @@ export class Session {
   /** The scene's text as it was written, with later changes of settings, without the hand's actions. */
   text = "";
   gravity = [0, -9.81];
+  /** The scene with its own settings: as it was picked, shared or written. */
+  private own: Do & { do: "open" } | null = null;
+  private own_text = ""; // with the edits that it was opened with
+  private opened_text = ""; // with the edits that it was opened with
+  private asked = { text: undefined as string | undefined, is_own: true }; // by the last `open`
 
   private listeners: { [K in keyof Events]?: Listener<Events[K]>[] } = {};
   private savings: ((saved: Saved) => void)[] = []; // pending saves, answered in their order
@@ -58,10 +65,30 @@ export class Session {
     return new Promise((done) => this.savings.push(done));
   }
 
-  /** Opens a scene and plays it. */
-  open(name: string, scene?: string, play = true): void {
-    this.send(scene === undefined ? { do: "open", name } : { do: "open", name, scene });
+  /** Opens a scene and plays it; with `resolution`, with so many cells along its longest side. */
+  open(name: string, scene?: string, play = true, resolution?: number): void {
+    this.asked = { text: scene, is_own: true };
+    this.send({ do: "open", name, ...(scene !== undefined && { scene }), ...(resolution && { resolution }) });
     this.send({ do: play ? "play" : "pause" });
+  }
+
+  /** Starts the scene again with a setting that cannot change while it runs. */
+  reopen(scene: string, resolution?: number): void {
+    if (!this.opened) return;
+    this.open(this.opened.name, scene, this.state.playing, resolution);
+    this.asked = { text: undefined, is_own: false };
+  }
+
+  get has_own_settings(): boolean {
+    return this.text === this.own_text;
+  }
+
+  /** Starts the scene again with its own settings. */
+  reopen_own(): void {
+    if (!this.own) return;
+    this.asked = { text: this.own.scene, is_own: true };
+    this.send(this.own);
+    this.send({ do: this.state.playing ? "play" : "pause" });
   }
 
   edit(...edits: string[]): void {
@@ -109,7 +136,12 @@ export class Session {
       case "opened":
         this.opened = message;
         this.gravity = message.gravity;
-        this.text = message.scene;
+        this.text = this.opened_text = with_edits(message.scene, message.edits ?? [], values_of(message.keys)) ?? message.scene;
+        if (this.asked.is_own || this.own?.name !== message.name) {
+          this.own = { do: "open", name: message.name, scene: message.scene, set: message.edits };
+          this.own_text = this.text;
+        }
+        this.asked = { text: undefined, is_own: true };
         this.stats = null;
         this.frame = null;
         return this.emit("opened", message);
@@ -119,7 +151,10 @@ export class Session {
         return this.emit("edited", this.opened);
       case "error":
         if (message.do === "save") this.savings.shift(); // failed
-        return this.emit("error", message);
+        if (message.do !== "open") return this.emit("error", message);
+        this.emit("error", { ...message, text: this.asked.text });
+        this.asked = { text: undefined, is_own: true };
+        return;
       case "state":
         this.state = message;
         return this.emit("state", message);
@@ -144,9 +179,9 @@ export class Session {
     if (message.solids) scene.solids = message.solids;
     if (message.scene === undefined) return;
     scene.scene = message.scene;
-    const changed = new Map(message.keys?.map(({ key, value }) => [key, value]));
+    const changed = values_of(message.keys ?? []);
     scene.keys = scene.keys.map((key) => (changed.has(key.key) ? { ...key, value: changed.get(key.key) } : key));
-    this.text = (message.edits && with_edits(this.text, message.edits, changed)) ?? message.scene;
+    this.text = (message.edits && with_edits(message.since_opened ? this.opened_text : this.text, message.edits, changed)) ?? message.scene;
   }
 
   private receive_frame(bytes: ArrayBuffer): void {

@@ -25,7 +25,6 @@ export class Tank {
   private frame: Frame | null = null;
   private rests = false; // not visible, or paused
   private timer = 0;
-  private edits = new Map<string, string>(); // what controls have set, by key
 
   constructor(readonly name: TankName, private easel: Easel, ontrouble: (sentence: string) => void) {
     this.session = new Session(new WorkerCore(1));
@@ -47,14 +46,12 @@ export class Tank {
   }
 
   edit(...edits: string[]): void {
-    for (const edit of edits) this.edits.set(edit.split("=")[0]!, edit);
     this.session.edit(...edits);
   }
 
   /** Restarts with the values of the controls. */
   reset(): void {
     this.session.send({ do: "reset" });
-    if (this.edits.size) this.session.edit(...this.edits.values());
     this.session.next();
   }
 

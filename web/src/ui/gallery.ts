@@ -4,12 +4,13 @@ import type { App } from "../app";
 import { is_served_by_program } from "../core/core";
 import type { Session } from "../core/session";
 import { h, icon, icon_button } from "./dom";
-import { kOwnTank, kScenes, type SceneInfo, text_for_tab } from "./scenes";
+import { kOwnTank, kScenes, resolution_for_tab, type SceneInfo, text_for_tab } from "./scenes";
 
 /** Opens a scene of the gallery; in a tab a 3D scene is coarser. */
-export function open_scene(session: Session, scene: SceneInfo): void {
+export function open_scene(session: Session, scene: SceneInfo, play = true): void {
   history.replaceState(null, "", `#scene=${scene.name}`);
-  session.open(scene.name, is_served_by_program() ? scene.text : text_for_tab(scene));
+  if (is_served_by_program()) session.open(scene.name, scene.text, play);
+  else session.open(scene.name, text_for_tab(scene), play, resolution_for_tab(scene));
 }
 
 function card(app: App, scene: SceneInfo, close: () => void): HTMLElement {

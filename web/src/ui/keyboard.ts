@@ -16,6 +16,8 @@ interface KeyCommand {
 export class Keyboard {
   private commands: KeyCommand[];
   private dialog: HTMLDialogElement;
+  private has_tabbed = false; // since the last click
+  private taken = ""; // the key of the last command, until it is up
 
   constructor(app: App, others: { gallery: () => void; panel: () => void; fit: () => void }) {
     const { session } = app;
@@ -24,6 +26,7 @@ export class Keyboard {
       { keys: [" ", "p"], shown: "Space, P", does: "play or pause", act: () => toggle_play(app) },
       { keys: ["m", "."], shown: "M, .", does: "one step", act: () => session.send({ do: "step" }) },
       { keys: ["r"], shown: "R", does: "restart", act: () => session.send({ do: "reset" }) },
+      { keys: ["shift+r"], shown: "Shift R", does: "restart with the scene's own settings", act: () => session.reopen_own() },
       { keys: ["ctrl+z"], shown: "Ctrl Z", does: "undo", act: () => session.send({ do: "undo" }) },
       ...kTools.map(({ tool, name, hint }, index) => ({ keys: [String(index + 1)], shown: String(index + 1), does: `${name.toLowerCase()}: ${hint}`, act: () => app.hold(tool) })),
       { keys: ["["], shown: "[", does: "smaller tool", act: () => { app.radius = Math.max(app.radius / 1.2, 0.015); app.changed(); } },
@@ -44,19 +47,30 @@ export class Keyboard {
     this.dialog = this.make_dialog();
     document.body.append(this.dialog);
     addEventListener("keydown", (event) => this.press(event));
+    addEventListener("keyup", (event) => {
+      if (event.key === this.taken) event.preventDefault(); // some browsers click a button only now
+      this.taken = "";
+    });
+    addEventListener("pointerdown", () => (this.has_tabbed = false), true);
   }
 
   private press(event: KeyboardEvent): void {
     const target = event.target as HTMLElement;
-    // Text fields keep their keys, and a focused control keeps the space bar.
-    const is_field = target.matches("textarea, select, input:not([type=range], [type=checkbox])");
-    const is_control = target.matches("button, input, summary, a");
-    if (is_field || event.altKey || document.querySelector("dialog[open]")) return;
-    const name = `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${event.key.toLowerCase()}`;
-    if (name === " " && is_control) return;
+    if (event.key === "Tab") this.has_tabbed = true;
+    if (event.altKey || document.querySelector("dialog[open]")) return;
+    // Keys act on the tank unless text is being typed. The space bar is a control's if the Tab key has led to it.
+    if (target.matches("textarea, input:not([type=range], [type=checkbox])")) {
+      if (target.matches("input") && ["Enter", "Escape"].includes(event.key)) target.blur();
+      return;
+    }
+    const letter = event.key.toLowerCase();
+    const shift = event.shiftKey && /^[a-z]$/.test(letter) ? "shift+" : ""; // other signs may need the key by themselves
+    const name = `${event.ctrlKey || event.metaKey ? "ctrl+" : ""}${shift}${letter}`;
+    if (name === " " && this.has_tabbed && target.matches("button, select, input, summary, a")) return;
     const command = this.commands.find(({ keys }) => keys.includes(name));
     if (!command || event.repeat && name !== "m" && name !== "." && name !== "ctrl+z") return;
     event.preventDefault();
+    this.taken = event.key;
     command.act();
   }
 

@@ -1,10 +1,11 @@
 // The panel beside the picture: four tabs, one or none of them open.
 
 import type { App } from "../app";
+import type { Failure } from "../core/messages";
 import { charts_panel } from "./charts";
 import { h, icon, type IconName } from "./dom";
 import { look_panel } from "./look_panel";
-import { scene_panel } from "./scene_panel";
+import { type ScenePanel, scene_panel } from "./scene_panel";
 import { settings_panel } from "./settings_panel";
 
 export class Panel {
@@ -12,13 +13,15 @@ export class Panel {
   readonly tabs: HTMLElement;
   private leaves: { name: string; tab: HTMLButtonElement; leaf: HTMLElement }[];
   private shown: string | null = null;
+  private text: ScenePanel;
 
   constructor(app: App, private root: HTMLElement) {
+    this.text = scene_panel(app);
     const kLeaves: [string, string, IconName, HTMLElement][] = [
       ["look", "Look", "look", look_panel(app)],
       ["settings", "Solver", "settings", settings_panel(app)],
       ["charts", "Charts", "chart", charts_panel(app)],
-      ["scene", "Scene", "text", scene_panel(app)],
+      ["scene", "Scene", "text", this.text.element],
     ];
     this.leaves = kLeaves.map(([name, label, symbol, content]) => ({
       name,
@@ -36,6 +39,14 @@ export class Panel {
       leaf.hidden = own !== name;
     }
     this.root.classList.toggle("with-panel", name !== null);
+  }
+
+  /** Shows what is wrong with a text at its line; false if it is not about the text that the panel has. */
+  show_mistake(error: Failure): boolean {
+    if (!this.text.has(error)) return false;
+    this.show("scene");
+    this.text.mark(error);
+    return true;
   }
 
   toggle(): void {

@@ -7,6 +7,8 @@ import { name_of_text } from "./scenes";
 
 const kPause = 500; // ms after the last key before the scene restarts
 
+const kMargin = 12; // pixels
+
 const escape = (text: string) => text.replace(/&/g, "&amp;").replace(/</g, "&lt;");
 
 /** A line with the colours of its parts: heading, comment, string, key, number. */
@@ -23,16 +25,23 @@ function colored(line: string): string {
   return colored_line + escape(line.slice(done));
 }
 
-export function scene_panel(app: App): HTMLElement {
+export interface ScenePanel {
+  element: HTMLElement;
+  /** Whether a mistake is in the text of the panel. */
+  has(error: Failure): boolean;
+  mark(error: Failure): void;
+}
+
+export function scene_panel(app: App): ScenePanel {
   const { session } = app;
   const area = h("textarea", { spellcheck: "false", autocapitalize: "off", autocomplete: "off", wrap: "off", "aria-label": "The scene as text", "aria-describedby": "scene-message" });
   const paint = h("pre", { "aria-hidden": "true" });
   const numbers = h("pre", { class: "numbers-column", "aria-hidden": "true" });
   const message = h("div", { class: "message", id: "scene-message", role: "status", hidden: true });
   const state = h("span", { class: "note" });
-  const editor = h("div", { class: "editor" }, numbers, h("div", { class: "sheet" }, paint, area, message));
+  const sheet = h("div", { class: "sheet" }, paint, area, message);
+  const editor = h("div", { class: "editor" }, numbers, sheet);
   let timer = 0;
-  let waits = false; // for the answer to the text
 
   const repaint = () => {
     const lines = area.value.split("\n");
@@ -50,10 +59,13 @@ export function scene_panel(app: App): HTMLElement {
     message.dataset.line = String(line);
     message.style.top = `calc(${Math.max(line, 0)} * var(--line-height))`;
     paint.children[line - 1]?.classList.add("bad");
-    if (line > 0) paint.children[line - 1]?.scrollIntoView({ block: "nearest", inline: "start" });
+    // Scrolls the editor alone, and so far that the message below the line is seen.
+    const end = sheet.offsetTop - editor.offsetTop + message.offsetTop + message.offsetHeight + kMargin;
+    const begin = end - message.offsetHeight - 3 * kMargin;
+    editor.scrollTop = Math.min(Math.max(editor.scrollTop, end - editor.clientHeight), begin);
+    editor.scrollLeft = 0;
   };
   const start = () => {
-    waits = true;
     session.open(name_of_text(area.value, session.opened?.name ?? "scene"), area.value, session.state.playing || session.frame === null);
   };
   area.oninput = () => {
@@ -77,19 +89,22 @@ export function scene_panel(app: App): HTMLElement {
     repaint();
   };
   session.on("opened", (scene) => {
-    waits = false;
     show_error(null);
     follow(session.text);
     state.textContent = `${scene.cells.join(" × ")} cells`;
   });
   session.on("edited", () => follow(session.text));
-  session.on("error", (error) => {
-    if (error.do === "open" || (waits && error.line !== undefined)) {
-      waits = false;
-      show_error(error);
-      state.textContent = "Not started: see the marked line.";
-    }
-  });
-  return h("div", { class: "scene-panel" }, editor,
+  const element = h("div", { class: "scene-panel" }, editor,
     h("div", { class: "below" }, state, h("span", { class: "note" }, "Changes restart the scene. "), h("a", { href: "https://toml.io", target: "_blank", rel: "noreferrer" }, "TOML")));
+  return {
+    element,
+    has(error) {
+      return error.line !== undefined && error.text !== undefined && (!session.opened || error.text === area.value);
+    },
+    mark(error) {
+      follow(error.text!);
+      state.textContent = "Not started: see the marked line."; // before the error, which needs the editor's height
+      show_error(error);
+    },
+  };
 }

@@ -10,6 +10,7 @@ export interface SceneInfo {
   title: string;
   text: string;
   dimension: number;
+  cells: number; // along its longest side
   smoke: boolean;
   picture?: string;
   about: string; // first sentence of its comment
@@ -24,16 +25,20 @@ export const kFirstScene = "seed_muller";
 
 const kMostCells3D = 40; // along a 3D scene in a tab: nearly real time with one thread
 
+const kUsualCells = 64; // along a scene that names no number of cells
+
 const title_of = (text: string) => /^title\s*=\s*"(.*)"/m.exec(text)?.[1];
 
 function info_of(path: string, text: string): SceneInfo {
   const name = path.replace(/^.*\//, "").replace(/\.toml$/, "");
   const title = title_of(text) ?? name;
-  const size = /^size\s*=\s*\[([^\]]*)\]/m.exec(text)?.[1] ?? "1, 1";
+  const size = (/^size\s*=\s*\[([^\]]*)\]/m.exec(text)?.[1] ?? "1, 1").split(",").map(Number);
+  const number = (key: string) => Number(new RegExp(`^${key}\\s*=\\s*([\\d.]+)`, "m").exec(text)?.[1] ?? NaN);
   const comment = text.split("\n").filter((line) => line.startsWith("#")).map((line) => line.replace(/^#\s?/, "")).join(" ");
   return {
     name, title, text,
-    dimension: size.split(",").length,
+    dimension: size.length,
+    cells: number("resolution") || Math.max(...size) / number("cell_size") || kUsualCells,
     smoke: /^\[\[smoke/m.test(text),
     picture: kPictures[`../thumbnails/${name}.jpg`],
     about: /^.*?[^A-Z]\.(?=\s+[A-Z]|\s*$)/.exec(comment)?.[0] ?? "",
@@ -81,13 +86,11 @@ const kUprightTank: [string, string][] = [
   ["size = [5.317572,", "size = [2.38992,"], ["max = [3.1365, 2.5]", "max = [1.35, 2.3]"], ["count = 25752", "# count = 25752"], ["center = [2.970126,", "center = [1.75,"],
 ];
 
-/** The text for a tab: 3D scenes are coarser; `domain.resolution` makes them finer again. */
+/** The text for a tab. */
 export function text_for_tab(scene: SceneInfo): string {
-  if (scene.name === kFirstScene && innerHeight > innerWidth) return kUprightTank.reduce((text, [wide, narrow]) => text.replace(wide, narrow), scene.text);
-  if (scene.dimension === 2) return scene.text;
-  const resolution = /^(resolution\s*=\s*)(\d+)/m.exec(scene.text);
-  if (resolution && Number(resolution[2]) <= kMostCells3D) return scene.text;
-  return resolution
-    ? scene.text.replace(/^(resolution\s*=\s*)\d+/m, `$1${kMostCells3D}`)
-    : scene.text.replace(/^\[domain\]/m, `[domain]\nresolution = ${kMostCells3D}`);
+  if (scene.name !== kFirstScene || innerHeight <= innerWidth) return scene.text;
+  return kUprightTank.reduce((text, [wide, narrow]) => text.replace(wide, narrow), scene.text);
 }
+
+/** The cells along a 3D scene that is coarser in a tab; undefined for the scene's own. */
+export const resolution_for_tab = (scene: SceneInfo) => (scene.dimension === 3 && scene.cells > kMostCells3D ? kMostCells3D : undefined);

@@ -2,7 +2,7 @@
 
 import type { App } from "../app";
 import type { Key } from "../core/messages";
-import { set_in_text, toml_text, with_resolution } from "../core/scene_text";
+import { set_in_text, toml_text } from "../core/scene_text";
 import { check_box, h, power_of_ten, select, short, slider } from "./dom";
 
 /** A value in the form of `--set`. */
@@ -17,7 +17,8 @@ export function change_key(app: App, key: Key, value: unknown): void {
   if (!key.fixed) return session.edit(`${key.key}=${edit_text(value)}`);
   const [section, name, more] = key.key.split(".");
   if (!session.opened || !section || !name || more) return app.notify("Change this in the scene's text.");
-  session.open(session.opened.name, set_in_text(session.text, section, name, toml_text(value)), session.state.playing);
+  if (key.key === "domain.resolution") return session.reopen(session.text, Number(value));
+  session.reopen(set_in_text(session.text, section, name, toml_text(value)));
 }
 
 export function settings_panel(app: App): HTMLElement {
@@ -41,9 +42,7 @@ function quick_settings(app: App): HTMLElement {
   const tolerance = slider({ label: "Tolerance", min: -8, max: -1, step: 1, value: -5, show: power_of_ten },
     (value) => session.edit(`solver.tolerance=${Number((10 ** value).toPrecision(3))}`));
   const resolution = slider({ label: "Resolution", min: 16, max: 512, step: 4, value: 128, live: false, show: (value) => `${value} cells`, ends: ["quick", "fine"] },
-    (value) => {
-      if (session.opened) session.open(session.opened.name, with_resolution(session.text, value), session.state.playing);
-    });
+    (value) => session.reopen(session.text, value));
   resolution.input.dataset.key = "domain.resolution";
   const live = h("p", { class: "note", "aria-live": "off" });
   session.on("stats", (stats) => {
@@ -54,6 +53,7 @@ function quick_settings(app: App): HTMLElement {
   const follow = () => {
     const scene = session.opened;
     if (!scene) return;
+    own.hidden = session.has_own_settings;
     flow.hidden = scene.smoke;
     transfer.value = String(session.key("solver.transfer")?.value ?? "flip");
     blend.set(session.number("solver.flip", 0.95));
@@ -72,7 +72,9 @@ function quick_settings(app: App): HTMLElement {
   };
   session.on("opened", follow);
   session.on("edited", follow);
-  return h("div", { class: "fields" }, flow,
+  session.on("error", follow); // what was refused goes back
+  const own = h("button", { type: "button", class: "small", title: "restarts it (Shift R)", onclick: () => session.reopen_own() }, "The scene's own settings");
+  return h("div", { class: "fields" }, own, flow,
     h("section", {}, h("h3", {}, "Pressure"), h("label", { class: "row" }, "Solver", pressure), live, sweeps.element, tolerance.element),
     h("section", {}, h("h3", {}, "Grid"), resolution.element, h("p", { class: "note" }, "A change of resolution restarts the scene.")));
 }

@@ -15,7 +15,7 @@ export function transport(app: App): HTMLElement {
   const { session } = app;
   const play = icon_button("play", "Play (space, P)", () => toggle_play(app), { class: "icon-button main", "data-do": "play" });
   const step = icon_button("step", "One step (M, .)", () => session.send({ do: "step" }), { "data-do": "step" });
-  const reset = icon_button("reset", "Restart (R)", () => session.send({ do: "reset" }), { "data-do": "reset" });
+  const reset = icon_button("reset", "Restart, with the settings as they are (R)", () => session.send({ do: "reset" }), { "data-do": "reset" });
   const undo = icon_button("undo", "Undo (Ctrl Z)", () => session.send({ do: "undo" }), { "data-do": "undo" });
   const speed = select("Speed", kSpeeds, "1", (factor) => session.send({ do: "speed", factor: Number(factor) }));
   const scrub = h("input", { type: "range", min: 0, max: 0, step: 1, "aria-label": "Frame of the run", class: "scrub", hidden: true });
