@@ -11,6 +11,7 @@ export class App {
   tool: Tool = "hand";
   radius = 0.05; // of a tool, as a share of the domain's shorter side
   pour_color: number[] | null = null; // null: the liquid's own
+  smoke = { density: 1, temperature: 300 }; // that is poured
   private listeners: (() => void)[] = [];
 
   constructor(readonly session: Session, readonly painter: Painter, readonly notify: (sentence: string, kind?: "note" | "trouble") => void) {}

@@ -79,10 +79,10 @@ void main() {
   float thick = 1.0 - exp(-2.2 * amount);
   // Light comes from above: what has smoke over it lies in its shadow.
   float over = between(smoke, at + vec2(1.0, 2.0)) + between(smoke, at + vec2(2.0, 5.0));
-  vec3 lit = smoke_color * mix(1.0, 0.55, 1.0 - exp(-0.9 * over));
-  float hot = clamp((between(heat, at) - ambient) / max(hottest - ambient, 1e-3), 0.0, 1.0);
-  vec3 glow = vec3(1.0, 0.45, 0.12) * hot * hot + vec3(1.0, 0.8, 0.4) * pow(hot, 5.0);
-  color = vec4((lit + 0.7 * glow) * thick, thick);
+  float shade = mix(1.0, 0.55, 1.0 - exp(-0.9 * over));
+  float hot = clamp((between(heat, at) - ambient) / (hottest - ambient), 0.0, 1.0);
+  vec3 glow = mix(vec3(0.96, 0.36, 0.1), vec3(1.0, 0.8, 0.4), hot * hot);
+  color = vec4(mix(smoke_color * shade, glow * mix(1.0, shade, 0.2), 0.9 * hot) * thick, thick);
 }`;
 
 const kLines = `${kPlace}
@@ -134,12 +134,11 @@ export class CellPainter2D {
     draw_whole_screen(this.gl);
   }
 
-  draw_smoke(scene: Cells2D, smoke: Float32Array, heat: Float32Array | null, cells: number[], ambient: number, dark: boolean): void {
+  draw_smoke(scene: Cells2D, smoke: Float32Array, heat: Float32Array | null, cells: number[], heat_range: [number, number], dark: boolean): void {
     this.numbers.upload(smoke, cells, 1);
     this.heat.upload(heat ?? new Float32Array(1), heat ? cells : [1, 1], 1);
-    const hottest = heat ? Math.max(range_of(heat)[1], ambient + 100) : ambient + 100;
     const program = this.begin(this.smoke, scene).texture("smoke", 0, this.numbers.texture).texture("heat", 1, this.heat.texture);
-    program.set("ambient", ambient).set("hottest", hottest).set("smoke_color", ...(dark ? [0.86, 0.91, 0.95] : [0.42, 0.48, 0.54]));
+    program.set("ambient", heat_range[0]).set("hottest", heat_range[1]).set("smoke_color", ...(dark ? [0.86, 0.91, 0.95] : [0.42, 0.48, 0.54]));
     draw_whole_screen(this.gl);
   }
 

@@ -26,8 +26,8 @@ export function show_of(look: Look, scene: { smoke: boolean; dimension: number }
     else cells.push(look.color);
   }
   if (look.grid && !cells.includes(look.cells)) cells.push(look.cells);
-  const kOfCellsOnly = ["divergence", "type"];
-  const color = look.color === "water" || kOfCellsOnly.includes(look.color) ? "own" : look.color;
+  const kOfParticles = ["speed", "density", "pressure", "vorticity"];
+  const color = kOfParticles.includes(look.color) ? look.color : "own";
   return {
     particles: look.particles && !scene.smoke,
     color,

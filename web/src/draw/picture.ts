@@ -2,6 +2,7 @@
 
 import type { Frame } from "../core/frame";
 import type { Opened } from "../core/messages";
+import { range_of } from "./cells_2d";
 import { kQuantities, type MapName, Range } from "./colors";
 import type { GL } from "./gl";
 import type { Look, Palette } from "./look";
@@ -35,6 +36,7 @@ export abstract class Picture {
   protected scene!: Opened;
   protected frame: Frame | null = null;
   private ranges = new Map<string, Range>();
+  private hottest = 0; // K, of the smoke so far
 
   constructor(protected gl: GL, protected particles: Particles, protected maps: Record<MapName, WebGLTexture>) {}
 
@@ -46,6 +48,7 @@ export abstract class Picture {
     if (!is_new) return;
     this.camera.fit(scene.size);
     this.ranges.clear();
+    this.hottest = scene.poured_temperature ?? 0;
     this.frame = null;
   }
 
@@ -74,6 +77,13 @@ export abstract class Picture {
 
   private value_of(name: string): unknown {
     return this.scene.keys.find(({ key }) => key === name)?.value;
+  }
+
+  /** What smoke glows by: the ambient temperature, and the hottest so far (K). */
+  protected heat_range(numbers: Float32Array | null): [number, number] {
+    if (numbers) this.hottest = Math.max(this.hottest, range_of(numbers)[1]);
+    const ambient = this.ambient_temperature;
+    return [ambient, Math.max(this.hottest, 1.003 * ambient + 0.01)]; // rounding does not glow
   }
 
   /** The ambient temperature (K). */

@@ -100,7 +100,7 @@ export class Picture2D extends Picture {
     const heat = this.frame?.arrays.get("cells.temperature");
     if (!smoke?.cells) return;
     const numbers = heat ? numbers_of(heat) : null;
-    this.cells.draw_smoke({ ...this.place, palette }, numbers_of(smoke), numbers, smoke.cells, this.ambient_temperature, palette === kNight);
+    this.cells.draw_smoke({ ...this.place, palette }, numbers_of(smoke), numbers, smoke.cells, this.heat_range(numbers), palette === kNight);
   }
 
   /** `otherwise`: the value of cells that have none. */

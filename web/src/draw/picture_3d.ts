@@ -38,7 +38,7 @@ export class Picture3D extends Picture {
     super.take_frame(frame);
     const smoke = frame.arrays.get("volume.smoke");
     this.has_smoke = smoke?.cells?.length === 3;
-    if (this.has_smoke) this.smoke.upload(smoke!, frame.arrays.get("volume.temperature") ?? null);
+    if (this.has_smoke) this.smoke.upload(smoke!, frame.arrays.get("volume.temperature") ?? null, (numbers) => this.heat_range(numbers));
   }
 
   draw(look: Look, sight: Sight): void {
@@ -68,7 +68,7 @@ export class Picture3D extends Picture {
     draw_behind();
     if (is_water) this.water.draw(water, this.behind.texture, width, height);
     else if (has_particles) this.water.draw_balls(this.particles, water, height);
-    if (this.has_smoke) this.smoke.draw(this.camera, this.scene.size, this.ambient_temperature, aspect, palette === kNight);
+    if (this.has_smoke) this.smoke.draw(this.camera, this.scene.size, aspect, palette === kNight);
     this.solids.draw_edges(this.camera, this.scene.size, palette);
   }
 

@@ -2,7 +2,7 @@
 
 import type { FrameArray } from "../core/frame";
 import type { Camera3D } from "./camera_3d";
-import { numbers_of, range_of } from "./cells_2d";
+import { numbers_of } from "./cells_2d";
 import { draw_whole_screen, type GL, kWholeScreen, NumberTexture, Program } from "./gl";
 
 const kFragment = `
@@ -11,7 +11,7 @@ out vec4 color;
 uniform sampler3D smoke, heat;
 uniform vec3 eye, right, up, back, size, smoke_color;
 uniform vec2 half_screen;
-uniform float ambient, hottest, has_heat;
+uniform float ambient, hottest;
 float at(sampler3D field, vec3 place) {
   ivec3 cells = textureSize(field, 0);
   vec3 cell = place / size * vec3(cells) - 0.5;
@@ -40,7 +40,7 @@ void main() {
   for (int i = 0; i < kSteps && clear > 0.01; ++i) {
     vec3 place = eye + way * (enter + (float(i) + jitter) * step);
     float amount = at(smoke, place);
-    float hot = has_heat * clamp((at(heat, place) - ambient) / max(hottest - ambient, 1.0), 0.0, 1.0);
+    float hot = clamp((at(heat, place) - ambient) / (hottest - ambient), 0.0, 1.0);
     if (amount < 1e-3 && hot < 1e-2) continue;
     float over = at(smoke, place + longest * vec3(-0.02, 0.05, 0.02)) + at(smoke, place + longest * vec3(-0.04, 0.1, 0.04));
     float stop = 1.0 - exp(-18.0 * (amount + 0.3 * hot) * step / longest);
@@ -62,23 +62,24 @@ export class SmokePainter3D {
     this.heat = new NumberTexture(gl);
   }
 
-  upload(smoke: FrameArray, heat: FrameArray | null): void {
+  upload(smoke: FrameArray, heat: FrameArray | null, heat_range: (numbers: Float32Array | null) => [number, number]): void {
     this.smoke.upload(numbers_of(smoke), smoke.cells!, 1);
-    const numbers = heat ? numbers_of(heat) : new Float32Array(1);
-    this.heat.upload(numbers, heat ? heat.cells! : [1, 1, 1], 1);
-    this.hottest = heat ? range_of(numbers)[1] : 0;
+    const numbers = heat && numbers_of(heat);
+    this.heat.upload(numbers ?? new Float32Array(1), heat ? heat.cells! : [1, 1, 1], 1);
+    this.heat_range = heat_range(numbers);
   }
-  private hottest = 0;
+  private heat_range = [0, 0];
 
-  draw(camera: Camera3D, size: number[], ambient: number, aspect: number, dark: boolean): void {
+  draw(camera: Camera3D, size: number[], aspect: number, dark: boolean): void {
     const { gl } = this;
     const { right, up, back } = camera.axes;
+    const [ambient, hottest] = this.heat_range;
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.program.use().texture("smoke", 0, this.smoke.texture, gl.TEXTURE_3D).texture("heat", 1, this.heat.texture, gl.TEXTURE_3D);
     this.program.set("eye", ...camera.eye).set("right", ...right).set("up", ...up).set("back", ...back).set("size", ...size);
-    this.program.set("half_screen", camera.slope * aspect, camera.slope).set("ambient", ambient);
-    this.program.set("hottest", Math.max(this.hottest, ambient + 100)).set("has_heat", this.hottest > ambient ? 1 : 0);
+    this.program.set("half_screen", camera.slope * aspect, camera.slope).set("ambient", ambient!);
+    this.program.set("hottest", hottest!);
     this.program.set("smoke_color", ...(dark ? [0.86, 0.91, 0.95] : [0.5, 0.55, 0.6]));
     draw_whole_screen(gl);
   }

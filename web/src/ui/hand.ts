@@ -235,7 +235,7 @@ export class Hand {
     // It leaves the hand as if it had fallen by the radius, and with a share of the hand's own motion.
     const fall = position.map((_, axis) => (gravity[axis] ?? 0) * Math.sqrt((2 * radius) / Math.max(Math.hypot(...gravity), 1e-6)));
     const velocity = fall.map((v, axis) => v + 0.5 * (this.velocity[axis] ?? 0));
-    if (session.opened!.smoke) session.send({ do: "pour", position, radius, velocity: velocity.map((v) => -0.3 * v), density: 1, temperature: 600 });
+    if (session.opened!.smoke) session.send({ do: "pour", position, radius, velocity: velocity.map((v) => -0.3 * v), ...this.app.smoke });
     else session.send({ do: "pour", position, radius, velocity, ...(this.app.pour_color && { color: this.app.pour_color }) });
   }
 

@@ -2,6 +2,7 @@
 
 import type { App, Tool } from "../app";
 import { h, icon_button, type IconName, slider } from "./dom";
+import { smoke_options } from "./smoke_options";
 import { swatches } from "./swatches";
 import { follow_device, set_gravity } from "./tilt";
 
@@ -53,7 +54,8 @@ export function tool_options(app: App): HTMLElement {
   };
   const hint = h("span", { class: "hint" });
   const colors = swatches(app);
-  const element = h("div", { class: "options" }, hint, size.element, colors, upright, sensor);
+  const smoke = smoke_options(app).map((slider) => slider.element);
+  const element = h("div", { class: "options" }, hint, size.element, colors, ...smoke, upright, sensor);
   app.watch(() => {
     const sized = ["push", "pour", "drain", "wall", "erase"].includes(app.tool);
     const info = kTools.find(({ tool }) => tool === app.tool)!;
@@ -61,7 +63,7 @@ export function tool_options(app: App): HTMLElement {
     hint.textContent = info.hint[0]!.toUpperCase() + info.hint.slice(1);
     size.element.hidden = !sized;
     size.set(app.radius);
-    colors.hidden = app.tool !== "pour";
+    for (const poured of [colors, ...smoke]) poured.hidden = app.tool !== "pour";
     upright.hidden = sensor.hidden = app.tool !== "tilt";
   });
   return element;
