@@ -63,6 +63,19 @@ in_both("settings", (it) => {
     assert.match(await session(page, "session.text"), /^# mine\n[^]*\nresolution = 50/);
   });
 
+  test("the solver's controls say what the scene uses, also where its text does not", async () => {
+    const { page } = it;
+    await open_leaf(page, "settings");
+    const settings = page.locator("#leaf-settings");
+    const seen = async (label) => settings.getByRole("slider", { name: label }).isVisible();
+    await open_scene(page, "muller", scene("seed_muller"));
+    assert.equal(await settings.getByLabel("Pressure solver").inputValue(), "gauss_seidel");
+    assert.deepEqual([await seen("Sweeps"), await seen("Tolerance")], [true, false]);
+    await open_scene(page, "pool", kPool);
+    assert.equal(await settings.getByLabel("Pressure solver").inputValue(), "multigrid");
+    assert.deepEqual([await seen("Sweeps"), await seen("Tolerance")], [false, true]);
+  });
+
   test("a refused resolution leaves slider, text and scene as they were", async () => {
     const { page } = it;
     await open_scene(page, "lone", scene("seed_marten_particle"));
@@ -109,7 +122,7 @@ in_both("settings", (it) => {
     await open_scene(page, "pool", kPool);
     await open_leaf(page, "settings");
     const own = page.getByRole("button", { name: "The scene's own settings" });
-    assert.ok(await own.isHidden());
+    assert.ok(await own.isDisabled());
     await page.locator('input[data-key="solver.flip"]').fill("0.5");
     await until(page, () => window.spindrift.app.session.key("solver.flip").value === 0.5);
     await page.evaluate(() => window.spindrift.app.session.send({ do: "wall", from: [0.9, 0], to: [0.9, 0.3], radius: 0.04 }));
@@ -131,7 +144,7 @@ in_both("settings", (it) => {
     await until(page, () => window.spindrift.app.session.opened.cells[0] === 40);
     assert.equal(await key(page, "solver.flip"), 0.95);
     assert.equal(await session(page, "session.text"), kPool);
-    assert.ok(await own.isHidden());
+    assert.ok(await own.isDisabled());
     await page.locator('input[data-key="solver.flip"]').fill("0.7");
     await until(page, () => window.spindrift.app.session.key("solver.flip").value === 0.7);
     await page.keyboard.press("Shift+R");

@@ -53,18 +53,19 @@ function quick_settings(app: App): HTMLElement {
   const follow = () => {
     const scene = session.opened;
     if (!scene) return;
-    own.hidden = session.has_own_settings;
+    own.disabled = session.has_own_settings;
     flow.hidden = scene.smoke;
     transfer.value = String(session.key("solver.transfer")?.value ?? "flip");
     blend.set(session.number("solver.flip", 0.95));
     blend.element.classList.toggle("faint", transfer.value !== "flip");
     method.value = String(session.key("solver.method")?.value ?? "standard");
+    const has_sweeps = method.value === "classic" || typeof session.key("solver.sweeps")?.value === "number";
     drift.set(session.key("drift.density_term")?.value === true);
     apart.set(session.key("drift.push_apart")?.value === true);
-    pressure.value = String(session.key("solver.pressure")?.value ?? "multigrid");
+    pressure.value = String(session.key("solver.pressure")?.value || (method.value === "classic" ? "gauss_seidel" : "multigrid"));
     sweeps.element.hidden = pressure.value !== "gauss_seidel";
-    sweeps.element.classList.toggle("faint", !session.key("solver.sweeps")); // it sweeps to the tolerance
-    tolerance.element.hidden = pressure.value === "gauss_seidel" && !!session.key("solver.sweeps");
+    sweeps.element.classList.toggle("faint", !has_sweeps); // it sweeps to the tolerance
+    tolerance.element.hidden = pressure.value === "gauss_seidel" && has_sweeps;
     sweeps.set(session.number("solver.sweeps", 50));
     tolerance.set(Math.log10(session.number("solver.tolerance", 1e-5)));
     resolution.input.max = scene.dimension === 2 ? "768" : "160";
@@ -74,9 +75,9 @@ function quick_settings(app: App): HTMLElement {
   session.on("edited", follow);
   session.on("error", follow); // what was refused goes back
   const own = h("button", { type: "button", class: "small", title: "restarts it (Shift R)", onclick: () => session.reopen_own() }, "The scene's own settings");
-  return h("div", { class: "fields" }, own, flow,
+  return h("div", { class: "fields" }, flow,
     h("section", {}, h("h3", {}, "Pressure"), h("label", { class: "row" }, "Solver", pressure), live, sweeps.element, tolerance.element),
-    h("section", {}, h("h3", {}, "Grid"), resolution.element, h("p", { class: "note" }, "A change of resolution restarts the scene.")));
+    h("section", {}, h("h3", {}, "Grid"), resolution.element, h("p", { class: "note" }, "A change of resolution restarts the scene."), own));
 }
 
 /** Every key of the scene, by its section, with a control of its kind. */
