@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "base/json.h"
+#include "base/math.h"
 #include "base/no_throw.h"
 #include "liquid/seed_particles.h"
 #include "live/live_model.h"
@@ -124,7 +125,7 @@ Result<Edits> edits_for_resolution(const Scene& scene, int resolution) {
   if (!has_count) return edits;
   const auto room = scene.dimension() == 2 ? count_seeds<2>(other) : count_seeds<3>(other);
   if (!room) return room.error();
-  const double cells = std::pow(scene.domain.cell() / other.domain.cell(), scene.dimension());
+  const double cells = math::pow(scene.domain.cell() / other.domain.cell(), scene.dimension());
   for (std::size_t i = 0; i < scene.liquids.size(); ++i) {
     if (!scene.liquids[i].count) continue;
     const std::int64_t count = std::llround(cells * static_cast<double>(*scene.liquids[i].count));

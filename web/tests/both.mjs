@@ -6,6 +6,16 @@ import { view } from "./program.mjs";
 import { serve } from "./serve.mjs";
 import { no_core, no_program } from "./setup.mjs";
 
+export const kPool = `title = "A pool"
+[domain]
+size = [2.0, 1.0]
+resolution = 40
+[[liquid]]
+shape = "box"
+min = [0.0, 0.0]
+max = [2.0, 0.4]
+`;
+
 /** With one thread: what several do is for threads_test.mjs, and a busy machine has none to spare. */
 export async function serve_for_one() {
   const server = await serve();

@@ -3,19 +3,11 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
+import { kPool, open_leaf as open_leaf_of } from "./both.mjs";
 import { launch, open_page, open_scene, save_as, step, until } from "./browser.mjs";
 import { serve } from "./serve.mjs";
 import { no_core } from "./setup.mjs";
 
-const kPool = `title = "A pool"
-[domain]
-size = [2.0, 1.0]
-resolution = 40
-[[liquid]]
-shape = "box"
-min = [0.0, 0.0]
-max = [2.0, 0.4]
-`;
 const kAir = `title = "Some air"
 [domain]
 size = [1.0, 1.0]
@@ -39,10 +31,7 @@ describe("controls", { skip: no_core }, () => {
     server?.close();
   });
 
-  const open_leaf = (name) => page.evaluate((name) => {
-    const tab = document.querySelector(`#tab-${name}`);
-    if (tab.getAttribute("aria-selected") !== "true") tab.click();
-  }, name);
+  const open_leaf = (name) => open_leaf_of(page, name);
   const hold = (tool) => page.evaluate((tool) => window.spindrift.app.hold(tool), tool);
   /** Drags over the canvas, from and to shares of it. */
   async function drag(from, to) {

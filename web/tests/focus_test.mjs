@@ -1,18 +1,8 @@
 // Keys act on the tank, wherever the focus is, unless text is being typed.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { in_both, open_leaf, session } from "./both.mjs";
+import { in_both, kPool, open_leaf, session } from "./both.mjs";
 import { open_scene, until } from "./browser.mjs";
-
-const kPool = `title = "A pool"
-[domain]
-size = [2.0, 1.0]
-resolution = 32
-[[liquid]]
-shape = "box"
-min = [0.0, 0.0]
-max = [2.0, 0.4]
-`;
 
 in_both("keys", (it) => {
   const plays = (is) => until(it.page, (is) => window.spindrift.app.session.state.playing === is, is);

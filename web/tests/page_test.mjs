@@ -6,9 +6,9 @@ import { mkdtempSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { after, before, describe, test } from "node:test";
+import { drag, open_leaf, serve_for_one, session } from "./both.mjs";
 import { center_of_mass, launch, open_page, open_scene, save_as, step, until } from "./browser.mjs";
 import { program, view } from "./program.mjs";
-import { serve } from "./serve.mjs";
 import { no_core, no_program } from "./setup.mjs";
 
 const here = (path) => new URL(path, import.meta.url);
@@ -31,29 +31,6 @@ center = [1.3, 0.4]
 radius = 0.12
 `;
 
-const session = (page, read) => page.evaluate(`(() => { const session = window.spindrift.app.session; return ${read}; })()`);
-const arrays = (page) => session(page, "[...session.frame.arrays.keys()]");
-
-/** Where a place of a 2D scene is on the screen. */
-async function pixel_of(page, x, y) {
-  const box = await page.locator("canvas.water").boundingBox();
-  const [sx, sy, ox, oy] = await page.evaluate(() => window.spindrift.app.painter.flat.camera.to_clip);
-  return [box.x + ((x * sx + ox + 1) / 2) * box.width, box.y + ((1 - y * sy - oy) / 2) * box.height];
-}
-
-/** Opens a leaf of the panel, where it is not: another click would close it. */
-const open_leaf = (page, name) => page.evaluate((name) => {
-  const tab = document.querySelector(`#tab-${name}`);
-  if (tab.getAttribute("aria-selected") !== "true") tab.click();
-}, name);
-
-async function drag(page, from, to, steps = 12) {
-  await page.mouse.move(...(await pixel_of(page, ...from)));
-  await page.mouse.down();
-  await page.mouse.move(...(await pixel_of(page, ...to)), { steps });
-  await page.waitForTimeout(300);
-  await page.mouse.up();
-}
 
 function suite(label, start, skip) {
   describe(label, { skip }, () => {
@@ -336,11 +313,6 @@ function suite(label, start, skip) {
   });
 }
 
-/** With one thread: what several do is for threads_test.mjs, and a busy machine has none to spare. */
-const serve_for_one = async () => {
-  const server = await serve();
-  return { ...server, url: `${server.url}?threads=1` };
-};
 suite("in a tab", serve_for_one, no_core);
 suite("in the program", () => view("dam_break_2d"), no_program);
 

@@ -2,22 +2,12 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { test } from "node:test";
-import { in_both, open_leaf, session } from "./both.mjs";
+import { in_both, kPool, open_leaf, session } from "./both.mjs";
 import { open_scene, step, until } from "./browser.mjs";
 
 const scene = (name) => readFileSync(new URL(`../../scenes/${name}.toml`, import.meta.url), "utf8");
 
-const kPool = `# mine
-title = "A pool"
-[domain]
-size = [2.0, 1.0]
-resolution = 40      # cells
-
-[[liquid]]
-shape = "box"
-min = [0.0, 0.0]
-max = [2.0, 0.4]
-`;
+const kMine = `# mine\n${kPool.replace("resolution = 40", "resolution = 40      # cells")}`;
 
 /** Moves a slider that acts when it is let go. */
 const set_slider = (page, key, value) => page.evaluate(([key, value]) => {
@@ -50,7 +40,7 @@ in_both("settings", (it) => {
 
   test("a key that needs a restart changes, also in place of its rival", async () => {
     const { page } = it;
-    await open_scene(page, "pool", kPool);
+    await open_scene(page, "pool", kMine);
     await open_leaf(page, "settings");
     await page.locator('[data-section="domain"] summary').click();
     const row = (name) => page.locator(`[data-key="domain.${name}"] input`).last();
@@ -71,7 +61,7 @@ in_both("settings", (it) => {
     await open_scene(page, "muller", scene("seed_muller"));
     assert.equal(await settings.getByLabel("Pressure solver").inputValue(), "gauss_seidel");
     assert.deepEqual([await seen("Sweeps"), await seen("Tolerance")], [true, false]);
-    await open_scene(page, "pool", kPool);
+    await open_scene(page, "pool", kMine);
     assert.equal(await settings.getByLabel("Pressure solver").inputValue(), "multigrid");
     assert.deepEqual([await seen("Sweeps"), await seen("Tolerance")], [false, true]);
   });
@@ -98,10 +88,10 @@ in_both("settings", (it) => {
 
   test("a mistake far down in the text is seen, with its message", async () => {
     const { page } = it;
-    await open_scene(page, "pool", kPool);
+    await open_scene(page, "pool", kMine);
     await open_leaf(page, "scene");
     const area = page.getByLabel("The scene as text");
-    await area.fill(`${kPool}${"# a line\n".repeat(80)}flop = 3\n`);
+    await area.fill(`${kMine}${"# a line\n".repeat(80)}flop = 3\n`);
     const message = page.locator("#scene-message");
     await message.waitFor({ state: "visible" });
     const inside = await page.evaluate(() => {
@@ -112,14 +102,14 @@ in_both("settings", (it) => {
     assert.ok(inside);
     const scrolled = await page.evaluate(() => [...document.querySelectorAll("#page, .panel, .leaf, .scene-panel")].filter(({ scrollTop }) => scrollTop > 0).map(({ className }) => className));
     assert.deepEqual(scrolled, [], "only the editor scrolls");
-    await area.fill(kPool);
+    await area.fill(kMine);
     await until(page, () => document.querySelector(".scene-panel .below .note").textContent === "40 × 20 cells" && window.spindrift.app.session.frame !== null);
     assert.ok(await message.isHidden());
   });
 
   test("a restart keeps the settings, and the scene's own come back", async () => {
     const { page } = it;
-    await open_scene(page, "pool", kPool);
+    await open_scene(page, "pool", kMine);
     await open_leaf(page, "settings");
     const own = page.getByRole("button", { name: "The scene's own settings" });
     assert.ok(await own.isDisabled());
@@ -131,7 +121,7 @@ in_both("settings", (it) => {
     await until(page, () => window.spindrift.app.session.frame?.step === 0 && window.spindrift.app.session.solids.length === 0);
     assert.equal(await key(page, "solver.flip"), 0.5);
     assert.equal(await slider(page, "solver.flip"), 0.5);
-    assert.equal(await session(page, "session.text"), kPool.replace("[domain]", "[solver]\nflip = 0.5\n\n[domain]"));
+    assert.equal(await session(page, "session.text"), kMine.replace("[domain]", "[solver]\nflip = 0.5\n\n[domain]"));
     // What was done before the restart can be had again, and likewise what follows it.
     await page.locator('[data-do="undo"]').click();
     await until(page, () => window.spindrift.app.session.solids.length === 1);
@@ -143,7 +133,7 @@ in_both("settings", (it) => {
     await own.click();
     await until(page, () => window.spindrift.app.session.opened.cells[0] === 40);
     assert.equal(await key(page, "solver.flip"), 0.95);
-    assert.equal(await session(page, "session.text"), kPool);
+    assert.equal(await session(page, "session.text"), kMine);
     assert.ok(await own.isDisabled());
     await page.locator('input[data-key="solver.flip"]').fill("0.7");
     await until(page, () => window.spindrift.app.session.key("solver.flip").value === 0.7);

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { after, before, describe, test } from "node:test";
+import { kPool } from "./both.mjs";
 import { launch, open_page, open_scene, save_as, until } from "./browser.mjs";
 import { load } from "./load.mjs";
 import { serve } from "./serve.mjs";
@@ -50,16 +51,6 @@ test("a picture that stands still is drawn sharp, once", () => {
   sharpness.keep_up((now.ms += 900));
   assert.equal(sharpness.wants_sharp(now.ms + 2000), false);
 });
-
-const kPool = `title = "A pool"
-[domain]
-size = [2.0, 1.0]
-resolution = 40
-[[liquid]]
-shape = "box"
-min = [0.0, 0.0]
-max = [2.0, 0.4]
-`;
 
 describe("the picture", { skip: no_core }, () => {
   let browser, server, page;
