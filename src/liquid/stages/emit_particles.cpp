@@ -251,7 +251,7 @@ class FreeSpace {
 };
 
 template <int D>
-void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::uint64_t number) {
+void emit_at_rate(LiquidState<D>& state, Source<D>& source, std::size_t number) {
   const CellBox<D> box = cells_of(state, source);
   double& owed = state.owed[number];
   const double open =
