@@ -25,6 +25,11 @@ struct SceneChoice {
   std::vector<std::string> overrides;  // table.key=value
 };
 
+struct CheckWords {
+  SceneChoice scene;
+  bool as_json = false;
+};
+
 struct StagesWords {
   SceneChoice scene;
   bool with_fields = false;
@@ -64,7 +69,7 @@ struct ValidateWords {
 Result<Scene> load_scene(const SceneChoice& choice);
 
 int run_command(RunWords words);
-int check_command(const SceneChoice& choice);
+int check_command(const CheckWords& words);
 int scenes_command();
 int stages_command(const StagesWords& words);
 int render_command(const RenderWords& words);

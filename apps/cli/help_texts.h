@@ -51,6 +51,7 @@ Examples:
   spindrift check dam_break_3d
   spindrift check dam_break_3d --set domain.resolution=256     does it fit into memory?
   spindrift check my_scene.toml
+  spindrift check my_scene.toml --json                         grid, keys with defaults, columns of tables
 
 Runs nothing and writes nothing. Exit code 2 if the scene is refused, 0 if there are only warnings.)";
 

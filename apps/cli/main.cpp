@@ -120,7 +120,7 @@ void add_threads(CLI::App& command, int& threads) {
 struct CommandLine {
   CLI::App app{kAbout, "spindrift"};
   RunWords run;
-  SceneChoice check;
+  CheckWords check;
   StagesWords stages;
   BenchWords bench;
   std::vector<std::string> info_files;
@@ -171,7 +171,8 @@ struct CommandLine {
     CLI::App* command = app.add_subcommand(
         "check",
         "Print what a scene would run (grid, particles, memory, disk, sub-steps) and warn about likely mistakes");
-    add_scene(*command, check);
+    add_scene(*command, check.scene);
+    command->add_flag("--json", check.as_json, "Print one JSON object instead of a table");
     command->footer(kCheckExamples);
     command->callback([this] { chosen = [this] { return check_command(check); }; });
   }

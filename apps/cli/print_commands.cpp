@@ -18,11 +18,18 @@
 
 namespace spindrift {
 
-int check_command(const SceneChoice& choice) {
-  const Result<Scene> scene = load_scene(choice);
+int check_command(const CheckWords& words) {
+  const Result<Scene> scene = load_scene(words.scene);
   if (!scene) return fail(scene.error());
   const Result<SceneCheck> check = check_scene(*scene);
   if (!check) return fail(check.error());
+  if (words.as_json) {
+    if (check->refused) return fail(*check->refused);
+    const Result<std::string> text = to_json(*scene, *check);
+    if (!text) return fail(text.error());
+    print(*text);
+    return kDone;
+  }
 
   say(fmt::format("{} ({})", scene->title.empty() ? "Untitled" : scene->title, scene->file));
   for (const auto& [name, text] : check->rows) say(fmt::format("  {:<10} {}", name, text));

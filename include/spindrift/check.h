@@ -18,4 +18,7 @@ struct SceneCheck {
 };
 Result<SceneCheck> check_scene(const Scene& scene);
 
+// One object: the scene with every default, its grid, the rows, and the first line of each table that a run writes.
+Result<std::string> to_json(const Scene& scene, const SceneCheck& check);
+
 }  // namespace spindrift

@@ -4,13 +4,17 @@
 
 #include <cmath>
 
+#include "base/json.h"
 #include "base/no_throw.h"
 #include "exec/memory.h"
 #include "keys/scene_words.h"
 #include "lint/lint.h"
 #include "output/frame_outputs.h"
 #include "run/disk_space.h"
+#include "run/probes.h"
 #include "run/run_folder.h"
+#include "run/tables.h"
+#include "scene/scene_text.h"
 #include "settings/outputs.h"
 #include "spindrift/simulation.h"
 #include "spindrift/text.h"
@@ -137,10 +141,38 @@ Result<SceneCheck> check(const Scene& scene) {
   return result;
 }
 
+// The first lines of the tables of a run: of stats.jsonl one with every key, of the others the heading.
+std::string tables_json(const Scene& scene) {
+  FrameReport report;
+  report.substeps = 1;
+  report.particles = 1;
+  if (scene.is_smoke()) report.smoke.emplace().smoke = 1.0;
+  JsonObject tables;
+  tables.add_json("stats.jsonl", stats_line(report, scene.dimension()));
+  for (const ProbeTable& table : probe_tables(scene)) tables.add(table.file, table.header);
+  return tables.text();
+}
+
+std::string json_of_check(const Scene& scene, const SceneCheck& check) {
+  JsonObject rows;
+  for (const auto& [name, text] : check.rows) rows.add(name, text);
+  JsonObject object;
+  object.add("title", scene.title).add("scene_file", scene.file).add_json("scene", json_of(scene, 2));
+  const Vec3d cells = Vec3d::from(scene.domain.cells());
+  object.add_json("cells", json_array(std::span(cells.at).first(static_cast<std::size_t>(scene.dimension()))));
+  object.add("cell_size", scene.domain.cell()).add_json("rows", rows.text()).add_json("tables", tables_json(scene));
+  object.add_json("warnings", json_array(check.warnings));
+  return object.indented_text();
+}
+
 }  // namespace
 
 Result<SceneCheck> check_scene(const Scene& scene) {
   return no_throw("checking a scene", [&] { return check(scene); });
+}
+
+Result<std::string> to_json(const Scene& scene, const SceneCheck& check) {
+  return no_throw("writing a check as JSON", [&]() -> Result<std::string> { return json_of_check(scene, check); });
 }
 
 }  // namespace spindrift
