@@ -11,6 +11,7 @@ set(CPACK_STRIP_FILES ON)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 set(CPACK_DEBIAN_PACKAGE_SHLIBDEPS ON)
+set(CPACK_DEBIAN_PACKAGE_RECOMMENDS "python3-numpy, python3-matplotlib")  # for `validate`
 set(CPACK_DEBIAN_PACKAGE_SUGGESTS ffmpeg)  # for movies
 set(CPACK_DEBIAN_PACKAGE_DESCRIPTION "PIC/FLIP fluid simulator: liquid and smoke, in 2D and 3D
  Simulates liquids with particles on a grid (PIC, FLIP and APIC), and smoke and

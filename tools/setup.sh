@@ -19,10 +19,11 @@ test_needs=(
   gtest/gtest.h:libgtest-dev rapidcheck.h:librapidcheck-dev eigen3/Eigen/Core:libeigen3-dev pkg-config:pkg-config
 )
 # Optional: without them only a feature is missing. Compressed files, pictures of water, OpenVDB, the
-# server of `view` (OpenVDB includes some of Boost, too), movies.
+# server of `view` (OpenVDB includes some of Boost, too), movies, `validate`.
 wanted_needs=(
   zlib.h:zlib1g-dev 'embree3/rtcore.h|embree4/rtcore.h:libembree-dev' openvdb/openvdb.h:libopenvdb-dev
   boost/beast/websocket.hpp:libboost-dev ffmpeg:ffmpeg
+  /usr/lib/python3/dist-packages/numpy:python3-numpy /usr/lib/python3/dist-packages/matplotlib:python3-matplotlib
 )
 
 say() { printf 'spindrift: %s\n' "$*" >&2; }

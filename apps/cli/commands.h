@@ -7,7 +7,6 @@
 
 #include "spindrift/benchmark.h"
 #include "spindrift/run.h"
-#include "spindrift/validate.h"
 #include "spindrift/view.h"
 
 namespace spindrift {
@@ -60,12 +59,6 @@ struct ViewWords {
   bool without_browser = false;
 };
 
-struct ValidateWords {
-  ValidationOptions options;
-  bool list_only = false;
-  bool is_quiet = false;
-};
-
 Result<Scene> load_scene(const SceneChoice& choice);
 
 int run_command(RunWords words);
@@ -75,7 +68,7 @@ int stages_command(const StagesWords& words);
 int render_command(const RenderWords& words);
 int view_command(const ViewWords& words);
 int bench_command(const BenchWords& words);
-int validate_command(const ValidateWords& words);
+int validate_command(std::vector<std::string> words);  // replaces this process
 int info_command(const std::vector<std::string>& files);
 int scene_format_command();
 

@@ -58,11 +58,9 @@ class HelpText : public CLI::FormatterBase {
 };
 
 // One value per --set: more would take the following words, such as the scene.
-void add_set(CLI::App& command, std::vector<std::string>& overrides,
-             const char* meaning = "Change a key of the scene; may be given more than once",
-             const char* form = "TABLE.KEY=VALUE") {
-  command.add_option("--set", overrides, meaning)
-      ->type_name(form)
+void add_set(CLI::App& command, std::vector<std::string>& overrides) {
+  command.add_option("--set", overrides, "Change a key of the scene; may be given more than once")
+      ->type_name("TABLE.KEY=VALUE")
       ->expected(1)
       ->allow_extra_args(false)
       ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -112,10 +110,9 @@ CLI::Option* add_count(CLI::App& command, const char* name, int& value, int leas
   return command.add_option(name, value, meaning)->type_name("N")->check(whole_number(least, most));
 }
 
-void add_threads(CLI::App& command, int& threads) {
-  add_count(command, "--threads", threads, 1, 4096,
-            "Threads to use (default: all cores); the results do not depend on it");
-}
+constexpr const char* kThreads = "Threads to use (default: all cores); the results do not depend on it";
+
+void add_threads(CLI::App& command, int& threads) { add_count(command, "--threads", threads, 1, 4096, kThreads); }
 
 struct CommandLine {
   CLI::App app{kAbout, "spindrift"};
@@ -126,7 +123,7 @@ struct CommandLine {
   std::vector<std::string> info_files;
   RenderWords render;
   ViewWords view;
-  ValidateWords validate;
+  std::vector<std::string> validate;
   std::function<int()> chosen;
 
   CommandLine() {
@@ -246,27 +243,36 @@ struct CommandLine {
     command->callback([this] { chosen = [this] { return bench_command(bench); }; });
   }
 
+  // The options are described and checked here, and read in Python.
   void add_validate() {
     CLI::App* command = app.add_subcommand("validate", "Run cases with known answers and print the errors");
-    command->add_option("CASE", validate.options.cases, "Cases by name, by its beginning, or by file (default: all)")
-        ->type_name("");
-    add_count(*command, "--tier", validate.options.tier, 1, 3, "Only the cases of this tier");
-    command->add_flag("--quick", validate.options.quick, "Run the small version of each case");
-    command->add_flag("--list", validate.list_only, "List the cases and run nothing");
-    command->add_option("--out", validate.options.folder, "Folder for runs, plots and reports")
-        ->type_name("DIR")
+    const auto flag = [&](const std::string& name, const char* meaning) {
+      command->add_flag_callback(name, [this, name] { validate.push_back(name); }, meaning);
+    };
+    const auto option = [&](const std::string& name, const char* type, const char* meaning) {
+      const auto pass_on = [this, name](const CLI::results_t& values) {
+        for (const std::string& value : values) validate.push_back(name == "CASE" ? value : name + "=" + value);
+        return true;
+      };
+      return command->add_option(name, pass_on, meaning)->type_name(type);
+    };
+    option("CASE", "", "Cases by name, by its beginning, or by file (default: all)")
+        ->expected(CLI::detail::expected_max_vector_size)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    option("--tier", "N", "Only the cases of this tier")->check(whole_number(1, 3));
+    flag("--quick", "Run the small version of each case");
+    flag("--list", "List the cases and run nothing");
+    option("--out", "DIR", "Folder for runs, plots and reports (default: out/validate)")
         ->check(not_empty())
-        ->check(meant_as_a_folder())
-        ->capture_default_str();
-    command->add_option("--cases", validate.options.case_folder, "Folder with your own cases and reference data")
-        ->type_name("DIR")
-        ->check(not_empty());
-    add_set(*command, validate.options.settings, "Change a shared setting; may be given more than once",
-            "KIND.TABLE.KEY=VALUE");
-    command->add_flag("--resume", validate.options.resume, "Keep finished runs of the same scene");
-    command->add_flag("--overwrite", validate.options.overwrite, "Replace the results of an earlier validation");
-    add_threads(*command, validate.options.threads);
-    command->add_flag("--quiet", validate.is_quiet, "Print only the final table, warnings and errors");
+        ->check(meant_as_a_folder());
+    option("--cases", "DIR", "Folder with your own cases and reference data")->check(not_empty());
+    option("--set", "KIND.TABLE.KEY=VALUE", "Change a shared setting; may be given more than once")
+        ->allow_extra_args(false)
+        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+    flag("--resume", "Keep finished runs of the same scene");
+    flag("--overwrite", "Replace the results of an earlier validation");
+    option("--threads", "N", kThreads)->check(whole_number(1, 4096));
+    flag("--quiet", "Print only the final table, warnings and errors");
     command->footer(kValidateExamples);
     command->callback([this] { chosen = [this] { return validate_command(validate); }; });
   }

@@ -15,5 +15,4 @@
 #include "spindrift/file_info.h"
 #include "spindrift/live.h"
 #include "spindrift/run.h"
-#include "spindrift/validate.h"
 #include "spindrift/view.h"

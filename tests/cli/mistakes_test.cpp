@@ -40,7 +40,6 @@ TEST_F(Mistakes, set_takes_one_value_and_leaves_the_scene) {
   const Outcome bench =
       run_program(folder_, {"bench", "--set", "domain.resolution=20", "small.toml", "--steps", "1", "--warmup", "0"});
   EXPECT_EQ(bench.exit_code, 0) << bench.err;
-  expect_command_says({"validate", "--set", "liquid.solver.flip=0.9", "no_such_case"}, 2, "no_such_case");
   expect_command_says({"render", "--set", "output.color=speed", "no_such_folder"}, 2,
                       "no_such_folder is not the folder of a run");
   expect_command_says({"render", "set"}, 2, "set is not the folder of a run; did you mean 'out/set'?");

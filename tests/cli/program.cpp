@@ -102,6 +102,11 @@ Outcome run_program(const TemporaryFolder& folder, const std::vector<std::string
   return Process(folder, arguments, around).wait();
 }
 
+bool has_python_for_validate() {
+  static const bool has = run_program(TemporaryFolder(), {"validate", "--list"}).exit_code == 0;
+  return has;
+}
+
 std::string small_scene_2d(const std::string& more) { return scene("[1.0, 0.5]", "[0, 0]", "[0.4, 0.3]", more); }
 std::string small_scene_3d(const std::string& more) {
   return scene("[1.0, 0.5, 0.5]", "[0, 0, 0]", "[0.4, 0.3, 0.5]", more);

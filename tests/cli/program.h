@@ -52,6 +52,11 @@ class Process {
 Outcome run_program(const TemporaryFolder& folder, const std::vector<std::string>& arguments,
                     const Surroundings& around = {});
 
+// Whether `validate` can run: it needs a Python with NumPy and matplotlib.
+bool has_python_for_validate();
+inline constexpr const char* kNoPython =
+    "no Python with NumPy and matplotlib (Debian: python3-numpy python3-matplotlib)";
+
 // A column of water in a small tank, a few milliseconds per frame. `more` is added at the end.
 std::string small_scene_2d(const std::string& more = "");
 std::string small_scene_3d(const std::string& more = "");

@@ -1,0 +1,1 @@
+"""Spindrift, a PIC/FLIP fluid simulator."""
