@@ -10,7 +10,6 @@
 #include "fluid/state_fields.h"
 #include "liquid/kick.h"
 #include "liquid/liquid_step.h"
-#include "liquid/measure_liquid.h"
 
 namespace spindrift {
 

@@ -1,4 +1,4 @@
-#include "liquid/measure_liquid.h"
+#include "liquid/liquid_solver.h"
 
 #include <algorithm>
 #include <bit>

@@ -1,4 +1,4 @@
-// The files of a run that a frame's products are read from.
+// The files of frames: their names, and those that a frame's products are read from.
 #pragma once
 
 #include <optional>
@@ -10,6 +10,16 @@
 #include "spindrift/scene.h"
 
 namespace spindrift {
+
+std::string frame_file_name(int frame, const std::string& ending);  // frame_0012.ply
+
+// The number in frame_<four or more digits><ending>, or in the unfinished file of that name.
+std::optional<long> frame_number(std::string name, const std::string& ending);
+
+int frame_of(const std::string& path);  // the number in `.../frame_0012.png`, or -1
+
+bool is_unfinished(const std::string& name);
+std::string finished_name(std::string name);  // that an unfinished file will get
 
 // Paths; empty where there is no such file or none is needed.
 struct FrameFiles {

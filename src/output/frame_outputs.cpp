@@ -4,7 +4,7 @@
 #include <filesystem>
 #include <string_view>
 
-#include "output/frame_names.h"
+#include "output/frame_files.h"
 #include "settings/outputs.h"
 #include "settings/tables.h"
 #include "spindrift/files.h"

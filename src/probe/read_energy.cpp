@@ -3,9 +3,9 @@
 #include "geometry/fractions.h"
 #include "grid/for_each_tile.h"
 #include "grid/halo.h"
-#include "liquid/measure_liquid.h"
+#include "liquid/liquid_solver.h"
 #include "probe/read_probes.h"
-#include "smoke/measure_smoke.h"
+#include "smoke/smoke_solver.h"
 
 namespace spindrift {
 

@@ -5,7 +5,6 @@
 #include <poll.h>
 #include <spawn.h>
 #include <sys/socket.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -22,7 +21,6 @@
 #include "formats/files/atomic_file.h"
 #include "formats/files/files.h"
 #include "output/frame_files.h"
-#include "output/frame_names.h"
 
 namespace spindrift {
 
@@ -34,38 +32,11 @@ Error movie_failed(const std::string& path, const std::string& reason) {
   return {ErrorCode::kRunFailed, fmt::format("cannot make {}: {}", path, reason)};
 }
 
-// Whether a program that writes a file still makes progress. One that neither reads nor writes for long hangs.
-class SignsOfLife {
- public:
-  SignsOfLife(std::string output, std::chrono::milliseconds patience)
-      : output_(std::move(output)), patience_(patience) {}
-
-  void note() { last_ = Clock::now(); }
-  bool are_missing() {
-    struct stat now{};
-    if (::stat(output_.c_str(), &now) == 0 && (now.st_size != size_ || now.st_mtim.tv_nsec != changed_)) {
-      size_ = now.st_size;
-      changed_ = now.st_mtim.tv_nsec;
-      note();
-    }
-    return Clock::now() - last_ > patience_;
-  }
-
- private:
-  using Clock = std::chrono::steady_clock;
-  std::string output_;
-  std::chrono::milliseconds patience_;
-  Clock::time_point last_ = Clock::now();
-  off_t size_ = -1;
-  long changed_ = -1;
-};
-
 // ffmpeg, which makes a file of the PNG pictures that it is sent. At the end of its life it has ended, and the file is
-// gone unless it was renamed. Whatever is waited for ends early if it hangs, or if the run is to stop.
+// gone unless it was renamed. Waiting ends early if the run is to stop.
 class Encoder {
  public:
-  Encoder(const std::string& output, double frames_per_second, const std::function<bool()>& is_stopped,
-          std::chrono::milliseconds patience);
+  Encoder(const std::string& output, double frames_per_second, const std::function<bool()>& is_stopped);
   Encoder(const Encoder&) = delete;
   Encoder& operator=(const Encoder&) = delete;
   ~Encoder() {
@@ -74,27 +45,18 @@ class Encoder {
   }
 
   bool has_started() const { return process_ != 0; }
-  bool hangs() const { return hangs_; }
   bool send(const std::string& picture);
   bool end();  // after the last picture; whether all went well
 
  private:
-  bool is_given_up() {
-    hangs_ = hangs_ || signs_.are_missing();
-    return hangs_ || is_stopped_();
-  }
-
   std::string output_;
   const std::function<bool()>& is_stopped_;
-  SignsOfLife signs_;
-  bool hangs_ = false;
   int input_ = -1;
   pid_t process_ = 0;
 };
 
-Encoder::Encoder(const std::string& output, double frames_per_second, const std::function<bool()>& is_stopped,
-                 std::chrono::milliseconds patience)
-    : output_(output), is_stopped_(is_stopped), signs_(output, patience) {
+Encoder::Encoder(const std::string& output, double frames_per_second, const std::function<bool()>& is_stopped)
+    : output_(output), is_stopped_(is_stopped) {
   const std::string words = fmt::format(
       "ffmpeg -y -loglevel error -xerror -err_detect explode -f image2pipe -framerate {} -c:v png -i pipe:0 -vf "
       "pad=ceil(iw/2)*2:ceil(ih/2)*2"
@@ -128,11 +90,10 @@ bool Encoder::send(const std::string& picture) {
     const ssize_t bytes = ::send(input_, picture.data() + sent, picture.size() - sent, MSG_NOSIGNAL | MSG_DONTWAIT);
     if (bytes > 0) {
       sent += static_cast<std::size_t>(bytes);
-      signs_.note();
       continue;
     }
     if (bytes == 0 || (errno != EINTR && errno != EAGAIN)) return false;
-    if (is_given_up()) return false;
+    if (is_stopped_()) return false;
     pollfd room{input_, POLLOUT, 0};
     ::poll(&room, 1, kGlance);
   }
@@ -149,7 +110,7 @@ bool Encoder::end() {
     const pid_t found = ::waitpid(process, &status, is_ended ? 0 : WNOHANG);
     if (found == process) break;
     if (found < 0 && errno != EINTR) return false;
-    if (!is_ended && is_given_up()) is_ended = ::kill(process, SIGKILL) == 0;
+    if (!is_ended && is_stopped_()) is_ended = ::kill(process, SIGKILL) == 0;
     if (!is_ended) ::poll(nullptr, 0, kPause);
   }
   return !is_ended && WIFEXITED(status) && WEXITSTATUS(status) == 0;
@@ -165,9 +126,9 @@ bool has_ffmpeg() {
 }
 
 Status write_movie(const std::string& path, const std::vector<std::string>& pictures, double frames_per_second,
-                   const std::function<bool()>& is_stopped, std::chrono::milliseconds patience) {
+                   const std::function<bool()>& is_stopped) {
   const std::string temporary = path + std::string(kUnfinished);
-  Encoder encoder(temporary, frames_per_second, is_stopped, patience);
+  Encoder encoder(temporary, frames_per_second, is_stopped);
   if (!encoder.has_started()) return movie_failed(path, "ffmpeg could not be started");
   bool sent = true;
   for (const std::string& picture : pictures) {
@@ -179,10 +140,7 @@ Status write_movie(const std::string& path, const std::vector<std::string>& pict
   }
   const bool encoded = encoder.end();
   if (sent && encoded && std::rename(temporary.c_str(), path.c_str()) == 0) return Done{};
-  if (!encoder.hangs())
-    return movie_failed(path, "ffmpeg ended with an error; `spindrift info` finds damaged pictures");
-  return movie_failed(path, fmt::format("ffmpeg did nothing for {} s, and was ended; the pictures are there",
-                                        std::chrono::duration<double>(patience).count()));
+  return movie_failed(path, "ffmpeg ended with an error; `spindrift info` finds damaged pictures");
 }
 
 namespace {
@@ -201,17 +159,6 @@ std::string size_of_picture(const std::string& file) {
   return fmt::format("{} x {}", number_at(16), number_at(20));
 }
 
-std::vector<std::string> missing_pictures(const RunFolder& folder) {
-  const std::string inside = "frames/";
-  std::vector<std::string> missing;
-  const auto known = read_manifest(folder.path());
-  if (!known) return missing;
-  std::error_code ignored;
-  for (auto entry = known->lower_bound(inside); entry != known->end() && entry->first.starts_with(inside); ++entry)
-    if (!fs::exists(folder.path() + "/" + entry->first, ignored)) missing.push_back(entry->first);
-  return missing;
-}
-
 // What to say if there can be no new movie of these pictures.
 std::string why_no_movie(const RunFolder& folder, const std::vector<std::string>& pictures, const Manifest& manifest) {
   const bool has_older = fs::exists(folder.movie());
@@ -220,11 +167,6 @@ std::string why_no_movie(const RunFolder& folder, const std::vector<std::string>
                        has_older ? "new " : "");
   if (has_older && !manifest.knows(folder.movie()))
     return fmt::format("no movie, because {} is not one that Spindrift has made; move it away", folder.movie());
-  if (const std::vector<std::string> missing = missing_pictures(folder); has_older && !missing.empty())
-    return fmt::format(
-        "no new movie, because pictures of the one that is there are missing ({}); draw them with "
-        "`spindrift render {}`, or remove {} for a movie without them",
-        names_text(missing), folder.path(), folder.movie());
   const std::string usual = size_of_picture(pictures.front());
   for (const std::string& picture : pictures)
     if (const std::string size = size_of_picture(picture); size != usual)

@@ -1,7 +1,6 @@
 // The movie of a run's pictures, made by ffmpeg where it is installed.
 #pragma once
 
-#include <chrono>
 #include <functional>
 #include <string>
 #include <vector>
@@ -16,17 +15,16 @@ namespace spindrift {
 bool has_ffmpeg();  // whether the PATH leads to it
 
 // H.264 in an mp4 file that every browser and player shows. The pictures are PNG files of one size.
-// Gives up when `is_stopped` returns true; ffmpeg also gets Ctrl-C at a terminal. An ffmpeg that neither reads nor
-// writes for so long is ended. If it fails, also at a damaged picture, the file that was there stays.
+// Gives up when `is_stopped` returns true; ffmpeg also gets Ctrl-C at a terminal. If it fails, also at a damaged
+// picture, the file that was there stays.
 Status write_movie(
     const std::string& path, const std::vector<std::string>& pictures, double frames_per_second,
-    const std::function<bool()>& is_stopped = [] { return false; },
-    std::chrono::milliseconds patience = std::chrono::minutes(1));
+    const std::function<bool()>& is_stopped = [] { return false; });
 
 enum class Movie { kNone, kMade, kInterrupted };
 
 // None if the scene wants none or there are no pictures; also, with a warning, without ffmpeg, of pictures of different
-// sizes, and in place of a movie that has pictures which are missing now.
+// sizes.
 Result<Movie> make_movie(const RunFolder& folder, const Scene& scene, const std::vector<std::string>& pictures,
                          Manifest& manifest, RunWatcher& watcher);
 

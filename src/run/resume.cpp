@@ -118,17 +118,14 @@ std::string text_of(const SceneDifference& found) {
   return fmt::format("'{}' was {} and is {} now", found.key, found.before, found.now);
 }
 
-// Why beginning at frame 0 would not make again what an unfinished run has left; empty if it would.
-std::string why_not_again(const RunFolder& folder, const Scene& scene, const MeshSums& meshes) {
+// Why a run from frame 0 would not replace what an unfinished run has left by the same; empty if it would.
+std::string why_not_again(const RunFolder& folder, const Scene& scene) {
   const auto record = read_record(folder);
   const JsonValue* finished = record ? record->find("finished") : nullptr;
   if (finished && finished->boolean) return "it is finished";
   const auto before = read_own_scene(folder);
   if (!before) return before.error().message;
-  const Scene now = with_whole_paths(scene);
-  if (const auto found = first_difference(*before, now)) return text_of(*found);
-  if (record && mesh_checksums_of(*record) != meshes) return "a mesh or a table has changed";
-  if (const auto found = output_differences(*before, now); !found.empty()) return text_of(found.front());
+  if (const auto found = first_difference(*before, with_whole_paths(scene))) return text_of(*found);
   if (last_frame_in(folder) > scene.time.frames)
     return fmt::format("{} frames are asked for, which are fewer", scene.time.frames);
   return "";
@@ -171,8 +168,8 @@ Status check_same_scene(const RunCheckpoint& saved, const Scene& scene, const Me
   return same_meshes ? Status(Done{}) : refuse(same_meshes.error().message);
 }
 
-Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene, const MeshSums& meshes,
-                                   const RunOptions& options, RunWatcher& watcher) {
+Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene, const RunOptions& options,
+                                   RunWatcher& watcher) {
   const bool has_checkpoint = !RunFolder::checkpoints(folder).empty();
   if (options.resume && has_checkpoint) {
     if (options.overwrite)
@@ -185,14 +182,13 @@ Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene
   const bool has_results = RunFolder::has_results(folder);
   if (has_results && !options.overwrite && !options.resume)
     return would_replace(there, "", "", has_checkpoint ? "use --resume to continue it, " : "");
-  const std::string why = has_results && options.resume ? why_not_again(there, scene, meshes) : "";
-  if (!why.empty() && !options.overwrite)
-    return would_replace(
-        there, "cannot resume: ", " and no checkpoint, and a run from frame 0 would not make the same: " + why, "");
-  const bool is_again = has_results && options.resume && why.empty();
+  if (has_results && !options.overwrite)
+    if (const std::string why = why_not_again(there, scene); !why.empty())
+      return would_replace(
+          there, "cannot resume: ", " and no checkpoint, and a run from frame 0 would not make the same: " + why, "");
   if (options.resume)
     watcher.warning(fmt::format("there is no checkpoint in {} to resume from; starting at frame 0", folder));
-  return is_again ? Beginning::kAgain : Beginning::kNew;
+  return Beginning::kNew;
 }
 
 Result<RunCheckpoint> find_checkpoint(const std::string& run_folder, const Scene& scene, const MeshSums& meshes,

@@ -31,15 +31,11 @@ Result<RunCheckpoint> unpack(Checkpoint checkpoint);
 // Whether the scene, with these meshes, continues what was saved; the error names the key that differs.
 Status check_same_scene(const RunCheckpoint& saved, const Scene& scene, const MeshSums& meshes);
 
-enum class Beginning {
-  kNew,      // in a folder without a run, or in place of an earlier run
-  kAgain,    // at frame 0 of an unfinished run without a checkpoint
-  kResumed,  // from a checkpoint
-};
+enum class Beginning { kNew, kResumed };  // at frame 0, in place of an earlier run; from a checkpoint
 
 // An error, with the options that help, if the folder holds results and no option says what to do with them.
-Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene, const MeshSums& meshes,
-                                   const RunOptions& options, RunWatcher& watcher);
+Result<Beginning> choose_beginning(const std::string& folder, const Scene& scene, const RunOptions& options,
+                                   RunWatcher& watcher);
 
 // The newest checkpoint in a run's folder that is whole, with a warning for each that is not; an error if none can be
 // used, or if it belongs to another scene.

@@ -13,7 +13,7 @@
 
 #include "formats/files/atomic_file.h"
 #include "formats/files/files.h"
-#include "output/frame_names.h"
+#include "output/frame_files.h"
 #include "output/output_kinds.h"
 
 namespace spindrift {
@@ -109,6 +109,14 @@ std::vector<std::string> files_of_a_run(const std::string& path, const std::vect
   return files;
 }
 
+// `a, b, c and 12 more`
+std::string names_text(const std::vector<std::string>& names) {
+  constexpr std::size_t kMost = 3;
+  std::string text;
+  for (std::size_t i = 0; i < names.size() && i < kMost; ++i) text += (i > 0 ? ", " : "") + names[i];
+  return names.size() > kMost ? fmt::format("{} and {} more", text, names.size() - kMost) : text;
+}
+
 // Fails unless every path is a file that a run wrote.
 Status check_are_a_runs(const std::string& folder, const std::vector<std::string>& files) {
   const ListedFiles known = known_files(folder);
@@ -160,21 +168,6 @@ Status make_folders(const std::string& path, const std::vector<std::string>& sub
 
 std::string default_folder(const std::string& scene_file) {
   return "out/" + (scene_file.empty() ? "scene" : fs::path(scene_file).stem().string());
-}
-
-std::string names_text(const std::vector<std::string>& names) {
-  constexpr std::size_t kMost = 3;
-  std::string text;
-  for (std::size_t i = 0; i < names.size() && i < kMost; ++i) text += (i > 0 ? ", " : "") + names[i];
-  return names.size() > kMost ? fmt::format("{} and {} more", text, names.size() - kMost) : text;
-}
-
-std::string existing_part(const std::string& path) {
-  std::error_code ignored;
-  fs::path existing = fs::absolute(path, ignored).lexically_normal();
-  const auto is_there = [&] { return fs::exists(fs::symlink_status(existing, ignored)); };
-  while (!is_there() && existing.has_relative_path()) existing = existing.parent_path();
-  return existing.string();
 }
 
 Status RunFolder::check(const std::string& path) {

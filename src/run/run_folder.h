@@ -12,11 +12,6 @@ namespace spindrift {
 // out/<scene name>, from the scene file's name; out/scene for one that was made in code.
 std::string default_folder(const std::string& scene_file);
 
-// The path, or the nearest existing one above it; a link exists, wherever it leads.
-std::string existing_part(const std::string& path);
-
-std::string names_text(const std::vector<std::string>& names);  // `a, b, c and 12 more`
-
 class RunFolder {
  public:
   // Whether the folder could be written, found without creating anything.
@@ -33,8 +28,8 @@ class RunFolder {
   // there. All that may be refused is refused before anything is removed.
   static Result<RunFolder> open(const std::string& path, const std::vector<std::string>& subfolders);
 
-  // The same for a run that continues after `frame`, or makes all again if that is -1. Files of later frames stay until
-  // they are replaced: they will be the same. Unfinished files and later checkpoints are removed.
+  // The same for a run that continues after `frame`. Files of later frames stay until they are replaced: they will be
+  // the same. Unfinished files and later checkpoints are removed.
   static Result<RunFolder> reopen(const std::string& path, const std::vector<std::string>& subfolders, int frame);
 
   static std::vector<std::string> checkpoints(const std::string& path);   // of a run in that folder, newest first

@@ -12,8 +12,8 @@
 #include "formats/files/manifest.h"
 #include "keys/key_list.h"
 #include "lint/lint.h"
+#include "output/estimate_disk.h"
 #include "output/frame_outputs.h"
-#include "run/disk_space.h"
 #include "run/movie.h"
 #include "run/report/run_report.h"
 #include "run/resume.h"
@@ -239,13 +239,11 @@ Result<RunOutcome> resume_into(const std::string& path, const Wanted& wanted, Ru
                   RunWriter::Resumed{frame, std::move(saved.tables)});
 }
 
-// Begins at frame 0 in an existing, locked folder, in place of what it holds or to make it again.
-Result<RunOutcome> begin_in(const std::string& path, Beginning beginning, const Wanted& wanted, Simulation& simulation,
+// Begins at frame 0 in an existing, locked folder, in place of what it holds.
+Result<RunOutcome> begin_in(const std::string& path, const Wanted& wanted, Simulation& simulation,
                             RunWatcher& watcher) {
   const Scene& scene = wanted.scene;
-  const std::vector<std::string> subfolders = run_subfolders(scene);
-  Result<RunFolder> folder =
-      beginning == Beginning::kAgain ? RunFolder::reopen(path, subfolders, -1) : RunFolder::open(path, subfolders);
+  Result<RunFolder> folder = RunFolder::open(path, run_subfolders(scene));
   if (!folder) return folder.error();
   Result<Manifest> manifest = Manifest::open(path);
   if (!manifest) return manifest.error();
@@ -262,7 +260,7 @@ Result<RunOutcome> begin_in_new_folder(const std::string& path, const Wanted& wa
   if (!lock) return lock.error();
   if (!RunFolder::files(path).empty())
     return Error{ErrorCode::kBadInput, fmt::format("another run has begun in the folder {} meanwhile", path)};
-  return begin_in(path, Beginning::kNew, wanted, simulation, watcher);
+  return begin_in(path, wanted, simulation, watcher);
 }
 
 std::int64_t bytes_of_files(const std::string& path) {
@@ -306,7 +304,7 @@ Status note_volume(const Scene& scene, RunWatcher& watcher) {
 // The folder is locked if it exists.
 Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted& wanted, RunWatcher& watcher) {
   const auto& [scene, meshes, options] = wanted;
-  const Result<Beginning> beginning = choose_beginning(path, scene, meshes, options, watcher);
+  const Result<Beginning> beginning = choose_beginning(path, scene, options, watcher);
   if (!beginning) return beginning.error();
   if (*beginning != Beginning::kResumed)
     if (Status safe = RunFolder::check_holds_none_of(path, mesh_files(scene)); !safe) return safe.error();
@@ -330,7 +328,7 @@ Result<RunOutcome> start_in(const std::string& path, bool is_there, const Wanted
   if (Status looked = note_volume(scene, watcher); !looked) return looked.error();
   Result<Simulation> simulation = Simulation::create(scene, options.threads);
   if (!simulation) return simulation.error();
-  return is_there ? begin_in(path, *beginning, wanted, *simulation, watcher)
+  return is_there ? begin_in(path, wanted, *simulation, watcher)
                   : begin_in_new_folder(path, wanted, *simulation, watcher);
 }
 

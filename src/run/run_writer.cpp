@@ -6,7 +6,7 @@
 #include "base/timer.h"
 #include "exec/memory.h"
 #include "formats/checkpoints/checkpoint_file.h"
-#include "run/quick_views.h"
+#include "run/report/run_report.h"
 #include "run/resume.h"
 #include "run/tables.h"
 #include "settings/outputs.h"

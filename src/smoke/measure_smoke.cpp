@@ -1,4 +1,4 @@
-#include "smoke/measure_smoke.h"
+#include "smoke/smoke_solver.h"
 
 #include <algorithm>
 #include <bit>

@@ -11,7 +11,6 @@
 #include "grid/for_each_tile.h"
 #include "smoke/extend.h"
 #include "smoke/gas_regions.h"
-#include "smoke/measure_smoke.h"
 #include "smoke/smoke_state.h"
 #include "smoke/smoke_step.h"
 

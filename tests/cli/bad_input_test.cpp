@@ -163,24 +163,5 @@ TEST(BadInput, mesh_with_a_hole) {
   EXPECT_FALSE(fs::exists(folder / "out"));
 }
 
-TEST(BadInput, output_folder_below_a_file) {
-  const TemporaryFolder folder;
-  folder.add("scene.toml", small_scene_2d());
-  folder.add("file", "in the way");
-  expect_says(run_program(folder, {"run", "scene.toml", "--out", "file/below"}), 2,
-              "error: cannot write into the folder file/below: ");
-  EXPECT_EQ(read_file(folder / "file"), "in the way");
-}
-
-TEST(BadInput, leaves_the_results_of_an_older_run_alone) {
-  const TemporaryFolder folder;
-  folder.add("scene.toml", small_scene_2d());
-  ASSERT_EQ(run_program(folder, {"run", "scene.toml"}).exit_code, 0);
-  const std::string before = read_file(folder / "out/scene/stats.jsonl");
-  EXPECT_EQ(run_program(folder, {"run", "scene.toml", "--set", "solver.flip=7"}).exit_code, 2);
-  EXPECT_EQ(read_file(folder / "out/scene/stats.jsonl"), before);
-  EXPECT_EQ(count_files(folder / "out/scene/particles"), 4);
-}
-
 }  // namespace
 }  // namespace spindrift::testing

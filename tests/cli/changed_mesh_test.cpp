@@ -45,13 +45,6 @@ TEST_F(ChangedMesh, during_a_run_is_refused_when_it_goes_on_and_the_old_one_is_n
   EXPECT_EQ(right.exit_code, 0) << right.err;
 }
 
-TEST_F(ChangedMesh, that_is_moved_away_during_a_run_does_not_end_it) {
-  const Outcome outcome = run_with([&] { fs::rename(folder_ / "torus.obj", folder_ / "away.obj"); });
-  EXPECT_EQ(outcome.exit_code, 0) << outcome.err;
-  EXPECT_TRUE(fs::exists(folder_ / "out/small/checkpoints/frame_0020.checkpoint"));
-  EXPECT_TRUE(fs::exists(folder_ / "out/small/report.html"));
-}
-
 TEST_F(ChangedMesh, is_not_drawn_by_render) {
   ASSERT_EQ(run({"--frames", "1"}).exit_code, 0);
   const std::vector<std::string> render = {"render", "out/small", "--width", "32",        "--height",

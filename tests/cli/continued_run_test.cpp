@@ -75,14 +75,6 @@ TEST_F(ContinuedRun, without_its_manifest_nothing_is_replaced) {
   expect_refused({"--frames", "4", "--resume"}, "checksums.txt");
 }
 
-TEST_F(ContinuedRun, continues_with_a_manifest_whose_last_line_was_cut) {
-  ASSERT_EQ(run({"--frames", "4"}).exit_code, 0);
-  fs::resize_file(path("checksums.txt"), fs::file_size(path("checksums.txt")) - 5);
-  EXPECT_EQ(info().exit_code, 0);
-  ASSERT_EQ(run({"--frames", "6", "--resume"}).exit_code, 0);
-  expect_says(info(), 0, "not listed  0");
-}
-
 TEST_F(ContinuedRun, keeps_the_files_that_it_does_not_write_now) {
   ASSERT_EQ(run({"--frames", "6"}).exit_code, 0);
   const auto before = contents();
@@ -106,8 +98,6 @@ TEST_F(ContinuedRun, names_the_outputs_that_have_changed) {
   EXPECT_EQ(
       run({"--frames", "6", "--resume", "--set", "output.color=speed", "--set", "probe.1.position=[0.2, 0.0]"}).err,
       "");
-  expect_says(run_program(folder_, {"render", "out/small", "--set", "output.color=\"speed\""}), 0,
-              "draws its frames as its own scene says");
 }
 
 TEST_F(ContinuedRun, cuts_tables_at_the_checkpoint_and_adds_lines) {
@@ -144,30 +134,6 @@ TEST_F(ContinuedRun, with_other_columns_of_probes_is_refused) {
                  "probes.csv has other columns than the scene's probes have now; move it away");
 }
 
-// All was simulated, but not all is on the disk: that is not finished, and can be continued.
-TEST_F(ContinuedRun, is_possible_after_the_last_frame_could_not_be_written) {
-  {
-    Process process(folder_, {"run", "small.toml", "--quiet", "--threads", "1", "--frames", "40", "--set",
-                              "checkpoint.every_frames=0"});
-    ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("particles/frame_0001.ply")); }));
-    fs::create_directories(path("particles/frame_0040.ply"));
-    EXPECT_EQ(process.wait().exit_code, 1);
-  }
-  expect_says(info(), 0, "not finished");
-  fs::remove_all(path("particles/frame_0040.ply"));
-  const Outcome resumed = run({"--frames", "40", "--resume", "--set", "checkpoint.every_frames=0"});
-  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
-  expect_says(info(), 0, " finished\n");
-}
-
-TEST_F(ContinuedRun, is_possible_after_the_first_file_could_not_be_written) {
-  const Outcome first =
-      run_program(folder_, {"run", "small.toml", "--frames", "2", "--quiet"}, {.largest_file_bytes = 500});
-  ASSERT_EQ(first.exit_code, 1) << first.err;
-  ASSERT_FALSE(fs::exists(path("run.json")));
-  EXPECT_EQ(run({"--frames", "2", "--resume"}).exit_code, 0);
-}
-
 TEST_F(ContinuedRun, removes_what_kill_has_left_unfinished) {
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   const std::vector<std::string> parts = {"frames/frame_0003.png.77-1.spindrift-part",
@@ -181,29 +147,6 @@ TEST_F(ContinuedRun, overwrite_beside_resume_is_said_to_have_no_effect) {
   ASSERT_EQ(run({"--frames", "2"}).exit_code, 0);
   expect_says(run_program(folder_, {"run", "small.toml", "--frames", "4", "--resume", "--overwrite"}), 0,
               "--resume continues from it, and --overwrite has no effect");
-}
-
-// In memory.csv and probes.csv of frames that came after the checkpoint as well.
-TEST_F(ContinuedRun, has_the_tables_of_an_uninterrupted_one_after_kill) {
-  for (int i = 0; i < 3; ++i) {
-    {
-      Process process(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space", "--set",
-                                "checkpoint.every_frames=4"});
-      ASSERT_TRUE(process.wait_until([&] { return fs::exists(path("frames/frame_0006.png")); }));
-      process.send(SIGKILL);
-      process.wait();
-    }
-    EXPECT_EQ(info().exit_code, 0) << info().err;
-    const std::string frames = std::to_string(count_files(path("particles")) + 2);
-    const Outcome resumed = run({"--frames", frames, "--resume"});
-    EXPECT_EQ(resumed.exit_code, 0);
-    EXPECT_EQ(resumed.err, "");
-    ASSERT_EQ(run({"--frames", frames, "--out", "out/whole", "--overwrite"}).exit_code, 0);
-    EXPECT_EQ(read_file(path("probes.csv")), read_file(folder_ / "out/whole/probes.csv"));
-    EXPECT_EQ(lines_of(read_file(path("memory.csv"))).size(),
-              lines_of(read_file(folder_ / "out/whole/memory.csv")).size());
-    fs::remove_all(folder_ / "out");
-  }
 }
 
 }  // namespace

@@ -73,24 +73,10 @@ TEST_F(EarlierRun, that_was_killed_before_its_first_checkpoint_may_be_resumed) {
   expect_refused({"--frames", "1", "--resume"}, {"cannot resume", "--overwrite"});
   expect_refused({"--frames", "100000", "--ignore-disk-space", "--set", "solver.flip=0.5", "--resume"},
                  {"cannot resume", "--overwrite"});
-  // What is there and would not be made again, or otherwise, would lie among the new.
-  for (const std::string other : {"output.every=5", "output.width=80", "output.volumes=[\"vti\"]"})
-    expect_refused(
-        {"--frames", "100000", "--ignore-disk-space", "--set", other, "--resume"},
-        {"cannot resume", "and a run from frame 0 would not make the same: '" + other.substr(0, other.find('=')),
-         "--overwrite"});
   const std::string frames = std::to_string(lines() + 5);
   const Outcome resumed = run({"--frames", frames, "--resume"});
   EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
   expect_contains(resumed.err, "no checkpoint in out/small to resume from; starting at frame 0");
-}
-
-TEST_F(EarlierRun, that_was_interrupted_is_not_replaced_unasked) {
-  Process process(folder_, {"run", "small.toml", "--frames", "100000", "--ignore-disk-space"});
-  ASSERT_TRUE(process.wait_until([&] { return fs::exists(folder_ / "out/small/particles/frame_0003.ply"); }));
-  process.send(SIGINT);
-  process.wait();
-  expect_refused({}, {"--resume", "--overwrite"});
 }
 
 TEST_F(EarlierRun, leaves_the_files_of_others_when_it_is_replaced) {
@@ -103,15 +89,6 @@ TEST_F(EarlierRun, leaves_the_files_of_others_when_it_is_replaced) {
   for (const std::string& name : mine) EXPECT_EQ(read_file(folder_ / ("out/small/" + name)), "mine") << name;
   EXPECT_EQ(count_files(folder_ / "out/small/particles"), 2 + 1);
   EXPECT_EQ(count_files(folder_ / "out/small/frames"), 2 + 3);
-}
-
-TEST_F(EarlierRun, with_files_of_others_under_its_own_names_is_not_replaced) {
-  for (const char* name : {"frames/frame_0500.png", "movie.mp4"}) {
-    ASSERT_EQ(run({"--overwrite"}).exit_code, 0);
-    folder_.add(std::string("out/small/") + name, "mine");
-    expect_refused({"--overwrite"}, {std::string("it holds ") + name, "move it away"});
-    fs::remove(folder_ / (std::string("out/small/") + name));
-  }
 }
 
 TEST_F(EarlierRun, of_nobody_is_no_obstacle) {

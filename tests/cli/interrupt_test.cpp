@@ -107,17 +107,6 @@ TEST(ClosedOutput, stays_out_of_the_results) {
   EXPECT_EQ(info.exit_code, 0) << info.err;
 }
 
-TEST(FullDisk, ends_the_run_with_1_and_keeps_the_earlier_frames) {
-  const TemporaryFolder folder;
-  folder.add("small.toml", small_scene_2d("[output]\npictures = false\nparticles = false\n"));
-  // Room for a few lines of statistics.
-  expect_says(run_program(folder, {"run", "small.toml", "--frames", "1000"}, {.largest_file_bytes = 6000}), 1,
-              "error: cannot write out/small/stats.jsonl: File too large");
-  const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/small/stats.jsonl"));
-  EXPECT_GE(stats.size(), 2u);
-  EXPECT_LT(stats.size(), 20u);
-}
-
 TEST(FullDisk, leaves_no_part_of_a_particle_file) {
   const TemporaryFolder folder;
   // A source lets the files grow from frame to frame until one does not fit.

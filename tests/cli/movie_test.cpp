@@ -1,4 +1,4 @@
-// The movie of a run whose pictures are broken or moved away: a good movie is never replaced by less.
+// The movie of a run whose pictures are broken or missing.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -32,11 +32,6 @@ class MovieOfARun : public ::testing::Test {
   }
   std::string path(const std::string& name) { return folder_ / ("out/small/" + name); }
 
-  // That there is no new movie, for this reason, and that the old one has stayed.
-  void expect_stays(const Outcome& outcome, const std::string& because) {
-    expect_says(outcome, 0, "no new movie, because " + because);
-    EXPECT_TRUE(read_file(path("movie.mp4")) == movie_);
-  }
   void expect_pictures(int count) {
     const std::string probe =
         "ffprobe -v error -count_frames -select_streams v -show_entries stream=nb_read_frames -of csv=p=0 ";
@@ -72,19 +67,6 @@ TEST_F(MovieOfARun, names_the_frames_that_it_jumps_over) {
   ASSERT_EQ(draw("5").exit_code, 0);
   const Outcome last = draw("7..8");
   expect_contains(last.err, "the movie jumps, because there are no pictures of frames 2..4, 6");
-}
-
-TEST_F(MovieOfARun, keeps_its_beginning_when_pictures_were_moved_away) {
-  fs::rename(path("frames"), folder_ / "elsewhere");
-  expect_stays(run({"--frames", "20", "--resume"}),
-               "pictures of the one that is there are missing (frames/frame_0000.png, frames/frame_0001.png, "
-               "frames/frame_0002.png and 4 more)");
-  fs::remove(path("movie.mp4"));
-  ASSERT_EQ(run({"--frames", "20", "--resume"}).exit_code, 0);
-  expect_pictures(14);
-  fs::remove(path("movie.mp4"));
-  ASSERT_EQ(render("0..6").exit_code, 0);
-  expect_pictures(21);
 }
 
 }  // namespace

@@ -53,17 +53,5 @@ TEST_F(OneWriter, a_run_that_goes_on_is_not_taken_for_damaged) {
   end_first(SIGINT);
 }
 
-TEST_F(OneWriter, one_that_was_killed_is_in_nobodys_way) {
-  end_first(SIGKILL);
-  EXPECT_TRUE(fs::exists(folder_ / "out/small/run.lock"));
-  const Outcome info = run_program(folder_, {"info", "out/small"});
-  EXPECT_EQ(info.exit_code, 0) << info.err;
-  const std::string frames = std::to_string(lines_of(read_file(folder_ / "out/small/stats.jsonl")).size() + 2);
-  const Outcome resumed = run_program(folder_, {"run", "small.toml", "--frames", frames, "--resume"});
-  EXPECT_EQ(resumed.exit_code, 0) << resumed.err;
-  const Outcome after = run_program(folder_, {"info", "out/small"});
-  expect_contains(after.out, "not listed  0");
-}
-
 }  // namespace
 }  // namespace spindrift::testing

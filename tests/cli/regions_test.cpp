@@ -98,21 +98,6 @@ TEST_F(RegionsOfARun, that_goes_on_are_the_same) {
   EXPECT_EQ(run_program(folder_, {"info", "part"}).exit_code, 0);
 }
 
-TEST_F(RegionsOfARun, that_were_off_for_some_frames_continue_their_tables) {
-  const std::string scene = text("small.toml");
-  ASSERT_EQ(run({"--frames", "2", "--out", "out"}).exit_code, 0);
-  const std::string before = text("out/column_c.csv");
-  folder_.add("small.toml", scene.substr(0, scene.rfind("[[region]]")));
-  ASSERT_EQ(run({"--frames", "6", "--out", "out", "--resume"}).exit_code, 0);
-  folder_.add("small.toml", scene);
-  const Outcome on = run({"--frames", "8", "--out", "out", "--resume"});
-  EXPECT_EQ(on.exit_code, 0);
-  const std::string column = text("out/column_c.csv");
-  EXPECT_TRUE(column.starts_with(before)) << "its lines so far stay";
-  expect_contains(column, "\n" + std::to_string(8 / 60.0).substr(0, 5));
-  EXPECT_EQ(run_program(folder_, {"info", "out"}).exit_code, 0);
-}
-
 TEST_F(RegionsOfARun, of_a_run_before_are_gone_and_check_counts_them) {
   ASSERT_EQ(run({"--frames", "2", "--out", "out"}).exit_code, 0);
   ASSERT_EQ(run({"--frames", "2", "--out", "out", "--overwrite", "--set", "region=[]"}).exit_code, 0);

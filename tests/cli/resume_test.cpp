@@ -79,6 +79,8 @@ void expect_same_bits_after_kills(const std::string& scene, unsigned seed) {
   ASSERT_EQ(run_program(folder, {"run", "small.toml", "--frames", frames, "--out", "whole", "--quiet"}).exit_code, 0);
   EXPECT_EQ(hashes(stats), hashes(folder / "whole/stats.jsonl"));
   EXPECT_GT(hashes(stats).size(), 20u);
+  EXPECT_EQ(read_file(folder / "out/small/probes.csv"), read_file(folder / "whole/probes.csv"));
+  EXPECT_EQ(count_lines(folder / "out/small/memory.csv"), count_lines(folder / "whole/memory.csv"));
   for (const std::string sub : {"/particles", "/volumes"}) {
     if (!fs::exists(folder / ("whole" + sub))) continue;
     for (const auto& entry : fs::directory_iterator(folder / ("whole" + sub))) {
@@ -125,7 +127,10 @@ TEST(Recording, says_which_commands_a_run_did_not_reach_or_follow) {
   expect_contains(run.err, "a command sets time.frames to 9, which a run does not follow");
 }
 
-TEST(Resume, has_the_same_bits_after_twenty_kills_in_2d) { expect_same_bits_after_kills(often_2d(kSource), 1); }
+TEST(Resume, has_the_same_bits_after_twenty_kills_in_2d) {
+  const std::string probe = "[[probe]]\nkind = \"height\"\nname = \"gauge\"\nposition = [0.1, 0]\n";
+  expect_same_bits_after_kills(often_2d(kSource + probe), 1);
+}
 TEST(Resume, has_the_same_bits_after_twenty_kills_in_3d) {
   expect_same_bits_after_kills(small_scene_3d(std::string(kOften) + "[solver]\ntransfer = \"apic\"\n"), 2);
 }

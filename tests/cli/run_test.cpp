@@ -191,14 +191,5 @@ TEST(Run, without_ffmpeg_warns_and_succeeds) {
   EXPECT_FALSE(fs::exists(folder / "out/small/movie.mp4"));
 }
 
-TEST(Run, does_not_touch_frames_it_has_not_written) {
-  const TemporaryFolder folder;
-  folder.add("small.toml", small_scene_2d());
-  fs::create_directories(folder / "film/frames");
-  folder.add("film/frames/frame_0001.png", "somebody's picture");
-  expect_says(run_program(folder, {"run", "small.toml", "--out", "film"}), 2, "frames/frame_0001.png");
-  EXPECT_EQ(read_file(folder / "film/frames/frame_0001.png"), "somebody's picture");
-}
-
 }  // namespace
 }  // namespace spindrift::testing

@@ -24,6 +24,15 @@ int open_file(const std::string& path, int flags) {
   return above;
 }
 
+std::string existing_part(const std::string& path) {
+  namespace fs = std::filesystem;
+  std::error_code ignored;
+  fs::path existing = fs::absolute(path, ignored).lexically_normal();
+  const auto is_there = [&] { return fs::exists(fs::symlink_status(existing, ignored)); };
+  while (!is_there() && existing.has_relative_path()) existing = existing.parent_path();
+  return existing.string();
+}
+
 Result<std::string> read_file_bytes(const std::string& path) {
   const auto fail = [&](const std::string& why) { return Error{ErrorCode::kBadInput, why, {path}}; };
   std::error_code failure;

@@ -20,6 +20,9 @@ std::vector<std::string> names_in(const std::string& folder);
 // are not followed.
 std::vector<std::string> files_below(const std::string& folder);
 
+// The path, or the nearest existing one above it; a link exists, wherever it leads.
+std::string existing_part(const std::string& path);
+
 // As ::open with O_CLOEXEC, but never as descriptor 0, 1 or 2: a program that was started without a standard output
 // would print into its own results. -1 with errno if it fails.
 int open_file(const std::string& path, int flags);

@@ -7,7 +7,6 @@
 #include <cmath>
 #include <limits>
 
-#include "liquid/measure_liquid.h"
 #include "support/states.h"
 
 namespace spindrift {

@@ -1,5 +1,5 @@
 // Diagnostics of a state.
-#include "liquid/measure_liquid.h"
+#include "liquid/liquid_solver.h"
 
 #include <gtest/gtest.h>
 

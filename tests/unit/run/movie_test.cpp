@@ -2,7 +2,6 @@
 
 #include <gtest/gtest.h>
 
-#include <chrono>
 #include <cstdlib>
 #include <filesystem>
 #include <fstream>
@@ -78,37 +77,6 @@ class FalseFfmpeg {
  private:
   std::string path_;
 };
-
-constexpr std::chrono::milliseconds kShort(300);
-
-TEST(Movie, an_ffmpeg_that_takes_nothing_is_ended) {
-  const TemporaryFolder folder;
-  const FalseFfmpeg ffmpeg(folder, "exec sleep 1000");
-  std::vector<std::string> pictures = write_pictures(folder, 1);
-  std::ofstream(pictures[0]) << std::string(std::size_t{4} << 20, '.');  // more than a socket holds
-  const Status made = write_movie(folder / "movie.mp4", pictures, 30.0, [] { return false; }, kShort);
-  ASSERT_FALSE(made);
-  EXPECT_NE(made.error().message.find("ffmpeg did nothing for 0.3 s, and was ended"), std::string::npos)
-      << made.error().message;
-}
-
-TEST(Movie, an_ffmpeg_that_does_not_end_is_ended) {
-  const TemporaryFolder folder;
-  const FalseFfmpeg ffmpeg(folder, "cat > /dev/null; exec sleep 1000");
-  const Status made = write_movie(folder / "movie.mp4", write_pictures(folder, 2), 30.0, [] { return false; }, kShort);
-  ASSERT_FALSE(made);
-  EXPECT_NE(made.error().message.find("ffmpeg did nothing"), std::string::npos) << made.error().message;
-}
-
-TEST(Movie, an_ffmpeg_that_writes_has_its_time) {
-  const TemporaryFolder folder;
-  const FalseFfmpeg ffmpeg(folder,
-                           "for last; do :; done\ncat > /dev/null\n"
-                           "for i in 1 2 3 4 5 6; do sleep 0.15; echo $i >> \"${last#file:}\"; done");
-  const Status made = write_movie(
-      folder / "movie.mp4", write_pictures(folder, 2), 30.0, [] { return false; }, std::chrono::milliseconds(600));
-  EXPECT_TRUE(made) << made.error().message;
-}
 
 TEST(Movie, a_wish_to_stop_ends_a_hung_ffmpeg_at_once) {
   const TemporaryFolder folder;

@@ -1,4 +1,4 @@
-#include "output/frame_names.h"
+#include "output/frame_files.h"
 
 #include <gtest/gtest.h>
 
