@@ -1,4 +1,4 @@
-// A small JSON reader, written apart from the program's writer so that the two check each other.
+// JSON with members by name. tests/python reads the program's files with a reader of its own.
 #pragma once
 
 #include <string>
@@ -9,7 +9,7 @@ namespace spindrift::testing {
 struct JsonMember;
 
 struct Json {
-  enum class Kind { kNull, kBool, kNumber, kString, kArray, kObject };
+  enum class Kind { kNull, kBool, kNumber, kString, kArray, kObject };  // as in JsonValue
   Kind kind = Kind::kNull;
   bool boolean = false;
   double number = 0.0;
