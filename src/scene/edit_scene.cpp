@@ -177,16 +177,6 @@ SceneNode override_value(const std::string& text) {
   return value;
 }
 
-Result<SceneNode> overridden_tree(std::string_view text, const std::string& file_name,
-                                  const std::vector<std::string>& overrides) {
-  auto tree = parse_toml(text, file_name);
-  if (!tree) return tree;
-  if (const Status applied = apply_overrides(*tree, overrides); !applied) return applied.error();
-  return tree;
-}
-
-}  // namespace
-
 Status apply_overrides(SceneNode& root, const std::vector<std::string>& overrides) {
   for (const std::string& text : overrides) {
     const auto change = split_override(text);
@@ -196,6 +186,16 @@ Status apply_overrides(SceneNode& root, const std::vector<std::string>& override
   }
   return Done{};
 }
+
+Result<SceneNode> overridden_tree(std::string_view text, const std::string& file_name,
+                                  const std::vector<std::string>& overrides) {
+  auto tree = parse_toml(text, file_name);
+  if (!tree) return tree;
+  if (const Status applied = apply_overrides(*tree, overrides); !applied) return applied.error();
+  return tree;
+}
+
+}  // namespace
 
 Result<Scene> parse_scene(std::string_view text, const std::string& file_name,
                           const std::vector<std::string>& overrides, const SceneFiles& files) {

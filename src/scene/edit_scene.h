@@ -26,7 +26,4 @@ Status apply_override(SceneNode& root, const std::vector<std::string>& path, Sce
 // Appends the value to the list at the path, which is created if missing.
 Status add_to_list(SceneNode& root, const std::vector<std::string>& path, SceneNode value);
 
-// Applies overrides of both kinds in order.
-Status apply_overrides(SceneNode& root, const std::vector<std::string>& overrides);
-
 }  // namespace spindrift

@@ -7,6 +7,7 @@
 #include "run/report/report_page.h"
 
 namespace spindrift {
+namespace {
 
 std::string escaped_markup(std::string_view text) {
   std::string out;
@@ -25,8 +26,6 @@ std::string escaped_markup(std::string_view text) {
   }
   return out;
 }
-
-namespace {
 
 // JSON may hold "</script>" inside a text; in JSON a slash may as well be escaped.
 std::string json_in_script(std::string text) {

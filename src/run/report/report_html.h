@@ -2,7 +2,6 @@
 #pragma once
 
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace spindrift {
@@ -23,7 +22,5 @@ struct ReportParts {
 };
 
 std::string report_html(const ReportParts& parts);
-
-std::string escaped_markup(std::string_view text);
 
 }  // namespace spindrift
