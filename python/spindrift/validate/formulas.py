@@ -97,7 +97,7 @@ def evaluate(formula: Formula, lookup: Lookup) -> Value:
     try:
         with np.errstate(all="ignore"):
             return value_of(parse(formula.text), lookup)
-    except Wrong as wrong:
+    except (Wrong, OverflowError, RecursionError) as wrong:
         raise Mistake(formula.place, f'{wrong}, in "{formula.text}"') from None
 
 

@@ -13,8 +13,8 @@ from .scores import Run  # noqa: E402
 STYLE = {
     "font.family": "STIXGeneral", "mathtext.fontset": "stix", "font.size": 11, "axes.titlesize": 11,
     "axes.linewidth": 0.7, "lines.linewidth": 1.3, "xtick.direction": "in", "ytick.direction": "in", "xtick.top": True,
-    "ytick.right": True, "legend.frameon": False, "legend.fontsize": 9.5, "figure.figsize": (7.2, 3.6),
-    "figure.subplot.left": 0.11, "figure.subplot.right": 0.76, "figure.subplot.bottom": 0.14, "figure.subplot.top": 0.92,
+    "ytick.right": True, "legend.frameon": False, "legend.fontsize": 9.5, "figure.figsize": (7.2, 3.7),
+    "figure.subplot.left": 0.11, "figure.subplot.right": 0.76, "figure.subplot.bottom": 0.14, "figure.subplot.top": 0.87,
     "axes.formatter.limits": (-3, 5), "axes.formatter.use_mathtext": True, "svg.hashsalt": "spindrift",
 }
 COLORS = ("#0b559f", "#c1440e", "#2c7a4b", "#7a3f98", "#8c6d1f", "#a3195b")  # dark enough for print

@@ -41,7 +41,8 @@ class Report:
         return f"{self.count('pass')} pass, {self.count('fail')} fail, {self.count('not_run')} not run"
 
     def write(self, folder: Path) -> None:
-        for name, text in (("report.json", json_of(self)), ("report.md", markdown_of(self)), ("report.html", html_of(self, folder))):
+        texts = {"report.json": json_of(self), "report.md": markdown_of(self), "report.html": html_of(self, folder)}
+        for name, text in texts.items():
             (folder / (name + ".part")).write_text(text, encoding="utf-8")
             (folder / (name + ".part")).replace(folder / name)
 
