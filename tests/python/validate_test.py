@@ -209,6 +209,9 @@ class Scenes(unittest.TestCase):
     def test_settings_say_how_a_step_is_computed_and_no_more(self):
         with self.assertRaisesRegex(Mistake, "settings.toml:2: error: 'fluid.density' says what happens"):
             Settings(self.add("settings.toml", "[liquid.fluid]\ndensity = 900\n"), [])
+        for change in ["solver.flip=1", "solver=3", "liquid=3", "fluid", "water.solver.flip=1"]:
+            with self.assertRaisesRegex(Mistake, "--set: error: ", msg=change):
+                Settings(self.add("settings.toml", ""), [change])
 
     def test_of_a_case_like_another_are_merged_and_places_are_in_either_file(self):
         self.add("case.toml", CASE)

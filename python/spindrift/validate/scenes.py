@@ -24,6 +24,11 @@ def is_solver_key(table: str, key: str) -> bool:
     return (table in SOLVER_TABLES and (table, key) != ("particles", "columns")) or key in SOLVER_KEYS.get(table, ())
 
 
+def items(value: Any) -> list[tuple[str, Any]]:
+    """Of a table; none of another value."""
+    return list(value.items()) if isinstance(value, dict) else []
+
+
 class Settings:
     """settings.toml with the changes of the command line, for liquids and for smoke."""
 
@@ -34,17 +39,16 @@ class Settings:
         for change in changes:
             self.change(change)
         for kind, tables in self.kinds.items():
-            if kind not in ("liquid", "smoke") or not isinstance(tables, dict):
-                if any(is_solver_key(kind, key) for key in tables):
-                    key = next(iter(tables))
-                    raise Mistake(self.place(kind, key), "settings are for liquids or for smoke: write "
-                                  f"liquid.{kind}.{key} or smoke.{kind}.{key}")
-                raise Mistake(self.place(kind), f"settings.toml has the tables 'liquid' and 'smoke', and no '{kind}'")
-            for table, keys in tables.items():
-                for key in keys:
+            for table, keys in items(tables):
+                if kind not in ("liquid", "smoke") and is_solver_key(kind, table):
+                    raise Mistake(self.place(kind, table), "settings are for liquids or for smoke: write "
+                                  f"liquid.{kind}.{table} or smoke.{kind}.{table}")
+                for key, _ in items(keys):
                     if not is_solver_key(table, key):
                         raise Mistake(self.place(kind, table, key), f"'{table}.{key}' says what happens, not how a "
                                       "step is computed: set it in a case")
+            if kind not in ("liquid", "smoke") or not isinstance(tables, dict):
+                raise Mistake(self.place(kind), f"settings.toml has the tables 'liquid' and 'smoke', and no '{kind}'")
 
     def change(self, text: str) -> None:
         """KIND.TABLE.KEY=VALUE; a text needs no quotes."""
@@ -92,8 +96,8 @@ def short(number: float) -> str:
 
 def scene_of(case: Case, file: CaseFile, settings: Settings, names: Names) -> Scene:
     for table, keys in case.scene.items():
-        for key in keys if isinstance(keys, dict) and not case.must_fail else ():
-            if is_solver_key(table, key):
+        for key, _ in items(keys):
+            if is_solver_key(table, key) and not case.must_fail:
                 raise Mistake(file.place(("scene", table, key)), f"a case cannot set '{table}.{key}': settings.toml "
                               "sets it for all cases; only a control (must_fail = true) may")
     scene = evaluated(case.scene, ("scene",), names, file)
