@@ -47,7 +47,7 @@ struct SurfaceSettings {
   bool columns = true;   // age and colour of the particles per vertex
 };
 
-// Pictures of 3D scenes.
+// Pictures of 3D scenes; in 2D only the style.
 struct RenderSettings {
   bool during_run = false;
   RenderStyle style = RenderStyle::kWater;

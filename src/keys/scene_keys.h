@@ -343,7 +343,8 @@ void describe(Scene& s, Visitor& v) {
       s.checkpoint);
   v.table(plain("surface", "The mesh of the liquid's surface.", kForOutputs | kForLiquid), s.surface);
   v.table(
-      plain("render", "Pictures of 3D scenes, by `spindrift render` or during a run.", kForOutputs | also("camera")),
+      plain("render", "Pictures, by `spindrift render` or during a run. In 2D only `style`; `[output]` has the rest.",
+            kForOutputs | also("camera")),
       s.render);
   v.tables(plain("liquid", "Liquid at the start. Where shapes overlap, the first one counts.",
                  kFixed | kForLiquid | also("water fluids")),

@@ -108,7 +108,8 @@ inline constexpr Word<Axis> kWords<Axis>[] = {
 };
 template <>
 inline constexpr Word<ColorBy> kWords<ColorBy>[] = {
-    {"water", ColorBy::kWater, "blue, white where the water is thin"},
+    {"water", ColorBy::kWater,
+     "the liquid's own colour; with style = \"particles\" lighter where fast, white where thin"},
     {"speed", ColorBy::kSpeed, "slow to fast", "velocity"},
     {"density", ColorBy::kDensity, "0 to twice the rest density"},
     {"pressure", ColorBy::kPressure, "zero to the range"},
@@ -147,8 +148,8 @@ inline constexpr Word<SurfaceFormat> kWords<SurfaceFormat>[] = {
 };
 template <>
 inline constexpr Word<RenderStyle> kWords<RenderStyle>[] = {
-    {"water", RenderStyle::kWater, "the surface, with refraction, reflection and shadow"},
-    {"particles", RenderStyle::kParticles, "every particle as a ball coloured by speed: quick"},
+    {"water", RenderStyle::kWater, "the liquid's surface; in 3D with refraction, reflection and shadow"},
+    {"particles", RenderStyle::kParticles, "every particle: in 3D a ball coloured by speed, in 2D a disc"},
 };
 template <>
 inline constexpr Word<ProbeSettings::Kind> kWords<ProbeSettings::Kind>[] = {

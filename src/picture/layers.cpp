@@ -14,7 +14,7 @@ namespace spindrift {
 
 namespace {
 
-constexpr Rgb kRim{0.60f, 0.63f, 0.68f};
+constexpr Rgb kRim{0.68f, 0.66f, 0.63f};
 constexpr double kRimPixels = 2.0;
 
 // Pixels [first, end) of a row or column that can touch the interval [low, high] given in pixels.
@@ -47,11 +47,12 @@ Result<SolidLayer> SolidLayer::create(const Scene& scene) {
   return layer;
 }
 
-void SolidLayer::draw(Canvas& canvas, const View& view, double time) {
-  for (Solid<2>& solid : solids_) {
-    solid.move_to(time, 0.0);
-    draw_solid(canvas, view, solid);
-  }
+void SolidLayer::move_to(double time) {
+  for (Solid<2>& solid : solids_) solid.move_to(time, 0.0);
+}
+
+void SolidLayer::draw(Canvas& canvas, const View& view) const {
+  for (const Solid<2>& solid : solids_) draw_solid(canvas, view, solid);
 }
 
 namespace {

@@ -26,13 +26,15 @@ struct View {
 class SolidLayer {
  public:
   static Result<SolidLayer> create(const Scene& scene);
-  void draw(Canvas& canvas, const View& view, double time);
+  void move_to(double time);
+  void draw(Canvas& canvas, const View& view) const;
+  const std::vector<Solid<2>>& solids() const { return solids_; }
 
  private:
   std::vector<Solid<2>> solids_;
 };
 
-inline constexpr Rgb kSolidColor{0.44f, 0.47f, 0.52f};
+inline constexpr Rgb kSolidColor{0.50f, 0.48f, 0.45f};
 
 // Squares a little smaller than the cells, so that the grid shows; solids as the solver sees them. Air is left out.
 void draw_cells(Canvas& canvas, const View& view, const CellFrame& cells, const std::vector<Rgb>& colors);

@@ -9,6 +9,7 @@
 #include "grid/frames.h"
 #include "picture/canvas.h"
 #include "picture/colors.h"
+#include "picture/liquid_surface.h"
 #include "picture/particle_colors.h"
 #include "picture/picture_frame.h"
 #include "picture/smoke_volume.h"
@@ -197,13 +198,29 @@ void draw_smoke(Image& image, const ShownField& shown, const ColorScale& scale, 
       16);
 }
 
-void draw_liquid(Canvas& canvas, const View& view, const Scene& scene, const ColorScale& scale,
-                 const ParticleFrame& particles, const CellFrame& cells) {
-  if (scene.output.grid) return draw_cells(canvas, view, cells, cell_colors(scene, scale, cells));
+// Air, a little lighter towards the floor.
+void draw_air(Image& image) {
+  constexpr Rgb kTop{0.051f, 0.114f, 0.161f}, kBottom{0.067f, 0.149f, 0.208f};
+  for (int y = 0; y < image.height; ++y)
+    std::fill_n(&image.at(0, y), image.width,
+                mix_colors(kTop, kBottom, (static_cast<float>(y) + 0.5f) / static_cast<float>(image.height)));
+}
+
+void draw_dots(Canvas& canvas, const View& view, const Scene& scene, const ColorScale& scale,
+               const ParticleFrame& particles, const CellFrame& cells) {
   const bool is_of_one_color = scene.output.color == ColorBy::kWater && !scene.has_own_colors();
   draw_particles(canvas, view, scene.domain, particles, particle_colors(scene, scale, particles, cells),
                  particle_spacing(scene),
                  is_of_one_color ? std::optional(liquid_tones(scene.fluid.color).deep) : std::nullopt);
+}
+
+void draw_liquid(Image& image, const View& view, const Scene& scene, const ColorScale& scale,
+                 const std::vector<Solid<2>>& solids, const ParticleFrame& particles, const CellFrame& cells) {
+  draw_air(image);
+  if (scene.render.style == RenderStyle::kWater)
+    return draw_liquid_surface(image, view, scene, scale, solids, particles, cells);
+  Canvas canvas(image);
+  draw_dots(canvas, view, scene, scale, particles, cells);
 }
 
 }  // namespace
@@ -235,9 +252,12 @@ Image Painter::draw(double time, const ParticleFrame& particles, const CellFrame
   if (is_smoke) draw_smoke(image, shown, scale, cells);
   if (shows_types) {
     draw_cell_types(canvas, view, cells, is_smoke);
+  } else if (output.grid && !is_smoke) {
+    draw_cells(canvas, view, cells, cell_colors(scene_, scale, cells));
   } else {
-    if (!is_smoke) draw_liquid(canvas, view, scene_, scale, particles, cells);
-    if (is_smoke || !output.grid) solids_.draw(canvas, view, time);
+    solids_.move_to(time);
+    if (!is_smoke) draw_liquid(image, view, scene_, scale, solids_.solids(), particles, cells);
+    solids_.draw(canvas, view);
   }
   if (output.grid_lines) draw_grid_lines(canvas, scene_.domain);
   draw_flow(canvas, view, scene_, cells, is_smoke ? fastest(cells) : speed_range(scene_, particles));

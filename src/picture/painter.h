@@ -1,5 +1,5 @@
-// A frame of a 2D scene as a picture: particles as round discs, the cells of the grid, or smoke lit from above and
-// glowing where it is hot; solids, walls and legend.
+// A frame of a 2D scene as a picture: the liquid with its surface, particles as discs, the cells of the grid, or smoke
+// lit from above and glowing where it is hot; solids, walls and legend.
 #pragma once
 
 #include "formats/images/image.h"

@@ -151,6 +151,61 @@ std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, co
   return colors;
 }
 
+namespace {
+
+constexpr Rgb kShallowWater{0.31f, 0.765f, 0.863f}, kDeepWater{0.039f, 0.263f, 0.471f}, kRimLight{0.86f, 0.96f, 0.98f};
+constexpr float kDeepTone = 0.55f;                     // of a liquid's own colour where it is deep
+constexpr float kLeastFoam = 0.35f, kMostFoam = 0.7f;  // white share of the particles around; of the colour
+constexpr float kLeastDye = 0.03f, kMostDye = 0.3f;    // distance of a colour from the plain liquid's
+
+Rgb as_rgb(const Color& c) {
+  return {static_cast<float>(c.red), static_cast<float>(c.green), static_cast<float>(c.blue)};
+}
+
+Rgb darker(const Rgb& c, float share) { return {share * c.red, share * c.green, share * c.blue}; }
+
+}  // namespace
+
+LiquidTints::LiquidTints(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,
+                         const CellFrame& cells)
+    : scale_(scale), shallow_(kShallowWater), deep_(kDeepWater), plain_(as_rgb(scene.fluid_color())) {
+  if (scene.fluid.color) {
+    shallow_ = plain_;
+    deep_ = darker(plain_, kDeepTone);
+  }
+  const std::span<const float> colors = particles.columns.values("color");
+  if (shows_number(scene.output.color)) {
+    kind_ = Kind::kNumber;
+    const std::span<const float> densities = particles.columns.values("density");
+    tints_.resize(3 * particles.count());
+    for (std::size_t i = 0; i < particles.count(); ++i)
+      tints_[3 * i] =
+          static_cast<float>(number_of_particle(scene.output.color, particles, densities, cells, i) / scale.high);
+  } else if (!colors.empty() && (scene.has_own_colors() || scene.has_foam_colors())) {
+    kind_ = scene.has_own_colors() ? Kind::kOwn : Kind::kFoam;
+    tints_.assign(colors.begin(), colors.end());
+  }
+}
+
+Rgb LiquidTints::color(const std::array<float, 3>& tint, float depth, float rim) const {
+  if (kind_ == Kind::kNumber) return scale_.color(static_cast<double>(tint[0]) * scale_.high);
+  const Rgb water = mix_colors(shallow_, deep_, depth), own{tint[0], tint[1], tint[2]};
+  Rgb body = water;
+  if (kind_ == Kind::kOwn) {
+    const float away = std::hypot(own.red - plain_.red, own.green - plain_.green, own.blue - plain_.blue);
+    const float dye = std::clamp((away - kLeastDye) / (kMostDye - kLeastDye), 0.0f, 1.0f);
+    body = mix_colors(water, darker(own, std::lerp(1.0f, kDeepTone, depth)), dye);
+  } else if (kind_ == Kind::kFoam) {
+    // Colours from blue to white say how much is foam. Single white particles are not, and deep inside none is.
+    const float white = std::clamp(std::min(own.red, own.green) / kColumnFoam, 0.0f, 1.0f);
+    const float foam = std::clamp((white - kLeastFoam) / (1.0f - kLeastFoam), 0.0f, 1.0f);
+    body = mix_colors(water, kRimLight, kMostFoam * foam * (1.0f - depth) * (1.0f - depth));
+    // Other colours are somebody's own.
+    body = mix_colors(body, own, std::clamp(std::abs(own.red - own.green) / kMostDye, 0.0f, 1.0f));
+  }
+  return mix_colors(body, kRimLight, rim);
+}
+
 std::vector<Rgb> cell_colors(const Scene& scene, const ColorScale& scale, const CellFrame& cells) {
   std::vector<Rgb> colors(cells.type.size());
   const ColorBy color = scene.output.color;

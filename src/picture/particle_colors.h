@@ -1,6 +1,7 @@
 // The colour of every particle and cell in a picture.
 #pragma once
 
+#include <array>
 #include <span>
 #include <string>
 #include <vector>
@@ -49,6 +50,26 @@ class ParticleTones {
 
 std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles,
                                  const CellFrame& cells);
+
+// The colours of liquid that is drawn as a body: of water by its depth, of liquids with their own, or of numbers.
+class LiquidTints {
+ public:
+  LiquidTints(const Scene& scene, const ColorScale& scale, const ParticleFrame& particles, const CellFrame& cells);
+
+  // Three numbers for each particle, which can be averaged; empty if all are alike.
+  const std::vector<float>& of_particles() const { return tints_; }
+  // `tint`: their mean at a place. `depth` is 0 near the surface and 1 deep below it, `rim` the share of light on the
+  // surface.
+  Rgb color(const std::array<float, 3>& tint, float depth, float rim) const;
+
+ private:
+  enum class Kind { kPlain, kFoam, kOwn, kNumber };
+
+  Kind kind_ = Kind::kPlain;
+  ColorScale scale_;
+  Rgb shallow_, deep_, plain_;
+  std::vector<float> tints_;
+};
 
 // For pictures of cells: density by the map of [Mueller2022], other numbers as for particles.
 std::vector<Rgb> cell_colors(const Scene& scene, const ColorScale& scale, const CellFrame& cells);

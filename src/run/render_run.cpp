@@ -95,7 +95,7 @@ bool is_place(const std::string& text) {
 Status check_options(const RenderOptions& options, const Scene& scene) {
   if (options.width < 0 || options.height < 0 || options.samples < 0)
     return bad_option("--width, --height and --samples must be above 0");
-  if (!options.style.empty() && !is_rendered(scene)) return bad_option("--style is for 3D liquids");
+  if (!options.style.empty() && scene.is_smoke()) return bad_option("--style is for liquids");
   for (const auto& [option, text] : {std::pair("--camera", &options.camera), std::pair("--target", &options.target)})
     if (!text->empty() && !is_place(*text))
       return bad_option(fmt::format("{} takes a place such as 1,2,3, found '{}'", option, *text));

@@ -72,12 +72,13 @@ MemoryUse cells_of_regions(const Scene& scene) {
 }
 
 // Image, layers below it, PNG.
-constexpr double kPerPixelOfBalls = 80.0, kPerPixelOfWater = 24.0, kPerPixelOfSmoke = 42.0, kPerPixel = 18.0;
+constexpr double kPerPixelOfBalls = 80.0, kPerPixelOfWater = 24.0, kPerPixelOfSmoke = 42.0, kPerPixelOfSurface = 28.0,
+                 kPerPixel = 18.0;
 
 MemoryUse pictures(const Scene& scene) {
   if (!wants_pictures(scene)) return {};
   const PictureSize size = picture_size(scene);
-  const double per_pixel = scene.dimension() == 2           ? kPerPixel
+  const double per_pixel = scene.dimension() == 2           ? (scene.is_smoke() ? kPerPixel : kPerPixelOfSurface)
                            : scene.is_smoke()               ? kPerPixelOfSmoke
                            : picture_needs_particles(scene) ? kPerPixelOfBalls
                                                             : kPerPixelOfWater;

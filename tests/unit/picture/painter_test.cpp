@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <cmath>
 #include <optional>
+#include <utility>
 
+#include "base/hash.h"
 #include "settings/outputs.h"
 #include "support/file_readers.h"
 #include "support/temporary_folder.h"
@@ -93,9 +95,140 @@ TEST(Painter, a_liquid_has_the_color_its_scene_gives_it) {
 }
 
 TEST(Painter, thin_water_is_foam) {
-  const Scene scene = flat_scene();
+  Scene scene = flat_scene();
+  scene.render.style = RenderStyle::kParticles;
   Image image = draw(scene, particle_at(0.5f, 0.5f, 0.5f), empty_cells(scene));
   EXPECT_TRUE(is_white(image.at(50, 50)));
+}
+
+// Four particles in each cell below a height, moved at random by up to `jitter` of their distance. Every third is white
+// and thin, as foam.
+ParticleFrame pool(const Scene& scene, float height, float jitter) {
+  ParticleFrame frame;
+  frame.dimension = 2;
+  FrameColumn density{"density", "", FrameColumn::Kind::kNumber, 1, {}};
+  FrameColumn color{"color", "", FrameColumn::Kind::kColor, 3, {}};
+  const float spacing = static_cast<float>(scene.domain.cell() / 2.0), width = static_cast<float>(scene.domain.size[0]);
+  std::uint64_t key = 0;
+  const auto moved = [&] { return jitter * (random_unit(++key) - 0.5f) * spacing; };
+  for (float y = 0.5f * spacing; y < height; y += spacing)
+    for (float x = 0.5f * spacing; x < width; x += spacing) {
+      const bool is_foam = density.values.size() % 3 == 0;
+      frame.position.insert(frame.position.end(), {x + moved(), y + moved(), 0.0f});
+      density.values.push_back(is_foam ? 0.5f : 1.0f);
+      color.values.insert(color.values.end(), {is_foam ? 0.8f : 0.0f, is_foam ? 0.8f : 0.0f, 1.0f});
+    }
+  frame.velocity.resize(frame.position.size());
+  frame.columns.assign({density, color});
+  return frame;
+}
+
+// Largest difference of a colour's parts.
+float difference(const Rgb& a, const Rgb& b) {
+  return std::max({std::abs(a.red - b.red), std::abs(a.green - b.green), std::abs(a.blue - b.blue)});
+}
+
+TEST(Painter, the_surface_of_a_still_pool_is_straight_up_to_the_walls) {
+  const Scene scene = flat_scene();
+  Image image = draw(scene, pool(scene, 0.6f, 0.0f), empty_cells(scene));
+  for (int y = 36; y < 98; ++y)  // below the clock
+    for (int x = 2; x < 198; ++x)
+      // On the surface a shift by a tenth of a pixel changes a colour by up to 0.08.
+      EXPECT_LT(difference(image.at(x, y), image.at(100, y)), y < 45 ? 0.08f : 0.01f) << x << ' ' << y;
+}
+
+TEST(Painter, no_light_pixel_lies_deep_in_the_water) {
+  Scene scene = flat_scene();
+  scene.particles.columns.push_back(Column::kColor);
+  ParticleFrame particles = pool(scene, 0.8f, 1.0f);
+  for (std::size_t p = 0; p < particles.count(); p += 17) particles.position[3 * p] = NAN;  // voids of one particle
+  Image image = draw(scene, particles, empty_cells(scene));
+  for (int y = 50; y < 98; ++y)
+    for (int x = 2; x < 198; ++x) {
+      EXPECT_LT(image.at(x, y).red, 0.25f) << x << ' ' << y;
+      EXPECT_GT(image.at(x, y).blue, 0.4f) << x << ' ' << y;
+    }
+}
+
+TEST(Painter, a_sheet_of_one_particle_is_whole) {
+  const Scene scene = flat_scene();
+  for (const float stretch : {1.0f, 1.5f}) {
+    for (const float slope : {0.0f, 0.4f}) {
+      ParticleFrame sheet;
+      sheet.dimension = 2;
+      for (float x = 0.3f; x < 1.7f; x += 0.05f * stretch / std::hypot(1.0f, slope))
+        sheet.position.insert(sheet.position.end(), {x, 0.3f + slope * (x - 0.3f), 0.0f});
+      sheet.velocity.resize(sheet.position.size());
+      Image image = draw(scene, sheet, empty_cells(scene));
+      for (int x = 35; x < 165; ++x) {
+        float most = 0.0f;
+        for (int y = 0; y < 100; ++y) most = std::max(most, image.at(x, y).green);
+        EXPECT_GT(most, 0.5f) << x << ' ' << stretch << ' ' << slope;
+      }
+    }
+  }
+}
+
+TEST(Painter, a_single_particle_keeps_its_area) {
+  Scene scene = flat_scene();
+  scene.output.width = 800;  // 20 pixels from particle to particle
+  for (const float at : {0.5f, 0.513f, 0.525f}) {
+    const Image image = draw(scene, particle_at(at, at, 1.0f), empty_cells(scene));
+    int pixels = 0;
+    for (int y = 100; y < 300; ++y)
+      for (int x = 100; x < 300; ++x) pixels += image.pixels[static_cast<std::size_t>(800 * y + x)].green > 0.4f;
+    EXPECT_NEAR(pixels, 400, 80);
+  }
+}
+
+TEST(Painter, liquid_of_mirrored_places_has_a_mirrored_picture) {
+  const Scene scene = flat_scene();
+  ParticleFrame particles = pool(scene, 0.4f, 1.0f);
+  const std::size_t count = particles.count();
+  for (std::size_t p = 0; p < count; ++p)
+    particles.position.insert(particles.position.end(),
+                              {2.0f - particles.position[3 * p], particles.position[3 * p + 1], 0.0f});
+  particles.columns.clear();
+  particles.velocity.resize(particles.position.size());
+  Image image = draw(scene, particles, empty_cells(scene));
+  for (int y = 36; y < 98; ++y)
+    for (int x = 0; x < 100; ++x) EXPECT_LT(difference(image.at(x, y), image.at(199 - x, y)), 0.02f) << x << ' ' << y;
+}
+
+TEST(Painter, only_the_surface_has_a_rim_of_light) {
+  Scene scene = flat_scene();
+  SolidSettings block;
+  block.shape.min = {{0.9, 0.0, 0.0}};
+  block.shape.max = {{1.3, 0.4, 0.0}};
+  scene.solids.push_back(block);
+  ParticleFrame particles = pool(scene, 0.6f, 0.0f), around;
+  around.dimension = 2;
+  for (std::size_t p = 0; p < particles.count(); ++p) {
+    const float x = particles.position[3 * p], y = particles.position[3 * p + 1];
+    if (x < 0.9f || x > 1.3f || y > 0.4f) around.position.insert(around.position.end(), {x, y, 0.0f});
+  }
+  around.velocity.resize(around.position.size());
+  Image image = draw(scene, around, empty_cells(scene));
+  const auto lightest = [&](int x0, int y0, int x1, int y1) {
+    float most = 0.0f;
+    for (int y = y0; y < y1; ++y)
+      for (int x = x0; x < x1; ++x) most = std::max(most, image.at(x, y).green);
+    return most;
+  };
+  EXPECT_GT(lightest(20, 36, 80, 45), 0.8f) << "the surface";
+  EXPECT_LT(lightest(70, 50, 88, 98), 0.6f) << "left of the block";
+  EXPECT_LT(lightest(90, 52, 130, 58), 0.6f) << "above it";
+}
+
+TEST(Painter, particles_are_a_style_as_in_3d) {
+  Scene scene = flat_scene();
+  const ParticleFrame particles = pool(scene, 0.6f, 0.0f);
+  Image surface = draw(scene, particles, empty_cells(scene));
+  scene.render.style = RenderStyle::kParticles;
+  Image dots = draw(scene, particles, empty_cells(scene));
+  const auto unevenness = [](Image& image) { return difference(image.at(100, 80), image.at(102, 80)); };
+  EXPECT_LT(unevenness(surface), 0.01f);
+  EXPECT_GT(unevenness(dots), 0.05f);
 }
 
 TEST(Painter, color_column_wins_over_the_density) {
