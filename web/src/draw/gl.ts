@@ -60,6 +60,11 @@ export class Program {
     return this;
   }
 
+  integers(name: string, first: number, second: number): this {
+    this.gl.uniform2i(this.place(name), first, second);
+    return this;
+  }
+
   integer(name: string, value: number): this {
     this.gl.uniform1i(this.place(name), value);
     return this;
@@ -76,14 +81,14 @@ export class Program {
 export class Target {
   readonly texture: WebGLTexture;
   readonly framebuffer: WebGLFramebuffer;
-  private depth: WebGLRenderbuffer | null = null;
+  private depth: WebGLRenderbuffer | null = null; // or stencil
   width = 0;
   height = 0;
 
-  constructor(private gl: GL, private format: number, private options: { depth?: boolean; smooth?: boolean; mips?: boolean } = {}) {
+  constructor(private gl: GL, private format: number, private options: { depth?: boolean; stencil?: boolean; smooth?: boolean } = {}) {
     this.texture = gl.createTexture()!;
     this.framebuffer = gl.createFramebuffer()!;
-    if (options.depth) this.depth = gl.createRenderbuffer()!;
+    if (options.depth || options.stencil) this.depth = gl.createRenderbuffer()!;
   }
 
   resize(width: number, height: number): void {
@@ -98,7 +103,7 @@ export class Target {
     const [layout, type] = layout_of(gl, this.format);
     gl.texImage2D(gl.TEXTURE_2D, 0, this.format, width, height, 0, layout, type, null);
     const filter = this.options.smooth ? gl.LINEAR : gl.NEAREST;
-    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, this.options.mips ? gl.LINEAR_MIPMAP_LINEAR : filter);
+    gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MIN_FILTER, filter);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_MAG_FILTER, filter);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_S, gl.CLAMP_TO_EDGE);
     gl.texParameteri(gl.TEXTURE_2D, gl.TEXTURE_WRAP_T, gl.CLAMP_TO_EDGE);
@@ -106,8 +111,8 @@ export class Target {
     gl.framebufferTexture2D(gl.FRAMEBUFFER, gl.COLOR_ATTACHMENT0, gl.TEXTURE_2D, this.texture, 0);
     if (this.depth) {
       gl.bindRenderbuffer(gl.RENDERBUFFER, this.depth);
-      gl.renderbufferStorage(gl.RENDERBUFFER, gl.DEPTH_COMPONENT24, width, height);
-      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, this.depth);
+      gl.renderbufferStorage(gl.RENDERBUFFER, this.options.stencil ? gl.STENCIL_INDEX8 : gl.DEPTH_COMPONENT24, width, height);
+      gl.framebufferRenderbuffer(gl.FRAMEBUFFER, this.options.stencil ? gl.STENCIL_ATTACHMENT : gl.DEPTH_ATTACHMENT, gl.RENDERBUFFER, this.depth);
     }
   }
 
@@ -116,10 +121,6 @@ export class Target {
     this.gl.viewport(0, 0, this.width, this.height);
   }
 
-  make_mips(): void {
-    this.gl.bindTexture(this.gl.TEXTURE_2D, this.texture);
-    this.gl.generateMipmap(this.gl.TEXTURE_2D);
-  }
 }
 
 function layout_of(gl: GL, format: number): [number, number] {

@@ -75,7 +75,7 @@ export abstract class Picture {
     return { tint: Tint.Value, range: [range.low, range.high], map: this.maps[quantity.map], ...own };
   }
 
-  private value_of(name: string): unknown {
+  protected value_of(name: string): unknown {
     return this.scene.keys.find(({ key }) => key === name)?.value;
   }
 
@@ -92,7 +92,7 @@ export abstract class Picture {
   }
 }
 
-/** Tints of a coloured liquid: darker where it is deep, paler as spray. */
-function water_of_color(color: number[]): Pick<Palette, "shallow" | "deep" | "mist"> {
-  return { shallow: color, deep: color.map((part) => 0.55 * part), mist: color.map((part) => 0.5 + 0.5 * part) };
+/** Tints of a coloured liquid: darker where it is deep. */
+function water_of_color(color: number[]): Pick<Palette, "shallow" | "deep"> {
+  return { shallow: color, deep: color.map((part) => 0.55 * part) };
 }

@@ -63,7 +63,7 @@ export class Picture2D extends Picture {
     this.camera.resize(width, height);
     const water = this.water_of(look, sight);
     const is_water = look.particles && !this.scene.smoke && look.style === "water" && this.particles.count > 0;
-    if (is_water) this.water.prepare(this.particles, water, width, height, pixels);
+    if (is_water) this.water.prepare(this.particles, water, this.solids, this.frame?.poses ?? []);
     gl.bindFramebuffer(gl.FRAMEBUFFER, sight.framebuffer);
     gl.viewport(0, 0, ...sight.buffer);
     gl.disable(gl.BLEND);
@@ -74,7 +74,9 @@ export class Picture2D extends Picture {
     if (is_water) this.water.draw(water, pixels);
     if (look.grid) this.draw_cells(look.cells, palette); // over the water, which would hide them, and under the dots
     if (look.particles && !this.scene.smoke && !is_water) this.water.draw_dots(this.particles, water, sight.particle_radius, pixels);
-    this.solids.draw(this.camera, this.frame?.poses ?? [], palette);
+    this.clip_to_domain(sight.buffer);
+    this.solids.draw(this.camera.to_clip, this.frame?.poses ?? [], palette);
+    gl.disable(gl.SCISSOR_TEST);
     if (look.lines) this.cells.draw_lines({ ...this.place, palette }, pixels);
     this.draw_velocities(look);
   }
@@ -84,7 +86,18 @@ export class Picture2D extends Picture {
   }
 
   private water_of(look: Look, sight: Sight): Water2D {
-    return { ...this.place, ...this.tinting_of(look, sight), per_cell: sight.per_cell };
+    const axes = this.value_of("domain.periodic");
+    const is_periodic = (axis: string) => Array.isArray(axes) && axes.includes(axis);
+    return { ...this.place, ...this.tinting_of(look, sight), per_cell: sight.per_cell, periodic: [is_periodic("x"), is_periodic("y")] };
+  }
+
+  private clip_to_domain([width, height]: [number, number]): void {
+    const { gl } = this;
+    const [x, y, left, bottom] = this.camera.to_clip;
+    const [right, top] = [left + x * this.scene.size[0]!, bottom + y * this.scene.size[1]!];
+    gl.enable(gl.SCISSOR_TEST);
+    const low = [Math.floor(((left + 1) / 2) * width), Math.floor(((bottom + 1) / 2) * height)];
+    gl.scissor(low[0]!, low[1]!, Math.ceil(((right + 1) / 2) * width) - low[0]!, Math.ceil(((top + 1) / 2) * height) - low[1]!);
   }
 
   private draw_backdrop(palette: Palette, pixels: number): void {

@@ -3,7 +3,6 @@
 
 import type { Pose } from "../core/frame";
 import type { Solid } from "../core/messages";
-import type { Camera2D } from "./camera_2d";
 import { type GL, Program } from "./gl";
 import type { Palette } from "./look";
 
@@ -44,6 +43,10 @@ export class SolidPainter2D {
     this.program = new Program(gl, kVertex, kFragment);
   }
 
+  get is_empty(): boolean {
+    return this.shapes.length === 0;
+  }
+
   take(solids: Solid[]): void {
     for (const shape of this.shapes) this.gl.deleteVertexArray(shape.array);
     this.shapes = solids.map((solid) => this.shape_of(solid));
@@ -74,9 +77,9 @@ export class SolidPainter2D {
     return { solid, array, vertices: fan, reach };
   }
 
-  draw(camera: Camera2D, poses: Pose[], palette: Palette): void {
+  draw(to_clip: [number, number, number, number], poses: Pose[], palette: Pick<Palette, "wall" | "ball">): void {
     const { gl } = this;
-    this.program.use().set("to_clip", ...camera.to_clip);
+    this.program.use().set("to_clip", ...to_clip);
     gl.disable(gl.BLEND);
     gl.enable(gl.STENCIL_TEST);
     for (const [index, { solid, array, vertices, reach }] of this.shapes.entries()) {
