@@ -125,10 +125,9 @@ double mesh_obj_bytes(const Scene& scene, const FluidShare& fluid) {
 }
 double picture_bytes(const Scene& scene, const FluidShare&) {
   const PictureSize size = picture_size(scene);
-  constexpr double kWater = 0.9, kBalls = 0.65, kSmoke = 0.12, kPainted = 0.4;  // bytes of a pixel
-  const double of_pixel = !is_rendered(scene)              ? (scene.is_smoke() ? kSmoke : kPainted)
-                          : picture_needs_particles(scene) ? kBalls
-                                                           : kWater;
+  constexpr double kWater = 0.9, kBalls = 0.65, kSmoke = 0.12, kSurface = 0.15, kDiscs = 0.4;  // bytes of a pixel
+  const double of_painted = scene.is_smoke() ? kSmoke : scene.render.style == RenderStyle::kWater ? kSurface : kDiscs;
+  const double of_pixel = !is_rendered(scene) ? of_painted : picture_needs_particles(scene) ? kBalls : kWater;
   return of_pixel * size.width * size.height;
 }
 
