@@ -8,6 +8,7 @@
 #include "base/split.h"
 #include "cli/program.h"
 #include "support/file_readers.h"
+#include "support/json_reader.h"
 
 namespace spindrift::testing {
 namespace {
@@ -39,6 +40,19 @@ std::vector<double> times_of(const std::string& table) {
   for (const std::string_view line : split(table, '\n'))
     if (!line.empty() && !line.starts_with("time")) times.push_back(std::stod(std::string(line)));
   return times;
+}
+
+TEST_F(ProbesOfARun, have_the_columns_that_a_check_foretells) {
+  const Outcome check = run_program(folder_, {"check", "small.toml", "--json"});
+  ASSERT_EQ(check.exit_code, 0) << check.err;
+  const Json said = parse_json(check.out);
+  ASSERT_EQ(run({"--frames", "3", "--out", "out"}).exit_code, 0);
+  for (const char* table : {"probes.csv", "surface_line_a.csv"})
+    EXPECT_TRUE(text("out", table).starts_with(said["tables"][table].string + "\n")) << check.out;
+  for (const Json& line : parse_json_lines(text("out", "stats.jsonl")))
+    for (const std::string& key : line.keys()) EXPECT_TRUE(said["tables"]["stats.jsonl"].has(key)) << key;
+  EXPECT_EQ(said["scene"]["domain"]["size"].items[0].number, 1.0);
+  EXPECT_GT(said["cell_size"].number, 0.0);
 }
 
 TEST_F(ProbesOfARun, are_read_at_the_first_step_at_or_after_each_due_time) {
