@@ -154,7 +154,7 @@ std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, co
 namespace {
 
 constexpr Rgb kShallowWater{0.31f, 0.765f, 0.863f}, kDeepWater{0.039f, 0.263f, 0.471f}, kRimLight{0.86f, 0.96f, 0.98f};
-constexpr float kDeepTone = 0.55f;                     // of a liquid's own colour where it is deep
+constexpr float kDeepTone = 0.7f;                      // of a liquid's own colour where it is deep
 constexpr float kLeastFoam = 0.35f, kMostFoam = 0.7f;  // white share of the particles around; of the colour
 constexpr float kLeastDye = 0.03f, kMostDye = 0.3f;    // distance of a colour from the plain liquid's
 

@@ -94,5 +94,5 @@ export abstract class Picture {
 
 /** Tints of a coloured liquid: darker where it is deep. */
 function water_of_color(color: number[]): Pick<Palette, "shallow" | "deep"> {
-  return { shallow: color, deep: color.map((part) => 0.55 * part) };
+  return { shallow: color, deep: color.map((part) => 0.7 * part) };
 }

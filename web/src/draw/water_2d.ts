@@ -188,7 +188,7 @@ const vec3 kRim = vec3(0.86, 0.96, 0.98);
 vec3 body(vec3 tint, float depth) {
   if (tint_mode == ${Tint.Value}) return color_of_tint(tint, shallow, 1.0);
   vec3 water = mix(shallow, deep, depth);
-  if (tint_mode == ${Tint.Own}) return mix(water, tint * mix(1.0, 0.55, depth), clamp((distance(tint, plain) - 0.03) / 0.27, 0.0, 1.0));
+  if (tint_mode == ${Tint.Own}) return mix(water, tint * mix(1.0, 0.7, depth), clamp((distance(tint, plain) - 0.03) / 0.27, 0.0, 1.0));
   if (tint_mode != ${Tint.Whitened}) return water;
   float white = clamp(min(tint.r, tint.g) / 0.8, 0.0, 1.0);
   return mix(water, kRim, 0.7 * clamp((white - 0.35) / 0.65, 0.0, 1.0) * (1.0 - depth) * (1.0 - depth));
