@@ -134,10 +134,11 @@ Status check_frame(const Image& image) {
 }
 
 double velocity_slope(const CellFrame& cells, std::size_t cell, int component, int axis) {
-  const auto width = static_cast<std::size_t>(cells.cells[0]), height = static_cast<std::size_t>(cells.cells[1]);
-  const std::size_t stride = axis == 0 ? 1 : width;
-  const std::size_t place = axis == 0 ? cell % width : cell / width % height;
-  const bool has_low = place > 0, has_high = place + 1 < (axis == 0 ? width : height);
+  const auto along = static_cast<std::size_t>(cells.cells[axis]);
+  std::size_t stride = 1;  // to the next cell along the axis
+  for (int a = 0; a < axis; ++a) stride *= static_cast<std::size_t>(cells.cells[a]);
+  const std::size_t place = cell / stride % along;
+  const bool has_low = place > 0, has_high = place + 1 < along;
   const std::size_t low = has_low && cells.type[cell - stride] == CellType::kFluid ? cell - stride : cell;
   const std::size_t high = has_high && cells.type[cell + stride] == CellType::kFluid ? cell + stride : cell;
   if (low == high) return 0.0;

@@ -26,8 +26,8 @@ Status check_frame(const SurfaceMesh& mesh);
 Status check_frame(const SurfaceDistance& surface);
 Status check_frame(const Image& image);
 
-// The slope of a velocity component along x (axis 0) or y (1) at a cell's centre, 1/s: from the neighbours that hold
-// fluid, or one of them and the cell; 0 without any.
+// The slope of a velocity component along an axis at a cell's centre, 1/s: from the neighbours that hold fluid, or one
+// of them and the cell; 0 without any.
 double velocity_slope(const CellFrame& cells, std::size_t cell, int component, int axis);
 
 // dv/dx - du/dy, 1/s: of a cell of 2D, or the part about z in 3D. 0 in cells without fluid.

@@ -12,8 +12,7 @@
 #include "base/no_throw.h"
 #include "exec/parallel.h"
 #include "geometry/motion.h"
-#include "grid/frames.h"
-#include "settings/start_flow.h"
+#include "live/cell_view.h"
 
 namespace spindrift {
 namespace {
@@ -22,11 +21,6 @@ constexpr std::size_t kAlignment = 8;
 constexpr std::size_t kGrain = 8192;
 
 void pad(std::string& bytes) { bytes.resize((bytes.size() + kAlignment - 1) / kAlignment * kAlignment, '\0'); }
-
-// Numbers between low and high, for a component of an array.
-struct NumberRange {
-  double low = 0.0, high = 1.0;
-};
 
 std::string ranges_text(const std::vector<NumberRange>& ranges) {
   std::vector<double> low, high;
@@ -124,102 +118,6 @@ namespace {
 constexpr std::string_view kCellFields[] = {"type",       "speed",   "pressure",    "vorticity",
                                             "divergence", "density", "temperature", "smoke"};
 
-// A field of the cells of a 2D scene, or of the middle slice of a 3D one.
-struct CellView {
-  std::vector<float> values;
-  std::vector<std::uint8_t> has_value;
-  NumberRange range;
-};
-
-// What colours of speed span: most of a fall through the domain; of smoke, and without gravity, the fastest there is.
-double speed_scale(const Scene& scene, double fastest) {
-  const double own = std::max(fastest, 1e-6);
-  return scene.is_smoke() ? own : fall_speed(scene).value_or(own);
-}
-
-struct Slice {
-  const CellFrame& cells;
-  std::size_t first;
-
-  std::size_t count() const { return cell_number(cells.cells, 0, 0, 1); }
-  bool is_fluid(std::size_t i) const { return cells.type[first + i] == CellType::kFluid; }
-  float velocity(std::size_t i, int axis) const { return cells.velocity[3 * (first + i) + axis]; }
-};
-
-float divergence(const Slice& slice, std::size_t i) {
-  if (slice.cells.faces.empty()) {
-    const std::size_t at = slice.first + i;
-    return static_cast<float>(velocity_slope(slice.cells, at, 0, 0) + velocity_slope(slice.cells, at, 1, 1));
-  }
-  // The solver's divergence, from the faces.
-  float sum = 0.0f;
-  const auto width = static_cast<std::size_t>(slice.cells.cells[0]);
-  for (int axis = 0; axis < 2; ++axis) {
-    const std::size_t next = i + (axis == 0 ? 1 : width);
-    if (next >= slice.count() || (axis == 0 && next % width == 0)) return 0.0f;
-    sum += slice.cells.faces[2 * next + axis] - slice.cells.faces[2 * i + axis];
-  }
-  return sum / static_cast<float>(slice.cells.cell_size);
-}
-
-float value_of(const Slice& slice, std::string_view field, std::size_t i) {
-  const CellFrame& cells = slice.cells;
-  const std::size_t at = slice.first + i;
-  if (field == "type") return static_cast<float>(cells.type[at]);
-  if (field == "pressure") return cells.pressure[at];
-  if (field == "vorticity") return static_cast<float>(vorticity(cells, at));
-  if (field == "divergence") return divergence(slice, i);
-  if (field == "density" || field == "smoke") return cells.density[at];
-  if (field == "temperature") return cells.temperature.empty() ? 0.0f : cells.temperature[at];
-  const float u = slice.velocity(i, 0), v = slice.velocity(i, 1), w = slice.velocity(i, 2);
-  return std::sqrt(u * u + v * v + w * w);
-}
-
-double shortest_side(const Scene& scene) {
-  return *std::min_element(scene.domain.size.at.begin(), scene.domain.size.at.begin() + scene.dimension());
-}
-
-NumberRange range_of(const Scene& scene, std::string_view field, const std::vector<float>& values) {
-  const double largest =
-      values.empty() ? 0.0
-                     : static_cast<double>(std::abs(*std::max_element(
-                           values.begin(), values.end(), [](float a, float b) { return std::abs(a) < std::abs(b); })));
-  const double speed = speed_scale(scene, largest);
-  if (field == "type") return {0.0, 2.0};
-  if (field == "density") return {0.0, 2.0};
-  if (field == "smoke") return {0.0, std::max(1.0, largest)};
-  if (field == "temperature")
-    return {scene.gas.ambient_temperature, std::max(scene.gas.ambient_temperature + 1.0, largest)};
-  if (field == "pressure") {
-    const double weight = scene.fluid.density * scene.forces.strongest_gravity() * 0.5 * scene.domain.size[1];
-    return weight > 0.0 && !scene.is_smoke() ? NumberRange{0.0, weight} : NumberRange{-largest, largest};
-  }
-  if (field == "vorticity") {
-    const double most = scene.is_smoke() ? std::max(largest, 1e-6) : speed / (0.1 * shortest_side(scene));
-    return {-most, most};
-  }
-  if (field == "divergence") {
-    const double most = std::max(largest, 1e-6);
-    return {-most, most};
-  }
-  return {0.0, speed};
-}
-
-std::size_t first_shown(const CellFrame& cells) { return cell_number(cells.cells, 0, 0, cells.cells[2] / 2); }
-
-CellView view_cells(const Scene& scene, const CellFrame& cells, std::string_view field) {
-  const Slice slice{cells, first_shown(cells)};
-  CellView view;
-  view.values.resize(slice.count());
-  view.has_value.resize(slice.count());
-  for (std::size_t i = 0; i < slice.count(); ++i) {
-    view.has_value[i] = field == "type" || slice.is_fluid(i);
-    view.values[i] = view.has_value[i] ? value_of(slice, field, i) : 0.0f;
-  }
-  view.range = range_of(scene, field, view.values);
-  return view;
-}
-
 constexpr std::string_view kColors[] = {"speed", "density", "pressure", "vorticity", "own"};
 
 template <class Words>
@@ -307,6 +205,10 @@ Status read_look(const JsonValue& message, Look& look) {
   read_truth("surface", next.surface);
   read_truth("volume", next.volume);
   read_truth("stats", next.stats);
+  if (const JsonValue* slice = message.find("slice")) {
+    next.slice_axis = static_cast<int>(std::clamp(slice->number_or("axis", 2.0), 0.0, 2.0));
+    next.slice_at = std::clamp(slice->number_or("at", 0.5), 0.0, 1.0);
+  }
   next.color = message.text_or("color", next.color);
   if (!is_word(kColors, next.color)) return unknown_word("color", next.color, kColors);
   if (const JsonValue* cells = message.find("cells")) {
@@ -346,7 +248,7 @@ void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_c
   NumberRange range{0.0, 2.0};
   std::string quantity = look.color;
   if (has_cells && is_colored_by_cell(scene, look)) {
-    const CellView view = view_cells(scene, cells_, look.color);
+    const CellView view = view_cells(scene, Slice(cells_, 2, 0.0), look.color);
     values = at_particles(particles_, cells_, view);
     range = view.range;
   } else if ((look.color == "density" || look.color == "own") && !densities.empty()) {
@@ -367,9 +269,12 @@ void LookPainter::add_particles(const Scene& scene, const Look& look, bool has_c
 }
 
 void LookPainter::add_cells(const Scene& scene, const Look& look, LiveFrame& frame) {
-  const std::string shape = cells_text(cells_.cells[0], cells_.cells[1]);
+  const bool is_deep = scene.dimension() == 3;
+  const Slice slice(cells_, is_deep ? look.slice_axis : 2, is_deep ? look.slice_at : 0.0);
+  std::string shape = cells_text(slice.columns(), slice.rows());
+  if (is_deep) shape += fmt::format(",\"axis\":{},\"at\":{}", slice.axis, (slice.at + 0.5) * cells_.cell_size);
   for (const std::string& field : look.cells) {
-    const CellView view = view_cells(scene, cells_, field);
+    const CellView view = view_cells(scene, slice, field);
     if (field == "type") {
       const std::vector<std::uint8_t> types(view.values.begin(), view.values.end());
       frame.add<std::uint8_t>("cells.type", types, 1, shape);
@@ -377,34 +282,41 @@ void LookPainter::add_cells(const Scene& scene, const Look& look, LiveFrame& fra
       frame.add_quantised<std::uint16_t>("cells." + field, view.values, 1, {view.range}, shape, view.has_value);
     }
   }
-  const std::size_t count = cell_number(cells_.cells, 0, 0, 1), first = first_shown(cells_);
-  if (look.velocity)
-    frame.add("cells.velocity", std::span<const float>(cells_.velocity).subspan(3 * first, 3 * count), 3, shape);
+  if (look.velocity && !is_deep) frame.add<float>("cells.velocity", cells_.velocity, 3, shape);
+  if (look.velocity && is_deep) add_arrows(frame);
   if (look.faces && !cells_.faces.empty()) frame.add<float>("cells.faces", cells_.faces, 2, shape);
 }
 
 // Samples every n-th cell, so that no side has more than the viewer needs: smoke is soft.
 void LookPainter::add_volume(const Scene& scene, LiveFrame& frame) {
   constexpr int kMostAlong = 96;
-  const Vec<int, 3>& all = cells_.cells;
-  const int every = (std::max({all[0], all[1], all[2]}) + kMostAlong - 1) / kMostAlong;
+  const int every = every_for(cells_.cells, kMostAlong);
   std::vector<float> smoke, heat;
-  for (int z = 0; z < all[2]; z += every)
-    for (int y = 0; y < all[1]; y += every)
-      for (int x = 0; x < all[0]; x += every) {
-        const std::size_t cell = cell_number(all, x, y, z);
-        smoke.push_back(cells_.density[cell]);
-        if (!cells_.temperature.empty()) heat.push_back(cells_.temperature[cell]);
-      }
-  const auto count = [&](int axis) { return (all[axis] + every - 1) / every; };
+  const Vec<int, 3> counts = sample_cells(cells_.cells, every, [&](std::size_t cell) {
+    smoke.push_back(cells_.density[cell]);
+    if (!cells_.temperature.empty()) heat.push_back(cells_.temperature[cell]);
+  });
   const auto add = [&](const char* name, const std::vector<float>& values, double low, double high) {
     const double most = values.empty() ? high : static_cast<double>(*std::max_element(values.begin(), values.end()));
     frame.add_quantised<std::uint8_t>(name, values, 1, {{low, std::max(high, most)}},
-                                      cells_text(count(0), count(1), count(2)));
+                                      cells_text(counts[0], counts[1], counts[2]));
   };
   const double ambient = scene.gas.ambient_temperature;
   add("volume.smoke", smoke, 0.0, 1.0);
   if (!heat.empty()) add("volume.temperature", heat, ambient, ambient + 1.0);
+}
+
+// Samples as many velocities as can be told apart in a picture; 0 in cells without fluid.
+void LookPainter::add_arrows(LiveFrame& frame) {
+  constexpr int kMostAlong = 20;
+  const int every = every_for(cells_.cells, kMostAlong);
+  std::vector<float> values;
+  const Vec<int, 3> counts = sample_cells(cells_.cells, every, [&](std::size_t cell) {
+    const bool has_fluid = cells_.type[cell] == CellType::kFluid;
+    for (std::size_t a = 0; a < 3; ++a) values.push_back(has_fluid ? cells_.velocity[3 * cell + a] : 0.0f);
+  });
+  frame.add<float>("volume.velocity", values, 3,
+                   cells_text(counts[0], counts[1], counts[2]) + fmt::format(",\"every\":{}", every));
 }
 
 Status LookPainter::add_surface(const Scene& scene, double time, LiveFrame& frame) {

@@ -19,6 +19,8 @@ struct Look {
   std::string color = "speed";     // what the particles' value is
   std::vector<std::string> cells;  // fields of cells
   bool velocity = false, faces = false, surface = false, volume = false, stats = true;
+  int slice_axis = 2;     // of a 3D scene: its cells are shown across this axis,
+  double slice_at = 0.5;  // at this share of the domain's length
 };
 
 // Changes the members that the message names.
@@ -50,6 +52,7 @@ class LookPainter {
   void add_particles(const Scene& scene, const Look& look, bool has_cells, LiveFrame& frame);
   void add_cells(const Scene& scene, const Look& look, LiveFrame& frame);
   void add_volume(const Scene& scene, LiveFrame& frame);
+  void add_arrows(LiveFrame& frame);
   Status add_surface(const Scene& scene, double time, LiveFrame& frame);
 
   int threads_;

@@ -167,6 +167,20 @@ TEST(LiveSession, a_3d_scene_and_smoke_can_be_viewed) {
   EXPECT_TRUE(frame.array("surface.normal"));
   EXPECT_EQ(frame.array("particles.position")->number_or("components", 0), 3);
 
+  // A slice has the cells across its axis, at the place that was asked for.
+  page.say("{\"do\":\"show\",\"cells\":[\"type\"],\"slice\":{\"axis\":0,\"at\":0.45},\"velocity\":true}");
+  page.say("{\"do\":\"next\"}");
+  const Frame sliced(page.frames.back());
+  const JsonValue* type = sliced.array("cells.type");
+  ASSERT_TRUE(type);
+  EXPECT_EQ(type->number_or("axis", -1), 0);
+  EXPECT_NEAR(type->number_or("at", 0), 5.5 / 12, 1e-12);
+  EXPECT_EQ(type->number_or("count", 0), 12 * 12);
+  const JsonValue* arrows = sliced.array("volume.velocity");
+  ASSERT_TRUE(arrows);
+  EXPECT_EQ(arrows->number_or("count", 0), 12 * 12 * 12);
+  EXPECT_FALSE(sliced.array("cells.velocity"));
+
   Page smoke(
       "[domain]\nsize = [1, 1]\nresolution = 16\n[[smoke_source]]\nshape = \"sphere\"\ncenter = [0.5, 0.2]\nradius = "
       "0.1\n"
