@@ -4,7 +4,6 @@ import { App } from "./app";
 import { is_served_by_program, start_core } from "./core/core";
 import { scene_of_address } from "./core/link";
 import { Session } from "./core/session";
-import { show_of } from "./draw/look";
 import { Painter } from "./draw/painter";
 import { expose_for_tests } from "./testing";
 import { h, icon, icon_button } from "./ui/dom";
@@ -13,8 +12,10 @@ import { Hand } from "./ui/hand";
 import { Keyboard } from "./ui/keyboard";
 import { color_bar } from "./ui/look_panel";
 import { Panel } from "./ui/panel";
+import { pointed_value } from "./ui/pointed_value";
 import { save_menu, share_link } from "./ui/save";
 import { kFirstScene, scene_named } from "./ui/scenes";
+import { kept_sources } from "./ui/sources";
 import { theme_button } from "./ui/theme";
 import { tool_bar, tool_options } from "./ui/tool_bar";
 import { transport } from "./ui/transport";
@@ -61,7 +62,7 @@ async function start(): Promise<void> {
         h("a", { class: "icon-button how", href: "./how.html", title: "How it works", "aria-label": "How it works" }, icon("book")),
         icon_button("help", "Keys (?)", () => keyboard.show()), theme_button(painter))),
     tool_bar(app),
-    h("main", { class: "stage" }, tool_options(app), h("div", { class: "view" }, canvas, ring, wait, note, toast), color_bar(app)),
+    h("main", { class: "stage" }, tool_options(app), h("div", { class: "view" }, canvas, kept_sources(app), ring, pointed_value(app, canvas), wait, note, toast), color_bar(app)),
     panel.element,
     transport(app),
   );
@@ -71,7 +72,7 @@ async function start(): Promise<void> {
   let dirty = true;
   session.on("opened", (scene) => {
     // Requests the first frame first: it is made while the panels are filled.
-    session.show(show_of(app.look, scene));
+    session.show(app.show);
     session.next();
     painter.take_scene(scene, true);
     title.textContent = scene.title || scene.name;
@@ -87,7 +88,7 @@ async function start(): Promise<void> {
   session.on("frame", (frame) => {
     if (!session.opened) return;
     painter.take_frame(frame);
-    if (!wait.hidden && session.solids.length === 1) app.notify("Drag the ball, or stir the water. More tools are at the side.");
+    if (!wait.hidden && session.solids.length === 1) app.notify("Press anywhere: the ball comes to the pointer. More tools are at the side.");
     wait.hidden = true;
     dirty = true;
   });
@@ -105,13 +106,19 @@ async function start(): Promise<void> {
   app.watch(() => {
     dirty = true;
     root.dataset.tool = app.tool;
-    if (session.opened) session.show(show_of(app.look, session.opened));
+    if (session.opened) session.show(app.show);
   });
 
   let seen = "";
+  let [drawn, counted_from] = [0, 0];
   const turn = (now: number) => {
     requestAnimationFrame(turn);
     painter.sharpness.keep_up(now);
+    const kCountFor = 1000; // ms
+    if (now - counted_from > kCountFor) {
+      app.pictures_per_second = (1000 * drawn) / (now - counted_from);
+      [drawn, counted_from] = [0, now];
+    }
     hand.act();
     if (session.opened) session.next();
     // Draws only after a change, so that an idle page uses no processor.
@@ -122,6 +129,7 @@ async function start(): Promise<void> {
     seen = sight;
     dirty = false;
     painter.draw(app.look, moves ? "moving" : "sharp");
+    ++drawn;
     if (painter.has_frame && !performance.getEntriesByName(kFirstPicture).length) performance.mark(kFirstPicture);
   };
   requestAnimationFrame(turn);

@@ -66,3 +66,12 @@ export async function drag(page, from, to, steps = 12) {
   await page.waitForTimeout(300);
   await page.mouse.up();
 }
+
+export const hold = (page, tool) => page.evaluate((tool) => window.spindrift.app.hold(tool), tool);
+
+/** The picture of the newest frame, as text that can be compared. */
+export const picture = (page) => page.evaluate(() => {
+  const { painter, look } = window.spindrift.app;
+  painter.draw(look);
+  return painter.canvas.toDataURL();
+});

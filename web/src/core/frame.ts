@@ -10,6 +10,9 @@ export interface FrameArray {
   low: number[];
   high: number[];
   cells?: number[];
+  axis?: number; // of a slice: the axis across which it lies,
+  at?: number; // and where on it, m
+  every?: number; // of samples: cells from one to the next
   empty?: boolean;
   own?: boolean; // colours of the liquids themselves
   quantity?: string; // what the numbers are

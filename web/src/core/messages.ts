@@ -29,6 +29,7 @@ export interface Show {
   faces?: boolean;
   surface?: boolean;
   volume?: boolean; // 3D smoke, all of it
+  slice?: { axis: number; at: number }; // the cells of a 3D scene, at a share of its length along the axis
   stats?: boolean;
 }
 

@@ -86,3 +86,22 @@ export function with_edits(text: string, edits: string[], values: Map<string, un
   }
   return text;
 }
+
+/** The tables of a list in a scene's text, each with its keys and their values as they are written. */
+export function tables_in(text: string, list: string): Record<string, string>[] {
+  const tables: Record<string, string>[] = [];
+  let is_inside = false;
+  for (const line of text.split("\n")) {
+    if (is_header(line)) {
+      is_inside = line.trim().startsWith(`[[${list}]]`);
+      if (is_inside) tables.push({});
+    }
+    const found = is_inside && /^\s*(\w+)\s*=\s*([^#]*?)\s*(#.*)?$/.exec(line);
+    if (found) tables.at(-1)![found[1]!] = found[2]!;
+  }
+  return tables;
+}
+
+/** An entry that an edit adds to a list: `{a = 1, b = [2, 3]}`. */
+export const inline_table = (entries: Record<string, unknown>): string =>
+  `{${Object.entries(entries).filter(([, value]) => value !== undefined).map(([key, value]) => `${key} = ${toml_text(value)}`).join(", ")}}`;

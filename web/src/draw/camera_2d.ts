@@ -3,6 +3,7 @@
 export class Camera2D {
   middle = [0.5, 0.5];
   zoom = 1; // 1: the whole domain, with a margin
+  margin = 24; // CSS pixels beside the domain, at most
   private size = [1, 1];
   private screen = [1, 1]; // CSS pixels
 
@@ -16,10 +17,20 @@ export class Camera2D {
     this.screen = [width, height];
   }
 
+  /** The part of the screen for a domain: CSS pixels without the margins. */
+  private get room(): [number, number] {
+    const margin = Math.min(this.margin, (this.margin / 600) * Math.min(this.screen[0]!, this.screen[1]!));
+    return [this.screen[0]! - 2 * margin, this.screen[1]! - 2 * margin];
+  }
+
+  /** Width over height of a domain that fills the screen. */
+  get shape(): number {
+    return this.room[0] / this.room[1];
+  }
+
   /** CSS pixels to a metre. */
   get scale(): number {
-    const margin = Math.min(24, 0.04 * Math.min(this.screen[0]!, this.screen[1]!));
-    const whole = Math.min((this.screen[0]! - 2 * margin) / this.size[0]!, (this.screen[1]! - 2 * margin) / this.size[1]!);
+    const whole = Math.min(this.room[0] / this.size[0]!, this.room[1] / this.size[1]!);
     return Math.max(whole, 1e-6) * this.zoom;
   }
 
@@ -36,6 +47,11 @@ export class Camera2D {
       this.middle[0]! + (x - this.screen[0]! / 2) / this.scale,
       this.middle[1]! - (y - this.screen[1]! / 2) / this.scale,
     ];
+  }
+
+  /** The pixel of the canvas above a place in the scene. */
+  screen_of(place: number[]): [number, number] {
+    return [this.screen[0]! / 2 + (place[0]! - this.middle[0]!) * this.scale, this.screen[1]! / 2 - (place[1]! - this.middle[1]!) * this.scale];
   }
 
   /** Zooms about a pixel, which stays where it is. */

@@ -109,6 +109,23 @@ export class Camera3D {
     return along(this.eye, way, t);
   }
 
+  /** The pixel of the canvas where a point is seen. */
+  screen_of(point: number[]): [number, number] {
+    const { back, right, up } = this.axes;
+    const from_eye = sub(point, this.eye);
+    const scale = this.screen[1]! / (2 * this.slope * -dot(from_eye, back));
+    return [this.screen[0]! / 2 + dot(from_eye, right) * scale, this.screen[1]! / 2 - dot(from_eye, up) * scale];
+  }
+
+  /** Where the ray through a pixel meets the plane across an axis; null where that lies outside of the domain. */
+  place_on_slice(x: number, y: number, axis: number, at: number): number[] | null {
+    const way = this.way_at(x, y);
+    const t = (at - this.eye[axis]!) / way[axis]!;
+    const place = along(this.eye, way, t);
+    const is_inside = t > 0 && place.every((p, a) => a === axis || (p >= 0 && p < this.size[a]!));
+    return is_inside ? place : null;
+  }
+
   /** The distance of the ray through a pixel from a point, and its depth there. */
   distance_to(x: number, y: number, point: number[]): { off: number; depth: number } {
     const way = this.way_at(x, y);

@@ -39,26 +39,25 @@ vec2 place_here() {
   return place;
 }`;
 
-const kCells = `${kPlace}
+/** The colour of the cell at a place, in cells; discards what has no value. */
+export const kCellColor = `
 uniform sampler2D numbers, map;
 uniform vec2 range;
 uniform float gap;       // share of a cell that is left free between squares
 uniform bool is_type;
 uniform vec3 fluid, solid;
-void main() {
-  vec2 at = place_here() / cell_size;
+vec4 cell_color(vec2 at) {
   vec2 inside = abs(fract(at) - 0.5);
   if (max(inside.x, inside.y) > 0.5 - 0.5 * gap) discard;
   float number = texelFetch(numbers, min(ivec2(at), textureSize(numbers, 0) - 1), 0).r;
-  if (number < -1e29) discard;
-  if (is_type) {
-    if (number < 0.5) discard;
-    color = vec4(number < 1.5 ? fluid : solid, 1.0);
-    return;
-  }
+  if (number < -1e29 || (is_type && number < 0.5)) discard;
+  if (is_type) return vec4(number < 1.5 ? fluid : solid, 1.0);
   float share = (number - range.x) / max(range.y - range.x, 1e-20);
-  color = vec4(texture(map, vec2(mix(0.002, 0.998, clamp(share, 0.0, 1.0)), 0.5)).rgb, 1.0);
+  return vec4(texture(map, vec2(mix(0.002, 0.998, clamp(share, 0.0, 1.0)), 0.5)).rgb, 1.0);
 }`;
+
+const kCells = `${kPlace}${kCellColor}
+void main() { color = cell_color(place_here() / cell_size); }`;
 
 const kSmoke = `${kPlace}
 uniform sampler2D smoke, heat;

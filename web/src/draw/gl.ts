@@ -70,7 +70,7 @@ export class Program {
     return this;
   }
 
-  texture(name: string, unit: number, texture: WebGLTexture, kind: number = this.gl.TEXTURE_2D): this {
+  texture(name: string, unit: number, texture: WebGLTexture | null, kind: number = this.gl.TEXTURE_2D): this {
     this.gl.activeTexture(this.gl.TEXTURE0 + unit);
     this.gl.bindTexture(kind, texture);
     return this.integer(name, unit);

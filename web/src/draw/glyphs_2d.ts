@@ -41,7 +41,7 @@ uniform float alpha;
 void main() { float a = alpha * mix(0.5, 1.0, strength); color = vec4(ink * a, a); }`;
 
 const kSpacing = 18; // CSS pixels between arrows
-const kLongFrom = 0.5; // of the highest speed: few are that fast, and all others would be too short to see
+export const kLongest = 1.6; // of the full length: faster ones look alike
 
 export class GlyphPainter2D {
   private program: Program;
@@ -52,7 +52,8 @@ export class GlyphPainter2D {
     this.velocity = new NumberTexture(gl);
   }
 
-  draw(camera: Camera2D, array: FrameArray, cell_size: number, offset: number[], axis: number[], fastest: number, ink: number[]): void {
+  /** `full`: the speed of an arrow of full length; `length`: how long that is, one being usual. */
+  draw(camera: Camera2D, array: FrameArray, cell_size: number, offset: number[], axis: number[], full: number, length: number, ink: number[]): void {
     const { gl } = this;
     const cells = array.cells ?? [0, 0];
     if (cells.length !== 2 || !array.count) return;
@@ -60,12 +61,12 @@ export class GlyphPainter2D {
     const every = Math.max(1, Math.ceil(kSpacing / (cell_size * camera.scale)));
     const columns = Math.floor((cells[0]! + every - 1) / every);
     const rows = Math.floor((cells[1]! + every - 1) / every);
-    const longest = 1.4 * every * cell_size;
+    const long = 1.4 * length * every * cell_size;
     gl.enable(gl.BLEND);
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.program.use().texture("velocity", 0, this.velocity.texture).set("to_clip", ...camera.to_clip);
     this.program.set("offset", ...offset).set("axis", ...axis).set("cell_size", cell_size).integer("every", every);
-    this.program.set("seconds", longest / Math.max(kLongFrom * fastest, 1e-9)).set("longest", longest).set("width", 1.7 / camera.scale);
+    this.program.set("seconds", long / Math.max(full, 1e-9)).set("longest", kLongest * long).set("width", 1.7 / camera.scale);
     this.program.set("ink", ...ink).set("alpha", 0.85);
     gl.bindVertexArray(null);
     gl.drawArraysInstanced(gl.TRIANGLES, 0, 9, columns * rows);

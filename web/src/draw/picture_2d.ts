@@ -1,7 +1,9 @@
 // The picture of a 2D scene, from back to front: air, cells, water, solids, arrows, frame.
 
-import type { FrameArray } from "../core/frame";
+import type { Frame } from "../core/frame";
 import type { Opened } from "../core/messages";
+import { ArrowScale } from "./arrow_scale";
+import { type Axis, AxisPainter } from "./axes";
 import { Camera2D } from "./camera_2d";
 import { CellPainter2D, kNoValue, numbers_of, range_of } from "./cells_2d";
 import { kQuantities, type MapName } from "./colors";
@@ -11,6 +13,7 @@ import { kNight, type Look, type Palette } from "./look";
 import type { Particles } from "./particles";
 import { Picture, type Sight } from "./picture";
 import { SolidPainter2D } from "./solids_2d";
+import { Threads } from "./threads";
 import { type Water2D, WaterPainter2D } from "./water_2d";
 
 const kBackdrop = `
@@ -34,8 +37,11 @@ export class Picture2D extends Picture {
   private backdrop: Program;
   private water: WaterPainter2D;
   private solids: SolidPainter2D;
-  private cell_painter: CellPainter2D | null = null; // these two when they are asked for: the first picture needs neither
+  private cell_painter: CellPainter2D | null = null; // these when they are asked for: the first picture needs none
   private glyph_painter: GlyphPainter2D | null = null;
+  private axis_painter: AxisPainter | null = null;
+  private thread_painter: Threads | null = null;
+  private arrow_scale = new ArrowScale();
 
   constructor(gl: GL, particles: Particles, maps: Record<MapName, WebGLTexture>) {
     super(gl, particles, maps);
@@ -52,14 +58,33 @@ export class Picture2D extends Picture {
     return (this.glyph_painter ??= new GlyphPainter2D(this.gl));
   }
 
+  get threads(): Threads {
+    return (this.thread_painter ??= new Threads(this.gl));
+  }
+
+  get has_threads(): boolean {
+    return Boolean(this.thread_painter?.points.length);
+  }
+
   override take_scene(scene: Opened, is_new: boolean): void {
     super.take_scene(scene, is_new);
     this.solids.take(scene.solids);
+    if (!is_new) return;
+    this.arrow_scale.clear();
+    this.thread_painter?.clear();
+  }
+
+  override take_frame(frame: Frame): void {
+    super.take_frame(frame);
+    this.thread_painter?.take_frame(frame, this.scene.size, this.scene.cell_size);
+    const velocity = frame.arrays.get("cells.velocity") ?? frame.arrays.get("cells.faces");
+    if (velocity) this.arrow_scale.take(velocity);
   }
 
   draw(look: Look, sight: Sight): void {
     const { gl } = this;
     const { width, height, pixels, palette } = sight;
+    this.camera.margin = look.axes ? 40 : 24;
     this.camera.resize(width, height);
     const water = this.water_of(look, sight);
     const is_water = look.particles && !this.scene.smoke && look.style === "water" && this.particles.count > 0;
@@ -70,7 +95,7 @@ export class Picture2D extends Picture {
     gl.clearStencil(0);
     gl.clear(gl.STENCIL_BUFFER_BIT);
     this.draw_backdrop(palette, pixels);
-    if (this.scene.smoke) this.draw_smoke(look, palette);
+    if (this.scene.smoke && look.particles) this.draw_smoke(look, palette);
     if (is_water) this.water.draw(water, pixels);
     if (look.grid) this.draw_cells(look.cells, palette); // over the water, which would hide them, and under the dots
     if (look.particles && !this.scene.smoke && !is_water) this.water.draw_dots(this.particles, water, sight.particle_radius, pixels);
@@ -79,6 +104,14 @@ export class Picture2D extends Picture {
     gl.disable(gl.SCISSOR_TEST);
     if (look.lines) this.cells.draw_lines({ ...this.place, palette }, pixels);
     this.draw_velocities(look);
+    if (look.threads) this.thread_painter?.draw(this.camera, [width, height], kNight.ink);
+    if (look.axes) (this.axis_painter ??= new AxisPainter(gl)).draw(this.axes, sight.buffer, pixels, palette);
+  }
+
+  private get axes(): Axis[] {
+    const [width, height] = this.scene.size as [number, number];
+    const [origin, right, top] = [[0, 0], [width, 0], [0, height]].map((place) => this.camera.screen_of(place));
+    return [{ from: origin!, to: right!, length: width, away: [0, 1] }, { from: origin!, to: top!, length: height, away: [-1, 0] }];
   }
 
   private get place() {
@@ -129,22 +162,15 @@ export class Picture2D extends Picture {
 
   private draw_velocities(look: Look): void {
     const arrays = this.frame?.arrays;
-    const [camera, h] = [this.camera, this.scene.cell_size];
-    const fastest = (array: FrameArray) => {
-      let most = 0;
-      for (const number of array.data) if (Math.abs(number) > most && Math.abs(number) < 1e20) most = Math.abs(number);
-      const range = this.range("speed");
-      range.take(0, most);
-      return range.high;
-    };
+    const [camera, h, full, length] = [this.camera, this.scene.cell_size, this.arrow_scale.speed, look.arrow_length];
     // Dark on the light colours of a map, light on the dark of water.
     const ink = look.grid || look.color !== "water" ? [0.03, 0.07, 0.1] : kNight.ink;
     const velocity = arrays?.get("cells.velocity");
-    if (look.arrows && velocity) this.glyphs.draw(camera, velocity, h, [0.5, 0.5], [0, 0], fastest(velocity), ink);
+    if (look.arrows && velocity) this.glyphs.draw(camera, velocity, h, [0.5, 0.5], [0, 0], full, length, ink);
     // Each cell has the velocities across its left and its lower face.
     const faces = arrays?.get("cells.faces");
     if (!look.faces || !faces) return;
-    this.glyphs.draw(camera, faces, h, [0, 0.5], [1, 0], fastest(faces), [0.95, 0.45, 0.35]);
-    this.glyphs.draw(camera, faces, h, [0.5, 0], [0, 1], fastest(faces), [0.35, 0.75, 0.45]);
+    this.glyphs.draw(camera, faces, h, [0, 0.5], [1, 0], full, length, [0.95, 0.45, 0.35]);
+    this.glyphs.draw(camera, faces, h, [0.5, 0], [0, 1], full, length, [0.35, 0.75, 0.45]);
   }
 }

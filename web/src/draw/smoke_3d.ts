@@ -9,6 +9,9 @@ const kFragment = `
 in vec2 uv;
 out vec4 color;
 uniform sampler3D smoke, heat;
+uniform sampler2D map;
+uniform int shows;   // 0: smoke as it looks; 1: its amount; 2: its temperature
+uniform vec2 range;  // of the colours that stand for an amount or a temperature
 uniform vec3 eye, right, up, back, size, smoke_color;
 uniform vec2 half_screen;
 uniform float ambient, hottest;
@@ -40,6 +43,13 @@ void main() {
   for (int i = 0; i < kSteps && clear > 0.01; ++i) {
     vec3 place = eye + way * (enter + (float(i) + jitter) * step);
     float amount = at(smoke, place);
+    if (shows > 0) {
+      float share = clamp(((shows == 1 ? amount : at(heat, place)) - range.x) / max(range.y - range.x, 1e-20), 0.0, 1.0);
+      float stop = 1.0 - exp(-22.0 * share * step / longest);
+      light += clear * stop * texture(map, vec2(mix(0.002, 0.998, share), 0.5)).rgb;
+      clear *= 1.0 - stop;
+      continue;
+    }
     float hot = clamp((at(heat, place) - ambient) / (hottest - ambient), 0.0, 1.0);
     if (amount < 1e-3 && hot < 1e-2) continue;
     float over = at(smoke, place + longest * vec3(-0.02, 0.05, 0.02)) + at(smoke, place + longest * vec3(-0.04, 0.1, 0.04));
@@ -50,6 +60,12 @@ void main() {
   }
   color = vec4(light, 1.0 - clear);
 }`;
+
+export interface ShownQuantity {
+  is_heat: boolean; // temperature; else the amount of smoke
+  map: WebGLTexture;
+  range: [number, number];
+}
 
 export class SmokePainter3D {
   private program: Program;
@@ -70,7 +86,8 @@ export class SmokePainter3D {
   }
   private heat_range = [0, 0];
 
-  draw(camera: Camera3D, size: number[], aspect: number, dark: boolean): void {
+  /** `shown`: a quantity in colours; null: smoke as it looks. */
+  draw(camera: Camera3D, size: number[], aspect: number, dark: boolean, shown: ShownQuantity | null): void {
     const { gl } = this;
     const { right, up, back } = camera.axes;
     const [ambient, hottest] = this.heat_range;
@@ -81,6 +98,8 @@ export class SmokePainter3D {
     this.program.set("half_screen", camera.slope * aspect, camera.slope).set("ambient", ambient!);
     this.program.set("hottest", hottest!);
     this.program.set("smoke_color", ...(dark ? [0.86, 0.91, 0.95] : [0.5, 0.55, 0.6]));
+    this.program.integer("shows", shown ? (shown.is_heat ? 2 : 1) : 0).set("range", ...(shown?.range ?? [0, 1]));
+    this.program.texture("map", 2, shown?.map ?? null); // its unit must not be one of the volumes'
     draw_whole_screen(gl);
   }
 }

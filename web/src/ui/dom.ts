@@ -29,6 +29,7 @@ const kIcons = {
   wall: "M4 6h16v12H4zM4 12h16M10 6v6M15 12v6M7 12v6",
   erase: "M9 19h11M5.2 14.8 14 6a2 2 0 0 1 2.8 0l2.2 2.2a2 2 0 0 1 0 2.8L11 19H8.5l-3.3-3.3a.7.7 0 0 1 0-.9zM10 10l5 5",
   tilt: "M12 4v9m-3.5-3.5L12 13l3.5-3.5M4 19.5 20 17",
+  thread: "M3 16c3 0 3-8 6-8s3 8 6 8 3-8 6-8M3 8.5c2 0 3 1 4 2.5M17 13.5c1 1.5 2 2.5 4 2.5",
   look: "M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12zM12 9.2a2.8 2.8 0 1 0 0 5.6 2.8 2.8 0 0 0 0-5.6z",
   settings: "M4 7h9M17 7h3M4 12h3M11 12h9M4 17h11M19 17h1M15 5v4M9 10v4M17 15v4",
   chart: "M4 4v16h16M7.5 15l4-5 3 2.5 5-6.5",
@@ -69,12 +70,14 @@ export function set_icon(button: HTMLButtonElement, name: IconName, label: strin
 export interface CheckBox {
   element: HTMLElement;
   set(value: boolean): void;
+  name(label: string): void;
 }
 
 export function check_box(label: string, value: boolean, onchange: (value: boolean) => void, hint = ""): CheckBox {
   const input = h("input", { type: "checkbox", onchange: () => onchange(input.checked) });
   input.checked = value;
-  return { element: h("label", { class: "check", title: hint || undefined }, input, h("span", {}, label)), set: (to) => (input.checked = to) };
+  const text = h("span", {}, label);
+  return { element: h("label", { class: "check", title: hint || undefined }, input, text), set: (to) => (input.checked = to), name: (to) => (text.textContent = to) };
 }
 
 export interface Slider {

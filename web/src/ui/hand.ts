@@ -1,7 +1,8 @@
 // Fingers, mouse and wheel become actions of the current tool, once per frame of the screen.
 
 import type { App } from "../app";
-import type { Solid } from "../core/messages";
+import type { Do, Solid } from "../core/messages";
+import { keep_source } from "./sources";
 import { set_gravity, tilt_towards } from "./tilt";
 
 interface Finger {
@@ -19,6 +20,7 @@ export class Hand {
   private moved = false; // since the last frame
   private still_since = 0;
   private wall_from: number[] | null = null;
+  private stroke: number[] = []; // of a thread: x y of each place
 
   constructor(private app: App, private canvas: HTMLCanvasElement, private ring: HTMLElement) {
     canvas.addEventListener("pointerdown", (event) => this.down(event));
@@ -72,7 +74,8 @@ export class Hand {
       return;
     }
     const finger = this.fingers.get(event.pointerId)!;
-    this.solid = this.app.tool === "hand" ? this.solid_at(finger) : null;
+    const near = this.app.tool === "hand" ? this.solid_at(finger) : null;
+    this.solid = near ?? (this.app.tool === "hand" ? this.only_ball() : null);
     if (this.is_deep && this.app.tool === "hand" && !this.solid) {
       this.does = "orbit";
       return;
@@ -82,9 +85,16 @@ export class Hand {
     this.last = { place, at: performance.now() };
     this.velocity = place.map(() => 0);
     this.wall_from = this.app.tool === "wall" ? place : null;
-    if (this.solid) this.grip = this.middle_of(this.solid).map((x, axis) => x - place[axis]!);
+    // A ball that was elsewhere comes with its middle to the hand.
+    if (this.solid) this.grip = near ? this.middle_of(near).map((x, axis) => x - place[axis]!) : place.map(() => 0);
+    if (this.app.tool === "pour" && this.app.keeps_pouring) {
+      keep_source(this.app, this.poured(place));
+      this.does = "nothing";
+      return;
+    }
+    if (this.app.tool === "thread") this.stroke = [...place];
     this.moved = true;
-    if (!session.state.playing && this.app.tool !== "wall" && this.app.tool !== "erase") session.send({ do: "play" });
+    if (!session.state.playing && !["wall", "erase", "thread"].includes(this.app.tool)) session.send({ do: "play" });
   }
 
   private move(event: PointerEvent): void {
@@ -103,6 +113,7 @@ export class Hand {
   private up(event: PointerEvent): void {
     if (!this.fingers.delete(event.pointerId)) return;
     if (this.does === "tool" && this.app.tool === "wall" && this.last) this.build_wall(this.last.place, true);
+    if (this.does === "tool" && this.app.tool === "thread") this.lay_thread();
     if (this.fingers.size === 0) {
       this.let_go();
       this.does = "nothing";
@@ -181,6 +192,13 @@ export class Hand {
     return best;
   }
 
+  /** The only solid of a 2D scene, if it is a ball: it follows a press anywhere, as in Müller's page. */
+  private only_ball(): Solid | null {
+    const { session } = this.app;
+    const [ball, ...others] = session.solids.filter(({ drawn, number }) => !drawn && session.frame?.poses[number - 1]?.there !== false);
+    return ball && !others.length && !this.is_deep && is_round(ball) ? ball : null;
+  }
+
   /** Once per frame of the screen: the tool's action at the hand's current place. */
   act(): void {
     if (this.does !== "tool" || !this.last) return;
@@ -213,7 +231,8 @@ export class Hand {
         else if (still > kStill && still < 2 * kStill) session.send({ do: "drop" });
         return;
       case "pour":
-        return this.pour(position, radius);
+        if (this.moved) session.send(this.poured(position));
+        return;
       case "drain":
         if (this.moved) session.send({ do: "drain", position, radius });
         return;
@@ -222,21 +241,35 @@ export class Hand {
         return;
       case "wall":
         return this.build_wall(place, false);
+      case "thread":
+        if (this.moved) this.stroke.push(...place);
+        return;
       case "tilt":
         if (this.moved) set_gravity(session, tilt_towards(this.app, finger_from_middle(finger_of(this.fingers), this.canvas)));
         return;
     }
   }
 
-  private pour(position: number[], radius: number): void {
-    const { session } = this.app;
-    if (!this.moved) return;
+  /** What is poured at a place. It leaves the hand as if it had fallen by the radius, and with a share of the hand's own motion. */
+  private poured(position: number[]): Extract<Do, { do: "pour" }> {
+    const { session, tool_radius: radius, pour_color: color } = this.app;
     const { gravity } = session;
-    // It leaves the hand as if it had fallen by the radius, and with a share of the hand's own motion.
     const fall = position.map((_, axis) => (gravity[axis] ?? 0) * Math.sqrt((2 * radius) / Math.max(Math.hypot(...gravity), 1e-6)));
     const velocity = fall.map((v, axis) => v + 0.5 * (this.velocity[axis] ?? 0));
-    if (session.opened!.smoke) session.send({ do: "pour", position, radius, velocity: velocity.map((v) => -0.3 * v), ...this.app.smoke });
-    else session.send({ do: "pour", position, radius, velocity, ...(this.app.pour_color && { color: this.app.pour_color }) });
+    if (session.opened!.smoke) return { do: "pour", position, radius, velocity: velocity.map((v) => -0.3 * v), ...this.app.smoke };
+    return { do: "pour", position, radius, velocity, ...(color && { color }) };
+  }
+
+  /** A stroke becomes a thread, a click two that cross. */
+  private lay_thread(): void {
+    const { threads, camera } = this.app.painter.flat;
+    const { size, cell_size } = this.app.session.opened!;
+    const [x, y] = this.stroke;
+    const kClick = 6; // CSS pixels
+    const is_click = this.stroke.every((part, at) => Math.abs(part - (at % 2 ? y! : x!)) * camera.scale < kClick);
+    if (is_click) threads.lay_cross([x!, y!], size, cell_size);
+    else threads.lay(this.stroke, cell_size);
+    this.app.changed(); // frames need the flow
   }
 
   /** A stroke becomes a chain of straight walls, each a few radii long. */
@@ -256,11 +289,13 @@ const finger_from_middle = (finger: Finger, canvas: HTMLCanvasElement): [number,
   finger.x - canvas.clientWidth / 2, canvas.clientHeight / 2 - finger.y,
 ];
 
-/** From a solid's middle to its furthest point. */
-function reach_of(solid: Solid): number {
-  const dimension = solid.middle.length;
-  let reach = 0;
-  for (let at = 0; at < solid.position.length; at += dimension)
-    reach = Math.max(reach, Math.hypot(...solid.middle.map((x, axis) => solid.position[at + axis]! - x)));
-  return reach;
+/** The distances of a solid's points from its middle. */
+function reaches_of({ middle, position }: Solid): number[] {
+  const reaches: number[] = [];
+  for (let at = 0; at < position.length; at += middle.length) reaches.push(Math.hypot(...middle.map((x, axis) => position[at + axis]! - x)));
+  return reaches;
 }
+
+const reach_of = (solid: Solid) => reaches_of(solid).reduce((most, reach) => Math.max(most, reach), 0);
+
+const is_round = (solid: Solid) => Math.min(...reaches_of(solid)) > 0.9 * reach_of(solid);

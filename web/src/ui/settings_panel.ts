@@ -4,6 +4,7 @@ import type { App } from "../app";
 import type { Key } from "../core/messages";
 import { set_in_text, toml_text } from "../core/scene_text";
 import { check_box, h, power_of_ten, select, short, slider } from "./dom";
+import { tank_shape_box } from "./tank_shape_box";
 
 /** A value in the form of `--set`. */
 export function edit_text(value: unknown): string {
@@ -77,7 +78,7 @@ function quick_settings(app: App): HTMLElement {
   const own = h("button", { type: "button", class: "small", title: "restarts it (Shift R)", onclick: () => session.reopen_own() }, "The scene's own settings");
   return h("div", { class: "fields" }, flow,
     h("section", {}, h("h3", {}, "Pressure"), h("label", { class: "row" }, "Solver", pressure), live, sweeps.element, tolerance.element),
-    h("section", {}, h("h3", {}, "Grid"), resolution.element, h("p", { class: "note" }, "A change of resolution restarts the scene."), own));
+    h("section", {}, h("h3", {}, "Grid"), resolution.element, tank_shape_box(app), h("p", { class: "note" }, "A change of these restarts the scene."), own));
 }
 
 /** Every key of the scene, by its section, with a control of its kind. */

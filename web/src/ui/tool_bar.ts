@@ -1,7 +1,8 @@
 // The tools, and the options of the current one.
 
 import type { App, Tool } from "../app";
-import { h, icon_button, type IconName, slider } from "./dom";
+import type { Opened } from "../core/messages";
+import { check_box, h, icon_button, type IconName, slider } from "./dom";
 import { smoke_options } from "./smoke_options";
 import { swatches } from "./swatches";
 import { follow_device, set_gravity } from "./tilt";
@@ -11,29 +12,37 @@ interface ToolInfo {
   icon: IconName;
   name: string;
   hint: string;
+  needs?: (scene: Opened) => boolean; // for scenes that have it; else for all
 }
 
 export const kTools: ToolInfo[] = [
   { tool: "hand", icon: "hand", name: "Hand", hint: "drag a solid; elsewhere push the water (2D) or turn the view (3D)" },
   { tool: "push", icon: "push", name: "Push", hint: "push and stir the fluid" },
   { tool: "pour", icon: "pour", name: "Pour", hint: "add fluid" },
-  { tool: "drain", icon: "drain", name: "Drain", hint: "remove liquid" },
+  { tool: "drain", icon: "drain", name: "Drain", hint: "remove liquid", needs: (scene) => !scene.smoke },
   { tool: "wall", icon: "wall", name: "Wall", hint: "draw walls" },
   { tool: "erase", icon: "erase", name: "Erase", hint: "remove drawn walls" },
   { tool: "tilt", icon: "tilt", name: "Tilt", hint: "drag in the direction of gravity" },
+  { tool: "thread", icon: "thread", name: "Thread", hint: "lay threads of dye: drag one, or click for a cross", needs: (scene) => scene.dimension === 2 },
 ];
 
 export function tool_bar(app: App): HTMLElement {
   const buttons = kTools.map(({ tool, icon, name, hint }, index) =>
     icon_button(icon, `${name}: ${hint} (${index + 1})`, () => app.hold(tool), { "data-tool": tool, role: "radio" }));
   for (const [index, button] of buttons.entries()) button.append(h("span", { class: "name" }, kTools[index]!.name));
+  app.session.on("opened", (scene) => {
+    for (const [index, { tool, needs }] of kTools.entries()) {
+      buttons[index]!.hidden = Boolean(needs && !needs(scene));
+      if (buttons[index]!.hidden && app.tool === tool) app.hold("hand");
+    }
+  });
   app.watch(() => {
     for (const button of buttons) button.setAttribute("aria-checked", String(button.dataset.tool === app.tool));
   });
   return h("nav", { class: "tools", "aria-label": "Tools", role: "radiogroup" }, ...buttons);
 }
 
-/** Options of the current tool: size, colour, direction of gravity. Empty for the hand. */
+/** What the current tool does, and its options: size, colour, direction of gravity. Always there: the picture keeps its size. */
 export function tool_options(app: App): HTMLElement {
   const size = slider({ label: "Size", min: 0.015, max: 0.2, step: 0.005, value: app.radius, show: () => "" }, (value) => (app.radius = value));
   let stop: (() => void) | null = null;
@@ -55,15 +64,15 @@ export function tool_options(app: App): HTMLElement {
   const hint = h("span", { class: "hint" });
   const colors = swatches(app);
   const smoke = smoke_options(app).map((slider) => slider.element);
-  const element = h("div", { class: "options" }, hint, size.element, colors, ...smoke, upright, sensor);
+  const stays = check_box("Stays", app.keeps_pouring, (value) => (app.keeps_pouring = value), "each press puts a source that stays; its mark ends it");
+  const element = h("div", { class: "options" }, hint, size.element, stays.element, colors, ...smoke, upright, sensor);
   app.watch(() => {
     const sized = ["push", "pour", "drain", "wall", "erase"].includes(app.tool);
     const info = kTools.find(({ tool }) => tool === app.tool)!;
-    element.classList.toggle("shown", app.tool !== "hand");
     hint.textContent = info.hint[0]!.toUpperCase() + info.hint.slice(1);
     size.element.hidden = !sized;
     size.set(app.radius);
-    for (const poured of [colors, ...smoke]) poured.hidden = app.tool !== "pour";
+    for (const poured of [stays.element, colors, ...smoke]) poured.hidden = app.tool !== "pour";
     upright.hidden = sensor.hidden = app.tool !== "tilt";
   });
   return element;

@@ -4,7 +4,7 @@ import type { App } from "../app";
 import { h, icon_button, select, set_icon, short } from "./dom";
 
 export const kSpeeds: [string, string][] = [
-  ["0.05", "1/20 speed"], ["0.1", "1/10 speed"], ["0.25", "1/4 speed"], ["0.5", "1/2 speed"], ["1", "Real time"], ["0", "As fast as possible"],
+  ["0.05", "1/20 speed"], ["0.1", "1/10 speed"], ["0.25", "1/4 speed"], ["0.5", "1/2 speed"], ["1", "Real time"], ["2", "Twice as fast"], ["0", "As fast as possible"],
 ];
 
 export function toggle_play(app: App): void {
@@ -50,8 +50,10 @@ function numbers(app: App): HTMLElement {
   const stats = () => session.stats;
   const entries: Entry[] = [
     { name: "time", hint: "simulated time", text: () => `${(session.frame?.time ?? stats()?.time ?? 0).toFixed(2)} s` },
+    { name: "frame", hint: "frames of the scene so far", text: () => String(session.frame?.frame ?? 0) },
     { name: "step", hint: "wall time of a step", text: () => (stats()?.time_per_step ? `${short(1000 * stats()!.time_per_step!)} ms` : "–") },
     { name: "pace", hint: "simulated seconds per second", text: () => (session.state.playing ? `${short(session.state.pace, 2)} ×` : "paused") },
+    { name: "fps", hint: "pictures per second", text: () => (session.state.playing ? String(Math.round(app.pictures_per_second)) : "–") },
     { name: "iterations", hint: "iterations of the pressure solver per step", text: () => short(stats()?.pressure_iterations) },
     { name: "residual", hint: "relative residual of the pressure solver", text: () => short(stats()?.pressure_residual, 2) },
     { name: "particles", hint: "particles of liquid", text: () => short(session.frame?.arrays.get("particles.position")?.count ?? stats()?.particles ?? session.opened?.particles, 9) },
