@@ -76,12 +76,16 @@ Hand::SolidGoal& Hand::goal(std::size_t solid) {
   return goals_.emplace_back(SolidGoal{solid, {}, {}});
 }
 
-void Hand::release() {
-  goals_.clear();
-  gravity_.reset();
+void Hand::let_go() {
   pour_.reset();
   drain_.reset();
   push_.reset();
+}
+
+void Hand::forget() {
+  let_go();
+  goals_.clear();
+  gravity_.reset();
 }
 
 Result<Edits> Hand::take(const Scene& scene, double time) {

@@ -33,7 +33,9 @@ class Hand {
   void pour(const HandAction& action) { pour_ = action; }
   void drain(const HandAction& action) { drain_ = action; }
   void push(const HandAction& action) { push_ = action; }
-  void release();
+  // Ends what flows from the hand. Solids and gravity still reach the hand's last place.
+  void let_go();
+  void forget();  // all that was requested and is not due yet
 
   // The edits that are due at this time of the scene. A motion reaches the hand's place after a frame or more: its
   // speed is bounded by what the grid resolves.

@@ -73,7 +73,7 @@ int LiveSession::Model::join() {
 void LiveSession::Model::leave(int viewer) {
   viewers_.erase(viewer);
   if (viewer != holder_) return;
-  hand_.release();
+  hand_.forget();
   is_in_gesture_ = false;
 }
 

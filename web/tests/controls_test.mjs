@@ -2,11 +2,9 @@
 // and whether each of them has a name for those who do not see it.
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, describe, test } from "node:test";
-import { kPool, open_leaf as open_leaf_of } from "./both.mjs";
-import { launch, open_page, open_scene, save_as, step, until } from "./browser.mjs";
-import { serve } from "./serve.mjs";
-import { no_core } from "./setup.mjs";
+import { before, test } from "node:test";
+import { hold as hold_of, in_both, kPool, open_leaf as open_leaf_of } from "./both.mjs";
+import { open_scene, save_as, step, until } from "./browser.mjs";
 
 const kAir = `title = "Some air"
 [domain]
@@ -18,21 +16,12 @@ min = [0.45, 0.0]
 max = [0.55, 0.1]
 `;
 
-describe("controls", { skip: no_core }, () => {
-  let browser, server, page;
-  before(async () => {
-    server = await serve();
-    browser = await launch();
-    page = await open_page(browser, `${server.url}?threads=1`);
-    await until(page, () => window.spindrift?.frames > 0);
-  });
-  after(async () => {
-    await browser?.close();
-    server?.close();
-  });
+in_both("controls", (it) => {
+  let page;
+  before(() => (page = it.page));
 
   const open_leaf = (name) => open_leaf_of(page, name);
-  const hold = (tool) => page.evaluate((tool) => window.spindrift.app.hold(tool), tool);
+  const hold = (tool) => hold_of(page, tool);
   /** Drags over the canvas, from and to shares of it. */
   async function drag(from, to) {
     const { x, y, width, height } = await page.locator("canvas.water").boundingBox();
@@ -204,6 +193,4 @@ describe("controls", { skip: no_core }, () => {
         .map((element) => element.outerHTML.slice(0, 120)));
     assert.deepEqual(nameless, []);
   });
-
-  test("the console is silent", () => assert.deepEqual(page.complaints, []));
 });

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { hold, in_both, open_leaf, picture, pixel_of } from "./both.mjs";
-import { open_scene, step, until } from "./browser.mjs";
+import { open_page, open_scene, step, until } from "./browser.mjs";
 
 const pool = (more = "") => `title = "A pool"
 [domain]
@@ -79,6 +79,39 @@ in_both("the documents' controls", (it) => {
     await pause();
     const places = await read(page, "session.frame.poses.map(({ place, pivot }) => place[0] - pivot[0])");
     assert.ok(places.every((way) => Math.abs(way) < 1e-6), String(places));
+  });
+
+  test("a finger brings the ball as well", async () => {
+    const phone = await open_page(it.browser, it.server.url, { width: 390, height: 844, hasTouch: true, isMobile: true });
+    await until(phone, () => window.spindrift?.frames > 0);
+    await open_scene(phone, "pool", pool(kBall));
+    await phone.touchscreen.tap(...(await pixel_of(phone, 0.4, 0.6)));
+    await until(phone, () => {
+      const { frame, solids } = window.spindrift.app.session;
+      return frame.poses[0].place[0] - frame.poses[0].pivot[0] + solids[0].middle[0] < 1;
+    });
+    await phone.context().close();
+  });
+
+  test("the view is moved, and the whole scene comes back", async () => {
+    const { page } = it;
+    for (const [name, text] of [["pool", pool()], ["deep", kDeep]]) {
+      await open_scene(page, name, text);
+      const camera = () => page.evaluate((name) => JSON.stringify(window.spindrift.app.painter[name === "deep" ? "deep" : "flat"].camera), name);
+      const seen = [await camera()];
+      const { x, y, width, height } = await page.locator("canvas.water").boundingBox();
+      await page.mouse.move(x + 0.5 * width, y + 0.5 * height);
+      await page.mouse.wheel(0, -400);
+      await until(page, ([name, before]) => JSON.stringify(window.spindrift.app.painter[name === "deep" ? "deep" : "flat"].camera) !== before, [name, seen[0]]);
+      seen.push(await camera());
+      await page.mouse.down({ button: "right" });
+      await page.mouse.move(x + 0.6 * width, y + 0.6 * height, { steps: 3 });
+      await page.mouse.up({ button: "right" });
+      seen.push(await camera());
+      assert.equal(new Set(seen).size, 3, `${name}: ${seen}`);
+      await page.keyboard.press("0");
+      assert.equal(await camera(), seen[0], name);
+    }
   });
 
   test("no tool moves the picture when it is chosen", async () => {

@@ -134,6 +134,18 @@ TEST(LiveSession, a_frame_has_the_requested_arrays) {
     EXPECT_TRUE(frame.array(name)) << name;
 }
 
+TEST(LiveSession, a_tap_moves_a_solid_and_turns_gravity) {
+  Page page;
+  page.say("{\"do\":\"drag\",\"solid\":1,\"position\":[0.8,0.7]}");
+  page.say("{\"do\":\"tilt\",\"gravity\":[1,-9]}");
+  page.say("{\"do\":\"drop\"}");
+  page.step(1);
+  page.say("{\"do\":\"save\",\"what\":\"scene\"}");
+  const std::string text = page.last("saved")->text_or("text", "");
+  EXPECT_NE(text.find("position = [0.3"), std::string::npos) << text;
+  EXPECT_NE(text.find("gravity_keyframes"), std::string::npos) << text;
+}
+
 TEST(LiveSession, real_time_is_kept_while_viewers_join_and_leave) {
   Page page;
   page.say("{\"do\":\"play\"}");

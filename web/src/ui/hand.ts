@@ -111,6 +111,7 @@ export class Hand {
   }
 
   private up(event: PointerEvent): void {
+    if (this.moved && this.fingers.has(event.pointerId)) this.act(); // a tap may be shorter than a frame of the screen
     if (!this.fingers.delete(event.pointerId)) return;
     if (this.does === "tool" && this.app.tool === "wall" && this.last) this.build_wall(this.last.place, true);
     if (this.does === "tool" && this.app.tool === "thread") this.lay_thread();

@@ -96,7 +96,7 @@ export function color_bar(app: App): HTMLElement {
     if (!quantity || !app.session.opened) return;
     const info = kQuantities[quantity]!;
     const range = app.painter.range(quantity);
-    const number = (value: number) => String(Number(value.toPrecision(2)));
+    const number = (value: number) => String(Number((Math.abs(value) < 1e-4 * (range.high - range.low) ? 0 : value).toPrecision(2)));
     low.textContent = range.is_known ? number(range.low) : "";
     high.textContent = range.is_known ? `${number(range.high)} ${info.unit}` : info.unit;
     element.setAttribute("aria-label", `${info.label} from ${low.textContent} to ${high.textContent}`);

@@ -11,7 +11,9 @@ const table_of = (app: App) => (app.session.opened?.smoke ? "smoke_source" : "so
 export function keep_source(app: App, poured: Extract<Do, { do: "pour" }>): void {
   const { position, radius, velocity, color, density, temperature } = poured;
   const start = app.session.frame?.time || undefined;
-  const entries = { shape: "sphere", center: position, radius, velocity, color, density, temperature, start };
+  // Smoke burns as that of the scene's own source, which is what a hand pours.
+  const fuel = Number(tables_in(app.session.opened?.scene ?? "", "smoke_source")[0]?.fuel) || undefined;
+  const entries = { shape: "sphere", center: position, radius, velocity, color, density, temperature, fuel, start };
   app.session.edit(`${table_of(app)}+=${inline_table(entries)}`);
 }
 
