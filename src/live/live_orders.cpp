@@ -298,7 +298,8 @@ Status Model::tilt(int, const JsonValue& message) {
   return Done{};
 }
 
-// A flow ends with the next step. A motion continues to the hand's last place, also if it has not begun: a tap is short.
+// A flow ends with the next step. A motion continues to the hand's last place, also one that has not begun: a tap is
+// short.
 Status Model::drop(int, const JsonValue&) {
   hand_.let_go();
   is_in_gesture_ = false;
