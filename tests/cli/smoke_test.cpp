@@ -8,6 +8,7 @@
 #include "cli/program.h"
 #include "support/file_readers.h"
 #include "support/json_reader.h"
+#include "support/stats_keys.h"
 
 namespace spindrift::testing {
 namespace {
@@ -32,32 +33,7 @@ TEST(SmokeProgram, runs_and_leaves_pictures_and_statistics_of_smoke) {
     EXPECT_EQ(outcome.out.find("particles"), std::string::npos) << outcome.out;
     const std::vector<Json> stats = parse_json_lines(read_file(folder / "out/smoke/stats.jsonl"));
     ASSERT_EQ(stats.size(), 3u);
-    const std::vector<std::string> keys = {"frame",
-                                           "time",
-                                           "substeps",
-                                           "fluid_cells",
-                                           "tiles",
-                                           "smoke",
-                                           "smoke_drift",
-                                           "heat",
-                                           "fuel",
-                                           "max_density",
-                                           "max_temperature",
-                                           "kinetic_energy",
-                                           "linear_momentum",
-                                           "angular_momentum",
-                                           "center_of_mass",
-                                           "max_speed",
-                                           "front_x",
-                                           "divergence_max",
-                                           "divergence_l2",
-                                           "pressure_iterations",
-                                           "pressure_residual",
-                                           "wall_seconds",
-                                           "cpu_seconds",
-                                           "stage_seconds",
-                                           "state_hash"};
-    EXPECT_EQ(stats[2].keys(), keys);
+    EXPECT_EQ(stats[2].keys(), kSmokeStatsKeys);
     EXPECT_GT(stats[2]["smoke"].number, 0.0);
     EXPECT_LT(std::abs(stats[2]["smoke_drift"].number), 1e-3);
     EXPECT_EQ(read_png_size(folder / "out/smoke/frames/frame_0002.png").width, 120);

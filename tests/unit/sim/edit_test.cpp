@@ -1,6 +1,7 @@
 // A simulation whose scene changes while it runs: the change is exact, a recording of it replays with the same bits.
 #include <gtest/gtest.h>
 
+#include "base/split.h"
 #include "spindrift/scene_file.h"
 #include "spindrift/simulation.h"
 #include "support/scenes.h"
@@ -211,31 +212,15 @@ TYPED_TEST(EditTest, a_refused_edit_changes_nothing) {
 TYPED_TEST(EditTest, every_choice_can_be_changed_while_water_flows) {
   Simulation simulation = simulate(pool_with_ball(kD<TypeParam>), 2);
   step(simulation, 3);
-  for (const char* change : {"solver.transfer=apic",
-                             "solver.method=classic",
-                             "solver.method=standard",
-                             "solver.pressure=gauss_seidel",
-                             "solver.kernel=quadratic",
-                             "solver.free_surface=cells",
-                             "drift.push_apart=true",
-                             "drift.projection=true",
-                             "solver.pressure=pcg",
-                             "drift.projection=false",
-                             "fluid.viscosity=2",
-                             "solver.transfer=flip",
-                             "fluid.viscosity=0",
-                             "solver.free_surface=level_set",
-                             "fluid.surface_tension=0.1",
-                             "solver.integrator=rk4",
-                             "fluid.surface_tension=0",
-                             "solver.pressure=multigrid",
-                             "drift.projection=true",
-                             "drift.resample=false",
-                             "drift.push_apart=false",
-                             "solver.kernel=linear",
-                             "time.cfl=1",
-                             "solver.warm_start=false"}) {
-    edit(simulation, {change});
+  for (const std::string_view change :
+       split("solver.transfer=apic solver.method=classic solver.method=standard solver.pressure=gauss_seidel "
+             "solver.kernel=quadratic solver.free_surface=cells drift.push_apart=true drift.projection=true "
+             "solver.pressure=pcg drift.projection=false fluid.viscosity=2 solver.transfer=flip fluid.viscosity=0 "
+             "solver.free_surface=level_set fluid.surface_tension=0.1 solver.integrator=rk4 fluid.surface_tension=0 "
+             "solver.pressure=multigrid drift.projection=true drift.resample=false drift.push_apart=false "
+             "solver.kernel=linear time.cfl=1 solver.warm_start=false",
+             ' ')) {
+    edit(simulation, {std::string(change)});
     step(simulation, 2);
   }
   const auto report = simulation.measure();
