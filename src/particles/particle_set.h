@@ -78,6 +78,12 @@ struct ColumnInfo {
   double (*at_first)(const Physics& scene, const OwnTraits& traits, std::size_t component);
 };
 
+// Whether a scene asks for a column by its word.
+template <Column column>
+int asks(const Physics& scene) {
+  return int{scene.has_column(column)};
+}
+
 // The columns of particles, one line each. Calls visit(info, column) for each; a column is a buffer, or an array of
 // them. Sorting, checkpoint, hash, frames, files and estimates follow from this table.
 template <class Set, class Visit>
@@ -86,21 +92,19 @@ void describe_columns(Set& p, Visit&& visit) {
   using enum Lifetime;
   const auto always = [](const Physics&) { return 1; };
   const auto is_apic = [](const Physics& scene) { return int{scene.solver.transfer == Transfer::kApic}; };
-  const auto asks_id = [](const Physics& scene) { return int{scene.has_column(Column::kId)}; };
-  const auto asks_age = [](const Physics& scene) { return int{scene.has_column(Column::kAge)}; };
   const auto asks_color = [](const Physics& s) { return s.has_column(Column::kColor) ? 1 + s.has_own_colors() : 0; };
   const auto has_own = [](const Physics& scene) { return int{scene.has_own_viscosities()}; };
   const auto zero = [](const Physics&, const OwnTraits&, std::size_t) { return 0.0; };
   // clang-format off
-  //                name             unit   in frames  kept        life    value of a new particle
-  visit(ColumnInfo{"position",      "m",    kPosition, always,     kState, nullptr}, p.position);
-  visit(ColumnInfo{"velocity",      "m/s",  kVelocity, always,     kState, nullptr}, p.velocity);
-  visit(ColumnInfo{"affine",        "1/s",  kNever,    is_apic,    kState, zero}, p.affine);
-  visit(ColumnInfo{"grid_velocity", "m/s",  kNever,    always,     kStep,  nullptr}, p.grid_velocity);
-  visit(ColumnInfo{"id",            "",     kInteger,  asks_id,    kState, nullptr}, p.id);
-  visit(ColumnInfo{"age",           "s",    kNumber,   asks_age,   kState, zero}, p.age);
-  visit(ColumnInfo{"color",         "",     kColor,    asks_color, kState, color_at_first}, p.color);
-  visit(ColumnInfo{"viscosity",     "Pa s", kNever,    has_own,    kState, viscosity_at_first}, p.viscosity);
+  //                name             unit   in frames  kept               life    value of a new particle
+  visit(ColumnInfo{"position",      "m",    kPosition, always,            kState, nullptr}, p.position);
+  visit(ColumnInfo{"velocity",      "m/s",  kVelocity, always,            kState, nullptr}, p.velocity);
+  visit(ColumnInfo{"affine",        "1/s",  kNever,    is_apic,           kState, zero}, p.affine);
+  visit(ColumnInfo{"grid_velocity", "m/s",  kNever,    always,            kStep,  nullptr}, p.grid_velocity);
+  visit(ColumnInfo{"id",            "",     kInteger,  asks<Column::kId>,  kState, nullptr}, p.id);
+  visit(ColumnInfo{"age",           "s",    kNumber,   asks<Column::kAge>, kState, zero}, p.age);
+  visit(ColumnInfo{"color",         "",     kColor,    asks_color,        kState, color_at_first}, p.color);
+  visit(ColumnInfo{"viscosity",     "Pa s", kNever,    has_own,           kState, viscosity_at_first}, p.viscosity);
   // clang-format on
 }
 
