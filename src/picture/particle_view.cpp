@@ -49,12 +49,11 @@ void draw_ground(const Scene& scene, const Camera& camera, const Studio& studio,
       const std::size_t i = layer.pixel(x, static_cast<int>(y));
       const Vec3f d = camera.direction(static_cast<float>(x) + 0.5f, static_cast<float>(y) + 0.5f), eye = camera.eye();
       float reached = 1e30f;
-      Vec3f light = studio.sky(d);
+      Vec3f light = studio.sky(d) + studio.sun_disc(d);
       if (d[1] < 0.0f) {
         reached = (studio.floor_height() - eye[1]) / d[1];
         const Vec3f p = eye + d * reached;
-        const float haze = studio.haze(p);
-        light = studio.floor_color(p) * (1.0f - haze) + studio.horizon() * haze;
+        light = studio.through_haze(p, times(studio.floor_color(p), studio.daylight()));
       }
       const Span inside = span_inside(eye, d, shown);
       for (const Solid<3>& solid : solids) {

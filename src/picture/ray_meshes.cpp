@@ -105,7 +105,7 @@ RayMesh solid_mesh(const Scene& scene, const SolidSettings& settings, const Soli
 RayMesh frame_mesh(const Scene& scene) {
   RayMesh mesh;
   const Vec3f size = Vec3f::from(scene.domain.size);
-  const float r = 0.0016f * length(size);
+  const float r = 0.0009f * length(size);
   for (int axis = 0; axis < 3; ++axis)
     for (int c = 0; c < 4; ++c) {
       Vec3f low, high;

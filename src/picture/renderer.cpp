@@ -19,8 +19,9 @@ constexpr float kPi = std::numbers::pi_v<float>;
 constexpr float kRefraction = 1.33f;
 constexpr int kMostBounces = 12;
 constexpr int kSplits = 1;  // bounces that follow both reflection and refraction; later ones choose one at random
-constexpr int kMostCrossings = 5;  // of the liquid's surface, on the way to the light
-constexpr int kFirstSamples = 4;   // per pixel; more only where they differ
+constexpr float kFaintSun = 0.003f;  // share of the sun's disc that later bounces see
+constexpr int kMostCrossings = 5;    // of the liquid's surface, on the way to the light
+constexpr int kFirstSamples = 4;     // per pixel; more only where they differ
 
 // Share of unpolarised light that a boundary reflects; `ratio` is the refractive index before it over that behind it.
 float fresnel(float cosine, float ratio, float& cosine_behind) {
@@ -177,7 +178,7 @@ Vec3f WaterRenderer::diffuse(const Vec3f& point, const Vec3f& normal, const Vec3
   const Vec3f up = normalized(a * (r * std::cos(turn)) + b * (r * std::sin(turn)) +
                               normal * std::sqrt(std::max(0.0f, 1.0f - r * r)));
   const Vec3f left = transmittance(point, up, is_inside, is_open);
-  light += times(is_open ? studio_.skylight() : studio_.skylight() * 0.3f, left);
+  light += times(is_open ? studio_.skylight() : studio_.bounced_light(), left);
   return times(albedo, light);
 }
 
@@ -199,7 +200,8 @@ Vec3f WaterRenderer::light_at_liquid(const Path& path, const RayHit& hit, const 
   Path refracted{point, normalized(path.direction * ratio + normal * (ratio * cosine - behind)), !path.is_inside,
                  path.bounces + 1, tint_at(hit)};
   if (dot(refracted.direction, face) > 0.0f) refracted.direction = path.direction;
-  if (path.bounces < kSplits && share > 0.03f) {
+  const bool glints = luminance(studio_.sun_disc(reflected.direction)) > 0.0f;
+  if (path.bounces < kSplits && (share > 0.03f || glints)) {
     const Vec3f through =
         light_along(refracted, random);  // first: it has most of the light and gets the low-discrepancy numbers
     return through * (1.0f - share) + light_along(reflected, random) * share;
@@ -208,7 +210,7 @@ Vec3f WaterRenderer::light_at_liquid(const Path& path, const RayHit& hit, const 
 }
 
 Vec3f WaterRenderer::light_along(Path path, Random& random) const {
-  if (path.bounces > kMostBounces) return studio_.horizon() * 0.4f;
+  if (path.bounces > kMostBounces) return studio_.bounced_light();
   RayHit hit = rays_.first_hit(path.origin, path.direction, hair_, 1e6f * size_);
   const float down = path.direction[1] < 0.0f ? (studio_.floor_height() - path.origin[1]) / path.direction[1] : -1.0f;
   const bool sees_floor = down > hair_ && (hit.mesh < 0 || down < hit.distance);
@@ -219,13 +221,14 @@ Vec3f WaterRenderer::light_along(Path path, Random& random) const {
       !sees_floor && hit.mesh == liquid_ && hit.normal[1] < -0.99f && point[1] < -10.0f * studio_.floor_height();
   Vec3f light{};
   if (sees_floor || sees_bottom) {
-    if (sees_bottom && dot(hit.normal, path.direction) < 0.0f) return studio_.horizon() * 0.3f;  // from below the floor
+    if (sees_bottom && dot(hit.normal, path.direction) < 0.0f) return studio_.bounced_light();  // from below the floor
     const bool is_wet = path.is_inside;
     light = diffuse(point, Vec3f{{0, 1, 0}}, studio_.floor_color(point), is_wet, random);
-    const float haze = studio_.haze(point);
-    light = light * (1.0f - haze) + studio_.horizon() * haze;
+    light = studio_.through_haze(point, light);
   } else if (hit.mesh < 0) {
-    light = studio_.sky(path.direction);
+    const Vec3f sun = studio_.sun_disc(path.direction);
+    // Bounces chosen at random meet the disc too rarely for its full light: single samples would shine.
+    light = studio_.sky(path.direction) + (path.bounces <= kSplits ? sun : sun * kFaintSun);
   } else if (hit.mesh == liquid_) {
     path.is_inside = dot(hit.normal, path.direction) > 0.0f;  // by the face's side
     light = light_at_liquid(path, hit, point, random);
@@ -246,7 +249,7 @@ Vec3f WaterRenderer::sample(int x, int y, int index) const {
   const float sx = static_cast<float>(x) + random.next(), sy = static_cast<float>(y) + random.next();
   Vec3f light = light_along({camera_.eye(), camera_.direction(sx, sy), starts_inside_, 0, tint_}, random);
   for (int c = 0; c < 3; ++c)
-    light[c] = std::isfinite(light[c]) ? std::clamp(light[c], 0.0f, 4.0f) : 0.0f;  // no fireflies
+    light[c] = std::isfinite(light[c]) ? std::clamp(light[c], 0.0f, 8.0f) : 0.0f;  // no fireflies
   return light;
 }
 

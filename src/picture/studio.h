@@ -1,6 +1,8 @@
 // Camera, sky, sun and floor of 3D pictures; and how light becomes a pixel.
 #pragma once
 
+#include <numbers>
+
 #include "picture/colors.h"
 #include "spindrift/scene.h"
 
@@ -32,31 +34,38 @@ class Camera {
   Vec3f eye_{}, right_{}, up_{}, forward_{};
 };
 
-// Surroundings of the liquid.
+// Surroundings of the liquid: a clear sky, the sun, and a floor.
 class Studio {
  public:
   explicit Studio(const Scene& scene);
 
-  Vec3f sky(const Vec3f& direction) const;  // light from far away; direction is of unit length
+  Vec3f sky(const Vec3f& direction) const;       // its light without the sun's disc; direction is of unit length
+  Vec3f sun_disc(const Vec3f& direction) const;  // the light of the disc; zero beside it
   Vec3f sun_direction() const { return sun_; }
-  Vec3f sunlight() const { return {{4.4f, 4.15f, 3.7f}}; }    // on a surface that faces the sun
-  Vec3f skylight() const { return {{0.50f, 0.57f, 0.66f}}; }  // the sky's mean
-  float sun_spread() const { return 0.055f; }                 // tangent of its half angle: the softness of shadows
+  float sun_spread() const { return kSunSpread; }
+  Vec3f sunlight() const { return sunlight_; }  // on a surface that faces the sun
+  Vec3f skylight() const { return skylight_; }  // the sky's mean, weighted as a level surface sees it
+  Vec3f daylight() const {                      // sun and sky on a white floor
+    return sunlight_ * (sun_[1] / std::numbers::pi_v<float>)+skylight_;
+  }
+  Vec3f bounced_light() const { return bounced_; }  // from the floor around
   float floor_height() const { return floor_; }
   Vec3f floor_color(const Vec3f& point) const;
-  float haze(const Vec3f& point) const;  // from 0 near the domain to 1 where the floor has the sky's colour
-  Vec3f horizon() const { return {{0.66f, 0.73f, 0.80f}}; }
+  Vec3f through_haze(const Vec3f& point, const Vec3f& light) const;  // light of the floor, as seen from the domain
 
  private:
+  static constexpr float kSunSpread = 0.04f;  // tangent of the disc's half angle: the softness of shadows
+
   Vec3f sun_;
   Vec3f middle_;
   float size_, tile_, floor_;
+  Vec3f sunlight_, skylight_, bounced_;
 };
 
 inline constexpr Vec3f kSolidAlbedo{{0.62f, 0.55f, 0.47f}};
-inline constexpr Vec3f kFrameAlbedo{{0.20f, 0.21f, 0.23f}};
+inline constexpr Vec3f kFrameAlbedo{{0.16f, 0.16f, 0.16f}};
 
-// Linear light to display values, with soft highlights.
+// Linear light to display values: contrast in the middle, soft shadows and highlights.
 Rgb to_display(const Vec3f& light);
 
 }  // namespace spindrift

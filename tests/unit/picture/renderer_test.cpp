@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
+#include <numbers>
 #include <vector>
 
 #include "picture/ray_scene.h"
@@ -74,6 +76,75 @@ TEST(Camera, sees_the_whole_domain) {
       const Vec3f direction = camera.direction(x, y), to = normalized(corner - camera.eye());
       EXPECT_LT(length(direction - to), 1e-4f);
     }
+  }
+}
+
+// The sum of a light over the upper hemisphere, as a level floor receives it, by rings of equal height.
+Vec3f on_the_floor(const std::function<Vec3f(const Vec3f&)>& light) {
+  constexpr int kRings = 600, kAround = 1200;
+  Vec3f sum{};
+  for (int ring = 0; ring < kRings; ++ring)
+    for (int i = 0; i < kAround; ++i) {
+      const float y = (static_cast<float>(ring) + 0.5f) / kRings, r = std::sqrt(1.0f - y * y);
+      const float turn = 2.0f * std::numbers::pi_v<float> * static_cast<float>(i) / kAround;
+      sum += light({{r * std::cos(turn), y, r * std::sin(turn)}}) * y;
+    }
+  return sum * (2.0f * std::numbers::pi_v<float> / (kRings * kAround));
+}
+
+// Rays that hit sky or sun and the means that light a floor carry the same energy.
+TEST(Studio, a_floor_receives_the_light_that_sky_and_sun_show) {
+  const Studio studio(small_scene(RenderStyle::kWater));
+  const Vec3f sky = on_the_floor([&](const Vec3f& d) { return studio.sky(d); });
+  const Vec3f sun = on_the_floor([&](const Vec3f& d) { return studio.sun_disc(d); });
+  for (int c = 0; c < 3; ++c) {
+    EXPECT_NEAR(sky[c] / (std::numbers::pi_v<float> * studio.skylight()[c]), 1.0f, 0.02f);
+    EXPECT_NEAR(sun[c] / (studio.sunlight()[c] * studio.sun_direction()[1]), 1.0f, 0.02f);
+    EXPECT_NEAR(studio.daylight()[c], (sky[c] + sun[c]) / std::numbers::pi_v<float>, 0.03f);
+  }
+}
+
+TEST(Studio, the_display_keeps_the_order_of_light) {
+  float last = 0.0f;
+  EXPECT_EQ(to_display({}).red, 0.0f);
+  for (float light = 0.001f; light < 1e4f; light *= 1.1f) {
+    const float shown = to_display({{light, light, light}}).green;
+    EXPECT_GE(shown, last);
+    EXPECT_LE(shown, 1.0f);
+    last = shown;
+  }
+  EXPECT_NEAR(last, 1.0f, 1e-6f);
+}
+
+// Seen from straight above: the shadow lies where the line from the sun through the ball meets the floor.
+TEST(Renderer, a_shadow_lies_opposite_the_sun) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  Scene scene = small_scene(RenderStyle::kWater);
+  const Vec3d ball = vec(4, 2, 4);
+  scene.solids.push_back(solid(sphere(ball, 1.0)));
+  scene.render.eye = vec(4, 30, 4.001);
+  scene.render.target = vec(4, 0, 4);
+  const Studio studio(scene);
+  const Camera camera(scene);
+  Image image = Renderer::create(scene, 1)->draw(0.0, SurfaceMesh{});
+  const auto floor_at = [&](const Vec3f& along) {
+    const Vec3f point = Vec3f::from(ball) + along * (static_cast<float>(ball[1]) / std::abs(along[1]));
+    float x = 0.0f, y = 0.0f, depth = 0.0f;
+    camera.project(point, x, y, depth);
+    return image.at(static_cast<int>(x), static_cast<int>(y)).green;
+  };
+  const Vec3f sun = studio.sun_direction();
+  EXPECT_LT(floor_at(-sun), 0.75f * floor_at({{sun[0], -sun[1], sun[2]}}));
+}
+
+TEST(Renderer, every_pixel_of_an_empty_scene_is_a_number_from_0_to_1) {
+  if (!can_trace_rays()) GTEST_SKIP() << "built without Embree";
+  Scene scene = small_scene(RenderStyle::kWater);
+  for (const Vec3d& target : {vec(4, 4, 4), vec(0, 30, 0), vec(4, 0, 20)}) {  // sky with the sun, and floor up close
+    scene.render.eye = vec(4, 4, 20.001);
+    scene.render.target = target;
+    for (const Rgb& pixel : Renderer::create(scene, 1)->draw(0.0, SurfaceMesh{}).pixels)
+      for (const float level : {pixel.red, pixel.green, pixel.blue}) EXPECT_TRUE(level >= 0.0f && level <= 1.0f);
   }
 }
 
