@@ -154,6 +154,7 @@ std::vector<Rgb> particle_colors(const Scene& scene, const ColorScale& scale, co
 namespace {
 
 constexpr Rgb kShallowWater{0.31f, 0.765f, 0.863f}, kDeepWater{0.039f, 0.263f, 0.471f}, kRimLight{0.86f, 0.96f, 0.98f};
+constexpr Rgb kFoamLight{0.93f, 0.97f, 1.0f};
 constexpr float kDeepTone = 0.7f;                      // of a liquid's own colour where it is deep
 constexpr float kLeastFoam = 0.35f, kMostFoam = 0.7f;  // white share of the particles around; of the colour
 constexpr float kLeastDye = 0.03f, kMostDye = 0.3f;    // distance of a colour from the plain liquid's
@@ -199,7 +200,7 @@ Rgb LiquidTints::color(const std::array<float, 3>& tint, float depth, float rim)
     // Colours from blue to white say how much is foam. Single white particles are not, and deep inside none is.
     const float white = std::clamp(std::min(own.red, own.green) / kColumnFoam, 0.0f, 1.0f);
     const float foam = std::clamp((white - kLeastFoam) / (1.0f - kLeastFoam), 0.0f, 1.0f);
-    body = mix_colors(water, kRimLight, kMostFoam * foam * (1.0f - depth) * (1.0f - depth));
+    body = mix_colors(water, kFoamLight, kMostFoam * foam * (1.0f - depth) * (1.0f - depth));
     // Other colours are somebody's own.
     body = mix_colors(body, own, std::clamp(std::abs(own.red - own.green) / kMostDye, 0.0f, 1.0f));
   }

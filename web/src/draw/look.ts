@@ -71,6 +71,7 @@ export interface Palette {
   frame: number[];
   shallow: number[];
   deep: number[];
+  rim: number[]; // of water, where it meets the air
   wall: number[];
   ball: number[];
   ink: number[];
@@ -80,10 +81,10 @@ const hex = (text: string) => [1, 3, 5].map((at) => parseInt(text.slice(at, at +
 
 export const kNight: Palette = {
   page: hex("#071119"), air_top: hex("#0d1d29"), air_bottom: hex("#112635"), frame: hex("#2a4557"),
-  shallow: hex("#4fc3dc"), deep: hex("#0a4378"), wall: hex("#5b7383"), ball: hex("#ee6a55"), ink: hex("#e8f4fa"),
+  shallow: hex("#4fc3dc"), deep: hex("#0a4378"), rim: hex("#dbf5fa"), wall: hex("#5b7383"), ball: hex("#ee6a55"), ink: hex("#e8f4fa"),
 };
 
 export const kDay: Palette = {
   page: hex("#e9f0f4"), air_top: hex("#fbfdfe"), air_bottom: hex("#eef5f8"), frame: hex("#a9bfcc"),
-  shallow: hex("#4ab9d6"), deep: hex("#0b4f86"), wall: hex("#7d919e"), ball: hex("#e35d48"), ink: hex("#102a3a"),
+  shallow: hex("#4ab9d6"), deep: hex("#0b4f86"), rim: hex("#1f86b2"), wall: hex("#7d919e"), ball: hex("#e35d48"), ink: hex("#102a3a"),
 };

@@ -178,12 +178,11 @@ in vec2 uv;
 out vec4 color;
 uniform sampler2D depths;
 uniform vec4 to_clip;
-uniform vec3 shallow, deep;
+uniform vec3 shallow, deep, rim_color;
 uniform float rim_width;    // pixels
 uniform float least_slope;  // of the level, to a pixel
 ${kLevel}
 ${kTintColor}
-const vec3 kRim = vec3(0.86, 0.96, 0.98);
 
 vec3 body(vec3 tint, float depth) {
   if (tint_mode == ${Tint.Value}) return color_of_tint(tint, shallow, 1.0);
@@ -191,7 +190,7 @@ vec3 body(vec3 tint, float depth) {
   if (tint_mode == ${Tint.Own}) return mix(water, tint * mix(1.0, 0.7, depth), clamp((distance(tint, plain) - 0.03) / 0.27, 0.0, 1.0));
   if (tint_mode != ${Tint.Whitened}) return water;
   float white = clamp(min(tint.r, tint.g) / 0.8, 0.0, 1.0);
-  return mix(water, kRim, 0.7 * clamp((white - 0.35) / 0.65, 0.0, 1.0) * (1.0 - depth) * (1.0 - depth));
+  return mix(water, kFoam, 0.7 * clamp((white - 0.35) / 0.65, 0.0, 1.0) * (1.0 - depth) * (1.0 - depth));
 }
 
 void main() {
@@ -213,7 +212,7 @@ void main() {
   float depth = ${glsl(kNearDepth)} * smoothstep(0.5, 1.0, share.x) + ${glsl(1 - kNearDepth)} * smoothstep(0.3, 1.0, share.y);
   vec4 sum = texture(tints, on_grid(place));
   vec3 lit = body(sum.rgb / max(sum.a, 1e-12), depth);
-  if (tint_mode != ${Tint.Value}) lit = mix(lit, kRim, rim);
+  if (tint_mode != ${Tint.Value}) lit = mix(lit, rim_color, rim);
   color = vec4(lit * cover, cover);
 }`;
 
@@ -294,7 +293,7 @@ export class WaterPainter2D {
     gl.blendFunc(gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
     this.set_level(this.shade.use(), water).texture("map", 3, water.map).texture("depths", 4, this.maps[0].texture);
     this.shade.set("to_clip", ...water.camera.to_clip).set("shallow", ...water.palette.shallow).set("deep", ...water.palette.deep);
-    this.shade.integer("tint_mode", water.tint).set("plain", ...water.plain).set("rim_width", kRimPixels * pixels);
+    this.shade.integer("tint_mode", water.tint).set("plain", ...water.plain).set("rim_width", kRimPixels * pixels).set("rim_color", ...water.palette.rim);
     this.shade.set("least_slope", 0.3 / (water.camera.scale * pixels * this.unit_of(water)));
     draw_whole_screen(gl);
   }
