@@ -88,7 +88,7 @@ async function start(): Promise<void> {
   session.on("frame", (frame) => {
     if (!session.opened) return;
     painter.take_frame(frame);
-    if (!wait.hidden && session.solids.length === 1) app.notify("Press anywhere: the ball comes to the pointer. More tools are at the side.");
+    if (!wait.hidden && session.solids.length === 1) app.notify("Press anywhere: the ball comes to the pointer. The other tools pour, drain and build.");
     wait.hidden = true;
     dirty = true;
   });

@@ -19,6 +19,7 @@ uniform sampler2D sheet;
 void main() { color = texture(sheet, vec2(uv.x, 1.0 - uv.y)); }`;
 
 const kApart = 56; // CSS pixels between numbers, at least
+const kCrowded = 24; // between those of two axes
 
 /** 1, 2 or 5 times a power of ten: the smallest that is not below `least`. */
 export function tick_step(least: number): number {
@@ -64,6 +65,7 @@ export class AxisPainter {
     context.scale(pixels, pixels);
     context.font = "11px ui-sans-serif, system-ui, sans-serif";
     context.textBaseline = "middle";
+    const written: [number, number][] = []; // where numbers stand: two axes share a corner
     for (const { from, to, length, away } of axes) {
       const [dx, dy] = [to[0] - from[0], to[1] - from[1]];
       const step = tick_step((kApart * length) / Math.max(Math.hypot(dx, dy), 1));
@@ -80,8 +82,11 @@ export class AxisPainter {
         const [x, y] = [from[0] + share * dx, from[1] + share * dy];
         context.moveTo(x, y);
         context.lineTo(x + 5 * away[0], y + 5 * away[1]);
+        const place: [number, number] = [x + 9 * away[0], y + (Math.abs(away[0]) > 0.4 ? 9 : 13) * away[1]];
+        if (written.some((other) => Math.hypot(other[0] - place[0], other[1] - place[1]) < kCrowded)) continue;
         const text = (number * step).toFixed(digits);
-        context.fillText(number === last ? `${text} m` : text, x + 9 * away[0], y + (Math.abs(away[0]) > 0.4 ? 9 : 13) * away[1]);
+        context.fillText(number === last ? `${text} m` : text, ...place);
+        written.push(place);
       }
       context.stroke();
     }

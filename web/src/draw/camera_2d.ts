@@ -3,7 +3,7 @@
 export class Camera2D {
   middle = [0.5, 0.5];
   zoom = 1; // 1: the whole domain, with a margin
-  margin = 24; // CSS pixels beside the domain, at most
+  least_margin = 0; // CSS pixels beside the domain, on a small screen too
   private size = [1, 1];
   private screen = [1, 1]; // CSS pixels
 
@@ -19,7 +19,7 @@ export class Camera2D {
 
   /** The part of the screen for a domain: CSS pixels without the margins. */
   private get room(): [number, number] {
-    const margin = Math.min(this.margin, (this.margin / 600) * Math.min(this.screen[0]!, this.screen[1]!));
+    const margin = Math.max(Math.min(24, 0.04 * Math.min(this.screen[0]!, this.screen[1]!)), this.least_margin);
     return [this.screen[0]! - 2 * margin, this.screen[1]! - 2 * margin];
   }
 

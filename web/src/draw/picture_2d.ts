@@ -84,7 +84,7 @@ export class Picture2D extends Picture {
   draw(look: Look, sight: Sight): void {
     const { gl } = this;
     const { width, height, pixels, palette } = sight;
-    this.camera.margin = look.axes ? 40 : 24;
+    this.camera.least_margin = look.axes ? 36 : 0; // for the numbers
     this.camera.resize(width, height);
     const water = this.water_of(look, sight);
     const is_water = look.particles && !this.scene.smoke && look.style === "water" && this.particles.count > 0;

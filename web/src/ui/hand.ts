@@ -2,6 +2,7 @@
 
 import type { App } from "../app";
 import type { Do, Solid } from "../core/messages";
+import type { Session } from "../core/session";
 import { keep_source } from "./sources";
 import { set_gravity, tilt_towards } from "./tilt";
 
@@ -75,7 +76,7 @@ export class Hand {
     }
     const finger = this.fingers.get(event.pointerId)!;
     const near = this.app.tool === "hand" ? this.solid_at(finger) : null;
-    this.solid = near ?? (this.app.tool === "hand" ? this.only_ball() : null);
+    this.solid = near ?? (this.app.tool === "hand" ? only_ball(this.app.session) : null);
     if (this.is_deep && this.app.tool === "hand" && !this.solid) {
       this.does = "orbit";
       return;
@@ -193,13 +194,6 @@ export class Hand {
     return best;
   }
 
-  /** The only solid of a 2D scene, if it is a ball: it follows a press anywhere, as in Müller's page. */
-  private only_ball(): Solid | null {
-    const { session } = this.app;
-    const [ball, ...others] = session.solids.filter(({ drawn, number }) => !drawn && session.frame?.poses[number - 1]?.there !== false);
-    return ball && !others.length && !this.is_deep && is_round(ball) ? ball : null;
-  }
-
   /** Once per frame of the screen: the tool's action at the hand's current place. */
   act(): void {
     if (this.does !== "tool" || !this.last) return;
@@ -300,3 +294,9 @@ function reaches_of({ middle, position }: Solid): number[] {
 const reach_of = (solid: Solid) => reaches_of(solid).reduce((most, reach) => Math.max(most, reach), 0);
 
 const is_round = (solid: Solid) => Math.min(...reaches_of(solid)) > 0.9 * reach_of(solid);
+
+/** The only solid of a 2D scene, if it is a ball: it follows a press anywhere, as in Müller's page. */
+export function only_ball({ opened, solids, frame }: Session): Solid | null {
+  const [ball, ...others] = solids.filter(({ drawn, number }) => !drawn && frame?.poses[number - 1]?.there !== false);
+  return ball && !others.length && opened?.dimension === 2 && is_round(ball) ? ball : null;
+}

@@ -4,6 +4,7 @@ import type { App, Tool } from "../app";
 import type { Opened } from "../core/messages";
 import { check_box, h, icon_button, type IconName, slider } from "./dom";
 import { smoke_options } from "./smoke_options";
+import { only_ball } from "./hand";
 import { swatches } from "./swatches";
 import { follow_device, set_gravity } from "./tilt";
 
@@ -16,7 +17,7 @@ interface ToolInfo {
 }
 
 export const kTools: ToolInfo[] = [
-  { tool: "hand", icon: "hand", name: "Hand", hint: "drag a solid; elsewhere push the water (2D) or turn the view (3D)" },
+  { tool: "hand", icon: "hand", name: "Hand", hint: "drag a solid; elsewhere push the fluid, or turn the view in 3D" },
   { tool: "push", icon: "push", name: "Push", hint: "push and stir the fluid" },
   { tool: "pour", icon: "pour", name: "Pour", hint: "add fluid" },
   { tool: "drain", icon: "drain", name: "Drain", hint: "remove liquid", needs: (scene) => !scene.smoke },
@@ -69,7 +70,8 @@ export function tool_options(app: App): HTMLElement {
   app.watch(() => {
     const sized = ["push", "pour", "drain", "wall", "erase"].includes(app.tool);
     const info = kTools.find(({ tool }) => tool === app.tool)!;
-    hint.textContent = info.hint[0]!.toUpperCase() + info.hint.slice(1);
+    const text = app.tool === "hand" && only_ball(app.session) ? "press anywhere: the ball comes to the pointer" : info.hint;
+    hint.textContent = text[0]!.toUpperCase() + text.slice(1);
     size.element.hidden = !sized;
     size.set(app.radius);
     for (const poured of [stays.element, colors, ...smoke]) poured.hidden = app.tool !== "pour";

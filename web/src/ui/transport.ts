@@ -51,14 +51,14 @@ function numbers(app: App): HTMLElement {
   const entries: Entry[] = [
     { name: "time", hint: "simulated time", text: () => `${(session.frame?.time ?? stats()?.time ?? 0).toFixed(2)} s` },
     { name: "frame", hint: "frames of the scene so far", text: () => String(session.frame?.frame ?? 0) },
-    { name: "step", hint: "wall time of a step", text: () => (stats()?.time_per_step ? `${short(1000 * stats()!.time_per_step!)} ms` : "–") },
-    { name: "pace", hint: "simulated seconds per second", text: () => (session.state.playing ? `${short(session.state.pace, 2)} ×` : "paused") },
     { name: "fps", hint: "pictures per second", text: () => (session.state.playing ? String(Math.round(app.pictures_per_second)) : "–") },
-    { name: "iterations", hint: "iterations of the pressure solver per step", text: () => short(stats()?.pressure_iterations) },
-    { name: "residual", hint: "relative residual of the pressure solver", text: () => short(stats()?.pressure_residual, 2) },
+    { name: "pace", hint: "simulated seconds per second", text: () => (session.state.playing ? `${short(session.state.pace, 2)} ×` : "paused") },
+    { name: "step", hint: "wall time of a step", text: () => (stats()?.time_per_step ? `${short(1000 * stats()!.time_per_step!)} ms` : "–") },
     { name: "particles", hint: "particles of liquid", text: () => short(session.frame?.arrays.get("particles.position")?.count ?? stats()?.particles ?? session.opened?.particles, 9) },
     { name: "cell", hint: "edge of a cell", text: () => length_text(session.opened?.cell_size) },
     { name: "flip", hint: "share of FLIP in the blend with PIC", text: () => (session.key("solver.transfer")?.value === "flip" ? short(session.number("solver.flip", 0), 2) : String(session.key("solver.transfer")?.value ?? "–")) },
+    { name: "iterations", hint: "iterations of the pressure solver per step", text: () => short(stats()?.pressure_iterations) },
+    { name: "residual", hint: "relative residual of the pressure solver", text: () => short(stats()?.pressure_residual, 2) },
   ];
   const values = entries.map(() => h("dd"));
   const list = h("dl", { class: "numbers" }, ...entries.map((entry, index) =>
